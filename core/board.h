@@ -1,0 +1,116 @@
+// The geometry of one board: adjacency, jumps, connectivity, symmetries.
+//
+// A Board is a const table object of about 8 KiB, made once and passed by reference; all its functions are pure and
+// safe to call from any number of threads. It knows nothing of sides, pieces or rules.
+#pragma once
+
+#include <array>
+#include <boost/container/static_vector.hpp>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "core/error.h"
+#include "core/square_set.h"
+
+namespace uisge {
+
+inline constexpr int kMinSide = 2;
+inline constexpr int kMaxSide = 9;
+inline constexpr int kMaxSquares = 64;
+
+// Files by ranks, both 2..9, at most 64 squares. Only parse_board_size and kRealBoard make one from outside.
+struct BoardSize {
+  int files = 7;
+  int ranks = 6;
+  constexpr int squares() const { return files * ranks; }
+  constexpr auto operator<=>(const BoardSize&) const = default;
+};
+
+inline constexpr BoardSize kRealBoard{7, 6};
+
+Result<BoardSize> parse_board_size(std::string_view text);                  // "7x6"
+Result<BoardSize> make_board_size(std::int64_t files, std::int64_t ranks);  // the range check alone
+std::string to_string(BoardSize size);                                      // "7x6"
+
+// A symmetry of the board: transpose first (square boards only), then mirror files, then mirror ranks.
+class Symmetry {
+ public:
+  constexpr Symmetry() = default;
+  explicit constexpr Symmetry(int index) : index_(static_cast<std::uint8_t>(index)) {}
+  constexpr int index() const { return index_; }
+  constexpr bool is_identity() const { return index_ == 0; }
+  constexpr bool mirrors_files() const { return (index_ & 1) != 0; }
+  constexpr bool mirrors_ranks() const { return (index_ & 2) != 0; }
+  constexpr bool transposes() const { return (index_ & 4) != 0; }
+  constexpr auto operator<=>(const Symmetry&) const = default;
+
+ private:
+  std::uint8_t index_ = 0;
+};
+inline constexpr int kMaxSymmetries = 8;
+
+class Board {
+ public:
+  // A jump lands on `to` over the adjacent square `over`.
+  struct Jump {
+    Square over;
+    Square to;
+  };
+
+  explicit Board(BoardSize size);
+
+  BoardSize size() const { return size_; }
+  int files() const { return size_.files; }
+  int ranks() const { return size_.ranks; }
+  int squares() const { return size_.squares(); }
+  SquareSet all_bb() const { return all_bb_; }
+
+  Square square(int file, int rank) const { return Square(rank * size_.files + file); }
+  int file(Square square) const { return square.index() % size_.files; }
+  int rank(Square square) const { return square.index() / size_.files; }
+  std::string name(Square square) const;  // "d2"
+
+  // The up to four orthogonal, and the up to eight adjacent squares.
+  SquareSet orthogonal_bb(Square square) const { return orthogonal_bb_[index(square)]; }
+  SquareSet adjacent_bb(Square square) const { return adjacent_bb_[index(square)]; }
+  std::span<const Jump> orthogonal_jumps(Square square) const { return span(orthogonal_jumps_[index(square)]); }
+  std::span<const Jump> diagonal_jumps(Square square) const { return span(diagonal_jumps_[index(square)]); }
+
+  // The set grown by one orthogonal step in every direction, itself included.
+  SquareSet grown_bb(SquareSet set_bb) const {
+    const std::uint64_t x = set_bb.bits();
+    const std::uint64_t east = (x & ~last_file_bb_.bits()) << 1;
+    const std::uint64_t west = (x & ~first_file_bb_.bits()) >> 1;
+    return SquareSet(x | east | west | x << size_.files | x >> size_.files) & all_bb_;
+  }
+  // Whether the members form one orthogonally connected group; the empty set does. At most `size` flood steps.
+  bool connected(SquareSet set_bb) const;
+
+  // 4 for a rectangle, 8 for a square board; symmetry 0 is the identity.
+  int symmetry_count() const { return size_.files == size_.ranks ? 8 : 4; }
+  Square image(Symmetry symmetry, Square square) const {
+    return images_[static_cast<std::size_t>(symmetry.index())][index(square)];
+  }
+  SquareSet image(Symmetry symmetry, SquareSet set_bb) const;
+  Symmetry inverse(Symmetry symmetry) const;
+
+ private:
+  // At most four directions of a kind, so a fixed-size vector.
+  using Jumps = boost::container::static_vector<Jump, 4>;
+  static std::size_t index(Square square) { return static_cast<std::size_t>(square.index()); }
+  static std::span<const Jump> span(const Jumps& jumps) { return {jumps.data(), jumps.size()}; }
+
+  BoardSize size_;
+  SquareSet all_bb_;
+  SquareSet first_file_bb_;
+  SquareSet last_file_bb_;
+  std::array<SquareSet, kMaxSquares> orthogonal_bb_{};
+  std::array<SquareSet, kMaxSquares> adjacent_bb_{};
+  std::array<Jumps, kMaxSquares> orthogonal_jumps_;
+  std::array<Jumps, kMaxSquares> diagonal_jumps_;
+  std::array<std::array<Square, kMaxSquares>, kMaxSymmetries> images_{};
+};
+
+}  // namespace uisge

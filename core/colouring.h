@@ -1,0 +1,94 @@
+// Colourings of a placement and the index of a position within it.
+//
+// A placement of 2n squares has its pieces numbered in ascending order of squares. A colouring is the set of the n
+// piece numbers that are the mover's, a 2n-bit mask; its rank is its place among all such masks in ascending order.
+// Within a colouring the crowns of either side are an n-bit number, bit k standing for that side's k-th piece:
+//
+//   block  = row per state of the opponent's crowns, in the row a bit per state of the mover's crowns
+//   index of a position in its block      = opponent_crowns * 2^n + mover_crowns
+//   index of a position in its placement  = colouring rank * 4^n + index in the block
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cassert>
+#include <cstdint>
+#include <vector>
+
+#include "core/rules.h"
+#include "core/square_set.h"
+
+namespace uisge {
+
+// A set of piece numbers of a placement (or of one side).
+using PieceMask = std::uint16_t;
+using ColouringRank = std::uint16_t;
+
+constexpr int binomial(int n, int k) {
+  std::int64_t result = 1;
+  for (int i = 1; i <= k; ++i) result = result * (n - k + i) / i;
+  return static_cast<int>(result);
+}
+
+constexpr int colouring_count(int pieces) {
+  return binomial(2 * pieces, pieces);
+}  // 2, 6, 20, 70, 252, 924
+constexpr int crown_states(int pieces) {
+  return 1 << pieces;
+}  // of one side
+constexpr int positions_per_block(int pieces) {
+  return 1 << (2 * pieces);
+}
+constexpr std::int64_t positions_per_placement(int pieces) {
+  return std::int64_t{colouring_count(pieces)} * positions_per_block(pieces);
+}
+
+// Rank and unrank by table, for one piece count. Const after construction, 8 KiB at most.
+class Colourings {
+ public:
+  explicit Colourings(int pieces) : pieces_(pieces), rank_(std::size_t{1} << (2 * pieces), kNoRank) {
+    for (unsigned mask = 0; mask < rank_.size(); ++mask) {
+      if (std::popcount(mask) != pieces) continue;
+      rank_[mask] = static_cast<ColouringRank>(mask_.size());
+      mask_.push_back(static_cast<PieceMask>(mask));
+    }
+    assert(count() == colouring_count(pieces));
+  }
+
+  int pieces() const { return pieces_; }
+  int count() const { return static_cast<int>(mask_.size()); }
+  // REQUIRES: exactly `pieces` bits among the lowest 2 * pieces.
+  ColouringRank rank(PieceMask mover) const { return rank_[mover]; }
+  PieceMask mask(ColouringRank rank) const { return mask_[rank]; }
+  PieceMask all() const { return static_cast<PieceMask>(rank_.size() - 1); }
+
+ private:
+  static constexpr ColouringRank kNoRank = 0xFFFF;
+  int pieces_;
+  std::vector<ColouringRank> rank_;
+  std::vector<PieceMask> mask_;
+};
+
+// The members of `subset` among the squares of `set_bb`, as a mask of their places in ascending order (a bit-extract
+// instruction where there is one). REQUIRES: subset within set_bb, set_bb has at most 16 squares.
+constexpr PieceMask extract(SquareSet subset_bb, SquareSet set_bb) {
+  unsigned mask = 0;
+  unsigned bit = 1;
+  for (const Square square : set_bb) {
+    if (subset_bb.contains(square)) mask |= bit;
+    bit <<= 1;
+  }
+  return static_cast<PieceMask>(mask);
+}
+
+// The inverse: the squares of `set_bb` at the places of `mask`.
+constexpr SquareSet deposit(PieceMask mask, SquareSet set_bb) {
+  SquareSet subset_bb;
+  for (const Square square : set_bb) {
+    if ((mask & 1) != 0) subset_bb |= SquareSet(square);
+    mask = static_cast<PieceMask>(mask >> 1);
+  }
+  return subset_bb;
+}
+
+}  // namespace uisge

@@ -1,0 +1,51 @@
+// Legal moves, one position at a time: for playing, printing, perft, search and verification.
+//
+// The engine does not use this: it moves whole blocks with the transitions of a placement (core/transitions.h). Tests
+// hold the two against each other and both against the oracle.
+#pragma once
+
+#include <boost/container/static_vector.hpp>
+#include <compare>
+#include <string>
+#include <string_view>
+
+#include "core/outcome.h"
+#include "core/position.h"
+
+namespace uisge {
+
+// From and to; a jump moves two squares and a step one, so nothing else is needed. A pass has from == to.
+struct Move {
+  Square from;
+  Square to;
+  constexpr bool is_pass() const { return from == to; }
+  static constexpr Move pass() { return {}; }
+  constexpr auto operator<=>(const Move&) const = default;
+};
+
+// Six pieces with at most eight steps, four orthogonal and four diagonal jumps each.
+inline constexpr int kMaxMoves = kMaxPieces * 16;
+using MoveList = boost::container::static_vector<Move, kMaxMoves>;
+
+// Jumps and steps of the mover in ascending (from, to) order, never a pass. Empty when the mover is stuck. A position
+// that is over has none. About 0.1 us a position.
+MoveList legal_moves(const Board& board, RuleSet rules, const Position& position);
+
+// What the player may play: legal_moves, or the one pass of a stuck side under `passes`. Empty when the game is over.
+MoveList playable_moves(const Board& board, RuleSet rules, const Position& position);
+
+// The position after a playable move, seen from the other side. REQUIRES: the move is playable.
+Position play(const Board& board, const Position& position, Move move);
+
+// Whether the game has ended, and for whom: distance 0 labels, and the dead draws (stuck under `draws`, both stuck
+// under `passes`). Not ended: not_over.
+enum class GameEnd : std::uint8_t { kNotOver, kMoverCompleted, kOpponentCompleted, kMoverStuck, kBothStuck };
+GameEnd game_end(const Board& board, RuleSet rules, const Position& position);
+// REQUIRES: end != kNotOver.
+Outcome outcome_of(GameEnd end, StuckRule stuck);
+
+std::string to_text(const Board& board, Move move);  // "d2d4" or "pass"
+// The playable move with that text, or an error that says what is wrong with it.
+Result<Move> parse_move(const Board& board, RuleSet rules, const Position& position, std::string_view text);
+
+}  // namespace uisge

@@ -1,0 +1,22 @@
+// The FEN-like text of a position: ranks from the top, `w W b B`, digits for empty squares, a space, the side to move.
+//
+// Two gates: parse_setup checks the shape of the text and names the place of a mistake; Position::from_setup checks
+// the position. parse_position is both. The text fixes the board: its ranks are counted and its top rank measured.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/position.h"
+
+namespace uisge {
+
+Result<Setup> parse_setup(std::string_view text);
+Result<Position> parse_position(std::string_view text);
+
+std::string to_text(const Board& board, const Position& position);
+
+// A drawing as in docs/rules.md: one line a rank, the files below, no trailing spaces, ends in a newline.
+std::string draw(const Board& board, const Position& position);
+
+}  // namespace uisge

@@ -1,0 +1,41 @@
+// Values and distances, always from the side to move. See docs/rules.md.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <string_view>
+
+namespace uisge {
+
+enum class Outcome : std::uint8_t { kDraw = 0, kWin = 1, kLoss = 2 };
+
+constexpr std::string_view to_string(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::kWin: return "win";
+    case Outcome::kLoss: return "loss";
+    case Outcome::kDraw: break;
+  }
+  return "draw";
+}
+
+// What the side to move gets by a move after which the other side gets `outcome`.
+constexpr Outcome opposite(Outcome outcome) {
+  if (outcome == Outcome::kWin) return Outcome::kLoss;
+  if (outcome == Outcome::kLoss) return Outcome::kWin;
+  return Outcome::kDraw;
+}
+
+// Plies until the game ends. Distances pass 255 already for four pieces a side on 7x6.
+using Plies = std::uint16_t;
+
+// The longest distance the format and the engine allow for; a solve that would pass it stops with an error.
+inline constexpr Plies kMaxPlies = 32'000;
+
+// Outcome and exact distance of one position; a draw has distance 0 here and `null` in JSON.
+struct Label {
+  Outcome outcome = Outcome::kDraw;
+  Plies distance = 0;
+  constexpr auto operator<=>(const Label&) const = default;
+};
+
+}  // namespace uisge

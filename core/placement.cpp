@@ -1,0 +1,74 @@
+#include "core/placement.h"
+
+#include <array>
+#include <tuple>
+
+namespace uisge {
+
+namespace {
+
+std::tuple<int, int, std::uint64_t> weight(const Board& board, SquareSet occupied_bb) {
+  int ranks = 0;
+  int files = 0;
+  for (const Square square : occupied_bb) {
+    ranks += board.rank(square);
+    files += board.file(square);
+  }
+  return {ranks, files, occupied_bb.bits()};
+}
+
+}  // namespace
+
+CanonicalPlacement canonical_placement(const Board& board, SquareSet occupied_bb) {
+  CanonicalPlacement best{occupied_bb, Symmetry()};
+  auto best_weight = weight(board, occupied_bb);
+  for (int s = 1; s < board.symmetry_count(); ++s) {
+    const SquareSet image_bb = board.image(Symmetry(s), occupied_bb);
+    const auto image_weight = weight(board, image_bb);
+    if (image_weight < best_weight) {
+      best = {image_bb, Symmetry(s)};
+      best_weight = image_weight;
+    }
+  }
+  return best;
+}
+
+boost::container::static_vector<Symmetry, kMaxSymmetries> stabiliser(const Board& board, SquareSet occupied_bb) {
+  boost::container::static_vector<Symmetry, kMaxSymmetries> result;
+  for (int s = 0; s < board.symmetry_count(); ++s) {
+    if (board.image(Symmetry(s), occupied_bb) == occupied_bb) result.push_back(Symmetry(s));
+  }
+  return result;
+}
+
+PlacementMoves placement_moves(const Board& board, bool diagonal_jumps, SquareSet occupied_bb) {
+  PlacementMoves moves;
+  for (const Square from : occupied_bb) {
+    std::array<MoveKind, kMaxSquares> kinds{};
+    SquareSet targets_bb = board.adjacent_bb(from) - occupied_bb;
+    for (const Square to : targets_bb) kinds[static_cast<std::size_t>(to.index())] = MoveKind::kStep;
+    const auto add_jumps = [&](std::span<const Board::Jump> jumps, MoveKind kind) {
+      for (const Board::Jump jump : jumps) {
+        if (!occupied_bb.contains(jump.over) || occupied_bb.contains(jump.to)) continue;
+        targets_bb |= SquareSet(jump.to);
+        kinds[static_cast<std::size_t>(jump.to.index())] = kind;
+      }
+    };
+    add_jumps(board.orthogonal_jumps(from), MoveKind::kJump);
+    if (diagonal_jumps) add_jumps(board.diagonal_jumps(from), MoveKind::kDiagonalJump);
+    const SquareSet rest_bb = occupied_bb.without(from);
+    for (const Square to : targets_bb) {
+      if (!board.connected(rest_bb.with(to))) continue;
+      moves.push_back({from, to, kinds[static_cast<std::size_t>(to.index())]});
+    }
+  }
+  return moves;
+}
+
+void grow_placement(const Board& board, SquareSet occupied_bb, std::vector<SquareSet>& grown) {
+  for (const Square square : board.grown_bb(occupied_bb) - occupied_bb) {
+    grown.push_back(canonical_placement(board, occupied_bb.with(square)).occupied_bb);
+  }
+}
+
+}  // namespace uisge

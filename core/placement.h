@@ -1,0 +1,52 @@
+// Placements: the set of occupied squares of a position, up to symmetry.
+//
+// Everything the engine tabulates belongs to a placement: whether a move is legal depends on colours and crowns only
+// through "the moving piece is mine" and "it is a crown". A placement is represented by its canonical image; the
+// table of all of them (solver/placement_table.h) and the database keep them in ascending order of their bits.
+#pragma once
+
+#include <boost/container/static_vector.hpp>
+#include <cstdint>
+#include <vector>
+
+#include "core/board.h"
+#include "core/rules.h"
+
+namespace uisge {
+
+// The image of a set of squares under `symmetry` that represents its orbit.
+struct CanonicalPlacement {
+  SquareSet occupied_bb;
+  Symmetry symmetry;  // takes the set that was asked about to occupied_bb
+};
+
+// The canonical image has the least (sum of ranks, sum of files, bits). The sums move by at most two with a move, so
+// almost every move leads from one canonical set to another without a symmetry (bench/ has the share), where the
+// least bits alone would flip the board about three times in four. Of several symmetries the lowest index is taken.
+CanonicalPlacement canonical_placement(const Board& board, SquareSet occupied_bb);
+
+// The symmetries that map the set onto itself, the identity first: the stabiliser.
+boost::container::static_vector<Symmetry, kMaxSymmetries> stabiliser(const Board& board, SquareSet occupied_bb);
+
+enum class MoveKind : std::uint8_t {
+  kJump = 0,         // any piece; turns over
+  kStep = 1,         // a crown; stays a crown
+  kDiagonalJump = 2  // a crown; becomes a blank
+};
+
+// One move of one piece, legal whenever the piece is the mover's (and a crown, for kStep and kDiagonalJump).
+struct PlacementMove {
+  Square from;
+  Square to;
+  MoveKind kind;
+};
+
+// All of them in ascending (from, to) order, at most 16 a piece. Every one can be taken back by the same kind of
+// move: the graph of placements is symmetric.
+using PlacementMoves = boost::container::static_vector<PlacementMove, 2 * kMaxPieces * 16>;
+PlacementMoves placement_moves(const Board& board, bool diagonal_jumps, SquareSet occupied_bb);
+
+// The canonical sets of one square more that a canonical connected set can grow into; appended, with repetitions.
+void grow_placement(const Board& board, SquareSet occupied_bb, std::vector<SquareSet>& grown);
+
+}  // namespace uisge

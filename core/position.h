@@ -1,0 +1,74 @@
+// Positions: an unchecked Setup, and a Position that has passed every check.
+//
+// A Position is seen from the side to move ("the mover"): values depend only on the mover's squares, the opponent's
+// squares and which pieces are crowns. The colour of the mover is kept for text only and is no part of equality
+// under symmetry (`canonical`). Both types are small values; all functions are pure.
+#pragma once
+
+#include <compare>
+
+#include "core/board.h"
+#include "core/error.h"
+#include "core/rules.h"
+#include "core/square_set.h"
+
+namespace uisge {
+
+enum class Side : std::uint8_t { kWhite, kBlack };
+
+constexpr Side other(Side side) {
+  return side == Side::kWhite ? Side::kBlack : Side::kWhite;
+}
+
+// What a text or a caller claims, nothing of it checked yet but that the squares are on the board.
+struct Setup {
+  BoardSize size;
+  SquareSet white_bb;
+  SquareSet black_bb;
+  SquareSet crowns_bb;  // of both colours
+  Side side_to_move = Side::kWhite;
+};
+
+class Position {
+ public:
+  // Checks everything docs/rules.md asks of a valid position and says which demand is not met. A position in which
+  // one side is all crowns is valid (the game is over), one in which both are is not.
+  static Result<Position> from_setup(const Board& board, const Setup& setup);
+
+  // For callers that keep the invariants themselves (move generation, the database's unranking).
+  // REQUIRES: disjoint, equal non-zero counts, crowns within the pieces, connected, not both sides all crowns.
+  static Position unchecked(BoardSize size, SquareSet mover_bb, SquareSet opponent_bb, SquareSet crowns_bb, Side side);
+
+  BoardSize size() const { return size_; }
+  int pieces() const { return mover_bb_.size(); }  // a side
+  SquareSet mover_bb() const { return mover_bb_; }
+  SquareSet opponent_bb() const { return opponent_bb_; }
+  SquareSet crowns_bb() const { return crowns_bb_; }
+  SquareSet occupied_bb() const { return mover_bb_ | opponent_bb_; }
+  Side side_to_move() const { return side_; }
+
+  bool mover_all_crowns() const { return crowns_bb_.contains(mover_bb_); }
+  bool opponent_all_crowns() const { return crowns_bb_.contains(opponent_bb_); }
+  // Neither side is all crowns; a database holds exactly these.
+  bool is_live() const { return !mover_all_crowns() && !opponent_all_crowns(); }
+
+  Setup setup() const;
+
+  constexpr auto operator<=>(const Position&) const = default;
+
+ private:
+  Position() = default;
+  BoardSize size_;
+  SquareSet mover_bb_;
+  SquareSet opponent_bb_;
+  SquareSet crowns_bb_;
+  Side side_ = Side::kWhite;
+};
+
+// The image of the position under a symmetry of the board. The value stays.
+Position image(const Board& board, Symmetry symmetry, const Position& position);
+
+// The least image (White to move), the same for all positions that are equal up to symmetry and exchange of colours.
+Position canonical(const Board& board, const Position& position);
+
+}  // namespace uisge

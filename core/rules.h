@@ -1,0 +1,44 @@
+// The eight rule sets: four rules for a player who has no move, times two move sets. See docs/rules.md.
+#pragma once
+
+#include <array>
+#include <compare>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "core/error.h"
+
+namespace uisge {
+
+inline constexpr int kMinPieces = 1;  // a side
+inline constexpr int kMaxPieces = 6;
+
+// What happens to a player to move who has no legal move. The numbers are part of the database format.
+enum class StuckRule : std::uint8_t {
+  kLoses = 0,
+  kWins = 1,
+  kDraws = 2,
+  kPasses = 3  // the turn goes to the other side, and that is one ply; both stuck is a draw
+};
+
+struct RuleSet {
+  StuckRule stuck = StuckRule::kLoses;
+  bool diagonal_jumps = false;  // crowns may jump diagonally too
+  constexpr auto operator<=>(const RuleSet&) const = default;
+};
+
+inline constexpr std::array<RuleSet, 8> kAllRuleSets{{{StuckRule::kLoses, false},
+                                                      {StuckRule::kWins, false},
+                                                      {StuckRule::kDraws, false},
+                                                      {StuckRule::kPasses, false},
+                                                      {StuckRule::kLoses, true},
+                                                      {StuckRule::kWins, true},
+                                                      {StuckRule::kDraws, true},
+                                                      {StuckRule::kPasses, true}}};
+
+std::string_view to_string(StuckRule stuck);  // "loses", as on the command line
+Result<StuckRule> parse_stuck_rule(std::string_view text);
+std::string to_string(RuleSet rules);  // "loses" or "loses, diagonal jumps"
+
+}  // namespace uisge

@@ -1,0 +1,39 @@
+#include "core/board.h"
+
+#include <catch2/catch.hpp>
+
+using namespace uisge;
+
+TEST_CASE("every symmetry is undone by its inverse", "[board][law]") {
+  for (const BoardSize size : {BoardSize{7, 6}, BoardSize{4, 4}, BoardSize{2, 9}, BoardSize{8, 8}}) {
+    const Board board(size);
+    for (int s = 0; s < board.symmetry_count(); ++s) {
+      const Symmetry symmetry(s);
+      for (int i = 0; i < board.squares(); ++i) {
+        CHECK(board.image(board.inverse(symmetry), board.image(symmetry, Square(i))) == Square(i));
+      }
+    }
+  }
+}
+
+TEST_CASE("board sizes out of range are refused", "[board]") {
+  for (const char* text : {"", "7", "7x", "x6", "7x6x", "1x6", "10x2", "9x8", "-7x6", "7X6", " 7x6", "99999999999x2"}) {
+    CAPTURE(text);
+    CHECK(!parse_board_size(text));
+  }
+  CHECK(parse_board_size("7x6").value() == BoardSize{7, 6});
+  CHECK(parse_board_size("8x8").value() == BoardSize{8, 8});
+}
+
+TEST_CASE("connectivity is orthogonal and does not wrap around", "[board]") {
+  const Board board(BoardSize{3, 3});
+  const auto set = [](std::initializer_list<int> squares) {
+    SquareSet set_bb;
+    for (const int square : squares) set_bb |= SquareSet(Square(square));
+    return set_bb;
+  };
+  CHECK(board.connected(set({})));
+  CHECK(board.connected(set({0, 1, 2, 5})));
+  CHECK(!board.connected(set({0, 4})));  // diagonal
+  CHECK(!board.connected(set({2, 3})));  // end of one rank, start of the next
+}
