@@ -51,6 +51,8 @@ class Symmetry {
 };
 inline constexpr int kMaxSymmetries = 8;
 
+enum class Direction : std::uint8_t { kNorth, kEast, kSouth, kWest, kNorthEast, kSouthEast, kSouthWest, kNorthWest };
+
 class Board {
  public:
   // A jump lands on `to` over the adjacent square `over`.
@@ -77,6 +79,12 @@ class Board {
   SquareSet adjacent_bb(Square square) const { return adjacent_bb_[index(square)]; }
   std::span<const Jump> orthogonal_jumps(Square square) const { return span(orthogonal_jumps_[index(square)]); }
   std::span<const Jump> diagonal_jumps(Square square) const { return span(diagonal_jumps_[index(square)]); }
+
+  // The set moved by one square; members at the edge fall off.
+  template <Direction kDirection>
+  SquareSet shifted_bb(SquareSet set_bb) const;
+  // How far such a move takes a square's index.
+  int offset(Direction direction) const;
 
   // The set grown by one orthogonal step in every direction, itself included.
   SquareSet grown_bb(SquareSet set_bb) const {
@@ -112,5 +120,40 @@ class Board {
   std::array<Jumps, kMaxSquares> diagonal_jumps_;
   std::array<std::array<Square, kMaxSquares>, kMaxSymmetries> images_{};
 };
+
+template <Direction kDirection>
+inline SquareSet Board::shifted_bb(SquareSet set_bb) const {
+  const std::uint64_t x = set_bb.bits();
+  if constexpr (kDirection == Direction::kNorth) return SquareSet(x << size_.files) & all_bb_;
+  if constexpr (kDirection == Direction::kSouth) return SquareSet(x >> size_.files);
+  if constexpr (kDirection == Direction::kEast) return SquareSet((x & ~last_file_bb_.bits()) << 1);
+  if constexpr (kDirection == Direction::kWest) return SquareSet((x & ~first_file_bb_.bits()) >> 1);
+  if constexpr (kDirection == Direction::kNorthEast) {
+    return shifted_bb<Direction::kNorth>(shifted_bb<Direction::kEast>(set_bb));
+  }
+  if constexpr (kDirection == Direction::kSouthEast) {
+    return shifted_bb<Direction::kSouth>(shifted_bb<Direction::kEast>(set_bb));
+  }
+  if constexpr (kDirection == Direction::kSouthWest) {
+    return shifted_bb<Direction::kSouth>(shifted_bb<Direction::kWest>(set_bb));
+  }
+  if constexpr (kDirection == Direction::kNorthWest) {
+    return shifted_bb<Direction::kNorth>(shifted_bb<Direction::kWest>(set_bb));
+  }
+}
+
+inline int Board::offset(Direction direction) const {
+  switch (direction) {
+    case Direction::kNorth: return size_.files;
+    case Direction::kEast: return 1;
+    case Direction::kSouth: return -size_.files;
+    case Direction::kWest: return -1;
+    case Direction::kNorthEast: return size_.files + 1;
+    case Direction::kSouthEast: return 1 - size_.files;
+    case Direction::kSouthWest: return -size_.files - 1;
+    case Direction::kNorthWest: break;
+  }
+  return size_.files - 1;
+}
 
 }  // namespace uisge

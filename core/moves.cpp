@@ -1,0 +1,144 @@
+#include "core/moves.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "core/movegen.h"
+
+namespace uisge {
+
+namespace {
+
+Pieces pieces_of(const Position& position) {
+  return {position.mover_bb(), position.opponent_bb(), position.crowns_bb()};
+}
+
+bool is_stuck(const Board& board, RuleSet rules, const Pieces& pieces) {
+  return rules.diagonal_jumps ? is_stuck<true>(board, pieces) : is_stuck<false>(board, pieces);
+}
+
+template <bool kDiagonalJumps>
+MoveList moves_of(const Board& board, const Pieces& pieces) {
+  MoveList moves;
+  visit_moves<kDiagonalJumps>(board, pieces, [&]<MoveKind>(int offset, SquareSet targets_bb) {
+    for (const Square to : targets_bb) moves.push_back({Square(to.index() - offset), to});
+  });
+  std::sort(moves.begin(), moves.end());
+  return moves;
+}
+
+bool is_jump(const Board& board, Move move) {
+  return !board.adjacent_bb(move.from).contains(move.to);
+}
+
+std::optional<Square> parse_square(const Board& board, std::string_view text) {
+  const int file = text[0] - 'a';
+  const int rank = text[1] - '1';
+  if (file < 0 || file >= board.files() || rank < 0 || rank >= board.ranks()) return std::nullopt;
+  return board.square(file, rank);
+}
+
+// Why a move from one square of the board to another is not legal, for a position that is not over.
+std::string reason_against(const Board& board, RuleSet rules, const Position& position, Move move) {
+  const std::string from = board.name(move.from);
+  const std::string to = board.name(move.to);
+  if (position.opponent_bb().contains(move.from)) return fmt::format("the piece on {} is the other side's", from);
+  if (!position.mover_bb().contains(move.from)) return fmt::format("there is no piece on {}", from);
+  if (position.occupied_bb().contains(move.to)) return fmt::format("{} is occupied", to);
+  const bool is_crown = position.crowns_bb().contains(move.from);
+  if (!is_jump(board, move)) {
+    if (!is_crown) return fmt::format("the piece on {} is a blank and cannot step", from);
+  } else {
+    const auto find = [&](std::span<const Board::Jump> jumps) -> const Board::Jump* {
+      const auto jump = std::find_if(jumps.begin(), jumps.end(), [&](const auto& j) { return j.to == move.to; });
+      return jump == jumps.end() ? nullptr : &*jump;
+    };
+    const Board::Jump* jump = find(board.orthogonal_jumps(move.from));
+    if (jump == nullptr) {
+      jump = find(board.diagonal_jumps(move.from));
+      if (jump == nullptr) return fmt::format("{} is neither a step nor a jump away from {}", to, from);
+      if (!rules.diagonal_jumps) return "diagonal jumps are not played under these rules";
+      if (!is_crown) return fmt::format("the piece on {} is a blank and cannot jump diagonally", from);
+    }
+    if (!position.occupied_bb().contains(jump->over)) {
+      return fmt::format("there is no piece on {} to jump over", board.name(jump->over));
+    }
+  }
+  return "it would leave the pieces unconnected";
+}
+
+}  // namespace
+
+MoveList legal_moves(const Board& board, RuleSet rules, const Position& position) {
+  if (!position.is_live()) return {};
+  const Pieces pieces = pieces_of(position);
+  return rules.diagonal_jumps ? moves_of<true>(board, pieces) : moves_of<false>(board, pieces);
+}
+
+MoveList playable_moves(const Board& board, RuleSet rules, const Position& position) {
+  MoveList moves = legal_moves(board, rules, position);
+  if (moves.empty() && game_end(board, rules, position) == GameEnd::kNotOver) moves.push_back(Move::pass());
+  return moves;
+}
+
+Position play(const Board& board, const Position& position, Move move) {
+  const Pieces before = pieces_of(position);
+  const Pieces after = move.is_pass()          ? before.passed()
+                       : !is_jump(board, move) ? before.after<MoveKind::kStep>(move.from, move.to)
+                                               : before.after<MoveKind::kJump>(move.from, move.to);
+  return Position::unchecked(position.size(), after.mover_bb, after.opponent_bb, after.crowns_bb,
+                             other(position.side_to_move()));
+}
+
+GameEnd game_end(const Board& board, RuleSet rules, const Position& position) {
+  if (position.mover_all_crowns()) return GameEnd::kMoverCompleted;
+  if (position.opponent_all_crowns()) return GameEnd::kOpponentCompleted;
+  const Pieces pieces = pieces_of(position);
+  if (!is_stuck(board, rules, pieces)) return GameEnd::kNotOver;
+  if (rules.stuck != StuckRule::kPasses) return GameEnd::kMoverStuck;
+  return is_stuck(board, rules, pieces.passed()) ? GameEnd::kBothStuck : GameEnd::kNotOver;
+}
+
+Outcome outcome_of(GameEnd end, StuckRule stuck) {
+  switch (end) {
+    case GameEnd::kMoverCompleted: return Outcome::kWin;
+    case GameEnd::kOpponentCompleted: return Outcome::kLoss;
+    case GameEnd::kMoverStuck:
+      if (stuck == StuckRule::kLoses) return Outcome::kLoss;
+      if (stuck == StuckRule::kWins) return Outcome::kWin;
+      break;
+    case GameEnd::kBothStuck:
+    case GameEnd::kNotOver: break;
+  }
+  return Outcome::kDraw;
+}
+
+std::string to_text(const Board& board, Move move) {
+  return move.is_pass() ? "pass" : board.name(move.from) + board.name(move.to);
+}
+
+Result<Move> parse_move(const Board& board, RuleSet rules, const Position& position, std::string_view text) {
+  const MoveList moves = playable_moves(board, rules, position);
+  const auto illegal = [&](std::string_view why) {
+    return usage_error(fmt::format("move: {} is not possible, {}", text, why));
+  };
+  if (text == "pass") {
+    if (!moves.empty() && moves.front().is_pass()) return Move::pass();
+    return illegal(moves.empty() ? "the game is over" : "the side to move has a legal move");
+  }
+  if (text.size() != 4) return usage_error("move: expected from and to, for example d2d4, or pass");
+  const auto from = parse_square(board, text.substr(0, 2));
+  const auto to = parse_square(board, text.substr(2));
+  if (!from || !to || *from == *to) {
+    return usage_error(
+        fmt::format("move: expected two squares of the {} board, for example d2d4, or pass", to_string(board.size())));
+  }
+  const Move move{*from, *to};
+  if (std::find(moves.begin(), moves.end(), move) != moves.end()) return move;
+  if (moves.empty()) return illegal("the game is over");
+  return illegal(reason_against(board, rules, position, move));
+}
+
+}  // namespace uisge

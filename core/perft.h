@@ -1,0 +1,28 @@
+// Perft: the number of sequences of exactly N plies, the field's check of a move generator.
+//
+// A game that ends earlier contributes nothing; a pass is a ply (docs/rules.md has the tables). Either every leaf is
+// played and visited, which exercises all of the move generator, or the leaves of a node are counted without playing
+// them, which gives the same numbers several times faster.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/moves.h"
+
+namespace uisge {
+
+enum class Leaves : std::uint8_t { kPlayed, kCounted };
+
+// Time grows with the result: bench/movegen_bench.cpp has the rates. REQUIRES: plies >= 0.
+std::uint64_t perft(const Board& board, RuleSet rules, const Position& position, int plies, Leaves leaves);
+
+// The share of each first move (or pass) in a perft of at least one ply, in the order of playable_moves.
+struct PerftShare {
+  Move move;
+  std::uint64_t count;
+};
+std::vector<PerftShare> perft_divide(const Board& board, RuleSet rules, const Position& position, int plies,
+                                     Leaves leaves);
+
+}  // namespace uisge
