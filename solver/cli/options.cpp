@@ -1,0 +1,67 @@
+#include "solver/cli/options.h"
+
+#include <sched.h>
+
+#include <algorithm>
+
+#include "solver/cli/units.h"
+
+namespace uisge::cli {
+
+namespace {
+
+constexpr int kMaxThreads = 1024;
+
+int usable_processors() {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  return sched_getaffinity(0, sizeof set, &set) == 0 ? std::clamp(CPU_COUNT(&set), 1, kMaxThreads) : 1;
+}
+
+Result<ColorMode> parse_color_mode(const std::string& text) {
+  if (text == "auto") return ColorMode::kAuto;
+  if (text == "always") return ColorMode::kAlways;
+  if (text == "never") return ColorMode::kNever;
+  return usage_error(fmt::format("--color: '{}' is none of auto, always, never", text));
+}
+
+}  // namespace
+
+void add_board_options(CLI::App& command, BoardOptions& options) {
+  add_parsed_option(command, "--board", options.size, parse_board_size, "files by ranks, each 2 to 9")
+      ->type_name("FxR")
+      ->default_str(to_string(options.size));
+  command.add_option("--pieces", options.pieces, "pieces a side")
+      ->check(CLI::Range(kMinPieces, kMaxPieces).description(""))
+      ->type_name("N")
+      ->capture_default_str();
+}
+
+void add_rule_options(CLI::App& command, RuleSet& rules) {
+  add_parsed_option(command, "--stuck", rules.stuck, parse_stuck_rule,
+                    "a player who cannot move loses, wins, draws or passes")
+      ->type_name("RULE")
+      ->default_str(std::string(to_string(rules.stuck)));
+  command.add_flag("--diagonal-jumps", rules.diagonal_jumps, "crowns may jump diagonally too");
+}
+
+void add_threads_option(CLI::App& command, int& threads) {
+  threads = usable_processors();
+  command.add_option("--threads", threads, "threads to use")
+      ->check(CLI::Range(1, kMaxThreads).description(""))
+      ->type_name("N")
+      ->capture_default_str();
+}
+
+void add_memory_option(CLI::App& command, std::optional<std::uint64_t>& bytes) {
+  add_parsed_option(command, "--memory", bytes, parse_size, "most memory to use, as 8G or 512M")->type_name("SIZE");
+}
+
+void add_output_options(CLI::App& command, OutputOptions& options) {
+  command.add_flag("--json", options.json, "print JSON, for programs");
+  add_parsed_option(command, "--color", options.color, parse_color_mode, "auto, always or never")
+      ->type_name("WHEN")
+      ->default_str("auto");
+}
+
+}  // namespace uisge::cli

@@ -1,0 +1,62 @@
+// Where a command prints: results on standard output, messages on standard error.
+//
+// Results are buffered by stdio; every failure to write them (a full disk, a closed pipe) is an OutputFailed, which
+// the program turns into exit code 4, so commands need not check. Not thread-safe: one thread prints.
+#pragma once
+
+#include <fmt/color.h>
+#include <fmt/format.h>
+
+#include <string>
+#include <string_view>
+#include <system_error>
+
+#include "solver/cli/json.h"
+
+namespace uisge::cli {
+
+enum class ColorMode { kAuto, kAlways, kNever };
+
+struct OutputOptions {
+  ColorMode color = ColorMode::kAuto;
+  bool json = false;
+};
+
+// Standard output cannot take more. EPIPE among the causes: nobody reads any further, and that is no news to anybody.
+class OutputFailed : public std::system_error {
+ public:
+  explicit OutputFailed(int error_number)
+      : std::system_error(error_number, std::generic_category(), "standard output") {}
+  bool reader_gone() const { return code() == std::errc::broken_pipe; }
+};
+
+class Output {
+ public:
+  // kAuto colours a terminal unless NO_COLOR is set to anything (https://no-color.org) or TERM is "dumb".
+  explicit Output(OutputOptions options);
+
+  bool json() const { return json_; }
+  bool color() const { return color_; }
+
+  template <class... T>
+  void print(fmt::format_string<T...> format, T&&... arguments) {
+    write(fmt::format(format, std::forward<T>(arguments)...));
+  }
+  void write(std::string_view text);
+  // One object on a line of its own. Text that is not UTF-8 (a file name may be anything) gets replacement characters.
+  void print_json(const Json& value);
+  // Hands everything over to the system; the program does so at the end, a dialogue after every answer.
+  void flush();
+
+  // The text with the style around it when colours are on, and as it is otherwise.
+  std::string paint(const fmt::text_style& style, std::string_view text) const;
+
+ private:
+  bool json_;
+  bool color_;
+};
+
+// One line on standard error, whatever the text: control characters are printed as \xNN.
+void print_message(std::string_view text);
+
+}  // namespace uisge::cli

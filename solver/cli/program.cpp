@@ -1,0 +1,132 @@
+#include "solver/cli/program.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <exception>
+#include <new>
+
+#include "solver/cli/options.h"
+#include "solver/cli/stop_signals.h"
+#include "solver/cli/usage_message.h"
+
+namespace uisge::cli {
+
+namespace {
+
+constexpr std::string_view kOutOfMemory = "uisge: memory: not enough for this, see --memory and 'uisge plan --help'\n";
+
+constexpr const char* kFooter =
+    R"(Exit codes:
+  0 done                              4 no memory, disk space or permission
+  2 wrong usage or illegal position   5 verification failed
+  3 not a usable database             130, 143 stopped by a signal
+
+A position is written like a chess FEN, ranks from the top: w and b are blanks,
+W and B are crowns, a digit counts empty squares; then the side to move.
+
+Example:
+  uisge show '7/2bb3/1bbbb2/2wwww1/3ww2/7 w'
+'uisge COMMAND --help' tells more about a command.)";
+
+// Without allocating: there is no memory to do it with.
+[[noreturn]] void exit_out_of_memory() {
+  [[maybe_unused]] const auto written = ::write(STDERR_FILENO, kOutOfMemory.data(), kOutOfMemory.size());
+  _exit(static_cast<int>(ErrorKind::kResource));
+}
+
+// Reached from worker threads, whose exceptions no caller can catch, and by bugs.
+[[noreturn]] void on_terminate() {
+  try {
+    if (const auto failure = std::current_exception()) std::rethrow_exception(failure);
+  } catch (const std::bad_alloc&) {
+    exit_out_of_memory();
+  } catch (const std::exception& failure) {
+    print_message(fmt::format("uisge: internal error: {}", failure.what()));
+  } catch (...) {
+    print_message("uisge: internal error: unknown exception");
+  }
+  std::abort();
+}
+
+// A standard stream that the caller closed would be the number of the first file we open, and printing would write
+// into a database. These stand-ins refuse the wrong direction as a closed stream does.
+void occupy_standard_streams() {
+  constexpr int kModes[] = {O_WRONLY, O_RDONLY, O_RDWR};
+  for (int stream = 0; stream < 3; ++stream) {
+    // open() gives the lowest free number, which is this one: those below are taken.
+    if (fcntl(stream, F_GETFD) == -1) [[maybe_unused]]
+      const int same = open("/dev/null", kModes[stream]);
+  }
+}
+
+int exit_code(ErrorKind kind) {
+  return kind == ErrorKind::kInterrupted ? stopped_exit_code() : static_cast<int>(kind);
+}
+
+}  // namespace
+
+Program::Program()
+    : app_("Solves the board game Uisge: builds databases of every position and answers from them.", "uisge") {
+  app_.set_version_flag("--version", "uisge " UISGE_VERSION, "print the version");
+  app_.set_help_flag("-h,--help", "print this help");
+  app_.get_option("--help")->description("print this help");
+  app_.require_subcommand(1);
+  app_.footer(kFooter);
+  app_.get_formatter()->column_width(28);
+  app_.get_formatter()->label("SUBCOMMAND", "COMMAND");
+  app_.get_formatter()->label("Subcommands", "Commands");
+}
+
+CLI::App& Program::add_command(const std::string& name, const std::string& description, const std::string& example,
+                               Action action) {
+  CLI::App* const command = app_.add_subcommand(name, description);
+  command->footer("Example:\n  " + example);
+  add_output_options(*command, output_options_);
+  commands_.push_back({command, std::move(action)});
+  return *command;
+}
+
+Result<void> Program::parse_and_run(int argc, const char* const* argv, Output& output) {
+  try {
+    app_.parse(argc, argv);
+  } catch (const CLI::CallForHelp&) {
+    output.write(app_.help());
+    return {};
+  } catch (const CLI::CallForVersion& version) {
+    output.print("{}\n", version.what());
+    return {};
+  } catch (const CLI::ParseError& failure) {
+    return usage_error(usage_message(app_, failure));
+  }
+  output = Output(output_options_);
+  for (const Command& command : commands_) {
+    if (command.options->parsed()) return command.action(output);
+  }
+  return {};
+}
+
+int Program::run(int argc, const char* const* argv) {
+  occupy_standard_streams();
+  std::signal(SIGPIPE, SIG_IGN);
+  std::set_terminate(on_terminate);
+  Output output(output_options_);
+  try {
+    const Result<void> result = parse_and_run(argc, argv, output);
+    output.flush();
+    if (result) return 0;
+    print_message("uisge: " + result.error().message);
+    return exit_code(result.error().kind);
+  } catch (const OutputFailed& failure) {
+    if (!failure.reader_gone()) print_message(fmt::format("uisge: {}", failure.what()));
+    return exit_code(ErrorKind::kResource);
+  } catch (const std::system_error& failure) {
+    print_message(fmt::format("uisge: system: {}", failure.what()));
+    return exit_code(ErrorKind::kResource);
+  } catch (const std::bad_alloc&) {
+    exit_out_of_memory();
+  }
+}
+
+}  // namespace uisge::cli

@@ -1,0 +1,65 @@
+#include "solver/cli/progress_line.h"
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+namespace uisge::cli {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr std::string_view kEraseLine = "\r\033[K";
+
+bool standard_error_is_terminal() {
+  return isatty(STDERR_FILENO) == 1;
+}
+
+}  // namespace
+
+ProgressLine::ProgressLine()
+    : ProgressLine(stderr, standard_error_is_terminal() ? Style::kRedrawn : Style::kPlainLines,
+                   standard_error_is_terminal() ? 200ms : 10'000ms) {}
+
+ProgressLine::ProgressLine(std::FILE* stream, Style style, std::chrono::milliseconds interval)
+    : stream_(stream),
+      style_(style),
+      interval_(interval),
+      // The first turn comes after one interval: work that is done by then needs no progress line.
+      next_turn_((Clock::now() + interval_).time_since_epoch().count()) {}
+
+bool ProgressLine::claim_turn() {
+  const Clock::rep now = Clock::now().time_since_epoch().count();
+  Clock::rep due = next_turn_.load(std::memory_order_relaxed);
+  // Of several threads that see the turn come, the one that moves it on takes it.
+  return now >= due && next_turn_.compare_exchange_strong(due, now + interval_.count(), std::memory_order_relaxed);
+}
+
+void ProgressLine::show(std::string_view text) {
+  const std::scoped_lock lock(drawing_);
+  std::string line;
+  if (style_ == Style::kRedrawn) {
+    line.append(kEraseLine).append(text.substr(0, columns() - 1));
+    drawn_ = true;
+  } else {
+    line.append(text).append("\n");
+  }
+  std::fwrite(line.data(), 1, line.size(), stream_);
+  std::fflush(stream_);
+}
+
+void ProgressLine::clear() {
+  const std::scoped_lock lock(drawing_);
+  if (!drawn_) return;
+  std::fwrite(kEraseLine.data(), 1, kEraseLine.size(), stream_);
+  std::fflush(stream_);
+  drawn_ = false;
+}
+
+std::size_t ProgressLine::columns() const {
+  winsize size{};
+  const bool known = ioctl(fileno(stream_), TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+  return known ? size.ws_col : 80;
+}
+
+}  // namespace uisge::cli

@@ -1,0 +1,52 @@
+// The line that shows how far long work has come.
+//
+// On a terminal it is one line that is redrawn a few times a second and removed at the end; elsewhere (a log, a pipe)
+// it is a plain line every ten seconds. Nothing is formatted or printed when no redraw is due, which costs a clock
+// reading, so work may report as often as it likes. Safe to call from any thread.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdio>
+#include <mutex>
+#include <string>
+#include <string_view>
+
+namespace uisge::cli {
+
+class ProgressLine {
+ public:
+  enum class Style { kRedrawn, kPlainLines };
+
+  // On standard error, in the style that fits it.
+  ProgressLine();
+  ProgressLine(std::FILE* stream, Style style, std::chrono::milliseconds interval);
+  ~ProgressLine() { clear(); }
+  ProgressLine(const ProgressLine&) = delete;
+  ProgressLine& operator=(const ProgressLine&) = delete;
+
+  // Shows what `text()` returns, one line without a newline, if it is time to.
+  template <class Text>
+  void update(const Text& text) {
+    if (claim_turn()) show(text());
+  }
+
+  // Takes the redrawn line away, as before any other message; the next update draws it again.
+  void clear();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  bool claim_turn();
+  void show(std::string_view text);
+  std::size_t columns() const;  // of the terminal; a longer text is cut so that it stays one line
+
+  std::FILE* const stream_;
+  const Style style_;
+  const Clock::duration interval_;
+  std::atomic<Clock::rep> next_turn_;  // ticks since the clock's epoch
+  std::mutex drawing_;
+  bool drawn_ = false;
+};
+
+}  // namespace uisge::cli

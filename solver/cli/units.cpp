@@ -1,0 +1,76 @@
+#include "solver/cli/units.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <limits>
+
+namespace uisge::cli {
+
+namespace {
+
+// Powers of 1024, least first; the index is the power.
+constexpr std::string_view kUnitLetters = "kMGTP";
+
+// The shift a unit stands for, or -1 when the text is none.
+int unit_shift(std::string_view unit) {
+  if (unit.empty() || unit == "B") return 0;
+  const char letter = unit.front() == 'K' ? 'k' : unit.front();
+  const std::size_t power = kUnitLetters.find(letter);
+  const std::string_view rest = unit.substr(1);
+  if (power == std::string_view::npos || !(rest.empty() || rest == "B" || rest == "iB")) return -1;
+  return 10 * (static_cast<int>(power) + 1);
+}
+
+}  // namespace
+
+Result<std::uint64_t> parse_size(std::string_view text) {
+  std::uint64_t number = 0;
+  const char* const end = text.data() + text.size();
+  const auto [rest, failure] = std::from_chars(text.data(), end, number);
+  if (failure == std::errc::result_out_of_range) return usage_error(fmt::format("size: {} is too large", text));
+  const int shift = failure == std::errc{} ? unit_shift({rest, static_cast<std::size_t>(end - rest)}) : -1;
+  if (shift < 0) return usage_error(fmt::format("size: '{}' is not a whole number with k, M, G or T, as in 8G", text));
+  if (number == 0) return usage_error("size: 0 is no size");
+  if (number > std::numeric_limits<std::uint64_t>::max() >> shift) {
+    return usage_error(fmt::format("size: {} is too large", text));
+  }
+  return number << shift;
+}
+
+std::string format_size(std::uint64_t bytes) {
+  if (bytes < 1024) return fmt::format("{} bytes", bytes);
+  auto value = static_cast<double>(bytes);
+  std::size_t power = 0;
+  // 999.5 would be printed as "1000"; the next unit reads better.
+  while (value >= 999.5 && power < kUnitLetters.size()) {
+    value /= 1024;
+    ++power;
+  }
+  const char letter = power == 1 ? 'K' : kUnitLetters[power - 1];
+  return value < 9.95 ? fmt::format("{:.1f} {}iB", value, letter) : fmt::format("{:.0f} {}iB", value, letter);
+}
+
+std::string format_count(std::uint64_t count) {
+  const std::string digits = fmt::format("{}", count);
+  std::string text;
+  for (std::size_t i = 0; i < digits.size(); ++i) {
+    if (i > 0 && (digits.size() - i) % 3 == 0) text += ',';
+    text += digits[i];
+  }
+  return text;
+}
+
+std::string format_duration(std::chrono::duration<double> time) {
+  const double seconds = time.count();
+  if (seconds < 9.995) return fmt::format("{:.2f} s", seconds);
+  if (seconds < 59.95) return fmt::format("{:.1f} s", seconds);
+  const auto whole = static_cast<std::int64_t>(std::llround(seconds));
+  if (whole < 3600) return fmt::format("{} min {:02} s", whole / 60, whole % 60);
+  const std::int64_t minutes = (whole + 30) / 60;
+  return fmt::format("{} h {:02} min", minutes / 60, minutes % 60);
+}
+
+}  // namespace uisge::cli

@@ -1,0 +1,21 @@
+// Sizes, counts and times as people write and read them. Pure functions.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "core/error.h"
+
+namespace uisge::cli {
+
+// "8G", "512M", "64k", "1T", "4096": bytes, with binary multiples; "8GiB" and "8GB" mean the same as "8G".
+// Errors (usage): no digits, an unknown unit, a fraction, zero, more than 64 bits hold.
+Result<std::uint64_t> parse_size(std::string_view text);
+
+std::string format_size(std::uint64_t bytes);                     // "3.8 GiB", "512 MiB", "17 bytes"
+std::string format_count(std::uint64_t count);                    // "466,704,000"
+std::string format_duration(std::chrono::duration<double> time);  // "0.83 s", "42.0 s", "14 min 50 s", "3 h 05 min"
+
+}  // namespace uisge::cli

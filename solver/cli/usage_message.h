@@ -1,0 +1,13 @@
+// The one line for arguments that the parser refused, in the form of all our errors: "thing: reason".
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include <string>
+
+namespace uisge::cli {
+
+// `program` as it stands after the parse that threw `failure`.
+std::string usage_message(const CLI::App& program, const CLI::ParseError& failure);
+
+}  // namespace uisge::cli

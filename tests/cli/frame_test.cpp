@@ -1,0 +1,145 @@
+// The promises that every command makes by living in the frame, checked on a program of nothing but the frame.
+#include <signal.h>
+#include <unistd.h>
+
+#include <array>
+#include <catch2/catch.hpp>
+
+#include "tests/cli/run_program.h"
+
+using namespace uisge::test;
+
+namespace {
+
+ProgramRun run(const std::vector<std::string>& arguments, const RunOptions& options = {}) {
+  return RunningProgram(UISGE_FRAME_FIXTURE, arguments, options).wait();
+}
+
+}  // namespace
+
+TEST_CASE("help goes to standard output and is a success", "[cli][frame]") {
+  const ProgramRun program = run({"--help"});
+  CHECK(program.exit_code == 0);
+  CHECK(program.err.empty());
+  CHECK(program.out.find("Exit codes") != std::string::npos);
+  CHECK(program.out.find("exhaust") != std::string::npos);
+  const ProgramRun command = run({"print", "--help"});
+  CHECK(command.exit_code == 0);
+  CHECK(command.out.find("uisge print --lines 3") != std::string::npos);
+  CHECK(command.out.find("--json") != std::string::npos);
+}
+
+TEST_CASE("wrong usage is exit 2 and one line that names the culprit", "[cli][frame]") {
+  struct Case {
+    std::vector<std::string> arguments;
+    std::string thing;
+  };
+  const std::vector<Case> cases{{{}, "command"},
+                                {{"no-such"}, "no-such"},
+                                {{"--no-such"}, "--no-such"},
+                                {{"print", "--no-such"}, "--no-such"},
+                                {{"print", "extra"}, "extra"},
+                                {{"print", "--lines"}, "--lines"},
+                                {{"print", "--lines", "many"}, "--lines"},
+                                {{"print", "--lines", "99999999999999999999"}, "--lines"},
+                                {{"fail"}, "KIND"},
+                                {{"options", "--board", "7"}, "board"},
+                                {{"options", "--board", "9x9"}, "board"},
+                                {{"options", "--pieces", "0"}, "--pieces"},
+                                {{"options", "--pieces", "7"}, "--pieces"},
+                                {{"options", "--stuck", "cries"}, "stuck rule"},
+                                {{"options", "--threads", "0"}, "--threads"},
+                                {{"options", "--memory", "8Q"}, "size"},
+                                {{"options", "--color", "pink"}, "--color"}};
+  for (const Case& example : cases) {
+    const ProgramRun result = run(example.arguments);
+    CAPTURE(example.arguments, result.err);
+    CHECK(result.exit_code == 2);
+    CHECK(result.out.empty());
+    CHECK(is_one_error_line(result.err));
+    CHECK(result.err.starts_with("uisge: " + example.thing + ": "));
+  }
+}
+
+TEST_CASE("the kind of an error is the exit code, its text one line", "[cli][frame]") {
+  for (const int kind : {2, 3, 4, 5, 130}) {
+    const ProgramRun result = run({"fail", std::to_string(kind)});
+    CHECK(result.exit_code == kind);
+    CHECK(result.err == "uisge: thing: of kind\\x0aso and so\n");
+    CHECK(result.out == "result so far\n");
+  }
+}
+
+TEST_CASE("output that cannot be written is exit 4", "[cli][frame]") {
+  for (const char* lines : {"1", "100000"}) {
+    const ProgramRun full = run({"print", "--lines", lines}, {.input = {}, .environment = {}, .out_path = "/dev/full"});
+    CHECK(full.exit_code == 4);
+    CHECK(full.err == "uisge: standard output: No space left on device\n");
+    const ProgramRun closed = run({"print", "--lines", lines}, {.input = {}, .environment = {}, .out_path = "-"});
+    CHECK(closed.exit_code == 4);
+    CHECK(is_one_error_line(closed.err));
+  }
+  CHECK(run({"--help"}, {.input = {}, .environment = {}, .out_path = "/dev/full"}).exit_code == 4);
+}
+
+TEST_CASE("a reader that has seen enough is no error to talk about", "[cli][frame]") {
+  std::array<int, 2> pipe_ends;
+  REQUIRE(pipe(pipe_ends.data()) == 0);
+  close(pipe_ends[0]);
+  // A pipe's write end cannot be opened anew once its reader is gone, so the program inherits it through a shell.
+  const ProgramRun result =
+      RunningProgram("/bin/sh",
+                     {"-c", "exec \"$0\" print --lines 100000 >&" + std::to_string(pipe_ends[1]), UISGE_FRAME_FIXTURE})
+          .wait();
+  close(pipe_ends[1]);
+  CHECK(result.exit_code == 4);
+  CHECK(result.err.empty());
+}
+
+TEST_CASE("memory that runs out is exit 4, in any thread", "[cli][frame]") {
+  for (const std::vector<std::string>& arguments : {std::vector<std::string>{"exhaust"}, {"exhaust", "--in-thread"}}) {
+    const ProgramRun result = run(arguments);
+    CHECK(result.exit_code == 4);
+    CHECK(is_one_error_line(result.err));
+  }
+}
+
+TEST_CASE("a signal asks once and ends at the second time", "[cli][frame]") {
+  for (const int signal : {SIGINT, SIGTERM}) {
+    RunningProgram patient(UISGE_FRAME_FIXTURE, {"wait"});
+    REQUIRE(patient.wait_for_message("ready"));
+    patient.send(signal);
+    const ProgramRun result = patient.wait();
+    CHECK(result.exit_code == 128 + signal);
+    CHECK(result.err == "ready\nstopping\nuisge: wait: stopped\n");
+
+    RunningProgram deaf(UISGE_FRAME_FIXTURE, {"wait", "--ignore"});
+    REQUIRE(deaf.wait_for_message("ready"));
+    deaf.send(SIGINT);
+    REQUIRE(deaf.wait_for_message("stopping"));
+    deaf.send(signal);
+    CHECK(deaf.wait().exit_code == 128 + signal);
+  }
+}
+
+TEST_CASE("shared options have the real game as default", "[cli][frame]") {
+  const ProgramRun defaults = run({"options", "--threads", "3"});
+  CHECK(defaults.out ==
+        "{\"board\":\"7x6\",\"pieces\":6,\"rules\":\"loses\",\"threads\":3,\"memory\":null,\"json\":false}\n");
+  const ProgramRun given = run({"options", "--board", "5x4", "--pieces", "4", "--stuck", "passes", "--diagonal-jumps",
+                                "--threads", "2", "--memory", "2G", "--json"});
+  CHECK(given.out ==
+        "{\"board\":\"5x4\",\"pieces\":4,\"rules\":\"passes, diagonal jumps\",\"threads\":2,\"memory\":2147483648,"
+        "\"json\":true}\n");
+}
+
+TEST_CASE("colours are for terminals and for those who ask", "[cli][frame]") {
+  const std::string bold = "\x1b[1mline\x1b[0m\n";
+  CHECK(run({"print", "--lines", "1"}).out == "line\n");
+  CHECK(run({"print", "--lines", "1", "--color", "always"}).out == bold);
+  // What is asked for on the command line counts more than the environment.
+  CHECK(
+      run({"print", "--lines", "1", "--color", "always"}, {.input = {}, .environment = {"NO_COLOR=1"}, .out_path = {}})
+          .out == bold);
+  CHECK(run({"print", "--lines", "1", "--color", "never"}).out == "line\n");
+}

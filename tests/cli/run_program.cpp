@@ -1,0 +1,123 @@
+#include "tests/cli/run_program.h"
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <csignal>
+#include <system_error>
+#include <thread>
+
+namespace uisge::test {
+
+namespace {
+
+int checked(int result, const char* what) {
+  if (result < 0) throw std::system_error(errno, std::generic_category(), what);
+  return result;
+}
+
+// Closed in the child but for the copies that become its standard streams.
+int anonymous_file() {
+  return checked(memfd_create("stream", MFD_CLOEXEC), "memfd_create");
+}
+
+// From its beginning, whatever the position of the writer, which shares the descriptor.
+std::string contents(int file) {
+  std::string text;
+  std::array<char, 65536> buffer;
+  for (;;) {
+    const ssize_t count = pread(file, buffer.data(), buffer.size(), static_cast<off_t>(text.size()));
+    checked(static_cast<int>(count), "pread");
+    if (count == 0) return text;
+    text.append(buffer.data(), static_cast<std::size_t>(count));
+  }
+}
+
+std::vector<char*> pointers(std::vector<std::string>& texts) {
+  std::vector<char*> result;
+  for (std::string& text : texts) result.push_back(text.data());
+  result.push_back(nullptr);
+  return result;
+}
+
+}  // namespace
+
+RunningProgram::RunningProgram(const std::string& path, const std::vector<std::string>& arguments,
+                               const RunOptions& options)
+    : out_(anonymous_file()), err_(anonymous_file()) {
+  const int in = anonymous_file();
+  std::size_t written = 0;
+  while (written < options.input.size()) {
+    written += static_cast<std::size_t>(
+        checked(static_cast<int>(write(in, options.input.data() + written, options.input.size() - written)), "write"));
+  }
+  lseek(in, 0, SEEK_SET);
+
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, in, STDIN_FILENO);
+  if (options.out_path == "-") {
+    posix_spawn_file_actions_addclose(&actions, STDOUT_FILENO);
+  } else if (!options.out_path.empty()) {
+    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, options.out_path.c_str(), O_WRONLY, 0);
+  } else {
+    posix_spawn_file_actions_adddup2(&actions, out_, STDOUT_FILENO);
+  }
+  posix_spawn_file_actions_adddup2(&actions, err_, STDERR_FILENO);
+
+  std::vector<std::string> words{path};
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  // The first entry of a name counts, so the test's own come first.
+  std::vector<std::string> environment = options.environment;
+  for (char** entry = environ; *entry != nullptr; ++entry) environment.emplace_back(*entry);
+  const int failure =
+      posix_spawn(&pid_, path.c_str(), &actions, nullptr, pointers(words).data(), pointers(environment).data());
+  posix_spawn_file_actions_destroy(&actions);
+  close(in);
+  if (failure != 0) throw std::system_error(failure, std::generic_category(), path);
+}
+
+RunningProgram::~RunningProgram() {
+  if (pid_ > 0) {
+    kill(pid_, SIGKILL);
+    waitpid(pid_, nullptr, 0);
+  }
+  close(out_);
+  close(err_);
+}
+
+void RunningProgram::send(int signal) const {
+  kill(pid_, signal);
+}
+
+bool RunningProgram::wait_for_message(const std::string& text, std::chrono::milliseconds patience) const {
+  const auto deadline = std::chrono::steady_clock::now() + patience;
+  while (contents(err_).find(text) == std::string::npos) {
+    if (std::chrono::steady_clock::now() > deadline) return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  return true;
+}
+
+ProgramRun RunningProgram::wait() {
+  int status = 0;
+  checked(waitpid(pid_, &status, 0), "waitpid");
+  pid_ = -1;
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), contents(out_), contents(err_)};
+}
+
+ProgramRun run_uisge(const std::vector<std::string>& arguments, const RunOptions& options) {
+  return RunningProgram(UISGE_PROGRAM, arguments, options).wait();
+}
+
+bool is_one_error_line(const std::string& err) {
+  return err.starts_with("uisge: ") && err.find(": ", 7) != std::string::npos && err.ends_with('\n') &&
+         std::ranges::count(err, '\n') == 1;
+}
+
+}  // namespace uisge::test

@@ -1,0 +1,50 @@
+// Runs a program as a user would and captures what comes out: for tests of the command line, end to end.
+#pragma once
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+namespace uisge::test {
+
+struct ProgramRun {
+  int exit_code = 0;  // 128 + the signal's number for a program that a signal ended, as a shell has it
+  std::string out;
+  std::string err;
+};
+
+struct RunOptions {
+  std::string input;                     // the program's standard input
+  std::vector<std::string> environment;  // "NAME=value", on top of the test's own
+  std::string out_path;                  // where standard output goes instead, say /dev/full; "-" for closed
+};
+
+// A program under way, its streams in anonymous files, so that any amount of output fits. Throws std::system_error
+// when it cannot be started.
+class RunningProgram {
+ public:
+  RunningProgram(const std::string& path, const std::vector<std::string>& arguments, const RunOptions& options = {});
+  ~RunningProgram();  // kills it if it still runs
+  RunningProgram(const RunningProgram&) = delete;
+  RunningProgram& operator=(const RunningProgram&) = delete;
+
+  void send(int signal) const;
+  // Whether `text` has appeared on standard error within the time.
+  bool wait_for_message(const std::string& text, std::chrono::milliseconds patience = std::chrono::seconds(20)) const;
+  ProgramRun wait();
+
+ private:
+  int out_;
+  int err_;
+  pid_t pid_ = -1;
+};
+
+// The program's path is given by the build.
+ProgramRun run_uisge(const std::vector<std::string>& arguments, const RunOptions& options = {});
+
+// Whether a failure reads as all of ours do: one line "uisge: thing: reason", nothing else.
+bool is_one_error_line(const std::string& err);
+
+}  // namespace uisge::test
