@@ -1,0 +1,36 @@
+// The oracle's moves: try everything on the array of cells, then look whether the rules allow it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "tests/oracle/oracle_position.h"
+
+namespace oracle {
+
+struct Move {
+  int from_file = 0;
+  int from_rank = 0;
+  int to_file = 0;
+  int to_rank = 0;
+
+  std::string text() const;  // "d2d4"
+};
+
+// The legal moves of the side to move, passes not among them; the game must not be over.
+std::vector<Move> legal_moves(const Position& position, bool diagonal_jumps);
+
+// The position after a legal move: the piece moved, turned over if it jumped, the other side to move.
+Position after(const Position& position, const Move& move);
+
+// The same position, the other side to move.
+Position passed(const Position& position);
+
+// Every position that one ply leads to under the stuck rule: none when the game is over.
+std::vector<Position> successors(const Game& game, const Position& position);
+
+// The number of sequences of exactly `plies` plies.
+std::uint64_t perft(const Game& game, const Position& position, int plies);
+
+}  // namespace oracle

@@ -1,0 +1,67 @@
+// The oracle's position: a plain array of characters.
+//
+// The oracle is the witness against which the product is tested. It is written from docs/rules.md alone, shares no
+// code with core/ and prefers the obvious to the fast: no bitboards, no symmetries, no tables of moves.
+#pragma once
+
+#include <array>
+#include <string>
+
+namespace oracle {
+
+inline constexpr int kMaxCells = 64;
+
+enum class Stuck { kLoses, kWins, kDraws, kPasses };
+inline constexpr std::array<Stuck, 4> kAllStuckRules{Stuck::kLoses, Stuck::kWins, Stuck::kDraws, Stuck::kPasses};
+std::string to_string(Stuck stuck);  // "loses"
+
+// A board, a piece count and a rule set.
+struct Game {
+  int files = 7;
+  int ranks = 6;
+  int pieces = 6;  // a side
+  Stuck stuck = Stuck::kLoses;
+  bool diagonal_jumps = false;
+
+  int cells() const { return files * ranks; }
+};
+
+// Cell `rank * files + file` holds '.', 'w', 'W', 'b' or 'B'; the rest of the array is unused and '.'.
+struct Position {
+  int files = 0;
+  int ranks = 0;
+  std::array<char, kMaxCells> cells{};
+  char side = 'w';
+
+  static Position empty(int files, int ranks);
+
+  char& at(int file, int rank) { return cells[static_cast<std::size_t>(rank * files + file)]; }
+  char at(int file, int rank) const { return cells[static_cast<std::size_t>(rank * files + file)]; }
+  bool on_board(int file, int rank) const { return file >= 0 && file < files && rank >= 0 && rank < ranks; }
+  bool operator==(const Position&) const = default;
+};
+
+// The text of docs/rules.md. `parse` throws std::invalid_argument for anything that `print` does not write: it reads
+// test vectors, and the refusals are the product's business.
+Position parse(const std::string& text);
+std::string print(const Position& position);
+
+// The same position with colours and side to move exchanged.
+Position colours_exchanged(const Position& position);
+
+// The image under one of the eight maps of a square board onto itself: transposed first, then mirrored.
+struct BoardMap {
+  bool transpose = false;  // square boards only
+  bool mirror_files = false;
+  bool mirror_ranks = false;
+};
+Position image(const Position& position, BoardMap map);
+
+// Whether a player has a piece, and whether all pieces of a player are crowns; `side` is 'w' or 'b'.
+int count_pieces(const Position& position, char side);
+bool all_crowns(const Position& position, char side);
+
+// Whether the pieces form one group through orthogonal adjacency.
+bool connected(const Position& position);
+
+}  // namespace oracle

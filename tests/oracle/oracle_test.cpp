@@ -1,0 +1,266 @@
+// The witness on the stand: the oracle against hand-made cases, other programs' numbers and its own laws.
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <fstream>
+#include <sstream>
+
+#include "tests/oracle/oracle_laws.h"
+#include "tests/oracle/oracle_moves.h"
+#include "tests/oracle/oracle_solution.h"
+
+using namespace oracle;
+
+namespace {
+
+std::vector<std::string> fields(const std::string& line, char separator) {
+  std::vector<std::string> result;
+  std::istringstream stream(line);
+  for (std::string field; std::getline(stream, field, separator);) result.push_back(field);
+  return result;
+}
+
+std::vector<std::string> data_lines(const std::string& file) {
+  std::ifstream stream(std::string(UISGE_TEST_DATA) + "/" + file);
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(stream, line);) {
+    if (!line.empty() && line[0] != '#') lines.push_back(line);
+  }
+  return lines;
+}
+
+std::vector<std::string> move_texts(const std::string& position, bool diagonal_jumps) {
+  std::vector<std::string> texts;
+  for (const Move& move : legal_moves(parse(position), diagonal_jumps)) texts.push_back(move.text());
+  std::sort(texts.begin(), texts.end());
+  return texts;
+}
+
+using Texts = std::vector<std::string>;
+
+const std::string kStart = "7/2bb3/1bbbb2/2wwww1/3ww2/7 w";
+
+std::vector<std::uint64_t> perfts(const Game& game, const std::string& position, int plies) {
+  std::vector<std::uint64_t> counts;
+  for (int i = 1; i <= plies; ++i) counts.push_back(perft(game, parse(position), i));
+  return counts;
+}
+
+// Every label is what the laws ask for, and a lookup by any symmetric image finds the same.
+void check_solution(const Universe& universe, const MoveGraph& graph, Stuck stuck) {
+  const Game game{universe.files(), universe.ranks(), universe.pieces(), stuck, graph.diagonal_jumps()};
+  const std::vector<Label> labels = solve(graph, stuck);
+  const LabelOf label_of = [&](const Position& position) { return labels[universe.index(position)]; };
+  const auto broken = first_broken_law(game, universe, label_of);
+  INFO(broken.value_or(""));
+  CHECK(!broken);
+
+  int unequal_images = 0;
+  for (std::size_t i = 0; i < universe.size(); ++i) {
+    const Position position = universe.position(i);
+    for (int map = 0; map < (universe.files() == universe.ranks() ? 8 : 4); ++map) {
+      const Position mapped = image(position, {(map & 4) != 0, (map & 1) != 0, (map & 2) != 0});
+      if (label_of(mapped) != labels[i]) ++unequal_images;
+    }
+  }
+  CHECK(unequal_images == 0);
+}
+
+}  // namespace
+
+TEST_CASE("positions are printed as they were read", "[oracle]") {
+  for (const char* text : {"7/2bb3/1bbbb2/2wwww1/3ww2/7 w", "wb/2 b", "9/9/4WB3 w", "1W/B1/wb w"}) {
+    CHECK(print(parse(text)) == text);
+  }
+  for (const char* text : {"wb/2", "wb/3 w", "wb/11 w", "wx/2 w", "wb/2 w ", ""}) {
+    CAPTURE(text);
+    CHECK_THROWS(parse(text));
+  }
+  CHECK(print(colours_exchanged(parse("1W/B1/wb w"))) == "1B/W1/bw b");
+}
+
+TEST_CASE("moves of hand-made positions", "[oracle]") {
+  SECTION("a blank jumps orthogonally and does not step; the jump must not tear the group") {
+    CHECK(move_texts("3/wb1 w", false) == Texts{"a1c1"});
+    CHECK(move_texts("3/3/bww w", false).empty());   // no empty square behind
+    CHECK(move_texts("4/4/wwb1 w", false).empty());  // b1d1 would leave a1 alone
+  }
+  SECTION("a crown steps in eight directions as long as the group holds, and jumps") {
+    // From b1 beside c1: a1 lets go, a2 and b2 keep no orthogonal neighbour, c2 does; the jump goes to d1.
+    CHECK(move_texts("4/4/1Wb1 w", false) == Texts{"b1c2", "b1d1"});
+  }
+  SECTION("a crown jumps diagonally only in the variant, a blank never") {
+    CHECK(move_texts("3/1bb/Wbb w", false) == Texts{"a1a2"});
+    CHECK(move_texts("3/1bb/Wbb w", true) == Texts{"a1a2", "a1c3"});
+    CHECK(move_texts("3/1bb/wbb w", true).empty());
+    CHECK(print(after(parse("3/1bb/Wbb w"), Move{0, 0, 2, 2})) == "2w/1bb/1bb b");
+  }
+}
+
+TEST_CASE("perft of the real start", "[oracle]") {
+  const auto game = [](Stuck stuck, bool diagonal_jumps) { return Game{7, 6, 6, stuck, diagonal_jumps}; };
+  using Counts = std::vector<std::uint64_t>;
+  for (const Stuck stuck : {Stuck::kLoses, Stuck::kWins, Stuck::kDraws}) {
+    CHECK(perfts(game(stuck, false), kStart, 6) == Counts{4, 18, 114, 781, 4458, 25285});
+    CHECK(perfts(game(stuck, true), kStart, 6) == Counts{4, 18, 120, 861, 5230, 31541});
+  }
+  CHECK(perfts(game(Stuck::kPasses, false), kStart, 6) == Counts{4, 18, 114, 781, 4458, 25292});
+  CHECK(perfts(game(Stuck::kPasses, true), kStart, 6) == Counts{4, 18, 120, 861, 5230, 31552});
+}
+
+TEST_CASE("perft of twelve middle-game positions", "[oracle]") {
+  const auto lines = data_lines("perft.txt");
+  REQUIRE(lines.size() == 48);
+  for (const std::string& line : lines) {
+    CAPTURE(line);
+    const auto field = fields(line, ';');
+    const Stuck stuck = field[1] == "passes" ? Stuck::kPasses : Stuck::kLoses;
+    std::vector<std::uint64_t> expected;
+    std::istringstream counts(field[3]);
+    for (std::uint64_t count = 0; counts >> count;) expected.push_back(count);
+    REQUIRE(expected.size() == 5);
+    CHECK(perfts(Game{7, 6, 6, stuck, field[0] == "diagonal"}, field[2], 5) == expected);
+  }
+}
+
+TEST_CASE("placements and live positions of the real board", "[oracle]") {
+  const Universe two(7, 6, 2);
+  CHECK(two.placements() == 467);
+  CHECK(two.size() == 25'218);
+  const Universe three(7, 6, 3);
+  CHECK(three.placements() == 3'614);
+  CHECK(three.size() == 3'541'720);
+}
+
+TEST_CASE("the numbering of positions is undone by the lookup", "[oracle]") {
+  const Universe universe(3, 3, 2);
+  int wrong = 0;
+  for (std::size_t i = 0; i < universe.size(); ++i) {
+    const Position position = universe.position(i);
+    const bool live = count_pieces(position, 'w') == 2 && count_pieces(position, 'b') == 2 && connected(position) &&
+                      !all_crowns(position, 'w') && !all_crowns(position, 'b');
+    if (!live || universe.index(position) != i || universe.index(colours_exchanged(position)) != i) ++wrong;
+  }
+  CHECK(wrong == 0);
+}
+
+TEST_CASE("the oracle's counts are those of another program", "[oracle]") {
+  auto lines = data_lines("small-boards.csv");
+  REQUIRE(lines.size() == 9);
+  lines.erase(lines.begin());  // the names of the columns
+  for (const std::string& line : lines) {
+    CAPTURE(line);
+    const auto field = fields(line, ',');
+    int files = 0;
+    int ranks = 0;
+    REQUIRE(std::sscanf(field[0].c_str(), "%dx%d", &files, &ranks) == 2);
+    const Universe universe(files, ranks, std::stoi(field[1]));
+    const MoveGraph graph(universe, field[3] == "yes");
+    const Counts counts = count(solve(graph, field[2] == "loses" ? Stuck::kLoses : Stuck::kDraws));
+    CHECK(counts == Counts{std::stoull(field[4]), std::stoull(field[5]), std::stoull(field[6]), std::stoull(field[7]),
+                           std::stoi(field[8])});
+  }
+}
+
+TEST_CASE("small positions solved by hand", "[oracle]") {
+  const Universe universe(3, 2, 1);
+  const MoveGraph graph(universe, false);
+  const auto label = [&](Stuck stuck, const char* text) { return solve(graph, stuck)[universe.index(parse(text))]; };
+  const Label win_in_1{Outcome::kWin, 1};
+  for (const Stuck stuck : kAllStuckRules)
+    CHECK(label(stuck, "3/wb1 w") == win_in_1);  // the jump crowns the last piece
+  // White cannot jump off the board, and Black, to move, would win at once.
+  CHECK(label(Stuck::kLoses, "3/bw1 w") == Label{Outcome::kLoss, 0});
+  CHECK(label(Stuck::kWins, "3/bw1 w") == Label{Outcome::kWin, 0});
+  CHECK(label(Stuck::kDraws, "3/bw1 w") == Label{Outcome::kDraw, 0});
+  CHECK(label(Stuck::kPasses, "3/bw1 w") == Label{Outcome::kLoss, 2});
+  // Across the two ranks neither side can ever move.
+  CHECK(label(Stuck::kLoses, "w2/b2 b") == Label{Outcome::kLoss, 0});
+  CHECK(label(Stuck::kPasses, "w2/b2 b") == Label{Outcome::kDraw, 0});
+}
+
+TEST_CASE("exchanging the colours exchanges the moves", "[oracle][law]") {
+  const Universe universe(4, 3, 2);
+  int wrong = 0;
+  for (const bool diagonal_jumps : {false, true}) {
+    const Game game{4, 3, 2, Stuck::kPasses, diagonal_jumps};
+    for (std::size_t i = 0; i < universe.size(); ++i) {
+      const Position position = universe.position(i);
+      const auto here = successors(game, position);
+      const auto there = successors(game, colours_exchanged(position));
+      const bool same = std::equal(here.begin(), here.end(), there.begin(), there.end(),
+                                   [](const Position& a, const Position& b) { return colours_exchanged(a) == b; });
+      if (!same) ++wrong;
+    }
+  }
+  CHECK(wrong == 0);
+}
+
+TEST_CASE("solutions keep the local laws and the symmetries of the board", "[oracle][law]") {
+  struct Size {
+    int files, ranks, pieces;
+  };
+  for (const Size size : {Size{3, 3, 1}, Size{3, 3, 2}, Size{4, 3, 2}, Size{2, 7, 2}, Size{4, 4, 2}, Size{3, 3, 3},
+                          Size{2, 5, 3}, Size{2, 5, 4}}) {
+    CAPTURE(size.files, size.ranks, size.pieces);
+    const Universe universe(size.files, size.ranks, size.pieces);
+    for (const bool diagonal_jumps : {false, true}) {
+      const MoveGraph graph(universe, diagonal_jumps);
+      for (const Stuck stuck : kAllStuckRules) {
+        CAPTURE(diagonal_jumps, to_string(stuck));
+        check_solution(universe, graph, stuck);
+      }
+    }
+  }
+}
+
+TEST_CASE("a single wrong label breaks a law", "[oracle][law]") {
+  const Universe universe(3, 3, 2);
+  const MoveGraph graph(universe, false);
+  for (const Stuck stuck : kAllStuckRules) {
+    const Game game{3, 3, 2, stuck, false};
+    std::vector<Label> labels = solve(graph, stuck);
+    const LabelOf label_of = [&](const Position& position) { return labels[universe.index(position)]; };
+    for (std::size_t i = 0; i < labels.size(); i += 7) {
+      const Label right = labels[i];
+      for (const Label wrong : {Label{Outcome::kDraw, 0}, Label{Outcome::kWin, right.distance},
+                                Label{Outcome::kLoss, right.distance}, Label{right.outcome, 99}}) {
+        if (wrong == right) continue;
+        labels[i] = wrong;
+        CAPTURE(to_string(stuck), i, to_string(wrong.outcome), wrong.distance);
+        CHECK(broken_law(game, universe.position(i), label_of));
+      }
+      labels[i] = right;
+    }
+  }
+}
+
+TEST_CASE("draws relabelled as wins that lean on each other break a law", "[oracle][law]") {
+  const Universe universe(4, 3, 2);
+  const MoveGraph graph(universe, false);
+  const Game game{4, 3, 2, Stuck::kDraws, false};
+  std::vector<Label> labels = solve(graph, Stuck::kDraws);
+  for (Label& label : labels) {
+    if (label.outcome == Outcome::kDraw) label = {Outcome::kWin, 20};
+  }
+  CHECK(first_broken_law(game, universe, [&](const Position& position) { return labels[universe.index(position)]; }));
+}
+
+TEST_CASE("solutions of 4x4 with three a side keep the laws under all rule sets", "[oracle][law][.slow]") {
+  const Universe universe(4, 4, 3);
+  for (const bool diagonal_jumps : {false, true}) {
+    const MoveGraph graph(universe, diagonal_jumps);
+    for (const Stuck stuck : kAllStuckRules) check_solution(universe, graph, stuck);
+  }
+}
+
+TEST_CASE("7x6 with three a side keeps the laws", "[oracle][law][.slow]") {
+  const Universe universe(7, 6, 3);
+  const MoveGraph graph(universe, false);
+  for (const Stuck stuck : {Stuck::kLoses, Stuck::kPasses}) {
+    const std::vector<Label> labels = solve(graph, stuck);
+    const auto broken = first_broken_law(Game{7, 6, 3, stuck, false}, universe,
+                                         [&](const Position& position) { return labels[universe.index(position)]; });
+    INFO(broken.value_or(""));
+    CHECK(!broken);
+  }
+}

@@ -1,0 +1,50 @@
+// All live positions of a board and piece count, numbered.
+//
+// Every placement is there, without symmetry reduction, and the side to move is always White: a position with Black
+// to move is looked up with its colours exchanged. The number of a position is placement * states_per_placement() +
+// state; a placement's states are all ways to lay w, W, b, B on its occupied cells with equal counts and at least one
+// blank a side. Memory: 8 bytes a placement and 4^(2 * pieces) * 4 bytes (64 MiB for six a side).
+#pragma once
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "tests/oracle/oracle_position.h"
+
+namespace oracle {
+
+class Universe {
+ public:
+  // Looks at all (cells over 2 * pieces) sets of cells: seconds for eight cells out of 42.
+  Universe(int files, int ranks, int pieces);
+
+  int files() const { return files_; }
+  int ranks() const { return ranks_; }
+  int pieces() const { return pieces_; }
+  std::size_t placements() const { return placements_.size(); }
+  std::size_t states_per_placement() const { return states_.size(); }
+  std::size_t size() const { return placements() * states_per_placement(); }
+
+  // White to move.
+  Position position(std::size_t index) const;
+  // REQUIRES: live, of this board and piece count; either side to move.
+  std::size_t index(const Position& position) const;
+
+ private:
+  using Cells = std::vector<int>;  // of one placement, ascending
+  static constexpr int kNotLive = -1;
+
+  void add_placements(Cells& chosen, int next);
+  static std::uint64_t key(const Cells& cells);
+
+  int files_;
+  int ranks_;
+  int pieces_;
+  std::vector<Cells> placements_;
+  std::unordered_map<std::uint64_t, std::size_t> placement_index_;  // by the set of occupied cells
+  std::vector<std::uint32_t> states_;                               // two bits a piece: w, W, b, B
+  std::vector<int> state_index_;                                    // the inverse, kNotLive elsewhere
+};
+
+}  // namespace oracle
