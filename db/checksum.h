@@ -1,0 +1,42 @@
+// Checksums of the database file: XXH3, 64 bits for a section or unit, 128 bits for the whole file.
+//
+// A seed binds bytes to their place: every section is seeded with the checksum of its file's header and every unit
+// with its number too, so that units that were swapped, or that come from another file, do not match.
+#pragma once
+
+#include <xxhash.h>
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "db/bytes.h"
+
+namespace uisge {
+
+using Checksum = std::uint64_t;
+
+inline Checksum checksum(ByteView bytes, std::uint64_t seed) {
+  return XXH3_64bits_withSeed(bytes.data(), bytes.size(), seed);
+}
+
+// XXH3-128 in its canonical (big-endian) form, as `xxh128sum` prints it.
+using FileHash = std::array<std::byte, 16>;
+std::string to_string(const FileHash& hash);  // 32 hexadecimal digits
+
+// The hash of bytes that come in pieces.
+class FileHasher {
+ public:
+  FileHasher();
+  void add(ByteView bytes);
+  FileHash hash() const;  // of everything so far
+
+ private:
+  struct Free {
+    void operator()(XXH3_state_t* state) const { XXH3_freeState(state); }
+  };
+  std::unique_ptr<XXH3_state_t, Free> state_;
+};
+
+}  // namespace uisge

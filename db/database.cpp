@@ -1,0 +1,176 @@
+#include "db/database.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "db/position_cell.h"
+
+namespace uisge {
+
+namespace {
+
+constexpr std::uint64_t kSmallFileBytes = std::uint64_t{1} << 20;
+
+}  // namespace
+
+Database::Database(InputFile file, FileHeader header)
+    : file_(std::move(file)),
+      header_(std::move(header)),
+      layout_(header_.layout()),
+      colourings_(header_.identity.pieces),
+      board_(std::make_unique<const Board>(header_.identity.board)) {}
+
+tl::unexpected<Error> Database::damaged(const std::string& what) const {
+  return bad_file(fmt::format("{}: {}", path(), what));
+}
+
+Result<Database> Database::open(std::string path) {
+  auto file = InputFile::open(std::move(path));
+  if (!file) return tl::unexpected(file.error());
+  Bytes bytes(std::min<std::uint64_t>(file->bytes(), kHeaderBytes));
+  if (auto read = file->read(0, bytes); !read) return tl::unexpected(read.error());
+  auto header = parse_header(bytes);
+  if (!header) return bad_file(fmt::format("{}: {}", file->path(), header.error().message));
+  Database database(std::move(*file), std::move(*header));
+  database.header_checksum_ = uisge::header_checksum(bytes);
+  if (auto read = database.read_parts(); !read) return tl::unexpected(read.error());
+  if (auto checked = database.check_small_file(); !checked) return tl::unexpected(checked.error());
+  return database;
+}
+
+Result<void> Database::read_parts() {
+  const std::uint64_t size = file_.bytes();
+  const std::uint64_t fixed = kHeaderBytes + header_.table_bytes + kFooterBytes;
+  // Sums of sizes that the header bounds to 2^20 (tables) and 2^47 (index) cannot overflow.
+  if (size < fixed + header_.index_bytes()) return damaged("cut off: smaller than its header demands");
+
+  Bytes bytes(kFooterBytes);
+  if (auto read = file_.read(size - kFooterBytes, bytes); !read) return read;
+  const auto footer = parse_footer(bytes, header_checksum_);
+  if (!footer) return damaged(footer.error().message);
+  footer_ = *footer;
+  const std::uint64_t statistics_end = size - kFooterBytes;
+  if (footer_.file_bytes != size) {
+    return damaged(fmt::format("has {} bytes, {} were written", size, footer_.file_bytes));
+  }
+  if (footer_.statistics_offset > statistics_end || footer_.index_offset > footer_.statistics_offset ||
+      footer_.index_offset < kHeaderBytes + header_.table_bytes ||
+      footer_.statistics_offset - footer_.index_offset != header_.index_bytes() ||
+      statistics_end - footer_.statistics_offset > kMaxStatisticsBytes) {
+    return damaged("the parts of the file do not fit together");
+  }
+
+  codec_ = {header_.codec, header_.identity.board, header_.identity.pieces, header_.identity.rules, {}};
+  codec_.tables.resize(header_.table_bytes);
+  if (auto read = file_.read(kHeaderBytes, codec_.tables); !read) return read;
+  if (checksum(codec_.tables, 0) != header_.table_checksum) return damaged("the codec's tables are damaged");
+  if (auto known = check_codec(codec_); !known) return damaged(known.error().message);
+
+  bytes.resize(header_.index_bytes());
+  if (auto read = file_.read(footer_.index_offset, bytes); !read) return read;
+  if (checksum(bytes, header_checksum_) != footer_.index_checksum) return damaged("the index is damaged");
+  if (auto parsed = parse_index(bytes); !parsed) return parsed;
+
+  bytes.resize(statistics_end - footer_.statistics_offset);
+  if (auto read = file_.read(footer_.statistics_offset, bytes); !read) return read;
+  if (checksum(bytes, header_checksum_) != footer_.statistics_checksum) return damaged("the statistics are damaged");
+  auto summary = parse_statistics(bytes, header_);
+  if (!summary) return damaged(summary.error().message);
+  summary_ = std::move(*summary);
+  return {};
+}
+
+Result<void> Database::parse_index(ByteView bytes) {
+  const std::size_t placements = header_.placements;
+  const std::size_t units = header_.units();
+  placements_.reserve(placements);
+  for (std::size_t i = 0; i < placements; ++i) {
+    const SquareSet placement_bb(get_number<std::uint64_t>(bytes, 8 * i));
+    const bool is_good = board_->all_bb().contains(placement_bb) &&
+                         placement_bb.size() == 2 * header_.identity.pieces &&
+                         (i == 0 || placements_.back() < placement_bb);
+    if (!is_good) return damaged(fmt::format("placement {} of the index is impossible", i));
+    placements_.push_back(placement_bb);
+  }
+  unit_bytes_.reserve(units);
+  placement_offsets_.reserve(placements);
+  std::uint64_t offset = kHeaderBytes + header_.table_bytes;
+  const auto per_placement = static_cast<std::size_t>(layout_.units_per_placement());
+  for (std::size_t unit = 0; unit < units; ++unit) {
+    if (unit % per_placement == 0) placement_offsets_.push_back(offset);
+    const auto unit_bytes = get_number<std::uint32_t>(bytes, 8 * placements + 4 * unit);
+    if (unit_bytes < kUnitChecksumBytes || unit_bytes > kMaxUnitBytes) {
+      return damaged(fmt::format("unit {} of the index has an impossible size", unit));
+    }
+    unit_bytes_.push_back(unit_bytes);
+    offset += unit_bytes;
+  }
+  if (offset != footer_.index_offset) return damaged("the units do not fill the space before the index");
+  return {};
+}
+
+Result<void> Database::check_small_file() const {
+  if (file_.bytes() > kSmallFileBytes) return {};
+  Bytes bytes(file_.bytes() - kFooterBytes);
+  if (auto read = file_.read(0, bytes); !read) return read;
+  FileHasher hasher;
+  hasher.add(bytes);
+  if (hasher.hash() != footer_.hash) return damaged("damaged: the checksum of the whole file differs");
+  return {};
+}
+
+Position Database::position(PositionCell cell) const {
+  return position_at(*board_, colourings_, placements_[cell.placement], cell.index);
+}
+
+UnitReader::UnitReader(const Database& database) : database_(&database), decoder_(database.codec_) {}
+
+std::size_t UnitReader::unit_bytes(std::uint32_t placement, int unit) const {
+  const auto per_placement = static_cast<std::size_t>(database_->layout_.units_per_placement());
+  return database_->unit_bytes_[placement * per_placement + static_cast<std::size_t>(unit)];
+}
+
+Result<void> UnitReader::read_unit(std::uint32_t placement, int unit, std::span<LabelCode> codes) {
+  std::uint64_t offset = database_->placement_offsets_[placement];
+  for (int before = 0; before < unit; ++before) offset += unit_bytes(placement, before);
+  buffer_.resize(unit_bytes(placement, unit));
+  if (auto read = database_->file_.read(offset, buffer_); !read) return read;
+  return decode(placement, unit, buffer_, codes);
+}
+
+Result<void> UnitReader::read_placement(std::uint32_t placement, std::span<LabelCode> codes) {
+  const UnitLayout& layout = database_->layout_;
+  std::size_t bytes = 0;
+  for (int unit = 0; unit < layout.units_per_placement(); ++unit) bytes += unit_bytes(placement, unit);
+  buffer_.resize(bytes);
+  if (auto read = database_->file_.read(database_->placement_offsets_[placement], buffer_); !read) return read;
+  ByteView rest(buffer_);
+  for (int unit = 0; unit < layout.units_per_placement(); ++unit) {
+    const std::size_t taken = unit_bytes(placement, unit);
+    auto decoded =
+        decode(placement, unit, rest.first(taken), codes.subspan(layout.first_position(unit), layout.positions(unit)));
+    if (!decoded) return decoded;
+    rest = rest.subspan(taken);
+  }
+  return {};
+}
+
+Result<void> UnitReader::decode(std::uint32_t placement, int unit, ByteView bytes, std::span<LabelCode> codes) {
+  const UnitLayout& layout = database_->layout_;
+  const ByteView payload = bytes.first(bytes.size() - kUnitChecksumBytes);
+  const std::uint64_t number = std::uint64_t{placement} * static_cast<std::uint64_t>(layout.units_per_placement()) +
+                               static_cast<std::uint64_t>(unit);
+  if (checksum(payload, unit_seed(database_->header_checksum_, number)) !=
+      get_number<std::uint64_t>(bytes, payload.size())) {
+    return database_->damaged(fmt::format("unit {} is damaged", number));
+  }
+  const UnitPlace place{database_->placements_[placement], layout.first_block(unit), layout.blocks(unit)};
+  if (auto decoded = decoder_.decode(place, payload, codes); !decoded) {
+    return database_->damaged(fmt::format("unit {}: {}", number, decoded.error().message));
+  }
+  return {};
+}
+
+}  // namespace uisge

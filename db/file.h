@@ -1,0 +1,70 @@
+// Files by descriptor, with every result checked: the only place of db/ that talks to the operating system.
+//
+// Reading is positional (pread): several threads may read one file, and a file that shrinks meanwhile gives an error
+// where a mapping would give a SIGBUS. Messages begin with the path.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "core/error.h"
+#include "db/bytes.h"
+
+namespace uisge {
+
+class FileDescriptor {
+ public:
+  FileDescriptor() = default;
+  explicit FileDescriptor(int number) : number_(number) {}
+  ~FileDescriptor();
+  FileDescriptor(FileDescriptor&& other) noexcept : number_(other.release()) {}
+  FileDescriptor& operator=(FileDescriptor&& other) noexcept;
+  int number() const { return number_; }
+  int release();
+
+ private:
+  int number_ = -1;
+};
+
+// A regular file, open for reading. Const functions are safe to call from any thread.
+class InputFile {
+ public:
+  static Result<InputFile> open(std::string path);
+  const std::string& path() const { return path_; }
+  std::uint64_t bytes() const { return bytes_; }  // when it was opened
+  // Fills all of `out` from `offset`; a file that ends earlier is a kBadFile error.
+  Result<void> read(std::uint64_t offset, std::span<std::byte> out) const;
+
+ private:
+  FileDescriptor descriptor_;
+  std::string path_;
+  std::uint64_t bytes_ = 0;
+};
+
+// A file that appears under its name complete or not at all: written under a name of its own in the same directory,
+// synced, renamed, the directory synced. Destroyed before publish(), it leaves nothing behind.
+class AtomicFile {
+ public:
+  static Result<AtomicFile> create(std::string path);
+  ~AtomicFile();
+  AtomicFile(AtomicFile&& other) noexcept;
+  AtomicFile& operator=(AtomicFile&&) = delete;
+
+  // Appends; small writes are gathered. After an error the object is only good for destruction.
+  Result<void> append(ByteView bytes);
+  Result<void> publish();
+  std::uint64_t bytes() const { return written_ + buffer_.size(); }
+  const std::string& path() const { return path_; }
+
+ private:
+  AtomicFile() = default;
+  Result<void> flush();
+
+  FileDescriptor descriptor_;
+  std::string path_;
+  std::string temporary_path_;  // empty when there is nothing to remove
+  Bytes buffer_;
+  std::uint64_t written_ = 0;
+};
+
+}  // namespace uisge

@@ -1,0 +1,92 @@
+// The database file, version 1: constants, and its fixed parts to bytes and back.
+//
+// docs/format.md is the specification, byte for byte; this header only holds what the writer and the reader share.
+//
+//   header | codec tables | units | index | statistics | footer
+//
+// The file is written front to back. Each parse function takes exactly the bytes of its part, checks everything that
+// can be checked from them alone, and returns an error in words that follow a file name and a colon.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "core/board.h"
+#include "core/error.h"
+#include "core/rules.h"
+#include "db/bytes.h"
+#include "db/checksum.h"
+#include "db/codec.h"
+#include "db/label_statistics.h"
+#include "db/unit_layout.h"
+
+namespace uisge {
+
+inline constexpr std::uint16_t kFormatVersion = 1;
+inline constexpr std::size_t kHeaderBytes = 88;
+inline constexpr std::size_t kFooterBytes = 72;
+inline constexpr std::size_t kProgramNameBytes = 32;
+inline constexpr std::size_t kUnitChecksumBytes = 8;
+inline constexpr std::size_t kMaxTableBytes = std::size_t{1} << 20;
+// Fixed part and two counts for every distance there can be.
+inline constexpr std::size_t kMaxStatisticsBytes = 128 + 16 * (std::size_t{kMaxPlies} + 1);
+// A unit is never larger than its labels would be, uncompressed and with some slack for a compressor's framing.
+inline constexpr std::size_t kMaxUnitBytes = std::size_t{1} << 18;
+
+// What a database is about. One file holds one of these.
+struct DatabaseIdentity {
+  BoardSize board;
+  int pieces = 0;  // a side
+  RuleSet rules;
+  constexpr auto operator<=>(const DatabaseIdentity&) const = default;
+};
+
+std::string to_string(const DatabaseIdentity& identity);          // "7x6 with 4 pieces a side, loses"
+std::string default_file_name(const DatabaseIdentity& identity);  // "7x6-4-loses.uisge"
+
+// XXH3-64 of a sentence that says what the rules mean (docs/format.md), so that a file made under another
+// understanding of the same names is refused.
+std::uint64_t rules_hash(RuleSet rules);
+
+struct FileHeader {
+  DatabaseIdentity identity;
+  CodecId codec = CodecId::kZstdBytes;
+  std::uint32_t placements = 0;
+  int blocks_per_unit = 1;
+  std::uint64_t table_bytes = 0;
+  Checksum table_checksum = 0;
+  std::string program;  // "uisge 0.1.0"
+
+  UnitLayout layout() const { return {identity.pieces, blocks_per_unit}; }
+  std::uint64_t units() const {
+    return std::uint64_t{placements} * static_cast<std::uint64_t>(layout().units_per_placement());
+  }
+  std::uint64_t index_bytes() const { return std::uint64_t{placements} * 8 + units() * 4; }
+};
+
+Bytes encode_header(const FileHeader& header);
+Result<FileHeader> parse_header(ByteView bytes);
+// The header's own checksum, which seeds all others. REQUIRES: a whole header.
+Checksum header_checksum(ByteView header);
+
+// Seeds: see checksum.h. Codec tables, index, statistics and footer are seeded with the header's checksum alone.
+constexpr std::uint64_t unit_seed(Checksum header, std::uint64_t unit) {
+  return header + unit + 1;
+}
+
+Bytes encode_statistics(const LabelSummary& summary);
+Result<LabelSummary> parse_statistics(ByteView bytes, const FileHeader& header);
+
+struct FileFooter {
+  std::uint64_t index_offset = 0;
+  std::uint64_t statistics_offset = 0;
+  Checksum index_checksum = 0;
+  Checksum statistics_checksum = 0;
+  FileHash hash{};  // of all bytes before the footer
+  std::uint64_t file_bytes = 0;
+};
+
+Bytes encode_footer(const FileFooter& footer, Checksum header);
+Result<FileFooter> parse_footer(ByteView bytes, Checksum header);
+
+}  // namespace uisge

@@ -1,0 +1,36 @@
+// The label of a position as 16 bits: how labels travel between the solver, the codec and the probe.
+//
+//   0                        draw, or not live (a probe answers positions that are over from the rules)
+//   1 + 2 * distance         won in `distance` plies
+//   2 + 2 * distance         lost in `distance` plies
+//
+// Always from the side to move. kMaxPlies keeps the largest code below 2^16.
+#pragma once
+
+#include <cassert>
+#include <cstdint>
+
+#include "core/outcome.h"
+
+namespace uisge {
+
+using LabelCode = std::uint16_t;
+
+inline constexpr LabelCode kDrawCode = 0;
+inline constexpr LabelCode kMaxLabelCode = 2 + 2 * kMaxPlies;
+static_assert(2 + 2 * int{kMaxPlies} <= 0xFFFF);
+
+// REQUIRES: distance <= kMaxPlies.
+constexpr LabelCode encode_label(Label label) {
+  assert(label.distance <= kMaxPlies);
+  if (label.outcome == Outcome::kDraw) return kDrawCode;
+  return static_cast<LabelCode>(1 + 2 * label.distance + (label.outcome == Outcome::kLoss ? 1 : 0));
+}
+
+// Any 16 bits decode to some label; a reader that must know refuses codes above kMaxLabelCode first.
+constexpr Label decode_label(LabelCode code) {
+  if (code == kDrawCode) return {};
+  return {(code & 1) != 0 ? Outcome::kWin : Outcome::kLoss, static_cast<Plies>((code - 1) >> 1)};
+}
+
+}  // namespace uisge

@@ -1,0 +1,183 @@
+#include "db/label_statistics.h"
+
+#include <algorithm>
+#include <boost/container/static_vector.hpp>
+
+#include "core/placement.h"
+
+namespace uisge {
+
+namespace {
+
+constexpr std::size_t kCodes = std::size_t{kMaxLabelCode} + 1;
+
+// The distance of a decided label, from its code.
+constexpr std::size_t distance_of(std::size_t code) {
+  return (code - 1) >> 1;
+}
+
+// Calls visit(index, code) for the live cells of one block that starts at `first`.
+template <class Visit>
+void for_each_live(std::span<const LabelCode> codes, std::size_t first, std::size_t row, Visit visit) {
+  for (std::size_t opponent = 0; opponent + 1 < row; ++opponent) {
+    const std::size_t at = first + opponent * row;
+    for (std::size_t mover = 0; mover + 1 < row; ++mover) visit(at + mover, codes[at + mover]);
+  }
+}
+
+// How a symmetry that keeps a placement renumbers its pieces.
+using PiecePermutation = std::array<std::uint8_t, 2 * kMaxPieces>;
+
+PiecePermutation piece_permutation(const Board& board, Symmetry symmetry, SquareSet occupied_bb) {
+  PiecePermutation permutation{};
+  std::size_t piece = 0;
+  for (const Square square : occupied_bb) {
+    permutation[piece++] = static_cast<std::uint8_t>(occupied_bb.rank_of(board.image(symmetry, square)));
+  }
+  return permutation;
+}
+
+unsigned permuted(const PiecePermutation& permutation, unsigned mask) {
+  unsigned result = 0;
+  for (; mask != 0; mask &= mask - 1) result |= 1U << permutation[static_cast<std::size_t>(std::countr_zero(mask))];
+  return result;
+}
+
+// Piece masks as square sets: a placement's pieces are squares 0, 1, ... of a board of their own, so that extract and
+// deposit (core/colouring.h) serve for masks within masks too.
+unsigned extract_mask(unsigned subset, unsigned set) {
+  return extract(SquareSet(std::uint64_t{subset}), SquareSet(std::uint64_t{set}));
+}
+unsigned deposit_mask(unsigned mask, unsigned set) {
+  return static_cast<unsigned>(deposit(static_cast<PieceMask>(mask), SquareSet(std::uint64_t{set})).bits());
+}
+
+}  // namespace
+
+LabelStatistics::LabelStatistics(const Board& board, int pieces, std::optional<PositionCell> start)
+    : board_(&board),
+      colourings_(pieces),
+      asymmetric_(kCodes),
+      symmetric_raw_(kCodes),
+      symmetric_canonical_(kCodes),
+      start_(start) {}
+
+void LabelStatistics::add(std::uint32_t placement, SquareSet occupied_bb, std::span<const LabelCode> codes) {
+  const std::size_t row = static_cast<std::size_t>(crown_states(colourings_.pieces()));
+  LabelCode largest = kDrawCode;
+  for (std::size_t first = 0; first < codes.size(); first += row) {
+    if ((first / row + 1) % row == 0) continue;  // the row of an opponent all of crowns
+    for (const LabelCode code : codes.subspan(first, row - 1)) largest = std::max(largest, code);
+  }
+  note_longest(placement, codes, largest);
+  if (start_ && start_->placement == placement) start_code_ = codes[start_->index];
+
+  if (stabiliser(*board_, occupied_bb).size() > 1) return add_symmetric(occupied_bb, codes);
+  for (std::size_t first = 0; first < codes.size(); first += row * row) {
+    for_each_live(codes, first, row, [&](std::size_t i, LabelCode code) { ++asymmetric_[code][i % kLanes]; });
+  }
+}
+
+void LabelStatistics::add_symmetric(SquareSet occupied_bb, std::span<const LabelCode> codes) {
+  const auto symmetries = stabiliser(*board_, occupied_bb);
+  const std::uint64_t weight = static_cast<std::uint64_t>(board_->symmetry_count()) / symmetries.size();
+  boost::container::static_vector<PiecePermutation, kMaxSymmetries> permutations;
+  for (const Symmetry symmetry : symmetries) {
+    if (!symmetry.is_identity()) permutations.push_back(piece_permutation(*board_, symmetry, occupied_bb));
+  }
+  const std::size_t row = static_cast<std::size_t>(crown_states(colourings_.pieces()));
+  for (int rank = 0; rank < colourings_.count(); ++rank) {
+    const unsigned mover = colourings_.mask(static_cast<ColouringRank>(rank));
+    const unsigned opponent = colourings_.all() & ~mover;
+    // Images of the colouring: a lesser one makes every position here the image of an earlier one, equal ones remain
+    // to be told apart by their crowns.
+    bool is_least = true;
+    boost::container::static_vector<PiecePermutation, kMaxSymmetries> keeping;
+    for (const PiecePermutation& permutation : permutations) {
+      const unsigned image = permuted(permutation, mover);
+      if (image < mover) is_least = false;
+      if (image == mover) keeping.push_back(permutation);
+    }
+    const auto image_index = [&](const PiecePermutation& permutation, std::size_t index) {
+      const unsigned mover_crowns = deposit_mask(static_cast<unsigned>(index % row), mover);
+      const unsigned opponent_crowns = deposit_mask(static_cast<unsigned>(index / row), opponent);
+      return extract_mask(permuted(permutation, opponent_crowns), opponent) * row +
+             extract_mask(permuted(permutation, mover_crowns), mover);
+    };
+    const std::size_t first = static_cast<std::size_t>(rank) * row * row;
+    for_each_live(codes, first, row, [&](std::size_t i, LabelCode code) {
+      symmetric_raw_[code] += weight;
+      const bool counts = is_least && std::none_of(keeping.begin(), keeping.end(), [&](const auto& permutation) {
+                            return image_index(permutation, i - first) < i - first;
+                          });
+      if (counts) ++symmetric_canonical_[code];
+    });
+  }
+}
+
+void LabelStatistics::note_longest(std::uint32_t placement, std::span<const LabelCode> codes, LabelCode largest) {
+  if (largest == kDrawCode) return;
+  const bool is_first = !longest_example_;
+  const std::size_t distance = distance_of(largest);
+  const std::size_t longest = is_first ? 0 : distance_of(largest_code_);
+  if (!is_first && distance < longest) return;
+  if (!is_first && distance == longest && longest_example_->placement < placement) return;
+  for (std::size_t i = 0; i < codes.size(); ++i) {
+    if (!is_live_index(colourings_.pieces(), static_cast<std::uint32_t>(i))) continue;
+    if (codes[i] == kDrawCode || distance_of(codes[i]) != distance) continue;
+    largest_code_ = codes[i];
+    longest_example_ = PositionCell{placement, static_cast<std::uint32_t>(i)};
+    return;
+  }
+}
+
+void LabelStatistics::merge(const LabelStatistics& other) {
+  for (std::size_t code = 0; code < kCodes; ++code) {
+    for (std::size_t lane = 0; lane < kLanes; ++lane) asymmetric_[code][lane] += other.asymmetric_[code][lane];
+    symmetric_raw_[code] += other.symmetric_raw_[code];
+    symmetric_canonical_[code] += other.symmetric_canonical_[code];
+  }
+  // A label that was not seen is 0, so whoever saw the start wins.
+  if (other.start_code_ != kDrawCode) start_code_ = other.start_code_;
+  if (!other.longest_example_) return;
+  const bool replaces =
+      !longest_example_ || distance_of(other.largest_code_) > distance_of(largest_code_) ||
+      (distance_of(other.largest_code_) == distance_of(largest_code_) && *other.longest_example_ < *longest_example_);
+  if (!replaces) return;
+  largest_code_ = other.largest_code_;
+  longest_example_ = other.longest_example_;
+}
+
+LabelSummary LabelStatistics::summary() const {
+  LabelSummary summary;
+  summary.longest_example = longest_example_;
+  summary.start = start_;
+  summary.start_code = start_code_;
+  if (longest_example_) summary.by_distance.resize(distance_of(largest_code_) + 1);
+  for (std::size_t code = 0; code < kCodes; ++code) {
+    std::uint64_t asymmetric = 0;
+    for (const std::uint64_t count : asymmetric_[code]) asymmetric += count;
+    const std::uint64_t raw = asymmetric * static_cast<std::uint64_t>(board_->symmetry_count()) + symmetric_raw_[code];
+    const std::uint64_t canonical = asymmetric + symmetric_canonical_[code];
+    if (raw == 0) continue;
+    const Label label = decode_label(static_cast<LabelCode>(code));
+    const auto add = [&](std::uint64_t OutcomeCounts::*count) {
+      summary.raw.*count += raw;
+      summary.canonical.*count += canonical;
+    };
+    switch (label.outcome) {
+      case Outcome::kWin:
+        add(&OutcomeCounts::won);
+        summary.by_distance[label.distance].won += raw;
+        break;
+      case Outcome::kLoss:
+        add(&OutcomeCounts::lost);
+        summary.by_distance[label.distance].lost += raw;
+        break;
+      case Outcome::kDraw: add(&OutcomeCounts::drawn); break;
+    }
+  }
+  return summary;
+}
+
+}  // namespace uisge

@@ -1,0 +1,36 @@
+#include "db/position_cell.h"
+
+#include <algorithm>
+
+#include "core/placement.h"
+
+namespace uisge {
+
+std::optional<PositionCell> find_cell(const Board& board, std::span<const SquareSet> placements,
+                                      const Colourings& colourings, const Position& position) {
+  const auto [occupied_bb, symmetry] = canonical_placement(board, position.occupied_bb());
+  const auto found = std::lower_bound(placements.begin(), placements.end(), occupied_bb);
+  if (found == placements.end() || *found != occupied_bb) return std::nullopt;
+  const SquareSet mover_bb = board.image(symmetry, position.mover_bb());
+  const SquareSet opponent_bb = occupied_bb - mover_bb;
+  const SquareSet crowns_bb = board.image(symmetry, position.crowns_bb());
+  const unsigned block = colourings.rank(extract(mover_bb, occupied_bb));
+  const unsigned mover_crowns = extract(crowns_bb & mover_bb, mover_bb);
+  const unsigned opponent_crowns = extract(crowns_bb & opponent_bb, opponent_bb);
+  const auto pieces = static_cast<unsigned>(colourings.pieces());
+  return PositionCell{static_cast<std::uint32_t>(found - placements.begin()),
+                      ((block << pieces | opponent_crowns) << pieces) | mover_crowns};
+}
+
+Position position_at(const Board& board, const Colourings& colourings, SquareSet occupied_bb, std::uint32_t index) {
+  const auto pieces = static_cast<unsigned>(colourings.pieces());
+  const std::uint32_t crown_mask = (1U << pieces) - 1;
+  const auto block = static_cast<ColouringRank>(index >> (2 * pieces));
+  const SquareSet mover_bb = deposit(colourings.mask(block), occupied_bb);
+  const SquareSet opponent_bb = occupied_bb - mover_bb;
+  const SquareSet crowns_bb = deposit(static_cast<PieceMask>(index & crown_mask), mover_bb) |
+                              deposit(static_cast<PieceMask>(index >> pieces & crown_mask), opponent_bb);
+  return Position::unchecked(board.size(), mover_bb, opponent_bb, crowns_bb, Side::kWhite);
+}
+
+}  // namespace uisge

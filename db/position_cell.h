@@ -1,0 +1,38 @@
+// Where a position stands in a database, and which position stands at a place: rank and unrank.
+//
+// Pure functions; a rank costs a canonical placement (four or eight images) and a binary search.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "core/board.h"
+#include "core/colouring.h"
+#include "core/position.h"
+
+namespace uisge {
+
+// A position as the database numbers it: its placement's place in the order of the file, and its index within.
+struct PositionCell {
+  std::uint32_t placement = 0;
+  std::uint32_t index = 0;
+  constexpr auto operator<=>(const PositionCell&) const = default;
+};
+
+// Whether the position at an index of a placement is live: neither side's crown bits are all set.
+constexpr bool is_live_index(int pieces, std::uint32_t index) {
+  const std::uint32_t all = (1U << pieces) - 1;
+  return (index & all) != all && (index >> pieces & all) != all;
+}
+
+// None if the placement is not among `placements` (canonical, ascending).
+// REQUIRES: position.pieces() == colourings.pieces().
+std::optional<PositionCell> find_cell(const Board& board, std::span<const SquareSet> placements,
+                                      const Colourings& colourings, const Position& position);
+
+// The position at `index` of a placement, White to move. REQUIRES: index < positions_per_placement, and the cell is
+// not one where both sides are all crowns.
+Position position_at(const Board& board, const Colourings& colourings, SquareSet occupied_bb, std::uint32_t index);
+
+}  // namespace uisge

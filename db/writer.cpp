@@ -1,0 +1,99 @@
+#include "db/writer.h"
+
+#include <cassert>
+#include <utility>
+
+#include "core/start.h"
+#include "db/position_cell.h"
+
+namespace uisge {
+
+PlacementEncoder::PlacementEncoder(const WritePlan& plan) : plan_(&plan), encoder_(plan.codec) {}
+
+EncodedPlacement PlacementEncoder::encode(std::uint32_t placement, std::span<const LabelCode> codes) {
+  const UnitLayout layout = plan_->header.layout();
+  const auto units = static_cast<std::uint64_t>(layout.units_per_placement());
+  EncodedPlacement encoded;
+  encoded.placement = placement;
+  for (int unit = 0; unit < layout.units_per_placement(); ++unit) {
+    const std::size_t before = encoded.bytes.size();
+    const UnitPlace place{plan_->placements[placement], layout.first_block(unit), layout.blocks(unit)};
+    encoder_.encode(place, codes.subspan(layout.first_position(unit), layout.positions(unit)), encoded.bytes);
+    const ByteView payload = ByteView(encoded.bytes).subspan(before);
+    const std::uint64_t seed = unit_seed(plan_->header_checksum, placement * units + static_cast<std::uint64_t>(unit));
+    put_number<std::uint64_t>(encoded.bytes, checksum(payload, seed));
+    assert(encoded.bytes.size() - before <= kMaxUnitBytes);
+    encoded.unit_bytes.push_back(static_cast<std::uint32_t>(encoded.bytes.size() - before));
+  }
+  return encoded;
+}
+
+Result<DatabaseWriter> DatabaseWriter::create(std::string path, const DatabaseIdentity& identity,
+                                              std::span<const SquareSet> placements) {
+  auto file = AtomicFile::create(std::move(path));
+  if (!file) return tl::unexpected(file.error());
+  DatabaseWriter writer(std::move(*file));
+  writer.plan_ = std::make_unique<WritePlan>();
+  WritePlan& plan = *writer.plan_;
+  plan.codec = standard_codec(identity.board, identity.pieces, identity.rules);
+  plan.placements = placements;
+  plan.header.identity = identity;
+  plan.header.codec = plan.codec.id;
+  plan.header.placements = static_cast<std::uint32_t>(placements.size());
+  plan.header.blocks_per_unit = UnitLayout::standard(identity.pieces).blocks_per_unit();
+  plan.header.table_bytes = plan.codec.tables.size();
+  plan.header.program = UISGE_PROGRAM;
+  // The tables' checksum cannot be seeded with the header's, which covers it.
+  plan.header.table_checksum = checksum(plan.codec.tables, 0);
+  const Bytes header = encode_header(plan.header);
+  plan.header_checksum = header_checksum(header);
+  writer.unit_bytes_.reserve(plan.header.units());
+  for (const ByteView part : {ByteView(header), ByteView(plan.codec.tables)}) {
+    if (auto put = writer.put(part); !put) return tl::unexpected(put.error());
+  }
+  return writer;
+}
+
+Result<void> DatabaseWriter::put(ByteView bytes) {
+  hasher_.add(bytes);
+  return file_.append(bytes);
+}
+
+Result<void> DatabaseWriter::append(const EncodedPlacement& encoded) {
+  assert(encoded.placement == next_placement_);
+  ++next_placement_;
+  unit_bytes_.insert(unit_bytes_.end(), encoded.unit_bytes.begin(), encoded.unit_bytes.end());
+  return put(encoded.bytes);
+}
+
+Result<std::uint64_t> DatabaseWriter::finish(const LabelSummary& summary) {
+  assert(next_placement_ == plan_->header.placements);
+  FileFooter footer;
+  footer.index_offset = file_.bytes();
+  Bytes index;
+  index.reserve(plan_->header.index_bytes());
+  for (const SquareSet placement_bb : plan_->placements) put_number<std::uint64_t>(index, placement_bb.bits());
+  for (const std::uint32_t bytes : unit_bytes_) put_number<std::uint32_t>(index, bytes);
+  footer.index_checksum = checksum(index, plan_->header_checksum);
+  footer.statistics_offset = footer.index_offset + index.size();
+  const Bytes statistics = encode_statistics(summary);
+  footer.statistics_checksum = checksum(statistics, plan_->header_checksum);
+  for (const ByteView part : {ByteView(index), ByteView(statistics)}) {
+    if (auto done = put(part); !done) return tl::unexpected(done.error());
+  }
+  footer.hash = hasher_.hash();
+  footer.file_bytes = file_.bytes() + kFooterBytes;
+  if (auto done = file_.append(encode_footer(footer, plan_->header_checksum)); !done) {
+    return tl::unexpected(done.error());
+  }
+  if (auto done = file_.publish(); !done) return tl::unexpected(done.error());
+  return footer.file_bytes;
+}
+
+std::optional<PositionCell> start_cell(const Board& board, int pieces, std::span<const SquareSet> placements) {
+  const auto start = start_position(board, pieces);
+  if (!start || !start->is_live()) return std::nullopt;
+  return find_cell(board, placements, Colourings(pieces), *start);
+}
+
+}  // namespace uisge

@@ -1,0 +1,78 @@
+// Writing a database file.
+//
+// In three steps, so that the expensive middle one can run on any number of threads:
+//
+//   DatabaseWriter writer = DatabaseWriter::create(path, identity, board, placements)   one
+//   PlacementEncoder encoder(writer.plan())                                             one per thread
+//   EncodedPlacement encoded = encoder.encode(i, codes)                                 in parallel, any order
+//   writer.append(encoded)                                                              in order of i, from one thread
+//   writer.finish(statistics.summary())                                                 at the end
+//
+// where `codes` are the labels of placement i in index order (core/colouring.h) and `statistics` is the merged
+// LabelStatistics of all threads. The bytes depend on the labels alone. The file is not there before finish() has
+// succeeded, and nothing is left of it if that never happens.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "db/codec.h"
+#include "db/file.h"
+#include "db/format.h"
+#include "db/label_statistics.h"
+
+namespace uisge {
+
+// What the encoders of all threads share; const after construction.
+struct WritePlan {
+  FileHeader header;
+  Checksum header_checksum = 0;
+  CodecParameters codec;
+  std::span<const SquareSet> placements;
+};
+
+// The units of one placement, checksums included.
+struct EncodedPlacement {
+  std::uint32_t placement = 0;
+  Bytes bytes;
+  std::vector<std::uint32_t> unit_bytes;
+};
+
+class PlacementEncoder {
+ public:
+  explicit PlacementEncoder(const WritePlan& plan);
+  // REQUIRES: codes.size() == positions_per_placement. About 50 million labels a second.
+  EncodedPlacement encode(std::uint32_t placement, std::span<const LabelCode> codes);
+
+ private:
+  const WritePlan* plan_;
+  UnitEncoder encoder_;
+};
+
+class DatabaseWriter {
+ public:
+  // `placements`: canonical, ascending, at most 2^32 - 2; they must outlive the writer.
+  static Result<DatabaseWriter> create(std::string path, const DatabaseIdentity& identity,
+                                       std::span<const SquareSet> placements);
+  const WritePlan& plan() const { return *plan_; }
+
+  // REQUIRES: placements come in order, each once.
+  Result<void> append(const EncodedPlacement& encoded);
+  // Publishes the file and returns its size in bytes. REQUIRES: all placements have been appended.
+  Result<std::uint64_t> finish(const LabelSummary& summary);
+
+ private:
+  explicit DatabaseWriter(AtomicFile file) : file_(std::move(file)) {}
+  Result<void> put(ByteView bytes);
+
+  AtomicFile file_;
+  std::unique_ptr<WritePlan> plan_;  // stays where it is when the writer is moved
+  FileHasher hasher_;
+  std::vector<std::uint32_t> unit_bytes_;
+  std::uint32_t next_placement_ = 0;
+};
+
+// The cell of the start array in a database of these placements; none if there is no start array. Pure.
+std::optional<PositionCell> start_cell(const Board& board, int pieces, std::span<const SquareSet> placements);
+
+}  // namespace uisge

@@ -1,0 +1,128 @@
+// Writer, codec, index and reader together: what goes in comes out.
+#include "db/database.h"
+
+#include <catch2/catch.hpp>
+#include <filesystem>
+
+#include "core/start.h"
+#include "db/position_cell.h"
+#include "db/writer.h"
+#include "tests/db/naive_labels.h"
+
+using namespace uisge;
+using namespace uisge::test;
+
+TEST_CASE("label codes and labels are one to one", "[db][law]") {
+  for (unsigned code = 0; code <= kMaxLabelCode; ++code) {
+    CHECK(encode_label(decode_label(static_cast<LabelCode>(code))) == code);
+  }
+  CHECK(encode_label({Outcome::kLoss, kMaxPlies}) == kMaxLabelCode);
+}
+
+TEST_CASE("positions and cells are one to one", "[db][law]") {
+  const Board board(BoardSize{4, 3});
+  const Colourings colourings(2);
+  const auto placements = all_placements(board, 2);
+  for (std::uint32_t p = 0; p < placements.size(); ++p) {
+    for (std::uint32_t i = 0; i < positions_per_placement(2); ++i) {
+      if (!is_live_index(2, i)) continue;
+      const Position position = position_at(board, colourings, placements[p], i);
+      REQUIRE(find_cell(board, placements, colourings, position) == PositionCell{p, i});
+    }
+  }
+}
+
+TEST_CASE("a database gives back every label, under every rule set", "[db]") {
+  const TemporaryDirectory directory;
+  for (const RuleSet rules : kAllRuleSets) {
+    const DatabaseIdentity identity{{4, 3}, 2, rules};
+    const NaiveLabels labels = naive_labels(identity);
+    const std::string path = directory.file(default_file_name(identity));
+    write_database(path, labels);
+    const auto database = Database::open(path);
+    REQUIRE(database);
+    CHECK(database->identity() == identity);
+    CHECK(std::equal(labels.placements.begin(), labels.placements.end(), database->placements().begin(),
+                     database->placements().end()));
+    UnitReader reader(*database);
+    for (std::uint32_t p = 0; p < labels.placements.size(); ++p) {
+      std::vector<LabelCode> codes(labels.labels[p].size(), LabelCode{0xFFFF});
+      REQUIRE(reader.read_placement(p, codes));
+      REQUIRE(codes == labels.labels[p]);
+    }
+  }
+  CHECK(std::distance(std::filesystem::directory_iterator(directory.path()), {}) == 8);
+}
+
+TEST_CASE("the statistics of small boards are those that other programs found", "[db]") {
+  struct Row {
+    BoardSize board;
+    int pieces;
+    RuleSet rules;
+    OutcomeCounts counts;
+    std::size_t longest;
+  };
+  // From tests/data/small-boards.csv, made by an explicit solver that shares no code with this one.
+  const Row rows[] = {{{4, 3}, 2, {StuckRule::kLoses, false}, {1670, 1796, 44}, 12},
+                      {{4, 3}, 2, {StuckRule::kDraws, false}, {1182, 742, 1586}, 12},
+                      {{7, 6}, 2, {StuckRule::kLoses, false}, {12326, 11384, 1508}, 10},
+                      {{7, 6}, 2, {StuckRule::kDraws, false}, {8378, 4308, 12532}, 12}};
+  const TemporaryDirectory directory;
+  for (const Row& row : rows) {
+    const std::string path = directory.file("small.uisge");
+    write_database(path, naive_labels({row.board, row.pieces, row.rules}));
+    const LabelSummary summary = Database::open(path).value().summary();
+    CHECK(summary.raw == row.counts);
+    CHECK(summary.by_distance.size() == row.longest + 1);
+    // docs/rules.md: live canonical positions of two a side on 7x6.
+    if (row.board == kRealBoard) CHECK(summary.canonical.live() == 6368);
+  }
+}
+
+TEST_CASE("the start's label and the longest example are in the file", "[db]") {
+  const TemporaryDirectory directory;
+  const DatabaseIdentity identity{{4, 3}, 2, {StuckRule::kLoses, false}};
+  const NaiveLabels labels = naive_labels(identity);
+  write_database(directory.file("a.uisge"), labels);
+  const Database database = Database::open(directory.file("a.uisge")).value();
+  const LabelSummary& summary = database.summary();
+  const auto start = start_position(database.board(), 2);
+  REQUIRE(start);
+  REQUIRE(summary.start);
+  CHECK(find_cell(database.board(), database.placements(), database.colourings(), *start) == summary.start);
+  CHECK(labels.labels[summary.start->placement][summary.start->index] == summary.start_code);
+  REQUIRE(summary.longest_example);
+  CHECK(decode_label(labels.labels[summary.longest_example->placement][summary.longest_example->index]).distance == 12);
+}
+
+TEST_CASE("merged statistics do not depend on who counted what", "[db][law]") {
+  // A square board has eight symmetries and placements with stabilisers of every order.
+  const DatabaseIdentity identity{{4, 4}, 2, {StuckRule::kPasses, true}};
+  const Board board(identity.board);
+  const NaiveLabels labels = naive_labels(identity);
+  const auto start = start_cell(board, 2, labels.placements);
+  LabelStatistics alone(board, 2, start);
+  std::vector<LabelStatistics> three(3, alone);
+  for (std::uint32_t p = 0; p < labels.placements.size(); ++p) {
+    alone.add(p, labels.placements[p], labels.labels[p]);
+    three[p % 3].add(p, labels.placements[p], labels.labels[p]);
+  }
+  LabelStatistics merged = three[2];
+  merged.merge(three[0]);
+  merged.merge(three[1]);
+  CHECK(merged.summary() == alone.summary());
+}
+
+TEST_CASE("a writer that does not finish leaves nothing behind", "[db]") {
+  const TemporaryDirectory directory;
+  const std::vector<SquareSet> placements = all_placements(Board(BoardSize{3, 3}), 2);
+  {
+    auto writer = DatabaseWriter::create(directory.file("x.uisge"), {{3, 3}, 2, {}}, placements);
+    REQUIRE(writer);
+    CHECK(!std::filesystem::is_empty(directory.path()));
+  }
+  CHECK(std::filesystem::is_empty(directory.path()));
+  const auto nowhere = DatabaseWriter::create(directory.file("no/x.uisge"), {{3, 3}, 2, {}}, placements);
+  REQUIRE(!nowhere);
+  CHECK(nowhere.error().kind == ErrorKind::kResource);
+}

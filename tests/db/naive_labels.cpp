@@ -1,0 +1,129 @@
+#include "tests/db/naive_labels.h"
+
+#include <stdlib.h>
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "core/moves.h"
+#include "core/placement.h"
+#include "db/position_cell.h"
+#include "db/writer.h"
+
+namespace uisge::test {
+
+std::vector<SquareSet> all_placements(const Board& board, int pieces) {
+  std::vector<SquareSet> level;
+  for (int i = 0; i < board.squares(); ++i) {
+    level.push_back(canonical_placement(board, SquareSet(Square(i))).occupied_bb);
+  }
+  for (int size = 1;; ++size) {
+    std::sort(level.begin(), level.end());
+    level.erase(std::unique(level.begin(), level.end()), level.end());
+    if (size == 2 * pieces) return level;
+    std::vector<SquareSet> grown;
+    for (const SquareSet occupied_bb : level) grow_placement(board, occupied_bb, grown);
+    level = std::move(grown);
+  }
+}
+
+NaiveLabels naive_labels(const DatabaseIdentity& identity) {
+  const Board board(identity.board);
+  const Colourings colourings(identity.pieces);
+  NaiveLabels result{identity, all_placements(board, identity.pieces), {}};
+  const auto positions = static_cast<std::uint32_t>(positions_per_placement(identity.pieces));
+  result.labels.assign(result.placements.size(), std::vector<LabelCode>(positions, kDrawCode));
+
+  // A live position that is not decided yet, the cells that its moves lead to, and whether one of them wins at once.
+  struct Open {
+    PositionCell cell;
+    std::vector<PositionCell> successors;
+    bool completes = false;
+  };
+  std::vector<Open> open;
+  const auto label = [&](PositionCell cell) -> LabelCode& { return result.labels[cell.placement][cell.index]; };
+  for (std::uint32_t p = 0; p < result.placements.size(); ++p) {
+    for (std::uint32_t i = 0; i < positions; ++i) {
+      if (!is_live_index(identity.pieces, i)) continue;
+      const Position position = position_at(board, colourings, result.placements[p], i);
+      const GameEnd end = game_end(board, identity.rules, position);
+      if (end != GameEnd::kNotOver) {
+        label({p, i}) = encode_label({outcome_of(end, identity.rules.stuck), 0});
+        continue;
+      }
+      Open here{{p, i}, {}, false};
+      for (const Move move : playable_moves(board, identity.rules, position)) {
+        const Position next = play(board, position, move);
+        if (next.is_live()) {
+          here.successors.push_back(find_cell(board, result.placements, colourings, next).value());
+        } else {
+          here.completes = true;
+        }
+      }
+      open.push_back(std::move(here));
+    }
+  }
+  // Ply by ply; what is decided in a ply is written only after all of it has been found.
+  for (Plies distance = 1;; ++distance) {
+    std::vector<std::pair<PositionCell, LabelCode>> decided;
+    std::erase_if(open, [&](const Open& here) {
+      bool wins = here.completes;
+      bool loses = !here.completes;
+      for (const PositionCell next : here.successors) {
+        const LabelCode code = label(next);
+        const Outcome outcome = decode_label(code).outcome;
+        wins = wins || outcome == Outcome::kLoss;
+        loses = loses && outcome == Outcome::kWin;
+      }
+      if (!wins && !loses) return false;
+      decided.emplace_back(here.cell, encode_label({wins ? Outcome::kWin : Outcome::kLoss, distance}));
+      return true;
+    });
+    if (decided.empty()) return result;
+    for (const auto& [cell, code] : decided) label(cell) = code;
+  }
+}
+
+void write_database(const std::string& path, const NaiveLabels& labels) {
+  const Board board(labels.identity.board);
+  auto writer = DatabaseWriter::create(path, labels.identity, labels.placements);
+  REQUIRE(writer);
+  PlacementEncoder encoder(writer->plan());
+  LabelStatistics statistics(board, labels.identity.pieces,
+                             start_cell(board, labels.identity.pieces, labels.placements));
+  for (std::uint32_t p = 0; p < labels.placements.size(); ++p) {
+    statistics.add(p, labels.placements[p], labels.labels[p]);
+    REQUIRE(writer->append(encoder.encode(p, labels.labels[p])));
+  }
+  REQUIRE(writer->finish(statistics.summary()));
+}
+
+TemporaryDirectory::TemporaryDirectory() {
+  std::string name = (std::filesystem::temp_directory_path() / "uisge-test-XXXXXX").string();
+  REQUIRE(::mkdtemp(name.data()) != nullptr);
+  path_ = name;
+}
+
+TemporaryDirectory::~TemporaryDirectory() {
+  std::error_code ignored;
+  std::filesystem::remove_all(path_, ignored);
+}
+
+Bytes read_bytes(const std::string& path) {
+  std::ifstream stream(path, std::ios::binary);
+  const std::vector<char> chars{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+  REQUIRE(stream);
+  const auto bytes = std::as_bytes(std::span(chars));
+  return {bytes.begin(), bytes.end()};
+}
+
+void write_bytes(const std::string& path, ByteView bytes) {
+  std::ofstream stream(path, std::ios::binary);
+  stream.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+  REQUIRE(stream.flush());
+}
+
+}  // namespace uisge::test

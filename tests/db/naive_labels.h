@@ -1,0 +1,42 @@
+// Labels for test databases: a small retrograde solver on explicit positions, for boards of some thousand positions.
+// It uses core/'s moves; the engine and the oracle have nothing to do with it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "db/database.h"
+#include "db/format.h"
+
+namespace uisge::test {
+
+struct NaiveLabels {
+  DatabaseIdentity identity;
+  std::vector<SquareSet> placements;           // canonical, ascending
+  std::vector<std::vector<LabelCode>> labels;  // a placement each, in index order
+};
+
+std::vector<SquareSet> all_placements(const Board& board, int pieces);
+NaiveLabels naive_labels(const DatabaseIdentity& identity);
+
+// Writes the labels with the product's writer; fails the test if that fails.
+void write_database(const std::string& path, const NaiveLabels& labels);
+
+// A directory that goes with the test.
+class TemporaryDirectory {
+ public:
+  TemporaryDirectory();
+  ~TemporaryDirectory();
+  TemporaryDirectory(const TemporaryDirectory&) = delete;
+  TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
+  std::string file(const std::string& name) const { return path_ + "/" + name; }
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+Bytes read_bytes(const std::string& path);
+void write_bytes(const std::string& path, ByteView bytes);
+
+}  // namespace uisge::test
