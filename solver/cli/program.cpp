@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <array>
 #include <csignal>
 #include <exception>
 #include <new>
@@ -53,11 +54,11 @@ Example:
 // A standard stream that the caller closed would be the number of the first file we open, and printing would write
 // into a database. These stand-ins refuse the wrong direction as a closed stream does.
 void occupy_standard_streams() {
-  constexpr int kModes[] = {O_WRONLY, O_RDONLY, O_RDWR};
+  constexpr std::array<int, 3> kModes{O_WRONLY, O_RDONLY, O_RDWR};
   for (int stream = 0; stream < 3; ++stream) {
     // open() gives the lowest free number, which is this one: those below are taken.
     if (fcntl(stream, F_GETFD) == -1) [[maybe_unused]]
-      const int same = open("/dev/null", kModes[stream]);
+      const int same = open("/dev/null", kModes[static_cast<std::size_t>(stream)]);
   }
 }
 

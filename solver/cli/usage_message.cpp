@@ -36,7 +36,7 @@ std::string with_colon(std::string_view text) {
 }  // namespace
 
 std::string usage_message(const CLI::App& program, const CLI::ParseError& failure) {
-  const std::string text = failure.what();
+  std::string text = failure.what();
   const auto unexpected = program.remaining(true);
   if (!unexpected.empty()) return unexpected_argument(program, unexpected.front());
   if (dynamic_cast<const CLI::RequiredError*>(&failure) != nullptr) {

@@ -1,8 +1,11 @@
 #include "solver/cli/progress_line.h"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <memory>
 #include <string>
+#include <thread>
+#include <vector>
 
 using namespace uisge::cli;
 using namespace std::chrono_literals;
@@ -61,4 +64,27 @@ TEST_CASE("nothing is formatted before its time", "[cli][progress]") {
   }
   CHECK(formatted == 0);
   CHECK(stream.text().empty());
+}
+
+TEST_CASE("threads may report at the same time, each in a line of its own", "[cli][progress][parallel]") {
+  const Stream stream;
+  constexpr int kThreads = 4;
+  constexpr int kReports = 500;
+  {
+    ProgressLine progress(stream.get(), ProgressLine::Style::kPlainLines, 0ms);
+    std::vector<std::jthread> threads;
+    for (int t = 0; t < kThreads; ++t) {
+      threads.emplace_back([&] {
+        for (int i = 0; i < kReports; ++i) progress.update([] { return "report"; });
+      });
+    }
+  }
+  const std::string text = stream.text();
+  // A thread that loses the race for a turn leaves it to the winner, so not every report is printed.
+  const auto lines = std::ranges::count(text, '\n');
+  CHECK(lines > 0);
+  CHECK(lines <= kThreads * kReports);
+  std::string expected;
+  for (auto i = lines; i > 0; --i) expected += "report\n";
+  CHECK(text == expected);
 }

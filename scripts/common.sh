@@ -1,0 +1,42 @@
+# Sourced by the other scripts: the packages the project needs (the only list of them), and the steps they share.
+
+packages_to_build=(g++ cmake ninja-build pkg-config libboost-dev libcli11-dev libexpected-dev libfmt-dev libtbb-dev
+                   libxxhash-dev libzstd-dev nlohmann-json3-dev)
+packages_to_test=(catch2 libbenchmark-dev librapidcheck-dev strace)
+packages_to_check=(clang-14 clang-format-14 clang-tidy-14 libclang-rt-14-dev libomp-14-dev llvm-14)
+
+# install_packages PACKAGE...  Silent and without any network when everything is there.
+install_packages() {
+  command -v dpkg-query >/dev/null || {
+    echo "Not a Debian system: if the build complains, install what these packages hold: $*" >&2
+    return 0
+  }
+  local package missing=() as_root=()
+  for package in "$@"; do
+    [ "$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null)" = installed ] || missing+=("$package")
+  done
+  [ ${#missing[@]} -gt 0 ] || return 0
+  if [ "$(id -u)" -ne 0 ]; then
+    command -v sudo >/dev/null || {
+      echo "Missing packages, and no sudo to install them. As root: apt-get install ${missing[*]}" >&2
+      return 1
+    }
+    as_root=(sudo)
+  fi
+  echo "Installing ${missing[*]}"
+  "${as_root[@]}" apt-get -qq update || echo "The package lists could not be updated; trying those at hand." >&2
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+    apt-get -qq -y --no-install-recommends -o Dpkg::Use-Pty=0 install "${missing[@]}" >/dev/null
+}
+
+# build_preset PRESET  Configures and builds it; says what it does, and the compiler's words only when it fails.
+build_preset() {
+  local log=build/$1.log
+  mkdir -p build
+  echo "Building ($1)"
+  { cmake --preset "$1" && cmake --build --preset "$1" -j "$(nproc)"; } >"$log" 2>&1 || {
+    grep -E -A20 'error|FAILED|CMake Error' "$log" | head -n 100 >&2
+    echo "The build failed; all of its output is in $PWD/$log" >&2
+    return 1
+  }
+}
