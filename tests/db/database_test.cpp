@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "core/start.h"
+#include "db/placement_census.h"
 #include "db/position_cell.h"
 #include "db/writer.h"
 #include "tests/db/naive_labels.h"
@@ -22,7 +23,7 @@ TEST_CASE("label codes and labels are one to one", "[db][law]") {
 TEST_CASE("positions and cells are one to one", "[db][law]") {
   const Board board(BoardSize{4, 3});
   const Colourings colourings(2);
-  const auto placements = all_placements(board, 2);
+  const auto placements = placement_census(board, 2);
   for (std::uint32_t p = 0; p < placements.size(); ++p) {
     for (std::uint32_t i = 0; i < positions_per_placement(2); ++i) {
       if (!is_live_index(2, i)) continue;
@@ -115,7 +116,7 @@ TEST_CASE("merged statistics do not depend on who counted what", "[db][law]") {
 
 TEST_CASE("a writer that does not finish leaves nothing behind", "[db]") {
   const TemporaryDirectory directory;
-  const std::vector<SquareSet> placements = all_placements(Board(BoardSize{3, 3}), 2);
+  const std::vector<SquareSet> placements = placement_census(Board(BoardSize{3, 3}), 2);
   {
     auto writer = DatabaseWriter::create(directory.file("x.uisge"), {{3, 3}, 2, {}}, placements);
     REQUIRE(writer);

@@ -9,31 +9,16 @@
 #include <iterator>
 
 #include "core/moves.h"
-#include "core/placement.h"
+#include "db/placement_census.h"
 #include "db/position_cell.h"
 #include "db/writer.h"
 
 namespace uisge::test {
 
-std::vector<SquareSet> all_placements(const Board& board, int pieces) {
-  std::vector<SquareSet> level;
-  for (int i = 0; i < board.squares(); ++i) {
-    level.push_back(canonical_placement(board, SquareSet(Square(i))).occupied_bb);
-  }
-  for (int size = 1;; ++size) {
-    std::sort(level.begin(), level.end());
-    level.erase(std::unique(level.begin(), level.end()), level.end());
-    if (size == 2 * pieces) return level;
-    std::vector<SquareSet> grown;
-    for (const SquareSet occupied_bb : level) grow_placement(board, occupied_bb, grown);
-    level = std::move(grown);
-  }
-}
-
 NaiveLabels naive_labels(const DatabaseIdentity& identity) {
   const Board board(identity.board);
   const Colourings colourings(identity.pieces);
-  NaiveLabels result{identity, all_placements(board, identity.pieces), {}};
+  NaiveLabels result{identity, placement_census(board, identity.pieces), {}};
   const auto positions = static_cast<std::uint32_t>(positions_per_placement(identity.pieces));
   result.labels.assign(result.placements.size(), std::vector<LabelCode>(positions, kDrawCode));
 

@@ -16,7 +16,6 @@ struct NaiveLabels {
   std::vector<std::vector<LabelCode>> labels;  // a placement each, in index order
 };
 
-std::vector<SquareSet> all_placements(const Board& board, int pieces);
 NaiveLabels naive_labels(const DatabaseIdentity& identity);
 
 // Writes the labels with the product's writer; fails the test if that fails.

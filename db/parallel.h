@@ -1,0 +1,23 @@
+// Work that may run on several threads, as the caller provides them.
+//
+// db/ starts no threads (they live in solver/), but some of its work is worth sharing. It is written as a body that is
+// called once for each index, in any order, from any thread; worker numbers tell the body which scratch memory is its.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+
+namespace uisge {
+
+struct Parallel {
+  using Body = std::function<void(int worker, std::size_t index)>;
+
+  int workers = 1;  // worker numbers are below this
+  // Calls body(worker, i) for every i < count; no two calls with the same worker at a time. Indices are handed out in
+  // ascending order, so that neighbours are worked on at about the same time.
+  std::function<void(std::size_t count, const Body& body)> for_each = [](std::size_t count, const Body& body) {
+    for (std::size_t i = 0; i < count; ++i) body(0, i);
+  };
+};
+
+}  // namespace uisge

@@ -1,0 +1,16 @@
+// All canonical connected placements of a board, found without the table of the engine: what a complete database
+// must hold.
+//
+// Grows every placement by a square at a time, as polyominoes are counted. Seconds and some 100 MB for the real game.
+#pragma once
+
+#include <vector>
+
+#include "core/board.h"
+
+namespace uisge {
+
+// Ascending.
+std::vector<SquareSet> placement_census(const Board& board, int pieces);
+
+}  // namespace uisge

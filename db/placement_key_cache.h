@@ -1,0 +1,42 @@
+// Reply keys of whole placements, decoded on demand and shared by the threads that verify.
+//
+// The moves of a placement lead to some thirty others, which its neighbours need again: a cache of a few thousand
+// placements saves most of the decoding. Least recently used placements go first. Thread-safe; decoding happens
+// outside the lock, so two threads may decode the same placement once in a while, which does no harm.
+#pragma once
+
+#include <list>
+#include <memory>
+#include <mutex>
+#include <unordered_map>
+#include <vector>
+
+#include "db/database.h"
+#include "db/reply_key.h"
+
+namespace uisge {
+
+// In index order. Positions in which the opponent is all crowns are lost in 0 here, by the rules: a completing move
+// leads to them. Positions in which the mover is all crowns are never reached by a move and hold a draw's key.
+using PlacementKeys = std::shared_ptr<const std::vector<ReplyKey>>;
+
+class PlacementKeyCache {
+ public:
+  PlacementKeyCache(const Database& database, std::size_t max_bytes);
+  Result<PlacementKeys> get(UnitReader& reader, std::uint32_t placement);
+
+ private:
+  struct Entry {
+    std::uint32_t placement;
+    PlacementKeys keys;
+  };
+  using Entries = std::list<Entry>;
+
+  std::size_t positions_;
+  std::size_t max_entries_;
+  std::mutex mutex_;
+  Entries entries_;  // the most recently used first
+  std::unordered_map<std::uint32_t, Entries::iterator> by_placement_;
+};
+
+}  // namespace uisge

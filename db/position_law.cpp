@@ -1,0 +1,37 @@
+#include "db/position_law.h"
+
+#include <fmt/format.h>
+
+#include "core/notation.h"
+
+namespace uisge {
+
+namespace {
+
+std::string in_words(Label label) {
+  if (label.outcome == Outcome::kDraw) return "a draw";
+  return fmt::format("a {} in {}", to_string(label.outcome), label.distance);
+}
+
+}  // namespace
+
+Result<PositionLaw> check_position_law(Probe& probe, const Position& position) {
+  const Board& board = probe.database().board();
+  const RuleSet rules = probe.database().identity().rules;
+  const auto analysis = probe.analyse(position);
+  if (!analysis) return tl::unexpected(analysis.error());
+  PositionLaw law{std::nullopt, analysis->moves.size()};
+  if (analysis->moves.empty()) {
+    const Label expected{outcome_of(game_end(board, rules, position), rules.stuck), 0};
+    if (analysis->label != expected) {
+      law.broken = fmt::format("{} is labelled {}, but the game is over and {}", to_text(board, position),
+                               in_words(analysis->label), in_words(expected));
+    }
+  } else if (const RankedMove& best = analysis->moves.front(); analysis->label != best.label) {
+    law.broken = fmt::format("{} is labelled {}, but its best move {} makes it {}", to_text(board, position),
+                             in_words(analysis->label), to_text(board, best.move), in_words(best.label));
+  }
+  return law;
+}
+
+}  // namespace uisge

@@ -1,0 +1,39 @@
+// Moves in the order of what they are worth to the player who makes them. Pure functions.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/moves.h"
+#include "core/outcome.h"
+
+namespace uisge {
+
+// What the mover gets by playing the move: distances are plies from the position before it.
+struct RankedMove {
+  Move move;
+  Label label;
+  bool best = false;  // keeps value and distance of the position
+};
+
+// The mover's label of a move after which the other side's label is `next`.
+constexpr Label label_before(Label next) {
+  if (next.outcome == Outcome::kDraw) return {};
+  return {opposite(next.outcome), static_cast<Plies>(next.distance + 1)};
+}
+
+// Whether the mover likes `a` better than `b`: wins, shortest first; draws; losses, longest first.
+constexpr bool is_better(Label a, Label b) {
+  const auto rank = [](Outcome outcome) { return outcome == Outcome::kWin ? 0 : outcome == Outcome::kDraw ? 1 : 2; };
+  if (a.outcome != b.outcome) return rank(a.outcome) < rank(b.outcome);
+  return a.outcome == Outcome::kLoss ? a.distance > b.distance : a.distance < b.distance;
+}
+
+// In the order of their texts, which is by file before rank where Move's own order is by rank before file.
+void sort_by_text(const Board& board, MoveList& moves);
+
+// Sorts the moves best first, ties by text, and marks those as good as the first.
+// REQUIRES: moves are in the order of their texts.
+void rank_moves(std::vector<RankedMove>& moves);
+
+}  // namespace uisge

@@ -1,0 +1,45 @@
+// What a label is worth to the player who moves into it, as one 16-bit number to compare.
+//
+//   lost in d plies     32767 - d     the sooner the other side loses, the better
+//   drawn               0
+//   won in d plies      d - 32767     the later, the better
+//
+// The best of a position's moves is then a maximum, which vector instructions take of eight or more positions at
+// once, and the law of a position is one equation: its own key is key_before(maximum of its successors' keys). That
+// covers what docs/format.md lists case by case: a win in d has a move to a loss in d - 1 and none to a quicker one,
+// every move of a loss in d leads to a win and the slowest of them takes d - 1, a draw has a move to a draw and none
+// to a loss. kMaxPlies keeps wins and losses apart.
+#pragma once
+
+#include <cstdint>
+
+#include "db/label_code.h"
+
+namespace uisge {
+
+using ReplyKey = std::int16_t;
+
+inline constexpr ReplyKey kLossInZeroKey = 32767;
+inline constexpr ReplyKey kWinInZeroKey = -32767;
+inline constexpr ReplyKey kDrawKey = 0;
+inline constexpr ReplyKey kNoReplyKey = -32768;  // below every reply: the side to move is stuck
+static_assert(kLossInZeroKey - kMaxPlies > 0 && kWinInZeroKey + kMaxPlies < 0);
+
+constexpr ReplyKey reply_key(LabelCode code) {
+  const int distance = (code - 1) >> 1;
+  const int decided = (code & 1) != 0 ? distance + kWinInZeroKey : kLossInZeroKey - distance;
+  return static_cast<ReplyKey>(code == kDrawCode ? int{kDrawKey} : decided);
+}
+
+// REQUIRES: not kNoReplyKey.
+constexpr LabelCode code_of(ReplyKey key) {
+  const int code = key > 0 ? 2 + 2 * (kLossInZeroKey - key) : 1 + 2 * (key - kWinInZeroKey);
+  return static_cast<LabelCode>(key == kDrawKey ? int{kDrawCode} : code);
+}
+
+// The key of a position whose best reply has the key `best`. REQUIRES: not kNoReplyKey.
+constexpr ReplyKey key_before(ReplyKey best) {
+  return static_cast<ReplyKey>(best > 0 ? 1 - best : best < 0 ? -1 - best : 0);
+}
+
+}  // namespace uisge

@@ -1,0 +1,185 @@
+#include "db/verification.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <mutex>
+
+#include "core/notation.h"
+#include "db/placement_census.h"
+#include "db/placement_laws.h"
+#include "db/position_law.h"
+#include "db/writer.h"
+
+namespace uisge {
+
+namespace {
+
+// Sampled positions are drawn, sorted and checked in batches, so that any number of them fits in memory.
+constexpr std::uint64_t kSampleBatch = std::uint64_t{1} << 20;
+constexpr std::size_t kSampleChunk = 64;
+// A sample looks at each unit a few times at most: enough for the units around one position.
+constexpr std::size_t kSampleCacheBytes = std::size_t{16} << 20;
+
+// The first of what several workers find, in file order: a broken law or an error.
+class FirstFinding {
+ public:
+  // Whether something before this placement has been found already, so that looking further is in vain.
+  bool precedes(std::uint32_t placement) const { return placement_.load(std::memory_order_relaxed) < placement; }
+  void offer_broken(PositionCell cell) {
+    const std::lock_guard lock(mutex_);
+    if (broken_ && *broken_ <= cell) return;
+    broken_ = cell;
+    placement_ = std::min(placement_.load(), cell.placement);
+  }
+  void offer_error(Error error) {
+    const std::lock_guard lock(mutex_);
+    if (!error_) error_ = std::move(error);
+    placement_ = 0;
+  }
+  const std::optional<PositionCell>& broken() const { return broken_; }
+  const std::optional<Error>& error() const { return error_; }
+
+ private:
+  std::mutex mutex_;
+  std::atomic<std::uint32_t> placement_ = ~std::uint32_t{0};
+  std::optional<PositionCell> broken_;
+  std::optional<Error> error_;
+};
+
+struct Worker {
+  Worker(const Database& database, PlacementKeyCache& cache, std::optional<PositionCell> start)
+      : laws(database, cache), statistics(database.board(), database.identity().pieces, start) {}
+  PlacementLaws laws;
+  LabelStatistics statistics;
+  std::vector<LabelCode> codes;
+  std::uint64_t moves = 0;
+};
+
+Result<BrokenLaw> describe(const Database& database, PositionCell cell) {
+  const Position position = database.position(cell);
+  Probe probe(database, kSampleCacheBytes);
+  auto law = check_position_law(probe, position);
+  if (!law) return tl::unexpected(law.error());
+  return BrokenLaw{position, law->broken ? *law->broken
+                                         : fmt::format("{}: the label does not follow from the moves' labels",
+                                                       to_text(database.board(), position))};
+}
+
+// A 64-bit mix (splitmix64, Steele, Lea and Flood 2014) of seed and number: any number can be drawn alone.
+std::uint64_t random_number(std::uint64_t seed, std::uint64_t number) {
+  std::uint64_t z = seed + (number + 1) * 0x9E37'79B9'7F4A'7C15;
+  z = (z ^ z >> 30) * 0xBF58'476D'1CE4'E5B9;
+  z = (z ^ z >> 27) * 0x94D0'49BB'1331'11EB;
+  return z ^ z >> 31;
+}
+
+// A live cell, all with nearly the same chance: remainders of 64 bits are off by less than 2^-30.
+PositionCell random_cell(const Database& database, std::uint64_t seed, std::uint64_t number) {
+  const int pieces = database.identity().pieces;
+  const auto positions = static_cast<std::uint64_t>(positions_per_placement(pieces));
+  for (std::uint64_t attempt = 0;; ++attempt) {
+    const std::uint64_t drawn = random_number(random_number(seed, number), attempt);
+    const std::uint64_t cell = drawn % (positions * database.placements().size());
+    const PositionCell result{static_cast<std::uint32_t>(cell / positions),
+                              static_cast<std::uint32_t>(cell % positions)};
+    if (is_live_index(pieces, result.index)) return result;
+  }
+}
+
+}  // namespace
+
+Result<VerificationReport> verify_database(const Database& database, const VerificationOptions& options,
+                                           const Parallel& parallel) {
+  VerificationReport report;
+  const int pieces = database.identity().pieces;
+  const auto placements = database.placements();
+  const std::vector<SquareSet> census = placement_census(database.board(), pieces);
+  if (!std::equal(census.begin(), census.end(), placements.begin(), placements.end())) {
+    report.broken =
+        BrokenLaw{std::nullopt, fmt::format("the file has {} placements, but not the {} of a {} board",
+                                            placements.size(), census.size(), to_string(database.identity().board))};
+    return report;
+  }
+  const auto start = start_cell(database.board(), pieces, placements);
+  PlacementKeyCache cache(database, options.cache_bytes);
+  std::vector<Worker> workers;
+  for (int i = 0; i < parallel.workers; ++i) workers.emplace_back(database, cache, start);
+  FirstFinding finding;
+  std::atomic<std::uint64_t> done = 0;
+  const auto row = static_cast<std::uint64_t>(crown_states(pieces) - 1);
+  const std::uint64_t live = static_cast<std::uint64_t>(colouring_count(pieces)) * row * row;
+
+  parallel.for_each(placements.size(), [&](int number, std::size_t index) {
+    const auto placement = static_cast<std::uint32_t>(index);
+    if (finding.precedes(placement)) return;
+    Worker& worker = workers[static_cast<std::size_t>(number)];
+    auto outcome = worker.laws.check(placement);
+    if (!outcome) return finding.offer_error(std::move(outcome.error()));
+    if (outcome->first_broken) return finding.offer_broken(*outcome->first_broken);
+    worker.moves += outcome->moves;
+    const std::vector<ReplyKey>& keys = worker.laws.keys();
+    worker.codes.resize(keys.size());
+    std::transform(keys.begin(), keys.end(), worker.codes.begin(), code_of);
+    worker.statistics.add(placement, placements[placement], worker.codes);
+    const std::uint64_t now_done = ++done;
+    if (options.progress) options.progress(live * now_done, live * placements.size());
+  });
+
+  if (finding.error()) return tl::unexpected(*finding.error());
+  report.placements = done;
+  report.positions = live * done;
+  for (const Worker& worker : workers) report.moves += worker.moves;
+  if (finding.broken()) {
+    auto described = describe(database, *finding.broken());
+    if (!described) return tl::unexpected(described.error());
+    report.broken = std::move(*described);
+    return report;
+  }
+  for (std::size_t i = 1; i < workers.size(); ++i) workers[0].statistics.merge(workers[i].statistics);
+  if (workers[0].statistics.summary() != database.summary()) {
+    report.broken = BrokenLaw{std::nullopt, "the labels are right, but the counts stored with them are not theirs"};
+  }
+  return report;
+}
+
+Result<VerificationReport> verify_sample(const Database& database, std::uint64_t count, std::uint64_t seed,
+                                         const VerificationOptions& options, const Parallel& parallel) {
+  VerificationReport report;
+  if (database.placements().empty()) return report;
+  std::vector<Probe> probes;
+  for (int i = 0; i < parallel.workers; ++i) probes.emplace_back(database, kSampleCacheBytes);
+  FirstFinding finding;
+  std::atomic<std::uint64_t> positions = 0;
+  std::atomic<std::uint64_t> moves = 0;
+  for (std::uint64_t first = 0; first < count; first += kSampleBatch) {
+    std::vector<PositionCell> cells(std::min(kSampleBatch, count - first));
+    for (std::size_t i = 0; i < cells.size(); ++i) cells[i] = random_cell(database, seed, first + i);
+    std::sort(cells.begin(), cells.end());
+    parallel.for_each((cells.size() + kSampleChunk - 1) / kSampleChunk, [&](int number, std::size_t chunk) {
+      Probe& probe = probes[static_cast<std::size_t>(number)];
+      const std::size_t end = std::min(cells.size(), (chunk + 1) * kSampleChunk);
+      for (std::size_t i = chunk * kSampleChunk; i < end; ++i) {
+        if (finding.precedes(cells[i].placement)) return;
+        const auto law = check_position_law(probe, database.position(cells[i]));
+        if (!law) return finding.offer_error(law.error());
+        if (law->broken) return finding.offer_broken(cells[i]);
+        moves += law->moves;
+        ++positions;
+      }
+      if (options.progress) options.progress(positions, count);
+    });
+  }
+  if (finding.error()) return tl::unexpected(*finding.error());
+  report.positions = positions;
+  report.moves = moves;
+  if (finding.broken()) {
+    auto described = describe(database, *finding.broken());
+    if (!described) return tl::unexpected(described.error());
+    report.broken = std::move(*described);
+  }
+  return report;
+}
+
+}  // namespace uisge

@@ -1,0 +1,52 @@
+// The proof that the labels of a database are the solution of the game.
+//
+// Checksums show that bytes are as they were written; verification shows that they are right. Every live position of
+// every placement is held against the positions that its moves lead to (reply_key.h has the law), the placements
+// against a census of their own, and the stored counts against the labels. Since distances strictly decrease along
+// wins and losses, a labelling that keeps the law everywhere is the solution and no other does: a cycle of false wins
+// that support each other fails where its distances would have to decrease around the cycle.
+//
+// Nothing here comes from the engine: moves are those of core/moves.h, and the file is read back through its codec.
+// Memory: the caller's limit for decoded placements, and some MB a worker. Speed: docs/performance.md.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "core/position.h"
+#include "db/database.h"
+#include "db/parallel.h"
+
+namespace uisge {
+
+struct BrokenLaw {
+  std::optional<Position> position;  // the first in file order; none if a count or the list of placements is wrong
+  std::string what;                  // one line that names the position and the law
+};
+
+struct VerificationReport {
+  std::uint64_t positions = 0;   // live positions checked, as the file holds them
+  std::uint64_t moves = 0;       // moves of theirs that were followed
+  std::uint64_t placements = 0;  // complete ones; 0 for a sample
+  std::optional<BrokenLaw> broken;
+};
+
+struct VerificationOptions {
+  std::size_t cache_bytes = std::size_t{1} << 30;
+  // Called now and then, from any worker, with what is done and how much there is; may be empty.
+  std::function<void(std::uint64_t done, std::uint64_t total)> progress;
+};
+
+// Errors: the file is damaged or cannot be read. A broken law is part of the report.
+Result<VerificationReport> verify_database(const Database& database, const VerificationOptions& options,
+                                           const Parallel& parallel);
+
+// Checks `count` positions that `seed` chooses, with repetitions, each with all its moves, one position at a time:
+// slower a position than the complete check and independent of its blocks. The same positions for any number of
+// workers.
+Result<VerificationReport> verify_sample(const Database& database, std::uint64_t count, std::uint64_t seed,
+                                         const VerificationOptions& options, const Parallel& parallel);
+
+}  // namespace uisge
