@@ -1,0 +1,172 @@
+// The text of positions: what is read, what is refused and with which words, how it is drawn; and the start arrays.
+#include "core/notation.h"
+
+#include <catch2/catch.hpp>
+#include <set>
+
+#include "core/start.h"
+#include "tests/oracle/oracle_position.h"
+
+using namespace uisge;
+
+namespace {
+
+// Refused as wrong usage, in one line that begins with "position: " and names `place`.
+void check_refused(const std::string& text, const std::string& place) {
+  CAPTURE(text, place);
+  const auto position = parse_position(text);
+  REQUIRE(!position);
+  CAPTURE(position.error().message);
+  CHECK(position.error().kind == ErrorKind::kUsage);
+  CHECK(position.error().message.substr(0, 10) == "position: ");
+  CHECK(position.error().message.find('\n') == std::string::npos);
+  CHECK(position.error().message.find(place) != std::string::npos);
+}
+
+}  // namespace
+
+TEST_CASE("malformed texts are refused with the place", "[notation]") {
+  check_refused("", "empty");
+  check_refused("7/2bb3/1bbbb2/2wwww1/3ww2/7", "side to move");
+  check_refused("7/2bb3/1bbbb2/2wwww1/3ww2/7 ", "side to move");
+  check_refused("7/2bb3/1bbbb2/2wwww1/3ww2/7 x", "'x'");
+  check_refused("7/2bb3/1bbbb2/2wwww1/3ww2/7 W", "'W'");
+  check_refused("7/2bb3/1bbbb2/2wwww1/3ww2/7  w", "side to move");
+  check_refused("7/2bb3/1bbbb2/2wwww1/3ww2/7 w ", "after the side to move");
+  check_refused("7/2bb3/1bbbb2/2wwww1/3ww2/7 w\n", "after the side to move");
+  check_refused("7/2bb3/1bbbb2/2wwww1/3ww2/7 wb", "after the side to move");
+  check_refused("7/2bb3/1bbbb2/2wwww1/3ww2/7/ w", "rank 1 is empty");
+  check_refused("/2bb3/1bbbb2/2wwww1/3ww2/7 w", "rank 6 is empty");
+  check_refused("7/2bb3//2wwww1/3ww2/7 w", "rank 4 is empty");
+  check_refused("7/2bb3/1bbbb2/2wwww2/3ww2/7 w", "rank 3 has 8 squares, the board has 7 files");
+  check_refused("8/2bb3/1bbbb2/2wwww1/3ww2/7 w", "rank 6 has 8 squares, the board has 7 files");
+  check_refused("7/2bb3/1bbbb2/2wwww1/3ww2/6 w", "rank 1 has 6 squares, the board has 7 files");
+  check_refused("7/2bb3/1bbbb2/2wwwx1/3ww2/7 w", "rank 3 has 'x'");
+  check_refused("7/2bb3/1bbbb2/2wwww0/3ww2/7 w", "rank 3 has the digit 0");
+  check_refused("7/2bb12/1bbbb2/2wwww1/3ww2/7 w", "rank 5 has two digits in a row");
+  check_refused("91/2bb3 w", "two digits");
+  check_refused("wb8/9 w", "rank 2 has more than 9 squares");
+  check_refused("wb w", "1 rank");
+  check_refused("2/2/2/2/2/2/2/2/2/wb w", "10 ranks");
+  check_refused(std::string("wb\0/2 w", 7), "0x00");
+  check_refused("w\xc3\xa9/2 w", "0xC3");
+  check_refused("w\x1b[2J/2 w", "0x1B");
+  check_refused(std::string(1'000'000, 'w'), "rank");
+  check_refused(std::string(1'000'000, '/') + " w", "ranks");
+}
+
+TEST_CASE("boards that there are not are refused by their size", "[notation]") {
+  for (const auto& [text, size] :
+       {std::pair{"1/w/b w", "board: 1x3"}, std::pair{"9/9/9/9/9/9/9/wb7 w", "board: 9x8"}}) {
+    const auto position = parse_position(text);
+    REQUIRE(!position);
+    CHECK(position.error().kind == ErrorKind::kUsage);
+    CHECK(position.error().message.find(size) == 0);
+  }
+}
+
+TEST_CASE("impossible positions are refused with the reason", "[notation]") {
+  check_refused("7/7/7/7/7/7 w", "no pieces");
+  check_refused("7/2bb3/7/7/7/7 w", "White has 0 pieces and Black has 2");
+  check_refused("7/2bb3/1bbbb2/2wwww1/3w3/7 w", "White has 5 pieces and Black has 6");
+  check_refused("7/bbbbbbb/wwwwwww/7 w", "7 pieces, at most 6");
+  check_refused("7/2b4/1b1bb2/2wwww1/3ww2/2bb3 w", "not connected");
+  check_refused("w1/1b w", "not connected");  // diagonal neighbours do not count
+  check_refused("WB/2 w", "both sides are all crowns");
+}
+
+TEST_CASE("the oracle and the product agree on what is a position's text", "[notation]") {
+  for (const char* text : {"wb/2 w", "Wb/2 b", "9/9/9/9/9/9/wb7 w", "2/2/2/2/2/2/2/2/wB w", "8/8/8/8/8/8/8/6bw w",
+                           "wbwbwb/wbwbwb b", "WWWWWb/bbbbbw w"}) {
+    CAPTURE(text);
+    const auto position = parse_position(text);
+    REQUIRE(position);
+    CHECK(to_text(Board(position->size()), *position) == text);
+    CHECK(oracle::print(oracle::parse(text)) == text);
+  }
+}
+
+TEST_CASE("a position in which one side is all crowns is valid and over", "[notation]") {
+  const Position mover_done = parse_position("Wb/2 w").value();
+  CHECK(mover_done.mover_all_crowns());
+  CHECK(!mover_done.is_live());
+  const Position opponent_done = parse_position("Wb/2 b").value();
+  CHECK(opponent_done.opponent_all_crowns());
+  CHECK(!opponent_done.is_live());
+  CHECK(parse_position("wb/2 b").value().is_live());
+}
+
+TEST_CASE("the board is drawn as in the rules", "[notation]") {
+  const Position start = start_position(Board(kRealBoard), 6).value();
+  CHECK(draw(Board(kRealBoard), start) ==
+        "6 . . . . . . .\n"
+        "5 . . b b . . .\n"
+        "4 . b b b b . .\n"
+        "3 . . w w w w .\n"
+        "2 . . . w w . .\n"
+        "1 . . . . . . .\n"
+        "  a b c d e f g\n");
+}
+
+TEST_CASE("the canonical form is one for all images and both colours", "[notation][law]") {
+  for (const char* text : {"4/1wB1/1bW1/4 w", "3/wB1/bW1 b", "4/1wB1/1bW1 w", "4/wwbb/1bWw/1B2 b"}) {
+    CAPTURE(text);
+    const Position position = parse_position(text).value();
+    const Board board(position.size());
+    std::set<std::string> canonical_texts;
+    for (int map = 0; map < board.symmetry_count(); ++map) {
+      const auto mapped = oracle::image(oracle::parse(text), {(map & 4) != 0, (map & 1) != 0, (map & 2) != 0});
+      for (const auto& same : {mapped, oracle::colours_exchanged(mapped)}) {
+        canonical_texts.insert(to_text(board, canonical(board, parse_position(oracle::print(same)).value())));
+      }
+    }
+    CHECK(canonical_texts.size() == 1);
+    CHECK(canonical_texts.begin()->back() == 'w');
+  }
+}
+
+TEST_CASE("start arrays", "[start]") {
+  const auto start_text = [](BoardSize size, int pieces) {
+    const Board board(size);
+    return to_text(board, start_position(board, pieces).value());
+  };
+  // docs/rules.md, and its boxes placed by hand: centred, rounding down toward a1.
+  CHECK(start_text(kRealBoard, 6) == "7/2bb3/1bbbb2/2wwww1/3ww2/7 w");
+  CHECK(start_text(kRealBoard, 5) == "7/2bb3/1bbb3/2www2/2ww3/7 w");
+  CHECK(start_text(kRealBoard, 4) == "7/2bb3/2bb3/3ww2/3ww2/7 w");
+  CHECK(start_text(kRealBoard, 3) == "7/2b4/2bb3/2ww3/3w3/7 w");
+  CHECK(start_text(kRealBoard, 2) == "7/7/2bb3/3ww2/7/7 w");
+  CHECK(start_text({5, 4}, 6) == "1bb2/bbbb1/1wwww/2ww1 w");
+  CHECK(start_text({4, 4}, 5) == "1bb1/bbb1/1www/1ww1 w");
+  CHECK(start_text({2, 4}, 3) == "b1/bb/ww/1w w");
+  CHECK(start_text({3, 2}, 2) == "bb1/1ww w");
+  CHECK(start_text({4, 3}, 2) == "4/bb2/1ww1 w");
+  CHECK(!start_position(Board({4, 4}), 6));
+  CHECK(!start_position(Board({2, 4}), 4));
+  CHECK(!start_position(Board({2, 9}), 2));
+  CHECK(!start_position(Board(kRealBoard), 1));
+  CHECK(!start_position(Board(kRealBoard), 0));
+  CHECK(!start_position(Board(kRealBoard), 7));
+  CHECK(!start_position(Board(kRealBoard), -1));
+}
+
+TEST_CASE("a half-turn with the colours exchanged maps every start onto itself, up to its place", "[start][law]") {
+  for (int pieces = 2; pieces <= 6; ++pieces) {
+    // On boards where the box fits exactly or with an even margin, the place stays too.
+    for (const BoardSize size : {BoardSize{5, 4}, BoardSize{7, 6}, BoardSize{8, 8}, BoardSize{6, 6}}) {
+      const Board board(size);
+      const auto start = start_position(board, pieces);
+      if (!start) continue;
+      const auto turned = oracle::image(oracle::parse(to_text(board, *start)), {false, true, true});
+      auto other = oracle::colours_exchanged(turned);
+      other.side = 'w';
+      const auto shape = [](const oracle::Position& position) {
+        std::string cells(position.cells.begin(), position.cells.end());
+        return cells.substr(cells.find_first_not_of('.'),
+                            cells.find_last_not_of('.') - cells.find_first_not_of('.') + 1);
+      };
+      CAPTURE(pieces, to_string(size));
+      CHECK(shape(other) == shape(oracle::parse(to_text(board, *start))));
+    }
+  }
+}
