@@ -1,0 +1,41 @@
+#include "db/file_check.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace uisge {
+
+namespace {
+
+constexpr std::uint64_t kChunkBytes = std::uint64_t{4} << 20;
+
+// The error of the first unit that does not decode.
+Result<void> find_damaged_unit(const Database& database) {
+  UnitReader reader(database);
+  std::vector<LabelCode> codes(static_cast<std::size_t>(positions_per_placement(database.identity().pieces)));
+  for (std::uint32_t placement = 0; placement < database.placements().size(); ++placement) {
+    if (auto read = reader.read_placement(placement, codes); !read) return read;
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<void> check_file(const Database& database,
+                        const std::function<void(std::uint64_t done, std::uint64_t total)>& progress) {
+  const std::uint64_t end = database.file().bytes() - kFooterBytes;
+  FileHasher hasher;
+  Bytes chunk;
+  for (std::uint64_t offset = 0; offset < end; offset += chunk.size()) {
+    chunk.resize(std::min(kChunkBytes, end - offset));
+    if (auto read = database.file().read(offset, chunk); !read) return read;
+    hasher.add(chunk);
+    if (progress) progress(offset + chunk.size(), end);
+  }
+  if (hasher.hash() == database.footer().hash) return {};
+  if (auto damaged = find_damaged_unit(database); !damaged) return damaged;
+  return bad_file(fmt::format("{}: damaged: the checksum of the whole file differs", database.path()));
+}
+
+}  // namespace uisge

@@ -1,0 +1,90 @@
+#include "db/value_changes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <mutex>
+#include <vector>
+
+#include "core/placement.h"
+#include "db/position_cell.h"
+
+namespace uisge {
+
+namespace {
+
+struct Worker {
+  Worker(const Database& first, const Database& second) : first_reader(first), second_reader(second) {}
+  UnitReader first_reader;
+  UnitReader second_reader;
+  std::vector<LabelCode> first_codes;
+  std::vector<LabelCode> second_codes;
+  ValueChanges changes;
+};
+
+void count_placement(const Database& database, std::uint32_t placement, Worker& worker) {
+  const std::uint64_t weight = static_cast<std::uint64_t>(database.board().symmetry_count()) /
+                               stabiliser(database.board(), database.placements()[placement]).size();
+  for (std::uint32_t i = 0; i < worker.first_codes.size(); ++i) {
+    if (!is_live_index(database.identity().pieces, i)) continue;
+    const Label first = decode_label(worker.first_codes[i]);
+    const Label second = decode_label(worker.second_codes[i]);
+    ValueChange& change =
+        worker.changes.by_outcome[static_cast<std::size_t>(first.outcome)][static_cast<std::size_t>(second.outcome)];
+    change.positions += weight;
+    if (first.outcome == second.outcome && first.distance != second.distance) {
+      worker.changes.longer_or_shorter += weight;
+    }
+    const PositionCell cell{placement, i};
+    if (!change.example || cell < *change.example) change.example = cell;
+  }
+}
+
+void merge(ValueChanges& sum, const ValueChanges& other) {
+  for (std::size_t a = 0; a < 3; ++a) {
+    for (std::size_t b = 0; b < 3; ++b) {
+      ValueChange& mine = sum.by_outcome[a][b];
+      const ValueChange& theirs = other.by_outcome[a][b];
+      mine.positions += theirs.positions;
+      if (theirs.example && (!mine.example || *theirs.example < *mine.example)) mine.example = theirs.example;
+    }
+  }
+  sum.longer_or_shorter += other.longer_or_shorter;
+}
+
+}  // namespace
+
+Result<ValueChanges> compare_values(const Database& first, const Database& second, const Parallel& parallel) {
+  const DatabaseIdentity& a = first.identity();
+  const DatabaseIdentity& b = second.identity();
+  if (a.board != b.board || a.pieces != b.pieces) {
+    return usage_error(fmt::format("files: {} holds {}, {} holds {}: only rules may differ", first.path(), to_string(a),
+                                   second.path(), to_string(b)));
+  }
+  if (!std::equal(first.placements().begin(), first.placements().end(), second.placements().begin(),
+                  second.placements().end())) {
+    return bad_file(fmt::format("{}: not the placements of {}", second.path(), first.path()));
+  }
+  const auto positions = static_cast<std::size_t>(positions_per_placement(a.pieces));
+  std::vector<Worker> workers;
+  for (int i = 0; i < parallel.workers; ++i) workers.emplace_back(first, second);
+  std::mutex mutex;
+  std::optional<Error> error;
+  parallel.for_each(first.placements().size(), [&](int number, std::size_t index) {
+    Worker& worker = workers[static_cast<std::size_t>(number)];
+    worker.first_codes.resize(positions);
+    worker.second_codes.resize(positions);
+    const auto placement = static_cast<std::uint32_t>(index);
+    auto read = worker.first_reader.read_placement(placement, worker.first_codes);
+    if (read) read = worker.second_reader.read_placement(placement, worker.second_codes);
+    if (read) return count_placement(first, placement, worker);
+    const std::lock_guard lock(mutex);
+    error = std::move(read.error());
+  });
+  if (error) return tl::unexpected(*error);
+  ValueChanges changes;
+  for (const Worker& worker : workers) merge(changes, worker.changes);
+  return changes;
+}
+
+}  // namespace uisge

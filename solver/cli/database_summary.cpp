@@ -1,0 +1,102 @@
+#include "solver/cli/database_summary.h"
+
+#include <algorithm>
+#include <string>
+
+#include "core/notation.h"
+#include "core/start.h"
+#include "db/position_cell.h"
+#include "solver/cli/units.h"
+#include "solver/cli/wording.h"
+
+namespace uisge::cli {
+
+namespace {
+
+// The longest bar of the histogram, in characters.
+constexpr double kBarWidth = 40;
+
+Position position_of(const DatabaseSummary& summary, PositionCell cell) {
+  const Board board(summary.identity.board);
+  return position_at(board, Colourings(summary.identity.pieces), summary.placements[cell.placement], cell.index);
+}
+
+Json counts_json(const OutcomeCounts& counts) {
+  return {{"live", json_integer(counts.live())},
+          {"won", json_integer(counts.won)},
+          {"lost", json_integer(counts.lost)},
+          {"drawn", json_integer(counts.drawn)}};
+}
+
+double percent(std::uint64_t part, std::uint64_t whole) {
+  return whole == 0 ? 0 : 100 * static_cast<double>(part) / static_cast<double>(whole);
+}
+
+}  // namespace
+
+Json summary_json(const DatabaseSummary& summary) {
+  const DatabaseIdentity& identity = summary.identity;
+  const LabelSummary& labels = summary.labels;
+  const Board board(identity.board);
+  Json json{{"board", to_string(identity.board)},
+            {"pieces", identity.pieces},
+            {"stuck", to_string(identity.rules.stuck)},
+            {"diagonal_jumps", identity.rules.diagonal_jumps}};
+  json.update(counts_json(labels.raw));
+  json["canonical"] = counts_json(labels.canonical);
+  json["longest_distance"] = labels.longest_example ? Json(labels.by_distance.size() - 1) : Json();
+  json["longest_example"] =
+      labels.longest_example ? Json(to_text(board, position_of(summary, *labels.longest_example))) : Json();
+  json["by_distance"] = Json::array();
+  for (std::size_t distance = 0; distance < labels.by_distance.size(); ++distance) {
+    json["by_distance"].push_back({{"distance", distance},
+                                   {"won", json_integer(labels.by_distance[distance].won)},
+                                   {"lost", json_integer(labels.by_distance[distance].lost)}});
+  }
+  const auto start = start_position(board, identity.pieces);
+  if (!start || !labels.start) {
+    json["start"] = Json();
+    return json;
+  }
+  const Label label = decode_label(labels.start_code);
+  json["start"] = {
+      {"position", to_text(board, *start)}, {"value", to_string(label.outcome)}, {"distance", distance_json(label)}};
+  return json;
+}
+
+void print_summary(const DatabaseSummary& summary, Output& output) {
+  const LabelSummary& labels = summary.labels;
+  const Board board(summary.identity.board);
+  output.print("{:<10}{}\n", "game", to_string(summary.identity));
+  output.print("{:<10}{:>19} {:>8} {:>19}\n", "positions", "raw", "", "up to symmetry");
+  const auto print_row = [&](std::string_view name, std::uint64_t raw, std::uint64_t canonical) {
+    output.print("{:<10}{:>19} {:>6.2f} % {:>19}\n", name, format_count(raw), percent(raw, labels.raw.live()),
+                 format_count(canonical));
+  };
+  print_row("live", labels.raw.live(), labels.canonical.live());
+  print_row("won", labels.raw.won, labels.canonical.won);
+  print_row("lost", labels.raw.lost, labels.canonical.lost);
+  print_row("drawn", labels.raw.drawn, labels.canonical.drawn);
+  if (labels.longest_example) {
+    output.print("{:<10}{} plies: {}\n", "longest", labels.by_distance.size() - 1,
+                 to_text(board, position_of(summary, *labels.longest_example)));
+  }
+  if (const auto start = start_position(board, summary.identity.pieces); start && labels.start) {
+    output.print("{:<10}{}: {}\n", "start", to_text(board, *start),
+                 value_in_words(start->side_to_move(), decode_label(labels.start_code)));
+  }
+}
+
+void print_histogram(const LabelSummary& labels, Output& output) {
+  std::uint64_t largest = 1;
+  for (const DistanceCounts& counts : labels.by_distance) largest = std::max(largest, counts.won + counts.lost);
+  output.print("{:>8} {:>19} {:>19}\n", "distance", "won", "lost");
+  for (std::size_t distance = 0; distance < labels.by_distance.size(); ++distance) {
+    const DistanceCounts& counts = labels.by_distance[distance];
+    const double share = static_cast<double>(counts.won + counts.lost) / static_cast<double>(largest);
+    output.print("{:>8} {:>19} {:>19} {}\n", distance, format_count(counts.won), format_count(counts.lost),
+                 std::string(static_cast<std::size_t>(share * kBarWidth + 0.5), '#'));
+  }
+}
+
+}  // namespace uisge::cli

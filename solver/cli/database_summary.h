@@ -1,0 +1,27 @@
+// What is in a database, as text and JSON: the same for `solve`, whose labels may never become a file, and `info`.
+#pragma once
+
+#include <span>
+
+#include "db/format.h"
+#include "solver/cli/json.h"
+#include "solver/cli/output.h"
+
+namespace uisge::cli {
+
+struct DatabaseSummary {
+  DatabaseIdentity identity;
+  LabelSummary labels;
+  std::span<const SquareSet> placements;  // canonical, ascending: what the summary's cells refer to
+};
+
+// The fields of docs/ and `uisge info --json`, from "board" to "start"; callers append theirs.
+Json summary_json(const DatabaseSummary& summary);
+
+// Some lines: counts, longest distance with its example, the start's value.
+void print_summary(const DatabaseSummary& summary, Output& output);
+
+// Positions by distance, one line each.
+void print_histogram(const LabelSummary& labels, Output& output);
+
+}  // namespace uisge::cli

@@ -1,0 +1,123 @@
+// `uisge diff`: what another rule set changes on the same board.
+#include <memory>
+
+#include "core/notation.h"
+#include "db/value_changes.h"
+#include "solver/cli/commands.h"
+#include "solver/cli/options.h"
+#include "solver/cli/units.h"
+#include "solver/cli/wording.h"
+#include "solver/openmp_parallel.h"
+
+namespace uisge::cli {
+
+namespace {
+
+struct DiffOptions {
+  std::string first;
+  std::string second;
+  int threads = 1;
+};
+
+constexpr std::array kOutcomes{Outcome::kWin, Outcome::kLoss, Outcome::kDraw};
+
+struct Comparison {
+  Database first;
+  Database second;
+  ValueChanges changes;
+
+  std::uint64_t changed() const {
+    std::uint64_t sum = 0;
+    for (const Outcome a : kOutcomes) {
+      for (const Outcome b : kOutcomes) sum += a == b ? 0 : changes.from_to(a, b).positions;
+    }
+    return sum;
+  }
+  std::string text(PositionCell cell) const { return to_text(first.board(), first.position(cell)); }
+};
+
+Json label_json(Label label) {
+  return {{"value", to_string(label.outcome)}, {"distance", distance_json(label)}};
+}
+
+void print_as_json(const Comparison& comparison, Output& output) {
+  Json changes = Json::array();
+  for (const Outcome a : kOutcomes) {
+    for (const Outcome b : kOutcomes) {
+      const ValueChange& change = comparison.changes.from_to(a, b);
+      if (a == b || change.positions == 0) continue;
+      changes.push_back({{"from", to_string(a)},
+                         {"to", to_string(b)},
+                         {"positions", json_integer(change.positions)},
+                         {"example", comparison.text(*change.example)}});
+    }
+  }
+  Json json{{"files", {comparison.first.path(), comparison.second.path()}},
+            {"rules", {to_string(comparison.first.identity().rules), to_string(comparison.second.identity().rules)}},
+            {"live", json_integer(comparison.first.summary().raw.live())},
+            {"changed", json_integer(comparison.changed())},
+            {"other_distance", json_integer(comparison.changes.longer_or_shorter)},
+            {"changes", changes},
+            {"start", nullptr}};
+  if (const auto& start = comparison.first.summary().start) {
+    const Label first = decode_label(comparison.first.summary().start_code);
+    const Label second = decode_label(comparison.second.summary().start_code);
+    json["start"] = {{"position", comparison.text(*start)},
+                     {"first", label_json(first)},
+                     {"second", label_json(second)},
+                     {"changed", first.outcome != second.outcome}};
+  }
+  output.print_json(json);
+}
+
+void print_as_text(const Comparison& comparison, Output& output) {
+  const std::uint64_t live = comparison.first.summary().raw.live();
+  const std::uint64_t changed = comparison.changed();
+  output.print("first:  {}\nsecond: {}\n\n", to_string(comparison.first.identity()),
+               to_string(comparison.second.identity()));
+  output.print("{} of {} positions change value ({:.2f} %), {} keep it with another distance\n\n",
+               format_count(changed), format_count(live),
+               live == 0 ? 0 : 100 * static_cast<double>(changed) / static_cast<double>(live),
+               format_count(comparison.changes.longer_or_shorter));
+  for (const Outcome a : kOutcomes) {
+    for (const Outcome b : kOutcomes) {
+      const ValueChange& change = comparison.changes.from_to(a, b);
+      if (a == b || change.positions == 0) continue;
+      output.print("{:>4} -> {:<4} {:>19}  {}\n", to_string(a), to_string(b), format_count(change.positions),
+                   comparison.text(*change.example));
+    }
+  }
+  if (!comparison.first.summary().start) return;
+  const Label first = decode_label(comparison.first.summary().start_code);
+  const Label second = decode_label(comparison.second.summary().start_code);
+  output.print("\nstart: {} in the first, {} in the second: its value {}\n", value_in_words(Side::kWhite, first),
+               value_in_words(Side::kWhite, second), first.outcome == second.outcome ? "stays" : "changes");
+}
+
+Result<void> diff(const DiffOptions& options, Output& output) {
+  auto first = Database::open(options.first);
+  if (!first) return tl::unexpected(first.error());
+  auto second = Database::open(options.second);
+  if (!second) return tl::unexpected(second.error());
+  auto changes = compare_values(*first, *second, openmp_parallel(options.threads));
+  if (!changes) return tl::unexpected(changes.error());
+  const Comparison comparison{std::move(*first), std::move(*second), *changes};
+  output.json() ? print_as_json(comparison, output) : print_as_text(comparison, output);
+  return {};
+}
+
+}  // namespace
+
+void add_diff(Program& program) {
+  auto options = std::make_shared<DiffOptions>();
+  CLI::App& command = program.add_command("diff", "tells what another rule set changes on the same board",
+                                          "uisge diff 7x6-4-loses.uisge 7x6-4-draws.uisge",
+                                          [options](Output& output) { return diff(*options, output); });
+  command.add_option("FILE", options->first, "a database")->required()->type_name("");
+  command.add_option("OTHER", options->second, "a database of the same board and piece count")
+      ->required()
+      ->type_name("");
+  add_threads_option(command, options->threads);
+}
+
+}  // namespace uisge::cli

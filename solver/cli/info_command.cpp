@@ -1,0 +1,57 @@
+// `uisge info`: what is in a database.
+#include <memory>
+
+#include "db/database.h"
+#include "solver/cli/commands.h"
+#include "solver/cli/database_summary.h"
+#include "solver/cli/units.h"
+
+namespace uisge::cli {
+
+namespace {
+
+struct InfoOptions {
+  std::string file;
+  bool histogram = false;
+};
+
+Result<void> info(const InfoOptions& options, Output& output) {
+  const auto database = Database::open(options.file);
+  if (!database) return tl::unexpected(database.error());
+  const DatabaseSummary summary{database->identity(), database->summary(), database->placements()};
+  const std::uint64_t bytes = database->file().bytes();
+  if (output.json()) {
+    Json json = summary_json(summary);
+    json["bytes"] = json_integer(bytes);
+    json["placements"] = database->placements().size();
+    json["format_version"] = kFormatVersion;
+    json["codec"] = static_cast<int>(database->header().codec);
+    json["program"] = database->header().program;
+    json["hash"] = to_string(database->footer().hash);
+    output.print_json(json);
+    return {};
+  }
+  print_summary(summary, output);
+  const double positions = static_cast<double>(summary.labels.canonical.live());
+  output.print("{:<10}{}, {:.2f} bits a position, format {}, made by {}\n", "file", format_size(bytes),
+               positions > 0 ? 8 * static_cast<double>(bytes) / positions : 0, kFormatVersion,
+               database->header().program);
+  output.print("{:<10}{}\n", "hash", to_string(database->footer().hash));
+  if (options.histogram) {
+    output.write("\n");
+    print_histogram(summary.labels, output);
+  }
+  return {};
+}
+
+}  // namespace
+
+void add_info(Program& program) {
+  auto options = std::make_shared<InfoOptions>();
+  CLI::App& command = program.add_command("info", "tells what is in a database", "uisge info 7x6-4-loses.uisge",
+                                          [options](Output& output) { return info(*options, output); });
+  command.add_option("FILE", options->file, "a database")->required()->type_name("");
+  command.add_flag("--histogram", options->histogram, "also the positions by distance (always there in JSON)");
+}
+
+}  // namespace uisge::cli

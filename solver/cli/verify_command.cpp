@@ -1,0 +1,129 @@
+// `uisge verify`: proves the labels of a database, all of them or a sample.
+#include <chrono>
+#include <memory>
+#include <optional>
+
+#include "core/notation.h"
+#include "db/file_check.h"
+#include "db/verification.h"
+#include "solver/cli/commands.h"
+#include "solver/cli/options.h"
+#include "solver/cli/progress_line.h"
+#include "solver/cli/units.h"
+#include "solver/openmp_parallel.h"
+
+namespace uisge::cli {
+
+namespace {
+
+struct VerifyOptions {
+  std::string file;
+  std::string receipt;
+  std::optional<std::uint64_t> sample;
+  std::uint64_t seed = 1;
+  int threads = 1;
+  std::optional<std::uint64_t> memory;
+};
+
+Json receipt_json(const Database& database, const VerifyOptions& options, const VerificationReport& report) {
+  const DatabaseIdentity& identity = database.identity();
+  Json json{{"file", database.path()},
+            {"hash", to_string(database.footer().hash)},
+            {"bytes", json_integer(database.file().bytes())},
+            {"board", to_string(identity.board)},
+            {"pieces", identity.pieces},
+            {"stuck", to_string(identity.rules.stuck)},
+            {"diagonal_jumps", identity.rules.diagonal_jumps},
+            {"made_by", database.header().program},
+            {"verified_by", "uisge " UISGE_VERSION},
+            {"complete", !options.sample.has_value()}};
+  if (options.sample) json["seed"] = json_integer(options.seed);
+  json["placements"] = report.placements;
+  json["positions"] = json_integer(report.positions);
+  json["moves"] = json_integer(report.moves);
+  json["passed"] = !report.broken.has_value();
+  if (report.broken) {
+    const auto& position = report.broken->position;
+    json["position"] = position ? Json(to_text(database.board(), *position)) : Json();
+    json["reason"] = report.broken->what;
+  }
+  return json;
+}
+
+Result<void> write_receipt(const std::string& path, const Json& receipt) {
+  auto file = AtomicFile::create(path);
+  if (!file) return tl::unexpected(file.error());
+  const std::string text = receipt.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  if (auto written = file->append(std::as_bytes(std::span(text))); !written) return written;
+  return file->publish();
+}
+
+Result<VerificationReport> run_verification(const Database& database, const VerifyOptions& options) {
+  ProgressLine progress;
+  VerificationOptions verification;
+  if (options.memory) verification.cache_bytes = *options.memory;
+  verification.progress = [&](std::uint64_t done, std::uint64_t total) {
+    progress.update(
+        [&] { return fmt::format("verified {} of {} positions", format_count(done), format_count(total)); });
+  };
+  const Parallel parallel = openmp_parallel(options.threads);
+  auto report = options.sample ? verify_sample(database, *options.sample, options.seed, verification, parallel)
+                               : verify_database(database, verification, parallel);
+  progress.clear();
+  return report;
+}
+
+Result<void> verify(const VerifyOptions& options, Output& output) {
+  const auto begin = std::chrono::steady_clock::now();
+  const auto database = Database::open(options.file);
+  if (!database) return tl::unexpected(database.error());
+  // A receipt vouches for a hash, so the hash must be the file's.
+  if (!options.sample) {
+    if (auto checked = check_file(*database, {}); !checked) return checked;
+  }
+  const auto report = run_verification(*database, options);
+  if (!report) return tl::unexpected(report.error());
+  const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begin;
+  Json receipt = receipt_json(*database, options, *report);
+  if (!options.receipt.empty()) {
+    if (auto written = write_receipt(options.receipt, receipt); !written) return written;
+  }
+  if (output.json()) {
+    receipt["seconds"] = time.count();
+    receipt["threads"] = options.threads;
+    output.print_json(receipt);
+  }
+  if (report->broken) {
+    return tl::unexpected(Error{ErrorKind::kVerification, fmt::format("{}: {}", options.file, report->broken->what)});
+  }
+  if (output.json()) return {};
+  if (options.sample) {
+    output.print("{}: a sample of {} positions and their {} moves is right. This is no proof: leave out --sample.\n",
+                 options.file, format_count(report->positions), format_count(report->moves));
+  } else {
+    output.print("{}: proved. All {} positions and {} moves keep the rules' laws.\n", options.file,
+                 format_count(report->positions), format_count(report->moves));
+  }
+  output.print("{} on {} {}\n", format_duration(time), options.threads, options.threads == 1 ? "thread" : "threads");
+  return {};
+}
+
+}  // namespace
+
+void add_verify(Program& program) {
+  auto options = std::make_shared<VerifyOptions>();
+  CLI::App& command = program.add_command("verify", "proves that every label of a database is right",
+                                          "uisge verify 7x6-4-loses.uisge --receipt proof.json",
+                                          [options](Output& output) { return verify(*options, output); });
+  command.add_option("FILE", options->file, "a database")->required()->type_name("");
+  CLI::Option* const sample =
+      command.add_option("--sample", options->sample, "only N positions, chosen at random")->type_name("N");
+  command.add_option("--seed", options->seed, "chooses the sample; the same seed, the same positions")
+      ->type_name("S")
+      ->needs(sample);
+  command.add_option("--receipt", options->receipt, "writes what was checked to a JSON file")->type_name("FILE");
+  add_threads_option(command, options->threads);
+  add_memory_option(command, options->memory);
+}
+
+}  // namespace uisge::cli

@@ -1,0 +1,11 @@
+// The threads for work that db/ describes with a Parallel (verification, comparison): OpenMP, indices on demand.
+#pragma once
+
+#include "db/parallel.h"
+
+namespace uisge {
+
+// REQUIRES: threads >= 1. Bodies must not throw.
+Parallel openmp_parallel(int threads);
+
+}  // namespace uisge
