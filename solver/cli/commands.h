@@ -10,11 +10,14 @@ namespace uisge::cli {
 using AddCommand = void (*)(Program&);
 
 void add_query(Program& program);
+void add_search(Program& program);
 void add_info(Program& program);
 void add_check(Program& program);
 void add_verify(Program& program);
 void add_diff(Program& program);
 
-inline const std::vector<AddCommand> kCommands{add_query, add_info, add_check, add_verify, add_diff};
+inline const std::vector<AddCommand> kCommands{
+    add_query, add_search, add_info, add_check, add_verify, add_diff,
+};
 
 }  // namespace uisge::cli

@@ -1,0 +1,169 @@
+// `uisge search`: what can be proved about a position without a database.
+#include <memory>
+
+#include "core/notation.h"
+#include "core/start.h"
+#include "solver/cli/options.h"
+#include "solver/cli/program.h"
+#include "solver/cli/progress_line.h"
+#include "solver/cli/stop_signals.h"
+#include "solver/cli/units.h"
+#include "solver/search/prove.h"
+
+namespace uisge::cli {
+
+namespace {
+
+struct SearchOptions {
+  std::string position;
+  RuleSet rules;
+  int plies = 24;
+  double seconds = 0;
+  std::optional<std::uint64_t> memory;
+  int threads = 1;
+};
+
+Result<Position> asked_position(const std::string& text) {
+  return text.empty() ? start_position(Board(kRealBoard), kMaxPieces) : parse_position(text);
+}
+
+std::string_view name(Side side) {
+  return side == Side::kWhite ? "White" : "Black";
+}
+
+std::string plies_text(int plies) {
+  return fmt::format("{} {}", plies, plies == 1 ? "ply" : "plies");
+}
+
+std::string verdict_text(const Position& position, const ProofResult& result) {
+  const std::string_view mover = name(position.side_to_move());
+  const std::string_view opponent = name(other(position.side_to_move()));
+  switch (result.verdict) {
+    case ProofVerdict::kWin:
+      if (result.plies == 0) return fmt::format("The game is over: {} has won.", mover);
+      return fmt::format("{} to move wins in {}.", mover, plies_text(result.plies));
+    case ProofVerdict::kLoss:
+      if (result.plies == 0) return fmt::format("The game is over: {} has won.", opponent);
+      return fmt::format("{} to move loses in {}.", mover, plies_text(result.plies));
+    case ProofVerdict::kDeadDraw: return "The game is over: a draw.";
+    case ProofVerdict::kUndecided: break;
+  }
+  std::string text = fmt::format("Neither side can force a win within {}.", plies_text(result.plies));
+  if (result.mover_no_win_within > result.plies) {
+    text += fmt::format(" {} cannot within {} either.", mover, plies_text(result.mover_no_win_within));
+  }
+  return text;
+}
+
+std::string_view end_text(ProofEnd end) {
+  switch (end) {
+    case ProofEnd::kDone: return "done";
+    case ProofEnd::kTimeUp: return "time";
+    case ProofEnd::kCancelled: break;
+  }
+  return "interrupted";
+}
+
+std::vector<std::string> line_texts(const Board& board, const std::vector<Move>& line) {
+  std::vector<std::string> texts;
+  for (const Move move : line) texts.push_back(to_text(board, move));
+  return texts;
+}
+
+Json to_json(const Board& board, const Position& position, const SearchOptions& options, const ProofResult& result) {
+  Json json{{"position", to_text(board, position)},
+            {"stuck", to_string(options.rules.stuck)},
+            {"diagonal_jumps", options.rules.diagonal_jumps}};
+  const bool decided = result.verdict == ProofVerdict::kWin || result.verdict == ProofVerdict::kLoss;
+  switch (result.verdict) {
+    case ProofVerdict::kWin: json["value"] = "win"; break;
+    case ProofVerdict::kLoss: json["value"] = "loss"; break;
+    case ProofVerdict::kDeadDraw: json["value"] = "draw"; break;
+    case ProofVerdict::kUndecided: json["value"] = nullptr; break;
+  }
+  json["distance"] = decided ? Json(result.plies) : Json(nullptr);
+  if (result.verdict == ProofVerdict::kUndecided) {
+    json["no_forced_win_within"] = result.plies;
+    json["mover_no_win_within"] = result.mover_no_win_within;
+    json["opponent_no_win_within"] = result.opponent_no_win_within;
+  }
+  json["line"] = line_texts(board, result.line);
+  json["ended"] = end_text(result.end);
+  json["nodes"] = json_integer(result.nodes);
+  json["seconds"] = result.elapsed.count();
+  json["threads"] = options.threads;
+  return json;
+}
+
+void print(Output& output, const Board& board, const Position& position, const SearchOptions& options,
+           const ProofResult& result) {
+  output.write(draw(board, position));
+  output.print("\n{}\n", output.paint(fmt::emphasis::bold, verdict_text(position, result)));
+  if (!result.line.empty()) {
+    output.print("Line: {}\n", fmt::join(line_texts(board, result.line), " "));
+  }
+  const double seconds = result.elapsed.count();
+  output.print(
+      "{} positions in {} with {} {}, a stuck player {}{}\n", format_count(result.nodes),
+      format_duration(result.elapsed), options.threads, options.threads == 1 ? "thread" : "threads",
+      to_string(options.rules),
+      seconds > 0.1 ? fmt::format(", {:.1f} million a second", static_cast<double>(result.nodes) / seconds / 1e6) : "");
+}
+
+Result<void> search(const SearchOptions& options, Output& output) {
+  const auto position = asked_position(options.position);
+  if (!position) return tl::unexpected(position.error());
+  const Board board(position->size());
+  const StopSignals stop;
+  ProgressLine progress;
+  ProofLimits limits;
+  limits.max_plies = options.plies;
+  limits.threads = options.threads;
+  limits.cancel = &stop.requested();
+  if (options.memory) limits.memory_bytes = *options.memory;
+  if (options.seconds > 0) limits.time = std::chrono::duration<double>(options.seconds);
+  limits.observer = [&](const ProofProgress& now) {
+    progress.update([&] {
+      return fmt::format("ply {} of {}   {} positions   {:.1f} million/s   table {:.0f} % full   {}", now.plies,
+                         options.plies, format_count(now.nodes),
+                         static_cast<double>(now.nodes) / now.elapsed.count() / 1e6, 100 * now.table_load,
+                         format_duration(now.elapsed));
+    });
+  };
+  const auto result = prove(board, options.rules, *position, limits);
+  progress.clear();
+  if (!result) return tl::unexpected(result.error());
+  if (output.json()) {
+    output.print_json(to_json(board, *position, options, *result));
+  } else {
+    print(output, board, *position, options, *result);
+  }
+  if (result->end == ProofEnd::kCancelled) {
+    return tl::unexpected(
+        Error{ErrorKind::kInterrupted, "search: interrupted, the above is what was proven until then"});
+  }
+  return {};
+}
+
+}  // namespace
+
+void add_search(Program& program) {
+  auto options = std::make_shared<SearchOptions>();
+  CLI::App& command =
+      program.add_command("search", "proves a win, a loss or \"nothing within N plies\" without a database",
+                          "uisge search \"7/2bb3/1bbbb2/2wwww1/3ww2/7 w\" --plies 24 --stuck draws",
+                          [options](Output& output) { return search(*options, output); });
+  command.add_option("POSITION", options->position, "as the game's start, which it is by default: 7/2bb3/1bbbb2/... w");
+  command.add_option("--plies", options->plies, "how far ahead to look")
+      ->check(CLI::Range(0, kMaxSearchPlies).description(""))
+      ->type_name("N")
+      ->capture_default_str();
+  command.add_option("--time", options->seconds, "stop after so many seconds and print what is proven")
+      ->check(CLI::PositiveNumber.description(""))
+      ->type_name("SECONDS");
+  add_memory_option(command, options->memory);
+  add_threads_option(command, options->threads);
+  add_rule_options(command, options->rules);
+}
+
+}  // namespace uisge::cli

@@ -1,0 +1,117 @@
+#include "solver/search/fact_table.h"
+
+#include <fmt/format.h>
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+namespace uisge {
+
+namespace {
+
+constexpr std::uint64_t kPieceMask = (std::uint64_t{1} << PositionKey::kPieceBits) - 1;
+constexpr int kNoWinShift = PositionKey::kPieceBits;
+constexpr int kWinShift = kNoWinShift + 10;
+constexpr int kFromShift = kWinShift + 10;
+constexpr int kToShift = kFromShift + 6;
+constexpr int kWorkShift = kToShift + 6;
+static_assert(kWorkShift + 7 == 64);
+static_assert(kMaxSearchPlies + 1 < 1023);
+
+// Spreads every bit of the data over the word, so that halves of two writes do not fit each other.
+constexpr std::uint64_t fold(std::uint64_t data) {
+  data *= 0xd6e8feb86659fd93u;
+  return data ^ data >> 32;
+}
+
+std::uint64_t pack(const PositionKey& key, const Fact& fact) {
+  const auto field = [](int value, int shift) { return static_cast<std::uint64_t>(value) << shift; };
+  return key.piece_bits | field(fact.no_win_within + 1, kNoWinShift) | field(fact.win_within, kWinShift) |
+         field(fact.move.from.index(), kFromShift) | field(fact.move.to.index(), kToShift) |
+         field(fact.work, kWorkShift);
+}
+
+Fact unpack(std::uint64_t data) {
+  const auto field = [data](int shift, int bits) { return static_cast<int>(data >> shift & ((1U << bits) - 1)); };
+  return {field(kNoWinShift, 10) - 1,
+          field(kWinShift, 10),
+          {Square(field(kFromShift, 6)), Square(field(kToShift, 6))},
+          field(kWorkShift, 7)};
+}
+
+}  // namespace
+
+void FactTable::Unmap::operator()(Bucket* buckets) const {
+  munmap(buckets, bytes);
+}
+
+FactTable::FactTable(Bucket* buckets, std::uint64_t bucket_count)
+    : buckets_(buckets, Unmap{bucket_count * sizeof(Bucket)}), bucket_count_(bucket_count) {}
+
+Result<FactTable> FactTable::make(std::uint64_t bytes) {
+  const std::uint64_t bucket_count = std::clamp<std::uint64_t>(bytes / sizeof(Bucket), 1, kMaxBuckets);
+  const std::size_t size = bucket_count * sizeof(Bucket);
+  // Fresh pages read as zero, which is an empty entry: no position has no pieces.
+  void* const memory = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) {
+    return resource_error(fmt::format("search table: {} bytes are not to be had ({}), give a smaller --memory", size,
+                                      std::strerror(errno)));
+  }
+  // A probe is one cache miss; with small pages it would be two. Best effort.
+  madvise(memory, size, MADV_HUGEPAGE);
+  return FactTable(static_cast<Bucket*>(memory), bucket_count);
+}
+
+bool FactTable::find(const PositionKey& key, Fact& fact) const {
+  for (const Entry& entry : buckets_[bucket_of(key.hash())].entries) {
+    const std::uint64_t data = entry.data.load(std::memory_order_relaxed);
+    if ((data & kPieceMask) != key.piece_bits) continue;
+    if ((entry.folded.load(std::memory_order_relaxed) ^ fold(data)) != key.occupied_bits) continue;
+    fact = unpack(data);
+    return true;
+  }
+  return false;
+}
+
+void FactTable::store(const PositionKey& key, const Fact& fact) {
+  Bucket& bucket = buckets_[bucket_of(key.hash())];
+  Fact merged = fact;
+  Entry* place = nullptr;
+  int least_work = 1 << 7;
+  for (Entry& entry : bucket.entries) {
+    const std::uint64_t data = entry.data.load(std::memory_order_relaxed);
+    if ((data & kPieceMask) == key.piece_bits &&
+        (entry.folded.load(std::memory_order_relaxed) ^ fold(data)) == key.occupied_bits) {
+      const Fact old = unpack(data);
+      merged.no_win_within = std::max(fact.no_win_within, old.no_win_within);
+      merged.win_within = std::min(fact.win_within, old.win_within);
+      merged.work = std::max(fact.work, old.work);
+      if (fact.move.is_pass()) merged.move = old.move;
+      place = &entry;
+      break;
+    }
+    const int work = data == 0 ? -1 : unpack(data).work;
+    if (work < least_work) {
+      least_work = work;
+      place = &entry;
+    }
+  }
+  const std::uint64_t data = pack(key, merged);
+  place->data.store(data, std::memory_order_relaxed);
+  place->folded.store(key.occupied_bits ^ fold(data), std::memory_order_relaxed);
+}
+
+double FactTable::load() const {
+  const std::size_t sample = static_cast<std::size_t>(std::min<std::uint64_t>(bucket_count_, 4096));
+  std::size_t used = 0;
+  for (std::size_t i = 0; i < sample; ++i) {
+    for (const Entry& entry : buckets_[i * (bucket_count_ / sample)].entries) {
+      if (entry.data.load(std::memory_order_relaxed) != 0) ++used;
+    }
+  }
+  return static_cast<double>(used) / static_cast<double>(sample * kEntries);
+}
+
+}  // namespace uisge

@@ -1,0 +1,33 @@
+#include "solver/search/main_line.h"
+
+#include <cassert>
+
+namespace uisge {
+
+std::vector<Move> main_line(ProofSession& session, const Board& board, RuleSet rules, Position position, Label label) {
+  assert(label.outcome != Outcome::kDraw);
+  std::vector<Move> line;
+  while (label.distance > 0) {
+    const int rest = label.distance - 1;
+    const auto keeps_distance = [&](const Position& next) {
+      if (label.outcome == Outcome::kWin) return session.opponent_wins(next, rest).value_or(false);
+      // All moves lose within the rest; the one wanted does not lose any sooner.
+      return rest == 0 || !session.mover_wins(next, rest - 1).value_or(true);
+    };
+    bool found = false;
+    for (const Move move : playable_moves(board, rules, position)) {
+      const Position next = play(board, position, move);
+      if (!keeps_distance(next)) continue;
+      line.push_back(move);
+      position = next;
+      found = true;
+      break;
+    }
+    assert(found && "the label is not the position's");
+    if (!found) break;
+    label = {opposite(label.outcome), static_cast<Plies>(rest)};
+  }
+  return line;
+}
+
+}  // namespace uisge

@@ -1,0 +1,16 @@
+// The line of a proven win or loss: the winner hurries, the loser delays.
+#pragma once
+
+#include <vector>
+
+#include "core/moves.h"
+#include "core/outcome.h"
+#include "solver/search/proof_session.h"
+
+namespace uisge {
+
+// Exactly label.distance moves, the first of several equals in the order of playable_moves. REQUIRES: `label` is the
+// position's win or loss with its exact distance, and the session is not to be stopped (ignore_limits).
+std::vector<Move> main_line(ProofSession& session, const Board& board, RuleSet rules, Position position, Label label);
+
+}  // namespace uisge

@@ -1,0 +1,107 @@
+#include "solver/search/proof_session.h"
+
+#include <fmt/format.h>
+#include <tbb/global_control.h>
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
+
+#include "core/moves.h"
+#include "solver/available_memory.h"
+
+namespace uisge {
+
+namespace {
+
+// A ply of the search is a stack frame of some 7 KiB; see kMaxSearchPlies.
+constexpr std::size_t kStackBytes = 16 << 20;
+constexpr int kMaxThreads = 1024;
+constexpr auto kReportInterval = std::chrono::milliseconds(100);
+
+}  // namespace
+
+Result<std::unique_ptr<ProofSession>> ProofSession::make(const Board& board, RuleSet rules, const ProofLimits& limits) {
+  if (limits.max_plies < 0 || limits.max_plies > kMaxSearchPlies) {
+    return usage_error(fmt::format("plies: {} is out of range, a search looks 0 to {} plies ahead", limits.max_plies,
+                                   kMaxSearchPlies));
+  }
+  if (limits.threads < 1 || limits.threads > kMaxThreads) {
+    return usage_error(fmt::format("threads: {} is out of range, 1 to {} are possible", limits.threads, kMaxThreads));
+  }
+  if (auto room = require_memory("search table", limits.memory_bytes); !room) return tl::unexpected(room.error());
+  auto facts = FactTable::make(limits.memory_bytes);
+  if (!facts) return tl::unexpected(facts.error());
+  return std::unique_ptr<ProofSession>(new ProofSession(board, rules, limits, *std::move(facts)));
+}
+
+ProofSession::ProofSession(const Board& board, RuleSet rules, const ProofLimits& limits, FactTable facts)
+    : board_(board), rules_(rules), limits_(limits), facts_(std::move(facts)), shared_{board, facts_} {
+  shared_.parallel = limits_.threads > 1;
+  for (int i = 0; i < limits_.threads; ++i) {
+    workers_.push_back(make_proof_worker(shared_, rules, [this, reports = i == 0] { poll(reports); }));
+  }
+}
+
+std::uint64_t ProofSession::nodes() const {
+  std::uint64_t sum = 0;
+  for (const auto& worker : workers_) sum += worker->nodes();
+  return sum;
+}
+
+void ProofSession::poll(bool reports) {
+  const auto now = Clock::now();
+  if (limits_apply_) {
+    if (limits_.cancel != nullptr && limits_.cancel->load(std::memory_order_relaxed)) {
+      end_ = ProofEnd::kCancelled;
+      shared_.stop = true;
+    } else if (limits_.time && now - start_ > *limits_.time) {
+      end_ = ProofEnd::kTimeUp;
+      shared_.stop = true;
+    }
+  }
+  if (reports && limits_.observer && now >= next_report_) {
+    next_report_ = now + kReportInterval;
+    limits_.observer({plies_, nodes(), now - start_, facts_.load()});
+  }
+}
+
+std::optional<bool> ProofSession::ask(const Pieces& pieces, Attacker attacker, int plies) {
+  plies_ = plies;
+  end_ = ProofEnd::kDone;
+  shared_.stop = false;
+  if (workers_.size() == 1) {
+    const bool answer = workers_.front()->wins(pieces, attacker, plies);
+    return workers_.front()->stopped() ? std::nullopt : std::optional(answer);
+  }
+  // All workers ask the same question; the first to know the answer stops the others.
+  std::atomic<int> answer{-1};
+  const tbb::global_control stacks(tbb::global_control::thread_stack_size, kStackBytes);
+  const tbb::global_control parallelism(tbb::global_control::max_allowed_parallelism, workers_.size());
+  tbb::task_arena arena(static_cast<int>(workers_.size()));
+  arena.execute([&] {
+    tbb::parallel_for(
+        std::size_t{0}, workers_.size(),
+        [&](std::size_t i) {
+          if (shared_.stop) return;
+          const bool wins = workers_[i]->wins(pieces, attacker, plies);
+          if (workers_[i]->stopped()) return;
+          answer = wins ? 1 : 0;
+          shared_.stop = true;
+        },
+        tbb::simple_partitioner());
+  });
+  return answer < 0 ? std::nullopt : std::optional(answer == 1);
+}
+
+std::optional<bool> ProofSession::mover_wins(const Position& position, int plies) {
+  const GameEnd end = game_end(board_, rules_, position);
+  if (end != GameEnd::kNotOver) return outcome_of(end, rules_.stuck) == Outcome::kWin;
+  return ask({position.mover_bb(), position.opponent_bb(), position.crowns_bb()}, Attacker::kMover, plies);
+}
+
+std::optional<bool> ProofSession::opponent_wins(const Position& position, int plies) {
+  const GameEnd end = game_end(board_, rules_, position);
+  if (end != GameEnd::kNotOver) return outcome_of(end, rules_.stuck) == Outcome::kLoss;
+  return ask({position.mover_bb(), position.opponent_bb(), position.crowns_bb()}, Attacker::kOpponent, plies);
+}
+
+}  // namespace uisge

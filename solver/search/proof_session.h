@@ -1,0 +1,56 @@
+// A table, workers and a clock: one question after the other about positions under one rule set.
+//
+// prove() asks a session for ever more plies; certificates and play ask it for single moves. What one question has
+// proven serves the next. Not thread-safe; its questions use threads inside.
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "core/position.h"
+#include "solver/search/proof_worker.h"
+#include "solver/search/prove.h"
+
+namespace uisge {
+
+class ProofSession {
+ public:
+  // Errors as prove().
+  static Result<std::unique_ptr<ProofSession>> make(const Board& board, RuleSet rules, const ProofLimits& limits);
+
+  // Whether the side to move (the opponent) can force the game to end in its favour within `plies`; nothing when time
+  // or the user stopped the question. Any position, over or not.
+  std::optional<bool> mover_wins(const Position& position, int plies);
+  std::optional<bool> opponent_wins(const Position& position, int plies);
+
+  ProofEnd end() const { return end_; }
+  std::uint64_t nodes() const;
+  std::chrono::duration<double> elapsed() const { return Clock::now() - start_; }
+
+  // From here on neither clock nor user stops a question: for the short ones that a proof is finished with.
+  void ignore_limits() { limits_apply_ = false; }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  ProofSession(const Board& board, RuleSet rules, const ProofLimits& limits, FactTable facts);
+  std::optional<bool> ask(const Pieces& pieces, Attacker attacker, int plies);
+  // Runs in every worker now and then; one of them reports.
+  void poll(bool reports);
+
+  const Board& board_;
+  RuleSet rules_;
+  ProofLimits limits_;
+  Clock::time_point start_ = Clock::now();
+  Clock::time_point next_report_ = start_;
+  bool limits_apply_ = true;
+  int plies_ = 0;
+  std::atomic<ProofEnd> end_{ProofEnd::kDone};
+  FactTable facts_;
+  SharedProof shared_;
+  std::vector<std::unique_ptr<ProofWorker>> workers_;
+};
+
+}  // namespace uisge

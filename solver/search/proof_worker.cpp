@@ -1,0 +1,327 @@
+#include "solver/search/proof_worker.h"
+
+#include <algorithm>
+#include <bit>
+#include <boost/container/static_vector.hpp>
+
+#include "core/moves.h"
+
+namespace uisge {
+
+namespace {
+
+// Below these remaining plies a subtree is cheaper than the care in question; all measured (docs/search.md).
+constexpr int kTablePlies = 3;      // looking it up
+constexpr int kOrderPlies = 3;      // putting the defender's moves in order
+constexpr int kLookAheadPlies = 6;  // looking all replies up before searching one
+constexpr int kBusyPlies = 8;       // telling the other threads
+constexpr std::uint64_t kPollNodes = 1 << 12;
+
+// What the attacker may still use without running out of moves.
+enum class Allowance { kBlankJumps, kBlankJumpsAndSteps, kEverything };
+
+template <StuckRule kStuck, bool kDiagonalJumps>
+class Worker final : public ProofWorker {
+ public:
+  Worker(SharedProof& shared, std::function<void()> poll)
+      : shared_(shared), board_(shared.board), keys_(shared.board), poll_(std::move(poll)) {}
+
+  bool wins(const Pieces& pieces, Attacker attacker, int plies) override {
+    stopped_ = false;
+    return attacker == Attacker::kMover ? attack(pieces, plies, nullptr) : defend(pieces, plies, nullptr);
+  }
+  bool stopped() const override { return stopped_; }
+  std::uint64_t nodes() const override { return nodes_.load(std::memory_order_relaxed); }
+
+ private:
+  // A game that only ends by completion, so that the attacker's blanks bound its distance and its wins come with its
+  // own moves. Under the other rules a side without moves ends the game.
+  static constexpr bool kOnlyCompletionWins = kStuck == StuckRule::kDraws || kStuck == StuckRule::kPasses;
+
+  struct Candidate {
+    Pieces after;
+    Move move;
+    int order = 0;
+    CanonicalKey key;
+  };
+  using Candidates = boost::container::static_vector<Candidate, kMaxMoves>;
+
+  static SquareSet blanks_bb(SquareSet side_bb, const Pieces& pieces) { return side_bb - pieces.crowns_bb; }
+
+  // REQUIRES: blanks <= own_moves if only completion wins.
+  static Allowance allowance(int blanks, int own_moves) {
+    if constexpr (!kOnlyCompletionWins) return Allowance::kEverything;
+    const int spare = own_moves - blanks;
+    return spare == 0 ? Allowance::kBlankJumps : spare == 1 ? Allowance::kBlankJumpsAndSteps : Allowance::kEverything;
+  }
+
+  // visit_moves, restricted to the allowance.
+  template <class Visitor>
+  void visit_allowed(const Pieces& pieces, Allowance allowance, Visitor&& visit) const {
+    const SquareSet blanks = blanks_bb(pieces.mover_bb, pieces);
+    switch (allowance) {
+      case Allowance::kBlankJumps:
+        visit_moves<false>(board_, {blanks, pieces.occupied_bb() - blanks, {}}, visit);
+        return;
+      case Allowance::kBlankJumpsAndSteps:
+        visit_moves<false>(board_, pieces, [&]<MoveKind kKind>(int offset, SquareSet targets_bb) {
+          if constexpr (kKind == MoveKind::kJump) targets_bb &= moved_bb(blanks, offset);
+          visit.template operator()<kKind>(offset, targets_bb);
+        });
+        return;
+      case Allowance::kEverything: visit_moves<kDiagonalJumps>(board_, pieces, visit); return;
+    }
+  }
+  static SquareSet moved_bb(SquareSet set_bb, int offset) {
+    return SquareSet(offset >= 0 ? set_bb.bits() << offset : set_bb.bits() >> -offset);
+  }
+
+  int count_allowed(const Pieces& pieces, Allowance allowance) const {
+    int count = 0;
+    visit_allowed(pieces, allowance, [&]<MoveKind>(int, SquareSet targets_bb) { count += targets_bb.size(); });
+    return count;
+  }
+
+  void list_allowed(const Pieces& pieces, Allowance allowance, Candidates& candidates) const {
+    visit_allowed(pieces, allowance, [&]<MoveKind kKind>(int offset, SquareSet targets_bb) {
+      for (const Square to : targets_bb) {
+        const Square from(to.index() - offset);
+        candidates.push_back({pieces.template after<kKind>(from, to), {from, to}, 0, {}});
+      }
+    });
+  }
+
+  // Whether the mover has a single blank left and can turn it at once.
+  bool completes_now(const Pieces& pieces) const {
+    const SquareSet blanks = blanks_bb(pieces.mover_bb, pieces);
+    return blanks.size() == 1 && count_allowed(pieces, Allowance::kBlankJumps) > 0;
+  }
+
+  // How many moves worth considering the side to move has, as the attacker with `own_moves` left.
+  int count_attacks(const Pieces& pieces, int own_moves) const {
+    const int blanks = blanks_bb(pieces.mover_bb, pieces).size();
+    if (kOnlyCompletionWins && blanks > own_moves) return 0;
+    return count_allowed(pieces, allowance(blanks, own_moves));
+  }
+
+  bool out_of_time() {
+    const std::uint64_t nodes = nodes_.load(std::memory_order_relaxed) + 1;
+    nodes_.store(nodes, std::memory_order_relaxed);
+    if (nodes % kPollNodes == 0) {
+      poll_();
+      if (shared_.stop.load(std::memory_order_relaxed)) stopped_ = true;
+    }
+    return stopped_;
+  }
+
+  // The attacker is to move. `known` is the position's key if the caller has it.
+  bool attack(const Pieces& pieces, int plies, const CanonicalKey* known);
+  // The defender is to move.
+  bool defend(const Pieces& pieces, int plies, const CanonicalKey* known);
+
+  // The moves of one position, best first: tries `search(candidate)` until one returns `goal`, and returns its index
+  // or -1. Moves that other threads are at wait until the rest is done.
+  template <class Search>
+  int first_with(Candidates& candidates, bool keyed, bool goal, bool defer_first, Search&& search);
+
+  void remember(const CanonicalKey& key, Fact fact, std::uint64_t nodes_before, Move move);
+  Move image(Symmetry symmetry, Move move) const {
+    return move.is_pass() ? move : Move{board_.image(symmetry, move.from), board_.image(symmetry, move.to)};
+  }
+
+  SharedProof& shared_;
+  const Board& board_;
+  KeyMaker keys_;
+  std::function<void()> poll_;
+  std::atomic<std::uint64_t> nodes_{0};
+  bool stopped_ = false;
+};
+
+template <StuckRule kStuck, bool kDiagonalJumps>
+void Worker<kStuck, kDiagonalJumps>::remember(const CanonicalKey& key, Fact fact, std::uint64_t nodes_before,
+                                              Move move) {
+  fact.move = image(key.symmetry, move);
+  fact.work = static_cast<int>(std::bit_width(nodes() - nodes_before));
+  shared_.facts.store(key.key, fact);
+}
+
+template <StuckRule kStuck, bool kDiagonalJumps>
+template <class Search>
+int Worker<kStuck, kDiagonalJumps>::first_with(Candidates& candidates, bool keyed, bool goal, bool defer_first,
+                                               Search&& search) {
+  const bool marks = keyed && shared_.parallel;
+  boost::container::static_vector<int, kMaxMoves> deferred;
+  for (int i = 0; i < static_cast<int>(candidates.size()); ++i) {
+    const auto best = std::min_element(candidates.begin() + i, candidates.end(),
+                                       [](const Candidate& a, const Candidate& b) { return a.order < b.order; });
+    std::swap(candidates[static_cast<std::size_t>(i)], *best);
+    const Candidate& candidate = candidates[static_cast<std::size_t>(i)];
+    const std::uint64_t hash = marks ? candidate.key.key.hash() : 0;
+    if (marks && (i > 0 || defer_first) && shared_.busy.contains(hash)) {
+      deferred.push_back(i);
+      continue;
+    }
+    if (marks) shared_.busy.mark(hash);
+    const bool result = search(candidate);
+    if (marks) shared_.busy.unmark(hash);
+    if (stopped_) return -1;
+    if (result == goal) return i;
+  }
+  for (const int i : deferred) {
+    const bool result = search(candidates[static_cast<std::size_t>(i)]);
+    if (stopped_) return -1;
+    if (result == goal) return i;
+  }
+  return -1;
+}
+
+template <StuckRule kStuck, bool kDiagonalJumps>
+bool Worker<kStuck, kDiagonalJumps>::attack(const Pieces& pieces, int plies, const CanonicalKey* known) {
+  if (out_of_time()) return false;
+  // Where only completion wins, the last ply that can matter is the attacker's.
+  if (kStuck != StuckRule::kWins && plies % 2 == 0) --plies;
+  if (plies < 0) return false;
+  const int own_moves = (plies + 1) / 2;
+  const int blanks = blanks_bb(pieces.mover_bb, pieces).size();
+  if (kOnlyCompletionWins && blanks > own_moves) return false;
+  if (plies > 0 && completes_now(pieces)) return true;
+  if (kOnlyCompletionWins && plies == 1) return false;
+  if (kStuck == StuckRule::kWins && plies <= 1) return is_stuck<kDiagonalJumps>(board_, pieces);
+
+  const bool in_table = plies >= kTablePlies;
+  CanonicalKey key;
+  Fact fact;
+  if (in_table) {
+    key = known != nullptr ? *known : keys_.key_of(pieces, Attacker::kMover);
+    if (shared_.facts.find(key.key, fact)) {
+      if (fact.win_within <= plies) return true;
+      if (fact.no_win_within >= plies) return false;
+    }
+  }
+  const std::uint64_t nodes_before = nodes();
+  const auto settle = [&](bool won, Move move) {
+    if (in_table && !stopped_) {
+      remember(key, won ? Fact{-1, plies, {}, 0} : Fact{plies, Fact::kUnknownWin, {}, 0}, nodes_before, move);
+    }
+    return won;
+  };
+
+  Candidates candidates;
+  list_allowed(pieces, allowance(blanks, own_moves), candidates);
+  if (candidates.empty()) {
+    if constexpr (kStuck == StuckRule::kWins) return settle(true, Move::pass());
+    if constexpr (kStuck == StuckRule::kPasses) {
+      // No move at all, or none that the allowance has room for?
+      if (is_stuck<kDiagonalJumps>(board_, pieces) && !is_stuck<kDiagonalJumps>(board_, pieces.passed())) {
+        return settle(defend(pieces.passed(), plies - 1, nullptr), Move::pass());
+      }
+    }
+    return settle(false, Move::pass());
+  }
+  const bool keyed = plies >= kLookAheadPlies;
+  const Move hint = image(board_.inverse(key.symmetry), fact.move);
+  for (Candidate& candidate : candidates) {
+    if (keyed) {
+      candidate.key = keys_.key_of(candidate.after, Attacker::kOpponent);
+      shared_.facts.prefetch(candidate.key.key.hash());
+    }
+    if (candidate.move == hint) candidate.order = -1;
+  }
+  if (keyed) {
+    for (const Candidate& candidate : candidates) {
+      Fact reply;
+      if (shared_.facts.find(candidate.key.key, reply) && reply.win_within <= plies - 1) {
+        return settle(true, candidate.move);
+      }
+    }
+  }
+  const int found = first_with(candidates, plies >= kBusyPlies, true, true, [&](const Candidate& candidate) {
+    return defend(candidate.after, plies - 1, keyed ? &candidate.key : nullptr);
+  });
+  return found < 0 ? settle(false, hint) : settle(true, candidates[static_cast<std::size_t>(found)].move);
+}
+
+template <StuckRule kStuck, bool kDiagonalJumps>
+bool Worker<kStuck, kDiagonalJumps>::defend(const Pieces& pieces, int plies, const CanonicalKey* known) {
+  if (out_of_time()) return false;
+  if (kStuck != StuckRule::kWins && plies % 2 != 0) --plies;
+  if (plies < 0) return false;
+  const int own_moves = plies / 2;
+  const int blanks = blanks_bb(pieces.opponent_bb, pieces).size();
+  if (kOnlyCompletionWins && blanks > own_moves) return false;
+  if (plies == 0) return kStuck == StuckRule::kLoses && is_stuck<kDiagonalJumps>(board_, pieces);
+  if (completes_now(pieces)) return false;
+
+  const bool in_table = plies >= kTablePlies;
+  CanonicalKey key;
+  Fact fact;
+  if (in_table) {
+    key = known != nullptr ? *known : keys_.key_of(pieces, Attacker::kOpponent);
+    if (shared_.facts.find(key.key, fact)) {
+      if (fact.win_within <= plies) return true;
+      if (fact.no_win_within >= plies) return false;
+    }
+  }
+  const std::uint64_t nodes_before = nodes();
+  const auto settle = [&](bool lost, Move move) {
+    if (in_table && !stopped_) {
+      remember(key, lost ? Fact{-1, plies, {}, 0} : Fact{plies, Fact::kUnknownWin, {}, 0}, nodes_before, move);
+    }
+    return lost;
+  };
+
+  Candidates candidates;
+  list_allowed(pieces, Allowance::kEverything, candidates);
+  if (candidates.empty()) {
+    if constexpr (kStuck == StuckRule::kLoses) return settle(true, Move::pass());
+    if constexpr (kStuck == StuckRule::kPasses) {
+      if (!is_stuck<kDiagonalJumps>(board_, pieces.passed())) {
+        return settle(attack(pieces.passed(), plies - 1, nullptr), Move::pass());
+      }
+    }
+    return settle(false, Move::pass());
+  }
+  const bool keyed = plies >= kLookAheadPlies;
+  const Move hint = image(board_.inverse(key.symmetry), fact.move);
+  for (Candidate& candidate : candidates) {
+    if (keyed) {
+      candidate.key = keys_.key_of(candidate.after, Attacker::kMover);
+      shared_.facts.prefetch(candidate.key.key.hash());
+    }
+    if (plies >= kOrderPlies) {
+      candidate.order = 2 * count_attacks(candidate.after, own_moves) - (candidate.move == hint ? 3 : 0);
+    }
+  }
+  if (keyed) {
+    for (const Candidate& candidate : candidates) {
+      Fact reply;
+      if (shared_.facts.find(candidate.key.key, reply) && reply.no_win_within >= plies - 1) {
+        return settle(false, candidate.move);
+      }
+    }
+  }
+  const int found = first_with(candidates, plies >= kBusyPlies, false, false, [&](const Candidate& candidate) {
+    return attack(candidate.after, plies - 1, keyed ? &candidate.key : nullptr);
+  });
+  return found < 0 ? settle(true, hint) : settle(false, candidates[static_cast<std::size_t>(found)].move);
+}
+
+template <bool kDiagonalJumps>
+std::unique_ptr<ProofWorker> make_for(SharedProof& shared, StuckRule stuck, std::function<void()> poll) {
+  switch (stuck) {
+    case StuckRule::kLoses: return std::make_unique<Worker<StuckRule::kLoses, kDiagonalJumps>>(shared, std::move(poll));
+    case StuckRule::kWins: return std::make_unique<Worker<StuckRule::kWins, kDiagonalJumps>>(shared, std::move(poll));
+    case StuckRule::kDraws: return std::make_unique<Worker<StuckRule::kDraws, kDiagonalJumps>>(shared, std::move(poll));
+    case StuckRule::kPasses: break;
+  }
+  return std::make_unique<Worker<StuckRule::kPasses, kDiagonalJumps>>(shared, std::move(poll));
+}
+
+}  // namespace
+
+std::unique_ptr<ProofWorker> make_proof_worker(SharedProof& shared, RuleSet rules, std::function<void()> poll) {
+  return rules.diagonal_jumps ? make_for<true>(shared, rules.stuck, std::move(poll))
+                              : make_for<false>(shared, rules.stuck, std::move(poll));
+}
+
+}  // namespace uisge

@@ -1,0 +1,85 @@
+#include <catch2/catch.hpp>
+#include <csignal>
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/run_program.h"
+
+using namespace uisge::test;
+using nlohmann::json;
+
+namespace {
+
+// White's last blank on a1 jumps over b1 onto c1 and all hang together: won at once.
+const std::string kWinInOne = "Wb1/wb1 w";
+// A full board: nobody can move.
+const std::string kStuck = "wb/bw w";
+
+json searched(std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), "search");
+  arguments.push_back("--json");
+  const ProgramRun run = run_uisge(arguments);
+  INFO(run.err);
+  REQUIRE(run.exit_code == 0);
+  return json::parse(run.out);
+}
+
+}  // namespace
+
+TEST_CASE("search prints a proven win with its line", "[cli][search]") {
+  const json found = searched({kWinInOne, "--memory", "1M"});
+  CHECK(found["position"] == kWinInOne);
+  CHECK(found["value"] == "win");
+  CHECK(found["distance"] == 1);
+  CHECK(found["line"] == json{"a1c1"});
+  const ProgramRun text = run_uisge({"search", kWinInOne, "--memory", "1M"});
+  CHECK(text.out.find("White to move wins in 1 ply.") != std::string::npos);
+}
+
+TEST_CASE("search knows a game that is over", "[cli][search]") {
+  CHECK(searched({kStuck, "--memory", "1M"})["value"] == "loss");
+  CHECK(searched({kStuck, "--memory", "1M", "--stuck", "wins"})["value"] == "win");
+  const json draw = searched({kStuck, "--memory", "1M", "--stuck", "draws"});
+  CHECK(draw["value"] == "draw");
+  CHECK(draw["distance"].is_null());
+  const json completed = searched({"Wb/WB b", "--memory", "1M"});
+  CHECK(completed["value"] == "loss");
+  CHECK(completed["distance"] == 0);
+}
+
+// A side of six blanks needs six moves, so nobody completes the real game within ten plies.
+TEST_CASE("search finds nothing where there is nothing, and stops when told", "[cli][search]") {
+  const json nothing = searched({"--plies", "10", "--stuck", "draws", "--memory", "1M"});
+  CHECK(nothing["value"].is_null());
+  CHECK(nothing["no_forced_win_within"] == 10);
+  CHECK(nothing["ended"] == "done");
+  const json late = searched({"--plies", "500", "--stuck", "draws", "--memory", "16M", "--time", "0.2"});
+  CHECK(late["value"].is_null());
+  CHECK(late["no_forced_win_within"] >= 10);
+  CHECK(late["ended"] == "time");
+}
+
+TEST_CASE("an interrupted search prints what it has proven", "[cli][search][.slow]") {
+  RunningProgram program(UISGE_PROGRAM, {"search", "--plies", "500", "--stuck", "draws", "--memory", "16M", "--json"});
+  // The first progress line, after ten seconds where there is no terminal, shows that it is under way.
+  REQUIRE(program.wait_for_message("ply "));
+  program.send(SIGINT);
+  const ProgramRun run = program.wait();
+  CHECK(run.exit_code == 130);
+  const json proven = json::parse(run.out);
+  CHECK(proven["ended"] == "interrupted");
+  CHECK(proven["value"].is_null());
+}
+
+TEST_CASE("search refuses what it cannot do in one line", "[cli][search]") {
+  const auto refusal = [](const std::vector<std::string>& arguments) {
+    const ProgramRun run = run_uisge(arguments);
+    INFO(run.err);
+    CHECK(is_one_error_line(run.err));
+    CHECK(run.out.empty());
+    return run.exit_code;
+  };
+  CHECK(refusal({"search", "wb/b1 w"}) == 2);
+  CHECK(refusal({"search", kWinInOne, "--plies", "501"}) == 2);
+  CHECK(refusal({"search", kWinInOne, "--time", "-1"}) == 2);
+  CHECK(refusal({"search", kWinInOne, "--memory", "900T"}) == 4);
+}

@@ -1,0 +1,126 @@
+// The search against the oracle's solved boards: value and exact distance, under every rule set.
+#include "solver/search/prove.h"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <random>
+#include <string>
+
+#include "core/notation.h"
+#include "core/start.h"
+#include "tests/oracle/oracle_solution.h"
+
+using namespace uisge;
+
+namespace {
+
+constexpr std::uint64_t kSmallTable = 1 << 20;
+
+oracle::Stuck to_oracle(StuckRule stuck) {
+  switch (stuck) {
+    case StuckRule::kLoses: return oracle::Stuck::kLoses;
+    case StuckRule::kWins: return oracle::Stuck::kWins;
+    case StuckRule::kDraws: return oracle::Stuck::kDraws;
+    case StuckRule::kPasses: break;
+  }
+  return oracle::Stuck::kPasses;
+}
+
+ProofResult proved(const Board& board, RuleSet rules, const Position& position, ProofLimits limits) {
+  limits.memory_bytes = kSmallTable;
+  const auto result = prove(board, rules, position, limits);
+  REQUIRE(result.has_value());
+  return *result;
+}
+
+// What a search of `max_plies` has to say about a position with this label.
+void check_against(const oracle::Label& label, const ProofResult& result, int max_plies) {
+  if (label.outcome != oracle::Outcome::kDraw && label.distance <= max_plies) {
+    CHECK(result.verdict == (label.outcome == oracle::Outcome::kWin ? ProofVerdict::kWin : ProofVerdict::kLoss));
+    CHECK(result.plies == label.distance);
+  } else if (result.verdict != ProofVerdict::kDeadDraw) {
+    CHECK(result.verdict == ProofVerdict::kUndecided);
+    CHECK(result.plies == max_plies);
+  } else {
+    CHECK(label.outcome == oracle::Outcome::kDraw);
+  }
+}
+
+// The line of a won or lost position: legal, as long as the distance, and keeping the label's promise at every move.
+void check_line(const oracle::Game& game, const oracle::Universe& universe, const std::vector<oracle::Label>& labels,
+                oracle::Position position, const ProofResult& result) {
+  int rest = result.plies;
+  REQUIRE(static_cast<int>(result.line.size()) == rest);
+  const Board board({game.files, game.ranks});
+  for (const Move move : result.line) {
+    const auto text = to_text(board, move);
+    oracle::Position next = oracle::passed(position);
+    if (!move.is_pass()) {
+      const auto legal = oracle::legal_moves(position, game.diagonal_jumps);
+      const auto played =
+          std::find_if(legal.begin(), legal.end(), [&](const oracle::Move& m) { return m.text() == text; });
+      REQUIRE(played != legal.end());
+      next = oracle::after(position, *played);
+    }
+    position = next;
+    --rest;
+    const bool over = oracle::all_crowns(position, 'w') || oracle::all_crowns(position, 'b');
+    const oracle::Label label = over ? oracle::label_when_over(position) : labels[universe.index(position)];
+    CHECK(label.outcome != oracle::Outcome::kDraw);
+    CHECK(label.distance == rest);
+  }
+}
+
+struct Sample {
+  int files, ranks, pieces;
+  int positions;  // a rule set
+  int max_plies;
+};
+
+void check_sample(const Sample& sample, int threads) {
+  const Board board({sample.files, sample.ranks});
+  const oracle::Universe universe(sample.files, sample.ranks, sample.pieces);
+  std::mt19937 random(2024);
+  for (const bool diagonal_jumps : {false, true}) {
+    const oracle::MoveGraph graph(universe, diagonal_jumps);
+    for (const RuleSet rules : kAllRuleSets) {
+      if (rules.diagonal_jumps != diagonal_jumps) continue;
+      const oracle::Game game{sample.files, sample.ranks, sample.pieces, to_oracle(rules.stuck), diagonal_jumps};
+      const std::vector<oracle::Label> labels = oracle::solve(graph, game.stuck);
+      for (int i = 0; i < sample.positions; ++i) {
+        const std::size_t index = std::uniform_int_distribution<std::size_t>(0, universe.size() - 1)(random);
+        oracle::Position asked = universe.position(index);
+        if (random() % 2 == 0) asked = oracle::colours_exchanged(asked);
+        const std::string text = oracle::print(asked);
+        INFO(text << " " << to_string(rules));
+        const auto position = parse_position(text);
+        REQUIRE(position.has_value());
+        ProofLimits limits;
+        limits.max_plies = sample.max_plies;
+        limits.threads = threads;
+        const ProofResult result = proved(board, rules, *position, limits);
+        check_against(labels[index], result, sample.max_plies);
+        if (result.verdict == ProofVerdict::kWin || result.verdict == ProofVerdict::kLoss) {
+          check_line(game, universe, labels, asked, result);
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("the search agrees with the oracle on small boards", "[search]") {
+  check_sample({4, 3, 2, 300, 16}, 1);
+  check_sample({3, 3, 3, 300, 14}, 1);
+  check_sample({5, 2, 3, 200, 14}, 1);
+}
+
+TEST_CASE("the search agrees with the oracle from several threads", "[search][parallel]") {
+  check_sample({4, 3, 3, 60, 13}, 3);
+}
+
+TEST_CASE("the search agrees with the oracle on thousands of positions", "[search][.slow]") {
+  check_sample({4, 4, 3, 250, 11}, 1);
+  check_sample({5, 3, 3, 250, 11}, 2);
+}
