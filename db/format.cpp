@@ -89,6 +89,7 @@ Checksum header_checksum(ByteView header) {
 }
 
 Result<FileHeader> parse_header(ByteView bytes) {
+  if (bytes.empty()) return bad_file("empty");
   if (!starts_with(bytes, kMagic)) return bad_file("not a uisge database");
   if (bytes.size() < kHeaderBytes) return bad_file("cut off within the header");
   const auto version = get_number<std::uint16_t>(bytes, 8);

@@ -106,9 +106,15 @@ Bytes read_bytes(const std::string& path) {
 }
 
 void write_bytes(const std::string& path, ByteView bytes) {
-  std::ofstream stream(path, std::ios::binary);
+  // In place if it is there: file systems make a point of syncing files that were emptied and written anew, and tests
+  // write thousands.
+  const bool exists = std::filesystem::exists(path);
+  std::fstream stream(path,
+                      exists ? std::ios::binary | std::ios::in | std::ios::out : std::ios::binary | std::ios::out);
   stream.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
   REQUIRE(stream.flush());
+  stream.close();
+  std::filesystem::resize_file(path, bytes.size());
 }
 
 }  // namespace uisge::test

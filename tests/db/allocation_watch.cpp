@@ -1,0 +1,33 @@
+#include "tests/db/allocation_watch.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <new>
+
+namespace {
+std::size_t largest = 0;
+}
+
+// In a file of its own, so that the compiler does not see both ends of an inlined pair and warns of a mismatch.
+void* operator new(std::size_t size) {
+  largest = std::max(largest, size);
+  if (void* memory = std::malloc(size)) return memory;
+  throw std::bad_alloc();
+}
+void operator delete(void* memory) noexcept {
+  std::free(memory);
+}
+void operator delete(void* memory, std::size_t) noexcept {
+  std::free(memory);
+}
+
+namespace uisge::test {
+
+void reset_largest_allocation() {
+  largest = 0;
+}
+std::size_t largest_allocation() {
+  return largest;
+}
+
+}  // namespace uisge::test

@@ -1,0 +1,253 @@
+// Every kind of damage to a file is refused with its cause, and never answered from.
+#include <catch2/catch.hpp>
+#include <random>
+
+#include "db/file_check.h"
+#include "db/probe.h"
+#include "tests/db/allocation_watch.h"
+#include "tests/db/forged_file.h"
+#include "tests/db/naive_labels.h"
+
+using namespace uisge;
+using namespace uisge::test;
+
+namespace {
+
+class DamagedFile {
+ public:
+  DamagedFile() : DamagedFile({{4, 3}, 2, {StuckRule::kLoses, false}}) {}
+  explicit DamagedFile(const DatabaseIdentity& identity) : path_(directory_.file("x.uisge")) {
+    write_database(path_, naive_labels(identity));
+    intact_ = read_bytes(path_);
+  }
+  const Bytes& intact() const { return intact_; }
+  Result<Database> open(ByteView bytes) const {
+    write_bytes(path_, bytes);
+    return Database::open(path_);
+  }
+  // The message, without the path, of the refusal that these bytes must meet.
+  std::string refusal(ByteView bytes) const {
+    const auto database = open(bytes);
+    REQUIRE(!database);
+    REQUIRE(database.error().kind == ErrorKind::kBadFile);
+    REQUIRE(database.error().message.find(path_ + ": ") == 0);
+    return database.error().message.substr(path_.size() + 2);
+  }
+
+ private:
+  TemporaryDirectory directory_;
+  std::string path_;
+  Bytes intact_;
+};
+
+// Whether some unit is refused as damaged when all are read.
+bool some_unit_refused(const Database& database) {
+  UnitReader reader(database);
+  std::vector<LabelCode> codes(static_cast<std::size_t>(positions_per_placement(database.identity().pieces)));
+  for (std::uint32_t p = 0; p < database.placements().size(); ++p) {
+    const auto read = reader.read_placement(p, codes);
+    if (!read && read.error().kind == ErrorKind::kBadFile) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+TEST_CASE("any flipped byte of a small file is noticed when it is opened", "[db][damage]") {
+  const DamagedFile file;
+  Bytes bytes = file.intact();
+  REQUIRE(file.open(bytes));
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    for (const std::byte flip : {std::byte{0x01}, std::byte{0x80}, std::byte{0xFF}}) {
+      bytes[i] ^= flip;
+      const auto database = file.open(bytes);
+      REQUIRE(!database);
+      REQUIRE(database.error().kind == ErrorKind::kBadFile);
+      bytes[i] ^= flip;
+    }
+  }
+}
+
+TEST_CASE("any flipped byte of a unit is noticed by its own checksum", "[db][damage]") {
+  // The whole-file hash, which only small files are compared with at once, is put right here.
+  const DamagedFile file;
+  for (const UnitBytes unit : unit_bytes(file.intact())) {
+    for (std::size_t i = unit.begin; i < unit.end; ++i) {
+      Bytes bytes = file.intact();
+      bytes[i] ^= std::byte{0x10};
+      const Bytes sealed = resealed(bytes);
+      // Of what resealed() put right, everything but the unit's own checksum.
+      std::copy_n(sealed.end() - kFooterBytes, kFooterBytes, bytes.end() - kFooterBytes);
+      FileHasher hasher;
+      hasher.add(ByteView(bytes).first(bytes.size() - kFooterBytes));
+      const FileHash hash = hasher.hash();
+      const std::size_t footer = bytes.size() - kFooterBytes;
+      std::copy(hash.begin(), hash.end(), bytes.begin() + static_cast<std::ptrdiff_t>(footer + 32));
+      set_number(bytes, footer + 56, checksum(ByteView(bytes).subspan(footer, 56), header_checksum(bytes)));
+      const auto database = file.open(bytes);
+      REQUIRE(database);
+      REQUIRE(some_unit_refused(*database));
+    }
+  }
+}
+
+TEST_CASE("a file that is cut off anywhere, or has something after its end, is refused", "[db][damage]") {
+  const DamagedFile file;
+  for (std::size_t size = 0; size < file.intact().size(); ++size) {
+    file.refusal(ByteView(file.intact()).first(size));
+  }
+  Bytes longer = file.intact();
+  longer.push_back(std::byte{0});
+  file.refusal(longer);
+  CHECK(file.refusal({}) == "empty");
+}
+
+TEST_CASE("what is not a database is told apart from a damaged one", "[db][damage]") {
+  const DamagedFile file;
+  const std::string text = "Dear diary, this is a text file that happens to be long enough to hold a header, and more.";
+  CHECK(file.refusal(std::as_bytes(std::span(text))) == "not a uisge database");
+}
+
+TEST_CASE("a newer version is refused by its number, whatever else changed with it", "[db][damage]") {
+  const DamagedFile file;
+  Bytes bytes = file.intact();
+  set_number<std::uint16_t>(bytes, 8, 2);
+  CHECK(file.refusal(bytes).find("format version 2") == 0);
+  CHECK(file.refusal(resealed(bytes)).find("format version 2") == 0);
+}
+
+TEST_CASE("another codec, other rules and impossible numbers are refused though every checksum is right",
+          "[db][damage]") {
+  const DamagedFile file;
+  const auto refusal_with = [&](std::size_t offset, auto value) {
+    Bytes bytes = file.intact();
+    set_number(bytes, offset, value);
+    return file.refusal(resealed(bytes));
+  };
+  CHECK(refusal_with(15, std::uint8_t{200}).find("codec 200") != std::string::npos);
+  CHECK(refusal_with(16, std::uint64_t{1}).find("other rules") != std::string::npos);
+  using U8 = std::uint8_t;
+  for (const U8 side : {U8{0}, U8{1}, U8{10}, U8{255}}) {
+    refusal_with(10, side);
+    refusal_with(11, side);
+  }
+  for (const U8 pieces : {U8{0}, U8{1}, U8{3}, U8{7}, U8{255}}) refusal_with(12, pieces);
+  refusal_with(13, std::uint8_t{4});
+  refusal_with(14, std::uint8_t{2});
+  for (const std::uint32_t blocks : {0U, 5U, 7U, 0xFFFF'FFFFU}) refusal_with(28, blocks);
+}
+
+TEST_CASE("numbers that ask for more than the file has take no memory", "[db][damage]") {
+  const DamagedFile file;
+  const std::size_t footer = file.intact().size() - kFooterBytes;
+  const std::size_t statistics = get_number<std::uint64_t>(file.intact(), footer + 8);
+  const std::size_t index = get_number<std::uint64_t>(file.intact(), footer);
+  const auto refused_cheaply = [&](std::size_t offset, auto value) {
+    Bytes bytes = file.intact();
+    set_number(bytes, offset, value);
+    // Not resealed(), which would follow the wrong numbers: header and footer by hand.
+    set_number(bytes, kHeaderBytes - 8, checksum(ByteView(bytes).first(kHeaderBytes - 8), 0));
+    const Checksum header = header_checksum(bytes);
+    const ByteView view(bytes);
+    set_number(bytes, footer + 16, checksum(view.subspan(index, statistics - index), header));
+    set_number(bytes, footer + 24, checksum(view.subspan(statistics, footer - statistics), header));
+    set_number(bytes, footer + 56, checksum(view.subspan(footer, 56), header));
+    reset_largest_allocation();
+    file.refusal(bytes);
+    // A Board's tables are the largest thing that opening takes by itself.
+    CHECK(largest_allocation() < 64 * 1024);
+  };
+  for (const std::uint32_t placements : {21U, 1'000'000U, 0x7FFF'FFFFU, 0xFFFF'FFFFU}) refused_cheaply(24, placements);
+  for (const std::uint64_t large : {std::uint64_t{1} << 20, std::uint64_t{1} << 32, ~std::uint64_t{0}}) {
+    refused_cheaply(32, large);          // codec tables
+    refused_cheaply(footer, large);      // index
+    refused_cheaply(footer + 8, large);  // statistics
+    refused_cheaply(footer + 48, large);
+  }
+  refused_cheaply(statistics + 68, std::uint32_t{0xFFFF'FFFF});
+  refused_cheaply(statistics + 48, std::uint32_t{20});                // the longest example's placement
+  refused_cheaply(index + 8 * 20, std::uint32_t{0xFFFF'FFFF});        // the first unit's size
+  refused_cheaply(index, std::uint64_t{0x8000'0000'0000'0000} | 15);  // a placement beyond the board
+}
+
+TEST_CASE("swapped units and units of another file are noticed", "[db][damage]") {
+  const DamagedFile file;
+  const std::vector<UnitBytes> units = unit_bytes(file.intact());
+  bool swapped_some = false;
+  for (std::size_t a = 0; a < units.size(); ++a) {
+    for (std::size_t b = a + 1; b < units.size(); ++b) {
+      const std::size_t size = units[a].end - units[a].begin;
+      if (units[b].end - units[b].begin != size) continue;
+      Bytes bytes = file.intact();
+      std::swap_ranges(bytes.begin() + static_cast<std::ptrdiff_t>(units[a].begin),
+                       bytes.begin() + static_cast<std::ptrdiff_t>(units[a].end),
+                       bytes.begin() + static_cast<std::ptrdiff_t>(units[b].begin));
+      FileHasher hasher;
+      const std::size_t footer = bytes.size() - kFooterBytes;
+      hasher.add(ByteView(bytes).first(footer));
+      const FileHash hash = hasher.hash();
+      std::copy(hash.begin(), hash.end(), bytes.begin() + static_cast<std::ptrdiff_t>(footer + 32));
+      set_number(bytes, footer + 56, checksum(ByteView(bytes).subspan(footer, 56), header_checksum(bytes)));
+      const auto database = file.open(bytes);
+      REQUIRE(database);
+      CHECK(some_unit_refused(*database));
+      swapped_some = true;
+    }
+  }
+  CHECK(swapped_some);
+}
+
+TEST_CASE("two files spliced anywhere are refused", "[db][damage]") {
+  const DamagedFile file;
+  const DamagedFile other({{4, 3}, 2, {StuckRule::kWins, false}});
+  // Up to the stuck rule in byte 13 they are the same.
+  for (std::size_t cut = 14; cut < file.intact().size(); cut += 13) {
+    if (cut >= other.intact().size()) break;
+    Bytes bytes(file.intact().begin(), file.intact().begin() + static_cast<std::ptrdiff_t>(cut));
+    bytes.insert(bytes.end(), other.intact().begin() + static_cast<std::ptrdiff_t>(cut), other.intact().end());
+    file.refusal(bytes);
+  }
+}
+
+TEST_CASE("units of any bytes decode to labels or an error", "[db][damage]") {
+  const CodecParameters codec = standard_codec({4, 3}, 2, {});
+  UnitDecoder decoder(codec);
+  UnitEncoder encoder(codec);
+  const UnitPlace place{SquareSet(std::uint64_t{0xF}), 0, colouring_count(2)};
+  std::vector<LabelCode> codes(static_cast<std::size_t>(positions_per_placement(2)));
+  std::mt19937 random(1);
+  for (auto& code : codes) code = static_cast<LabelCode>(random() % 20);
+  Bytes unit;
+  encoder.encode(place, codes, unit);
+  REQUIRE(decoder.decode(place, unit, codes));
+  for (int round = 0; round < 20'000; ++round) {
+    Bytes bytes = unit;
+    for (unsigned flips = 1 + random() % 4; flips > 0; --flips) {
+      bytes[random() % bytes.size()] = static_cast<std::byte>(random());
+    }
+    if (random() % 4 == 0) bytes.resize(random() % bytes.size());
+    if (!decoder.decode(place, bytes, codes)) continue;
+    REQUIRE(*std::max_element(codes.begin(), codes.end()) <= kMaxLabelCode);
+  }
+  // A label beyond the longest distance.
+  std::fill(codes.begin(), codes.end(), LabelCode{kMaxLabelCode + 1});
+  Bytes beyond;
+  encoder.encode(place, codes, beyond);
+  CHECK(!decoder.decode(place, beyond, codes));
+}
+
+TEST_CASE("check passes an intact file and names a unit that has changed since it was opened", "[db][damage]") {
+  const DamagedFile file;
+  const auto database = file.open(file.intact());
+  REQUIRE(database);
+  CHECK(check_file(*database, {}));
+  Bytes bytes = file.intact();
+  bytes[unit_bytes(bytes)[3].begin] ^= std::byte{1};
+  write_bytes(database->path(), bytes);
+  const auto checked = check_file(*database, {});
+  REQUIRE(!checked);
+  CHECK(checked.error().message.find("unit 3") != std::string::npos);
+  // Cut while it is open: an error where a mapping would be a signal.
+  write_bytes(database->path(), ByteView(bytes).first(200));
+  CHECK(!check_file(*database, {}));
+}
