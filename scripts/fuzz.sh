@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# Fuzzes every reader of foreign input: scripts/fuzz.sh [SECONDS a target, 600 unless given] [TARGET...]
+# Seeds are made anew, corpora grow in build/fuzz/corpus from run to run, and what was found lies in build/fuzz/found.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+source scripts/common.sh
+
+seconds=${1:-600}
+shift || true
+targets=("$@")
+[ $# -gt 0 ] || targets=(database_fuzz position_fuzz unit_fuzz)
+
+install_packages "${packages_to_build[@]}" "${packages_to_check[@]}"
+build_preset fuzz
+
+corpus=build/fuzz/corpus
+found=build/fuzz/found
+for target in "${targets[@]}"; do mkdir -p "$corpus/$target" "$found"; done
+
+# One seed a position of the perft table, and small databases under some of the rule sets.
+seed_positions() {
+  local number=0 position
+  while IFS=';' read -r _ _ position _; do
+    printf '%s' "$position" >"$corpus/position_fuzz/perft-$((number += 1))"
+  done < <(grep -v '^#' tests/data/perft.txt)
+}
+seed_databases() {
+  local stuck
+  for stuck in loses wins draws passes; do
+    build/fuzz/uisge solve --board 3x3 --pieces 2 --stuck "$stuck" --threads 1 \
+      --out "$corpus/database_fuzz/3x3-2-$stuck" >/dev/null
+  done
+}
+[ ! -d "$corpus/position_fuzz" ] || seed_positions
+[ ! -d "$corpus/database_fuzz" ] || seed_databases
+
+for target in "${targets[@]}"; do
+  echo "Fuzzing: $target for $seconds s"
+  log=build/fuzz/$target.log
+  "build/fuzz/tests/fuzz/$target" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -max_len=65536 \
+    -artifact_prefix="$found/$target-" "$corpus/$target" >"$log" 2>&1 || {
+    tail -n 60 "$log" >&2
+    echo "A finding: see $found and $PWD/$log" >&2
+    exit 1
+  }
+  tail -n 1 "$log"
+done

@@ -1,0 +1,111 @@
+// Any bytes as a database file: refused, or answers without a crash, a hang or a read out of bounds. No answer can be
+// held to be right here: whoever can repair checksums can also write lies, which are `uisge verify`'s business.
+//
+// A fuzzer does not guess checksums, so every input is tried twice: as it is, and with all checksums made right.
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+
+#include "core/start.h"
+#include "db/probe.h"
+
+using namespace uisge;
+
+namespace {
+
+template <std::unsigned_integral T>
+void set_number(Bytes& bytes, std::size_t offset, T value) {
+  Bytes number;
+  put_number(number, value);
+  std::ranges::copy(number, bytes.begin() + static_cast<std::ptrdiff_t>(offset));
+}
+
+ByteView part(const Bytes& bytes, std::uint64_t begin, std::uint64_t end) {
+  return ByteView(bytes).subspan(begin, end - begin);
+}
+
+// The offsets are those of docs/format.md.
+void repair_header(Bytes& bytes) {
+  const auto stuck = std::to_integer<int>(bytes[13]);
+  const auto diagonal = std::to_integer<int>(bytes[14]);
+  if (stuck <= 3 && diagonal <= 1) {
+    set_number(bytes, 16, rules_hash({static_cast<StuckRule>(stuck), diagonal == 1}));
+  }
+  const auto table_bytes = get_number<std::uint64_t>(bytes, 32);
+  if (table_bytes <= bytes.size() - kHeaderBytes) {
+    set_number(bytes, 40, checksum(part(bytes, kHeaderBytes, kHeaderBytes + table_bytes), 0));
+  }
+  set_number(bytes, kHeaderBytes - 8, checksum(part(bytes, 0, kHeaderBytes - 8), 0));
+}
+
+void repair_units(Bytes& bytes, const FileHeader& header, std::uint64_t index_offset) {
+  std::uint64_t begin = kHeaderBytes + header.table_bytes;
+  for (std::uint64_t unit = 0; unit < header.units(); ++unit) {
+    const std::uint64_t size_offset = index_offset + 8 * std::uint64_t{header.placements} + 4 * unit;
+    if (size_offset + 4 > bytes.size()) return;
+    const std::uint64_t end = begin + get_number<std::uint32_t>(bytes, size_offset);
+    if (end > index_offset || end - begin < kUnitChecksumBytes) return;
+    const Checksum sum = checksum(part(bytes, begin, end - 8), unit_seed(header_checksum(bytes), unit));
+    set_number(bytes, end - 8, sum);
+    begin = end;
+  }
+}
+
+void repair(Bytes& bytes) {
+  if (bytes.size() < kHeaderBytes + kFooterBytes) return;
+  repair_header(bytes);
+  const auto header = parse_header(ByteView(bytes).first(kHeaderBytes));
+  if (!header) return;
+  const std::uint64_t end = bytes.size() - kFooterBytes;
+  FileFooter footer;
+  footer.index_offset = get_number<std::uint64_t>(bytes, end);
+  footer.statistics_offset = get_number<std::uint64_t>(bytes, end + 8);
+  footer.file_bytes = bytes.size();
+  if (footer.index_offset > footer.statistics_offset || footer.statistics_offset > end) return;
+  repair_units(bytes, *header, footer.index_offset);
+  const Checksum seed = header_checksum(bytes);
+  footer.index_checksum = checksum(part(bytes, footer.index_offset, footer.statistics_offset), seed);
+  footer.statistics_checksum = checksum(part(bytes, footer.statistics_offset, end), seed);
+  FileHasher hasher;
+  hasher.add(part(bytes, 0, end));
+  footer.hash = hasher.hash();
+  std::ranges::copy(encode_footer(footer, seed), bytes.begin() + static_cast<std::ptrdiff_t>(end));
+}
+
+void ask(const Bytes& bytes) {
+  static const int file = memfd_create("database", 0);
+  if (ftruncate(file, 0) != 0 || pwrite(file, bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size())) {
+    std::abort();
+  }
+  const auto database = Database::open("/proc/self/fd/" + std::to_string(file));
+  if (!database) {
+    if (database.error().kind != ErrorKind::kBadFile) std::abort();
+    return;
+  }
+  constexpr std::size_t kCacheBytes = std::size_t{1} << 20;
+  Probe probe(*database, kCacheBytes);
+  if (const auto start = start_position(database->board(), database->identity().pieces)) {
+    static_cast<void>(probe.analyse(*start));
+    static_cast<void>(probe.main_line(*start));
+  }
+  UnitReader reader(*database);
+  std::vector<LabelCode> codes(database->layout().max_positions());
+  const std::uint32_t some = std::min<std::uint32_t>(database->header().placements, 4);
+  for (std::uint32_t placement = 0; placement < some; ++placement) {
+    static_cast<void>(reader.read_unit(placement, 0, std::span(codes).first(database->layout().positions(0))));
+  }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const ByteView input = std::as_bytes(std::span(data, size));
+  Bytes bytes(input.begin(), input.end());
+  ask(bytes);
+  repair(bytes);
+  ask(bytes);
+  return 0;
+}
