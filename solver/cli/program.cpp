@@ -8,6 +8,7 @@
 #include <exception>
 #include <new>
 
+#include "solver/cli/help_formatter.h"
 #include "solver/cli/options.h"
 #include "solver/cli/stop_signals.h"
 #include "solver/cli/usage_message.h"
@@ -62,6 +63,12 @@ void occupy_standard_streams() {
   }
 }
 
+// Anew, which moves it to the end of the list.
+void add_help_option(CLI::App& app) {
+  app.set_help_flag();
+  app.set_help_flag("-h,--help", "print this help");
+}
+
 int exit_code(ErrorKind kind) {
   return kind == ErrorKind::kInterrupted ? stopped_exit_code() : static_cast<int>(kind);
 }
@@ -71,25 +78,27 @@ int exit_code(ErrorKind kind) {
 Program::Program()
     : app_("Solves the board game Uisge: builds databases of every position and answers from them.", "uisge") {
   app_.set_version_flag("--version", "uisge " UISGE_VERSION, "print the version");
-  app_.set_help_flag("-h,--help", "print this help");
-  app_.get_option("--help")->description("print this help");
   app_.require_subcommand(1);
   app_.footer(kFooter);
-  app_.get_formatter()->column_width(28);
-  app_.get_formatter()->label("SUBCOMMAND", "COMMAND");
-  app_.get_formatter()->label("Subcommands", "Commands");
+  app_.formatter(std::make_shared<HelpFormatter>());
 }
 
 CLI::App& Program::add_command(const std::string& name, const std::string& description, const std::string& example,
                                Action action) {
   CLI::App* const command = app_.add_subcommand(name, description);
+  command->group("Commands");
   command->footer("Example:\n  " + example);
-  add_output_options(*command, output_options_);
   commands_.push_back({command, std::move(action)});
   return *command;
 }
 
 Result<void> Program::parse_and_run(int argc, const char* const* argv, Output& output) {
+  // Here, so that they come after the command's own in its help.
+  for (const Command& command : commands_) {
+    add_output_options(*command.options, output_options_);
+    add_help_option(*command.options);
+  }
+  add_help_option(app_);
   try {
     app_.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {

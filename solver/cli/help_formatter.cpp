@@ -1,0 +1,40 @@
+#include "solver/cli/help_formatter.h"
+
+#include <fmt/format.h>
+
+#include <cctype>
+
+namespace uisge::cli {
+
+namespace {
+
+constexpr std::size_t kDescriptionColumn = 26;
+
+}  // namespace
+
+HelpFormatter::HelpFormatter() {
+  column_width(kDescriptionColumn);
+  label("SUBCOMMAND", "COMMAND");
+  label("Positionals", "Arguments");
+}
+
+std::string HelpFormatter::make_description(const CLI::App* command) const {
+  std::string text = command->get_description();
+  // The same text is an entry of the list of commands, where it starts small and has no stop.
+  if (!text.empty()) text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
+  return text.empty() || text.ends_with('.') ? text + "\n\n" : text + ".\n\n";
+}
+
+std::string HelpFormatter::make_option_opts(const CLI::Option* option) const {
+  const bool is_flag = option->get_type_size() == 0;
+  return is_flag || option->get_positional() ? "" : " " + option->get_type_name();
+}
+
+std::string HelpFormatter::make_option_desc(const CLI::Option* option) const {
+  std::string text = option->get_description();
+  if (!option->get_default_str().empty()) text += fmt::format(" [{}]", option->get_default_str());
+  if (option->get_required() && option->nonpositional()) text += " (required)";
+  return text;
+}
+
+}  // namespace uisge::cli

@@ -1,0 +1,18 @@
+// How `--help` looks: CLI11's layout with less shouting. Defaults follow the description in brackets; what is required
+// can be told from the usage line, so only named options say it.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+
+namespace uisge::cli {
+
+class HelpFormatter : public CLI::Formatter {
+ public:
+  HelpFormatter();
+  std::string make_description(const CLI::App* command) const override;
+  std::string make_option_opts(const CLI::Option* option) const override;
+  std::string make_option_desc(const CLI::Option* option) const override;
+};
+
+}  // namespace uisge::cli
