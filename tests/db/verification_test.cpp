@@ -7,6 +7,7 @@
 #include "core/notation.h"
 #include "db/position_cell.h"
 #include "db/position_law.h"
+#include "tests/db/false_cycle.h"
 #include "tests/db/naive_labels.h"
 
 using namespace uisge;
@@ -114,16 +115,18 @@ TEST_CASE("the first broken law is named in file order", "[db][verify]") {
 }
 
 TEST_CASE("a cycle of false wins that support each other is found", "[db][verify]") {
-  // Draws claim to be wins in 2 or losses in 1, so that many are backed by each other.
-  NaiveLabels wrong = naive_labels({{7, 6}, 2, {StuckRule::kDraws, false}});
-  for (std::uint32_t p = 0; p < wrong.labels.size(); ++p) {
-    for (std::uint32_t i = 0; i < wrong.labels[p].size(); ++i) {
-      if (!is_live_index(2, i) || wrong.labels[p][i] != kDrawCode) continue;
-      const bool wins = std::popcount(i & 3U) == 0;
-      wrong.labels[p][i] = encode_label({wins ? Outcome::kWin : Outcome::kLoss, static_cast<Plies>(wins ? 2 : 1)});
+  int found = 0;
+  for (const RuleSet rules : kAllRuleSets) {
+    for (const DatabaseIdentity& identity : {DatabaseIdentity{{4, 3}, 2, rules}, DatabaseIdentity{{7, 6}, 2, rules}}) {
+      const auto wrong = with_false_cycle(naive_labels(identity), 2000);
+      if (!wrong) continue;
+      ++found;
+      const VerificationReport report = verify_labels(*wrong);
+      REQUIRE(report.broken);
+      CHECK(report.broken->position);
     }
   }
-  CHECK(verify_labels(wrong).broken);
+  CHECK(found > 0);
 }
 
 TEST_CASE("labels of other rules do not pass", "[db][verify]") {
