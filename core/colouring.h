@@ -43,6 +43,19 @@ constexpr std::int64_t positions_per_placement(int pieces) {
   return std::int64_t{colouring_count(pieces)} * positions_per_block(pieces);
 }
 
+// The piece numbers below `piece`.
+constexpr PieceMask pieces_below(unsigned piece) {
+  return static_cast<PieceMask>((1u << piece) - 1);
+}
+// A placement loses a piece: its number is taken out of the mask, those above move down.
+constexpr PieceMask remove_piece(PieceMask mask, unsigned piece) {
+  return static_cast<PieceMask>((mask & pieces_below(piece)) | unsigned{mask} >> (piece + 1) << piece);
+}
+// A placement gains a piece: those from its number on move up, and `bit` is put in its place.
+constexpr PieceMask insert_piece(PieceMask mask, unsigned piece, unsigned bit) {
+  return static_cast<PieceMask>((mask & pieces_below(piece)) | unsigned{mask} >> piece << (piece + 1) | bit << piece);
+}
+
 // Rank and unrank by table, for one piece count. Const after construction, 8 KiB at most.
 class Colourings {
  public:

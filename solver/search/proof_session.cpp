@@ -6,7 +6,7 @@
 #include <tbb/task_arena.h>
 
 #include "core/moves.h"
-#include "solver/available_memory.h"
+#include "solver/resources.h"
 
 namespace uisge {
 

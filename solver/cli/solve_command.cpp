@@ -1,0 +1,165 @@
+// `uisge solve`: builds a database, or only counts.
+#include <filesystem>
+#include <memory>
+
+#include "db/database.h"
+#include "solver/cli/commands.h"
+#include "solver/cli/database_summary.h"
+#include "solver/cli/kernel_option.h"
+#include "solver/cli/options.h"
+#include "solver/cli/progress_line.h"
+#include "solver/cli/stop_signals.h"
+#include "solver/cli/units.h"
+#include "solver/resources.h"
+#include "solver/solve/ply_log.h"
+#include "solver/solve/solve.h"
+
+namespace uisge::cli {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+struct SolveOptions {
+  BoardOptions board;
+  RuleSet rules;
+  std::string output;
+  int threads = 1;
+  std::optional<std::uint64_t> memory;
+  InstructionSet kernel = InstructionSet::kPortable;
+  bool summary_only = false;
+  bool resume = false;
+  bool restart = false;
+};
+
+// The state of a solve as one line: ply, share, what is new, speed, time, memory.
+class SolveProgressText {
+ public:
+  std::string operator()(const SolveProgress& progress) {
+    const double elapsed = std::chrono::duration<double>(Clock::now() - start_).count();
+    const std::string tail =
+        fmt::format("{}, {}", format_duration(std::chrono::duration<double>(elapsed)), format_size(peak_memory()));
+    switch (progress.phase) {
+      case SolvePhase::kEnumerate: return fmt::format("enumerating placements, {}", tail);
+      case SolvePhase::kResume:
+        return fmt::format("reading the checkpoint back, {:.0f} %, {}", 100 * progress.share, tail);
+      case SolvePhase::kAssemble:
+        return fmt::format("writing the database, {:.0f} %, about {} left, {}", 100 * progress.share,
+                           format_duration(left(SolvePhase::kAssemble, progress.share)), tail);
+      case SolvePhase::kPlies: break;
+    }
+    const double speed = progress.share * static_cast<double>(progress.cells) / std::max(progress.ply_seconds, 1e-6);
+    return fmt::format("ply {}, {:3.0f} %, +{} won, +{} lost, {} won and {} lost so far, {:.1f}e9 positions/s, {}",
+                       progress.ply, 100 * progress.share, format_count(progress.ply_won),
+                       format_count(progress.ply_lost), format_count(progress.won), format_count(progress.lost),
+                       speed / 1e9, tail);
+  }
+
+ private:
+  // Of a phase that goes on evenly.
+  std::chrono::duration<double> left(SolvePhase phase, double share) {
+    if (phase != phase_) {
+      phase_ = phase;
+      phase_start_ = Clock::now();
+      phase_share_ = share;
+    }
+    const double done = share - phase_share_;
+    const std::chrono::duration<double> spent = Clock::now() - phase_start_;
+    return done > 0 ? spent * ((1 - share) / done) : std::chrono::duration<double>(0);
+  }
+
+  Clock::time_point start_ = Clock::now();
+  SolvePhase phase_ = SolvePhase::kEnumerate;
+  Clock::time_point phase_start_ = start_;
+  double phase_share_ = 0;
+};
+
+void print(const SolveResult& result, const SolveRequest& request, Output& output) {
+  const DatabaseSummary summary{request.identity, result.summary, result.placements};
+  if (output.json()) {
+    Json json = summary_json(summary);
+    json["bytes"] = json_integer(result.bytes);
+    json["file"] = request.output.empty() ? Json() : Json(request.output);
+    json["seconds"] = result.seconds;
+    json["solve_seconds"] = result.solve_seconds;
+    json["threads"] = request.threads;
+    json["kernel"] = to_string(request.instructions);
+    json["cells"] = json_integer(result.cells);
+    json["peak_memory"] = json_integer(peak_memory());
+    json["resumed_at"] = result.resumed_at;
+    output.print_json(json);
+    return;
+  }
+  print_summary(summary, output);
+  const double cells = static_cast<double>(result.cells);
+  output.print("{:<10}{} on {} thread{} ({}), {} million positions a second, {} of memory\n", "time",
+               format_duration(std::chrono::duration<double>(result.seconds)), request.threads,
+               request.threads == 1 ? "" : "s", to_string(request.instructions),
+               format_count(static_cast<std::uint64_t>(cells / 1e6 / std::max(result.seconds, 1e-6))),
+               format_size(peak_memory()));
+  if (request.output.empty()) return;
+  output.print("{:<10}{}, {}, {:.2f} bits a position\n", "file", request.output, format_size(result.bytes),
+               8 * static_cast<double>(result.bytes) / cells);
+}
+
+// Whatever has the output's name and is no database of the same game is not ours to replace.
+Result<void> check_output(const SolveRequest& request) {
+  std::error_code error;
+  if (!std::filesystem::exists(request.output, error)) return {};
+  const auto database = Database::open(request.output);
+  if (database && database->identity() == request.identity) return {};
+  return usage_error(fmt::format("{}: is there already and is no database of {}; choose another name with --out",
+                                 request.output, to_string(request.identity)));
+}
+
+Result<void> run(const SolveOptions& options, Output& output) {
+  SolveRequest request;
+  request.identity = {options.board.size, options.board.pieces, options.rules};
+  if (!options.summary_only) {
+    request.output = options.output.empty() ? default_file_name(request.identity) : options.output;
+    if (auto fine = check_output(request); !fine) return fine;
+  }
+  request.threads = options.threads;
+  request.memory_bytes = options.memory;
+  request.instructions = options.kernel;
+  request.resume = options.resume;
+  request.restart = options.restart;
+
+  const StopSignals signals;
+  ProgressLine line;
+  SolveProgressText text;
+  SolveObserver observer;
+  observer.progress = [&](const SolveProgress& progress) { line.update([&] { return text(progress); }); };
+  observer.note = [&](const std::string& note) {
+    line.clear();
+    print_message(note);
+  };
+  const auto result = solve(request, observer, signals.requested());
+  line.clear();
+  if (!result) return tl::unexpected(result.error());
+  print(*result, request, output);
+  return {};
+}
+
+}  // namespace
+
+void add_solve(Program& program) {
+  auto options = std::make_shared<SolveOptions>();
+  CLI::App& command = program.add_command(
+      "solve", "builds the database of a board: value and distance of every position",
+      "uisge solve --board 7x6 --pieces 4 --stuck loses", [options](Output& output) { return run(*options, output); });
+  add_board_options(command, options->board);
+  add_rule_options(command, options->rules);
+  CLI::Option* const out =
+      command.add_option("--out", options->output, "the file; 7x6-4-loses.uisge and the like unless given")
+          ->type_name("FILE");
+  command.add_flag("--summary-only", options->summary_only, "keep no file, only count")->excludes(out);
+  add_threads_option(command, options->threads);
+  add_memory_option(command, options->memory);
+  add_kernel_option(command, options->kernel);
+  CLI::Option* const resume =
+      command.add_flag("--resume", options->resume, "go on with an interrupted solve, if there is one");
+  command.add_flag("--restart", options->restart, "throw an interrupted solve away and begin anew")->excludes(resume);
+}
+
+}  // namespace uisge::cli

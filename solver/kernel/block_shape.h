@@ -1,0 +1,95 @@
+// The shape of a block in memory, per piece count.
+//
+// A block holds the 4^n positions of one placement and colouring as a bit matrix: a row per state of the opponent's
+// crowns, in the row a bit per state of the mover's crowns.
+//
+//   n           1    2    3    4    5    6
+//   rows        2    4    8   16   32   64
+//   bits a row  2    4    8   16   32   64    (rows of fewer than 8 bits are padded to a byte)
+//   bytes       8    8    8   32  128  512    (blocks of fewer than 8 bytes are padded to a word)
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#include "core/rules.h"
+
+namespace uisge {
+
+// A set of rows of a block: bit m stands for row m.
+using RowMask = std::uint64_t;
+
+constexpr int row_count(int pieces) {
+  return 1 << pieces;
+}
+constexpr int row_stride_bits(int pieces) {
+  return pieces < 3 ? 8 : 1 << pieces;
+}
+constexpr std::size_t block_bytes(int pieces) {
+  return pieces <= 3 ? 8 : static_cast<std::size_t>(row_count(pieces) * row_stride_bits(pieces) / 8);
+}
+constexpr std::size_t block_words(int pieces) {
+  return block_bytes(pieces) / 8;
+}
+inline constexpr std::size_t kMaxBlockWords = block_words(kMaxPieces);
+inline constexpr std::size_t kMaxRows = std::size_t{1} << kMaxPieces;
+static_assert(block_bytes(4) == 32 && block_bytes(5) == 128 && block_bytes(6) == 512);
+
+constexpr RowMask all_rows(int pieces) {
+  return ~RowMask{0} >> (64 - row_count(pieces));
+}
+
+// The rows whose number has bit `crown` set: the blocks' states in which that piece is a crown.
+constexpr RowMask rows_with_crown(int crown) {
+  constexpr std::array<RowMask, 6> kRows{0xAAAA'AAAA'AAAA'AAAA, 0xCCCC'CCCC'CCCC'CCCC, 0xF0F0'F0F0'F0F0'F0F0,
+                                         0xFF00'FF00'FF00'FF00, 0xFFFF'0000'FFFF'0000, 0xFFFF'FFFF'0000'0000};
+  return kRows[static_cast<std::size_t>(crown)];
+}
+
+// The unsigned type of a row.
+template <int N>
+using Row = std::conditional_t<
+    N <= 3, std::uint8_t,
+    std::conditional_t<N == 4, std::uint16_t, std::conditional_t<N == 5, std::uint32_t, std::uint64_t>>>;
+
+// Where a position of the block is in memory, and back: bit number from index (opponent_crowns << n | mover_crowns).
+template <int N>
+constexpr unsigned bit_of_index(unsigned index) {
+  if constexpr (N >= 3) return index;
+  return (index >> N) * 8 + (index & ((1u << N) - 1));
+}
+template <int N>
+constexpr unsigned index_of_bit(unsigned bit) {
+  if constexpr (N >= 3) return bit;
+  return (bit >> 3) << N | (bit & 7);
+}
+
+// The positions of a block in which neither side is all crowns: all but the last row and the last bit of each row.
+template <int N>
+constexpr std::array<std::uint64_t, block_words(N)> live_words() {
+  std::array<std::uint64_t, block_words(N)> words{};
+  constexpr unsigned kLast = (1u << N) - 1;
+  for (unsigned opponent = 0; opponent < kLast; ++opponent) {
+    for (unsigned mover = 0; mover < kLast; ++mover) {
+      const unsigned bit = bit_of_index<N>(opponent << N | mover);
+      words[bit / 64] |= std::uint64_t{1} << (bit % 64);
+    }
+  }
+  return words;
+}
+
+// The positions in which the opponent is all crowns and the mover is not: lost in 0 plies, and not live.
+template <int N>
+constexpr std::array<std::uint64_t, block_words(N)> completed_words() {
+  std::array<std::uint64_t, block_words(N)> words{};
+  constexpr unsigned kLast = (1u << N) - 1;
+  for (unsigned mover = 0; mover < kLast; ++mover) {
+    const unsigned bit = bit_of_index<N>(kLast << N | mover);
+    words[bit / 64] |= std::uint64_t{1} << (bit % 64);
+  }
+  return words;
+}
+
+}  // namespace uisge

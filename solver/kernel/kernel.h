@@ -1,0 +1,49 @@
+// The bit-matrix kernels: everything the engine does to a whole block at once.
+//
+// A move of one piece takes every position of a block to the same successor block. Sides swap, so the successor's
+// rows are numbered by *our* crowns after the move; its rows, renumbered, are OR-ed or AND-ed into an accumulator
+// whose rows are our crowns before the move. One transposition at the end turns the accumulator into a block.
+// When a symmetry was needed to reach the successor's canonical form, the opponent's pieces change their order too:
+// that permutes the accumulator's columns, or, after the transposition, rows: the same operation once more.
+//
+// One implementation for every instruction set, chosen at run time; all give the same bits. The functions are pure
+// and thread-safe; blocks need no alignment.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "solver/kernel/block_shape.h"
+
+namespace uisge {
+
+// For every row m in `rows`: take row `order[m] ^ flip` of `source`.
+struct Gather {
+  const std::uint64_t* source;
+  const std::uint8_t* order;  // kMaxRows readable bytes, the first row_count(n) of them used
+  RowMask rows;
+  std::uint8_t flip;
+};
+
+enum class InstructionSet : std::uint8_t { kPortable, kAvx2, kAvx512 };
+
+struct Kernel {
+  std::string_view name;
+  // accumulator[m] |= source[order[m] ^ flip] for every gather and each of its rows.
+  void (*or_rows)(std::uint64_t* accumulator, const Gather* gathers, int count);
+  // accumulator[m] &= ..., rows outside of `rows` stay. Stops early once all bits are zero. Whether any bit is left.
+  bool (*and_rows)(std::uint64_t* accumulator, const Gather* gathers, int count);
+  // out[column][row] = in[row][column]. REQUIRES: in != out.
+  void (*transpose)(const std::uint64_t* in, std::uint64_t* out);
+};
+
+// Whether this machine can run it, and a portable fallback is always there.
+bool is_supported(InstructionSet set);
+std::vector<InstructionSet> supported_instruction_sets();  // slowest first
+std::string_view to_string(InstructionSet set);            // "portable", "avx2", "avx512"
+
+// REQUIRES: is_supported(set), 1 <= pieces <= 6.
+const Kernel& kernel(InstructionSet set, int pieces);
+
+}  // namespace uisge

@@ -1,0 +1,84 @@
+#include <cstring>
+
+#include "solver/kernel/kernel_table.h"
+
+namespace uisge {
+
+namespace {
+
+template <int N>
+struct Portable {
+  static constexpr int kRows = row_count(N);
+  // Blocks of up to three pieces are padded to a word: more rows than are used for one and two pieces.
+  static constexpr std::size_t kStored = block_bytes(N) / sizeof(Row<N>);
+  struct Rows {
+    Row<N> row[kStored];
+  };
+  static_assert(sizeof(Rows) == block_bytes(N));
+
+  static Rows load(const std::uint64_t* words) {
+    Rows rows;
+    std::memcpy(&rows, words, sizeof(rows));
+    return rows;
+  }
+  static void store(const Rows& rows, std::uint64_t* words) { std::memcpy(words, &rows, sizeof(rows)); }
+
+  static void or_rows(std::uint64_t* accumulator, const Gather* gathers, int count) {
+    Rows result = load(accumulator);
+    for (const Gather* gather = gathers; gather != gathers + count; ++gather) {
+      const Rows source = load(gather->source);
+      for (int m = 0; m < kRows; ++m) {
+        const auto mask = static_cast<Row<N>>(-static_cast<std::int64_t>(gather->rows >> m & 1));
+        result.row[m] = static_cast<Row<N>>(result.row[m] | (source.row[gather->order[m] ^ gather->flip] & mask));
+      }
+    }
+    store(result, accumulator);
+  }
+
+  static bool and_rows(std::uint64_t* accumulator, const Gather* gathers, int count) {
+    Rows result = load(accumulator);
+    bool any = true;
+    for (const Gather* gather = gathers; gather != gathers + count && any; ++gather) {
+      const Rows source = load(gather->source);
+      Row<N> all = 0;
+      for (int m = 0; m < kRows; ++m) {
+        const auto keep = static_cast<Row<N>>(static_cast<std::int64_t>(gather->rows >> m & 1) - 1);
+        result.row[m] = static_cast<Row<N>>(result.row[m] & (source.row[gather->order[m] ^ gather->flip] | keep));
+        all = static_cast<Row<N>>(all | result.row[m]);
+      }
+      any = all != 0;
+    }
+    store(result, accumulator);
+    return any;
+  }
+
+  // Recursive halving (Warren, Hacker's Delight, 7-3): swap the off-diagonal quarters of every square of 2 * half.
+  static void transpose(const std::uint64_t* in, std::uint64_t* out) {
+    Rows rows = load(in);
+    constexpr int kSize = kRows;
+    Row<N> mask = static_cast<Row<N>>(~Row<N>{0});
+    if constexpr (N < 3) mask = static_cast<Row<N>>((1 << kSize) - 1);
+    for (int half = kSize / 2; half != 0; half /= 2) {
+      mask = static_cast<Row<N>>(mask ^ (mask << half));
+      if constexpr (N < 3) mask = static_cast<Row<N>>(mask & ((1 << kSize) - 1));
+      for (int top = 0; top < kSize; top = (top + half + 1) & ~half) {
+        const auto swap = static_cast<Row<N>>(((rows.row[top] >> half) ^ rows.row[top + half]) & mask);
+        rows.row[top] = static_cast<Row<N>>(rows.row[top] ^ (swap << half));
+        rows.row[top + half] = static_cast<Row<N>>(rows.row[top + half] ^ swap);
+      }
+    }
+    store(rows, out);
+  }
+
+  static constexpr Kernel kKernel{"portable", or_rows, and_rows, transpose};
+};
+
+}  // namespace
+
+const Kernel& portable_kernel(int pieces) {
+  static constexpr const Kernel* kKernels[] = {&Portable<1>::kKernel, &Portable<2>::kKernel, &Portable<3>::kKernel,
+                                               &Portable<4>::kKernel, &Portable<5>::kKernel, &Portable<6>::kKernel};
+  return *kKernels[pieces - 1];
+}
+
+}  // namespace uisge

@@ -1,0 +1,120 @@
+#include "solver/resources.h"
+
+#include <fmt/format.h>
+#include <sys/resource.h>
+#include <sys/statvfs.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <limits>
+#include <optional>
+#include <sstream>
+#include <string_view>
+
+namespace uisge {
+
+namespace {
+
+constexpr std::uint64_t kUnlimited = std::numeric_limits<std::uint64_t>::max();
+
+// The value of a line "Name:   123 kB" of a /proc file, in bytes.
+std::optional<std::uint64_t> proc_value(const char* file, std::string_view name) {
+  std::ifstream in(file);
+  for (std::string line; std::getline(in, line);) {
+    if (!line.starts_with(name)) continue;
+    std::istringstream rest(line.substr(name.size()));
+    std::uint64_t kilobytes = 0;
+    if (rest >> kilobytes) return kilobytes * 1024;
+  }
+  return std::nullopt;
+}
+
+// A file of one number; "max", absence and nonsense are no limit.
+std::uint64_t number_in(const std::filesystem::path& file) {
+  std::ifstream in(file);
+  std::uint64_t value = 0;
+  return in >> value ? value : kUnlimited;
+}
+
+std::uint64_t left(std::uint64_t limit, std::uint64_t used) {
+  if (limit == kUnlimited || used == kUnlimited) return kUnlimited;
+  return limit > used ? limit - used : 0;
+}
+
+// The least that is left in the group and in those that hold it. Pages of cached files count as used there, and are
+// given back on demand, so they are taken off.
+std::uint64_t left_in_groups(const std::filesystem::path& root, const std::filesystem::path& group,
+                             const char* limit_file, const char* usage_file, const char* cache_name) {
+  std::uint64_t least = kUnlimited;
+  for (std::filesystem::path at = group;; at = at.parent_path()) {
+    const std::filesystem::path folder = root / at.relative_path();
+    const std::uint64_t limit = number_in(folder / limit_file);
+    if (limit != kUnlimited) {
+      std::uint64_t used = number_in(folder / usage_file);
+      std::ifstream stat(folder / "memory.stat");
+      for (std::string name; stat >> name;) {
+        std::uint64_t value = 0;
+        stat >> value;
+        if (name == cache_name && used != kUnlimited) used -= std::min(used, value);
+      }
+      least = std::min(least, left(limit, used));
+    }
+    if (at == at.parent_path()) return least;
+  }
+}
+
+std::uint64_t left_in_control_groups() {
+  std::uint64_t least = kUnlimited;
+  std::ifstream in("/proc/self/cgroup");
+  for (std::string line; std::getline(in, line);) {
+    const std::size_t first = line.find(':');
+    const std::size_t second = line.find(':', first + 1);
+    if (first == std::string::npos || second == std::string::npos) continue;
+    const std::string controllers = line.substr(first + 1, second - first - 1);
+    const std::filesystem::path group = line.substr(second + 1);
+    if (controllers.empty()) {
+      least = std::min(least, left_in_groups("/sys/fs/cgroup", group, "memory.max", "memory.current", "file"));
+    } else if (("," + controllers + ",").find(",memory,") != std::string::npos) {
+      least = std::min(least, left_in_groups("/sys/fs/cgroup/memory", group, "memory.limit_in_bytes",
+                                             "memory.usage_in_bytes", "cache"));
+    }
+  }
+  return least;
+}
+
+}  // namespace
+
+std::uint64_t available_memory() {
+  std::uint64_t least = proc_value("/proc/meminfo", "MemAvailable:").value_or(kUnlimited);
+  least = std::min(least, left_in_control_groups());
+  rlimit limit{};
+  if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY) {
+    least = std::min(least, left(limit.rlim_cur, proc_value("/proc/self/status", "VmSize:").value_or(0)));
+  }
+  return least;
+}
+
+Result<void> require_memory(const std::string& what, std::uint64_t bytes) {
+  constexpr double kMiB = 1 << 20;
+  const std::uint64_t available = available_memory();
+  if (bytes <= available) return {};
+  return resource_error(fmt::format("{}: needs {:.0f} MiB, {:.0f} MiB are available", what,
+                                    static_cast<double>(bytes) / kMiB, static_cast<double>(available) / kMiB));
+}
+
+std::uint64_t free_disk(const std::string& path) {
+  std::filesystem::path folder = std::filesystem::path(path).parent_path();
+  if (folder.empty()) folder = ".";
+  struct statvfs status {};
+  if (statvfs(folder.c_str(), &status) != 0) return 0;
+  return std::uint64_t{status.f_bavail} * status.f_frsize;
+}
+
+std::uint64_t peak_memory() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+}
+
+}  // namespace uisge

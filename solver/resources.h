@@ -1,0 +1,27 @@
+// What the machine can give: memory and disk space, as the operating system tells it.
+//
+// For refusing work that cannot fit before it starts. Estimates by nature: other programs come and go. What cannot be
+// read does not limit.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "core/error.h"
+
+namespace uisge {
+
+// Bytes of memory that this process can take without swapping: the least of what the system calls available, what is
+// left in each control group above this process (version 1 and 2), and its address space limit (ulimit -v).
+std::uint64_t available_memory();
+
+// Nothing if `bytes` are available; otherwise an error (resource) "WHAT: needs ..., ... are available".
+Result<void> require_memory(const std::string& what, std::uint64_t bytes);
+
+// Free bytes for this user on the file system of `path`, which need not exist yet; 0 if its folder cannot be asked.
+std::uint64_t free_disk(const std::string& path);
+
+// Peak resident memory of this process in bytes so far.
+std::uint64_t peak_memory();
+
+}  // namespace uisge

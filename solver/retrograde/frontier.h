@@ -1,0 +1,64 @@
+// The frontier: the positions that one ply decided, listed by placement.
+//
+// A sparse ply walks these lists instead of the planes. A list is kept only while all of a ply's lists fit the memory
+// set aside for them; otherwise the frontier is incomplete and the next ply has to sweep densely.
+//
+// Filled chunk by chunk from several threads, then read only.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "solver/placement_table.h"
+#include "solver/retrograde/piece_state.h"
+
+namespace uisge {
+
+class Frontier {
+ public:
+  // max_states: how many positions may be kept in all.
+  Frontier(std::size_t placements, std::size_t chunk_size, std::uint64_t max_states)
+      : chunk_size_(chunk_size),
+        max_states_(max_states),
+        chunks_((placements + chunk_size - 1) / chunk_size),
+        end_(placements, 0) {}
+
+  // The positions of one chunk, and for each of its placements where its own end. One call a chunk, from any thread.
+  void put(std::size_t chunk, std::vector<PieceState> states, std::span<const std::uint32_t> ends) {
+    const std::uint64_t total = total_.fetch_add(states.size(), std::memory_order_relaxed) + states.size();
+    if (total > max_states_) return;
+    for (std::size_t i = 0; i < ends.size(); ++i) end_[chunk * chunk_size_ + i] = ends[i];
+    chunks_[chunk] = std::move(states);
+  }
+  // Whether more can be kept; if not, producing states is wasted work.
+  bool is_full() const { return total_.load(std::memory_order_relaxed) > max_states_; }
+  void mark_incomplete() { total_.store(max_states_ + 1, std::memory_order_relaxed); }
+  bool is_complete() const { return !is_full(); }
+
+  std::uint64_t size() const { return total_.load(std::memory_order_relaxed); }
+
+  std::span<const PieceState> states(PlacementId id) const {
+    const std::size_t chunk = index(id) / chunk_size_;
+    const std::uint32_t begin = index(id) % chunk_size_ == 0 ? 0 : end_[index(id) - 1];
+    return std::span(chunks_[chunk]).subspan(begin, end_[index(id)] - begin);
+  }
+
+  // Empty and complete again; memory of the lists is given back.
+  void clear() {
+    total_.store(0, std::memory_order_relaxed);
+    for (std::vector<PieceState>& chunk : chunks_) std::vector<PieceState>().swap(chunk);
+    std::fill(end_.begin(), end_.end(), 0);
+  }
+
+ private:
+  std::size_t chunk_size_;
+  std::uint64_t max_states_;
+  std::vector<std::vector<PieceState>> chunks_;
+  std::vector<std::uint32_t> end_;  // of each placement's states within its chunk
+  std::atomic<std::uint64_t> total_{0};
+};
+
+}  // namespace uisge

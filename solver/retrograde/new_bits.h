@@ -1,0 +1,88 @@
+// The positions of one placement that a ply decides: a bit for each, and which blocks have any.
+//
+// Worker memory, reused for placement after placement: clearing and reading cost only the blocks that were touched.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "core/colouring.h"
+#include "solver/kernel/block_shape.h"
+
+namespace uisge {
+
+template <int N>
+class NewBits {
+ public:
+  static constexpr std::size_t kWords = block_words(N);
+
+  NewBits()
+      : words_(static_cast<std::size_t>(colouring_count(N)) * kWords),
+        is_touched_(static_cast<std::size_t>(colouring_count(N))) {}
+
+  // The words of a block, zeros unless something was added; the block counts as touched from then on.
+  std::uint64_t* touch(ColouringRank rank) {
+    if (is_touched_[rank] == 0) {
+      is_touched_[rank] = 1;
+      touched_.push_back(rank);
+    }
+    return block(rank);
+  }
+
+  bool empty() const { return touched_.empty(); }
+  const std::vector<ColouringRank>& touched() const { return touched_; }
+  std::uint64_t* block(ColouringRank rank) { return words_.data() + std::size_t{rank} * kWords; }
+  const std::uint64_t* block(ColouringRank rank) const { return words_.data() + std::size_t{rank} * kWords; }
+
+  // Blocks in ascending order from here on; those that have become empty are forgotten.
+  void normalise() {
+    std::size_t kept = 0;
+    for (const ColouringRank rank : touched_) {
+      const std::uint64_t* const words = block(rank);
+      if (std::any_of(words, words + kWords, [](std::uint64_t word) { return word != 0; })) {
+        touched_[kept++] = rank;
+      } else {
+        is_touched_[rank] = 0;
+      }
+    }
+    touched_.resize(kept);
+    if (!std::is_sorted(touched_.begin(), touched_.end())) std::sort(touched_.begin(), touched_.end());
+  }
+
+  std::uint32_t count() const {
+    std::uint32_t total = 0;
+    for (const ColouringRank rank : touched_) {
+      for (std::size_t w = 0; w < kWords; ++w) total += static_cast<std::uint32_t>(std::popcount(block(rank)[w]));
+    }
+    return total;
+  }
+
+  // Calls visit(rank, index in the block) in ascending order. REQUIRES: normalise().
+  template <class Visit>
+  void for_each(Visit&& visit) const {
+    for (const ColouringRank rank : touched_) {
+      const std::uint64_t* const words = block(rank);
+      for (unsigned w = 0; w < static_cast<unsigned>(kWords); ++w) {
+        for (std::uint64_t rest = words[w]; rest != 0; rest &= rest - 1) {
+          visit(rank, index_of_bit<N>(w * 64 + static_cast<unsigned>(std::countr_zero(rest))));
+        }
+      }
+    }
+  }
+
+  void clear() {
+    for (const ColouringRank rank : touched_) {
+      std::fill_n(block(rank), kWords, std::uint64_t{0});
+      is_touched_[rank] = 0;
+    }
+    touched_.clear();
+  }
+
+ private:
+  std::vector<std::uint64_t> words_;
+  std::vector<std::uint8_t> is_touched_;
+  std::vector<ColouringRank> touched_;
+};
+
+}  // namespace uisge

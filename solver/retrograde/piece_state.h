@@ -1,0 +1,79 @@
+// A position within its placement as two sets of piece numbers: the mover's pieces, and the crowns of both sides.
+//
+// This is the form in which single positions travel between placements: a move takes one piece number out and puts
+// another in, the same way for every colouring, so a whole list is moved with a handful of instructions each.
+// Conversions from and to (colouring rank, index in the block) go through small tables. Const and thread-safe.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "core/colouring.h"
+
+namespace uisge {
+
+// Colours in the low 12 bits, crowns in the next 12.
+enum class PieceState : std::uint32_t {};
+constexpr PieceState make_state(PieceMask mover, PieceMask crowns) {
+  return static_cast<PieceState>(static_cast<std::uint32_t>(mover) | static_cast<std::uint32_t>(crowns) << 12);
+}
+constexpr PieceMask mover_of(PieceState state) {
+  return static_cast<PieceMask>(static_cast<std::uint32_t>(state) & 0xFFF);
+}
+constexpr PieceMask crowns_of(PieceState state) {
+  return static_cast<PieceMask>(static_cast<std::uint32_t>(state) >> 12);
+}
+
+class PieceStates {
+ public:
+  explicit PieceStates(const Colourings& colourings) : colourings_(colourings) {
+    const int pieces = colourings.pieces();
+    stride_ = static_cast<std::size_t>(crown_states(pieces));
+    spread_.resize(static_cast<std::size_t>(colourings.count()) * stride_);
+    for (int c = 0; c < colourings.count(); ++c) {
+      const PieceMask mask = colourings.mask(static_cast<ColouringRank>(c));
+      for (std::size_t state = 0; state < stride_; ++state) {
+        unsigned crowns = 0;
+        unsigned bit = 0;
+        for (unsigned rest = mask; rest != 0; rest &= rest - 1, ++bit) {
+          if ((state >> bit & 1) != 0) crowns |= rest & (0u - rest);
+        }
+        spread_[static_cast<std::size_t>(c) * stride_ + state] = static_cast<PieceMask>(crowns);
+      }
+    }
+    for (unsigned mask = 0; mask < 64; ++mask) {
+      for (unsigned value = 0; value < 64; ++value) {
+        unsigned packed = 0;
+        unsigned bit = 0;
+        for (unsigned rest = mask; rest != 0; rest &= rest - 1, ++bit) {
+          if ((value & rest & (0u - rest)) != 0) packed |= 1u << bit;
+        }
+        pack_[mask][value] = static_cast<std::uint8_t>(packed);
+      }
+    }
+  }
+
+  PieceState state(ColouringRank rank, std::uint32_t index) const {
+    const PieceMask mover = colourings_.mask(rank);
+    const ColouringRank opponent = colourings_.rank(static_cast<PieceMask>(mover ^ colourings_.all()));
+    const std::uint32_t rows = index / static_cast<std::uint32_t>(stride_);
+    const std::uint32_t bits = index % static_cast<std::uint32_t>(stride_);
+    return make_state(mover,
+                      static_cast<PieceMask>(spread_[rank * stride_ + bits] | spread_[opponent * stride_ + rows]));
+  }
+
+  // The crowns among `pieces` as a number of that side's own piece order.
+  unsigned pack(PieceMask crowns, PieceMask pieces) const {
+    const unsigned low = pieces & 63u;
+    return pack_[low][crowns & 63u] | static_cast<unsigned>(pack_[pieces >> 6][crowns >> 6]) << std::popcount(low);
+  }
+
+ private:
+  const Colourings& colourings_;
+  std::size_t stride_;
+  std::vector<PieceMask> spread_;  // crown state of a side to piece numbers, for every colouring
+  std::array<std::array<std::uint8_t, 64>, 64> pack_{};
+};
+
+}  // namespace uisge

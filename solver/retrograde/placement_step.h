@@ -1,0 +1,71 @@
+// One ply of one placement: which of its undecided positions become won or lost.
+//
+// Two ways to the same answer. Dense: pull every block's successors and combine them whole. Sparse: walk the lists of
+// what the previous ply decided in the neighbouring placements back to this one; for won positions that is the answer,
+// for lost ones it names the candidates, and only their blocks are pulled. Both only read the planes, so placements
+// are independent of each other and of the order in which they are done. See docs/algorithm.md.
+//
+// One object a thread; it holds that thread's scratch memory.
+#pragma once
+
+#include "core/rules.h"
+#include "solver/retrograde/block_moves.h"
+#include "solver/retrograde/frontier.h"
+#include "solver/retrograde/new_bits.h"
+#include "solver/retrograde/piece_state.h"
+#include "solver/retrograde/plane.h"
+
+namespace uisge {
+
+// What a step reads. `won` and `lost` hold everything decided in earlier plies; `lost` also the positions in which
+// the opponent is all crowns.
+struct StepInput {
+  const PlacementTable& table;
+  const Colourings& colourings;
+  const PieceStates& states;
+  const Plane& won;
+  const Plane& lost;
+  StuckRule stuck;
+  InstructionSet instructions;
+};
+
+template <int N>
+class PlacementStep {
+ public:
+  explicit PlacementStep(const StepInput& input);
+
+  // The result of all of these is left in new_bits(), normalised, and holds live undecided positions only.
+  void stuck_positions(PlacementId id);  // every live position whose mover is stuck
+  void won_dense(PlacementId id);
+  void lost_dense(PlacementId id);
+  // REQUIRES: the frontier is complete and holds the positions lost (won) in the previous ply, and this placement was
+  // up to date before.
+  void won_sparse(PlacementId id, const Frontier& newly_lost);
+  void lost_sparse(PlacementId id, const Frontier& newly_won);
+
+  NewBits<N>& new_bits() { return new_; }
+  // Blocks swept densely, or states walked back, by the last call: the unit of its cost.
+  std::uint64_t work() const { return work_; }
+
+ private:
+  static constexpr std::size_t kWords = block_words(N);
+  using Words = std::array<std::uint64_t, kWords>;
+
+  template <class Process>
+  void sweep_blocks(PlacementId id, const Plane& successors, Process&& process);
+  bool undecided(PlacementId id, ColouringRank rank, Words& words) const;
+  void won_block(const BlockPlan& plan, const Words& undecided, Words& result) const;
+  bool lost_block(const BlockPlan& plan, Words& candidates) const;
+  void add_predecessors(PlacementId id, const Frontier& frontier);
+  void add_passers(PlacementId id, const Frontier& frontier);
+  void add_state(PieceMask mover, PieceMask crowns, const std::uint64_t* won, const std::uint64_t* lost);
+
+  StepInput in_;
+  const Kernel& kernel_;
+  BlockMoves<N> moves_;
+  NewBits<N> new_;
+  BlockPlan plans_[2];
+  std::uint64_t work_ = 0;
+};
+
+}  // namespace uisge

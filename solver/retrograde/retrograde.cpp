@@ -1,0 +1,305 @@
+#include "solver/retrograde/retrograde.h"
+
+#include <omp.h>
+
+#include <algorithm>
+#include <chrono>
+#include <exception>
+#include <mutex>
+
+#include "solver/retrograde/placement_step.h"
+#include "solver/retrograde/segment.h"
+#include "solver/retrograde/step_cost.h"
+
+namespace uisge {
+
+namespace {
+
+constexpr std::size_t kChunkPositions = std::size_t{4} << 20;
+constexpr std::size_t kReportEvery = 4;  // chunks
+
+using Clock = std::chrono::steady_clock;
+
+// What a ply does; a ply of `wins` rules can do two of them.
+enum class Pass : std::uint8_t { kStuck, kWon, kLost };
+
+template <int N>
+class Engine final : public RetrogradeEngine {
+ public:
+  Engine(const PlacementTable& table, const EngineOptions& options)
+      : RetrogradeEngine(table, options),
+        colourings_(N),
+        states_(colourings_),
+        orbit_size_(table.size()),
+        newly_won_{frontier(), frontier()},
+        newly_lost_{frontier(), frontier()} {
+    constexpr auto kCompleted = completed_words<N>();
+#pragma omp parallel for num_threads(options_.threads) schedule(static)
+    for (std::size_t i = 0; i < table.size(); ++i) {
+      const auto id = static_cast<PlacementId>(i);
+      orbit_size_[i] = static_cast<std::uint8_t>(table.orbit_size(id));
+      const std::size_t words = static_cast<std::size_t>(colourings_.count()) * kCompleted.size();
+      std::fill_n(won_.blocks(id), words, std::uint64_t{0});
+      for (std::size_t at = 0; at < words; at += kCompleted.size()) {
+        std::copy(kCompleted.begin(), kCompleted.end(), lost_.blocks(id) + at);
+      }
+    }
+    previous_lost().mark_incomplete();  // the completed positions are on no list
+  }
+
+  PlyEnd run_ply(const EngineCallbacks& callbacks, PlyCounts& counts) override {
+    counts = {next_ply_, 0, 0};
+    next_won().clear();
+    next_lost().clear();
+    bool done = true;
+    if (next_ply_ == 0) {
+      next_lost().mark_incomplete();
+      if (options_.stuck == StuckRule::kLoses) done = run_pass(Pass::kStuck, Outcome::kLoss, false, callbacks, counts);
+      if (options_.stuck == StuckRule::kWins) done = run_pass(Pass::kStuck, Outcome::kWin, false, callbacks, counts);
+    } else {
+      // The lost pass reads what earlier plies won, so when both run, the winners of this one wait.
+      const bool has_won_pass = any_lost_before_;
+      const bool has_lost_pass = any_won_before_;
+      if (has_won_pass) done = run_pass(Pass::kWon, Outcome::kWin, has_lost_pass, callbacks, counts);
+      if (done && has_lost_pass) done = run_pass(Pass::kLost, Outcome::kLoss, false, callbacks, counts);
+      if (done) apply_deferred();
+    }
+    if (!done) return PlyEnd::kStopped;
+    end_ply(counts);
+    return PlyEnd::kDone;
+  }
+
+  bool replay(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment) override {
+    if (chunk >= chunk_count_) return false;
+    Plane& plane = outcome == Outcome::kWin ? won_ : lost_;
+    const std::size_t begin = chunk_begin(chunk);
+    return visit_segment(segment, chunk_end(chunk) - begin, N, [&](std::size_t n, std::uint32_t at) {
+      const std::uint32_t bit = bit_of_index<N>(at % positions_per_block(N));
+      plane.blocks(static_cast<PlacementId>(begin + n))[at / positions_per_block(N) * block_words(N) + bit / 64] |=
+          std::uint64_t{1} << (bit % 64);
+    });
+  }
+
+  bool is_decided(Outcome outcome, PlacementId id, std::uint32_t at) const override {
+    const std::uint32_t bit = bit_of_index<N>(at % positions_per_block(N));
+    const Plane& plane = outcome == Outcome::kWin ? won_ : lost_;
+    return (plane.blocks(id)[at / positions_per_block(N) * block_words(N) + bit / 64] >> (bit % 64) & 1) != 0;
+  }
+
+  void end_replayed_ply(const PlyCounts& counts) override {
+    next_won().mark_incomplete();
+    next_lost().mark_incomplete();
+    end_ply(counts);
+  }
+
+ private:
+  // What one thread needs for a chunk.
+  struct Worker {
+    explicit Worker(const StepInput& input) : step(input) {}
+    PlacementStep<N> step;
+    GapEncoder encoder;
+    std::vector<PieceState> states;
+    std::vector<std::uint32_t> ends;
+    StepCost cost;
+    std::uint64_t count = 0;  // raw
+  };
+
+  Frontier frontier() const {
+    const std::uint64_t lists = options_.stuck == StuckRule::kWins ? 4 : 2;
+    return Frontier(table_.size(), chunk_size_, options_.frontier_bytes / lists / sizeof(PieceState));
+  }
+  Frontier& previous_won() {
+    return newly_won_[next_ply_ % 2 ^ 1];
+  }
+  Frontier& previous_lost() {
+    return newly_lost_[next_ply_ % 2 ^ 1];
+  }
+  Frontier& next_won() {
+    return newly_won_[next_ply_ % 2];
+  }
+  Frontier& next_lost() {
+    return newly_lost_[next_ply_ % 2];
+  }
+  std::size_t chunk_begin(std::size_t chunk) const {
+    return chunk * chunk_size_;
+  }
+  std::size_t chunk_end(std::size_t chunk) const {
+    return std::min(table_.size(), (chunk + 1) * chunk_size_);
+  }
+
+  void end_ply(const PlyCounts& counts) {
+    any_won_before_ = counts.won != 0;
+    // The positions with a completed opponent count as lost in ply 0 under every rule.
+    any_lost_before_ = counts.lost != 0 || next_ply_ == 0;
+    finished_ = counts.empty() && next_ply_ != 0;
+    ++next_ply_;
+  }
+
+  // Estimated by what the two ways have cost so far; zero states mean that there is nothing to do at all.
+  bool is_sparse_cheaper(std::uint64_t states, Pass pass) const {
+    if (options_.only_sparse) return true;
+    if (options_.only_dense) return false;
+    const auto kind = static_cast<std::size_t>(pass);
+    return cost_[kind].sparse(states) < cost_[kind].dense(static_cast<std::uint64_t>(colourings_.count()));
+  }
+
+  std::uint64_t neighbouring_states(PlacementId id, const Frontier& frontier) const {
+    std::uint64_t states = options_.stuck == StuckRule::kPasses ? frontier.states(id).size() : 0;
+    for (const Transition& transition : table_.transitions(id)) states += frontier.states(transition.target).size();
+    return states;
+  }
+
+  void decide(PlacementId id, Pass pass, Worker& worker) {
+    if (pass == Pass::kStuck) {
+      worker.step.stuck_positions(id);
+      return;
+    }
+    const Frontier& frontier = pass == Pass::kWon ? previous_lost() : previous_won();
+    bool sparse = false;
+    if (frontier.is_complete()) {
+      const std::uint64_t states = neighbouring_states(id, frontier);
+      if (states == 0) {
+        worker.step.new_bits().clear();
+        return;
+      }
+      sparse = is_sparse_cheaper(states, pass);
+    }
+    const auto start = Clock::now();
+    if (sparse) {
+      pass == Pass::kWon ? worker.step.won_sparse(id, frontier) : worker.step.lost_sparse(id, frontier);
+    } else {
+      pass == Pass::kWon ? worker.step.won_dense(id) : worker.step.lost_dense(id);
+    }
+    worker.cost.add(sparse, worker.step.work(), Clock::now() - start);
+  }
+
+  void do_chunk(std::size_t chunk, Pass pass, Outcome outcome, bool defer, Frontier& next, Worker& worker,
+                std::vector<std::uint8_t>& segment) {
+    Plane& plane = outcome == Outcome::kWin ? won_ : lost_;
+    worker.states.clear();
+    worker.ends.clear();
+    const bool list = !next.is_full();
+    std::uint64_t in_chunk = 0;
+    for (std::size_t i = chunk_begin(chunk); i < chunk_end(chunk); ++i) {
+      const auto id = static_cast<PlacementId>(i);
+      decide(id, pass, worker);
+      NewBits<N>& bits = worker.step.new_bits();
+      const std::uint32_t count = bits.count();
+      in_chunk += count;
+      worker.count += std::uint64_t{count} * orbit_size_[i];
+      worker.encoder.begin(static_cast<std::uint32_t>(positions_per_placement(N)), count);
+      bits.for_each([&](ColouringRank rank, unsigned at) {
+        worker.encoder.add(static_cast<std::uint32_t>(rank) * positions_per_block(N) + at);
+        if (list) worker.states.push_back(states_.state(rank, at));
+      });
+      if (!defer) {
+        for (const ColouringRank rank : bits.touched()) {
+          std::uint64_t* const words = plane.blocks(id) + std::size_t{rank} * block_words(N);
+          for (std::size_t w = 0; w < block_words(N); ++w) words[w] |= bits.block(rank)[w];
+        }
+      }
+      worker.ends.push_back(static_cast<std::uint32_t>(worker.states.size()));
+    }
+    segment = worker.encoder.finish();
+    if (in_chunk == 0) segment.clear();
+    if (list) next.put(chunk, {worker.states.begin(), worker.states.end()}, worker.ends);
+  }
+
+  // False if it was stopped.
+  bool run_pass(Pass pass, Outcome outcome, bool defer, const EngineCallbacks& callbacks, PlyCounts& counts) {
+    const StepInput input{table_, colourings_, states_, won_, lost_, options_.stuck, options_.instructions};
+    Frontier& next = outcome == Outcome::kWin ? next_won() : next_lost();
+    std::atomic<bool> stop{false};
+    std::atomic<std::size_t> chunks_done{0};
+    std::atomic<std::uint64_t> found{0};
+    std::exception_ptr failure;
+    std::mutex mutex;
+    if (defer) deferred_.resize(chunk_count_);
+    StepCost cost;
+#pragma omp parallel num_threads(options_.threads)
+    try {
+      Worker worker(input);
+      std::vector<std::uint8_t> segment;
+#pragma omp for schedule(dynamic, 1) nowait
+      for (std::size_t chunk = 0; chunk < chunk_count_; ++chunk) {
+        if (stop.load(std::memory_order_relaxed)) continue;
+        if (callbacks.cancel != nullptr && callbacks.cancel->load(std::memory_order_relaxed)) {
+          stop = true;
+          continue;
+        }
+        const std::uint64_t before = worker.count;
+        do_chunk(chunk, pass, outcome, defer, next, worker, segment);
+        if (!segment.empty() && callbacks.segment && !callbacks.segment(outcome, chunk, segment)) stop = true;
+        if (defer) deferred_[chunk] = segment;
+        found.fetch_add(worker.count - before, std::memory_order_relaxed);
+        const std::size_t done = chunks_done.fetch_add(1, std::memory_order_relaxed) + 1;
+        if (omp_get_thread_num() == 0 && done % kReportEvery == 0 && callbacks.progress) {
+          const std::uint64_t now = found.load(std::memory_order_relaxed);
+          callbacks.progress({next_ply_, static_cast<double>(done) / static_cast<double>(chunk_count_),
+                              outcome == Outcome::kWin ? now : counts.won, outcome == Outcome::kWin ? 0 : now});
+        }
+      }
+      const std::lock_guard lock(mutex);
+      cost.add(worker.cost);
+    } catch (...) {
+      // Out of memory, in practice: no exception may leave a parallel region.
+      const std::lock_guard lock(mutex);
+      failure = std::current_exception();
+      stop = true;
+    }
+    if (failure) std::rethrow_exception(failure);
+    if (pass != Pass::kStuck) cost_[static_cast<std::size_t>(pass)].update(cost);
+    (outcome == Outcome::kWin ? counts.won : counts.lost) = found;
+    return !stop;
+  }
+
+  void apply_deferred() {
+#pragma omp parallel for num_threads(options_.threads) schedule(dynamic, 1)
+    for (std::size_t chunk = 0; chunk < deferred_.size(); ++chunk) {
+      if (!deferred_[chunk].empty()) replay(Outcome::kWin, chunk, deferred_[chunk]);
+    }
+    deferred_.clear();
+  }
+
+  Colourings colourings_;
+  PieceStates states_;
+  std::vector<std::uint8_t> orbit_size_;
+  Frontier newly_won_[2];  // by parity of the ply
+  Frontier newly_lost_[2];
+  StepCost cost_[3];             // by Pass
+  bool any_won_before_ = false;  // in the last ply
+  bool any_lost_before_ = false;
+  std::vector<std::vector<std::uint8_t>> deferred_;  // this ply's winners, by chunk, while the planes still lack them
+};
+
+}  // namespace
+
+RetrogradeEngine::RetrogradeEngine(const PlacementTable& table, const EngineOptions& options)
+    : table_(table),
+      options_(options),
+      chunk_size_(chunk_size_for(table.pieces())),
+      chunk_count_((table.size() + chunk_size_ - 1) / chunk_size_),
+      won_(table.size(), table.pieces()),
+      lost_(table.size(), table.pieces()) {
+  // More threads than chunks would only wait for each other.
+  options_.threads = static_cast<int>(
+      std::clamp<std::size_t>(chunk_count_, 1, static_cast<std::size_t>(std::max(options.threads, 1))));
+}
+
+std::size_t RetrogradeEngine::chunk_size_for(int pieces) {
+  const std::size_t placements = kChunkPositions / static_cast<std::size_t>(positions_per_placement(pieces));
+  return std::clamp<std::size_t>(placements, 1, 64);
+}
+
+std::unique_ptr<RetrogradeEngine> RetrogradeEngine::create(const PlacementTable& table, const EngineOptions& options) {
+  switch (table.pieces()) {
+    case 1: return std::make_unique<Engine<1>>(table, options);
+    case 2: return std::make_unique<Engine<2>>(table, options);
+    case 3: return std::make_unique<Engine<3>>(table, options);
+    case 4: return std::make_unique<Engine<4>>(table, options);
+    case 5: return std::make_unique<Engine<5>>(table, options);
+    default: return std::make_unique<Engine<6>>(table, options);
+  }
+}
+
+}  // namespace uisge

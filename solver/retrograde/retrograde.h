@@ -1,0 +1,110 @@
+// The retrograde engine: decides every position of a board ply by ply.
+//
+// Ply d finds exactly the positions with distance d: won if some successor was lost in ply d - 1, lost if all are won
+// and the last of them in ply d - 1. Everything decided so far is final, so stopping after any ply leaves a correct
+// answer "decided within d plies". What a ply decides is handed to a sink chunk by chunk; replaying those segments
+// (`replay`) brings a fresh engine to the same state, which is how a solve is resumed.
+//
+// A chunk is a run of placements of about four million positions; its segment holds, per placement in order, the
+// gap-coded list (gap_code.h) of indices in the placement (core/colouring.h).
+//
+// Parallel over placements with OpenMP; the result does not depend on the number of threads. The object itself is to
+// be used from one thread.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+
+#include "core/outcome.h"
+#include "solver/kernel/kernel.h"
+#include "solver/placement_table.h"
+#include "solver/retrograde/plane.h"
+
+namespace uisge {
+
+struct EngineOptions {
+  StuckRule stuck = StuckRule::kLoses;
+  InstructionSet instructions = InstructionSet::kPortable;
+  int threads = 1;
+  // Frontier lists may take this much in all; with less, more plies are swept densely.
+  std::uint64_t frontier_bytes = std::uint64_t{64} << 20;
+  // Compute every ply one way, for tests and measurements; both false: whichever is estimated to be cheaper.
+  bool only_dense = false;
+  bool only_sparse = false;  // where the frontier allows it
+};
+
+// What happened in a ply. Positions are live ones on canonical placements, each weighted with the placement's orbit
+// size, so that they count raw positions.
+struct PlyCounts {
+  Plies ply = 0;
+  std::uint64_t won = 0;
+  std::uint64_t lost = 0;
+  bool empty() const { return won == 0 && lost == 0; }
+};
+
+struct EngineProgress {
+  Plies ply;
+  double share;  // of the ply's placements, 0..1
+  std::uint64_t won;
+  std::uint64_t lost;
+};
+
+struct EngineCallbacks {
+  // A non-empty segment of the current ply; called from several threads at once. False stops the ply: the sink failed.
+  std::function<bool(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment)> segment;
+  // Called from one thread, after every few chunks.
+  std::function<void(const EngineProgress&)> progress;
+  const std::atomic<bool>* cancel = nullptr;
+};
+
+enum class PlyEnd : std::uint8_t {
+  kDone,
+  kStopped  // cancelled, or the sink failed: the planes are between two plies, the engine is of no more use
+};
+
+class RetrogradeEngine {
+ public:
+  // Allocates the planes. Throws std::bad_alloc. The table has to outlive the engine.
+  static std::unique_ptr<RetrogradeEngine> create(const PlacementTable& table, const EngineOptions& options);
+  virtual ~RetrogradeEngine() = default;
+
+  std::size_t chunk_size() const { return chunk_size_; }  // placements
+  std::size_t chunk_count() const { return chunk_count_; }
+  static std::size_t chunk_size_for(int pieces);
+
+  // The ply that run_ply would do next; 0 at first.
+  Plies next_ply() const { return next_ply_; }
+  // Whether the last ply decided nothing: all that is left is drawn.
+  bool is_finished() const { return finished_; }
+
+  // REQUIRES: !is_finished().
+  virtual PlyEnd run_ply(const EngineCallbacks& callbacks, PlyCounts& counts) = 0;
+
+  // Puts a segment of an earlier run's ply next_ply() into the planes; false if it is no such segment. After all of
+  // the ply's segments, end_replayed_ply. Different chunks may be replayed from different threads.
+  virtual bool replay(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment) = 0;
+  virtual void end_replayed_ply(const PlyCounts& counts) = 0;
+
+  // Whether the position at an index of a placement (core/colouring.h) is known to be won, or lost.
+  virtual bool is_decided(Outcome outcome, PlacementId id, std::uint32_t index) const = 0;
+
+  const Plane& won() const { return won_; }
+  const Plane& lost() const { return lost_; }
+
+ protected:
+  RetrogradeEngine(const PlacementTable& table, const EngineOptions& options);
+
+  const PlacementTable& table_;
+  EngineOptions options_;
+  std::size_t chunk_size_;
+  std::size_t chunk_count_;
+  Plane won_;
+  Plane lost_;
+  Plies next_ply_ = 0;
+  bool finished_ = false;
+};
+
+}  // namespace uisge

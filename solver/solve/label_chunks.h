@@ -1,0 +1,34 @@
+// From the ply log, which is ordered by ply, to labels, which a database wants by placement.
+//
+// Const after construction and safe to share between threads. 24 bytes a segment.
+#pragma once
+
+#include <vector>
+
+#include "db/label_code.h"
+#include "solver/solve/ply_log.h"
+
+namespace uisge {
+
+class LabelChunks {
+ public:
+  // The log has to outlive it and must not grow meanwhile.
+  explicit LabelChunks(const PlyLog& log);
+
+  std::size_t chunk_count() const { return first_.size() - 1; }
+  std::uint32_t first_placement(std::size_t chunk) const {
+    return static_cast<std::uint32_t>(chunk) * log_.header().chunk_size;
+  }
+  std::size_t placements(std::size_t chunk) const;
+
+  // The labels of all of a chunk's placements, in order of (placement, index). `segment` is scratch memory.
+  // Errors: reading failed, or (kBadFile) the log is damaged.
+  Result<void> read(std::size_t chunk, std::vector<LabelCode>& codes, std::vector<std::uint8_t>& segment) const;
+
+ private:
+  const PlyLog& log_;
+  std::vector<SegmentRecord> records_;  // by chunk, in each in order of plies
+  std::vector<std::size_t> first_;      // of each chunk, and the end
+};
+
+}  // namespace uisge

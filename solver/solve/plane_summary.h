@@ -1,0 +1,15 @@
+// The counts of a finished solve from its planes, for solves that keep no labels.
+#pragma once
+
+#include <span>
+
+#include "db/label_statistics.h"
+#include "solver/retrograde/retrograde.h"
+
+namespace uisge {
+
+// Raw and canonical counts of live positions; everything that has to do with distances is left for the caller.
+// One pass over the planes, parallel.
+LabelSummary summarise_planes(const PlacementTable& table, const RetrogradeEngine& engine, int threads);
+
+}  // namespace uisge

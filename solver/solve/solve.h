@@ -1,0 +1,63 @@
+// Solving a board: enumerate, decide ply by ply, log, assemble the database. The one entry to everything below.
+//
+// Stopping it (cancel) leaves a complete checkpoint beside the output; `resume` goes on from there and ends with the
+// same bytes. Without an output only the counts are kept, and nothing is written anywhere.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/error.h"
+#include "db/format.h"
+#include "db/label_statistics.h"
+#include "solver/kernel/kernel.h"
+
+namespace uisge {
+
+struct SolveRequest {
+  DatabaseIdentity identity;
+  std::string output;  // the database file; empty: counts only
+  int threads = 1;
+  std::optional<std::uint64_t> memory_bytes;  // unset: what the machine can spare
+  InstructionSet instructions = InstructionSet::kPortable;
+  bool resume = false;
+  bool restart = false;  // overwrite a checkpoint that is there
+};
+
+enum class SolvePhase : std::uint8_t { kEnumerate, kResume, kPlies, kAssemble };
+
+struct SolveProgress {
+  SolvePhase phase = SolvePhase::kEnumerate;
+  Plies ply = 0;
+  double share = 0;           // of the ply, or of the phase
+  std::uint64_t ply_won = 0;  // newly, raw positions
+  std::uint64_t ply_lost = 0;
+  std::uint64_t won = 0;  // in all earlier plies
+  std::uint64_t lost = 0;
+  std::uint64_t cells = 0;  // placements x colourings x crown states: what a sweep goes over
+};
+
+struct SolveResult {
+  LabelSummary summary;
+  std::vector<SquareSet> placements;  // what the summary's cells refer to
+  std::uint64_t cells = 0;
+  std::uint64_t bytes = 0;   // of the file; 0 without one
+  Plies resumed_at = 0;      // first ply that was computed and not read back
+  double seconds = 0;        // all of it
+  double solve_seconds = 0;  // the plies alone
+};
+
+struct SolveObserver {
+  std::function<void(const SolveProgress&)> progress = [](const SolveProgress&) {};
+  std::function<void(const std::string&)> note = [](const std::string&) {};  // a line for the user
+};
+
+// Errors: usage (nothing to solve, an unfinished solve in the way), resource (memory, disk, permission, lock), kBadFile
+// (a checkpoint of something else), kInterrupted (cancelled; the message says how to go on).
+Result<SolveResult> solve(const SolveRequest& request, const SolveObserver& observer, const std::atomic<bool>& cancel);
+
+}  // namespace uisge

@@ -1,0 +1,84 @@
+#include "solver/solve/solve_plan.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "solver/placement_table.h"
+#include "solver/resources.h"
+#include "solver/retrograde/plane.h"
+#include "solver/retrograde/retrograde.h"
+#include "solver/solve/ply_log.h"
+
+namespace uisge {
+
+namespace {
+
+// Measured on boards from 4x4 to 7x6 (docs/performance.md); the log and the file are generous.
+constexpr double kMovesPerPlacementAndSquare = 1.6;
+constexpr double kFrontierBitsPerCell = 0.15;
+constexpr double kLogBytesPerCell = 0.62;
+constexpr double kFileBytesPerCell = 0.36;
+constexpr std::uint64_t kUsualFrontierBytes = std::uint64_t{32} << 20;
+constexpr std::uint64_t kThreadBytes = std::uint64_t{40} << 20;
+constexpr std::uint64_t kExpectedPlies = 400;
+constexpr double kCellsPerSecondAndThread = 25e6;
+
+std::uint64_t scaled(std::uint64_t count, double factor) {
+  return static_cast<std::uint64_t>(static_cast<double>(count) * factor);
+}
+
+double gigabytes(std::uint64_t bytes) {
+  return static_cast<double>(bytes) / static_cast<double>(1 << 30);
+}
+
+}  // namespace
+
+SolvePlan make_plan(const DatabaseIdentity& identity, int threads) {
+  const std::uint64_t placements = enumerate_placements(Board(identity.board), 2 * identity.pieces).size();
+  const double moves = kMovesPerPlacementAndSquare * 2 * identity.pieces;
+  return make_plan(identity, threads, placements, scaled(placements, moves));
+}
+
+SolvePlan make_plan(const DatabaseIdentity& identity, int threads, std::uint64_t placements,
+                    std::uint64_t transitions) {
+  SolvePlan plan;
+  plan.identity = identity;
+  plan.threads = threads;
+  plan.placements = placements;
+  plan.cells = placements * static_cast<std::uint64_t>(positions_per_placement(identity.pieces));
+  plan.table_bytes = placements * 16 + transitions * sizeof(Transition);
+  plan.plane_bytes = 2 * Plane::bytes_for(placements, identity.pieces);
+  plan.frontier_bytes = std::max(kUsualFrontierBytes, scaled(plan.cells, kFrontierBitsPerCell / 8));
+  const std::uint64_t chunks = placements / RetrogradeEngine::chunk_size_for(identity.pieces) + 1;
+  plan.work_bytes =
+      kThreadBytes * static_cast<std::uint64_t>(threads) + 2 * chunks * kExpectedPlies * sizeof(SegmentRecord);
+  plan.log_bytes = scaled(plan.cells, kLogBytesPerCell);
+  plan.file_bytes = scaled(plan.cells, kFileBytesPerCell) + 16 * placements;
+  plan.seconds = static_cast<double>(plan.cells) / (kCellsPerSecondAndThread * threads);
+  return plan;
+}
+
+Result<void> fit_memory(SolvePlan& plan, std::uint64_t limit) {
+  const std::uint64_t fixed = plan.memory_bytes() - plan.frontier_bytes;
+  if (fixed + kMinFrontierBytes > limit) {
+    return resource_error(
+        fmt::format("memory: {} needs {:.2f} GiB, {:.2f} GiB can be had; use a smaller board, fewer "
+                    "pieces or more memory",
+                    to_string(plan.identity), gigabytes(fixed + kMinFrontierBytes), gigabytes(limit)));
+  }
+  plan.frontier_bytes = std::min(plan.frontier_bytes, limit - fixed);
+  return {};
+}
+
+Result<void> check_disk(const SolvePlan& plan, const std::string& output, std::uint64_t existing) {
+  const std::uint64_t need = plan.log_bytes + plan.file_bytes;
+  const std::uint64_t have = free_disk(output) + existing;
+  if (need <= have) return {};
+  return resource_error(
+      fmt::format("{}: needs about {:.2f} GiB of disk, {:.2f} GiB are free; make room or choose "
+                  "another folder with --out",
+                  output, gigabytes(need), gigabytes(have)));
+}
+
+}  // namespace uisge

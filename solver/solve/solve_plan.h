@@ -1,0 +1,45 @@
+// What a solve will need, known before it starts.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "core/error.h"
+#include "db/format.h"
+
+namespace uisge {
+
+struct SolvePlan {
+  DatabaseIdentity identity;
+  std::uint64_t placements = 0;  // orbits
+  std::uint64_t cells = 0;       // placements x colourings x crown states: one bit each in either plane
+  int threads = 1;
+
+  // Memory.
+  std::uint64_t table_bytes = 0;
+  std::uint64_t plane_bytes = 0;     // both
+  std::uint64_t frontier_bytes = 0;  // lists of the last plies; can be cut down to kMinFrontierBytes
+  std::uint64_t work_bytes = 0;      // per-thread memory, and the log's index
+  std::uint64_t memory_bytes() const { return table_bytes + plane_bytes + frontier_bytes + work_bytes; }
+
+  // Disk, with a file: the log is there until the database is complete.
+  std::uint64_t log_bytes = 0;
+  std::uint64_t file_bytes = 0;
+
+  double seconds = 0;  // a rough estimate
+};
+
+inline constexpr std::uint64_t kMinFrontierBytes = std::uint64_t{1} << 20;
+
+// Counts the placements (a second for the real game) and adds up. A board too small for the pieces has no placements.
+SolvePlan make_plan(const DatabaseIdentity& identity, int threads);
+// The same from a known number of placements and of moves between them.
+SolvePlan make_plan(const DatabaseIdentity& identity, int threads, std::uint64_t placements, std::uint64_t transitions);
+
+// Cuts the frontier so that the plan keeps within `limit`; a resource error naming need and have if that is not enough.
+Result<void> fit_memory(SolvePlan& plan, std::uint64_t limit);
+// A resource error naming need and have if the disk of `output` has too little room. `existing` bytes are there
+// already.
+Result<void> check_disk(const SolvePlan& plan, const std::string& output, std::uint64_t existing);
+
+}  // namespace uisge

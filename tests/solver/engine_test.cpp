@@ -1,0 +1,98 @@
+#include "solver/retrograde/retrograde.h"
+
+#include <catch2/catch.hpp>
+#include <map>
+#include <mutex>
+
+#include "solver/retrograde/segment.h"
+
+using namespace uisge;
+
+namespace {
+
+struct Solved {
+  // (ply, outcome, chunk) to the segment's bytes.
+  std::map<std::tuple<Plies, Outcome, std::size_t>, std::vector<std::uint8_t>> segments;
+  std::vector<std::array<std::uint64_t, 2>> counts;  // won, lost, by ply
+  bool operator==(const Solved&) const = default;
+};
+
+Solved solve(const PlacementTable& table, const EngineOptions& options) {
+  Solved result;
+  std::mutex mutex;
+  const auto engine = RetrogradeEngine::create(table, options);
+  while (!engine->is_finished()) {
+    EngineCallbacks callbacks;
+    const Plies ply = engine->next_ply();
+    callbacks.segment = [&](Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> bytes) {
+      const std::lock_guard lock(mutex);
+      result.segments[{ply, outcome, chunk}].assign(bytes.begin(), bytes.end());
+      return true;
+    };
+    PlyCounts counts;
+    REQUIRE(engine->run_ply(callbacks, counts) == PlyEnd::kDone);
+    result.counts.push_back({counts.won, counts.lost});
+  }
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("dense, sparse, every kernel and any number of threads decide the same", "[engine][law][parallel]") {
+  const struct {
+    BoardSize size;
+    int pieces;
+  } boards[] = {{{3, 3}, 1}, {{4, 4}, 2}, {{4, 4}, 3}, {{4, 3}, 4}, {{4, 3}, 5}, {{2, 6}, 6}, {{2, 2}, 3}};
+  for (const auto& [size, pieces] : boards) {
+    for (const RuleSet rules : kAllRuleSets) {
+      // The larger crown states take seconds a rule set; the two rules with the most code of their own stand for all.
+      const bool has_own_code = rules.stuck == StuckRule::kWins || rules.stuck == StuckRule::kPasses;
+      if (pieces >= 5 && (!has_own_code || rules.diagonal_jumps)) continue;
+      CAPTURE(to_string(size), pieces, to_string(rules));
+      const PlacementTable table = PlacementTable::build(size, pieces, rules.diagonal_jumps);
+      const EngineOptions plain{rules.stuck, InstructionSet::kPortable, 1, 1 << 20, true, false};
+      const Solved expected = solve(table, plain);
+      for (const InstructionSet set : supported_instruction_sets()) {
+        CHECK(solve(table, {rules.stuck, set, 3, 1 << 24, false, true}) == expected);
+        CHECK(solve(table, {rules.stuck, set, 2, 1 << 14, false, false}) == expected);
+      }
+    }
+  }
+}
+
+TEST_CASE("a replayed engine goes on where the first one was", "[engine][parallel]") {
+  const PlacementTable table = PlacementTable::build({4, 4}, 3, false);
+  for (const StuckRule stuck : {StuckRule::kLoses, StuckRule::kWins}) {
+    EngineOptions options;
+    options.stuck = stuck;
+    const Solved whole = solve(table, options);
+    for (Plies resumed_at = 1; resumed_at < whole.counts.size(); resumed_at = static_cast<Plies>(resumed_at + 5)) {
+      const auto engine = RetrogradeEngine::create(table, options);
+      for (Plies ply = 0; ply < resumed_at; ++ply) {
+        for (const auto& [key, bytes] : whole.segments) {
+          const auto& [segment_ply, outcome, chunk] = key;
+          if (segment_ply == ply) REQUIRE(engine->replay(outcome, chunk, bytes));
+        }
+        engine->end_replayed_ply({ply, whole.counts[ply][0], whole.counts[ply][1]});
+      }
+      std::vector<std::array<std::uint64_t, 2>> counts(whole.counts.begin(), whole.counts.begin() + resumed_at);
+      while (!engine->is_finished()) {
+        PlyCounts ply;
+        REQUIRE(engine->run_ply({}, ply) == PlyEnd::kDone);
+        counts.push_back({ply.won, ply.lost});
+      }
+      CHECK(counts == whole.counts);
+    }
+  }
+}
+
+TEST_CASE("segments that are none are refused", "[engine]") {
+  const PlacementTable table = PlacementTable::build({4, 4}, 3, false);
+  const auto engine = RetrogradeEngine::create(table, {});
+  CHECK(!engine->replay(Outcome::kWin, engine->chunk_count(), {}));
+  CHECK(!engine->replay(Outcome::kWin, 0, {}));
+  const std::vector<std::uint8_t> zeros(100, 0);
+  CHECK(!engine->replay(Outcome::kWin, 0, zeros));
+  const std::vector<std::uint8_t> ones(100, 0xFF);  // every list empty, and more of them than placements
+  CHECK(!engine->replay(Outcome::kWin, 0, ones));
+}
