@@ -34,6 +34,7 @@ struct SolveProgress {
   SolvePhase phase = SolvePhase::kEnumerate;
   Plies ply = 0;
   double share = 0;           // of the ply, or of the phase
+  double ply_seconds = 0;     // since the ply began
   std::uint64_t ply_won = 0;  // newly, raw positions
   std::uint64_t ply_lost = 0;
   std::uint64_t won = 0;  // in all earlier plies
