@@ -13,13 +13,14 @@ void add_plan(Program& program);
 void add_solve(Program& program);
 void add_query(Program& program);
 void add_search(Program& program);
+void add_verify_proof(Program& program);
 void add_info(Program& program);
 void add_check(Program& program);
 void add_verify(Program& program);
 void add_diff(Program& program);
 
 inline const std::vector<AddCommand> kCommands{
-    add_plan, add_solve, add_query, add_search, add_info, add_check, add_verify, add_diff,
+    add_plan, add_solve, add_query, add_search, add_verify_proof, add_info, add_check, add_verify, add_diff,
 };
 
 }  // namespace uisge::cli

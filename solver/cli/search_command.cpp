@@ -3,12 +3,14 @@
 
 #include "core/notation.h"
 #include "core/start.h"
+#include "solver/cli/commands.h"
 #include "solver/cli/options.h"
-#include "solver/cli/program.h"
 #include "solver/cli/progress_line.h"
 #include "solver/cli/stop_signals.h"
 #include "solver/cli/units.h"
-#include "solver/search/prove.h"
+#include "solver/cli/wording.h"
+#include "solver/search/certificate_file.h"
+#include "solver/search/proof_session.h"
 
 namespace uisge::cli {
 
@@ -16,6 +18,7 @@ namespace {
 
 struct SearchOptions {
   std::string position;
+  std::string proof;
   RuleSet rules;
   int plies = 24;
   double seconds = 0;
@@ -27,30 +30,27 @@ Result<Position> asked_position(const std::string& text) {
   return text.empty() ? start_position(Board(kRealBoard), kMaxPieces) : parse_position(text);
 }
 
-std::string_view name(Side side) {
-  return side == Side::kWhite ? "White" : "Black";
-}
-
 std::string plies_text(int plies) {
   return fmt::format("{} {}", plies, plies == 1 ? "ply" : "plies");
 }
 
-std::string verdict_text(const Position& position, const ProofResult& result) {
-  const std::string_view mover = name(position.side_to_move());
-  const std::string_view opponent = name(other(position.side_to_move()));
+std::string verdict_text(const Board& board, RuleSet rules, const Position& position, const ProofResult& result) {
+  const std::string_view mover = side_name(position.side_to_move());
   switch (result.verdict) {
     case ProofVerdict::kWin:
-      if (result.plies == 0) return fmt::format("The game is over: {} has won.", mover);
-      return fmt::format("{} to move wins in {}.", mover, plies_text(result.plies));
-    case ProofVerdict::kLoss:
-      if (result.plies == 0) return fmt::format("The game is over: {} has won.", opponent);
-      return fmt::format("{} to move loses in {}.", mover, plies_text(result.plies));
-    case ProofVerdict::kDeadDraw: return "The game is over: a draw.";
+    case ProofVerdict::kLoss: {
+      if (result.plies == 0)
+        return end_in_words(game_end(board, rules, position), rules.stuck, position.side_to_move());
+      const Outcome outcome = result.verdict == ProofVerdict::kWin ? Outcome::kWin : Outcome::kLoss;
+      return value_in_words(position.side_to_move(), {outcome, static_cast<Plies>(result.plies)});
+    }
+    case ProofVerdict::kDeadDraw:
+      return end_in_words(game_end(board, rules, position), rules.stuck, position.side_to_move());
     case ProofVerdict::kUndecided: break;
   }
-  std::string text = fmt::format("Neither side can force a win within {}.", plies_text(result.plies));
+  std::string text = fmt::format("Neither side can force a win within {}", plies_text(result.plies));
   if (result.mover_no_win_within > result.plies) {
-    text += fmt::format(" {} cannot within {} either.", mover, plies_text(result.mover_no_win_within));
+    text += fmt::format(", {} not within {} either", mover, plies_text(result.mover_no_win_within));
   }
   return text;
 }
@@ -98,7 +98,7 @@ Json to_json(const Board& board, const Position& position, const SearchOptions& 
 void print(Output& output, const Board& board, const Position& position, const SearchOptions& options,
            const ProofResult& result) {
   output.write(draw(board, position));
-  output.print("\n{}\n", output.paint(fmt::emphasis::bold, verdict_text(position, result)));
+  output.print("\n{}\n", output.paint(fmt::emphasis::bold, verdict_text(board, options.rules, position, result)));
   if (!result.line.empty()) {
     output.print("Line: {}\n", fmt::join(line_texts(board, result.line), " "));
   }
@@ -130,15 +130,24 @@ Result<void> search(const SearchOptions& options, Output& output) {
                          format_duration(now.elapsed));
     });
   };
-  const auto result = prove(board, options.rules, *position, limits);
+  const auto session = ProofSession::make(board, options.rules, limits);
+  if (!session) return tl::unexpected(session.error());
+  const ProofResult result = prove(**session, *position);
   progress.clear();
-  if (!result) return tl::unexpected(result.error());
   if (output.json()) {
-    output.print_json(to_json(board, *position, options, *result));
+    output.print_json(to_json(board, *position, options, result));
   } else {
-    print(output, board, *position, options, *result);
+    print(output, board, *position, options, result);
   }
-  if (result->end == ProofEnd::kCancelled) {
+  if (!options.proof.empty()) {
+    output.flush();
+    const auto certificate = certify(**session, *position, result);
+    progress.clear();
+    if (!certificate) return tl::unexpected(certificate.error());
+    if (auto written = write_certificate(options.proof, board, *certificate); !written) return written;
+    if (!output.json()) output.print("Proof: {}, check it with `uisge verify-proof`\n", options.proof);
+  }
+  if (result.end == ProofEnd::kCancelled) {
     return tl::unexpected(
         Error{ErrorKind::kInterrupted, "search: interrupted, the above is what was proven until then"});
   }
@@ -161,6 +170,8 @@ void add_search(Program& program) {
   command.add_option("--time", options->seconds, "stop after so many seconds and print what is proven")
       ->check(CLI::PositiveNumber.description(""))
       ->type_name("SECONDS");
+  command.add_option("--proof", options->proof, "write what is claimed as a proof that `verify-proof` checks")
+      ->type_name("FILE");
   add_memory_option(command, options->memory);
   add_threads_option(command, options->threads);
   add_rule_options(command, options->rules);

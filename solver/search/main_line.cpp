@@ -4,7 +4,7 @@
 
 namespace uisge {
 
-std::vector<Move> main_line(ProofSession& session, const Board& board, RuleSet rules, Position position, Label label) {
+std::vector<Move> main_line(ProofSession& session, Position position, Label label) {
   assert(label.outcome != Outcome::kDraw);
   std::vector<Move> line;
   while (label.distance > 0) {
@@ -15,8 +15,8 @@ std::vector<Move> main_line(ProofSession& session, const Board& board, RuleSet r
       return rest == 0 || !session.mover_wins(next, rest - 1).value_or(true);
     };
     bool found = false;
-    for (const Move move : playable_moves(board, rules, position)) {
-      const Position next = play(board, position, move);
+    for (const Move move : playable_moves(session.board(), session.rules(), position)) {
+      const Position next = play(session.board(), position, move);
       if (!keeps_distance(next)) continue;
       line.push_back(move);
       position = next;

@@ -10,7 +10,7 @@
 namespace uisge {
 
 // Exactly label.distance moves, the first of several equals in the order of playable_moves. REQUIRES: `label` is the
-// position's win or loss with its exact distance, and the session is not to be stopped (ignore_limits).
-std::vector<Move> main_line(ProofSession& session, const Board& board, RuleSet rules, Position position, Label label);
+// position's win or loss with its exact distance, and the session is not to be stopped .
+std::vector<Move> main_line(ProofSession& session, Position position, Label label);
 
 }  // namespace uisge

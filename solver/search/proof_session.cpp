@@ -5,6 +5,8 @@
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
+#include <algorithm>
+
 #include "core/moves.h"
 #include "solver/resources.h"
 
@@ -16,6 +18,12 @@ namespace {
 constexpr std::size_t kStackBytes = 16 << 20;
 constexpr int kMaxThreads = 1024;
 constexpr auto kReportInterval = std::chrono::milliseconds(100);
+// Shorter questions are answered before other threads have woken up.
+constexpr int kParallelPlies = 10;
+
+Pieces pieces_of(const Position& position) {
+  return {position.mover_bb(), position.opponent_bb(), position.crowns_bb()};
+}
 
 }  // namespace
 
@@ -34,7 +42,7 @@ Result<std::unique_ptr<ProofSession>> ProofSession::make(const Board& board, Rul
 }
 
 ProofSession::ProofSession(const Board& board, RuleSet rules, const ProofLimits& limits, FactTable facts)
-    : board_(board), rules_(rules), limits_(limits), facts_(std::move(facts)), shared_{board, facts_} {
+    : board_(board), rules_(rules), limits_(limits), facts_(std::move(facts)), keys_(board), shared_{board, facts_} {
   shared_.parallel = limits_.threads > 1;
   for (int i = 0; i < limits_.threads; ++i) {
     workers_.push_back(make_proof_worker(shared_, rules, [this, reports = i == 0] { poll(reports); }));
@@ -68,7 +76,7 @@ std::optional<bool> ProofSession::ask(const Pieces& pieces, Attacker attacker, i
   plies_ = plies;
   end_ = ProofEnd::kDone;
   shared_.stop = false;
-  if (workers_.size() == 1) {
+  if (workers_.size() == 1 || plies < kParallelPlies) {
     const bool answer = workers_.front()->wins(pieces, attacker, plies);
     return workers_.front()->stopped() ? std::nullopt : std::optional(answer);
   }
@@ -95,13 +103,26 @@ std::optional<bool> ProofSession::ask(const Pieces& pieces, Attacker attacker, i
 std::optional<bool> ProofSession::mover_wins(const Position& position, int plies) {
   const GameEnd end = game_end(board_, rules_, position);
   if (end != GameEnd::kNotOver) return outcome_of(end, rules_.stuck) == Outcome::kWin;
-  return ask({position.mover_bb(), position.opponent_bb(), position.crowns_bb()}, Attacker::kMover, plies);
+  return ask(pieces_of(position), Attacker::kMover, plies);
 }
 
 std::optional<bool> ProofSession::opponent_wins(const Position& position, int plies) {
   const GameEnd end = game_end(board_, rules_, position);
   if (end != GameEnd::kNotOver) return outcome_of(end, rules_.stuck) == Outcome::kLoss;
-  return ask({position.mover_bb(), position.opponent_bb(), position.crowns_bb()}, Attacker::kOpponent, plies);
+  return ask(pieces_of(position), Attacker::kOpponent, plies);
+}
+
+MoveList ProofSession::promising_moves(const Position& position) const {
+  MoveList moves = playable_moves(board_, rules_, position);
+  const CanonicalKey named = keys_.key_of(pieces_of(position), Attacker::kMover);
+  Fact fact;
+  if (facts_.find(named.key, fact) && !fact.move.is_pass()) {
+    const Symmetry back = board_.inverse(named.symmetry);
+    const Move first{board_.image(back, fact.move.from), board_.image(back, fact.move.to)};
+    const auto found = std::find(moves.begin(), moves.end(), first);
+    if (found != moves.end()) std::rotate(moves.begin(), found, found + 1);
+  }
+  return moves;
 }
 
 }  // namespace uisge

@@ -1,7 +1,7 @@
 // A table, workers and a clock: one question after the other about positions under one rule set.
 //
-// prove() asks a session for ever more plies; certificates and play ask it for single moves. What one question has
-// proven serves the next. Not thread-safe; its questions use threads inside.
+// prove() asks a session for ever more plies; lines, certificates and play ask it for single moves. What one question
+// has proven serves the next. Not thread-safe; its questions use threads inside.
 #pragma once
 
 #include <chrono>
@@ -9,6 +9,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/moves.h"
 #include "core/position.h"
 #include "solver/search/proof_worker.h"
 #include "solver/search/prove.h"
@@ -17,7 +18,7 @@ namespace uisge {
 
 class ProofSession {
  public:
-  // Errors as prove().
+  // The board must outlive the session. Errors: usage (limits out of range), resource (no memory for the table).
   static Result<std::unique_ptr<ProofSession>> make(const Board& board, RuleSet rules, const ProofLimits& limits);
 
   // Whether the side to move (the opponent) can force the game to end in its favour within `plies`; nothing when time
@@ -25,12 +26,20 @@ class ProofSession {
   std::optional<bool> mover_wins(const Position& position, int plies);
   std::optional<bool> opponent_wins(const Position& position, int plies);
 
+  // The playable moves, the one that the table would play first.
+  MoveList promising_moves(const Position& position) const;
+
+  const Board& board() const { return board_; }
+  RuleSet rules() const { return rules_; }
+  const ProofLimits& limits() const { return limits_; }
+
   ProofEnd end() const { return end_; }
   std::uint64_t nodes() const;
+  void restart_clock() { start_ = Clock::now(); }
   std::chrono::duration<double> elapsed() const { return Clock::now() - start_; }
 
-  // From here on neither clock nor user stops a question: for the short ones that a proof is finished with.
-  void ignore_limits() { limits_apply_ = false; }
+  // Whether clock and user stop questions. Not the short ones that a proof is finished with.
+  void apply_limits(bool apply) { limits_apply_ = apply; }
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -49,6 +58,7 @@ class ProofSession {
   int plies_ = 0;
   std::atomic<ProofEnd> end_{ProofEnd::kDone};
   FactTable facts_;
+  KeyMaker keys_;
   SharedProof shared_;
   std::vector<std::unique_ptr<ProofWorker>> workers_;
 };

@@ -5,10 +5,9 @@
 
 namespace uisge {
 
-Result<ProofResult> prove(const Board& board, RuleSet rules, const Position& position, const ProofLimits& limits) {
-  auto made = ProofSession::make(board, rules, limits);
-  if (!made) return tl::unexpected(made.error());
-  ProofSession& session = **made;
+ProofResult prove(ProofSession& session, const Position& position) {
+  const std::uint64_t nodes_before = session.nodes();
+  session.restart_clock();
   ProofResult result;
   result.mover_no_win_within = result.opponent_no_win_within = -1;
   const auto settle = [&](ProofVerdict verdict, int plies) {
@@ -16,12 +15,12 @@ Result<ProofResult> prove(const Board& board, RuleSet rules, const Position& pos
     result.plies = plies;
   };
 
-  const GameEnd end = game_end(board, rules, position);
-  if (end != GameEnd::kNotOver && outcome_of(end, rules.stuck) == Outcome::kDraw) {
+  const GameEnd end = game_end(session.board(), session.rules(), position);
+  if (end != GameEnd::kNotOver && outcome_of(end, session.rules().stuck) == Outcome::kDraw) {
     settle(ProofVerdict::kDeadDraw, 0);
     return result;
   }
-  for (int plies = 0; plies <= limits.max_plies && result.verdict == ProofVerdict::kUndecided; ++plies) {
+  for (int plies = 0; plies <= session.limits().max_plies && result.verdict == ProofVerdict::kUndecided; ++plies) {
     const std::optional<bool> mover = session.mover_wins(position, plies);
     if (!mover) break;
     if (*mover) {
@@ -40,12 +39,12 @@ Result<ProofResult> prove(const Board& board, RuleSet rules, const Position& pos
   }
   result.end = session.end();
   if (result.verdict != ProofVerdict::kUndecided) {
-    session.ignore_limits();
-    result.line = main_line(
-        session, board, rules, position,
-        {result.verdict == ProofVerdict::kWin ? Outcome::kWin : Outcome::kLoss, static_cast<Plies>(result.plies)});
+    const Outcome outcome = result.verdict == ProofVerdict::kWin ? Outcome::kWin : Outcome::kLoss;
+    session.apply_limits(false);
+    result.line = main_line(session, position, {outcome, static_cast<Plies>(result.plies)});
+    session.apply_limits(true);
   }
-  result.nodes = session.nodes();
+  result.nodes = session.nodes() - nodes_before;
   result.elapsed = session.elapsed();
   return result;
 }

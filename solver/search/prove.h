@@ -58,7 +58,9 @@ struct ProofResult {
   std::chrono::duration<double> elapsed{};
 };
 
-// Errors: usage (max_plies or threads out of range), resource (no memory for the table).
-Result<ProofResult> prove(const Board& board, RuleSet rules, const Position& position, const ProofLimits& limits);
+class ProofSession;
+
+// Searches up to the session's limits; what the session already knows helps. solver/search/proof_session.h makes one.
+ProofResult prove(ProofSession& session, const Position& position);
 
 }  // namespace uisge

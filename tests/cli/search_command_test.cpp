@@ -1,5 +1,9 @@
+#include <unistd.h>
 #include <catch2/catch.hpp>
+
 #include <csignal>
+#include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "tests/cli/run_program.h"
@@ -32,7 +36,7 @@ TEST_CASE("search prints a proven win with its line", "[cli][search]") {
   CHECK(found["distance"] == 1);
   CHECK(found["line"] == json{"a1c1"});
   const ProgramRun text = run_uisge({"search", kWinInOne, "--memory", "1M"});
-  CHECK(text.out.find("White to move wins in 1 ply.") != std::string::npos);
+  CHECK(text.out.find("White to move wins in 1 ply\n") != std::string::npos);
 }
 
 TEST_CASE("search knows a game that is over", "[cli][search]") {
@@ -82,4 +86,31 @@ TEST_CASE("search refuses what it cannot do in one line", "[cli][search]") {
   CHECK(refusal({"search", kWinInOne, "--plies", "501"}) == 2);
   CHECK(refusal({"search", kWinInOne, "--time", "-1"}) == 2);
   CHECK(refusal({"search", kWinInOne, "--memory", "900T"}) == 4);
+}
+
+TEST_CASE("a proof is written, checked and refused when it is false", "[cli][search]") {
+  const std::string path =
+      std::filesystem::temp_directory_path() / ("uisge-cli-" + std::to_string(getpid()) + ".proof");
+  REQUIRE(run_uisge({"search", kWinInOne, "--memory", "1M", "--proof", path}).exit_code == 0);
+  const ProgramRun good = run_uisge({"verify-proof", path, "--json"});
+  CHECK(good.exit_code == 0);
+  const json checked = json::parse(good.out);
+  CHECK(checked["proven"] == true);
+  CHECK(checked["claim"] == "win");
+  CHECK(checked["within"] == 1);
+  // Written out from docs/proof-format.md.
+  const std::string header = "uisge-proof 1\nrules loses\nposition " + kWinInOne + "\nclaim win 1\nmoves 1\n";
+  std::ifstream file(path);
+  CHECK(std::string(std::istreambuf_iterator<char>(file), {}) == header + kWinInOne + " 1 a1c1\nend\n");
+
+  std::ofstream(path) << header << kWinInOne << " 1 a1a2\nend\n";
+  const ProgramRun bad = run_uisge({"verify-proof", path});
+  CHECK(bad.exit_code == 5);
+  CHECK(is_one_error_line(bad.err));
+  std::ofstream(path) << header;
+  const ProgramRun cut = run_uisge({"verify-proof", path});
+  CHECK(cut.exit_code == 3);
+  CHECK(is_one_error_line(cut.err));
+  std::filesystem::remove(path);
+  CHECK(run_uisge({"search", kWinInOne, "--memory", "1M", "--proof", "/nowhere/at.all"}).exit_code == 4);
 }

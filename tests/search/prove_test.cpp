@@ -8,6 +8,7 @@
 
 #include "core/notation.h"
 #include "core/start.h"
+#include "solver/search/proof_session.h"
 #include "tests/oracle/oracle_solution.h"
 
 using namespace uisge;
@@ -28,9 +29,9 @@ oracle::Stuck to_oracle(StuckRule stuck) {
 
 ProofResult proved(const Board& board, RuleSet rules, const Position& position, ProofLimits limits) {
   limits.memory_bytes = kSmallTable;
-  const auto result = prove(board, rules, position, limits);
-  REQUIRE(result.has_value());
-  return *result;
+  const auto session = ProofSession::make(board, rules, limits);
+  REQUIRE(session.has_value());
+  return prove(**session, position);
 }
 
 // What a search of `max_plies` has to say about a position with this label.

@@ -1,0 +1,132 @@
+#include "solver/search/certificate.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cassert>
+#include <map>
+#include <vector>
+
+#include "solver/search/proof_session.h"
+
+namespace uisge {
+
+namespace {
+
+// Roughly what a position costs in the map and in the lists of work.
+constexpr std::uint64_t kBytesPerPosition = 160;
+
+class StrategyBuilder {
+ public:
+  explicit StrategyBuilder(ProofSession& session)
+      : session_(session), board_(session.board()), rules_(session.rules()), limits_(session.limits()) {}
+
+  // The strategy of the side to move of each of the positions, which wins within `plies`.
+  Result<Strategy> build(const std::vector<Position>& roots, int plies) {
+    for (const Position& root : roots) require(root, plies);
+    // Most plies first: a position that is needed again with fewer plies is then decided anew, and only the fewest
+    // counts in the end.
+    while (!required_.empty()) {
+      const auto level = std::prev(required_.end());
+      if (level->second.empty()) {
+        required_.erase(level);
+        continue;
+      }
+      const Position position = level->second.back();
+      level->second.pop_back();
+      if (auto done = decide(position, level->first); !done) return tl::unexpected(done.error());
+    }
+    return reachable(roots);
+  }
+
+ private:
+  void require(const Position& position, int plies) {
+    if (game_end(board_, rules_, position) != GameEnd::kNotOver) return;
+    const auto [entry, is_new] = moves_.try_emplace(position, StrategyMove{Move::pass(), plies});
+    if (!is_new && entry->second.plies <= plies) return;
+    entry->second.plies = plies;
+    required_[plies].push_back(position);
+  }
+
+  Result<void> decide(const Position& position, int plies) {
+    if (moves_.at(position).plies < plies) return {};  // needed sooner by now, and decided or waiting as such
+    if (moves_.size() * kBytesPerPosition > limits_.memory_bytes) {
+      return resource_error(
+          fmt::format("proof: its {} positions and more do not fit, give a larger --memory", moves_.size()));
+    }
+    if (limits_.cancel != nullptr && limits_.cancel->load(std::memory_order_relaxed)) {
+      return tl::unexpected(Error{ErrorKind::kInterrupted, "proof: interrupted, nothing written"});
+    }
+    for (const Move move : session_.promising_moves(position)) {
+      const Position next = play(board_, position, move);
+      if (!session_.opponent_wins(next, plies - 1).value_or(false)) continue;
+      moves_.at(position).move = move;
+      for_replies(next, [&](const Position& reply) { require(reply, plies - 2); });
+      return {};
+    }
+    assert(false && "the result is not the position's");
+    return tl::unexpected(Error{ErrorKind::kVerification, "proof: the search contradicts itself, please report this"});
+  }
+
+  template <class Visitor>
+  void for_replies(const Position& next, Visitor&& visit) const {
+    for (const Move reply : playable_moves(board_, rules_, next)) visit(play(board_, next, reply));
+  }
+
+  // The part of the moves that games under the strategy come to.
+  Strategy reachable(const std::vector<Position>& roots) const {
+    Strategy strategy;
+    std::vector<Position> open = roots;
+    while (!open.empty()) {
+      const Position position = open.back();
+      open.pop_back();
+      const auto decided = moves_.find(position);
+      if (decided == moves_.end() || !strategy.insert(*decided).second) continue;
+      for_replies(play(board_, position, decided->second.move), [&](const Position& reply) { open.push_back(reply); });
+    }
+    return strategy;
+  }
+
+  ProofSession& session_;
+  const Board& board_;
+  RuleSet rules_;
+  const ProofLimits& limits_;
+  Strategy moves_;                                 // with the fewest plies asked for so far
+  std::map<int, std::vector<Position>> required_;  // by plies
+};
+
+}  // namespace
+
+std::size_t PositionHash::operator()(const Position& position) const {
+  std::uint64_t x = position.mover_bb().bits();
+  for (const std::uint64_t part : {position.opponent_bb().bits(), position.crowns_bb().bits(),
+                                   static_cast<std::uint64_t>(position.side_to_move())}) {
+    x = (x ^ x >> 29) * 0xbf58476d1ce4e5b9u + part;
+  }
+  return static_cast<std::size_t>((x ^ x >> 32) * 0x94d049bb133111ebu);
+}
+
+Result<Certificate> certify(ProofSession& session, const Position& position, const ProofResult& result) {
+  const Board& board = session.board();
+  const RuleSet rules = session.rules();
+  switch (result.verdict) {
+    case ProofVerdict::kUndecided: return Certificate{rules, position, ClaimKind::kNone, result.plies, {}};
+    case ProofVerdict::kDeadDraw: return usage_error("proof: the game is over and drawn, there is nothing to prove");
+    case ProofVerdict::kWin:
+    case ProofVerdict::kLoss: break;
+  }
+  const bool won = result.verdict == ProofVerdict::kWin;
+  std::vector<Position> roots;
+  if (won) {
+    roots.push_back(position);
+  } else {
+    for (const Move move : playable_moves(board, rules, position)) roots.push_back(play(board, position, move));
+  }
+  session.apply_limits(false);
+  auto strategy = StrategyBuilder(session).build(roots, won ? result.plies : result.plies - 1);
+  session.apply_limits(true);
+  if (!strategy) return tl::unexpected(strategy.error());
+  return Certificate{rules, position, won ? ClaimKind::kWin : ClaimKind::kLoss, result.plies, *std::move(strategy)};
+}
+
+}  // namespace uisge

@@ -1,0 +1,28 @@
+// Checking a certificate without trusting whoever made it.
+//
+// Uses the plain rules (plain_rules.h) and nothing of the search: no table, no bound, no order of moves. A strategy is
+// checked position by position: the move is legal, and every answer leads to the end of the game in the winner's
+// favour or to a position that the strategy covers with fewer plies, all in time. "None" claims are checked by looking
+// at every game of so many plies, remembering positions; that is for few plies, about ten from the start of the real
+// game. Single-threaded.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "solver/search/certificate.h"
+
+namespace uisge {
+
+struct CertificateVerdict {
+  std::optional<std::string> flaw;  // the first that was found, naming the position; none: the claim is proven
+  std::uint64_t positions = 0;      // looked at
+  std::uint64_t moves = 0;
+};
+
+// Errors: interrupted.
+Result<CertificateVerdict> check_certificate(const Certificate& certificate, const std::atomic<bool>* cancel);
+
+}  // namespace uisge

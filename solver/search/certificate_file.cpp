@@ -1,0 +1,192 @@
+#include "solver/search/certificate_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <tuple>
+#include <vector>
+
+#include "core/notation.h"
+#include "db/file.h"
+
+namespace uisge {
+
+namespace {
+
+std::string_view to_string(ClaimKind kind) {
+  switch (kind) {
+    case ClaimKind::kWin: return "win";
+    case ClaimKind::kLoss: return "loss";
+    case ClaimKind::kNone: break;
+  }
+  return "none";
+}
+
+// Takes the text apart line by line; every error names the line.
+class Reader {
+ public:
+  Reader(const std::string& path, std::string_view text) : path_(path), rest_(text) {}
+
+  Result<Certificate> read() {
+    auto magic = line();
+    if (!magic) return tl::unexpected(magic.error());
+    if (*magic != kProofMagic) {
+      return magic->starts_with("uisge-proof ") ? bad("a version that this program does not read")
+                                                : bad("not a proof of this program");
+    }
+    auto rules = field("rules").and_then([&](std::string_view text) { return parse_rules(text); });
+    if (!rules) return tl::unexpected(rules.error());
+    auto position = field("position").and_then([&](std::string_view text) { return located(parse_position(text)); });
+    if (!position) return tl::unexpected(position.error());
+    auto claim = field("claim").and_then([&](std::string_view text) { return parse_claim(text); });
+    if (!claim) return tl::unexpected(claim.error());
+    auto count = field("moves").and_then([&](std::string_view text) { return parse_number(text, kMaxMoves); });
+    if (!count) return tl::unexpected(count.error());
+
+    const Board board(position->size());
+    Certificate certificate{*rules, *position, claim->first, claim->second, {}};
+    for (int i = 0; i < *count; ++i) {
+      if (auto read = read_move(board, certificate.strategy); !read) return tl::unexpected(read.error());
+    }
+    auto last = line();
+    if (!last) return tl::unexpected(last.error());
+    if (*last != "end" || !rest_.empty()) return bad("expected 'end' and nothing after it");
+    return certificate;
+  }
+
+ private:
+  static constexpr int kMaxMoves = 2'000'000'000;
+
+  tl::unexpected<Error> bad(std::string_view what) const {
+    return bad_file(fmt::format("{}: line {}: {}", path_, line_number_, what));
+  }
+  template <class T>
+  Result<T> located(Result<T> result) const {
+    if (result) return result;
+    return bad(result.error().message);
+  }
+
+  Result<std::string_view> line() {
+    ++line_number_;
+    const std::size_t end = rest_.find('\n');
+    if (end == std::string_view::npos) return bad("the file ends early");
+    const std::string_view text = rest_.substr(0, end);
+    rest_.remove_prefix(end + 1);
+    return text;
+  }
+
+  // What follows `name` and a blank on the next line.
+  Result<std::string_view> field(std::string_view name) {
+    auto text = line();
+    if (!text) return text;
+    if (!text->starts_with(name) || text->size() <= name.size() || (*text)[name.size()] != ' ') {
+      return bad(fmt::format("expected '{} ...'", name));
+    }
+    return text->substr(name.size() + 1);
+  }
+
+  Result<RuleSet> parse_rules(std::string_view text) const {
+    RuleSet rules;
+    constexpr std::string_view kDiagonal = " diagonal-jumps";
+    if (text.ends_with(kDiagonal)) {
+      rules.diagonal_jumps = true;
+      text.remove_suffix(kDiagonal.size());
+    }
+    const auto stuck = located(parse_stuck_rule(text));
+    if (!stuck) return tl::unexpected(stuck.error());
+    rules.stuck = *stuck;
+    return rules;
+  }
+
+  Result<std::pair<ClaimKind, int>> parse_claim(std::string_view text) const {
+    const std::size_t blank = text.find(' ');
+    for (const ClaimKind kind : {ClaimKind::kWin, ClaimKind::kLoss, ClaimKind::kNone}) {
+      if (text.substr(0, blank) != to_string(kind) || blank == std::string_view::npos) continue;
+      const auto plies = parse_number(text.substr(blank + 1), kMaxSearchPlies);
+      if (!plies) return tl::unexpected(plies.error());
+      return std::pair(kind, *plies);
+    }
+    return bad("expected 'claim win|loss|none PLIES'");
+  }
+
+  Result<int> parse_number(std::string_view text, int largest) const {
+    int number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    // Comparing with what would be written refuses signs, leading zeros and rests.
+    if (error != std::errc{} || number < 0 || number > largest || text != std::to_string(number)) {
+      return bad(fmt::format("'{}' is no number from 0 to {}", text, largest));
+    }
+    return number;
+  }
+
+  // Only the shape: whether the move can be played is for the check.
+  Result<Move> parse_shape(const Board& board, std::string_view text) const {
+    if (text == "pass") return Move::pass();
+    const auto on_board = [&](std::size_t i) {
+      return text[i] >= 'a' && text[i] < 'a' + board.files() && text[i + 1] >= '1' && text[i + 1] < '1' + board.ranks();
+    };
+    if (text.size() == 4 && on_board(0) && on_board(2)) {
+      const Move move{board.square(text[0] - 'a', text[1] - '1'), board.square(text[2] - 'a', text[3] - '1')};
+      if (!move.is_pass()) return move;
+    }
+    return bad(fmt::format("'{}' is no move on this board", text));
+  }
+
+  // "POSITION SIDE PLIES MOVE"
+  Result<void> read_move(const Board& board, Strategy& strategy) {
+    auto text = line();
+    if (!text) return tl::unexpected(text.error());
+    const std::size_t move_at = text->rfind(' ');
+    const std::size_t plies_at = move_at == std::string_view::npos ? move_at : text->rfind(' ', move_at - 1);
+    if (plies_at == std::string_view::npos || move_at == 0) return bad("expected 'POSITION PLIES MOVE'");
+    const auto position = located(parse_position(text->substr(0, plies_at)));
+    if (!position) return tl::unexpected(position.error());
+    if (position->size() != board.size()) return bad("a position of another board");
+    const auto plies = parse_number(text->substr(plies_at + 1, move_at - plies_at - 1), kMaxSearchPlies);
+    if (!plies) return tl::unexpected(plies.error());
+    const auto move = parse_shape(board, text->substr(move_at + 1));
+    if (!move) return tl::unexpected(move.error());
+    if (!strategy.emplace(*position, StrategyMove{*move, *plies}).second) return bad("a position that came before");
+    return {};
+  }
+
+  const std::string& path_;
+  std::string_view rest_;
+  int line_number_ = 0;
+};
+
+}  // namespace
+
+Result<void> write_certificate(const std::string& path, const Board& board, const Certificate& certificate) {
+  auto file = AtomicFile::create(path);
+  if (!file) return tl::unexpected(file.error());
+  const auto append = [&](const std::string& text) { return file->append(std::as_bytes(std::span(text))); };
+  auto written = append(fmt::format(
+      "{}\nrules {}{}\nposition {}\nclaim {} {}\nmoves {}\n", kProofMagic, to_string(certificate.rules.stuck),
+      certificate.rules.diagonal_jumps ? " diagonal-jumps" : "", to_text(board, certificate.position),
+      to_string(certificate.kind), certificate.plies, certificate.strategy.size()));
+  if (!written) return written;
+  std::vector<std::tuple<int, std::string>> lines;  // by falling plies
+  lines.reserve(certificate.strategy.size());
+  for (const auto& [position, strategy_move] : certificate.strategy) {
+    lines.emplace_back(-strategy_move.plies, fmt::format("{} {} {}\n", to_text(board, position), strategy_move.plies,
+                                                         to_text(board, strategy_move.move)));
+  }
+  std::sort(lines.begin(), lines.end());
+  for (const auto& [order, text] : lines) {
+    if (written = append(text); !written) return written;
+  }
+  if (written = append("end\n"); !written) return written;
+  return file->publish();
+}
+
+Result<Certificate> read_certificate(const std::string& path) {
+  const auto file = InputFile::open(path);
+  if (!file) return tl::unexpected(file.error());
+  std::string text(file->bytes(), '\0');
+  if (auto read = file->read(0, std::as_writable_bytes(std::span(text))); !read) return tl::unexpected(read.error());
+  return Reader(path, text).read();
+}
+
+}  // namespace uisge

@@ -1,0 +1,29 @@
+// The rules once more, the obvious way: for checking what the fast move generator has found.
+//
+// Written from docs/rules.md square by square: every move is tried and the pieces are looked over for connection. It
+// shares nothing with core/movegen.h, core/moves.cpp or the search but the board's tables of neighbours. About 1 us a
+// position.
+#pragma once
+
+#include <vector>
+
+#include "core/moves.h"
+
+namespace uisge {
+
+// One thing that the side to move can do, and where it leads.
+struct PlainPly {
+  Move move;  // a pass for a stuck side under `passes`
+  Position after;
+};
+
+struct PlainTurn {
+  // The game has ended: for whom, from the side to move. Then there are no plies.
+  bool over = false;
+  Outcome outcome = Outcome::kDraw;
+  std::vector<PlainPly> plies;
+};
+
+PlainTurn plain_turn(const Board& board, RuleSet rules, const Position& position);
+
+}  // namespace uisge

@@ -1,0 +1,228 @@
+// Certificates: what the search writes is proven by the plain rules, and what has been tampered with is refused.
+#include "solver/search/certificate.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
+#include <random>
+#include <sstream>
+
+#include "core/notation.h"
+#include "solver/search/certificate_check.h"
+#include "solver/search/certificate_file.h"
+#include "solver/search/plain_rules.h"
+#include "solver/search/proof_session.h"
+#include "tests/oracle/oracle_moves.h"
+#include "tests/oracle/oracle_universe.h"
+
+using namespace uisge;
+
+namespace {
+
+class TemporaryFile {
+ public:
+  TemporaryFile() {
+    std::string path = std::filesystem::temp_directory_path() / "uisge-proof-XXXXXX";
+    const int descriptor = mkstemp(path.data());
+    REQUIRE(descriptor >= 0);
+    close(descriptor);
+    path_ = path;
+  }
+  ~TemporaryFile() { std::filesystem::remove(path_); }
+  const std::string& path() const { return path_; }
+  std::string text() const {
+    std::ifstream file(path_, std::ios::binary);
+    std::ostringstream text;
+    text << file.rdbuf();
+    return text.str();
+  }
+  void write(const std::string& text) const { std::ofstream(path_, std::ios::binary) << text; }
+
+ private:
+  std::string path_;
+};
+
+std::unique_ptr<ProofSession> session_for(const Board& board, RuleSet rules, int plies) {
+  ProofLimits limits;
+  limits.max_plies = plies;
+  limits.memory_bytes = 1 << 20;
+  return ProofSession::make(board, rules, limits).value();
+}
+
+std::optional<std::string> flaw_of(const Certificate& certificate) {
+  return check_certificate(certificate, nullptr).value().flaw;
+}
+
+// Random positions with a forced end within `plies`, and what the search says about them.
+struct Proven {
+  Position position;
+  ProofResult result;
+  Certificate certificate;
+};
+std::vector<Proven> proven_positions(const Board& board, RuleSet rules, int plies, int attempts, unsigned seed) {
+  const oracle::Universe universe(board.files(), board.ranks(), 3);
+  std::mt19937 random(seed);
+  std::vector<Proven> proven;
+  for (int i = 0; i < attempts; ++i) {
+    const std::size_t index = std::uniform_int_distribution<std::size_t>(0, universe.size() - 1)(random);
+    const Position position = parse_position(oracle::print(universe.position(index))).value();
+    const auto session = session_for(board, rules, plies);
+    const ProofResult result = prove(*session, position);
+    if (result.verdict == ProofVerdict::kDeadDraw) continue;
+    proven.push_back({position, result, certify(*session, position, result).value()});
+  }
+  return proven;
+}
+
+}  // namespace
+
+TEST_CASE("the plain rules are the oracle's", "[search]") {
+  const oracle::Universe universe(4, 3, 2);
+  const Board board({4, 3});
+  for (const RuleSet rules : kAllRuleSets) {
+    for (std::size_t i = 0; i < universe.size(); i += 7) {
+      const oracle::Position position = universe.position(i);
+      std::vector<std::string> expected;
+      for (const auto& move : oracle::legal_moves(position, rules.diagonal_jumps)) expected.push_back(move.text());
+      std::vector<std::string> found;
+      for (const PlainPly& ply : plain_turn(board, rules, parse_position(oracle::print(position)).value()).plies) {
+        if (!ply.move.is_pass()) found.push_back(to_text(board, ply.move));
+      }
+      std::sort(expected.begin(), expected.end());
+      std::sort(found.begin(), found.end());
+      REQUIRE(found == expected);
+    }
+  }
+}
+
+TEST_CASE("certificates of the search are proofs, also after a round through a file", "[search]") {
+  const Board board({4, 3});
+  const TemporaryFile file;
+  for (const RuleSet rules : kAllRuleSets) {
+    for (const Proven& proven : proven_positions(board, rules, 9, 40, 5)) {
+      INFO(to_text(board, proven.position) << " " << to_string(rules));
+      CHECK(flaw_of(proven.certificate) == std::nullopt);
+      REQUIRE(write_certificate(file.path(), board, proven.certificate));
+      const auto read = read_certificate(file.path());
+      REQUIRE(read.has_value());
+      CHECK(read->rules == rules);
+      CHECK(read->position == proven.position);
+      CHECK(read->kind == proven.certificate.kind);
+      CHECK(read->plies == proven.result.plies);
+      CHECK(read->strategy.size() == proven.certificate.strategy.size());
+      CHECK(flaw_of(*read) == std::nullopt);
+    }
+  }
+}
+
+TEST_CASE("a certificate that claims too much is refused", "[search]") {
+  const Board board({4, 3});
+  int tampered = 0;
+  for (const RuleSet rules : kAllRuleSets) {
+    for (const Proven& proven : proven_positions(board, rules, 9, 40, 6)) {
+      INFO(to_text(board, proven.position) << " " << to_string(rules));
+      const Certificate& good = proven.certificate;
+      if (good.kind == ClaimKind::kNone) {
+        // Somebody wins if one looks far enough: then "none" is false from there on.
+        const ProofResult further = prove(*session_for(board, rules, 14), proven.position);
+        if (further.verdict == ProofVerdict::kUndecided) continue;
+        Certificate bad = good;
+        bad.plies = further.plies;
+        CHECK(flaw_of(bad).has_value());
+        bad.plies = further.plies - 1;
+        CHECK(flaw_of(bad) == std::nullopt);
+        continue;
+      }
+      if (good.plies == 0) continue;
+      ++tampered;
+      Certificate sooner = good;  // distances of the search are exact
+      sooner.plies -= 1;
+      CHECK(flaw_of(sooner).has_value());
+      for (auto& [position, strategy_move] : sooner.strategy) strategy_move.plies -= 1;
+      CHECK(flaw_of(sooner).has_value());
+      Certificate none = good;
+      none.kind = ClaimKind::kNone;
+      none.strategy.clear();
+      CHECK(flaw_of(none).has_value());
+      Certificate other_side = good;
+      other_side.kind = good.kind == ClaimKind::kWin ? ClaimKind::kLoss : ClaimKind::kWin;
+      CHECK(flaw_of(other_side).has_value());
+      for (const auto& [position, strategy_move] : good.strategy) {
+        Certificate gap = good;
+        gap.strategy.erase(position);
+        CHECK(flaw_of(gap).has_value());
+        Certificate illegal = good;
+        illegal.strategy.at(position).move = {position.opponent_bb().first(), position.mover_bb().first()};
+        CHECK(flaw_of(illegal).has_value());
+      }
+    }
+  }
+  CHECK(tampered > 100);
+}
+
+// Two positions that vouch for each other with the same plies would be a win that never comes.
+TEST_CASE("a strategy cannot support itself", "[search]") {
+  const Board board({4, 3});
+  const RuleSet rules{StuckRule::kDraws, false};
+  for (const Proven& proven : proven_positions(board, rules, 3, 40, 7)) {
+    if (proven.certificate.kind != ClaimKind::kNone) continue;
+    // Every position within reach "wins" by its first move, all within the same plies.
+    Certificate circle = proven.certificate;
+    circle.kind = ClaimKind::kWin;
+    circle.plies = 100;
+    std::vector<Position> open{proven.position};
+    while (!open.empty() && circle.strategy.size() < 20'000) {
+      const Position position = open.back();
+      open.pop_back();
+      const PlainTurn turn = plain_turn(board, rules, position);
+      if (turn.over || !circle.strategy.try_emplace(position, StrategyMove{turn.plies.front().move, 100}).second)
+        continue;
+      for (const PlainPly& reply : plain_turn(board, rules, turn.plies.front().after).plies)
+        open.push_back(reply.after);
+    }
+    CHECK(flaw_of(circle).has_value());
+  }
+}
+
+TEST_CASE("a damaged proof is refused or still proves what it says", "[search]") {
+  const Board board({4, 3});
+  const RuleSet rules{StuckRule::kLoses, false};
+  const auto all = proven_positions(board, rules, 9, 60, 8);
+  const auto chosen = std::find_if(all.begin(), all.end(), [](const Proven& proven) {
+    return proven.certificate.kind != ClaimKind::kNone && proven.certificate.strategy.size() >= 4;
+  });
+  REQUIRE(chosen != all.end());
+  const TemporaryFile file;
+  REQUIRE(write_certificate(file.path(), board, chosen->certificate));
+  const std::string good = file.text();
+  for (std::size_t cut = 0; cut < good.size(); ++cut) {
+    file.write(good.substr(0, cut));
+    const auto read = read_certificate(file.path());
+    REQUIRE_FALSE(read.has_value());
+    CHECK(read.error().kind == ErrorKind::kBadFile);
+  }
+  for (std::size_t at = 0; at < good.size(); ++at) {
+    for (const char flip : {'\x01', '\x20', '\x80'}) {
+      std::string bad = good;
+      bad[at] = static_cast<char>(bad[at] ^ flip);
+      file.write(bad);
+      const auto read = read_certificate(file.path());
+      if (!read) {
+        CHECK(read.error().kind == ErrorKind::kBadFile);
+        continue;
+      }
+      if (read->kind == ClaimKind::kNone && read->plies > 12) continue;  // says so much that looking takes too long
+      if (flaw_of(*read)) continue;
+      INFO(bad);
+      const ProofResult truth = prove(*session_for(Board(read->position.size()), read->rules, 14), read->position);
+      CHECK(truth.plies <= read->plies);
+      CHECK((truth.verdict == ProofVerdict::kWin) == (read->kind == ClaimKind::kWin));
+    }
+  }
+  file.write(good + "\n");
+  CHECK_FALSE(read_certificate(file.path()).has_value());
+}
