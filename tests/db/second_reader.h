@@ -1,0 +1,78 @@
+// A second reader of database files, written from docs/format.md alone: it proves that the page is enough.
+//
+// It shares no code with db/ or core/, only the compression and checksum libraries and the oracle's positions. It
+// reads the whole file and decodes all of it. Not to be fast, and not to be kind: what the page says a reader refuses
+// is refused with std::runtime_error, without further words for the user.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tests/oracle/oracle_solution.h"
+
+namespace second_reader {
+
+using Bytes = std::vector<std::uint8_t>;
+
+struct Header {
+  oracle::Game game;
+  unsigned codec = 0;
+  std::uint32_t placements = 0;
+  std::uint32_t colourings_per_unit = 0;
+  std::uint64_t table_bytes = 0;
+  std::string program;
+  std::uint64_t checksum = 0;
+};
+
+struct Cell {
+  std::uint32_t placement = 0;
+  std::uint32_t index = 0;
+  auto operator<=>(const Cell&) const = default;
+};
+
+struct Statistics {
+  std::array<std::uint64_t, 3> raw{};        // won, lost, drawn
+  std::array<std::uint64_t, 3> canonical{};  // won, lost, drawn
+  std::optional<Cell> longest;
+  std::optional<Cell> start;
+  std::uint16_t start_label = 0;
+  std::vector<std::array<std::uint64_t, 2>> by_distance;  // won, lost
+};
+
+class Reader {
+ public:
+  explicit Reader(const Bytes& file);
+
+  const Header& header() const { return header_; }
+  const std::vector<std::uint64_t>& placements() const { return placements_; }
+  const Statistics& statistics() const { return statistics_; }
+
+  // Of a live position of the file's board and piece count, either side to move.
+  Cell cell(const oracle::Position& position) const;
+  oracle::Label label(const oracle::Position& position) const { return label_of_code(code(cell(position))); }
+  std::uint16_t code(Cell cell) const { return labels_[cell.placement][cell.index]; }
+  static oracle::Label label_of_code(std::uint16_t code);
+
+  std::uint32_t positions_per_placement() const { return colourings_ << (2 * header_.game.pieces); }
+  bool is_live(std::uint32_t index) const;
+
+ private:
+  void read_header(const Bytes& file);
+  void read_index(const Bytes& index);
+  void read_statistics(const Bytes& statistics);
+  void read_units(const Bytes& units);
+  void read_unit(const Bytes& unit, std::size_t number);
+
+  Header header_;
+  std::uint32_t colourings_ = 0;  // of a placement
+  std::uint32_t units_per_placement_ = 0;
+  std::vector<std::uint64_t> placements_;
+  std::vector<std::uint32_t> unit_sizes_;
+  Statistics statistics_;
+  std::vector<std::vector<std::uint16_t>> labels_;  // by placement and index; 0 where not live
+};
+
+}  // namespace second_reader

@@ -1,0 +1,157 @@
+// Files that the product wrote, read by a reader that was written from docs/format.md alone, hold what the oracle
+// says: every value and distance, and every number of the statistics.
+#include <catch2/catch.hpp>
+#include <fstream>
+#include <set>
+#include <sstream>
+
+#include "tests/db/naive_labels.h"
+#include "tests/db/second_reader.h"
+
+using namespace uisge;
+using namespace uisge::test;
+
+namespace {
+
+second_reader::Bytes file_bytes(const std::string& path) {
+  std::ifstream stream(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+}
+
+// The bytes of the hex listing in docs/format.md: "0000  89 55 ...  ; words".
+second_reader::Bytes example_of_the_page() {
+  std::ifstream page(UISGE_FORMAT_PAGE);
+  second_reader::Bytes bytes;
+  bool in_listing = false;
+  for (std::string line; std::getline(page, line);) {
+    if (line.starts_with("```")) {
+      in_listing = line == "```hex";
+      continue;
+    }
+    if (!in_listing) continue;
+    std::istringstream words(line.substr(0, line.find(';')));
+    std::string word;
+    words >> word;
+    CHECK(std::stoul(word, nullptr, 16) == bytes.size());
+    while (words >> word) bytes.push_back(static_cast<std::uint8_t>(std::stoul(word, nullptr, 16)));
+  }
+  return bytes;
+}
+
+// All distinct images of a position, White to move, as text.
+std::set<std::string> class_of(const oracle::Position& position) {
+  std::set<std::string> texts;
+  for (int map = 0; map < (position.files == position.ranks ? 8 : 4); ++map) {
+    texts.insert(oracle::print(oracle::image(position, {(map & 4) != 0, (map & 1) != 0, (map & 2) != 0})));
+  }
+  return texts;
+}
+
+void check_statistics(const second_reader::Reader& reader, const oracle::Universe& universe,
+                      const std::vector<oracle::Label>& labels) {
+  std::array<std::uint64_t, 3> raw{};
+  std::array<std::uint64_t, 3> canonical{};
+  std::vector<std::array<std::uint64_t, 2>> by_distance;
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    const oracle::Position position = universe.position(i);
+    const std::size_t kind = labels[i].outcome == oracle::Outcome::kWin    ? 0
+                             : labels[i].outcome == oracle::Outcome::kLoss ? 1
+                                                                           : 2;
+    ++raw[kind];
+    canonical[kind] += *class_of(position).begin() == oracle::print(position);
+    if (kind == 2) continue;
+    if (by_distance.size() <= labels[i].distance) by_distance.resize(std::size_t{labels[i].distance} + 1);
+    ++by_distance[labels[i].distance][kind];
+  }
+  const second_reader::Statistics& statistics = reader.statistics();
+  CHECK(statistics.raw == raw);
+  CHECK(statistics.canonical == canonical);
+  CHECK(statistics.by_distance == by_distance);
+
+  std::optional<second_reader::Cell> first;
+  for (std::uint32_t placement = 0; placement < reader.placements().size() && !first; ++placement) {
+    for (std::uint32_t index = 0; index < reader.positions_per_placement() && !first; ++index) {
+      const oracle::Label label = second_reader::Reader::label_of_code(reader.code({placement, index}));
+      const bool decided = label.outcome != oracle::Outcome::kDraw;
+      if (decided && label.distance + 1U == by_distance.size()) first = {placement, index};
+    }
+  }
+  CHECK(statistics.longest == first);
+}
+
+}  // namespace
+
+TEST_CASE("the whole file of the format page is read as the page says", "[db][format]") {
+  const second_reader::Reader reader(example_of_the_page());
+  CHECK(reader.header().program == "uisge 0.1.0");
+  CHECK(reader.label(oracle::parse("3/wb1 w")) == oracle::Label{oracle::Outcome::kWin, 1});
+  CHECK(reader.label(oracle::parse("1wb/3 b")) == oracle::Label{oracle::Outcome::kWin, 1});
+  CHECK(reader.label(oracle::parse("3/bw1 w")) == oracle::Label{oracle::Outcome::kLoss, 0});
+  CHECK(reader.label(oracle::parse("2w/2b w")) == oracle::Label{oracle::Outcome::kLoss, 0});
+  CHECK(!reader.statistics().start);
+}
+
+TEST_CASE("the second reader finds the oracle's labels in files under every rule set", "[db][format][oracle]") {
+  struct Size {
+    int files, ranks, pieces;
+    std::string start;  // docs/rules.md; empty where the board has none
+  };
+  const TemporaryDirectory directory;
+  for (const Size& size : {Size{3, 2, 1, ""}, Size{3, 3, 2, "3/bb1/1ww w"}, Size{4, 3, 2, "4/bb2/1ww1 w"},
+                           Size{4, 4, 2, "4/bb2/1ww1/4 w"}, Size{2, 5, 3, "2/b1/bb/ww/1w w"}, Size{2, 4, 4, ""}}) {
+    const oracle::Universe universe(size.files, size.ranks, size.pieces);
+    for (const RuleSet rules : kAllRuleSets) {
+      CAPTURE(size.files, size.ranks, size.pieces, to_string(rules));
+      const DatabaseIdentity identity{{size.files, size.ranks}, size.pieces, rules};
+      write_database(directory.file("x.uisge"), naive_labels(identity));
+      const second_reader::Reader reader(file_bytes(directory.file("x.uisge")));
+      CHECK(reader.header().game.files == size.files);
+      CHECK(reader.header().game.ranks == size.ranks);
+      CHECK(reader.header().game.pieces == size.pieces);
+      CHECK(to_string(reader.header().game.stuck) == to_string(rules.stuck));
+      CHECK(reader.header().game.diagonal_jumps == rules.diagonal_jumps);
+
+      const oracle::MoveGraph graph(universe, rules.diagonal_jumps);
+      const auto labels = oracle::solve(graph, reader.header().game.stuck);
+      std::size_t wrong = 0;
+      std::string example;
+      for (std::size_t i = 0; i < universe.size(); ++i) {
+        if (reader.label(universe.position(i)) == labels[i]) continue;
+        if (++wrong == 1) example = oracle::print(universe.position(i));
+      }
+      CAPTURE(example);
+      CHECK(wrong == 0);
+      check_statistics(reader, universe, labels);
+
+      REQUIRE(reader.statistics().start.has_value() == !size.start.empty());
+      if (size.start.empty()) continue;
+      const oracle::Position start = oracle::parse(size.start);
+      CHECK(reader.code(*reader.statistics().start) == reader.statistics().start_label);
+      CHECK(reader.label(start) == second_reader::Reader::label_of_code(reader.statistics().start_label));
+      CHECK(labels[universe.index(start)] == reader.label(start));
+    }
+  }
+}
+
+TEST_CASE("the second reader refuses every file with a byte changed, and every file cut short", "[db][format]") {
+  const TemporaryDirectory directory;
+  write_database(directory.file("x.uisge"), naive_labels({{3, 2}, 1, {StuckRule::kPasses, false}}));
+  const second_reader::Bytes good = file_bytes(directory.file("x.uisge"));
+  CHECK_NOTHROW(second_reader::Reader(good));
+  std::size_t accepted = 0;
+  for (std::size_t i = 0; i < good.size(); ++i) {
+    second_reader::Bytes bad = good;
+    bad[i] ^= 1;
+    const auto accepts = [](const second_reader::Bytes& bytes) {
+      try {
+        second_reader::Reader reader(bytes);
+        return true;
+      } catch (const std::runtime_error&) {
+        return false;
+      }
+    };
+    accepted += accepts(bad);
+    accepted += accepts(second_reader::Bytes(good.begin(), good.begin() + static_cast<std::ptrdiff_t>(i)));
+  }
+  CHECK(accepted == 0);
+}
