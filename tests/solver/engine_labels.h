@@ -1,0 +1,37 @@
+// The engine's answers in a form that tests can ask: one label a position, from the segments that the plies produced.
+#pragma once
+
+#include <vector>
+
+#include "core/colouring.h"
+#include "db/label_code.h"
+#include "solver/placement_table.h"
+#include "solver/retrograde/retrograde.h"
+#include "tests/oracle/oracle_solution.h"
+
+namespace uisge::test {
+
+struct EngineLabels {
+  // By placement * positions_per_placement + index; 2 bytes each.
+  std::vector<LabelCode> codes;
+  // What the engine counted, by ply: raw live positions.
+  std::vector<PlyCounts> counts;
+};
+
+// Runs the engine to its end. Fails the test if a position is decided twice.
+EngineLabels run_engine(const PlacementTable& table, const EngineOptions& options);
+
+// Where a live position, either side to move, stands among the codes.
+class CodeIndex {
+ public:
+  explicit CodeIndex(const PlacementTable& table) : table_(table), colourings_(table.pieces()) {}
+  std::size_t operator()(const oracle::Position& position) const;
+
+ private:
+  const PlacementTable& table_;
+  Colourings colourings_;
+};
+
+oracle::Label to_oracle(LabelCode code);
+
+}  // namespace uisge::test
