@@ -51,9 +51,8 @@ TEST_CASE("solved files hold the oracle's labels, the same bytes from any thread
       CHECK(wrong == 0);
       const oracle::Counts counts = oracle::count(labels);
       CHECK(reader.statistics().raw == std::array{counts.won, counts.lost, counts.drawn});
-      for (const InstructionSet set : supported_instruction_sets()) {
-        for (const int threads : {2, 3, 7}) CHECK((solved(path, identity, threads, set) == bytes));
-      }
+      const InstructionSet fastest = supported_instruction_sets().back();
+      for (const int threads : {2, 7}) CHECK((solved(path, identity, threads, fastest) == bytes));
     }
   }
 }
