@@ -187,6 +187,11 @@ class Solve {
       }
       first.begin_ply();
       ply_start_ = Clock::now();
+      progress_.ply = engine->next_ply();
+      progress_.ply_seconds = 0;
+      progress_.ply_won = 0;
+      progress_.ply_lost = 0;
+      report(SolvePhase::kPlies, 0);
       PlyCounts counts;
       if (engine->run_ply(callbacks, counts) == PlyEnd::kStopped) return stopped();
       if (log_) {

@@ -1,0 +1,208 @@
+#include <unistd.h>
+
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "solver/solve/ply_log.h"
+#include "solver/solve/solve.h"
+
+using namespace uisge;
+
+namespace {
+
+// A folder of its own that goes away with the test.
+class Folder {
+ public:
+  Folder() {
+    std::string name = (std::filesystem::temp_directory_path() / "uisge-resume-XXXXXX").string();
+    REQUIRE(mkdtemp(name.data()) != nullptr);
+    path_ = name;
+  }
+  ~Folder() { std::filesystem::remove_all(path_); }
+  std::string file(const std::string& name) const { return (path_ / name).string(); }
+
+ private:
+  std::filesystem::path path_;
+};
+
+std::string contents(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+void write(const std::string& path, const std::string& bytes) {
+  std::ofstream(path, std::ios::binary) << bytes;
+}
+
+SolveRequest request(const std::string& output, RuleSet rules) {
+  SolveRequest result;
+  result.identity = {{4, 4}, 3, rules};
+  result.output = output;
+  result.threads = 2;
+  return result;
+}
+
+// Solves until ply `stop_at` has begun, then asks to stop.
+Result<SolveResult> solve_until(const SolveRequest& request, int stop_at) {
+  std::atomic<bool> cancel{stop_at == 0};
+  SolveObserver observer;
+  observer.progress = [&](const SolveProgress& progress) {
+    if (progress.phase == SolvePhase::kPlies && progress.ply >= stop_at) cancel = true;
+  };
+  return solve(request, observer, cancel);
+}
+
+std::string solved(const SolveRequest& request) {
+  const std::atomic<bool> cancel{false};
+  const auto result = solve(request, {}, cancel);
+  REQUIRE(result);
+  return contents(request.output);
+}
+
+}  // namespace
+
+TEST_CASE("a solve that is stopped at any ply and resumed gives the bytes of one that was not", "[solve][parallel]") {
+  const Folder folder;
+  for (const RuleSet rules : kAllRuleSets) {
+    CAPTURE(to_string(rules));
+    const std::string golden = solved(request(folder.file("golden.uisge"), rules));
+    SolveRequest stopped = request(folder.file("stopped.uisge"), rules);
+    stopped.resume = true;
+    int stops = 0;
+    for (int ply = 0;; ++ply) {
+      const auto result = solve_until(stopped, ply);
+      if (result) break;
+      REQUIRE(result.error().kind == ErrorKind::kInterrupted);
+      REQUIRE(std::filesystem::exists(ply_log_path(stopped.output)));
+      REQUIRE(!std::filesystem::exists(stopped.output));
+      ++stops;
+    }
+    CHECK(stops > 10);
+    CHECK(contents(stopped.output) == golden);
+    CHECK(!std::filesystem::exists(ply_log_path(stopped.output)));
+    std::filesystem::remove(stopped.output);
+  }
+}
+
+TEST_CASE("a checkpoint that is cut or damaged anywhere goes back to its last good ply", "[solve][damage]") {
+  const Folder folder;
+  const std::string golden = solved(request(folder.file("golden.uisge"), {}));
+  SolveRequest resumed = request(folder.file("damaged.uisge"), {});
+  REQUIRE(!solve_until(resumed, 12));
+  resumed.resume = true;
+  const std::string log_path = ply_log_path(resumed.output);
+  const std::string log = contents(log_path);
+  REQUIRE(log.size() > 1000);
+  const auto check = [&](const std::string& bytes) {
+    write(log_path, bytes);
+    CHECK(solved(resumed) == golden);
+    std::filesystem::remove(resumed.output);
+  };
+  constexpr std::size_t kHeader = 40;
+  for (std::size_t at = kHeader; at < log.size(); at += log.size() / 37) {
+    CAPTURE(at);
+    check(log.substr(0, at));
+    std::string flipped = log;
+    flipped[at] = static_cast<char>(flipped[at] ^ 0x10);
+    check(flipped);
+  }
+  check(log + log);                     // a second header where a record should be
+  check(log + std::string(5000, 'S'));  // garbage that begins like a record
+}
+
+TEST_CASE("what is no checkpoint of this solve is refused", "[solve][damage]") {
+  const Folder folder;
+  SolveRequest resumed = request(folder.file("x.uisge"), {});
+  REQUIRE(!solve_until(resumed, 5));
+  resumed.resume = true;
+  const std::string log_path = ply_log_path(resumed.output);
+  const std::string log = contents(log_path);
+  const std::atomic<bool> cancel{false};
+  const auto refusal = [&](const SolveRequest& asked) {
+    const auto result = solve(asked, {}, cancel);
+    REQUIRE(!result);
+    return result.error();
+  };
+
+  SolveRequest other = resumed;
+  other.identity.rules.stuck = StuckRule::kDraws;
+  CHECK(refusal(other).kind == ErrorKind::kBadFile);
+  other = resumed;
+  other.identity.pieces = 2;
+  CHECK(refusal(other).kind == ErrorKind::kBadFile);
+
+  // Every byte of the header counts.
+  for (std::size_t at = 0; at < 40; ++at) {
+    CAPTURE(at);
+    std::string flipped = log;
+    flipped[at] = static_cast<char>(flipped[at] ^ 1);
+    write(log_path, flipped);
+    CHECK(refusal(resumed).kind == ErrorKind::kBadFile);
+    CHECK(contents(log_path) == flipped);  // and it is left as it is
+  }
+  write(log_path, "not a checkpoint");
+  CHECK(refusal(resumed).kind == ErrorKind::kBadFile);
+}
+
+TEST_CASE("an unfinished solve is not overwritten unasked, nor shared", "[solve]") {
+  const Folder folder;
+  SolveRequest first = request(folder.file("x.uisge"), {});
+  REQUIRE(!solve_until(first, 5));
+  const std::string log = contents(ply_log_path(first.output));
+  const std::atomic<bool> cancel{false};
+
+  const auto unasked = solve(first, {}, cancel);
+  REQUIRE(!unasked);
+  CHECK(unasked.error().kind == ErrorKind::kUsage);
+  CHECK(contents(ply_log_path(first.output)) == log);
+
+  {
+    const auto held =
+        PlyLog::resume(ply_log_path(first.output), PlyLog::open_for_reading(ply_log_path(first.output))->header());
+    REQUIRE(held);
+    first.resume = true;
+    const auto second = solve(first, {}, cancel);
+    REQUIRE(!second);
+    CHECK(second.error().kind == ErrorKind::kResource);
+    CHECK(second.error().message.find("another solve") != std::string::npos);
+  }
+  CHECK(solve(first, {}, cancel));
+}
+
+TEST_CASE("a solve without a file counts the same", "[solve][parallel]") {
+  const Folder folder;
+  for (const RuleSet rules : kAllRuleSets) {
+    CAPTURE(to_string(rules));
+    const std::atomic<bool> cancel{false};
+    const auto with_file =
+        solve(request(folder.file(std::to_string(rules.diagonal_jumps) + ".uisge"), rules), {}, cancel);
+    const auto without = solve(request("", rules), {}, cancel);
+    REQUIRE(with_file);
+    REQUIRE(without);
+    CHECK(without->summary == with_file->summary);
+    std::filesystem::remove(folder.file(std::to_string(rules.diagonal_jumps) + ".uisge"));
+  }
+}
+
+TEST_CASE("what cannot fit is refused before it starts", "[solve]") {
+  const std::atomic<bool> cancel{false};
+  SolveRequest large = request("", {});
+  large.identity = {{7, 6}, 5, {}};
+  large.memory_bytes = std::uint64_t{1} << 30;
+  const auto result = solve(large, {}, cancel);
+  REQUIRE(!result);
+  CHECK(result.error().kind == ErrorKind::kResource);
+  CHECK(result.error().message.find("GiB") != std::string::npos);
+
+  SolveRequest crowded = request("", {});
+  crowded.identity = {{2, 2}, 3, {}};
+  const auto none = solve(crowded, {}, cancel);
+  REQUIRE(!none);
+  CHECK(none.error().kind == ErrorKind::kUsage);
+
+  const auto no_folder = solve(request("/nonexistent/x.uisge", {}), {}, cancel);
+  REQUIRE(!no_folder);
+  CHECK(no_folder.error().kind == ErrorKind::kResource);
+}
