@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -80,18 +81,28 @@ Result<AtomicFile> AtomicFile::create(std::string path) {
     return resource_error(fmt::format("{}: is there already and is not a regular file", path));
   }
   AtomicFile file;
-  for (int attempt = 0; file.descriptor_.number() < 0; ++attempt) {
-    std::string temporary = fmt::format("{}.{}-{}.part", path, ::getpid(), attempt);
-    file.descriptor_ = FileDescriptor(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
-    if (file.descriptor_.number() >= 0) {
-      file.temporary_path_ = std::move(temporary);
-    } else if (errno == ENOENT) {
-      return resource_error(fmt::format("{}: there is no folder {}", path, directory_of(path)));
-    } else if (errno != EEXIST) {
-      return resource_error(fmt::format("{}: {}", temporary, reason(errno)));
-    }
-  }
   file.path_ = std::move(path);
+  const std::string part = file.part_path();
+  while (!file.is_temporary_) {
+    file.descriptor_ = FileDescriptor(::open(part.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666));
+    const int descriptor = file.descriptor_.number();
+    if (descriptor < 0 && errno == ENOENT) {
+      return resource_error(fmt::format("{}: there is no folder {}", file.path_, directory_of(file.path_)));
+    }
+    if (descriptor < 0) return resource_error(fmt::format("{}: {}", part, reason(errno)));
+    if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
+      if (errno != EWOULDBLOCK) return resource_error(fmt::format("{}: lock: {}", part, reason(errno)));
+      return resource_error(fmt::format("{}: another process is writing it", file.path_));
+    }
+    // Whoever held the lock until now may have renamed or removed the file: then it is not ours, and not NAME.part.
+    struct stat opened {};
+    struct stat named {};
+    file.is_temporary_ = ::fstat(descriptor, &opened) == 0 && ::stat(part.c_str(), &named) == 0 &&
+                         opened.st_ino == named.st_ino && opened.st_dev == named.st_dev;
+  }
+  if (::ftruncate(file.descriptor_.number(), 0) != 0) {
+    return resource_error(fmt::format("{}: {}", part, reason(errno)));
+  }
   file.buffer_.reserve(kWriteBufferBytes);
   return file;
 }
@@ -100,12 +111,12 @@ Result<AtomicFile> AtomicFile::create(std::string path) {
 AtomicFile::AtomicFile(AtomicFile&& other) noexcept
     : descriptor_(std::move(other.descriptor_)),
       path_(std::move(other.path_)),
-      temporary_path_(std::exchange(other.temporary_path_, {})),
+      is_temporary_(std::exchange(other.is_temporary_, false)),
       buffer_(std::move(other.buffer_)),
       written_(other.written_) {}
 
 AtomicFile::~AtomicFile() {
-  if (!temporary_path_.empty()) ::unlink(temporary_path_.c_str());
+  if (is_temporary_) ::unlink(part_path().c_str());
 }
 
 Result<void> AtomicFile::append(ByteView bytes) {
@@ -136,11 +147,16 @@ Result<void> AtomicFile::flush() {
 Result<void> AtomicFile::publish() {
   if (auto flushed = flush(); !flushed) return flushed;
   if (::fsync(descriptor_.number()) != 0) return resource_error(fmt::format("{}: sync: {}", path_, reason(errno)));
-  if (::close(descriptor_.release()) != 0) return resource_error(fmt::format("{}: close: {}", path_, reason(errno)));
-  if (::rename(temporary_path_.c_str(), path_.c_str()) != 0) {
-    return resource_error(fmt::format("{}: rename from {}: {}", path_, temporary_path_, reason(errno)));
+  // Some file systems report late errors when a descriptor is closed. The lock must outlive the rename, so a duplicate,
+  // which shares it, is closed in its stead.
+  const int duplicate = ::fcntl(descriptor_.number(), F_DUPFD_CLOEXEC, 0);
+  if (duplicate < 0 || ::close(duplicate) != 0) {
+    return resource_error(fmt::format("{}: close: {}", path_, reason(errno)));
   }
-  temporary_path_.clear();
+  if (::rename(part_path().c_str(), path_.c_str()) != 0) {
+    return resource_error(fmt::format("{}: rename from {}: {}", path_, part_path(), reason(errno)));
+  }
+  is_temporary_ = false;
   const std::string directory = directory_of(path_);
   const FileDescriptor handle(::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (handle.number() < 0 || ::fsync(handle.number()) != 0) {

@@ -41,8 +41,10 @@ class InputFile {
   std::uint64_t bytes_ = 0;
 };
 
-// A file that appears under its name complete or not at all: written under a name of its own in the same directory,
-// synced, renamed, the directory synced. Destroyed before publish(), it leaves nothing behind.
+// A file that appears under its name complete or not at all: written as NAME.part in the same directory, synced,
+// renamed, the directory synced. Destroyed before publish(), it leaves nothing behind; what a killed process left is
+// taken over by the next one. A lock on NAME.part, which the system releases with its owner, keeps a second writer of
+// the same name away.
 class AtomicFile {
  public:
   static Result<AtomicFile> create(std::string path);
@@ -59,10 +61,11 @@ class AtomicFile {
  private:
   AtomicFile() = default;
   Result<void> flush();
+  std::string part_path() const { return path_ + ".part"; }
 
   FileDescriptor descriptor_;
   std::string path_;
-  std::string temporary_path_;  // empty when there is nothing to remove
+  bool is_temporary_ = false;  // there is a NAME.part of ours
   Bytes buffer_;
   std::uint64_t written_ = 0;
 };

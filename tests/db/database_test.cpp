@@ -121,9 +121,23 @@ TEST_CASE("a writer that does not finish leaves nothing behind", "[db]") {
     auto writer = DatabaseWriter::create(directory.file("x.uisge"), {{3, 3}, 2, {}}, placements);
     REQUIRE(writer);
     CHECK(!std::filesystem::is_empty(directory.path()));
+    const auto second = DatabaseWriter::create(directory.file("x.uisge"), {{3, 3}, 2, {}}, placements);
+    REQUIRE(!second);
+    CHECK(second.error().message.find("another process is writing it") != std::string::npos);
   }
   CHECK(std::filesystem::is_empty(directory.path()));
   const auto nowhere = DatabaseWriter::create(directory.file("no/x.uisge"), {{3, 3}, 2, {}}, placements);
   REQUIRE(!nowhere);
   CHECK(nowhere.error().kind == ErrorKind::kResource);
+}
+
+TEST_CASE("what a killed writer left is taken over", "[db]") {
+  const TemporaryDirectory directory;
+  const NaiveLabels labels = naive_labels({{3, 3}, 2, {}});
+  write_database(directory.file("x.uisge"), labels);
+  const Bytes expected = read_bytes(directory.file("x.uisge"));
+  write_bytes(directory.file("x.uisge.part"), Bytes(100'000, std::byte{7}));
+  write_database(directory.file("x.uisge"), labels);
+  CHECK(read_bytes(directory.file("x.uisge")) == expected);
+  CHECK(std::distance(std::filesystem::directory_iterator(directory.path()), {}) == 1);
 }
