@@ -32,7 +32,9 @@ Result<void> info(const InfoOptions& options, Output& output) {
     return {};
   }
   print_summary(summary, output);
-  const double positions = static_cast<double>(summary.labels.canonical.live());
+  // Orbits times colourings times crown states, as everywhere when bits or speeds are compared.
+  const double positions = static_cast<double>(database->placements().size()) *
+                           static_cast<double>(positions_per_placement(database->identity().pieces));
   output.print("{:<10}{}, {:.2f} bits a position, format {}, made by {}\n", "file", format_size(bytes),
                positions > 0 ? 8 * static_cast<double>(bytes) / positions : 0, kFormatVersion,
                database->header().program);

@@ -1,4 +1,5 @@
 // `uisge verify`: proves the labels of a database, all of them or a sample.
+#include <algorithm>
 #include <chrono>
 #include <memory>
 #include <optional>
@@ -11,6 +12,7 @@
 #include "solver/cli/progress_line.h"
 #include "solver/cli/units.h"
 #include "solver/openmp_parallel.h"
+#include "solver/resources.h"
 
 namespace uisge::cli {
 
@@ -24,6 +26,8 @@ struct VerifyOptions {
   int threads = 1;
   std::optional<std::uint64_t> memory;
 };
+
+constexpr std::uint64_t kUsefulCacheBytes = std::uint64_t{4} << 30;
 
 Json receipt_json(const Database& database, const VerifyOptions& options, const VerificationReport& report) {
   const DatabaseIdentity& identity = database.identity();
@@ -61,7 +65,8 @@ Result<void> write_receipt(const std::string& path, const Json& receipt) {
 Result<VerificationReport> run_verification(const Database& database, const VerifyOptions& options) {
   ProgressLine progress;
   VerificationOptions verification;
-  if (options.memory) verification.cache_bytes = *options.memory;
+  // Unasked, half of what there is: more than a few GiB hardly pays (docs/performance.md).
+  verification.cache_bytes = options.memory.value_or(std::min(available_memory() / 2, kUsefulCacheBytes));
   verification.progress = [&](std::uint64_t done, std::uint64_t total) {
     progress.update(
         [&] { return fmt::format("verified {} of {} positions", format_count(done), format_count(total)); });
