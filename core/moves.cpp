@@ -22,8 +22,8 @@ bool is_stuck(const Board& board, RuleSet rules, const Pieces& pieces) {
 template <bool kDiagonalJumps>
 MoveList moves_of(const Board& board, const Pieces& pieces) {
   MoveList moves;
-  visit_moves<kDiagonalJumps>(board, pieces, [&]<MoveKind>(int offset, SquareSet targets_bb) {
-    for (const Square to : targets_bb) moves.push_back({Square(to.index() - offset), to});
+  visit_moves<kDiagonalJumps>(board, pieces, [&]<MoveKind>(auto from, SquareSet targets_bb) {
+    for (const Square to : targets_bb) moves.push_back({from(to), to});
   });
   std::sort(moves.begin(), moves.end());
   return moves;

@@ -24,9 +24,9 @@ class Perft {
     }
     std::uint64_t sequences = 0;
     bool has_moves = false;
-    visit_moves<kDiagonalJumps>(board_, pieces, [&]<MoveKind kKind>(int offset, SquareSet targets_bb) {
+    visit_moves<kDiagonalJumps>(board_, pieces, [&]<MoveKind kKind>(auto from, SquareSet targets_bb) {
       for (const Square to : targets_bb) {
-        sequences += run(pieces.after<kKind>(Square(to.index() - offset), to), plies - 1);
+        sequences += run(pieces.after<kKind>(from(to), to), plies - 1);
         has_moves = true;
       }
     });
