@@ -9,9 +9,8 @@
 //   split ring are flooded.
 // - A piece that is no cut square may go wherever it touches another piece. A jump always does, and an orthogonal step
 //   does if its target has a second neighbour besides the leaving piece.
-// - A cut square must join again what it splits. Its target must touch two pieces at least besides itself, the target
-// of
-//   a jump in a split ring of its own, or else both are of one part. For the few that do, the parts are flooded.
+// - A cut square must join again what it splits: its target has at least two neighbours, and that of a jump a split
+//   ring, or it would touch one part only. For the few such targets the parts are flooded.
 //
 // The rest is shifting, masking and counting. All functions are pure.
 #pragma once

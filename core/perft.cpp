@@ -56,14 +56,4 @@ std::uint64_t perft(const Board& board, RuleSet rules, const Position& position,
                               : Perft<false>(board, passes, leaves).run(pieces, plies);
 }
 
-std::vector<PerftShare> perft_divide(const Board& board, RuleSet rules, const Position& position, int plies,
-                                     Leaves leaves) {
-  assert(plies >= 1);
-  std::vector<PerftShare> shares;
-  for (const Move move : playable_moves(board, rules, position)) {
-    shares.push_back({move, perft(board, rules, play(board, position, move), plies - 1, leaves)});
-  }
-  return shares;
-}
-
 }  // namespace uisge

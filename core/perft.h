@@ -6,7 +6,6 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "core/moves.h"
 
@@ -16,13 +15,5 @@ enum class Leaves : std::uint8_t { kPlayed, kCounted };
 
 // Time grows with the result: bench/movegen_bench.cpp has the rates. REQUIRES: plies >= 0.
 std::uint64_t perft(const Board& board, RuleSet rules, const Position& position, int plies, Leaves leaves);
-
-// The share of each first move (or pass) in a perft of at least one ply, in the order of playable_moves.
-struct PerftShare {
-  Move move;
-  std::uint64_t count;
-};
-std::vector<PerftShare> perft_divide(const Board& board, RuleSet rules, const Position& position, int plies,
-                                     Leaves leaves);
 
 }  // namespace uisge

@@ -9,6 +9,8 @@ namespace uisge::cli {
 
 using AddCommand = void (*)(Program&);
 
+void add_show(Program& program);
+void add_perft(Program& program);
 void add_plan(Program& program);
 void add_solve(Program& program);
 void add_query(Program& program);
@@ -20,7 +22,8 @@ void add_verify(Program& program);
 void add_diff(Program& program);
 
 inline const std::vector<AddCommand> kCommands{
-    add_plan, add_solve, add_query, add_search, add_verify_proof, add_info, add_check, add_verify, add_diff,
+    add_show,         add_perft, add_plan,  add_solve,  add_query, add_search,
+    add_verify_proof, add_info,  add_check, add_verify, add_diff,
 };
 
 }  // namespace uisge::cli

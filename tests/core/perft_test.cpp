@@ -53,7 +53,7 @@ TEST_CASE("perft from the start, 1 to 7 plies, all rule sets", "[perft]") {
   check_tables(1, 7);
 }
 
-TEST_CASE("perft from the start, 8 and 9 plies, all rule sets", "[perft]") {
+TEST_CASE("perft from the start, 8 and 9 plies, all rule sets", "[perft][.slow]") {
   check_tables(8, 9);
 }
 

@@ -1,0 +1,93 @@
+// `uisge perft`: how many sequences of 1, 2 ... N plies there are, and how fast they are counted.
+#include <chrono>
+#include <memory>
+
+#include "core/notation.h"
+#include "solver/cli/commands.h"
+#include "solver/cli/position_argument.h"
+#include "solver/parallel_perft.h"
+
+namespace uisge::cli {
+
+namespace {
+
+// Beyond it no count fits 64 bits, and no patience lasts.
+constexpr int kMaxPerftPlies = 32;
+
+struct PerftOptions {
+  PositionArgument position;
+  RuleSet rules;
+  int plies = 0;
+  int threads = 1;
+  bool divide = false;
+  bool play_leaves = false;
+};
+
+Result<void> run_perft(const PerftOptions& options, Output& output) {
+  const auto position = read_position(options.position);
+  if (!position) return tl::unexpected(position.error());
+  const Board board(position->size());
+  const Leaves leaves = options.play_leaves ? Leaves::kPlayed : Leaves::kCounted;
+
+  Json nodes = Json::array();
+  double total_seconds = 0;
+  std::vector<PerftShare> shares;  // of the last ply, if asked for
+  if (!output.json()) output.print("{:>5} {:>16} {:>10} {:>14}\n", "plies", "sequences", "seconds", "a second");
+  for (int plies = 1; plies <= options.plies; ++plies) {
+    const auto begin = std::chrono::steady_clock::now();
+    std::uint64_t sequences = 0;
+    if (options.divide && plies == options.plies) {
+      shares = perft_divide(board, options.rules, *position, plies, leaves, options.threads);
+      for (const PerftShare& share : shares) sequences += share.sequences;
+    } else {
+      sequences = parallel_perft(board, options.rules, *position, plies, leaves, options.threads);
+    }
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    total_seconds += seconds;
+    nodes.push_back(json_integer(sequences));
+    if (output.json()) continue;
+    output.print("{:>5} {:>16} {:>10.3f} {:>14.0f}\n", plies, sequences, seconds,
+                 seconds > 0 ? static_cast<double>(sequences) / seconds : 0);
+    output.flush();
+  }
+
+  if (!output.json()) {
+    if (options.divide) output.print("\n{:>5} {:>16}\n", "move", "sequences");
+    for (const PerftShare& share : shares) output.print("{:>5} {:>16}\n", to_text(board, share.move), share.sequences);
+    return {};
+  }
+  Json result{{"position", to_text(board, *position)},
+              {"stuck", to_string(options.rules.stuck)},
+              {"diagonal_jumps", options.rules.diagonal_jumps},
+              {"nodes", nodes}};
+  if (options.divide) {
+    result["divide"] = Json::array();
+    for (const PerftShare& share : shares) {
+      result["divide"].push_back({{"move", to_text(board, share.move)}, {"nodes", json_integer(share.sequences)}});
+    }
+  }
+  result["seconds"] = total_seconds;
+  result["threads"] = options.threads;
+  output.print_json(result);
+  return {};
+}
+
+}  // namespace
+
+void add_perft(Program& program) {
+  auto options = std::make_shared<PerftOptions>();
+  CLI::App& command =
+      program.add_command("perft", "counts the sequences of N plies, and how fast", "uisge perft --depth 9 --divide",
+                          [options](Output& output) { return run_perft(*options, output); });
+  add_position_argument(command, options->position);
+  command.add_option("--depth", options->plies, "plies")
+      ->required()
+      ->check(CLI::Range(1, kMaxPerftPlies).description(""))
+      ->type_name("N");
+  command.add_flag("--divide", options->divide, "also the share of each first move");
+  command.add_flag("--play-leaves", options->play_leaves, "play the last ply too instead of counting its moves");
+  add_rule_options(command, options->rules);
+  add_threads_option(command, options->threads);
+}
+
+}  // namespace uisge::cli

@@ -1,0 +1,27 @@
+// The optional POSITION of a command, with the start array of a board in its place when it is left out.
+#pragma once
+
+#include <string>
+
+#include "core/position.h"
+#include "solver/cli/options.h"
+
+namespace uisge::cli {
+
+struct PositionArgument {
+  std::string text;
+  BoardOptions start;
+  bool has_text = false;
+  // A position fixes these by itself; what was said as well must agree.
+  bool has_board = false;
+  bool has_pieces = false;
+};
+
+// POSITION, --board and --pieces. `argument` must outlive the parse.
+void add_position_argument(CLI::App& command, PositionArgument& argument);
+
+// The position given, or else the start of the real game or of the board and pieces asked for. Errors (usage): the
+// text is no valid position, it contradicts an option, there is no such start.
+Result<Position> read_position(const PositionArgument& argument);
+
+}  // namespace uisge::cli

@@ -1,0 +1,63 @@
+// `uisge show`: the board, the legal moves, and who has won if the game is over.
+#include <memory>
+
+#include "core/moves.h"
+#include "core/notation.h"
+#include "solver/cli/commands.h"
+#include "solver/cli/position_argument.h"
+#include "solver/cli/wording.h"
+
+namespace uisge::cli {
+
+namespace {
+
+struct ShowOptions {
+  PositionArgument position;
+  RuleSet rules;
+};
+
+Result<void> show(const ShowOptions& options, Output& output) {
+  const auto position = read_position(options.position);
+  if (!position) return tl::unexpected(position.error());
+  const Board board(position->size());
+  const GameEnd end = game_end(board, options.rules, *position);
+  std::vector<std::string> moves;
+  for (const Move move : playable_moves(board, options.rules, *position)) moves.push_back(to_text(board, move));
+
+  if (output.json()) {
+    const bool is_over = end != GameEnd::kNotOver;
+    output.print_json({{"position", to_text(board, *position)},
+                       {"board", to_string(board.size())},
+                       {"pieces", position->pieces()},
+                       {"stuck", to_string(options.rules.stuck)},
+                       {"diagonal_jumps", options.rules.diagonal_jumps},
+                       {"to_move", position->side_to_move() == Side::kWhite ? "white" : "black"},
+                       {"over", is_over},
+                       {"value", is_over ? Json(to_string(outcome_of(end, options.rules.stuck))) : Json()},
+                       {"moves", moves}});
+    return {};
+  }
+
+  output.print("{}\n", draw(board, *position));
+  output.print("{}\n", to_text(board, *position));
+  if (end != GameEnd::kNotOver) {
+    output.print("{}.\n", end_in_words(end, options.rules.stuck, position->side_to_move()));
+  } else {
+    output.print("{} to move, {} {}: {}\n", side_name(position->side_to_move()), moves.size(),
+                 moves.size() == 1 ? "move" : "moves", fmt::join(moves, " "));
+  }
+  return {};
+}
+
+}  // namespace
+
+void add_show(Program& program) {
+  auto options = std::make_shared<ShowOptions>();
+  CLI::App& command = program.add_command("show", "draws a position and lists its legal moves",
+                                          "uisge show '7/2bb3/2bb3/3ww2/3ww2/7 w' --stuck draws",
+                                          [options](Output& output) { return show(*options, output); });
+  add_position_argument(command, options->position);
+  add_rule_options(command, options->rules);
+}
+
+}  // namespace uisge::cli

@@ -1,0 +1,69 @@
+#include "solver/parallel_perft.h"
+
+#include <tbb/blocked_range.h>
+#include <tbb/global_control.h>
+#include <tbb/parallel_reduce.h>
+#include <tbb/task_arena.h>
+
+#include <cassert>
+#include <functional>
+
+namespace uisge {
+
+namespace {
+
+constexpr std::size_t kBranchesPerThread = 64;
+// A branch of fewer plies is not worth a task.
+constexpr int kLeastBranchPlies = 3;
+
+// The positions after one more ply; games that end before it are gone.
+std::vector<Position> expanded(const Board& board, RuleSet rules, const std::vector<Position>& positions) {
+  std::vector<Position> next;
+  for (const Position& position : positions) {
+    for (const Move move : playable_moves(board, rules, position)) next.push_back(play(board, position, move));
+  }
+  return next;
+}
+
+}  // namespace
+
+std::uint64_t parallel_perft(const Board& board, RuleSet rules, const Position& position, int plies, Leaves leaves,
+                             int threads) {
+  assert(threads >= 1);
+  if (threads == 1) return perft(board, rules, position, plies, leaves);
+  std::vector<Position> branches{position};
+  int branch_plies = plies;
+  while (branch_plies > kLeastBranchPlies && !branches.empty() &&
+         branches.size() < kBranchesPerThread * static_cast<std::size_t>(threads)) {
+    branches = expanded(board, rules, branches);
+    --branch_plies;
+  }
+  using Range = tbb::blocked_range<std::size_t>;
+  // Otherwise TBB starts no more threads than there are processors, and says so on standard error.
+  const auto thread_count = static_cast<std::size_t>(threads);
+  const tbb::global_control allowed(tbb::global_control::max_allowed_parallelism, thread_count);
+  tbb::task_arena arena(threads);
+  return arena.execute([&] {
+    return tbb::parallel_reduce(
+        Range(0, branches.size()), std::uint64_t{0},
+        [&](const Range& range, std::uint64_t sum) {
+          for (std::size_t i = range.begin(); i != range.end(); ++i) {
+            sum += perft(board, rules, branches[i], branch_plies, leaves);
+          }
+          return sum;
+        },
+        std::plus<>{});
+  });
+}
+
+std::vector<PerftShare> perft_divide(const Board& board, RuleSet rules, const Position& position, int plies,
+                                     Leaves leaves, int threads) {
+  assert(plies >= 1);
+  std::vector<PerftShare> shares;
+  for (const Move move : playable_moves(board, rules, position)) {
+    shares.push_back({move, parallel_perft(board, rules, play(board, position, move), plies - 1, leaves, threads)});
+  }
+  return shares;
+}
+
+}  // namespace uisge

@@ -1,0 +1,25 @@
+// Perft on several threads: the tree is cut a few plies below the root, and its branches are tasks (TBB).
+//
+// Same numbers as core/perft.h from any number of threads. The branches differ in size by far, so there are many more
+// of them than threads and idle threads take what is left.
+#pragma once
+
+#include <vector>
+
+#include "core/perft.h"
+
+namespace uisge {
+
+// REQUIRES: plies >= 0, threads >= 1.
+std::uint64_t parallel_perft(const Board& board, RuleSet rules, const Position& position, int plies, Leaves leaves,
+                             int threads);
+
+// The share of each first move (or the pass) in a perft of at least one ply, in the order of playable_moves.
+struct PerftShare {
+  Move move;
+  std::uint64_t sequences;
+};
+std::vector<PerftShare> perft_divide(const Board& board, RuleSet rules, const Position& position, int plies,
+                                     Leaves leaves, int threads);
+
+}  // namespace uisge

@@ -1,0 +1,135 @@
+// The set-wise generator's shortcuts against the full flood, in every node of a perft and on shapes with holes.
+#include "core/movegen.h"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <vector>
+
+#include "core/moves.h"
+#include "tests/core/random_position.h"
+// rapidcheck's bridge wants Catch2 before it.
+#include <rapidcheck/catch.h>
+
+using namespace uisge;
+using namespace uisge::test;
+
+namespace {
+
+struct GeneratedMove {
+  MoveKind kind;
+  Square from;
+  Square to;
+  auto operator<=>(const GeneratedMove&) const = default;
+};
+
+template <bool kDiagonalJumps>
+std::vector<GeneratedMove> generated(const Board& board, const Pieces& pieces) {
+  std::vector<GeneratedMove> moves;
+  visit_moves<kDiagonalJumps>(board, pieces, [&]<MoveKind kKind>(auto from, SquareSet targets_bb) {
+    for (const Square to : targets_bb) moves.push_back({kKind, from(to), to});
+  });
+  std::sort(moves.begin(), moves.end());
+  return moves;
+}
+
+// One move at a time, each with a full flood.
+template <bool kDiagonalJumps>
+std::vector<GeneratedMove> flooded(const Board& board, const Pieces& pieces) {
+  std::vector<GeneratedMove> moves;
+  const SquareSet occupied_bb = pieces.occupied_bb();
+  for (const Square from : pieces.mover_bb) {
+    const auto add = [&](MoveKind kind, Square to) {
+      if (!occupied_bb.contains(to) && board.connected(occupied_bb.without(from).with(to))) {
+        moves.push_back({kind, from, to});
+      }
+    };
+    for (const Board::Jump jump : board.orthogonal_jumps(from)) {
+      if (occupied_bb.contains(jump.over)) add(MoveKind::kJump, jump.to);
+    }
+    if (!pieces.crowns_bb.contains(from)) continue;
+    for (const Square to : board.adjacent_bb(from)) add(MoveKind::kStep, to);
+    if (!kDiagonalJumps) continue;
+    for (const Board::Jump jump : board.diagonal_jumps(from)) {
+      if (occupied_bb.contains(jump.over)) add(MoveKind::kDiagonalJump, jump.to);
+    }
+  }
+  std::sort(moves.begin(), moves.end());
+  return moves;
+}
+
+template <bool kDiagonalJumps>
+bool agree(const Board& board, const Pieces& pieces) {
+  const auto moves = generated<kDiagonalJumps>(board, pieces);
+  return moves == flooded<kDiagonalJumps>(board, pieces) &&
+         count_moves<kDiagonalJumps>(board, pieces) == static_cast<int>(moves.size()) &&
+         is_stuck<kDiagonalJumps>(board, pieces) == moves.empty();
+}
+
+Pieces pieces_of(const Position& position) {
+  return {position.mover_bb(), position.opponent_bb(), position.crowns_bb()};
+}
+
+// Counts the nodes at which the generator or an invariant is wrong, both move sets looked at everywhere.
+int wrong_nodes(const Board& board, RuleSet rules, const Position& position, int plies) {
+  const Pieces pieces = pieces_of(position);
+  int wrong = 0;
+  if (position.is_live() && !(agree<false>(board, pieces) && agree<true>(board, pieces))) ++wrong;
+  if (!board.connected(position.occupied_bb())) ++wrong;
+  if (plies == 0) return wrong;
+  for (const Move move : playable_moves(board, rules, position)) {
+    wrong += wrong_nodes(board, rules, play(board, position, move), plies - 1);
+  }
+  return wrong;
+}
+
+// All moves of all pieces: the occupied squares as crowns of the mover, whoever they belong to.
+Pieces all_crowns_on(SquareSet occupied_bb) {
+  return {occupied_bb, SquareSet(), occupied_bb};
+}
+
+}  // namespace
+
+TEST_CASE("shortcuts equal the flood in every node of a perft", "[movegen][law]") {
+  for (const char* text : {"7/2bb3/1bbbb2/2wwww1/3ww2/7 w", "2B4/2BWB2/2b1b2/3Www1/3wwb1/7 b",
+                           "7/1Bb4/Wbbbb2/2wWw2/3ww2/7 w", "1bb2/bbbb1/1wwww/2ww1 w", "bwb1/w1w1/bwb1/4 w"}) {
+    CAPTURE(text);
+    const Position position = parse_position(text).value();
+    CHECK(wrong_nodes(Board(position.size()), {StuckRule::kPasses, true}, position, 4) == 0);
+  }
+}
+
+TEST_CASE("shortcuts equal the flood on random positions", "[movegen][law]") {
+  rc::prop("both move sets", [] {
+    const Board board(random_board_size());
+    const Pieces pieces = pieces_of(random_position(board));
+    RC_ASSERT(agree<false>(board, pieces));
+    RC_ASSERT(agree<true>(board, pieces));
+  });
+}
+
+TEST_CASE("shortcuts equal the flood on every connected set of small boards", "[movegen]") {
+  for (const BoardSize size : {BoardSize{4, 4}, BoardSize{5, 3}, BoardSize{3, 5}}) {
+    const Board board(size);
+    int wrong = 0;
+    int with_hole = 0;
+    for (std::uint64_t bits = 1; bits <= board.all_bb().bits(); ++bits) {
+      const SquareSet occupied_bb(bits);
+      if (occupied_bb.size() < 2 || !board.connected(occupied_bb)) continue;
+      const Pieces pieces = all_crowns_on(occupied_bb);
+      if (!agree<false>(board, pieces) || !agree<true>(board, pieces)) ++wrong;
+      if (movegen_detail::Rings(board, occupied_bb).has_hole(occupied_bb)) ++with_hole;
+    }
+    CAPTURE(to_string(size));
+    CHECK(wrong == 0);
+    CHECK(with_hole > 0);  // the rare path was taken
+  }
+}
+
+TEST_CASE("shortcuts equal the flood on crowded boards, full of holes", "[movegen][law]") {
+  rc::prop("both move sets", [] {
+    const Board board(random_board_size());
+    const Pieces pieces = all_crowns_on(random_placement(board, *rc::gen::inRange(2, board.squares() + 1)));
+    RC_ASSERT(agree<false>(board, pieces));
+    RC_ASSERT(agree<true>(board, pieces));
+  });
+}
