@@ -40,14 +40,21 @@ struct Pieces {
   Pieces after(Square from, Square to) const;
 };
 
-// Where the moves that end on given targets started: the same distance before each, or on one square.
+// Where the moves that end on given targets started: the same distance before each, or on one square. `starting_bb`
+// leaves only the targets whose moves started on one of the given squares.
 struct FromOffset {
   int offset;
   Square operator()(Square to) const { return Square(to.index() - offset); }
+  SquareSet starting_bb(SquareSet from_bb, SquareSet targets_bb) const {
+    return SquareSet(offset >= 0 ? from_bb.bits() << offset : from_bb.bits() >> -offset) & targets_bb;
+  }
 };
 struct FromSquare {
   Square from;
   Square operator()(Square) const { return from; }
+  SquareSet starting_bb(SquareSet from_bb, SquareSet targets_bb) const {
+    return from_bb.contains(from) ? targets_bb : SquareSet();
+  }
 };
 
 // Calls `visit.operator()<kKind>(from, targets_bb)` a dozen times or more: the mover's legal moves of that kind end on

@@ -64,28 +64,26 @@ class Worker final : public ProofWorker {
         visit_moves<false>(board_, {blanks, pieces.occupied_bb() - blanks, {}}, visit);
         return;
       case Allowance::kBlankJumpsAndSteps:
-        visit_moves<false>(board_, pieces, [&]<MoveKind kKind>(int offset, SquareSet targets_bb) {
-          if constexpr (kKind == MoveKind::kJump) targets_bb &= moved_bb(blanks, offset);
-          visit.template operator()<kKind>(offset, targets_bb);
+        visit_moves<false>(board_, pieces, [&]<MoveKind kKind>(auto from, SquareSet targets_bb) {
+          if constexpr (kKind == MoveKind::kJump) targets_bb = from.starting_bb(blanks, targets_bb);
+          visit.template operator()<kKind>(from, targets_bb);
         });
         return;
       case Allowance::kEverything: visit_moves<kDiagonalJumps>(board_, pieces, visit); return;
     }
   }
-  static SquareSet moved_bb(SquareSet set_bb, int offset) {
-    return SquareSet(offset >= 0 ? set_bb.bits() << offset : set_bb.bits() >> -offset);
-  }
 
   int count_allowed(const Pieces& pieces, Allowance allowance) const {
     int count = 0;
-    visit_allowed(pieces, allowance, [&]<MoveKind>(int, SquareSet targets_bb) { count += targets_bb.size(); });
+    visit_allowed(pieces, allowance,
+                  [&]<MoveKind>(auto /*from*/, SquareSet targets_bb) { count += targets_bb.size(); });
     return count;
   }
 
   void list_allowed(const Pieces& pieces, Allowance allowance, Candidates& candidates) const {
-    visit_allowed(pieces, allowance, [&]<MoveKind kKind>(int offset, SquareSet targets_bb) {
+    visit_allowed(pieces, allowance, [&]<MoveKind kKind>(auto start, SquareSet targets_bb) {
       for (const Square to : targets_bb) {
-        const Square from(to.index() - offset);
+        const Square from = start(to);
         candidates.push_back({pieces.template after<kKind>(from, to), {from, to}, 0, {}});
       }
     });
