@@ -146,11 +146,77 @@ struct Five {
   }
 };
 
+// Eight registers of eight rows. Rows of six pieces are 64 bits, which the gather instruction fetches by number.
+struct Six {
+  struct Rows {
+    __m512i part[8];
+  };
+  static Rows load(const std::uint64_t* words) {
+    Rows rows;
+    for (int p = 0; p < 8; ++p) rows.part[p] = _mm512_loadu_si512(words + 8 * p);
+    return rows;
+  }
+  static void store(std::uint64_t* words, const Rows& rows) {
+    for (int p = 0; p < 8; ++p) _mm512_storeu_si512(words + 8 * p, rows.part[p]);
+  }
+  static __mmask8 part_rows(const Gather& gather, int part) { return static_cast<__mmask8>(gather.rows >> (8 * part)); }
+  static __m512i take(const Gather& gather, int part) {
+    const __m128i bytes = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(gather.order + 8 * part));
+    const __m512i row = _mm512_xor_si512(_mm512_cvtepu8_epi64(bytes), _mm512_set1_epi64(gather.flip));
+    return _mm512_i64gather_epi64(row, gather.source, 8);
+  }
+  static void or_rows(std::uint64_t* accumulator, const Gather* gathers, int count) {
+    Rows result = load(accumulator);
+    for (const Gather* gather = gathers; gather != gathers + count; ++gather) {
+      for (int p = 0; p < 8; ++p) {
+        result.part[p] = _mm512_mask_or_epi64(result.part[p], part_rows(*gather, p), result.part[p], take(*gather, p));
+      }
+    }
+    store(accumulator, result);
+  }
+  static bool and_rows(std::uint64_t* accumulator, const Gather* gathers, int count) {
+    Rows result = load(accumulator);
+    bool any = true;
+    for (const Gather* gather = gathers; gather != gathers + count && any; ++gather) {
+      __m512i all = _mm512_setzero_si512();
+      for (int p = 0; p < 8; ++p) {
+        result.part[p] = _mm512_mask_and_epi64(result.part[p], part_rows(*gather, p), result.part[p], take(*gather, p));
+        all = _mm512_or_si512(all, result.part[p]);
+      }
+      any = _mm512_test_epi64_mask(all, all) != 0;
+    }
+    store(accumulator, result);
+    return any;
+  }
+  // The 64 bytes of a part are a matrix of 8 rows and 8 bytes; turned, its lane b is byte b of all eight rows. Lanes of
+  // all parts are then collected by b, and turned back.
+  static void transpose(const std::uint64_t* in, std::uint64_t* out) {
+    const __m512i lane = _mm512_setr_epi64(0, 1, 2, 3, 4, 5, 6, 7);
+    const __m512i byte_in_lane = _mm512_set1_epi64(0x0706050403020100);
+    // Byte k of lane b comes from byte b of lane k; for the bit transposition from lane 7 - k.
+    const __m512i lane_in_bytes = _mm512_mullo_epi64(lane, _mm512_set1_epi64(0x0101010101010101));
+    const __m512i turn = _mm512_or_si512(_mm512_slli_epi64(byte_in_lane, 3), lane_in_bytes);
+    const __m512i turn_reversed = _mm512_xor_si512(turn, _mm512_set1_epi8(0x38));
+    alignas(64) std::uint64_t lanes[64];
+    for (int p = 0; p < 8; ++p) {
+      const __m512i columns = _mm512_permutexvar_epi8(turn_reversed, _mm512_loadu_si512(in + 8 * p));
+      _mm512_store_si512(lanes + 8 * p, transpose_8x8(columns));
+    }
+    const __m512i every_part = _mm512_slli_epi64(lane, 3);
+    for (int b = 0; b < 8; ++b) {
+      const __m512i of_part = _mm512_i64gather_epi64(every_part, lanes + b, 8);
+      _mm512_storeu_si512(out + 8 * b, _mm512_permutexvar_epi8(turn, of_part));
+    }
+  }
+  static constexpr Kernel kKernel{"avx512", or_rows, and_rows, transpose};
+};
+
 }  // namespace
 
 const Kernel& avx512_kernel(int pieces) {
   if (pieces == 4) return Four::kKernel;
   if (pieces == 5) return Five::kKernel;
+  if (pieces == 6) return Six::kKernel;
   return portable_kernel(pieces);
 }
 
