@@ -9,5 +9,24 @@ install_packages "${packages_to_build[@]}"
 build_preset release
 
 uisge=build/release/uisge
-"$uisge" --version
-"$uisge" --help
+database=build/7x6-4-loses.uisge
+show_and_run() {
+  local word
+  printf '\n$'
+  for word in "$@"; do
+    case $word in *' '*) printf " '%s'" "$word" ;; *) printf ' %s' "$word" ;; esac
+  done
+  printf '\n'
+  "$@"
+}
+
+if ! "$uisge" check "$database" >/dev/null 2>&1; then
+  show_and_run "$uisge" solve --board 7x6 --pieces 4 --stuck loses --out "$database"
+fi
+show_and_run "$uisge" query "$database" '7/2bb3/2bb3/3ww2/3ww2/7 w'
+
+cat <<EOF
+
+That was the start of the game with four pieces a side, solved: 466,704,000 positions in $database.
+Next: $uisge --help, or README.md for more to try. The tests are scripts/test.sh.
+EOF
