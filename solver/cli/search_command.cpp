@@ -17,7 +17,7 @@ namespace uisge::cli {
 namespace {
 
 struct SearchOptions {
-  std::string position;
+  std::optional<std::string> position;  // the start of the real game unless given
   std::string proof;
   RuleSet rules;
   int plies = 24;
@@ -26,8 +26,8 @@ struct SearchOptions {
   int threads = 1;
 };
 
-Result<Position> asked_position(const std::string& text) {
-  return text.empty() ? start_position(Board(kRealBoard), kMaxPieces) : parse_position(text);
+Result<Position> asked_position(const std::optional<std::string>& text) {
+  return text ? parse_position(*text) : start_position(Board(kRealBoard), kMaxPieces);
 }
 
 std::string plies_text(int plies) {

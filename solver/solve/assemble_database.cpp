@@ -1,6 +1,7 @@
 #include "solver/solve/assemble_database.h"
 
 #include <tbb/enumerable_thread_specific.h>
+#include <tbb/global_control.h>
 #include <tbb/parallel_pipeline.h>
 #include <tbb/task_arena.h>
 
@@ -50,6 +51,9 @@ class Assembly {
       }
       report(static_cast<double>(++written) / static_cast<double>(chunks_.chunk_count()));
     };
+    // More threads than processors are allowed; without this TBB says otherwise, on standard error.
+    const tbb::global_control parallelism(tbb::global_control::max_allowed_parallelism,
+                                          static_cast<std::size_t>(threads));
     tbb::task_arena arena(threads);
     arena.execute([&] {
       tbb::parallel_pipeline(static_cast<std::size_t>(threads) * 2,

@@ -1,0 +1,185 @@
+// Bad input from end to end: whatever is wrong with a position, a file or an output, the exit code and one line say so,
+// and nothing that looks like an answer is printed.
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
+
+#include "tests/cli/run_program.h"
+#include "tests/db/forged_file.h"
+#include "tests/db/naive_labels.h"
+
+using namespace uisge;
+using namespace uisge::test;
+
+namespace {
+
+// Exit `code`, one line on standard error that contains `words`, nothing on standard output.
+void check_refused(const std::vector<std::string>& arguments, int code, const std::string& words) {
+  const ProgramRun run = run_uisge(arguments);
+  CAPTURE(arguments, run.err, run.out);
+  CHECK(run.exit_code == code);
+  CHECK(is_one_error_line(run.err));
+  CHECK(run.err.find(words) != std::string::npos);
+  CHECK(run.out.empty());
+}
+
+// A database made by the program itself.
+class Solved {
+ public:
+  Solved(const std::string& board, const std::string& pieces) {
+    const ProgramRun run = run_uisge({"solve", "--board", board, "--pieces", pieces, "--out", path()});
+    CAPTURE(run.err);
+    REQUIRE(run.exit_code == 0);
+  }
+  std::string path() const { return directory_.file("good.uisge"); }
+  std::string file(const std::string& name) const { return directory_.file(name); }
+
+ private:
+  TemporaryDirectory directory_;
+};
+
+struct BadPosition {
+  std::string text;
+  std::string words;
+};
+const std::vector<BadPosition> kBadPositions{
+    {"7/2bb3/1bbbb2/2wwww1/3ww2 w", "position: "},                       // a missing rank: another board
+    {"7/2bb3/1bbbb2/2wwww2/3ww2/7 w", "rank 3 has 8 squares"},           // an eighth square
+    {"7/2bb3/1bbbb2/2wwwx1/3ww2/7 w", "rank 3 has 'x'"},                 // an unknown letter
+    {"7/2bb3/1bbbb2/2wwww1/3w3/7 w", "White has 5 pieces and Black 6"},  // unequal
+    {"7/7/7/7/7/7 w", "no pieces"},
+    {"7/2b4/1b1bb2/2wwww1/3ww2/2bb3 w", "not connected"},
+    {"7/2BB3/1BBBB2/2WWWW1/3WW2/7 w", "both sides are all crowns"},
+    {"7/2bb3/1bbbb2/2wwww1/3ww2/7", "side to move"},
+    {"7/2bb3/1bbbb2/2wwww1/3ww2/7 w w", "after the side to move"},
+    {"", "position: "},
+};
+
+}  // namespace
+
+TEST_CASE("bad positions are refused by every command that takes one", "[cli][bad]") {
+  const Solved database("4x3", "2");
+  for (const BadPosition& bad : kBadPositions) {
+    const std::string words = bad.words.starts_with("White has 5") ? "White has 5 pieces" : bad.words;
+    check_refused({"query", database.path(), bad.text}, 2, words);
+    check_refused({"query", database.path(), "4/bb2/1ww1 w", bad.text}, 2, words);  // nor is the good one answered
+    if (bad.text.starts_with("7/2bb3/1bbbb2/2wwww1/3ww2 w")) continue;              // a position of the 7x5 board
+    check_refused({"search", bad.text, "--plies", "2"}, 2, words);
+    check_refused({"show", bad.text}, 2, words);
+    check_refused({"perft", bad.text, "--depth", "1"}, 2, words);
+  }
+}
+
+TEST_CASE("a position of another board or piece count names what the file holds", "[cli][bad]") {
+  const Solved database("4x3", "2");
+  for (const char* text : {"7/2bb3/2bb3/3ww2/3ww2/7 w", "4/1bw1/4 w", "3/bb1/1ww/3 w", "bbb1/www1/4 w"}) {
+    check_refused({"query", database.path(), text}, 2, "4x3 with 2 pieces a side, loses");
+  }
+}
+
+TEST_CASE("a file with any byte changed, or cut anywhere, is refused and never answers", "[cli][bad]") {
+  const Solved database("2x2", "1");
+  const std::string bad = database.file("bad.uisge");
+  const Bytes good = read_bytes(database.path());
+  REQUIRE(run_uisge({"query", database.path(), "wb/2 w"}).exit_code == 0);
+  int accepted = 0;
+  const auto expect_refused = [&](const Bytes& bytes, const char* command) {
+    write_bytes(bad, bytes);
+    const ProgramRun run =
+        command == std::string("query") ? run_uisge({"query", bad, "wb/2 w"}) : run_uisge({command, bad});
+    const bool refused = run.exit_code == 3 && run.out.empty() && is_one_error_line(run.err) &&
+                         run.err.find("bad.uisge") != std::string::npos;
+    if (!refused) ++accepted;
+  };
+  for (std::size_t i = 0; i < good.size(); ++i) {
+    Bytes flipped = good;
+    flipped[i] ^= static_cast<std::byte>(1U << (i % 8));
+    expect_refused(flipped, i % 2 == 0 ? "query" : "check");
+    const Bytes cut(good.begin(), good.begin() + static_cast<std::ptrdiff_t>(i));
+    expect_refused(cut, i % 2 == 0 ? "check" : "query");
+  }
+  Bytes longer = good;
+  longer.push_back(std::byte{0});
+  expect_refused(longer, "check");
+  CHECK(accepted == 0);
+}
+
+TEST_CASE("files that are no database of ours are refused by every command, each for its reason", "[cli][bad]") {
+  const Solved database("3x2", "1");
+  const Bytes good = read_bytes(database.path());
+  const auto refused_everywhere = [&](const std::string& path, int code, const std::string& words) {
+    check_refused({"query", path, "3/wb1 w"}, code, words);
+    check_refused({"info", path}, code, words);
+    check_refused({"check", path}, code, words);
+    check_refused({"verify", path}, code, words);
+    check_refused({"diff", path, database.path()}, code, words);
+    check_refused({"diff", database.path(), path}, code, words);
+  };
+  const std::string bad = database.file("bad.uisge");
+  write_bytes(bad, {});
+  refused_everywhere(bad, 3, "bad.uisge");
+  std::ofstream(bad) << "This is a letter to my aunt, who collects databases of obscure board games.\n";
+  refused_everywhere(bad, 3, "bad.uisge");
+  // docs/format.md: the version is a u16 at 8, the rules hash a u64 at 16, the codec a byte at 15.
+  Bytes newer = good;
+  set_number<std::uint16_t>(newer, 8, 999);
+  write_bytes(bad, resealed(newer));
+  refused_everywhere(bad, 3, "999");
+  Bytes other_rules = good;
+  set_number<std::uint64_t>(other_rules, 16, 0x0123'4567'89AB'CDEF);
+  write_bytes(bad, resealed(other_rules));
+  refused_everywhere(bad, 3, "rules");
+  Bytes other_codec = good;
+  set_number<std::uint8_t>(other_codec, 15, 200);
+  write_bytes(bad, resealed(other_codec));
+  refused_everywhere(bad, 3, "codec");
+  refused_everywhere(database.file(""), 3, "not a regular file");
+  refused_everywhere(database.file("missing.uisge"), 4, "missing.uisge");
+}
+
+TEST_CASE("databases of different boards are not compared", "[cli][bad]") {
+  const Solved one("4x3", "2");
+  const Solved other("3x4", "2");
+  check_refused({"diff", one.path(), other.path()}, 2, "3x4");
+}
+
+TEST_CASE("standard output that cannot be written is exit 4 for every command", "[cli][bad]") {
+  const Solved database("4x3", "2");
+  const std::string again = database.file("again.uisge");
+  const std::vector<std::vector<std::string>> commands{
+      {"query", database.path(), "4/bb2/1ww1 w"},
+      {"info", database.path()},
+      {"check", database.path()},
+      {"verify", database.path()},
+      {"diff", database.path(), database.path()},
+      {"plan", "--board", "4x3", "--pieces", "2"},
+      {"show"},
+      {"perft", "--depth", "2"},
+      {"solve", "--board", "4x3", "--pieces", "2", "--out", again},
+  };
+  for (std::vector<std::string> arguments : commands) {
+    CAPTURE(arguments);
+    for (const bool json : {false, true}) {
+      if (json) arguments.push_back("--json");
+      const ProgramRun full = run_uisge(arguments, {.input = {}, .environment = {}, .out_path = "/dev/full"});
+      CHECK(full.exit_code == 4);
+      CHECK(full.err == "uisge: standard output: No space left on device\n");
+      const ProgramRun closed = run_uisge(arguments, {.input = {}, .environment = {}, .out_path = "-"});
+      CHECK(closed.exit_code == 4);
+      CHECK(is_one_error_line(closed.err));
+    }
+  }
+  // The database itself was not standard output's business.
+  CHECK(run_uisge({"check", again}).exit_code == 0);
+}
+
+TEST_CASE("a reader that closes the pipe early ends the program quietly", "[cli][bad]") {
+  const Solved database("4x3", "2");
+  // Enough answers to fill any pipe; `head` leaves after the first.
+  const std::string script =
+      "i=0; while [ $i -lt 20000 ]; do echo '4/bb2/1ww1 w'; i=$((i+1)); done | { \"$0\" query \"$1\" -; "
+      "echo \"exit $?\" >&2; } | head -n 1";
+  const ProgramRun run = RunningProgram("/bin/sh", {"-c", script, UISGE_PROGRAM, database.path()}).wait();
+  CHECK(run.out == "3 . . . .\n");
+  CHECK(run.err == "exit 4\n");
+}

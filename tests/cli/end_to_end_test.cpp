@@ -1,0 +1,281 @@
+// solve, query, info, check, verify and diff in the order a user would run them, every answer held against the oracle.
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
+
+#include "tests/cli/run_program.h"
+#include "tests/db/naive_labels.h"
+#include "tests/oracle/oracle_moves.h"
+#include "tests/oracle/oracle_solution.h"
+
+using namespace uisge::test;
+using Json = nlohmann::json;
+
+namespace {
+
+// The oracle's answers about one board and rule set.
+class Solution {
+ public:
+  explicit Solution(const oracle::Game& game)
+      : game_(game),
+        universe_(game.files, game.ranks, game.pieces),
+        labels_(oracle::solve(oracle::MoveGraph(universe_, game.diagonal_jumps), game.stuck)) {}
+
+  const oracle::Game& game() const { return game_; }
+  const oracle::Universe& universe() const { return universe_; }
+  const std::vector<oracle::Label>& labels() const { return labels_; }
+  oracle::Label label(const oracle::Position& position) const {
+    const bool over = oracle::all_crowns(position, 'w') || oracle::all_crowns(position, 'b');
+    return over ? oracle::label_when_over(position) : labels_[universe_.index(position)];
+  }
+
+ private:
+  oracle::Game game_;
+  oracle::Universe universe_;
+  std::vector<oracle::Label> labels_;
+};
+
+std::vector<oracle::Game> all_rules(int files, int ranks, int pieces) {
+  std::vector<oracle::Game> games;
+  for (const bool diagonal_jumps : {false, true}) {
+    for (const oracle::Stuck stuck : oracle::kAllStuckRules) {
+      games.push_back({files, ranks, pieces, stuck, diagonal_jumps});
+    }
+  }
+  return games;
+}
+
+std::string board_text(const oracle::Game& game) {
+  return std::to_string(game.files) + "x" + std::to_string(game.ranks);
+}
+
+std::vector<std::string> solve_arguments(const oracle::Game& game, const std::string& path) {
+  std::vector<std::string> arguments{
+      "solve", "--board", board_text(game), "--pieces", std::to_string(game.pieces), "--stuck", to_string(game.stuck),
+      "--out", path,      "--json"};
+  if (game.diagonal_jumps) arguments.push_back("--diagonal-jumps");
+  return arguments;
+}
+
+// Runs the program and expects success without a word on standard error.
+std::string output_of(const std::vector<std::string>& arguments, const RunOptions& options = {}) {
+  const ProgramRun run = run_uisge(arguments, options);
+  CAPTURE(arguments);
+  CHECK(run.err.empty());
+  CHECK(run.exit_code == 0);
+  return run.out;
+}
+
+Json distance_of(oracle::Label label) {
+  return label.outcome == oracle::Outcome::kDraw ? Json() : Json(label.distance);
+}
+
+oracle::Label before(oracle::Label next) {
+  switch (next.outcome) {
+    case oracle::Outcome::kWin: return {oracle::Outcome::kLoss, static_cast<std::uint16_t>(next.distance + 1)};
+    case oracle::Outcome::kLoss: return {oracle::Outcome::kWin, static_cast<std::uint16_t>(next.distance + 1)};
+    case oracle::Outcome::kDraw: break;
+  }
+  return {oracle::Outcome::kDraw, 0};
+}
+
+// Every legal move as cli.md wants it: wins, shortest first; draws; losses, longest first; ties by text.
+Json ranked_moves(const Solution& solution, const oracle::Position& position) {
+  struct Ranked {
+    int order;
+    std::string text;
+    oracle::Label label;
+  };
+  std::vector<Ranked> moves;
+  const auto add = [&](const std::string& text, const oracle::Position& next) {
+    const oracle::Label label = before(solution.label(next));
+    const int order = label.outcome == oracle::Outcome::kWin    ? label.distance
+                      : label.outcome == oracle::Outcome::kDraw ? 100'000
+                                                                : 200'000 - label.distance;
+    moves.push_back({order, text, label});
+  };
+  const auto successors = oracle::successors(solution.game(), position);
+  const auto legal =
+      successors.empty() ? std::vector<oracle::Move>() : oracle::legal_moves(position, solution.game().diagonal_jumps);
+  for (const oracle::Move& move : legal) add(move.text(), oracle::after(position, move));
+  if (legal.empty() && !successors.empty()) add("pass", successors.front());
+  std::sort(moves.begin(), moves.end(),
+            [](const Ranked& a, const Ranked& b) { return std::pair(a.order, a.text) < std::pair(b.order, b.text); });
+  Json json = Json::array();
+  for (const Ranked& move : moves) {
+    json.push_back({{"move", move.text},
+                    {"value", to_string(move.label.outcome)},
+                    {"distance", distance_of(move.label)},
+                    {"best", move.order == moves.front().order}});
+  }
+  return json;
+}
+
+// What is wrong with a main line: every move must be a best one, a decided game must end after `distance` plies.
+std::string line_error(const Solution& solution, oracle::Position position, const Json& line) {
+  const oracle::Label label = solution.label(position);
+  for (const Json& text : line) {
+    const Json moves = ranked_moves(solution, position);
+    const auto move = std::find_if(moves.begin(), moves.end(), [&](const Json& m) { return m["move"] == text; });
+    if (move == moves.end() || !(*move)["best"]) return "not a best move: " + text.get<std::string>();
+    const auto legal = oracle::legal_moves(position, solution.game().diagonal_jumps);
+    const auto found = std::find_if(legal.begin(), legal.end(), [&](const auto& m) { return m.text() == text; });
+    position = found == legal.end() ? oracle::passed(position) : oracle::after(position, *found);
+  }
+  if (label.outcome == oracle::Outcome::kDraw) return "";
+  if (line.size() != label.distance) return "not as long as the distance";
+  const bool over = oracle::successors(solution.game(), position).empty();
+  return over ? "" : "the game does not end with it";
+}
+
+}  // namespace
+
+TEST_CASE("query answers every position as the oracle does, moves ranked, under every rule set", "[cli][oracle]") {
+  const TemporaryDirectory directory;
+  for (const oracle::Game& game : all_rules(3, 3, 2)) {
+    CAPTURE(to_string(game.stuck), game.diagonal_jumps);
+    const std::string path = directory.file(to_string(game.stuck) + (game.diagonal_jumps ? "-diagonal" : ""));
+    const Solution solution(game);
+    output_of(solve_arguments(game, path));
+    // Every live position with either side to move, and every one that ends the game.
+    std::set<std::string> positions;
+    for (std::size_t i = 0; i < solution.universe().size(); ++i) {
+      const oracle::Position position = solution.universe().position(i);
+      positions.insert(oracle::print(position));
+      positions.insert(oracle::print(oracle::colours_exchanged(position)));
+      for (const auto& next : oracle::successors(game, position)) positions.insert(oracle::print(next));
+    }
+    RunOptions options;
+    for (const std::string& position : positions) options.input += position + "\n";
+    std::istringstream answers(output_of({"query", path, "-", "--json"}, options));
+
+    std::vector<std::string> wrong;
+    for (const std::string& text : positions) {
+      std::string line;
+      REQUIRE(std::getline(answers, line));
+      const Json answer = Json::parse(line);
+      const oracle::Position position = oracle::parse(text);
+      const oracle::Label label = solution.label(position);
+      const bool right = answer["position"] == text && answer["value"] == to_string(label.outcome) &&
+                         answer["distance"] == distance_of(label) &&
+                         answer["moves"] == ranked_moves(solution, position);
+      if (!right) wrong.push_back(line);
+      if (const auto error = line_error(solution, position, answer["line"]); !error.empty()) {
+        wrong.push_back(error + ": " + line);
+      }
+    }
+    CAPTURE(wrong.size());
+    CHECK((wrong.empty() ? "" : wrong.front()) == "");
+    CHECK(answers.get() == std::istringstream::traits_type::eof());
+  }
+}
+
+TEST_CASE("solve and info count what the oracle counts, under every rule set", "[cli][oracle]") {
+  const TemporaryDirectory directory;
+  for (const oracle::Game& game : all_rules(4, 3, 2)) {
+    CAPTURE(to_string(game.stuck), game.diagonal_jumps);
+    const std::string path = directory.file(to_string(game.stuck) + (game.diagonal_jumps ? "-diagonal" : ""));
+    const Solution solution(game);
+    const Json solved = Json::parse(output_of(solve_arguments(game, path)));
+    const Json info = Json::parse(output_of({"info", path, "--json"}));
+
+    const oracle::Counts counts = oracle::count(solution.labels());
+    Json by_distance = Json::array();
+    for (int d = 0; d <= counts.longest_distance; ++d) {
+      const auto with = [&](oracle::Outcome outcome) {
+        const oracle::Label label{outcome, static_cast<std::uint16_t>(d)};
+        return std::count(solution.labels().begin(), solution.labels().end(), label);
+      };
+      by_distance.push_back(
+          {{"distance", d}, {"won", with(oracle::Outcome::kWin)}, {"lost", with(oracle::Outcome::kLoss)}});
+    }
+    const std::string start = "4/bb2/1ww1 w";  // docs/rules.md
+    const oracle::Label start_label = solution.label(oracle::parse(start));
+    for (const Json& json : {solved, info}) {
+      CHECK(json["board"] == "4x3");
+      CHECK(json["pieces"] == 2);
+      CHECK(json["stuck"] == to_string(game.stuck));
+      CHECK(json["diagonal_jumps"] == game.diagonal_jumps);
+      CHECK(json["live"] == counts.live);
+      CHECK(json["won"] == counts.won);
+      CHECK(json["lost"] == counts.lost);
+      CHECK(json["drawn"] == counts.drawn);
+      CHECK(json["longest_distance"] == counts.longest_distance);
+      CHECK(json["by_distance"] == by_distance);
+      CHECK(json["start"]["position"] == start);
+      CHECK(json["start"]["value"] == to_string(start_label.outcome));
+      CHECK(json["start"]["distance"] == distance_of(start_label));
+      CHECK(json["bytes"] == std::filesystem::file_size(path));
+      const oracle::Label longest = solution.label(oracle::parse(json["longest_example"].get<std::string>()));
+      CHECK(longest.outcome != oracle::Outcome::kDraw);
+      CHECK(longest.distance == counts.longest_distance);
+    }
+    CHECK(solved["threads"].is_number_integer());
+    CHECK(solved["seconds"].is_number());
+
+    CHECK(Json::parse(output_of({"check", path, "--json"}))["intact"] == true);
+    const Json proof = Json::parse(output_of({"verify", path, "--json"}));
+    CHECK(proof["passed"] == true);
+    CHECK(proof["complete"] == true);
+    const Json sample = Json::parse(output_of({"verify", path, "--sample", "100", "--seed", "7", "--json"}));
+    CHECK(sample["passed"] == true);
+    CHECK(sample["complete"] == false);
+  }
+}
+
+TEST_CASE("diff counts the changes that the oracle counts, for every pair of rule sets", "[cli][oracle]") {
+  const TemporaryDirectory directory;
+  const auto games = all_rules(3, 3, 2);
+  std::vector<Solution> solutions;
+  for (std::size_t i = 0; i < games.size(); ++i) {
+    solutions.emplace_back(games[i]);
+    output_of(solve_arguments(games[i], directory.file(std::to_string(i))));
+  }
+  for (std::size_t a = 0; a < games.size(); ++a) {
+    for (std::size_t b = 0; b < games.size(); ++b) {
+      CAPTURE(a, b);
+      std::map<std::pair<std::string, std::string>, std::uint64_t> expected;
+      std::uint64_t other_distance = 0;
+      for (std::size_t i = 0; i < solutions[a].universe().size(); ++i) {
+        const oracle::Label first = solutions[a].labels()[i];
+        const oracle::Label second = solutions[b].labels()[i];
+        if (first.outcome != second.outcome) {
+          ++expected[{to_string(first.outcome), to_string(second.outcome)}];
+        } else if (first.distance != second.distance) {
+          ++other_distance;
+        }
+      }
+      const Json diff = Json::parse(
+          output_of({"diff", directory.file(std::to_string(a)), directory.file(std::to_string(b)), "--json"}));
+      std::map<std::pair<std::string, std::string>, std::uint64_t> found;
+      for (const Json& change : diff["changes"]) {
+        found[{change["from"], change["to"]}] = change["positions"];
+        const oracle::Position example = oracle::parse(change["example"].get<std::string>());
+        CHECK(to_string(solutions[a].label(example).outcome) == change["from"]);
+        CHECK(to_string(solutions[b].label(example).outcome) == change["to"]);
+      }
+      CHECK(found == expected);
+      CHECK(diff["other_distance"] == other_distance);
+    }
+  }
+}
+
+TEST_CASE("query says the value of the smallest start in words", "[cli]") {
+  const TemporaryDirectory directory;
+  const std::string path = directory.file("board.uisge");
+  const oracle::Game game{4, 3, 2, oracle::Stuck::kLoses, false};
+  const Solution solution(game);
+  output_of(solve_arguments(game, path));
+  const oracle::Position start = oracle::parse("4/bb2/1ww1 w");
+  REQUIRE(solution.label(start).outcome == oracle::Outcome::kWin);
+  const std::string answer = output_of({"query", path, oracle::print(start)});
+  CHECK(answer.find("White to move wins in " + std::to_string(solution.label(start).distance) + " plies") !=
+        std::string::npos);
+  CHECK(answer.find("3 . . . .\n2 b b . .\n1 . w w .\n  a b c d\n") == 0);
+  const std::string other = output_of({"query", path, oracle::print(oracle::colours_exchanged(start))});
+  CHECK(other.find("Black to move wins in ") != std::string::npos);
+}

@@ -1,0 +1,208 @@
+// solve and plan, end to end: what they refuse, what they leave behind, what an interruption costs.
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "tests/cli/run_program.h"
+#include "tests/db/naive_labels.h"
+
+using namespace uisge::test;
+using Json = nlohmann::json;
+
+namespace {
+
+const std::vector<std::string> kSolve43{"solve", "--board", "4x3", "--pieces", "2"};
+
+std::vector<std::string> with(std::vector<std::string> arguments, const std::vector<std::string>& more) {
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return arguments;
+}
+
+// Runs the program in `folder`, through a shell that first runs `before`.
+ProgramRun run_in(const std::string& folder, const std::string& before, const std::vector<std::string>& arguments) {
+  return RunningProgram("/bin/sh",
+                        with({"-c", "cd \"$1\" && " + before + " && program=$0 && shift && exec \"$program\" \"$@\"",
+                              UISGE_PROGRAM, folder},
+                             arguments))
+      .wait();
+}
+
+std::vector<std::string> files_in(const std::string& folder) {
+  std::vector<std::string> names;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) names.push_back(entry.path().filename());
+  return names;
+}
+
+}  // namespace
+
+TEST_CASE("solve names the file after the game unless told otherwise", "[cli][solve]") {
+  const TemporaryDirectory directory;
+  CHECK(run_in(directory.path(), ":", kSolve43).exit_code == 0);
+  CHECK(files_in(directory.path()) == std::vector<std::string>{"4x3-2-loses.uisge"});
+  CHECK(run_in(directory.path(), ":", with(kSolve43, {"--stuck", "passes", "--diagonal-jumps"})).exit_code == 0);
+  CHECK(std::filesystem::exists(directory.file("4x3-2-passes-diagonal.uisge")));
+}
+
+TEST_CASE("solve writes the same bytes for any threads and kernel, and nothing on standard error", "[cli][solve]") {
+  const TemporaryDirectory directory;
+  const std::vector<std::string> solve{"solve", "--board", "4x4", "--pieces", "3", "--out", directory.file("x.uisge")};
+  REQUIRE(run_uisge(with(solve, {"--threads", "1"})).exit_code == 0);
+  const auto bytes = read_bytes(directory.file("x.uisge"));
+  for (const char* threads : {"2", "3", "7"}) {
+    const ProgramRun run = run_uisge(with(solve, {"--threads", threads, "--kernel", "portable"}));
+    CHECK(run.exit_code == 0);
+    CHECK(run.err.empty());
+    CHECK((read_bytes(directory.file("x.uisge")) == bytes));
+  }
+  CHECK(files_in(directory.path()) == std::vector<std::string>{"x.uisge"});
+}
+
+TEST_CASE("solve without a file counts the same and leaves nothing", "[cli][solve]") {
+  const TemporaryDirectory directory;
+  const ProgramRun counted = run_in(directory.path(), ":", with(kSolve43, {"--summary-only", "--json"}));
+  CHECK(counted.exit_code == 0);
+  CHECK(files_in(directory.path()).empty());
+  const Json solved = Json::parse(run_uisge(with(kSolve43, {"--out", directory.file("x"), "--json"})).out);
+  Json summary = Json::parse(counted.out);
+  for (const char* field : {"live", "won", "lost", "drawn", "canonical", "by_distance", "start", "longest_distance"}) {
+    CHECK(summary[field] == solved[field]);
+  }
+}
+
+TEST_CASE("solve refuses wrong options in one line and leaves nothing", "[cli][solve][bad]") {
+  const TemporaryDirectory directory;
+  struct Refusal {
+    std::vector<std::string> arguments;
+    int code;
+    std::string words;
+  };
+  const std::string out = directory.file("x.uisge");
+  const std::vector<Refusal> refusals{
+      {{"--board", "1x6"}, 2, "1x6"},
+      {{"--board", "9x8"}, 2, "9x8"},
+      {{"--board", "seven"}, 2, "seven"},
+      {{"--pieces", "0"}, 2, "--pieces"},
+      {{"--pieces", "7"}, 2, "--pieces"},
+      {{"--pieces", "two"}, 2, "--pieces"},
+      {{"--board", "2x2", "--pieces", "3"}, 2, "2x2"},
+      {{"--stuck", "explodes"}, 2, "explodes"},
+      {{"--kernel", "abacus"}, 2, "abacus"},
+      {{"--threads", "0"}, 2, "--threads"},
+      {{"--memory", "lots"}, 2, "lots"},
+      {{"--resume", "--restart"}, 2, "--re"},
+      {{"extra"}, 2, "extra"},
+      {{"--no-such-option"}, 2, "--no-such-option"},
+      {{"--board", "7x6", "--pieces", "6"}, 4, "memory"},
+      {{"--board", "7x6", "--pieces", "4", "--memory", "1M"}, 4, "memory"},
+  };
+  for (const Refusal& refusal : refusals) {
+    // Later options win, so these replace the small board's.
+    std::vector<std::string> arguments{"solve", "--out", out};
+    const auto given = [&](const char* name) {
+      return std::find(refusal.arguments.begin(), refusal.arguments.end(), name) != refusal.arguments.end();
+    };
+    if (!given("--board")) arguments = with(arguments, {"--board", "4x3"});
+    if (!given("--pieces")) arguments = with(arguments, {"--pieces", "2"});
+    const ProgramRun run = run_uisge(with(arguments, refusal.arguments));
+    CAPTURE(refusal.arguments, run.err);
+    CHECK(run.exit_code == refusal.code);
+    CHECK(is_one_error_line(run.err));
+    CHECK(run.err.find(refusal.words) != std::string::npos);
+    CHECK(run.out.empty());
+    CHECK(files_in(directory.path()).empty());
+  }
+}
+
+TEST_CASE("an output that cannot be written is exit 4, somebody else's file stays", "[cli][solve][bad]") {
+  const TemporaryDirectory directory;
+  const ProgramRun missing = run_uisge(with(kSolve43, {"--out", directory.file("missing/x.uisge")}));
+  CHECK(missing.exit_code == 4);
+  CHECK(is_one_error_line(missing.err));
+  CHECK(missing.err.find("missing/x.uisge") != std::string::npos);
+
+  std::ofstream(directory.file("letter.txt")) << "Dear aunt,\n";
+  const ProgramRun letter = run_uisge(with(kSolve43, {"--out", directory.file("letter.txt")}));
+  CHECK(letter.exit_code == 2);
+  CHECK(is_one_error_line(letter.err));
+  std::string line;
+  std::getline(std::ifstream(directory.file("letter.txt")), line);
+  CHECK(line == "Dear aunt,");
+
+  const ProgramRun folder = run_uisge(with(kSolve43, {"--out", directory.path()}));
+  CHECK(folder.exit_code == 2);
+  CHECK(is_one_error_line(folder.err));
+}
+
+TEST_CASE("a file that cannot grow is exit 4 and nothing under the final name", "[cli][solve][bad]") {
+  const TemporaryDirectory directory;
+  for (const char* blocks : {"1", "4", "16"}) {  // of 512 bytes; the file needs more
+    const ProgramRun run = run_in(directory.path(), "trap '' XFSZ && ulimit -f " + std::string(blocks),
+                                  {"solve", "--board", "4x4", "--pieces", "3", "--out", "x.uisge", "--restart"});
+    CAPTURE(blocks, run.err);
+    CHECK(run.exit_code == 4);
+    CHECK(is_one_error_line(run.err));
+    CHECK(!std::filesystem::exists(directory.file("x.uisge")));
+  }
+  // With room again the solve goes on and ends as if nothing had been.
+  const ProgramRun resumed =
+      run_in(directory.path(), ":", {"solve", "--board", "4x4", "--pieces", "3", "--out", "x.uisge", "--resume"});
+  CHECK(resumed.exit_code == 0);
+  CHECK(run_uisge({"verify", directory.file("x.uisge")}).exit_code == 0);
+}
+
+TEST_CASE("memory that runs out is exit 4 and nothing under the final name", "[cli][solve][bad]") {
+  const TemporaryDirectory directory;
+  // Not enough to begin with, to enumerate, and for the planes.
+  for (const auto& [pieces, kib] : {std::pair{"4", "60000"}, std::pair{"5", "120000"}, std::pair{"5", "2000000"}}) {
+    const ProgramRun run =
+        run_in(directory.path(), "ulimit -v " + std::string(kib),
+               {"solve", "--board", "7x6", "--pieces", pieces, "--threads", "1", "--out", "x.uisge"});
+    CAPTURE(kib, run.err);
+    CHECK(run.exit_code == 4);
+    CHECK(is_one_error_line(run.err));
+    CHECK(!std::filesystem::exists(directory.file("x.uisge")));
+  }
+}
+
+TEST_CASE("an interrupted solve keeps a checkpoint and ends in the same bytes", "[cli][solve][.slow]") {
+  const TemporaryDirectory directory;
+  const std::vector<std::string> solve{"solve", "--board", "7x6", "--pieces", "4"};
+  const std::string whole = directory.file("whole.uisge");
+  const std::string part = directory.file("part.uisge");
+  REQUIRE(run_uisge(with(solve, {"--out", whole})).exit_code == 0);
+  for (const int signal : {SIGINT, SIGTERM, SIGKILL}) {
+    for (const int milliseconds : {50, 400, 1500}) {
+      CAPTURE(signal, milliseconds);
+      RunningProgram program(UISGE_PROGRAM, with(solve, {"--out", part, "--restart"}));
+      std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
+      program.send(signal);
+      const ProgramRun stopped = program.wait();
+      if (stopped.exit_code == 0) continue;  // it was faster
+      CHECK(stopped.exit_code == 128 + signal);
+      CHECK(!std::filesystem::exists(part));
+      const ProgramRun resumed = run_uisge(with(solve, {"--out", part, "--resume"}));
+      CAPTURE(resumed.err);
+      CHECK(resumed.exit_code == 0);
+      CHECK((read_bytes(part) == read_bytes(whole)));
+      std::filesystem::remove(part);
+    }
+  }
+}
+
+TEST_CASE("plan counts what the rules' table counts and says whether it fits", "[cli][plan]") {
+  const Json four = Json::parse(run_uisge({"plan", "--board", "7x6", "--pieces", "4", "--json"}).out);
+  CHECK(four["placements"] == 7'469);
+  CHECK(four["positions"] == 133'844'480);
+  const Json six = Json::parse(run_uisge({"plan", "--json"}).out);  // the real game
+  CHECK(six["board"] == "7x6");
+  CHECK(six["pieces"] == 6);
+  CHECK(six["placements"] == 436'354);
+  CHECK(six["positions"] == 1'651'470'729'216);
+  CHECK(six["memory"].get<std::uint64_t>() > six["positions"].get<std::uint64_t>() / 4);  // two planes
+  const Json tight = Json::parse(run_uisge({"plan", "--pieces", "4", "--memory", "1M", "--json"}).out);
+  CHECK(tight["fits_memory"] == false);
+}
