@@ -105,7 +105,17 @@ BENCHMARK(count_moves_of)->ArgName("diagonal")->Arg(0)->Arg(1);
 BENCHMARK(list_legal_moves)->ArgName("diagonal")->Arg(0)->Arg(1);
 BENCHMARK(list_and_play_moves)->ArgName("diagonal")->Arg(0)->Arg(1);
 BENCHMARK(canonical_form);
-BENCHMARK_CAPTURE(perft_9, played, Leaves::kPlayed)->ArgName("threads")->Arg(1)->Arg(2)->UseRealTime();
-BENCHMARK_CAPTURE(perft_9, counted, Leaves::kCounted)->ArgName("threads")->Arg(1)->Arg(2)->UseRealTime();
+BENCHMARK_CAPTURE(perft_9, played, Leaves::kPlayed)
+    ->ArgName("threads")
+    ->Arg(1)
+    ->Arg(2)
+    ->MeasureProcessCPUTime()
+    ->UseRealTime();
+BENCHMARK_CAPTURE(perft_9, counted, Leaves::kCounted)
+    ->ArgName("threads")
+    ->Arg(1)
+    ->Arg(2)
+    ->MeasureProcessCPUTime()
+    ->UseRealTime();
 
 BENCHMARK_MAIN();

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <optional>
 
 #include "core/movegen.h"
@@ -21,11 +22,18 @@ bool is_stuck(const Board& board, RuleSet rules, const Pieces& pieces) {
 
 template <bool kDiagonalJumps>
 MoveList moves_of(const Board& board, const Pieces& pieces) {
-  MoveList moves;
-  visit_moves<kDiagonalJumps>(board, pieces, [&]<MoveKind>(auto from, SquareSet targets_bb) {
-    for (const Square to : targets_bb) moves.push_back({from(to), to});
+  // The targets of each piece, for the ascending order without a sort.
+  std::array<SquareSet, kMaxPieces> targets_bb;
+  const auto targets_of = [&](Square from) -> SquareSet& {
+    return targets_bb[static_cast<std::size_t>(pieces.mover_bb.rank_of(from))];
+  };
+  visit_moves<kDiagonalJumps>(board, pieces, [&]<MoveKind>(auto from, SquareSet reported_bb) {
+    for (const Square to : reported_bb) targets_of(from(to)) |= SquareSet(to);
   });
-  std::sort(moves.begin(), moves.end());
+  MoveList moves;
+  for (const Square from : pieces.mover_bb) {
+    for (const Square to : targets_of(from)) moves.push_back({from, to});
+  }
   return moves;
 }
 
