@@ -14,6 +14,7 @@ void add_perft(Program& program);
 void add_plan(Program& program);
 void add_solve(Program& program);
 void add_query(Program& program);
+void add_play(Program& program);
 void add_search(Program& program);
 void add_verify_proof(Program& program);
 void add_info(Program& program);
@@ -22,8 +23,8 @@ void add_verify(Program& program);
 void add_diff(Program& program);
 
 inline const std::vector<AddCommand> kCommands{
-    add_show,         add_perft, add_plan,  add_solve,  add_query, add_search,
-    add_verify_proof, add_info,  add_check, add_verify, add_diff,
+    add_show,   add_perft,        add_plan, add_solve, add_query,  add_play,
+    add_search, add_verify_proof, add_info, add_check, add_verify, add_diff,
 };
 
 }  // namespace uisge::cli

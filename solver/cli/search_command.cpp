@@ -44,7 +44,7 @@ std::string verdict_text(const Board& board, RuleSet rules, const Position& posi
       const Outcome outcome = result.verdict == ProofVerdict::kWin ? Outcome::kWin : Outcome::kLoss;
       return value_in_words(position.side_to_move(), {outcome, static_cast<Plies>(result.plies)});
     }
-    case ProofVerdict::kDeadDraw:
+    case ProofVerdict::kDraw:
       return end_in_words(game_end(board, rules, position), rules.stuck, position.side_to_move());
     case ProofVerdict::kUndecided: break;
   }
@@ -78,7 +78,7 @@ Json to_json(const Board& board, const Position& position, const SearchOptions& 
   switch (result.verdict) {
     case ProofVerdict::kWin: json["value"] = "win"; break;
     case ProofVerdict::kLoss: json["value"] = "loss"; break;
-    case ProofVerdict::kDeadDraw: json["value"] = "draw"; break;
+    case ProofVerdict::kDraw: json["value"] = "draw"; break;
     case ProofVerdict::kUndecided: json["value"] = nullptr; break;
   }
   json["distance"] = decided ? Json(result.plies) : Json(nullptr);

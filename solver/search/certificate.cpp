@@ -111,7 +111,7 @@ Result<Certificate> certify(ProofSession& session, const Position& position, con
   const RuleSet rules = session.rules();
   switch (result.verdict) {
     case ProofVerdict::kUndecided: return Certificate{rules, position, ClaimKind::kNone, result.plies, {}};
-    case ProofVerdict::kDeadDraw: return usage_error("proof: the game is over and drawn, there is nothing to prove");
+    case ProofVerdict::kDraw: return usage_error("proof: the game is over and drawn, there is nothing to prove");
     case ProofVerdict::kWin:
     case ProofVerdict::kLoss: break;
   }

@@ -17,7 +17,7 @@ ProofResult prove(ProofSession& session, const Position& position) {
 
   const GameEnd end = game_end(session.board(), session.rules(), position);
   if (end != GameEnd::kNotOver && outcome_of(end, session.rules().stuck) == Outcome::kDraw) {
-    settle(ProofVerdict::kDeadDraw, 0);
+    settle(ProofVerdict::kDraw, 0);
     return result;
   }
   for (int plies = 0; plies <= session.limits().max_plies && result.verdict == ProofVerdict::kUndecided; ++plies) {

@@ -40,7 +40,7 @@ struct ProofLimits {
 enum class ProofVerdict : std::uint8_t {
   kWin,        // the side to move wins in `plies`
   kLoss,       // it loses in `plies`
-  kDeadDraw,   // the game is over and drawn: stuck under `draws`, both stuck under `passes`
+  kDraw,       // the game is over and drawn (stuck under `draws`, both stuck under `passes`): all a search can prove
   kUndecided,  // neither side can force a win within `plies`
 };
 

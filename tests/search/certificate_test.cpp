@@ -72,7 +72,7 @@ std::vector<Proven> proven_positions(const Board& board, RuleSet rules, int plie
     const Position position = parse_position(oracle::print(universe.position(index))).value();
     const auto session = session_for(board, rules, plies);
     const ProofResult result = prove(*session, position);
-    if (result.verdict == ProofVerdict::kDeadDraw) continue;
+    if (result.verdict == ProofVerdict::kDraw) continue;
     proven.push_back({position, result, certify(*session, position, result).value()});
   }
   return proven;

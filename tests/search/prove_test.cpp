@@ -9,23 +9,14 @@
 #include "core/notation.h"
 #include "core/start.h"
 #include "solver/search/proof_session.h"
-#include "tests/oracle/oracle_solution.h"
+#include "tests/search/oracle_bridge.h"
 
 using namespace uisge;
+using uisge::test::to_oracle;
 
 namespace {
 
 constexpr std::uint64_t kSmallTable = 1 << 20;
-
-oracle::Stuck to_oracle(StuckRule stuck) {
-  switch (stuck) {
-    case StuckRule::kLoses: return oracle::Stuck::kLoses;
-    case StuckRule::kWins: return oracle::Stuck::kWins;
-    case StuckRule::kDraws: return oracle::Stuck::kDraws;
-    case StuckRule::kPasses: break;
-  }
-  return oracle::Stuck::kPasses;
-}
 
 ProofResult proved(const Board& board, RuleSet rules, const Position& position, ProofLimits limits) {
   limits.memory_bytes = kSmallTable;
@@ -39,7 +30,7 @@ void check_against(const oracle::Label& label, const ProofResult& result, int ma
   if (label.outcome != oracle::Outcome::kDraw && label.distance <= max_plies) {
     CHECK(result.verdict == (label.outcome == oracle::Outcome::kWin ? ProofVerdict::kWin : ProofVerdict::kLoss));
     CHECK(result.plies == label.distance);
-  } else if (result.verdict != ProofVerdict::kDeadDraw) {
+  } else if (result.verdict != ProofVerdict::kDraw) {
     CHECK(result.verdict == ProofVerdict::kUndecided);
     CHECK(result.plies == max_plies);
   } else {

@@ -1,0 +1,245 @@
+#include "solver/cli/game_dialogue.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include "core/notation.h"
+#include "solver/cli/wording.h"
+
+namespace uisge::cli {
+
+namespace {
+
+constexpr std::string_view kHelp =
+    R"(A move: its text (d2d4, pass) or its number in the list.
+  moves   list the moves again       undo   take your last move back
+  hint    what every move is worth   copy   the position and the game as text
+  help    this page                  quit   leave (so does the end of the input)
+The game: pieces are blank (w, b) or crowns (W, B); whose pieces are all crowns after their own move has won.
+Any piece may jump over a neighbour of either colour, along rank or file, onto the free square behind; it turns over.
+A crown may also step to any of the eight squares around it. After every move all pieces must hang together along
+ranks and files.
+)";
+
+std::string trimmed(const std::string& text) {
+  const std::size_t first = text.find_first_not_of(" \t\r");
+  if (first == std::string::npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
+}
+
+// The longest text first, so that columns line up.
+std::string value_text(const SearchedMove& move) {
+  switch (move.verdict) {
+    case ProofVerdict::kWin: return fmt::format("wins in {}", move.plies);
+    case ProofVerdict::kLoss: return fmt::format("loses in {}", move.plies);
+    case ProofVerdict::kDraw: return "draws";
+    case ProofVerdict::kUndecided: break;
+  }
+  return fmt::format("nothing forced within {} plies", move.plies);
+}
+
+std::string_view kind_text(const Board& board, const Position& position, Move move) {
+  if (move.is_pass()) return "no other move";
+  if (board.adjacent_bb(move.from).contains(move.to)) return "step";
+  return position.crowns_bb().contains(move.from) ? "jump, turns blank" : "jump, turns crown";
+}
+
+}  // namespace
+
+GameDialogue::GameDialogue(const Board& board, RuleSet rules, const Position& start, Persons persons, Adviser& adviser,
+                           std::istream& input, Output& output)
+    : board_(board),
+      rules_(rules),
+      persons_(persons),
+      adviser_(adviser),
+      input_(input),
+      output_(output),
+      positions_{start} {}
+
+Result<void> GameDialogue::run() {
+  show_board();
+  for (;;) {
+    const bool over = end() != GameEnd::kNotOver;
+    if (over) {
+      output_.print("{}.\n",
+                    output_.paint(fmt::emphasis::bold, end_in_words(end(), rules_.stuck, position().side_to_move())));
+    }
+    if (!persons_.white && !persons_.black) {
+      if (over) return {};
+      if (nobody_makes_progress()) {
+        output_.write("A draw: the position has come up for the third time, and nobody makes progress.\n");
+        return {};
+      }
+    }
+    if (!over && !persons_.play(position().side_to_move())) {
+      if (auto played = play_advised(); !played) return played;
+      show_board();
+      continue;
+    }
+    if (!over) show_turn();
+    const std::size_t plies = moves_.size();
+    do {
+      const auto stays = take_line();
+      if (!stays) return tl::unexpected(stays.error());
+      if (!*stays) return {};
+    } while (moves_.size() == plies);
+    show_board();
+  }
+}
+
+Result<bool> GameDialogue::take_line() {
+  output_.write("> ");
+  output_.flush();
+  std::string line;
+  if (!std::getline(input_, line)) {
+    output_.write("\n");
+    return false;
+  }
+  line = trimmed(line);
+  if (line == "quit" || line == "q") return false;
+  if (auto answered = answer(line); !answered) return tl::unexpected(answered.error());
+  return true;
+}
+
+Result<void> GameDialogue::answer(const std::string& line) {
+  if (line.empty() || line == "help" || line == "h" || line == "?") {
+    show_help();
+    return {};
+  }
+  if (line == "copy" || line == "c") {
+    show_game();
+    return {};
+  }
+  if (line == "undo" || line == "u") {
+    undo();
+    return {};
+  }
+  if (end() != GameEnd::kNotOver) {
+    output_.write("The game is over: undo, copy or quit.\n");
+    return {};
+  }
+  if (line == "moves" || line == "m") {
+    show_moves();
+    return {};
+  }
+  if (line == "hint") return hint();
+  const MoveList moves = playable_moves(board_, rules_, position());
+  std::size_t number = 0;
+  const auto [rest, error] = std::from_chars(line.data(), line.data() + line.size(), number);
+  if (error == std::errc{} && rest == line.data() + line.size()) {
+    if (number >= 1 && number <= moves.size()) {
+      play_move(moves[number - 1]);
+    } else {
+      output_.print("There are moves 1 to {}; help shows what else can be typed.\n", moves.size());
+    }
+    return {};
+  }
+  const auto move = parse_move(board_, rules_, position(), line);
+  if (move) {
+    play_move(*move);
+  } else {
+    output_.print("{}; help shows what can be typed.\n", move.error().message);
+  }
+  return {};
+}
+
+Result<void> GameDialogue::play_advised() {
+  output_.flush();  // the board is there to look at while the other side thinks
+  const auto advice = adviser_.advise(position());
+  if (!advice) return tl::unexpected(advice.error());
+  output_.print("{} plays {}\n", side_name(position().side_to_move()),
+                output_.paint(fmt::emphasis::bold, to_text(board_, advice->front().move)));
+  play_move(advice->front().move);
+  return {};
+}
+
+void GameDialogue::play_move(Move move) {
+  positions_.push_back(play(board_, position(), move));
+  moves_.push_back(move);
+}
+
+void GameDialogue::undo() {
+  // Back to where the person who asks was to move.
+  std::size_t plies = moves_.size();
+  while (plies > 0) {
+    --plies;
+    if (!persons_.play(positions_[plies].side_to_move())) continue;
+    moves_.resize(plies);
+    positions_.erase(positions_.begin() + static_cast<std::ptrdiff_t>(plies) + 1, positions_.end());
+    return;
+  }
+  output_.write("There is no move of yours to take back.\n");
+}
+
+Result<void> GameDialogue::hint() {
+  const auto advice = adviser_.advise(position());
+  if (!advice) return tl::unexpected(advice.error());
+  for (const SearchedMove& move : *advice) {
+    output_.print("  {} {:<5} {}\n", move.best ? '*' : ' ', to_text(board_, move.move), value_text(move));
+  }
+  return {};
+}
+
+bool GameDialogue::nobody_makes_progress() const {
+  return std::count(positions_.begin(), positions_.end(), position()) >= 3;
+}
+
+void GameDialogue::show_board() {
+  const std::string drawing = draw(board_, position());
+  if (!output_.color()) {
+    output_.print("\n{}\n", drawing);
+    return;
+  }
+  // Two characters a square, after the rank's number.
+  std::string painted;
+  int rank = board_.ranks();
+  int column = 0;
+  for (const char c : drawing) {
+    if (column == 0) --rank;
+    fmt::text_style style;
+    const bool is_white = c == 'w' || c == 'W';
+    const bool is_piece = rank >= 0 && column >= 2 && (is_white || c == 'b' || c == 'B');
+    if (is_piece) style |= fmt::fg(is_white ? fmt::terminal_color::yellow : fmt::terminal_color::cyan);
+    if (is_piece && (c == 'W' || c == 'B')) style |= fmt::emphasis::bold;
+    const bool is_last = is_piece && !moves_.empty() && !moves_.back().is_pass() &&
+                         board_.square((column - 2) / 2, rank) == moves_.back().to;
+    if (is_last) style |= fmt::emphasis::underline;
+    painted += is_piece ? output_.paint(style, std::string_view(&c, 1)) : std::string(1, c);
+    column = c == '\n' ? 0 : column + 1;
+  }
+  output_.print("\n{}\n", painted);
+}
+
+void GameDialogue::show_turn() {
+  output_.print("{} to move{}\n", side_name(position().side_to_move()),
+                moves_.empty() ? " (help shows what can be typed)" : "");
+  if (nobody_makes_progress()) output_.write("This position has come up three times; endless play is a draw.\n");
+  show_moves();
+}
+
+void GameDialogue::show_moves() {
+  constexpr std::size_t kColumns = 3;
+  const MoveList moves = playable_moves(board_, rules_, position());
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    const bool last = (i + 1) % kColumns == 0 || i + 1 == moves.size();
+    const std::string text =
+        fmt::format("{:>3} {} {}", i + 1, to_text(board_, moves[i]), kind_text(board_, position(), moves[i]));
+    output_.write(last ? text + "\n" : fmt::format("{:<28}", text));
+  }
+}
+
+void GameDialogue::show_help() {
+  output_.write(kHelp);
+  if (rules_.diagonal_jumps) output_.write("A crown may jump diagonally too, and turns blank.\n");
+  output_.print("A player who cannot move {}.\n",
+                to_string(rules_.stuck) == "passes" ? "passes" : to_string(rules_.stuck));
+}
+
+void GameDialogue::show_game() {
+  output_.print("position: {}\nfrom:     {}\n", to_text(board_, position()), to_text(board_, positions_.front()));
+  output_.write("moves:   ");
+  for (const Move move : moves_) output_.print(" {}", to_text(board_, move));
+  output_.write("\n");
+}
+
+}  // namespace uisge::cli

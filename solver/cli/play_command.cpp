@@ -1,0 +1,104 @@
+// `uisge play`: a game against perfect play, or against the search.
+#include <iostream>
+#include <memory>
+
+#include "core/notation.h"
+#include "core/start.h"
+#include "solver/cli/commands.h"
+#include "solver/cli/game_dialogue.h"
+#include "solver/cli/options.h"
+#include "solver/cli/units.h"
+#include "solver/cli/wording.h"
+
+namespace uisge::cli {
+
+namespace {
+
+struct PlayOptions {
+  std::string position;
+  std::string database;
+  std::string side;
+  RuleSet rules;
+  double seconds = 2;
+  std::optional<std::uint64_t> memory;
+  int threads = 1;
+};
+
+Persons persons_of(const PlayOptions& options, Side to_move) {
+  if (options.side == "white") return {true, false};
+  if (options.side == "black") return {false, true};
+  if (options.side == "both") return {true, true};
+  if (options.side == "none") return {false, false};
+  return {to_move == Side::kWhite, to_move == Side::kBlack};
+}
+
+Result<Position> first_position(const std::string& text, BoardSize size, int pieces) {
+  return text.empty() ? start_position(Board(size), pieces) : parse_position(text);
+}
+
+Result<void> play_with(const PlayOptions& options, const Board& board, RuleSet rules, const Position& start,
+                       Adviser& adviser, Output& output) {
+  return GameDialogue(board, rules, start, persons_of(options, start.side_to_move()), adviser, std::cin, output).run();
+}
+
+Result<void> play_against_database(const PlayOptions& options, Output& output) {
+  const auto database = Database::open(options.database);
+  if (!database) return tl::unexpected(database.error());
+  const DatabaseIdentity& identity = database->identity();
+  const auto start = first_position(options.position, identity.board, identity.pieces);
+  if (!start) return tl::unexpected(start.error());
+  const auto adviser = make_adviser(*database);
+  if (auto fits = adviser->advise(*start); !fits) return tl::unexpected(fits.error());
+  output.print("Perfect play from {}; a stuck player {}.\n", options.database, to_string(identity.rules));
+  return play_with(options, database->board(), identity.rules, *start, *adviser, output);
+}
+
+Result<void> play_against_search(const PlayOptions& options, Output& output) {
+  const auto start = first_position(options.position, kRealBoard, kMaxPieces);
+  if (!start) return tl::unexpected(start.error());
+  const Board board(start->size());
+  ProofLimits limits;
+  limits.max_plies = kMaxSearchPlies;
+  limits.time = std::chrono::duration<double>(options.seconds);
+  limits.threads = options.threads;
+  limits.memory_bytes = options.memory.value_or(std::uint64_t{256} << 20);
+  const auto session = ProofSession::make(board, options.rules, limits);
+  if (!session) return tl::unexpected(session.error());
+  const auto adviser = make_adviser(**session);
+  output.print("The search looks {} ahead for what it can force; a stuck player {}.\n", format_duration(*limits.time),
+               to_string(options.rules));
+  return play_with(options, board, options.rules, *start, *adviser, output);
+}
+
+Result<void> play_game(const PlayOptions& options, Output& output) {
+  if (output.json()) return usage_error("play: a game is a dialogue, use query --json or search --json");
+  return options.database.empty() ? play_against_search(options, output) : play_against_database(options, output);
+}
+
+}  // namespace
+
+void add_play(Program& program) {
+  auto options = std::make_shared<PlayOptions>();
+  CLI::App& command = program.add_command("play", "a game in the terminal against perfect play or the search",
+                                          "uisge play --database 7x6-4-loses.uisge --side white",
+                                          [options](Output& output) { return play_game(*options, output); });
+  command.add_option("POSITION", options->position, "where to begin; the start of the game unless given")
+      ->type_name("");
+  command.add_option("--database", options->database, "play perfectly from this database, by its rules")
+      ->type_name("FILE");
+  command.add_option("--side", options->side, "whom you play: white, black, both, none [whose turn it is]")
+      ->check(CLI::IsMember({"white", "black", "both", "none"}).description(""))
+      ->type_name("SIDE");
+  command.add_option("--time", options->seconds, "how long the search thinks about a move")
+      ->check(CLI::PositiveNumber.description(""))
+      ->type_name("SECONDS")
+      ->capture_default_str();
+  add_memory_option(command, options->memory);
+  add_threads_option(command, options->threads);
+  add_rule_options(command, options->rules);
+  for (const char* const name : {"--stuck", "--diagonal-jumps", "--time"}) {
+    command.get_option("--database")->excludes(command.get_option(name));
+  }
+}
+
+}  // namespace uisge::cli

@@ -1,0 +1,24 @@
+// From the product's types to the oracle's and back, by text and by name only.
+#pragma once
+
+#include "core/notation.h"
+#include "core/rules.h"
+#include "tests/oracle/oracle_solution.h"
+
+namespace uisge::test {
+
+inline oracle::Stuck to_oracle(StuckRule stuck) {
+  switch (stuck) {
+    case StuckRule::kLoses: return oracle::Stuck::kLoses;
+    case StuckRule::kWins: return oracle::Stuck::kWins;
+    case StuckRule::kDraws: return oracle::Stuck::kDraws;
+    case StuckRule::kPasses: break;
+  }
+  return oracle::Stuck::kPasses;
+}
+
+inline Position from_oracle(const oracle::Position& position) {
+  return parse_position(oracle::print(position)).value();
+}
+
+}  // namespace uisge::test

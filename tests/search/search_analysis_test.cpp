@@ -1,0 +1,78 @@
+// What the search says about every move, against the oracle's labels of the positions after them.
+#include "solver/search/search_analysis.h"
+
+#include <catch2/catch.hpp>
+#include <random>
+
+#include "tests/search/oracle_bridge.h"
+
+using namespace uisge;
+using uisge::test::from_oracle;
+using uisge::test::to_oracle;
+
+namespace {
+
+std::unique_ptr<ProofSession> session_for(const Board& board, RuleSet rules, int plies) {
+  ProofLimits limits;
+  limits.max_plies = plies;
+  limits.memory_bytes = 1 << 20;
+  return ProofSession::make(board, rules, limits).value();
+}
+
+oracle::Label label_of(const oracle::Universe& universe, const std::vector<oracle::Label>& labels, const Board& board,
+                       const Position& position) {
+  const oracle::Position asked = oracle::parse(to_text(board, position));
+  return position.is_live() ? labels[universe.index(asked)] : oracle::label_when_over(asked);
+}
+
+// From the side that moved, `after` being the other side's label.
+void check_move(const SearchedMove& move, oracle::Label after, int looked) {
+  const int plies = after.distance + 1;
+  switch (move.verdict) {
+    case ProofVerdict::kWin:
+      CHECK(after.outcome == oracle::Outcome::kLoss);
+      CHECK(move.plies == plies);
+      break;
+    case ProofVerdict::kLoss:
+      CHECK(after.outcome == oracle::Outcome::kWin);
+      CHECK(move.plies == plies);
+      break;
+    case ProofVerdict::kDraw: CHECK(after.outcome == oracle::Outcome::kDraw); break;
+    case ProofVerdict::kUndecided:
+      CHECK(move.plies <= looked);
+      CHECK((after.outcome == oracle::Outcome::kDraw || plies > move.plies));
+      break;
+  }
+}
+
+}  // namespace
+
+TEST_CASE("every move is judged as the oracle does", "[search]") {
+  constexpr int kPlies = 9;
+  const Board board({4, 3});
+  const oracle::Universe universe(4, 3, 2);
+  std::mt19937 random(11);
+  for (const RuleSet rules : kAllRuleSets) {
+    const oracle::MoveGraph graph(universe, rules.diagonal_jumps);
+    const auto labels = oracle::solve(graph, to_oracle(rules.stuck));
+    for (int i = 0; i < 60; ++i) {
+      const Position position =
+          from_oracle(universe.position(std::uniform_int_distribution<std::size_t>(0, universe.size() - 1)(random)));
+      INFO(to_text(board, position) << " " << to_string(rules));
+      const SearchAnalysis analysis = analyse(*session_for(board, rules, kPlies), position);
+      const oracle::Label label = label_of(universe, labels, board, position);
+      CHECK(analysis.moves.size() == playable_moves(board, rules, position).size());
+      for (const SearchedMove& move : analysis.moves) {
+        check_move(move, label_of(universe, labels, board, play(board, position, move.move)), kPlies);
+      }
+      if (label.outcome != oracle::Outcome::kDraw && label.distance <= kPlies) {
+        CHECK(analysis.verdict == (label.outcome == oracle::Outcome::kWin ? ProofVerdict::kWin : ProofVerdict::kLoss));
+        CHECK(analysis.plies == label.distance);
+        // Best moves keep the value and the distance, so the winner hurries and the loser delays.
+        for (const SearchedMove& move : analysis.moves) {
+          if (move.best) CHECK(move.plies == label.distance);
+        }
+      }
+    }
+  }
+}
