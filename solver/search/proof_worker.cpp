@@ -14,7 +14,12 @@ namespace {
 constexpr int kTablePlies = 3;      // looking it up
 constexpr int kOrderPlies = 3;      // putting the defender's moves in order
 constexpr int kLookAheadPlies = 6;  // looking all replies up before searching one
-constexpr int kBusyPlies = 8;       // telling the other threads
+constexpr int kBusyPlies = 6;       // telling the other threads
+// The defender's order: half attacker's moves. A move of the table counts as if it left one and a half fewer, a crown
+// turned back as if it left two and a half more.
+constexpr int kOrderPerReply = 2;
+constexpr int kTableBonus = 3;
+constexpr int kTurnBackMalus = 5;
 constexpr std::uint64_t kPollNodes = 1 << 12;
 
 // What the attacker may still use without running out of moves.
@@ -41,7 +46,8 @@ class Worker final : public ProofWorker {
   struct Candidate {
     Pieces after;
     Move move;
-    int order = 0;
+    bool turns_back = false;  // a crown into a blank
+    int order = 0;            // least first
     CanonicalKey key;
   };
   using Candidates = boost::container::static_vector<Candidate, kMaxMoves>;
@@ -84,7 +90,8 @@ class Worker final : public ProofWorker {
     visit_allowed(pieces, allowance, [&]<MoveKind kKind>(auto start, SquareSet targets_bb) {
       for (const Square to : targets_bb) {
         const Square from = start(to);
-        candidates.push_back({pieces.template after<kKind>(from, to), {from, to}, 0, {}});
+        const bool turns_back = kKind != MoveKind::kStep && pieces.crowns_bb.contains(from);
+        candidates.push_back({pieces.template after<kKind>(from, to), {from, to}, turns_back, 0, {}});
       }
     });
   }
@@ -176,7 +183,7 @@ int Worker<kStuck, kDiagonalJumps>::first_with(Candidates& candidates, bool keye
 template <StuckRule kStuck, bool kDiagonalJumps>
 bool Worker<kStuck, kDiagonalJumps>::attack(const Pieces& pieces, int plies, const CanonicalKey* known) {
   if (out_of_time()) return false;
-  // Where only completion wins, the last ply that can matter is the attacker's.
+  // Only a stuck attacker under `wins` has won by the defender's move; elsewhere the last ply is the attacker's.
   if (kStuck != StuckRule::kWins && plies % 2 == 0) --plies;
   if (plies < 0) return false;
   const int own_moves = (plies + 1) / 2;
@@ -287,7 +294,9 @@ bool Worker<kStuck, kDiagonalJumps>::defend(const Pieces& pieces, int plies, con
       shared_.facts.prefetch(candidate.key.key.hash());
     }
     if (plies >= kOrderPlies) {
-      candidate.order = 2 * count_attacks(candidate.after, own_moves) - (candidate.move == hint ? 3 : 0);
+      candidate.order = kOrderPerReply * count_attacks(candidate.after, own_moves);
+      if (candidate.move == hint) candidate.order -= kTableBonus;
+      if (candidate.turns_back) candidate.order += kTurnBackMalus;
     }
   }
   if (keyed) {
