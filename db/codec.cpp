@@ -1,123 +1,126 @@
 #include "db/codec.h"
 
 #include <fmt/format.h>
-#include <zstd.h>
 
-#include <cassert>
-#include <new>
-
-#include "core/colouring.h"
+#include <algorithm>
 
 namespace uisge {
 
 namespace {
 
-// Fixed: the level is part of what makes files the same byte for byte.
-constexpr int kZstdLevel = 3;
-
-// Calls visit(index of position in unit) for the live positions of `blocks` blocks in order.
+// The cells of a block in their natural order, without those that are not live.
 template <class Visit>
-void for_each_live(int pieces, int blocks, Visit visit) {
-  const std::size_t row = static_cast<std::size_t>(crown_states(pieces));
-  for (std::size_t block = 0; block < static_cast<std::size_t>(blocks); ++block) {
-    for (std::size_t opponent = 0; opponent + 1 < row; ++opponent) {
-      const std::size_t first = (block * row + opponent) * row;
-      for (std::size_t mover = 0; mover + 1 < row; ++mover) visit(first + mover);
-    }
+void for_each_live_cell(int pieces, Visit visit) {
+  const auto states = static_cast<std::size_t>(crown_states(pieces));
+  for (std::size_t opponent = 0; opponent + 1 < states; ++opponent) {
+    for (std::size_t mover = 0; mover + 1 < states; ++mover) visit(opponent * states + mover);
   }
-}
-
-std::size_t live_positions(int pieces, int blocks) {
-  const std::size_t row = static_cast<std::size_t>(crown_states(pieces) - 1);
-  return static_cast<std::size_t>(blocks) * row * row;
 }
 
 }  // namespace
 
-CodecParameters standard_codec(BoardSize board, int pieces, RuleSet rules) {
-  return {CodecId::kZstdBytes, board, pieces, rules, {}};
-}
-
-Result<void> check_codec(const CodecParameters& parameters) {
-  if (parameters.id != CodecId::kZstdBytes) {
-    return bad_file(fmt::format("labels are stored by codec {}, which this program does not know",
-                                static_cast<int>(parameters.id)));
+void UnitEncoder::encode(std::span<const LabelCode> codes, Bytes& out) {
+  const int pieces = model_->pieces();
+  const auto positions = static_cast<std::size_t>(positions_per_block(pieces));
+  const std::size_t blocks = codes.size() / positions;
+  assert(blocks > 0 && codes.size() == blocks * positions);
+  rows_.reset(pieces, blocks);
+  for (std::size_t block = 0; block < blocks; ++block) {
+    for_each_live_cell(
+        pieces, [&](std::size_t cell) { rows_.row(cell)[block] = symbol_of_code_[codes[block * positions + cell]]; });
   }
-  if (!parameters.tables.empty()) return bad_file("codec tables where codec 1 has none");
-  return {};
+  put_symbols(blocks);
+  rans_.append_to(out);
+  put_extras(codes, out);
 }
 
-struct UnitEncoder::State {
-  struct Free {
-    void operator()(ZSTD_CCtx* context) const { ZSTD_freeCCtx(context); }
-  };
-  int pieces;
-  std::unique_ptr<ZSTD_CCtx, Free> context;
-  Bytes planes;
-};
-
-UnitEncoder::UnitEncoder(const CodecParameters& parameters) : state_(new State{parameters.pieces, {}, {}}) {
-  state_->context.reset(ZSTD_createCCtx());
-  if (!state_->context) throw std::bad_alloc();
-}
-UnitEncoder::~UnitEncoder() = default;
-UnitEncoder::UnitEncoder(UnitEncoder&&) noexcept = default;
-UnitEncoder& UnitEncoder::operator=(UnitEncoder&&) noexcept = default;
-
-void UnitEncoder::encode(const UnitPlace& place, std::span<const LabelCode> codes, Bytes& out) {
-  const std::size_t live = live_positions(state_->pieces, place.blocks);
-  Bytes& planes = state_->planes;
-  planes.resize(2 * live);
-  std::size_t at = 0;
-  for_each_live(state_->pieces, place.blocks, [&](std::size_t i) {
-    planes[at] = static_cast<std::byte>(codes[i] & 0xFF);
-    planes[live + at] = static_cast<std::byte>(codes[i] >> 8);
-    ++at;
-  });
-  const std::size_t before = out.size();
-  const std::size_t bound = ZSTD_compressBound(planes.size());
-  out.resize(before + bound);
-  const std::size_t written =
-      ZSTD_compressCCtx(state_->context.get(), out.data() + before, bound, planes.data(), planes.size(), kZstdLevel);
-  // With room for the bound only a failed allocation is left.
-  if (ZSTD_isError(written) != 0) throw std::bad_alloc();
-  out.resize(before + written);
+void UnitEncoder::put_symbols(std::size_t blocks) {
+  const auto& cells = model_->contexts().cells();
+  const std::uint16_t* table_of = model_->table_of_context().data();
+  const CodingTable* tables = model_->tables().data();
+  const Symbol escape = model_->alphabet().escape();
+  const std::size_t stride = rows_.stride();
+  contexts_.resize(cells.size() * stride);
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    ContextId* contexts = contexts_.data() + i * stride;
+    model_->contexts().find(rows_, cells[i], contexts);
+    Symbol* symbols = rows_.row(cells[i].index);
+    // Later cells must see what the decoder will see.
+    for (std::size_t block = 0; block < blocks; ++block) {
+      const bool is_known = tables[table_of[contexts[block]]].range[symbols[block]].frequency > 0;
+      symbols[block] = is_known ? symbols[block] : escape;
+    }
+  }
+  rans_.reset(cells.size() * blocks);
+  for (std::size_t i = cells.size(); i-- > 0;) {
+    const ContextId* contexts = contexts_.data() + i * stride;
+    const Symbol* symbols = rows_.row(cells[i].index);
+    for (std::size_t block = blocks; block-- > 0;) {
+      rans_.put(block % kRansStates, tables[table_of[contexts[block]]].range[symbols[block]]);
+    }
+  }
 }
 
-struct UnitDecoder::State {
-  struct Free {
-    void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
-  };
-  int pieces;
-  std::unique_ptr<ZSTD_DCtx, Free> context;
-  Bytes planes;
-};
-
-UnitDecoder::UnitDecoder(const CodecParameters& parameters) : state_(new State{parameters.pieces, {}, {}}) {
-  state_->context.reset(ZSTD_createDCtx());
-  if (!state_->context) throw std::bad_alloc();
+void UnitEncoder::put_extras(std::span<const LabelCode> codes, Bytes& out) const {
+  const LabelAlphabet& alphabet = model_->alphabet();
+  const auto positions = static_cast<std::size_t>(positions_per_block(model_->pieces()));
+  BitWriter bits(out);
+  for (std::size_t first = 0, block = 0; first < codes.size(); first += positions, ++block) {
+    for_each_live_cell(model_->pieces(), [&](std::size_t cell) {
+      const Symbol symbol = rows_.row(cell)[block];
+      const int extra_bits = alphabet.symbols()[symbol].extra_bits;
+      if (extra_bits > 0) bits.put(alphabet.extra_of(codes[first + cell], symbol), extra_bits);
+    });
+  }
+  bits.flush();
 }
-UnitDecoder::~UnitDecoder() = default;
-UnitDecoder::UnitDecoder(UnitDecoder&&) noexcept = default;
-UnitDecoder& UnitDecoder::operator=(UnitDecoder&&) noexcept = default;
 
-Result<void> UnitDecoder::decode(const UnitPlace& place, ByteView unit, std::span<LabelCode> codes) {
-  const std::size_t live = live_positions(state_->pieces, place.blocks);
-  Bytes& planes = state_->planes;
-  planes.resize(2 * live);
-  const std::size_t read =
-      ZSTD_decompressDCtx(state_->context.get(), planes.data(), planes.size(), unit.data(), unit.size());
-  if (ZSTD_isError(read) != 0) return bad_file(fmt::format("zstd: {}", ZSTD_getErrorName(read)));
-  if (read != planes.size()) return bad_file(fmt::format("{} bytes of labels instead of {}", read, planes.size()));
+Result<void> UnitDecoder::decode(ByteView unit, std::span<LabelCode> codes) {
+  const int pieces = model_->pieces();
+  const auto positions = static_cast<std::size_t>(positions_per_block(pieces));
+  const std::size_t blocks = codes.size() / positions;
+  assert(blocks > 0 && codes.size() == blocks * positions);
+  if (unit.size() < kRansStateBytes) return bad_file(fmt::format("cut off after {} bytes", unit.size()));
+  padded_.assign(unit.begin(), unit.end());
+  padded_.resize(unit.size() + std::max(RansDecoder::kPadding, BitReader::kPadding));
+  const ByteView bytes = ByteView(padded_).first(unit.size());
+
+  rows_.reset(pieces, blocks);
+  contexts_.resize(rows_.stride());
+  const ContextId* contexts = contexts_.data();
+  const std::uint16_t* table_of = model_->table_of_context().data();
+  const CodingTable* tables = model_->tables().data();
+  RansDecoder rans(bytes);
+  for (const auto& cell : model_->contexts().cells()) {
+    model_->contexts().find(rows_, cell, contexts_.data());
+    Symbol* symbols = rows_.row(cell.index);
+    std::size_t block = 0;
+    for (; block + kRansStates <= blocks; block += kRansStates) {
+      rans.stay_within();
+      for (std::size_t state = 0; state < kRansStates; ++state) {
+        symbols[block + state] = rans.get(state, tables[table_of[contexts[block + state]]]);
+      }
+    }
+    rans.stay_within();
+    for (std::size_t state = 0; block < blocks; ++block, ++state) {
+      symbols[block] = rans.get(state, tables[table_of[contexts[block]]]);
+    }
+  }
+  if (!rans.is_at_start_of_encoding()) return bad_file("labels that no encoder writes");
+
+  BitReader bits(bytes.last(rans.rest()));
+  const LabelSymbol* symbols = model_->alphabet().symbols().data();
   std::fill(codes.begin(), codes.end(), kDrawCode);
-  std::size_t at = 0;
-  unsigned largest = 0;
-  for_each_live(state_->pieces, place.blocks, [&](std::size_t i) {
-    const unsigned code = std::to_integer<unsigned>(planes[at]) | std::to_integer<unsigned>(planes[live + at]) << 8;
-    codes[i] = static_cast<LabelCode>(code);
-    largest = std::max(largest, code);
-    ++at;
-  });
+  std::uint32_t largest = 0;
+  for (std::size_t first = 0, block = 0; first < codes.size(); first += positions, ++block) {
+    for_each_live_cell(pieces, [&](std::size_t cell) {
+      const LabelSymbol& symbol = symbols[rows_.row(cell)[block]];
+      const std::uint32_t code = symbol.base + (bits.get(symbol.extra_bits) << symbol.shift);
+      codes[first + cell] = static_cast<LabelCode>(code);
+      largest = std::max(largest, code);
+    });
+  }
+  if (!bits.is_at_end()) return bad_file("labels do not end where the unit does");
   if (largest > kMaxLabelCode) return bad_file(fmt::format("label code {} is beyond the longest distance", largest));
   return {};
 }

@@ -62,11 +62,16 @@ Result<void> Database::read_parts() {
     return damaged("the parts of the file do not fit together");
   }
 
-  codec_ = {header_.codec, header_.identity.board, header_.identity.pieces, header_.identity.rules, {}};
-  codec_.tables.resize(header_.table_bytes);
-  if (auto read = file_.read(kHeaderBytes, codec_.tables); !read) return read;
-  if (checksum(codec_.tables, 0) != header_.table_checksum) return damaged("the codec's tables are damaged");
-  if (auto known = check_codec(codec_); !known) return damaged(known.error().message);
+  if (header_.codec != CodecId::kCrownContexts) {
+    return damaged(fmt::format("labels are stored by codec {}, which this program does not know",
+                               static_cast<int>(header_.codec)));
+  }
+  bytes.resize(header_.table_bytes);
+  if (auto read = file_.read(kHeaderBytes, bytes); !read) return read;
+  if (checksum(bytes, 0) != header_.table_checksum) return damaged("the codec's tables are damaged");
+  auto model = CodecModel::parse(header_.identity.pieces, bytes);
+  if (!model) return damaged(model.error().message);
+  model_ = std::move(*model);
 
   bytes.resize(header_.index_bytes());
   if (auto read = file_.read(footer_.index_offset, bytes); !read) return read;
@@ -125,7 +130,7 @@ Position Database::position(PositionCell cell) const {
   return position_at(*board_, colourings_, placements_[cell.placement], cell.index);
 }
 
-UnitReader::UnitReader(const Database& database) : database_(&database), decoder_(database.codec_) {}
+UnitReader::UnitReader(const Database& database) : database_(&database), decoder_(*database.model_) {}
 
 std::size_t UnitReader::unit_bytes(std::uint32_t placement, int unit) const {
   const auto per_placement = static_cast<std::size_t>(database_->layout_.units_per_placement());
@@ -166,8 +171,7 @@ Result<void> UnitReader::decode(std::uint32_t placement, int unit, ByteView byte
       get_number<std::uint64_t>(bytes, payload.size())) {
     return database_->damaged(fmt::format("unit {} is damaged", number));
   }
-  const UnitPlace place{database_->placements_[placement], layout.first_block(unit), layout.blocks(unit)};
-  if (auto decoded = decoder_.decode(place, payload, codes); !decoded) {
+  if (auto decoded = decoder_.decode(payload, codes); !decoded) {
     return database_->damaged(fmt::format("unit {}: {}", number, decoded.error().message));
   }
   return {};

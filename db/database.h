@@ -54,10 +54,10 @@ class Database {
   Checksum header_checksum_ = 0;
   FileFooter footer_;
   LabelSummary summary_;
-  CodecParameters codec_;
   UnitLayout layout_;
   Colourings colourings_;
-  std::unique_ptr<const Board> board_;  // stays where it is when the database is moved
+  std::unique_ptr<const Board> board_;       // stays where it is when the database is moved
+  std::unique_ptr<const CodecModel> model_;  // so does this
   std::vector<SquareSet> placements_;
   std::vector<std::uint32_t> unit_bytes_;
   std::vector<std::uint64_t> placement_offsets_;  // of each placement's first unit

@@ -50,7 +50,7 @@ std::uint64_t rules_hash(RuleSet rules);
 
 struct FileHeader {
   DatabaseIdentity identity;
-  CodecId codec = CodecId::kZstdBytes;
+  CodecId codec = CodecId::kCrownContexts;
   std::uint32_t placements = 0;
   int blocks_per_unit = 1;
   std::uint64_t table_bytes = 0;

@@ -1,8 +1,7 @@
 // How the labels of a placement are cut into units, the pieces of a file that are compressed and decoded alone.
 //
 // A unit is a run of whole blocks (colourings) of one placement. Larger units compress better, smaller ones make a
-// lookup cheaper: every move of a position leads to another placement, so one query decodes a dozen units. About
-// 20,000 positions decode in some 0.1 ms, and the index stays below a thousandth of the file.
+// lookup cheaper: every move of a position leads to another placement, so one query decodes a dozen units.
 #pragma once
 
 #include <algorithm>
@@ -21,11 +20,9 @@ class UnitLayout {
         blocks_per_unit_(blocks_per_unit),
         units_per_placement_((colouring_count(pieces) + blocks_per_unit - 1) / blocks_per_unit) {}
 
-  // The layout that new files get: whole placements up to four a side (17,920 positions), then 21 of 252 blocks
-  // (21,504 positions) and 12 of 924 (49,152, to keep the real game's index in memory).
-  static UnitLayout standard(int pieces) {
-    return {pieces, pieces <= 4 ? colouring_count(pieces) : pieces == 5 ? 21 : 12};
-  }
+  // The layout that new files get: 16 blocks, which the codec decodes side by side. Four a side that is 4,096 positions
+  // and 30 microseconds, in files 2.5 % larger than with whole placements; five a side 0.15 ms and 0.6 %.
+  static UnitLayout standard(int pieces) { return {pieces, std::min(16, colouring_count(pieces))}; }
 
   int pieces() const { return pieces_; }
   int blocks_per_unit() const { return blocks_per_unit_; }

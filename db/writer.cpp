@@ -8,7 +8,7 @@
 
 namespace uisge {
 
-PlacementEncoder::PlacementEncoder(const WritePlan& plan) : plan_(&plan), encoder_(plan.codec) {}
+PlacementEncoder::PlacementEncoder(const WritePlan& plan) : plan_(&plan), encoder_(*plan.model) {}
 
 EncodedPlacement PlacementEncoder::encode(std::uint32_t placement, std::span<const LabelCode> codes) {
   const UnitLayout layout = plan_->header.layout();
@@ -17,8 +17,7 @@ EncodedPlacement PlacementEncoder::encode(std::uint32_t placement, std::span<con
   encoded.placement = placement;
   for (int unit = 0; unit < layout.units_per_placement(); ++unit) {
     const std::size_t before = encoded.bytes.size();
-    const UnitPlace place{plan_->placements[placement], layout.first_block(unit), layout.blocks(unit)};
-    encoder_.encode(place, codes.subspan(layout.first_position(unit), layout.positions(unit)), encoded.bytes);
+    encoder_.encode(codes.subspan(layout.first_position(unit), layout.positions(unit)), encoded.bytes);
     const ByteView payload = ByteView(encoded.bytes).subspan(before);
     const std::uint64_t seed = unit_seed(plan_->header_checksum, placement * units + static_cast<std::uint64_t>(unit));
     put_number<std::uint64_t>(encoded.bytes, checksum(payload, seed));
@@ -29,26 +28,27 @@ EncodedPlacement PlacementEncoder::encode(std::uint32_t placement, std::span<con
 }
 
 Result<DatabaseWriter> DatabaseWriter::create(std::string path, const DatabaseIdentity& identity,
-                                              std::span<const SquareSet> placements) {
+                                              std::span<const SquareSet> placements,
+                                              std::unique_ptr<const CodecModel> model) {
+  assert(model->pieces() == identity.pieces);
   auto file = AtomicFile::create(std::move(path));
   if (!file) return tl::unexpected(file.error());
   DatabaseWriter writer(std::move(*file));
   writer.plan_ = std::make_unique<WritePlan>();
   WritePlan& plan = *writer.plan_;
-  plan.codec = standard_codec(identity.board, identity.pieces, identity.rules);
+  plan.model = std::move(model);
   plan.placements = placements;
   plan.header.identity = identity;
-  plan.header.codec = plan.codec.id;
   plan.header.placements = static_cast<std::uint32_t>(placements.size());
   plan.header.blocks_per_unit = UnitLayout::standard(identity.pieces).blocks_per_unit();
-  plan.header.table_bytes = plan.codec.tables.size();
+  plan.header.table_bytes = plan.model->bytes().size();
   plan.header.program = UISGE_PROGRAM;
   // The tables' checksum cannot be seeded with the header's, which covers it.
-  plan.header.table_checksum = checksum(plan.codec.tables, 0);
+  plan.header.table_checksum = checksum(plan.model->bytes(), 0);
   const Bytes header = encode_header(plan.header);
   plan.header_checksum = header_checksum(header);
   writer.unit_bytes_.reserve(plan.header.units());
-  for (const ByteView part : {ByteView(header), ByteView(plan.codec.tables)}) {
+  for (const ByteView part : {ByteView(header), ByteView(plan.model->bytes())}) {
     if (auto put = writer.put(part); !put) return tl::unexpected(put.error());
   }
   return writer;

@@ -2,7 +2,8 @@
 //
 // In three steps, so that the expensive middle one can run on any number of threads:
 //
-//   DatabaseWriter writer = DatabaseWriter::create(path, identity, board, placements)   one
+//   CodecTrainer trainer(pieces, placements) ... trainer.finish()                       one (codec_trainer.h)
+//   DatabaseWriter writer = DatabaseWriter::create(path, identity, placements, model)   one
 //   PlacementEncoder encoder(writer.plan())                                             one per thread
 //   EncodedPlacement encoded = encoder.encode(i, codes)                                 in parallel, any order
 //   writer.append(encoded)                                                              in order of i, from one thread
@@ -13,6 +14,7 @@
 // succeeded, and nothing is left of it if that never happens.
 #pragma once
 
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -27,7 +29,7 @@ namespace uisge {
 struct WritePlan {
   FileHeader header;
   Checksum header_checksum = 0;
-  CodecParameters codec;
+  std::unique_ptr<const CodecModel> model;
   std::span<const SquareSet> placements;
 };
 
@@ -41,7 +43,7 @@ struct EncodedPlacement {
 class PlacementEncoder {
  public:
   explicit PlacementEncoder(const WritePlan& plan);
-  // REQUIRES: codes.size() == positions_per_placement. About 50 million labels a second.
+  // REQUIRES: codes.size() == positions_per_placement. About 100 million labels a second.
   EncodedPlacement encode(std::uint32_t placement, std::span<const LabelCode> codes);
 
  private:
@@ -53,7 +55,7 @@ class DatabaseWriter {
  public:
   // `placements`: canonical, ascending, at most 2^32 - 2; they must outlive the writer.
   static Result<DatabaseWriter> create(std::string path, const DatabaseIdentity& identity,
-                                       std::span<const SquareSet> placements);
+                                       std::span<const SquareSet> placements, std::unique_ptr<const CodecModel> model);
   const WritePlan& plan() const { return *plan_; }
 
   // REQUIRES: placements come in order, each once.

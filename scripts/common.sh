@@ -1,7 +1,7 @@
 # Sourced by the other scripts: the packages the project needs (the only list of them), and the steps they share.
 
 packages_to_build=(g++ cmake ninja-build pkg-config libboost-dev libcli11-dev libexpected-dev libfmt-dev libtbb-dev
-                   libxxhash-dev libzstd-dev nlohmann-json3-dev)
+                   libxxhash-dev nlohmann-json3-dev)
 packages_to_test=(catch2 libbenchmark-dev librapidcheck-dev strace)
 packages_to_check=(clang-14 clang-format-14 clang-tidy-14 libclang-rt-14-dev libomp-14-dev llvm-14)
 

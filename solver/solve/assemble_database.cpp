@@ -11,6 +11,7 @@
 
 #include "db/writer.h"
 #include "solver/solve/label_chunks.h"
+#include "solver/solve/train_codec.h"
 
 namespace uisge {
 
@@ -28,9 +29,10 @@ using EncodedChunk = std::shared_ptr<std::vector<EncodedPlacement>>;
 
 class Assembly {
  public:
-  Assembly(const PlacementTable& table, const PlyLog& log, DatabaseWriter& writer, const std::atomic<bool>& cancel)
+  Assembly(const PlacementTable& table, const LabelChunks& chunks, DatabaseWriter& writer,
+           const std::atomic<bool>& cancel)
       : table_(table),
-        chunks_(log),
+        chunks_(chunks),
         writer_(writer),
         cancel_(cancel),
         empty_(table.board(), table.pieces(), start_cell(table.board(), table.pieces(), table.all_occupied_bb())),
@@ -101,7 +103,7 @@ class Assembly {
   }
 
   const PlacementTable& table_;
-  LabelChunks chunks_;
+  const LabelChunks& chunks_;
   DatabaseWriter& writer_;
   const std::atomic<bool>& cancel_;
   LabelStatistics empty_;
@@ -116,9 +118,12 @@ class Assembly {
 Result<AssembledDatabase> assemble_database(const PlacementTable& table, const PlyLog& log, const std::string& path,
                                             int threads, const std::function<void(double)>& report,
                                             const std::atomic<bool>& cancel) {
-  auto writer = DatabaseWriter::create(path, log.header().identity, table.all_occupied_bb());
+  const LabelChunks chunks(log);
+  auto model = train_codec(chunks, log.header(), threads, cancel);
+  if (!model) return tl::unexpected(model.error());
+  auto writer = DatabaseWriter::create(path, log.header().identity, table.all_occupied_bb(), std::move(*model));
   if (!writer) return tl::unexpected(writer.error());
-  Assembly assembly(table, log, *writer, cancel);
+  Assembly assembly(table, chunks, *writer, cancel);
   if (auto done = assembly.run(threads, report); !done) return tl::unexpected(done.error());
   AssembledDatabase result;
   result.summary = assembly.summary();

@@ -1,6 +1,5 @@
 // Every kind of damage to a file is refused with its cause, and never answered from.
 #include <catch2/catch.hpp>
-#include <random>
 
 #include "db/file_check.h"
 #include "db/probe.h"
@@ -207,33 +206,6 @@ TEST_CASE("two files spliced anywhere are refused", "[db][damage]") {
     bytes.insert(bytes.end(), other.intact().begin() + static_cast<std::ptrdiff_t>(cut), other.intact().end());
     file.refusal(bytes);
   }
-}
-
-TEST_CASE("units of any bytes decode to labels or an error", "[db][damage]") {
-  const CodecParameters codec = standard_codec({4, 3}, 2, {});
-  UnitDecoder decoder(codec);
-  UnitEncoder encoder(codec);
-  const UnitPlace place{SquareSet(std::uint64_t{0xF}), 0, colouring_count(2)};
-  std::vector<LabelCode> codes(static_cast<std::size_t>(positions_per_placement(2)));
-  std::mt19937 random(1);
-  for (auto& code : codes) code = static_cast<LabelCode>(random() % 20);
-  Bytes unit;
-  encoder.encode(place, codes, unit);
-  REQUIRE(decoder.decode(place, unit, codes));
-  for (int round = 0; round < 20'000; ++round) {
-    Bytes bytes = unit;
-    for (unsigned flips = 1 + random() % 4; flips > 0; --flips) {
-      bytes[random() % bytes.size()] = static_cast<std::byte>(random());
-    }
-    if (random() % 4 == 0) bytes.resize(random() % bytes.size());
-    if (!decoder.decode(place, bytes, codes)) continue;
-    REQUIRE(*std::max_element(codes.begin(), codes.end()) <= kMaxLabelCode);
-  }
-  // A label beyond the longest distance.
-  std::fill(codes.begin(), codes.end(), LabelCode{kMaxLabelCode + 1});
-  Bytes beyond;
-  encoder.encode(place, codes, beyond);
-  CHECK(!decoder.decode(place, beyond, codes));
 }
 
 TEST_CASE("check passes an intact file and names a unit that has changed since it was opened", "[db][damage]") {

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "core/start.h"
+#include "db/codec_trainer.h"
 #include "db/placement_census.h"
 #include "db/position_cell.h"
 #include "db/writer.h"
@@ -117,16 +118,17 @@ TEST_CASE("merged statistics do not depend on who counted what", "[db][law]") {
 TEST_CASE("a writer that does not finish leaves nothing behind", "[db]") {
   const TemporaryDirectory directory;
   const std::vector<SquareSet> placements = placement_census(Board(BoardSize{3, 3}), 2);
+  const auto untrained = [] { return CodecTrainer(2, 0).finish(); };
   {
-    auto writer = DatabaseWriter::create(directory.file("x.uisge"), {{3, 3}, 2, {}}, placements);
+    auto writer = DatabaseWriter::create(directory.file("x.uisge"), {{3, 3}, 2, {}}, placements, untrained());
     REQUIRE(writer);
     CHECK(!std::filesystem::is_empty(directory.path()));
-    const auto second = DatabaseWriter::create(directory.file("x.uisge"), {{3, 3}, 2, {}}, placements);
+    const auto second = DatabaseWriter::create(directory.file("x.uisge"), {{3, 3}, 2, {}}, placements, untrained());
     REQUIRE(!second);
     CHECK(second.error().message.find("another process is writing it") != std::string::npos);
   }
   CHECK(std::filesystem::is_empty(directory.path()));
-  const auto nowhere = DatabaseWriter::create(directory.file("no/x.uisge"), {{3, 3}, 2, {}}, placements);
+  const auto nowhere = DatabaseWriter::create(directory.file("no/x.uisge"), {{3, 3}, 2, {}}, placements, untrained());
   REQUIRE(!nowhere);
   CHECK(nowhere.error().kind == ErrorKind::kResource);
 }

@@ -9,6 +9,7 @@
 #include <iterator>
 
 #include "core/moves.h"
+#include "db/codec_trainer.h"
 #include "db/placement_census.h"
 #include "db/position_cell.h"
 #include "db/writer.h"
@@ -74,7 +75,9 @@ NaiveLabels naive_labels(const DatabaseIdentity& identity) {
 
 void write_database(const std::string& path, const NaiveLabels& labels) {
   const Board board(labels.identity.board);
-  auto writer = DatabaseWriter::create(path, labels.identity, labels.placements);
+  CodecTrainer trainer(labels.identity.pieces, static_cast<std::uint32_t>(labels.placements.size()));
+  for (std::size_t k = 0; k < trainer.sample().size(); ++k) trainer.add(k, labels.labels[trainer.sample()[k]]);
+  auto writer = DatabaseWriter::create(path, labels.identity, labels.placements, trainer.finish());
   REQUIRE(writer);
   PlacementEncoder encoder(writer->plan());
   LabelStatistics statistics(board, labels.identity.pieces,

@@ -1,7 +1,6 @@
 #include "tests/db/second_reader.h"
 
 #include <xxhash.h>
-#include <zstd.h>
 
 #include <algorithm>
 #include <cctype>
@@ -14,7 +13,6 @@ namespace {
 constexpr std::size_t kHeaderBytes = 88;
 constexpr std::size_t kFooterBytes = 72;
 constexpr std::size_t kMaxUnitBytes = 262'144;
-constexpr unsigned kMaxLabel = 64'002;
 
 void demand(bool condition, const char* what) {
   if (!condition) throw std::runtime_error(what);
@@ -128,7 +126,9 @@ Reader::Reader(const Bytes& file) {
   demand(statistics_offset <= footer_offset, "place of the statistics");
 
   const std::uint64_t units_offset = kHeaderBytes + header_.table_bytes;
-  demand(checksum(slice(file, kHeaderBytes, units_offset), 0) == u64(file, 40), "checksum of the tables");
+  const Bytes tables = slice(file, kHeaderBytes, units_offset);
+  demand(checksum(tables, 0) == u64(file, 40), "checksum of the tables");
+  codec_.emplace(header_.game.pieces, tables);
   const Bytes index = slice(file, index_offset, statistics_offset);
   const Bytes statistics = slice(file, statistics_offset, footer_offset);
   demand(checksum(index, header_.checksum) == u64(footer, 16), "checksum of the index");
@@ -209,13 +209,6 @@ void Reader::read_statistics(const Bytes& statistics) {
   }
 }
 
-bool Reader::is_live(std::uint32_t index) const {
-  const std::uint32_t all = (1U << header_.game.pieces) - 1;
-  const std::uint32_t mover = index & all;
-  const std::uint32_t opponent = index >> header_.game.pieces & all;
-  return mover != all && opponent != all;
-}
-
 void Reader::read_units(const Bytes& units) {
   std::uint64_t sum = 0;
   for (const std::uint32_t size : unit_sizes_) sum += size;
@@ -229,25 +222,14 @@ void Reader::read_units(const Bytes& units) {
 }
 
 void Reader::read_unit(const Bytes& unit, std::size_t number) {
-  const Bytes frame = slice(unit, 0, unit.size() - 8);
-  demand(checksum(frame, header_.checksum + number + 1) == u64(unit, unit.size() - 8), "checksum of a unit");
-
-  const std::uint32_t per_colouring = 1U << (2 * header_.game.pieces);
+  const Bytes coded = slice(unit, 0, unit.size() - 8);
+  demand(checksum(coded, header_.checksum + number + 1) == u64(unit, unit.size() - 8), "checksum of a unit");
   const auto in_placement = static_cast<std::uint32_t>(number % units_per_placement_);
   const std::uint32_t first_colouring = in_placement * header_.colourings_per_unit;
   const std::uint32_t end_colouring = std::min(first_colouring + header_.colourings_per_unit, colourings_);
-  std::vector<std::uint32_t> live;
-  for (std::uint32_t index = first_colouring * per_colouring; index < end_colouring * per_colouring; ++index) {
-    if (is_live(index)) live.push_back(index);
-  }
-  Bytes plain(2 * live.size() + 1);  // a byte more, so that too many labels are noticed
-  const std::size_t got = ZSTD_decompress(plain.data(), plain.size(), frame.data(), frame.size());
-  demand(ZSTD_isError(got) == 0 && got == 2 * live.size(), "labels of a unit");
-  for (std::size_t i = 0; i < live.size(); ++i) {
-    const unsigned label = plain[i] | static_cast<unsigned>(plain[live.size() + i]) << 8;
-    demand(label <= kMaxLabel, "label");
-    labels_[number / units_per_placement_][live[i]] = static_cast<std::uint16_t>(label);
-  }
+  const std::vector<std::uint16_t> codes = codec_->decode(end_colouring - first_colouring, coded);
+  std::copy(codes.begin(), codes.end(),
+            labels_[number / units_per_placement_].begin() + (first_colouring << (2 * header_.game.pieces)));
 }
 
 Cell Reader::cell(const oracle::Position& position) const {

@@ -1,7 +1,8 @@
-// A second reader of database files, written from docs/format.md alone: it proves that the page is enough.
+// A second reader of database files, written from docs/format.md and docs/codec.md alone: it proves that they are
+// enough.
 //
-// It shares no code with db/ or core/, only the compression and checksum libraries and the oracle's positions. It
-// reads the whole file and decodes all of it. Not to be fast, and not to be kind: what the page says a reader refuses
+// It shares no code with db/ or core/, only the checksum library and the oracle's positions. It
+// reads the whole file and decodes all of it. Not to be fast, and not to be kind: what the pages say a reader refuses
 // is refused with std::runtime_error, without further words for the user.
 #pragma once
 
@@ -11,11 +12,10 @@
 #include <string>
 #include <vector>
 
+#include "tests/db/second_codec.h"
 #include "tests/oracle/oracle_solution.h"
 
 namespace second_reader {
-
-using Bytes = std::vector<std::uint8_t>;
 
 struct Header {
   oracle::Game game;
@@ -57,7 +57,6 @@ class Reader {
   static oracle::Label label_of_code(std::uint16_t code);
 
   std::uint32_t positions_per_placement() const { return colourings_ << (2 * header_.game.pieces); }
-  bool is_live(std::uint32_t index) const;
 
  private:
   void read_header(const Bytes& file);
@@ -67,6 +66,7 @@ class Reader {
   void read_unit(const Bytes& unit, std::size_t number);
 
   Header header_;
+  std::optional<Codec> codec_;
   std::uint32_t colourings_ = 0;  // of a placement
   std::uint32_t units_per_placement_ = 0;
   std::vector<std::uint64_t> placements_;

@@ -1,5 +1,5 @@
-// Files that the product wrote, read by a reader that was written from docs/format.md alone, hold what the oracle
-// says: every value and distance, and every number of the statistics.
+// Files that the product wrote, read by a reader that was written from docs/format.md and docs/codec.md alone, hold
+// what the oracle says: every value and distance, and every number of the statistics.
 #include <catch2/catch.hpp>
 #include <fstream>
 #include <set>

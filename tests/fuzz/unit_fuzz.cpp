@@ -1,54 +1,48 @@
-// Any bytes as a compressed unit, with no checksum before them: labels in range, or an error. Half of the inputs are
-// compressed first, because a fuzzer does not find zstd frames.
-#include <zstd.h>
-
+// Any bytes as a unit, or as codec tables and a unit, with no checksum before them: labels in range, or an error.
 #include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstdlib>
 
-#include "core/colouring.h"
 #include "db/codec.h"
+#include "db/codec_trainer.h"
 
 using namespace uisge;
 
 namespace {
 
-// One decoder a shape: made once, as a reader does it.
-class Shape {
- public:
-  Shape(BoardSize board, int pieces, SquareSet occupied_bb)
-      : place_{occupied_bb, 0, colouring_count(pieces)},
-        codes_(static_cast<std::size_t>(place_.blocks) * static_cast<std::size_t>(positions_per_block(pieces))),
-        decoder_(standard_codec(board, pieces, {})) {}
-
-  void decode(ByteView bytes) {
-    if (decoder_.decode(place_, bytes, codes_) &&
-        std::ranges::any_of(codes_, [](LabelCode code) { return code > kMaxLabelCode; })) {
-      std::abort();
-    }
+void decode(const CodecModel& model, ByteView unit) {
+  const std::size_t positions = static_cast<std::size_t>(positions_per_placement(model.pieces()));
+  std::vector<LabelCode> codes(positions);
+  if (UnitDecoder(model).decode(unit, codes) &&
+      std::ranges::any_of(codes, [](LabelCode code) { return code > kMaxLabelCode; })) {
+    std::abort();
   }
+}
 
- private:
-  UnitPlace place_;
-  std::vector<LabelCode> codes_;
-  UnitDecoder decoder_;
-};
+// A model with wins and losses up to some length, as a file has it.
+std::unique_ptr<const CodecModel> model_of_some_labels(int pieces) {
+  CodecTrainer trainer(pieces, 1);
+  std::vector<LabelCode> codes(static_cast<std::size_t>(positions_per_placement(pieces)));
+  for (std::size_t i = 0; i < codes.size(); ++i) codes[i] = static_cast<LabelCode>(i * i % 97);
+  trainer.add(0, codes);
+  return trainer.finish();
+}
 
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  static std::array shapes{Shape({2, 2}, 1, SquareSet(0b11)), Shape({3, 3}, 2, SquareSet(0b011'011)),
-                           Shape({7, 6}, 3, SquareSet(0b11'1111))};
-  if (size == 0) return 0;
-  Shape& shape = shapes[(data[0] >> 1) % shapes.size()];
-  const ByteView rest = std::as_bytes(std::span(data + 1, size - 1));
+  static const std::array models{model_of_some_labels(1), model_of_some_labels(2), model_of_some_labels(3)};
+  if (size < 2) return 0;
+  const CodecModel& model = *models[(data[0] >> 1) % models.size()];
+  const ByteView rest = std::as_bytes(std::span(data + 2, size - 2));
   if ((data[0] & 1) == 0) {
-    shape.decode(rest);
-    return 0;
+    decode(model, rest);
+  } else {
+    // The second byte says how many of the rest are tables: 1/255 to all.
+    const std::size_t table_bytes = rest.size() * data[1] / 255;
+    const auto parsed = CodecModel::parse(model.pieces(), rest.first(table_bytes));
+    if (parsed) decode(**parsed, rest.subspan(table_bytes));
   }
-  Bytes frame(ZSTD_compressBound(rest.size()));
-  frame.resize(ZSTD_compress(frame.data(), frame.size(), rest.data(), rest.size(), 1));
-  shape.decode(frame);
   return 0;
 }

@@ -1,0 +1,134 @@
+// How fast a unit is coded and decoded, how fast a model is made, and how small labels become.
+//
+// Real labels are needed: UISGE_BENCH_DATABASE names a database file. Rates are positions a second on one thread.
+#include <benchmark/benchmark.h>
+
+#include <cstdlib>
+#include <stdexcept>
+
+#include "db/codec_trainer.h"
+#include "db/database.h"
+
+using namespace uisge;
+
+namespace {
+
+// Some placements of a database, and the model that a writer would make from its labels.
+class RealLabels {
+ public:
+  static const RealLabels& instance() {
+    static const RealLabels labels;
+    return labels;
+  }
+
+  const CodecModel& model() const { return *model_; }
+  const CodecTrainer& trainer() const { return *trainer_; }
+  const std::vector<std::vector<LabelCode>>& placements() const { return placements_; }
+
+ private:
+  static constexpr std::size_t kPlacements = 64;  // to be coded
+
+  RealLabels() {
+    const char* path = std::getenv("UISGE_BENCH_DATABASE");
+    if (path == nullptr) throw std::runtime_error("UISGE_BENCH_DATABASE does not name a database");
+    const auto database = Database::open(path);
+    if (!database) throw std::runtime_error(database.error().message);
+    const int pieces = database->identity().pieces;
+    const auto count = static_cast<std::uint32_t>(database->placements().size());
+    UnitReader reader(*database);
+    std::vector<LabelCode> codes(static_cast<std::size_t>(positions_per_placement(pieces)));
+    const auto read = [&](std::uint32_t placement) {
+      if (auto done = reader.read_placement(placement, codes); !done) throw std::runtime_error(done.error().message);
+    };
+    trainer_ = std::make_unique<CodecTrainer>(pieces, count);
+    for (std::size_t k = 0; k < trainer_->sample().size(); ++k) {
+      read(trainer_->sample()[k]);
+      trainer_->add(k, codes);
+    }
+    model_ = trainer_->finish();
+    for (std::size_t i = 0; i < kPlacements; ++i) {
+      read(static_cast<std::uint32_t>((2 * i + 1) * count / (2 * kPlacements)));
+      placements_.push_back(codes);
+    }
+  }
+
+  std::unique_ptr<CodecTrainer> trainer_;
+  std::unique_ptr<const CodecModel> model_;
+  std::vector<std::vector<LabelCode>> placements_;
+};
+
+std::size_t unit_positions(const CodecModel& model, benchmark::State& state) {
+  const auto blocks = std::min<std::int64_t>(state.range(0), colouring_count(model.pieces()));
+  return static_cast<std::size_t>(blocks) * static_cast<std::size_t>(positions_per_block(model.pieces()));
+}
+
+// The labels of a placement in units; the last one may be smaller.
+template <class Visit>
+void for_each_unit(std::span<const LabelCode> codes, std::size_t positions, Visit visit) {
+  for (; !codes.empty(); codes = codes.subspan(std::min(positions, codes.size()))) {
+    visit(codes.first(std::min(positions, codes.size())));
+  }
+}
+
+void encode(benchmark::State& state) {
+  const RealLabels& labels = RealLabels::instance();
+  const std::size_t positions = unit_positions(labels.model(), state);
+  UnitEncoder encoder(labels.model());
+  Bytes bytes;
+  std::size_t done = 0;
+  std::size_t written = 0;
+  for (auto _ : state) {
+    for (const auto& placement : labels.placements()) {
+      bytes.clear();
+      for_each_unit(placement, positions, [&](auto unit) { encoder.encode(unit, bytes); });
+      done += placement.size();
+      written += bytes.size();
+    }
+  }
+  state.SetItemsProcessed(static_cast<std::int64_t>(done));
+  state.counters["bits_per_position"] = 8.0 * static_cast<double>(written) / static_cast<double>(done);
+}
+BENCHMARK(encode)->Arg(8)->Arg(16)->Arg(32)->Arg(1024)->Unit(benchmark::kMillisecond);
+
+void decode(benchmark::State& state) {
+  const RealLabels& labels = RealLabels::instance();
+  const std::size_t positions = unit_positions(labels.model(), state);
+  UnitEncoder encoder(labels.model());
+  struct Unit {
+    Bytes bytes;
+    std::size_t positions;
+  };
+  std::vector<Unit> units;
+  for (const auto& placement : labels.placements()) {
+    for_each_unit(placement, positions, [&](auto unit) {
+      units.push_back({{}, unit.size()});
+      encoder.encode(unit, units.back().bytes);
+    });
+  }
+  UnitDecoder decoder(labels.model());
+  std::vector<LabelCode> codes(positions);
+  std::size_t done = 0;
+  for (auto _ : state) {
+    for (const Unit& unit : units) {
+      if (!decoder.decode(unit.bytes, std::span(codes).first(unit.positions))) state.SkipWithError("damaged");
+      done += unit.positions;
+    }
+  }
+  state.SetItemsProcessed(static_cast<std::int64_t>(done));
+}
+BENCHMARK(decode)->Arg(8)->Arg(16)->Arg(32)->Arg(1024)->Unit(benchmark::kMillisecond);
+
+void train(benchmark::State& state) {
+  for (auto _ : state) benchmark::DoNotOptimize(RealLabels::instance().trainer().finish());
+}
+BENCHMARK(train)->Unit(benchmark::kMillisecond);
+
+void parse_model(benchmark::State& state) {
+  const CodecModel& model = RealLabels::instance().model();
+  for (auto _ : state) benchmark::DoNotOptimize(CodecModel::parse(model.pieces(), model.bytes()));
+}
+BENCHMARK(parse_model)->Unit(benchmark::kMicrosecond);
+
+}  // namespace
+
+BENCHMARK_MAIN();

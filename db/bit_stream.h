@@ -1,0 +1,92 @@
+// Bits in byte sequences: the first bit is the lowest of the first byte. Numbers have their lowest bit first.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cassert>
+#include <cstring>
+
+#include "db/bytes.h"
+
+namespace uisge {
+
+// Eight bytes as a little-endian number, in one instruction where the machine is little-endian.
+inline std::uint64_t load_u64(const std::byte* at) {
+  if constexpr (std::endian::native == std::endian::little) {
+    std::uint64_t value;
+    std::memcpy(&value, at, sizeof value);
+    return value;
+  } else {
+    return get_number<std::uint64_t>(ByteView(at, 8), 0);
+  }
+}
+
+class BitWriter {
+ public:
+  explicit BitWriter(Bytes& out) : out_(&out) {}
+  // REQUIRES: count <= 32, value < 2^count.
+  void put(std::uint32_t value, int count) {
+    assert(count <= 32 && (std::uint64_t{value} >> count) == 0);
+    pending_ |= std::uint64_t{value} << pending_bits_;
+    pending_bits_ += count;
+    if (pending_bits_ >= 32) {
+      put_number(*out_, static_cast<std::uint32_t>(pending_));
+      pending_ >>= 32;
+      pending_bits_ -= 32;
+    }
+  }
+  // Elias' gamma code: as many zeros as there are bits after the highest, a one, those bits. REQUIRES: value >= 1.
+  void put_gamma(std::uint32_t value) {
+    const int low_bits = static_cast<int>(std::bit_width(value)) - 1;
+    put(0, low_bits);
+    put(1, 1);
+    put(value - (std::uint32_t{1} << low_bits), low_bits);
+  }
+  // Fills the last byte with zeros. To be called once, at the end.
+  void flush() {
+    for (; pending_bits_ > 0; pending_bits_ -= 8, pending_ >>= 8) {
+      out_->push_back(static_cast<std::byte>(pending_ & 0xFF));
+    }
+    pending_bits_ = 0;
+  }
+
+ private:
+  Bytes* out_;
+  std::uint64_t pending_ = 0;
+  int pending_bits_ = 0;
+};
+
+// Reads zeros beyond the end; position() tells whether that happened.
+class BitReader {
+ public:
+  // REQUIRES: `bytes` is followed by kPadding readable bytes, which are zeros.
+  static constexpr std::size_t kPadding = 8;
+  explicit BitReader(ByteView bytes) : bytes_(bytes) {}
+  // The next bits without passing them; the lowest 57 are right.
+  std::uint64_t peek() const {
+    return load_u64(bytes_.data() + std::min(position_ >> 3, bytes_.size())) >> (position_ & 7);
+  }
+  void skip(unsigned count) { position_ += count; }
+  // REQUIRES: count <= 32.
+  std::uint32_t get(unsigned count) {
+    const std::uint64_t bits = peek() & ((std::uint64_t{1} << count) - 1);
+    skip(count);
+    return static_cast<std::uint32_t>(bits);
+  }
+  // 0 if there is no gamma code below 2^16.
+  std::uint32_t get_gamma() {
+    const auto low_bits = static_cast<unsigned>(std::countr_zero(peek() | std::uint64_t{1} << 16));
+    skip(low_bits + 1);
+    if (low_bits == 16) return 0;
+    return (std::uint32_t{1} << low_bits) | get(low_bits);
+  }
+  std::size_t position() const { return position_; }  // in bits
+  // True if the bits read fill the bytes but for less than one byte, which is zero.
+  bool is_at_end() const { return (position_ + 7) / 8 == bytes_.size() && peek() == 0; }
+
+ private:
+  ByteView bytes_;
+  std::size_t position_ = 0;
+};
+
+}  // namespace uisge

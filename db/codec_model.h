@@ -1,0 +1,61 @@
+// What a file's units are compressed with: an alphabet of labels and how often each symbol follows in each context.
+//
+// The model is made from a sample of the labels before the first unit is written (codec_trainer.h) and stored in the
+// file as its codec tables, so that units need no learning and can be small. docs/format.md specifies the bytes.
+// Const after construction; any number of encoders and decoders share one. Below 1 MiB.
+#pragma once
+
+#include <memory>
+#include <span>
+
+#include "db/context_clusters.h"
+#include "db/crown_contexts.h"
+#include "db/label_alphabet.h"
+
+namespace uisge {
+
+// Frequencies are out of 2^10. Twelve bits would save 0.2 % of a file, with lookups four times as large.
+inline constexpr int kFrequencyBits = 10;
+inline constexpr std::uint32_t kFrequencySum = std::uint32_t{1} << kFrequencyBits;
+
+// The place of a symbol in 0 .. kFrequencySum - 1; frequency 0: the symbol cannot be coded here but as an escape.
+struct SymbolRange {
+  std::uint16_t frequency = 0;
+  std::uint16_t start = 0;
+};
+
+// What decoding and encoding look up in a context, side by side.
+struct CodingTable {
+  std::array<SymbolRange, LabelAlphabet::kMaxSymbols + 1> range;  // by symbol
+  std::array<Symbol, kFrequencySum> symbol_at;                    // whose range holds a number
+};
+
+class CodecModel {
+ public:
+  static constexpr std::size_t kMaxTables = 512;
+
+  // `table_of_context` has contexts().count() entries, numbers of `tables`.
+  CodecModel(int pieces, LabelAlphabet alphabet, std::vector<FrequencyTable> tables,
+             std::vector<std::uint16_t> table_of_context);
+
+  // Two gates: bytes become a model here, or an error.
+  static Result<std::unique_ptr<const CodecModel>> parse(int pieces, ByteView bytes);
+  const Bytes& bytes() const { return bytes_; }
+
+  int pieces() const { return contexts_.pieces(); }
+  const LabelAlphabet& alphabet() const { return alphabet_; }
+  const CrownContexts& contexts() const { return contexts_; }
+
+  // Contexts that behave alike share a table.
+  std::span<const std::uint16_t> table_of_context() const { return table_of_context_; }
+  std::span<const CodingTable> tables() const { return tables_; }
+
+ private:
+  LabelAlphabet alphabet_;
+  CrownContexts contexts_;
+  std::vector<std::uint16_t> table_of_context_;
+  std::vector<CodingTable> tables_;
+  Bytes bytes_;
+};
+
+}  // namespace uisge

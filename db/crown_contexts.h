@@ -1,0 +1,76 @@
+// The order in which the cells of blocks are coded, and what is known of a cell's label before it is coded.
+//
+// A cell is an index in a block: opponent_crowns * 2^n + mover_crowns. A crown more brings a side nearer to the end of
+// the game, so a label mostly lies between two others: at best for the mover, that with one of the opponent's crowns
+// taken away, whichever is worst; at worst, that with one of the mover's crowns taken away, whichever is best. Cells
+// are therefore coded by their number of crowns, and the context of a cell is
+//
+//   (number of the opponent's crowns, number of the mover's crowns,
+//    class of the best label with one of the mover's crowns turned to a blank,
+//    class of the worst label with one of the opponent's crowns turned to a blank)
+//
+// Only live cells are coded. Every cell is coded for all blocks of a unit before the next, so that contexts are found
+// for 16 blocks at once and no context waits for the symbol before it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "core/colouring.h"
+#include "db/label_alphabet.h"
+
+namespace uisge {
+
+using ContextId = std::uint16_t;
+
+// The symbols of a unit: a row for every cell, in the row a symbol for every block.
+class SymbolRows {
+ public:
+  // Forgets what was there. The memory is kept for the next unit.
+  void reset(int pieces, std::size_t blocks) {
+    stride_ = (blocks + kLanes - 1) / kLanes * kLanes;
+    symbols_.resize(static_cast<std::size_t>(positions_per_block(pieces)) * stride_);
+  }
+  Symbol* row(std::size_t cell) { return symbols_.data() + cell * stride_; }
+  const Symbol* row(std::size_t cell) const { return symbols_.data() + cell * stride_; }
+  // The blocks, rounded up to a multiple of kLanes. What lies beyond the blocks means nothing.
+  std::size_t stride() const { return stride_; }
+
+  static constexpr std::size_t kLanes = 16;
+
+ private:
+  std::size_t stride_ = 0;
+  std::vector<Symbol> symbols_;
+};
+
+class CrownContexts {
+ public:
+  struct Cell {
+    std::uint16_t index = 0;
+    std::uint8_t mover_crowns = 0;  // how many
+    std::uint8_t opponent_crowns = 0;
+  };
+
+  CrownContexts(int pieces, const LabelAlphabet& alphabet);
+
+  int pieces() const { return pieces_; }
+  // The live cells in coding order.
+  const std::vector<Cell>& cells() const { return cells_; }
+  // All contexts are below.
+  std::size_t count() const { return static_cast<std::size_t>(pieces_ * pieces_) * opponent_weight_; }
+  // The contexts of a cell in all blocks: rows.stride() of them.
+  void find(const SymbolRows& rows, Cell cell, ContextId* contexts) const;
+
+  static constexpr std::size_t kMaxContexts =
+      std::size_t{36} * (LabelAlphabet::kMaxClasses + 1) * (LabelAlphabet::kMaxClasses + 1);
+
+ private:
+  int pieces_;
+  std::size_t opponent_weight_;  // contexts of one pair of crown numbers
+  std::vector<Cell> cells_;
+  std::array<ContextId, 256> mover_term_{};  // by the best symbol
+  std::array<ContextId, 256> opponent_term_{};
+};
+
+}  // namespace uisge

@@ -1,0 +1,138 @@
+#include "db/label_alphabet.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace uisge {
+
+namespace {
+
+constexpr std::size_t kSymbolBytes = 5;
+
+using Counts = std::vector<std::uint64_t>;
+
+// Symbols of the wins (or losses) from short to long. A symbol takes in codes as long as it stays rarer than
+// `rare`, or holds one code. If all distances have the same parity only those get codes.
+std::vector<LabelSymbol> symbols_of_outcome(const Counts& counts, LabelCode distance_0, std::uint64_t rare) {
+  std::array<bool, 2> has_parity{};
+  int longest = -1;
+  const auto count = [&](int distance) { return counts[static_cast<std::size_t>(distance_0 + 2 * distance)]; };
+  for (int distance = 0; distance <= kMaxPlies; ++distance) {
+    if (count(distance) == 0) continue;
+    has_parity[distance & 1] = true;
+    longest = distance;
+  }
+  const int step = has_parity[0] && has_parity[1] ? 1 : 2;
+  std::vector<LabelSymbol> symbols;
+  for (int first = step == 2 && has_parity[1] ? 1 : 0; first <= longest;) {
+    int extra_bits = 0;
+    for (;; ++extra_bits) {
+      const int end = first + (step << (extra_bits + 1));
+      if (extra_bits == LabelAlphabet::kMaxExtraBits || first + (step << extra_bits) > longest || end > kMaxPlies)
+        break;
+      std::uint64_t sum = 0;
+      for (int distance = first; distance < end; distance += step) sum += count(distance);
+      if (sum > rare) break;
+    }
+    symbols.push_back({static_cast<LabelCode>(distance_0 + 2 * first), static_cast<std::uint8_t>(step),
+                       static_cast<std::uint8_t>(extra_bits), 0});
+    first += step << extra_bits;
+  }
+  return symbols;
+}
+
+std::vector<LabelSymbol> symbols_of_counts(const Counts& counts, std::uint64_t rare) {
+  std::vector<LabelSymbol> symbols = symbols_of_outcome(counts, 1, rare);
+  symbols.push_back({kDrawCode, 0, 0, 0});
+  const std::vector<LabelSymbol> losses = symbols_of_outcome(counts, 2, rare);
+  symbols.insert(symbols.end(), losses.rbegin(), losses.rend());
+  return symbols;
+}
+
+// Cuts the symbols into classes of about 1 / `parts` of all labels each; returns how many there are.
+int assign_classes(std::vector<LabelSymbol>& symbols, const Counts& counts, std::uint64_t total, std::uint64_t parts) {
+  std::uint64_t in_class = 0;
+  std::uint8_t label_class = 0;
+  for (LabelSymbol& symbol : symbols) {
+    std::uint64_t count = 0;
+    for (unsigned extra = 0; extra < 1U << symbol.extra_bits; ++extra) {
+      count += counts[symbol.base + (extra << symbol.shift)];
+    }
+    if (in_class > 0 && (2 * in_class + count) * parts > 2 * total) {
+      ++label_class;
+      in_class = 0;
+    }
+    in_class += count;
+    symbol.label_class = label_class;
+  }
+  return label_class + 1;
+}
+
+}  // namespace
+
+LabelAlphabet::LabelAlphabet(std::vector<LabelSymbol> symbols)
+    : symbols_(std::move(symbols)), classes_(symbols_.back().label_class + 1) {
+  assert(symbols_.size() <= kMaxSymbols && classes_ <= kMaxClasses);
+  symbols_.push_back({0, 0, 16, symbols_.back().label_class});
+  class_of_.fill(static_cast<std::uint8_t>(classes_));
+  for (std::size_t symbol = 0; symbol < size(); ++symbol) class_of_[symbol] = symbols_[symbol].label_class;
+}
+
+std::vector<Symbol> LabelAlphabet::symbol_of_code() const {
+  std::vector<Symbol> symbol_of_code(std::size_t{1} << 16, escape());
+  for (std::size_t symbol = 0; symbol < escape(); ++symbol) {
+    const LabelSymbol& one = symbols_[symbol];
+    for (unsigned extra = 0; extra < 1U << one.extra_bits; ++extra) {
+      symbol_of_code[one.base + (extra << one.shift)] = static_cast<Symbol>(symbol);
+    }
+  }
+  return symbol_of_code;
+}
+
+LabelAlphabet LabelAlphabet::of_counts(const std::vector<std::uint64_t>& count_of_code) {
+  const std::uint64_t total = std::accumulate(count_of_code.begin(), count_of_code.end(), std::uint64_t{0});
+  // Measured: more symbols cost more tables than they save bits, fewer lose bits (docs/performance.md).
+  std::uint64_t rare = total / 256;
+  std::vector<LabelSymbol> symbols = symbols_of_counts(count_of_code, rare);
+  while (symbols.size() > kMaxSymbols) {
+    rare = 2 * rare + 1;
+    symbols = symbols_of_counts(count_of_code, rare);
+  }
+  std::uint64_t parts = 32;
+  while (assign_classes(symbols, count_of_code, total, parts) > kMaxClasses) --parts;
+  return LabelAlphabet(std::move(symbols));
+}
+
+void LabelAlphabet::append_to(Bytes& out) const {
+  put_number(out, static_cast<std::uint8_t>(size() - 1));
+  for (std::size_t symbol = 0; symbol < escape(); ++symbol) {
+    const LabelSymbol& one = symbols_[symbol];
+    put_number(out, one.base);
+    put_number(out, one.shift);
+    put_number(out, one.extra_bits);
+    put_number(out, one.label_class);
+  }
+}
+
+Result<LabelAlphabet> LabelAlphabet::parse(ByteView& bytes) {
+  if (bytes.empty()) return bad_file("codec tables are cut off");
+  const auto count = get_number<std::uint8_t>(bytes, 0);
+  if (count == 0 || count > kMaxSymbols) return bad_file("codec tables with an impossible number of symbols");
+  if (bytes.size() < 1 + count * kSymbolBytes) return bad_file("codec tables are cut off");
+  std::vector<LabelSymbol> symbols;
+  for (std::size_t at = 1; at < 1 + count * kSymbolBytes; at += kSymbolBytes) {
+    const LabelSymbol one{get_number<std::uint16_t>(bytes, at), get_number<std::uint8_t>(bytes, at + 2),
+                          get_number<std::uint8_t>(bytes, at + 3), get_number<std::uint8_t>(bytes, at + 4)};
+    const int before = symbols.empty() ? -1 : int{symbols.back().label_class};
+    const bool is_class_good = one.label_class == before + 1 || (one.label_class == before && before >= 0);
+    if (one.shift > 2 || one.extra_bits > kMaxExtraBits || !is_class_good || one.label_class >= kMaxClasses ||
+        one.base + (((1U << one.extra_bits) - 1) << one.shift) > kMaxLabelCode) {
+      return bad_file("codec tables with an impossible symbol");
+    }
+    symbols.push_back(one);
+  }
+  bytes = bytes.subspan(1 + count * kSymbolBytes);
+  return LabelAlphabet(std::move(symbols));
+}
+
+}  // namespace uisge

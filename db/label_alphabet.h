@@ -1,0 +1,69 @@
+// The symbols that stand for labels in a compressed unit, and the classes that symbols are put into as contexts.
+//
+// Symbols are numbered from the best label for the mover to the worst: quick wins, slow wins, draw, slow losses, quick
+// losses. A frequent label is a symbol of its own. A rare one shares a symbol with its neighbours, and a few extra bits
+// say which of them it is. So the best of several labels is the one with the smallest symbol.
+// After all of them comes the escape: 16 extra bits, which are the label's code. Any label can be stored.
+//
+// A class is a run of symbols. The escape is in the last class.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "core/error.h"
+#include "db/bit_stream.h"
+#include "db/label_code.h"
+
+namespace uisge {
+
+using Symbol = std::uint8_t;
+
+// Stands for all codes base + (extra << shift), extra being a number of extra_bits bits.
+struct LabelSymbol {
+  LabelCode base = 0;
+  std::uint8_t shift = 0;
+  std::uint8_t extra_bits = 0;
+  std::uint8_t label_class = 0;
+  bool operator==(const LabelSymbol&) const = default;
+};
+
+class LabelAlphabet {
+ public:
+  static constexpr std::size_t kMaxSymbols = 127;  // without the escape
+  static constexpr int kMaxClasses = 24;
+  static constexpr int kMaxExtraBits = 12;
+  // Of a neighbour that does not exist: a class of its own, after the others.
+  static constexpr Symbol kNoSymbol = 0xFF;
+
+  // REQUIRES: symbols in order without the escape, classes ascending from 0 without gaps, all within the limits above
+  // and with codes up to kMaxLabelCode.
+  explicit LabelAlphabet(std::vector<LabelSymbol> symbols);
+  // The alphabet of labels that occur so often: `count_of_code` has 2^16 entries.
+  static LabelAlphabet of_counts(const std::vector<std::uint64_t>& count_of_code);
+
+  // With the escape, which is the last.
+  const std::vector<LabelSymbol>& symbols() const { return symbols_; }
+  std::size_t size() const { return symbols_.size(); }
+  Symbol escape() const { return static_cast<Symbol>(symbols_.size() - 1); }
+  int classes() const { return classes_; }  // without that of no symbol
+  // The symbol of every code there can be: 64 KiB, which only an encoder needs.
+  std::vector<Symbol> symbol_of_code() const;
+  std::uint32_t extra_of(LabelCode code, Symbol symbol) const {
+    return static_cast<std::uint32_t>(code - symbols_[symbol].base) >> symbols_[symbol].shift;
+  }
+  // Also of kNoSymbol.
+  std::uint8_t class_of(Symbol symbol) const { return class_of_[symbol]; }
+
+  void append_to(Bytes& out) const;
+  // Takes its bytes off the front of `bytes`.
+  static Result<LabelAlphabet> parse(ByteView& bytes);
+
+ private:
+  std::vector<LabelSymbol> symbols_;
+  int classes_ = 1;
+  std::array<std::uint8_t, 256> class_of_{};
+};
+
+}  // namespace uisge

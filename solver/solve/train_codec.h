@@ -1,0 +1,19 @@
+// The step before a database is written: the codec's model, from the labels of a sample (db/codec_trainer.h).
+//
+// Whole chunks are sampled, because a chunk's labels come out of the ply log together. Chunks have a size of their own
+// for each number of pieces, so that the model depends on the labels alone. Memory: 32 MiB and a chunk a thread.
+#pragma once
+
+#include <atomic>
+#include <memory>
+
+#include "db/codec_model.h"
+#include "solver/solve/label_chunks.h"
+
+namespace uisge {
+
+// Errors: those of reading the log; kInterrupted when cancelled.
+Result<std::unique_ptr<const CodecModel>> train_codec(const LabelChunks& chunks, const PlyLogHeader& header,
+                                                      int threads, const std::atomic<bool>& cancel);
+
+}  // namespace uisge

@@ -1,0 +1,263 @@
+// The unit codec: what goes in comes out, whatever it is; what is not a unit is refused.
+#include "db/codec.h"
+
+#include <catch2/catch.hpp>
+#include <random>
+
+#include "db/codec_trainer.h"
+#include "tests/db/naive_labels.h"
+#include "tests/db/second_codec.h"
+
+using namespace uisge;
+using namespace uisge::test;
+
+namespace {
+
+using Codes = std::vector<LabelCode>;
+using Model = std::unique_ptr<const CodecModel>;
+
+bool is_live_cell(int pieces, std::size_t position) {
+  const auto states = static_cast<std::size_t>(crown_states(pieces));
+  return position % states + 1 != states && position / states % states + 1 != states;
+}
+
+// Labels of whole blocks: live ones by the function, the others 0.
+template <class Label>
+Codes blocks_of(int pieces, std::size_t blocks, Label label) {
+  Codes codes(blocks * static_cast<std::size_t>(positions_per_block(pieces)), kDrawCode);
+  for (std::size_t i = 0; i < codes.size(); ++i) {
+    if (is_live_cell(pieces, i)) codes[i] = label();
+  }
+  return codes;
+}
+
+template <class Label>
+Codes placement_of(int pieces, Label label) {
+  return blocks_of(pieces, static_cast<std::size_t>(colouring_count(pieces)), label);
+}
+
+Model trained_on(int pieces, const std::vector<Codes>& placements) {
+  CodecTrainer trainer(pieces, static_cast<std::uint32_t>(placements.size()));
+  for (std::size_t k = 0; k < trainer.sample().size(); ++k) trainer.add(k, placements[trainer.sample()[k]]);
+  return trainer.finish();
+}
+
+Bytes encoded(const CodecModel& model, const Codes& codes) {
+  Bytes unit;
+  UnitEncoder(model).encode(codes, unit);
+  return unit;
+}
+
+second_reader::Bytes plain(const Bytes& bytes) {
+  second_reader::Bytes result;
+  for (const std::byte byte : bytes) result.push_back(std::to_integer<std::uint8_t>(byte));
+  return result;
+}
+
+void check_round_trip(const CodecModel& model, const Codes& codes) {
+  const Bytes unit = encoded(model, codes);
+  Codes decoded(codes.size(), LabelCode{0xFFFF});
+  REQUIRE(UnitDecoder(model).decode(unit, decoded));
+  REQUIRE(decoded == codes);
+  const std::size_t blocks = codes.size() / static_cast<std::size_t>(positions_per_block(model.pieces()));
+  REQUIRE(second_reader::Codec(model.pieces(), plain(model.bytes())).decode(blocks, plain(unit)) == codes);
+}
+
+// Labels somewhat like a game's: most are short, and both parities occur.
+auto gamelike_labels(std::mt19937& random) {
+  return [&random]() -> LabelCode {
+    const auto kind = random() % 8;
+    if (kind == 0) return kDrawCode;
+    auto distance = static_cast<Plies>(random() % 4);
+    for (auto longer = kind; longer > 4 && distance < 2000; longer = random() % 8) distance = Plies(distance * 2 + 5);
+    return encode_label({random() % 2 == 0 ? Outcome::kWin : Outcome::kLoss, distance});
+  };
+}
+
+}  // namespace
+
+TEST_CASE("labels of every kind come back, with every number of pieces", "[db][codec]") {
+  std::mt19937 random(1);
+  for (int pieces = kMinPieces; pieces <= kMaxPieces; ++pieces) {
+    INFO("pieces " << pieces);
+    const Model trained = trained_on(pieces, {placement_of(pieces, gamelike_labels(random))});
+    const Model untrained = trained_on(pieces, {});
+    const auto any_label = [&] { return static_cast<LabelCode>(random() % (kMaxLabelCode + 1)); };
+    const auto longest = [] { return kMaxLabelCode; };
+    for (const CodecModel* model : {trained.get(), untrained.get()}) {
+      // One block to more than the codec takes side by side, and numbers that its four states do not divide.
+      for (const std::size_t blocks : {1U, 2U, 3U, 16U, 17U}) {
+        check_round_trip(*model, blocks_of(pieces, blocks, gamelike_labels(random)));
+        check_round_trip(*model, blocks_of(pieces, blocks, any_label));
+        check_round_trip(*model, blocks_of(pieces, blocks, longest));
+        check_round_trip(*model, blocks_of(pieces, blocks, [] { return kDrawCode; }));
+      }
+    }
+  }
+}
+
+TEST_CASE("real labels come back under every rule set", "[db][codec]") {
+  for (const RuleSet rules : kAllRuleSets) {
+    const NaiveLabels labels = naive_labels({{4, 3}, 2, rules});
+    const Model model = trained_on(2, labels.labels);
+    for (const Codes& codes : labels.labels) check_round_trip(*model, codes);
+  }
+}
+
+TEST_CASE("labels that were foreseen take next to no space", "[db][codec]") {
+  for (const LabelCode code : {kDrawCode, LabelCode{3}, LabelCode{4}, kMaxLabelCode}) {
+    const Codes codes = placement_of(4, [=] { return code; });
+    const Model model = trained_on(4, {codes});
+    // The four states; a label with 1023 of 1024 costs 1/709 bit, 15,750 of them less than the 16 bits a state spares.
+    CHECK(encoded(*model, codes).size() == kRansStateBytes);
+  }
+}
+
+TEST_CASE("labels of positions that are not live are neither read nor stored", "[db][codec]") {
+  std::mt19937 random(2);
+  const Codes codes = blocks_of(3, 5, gamelike_labels(random));
+  const Model model = trained_on(3, {placement_of(3, gamelike_labels(random))});
+  Codes dirty = codes;
+  for (std::size_t i = 0; i < dirty.size(); ++i) {
+    if (!is_live_cell(3, i)) dirty[i] = static_cast<LabelCode>(random());
+  }
+  CHECK(encoded(*model, dirty) == encoded(*model, codes));
+}
+
+TEST_CASE("a model depends on the labels, not on the order in which they came", "[db][codec][law]") {
+  std::mt19937 random(3);
+  std::vector<Codes> placements;
+  for (int i = 0; i < 40; ++i) placements.push_back(placement_of(3, gamelike_labels(random)));
+  CodecTrainer backwards(3, 40);
+  for (std::size_t k = backwards.sample().size(); k-- > 0;) backwards.add(k, placements[backwards.sample()[k]]);
+  CHECK(backwards.finish()->bytes() == trained_on(3, placements)->bytes());
+}
+
+TEST_CASE("a sample is spread over the placements, in the runs that were asked for", "[db][codec]") {
+  for (const std::uint32_t run : {1U, 4U, 64U, 5000U}) {
+    const CodecTrainer trainer(1, 59'339, run);
+    const auto& sample = trainer.sample();
+    CHECK(sample.size() == std::max(1024U, run));
+    CHECK(std::is_sorted(sample.begin(), sample.end(), std::less_equal<>()));
+    CHECK(sample.back() < 59'339);
+    for (std::size_t k = 0; k < sample.size(); ++k) CHECK(sample[k] % run == k % run);
+    if (run <= 64) CHECK(sample.back() > 59'339 - 59'339 / 8);
+  }
+  CHECK(CodecTrainer(1, 3, 64).sample() == std::vector<std::uint32_t>{0, 1, 2});
+}
+
+TEST_CASE("a model is parsed from its bytes and from nothing shorter", "[db][codec][damage]") {
+  std::mt19937 random(4);
+  const Model model =
+      trained_on(2, {placement_of(2, gamelike_labels(random)), placement_of(2, gamelike_labels(random))});
+  const ByteView bytes = model->bytes();
+  const auto parsed = CodecModel::parse(2, bytes);
+  REQUIRE(parsed);
+  CHECK((*parsed)->bytes() == model->bytes());
+  for (std::size_t size = 0; size < bytes.size(); ++size) CHECK(!CodecModel::parse(2, bytes.first(size)));
+  Bytes longer = model->bytes();
+  longer.push_back(std::byte{0});
+  CHECK(!CodecModel::parse(2, longer));
+}
+
+TEST_CASE("damaged codec tables are refused, or are tables", "[db][codec][damage]") {
+  std::mt19937 random(5);
+  const Codes codes = placement_of(2, gamelike_labels(random));
+  const Model model = trained_on(2, {codes});
+  const Bytes unit = encoded(*model, codes);
+  Bytes bytes = model->bytes();
+  for (std::size_t i = 0; i < 8 * bytes.size(); ++i) {
+    const std::byte flip{static_cast<unsigned char>(1U << i % 8)};
+    bytes[i / 8] ^= flip;
+    if (const auto parsed = CodecModel::parse(2, bytes)) {
+      CHECK((*parsed)->bytes() == bytes);
+      Codes decoded(codes.size());
+      check_round_trip(**parsed, codes);
+      if (UnitDecoder(**parsed).decode(unit, decoded)) {
+        CHECK(*std::max_element(decoded.begin(), decoded.end()) <= kMaxLabelCode);
+      }
+    }
+    bytes[i / 8] ^= flip;
+  }
+}
+
+TEST_CASE("damaged units are refused, or are labels", "[db][codec][damage]") {
+  std::mt19937 random(6);
+  const Codes codes = blocks_of(3, 7, gamelike_labels(random));
+  const Model model = trained_on(3, {placement_of(3, gamelike_labels(random))});
+  const Bytes unit = encoded(*model, codes);
+  UnitDecoder decoder(*model);
+  Codes decoded(codes.size());
+  for (std::size_t size = 0; size < unit.size(); ++size) CHECK(!decoder.decode(ByteView(unit).first(size), decoded));
+  Bytes longer = unit;
+  longer.push_back(std::byte{0});
+  CHECK(!decoder.decode(longer, decoded));
+  const auto check_any_bytes = [&](ByteView bytes) {
+    if (!decoder.decode(bytes, decoded)) return;
+    CHECK(*std::max_element(decoded.begin(), decoded.end()) <= kMaxLabelCode);
+  };
+  for (std::size_t i = 0; i < 8 * unit.size(); ++i) {
+    Bytes flipped = unit;
+    flipped[i / 8] ^= std::byte{static_cast<unsigned char>(1U << i % 8)};
+    check_any_bytes(flipped);
+  }
+  // A label beyond the longest distance.
+  const Codes beyond(codes.size(), LabelCode{kMaxLabelCode + 1});
+  CHECK(!decoder.decode(encoded(*model, beyond), decoded));
+  for (int round = 0; round < 20'000; ++round) {
+    Bytes bytes = unit;
+    for (unsigned flips = 1 + random() % 4; flips > 0; --flips) {
+      bytes[random() % bytes.size()] = static_cast<std::byte>(random() & 0xFF);
+    }
+    if (random() % 4 == 0) bytes.resize(random() % bytes.size());
+    check_any_bytes(bytes);
+  }
+  for (int round = 0; round < 2000; ++round) {
+    Bytes bytes(random() % (2 * unit.size()));
+    for (std::byte& byte : bytes) byte = static_cast<std::byte>(random() & 0xFF);
+    check_any_bytes(bytes);
+  }
+}
+
+TEST_CASE("gamma codes are one to one and as docs/codec.md spells them", "[db][codec][law]") {
+  const auto spelled = [](std::uint32_t value) {
+    Bytes bytes;
+    BitWriter writer(bytes);
+    writer.put_gamma(value);
+    writer.flush();
+    return bytes;
+  };
+  CHECK(spelled(2) == Bytes{std::byte{0b010}});
+  CHECK(spelled(3) == Bytes{std::byte{0b110}});
+  CHECK(spelled(4) == Bytes{std::byte{0b00100}});
+  CHECK(spelled(5) == Bytes{std::byte{0b01100}});
+  Bytes bytes;
+  BitWriter writer(bytes);
+  for (std::uint32_t value = 1; value < 1U << 16; ++value) writer.put_gamma(value);
+  writer.flush();
+  const std::size_t size = bytes.size();
+  bytes.resize(size + BitReader::kPadding);
+  BitReader reader(ByteView(bytes).first(size));
+  for (std::uint32_t value = 1; value < 1U << 16; ++value) REQUIRE(reader.get_gamma() == value);
+  CHECK(reader.is_at_end());
+  Bytes zeros(16);
+  BitReader endless(ByteView(zeros).first(8));
+  CHECK(endless.get_gamma() == 0);
+}
+
+TEST_CASE("frequencies are a share of each symbol that occurs and some for the escape", "[db][codec][law]") {
+  std::mt19937 random(7);
+  for (int round = 0; round < 500; ++round) {
+    std::vector<std::uint32_t> counts(1 + random() % 128);
+    for (std::uint32_t& count : counts) count = random() % 3 == 0 ? 0 : std::uint32_t{1} << random() % 24;
+    counts.back() = 0;
+    const FrequencyTable frequencies = frequencies_of(counts);
+    std::uint32_t sum = 0;
+    for (std::size_t i = 0; i + 1 < counts.size(); ++i) {
+      CHECK((frequencies[i] > 0) == (counts[i] > 0));
+      sum += frequencies[i];
+    }
+    CHECK(frequencies.back() > 0);
+    CHECK(sum + frequencies.back() == kFrequencySum);
+  }
+}
