@@ -53,9 +53,6 @@ class Assembly {
       }
       report(static_cast<double>(++written) / static_cast<double>(chunks_.chunk_count()));
     };
-    // More threads than processors are allowed; without this TBB says otherwise, on standard error.
-    const tbb::global_control parallelism(tbb::global_control::max_allowed_parallelism,
-                                          static_cast<std::size_t>(threads));
     tbb::task_arena arena(threads);
     arena.execute([&] {
       tbb::parallel_pipeline(static_cast<std::size_t>(threads) * 2,
@@ -118,6 +115,9 @@ class Assembly {
 Result<AssembledDatabase> assemble_database(const PlacementTable& table, const PlyLog& log, const std::string& path,
                                             int threads, const std::function<void(double)>& report,
                                             const std::atomic<bool>& cancel) {
+  // More threads than processors are allowed; without this TBB says otherwise, on standard error.
+  const tbb::global_control parallelism(tbb::global_control::max_allowed_parallelism,
+                                        static_cast<std::size_t>(threads));
   const LabelChunks chunks(log);
   auto model = train_codec(chunks, log.header(), threads, cancel);
   if (!model) return tl::unexpected(model.error());

@@ -18,7 +18,7 @@ namespace {
 constexpr double kMovesPerPlacementAndSquare = 1.6;
 constexpr double kFrontierBitsPerCell = 0.15;
 constexpr double kLogBytesPerCell = 0.62;
-constexpr double kFileBytesPerCell = 0.36;
+constexpr double kFileBytesPerCell = 0.36;  // `wins`; the other rules need two thirds of it
 constexpr std::uint64_t kUsualFrontierBytes = std::uint64_t{32} << 20;
 constexpr std::uint64_t kThreadBytes = std::uint64_t{40} << 20;
 constexpr std::uint64_t kExpectedPlies = 400;
@@ -63,7 +63,7 @@ Result<void> fit_memory(SolvePlan& plan, std::uint64_t limit) {
   const std::uint64_t fixed = plan.memory_bytes() - plan.frontier_bytes;
   if (fixed + kMinFrontierBytes > limit) {
     return resource_error(
-        fmt::format("memory: {} needs {:.2f} GiB, {:.2f} GiB can be had; use a smaller board, fewer "
+        fmt::format("memory: {} needs {:.3f} GiB, {:.3f} GiB can be had; use a smaller board, fewer "
                     "pieces or more memory",
                     to_string(plan.identity), gigabytes(fixed + kMinFrontierBytes), gigabytes(limit)));
   }
