@@ -14,6 +14,11 @@ void* operator new(std::size_t size) {
   if (void* memory = std::malloc(size)) return memory;
   throw std::bad_alloc();
 }
+// std::stable_sort asks by this one and gives back by the usual delete.
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
+  largest = std::max(largest, size);
+  return std::malloc(size);
+}
 void operator delete(void* memory) noexcept {
   std::free(memory);
 }
