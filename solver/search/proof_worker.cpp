@@ -109,6 +109,13 @@ class Worker final : public ProofWorker {
     return count_allowed(pieces, allowance(blanks, own_moves));
   }
 
+  // Whether an attacker to move who has no move worth considering cannot win in time: it cannot but be stuck or late.
+  bool refuted_without_moves(const Pieces& pieces) const {
+    if constexpr (kStuck == StuckRule::kWins) return false;
+    if constexpr (kStuck == StuckRule::kPasses) return !is_stuck<kDiagonalJumps>(board_, pieces);
+    return true;
+  }
+
   bool out_of_time() {
     const std::uint64_t nodes = nodes_.load(std::memory_order_relaxed) + 1;
     nodes_.store(nodes, std::memory_order_relaxed);
@@ -294,7 +301,9 @@ bool Worker<kStuck, kDiagonalJumps>::defend(const Pieces& pieces, int plies, con
       shared_.facts.prefetch(candidate.key.key.hash());
     }
     if (plies >= kOrderPlies) {
-      candidate.order = kOrderPerReply * count_attacks(candidate.after, own_moves);
+      const int attacks = count_attacks(candidate.after, own_moves);
+      if (attacks == 0 && refuted_without_moves(candidate.after)) return settle(false, candidate.move);
+      candidate.order = kOrderPerReply * attacks;
       if (candidate.move == hint) candidate.order -= kTableBonus;
       if (candidate.turns_back) candidate.order += kTurnBackMalus;
     }

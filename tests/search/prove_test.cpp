@@ -116,3 +116,20 @@ TEST_CASE("the search agrees with the oracle on thousands of positions", "[searc
   check_sample({4, 4, 3, 250, 11}, 1);
   check_sample({5, 3, 3, 250, 11}, 2);
 }
+
+// docs/rules.md: four a side on 7x6 is a White win in 37, 49, 51 or 45 plies when a stuck player loses, wins, draws or
+// passes. No database is needed to find that out.
+TEST_CASE("the start of four a side is proven by search alone", "[search][.slow]") {
+  const Board board(kRealBoard);
+  const auto [stuck, plies] = GENERATE(std::pair(StuckRule::kLoses, 37), std::pair(StuckRule::kWins, 49),
+                                       std::pair(StuckRule::kDraws, 51), std::pair(StuckRule::kPasses, 45));
+  ProofLimits limits;
+  limits.max_plies = plies;
+  limits.threads = 2;
+  limits.memory_bytes = std::uint64_t{512} << 20;
+  const auto session = ProofSession::make(board, {stuck, false}, limits).value();
+  const ProofResult result = prove(*session, start_position(board, 4).value());
+  CHECK(result.verdict == ProofVerdict::kWin);
+  CHECK(result.plies == plies);
+  CHECK(static_cast<int>(result.line.size()) == plies);
+}
