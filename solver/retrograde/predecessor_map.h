@@ -31,8 +31,8 @@ class PredecessorMap {
       moved = renumber(moved);
       crowned = renumber(crowned);
     }
-    if ((moved >> to_ & 1) == 0) return false;
-    const unsigned crown_after = crowned >> to_ & 1u;
+    if ((unsigned{moved} >> to_ & 1u) == 0) return false;
+    const unsigned crown_after = unsigned{crowned} >> to_ & 1u;
     unsigned crown_before = 1;
     if (kind_ == MoveKind::kJump) {
       crown_before = crown_after ^ 1u;
