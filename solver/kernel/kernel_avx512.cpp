@@ -2,6 +2,11 @@
 //
 // A block of five pieces is two 64-byte registers, of four half of one, of six eight. Renumbering rows is one lane
 // permutation; transposing is byte shuffles around the 8x8 bit transposition that GFNI gives in one instruction.
+#if defined(__GNUC__) && !defined(__clang__)
+// GCC 12's own AVX-512 headers start from a variable that they leave uninitialised on purpose (GCC bug 105593).
+#pragma GCC diagnostic ignored "-Wuninitialized"
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#endif
 #include <immintrin.h>
 
 #include "solver/kernel/kernel_table.h"
