@@ -40,7 +40,7 @@ class BitWriter {
     const int low_bits = static_cast<int>(std::bit_width(value)) - 1;
     put(0, low_bits);
     put(1, 1);
-    put(value - (std::uint32_t{1} << low_bits), low_bits);
+    put(value ^ std::bit_floor(value), low_bits);
   }
   // Fills the last byte with zeros. To be called once, at the end.
   void flush() {
