@@ -9,20 +9,21 @@ std::size_t largest = 0;
 }
 
 // In a file of its own, so that the compiler does not see both ends of an inlined pair and warns of a mismatch.
-void* operator new(std::size_t size) {
+// Weak, because the thread sanitizer's library brings operators of its own, with which nothing is watched.
+[[gnu::weak]] void* operator new(std::size_t size) {
   largest = std::max(largest, size);
   if (void* memory = std::malloc(size)) return memory;
   throw std::bad_alloc();
 }
 // std::stable_sort asks by this one and gives back by the usual delete.
-void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
+[[gnu::weak]] void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
   largest = std::max(largest, size);
   return std::malloc(size);
 }
-void operator delete(void* memory) noexcept {
+[[gnu::weak]] void operator delete(void* memory) noexcept {
   std::free(memory);
 }
-void operator delete(void* memory, std::size_t) noexcept {
+[[gnu::weak]] void operator delete(void* memory, std::size_t) noexcept {
   std::free(memory);
 }
 
