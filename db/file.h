@@ -1,7 +1,4 @@
-// Files by descriptor, with every result checked: the only place of db/ that talks to the operating system.
-//
-// Reading is positional (pread): several threads may read one file, and a file that shrinks meanwhile gives an error
-// where a mapping would give a SIGBUS. Messages begin with the path.
+// Files that are read, and files that appear complete or not at all.
 #pragma once
 
 #include <cstdint>
@@ -9,22 +6,9 @@
 
 #include "core/error.h"
 #include "db/bytes.h"
+#include "db/file_descriptor.h"
 
 namespace uisge {
-
-class FileDescriptor {
- public:
-  FileDescriptor() = default;
-  explicit FileDescriptor(int number) : number_(number) {}
-  ~FileDescriptor();
-  FileDescriptor(FileDescriptor&& other) noexcept : number_(other.release()) {}
-  FileDescriptor& operator=(FileDescriptor&& other) noexcept;
-  int number() const { return number_; }
-  int release();
-
- private:
-  int number_ = -1;
-};
 
 // A regular file, open for reading. Const functions are safe to call from any thread.
 class InputFile {

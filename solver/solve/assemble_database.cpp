@@ -112,8 +112,9 @@ class Assembly {
 
 }  // namespace
 
-Result<AssembledDatabase> assemble_database(const PlacementTable& table, const PlyLog& log, const std::string& path,
-                                            int threads, const std::function<void(double)>& report,
+Result<AssembledDatabase> assemble_database(const PlacementTable& table, const PlyLogReader& log,
+                                            const std::string& path, int threads,
+                                            const std::function<void(double)>& report,
                                             const std::atomic<bool>& cancel) {
   // More threads than processors are allowed; without this TBB says otherwise, on standard error.
   const tbb::global_control parallelism(tbb::global_control::max_allowed_parallelism,

@@ -10,7 +10,7 @@
 
 #include "db/label_statistics.h"
 #include "solver/placement_table.h"
-#include "solver/solve/ply_log.h"
+#include "solver/solve/ply_log_reader.h"
 
 namespace uisge {
 
@@ -21,8 +21,8 @@ struct AssembledDatabase {
 
 // Publishes `path`. `report` is told the share done, from one thread at a time. Errors: those of writing and of reading
 // the log; kInterrupted when cancelled, with nothing left behind.
-Result<AssembledDatabase> assemble_database(const PlacementTable& table, const PlyLog& log, const std::string& path,
-                                            int threads, const std::function<void(double)>& report,
-                                            const std::atomic<bool>& cancel);
+Result<AssembledDatabase> assemble_database(const PlacementTable& table, const PlyLogReader& log,
+                                            const std::string& path, int threads,
+                                            const std::function<void(double)>& report, const std::atomic<bool>& cancel);
 
 }  // namespace uisge

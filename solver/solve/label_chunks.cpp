@@ -9,9 +9,9 @@
 
 namespace uisge {
 
-LabelChunks::LabelChunks(const PlyLog& log) : log_(log) {
+LabelChunks::LabelChunks(const PlyLogReader& log) : log_(log) {
   const PlyLogHeader& header = log.header();
-  const std::size_t chunks = (std::size_t{header.placements} + header.chunk_size - 1) / header.chunk_size;
+  const std::uint64_t chunks = header.chunks();
   first_.assign(chunks + 1, 0);
   for (const LoggedPly& ply : log.plies()) {
     for (const SegmentRecord& record : ply.segments) first_[record.chunk + 1]++;

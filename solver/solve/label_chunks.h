@@ -6,14 +6,14 @@
 #include <vector>
 
 #include "db/label_code.h"
-#include "solver/solve/ply_log.h"
+#include "solver/solve/ply_log_reader.h"
 
 namespace uisge {
 
 class LabelChunks {
  public:
   // The log has to outlive it and must not grow meanwhile.
-  explicit LabelChunks(const PlyLog& log);
+  explicit LabelChunks(const PlyLogReader& log);
 
   std::size_t chunk_count() const { return first_.size() - 1; }
   std::uint32_t first_placement(std::size_t chunk) const {
@@ -26,7 +26,7 @@ class LabelChunks {
   Result<void> read(std::size_t chunk, std::vector<LabelCode>& codes, std::vector<std::uint8_t>& segment) const;
 
  private:
-  const PlyLog& log_;
+  const PlyLogReader& log_;
   std::vector<SegmentRecord> records_;  // by chunk, in each in order of plies
   std::vector<std::size_t> first_;      // of each chunk, and the end
 };

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
 #include <mutex>
 
 #include "db/writer.h"
@@ -71,9 +72,7 @@ class Solve {
     result.cells = plan_.cells;
     progress_.cells = plan_.cells;
     const auto solve_start = Clock::now();
-    if (!log_ || !log_->is_finished()) {
-      if (auto done = decide_all(result); !done) return tl::unexpected(done.error());
-    }
+    if (auto done = decide_all(result); !done) return tl::unexpected(done.error());
     result.solve_seconds = seconds_since(solve_start);
     if (log_) {
       if (auto done = assemble(result); !done) return tl::unexpected(done.error());
@@ -104,51 +103,71 @@ class Solve {
     const PlyLogHeader header{request_.identity, static_cast<std::uint32_t>(table_->size()),
                               static_cast<std::uint32_t>(RetrogradeEngine::chunk_size_for(table_->pieces()))};
     const std::string path = ply_log_path(request_.output);
+    std::error_code is_missing;
+    const std::uint64_t existing = std::filesystem::file_size(path, is_missing);
+    if (auto done = check_disk(plan_, request_.output, is_missing ? 0 : existing); !done) return done;
     auto log = request_.resume ? PlyLog::resume(path, header) : PlyLog::create(path, header, request_.restart);
     if (!log) return tl::unexpected(log.error());
     log_.emplace(std::move(*log));
-    if (auto done = check_disk(plan_, request_.output, log_->bytes()); !done) {
-      if (log_->plies().empty()) static_cast<void>(log_->remove());
-      return done;
-    }
     if (request_.resume) {
       std::string note = log_->plies().empty() ? "nothing to resume, starting from the beginning"
                                                : fmt::format("resuming after ply {}", log_->plies().size() - 1);
-      if (log_->dropped_bytes() != 0)
-        note += fmt::format("; {} bytes of an incomplete ply dropped", log_->dropped_bytes());
+      if (log_->incomplete_bytes() != 0)
+        note += fmt::format("; {} bytes of an incomplete ply dropped", log_->incomplete_bytes());
       observer_.note(note);
     }
     return {};
   }
 
-  Result<void> replay(RetrogradeEngine& engine) {
-    const std::size_t plies = log_->plies().size();
+  // Brings a fresh engine to where the log ends. A ply that turns out to be damaged, and all after it, are given up.
+  Result<std::unique_ptr<RetrogradeEngine>> engine_after_log(const EngineOptions& options) {
+    for (;;) {
+      auto engine = RetrogradeEngine::create(*table_, options);
+      const auto damaged = replay(*engine);
+      if (!damaged) return tl::unexpected(damaged.error());
+      if (!*damaged) return engine;
+      observer_.note(fmt::format("ply {} of the checkpoint is damaged, going back to {}", **damaged,
+                                 **damaged == 0 ? "the beginning" : fmt::format("ply {}", **damaged - 1)));
+      if (auto done = log_->drop_from(**damaged); !done) return tl::unexpected(done.error());
+    }
+  }
+
+  // All of the log's plies, or those before the damaged one that is returned; the engine is of no use then.
+  Result<std::optional<Plies>> replay(RetrogradeEngine& engine) {
+    progress_.won = 0;
+    progress_.lost = 0;
+    by_distance_.clear();
     for (const LoggedPly& ply : log_->plies()) {
+      report(SolvePhase::kResume, static_cast<double>(ply.counts.ply) / static_cast<double>(log_->plies().size()));
+      const auto done = replay_ply(engine, ply);
       if (cancel_) return interrupted();
-      report(SolvePhase::kResume, static_cast<double>(ply.counts.ply) / static_cast<double>(plies));
-      std::atomic<bool> good{true};
-      std::mutex mutex;
-      std::optional<Error> failure;
-#pragma omp parallel num_threads(request_.threads)
-      {
-        std::vector<std::uint8_t> segment;
-#pragma omp for schedule(dynamic, 1)
-        for (std::size_t i = 0; i < ply.segments.size(); ++i) {
-          if (!good) continue;
-          const SegmentRecord& record = ply.segments[i];
-          const auto done = log_->read(record, segment);
-          if (done && engine.replay(record.outcome, record.chunk, segment)) continue;
-          const std::lock_guard lock(mutex);
-          good = false;
-          failure = done
-                        ? Error{ErrorKind::kBadFile, fmt::format("{}: ply {} is damaged", log_->path(), ply.counts.ply)}
-                        : done.error();
-        }
-      }
-      if (failure) return tl::unexpected(*failure);
+      if (!done && done.error().kind == ErrorKind::kBadFile) return ply.counts.ply;
+      if (!done) return tl::unexpected(done.error());
       engine.end_replayed_ply(ply.counts);
       note_ply(ply.counts);
     }
+    return std::nullopt;
+  }
+
+  Result<void> replay_ply(RetrogradeEngine& engine, const LoggedPly& ply) const {
+    std::atomic<bool> stop{false};
+    std::mutex mutex;
+    std::optional<Error> failure;
+#pragma omp parallel num_threads(request_.threads)
+    {
+      std::vector<std::uint8_t> segment;
+#pragma omp for schedule(dynamic, 1)
+      for (std::size_t i = 0; i < ply.segments.size(); ++i) {
+        if (stop || cancel_) continue;
+        const SegmentRecord& record = ply.segments[i];
+        const auto done = log_->read(record, segment);
+        if (done && engine.replay(record.outcome, record.chunk, segment)) continue;
+        const std::lock_guard lock(mutex);
+        stop = true;
+        failure = done ? Error{ErrorKind::kBadFile, "the segment is none"} : done.error();
+      }
+    }
+    if (failure) return tl::unexpected(*failure);
     return {};
   }
 
@@ -158,11 +177,10 @@ class Solve {
     options.instructions = request_.instructions;
     options.threads = request_.threads;
     options.frontier_bytes = plan_.frontier_bytes;
-    const auto engine = RetrogradeEngine::create(*table_, options);
     start_ = start_cell(table_->board(), table_->pieces(), table_->all_occupied_bb());
-    if (log_) {
-      if (auto done = replay(*engine); !done) return done;
-    }
+    auto made = log_ ? engine_after_log(options) : RetrogradeEngine::create(*table_, options);
+    if (!made) return tl::unexpected(made.error());
+    const auto engine = std::move(*made);
     result.resumed_at = engine->next_ply();
 
     FirstOfPly first(engine->chunk_size());
@@ -235,7 +253,7 @@ class Solve {
     auto assembled = assemble_database(*table_, *log_, request_.output, request_.threads, report_share, cancel_);
     if (!assembled) {
       if (assembled.error().kind == ErrorKind::kInterrupted) return interrupted();
-      return tl::unexpected(assembled.error());
+      return kept(assembled.error());
     }
     result.summary = std::move(assembled->summary);
     result.bytes = assembled->bytes;
@@ -249,13 +267,19 @@ class Solve {
     return interrupted();
   }
 
+  // Best effort: what is complete is on its way to the disk already.
   Result<void> disk_failure(const Error& error) {
-    static_cast<void>(log_->sync());
-    return tl::unexpected(error);
+    static_cast<void>(log_->keep_complete_plies());
+    return kept(error);
   }
 
-  Result<void> interrupted() {
-    if (auto done = log_->sync(); !done) return done;
+  tl::unexpected<Error> kept(const Error& error) const {
+    return tl::unexpected(Error{error.kind, fmt::format("{}; {} plies are kept in {}, go on with --resume",
+                                                        error.message, log_->plies().size(), log_->path())});
+  }
+
+  tl::unexpected<Error> interrupted() {
+    if (auto done = log_->keep_complete_plies(); !done) return tl::unexpected(done.error());
     return tl::unexpected(
         Error{ErrorKind::kInterrupted, fmt::format("solve: stopped, {} plies are kept in {}; go on with --resume",
                                                    log_->plies().size(), log_->path())});

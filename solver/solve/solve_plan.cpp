@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 
 #include "solver/placement_table.h"
 #include "solver/resources.h"
@@ -72,6 +73,10 @@ Result<void> fit_memory(SolvePlan& plan, std::uint64_t limit) {
 }
 
 Result<void> check_disk(const SolvePlan& plan, const std::string& output, std::uint64_t existing) {
+  // A folder that is not there is told by whoever opens the file.
+  const std::filesystem::path folder = std::filesystem::path(output).parent_path();
+  std::error_code error;
+  if (!folder.empty() && !std::filesystem::is_directory(folder, error)) return {};
   const std::uint64_t need = plan.log_bytes + plan.file_bytes;
   const std::uint64_t have = free_disk(output) + existing;
   if (need <= have) return {};

@@ -160,13 +160,13 @@ TEST_CASE("an unfinished solve is not overwritten unasked, nor shared", "[solve]
 
   {
     const auto held =
-        PlyLog::resume(ply_log_path(first.output), PlyLog::open_for_reading(ply_log_path(first.output))->header());
+        PlyLog::resume(ply_log_path(first.output), PlyLogReader::open(ply_log_path(first.output))->header());
     REQUIRE(held);
     first.resume = true;
     const auto second = solve(first, {}, cancel);
     REQUIRE(!second);
     CHECK(second.error().kind == ErrorKind::kResource);
-    CHECK(second.error().message.find("another solve") != std::string::npos);
+    CHECK(second.error().message.find("another process") != std::string::npos);
   }
   CHECK(solve(first, {}, cancel));
 }

@@ -1,0 +1,50 @@
+// Descriptors, and the operations on them with every result checked: what databases and checkpoints share.
+//
+// All reading and writing is positional, so that threads may share a descriptor, and goes on after a signal and after
+// a short count. A file that shrinks while it is read gives an error, where a mapping would give a SIGBUS. Messages
+// begin with the path, which is passed for that alone.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "core/error.h"
+#include "db/bytes.h"
+
+namespace uisge {
+
+class FileDescriptor {
+ public:
+  FileDescriptor() = default;
+  explicit FileDescriptor(int number) : number_(number) {}
+  ~FileDescriptor();
+  FileDescriptor(FileDescriptor&& other) noexcept : number_(other.release()) {}
+  FileDescriptor& operator=(FileDescriptor&& other) noexcept;
+  int number() const { return number_; }
+  int release();
+
+ private:
+  int number_ = -1;
+};
+
+// A regular file for reading; anything else is kBadFile, and a named pipe is not waited for.
+Result<FileDescriptor> open_to_read(const std::string& path);
+// A file for reading and writing, made if it is not there, with the lock that keeps a second writer away. The system
+// drops the lock with the last descriptor, so also when the process dies.
+Result<FileDescriptor> open_to_write(const std::string& path);
+
+Result<std::uint64_t> size_of(const FileDescriptor& file, const std::string& path);
+// Fills all of `out`; a file that ends before is kBadFile.
+Result<void> read_at(const FileDescriptor& file, const std::string& path, std::uint64_t offset,
+                     std::span<std::byte> out);
+// The error of a full disk names the bytes that are missing.
+Result<void> write_at(const FileDescriptor& file, const std::string& path, std::uint64_t offset, ByteView bytes);
+Result<void> cut_to(const FileDescriptor& file, const std::string& path, std::uint64_t bytes);
+// The contents reach the disk. The name does so with sync_folder_of.
+Result<void> sync_to_disk(const FileDescriptor& file, const std::string& path);
+Result<void> sync_folder_of(const std::string& path);
+
+// "PATH: what: the system's reason", a resource error.
+tl::unexpected<Error> system_error(const std::string& path, const std::string& what, int error_number);
+
+}  // namespace uisge

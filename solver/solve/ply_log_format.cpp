@@ -1,0 +1,133 @@
+#include "solver/solve/ply_log_format.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cassert>
+
+namespace uisge {
+
+namespace {
+
+constexpr std::array<std::uint8_t, 8> kMagic{'U', 'I', 'S', 'G', 'E', 'P', 'L', 'Y'};
+constexpr std::size_t kChecksumBytes = 8;
+
+// The last eight bytes of every fixed part are the checksum of those before.
+void seal(Bytes& bytes, std::uint64_t seed) {
+  put_number<std::uint64_t>(bytes, checksum(bytes, seed));
+}
+bool is_sealed(ByteView bytes, std::uint64_t seed) {
+  return checksum(bytes.first(bytes.size() - kChecksumBytes), seed) == chain_after(bytes);
+}
+
+// A segment's own fields, without checksums.
+SegmentRecord parse_fields(ByteView head) {
+  return {0, get_number<std::uint32_t>(head, 8), get_number<std::uint32_t>(head, 4), get_number<std::uint16_t>(head, 2),
+          static_cast<Outcome>(get_number<std::uint8_t>(head, 1))};
+}
+
+}  // namespace
+
+Checksum chain_after(ByteView head) {
+  return get_number<std::uint64_t>(head, head.size() - kChecksumBytes);
+}
+
+bool is_ply_log(ByteView bytes) {
+  return bytes.size() >= kMagic.size() && std::ranges::equal(std::as_bytes(std::span(kMagic)), bytes.first(8));
+}
+
+Bytes encode_ply_log_header(const PlyLogHeader& header) {
+  Bytes bytes;
+  for (const std::uint8_t c : kMagic) put_number(bytes, c);
+  put_number<std::uint16_t>(bytes, kPlyLogVersion);
+  put_number<std::uint8_t>(bytes, static_cast<std::uint8_t>(header.identity.board.files));
+  put_number<std::uint8_t>(bytes, static_cast<std::uint8_t>(header.identity.board.ranks));
+  put_number<std::uint8_t>(bytes, static_cast<std::uint8_t>(header.identity.pieces));
+  put_number<std::uint8_t>(bytes, static_cast<std::uint8_t>(header.identity.rules.stuck));
+  put_number<std::uint8_t>(bytes, header.identity.rules.diagonal_jumps ? 1 : 0);
+  put_number<std::uint8_t>(bytes, 0);
+  put_number<std::uint32_t>(bytes, header.placements);
+  put_number<std::uint32_t>(bytes, header.chunk_size);
+  put_number<std::uint64_t>(bytes, rules_hash(header.identity.rules));
+  seal(bytes, 0);
+  assert(bytes.size() == kPlyLogHeaderBytes);
+  return bytes;
+}
+
+Result<PlyLogHeader> parse_ply_log_header(ByteView bytes) {
+  if (!is_ply_log(bytes)) return bad_file("is not a checkpoint of a solve");
+  if (const auto version = get_number<std::uint16_t>(bytes, 8); version != kPlyLogVersion) {
+    return bad_file(
+        fmt::format("is a checkpoint of version {}, this program reads version {}", version, kPlyLogVersion));
+  }
+  const auto size = make_board_size(get_number<std::uint8_t>(bytes, 10), get_number<std::uint8_t>(bytes, 11));
+  const auto pieces = get_number<std::uint8_t>(bytes, 12);
+  const auto stuck = get_number<std::uint8_t>(bytes, 13);
+  const auto diagonal = get_number<std::uint8_t>(bytes, 14);
+  PlyLogHeader header;
+  header.placements = get_number<std::uint32_t>(bytes, 16);
+  header.chunk_size = get_number<std::uint32_t>(bytes, 20);
+  if (!is_sealed(bytes.first(kPlyLogHeaderBytes), 0) || !size || pieces < kMinPieces || pieces > kMaxPieces ||
+      stuck > 3 || diagonal > 1 || header.chunk_size == 0) {
+    return bad_file("the header of the checkpoint is damaged");
+  }
+  header.identity = {*size, pieces, {static_cast<StuckRule>(stuck), diagonal != 0}};
+  if (get_number<std::uint64_t>(bytes, 24) != rules_hash(header.identity.rules)) {
+    return bad_file("was made under another understanding of the rules");
+  }
+  return header;
+}
+
+Bytes encode_segment_head(const SegmentRecord& record, std::span<const std::uint8_t> segment, Checksum chain) {
+  Bytes bytes;
+  put_number(bytes, static_cast<std::uint8_t>(RecordTag::kSegment));
+  put_number(bytes, static_cast<std::uint8_t>(record.outcome));
+  put_number<std::uint16_t>(bytes, record.ply);
+  put_number<std::uint32_t>(bytes, record.chunk);
+  put_number<std::uint32_t>(bytes, record.bytes);
+  put_number<std::uint32_t>(bytes, 0);
+  put_number<std::uint64_t>(bytes, checksum(std::as_bytes(segment), 0));
+  seal(bytes, chain);
+  assert(bytes.size() == kSegmentHeadBytes);
+  return bytes;
+}
+
+Bytes encode_ply_record(const PlyCounts& counts, std::uint32_t segments, Checksum chain) {
+  Bytes bytes;
+  put_number(bytes, static_cast<std::uint8_t>(RecordTag::kPly));
+  put_number<std::uint8_t>(bytes, 0);
+  put_number<std::uint16_t>(bytes, counts.ply);
+  put_number<std::uint32_t>(bytes, segments);
+  put_number<std::uint64_t>(bytes, counts.won);
+  put_number<std::uint64_t>(bytes, counts.lost);
+  put_number<std::uint64_t>(bytes, 0);
+  seal(bytes, chain);
+  assert(bytes.size() == kPlyRecordBytes);
+  return bytes;
+}
+
+std::optional<SegmentRecord> parse_segment_head(ByteView bytes, Checksum chain) {
+  const SegmentRecord record = parse_fields(bytes);
+  if (get_number<std::uint8_t>(bytes, 0) != static_cast<std::uint8_t>(RecordTag::kSegment) ||
+      (record.outcome != Outcome::kWin && record.outcome != Outcome::kLoss) || !is_sealed(bytes, chain)) {
+    return std::nullopt;
+  }
+  return record;
+}
+
+std::optional<PlyRecord> parse_ply_record(ByteView bytes, Checksum chain) {
+  if (get_number<std::uint8_t>(bytes, 0) != static_cast<std::uint8_t>(RecordTag::kPly) || !is_sealed(bytes, chain)) {
+    return std::nullopt;
+  }
+  return PlyRecord{
+      {get_number<std::uint16_t>(bytes, 2), get_number<std::uint64_t>(bytes, 8), get_number<std::uint64_t>(bytes, 16)},
+      get_number<std::uint32_t>(bytes, 4)};
+}
+
+bool is_segment(ByteView head, ByteView segment, const SegmentRecord& record) {
+  SegmentRecord read = parse_fields(head);
+  read.offset = record.offset;
+  return read == record && checksum(segment, 0) == get_number<std::uint64_t>(head, 16);
+}
+
+}  // namespace uisge

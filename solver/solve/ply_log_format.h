@@ -1,0 +1,72 @@
+// The checkpoint file, version 2: its parts to bytes and back. docs/checkpoint-format.md is the specification.
+//
+// Pure functions on bytes. Every record is bound to its place: the chain, a checksum over the header and the heads of
+// all records before, seeds the next one's, so that a record that is damaged, moved or of another file ends what can
+// be read. The chain covers heads only, so a reader follows it without the segments' bytes, which may be a thousand
+// times as many; these have a checksum of their own, in the head.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "core/error.h"
+#include "db/bytes.h"
+#include "db/checksum.h"
+#include "db/format.h"
+#include "solver/retrograde/retrograde.h"
+
+namespace uisge {
+
+inline constexpr std::uint16_t kPlyLogVersion = 2;
+inline constexpr std::size_t kPlyLogHeaderBytes = 40;
+inline constexpr std::size_t kSegmentHeadBytes = 32;
+inline constexpr std::size_t kPlyRecordBytes = 40;
+
+// What a log is of. A log of other parameters is not continued.
+struct PlyLogHeader {
+  DatabaseIdentity identity;
+  std::uint32_t placements = 0;
+  std::uint32_t chunk_size = 0;  // placements
+  std::uint64_t chunks() const { return (std::uint64_t{placements} + chunk_size - 1) / chunk_size; }
+  constexpr auto operator<=>(const PlyLogHeader&) const = default;
+};
+
+// Where a segment's bytes are in the file; its head stands before them.
+struct SegmentRecord {
+  std::uint64_t offset = 0;
+  std::uint32_t bytes = 0;
+  std::uint32_t chunk = 0;
+  Plies ply = 0;
+  Outcome outcome = Outcome::kWin;
+  constexpr auto operator<=>(const SegmentRecord&) const = default;
+};
+
+Bytes encode_ply_log_header(const PlyLogHeader& header);
+// In words that follow a file name and a colon. REQUIRES: at least kPlyLogHeaderBytes.
+Result<PlyLogHeader> parse_ply_log_header(ByteView bytes);
+// Whether the file begins as a checkpoint does, of any version. `bytes` may be shorter than a header.
+bool is_ply_log(ByteView bytes);
+
+// What the record after these bytes is seeded with. REQUIRES: a whole header, segment head or ply record.
+Checksum chain_after(ByteView head);
+
+// The head of a segment that will stand behind it. Its offset is not needed.
+Bytes encode_segment_head(const SegmentRecord& record, std::span<const std::uint8_t> segment, Checksum chain);
+// The end of a ply that consists of `segments` segments.
+Bytes encode_ply_record(const PlyCounts& counts, std::uint32_t segments, Checksum chain);
+
+struct PlyRecord {
+  PlyCounts counts;
+  std::uint32_t segments = 0;
+};
+enum class RecordTag : std::uint8_t { kSegment = 'S', kPly = 'P' };
+// None if the bytes are no such record at this place of the chain. REQUIRES: kSegmentHeadBytes, kPlyRecordBytes.
+// `record.offset` is left at 0.
+std::optional<SegmentRecord> parse_segment_head(ByteView bytes, Checksum chain);
+std::optional<PlyRecord> parse_ply_record(ByteView bytes, Checksum chain);
+// Whether a head and the segment behind it belong together and are what `record` says.
+bool is_segment(ByteView head, ByteView segment, const SegmentRecord& record);
+
+}  // namespace uisge

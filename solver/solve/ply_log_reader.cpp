@@ -1,0 +1,125 @@
+#include "solver/solve/ply_log_reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace uisge {
+
+namespace {
+
+// Late plies have thousands of segments of a few bytes, early ones segments of a megabyte, whose bytes are skipped.
+constexpr std::uint64_t kWindowBytes = std::uint64_t{64} << 10;
+
+// A file of known size through a window that moves forward.
+class Window {
+ public:
+  Window(const FileDescriptor& file, const std::string& path, std::uint64_t size)
+      : file_(file), path_(path), size_(size) {}
+
+  // `bytes` bytes from `at` on; empty if the file ends before.
+  Result<ByteView> view(std::uint64_t at, std::size_t bytes) {
+    if (at > size_ || bytes > size_ - at) return ByteView();
+    if (at < start_ || at + bytes > start_ + bytes_.size()) {
+      bytes_.resize(static_cast<std::size_t>(std::min(size_ - at, kWindowBytes)));
+      start_ = at;
+      if (auto done = read_at(file_, path_, at, bytes_); !done) return tl::unexpected(done.error());
+    }
+    return ByteView(bytes_).subspan(static_cast<std::size_t>(at - start_), bytes);
+  }
+
+ private:
+  const FileDescriptor& file_;
+  const std::string& path_;
+  std::uint64_t size_;
+  std::uint64_t start_ = 0;
+  Bytes bytes_;
+};
+
+}  // namespace
+
+std::string ply_log_path(const std::string& database_path) {
+  return database_path + ".plies";
+}
+
+Result<PlyLogReader> PlyLogReader::open(const std::string& path) {
+  auto file = open_to_read(path);
+  if (!file) return tl::unexpected(file.error());
+  PlyLogReader reader(std::move(*file), path);
+  if (auto done = reader.read_header(); !done) return tl::unexpected(done.error());
+  if (auto done = reader.read_plies(); !done) return tl::unexpected(done.error());
+  return reader;
+}
+
+bool PlyLogReader::is_checkpoint(const std::string& path) {
+  const auto file = open_to_read(path);
+  std::array<std::byte, 8> magic{};
+  return file && read_at(*file, path, 0, magic) && is_ply_log(magic);
+}
+
+Result<void> PlyLogReader::read_header() {
+  const auto size = size_of(file_, path_);
+  if (!size) return tl::unexpected(size.error());
+  if (*size < kPlyLogHeaderBytes) return bad_file(fmt::format("{}: is not a checkpoint of a solve", path_));
+  std::array<std::byte, kPlyLogHeaderBytes> bytes{};
+  if (auto done = read_at(file_, path_, 0, bytes); !done) return done;
+  auto header = parse_ply_log_header(bytes);
+  if (!header) return bad_file(fmt::format("{}: {}", path_, header.error().message));
+  header_ = *header;
+  header_chain_ = chain_after(bytes);
+  return {};
+}
+
+Result<void> PlyLogReader::read_plies() {
+  const auto size = size_of(file_, path_);
+  if (!size) return tl::unexpected(size.error());
+  Window window(file_, path_, *size);
+  std::uint64_t at = kPlyLogHeaderBytes;
+  Checksum chain = header_chain_;
+  std::vector<SegmentRecord> segments;
+  for (;;) {
+    const auto tag = window.view(at, 1);
+    if (!tag) return tl::unexpected(tag.error());
+    if (tag->empty()) break;
+    const bool is_ply = tag->front() == static_cast<std::byte>(RecordTag::kPly);
+    const auto head = window.view(at, is_ply ? kPlyRecordBytes : kSegmentHeadBytes);
+    if (!head) return tl::unexpected(head.error());
+    if (head->empty()) break;
+    if (is_ply) {
+      const auto record = parse_ply_record(*head, chain);
+      if (!record || record->counts.ply != plies_.size() || record->segments != segments.size()) break;
+      at += head->size();
+      chain = chain_after(*head);
+      plies_.push_back({record->counts, std::exchange(segments, {}), at, chain});
+    } else {
+      auto record = parse_segment_head(*head, chain);
+      if (!record || record->ply != plies_.size() || record->ply > kMaxPlies || record->chunk >= header_.chunks()) {
+        break;
+      }
+      record->offset = at + head->size();
+      if (record->offset + record->bytes > *size) break;
+      at = record->offset + record->bytes;
+      chain = chain_after(*head);
+      segments.push_back(*record);
+    }
+  }
+  incomplete_bytes_ = *size - complete_bytes();
+  return {};
+}
+
+Result<void> PlyLogReader::read(const SegmentRecord& record, std::vector<std::uint8_t>& segment) const {
+  // The head once more, for its checksum: nothing else has to keep it.
+  segment.resize(kSegmentHeadBytes + record.bytes);
+  const auto bytes = std::as_writable_bytes(std::span(segment));
+  auto done = read_at(file_, path_, record.offset - kSegmentHeadBytes, bytes);
+  if (!done && done.error().kind != ErrorKind::kBadFile) return done;
+  if (!done ||
+      !is_segment(ByteView(bytes).first(kSegmentHeadBytes), ByteView(bytes).subspan(kSegmentHeadBytes), record)) {
+    return bad_file(fmt::format("{}: ply {} is damaged", path_, record.ply));
+  }
+  segment.erase(segment.begin(), segment.begin() + kSegmentHeadBytes);
+  return {};
+}
+
+}  // namespace uisge
