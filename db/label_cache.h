@@ -11,15 +11,20 @@
 #include <vector>
 
 #include "db/database.h"
+#include "db/label_source.h"
 
 namespace uisge {
 
-class LabelCache {
+class LabelCache final : public LabelSource {
  public:
   LabelCache(const Database& database, std::size_t max_bytes);
-  const Database& database() const { return reader_.database(); }
-  // REQUIRES: a cell of the database.
-  Result<LabelCode> code(PositionCell cell);
+
+  const std::string& path() const override { return database().path(); }
+  const DatabaseIdentity& identity() const override { return database().identity(); }
+  const Board& board() const override { return database().board(); }
+  const Colourings& colourings() const override { return database().colourings(); }
+  std::span<const SquareSet> placements() const override { return database().placements(); }
+  Result<LabelCode> code(PositionCell cell) override;
 
  private:
   struct Unit {
@@ -28,6 +33,7 @@ class LabelCache {
   };
   using Units = std::list<Unit>;
 
+  const Database& database() const { return reader_.database(); }
   Result<void> load(std::uint64_t number, std::uint32_t placement, int unit);
 
   UnitReader reader_;

@@ -16,8 +16,8 @@ std::string in_words(Label label) {
 }  // namespace
 
 Result<PositionLaw> check_position_law(Probe& probe, const Position& position) {
-  const Board& board = probe.database().board();
-  const RuleSet rules = probe.database().identity().rules;
+  const Board& board = probe.board();
+  const RuleSet rules = probe.identity().rules;
   const auto analysis = probe.analyse(position);
   if (!analysis) return tl::unexpected(analysis.error());
   PositionLaw law{std::nullopt, analysis->moves.size()};

@@ -2,21 +2,30 @@
 //
 // Positions that are over are answered from the rules, all others from the file. A position and its moves lie in a
 // dozen units: some milliseconds from a cold file of any size, some microseconds once they are cached.
+//
+// The checkpoint of an unfinished solve answers the same way. Where nothing is decided the answer is open, and says
+// within how many plies no result can be forced: one more than are solved, as the moves are looked at.
+//
 // Not thread-safe: one probe per thread, on one shared Database.
 #pragma once
 
+#include <memory>
+#include <optional>
 #include <string_view>
 #include <vector>
 
 #include "core/position.h"
-#include "db/label_cache.h"
+#include "db/database.h"
+#include "db/label_source.h"
 #include "db/ranked_moves.h"
 
 namespace uisge {
 
 struct Analysis {
   Label label;
+  bool is_open = false;           // not decided by an unfinished solve: `label` is a draw's, and says nothing
   std::vector<RankedMove> moves;  // best first; empty when the game is over
+  Plies open_plies = 0;           // what is open, be it only some moves: nobody can force a win within so many plies
 };
 
 class Probe {
@@ -24,26 +33,36 @@ class Probe {
   // Enough for every unit of four a side on 7x6.
   static constexpr std::size_t kStandardCacheBytes = std::size_t{512} << 20;
 
-  explicit Probe(const Database& database, std::size_t cache_bytes = kStandardCacheBytes)
-      : cache_(database, cache_bytes) {}
-  const Database& database() const { return cache_.database(); }
+  // Through a LabelCache. The database must outlive the probe.
+  explicit Probe(const Database& database, std::size_t cache_bytes = kStandardCacheBytes);
+  explicit Probe(std::unique_ptr<LabelSource> labels) : labels_(std::move(labels)) {}
+
+  const Board& board() const { return labels_->board(); }
+  const DatabaseIdentity& identity() const { return labels_->identity(); }
 
   // A usage error if the position is of another board or piece count than the file, which is then named.
-  Result<Label> label(const Position& position);
   Result<Analysis> analyse(const Position& position);
+  // analyse().label at the cost of a single look-up. REQUIRES: a database, where nothing is open.
+  Result<Label> label(const Position& position);
 
   // Best play of both sides, the first by text among equals, to the end of the game. A draw's line ends where a
-  // position comes up again, or after kMaxDrawnLine plies: nobody makes progress in it.
+  // position comes up again, or after kMaxDrawnLine plies: nobody makes progress in it. An open position has none.
   static constexpr std::size_t kMaxDrawnLine = 40;
   Result<std::vector<Move>> main_line(const Position& position);
 
  private:
+  struct Answer {
+    Label label;
+    bool is_open = false;
+  };
+
   Result<void> check_identity(const Position& position) const;
-  Result<Label> known_label(const Position& position);
+  Result<Answer> look_up(const Position& position);
+  MoveList moves_by_text(const Position& position) const;
   // The first by text of the moves that lead to `label` for the mover. REQUIRES: the game is not over.
   Result<Move> first_move_with(const Position& position, Label label);
 
-  LabelCache cache_;
+  std::unique_ptr<LabelSource> labels_;
 };
 
 }  // namespace uisge

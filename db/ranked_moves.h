@@ -13,7 +13,8 @@ namespace uisge {
 struct RankedMove {
   Move move;
   Label label;
-  bool best = false;  // keeps value and distance of the position
+  bool best = false;     // keeps value and distance of the position; false for all where these are not known
+  bool is_open = false;  // not decided by an unfinished solve: `label` is a draw's, and says nothing
 };
 
 // The mover's label of a move after which the other side's label is `next`.
@@ -32,7 +33,8 @@ constexpr bool is_better(Label a, Label b) {
 // In the order of their texts, which is by file before rank where Move's own order is by rank before file.
 void sort_by_text(const Board& board, MoveList& moves);
 
-// Sorts the moves best first, ties by text, and marks those as good as the first.
+// Sorts the moves best first, ties by text, and marks those as good as the first. Open moves, of which some may win
+// and others lose, but all later than any decided one, come between wins and draws; none is best where one is first.
 // REQUIRES: moves are in the order of their texts.
 void rank_moves(std::vector<RankedMove>& moves);
 

@@ -34,25 +34,34 @@ double percent(std::uint64_t part, std::uint64_t whole) {
 
 }  // namespace
 
+Json identity_json(const DatabaseIdentity& identity) {
+  return {{"board", to_string(identity.board)},
+          {"pieces", identity.pieces},
+          {"stuck", to_string(identity.rules.stuck)},
+          {"diagonal_jumps", identity.rules.diagonal_jumps}};
+}
+
+Json by_distance_json(std::span<const DistanceCounts> by_distance) {
+  Json json = Json::array();
+  for (std::size_t distance = 0; distance < by_distance.size(); ++distance) {
+    json.push_back({{"distance", distance},
+                    {"won", json_integer(by_distance[distance].won)},
+                    {"lost", json_integer(by_distance[distance].lost)}});
+  }
+  return json;
+}
+
 Json summary_json(const DatabaseSummary& summary) {
   const DatabaseIdentity& identity = summary.identity;
   const LabelSummary& labels = summary.labels;
   const Board board(identity.board);
-  Json json{{"board", to_string(identity.board)},
-            {"pieces", identity.pieces},
-            {"stuck", to_string(identity.rules.stuck)},
-            {"diagonal_jumps", identity.rules.diagonal_jumps}};
+  Json json = identity_json(identity);
   json.update(counts_json(labels.raw));
   json["canonical"] = counts_json(labels.canonical);
   json["longest_distance"] = labels.longest_example ? Json(labels.by_distance.size() - 1) : Json();
   json["longest_example"] =
       labels.longest_example ? Json(to_text(board, position_of(summary, *labels.longest_example))) : Json();
-  json["by_distance"] = Json::array();
-  for (std::size_t distance = 0; distance < labels.by_distance.size(); ++distance) {
-    json["by_distance"].push_back({{"distance", distance},
-                                   {"won", json_integer(labels.by_distance[distance].won)},
-                                   {"lost", json_integer(labels.by_distance[distance].lost)}});
-  }
+  json["by_distance"] = by_distance_json(labels.by_distance);
   const auto start = start_position(board, identity.pieces);
   if (!start || !labels.start) {
     json["start"] = Json();
@@ -87,12 +96,12 @@ void print_summary(const DatabaseSummary& summary, Output& output) {
   }
 }
 
-void print_histogram(const LabelSummary& labels, Output& output) {
+void print_histogram(std::span<const DistanceCounts> by_distance, Output& output) {
   std::uint64_t largest = 1;
-  for (const DistanceCounts& counts : labels.by_distance) largest = std::max(largest, counts.won + counts.lost);
+  for (const DistanceCounts& counts : by_distance) largest = std::max(largest, counts.won + counts.lost);
   output.print("{:>8} {:>19} {:>19}\n", "distance", "won", "lost");
-  for (std::size_t distance = 0; distance < labels.by_distance.size(); ++distance) {
-    const DistanceCounts& counts = labels.by_distance[distance];
+  for (std::size_t distance = 0; distance < by_distance.size(); ++distance) {
+    const DistanceCounts& counts = by_distance[distance];
     const double share = static_cast<double>(counts.won + counts.lost) / static_cast<double>(largest);
     output.print("{:>8} {:>19} {:>19} {}\n", distance, format_count(counts.won), format_count(counts.lost),
                  std::string(static_cast<std::size_t>(share * kBarWidth + 0.5), '#'));

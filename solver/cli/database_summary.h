@@ -22,6 +22,10 @@ Json summary_json(const DatabaseSummary& summary);
 void print_summary(const DatabaseSummary& summary, Output& output);
 
 // Positions by distance, one line each.
-void print_histogram(const LabelSummary& labels, Output& output);
+void print_histogram(std::span<const DistanceCounts> by_distance, Output& output);
+
+// Parts of summary_json.
+Json identity_json(const DatabaseIdentity& identity);
+Json by_distance_json(std::span<const DistanceCounts> by_distance);
 
 }  // namespace uisge::cli

@@ -1,10 +1,12 @@
-// `uisge info`: what is in a database.
+// `uisge info`: what is in a database, or in the checkpoint of one to come.
 #include <memory>
 
 #include "db/database.h"
+#include "solver/cli/checkpoint_summary.h"
 #include "solver/cli/commands.h"
 #include "solver/cli/database_summary.h"
 #include "solver/cli/units.h"
+#include "solver/solve/ply_log_reader.h"
 
 namespace uisge::cli {
 
@@ -16,8 +18,9 @@ struct InfoOptions {
 };
 
 Result<void> info(const InfoOptions& options, Output& output) {
+  if (PlyLogReader::is_checkpoint(options.file)) return print_checkpoint(options.file, options.histogram, output);
   const auto database = Database::open(options.file);
-  if (!database) return tl::unexpected(database.error());
+  if (!database) return tl::unexpected(with_checkpoint_named(database.error(), options.file));
   const DatabaseSummary summary{database->identity(), database->summary(), database->placements()};
   const std::uint64_t bytes = database->file().bytes();
   if (output.json()) {
@@ -41,7 +44,7 @@ Result<void> info(const InfoOptions& options, Output& output) {
   output.print("{:<10}{}\n", "hash", to_string(database->footer().hash));
   if (options.histogram) {
     output.write("\n");
-    print_histogram(summary.labels, output);
+    print_histogram(summary.labels.by_distance, output);
   }
   return {};
 }
@@ -52,7 +55,9 @@ void add_info(Program& program) {
   auto options = std::make_shared<InfoOptions>();
   CLI::App& command = program.add_command("info", "tells what is in a database", "uisge info 7x6-4-loses.uisge",
                                           [options](Output& output) { return info(*options, output); });
-  command.add_option("FILE", options->file, "a database")->required()->type_name("");
+  command.add_option("FILE", options->file, "a database, or the checkpoint of an unfinished solve")
+      ->required()
+      ->type_name("");
   command.add_flag("--histogram", options->histogram, "also the positions by distance (always there in JSON)");
 }
 

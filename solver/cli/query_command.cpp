@@ -5,9 +5,11 @@
 
 #include "core/notation.h"
 #include "db/probe.h"
+#include "solver/cli/checkpoint_summary.h"
 #include "solver/cli/commands.h"
 #include "solver/cli/options.h"
 #include "solver/cli/wording.h"
+#include "solver/solve/checkpoint_labels.h"
 
 namespace uisge::cli {
 
@@ -41,15 +43,17 @@ Result<Answer> answer(Probe& probe, std::string_view text, bool with_line) {
 }
 
 Json answer_json(const Board& board, const Answer& answer, bool with_line) {
-  Json json{{"position", to_text(board, answer.position)},
-            {"value", to_string(answer.analysis.label.outcome)},
-            {"distance", distance_json(answer.analysis.label)},
-            {"moves", Json::array()}};
-  for (const RankedMove& move : answer.analysis.moves) {
-    json["moves"].push_back({{"move", to_text(board, move.move)},
-                             {"value", to_string(move.label.outcome)},
-                             {"distance", distance_json(move.label)},
-                             {"best", move.best}});
+  const Analysis& analysis = answer.analysis;
+  Json json{{"position", to_text(board, answer.position)}};
+  json.update(value_json(analysis.label, analysis.is_open, analysis.open_plies));
+  json["moves"] = Json::array();
+  for (const RankedMove& move : analysis.moves) {
+    Json move_json{{"move", to_text(board, move.move)}};
+    move_json.update(value_json(move.label, move.is_open, analysis.open_plies));
+    // In an open position nobody knows which of the moves that do not lose soon is the best.
+    const bool is_best_open = analysis.is_open && move.label.outcome != Outcome::kLoss;
+    move_json["best"] = is_best_open ? Json() : Json(move.best);
+    json["moves"].push_back(std::move(move_json));
   }
   if (!with_line) return json;
   json["line"] = Json::array();
@@ -66,26 +70,36 @@ fmt::text_style style_of(Outcome outcome) {
   return fmt::fg(fmt::terminal_color::yellow);
 }
 
-void print_answer(const Database& database, const Answer& answer, bool with_line, Output& output) {
-  const Board& board = database.board();
-  const RuleSet rules = database.identity().rules;
+void print_answer(const Board& board, RuleSet rules, const Answer& answer, bool with_line, Output& output) {
   const Side mover = answer.position.side_to_move();
-  const Outcome outcome = answer.analysis.label.outcome;
+  const Analysis& analysis = answer.analysis;
+  const Outcome outcome = analysis.label.outcome;
   output.print("{}\n{}\n", draw(board, answer.position), to_text(board, answer.position));
   if (const GameEnd end = game_end(board, rules, answer.position); end != GameEnd::kNotOver) {
     output.print("{}\n", output.paint(style_of(outcome), end_in_words(end, rules.stuck, mover)));
     return;
   }
-  output.print("{}\n\n", output.paint(style_of(outcome), value_in_words(mover, answer.analysis.label)));
-  for (const RankedMove& move : answer.analysis.moves) {
+  const std::string value =
+      analysis.is_open ? open_in_words(mover, analysis.open_plies) : value_in_words(mover, analysis.label);
+  output.print("{}\n\n", output.paint(style_of(outcome), value));
+  for (const RankedMove& move : analysis.moves) {
     const std::string distance = move.label.outcome == Outcome::kDraw ? "" : fmt::format(" in {}", move.label.distance);
     output.print("  {} {:<5} {}{}\n", move.best ? '*' : ' ', to_text(board, move.move),
-                 output.paint(style_of(move.label.outcome), to_string(move.label.outcome)), distance);
+                 output.paint(style_of(move.label.outcome), move.is_open ? "open" : to_string(move.label.outcome)),
+                 distance);
   }
-  if (!with_line) return;
+  if (!with_line || analysis.is_open) return;
   output.print("\nline:");
   for (const Move move : answer.line) output.print(" {}", to_text(board, move));
   output.print("{}\n", outcome == Outcome::kDraw ? " ..." : "");
+}
+
+void print_answer(const Probe& probe, const Answer& answer, bool with_line, Output& output) {
+  if (output.json()) {
+    output.print_json(answer_json(probe.board(), answer, with_line));
+  } else {
+    print_answer(probe.board(), probe.identity().rules, answer, with_line, output);
+  }
 }
 
 // All positions are read before the first is answered: a wrong one means that nothing else happens.
@@ -97,12 +111,8 @@ Result<void> answer_arguments(Probe& probe, const QueryOptions& options, Output&
     answers.push_back(std::move(*result));
   }
   for (const Answer& result : answers) {
-    if (output.json()) {
-      output.print_json(answer_json(probe.database().board(), result, !options.no_line));
-    } else {
-      if (&result != &answers.front()) output.write("\n");
-      print_answer(probe.database(), result, !options.no_line, output);
-    }
+    if (!output.json() && &result != &answers.front()) output.write("\n");
+    print_answer(probe, result, !options.no_line, output);
   }
   return {};
 }
@@ -121,12 +131,8 @@ Result<void> answer_stream(Probe& probe, const QueryOptions& options, Output& ou
     ++asked;
     const auto result = answer(probe, text, !options.no_line);
     if (result) {
-      if (output.json()) {
-        output.print_json(answer_json(probe.database().board(), *result, !options.no_line));
-      } else {
-        if (asked > 1) output.write("\n");
-        print_answer(probe.database(), *result, !options.no_line, output);
-      }
+      if (!output.json() && asked > 1) output.write("\n");
+      print_answer(probe, *result, !options.no_line, output);
     } else if (result.error().kind != ErrorKind::kUsage) {
       return tl::unexpected(result.error());
     } else {
@@ -145,12 +151,23 @@ Result<void> answer_stream(Probe& probe, const QueryOptions& options, Output& ou
       fmt::format("standard input: {} of {} lines hold no position that can be answered", refused, asked));
 }
 
-Result<void> query(const QueryOptions& options, Output& output) {
-  const auto database = Database::open(options.file);
-  if (!database) return tl::unexpected(database.error());
-  Probe probe(*database, options.memory.value_or(Probe::kStandardCacheBytes));
+Result<void> answer_all(Probe& probe, const QueryOptions& options, Output& output) {
   if (options.positions.size() == 1 && options.positions.front() == "-") return answer_stream(probe, options, output);
   return answer_arguments(probe, options, output);
+}
+
+Result<void> query(const QueryOptions& options, Output& output) {
+  const std::size_t cache_bytes = options.memory.value_or(Probe::kStandardCacheBytes);
+  if (PlyLogReader::is_checkpoint(options.file)) {
+    auto labels = CheckpointLabels::open(options.file, cache_bytes);
+    if (!labels) return tl::unexpected(labels.error());
+    Probe probe(std::move(*labels));
+    return answer_all(probe, options, output);
+  }
+  const auto database = Database::open(options.file);
+  if (!database) return tl::unexpected(with_checkpoint_named(database.error(), options.file));
+  Probe probe(*database, cache_bytes);
+  return answer_all(probe, options, output);
 }
 
 }  // namespace
@@ -160,7 +177,9 @@ void add_query(Program& program) {
   CLI::App& command = program.add_command("query", "value, ranked moves and main line of positions, from a database",
                                           "uisge query 7x6-4-loses.uisge '7/2bb3/2bb3/3ww2/3ww2/7 w'",
                                           [options](Output& output) { return query(*options, output); });
-  command.add_option("FILE", options->file, "a database")->required()->type_name("");
+  command.add_option("FILE", options->file, "a database, or the checkpoint of an unfinished solve")
+      ->required()
+      ->type_name("");
   command.add_option("POSITION", options->positions, "positions, or - for one a line on standard input")
       ->required()
       ->type_name("");

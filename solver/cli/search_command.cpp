@@ -30,10 +30,6 @@ Result<Position> asked_position(const std::optional<std::string>& text) {
   return text ? parse_position(*text) : start_position(Board(kRealBoard), kMaxPieces);
 }
 
-std::string plies_text(int plies) {
-  return fmt::format("{} {}", plies, plies == 1 ? "ply" : "plies");
-}
-
 std::string verdict_text(const Board& board, RuleSet rules, const Position& position, const ProofResult& result) {
   const std::string_view mover = side_name(position.side_to_move());
   switch (result.verdict) {
@@ -48,9 +44,9 @@ std::string verdict_text(const Board& board, RuleSet rules, const Position& posi
       return end_in_words(game_end(board, rules, position), rules.stuck, position.side_to_move());
     case ProofVerdict::kUndecided: break;
   }
-  std::string text = fmt::format("Neither side can force a win within {}", plies_text(result.plies));
+  std::string text = fmt::format("Neither side can force a win within {}", plies_in_words(result.plies));
   if (result.mover_no_win_within > result.plies) {
-    text += fmt::format(", {} not within {} either", mover, plies_text(result.mover_no_win_within));
+    text += fmt::format(", {} not within {} either", mover, plies_in_words(result.mover_no_win_within));
   }
   return text;
 }

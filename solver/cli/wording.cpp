@@ -8,10 +8,18 @@ std::string_view side_name(Side side) {
   return side == Side::kWhite ? "White" : "Black";
 }
 
+std::string plies_in_words(int plies) {
+  return fmt::format("{} {}", plies, plies == 1 ? "ply" : "plies");
+}
+
 std::string value_in_words(Side mover, Label label) {
   if (label.outcome == Outcome::kDraw) return fmt::format("{} to move draws", side_name(mover));
-  return fmt::format("{} to move {} in {} {}", side_name(mover), label.outcome == Outcome::kWin ? "wins" : "loses",
-                     label.distance, label.distance == 1 ? "ply" : "plies");
+  return fmt::format("{} to move {} in {}", side_name(mover), label.outcome == Outcome::kWin ? "wins" : "loses",
+                     plies_in_words(label.distance));
+}
+
+std::string open_in_words(Side mover, Plies plies) {
+  return fmt::format("{} to move: no forced result within {}", side_name(mover), plies_in_words(plies));
 }
 
 std::string end_in_words(GameEnd end, StuckRule stuck, Side mover) {
@@ -35,6 +43,11 @@ std::string end_in_words(GameEnd end, StuckRule stuck, Side mover) {
 
 Json distance_json(Label label) {
   return label.outcome == Outcome::kDraw ? Json() : Json(label.distance);
+}
+
+Json value_json(Label label, bool is_open, Plies open_plies) {
+  if (is_open) return {{"value", nullptr}, {"distance", nullptr}, {"no_forced_win_within", open_plies}};
+  return {{"value", to_string(label.outcome)}, {"distance", distance_json(label)}};
 }
 
 }  // namespace uisge::cli

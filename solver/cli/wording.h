@@ -12,15 +12,21 @@
 namespace uisge::cli {
 
 std::string_view side_name(Side side);  // "White"
+std::string plies_in_words(int plies);  // "1 ply", "37 plies"
 
 // "White to move wins in 37 plies", "Black to move loses in 1 ply", "White to move draws". A game that is over is
 // told as such by the caller.
 std::string value_in_words(Side mover, Label label);
+
+// "White to move: no forced result within 13 plies".
+std::string open_in_words(Side mover, Plies plies);
 
 // How the game ended: "Black has won: all its pieces are crowns". REQUIRES: end != kNotOver.
 std::string end_in_words(GameEnd end, StuckRule stuck, Side mover);
 
 // The distance, or null for a draw.
 Json distance_json(Label label);
+// "value" and "distance", both null for what is open, which has "no_forced_win_within" instead.
+Json value_json(Label label, bool is_open, Plies open_plies);
 
 }  // namespace uisge::cli

@@ -7,6 +7,7 @@
 
 #include "solver/solve/ply_log.h"
 #include "solver/solve/solve.h"
+#include "tests/solver/stopped_solve.h"
 
 using namespace uisge;
 
@@ -44,16 +45,6 @@ SolveRequest request(const std::string& output, RuleSet rules) {
   return result;
 }
 
-// Solves until ply `stop_at` has begun, then asks to stop.
-Result<SolveResult> solve_until(const SolveRequest& request, int stop_at) {
-  std::atomic<bool> cancel{stop_at == 0};
-  SolveObserver observer;
-  observer.progress = [&](const SolveProgress& progress) {
-    if (progress.phase == SolvePhase::kPlies && progress.ply >= stop_at) cancel = true;
-  };
-  return solve(request, observer, cancel);
-}
-
 std::string solved(const SolveRequest& request) {
   const std::atomic<bool> cancel{false};
   const auto result = solve(request, {}, cancel);
@@ -72,7 +63,7 @@ TEST_CASE("a solve that is stopped at any ply and resumed gives the bytes of one
     stopped.resume = true;
     int stops = 0;
     for (int ply = 0;; ++ply) {
-      const auto result = solve_until(stopped, ply);
+      const auto result = test::solve_for(stopped, ply);
       if (result) break;
       REQUIRE(result.error().kind == ErrorKind::kInterrupted);
       REQUIRE(std::filesystem::exists(ply_log_path(stopped.output)));
@@ -90,7 +81,7 @@ TEST_CASE("a checkpoint that is cut or damaged anywhere goes back to its last go
   const Folder folder;
   const std::string golden = solved(request(folder.file("golden.uisge"), {}));
   SolveRequest resumed = request(folder.file("damaged.uisge"), {});
-  REQUIRE(!solve_until(resumed, 12));
+  REQUIRE(!test::solve_for(resumed, 12));
   resumed.resume = true;
   const std::string log_path = ply_log_path(resumed.output);
   const std::string log = contents(log_path);
@@ -115,7 +106,7 @@ TEST_CASE("a checkpoint that is cut or damaged anywhere goes back to its last go
 TEST_CASE("what is no checkpoint of this solve is refused", "[solve][damage]") {
   const Folder folder;
   SolveRequest resumed = request(folder.file("x.uisge"), {});
-  REQUIRE(!solve_until(resumed, 5));
+  REQUIRE(!test::solve_for(resumed, 5));
   resumed.resume = true;
   const std::string log_path = ply_log_path(resumed.output);
   const std::string log = contents(log_path);
@@ -149,7 +140,7 @@ TEST_CASE("what is no checkpoint of this solve is refused", "[solve][damage]") {
 TEST_CASE("an unfinished solve is not overwritten unasked, nor shared", "[solve]") {
   const Folder folder;
   SolveRequest first = request(folder.file("x.uisge"), {});
-  REQUIRE(!solve_until(first, 5));
+  REQUIRE(!test::solve_for(first, 5));
   const std::string log = contents(ply_log_path(first.output));
   const std::atomic<bool> cancel{false};
 

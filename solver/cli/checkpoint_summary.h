@@ -1,0 +1,18 @@
+// What an unfinished solve has found so far, as text and JSON.
+#pragma once
+
+#include <string>
+
+#include "core/error.h"
+#include "solver/cli/output.h"
+
+namespace uisge::cli {
+
+// `uisge info` of a checkpoint. The JSON has the fields of a database's, null where nothing is known yet, and
+// "complete", "decided_plies" and "undecided" besides.
+Result<void> print_checkpoint(const std::string& path, bool histogram, Output& output);
+
+// For a database that cannot be opened: names the checkpoint beside it if there is one.
+Error with_checkpoint_named(Error error, const std::string& database_path);
+
+}  // namespace uisge::cli

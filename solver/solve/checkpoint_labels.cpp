@@ -1,0 +1,72 @@
+#include "solver/solve/checkpoint_labels.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/placement.h"
+#include "solver/placement_table.h"
+
+namespace uisge {
+
+Result<std::unique_ptr<CheckpointLabels>> CheckpointLabels::open(const std::string& path, std::size_t cache_bytes) {
+  auto log = PlyLogReader::open(path);
+  if (!log) return tl::unexpected(log.error());
+  const DatabaseIdentity& identity = log->header().identity;
+  auto placements = enumerate_placements(Board(identity.board), 2 * identity.pieces);
+  if (placements.size() != log->header().placements) {
+    return bad_file(fmt::format("{}: has {} placements, {} has {}", path, log->header().placements, to_string(identity),
+                                placements.size()));
+  }
+  return std::unique_ptr<CheckpointLabels>(new CheckpointLabels(std::move(*log), std::move(placements), cache_bytes));
+}
+
+CheckpointLabels::CheckpointLabels(PlyLogReader log, std::vector<SquareSet> placements, std::size_t cache_bytes)
+    : log_(std::move(log)),
+      board_(log_.header().identity.board),
+      colourings_(log_.header().identity.pieces),
+      placements_(std::move(placements)),
+      chunks_(log_) {
+  const auto positions = static_cast<std::size_t>(positions_per_placement(colourings_.pieces()));
+  max_chunks_ = std::max<std::size_t>(1, cache_bytes / (positions * log_.header().chunk_size * sizeof(LabelCode)));
+}
+
+Result<LabelCode> CheckpointLabels::code(PositionCell cell) {
+  const std::size_t number = cell.placement / log_.header().chunk_size;
+  const auto found = std::ranges::find(cache_, number, &Chunk::number);
+  if (found != cache_.end()) {
+    cache_.splice(cache_.begin(), cache_, found);
+  } else {
+    // The memory of the chunk that goes serves the one that comes.
+    std::list<Chunk> fresh;
+    if (cache_.size() < max_chunks_) {
+      fresh.emplace_back();
+    } else {
+      fresh.splice(fresh.begin(), cache_, std::prev(cache_.end()));
+    }
+    fresh.front().number = number;
+    if (auto done = chunks_.read(number, fresh.front().codes, segment_); !done) return tl::unexpected(done.error());
+    cache_.splice(cache_.begin(), fresh);
+  }
+  const std::size_t placement = cell.placement - chunks_.first_placement(number);
+  return cache_.front()
+      .codes[placement * static_cast<std::size_t>(positions_per_placement(colourings_.pieces())) + cell.index];
+}
+
+std::optional<Plies> CheckpointLabels::decided_plies() const {
+  if (log_.is_finished()) return std::nullopt;
+  return log_.plies().empty() ? Plies{0} : log_.plies().back().counts.ply;
+}
+
+std::uint64_t CheckpointLabels::live() const {
+  const int pieces = colourings_.pieces();
+  // Of either side, all but the one with all crowns.
+  const auto crowns = static_cast<std::uint64_t>(crown_states(pieces) - 1);
+  std::uint64_t raw_placements = 0;
+  for (const SquareSet placement_bb : placements_) {
+    raw_placements += static_cast<std::uint64_t>(board_.symmetry_count()) / stabiliser(board_, placement_bb).size();
+  }
+  return raw_placements * static_cast<std::uint64_t>(colouring_count(pieces)) * crowns * crowns;
+}
+
+}  // namespace uisge

@@ -1,0 +1,132 @@
+// query, info and check of an unfinished solve, end to end.
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "solver/solve/ply_log_reader.h"
+#include "tests/cli/run_program.h"
+#include "tests/db/naive_labels.h"
+#include "tests/oracle/oracle_solution.h"
+#include "tests/solver/stopped_solve.h"
+
+using namespace uisge;
+using namespace uisge::test;
+using Json = nlohmann::json;
+
+namespace {
+
+// 4x4 with three a side after some plies, beside the oracle's solution.
+class Stopped {
+ public:
+  explicit Stopped(int plies) : universe_(4, 4, 3), plies_(plies) {
+    SolveRequest request;
+    request.identity = {{4, 4}, 3, {}};
+    request.output = database();
+    REQUIRE(!solve_for(request, plies));
+    labels_ = oracle::solve(oracle::MoveGraph(universe_, false), oracle::Stuck::kLoses);
+  }
+  std::string database() const { return directory_.file("x.uisge"); }
+  std::string checkpoint() const { return ply_log_path(database()); }
+  const oracle::Universe& universe() const { return universe_; }
+  const std::vector<oracle::Label>& labels() const { return labels_; }
+  // One ply further than what is solved.
+  bool is_known(oracle::Label label) const {
+    return label.outcome != oracle::Outcome::kDraw && label.distance <= plies_;
+  }
+
+ private:
+  TemporaryDirectory directory_;
+  oracle::Universe universe_;
+  std::vector<oracle::Label> labels_;
+  int plies_;
+};
+
+}  // namespace
+
+TEST_CASE("query answers from a checkpoint, in JSON and in words", "[cli][checkpoint]") {
+  const Stopped stopped(7);
+  RunOptions options;
+  std::vector<std::size_t> asked;
+  for (std::size_t i = 0; i < stopped.universe().size(); i += 97) {
+    asked.push_back(i);
+    options.input += oracle::print(stopped.universe().position(i)) + "\n";
+  }
+  const ProgramRun run = run_uisge({"query", stopped.checkpoint(), "-", "--json"}, options);
+  REQUIRE(run.exit_code == 0);
+  CHECK(run.err.empty());
+  std::istringstream answers(run.out);
+  std::string wrong;
+  std::optional<std::size_t> open;
+  for (const std::size_t i : asked) {
+    std::string line;
+    REQUIRE(std::getline(answers, line));
+    const Json answer = Json::parse(line);
+    const oracle::Label label = stopped.labels()[i];
+    if (stopped.is_known(label)) {
+      if (answer["value"] != to_string(label.outcome) || answer["distance"] != label.distance) wrong = line;
+      if (answer["line"].size() != label.distance) wrong = line;
+    } else {
+      if (!answer["value"].is_null() || !answer["distance"].is_null()) wrong = line;
+      if (answer["no_forced_win_within"] != 7 || !answer["line"].empty()) wrong = line;
+      for (const Json& move : answer["moves"]) {
+        if (move["best"] != (move["value"] == "loss" ? Json(false) : Json())) wrong = line;
+      }
+      open = i;
+    }
+  }
+  CHECK(wrong == "");
+  REQUIRE(open);
+  const std::string position = oracle::print(stopped.universe().position(*open));
+  const ProgramRun words = run_uisge({"query", stopped.checkpoint(), position});
+  CHECK(words.exit_code == 0);
+  CHECK(words.out.find("White to move: no forced result within 7 plies\n") != std::string::npos);
+  CHECK(words.out.find("  open\n") != std::string::npos);
+  CHECK(words.out.find("line:") == std::string::npos);
+}
+
+TEST_CASE("info counts what a checkpoint has decided", "[cli][checkpoint]") {
+  const Stopped stopped(7);
+  const ProgramRun run = run_uisge({"info", stopped.checkpoint(), "--json"});
+  REQUIRE(run.exit_code == 0);
+  const Json info = Json::parse(run.out);
+  std::array<std::array<std::uint64_t, 2>, 7> expected{};
+  std::uint64_t decided = 0;
+  for (const oracle::Label& label : stopped.labels()) {
+    if (label.outcome == oracle::Outcome::kDraw || label.distance >= expected.size()) continue;
+    ++expected[label.distance][label.outcome == oracle::Outcome::kWin ? 0 : 1];
+    ++decided;
+  }
+  CHECK(info["complete"] == false);
+  CHECK(info["decided_plies"] == 6);
+  CHECK(info["live"] == stopped.universe().size());
+  CHECK(info["undecided"] == stopped.universe().size() - decided);
+  CHECK(info["drawn"].is_null());
+  REQUIRE(info["by_distance"].size() == expected.size());
+  for (std::size_t d = 0; d < expected.size(); ++d) {
+    CHECK(info["by_distance"][d]["won"] == expected[d][0]);
+    CHECK(info["by_distance"][d]["lost"] == expected[d][1]);
+  }
+  const std::string words = run_uisge({"info", stopped.checkpoint()}).out;
+  CHECK(words.find("all wins and losses within 6 plies are known") != std::string::npos);
+}
+
+TEST_CASE("a checkpoint is checked, a damaged one refused by its ply, a missing database named", "[cli][checkpoint]") {
+  const Stopped stopped(5);
+  const ProgramRun good = run_uisge({"check", stopped.checkpoint(), "--json"});
+  CHECK(good.exit_code == 0);
+  CHECK(Json::parse(good.out)["plies"] == 5);
+
+  const ProgramRun missing = run_uisge({"query", stopped.database(), "4/bbb1/www1/4 w"});
+  CHECK(missing.exit_code == 4);
+  CHECK(is_one_error_line(missing.err));
+  CHECK(missing.err.find(stopped.checkpoint()) != std::string::npos);
+
+  const auto log = PlyLogReader::open(stopped.checkpoint()).value();
+  Bytes bytes = read_bytes(stopped.checkpoint());
+  bytes[log.plies()[2].segments.front().offset] ^= std::byte{1};
+  write_bytes(stopped.checkpoint(), bytes);
+  const ProgramRun bad = run_uisge({"check", stopped.checkpoint()});
+  CHECK(bad.exit_code == 3);
+  CHECK(is_one_error_line(bad.err));
+  CHECK(bad.err.find("ply 2 is damaged") != std::string::npos);
+}

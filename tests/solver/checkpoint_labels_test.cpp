@@ -1,0 +1,268 @@
+// An unfinished solve answers as the oracle does: what is decided is right, what is open is not decided yet.
+#include "solver/solve/checkpoint_labels.h"
+
+#include <atomic>
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include "core/notation.h"
+#include "core/start.h"
+#include "db/probe.h"
+#include "solver/solve/ply_log.h"
+#include "tests/db/naive_labels.h"
+#include "tests/oracle/oracle_solution.h"
+#include "tests/solver/engine_labels.h"
+#include "tests/solver/stopped_solve.h"
+
+using namespace uisge;
+using namespace uisge::test;
+
+namespace {
+
+struct Witness {
+  const oracle::Universe& universe;
+  std::vector<oracle::Label> labels;
+  oracle::Label operator()(const oracle::Position& position) const {
+    const bool over = oracle::all_crowns(position, 'w') || oracle::all_crowns(position, 'b');
+    return over ? oracle::label_when_over(position) : labels[universe.index(position)];
+  }
+};
+
+oracle::Label before(oracle::Label next) {
+  if (next.outcome == oracle::Outcome::kDraw) return next;
+  const auto outcome = next.outcome == oracle::Outcome::kWin ? oracle::Outcome::kLoss : oracle::Outcome::kWin;
+  return {outcome, static_cast<std::uint16_t>(next.distance + 1)};
+}
+
+bool is_longer(oracle::Label label, int plies) {
+  return label.outcome == oracle::Outcome::kDraw || label.distance > plies;
+}
+
+// What is wrong with an answer from `plies` complete plies; empty if all of it is true and nothing known is left out.
+std::string fault(const Witness& witness, const RuleSet rules, const oracle::Position& position, const Analysis& answer,
+                  int decided_plies) {
+  const oracle::Label truth = witness(position);
+  // The moves show one ply more.
+  const int reach = decided_plies + 1;
+  if (answer.is_open) {
+    if (!is_longer(truth, reach)) return "left open";
+    if (answer.open_plies != reach) return "open within another number of plies";
+  } else if (to_oracle(encode_label(answer.label)) != truth) {
+    return "wrong label";
+  }
+  const Board board({position.files, position.ranks});
+  const Position start = parse_position(oracle::print(position)).value();
+  if (answer.moves.size() != playable_moves(board, rules, start).size()) return "moves are missing";
+  int last_rank = 0;
+  for (const RankedMove& move : answer.moves) {
+    const oracle::Label move_truth = before(witness(oracle::parse(to_text(board, play(board, start, move.move)))));
+    if (move.is_open ? !is_longer(move_truth, reach) : to_oracle(encode_label(move.label)) != move_truth) {
+      return "wrong move " + to_text(board, move.move);
+    }
+    const bool is_best = !answer.is_open && move_truth == truth;
+    if (move.best != is_best) return "best or not: " + to_text(board, move.move);
+    const int rank = move.is_open                           ? 1
+                     : move.label.outcome == Outcome::kWin  ? 0
+                     : move.label.outcome == Outcome::kDraw ? 2
+                                                            : 3;
+    if (rank < last_rank) return "order of moves";
+    last_rank = rank;
+  }
+  return "";
+}
+
+// Asks a checkpoint of at least so many plies about every position.
+std::string first_fault(const std::string& path, const Witness& witness, RuleSet rules, std::size_t plies) {
+  auto labels = CheckpointLabels::open(path, 1 << 20);
+  if (!labels) return labels.error().message;
+  const std::size_t complete = (*labels)->log().plies().size();
+  // A first ply in which there is nothing to do is complete before anything can stop it.
+  if (complete != plies && complete != 1) return "another number of plies";
+  Probe probe(std::move(*labels));
+  for (std::size_t i = 0; i < witness.universe.size(); ++i) {
+    const oracle::Position position = witness.universe.position(i);
+    const auto answer = probe.analyse(parse_position(oracle::print(position)).value());
+    if (!answer) return answer.error().message;
+    const std::string wrong =
+        fault(witness, rules, position, *answer, complete == 0 ? 0 : static_cast<int>(complete) - 1);
+    if (!wrong.empty()) return oracle::print(position) + ": " + wrong;
+  }
+  return "";
+}
+
+std::string contents(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+}  // namespace
+
+TEST_CASE("a solve stopped after any ply answers every position as the oracle says", "[checkpoint][oracle]") {
+  const TemporaryDirectory directory;
+  const oracle::Universe universe(3, 3, 2);
+  for (const RuleSet rules : kAllRuleSets) {
+    CAPTURE(to_string(rules));
+    const Witness witness{universe, oracle::solve(oracle::MoveGraph(universe, rules.diagonal_jumps),
+                                                  oracle::kAllStuckRules[static_cast<std::size_t>(rules.stuck)])};
+    SolveRequest request;
+    request.identity = {{3, 3}, 2, rules};
+    request.output = directory.file("x.uisge");
+    request.resume = true;
+    std::size_t plies = 0;
+    while (!solve_for(request, static_cast<int>(plies))) {
+      CAPTURE(plies);
+      REQUIRE(first_fault(ply_log_path(request.output), witness, rules, plies) == "");
+      ++plies;
+    }
+    CHECK(plies > static_cast<std::size_t>(oracle::count(witness.labels).longest_distance));
+  }
+}
+
+TEST_CASE("lines of an unfinished solve end the game in time, and open positions have none", "[checkpoint][oracle]") {
+  const TemporaryDirectory directory;
+  SolveRequest request;
+  request.identity = {{4, 3}, 2, {}};
+  request.output = directory.file("x.uisge");
+  REQUIRE(!solve_for(request, 6));
+  const oracle::Universe universe(4, 3, 2);
+  Probe probe(CheckpointLabels::open(ply_log_path(request.output), 1 << 20).value());
+  int lines = 0;
+  int none = 0;
+  for (std::size_t i = 0; i < universe.size(); ++i) {
+    Position here = parse_position(oracle::print(universe.position(i))).value();
+    const Analysis analysis = probe.analyse(here).value();
+    const auto line = probe.main_line(here).value();
+    if (analysis.is_open) {
+      ++none;
+      REQUIRE(line.empty());
+      continue;
+    }
+    ++lines;
+    REQUIRE(line.size() == analysis.label.distance);
+    for (const Move move : line) here = play(probe.board(), here, move);
+    REQUIRE(game_end(probe.board(), {}, here) != GameEnd::kNotOver);
+  }
+  CHECK(lines > 0);
+  CHECK(none > 0);
+}
+
+TEST_CASE("only complete plies of a checkpoint count, wherever the file ends", "[checkpoint][damage]") {
+  const TemporaryDirectory directory;
+  SolveRequest request;
+  request.identity = {{4, 4}, 3, {}};
+  request.output = directory.file("x.uisge");
+  REQUIRE(!solve_for(request, 12));
+  const std::string whole = contents(ply_log_path(request.output));
+  std::vector<std::uint64_t> ends;
+  const auto log_of_all = PlyLogReader::open(ply_log_path(request.output)).value();
+  for (const LoggedPly& ply : log_of_all.plies()) ends.push_back(ply.end);
+  REQUIRE(ends.size() == 12);
+  REQUIRE(ends.back() == whole.size());
+  const std::string path = directory.file("cut.plies");
+  for (std::size_t at = 0; at <= whole.size(); at += at < 2000 ? 1 : 97) {
+    std::ofstream(path, std::ios::binary) << whole.substr(0, at);
+    const auto log = PlyLogReader::open(path);
+    if (at < kPlyLogHeaderBytes) {
+      REQUIRE(log.error().kind == ErrorKind::kBadFile);
+      continue;
+    }
+    const auto complete = std::ranges::upper_bound(ends, at) - ends.begin();
+    REQUIRE(log->plies().size() == static_cast<std::size_t>(complete));
+    REQUIRE(log->complete_bytes() + log->incomplete_bytes() == at);
+  }
+}
+
+TEST_CASE("a flipped byte of a checkpoint hides plies or is named, and never changes an answer",
+          "[checkpoint][damage]") {
+  const TemporaryDirectory directory;
+  SolveRequest request;
+  request.identity = {{3, 3}, 2, {}};
+  request.output = directory.file("x.uisge");
+  REQUIRE(!solve_for(request, 5));
+  const std::string whole = contents(ply_log_path(request.output));
+  const auto good = PlyLogReader::open(ply_log_path(request.output)).value();
+  const std::string path = directory.file("flipped.plies");
+  int named = 0;
+  for (std::size_t at = kPlyLogHeaderBytes; at < whole.size(); ++at) {
+    CAPTURE(at);
+    std::string flipped = whole;
+    flipped[at] = static_cast<char>(flipped[at] ^ (1 << at % 8));
+    std::ofstream(path, std::ios::binary) << flipped;
+    const auto log = PlyLogReader::open(path).value();
+    const bool is_shorter = log.plies().size() < good.plies().size();
+    bool is_named = false;
+    std::vector<std::uint8_t> expected;
+    std::vector<std::uint8_t> segment;
+    for (std::size_t ply = 0; ply < log.plies().size(); ++ply) {
+      REQUIRE(log.plies()[ply].segments == good.plies()[ply].segments);
+      REQUIRE(log.plies()[ply].counts.won == good.plies()[ply].counts.won);
+      for (const SegmentRecord& record : log.plies()[ply].segments) {
+        const auto done = log.read(record, segment);
+        if (done) {
+          REQUIRE(good.read(record, expected));
+          REQUIRE(segment == expected);
+        } else {
+          REQUIRE(done.error().message.find("ply " + std::to_string(ply) + " is damaged") != std::string::npos);
+          is_named = true;
+        }
+      }
+    }
+    REQUIRE(is_shorter != is_named);
+    named += is_named ? 1 : 0;
+  }
+  CHECK(named > 0);
+}
+
+TEST_CASE("a checkpoint is asked while a solver writes it", "[checkpoint][parallel]") {
+  const TemporaryDirectory directory;
+  SolveRequest request;
+  request.identity = {{4, 4}, 3, {}};
+  request.output = directory.file("x.uisge");
+  request.threads = 2;
+  std::optional<Result<SolveResult>> finished;
+  std::atomic<bool> done{false};
+  std::thread solver([&] {
+    const std::atomic<bool> cancel{false};
+    finished = solve(request, {}, cancel);
+    done = true;
+  });
+  std::vector<Analysis> answers;
+  const Board board(request.identity.board);
+  const Position start = start_position(board, 3).value();
+  std::string wrong;
+  std::size_t plies = 0;
+  while (!done) {
+    auto labels = CheckpointLabels::open(ply_log_path(request.output), 1 << 24);
+    if (!labels) continue;  // not there yet, without its header, or not there any more
+    const std::size_t now = (*labels)->log().plies().size();
+    if (now < plies) wrong = "fewer plies than before";
+    plies = now;
+    auto answer = Probe(std::move(*labels)).analyse(start);
+    if (answer) answers.push_back(*answer);
+    if (!answer) wrong = answer.error().message;
+  }
+  solver.join();
+  REQUIRE(finished->has_value());
+  CHECK(wrong == "");
+  CHECK(!answers.empty());
+  const Database database = Database::open(request.output).value();
+  const Analysis truth = Probe(database).analyse(start).value();
+  for (const Analysis& answer : answers) {
+    if (answer.is_open) {
+      CHECK((truth.label.outcome == Outcome::kDraw || truth.label.distance > answer.open_plies));
+    } else {
+      CHECK(answer.label == truth.label);
+    }
+  }
+}
+
+TEST_CASE("a checkpoint of a board with other placements is refused", "[checkpoint][damage]") {
+  const TemporaryDirectory directory;
+  const std::string path = directory.file("x.plies");
+  REQUIRE(PlyLog::create(path, {{{4, 4}, 2, {}}, 4'000'000'000, 64}, false));
+  const auto labels = CheckpointLabels::open(path, 1 << 20);
+  REQUIRE(!labels);
+  CHECK(labels.error().kind == ErrorKind::kBadFile);
+}
