@@ -25,9 +25,10 @@ std::size_t Plane::bytes_for(std::size_t placements, int pieces) {
   return bytes == 0 ? 8 : bytes;
 }
 
-Plane::Plane(std::size_t placements, int pieces)
+Plane::Plane(std::size_t placements, int pieces, const EnginePart* part)
     : words_a_placement_(static_cast<std::size_t>(colouring_count(pieces)) * block_words(pieces)),
-      bytes_(bytes_for(placements, pieces)),
+      slots_(part == nullptr ? nullptr : part->slots.data()),
+      bytes_(bytes_for(part == nullptr ? placements : part->held, pieces)),
       words_(map_zeroed(bytes_), Unmap{bytes_}) {}
 
 void Plane::Unmap::operator()(std::uint64_t* words) const {

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <exception>
 #include <mutex>
+#include <numeric>
 
 #include "solver/retrograde/placement_step.h"
 #include "solver/retrograde/segment.h"
@@ -38,6 +39,7 @@ class Engine final : public RetrogradeEngine {
     for (std::size_t i = 0; i < table.size(); ++i) {
       const auto id = static_cast<PlacementId>(i);
       orbit_size_[i] = static_cast<std::uint8_t>(table.orbit_size(id));
+      if (!holds(id)) continue;
       const std::size_t words = static_cast<std::size_t>(colourings_.count()) * kCompleted.size();
       std::fill_n(won_.blocks(id), words, std::uint64_t{0});
       for (std::size_t at = 0; at < words; at += kCompleted.size()) {
@@ -52,6 +54,7 @@ class Engine final : public RetrogradeEngine {
     next_won().clear();
     next_lost().clear();
     bool done = true;
+    defers_foreign_ = false;
     if (next_ply_ == 0) {
       next_lost().mark_incomplete();
       if (options_.stuck == StuckRule::kLoses) done = run_pass(Pass::kStuck, Outcome::kLoss, false, callbacks, counts);
@@ -60,10 +63,12 @@ class Engine final : public RetrogradeEngine {
       // The lost pass reads what earlier plies won, so when both run, the winners of this one wait.
       const bool has_won_pass = any_lost_before_;
       const bool has_lost_pass = any_won_before_;
+      defers_foreign_ = has_won_pass && has_lost_pass;
       if (has_won_pass) done = run_pass(Pass::kWon, Outcome::kWin, has_lost_pass, callbacks, counts);
       if (done && has_lost_pass) done = run_pass(Pass::kLost, Outcome::kLoss, false, callbacks, counts);
-      if (done) apply_deferred();
     }
+    if (done && callbacks.settle) done = callbacks.settle(counts);
+    if (done) apply_deferred();
     if (!done) return PlyEnd::kStopped;
     end_ply(counts);
     return PlyEnd::kDone;
@@ -74,10 +79,19 @@ class Engine final : public RetrogradeEngine {
     Plane& plane = outcome == Outcome::kWin ? won_ : lost_;
     const std::size_t begin = chunk_begin(chunk);
     return visit_segment(segment, chunk_end(chunk) - begin, N, [&](std::size_t n, std::uint32_t at) {
-      const std::uint32_t bit = bit_of_index<N>(at % positions_per_block(N));
-      plane.blocks(static_cast<PlacementId>(begin + n))[at / positions_per_block(N) * block_words(N) + bit / 64] |=
-          std::uint64_t{1} << (bit % 64);
+      const auto id = static_cast<PlacementId>(begin + n);
+      if (holds(id)) set_bit(plane.blocks(id), at);
     });
+  }
+
+  bool absorb(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment) override {
+    if (chunk >= chunk_count_) return false;
+    if (!holds_any_of(chunk)) return true;
+    if (!list_foreign(outcome, chunk, segment)) return false;
+    if (!defers_foreign_) return replay(outcome, chunk, segment);
+    const std::lock_guard lock(foreign_mutex_);
+    foreign_.push_back({outcome, chunk, {segment.begin(), segment.end()}});
+    return true;
   }
 
   bool is_decided(Outcome outcome, PlacementId id, std::uint32_t at) const override {
@@ -103,6 +117,43 @@ class Engine final : public RetrogradeEngine {
     StepCost cost;
     std::uint64_t count = 0;  // raw
   };
+
+  // A segment of another engine that the planes still lack.
+  struct ForeignSegment {
+    Outcome outcome;
+    std::size_t chunk;
+    std::vector<std::uint8_t> bytes;
+  };
+
+  static void set_bit(std::uint64_t* blocks, std::uint32_t at) {
+    const std::uint32_t bit = bit_of_index<N>(at % positions_per_block(N));
+    blocks[at / positions_per_block(N) * block_words(N) + bit / 64] |= std::uint64_t{1} << (bit % 64);
+  }
+
+  // Lists what another engine decided for the sparse way of the next ply. False if it is no such segment.
+  bool list_foreign(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment) {
+    Frontier& next = outcome == Outcome::kWin ? next_won() : next_lost();
+    if (next.is_full()) return true;
+    const std::size_t begin = chunk_begin(chunk);
+    std::vector<PieceState> states;
+    std::vector<std::uint32_t> ends(chunk_end(chunk) - begin, 0);
+    const bool good = visit_segment(segment, ends.size(), N, [&](std::size_t n, std::uint32_t at) {
+      if (!holds(static_cast<PlacementId>(begin + n))) return;
+      states.push_back(
+          states_.state(static_cast<ColouringRank>(at / positions_per_block(N)), at % positions_per_block(N)));
+      ends[n] = static_cast<std::uint32_t>(states.size());
+    });
+    for (std::size_t n = 1; n < ends.size(); ++n) ends[n] = std::max(ends[n], ends[n - 1]);
+    if (good) next.put(chunk, std::move(states), ends);
+    return good;
+  }
+
+  bool holds_any_of(std::size_t chunk) const {
+    for (std::size_t i = chunk_begin(chunk); i < chunk_end(chunk); ++i) {
+      if (holds(static_cast<PlacementId>(i))) return true;
+    }
+    return false;
+  }
 
   Frontier frontier() const {
     const std::uint64_t lists = options_.stuck == StuckRule::kWins ? 4 : 2;
@@ -221,7 +272,8 @@ class Engine final : public RetrogradeEngine {
       Worker worker(input);
       std::vector<std::uint8_t> segment;
 #pragma omp for schedule(dynamic, 1) nowait
-      for (std::size_t chunk = 0; chunk < chunk_count_; ++chunk) {
+      for (std::size_t i = 0; i < own_chunks_.size(); ++i) {
+        const std::size_t chunk = own_chunks_[i];
         if (stop.load(std::memory_order_relaxed)) continue;
         if (callbacks.cancel != nullptr && callbacks.cancel->load(std::memory_order_relaxed)) {
           stop = true;
@@ -230,12 +282,13 @@ class Engine final : public RetrogradeEngine {
         const std::uint64_t before = worker.count;
         do_chunk(chunk, pass, outcome, defer, next, worker, segment);
         if (!segment.empty() && callbacks.segment && !callbacks.segment(outcome, chunk, segment)) stop = true;
+        if (callbacks.between_chunks && !callbacks.between_chunks()) stop = true;
         if (defer) deferred_[chunk] = segment;
         found.fetch_add(worker.count - before, std::memory_order_relaxed);
         const std::size_t done = chunks_done.fetch_add(1, std::memory_order_relaxed) + 1;
         if (omp_get_thread_num() == 0 && done % kReportEvery == 0 && callbacks.progress) {
           const std::uint64_t now = found.load(std::memory_order_relaxed);
-          callbacks.progress({next_ply_, static_cast<double>(done) / static_cast<double>(chunk_count_),
+          callbacks.progress({next_ply_, static_cast<double>(done) / static_cast<double>(own_chunks_.size()),
                               outcome == Outcome::kWin ? now : counts.won, outcome == Outcome::kWin ? 0 : now});
         }
       }
@@ -259,6 +312,8 @@ class Engine final : public RetrogradeEngine {
       if (!deferred_[chunk].empty()) replay(Outcome::kWin, chunk, deferred_[chunk]);
     }
     deferred_.clear();
+    for (const ForeignSegment& late : foreign_) replay(late.outcome, late.chunk, late.bytes);
+    foreign_.clear();
   }
 
   Colourings colourings_;
@@ -270,6 +325,10 @@ class Engine final : public RetrogradeEngine {
   bool any_won_before_ = false;  // in the last ply
   bool any_lost_before_ = false;
   std::vector<std::vector<std::uint8_t>> deferred_;  // this ply's winners, by chunk, while the planes still lack them
+  // A ply of two passes reads both planes; then what others decide waits until its end.
+  bool defers_foreign_ = false;
+  std::mutex foreign_mutex_;
+  std::vector<ForeignSegment> foreign_;
 };
 
 }  // namespace
@@ -279,11 +338,13 @@ RetrogradeEngine::RetrogradeEngine(const PlacementTable& table, const EngineOpti
       options_(options),
       chunk_size_(chunk_size_for(table.pieces())),
       chunk_count_((table.size() + chunk_size_ - 1) / chunk_size_),
-      won_(table.size(), table.pieces()),
-      lost_(table.size(), table.pieces()) {
+      own_chunks_(options.part == nullptr ? std::vector<std::uint32_t>(chunk_count_) : options.part->chunks),
+      won_(table.size(), table.pieces(), options.part),
+      lost_(table.size(), table.pieces(), options.part) {
+  if (options.part == nullptr) std::iota(own_chunks_.begin(), own_chunks_.end(), 0);
   // More threads than chunks would only wait for each other.
   options_.threads = static_cast<int>(
-      std::clamp<std::size_t>(chunk_count_, 1, static_cast<std::size_t>(std::max(options.threads, 1))));
+      std::clamp<std::size_t>(own_chunks_.size(), 1, static_cast<std::size_t>(std::max(options.threads, 1))));
 }
 
 std::size_t RetrogradeEngine::chunk_size_for(int pieces) {

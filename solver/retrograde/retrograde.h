@@ -8,6 +8,9 @@
 // A chunk is a run of placements of about four million positions; its segment holds, per placement in order, the
 // gap-coded list (gap_code.h) of indices in the placement (core/colouring.h).
 //
+// Several engines can share a board: each decides the chunks of its own part (engine_part.h), hands their segments to
+// the others, and absorbs theirs before the ply ends. All of them then have the same counts and go on alike.
+//
 // Parallel over placements with OpenMP; the result does not depend on the number of threads. The object itself is to
 // be used from one thread.
 #pragma once
@@ -17,6 +20,7 @@
 #include <functional>
 #include <memory>
 #include <span>
+#include <vector>
 
 #include "core/outcome.h"
 #include "solver/kernel/kernel.h"
@@ -34,6 +38,8 @@ struct EngineOptions {
   // Compute every ply one way, for tests and measurements; both false: whichever is estimated to be cheaper.
   bool only_dense = false;
   bool only_sparse = false;  // where the frontier allows it
+  // What this engine decides and holds; null: everything. Has to outlive the engine.
+  const EnginePart* part = nullptr;
 };
 
 // What happened in a ply. Positions are live ones on canonical placements, each weighted with the placement's orbit
@@ -58,6 +64,13 @@ struct EngineCallbacks {
   // Called from one thread, after every few chunks.
   std::function<void(const EngineProgress&)> progress;
   const std::atomic<bool>* cancel = nullptr;
+
+  // For engines that share a board; each may be empty.
+  // Called by every thread between two chunks, the moment to absorb what others have sent. False stops the ply.
+  std::function<bool()> between_chunks;
+  // Called from one thread when this engine has done its part of the ply: absorbs the rest of it, and adds what the
+  // others have found to the counts. False stops.
+  std::function<bool(PlyCounts& counts)> settle;
 };
 
 enum class PlyEnd : std::uint8_t {
@@ -73,6 +86,8 @@ class RetrogradeEngine {
 
   std::size_t chunk_size() const { return chunk_size_; }  // placements
   std::size_t chunk_count() const { return chunk_count_; }
+  // Those that this engine decides, in the order in which it sweeps them.
+  std::span<const std::uint32_t> own_chunks() const { return own_chunks_; }
   static std::size_t chunk_size_for(int pieces);
 
   // The ply that run_ply would do next; 0 at first.
@@ -83,12 +98,18 @@ class RetrogradeEngine {
   // REQUIRES: !is_finished().
   virtual PlyEnd run_ply(const EngineCallbacks& callbacks, PlyCounts& counts) = 0;
 
-  // Puts a segment of an earlier run's ply next_ply() into the planes; false if it is no such segment. After all of
-  // the ply's segments, end_replayed_ply. Different chunks may be replayed from different threads.
+  // Takes in a segment of the running ply that another engine decided; false if it is no such segment. To be called
+  // between begin and end of run_ply, from any thread, each chunk by one.
+  virtual bool absorb(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment) = 0;
+
+  // Puts a segment of an earlier run's ply next_ply() into the planes, as far as they hold its placements; false if it
+  // is no such segment. After all of the ply's segments, end_replayed_ply. Different chunks may be replayed from
+  // different threads.
   virtual bool replay(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment) = 0;
   virtual void end_replayed_ply(const PlyCounts& counts) = 0;
 
   // Whether the position at an index of a placement (core/colouring.h) is known to be won, or lost.
+  // REQUIRES: the engine holds the placement.
   virtual bool is_decided(Outcome outcome, PlacementId id, std::uint32_t index) const = 0;
 
   const Plane& won() const { return won_; }
@@ -96,11 +117,13 @@ class RetrogradeEngine {
 
  protected:
   RetrogradeEngine(const PlacementTable& table, const EngineOptions& options);
+  bool holds(PlacementId id) const { return options_.part == nullptr || options_.part->holds(id); }
 
   const PlacementTable& table_;
   EngineOptions options_;
   std::size_t chunk_size_;
   std::size_t chunk_count_;
+  std::vector<std::uint32_t> own_chunks_;
   Plane won_;
   Plane lost_;
   Plies next_ply_ = 0;

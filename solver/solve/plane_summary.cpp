@@ -12,6 +12,7 @@ class PlaneSummary {
   PlaneSummary(const PlacementTable& table, const RetrogradeEngine& engine) : table_(table), engine_(engine) {}
 
   LabelSummary run(int threads) const {
+    const std::span<const std::uint32_t> chunks = engine_.own_chunks();
     OutcomeCounts raw;
     OutcomeCounts canonical;
 #pragma omp parallel num_threads(threads)
@@ -20,15 +21,18 @@ class PlaneSummary {
       OutcomeCounts my_canonical;
       LabelStatistics symmetric(table_.board(), N, std::nullopt);
 #pragma omp for schedule(dynamic, 64) nowait
-      for (std::size_t i = 0; i < table_.size(); ++i) {
-        const auto id = static_cast<PlacementId>(i);
+      for (std::size_t i = 0; i < chunks.size() * engine_.chunk_size(); ++i) {
+        const std::size_t placement =
+            chunks[i / engine_.chunk_size()] * engine_.chunk_size() + i % engine_.chunk_size();
+        if (placement >= table_.size()) continue;
+        const auto id = static_cast<PlacementId>(placement);
         const auto orbit = static_cast<std::uint64_t>(table_.orbit_size(id));
         if (static_cast<int>(orbit) == table_.board().symmetry_count()) {
           const OutcomeCounts counts = count(id);
           add(my_raw, counts, orbit);
           add(my_canonical, counts, 1);
         } else {
-          symmetric.add(static_cast<std::uint32_t>(i), table_.occupied_bb(id), outcome_codes(id));
+          symmetric.add(static_cast<std::uint32_t>(placement), table_.occupied_bb(id), outcome_codes(id));
         }
       }
       const LabelSummary of_symmetric = symmetric.summary();

@@ -9,8 +9,8 @@
 
 #include "db/writer.h"
 #include "solver/resources.h"
-#include "solver/retrograde/segment.h"
 #include "solver/solve/assemble_database.h"
+#include "solver/solve/first_of_ply.h"
 #include "solver/solve/plane_summary.h"
 #include "solver/solve/ply_log.h"
 #include "solver/solve/solve_plan.h"
@@ -25,78 +25,83 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-// The lowest position that a ply decided, found while its segments pass by.
-class FirstOfPly {
- public:
-  explicit FirstOfPly(std::size_t chunk_size) : chunk_size_(chunk_size) {}
-  void begin_ply() { chunks_ = {SIZE_MAX, SIZE_MAX}; }
-  void see(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment) {
-    const std::lock_guard lock(mutex_);
-    const std::size_t slot = outcome == Outcome::kLoss ? 1 : 0;
-    if (chunk >= chunks_[slot]) return;
-    chunks_[slot] = chunk;
-    segments_[slot].assign(segment.begin(), segment.end());
-  }
-  // Of lost positions if there are any, like the statistics of a database.
-  std::optional<PositionCell> cell(int pieces, std::size_t placements) const {
-    const std::size_t slot = chunks_[1] != SIZE_MAX ? 1 : 0;
-    if (chunks_[slot] == SIZE_MAX) return std::nullopt;
-    const std::size_t first = chunks_[slot] * chunk_size_;
-    std::optional<PositionCell> found;
-    visit_segment(segments_[slot], std::min(chunk_size_, placements - first), pieces,
-                  [&](std::size_t n, std::uint32_t at) {
-                    if (!found) found = PositionCell{static_cast<std::uint32_t>(first + n), at};
-                  });
-    return found;
-  }
-
- private:
-  std::size_t chunk_size_;
-  std::mutex mutex_;
-  std::array<std::size_t, 2> chunks_{SIZE_MAX, SIZE_MAX};
-  std::array<std::vector<std::uint8_t>, 2> segments_;
-};
-
 class Solve {
  public:
-  Solve(const SolveRequest& request, const SolveObserver& observer, const std::atomic<bool>& cancel)
-      : request_(request), observer_(observer), cancel_(cancel) {}
+  Solve(const SolveRequest& request, const SolveObserver& observer, const std::atomic<bool>& cancel, SolveTeam& team)
+      : request_(request), observer_(observer), cancel_(cancel), team_(team) {}
 
   Result<SolveResult> run() {
-    const auto start = Clock::now();
-    if (auto done = prepare(); !done) return tl::unexpected(done.error());
-    if (!request_.output.empty()) {
-      if (auto done = open_log(); !done) return tl::unexpected(done.error());
-    }
     SolveResult result;
-    result.cells = plan_.cells;
-    progress_.cells = plan_.cells;
-    const auto solve_start = Clock::now();
-    if (auto done = decide_all(result); !done) return tl::unexpected(done.error());
-    result.solve_seconds = seconds_since(solve_start);
-    if (log_) {
-      if (auto done = assemble(result); !done) return tl::unexpected(done.error());
-    }
-    result.placements.assign(table_->all_occupied_bb().begin(), table_->all_occupied_bb().end());
-    result.seconds = seconds_since(start);
+    if (auto done = run(result); !done) return give_up(done.error());
     return result;
   }
 
  private:
-  // Enumerates, and refuses before anything large is allocated what cannot fit.
+  Result<void> run(SolveResult& result) {
+    const auto start = Clock::now();
+    if (auto done = prepare(); !done) return done;
+    if (writes_file()) {
+      if (auto done = team_.agree(team_.is_leader() ? open_log() : Result<void>()); !done) return done;
+    }
+    result.cells = plan_.cells;
+    progress_.cells = plan_.cells;
+    const auto solve_start = Clock::now();
+    if (auto done = decide_all(result); !done) return done;
+    result.solve_seconds = seconds_since(solve_start);
+    if (writes_file()) {
+      if (auto done = team_.agree(team_.is_leader() ? assemble(result) : Result<void>()); !done) return done;
+    }
+    result.placements.assign(table_->all_occupied_bb().begin(), table_->all_occupied_bb().end());
+    result.seconds = seconds_since(start);
+    return {};
+  }
+
+  bool writes_file() const { return !request_.output.empty(); }
+
+  // Enumerates and divides the board, and refuses before anything large is allocated what cannot fit.
   Result<void> prepare() {
     const DatabaseIdentity& identity = request_.identity;
     report(SolvePhase::kEnumerate, 0);
-    const std::uint64_t limit = std::min(available_memory(), request_.memory_bytes.value_or(UINT64_MAX));
     plan_ = make_plan(identity, request_.threads);
     if (plan_.placements == 0) {
       return usage_error(
           fmt::format("board: {} pieces do not fit on {}", 2 * identity.pieces, to_string(identity.board)));
     }
-    if (auto done = fit_memory(plan_, limit); !done) return done;
-    table_.emplace(PlacementTable::build(identity.board, identity.pieces, identity.rules.diagonal_jumps));
+    if (team_.members() == 1) {
+      if (auto done = fit_memory(plan_, memory_limit()); !done) return done;
+    }
+    if (auto done = team_.agree(within_memory([&]() -> Result<void> {
+          table_.emplace(PlacementTable::build(identity.board, identity.pieces, identity.rules.diagonal_jumps));
+          return {};
+        }));
+        !done) {
+      return done;
+    }
+    start_ = start_cell(table_->board(), table_->pieces(), table_->all_occupied_bb());
+    const auto part = team_.divide(*table_, RetrogradeEngine::chunk_size_for(table_->pieces()),
+                                   start_ ? std::optional(static_cast<PlacementId>(start_->placement)) : std::nullopt);
+    if (!part) return tl::unexpected(part.error());
+    part_ = *part;
     plan_ = make_plan(identity, request_.threads, table_->size(), table_->transition_count());
-    return fit_memory(plan_, limit);
+    if (part_ != nullptr) {
+      restrict_plan(plan_, part_->held, team_.is_leader());
+      observer_.note(team_.division());
+    }
+    return team_.agree(fit_memory(plan_, memory_limit()));
+  }
+
+  // What this process may take; those that share the machine get the same share.
+  std::uint64_t memory_limit() const {
+    return std::min(available_memory() / static_cast<std::uint64_t>(team_.members_here()),
+                    request_.memory_bytes.value_or(UINT64_MAX));
+  }
+
+  // One member's lack of memory is everybody's error, not the end of its process.
+  template <class Work>
+  static Result<void> within_memory(Work&& work) try {
+    return work();
+  } catch (const std::bad_alloc&) {
+    return resource_error("memory: not enough for this, see --memory and 'uisge plan --help'");
   }
 
   Result<void> open_log() {
@@ -122,13 +127,20 @@ class Solve {
   // Brings a fresh engine to where the log ends. A ply that turns out to be damaged, and all after it, are given up.
   Result<std::unique_ptr<RetrogradeEngine>> engine_after_log(const EngineOptions& options) {
     for (;;) {
-      auto engine = RetrogradeEngine::create(*table_, options);
+      std::unique_ptr<RetrogradeEngine> engine;
+      const auto create = [&]() -> Result<void> {
+        engine = RetrogradeEngine::create(*table_, options);
+        return {};
+      };
+      if (auto done = team_.agree(within_memory(create)); !done) return tl::unexpected(done.error());
       const auto damaged = replay(*engine);
       if (!damaged) return tl::unexpected(damaged.error());
       if (!*damaged) return engine;
       observer_.note(fmt::format("ply {} of the checkpoint is damaged, going back to {}", **damaged,
                                  **damaged == 0 ? "the beginning" : fmt::format("ply {}", **damaged - 1)));
-      if (auto done = log_->drop_from(**damaged); !done) return tl::unexpected(done.error());
+      if (auto done = team_.agree(log_ ? log_->drop_from(**damaged) : Result<void>()); !done) {
+        return tl::unexpected(done.error());
+      }
     }
   }
 
@@ -137,22 +149,33 @@ class Solve {
     progress_.won = 0;
     progress_.lost = 0;
     by_distance_.clear();
-    for (const LoggedPly& ply : log_->plies()) {
-      report(SolvePhase::kResume, static_cast<double>(ply.counts.ply) / static_cast<double>(log_->plies().size()));
-      const auto done = replay_ply(engine, ply);
-      if (cancel_) return interrupted();
-      if (!done && done.error().kind == ErrorKind::kBadFile) return ply.counts.ply;
+    const SolveTeam::Absorb absorb = [&](Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment) {
+      return engine.replay(outcome, chunk, segment);
+    };
+    const std::uint64_t plies = team_.tell(log_ ? log_->plies().size() : 0);
+    for (std::uint64_t ply = 0; ply < plies; ++ply) {
+      report(SolvePhase::kResume, static_cast<double>(ply) / static_cast<double>(plies));
+      PlyCounts counts{static_cast<Plies>(ply), 0, 0};
+      Result<void> mine;
+      if (log_) {
+        counts = log_->plies()[ply].counts;
+        mine = replay_ply(engine, log_->plies()[ply], absorb);
+      }
+      if (cancel_) mine = interrupted();
+      const auto done = team_.settle(mine, counts, absorb);
+      if (!done && done.error().kind == ErrorKind::kBadFile) return counts.ply;
       if (!done) return tl::unexpected(done.error());
-      engine.end_replayed_ply(ply.counts);
-      note_ply(ply.counts);
+      engine.end_replayed_ply(counts);
+      note_ply(counts);
     }
     return std::nullopt;
   }
 
-  Result<void> replay_ply(RetrogradeEngine& engine, const LoggedPly& ply) const {
+  // A ply of the log, into the engine and to those who hold the rest of the board.
+  Result<void> replay_ply(RetrogradeEngine& engine, const LoggedPly& ply, const SolveTeam::Absorb& absorb) const {
     std::atomic<bool> stop{false};
     std::mutex mutex;
-    std::optional<Error> failure;
+    Result<void> result;
 #pragma omp parallel num_threads(request_.threads)
     {
       std::vector<std::uint8_t> segment;
@@ -160,15 +183,19 @@ class Solve {
       for (std::size_t i = 0; i < ply.segments.size(); ++i) {
         if (stop || cancel_) continue;
         const SegmentRecord& record = ply.segments[i];
-        const auto done = log_->read(record, segment);
-        if (done && engine.replay(record.outcome, record.chunk, segment)) continue;
+        const auto done = within_memory([&]() -> Result<void> {
+          if (auto read = log_->read(record, segment); !read) return read;
+          if (!engine.replay(record.outcome, record.chunk, segment)) return bad_file("the segment is none");
+          team_.publish(record.outcome, record.chunk, segment);
+          return {};
+        });
+        if (done && team_.exchange(absorb)) continue;
         const std::lock_guard lock(mutex);
         stop = true;
-        failure = done ? Error{ErrorKind::kBadFile, "the segment is none"} : done.error();
+        if (!done) result = done;
       }
     }
-    if (failure) return tl::unexpected(*failure);
-    return {};
+    return result;
   }
 
   Result<void> decide_all(SolveResult& result) {
@@ -177,19 +204,34 @@ class Solve {
     options.instructions = request_.instructions;
     options.threads = request_.threads;
     options.frontier_bytes = plan_.frontier_bytes;
-    start_ = start_cell(table_->board(), table_->pieces(), table_->all_occupied_bb());
-    auto made = log_ ? engine_after_log(options) : RetrogradeEngine::create(*table_, options);
+    options.part = part_;
+    const auto made = engine_after_log(options);
     if (!made) return tl::unexpected(made.error());
-    const auto engine = std::move(*made);
+    const auto& engine = *made;
     result.resumed_at = engine->next_ply();
 
     FirstOfPly first(engine->chunk_size());
+    const auto keep = [&](Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment) {
+      if (log_) return log_->put(outcome, chunk, segment);
+      if (team_.is_leader()) first.see(outcome, chunk, segment);
+      return true;
+    };
+    const SolveTeam::Absorb absorb = [&](Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment) {
+      return keep(outcome, chunk, segment) && engine->absorb(outcome, chunk, segment);
+    };
+    bool is_settled = false;
+    Result<void> settled;
     EngineCallbacks callbacks;
     callbacks.cancel = &cancel_;
     callbacks.segment = [&](Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment) {
-      if (log_) return log_->put(outcome, chunk, segment);
-      first.see(outcome, chunk, segment);
-      return true;
+      team_.publish(outcome, chunk, segment);
+      return keep(outcome, chunk, segment);
+    };
+    callbacks.between_chunks = [&] { return team_.exchange(absorb); };
+    callbacks.settle = [&](PlyCounts& counts) {
+      is_settled = true;
+      settled = team_.settle({}, counts, absorb);
+      return settled.has_value();
     };
     callbacks.progress = [&](const EngineProgress& progress) {
       progress_.ply = progress.ply;
@@ -198,6 +240,7 @@ class Solve {
       progress_.ply_lost = progress.lost;
       report(SolvePhase::kPlies, progress.share);
     };
+    Result<void> mine;  // an error of this member that the others do not know yet
     while (!engine->is_finished()) {
       if (engine->next_ply() > kMaxPlies) {
         return resource_error(
@@ -211,17 +254,25 @@ class Solve {
       progress_.ply_lost = 0;
       report(SolvePhase::kPlies, 0);
       PlyCounts counts;
-      if (engine->run_ply(callbacks, counts) == PlyEnd::kStopped) return stopped();
+      is_settled = false;
+      if (mine) {
+        mine = within_memory([&]() -> Result<void> {
+          const PlyEnd end = engine->run_ply(callbacks, counts);
+          return end == PlyEnd::kStopped && !is_settled && cancel_ ? interrupted() : Result<void>();
+        });
+      }
+      if (!is_settled) settled = team_.settle(mine, counts, absorb);
+      if (!settled) return settled;
       if (log_) {
-        if (auto done = log_->end_ply(counts); !done) return disk_failure(done.error());
-      } else if (!counts.empty()) {
+        mine = log_->end_ply(counts);
+      } else if (!counts.empty() && team_.is_leader()) {
         result.summary.longest_example = first.cell(table_->pieces(), table_->size());
         note_start(*engine, counts.ply, result.summary);
       }
       note_ply(counts);
     }
-    if (!log_) finish_summary(*engine, result.summary);
-    return {};
+    if (!writes_file()) finish_summary(*engine, result.summary);
+    return team_.agree(mine);
   }
 
   void note_ply(const PlyCounts& counts) {
@@ -242,8 +293,11 @@ class Solve {
 
   void finish_summary(const RetrogradeEngine& engine, LabelSummary& summary) const {
     const LabelSummary counted = summarise_planes(*table_, engine, request_.threads);
-    summary.raw = counted.raw;
-    summary.canonical = counted.canonical;
+    std::array<std::uint64_t, 6> numbers{counted.raw.won,       counted.raw.lost,       counted.raw.drawn,
+                                         counted.canonical.won, counted.canonical.lost, counted.canonical.drawn};
+    team_.add_up(numbers);
+    summary.raw = {numbers[0], numbers[1], numbers[2]};
+    summary.canonical = {numbers[3], numbers[4], numbers[5]};
     summary.by_distance = by_distance_;
     summary.start = start_;
   }
@@ -251,38 +305,31 @@ class Solve {
   Result<void> assemble(SolveResult& result) {
     const auto report_share = [this](double share) { report(SolvePhase::kAssemble, share); };
     auto assembled = assemble_database(*table_, *log_, request_.output, request_.threads, report_share, cancel_);
-    if (!assembled) {
-      if (assembled.error().kind == ErrorKind::kInterrupted) return interrupted();
-      return kept(assembled.error());
-    }
+    if (!assembled) return tl::unexpected(assembled.error());
     result.summary = std::move(assembled->summary);
     result.bytes = assembled->bytes;
     return log_->remove();
   }
 
-  // The engine stopped in the middle of a ply: on request, or because the log could not be written.
-  Result<void> stopped() {
-    if (!log_) return tl::unexpected(Error{ErrorKind::kInterrupted, "solve: stopped; without a file nothing is kept"});
-    if (log_->failure()) return disk_failure(*log_->failure());
-    return interrupted();
+  static Result<void> interrupted() {
+    return tl::unexpected(Error{ErrorKind::kInterrupted, "solve: stopped"});
   }
 
-  // Best effort: what is complete is on its way to the disk already.
-  Result<void> disk_failure(const Error& error) {
-    static_cast<void>(log_->keep_complete_plies());
-    return kept(error);
-  }
-
-  tl::unexpected<Error> kept(const Error& error) const {
-    return tl::unexpected(Error{error.kind, fmt::format("{}; {} plies are kept in {}, go on with --resume",
-                                                        error.message, log_->plies().size(), log_->path())});
-  }
-
-  tl::unexpected<Error> interrupted() {
-    if (auto done = log_->keep_complete_plies(); !done) return tl::unexpected(done.error());
-    return tl::unexpected(
-        Error{ErrorKind::kInterrupted, fmt::format("solve: stopped, {} plies are kept in {}; go on with --resume",
-                                                   log_->plies().size(), log_->path())});
+  // What is complete is kept, and the message says so.
+  tl::unexpected<Error> give_up(Error error) {
+    const bool is_interruption = error.kind == ErrorKind::kInterrupted;
+    if (!log_) {
+      if (is_interruption) error.message = "solve: stopped; without a file nothing is kept";
+      return tl::unexpected(error);
+    }
+    // A log that cannot be written stops the engine, which does not know why.
+    if (log_->failure()) error = *log_->failure();
+    // Best effort: what is complete is on its way to the disk already.
+    if (auto done = log_->keep_complete_plies(); !done && is_interruption) return tl::unexpected(done.error());
+    error.message =
+        fmt::format("{}{} {} plies are kept in {}{} go on with --resume", error.message, is_interruption ? "," : ";",
+                    log_->plies().size(), log_->path(), is_interruption ? ";" : ",");
+    return tl::unexpected(error);
   }
 
   void report(SolvePhase phase, double share) {
@@ -294,8 +341,10 @@ class Solve {
   const SolveRequest& request_;
   const SolveObserver& observer_;
   const std::atomic<bool>& cancel_;
+  SolveTeam& team_;
   SolvePlan plan_;
   std::optional<PlacementTable> table_;
+  const EnginePart* part_ = nullptr;  // null: all of the board
   std::optional<PlyLog> log_;
   std::optional<PositionCell> start_;
   std::vector<DistanceCounts> by_distance_;
@@ -306,7 +355,13 @@ class Solve {
 }  // namespace
 
 Result<SolveResult> solve(const SolveRequest& request, const SolveObserver& observer, const std::atomic<bool>& cancel) {
-  return Solve(request, observer, cancel).run();
+  SoleMember alone;
+  return solve(request, observer, cancel, alone);
+}
+
+Result<SolveResult> solve(const SolveRequest& request, const SolveObserver& observer, const std::atomic<bool>& cancel,
+                          SolveTeam& team) {
+  return Solve(request, observer, cancel, team).run();
 }
 
 }  // namespace uisge

@@ -15,6 +15,7 @@
 #include "db/format.h"
 #include "db/label_statistics.h"
 #include "solver/kernel/kernel.h"
+#include "solver/solve/solve_team.h"
 
 namespace uisge {
 
@@ -60,5 +61,8 @@ struct SolveObserver {
 // Errors: usage (nothing to solve, an unfinished solve in the way), resource (memory, disk, permission, lock), kBadFile
 // (a checkpoint of something else), kInterrupted (cancelled; the message says how to go on).
 Result<SolveResult> solve(const SolveRequest& request, const SolveObserver& observer, const std::atomic<bool>& cancel);
+// As a member of a team (solve_team.h): the same request on every member; the summary and the file are the leader's.
+Result<SolveResult> solve(const SolveRequest& request, const SolveObserver& observer, const std::atomic<bool>& cancel,
+                          SolveTeam& team);
 
 }  // namespace uisge

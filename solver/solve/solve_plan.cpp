@@ -22,11 +22,17 @@ constexpr double kLogBytesPerCell = 0.62;
 constexpr double kFileBytesPerCell = 0.36;  // `wins`; the other rules need two thirds of it
 constexpr std::uint64_t kUsualFrontierBytes = std::uint64_t{32} << 20;
 constexpr std::uint64_t kThreadBytes = std::uint64_t{40} << 20;
+constexpr std::uint64_t kExchangeBytes = std::uint64_t{128} << 20;  // messages under way, both directions
 constexpr std::uint64_t kExpectedPlies = 400;
 constexpr double kCellsPerSecondAndThread = 25e6;
 
 std::uint64_t scaled(std::uint64_t count, double factor) {
   return static_cast<std::uint64_t>(static_cast<double>(count) * factor);
+}
+
+std::uint64_t log_index_bytes(const SolvePlan& plan) {
+  const std::uint64_t chunks = plan.placements / RetrogradeEngine::chunk_size_for(plan.identity.pieces) + 1;
+  return 2 * chunks * kExpectedPlies * sizeof(SegmentRecord);
 }
 
 double gigabytes(std::uint64_t bytes) {
@@ -51,13 +57,19 @@ SolvePlan make_plan(const DatabaseIdentity& identity, int threads, std::uint64_t
   plan.table_bytes = placements * 16 + transitions * sizeof(Transition);
   plan.plane_bytes = 2 * Plane::bytes_for(placements, identity.pieces);
   plan.frontier_bytes = std::max(kUsualFrontierBytes, scaled(plan.cells, kFrontierBitsPerCell / 8));
-  const std::uint64_t chunks = placements / RetrogradeEngine::chunk_size_for(identity.pieces) + 1;
-  plan.work_bytes =
-      kThreadBytes * static_cast<std::uint64_t>(threads) + 2 * chunks * kExpectedPlies * sizeof(SegmentRecord);
+  plan.work_bytes = kThreadBytes * static_cast<std::uint64_t>(threads) + log_index_bytes(plan);
   plan.log_bytes = scaled(plan.cells, kLogBytesPerCell);
   plan.file_bytes = scaled(plan.cells, kFileBytesPerCell) + 16 * placements;
   plan.seconds = static_cast<double>(plan.cells) / (kCellsPerSecondAndThread * threads);
   return plan;
+}
+
+void restrict_plan(SolvePlan& plan, std::uint64_t held, bool is_leader) {
+  const double share = static_cast<double>(held) / static_cast<double>(plan.placements);
+  plan.plane_bytes = 2 * Plane::bytes_for(held, plan.identity.pieces);
+  plan.frontier_bytes = std::max(kUsualFrontierBytes, scaled(plan.frontier_bytes, share));
+  plan.work_bytes += kExchangeBytes;
+  if (!is_leader) plan.work_bytes -= log_index_bytes(plan);
 }
 
 Result<void> fit_memory(SolvePlan& plan, std::uint64_t limit) {

@@ -36,6 +36,10 @@ SolvePlan make_plan(const DatabaseIdentity& identity, int threads);
 // The same from a known number of placements and of moves between them.
 SolvePlan make_plan(const DatabaseIdentity& identity, int threads, std::uint64_t placements, std::uint64_t transitions);
 
+// What is left of a plan for one of several processes that share the board, whose part holds `held` placements. The
+// leader alone keeps the index of the log.
+void restrict_plan(SolvePlan& plan, std::uint64_t held, bool is_leader);
+
 // Cuts the frontier so that the plan keeps within `limit`; a resource error naming need and have if that is not enough.
 Result<void> fit_memory(SolvePlan& plan, std::uint64_t limit);
 // A resource error naming need and have if the disk of `output` has too little room. `existing` bytes are there

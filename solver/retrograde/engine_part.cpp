@@ -1,0 +1,30 @@
+#include "solver/retrograde/engine_part.h"
+
+#include <algorithm>
+
+namespace uisge {
+
+EnginePart make_part(const PlacementTable& table, std::size_t chunk_size, std::vector<std::uint32_t> chunks,
+                     std::span<const PlacementId> besides) {
+  EnginePart part;
+  part.slots.assign(table.size(), kNoSlot);
+  const auto hold = [&](PlacementId id) { part.slots[index(id)] = 0; };
+  for (const std::uint32_t chunk : chunks) {
+    for (std::size_t i = chunk * chunk_size; i < std::min(table.size(), (chunk + 1) * chunk_size); ++i) {
+      const auto id = static_cast<PlacementId>(i);
+      hold(id);
+      for (const Transition& transition : table.transitions(id)) hold(transition.target);
+    }
+  }
+  for (const PlacementId id : besides) hold(id);
+  // In order of their numbers: neighbours in the planes are mostly neighbours on the board.
+  std::uint32_t next = 0;
+  for (std::uint32_t& slot : part.slots) {
+    if (slot != kNoSlot) slot = next++;
+  }
+  part.held = next;
+  part.chunks = std::move(chunks);
+  return part;
+}
+
+}  // namespace uisge

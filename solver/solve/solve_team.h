@@ -1,0 +1,78 @@
+// What a solve needs of the others when several processes share it. solver/cluster has the one for MPI.
+//
+// Every member runs the same Solve with the same request and holds a part of the board. One is the leader: it alone
+// writes the ply log and the database, and talks to the user. Whatever fails on one member ends the solve on all of
+// them with that error. Functions that are "for all" have to be called by every member, in the same order.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "core/error.h"
+#include "core/outcome.h"
+#include "solver/retrograde/retrograde.h"
+
+namespace uisge {
+
+class SolveTeam {
+ public:
+  // Takes in a segment of another member; from any thread. False: it could not.
+  using Absorb = std::function<bool(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment)>;
+
+  virtual ~SolveTeam() = default;
+
+  virtual bool is_leader() const = 0;
+  virtual int members() const = 0;
+  // How many of them share this machine's memory, this one included.
+  virtual int members_here() const = 0;
+
+  // For all: the error of the first member that has one.
+  virtual Result<void> agree(const Result<void>& mine) = 0;
+  // For all: the leader's number.
+  virtual std::uint64_t tell(std::uint64_t number) = 0;
+  // For all: each number's sum over the members.
+  virtual void add_up(std::span<std::uint64_t> numbers) = 0;
+
+  // For all: divides the board; the result is this member's part and lives as long as the team. The leader holds the
+  // placement `leader_holds` whoever decides it.
+  virtual Result<const EnginePart*> divide(const PlacementTable& table, std::size_t chunk_size,
+                                           std::optional<PlacementId> leader_holds) = 0;
+  // How it was divided, for the user.
+  virtual std::string division() const = 0;
+
+  // A ply, or a ply that is read back. publish and exchange may be called from any thread of the parallel region that
+  // this thread leads, settle outside of one.
+  // Sends a segment to all who hold a placement of the chunk, and to the leader.
+  virtual void publish(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment) = 0;
+  // Absorbs what has come by now. False: another member, or absorb, has failed, and the ply cannot be completed.
+  virtual bool exchange(const Absorb& absorb) = 0;
+  // For all: absorbs everything that the ply brings and adds up the counts. The error of the first member that has
+  // one, `mine` included.
+  virtual Result<void> settle(const Result<void>& mine, PlyCounts& counts, const Absorb& absorb) = 0;
+};
+
+// Nobody else: the usual case.
+class SoleMember final : public SolveTeam {
+ public:
+  bool is_leader() const override { return true; }
+  int members() const override { return 1; }
+  int members_here() const override { return 1; }
+  Result<void> agree(const Result<void>& mine) override { return mine; }
+  std::uint64_t tell(std::uint64_t number) override { return number; }
+  void add_up(std::span<std::uint64_t> /*numbers*/) override {}
+  Result<const EnginePart*> divide(const PlacementTable& /*table*/, std::size_t /*chunk_size*/,
+                                   std::optional<PlacementId> /*leader_holds*/) override {
+    return nullptr;
+  }
+  std::string division() const override { return {}; }
+  void publish(Outcome /*outcome*/, std::size_t /*chunk*/, std::span<const std::uint8_t> /*segment*/) override {}
+  bool exchange(const Absorb& /*absorb*/) override { return true; }
+  Result<void> settle(const Result<void>& mine, PlyCounts& /*counts*/, const Absorb& /*absorb*/) override {
+    return mine;
+  }
+};
+
+}  // namespace uisge

@@ -1,0 +1,168 @@
+// Engines that share a board, in one process: each in a thread of its own, segments handed over through memory.
+#include <barrier>
+#include <catch2/catch.hpp>
+#include <map>
+#include <mutex>
+#include <thread>
+
+#include "solver/retrograde/retrograde.h"
+
+using namespace uisge;
+
+namespace {
+
+struct Key {
+  Plies ply;
+  Outcome outcome;
+  std::size_t chunk;
+  auto operator<=>(const Key&) const = default;
+};
+using Segments = std::map<Key, std::vector<std::uint8_t>>;
+
+struct Solved {
+  Segments segments;
+  std::vector<std::array<std::uint64_t, 2>> counts;  // won, lost, by ply
+  bool operator==(const Solved&) const = default;
+};
+
+Solved solve_alone(const PlacementTable& table, const EngineOptions& options) {
+  Solved solved;
+  const auto engine = RetrogradeEngine::create(table, options);
+  while (!engine->is_finished()) {
+    EngineCallbacks callbacks;
+    const Plies ply = engine->next_ply();
+    callbacks.segment = [&](Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> bytes) {
+      solved.segments[{ply, outcome, chunk}].assign(bytes.begin(), bytes.end());
+      return true;
+    };
+    PlyCounts counts;
+    engine->run_ply(callbacks, counts);
+    solved.counts.push_back({counts.won, counts.lost});
+  }
+  return solved;
+}
+
+// What the engines of one board have in common.
+class Board {
+ public:
+  explicit Board(int engines) : engines_(engines), barrier_(engines) {}
+
+  bool add(const Key& key, std::span<const std::uint8_t> bytes) {
+    const std::lock_guard lock(mutex_);
+    segments_[key].assign(bytes.begin(), bytes.end());
+    return true;
+  }
+  // Everything of the ply that is not the engine's own.
+  bool settle(RetrogradeEngine& engine, const EnginePart& part, PlyCounts& counts) {
+    {
+      const std::lock_guard lock(mutex_);
+      auto& sum = counts_[counts.ply];
+      sum[0] += counts.won;
+      sum[1] += counts.lost;
+    }
+    barrier_.arrive_and_wait();
+    bool good = true;
+    for (const auto& [key, bytes] : segments_) {
+      const bool is_own = std::find(part.chunks.begin(), part.chunks.end(), key.chunk) != part.chunks.end();
+      if (key.ply == counts.ply && !is_own) good = good && engine.absorb(key.outcome, key.chunk, bytes);
+    }
+    counts.won = counts_.at(counts.ply)[0];
+    counts.lost = counts_.at(counts.ply)[1];
+    barrier_.arrive_and_wait();
+    return good;
+  }
+  Solved result() const {
+    Solved solved{segments_, {}};
+    for (const auto& [ply, counts] : counts_) solved.counts.push_back(counts);
+    return solved;
+  }
+  int engines() const { return engines_; }
+
+ private:
+  int engines_;
+  std::barrier<> barrier_;
+  std::mutex mutex_;
+  Segments segments_;
+  std::map<Plies, std::array<std::uint64_t, 2>> counts_;
+};
+
+void solve_part(const PlacementTable& table, EngineOptions options, int number, Board& board) {
+  const std::size_t chunk_size = RetrogradeEngine::chunk_size_for(table.pieces());
+  std::vector<std::uint32_t> chunks;
+  for (std::size_t chunk = static_cast<std::size_t>(number); chunk * chunk_size < table.size();
+       chunk += static_cast<std::size_t>(board.engines())) {
+    chunks.push_back(static_cast<std::uint32_t>(chunk));
+  }
+  const EnginePart part = make_part(table, chunk_size, chunks);
+  options.part = &part;
+  const auto engine = RetrogradeEngine::create(table, options);
+  bool done = true;
+  while (done && !engine->is_finished()) {
+    const Plies ply = engine->next_ply();
+    EngineCallbacks callbacks;
+    callbacks.segment = [&](Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> bytes) {
+      return board.add({ply, outcome, chunk}, bytes);
+    };
+    callbacks.settle = [&](PlyCounts& counts) { return board.settle(*engine, part, counts); };
+    PlyCounts counts;
+    done = engine->run_ply(callbacks, counts) == PlyEnd::kDone;
+  }
+}
+
+Solved solve_together(const PlacementTable& table, const EngineOptions& options, int engines) {
+  Board board(engines);
+  std::vector<std::thread> threads;
+  for (int number = 0; number < engines; ++number) {
+    threads.emplace_back([&, number] { solve_part(table, options, number, board); });
+  }
+  for (std::thread& thread : threads) thread.join();
+  return board.result();
+}
+
+}  // namespace
+
+TEST_CASE("engines that share a board decide what one decides alone", "[engine][law][parallel]") {
+  const auto check = [](BoardSize size, RuleSet rules) {
+    CAPTURE(to_string(size), to_string(rules));
+    const PlacementTable table = PlacementTable::build(size, 3, rules.diagonal_jumps);
+    EngineOptions options;
+    options.stuck = rules.stuck;
+    const Solved alone = solve_alone(table, options);
+    // Dense plies alone, sparse ones wherever possible, and a frontier that overflows now and then.
+    EngineOptions dense = options;
+    dense.only_dense = true;
+    EngineOptions sparse = options;
+    sparse.only_sparse = true;
+    EngineOptions tight = options;
+    tight.frontier_bytes = 1 << 10;
+    for (const EngineOptions& way : {options, dense, sparse, tight}) {
+      CHECK(solve_together(table, way, 2) == alone);
+      CHECK(solve_together(table, way, 5) == alone);
+    }
+  };
+  for (const RuleSet rules : kAllRuleSets) check({4, 4}, rules);  // two chunks: three of five engines have none
+  // The two rules with the most code of their own: plies of two passes, and moves within a placement.
+  check({5, 4}, {StuckRule::kWins, false});
+  check({5, 4}, {StuckRule::kPasses, true});
+}
+
+TEST_CASE("a part holds its placements and what their moves lead to, packed", "[engine]") {
+  const PlacementTable table = PlacementTable::build({4, 4}, 3, false);
+  constexpr std::size_t chunk_size = 16;
+  REQUIRE(table.size() > 2 * chunk_size);
+  const PlacementId last{static_cast<std::uint32_t>(table.size() - 1)};
+  const EnginePart part = make_part(table, chunk_size, {1}, {&last, 1});
+  std::vector<bool> expected(table.size(), false);
+  for (std::size_t i = chunk_size; i < 2 * chunk_size; ++i) {
+    expected[i] = true;
+    for (const Transition& move : table.transitions(static_cast<PlacementId>(i))) expected[index(move.target)] = true;
+  }
+  expected.back() = true;
+  std::uint32_t slots = 0;
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    CHECK(part.holds(static_cast<PlacementId>(i)) == expected[i]);
+    if (expected[i]) CHECK(part.slots[i] == slots++);
+  }
+  CHECK(part.held == slots);
+  CHECK(part.held < table.size());
+}
