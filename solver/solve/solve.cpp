@@ -326,9 +326,8 @@ class Solve {
     if (log_->failure()) error = *log_->failure();
     // Best effort: what is complete is on its way to the disk already.
     if (auto done = log_->keep_complete_plies(); !done && is_interruption) return tl::unexpected(done.error());
-    error.message =
-        fmt::format("{}{} {} plies are kept in {}{} go on with --resume", error.message, is_interruption ? "," : ";",
-                    log_->plies().size(), log_->path(), is_interruption ? ";" : ",");
+    error.message = fmt::format("{}; {} plies are kept in {}, go on with --resume", error.message, log_->plies().size(),
+                                log_->path());
     return tl::unexpected(error);
   }
 
