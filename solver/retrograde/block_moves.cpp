@@ -9,46 +9,71 @@ void prefetch(const std::uint64_t* block) {
   for (std::size_t word = 0; word < block_words(N); word += 8) __builtin_prefetch(block + word);
 }
 
+// The rows in which a move can be made, by its piece's number among the mover's: a jump in all, others by crowns only.
+template <int N>
+constexpr std::array<RowMask, kMaxPieces> make_rows(bool of_crown) {
+  std::array<RowMask, kMaxPieces> rows{};
+  for (int k = 0; k < N; ++k) {
+    rows[static_cast<std::size_t>(k)] = all_rows(N) & (of_crown ? rows_with_crown(k) : ~RowMask{0});
+  }
+  return rows;
+}
+template <int N>
+inline constexpr auto kRowsOfAll = make_rows<N>(false);
+template <int N>
+inline constexpr auto kRowsOfCrown = make_rows<N>(true);
+
 }  // namespace
+
+template <int N>
+const ShiftTable<N>& BlockMoves<N>::shift_table() {
+  static const ShiftTable<N> table{Colourings(N)};
+  return table;
+}
 
 template <int N>
 void BlockMoves<N>::enter(PlacementId id, const Plane& plane) {
   const Board& board = table_.board();
-  const SquareSet occupied_bb = table_.occupied_bb(id);
-  std::array<Square, 2 * kMaxPieces> squares{};
+  std::array<Square, kMaxPlacementPieces> squares{};
   std::size_t pieces = 0;
-  for (const Square square : occupied_bb) squares[pieces++] = square;
+  for (const Square square : table_.occupied_bb(id)) squares[pieces++] = square;
 
   own_blocks_ = plane.blocks(id);
   moves_.clear();
-  groups_.clear();
+  symmetric_moves_.clear();
+  symmetric_groups_.clear();
   jumpers_ = 0;
   steppers_ = 0;
   for (const Transition& transition : table_.transitions(id)) {
-    if (groups_.empty() || groups_.back().symmetry != transition.symmetry) {
-      groups_.push_back({static_cast<int>(moves_.size()), 0, transition.symmetry, {}});
+    const bool is_jump = transition.kind == MoveKind::kJump;
+    const RowMask* const rows = (is_jump ? kRowsOfAll<N> : kRowsOfCrown<N>).data();
+    const std::uint8_t flips = transition.kind == MoveKind::kStep ? 0 : 0xFF;
+    const std::uint64_t* const target_blocks = plane.blocks(transition.target);
+    (is_jump ? jumpers_ : steppers_) |= static_cast<PieceMask>(1u << transition.from_piece);
+    if (transition.symmetry.is_identity()) {
+      moves_.push_back({target_blocks, shift_table_.shifts(transition.from_piece, transition.to_piece), rows,
+                        transition.from_piece, flips});
+      continue;
+    }
+    std::array<Square, kMaxPlacementPieces> image{};
+    SquareSet image_bb;
+    for (std::size_t k = 0; k < pieces; ++k) {
+      image[k] = board.image(transition.symmetry, squares[k]);
+      image_bb |= SquareSet(image[k]);
+    }
+    if (symmetric_groups_.empty() || symmetric_groups_.back().symmetry != transition.symmetry) {
+      symmetric_groups_.push_back({transition.symmetry, static_cast<int>(symmetric_moves_.size()), 0, {}});
       for (std::size_t k = 0; k < pieces; ++k) {
-        groups_.back().image[k] = static_cast<std::uint8_t>(board.image(transition.symmetry, squares[k]).index());
+        symmetric_groups_.back().place[k] = static_cast<std::uint8_t>(image_bb.rank_of(image[k]));
       }
     }
-    groups_.back().count++;
-    LocalMove move{};
-    move.target_blocks = plane.blocks(transition.target);
-    move.target_bb = table_.occupied_bb(transition.target);
-    move.from = transition.from_piece;
-    move.to = transition.to_piece;
-    move.kind = transition.kind;
-    if (!transition.symmetry.is_identity()) {
-      // The one square of the target's frame that no other piece of ours comes to.
-      SquareSet rest_bb = move.target_bb;
-      for (std::size_t k = 0; k < pieces; ++k) {
-        if (k != move.from) rest_bb = rest_bb.without(Square(groups_.back().image[k]));
-      }
-      move.image_of_to = static_cast<std::uint8_t>(rest_bb.first().index());
-    }
-    const auto bit = static_cast<PieceMask>(1u << move.from);
-    (move.kind == MoveKind::kJump ? jumpers_ : steppers_) |= bit;
-    moves_.push_back(move);
+    symmetric_groups_.back().count++;
+    // The one square of the target that no other piece of ours comes to.
+    const SquareSet target_bb = table_.occupied_bb(transition.target);
+    image[transition.from_piece] = (target_bb - image_bb.without(image[transition.from_piece])).first();
+    SymmetricMove move{target_blocks, rows, {}, transition.from_piece, flips};
+    for (std::size_t k = 0; k < pieces; ++k) move.place[k] = static_cast<std::uint8_t>(target_bb.rank_of(image[k]));
+    symmetric_moves_.push_back(move);
   }
 }
 
@@ -63,62 +88,72 @@ RowMask BlockMoves<N>::stuck_rows(PieceMask mover) const {
   return rows;
 }
 
+// The pieces' new numbers as a mask; number[k] is the place among them of the one that was the k-th.
 template <int N>
-void BlockMoves<N>::add_identity(const LocalMove& move, PieceMask mover, BlockPlan& plan) const {
-  const PieceMask after = insert_piece(remove_piece(mover, move.from), move.to, 1);
-  const int from_crown = std::popcount(static_cast<unsigned>(mover & pieces_below(move.from)));
-  const int to_crown = std::popcount(static_cast<unsigned>(after & pieces_below(move.to)));
+PieceMask BlockMoves<N>::renumber(PieceMask pieces, const PieceOrder& place,
+                                  std::array<std::uint8_t, kMaxPieces>& number) {
+  std::array<unsigned, std::size_t{N}> bit{};
+  unsigned after = 0;
+  unsigned rest = pieces;
+  for (std::size_t k = 0; k < N; ++k, rest &= rest - 1) {
+    bit[k] = 1u << place[static_cast<std::size_t>(std::countr_zero(rest))];
+    after |= bit[k];
+  }
+  for (std::size_t k = 0; k < N; ++k) number[k] = static_cast<std::uint8_t>(std::popcount(after & (bit[k] - 1)));
+  return static_cast<PieceMask>(after);
+}
+
+// Without a branch on whose piece it is, which would be mispredicted every other time: a move of the opponent's piece
+// is written too, and overwritten by the next.
+template <int N>
+void BlockMoves<N>::add_identity_moves(PieceMask mover, BlockPlan& plan) const {
+  const std::size_t first = plan.gathers.size();
+  const std::size_t rank = colourings_.rank(mover);
+  plan.gathers.resize(plan.gathers.capacity(), boost::container::default_init);
+  Gather* out = plan.gathers.data() + first;
+  for (const IdentityMove& move : moves_) {
+    const Shift shift = move.shifts[rank];
+    out->source = move.target_blocks + std::size_t{shift.successor} * block_words(N);
+    out->order = kMoveOrders<N>.order(shift.from_crown, shift.to_crown);
+    out->rows = move.rows[shift.from_crown];
+    out->flip = static_cast<std::uint8_t>(1u << shift.to_crown & move.flips);
+    out += mover >> move.from & 1;
+  }
+  plan.gathers.resize(static_cast<std::size_t>(out - plan.gathers.data()), boost::container::default_init);
+  for (const Gather* gather = plan.gathers.data() + first; gather != out; ++gather) prefetch<N>(gather->source);
+}
+
+template <int N>
+void BlockMoves<N>::add_symmetric(const SymmetricMove& move, PieceMask mover, BlockPlan& plan) const {
+  std::array<std::uint8_t, kMaxPieces> number{};
+  const PieceMask after = renumber(mover, move.place, number);
+  plan.orders.resize(plan.orders.size() + 1, boost::container::default_init);
+  expand(number, N, plan.orders.back());
+  const auto from_crown = static_cast<std::size_t>(std::popcount(unsigned{mover} & pieces_below(move.from)));
   const ColouringRank rank = colourings_.rank(static_cast<PieceMask>(after ^ colourings_.all()));
   const std::uint64_t* const source = move.target_blocks + std::size_t{rank} * block_words(N);
   prefetch<N>(source);
-  plan.gathers.push_back({source, kMoveOrders<N>.order(from_crown, to_crown),
-                          move.kind == MoveKind::kJump ? all_rows(N) : rows_with_crown(from_crown) & all_rows(N),
-                          static_cast<std::uint8_t>(move.kind == MoveKind::kStep ? 0 : 1u << to_crown)});
+  plan.gathers.push_back({source, plan.orders.back().state.data(), move.rows[from_crown],
+                          static_cast<std::uint8_t>(1u << number[from_crown] & move.flips)});
 }
 
 template <int N>
-void BlockMoves<N>::add_symmetric(const LocalMove& move, const LocalGroup& group, PieceMask mover,
-                                  BlockPlan& plan) const {
-  SquareSet after_bb;
-  for (unsigned rest = mover; rest != 0; rest &= rest - 1) {
-    const auto piece = static_cast<std::size_t>(std::countr_zero(rest));
-    after_bb |= SquareSet(Square(piece == move.from ? move.image_of_to : group.image[piece]));
+void BlockMoves<N>::add_symmetric_group(const SymmetricGroup& group, PieceMask mover, BlockPlan& plan) const {
+  const std::size_t first = plan.gathers.size();
+  const SymmetricMove* const end = symmetric_moves_.data() + group.first + group.count;
+  for (const SymmetricMove* move = symmetric_moves_.data() + group.first; move != end; ++move) {
+    if ((mover >> move->from & 1) != 0) add_symmetric(*move, mover, plan);
   }
-  std::array<std::uint8_t, kMaxPieces> number{};
-  int crown = 0;
-  int from_crown = 0;
-  for (unsigned rest = mover; rest != 0; rest &= rest - 1, ++crown) {
-    const auto piece = static_cast<std::size_t>(std::countr_zero(rest));
-    if (piece == move.from) from_crown = crown;
-    number[static_cast<std::size_t>(crown)] =
-        static_cast<std::uint8_t>(after_bb.rank_of(Square(piece == move.from ? move.image_of_to : group.image[piece])));
-  }
-  plan.orders.emplace_back();
-  expand(number, N, plan.orders.back());
-  const PieceMask opponent_after = extract(after_bb, move.target_bb);
-  const ColouringRank rank = colourings_.rank(static_cast<PieceMask>(opponent_after ^ colourings_.all()));
-  const std::uint64_t* const source = move.target_blocks + std::size_t{rank} * block_words(N);
-  prefetch<N>(source);
-  const unsigned to_crown = number[static_cast<std::size_t>(from_crown)];
-  plan.gathers.push_back({source, plan.orders.back().state.data(),
-                          move.kind == MoveKind::kJump ? all_rows(N) : rows_with_crown(from_crown) & all_rows(N),
-                          static_cast<std::uint8_t>(move.kind == MoveKind::kStep ? 0 : 1u << to_crown)});
-}
-
-template <int N>
-void BlockMoves<N>::set_opponent_orders(const LocalGroup& group, PieceMask opponent, GatherGroup& out) const {
-  SquareSet image_bb;
-  for (unsigned rest = opponent; rest != 0; rest &= rest - 1) {
-    image_bb |= SquareSet(Square(group.image[static_cast<std::size_t>(std::countr_zero(rest))]));
-  }
+  if (plan.gathers.size() == first) return;
+  plan.groups.resize(plan.groups.size() + 1, boost::container::default_init);
+  GatherGroup& out = plan.groups.back();
+  out.first = static_cast<int>(first);
+  out.count = static_cast<int>(plan.gathers.size() - first);
+  out.is_identity = false;
   std::array<std::uint8_t, kMaxPieces> number{};
   std::array<std::uint8_t, kMaxPieces> inverse{};
-  std::uint8_t k = 0;
-  for (unsigned rest = opponent; rest != 0; rest &= rest - 1, ++k) {
-    number[k] = static_cast<std::uint8_t>(
-        image_bb.rank_of(Square(group.image[static_cast<std::size_t>(std::countr_zero(rest))])));
-    inverse[number[k]] = k;
-  }
+  renumber(static_cast<PieceMask>(mover ^ colourings_.all()), group.place, number);
+  for (std::size_t k = 0; k < N; ++k) inverse[number[k]] = static_cast<std::uint8_t>(k);
   expand(number, N, out.opponent);
   expand(inverse, N, out.opponent_inverse);
 }
@@ -129,39 +164,20 @@ void BlockMoves<N>::plan(PieceMask mover, StuckRule stuck, BlockPlan& plan) cons
   plan.groups.clear();
   plan.orders.clear();
   plan.stuck_rows = stuck_rows(mover);
-  const auto opponent = static_cast<PieceMask>(mover ^ colourings_.all());
   if (stuck == StuckRule::kPasses && plan.stuck_rows != 0) {
     // Nothing moves, the sides swap: the block of the exchanged colouring, our crowns being its rows already.
-    plan.groups.emplace_back();
+    const auto opponent = static_cast<PieceMask>(mover ^ colourings_.all());
     plan.gathers.push_back({own_blocks_ + std::size_t{colourings_.rank(opponent)} * block_words(N),
                             kMoveOrders<N>.order(0, 0), plan.stuck_rows, 0});
-    plan.groups.back().count = 1;
   }
-  for (const LocalGroup& group : groups_) {
-    const int first = static_cast<int>(plan.gathers.size());
-    const LocalMove* const end = moves_.data() + group.first + group.count;
-    for (const LocalMove* move = moves_.data() + group.first; move != end; ++move) {
-      if ((mover >> move->from & 1) == 0) continue;
-      if (group.symmetry.is_identity()) {
-        add_identity(*move, mover, plan);
-      } else {
-        add_symmetric(*move, group, mover, plan);
-      }
-    }
-    const int count = static_cast<int>(plan.gathers.size()) - first;
-    if (count == 0) continue;
-    if (group.symmetry.is_identity()) {
-      if (plan.groups.empty()) plan.groups.emplace_back();
-      plan.groups.back().count += count;
-    } else {
-      plan.groups.emplace_back();
-      GatherGroup& out = plan.groups.back();
-      out.first = first;
-      out.count = count;
-      out.is_identity = false;
-      set_opponent_orders(group, opponent, out);
-    }
+  add_identity_moves(mover, plan);
+  if (!plan.gathers.empty()) {
+    plan.groups.resize(1, boost::container::default_init);
+    plan.groups[0].first = 0;
+    plan.groups[0].count = static_cast<int>(plan.gathers.size());
+    plan.groups[0].is_identity = true;
   }
+  for (const SymmetricGroup& group : symmetric_groups_) add_symmetric_group(group, mover, plan);
 }
 
 template class BlockMoves<1>;

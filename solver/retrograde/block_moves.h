@@ -2,7 +2,7 @@
 //
 // `enter` decodes a placement's transitions once; `plan` lists, for a colouring, one Gather per legal move of the
 // mover, grouped by the symmetry that the successor needs: the identity's group first (93 % of all moves on 7x6).
-// A few dozen instructions a move. One object a thread.
+// A dozen instructions a move, some dozens where a symmetry is needed. One object a thread.
 #pragma once
 
 #include <boost/container/static_vector.hpp>
@@ -11,32 +11,35 @@
 #include "solver/kernel/crown_order.h"
 #include "solver/kernel/kernel.h"
 #include "solver/retrograde/plane.h"
+#include "solver/retrograde/shift_table.h"
 
 namespace uisge {
 
 inline constexpr int kMaxPlacementMoves = 2 * kMaxPieces * 16;
 inline constexpr int kMaxBlockMoves = kMaxPieces * 16 + 1;  // and a pass
+inline constexpr int kMaxPlacementPieces = 2 * kMaxPieces;
 
 // The moves of a block that need the same symmetry, and how it renumbers the opponent's crowns.
 struct GatherGroup {
-  int first = 0;
-  int count = 0;
-  bool is_identity = true;
-  CrownOrder opponent;          // ours to the successor's
+  CrownOrder opponent;          // ours to the successor's; set only where a symmetry is needed
   CrownOrder opponent_inverse;  // and back
+  int first;
+  int count;
+  bool is_identity;
 };
 
 struct BlockPlan {
-  boost::container::static_vector<Gather, kMaxBlockMoves> gathers;
   boost::container::static_vector<GatherGroup, kMaxSymmetries> groups;
-  RowMask stuck_rows = 0;  // the states of the mover's crowns without a legal move
   boost::container::static_vector<CrownOrder, kMaxBlockMoves> orders;  // what gathers with a symmetry point to
+  RowMask stuck_rows = 0;  // the states of the mover's crowns without a legal move
+  boost::container::static_vector<Gather, kMaxBlockMoves + 1> gathers;  // one more to write a discarded move to
 };
 
 template <int N>
 class BlockMoves {
  public:
-  BlockMoves(const PlacementTable& table, const Colourings& colourings) : table_(table), colourings_(colourings) {}
+  BlockMoves(const PlacementTable& table, const Colourings& colourings)
+      : table_(table), colourings_(colourings), shift_table_(shift_table()) {}
 
   // The blocks of successors are taken from `plane`.
   void enter(PlacementId id, const Plane& plane);
@@ -49,30 +52,44 @@ class BlockMoves {
   RowMask stuck_rows(PieceMask mover) const;
 
  private:
-  struct LocalMove {
+  // Where each piece of a placement goes, as a number.
+  using PieceOrder = std::array<std::uint8_t, kMaxPlacementPieces>;
+
+  struct IdentityMove {
     const std::uint64_t* target_blocks;
-    SquareSet target_bb;
-    std::uint8_t from;         // piece number before the move
-    std::uint8_t to;           // piece number after the move, before the symmetry
-    std::uint8_t image_of_to;  // square index in the target's frame
-    MoveKind kind;
+    const Shift* shifts;  // by colouring
+    const RowMask* rows;  // the rows that have the move, by the piece's number among the mover's
+    std::uint8_t from;    // piece number before the move
+    std::uint8_t flips;   // all bits if the piece turns over, none if it does not
   };
-  struct LocalGroup {
+  struct SymmetricMove {
+    const std::uint64_t* target_blocks;
+    const RowMask* rows;
+    PieceOrder place;  // piece number before the move to number in the target
+    std::uint8_t from;
+    std::uint8_t flips;
+  };
+  struct SymmetricGroup {
+    Symmetry symmetry;
     int first;
     int count;
-    Symmetry symmetry;
-    std::array<std::uint8_t, 2 * kMaxPieces> image;  // square of every piece, in the target's frame
+    PieceOrder place;  // the order of the pieces' images: what stays of it are the opponent's pieces'
   };
 
-  void add_identity(const LocalMove& move, PieceMask mover, BlockPlan& plan) const;
-  void add_symmetric(const LocalMove& move, const LocalGroup& group, PieceMask mover, BlockPlan& plan) const;
-  void set_opponent_orders(const LocalGroup& group, PieceMask opponent, GatherGroup& out) const;
+  static const ShiftTable<N>& shift_table();
+  static PieceMask renumber(PieceMask pieces, const PieceOrder& place, std::array<std::uint8_t, kMaxPieces>& number);
+
+  void add_identity_moves(PieceMask mover, BlockPlan& plan) const;
+  void add_symmetric_group(const SymmetricGroup& group, PieceMask mover, BlockPlan& plan) const;
+  void add_symmetric(const SymmetricMove& move, PieceMask mover, BlockPlan& plan) const;
 
   const PlacementTable& table_;
   const Colourings& colourings_;
+  const ShiftTable<N>& shift_table_;
   const std::uint64_t* own_blocks_ = nullptr;
-  boost::container::static_vector<LocalMove, kMaxPlacementMoves> moves_;
-  boost::container::static_vector<LocalGroup, kMaxSymmetries> groups_;
+  boost::container::static_vector<IdentityMove, kMaxPlacementMoves> moves_;
+  boost::container::static_vector<SymmetricMove, kMaxPlacementMoves> symmetric_moves_;
+  boost::container::static_vector<SymmetricGroup, kMaxSymmetries> symmetric_groups_;
   PieceMask jumpers_ = 0;   // pieces with a legal orthogonal jump
   PieceMask steppers_ = 0;  // pieces with a legal move as a crown that they do not have as a blank
 };

@@ -57,8 +57,8 @@ class PieceStates {
   PieceState state(ColouringRank rank, std::uint32_t index) const {
     const PieceMask mover = colourings_.mask(rank);
     const ColouringRank opponent = colourings_.rank(static_cast<PieceMask>(mover ^ colourings_.all()));
-    const std::uint32_t rows = index / static_cast<std::uint32_t>(stride_);
-    const std::uint32_t bits = index % static_cast<std::uint32_t>(stride_);
+    const std::uint32_t rows = index >> colourings_.pieces();
+    const std::uint32_t bits = index & static_cast<std::uint32_t>(stride_ - 1);
     return make_state(mover,
                       static_cast<PieceMask>(spread_[rank * stride_ + bits] | spread_[opponent * stride_ + rows]));
   }

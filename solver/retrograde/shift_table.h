@@ -1,0 +1,49 @@
+// What a move that needs no symmetry does to each colouring, tabulated: 93 % of all moves on 7x6 are of this kind.
+//
+// Piece number `from` becomes number `to`, the pieces between shift by one, the sides swap. That depends on the two
+// numbers and the colouring alone, not on the placement, so a sweep looks it up instead of counting bits: 4 bytes for
+// each of (2n)^2 colourings, 100 KB for five pieces a side, read in ascending order of colourings.
+#pragma once
+
+#include <vector>
+
+#include "core/colouring.h"
+
+namespace uisge {
+
+// What a colouring whose mover owns piece `from` becomes.
+struct Shift {
+  ColouringRank successor;  // the colouring as the opponent, whose turn it is then, sees it
+  std::uint8_t from_crown;  // the piece's number among the mover's before the move
+  std::uint8_t to_crown;    // and after it
+};
+
+template <int N>
+class ShiftTable {
+ public:
+  explicit ShiftTable(const Colourings& colourings)
+      : stride_(static_cast<std::size_t>(colourings.count())), shifts_(std::size_t{4} * N * N * stride_) {
+    for (unsigned from = 0; from < 2 * N; ++from) {
+      for (unsigned to = 0; to < 2 * N; ++to) {
+        for (std::size_t c = 0; c < stride_; ++c) {
+          const PieceMask mover = colourings.mask(static_cast<ColouringRank>(c));
+          if ((mover >> from & 1) == 0) continue;
+          const PieceMask after = insert_piece(remove_piece(mover, from), to, 1);
+          shifts_[(from * 2 * N + to) * stride_ + c] = {
+              colourings.rank(static_cast<PieceMask>(after ^ colourings.all())),
+              static_cast<std::uint8_t>(std::popcount(static_cast<unsigned>(mover & pieces_below(from)))),
+              static_cast<std::uint8_t>(std::popcount(static_cast<unsigned>(after & pieces_below(to))))};
+        }
+      }
+    }
+  }
+
+  // By colouring rank; all zeros where the mover does not own the piece.
+  const Shift* shifts(unsigned from, unsigned to) const { return shifts_.data() + (from * 2 * N + to) * stride_; }
+
+ private:
+  std::size_t stride_;
+  std::vector<Shift> shifts_;
+};
+
+}  // namespace uisge
