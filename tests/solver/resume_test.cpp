@@ -1,5 +1,3 @@
-#include <unistd.h>
-
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
@@ -7,26 +5,13 @@
 
 #include "solver/solve/ply_log.h"
 #include "solver/solve/solve.h"
+#include "tests/db/naive_labels.h"
 #include "tests/solver/stopped_solve.h"
 
 using namespace uisge;
+using namespace uisge::test;
 
 namespace {
-
-// A folder of its own that goes away with the test.
-class Folder {
- public:
-  Folder() {
-    std::string name = (std::filesystem::temp_directory_path() / "uisge-resume-XXXXXX").string();
-    REQUIRE(mkdtemp(name.data()) != nullptr);
-    path_ = name;
-  }
-  ~Folder() { std::filesystem::remove_all(path_); }
-  std::string file(const std::string& name) const { return (path_ / name).string(); }
-
- private:
-  std::filesystem::path path_;
-};
 
 std::string contents(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
@@ -54,34 +39,11 @@ std::string solved(const SolveRequest& request) {
 
 }  // namespace
 
-TEST_CASE("a solve that is stopped at any ply and resumed gives the bytes of one that was not", "[solve][parallel]") {
-  const Folder folder;
-  for (const RuleSet rules : kAllRuleSets) {
-    CAPTURE(to_string(rules));
-    const std::string golden = solved(request(folder.file("golden.uisge"), rules));
-    SolveRequest stopped = request(folder.file("stopped.uisge"), rules);
-    stopped.resume = true;
-    int stops = 0;
-    for (int ply = 0;; ++ply) {
-      const auto result = test::solve_for(stopped, ply);
-      if (result) break;
-      REQUIRE(result.error().kind == ErrorKind::kInterrupted);
-      REQUIRE(std::filesystem::exists(ply_log_path(stopped.output)));
-      REQUIRE(!std::filesystem::exists(stopped.output));
-      ++stops;
-    }
-    CHECK(stops > 10);
-    CHECK(contents(stopped.output) == golden);
-    CHECK(!std::filesystem::exists(ply_log_path(stopped.output)));
-    std::filesystem::remove(stopped.output);
-  }
-}
-
 TEST_CASE("a checkpoint that is cut or damaged anywhere goes back to its last good ply", "[solve][damage]") {
-  const Folder folder;
+  const TemporaryDirectory folder;
   const std::string golden = solved(request(folder.file("golden.uisge"), {}));
   SolveRequest resumed = request(folder.file("damaged.uisge"), {});
-  REQUIRE(!test::solve_for(resumed, 12));
+  REQUIRE(!solve_for(resumed, 12));
   resumed.resume = true;
   const std::string log_path = ply_log_path(resumed.output);
   const std::string log = contents(log_path);
@@ -104,9 +66,9 @@ TEST_CASE("a checkpoint that is cut or damaged anywhere goes back to its last go
 }
 
 TEST_CASE("what is no checkpoint of this solve is refused", "[solve][damage]") {
-  const Folder folder;
+  const TemporaryDirectory folder;
   SolveRequest resumed = request(folder.file("x.uisge"), {});
-  REQUIRE(!test::solve_for(resumed, 5));
+  REQUIRE(!solve_for(resumed, 5));
   resumed.resume = true;
   const std::string log_path = ply_log_path(resumed.output);
   const std::string log = contents(log_path);
@@ -138,9 +100,9 @@ TEST_CASE("what is no checkpoint of this solve is refused", "[solve][damage]") {
 }
 
 TEST_CASE("an unfinished solve is not overwritten unasked, nor shared", "[solve]") {
-  const Folder folder;
+  const TemporaryDirectory folder;
   SolveRequest first = request(folder.file("x.uisge"), {});
-  REQUIRE(!test::solve_for(first, 5));
+  REQUIRE(!solve_for(first, 5));
   const std::string log = contents(ply_log_path(first.output));
   const std::atomic<bool> cancel{false};
 
@@ -163,7 +125,7 @@ TEST_CASE("an unfinished solve is not overwritten unasked, nor shared", "[solve]
 }
 
 TEST_CASE("a solve without a file counts the same", "[solve][parallel]") {
-  const Folder folder;
+  const TemporaryDirectory folder;
   for (const RuleSet rules : kAllRuleSets) {
     CAPTURE(to_string(rules));
     const std::atomic<bool> cancel{false};

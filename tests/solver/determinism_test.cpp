@@ -1,0 +1,69 @@
+// The bytes of a database are a function of the board and the rules: not of threads, kernels or interruptions.
+#include <catch2/catch.hpp>
+#include <filesystem>
+
+#include "solver/solve/ply_log_reader.h"
+#include "tests/db/naive_labels.h"
+#include "tests/solver/stopped_solve.h"
+
+using namespace uisge;
+using namespace uisge::test;
+
+namespace {
+
+constexpr std::array kThreads{1, 2, 3, 7};
+
+Bytes solved(const SolveRequest& request) {
+  const std::atomic<bool> cancel{false};
+  const auto result = solve(request, {}, cancel);
+  if (!result) FAIL(result.error().message);
+  return read_bytes(request.output);
+}
+
+// Every combination gives the golden bytes; so does a solve that is stopped after every ply, and goes on each time with
+// other threads and another kernel.
+void check_determinism(BoardSize size, int pieces) {
+  const TemporaryDirectory directory;
+  const std::vector<InstructionSet> kernels = supported_instruction_sets();
+  for (const RuleSet rules : kAllRuleSets) {
+    CAPTURE(to_string(size), to_string(rules));
+    SolveRequest request;
+    request.identity = {size, pieces, rules};
+    request.output = directory.file("x.uisge");
+    const Bytes golden = solved(request);
+    for (const InstructionSet kernel : kernels) {
+      for (const int threads : kThreads) {
+        CAPTURE(to_string(kernel), threads);
+        request.instructions = kernel;
+        request.threads = threads;
+        CHECK((solved(request) == golden));
+      }
+    }
+    std::filesystem::remove(request.output);
+    request.resume = true;
+    std::size_t stops = 0;
+    for (;; ++stops) {
+      request.instructions = kernels[stops % kernels.size()];
+      request.threads = kThreads[stops / kernels.size() % kThreads.size()];
+      const auto result = solve_for(request, static_cast<int>(stops));
+      if (result) break;
+      REQUIRE(result.error().kind == ErrorKind::kInterrupted);
+      REQUIRE(!std::filesystem::exists(request.output));
+    }
+    CHECK(stops > 10);
+    CHECK((read_bytes(request.output) == golden));
+    CHECK(!std::filesystem::exists(ply_log_path(request.output)));
+  }
+}
+
+}  // namespace
+
+TEST_CASE("the same bytes from any threads and kernel, and resumed at every ply", "[solve][law][parallel]") {
+  check_determinism({4, 4}, 3);
+}
+
+// More chunks than threads.
+TEST_CASE("the same bytes from any threads and kernel, and resumed at every ply, of a larger board",
+          "[solve][law][parallel][.slow]") {
+  check_determinism({6, 5}, 3);
+}
