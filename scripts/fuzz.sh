@@ -8,7 +8,7 @@ source scripts/common.sh
 seconds=${1:-600}
 shift || true
 targets=("$@")
-[ $# -gt 0 ] || targets=(database_fuzz position_fuzz unit_fuzz)
+[ $# -gt 0 ] || targets=(checkpoint_fuzz database_fuzz position_fuzz unit_fuzz)
 
 install_packages "${packages_to_build[@]}" "${packages_to_check[@]}"
 build_preset fuzz
@@ -17,7 +17,8 @@ corpus=build/fuzz/corpus
 found=build/fuzz/found
 for target in "${targets[@]}"; do mkdir -p "$corpus/$target" "$found"; done
 
-# One seed a position of the perft table, and small databases under some of the rule sets.
+# One seed a position of the perft table, small databases under some of the rule sets, and what is left of their solves
+# when the disk has room for no more than some plies.
 seed_positions() {
   local number=0 position
   while IFS=';' read -r _ _ position _; do
@@ -31,6 +32,19 @@ seed_databases() {
       --out "$corpus/database_fuzz/3x3-2-$stuck" >/dev/null
   done
 }
+seed_checkpoints() {
+  local stuck board pieces kib
+  for stuck in loses wins draws passes; do
+    while read -r board pieces kib; do
+      (ulimit -f "$kib" && ! build/fuzz/uisge solve --board "$board" --pieces "$pieces" --stuck "$stuck" --threads 1 \
+        --restart --out "$corpus/solve" >/dev/null 2>&1)
+      mv "$corpus/solve.plies" "$corpus/checkpoint_fuzz/$board-$pieces-$stuck"
+    done <<<"3x3 2 1
+4x3 2 2
+4x4 3 16"
+  done
+}
+[ ! -d "$corpus/checkpoint_fuzz" ] || seed_checkpoints
 [ ! -d "$corpus/position_fuzz" ] || seed_positions
 [ ! -d "$corpus/database_fuzz" ] || seed_databases
 

@@ -119,7 +119,9 @@ Result<void> Program::parse_and_run(int argc, const char* const* argv, Output& o
 
 int Program::run(int argc, const char* const* argv) {
   occupy_standard_streams();
+  // A reader that has gone, and a limit to the size of files (ulimit -f), are then told by the write that fails.
   std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
   std::set_terminate(on_terminate);
   Output output(output_options_);
   try {

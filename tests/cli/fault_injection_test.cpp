@@ -1,0 +1,224 @@
+// Failures of the system under the program's feet, injected with strace and a full tmpfs: every one is exit 4 in one
+// line, nothing half-made is left under the final name, and the checkpoint leads to the golden bytes.
+#include <catch2/catch.hpp>
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+
+#include "tests/cli/run_program.h"
+#include "tests/db/naive_labels.h"
+
+using namespace uisge::test;
+
+namespace {
+
+std::vector<std::string> solve_arguments(const std::string& out) {
+  return {"solve", "--board", "4x4", "--pieces", "3", "--threads", "1", "--out", out};
+}
+
+struct FaultyRun {
+  ProgramRun run;
+  bool was_injected = false;  // false: there was no such call
+};
+
+// Runs the program with a fault at the nth call of a kind; strace counts the calls of each thread.
+FaultyRun run_with_fault(const std::string& call, const std::string& fault, int nth,
+                         const std::vector<std::string>& arguments) {
+  const TemporaryDirectory directory;
+  const std::string trace = directory.file("trace");
+  std::vector<std::string> words{"-c",
+                                 "exec strace -f -qq -o \"$0\" -e trace=\"$1\" -e inject=\"$1:$2\" \"${@:3}\"",
+                                 trace,
+                                 call,
+                                 fault + ":when=" + std::to_string(nth),
+                                 UISGE_PROGRAM};
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  // Leaks cannot be looked for under a tracer.
+  const RunOptions options{.input = {}, .environment = {"ASAN_OPTIONS=detect_leaks=0"}, .out_path = {}};
+  FaultyRun result;
+  result.run = RunningProgram("/bin/bash", words, options).wait();
+  std::ifstream in(trace);
+  const std::string calls{std::istreambuf_iterator<char>(in), {}};
+  result.was_injected = calls.find("INJECTED") != std::string::npos || calls.find("+++ killed") != std::string::npos;
+  return result;
+}
+
+bool can_trace() {
+  const ProgramRun run =
+      RunningProgram("/bin/sh", {"-c", "strace -f -qq -o /dev/null -e trace=none -e inject=fsync:error=EIO true"})
+          .wait();
+  if (run.exit_code != 0) WARN("skipped: strace is not there or not permitted: " << run.err);
+  return run.exit_code == 0;
+}
+
+class Golden {
+ public:
+  Golden() {
+    REQUIRE(run_uisge(solve_arguments(directory_.file("golden.uisge"))).exit_code == 0);
+    bytes_ = read_bytes(directory_.file("golden.uisge"));
+  }
+  const std::string out() const { return directory_.file("x.uisge"); }
+  bool is_there() const { return std::filesystem::exists(out()); }
+  bool is_golden() const { return read_bytes(out()) == bytes_; }
+  // Goes on with the checkpoint and expects the golden bytes and nothing else; then all is removed.
+  void resume() const {
+    auto arguments = solve_arguments(out());
+    arguments.push_back("--resume");
+    const ProgramRun resumed = run_uisge(arguments);
+    CAPTURE(resumed.err);
+    CHECK(resumed.exit_code == 0);
+    CHECK(is_golden());
+    std::filesystem::remove(out());
+    const auto left = std::distance(std::filesystem::directory_iterator(directory_.path()), {});
+    CHECK(left == 1);  // the golden file
+  }
+
+ private:
+  TemporaryDirectory directory_;
+  uisge::Bytes bytes_;
+};
+
+bool has_number_before(const std::string& text, const std::string& words) {
+  const std::size_t at = text.find(words);
+  return at != std::string::npos && at > 0 && std::isdigit(text[at - 1]) != 0;
+}
+
+}  // namespace
+
+TEST_CASE("every write, sync, cut, lock and rename of a solve may fail", "[cli][fault][.slow]") {
+  if (!can_trace()) return;
+  const Golden golden;
+  struct Fault {
+    std::string call;
+    std::string error;
+    int least;  // as many calls of the kind there are at least
+    int step;
+  };
+  const std::vector<Fault> faults{{"pwrite64", "ENOSPC", 40, 1}, {"pwrite64", "EIO", 40, 7},
+                                  {"pwrite64", "EDQUOT", 40, 9}, {"fdatasync", "EIO", 3, 1},
+                                  {"fsync", "EIO", 2, 1},        {"ftruncate", "EIO", 1, 1},
+                                  {"flock", "ENOLCK", 2, 1},     {"rename", "EACCES", 1, 1},
+                                  {"rename", "ENOSPC", 1, 1},    {"unlink", "EPERM", 1, 1}};
+  for (const Fault& fault : faults) {
+    int nth = 1;
+    for (;; nth += fault.step) {
+      CAPTURE(fault.call, fault.error, nth);
+      const auto [run, was_injected] =
+          run_with_fault(fault.call, "error=" + fault.error, nth, solve_arguments(golden.out()));
+      CAPTURE(run.err);
+      if (!was_injected) break;
+      CHECK(run.exit_code == 4);
+      CHECK(is_one_error_line(run.err));
+      CHECK(run.err.find("x.uisge") != std::string::npos);
+      CHECK(run.out.empty());
+      if (fault.call == "pwrite64") CHECK(has_number_before(run.err, " bytes cannot be written"));
+      // After the rename it is there, and whole.
+      if (golden.is_there()) {
+        CHECK((fault.call == "fsync" || fault.call == "unlink"));
+        CHECK(golden.is_golden());
+      }
+      golden.resume();
+    }
+    CHECK(nth > fault.least);
+    CHECK(golden.is_golden());
+    std::filesystem::remove(golden.out());
+  }
+}
+
+TEST_CASE("a write that a signal interrupts is made again", "[cli][fault]") {
+  if (!can_trace()) return;
+  const Golden golden;
+  const auto [run, was_injected] = run_with_fault("pwrite64", "error=EINTR", 3, solve_arguments(golden.out()));
+  CHECK(was_injected);
+  CHECK(run.exit_code == 0);
+  CHECK(golden.is_golden());
+}
+
+TEST_CASE("a solve that is killed at any of its system calls on files goes on to the golden bytes",
+          "[cli][fault][.slow]") {
+  if (!can_trace()) return;
+  const Golden golden;
+  for (const auto& [call, least] :
+       {std::pair{"pwrite64", 40}, std::pair{"fdatasync", 3}, std::pair{"fsync", 2}, std::pair{"ftruncate", 1},
+        std::pair{"flock", 2}, std::pair{"rename", 1}, std::pair{"unlink", 1}}) {
+    int nth = 1;
+    for (;; ++nth) {
+      CAPTURE(call, nth);
+      const auto [run, was_injected] = run_with_fault(call, "signal=KILL", nth, solve_arguments(golden.out()));
+      if (!was_injected) break;
+      CHECK(run.exit_code == 128 + SIGKILL);
+      if (golden.is_there()) CHECK(golden.is_golden());
+      golden.resume();
+    }
+    CHECK(nth > least);
+    std::filesystem::remove(golden.out());
+  }
+}
+
+TEST_CASE("reads that fail are exit 4 in one line", "[cli][fault]") {
+  if (!can_trace()) return;
+  const Golden golden;
+  REQUIRE(run_uisge(solve_arguments(golden.out())).exit_code == 0);
+  for (const auto& arguments : std::vector<std::vector<std::string>>{{"query", golden.out(), "4/bbb1/www1/4 w"},
+                                                                     {"info", golden.out()},
+                                                                     {"check", golden.out()},
+                                                                     {"verify", golden.out(), "--threads", "1"}}) {
+    int nth = 1;
+    // Those of the dynamic loader come first: its messages are its own.
+    int ours = 0;
+    for (;; ++nth) {
+      const auto [run, was_injected] = run_with_fault("pread64", "error=EIO", nth, arguments);
+      CAPTURE(arguments, nth, run.err);
+      if (!was_injected) break;
+      if (run.err.find("x.uisge") == std::string::npos) continue;
+      ++ours;
+      REQUIRE(run.exit_code == 4);
+      REQUIRE(is_one_error_line(run.err));
+      REQUIRE(run.out.empty());
+      if (ours == 8) break;
+    }
+    CHECK(ours > 3);
+  }
+}
+
+TEST_CASE("a disk that fills up during a solve costs the ply in progress", "[cli][fault]") {
+  if (!can_trace()) return;
+  const TemporaryDirectory directory;
+  // A mount of its own for a shell that fills it while the solver, whose writes are slowed down, is at work.
+  const std::string script = R"(
+    mount -t tmpfs -o size=2m tmpfs "$2" || exit 77
+    solve="$1 solve --board 7x6 --pieces 3 --threads 1 --out $2/x.uisge"
+    ASAN_OPTIONS=detect_leaks=0 strace -f -qq -o /dev/null -e trace=pwrite64 -e inject=pwrite64:delay_enter=20000 $solve 2>"$3/err" &
+    until [ -s "$2/x.uisge.plies" ]; do sleep 0.01; done
+    cat /dev/zero >"$2/filler" 2>/dev/null
+    wait $!
+    echo "exit $?"
+    ls "$2"
+    rm "$2/filler"
+    $solve --resume >/dev/null 2>&1
+    echo "exit $?"
+    cp "$2/x.uisge" "$3/resumed.uisge")";
+  const std::string mounted = directory.file("full");
+  std::filesystem::create_directory(mounted);
+  const ProgramRun run = RunningProgram("/usr/bin/unshare",
+                                        {"-m", "/bin/sh", "-c", script, "sh", UISGE_PROGRAM, mounted, directory.path()})
+                             .wait();
+  if (run.exit_code == 77 || run.out.empty()) {
+    WARN("skipped: mounting is not permitted: " << run.err);
+    return;
+  }
+  CAPTURE(run.err);
+  CHECK(run.exit_code == 0);
+  CHECK(run.out == "exit 4\nfiller\nx.uisge.plies\nexit 0\n");
+  const uisge::Bytes message = read_bytes(directory.file("err"));
+  std::string err;
+  for (const std::byte c : message) err += static_cast<char>(c);
+  CAPTURE(err);
+  CHECK(is_one_error_line(err));
+  CHECK(has_number_before(err, " bytes cannot be written"));
+  CHECK(err.find("No space left on device") != std::string::npos);
+  CHECK(err.find("--resume") != std::string::npos);
+  REQUIRE(run_uisge({"solve", "--board", "7x6", "--pieces", "3", "--out", directory.file("golden.uisge")}).exit_code ==
+          0);
+  CHECK((read_bytes(directory.file("resumed.uisge")) == read_bytes(directory.file("golden.uisge"))));
+}

@@ -1,0 +1,132 @@
+// Solves and readers that get in each other's way, and solves that are killed at random.
+#include <atomic>
+#include <catch2/catch.hpp>
+#include <csignal>
+#include <filesystem>
+#include <random>
+#include <thread>
+
+#include "tests/cli/run_program.h"
+#include "tests/db/naive_labels.h"
+
+using namespace uisge::test;
+
+namespace {
+
+std::vector<std::string> solve_arguments(const std::string& board, const std::string& out,
+                                         const std::vector<std::string>& more = {}) {
+  std::vector<std::string> arguments{"solve", "--board", board, "--pieces", "3", "--threads", "2", "--out", out};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return arguments;
+}
+
+}  // namespace
+
+TEST_CASE("two hundred solves that are killed at random all end in the golden bytes", "[cli][kill][.slow]") {
+  const TemporaryDirectory directory;
+  const std::string golden_path = directory.file("golden.uisge");
+  const auto begin = std::chrono::steady_clock::now();
+  REQUIRE(run_uisge(solve_arguments("4x4", golden_path)).exit_code == 0);
+  const auto whole = std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now() - begin);
+  const uisge::Bytes golden = read_bytes(golden_path);
+  const std::string out = directory.file("x.uisge");
+  std::mt19937 random(1983);
+  // A little longer than a solve takes, so that the end of it is hit as well.
+  std::uniform_int_distribution<int> wait(0, static_cast<int>(whole.count() * 11 / 10));
+  int killed = 0;
+  int resumed = 0;
+  int good = 0;
+  for (int round = 0; round < 200; ++round) {
+    // Killed again and again, until one is faster than its killer.
+    for (;;) {
+      RunningProgram program(UISGE_PROGRAM, solve_arguments("4x4", out, {"--resume"}));
+      std::this_thread::sleep_for(std::chrono::microseconds(wait(random)));
+      program.send(SIGKILL);
+      const ProgramRun run = program.wait();
+      if (run.err.find("resuming after") != std::string::npos) ++resumed;
+      if (run.exit_code == 0) break;
+      REQUIRE(run.exit_code == 128 + SIGKILL);
+      ++killed;
+      // Whatever has the final name is whole.
+      if (std::filesystem::exists(out)) REQUIRE((read_bytes(out) == golden));
+    }
+    if (read_bytes(out) == golden) ++good;
+    std::filesystem::remove(out);
+    REQUIRE(std::distance(std::filesystem::directory_iterator(directory.path()), {}) == 1);
+  }
+  CAPTURE(killed, resumed);
+  CHECK(good == 200);
+  CHECK(killed >= 200);
+  CHECK(resumed > 50);
+}
+
+TEST_CASE("a second solve of the same file is refused while the first is at work", "[cli][kill]") {
+  const TemporaryDirectory directory;
+  const std::string out = directory.file("x.uisge");
+  RunningProgram first(UISGE_PROGRAM, solve_arguments("7x6", out));
+  while (!std::filesystem::exists(out + ".plies") || std::filesystem::file_size(out + ".plies") == 0) {
+    REQUIRE(!std::filesystem::exists(out));
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  first.send(SIGSTOP);
+  for (const char* option : {"--resume", "--restart"}) {
+    const ProgramRun second = run_uisge(solve_arguments("7x6", out, {option}));
+    CHECK(second.exit_code == 4);
+    CHECK(is_one_error_line(second.err));
+    CHECK(second.err.find("another process") != std::string::npos);
+  }
+  first.send(SIGCONT);
+  CHECK(first.wait().exit_code == 0);
+  CHECK(run_uisge({"check", out}).exit_code == 0);
+}
+
+TEST_CASE("a second signal ends a solve at once, and what is on disk stays good", "[cli][kill]") {
+  const TemporaryDirectory directory;
+  const std::string out = directory.file("x.uisge");
+  REQUIRE(run_uisge(solve_arguments("7x6", directory.file("golden.uisge"))).exit_code == 0);
+  RunningProgram program(UISGE_PROGRAM, solve_arguments("7x6", out));
+  while (!std::filesystem::exists(out + ".plies")) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  program.send(SIGTERM);
+  program.send(SIGINT);
+  const int code = program.wait().exit_code;
+  CHECK((code == 128 + SIGINT || code == 128 + SIGTERM || code == 0));
+  CHECK(run_uisge(solve_arguments("7x6", out, {"--resume"})).exit_code == 0);
+  CHECK((read_bytes(out) == read_bytes(directory.file("golden.uisge"))));
+}
+
+TEST_CASE("a reader of a file that is replaced answers from one file or the other", "[cli][kill]") {
+  const TemporaryDirectory directory;
+  const std::string path = directory.file("x.uisge");
+  std::vector<uisge::Bytes> files;
+  for (const char* stuck : {"loses", "draws"}) {
+    const std::string solved = directory.file(stuck);
+    REQUIRE(run_uisge({"solve", "--board", "4x3", "--pieces", "2", "--stuck", stuck, "--out", solved}).exit_code == 0);
+    files.push_back(read_bytes(solved));
+  }
+  RunOptions options;
+  // The start is won in the one and in another number of plies in the other; a position that is asked often.
+  for (int i = 0; i < 3000; ++i) options.input += "4/bb2/1ww1 w\n4/1bb1/1ww1 w\n";
+  const std::vector<std::string> query{"query", path, "-", "--json"};
+  std::vector<std::string> expected;
+  for (const uisge::Bytes& file : files) {
+    write_bytes(path, file);
+    expected.push_back(run_uisge(query, options).out);
+  }
+  REQUIRE(expected[0] != expected[1]);
+  std::atomic<bool> done{false};
+  std::thread replacer([&] {
+    for (std::size_t i = 0; !done; ++i) {
+      write_bytes(path + ".new", files[i % 2]);
+      std::filesystem::rename(path + ".new", path);
+    }
+  });
+  int wrong = 0;
+  for (int round = 0; round < 20; ++round) {
+    const ProgramRun run = run_uisge(query, options);
+    wrong += run.exit_code != 0 || (run.out != expected[0] && run.out != expected[1]) ? 1 : 0;
+    wrong += run_uisge({"check", path}).exit_code != 0 ? 1 : 0;
+  }
+  done = true;
+  replacer.join();
+  CHECK(wrong == 0);
+}

@@ -1,0 +1,96 @@
+// Any bytes as a checkpoint: refused, or plies and labels without a crash, a hang or a read out of bounds.
+//
+// A fuzzer does not guess checksums, so every input is tried twice: as it is, and with the chain and the segments'
+// checksums made right.
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+
+#include "core/start.h"
+#include "db/probe.h"
+#include "solver/solve/checkpoint_labels.h"
+
+using namespace uisge;
+
+namespace {
+
+void require(bool holds) {
+  if (!holds) std::abort();
+}
+
+void set_number(Bytes& bytes, std::size_t offset, std::uint64_t value) {
+  Bytes number;
+  put_number(number, value);
+  std::ranges::copy(number, bytes.begin() + static_cast<std::ptrdiff_t>(offset));
+}
+
+// Closes a fixed part with the checksum of what is before, and returns that.
+Checksum seal(Bytes& bytes, std::size_t offset, std::size_t size, Checksum seed) {
+  const Checksum sum = checksum(ByteView(bytes).subspan(offset, size - 8), seed);
+  set_number(bytes, offset + size - 8, sum);
+  return sum;
+}
+
+// The offsets are those of docs/checkpoint-format.md.
+void repair(Bytes& bytes) {
+  if (bytes.size() < kPlyLogHeaderBytes) return;
+  const auto stuck = std::to_integer<int>(bytes[13]);
+  const auto diagonal = std::to_integer<int>(bytes[14]);
+  if (stuck <= 3 && diagonal <= 1) set_number(bytes, 24, rules_hash({static_cast<StuckRule>(stuck), diagonal == 1}));
+  Checksum chain = seal(bytes, 0, kPlyLogHeaderBytes, 0);
+  for (std::size_t at = kPlyLogHeaderBytes; at < bytes.size();) {
+    const bool is_ply = bytes[at] == static_cast<std::byte>(RecordTag::kPly);
+    const std::size_t size = is_ply ? kPlyRecordBytes : kSegmentHeadBytes;
+    if (size > bytes.size() - at) return;
+    if (!is_ply) {
+      const auto data = get_number<std::uint32_t>(bytes, at + 8);
+      if (data > bytes.size() - at - size) return;
+      set_number(bytes, at + 16, checksum(ByteView(bytes).subspan(at + size, data), 0));
+      chain = seal(bytes, at, size, chain);
+      at += size + data;
+    } else {
+      chain = seal(bytes, at, size, chain);
+      at += size;
+    }
+  }
+}
+
+void ask(const Bytes& bytes) {
+  static const int file = memfd_create("checkpoint", 0);
+  require(ftruncate(file, 0) == 0 && pwrite(file, bytes.data(), bytes.size(), 0) == static_cast<ssize_t>(bytes.size()));
+  const std::string path = "/proc/self/fd/" + std::to_string(file);
+  const auto log = PlyLogReader::open(path);
+  if (!log) return require(log.error().kind == ErrorKind::kBadFile);
+  require(log->complete_bytes() + log->incomplete_bytes() == bytes.size());
+  std::vector<std::uint8_t> segment;
+  for (const LoggedPly& ply : log->plies()) {
+    for (const SegmentRecord& record : ply.segments) {
+      const auto read = log->read(record, segment);
+      require(read ? segment.size() == record.bytes : read.error().kind == ErrorKind::kBadFile);
+    }
+  }
+  // The placements of a large board take seconds to enumerate, for whatever the file is worth.
+  const DatabaseIdentity& identity = log->header().identity;
+  if (identity.board.files * identity.board.ranks > 16 || identity.pieces > 3) return;
+  auto labels = CheckpointLabels::open(path, std::size_t{1} << 20);
+  if (!labels) return require(labels.error().kind == ErrorKind::kBadFile);
+  const auto start = start_position((*labels)->board(), identity.pieces);
+  Probe probe(std::move(*labels));
+  if (!start) return;
+  static_cast<void>(probe.analyse(*start));
+  static_cast<void>(probe.main_line(*start));
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const ByteView input = std::as_bytes(std::span(data, size));
+  Bytes bytes(input.begin(), input.end());
+  ask(bytes);
+  repair(bytes);
+  ask(bytes);
+  return 0;
+}
