@@ -75,8 +75,9 @@ int exit_code(ErrorKind kind) {
 
 }  // namespace
 
-Program::Program()
-    : app_("Solves the board game Uisge: builds databases of every position and answers from them.", "uisge") {
+Program::Program(SolveTeam* team)
+    : team_(team),
+      app_("Solves the board game Uisge: builds databases of every position and answers from them.", "uisge") {
   app_.set_version_flag("--version", "uisge " UISGE_VERSION, "print the version");
   app_.require_subcommand(1);
   app_.footer(kFooter);
@@ -84,11 +85,11 @@ Program::Program()
 }
 
 CLI::App& Program::add_command(const std::string& name, const std::string& description, const std::string& example,
-                               Action action) {
+                               Action action, bool is_for_team) {
   CLI::App* const command = app_.add_subcommand(name, description);
   command->group("Commands");
   command->footer("Example:\n  " + example);
-  commands_.push_back({command, std::move(action)});
+  commands_.push_back({command, std::move(action), is_for_team});
   return *command;
 }
 
@@ -112,7 +113,9 @@ Result<void> Program::parse_and_run(int argc, const char* const* argv, Output& o
   }
   output = Output(output_options_);
   for (const Command& command : commands_) {
-    if (command.options->parsed()) return command.action(output);
+    if (!command.options->parsed()) continue;
+    if (team_ != nullptr && !team_->is_leader() && !command.is_for_team) return {};
+    return command.action(output);
   }
   return {};
 }

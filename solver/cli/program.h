@@ -14,6 +14,7 @@
 
 #include "core/error.h"
 #include "solver/cli/output.h"
+#include "solver/solve/solve_team.h"
 
 namespace uisge::cli {
 
@@ -21,12 +22,15 @@ class Program {
  public:
   using Action = std::function<Result<void>(Output&)>;
 
-  Program();
+  // `team`: the processes that run this program together, if there are several. Has to outlive the program.
+  explicit Program(SolveTeam* team = nullptr);
+
+  SolveTeam* team() const { return team_; }
 
   // A new subcommand. `example` is a complete command line for the foot of its help. Options are added to the result;
-  // their variables live in an object that the action shares.
+  // their variables live in an object that the action shares. Of a team only the leader runs it, unless it is for all.
   CLI::App& add_command(const std::string& name, const std::string& description, const std::string& example,
-                        Action action);
+                        Action action, bool is_for_team = false);
 
   // Parses and runs; returns the exit code. Never throws; a bug in an action ends the program with its name.
   int run(int argc, const char* const* argv);
@@ -35,10 +39,12 @@ class Program {
   struct Command {
     CLI::App* options;  // owned by app_
     Action action;
+    bool is_for_team;
   };
 
   Result<void> parse_and_run(int argc, const char* const* argv, Output& output);
 
+  SolveTeam* team_;
   CLI::App app_;
   OutputOptions output_options_;
   std::vector<Command> commands_;

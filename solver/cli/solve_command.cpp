@@ -112,12 +112,15 @@ Result<void> check_output(const SolveRequest& request) {
                                  request.output, to_string(request.identity)));
 }
 
-Result<void> run(const SolveOptions& options, Output& output) {
+Result<void> run(const SolveOptions& options, SolveTeam* team, Output& output) {
   SolveRequest request;
   request.identity = {options.board.size, options.board.pieces, options.rules};
   if (!options.summary_only) {
     request.output = options.output.empty() ? default_file_name(request.identity) : options.output;
-    if (auto fine = check_output(request); !fine) return fine;
+    Result<void> fine;
+    if (team == nullptr || team->is_leader()) fine = check_output(request);
+    if (team != nullptr) fine = team->agree(fine);
+    if (!fine) return fine;
   }
   request.threads = options.threads;
   request.memory_bytes = options.memory;
@@ -134,7 +137,8 @@ Result<void> run(const SolveOptions& options, Output& output) {
     line.clear();
     print_message(note);
   };
-  const auto result = solve(request, observer, signals.requested());
+  const auto result = team == nullptr ? solve(request, observer, signals.requested())
+                                      : solve(request, observer, signals.requested(), *team);
   line.clear();
   if (!result) return tl::unexpected(result.error());
   print(*result, request, output);
@@ -147,7 +151,8 @@ void add_solve(Program& program) {
   auto options = std::make_shared<SolveOptions>();
   CLI::App& command = program.add_command(
       "solve", "builds the database of a board: value and distance of every position",
-      "uisge solve --board 7x6 --pieces 4 --stuck loses", [options](Output& output) { return run(*options, output); });
+      "uisge solve --board 7x6 --pieces 4 --stuck loses",
+      [options, team = program.team()](Output& output) { return run(*options, team, output); }, true);
   add_board_options(command, options->board);
   add_rule_options(command, options->rules);
   CLI::Option* const out =

@@ -162,7 +162,7 @@ class Solve {
         mine = replay_ply(engine, log_->plies()[ply], absorb);
       }
       if (cancel_) mine = interrupted();
-      const auto done = team_.settle(mine, counts, absorb);
+      const auto done = team_.settle(mine, counts, request_.threads, absorb);
       if (!done && done.error().kind == ErrorKind::kBadFile) return counts.ply;
       if (!done) return tl::unexpected(done.error());
       engine.end_replayed_ply(counts);
@@ -230,7 +230,7 @@ class Solve {
     callbacks.between_chunks = [&] { return team_.exchange(absorb); };
     callbacks.settle = [&](PlyCounts& counts) {
       is_settled = true;
-      settled = team_.settle({}, counts, absorb);
+      settled = team_.settle({}, counts, request_.threads, absorb);
       return settled.has_value();
     };
     callbacks.progress = [&](const EngineProgress& progress) {
@@ -261,7 +261,7 @@ class Solve {
           return end == PlyEnd::kStopped && !is_settled && cancel_ ? interrupted() : Result<void>();
         });
       }
-      if (!is_settled) settled = team_.settle(mine, counts, absorb);
+      if (!is_settled) settled = team_.settle(mine, counts, request_.threads, absorb);
       if (!settled) return settled;
       if (log_) {
         mine = log_->end_ply(counts);

@@ -49,9 +49,9 @@ class SolveTeam {
   virtual void publish(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment) = 0;
   // Absorbs what has come by now. False: another member, or absorb, has failed, and the ply cannot be completed.
   virtual bool exchange(const Absorb& absorb) = 0;
-  // For all: absorbs everything that the ply brings and adds up the counts. The error of the first member that has
-  // one, `mine` included.
-  virtual Result<void> settle(const Result<void>& mine, PlyCounts& counts, const Absorb& absorb) = 0;
+  // For all: absorbs everything that the ply brings, with as many threads, and adds up the counts. The error of the
+  // first member that has one, `mine` included.
+  virtual Result<void> settle(const Result<void>& mine, PlyCounts& counts, int threads, const Absorb& absorb) = 0;
 };
 
 // Nobody else: the usual case.
@@ -70,7 +70,8 @@ class SoleMember final : public SolveTeam {
   std::string division() const override { return {}; }
   void publish(Outcome /*outcome*/, std::size_t /*chunk*/, std::span<const std::uint8_t> /*segment*/) override {}
   bool exchange(const Absorb& /*absorb*/) override { return true; }
-  Result<void> settle(const Result<void>& mine, PlyCounts& /*counts*/, const Absorb& /*absorb*/) override {
+  Result<void> settle(const Result<void>& mine, PlyCounts& /*counts*/, int /*threads*/,
+                      const Absorb& /*absorb*/) override {
     return mine;
   }
 };

@@ -1,0 +1,57 @@
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+
+#include "db/checksum.h"
+#include "solver/cluster/cluster.h"
+#include "solver/cluster/mpi_team.h"
+
+namespace uisge {
+
+namespace {
+
+// Set by Open MPI's mpirun, by srun with PMIx, and by what speaks PMI (MPICH, Intel MPI, Slurm).
+bool is_launched() {
+  for (const char* const name : {"OMPI_COMM_WORLD_SIZE", "PMIX_RANK", "PMI_RANK"}) {
+    if (std::getenv(name) != nullptr) return true;
+  }
+  return false;
+}
+
+// Of the program's bytes and its arguments.
+Checksum fingerprint(int argc, char** argv) {
+  std::ifstream file("/proc/self/exe", std::ios::binary);
+  const std::string program{std::istreambuf_iterator<char>(file), {}};
+  Checksum sum = checksum(std::as_bytes(std::span(program)), 0);
+  for (int i = 1; i < argc; ++i) sum = checksum(std::as_bytes(std::span(argv[i], std::strlen(argv[i]))), sum);
+  return sum;
+}
+
+void mute_standard_streams() {
+  const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+  if (nowhere < 0) return;
+  dup2(nowhere, STDOUT_FILENO);
+  dup2(nowhere, STDERR_FILENO);
+  close(nowhere);
+}
+
+}  // namespace
+
+Result<std::unique_ptr<SolveTeam>> join_team(int argc, char** argv) {
+  if (!is_launched()) return nullptr;
+  auto group = std::make_unique<RankGroup>(argc, argv);
+  if (group->rank() != 0) mute_standard_streams();
+  if (!group->is_same(fingerprint(argc, argv))) {
+    return usage_error(
+        "mpi: not all ranks run the same program with the same arguments; install one version on all "
+        "machines and give all the same command line");
+  }
+  if (group->size() == 1) return nullptr;
+  return std::make_unique<MpiTeam>(std::move(group));
+}
+
+}  // namespace uisge

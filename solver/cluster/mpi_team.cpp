@@ -1,0 +1,134 @@
+#include "solver/cluster/mpi_team.h"
+
+#include <omp.h>
+
+#include <chrono>
+#include <exception>
+#include <thread>
+
+namespace uisge {
+
+namespace {
+
+bool is_leading_thread() {
+  return omp_get_thread_num() == 0;
+}
+
+void rest() {
+  std::this_thread::sleep_for(std::chrono::microseconds(20));
+}
+
+}  // namespace
+
+MpiTeam::MpiTeam(std::unique_ptr<RankGroup> group) : group_(std::move(group)), exchange_(*group_) {}
+
+std::uint64_t MpiTeam::tell(std::uint64_t number) {
+  Bytes bytes;
+  put_number(bytes, number);
+  group_->broadcast(bytes, 0);
+  return get_number<std::uint64_t>(bytes, 0);
+}
+
+Result<const EnginePart*> MpiTeam::divide(const PlacementTable& table, std::size_t chunk_size,
+                                          std::optional<PlacementId> leader_holds) {
+  Bytes owners;
+  Result<void> mine;
+  if (is_leader()) {
+    const auto partition = Ownership::partition(table, chunk_size, members());
+    if (!partition) mine = tl::unexpected(partition.error());
+    if (partition) {
+      for (const std::uint32_t owner : *partition) put_number(owners, owner);
+    }
+  }
+  if (auto done = agree(mine); !done) return tl::unexpected(done.error());
+  group_->broadcast(owners, 0);
+  std::vector<std::uint32_t> numbers;
+  for (std::size_t at = 0; at < owners.size(); at += 4) numbers.push_back(get_number<std::uint32_t>(owners, at));
+  ownership_.emplace(table, chunk_size, members(), std::move(numbers));
+  std::vector<PlacementId> besides;
+  if (is_leader() && leader_holds) besides.push_back(*leader_holds);
+  part_ = ownership_->part(group_->rank(), besides);
+  division_ = describe(ownership_->loads(), table.size());
+  return &part_;
+}
+
+void MpiTeam::publish(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment) {
+  bool has_leader = is_leader();
+  for (const std::uint32_t holder : ownership_->holders(chunk)) {
+    const auto to = static_cast<int>(holder);
+    if (to == 0) has_leader = true;
+    if (to != group_->rank()) exchange_.send(to, {outcome, chunk, segment});
+  }
+  if (!has_leader) exchange_.send(0, {outcome, chunk, segment});
+}
+
+void MpiTeam::absorb_batch(const Bytes& batch, const Absorb& absorb) {
+  if (absorb_failed_) return;
+  const bool good = visit_batch(
+      batch, [&](const SegmentView& segment) { return absorb(segment.outcome, segment.chunk, segment.bytes); });
+  if (!good) absorb_failed_ = true;
+}
+
+bool MpiTeam::exchange(const Absorb& absorb) {
+  do {
+    if (is_leading_thread()) exchange_.progress();
+    bool has_taken = false;
+    while (const auto batch = exchange_.take()) {
+      absorb_batch(*batch, absorb);
+      has_taken = true;
+    }
+    if (exchange_.others_failed() || absorb_failed_) return false;
+    if (!has_taken && exchange_.is_congested()) rest();
+  } while (exchange_.is_congested());
+  return true;
+}
+
+// All threads take what comes until nothing more can come.
+void MpiTeam::take_rest(int threads, const Absorb& absorb) {
+  std::atomic<bool> is_over{false};
+  std::exception_ptr failure;
+#pragma omp parallel num_threads(threads)
+  {
+    try {
+      while (!is_over) {
+        if (is_leading_thread()) exchange_.progress();
+        // Looked at before taking: what is complete cannot grow any more.
+        const bool is_complete = is_leading_thread() && exchange_.is_complete();
+        bool has_taken = false;
+        while (const auto batch = exchange_.take()) {
+          absorb_batch(*batch, absorb);
+          has_taken = true;
+        }
+        if (is_complete) is_over = true;
+        if (!has_taken && !is_complete) rest();
+      }
+    } catch (...) {
+#pragma omp critical
+      failure = std::current_exception();
+      absorb_failed_ = true;
+      // Without the leading thread nobody talks to the others any more.
+      if (is_leading_thread()) is_over = true;
+    }
+  }
+  if (failure) std::rethrow_exception(failure);
+}
+
+Result<void> MpiTeam::settle(const Result<void>& mine, PlyCounts& counts, int threads, const Absorb& absorb) {
+  exchange_.close(!mine || absorb_failed_ || exchange_.others_failed());
+  try {
+    take_rest(threads, absorb);
+  } catch (const std::bad_alloc&) {
+    group_->abort({ErrorKind::kResource, "memory: not enough for this, see --memory and 'uisge plan --help'"});
+  }
+  exchange_.begin_ply();
+  Result<void> result = mine;
+  if (result && absorb_failed_) result = resource_error("solve: what another rank has sent cannot be taken in");
+  std::array<std::uint64_t, 3> sums{counts.won, counts.lost, result ? 0U : 1U};
+  group_->sum(sums);
+  counts.won = sums[0];
+  counts.lost = sums[1];
+  absorb_failed_ = false;
+  return sums[2] == 0 ? Result<void>() : group_->agree(result);
+}
+
+}  // namespace uisge

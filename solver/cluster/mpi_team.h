@@ -1,0 +1,46 @@
+// The team of a solve that mpirun started: every rank a member, rank 0 the leader.
+//
+// A segment travels as soon as its chunk is done, to the ranks whose moves lead there and to the leader, which logs it;
+// it is absorbed by whichever thread is between two chunks. The leader alone divides the board and tells the others.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "solver/cluster/exchange.h"
+#include "solver/cluster/ownership.h"
+#include "solver/cluster/rank_group.h"
+#include "solver/solve/solve_team.h"
+
+namespace uisge {
+
+class MpiTeam final : public SolveTeam {
+ public:
+  explicit MpiTeam(std::unique_ptr<RankGroup> group);
+
+  bool is_leader() const override { return group_->rank() == 0; }
+  int members() const override { return group_->size(); }
+  int members_here() const override { return group_->size_here(); }
+  Result<void> agree(const Result<void>& mine) override { return group_->agree(mine); }
+  std::uint64_t tell(std::uint64_t number) override;
+  void add_up(std::span<std::uint64_t> numbers) override { group_->sum(numbers); }
+  Result<const EnginePart*> divide(const PlacementTable& table, std::size_t chunk_size,
+                                   std::optional<PlacementId> leader_holds) override;
+  std::string division() const override { return division_; }
+  void publish(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment) override;
+  bool exchange(const Absorb& absorb) override;
+  Result<void> settle(const Result<void>& mine, PlyCounts& counts, int threads, const Absorb& absorb) override;
+
+ private:
+  void absorb_batch(const Bytes& batch, const Absorb& absorb);
+  void take_rest(int threads, const Absorb& absorb);
+
+  std::unique_ptr<RankGroup> group_;
+  std::optional<Ownership> ownership_;
+  EnginePart part_;
+  std::string division_;
+  Exchange exchange_;
+  std::atomic<bool> absorb_failed_{false};
+};
+
+}  // namespace uisge

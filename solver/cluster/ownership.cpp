@@ -1,0 +1,163 @@
+#include "solver/cluster/ownership.h"
+
+#include <fmt/format.h>
+#include <metis.h>
+
+#include <algorithm>
+#include <numeric>
+
+namespace uisge {
+
+namespace {
+
+// METIS's form of a graph: the neighbours of vertex v are adjacent[first[v]] to adjacent[first[v + 1]].
+struct ChunkGraph {
+  std::vector<idx_t> first{0};
+  std::vector<idx_t> adjacent;
+  std::vector<idx_t> work;   // of a vertex
+  std::vector<idx_t> bytes;  // what another part needs of a vertex when it needs any: all the same
+};
+
+std::size_t chunk_count(const PlacementTable& table, std::size_t chunk_size) {
+  return (table.size() + chunk_size - 1) / chunk_size;
+}
+
+// Moves are not always reversible, but a part needs the chunks that its moves lead to and METIS knows no directions.
+ChunkGraph make_graph(const PlacementTable& table, std::size_t chunk_size) {
+  const std::size_t chunks = chunk_count(table, chunk_size);
+  std::vector<std::vector<idx_t>> neighbours(chunks);
+  ChunkGraph graph;
+  graph.work.assign(chunks, 0);
+  graph.bytes.assign(chunks, 1);
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    const auto transitions = table.transitions(static_cast<PlacementId>(i));
+    const std::size_t from = i / chunk_size;
+    graph.work[from] += 1 + static_cast<idx_t>(transitions.size());
+    for (const Transition& transition : transitions) {
+      const std::size_t to = index(transition.target) / chunk_size;
+      if (from == to) continue;
+      neighbours[from].push_back(static_cast<idx_t>(to));
+      neighbours[to].push_back(static_cast<idx_t>(from));
+    }
+  }
+  for (std::vector<idx_t>& list : neighbours) {
+    std::sort(list.begin(), list.end());
+    list.erase(std::unique(list.begin(), list.end()), list.end());
+    graph.adjacent.insert(graph.adjacent.end(), list.begin(), list.end());
+    graph.first.push_back(static_cast<idx_t>(graph.adjacent.size()));
+    std::vector<idx_t>().swap(list);
+  }
+  return graph;
+}
+
+}  // namespace
+
+Result<std::vector<std::uint32_t>> Ownership::partition(const PlacementTable& table, std::size_t chunk_size,
+                                                        int ranks) {
+  const std::size_t chunks = chunk_count(table, chunk_size);
+  std::vector<std::uint32_t> owners(chunks, 0);
+  if (ranks == 1) return owners;
+  if (chunks <= static_cast<std::size_t>(ranks)) {
+    std::iota(owners.begin(), owners.end(), 0);
+    return owners;
+  }
+  ChunkGraph graph = make_graph(table, chunk_size);
+  auto vertices = static_cast<idx_t>(chunks);
+  idx_t constraints = 1;
+  idx_t parts = ranks;
+  idx_t volume = 0;
+  std::vector<idx_t> result(chunks);
+  std::array<idx_t, METIS_NOPTIONS> options{};
+  METIS_SetDefaultOptions(options.data());
+  options[METIS_OPTION_OBJTYPE] = METIS_OBJTYPE_VOL;
+  options[METIS_OPTION_SEED] = 1;
+  options[METIS_OPTION_UFACTOR] = 30;  // no part more than 3 % above the average
+  const int status = METIS_PartGraphKway(&vertices, &constraints, graph.first.data(), graph.adjacent.data(),
+                                         graph.work.data(), graph.bytes.data(), nullptr, &parts, nullptr, nullptr,
+                                         options.data(), &volume, result.data());
+  if (status != METIS_OK) {
+    return resource_error(fmt::format("solve: METIS cannot divide the board (status {}), for want of memory", status));
+  }
+  std::transform(result.begin(), result.end(), owners.begin(),
+                 [](idx_t part) { return static_cast<std::uint32_t>(part); });
+  return owners;
+}
+
+Ownership::Ownership(const PlacementTable& table, std::size_t chunk_size, int ranks, std::vector<std::uint32_t> owners)
+    : table_(table), chunk_size_(chunk_size), ranks_(ranks), owners_(std::move(owners)) {
+  std::vector<std::vector<std::uint32_t>> holders(owners_.size());
+  for (std::size_t chunk = 0; chunk < owners_.size(); ++chunk) holders[chunk].push_back(owners_[chunk]);
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    const std::uint32_t reader = owners_[i / chunk_size];
+    for (const Transition& transition : table.transitions(static_cast<PlacementId>(i))) {
+      std::vector<std::uint32_t>& list = holders[index(transition.target) / chunk_size];
+      if (std::find(list.begin(), list.end(), reader) == list.end()) list.push_back(reader);
+    }
+  }
+  first_holder_.push_back(0);
+  for (std::vector<std::uint32_t>& list : holders) {
+    std::sort(list.begin(), list.end());
+    holders_.insert(holders_.end(), list.begin(), list.end());
+    first_holder_.push_back(holders_.size());
+  }
+  count_loads();
+}
+
+void Ownership::count_loads() {
+  loads_.assign(static_cast<std::size_t>(ranks_), {});
+  for (const std::uint32_t owner : owners_) ++loads_[owner].chunks;
+  std::vector<std::vector<std::uint32_t>> members(static_cast<std::size_t>(ranks_));
+  for (std::size_t i = 0; i < table_.size(); ++i)
+    members[owners_[i / chunk_size_]].push_back(static_cast<std::uint32_t>(i));
+  std::vector<std::uint32_t> last_holder(table_.size(), UINT32_MAX);
+  for (std::uint32_t rank = 0; rank < members.size(); ++rank) {
+    RankLoad& load = loads_[rank];
+    load.placements = members[rank].size();
+    for (const std::uint32_t i : members[rank]) {
+      if (std::exchange(last_holder[i], rank) != rank) ++load.held;
+      for (const Transition& transition : table_.transitions(static_cast<PlacementId>(i))) {
+        const std::size_t target = index(transition.target);
+        ++load.moves;
+        if (owners_[target / chunk_size_] != rank) ++load.foreign_moves;
+        if (std::exchange(last_holder[target], rank) != rank) ++load.held;
+      }
+    }
+  }
+}
+
+EnginePart Ownership::part(int rank, std::span<const PlacementId> besides) const {
+  std::vector<std::uint32_t> chunks;
+  for (std::size_t chunk = 0; chunk < owners_.size(); ++chunk) {
+    if (owners_[chunk] == static_cast<std::uint32_t>(rank)) chunks.push_back(static_cast<std::uint32_t>(chunk));
+  }
+  std::stable_partition(chunks.begin(), chunks.end(), [&](std::uint32_t chunk) { return holders(chunk).size() > 1; });
+  return make_part(table_, chunk_size_, std::move(chunks), besides);
+}
+
+double imbalance(const std::vector<RankLoad>& loads) {
+  std::uint64_t most = 0;
+  std::uint64_t all = 0;
+  for (const RankLoad& load : loads) {
+    most = std::max(most, load.moves);
+    all += load.moves;
+  }
+  return all == 0 ? 1 : static_cast<double>(most) * static_cast<double>(loads.size()) / static_cast<double>(all);
+}
+
+std::string describe(const std::vector<RankLoad>& loads, std::uint64_t placements) {
+  std::uint64_t foreign = 0;
+  std::uint64_t moves = 0;
+  std::uint64_t held = 0;
+  for (const RankLoad& load : loads) {
+    foreign += load.foreign_moves;
+    moves += load.moves;
+    held = std::max(held, load.held);
+  }
+  return fmt::format(
+      "{} ranks, the busiest {:.1f} % above the average, {:.1f} % of the moves foreign, at most {} of {} "
+      "placements on one",
+      loads.size(), 100 * (imbalance(loads) - 1),
+      100 * static_cast<double>(foreign) / static_cast<double>(std::max<std::uint64_t>(moves, 1)), held, placements);
+}
+
+}  // namespace uisge

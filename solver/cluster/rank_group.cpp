@@ -1,0 +1,104 @@
+#include "solver/cluster/rank_group.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <thread>
+
+namespace uisge {
+
+namespace {
+
+constexpr std::size_t kMessageLimit = std::size_t{1} << 30;  // MPI counts in int
+
+// A blocking call of MPI would keep a processor busy, perhaps the one that the others need.
+void wait(MPI_Request request) {
+  constexpr int kEagerLooks = 100;
+  for (int look = 0;; ++look) {
+    int is_done = 0;
+    MPI_Test(&request, &is_done, MPI_STATUS_IGNORE);
+    if (is_done != 0) return;
+    if (look > kEagerLooks) std::this_thread::sleep_for(std::chrono::microseconds(50));
+  }
+}
+
+}  // namespace
+
+RankGroup::RankGroup(int argc, char** argv) {
+  int provided = 0;
+  MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
+  MPI_Comm_size(MPI_COMM_WORLD, &size_);
+  if (provided < MPI_THREAD_FUNNELED) {
+    abort({ErrorKind::kResource, "mpi: this MPI does not allow threads (MPI_THREAD_FUNNELED)"});
+  }
+  MPI_Comm here = MPI_COMM_NULL;
+  MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, rank_, MPI_INFO_NULL, &here);
+  MPI_Comm_size(here, &size_here_);
+  MPI_Comm_free(&here);
+}
+
+RankGroup::~RankGroup() {
+  MPI_Finalize();
+}
+
+void RankGroup::sum(std::span<std::uint64_t> numbers) const {
+  MPI_Request request = MPI_REQUEST_NULL;
+  MPI_Iallreduce(MPI_IN_PLACE, numbers.data(), static_cast<int>(numbers.size()), MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD,
+                 &request);
+  wait(request);
+}
+
+bool RankGroup::is_same(std::uint64_t number) const {
+  std::array<std::uint64_t, 2> greatest{number, ~number};
+  MPI_Request request = MPI_REQUEST_NULL;
+  MPI_Iallreduce(MPI_IN_PLACE, greatest.data(), 2, MPI_UINT64_T, MPI_MAX, MPI_COMM_WORLD, &request);
+  wait(request);
+  return greatest[0] == ~greatest[1];
+}
+
+void RankGroup::broadcast(Bytes& bytes, int from) const {
+  std::uint64_t size = bytes.size();
+  MPI_Request request = MPI_REQUEST_NULL;
+  MPI_Ibcast(&size, 1, MPI_UINT64_T, from, MPI_COMM_WORLD, &request);
+  wait(request);
+  bytes.resize(size);
+  for (std::size_t at = 0; at < bytes.size(); at += kMessageLimit) {
+    const std::size_t count = std::min(kMessageLimit, bytes.size() - at);
+    MPI_Ibcast(bytes.data() + at, static_cast<int>(count), MPI_BYTE, from, MPI_COMM_WORLD, &request);
+    wait(request);
+  }
+}
+
+Result<void> RankGroup::agree(const Result<void>& mine) const {
+  int first = mine ? size_ : rank_;
+  MPI_Request request = MPI_REQUEST_NULL;
+  MPI_Iallreduce(MPI_IN_PLACE, &first, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD, &request);
+  wait(request);
+  if (first == size_) return {};
+  Bytes bytes;
+  if (rank_ == first) {
+    put_number(bytes, static_cast<std::uint32_t>(mine.error().kind));
+    for (const char c : mine.error().message) bytes.push_back(static_cast<std::byte>(c));
+    if (rank_ != 0) {
+      std::array<char, 256> host{};
+      gethostname(host.data(), host.size() - 1);
+      for (const char c : fmt::format(" (rank {}, {})", rank_, host.data())) bytes.push_back(static_cast<std::byte>(c));
+    }
+  }
+  broadcast(bytes, first);
+  Error error{static_cast<ErrorKind>(get_number<std::uint32_t>(bytes, 0)), {}};
+  for (const std::byte byte : ByteView(bytes).subspan(4)) error.message.push_back(static_cast<char>(byte));
+  return tl::unexpected(error);
+}
+
+void RankGroup::abort(const Error& error) const {
+  fmt::print(stderr, "uisge: {}\n", error.message);
+  MPI_Abort(MPI_COMM_WORLD, static_cast<int>(error.kind));
+  _exit(static_cast<int>(error.kind));
+}
+
+}  // namespace uisge
