@@ -6,6 +6,7 @@
 #include <tbb/parallel_sort.h>
 
 #include <algorithm>
+#include <limits>
 
 namespace uisge {
 
@@ -30,12 +31,17 @@ std::vector<Transition> transitions_of(const PlacementTable& table, SquareSet oc
 }  // namespace
 
 std::vector<SquareSet> enumerate_placements(const Board& board, int squares) {
+  return enumerate_placements(board, squares, std::numeric_limits<std::size_t>::max()).value();
+}
+
+std::optional<std::vector<SquareSet>> enumerate_placements(const Board& board, int squares, std::size_t at_most) {
   std::vector<SquareSet> level;
   if (squares > board.squares()) return level;
   for (const Square square : board.all_bb()) level.push_back(canonical_placement(board, SquareSet(square)).occupied_bb);
   for (int size = 1;; ++size) {
     tbb::parallel_sort(level.begin(), level.end());
     level.erase(std::unique(level.begin(), level.end()), level.end());
+    if (level.size() > at_most) return std::nullopt;
     if (size == squares) return level;
     // Every connected set of more than one square has a square whose removal leaves it connected, so growing all
     // sets of one size finds all of the next.

@@ -72,5 +72,8 @@ class PlacementTable {
 
 // The canonical connected sets of `squares` squares, ascending. The enumeration alone, for counting and planning.
 std::vector<SquareSet> enumerate_placements(const Board& board, int squares);
+// The same, but nothing as soon as there are more than `at_most` sets of one size on the way: large boards have more
+// than any memory holds.
+std::optional<std::vector<SquareSet>> enumerate_placements(const Board& board, int squares, std::size_t at_most);
 
 }  // namespace uisge

@@ -17,14 +17,15 @@ void add_query(Program& program);
 void add_play(Program& program);
 void add_search(Program& program);
 void add_verify_proof(Program& program);
+void add_reach(Program& program);
 void add_info(Program& program);
 void add_check(Program& program);
 void add_verify(Program& program);
 void add_diff(Program& program);
 
 inline const std::vector<AddCommand> kCommands{
-    add_show,   add_perft,        add_plan, add_solve, add_query,  add_play,
-    add_search, add_verify_proof, add_info, add_check, add_verify, add_diff,
+    add_show,         add_perft, add_plan, add_solve, add_query,  add_play, add_search,
+    add_verify_proof, add_reach, add_info, add_check, add_verify, add_diff,
 };
 
 }  // namespace uisge::cli

@@ -1,0 +1,30 @@
+// A mark a block: one bit each, set from any thread while a ply runs.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <vector>
+
+namespace uisge {
+
+class BlockMarks {
+ public:
+  explicit BlockMarks(std::size_t blocks) : words_(words_for(blocks)) {}
+
+  void mark(std::size_t block) {
+    // Blocks of different placements, and so of different threads, may share a word.
+    std::atomic_ref(words_[block / 64]).fetch_or(std::uint64_t{1} << (block % 64), std::memory_order_relaxed);
+  }
+  // REQUIRES: nobody marks meanwhile.
+  bool contains(std::size_t block) const { return (words_[block / 64] >> (block % 64) & 1) != 0; }
+  void clear() { std::fill(words_.begin(), words_.end(), std::uint64_t{0}); }
+
+  static std::uint64_t bytes_for(std::size_t blocks) { return words_for(blocks) * sizeof(std::uint64_t); }
+
+ private:
+  static std::size_t words_for(std::size_t blocks) { return blocks / 64 + 1; }
+  std::vector<std::uint64_t> words_;
+};
+
+}  // namespace uisge

@@ -1,0 +1,66 @@
+// A sorted set of position keys in 4 bytes each: the squares are kept once for all positions that share them.
+//
+// Positions of one placement are many, so the 8 bytes of its squares hardly count; what a position adds is 24 bits of
+// colours and crowns. Sets grow by merging whole sorted lists, as fits breadth-first search, and take no more memory
+// than they need.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "solver/search/position_key.h"
+
+namespace uisge {
+
+// Ascending by squares, then pieces.
+inline bool operator<(const PositionKey& a, const PositionKey& b) {
+  return a.occupied_bits != b.occupied_bits ? a.occupied_bits < b.occupied_bits : a.piece_bits < b.piece_bits;
+}
+
+class KeyList {
+ public:
+  KeyList() = default;
+  // REQUIRES: ascending, without repetitions.
+  explicit KeyList(std::span<const PositionKey> keys);
+
+  std::size_t size() const { return piece_bits_.size(); }
+  std::uint64_t bytes() const {
+    return groups_.size() * sizeof(Group) + piece_bits_.size() * sizeof(piece_bits_.front());
+  }
+
+  // Adds the members of a list that shares none with this one; that list is left empty.
+  void merge(KeyList&& other);
+  // Takes those keys out of a sorted vector that are members.
+  void remove_members_from(std::vector<PositionKey>& keys) const;
+
+  // Calls visit(key) for the members from number `begin` to before `end`, until it returns false.
+  template <class Visit>
+  void visit_some(std::size_t begin, std::size_t end, Visit&& visit) const {
+    std::size_t group = group_of(begin);
+    for (std::size_t i = begin; i < end; ++i) {
+      while (end_of(group) <= i) ++group;
+      if (!visit(PositionKey{groups_[group].occupied_bits, piece_bits_[i]})) return;
+    }
+  }
+
+ private:
+  // The members on the same squares; it ends where the next one begins.
+  struct Group {
+    std::uint64_t occupied_bits;
+    std::uint64_t begin;
+  };
+  std::size_t end_of(std::size_t group) const {
+    return group + 1 < groups_.size() ? groups_[group + 1].begin : piece_bits_.size();
+  }
+  std::size_t group_of(std::size_t member) const;
+  void append(std::uint64_t occupied_bits, std::span<const std::uint32_t> piece_bits);
+  std::span<const std::uint32_t> members(std::size_t group) const {
+    return {piece_bits_.data() + groups_[group].begin, piece_bits_.data() + end_of(group)};
+  }
+
+  std::vector<Group> groups_;
+  std::vector<std::uint32_t> piece_bits_;
+};
+
+}  // namespace uisge

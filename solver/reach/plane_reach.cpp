@@ -1,0 +1,311 @@
+#include "solver/reach/plane_reach.h"
+
+#include <omp.h>
+
+#include <exception>
+#include <mutex>
+#include <utility>
+
+#include "core/colouring.h"
+#include "solver/kernel/crown_order.h"
+#include "solver/reach/block_marks.h"
+#include "solver/reach/position_orbit.h"
+#include "solver/retrograde/block_moves.h"
+#include "solver/retrograde/plane.h"
+
+namespace uisge {
+
+namespace {
+
+constexpr int kPlacementsAtOnce = 8;
+constexpr std::uint64_t kReportEvery = 256;  // placements
+
+template <int N>
+using Words = std::array<std::uint64_t, block_words(N)>;
+
+// The positions, as the side sees them that has just moved, in which the other side is not all crowns. The rest cannot
+// be reached: the game would have been over before.
+template <int N>
+constexpr Words<N> open_words() {
+  Words<N> words{};
+  for (unsigned opponent = 0; opponent + 1 < (1u << N); ++opponent) {
+    for (unsigned mover = 0; mover < (1u << N); ++mover) {
+      const unsigned bit = bit_of_index<N>(opponent << N | mover);
+      words[bit / 64] |= std::uint64_t{1} << (bit % 64);
+    }
+  }
+  return words;
+}
+
+template <int N>
+std::uint64_t popcount(const Words<N>& words) {
+  std::uint64_t count = 0;
+  for (const std::uint64_t word : words) count += static_cast<std::uint64_t>(std::popcount(word));
+  return count;
+}
+
+template <int N>
+Words<N> operator_and(const Words<N>& a, const Words<N>& b) {
+  Words<N> result;
+  for (std::size_t w = 0; w < result.size(); ++w) result[w] = a[w] & b[w];
+  return result;
+}
+
+// A diagonal jump is a crown's and leaves a blank, so it is taken back from where a blank is; steps and orthogonal
+// jumps are taken back from where they are made.
+template <int N>
+void take_back(Gather& gather) {
+  const bool is_diagonal_jump = gather.flip != 0 && gather.rows != all_rows(N);
+  if (is_diagonal_jump) gather.rows = all_rows(N) & ~gather.rows;
+}
+
+template <int N>
+class PlaneReach final : public ReachEngine {
+ public:
+  PlaneReach(const PlacementTable& table, const Position& start, RuleSet rules, InstructionSet instructions,
+             int threads)
+      : table_(table),
+        colourings_(N),
+        kernel_(kernel(instructions, N)),
+        passes_(rules.stuck == StuckRule::kPasses),
+        // More threads than shares would only wait for each other.
+        threads_(static_cast<int>(std::min(static_cast<std::size_t>(threads), table.size() / kPlacementsAtOnce + 1))),
+        now_(table.size(), N),
+        next_(table.size(), N),
+        changed_(table.size() * kColourings),
+        changed_next_(table.size() * kColourings),
+        placement_changed_(table.size()),
+        placement_changed_next_(table.size()) {
+    enter_images(start);
+  }
+
+  ReachStop run_ply(const ReachCallbacks& callbacks, ReachPly& counts) override {
+    counts = {};
+    changed_next_.clear();
+    std::fill(placement_changed_next_.begin(), placement_changed_next_.end(), std::uint8_t{0});
+    std::atomic<std::uint64_t> done{0};
+    std::atomic<std::uint64_t> found{0};
+    std::atomic<bool> stop{false};
+    std::exception_ptr failure;
+    std::mutex mutex;
+#pragma omp parallel num_threads(threads_)
+    try {
+      Worker worker(table_, colourings_);
+#pragma omp for schedule(dynamic, kPlacementsAtOnce) nowait
+      for (std::size_t i = 0; i < table_.size(); ++i) {
+        if (stop.load(std::memory_order_relaxed)) continue;
+        if (callbacks.cancelled()) stop = true;
+        const std::uint64_t before = worker.counts.reached.canonical;
+        step(static_cast<PlacementId>(i), worker);
+        found.fetch_add(worker.counts.reached.canonical - before, std::memory_order_relaxed);
+        const std::uint64_t now = done.fetch_add(1, std::memory_order_relaxed) + 1;
+        if (omp_get_thread_num() == 0 && callbacks.progress && now % kReportEvery < kPlacementsAtOnce) {
+          callbacks.progress(static_cast<double>(now) / static_cast<double>(table_.size()), found);
+        }
+      }
+      const std::lock_guard lock(mutex);
+      counts.add(worker.counts);
+    } catch (...) {
+      const std::lock_guard lock(mutex);  // no exception may leave a parallel region
+      failure = std::current_exception();
+      stop = true;
+    }
+    if (failure) std::rethrow_exception(failure);
+    std::swap(now_, next_);
+    std::swap(changed_, changed_next_);
+    std::swap(placement_changed_, placement_changed_next_);
+    return stop ? ReachStop::kCancelled : ReachStop::kNone;
+  }
+
+ private:
+  static constexpr std::size_t kColourings = static_cast<std::size_t>(colouring_count(N));
+  static constexpr Words<N> kOpen = open_words<N>();
+  // The side that has moved is all crowns: the last bit of every row.
+  static constexpr Words<N> kLive = live_words<N>();
+
+  struct Worker {
+    Worker(const PlacementTable& table, const Colourings& colourings) : moves(table, colourings) {}
+    BlockMoves<N> moves;
+    BlockPlan plan;
+    boost::container::static_vector<Gather, kMaxBlockMoves> gathers;
+    ReachPly counts;
+  };
+
+  // The start counts as reached with all its images on its own placement: what a ply reaches through one symmetry it
+  // would have reached through another, and images have to stay alike for that.
+  void enter_images(const Position& start) {
+    const Board& board = table_.board();
+    const CanonicalPlacement canonical = canonical_placement(board, start.occupied_bb());
+    const PlacementId id = table_.find(canonical.occupied_bb).value();
+    const SquareSet occupied_bb = canonical.occupied_bb;
+    const SquareSet just_moved_bb = board.image(canonical.symmetry, start.opponent_bb());
+    const SquareSet crowns_bb = board.image(canonical.symmetry, start.crowns_bb());
+    for (const Symmetry symmetry : stabiliser(board, occupied_bb)) {
+      const SquareSet mover_bb = board.image(symmetry, just_moved_bb);
+      const SquareSet image_crowns_bb = board.image(symmetry, crowns_bb);
+      const SquareSet opponent_bb = occupied_bb - mover_bb;
+      const ColouringRank rank = colourings_.rank(extract(mover_bb, occupied_bb));
+      const unsigned bit = bit_of_index<N>(unsigned{extract(image_crowns_bb & opponent_bb, opponent_bb)} << N |
+                                           extract(image_crowns_bb & mover_bb, mover_bb));
+      now_.blocks(id)[std::size_t{rank} * block_words(N) + bit / 64] |= std::uint64_t{1} << (bit % 64);
+      changed_.mark(block_number(id, rank));
+    }
+    placement_changed_[index(id)] = 1;
+  }
+
+  static std::size_t block_number(PlacementId id, ColouringRank rank) {
+    return index(id) * kColourings + rank;
+  }
+  // The number of a block by its address in now_.
+  std::size_t block_number(const std::uint64_t* block) const {
+    return static_cast<std::size_t>(block - now_.blocks(PlacementId{0})) / block_words(N);
+  }
+
+  bool has_changed_neighbour(PlacementId id) const {
+    if (passes_ && placement_changed_[index(id)] != 0) return true;
+    for (const Transition& transition : table_.transitions(id)) {
+      if (placement_changed_[index(transition.target)] != 0) return true;
+    }
+    return false;
+  }
+
+  void step(PlacementId id, Worker& worker) {
+    const bool search = has_changed_neighbour(id);
+    if (!search && placement_changed_[index(id)] == 0) return;
+    if (search) worker.moves.enter(id, now_);
+    const std::uint64_t* current = now_.blocks(id);
+    std::uint64_t* next = next_.blocks(id);
+    const auto symmetries = stabiliser(table_.board(), table_.occupied_bb(id));
+    std::uint64_t fixed = 0;      // positions of this placement, each as often as symmetries leave it as it is
+    std::uint64_t completed = 0;  // the same of those that are over
+    ReachPly raw;
+    for (std::size_t c = 0; c < kColourings; ++c, current += block_words(N), next += block_words(N)) {
+      const auto rank = static_cast<ColouringRank>(c);
+      Words<N> fresh{};
+      const bool any = search && find_new(id, rank, current, worker, fresh);
+      // next_ lacks what the last ply added and what this one does.
+      if (any || changed_.contains(block_number(id, rank))) {
+        for (std::size_t w = 0; w < fresh.size(); ++w) next[w] = current[w] | fresh[w];
+      }
+      if (!any) continue;
+      changed_next_.mark(block_number(id, rank));
+      placement_changed_next_[index(id)] = 1;
+      const std::uint64_t count = popcount<N>(fresh);
+      const std::uint64_t live = popcount<N>(operator_and<N>(fresh, kLive));
+      raw.reached.raw += count;
+      raw.completed.raw += count - live;
+      if (symmetries.size() > 1) {
+        add_fixed(id, rank, symmetries, fresh, fixed, completed);
+      }
+    }
+    const auto orbit = static_cast<std::uint64_t>(table_.board().symmetry_count()) / symmetries.size();
+    worker.counts.reached.raw += raw.reached.raw * orbit;
+    worker.counts.completed.raw += raw.completed.raw * orbit;
+    // Burnside: as many orbits as symmetries leave positions as they are, on average.
+    const bool is_asymmetric = symmetries.size() == 1;
+    worker.counts.reached.canonical += is_asymmetric ? raw.reached.raw : fixed / symmetries.size();
+    worker.counts.completed.canonical += is_asymmetric ? raw.completed.raw : completed / symmetries.size();
+  }
+
+  // What the last ply's positions reach in this block, and has not been reached before. False if nothing is.
+  bool find_new(PlacementId id, ColouringRank rank, const std::uint64_t* current, Worker& worker,
+                Words<N>& fresh) const {
+    Words<N> open;
+    std::uint64_t any = 0;
+    for (std::size_t w = 0; w < open.size(); ++w) any |= open[w] = kOpen[w] & ~current[w];
+    if (any == 0) return false;
+    const PieceMask mover = colourings_.mask(rank);
+    worker.moves.plan(mover, StuckRule::kLoses, worker.plan);
+    for (const GatherGroup& group : worker.plan.groups) add_group(group, worker, fresh);
+    if (passes_ && worker.plan.stuck_rows != 0) add_passes(id, mover, worker, fresh);
+    any = 0;
+    for (std::size_t w = 0; w < fresh.size(); ++w) any |= fresh[w] &= open[w];
+    return any != 0;
+  }
+
+  void add_group(const GatherGroup& group, Worker& worker, Words<N>& reached) const {
+    worker.gathers.clear();
+    for (int g = group.first; g < group.first + group.count; ++g) {
+      Gather gather = worker.plan.gathers[static_cast<std::size_t>(g)];
+      if (!changed_.contains(block_number(gather.source))) continue;
+      take_back<N>(gather);
+      worker.gathers.push_back(gather);
+    }
+    if (worker.gathers.empty()) return;
+    Words<N> rows{};
+    kernel_.or_rows(rows.data(), worker.gathers.data(), static_cast<int>(worker.gathers.size()));
+    Words<N> turned;
+    kernel_.transpose(rows.data(), turned.data());
+    const Gather renumber{turned.data(), group.is_identity ? kMoveOrders<N>.order(0, 0) : group.opponent.state.data(),
+                          all_rows(N), 0};
+    kernel_.or_rows(reached.data(), &renumber, 1);
+  }
+
+  // The mover was stuck, and has passed; the other side could move, or the game would have been over.
+  void add_passes(PlacementId id, PieceMask mover, Worker& worker, Words<N>& reached) const {
+    const auto opponent = static_cast<PieceMask>(mover ^ colourings_.all());
+    const ColouringRank before = colourings_.rank(opponent);
+    if (!changed_.contains(block_number(id, before))) return;
+    const Gather pass{now_.blocks(id) + std::size_t{before} * block_words(N), kMoveOrders<N>.order(0, 0),
+                      worker.plan.stuck_rows, 0};
+    Words<N> rows{};
+    kernel_.or_rows(rows.data(), &pass, 1);
+    Words<N> turned;
+    kernel_.transpose(rows.data(), turned.data());
+    const Gather can_move{turned.data(), kMoveOrders<N>.order(0, 0), all_rows(N) & ~worker.moves.stuck_rows(opponent),
+                          0};
+    kernel_.or_rows(reached.data(), &can_move, 1);
+  }
+
+  template <class Symmetries>
+  void add_fixed(PlacementId id, ColouringRank rank, const Symmetries& symmetries, const Words<N>& fresh,
+                 std::uint64_t& fixed, std::uint64_t& completed) const {
+    const SquareSet occupied_bb = table_.occupied_bb(id);
+    const SquareSet mover_bb = deposit(colourings_.mask(rank), occupied_bb);
+    const SquareSet opponent_bb = occupied_bb - mover_bb;
+    for (unsigned w = 0; w < static_cast<unsigned>(fresh.size()); ++w) {
+      for (std::uint64_t rest = fresh[w]; rest != 0; rest &= rest - 1) {
+        const unsigned at = index_of_bit<N>(w * 64 + static_cast<unsigned>(std::countr_zero(rest)));
+        const Pieces pieces{mover_bb, opponent_bb,
+                            deposit(static_cast<PieceMask>(at & ((1u << N) - 1)), mover_bb) |
+                                deposit(static_cast<PieceMask>(at >> N), opponent_bb)};
+        const std::uint64_t count = fixing_symmetries(table_.board(), {symmetries.data(), symmetries.size()}, pieces);
+        fixed += count;
+        if (pieces.mover_all_crowns()) completed += count;
+      }
+    }
+  }
+
+  const PlacementTable& table_;
+  Colourings colourings_;
+  const Kernel& kernel_;
+  bool passes_;
+  int threads_;
+  Plane now_;           // reached so far
+  Plane next_;          // one ply behind now_ before a ply, one ahead after it
+  BlockMarks changed_;  // the blocks to which the last ply added something
+  BlockMarks changed_next_;
+  std::vector<std::uint8_t> placement_changed_;  // whether any of their blocks is marked
+  std::vector<std::uint8_t> placement_changed_next_;
+};
+
+}  // namespace
+
+std::uint64_t plane_reach_bytes(std::size_t placements, int pieces) {
+  const auto blocks = placements * static_cast<std::size_t>(colouring_count(pieces));
+  return 2 * (Plane::bytes_for(placements, pieces) + BlockMarks::bytes_for(blocks) + placements);
+}
+
+std::unique_ptr<ReachEngine> make_plane_reach(const PlacementTable& table, const Position& start, RuleSet rules,
+                                              InstructionSet instructions, int threads) {
+  switch (table.pieces()) {
+    case 1: return std::make_unique<PlaneReach<1>>(table, start, rules, instructions, threads);
+    case 2: return std::make_unique<PlaneReach<2>>(table, start, rules, instructions, threads);
+    case 3: return std::make_unique<PlaneReach<3>>(table, start, rules, instructions, threads);
+    case 4: return std::make_unique<PlaneReach<4>>(table, start, rules, instructions, threads);
+    case 5: return std::make_unique<PlaneReach<5>>(table, start, rules, instructions, threads);
+    default: return std::make_unique<PlaneReach<6>>(table, start, rules, instructions, threads);
+  }
+}
+
+}  // namespace uisge

@@ -1,0 +1,129 @@
+#include "solver/reach/reach.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "core/colouring.h"
+#include "core/moves.h"
+#include "core/placement.h"
+#include "solver/placement_table.h"
+#include "solver/reach/key_reach.h"
+#include "solver/reach/plane_reach.h"
+
+namespace uisge {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// So many placements are enumerated in a second; a board that has more on the way to its piece count has more in the
+// end too, as far as planes could hold them.
+constexpr std::size_t kCheapPlacements = std::size_t{1} << 20;
+// Bytes a placement of the table (solver/placement_table.h) and a thread's scratch memory, both generous.
+constexpr std::uint64_t kTableBytesPerPlacement = 16 + 30 * kMaxPieces;
+constexpr std::uint64_t kThreadBytes = std::uint64_t{1} << 20;
+
+std::uint64_t bytes_for(std::size_t placements, const ReachRequest& request) {
+  return plane_reach_bytes(placements, request.start.pieces()) + placements * kTableBytesPerPlacement +
+         kThreadBytes * static_cast<std::uint64_t>(request.threads);
+}
+
+// What planes take, if the board is small enough to tell.
+std::optional<std::uint64_t> plane_method_bytes(const Board& board, const ReachRequest& request) {
+  const auto fitting = static_cast<std::size_t>(request.memory_bytes / bytes_for(1, request));
+  const auto placements = enumerate_placements(board, 2 * request.start.pieces(), std::max(kCheapPlacements, fitting));
+  if (!placements) return std::nullopt;
+  return bytes_for(placements->size(), request);
+}
+
+tl::unexpected<Error> planes_do_not_fit(const std::optional<std::uint64_t>& bytes, std::uint64_t memory_bytes) {
+  const auto gigabytes = [](std::uint64_t b) { return static_cast<double>(b) / static_cast<double>(1 << 30); };
+  const std::string need = bytes ? fmt::format("{:.3f} GiB", gigabytes(*bytes)) : "more than any memory holds";
+  return resource_error(
+      fmt::format("planes: they need {}, {:.3f} GiB can be had; without them (--method keys) as many "
+                  "plies are counted as fit",
+                  need, gigabytes(memory_bytes)));
+}
+
+std::uint64_t live_positions(const PlacementTable& table) {
+  const auto states = static_cast<std::uint64_t>(crown_states(table.pieces()) - 1);
+  std::uint64_t placements = 0;
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    placements += static_cast<std::uint64_t>(table.orbit_size(static_cast<PlacementId>(i)));
+  }
+  return placements * static_cast<std::uint64_t>(colouring_count(table.pieces())) * states * states;
+}
+
+ReachPly start_ply(const Board& board, const Position& start) {
+  std::uint64_t fixing = 0;
+  for (int s = 0; s < board.symmetry_count(); ++s) {
+    const Position other = image(board, Symmetry(s), start);
+    if (other == start) ++fixing;
+  }
+  ReachPly ply;
+  ply.reached = {1, static_cast<std::uint64_t>(board.symmetry_count()) / fixing};
+  if (start.opponent_all_crowns()) ply.completed = ply.reached;
+  return ply;
+}
+
+void run(ReachEngine& engine, const ReachRequest& request, ReachResult& result) {
+  for (int ply = 1;; ++ply) {
+    if (request.max_plies && ply > *request.max_plies) {
+      result.end = ReachEnd::kPlies;
+      return;
+    }
+    ReachCallbacks callbacks;
+    callbacks.cancel = request.cancel;
+    if (request.observer) {
+      callbacks.progress = [&](double share, std::uint64_t found) {
+        request.observer({ply, share, found, result.total.reached.canonical});
+      };
+    }
+    ReachPly counts;
+    const ReachStop stop = engine.run_ply(callbacks, counts);
+    if (stop != ReachStop::kNone) {
+      result.unfinished = counts;
+      result.end = stop == ReachStop::kMemory ? ReachEnd::kMemory : ReachEnd::kCancelled;
+      return;
+    }
+    if (counts.reached.canonical == 0) return;
+    result.plies.push_back(counts);
+    result.total.add(counts);
+  }
+}
+
+}  // namespace
+
+Result<ReachResult> reach(const ReachRequest& request) {
+  const auto begin = Clock::now();
+  const Board board(request.start.size());
+  ReachResult result;
+  result.plies = {start_ply(board, request.start)};
+  result.total = result.plies.front();
+  if (game_end(board, request.rules, request.start) != GameEnd::kNotOver) return result;
+
+  result.method = request.method;
+  if (request.method != ReachMethod::kKeys) {
+    const auto bytes = plane_method_bytes(board, request);
+    const bool fit = bytes && *bytes <= request.memory_bytes;
+    if (!fit && request.method == ReachMethod::kPlanes) return planes_do_not_fit(bytes, request.memory_bytes);
+    result.method = fit ? ReachMethod::kPlanes : ReachMethod::kKeys;
+  }
+  if (result.method == ReachMethod::kPlanes) {
+    const PlacementTable table =
+        PlacementTable::build(board.size(), request.start.pieces(), request.rules.diagonal_jumps);
+    result.board_live = live_positions(table);
+    const auto engine = make_plane_reach(table, request.start, request.rules, request.instructions, request.threads);
+    run(*engine, request, result);
+  } else {
+    const auto engine = make_key_reach(board, request.start, request.rules, request.memory_bytes, request.threads);
+    if (!engine) return tl::unexpected(engine.error());
+    run(**engine, request, result);
+  }
+  result.elapsed = Clock::now() - begin;
+  return result;
+}
+
+}  // namespace uisge

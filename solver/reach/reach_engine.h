@@ -1,0 +1,58 @@
+// Counting the positions that can arise from one position, ply by ply: what the two ways of doing it have in common.
+//
+// A position arises in ply d if d plies lead to it and no fewer do. The game goes on from it unless it is over: a side
+// is all crowns, or the mover cannot move and the rules do not let it pass. Sides are named mover and opponent, so a
+// position and its exchange of colours are one; and with a position all its images under the board's symmetries count
+// as reached, which is how raw counts compare with those of a solve.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+
+namespace uisge {
+
+struct ReachCount {
+  std::uint64_t canonical = 0;  // classes under the board's symmetries
+  std::uint64_t raw = 0;        // their members
+  void add(const ReachCount& other) {
+    canonical += other.canonical;
+    raw += other.raw;
+  }
+  bool operator==(const ReachCount&) const = default;
+};
+
+struct ReachPly {
+  ReachCount reached;    // for the first time
+  ReachCount completed;  // those of them in which the side that has moved is all crowns
+  void add(const ReachPly& other) {
+    reached.add(other.reached);
+    completed.add(other.completed);
+  }
+  bool operator==(const ReachPly&) const = default;
+};
+
+enum class ReachStop : std::uint8_t {
+  kNone,      // the ply is complete
+  kMemory,    // it does not fit
+  kCancelled  // on request
+};
+
+struct ReachCallbacks {
+  // The share of the ply that is done, 0..1, and the classes it has found so far. From one thread at a time.
+  std::function<void(double share, std::uint64_t found)> progress;
+  const std::atomic<bool>* cancel = nullptr;
+
+  bool cancelled() const { return cancel != nullptr && cancel->load(std::memory_order_relaxed); }
+};
+
+class ReachEngine {
+ public:
+  virtual ~ReachEngine() = default;
+
+  // Counts the next ply, the first call ply 1. After anything but kNone the counts are what had been found until then,
+  // and the engine is of no more use. Throws std::bad_alloc.
+  virtual ReachStop run_ply(const ReachCallbacks& callbacks, ReachPly& counts) = 0;
+};
+
+}  // namespace uisge

@@ -1,0 +1,252 @@
+// What arises, by planes and by keys, against the oracle's moves; and what both must keep to.
+#include "solver/reach/reach.h"
+
+#include <catch2/catch.hpp>
+#include <random>
+
+#include "core/notation.h"
+#include "core/start.h"
+#include "tests/oracle/oracle_universe.h"
+#include "tests/reach/naive_reach.h"
+#include "tests/search/oracle_bridge.h"
+
+namespace uisge {
+
+// For Catch2's messages.
+std::ostream& operator<<(std::ostream& out, const ReachPly& ply) {
+  return out << ply.reached.canonical << "/" << ply.reached.raw << " over " << ply.completed.canonical << "/"
+             << ply.completed.raw;
+}
+
+}  // namespace uisge
+
+using namespace uisge;
+using namespace uisge::test;
+
+namespace {
+
+constexpr std::uint64_t kMemory = std::uint64_t{256} << 20;
+constexpr int kToTheEnd = 1000;
+
+ReachResult reached(const Position& start, RuleSet rules, ReachMethod method, int max_plies, int threads = 1,
+                    std::uint64_t memory = kMemory) {
+  ReachRequest request{start, rules};
+  request.method = method;
+  request.max_plies = max_plies;
+  request.threads = threads;
+  request.memory_bytes = memory;
+  request.instructions = supported_instruction_sets().back();
+  return reach(request).value();
+}
+
+ReachPly sum(const std::vector<ReachPly>& plies) {
+  ReachPly total;
+  for (const ReachPly& ply : plies) total.add(ply);
+  return total;
+}
+
+// Both ways, under all rule sets.
+void check_against_oracle(const oracle::Position& start, int pieces, int max_plies) {
+  const Position position = from_oracle(start);
+  for (const RuleSet rules : kAllRuleSets) {
+    const oracle::Game game{start.files, start.ranks, pieces, to_oracle(rules.stuck), rules.diagonal_jumps};
+    const std::vector<ReachPly> expected = naive_reach(game, start, max_plies);
+    for (const ReachMethod method : {ReachMethod::kPlanes, ReachMethod::kKeys}) {
+      INFO(print(start) << " " << to_string(rules) << (method == ReachMethod::kKeys ? " keys" : " planes"));
+      const ReachResult result = reached(position, rules, method, max_plies);
+      CHECK(result.plies == expected);
+      CHECK(result.total == sum(expected));
+      CHECK((result.end == ReachEnd::kComplete) == (static_cast<int>(expected.size()) <= max_plies));
+    }
+  }
+}
+
+struct Sample {
+  int files, ranks, pieces;
+  int positions;
+  int max_plies = kToTheEnd;
+};
+
+void check_sample(const Sample& sample) {
+  const oracle::Universe universe(sample.files, sample.ranks, sample.pieces);
+  std::mt19937 random(2026);
+  for (int i = 0; i < sample.positions; ++i) {
+    oracle::Position start =
+        universe.position(std::uniform_int_distribution<std::size_t>(0, universe.size() - 1)(random));
+    if (random() % 2 == 0) start = oracle::colours_exchanged(start);
+    check_against_oracle(start, sample.pieces, sample.max_plies);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("what arises is what the oracle's moves lead to", "[reach][oracle]") {
+  check_sample({3, 2, 1, 6});
+  check_sample({3, 3, 1, 6});
+  check_sample({3, 3, 2, 6});
+  check_sample({2, 5, 2, 6});
+  check_sample({4, 3, 2, 4});
+  check_sample({3, 3, 3, 4});
+  check_sample({2, 5, 4, 4});
+  check_sample({3, 4, 5, 3, 5});
+  check_sample({2, 7, 6, 3, 5});
+}
+
+TEST_CASE("what arises on larger boards is what the oracle's moves lead to", "[reach][oracle][.slow]") {
+  check_sample({5, 3, 2, 2});
+  check_sample({2, 6, 4, 2});
+  check_sample({4, 4, 4, 3, 5});
+  check_sample({3, 5, 6, 3, 5});
+  check_sample({7, 6, 3, 3, 6});
+}
+
+// Symmetric positions are where images must be treated alike: these are their own image under a half-turn, a mirror,
+// and a transposition.
+TEST_CASE("what arises from symmetric positions", "[reach][oracle]") {
+  for (const auto& [text, pieces] :
+       {std::pair("2w1/1bb1/1w2/4 w", 2), std::pair("1w1/1b1/3 w", 1), std::pair("1wb1/1wb1/4 b", 2),
+        std::pair("b2/wb1/wwb w", 3), std::pair("wb1/bw1/3 w", 2), std::pair("1B1/wWw/1B1/1b1 w", 3)}) {
+    check_against_oracle(oracle::parse(text), pieces, kToTheEnd);
+  }
+}
+
+// Under `passes` a stuck side passes, but not when the other side is stuck too.
+TEST_CASE("a stuck side ends the game or passes", "[reach]") {
+  const Position passing = parse_position("3/bw1 w").value();
+  const Position both_stuck = parse_position("w2/b2 b").value();
+  for (const ReachMethod method : {ReachMethod::kPlanes, ReachMethod::kKeys}) {
+    CHECK(reached(passing, {StuckRule::kDraws, false}, method, kToTheEnd).plies.size() == 1);
+    CHECK(reached(passing, {StuckRule::kPasses, false}, method, kToTheEnd).plies.size() > 1);
+    CHECK(reached(both_stuck, {StuckRule::kPasses, false}, method, kToTheEnd).plies.size() == 1);
+  }
+}
+
+// With diagonal jumps b3d1 leaves both sides stuck: a jump that the blank it leaves cannot take back.
+TEST_CASE("a game in which both sides get stuck ends there", "[reach][oracle]") {
+  check_against_oracle(oracle::parse("1Ww1/2w1/bbb1 w"), 3, 8);
+}
+
+TEST_CASE("nothing arises from a game that is over", "[reach]") {
+  for (const char* const text : {"Wb/2 b", "Wb/2 w"}) {
+    const ReachResult result = reached(parse_position(text).value(), {}, ReachMethod::kAuto, kToTheEnd);
+    CHECK(result.end == ReachEnd::kComplete);
+    REQUIRE(result.plies.size() == 1);
+    CHECK(result.total.reached.canonical == 1);
+    CHECK(result.total.reached.raw == 8);  // no symmetry of the square keeps it
+    // Completed by the side that has just moved, or by one that should not be to move at all.
+    CHECK(result.total.completed.canonical == (std::string_view(text).ends_with('b') ? 1 : 0));
+  }
+}
+
+TEST_CASE("the real game's first plies are the oracle's", "[reach][oracle]") {
+  const oracle::Position start = oracle::parse("7/2bb3/1bbbb2/2wwww1/3ww2/7 w");
+  for (const RuleSet rules : {RuleSet{StuckRule::kLoses, false}, RuleSet{StuckRule::kPasses, true}}) {
+    const oracle::Game game{7, 6, 6, to_oracle(rules.stuck), rules.diagonal_jumps};
+    const std::vector<ReachPly> expected = naive_reach(game, start, 6);
+    const ReachResult result = reached(from_oracle(start), rules, ReachMethod::kAuto, 6);
+    CHECK(result.method == ReachMethod::kKeys);  // no planes in a quarter of a GiB
+    CHECK(result.plies == expected);
+    // docs/rules.md: no more classes than sequences, and one each for the four first moves.
+    const std::vector<std::uint64_t> perft = rules.diagonal_jumps
+                                                 ? std::vector<std::uint64_t>{1, 4, 18, 120, 861, 5230, 31552}
+                                                 : std::vector<std::uint64_t>{1, 4, 18, 114, 781, 4458, 25285};
+    for (std::size_t ply = 0; ply < perft.size(); ++ply) CHECK(result.plies[ply].reached.canonical <= perft[ply]);
+    CHECK(result.plies[1].reached.canonical == perft[1]);
+  }
+}
+
+TEST_CASE("planes and keys agree on whole boards, from any number of threads, by every kernel", "[reach][parallel]") {
+  const Board board({4, 4});
+  const Position start = start_position(board, 3).value();
+  for (const RuleSet rules : kAllRuleSets) {
+    CAPTURE(to_string(rules));
+    const ReachResult first = reached(start, rules, ReachMethod::kKeys, kToTheEnd);
+    CHECK(first.end == ReachEnd::kComplete);
+    CHECK(reached(start, rules, ReachMethod::kKeys, kToTheEnd, 3, 64 << 20).plies == first.plies);
+    for (const InstructionSet set : supported_instruction_sets()) {
+      ReachRequest request{start, rules};
+      request.method = ReachMethod::kPlanes;
+      request.memory_bytes = kMemory;
+      request.threads = 2;
+      request.instructions = set;
+      const ReachResult planes = reach(request).value();
+      CHECK(planes.plies == first.plies);
+      CHECK(planes.end == ReachEnd::kComplete);
+      // docs/rules.md has the board's live positions.
+      CHECK(planes.board_live == 486'080);
+      CHECK(planes.total.reached.raw - planes.total.completed.raw <= planes.board_live);
+    }
+  }
+}
+
+TEST_CASE("planes and keys agree on millions of positions", "[reach][parallel][.slow]") {
+  const Board board({4, 4});
+  const Position start = start_position(board, 4).value();
+  for (const RuleSet rules : {RuleSet{StuckRule::kLoses, true}, RuleSet{StuckRule::kPasses, false}}) {
+    const ReachResult keys = reached(start, rules, ReachMethod::kKeys, kToTheEnd, 2);
+    CHECK(keys.end == ReachEnd::kComplete);
+    CHECK(reached(start, rules, ReachMethod::kPlanes, kToTheEnd, 2).plies == keys.plies);
+  }
+}
+
+TEST_CASE("keys stop where the memory ends, with true counts", "[reach]") {
+  const Board board(kRealBoard);
+  const Position start = start_position(board, 6).value();
+  constexpr std::uint64_t kLittle = 16 << 20;
+  const ReachResult little = reached(start, {}, ReachMethod::kKeys, kToTheEnd, 1, kLittle);
+  REQUIRE(little.end == ReachEnd::kMemory);
+  const int next = static_cast<int>(little.plies.size());
+  const ReachResult more = reached(start, {}, ReachMethod::kKeys, next, 1, kMemory);
+  REQUIRE(more.end == ReachEnd::kPlies);
+  CHECK(std::vector(more.plies.begin(), more.plies.end() - 1) == little.plies);
+  const std::uint64_t found = little.unfinished.reached.canonical;
+  CHECK(found > 0);
+  CHECK(found <= more.plies.back().reached.canonical);
+  // Nearly all of what the lists may take was taken: 4 bytes a position, three quarters of the memory.
+  CHECK((little.total.reached.canonical + found) * 4 > kLittle / 2);
+}
+
+TEST_CASE("memory that does not suffice is refused", "[reach]") {
+  const Position start = start_position(Board(kRealBoard), 6).value();
+  ReachRequest request{start, {}};
+  request.method = ReachMethod::kPlanes;
+  request.memory_bytes = kMemory;
+  const auto planes = reach(request);
+  REQUIRE_FALSE(planes);
+  CHECK(planes.error().kind == ErrorKind::kResource);
+  request.method = ReachMethod::kAuto;
+  request.memory_bytes = 1 << 20;
+  request.threads = 8;
+  const auto keys = reach(request);
+  REQUIRE_FALSE(keys);
+  CHECK(keys.error().kind == ErrorKind::kResource);
+  // A board whose placements nobody can enumerate.
+  request.start = start_position(Board({8, 8}), 6).value();
+  request.memory_bytes = kMemory;
+  request.threads = 1;
+  request.max_plies = 3;
+  CHECK(reach(request).value().method == ReachMethod::kKeys);
+}
+
+TEST_CASE("a cancelled count keeps the plies that were complete", "[reach]") {
+  const Position start = start_position(Board({4, 4}), 4).value();
+  for (const ReachMethod method : {ReachMethod::kPlanes, ReachMethod::kKeys}) {
+    std::atomic<bool> cancel{false};
+    ReachRequest request{start, {}};
+    request.method = method;
+    request.memory_bytes = kMemory;
+    request.cancel = &cancel;
+    int last = 0;
+    request.observer = [&](const ReachProgress& progress) {
+      last = progress.ply;
+      if (progress.ply == 8) cancel = true;
+    };
+    const ReachResult result = reach(request).value();
+    CHECK(result.end == ReachEnd::kCancelled);
+    CHECK(last >= 8);
+    const ReachResult whole = reached(start, {}, ReachMethod::kPlanes, kToTheEnd);
+    REQUIRE(result.plies.size() < whole.plies.size());
+    CHECK(std::equal(result.plies.begin(), result.plies.end(), whole.plies.begin()));
+    CHECK(result.unfinished.reached.canonical <= whole.plies[result.plies.size()].reached.canonical);
+  }
+}
