@@ -33,14 +33,18 @@ seed_databases() {
   done
 }
 seed_checkpoints() {
+  rm -f "$corpus"/solve*
   local stuck board pieces kib
   for stuck in loses wins draws passes; do
     while read -r board pieces kib; do
-      (ulimit -f "$kib" && ! build/fuzz/uisge solve --board "$board" --pieces "$pieces" --stuck "$stuck" --threads 1 \
-        --restart --out "$corpus/solve" >/dev/null 2>&1)
-      mv "$corpus/solve.plies" "$corpus/checkpoint_fuzz/$board-$pieces-$stuck"
+      # Where the limit suffices there is a database, and nothing is left of the solve.
+      if ! (ulimit -f "$kib" && build/fuzz/uisge solve --board "$board" --pieces "$pieces" --stuck "$stuck" \
+        --threads 1 --restart --out "$corpus/solve" >/dev/null 2>&1); then
+        mv "$corpus/solve.plies" "$corpus/checkpoint_fuzz/$board-$pieces-$stuck"
+      fi
+      rm -f "$corpus/solve"
     done <<<"3x3 2 1
-4x3 2 2
+4x3 2 1
 4x4 3 16"
   done
 }

@@ -85,7 +85,7 @@ bool has_number_before(const std::string& text, const std::string& words) {
 
 }  // namespace
 
-TEST_CASE("every write, sync, cut, lock and rename of a solve may fail", "[cli][fault][.slow]") {
+TEST_CASE("every write, sync, cut, lock and rename of a solve may fail", "[cli][fault]") {
   if (!can_trace()) return;
   const Golden golden;
   struct Fault {
@@ -134,8 +134,7 @@ TEST_CASE("a write that a signal interrupts is made again", "[cli][fault]") {
   CHECK(golden.is_golden());
 }
 
-TEST_CASE("a solve that is killed at any of its system calls on files goes on to the golden bytes",
-          "[cli][fault][.slow]") {
+TEST_CASE("a solve that is killed at any of its system calls on files goes on to the golden bytes", "[cli][fault]") {
   if (!can_trace()) return;
   const Golden golden;
   for (const auto& [call, least] :

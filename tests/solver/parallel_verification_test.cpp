@@ -1,0 +1,81 @@
+// Verification and comparison on several threads say what they say on one; for the thread sanitizer, too.
+#include <catch2/catch.hpp>
+
+#include "db/value_changes.h"
+#include "db/verification.h"
+#include "solver/openmp_parallel.h"
+#include "tests/db/naive_labels.h"
+
+using namespace uisge;
+using namespace uisge::test;
+
+namespace {
+
+const DatabaseIdentity kLoses{{4, 4}, 2, {StuckRule::kLoses, false}};
+const DatabaseIdentity kPasses{{4, 4}, 2, {StuckRule::kPasses, true}};
+
+Database written(const TemporaryDirectory& directory, const NaiveLabels& labels) {
+  const std::string path = directory.file(to_string(labels.identity));
+  write_database(path, labels);
+  return Database::open(path).value();
+}
+
+// With room for so few placements that threads take them from each other.
+VerificationOptions crowded() {
+  VerificationOptions options;
+  options.cache_bytes = 4096;
+  return options;
+}
+
+}  // namespace
+
+TEST_CASE("threads verify what one thread verifies", "[verify][parallel]") {
+  const TemporaryDirectory directory;
+  for (const DatabaseIdentity& identity : {kLoses, kPasses}) {
+    const Database database = written(directory, naive_labels(identity));
+    const VerificationReport one = verify_database(database, {}, {}).value();
+    CHECK(!one.broken);
+    for (const int threads : {2, 4}) {
+      const VerificationReport report = verify_database(database, crowded(), openmp_parallel(threads)).value();
+      CHECK(!report.broken);
+      CHECK(report.positions == one.positions);
+      CHECK(report.moves == one.moves);
+      const VerificationReport sample = verify_sample(database, 500, 7, crowded(), openmp_parallel(threads)).value();
+      CHECK(!sample.broken);
+      CHECK(sample.moves == verify_sample(database, 500, 7, {}, {}).value().moves);
+    }
+  }
+}
+
+TEST_CASE("threads name the broken law that one thread names", "[verify][parallel]") {
+  const TemporaryDirectory directory;
+  NaiveLabels wrong = naive_labels(kLoses);
+  // One label in every third placement, so that threads find different ones first.
+  for (std::size_t p = 0; p < wrong.labels.size(); p += 3) wrong.labels[p][0] = encode_label({Outcome::kWin, 999});
+  const Database database = written(directory, wrong);
+  const VerificationReport one = verify_database(database, {}, {}).value();
+  REQUIRE(one.broken);
+  for (const int threads : {2, 4}) {
+    const VerificationReport report = verify_database(database, crowded(), openmp_parallel(threads)).value();
+    REQUIRE(report.broken);
+    CHECK(report.broken->position == one.broken->position);
+    CHECK(report.broken->what == one.broken->what);
+  }
+}
+
+TEST_CASE("threads find the changes that one thread finds", "[diff][parallel]") {
+  const TemporaryDirectory directory;
+  const Database first = written(directory, naive_labels(kLoses));
+  const Database second = written(directory, naive_labels(kPasses));
+  const ValueChanges one = compare_values(first, second, {}).value();
+  for (const int threads : {2, 4}) {
+    const ValueChanges changes = compare_values(first, second, openmp_parallel(threads)).value();
+    CHECK(changes.longer_or_shorter == one.longer_or_shorter);
+    for (const Outcome from : {Outcome::kWin, Outcome::kLoss, Outcome::kDraw}) {
+      for (const Outcome to : {Outcome::kWin, Outcome::kLoss, Outcome::kDraw}) {
+        CHECK(changes.from_to(from, to).positions == one.from_to(from, to).positions);
+        CHECK(changes.from_to(from, to).example == one.from_to(from, to).example);
+      }
+    }
+  }
+}
