@@ -246,3 +246,61 @@ TEST_CASE("diff counts what another stuck rule changes", "[cli][diff]") {
   CHECK(refused.exit_code == 2);
   CHECK(is_one_error_line(refused.err));
 }
+
+// White's last blank on a1 jumps over b1 onto c1 and all hang together: won at once.
+TEST_CASE("query searches what the file does not hold, if asked to, and says so", "[cli][query][search]") {
+  const SmallDatabase database;
+  const std::string elsewhere = "Wb1/wb1 w";
+  const ProgramRun refused = run_uisge({"query", database.path(), elsewhere});
+  CHECK(refused.exit_code == 2);
+  CHECK(is_one_error_line(refused.err));
+  CHECK(refused.err.find("--search PLIES") != std::string::npos);
+
+  const ProgramRun run = run_uisge({"query", database.path(), elsewhere, kPosition, "--search", "4", "--json"});
+  CHECK(run.exit_code == 0);
+  const auto lines = lines_of(run.out);
+  REQUIRE(lines.size() == 2);
+  const Json searched = Json::parse(lines[0]);
+  CHECK(searched["source"] == "search");
+  CHECK(searched["searched_plies"] == 4);
+  CHECK(searched["value"] == "win");
+  CHECK(searched["distance"] == 1);
+  CHECK(searched["moves"][0]["move"] == "a1c1");
+  CHECK(searched["moves"][0]["best"] == true);
+  CHECK(searched["line"] == Json::array({"a1c1"}));
+  const Json known = Json::parse(lines[1]);
+  CHECK(known["source"] == "file");
+  CHECK_FALSE(known.contains("searched_plies"));
+  const Json alone = Json::parse(run_uisge({"query", database.path(), kPosition, "--json"}).out);
+  CHECK(known == alone);
+
+  const ProgramRun text = run_uisge({"query", database.path(), elsewhere, "--search", "4"});
+  CHECK(text.out.find("Not in the file: searched 4 plies ahead, a stuck player loses\nWhite to move wins in 1 ply\n") !=
+        std::string::npos);
+}
+
+// A side of six blanks needs six moves of its own.
+TEST_CASE("what a query's search does not decide is open", "[cli][query][search]") {
+  const SmallDatabase database;
+  const std::string start = "7/2bb3/1bbbb2/2wwww1/3ww2/7 w";
+  const Json open =
+      Json::parse(run_uisge({"query", database.path(), start, "--search", "4", "--json", "--memory", "16M"}).out);
+  CHECK(open["value"].is_null());
+  CHECK(open["no_forced_win_within"] == 4);
+  CHECK(open["moves"].size() == 4);
+  CHECK(open["moves"][0]["value"].is_null());
+  CHECK(open["moves"][0]["best"].is_null());
+  CHECK(open["line"].empty());
+  const ProgramRun text = run_uisge({"query", database.path(), start, "--search", "4", "--memory", "16M"});
+  CHECK(text.out.find("White to move: no forced result within 4 plies\n") != std::string::npos);
+  // A stream mixes what is known, searched and wrong.
+  RunOptions options;
+  options.input = start + "\nnonsense\n" + kPosition + "\n";
+  const ProgramRun mixed = run_uisge({"query", database.path(), "-", "--search", "2", "--json"}, options);
+  CHECK(mixed.exit_code == 2);
+  const auto lines = lines_of(mixed.out);
+  REQUIRE(lines.size() == 3);
+  CHECK(Json::parse(lines[0])["source"] == "search");
+  CHECK(Json::parse(lines[1])["line"] == 2);
+  CHECK(Json::parse(lines[2])["source"] == "file");
+}

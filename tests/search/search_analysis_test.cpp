@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 #include <random>
 
+#include "solver/search/search_fallback.h"
 #include "tests/search/oracle_bridge.h"
 
 using namespace uisge;
@@ -73,6 +74,36 @@ TEST_CASE("every move is judged as the oracle does", "[search]") {
           if (move.best) CHECK(move.plies == label.distance);
         }
       }
+    }
+  }
+}
+
+TEST_CASE("the search answers in a database's form, and leaves open what it does not decide", "[search]") {
+  constexpr int kPlies = 7;
+  const Board board({3, 4});
+  const oracle::Universe universe(3, 4, 2);
+  const oracle::MoveGraph graph(universe, false);
+  const auto labels = oracle::solve(graph, oracle::Stuck::kLoses);
+  ProofLimits limits;
+  limits.max_plies = kPlies;
+  limits.memory_bytes = 1 << 20;
+  SearchFallback fallback({}, limits);
+  std::mt19937 random(5);
+  for (int i = 0; i < 300; ++i) {
+    const Position position =
+        from_oracle(universe.position(std::uniform_int_distribution<std::size_t>(0, universe.size() - 1)(random)));
+    INFO(to_text(board, position));
+    const oracle::Label label = label_of(universe, labels, board, position);
+    const Analysis analysis = fallback.analyse(position).value();
+    const auto line = fallback.main_line(position, analysis).value();
+    if (analysis.is_open) {
+      CHECK((label.outcome == oracle::Outcome::kDraw || label.distance > kPlies));
+      CHECK(analysis.open_plies == kPlies);
+      CHECK(line.empty());
+    } else {
+      CHECK(to_string(analysis.label.outcome) == oracle::to_string(label.outcome));
+      CHECK(analysis.label.distance == label.distance);
+      CHECK(line.size() == label.distance);
     }
   }
 }

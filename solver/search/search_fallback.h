@@ -1,0 +1,43 @@
+// Answers in the form of a database's, by search: for positions that no database covers.
+//
+// What the search decides has its exact value and distance, as a database would say. What it does not is open: neither
+// side can force a win within `Analysis::open_plies`.
+//
+// One table for each size of board asked about, made when first needed. Not thread-safe; uses threads inside.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "db/probe.h"
+#include "solver/search/proof_session.h"
+
+namespace uisge {
+
+class SearchFallback {
+ public:
+  // The limits hold for each position.
+  SearchFallback(RuleSet rules, ProofLimits limits) : rules_(rules), limits_(std::move(limits)) {}
+
+  int plies() const { return limits_.max_plies; }
+
+  // Errors: those of ProofSession::make.
+  Result<Analysis> analyse(const Position& position);
+  // Best play to the end of the game, if `analysis` decides the position as a win or loss; otherwise nothing.
+  Result<std::vector<Move>> main_line(const Position& position, const Analysis& analysis);
+
+ private:
+  struct Room {
+    explicit Room(BoardSize size) : board(size) {}
+    Board board;
+    std::unique_ptr<ProofSession> session;
+  };
+  Result<ProofSession*> session_for(BoardSize size);
+
+  RuleSet rules_;
+  ProofLimits limits_;
+  std::map<BoardSize, Room> rooms_;
+};
+
+}  // namespace uisge
