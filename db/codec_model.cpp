@@ -40,7 +40,7 @@ CodingTable coding_table(const FrequencyTable& frequencies) {
 
 }  // namespace
 
-CodecModel::CodecModel(int pieces, LabelAlphabet alphabet, std::vector<FrequencyTable> tables,
+CodecModel::CodecModel(int pieces, LabelAlphabet alphabet, const std::vector<FrequencyTable>& tables,
                        std::vector<std::uint16_t> table_of_context)
     : alphabet_(std::move(alphabet)), contexts_(pieces, alphabet_), table_of_context_(std::move(table_of_context)) {
   assert(!tables.empty() && tables.size() <= kMaxTables && table_of_context_.size() == contexts_.count());

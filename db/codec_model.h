@@ -35,7 +35,7 @@ class CodecModel {
   static constexpr std::size_t kMaxTables = 512;
 
   // `table_of_context` has contexts().count() entries, numbers of `tables`.
-  CodecModel(int pieces, LabelAlphabet alphabet, std::vector<FrequencyTable> tables,
+  CodecModel(int pieces, LabelAlphabet alphabet, const std::vector<FrequencyTable>& tables,
              std::vector<std::uint16_t> table_of_context);
 
   // Two gates: bytes become a model here, or an error.

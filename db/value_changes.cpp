@@ -13,8 +13,8 @@ namespace uisge {
 
 namespace {
 
-struct Worker {
-  Worker(const Database& first, const Database& second) : first_reader(first), second_reader(second) {}
+struct Comparison {
+  Comparison(const Database& first, const Database& second) : first_reader(first), second_reader(second) {}
   UnitReader first_reader;
   UnitReader second_reader;
   std::vector<LabelCode> first_codes;
@@ -22,18 +22,19 @@ struct Worker {
   ValueChanges changes;
 };
 
-void count_placement(const Database& database, std::uint32_t placement, Worker& worker) {
+void count_placement(const Database& database, std::uint32_t placement, Comparison& comparison) {
   const std::uint64_t weight = static_cast<std::uint64_t>(database.board().symmetry_count()) /
                                stabiliser(database.board(), database.placements()[placement]).size();
-  for (std::uint32_t i = 0; i < worker.first_codes.size(); ++i) {
+  for (std::uint32_t i = 0; i < comparison.first_codes.size(); ++i) {
     if (!is_live_index(database.identity().pieces, i)) continue;
-    const Label first = decode_label(worker.first_codes[i]);
-    const Label second = decode_label(worker.second_codes[i]);
+    const Label first = decode_label(comparison.first_codes[i]);
+    const Label second = decode_label(comparison.second_codes[i]);
     ValueChange& change =
-        worker.changes.by_outcome[static_cast<std::size_t>(first.outcome)][static_cast<std::size_t>(second.outcome)];
+        comparison.changes
+            .by_outcome[static_cast<std::size_t>(first.outcome)][static_cast<std::size_t>(second.outcome)];
     change.positions += weight;
     if (first.outcome == second.outcome && first.distance != second.distance) {
-      worker.changes.longer_or_shorter += weight;
+      comparison.changes.longer_or_shorter += weight;
     }
     const PositionCell cell{placement, i};
     if (!change.example || cell < *change.example) change.example = cell;
@@ -66,24 +67,24 @@ Result<ValueChanges> compare_values(const Database& first, const Database& secon
     return bad_file(fmt::format("{}: not the placements of {}", second.path(), first.path()));
   }
   const auto positions = static_cast<std::size_t>(positions_per_placement(a.pieces));
-  std::vector<Worker> workers;
-  for (int i = 0; i < parallel.workers; ++i) workers.emplace_back(first, second);
+  std::vector<Comparison> comparisons;
+  for (int i = 0; i < parallel.workers; ++i) comparisons.emplace_back(first, second);
   std::mutex mutex;
   std::optional<Error> error;
   parallel.for_each(first.placements().size(), [&](int number, std::size_t index) {
-    Worker& worker = workers[static_cast<std::size_t>(number)];
-    worker.first_codes.resize(positions);
-    worker.second_codes.resize(positions);
+    Comparison& comparison = comparisons[static_cast<std::size_t>(number)];
+    comparison.first_codes.resize(positions);
+    comparison.second_codes.resize(positions);
     const auto placement = static_cast<std::uint32_t>(index);
-    auto read = worker.first_reader.read_placement(placement, worker.first_codes);
-    if (read) read = worker.second_reader.read_placement(placement, worker.second_codes);
-    if (read) return count_placement(first, placement, worker);
+    auto read = comparison.first_reader.read_placement(placement, comparison.first_codes);
+    if (read) read = comparison.second_reader.read_placement(placement, comparison.second_codes);
+    if (read) return count_placement(first, placement, comparison);
     const std::lock_guard lock(mutex);
     error = std::move(read.error());
   });
   if (error) return tl::unexpected(*error);
   ValueChanges changes;
-  for (const Worker& worker : workers) merge(changes, worker.changes);
+  for (const Comparison& comparison : comparisons) merge(changes, comparison.changes);
   return changes;
 }
 

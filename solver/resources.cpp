@@ -12,6 +12,8 @@
 #include <sstream>
 #include <string_view>
 
+#include "solver/units.h"
+
 namespace uisge {
 
 namespace {
@@ -96,11 +98,10 @@ std::uint64_t available_memory() {
 }
 
 Result<void> require_memory(const std::string& what, std::uint64_t bytes) {
-  constexpr double kMiB = 1 << 20;
   const std::uint64_t available = available_memory();
   if (bytes <= available) return {};
-  return resource_error(fmt::format("{}: needs {:.0f} MiB, {:.0f} MiB are available", what,
-                                    static_cast<double>(bytes) / kMiB, static_cast<double>(available) / kMiB));
+  return resource_error(
+      fmt::format("{}: needs {}, {} are available", what, format_size(bytes), format_size(available)));
 }
 
 std::uint64_t free_disk(const std::string& path) {

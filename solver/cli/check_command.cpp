@@ -6,8 +6,8 @@
 #include "solver/cli/checkpoint_summary.h"
 #include "solver/cli/commands.h"
 #include "solver/cli/progress_line.h"
-#include "solver/cli/units.h"
 #include "solver/solve/ply_log_reader.h"
+#include "solver/units.h"
 
 namespace uisge::cli {
 
@@ -45,7 +45,7 @@ Result<void> check(const std::string& file, Output& output) {
   const auto database = Database::open(file);
   if (!database) return tl::unexpected(with_checkpoint_named(database.error(), file));
   ProgressLine progress;
-  const auto checked = check_file(*database, [&](std::uint64_t done, std::uint64_t total) {
+  auto checked = check_file(*database, [&](std::uint64_t done, std::uint64_t total) {
     progress.update([&] { return fmt::format("checked {} of {}", format_size(done), format_size(total)); });
   });
   progress.clear();

@@ -4,9 +4,9 @@
 #include "core/start.h"
 #include "db/probe.h"
 #include "solver/cli/database_summary.h"
-#include "solver/cli/units.h"
 #include "solver/cli/wording.h"
 #include "solver/solve/checkpoint_labels.h"
+#include "solver/units.h"
 
 namespace uisge::cli {
 

@@ -1,13 +1,14 @@
 #include "solver/cli/database_summary.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 #include "core/notation.h"
 #include "core/start.h"
 #include "db/position_cell.h"
-#include "solver/cli/units.h"
 #include "solver/cli/wording.h"
+#include "solver/units.h"
 
 namespace uisge::cli {
 
@@ -104,7 +105,7 @@ void print_histogram(std::span<const DistanceCounts> by_distance, Output& output
     const DistanceCounts& counts = by_distance[distance];
     const double share = static_cast<double>(counts.won + counts.lost) / static_cast<double>(largest);
     output.print("{:>8} {:>19} {:>19} {}\n", distance, format_count(counts.won), format_count(counts.lost),
-                 std::string(static_cast<std::size_t>(share * kBarWidth + 0.5), '#'));
+                 std::string(static_cast<std::size_t>(std::lround(share * kBarWidth)), '#'));
   }
 }
 

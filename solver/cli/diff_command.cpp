@@ -5,9 +5,9 @@
 #include "db/value_changes.h"
 #include "solver/cli/commands.h"
 #include "solver/cli/options.h"
-#include "solver/cli/units.h"
 #include "solver/cli/wording.h"
 #include "solver/openmp_parallel.h"
+#include "solver/units.h"
 
 namespace uisge::cli {
 

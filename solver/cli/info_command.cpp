@@ -5,8 +5,8 @@
 #include "solver/cli/checkpoint_summary.h"
 #include "solver/cli/commands.h"
 #include "solver/cli/database_summary.h"
-#include "solver/cli/units.h"
 #include "solver/solve/ply_log_reader.h"
+#include "solver/units.h"
 
 namespace uisge::cli {
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "solver/cli/units.h"
+#include "solver/units.h"
 
 namespace uisge::cli {
 

@@ -3,9 +3,9 @@
 
 #include "solver/cli/commands.h"
 #include "solver/cli/options.h"
-#include "solver/cli/units.h"
 #include "solver/resources.h"
 #include "solver/solve/solve_plan.h"
+#include "solver/units.h"
 
 namespace uisge::cli {
 
@@ -20,8 +20,9 @@ struct PlanOptions {
 
 Result<void> run(const PlanOptions& options, Output& output) {
   SolvePlan plan = make_plan({options.board.size, options.board.pieces, options.rules}, options.threads);
-  const std::uint64_t have = std::min(available_memory(), options.memory.value_or(UINT64_MAX));
-  const bool fits = fit_memory(plan, have).has_value();
+  const MemoryLimit limit{available_memory(), options.memory};
+  const std::uint64_t have = limit.bytes();
+  const bool fits = fit_memory(plan, limit).has_value();
   const std::uint64_t disk_need = plan.log_bytes + plan.file_bytes;
   const std::uint64_t disk_have = free_disk("");
   if (output.json()) {

@@ -6,16 +6,16 @@
 #include "core/start.h"
 #include "solver/cli/commands.h"
 #include "solver/cli/game_dialogue.h"
-#include "solver/cli/options.h"
-#include "solver/cli/units.h"
+#include "solver/cli/position_argument.h"
 #include "solver/cli/wording.h"
+#include "solver/units.h"
 
 namespace uisge::cli {
 
 namespace {
 
 struct PlayOptions {
-  std::string position;
+  PositionArgument position;
   std::string database;
   std::string side;
   RuleSet rules;
@@ -32,10 +32,6 @@ Persons persons_of(const PlayOptions& options, Side to_move) {
   return {to_move == Side::kWhite, to_move == Side::kBlack};
 }
 
-Result<Position> first_position(const std::string& text, BoardSize size, int pieces) {
-  return text.empty() ? start_position(Board(size), pieces) : parse_position(text);
-}
-
 Result<void> play_with(const PlayOptions& options, const Board& board, RuleSet rules, const Position& start,
                        Adviser& adviser, Output& output) {
   return GameDialogue(board, rules, start, persons_of(options, start.side_to_move()), adviser, std::cin, output).run();
@@ -45,7 +41,8 @@ Result<void> play_against_database(const PlayOptions& options, Output& output) {
   const auto database = Database::open(options.database);
   if (!database) return tl::unexpected(database.error());
   const DatabaseIdentity& identity = database->identity();
-  const auto start = first_position(options.position, identity.board, identity.pieces);
+  const auto start = options.position.has_text ? parse_position(options.position.text)
+                                               : start_position(database->board(), identity.pieces);
   if (!start) return tl::unexpected(start.error());
   const auto adviser = make_adviser(*database);
   if (auto fits = adviser->advise(*start); !fits) return tl::unexpected(fits.error());
@@ -54,7 +51,7 @@ Result<void> play_against_database(const PlayOptions& options, Output& output) {
 }
 
 Result<void> play_against_search(const PlayOptions& options, Output& output) {
-  const auto start = first_position(options.position, kRealBoard, kMaxPieces);
+  const auto start = read_position(options.position);
   if (!start) return tl::unexpected(start.error());
   const Board board(start->size());
   ProofLimits limits;
@@ -82,8 +79,7 @@ void add_play(Program& program) {
   CLI::App& command = program.add_command("play", "a game in the terminal against perfect play or the search",
                                           "uisge play --database 7x6-4-loses.uisge --side white",
                                           [options](Output& output) { return play_game(*options, output); });
-  command.add_option("POSITION", options->position, "where to begin; the start of the game unless given")
-      ->type_name("");
+  add_position_argument(command, options->position);
   command.add_option("--database", options->database, "play perfectly from this database, by its rules")
       ->type_name("FILE");
   command.add_option("--side", options->side, "whom you play: white, black, both, none [whose turn it is]")
@@ -96,7 +92,7 @@ void add_play(Program& program) {
   add_memory_option(command, options->memory);
   add_threads_option(command, options->threads);
   add_rule_options(command, options->rules);
-  for (const char* const name : {"--stuck", "--diagonal-jumps", "--time"}) {
+  for (const char* const name : {"--board", "--pieces", "--stuck", "--diagonal-jumps", "--time"}) {
     command.get_option("--database")->excludes(command.get_option(name));
   }
 }

@@ -20,8 +20,10 @@ struct PositionArgument {
 // POSITION, --board and --pieces. `argument` must outlive the parse.
 void add_position_argument(CLI::App& command, PositionArgument& argument);
 
-// The position given, or else the start of the real game or of the board and pieces asked for. Errors (usage): the
-// text is no valid position, it contradicts an option, there is no such start.
+// The position given, or else the start of the real game or of the board and pieces asked for. A text fixes its board
+// by itself, with one exception: seven squares a rank are taken for the real board, and another number of ranks for a
+// slip, unless --board names that board. Errors (usage): the text is no valid position, it contradicts an option or
+// the real board, there is no such start.
 Result<Position> read_position(const PositionArgument& argument);
 
 }  // namespace uisge::cli

@@ -2,22 +2,21 @@
 #include <memory>
 
 #include "core/notation.h"
-#include "core/start.h"
 #include "solver/cli/commands.h"
-#include "solver/cli/options.h"
+#include "solver/cli/position_argument.h"
 #include "solver/cli/progress_line.h"
 #include "solver/cli/stop_signals.h"
-#include "solver/cli/units.h"
 #include "solver/cli/wording.h"
 #include "solver/search/certificate_file.h"
 #include "solver/search/proof_session.h"
+#include "solver/units.h"
 
 namespace uisge::cli {
 
 namespace {
 
 struct SearchOptions {
-  std::optional<std::string> position;  // the start of the real game unless given
+  PositionArgument position;
   std::string proof;
   RuleSet rules;
   int plies = 24;
@@ -25,10 +24,6 @@ struct SearchOptions {
   std::optional<std::uint64_t> memory;
   int threads = 1;
 };
-
-Result<Position> asked_position(const std::optional<std::string>& text) {
-  return text ? parse_position(*text) : start_position(Board(kRealBoard), kMaxPieces);
-}
 
 std::string verdict_text(const Board& board, RuleSet rules, const Position& position, const ProofResult& result) {
   const std::string_view mover = side_name(position.side_to_move());
@@ -107,7 +102,7 @@ void print(Output& output, const Board& board, const Position& position, const S
 }
 
 Result<void> search(const SearchOptions& options, Output& output) {
-  const auto position = asked_position(options.position);
+  const auto position = read_position(options.position);
   if (!position) return tl::unexpected(position.error());
   const Board board(position->size());
   const StopSignals stop;
@@ -158,7 +153,7 @@ void add_search(Program& program) {
       program.add_command("search", "proves a win, a loss or \"nothing within N plies\" without a database",
                           "uisge search \"7/2bb3/1bbbb2/2wwww1/3ww2/7 w\" --plies 24 --stuck draws",
                           [options](Output& output) { return search(*options, output); });
-  command.add_option("POSITION", options->position, "as the game's start, which it is by default: 7/2bb3/1bbbb2/... w");
+  add_position_argument(command, options->position);
   command.add_option("--plies", options->plies, "how far ahead to look")
       ->check(CLI::Range(0, kMaxSearchPlies).description(""))
       ->type_name("N")

@@ -9,10 +9,10 @@
 #include "solver/cli/options.h"
 #include "solver/cli/progress_line.h"
 #include "solver/cli/stop_signals.h"
-#include "solver/cli/units.h"
 #include "solver/resources.h"
 #include "solver/solve/ply_log.h"
 #include "solver/solve/solve.h"
+#include "solver/units.h"
 
 namespace uisge::cli {
 

@@ -10,9 +10,9 @@
 #include "solver/cli/commands.h"
 #include "solver/cli/options.h"
 #include "solver/cli/progress_line.h"
-#include "solver/cli/units.h"
 #include "solver/openmp_parallel.h"
 #include "solver/resources.h"
+#include "solver/units.h"
 
 namespace uisge::cli {
 

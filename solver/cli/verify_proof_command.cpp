@@ -5,10 +5,10 @@
 #include "core/notation.h"
 #include "solver/cli/commands.h"
 #include "solver/cli/stop_signals.h"
-#include "solver/cli/units.h"
 #include "solver/cli/wording.h"
 #include "solver/search/certificate_check.h"
 #include "solver/search/certificate_file.h"
+#include "solver/units.h"
 
 namespace uisge::cli {
 

@@ -91,10 +91,7 @@ class Solve {
   }
 
   // What this process may take; those that share the machine get the same share.
-  std::uint64_t memory_limit() const {
-    return std::min(available_memory() / static_cast<std::uint64_t>(team_.members_here()),
-                    request_.memory_bytes.value_or(UINT64_MAX));
-  }
+  MemoryLimit memory_limit() const { return {available_memory() / static_cast<std::uint64_t>(team_.members_here()), request_.memory_bytes}; }
 
   // One member's lack of memory is everybody's error, not the end of its process.
   template <class Work>

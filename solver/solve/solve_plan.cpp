@@ -10,6 +10,7 @@
 #include "solver/retrograde/plane.h"
 #include "solver/retrograde/retrograde.h"
 #include "solver/solve/ply_log.h"
+#include "solver/units.h"
 
 namespace uisge {
 
@@ -33,10 +34,6 @@ std::uint64_t scaled(std::uint64_t count, double factor) {
 std::uint64_t log_index_bytes(const SolvePlan& plan) {
   const std::uint64_t chunks = plan.placements / RetrogradeEngine::chunk_size_for(plan.identity.pieces) + 1;
   return 2 * chunks * kExpectedPlies * sizeof(SegmentRecord);
-}
-
-double gigabytes(std::uint64_t bytes) {
-  return static_cast<double>(bytes) / static_cast<double>(1 << 30);
 }
 
 }  // namespace
@@ -72,16 +69,25 @@ void restrict_plan(SolvePlan& plan, std::uint64_t held, bool is_leader) {
   if (!is_leader) plan.work_bytes -= log_index_bytes(plan);
 }
 
-Result<void> fit_memory(SolvePlan& plan, std::uint64_t limit) {
+Result<void> fit_memory(SolvePlan& plan, const MemoryLimit& limit) {
   const std::uint64_t fixed = plan.memory_bytes() - plan.frontier_bytes;
-  if (fixed + kMinFrontierBytes > limit) {
-    return resource_error(
-        fmt::format("memory: {} needs {:.3f} GiB, {:.3f} GiB can be had; use a smaller board, fewer "
-                    "pieces or more memory",
-                    to_string(plan.identity), gigabytes(fixed + kMinFrontierBytes), gigabytes(limit)));
+  const std::uint64_t need = fixed + kMinFrontierBytes;
+  if (need <= limit.bytes()) {
+    plan.frontier_bytes = std::min(plan.frontier_bytes, limit.bytes() - fixed);
+    return {};
   }
-  plan.frontier_bytes = std::min(plan.frontier_bytes, limit - fixed);
-  return {};
+  const std::string game = to_string(plan.identity);
+  if (need > limit.available) {
+    return resource_error(
+        fmt::format("memory: {} needs {}, {} can be had; choose a smaller board or fewer pieces, `uisge plan` tells "
+                    "what they need",
+                    game, format_size(need), format_size(limit.available)));
+  }
+  const std::uint64_t other_threads = kThreadBytes * static_cast<std::uint64_t>(plan.threads - 1);
+  return resource_error(fmt::format("memory: {} needs {} on {} thread{}, --memory allows {}; allow {}M{}", game,
+                                    format_size(need), plan.threads, plan.threads == 1 ? "" : "s",
+                                    format_size(limit.bytes()), (need >> 20) + 1,
+                                    need - other_threads <= limit.bytes() ? " or take fewer --threads" : ""));
 }
 
 Result<void> check_disk(const SolvePlan& plan, const std::string& output, std::uint64_t existing) {
@@ -93,9 +99,8 @@ Result<void> check_disk(const SolvePlan& plan, const std::string& output, std::u
   const std::uint64_t have = free_disk(output) + existing;
   if (need <= have) return {};
   return resource_error(
-      fmt::format("{}: needs about {:.2f} GiB of disk, {:.2f} GiB are free; make room or choose "
-                  "another folder with --out",
-                  output, gigabytes(need), gigabytes(have)));
+      fmt::format("{}: needs about {} of disk, {} are free; make room or choose another folder with --out", output,
+                  format_size(need), format_size(have)));
 }
 
 }  // namespace uisge

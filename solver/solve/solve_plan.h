@@ -1,6 +1,7 @@
 // What a solve will need, known before it starts.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 
@@ -40,8 +41,16 @@ SolvePlan make_plan(const DatabaseIdentity& identity, int threads, std::uint64_t
 // leader alone keeps the index of the log.
 void restrict_plan(SolvePlan& plan, std::uint64_t held, bool is_leader);
 
-// Cuts the frontier so that the plan keeps within `limit`; a resource error naming need and have if that is not enough.
-Result<void> fit_memory(SolvePlan& plan, std::uint64_t limit);
+// What a solve may take: what can be had now, and what was allowed of it, if anything was said.
+struct MemoryLimit {
+  std::uint64_t available = UINT64_MAX;
+  std::optional<std::uint64_t> allowed;
+  std::uint64_t bytes() const { return std::min(available, allowed.value_or(UINT64_MAX)); }
+};
+
+// Cuts the frontier so that the plan keeps within the limit; a resource error naming need, have and the way out if that
+// is not enough.
+Result<void> fit_memory(SolvePlan& plan, const MemoryLimit& limit);
 // A resource error naming need and have if the disk of `output` has too little room. `existing` bytes are there
 // already.
 Result<void> check_disk(const SolvePlan& plan, const std::string& output, std::uint64_t existing);

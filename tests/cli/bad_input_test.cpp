@@ -43,7 +43,7 @@ struct BadPosition {
   std::string words;
 };
 const std::vector<BadPosition> kBadPositions{
-    {"7/2bb3/1bbbb2/2wwww1/3ww2 w", "position: "},                       // a missing rank: another board
+    {"7/2bb3/1bbbb2/2wwww1/3ww2 w", "position: "},                       // a missing rank
     {"7/2bb3/1bbbb2/2wwww2/3ww2/7 w", "rank 3 has 8 squares"},           // an eighth square
     {"7/2bb3/1bbbb2/2wwwx1/3ww2/7 w", "rank 3 has 'x'"},                 // an unknown letter
     {"7/2bb3/1bbbb2/2wwww1/3w3/7 w", "White has 5 pieces and Black 6"},  // unequal
@@ -63,11 +63,24 @@ TEST_CASE("bad positions are refused by every command that takes one", "[cli][ba
     const std::string words = bad.words.starts_with("White has 5") ? "White has 5 pieces" : bad.words;
     check_refused({"query", database.path(), bad.text}, 2, words);
     check_refused({"query", database.path(), "4/bb2/1ww1 w", bad.text}, 2, words);  // nor is the good one answered
-    if (bad.text.starts_with("7/2bb3/1bbbb2/2wwww1/3ww2 w")) continue;              // a position of the 7x5 board
     check_refused({"search", bad.text, "--plies", "2"}, 2, words);
+    check_refused({"play", bad.text}, 2, words);
     check_refused({"show", bad.text}, 2, words);
     check_refused({"perft", bad.text, "--depth", "1"}, 2, words);
   }
+}
+
+TEST_CASE("a rank too few or too many is refused with the way out, unless that board is asked for", "[cli][bad]") {
+  const std::string lost = "7/2bb3/1bbbb2/2wwww1/3ww2 w";
+  const std::string twice = "7/7/2bb3/1bbbb2/2wwww1/3ww2/7 w";
+  for (const std::string command : {"show", "search", "play"}) {
+    check_refused({command, lost}, 2, "it has 5 ranks, the game's board has 6; if 7x5 is meant, add --board 7x5");
+    check_refused({command, twice}, 2, "it has 7 ranks, the game's board has 6; if 7x7 is meant, add --board 7x7");
+    check_refused({command, lost, "--board", "7x6"}, 2, "its board is 7x5, --board says 7x6");
+  }
+  CHECK(run_uisge({"show", lost, "--board", "7x5"}).exit_code == 0);
+  CHECK(run_uisge({"search", twice, "--board", "7x7", "--plies", "2"}).exit_code == 0);
+  CHECK(run_uisge({"perft", "4/bb2/1ww1 w", "--depth", "1"}).exit_code == 0);  // only seven files tell the real board
 }
 
 TEST_CASE("a position of another board or piece count names what the file holds", "[cli][bad]") {

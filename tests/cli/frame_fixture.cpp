@@ -5,7 +5,7 @@
 #include "solver/cli/options.h"
 #include "solver/cli/program.h"
 #include "solver/cli/stop_signals.h"
-#include "solver/cli/units.h"
+#include "solver/units.h"
 
 using namespace uisge;
 using namespace uisge::cli;

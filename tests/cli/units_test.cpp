@@ -1,4 +1,4 @@
-#include "solver/cli/units.h"
+#include "solver/units.h"
 
 #include <catch2/catch.hpp>
 

@@ -5,18 +5,13 @@
 #include <set>
 #include <sstream>
 
+#include "tests/db/file_against_oracle.h"
 #include "tests/db/naive_labels.h"
-#include "tests/db/second_reader.h"
 
 using namespace uisge;
 using namespace uisge::test;
 
 namespace {
-
-second_reader::Bytes file_bytes(const std::string& path) {
-  std::ifstream stream(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
-}
 
 // The bytes of the hex listing in docs/format.md: "0000  89 55 ...  ; words".
 second_reader::Bytes example_of_the_page() {
@@ -104,23 +99,15 @@ TEST_CASE("the second reader finds the oracle's labels in files under every rule
       CAPTURE(size.files, size.ranks, size.pieces, to_string(rules));
       const DatabaseIdentity identity{{size.files, size.ranks}, size.pieces, rules};
       write_database(directory.file("x.uisge"), naive_labels(identity));
-      const second_reader::Reader reader(file_bytes(directory.file("x.uisge")));
+      const second_reader::Reader reader(second_reader::file_bytes(directory.file("x.uisge")));
       CHECK(reader.header().game.files == size.files);
       CHECK(reader.header().game.ranks == size.ranks);
       CHECK(reader.header().game.pieces == size.pieces);
       CHECK(to_string(reader.header().game.stuck) == to_string(rules.stuck));
       CHECK(reader.header().game.diagonal_jumps == rules.diagonal_jumps);
 
-      const oracle::MoveGraph graph(universe, rules.diagonal_jumps);
-      const auto labels = oracle::solve(graph, reader.header().game.stuck);
-      std::size_t wrong = 0;
-      std::string example;
-      for (std::size_t i = 0; i < universe.size(); ++i) {
-        if (reader.label(universe.position(i)) == labels[i]) continue;
-        if (++wrong == 1) example = oracle::print(universe.position(i));
-      }
-      CAPTURE(example);
-      CHECK(wrong == 0);
+      const auto labels = second_reader::oracle_labels(reader, universe);
+      CHECK(second_reader::wrong_labels(reader, universe, labels).empty());
       check_statistics(reader, universe, labels);
 
       REQUIRE(reader.statistics().start.has_value() == !size.start.empty());
@@ -136,7 +123,7 @@ TEST_CASE("the second reader finds the oracle's labels in files under every rule
 TEST_CASE("the second reader refuses every file with a byte changed, and every file cut short", "[db][format]") {
   const TemporaryDirectory directory;
   write_database(directory.file("x.uisge"), naive_labels({{3, 2}, 1, {StuckRule::kPasses, false}}));
-  const second_reader::Bytes good = file_bytes(directory.file("x.uisge"));
+  const second_reader::Bytes good = second_reader::file_bytes(directory.file("x.uisge"));
   CHECK_NOTHROW(second_reader::Reader(good));
   std::size_t accepted = 0;
   for (std::size_t i = 0; i < good.size(); ++i) {

@@ -1,20 +1,14 @@
 // The whole way: engine, ply log, database file, then the second reader (docs/format.md) and the oracle.
 #include <catch2/catch.hpp>
-#include <fstream>
 
 #include "solver/solve/solve.h"
+#include "tests/db/file_against_oracle.h"
 #include "tests/db/naive_labels.h"
-#include "tests/db/second_reader.h"
 
 using namespace uisge;
 using namespace uisge::test;
 
 namespace {
-
-second_reader::Bytes file_bytes(const std::string& path) {
-  std::ifstream stream(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
-}
 
 second_reader::Bytes solved(const std::string& path, const DatabaseIdentity& identity, int threads,
                             InstructionSet instructions) {
@@ -26,7 +20,7 @@ second_reader::Bytes solved(const std::string& path, const DatabaseIdentity& ide
   const std::atomic<bool> cancel = false;
   const auto result = solve(request, {}, cancel);
   if (!result) FAIL(result.error().message);
-  return file_bytes(path);
+  return second_reader::file_bytes(path);
 }
 
 }  // namespace
@@ -44,11 +38,10 @@ TEST_CASE("solved files hold the oracle's labels, the same bytes from any thread
       const DatabaseIdentity identity{{size.files, size.ranks}, size.pieces, rules};
       const second_reader::Bytes bytes = solved(path, identity, 1, InstructionSet::kPortable);
       const second_reader::Reader reader(bytes);
-      const oracle::MoveGraph graph(universe, rules.diagonal_jumps);
-      const auto labels = oracle::solve(graph, oracle::kAllStuckRules[static_cast<std::size_t>(rules.stuck)]);
-      std::size_t wrong = 0;
-      for (std::size_t i = 0; i < universe.size(); ++i) wrong += reader.label(universe.position(i)) != labels[i];
-      CHECK(wrong == 0);
+      CHECK(to_string(reader.header().game.stuck) == to_string(rules.stuck));
+      CHECK(reader.header().game.diagonal_jumps == rules.diagonal_jumps);
+      const auto labels = second_reader::oracle_labels(reader, universe);
+      CHECK(second_reader::wrong_labels(reader, universe, labels).empty());
       const oracle::Counts counts = oracle::count(labels);
       CHECK(reader.statistics().raw == std::array{counts.won, counts.lost, counts.drawn});
       const InstructionSet fastest = supported_instruction_sets().back();

@@ -1,4 +1,4 @@
-#include "solver/cli/units.h"
+#include "solver/units.h"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 #include <cmath>
 #include <limits>
 
-namespace uisge::cli {
+namespace uisge {
 
 namespace {
 
@@ -73,4 +73,4 @@ std::string format_duration(std::chrono::duration<double> time) {
   return fmt::format("{} h {:02} min", minutes / 60, minutes % 60);
 }
 
-}  // namespace uisge::cli
+}  // namespace uisge

@@ -8,7 +8,7 @@
 
 #include "core/error.h"
 
-namespace uisge::cli {
+namespace uisge {
 
 // "8G", "512M", "64k", "1T", "4096": bytes, with binary multiples; "8GiB" and "8GB" mean the same as "8G".
 // Errors (usage): no digits, an unknown unit, a fraction, zero, more than 64 bits hold.
@@ -18,4 +18,4 @@ std::string format_size(std::uint64_t bytes);                     // "3.8 GiB", 
 std::string format_count(std::uint64_t count);                    // "466,704,000"
 std::string format_duration(std::chrono::duration<double> time);  // "0.83 s", "42.0 s", "14 min 50 s", "3 h 05 min"
 
-}  // namespace uisge::cli
+}  // namespace uisge

@@ -1,0 +1,21 @@
+// A database file's bytes, as the second reader (docs/format.md) understands them, held against the oracle.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tests/db/second_reader.h"
+#include "tests/oracle/oracle_solution.h"
+
+namespace second_reader {
+
+Bytes file_bytes(const std::string& path);
+
+// The oracle's labels of the game that the file is of, in the universe's order.
+std::vector<oracle::Label> oracle_labels(const Reader& reader, const oracle::Universe& universe);
+
+// Which positions have another label in the file, as text.
+std::vector<std::string> wrong_labels(const Reader& reader, const oracle::Universe& universe,
+                                      const std::vector<oracle::Label>& labels);
+
+}  // namespace second_reader
