@@ -5,6 +5,7 @@ packages_to_build=(g++ cmake ninja-build pkg-config libboost-dev libcli11-dev li
 # MPI and METIS are for solving on many machines; without them everything else is built.
 packages_to_test=(catch2 libbenchmark-dev libmetis-dev libopenmpi-dev librapidcheck-dev openmpi-bin strace)
 packages_to_check=(clang-14 clang-format-14 clang-tidy-14 libclang-rt-14-dev libomp-14-dev llvm-14)
+packages_to_report=(gnuplot-nox jq)
 
 # install_packages PACKAGE...  Silent and without any network when everything is there.
 install_packages() {

@@ -9,8 +9,8 @@
 #include "solver/cli/position_argument.h"
 #include "solver/cli/progress_line.h"
 #include "solver/cli/stop_signals.h"
-#include "solver/cli/units.h"
 #include "solver/resources.h"
+#include "solver/units.h"
 
 namespace uisge::cli {
 

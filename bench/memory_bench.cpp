@@ -1,0 +1,28 @@
+// What memory carries: the floor under sweeps. 256 MiB, far more than the caches; bytes a second, read and written
+// together.
+#include <benchmark/benchmark.h>
+
+#include "solver/measure/memory_traffic.h"
+
+using namespace uisge;
+
+namespace {
+
+void read(benchmark::State& state) {
+  const MemoryTraffic traffic(static_cast<int>(state.range(0)));
+  for (auto _ : state) benchmark::DoNotOptimize(traffic.read());
+  state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(traffic.bytes()));
+}
+
+void copy(benchmark::State& state) {
+  MemoryTraffic traffic(static_cast<int>(state.range(0)));
+  for (auto _ : state) traffic.copy();
+  state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(traffic.bytes()));
+}
+
+}  // namespace
+
+BENCHMARK(read)->ArgName("threads")->Arg(1)->Arg(2)->UseRealTime()->Unit(benchmark::kMillisecond);
+BENCHMARK(copy)->ArgName("threads")->Arg(1)->Arg(2)->UseRealTime()->Unit(benchmark::kMillisecond);
+
+BENCHMARK_MAIN();

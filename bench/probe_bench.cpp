@@ -1,0 +1,75 @@
+// Questions to a database, with all moves ranked: cold (a cache that has nothing), warm (every unit asked for is
+// decoded already), and a stream of random positions that fills the cache as it goes. One thread.
+//
+// UISGE_BENCH_DATABASE names the database.
+#include <benchmark/benchmark.h>
+
+#include <cstdlib>
+#include <stdexcept>
+
+#include "db/probe.h"
+#include "solver/measure/probe_load.h"
+
+using namespace uisge;
+
+namespace {
+
+const Database& database() {
+  static const Database opened = [] {
+    const char* const path = std::getenv("UISGE_BENCH_DATABASE");
+    if (path == nullptr) throw std::runtime_error("UISGE_BENCH_DATABASE does not name a database");
+    auto result = Database::open(path);
+    if (!result) throw std::runtime_error(result.error().message);
+    return *std::move(result);
+  }();
+  return opened;
+}
+
+void ask(benchmark::State& state, Probe& probe, const Position& position) {
+  const auto answer = probe.analyse(position);
+  if (!answer) state.SkipWithError(answer.error().message.c_str());
+  benchmark::DoNotOptimize(answer);
+}
+
+void open_file(benchmark::State& state) {
+  const std::string path = database().path();
+  for (auto _ : state) benchmark::DoNotOptimize(Database::open(path));
+}
+
+void cold(benchmark::State& state) {
+  const auto positions = random_positions(database(), 512);
+  for (auto _ : state) {
+    for (const Position& position : positions) {
+      Probe probe(database());
+      ask(state, probe, position);
+    }
+  }
+  state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(positions.size()));
+}
+
+void warm(benchmark::State& state) {
+  const auto positions = random_positions(database(), 512);
+  Probe probe(database());
+  for (auto _ : state) {
+    for (const Position& position : positions) ask(state, probe, position);
+  }
+  state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(positions.size()));
+}
+
+void stream(benchmark::State& state) {
+  const auto positions = random_positions(database(), 1 << 15);
+  for (auto _ : state) {
+    Probe probe(database());
+    for (const Position& position : positions) ask(state, probe, position);
+  }
+  state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(positions.size()));
+}
+
+}  // namespace
+
+BENCHMARK(open_file)->Unit(benchmark::kMicrosecond);
+BENCHMARK(cold)->Unit(benchmark::kMillisecond);
+BENCHMARK(warm)->Unit(benchmark::kMillisecond);
+BENCHMARK(stream)->Unit(benchmark::kMillisecond);
+
+BENCHMARK_MAIN();

@@ -1,0 +1,107 @@
+// Plies of the engine on 7x6 under `loses`, by pieces a side and threads: dense sweeps, sparse plies, whole solves; and
+// the enumeration of placements. Items are positions (placements x colourings x crown states) gone over, so that a
+// sparse ply's rate says how much faster it is than a sweep. Counter `memory`: what the floor allows, positions a
+// second if both planes were read and one written at the speed of memory_bench.
+#include <benchmark/benchmark.h>
+
+#include <limits>
+#include <map>
+
+#include "solver/measure/engine_plies.h"
+#include "solver/measure/least_seconds.h"
+#include "solver/measure/memory_traffic.h"
+
+using namespace uisge;
+
+namespace {
+
+const PlacementTable& table_of(int pieces) {
+  static std::map<int, PlacementTable> tables;
+  const auto found = tables.find(pieces);
+  if (found != tables.end()) return found->second;
+  return tables.emplace(pieces, PlacementTable::build(kRealBoard, pieces, false)).first->second;
+}
+
+EngineOptions options_of(const benchmark::State& state) {
+  EngineOptions options;
+  options.instructions = supported_instruction_sets().back();
+  options.threads = static_cast<int>(state.range(1));
+  options.frontier_bytes = std::uint64_t{512} << 20;
+  return options;
+}
+
+double read_bandwidth(int threads) {
+  static std::map<int, double> known;
+  double& bandwidth = known[threads];
+  if (bandwidth > 0) return bandwidth;
+  const MemoryTraffic traffic(threads);
+  const double seconds = least_seconds(0.5, [&] { benchmark::DoNotOptimize(traffic.read()); });
+  return bandwidth = static_cast<double>(traffic.bytes()) / seconds;
+}
+
+void report(benchmark::State& state, const PlacementTable& table, std::size_t plies) {
+  state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(cells_of(table) * plies));
+  state.counters["memory"] = read_bandwidth(static_cast<int>(state.range(1))) * static_cast<double>(cells_of(table)) /
+                             static_cast<double>(sweep_bytes(table));
+}
+
+double seconds_of(const std::vector<TimedPly>& plies, std::size_t first) {
+  double seconds = 0;
+  for (std::size_t i = first; i < plies.size(); ++i) seconds += plies[i].seconds;
+  return seconds;
+}
+
+// Plies 1 to 4, all swept.
+void dense_plies(benchmark::State& state) {
+  const PlacementTable& table = table_of(static_cast<int>(state.range(0)));
+  EngineOptions options = options_of(state);
+  options.only_dense = true;
+  for (auto _ : state) state.SetIterationTime(seconds_of(timed_plies(table, options, 4), 1));
+  report(state, table, 4);
+}
+
+// The plies from the 60th on, or the last third where the solve is shorter: next to nothing changes in them.
+void late_plies(benchmark::State& state) {
+  const PlacementTable& table = table_of(static_cast<int>(state.range(0)));
+  std::size_t plies = 0;
+  for (auto _ : state) {
+    const auto all = timed_plies(table, options_of(state), std::numeric_limits<Plies>::max());
+    const std::size_t first = all.size() > 90 ? 60 : 2 * all.size() / 3;
+    plies = all.size() - first;
+    state.SetIterationTime(seconds_of(all, first));
+  }
+  report(state, table, plies);
+}
+
+void enumerate(benchmark::State& state) {
+  std::size_t placements = 0;
+  for (auto _ : state) {
+    placements = enumerate_placements(Board(kRealBoard), 2 * static_cast<int>(state.range(0))).size();
+  }
+  state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(placements));
+}
+
+void build_table(benchmark::State& state) {
+  std::size_t moves = 0;
+  for (auto _ : state) {
+    moves = PlacementTable::build(kRealBoard, static_cast<int>(state.range(0)), false).transition_count();
+  }
+  state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(moves));
+}
+
+void by_pieces_and_threads(benchmark::internal::Benchmark* benchmark) {
+  benchmark->ArgNames({"pieces", "threads"})->UseManualTime()->Unit(benchmark::kMillisecond);
+  for (const int pieces : {2, 3, 4, 5}) {
+    for (const int threads : {1, 2}) benchmark->Args({pieces, threads});
+  }
+}
+
+}  // namespace
+
+// Five a side needs 4 GiB and, for its late plies, a whole solve: once is enough.
+BENCHMARK(dense_plies)->Apply(by_pieces_and_threads)->MinTime(0.1);
+BENCHMARK(late_plies)->Apply(by_pieces_and_threads)->Iterations(1);
+BENCHMARK(enumerate)->ArgName("pieces")->DenseRange(2, 6)->UseRealTime()->Unit(benchmark::kMillisecond);
+BENCHMARK(build_table)->ArgName("pieces")->DenseRange(2, 6)->UseRealTime()->Unit(benchmark::kMillisecond);
+
+BENCHMARK_MAIN();

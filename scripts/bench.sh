@@ -1,0 +1,84 @@
+#!/usr/bin/env bash
+# Every measurement of the project, one after the other, on a machine that should have nothing else to do:
+#   scripts/bench.sh [--five] [NAME...]
+# Writes build/bench/results.md, one table a benchmark program and one for the program itself; docs/performance.md is
+# where figures worth keeping go. NAME picks some: program codec kernel memory movegen probe search sweep. Five a side
+# takes 4 GiB and ten minutes, and is measured only with --five. About five minutes without it.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+source scripts/common.sh
+
+filter='-.*pieces:5/.*'
+[ "${1:-}" != --five ] || { filter=.; shift; }
+names=("$@")
+[ $# -gt 0 ] || names=(memory kernel sweep codec probe movegen search program)
+
+install_packages "${packages_to_build[@]}" "${packages_to_test[@]}"
+folder=build/bench
+cmake --preset release -B "$folder" -DUISGE_BENCH=ON >/dev/null
+cmake --build "$folder" -j "$(nproc)" >"$folder/build.log" 2>&1 || { tail -n 40 "$folder/build.log" >&2; exit 1; }
+uisge=$folder/uisge
+database=$folder/7x6-4-loses.uisge
+"$uisge" check "$database" >/dev/null 2>&1 ||
+  "$uisge" solve --board 7x6 --pieces 4 --out "$database" --restart >/dev/null 2>&1
+export UISGE_BENCH_DATABASE=$database
+page=$folder/results.md
+
+# A benchmark program's own CSV as a table: real time, and whatever rates it counts.
+table() {
+  awk -F, '
+    function scaled(x) { return x == "" ? "" : x >= 1e9 ? sprintf("%.2fe9", x / 1e9) : x >= 1e6 ? sprintf("%.1fe6", x / 1e6) : sprintf("%.4g", x) }
+    /^name,/ { for (i = 1; i <= NF; ++i) head[i] = $i; started = 1
+               print "| | time | a second | bytes a second | more |\n|---|---|---|---|---|"; next }
+    started && NF > 5 { gsub(/"/, ""); more = ""
+      for (i = 10; i <= NF; ++i) if ($i != "") { name = head[i]; gsub(/"/, "", name); more = more name " " scaled($i) " " }
+      printf "| %s | %.4g %s | %s | %s | %s|\n", $1, $3, $5, scaled($7), scaled($6), more }'
+}
+
+# median COMMAND...  Milliseconds, the middle one of twenty runs.
+median() {
+  local run begin
+  for run in $(seq 20); do
+    begin=$(date +%s%N)
+    "$@" >/dev/null
+    echo $((($(date +%s%N) - begin) / 10000))
+  done | sort -n | awk '{ time[NR] = $1 } END { printf "%.2f ms\n", (time[10] + time[11]) / 200 }'
+}
+
+# seconds COMMAND...
+seconds() {
+  local begin
+  begin=$(date +%s%N)
+  "$@" >/dev/null
+  awk -v ns=$(($(date +%s%N) - begin)) 'BEGIN { printf "%.2f s\n", ns / 1e9 }'
+}
+
+program() {
+  local start='7/2bb3/2bb3/3ww2/3ww2/7 w' scratch
+  scratch=$(mktemp -d)
+  printf '| | |\n|---|---|\n'
+  echo "| solve 7x6 with 4, file written | $("$uisge" solve --board 7x6 --pieces 4 --out "$scratch/x.uisge" | sed -n 's/^time *//p') |"
+  echo "| solve 7x6 with 4, no file | $("$uisge" solve --board 7x6 --pieces 4 --summary-only | sed -n 's/^time *//p') |"
+  echo "| file | $(stat -c %s "$database") bytes |"
+  echo "| query, cold process, median of 20 | $(median "$uisge" query "$database" "$start") |"
+  echo "| verify | $(seconds "$uisge" verify "$database") |"
+  echo "| check | $(seconds "$uisge" check "$database") |"
+  echo "| perft 9, 1 thread, leaves played | $("$uisge" perft --depth 9 --threads 1 --play-leaves | awk 'END { print $4 }') a second |"
+  echo "| perft 10, 1 thread, leaves counted | $("$uisge" perft --depth 10 --threads 1 | awk 'END { print $4 }') a second |"
+  rm -r "$scratch"
+}
+
+{
+  echo "# Measured on $(date -u +%Y-%m-%d), $(git describe --always --dirty 2>/dev/null || echo 'no git')"
+  printf '\n%s, %s processors\n' "$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)" "$(nproc)"
+} >"$page"
+for name in "${names[@]}"; do
+  echo "Measuring: $name" >&2
+  printf '\n## %s\n\n' "$name" >>"$page"
+  if [ "$name" = program ]; then
+    program >>"$page"
+  else
+    "$folder/bench/${name}_bench" --benchmark_filter="$filter" --benchmark_format=csv 2>/dev/null | table >>"$page"
+  fi
+done
+cat "$page"

@@ -1,0 +1,263 @@
+// `uisge bench`: how fast this machine does the program's work, in half a minute, beside what its memory would allow.
+#include <filesystem>
+#include <memory>
+
+#include "core/start.h"
+#include "db/probe.h"
+#include "solver/cli/commands.h"
+#include "solver/cli/kernel_option.h"
+#include "solver/cli/options.h"
+#include "solver/cli/progress_line.h"
+#include "solver/cli/stop_signals.h"
+#include "solver/measure/engine_plies.h"
+#include "solver/measure/kernel_load.h"
+#include "solver/measure/least_seconds.h"
+#include "solver/measure/memory_traffic.h"
+#include "solver/measure/probe_load.h"
+#include "solver/parallel_perft.h"
+#include "solver/solve/solve.h"
+
+namespace uisge::cli {
+
+namespace {
+
+constexpr double kBudget = 0.4;  // seconds for each short measurement
+constexpr int kPerftPlies = 9;
+
+struct BenchOptions {
+  int threads = 1;
+  InstructionSet kernel = InstructionSet::kPortable;
+};
+
+struct Figure {
+  std::string what;
+  double per_second;
+  std::string unit;
+  double limit = 0;  // what memory alone would allow, in the same unit; 0: it does not come into it
+};
+
+// A folder for the bench's own database, gone with it.
+class ScratchFolder {
+ public:
+  static Result<ScratchFolder> make() {
+    std::string name = (std::filesystem::temp_directory_path() / "uisge-bench-XXXXXX").string();
+    if (::mkdtemp(name.data()) == nullptr) return resource_error(name + ": the folder cannot be made");
+    return ScratchFolder(std::move(name));
+  }
+  ScratchFolder(ScratchFolder&& other) noexcept : path_(std::exchange(other.path_, {})) {}
+  ScratchFolder& operator=(ScratchFolder&&) = delete;
+  ~ScratchFolder() {
+    std::error_code ignored;
+    if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
+  }
+  std::string file(const std::string& name) const { return path_ + "/" + name; }
+
+ private:
+  explicit ScratchFolder(std::string path) : path_(std::move(path)) {}
+  std::string path_;
+};
+
+class Bench {
+ public:
+  explicit Bench(const BenchOptions& options) : options_(options) {}
+
+  Result<std::vector<Figure>> run() {
+    measure_memory();
+    for (const InstructionSet set : supported_instruction_sets()) measure_kernel(set);
+    measure_sweeps();
+    if (auto done = measure_solve(); !done) return tl::unexpected(done.error());
+    if (auto done = measure_probe(); !done) return tl::unexpected(done.error());
+    measure_perft();
+    if (stop_.requested()) return interrupted();
+    progress_.clear();
+    return figures_;
+  }
+
+ private:
+  static tl::unexpected<Error> interrupted() {
+    return tl::unexpected(Error{ErrorKind::kInterrupted, "bench: interrupted"});
+  }
+
+  // False once somebody has asked to stop.
+  bool begin(const std::string& what) {
+    progress_.update([&] { return "measuring: " + what; });
+    return !stop_.requested();
+  }
+
+  void add(std::string what, double per_second, std::string unit, double limit = 0) {
+    figures_.push_back({std::move(what), per_second, std::move(unit), limit});
+  }
+
+  std::vector<int> thread_counts() const {
+    return options_.threads == 1 ? std::vector{1} : std::vector{1, options_.threads};
+  }
+
+  static std::string on(int threads) { return fmt::format("{} thread{}", threads, threads == 1 ? "" : "s"); }
+
+  void measure_memory() {
+    for (const int threads : thread_counts()) {
+      if (!begin("memory")) return;
+      MemoryTraffic traffic(threads);
+      const auto bytes = static_cast<double>(traffic.bytes());
+      std::uint64_t sum = 0;
+      read_bandwidth_ = bytes / least_seconds(kBudget, [&] { sum += traffic.read(); });
+      if (sum == 0) return;  // never: the sum is there so that nothing is left out
+      add("memory, read, " + on(threads), read_bandwidth_, "bytes");
+      add("memory, copy, " + on(threads), bytes / least_seconds(kBudget, [&] { traffic.copy(); }), "bytes");
+      if (threads == 1) single_bandwidth_ = read_bandwidth_;
+    }
+  }
+
+  void measure_kernel(InstructionSet set) {
+    if (!begin("kernels")) return;
+    const bool chosen = set == options_.kernel;
+    for (const int pieces : chosen ? std::vector{4, 5, 6} : std::vector{5}) {
+      KernelLoad load(set, pieces);
+      const auto gathered = static_cast<double>(load.gathered_bytes());
+      const std::string name = fmt::format("kernel {}, {} a side, ", to_string(set), pieces);
+      add(name + "or", gathered / least_seconds(kBudget / 4, [&] { load.or_rows(); }), "bytes", single_bandwidth_);
+      add(name + "and", gathered / least_seconds(kBudget / 4, [&] { load.and_rows(); }), "bytes", single_bandwidth_);
+      // Every block is read and written.
+      add(name + "transpose",
+          static_cast<double>(load.transposed_bytes()) / least_seconds(kBudget / 4, [&] { load.transpose(); }), "bytes",
+          single_bandwidth_ / 2);
+    }
+  }
+
+  void measure_sweeps() {
+    if (!begin("placements")) return;
+    const auto enumerate = [] { return enumerate_placements(Board(kRealBoard), 2 * kMaxPieces).size(); };
+    std::size_t placements = 0;
+    const double seconds = least_seconds(0, [&] { placements = enumerate(); });
+    add("placements of the real game, all threads", static_cast<double>(placements) / seconds, "placements");
+
+    const PlacementTable table = PlacementTable::build(kRealBoard, 4, false);
+    for (const int threads : thread_counts()) {
+      if (!begin("dense sweep, four a side")) return;
+      EngineOptions engine;
+      engine.instructions = options_.kernel;
+      engine.threads = threads;
+      const double bandwidth = threads == 1 ? single_bandwidth_ : read_bandwidth_;
+      add("dense sweep, 7x6 with 4, " + on(threads), dense_cells_per_second(table, engine), "positions",
+          bandwidth * static_cast<double>(cells_of(table)) / static_cast<double>(sweep_bytes(table)));
+    }
+  }
+
+  Result<SolveResult> solved(int pieces, const std::string& output, int threads) {
+    SolveRequest request;
+    request.identity = {kRealBoard, pieces, {}};
+    request.output = output;
+    request.threads = threads;
+    request.instructions = options_.kernel;
+    return solve(request, {}, stop_.requested());
+  }
+
+  Result<void> measure_solve() {
+    for (const int threads : thread_counts()) {
+      if (!begin("whole solve, four a side")) return interrupted();
+      const auto result = solved(4, "", threads);
+      if (!result) return tl::unexpected(result.error());
+      add("whole solve, 7x6 with 4, no file, " + on(threads), static_cast<double>(result->cells) / result->seconds,
+          "positions");
+    }
+    return {};
+  }
+
+  Result<void> measure_probe() {
+    if (!begin("questions")) return interrupted();
+    const auto folder = ScratchFolder::make();
+    if (!folder) return tl::unexpected(folder.error());
+    const auto made = solved(3, folder->file("bench.uisge"), options_.threads);
+    if (!made) return tl::unexpected(made.error());
+    const auto database = Database::open(folder->file("bench.uisge"));
+    if (!database) return tl::unexpected(database.error());
+
+    const std::vector<Position> positions = random_positions(*database, 2000);
+    std::optional<Error> failure;
+    const auto ask_all = [&](Probe& probe) {
+      for (const Position& position : positions) {
+        if (const auto answer = probe.analyse(position); !answer) failure = answer.error();
+      }
+    };
+    Probe warm(*database);
+    ask_all(warm);
+    add("questions with all moves, 7x6 with 3, decoded before, 1 thread",
+        static_cast<double>(positions.size()) / least_seconds(kBudget, [&] { ask_all(warm); }), "positions");
+    add("questions with all moves, 7x6 with 3, nothing decoded, 1 thread",
+        static_cast<double>(positions.size()) / least_seconds(kBudget,
+                                                              [&] {
+                                                                for (const Position& position : positions) {
+                                                                  Probe cold(*database);
+                                                                  const auto answer = cold.analyse(position);
+                                                                  if (!answer) failure = answer.error();
+                                                                }
+                                                              }),
+        "positions");
+    if (failure) return tl::unexpected(*failure);
+    return {};
+  }
+
+  void measure_perft() {
+    const Board board(kRealBoard);
+    const auto start = start_position(board, kMaxPieces);
+    if (!start) return;
+    for (const Leaves leaves : {Leaves::kPlayed, Leaves::kCounted}) {
+      if (!begin("perft")) return;
+      std::uint64_t sequences = 0;
+      const double seconds =
+          least_seconds(kBudget, [&] { sequences = parallel_perft(board, {}, *start, kPerftPlies, leaves, 1); });
+      add(fmt::format("perft {} of the real game, leaves {}, 1 thread", kPerftPlies,
+                      leaves == Leaves::kPlayed ? "played" : "counted"),
+          static_cast<double>(sequences) / seconds, "leaves");
+    }
+  }
+
+  BenchOptions options_;
+  StopSignals stop_;
+  ProgressLine progress_;
+  double single_bandwidth_ = 0;  // bytes a second read, by one thread
+  double read_bandwidth_ = 0;    // by all
+  std::vector<Figure> figures_;
+};
+
+// "2.94 billion", "68.6 million", "25,600"
+std::string in_words(double per_second) {
+  if (per_second >= 1e9) return fmt::format("{:.2f} billion", per_second / 1e9);
+  if (per_second >= 1e6) return fmt::format("{:.1f} million", per_second / 1e6);
+  return fmt::format("{:.1f} thousand", per_second / 1e3);
+}
+
+Result<void> run_bench(const BenchOptions& options, Output& output) {
+  const auto figures = Bench(options).run();
+  if (!figures) return tl::unexpected(figures.error());
+  if (output.json()) {
+    Json json{{"threads", options.threads}, {"kernel", to_string(options.kernel)}, {"figures", Json::array()}};
+    for (const Figure& figure : *figures) {
+      json["figures"].push_back({{"what", figure.what},
+                                 {"per_second", figure.per_second},
+                                 {"unit", figure.unit},
+                                 {"memory_limit", figure.limit > 0 ? Json(figure.limit) : Json()}});
+    }
+    output.print_json(json);
+    return {};
+  }
+  output.print("{:<64} {:>24} {:>16}\n", "", "a second", "memory allows");
+  for (const Figure& figure : *figures) {
+    output.print("{:<64} {:>24} {:>16}\n", figure.what, fmt::format("{} {}", in_words(figure.per_second), figure.unit),
+                 figure.limit > 0 ? in_words(figure.limit) : "");
+  }
+  return {};
+}
+
+}  // namespace
+
+void add_bench(Program& program) {
+  auto options = std::make_shared<BenchOptions>();
+  CLI::App& command =
+      program.add_command("bench", "how fast this machine does the program's work, in half a minute",
+                          "uisge bench --threads 2", [options](Output& output) { return run_bench(*options, output); });
+  add_threads_option(command, options->threads);
+  add_kernel_option(command, options->kernel);
+}
+
+}  // namespace uisge::cli

@@ -1,0 +1,22 @@
+#include "solver/measure/probe_load.h"
+
+#include <random>
+
+#include "db/position_cell.h"
+
+namespace uisge {
+
+std::vector<Position> random_positions(const Database& database, std::size_t count) {
+  const int pieces = database.identity().pieces;
+  const auto cells = static_cast<std::uint64_t>(positions_per_placement(pieces));
+  std::mt19937_64 random(1983);
+  std::vector<Position> positions;
+  while (positions.size() < count) {
+    const PositionCell cell{static_cast<std::uint32_t>(random() % database.placements().size()),
+                            static_cast<std::uint32_t>(random() % cells)};
+    if (is_live_index(pieces, cell.index)) positions.push_back(database.position(cell));
+  }
+  return positions;
+}
+
+}  // namespace uisge

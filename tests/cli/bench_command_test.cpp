@@ -1,0 +1,28 @@
+// `uisge bench`, end to end: what it says is there and is more than nothing. How much is nobody's promise.
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/run_program.h"
+
+using namespace uisge::test;
+
+TEST_CASE("bench measures memory, kernels, sweeps, questions and perft", "[cli][.slow]") {
+  const ProgramRun run = run_uisge({"bench", "--threads", "1", "--kernel", "portable", "--json"});
+  CAPTURE(run.err);
+  REQUIRE(run.exit_code == 0);
+  const auto json = nlohmann::json::parse(run.out);
+  CHECK(json["threads"] == 1);
+  CHECK(json["kernel"] == "portable");
+  std::string all;
+  for (const auto& figure : json["figures"]) {
+    CAPTURE(figure.dump());
+    CHECK(figure["per_second"] > 0);
+    all += figure["what"].get<std::string>() + "\n";
+  }
+  for (const char* what : {"memory, read, 1 thread", "kernel portable, 6 a side, transpose", "dense sweep, 7x6 with 4",
+                           "whole solve, 7x6 with 4", "questions", "perft 9", "placements"}) {
+    CAPTURE(what);
+    CHECK(all.find(what) != std::string::npos);
+  }
+  CHECK(all.find("2 threads") == std::string::npos);
+}
