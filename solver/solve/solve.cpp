@@ -91,7 +91,9 @@ class Solve {
   }
 
   // What this process may take; those that share the machine get the same share.
-  MemoryLimit memory_limit() const { return {available_memory() / static_cast<std::uint64_t>(team_.members_here()), request_.memory_bytes}; }
+  MemoryLimit memory_limit() const {
+    return {available_memory() / static_cast<std::uint64_t>(team_.members_here()), request_.memory_bytes};
+  }
 
   // One member's lack of memory is everybody's error, not the end of its process.
   template <class Work>
