@@ -16,6 +16,11 @@ std::vector<std::string> solve_arguments(const std::string& out) {
   return {"solve", "--board", "4x4", "--pieces", "3", "--threads", "1", "--out", out};
 }
 
+std::string text_in(const std::string& path) {
+  std::ifstream in(path);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
 struct FaultyRun {
   ProgramRun run;
   bool was_injected = false;  // false: there was no such call
@@ -37,8 +42,7 @@ FaultyRun run_with_fault(const std::string& call, const std::string& fault, int 
   const RunOptions options{.input = {}, .environment = {"ASAN_OPTIONS=detect_leaks=0"}, .out_path = {}};
   FaultyRun result;
   result.run = RunningProgram("/bin/bash", words, options).wait();
-  std::ifstream in(trace);
-  const std::string calls{std::istreambuf_iterator<char>(in), {}};
+  const std::string calls = text_in(trace);
   result.was_injected = calls.find("INJECTED") != std::string::npos || calls.find("+++ killed") != std::string::npos;
   return result;
 }
@@ -180,13 +184,18 @@ TEST_CASE("reads that fail are exit 4 in one line", "[cli][fault]") {
   }
 }
 
-TEST_CASE("a disk that fills up during a solve costs the ply in progress", "[cli][fault]") {
+TEST_CASE("a disk that is too small is refused, one that fills up during a solve costs the ply in progress",
+          "[cli][fault]") {
   if (!can_trace()) return;
   const TemporaryDirectory directory;
   // A mount of its own for a shell that fills it while the solver, whose writes are slowed down, is at work.
   const std::string script = R"(
-    mount -t tmpfs -o size=2m tmpfs "$2" || exit 77
+    mount -t tmpfs -o size=64k tmpfs "$2" || exit 77
     solve="$1 solve --board 7x6 --pieces 3 --threads 1 --out $2/x.uisge"
+    $solve 2>"$3/refusal"
+    echo "exit $?"
+    ls "$2"
+    mount -o remount,size=2m "$2"
     ASAN_OPTIONS=detect_leaks=0 strace -f -qq -o /dev/null -e trace=pwrite64 -e inject=pwrite64:delay_enter=20000 $solve 2>"$3/err" &
     until [ -s "$2/x.uisge.plies" ]; do sleep 0.01; done
     cat /dev/zero >"$2/filler" 2>/dev/null
@@ -208,10 +217,12 @@ TEST_CASE("a disk that fills up during a solve costs the ply in progress", "[cli
   }
   CAPTURE(run.err);
   CHECK(run.exit_code == 0);
-  CHECK(run.out == "exit 4\nfiller\nx.uisge.plies\nexit 0\n");
-  const uisge::Bytes message = read_bytes(directory.file("err"));
-  std::string err;
-  for (const std::byte c : message) err += static_cast<char>(c);
+  const std::string refusal = text_in(directory.file("refusal"));
+  CAPTURE(refusal);
+  CHECK(is_one_error_line(refusal));
+  CHECK(refusal.find("MiB of disk, 0.06 MiB are free") != std::string::npos);  // 64 KiB
+  CHECK(run.out == "exit 4\nexit 4\nfiller\nx.uisge.plies\nexit 0\n");
+  const std::string err = text_in(directory.file("err"));
   CAPTURE(err);
   CHECK(is_one_error_line(err));
   CHECK(has_number_before(err, " bytes cannot be written"));
