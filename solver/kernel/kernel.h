@@ -36,7 +36,11 @@ struct Kernel {
   bool (*and_rows)(std::uint64_t* accumulator, const Gather* gathers, int count);
   // out[column][row] = in[row][column]. REQUIRES: in != out.
   void (*transpose)(const std::uint64_t* in, std::uint64_t* out);
+  // Writes the indices (in the block) of the set positions, ascending, and returns how many there are. REQUIRES: room
+  // for kMaxListed indices; what lies beyond the returned ones is overwritten too.
+  unsigned (*list)(const std::uint64_t* block, std::uint16_t* indices);
 };
+inline constexpr std::size_t kMaxListed = 64 * kMaxBlockWords + 32;
 
 // Whether this machine can run it, and a portable fallback is always there.
 bool is_supported(InstructionSet set);

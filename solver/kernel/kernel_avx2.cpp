@@ -71,7 +71,6 @@ struct Four {
     }
     for (int w = 0; w < 4; ++w) out[w] = rows[w];
   }
-  static constexpr Kernel kKernel{"avx2", or_rows, and_rows, transpose};
 };
 
 struct Five {
@@ -161,14 +160,15 @@ struct Five {
       }
     }
   }
-  static constexpr Kernel kKernel{"avx2", or_rows, and_rows, transpose};
 };
 
 }  // namespace
 
 const Kernel& avx2_kernel(int pieces) {
-  if (pieces == 4) return Four::kKernel;
-  if (pieces == 5) return Five::kKernel;
+  static const Kernel kFour{"avx2", Four::or_rows, Four::and_rows, Four::transpose, portable_kernel(4).list};
+  static const Kernel kFive{"avx2", Five::or_rows, Five::and_rows, Five::transpose, portable_kernel(5).list};
+  if (pieces == 4) return kFour;
+  if (pieces == 5) return kFive;
   return portable_kernel(pieces);
 }
 

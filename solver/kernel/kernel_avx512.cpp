@@ -15,11 +15,41 @@ namespace uisge {
 
 namespace {
 
+struct Numbers {
+  std::uint16_t value[32];
+};
+constexpr Numbers numbers() {
+  Numbers result{};
+  for (int k = 0; k < 32; ++k) result.value[k] = static_cast<std::uint16_t>(k);
+  return result;
+}
+
 // Transposes the eight 8x8 bit matrices of a register, one a 64-bit lane, byte k of a lane being row 7 - k: the affine
 // instruction multiplies the lane, taken as a matrix with its rows from the top byte down, with every byte of the
 // constant, and unit vectors give its columns.
 inline __m512i transpose_8x8(__m512i x) {
   return _mm512_gf2p8affine_epi64_epi8(_mm512_set1_epi64(static_cast<long long>(0x8040201008040201)), x, 0);
+}
+
+// The set bits of a block's words, 32 at a time: their numbers are packed to the front of a register.
+template <int N>
+unsigned list(const std::uint64_t* block, std::uint16_t* indices) {
+  alignas(64) static constexpr Numbers kNumbers = numbers();
+  const __m512i low = _mm512_load_si512(kNumbers.value);
+  const __m512i high = _mm512_add_epi16(low, _mm512_set1_epi16(32));
+  std::uint16_t* out = indices;
+  for (std::size_t w = 0; w < block_words(N); ++w) {
+    const std::uint64_t word = block[w];
+    if (word == 0) continue;
+    const __m512i first = _mm512_set1_epi16(static_cast<short>(64 * w));
+    const auto lower = static_cast<__mmask32>(word);
+    _mm512_storeu_si512(out, _mm512_add_epi16(_mm512_maskz_compress_epi16(lower, low), first));
+    out += _mm_popcnt_u32(lower);
+    const auto upper = static_cast<__mmask32>(word >> 32);
+    _mm512_storeu_si512(out, _mm512_add_epi16(_mm512_maskz_compress_epi16(upper, high), first));
+    out += _mm_popcnt_u32(upper);
+  }
+  return static_cast<unsigned>(out - indices);
 }
 
 struct Four {
@@ -64,7 +94,7 @@ struct Four {
         _mm256_gf2p8affine_epi64_epi8(_mm256_set1_epi64x(static_cast<long long>(0x8040201008040201)), lanes, 0);
     _mm256_storeu_si256(reinterpret_cast<__m256i*>(out), _mm256_permutexvar_epi8(join, turned));
   }
-  static constexpr Kernel kKernel{"avx512", or_rows, and_rows, transpose};
+  static constexpr Kernel kKernel{"avx512", or_rows, and_rows, transpose, list<4>};
 };
 
 // Where each of the 128 bytes of a block comes from.
@@ -141,7 +171,7 @@ struct Five {
     const Pair lanes = shuffle(x, kSplit);
     store(out, shuffle({transpose_8x8(lanes.low), transpose_8x8(lanes.high)}, kJoin));
   }
-  static constexpr Kernel kKernel{"avx512", or_rows, and_rows, transpose};
+  static constexpr Kernel kKernel{"avx512", or_rows, and_rows, transpose, list<5>};
 
  private:
   static Pair shuffle(Pair x, const ByteOrder& order) {
@@ -213,7 +243,7 @@ struct Six {
       _mm512_storeu_si512(out + 8 * b, _mm512_permutexvar_epi8(turn, of_part));
     }
   }
-  static constexpr Kernel kKernel{"avx512", or_rows, and_rows, transpose};
+  static constexpr Kernel kKernel{"avx512", or_rows, and_rows, transpose, list<6>};
 };
 
 }  // namespace

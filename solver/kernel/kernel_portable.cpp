@@ -1,3 +1,4 @@
+#include <bit>
 #include <cstring>
 
 #include "solver/kernel/kernel_table.h"
@@ -70,7 +71,18 @@ struct Portable {
     store(rows, out);
   }
 
-  static constexpr Kernel kKernel{"portable", or_rows, and_rows, transpose};
+  static unsigned list(const std::uint64_t* block, std::uint16_t* indices) {
+    unsigned count = 0;
+    for (unsigned word = 0; word < block_words(N); ++word) {
+      for (std::uint64_t rest = block[word]; rest != 0; rest &= rest - 1) {
+        const unsigned bit = word * 64 + static_cast<unsigned>(std::countr_zero(rest));
+        indices[count++] = static_cast<std::uint16_t>(index_of_bit<N>(bit));
+      }
+    }
+    return count;
+  }
+
+  static constexpr Kernel kKernel{"portable", or_rows, and_rows, transpose, list};
 };
 
 }  // namespace

@@ -9,6 +9,12 @@ void prefetch(const std::uint64_t* block) {
   for (std::size_t word = 0; word < block_words(N); word += 8) __builtin_prefetch(block + word);
 }
 
+template <int N>
+bool is_set(const std::uint64_t* block, unsigned row, unsigned column) {
+  const unsigned bit = row * static_cast<unsigned>(row_stride_bits(N)) + column;
+  return (block[bit / 64] >> (bit % 64) & 1) != 0;
+}
+
 // The rows in which a move can be made, by its piece's number among the mover's: a jump in all, others by crowns only.
 template <int N>
 constexpr std::array<RowMask, kMaxPieces> make_rows(bool of_crown) {
@@ -178,6 +184,51 @@ void BlockMoves<N>::plan(PieceMask mover, StuckRule stuck, BlockPlan& plan) cons
     plan.groups[0].is_identity = true;
   }
   for (const SymmetricGroup& group : symmetric_groups_) add_symmetric_group(group, mover, plan);
+}
+
+template <int N>
+bool BlockMoves<N>::all_set(PieceMask mover, unsigned mover_crowns, unsigned opponent_crowns, StuckRule stuck) const {
+  const std::size_t rank = colourings_.rank(mover);
+  if (stuck == StuckRule::kPasses && (stuck_rows(mover) >> mover_crowns & 1) != 0) {
+    const auto opponent = static_cast<PieceMask>(mover ^ colourings_.all());
+    return is_set<N>(own_blocks_ + std::size_t{colourings_.rank(opponent)} * block_words(N), mover_crowns,
+                     opponent_crowns);
+  }
+  for (const IdentityMove& move : moves_) {
+    const Shift shift = move.shifts[rank];
+    if ((mover >> move.from & move.rows[shift.from_crown] >> mover_crowns & 1) == 0) continue;
+    const unsigned row =
+        kMoveOrders<N>.order(shift.from_crown, shift.to_crown)[mover_crowns] ^ (1u << shift.to_crown & move.flips);
+    if (!is_set<N>(move.target_blocks + std::size_t{shift.successor} * block_words(N), row, opponent_crowns)) {
+      return false;
+    }
+  }
+  return symmetric_moves_.empty() || all_set_symmetric(mover, mover_crowns, opponent_crowns);
+}
+
+template <int N>
+bool BlockMoves<N>::all_set_symmetric(PieceMask mover, unsigned mover_crowns, unsigned opponent_crowns) const {
+  const auto renumbered = [](unsigned crowns, const std::array<std::uint8_t, kMaxPieces>& number) {
+    unsigned after = 0;
+    for (; crowns != 0; crowns &= crowns - 1) after |= 1u << number[static_cast<std::size_t>(std::countr_zero(crowns))];
+    return after;
+  };
+  for (const SymmetricGroup& group : symmetric_groups_) {
+    std::array<std::uint8_t, kMaxPieces> number{};
+    renumber(static_cast<PieceMask>(mover ^ colourings_.all()), group.place, number);
+    const unsigned column = renumbered(opponent_crowns, number);
+    const SymmetricMove* const end = symmetric_moves_.data() + group.first + group.count;
+    for (const SymmetricMove* move = symmetric_moves_.data() + group.first; move != end; ++move) {
+      if ((mover >> move->from & 1) == 0) continue;
+      const auto from_crown = static_cast<std::size_t>(std::popcount(unsigned{mover} & pieces_below(move->from)));
+      if ((move->rows[from_crown] >> mover_crowns & 1) == 0) continue;
+      const PieceMask after = renumber(mover, move->place, number);
+      const ColouringRank rank = colourings_.rank(static_cast<PieceMask>(after ^ colourings_.all()));
+      const unsigned row = renumbered(mover_crowns, number) ^ (1u << number[from_crown] & move->flips);
+      if (!is_set<N>(move->target_blocks + std::size_t{rank} * block_words(N), row, column)) return false;
+    }
+  }
+  return true;
 }
 
 template class BlockMoves<1>;

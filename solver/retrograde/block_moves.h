@@ -48,6 +48,10 @@ class BlockMoves {
   // rows is one more gather of the identity's group.
   void plan(PieceMask mover, StuckRule stuck, BlockPlan& plan) const;
 
+  // Whether the bits of all successors of one position are set in the plane; true if it has none. For a few positions
+  // of a block this takes less than a plan: most have a successor near the front that fails.
+  bool all_set(PieceMask mover, unsigned mover_crowns, unsigned opponent_crowns, StuckRule stuck) const;
+
   // The rows in which the mover has no legal move, without a plan.
   RowMask stuck_rows(PieceMask mover) const;
 
@@ -82,6 +86,8 @@ class BlockMoves {
   void add_identity_moves(PieceMask mover, BlockPlan& plan) const;
   void add_symmetric_group(const SymmetricGroup& group, PieceMask mover, BlockPlan& plan) const;
   void add_symmetric(const SymmetricMove& move, PieceMask mover, BlockPlan& plan) const;
+
+  bool all_set_symmetric(PieceMask mover, unsigned mover_crowns, unsigned opponent_crowns) const;
 
   const PlacementTable& table_;
   const Colourings& colourings_;

@@ -7,6 +7,7 @@
 // k follows from the length and the universe, so it is not stored. Bits go from the lowest of a byte upwards.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <cstring>
@@ -29,53 +30,67 @@ class GapEncoder {
  public:
   // Starts a list. REQUIRES: the previous one got all its members; count <= universe <= kMaxUniverse.
   void begin(std::uint32_t universe, std::uint32_t count) {
+    const auto at = static_cast<std::size_t>(sink_.at - bytes_.data());
+    const std::size_t most = at + kMaxHeadBytes + std::size_t{count} * kMaxMemberBytes;
+    if (bytes_.size() < most) {
+      bytes_.resize(std::max(most, bytes_.size() * 2));
+      sink_.at = bytes_.data() + at;
+    }
     const std::uint64_t code = std::uint64_t{count} + 1;
-    const int length = static_cast<int>(std::bit_width(code));
-    put(std::uint64_t{1} << (length - 1), length);
-    if (length > 1) put(code & ((std::uint64_t{1} << (length - 1)) - 1), length - 1);
+    const auto length = static_cast<unsigned>(std::bit_width(code));
+    sink_.put(std::uint64_t{1} << (length - 1), length);
+    if (length > 1) sink_.put(code & ((std::uint64_t{1} << (length - 1)) - 1), length - 1);
     parameter_ = rice_parameter(universe, count);
     next_ = 0;
   }
-  // REQUIRES: greater than the member before.
-  void add(std::uint32_t member) {
-    const std::uint32_t gap = member - next_;
-    next_ = member + 1;
-    const std::uint32_t quotient = gap >> parameter_;
-    if (quotient < kMaxUnary) {
-      const std::uint64_t low = gap & ((std::uint32_t{1} << parameter_) - 1);
-      put((low << 1 | 1) << quotient, static_cast<int>(quotient) + 1 + parameter_);
-    } else {
-      put(std::uint64_t{gap} << kMaxUnary, kMaxUnary + kEscapedGapBits);
+  // Members first + offset, ascending. REQUIRES: greater than those before.
+  void add(std::uint32_t first, std::span<const std::uint16_t> offsets) {
+    BitSink sink = sink_;  // a copy, which the compiler can keep in registers
+    const int parameter = parameter_;
+    const std::uint32_t low_bits = (std::uint32_t{1} << parameter) - 1;
+    std::uint32_t next = next_;
+    for (const std::uint16_t offset : offsets) {
+      const std::uint32_t gap = first + offset - next;
+      next = first + offset + 1;
+      const std::uint32_t quotient = gap >> parameter;
+      if (quotient < kMaxUnary) {
+        sink.put((std::uint64_t{gap & low_bits} << 1 | 1) << quotient, quotient + 1 + static_cast<unsigned>(parameter));
+      } else {
+        sink.put(std::uint64_t{gap} << kMaxUnary, kMaxUnary + kEscapedGapBits);
+      }
     }
+    next_ = next;
+    sink_ = sink;
   }
   // The bytes so far, padded with zero bits; the encoder is then as new but keeps its memory.
   std::vector<std::uint8_t> finish() {
-    std::vector<std::uint8_t> result(words_.size() * 8 + static_cast<std::size_t>((used_ + 7) / 8));
-    if (!words_.empty()) std::memcpy(result.data(), words_.data(), words_.size() * 8);
-    for (std::size_t i = words_.size() * 8, shift = 0; i < result.size(); ++i, shift += 8) {
-      result[i] = static_cast<std::uint8_t>(bits_ >> shift);
-    }
-    words_.clear();
-    bits_ = 0;
-    used_ = 0;
+    std::vector<std::uint8_t> result(bytes_.data(), sink_.at + (sink_.used == 0 ? 0 : 1));
+    sink_ = {bytes_.data(), 0, 0};
     return result;
   }
 
  private:
-  // REQUIRES: 0 < count <= 48, value < 2^count.
-  void put(std::uint64_t value, int count) {
-    bits_ |= value << used_;
-    used_ += count;
-    if (used_ >= 64) {
-      words_.push_back(bits_);
-      used_ -= 64;
-      bits_ = used_ == 0 ? 0 : value >> (count - used_);
-    }
-  }
+  static constexpr std::size_t kMaxHeadBytes = 8 + sizeof(std::uint64_t);  // the length, and what a store goes beyond
+  static constexpr std::size_t kMaxMemberBytes = (kMaxUnary + kEscapedGapBits) / 8;
 
-  std::vector<std::uint64_t> words_;
-  std::uint64_t bits_ = 0;
-  int used_ = 0;  // of bits_, below 64
+  struct BitSink {
+    std::uint8_t* at;
+    std::uint64_t bits;  // of *at and beyond
+    unsigned used;       // of them, below 8
+
+    // Whole bytes are done with at once: no branch to mispredict. REQUIRES: 0 < count <= 48, value < 2^count.
+    void put(std::uint64_t value, unsigned count) {
+      bits |= value << used;
+      used += count;
+      std::memcpy(at, &bits, sizeof bits);
+      at += used / 8;
+      bits >>= used & ~7u;
+      used &= 7;
+    }
+  };
+
+  std::vector<std::uint8_t> bytes_;
+  BitSink sink_{nullptr, 0, 0};
   int parameter_ = 0;
   std::uint32_t next_ = 0;
 };

@@ -58,19 +58,6 @@ class NewBits {
     return total;
   }
 
-  // Calls visit(rank, index in the block) in ascending order. REQUIRES: normalise().
-  template <class Visit>
-  void for_each(Visit&& visit) const {
-    for (const ColouringRank rank : touched_) {
-      const std::uint64_t* const words = block(rank);
-      for (unsigned w = 0; w < static_cast<unsigned>(kWords); ++w) {
-        for (std::uint64_t rest = words[w]; rest != 0; rest &= rest - 1) {
-          visit(rank, index_of_bit<N>(w * 64 + static_cast<unsigned>(std::countr_zero(rest))));
-        }
-      }
-    }
-  }
-
   void clear() {
     for (const ColouringRank rank : touched_) {
       std::fill_n(block(rank), kWords, std::uint64_t{0});

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "core/colouring.h"
@@ -54,13 +55,21 @@ class PieceStates {
     }
   }
 
-  PieceState state(ColouringRank rank, std::uint32_t index) const {
+  PieceState state(ColouringRank rank, std::uint16_t index) const {
+    PieceState result{};
+    convert(rank, {&index, 1}, &result);
+    return result;
+  }
+  // The states of a block's positions, by their indices in it.
+  void convert(ColouringRank rank, std::span<const std::uint16_t> indices, PieceState* out) const {
     const PieceMask mover = colourings_.mask(rank);
     const ColouringRank opponent = colourings_.rank(static_cast<PieceMask>(mover ^ colourings_.all()));
-    const std::uint32_t rows = index >> colourings_.pieces();
-    const std::uint32_t bits = index & static_cast<std::uint32_t>(stride_ - 1);
-    return make_state(mover,
-                      static_cast<PieceMask>(spread_[rank * stride_ + bits] | spread_[opponent * stride_ + rows]));
+    const PieceMask* const of_mover = spread_.data() + rank * stride_;
+    const PieceMask* const of_opponent = spread_.data() + opponent * stride_;
+    for (const std::uint16_t index : indices) {
+      const unsigned crowns = of_mover[index & (stride_ - 1)] | of_opponent[index >> colourings_.pieces()];
+      *out++ = make_state(mover, static_cast<PieceMask>(crowns));
+    }
   }
 
   // The crowns among `pieces` as a number of that side's own piece order.

@@ -206,6 +206,10 @@ void PlacementStep<N>::lost_sparse(PlacementId id, const Frontier& newly_won) {
   if (in_.stuck == StuckRule::kPasses) add_passers(id, newly_won);
   new_.normalise();
   for (const ColouringRank rank : new_.touched()) {
+    if (is_few(new_.block(rank))) {
+      check_each(rank);
+      continue;
+    }
     moves_.plan(in_.colourings.mask(rank), in_.stuck, plans_[0]);
     Words candidates;
     std::copy_n(new_.block(rank), kWords, candidates.begin());
@@ -213,6 +217,26 @@ void PlacementStep<N>::lost_sparse(PlacementId id, const Frontier& newly_won) {
     std::copy(candidates.begin(), candidates.end(), new_.block(rank));
   }
   new_.normalise();
+}
+
+// Whether looking at the candidates of a block one by one is cheaper than looking at all of it.
+template <int N>
+bool PlacementStep<N>::is_few(const std::uint64_t* candidates) const {
+  int count = 0;
+  for (std::size_t w = 0; w < kWords; ++w) count += std::popcount(candidates[w]);
+  return count <= kFewCandidates;
+}
+
+template <int N>
+void PlacementStep<N>::check_each(ColouringRank rank) {
+  const PieceMask mover = in_.colourings.mask(rank);
+  std::uint64_t* const words = new_.block(rank);
+  for (unsigned w = 0; w < kWords; ++w) {
+    for (std::uint64_t rest = words[w]; rest != 0; rest &= rest - 1) {
+      const unsigned at = index_of_bit<N>(w * 64 + static_cast<unsigned>(std::countr_zero(rest)));
+      if (!moves_.all_set(mover, at % (1u << N), at >> N, in_.stuck)) words[w] ^= rest & (0 - rest);
+    }
+  }
 }
 
 template class PlacementStep<1>;

@@ -50,12 +50,16 @@ class PlacementStep {
  private:
   static constexpr std::size_t kWords = block_words(N);
   using Words = std::array<std::uint64_t, kWords>;
+  // What a plan and its gathers cost in single checks (docs/performance.md).
+  static constexpr int kFewCandidates = N <= 4 ? 4 : N == 5 ? 8 : 24;
 
   template <class Process>
   void sweep_blocks(PlacementId id, const Plane& successors, Process&& process);
   bool undecided(PlacementId id, ColouringRank rank, Words& words) const;
   void won_block(const BlockPlan& plan, const Words& undecided, Words& result) const;
   bool lost_block(const BlockPlan& plan, Words& candidates) const;
+  bool is_few(const std::uint64_t* candidates) const;
+  void check_each(ColouringRank rank);
   void add_predecessors(PlacementId id, const Frontier& frontier);
   void add_passers(PlacementId id, const Frontier& frontier);
   void add_state(PieceMask mover, PieceMask crowns, const std::uint64_t* won, const std::uint64_t* lost);

@@ -31,6 +31,7 @@ class Engine final : public RetrogradeEngine {
       : RetrogradeEngine(table, options),
         colourings_(N),
         states_(colourings_),
+        kernel_(kernel(options.instructions, N)),
         orbit_size_(table.size()),
         newly_won_{frontier(), frontier()},
         newly_lost_{frontier(), frontier()} {
@@ -112,8 +113,9 @@ class Engine final : public RetrogradeEngine {
     explicit Worker(const StepInput& input) : step(input) {}
     PlacementStep<N> step;
     GapEncoder encoder;
-    std::vector<PieceState> states;
-    std::vector<std::uint32_t> ends;
+    std::array<std::uint16_t, kMaxListed> found;  // in a block
+    std::vector<PieceState> states;               // of a chunk, then room for more
+    std::vector<std::uint32_t> ends;              // of each of its placements' states
     StepCost cost;
     std::uint64_t count = 0;  // raw
   };
@@ -139,8 +141,8 @@ class Engine final : public RetrogradeEngine {
     std::vector<std::uint32_t> ends(chunk_end(chunk) - begin, 0);
     const bool good = visit_segment(segment, ends.size(), N, [&](std::size_t n, std::uint32_t at) {
       if (!holds(static_cast<PlacementId>(begin + n))) return;
-      states.push_back(
-          states_.state(static_cast<ColouringRank>(at / positions_per_block(N)), at % positions_per_block(N)));
+      states.push_back(states_.state(static_cast<ColouringRank>(at / positions_per_block(N)),
+                                     static_cast<std::uint16_t>(at % positions_per_block(N))));
       ends[n] = static_cast<std::uint32_t>(states.size());
     });
     for (std::size_t n = 1; n < ends.size(); ++n) ends[n] = std::max(ends[n], ends[n - 1]);
@@ -227,8 +229,8 @@ class Engine final : public RetrogradeEngine {
   void do_chunk(std::size_t chunk, Pass pass, Outcome outcome, bool defer, Frontier& next, Worker& worker,
                 std::vector<std::uint8_t>& segment) {
     Plane& plane = outcome == Outcome::kWin ? won_ : lost_;
-    worker.states.clear();
     worker.ends.clear();
+    std::size_t listed = 0;
     const bool list = !next.is_full();
     std::uint64_t in_chunk = 0;
     for (std::size_t i = chunk_begin(chunk); i < chunk_end(chunk); ++i) {
@@ -239,21 +241,25 @@ class Engine final : public RetrogradeEngine {
       in_chunk += count;
       worker.count += std::uint64_t{count} * orbit_size_[i];
       worker.encoder.begin(static_cast<std::uint32_t>(positions_per_placement(N)), count);
-      bits.for_each([&](ColouringRank rank, unsigned at) {
-        worker.encoder.add(static_cast<std::uint32_t>(rank) * positions_per_block(N) + at);
-        if (list) worker.states.push_back(states_.state(rank, at));
-      });
-      if (!defer) {
-        for (const ColouringRank rank : bits.touched()) {
-          std::uint64_t* const words = plane.blocks(id) + std::size_t{rank} * block_words(N);
-          for (std::size_t w = 0; w < block_words(N); ++w) words[w] |= bits.block(rank)[w];
+      if (list && worker.states.size() < listed + count) worker.states.resize(2 * (listed + count));
+      std::uint64_t* const blocks = plane.blocks(id);
+      for (const ColouringRank rank : bits.touched()) {
+        const std::span<const std::uint16_t> found(worker.found.data(),
+                                                   kernel_.list(bits.block(rank), worker.found.data()));
+        worker.encoder.add(static_cast<std::uint32_t>(rank) * positions_per_block(N), found);
+        if (list) {
+          states_.convert(rank, found, worker.states.data() + listed);
+          listed += found.size();
         }
+        if (defer) continue;
+        std::uint64_t* const words = blocks + std::size_t{rank} * block_words(N);
+        for (std::size_t w = 0; w < block_words(N); ++w) words[w] |= bits.block(rank)[w];
       }
-      worker.ends.push_back(static_cast<std::uint32_t>(worker.states.size()));
+      worker.ends.push_back(static_cast<std::uint32_t>(listed));
     }
     segment = worker.encoder.finish();
     if (in_chunk == 0) segment.clear();
-    if (list) next.put(chunk, {worker.states.begin(), worker.states.end()}, worker.ends);
+    if (list) next.put(chunk, {worker.states.data(), worker.states.data() + listed}, worker.ends);
   }
 
   // False if it was stopped.
@@ -318,6 +324,7 @@ class Engine final : public RetrogradeEngine {
 
   Colourings colourings_;
   PieceStates states_;
+  const Kernel& kernel_;
   std::vector<std::uint8_t> orbit_size_;
   Frontier newly_won_[2];  // by parity of the ply
   Frontier newly_lost_[2];

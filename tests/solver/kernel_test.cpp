@@ -96,6 +96,13 @@ TEST_CASE("kernels do to blocks what their definitions say", "[kernel][law]") {
             and_right = and_right && get(both, n, row, column) == expected_and;
           }
         }
+        std::vector<std::uint16_t> listed(kMaxListed);
+        listed.resize(k.list(in.data(), listed.data()));
+        std::vector<std::uint16_t> members;
+        for (unsigned i = 0; i < size * size; ++i) {
+          if (get(in, n, i / size, i % size)) members.push_back(static_cast<std::uint16_t>(i));
+        }
+        REQUIRE(listed == members);
         REQUIRE(transposed);
         REQUIRE(or_right);
         REQUIRE(any == (expected_any || count == 0));
