@@ -175,7 +175,9 @@ Result<void> GameDialogue::hint() {
   const auto advice = adviser_.advise(position());
   if (!advice) return tl::unexpected(advice.error());
   for (const SearchedMove& move : *advice) {
-    output_.print("  {} {:<5} {}\n", move.best ? '*' : ' ', to_text(board_, move.move), value_text(move));
+    // As long as nothing is known all are as good as the first, and no star says more.
+    const bool is_star = move.best && move.verdict != ProofVerdict::kUndecided;
+    output_.print("  {} {:<5} {}\n", is_star ? '*' : ' ', to_text(board_, move.move), value_text(move));
   }
   return {};
 }

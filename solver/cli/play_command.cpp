@@ -6,9 +6,10 @@
 #include "core/start.h"
 #include "solver/cli/commands.h"
 #include "solver/cli/game_dialogue.h"
+#include "solver/cli/options.h"
 #include "solver/cli/position_argument.h"
+#include "solver/cli/progress_line.h"
 #include "solver/cli/wording.h"
-#include "solver/units.h"
 
 namespace uisge::cli {
 
@@ -22,6 +23,22 @@ struct PlayOptions {
   double seconds = 2;
   std::optional<std::uint64_t> memory;
   int threads = 1;
+};
+
+// Takes the progress line of a search away before its advice is printed.
+class TidyAdviser final : public Adviser {
+ public:
+  TidyAdviser(std::unique_ptr<Adviser> adviser, ProgressLine& line) : adviser_(std::move(adviser)), line_(line) {}
+
+  Result<std::vector<SearchedMove>> advise(const Position& position) override {
+    auto advice = adviser_->advise(position);
+    line_.clear();
+    return advice;
+  }
+
+ private:
+  std::unique_ptr<Adviser> adviser_;
+  ProgressLine& line_;
 };
 
 Persons persons_of(const PlayOptions& options, Side to_move) {
@@ -59,12 +76,16 @@ Result<void> play_against_search(const PlayOptions& options, Output& output) {
   limits.time = std::chrono::duration<double>(options.seconds);
   limits.threads = options.threads;
   limits.memory_bytes = options.memory.value_or(std::uint64_t{256} << 20);
+  ProgressLine line;
+  limits.observer = [&line](const ProofProgress& now) {
+    line.update([&] { return fmt::format("thinking, {} plies ahead", now.plies); });
+  };
   const auto session = ProofSession::make(board, options.rules, limits);
   if (!session) return tl::unexpected(session.error());
-  const auto adviser = make_adviser(**session);
-  output.print("The search looks {} ahead for what it can force; a stuck player {}.\n", format_duration(*limits.time),
+  TidyAdviser adviser(make_adviser(**session), line);
+  output.print("The search, which thinks {:.3g} s about a move; a stuck player {}.\n", options.seconds,
                to_string(options.rules));
-  return play_with(options, board, options.rules, *start, *adviser, output);
+  return play_with(options, board, options.rules, *start, adviser, output);
 }
 
 Result<void> play_game(const PlayOptions& options, Output& output) {

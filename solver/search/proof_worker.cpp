@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <boost/container/static_vector.hpp>
+#include <optional>
 
 #include "core/moves.h"
 
@@ -136,7 +137,18 @@ class Worker final : public ProofWorker {
   template <class Search>
   int first_with(Candidates& candidates, bool keyed, bool goal, bool defer_first, Search&& search);
 
-  void remember(const CanonicalKey& key, Fact fact, std::uint64_t nodes_before, Move move);
+  // A position with the plies that are left, as the table knows it.
+  struct Question {
+    int plies;
+    bool in_table;  // long enough to be looked up and remembered
+    CanonicalKey key;
+    Fact fact;
+    std::uint64_t nodes_before;
+  };
+  // Looks it up: whether the attacker wins, if that is known; otherwise the fact holds what is.
+  std::optional<bool> known_answer(Question& question) const;
+  // Notes the answer, unless the search was stopped before it knew one, and returns it.
+  bool remember(const Question& question, bool won, Move move);
   Move image(Symmetry symmetry, Move move) const {
     return move.is_pass() ? move : Move{board_.image(symmetry, move.from), board_.image(symmetry, move.to)};
   }
@@ -150,11 +162,21 @@ class Worker final : public ProofWorker {
 };
 
 template <StuckRule kStuck, bool kDiagonalJumps>
-void Worker<kStuck, kDiagonalJumps>::remember(const CanonicalKey& key, Fact fact, std::uint64_t nodes_before,
-                                              Move move) {
-  fact.move = image(key.symmetry, move);
-  fact.work = static_cast<int>(std::bit_width(nodes() - nodes_before));
-  shared_.facts.store(key.key, fact);
+std::optional<bool> Worker<kStuck, kDiagonalJumps>::known_answer(Question& question) const {
+  if (!shared_.facts.find(question.key.key, question.fact)) return std::nullopt;
+  if (question.fact.win_within <= question.plies) return true;
+  if (question.fact.no_win_within >= question.plies) return false;
+  return std::nullopt;
+}
+
+template <StuckRule kStuck, bool kDiagonalJumps>
+bool Worker<kStuck, kDiagonalJumps>::remember(const Question& question, bool won, Move move) {
+  if (!question.in_table || stopped_) return won;
+  Fact fact = won ? Fact{-1, question.plies, {}, 0} : Fact{question.plies, Fact::kUnknownWin, {}, 0};
+  fact.move = image(question.key.symmetry, move);
+  fact.work = static_cast<int>(std::bit_width(nodes() - question.nodes_before));
+  shared_.facts.store(question.key.key, fact);
+  return won;
 }
 
 template <StuckRule kStuck, bool kDiagonalJumps>
@@ -200,23 +222,12 @@ bool Worker<kStuck, kDiagonalJumps>::attack(const Pieces& pieces, int plies, con
   if (kOnlyCompletionWins && plies == 1) return false;
   if (kStuck == StuckRule::kWins && plies <= 1) return is_stuck<kDiagonalJumps>(board_, pieces);
 
-  const bool in_table = plies >= kTablePlies;
-  CanonicalKey key;
-  Fact fact;
-  if (in_table) {
-    key = known != nullptr ? *known : keys_.key_of(pieces, Attacker::kMover);
-    if (shared_.facts.find(key.key, fact)) {
-      if (fact.win_within <= plies) return true;
-      if (fact.no_win_within >= plies) return false;
-    }
+  Question question{plies, plies >= kTablePlies, {}, {}, nodes()};
+  if (question.in_table) {
+    question.key = known != nullptr ? *known : keys_.key_of(pieces, Attacker::kMover);
+    if (const auto answer = known_answer(question)) return *answer;
   }
-  const std::uint64_t nodes_before = nodes();
-  const auto settle = [&](bool won, Move move) {
-    if (in_table && !stopped_) {
-      remember(key, won ? Fact{-1, plies, {}, 0} : Fact{plies, Fact::kUnknownWin, {}, 0}, nodes_before, move);
-    }
-    return won;
-  };
+  const auto settle = [&](bool won, Move move) { return remember(question, won, move); };
 
   Candidates candidates;
   list_allowed(pieces, allowance(blanks, own_moves), candidates);
@@ -231,7 +242,7 @@ bool Worker<kStuck, kDiagonalJumps>::attack(const Pieces& pieces, int plies, con
     return settle(false, Move::pass());
   }
   const bool keyed = plies >= kLookAheadPlies;
-  const Move hint = image(board_.inverse(key.symmetry), fact.move);
+  const Move hint = image(board_.inverse(question.key.symmetry), question.fact.move);
   for (Candidate& candidate : candidates) {
     if (keyed) {
       candidate.key = keys_.key_of(candidate.after, Attacker::kOpponent);
@@ -264,23 +275,12 @@ bool Worker<kStuck, kDiagonalJumps>::defend(const Pieces& pieces, int plies, con
   if (plies == 0) return kStuck == StuckRule::kLoses && is_stuck<kDiagonalJumps>(board_, pieces);
   if (completes_now(pieces)) return false;
 
-  const bool in_table = plies >= kTablePlies;
-  CanonicalKey key;
-  Fact fact;
-  if (in_table) {
-    key = known != nullptr ? *known : keys_.key_of(pieces, Attacker::kOpponent);
-    if (shared_.facts.find(key.key, fact)) {
-      if (fact.win_within <= plies) return true;
-      if (fact.no_win_within >= plies) return false;
-    }
+  Question question{plies, plies >= kTablePlies, {}, {}, nodes()};
+  if (question.in_table) {
+    question.key = known != nullptr ? *known : keys_.key_of(pieces, Attacker::kOpponent);
+    if (const auto answer = known_answer(question)) return *answer;
   }
-  const std::uint64_t nodes_before = nodes();
-  const auto settle = [&](bool lost, Move move) {
-    if (in_table && !stopped_) {
-      remember(key, lost ? Fact{-1, plies, {}, 0} : Fact{plies, Fact::kUnknownWin, {}, 0}, nodes_before, move);
-    }
-    return lost;
-  };
+  const auto settle = [&](bool won, Move move) { return remember(question, won, move); };
 
   Candidates candidates;
   list_allowed(pieces, Allowance::kEverything, candidates);
@@ -294,7 +294,7 @@ bool Worker<kStuck, kDiagonalJumps>::defend(const Pieces& pieces, int plies, con
     return settle(false, Move::pass());
   }
   const bool keyed = plies >= kLookAheadPlies;
-  const Move hint = image(board_.inverse(key.symmetry), fact.move);
+  const Move hint = image(board_.inverse(question.key.symmetry), question.fact.move);
   for (Candidate& candidate : candidates) {
     if (keyed) {
       candidate.key = keys_.key_of(candidate.after, Attacker::kMover);

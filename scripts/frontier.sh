@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# How deep the search looks into the real game from its start: the table of docs/results.md, for each of the eight
+# rule sets what is proven when the clock stops. What has been run with the same clock and memory is not run again.
+#   scripts/frontier.sh [SECONDS [MEMORY [FOLDER]]]       600 seconds and 8G each, kept in build/frontier
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+source scripts/common.sh
+
+seconds=${1:-600} memory=${2:-8G} folder=${3:-build/frontier}
+program=${UISGE:-build/release/uisge}
+[ -n "${UISGE:-}" ] || { install_packages "${packages_to_build[@]}" >&2; build_preset release >&2; }
+mkdir -p "$folder"
+
+# field NAME FILE: a number or word of a flat JSON object.
+field() { sed -n "s/.*\"$1\":\"\{0,1\}\([^,\"}]*\).*/\1/p" "$2"; }
+
+echo "| stuck player | diagonal jumps | proven from the start | positions | time |"
+echo "|---|---|---|---|---|"
+for diagonal in no yes; do
+  for stuck in loses wins draws passes; do
+    result=$folder/$stuck-$diagonal-$seconds-$memory.json
+    if [ ! -s "$result" ]; then
+      options=(--stuck "$stuck" --plies 500 --time "$seconds" --memory "$memory")
+      [ "$diagonal" = no ] || options+=(--diagonal-jumps)
+      "$program" search "${options[@]}" --json >"$result.part"
+      mv "$result.part" "$result"
+    fi
+    value=$(field value "$result")
+    if [ "$value" = null ]; then
+      proven="no forced win within $(field no_forced_win_within "$result") plies for either side"
+      [ "$(field mover_no_win_within "$result")" = "$(field no_forced_win_within "$result")" ] ||
+        proven+=", $(field mover_no_win_within "$result") for White"
+    else
+      proven="$value for White in $(field distance "$result")"
+    fi
+    printf '| %s | %s | %s | %s million | %.0f s |\n' "$stuck" "$diagonal" "$proven" \
+      $(($(field nodes "$result") / 1000000)) "$(field seconds "$result")"
+  done
+done
