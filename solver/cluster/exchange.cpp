@@ -20,32 +20,21 @@ Exchange::Exchange(const RankGroup& group) : group_(group) {
 void Exchange::begin_ply() {
   assert(untaken_ == 0 && missing_batches_ == 0);
   unannounced_ = group_.size() - 1;
+  others_failed_ = false;
   for (const auto& outgoing : outgoing_) outgoing->batches = 0;
-}
-
-void Exchange::start_batch(Outgoing& outgoing) const {
-  outgoing.batch.assign(5, std::byte{0});
 }
 
 void Exchange::send(int to, const SegmentView& segment) {
   Outgoing& outgoing = *outgoing_[static_cast<std::size_t>(to)];
   const std::lock_guard lock(outgoing.mutex);
-  if (outgoing.batch.empty()) start_batch(outgoing);
-  put_number(outgoing.batch, static_cast<std::uint8_t>(segment.outcome));
-  put_number(outgoing.batch, static_cast<std::uint32_t>(segment.chunk));
-  put_number(outgoing.batch, static_cast<std::uint32_t>(segment.bytes.size()));
-  const auto bytes = std::as_bytes(segment.bytes);
-  outgoing.batch.insert(outgoing.batch.end(), bytes.begin(), bytes.end());
+  if (outgoing.batch.empty()) outgoing.batch = begin_batch();
+  put_segment(outgoing.batch, segment);
   if (outgoing.batch.size() >= kBatchBytes) queue(to, outgoing, 0);
 }
 
 // REQUIRES: the outgoing batch is locked, or nobody sends any more.
 void Exchange::queue(int to, Outgoing& outgoing, std::uint8_t flags) {
-  const std::uint32_t batches = ++outgoing.batches;
-  Bytes head;
-  put_number(head, flags);
-  put_number(head, batches);
-  std::copy(head.begin(), head.end(), outgoing.batch.begin());
+  put_head(outgoing.batch, {flags, ++outgoing.batches});
   unsent_bytes_.fetch_add(outgoing.batch.size(), std::memory_order_relaxed);
   const std::lock_guard lock(queue_mutex_);
   queue_.push_back({to, std::exchange(outgoing.batch, {})});
@@ -55,7 +44,7 @@ void Exchange::close(bool failed) {
   for (int to = 0; to < group_.size(); ++to) {
     if (to == group_.rank()) continue;
     Outgoing& outgoing = *outgoing_[static_cast<std::size_t>(to)];
-    if (outgoing.batch.empty()) start_batch(outgoing);
+    if (outgoing.batch.empty()) outgoing.batch = begin_batch();
     queue(to, outgoing, failed ? kLast | kFailed : kLast);
   }
 }
@@ -130,13 +119,13 @@ void Exchange::finish_receives() {
     receiving_.pop_back();
     receive_requests_.pop_back();
 
-    const auto flags = get_number<std::uint8_t>(batch, 0);
+    const BatchHead head = get_head(batch);
     --missing_batches_;
-    if ((flags & kLast) != 0) {
+    if ((head.flags & kLast) != 0) {
       --unannounced_;
-      missing_batches_ += get_number<std::uint32_t>(batch, 1);
+      missing_batches_ += head.number;
     }
-    if ((flags & kFailed) != 0) others_failed_ = true;
+    if ((head.flags & kFailed) != 0) others_failed_ = true;
     const std::lock_guard lock(inbox_mutex_);
     inbox_.push_back(std::move(batch));
     untaken_.fetch_add(1, std::memory_order_relaxed);

@@ -5,9 +5,6 @@
 // cannot go on says so there. A ply's batches are all taken before the next ply begins, so batches of two plies never
 // meet.
 //
-// A batch: u8 flags | u32 batches sent to this rank in this ply, itself included | records to its end, each
-// u8 outcome | u32 chunk | u32 bytes | segment. Less than 2 MiB each, whatever the board.
-//
 // send and take are for any thread; everything that talks to MPI (progress, close) for the one that joined.
 #pragma once
 
@@ -19,21 +16,12 @@
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <span>
 #include <vector>
 
-#include "core/outcome.h"
-#include "db/bytes.h"
 #include "solver/cluster/rank_group.h"
+#include "solver/cluster/segment_batch.h"
 
 namespace uisge {
-
-// What is read from a batch.
-struct SegmentView {
-  Outcome outcome;
-  std::size_t chunk;
-  std::span<const std::uint8_t> bytes;
-};
 
 class Exchange {
  public:
@@ -60,8 +48,6 @@ class Exchange {
   std::uint64_t sent_bytes() const { return sent_bytes_; }
 
  private:
-  // Batches of this size keep the network busy and are still small beside a chunk's planes.
-  static constexpr std::size_t kBatchBytes = std::size_t{256} << 10;
   static constexpr std::uint64_t kMaxUnsentBytes = std::uint64_t{64} << 20;
   static constexpr std::size_t kMaxUntaken = 64;  // batches; those beyond wait with their sender
 
@@ -74,7 +60,6 @@ class Exchange {
     int to;
     Bytes batch;
   };
-  void start_batch(Outgoing& outgoing) const;
   void queue(int to, Outgoing& outgoing, std::uint8_t flags);
   void start_sends();
   void finish_sends();
@@ -101,25 +86,5 @@ class Exchange {
   std::atomic<std::size_t> untaken_{0};
   std::atomic<bool> others_failed_{false};
 };
-
-// Calls visit(SegmentView) for every segment of a batch until it returns false. False then, or if it is no batch.
-template <class Visit>
-bool visit_batch(const Bytes& batch, Visit&& visit) {
-  constexpr std::size_t kHead = 5;
-  constexpr std::size_t kRecordHead = 9;
-  for (std::size_t at = kHead; at != batch.size();) {
-    if (batch.size() - at < kRecordHead) return false;
-    const std::size_t bytes = get_number<std::uint32_t>(batch, at + 5);
-    if (batch.size() - at - kRecordHead < bytes) return false;
-    const auto* const first = reinterpret_cast<const std::uint8_t*>(batch.data() + at + kRecordHead);
-    if (!visit(SegmentView{static_cast<Outcome>(get_number<std::uint8_t>(batch, at)),
-                           get_number<std::uint32_t>(batch, at + 1),
-                           {first, bytes}})) {
-      return false;
-    }
-    at += kRecordHead + bytes;
-  }
-  return true;
-}
 
 }  // namespace uisge

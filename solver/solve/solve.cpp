@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cassert>
 #include <chrono>
 #include <filesystem>
 #include <mutex>
@@ -262,6 +263,7 @@ class Solve {
       }
       if (!is_settled) settled = team_.settle(mine, counts, request_.threads, absorb);
       if (!settled) return settled;
+      assert(is_settled);  // whoever stops in the middle of a ply has a reason, or others have
       if (log_) {
         mine = log_->end_ply(counts);
       } else if (!counts.empty() && team_.is_leader()) {

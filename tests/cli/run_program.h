@@ -30,6 +30,7 @@ class RunningProgram {
   RunningProgram(const RunningProgram&) = delete;
   RunningProgram& operator=(const RunningProgram&) = delete;
 
+  pid_t pid() const { return pid_; }
   void send(int signal) const;
   // Whether `text` has appeared on standard error within the time.
   bool wait_for_message(const std::string& text, std::chrono::milliseconds patience = std::chrono::seconds(20)) const;

@@ -1,0 +1,79 @@
+// Segments as they travel between ranks: a head and any number of records, in one piece of memory.
+//
+//   u8 flags | u32 number of the batch among those that its sender has for this rank in this ply, from 1
+//   u8 outcome | u32 chunk | u32 bytes | segment        to the end
+//
+// Little-endian, as everything at rest. A batch is sent when it reaches kBatchBytes, so none has more than that and one
+// segment: less than 2 MiB, whatever the board.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+
+#include "core/outcome.h"
+#include "db/bytes.h"
+
+namespace uisge {
+
+struct SegmentView {
+  Outcome outcome;
+  std::size_t chunk;
+  std::span<const std::uint8_t> bytes;
+};
+
+struct BatchHead {
+  std::uint8_t flags = 0;
+  std::uint32_t number = 0;
+};
+
+// Large enough to keep a network busy, small beside a chunk's planes.
+inline constexpr std::size_t kBatchBytes = std::size_t{256} << 10;
+inline constexpr std::size_t kBatchHeadBytes = 5;
+inline constexpr std::size_t kSegmentHeadBytes = 9;
+
+// The head is written last, over the bytes that a new batch begins with.
+inline Bytes begin_batch() {
+  return Bytes(kBatchHeadBytes);
+}
+
+inline void put_segment(Bytes& batch, const SegmentView& segment) {
+  put_number(batch, static_cast<std::uint8_t>(segment.outcome));
+  put_number(batch, static_cast<std::uint32_t>(segment.chunk));
+  put_number(batch, static_cast<std::uint32_t>(segment.bytes.size()));
+  const auto bytes = std::as_bytes(segment.bytes);
+  batch.insert(batch.end(), bytes.begin(), bytes.end());
+}
+
+inline void put_head(Bytes& batch, BatchHead head) {
+  Bytes bytes;
+  put_number(bytes, head.flags);
+  put_number(bytes, head.number);
+  std::copy(bytes.begin(), bytes.end(), batch.begin());
+}
+
+// REQUIRES: a batch with a head.
+inline BatchHead get_head(const Bytes& batch) {
+  return {get_number<std::uint8_t>(batch, 0), get_number<std::uint32_t>(batch, 1)};
+}
+
+// Calls visit(SegmentView) for every segment of a batch until it returns false. False then, or if it is no batch.
+template <class Visit>
+bool visit_batch(const Bytes& batch, Visit&& visit) {
+  if (batch.size() < kBatchHeadBytes) return false;
+  for (std::size_t at = kBatchHeadBytes; at != batch.size();) {
+    if (batch.size() - at < kSegmentHeadBytes) return false;
+    const std::size_t bytes = get_number<std::uint32_t>(batch, at + 5);
+    if (batch.size() - at - kSegmentHeadBytes < bytes) return false;
+    const auto* const first = reinterpret_cast<const std::uint8_t*>(batch.data() + at + kSegmentHeadBytes);
+    if (!visit(SegmentView{static_cast<Outcome>(get_number<std::uint8_t>(batch, at)),
+                           get_number<std::uint32_t>(batch, at + 1),
+                           {first, bytes}})) {
+      return false;
+    }
+    at += kSegmentHeadBytes + bytes;
+  }
+  return true;
+}
+
+}  // namespace uisge

@@ -1,0 +1,96 @@
+// What goes wrong on several ranks is said once, with the exit code of a single process.
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <filesystem>
+
+#include "tests/cluster/mpirun.h"
+#include "tests/db/naive_labels.h"
+
+using namespace uisge::test;
+
+namespace {
+
+// Ranks say how the board was divided before they fail; the last line is the error.
+std::string last_line(const std::string& text) {
+  const std::string trimmed = text.substr(0, text.find_last_not_of('\n') + 1);
+  return trimmed.substr(trimmed.find_last_of('\n') + 1);
+}
+
+std::size_t count(const std::string& text, const std::string& what) {
+  std::size_t found = 0;
+  for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + 1)) ++found;
+  return found;
+}
+
+}  // namespace
+
+TEST_CASE("every rank's error is told once", "[cluster][mpi][bad]") {
+  const TemporaryDirectory directory;
+  const struct {
+    std::vector<std::string> arguments;
+    int code;
+    std::string reason;
+  } refusals[] = {
+      {{"solve", "--board", "4x4", "--pieces", "9"}, 2, "--pieces"},
+      {{"solve", "--board", "2x2", "--pieces", "3", "--out", directory.file("x")}, 2, "do not fit"},
+      {{"solve", "--board", "4x4", "--pieces", "3", "--out", "/nonexistent/x"}, 4, "/nonexistent"},
+      {{"solve", "--board", "7x6", "--pieces", "4", "--memory", "20M", "--out", directory.file("x")}, 4, "memory"},
+      {{"info", directory.file("missing")}, 4, "missing"},
+  };
+  for (const auto& [arguments, code, reason] : refusals) {
+    CAPTURE(arguments);
+    const ProgramRun run = run_ranks(3, arguments);
+    CHECK(run.exit_code == code);
+    CHECK(run.out.empty());
+    CHECK(count(run.err, "uisge: ") == 1);
+    CHECK(last_line(run.err).find(reason) != std::string::npos);
+    CHECK(is_one_error_line(last_line(run.err) + "\n"));
+  }
+  CHECK(std::filesystem::is_empty(directory.path()));
+}
+
+TEST_CASE("ranks that were told different things refuse to begin", "[cluster][mpi][bad]") {
+  const TemporaryDirectory directory;
+  std::vector<std::string> words =
+      mpirun_arguments(1, {"solve", "--board", "4x4", "--pieces", "3", "--out", directory.file("x")});
+  const std::vector<std::string> other{":",        "-n", "1",     UISGE_PROGRAM,      "solve", "--board", "4x4",
+                                       "--pieces", "2",  "--out", directory.file("x")};
+  words.insert(words.end(), other.begin(), other.end());
+  const ProgramRun run = RunningProgram(UISGE_MPIRUN, words, mpirun_options()).wait();
+  CHECK(run.exit_code == 2);
+  CHECK(is_one_error_line(run.err));
+  CHECK(run.err.find("same arguments") != std::string::npos);
+  CHECK(std::filesystem::is_empty(directory.path()));
+}
+
+TEST_CASE("other commands run once", "[cluster][mpi]") {
+  const ProgramRun alone = run_uisge({"plan", "--board", "4x4", "--pieces", "3", "--threads", "1"});
+  const ProgramRun together = run_ranks(3, {"plan", "--board", "4x4", "--pieces", "3", "--threads", "1"});
+  CHECK(together.exit_code == 0);
+  CHECK(count(together.out, "placements") == count(alone.out, "placements"));
+}
+
+TEST_CASE("a checkpoint that cannot grow ends the job with one message and goes on later", "[cluster][mpi][bad]") {
+  const TemporaryDirectory directory;
+  const std::vector<std::string> solve{"solve", "--board", "5x4", "--pieces", "4", "--out"};
+  const auto with = [&](std::vector<std::string> more) {
+    std::vector<std::string> arguments = solve;
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return arguments;
+  };
+  REQUIRE(run_uisge(with({directory.file("golden")})).exit_code == 0);
+  // The limit is the ranks' alone; their shared memory is made of files as well, so they talk by TCP.
+  std::vector<std::string> words = mpirun_arguments(3, with({directory.file("x")}));
+  const auto program = std::find(words.begin(), words.end(), UISGE_PROGRAM);
+  const std::vector<std::string> limited{"/bin/sh", "-c", "ulimit -f 200; exec \"$0\" \"$@\""};
+  words.insert(program, limited.begin(), limited.end());
+  RunOptions options = mpirun_options();
+  options.environment.insert(options.environment.end(), {"OMPI_MCA_btl=self,tcp", "PMIX_MCA_gds=hash"});
+  const ProgramRun run = RunningProgram(UISGE_MPIRUN, words, options).wait();
+  CAPTURE(run.err);
+  CHECK(run.exit_code == 4);
+  CHECK(count(run.err, "uisge: ") == 1);
+  CHECK(last_line(run.err).find("--resume") != std::string::npos);
+  REQUIRE(run_ranks(2, with({directory.file("x"), "--resume"})).exit_code == 0);
+  CHECK((read_bytes(directory.file("x")) == read_bytes(directory.file("golden"))));
+}

@@ -1,0 +1,55 @@
+// Ranks that die without a word.
+#include <catch2/catch.hpp>
+#include <csignal>
+#include <filesystem>
+#include <random>
+#include <thread>
+
+#include "tests/cluster/mpirun.h"
+#include "tests/db/naive_labels.h"
+
+using namespace uisge::test;
+
+TEST_CASE("fifty jobs of which a rank is killed at random all end in the golden bytes", "[cluster][mpi][.slow]") {
+  const TemporaryDirectory directory;
+  const auto arguments = [&](const std::string& name) {
+    return std::vector<std::string>{"solve", "--board",  "5x4",   "--pieces",
+                                    "4",     "--resume", "--out", directory.file(name)};
+  };
+  const auto begin = std::chrono::steady_clock::now();
+  REQUIRE(run_ranks(3, arguments("golden")).exit_code == 0);
+  const auto whole = std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - begin);
+  const uisge::Bytes golden = read_bytes(directory.file("golden"));
+  std::mt19937 random(1983);
+  std::uniform_int_distribution<int> wait(0, static_cast<int>(whole.count()));
+  std::uniform_int_distribution<int> any(0, 1 << 20);
+  int killed = 0;
+  int resumed = 0;
+  int good = 0;
+  for (int round = 0; round < 50; ++round) {
+    CAPTURE(round);
+    const int ranks = 2 + any(random) % 3;
+    RunningProgram mpirun(UISGE_MPIRUN, mpirun_arguments(ranks, arguments("x")), mpirun_options());
+    std::this_thread::sleep_for(std::chrono::milliseconds(wait(random)));
+    const auto ids = ranks_of(mpirun);
+    if (!ids.empty()) kill(ids[static_cast<std::size_t>(any(random)) % ids.size()], SIGKILL);
+    const ProgramRun run = mpirun.wait();
+    if (run.exit_code != 0) {
+      CAPTURE(run.err);
+      CHECK(run.exit_code == 128 + SIGKILL);
+      ++killed;
+    }
+    // With another number of ranks, one time in four without MPI.
+    const int others = any(random) % 4;
+    const ProgramRun second = others == 0 ? run_uisge(arguments("x")) : run_ranks(others + 1, arguments("x"));
+    CAPTURE(second.err);
+    REQUIRE(second.exit_code == 0);
+    if (second.err.find("resuming after") != std::string::npos) ++resumed;
+    if (read_bytes(directory.file("x")) == golden) ++good;
+    std::filesystem::remove(directory.file("x"));
+  }
+  CAPTURE(killed, resumed);
+  CHECK(good == 50);
+  CHECK(killed >= 25);
+  CHECK(resumed >= 10);
+}

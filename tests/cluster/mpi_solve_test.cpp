@@ -1,0 +1,141 @@
+// Whole solves on several ranks: the bytes of one process, whatever the number, and wherever it was resumed.
+#include <catch2/catch.hpp>
+#include <csignal>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "core/rules.h"
+#include "tests/cluster/mpirun.h"
+#include "tests/db/naive_labels.h"
+
+using namespace uisge;
+using namespace uisge::test;
+using Json = nlohmann::json;
+
+namespace {
+
+struct Game {
+  std::string board;
+  int pieces;
+  RuleSet rules;
+};
+
+std::vector<std::string> solve_arguments(const Game& game, const std::vector<std::string>& more) {
+  std::vector<std::string> arguments{"solve",
+                                     "--board",
+                                     game.board,
+                                     "--pieces",
+                                     std::to_string(game.pieces),
+                                     "--stuck",
+                                     std::string(to_string(game.rules.stuck))};
+  if (game.rules.diagonal_jumps) arguments.push_back("--diagonal-jumps");
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return arguments;
+}
+
+// That as many ranks write the file that one process writes.
+void check_same_bytes(const Game& game, const std::vector<int>& ranks) {
+  CAPTURE(game.board, game.pieces, to_string(game.rules));
+  const TemporaryDirectory directory;
+  REQUIRE(run_uisge(solve_arguments(game, {"--out", directory.file("golden")})).exit_code == 0);
+  const Bytes golden = read_bytes(directory.file("golden"));
+  for (const int count : ranks) {
+    CAPTURE(count);
+    const std::string path = directory.file(std::to_string(count));
+    const ProgramRun run = run_ranks(count, solve_arguments(game, {"--out", path}));
+    CAPTURE(run.err);
+    REQUIRE(run.exit_code == 0);
+    CHECK((read_bytes(path) == golden));
+    CHECK(!std::filesystem::exists(path + ".plies"));
+  }
+}
+
+// Leaves a checkpoint of some plies: stopped by a signal to one of the ranks.
+void leave_checkpoint(const Game& game, const std::string& path, int ranks) {
+  RunningProgram mpirun(UISGE_MPIRUN, mpirun_arguments(ranks, solve_arguments(game, {"--out", path, "--restart"})),
+                        mpirun_options());
+  for (int look = 0; look < 2000; ++look) {
+    std::error_code missing;
+    if (std::filesystem::file_size(path + ".plies", missing) > 100'000 && !missing) break;
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  const auto ids = ranks_of(mpirun);
+  REQUIRE(ids.size() == static_cast<std::size_t>(ranks));
+  kill(ids.back(), SIGTERM);
+  const ProgramRun run = mpirun.wait();
+  CAPTURE(run.err);
+  // Of the rank that ended first: the one that got the signal, or one that was told.
+  CHECK((run.exit_code == 128 + SIGTERM || run.exit_code == 128 + SIGINT));
+  CHECK(run.err.find("are kept in") != std::string::npos);
+  REQUIRE(std::filesystem::exists(path + ".plies"));
+}
+
+}  // namespace
+
+TEST_CASE("two ranks write the bytes of one process, under every rule set", "[cluster][mpi]") {
+  for (const RuleSet rules : kAllRuleSets) check_same_bytes({"4x4", 3, rules}, {2});
+}
+
+TEST_CASE("any number of ranks writes the same bytes", "[cluster][mpi]") {
+  // Plies of two passes, and a board whose chunks go round.
+  check_same_bytes({"5x4", 3, {StuckRule::kWins, false}}, {1, 2, 3, 5});
+}
+
+TEST_CASE("any number of ranks writes the same bytes, under every rule set", "[cluster][mpi][.slow]") {
+  for (const RuleSet rules : kAllRuleSets) {
+    check_same_bytes({"4x4", 3, rules}, {1, 2, 3, 5});
+    check_same_bytes({"5x4", 4, rules}, {1, 2, 3, 5});
+  }
+}
+
+TEST_CASE("the real board with four pieces a side comes out the same", "[cluster][mpi][.slow]") {
+  check_same_bytes({"7x6", 4, {}}, {2, 5});
+}
+
+TEST_CASE("a solve that is stopped goes on with another number of ranks, or alone", "[cluster][mpi][.slow]") {
+  const TemporaryDirectory directory;
+  const Game game{"5x5", 4, {}};
+  REQUIRE(run_uisge(solve_arguments(game, {"--out", directory.file("golden")})).exit_code == 0);
+  const Bytes golden = read_bytes(directory.file("golden"));
+  const std::string path = directory.file("x");
+  const std::string log = path + ".plies";
+  leave_checkpoint(game, path, 3);
+  const Bytes checkpoint = read_bytes(log);
+  for (const int ranks : {1, 2, 5}) {
+    CAPTURE(ranks);
+    write_bytes(log, checkpoint);
+    const ProgramRun run = run_ranks(ranks, solve_arguments(game, {"--out", path, "--resume"}));
+    CAPTURE(run.err);
+    CHECK(run.exit_code == 0);
+    CHECK(run.err.find("resuming after ply") != std::string::npos);
+    CHECK((read_bytes(path) == golden));
+    std::filesystem::remove(path);
+  }
+  write_bytes(log, checkpoint);
+  CHECK(run_uisge(solve_arguments(game, {"--out", path, "--resume"})).exit_code == 0);
+  CHECK((read_bytes(path) == golden));
+  std::filesystem::remove(path);
+
+  // Damage in the middle: everybody goes back to the ply before it.
+  Bytes damaged = checkpoint;
+  damaged[damaged.size() / 2] ^= std::byte{1};
+  write_bytes(log, damaged);
+  const ProgramRun run = run_ranks(2, solve_arguments(game, {"--out", path, "--resume"}));
+  CAPTURE(run.err);
+  CHECK(run.exit_code == 0);
+  CHECK((read_bytes(path) == golden));
+}
+
+TEST_CASE("ranks without a file count what one process counts", "[cluster][mpi]") {
+  const Game game{"5x4", 3, {StuckRule::kDraws, true}};
+  const Json alone = Json::parse(run_uisge(solve_arguments(game, {"--summary-only", "--json"})).out);
+  for (const int ranks : {2, 4}) {
+    const Json together = Json::parse(run_ranks(ranks, solve_arguments(game, {"--summary-only", "--json"})).out);
+    for (const char* field :
+         {"live", "won", "lost", "drawn", "canonical", "by_distance", "start", "longest_distance", "longest_example"}) {
+      CAPTURE(field);
+      CHECK(together[field] == alone[field]);
+    }
+  }
+}
