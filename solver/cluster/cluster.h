@@ -3,9 +3,12 @@
 // A build without MPI (option UISGE_MPI) has the same functions: nobody ever joins a team.
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <string>
 
 #include "core/error.h"
+#include "solver/solve/solve_plan.h"
 #include "solver/solve/solve_team.h"
 
 namespace uisge {
@@ -15,5 +18,17 @@ namespace uisge {
 // process of its own. MPI ends with the team.
 // Errors: usage, on every rank, if not all were given the same program and arguments.
 Result<std::unique_ptr<SolveTeam>> join_team(int argc, char** argv);
+
+// What a solve on several ranks would need, from the division that it would use.
+struct TeamPlan {
+  SolvePlan leader;   // its rank's memory; disk and time of the whole solve
+  SolvePlan largest;  // the rank with the most memory
+  std::string division;
+  std::uint64_t message_bytes = 0;  // of all ranks, over the whole solve
+};
+
+// Enumerates and divides the board: seconds, a minute for the real game on hundreds of ranks. Errors: usage if the
+// board has no placements or more ranks than can be had, or in a build without MPI.
+Result<TeamPlan> plan_team(const DatabaseIdentity& identity, int threads, int ranks);
 
 }  // namespace uisge

@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 #include <set>
 
+#include "solver/cluster/cluster.h"
 #include "solver/retrograde/retrograde.h"
 
 using namespace uisge;
@@ -102,4 +103,21 @@ TEST_CASE("the description of a division counts by hand", "[cluster]") {
   CHECK(
       describe(loads, 20) ==
       "2 ranks, the busiest 50.0 % above the average, 10.0 % of the moves foreign, at most 15 of 20 placements on one");
+}
+
+TEST_CASE("a plan for ranks is the real division in bytes", "[cluster][plan]") {
+  constexpr int kRanks = 4;
+  const DatabaseIdentity identity{kSize, kPieces, {StuckRule::kLoses, true}};
+  const auto plan = plan_team(identity, 2, kRanks);
+  REQUIRE(plan);
+  const std::size_t chunk_size = RetrogradeEngine::chunk_size_for(kPieces);
+  const Ownership ownership = divide(chunk_size, kRanks);
+  std::uint64_t most_held = 0;
+  for (const RankLoad& load : ownership.loads()) most_held = std::max(most_held, load.held);
+  CHECK(plan->largest.plane_bytes == 2 * Plane::bytes_for(most_held, kPieces));
+  CHECK(plan->leader.plane_bytes == 2 * Plane::bytes_for(ownership.loads()[0].held, kPieces));
+  // Every segment is sent to the leader at least, unless it decided it, and to nobody twice.
+  CHECK(plan->message_bytes > plan->leader.log_bytes / 2);
+  CHECK(plan->message_bytes < plan->leader.log_bytes * kRanks);
+  CHECK(!plan_team({{2, 2}, 3, {}}, 1, kRanks));
 }

@@ -1,0 +1,63 @@
+// What many ranks would have to do: load, memory and traffic of each, from the division that a solve would use.
+//
+//   cluster_simulation PIECES RANKS...      on 7x6, for instance: cluster_simulation 6 2 4 8 16
+//
+// Nothing is solved. A segment goes to every rank but its owner that holds one of the chunk's placements, and to the
+// leader; so the traffic is the ply log times the copies of an average chunk. Minutes for the real game.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "core/colouring.h"
+#include "solver/cluster/ownership.h"
+#include "solver/retrograde/retrograde.h"
+
+using namespace uisge;
+
+namespace {
+
+void simulate(const PlacementTable& table, int ranks) {
+  const std::size_t chunk_size = RetrogradeEngine::chunk_size_for(table.pieces());
+  auto owners = Ownership::partition(table, chunk_size, ranks);
+  if (!owners) {
+    fmt::print("{} ranks: {}\n", ranks, owners.error().message);
+    return;
+  }
+  const std::size_t chunks = owners->size();
+  const Ownership ownership(table, chunk_size, ranks, std::move(*owners));
+  std::uint64_t copies = 0;  // of all chunks, sent to their readers
+  for (std::size_t chunk = 0; chunk < chunks; ++chunk) copies += ownership.holders(chunk).size() - 1;
+  std::uint64_t moves = 0;
+  std::uint64_t foreign = 0;
+  std::uint64_t most_held = 0;
+  std::uint64_t held = 0;
+  for (const RankLoad& load : ownership.loads()) {
+    moves += load.moves;
+    foreign += load.foreign_moves;
+    held += load.held;
+    most_held = std::max(most_held, load.held);
+  }
+  const double placement_gib = 2.0 * static_cast<double>(positions_per_placement(table.pieces())) / 8 / (1 << 30);
+  fmt::print("| {:>4} | {:.3f} | {:>4.1f} % | {:>6.1f} | {:>6.1f} | {:.2f} | {:.2f} |\n", ranks,
+             imbalance(ownership.loads()), 100 * static_cast<double>(foreign) / static_cast<double>(moves),
+             placement_gib * static_cast<double>(table.size()) / ranks, placement_gib * static_cast<double>(most_held),
+             static_cast<double>(held) / static_cast<double>(table.size()),
+             static_cast<double>(copies) / static_cast<double>(chunks));
+  std::fflush(stdout);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc < 3) {
+    fmt::print(stderr, "usage: cluster_simulation PIECES RANKS...\n");
+    return 2;
+  }
+  const PlacementTable table = PlacementTable::build(kRealBoard, std::atoi(argv[1]), false);
+  fmt::print(
+      "| ranks | work, largest over average | foreign moves | own planes, GiB | largest rank's planes, GiB | "
+      "planes in all over one process | copies of a segment |\n|---|---|---|---|---|---|---|\n");
+  for (int i = 2; i < argc; ++i) simulate(table, std::atoi(argv[i]));
+  return 0;
+}

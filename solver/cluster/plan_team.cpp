@@ -1,0 +1,50 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "solver/cluster/cluster.h"
+#include "solver/cluster/ownership.h"
+#include "solver/retrograde/retrograde.h"
+
+namespace uisge {
+
+namespace {
+
+// Two ranks of one thread against one process of two threads, 7x6 with four pieces a side (docs/scaling.md).
+constexpr double kTimeOfSharing = 1.25;
+
+}  // namespace
+
+Result<TeamPlan> plan_team(const DatabaseIdentity& identity, int threads, int ranks) {
+  const PlacementTable table = PlacementTable::build(identity.board, identity.pieces, identity.rules.diagonal_jumps);
+  if (table.size() == 0) {
+    return usage_error(
+        fmt::format("board: {} pieces do not fit on {}", 2 * identity.pieces, to_string(identity.board)));
+  }
+  const std::size_t chunk_size = RetrogradeEngine::chunk_size_for(identity.pieces);
+  auto owners = Ownership::partition(table, chunk_size, ranks);
+  if (!owners) return tl::unexpected(owners.error());
+  const std::size_t chunks = owners->size();
+  const Ownership ownership(table, chunk_size, ranks, std::move(*owners));
+
+  TeamPlan plan;
+  plan.division = describe(ownership.loads(), table.size());
+  plan.leader = make_plan(identity, threads, table.size(), table.transition_count());
+  plan.leader.seconds *= imbalance(ownership.loads()) * kTimeOfSharing / ranks;
+  plan.largest = plan.leader;
+  std::uint64_t most_held = 0;
+  for (const RankLoad& load : ownership.loads()) most_held = std::max(most_held, load.held);
+  restrict_plan(plan.leader, ownership.loads().front().held, true);
+  restrict_plan(plan.largest, most_held, false);
+  std::uint64_t copies = 0;
+  for (std::size_t chunk = 0; chunk < chunks; ++chunk) {
+    const auto holders = ownership.holders(chunk);
+    copies += holders.size() - (holders.front() == 0 ? 1 : 0);  // the leader logs what it does not hold
+  }
+  // Segments make up nearly all of the log, and chunks are alike.
+  plan.message_bytes = static_cast<std::uint64_t>(static_cast<double>(plan.leader.log_bytes) *
+                                                  static_cast<double>(copies) / static_cast<double>(chunks));
+  return plan;
+}
+
+}  // namespace uisge
