@@ -35,11 +35,11 @@ Result<ReachMethod> parse_method(const std::string& text) {
   return usage_error(fmt::format("--method: '{}' is none of auto, planes, keys", text));
 }
 
-std::string_view to_string(ReachMethod method) {
+std::string_view method_name(ReachMethod method) {
   return method == ReachMethod::kPlanes ? "planes" : "keys";
 }
 
-std::string_view to_string(ReachEnd end) {
+std::string_view end_name(ReachEnd end) {
   switch (end) {
     case ReachEnd::kComplete: return "complete";
     case ReachEnd::kPlies: return "plies";
@@ -64,7 +64,7 @@ Json json_of(const ReachOptions& options, const Position& start, const ReachResu
             {"stuck", to_string(options.rules.stuck)},
             {"diagonal_jumps", options.rules.diagonal_jumps},
             {"complete", result.end == ReachEnd::kComplete},
-            {"ended", to_string(result.end)},
+            {"ended", end_name(result.end)},
             {"plies", result.plies.size() - 1}};
   json.update(json_of(result.total));
   json["by_ply"] = Json::array();
@@ -77,14 +77,14 @@ Json json_of(const ReachOptions& options, const Position& start, const ReachResu
     json["unfinished"] = json_of(result.unfinished);
   }
   json["board_live"] = result.board_live == 0 ? Json() : json_integer(result.board_live);
-  json["method"] = to_string(result.method);
+  json["method"] = method_name(result.method);
   json["seconds"] = result.elapsed.count();
   json["threads"] = options.threads;
   json["peak_memory"] = json_integer(peak_memory());
   return json;
 }
 
-std::string end_in_words(const ReachOptions& options, const ReachResult& result) {
+std::string outcome_in_words(const ReachOptions& options, const ReachResult& result) {
   const std::size_t ply = result.plies.size();
   const auto at_least = [&] {
     return fmt::format("ply {} has at least {} more", ply, format_count(result.unfinished.reached.canonical));
@@ -110,7 +110,7 @@ void print(const ReachOptions& options, const Position& start, const ReachResult
   };
   for (std::size_t ply = 0; ply < result.plies.size(); ++ply) row(std::to_string(ply), result.plies[ply]);
   row("all", result.total);
-  output.print("{}.\n", end_in_words(options, result));
+  output.print("{}.\n", outcome_in_words(options, result));
   if (result.end == ReachEnd::kComplete && result.board_live != 0) {
     const std::uint64_t live = result.total.reached.raw - result.total.completed.raw;
     output.print("Of the board's {} positions that are not over, {} can arise ({:.2f} %).\n",

@@ -1,0 +1,194 @@
+#!/usr/bin/env bash
+# Solves boards under all eight rule sets and writes what came out to docs/results.md. May be run again at any time:
+# what docs/results.csv has already is not solved again.
+#
+#   scripts/results.sh [OPTION...] [BOARD/PIECES...]      for example  scripts/results.sh --limit 600 7x6/5 5x4/6
+#
+#   --limit SECONDS   leave out what `uisge plan` thinks takes longer (20)
+#   --stuck RULE      only these rules, may be repeated (loses wins draws passes)
+#   --orthogonal      without the diagonal jumps
+#   --kept FOLDER     where the JSON of each solve is kept (build/results)
+#   --report          solve nothing, only write the pages and plots anew
+#
+# Without BOARD/PIECES: every board up to 7x6 and every number of pieces, as far as memory and the limit allow. UISGE
+# names another program than build/release/uisge.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+source scripts/common.sh
+
+limit=20
+rules=()
+move_sets=(false true)
+kept=build/results
+report_only=false
+games=()
+while [ $# -gt 0 ]; do
+  case $1 in
+    --limit) limit=$2; shift 2 ;;
+    --stuck) rules+=("$2"); shift 2 ;;
+    --orthogonal) move_sets=(false); shift ;;
+    --kept) kept=$2; shift 2 ;;
+    --report) report_only=true; shift ;;
+    -*) echo "results.sh: unknown option $1" >&2; exit 2 ;;
+    *) games+=("$1"); shift ;;
+  esac
+done
+[ ${#rules[@]} -gt 0 ] || rules=(loses wins draws passes)
+if [ ${#games[@]} -eq 0 ]; then
+  for pieces in 1 2 3 4 5 6; do
+    for files in 2 3 4 5 6 7; do
+      for ranks in 2 3 4 5 6; do games+=("${files}x$ranks/$pieces"); done
+    done
+  done
+fi
+
+install_packages "${packages_to_report[@]}"
+uisge=${UISGE:-build/release/uisge}
+[ -x "$uisge" ] || { install_packages "${packages_to_build[@]}"; build_preset release; }
+table=docs/results.csv
+page=docs/results.md
+mkdir -p "$kept"
+[ -f "$table" ] || echo 'board,pieces,stuck,diagonal,live,won,lost,drawn,longest,start,distance' >"$table"
+
+# solve BOARD PIECES STUCK DIAGONAL  One line more in the table, unless it is there or takes too long.
+solve() {
+  local key="$1,$2,$3,$4" json="$kept/$1-$2-$3-$4.json" game=(--board "$1" --pieces "$2" --stuck "$3")
+  ! grep -q "^$key," "$table" || return 0
+  [ "$4" = false ] || game+=(--diagonal-jumps)
+  if [ ! -s "$json" ]; then
+    "$uisge" plan "${game[@]}" --json |
+      jq -e "select(.placements > 0 and .fits_memory and .seconds <= $limit)" >/dev/null || return 0
+    "$uisge" solve "${game[@]}" --summary-only --json >"$json.part" 2>"$json.log" || {
+      echo "results.sh: ${game[*]}: $(tail -n 1 "$json.log")" >&2
+      return 0
+    }
+    mv "$json.part" "$json"
+    rm -f "$json.log"
+  fi
+  jq -r --arg key "$key" '[$key, .live, .won, .lost, .drawn, (.longest_distance // ""), (.start.value // "none"),
+    (.start.distance // "")] | map(tostring) | join(",")' "$json" >>"$table"
+  tail -n 1 "$table"
+}
+
+# replace NAME  Puts standard input between the marks of that name in the page; the rest of the page stays.
+replace() {
+  local begin="<!-- $1: made by scripts/results.sh -->" end="<!-- end of $1 -->"
+  [ -f "$page" ] || printf '# Results\n' >"$page"
+  grep -qxF "$begin" "$page" || printf '\n%s\n%s\n' "$begin" "$end" >>"$page"
+  cat >"$page.inner"
+  awk -v begin="$begin" -v end="$end" -v inner="$page.inner" '
+    $0 == begin { print; while ((getline line < inner) > 0) print line; skip = 1 }
+    $0 == end { skip = 0 }
+    !skip || $0 == end { if ($0 != begin) print }' "$page" >"$page.new"
+  mv "$page.new" "$page"
+  rm "$page.inner"
+}
+
+# The table's lines in order: by pieces, then by the size of the board.
+in_order() {
+  tail -n +2 "$table" | awk -F, '{ split($1, side, "x"); printf "%d %02d %s %s\n", $2, side[1] * side[2], $1, $0 }' |
+    sort -k1,1n -k2,2n -k3,3 -s | cut -d' ' -f4
+}
+
+starts() {
+  cat <<'EOF'
+
+## Databases
+
+How the game goes from the start array ([rules.md](rules.md)), White to move, when both sides play perfectly: on every
+board up to 7x6 that has an array and was solved, with a stuck player who loses, wins, draws or passes, and with
+diagonal jumps. The number is the plies that the win or loss takes. Counts of every solve, also of boards without an
+array, are in [results.csv](results.csv).
+
+| board | pieces | loses | wins | draws | passes | loses, diagonal | wins, diagonal | draws, diagonal | passes, diagonal |
+|---|---|---|---|---|---|---|---|---|---|
+EOF
+  in_order | awk -F, '
+    function flush() { if (has) { line = "| " board " | " pieces; for (i = 1; i <= 8; ++i) line = line " | " cell[i]
+                                  print line " |" } has = 0; delete cell }
+    BEGIN { split("loses wins draws passes", names, " "); for (i in names) column[names[i]] = i }
+    { if ($1 != board || $2 != pieces) { flush(); board = $1; pieces = $2 }
+      if ($10 == "none") next
+      has = 1; cell[column[$3] + ($4 == "true" ? 4 : 0)] = $10 ($11 == "" ? "" : " " $11) }
+    END { flush() }'
+}
+
+counts() {
+  cat <<'EOF'
+
+### Counts
+
+Live positions with the side to move as the mover, all placements counted, of the boards of at least four pieces a side
+that are at least as wide as high (a board on its side has the same counts).
+
+| board | pieces | a stuck player | live | won | lost | drawn | longest | start |
+|---|---|---|---|---|---|---|---|---|
+EOF
+  in_order | awk -F, '
+    function grouped(n,   s) { s = ""; n = n ""; while (length(n) > 3) { s = "," substr(n, length(n) - 2) s
+                               n = substr(n, 1, length(n) - 3) } return n s }
+    function share(n) { return grouped(n) ($5 > 0 ? sprintf(" (%.1f %%)", 100 * n / $5) : "") }
+    { split($1, side, "x"); if ($2 < 4 || side[1] < side[2]) next
+      printf "| %s | %s | %s%s | %s | %s | %s | %s | %s | %s |\n", $1, $2, $3, $4 == "true" ? ", diagonal jumps" : "",
+        grouped($5), share($6), share($7), share($8), $9, $10 == "none" ? "" : $10 ($11 == "" ? "" : " " $11) }'
+}
+
+plot_distances() {
+  local json=$kept/7x6-4-loses-false.json
+  [ -s "$json" ] || return 0
+  local side
+  for side in won lost; do
+    jq -r ".by_distance[] | select(.$side > 0) | \"\(.distance) \(.$side)\"" "$json" >"$kept/distances-$side"
+  done
+  gnuplot <<EOF
+set terminal svg size 800,400 font 'sans,12' background 'white'
+set output 'docs/results-distances.svg'
+set logscale y
+set xlabel 'plies to the end'
+set ylabel 'positions'
+set title '7x6 with four pieces a side, a stuck player loses'
+plot '$kept/distances-won' with lines lw 2 lc rgb '#1b7837' title 'won', \
+     '$kept/distances-lost' with lines lw 2 lc rgb '#b2182b' title 'lost'
+EOF
+}
+
+# How many positions another rule for stuck players gives another value, four a side.
+plot_rules() {
+  local board rule changed="$kept/changed" scratch
+  if [ ! -s "$changed" ]; then
+    scratch=$(mktemp -d)
+    for board in 4x3 4x4 5x4 5x5 6x5 6x6 7x6; do
+      for rule in loses wins draws passes; do
+        "$uisge" solve --board $board --pieces 4 --stuck $rule --out "$scratch/$rule.uisge" >/dev/null 2>&1
+      done
+      echo "$board" $(for rule in wins draws passes; do
+        "$uisge" diff "$scratch/loses.uisge" "$scratch/$rule.uisge" --json 2>/dev/null | jq '100 * .changed / .live'
+      done) >>"$changed.part"
+      rm -f "$scratch"/*
+    done
+    rmdir "$scratch"
+    mv "$changed.part" "$changed"
+  fi
+  gnuplot <<EOF
+set terminal svg size 800,400 font 'sans,12' background 'white'
+set output 'docs/results-rules.svg'
+set style data histogram
+set style histogram clustered gap 1
+set style fill solid 0.9 noborder
+set ylabel 'per cent of all positions'
+set yrange [0:*]
+set key outside right
+set title 'Positions whose value changes when a stuck player does not lose, four pieces a side'
+plot '$changed' using 2:xtic(1) lc rgb '#1b7837' title 'but wins', '' using 3 lc rgb '#2166ac' title 'but draws', \
+     '' using 4 lc rgb '#b35806' title 'but passes'
+EOF
+}
+
+$report_only || for game in "${games[@]}"; do
+  for rule in "${rules[@]}"; do
+    for diagonal in "${move_sets[@]}"; do solve "${game%/*}" "${game#*/}" "$rule" "$diagonal"; done
+  done
+done
+{ starts; counts; } | replace databases
+plot_distances
+plot_rules
