@@ -44,8 +44,8 @@ class SolveProgressText {
       case SolvePhase::kResume:
         return fmt::format("reading the checkpoint back, {:.0f} %, {}", 100 * progress.share, tail);
       case SolvePhase::kAssemble:
-        return fmt::format("writing the database, {:.0f} %, about {} left, {}", 100 * progress.share,
-                           format_duration(left(SolvePhase::kAssemble, progress.share)), tail);
+        return fmt::format("writing the database, {:.0f} %, {}{}", 100 * progress.share,
+                           left(SolvePhase::kAssemble, progress.share), tail);
       case SolvePhase::kPlies: break;
     }
     const double speed = progress.share * static_cast<double>(progress.cells) / std::max(progress.ply_seconds, 1e-6);
@@ -56,8 +56,8 @@ class SolveProgressText {
   }
 
  private:
-  // Of a phase that goes on evenly.
-  std::chrono::duration<double> left(SolvePhase phase, double share) {
+  // What is left of a phase that goes on evenly; nothing while that cannot be told.
+  std::string left(SolvePhase phase, double share) {
     if (phase != phase_) {
       phase_ = phase;
       phase_start_ = Clock::now();
@@ -65,7 +65,7 @@ class SolveProgressText {
     }
     const double done = share - phase_share_;
     const std::chrono::duration<double> spent = Clock::now() - phase_start_;
-    return done > 0 ? spent * ((1 - share) / done) : std::chrono::duration<double>(0);
+    return done > 0 ? fmt::format("about {} left, ", format_duration(spent * ((1 - share) / done))) : "";
   }
 
   Clock::time_point start_ = Clock::now();

@@ -20,7 +20,8 @@ namespace {
 constexpr double kMovesPerPlacementAndSquare = 1.6;
 constexpr double kFrontierBitsPerCell = 0.15;
 constexpr double kLogBytesPerCell = 0.62;
-constexpr double kFileBytesPerCell = 0.36;  // `wins`; the other rules need two thirds of it
+constexpr double kFileBytesPerCell = 0.27;
+constexpr double kFileBytesPerCellWins = 0.36;  // wins and losses have both parities
 constexpr std::uint64_t kUsualFrontierBytes = std::uint64_t{32} << 20;
 constexpr std::uint64_t kThreadBytes = std::uint64_t{40} << 20;
 constexpr std::uint64_t kExchangeBytes = std::uint64_t{128} << 20;  // messages under way, both directions
@@ -56,7 +57,8 @@ SolvePlan make_plan(const DatabaseIdentity& identity, int threads, std::uint64_t
   plan.frontier_bytes = std::max(kUsualFrontierBytes, scaled(plan.cells, kFrontierBitsPerCell / 8));
   plan.work_bytes = kThreadBytes * static_cast<std::uint64_t>(threads) + log_index_bytes(plan);
   plan.log_bytes = scaled(plan.cells, kLogBytesPerCell);
-  plan.file_bytes = scaled(plan.cells, kFileBytesPerCell) + 16 * placements;
+  const bool is_wins = identity.rules.stuck == StuckRule::kWins;
+  plan.file_bytes = scaled(plan.cells, is_wins ? kFileBytesPerCellWins : kFileBytesPerCell) + 16 * placements;
   plan.seconds = static_cast<double>(plan.cells) / (kCellsPerSecondAndThread * threads);
   return plan;
 }
