@@ -69,12 +69,17 @@ Result<std::vector<std::uint32_t>> Ownership::partition(const PlacementTable& ta
   std::vector<idx_t> result(chunks);
   std::array<idx_t, METIS_NOPTIONS> options{};
   METIS_SetDefaultOptions(options.data());
-  options[METIS_OPTION_OBJTYPE] = METIS_OBJTYPE_VOL;
   options[METIS_OPTION_SEED] = 1;
   options[METIS_OPTION_UFACTOR] = 30;  // no part more than 3 % above the average
-  const int status = METIS_PartGraphKway(&vertices, &constraints, graph.first.data(), graph.adjacent.data(),
-                                         graph.work.data(), graph.bytes.data(), nullptr, &parts, nullptr, nullptr,
-                                         options.data(), &volume, result.data());
+  int status = METIS_ERROR;
+  // METIS cannot do the least volume for hundreds of parts of a large graph; the fewest cut edges it always can.
+  for (const idx_t objective : {METIS_OBJTYPE_VOL, METIS_OBJTYPE_CUT}) {
+    options[METIS_OPTION_OBJTYPE] = objective;
+    status = METIS_PartGraphKway(&vertices, &constraints, graph.first.data(), graph.adjacent.data(), graph.work.data(),
+                                 graph.bytes.data(), nullptr, &parts, nullptr, nullptr, options.data(), &volume,
+                                 result.data());
+    if (status == METIS_OK) break;
+  }
   if (status != METIS_OK) {
     return resource_error(fmt::format("solve: METIS cannot divide the board (status {}), for want of memory", status));
   }
