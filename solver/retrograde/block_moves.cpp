@@ -196,7 +196,7 @@ bool BlockMoves<N>::all_set(PieceMask mover, unsigned mover_crowns, unsigned opp
   }
   for (const IdentityMove& move : moves_) {
     const Shift shift = move.shifts[rank];
-    if ((mover >> move.from & move.rows[shift.from_crown] >> mover_crowns & 1) == 0) continue;
+    if ((RowMask{mover} >> move.from & move.rows[shift.from_crown] >> mover_crowns & 1) == 0) continue;
     const unsigned row =
         kMoveOrders<N>.order(shift.from_crown, shift.to_crown)[mover_crowns] ^ (1u << shift.to_crown & move.flips);
     if (!is_set<N>(move.target_blocks + std::size_t{shift.successor} * block_words(N), row, opponent_crowns)) {

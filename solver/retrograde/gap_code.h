@@ -115,18 +115,29 @@ class GapDecoder {
     if (count > universe || overrun()) return false;
     const int parameter = rice_parameter(universe, static_cast<std::uint32_t>(count));
     std::uint64_t next = 0;
+    window = peek();
+    int valid = kPeekedBits;  // of the window: several codes are taken from it before it is loaded again
     for (std::uint64_t i = 0; i < count; ++i) {
-      window = peek();
+      int length = std::countr_zero(window) + 1 + parameter;
+      if (length > valid) {
+        window = peek();
+        valid = kPeekedBits;
+        length = std::countr_zero(window) + 1 + parameter;
+      }
+      const int quotient = length - 1 - parameter;
       std::uint64_t gap;
-      const int quotient = std::countr_zero(window);
       if (quotient < kMaxUnary) {
         gap = static_cast<std::uint64_t>(quotient) << parameter |
               (window >> (quotient + 1) & ((std::uint64_t{1} << parameter) - 1));
-        skip(quotient + 1 + parameter);
       } else {
+        window = peek();
+        valid = kPeekedBits;
+        length = kMaxUnary + kEscapedGapBits;
         gap = window >> kMaxUnary & (kMaxUniverse - 1);
-        skip(kMaxUnary + kEscapedGapBits);
       }
+      window >>= length;
+      valid -= length;
+      skip(length);
       next += gap;
       if (next >= universe || overrun()) return false;
       visit(static_cast<std::uint32_t>(next));
@@ -141,7 +152,8 @@ class GapDecoder {
  private:
   bool overrun() const { return position_ > bytes_.size() * 8; }
   void skip(int bits) { position_ += static_cast<std::size_t>(bits); }
-  // At least the next 57 bits, zeros beyond the end.
+  static constexpr int kPeekedBits = 57;
+  // At least the next kPeekedBits bits, zeros beyond the end.
   std::uint64_t peek() const {
     const std::size_t byte = position_ / 8;
     std::uint64_t word = 0;

@@ -1,0 +1,91 @@
+#include "solver/retrograde/gap_code.h"
+
+#include <catch2/catch.hpp>
+#include <random>
+#include <set>
+
+namespace uisge {
+
+namespace {
+
+struct List {
+  std::uint32_t universe;
+  std::vector<std::uint32_t> members;
+};
+
+// Of any density, from empty to everything, with stretches of nothing that need the escape.
+std::vector<List> random_lists(std::mt19937& random, std::size_t count) {
+  const auto below = [&](std::uint32_t end) { return static_cast<std::uint32_t>(random() % end); };
+  std::vector<List> lists;
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::uint32_t universe = std::uint32_t{1} << (below(21) + 1);
+    const std::uint32_t most = std::min<std::uint32_t>(universe, 3000);
+    const std::uint32_t wanted = below(most + 1);
+    const std::uint32_t window = below(2) == 0 ? universe : wanted + 1;  // bunched together, or all over
+    std::set<std::uint32_t> members;
+    for (std::uint32_t k = 0; k < wanted; ++k) members.insert(below(std::min(window, universe)));
+    if (below(2) == 0) members.insert(universe - 1);
+    lists.push_back({universe, {members.begin(), members.end()}});
+  }
+  return lists;
+}
+
+// In pieces of at most 2^16, as the blocks of a placement come.
+void encode(const List& list, GapEncoder& encoder) {
+  encoder.begin(list.universe, static_cast<std::uint32_t>(list.members.size()));
+  std::vector<std::uint16_t> offsets;
+  std::uint32_t first = 0;
+  for (const std::uint32_t member : list.members) {
+    if (member - first >= 0x10000) {
+      encoder.add(first, offsets);
+      offsets.clear();
+      first = member;
+    }
+    offsets.push_back(static_cast<std::uint16_t>(member - first));
+  }
+  encoder.add(first, offsets);
+}
+
+}  // namespace
+
+TEST_CASE("lists come out of their gap code as they went in", "[gap-code][law]") {
+  std::mt19937 random(7);
+  GapEncoder encoder;
+  for (int round = 0; round < 200; ++round) {
+    const std::vector<List> lists = random_lists(random, random() % 6);
+    for (const List& list : lists) encode(list, encoder);
+    const std::vector<std::uint8_t> bytes = encoder.finish();
+    GapDecoder decoder(bytes);
+    for (const List& list : lists) {
+      std::vector<std::uint32_t> members;
+      REQUIRE(decoder.list(list.universe, [&](std::uint32_t member) { members.push_back(member); }));
+      REQUIRE(members == list.members);
+    }
+    REQUIRE(decoder.at_end());
+  }
+}
+
+TEST_CASE("a gap code that is cut or changed is refused or decodes to members of the universe", "[gap-code][law]") {
+  std::mt19937 random(8);
+  GapEncoder encoder;
+  for (int round = 0; round < 200; ++round) {
+    const List list = random_lists(random, 1).front();
+    encode(list, encoder);
+    std::vector<std::uint8_t> bytes = encoder.finish();
+    const std::size_t kept = random() % (bytes.size() + 1);
+    if (round % 2 == 0) {
+      bytes.resize(kept);
+    } else if (kept < bytes.size()) {
+      bytes[kept] ^= static_cast<std::uint8_t>(1u << random() % 8);
+    }
+    GapDecoder decoder(bytes);
+    std::uint64_t next = 0;
+    decoder.list(list.universe, [&](std::uint32_t member) {
+      REQUIRE(member >= next);
+      REQUIRE(member < list.universe);
+      next = std::uint64_t{member} + 1;
+    });
+  }
+}
+
+}  // namespace uisge
