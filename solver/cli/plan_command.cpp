@@ -27,6 +27,12 @@ void print_game(const SolvePlan& plan, Output& output) {
   output.print("{:<12}{} (placements x colourings x crown states)\n", "positions", format_count(plan.cells));
 }
 
+Json game_json(const SolvePlan& plan) {
+  return {{"board", to_string(plan.identity.board)},       {"pieces", plan.identity.pieces},
+          {"stuck", to_string(plan.identity.rules.stuck)}, {"diagonal_jumps", plan.identity.rules.diagonal_jumps},
+          {"placements", json_integer(plan.placements)},   {"positions", json_integer(plan.cells)}};
+}
+
 // Of a solve on many machines: this one need not be one of them, so nothing is compared with what it has.
 Result<void> run_ranks(const PlanOptions& options, Output& output) {
   const auto plan =
@@ -35,20 +41,16 @@ Result<void> run_ranks(const PlanOptions& options, Output& output) {
   const SolvePlan& leader = plan->leader;
   const std::uint64_t disk = leader.log_bytes + leader.file_bytes;
   if (output.json()) {
-    output.print_json({{"board", to_string(leader.identity.board)},
-                       {"pieces", leader.identity.pieces},
-                       {"stuck", to_string(leader.identity.rules.stuck)},
-                       {"diagonal_jumps", leader.identity.rules.diagonal_jumps},
-                       {"placements", json_integer(leader.placements)},
-                       {"positions", json_integer(leader.cells)},
-                       {"ranks", options.ranks},
-                       {"leader_memory", json_integer(leader.memory_bytes())},
-                       {"largest_memory", json_integer(plan->largest.memory_bytes())},
-                       {"log_bytes", json_integer(leader.log_bytes)},
-                       {"file_bytes", json_integer(leader.file_bytes)},
-                       {"message_bytes", json_integer(plan->message_bytes)},
-                       {"seconds", leader.seconds},
-                       {"threads", leader.threads}});
+    Json json = game_json(leader);
+    json["ranks"] = options.ranks;
+    json["leader_memory"] = json_integer(leader.memory_bytes());
+    json["largest_memory"] = json_integer(plan->largest.memory_bytes());
+    json["log_bytes"] = json_integer(leader.log_bytes);
+    json["file_bytes"] = json_integer(leader.file_bytes);
+    json["message_bytes"] = json_integer(plan->message_bytes);
+    json["seconds"] = leader.seconds;
+    json["threads"] = leader.threads;
+    output.print_json(json);
     return {};
   }
   print_game(leader, output);
@@ -73,21 +75,17 @@ Result<void> run(const PlanOptions& options, Output& output) {
   const std::uint64_t disk_need = plan.log_bytes + plan.file_bytes;
   const std::uint64_t disk_have = free_disk("");
   if (output.json()) {
-    output.print_json({{"board", to_string(plan.identity.board)},
-                       {"pieces", plan.identity.pieces},
-                       {"stuck", to_string(plan.identity.rules.stuck)},
-                       {"diagonal_jumps", plan.identity.rules.diagonal_jumps},
-                       {"placements", json_integer(plan.placements)},
-                       {"positions", json_integer(plan.cells)},
-                       {"memory", json_integer(plan.memory_bytes())},
-                       {"memory_available", json_integer(have)},
-                       {"log_bytes", json_integer(plan.log_bytes)},
-                       {"file_bytes", json_integer(plan.file_bytes)},
-                       {"disk_available", json_integer(disk_have)},
-                       {"seconds", plan.seconds},
-                       {"threads", plan.threads},
-                       {"fits_memory", fits},
-                       {"fits_disk", disk_need <= disk_have}});
+    Json json = game_json(plan);
+    json["memory"] = json_integer(plan.memory_bytes());
+    json["memory_available"] = json_integer(have);
+    json["log_bytes"] = json_integer(plan.log_bytes);
+    json["file_bytes"] = json_integer(plan.file_bytes);
+    json["disk_available"] = json_integer(disk_have);
+    json["seconds"] = plan.seconds;
+    json["threads"] = plan.threads;
+    json["fits_memory"] = fits;
+    json["fits_disk"] = disk_need <= disk_have;
+    output.print_json(json);
     return {};
   }
   const auto verdict = [](bool good) { return good ? "" : "  (not enough)"; };

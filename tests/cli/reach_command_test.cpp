@@ -10,13 +10,8 @@ using nlohmann::json;
 
 namespace {
 
-json counted(std::vector<std::string> arguments) {
-  arguments.insert(arguments.begin(), "reach");
-  arguments.emplace_back("--json");
-  const ProgramRun run = run_uisge(arguments);
-  INFO(run.err);
-  REQUIRE(run.exit_code == 0);
-  return json::parse(run.out);
+json counted(const std::vector<std::string>& arguments) {
+  return run_json("reach", arguments);
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <catch2/catch.hpp>
 #include <csignal>
 #include <system_error>
 #include <thread>
@@ -113,6 +114,15 @@ ProgramRun RunningProgram::wait() {
 
 ProgramRun run_uisge(const std::vector<std::string>& arguments, const RunOptions& options) {
   return RunningProgram(UISGE_PROGRAM, arguments, options).wait();
+}
+
+nlohmann::json run_json(const std::string& command, std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), command);
+  arguments.emplace_back("--json");
+  const ProgramRun run = run_uisge(arguments);
+  INFO(run.err);
+  REQUIRE(run.exit_code == 0);
+  return nlohmann::json::parse(run.out);
 }
 
 bool is_one_error_line(const std::string& err) {

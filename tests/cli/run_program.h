@@ -4,6 +4,7 @@
 #include <sys/types.h>
 
 #include <chrono>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -44,6 +45,9 @@ class RunningProgram {
 
 // The program's path is given by the build.
 ProgramRun run_uisge(const std::vector<std::string>& arguments, const RunOptions& options = {});
+
+// What `uisge COMMAND ... --json` prints. Fails the test if the command does not succeed.
+nlohmann::json run_json(const std::string& command, std::vector<std::string> arguments);
 
 // Whether a failure reads as all of ours do: one line "uisge: thing: reason", nothing else.
 bool is_one_error_line(const std::string& err);

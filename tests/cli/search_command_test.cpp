@@ -18,13 +18,8 @@ const std::string kWinInOne = "Wb1/wb1 w";
 // A full board: nobody can move.
 const std::string kStuck = "wb/bw w";
 
-json searched(std::vector<std::string> arguments) {
-  arguments.insert(arguments.begin(), "search");
-  arguments.push_back("--json");
-  const ProgramRun run = run_uisge(arguments);
-  INFO(run.err);
-  REQUIRE(run.exit_code == 0);
-  return json::parse(run.out);
+json searched(const std::vector<std::string>& arguments) {
+  return run_json("search", arguments);
 }
 
 }  // namespace
