@@ -1,5 +1,6 @@
-// The block kernels by instruction set and pieces a side, on blocks in the cache: bytes of blocks gathered, or
-// transposed, a second on one thread. Beside memory_bench this says whether a sweep could ever wait for a kernel.
+// The block kernels by instruction set and pieces a side, on blocks in the cache: bytes of blocks gathered, looked
+// through for what is new, or transposed, a second on one thread. Beside memory_bench this says whether a sweep could
+// ever wait for a kernel.
 #include <benchmark/benchmark.h>
 
 #include "solver/measure/kernel_load.h"
@@ -8,22 +9,22 @@ using namespace uisge;
 
 namespace {
 
-void or_rows(benchmark::State& state, InstructionSet set) {
+void or_blocks(benchmark::State& state, InstructionSet set) {
   KernelLoad load(set, static_cast<int>(state.range(0)));
-  for (auto _ : state) load.or_rows();
+  for (auto _ : state) load.or_blocks();
   state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(load.gathered_bytes()));
 }
 
-void and_rows(benchmark::State& state, InstructionSet set) {
+void take_new(benchmark::State& state, InstructionSet set) {
   KernelLoad load(set, static_cast<int>(state.range(0)));
-  for (auto _ : state) load.and_rows();
-  state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(load.gathered_bytes()));
+  for (auto _ : state) load.take_new();
+  state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(load.placement_bytes()));
 }
 
 void transpose(benchmark::State& state, InstructionSet set) {
   KernelLoad load(set, static_cast<int>(state.range(0)));
   for (auto _ : state) load.transpose();
-  state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(load.transposed_bytes()));
+  state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(load.placement_bytes()));
 }
 
 void register_for(InstructionSet set) {
@@ -31,8 +32,8 @@ void register_for(InstructionSet set) {
     const std::string full = std::string(name) + "/" + std::string(to_string(set));
     benchmark::RegisterBenchmark(full.c_str(), run, set)->ArgName("pieces")->DenseRange(1, kMaxPieces);
   };
-  add("or_rows", or_rows);
-  add("and_rows", and_rows);
+  add("or_blocks", or_blocks);
+  add("take_new", take_new);
   add("transpose", transpose);
 }
 

@@ -113,14 +113,13 @@ class Bench {
     const bool chosen = set == options_.kernel;
     for (const int pieces : chosen ? std::vector{4, 5, 6} : std::vector{5}) {
       KernelLoad load(set, pieces);
-      const auto gathered = static_cast<double>(load.gathered_bytes());
       const std::string name = fmt::format("kernel {}, {} a side, ", to_string(set), pieces);
-      add(name + "or", gathered / least_seconds(kBudget / 4, [&] { load.or_rows(); }), "bytes", single_bandwidth_);
-      add(name + "and", gathered / least_seconds(kBudget / 4, [&] { load.and_rows(); }), "bytes", single_bandwidth_);
-      // Every block is read and written.
-      add(name + "transpose",
-          static_cast<double>(load.transposed_bytes()) / least_seconds(kBudget / 4, [&] { load.transpose(); }), "bytes",
-          single_bandwidth_ / 2);
+      const auto rate = [](std::size_t bytes, double seconds) { return static_cast<double>(bytes) / seconds; };
+      add(name + "moves", rate(load.gathered_bytes(), least_seconds(kBudget / 4, [&] { load.or_blocks(); })), "bytes",
+          single_bandwidth_);
+      // Both planes are read.
+      add(name + "what is new", rate(load.placement_bytes(), least_seconds(kBudget / 4, [&] { load.take_new(); })),
+          "bytes", single_bandwidth_ / 2);
     }
   }
 

@@ -1,8 +1,8 @@
 // The bit-matrix kernels: everything the engine does to a whole block at once.
 //
 // A move of one piece takes every position of a block to the same successor block. Sides swap, so the successor's
-// rows are numbered by *our* crowns after the move; its rows, renumbered, are OR-ed or AND-ed into an accumulator
-// whose rows are our crowns before the move. One transposition at the end turns the accumulator into a block.
+// rows are numbered by *our* crowns after the move; its rows, renumbered, are OR-ed into an accumulator whose rows are
+// our crowns before the move. One transposition at the end turns the accumulator into a block.
 // When a symmetry was needed to reach the successor's canonical form, the opponent's pieces change their order too:
 // that permutes the accumulator's columns, or, after the transposition, rows: the same operation once more.
 //
@@ -10,6 +10,7 @@
 // and thread-safe; blocks need no alignment.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -26,16 +27,51 @@ struct Gather {
   std::uint8_t flip;
 };
 
+// The same for many blocks that share a few renumberings: for every row m in `rows`, row `order[m]`.
+struct RowOrder {
+  std::array<std::uint8_t, kMaxRows> order;  // the first row_count(n) used
+  RowMask rows;
+};
+// Blocks by their numbers from a first one, and the number of the order to be used.
+struct BlockGather {
+  std::uint16_t accumulator;
+  std::uint16_t source;
+  std::uint16_t order;
+};
+
+// One move of all colourings that have it.
+struct BlockMove {
+  const std::uint64_t* sources;  // the target placement's blocks
+  const RowOrder* orders;
+  const BlockGather* gathers;
+  std::size_t count;
+};
+
+// What a sweep over the blocks of one placement has come to. Each points to all of its blocks, in order.
+struct SweptBlocks {
+  const std::uint64_t* accumulators;
+  const std::uint64_t* others;  // found otherwise, not to be transposed; null: nothing
+  const std::uint64_t* won;     // decided before
+  const std::uint64_t* lost;
+};
+
 enum class InstructionSet : std::uint8_t { kPortable, kAvx2, kAvx512 };
 
 struct Kernel {
   std::string_view name;
   // accumulator[m] |= source[order[m] ^ flip] for every gather and each of its rows.
   void (*or_rows)(std::uint64_t* accumulator, const Gather* gathers, int count);
-  // accumulator[m] &= ..., rows outside of `rows` stay. Stops early once all bits are zero. Whether any bit is left.
-  bool (*and_rows)(std::uint64_t* accumulator, const Gather* gathers, int count);
+  // accumulators[accumulator][m] |= sources[source][order[m]] ^ invert for every gather of the move and each row of its
+  // order; `invert` is a word of zeros or of ones. Meanwhile asks the cache for the sources of the next move, whose
+  // count must not be less; without one, give the same move.
+  void (*or_blocks)(std::uint64_t* accumulators, const BlockMove& move, const BlockMove& next, std::uint64_t invert);
   // out[column][row] = in[row][column]. REQUIRES: in != out.
   void (*transpose)(const std::uint64_t* in, std::uint64_t* out);
+  // new_blocks[b] = live & ~(won[b] | lost[b]) & ((transpose(accumulators[b]) | others[b]) ^ invert) for the first
+  // `count` blocks. The numbers of those with any bit set go to `touched`, ascending; returns how many. REQUIRES: room
+  // for `count` of each.
+  unsigned (*take_new)(const SweptBlocks& swept, unsigned count, std::uint64_t invert, std::uint64_t* new_blocks,
+                       std::uint16_t* touched);
   // Writes the indices (in the block) of the set positions, ascending, and returns how many there are. REQUIRES: room
   // for kMaxListed indices; what lies beyond the returned ones is overwritten too.
   unsigned (*list)(const std::uint64_t* block, std::uint16_t* indices);

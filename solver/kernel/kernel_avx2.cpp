@@ -18,6 +18,38 @@ inline void store(std::uint64_t* words, __m256i x) {
   _mm256_storeu_si256(reinterpret_cast<__m256i*>(words), x);
 }
 
+// The parts of a block in registers after its transposition: which bits of them are new.
+inline __m256i new_part(const SweptBlocks& swept, std::size_t at, const std::uint64_t* live, __m256i turned,
+                        __m256i complement) {
+  const __m256i other = swept.others == nullptr ? _mm256_setzero_si256() : load(swept.others + at);
+  const __m256i found = _mm256_xor_si256(_mm256_or_si256(turned, other), complement);
+  const __m256i decided = _mm256_or_si256(load(swept.won + at), load(swept.lost + at));
+  return _mm256_and_si256(_mm256_andnot_si256(decided, found), load(live));
+}
+
+// For both piece counts: blocks of `Words` words, transposed by `transpose`.
+template <int N>
+unsigned take_blocks(void (*transpose)(const std::uint64_t*, std::uint64_t*), const SweptBlocks& swept, unsigned count,
+                     std::uint64_t invert, std::uint64_t* new_blocks, std::uint16_t* touched) {
+  static constexpr auto kLive = live_words<N>();
+  const __m256i complement = _mm256_set1_epi64x(static_cast<long long>(invert));
+  unsigned found = 0;
+  for (unsigned b = 0; b < count; ++b) {
+    const std::size_t at = b * block_words(N);
+    std::uint64_t turned[block_words(N)];
+    transpose(swept.accumulators + at, turned);
+    __m256i any = _mm256_setzero_si256();
+    for (std::size_t w = 0; w < block_words(N); w += 4) {
+      const __m256i part = new_part(swept, at + w, kLive.data() + w, load(turned + w), complement);
+      store(new_blocks + at + w, part);
+      any = _mm256_or_si256(any, part);
+    }
+    touched[found] = static_cast<std::uint16_t>(b);
+    found += _mm256_testz_si256(any, any) == 0 ? 1U : 0U;
+  }
+  return found;
+}
+
 struct Four {
   // All bits of the 16-bit lanes whose row is in the set.
   static __m256i row_lanes(RowMask rows) {
@@ -26,11 +58,10 @@ struct Four {
     const __m256i all = _mm256_set1_epi16(static_cast<short>(rows));
     return _mm256_cmpeq_epi16(_mm256_and_si256(all, bits), bits);
   }
-  static __m256i take(const Gather& gather) {
-    const __m256i source = load(gather.source);
-    const __m128i bytes = _mm_xor_si128(_mm_loadu_si128(reinterpret_cast<const __m128i*>(gather.order)),
-                                        _mm_set1_epi8(static_cast<char>(gather.flip)));
-    const __m256i row = _mm256_cvtepu8_epi16(bytes);
+  // The rows of a block by number, a byte each.
+  static __m256i take(const std::uint64_t* words, __m128i numbers) {
+    const __m256i source = load(words);
+    const __m256i row = _mm256_cvtepu8_epi16(numbers);
     // The two bytes of row r are 2 (r mod 8) and the next, in the half r / 8 of the register.
     const __m256i low = _mm256_slli_epi16(_mm256_and_si256(row, _mm256_set1_epi16(7)), 1);
     const __m256i both = _mm256_or_si256(low, _mm256_slli_epi16(_mm256_add_epi16(low, _mm256_set1_epi16(1)), 8));
@@ -38,23 +69,27 @@ struct Four {
     const __m256i from_second = _mm256_shuffle_epi8(_mm256_permute2x128_si256(source, source, 0x11), both);
     return _mm256_blendv_epi8(from_first, from_second, _mm256_cmpgt_epi16(row, _mm256_set1_epi16(7)));
   }
+  static __m128i bytes(const std::uint8_t* order) { return _mm_loadu_si128(reinterpret_cast<const __m128i*>(order)); }
   static void or_rows(std::uint64_t* accumulator, const Gather* gathers, int count) {
     __m256i result = load(accumulator);
     for (const Gather* gather = gathers; gather != gathers + count; ++gather) {
-      result = _mm256_or_si256(result, _mm256_and_si256(take(*gather), row_lanes(gather->rows)));
+      const __m128i numbers = _mm_xor_si128(bytes(gather->order), _mm_set1_epi8(static_cast<char>(gather->flip)));
+      result = _mm256_or_si256(result, _mm256_and_si256(take(gather->source, numbers), row_lanes(gather->rows)));
     }
     store(accumulator, result);
   }
-  static bool and_rows(std::uint64_t* accumulator, const Gather* gathers, int count) {
-    __m256i result = load(accumulator);
-    bool any = true;
-    for (const Gather* gather = gathers; gather != gathers + count && any; ++gather) {
-      const __m256i cleared = _mm256_andnot_si256(take(*gather), row_lanes(gather->rows));
-      result = _mm256_andnot_si256(cleared, result);
-      any = _mm256_testz_si256(result, result) == 0;
+  static void or_blocks(std::uint64_t* accumulators, const BlockMove& move, const BlockMove& next,
+                        std::uint64_t invert) {
+    const __m256i complement = _mm256_set1_epi64x(static_cast<long long>(invert));
+    for (std::size_t i = 0; i < move.count; ++i) {
+      const BlockGather gather = move.gathers[i];
+      prefetch<4>(next.sources + next.gathers[i].source * block_words(4));
+      std::uint64_t* const accumulator = accumulators + gather.accumulator * block_words(4);
+      const RowOrder& order = move.orders[gather.order];
+      const __m256i rows = take(move.sources + gather.source * block_words(4), bytes(order.order.data()));
+      const __m256i found = _mm256_and_si256(_mm256_xor_si256(rows, complement), row_lanes(order.rows));
+      store(accumulator, _mm256_or_si256(load(accumulator), found));
     }
-    store(accumulator, result);
-    return any;
   }
   static void transpose(const std::uint64_t* in, std::uint64_t* out) {
     const __m256i split = _mm256_setr_epi8(0, 2, 4, 6, 8, 10, 12, 14, 1, 3, 5, 7, 9, 11, 13, 15,  //
@@ -70,6 +105,10 @@ struct Four {
       shifted = _mm256_slli_epi64(shifted, 1);
     }
     for (int w = 0; w < 4; ++w) out[w] = rows[w];
+  }
+  static unsigned take_new(const SweptBlocks& swept, unsigned count, std::uint64_t invert, std::uint64_t* new_blocks,
+                           std::uint16_t* touched) {
+    return take_blocks<4>(transpose, swept, count, invert, new_blocks, touched);
   }
 };
 
@@ -101,36 +140,36 @@ struct Five {
     const __m256 high = _mm256_blendv_ps(_mm256_castsi256_ps(c), _mm256_castsi256_ps(d), bit3);
     return _mm256_castps_si256(_mm256_blendv_ps(low, high, bit4));
   }
-  static __m256i row_numbers(const Gather& gather, int part) {
-    const __m128i bytes = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(gather.order + 8 * part));
-    return _mm256_xor_si256(_mm256_cvtepu8_epi32(bytes), _mm256_set1_epi32(gather.flip));
+  static __m256i row_numbers(const std::uint8_t* order, int part) {
+    return _mm256_cvtepu8_epi32(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(order + 8 * part)));
   }
   static void or_rows(std::uint64_t* accumulator, const Gather* gathers, int count) {
     Rows result = load_rows(accumulator);
     for (const Gather* gather = gathers; gather != gathers + count; ++gather) {
       const Rows source = load_rows(gather->source);
       for (int p = 0; p < 4; ++p) {
-        const __m256i rows = _mm256_and_si256(take(source, row_numbers(*gather, p)), row_lanes(gather->rows, p));
+        const __m256i numbers = _mm256_xor_si256(row_numbers(gather->order, p), _mm256_set1_epi32(gather->flip));
+        const __m256i rows = _mm256_and_si256(take(source, numbers), row_lanes(gather->rows, p));
         result.part[p] = _mm256_or_si256(result.part[p], rows);
       }
     }
     store_rows(accumulator, result);
   }
-  static bool and_rows(std::uint64_t* accumulator, const Gather* gathers, int count) {
-    Rows result = load_rows(accumulator);
-    bool any = true;
-    for (const Gather* gather = gathers; gather != gathers + count && any; ++gather) {
-      const Rows source = load_rows(gather->source);
-      __m256i all = _mm256_setzero_si256();
+  static void or_blocks(std::uint64_t* accumulators, const BlockMove& move, const BlockMove& next,
+                        std::uint64_t invert) {
+    const __m256i complement = _mm256_set1_epi64x(static_cast<long long>(invert));
+    for (std::size_t i = 0; i < move.count; ++i) {
+      const BlockGather gather = move.gathers[i];
+      prefetch<5>(next.sources + next.gathers[i].source * block_words(5));
+      std::uint64_t* const accumulator = accumulators + gather.accumulator * block_words(5);
+      const RowOrder& order = move.orders[gather.order];
+      const Rows source = load_rows(move.sources + gather.source * block_words(5));
       for (int p = 0; p < 4; ++p) {
-        const __m256i cleared = _mm256_andnot_si256(take(source, row_numbers(*gather, p)), row_lanes(gather->rows, p));
-        result.part[p] = _mm256_andnot_si256(cleared, result.part[p]);
-        all = _mm256_or_si256(all, result.part[p]);
+        const __m256i rows = _mm256_xor_si256(take(source, row_numbers(order.order.data(), p)), complement);
+        const __m256i found = _mm256_and_si256(rows, row_lanes(order.rows, p));
+        store(accumulator + 4 * p, _mm256_or_si256(load(accumulator + 4 * p), found));
       }
-      any = _mm256_testz_si256(all, all) == 0;
     }
-    store_rows(accumulator, result);
-    return any;
   }
   static void transpose(const std::uint64_t* in, std::uint64_t* out) {
     // Within each half register: the bytes of four rows, sorted by byte number; then the halves interleaved, so that
@@ -160,13 +199,19 @@ struct Five {
       }
     }
   }
+  static unsigned take_new(const SweptBlocks& swept, unsigned count, std::uint64_t invert, std::uint64_t* new_blocks,
+                           std::uint16_t* touched) {
+    return take_blocks<5>(transpose, swept, count, invert, new_blocks, touched);
+  }
 };
 
 }  // namespace
 
 const Kernel& avx2_kernel(int pieces) {
-  static const Kernel kFour{"avx2", Four::or_rows, Four::and_rows, Four::transpose, portable_kernel(4).list};
-  static const Kernel kFive{"avx2", Five::or_rows, Five::and_rows, Five::transpose, portable_kernel(5).list};
+  static const Kernel kFour{"avx2",          Four::or_rows,  Four::or_blocks,
+                            Four::transpose, Four::take_new, portable_kernel(4).list};
+  static const Kernel kFive{"avx2",          Five::or_rows,  Five::or_blocks,
+                            Five::transpose, Five::take_new, portable_kernel(5).list};
   if (pieces == 4) return kFour;
   if (pieces == 5) return kFive;
   return portable_kernel(pieces);

@@ -52,49 +52,75 @@ unsigned list(const std::uint64_t* block, std::uint16_t* indices) {
   return static_cast<unsigned>(out - indices);
 }
 
+// For the instruction that takes any function of three bits as its table: a | (b ^ c).
+constexpr int kOrXor = 0xF6;
+
 struct Four {
-  static __m256i order(const Gather& gather) {
-    const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(gather.order));
-    return _mm256_cvtepu8_epi16(_mm_xor_si128(bytes, _mm_set1_epi8(static_cast<char>(gather.flip))));
+  // The rows of a block by number, a byte each.
+  static __m256i take(const std::uint64_t* source, __m128i numbers) {
+    return _mm256_permutexvar_epi16(_mm256_cvtepu8_epi16(numbers),
+                                    _mm256_loadu_si256(reinterpret_cast<const __m256i*>(source)));
   }
-  static __m256i take(const Gather& gather) {
-    const __m256i source = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(gather.source));
-    return _mm256_permutexvar_epi16(order(gather), source);
-  }
+  static __m128i bytes(const std::uint8_t* order) { return _mm_loadu_si128(reinterpret_cast<const __m128i*>(order)); }
   static void or_rows(std::uint64_t* accumulator, const Gather* gathers, int count) {
     auto* const out = reinterpret_cast<__m256i*>(accumulator);
     __m256i result = _mm256_loadu_si256(out);
     for (const Gather* gather = gathers; gather != gathers + count; ++gather) {
-      const __m256i rows = _mm256_maskz_mov_epi16(static_cast<__mmask16>(gather->rows), take(*gather));
-      result = _mm256_or_si256(result, rows);
+      const __m128i numbers = _mm_xor_si128(bytes(gather->order), _mm_set1_epi8(static_cast<char>(gather->flip)));
+      const __m256i rows = take(gather->source, numbers);
+      result = _mm256_or_si256(result, _mm256_maskz_mov_epi16(static_cast<__mmask16>(gather->rows), rows));
     }
     _mm256_storeu_si256(out, result);
   }
-  static bool and_rows(std::uint64_t* accumulator, const Gather* gathers, int count) {
-    auto* const out = reinterpret_cast<__m256i*>(accumulator);
-    __m256i result = _mm256_loadu_si256(out);
-    bool any = true;
-    for (const Gather* gather = gathers; gather != gathers + count && any; ++gather) {
-      const __m256i masked = _mm256_and_si256(result, take(*gather));
-      result = _mm256_mask_mov_epi16(result, static_cast<__mmask16>(gather->rows), masked);
-      any = _mm256_testz_si256(result, result) == 0;
+  static void or_blocks(std::uint64_t* accumulators, const BlockMove& move, const BlockMove& next,
+                        std::uint64_t invert) {
+    const __m256i complement = _mm256_set1_epi64x(static_cast<long long>(invert));
+    for (std::size_t i = 0; i < move.count; ++i) {
+      const BlockGather gather = move.gathers[i];
+      prefetch<4>(next.sources + next.gathers[i].source * block_words(4));
+      auto* const out = reinterpret_cast<__m256i*>(accumulators + gather.accumulator * block_words(4));
+      const RowOrder& order = move.orders[gather.order];
+      const __m256i rows = take(move.sources + gather.source * block_words(4), bytes(order.order.data()));
+      const __m256i found = _mm256_maskz_mov_epi16(static_cast<__mmask16>(order.rows), rows ^ complement);
+      _mm256_storeu_si256(out, _mm256_or_si256(_mm256_loadu_si256(out), found));
     }
-    _mm256_storeu_si256(out, result);
-    return any;
   }
   // Bytes (row 0..15, half 0..1) to lanes of eight rows of one half, transpose each, and back.
-  static void transpose(const std::uint64_t* in, std::uint64_t* out) {
+  static __m256i transposed(__m256i x) {
     const __m256i split = _mm256_setr_epi8(14, 12, 10, 8, 6, 4, 2, 0, 30, 28, 26, 24, 22, 20, 18, 16,  //
                                            15, 13, 11, 9, 7, 5, 3, 1, 31, 29, 27, 25, 23, 21, 19, 17);
     const __m256i join = _mm256_setr_epi8(0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15,  //
                                           16, 24, 17, 25, 18, 26, 19, 27, 20, 28, 21, 29, 22, 30, 23, 31);
-    const __m256i x = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(in));
     const __m256i lanes = _mm256_permutexvar_epi8(split, x);
     const __m256i turned =
         _mm256_gf2p8affine_epi64_epi8(_mm256_set1_epi64x(static_cast<long long>(0x8040201008040201)), lanes, 0);
-    _mm256_storeu_si256(reinterpret_cast<__m256i*>(out), _mm256_permutexvar_epi8(join, turned));
+    return _mm256_permutexvar_epi8(join, turned);
   }
-  static constexpr Kernel kKernel{"avx512", or_rows, and_rows, transpose, list<4>};
+  static __m256i load(const std::uint64_t* words) {
+    return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(words));
+  }
+  static void transpose(const std::uint64_t* in, std::uint64_t* out) {
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(out), transposed(load(in)));
+  }
+  static unsigned take_new(const SweptBlocks& swept, unsigned count, std::uint64_t invert, std::uint64_t* new_blocks,
+                           std::uint16_t* touched) {
+    static constexpr auto kLive = live_words<4>();
+    const __m256i live = load(kLive.data());
+    const __m256i complement = _mm256_set1_epi64x(static_cast<long long>(invert));
+    unsigned found = 0;
+    for (unsigned b = 0; b < count; ++b) {
+      const std::size_t at = b * block_words(4);
+      __m256i turned = transposed(load(swept.accumulators + at));
+      if (swept.others != nullptr) turned |= load(swept.others + at);
+      const __m256i decided = load(swept.won + at) | load(swept.lost + at);
+      const __m256i fresh = _mm256_andnot_si256(decided, (turned ^ complement) & live);
+      _mm256_storeu_si256(reinterpret_cast<__m256i*>(new_blocks + at), fresh);
+      touched[found] = static_cast<std::uint16_t>(b);
+      found += _mm256_testz_si256(fresh, fresh) == 0 ? 1U : 0U;
+    }
+    return found;
+  }
+  static constexpr Kernel kKernel{"avx512", or_rows, or_blocks, transpose, take_new, list<4>};
 };
 
 // Where each of the 128 bytes of a block comes from.
@@ -130,48 +156,73 @@ struct Five {
     _mm512_storeu_si512(words, pair.low);
     _mm512_storeu_si512(words + 8, pair.high);
   }
-  static Pair take(const Gather& gather) {
-    const Pair source = load(gather.source);
-    const __m256i bytes = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(gather.order));
-    const __m256i order = _mm256_xor_si256(bytes, _mm256_set1_epi8(static_cast<char>(gather.flip)));
-    const __m512i low = _mm512_cvtepu8_epi32(_mm256_castsi256_si128(order));
-    const __m512i high = _mm512_cvtepu8_epi32(_mm256_extracti128_si256(order, 1));
-    return {_mm512_permutex2var_epi32(source.low, low, source.high),
-            _mm512_permutex2var_epi32(source.low, high, source.high)};
+  // The rows of a block by number, a byte each.
+  static Pair take(Pair source, __m128i low_numbers, __m128i high_numbers) {
+    return {_mm512_permutex2var_epi32(source.low, _mm512_cvtepu8_epi32(low_numbers), source.high),
+            _mm512_permutex2var_epi32(source.low, _mm512_cvtepu8_epi32(high_numbers), source.high)};
   }
-  static __mmask16 low_rows(const Gather& gather) { return static_cast<__mmask16>(gather.rows); }
-  static __mmask16 high_rows(const Gather& gather) { return static_cast<__mmask16>(gather.rows >> 16); }
+  static __m128i bytes(const std::uint8_t* order) { return _mm_loadu_si128(reinterpret_cast<const __m128i*>(order)); }
+  static __mmask16 low_rows(RowMask rows) { return static_cast<__mmask16>(rows); }
+  static __mmask16 high_rows(RowMask rows) { return static_cast<__mmask16>(rows >> 16); }
 
   static void or_rows(std::uint64_t* accumulator, const Gather* gathers, int count) {
     Pair result = load(accumulator);
     for (const Gather* gather = gathers; gather != gathers + count; ++gather) {
-      const Pair rows = take(*gather);
-      result.low = _mm512_mask_or_epi32(result.low, low_rows(*gather), result.low, rows.low);
-      result.high = _mm512_mask_or_epi32(result.high, high_rows(*gather), result.high, rows.high);
+      const __m128i flip = _mm_set1_epi8(static_cast<char>(gather->flip));
+      const Pair rows = take(load(gather->source), bytes(gather->order) ^ flip, bytes(gather->order + 16) ^ flip);
+      result.low = _mm512_mask_or_epi32(result.low, low_rows(gather->rows), result.low, rows.low);
+      result.high = _mm512_mask_or_epi32(result.high, high_rows(gather->rows), result.high, rows.high);
     }
     store(accumulator, result);
   }
-  static bool and_rows(std::uint64_t* accumulator, const Gather* gathers, int count) {
-    Pair result = load(accumulator);
-    bool any = true;
-    for (const Gather* gather = gathers; gather != gathers + count && any; ++gather) {
-      const Pair rows = take(*gather);
-      result.low = _mm512_mask_and_epi32(result.low, low_rows(*gather), result.low, rows.low);
-      result.high = _mm512_mask_and_epi32(result.high, high_rows(*gather), result.high, rows.high);
-      const __m512i all = _mm512_or_si512(result.low, result.high);
-      any = _mm512_test_epi32_mask(all, all) != 0;
+  static void or_blocks(std::uint64_t* accumulators, const BlockMove& move, const BlockMove& next,
+                        std::uint64_t invert) {
+    const __m512i complement = _mm512_set1_epi64(static_cast<long long>(invert));
+    for (std::size_t i = 0; i < move.count; ++i) {
+      const BlockGather gather = move.gathers[i];
+      prefetch<5>(next.sources + next.gathers[i].source * block_words(5));
+      std::uint64_t* const accumulator = accumulators + gather.accumulator * block_words(5);
+      const RowOrder& order = move.orders[gather.order];
+      const Pair rows = take(load(move.sources + gather.source * block_words(5)), bytes(order.order.data()),
+                             bytes(order.order.data() + 16));
+      const Pair old = load(accumulator);
+      store(accumulator,
+            {_mm512_mask_ternarylogic_epi32(old.low, low_rows(order.rows), rows.low, complement, kOrXor),
+             _mm512_mask_ternarylogic_epi32(old.high, high_rows(order.rows), rows.high, complement, kOrXor)});
     }
-    store(accumulator, result);
-    return any;
   }
-  static void transpose(const std::uint64_t* in, std::uint64_t* out) {
+  static Pair transposed(Pair x) {
     alignas(64) static constexpr ByteOrder kSplit = split_order();
     alignas(64) static constexpr ByteOrder kJoin = join_order();
-    const Pair x = load(in);
     const Pair lanes = shuffle(x, kSplit);
-    store(out, shuffle({transpose_8x8(lanes.low), transpose_8x8(lanes.high)}, kJoin));
+    return shuffle({transpose_8x8(lanes.low), transpose_8x8(lanes.high)}, kJoin);
   }
-  static constexpr Kernel kKernel{"avx512", or_rows, and_rows, transpose, list<5>};
+  static void transpose(const std::uint64_t* in, std::uint64_t* out) { store(out, transposed(load(in))); }
+  static unsigned take_new(const SweptBlocks& swept, unsigned count, std::uint64_t invert, std::uint64_t* new_blocks,
+                           std::uint16_t* touched) {
+    static constexpr auto kLive = live_words<5>();
+    const Pair live = load(kLive.data());
+    const __m512i complement = _mm512_set1_epi64(static_cast<long long>(invert));
+    unsigned found = 0;
+    for (unsigned b = 0; b < count; ++b) {
+      const std::size_t at = b * block_words(5);
+      Pair fresh = transposed(load(swept.accumulators + at));
+      if (swept.others != nullptr) {
+        const Pair other = load(swept.others + at);
+        fresh = {fresh.low | other.low, fresh.high | other.high};
+      }
+      const Pair won = load(swept.won + at);
+      const Pair lost = load(swept.lost + at);
+      fresh.low = (fresh.low ^ complement) & _mm512_andnot_si512(won.low | lost.low, live.low);
+      fresh.high = (fresh.high ^ complement) & _mm512_andnot_si512(won.high | lost.high, live.high);
+      store(new_blocks + at, fresh);
+      touched[found] = static_cast<std::uint16_t>(b);
+      const __m512i any = fresh.low | fresh.high;
+      found += _mm512_test_epi32_mask(any, any) != 0 ? 1U : 0U;
+    }
+    return found;
+  }
+  static constexpr Kernel kKernel{"avx512", or_rows, or_blocks, transpose, take_new, list<5>};
 
  private:
   static Pair shuffle(Pair x, const ByteOrder& order) {
@@ -194,34 +245,38 @@ struct Six {
   static void store(std::uint64_t* words, const Rows& rows) {
     for (int p = 0; p < 8; ++p) _mm512_storeu_si512(words + 8 * p, rows.part[p]);
   }
-  static __mmask8 part_rows(const Gather& gather, int part) { return static_cast<__mmask8>(gather.rows >> (8 * part)); }
-  static __m512i take(const Gather& gather, int part) {
-    const __m128i bytes = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(gather.order + 8 * part));
-    const __m512i row = _mm512_xor_si512(_mm512_cvtepu8_epi64(bytes), _mm512_set1_epi64(gather.flip));
-    return _mm512_i64gather_epi64(row, gather.source, 8);
+  static __mmask8 part_rows(RowMask rows, int part) { return static_cast<__mmask8>(rows >> (8 * part)); }
+  // Eight rows of a block by number.
+  static __m512i take(const std::uint64_t* source, const std::uint8_t* order, int part, std::uint8_t flip) {
+    const __m128i bytes = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(order + 8 * part));
+    const __m512i row = _mm512_xor_si512(_mm512_cvtepu8_epi64(bytes), _mm512_set1_epi64(flip));
+    return _mm512_i64gather_epi64(row, source, 8);
   }
   static void or_rows(std::uint64_t* accumulator, const Gather* gathers, int count) {
     Rows result = load(accumulator);
     for (const Gather* gather = gathers; gather != gathers + count; ++gather) {
       for (int p = 0; p < 8; ++p) {
-        result.part[p] = _mm512_mask_or_epi64(result.part[p], part_rows(*gather, p), result.part[p], take(*gather, p));
+        const __m512i rows = take(gather->source, gather->order, p, gather->flip);
+        result.part[p] = _mm512_mask_or_epi64(result.part[p], part_rows(gather->rows, p), result.part[p], rows);
       }
     }
     store(accumulator, result);
   }
-  static bool and_rows(std::uint64_t* accumulator, const Gather* gathers, int count) {
-    Rows result = load(accumulator);
-    bool any = true;
-    for (const Gather* gather = gathers; gather != gathers + count && any; ++gather) {
-      __m512i all = _mm512_setzero_si512();
+  static void or_blocks(std::uint64_t* accumulators, const BlockMove& move, const BlockMove& next,
+                        std::uint64_t invert) {
+    const __m512i complement = _mm512_set1_epi64(static_cast<long long>(invert));
+    for (std::size_t i = 0; i < move.count; ++i) {
+      const BlockGather gather = move.gathers[i];
+      prefetch<6>(next.sources + next.gathers[i].source * block_words(6));
+      std::uint64_t* const accumulator = accumulators + gather.accumulator * block_words(6);
+      const RowOrder& order = move.orders[gather.order];
       for (int p = 0; p < 8; ++p) {
-        result.part[p] = _mm512_mask_and_epi64(result.part[p], part_rows(*gather, p), result.part[p], take(*gather, p));
-        all = _mm512_or_si512(all, result.part[p]);
+        const __m512i rows = take(move.sources + gather.source * block_words(6), order.order.data(), p, 0);
+        const __m512i old = _mm512_loadu_si512(accumulator + 8 * p);
+        _mm512_storeu_si512(accumulator + 8 * p,
+                            _mm512_mask_ternarylogic_epi64(old, part_rows(order.rows, p), rows, complement, kOrXor));
       }
-      any = _mm512_test_epi64_mask(all, all) != 0;
     }
-    store(accumulator, result);
-    return any;
   }
   // The 64 bytes of a part are a matrix of 8 rows and 8 bytes; turned, its lane b is byte b of all eight rows. Lanes of
   // all parts are then collected by b, and turned back.
@@ -243,7 +298,30 @@ struct Six {
       _mm512_storeu_si512(out + 8 * b, _mm512_permutexvar_epi8(turn, of_part));
     }
   }
-  static constexpr Kernel kKernel{"avx512", or_rows, and_rows, transpose, list<6>};
+  static unsigned take_new(const SweptBlocks& swept, unsigned count, std::uint64_t invert, std::uint64_t* new_blocks,
+                           std::uint16_t* touched) {
+    static constexpr auto kLive = live_words<6>();
+    const __m512i complement = _mm512_set1_epi64(static_cast<long long>(invert));
+    unsigned found = 0;
+    for (unsigned b = 0; b < count; ++b) {
+      alignas(64) std::uint64_t turned[block_words(6)];
+      transpose(swept.accumulators + b * block_words(6), turned);
+      __m512i any = _mm512_setzero_si512();
+      for (std::size_t w = 0; w < block_words(6); w += 8) {
+        const std::size_t at = b * block_words(6) + w;
+        __m512i fresh = _mm512_load_si512(turned + w);
+        if (swept.others != nullptr) fresh |= _mm512_loadu_si512(swept.others + at);
+        const __m512i decided = _mm512_loadu_si512(swept.won + at) | _mm512_loadu_si512(swept.lost + at);
+        fresh = _mm512_andnot_si512(decided, (fresh ^ complement) & _mm512_loadu_si512(kLive.data() + w));
+        _mm512_storeu_si512(new_blocks + at, fresh);
+        any |= fresh;
+      }
+      touched[found] = static_cast<std::uint16_t>(b);
+      found += _mm512_test_epi64_mask(any, any) != 0 ? 1U : 0U;
+    }
+    return found;
+  }
+  static constexpr Kernel kKernel{"avx512", or_rows, or_blocks, transpose, take_new, list<6>};
 };
 
 }  // namespace

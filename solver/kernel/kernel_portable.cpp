@@ -16,6 +16,7 @@ struct Portable {
     Row<N> row[kStored];
   };
   static_assert(sizeof(Rows) == block_bytes(N));
+  static constexpr auto kLive = live_words<N>();
 
   static Rows load(const std::uint64_t* words) {
     Rows rows;
@@ -36,21 +37,22 @@ struct Portable {
     store(result, accumulator);
   }
 
-  static bool and_rows(std::uint64_t* accumulator, const Gather* gathers, int count) {
-    Rows result = load(accumulator);
-    bool any = true;
-    for (const Gather* gather = gathers; gather != gathers + count && any; ++gather) {
-      const Rows source = load(gather->source);
-      Row<N> all = 0;
+  static void or_blocks(std::uint64_t* accumulators, const BlockMove& move, const BlockMove& next,
+                        std::uint64_t invert) {
+    for (std::size_t i = 0; i < move.count; ++i) {
+      const BlockGather gather = move.gathers[i];
+      prefetch<N>(next.sources + next.gathers[i].source * block_words(N));
+      std::uint64_t* const accumulator = accumulators + gather.accumulator * block_words(N);
+      const RowOrder& order = move.orders[gather.order];
+      const Rows source = load(move.sources + gather.source * block_words(N));
+      Rows result = load(accumulator);
       for (int m = 0; m < kRows; ++m) {
-        const auto keep = static_cast<Row<N>>(static_cast<std::int64_t>(gather->rows >> m & 1) - 1);
-        result.row[m] = static_cast<Row<N>>(result.row[m] & (source.row[gather->order[m] ^ gather->flip] | keep));
-        all = static_cast<Row<N>>(all | result.row[m]);
+        const auto mask = static_cast<Row<N>>(-static_cast<std::int64_t>(order.rows >> m & 1));
+        const auto row = static_cast<Row<N>>(source.row[order.order[static_cast<std::size_t>(m)]] ^ invert);
+        result.row[m] = static_cast<Row<N>>(result.row[m] | (row & mask));
       }
-      any = all != 0;
+      store(result, accumulator);
     }
-    store(result, accumulator);
-    return any;
   }
 
   // Recursive halving (Warren, Hacker's Delight, 7-3): swap the off-diagonal quarters of every square of 2 * half.
@@ -71,6 +73,26 @@ struct Portable {
     store(rows, out);
   }
 
+  static unsigned take_new(const SweptBlocks& swept, unsigned count, std::uint64_t invert, std::uint64_t* new_blocks,
+                           std::uint16_t* touched) {
+    constexpr std::size_t kWords = block_words(N);
+    unsigned found = 0;
+    for (unsigned b = 0; b < count; ++b) {
+      const std::size_t at = b * kWords;
+      std::uint64_t turned[kWords];
+      transpose(swept.accumulators + at, turned);
+      std::uint64_t any = 0;
+      for (std::size_t w = 0; w < kWords; ++w) {
+        const std::uint64_t undecided = kLive[w] & ~(swept.won[at + w] | swept.lost[at + w]);
+        const std::uint64_t other = swept.others == nullptr ? 0 : swept.others[at + w];
+        any |= new_blocks[at + w] = undecided & ((turned[w] | other) ^ invert);
+      }
+      touched[found] = static_cast<std::uint16_t>(b);
+      found += any != 0 ? 1U : 0U;
+    }
+    return found;
+  }
+
   static unsigned list(const std::uint64_t* block, std::uint16_t* indices) {
     unsigned count = 0;
     for (unsigned word = 0; word < block_words(N); ++word) {
@@ -82,7 +104,7 @@ struct Portable {
     return count;
   }
 
-  static constexpr Kernel kKernel{"portable", or_rows, and_rows, transpose, list};
+  static constexpr Kernel kKernel{"portable", or_rows, or_blocks, transpose, take_new, list};
 };
 
 }  // namespace

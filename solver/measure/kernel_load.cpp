@@ -4,11 +4,13 @@
 #include <numeric>
 #include <random>
 
+#include "core/colouring.h"
+#include "solver/kernel/crown_order.h"
+
 namespace uisge {
 
 namespace {
 
-constexpr std::size_t kSourceBytes = std::size_t{128} << 10;
 constexpr std::size_t kOrders = 64;
 
 }  // namespace
@@ -16,48 +18,53 @@ constexpr std::size_t kOrders = 64;
 KernelLoad::KernelLoad(InstructionSet set, int pieces)
     : kernel_(kernel(set, pieces)),
       pieces_(pieces),
-      blocks_(kSourceBytes / block_bytes(pieces)),
-      source_(blocks_ * block_words(pieces)),
-      ones_(source_.size(), ~std::uint64_t{0}),
-      accumulators_(source_.size()),
+      blocks_(static_cast<std::size_t>(colouring_count(pieces))),
+      sources_(kMoves * blocks_ * block_words(pieces)),
+      accumulators_(blocks_ * block_words(pieces)),
+      new_blocks_(accumulators_.size()),
+      touched_(blocks_),
       orders_(kOrders) {
   std::mt19937_64 random(1983);
-  std::generate(source_.begin(), source_.end(), [&] { return random(); });
+  std::generate(sources_.begin(), sources_.end(), [&] { return random(); });
   std::array<std::uint8_t, kMaxPieces> numbers{};
   std::iota(numbers.begin(), numbers.begin() + pieces, std::uint8_t{0});
-  for (CrownOrder& order : orders_) {
+  for (RowOrder& order : orders_) {
     std::shuffle(numbers.begin(), numbers.begin() + pieces, random);
-    expand(numbers, pieces, order);
-  }
-  for (std::size_t i = 0; i < blocks_ * kMoves; ++i) {
-    const std::size_t at = random() % blocks_ * block_words(pieces);
-    const auto crown = static_cast<int>(random() % static_cast<std::uint64_t>(pieces));
+    CrownOrder crowns;
+    expand(numbers, pieces, crowns);
     // Half of the moves are jumps, which every row has and which flip a bit; half are steps of a crown.
+    const auto crown = static_cast<int>(random() % static_cast<std::uint64_t>(pieces));
     const bool jump = random() % 2 == 0;
-    const RowMask rows = jump ? all_rows(pieces) : rows_with_crown(crown) & all_rows(pieces);
     const auto flip = static_cast<std::uint8_t>(jump ? 1u << crown : 0u);
-    const std::uint8_t* const order = orders_[random() % kOrders].state.data();
-    gathers_.push_back({source_.data() + at, order, rows, flip});
-    gathers_of_ones_.push_back({ones_.data() + at, order, rows, flip});
+    for (std::size_t m = 0; m < kMaxRows; ++m) order.order[m] = crowns.state[m] ^ flip;
+    order.rows = all_rows(pieces) & (jump ? ~RowMask{0} : rows_with_crown(crown));
+  }
+  for (std::size_t i = 0; i < kMoves; ++i) {
+    for (std::size_t b = i % 2; b < blocks_; b += 2) {
+      gathers_.push_back({static_cast<std::uint16_t>(b), static_cast<std::uint16_t>(random() % blocks_),
+                          static_cast<std::uint16_t>(random() % kOrders)});
+    }
+  }
+  for (std::size_t i = 0; i < kMoves; ++i) {
+    const std::size_t count = gathers_.size() / kMoves;
+    moves_.push_back({sources_.data() + i * accumulators_.size(), orders_.data(), gathers_.data() + i * count, count});
   }
 }
 
-void KernelLoad::or_rows() {
-  for (std::size_t i = 0; i < blocks_; ++i) {
-    kernel_.or_rows(accumulators_.data() + i * block_words(pieces_), gathers_.data() + i * kMoves, kMoves);
-  }
+void KernelLoad::or_blocks() {
+  for (const BlockMove& move : moves_) kernel_.or_blocks(accumulators_.data(), move, move, 0);
 }
 
-void KernelLoad::and_rows() {
-  std::fill(accumulators_.begin(), accumulators_.end(), ~std::uint64_t{0});
-  for (std::size_t i = 0; i < blocks_; ++i) {
-    kernel_.and_rows(accumulators_.data() + i * block_words(pieces_), gathers_of_ones_.data() + i * kMoves, kMoves);
-  }
+void KernelLoad::take_new() {
+  // Any blocks will do; little is new, as in most plies.
+  const std::uint64_t* const decided = sources_.data();
+  kernel_.take_new({accumulators_.data(), nullptr, decided, decided + accumulators_.size()},
+                   static_cast<unsigned>(blocks_), 0, new_blocks_.data(), touched_.data());
 }
 
 void KernelLoad::transpose() {
-  for (std::size_t i = 0; i < blocks_; ++i) {
-    kernel_.transpose(source_.data() + i * block_words(pieces_), accumulators_.data() + i * block_words(pieces_));
+  for (std::size_t at = 0; at < accumulators_.size(); at += block_words(pieces_)) {
+    kernel_.transpose(sources_.data() + at, new_blocks_.data() + at);
   }
 }
 

@@ -1,5 +1,7 @@
 #include "solver/retrograde/block_moves.h"
 
+#include <optional>
+
 namespace uisge {
 
 namespace {
@@ -39,74 +41,28 @@ const ShiftTable<N>& BlockMoves<N>::shift_table() {
 
 template <int N>
 void BlockMoves<N>::enter(PlacementId id, const Plane& plane) {
-  const Board& board = table_.board();
-  std::array<Square, kMaxPlacementPieces> squares{};
-  std::size_t pieces = 0;
-  for (const Square square : table_.occupied_bb(id)) squares[pieces++] = square;
-
   own_blocks_ = plane.blocks(id);
   moves_.clear();
   symmetric_moves_.clear();
   symmetric_groups_.clear();
-  jumpers_ = 0;
-  steppers_ = 0;
+  mobility_ = Mobility(table_.transitions(id));
+  std::optional<SymmetricImage> image;
   for (const Transition& transition : table_.transitions(id)) {
-    const bool is_jump = transition.kind == MoveKind::kJump;
-    const RowMask* const rows = (is_jump ? kRowsOfAll<N> : kRowsOfCrown<N>).data();
+    const RowMask* const rows = (transition.kind == MoveKind::kJump ? kRowsOfAll<N> : kRowsOfCrown<N>).data();
     const std::uint8_t flips = transition.kind == MoveKind::kStep ? 0 : 0xFF;
     const std::uint64_t* const target_blocks = plane.blocks(transition.target);
-    (is_jump ? jumpers_ : steppers_) |= static_cast<PieceMask>(1u << transition.from_piece);
     if (transition.symmetry.is_identity()) {
       moves_.push_back({target_blocks, shift_table_.shifts(transition.from_piece, transition.to_piece), rows,
                         transition.from_piece, flips});
       continue;
     }
-    std::array<Square, kMaxPlacementPieces> image{};
-    SquareSet image_bb;
-    for (std::size_t k = 0; k < pieces; ++k) {
-      image[k] = board.image(transition.symmetry, squares[k]);
-      image_bb |= SquareSet(image[k]);
-    }
     if (symmetric_groups_.empty() || symmetric_groups_.back().symmetry != transition.symmetry) {
-      symmetric_groups_.push_back({transition.symmetry, static_cast<int>(symmetric_moves_.size()), 0, {}});
-      for (std::size_t k = 0; k < pieces; ++k) {
-        symmetric_groups_.back().place[k] = static_cast<std::uint8_t>(image_bb.rank_of(image[k]));
-      }
+      image.emplace(table_, id, transition.symmetry);
+      symmetric_groups_.push_back({transition.symmetry, static_cast<int>(symmetric_moves_.size()), 0, image->order()});
     }
     symmetric_groups_.back().count++;
-    // The one square of the target that no other piece of ours comes to.
-    const SquareSet target_bb = table_.occupied_bb(transition.target);
-    image[transition.from_piece] = (target_bb - image_bb.without(image[transition.from_piece])).first();
-    SymmetricMove move{target_blocks, rows, {}, transition.from_piece, flips};
-    for (std::size_t k = 0; k < pieces; ++k) move.place[k] = static_cast<std::uint8_t>(target_bb.rank_of(image[k]));
-    symmetric_moves_.push_back(move);
+    symmetric_moves_.push_back({target_blocks, rows, image->order_after(transition), transition.from_piece, flips});
   }
-}
-
-template <int N>
-RowMask BlockMoves<N>::stuck_rows(PieceMask mover) const {
-  if ((mover & jumpers_) != 0) return 0;
-  RowMask rows = all_rows(N);
-  int crown = 0;
-  for (unsigned rest = mover; rest != 0; rest &= rest - 1, ++crown) {
-    if ((steppers_ >> std::countr_zero(rest) & 1) != 0) rows &= ~rows_with_crown(crown);
-  }
-  return rows;
-}
-
-// The pieces' new numbers as a mask; number[k] is the place among them of the one that was the k-th.
-template <int N>
-PieceMask BlockMoves<N>::renumber(PieceMask pieces, const PieceOrder& place,
-                                  std::array<std::uint8_t, kMaxPieces>& number) {
-  std::array<unsigned, std::size_t{N}> bit{};
-  unsigned after = 0;
-  unsigned rest = pieces;
-  for (std::size_t k = 0; k < N; ++k, rest &= rest - 1) {
-    bit[k] = 1u << place[static_cast<std::size_t>(std::countr_zero(rest))];
-    after |= bit[k];
-  }
-  for (std::size_t k = 0; k < N; ++k) number[k] = static_cast<std::uint8_t>(std::popcount(after & (bit[k] - 1)));
-  return static_cast<PieceMask>(after);
 }
 
 // Without a branch on whose piece it is, which would be mispredicted every other time: a move of the opponent's piece
@@ -132,7 +88,7 @@ void BlockMoves<N>::add_identity_moves(PieceMask mover, BlockPlan& plan) const {
 template <int N>
 void BlockMoves<N>::add_symmetric(const SymmetricMove& move, PieceMask mover, BlockPlan& plan) const {
   std::array<std::uint8_t, kMaxPieces> number{};
-  const PieceMask after = renumber(mover, move.place, number);
+  const PieceMask after = renumber<N>(mover, move.place, number);
   plan.orders.resize(plan.orders.size() + 1, boost::container::default_init);
   expand(number, N, plan.orders.back());
   const auto from_crown = static_cast<std::size_t>(std::popcount(unsigned{mover} & pieces_below(move.from)));
@@ -158,7 +114,7 @@ void BlockMoves<N>::add_symmetric_group(const SymmetricGroup& group, PieceMask m
   out.is_identity = false;
   std::array<std::uint8_t, kMaxPieces> number{};
   std::array<std::uint8_t, kMaxPieces> inverse{};
-  renumber(static_cast<PieceMask>(mover ^ colourings_.all()), group.place, number);
+  renumber<N>(static_cast<PieceMask>(mover ^ colourings_.all()), group.place, number);
   for (std::size_t k = 0; k < N; ++k) inverse[number[k]] = static_cast<std::uint8_t>(k);
   expand(number, N, out.opponent);
   expand(inverse, N, out.opponent_inverse);
@@ -215,14 +171,14 @@ bool BlockMoves<N>::all_set_symmetric(PieceMask mover, unsigned mover_crowns, un
   };
   for (const SymmetricGroup& group : symmetric_groups_) {
     std::array<std::uint8_t, kMaxPieces> number{};
-    renumber(static_cast<PieceMask>(mover ^ colourings_.all()), group.place, number);
+    renumber<N>(static_cast<PieceMask>(mover ^ colourings_.all()), group.place, number);
     const unsigned column = renumbered(opponent_crowns, number);
     const SymmetricMove* const end = symmetric_moves_.data() + group.first + group.count;
     for (const SymmetricMove* move = symmetric_moves_.data() + group.first; move != end; ++move) {
       if ((mover >> move->from & 1) == 0) continue;
       const auto from_crown = static_cast<std::size_t>(std::popcount(unsigned{mover} & pieces_below(move->from)));
       if ((move->rows[from_crown] >> mover_crowns & 1) == 0) continue;
-      const PieceMask after = renumber(mover, move->place, number);
+      const PieceMask after = renumber<N>(mover, move->place, number);
       const ColouringRank rank = colourings_.rank(static_cast<PieceMask>(after ^ colourings_.all()));
       const unsigned row = renumbered(mover_crowns, number) ^ (1u << number[from_crown] & move->flips);
       if (!is_set<N>(move->target_blocks + std::size_t{rank} * block_words(N), row, column)) return false;

@@ -10,6 +10,8 @@
 #include "core/colouring.h"
 #include "solver/kernel/crown_order.h"
 #include "solver/kernel/kernel.h"
+#include "solver/retrograde/mobility.h"
+#include "solver/retrograde/piece_order.h"
 #include "solver/retrograde/plane.h"
 #include "solver/retrograde/shift_table.h"
 
@@ -17,7 +19,6 @@ namespace uisge {
 
 inline constexpr int kMaxPlacementMoves = 2 * kMaxPieces * 16;
 inline constexpr int kMaxBlockMoves = kMaxPieces * 16 + 1;  // and a pass
-inline constexpr int kMaxPlacementPieces = 2 * kMaxPieces;
 
 // The moves of a block that need the same symmetry, and how it renumbers the opponent's crowns.
 struct GatherGroup {
@@ -53,12 +54,9 @@ class BlockMoves {
   bool all_set(PieceMask mover, unsigned mover_crowns, unsigned opponent_crowns, StuckRule stuck) const;
 
   // The rows in which the mover has no legal move, without a plan.
-  RowMask stuck_rows(PieceMask mover) const;
+  RowMask stuck_rows(PieceMask mover) const { return mobility_.stuck_rows(mover, N); }
 
  private:
-  // Where each piece of a placement goes, as a number.
-  using PieceOrder = std::array<std::uint8_t, kMaxPlacementPieces>;
-
   struct IdentityMove {
     const std::uint64_t* target_blocks;
     const Shift* shifts;  // by colouring
@@ -81,7 +79,6 @@ class BlockMoves {
   };
 
   static const ShiftTable<N>& shift_table();
-  static PieceMask renumber(PieceMask pieces, const PieceOrder& place, std::array<std::uint8_t, kMaxPieces>& number);
 
   void add_identity_moves(PieceMask mover, BlockPlan& plan) const;
   void add_symmetric_group(const SymmetricGroup& group, PieceMask mover, BlockPlan& plan) const;
@@ -96,8 +93,7 @@ class BlockMoves {
   boost::container::static_vector<IdentityMove, kMaxPlacementMoves> moves_;
   boost::container::static_vector<SymmetricMove, kMaxPlacementMoves> symmetric_moves_;
   boost::container::static_vector<SymmetricGroup, kMaxSymmetries> symmetric_groups_;
-  PieceMask jumpers_ = 0;   // pieces with a legal orthogonal jump
-  PieceMask steppers_ = 0;  // pieces with a legal move as a crown that they do not have as a blank
+  Mobility mobility_;
 };
 
 }  // namespace uisge

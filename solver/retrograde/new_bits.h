@@ -30,6 +30,16 @@ class NewBits {
     return block(rank);
   }
 
+  // All blocks at once, for those who find most of them anyway: fill(words, ranks) writes every block of the placement,
+  // and the ranks of those with any bit set, ascending; it returns how many.
+  template <class Fill>
+  void assign(Fill&& fill) {
+    for (const ColouringRank rank : touched_) is_touched_[rank] = 0;
+    touched_.resize(is_touched_.size());
+    touched_.resize(fill(words_.data(), touched_.data()));
+    for (const ColouringRank rank : touched_) is_touched_[rank] = 1;
+  }
+
   bool empty() const { return touched_.empty(); }
   const std::vector<ColouringRank>& touched() const { return touched_; }
   std::uint64_t* block(ColouringRank rank) { return words_.data() + std::size_t{rank} * kWords; }
@@ -56,6 +66,15 @@ class NewBits {
       for (std::size_t w = 0; w < kWords; ++w) total += static_cast<std::uint32_t>(std::popcount(block(rank)[w]));
     }
     return total;
+  }
+
+  // The lowest position's index in the placement. REQUIRES: normalised, not empty.
+  std::uint32_t lowest() const {
+    const std::uint64_t* const words = block(touched_.front());
+    const auto w =
+        static_cast<unsigned>(std::find_if(words, words + kWords, [](auto word) { return word != 0; }) - words);
+    return touched_.front() * static_cast<std::uint32_t>(positions_per_block(N)) +
+           index_of_bit<N>(w * 64 + static_cast<unsigned>(std::countr_zero(words[w])));
   }
 
   void clear() {

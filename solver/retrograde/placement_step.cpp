@@ -9,30 +9,22 @@ namespace {
 template <int N>
 inline constexpr auto kLive = live_words<N>();
 
-constexpr std::array<std::uint64_t, kMaxBlockWords> kZeroBlock{};
-
 }  // namespace
 
 template <int N>
 PlacementStep<N>::PlacementStep(const StepInput& input)
-    : in_(input), kernel_(kernel(input.instructions, N)), moves_(input.table, input.colourings) {}
-
-template <int N>
-bool PlacementStep<N>::undecided(PlacementId id, ColouringRank rank, Words& words) const {
-  const std::uint64_t* const won = in_.won.blocks(id) + std::size_t{rank} * kWords;
-  const std::uint64_t* const lost = in_.lost.blocks(id) + std::size_t{rank} * kWords;
-  std::uint64_t any = 0;
-  for (std::size_t w = 0; w < kWords; ++w) any |= words[w] = kLive<N>[w] & ~(won[w] | lost[w]);
-  return any != 0;
-}
+    : in_(input),
+      kernel_(kernel(input.instructions, N)),
+      sweep_(input.table, input.colourings, kernel_),
+      moves_(input.table, input.colourings) {}
 
 template <int N>
 void PlacementStep<N>::stuck_positions(PlacementId id) {
   new_.clear();
-  moves_.enter(id, in_.won);
+  const Mobility mobility(in_.table.transitions(id));
   for (int c = 0; c < in_.colourings.count(); ++c) {
     const auto rank = static_cast<ColouringRank>(c);
-    const RowMask stuck = moves_.stuck_rows(in_.colourings.mask(rank));
+    const RowMask stuck = mobility.stuck_rows(in_.colourings.mask(rank), N);
     if (stuck == 0) continue;
     // The mover's crown states are the rows before the transposition, the bits of every row after it.
     Words rows{};
@@ -46,101 +38,26 @@ void PlacementStep<N>::stuck_positions(PlacementId id) {
   work_ = static_cast<std::uint64_t>(in_.colourings.count());
 }
 
-// Runs process(rank, plan, undecided) for every block that has undecided positions. The plan of the next block is made
-// before the current one is processed, so that the blocks it names arrive from memory meanwhile.
-template <int N>
-template <class Process>
-void PlacementStep<N>::sweep_blocks(PlacementId id, const Plane& successors, Process&& process) {
-  new_.clear();
-  work_ = 0;
-  moves_.enter(id, successors);
-  Words undecided_words[2];
-  ColouringRank ranks[2] = {0, 0};
-  bool has_pending = false;
-  unsigned slot = 0;
-  for (int c = 0; c < in_.colourings.count(); ++c) {
-    const auto rank = static_cast<ColouringRank>(c);
-    if (!undecided(id, rank, undecided_words[slot])) continue;
-    moves_.plan(in_.colourings.mask(rank), in_.stuck, plans_[slot]);
-    ++work_;
-    if (plans_[slot].gathers.empty()) continue;
-    ranks[slot] = rank;
-    slot ^= 1;
-    if (has_pending) process(ranks[slot], plans_[slot], undecided_words[slot]);
-    has_pending = true;
-  }
-  if (has_pending) process(ranks[slot ^ 1], plans_[slot ^ 1], undecided_words[slot ^ 1]);
-  new_.normalise();
-}
-
-template <int N>
-void PlacementStep<N>::won_block(const BlockPlan& plan, const Words& undecided_words, Words& result) const {
-  result = {};
-  for (const GatherGroup& group : plan.groups) {
-    Words rows{};
-    kernel_.or_rows(rows.data(), plan.gathers.data() + group.first, group.count);
-    Words turned;
-    kernel_.transpose(rows.data(), turned.data());
-    const Gather renumber{turned.data(), group.is_identity ? kMoveOrders<N>.order(0, 0) : group.opponent.state.data(),
-                          all_rows(N), 0};
-    if (group.is_identity) {
-      for (std::size_t w = 0; w < kWords; ++w) result[w] |= turned[w];
-    } else {
-      kernel_.or_rows(result.data(), &renumber, 1);
-    }
-  }
-  for (std::size_t w = 0; w < kWords; ++w) result[w] &= undecided_words[w];
-}
-
-// Narrows the candidates to those of which every successor is won. False when none is left.
-template <int N>
-bool PlacementStep<N>::lost_block(const BlockPlan& plan, Words& candidates) const {
-  Words rows;
-  bool mask_stuck = in_.stuck == StuckRule::kDraws && plan.stuck_rows != 0;
-  for (const GatherGroup& group : plan.groups) {
-    Words turned = candidates;
-    if (!group.is_identity) {
-      turned = {};
-      const Gather renumber{candidates.data(), group.opponent_inverse.state.data(), all_rows(N), 0};
-      kernel_.or_rows(turned.data(), &renumber, 1);
-    }
-    kernel_.transpose(turned.data(), rows.data());
-    if (mask_stuck) {
-      // Without a move "every successor" would hold of nothing.
-      const Gather none{kZeroBlock.data(), kMoveOrders<N>.order(0, 0), plan.stuck_rows, 0};
-      if (!kernel_.and_rows(rows.data(), &none, 1)) return false;
-      mask_stuck = false;
-    }
-    if (!kernel_.and_rows(rows.data(), plan.gathers.data() + group.first, group.count)) return false;
-    if (group.is_identity) {
-      kernel_.transpose(rows.data(), candidates.data());
-    } else {
-      kernel_.transpose(rows.data(), turned.data());
-      candidates = {};
-      const Gather renumber{turned.data(), group.opponent.state.data(), all_rows(N), 0};
-      kernel_.or_rows(candidates.data(), &renumber, 1);
-    }
-  }
-  return true;
-}
-
 template <int N>
 void PlacementStep<N>::won_dense(PlacementId id) {
-  sweep_blocks(id, in_.lost, [&](ColouringRank rank, const BlockPlan& plan, const Words& undecided_words) {
-    Words result;
-    won_block(plan, undecided_words, result);
-    std::uint64_t any = 0;
-    for (const std::uint64_t word : result) any |= word;
-    if (any != 0) std::copy(result.begin(), result.end(), new_.touch(rank));
-  });
+  sweep_.run(id, in_.lost, Successor::kInPlane, in_.stuck);
+  take_swept(id, 0);
 }
 
 template <int N>
 void PlacementStep<N>::lost_dense(PlacementId id) {
-  sweep_blocks(id, in_.won, [&](ColouringRank rank, const BlockPlan& plan, const Words& undecided_words) {
-    Words candidates = undecided_words;
-    if (lost_block(plan, candidates)) std::copy(candidates.begin(), candidates.end(), new_.touch(rank));
-  });
+  sweep_.run(id, in_.won, Successor::kNotInPlane, in_.stuck);
+  take_swept(id, ~std::uint64_t{0});
+}
+
+// The undecided positions that the sweep has found, or with all bits inverted, those that it has not.
+template <int N>
+void PlacementStep<N>::take_swept(PlacementId id, std::uint64_t invert) {
+  const auto count = static_cast<unsigned>(in_.colourings.count());
+  const SweptBlocks swept{sweep_.accumulators(), sweep_.others(), in_.won.blocks(id), in_.lost.blocks(id)};
+  new_.assign(
+      [&](std::uint64_t* words, ColouringRank* ranks) { return kernel_.take_new(swept, count, invert, words, ranks); });
+  work_ = count;
 }
 
 template <int N>
@@ -205,26 +122,8 @@ void PlacementStep<N>::lost_sparse(PlacementId id, const Frontier& newly_won) {
   moves_.enter(id, in_.won);
   if (in_.stuck == StuckRule::kPasses) add_passers(id, newly_won);
   new_.normalise();
-  for (const ColouringRank rank : new_.touched()) {
-    if (is_few(new_.block(rank))) {
-      check_each(rank);
-      continue;
-    }
-    moves_.plan(in_.colourings.mask(rank), in_.stuck, plans_[0]);
-    Words candidates;
-    std::copy_n(new_.block(rank), kWords, candidates.begin());
-    if (!lost_block(plans_[0], candidates)) candidates = {};
-    std::copy(candidates.begin(), candidates.end(), new_.block(rank));
-  }
+  for (const ColouringRank rank : new_.touched()) check_each(rank);
   new_.normalise();
-}
-
-// Whether looking at the candidates of a block one by one is cheaper than looking at all of it.
-template <int N>
-bool PlacementStep<N>::is_few(const std::uint64_t* candidates) const {
-  int count = 0;
-  for (std::size_t w = 0; w < kWords; ++w) count += std::popcount(candidates[w]);
-  return count <= kFewCandidates;
 }
 
 template <int N>

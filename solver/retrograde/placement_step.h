@@ -2,14 +2,15 @@
 //
 // Two ways to the same answer. Dense: pull every block's successors and combine them whole. Sparse: walk the lists of
 // what the previous ply decided in the neighbouring placements back to this one; for won positions that is the answer,
-// for lost ones it names the candidates, and only their blocks are pulled. Both only read the planes, so placements
-// are independent of each other and of the order in which they are done. See docs/algorithm.md.
+// for lost ones it names the candidates, whose successors are looked up one by one. Both only read the planes, so
+// placements are independent of each other and of the order in which they are done. See docs/algorithm.md.
 //
 // One object a thread; it holds that thread's scratch memory.
 #pragma once
 
 #include "core/rules.h"
 #include "solver/retrograde/block_moves.h"
+#include "solver/retrograde/block_sweep.h"
 #include "solver/retrograde/frontier.h"
 #include "solver/retrograde/new_bits.h"
 #include "solver/retrograde/piece_state.h"
@@ -50,15 +51,8 @@ class PlacementStep {
  private:
   static constexpr std::size_t kWords = block_words(N);
   using Words = std::array<std::uint64_t, kWords>;
-  // What a plan and its gathers cost in single checks (docs/performance.md).
-  static constexpr int kFewCandidates = N <= 4 ? 4 : N == 5 ? 8 : 24;
 
-  template <class Process>
-  void sweep_blocks(PlacementId id, const Plane& successors, Process&& process);
-  bool undecided(PlacementId id, ColouringRank rank, Words& words) const;
-  void won_block(const BlockPlan& plan, const Words& undecided, Words& result) const;
-  bool lost_block(const BlockPlan& plan, Words& candidates) const;
-  bool is_few(const std::uint64_t* candidates) const;
+  void take_swept(PlacementId id, std::uint64_t invert);
   void check_each(ColouringRank rank);
   void add_predecessors(PlacementId id, const Frontier& frontier);
   void add_passers(PlacementId id, const Frontier& frontier);
@@ -66,9 +60,9 @@ class PlacementStep {
 
   StepInput in_;
   const Kernel& kernel_;
+  BlockSweep<N> sweep_;
   BlockMoves<N> moves_;
   NewBits<N> new_;
-  BlockPlan plans_[2];
   std::uint64_t work_ = 0;
 };
 

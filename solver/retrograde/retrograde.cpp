@@ -117,7 +117,8 @@ class Engine final : public RetrogradeEngine {
     std::vector<PieceState> states;               // of a chunk, then room for more
     std::vector<std::uint32_t> ends;              // of each of its placements' states
     StepCost cost;
-    std::uint64_t count = 0;  // raw
+    std::uint64_t count = 0;      // decided, raw
+    std::uint64_t positions = 0;  // of canonical placements
   };
 
   // A segment of another engine that the planes still lack.
@@ -226,40 +227,68 @@ class Engine final : public RetrogradeEngine {
     worker.cost.add(sparse, worker.step.work(), Clock::now() - start);
   }
 
-  void do_chunk(std::size_t chunk, Pass pass, Outcome outcome, bool defer, Frontier& next, Worker& worker,
-                std::vector<std::uint8_t>& segment) {
-    Plane& plane = outcome == Outcome::kWin ? won_ : lost_;
+  // What becomes of the positions that a pass decides.
+  struct Sinks {
+    const EngineCallbacks& callbacks;
+    Outcome outcome;
+    bool defer;  // the planes get them at the end of the ply
+    Frontier& next;
+    bool encode() const { return defer || callbacks.segment; }
+  };
+
+  void do_chunk(std::size_t chunk, Pass pass, const Sinks& sinks, Worker& worker, std::vector<std::uint8_t>& segment) {
+    Plane& plane = sinks.outcome == Outcome::kWin ? won_ : lost_;
     worker.ends.clear();
     std::size_t listed = 0;
-    const bool list = !next.is_full();
-    std::uint64_t in_chunk = 0;
+    const bool list = !sinks.next.is_full();
+    const bool encode = sinks.encode();
+    const std::uint64_t before = worker.positions;
     for (std::size_t i = chunk_begin(chunk); i < chunk_end(chunk); ++i) {
       const auto id = static_cast<PlacementId>(i);
       decide(id, pass, worker);
       NewBits<N>& bits = worker.step.new_bits();
       const std::uint32_t count = bits.count();
-      in_chunk += count;
+      if (count != 0 && worker.positions == before && sinks.callbacks.lowest) {
+        sinks.callbacks.lowest(sinks.outcome, id, bits.lowest());
+      }
+      worker.positions += count;
       worker.count += std::uint64_t{count} * orbit_size_[i];
-      worker.encoder.begin(static_cast<std::uint32_t>(positions_per_placement(N)), count);
+      if (encode) worker.encoder.begin(static_cast<std::uint32_t>(positions_per_placement(N)), count);
       if (list && worker.states.size() < listed + count) worker.states.resize(2 * (listed + count));
       std::uint64_t* const blocks = plane.blocks(id);
       for (const ColouringRank rank : bits.touched()) {
-        const std::span<const std::uint16_t> found(worker.found.data(),
-                                                   kernel_.list(bits.block(rank), worker.found.data()));
-        worker.encoder.add(static_cast<std::uint32_t>(rank) * positions_per_block(N), found);
-        if (list) {
-          states_.convert(rank, found, worker.states.data() + listed);
-          listed += found.size();
+        if (list || encode) {
+          const std::span<const std::uint16_t> found(worker.found.data(),
+                                                     kernel_.list(bits.block(rank), worker.found.data()));
+          if (encode) worker.encoder.add(static_cast<std::uint32_t>(rank) * positions_per_block(N), found);
+          if (list) {
+            states_.convert(rank, found, worker.states.data() + listed);
+            listed += found.size();
+          }
         }
-        if (defer) continue;
+        if (sinks.defer) continue;
         std::uint64_t* const words = blocks + std::size_t{rank} * block_words(N);
         for (std::size_t w = 0; w < block_words(N); ++w) words[w] |= bits.block(rank)[w];
       }
       worker.ends.push_back(static_cast<std::uint32_t>(listed));
     }
-    segment = worker.encoder.finish();
-    if (in_chunk == 0) segment.clear();
-    if (list) next.put(chunk, {worker.states.data(), worker.states.data() + listed}, worker.ends);
+    segment.clear();
+    if (encode) {
+      std::vector<std::uint8_t> coded = worker.encoder.finish();
+      if (worker.positions != before) segment = std::move(coded);
+    }
+    if (list) sinks.next.put(chunk, {worker.states.data(), worker.states.data() + listed}, worker.ends);
+  }
+
+  // Lists are made only if the next ply could be done sparsely as a whole, by what the two ways have cost so far and by
+  // how much the last pass of this outcome decided.
+  bool is_list_worthwhile(Outcome outcome) const {
+    if (options_.only_sparse) return true;
+    const StepCost& cost = cost_[static_cast<std::size_t>(outcome == Outcome::kWin ? Pass::kLost : Pass::kWon)];
+    const auto moves = static_cast<double>(table_.transition_count()) / static_cast<double>(table_.size());
+    const double states = static_cast<double>(last_found_[static_cast<std::size_t>(outcome)]) * moves;
+    const double blocks = static_cast<double>(own_chunks_.size() * chunk_size_) * colourings_.count();
+    return cost.sparse(static_cast<std::uint64_t>(states)) < cost.dense(static_cast<std::uint64_t>(blocks));
   }
 
   // False if it was stopped.
@@ -272,6 +301,9 @@ class Engine final : public RetrogradeEngine {
     std::exception_ptr failure;
     std::mutex mutex;
     if (defer) deferred_.resize(chunk_count_);
+    if (!is_list_worthwhile(outcome)) next.mark_incomplete();
+    const Sinks sinks{callbacks, outcome, defer, next};
+    std::uint64_t positions = 0;
     StepCost cost;
 #pragma omp parallel num_threads(options_.threads)
     try {
@@ -286,7 +318,7 @@ class Engine final : public RetrogradeEngine {
           continue;
         }
         const std::uint64_t before = worker.count;
-        do_chunk(chunk, pass, outcome, defer, next, worker, segment);
+        do_chunk(chunk, pass, sinks, worker, segment);
         if (!segment.empty() && callbacks.segment && !callbacks.segment(outcome, chunk, segment)) stop = true;
         if (callbacks.between_chunks && !callbacks.between_chunks()) stop = true;
         if (defer) deferred_[chunk] = segment;
@@ -300,6 +332,7 @@ class Engine final : public RetrogradeEngine {
       }
       const std::lock_guard lock(mutex);
       cost.add(worker.cost);
+      positions += worker.positions;
     } catch (...) {
       // Out of memory, in practice: no exception may leave a parallel region.
       const std::lock_guard lock(mutex);
@@ -307,6 +340,7 @@ class Engine final : public RetrogradeEngine {
       stop = true;
     }
     if (failure) std::rethrow_exception(failure);
+    last_found_[static_cast<std::size_t>(outcome)] = positions;
     if (pass != Pass::kStuck) cost_[static_cast<std::size_t>(pass)].update(cost);
     (outcome == Outcome::kWin ? counts.won : counts.lost) = found;
     return !stop;
@@ -328,7 +362,9 @@ class Engine final : public RetrogradeEngine {
   std::vector<std::uint8_t> orbit_size_;
   Frontier newly_won_[2];  // by parity of the ply
   Frontier newly_lost_[2];
-  StepCost cost_[3];             // by Pass
+  StepCost cost_[3];  // by Pass
+  // By Outcome: how many positions of canonical placements its last pass has decided.
+  std::array<std::uint64_t, 3> last_found_{~std::uint64_t{0}, ~std::uint64_t{0}, ~std::uint64_t{0}};
   bool any_won_before_ = false;  // in the last ply
   bool any_lost_before_ = false;
   std::vector<std::vector<std::uint8_t>> deferred_;  // this ply's winners, by chunk, while the planes still lack them

@@ -25,9 +25,9 @@ class StepCost {
     dense_.fade(ply.dense_);
   }
 
-  // Estimated nanoseconds. Before anything was measured the rates of one 3.7 GHz core stand in.
-  double sparse(std::uint64_t states) const { return sparse_.rate(8.0) * static_cast<double>(states); }
-  double dense(std::uint64_t blocks) const { return dense_.rate(100.0) * static_cast<double>(blocks); }
+  // Estimated nanoseconds. Before anything was measured the rates of four pieces a side on one core stand in.
+  double sparse(std::uint64_t states) const { return sparse_.rate(25.0) * static_cast<double>(states); }
+  double dense(std::uint64_t blocks) const { return dense_.rate(60.0) * static_cast<double>(blocks); }
 
  private:
   struct Way {

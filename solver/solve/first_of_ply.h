@@ -1,15 +1,13 @@
-// The lowest position that a ply decided, found while its segments pass by: the example of the longest distance.
+// The lowest position that a ply decided, noted while they pass by: the example of the longest distance.
 //
 // see() may be called from several threads.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <mutex>
 #include <optional>
 #include <span>
-#include <vector>
 
 #include "core/outcome.h"
 #include "db/position_cell.h"
@@ -19,33 +17,27 @@ namespace uisge {
 
 class FirstOfPly {
  public:
-  explicit FirstOfPly(std::size_t chunk_size) : chunk_size_(chunk_size) {}
-  void begin_ply() { chunks_ = {SIZE_MAX, SIZE_MAX}; }
-  void see(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment) {
+  void begin_ply() { cells_ = {}; }
+  void see(Outcome outcome, PositionCell cell) {
     const std::lock_guard lock(mutex_);
-    const std::size_t slot = outcome == Outcome::kLoss ? 1 : 0;
-    if (chunk >= chunks_[slot]) return;
-    chunks_[slot] = chunk;
-    segments_[slot].assign(segment.begin(), segment.end());
+    std::optional<PositionCell>& lowest = cells_[outcome == Outcome::kLoss ? 1 : 0];
+    if (!lowest || cell < *lowest) lowest = cell;
+  }
+  // The positions of a segment; `first` is the chunk's first placement, of `placements`.
+  void see(Outcome outcome, std::size_t first, std::size_t placements, int pieces,
+           std::span<const std::uint8_t> segment) {
+    std::optional<PositionCell> lowest;
+    visit_segment(segment, placements, pieces, [&](std::size_t n, std::uint32_t at) {
+      if (!lowest) lowest = PositionCell{static_cast<std::uint32_t>(first + n), at};
+    });
+    if (lowest) see(outcome, *lowest);
   }
   // Of lost positions if there are any, like the statistics of a database.
-  std::optional<PositionCell> cell(int pieces, std::size_t placements) const {
-    const std::size_t slot = chunks_[1] != SIZE_MAX ? 1 : 0;
-    if (chunks_[slot] == SIZE_MAX) return std::nullopt;
-    const std::size_t first = chunks_[slot] * chunk_size_;
-    std::optional<PositionCell> found;
-    visit_segment(segments_[slot], std::min(chunk_size_, placements - first), pieces,
-                  [&](std::size_t n, std::uint32_t at) {
-                    if (!found) found = PositionCell{static_cast<std::uint32_t>(first + n), at};
-                  });
-    return found;
-  }
+  std::optional<PositionCell> cell() const { return cells_[1] ? cells_[1] : cells_[0]; }
 
  private:
-  std::size_t chunk_size_;
   std::mutex mutex_;
-  std::array<std::size_t, 2> chunks_{SIZE_MAX, SIZE_MAX};
-  std::array<std::vector<std::uint8_t>, 2> segments_;
+  std::array<std::optional<PositionCell>, 2> cells_;  // won, lost
 };
 
 }  // namespace uisge

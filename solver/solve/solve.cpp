@@ -210,23 +210,30 @@ class Solve {
     const auto& engine = *made;
     result.resumed_at = engine->next_ply();
 
-    FirstOfPly first(engine->chunk_size());
-    const auto keep = [&](Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment) {
-      if (log_) return log_->put(outcome, chunk, segment);
-      if (team_.is_leader()) first.see(outcome, chunk, segment);
-      return true;
-    };
+    FirstOfPly first;
     const SolveTeam::Absorb absorb = [&](Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment) {
-      return keep(outcome, chunk, segment) && engine->absorb(outcome, chunk, segment);
+      if (log_ && !log_->put(outcome, chunk, segment)) return false;
+      if (!writes_file() && team_.is_leader()) {
+        const std::size_t begin = chunk * engine->chunk_size();
+        first.see(outcome, begin, std::min(engine->chunk_size(), table_->size() - begin), table_->pieces(), segment);
+      }
+      return engine->absorb(outcome, chunk, segment);
     };
     bool is_settled = false;
     Result<void> settled;
     EngineCallbacks callbacks;
     callbacks.cancel = &cancel_;
-    callbacks.segment = [&](Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment) {
-      team_.publish(outcome, chunk, segment);
-      return keep(outcome, chunk, segment);
-    };
+    if (writes_file() || team_.members() > 1) {
+      callbacks.segment = [&](Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment) {
+        team_.publish(outcome, chunk, segment);
+        return !log_ || log_->put(outcome, chunk, segment);
+      };
+    }
+    if (!writes_file()) {
+      callbacks.lowest = [&](Outcome outcome, PlacementId id, std::uint32_t at) {
+        first.see(outcome, {static_cast<std::uint32_t>(id), at});
+      };
+    }
     callbacks.between_chunks = [&] { return team_.exchange(absorb); };
     callbacks.settle = [&](PlyCounts& counts) {
       is_settled = true;
@@ -267,7 +274,7 @@ class Solve {
       if (log_) {
         mine = log_->end_ply(counts);
       } else if (!counts.empty() && team_.is_leader()) {
-        result.summary.longest_example = first.cell(table_->pieces(), table_->size());
+        result.summary.longest_example = first.cell();
         note_start(*engine, counts.ply, result.summary);
       }
       note_ply(counts);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <random>
+#include <span>
 
 #include "solver/kernel/crown_order.h"
 
@@ -28,6 +29,14 @@ struct Fixture {
     }
     return result;
   }
+  std::vector<std::uint64_t> blocks(std::size_t count) {
+    std::vector<std::uint64_t> result;
+    for (std::size_t b = 0; b < count; ++b) {
+      const Block words = block();
+      result.insert(result.end(), words.begin(), words.begin() + static_cast<std::ptrdiff_t>(block_words(pieces)));
+    }
+    return result;
+  }
   CrownOrder order() {
     std::array<std::uint8_t, kMaxPieces> to{0, 1, 2, 3, 4, 5};
     std::shuffle(to.begin(), to.begin() + pieces, random);
@@ -37,9 +46,13 @@ struct Fixture {
   }
 };
 
-bool get(const Block& block, int pieces, unsigned row, unsigned column) {
+bool get(std::span<const std::uint64_t> block, int pieces, unsigned row, unsigned column) {
   const unsigned bit = row * static_cast<unsigned>(row_stride_bits(pieces)) + column;
   return (block[bit / 64] >> (bit % 64) & 1) != 0;
+}
+// Of one of many blocks.
+bool get_of(const std::vector<std::uint64_t>& blocks, int pieces, std::size_t number, unsigned row, unsigned column) {
+  return get(std::span(blocks).subspan(number * block_words(pieces)), pieces, row, column);
 }
 
 }  // namespace
@@ -71,29 +84,20 @@ TEST_CASE("kernels do to blocks what their definitions say", "[kernel][law]") {
                              static_cast<std::uint8_t>(fixture.random() % size)});
         }
         Block either = in;
-        Block both = in;
         k.or_rows(either.data(), gathers.data(), count);
-        const bool any = k.and_rows(both.data(), gathers.data(), count);
 
         bool transposed = true;
         bool or_right = true;
-        bool and_right = true;
-        bool expected_any = false;
         for (unsigned row = 0; row < size; ++row) {
           for (unsigned column = 0; column < size; ++column) {
             transposed = transposed && get(in, n, row, column) == get(out, n, column, row);
             bool expected_or = get(in, n, row, column);
-            bool expected_and = expected_or;
             for (const Gather& gather : gathers) {
               if ((gather.rows >> row & 1) == 0) continue;
               const Block& source = sources[static_cast<std::size_t>(&gather - gathers.data())];
-              const bool bit = get(source, n, gather.order[row] ^ gather.flip, column);
-              expected_or = expected_or || bit;
-              expected_and = expected_and && bit;
+              expected_or = expected_or || get(source, n, gather.order[row] ^ gather.flip, column);
             }
-            expected_any = expected_any || expected_and;
             or_right = or_right && get(either, n, row, column) == expected_or;
-            and_right = and_right && get(both, n, row, column) == expected_and;
           }
         }
         std::vector<std::uint16_t> listed(kMaxListed);
@@ -105,9 +109,101 @@ TEST_CASE("kernels do to blocks what their definitions say", "[kernel][law]") {
         REQUIRE(listed == members);
         REQUIRE(transposed);
         REQUIRE(or_right);
-        REQUIRE(any == (expected_any || count == 0));
-        // Once nothing is left the rest of the gathers may be skipped, and nothing is left either way.
-        REQUIRE(and_right);
+      }
+    }
+  }
+}
+
+TEST_CASE("a move of all blocks takes every row from where its order says", "[kernel][law]") {
+  for (const InstructionSet set : supported_instruction_sets()) {
+    for (int n = 1; n <= kMaxPieces; ++n) {
+      CAPTURE(std::string(to_string(set)), n);
+      Fixture fixture(n);
+      constexpr std::uint16_t kBlocks = 9;
+      for (int round = 0; round < 100; ++round) {
+        const std::vector<std::uint64_t> sources = fixture.blocks(kBlocks);
+        const std::vector<std::uint64_t> before = fixture.blocks(kBlocks);
+        std::vector<RowOrder> orders(4);
+        for (RowOrder& order : orders) {
+          const CrownOrder crowns = fixture.order();
+          const auto flip = static_cast<std::uint8_t>(fixture.random() % (1u << n));
+          for (std::size_t m = 0; m < static_cast<std::size_t>(row_count(n)); ++m) {
+            order.order[m] = static_cast<std::uint8_t>(crowns.state[m] ^ flip);
+          }
+          order.rows = round % 3 == 0 ? all_rows(n) : fixture.random() & all_rows(n);
+        }
+        std::vector<BlockGather> gathers;
+        for (std::uint16_t b = 0; b < kBlocks; b = static_cast<std::uint16_t>(b + 1 + fixture.random() % 2)) {
+          gathers.push_back({b, static_cast<std::uint16_t>(fixture.random() % kBlocks),
+                             static_cast<std::uint16_t>(fixture.random() % orders.size())});
+        }
+        const std::uint64_t invert = round % 2 == 0 ? 0 : ~std::uint64_t{0};
+        std::vector<std::uint64_t> after = before;
+        const BlockMove move{sources.data(), orders.data(), gathers.data(), gathers.size()};
+        kernel(set, n).or_blocks(after.data(), move, move, invert);
+
+        bool right = true;
+        for (std::uint16_t b = 0; b < kBlocks; ++b) {
+          const auto gather = std::find_if(gathers.begin(), gathers.end(),
+                                           [&](const BlockGather& each) { return each.accumulator == b; });
+          for (unsigned row = 0; row < (1u << n); ++row) {
+            for (unsigned column = 0; column < (1u << n); ++column) {
+              bool expected = get_of(before, n, b, row, column);
+              if (gather != gathers.end() && (orders[gather->order].rows >> row & 1) != 0) {
+                const bool bit = get_of(sources, n, gather->source, orders[gather->order].order[row], column);
+                expected = expected || bit != (invert != 0);
+              }
+              right = right && get_of(after, n, b, row, column) == expected;
+            }
+          }
+        }
+        REQUIRE(right);
+      }
+    }
+  }
+}
+
+TEST_CASE("new are the live undecided positions that a sweep has found", "[kernel][law]") {
+  for (const InstructionSet set : supported_instruction_sets()) {
+    for (int n = 1; n <= kMaxPieces; ++n) {
+      CAPTURE(std::string(to_string(set)), n);
+      Fixture fixture(n);
+      constexpr unsigned kBlocks = 7;
+      for (int round = 0; round < 100; ++round) {
+        const std::vector<std::uint64_t> accumulators = fixture.blocks(kBlocks);
+        std::vector<std::uint64_t> others = fixture.blocks(kBlocks);
+        std::vector<std::uint64_t> won = fixture.blocks(kBlocks);
+        const std::vector<std::uint64_t> lost = fixture.blocks(kBlocks);
+        // A block in which everything is decided is one without anything new.
+        std::fill_n(won.begin() + static_cast<std::ptrdiff_t>(2 * block_words(n)), block_words(n), ~std::uint64_t{0});
+        const bool has_others = round % 2 == 0;
+        const bool inverted = round % 4 < 2;
+        if (!has_others) std::fill(others.begin(), others.end(), 0);
+        std::vector<std::uint64_t> fresh(accumulators.size(), ~std::uint64_t{0});
+        std::vector<std::uint16_t> touched(kBlocks);
+        const SweptBlocks swept{accumulators.data(), has_others ? others.data() : nullptr, won.data(), lost.data()};
+        touched.resize(
+            kernel(set, n).take_new(swept, kBlocks, inverted ? ~std::uint64_t{0} : 0, fresh.data(), touched.data()));
+
+        std::vector<std::uint64_t> expected(fresh.size());
+        std::vector<std::uint16_t> expected_touched;
+        const unsigned last = (1u << n) - 1;
+        for (unsigned b = 0; b < kBlocks; ++b) {
+          bool any = false;
+          for (unsigned row = 0; row < last; ++row) {  // the last row and column are not live
+            for (unsigned column = 0; column < last; ++column) {
+              const bool found = get_of(accumulators, n, b, column, row) || get_of(others, n, b, row, column);
+              const bool decided = get_of(won, n, b, row, column) || get_of(lost, n, b, row, column);
+              if (found == inverted || decided) continue;
+              any = true;
+              const unsigned bit = row * static_cast<unsigned>(row_stride_bits(n)) + column;
+              expected[b * block_words(n) + bit / 64] |= std::uint64_t{1} << (bit % 64);
+            }
+          }
+          if (any) expected_touched.push_back(static_cast<std::uint16_t>(b));
+        }
+        REQUIRE(fresh == expected);
+        REQUIRE(touched == expected_touched);
       }
     }
   }

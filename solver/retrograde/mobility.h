@@ -1,0 +1,39 @@
+// Which pieces of a placement can move, and so in which states a side is stuck.
+#pragma once
+
+#include <bit>
+#include <span>
+
+#include "core/colouring.h"
+#include "solver/kernel/block_shape.h"
+#include "solver/placement_table.h"
+
+namespace uisge {
+
+class Mobility {
+ public:
+  Mobility() = default;
+  explicit Mobility(std::span<const Transition> transitions) {
+    for (const Transition& transition : transitions) {
+      PieceMask& movers = transition.kind == MoveKind::kJump ? jumpers_ : crowns_;
+      movers |= static_cast<PieceMask>(1u << transition.from_piece);
+    }
+  }
+
+  // The states of the mover's crowns, as rows of a block, in which it has no legal move.
+  RowMask stuck_rows(PieceMask mover, int pieces) const {
+    if ((mover & jumpers_) != 0) return 0;
+    RowMask rows = all_rows(pieces);
+    int crown = 0;
+    for (unsigned rest = mover; rest != 0; rest &= rest - 1, ++crown) {
+      if ((crowns_ >> std::countr_zero(rest) & 1) != 0) rows &= ~rows_with_crown(crown);
+    }
+    return rows;
+  }
+
+ private:
+  PieceMask jumpers_ = 0;  // pieces with an orthogonal jump, which every piece may make
+  PieceMask crowns_ = 0;   // pieces with a move that only a crown may make
+};
+
+}  // namespace uisge

@@ -1,0 +1,70 @@
+// How a symmetry renumbers the pieces of a placement: where each goes, as a number.
+#pragma once
+
+#include <array>
+#include <bit>
+
+#include "core/board.h"
+#include "core/colouring.h"
+#include "solver/placement_table.h"
+
+namespace uisge {
+
+inline constexpr int kMaxPlacementPieces = 2 * kMaxPieces;
+using PieceOrder = std::array<std::uint8_t, kMaxPlacementPieces>;
+
+// The new numbers of some pieces as a mask; number[k] is the place among them of the one that was the k-th.
+// REQUIRES: N pieces.
+template <int N>
+PieceMask renumber(PieceMask pieces, const PieceOrder& place, std::array<std::uint8_t, kMaxPieces>& number) {
+  std::array<unsigned, std::size_t{N}> bit{};
+  unsigned after = 0;
+  unsigned rest = pieces;
+  for (std::size_t k = 0; k < N; ++k, rest &= rest - 1) {
+    bit[k] = 1u << place[static_cast<std::size_t>(std::countr_zero(rest))];
+    after |= bit[k];
+  }
+  for (std::size_t k = 0; k < N; ++k) number[k] = static_cast<std::uint8_t>(std::popcount(after & (bit[k] - 1)));
+  return static_cast<PieceMask>(after);
+}
+
+// What a symmetry does to the pieces of one placement that do not move, and to the one that does.
+class SymmetricImage {
+ public:
+  SymmetricImage(const PlacementTable& table, PlacementId id, Symmetry symmetry) : table_(table) {
+    const Board& board = table.board();
+    std::size_t piece = 0;
+    for (const Square square : table.occupied_bb(id)) {
+      image_[piece] = board.image(symmetry, square);
+      image_bb_ |= SquareSet(image_[piece]);
+      ++piece;
+    }
+    pieces_ = piece;
+  }
+
+  // The order of the pieces' images: what stays of it after a move are the pieces that did not move.
+  PieceOrder order() const {
+    PieceOrder place{};
+    for (std::size_t k = 0; k < pieces_; ++k) place[k] = static_cast<std::uint8_t>(image_bb_.rank_of(image_[k]));
+    return place;
+  }
+
+  // Piece number before the move to number in the target. REQUIRES: a transition by this symmetry.
+  PieceOrder order_after(const Transition& transition) const {
+    const SquareSet target_bb = table_.occupied_bb(transition.target);
+    PieceOrder place{};
+    for (std::size_t k = 0; k < pieces_; ++k) place[k] = static_cast<std::uint8_t>(target_bb.rank_of(image_[k]));
+    // The one square of the target that no other piece of ours comes to.
+    const Square to = (target_bb - image_bb_.without(image_[transition.from_piece])).first();
+    place[transition.from_piece] = static_cast<std::uint8_t>(target_bb.rank_of(to));
+    return place;
+  }
+
+ private:
+  const PlacementTable& table_;
+  std::array<Square, kMaxPlacementPieces> image_{};
+  SquareSet image_bb_;
+  std::size_t pieces_ = 0;
+};
+
+}  // namespace uisge
