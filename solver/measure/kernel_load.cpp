@@ -27,7 +27,7 @@ KernelLoad::KernelLoad(InstructionSet set, int pieces)
   std::mt19937_64 random(1983);
   std::generate(sources_.begin(), sources_.end(), [&] { return random(); });
   std::array<std::uint8_t, kMaxPieces> numbers{};
-  std::iota(numbers.begin(), numbers.begin() + pieces, std::uint8_t{0});
+  std::iota(numbers.begin(), numbers.end(), std::uint8_t{0});
   for (RowOrder& order : orders_) {
     std::shuffle(numbers.begin(), numbers.begin() + pieces, random);
     CrownOrder crowns;

@@ -11,7 +11,8 @@
 namespace uisge {
 
 inline constexpr int kMaxPlacementPieces = 2 * kMaxPieces;
-using PieceOrder = std::array<std::uint8_t, kMaxPlacementPieces>;
+using PieceOrder = std::array<std::uint8_t, 16>;
+static_assert(kMaxPlacementPieces <= 16);
 
 // The new numbers of some pieces as a mask; number[k] is the place among them of the one that was the k-th.
 // REQUIRES: N pieces.
@@ -21,7 +22,7 @@ PieceMask renumber(PieceMask pieces, const PieceOrder& place, std::array<std::ui
   unsigned after = 0;
   unsigned rest = pieces;
   for (std::size_t k = 0; k < N; ++k, rest &= rest - 1) {
-    bit[k] = 1u << place[static_cast<std::size_t>(std::countr_zero(rest))];
+    bit[k] = 1u << place[static_cast<std::size_t>(std::countr_zero(rest)) % place.size()];
     after |= bit[k];
   }
   for (std::size_t k = 0; k < N; ++k) number[k] = static_cast<std::uint8_t>(std::popcount(after & (bit[k] - 1)));
