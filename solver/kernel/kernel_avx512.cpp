@@ -16,11 +16,11 @@ namespace uisge {
 namespace {
 
 struct Numbers {
-  std::uint16_t value[32];
+  unsigned char value[64];
 };
 constexpr Numbers numbers() {
   Numbers result{};
-  for (int k = 0; k < 32; ++k) result.value[k] = static_cast<std::uint16_t>(k);
+  for (int k = 0; k < 64; ++k) result.value[k] = static_cast<unsigned char>(k);
   return result;
 }
 
@@ -31,23 +31,41 @@ inline __m512i transpose_8x8(__m512i x) {
   return _mm512_gf2p8affine_epi64_epi8(_mm512_set1_epi64(static_cast<long long>(0x8040201008040201)), x, 0);
 }
 
-// The set bits of a block's words, 32 at a time: their numbers are packed to the front of a register.
+// Which of a block's words have any bit set.
+template <int N>
+std::uint64_t nonzero_words(const std::uint64_t* block) {
+  if constexpr (N == 4) {
+    const __m256i words = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(block));
+    return _mm256_test_epi64_mask(words, words);
+  } else {
+    std::uint64_t mask = 0;
+    for (std::size_t w = 0; w < block_words(N); w += 8) {
+      const __m512i words = _mm512_loadu_si512(block + w);
+      mask |= std::uint64_t{_mm512_test_epi64_mask(words, words)} << w;
+    }
+    return mask;
+  }
+}
+
+// The set bits of a word: their numbers are packed to the front of a register, as bytes, and then widened. The words
+// are found first: a branch on each of them would be mispredicted as often as not.
 template <int N>
 unsigned list(const std::uint64_t* block, std::uint16_t* indices) {
   alignas(64) static constexpr Numbers kNumbers = numbers();
-  const __m512i low = _mm512_load_si512(kNumbers.value);
-  const __m512i high = _mm512_add_epi16(low, _mm512_set1_epi16(32));
+  const __m512i every = _mm512_load_si512(kNumbers.value);
   std::uint16_t* out = indices;
-  for (std::size_t w = 0; w < block_words(N); ++w) {
+  for (std::uint64_t rest = nonzero_words<N>(block); rest != 0; rest &= rest - 1) {
+    const auto w = static_cast<std::uint64_t>(_tzcnt_u64(rest));
     const std::uint64_t word = block[w];
-    if (word == 0) continue;
     const __m512i first = _mm512_set1_epi16(static_cast<short>(64 * w));
-    const auto lower = static_cast<__mmask32>(word);
-    _mm512_storeu_si512(out, _mm512_add_epi16(_mm512_maskz_compress_epi16(lower, low), first));
-    out += _mm_popcnt_u32(lower);
-    const auto upper = static_cast<__mmask32>(word >> 32);
-    _mm512_storeu_si512(out, _mm512_add_epi16(_mm512_maskz_compress_epi16(upper, high), first));
-    out += _mm_popcnt_u32(upper);
+    const __m512i found = _mm512_maskz_compress_epi8(word, every);
+    const auto count = static_cast<unsigned>(_mm_popcnt_u64(word));
+    _mm512_storeu_si512(out, _mm512_add_epi16(_mm512_cvtepu8_epi16(_mm512_castsi512_si256(found)), first));
+    if (count > 32) {
+      const __m256i upper = _mm512_extracti64x4_epi64(found, 1);
+      _mm512_storeu_si512(out + 32, _mm512_add_epi16(_mm512_cvtepu8_epi16(upper), first));
+    }
+    out += count;
   }
   return static_cast<unsigned>(out - indices);
 }

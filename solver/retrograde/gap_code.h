@@ -44,24 +44,7 @@ class GapEncoder {
     next_ = 0;
   }
   // Members first + offset, ascending. REQUIRES: greater than those before.
-  void add(std::uint32_t first, std::span<const std::uint16_t> offsets) {
-    BitSink sink = sink_;  // a copy, which the compiler can keep in registers
-    const int parameter = parameter_;
-    const std::uint32_t low_bits = (std::uint32_t{1} << parameter) - 1;
-    std::uint32_t next = next_;
-    for (const std::uint16_t offset : offsets) {
-      const std::uint32_t gap = first + offset - next;
-      next = first + offset + 1;
-      const std::uint32_t quotient = gap >> parameter;
-      if (quotient < kMaxUnary) {
-        sink.put((std::uint64_t{gap & low_bits} << 1 | 1) << quotient, quotient + 1 + static_cast<unsigned>(parameter));
-      } else {
-        sink.put(std::uint64_t{gap} << kMaxUnary, kMaxUnary + kEscapedGapBits);
-      }
-    }
-    next_ = next;
-    sink_ = sink;
-  }
+  void add(std::uint32_t first, std::span<const std::uint16_t> offsets);
   // The bytes so far, padded with zero bits; the encoder is then as new but keeps its memory.
   std::vector<std::uint8_t> finish() {
     std::vector<std::uint8_t> result(bytes_.data(), sink_.at + (sink_.used == 0 ? 0 : 1));
@@ -70,6 +53,10 @@ class GapEncoder {
   }
 
  private:
+  void add_portable(std::uint32_t first, std::span<const std::uint16_t> offsets);
+  void add_bmi2(std::uint32_t first, std::span<const std::uint16_t> offsets);
+  void add_members(std::uint32_t first, std::span<const std::uint16_t> offsets);
+
   static constexpr std::size_t kMaxHeadBytes = 8 + sizeof(std::uint64_t);  // the length, and what a store goes beyond
   static constexpr std::size_t kMaxMemberBytes = (kMaxUnary + kEscapedGapBits) / 8;
 
@@ -79,7 +66,7 @@ class GapEncoder {
     unsigned used;       // of them, below 8
 
     // Whole bytes are done with at once: no branch to mispredict. REQUIRES: 0 < count <= 48, value < 2^count.
-    void put(std::uint64_t value, unsigned count) {
+    [[gnu::always_inline]] void put(std::uint64_t value, unsigned count) {
       bits |= value << used;
       used += count;
       std::memcpy(at, &bits, sizeof bits);

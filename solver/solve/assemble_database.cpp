@@ -21,8 +21,7 @@ struct Worker {
   Worker(const WritePlan& plan, const LabelStatistics& empty) : encoder(plan), statistics(empty) {}
   PlacementEncoder encoder;
   LabelStatistics statistics;
-  std::vector<LabelCode> codes;
-  std::vector<std::uint8_t> segment;
+  LabelChunks::Scratch scratch;
 };
 
 using EncodedChunk = std::shared_ptr<std::vector<EncodedPlacement>>;
@@ -77,17 +76,15 @@ class Assembly {
   EncodedChunk encoded(std::size_t chunk) {
     if (failed()) return nullptr;
     Worker& worker = workers_.local();
-    if (auto done = chunks_.read(chunk, worker.codes, worker.segment); !done) {
-      fail(done.error());
-      return nullptr;
-    }
     auto result = std::make_shared<std::vector<EncodedPlacement>>();
-    const auto stride = static_cast<std::size_t>(positions_per_placement(table_.pieces()));
-    for (std::size_t n = 0; n < chunks_.placements(chunk); ++n) {
+    const auto add = [&](std::size_t n, std::span<const LabelCode> codes) {
       const std::uint32_t placement = chunks_.first_placement(chunk) + static_cast<std::uint32_t>(n);
-      const std::span<const LabelCode> codes = std::span(worker.codes).subspan(n * stride, stride);
       worker.statistics.add(placement, table_.occupied_bb(static_cast<PlacementId>(placement)), codes);
       result->push_back(worker.encoder.encode(placement, codes));
+    };
+    if (auto done = chunks_.read(chunk, worker.scratch, add); !done) {
+      fail(done.error());
+      return nullptr;
     }
     return result;
   }

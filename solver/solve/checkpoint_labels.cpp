@@ -45,7 +45,12 @@ Result<LabelCode> CheckpointLabels::code(PositionCell cell) {
       fresh.splice(fresh.begin(), cache_, std::prev(cache_.end()));
     }
     fresh.front().number = number;
-    if (auto done = chunks_.read(number, fresh.front().codes, segment_); !done) return tl::unexpected(done.error());
+    std::vector<LabelCode>& codes = fresh.front().codes;
+    codes.clear();
+    const auto add = [&](std::size_t /*n*/, std::span<const LabelCode> placement) {
+      codes.insert(codes.end(), placement.begin(), placement.end());
+    };
+    if (auto done = chunks_.read(number, scratch_, add); !done) return tl::unexpected(done.error());
     cache_.splice(cache_.begin(), fresh);
   }
   const std::size_t placement = cell.placement - chunks_.first_placement(number);

@@ -45,8 +45,8 @@ class CheckpointLabels final : public LabelSource {
   std::vector<SquareSet> placements_;
   LabelChunks chunks_;
   std::size_t max_chunks_;
-  std::list<Chunk> cache_;             // the most recently used first; few, so that looking through them is quick
-  std::vector<std::uint8_t> segment_;  // scratch memory
+  std::list<Chunk> cache_;  // the most recently used first; few, so that looking through them is quick
+  LabelChunks::Scratch scratch_;
 };
 
 }  // namespace uisge

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "core/colouring.h"
-#include "solver/retrograde/segment.h"
+#include "solver/retrograde/gap_code.h"
 
 namespace uisge {
 
@@ -29,18 +29,29 @@ std::size_t LabelChunks::placements(std::size_t chunk) const {
   return std::min<std::size_t>(header.chunk_size, header.placements - first_placement(chunk));
 }
 
-Result<void> LabelChunks::read(std::size_t chunk, std::vector<LabelCode>& codes,
-                               std::vector<std::uint8_t>& segment) const {
-  const int pieces = log_.header().identity.pieces;
-  const auto stride = static_cast<std::size_t>(positions_per_placement(pieces));
-  codes.assign(placements(chunk) * stride, kDrawCode);
-  for (std::size_t i = first_[chunk]; i < first_[chunk + 1]; ++i) {
-    const SegmentRecord& record = records_[i];
-    if (auto done = log_.read(record, segment); !done) return done;
-    const LabelCode code = encode_label({record.outcome, record.ply});
-    const bool good = visit_segment(segment, placements(chunk), pieces,
-                                    [&](std::size_t n, std::uint32_t at) { codes[n * stride + at] = code; });
-    if (!good) return bad_file(fmt::format("{}: a segment of ply {} is damaged", log_.path(), record.ply));
+Result<void> LabelChunks::read(std::size_t chunk, Scratch& scratch, const Visit& visit) const {
+  const std::span<const SegmentRecord> records(records_.data() + first_[chunk], records_.data() + first_[chunk + 1]);
+  if (scratch.segments.size() < records.size()) scratch.segments.resize(records.size());
+  std::vector<GapDecoder> decoders;
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    if (auto done = log_.read(records[i], scratch.segments[i]); !done) return done;
+    decoders.emplace_back(scratch.segments[i]);
+  }
+  const auto damaged = [&](std::size_t i) {
+    return bad_file(fmt::format("{}: a segment of ply {} is damaged", log_.path(), records[i].ply));
+  };
+  const auto positions = static_cast<std::uint32_t>(positions_per_placement(log_.header().identity.pieces));
+  for (std::size_t n = 0; n < placements(chunk); ++n) {
+    scratch.codes.assign(positions, kDrawCode);
+    LabelCode* const codes = scratch.codes.data();
+    for (std::size_t i = 0; i < records.size(); ++i) {
+      const LabelCode code = encode_label({records[i].outcome, records[i].ply});
+      if (!decoders[i].list(positions, [&](std::uint32_t at) { codes[at] = code; })) return damaged(i);
+    }
+    visit(n, scratch.codes);
+  }
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    if (!decoders[i].at_end()) return damaged(i);
   }
   return {};
 }

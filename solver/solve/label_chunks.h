@@ -3,6 +3,8 @@
 // Const after construction and safe to share between threads. 24 bytes a segment.
 #pragma once
 
+#include <functional>
+#include <span>
 #include <vector>
 
 #include "db/label_code.h"
@@ -21,9 +23,16 @@ class LabelChunks {
   }
   std::size_t placements(std::size_t chunk) const;
 
-  // The labels of all of a chunk's placements, in order of (placement, index). `segment` is scratch memory.
-  // Errors: reading failed, or (kBadFile) the log is damaged.
-  Result<void> read(std::size_t chunk, std::vector<LabelCode>& codes, std::vector<std::uint8_t>& segment) const;
+  // Memory that serves one chunk after another.
+  struct Scratch {
+    std::vector<std::vector<std::uint8_t>> segments;
+    std::vector<LabelCode> codes;
+  };
+  // Calls visit(n, codes) for the chunk's placements in order, n counting from 0, with the labels of one placement by
+  // index: few enough for the cache that they are scattered into, ply after ply.
+  // Errors: reading failed, or (kBadFile) the log is damaged; what was visited by then is of no use.
+  using Visit = std::function<void(std::size_t n, std::span<const LabelCode> codes)>;
+  Result<void> read(std::size_t chunk, Scratch& scratch, const Visit& visit) const;
 
  private:
   const PlyLogReader& log_;

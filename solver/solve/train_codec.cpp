@@ -20,19 +20,13 @@ Result<std::unique_ptr<const CodecModel>> train_codec(const LabelChunks& chunks,
   }
   std::mutex mutex;
   std::optional<Error> failure;
-  const auto stride = static_cast<std::size_t>(positions_per_placement(header.identity.pieces));
   const auto add_chunk = [&](std::size_t first) {
     if (cancel.load(std::memory_order_relaxed)) return;
-    std::vector<LabelCode> codes;
-    std::vector<std::uint8_t> segment;
-    const std::size_t chunk = sample[first] / header.chunk_size;
-    if (auto done = chunks.read(chunk, codes, segment); !done) {
+    LabelChunks::Scratch scratch;
+    const auto add = [&](std::size_t n, std::span<const LabelCode> codes) { trainer.add(first + n, codes); };
+    if (auto done = chunks.read(sample[first] / header.chunk_size, scratch, add); !done) {
       const std::lock_guard lock(mutex);
       if (!failure) failure = done.error();
-      return;
-    }
-    for (std::size_t n = 0; n < chunks.placements(chunk); ++n) {
-      trainer.add(first + n, std::span(codes).subspan(n * stride, stride));
     }
   };
   tbb::task_arena arena(threads);
