@@ -6,14 +6,12 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/cli/run_program.h"
+#include "tests/cli/win_in_one.h"
 
 using namespace uisge::test;
 using nlohmann::json;
 
 namespace {
-
-// White's last blank on a1 jumps over b1 onto c1 and all hang together: won at once.
-const std::string kWinInOne = "Wb1/wb1 w";
 
 std::string played(std::vector<std::string> arguments, const std::string& input) {
   arguments.insert(arguments.begin(), {"play", "--threads", "1"});

@@ -7,14 +7,13 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/cli/run_program.h"
+#include "tests/cli/win_in_one.h"
 
 using namespace uisge::test;
 using nlohmann::json;
 
 namespace {
 
-// White's last blank on a1 jumps over b1 onto c1 and all hang together: won at once.
-const std::string kWinInOne = "Wb1/wb1 w";
 // A full board: nobody can move.
 const std::string kStuck = "wb/bw w";
 

@@ -11,7 +11,7 @@ using namespace uisge::test;
 namespace {
 
 // The bytes of the page's ```hex block: after the offset, up to the comment.
-Bytes example_of_the_page() {
+Bytes bytes_of_the_page() {
   std::ifstream page(UISGE_FORMAT_PAGE);
   REQUIRE(page);
   Bytes bytes;
@@ -37,7 +37,7 @@ TEST_CASE("the example file in docs/format.md is right to the byte", "[db][forma
   const TemporaryDirectory directory;
   const DatabaseIdentity identity{{3, 2}, 1, {StuckRule::kLoses, false}};
   write_database(directory.file("x.uisge"), naive_labels(identity));
-  CHECK(read_bytes(directory.file("x.uisge")) == example_of_the_page());
+  CHECK(read_bytes(directory.file("x.uisge")) == bytes_of_the_page());
 }
 
 TEST_CASE("the labels of the example are those that the page derives", "[db][format]") {

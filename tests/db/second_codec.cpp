@@ -5,11 +5,12 @@
 #include <stdexcept>
 
 namespace second_reader {
-namespace {
 
 void demand(bool condition, const char* what) {
   if (!condition) throw std::runtime_error(what);
 }
+
+namespace {
 
 class Source {
  public:

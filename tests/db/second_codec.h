@@ -8,6 +8,9 @@ namespace second_reader {
 
 using Bytes = std::vector<std::uint8_t>;
 
+// Throws std::runtime_error with these words unless the condition holds.
+void demand(bool condition, const char* what);
+
 struct Symbol {
   unsigned base, shift, extra_bits, label_class;
 };

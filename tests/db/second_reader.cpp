@@ -14,10 +14,6 @@ constexpr std::size_t kHeaderBytes = 88;
 constexpr std::size_t kFooterBytes = 72;
 constexpr std::size_t kMaxUnitBytes = 262'144;
 
-void demand(bool condition, const char* what) {
-  if (!condition) throw std::runtime_error(what);
-}
-
 std::uint64_t number(const Bytes& bytes, std::size_t offset, int size) {
   demand(offset + static_cast<std::size_t>(size) <= bytes.size(), "number beyond the end");
   std::uint64_t value = 0;

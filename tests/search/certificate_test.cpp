@@ -15,11 +15,12 @@
 #include "solver/search/certificate_check.h"
 #include "solver/search/certificate_file.h"
 #include "solver/search/plain_rules.h"
-#include "solver/search/proof_session.h"
 #include "tests/oracle/oracle_moves.h"
 #include "tests/oracle/oracle_universe.h"
+#include "tests/search/small_session.h"
 
 using namespace uisge;
+using uisge::test::session_for;
 
 namespace {
 
@@ -45,13 +46,6 @@ class TemporaryFile {
  private:
   std::string path_;
 };
-
-std::unique_ptr<ProofSession> session_for(const Board& board, RuleSet rules, int plies) {
-  ProofLimits limits;
-  limits.max_plies = plies;
-  limits.memory_bytes = 1 << 20;
-  return ProofSession::make(board, rules, limits).value();
-}
 
 std::optional<std::string> flaw_of(const Certificate& certificate) {
   return check_certificate(certificate, nullptr).value().flaw;

@@ -6,19 +6,14 @@
 
 #include "solver/search/search_fallback.h"
 #include "tests/search/oracle_bridge.h"
+#include "tests/search/small_session.h"
 
 using namespace uisge;
 using uisge::test::from_oracle;
+using uisge::test::session_for;
 using uisge::test::to_oracle;
 
 namespace {
-
-std::unique_ptr<ProofSession> session_for(const Board& board, RuleSet rules, int plies) {
-  ProofLimits limits;
-  limits.max_plies = plies;
-  limits.memory_bytes = 1 << 20;
-  return ProofSession::make(board, rules, limits).value();
-}
 
 oracle::Label label_of(const oracle::Universe& universe, const std::vector<oracle::Label>& labels, const Board& board,
                        const Position& position) {

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::array kThreads{1, 2, 3, 7};
 
-Bytes solved(const SolveRequest& request) {
+Bytes solved_bytes(const SolveRequest& request) {
   const std::atomic<bool> cancel{false};
   const auto result = solve(request, {}, cancel);
   if (!result) FAIL(result.error().message);
@@ -30,13 +30,13 @@ void check_determinism(BoardSize size, int pieces) {
     SolveRequest request;
     request.identity = {size, pieces, rules};
     request.output = directory.file("x.uisge");
-    const Bytes golden = solved(request);
+    const Bytes golden = solved_bytes(request);
     for (const InstructionSet kernel : kernels) {
       for (const int threads : kThreads) {
         CAPTURE(to_string(kernel), threads);
         request.instructions = kernel;
         request.threads = threads;
-        CHECK((solved(request) == golden));
+        CHECK((solved_bytes(request) == golden));
       }
     }
     std::filesystem::remove(request.output);

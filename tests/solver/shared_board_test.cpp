@@ -19,14 +19,14 @@ struct Key {
 };
 using Segments = std::map<Key, std::vector<std::uint8_t>>;
 
-struct Solved {
+struct BoardResult {
   Segments segments;
   std::vector<std::array<std::uint64_t, 2>> counts;  // won, lost, by ply
-  bool operator==(const Solved&) const = default;
+  bool operator==(const BoardResult&) const = default;
 };
 
-Solved solve_alone(const PlacementTable& table, const EngineOptions& options) {
-  Solved solved;
+BoardResult solve_alone(const PlacementTable& table, const EngineOptions& options) {
+  BoardResult solved;
   const auto engine = RetrogradeEngine::create(table, options);
   while (!engine->is_finished()) {
     EngineCallbacks callbacks;
@@ -43,9 +43,9 @@ Solved solve_alone(const PlacementTable& table, const EngineOptions& options) {
 }
 
 // What the engines of one board have in common.
-class Board {
+class SharedBoard {
  public:
-  explicit Board(int engines) : engines_(engines), barrier_(engines) {}
+  explicit SharedBoard(int engines) : engines_(engines), barrier_(engines) {}
 
   bool add(const Key& key, std::span<const std::uint8_t> bytes) {
     const std::lock_guard lock(mutex_);
@@ -71,8 +71,8 @@ class Board {
     barrier_.arrive_and_wait();
     return good;
   }
-  Solved result() const {
-    Solved solved{segments_, {}};
+  BoardResult result() const {
+    BoardResult solved{segments_, {}};
     for (const auto& [ply, counts] : counts_) solved.counts.push_back(counts);
     return solved;
   }
@@ -86,7 +86,7 @@ class Board {
   std::map<Plies, std::array<std::uint64_t, 2>> counts_;
 };
 
-void solve_part(const PlacementTable& table, EngineOptions options, int number, Board& board) {
+void solve_part(const PlacementTable& table, EngineOptions options, int number, SharedBoard& board) {
   const std::size_t chunk_size = RetrogradeEngine::chunk_size_for(table.pieces());
   std::vector<std::uint32_t> chunks;
   for (std::size_t chunk = static_cast<std::size_t>(number); chunk * chunk_size < table.size();
@@ -109,8 +109,8 @@ void solve_part(const PlacementTable& table, EngineOptions options, int number, 
   }
 }
 
-Solved solve_together(const PlacementTable& table, const EngineOptions& options, int engines) {
-  Board board(engines);
+BoardResult solve_together(const PlacementTable& table, const EngineOptions& options, int engines) {
+  SharedBoard board(engines);
   std::vector<std::thread> threads;
   for (int number = 0; number < engines; ++number) {
     threads.emplace_back([&, number] { solve_part(table, options, number, board); });
@@ -127,7 +127,7 @@ TEST_CASE("engines that share a board decide what one decides alone", "[engine][
     const PlacementTable table = PlacementTable::build(size, 3, rules.diagonal_jumps);
     EngineOptions options;
     options.stuck = rules.stuck;
-    const Solved alone = solve_alone(table, options);
+    const BoardResult alone = solve_alone(table, options);
     // Dense plies alone, sparse ones wherever possible, and a frontier that overflows now and then.
     EngineOptions dense = options;
     dense.only_dense = true;

@@ -1,0 +1,17 @@
+// A session of the forward search for boards of the tests: a mebibyte is plenty.
+#pragma once
+
+#include <memory>
+
+#include "solver/search/proof_session.h"
+
+namespace uisge::test {
+
+inline std::unique_ptr<ProofSession> session_for(const Board& board, RuleSet rules, int plies) {
+  ProofLimits limits;
+  limits.max_plies = plies;
+  limits.memory_bytes = 1 << 20;
+  return ProofSession::make(board, rules, limits).value();
+}
+
+}  // namespace uisge::test
