@@ -7,7 +7,7 @@ namespace uisge {
 namespace {
 
 constexpr int kTag = 1;
-constexpr std::uint8_t kLast = 1;
+constexpr std::uint8_t kLastBatch = 1;
 constexpr std::uint8_t kFailed = 2;
 
 }  // namespace
@@ -45,7 +45,7 @@ void Exchange::close(bool failed) {
     if (to == group_.rank()) continue;
     Outgoing& outgoing = *outgoing_[static_cast<std::size_t>(to)];
     if (outgoing.batch.empty()) outgoing.batch = begin_batch();
-    queue(to, outgoing, failed ? kLast | kFailed : kLast);
+    queue(to, outgoing, failed ? kLastBatch | kFailed : kLastBatch);
   }
 }
 
@@ -121,7 +121,7 @@ void Exchange::finish_receives() {
 
     const BatchHead head = get_head(batch);
     --missing_batches_;
-    if ((head.flags & kLast) != 0) {
+    if ((head.flags & kLastBatch) != 0) {
       --unannounced_;
       missing_batches_ += head.number;
     }
