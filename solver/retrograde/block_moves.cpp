@@ -7,7 +7,7 @@ namespace uisge {
 namespace {
 
 template <int N>
-void prefetch(const std::uint64_t* block) {
+void prefetch_block(const std::uint64_t* block) {
   for (std::size_t word = 0; word < block_words(N); word += 8) __builtin_prefetch(block + word);
 }
 
@@ -82,7 +82,7 @@ void BlockMoves<N>::add_identity_moves(PieceMask mover, BlockPlan& plan) const {
     out += mover >> move.from & 1;
   }
   plan.gathers.resize(static_cast<std::size_t>(out - plan.gathers.data()), boost::container::default_init);
-  for (const Gather* gather = plan.gathers.data() + first; gather != out; ++gather) prefetch<N>(gather->source);
+  for (const Gather* gather = plan.gathers.data() + first; gather != out; ++gather) prefetch_block<N>(gather->source);
 }
 
 template <int N>
@@ -94,7 +94,7 @@ void BlockMoves<N>::add_symmetric(const SymmetricMove& move, PieceMask mover, Bl
   const auto from_crown = static_cast<std::size_t>(std::popcount(unsigned{mover} & pieces_below(move.from)));
   const ColouringRank rank = colourings_.rank(static_cast<PieceMask>(after ^ colourings_.all()));
   const std::uint64_t* const source = move.target_blocks + std::size_t{rank} * block_words(N);
-  prefetch<N>(source);
+  prefetch_block<N>(source);
   plan.gathers.push_back({source, plan.orders.back().state.data(), move.rows[from_crown],
                           static_cast<std::uint8_t>(1u << number[from_crown] & move.flips)});
 }
