@@ -215,7 +215,7 @@ class PlaneReach final : public ReachEngine {
     for (std::size_t w = 0; w < open.size(); ++w) any |= open[w] = kOpen[w] & ~current[w];
     if (any == 0) return false;
     const PieceMask mover = colourings_.mask(rank);
-    worker.moves.plan(mover, StuckRule::kLoses, worker.plan);
+    worker.moves.plan(mover, worker.plan);
     for (const GatherGroup& group : worker.plan.groups) add_group(group, worker, fresh);
     if (passes_ && worker.plan.stuck_rows != 0) add_passes(id, mover, worker, fresh);
     any = 0;

@@ -121,17 +121,11 @@ void BlockMoves<N>::add_symmetric_group(const SymmetricGroup& group, PieceMask m
 }
 
 template <int N>
-void BlockMoves<N>::plan(PieceMask mover, StuckRule stuck, BlockPlan& plan) const {
+void BlockMoves<N>::plan(PieceMask mover, BlockPlan& plan) const {
   plan.gathers.clear();
   plan.groups.clear();
   plan.orders.clear();
   plan.stuck_rows = stuck_rows(mover);
-  if (stuck == StuckRule::kPasses && plan.stuck_rows != 0) {
-    // Nothing moves, the sides swap: the block of the exchanged colouring, our crowns being its rows already.
-    const auto opponent = static_cast<PieceMask>(mover ^ colourings_.all());
-    plan.gathers.push_back({own_blocks_ + std::size_t{colourings_.rank(opponent)} * block_words(N),
-                            kMoveOrders<N>.order(0, 0), plan.stuck_rows, 0});
-  }
   add_identity_moves(mover, plan);
   if (!plan.gathers.empty()) {
     plan.groups.resize(1, boost::container::default_init);

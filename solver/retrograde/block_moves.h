@@ -18,7 +18,7 @@
 namespace uisge {
 
 inline constexpr int kMaxPlacementMoves = 2 * kMaxPieces * 16;
-inline constexpr int kMaxBlockMoves = kMaxPieces * 16 + 1;  // and a pass
+inline constexpr int kMaxBlockMoves = kMaxPieces * 16;
 
 // The moves of a block that need the same symmetry, and how it renumbers the opponent's crowns.
 struct GatherGroup {
@@ -45,9 +45,8 @@ class BlockMoves {
   // The blocks of successors are taken from `plane`.
   void enter(PlacementId id, const Plane& plane);
 
-  // Writes the plan for the colouring and asks the cache for the blocks it names. Under `passes`, the pass of stuck
-  // rows is one more gather of the identity's group.
-  void plan(PieceMask mover, StuckRule stuck, BlockPlan& plan) const;
+  // Writes the plan for the colouring and asks the cache for the blocks it names.
+  void plan(PieceMask mover, BlockPlan& plan) const;
 
   // Whether the bits of all successors of one position are set in the plane; true if it has none. For a few positions
   // of a block this takes less than a plan: most have a successor near the front that fails.

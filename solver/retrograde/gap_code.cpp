@@ -2,6 +2,14 @@
 
 namespace uisge {
 
+#if defined(__x86_64__)
+namespace {
+
+const bool kHasBmi2 = __builtin_cpu_supports("bmi") != 0 && __builtin_cpu_supports("bmi2") != 0;
+
+}  // namespace
+#endif
+
 [[gnu::always_inline]] inline void GapEncoder::add_members(std::uint32_t first,
                                                            std::span<const std::uint16_t> offsets) {
   BitSink sink = sink_;  // a copy, which the compiler can keep in registers
@@ -22,21 +30,70 @@ namespace uisge {
   sink_ = sink;
 }
 
+[[gnu::always_inline]] inline bool GapDecoder::decode_members(State& state, std::size_t count, std::uint32_t* members) {
+  State at = state;  // a copy, which the compiler can keep in registers
+  const int parameter = at.parameter;
+  std::uint64_t window = at.peek();
+  int valid = kPeekedBits;  // of the window: several codes are taken from it before it is loaded again
+  for (std::size_t i = 0; i < count; ++i) {
+    int length = std::countr_zero(window) + 1 + parameter;
+    if (length > valid) {
+      window = at.peek();
+      valid = kPeekedBits;
+      length = std::countr_zero(window) + 1 + parameter;
+    }
+    const int quotient = length - 1 - parameter;
+    std::uint64_t gap;
+    if (quotient < kMaxUnary) {
+      gap = static_cast<std::uint64_t>(quotient) << parameter |
+            (window >> (quotient + 1) & ((std::uint64_t{1} << parameter) - 1));
+    } else {
+      window = at.peek();
+      valid = kPeekedBits;
+      length = kMaxUnary + kEscapedGapBits;
+      gap = window >> kMaxUnary & (kMaxUniverse - 1);
+    }
+    window >>= length;
+    valid -= length;
+    at.position += static_cast<std::size_t>(length);
+    at.next += gap;
+    if (at.next >= at.universe || at.overrun()) return false;
+    members[i] = static_cast<std::uint32_t>(at.next);
+    ++at.next;
+  }
+  state = at;
+  return true;
+}
+
 void GapEncoder::add_portable(std::uint32_t first, std::span<const std::uint16_t> offsets) {
   add_members(first, offsets);
 }
 
+bool GapDecoder::decode_portable(State& state, std::size_t count, std::uint32_t* members) {
+  return decode_members(state, count, members);
+}
+
+// Shifts by a variable count, five a member, are one instruction each with BMI2 and three without.
 #if defined(__x86_64__)
-// Five shifts by a variable count a member: one instruction each here, three without.
 __attribute__((target("bmi2"))) void GapEncoder::add_bmi2(std::uint32_t first, std::span<const std::uint16_t> offsets) {
   add_members(first, offsets);
 }
 
+__attribute__((target("bmi,bmi2"))) bool GapDecoder::decode_bmi2(State& state, std::size_t count,
+                                                                 std::uint32_t* members) {
+  return decode_members(state, count, members);
+}
+
 void GapEncoder::add(std::uint32_t first, std::span<const std::uint16_t> offsets) {
-  static const bool kHasBmi2 = __builtin_cpu_supports("bmi2") != 0;
   kHasBmi2 ? add_bmi2(first, offsets) : add_portable(first, offsets);
 }
+bool GapDecoder::decode(State& state, std::size_t count, std::uint32_t* members) {
+  return kHasBmi2 ? decode_bmi2(state, count, members) : decode_portable(state, count, members);
+}
 #else
+bool GapDecoder::decode(State& state, std::size_t count, std::uint32_t* members) {
+  return decode_portable(state, count, members);
+}
 void GapEncoder::add(std::uint32_t first, std::span<const std::uint16_t> offsets) {
   add_portable(first, offsets);
 }
