@@ -48,6 +48,7 @@ class Engine final : public RetrogradeEngine {
       }
     }
     previous_lost().mark_incomplete();  // the completed positions are on no list
+    last_found_.fill(table.size() * static_cast<std::uint64_t>(positions_per_placement(N)));
   }
 
   PlyEnd run_ply(const EngineCallbacks& callbacks, PlyCounts& counts) override {
@@ -104,6 +105,9 @@ class Engine final : public RetrogradeEngine {
   void end_replayed_ply(const PlyCounts& counts) override {
     next_won().mark_incomplete();
     next_lost().mark_incomplete();
+    const auto images = static_cast<std::uint64_t>(table_.board().symmetry_count());
+    if (counts.won != 0) last_found_[static_cast<std::size_t>(Outcome::kWin)] = counts.won / images;
+    if (counts.lost != 0) last_found_[static_cast<std::size_t>(Outcome::kLoss)] = counts.lost / images;
     end_ply(counts);
   }
 
@@ -363,8 +367,8 @@ class Engine final : public RetrogradeEngine {
   Frontier newly_won_[2];  // by parity of the ply
   Frontier newly_lost_[2];
   StepCost cost_[3];  // by Pass
-  // By Outcome: how many positions of canonical placements its last pass has decided.
-  std::array<std::uint64_t, 3> last_found_{~std::uint64_t{0}, ~std::uint64_t{0}, ~std::uint64_t{0}};
+  // By Outcome: how many positions of canonical placements its last pass has decided; at first as if it were all.
+  std::array<std::uint64_t, 3> last_found_{};
   bool any_won_before_ = false;  // in the last ply
   bool any_lost_before_ = false;
   std::vector<std::vector<std::uint8_t>> deferred_;  // this ply's winners, by chunk, while the planes still lack them
