@@ -28,7 +28,7 @@ seed_positions() {
 seed_databases() {
   local stuck
   for stuck in loses wins draws passes; do
-    build/fuzz/uisge solve --board 3x3 --pieces 2 --stuck "$stuck" --threads 1 \
+    build/fuzz/uisge solve --board 3x3 --pieces 2 --stuck "$stuck" --threads 1 --restart \
       --out "$corpus/database_fuzz/3x3-2-$stuck" >/dev/null
   done
 }
