@@ -27,7 +27,7 @@ inline __m256i new_part(const SweptBlocks& swept, std::size_t at, const std::uin
   return _mm256_and_si256(_mm256_andnot_si256(decided, found), load(live));
 }
 
-// For both piece counts: blocks of `Words` words, transposed by `transpose`.
+// For both piece counts.
 template <int N>
 unsigned take_blocks(void (*transpose)(const std::uint64_t*, std::uint64_t*), const SweptBlocks& swept, unsigned count,
                      std::uint64_t invert, std::uint64_t* new_blocks, std::uint16_t* touched) {

@@ -6,12 +6,6 @@
 
 namespace uisge {
 
-// Asks the cache for a block.
-template <int N>
-[[gnu::always_inline]] static inline void prefetch(const std::uint64_t* block) {
-  for (std::size_t word = 0; word < block_words(N); word += 8) __builtin_prefetch(block + word);
-}
-
 const Kernel& portable_kernel(int pieces);
 // The fallback is what an instruction set uses for the piece counts it has nothing better for.
 const Kernel& avx2_kernel(int pieces);

@@ -7,11 +7,6 @@ namespace uisge {
 namespace {
 
 template <int N>
-void prefetch_block(const std::uint64_t* block) {
-  for (std::size_t word = 0; word < block_words(N); word += 8) __builtin_prefetch(block + word);
-}
-
-template <int N>
 bool is_set(const std::uint64_t* block, unsigned row, unsigned column) {
   const unsigned bit = row * static_cast<unsigned>(row_stride_bits(N)) + column;
   return (block[bit / 64] >> (bit % 64) & 1) != 0;
@@ -32,12 +27,6 @@ template <int N>
 inline constexpr auto kRowsOfCrown = make_rows<N>(true);
 
 }  // namespace
-
-template <int N>
-const ShiftTable<N>& BlockMoves<N>::shift_table() {
-  static const ShiftTable<N> table{Colourings(N)};
-  return table;
-}
 
 template <int N>
 void BlockMoves<N>::enter(PlacementId id, const Plane& plane) {
@@ -82,7 +71,7 @@ void BlockMoves<N>::add_identity_moves(PieceMask mover, BlockPlan& plan) const {
     out += mover >> move.from & 1;
   }
   plan.gathers.resize(static_cast<std::size_t>(out - plan.gathers.data()), boost::container::default_init);
-  for (const Gather* gather = plan.gathers.data() + first; gather != out; ++gather) prefetch_block<N>(gather->source);
+  for (const Gather* gather = plan.gathers.data() + first; gather != out; ++gather) prefetch<N>(gather->source);
 }
 
 template <int N>
@@ -94,7 +83,7 @@ void BlockMoves<N>::add_symmetric(const SymmetricMove& move, PieceMask mover, Bl
   const auto from_crown = static_cast<std::size_t>(std::popcount(unsigned{mover} & pieces_below(move.from)));
   const ColouringRank rank = colourings_.rank(static_cast<PieceMask>(after ^ colourings_.all()));
   const std::uint64_t* const source = move.target_blocks + std::size_t{rank} * block_words(N);
-  prefetch_block<N>(source);
+  prefetch<N>(source);
   plan.gathers.push_back({source, plan.orders.back().state.data(), move.rows[from_crown],
                           static_cast<std::uint8_t>(1u << number[from_crown] & move.flips)});
 }
@@ -113,11 +102,8 @@ void BlockMoves<N>::add_symmetric_group(const SymmetricGroup& group, PieceMask m
   out.count = static_cast<int>(plan.gathers.size() - first);
   out.is_identity = false;
   std::array<std::uint8_t, kMaxPieces> number{};
-  std::array<std::uint8_t, kMaxPieces> inverse{};
   renumber<N>(static_cast<PieceMask>(mover ^ colourings_.all()), group.place, number);
-  for (std::size_t k = 0; k < N; ++k) inverse[number[k]] = static_cast<std::uint8_t>(k);
   expand(number, N, out.opponent);
-  expand(inverse, N, out.opponent_inverse);
 }
 
 template <int N>

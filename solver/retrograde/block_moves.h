@@ -22,8 +22,7 @@ inline constexpr int kMaxBlockMoves = kMaxPieces * 16;
 
 // The moves of a block that need the same symmetry, and how it renumbers the opponent's crowns.
 struct GatherGroup {
-  CrownOrder opponent;          // ours to the successor's; set only where a symmetry is needed
-  CrownOrder opponent_inverse;  // and back
+  CrownOrder opponent;  // ours to the successor's; set only where a symmetry is needed
   int first;
   int count;
   bool is_identity;
@@ -40,7 +39,7 @@ template <int N>
 class BlockMoves {
  public:
   BlockMoves(const PlacementTable& table, const Colourings& colourings)
-      : table_(table), colourings_(colourings), shift_table_(shift_table()) {}
+      : table_(table), colourings_(colourings), shift_table_(shift_table<N>()) {}
 
   // The blocks of successors are taken from `plane`.
   void enter(PlacementId id, const Plane& plane);
@@ -76,8 +75,6 @@ class BlockMoves {
     int count;
     PieceOrder place;  // the order of the pieces' images: what stays of it are the opponent's pieces'
   };
-
-  static const ShiftTable<N>& shift_table();
 
   void add_identity_moves(PieceMask mover, BlockPlan& plan) const;
   void add_symmetric_group(const SymmetricGroup& group, PieceMask mover, BlockPlan& plan) const;

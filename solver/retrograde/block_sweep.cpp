@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "solver/kernel/crown_order.h"
+#include "solver/retrograde/shift_table.h"
 
 namespace uisge {
 
@@ -38,16 +39,13 @@ class IdentityMoves {
     const Colourings colourings(N);
     for (unsigned from = 0; from < kPieces; ++from) {
       for (unsigned to = 0; to < kPieces; ++to) {
-        std::vector<BlockGather>& list = gathers_[from * kPieces + to];
+        const Shift* const shifts = shift_table<N>().shifts(from, to);
         for (int c = 0; c < colourings.count(); ++c) {
-          const PieceMask mover = colourings.mask(static_cast<ColouringRank>(c));
-          if ((mover >> from & 1) == 0) continue;
-          const PieceMask after = insert_piece(remove_piece(mover, from), to, 1);
-          const auto from_crown = static_cast<unsigned>(std::popcount(unsigned{mover} & pieces_below(from)));
-          const auto to_crown = static_cast<unsigned>(std::popcount(unsigned{after} & pieces_below(to)));
-          list.push_back({static_cast<std::uint16_t>(c),
-                          colourings.rank(static_cast<PieceMask>(after ^ colourings.all())),
-                          static_cast<std::uint16_t>(crown_shift(N, from_crown, to_crown))});
+          if ((colourings.mask(static_cast<ColouringRank>(c)) >> from & 1) == 0) continue;
+          const Shift shift = shifts[c];
+          gathers_[from * kPieces + to].push_back(
+              {static_cast<std::uint16_t>(c), shift.successor,
+               static_cast<std::uint16_t>(crown_shift(N, shift.from_crown, shift.to_crown))});
         }
       }
     }

@@ -30,9 +30,9 @@ const bool kHasBmi2 = __builtin_cpu_supports("bmi") != 0 && __builtin_cpu_suppor
   sink_ = sink;
 }
 
-[[gnu::always_inline]] inline bool GapDecoder::decode_members(State& state, std::size_t count, std::uint32_t* members) {
-  State at = state;  // a copy, which the compiler can keep in registers
-  const int parameter = at.parameter;
+[[gnu::always_inline]] inline bool GapDecoder::decode_members(std::size_t count, std::uint32_t* members) {
+  GapDecoder at = *this;  // a copy, which the compiler can keep in registers
+  const int parameter = at.parameter_;
   std::uint64_t window = at.peek();
   int valid = kPeekedBits;  // of the window: several codes are taken from it before it is loaded again
   for (std::size_t i = 0; i < count; ++i) {
@@ -55,13 +55,13 @@ const bool kHasBmi2 = __builtin_cpu_supports("bmi") != 0 && __builtin_cpu_suppor
     }
     window >>= length;
     valid -= length;
-    at.position += static_cast<std::size_t>(length);
-    at.next += gap;
-    if (at.next >= at.universe || at.overrun()) return false;
-    members[i] = static_cast<std::uint32_t>(at.next);
-    ++at.next;
+    at.skip(length);
+    at.next_ += gap;
+    if (at.next_ >= at.universe_ || at.overrun()) return false;
+    members[i] = static_cast<std::uint32_t>(at.next_);
+    ++at.next_;
   }
-  state = at;
+  *this = at;
   return true;
 }
 
@@ -69,30 +69,30 @@ void GapEncoder::add_portable(std::uint32_t first, std::span<const std::uint16_t
   add_members(first, offsets);
 }
 
-bool GapDecoder::decode_portable(State& state, std::size_t count, std::uint32_t* members) {
-  return decode_members(state, count, members);
+bool GapDecoder::decode_portable(std::size_t count, std::uint32_t* members) {
+  return decode_members(count, members);
 }
 
 // Shifts by a variable count, five a member, are one instruction each with BMI2 and three without.
 #if defined(__x86_64__)
-__attribute__((target("bmi2"))) void GapEncoder::add_bmi2(std::uint32_t first, std::span<const std::uint16_t> offsets) {
+__attribute__((target("bmi,bmi2"))) void GapEncoder::add_bmi2(std::uint32_t first,
+                                                              std::span<const std::uint16_t> offsets) {
   add_members(first, offsets);
 }
 
-__attribute__((target("bmi,bmi2"))) bool GapDecoder::decode_bmi2(State& state, std::size_t count,
-                                                                 std::uint32_t* members) {
-  return decode_members(state, count, members);
+__attribute__((target("bmi,bmi2"))) bool GapDecoder::decode_bmi2(std::size_t count, std::uint32_t* members) {
+  return decode_members(count, members);
 }
 
 void GapEncoder::add(std::uint32_t first, std::span<const std::uint16_t> offsets) {
   kHasBmi2 ? add_bmi2(first, offsets) : add_portable(first, offsets);
 }
-bool GapDecoder::decode(State& state, std::size_t count, std::uint32_t* members) {
-  return kHasBmi2 ? decode_bmi2(state, count, members) : decode_portable(state, count, members);
+bool GapDecoder::decode(std::size_t count, std::uint32_t* members) {
+  return kHasBmi2 ? decode_bmi2(count, members) : decode_portable(count, members);
 }
 #else
-bool GapDecoder::decode(State& state, std::size_t count, std::uint32_t* members) {
-  return decode_portable(state, count, members);
+bool GapDecoder::decode(std::size_t count, std::uint32_t* members) {
+  return decode_portable(count, members);
 }
 void GapEncoder::add(std::uint32_t first, std::span<const std::uint16_t> offsets) {
   add_portable(first, offsets);

@@ -101,15 +101,16 @@ class GapDecoder {
     skip(zeros);
     const std::uint64_t count = code - 1;
     if (count > universe || overrun()) return false;
-    State state{bytes_, position_, 0, universe, rice_parameter(universe, static_cast<std::uint32_t>(count))};
+    next_ = 0;
+    universe_ = universe;
+    parameter_ = rice_parameter(universe, static_cast<std::uint32_t>(count));
     std::array<std::uint32_t, kBatch> members;
     for (std::uint64_t left = count; left != 0;) {
       const auto some = static_cast<std::size_t>(std::min<std::uint64_t>(left, kBatch));
-      if (!decode(state, some, members.data())) return false;
+      if (!decode(some, members.data())) return false;
       for (std::size_t i = 0; i < some; ++i) visit(members[i]);
       left -= some;
     }
-    position_ = state.position;
     return true;
   }
 
@@ -117,42 +118,35 @@ class GapDecoder {
   bool at_end() const { return position_ <= bytes_.size() * 8 && bytes_.size() * 8 - position_ < 8; }
 
  private:
-  // Within a list.
-  struct State {
-    std::span<const std::uint8_t> bytes;
-    std::size_t position;  // bits
-    std::uint64_t next;    // the least that the next member can be
-    std::uint32_t universe;
-    int parameter;
-
-    bool overrun() const { return position > bytes.size() * 8; }
-    // At least the next kPeekedBits bits, zeros beyond the end.
-    std::uint64_t peek() const {
-      const std::size_t byte = position / 8;
-      std::uint64_t word = 0;
-      if (byte + 8 <= bytes.size()) {
-        std::memcpy(&word, bytes.data() + byte, 8);
-      } else if (byte < bytes.size()) {
-        std::memcpy(&word, bytes.data() + byte, bytes.size() - byte);
-      }
-      return word >> (position % 8);
-    }
-  };
   static constexpr int kPeekedBits = 57;
   static constexpr std::size_t kBatch = 512;
 
-  // The next `count` members; false if the bytes have no such.
-  static bool decode(State& state, std::size_t count, std::uint32_t* members);
-  static bool decode_portable(State& state, std::size_t count, std::uint32_t* members);
-  static bool decode_bmi2(State& state, std::size_t count, std::uint32_t* members);
-  static bool decode_members(State& state, std::size_t count, std::uint32_t* members);
+  // The next `count` members of the list; false if the bytes have no such.
+  bool decode(std::size_t count, std::uint32_t* members);
+  bool decode_portable(std::size_t count, std::uint32_t* members);
+  bool decode_bmi2(std::size_t count, std::uint32_t* members);
+  bool decode_members(std::size_t count, std::uint32_t* members);
 
-  std::uint64_t peek() const { return State{bytes_, position_, 0, 0, 0}.peek(); }
   bool overrun() const { return position_ > bytes_.size() * 8; }
   void skip(int bits) { position_ += static_cast<std::size_t>(bits); }
+  // At least the next kPeekedBits bits, zeros beyond the end.
+  std::uint64_t peek() const {
+    const std::size_t byte = position_ / 8;
+    std::uint64_t word = 0;
+    if (byte + 8 <= bytes_.size()) {
+      std::memcpy(&word, bytes_.data() + byte, 8);
+    } else if (byte < bytes_.size()) {
+      std::memcpy(&word, bytes_.data() + byte, bytes_.size() - byte);
+    }
+    return word >> (position_ % 8);
+  }
 
   std::span<const std::uint8_t> bytes_;
   std::size_t position_ = 0;  // bits
+  // Of the list that is being read.
+  std::uint64_t next_ = 0;  // the least that the next member can be
+  std::uint32_t universe_ = 0;
+  int parameter_ = 0;
 };
 
 }  // namespace uisge

@@ -92,10 +92,11 @@ void PlacementStep<N>::add_predecessors(PlacementId id, const Frontier& frontier
 // Under `passes` a stuck position's only successor is itself with the sides exchanged.
 template <int N>
 void PlacementStep<N>::add_passers(PlacementId id, const Frontier& frontier) {
+  const Mobility mobility(in_.table.transitions(id));
   for (const PieceState state : frontier.states(id)) {
     ++work_;
     const auto mover = static_cast<PieceMask>(mover_of(state) ^ in_.colourings.all());
-    const RowMask stuck = moves_.stuck_rows(mover);
+    const RowMask stuck = mobility.stuck_rows(mover, N);
     if ((stuck >> in_.states.pack(crowns_of(state), mover) & 1) == 0) continue;
     add_state(mover, crowns_of(state), in_.won.blocks(id), in_.lost.blocks(id));
   }
@@ -106,10 +107,7 @@ void PlacementStep<N>::won_sparse(PlacementId id, const Frontier& newly_lost) {
   new_.clear();
   work_ = 0;
   add_predecessors(id, newly_lost);
-  if (in_.stuck == StuckRule::kPasses && !newly_lost.states(id).empty()) {
-    moves_.enter(id, in_.lost);
-    add_passers(id, newly_lost);
-  }
+  if (in_.stuck == StuckRule::kPasses) add_passers(id, newly_lost);
   new_.normalise();
 }
 
@@ -118,9 +116,9 @@ void PlacementStep<N>::lost_sparse(PlacementId id, const Frontier& newly_won) {
   new_.clear();
   work_ = 0;
   add_predecessors(id, newly_won);
-  if (new_.empty() && in_.stuck != StuckRule::kPasses) return;
-  moves_.enter(id, in_.won);
   if (in_.stuck == StuckRule::kPasses) add_passers(id, newly_won);
+  if (new_.empty()) return;
+  moves_.enter(id, in_.won);
   new_.normalise();
   for (const ColouringRank rank : new_.touched()) check_each(rank);
   new_.normalise();

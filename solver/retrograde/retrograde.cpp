@@ -198,7 +198,7 @@ class Engine final : public RetrogradeEngine {
     if (options_.only_sparse) return true;
     if (options_.only_dense) return false;
     const auto kind = static_cast<std::size_t>(pass);
-    return cost_[kind].sparse(states) < cost_[kind].dense(static_cast<std::uint64_t>(colourings_.count()));
+    return cost_[kind].sparse(static_cast<double>(states)) < cost_[kind].dense(colourings_.count());
   }
 
   std::uint64_t neighbouring_states(PlacementId id, const Frontier& frontier) const {
@@ -276,11 +276,8 @@ class Engine final : public RetrogradeEngine {
       }
       worker.ends.push_back(static_cast<std::uint32_t>(listed));
     }
-    segment.clear();
-    if (encode) {
-      std::vector<std::uint8_t> coded = worker.encoder.finish();
-      if (worker.positions != before) segment = std::move(coded);
-    }
+    segment = worker.encoder.finish();
+    if (worker.positions == before) segment.clear();
     if (list) sinks.next.put(chunk, {worker.states.data(), worker.states.data() + listed}, worker.ends);
   }
 
@@ -292,7 +289,7 @@ class Engine final : public RetrogradeEngine {
     const auto moves = static_cast<double>(table_.transition_count()) / static_cast<double>(table_.size());
     const double states = static_cast<double>(last_found_[static_cast<std::size_t>(outcome)]) * moves;
     const double blocks = static_cast<double>(own_chunks_.size() * chunk_size_) * colourings_.count();
-    return cost.sparse(static_cast<std::uint64_t>(states)) < cost.dense(static_cast<std::uint64_t>(blocks));
+    return cost.sparse(states) < cost.dense(blocks);
   }
 
   // False if it was stopped.

@@ -46,4 +46,11 @@ class ShiftTable {
   std::vector<Shift> shifts_;
 };
 
+// The one table of that piece count, made on first use.
+template <int N>
+const ShiftTable<N>& shift_table() {
+  static const ShiftTable<N> table{Colourings(N)};
+  return table;
+}
+
 }  // namespace uisge

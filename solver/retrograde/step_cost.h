@@ -26,8 +26,8 @@ class StepCost {
   }
 
   // Estimated nanoseconds. Before anything was measured the rates of four pieces a side on one core stand in.
-  double sparse(std::uint64_t states) const { return sparse_.rate(25.0) * static_cast<double>(states); }
-  double dense(std::uint64_t blocks) const { return dense_.rate(60.0) * static_cast<double>(blocks); }
+  double sparse(double states) const { return sparse_.rate(25.0) * states; }
+  double dense(double blocks) const { return dense_.rate(60.0) * blocks; }
 
  private:
   struct Way {

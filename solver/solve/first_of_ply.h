@@ -26,6 +26,11 @@ class FirstOfPly {
   // The positions of a segment; `first` is the chunk's first placement, of `placements`.
   void see(Outcome outcome, std::size_t first, std::size_t placements, int pieces,
            std::span<const std::uint8_t> segment) {
+    {
+      const std::lock_guard lock(mutex_);
+      const std::optional<PositionCell>& known = cells_[outcome == Outcome::kLoss ? 1 : 0];
+      if (known && known->placement < first) return;
+    }
     std::optional<PositionCell> lowest;
     visit_segment(segment, placements, pieces, [&](std::size_t n, std::uint32_t at) {
       if (!lowest) lowest = PositionCell{static_cast<std::uint32_t>(first + n), at};
