@@ -19,57 +19,86 @@ void for_each_live_cell(int pieces, Visit visit) {
 
 }  // namespace
 
+UnitEncoder::UnitEncoder(const CodecModel& model)
+    : model_(&model), spelled_(model.alphabet().spelled_codes()), symbols_(model.pieces()), classes_(model.pieces()) {
+  for (const CodingTable& table : model.tables()) {
+    ranges_of_tables_.insert(ranges_of_tables_.end(), table.range.begin(),
+                             table.range.begin() + static_cast<std::ptrdiff_t>(model.alphabet().size()));
+  }
+}
+
 void UnitEncoder::encode(std::span<const LabelCode> codes, Bytes& out) {
-  const int pieces = model_->pieces();
-  const auto positions = static_cast<std::size_t>(positions_per_block(pieces));
+  const auto positions = static_cast<std::size_t>(positions_per_block(model_->pieces()));
   const std::size_t blocks = codes.size() / positions;
   assert(blocks > 0 && codes.size() == blocks * positions);
-  rows_.reset(pieces, blocks);
-  for (std::size_t block = 0; block < blocks; ++block) {
-    for_each_live_cell(
-        pieces, [&](std::size_t cell) { rows_.row(cell)[block] = symbol_of_code_[codes[block * positions + cell]]; });
-  }
-  put_symbols(blocks);
+  put_symbols(codes, blocks);
   rans_.append_to(out);
   put_extras(codes, out);
 }
 
-void UnitEncoder::put_symbols(std::size_t blocks) {
-  const auto& cells = model_->contexts().cells();
-  const std::uint16_t* table_of = model_->table_of_context().data();
-  const CodingTable* tables = model_->tables().data();
-  const Symbol escape = model_->alphabet().escape();
-  const std::size_t stride = rows_.stride();
-  contexts_.resize(cells.size() * stride);
-  for (std::size_t i = 0; i < cells.size(); ++i) {
-    ContextId* contexts = contexts_.data() + i * stride;
-    model_->contexts().find(rows_, cells[i], contexts);
-    Symbol* symbols = rows_.row(cells[i].index);
-    // Later cells must see what the decoder will see.
-    for (std::size_t block = 0; block < blocks; ++block) {
-      const bool is_known = tables[table_of[contexts[block]]].range[symbols[block]].frequency > 0;
-      symbols[block] = is_known ? symbols[block] : escape;
-    }
+void UnitEncoder::put_symbols(std::span<const LabelCode> codes, std::size_t blocks) {
+  const int pieces = model_->pieces();
+  const auto positions = static_cast<std::size_t>(positions_per_block(pieces));
+  symbols_.reset(blocks);
+  classes_.reset(blocks);
+  const std::size_t stride = classes_.stride();
+  // Locals, since a byte that is stored might be anything's.
+  Symbol* const first_row = symbols_.row(0);
+  const SpelledCode* const spelled = spelled_.data();
+  for (std::size_t block = 0; block < blocks; ++block) {
+    const LabelCode* const of_block = codes.data() + block * positions;
+    for_each_live_cell(pieces,
+                       [&](std::size_t cell) { first_row[cell * stride + block] = spelled[of_block[cell]].symbol; });
   }
-  rans_.reset(cells.size() * blocks);
-  for (std::size_t i = cells.size(); i-- > 0;) {
-    const ContextId* contexts = contexts_.data() + i * stride;
-    const Symbol* symbols = rows_.row(cells[i].index);
-    for (std::size_t block = blocks; block-- > 0;) {
-      rans_.put(block % kRansStates, tables[table_of[contexts[block]]].range[symbols[block]]);
+  const CrownContexts& contexts = model_->contexts();
+  const std::uint16_t* const table_of = model_->table_of_context().data();
+  const LabelSymbol* const alphabet = model_->alphabet().symbols().data();
+  const std::size_t alphabet_size = model_->alphabet().size();
+  const Symbol escape = model_->alphabet().escape();
+  contexts_.resize(stride);
+  const ContextId* const context = contexts_.data();
+  ranges_.resize(contexts.cells().size() * stride);
+  SymbolRange* ranges = ranges_.data();
+  escaped_.clear();
+  for (const auto& cell : contexts.cells()) {
+    contexts.find(classes_, cell, contexts_.data());
+    const Symbol* const symbols = symbols_.row(cell.index);
+    std::uint8_t* const classes = classes_.row(cell.index);
+    const SymbolRange* const tables = ranges_of_tables_.data();
+    for (std::size_t block = 0; block < blocks; ++block) {
+      const SymbolRange* const table = tables + table_of[context[block]] * alphabet_size;
+      ranges[block] = table[symbols[block]];
+      classes[block] = alphabet[symbols[block]].label_class;
+      if (ranges[block].frequency != 0) continue;
+      // Later cells must see what the decoder will see.
+      ranges[block] = table[escape];
+      classes[block] = alphabet[escape].label_class;
+      escaped_.push_back(block * positions + cell.index);
     }
+    ranges += stride;
+  }
+  rans_.reset(contexts.cells().size() * blocks);
+  while (ranges != ranges_.data()) {
+    ranges -= stride;
+    rans_.put({ranges, blocks});
   }
 }
 
-void UnitEncoder::put_extras(std::span<const LabelCode> codes, Bytes& out) const {
-  const LabelAlphabet& alphabet = model_->alphabet();
+void UnitEncoder::put_extras(std::span<const LabelCode> codes, Bytes& out) {
+  std::sort(escaped_.begin(), escaped_.end());
+  escaped_.push_back(codes.size());
+  auto escaped = escaped_.begin();
   const auto positions = static_cast<std::size_t>(positions_per_block(model_->pieces()));
   BitWriter bits(out);
-  for (std::size_t first = 0, block = 0; first < codes.size(); first += positions, ++block) {
+  for (std::size_t first = 0; first < codes.size(); first += positions) {
     for_each_live_cell(model_->pieces(), [&](std::size_t cell) {
-      const Symbol symbol = rows_.row(cell)[block];
-      const int extra_bits = alphabet.symbols()[symbol].extra_bits;
-      if (extra_bits > 0) bits.put(alphabet.extra_of(codes[first + cell], symbol), extra_bits);
+      const LabelCode code = codes[first + cell];
+      SpelledCode spelled = spelled_[code];
+      if (first + cell == *escaped) {
+        spelled = model_->alphabet().escaped(code);
+        ++escaped;
+      }
+      bits.put(spelled.extra, spelled.extra_bits);
     });
   }
   bits.flush();
@@ -85,15 +114,16 @@ Result<void> UnitDecoder::decode(ByteView unit, std::span<LabelCode> codes) {
   padded_.resize(unit.size() + std::max(RansDecoder::kPadding, BitReader::kPadding));
   const ByteView bytes = ByteView(padded_).first(unit.size());
 
-  rows_.reset(pieces, blocks);
-  contexts_.resize(rows_.stride());
+  symbols_.reset(blocks);
+  classes_.reset(blocks);
+  contexts_.resize(classes_.stride());
   const ContextId* contexts = contexts_.data();
   const std::uint16_t* table_of = model_->table_of_context().data();
   const CodingTable* tables = model_->tables().data();
   RansDecoder rans(bytes);
   for (const auto& cell : model_->contexts().cells()) {
-    model_->contexts().find(rows_, cell, contexts_.data());
-    Symbol* symbols = rows_.row(cell.index);
+    model_->contexts().find(classes_, cell, contexts_.data());
+    Symbol* const symbols = symbols_.row(cell.index);
     std::size_t block = 0;
     for (; block + kRansStates <= blocks; block += kRansStates) {
       rans.stay_within();
@@ -105,6 +135,8 @@ Result<void> UnitDecoder::decode(ByteView unit, std::span<LabelCode> codes) {
     for (std::size_t state = 0; block < blocks; ++block, ++state) {
       symbols[block] = rans.get(state, tables[table_of[contexts[block]]]);
     }
+    std::uint8_t* const classes = classes_.row(cell.index);
+    for (block = 0; block < blocks; ++block) classes[block] = model_->alphabet().class_of(symbols[block]);
   }
   if (!rans.is_at_start_of_encoding()) return bad_file("labels that no encoder writes");
 
@@ -114,7 +146,7 @@ Result<void> UnitDecoder::decode(ByteView unit, std::span<LabelCode> codes) {
   std::uint32_t largest = 0;
   for (std::size_t first = 0, block = 0; first < codes.size(); first += positions, ++block) {
     for_each_live_cell(pieces, [&](std::size_t cell) {
-      const LabelSymbol& symbol = symbols[rows_.row(cell)[block]];
+      const LabelSymbol& symbol = symbols[symbols_.row(cell)[block]];
       const std::uint32_t code = symbol.base + (bits.get(symbol.extra_bits) << symbol.shift);
       codes[first + cell] = static_cast<LabelCode>(code);
       largest = std::max(largest, code);

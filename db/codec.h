@@ -24,31 +24,36 @@ enum class CodecId : std::uint8_t { kCrownContexts = 1 };
 
 class UnitEncoder {
  public:
-  explicit UnitEncoder(const CodecModel& model) : model_(&model), symbol_of_code_(model.alphabet().symbol_of_code()) {}
+  explicit UnitEncoder(const CodecModel& model);
   // Appends the unit to `out`: at most 26 bits a label and 17 bytes. REQUIRES: `codes` are whole blocks, at least one.
   void encode(std::span<const LabelCode> codes, Bytes& out);
 
  private:
-  void put_symbols(std::size_t blocks);
-  void put_extras(std::span<const LabelCode> codes, Bytes& out) const;
+  void put_symbols(std::span<const LabelCode> codes, std::size_t blocks);
+  void put_extras(std::span<const LabelCode> codes, Bytes& out);
 
   const CodecModel* model_;
-  std::vector<Symbol> symbol_of_code_;
-  SymbolRows rows_;
-  std::vector<ContextId> contexts_;  // of all cells in coding order
+  std::vector<SpelledCode> spelled_;           // by code
+  std::vector<SymbolRange> ranges_of_tables_;  // table by table: dense, so that they stay in the cache
+  CellRows symbols_;
+  CellRows classes_;
+  std::vector<ContextId> contexts_;   // of one cell
+  std::vector<SymbolRange> ranges_;   // of all cells in coding order
+  std::vector<std::size_t> escaped_;  // positions whose symbol cannot be coded in its context, then the end
   RansEncoder rans_;
 };
 
 class UnitDecoder {
  public:
-  explicit UnitDecoder(const CodecModel& model) : model_(&model) {}
+  explicit UnitDecoder(const CodecModel& model) : model_(&model), symbols_(model.pieces()), classes_(model.pieces()) {}
   // Fills all of `codes`. An error says what is wrong with the bytes; `codes` is then unspecified.
   // REQUIRES: `codes` are whole blocks, at least one: those that the unit was made of.
   Result<void> decode(ByteView unit, std::span<LabelCode> codes);
 
  private:
   const CodecModel* model_;
-  SymbolRows rows_;
+  CellRows symbols_;
+  CellRows classes_;
   std::vector<ContextId> contexts_;  // of one cell
   Bytes padded_;
 };

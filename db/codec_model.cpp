@@ -42,7 +42,9 @@ CodingTable coding_table(const FrequencyTable& frequencies) {
 
 CodecModel::CodecModel(int pieces, LabelAlphabet alphabet, const std::vector<FrequencyTable>& tables,
                        std::vector<std::uint16_t> table_of_context)
-    : alphabet_(std::move(alphabet)), contexts_(pieces, alphabet_), table_of_context_(std::move(table_of_context)) {
+    : alphabet_(std::move(alphabet)),
+      contexts_(pieces, alphabet_.classes()),
+      table_of_context_(std::move(table_of_context)) {
   assert(!tables.empty() && tables.size() <= kMaxTables && table_of_context_.size() == contexts_.count());
   alphabet_.append_to(bytes_);
   put_number(bytes_, static_cast<std::uint16_t>(tables.size()));
@@ -77,7 +79,7 @@ Result<std::unique_ptr<const CodecModel>> CodecModel::parse(int pieces, ByteView
     tables.push_back(get_frequencies(bits, alphabet->size()));
     if (tables.back().empty()) return bad_file("a codec table with impossible frequencies");
   }
-  std::vector<std::uint16_t> table_of_context(CrownContexts(pieces, *alphabet).count());
+  std::vector<std::uint16_t> table_of_context(CrownContexts(pieces, alphabet->classes()).count());
   for (std::uint16_t& table : table_of_context) {
     const std::uint32_t code = bits.get_gamma();
     if (code == 0 || code > count) return bad_file("a context without a codec table");

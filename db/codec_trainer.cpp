@@ -62,21 +62,20 @@ std::unique_ptr<const CodecModel> CodecTrainer::finish() const {
   }
   LabelAlphabet alphabet = LabelAlphabet::of_counts(count_of_code);
 
-  const std::vector<Symbol> symbol_of_code = alphabet.symbol_of_code();
-  const CrownContexts contexts(pieces_, alphabet);
+  const std::vector<SpelledCode> spelled = alphabet.spelled_codes();
+  const CrownContexts contexts(pieces_, alphabet.classes());
   std::vector<std::uint32_t> counts(contexts.count() * alphabet.size());
-  SymbolRows rows;
-  rows.reset(pieces_, kept_blocks_);
-  std::vector<ContextId> cell_contexts(rows.stride());
+  CellRows classes(pieces_);
+  classes.reset(kept_blocks_);
+  std::vector<ContextId> cell_contexts(classes.stride());
   for (std::size_t first = 0; first < codes_.size(); first += kept_positions()) {
     for (const auto& cell : contexts.cells()) {
-      Symbol* symbols = rows.row(cell.index);
+      contexts.find(classes, cell, cell_contexts.data());
+      std::uint8_t* const cell_classes = classes.row(cell.index);
       for (std::size_t block = 0; block < kept_blocks_; ++block) {
-        symbols[block] = symbol_of_code[codes_[first + block * positions + cell.index]];
-      }
-      contexts.find(rows, cell, cell_contexts.data());
-      for (std::size_t block = 0; block < kept_blocks_; ++block) {
-        ++counts[cell_contexts[block] * alphabet.size() + symbols[block]];
+        const Symbol symbol = spelled[codes_[first + block * positions + cell.index]].symbol;
+        cell_classes[block] = alphabet.class_of(symbol);
+        ++counts[cell_contexts[block] * alphabet.size() + symbol];
       }
     }
   }

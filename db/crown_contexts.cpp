@@ -1,20 +1,32 @@
 #include "db/crown_contexts.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <cstring>
 
 namespace uisge {
 
+namespace {
+
 static_assert(CrownContexts::kMaxContexts <= 0xFFFF);
 
-CrownContexts::CrownContexts(int pieces, const LabelAlphabet& alphabet) : pieces_(pieces) {
-  const int class_count = alphabet.classes() + 1;  // and that of no symbol
-  opponent_weight_ = static_cast<std::size_t>(class_count * class_count);
-  for (std::size_t symbol = 0; symbol < mover_term_.size(); ++symbol) {
-    const int label_class = alphabet.class_of(static_cast<Symbol>(symbol));
-    mover_term_[symbol] = static_cast<ContextId>(label_class * class_count);
-    opponent_term_[symbol] = static_cast<ContextId>(label_class);
-  }
+// Vectors of the compiler's (GCC, clang): what it makes of loops depends on its version.
+using ClassLanes [[gnu::vector_size(CellRows::kLanes)]] = std::uint8_t;
+using ContextLanes [[gnu::vector_size(CellRows::kLanes * sizeof(ContextId))]] = ContextId;
+
+[[gnu::always_inline]] inline ClassLanes load(const std::uint8_t* from) {
+  ClassLanes lanes;
+  std::memcpy(&lanes, from, sizeof lanes);
+  return lanes;
+}
+
+}  // namespace
+
+CrownContexts::CrownContexts(int pieces, int classes)
+    : pieces_(pieces),
+      no_class_(static_cast<std::uint8_t>(classes)),
+      pair_weight_(static_cast<std::size_t>((classes + 1) * (classes + 1))) {
   const int states = crown_states(pieces);
   for (int opponent = 0; opponent + 1 < states; ++opponent) {
     for (int mover = 0; mover + 1 < states; ++mover) {
@@ -27,30 +39,30 @@ CrownContexts::CrownContexts(int pieces, const LabelAlphabet& alphabet) : pieces
   std::stable_sort(cells_.begin(), cells_.end(), [&](const Cell& a, const Cell& b) { return crowns(a) < crowns(b); });
 }
 
-void CrownContexts::find(const SymbolRows& rows, Cell cell, ContextId* contexts) const {
-  constexpr std::size_t kLanes = SymbolRows::kLanes;
+void CrownContexts::find(const CellRows& classes, Cell cell, ContextId* contexts) const {
+  // Stand in for the cells that do not exist, so that the loop below has no branch to mispredict.
+  std::array<std::uint8_t, CellRows::kLanes> no_class;
+  no_class.fill(no_class_);
+  std::array<std::uint8_t, CellRows::kLanes> no_opponent;
+  no_opponent.fill(cell.opponent_crowns == 0 ? no_class_ : 0);
   const auto first_context = static_cast<ContextId>(
-      static_cast<std::size_t>(cell.opponent_crowns * pieces_ + cell.mover_crowns) * opponent_weight_);
+      static_cast<std::size_t>(cell.opponent_crowns * pieces_ + cell.mover_crowns) * pair_weight_);
+  const auto weight = static_cast<ContextId>(no_class_ + 1);
   const std::size_t states = static_cast<std::size_t>(crown_states(pieces_));
   const std::size_t index = cell.index;
-  for (std::size_t block = 0; block < rows.stride(); block += kLanes) {
-    std::array<Symbol, kLanes> best;
-    std::array<Symbol, kLanes> worst;
-    best.fill(LabelAlphabet::kNoSymbol);
-    worst.fill(cell.opponent_crowns == 0 ? LabelAlphabet::kNoSymbol : Symbol{0});
+  for (std::size_t block = 0; block < classes.stride(); block += CellRows::kLanes) {
+    ClassLanes best = load(no_class.data());
+    ClassLanes worst = load(no_opponent.data());
     for (std::size_t bit = 1; bit < states; bit <<= 1) {
-      if ((index & bit) != 0) {
-        const Symbol* row = rows.row(index ^ bit) + block;
-        for (std::size_t i = 0; i < kLanes; ++i) best[i] = std::min(best[i], row[i]);
-      }
-      if ((index & bit * states) != 0) {
-        const Symbol* row = rows.row(index ^ bit * states) + block;
-        for (std::size_t i = 0; i < kLanes; ++i) worst[i] = std::max(worst[i], row[i]);
-      }
+      const std::size_t high = bit * states;
+      const ClassLanes mover = load((index & bit) != 0 ? classes.row(index ^ bit) + block : no_class.data());
+      const ClassLanes opponent = load((index & high) != 0 ? classes.row(index ^ high) + block : no_opponent.data());
+      best = mover < best ? mover : best;
+      worst = opponent > worst ? opponent : worst;
     }
-    for (std::size_t i = 0; i < kLanes; ++i) {
-      contexts[block + i] = static_cast<ContextId>(first_context + mover_term_[best[i]] + opponent_term_[worst[i]]);
-    }
+    const ContextLanes found = __builtin_convertvector(best, ContextLanes) * weight +
+                               __builtin_convertvector(worst, ContextLanes) + first_context;
+    std::memcpy(contexts + block, &found, sizeof found);
   }
 }
 

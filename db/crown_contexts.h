@@ -24,24 +24,26 @@ namespace uisge {
 
 using ContextId = std::uint16_t;
 
-// The symbols of a unit: a row for every cell, in the row a symbol for every block.
-class SymbolRows {
+// Bytes of a unit's cells, symbols or classes: a row for every cell, in the row a byte for every block.
+class CellRows {
  public:
+  explicit CellRows(int pieces) : cells_(static_cast<std::size_t>(positions_per_block(pieces))) {}
   // Forgets what was there. The memory is kept for the next unit.
-  void reset(int pieces, std::size_t blocks) {
+  void reset(std::size_t blocks) {
     stride_ = (blocks + kLanes - 1) / kLanes * kLanes;
-    symbols_.resize(static_cast<std::size_t>(positions_per_block(pieces)) * stride_);
+    bytes_.resize(cells_ * stride_);
   }
-  Symbol* row(std::size_t cell) { return symbols_.data() + cell * stride_; }
-  const Symbol* row(std::size_t cell) const { return symbols_.data() + cell * stride_; }
+  std::uint8_t* row(std::size_t cell) { return bytes_.data() + cell * stride_; }
+  const std::uint8_t* row(std::size_t cell) const { return bytes_.data() + cell * stride_; }
   // The blocks, rounded up to a multiple of kLanes. What lies beyond the blocks means nothing.
   std::size_t stride() const { return stride_; }
 
   static constexpr std::size_t kLanes = 16;
 
  private:
+  std::size_t cells_;
   std::size_t stride_ = 0;
-  std::vector<Symbol> symbols_;
+  std::vector<std::uint8_t> bytes_;
 };
 
 class CrownContexts {
@@ -52,25 +54,25 @@ class CrownContexts {
     std::uint8_t opponent_crowns = 0;
   };
 
-  CrownContexts(int pieces, const LabelAlphabet& alphabet);
+  // `classes` without that of no symbol.
+  CrownContexts(int pieces, int classes);
 
   int pieces() const { return pieces_; }
   // The live cells in coding order.
   const std::vector<Cell>& cells() const { return cells_; }
   // All contexts are below.
-  std::size_t count() const { return static_cast<std::size_t>(pieces_ * pieces_) * opponent_weight_; }
-  // The contexts of a cell in all blocks: rows.stride() of them.
-  void find(const SymbolRows& rows, Cell cell, ContextId* contexts) const;
+  std::size_t count() const { return static_cast<std::size_t>(pieces_ * pieces_) * pair_weight_; }
+  // The contexts of a cell in all blocks: classes.stride() of them. `classes` has those of all cells before it.
+  void find(const CellRows& classes, Cell cell, ContextId* contexts) const;
 
   static constexpr std::size_t kMaxContexts =
       std::size_t{36} * (LabelAlphabet::kMaxClasses + 1) * (LabelAlphabet::kMaxClasses + 1);
 
  private:
   int pieces_;
-  std::size_t opponent_weight_;  // contexts of one pair of crown numbers
+  std::uint8_t no_class_;    // of no symbol
+  std::size_t pair_weight_;  // contexts of one pair of crown numbers
   std::vector<Cell> cells_;
-  std::array<ContextId, 256> mover_term_{};  // by the best symbol
-  std::array<ContextId, 256> opponent_term_{};
 };
 
 }  // namespace uisge

@@ -1,6 +1,7 @@
 #include "db/label_alphabet.h"
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 
 namespace uisge {
@@ -73,20 +74,20 @@ int assign_classes(std::vector<LabelSymbol>& symbols, const Counts& counts, std:
 LabelAlphabet::LabelAlphabet(std::vector<LabelSymbol> symbols)
     : symbols_(std::move(symbols)), classes_(symbols_.back().label_class + 1) {
   assert(symbols_.size() <= kMaxSymbols && classes_ <= kMaxClasses);
-  symbols_.push_back({0, 0, 16, symbols_.back().label_class});
-  class_of_.fill(static_cast<std::uint8_t>(classes_));
-  for (std::size_t symbol = 0; symbol < size(); ++symbol) class_of_[symbol] = symbols_[symbol].label_class;
+  symbols_.push_back({0, 0, kEscapeBits, symbols_.back().label_class});
 }
 
-std::vector<Symbol> LabelAlphabet::symbol_of_code() const {
-  std::vector<Symbol> symbol_of_code(std::size_t{1} << 16, escape());
+std::vector<SpelledCode> LabelAlphabet::spelled_codes() const {
+  std::vector<SpelledCode> spelled(std::size_t{1} << 16);
+  for (std::size_t code = 0; code < spelled.size(); ++code) spelled[code] = escaped(static_cast<LabelCode>(code));
   for (std::size_t symbol = 0; symbol < escape(); ++symbol) {
     const LabelSymbol& one = symbols_[symbol];
     for (unsigned extra = 0; extra < 1U << one.extra_bits; ++extra) {
-      symbol_of_code[one.base + (extra << one.shift)] = static_cast<Symbol>(symbol);
+      spelled[one.base + (extra << one.shift)] = {static_cast<std::uint16_t>(extra), one.extra_bits,
+                                                  static_cast<Symbol>(symbol)};
     }
   }
-  return symbol_of_code;
+  return spelled;
 }
 
 LabelAlphabet LabelAlphabet::of_counts(const std::vector<std::uint64_t>& count_of_code) {

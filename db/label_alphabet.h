@@ -8,7 +8,6 @@
 // A class is a run of symbols. The escape is in the last class.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -29,13 +28,19 @@ struct LabelSymbol {
   bool operator==(const LabelSymbol&) const = default;
 };
 
+// What an encoder needs to know of a code: its symbol and the extra bits that go with it.
+struct SpelledCode {
+  std::uint16_t extra = 0;
+  std::uint8_t extra_bits = 0;
+  Symbol symbol = 0;
+};
+
 class LabelAlphabet {
  public:
   static constexpr std::size_t kMaxSymbols = 127;  // without the escape
   static constexpr int kMaxClasses = 24;
   static constexpr int kMaxExtraBits = 12;
-  // Of a neighbour that does not exist: a class of its own, after the others.
-  static constexpr Symbol kNoSymbol = 0xFF;
+  static constexpr int kEscapeBits = 16;
 
   // REQUIRES: symbols in order without the escape, classes ascending from 0 without gaps, all within the limits above
   // and with codes up to kMaxLabelCode.
@@ -48,13 +53,10 @@ class LabelAlphabet {
   std::size_t size() const { return symbols_.size(); }
   Symbol escape() const { return static_cast<Symbol>(symbols_.size() - 1); }
   int classes() const { return classes_; }  // without that of no symbol
-  // The symbol of every code there can be: 64 KiB, which only an encoder needs.
-  std::vector<Symbol> symbol_of_code() const;
-  std::uint32_t extra_of(LabelCode code, Symbol symbol) const {
-    return static_cast<std::uint32_t>(code - symbols_[symbol].base) >> symbols_[symbol].shift;
-  }
-  // Also of kNoSymbol.
-  std::uint8_t class_of(Symbol symbol) const { return class_of_[symbol]; }
+  // Every 16-bit number as it is coded: 256 KiB.
+  std::vector<SpelledCode> spelled_codes() const;
+  SpelledCode escaped(LabelCode code) const { return {code, kEscapeBits, escape()}; }
+  std::uint8_t class_of(Symbol symbol) const { return symbols_[symbol].label_class; }
 
   void append_to(Bytes& out) const;
   // Takes its bytes off the front of `bytes`.
@@ -63,7 +65,6 @@ class LabelAlphabet {
  private:
   std::vector<LabelSymbol> symbols_;
   int classes_ = 1;
-  std::array<std::uint8_t, 256> class_of_{};
 };
 
 }  // namespace uisge

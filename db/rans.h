@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
+#include <span>
+#include <vector>
 
 #include "db/codec_model.h"
 
@@ -18,33 +20,62 @@ inline constexpr std::size_t kRansStateBytes = 4 * kRansStates;
 // Every state begins here, and a decoder of an undamaged stream ends here.
 inline constexpr std::uint32_t kRansFloor = std::uint32_t{1} << 16;
 
+// x / frequency is x * reciprocal >> kReciprocalBits, exactly and within 64 bits, for all x < frequency << 22: with
+// r = reciprocal * frequency - 2^42 < frequency, the quotient is too large by x * r / (frequency << 42) < 1 /
+// frequency.
+inline constexpr int kReciprocalBits = 32 + kFrequencyBits;
+inline constexpr auto kReciprocals = [] {
+  std::array<std::uint64_t, kFrequencySum + 1> reciprocals{};
+  for (std::uint64_t frequency = 1; frequency <= kFrequencySum; ++frequency) {
+    reciprocals[frequency] = ((std::uint64_t{1} << kReciprocalBits) + frequency - 1) / frequency;
+  }
+  return reciprocals;
+}();
+
 class RansEncoder {
  public:
   // For at most so many symbols.
   void reset(std::size_t symbols) {
     words_.resize(symbols);
-    next_ = symbols;
+    next_ = words_.data() + symbols;
     states_.fill(kRansFloor);
   }
-  // REQUIRES: range.frequency > 0.
-  void put(std::size_t state, SymbolRange range) {
-    assert(range.frequency > 0 && next_ > 0);
-    std::uint32_t x = states_[state];
-    if ((x >> (32 - kFrequencyBits)) >= range.frequency) {
-      words_[--next_] = static_cast<std::uint16_t>(x);
-      x >>= 16;
+  // The symbols of blocks 0, 1, ...; what is put before them is decoded after them. REQUIRES: every frequency > 0.
+  void put(std::span<const SymbolRange> ranges) {
+    std::size_t block = ranges.size();
+    for (; block % kRansStates != 0; --block) put(block % kRansStates - 1, ranges[block - 1]);
+    // Apart from each other, for the compiler to keep them in registers.
+    for (; block > 0; block -= kRansStates) {
+      for (std::size_t state = kRansStates; state-- > 0;) put(state, ranges[block - kRansStates + state]);
     }
-    states_[state] = ((x / range.frequency) << kFrequencyBits) + x % range.frequency + range.start;
   }
   void append_to(Bytes& out) const {
     for (const std::uint32_t state : states_) put_number(out, state);
-    for (std::size_t i = next_; i < words_.size(); ++i) put_number(out, words_[i]);
+    std::size_t at = out.size();
+    const std::uint16_t* const end = words_.data() + words_.size();
+    out.resize(at + 2 * static_cast<std::size_t>(end - next_));
+    for (const std::uint16_t* word = next_; word != end; ++word, at += 2) {
+      out[at] = static_cast<std::byte>(*word & 0xFF);
+      out[at + 1] = static_cast<std::byte>(*word >> 8);
+    }
   }
 
  private:
+  void put(std::size_t state, SymbolRange range) {
+    assert(range.frequency > 0 && next_ > words_.data());
+    const std::uint32_t x = states_[state];
+    // Without a branch: whether a word is moved cannot be foretold.
+    next_[-1] = static_cast<std::uint16_t>(x);
+    const bool is_full = (x >> (32 - kFrequencyBits)) >= range.frequency;
+    next_ -= is_full ? 1 : 0;
+    const std::uint32_t left = is_full ? x >> 16 : x;
+    const auto quotient = static_cast<std::uint32_t>(left * kReciprocals[range.frequency] >> kReciprocalBits);
+    states_[state] = left + quotient * (kFrequencySum - range.frequency) + range.start;
+  }
+
   std::array<std::uint32_t, kRansStates> states_{};
   std::vector<std::uint16_t> words_;
-  std::size_t next_ = 0;
+  std::uint16_t* next_ = nullptr;  // in words_: the last that was put
 };
 
 // Takes any bytes: reads zeros beyond the end, and says at the end whether the stream was one.
