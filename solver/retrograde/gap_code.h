@@ -46,6 +46,13 @@ class GapEncoder {
   }
   // Members first + offset, ascending. REQUIRES: greater than those before.
   void add(std::uint32_t first, std::span<const std::uint16_t> offsets);
+  // In place of a list's members, whole bytes: fill(out) writes at most `most` from out on and returns their end.
+  template <class Fill>
+  void put_bytes(std::size_t most, Fill&& fill) {
+    const auto at = static_cast<std::size_t>(sink_.at - bytes_.data()) + (sink_.used == 0 ? 0 : 1);
+    if (bytes_.size() < at + most + sizeof(std::uint64_t)) bytes_.resize(2 * (at + most) + sizeof(std::uint64_t));
+    sink_ = {fill(bytes_.data() + at), 0, 0};
+  }
   // The bytes so far, padded with zero bits; the encoder is then as new but keeps its memory.
   std::vector<std::uint8_t> finish() {
     std::vector<std::uint8_t> result(bytes_.data(), sink_.at + (sink_.used == 0 ? 0 : 1));
@@ -92,6 +99,11 @@ class GapDecoder {
   // or a member outside of the universe. Never reads beyond the bytes.
   template <class Visit>
   bool list(std::uint32_t universe, Visit&& visit) {
+    std::uint32_t count = 0;
+    return begin(universe, count) && members(visit);
+  }
+  // The same in two steps: how many members the next list has, and then all of them.
+  bool begin(std::uint32_t universe, std::uint32_t& members) {
     const std::uint64_t window = peek();
     if (window == 0) return false;
     const int zeros = std::countr_zero(window);
@@ -103,10 +115,15 @@ class GapDecoder {
     if (count > universe || overrun()) return false;
     next_ = 0;
     universe_ = universe;
-    parameter_ = rice_parameter(universe, static_cast<std::uint32_t>(count));
+    members = count_ = static_cast<std::uint32_t>(count);
+    parameter_ = rice_parameter(universe, members);
+    return true;
+  }
+  template <class Visit>
+  bool members(Visit&& visit) {
     std::array<std::uint32_t, kBatch> members;
-    for (std::uint64_t left = count; left != 0;) {
-      const auto some = static_cast<std::size_t>(std::min<std::uint64_t>(left, kBatch));
+    for (std::uint32_t left = count_; left != 0;) {
+      const std::uint32_t some = std::min(left, kBatch);
       if (!decode(some, members.data())) return false;
       for (std::size_t i = 0; i < some; ++i) visit(members[i]);
       left -= some;
@@ -114,12 +131,20 @@ class GapDecoder {
     return true;
   }
 
+  // In place of a list's members, whole bytes: what is left from the next byte on, and how many of them were the
+  // list's. False if that is more than there are.
+  std::span<const std::uint8_t> rest() const { return bytes_.subspan(std::min(next_byte(), bytes_.size())); }
+  bool skip_bytes(std::size_t count) {
+    position_ = (next_byte() + count) * 8;
+    return !overrun();
+  }
+
   // Whether nothing but padding is left.
   bool at_end() const { return position_ <= bytes_.size() * 8 && bytes_.size() * 8 - position_ < 8; }
 
  private:
   static constexpr int kPeekedBits = 57;
-  static constexpr std::size_t kBatch = 512;
+  static constexpr std::uint32_t kBatch = 512;
 
   // The next `count` members of the list; false if the bytes have no such.
   bool decode(std::size_t count, std::uint32_t* members);
@@ -127,6 +152,7 @@ class GapDecoder {
   bool decode_bmi2(std::size_t count, std::uint32_t* members);
   bool decode_members(std::size_t count, std::uint32_t* members);
 
+  std::size_t next_byte() const { return (position_ + 7) / 8; }
   bool overrun() const { return position_ > bytes_.size() * 8; }
   void skip(int bits) { position_ += static_cast<std::size_t>(bits); }
   // At least the next kPeekedBits bits, zeros beyond the end.
@@ -146,6 +172,7 @@ class GapDecoder {
   // Of the list that is being read.
   std::uint64_t next_ = 0;  // the least that the next member can be
   std::uint32_t universe_ = 0;
+  std::uint32_t count_ = 0;
   int parameter_ = 0;
 };
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "core/colouring.h"
@@ -41,6 +42,8 @@ class NewBits {
   }
 
   bool empty() const { return touched_.empty(); }
+  // Of all blocks of the placement, in order; those that were not touched are zeros.
+  std::span<const std::uint64_t> words() const { return words_; }
   const std::vector<ColouringRank>& touched() const { return touched_; }
   std::uint64_t* block(ColouringRank rank) { return words_.data() + std::size_t{rank} * kWords; }
   const std::uint64_t* block(ColouringRank rank) const { return words_.data() + std::size_t{rank} * kWords; }

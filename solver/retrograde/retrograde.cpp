@@ -79,11 +79,21 @@ class Engine final : public RetrogradeEngine {
   bool replay(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment) override {
     if (chunk >= chunk_count_) return false;
     Plane& plane = outcome == Outcome::kWin ? won_ : lost_;
-    const std::size_t begin = chunk_begin(chunk);
-    return visit_segment(segment, chunk_end(chunk) - begin, N, [&](std::size_t n, std::uint32_t at) {
-      const auto id = static_cast<PlacementId>(begin + n);
-      if (holds(id)) set_bit(plane.blocks(id), at);
-    });
+    SegmentDecoder decoder(N, segment);
+    std::vector<std::uint64_t> scratch;
+    for (std::size_t i = chunk_begin(chunk); i < chunk_end(chunk); ++i) {
+      const auto id = static_cast<PlacementId>(i);
+      std::uint64_t* const blocks = holds(id) ? plane.blocks(id) : nullptr;
+      const auto take_words = [&](std::span<const std::uint64_t> words) {
+        if (blocks == nullptr) return;
+        for (std::size_t w = 0; w < words.size(); ++w) blocks[w] |= words[w];
+      };
+      const auto take_member = [&](std::uint32_t at) {
+        if (blocks != nullptr) set_bit(blocks, at);
+      };
+      if (!decoder.list(scratch, take_words, take_member)) return false;
+    }
+    return decoder.at_end();
   }
 
   bool absorb(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment) override {
@@ -116,7 +126,7 @@ class Engine final : public RetrogradeEngine {
   struct Worker {
     explicit Worker(const StepInput& input) : step(input) {}
     PlacementStep<N> step;
-    GapEncoder encoder;
+    SegmentEncoder encoder{N};
     std::array<std::uint16_t, kMaxListed> found;  // in a block
     std::vector<PieceState> states;               // of a chunk, then room for more
     std::vector<std::uint32_t> ends;              // of each of its placements' states
@@ -257,14 +267,16 @@ class Engine final : public RetrogradeEngine {
       }
       worker.positions += count;
       worker.count += std::uint64_t{count} * orbit_size_[i];
-      if (encode) worker.encoder.begin(static_cast<std::uint32_t>(positions_per_placement(N)), count);
+      const bool by_words = encode && worker.encoder.begin(count) == ListForm::kWords;
+      if (by_words) worker.encoder.add_words(bits.words());
+      const bool by_gaps = encode && !by_words;
       if (list && worker.states.size() < listed + count) worker.states.resize(2 * (listed + count));
       std::uint64_t* const blocks = plane.blocks(id);
       for (const ColouringRank rank : bits.touched()) {
-        if (list || encode) {
+        if (list || by_gaps) {
           const std::span<const std::uint16_t> found(worker.found.data(),
                                                      kernel_.list(bits.block(rank), worker.found.data()));
-          if (encode) worker.encoder.add(static_cast<std::uint32_t>(rank) * positions_per_block(N), found);
+          if (by_gaps) worker.encoder.add(static_cast<std::uint32_t>(rank) * positions_per_block(N), found);
           if (list) {
             states_.convert(rank, found, worker.states.data() + listed);
             listed += found.size();

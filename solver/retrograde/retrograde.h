@@ -5,8 +5,8 @@
 // answer "decided within d plies". What a ply decides is handed to a sink chunk by chunk; replaying those segments
 // (`replay`) brings a fresh engine to the same state, which is how a solve is resumed.
 //
-// A chunk is a run of placements of about four million positions; its segment holds, per placement in order, the
-// gap-coded list (gap_code.h) of indices in the placement (core/colouring.h).
+// A chunk is a run of placements of about four million positions; its segment (segment.h) holds, per placement in
+// order, the list of indices in the placement (core/colouring.h).
 //
 // Several engines can share a board: each decides the chunks of its own part (engine_part.h), hands their segments to
 // the others, and absorbs theirs before the ply ends. All of them then have the same counts and go on alike.

@@ -1,23 +1,107 @@
-// A segment: what one ply decides in one chunk of placements, one gap-coded list (gap_code.h) a placement.
+// A segment: what one ply decides in one chunk of placements, a list of positions for each of them.
+//
+// Few positions of a placement are coded as the gaps between them (gap_code.h), many as the words of the placement's
+// bit string (word_code.h), position i being bit i: up to twice the bytes for a tenth of the work. A list is the head
+// of gap_code.h, then either the gaps or, from the next whole byte on, the words. docs/checkpoint-format.md specifies
+// the bytes.
+//
+// A decoder is safe with any bytes. Both are for one thread.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "core/colouring.h"
 #include "solver/retrograde/gap_code.h"
+#include "solver/retrograde/word_code.h"
 
 namespace uisge {
+
+enum class ListForm : std::uint8_t { kGaps, kWords };
+
+// Words from one position in 64 or so on. The blocks of less than three pieces do not fill their words.
+constexpr ListForm list_form(int pieces, std::uint32_t count) {
+  constexpr int kMostLowBits = 5;
+  const auto universe = static_cast<std::uint32_t>(positions_per_placement(pieces));
+  return pieces >= 3 && count != 0 && rice_parameter(universe, count) <= kMostLowBits ? ListForm::kWords
+                                                                                      : ListForm::kGaps;
+}
+
+// Words of a placement's bit string, all of them full. REQUIRES: pieces >= 3.
+constexpr std::size_t words_per_placement(int pieces) {
+  return static_cast<std::size_t>(positions_per_placement(pieces)) / 64;
+}
+
+class SegmentEncoder {
+ public:
+  explicit SegmentEncoder(int pieces) : pieces_(pieces) {}
+
+  // Begins the next placement's list; what it returns says how the members are wanted: all by one call of add_words, or
+  // ascending by calls of add. REQUIRES: the list before has all of its members.
+  ListForm begin(std::uint32_t count) {
+    gaps_.begin(static_cast<std::uint32_t>(positions_per_placement(pieces_)), count);
+    return list_form(pieces_, count);
+  }
+  void add(std::uint32_t first, std::span<const std::uint16_t> offsets) { gaps_.add(first, offsets); }
+  void add_words(std::span<const std::uint64_t> words) {
+    gaps_.put_bytes(max_packed_bytes(words.size()), [&](std::uint8_t* out) { return pack_words(words, out); });
+  }
+  // The segment; the encoder is then as new but keeps its memory.
+  std::vector<std::uint8_t> finish() { return gaps_.finish(); }
+
+ private:
+  int pieces_;
+  GapEncoder gaps_;
+};
+
+class SegmentDecoder {
+ public:
+  SegmentDecoder(int pieces, std::span<const std::uint8_t> segment) : pieces_(pieces), gaps_(segment) {}
+
+  // The next placement's list: calls take_words(words) if it is coded as such, and otherwise take_member(index) for
+  // every position, ascending. `scratch` is memory that may serve many decoders. False if the bytes are no such list;
+  // what was taken by then is of no use.
+  template <class TakeWords, class TakeMember>
+  bool list(std::vector<std::uint64_t>& scratch, TakeWords&& take_words, TakeMember&& take_member) {
+    std::uint32_t count = 0;
+    if (!gaps_.begin(static_cast<std::uint32_t>(positions_per_placement(pieces_)), count)) return false;
+    if (list_form(pieces_, count) == ListForm::kGaps) return gaps_.members(take_member);
+    scratch.resize(words_per_placement(pieces_));
+    const std::size_t bytes = unpack_words(gaps_.rest(), scratch);
+    if (bytes == 0 || !gaps_.skip_bytes(bytes)) return false;
+    std::uint64_t found = 0;
+    for (const std::uint64_t word : scratch) found += static_cast<std::uint64_t>(std::popcount(word));
+    if (found != count) return false;
+    take_words(std::span<const std::uint64_t>(scratch));
+    return true;
+  }
+
+  // Whether nothing but padding is left.
+  bool at_end() const { return gaps_.at_end(); }
+
+ private:
+  int pieces_;
+  GapDecoder gaps_;
+};
 
 // Calls visit(n, index) for every position of the segment, n counting the chunk's placements from 0 and index being
 // that of core/colouring.h, both ascending. False if the bytes are no such segment; what was visited by then is of
 // no use. Safe with any bytes.
 template <class Visit>
 bool visit_segment(std::span<const std::uint8_t> segment, std::size_t placements, int pieces, Visit&& visit) {
-  const auto universe = static_cast<std::uint32_t>(positions_per_placement(pieces));
-  GapDecoder decoder(segment);
+  SegmentDecoder decoder(pieces, segment);
+  std::vector<std::uint64_t> scratch;
   for (std::size_t n = 0; n < placements; ++n) {
-    if (!decoder.list(universe, [&](std::uint32_t at) { visit(n, at); })) return false;
+    const auto take_words = [&](std::span<const std::uint64_t> words) {
+      for (std::uint32_t w = 0; w < words.size(); ++w) {
+        for (std::uint64_t rest = words[w]; rest != 0; rest &= rest - 1) {
+          visit(n, 64 * w + static_cast<std::uint32_t>(std::countr_zero(rest)));
+        }
+      }
+    };
+    if (!decoder.list(scratch, take_words, [&](std::uint32_t at) { visit(n, at); })) return false;
   }
   return decoder.at_end();
 }

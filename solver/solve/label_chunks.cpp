@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "core/colouring.h"
-#include "solver/retrograde/gap_code.h"
+#include "solver/retrograde/segment.h"
 
 namespace uisge {
 
@@ -32,21 +32,24 @@ std::size_t LabelChunks::placements(std::size_t chunk) const {
 Result<void> LabelChunks::read(std::size_t chunk, Scratch& scratch, const Visit& visit) const {
   const std::span<const SegmentRecord> records(records_.data() + first_[chunk], records_.data() + first_[chunk + 1]);
   if (scratch.segments.size() < records.size()) scratch.segments.resize(records.size());
-  std::vector<GapDecoder> decoders;
+  const int pieces = log_.header().identity.pieces;
+  std::vector<SegmentDecoder> decoders;
   for (std::size_t i = 0; i < records.size(); ++i) {
     if (auto done = log_.read(records[i], scratch.segments[i]); !done) return done;
-    decoders.emplace_back(scratch.segments[i]);
+    decoders.emplace_back(pieces, scratch.segments[i]);
   }
   const auto damaged = [&](std::size_t i) {
     return bad_file(fmt::format("{}: a segment of ply {} is damaged", log_.path(), records[i].ply));
   };
-  const auto positions = static_cast<std::uint32_t>(positions_per_placement(log_.header().identity.pieces));
+  const auto positions = static_cast<std::size_t>(positions_per_placement(pieces));
   for (std::size_t n = 0; n < placements(chunk); ++n) {
     scratch.codes.assign(positions, kDrawCode);
     LabelCode* const codes = scratch.codes.data();
     for (std::size_t i = 0; i < records.size(); ++i) {
       const LabelCode code = encode_label({records[i].outcome, records[i].ply});
-      if (!decoders[i].list(positions, [&](std::uint32_t at) { codes[at] = code; })) return damaged(i);
+      const auto take_words = [&](std::span<const std::uint64_t> words) { assign_where(words, code, codes); };
+      const auto take_member = [&](std::uint32_t at) { codes[at] = code; };
+      if (!decoders[i].list(scratch.words, take_words, take_member)) return damaged(i);
     }
     visit(n, scratch.codes);
   }

@@ -27,6 +27,7 @@ class LabelChunks {
   struct Scratch {
     std::vector<std::vector<std::uint8_t>> segments;
     std::vector<LabelCode> codes;
+    std::vector<std::uint64_t> words;
   };
   // Calls visit(n, codes) for the chunk's placements in order, n counting from 0, with the labels of one placement by
   // index: few enough for the cache that they are scattered into, ply after ply.

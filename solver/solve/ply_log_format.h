@@ -1,4 +1,4 @@
-// The checkpoint file, version 2: its parts to bytes and back. docs/checkpoint-format.md is the specification.
+// The checkpoint file, version 3: its parts to bytes and back. docs/checkpoint-format.md is the specification.
 //
 // Pure functions on bytes. Every record is bound to its place: the chain, a checksum over the header and the heads of
 // all records before, seeds the next one's, so that a record that is damaged, moved or of another file ends what can
@@ -19,7 +19,7 @@
 
 namespace uisge {
 
-inline constexpr std::uint16_t kPlyLogVersion = 2;
+inline constexpr std::uint16_t kPlyLogVersion = 3;
 inline constexpr std::size_t kPlyLogHeaderBytes = 40;
 inline constexpr std::size_t kSegmentHeadBytes = 32;
 inline constexpr std::size_t kPlyRecordBytes = 40;

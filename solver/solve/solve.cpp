@@ -154,7 +154,8 @@ class Solve {
     };
     const std::uint64_t plies = team_.tell(log_ ? log_->plies().size() : 0);
     for (std::uint64_t ply = 0; ply < plies; ++ply) {
-      report(SolvePhase::kResume, static_cast<double>(ply) / static_cast<double>(plies));
+      const std::uint64_t bytes = log_ && ply != 0 ? log_->plies()[ply - 1].end : 0;
+      report(SolvePhase::kResume, log_ ? static_cast<double>(bytes) / static_cast<double>(log_->complete_bytes()) : 0);
       PlyCounts counts{static_cast<Plies>(ply), 0, 0};
       Result<void> mine;
       if (log_) {

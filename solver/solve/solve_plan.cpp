@@ -19,7 +19,7 @@ namespace {
 // Measured on boards from 4x4 to 7x6 (docs/performance.md); the log and the file are generous.
 constexpr double kMovesPerPlacementAndSquare = 1.6;
 constexpr double kFrontierBitsPerCell = 0.15;
-constexpr double kLogBytesPerCell = 0.62;
+constexpr double kLogBytesPerCell = 1.2;
 constexpr double kFileBytesPerCell = 0.27;
 constexpr double kFileBytesPerCellWins = 0.36;  // wins and losses have both parities
 constexpr std::uint64_t kUsualFrontierBytes = std::uint64_t{32} << 20;

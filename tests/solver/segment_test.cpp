@@ -1,0 +1,175 @@
+#include "solver/retrograde/segment.h"
+
+#include <catch2/catch.hpp>
+#include <random>
+
+namespace uisge {
+
+namespace {
+
+using Words = std::vector<std::uint64_t>;
+
+// Of 1024 bits about `density` set.
+Words random_words(std::mt19937_64& random, std::size_t count, unsigned density) {
+  Words words(count);
+  for (std::uint64_t& word : words) {
+    for (int bit = 0; bit < 64; ++bit) word |= std::uint64_t{random() % 1024 < density} << bit;
+  }
+  return words;
+}
+
+// By the description in docs/checkpoint-format.md.
+std::vector<std::uint8_t> naive_pack(const Words& words) {
+  std::vector<std::uint8_t> out;
+  for (std::size_t first = 0; first < words.size(); first += 8) {
+    const std::size_t head = out.size();
+    out.resize(head + 8);
+    for (std::size_t place = 0; place < 64 && first + place / 8 < words.size(); ++place) {
+      const auto byte = static_cast<std::uint8_t>(words[first + place / 8] >> (place % 8 * 8));
+      if (byte == 0) continue;
+      out[head + place / 8] = static_cast<std::uint8_t>(out[head + place / 8] | 1u << (place % 8));
+      out.push_back(byte);
+    }
+  }
+  return out;
+}
+
+using Pack = std::uint8_t* (*)(std::span<const std::uint64_t>, std::uint8_t*);
+using Unpack = std::size_t (*)(std::span<const std::uint8_t>, std::span<std::uint64_t>);
+using Assign = void (*)(std::span<const std::uint64_t>, std::uint16_t, std::uint16_t*);
+struct WordCode {
+  const char* name;
+  Pack pack;
+  Unpack unpack;
+  Assign assign;
+};
+const WordCode kWordCodes[] = {{"portable", portable::pack_words, portable::unpack_words, portable::assign_where},
+                               {"this machine's", pack_words, unpack_words, assign_where}};
+
+std::vector<std::uint8_t> packed(const WordCode& code, const Words& words) {
+  std::vector<std::uint8_t> bytes(max_packed_bytes(words.size()));
+  bytes.resize(static_cast<std::size_t>(code.pack(words, bytes.data()) - bytes.data()));
+  return bytes;
+}
+
+std::vector<std::uint32_t> members_of(const Words& words) {
+  std::vector<std::uint32_t> members;
+  for (std::uint32_t bit = 0; bit < words.size() * 64; ++bit) {
+    if ((words[bit / 64] >> (bit % 64) & 1) != 0) members.push_back(bit);
+  }
+  return members;
+}
+
+// A placement's words into a segment, in the form that the encoder asks for.
+void encode(SegmentEncoder& encoder, const Words& words) {
+  const std::vector<std::uint32_t> members = members_of(words);
+  if (encoder.begin(static_cast<std::uint32_t>(members.size())) == ListForm::kWords) return encoder.add_words(words);
+  for (const std::uint32_t member : members) {
+    const std::uint16_t offset = 0;
+    encoder.add(member, {&offset, 1});
+  }
+}
+
+}  // namespace
+
+TEST_CASE("words are packed as specified and come out as they went in", "[word-code][law]") {
+  std::mt19937_64 random(11);
+  for (const WordCode& code : kWordCodes) {
+    INFO(code.name);
+    for (std::size_t count = 0; count < 40; ++count) {
+      for (const unsigned density : {0u, 4u, 60u, 500u, 1024u}) {
+        const Words words = random_words(random, count, density);
+        const std::vector<std::uint8_t> bytes = packed(code, words);
+        REQUIRE(bytes == naive_pack(words));
+        Words back(count, 0x5555);
+        REQUIRE(code.unpack(bytes, back) == bytes.size());
+        REQUIRE(back == words);
+      }
+    }
+  }
+}
+
+TEST_CASE("packed words that are cut off or have a byte too many in their masks are refused", "[word-code]") {
+  std::mt19937_64 random(12);
+  for (const WordCode& code : kWordCodes) {
+    INFO(code.name);
+    const Words words = random_words(random, 11, 100);
+    std::vector<std::uint8_t> bytes = packed(code, words);
+    Words back(words.size());
+    for (std::size_t kept = 0; kept < bytes.size(); ++kept) {
+      // In a place of its own, for the sanitizers to see a read beyond it.
+      const std::vector<std::uint8_t> cut(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(kept));
+      REQUIRE(code.unpack(cut, back) == 0);
+    }
+    // The second group has three words: byte 3 of its mask is of none.
+    const std::size_t second = bytes.size() - packed(code, Words(words.begin() + 8, words.end())).size();
+    bytes[second + 3] = 1;
+    bytes.push_back(1);
+    CHECK(code.unpack(bytes, back) == 0);
+  }
+}
+
+TEST_CASE("values are assigned where bits are set and nowhere else", "[word-code][law]") {
+  std::mt19937_64 random(13);
+  for (const WordCode& code : kWordCodes) {
+    INFO(code.name);
+    for (const unsigned density : {0u, 10u, 512u, 1024u}) {
+      const Words words = random_words(random, 9, density);
+      std::vector<std::uint16_t> expected(words.size() * 64);
+      for (std::uint16_t& value : expected) value = static_cast<std::uint16_t>(random());
+      std::vector<std::uint16_t> values = expected;
+      for (const std::uint32_t member : members_of(words)) expected[member] = 7;
+      code.assign(words, 7, values.data());
+      REQUIRE(values == expected);
+    }
+  }
+}
+
+TEST_CASE("a segment's lists come out as they went in, whatever their forms", "[segment][law]") {
+  std::mt19937_64 random(14);
+  for (int pieces = 3; pieces <= 5; ++pieces) {
+    SegmentEncoder encoder(pieces);
+    bool has_form[2] = {false, false};
+    for (int round = 0; round < 10; ++round) {
+      std::vector<Words> placements;
+      for (int n = 0; n < 6; ++n) {
+        const unsigned densities[] = {0, 3, 100, 1024, 1, 40};
+        placements.push_back(random_words(random, words_per_placement(pieces), densities[random() % 6]));
+        const auto count = static_cast<std::uint32_t>(members_of(placements.back()).size());
+        has_form[static_cast<std::size_t>(list_form(pieces, count))] = true;
+        encode(encoder, placements.back());
+      }
+      const std::vector<std::uint8_t> segment = encoder.finish();
+      std::vector<std::vector<std::uint32_t>> members(placements.size());
+      REQUIRE(visit_segment(segment, placements.size(), pieces,
+                            [&](std::size_t n, std::uint32_t at) { members[n].push_back(at); }));
+      for (std::size_t n = 0; n < placements.size(); ++n) REQUIRE(members[n] == members_of(placements[n]));
+    }
+    CHECK((has_form[0] && has_form[1]));
+  }
+}
+
+TEST_CASE("a segment that is cut or changed is refused or decodes to positions of its placements", "[segment][law]") {
+  std::mt19937_64 random(15);
+  SegmentEncoder encoder(3);
+  for (int round = 0; round < 2000; ++round) {
+    const unsigned density = round % 3 == 0 ? 5 : 300;
+    for (int n = 0; n < 3; ++n) encode(encoder, random_words(random, words_per_placement(3), density));
+    std::vector<std::uint8_t> bytes = encoder.finish();
+    const std::size_t at = random() % bytes.size();
+    if (round % 2 == 0) {
+      bytes.resize(at);
+    } else {
+      bytes[at] ^= static_cast<std::uint8_t>(1u << random() % 8);
+    }
+    std::uint64_t next = 0;
+    visit_segment(bytes, 3, 3, [&](std::size_t n, std::uint32_t index) {
+      REQUIRE(index < positions_per_placement(3));
+      const std::uint64_t position = n * static_cast<std::uint64_t>(positions_per_placement(3)) + index;
+      REQUIRE(position >= next);
+      next = position + 1;
+    });
+  }
+}
+
+}  // namespace uisge
