@@ -8,6 +8,7 @@
 #include <mutex>
 #include <numeric>
 
+#include "solver/retrograde/chunk_output.h"
 #include "solver/retrograde/placement_step.h"
 #include "solver/retrograde/segment.h"
 #include "solver/retrograde/step_cost.h"
@@ -124,12 +125,9 @@ class Engine final : public RetrogradeEngine {
  private:
   // What one thread needs for a chunk.
   struct Worker {
-    explicit Worker(const StepInput& input) : step(input) {}
+    Worker(const StepInput& input, const Kernel& kernel) : step(input), output(kernel, input.states) {}
     PlacementStep<N> step;
-    SegmentEncoder encoder{N};
-    std::array<std::uint16_t, kMaxListed> found;  // in a block
-    std::vector<PieceState> states;               // of a chunk, then room for more
-    std::vector<std::uint32_t> ends;              // of each of its placements' states
+    ChunkOutput<N> output;
     StepCost cost;
     std::uint64_t count = 0;      // decided, raw
     std::uint64_t positions = 0;  // of canonical placements
@@ -250,47 +248,30 @@ class Engine final : public RetrogradeEngine {
     bool encode() const { return defer || callbacks.segment; }
   };
 
-  void do_chunk(std::size_t chunk, Pass pass, const Sinks& sinks, Worker& worker, std::vector<std::uint8_t>& segment) {
+  std::vector<std::uint8_t> do_chunk(std::size_t chunk, Pass pass, const Sinks& sinks, Worker& worker) {
     Plane& plane = sinks.outcome == Outcome::kWin ? won_ : lost_;
-    worker.ends.clear();
-    std::size_t listed = 0;
-    const bool list = !sinks.next.is_full();
-    const bool encode = sinks.encode();
-    const std::uint64_t before = worker.positions;
+    ChunkOutput<N>& output = worker.output;
+    output.begin(sinks.encode(), !sinks.next.is_full());
     for (std::size_t i = chunk_begin(chunk); i < chunk_end(chunk); ++i) {
       const auto id = static_cast<PlacementId>(i);
       decide(id, pass, worker);
-      NewBits<N>& bits = worker.step.new_bits();
+      const NewBits<N>& bits = worker.step.new_bits();
       const std::uint32_t count = bits.count();
-      if (count != 0 && worker.positions == before && sinks.callbacks.lowest) {
+      if (count != 0 && output.positions() == 0 && sinks.callbacks.lowest) {
         sinks.callbacks.lowest(sinks.outcome, id, bits.lowest());
       }
+      output.add(bits, count);
       worker.positions += count;
       worker.count += std::uint64_t{count} * orbit_size_[i];
-      const bool by_words = encode && worker.encoder.begin(count) == ListForm::kWords;
-      if (by_words) worker.encoder.add_words(bits.words());
-      const bool by_gaps = encode && !by_words;
-      if (list && worker.states.size() < listed + count) worker.states.resize(2 * (listed + count));
+      if (sinks.defer) continue;
       std::uint64_t* const blocks = plane.blocks(id);
       for (const ColouringRank rank : bits.touched()) {
-        if (list || by_gaps) {
-          const std::span<const std::uint16_t> found(worker.found.data(),
-                                                     kernel_.list(bits.block(rank), worker.found.data()));
-          if (by_gaps) worker.encoder.add(static_cast<std::uint32_t>(rank) * positions_per_block(N), found);
-          if (list) {
-            states_.convert(rank, found, worker.states.data() + listed);
-            listed += found.size();
-          }
-        }
-        if (sinks.defer) continue;
         std::uint64_t* const words = blocks + std::size_t{rank} * block_words(N);
         for (std::size_t w = 0; w < block_words(N); ++w) words[w] |= bits.block(rank)[w];
       }
-      worker.ends.push_back(static_cast<std::uint32_t>(listed));
     }
-    segment = worker.encoder.finish();
-    if (worker.positions == before) segment.clear();
-    if (list) sinks.next.put(chunk, {worker.states.data(), worker.states.data() + listed}, worker.ends);
+    output.put_lists(chunk, sinks.next);
+    return output.take_segment();
   }
 
   // Lists are made only if the next ply could be done sparsely as a whole, by what the two ways have cost so far and by
@@ -320,8 +301,7 @@ class Engine final : public RetrogradeEngine {
     StepCost cost;
 #pragma omp parallel num_threads(options_.threads)
     try {
-      Worker worker(input);
-      std::vector<std::uint8_t> segment;
+      Worker worker(input, kernel_);
 #pragma omp for schedule(dynamic, 1) nowait
       for (std::size_t i = 0; i < own_chunks_.size(); ++i) {
         const std::size_t chunk = own_chunks_[i];
@@ -331,10 +311,10 @@ class Engine final : public RetrogradeEngine {
           continue;
         }
         const std::uint64_t before = worker.count;
-        do_chunk(chunk, pass, sinks, worker, segment);
+        std::vector<std::uint8_t> segment = do_chunk(chunk, pass, sinks, worker);
         if (!segment.empty() && callbacks.segment && !callbacks.segment(outcome, chunk, segment)) stop = true;
         if (callbacks.between_chunks && !callbacks.between_chunks()) stop = true;
-        if (defer) deferred_[chunk] = segment;
+        if (defer) deferred_[chunk] = std::move(segment);
         found.fetch_add(worker.count - before, std::memory_order_relaxed);
         const std::size_t done = chunks_done.fetch_add(1, std::memory_order_relaxed) + 1;
         if (omp_get_thread_num() == 0 && done % kReportEvery == 0 && callbacks.progress) {

@@ -1,0 +1,80 @@
+// What a pass decides in one chunk of placements, in the forms that others want it in: a segment (segment.h) for the
+// log and for other engines, and the lists that the next ply's sparse way walks (frontier.h).
+//
+// One object a thread; its memory serves chunk after chunk.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "solver/kernel/kernel.h"
+#include "solver/retrograde/frontier.h"
+#include "solver/retrograde/new_bits.h"
+#include "solver/retrograde/piece_state.h"
+#include "solver/retrograde/segment.h"
+
+namespace uisge {
+
+template <int N>
+class ChunkOutput {
+ public:
+  ChunkOutput(const Kernel& kernel, const PieceStates& states) : kernel_(kernel), states_(states) {}
+
+  // A new chunk, and which of the two forms are to be made.
+  void begin(bool make_segment, bool make_lists) {
+    makes_segment_ = make_segment;
+    makes_lists_ = make_lists;
+    positions_ = 0;
+    listed_ = 0;
+    ends_.clear();
+  }
+
+  // The next placement's positions, `count` of them.
+  void add(const NewBits<N>& bits, std::uint32_t count) {
+    positions_ += count;
+    bool by_gaps = false;
+    if (makes_segment_) {
+      by_gaps = encoder_.begin(count) == ListForm::kGaps;
+      if (!by_gaps) encoder_.add_words(bits.words());
+    }
+    if (makes_lists_ && list_.size() < listed_ + count) list_.resize(2 * (listed_ + count));
+    if (makes_lists_ || by_gaps) {
+      for (const ColouringRank rank : bits.touched()) {
+        const std::span<const std::uint16_t> found(found_.data(), kernel_.list(bits.block(rank), found_.data()));
+        if (by_gaps) encoder_.add(static_cast<std::uint32_t>(rank) * positions_per_block(N), found);
+        if (!makes_lists_) continue;
+        states_.convert(rank, found, list_.data() + listed_);
+        listed_ += found.size();
+      }
+    }
+    ends_.push_back(static_cast<std::uint32_t>(listed_));
+  }
+
+  // Of the placements so far.
+  std::uint64_t positions() const { return positions_; }
+
+  // The end of the chunk: its segment, empty if nothing was decided or no segment is to be made, and its lists.
+  std::vector<std::uint8_t> take_segment() {
+    std::vector<std::uint8_t> segment = encoder_.finish();
+    if (positions_ == 0) segment.clear();
+    return segment;
+  }
+  void put_lists(std::size_t chunk, Frontier& frontier) const {
+    if (makes_lists_) frontier.put(chunk, {list_.data(), list_.data() + listed_}, ends_);
+  }
+
+ private:
+  const Kernel& kernel_;
+  const PieceStates& states_;
+  bool makes_segment_ = false;
+  bool makes_lists_ = false;
+  std::uint64_t positions_ = 0;
+  SegmentEncoder encoder_{N};
+  std::array<std::uint16_t, kMaxListed> found_;  // in a block
+  std::vector<PieceState> list_;                 // of the chunk, then room for more
+  std::size_t listed_ = 0;                       // of it
+  std::vector<std::uint32_t> ends_;              // of each placement's part
+};
+
+}  // namespace uisge
