@@ -1,6 +1,7 @@
 #include "solver/solve/solve.h"
 
 #include <fmt/format.h>
+#include <omp.h>
 
 #include <algorithm>
 #include <cassert>
@@ -311,9 +312,15 @@ class Solve {
     summary.start = start_;
   }
 
+  // The other members on this machine have nothing else to do now, so their processors serve too, as far as this
+  // process may use them.
+  int assembly_threads() const {
+    return std::max(request_.threads, std::min(request_.threads * team_.members_here(), omp_get_num_procs()));
+  }
+
   Result<void> assemble(SolveResult& result) {
     const auto report_share = [this](double share) { report(SolvePhase::kAssemble, share); };
-    auto assembled = assemble_database(*table_, *log_, request_.output, request_.threads, report_share, cancel_);
+    auto assembled = assemble_database(*table_, *log_, request_.output, assembly_threads(), report_share, cancel_);
     if (!assembled) return tl::unexpected(assembled.error());
     result.summary = std::move(assembled->summary);
     result.bytes = assembled->bytes;
