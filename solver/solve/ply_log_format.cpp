@@ -58,7 +58,9 @@ Result<PlyLogHeader> parse_ply_log_header(ByteView bytes) {
   if (!is_ply_log(bytes)) return bad_file("is not a checkpoint of a solve");
   if (const auto version = get_number<std::uint16_t>(bytes, 8); version != kPlyLogVersion) {
     return bad_file(
-        fmt::format("is a checkpoint of version {}, this program reads version {}", version, kPlyLogVersion));
+        fmt::format("is a checkpoint of version {}, this program reads version {}; go on with the program that wrote "
+                    "it, or begin anew with --restart",
+                    version, kPlyLogVersion));
   }
   const auto size = make_board_size(get_number<std::uint8_t>(bytes, 10), get_number<std::uint8_t>(bytes, 11));
   const auto pieces = get_number<std::uint8_t>(bytes, 12);
