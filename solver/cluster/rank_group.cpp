@@ -14,14 +14,21 @@ namespace {
 
 constexpr std::size_t kMessageLimit = std::size_t{1} << 30;  // MPI counts in int
 
-// A blocking call of MPI would keep a processor busy, perhaps the one that the others need.
+// A blocking call of MPI would keep a processor busy, perhaps the one that the others need. So this looks now and then,
+// the more seldom the longer it has waited: at most a sixteenth of the wait is added to it.
 void wait(MPI_Request request) {
+  using namespace std::chrono_literals;
   constexpr int kEagerLooks = 100;
+  constexpr std::chrono::nanoseconds kShortest = 50us;
+  constexpr std::chrono::nanoseconds kLongest = 10ms;
+  const auto start = std::chrono::steady_clock::now();
   for (int look = 0;; ++look) {
     int is_done = 0;
     MPI_Test(&request, &is_done, MPI_STATUS_IGNORE);
     if (is_done != 0) return;
-    if (look > kEagerLooks) std::this_thread::sleep_for(std::chrono::microseconds(50));
+    if (look <= kEagerLooks) continue;
+    const std::chrono::nanoseconds waited = std::chrono::steady_clock::now() - start;
+    std::this_thread::sleep_for(std::clamp(waited / 16, kShortest, kLongest));
   }
 }
 

@@ -72,6 +72,15 @@ constexpr unsigned index_of_bit(unsigned bit) {
   return (bit >> 3) << N | (bit & 7);
 }
 
+// The same in a placement: from an index (colouring rank, then index in the block) to the bit counted from its first
+// word.
+template <int N>
+constexpr std::uint32_t bit_of_position(std::uint32_t position) {
+  constexpr std::uint32_t kBlock = 1u << (2 * N);
+  if constexpr (N >= 3) return position;
+  return position / kBlock * static_cast<std::uint32_t>(64 * block_words(N)) + bit_of_index<N>(position % kBlock);
+}
+
 // The positions of a block in which neither side is all crowns: all but the last row and the last bit of each row.
 template <int N>
 constexpr std::array<std::uint64_t, block_words(N)> live_words() {

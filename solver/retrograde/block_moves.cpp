@@ -1,5 +1,6 @@
 #include "solver/retrograde/block_moves.h"
 
+#include <algorithm>
 #include <optional>
 
 namespace uisge {
@@ -7,10 +8,25 @@ namespace uisge {
 namespace {
 
 template <int N>
-bool is_set(const std::uint64_t* block, unsigned row, unsigned column) {
-  const unsigned bit = row * static_cast<unsigned>(row_stride_bits(N)) + column;
-  return (block[bit / 64] >> (bit % 64) & 1) != 0;
+bool is_set(const std::uint64_t* blocks, std::uint32_t position) {
+  const std::uint32_t bit = bit_of_position<N>(position);
+  return (blocks[bit / 64] >> (bit % 64) & 1) != 0;
 }
+
+// A position of a placement, whose index (core/colouring.h) holds three numbers.
+template <int N>
+struct Place {
+  Place(ColouringRank r, unsigned opponent, unsigned mover) : rank(r), opponent_crowns(opponent), mover_crowns(mover) {}
+  explicit Place(std::uint32_t position)
+      : rank(static_cast<ColouringRank>(position >> (2 * N))),
+        opponent_crowns(position >> N & ((1u << N) - 1)),
+        mover_crowns(position & ((1u << N) - 1)) {}
+  std::uint32_t position() const { return std::uint32_t{rank} << (2 * N) | opponent_crowns << N | mover_crowns; }
+
+  ColouringRank rank;
+  unsigned opponent_crowns;
+  unsigned mover_crowns;
+};
 
 // The rows in which a move can be made, by its piece's number among the mover's: a jump in all, others by crowns only.
 template <int N>
@@ -123,27 +139,72 @@ void BlockMoves<N>::plan(PieceMask mover, BlockPlan& plan) const {
 }
 
 template <int N>
-bool BlockMoves<N>::all_set(PieceMask mover, unsigned mover_crowns, unsigned opponent_crowns, StuckRule stuck) const {
-  const std::size_t rank = colourings_.rank(mover);
-  if (stuck == StuckRule::kPasses && (stuck_rows(mover) >> mover_crowns & 1) != 0) {
-    const auto opponent = static_cast<PieceMask>(mover ^ colourings_.all());
-    return is_set<N>(own_blocks_ + std::size_t{colourings_.rank(opponent)} * block_words(N), mover_crowns,
-                     opponent_crowns);
+std::size_t BlockMoves<N>::keep_all_set(std::span<std::uint32_t> positions, StuckRule stuck) {
+  std::size_t count = positions.size();
+  const auto keep_if = [&](auto&& is_kept) {
+    count = static_cast<std::size_t>(std::remove_if(positions.begin(),
+                                                    positions.begin() + static_cast<std::ptrdiff_t>(count),
+                                                    [&](std::uint32_t position) { return !is_kept(position); }) -
+                                     positions.begin());
+  };
+  if (stuck == StuckRule::kPasses) keep_if([&](std::uint32_t position) { return is_pass_set(position); });
+  if (now_.size() < count) now_.resize(2 * count);
+  if (next_.size() < count) next_.resize(2 * count);
+  for (std::size_t m = 0; m < moves_.size() && count != 0; ++m) {
+    if (m == 0) find_successors(moves_[m], positions.first(count));
+    std::swap(now_, next_);
+    if (m + 1 < moves_.size()) find_successors(moves_[m + 1], positions.first(count));
+    count = keep_set(moves_[m], positions.first(count));
   }
-  for (const IdentityMove& move : moves_) {
-    const Shift shift = move.shifts[rank];
-    if ((RowMask{mover} >> move.from & move.rows[shift.from_crown] >> mover_crowns & 1) == 0) continue;
-    const unsigned row =
-        kMoveOrders<N>.order(shift.from_crown, shift.to_crown)[mover_crowns] ^ (1u << shift.to_crown & move.flips);
-    if (!is_set<N>(move.target_blocks + std::size_t{shift.successor} * block_words(N), row, opponent_crowns)) {
-      return false;
-    }
+  if (!symmetric_moves_.empty()) keep_if([&](std::uint32_t position) { return all_set_symmetric(position); });
+  return count;
+}
+
+// Names the successors, in next_, and asks for their words. They are looked at one move later, so that they have time
+// to arrive.
+template <int N>
+void BlockMoves<N>::find_successors(const IdentityMove& move, std::span<const std::uint32_t> positions) {
+  for (std::size_t i = 0; i < positions.size(); ++i) {
+    const Place<N> place(positions[i]);
+    const Shift shift = move.shifts[place.rank];
+    const RowMask mover = colourings_.mask(place.rank);
+    const bool has_move = (mover >> move.from & move.rows[shift.from_crown] >> place.mover_crowns & 1) != 0;
+    const unsigned row = kMoveOrders<N>.order(shift.from_crown, shift.to_crown)[place.mover_crowns] ^
+                         (1u << shift.to_crown & move.flips);
+    const std::uint32_t bit = bit_of_position<N>(Place<N>(shift.successor, row, place.opponent_crowns).position());
+    __builtin_prefetch(move.target_blocks + bit / 64);
+    next_[i] = has_move ? bit : kNoSuccessor;
   }
-  return symmetric_moves_.empty() || all_set_symmetric(mover, mover_crowns, opponent_crowns);
+}
+
+// Without a branch on what is found, which nothing predicts. What is known of the next move moves along.
+template <int N>
+std::size_t BlockMoves<N>::keep_set(const IdentityMove& move, std::span<std::uint32_t> positions) {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < positions.size(); ++i) {
+    const std::uint32_t bit = now_[i] & ~kNoSuccessor;
+    positions[count] = positions[i];
+    next_[count] = next_[i];
+    count += (move.target_blocks[bit / 64] >> (bit % 64) & 1) | static_cast<unsigned>(now_[i] == kNoSuccessor);
+  }
+  return count;
+}
+
+// True as well for a position that is not stuck.
+template <int N>
+bool BlockMoves<N>::is_pass_set(std::uint32_t position) const {
+  const Place<N> place(position);
+  const PieceMask mover = colourings_.mask(place.rank);
+  if ((stuck_rows(mover) >> place.mover_crowns & 1) == 0) return true;
+  const auto opponent = static_cast<PieceMask>(mover ^ colourings_.all());
+  return is_set<N>(own_blocks_,
+                   Place<N>(colourings_.rank(opponent), place.mover_crowns, place.opponent_crowns).position());
 }
 
 template <int N>
-bool BlockMoves<N>::all_set_symmetric(PieceMask mover, unsigned mover_crowns, unsigned opponent_crowns) const {
+bool BlockMoves<N>::all_set_symmetric(std::uint32_t position) const {
+  const Place<N> place(position);
+  const PieceMask mover = colourings_.mask(place.rank);
   const auto renumbered = [](unsigned crowns, const std::array<std::uint8_t, kMaxPieces>& number) {
     unsigned after = 0;
     for (; crowns != 0; crowns &= crowns - 1) after |= 1u << number[static_cast<std::size_t>(std::countr_zero(crowns))];
@@ -152,16 +213,16 @@ bool BlockMoves<N>::all_set_symmetric(PieceMask mover, unsigned mover_crowns, un
   for (const SymmetricGroup& group : symmetric_groups_) {
     std::array<std::uint8_t, kMaxPieces> number{};
     renumber<N>(static_cast<PieceMask>(mover ^ colourings_.all()), group.place, number);
-    const unsigned column = renumbered(opponent_crowns, number);
+    const unsigned column = renumbered(place.opponent_crowns, number);
     const SymmetricMove* const end = symmetric_moves_.data() + group.first + group.count;
     for (const SymmetricMove* move = symmetric_moves_.data() + group.first; move != end; ++move) {
       if ((mover >> move->from & 1) == 0) continue;
       const auto from_crown = static_cast<std::size_t>(std::popcount(unsigned{mover} & pieces_below(move->from)));
-      if ((move->rows[from_crown] >> mover_crowns & 1) == 0) continue;
+      if ((move->rows[from_crown] >> place.mover_crowns & 1) == 0) continue;
       const PieceMask after = renumber<N>(mover, move->place, number);
       const ColouringRank rank = colourings_.rank(static_cast<PieceMask>(after ^ colourings_.all()));
-      const unsigned row = renumbered(mover_crowns, number) ^ (1u << number[from_crown] & move->flips);
-      if (!is_set<N>(move->target_blocks + std::size_t{rank} * block_words(N), row, column)) return false;
+      const unsigned row = renumbered(place.mover_crowns, number) ^ (1u << number[from_crown] & move->flips);
+      if (!is_set<N>(move->target_blocks, Place<N>(rank, row, column).position())) return false;
     }
   }
   return true;

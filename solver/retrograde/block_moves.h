@@ -6,6 +6,8 @@
 #pragma once
 
 #include <boost/container/static_vector.hpp>
+#include <span>
+#include <vector>
 
 #include "core/colouring.h"
 #include "solver/kernel/crown_order.h"
@@ -47,9 +49,10 @@ class BlockMoves {
   // Writes the plan for the colouring and asks the cache for the blocks it names.
   void plan(PieceMask mover, BlockPlan& plan) const;
 
-  // Whether the bits of all successors of one position are set in the plane; true if it has none. For a few positions
-  // of a block this takes less than a plan: most have a successor near the front that fails.
-  bool all_set(PieceMask mover, unsigned mover_crowns, unsigned opponent_crowns, StuckRule stuck) const;
+  // Of positions of the placement, given by their indices in it, keeps those whose successors' bits are all set in the
+  // plane, those without a successor too; they move to the front in order. Returns how many. For a few positions of a
+  // block this takes less than a plan: most have a successor near the front that fails.
+  std::size_t keep_all_set(std::span<std::uint32_t> positions, StuckRule stuck);
 
   // The rows in which the mover has no legal move, without a plan.
   RowMask stuck_rows(PieceMask mover) const { return mobility_.stuck_rows(mover, N); }
@@ -80,7 +83,12 @@ class BlockMoves {
   void add_symmetric_group(const SymmetricGroup& group, PieceMask mover, BlockPlan& plan) const;
   void add_symmetric(const SymmetricMove& move, PieceMask mover, BlockPlan& plan) const;
 
-  bool all_set_symmetric(PieceMask mover, unsigned mover_crowns, unsigned opponent_crowns) const;
+  void find_successors(const IdentityMove& move, std::span<const std::uint32_t> positions);
+  std::size_t keep_set(const IdentityMove& move, std::span<std::uint32_t> positions);
+  bool is_pass_set(std::uint32_t position) const;
+  bool all_set_symmetric(std::uint32_t position) const;
+
+  static constexpr std::uint32_t kNoSuccessor = std::uint32_t{1} << 31;
 
   const PlacementTable& table_;
   const Colourings& colourings_;
@@ -90,6 +98,9 @@ class BlockMoves {
   boost::container::static_vector<SymmetricMove, kMaxPlacementMoves> symmetric_moves_;
   boost::container::static_vector<SymmetricGroup, kMaxSymmetries> symmetric_groups_;
   Mobility mobility_;
+  // By position: the bit of its successor by a move among those of the target, or kNoSuccessor.
+  std::vector<std::uint32_t> now_;
+  std::vector<std::uint32_t> next_;
 };
 
 }  // namespace uisge

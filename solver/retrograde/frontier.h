@@ -24,14 +24,20 @@ class Frontier {
       : chunk_size_(chunk_size),
         max_states_(max_states),
         chunks_((placements + chunk_size - 1) / chunk_size),
-        end_(placements, 0) {}
+        first_(placements),
+        count_(placements) {}
 
   // The positions of one chunk, and for each of its placements where its own end. One call a chunk, from any thread.
   void put(std::size_t chunk, std::vector<PieceState> states, std::span<const std::uint32_t> ends) {
     const std::uint64_t total = total_.fetch_add(states.size(), std::memory_order_relaxed) + states.size();
     if (total > max_states_) return;
-    for (std::size_t i = 0; i < ends.size(); ++i) end_[chunk * chunk_size_ + i] = ends[i];
     chunks_[chunk] = std::move(states);
+    std::uint32_t begin = 0;
+    for (std::size_t i = 0; i < ends.size(); ++i) {
+      first_[chunk * chunk_size_ + i] = chunks_[chunk].data() + begin;
+      count_[chunk * chunk_size_ + i] = ends[i] - begin;
+      begin = ends[i];
+    }
   }
   // Whether more can be kept; if not, producing states is wasted work.
   bool is_full() const { return total_.load(std::memory_order_relaxed) > max_states_; }
@@ -40,24 +46,22 @@ class Frontier {
 
   std::uint64_t size() const { return total_.load(std::memory_order_relaxed); }
 
-  std::span<const PieceState> states(PlacementId id) const {
-    const std::size_t chunk = index(id) / chunk_size_;
-    const std::uint32_t begin = index(id) % chunk_size_ == 0 ? 0 : end_[index(id) - 1];
-    return std::span(chunks_[chunk]).subspan(begin, end_[index(id)] - begin);
-  }
+  std::uint32_t count(PlacementId id) const { return count_[index(id)]; }
+  std::span<const PieceState> states(PlacementId id) const { return {first_[index(id)], count_[index(id)]}; }
 
   // Empty and complete again; memory of the lists is given back.
   void clear() {
     total_.store(0, std::memory_order_relaxed);
     for (std::vector<PieceState>& chunk : chunks_) std::vector<PieceState>().swap(chunk);
-    std::fill(end_.begin(), end_.end(), 0);
+    std::fill(count_.begin(), count_.end(), 0);
   }
 
  private:
   std::size_t chunk_size_;
   std::uint64_t max_states_;
   std::vector<std::vector<PieceState>> chunks_;
-  std::vector<std::uint32_t> end_;  // of each placement's states within its chunk
+  std::vector<const PieceState*> first_;  // of each placement's states; of no meaning where it has none
+  std::vector<std::uint32_t> count_;
   std::atomic<std::uint64_t> total_{0};
 };
 

@@ -60,32 +60,36 @@ void PlacementStep<N>::take_swept(PlacementId id, std::uint64_t invert) {
   work_ = count;
 }
 
+// Names the positions and asks for their words, so that many are on their way by the time when keep_undecided looks.
 template <int N>
-void PlacementStep<N>::add_state(PieceMask mover, PieceMask crowns, const std::uint64_t* won,
-                                 const std::uint64_t* lost) {
-  const auto opponent = static_cast<PieceMask>(mover ^ in_.colourings.all());
-  const ColouringRank rank = in_.colourings.rank(mover);
-  const unsigned bit = bit_of_index<N>(in_.states.pack(crowns, opponent) << N | in_.states.pack(crowns, mover));
-  const std::size_t word = bit / 64;
-  const std::uint64_t mask = std::uint64_t{1} << (bit % 64);
-  const std::size_t at = std::size_t{rank} * kWords + word;
-  if ((kLive<N>[word] & ~(won[at] | lost[at]) & mask) != 0) new_.touch(rank)[word] |= mask;
+void PlacementStep<N>::add_found(PlacementId id, std::span<const PieceState> states) {
+  const std::uint64_t* const won = in_.won.blocks(id);
+  const std::uint64_t* const lost = in_.lost.blocks(id);
+  if (found_.size() < found_count_ + states.size()) found_.resize(2 * (found_count_ + states.size()));
+  std::uint32_t* found = found_.data() + found_count_;
+  for (const PieceState state : states) {
+    const PieceMask mover = mover_of(state);
+    const PieceMask crowns = crowns_of(state);
+    const auto opponent = static_cast<PieceMask>(mover ^ in_.colourings.all());
+    const std::uint32_t at = static_cast<std::uint32_t>(in_.colourings.rank(mover)) << (2 * N) |
+                             in_.states.pack(crowns, opponent) << N | in_.states.pack(crowns, mover);
+    const std::uint32_t bit = bit_of_position<N>(at);
+    __builtin_prefetch(won + bit / 64);
+    __builtin_prefetch(lost + bit / 64);
+    *found++ = at;
+  }
+  found_count_ += states.size();
 }
 
 template <int N>
 void PlacementStep<N>::add_predecessors(PlacementId id, const Frontier& frontier) {
-  const std::uint64_t* const won = in_.won.blocks(id);
-  const std::uint64_t* const lost = in_.lost.blocks(id);
   for (const Transition& transition : in_.table.transitions(id)) {
-    const std::span<const PieceState> states = frontier.states(transition.target);
-    if (states.empty()) continue;
-    work_ += states.size();
-    const PredecessorMap map(in_.table, transition);
-    for (const PieceState state : states) {
-      PieceMask mover;
-      PieceMask crowns;
-      if (map.take_back(state, mover, crowns)) add_state(mover, crowns, won, lost);
-    }
+    const std::span<const PieceState> after = frontier.states(transition.target);
+    if (after.empty()) continue;
+    work_ += after.size();
+    if (states_.size() < after.size()) states_.resize(2 * after.size());
+    const std::size_t count = PredecessorMap(in_.table, transition).take_back(after, states_.data());
+    add_found(id, {states_.data(), count});
   }
 }
 
@@ -93,47 +97,66 @@ void PlacementStep<N>::add_predecessors(PlacementId id, const Frontier& frontier
 template <int N>
 void PlacementStep<N>::add_passers(PlacementId id, const Frontier& frontier) {
   const Mobility mobility(in_.table.transitions(id));
-  for (const PieceState state : frontier.states(id)) {
-    ++work_;
+  const std::span<const PieceState> after = frontier.states(id);
+  if (states_.size() < after.size()) states_.resize(2 * after.size());
+  work_ += after.size();
+  std::size_t count = 0;
+  for (const PieceState state : after) {
     const auto mover = static_cast<PieceMask>(mover_of(state) ^ in_.colourings.all());
     const RowMask stuck = mobility.stuck_rows(mover, N);
-    if ((stuck >> in_.states.pack(crowns_of(state), mover) & 1) == 0) continue;
-    add_state(mover, crowns_of(state), in_.won.blocks(id), in_.lost.blocks(id));
+    states_[count] = make_state(mover, crowns_of(state));
+    count += stuck >> in_.states.pack(crowns_of(state), mover) & 1;
   }
+  add_found(id, {states_.data(), count});
+}
+
+// Without a branch on the planes' bits, which nothing predicts.
+template <int N>
+void PlacementStep<N>::keep_undecided(PlacementId id) {
+  const std::uint64_t* const won = in_.won.blocks(id);
+  const std::uint64_t* const lost = in_.lost.blocks(id);
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < found_count_; ++i) {
+    const std::uint32_t bit = bit_of_position<N>(found_[i]);
+    const std::size_t word = bit / 64;
+    found_[count] = found_[i];
+    count += (kLive<N>[word % kWords] & ~(won[word] | lost[word])) >> (bit % 64) & 1;
+  }
+  found_count_ = count;
+}
+
+template <int N>
+void PlacementStep<N>::set_found() {
+  for (std::size_t i = 0; i < found_count_; ++i) {
+    const std::uint32_t bit = bit_of_position<N>(found_[i]);
+    new_.touch(static_cast<ColouringRank>(found_[i] >> (2 * N)))[bit / 64 % kWords] |= std::uint64_t{1} << (bit % 64);
+  }
+  new_.normalise();
+}
+
+template <int N>
+void PlacementStep<N>::find(PlacementId id, const Frontier& frontier) {
+  new_.clear();
+  work_ = 0;
+  found_count_ = 0;
+  add_predecessors(id, frontier);
+  if (in_.stuck == StuckRule::kPasses) add_passers(id, frontier);
+  keep_undecided(id);
 }
 
 template <int N>
 void PlacementStep<N>::won_sparse(PlacementId id, const Frontier& newly_lost) {
-  new_.clear();
-  work_ = 0;
-  add_predecessors(id, newly_lost);
-  if (in_.stuck == StuckRule::kPasses) add_passers(id, newly_lost);
-  new_.normalise();
+  find(id, newly_lost);
+  set_found();
 }
 
 template <int N>
 void PlacementStep<N>::lost_sparse(PlacementId id, const Frontier& newly_won) {
-  new_.clear();
-  work_ = 0;
-  add_predecessors(id, newly_won);
-  if (in_.stuck == StuckRule::kPasses) add_passers(id, newly_won);
-  if (new_.empty()) return;
+  find(id, newly_won);
+  if (found_count_ == 0) return;
   moves_.enter(id, in_.won);
-  new_.normalise();
-  for (const ColouringRank rank : new_.touched()) check_each(rank);
-  new_.normalise();
-}
-
-template <int N>
-void PlacementStep<N>::check_each(ColouringRank rank) {
-  const PieceMask mover = in_.colourings.mask(rank);
-  std::uint64_t* const words = new_.block(rank);
-  for (unsigned w = 0; w < kWords; ++w) {
-    for (std::uint64_t rest = words[w]; rest != 0; rest &= rest - 1) {
-      const unsigned at = index_of_bit<N>(w * 64 + static_cast<unsigned>(std::countr_zero(rest)));
-      if (!moves_.all_set(mover, at % (1u << N), at >> N, in_.stuck)) words[w] ^= rest & (0 - rest);
-    }
-  }
+  found_count_ = moves_.keep_all_set({found_.data(), found_count_}, in_.stuck);
+  set_found();
 }
 
 template class PlacementStep<1>;

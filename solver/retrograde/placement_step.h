@@ -53,16 +53,21 @@ class PlacementStep {
   using Words = std::array<std::uint64_t, kWords>;
 
   void take_swept(PlacementId id, std::uint64_t invert);
-  void check_each(ColouringRank rank);
+  void find(PlacementId id, const Frontier& frontier);
   void add_predecessors(PlacementId id, const Frontier& frontier);
   void add_passers(PlacementId id, const Frontier& frontier);
-  void add_state(PieceMask mover, PieceMask crowns, const std::uint64_t* won, const std::uint64_t* lost);
+  void add_found(PlacementId id, std::span<const PieceState> states);
+  void keep_undecided(PlacementId id);
+  void set_found();
 
   StepInput in_;
   const Kernel& kernel_;
   BlockSweep<N> sweep_;
   BlockMoves<N> moves_;
   NewBits<N> new_;
+  std::vector<PieceState> states_;    // before a move, or a pass
+  std::vector<std::uint32_t> found_;  // indices in the placement, first found_count_ of them; may repeat
+  std::size_t found_count_ = 0;
   std::uint64_t work_ = 0;
 };
 

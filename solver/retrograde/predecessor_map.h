@@ -5,6 +5,7 @@
 #pragma once
 
 #include <array>
+#include <span>
 
 #include "solver/placement_table.h"
 #include "solver/retrograde/piece_state.h"
@@ -22,29 +23,33 @@ class PredecessorMap {
     if (!is_identity_) set_symmetry(table, transition);
   }
 
-  // The position before the move, in the placement's own numbering; false if the state is no result of it (the piece
-  // is not of the side that has just moved, or its crown is not as the move leaves it).
-  bool take_back(PieceState after, PieceMask& mover, PieceMask& crowns) const {
-    auto moved = static_cast<PieceMask>(mover_of(after) ^ all_);
-    PieceMask crowned = crowns_of(after);
-    if (!is_identity_) {
-      moved = renumber(moved);
-      crowned = renumber(crowned);
-    }
-    if ((unsigned{moved} >> to_ & 1u) == 0) return false;
-    const unsigned crown_after = unsigned{crowned} >> to_ & 1u;
-    unsigned crown_before = 1;
-    if (kind_ == MoveKind::kJump) {
-      crown_before = crown_after ^ 1u;
-    } else if (crown_after != (kind_ == MoveKind::kStep ? 1u : 0u)) {
-      return false;
-    }
-    mover = insert_piece(remove_piece(moved, to_), from_, 1);
-    crowns = insert_piece(remove_piece(crowned, to_), from_, crown_before);
-    return true;
+  // The positions before the move, in the placement's own numbering, in the order of those after it. States that are no
+  // result of the move (the piece is not of the side that has just moved, or its crown is not as the move leaves it)
+  // are left out. Returns how many there are. REQUIRES: room for all of `after`.
+  std::size_t take_back(std::span<const PieceState> after, PieceState* before) const {
+    return is_identity_ ? take_back_by(after, before, [](PieceMask mask) { return mask; })
+                        : take_back_by(after, before, [this](PieceMask mask) { return renumber(mask); });
   }
 
  private:
+  // Without a branch on the state: half of them are results of the move.
+  template <class Renumber>
+  std::size_t take_back_by(std::span<const PieceState> after, PieceState* before, Renumber&& renumbered) const {
+    const bool is_jump = kind_ == MoveKind::kJump;
+    const unsigned wanted_crown = kind_ == MoveKind::kStep ? 1 : 0;
+    std::size_t count = 0;
+    for (const PieceState state : after) {
+      const PieceMask moved = renumbered(static_cast<PieceMask>(mover_of(state) ^ all_));
+      const PieceMask crowned = renumbered(crowns_of(state));
+      const unsigned crown_after = unsigned{crowned} >> to_ & 1u;
+      const unsigned crown_before = is_jump ? crown_after ^ 1u : 1u;
+      before[count] = make_state(insert_piece(remove_piece(moved, to_), from_, 1),
+                                 insert_piece(remove_piece(crowned, to_), from_, crown_before));
+      count += (unsigned{moved} >> to_ & 1u) & static_cast<unsigned>(is_jump | (crown_after == wanted_crown));
+    }
+    return count;
+  }
+
   PieceMask renumber(PieceMask mask) const { return static_cast<PieceMask>(low_[mask & 63u] | high_[mask >> 6]); }
 
   void set_symmetry(const PlacementTable& table, const Transition& transition) {

@@ -108,9 +108,9 @@ class Engine final : public RetrogradeEngine {
   }
 
   bool is_decided(Outcome outcome, PlacementId id, std::uint32_t at) const override {
-    const std::uint32_t bit = bit_of_index<N>(at % positions_per_block(N));
+    const std::uint32_t bit = bit_of_position<N>(at);
     const Plane& plane = outcome == Outcome::kWin ? won_ : lost_;
-    return (plane.blocks(id)[at / positions_per_block(N) * block_words(N) + bit / 64] >> (bit % 64) & 1) != 0;
+    return (plane.blocks(id)[bit / 64] >> (bit % 64) & 1) != 0;
   }
 
   void end_replayed_ply(const PlyCounts& counts) override {
@@ -141,8 +141,8 @@ class Engine final : public RetrogradeEngine {
   };
 
   static void set_bit(std::uint64_t* blocks, std::uint32_t at) {
-    const std::uint32_t bit = bit_of_index<N>(at % positions_per_block(N));
-    blocks[at / positions_per_block(N) * block_words(N) + bit / 64] |= std::uint64_t{1} << (bit % 64);
+    const std::uint32_t bit = bit_of_position<N>(at);
+    blocks[bit / 64] |= std::uint64_t{1} << (bit % 64);
   }
 
   // Lists what another engine decided for the sparse way of the next ply. False if it is no such segment.
@@ -210,8 +210,8 @@ class Engine final : public RetrogradeEngine {
   }
 
   std::uint64_t neighbouring_states(PlacementId id, const Frontier& frontier) const {
-    std::uint64_t states = options_.stuck == StuckRule::kPasses ? frontier.states(id).size() : 0;
-    for (const Transition& transition : table_.transitions(id)) states += frontier.states(transition.target).size();
+    std::uint64_t states = options_.stuck == StuckRule::kPasses ? frontier.count(id) : 0;
+    for (const Transition& transition : table_.transitions(id)) states += frontier.count(transition.target);
     return states;
   }
 

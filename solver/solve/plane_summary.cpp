@@ -78,10 +78,9 @@ class PlaneSummary {
     const std::uint64_t* const won = engine_.won().blocks(id);
     const std::uint64_t* const lost = engine_.lost().blocks(id);
     for (std::size_t at = 0; at < codes.size(); ++at) {
-      const unsigned bit = bit_of_index<N>(static_cast<unsigned>(at % positions_per_block(N)));
-      const std::size_t word = at / positions_per_block(N) * block_words(N) + bit / 64;
-      if ((won[word] >> (bit % 64) & 1) != 0) codes[at] = encode_label({Outcome::kWin, 0});
-      if ((lost[word] >> (bit % 64) & 1) != 0) codes[at] = encode_label({Outcome::kLoss, 0});
+      const std::uint32_t bit = bit_of_position<N>(static_cast<std::uint32_t>(at));
+      if ((won[bit / 64] >> (bit % 64) & 1) != 0) codes[at] = encode_label({Outcome::kWin, 0});
+      if ((lost[bit / 64] >> (bit % 64) & 1) != 0) codes[at] = encode_label({Outcome::kLoss, 0});
     }
     return codes;
   }
