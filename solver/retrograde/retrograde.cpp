@@ -9,6 +9,7 @@
 #include <numeric>
 
 #include "solver/retrograde/chunk_output.h"
+#include "solver/retrograde/delayed_bits.h"
 #include "solver/retrograde/placement_step.h"
 #include "solver/retrograde/segment.h"
 #include "solver/retrograde/step_cost.h"
@@ -82,6 +83,7 @@ class Engine final : public RetrogradeEngine {
     Plane& plane = outcome == Outcome::kWin ? won_ : lost_;
     SegmentDecoder decoder(N, segment);
     std::vector<std::uint64_t> scratch;
+    DelayedBits bits;
     for (std::size_t i = chunk_begin(chunk); i < chunk_end(chunk); ++i) {
       const auto id = static_cast<PlacementId>(i);
       std::uint64_t* const blocks = holds(id) ? plane.blocks(id) : nullptr;
@@ -90,7 +92,7 @@ class Engine final : public RetrogradeEngine {
         for (std::size_t w = 0; w < words.size(); ++w) blocks[w] |= words[w];
       };
       const auto take_member = [&](std::uint32_t at) {
-        if (blocks != nullptr) set_bit(blocks, at);
+        if (blocks != nullptr) bits.set(blocks, bit_of_position<N>(at));
       };
       if (!decoder.list(scratch, take_words, take_member)) return false;
     }
@@ -139,11 +141,6 @@ class Engine final : public RetrogradeEngine {
     std::size_t chunk;
     std::vector<std::uint8_t> bytes;
   };
-
-  static void set_bit(std::uint64_t* blocks, std::uint32_t at) {
-    const std::uint32_t bit = bit_of_position<N>(at);
-    blocks[bit / 64] |= std::uint64_t{1} << (bit % 64);
-  }
 
   // Lists what another engine decided for the sparse way of the next ply. False if it is no such segment.
   bool list_foreign(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment) {
