@@ -42,6 +42,11 @@ constexpr int positions_per_block(int pieces) {
 constexpr std::int64_t positions_per_placement(int pieces) {
   return std::int64_t{colouring_count(pieces)} * positions_per_block(pieces);
 }
+// A position's index in its placement.
+constexpr std::uint32_t position_index(int pieces, ColouringRank rank, unsigned opponent_crowns,
+                                       unsigned mover_crowns) {
+  return (std::uint32_t{rank} << pieces | opponent_crowns) << pieces | mover_crowns;
+}
 
 // The piece numbers below `piece`.
 constexpr PieceMask pieces_below(unsigned piece) {

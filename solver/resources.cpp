@@ -1,6 +1,7 @@
 #include "solver/resources.h"
 
 #include <fmt/format.h>
+#include <sched.h>
 #include <sys/resource.h>
 #include <sys/statvfs.h>
 
@@ -110,6 +111,12 @@ std::uint64_t free_disk(const std::string& path) {
   struct statvfs status {};
   if (statvfs(folder.c_str(), &status) != 0) return 0;
   return std::uint64_t{status.f_bavail} * status.f_frsize;
+}
+
+int usable_processors() {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  return sched_getaffinity(0, sizeof set, &set) == 0 ? std::max(CPU_COUNT(&set), 1) : 1;
 }
 
 std::uint64_t peak_memory() {

@@ -1,4 +1,4 @@
-// What the machine can give: memory and disk space, as the operating system tells it.
+// What the machine can give: memory, disk space and processors, as the operating system tells it.
 //
 // For refusing work that cannot fit before it starts. Estimates by nature: other programs come and go. What cannot be
 // read does not limit.
@@ -20,6 +20,9 @@ Result<void> require_memory(const std::string& what, std::uint64_t bytes);
 
 // Free bytes for this user on the file system of `path`, which need not exist yet; 0 if its folder cannot be asked.
 std::uint64_t free_disk(const std::string& path);
+
+// Processors that this process may run on; at least 1.
+int usable_processors();
 
 // Peak resident memory of this process in bytes so far.
 std::uint64_t peak_memory();

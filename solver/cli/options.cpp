@@ -1,9 +1,8 @@
 #include "solver/cli/options.h"
 
-#include <sched.h>
-
 #include <algorithm>
 
+#include "solver/resources.h"
 #include "solver/units.h"
 
 namespace uisge::cli {
@@ -11,12 +10,6 @@ namespace uisge::cli {
 namespace {
 
 constexpr int kMaxThreads = 1024;
-
-int usable_processors() {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  return sched_getaffinity(0, sizeof set, &set) == 0 ? std::clamp(CPU_COUNT(&set), 1, kMaxThreads) : 1;
-}
 
 Result<ColorMode> parse_color_mode(const std::string& text) {
   if (text == "auto") return ColorMode::kAuto;
@@ -46,7 +39,7 @@ void add_rule_options(CLI::App& command, RuleSet& rules) {
 }
 
 void add_threads_option(CLI::App& command, int& threads) {
-  threads = usable_processors();
+  threads = std::min(usable_processors(), kMaxThreads);
   command.add_option("--threads", threads, "threads to use")
       ->check(CLI::Range(1, kMaxThreads).description(""))
       ->type_name("N")

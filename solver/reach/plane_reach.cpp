@@ -145,9 +145,9 @@ class PlaneReach final : public ReachEngine {
       const SquareSet image_crowns_bb = board.image(symmetry, crowns_bb);
       const SquareSet opponent_bb = occupied_bb - mover_bb;
       const ColouringRank rank = colourings_.rank(extract(mover_bb, occupied_bb));
-      const unsigned bit = bit_of_index<N>(unsigned{extract(image_crowns_bb & opponent_bb, opponent_bb)} << N |
-                                           extract(image_crowns_bb & mover_bb, mover_bb));
-      now_.blocks(id)[std::size_t{rank} * block_words(N) + bit / 64] |= std::uint64_t{1} << (bit % 64);
+      const std::uint32_t bit = bit_of_position<N>(position_index(
+          N, rank, extract(image_crowns_bb & opponent_bb, opponent_bb), extract(image_crowns_bb & mover_bb, mover_bb)));
+      now_.blocks(id)[bit / 64] |= std::uint64_t{1} << (bit % 64);
       changed_.mark(block_number(id, rank));
     }
     placement_changed_[index(id)] = 1;

@@ -16,13 +16,10 @@ bool is_set(const std::uint64_t* blocks, std::uint32_t position) {
 // A position of a placement, whose index (core/colouring.h) holds three numbers.
 template <int N>
 struct Place {
-  Place(ColouringRank r, unsigned opponent, unsigned mover) : rank(r), opponent_crowns(opponent), mover_crowns(mover) {}
   explicit Place(std::uint32_t position)
       : rank(static_cast<ColouringRank>(position >> (2 * N))),
         opponent_crowns(position >> N & ((1u << N) - 1)),
         mover_crowns(position & ((1u << N) - 1)) {}
-  std::uint32_t position() const { return std::uint32_t{rank} << (2 * N) | opponent_crowns << N | mover_crowns; }
-
   ColouringRank rank;
   unsigned opponent_crowns;
   unsigned mover_crowns;
@@ -171,7 +168,7 @@ void BlockMoves<N>::find_successors(const IdentityMove& move, std::span<const st
     const bool has_move = (mover >> move.from & move.rows[shift.from_crown] >> place.mover_crowns & 1) != 0;
     const unsigned row = kMoveOrders<N>.order(shift.from_crown, shift.to_crown)[place.mover_crowns] ^
                          (1u << shift.to_crown & move.flips);
-    const std::uint32_t bit = bit_of_position<N>(Place<N>(shift.successor, row, place.opponent_crowns).position());
+    const std::uint32_t bit = bit_of_position<N>(position_index(N, shift.successor, row, place.opponent_crowns));
     __builtin_prefetch(move.target_blocks + bit / 64);
     next_[i] = has_move ? bit : kNoSuccessor;
   }
@@ -198,7 +195,7 @@ bool BlockMoves<N>::is_pass_set(std::uint32_t position) const {
   if ((stuck_rows(mover) >> place.mover_crowns & 1) == 0) return true;
   const auto opponent = static_cast<PieceMask>(mover ^ colourings_.all());
   return is_set<N>(own_blocks_,
-                   Place<N>(colourings_.rank(opponent), place.mover_crowns, place.opponent_crowns).position());
+                   position_index(N, colourings_.rank(opponent), place.mover_crowns, place.opponent_crowns));
 }
 
 template <int N>
@@ -222,7 +219,7 @@ bool BlockMoves<N>::all_set_symmetric(std::uint32_t position) const {
       const PieceMask after = renumber<N>(mover, move->place, number);
       const ColouringRank rank = colourings_.rank(static_cast<PieceMask>(after ^ colourings_.all()));
       const unsigned row = renumbered(place.mover_crowns, number) ^ (1u << number[from_crown] & move->flips);
-      if (!is_set<N>(move->target_blocks, Place<N>(rank, row, column).position())) return false;
+      if (!is_set<N>(move->target_blocks, position_index(N, rank, row, column))) return false;
     }
   }
   return true;

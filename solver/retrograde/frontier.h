@@ -44,8 +44,6 @@ class Frontier {
   void mark_incomplete() { total_.store(max_states_ + 1, std::memory_order_relaxed); }
   bool is_complete() const { return !is_full(); }
 
-  std::uint64_t size() const { return total_.load(std::memory_order_relaxed); }
-
   std::uint32_t count(PlacementId id) const { return count_[index(id)]; }
   std::span<const PieceState> states(PlacementId id) const { return {first_[index(id)], count_[index(id)]}; }
 

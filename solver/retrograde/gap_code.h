@@ -95,14 +95,8 @@ class GapDecoder {
  public:
   explicit GapDecoder(std::span<const std::uint8_t> bytes) : bytes_(bytes) {}
 
-  // Calls visit(member) for each member of the next list. False if the bytes are no such list: cut short, too long,
-  // or a member outside of the universe. Never reads beyond the bytes.
-  template <class Visit>
-  bool list(std::uint32_t universe, Visit&& visit) {
-    std::uint32_t count = 0;
-    return begin(universe, count) && members(visit);
-  }
-  // The same in two steps: how many members the next list has, and then all of them.
+  // The next list: how many members it has, and then visit(member) for each of them. False if the bytes are no such
+  // list: cut short, too long, or a member outside of the universe. Never reads beyond the bytes.
   bool begin(std::uint32_t universe, std::uint32_t& members) {
     const std::uint64_t window = peek();
     if (window == 0) return false;

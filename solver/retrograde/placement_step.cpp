@@ -71,8 +71,8 @@ void PlacementStep<N>::add_found(PlacementId id, std::span<const PieceState> sta
     const PieceMask mover = mover_of(state);
     const PieceMask crowns = crowns_of(state);
     const auto opponent = static_cast<PieceMask>(mover ^ in_.colourings.all());
-    const std::uint32_t at = static_cast<std::uint32_t>(in_.colourings.rank(mover)) << (2 * N) |
-                             in_.states.pack(crowns, opponent) << N | in_.states.pack(crowns, mover);
+    const std::uint32_t at = position_index(N, in_.colourings.rank(mover), in_.states.pack(crowns, opponent),
+                                            in_.states.pack(crowns, mover));
     const std::uint32_t bit = bit_of_position<N>(at);
     __builtin_prefetch(won + bit / 64);
     __builtin_prefetch(lost + bit / 64);

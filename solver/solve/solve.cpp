@@ -1,7 +1,6 @@
 #include "solver/solve/solve.h"
 
 #include <fmt/format.h>
-#include <omp.h>
 
 #include <algorithm>
 #include <cassert>
@@ -315,7 +314,7 @@ class Solve {
   // The other members on this machine have nothing else to do now, so their processors serve too, as far as this
   // process may use them.
   int assembly_threads() const {
-    return std::max(request_.threads, std::min(request_.threads * team_.members_here(), omp_get_num_procs()));
+    return std::max(request_.threads, std::min(request_.threads * team_.members_here(), usable_processors()));
   }
 
   Result<void> assemble(SolveResult& result) {

@@ -46,6 +46,12 @@ void encode(const List& list, GapEncoder& encoder) {
   encoder.add(first, offsets);
 }
 
+template <class Visit>
+bool decode(GapDecoder& decoder, std::uint32_t universe, Visit&& visit) {
+  std::uint32_t count = 0;
+  return decoder.begin(universe, count) && decoder.members(visit);
+}
+
 }  // namespace
 
 TEST_CASE("lists come out of their gap code as they went in", "[gap-code][law]") {
@@ -58,7 +64,7 @@ TEST_CASE("lists come out of their gap code as they went in", "[gap-code][law]")
     GapDecoder decoder(bytes);
     for (const List& list : lists) {
       std::vector<std::uint32_t> members;
-      REQUIRE(decoder.list(list.universe, [&](std::uint32_t member) { members.push_back(member); }));
+      REQUIRE(decode(decoder, list.universe, [&](std::uint32_t member) { members.push_back(member); }));
       REQUIRE(members == list.members);
     }
     REQUIRE(decoder.at_end());
@@ -80,7 +86,7 @@ TEST_CASE("a gap code that is cut or changed is refused or decodes to members of
     }
     GapDecoder decoder(bytes);
     std::uint64_t next = 0;
-    decoder.list(list.universe, [&](std::uint32_t member) {
+    decode(decoder, list.universe, [&](std::uint32_t member) {
       REQUIRE(member >= next);
       REQUIRE(member < list.universe);
       next = std::uint64_t{member} + 1;
