@@ -120,6 +120,11 @@ Result<void> cut_to(const FileDescriptor& file, const std::string& path, std::ui
 }
 
 Result<void> sync_to_disk(const FileDescriptor& file, const std::string& path) {
+  if (::fsync(file.number()) != 0) return system_error(path, "sync", errno);
+  return {};
+}
+
+Result<void> sync_contents(const FileDescriptor& file, const std::string& path) {
   if (::fdatasync(file.number()) != 0) return system_error(path, "sync", errno);
   return {};
 }

@@ -13,7 +13,8 @@ bool is_supported(InstructionSet set) {
       return __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512bw") != 0 &&
              __builtin_cpu_supports("avx512dq") != 0 && __builtin_cpu_supports("avx512vl") != 0 &&
              __builtin_cpu_supports("avx512vbmi") != 0 && __builtin_cpu_supports("avx512vbmi2") != 0 &&
-             __builtin_cpu_supports("gfni") != 0 && __builtin_cpu_supports("bmi") != 0;
+             __builtin_cpu_supports("avx512vpopcntdq") != 0 && __builtin_cpu_supports("gfni") != 0 &&
+             __builtin_cpu_supports("bmi") != 0;
 #else
     case InstructionSet::kAvx2:
     case InstructionSet::kAvx512: break;

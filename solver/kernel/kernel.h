@@ -72,6 +72,10 @@ struct Kernel {
   // for `count` of each.
   unsigned (*take_new)(const SweptBlocks& swept, unsigned count, std::uint64_t invert, std::uint64_t* new_blocks,
                        std::uint16_t* touched);
+  // blocks[b] |= new_blocks[b] for every b of the first `count` of `touched`; not if `blocks` is null. Returns how many
+  // bits of new_blocks are set in them.
+  std::uint32_t (*merge)(const std::uint64_t* new_blocks, const std::uint16_t* touched, std::size_t count,
+                         std::uint64_t* blocks);
   // Writes the indices (in the block) of the set positions, ascending, and returns how many there are. REQUIRES: room
   // for kMaxListed indices; what lies beyond the returned ones is overwritten too.
   unsigned (*list)(const std::uint64_t* block, std::uint16_t* indices);

@@ -208,10 +208,20 @@ struct Five {
 }  // namespace
 
 const Kernel& avx2_kernel(int pieces) {
-  static const Kernel kFour{"avx2",          Four::or_rows,  Four::or_blocks,
-                            Four::transpose, Four::take_new, portable_kernel(4).list};
-  static const Kernel kFive{"avx2",          Five::or_rows,  Five::or_blocks,
-                            Five::transpose, Five::take_new, portable_kernel(5).list};
+  static const Kernel kFour{"avx2",
+                            Four::or_rows,
+                            Four::or_blocks,
+                            Four::transpose,
+                            Four::take_new,
+                            portable_kernel(4).merge,
+                            portable_kernel(4).list};
+  static const Kernel kFive{"avx2",
+                            Five::or_rows,
+                            Five::or_blocks,
+                            Five::transpose,
+                            Five::take_new,
+                            portable_kernel(5).merge,
+                            portable_kernel(5).list};
   if (pieces == 4) return kFour;
   if (pieces == 5) return kFive;
   return portable_kernel(pieces);

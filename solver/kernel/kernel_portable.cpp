@@ -93,6 +93,19 @@ struct Portable {
     return found;
   }
 
+  static std::uint32_t merge(const std::uint64_t* new_blocks, const std::uint16_t* touched, std::size_t count,
+                             std::uint64_t* blocks) {
+    std::uint32_t bits = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::size_t at = touched[i] * block_words(N);
+      for (std::size_t w = at; w < at + block_words(N); ++w)
+        bits += static_cast<unsigned>(std::popcount(new_blocks[w]));
+      if (blocks == nullptr) continue;
+      for (std::size_t w = at; w < at + block_words(N); ++w) blocks[w] |= new_blocks[w];
+    }
+    return bits;
+  }
+
   static unsigned list(const std::uint64_t* block, std::uint16_t* indices) {
     unsigned count = 0;
     for (unsigned word = 0; word < block_words(N); ++word) {
@@ -104,7 +117,7 @@ struct Portable {
     return count;
   }
 
-  static constexpr Kernel kKernel{"portable", or_rows, or_blocks, transpose, take_new, list};
+  static constexpr Kernel kKernel{"portable", or_rows, or_blocks, transpose, take_new, merge, list};
 };
 
 }  // namespace

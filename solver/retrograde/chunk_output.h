@@ -54,11 +54,11 @@ class ChunkOutput {
   // Of the placements so far.
   std::uint64_t positions() const { return positions_; }
 
-  // The end of the chunk: its segment, empty if nothing was decided or no segment is to be made, and its lists.
-  std::vector<std::uint8_t> take_segment() {
-    std::vector<std::uint8_t> segment = encoder_.finish();
-    if (positions_ == 0) segment.clear();
-    return segment;
+  // The end of the chunk: its segment, empty if nothing was decided or no segment is to be made, and its lists. The
+  // segment is there until the next chunk.
+  std::span<const std::uint8_t> finish_segment() {
+    const std::span<const std::uint8_t> segment = encoder_.finish();
+    return positions_ == 0 ? segment.first(0) : segment;
   }
   void put_lists(std::size_t chunk, Frontier& frontier) const {
     if (makes_lists_) frontier.put(chunk, {list_.data(), list_.data() + listed_}, ends_);

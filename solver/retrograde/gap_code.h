@@ -53,9 +53,10 @@ class GapEncoder {
     if (bytes_.size() < at + most + sizeof(std::uint64_t)) bytes_.resize(2 * (at + most) + sizeof(std::uint64_t));
     sink_ = {fill(bytes_.data() + at), 0, 0};
   }
-  // The bytes so far, padded with zero bits; the encoder is then as new but keeps its memory.
-  std::vector<std::uint8_t> finish() {
-    std::vector<std::uint8_t> result(bytes_.data(), sink_.at + (sink_.used == 0 ? 0 : 1));
+  // The bytes so far, padded with zero bits; they are there until the next begin. The encoder is then as new but keeps
+  // its memory.
+  std::span<const std::uint8_t> finish() {
+    const std::span<const std::uint8_t> result(bytes_.data(), sink_.at + (sink_.used == 0 ? 0 : 1));
     sink_ = {bytes_.data(), 0, 0};
     return result;
   }

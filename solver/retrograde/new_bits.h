@@ -63,14 +63,6 @@ class NewBits {
     if (!std::is_sorted(touched_.begin(), touched_.end())) std::sort(touched_.begin(), touched_.end());
   }
 
-  std::uint32_t count() const {
-    std::uint32_t total = 0;
-    for (const ColouringRank rank : touched_) {
-      for (std::size_t w = 0; w < kWords; ++w) total += static_cast<std::uint32_t>(std::popcount(block(rank)[w]));
-    }
-    return total;
-  }
-
   // The lowest position's index in the placement. REQUIRES: normalised, not empty.
   std::uint32_t lowest() const {
     const std::uint64_t* const words = block(touched_.front());

@@ -245,7 +245,8 @@ class Engine final : public RetrogradeEngine {
     bool encode() const { return defer || callbacks.segment; }
   };
 
-  std::vector<std::uint8_t> do_chunk(std::size_t chunk, Pass pass, const Sinks& sinks, Worker& worker) {
+  // The chunk's segment, which is there until the worker's next chunk.
+  std::span<const std::uint8_t> do_chunk(std::size_t chunk, Pass pass, const Sinks& sinks, Worker& worker) {
     Plane& plane = sinks.outcome == Outcome::kWin ? won_ : lost_;
     ChunkOutput<N>& output = worker.output;
     output.begin(sinks.encode(), !sinks.next.is_full());
@@ -253,22 +254,18 @@ class Engine final : public RetrogradeEngine {
       const auto id = static_cast<PlacementId>(i);
       decide(id, pass, worker);
       const NewBits<N>& bits = worker.step.new_bits();
-      const std::uint32_t count = bits.count();
+      const std::vector<ColouringRank>& touched = bits.touched();
+      const std::uint32_t count =
+          kernel_.merge(bits.words().data(), touched.data(), touched.size(), sinks.defer ? nullptr : plane.blocks(id));
       if (count != 0 && output.positions() == 0 && sinks.callbacks.lowest) {
         sinks.callbacks.lowest(sinks.outcome, id, bits.lowest());
       }
       output.add(bits, count);
       worker.positions += count;
       worker.count += std::uint64_t{count} * orbit_size_[i];
-      if (sinks.defer) continue;
-      std::uint64_t* const blocks = plane.blocks(id);
-      for (const ColouringRank rank : bits.touched()) {
-        std::uint64_t* const words = blocks + std::size_t{rank} * block_words(N);
-        for (std::size_t w = 0; w < block_words(N); ++w) words[w] |= bits.block(rank)[w];
-      }
     }
     output.put_lists(chunk, sinks.next);
-    return output.take_segment();
+    return output.finish_segment();
   }
 
   // Lists are made only if the next ply could be done sparsely as a whole, by what the two ways have cost so far and by
@@ -308,10 +305,10 @@ class Engine final : public RetrogradeEngine {
           continue;
         }
         const std::uint64_t before = worker.count;
-        std::vector<std::uint8_t> segment = do_chunk(chunk, pass, sinks, worker);
+        const std::span<const std::uint8_t> segment = do_chunk(chunk, pass, sinks, worker);
         if (!segment.empty() && callbacks.segment && !callbacks.segment(outcome, chunk, segment)) stop = true;
         if (callbacks.between_chunks && !callbacks.between_chunks()) stop = true;
-        if (defer) deferred_[chunk] = std::move(segment);
+        if (defer) deferred_[chunk].assign(segment.begin(), segment.end());
         found.fetch_add(worker.count - before, std::memory_order_relaxed);
         const std::size_t done = chunks_done.fetch_add(1, std::memory_order_relaxed) + 1;
         if (omp_get_thread_num() == 0 && done % kReportEvery == 0 && callbacks.progress) {

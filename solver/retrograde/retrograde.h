@@ -59,8 +59,8 @@ struct EngineProgress {
 };
 
 struct EngineCallbacks {
-  // A non-empty segment of the current ply; called from several threads at once. False stops the ply: the sink failed.
-  // Empty: no segments are made, which saves their coding.
+  // A non-empty segment of the current ply, which is there during the call; called from several threads at once. False
+  // stops the ply: the sink failed. Empty: no segments are made, which saves their coding.
   std::function<bool(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment)> segment;
   // The lowest position that the ply decides in a chunk, if there is one; called from several threads at once.
   std::function<void(Outcome outcome, PlacementId id, std::uint32_t index)> lowest;

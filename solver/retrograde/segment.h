@@ -21,9 +21,9 @@ namespace uisge {
 
 enum class ListForm : std::uint8_t { kGaps, kWords };
 
-// Words from one position in 64 or so on. The blocks of less than three pieces do not fill their words.
+// Words from one position in 700 or so on. The blocks of less than three pieces do not fill their words.
 constexpr ListForm list_form(int pieces, std::uint32_t count) {
-  constexpr int kMostLowBits = 5;
+  constexpr int kMostLowBits = 8;
   const auto universe = static_cast<std::uint32_t>(positions_per_placement(pieces));
   return pieces >= 3 && count != 0 && rice_parameter(universe, count) <= kMostLowBits ? ListForm::kWords
                                                                                       : ListForm::kGaps;
@@ -48,8 +48,8 @@ class SegmentEncoder {
   void add_words(std::span<const std::uint64_t> words) {
     gaps_.put_bytes(max_packed_bytes(words.size()), [&](std::uint8_t* out) { return pack_words(words, out); });
   }
-  // The segment; the encoder is then as new but keeps its memory.
-  std::vector<std::uint8_t> finish() { return gaps_.finish(); }
+  // The segment, which is there until the next begin; the encoder is then as new but keeps its memory.
+  std::span<const std::uint8_t> finish() { return gaps_.finish(); }
 
  private:
   int pieces_;

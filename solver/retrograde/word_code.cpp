@@ -20,11 +20,11 @@ static_assert(std::endian::native == std::endian::little, "words are copied as b
 namespace {
 
 constexpr std::size_t kMaskBytes = sizeof(std::uint64_t);
-constexpr std::size_t kGroupBytes = kWordsPerMask * sizeof(std::uint64_t);
+constexpr std::size_t kWordBytes = sizeof(std::uint64_t);
 
 // Whether a mask belongs to a group of so many words.
 constexpr bool fits(std::uint64_t mask, std::size_t words) {
-  return words == kWordsPerMask || mask >> (8 * words) == 0;
+  return words == kWordsPerMask || mask >> words == 0;
 }
 
 }  // namespace
@@ -34,19 +34,22 @@ namespace portable {
 std::uint8_t* pack_words(std::span<const std::uint64_t> words, std::uint8_t* out) {
   for (std::size_t first = 0; first < words.size(); first += kWordsPerMask) {
     const auto group = words.subspan(first, std::min(kWordsPerMask, words.size() - first));
-    std::uint8_t* const head = out;
-    out += kMaskBytes;
     std::uint64_t mask = 0;
-    for (std::size_t w = 0; w < group.size(); ++w) {
-      if (group[w] == 0) continue;
-      for (std::size_t byte = 0; byte < sizeof(std::uint64_t); ++byte) {
-        const auto value = static_cast<std::uint8_t>(group[w] >> (8 * byte));
-        *out = value;
-        out += value != 0 ? 1 : 0;
-        mask |= std::uint64_t{value != 0} << (8 * w + byte);
+    for (std::size_t w = 0; w < group.size(); ++w) mask |= std::uint64_t{group[w] != 0} << w;
+    std::memcpy(out, &mask, kMaskBytes);
+    std::uint8_t* byte_mask = out + kMaskBytes;
+    out = byte_mask + std::popcount(mask);
+    for (; mask != 0; mask &= mask - 1) {
+      const std::uint64_t word = group[static_cast<std::size_t>(std::countr_zero(mask))];
+      *byte_mask = 0;
+      for (std::size_t byte = 0; byte < kWordBytes; ++byte) {
+        const auto value = static_cast<std::uint8_t>(word >> (8 * byte));
+        if (value == 0) continue;
+        *byte_mask = static_cast<std::uint8_t>(*byte_mask | 1u << byte);
+        *out++ = value;
       }
+      ++byte_mask;
     }
-    std::memcpy(head, &mask, kMaskBytes);
   }
   return out;
 }
@@ -59,11 +62,18 @@ std::size_t unpack_words(std::span<const std::uint8_t> bytes, std::span<std::uin
     std::uint64_t mask;
     std::memcpy(&mask, bytes.data() + at, kMaskBytes);
     at += kMaskBytes;
-    if (!fits(mask, group.size()) || bytes.size() - at < static_cast<std::size_t>(std::popcount(mask))) return 0;
+    const auto count = static_cast<std::size_t>(std::popcount(mask));
+    if (!fits(mask, group.size()) || bytes.size() - at < count) return 0;
+    const auto byte_masks = bytes.subspan(at, count);
+    at += count;
     std::fill(group.begin(), group.end(), 0);
-    for (; mask != 0; mask &= mask - 1) {
-      const auto place = static_cast<std::size_t>(std::countr_zero(mask));
-      group[place / 8] |= std::uint64_t{bytes[at++]} << (place % 8 * 8);
+    for (const std::uint8_t byte_mask : byte_masks) {
+      if (bytes.size() - at < static_cast<std::size_t>(std::popcount(byte_mask))) return 0;
+      std::uint64_t& word = group[static_cast<std::size_t>(std::countr_zero(mask))];
+      mask &= mask - 1;
+      for (unsigned rest = byte_mask; rest != 0; rest &= rest - 1) {
+        word |= std::uint64_t{bytes[at++]} << (8 * std::countr_zero(rest));
+      }
     }
   }
   return at;
@@ -93,45 +103,77 @@ UISGE_VBMI2 inline std::uint64_t first_of(std::size_t count) {
   return _bzhi_u64(~std::uint64_t{0}, static_cast<unsigned>(count));
 }
 
+// The part of a group of 64 words that goes into a register, of which a group has eight.
+constexpr std::size_t kPartWords = 8;
+constexpr std::size_t kParts = kWordsPerMask / kPartWords;
+
 UISGE_VBMI2 std::uint8_t* pack_vbmi2(std::span<const std::uint64_t> words, std::uint8_t* out) {
   for (std::size_t first = 0; first < words.size(); first += kWordsPerMask) {
-    const auto there = static_cast<__mmask8>(first_of(std::min(kWordsPerMask, words.size() - first)));
-    const __m512i group = _mm512_maskz_loadu_epi64(there, words.data() + first);
-    const std::uint64_t mask = _mm512_test_epi8_mask(group, group);
+    const std::uint64_t there = first_of(std::min(kWordsPerMask, words.size() - first));
+    const auto part = [&](std::size_t p) UISGE_VBMI2 {
+      return _mm512_maskz_loadu_epi64(static_cast<__mmask8>(there >> (kPartWords * p)),
+                                      words.data() + first + kPartWords * p);
+    };
+    alignas(64) std::uint64_t byte_masks[kParts];
+    for (std::size_t p = 0; p < kParts; ++p) byte_masks[p] = _mm512_test_epi8_mask(part(p), part(p));
+    const __m512i all = _mm512_load_si512(byte_masks);
+    const std::uint64_t mask = _mm512_test_epi8_mask(all, all);
     std::memcpy(out, &mask, kMaskBytes);
-    _mm512_storeu_si512(out + kMaskBytes, _mm512_maskz_compress_epi8(mask, group));
+    _mm512_storeu_si512(out + kMaskBytes, _mm512_maskz_compress_epi8(mask, all));
     out += kMaskBytes + static_cast<std::size_t>(std::popcount(mask));
+    for (std::size_t p = 0; p < kParts; ++p) {
+      _mm512_storeu_si512(out, _mm512_maskz_compress_epi8(byte_masks[p], part(p)));
+      out += std::popcount(byte_masks[p]);
+    }
   }
   return out;
 }
 
 UISGE_VBMI2 std::size_t unpack_vbmi2(std::span<const std::uint8_t> bytes, std::span<std::uint64_t> words) {
   std::size_t at = 0;
+  // The next `count` bytes, to where the mask says; false if there are not so many.
+  const auto take = [&](std::uint64_t mask, __m512i& result) UISGE_VBMI2 {
+    const auto count = static_cast<std::size_t>(std::popcount(mask));
+    if (bytes.size() - at < count) return false;
+    result = _mm512_maskz_expand_epi8(mask, _mm512_maskz_loadu_epi8(first_of(count), bytes.data() + at));
+    at += count;
+    return true;
+  };
   for (std::size_t first = 0; first < words.size(); first += kWordsPerMask) {
     const std::size_t group = std::min(kWordsPerMask, words.size() - first);
     if (bytes.size() - at < kMaskBytes) return 0;
     std::uint64_t mask;
     std::memcpy(&mask, bytes.data() + at, kMaskBytes);
     at += kMaskBytes;
-    const auto count = static_cast<std::size_t>(std::popcount(mask));
-    if (!fits(mask, group) || bytes.size() - at < count) return 0;
-    const __m512i packed = _mm512_maskz_loadu_epi8(first_of(count), bytes.data() + at);
-    _mm512_mask_storeu_epi64(words.data() + first, static_cast<__mmask8>(first_of(group)),
-                             _mm512_maskz_expand_epi8(mask, packed));
-    at += count;
+    __m512i all;
+    if (!fits(mask, group) || !take(mask, all)) return 0;
+    alignas(64) std::uint64_t byte_masks[kParts];
+    _mm512_store_si512(byte_masks, all);
+    const std::uint64_t there = first_of(group);
+    for (std::size_t p = 0; p < kParts; ++p) {
+      __m512i part;
+      if (!take(byte_masks[p], part)) return 0;
+      _mm512_mask_storeu_epi64(words.data() + first + kPartWords * p, static_cast<__mmask8>(there >> (kPartWords * p)),
+                               part);
+    }
   }
   return at;
 }
 
 UISGE_VBMI2 void assign_vbmi2(std::span<const std::uint64_t> words, std::uint16_t value, std::uint16_t* values) {
   const __m512i all = _mm512_set1_epi16(static_cast<short>(value));
-  for (const std::uint64_t word : words) {
-    // Not a masked store, which is slow where a mask is found to leave everything out.
-    const auto lower = static_cast<__mmask32>(word);
-    const auto upper = static_cast<__mmask32>(word >> 32);
-    _mm512_storeu_si512(values, _mm512_mask_mov_epi16(_mm512_loadu_si512(values), lower, all));
-    _mm512_storeu_si512(values + 32, _mm512_mask_mov_epi16(_mm512_loadu_si512(values + 32), upper, all));
-    values += 64;
+  for (std::size_t first = 0; first < words.size(); first += kPartWords) {
+    const auto there = static_cast<__mmask8>(first_of(std::min(kPartWords, words.size() - first)));
+    const __m512i part = _mm512_maskz_loadu_epi64(there, words.data() + first);
+    for (unsigned rest = _mm512_test_epi64_mask(part, part); rest != 0; rest &= rest - 1) {
+      const std::size_t at = first + static_cast<std::size_t>(std::countr_zero(rest));
+      std::uint16_t* const of_word = values + 64 * at;
+      // Not a masked store, which is slow where a mask is found to leave everything out.
+      const auto lower = static_cast<__mmask32>(words[at]);
+      const auto upper = static_cast<__mmask32>(words[at] >> 32);
+      _mm512_storeu_si512(of_word, _mm512_mask_mov_epi16(_mm512_loadu_si512(of_word), lower, all));
+      _mm512_storeu_si512(of_word + 32, _mm512_mask_mov_epi16(_mm512_loadu_si512(of_word + 32), upper, all));
+    }
   }
 }
 

@@ -1,8 +1,9 @@
-// Dense bit strings as bytes: for every eight words a mask of their bytes that are not zero, then those bytes.
+// Bit strings as bytes, without the zeros: for every 64 words a mask of the words that are not zero, for each of those
+// a mask of its bytes that are not zero, and then these bytes.
 //
-// Where a ply decides one position in ten, gap codes (gap_code.h) need half the space but work for every member; this
-// works for every 64 bytes at once, with the byte compression of AVX-512 (VBMI2) where the machine has it. The last
-// group may have fewer words; the bits of its mask for bytes that are not there are zero. Masks are little-endian.
+// Where a ply decides one position in a hundred, gap codes (gap_code.h) need half the space but work for every member;
+// this works for every 64 bytes at once, with the byte compression of AVX-512 (VBMI2) where the machine has it. The
+// last 64 words may be fewer; the bits of their mask for words that are not there are zero. Masks are little-endian.
 #pragma once
 
 #include <cstddef>
@@ -11,11 +12,11 @@
 
 namespace uisge {
 
-inline constexpr std::size_t kWordsPerMask = 8;
+inline constexpr std::size_t kWordsPerMask = 64;
 
 // An upper bound on the bytes of so many words, and what pack_words may write in any case.
 constexpr std::size_t max_packed_bytes(std::size_t words) {
-  return (words / kWordsPerMask + 1) * (sizeof(std::uint64_t) + kWordsPerMask * sizeof(std::uint64_t));
+  return (words / kWordsPerMask + 1) * (sizeof(std::uint64_t) + kWordsPerMask + kWordsPerMask * sizeof(std::uint64_t));
 }
 
 // Writes the code of the words and returns its end. REQUIRES: room for max_packed_bytes(words.size()).

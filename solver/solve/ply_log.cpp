@@ -12,6 +12,8 @@ namespace uisge {
 namespace {
 
 constexpr std::size_t kFlushBytes = std::size_t{4} << 20;
+// Segments from here on go to the file from where they are, in their own thread.
+constexpr std::size_t kLargeBytes = std::size_t{64} << 10;
 constexpr double kSyncSeconds = 10;
 
 double seconds_now() {
@@ -79,32 +81,63 @@ Result<PlyLog> PlyLog::resume(const std::string& path, const PlyLogHeader& heade
   return log;
 }
 
-void PlyLog::append(ByteView head, ByteView segment) {
+std::uint64_t PlyLog::append(ByteView head) {
+  const std::uint64_t at = end_ + buffer_.size();
   buffer_.insert(buffer_.end(), head.begin(), head.end());
-  buffer_.insert(buffer_.end(), segment.begin(), segment.end());
   chain_ = chain_after(head);
+  return at;
 }
 
 bool PlyLog::put(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment) {
+  const ByteView bytes = std::as_bytes(segment);
+  const Checksum sum = segment_checksum(bytes);
+  SegmentRecord record{0, static_cast<std::uint32_t>(bytes.size()), static_cast<std::uint32_t>(chunk), 0, outcome};
+  {
+    const std::lock_guard lock(*mutex_);
+    if (failure_) return false;
+    record.ply = static_cast<Plies>(plies_.size());
+    record.offset = append(encode_segment_head(record, sum, chain_)) + kSegmentHeadBytes;
+    segments_.push_back(record);
+    const bool is_large = bytes.size() >= kLargeBytes;
+    if (!is_large) buffer_.insert(buffer_.end(), bytes.begin(), bytes.end());
+    if (is_large || buffer_.size() >= kFlushBytes) {
+      if (auto done = flush(); !done) failure_ = done.error();
+    }
+    if (!is_large || failure_) return !failure_;
+    end_ += bytes.size();
+  }
+  const auto done = write_at(file_, path_, record.offset, bytes);
+  if (done) return true;
   const std::lock_guard lock(*mutex_);
-  if (failure_) return false;
-  segments_.push_back({end_ + buffer_.size() + kSegmentHeadBytes, static_cast<std::uint32_t>(segment.size()),
-                       static_cast<std::uint32_t>(chunk), static_cast<Plies>(plies_.size()), outcome});
-  append(encode_segment_head(segments_.back(), segment, chain_), std::as_bytes(segment));
-  if (buffer_.size() < kFlushBytes) return true;
-  if (auto done = flush(); !done) failure_ = done.error();
-  return !failure_;
+  if (!failure_) failure_ = done.error();
+  return false;
 }
 
 Result<void> PlyLog::end_ply(const PlyCounts& counts) {
   const std::lock_guard lock(*mutex_);
   if (failure_) return tl::unexpected(*failure_);
-  append(encode_ply_record(counts, static_cast<std::uint32_t>(segments_.size()), chain_), {});
+  append(encode_ply_record(counts, static_cast<std::uint32_t>(segments_.size()), chain_));
   if (auto done = flush(); !done) return done;
   plies_.push_back({counts, std::exchange(segments_, {}), end_, chain_});
   if (seconds_now() - last_sync_seconds_ < kSyncSeconds) return {};
   last_sync_seconds_ = seconds_now();
-  return sync_to_disk(file_, path_);
+  if (auto done = await_sync(); !done) return done;
+  begin_sync();
+  return {};
+}
+
+void PlyLog::begin_sync() {
+  // Deferred to await_sync where no thread can be had.
+  sync_ = std::async(std::launch::async | std::launch::deferred, [number = file_.number(), path = path_] {
+    FileDescriptor borrowed(number);
+    const auto done = sync_contents(borrowed, path);
+    borrowed.release();
+    return done;
+  });
+}
+
+Result<void> PlyLog::await_sync() {
+  return sync_.valid() ? sync_.get() : Result<void>();
 }
 
 Result<void> PlyLog::flush() {
@@ -116,12 +149,14 @@ Result<void> PlyLog::flush() {
 
 Result<void> PlyLog::keep_complete_plies() {
   const std::lock_guard lock(*mutex_);
+  // A sync that has failed is not made good by the next one, which has nothing left to do.
+  const auto synced = await_sync();
   buffer_.clear();
   segments_.clear();
   end_ = complete_bytes();
   chain_ = complete_chain();
   if (auto done = cut_to(file_, path_, end_); !done) return done;
-  return sync_to_disk(file_, path_);
+  return synced ? sync_to_disk(file_, path_) : synced;
 }
 
 Result<void> PlyLog::drop_from(Plies ply) {

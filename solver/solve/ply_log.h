@@ -11,6 +11,7 @@
 // put() may be called from several threads, reading from any number of threads; all else from one.
 #pragma once
 
+#include <future>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -31,11 +32,14 @@ class PlyLog : public PlyLogReader {
   // With what is buffered.
   std::uint64_t bytes() const { return end_ + buffer_.size(); }
 
-  // Adds a segment of the ply in progress. False after an error, which failure() tells.
+  // Adds a segment of the ply in progress; when it returns, the bytes are taken. False after an error, which failure()
+  // tells.
   bool put(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment);
   const std::optional<Error>& failure() const { return failure_; }
-  // Completes the ply and hands it to the system; every few seconds also to the disk.
+  // Completes the ply and hands it to the system; every few seconds it is also sent on its way to the disk.
   Result<void> end_ply(const PlyCounts& counts);
+  // Waits for what is on its way to the disk, if anything is; fails if it did not get there.
+  Result<void> await_sync();
   // What is complete goes to the disk; segments of a ply in progress are forgotten.
   Result<void> keep_complete_plies();
   // Forgets this ply and all after it. REQUIRES: it is complete.
@@ -50,14 +54,17 @@ class PlyLog : public PlyLogReader {
   // An empty file becomes a log without plies, or goes away.
   static Result<PlyLog> started(PlyLog log, const PlyLogHeader& header);
   Result<void> start(const PlyLogHeader& header);
-  void append(ByteView head, ByteView segment);
+  // Puts the chain's next part into the buffer and returns where in the file it will be.
+  std::uint64_t append(ByteView head);
   Result<void> flush();
+  void begin_sync();
 
   std::vector<SegmentRecord> segments_;  // of the ply in progress
   Checksum chain_ = 0;                   // behind the buffer
   std::uint64_t end_ = 0;                // of what is written
   Bytes buffer_;                         // written at end_ by the next flush
   double last_sync_seconds_ = 0;
+  std::future<Result<void>> sync_;  // under way, or not asked for yet how it ended
   std::optional<Error> failure_;
   std::unique_ptr<std::mutex> mutex_ = std::make_unique<std::mutex>();
 };

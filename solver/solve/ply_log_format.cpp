@@ -80,7 +80,11 @@ Result<PlyLogHeader> parse_ply_log_header(ByteView bytes) {
   return header;
 }
 
-Bytes encode_segment_head(const SegmentRecord& record, std::span<const std::uint8_t> segment, Checksum chain) {
+Checksum segment_checksum(ByteView segment) {
+  return checksum(segment, 0);
+}
+
+Bytes encode_segment_head(const SegmentRecord& record, Checksum segment, Checksum chain) {
   Bytes bytes;
   put_number(bytes, static_cast<std::uint8_t>(RecordTag::kSegment));
   put_number(bytes, static_cast<std::uint8_t>(record.outcome));
@@ -88,7 +92,7 @@ Bytes encode_segment_head(const SegmentRecord& record, std::span<const std::uint
   put_number<std::uint32_t>(bytes, record.chunk);
   put_number<std::uint32_t>(bytes, record.bytes);
   put_number<std::uint32_t>(bytes, 0);
-  put_number<std::uint64_t>(bytes, checksum(std::as_bytes(segment), 0));
+  put_number<std::uint64_t>(bytes, segment);
   seal(bytes, chain);
   assert(bytes.size() == kSegmentHeadBytes);
   return bytes;
@@ -129,7 +133,7 @@ std::optional<PlyRecord> parse_ply_record(ByteView bytes, Checksum chain) {
 bool is_segment(ByteView head, ByteView segment, const SegmentRecord& record) {
   SegmentRecord read = parse_fields(head);
   read.offset = record.offset;
-  return read == record && checksum(segment, 0) == get_number<std::uint64_t>(head, 16);
+  return read == record && segment_checksum(segment) == get_number<std::uint64_t>(head, 16);
 }
 
 }  // namespace uisge

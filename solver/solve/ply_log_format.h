@@ -1,4 +1,4 @@
-// The checkpoint file, version 3: its parts to bytes and back. docs/checkpoint-format.md is the specification.
+// The checkpoint file, version 4: its parts to bytes and back. docs/checkpoint-format.md is the specification.
 //
 // Pure functions on bytes. Every record is bound to its place: the chain, a checksum over the header and the heads of
 // all records before, seeds the next one's, so that a record that is damaged, moved or of another file ends what can
@@ -19,7 +19,7 @@
 
 namespace uisge {
 
-inline constexpr std::uint16_t kPlyLogVersion = 3;
+inline constexpr std::uint16_t kPlyLogVersion = 4;
 inline constexpr std::size_t kPlyLogHeaderBytes = 40;
 inline constexpr std::size_t kSegmentHeadBytes = 32;
 inline constexpr std::size_t kPlyRecordBytes = 40;
@@ -52,8 +52,10 @@ bool is_ply_log(ByteView bytes);
 // What the record after these bytes is seeded with. REQUIRES: a whole header, segment head or ply record.
 Checksum chain_after(ByteView head);
 
-// The head of a segment that will stand behind it. Its offset is not needed.
-Bytes encode_segment_head(const SegmentRecord& record, std::span<const std::uint8_t> segment, Checksum chain);
+// The head of a segment that will stand behind it, with the checksum of that (segment_checksum). Its offset is not
+// needed.
+Bytes encode_segment_head(const SegmentRecord& record, Checksum segment, Checksum chain);
+Checksum segment_checksum(ByteView segment);
 // The end of a ply that consists of `segments` segments.
 Bytes encode_ply_record(const PlyCounts& counts, std::uint32_t segments, Checksum chain);
 

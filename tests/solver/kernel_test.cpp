@@ -1,6 +1,7 @@
 #include "solver/kernel/kernel.h"
 
 #include <algorithm>
+#include <bit>
 #include <catch2/catch.hpp>
 #include <random>
 #include <span>
@@ -204,6 +205,35 @@ TEST_CASE("new are the live undecided positions that a sweep has found", "[kerne
         }
         REQUIRE(fresh == expected);
         REQUIRE(touched == expected_touched);
+      }
+    }
+  }
+}
+
+TEST_CASE("merging adds and counts the touched blocks alone", "[kernel][law]") {
+  for (const InstructionSet set : supported_instruction_sets()) {
+    for (int n = 1; n <= kMaxPieces; ++n) {
+      CAPTURE(std::string(to_string(set)), n);
+      Fixture fixture(n);
+      constexpr std::uint16_t kBlocks = 7;
+      for (int round = 0; round < 100; ++round) {
+        const std::vector<std::uint64_t> fresh = fixture.blocks(kBlocks);
+        const std::vector<std::uint64_t> before = fixture.blocks(kBlocks);
+        std::vector<std::uint64_t> expected = before;
+        std::vector<std::uint16_t> touched;
+        std::uint32_t bits = 0;
+        for (std::uint16_t b = 0; b < kBlocks; ++b) {
+          if (fixture.random() % 2 == 0) continue;
+          touched.push_back(b);
+          for (std::size_t w = b * block_words(n); w < (b + 1u) * block_words(n); ++w) {
+            expected[w] |= fresh[w];
+            bits += static_cast<std::uint32_t>(std::popcount(fresh[w]));
+          }
+        }
+        std::vector<std::uint64_t> after = before;
+        REQUIRE(kernel(set, n).merge(fresh.data(), touched.data(), touched.size(), after.data()) == bits);
+        REQUIRE(after == expected);
+        REQUIRE(kernel(set, n).merge(fresh.data(), touched.data(), touched.size(), nullptr) == bits);
       }
     }
   }
