@@ -27,7 +27,7 @@ struct VerifyOptions {
   std::optional<std::uint64_t> memory;
 };
 
-constexpr std::uint64_t kUsefulCacheBytes = std::uint64_t{4} << 30;
+constexpr std::uint64_t kUsefulCacheBytes = std::uint64_t{16} << 30;
 
 Json receipt_json(const Database& database, const VerifyOptions& options, const VerificationReport& report) {
   const DatabaseIdentity& identity = database.identity();
@@ -65,7 +65,7 @@ Result<void> write_receipt(const std::string& path, const Json& receipt) {
 Result<VerificationReport> run_verification(const Database& database, const VerifyOptions& options) {
   ProgressLine progress;
   VerificationOptions verification;
-  // Unasked, half of what there is: more than a few GiB hardly pays (docs/performance.md).
+  // Unasked, half of what there is, as far as five a side can use it (docs/performance.md).
   verification.cache_bytes = options.memory.value_or(std::min(available_memory() / 2, kUsefulCacheBytes));
   verification.progress = [&](std::uint64_t done, std::uint64_t total) {
     progress.update(
