@@ -31,6 +31,9 @@ class MpiTeam final : public SolveTeam {
   bool exchange(const Absorb& absorb) override;
   Result<void> settle(const Result<void>& mine, PlyCounts& counts, int threads, const Absorb& absorb) override;
 
+  // To all others, since the beginning.
+  std::uint64_t sent_bytes() const { return exchange_.sent_bytes(); }
+
  private:
   void absorb_batch(const Bytes& batch, const Absorb& absorb);
   void take_rest(int threads, const Absorb& absorb);

@@ -1,0 +1,117 @@
+// The plies of a solve shared by several ranks, one by one: how long a rank sweeps, how long it then takes in what is
+// still on its way and waits for the others, and what is sent.
+//
+//   mpirun -n 2 cluster_plies BOARD PIECES THREADS      for instance 7x6 4 1
+//
+// `loses`, nothing kept. Times are the mean over the ranks, bytes the sum. What a rank takes in between two chunks,
+// while it sweeps, counts as sweeping: that part of the exchange is overlapped, the rest is the second column.
+#include <fmt/format.h>
+
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cstdlib>
+#include <memory>
+#include <vector>
+
+#include "solver/cluster/mpi_team.h"
+#include "solver/solve/solve.h"
+
+using namespace uisge;
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+struct MeasuredPly {
+  PlyCounts counts;
+  std::uint64_t sweep_microseconds = 0;
+  std::uint64_t settle_microseconds = 0;
+  std::uint64_t sent_bytes = 0;
+};
+
+// A team that notes what each ply takes.
+class MeasuredTeam final : public SolveTeam {
+ public:
+  explicit MeasuredTeam(MpiTeam& team) : team_(team) {}
+
+  const std::vector<MeasuredPly>& plies() const { return plies_; }
+
+  bool is_leader() const override { return team_.is_leader(); }
+  int members() const override { return team_.members(); }
+  int members_here() const override { return team_.members_here(); }
+  Result<void> agree(const Result<void>& mine) override {
+    auto done = team_.agree(mine);
+    begin_ = Clock::now();  // the last thing before the first ply
+    return done;
+  }
+  std::uint64_t tell(std::uint64_t number) override { return team_.tell(number); }
+  void add_up(std::span<std::uint64_t> numbers) override { team_.add_up(numbers); }
+  Result<const EnginePart*> divide(const PlacementTable& table, std::size_t chunk_size,
+                                   std::optional<PlacementId> leader_holds) override {
+    return team_.divide(table, chunk_size, leader_holds);
+  }
+  std::string division() const override { return team_.division(); }
+  void publish(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment) override {
+    team_.publish(outcome, chunk, segment);
+  }
+  bool exchange(const Absorb& absorb) override { return team_.exchange(absorb); }
+  Result<void> settle(const Result<void>& mine, PlyCounts& counts, int threads, const Absorb& absorb) override {
+    const auto swept = Clock::now();
+    auto done = team_.settle(mine, counts, threads, absorb);
+    const auto end = Clock::now();
+    const std::uint64_t sent = team_.sent_bytes();
+    plies_.push_back({counts, microseconds(swept - begin_), microseconds(end - swept), sent - sent_bytes_});
+    sent_bytes_ = sent;
+    begin_ = end;
+    return done;
+  }
+
+ private:
+  static std::uint64_t microseconds(Clock::duration time) {
+    return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::microseconds>(time).count());
+  }
+
+  MpiTeam& team_;
+  std::vector<MeasuredPly> plies_;
+  Clock::time_point begin_;
+  std::uint64_t sent_bytes_ = 0;  // before the ply
+};
+
+void print(MeasuredTeam& team) {
+  const double milli = 1e3 * team.members();
+  if (team.is_leader())
+    fmt::print("| ply | decided | sweeping, ms | settling, ms | sent, KB |\n|---|---|---|---|---|\n");
+  for (const MeasuredPly& ply : team.plies()) {
+    std::array<std::uint64_t, 3> sums{ply.sweep_microseconds, ply.settle_microseconds, ply.sent_bytes};
+    team.add_up(sums);
+    if (!team.is_leader()) continue;
+    fmt::print("| {} | {} | {:.1f} | {:.1f} | {:.1f} |\n", ply.counts.ply, ply.counts.won + ply.counts.lost,
+               static_cast<double>(sums[0]) / milli, static_cast<double>(sums[1]) / milli,
+               static_cast<double>(sums[2]) / 1e3);
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const auto board = parse_board_size(argc == 4 ? argv[1] : "");
+  if (!board) {
+    fmt::print(stderr, "usage: mpirun -n RANKS cluster_plies BOARD PIECES THREADS\n");
+    return 2;
+  }
+  MpiTeam mpi_team(std::make_unique<RankGroup>(argc, argv));
+  MeasuredTeam team(mpi_team);
+  SolveRequest request;
+  request.identity = {*board, std::atoi(argv[2]), {}};
+  request.threads = std::atoi(argv[3]);
+  request.instructions = supported_instruction_sets().back();
+  const std::atomic<bool> cancel{false};
+  const auto solved = solve(request, {}, cancel, team);
+  if (!solved) {
+    if (team.is_leader()) fmt::print(stderr, "cluster_plies: {}\n", solved.error().message);
+    return 1;
+  }
+  print(team);
+  return 0;
+}
