@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kFlushBytes = std::size_t{4} << 20;
 // Segments from here on go to the file from where they are, in their own thread.
-constexpr std::size_t kLargeBytes = std::size_t{64} << 10;
+constexpr std::size_t kLargeBytes = std::size_t{8} << 10;
 constexpr double kSyncSeconds = 10;
 
 double seconds_now() {
@@ -130,7 +130,7 @@ void PlyLog::begin_sync() {
   // Deferred to await_sync where no thread can be had.
   sync_ = std::async(std::launch::async | std::launch::deferred, [number = file_.number(), path = path_] {
     FileDescriptor borrowed(number);
-    const auto done = sync_contents(borrowed, path);
+    auto done = sync_contents(borrowed, path);
     borrowed.release();
     return done;
   });
