@@ -124,8 +124,8 @@ Result<void> sync_to_disk(const FileDescriptor& file, const std::string& path) {
   return {};
 }
 
-Result<void> sync_contents(const FileDescriptor& file, const std::string& path) {
-  if (::fdatasync(file.number()) != 0) return system_error(path, "sync", errno);
+Result<void> sync_contents(int descriptor, const std::string& path) {
+  if (::fdatasync(descriptor) != 0) return system_error(path, "sync", errno);
   return {};
 }
 

@@ -42,8 +42,9 @@ Result<void> write_at(const FileDescriptor& file, const std::string& path, std::
 Result<void> cut_to(const FileDescriptor& file, const std::string& path, std::uint64_t bytes);
 // The contents reach the disk, and what the system knows of the file. The name does so with sync_folder_of.
 Result<void> sync_to_disk(const FileDescriptor& file, const std::string& path);
-// The contents alone, which is all that a file needs that goes on growing.
-Result<void> sync_contents(const FileDescriptor& file, const std::string& path);
+// The contents alone, which is all that a file needs that goes on growing. By number, for a thread that does not own
+// the descriptor. REQUIRES: it stays open.
+Result<void> sync_contents(int descriptor, const std::string& path);
 Result<void> sync_folder_of(const std::string& path);
 
 // "PATH: what: the system's reason", a resource error.

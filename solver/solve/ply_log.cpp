@@ -128,12 +128,8 @@ Result<void> PlyLog::end_ply(const PlyCounts& counts) {
 
 void PlyLog::begin_sync() {
   // Deferred to await_sync where no thread can be had.
-  sync_ = std::async(std::launch::async | std::launch::deferred, [number = file_.number(), path = path_] {
-    FileDescriptor borrowed(number);
-    auto done = sync_contents(borrowed, path);
-    borrowed.release();
-    return done;
-  });
+  sync_ = std::async(std::launch::async | std::launch::deferred,
+                     [descriptor = file_.number(), path = path_] { return sync_contents(descriptor, path); });
 }
 
 Result<void> PlyLog::await_sync() {
