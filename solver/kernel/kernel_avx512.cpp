@@ -11,6 +11,7 @@
 #include <immintrin.h>
 
 #include "solver/kernel/kernel_table.h"
+#include "solver/kernel/vector_loops.h"
 
 namespace uisge {
 
@@ -28,8 +29,9 @@ constexpr Numbers numbers() {
 // Transposes the eight 8x8 bit matrices of a register, one a 64-bit lane, byte k of a lane being row 7 - k: the affine
 // instruction multiplies the lane, taken as a matrix with its rows from the top byte down, with every byte of the
 // constant, and unit vectors give its columns.
+constexpr std::uint64_t kUnitVectors = 0x8040201008040201;
 inline __m512i transpose_8x8(__m512i x) {
-  return _mm512_gf2p8affine_epi64_epi8(_mm512_set1_epi64(static_cast<long long>(0x8040201008040201)), x, 0);
+  return _mm512_gf2p8affine_epi64_epi8(_mm512_set1_epi64(static_cast<long long>(kUnitVectors)), x, 0);
 }
 
 // Blocks by 64 bytes, or the 32 that a block of four pieces has.
@@ -93,72 +95,55 @@ unsigned list(const std::uint64_t* block, std::uint16_t* indices) {
 // For the instruction that takes any function of three bits as its table: a | (b ^ c).
 constexpr int kOrXor = 0xF6;
 
+inline __m128i bytes(const std::uint8_t* order) {
+  return _mm_loadu_si128(reinterpret_cast<const __m128i*>(order));
+}
+
+// Half a register: 16 rows of 16 bits.
 struct Four {
-  // The rows of a block by number, a byte each.
-  static __m256i take(const std::uint64_t* source, __m128i numbers) {
-    return _mm256_permutexvar_epi16(_mm256_cvtepu8_epi16(numbers),
-                                    _mm256_loadu_si256(reinterpret_cast<const __m256i*>(source)));
+  static constexpr int kPieces = 4;
+  static constexpr std::size_t kParts = 1;
+  using Part = __m256i;
+  struct Block {
+    Part part[kParts];
+  };
+  static Part load(const std::uint64_t* words) { return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(words)); }
+  static void store(std::uint64_t* words, Part part) { _mm256_storeu_si256(reinterpret_cast<__m256i*>(words), part); }
+  static Part broadcast(std::uint64_t word) { return _mm256_set1_epi64x(static_cast<long long>(word)); }
+  static bool any(Part part) { return _mm256_testz_si256(part, part) == 0; }
+
+  static Part take(const Block& block, const std::uint8_t* order, std::uint8_t flip, std::size_t /*part*/) {
+    const __m128i rows = bytes(order) ^ _mm_set1_epi8(static_cast<char>(flip));
+    return _mm256_permutexvar_epi16(_mm256_cvtepu8_epi16(rows), block.part[0]);
   }
-  static __m128i bytes(const std::uint8_t* order) { return _mm_loadu_si128(reinterpret_cast<const __m128i*>(order)); }
-  static void or_rows(std::uint64_t* accumulator, const Gather* gathers, int count) {
-    auto* const out = reinterpret_cast<__m256i*>(accumulator);
-    __m256i result = _mm256_loadu_si256(out);
-    for (const Gather* gather = gathers; gather != gathers + count; ++gather) {
-      const __m128i numbers = _mm_xor_si128(bytes(gather->order), _mm_set1_epi8(static_cast<char>(gather->flip)));
-      const __m256i rows = take(gather->source, numbers);
-      result = _mm256_or_si256(result, _mm256_maskz_mov_epi16(static_cast<__mmask16>(gather->rows), rows));
-    }
-    _mm256_storeu_si256(out, result);
-  }
-  static void or_blocks(std::uint64_t* accumulators, const BlockMove& move, const BlockMove& next,
-                        std::uint64_t invert) {
-    const __m256i complement = _mm256_set1_epi64x(static_cast<long long>(invert));
-    for (std::size_t i = 0; i < move.count; ++i) {
-      const BlockGather gather = move.gathers[i];
-      prefetch<4>(next.sources + next.gathers[i].source * block_words(4));
-      auto* const out = reinterpret_cast<__m256i*>(accumulators + gather.accumulator * block_words(4));
-      const RowOrder& order = move.orders[gather.order];
-      const __m256i rows = take(move.sources + gather.source * block_words(4), bytes(order.order.data()));
-      const __m256i found = _mm256_maskz_mov_epi16(static_cast<__mmask16>(order.rows), rows ^ complement);
-      _mm256_storeu_si256(out, _mm256_or_si256(_mm256_loadu_si256(out), found));
-    }
+  static Part or_where(Part old, Part taken, Part invert, RowMask rows, std::size_t /*part*/) {
+    return old | _mm256_maskz_mov_epi16(static_cast<__mmask16>(rows), taken ^ invert);
   }
   // Bytes (row 0..15, half 0..1) to lanes of eight rows of one half, transpose each, and back.
-  static __m256i transposed(__m256i x) {
+  static void transpose(const Block& in, Block& out) {
     const __m256i split = _mm256_setr_epi8(14, 12, 10, 8, 6, 4, 2, 0, 30, 28, 26, 24, 22, 20, 18, 16,  //
                                            15, 13, 11, 9, 7, 5, 3, 1, 31, 29, 27, 25, 23, 21, 19, 17);
     const __m256i join = _mm256_setr_epi8(0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15,  //
                                           16, 24, 17, 25, 18, 26, 19, 27, 20, 28, 21, 29, 22, 30, 23, 31);
-    const __m256i lanes = _mm256_permutexvar_epi8(split, x);
-    const __m256i turned =
-        _mm256_gf2p8affine_epi64_epi8(_mm256_set1_epi64x(static_cast<long long>(0x8040201008040201)), lanes, 0);
-    return _mm256_permutexvar_epi8(join, turned);
+    const __m256i lanes = _mm256_permutexvar_epi8(split, in.part[0]);
+    const __m256i turned = _mm256_gf2p8affine_epi64_epi8(broadcast(kUnitVectors), lanes, 0);
+    out.part[0] = _mm256_permutexvar_epi8(join, turned);
   }
-  static __m256i load(const std::uint64_t* words) {
-    return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(words));
-  }
-  static void transpose(const std::uint64_t* in, std::uint64_t* out) {
-    _mm256_storeu_si256(reinterpret_cast<__m256i*>(out), transposed(load(in)));
-  }
-  static unsigned take_new(const SweptBlocks& swept, unsigned count, std::uint64_t invert, std::uint64_t* new_blocks,
-                           std::uint16_t* touched) {
-    static constexpr auto kLive = live_words<4>();
-    const __m256i live = load(kLive.data());
-    const __m256i complement = _mm256_set1_epi64x(static_cast<long long>(invert));
-    unsigned found = 0;
-    for (unsigned b = 0; b < count; ++b) {
-      const std::size_t at = b * block_words(4);
-      __m256i turned = transposed(load(swept.accumulators + at));
-      if (swept.others != nullptr) turned |= load(swept.others + at);
-      const __m256i decided = load(swept.won + at) | load(swept.lost + at);
-      const __m256i fresh = _mm256_andnot_si256(decided, (turned ^ complement) & live);
-      _mm256_storeu_si256(reinterpret_cast<__m256i*>(new_blocks + at), fresh);
-      touched[found] = static_cast<std::uint16_t>(b);
-      found += _mm256_testz_si256(fresh, fresh) == 0 ? 1U : 0U;
-    }
-    return found;
-  }
-  static constexpr Kernel kKernel{"avx512", or_rows, or_blocks, transpose, take_new, merge<4>, list<4>};
+};
+
+// What blocks of whole registers share.
+template <int N>
+struct Wide {
+  static constexpr int kPieces = N;
+  static constexpr std::size_t kParts = block_words(N) / 8;
+  using Part = __m512i;
+  struct Block {
+    Part part[kParts];
+  };
+  static Part load(const std::uint64_t* words) { return _mm512_loadu_si512(words); }
+  static void store(std::uint64_t* words, Part part) { _mm512_storeu_si512(words, part); }
+  static Part broadcast(std::uint64_t word) { return _mm512_set1_epi64(static_cast<long long>(word)); }
+  static bool any(Part part) { return _mm512_test_epi64_mask(part, part) != 0; }
 };
 
 // Where each of the 128 bytes of a block comes from.
@@ -184,192 +169,73 @@ constexpr ByteOrder join_order() {
   return order;
 }
 
-struct Five {
-  struct Pair {
-    __m512i low;
-    __m512i high;
-  };
-  static Pair load(const std::uint64_t* words) { return {_mm512_loadu_si512(words), _mm512_loadu_si512(words + 8)}; }
-  static void store(std::uint64_t* words, Pair pair) {
-    _mm512_storeu_si512(words, pair.low);
-    _mm512_storeu_si512(words + 8, pair.high);
+// Two registers: 32 rows of 32 bits.
+struct Five : Wide<5> {
+  static Part take(const Block& block, const std::uint8_t* order, std::uint8_t flip, std::size_t part) {
+    const __m128i rows = bytes(order + 16 * part) ^ _mm_set1_epi8(static_cast<char>(flip));
+    return _mm512_permutex2var_epi32(block.part[0], _mm512_cvtepu8_epi32(rows), block.part[1]);
   }
-  // The rows of a block by number, a byte each.
-  static Pair take(Pair source, __m128i low_numbers, __m128i high_numbers) {
-    return {_mm512_permutex2var_epi32(source.low, _mm512_cvtepu8_epi32(low_numbers), source.high),
-            _mm512_permutex2var_epi32(source.low, _mm512_cvtepu8_epi32(high_numbers), source.high)};
+  static Part or_where(Part old, Part taken, Part invert, RowMask rows, std::size_t part) {
+    const auto there = static_cast<__mmask16>(rows >> (16 * part));
+    return _mm512_mask_ternarylogic_epi32(old, there, taken, invert, kOrXor);
   }
-  static __m128i bytes(const std::uint8_t* order) { return _mm_loadu_si128(reinterpret_cast<const __m128i*>(order)); }
-  static __mmask16 low_rows(RowMask rows) { return static_cast<__mmask16>(rows); }
-  static __mmask16 high_rows(RowMask rows) { return static_cast<__mmask16>(rows >> 16); }
-
-  static void or_rows(std::uint64_t* accumulator, const Gather* gathers, int count) {
-    Pair result = load(accumulator);
-    for (const Gather* gather = gathers; gather != gathers + count; ++gather) {
-      const __m128i flip = _mm_set1_epi8(static_cast<char>(gather->flip));
-      const Pair rows = take(load(gather->source), bytes(gather->order) ^ flip, bytes(gather->order + 16) ^ flip);
-      result.low = _mm512_mask_or_epi32(result.low, low_rows(gather->rows), result.low, rows.low);
-      result.high = _mm512_mask_or_epi32(result.high, high_rows(gather->rows), result.high, rows.high);
-    }
-    store(accumulator, result);
-  }
-  static void or_blocks(std::uint64_t* accumulators, const BlockMove& move, const BlockMove& next,
-                        std::uint64_t invert) {
-    const __m512i complement = _mm512_set1_epi64(static_cast<long long>(invert));
-    for (std::size_t i = 0; i < move.count; ++i) {
-      const BlockGather gather = move.gathers[i];
-      prefetch<5>(next.sources + next.gathers[i].source * block_words(5));
-      std::uint64_t* const accumulator = accumulators + gather.accumulator * block_words(5);
-      const RowOrder& order = move.orders[gather.order];
-      const Pair rows = take(load(move.sources + gather.source * block_words(5)), bytes(order.order.data()),
-                             bytes(order.order.data() + 16));
-      const Pair old = load(accumulator);
-      store(accumulator,
-            {_mm512_mask_ternarylogic_epi32(old.low, low_rows(order.rows), rows.low, complement, kOrXor),
-             _mm512_mask_ternarylogic_epi32(old.high, high_rows(order.rows), rows.high, complement, kOrXor)});
-    }
-  }
-  static Pair transposed(Pair x) {
+  static void transpose(const Block& in, Block& out) {
     alignas(64) static constexpr ByteOrder kSplit = split_order();
     alignas(64) static constexpr ByteOrder kJoin = join_order();
-    const Pair lanes = shuffle(x, kSplit);
-    return shuffle({transpose_8x8(lanes.low), transpose_8x8(lanes.high)}, kJoin);
+    const __m512i low = transpose_8x8(shuffle(in.part, kSplit.from));
+    const __m512i high = transpose_8x8(shuffle(in.part, kSplit.from + 64));
+    const __m512i lanes[2] = {low, high};
+    out.part[0] = shuffle(lanes, kJoin.from);
+    out.part[1] = shuffle(lanes, kJoin.from + 64);
   }
-  static void transpose(const std::uint64_t* in, std::uint64_t* out) { store(out, transposed(load(in))); }
-  static unsigned take_new(const SweptBlocks& swept, unsigned count, std::uint64_t invert, std::uint64_t* new_blocks,
-                           std::uint16_t* touched) {
-    static constexpr auto kLive = live_words<5>();
-    const Pair live = load(kLive.data());
-    const __m512i complement = _mm512_set1_epi64(static_cast<long long>(invert));
-    unsigned found = 0;
-    for (unsigned b = 0; b < count; ++b) {
-      const std::size_t at = b * block_words(5);
-      Pair fresh = transposed(load(swept.accumulators + at));
-      if (swept.others != nullptr) {
-        const Pair other = load(swept.others + at);
-        fresh = {fresh.low | other.low, fresh.high | other.high};
-      }
-      const Pair won = load(swept.won + at);
-      const Pair lost = load(swept.lost + at);
-      fresh.low = (fresh.low ^ complement) & _mm512_andnot_si512(won.low | lost.low, live.low);
-      fresh.high = (fresh.high ^ complement) & _mm512_andnot_si512(won.high | lost.high, live.high);
-      store(new_blocks + at, fresh);
-      touched[found] = static_cast<std::uint16_t>(b);
-      const __m512i any = fresh.low | fresh.high;
-      found += _mm512_test_epi32_mask(any, any) != 0 ? 1U : 0U;
-    }
-    return found;
-  }
-  static constexpr Kernel kKernel{"avx512", or_rows, or_blocks, transpose, take_new, merge<5>, list<5>};
 
  private:
-  static Pair shuffle(Pair x, const ByteOrder& order) {
-    const __m512i low = _mm512_load_si512(order.from);
-    const __m512i high = _mm512_load_si512(order.from + 64);
-    return {_mm512_permutex2var_epi8(x.low, low, x.high), _mm512_permutex2var_epi8(x.low, high, x.high)};
+  // A register of bytes by number from two of them.
+  static __m512i shuffle(const __m512i* source, const unsigned char* from) {
+    return _mm512_permutex2var_epi8(source[0], _mm512_load_si512(from), source[1]);
   }
 };
 
 // Eight registers of eight rows, of 64 bits each.
-struct Six {
-  struct Rows {
-    __m512i part[8];
-  };
-  static Rows load(const std::uint64_t* words) {
-    Rows rows;
-    for (int p = 0; p < 8; ++p) rows.part[p] = _mm512_loadu_si512(words + 8 * p);
-    return rows;
-  }
-  static void store(std::uint64_t* words, const Rows& rows) {
-    for (int p = 0; p < 8; ++p) _mm512_storeu_si512(words + 8 * p, rows.part[p]);
-  }
-  static __mmask8 part_rows(RowMask rows, int part) { return static_cast<__mmask8>(rows >> (8 * part)); }
-  // Eight rows of a block by number. A permutation of two registers looks at four bits of a number, so all four pairs
-  // are asked and the upper bits choose: a third of the time of a gather from memory.
-  static __m512i take(const Rows& source, const std::uint8_t* order, int part, std::uint8_t flip) {
-    const __m128i bytes = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(order + 8 * part));
-    const __m512i row = _mm512_xor_si512(_mm512_cvtepu8_epi64(bytes), _mm512_set1_epi64(flip));
+struct Six : Wide<6> {
+  // A permutation of two registers looks at four bits of a number, so all four pairs are asked and the upper bits
+  // choose: a third of the time of a gather from memory.
+  static Part take(const Block& block, const std::uint8_t* order, std::uint8_t flip, std::size_t part) {
+    const __m128i numbers = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(order + 8 * part));
+    const __m512i row = _mm512_cvtepu8_epi64(numbers) ^ _mm512_set1_epi64(flip);
     const __mmask8 odd_pair = _mm512_test_epi64_mask(row, _mm512_set1_epi64(16));
     const __mmask8 upper_half = _mm512_test_epi64_mask(row, _mm512_set1_epi64(32));
     const auto of_pair = [&](int first) {
-      return _mm512_permutex2var_epi64(source.part[first], row, source.part[first + 1]);
+      return _mm512_permutex2var_epi64(block.part[first], row, block.part[first + 1]);
     };
     const __m512i lower = _mm512_mask_mov_epi64(of_pair(0), odd_pair, of_pair(2));
     const __m512i upper = _mm512_mask_mov_epi64(of_pair(4), odd_pair, of_pair(6));
     return _mm512_mask_mov_epi64(lower, upper_half, upper);
   }
-  static void or_rows(std::uint64_t* accumulator, const Gather* gathers, int count) {
-    Rows result = load(accumulator);
-    for (const Gather* gather = gathers; gather != gathers + count; ++gather) {
-      const Rows source = load(gather->source);
-      for (int p = 0; p < 8; ++p) {
-        const __m512i rows = take(source, gather->order, p, gather->flip);
-        result.part[p] = _mm512_mask_or_epi64(result.part[p], part_rows(gather->rows, p), result.part[p], rows);
-      }
-    }
-    store(accumulator, result);
-  }
-  static void or_blocks(std::uint64_t* accumulators, const BlockMove& move, const BlockMove& next,
-                        std::uint64_t invert) {
-    const __m512i complement = _mm512_set1_epi64(static_cast<long long>(invert));
-    for (std::size_t i = 0; i < move.count; ++i) {
-      const BlockGather gather = move.gathers[i];
-      prefetch<6>(next.sources + next.gathers[i].source * block_words(6));
-      std::uint64_t* const accumulator = accumulators + gather.accumulator * block_words(6);
-      const RowOrder& order = move.orders[gather.order];
-      const Rows source = load(move.sources + gather.source * block_words(6));
-      for (int p = 0; p < 8; ++p) {
-        const __m512i rows = take(source, order.order.data(), p, 0);
-        const __m512i old = _mm512_loadu_si512(accumulator + 8 * p);
-        _mm512_storeu_si512(accumulator + 8 * p,
-                            _mm512_mask_ternarylogic_epi64(old, part_rows(order.rows, p), rows, complement, kOrXor));
-      }
-    }
+  static Part or_where(Part old, Part taken, Part invert, RowMask rows, std::size_t part) {
+    const auto there = static_cast<__mmask8>(rows >> (8 * part));
+    return _mm512_mask_ternarylogic_epi64(old, there, taken, invert, kOrXor);
   }
   // The 64 bytes of a part are a matrix of 8 rows and 8 bytes; turned, its lane b is byte b of all eight rows. Lanes of
   // all parts are then collected by b, and turned back.
-  static Rows transposed(const Rows& in) {
+  static void transpose(const Block& in, Block& out) {
     const __m512i lane = _mm512_setr_epi64(0, 1, 2, 3, 4, 5, 6, 7);
     const __m512i byte_in_lane = _mm512_set1_epi64(0x0706050403020100);
     // Byte k of lane b comes from byte b of lane k; for the bit transposition from lane 7 - k.
     const __m512i lane_in_bytes = _mm512_mullo_epi64(lane, _mm512_set1_epi64(0x0101010101010101));
-    const __m512i turn = _mm512_or_si512(_mm512_slli_epi64(byte_in_lane, 3), lane_in_bytes);
-    const __m512i turn_reversed = _mm512_xor_si512(turn, _mm512_set1_epi8(0x38));
-    Rows lanes;
-    for (int p = 0; p < 8; ++p) lanes.part[p] = transpose_8x8(_mm512_permutexvar_epi8(turn_reversed, in.part[p]));
-    Rows out = lanes_collected(lanes);
-    for (__m512i& part : out.part) part = _mm512_permutexvar_epi8(turn, part);
-    return out;
-  }
-  static void transpose(const std::uint64_t* in, std::uint64_t* out) { store(out, transposed(load(in))); }
-  static unsigned take_new(const SweptBlocks& swept, unsigned count, std::uint64_t invert, std::uint64_t* new_blocks,
-                           std::uint16_t* touched) {
-    static constexpr auto kLive = live_words<6>();
-    const __m512i complement = _mm512_set1_epi64(static_cast<long long>(invert));
-    unsigned found = 0;
-    for (unsigned b = 0; b < count; ++b) {
-      const Rows turned = transposed(load(swept.accumulators + b * block_words(6)));
-      __m512i any = _mm512_setzero_si512();
-      for (std::size_t p = 0; p < 8; ++p) {
-        const std::size_t at = b * block_words(6) + 8 * p;
-        __m512i fresh = turned.part[p];
-        if (swept.others != nullptr) fresh |= _mm512_loadu_si512(swept.others + at);
-        const __m512i decided = _mm512_loadu_si512(swept.won + at) | _mm512_loadu_si512(swept.lost + at);
-        fresh = _mm512_andnot_si512(decided, (fresh ^ complement) & _mm512_loadu_si512(kLive.data() + 8 * p));
-        _mm512_storeu_si512(new_blocks + at, fresh);
-        any |= fresh;
-      }
-      touched[found] = static_cast<std::uint16_t>(b);
-      found += _mm512_test_epi64_mask(any, any) != 0 ? 1U : 0U;
+    const __m512i turn = _mm512_slli_epi64(byte_in_lane, 3) | lane_in_bytes;
+    const __m512i turn_reversed = turn ^ _mm512_set1_epi8(0x38);
+    Block lanes;
+    for (std::size_t p = 0; p < kParts; ++p) {
+      lanes.part[p] = transpose_8x8(_mm512_permutexvar_epi8(turn_reversed, in.part[p]));
     }
-    return found;
+    collect_lanes(lanes, out);
+    for (__m512i& part : out.part) part = _mm512_permutexvar_epi8(turn, part);
   }
-  static constexpr Kernel kKernel{"avx512", or_rows, or_blocks, transpose, take_new, merge<6>, list<6>};
 
  private:
   // Lane b of every register, in order, becomes register b.
-  static Rows lanes_collected(const Rows& in) {
-    Rows out;
+  static void collect_lanes(const Block& in, Block& out) {
     for (int odd = 0; odd < 2; ++odd) {
       __m512i pairs[4];  // lanes 2 k + odd of two registers, next to each other
       for (int p = 0; p < 4; ++p) {
@@ -387,16 +253,24 @@ struct Six {
         out.part[4 * half + 2 + odd] = _mm512_shuffle_i64x2(first, second, 0xdd);
       }
     }
-    return out;
   }
 };
+
+template <class Shape>
+constexpr Kernel kKernel{"avx512",
+                         VectorLoops<Shape>::or_rows,
+                         VectorLoops<Shape>::or_blocks,
+                         VectorLoops<Shape>::transpose,
+                         VectorLoops<Shape>::take_new,
+                         merge<Shape::kPieces>,
+                         list<Shape::kPieces>};
 
 }  // namespace
 
 const Kernel& avx512_kernel(int pieces) {
-  if (pieces == 4) return Four::kKernel;
-  if (pieces == 5) return Five::kKernel;
-  if (pieces == 6) return Six::kKernel;
+  if (pieces == 4) return kKernel<Four>;
+  if (pieces == 5) return kKernel<Five>;
+  if (pieces == 6) return kKernel<Six>;
   return portable_kernel(pieces);
 }
 
