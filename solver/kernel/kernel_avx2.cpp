@@ -124,7 +124,7 @@ struct Five : Registers<5> {
 
 // Sixteen registers of four rows, of 64 bits each: as many as there are, so blocks are in the cache.
 struct Six : Registers<6> {
-  // Row by row: gather instructions are no faster, and several times slower on processors mended against Downfall.
+  // Row by row: gather instructions are slow on most processors that stop at AVX2 (docs/performance.md).
   static Part take(const Block& block, const std::uint8_t* order, std::uint8_t flip, std::size_t part) {
     const auto* rows = reinterpret_cast<const std::uint64_t*>(block.part);
     const std::uint8_t* numbers = order + 4 * part;
