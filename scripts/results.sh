@@ -133,20 +133,20 @@ EOF
         grouped($5), share($6), share($7), share($8), $9, $10 == "none" ? "" : $10 ($11 == "" ? "" : " " $11) }'
 }
 
+# plot_distances GAME IMAGE TITLE  Positions by distance, where the JSON of that solve is there.
 plot_distances() {
-  local json=$kept/7x6-4-loses-false.json
+  local json=$kept/$1.json side
   [ -s "$json" ] || return 0
-  local side
   for side in won lost; do
     jq -r ".by_distance[] | select(.$side > 0) | \"\(.distance) \(.$side)\"" "$json" >"$kept/distances-$side"
   done
   gnuplot <<EOF
 set terminal svg size 800,400 font 'sans,12' background 'white'
-set output 'docs/results-distances.svg'
+set output '$2'
 set logscale y
 set xlabel 'plies to the end'
 set ylabel 'positions'
-set title '7x6 with four pieces a side, a stuck player loses'
+set title '$3'
 plot '$kept/distances-won' with lines lw 2 lc rgb '#1b7837' title 'won', \
      '$kept/distances-lost' with lines lw 2 lc rgb '#b2182b' title 'lost'
 EOF
@@ -190,5 +190,6 @@ $report_only || for game in "${games[@]}"; do
   done
 done
 { starts; counts; } | replace databases
-plot_distances
+plot_distances 7x6-4-loses-false docs/results-distances.svg '7x6 with four pieces a side, a stuck player loses'
+plot_distances 5x5-5-loses-false docs/results-long-wins.svg '5x5 with five pieces a side, a stuck player loses'
 plot_rules
