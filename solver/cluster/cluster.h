@@ -15,7 +15,7 @@ namespace uisge {
 
 // If mpirun (or srun) has started this process as one of several: starts MPI and joins the others. On all ranks but
 // the leader standard output and error lead nowhere from then on, so that the job speaks with one voice. Null in a
-// process of its own. MPI ends with the team.
+// process of its own. MPI ends with the team, or after an error with the process.
 // Errors: usage, on every rank, if not all were given the same program and arguments.
 Result<std::unique_ptr<SolveTeam>> join_team(int argc, char** argv);
 

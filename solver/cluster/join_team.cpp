@@ -46,6 +46,8 @@ Result<std::unique_ptr<SolveTeam>> join_team(int argc, char** argv) {
   auto group = std::make_unique<RankGroup>(argc, argv);
   if (group->rank() != 0) mute_standard_streams();
   if (!group->is_same(fingerprint(argc, argv))) {
+    // MPI ends with the process: mpirun ends the others as soon as one has failed, and the leader has yet to say why.
+    static const std::unique_ptr<RankGroup> until_exit = std::move(group);
     return usage_error(
         "mpi: not all ranks run the same program with the same arguments; install one version on all "
         "machines and give all the same command line");

@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "core/rules.h"
+#include "solver/solve/ply_log_reader.h"
 #include "tests/cluster/mpirun.h"
 #include "tests/db/naive_labels.h"
 
@@ -56,8 +57,8 @@ void leave_checkpoint(const Game& game, const std::string& path, int ranks) {
   RunningProgram mpirun(UISGE_MPIRUN, mpirun_arguments(ranks, solve_arguments(game, {"--out", path, "--restart"})),
                         mpirun_options());
   for (int look = 0; look < 2000; ++look) {
-    std::error_code missing;
-    if (std::filesystem::file_size(path + ".plies", missing) > 100'000 && !missing) break;
+    const auto log = PlyLogReader::open(path + ".plies");
+    if (log && log->plies().size() > 1) break;
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
   const auto ids = ranks_of(mpirun);
