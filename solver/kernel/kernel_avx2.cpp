@@ -7,33 +7,20 @@
 
 #include "solver/kernel/kernel_table.h"
 #include "solver/kernel/vector_loops.h"
+#include "solver/kernel/ymm_register.h"
 
 namespace uisge {
 
 namespace {
 
-// What is the same for all piece counts.
-template <int N>
-struct Registers {
-  static constexpr int kPieces = N;
-  static constexpr std::size_t kParts = block_words(N) / 4;
-  using Part = __m256i;
-  struct Block {
-    Part part[kParts];
-  };
-  static Part load(const std::uint64_t* words) { return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(words)); }
-  static void store(std::uint64_t* words, Part part) { _mm256_storeu_si256(reinterpret_cast<__m256i*>(words), part); }
-  static Part broadcast(std::uint64_t word) { return _mm256_set1_epi64x(static_cast<long long>(word)); }
-  static bool any(Part part) { return _mm256_testz_si256(part, part) == 0; }
-  // Of words just computed: loaded together they would wait for the stores of each.
-  static Part joined(const std::uint64_t* words) {
-    return _mm256_setr_epi64x(static_cast<long long>(words[0]), static_cast<long long>(words[1]),
-                              static_cast<long long>(words[2]), static_cast<long long>(words[3]));
-  }
-};
+// Of words just computed: loaded together they would wait for the stores of each.
+inline __m256i joined(const std::uint64_t* words) {
+  return _mm256_setr_epi64x(static_cast<long long>(words[0]), static_cast<long long>(words[1]),
+                            static_cast<long long>(words[2]), static_cast<long long>(words[3]));
+}
 
 // 16 rows of 16 bits.
-struct Four : Registers<4> {
+struct Four : BlockInRegisters<4, YmmRegister> {
   static Part take(const Block& block, const std::uint8_t* order, std::uint8_t flip, std::size_t /*part*/) {
     const __m256i source = block.part[0];
     const __m128i numbers = _mm_loadu_si128(reinterpret_cast<const __m128i*>(order));
@@ -69,7 +56,7 @@ struct Four : Registers<4> {
 };
 
 // Four registers of eight rows, of 32 bits each.
-struct Five : Registers<5> {
+struct Five : BlockInRegisters<5, YmmRegister> {
   // A permutation of each part, and the part chosen by the upper bits.
   static Part take(const Block& block, const std::uint8_t* order, std::uint8_t flip, std::size_t part) {
     const __m128i numbers = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(order + 8 * part));
@@ -123,7 +110,7 @@ struct Five : Registers<5> {
 };
 
 // Sixteen registers of four rows, of 64 bits each: as many as there are, so blocks are in the cache.
-struct Six : Registers<6> {
+struct Six : BlockInRegisters<6, YmmRegister> {
   // Row by row: gather instructions are slow on most processors that stop at AVX2 (docs/performance.md).
   static Part take(const Block& block, const std::uint8_t* order, std::uint8_t flip, std::size_t part) {
     const auto* rows = reinterpret_cast<const std::uint64_t*>(block.part);

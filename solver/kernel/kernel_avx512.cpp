@@ -12,6 +12,7 @@
 
 #include "solver/kernel/kernel_table.h"
 #include "solver/kernel/vector_loops.h"
+#include "solver/kernel/ymm_register.h"
 
 namespace uisge {
 
@@ -100,18 +101,7 @@ inline __m128i bytes(const std::uint8_t* order) {
 }
 
 // Half a register: 16 rows of 16 bits.
-struct Four {
-  static constexpr int kPieces = 4;
-  static constexpr std::size_t kParts = 1;
-  using Part = __m256i;
-  struct Block {
-    Part part[kParts];
-  };
-  static Part load(const std::uint64_t* words) { return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(words)); }
-  static void store(std::uint64_t* words, Part part) { _mm256_storeu_si256(reinterpret_cast<__m256i*>(words), part); }
-  static Part broadcast(std::uint64_t word) { return _mm256_set1_epi64x(static_cast<long long>(word)); }
-  static bool any(Part part) { return _mm256_testz_si256(part, part) == 0; }
-
+struct Four : BlockInRegisters<4, YmmRegister> {
   static Part take(const Block& block, const std::uint8_t* order, std::uint8_t flip, std::size_t /*part*/) {
     const __m128i rows = bytes(order) ^ _mm_set1_epi8(static_cast<char>(flip));
     return _mm256_permutexvar_epi16(_mm256_cvtepu8_epi16(rows), block.part[0]);
@@ -131,15 +121,9 @@ struct Four {
   }
 };
 
-// What blocks of whole registers share.
-template <int N>
-struct Wide {
-  static constexpr int kPieces = N;
-  static constexpr std::size_t kParts = block_words(N) / 8;
+// A whole register, for the wider blocks.
+struct ZmmRegister {
   using Part = __m512i;
-  struct Block {
-    Part part[kParts];
-  };
   static Part load(const std::uint64_t* words) { return _mm512_loadu_si512(words); }
   static void store(std::uint64_t* words, Part part) { _mm512_storeu_si512(words, part); }
   static Part broadcast(std::uint64_t word) { return _mm512_set1_epi64(static_cast<long long>(word)); }
@@ -170,7 +154,7 @@ constexpr ByteOrder join_order() {
 }
 
 // Two registers: 32 rows of 32 bits.
-struct Five : Wide<5> {
+struct Five : BlockInRegisters<5, ZmmRegister> {
   static Part take(const Block& block, const std::uint8_t* order, std::uint8_t flip, std::size_t part) {
     const __m128i rows = bytes(order + 16 * part) ^ _mm_set1_epi8(static_cast<char>(flip));
     return _mm512_permutex2var_epi32(block.part[0], _mm512_cvtepu8_epi32(rows), block.part[1]);
@@ -197,7 +181,7 @@ struct Five : Wide<5> {
 };
 
 // Eight registers of eight rows, of 64 bits each.
-struct Six : Wide<6> {
+struct Six : BlockInRegisters<6, ZmmRegister> {
   // A permutation of two registers looks at four bits of a number, so all four pairs are asked and the upper bits
   // choose: a third of the time of a gather from memory.
   static Part take(const Block& block, const std::uint8_t* order, std::uint8_t flip, std::size_t part) {

@@ -1,5 +1,5 @@
 // The loops of a kernel whose blocks are a few vector registers, written once for every instruction set and number of
-// pieces. A shape S, which must be local to the file that uses it, says what differs:
+// pieces. A shape S, which must be local to the file that uses it and begins as BlockInRegisters, says what differs:
 //
 //   S::kPieces, S::kParts       a block is kParts registers
 //   S::Part, S::Block           one register, with the compiler's operators & | ^ ~; and { Part part[kParts]; }
@@ -15,6 +15,16 @@
 #include "solver/kernel/kernel.h"
 
 namespace uisge {
+
+// What a shape begins with: blocks of N pieces in registers of type R, which has Part, load, store, broadcast and any.
+template <int N, class R>
+struct BlockInRegisters : R {
+  static constexpr int kPieces = N;
+  static constexpr std::size_t kParts = block_bytes(N) / sizeof(typename R::Part);
+  struct Block {
+    typename R::Part part[kParts];
+  };
+};
 
 template <class S>
 struct VectorLoops {

@@ -1,0 +1,27 @@
+// A register of 32 bytes, as shapes of blocks use it (vector_loops.h).
+//
+// For files compiled for AVX2 or more. Always inline, so that no copy of it is compiled for one instruction set and run
+// by all.
+#pragma once
+
+#include <immintrin.h>
+
+#include <cstdint>
+
+namespace uisge {
+
+struct YmmRegister {
+  using Part = __m256i;
+  [[gnu::always_inline]] static inline Part load(const std::uint64_t* words) {
+    return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(words));
+  }
+  [[gnu::always_inline]] static inline void store(std::uint64_t* words, Part part) {
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(words), part);
+  }
+  [[gnu::always_inline]] static inline Part broadcast(std::uint64_t word) {
+    return _mm256_set1_epi64x(static_cast<long long>(word));
+  }
+  [[gnu::always_inline]] static inline bool any(Part part) { return _mm256_testz_si256(part, part) == 0; }
+};
+
+}  // namespace uisge
