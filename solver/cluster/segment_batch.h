@@ -30,7 +30,7 @@ struct BatchHead {
 // Large enough to keep a network busy, small beside a chunk's planes.
 inline constexpr std::size_t kBatchBytes = std::size_t{256} << 10;
 inline constexpr std::size_t kBatchHeadBytes = 5;
-inline constexpr std::size_t kSegmentHeadBytes = 9;
+inline constexpr std::size_t kBatchedSegmentHeadBytes = 9;
 
 // The head is written last, over the bytes that a new batch begins with.
 inline Bytes begin_batch() {
@@ -62,16 +62,16 @@ template <class Visit>
 bool visit_batch(const Bytes& batch, Visit&& visit) {
   if (batch.size() < kBatchHeadBytes) return false;
   for (std::size_t at = kBatchHeadBytes; at != batch.size();) {
-    if (batch.size() - at < kSegmentHeadBytes) return false;
+    if (batch.size() - at < kBatchedSegmentHeadBytes) return false;
     const std::size_t bytes = get_number<std::uint32_t>(batch, at + 5);
-    if (batch.size() - at - kSegmentHeadBytes < bytes) return false;
-    const auto* const first = reinterpret_cast<const std::uint8_t*>(batch.data() + at + kSegmentHeadBytes);
+    if (batch.size() - at - kBatchedSegmentHeadBytes < bytes) return false;
+    const auto* const first = reinterpret_cast<const std::uint8_t*>(batch.data() + at + kBatchedSegmentHeadBytes);
     if (!visit(SegmentView{static_cast<Outcome>(get_number<std::uint8_t>(batch, at)),
                            get_number<std::uint32_t>(batch, at + 1),
                            {first, bytes}})) {
       return false;
     }
-    at += kSegmentHeadBytes + bytes;
+    at += kBatchedSegmentHeadBytes + bytes;
   }
   return true;
 }
