@@ -1,5 +1,6 @@
 #include "tests/oracle/oracle_position.h"
 
+#include <array>
 #include <cctype>
 #include <stdexcept>
 #include <utility>
@@ -11,6 +12,17 @@ namespace {
 bool is_side(char cell, char side) {
   return std::tolower(cell) == side;
 }
+
+// Looked up, since no processor can predict what stands on a square.
+constexpr std::array<char, 256> kOtherColour = [] {
+  std::array<char, 256> other{};
+  for (std::size_t i = 0; i < other.size(); ++i) other[i] = static_cast<char>(i);
+  other['w'] = 'b';
+  other['W'] = 'B';
+  other['b'] = 'w';
+  other['B'] = 'W';
+  return other;
+}();
 
 }  // namespace
 
@@ -84,15 +96,7 @@ std::string print(const Position& position) {
 
 Position colours_exchanged(const Position& position) {
   Position exchanged = position;
-  for (char& cell : exchanged.cells) {
-    switch (cell) {
-      case 'w': cell = 'b'; break;
-      case 'W': cell = 'B'; break;
-      case 'b': cell = 'w'; break;
-      case 'B': cell = 'W'; break;
-      default: break;
-    }
-  }
+  for (char& cell : exchanged.cells) cell = kOtherColour[static_cast<unsigned char>(cell)];
   exchanged.side = position.side == 'w' ? 'b' : 'w';
   return exchanged;
 }

@@ -23,29 +23,37 @@ second_reader::Bytes solved(const std::string& path, const DatabaseIdentity& ide
   return second_reader::file_bytes(path);
 }
 
+// Under every rule set: the oracle's labels and counts, the same bytes from any threads and the fastest kernel.
+void check_files(int files, int ranks, int pieces) {
+  const TemporaryDirectory directory;
+  const std::string path = directory.file("x.uisge");
+  const oracle::Universe universe(files, ranks, pieces);
+  for (const RuleSet rules : kAllRuleSets) {
+    CAPTURE(files, ranks, pieces, to_string(rules));
+    const DatabaseIdentity identity{{files, ranks}, pieces, rules};
+    const second_reader::Bytes bytes = solved(path, identity, 1, InstructionSet::kPortable);
+    const second_reader::Reader reader(bytes);
+    CHECK(to_string(reader.header().game.stuck) == to_string(rules.stuck));
+    CHECK(reader.header().game.diagonal_jumps == rules.diagonal_jumps);
+    const auto labels = second_reader::oracle_labels(reader, universe);
+    CHECK(second_reader::wrong_labels(reader, universe, labels).empty());
+    const oracle::Counts counts = oracle::count(labels);
+    CHECK(reader.statistics().raw == std::array{counts.won, counts.lost, counts.drawn});
+    const InstructionSet fastest = supported_instruction_sets().back();
+    for (const int threads : {2, 7}) CHECK((solved(path, identity, threads, fastest) == bytes));
+  }
+}
+
 }  // namespace
 
 TEST_CASE("solved files hold the oracle's labels, the same bytes from any threads and kernel", "[solve][oracle]") {
-  struct Size {
-    int files, ranks, pieces;
-  };
-  const TemporaryDirectory directory;
-  const std::string path = directory.file("x.uisge");
-  for (const Size size : {Size{2, 2, 1}, Size{3, 3, 2}, Size{4, 4, 2}, Size{2, 6, 3}, Size{3, 3, 4}, Size{2, 5, 5}}) {
-    const oracle::Universe universe(size.files, size.ranks, size.pieces);
-    for (const RuleSet rules : kAllRuleSets) {
-      CAPTURE(size.files, size.ranks, size.pieces, to_string(rules));
-      const DatabaseIdentity identity{{size.files, size.ranks}, size.pieces, rules};
-      const second_reader::Bytes bytes = solved(path, identity, 1, InstructionSet::kPortable);
-      const second_reader::Reader reader(bytes);
-      CHECK(to_string(reader.header().game.stuck) == to_string(rules.stuck));
-      CHECK(reader.header().game.diagonal_jumps == rules.diagonal_jumps);
-      const auto labels = second_reader::oracle_labels(reader, universe);
-      CHECK(second_reader::wrong_labels(reader, universe, labels).empty());
-      const oracle::Counts counts = oracle::count(labels);
-      CHECK(reader.statistics().raw == std::array{counts.won, counts.lost, counts.drawn});
-      const InstructionSet fastest = supported_instruction_sets().back();
-      for (const int threads : {2, 7}) CHECK((solved(path, identity, threads, fastest) == bytes));
-    }
-  }
+  check_files(2, 2, 1);
+  check_files(3, 3, 2);
+  check_files(4, 4, 2);
+  check_files(2, 6, 3);
+  check_files(3, 3, 4);
+}
+
+TEST_CASE("solved files hold the oracle's labels, five pieces", "[solve][oracle][.slow]") {
+  check_files(2, 5, 5);
 }
