@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Fuzzes every reader of foreign input: scripts/fuzz.sh [SECONDS a target, 600 unless given] [TARGET...]
-# Seeds are made anew, corpora grow in build/fuzz/corpus from run to run, and what was found lies in build/fuzz/found.
+# Seeds are made anew, by build/release/uisge or the program that UISGE names, corpora grow in build/fuzz/corpus from run
+# to run, and what was found lies in build/fuzz/found.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/common.sh
@@ -12,6 +13,8 @@ targets=("$@")
 
 install_packages "${packages_to_build[@]}" "${packages_to_check[@]}"
 build_preset fuzz
+[ -n "${UISGE:-}" ] || build_preset release
+uisge=${UISGE:-build/release/uisge}
 
 corpus=build/fuzz/corpus
 found=build/fuzz/found
@@ -28,7 +31,7 @@ seed_positions() {
 seed_databases() {
   local stuck
   for stuck in loses wins draws passes; do
-    build/fuzz/uisge solve --board 3x3 --pieces 2 --stuck "$stuck" --threads 1 --restart \
+    "$uisge" solve --board 3x3 --pieces 2 --stuck "$stuck" --threads 1 --restart \
       --out "$corpus/database_fuzz/3x3-2-$stuck" >/dev/null
   done
 }
@@ -38,7 +41,7 @@ seed_checkpoints() {
   for stuck in loses wins draws passes; do
     while read -r board pieces kib; do
       # Where the limit suffices there is a database, and nothing is left of the solve.
-      if ! (ulimit -f "$kib" && build/fuzz/uisge solve --board "$board" --pieces "$pieces" --stuck "$stuck" \
+      if ! (ulimit -f "$kib" && "$uisge" solve --board "$board" --pieces "$pieces" --stuck "$stuck" \
         --threads 1 --restart --out "$corpus/solve" >/dev/null 2>&1); then
         mv "$corpus/solve.plies" "$corpus/checkpoint_fuzz/$board-$pieces-$stuck"
       fi
