@@ -55,14 +55,19 @@ seed_checkpoints() {
 [ ! -d "$corpus/position_fuzz" ] || seed_positions
 [ ! -d "$corpus/database_fuzz" ] || seed_databases
 
-for target in "${targets[@]}"; do
+fuzz_target() {
+  local target=$1 log=build/fuzz/$1.log
   echo "Fuzzing: $target for $seconds s"
-  log=build/fuzz/$target.log
   "build/fuzz/tests/fuzz/$target" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -max_len=65536 \
     -artifact_prefix="$found/$target-" "$corpus/$target" >"$log" 2>&1 || {
     tail -n 60 "$log" >&2
     echo "A finding: see $found and $PWD/$log" >&2
-    exit 1
+    return 1
   }
-  tail -n 1 "$log"
-done
+  echo "$target: $(tail -n 1 "$log")"
+}
+
+# As many at a time as there are processors.
+export seconds found corpus
+export -f fuzz_target
+printf '%s\n' "${targets[@]}" | xargs -P "$(nproc)" -I TARGET bash -c 'fuzz_target TARGET'

@@ -7,5 +7,5 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/common.sh
 
 install_packages "${packages_to_build[@]}" "${packages_to_test[@]}"
-build_preset dev
-ctest --preset dev -j "$(nproc)" "$@"
+build_preset test
+ctest --preset test -j "$(nproc)" "$@"

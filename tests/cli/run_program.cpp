@@ -105,6 +105,17 @@ bool RunningProgram::wait_for_message(const std::string& text, std::chrono::mill
   return true;
 }
 
+bool RunningProgram::ends_within(std::chrono::milliseconds patience) const {
+  const auto deadline = std::chrono::steady_clock::now() + patience;
+  for (;;) {
+    siginfo_t ended{};
+    checked(waitid(P_PID, static_cast<id_t>(pid_), &ended, WEXITED | WNOHANG | WNOWAIT), "waitid");
+    if (ended.si_pid == pid_) return true;
+    if (std::chrono::steady_clock::now() > deadline) return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+}
+
 ProgramRun RunningProgram::wait() {
   int status = 0;
   checked(waitpid(pid_, &status, 0), "waitpid");

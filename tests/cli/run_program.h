@@ -35,6 +35,8 @@ class RunningProgram {
   void send(int signal) const;
   // Whether `text` has appeared on standard error within the time.
   bool wait_for_message(const std::string& text, std::chrono::milliseconds patience = std::chrono::seconds(20)) const;
+  // Whether it has ended within the time; wait() then returns at once.
+  bool ends_within(std::chrono::milliseconds patience) const;
   ProgramRun wait();
 
  private:

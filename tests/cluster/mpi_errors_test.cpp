@@ -84,8 +84,8 @@ TEST_CASE("a checkpoint that cannot grow ends the job with one message and goes 
   const auto program = std::find(words.begin(), words.end(), UISGE_PROGRAM);
   const std::vector<std::string> limited{"/bin/sh", "-c", "ulimit -f 200; exec \"$0\" \"$@\""};
   words.insert(program, limited.begin(), limited.end());
-  RunOptions options = mpirun_options();
-  options.environment.insert(options.environment.end(), {"OMPI_MCA_btl=self,tcp", "PMIX_MCA_gds=hash"});
+  RunOptions options = mpirun_options("self,tcp");
+  options.environment.emplace_back("PMIX_MCA_gds=hash");
   const ProgramRun run = RunningProgram(UISGE_MPIRUN, words, options).wait();
   CAPTURE(run.err);
   CHECK(run.exit_code == 4);

@@ -34,7 +34,7 @@ TEST_CASE("jobs of which a rank is killed at random all end in the golden bytes"
     std::this_thread::sleep_for(std::chrono::milliseconds(wait(random)));
     const auto ids = ranks_of(mpirun);
     if (!ids.empty()) kill(ids[static_cast<std::size_t>(any(random)) % ids.size()], SIGKILL);
-    const ProgramRun run = mpirun.wait();
+    const ProgramRun run = wait_for_killed_job(mpirun);
     if (run.exit_code != 0) {
       CAPTURE(run.err);
       CHECK(run.exit_code == 128 + SIGKILL);

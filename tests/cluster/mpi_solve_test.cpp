@@ -86,7 +86,7 @@ TEST_CASE("any number of ranks writes the same bytes", "[cluster][mpi]") {
 TEST_CASE("any number of ranks writes the same bytes, under every rule set", "[cluster][mpi][.slow]") {
   for (const RuleSet rules : kAllRuleSets) {
     check_same_bytes({"4x4", 3, rules}, {1, 2, 3, 5});
-    check_same_bytes({"5x4", 4, rules}, {1, 2, 3, 5});
+    check_same_bytes({"5x4", 4, rules}, {2, 5});
   }
 }
 

@@ -1,5 +1,7 @@
 #include "tests/cluster/mpirun.h"
 
+#include <catch2/catch.hpp>
+#include <csignal>
 #include <fstream>
 
 namespace uisge::test {
@@ -12,11 +14,15 @@ std::vector<std::string> mpirun_arguments(int ranks, const std::vector<std::stri
   return words;
 }
 
-RunOptions mpirun_options() {
+RunOptions mpirun_options(const std::string& transports) {
   RunOptions options;
-  // Ranks that wait give their processor away.
-  options.environment = {"OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1",
+  // Ranks that wait give their processor away. They are on one machine: no other network is looked for, which takes
+  // as long as a small solve.
+  options.environment = {"OMPI_ALLOW_RUN_AS_ROOT=1",
+                         "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1",
                          "OMPI_MCA_mpi_yield_when_idle=1",
+                         "OMPI_MCA_pml=ob1",
+                         "OMPI_MCA_btl=" + transports,
                          "ASAN_OPTIONS=detect_leaks=0"};  // Open MPI gives back at the end what it wants to
   return options;
 }
@@ -29,8 +35,22 @@ std::vector<pid_t> ranks_of(const RunningProgram& mpirun) {
   const std::string id = std::to_string(mpirun.pid());
   std::ifstream children("/proc/" + id + "/task/" + id + "/children");
   std::vector<pid_t> result;
-  for (pid_t child = 0; children >> child;) result.push_back(child);
+  for (pid_t child = 0; children >> child;) {
+    // "PID (uisge) STATE ..."; Z has ended and was not asked for.
+    std::ifstream stat("/proc/" + std::to_string(child) + "/stat");
+    std::string word;
+    while (stat >> word && !word.ends_with(')')) continue;
+    if (stat >> word && word != "Z") result.push_back(child);
+  }
   return result;
+}
+
+ProgramRun wait_for_killed_job(RunningProgram& mpirun) {
+  if (!mpirun.ends_within(std::chrono::minutes(1))) {
+    CHECK(ranks_of(mpirun).empty());
+    mpirun.send(SIGKILL);
+  }
+  return mpirun.wait();
 }
 
 }  // namespace uisge::test

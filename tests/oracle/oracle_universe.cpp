@@ -1,18 +1,18 @@
 #include "tests/oracle/oracle_universe.h"
 
-#include <stdexcept>
+#include <array>
 
 namespace oracle {
 namespace {
 
 constexpr std::array<char, 4> kPieces{'w', 'W', 'b', 'B'};
 
-std::uint32_t digit(char piece) {
-  for (std::uint32_t i = 0; i < kPieces.size(); ++i) {
-    if (kPieces[i] == piece) return i;
-  }
-  throw std::invalid_argument("not a piece");
-}
+// The inverse of kPieces.
+constexpr std::array<std::uint32_t, 256> kDigit = [] {
+  std::array<std::uint32_t, 256> digit{};
+  for (std::uint32_t i = 0; i < kPieces.size(); ++i) digit[static_cast<unsigned char>(kPieces[i])] = i;
+  return digit;
+}();
 
 }  // namespace
 
@@ -73,7 +73,7 @@ std::size_t Universe::index(const Position& position) const {
     const char piece = position.cells[static_cast<std::size_t>(cell)];
     if (piece == '.') continue;
     occupied |= std::uint64_t{1} << cell;
-    code |= digit(piece) << shift;
+    code |= kDigit[static_cast<unsigned char>(piece)] << shift;
     shift += 2;
   }
   return placement_index_.at(occupied) * states_.size() + static_cast<std::size_t>(state_index_.at(code));
