@@ -195,6 +195,19 @@ TEST_CASE("an interrupted solve keeps a checkpoint and ends in the same bytes", 
   }
 }
 
+// docs/rules.md. tests/search/prove_test.cpp finds two of the four by search.
+TEST_CASE("the start of four a side on the real board is won in as many plies as the rules page says",
+          "[cli][solve][.slow]") {
+  for (const auto& [stuck, plies] :
+       {std::pair("loses", 37), std::pair("wins", 49), std::pair("draws", 51), std::pair("passes", 45)}) {
+    const Json summary = run_json("solve", {"--board", "7x6", "--pieces", "4", "--stuck", stuck, "--summary-only"});
+    CAPTURE(stuck);
+    CHECK(summary["live"] == 466'704'000);
+    CHECK(summary["start"]["value"] == "win");
+    CHECK(summary["start"]["distance"] == plies);
+  }
+}
+
 TEST_CASE("plan counts what the rules' table counts and says whether it fits", "[cli][plan]") {
   const Json four = Json::parse(run_uisge({"plan", "--board", "7x6", "--pieces", "4", "--json"}).out);
   CHECK(four["placements"] == 7'469);

@@ -5,6 +5,7 @@
 #include <catch2/catch.hpp>
 #include <random>
 #include <string>
+#include <tuple>
 
 #include "core/notation.h"
 #include "core/start.h"
