@@ -39,6 +39,17 @@ std::string contents(int file) {
   }
 }
 
+// Looks every five milliseconds.
+template <typename Condition>
+bool becomes_true(const Condition& condition, std::chrono::milliseconds patience) {
+  const auto deadline = std::chrono::steady_clock::now() + patience;
+  while (!condition()) {
+    if (std::chrono::steady_clock::now() > deadline) return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  return true;
+}
+
 std::vector<char*> pointers(std::vector<std::string>& texts) {
   std::vector<char*> result;
   for (std::string& text : texts) result.push_back(text.data());
@@ -97,23 +108,17 @@ void RunningProgram::send(int signal) const {
 }
 
 bool RunningProgram::wait_for_message(const std::string& text, std::chrono::milliseconds patience) const {
-  const auto deadline = std::chrono::steady_clock::now() + patience;
-  while (contents(err_).find(text) == std::string::npos) {
-    if (std::chrono::steady_clock::now() > deadline) return false;
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  }
-  return true;
+  return becomes_true([&] { return contents(err_).find(text) != std::string::npos; }, patience);
 }
 
 bool RunningProgram::ends_within(std::chrono::milliseconds patience) const {
-  const auto deadline = std::chrono::steady_clock::now() + patience;
-  for (;;) {
-    siginfo_t ended{};
-    checked(waitid(P_PID, static_cast<id_t>(pid_), &ended, WEXITED | WNOHANG | WNOWAIT), "waitid");
-    if (ended.si_pid == pid_) return true;
-    if (std::chrono::steady_clock::now() > deadline) return false;
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  }
+  return becomes_true(
+      [&] {
+        siginfo_t ended{};
+        checked(waitid(P_PID, static_cast<id_t>(pid_), &ended, WEXITED | WNOHANG | WNOWAIT), "waitid");
+        return ended.si_pid == pid_;
+      },
+      patience);
 }
 
 ProgramRun RunningProgram::wait() {

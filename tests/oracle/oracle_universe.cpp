@@ -1,18 +1,27 @@
 #include "tests/oracle/oracle_universe.h"
 
 #include <array>
+#include <stdexcept>
 
 namespace oracle {
 namespace {
 
 constexpr std::array<char, 4> kPieces{'w', 'W', 'b', 'B'};
 
-// The inverse of kPieces.
+// The inverse of kPieces, kNotAPiece elsewhere.
+constexpr std::uint32_t kNotAPiece = kPieces.size();
 constexpr std::array<std::uint32_t, 256> kDigit = [] {
   std::array<std::uint32_t, 256> digit{};
+  digit.fill(kNotAPiece);
   for (std::uint32_t i = 0; i < kPieces.size(); ++i) digit[static_cast<unsigned char>(kPieces[i])] = i;
   return digit;
 }();
+
+std::uint32_t digit_of(char piece) {
+  const std::uint32_t digit = kDigit[static_cast<unsigned char>(piece)];
+  if (digit == kNotAPiece) throw std::invalid_argument("not a piece");
+  return digit;
+}
 
 }  // namespace
 
@@ -73,7 +82,7 @@ std::size_t Universe::index(const Position& position) const {
     const char piece = position.cells[static_cast<std::size_t>(cell)];
     if (piece == '.') continue;
     occupied |= std::uint64_t{1} << cell;
-    code |= kDigit[static_cast<unsigned char>(piece)] << shift;
+    code |= digit_of(piece) << shift;
     shift += 2;
   }
   return placement_index_.at(occupied) * states_.size() + static_cast<std::size_t>(state_index_.at(code));
