@@ -3,6 +3,7 @@
 #include <benchmark/benchmark.h>
 
 #include <random>
+#include <string>
 #include <vector>
 
 #include "core/movegen.h"
@@ -92,11 +93,20 @@ void canonical_form(benchmark::State& state) {
 }
 
 // Nine plies from the start of the real game: 7,303,442 leaves.
-void perft_9(benchmark::State& state, Leaves leaves) {
+void perft_9(benchmark::State& state, Leaves leaves, InstructionSet set) {
   const int threads = static_cast<int>(state.range(0));
   std::uint64_t sequences = 0;
-  for (auto _ : state) sequences += parallel_perft(real_board(), {}, real_start(), 9, leaves, threads);
+  for (auto _ : state) sequences += parallel_perft(real_board(), {}, real_start(), 9, leaves, threads, set);
   state.counters["leaves"] = benchmark::Counter(static_cast<double>(sequences), benchmark::Counter::kIsRate);
+}
+
+void register_perft(const std::string& name, Leaves leaves, InstructionSet set) {
+  benchmark::RegisterBenchmark(name.c_str(), [=](benchmark::State& state) { perft_9(state, leaves, set); })
+      ->ArgName("threads")
+      ->Arg(1)
+      ->Arg(2)
+      ->MeasureProcessCPUTime()
+      ->UseRealTime();
 }
 
 }  // namespace
@@ -105,17 +115,13 @@ BENCHMARK(count_moves_of)->ArgName("diagonal")->Arg(0)->Arg(1);
 BENCHMARK(list_legal_moves)->ArgName("diagonal")->Arg(0)->Arg(1);
 BENCHMARK(list_and_play_moves)->ArgName("diagonal")->Arg(0)->Arg(1);
 BENCHMARK(canonical_form);
-BENCHMARK_CAPTURE(perft_9, played, Leaves::kPlayed)
-    ->ArgName("threads")
-    ->Arg(1)
-    ->Arg(2)
-    ->MeasureProcessCPUTime()
-    ->UseRealTime();
-BENCHMARK_CAPTURE(perft_9, counted, Leaves::kCounted)
-    ->ArgName("threads")
-    ->Arg(1)
-    ->Arg(2)
-    ->MeasureProcessCPUTime()
-    ->UseRealTime();
 
-BENCHMARK_MAIN();
+int main(int argc, char** argv) {
+  register_perft("perft_9/played", Leaves::kPlayed, InstructionSet::kPortable);
+  for (const InstructionSet set : supported_instruction_sets()) {
+    register_perft("perft_9/counted/" + std::string(to_string(set)), Leaves::kCounted, set);
+  }
+  benchmark::Initialize(&argc, argv);
+  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
+  benchmark::RunSpecifiedBenchmarks();
+}

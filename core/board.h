@@ -68,6 +68,8 @@ class Board {
   int ranks() const { return size_.ranks; }
   int squares() const { return size_.squares(); }
   SquareSet all_bb() const { return all_bb_; }
+  SquareSet first_file_bb() const { return first_file_bb_; }
+  SquareSet last_file_bb() const { return last_file_bb_; }
 
   Square square(int file, int rank) const { return Square(rank * size_.files + file); }
   int file(Square square) const { return square.index() % size_.files; }

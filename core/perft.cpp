@@ -2,6 +2,7 @@
 
 #include <cassert>
 
+#include "core/lane_perft.h"
 #include "core/movegen.h"
 
 namespace uisge {
@@ -45,12 +46,41 @@ class Perft {
   bool counts_leaves_;
 };
 
+#if defined(__x86_64__)
+// The mover has no move: may it pass, or is the other side stuck too?
+template <bool kDiagonalJumps>
+bool can_pass(const void* board, const LanePosition& stuck) {
+  const Pieces passed{SquareSet(stuck.opponent), SquareSet(stuck.mover), SquareSet(stuck.crowns)};
+  return !is_stuck<kDiagonalJumps>(*static_cast<const Board*>(board), passed);
+}
+
+std::uint64_t lane_perft(const Board& board, RuleSet rules, const Pieces& pieces, int plies, InstructionSet set) {
+  LaneGame game{static_cast<std::uint64_t>(board.files()),
+                board.all_bb().bits(),
+                board.first_file_bb().bits(),
+                board.last_file_bb().bits(),
+                rules.diagonal_jumps,
+                nullptr,
+                &board};
+  if (rules.stuck == StuckRule::kPasses) game.can_pass = rules.diagonal_jumps ? can_pass<true> : can_pass<false>;
+  const LanePosition position{pieces.mover_bb.bits(), pieces.opponent_bb.bits(), pieces.crowns_bb.bits()};
+  if (set == InstructionSet::kAvx512) return lane_perft_avx512(game, position, plies);
+  return lane_perft_avx2(game, position, plies);
+}
+#endif
+
 }  // namespace
 
-std::uint64_t perft(const Board& board, RuleSet rules, const Position& position, int plies, Leaves leaves) {
+std::uint64_t perft(const Board& board, RuleSet rules, const Position& position, int plies, Leaves leaves,
+                    [[maybe_unused]] InstructionSet instructions) {
   assert(plies >= 0);
   if (plies > 0 && !position.is_live()) return 0;
   const Pieces pieces{position.mover_bb(), position.opponent_bb(), position.crowns_bb()};
+#if defined(__x86_64__)
+  if (plies > 0 && leaves == Leaves::kCounted && instructions != InstructionSet::kPortable) {
+    return lane_perft(board, rules, pieces, plies, instructions);
+  }
+#endif
   const bool passes = rules.stuck == StuckRule::kPasses;
   return rules.diagonal_jumps ? Perft<true>(board, passes, leaves).run(pieces, plies)
                               : Perft<false>(board, passes, leaves).run(pieces, plies);

@@ -2,18 +2,22 @@
 //
 // A game that ends earlier contributes nothing; a pass is a ply (docs/rules.md has the tables). Either every leaf is
 // played and visited, which exercises all of the move generator, or the leaves of a node are counted without playing
-// them, which gives the same numbers several times faster.
+// them, which gives the same numbers several times faster. Leaves are counted with a position in every lane of a vector
+// register where there is one (core/lane_perft.h).
 #pragma once
 
 #include <cstdint>
 
+#include "core/instruction_set.h"
 #include "core/moves.h"
 
 namespace uisge {
 
 enum class Leaves : std::uint8_t { kPlayed, kCounted };
 
-// Time grows with the result: bench/movegen_bench.cpp has the rates. REQUIRES: plies >= 0.
-std::uint64_t perft(const Board& board, RuleSet rules, const Position& position, int plies, Leaves leaves);
+// Time grows with the result: bench/movegen_bench.cpp has the rates. Played leaves need no instruction set.
+// REQUIRES: plies >= 0, is_supported(instructions).
+std::uint64_t perft(const Board& board, RuleSet rules, const Position& position, int plies, Leaves leaves,
+                    InstructionSet instructions = InstructionSet::kPortable);
 
 }  // namespace uisge

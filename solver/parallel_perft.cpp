@@ -28,9 +28,9 @@ std::vector<Position> expanded(const Board& board, RuleSet rules, const std::vec
 }  // namespace
 
 std::uint64_t parallel_perft(const Board& board, RuleSet rules, const Position& position, int plies, Leaves leaves,
-                             int threads) {
+                             int threads, InstructionSet instructions) {
   assert(threads >= 1);
-  if (threads == 1) return perft(board, rules, position, plies, leaves);
+  if (threads == 1) return perft(board, rules, position, plies, leaves, instructions);
   std::vector<Position> branches{position};
   int branch_plies = plies;
   while (branch_plies > kLeastBranchPlies && !branches.empty() &&
@@ -48,7 +48,7 @@ std::uint64_t parallel_perft(const Board& board, RuleSet rules, const Position& 
         Range(0, branches.size()), std::uint64_t{0},
         [&](const Range& range, std::uint64_t sum) {
           for (std::size_t i = range.begin(); i != range.end(); ++i) {
-            sum += perft(board, rules, branches[i], branch_plies, leaves);
+            sum += perft(board, rules, branches[i], branch_plies, leaves, instructions);
           }
           return sum;
         },
@@ -57,11 +57,12 @@ std::uint64_t parallel_perft(const Board& board, RuleSet rules, const Position& 
 }
 
 std::vector<PerftShare> perft_divide(const Board& board, RuleSet rules, const Position& position, int plies,
-                                     Leaves leaves, int threads) {
+                                     Leaves leaves, int threads, InstructionSet instructions) {
   assert(plies >= 1);
   std::vector<PerftShare> shares;
   for (const Move move : playable_moves(board, rules, position)) {
-    shares.push_back({move, parallel_perft(board, rules, play(board, position, move), plies - 1, leaves, threads)});
+    shares.push_back(
+        {move, parallel_perft(board, rules, play(board, position, move), plies - 1, leaves, threads, instructions)});
   }
   return shares;
 }

@@ -203,8 +203,8 @@ class Bench {
     for (const Leaves leaves : {Leaves::kPlayed, Leaves::kCounted}) {
       if (!begin("perft")) return;
       std::uint64_t sequences = 0;
-      const double seconds =
-          least_seconds(kBudget, [&] { sequences = parallel_perft(board, {}, *start, kPerftPlies, leaves, 1); });
+      const double seconds = least_seconds(
+          kBudget, [&] { sequences = parallel_perft(board, {}, *start, kPerftPlies, leaves, 1, options_.kernel); });
       add(fmt::format("perft {} of the real game, leaves {}, 1 thread", kPerftPlies,
                       leaves == Leaves::kPlayed ? "played" : "counted"),
           static_cast<double>(sequences) / seconds, "leaves");

@@ -1,8 +1,8 @@
-// --kernel, for tests and measurements: which instruction set the bit-matrix kernels use.
+// --kernel, for tests and measurements: the instruction set of the code that is compiled for several.
 #pragma once
 
+#include "core/instruction_set.h"
 #include "solver/cli/options.h"
-#include "solver/kernel/kernel.h"
 
 namespace uisge::cli {
 

@@ -4,6 +4,7 @@
 
 #include "core/notation.h"
 #include "solver/cli/commands.h"
+#include "solver/cli/kernel_option.h"
 #include "solver/cli/position_argument.h"
 #include "solver/parallel_perft.h"
 
@@ -19,6 +20,7 @@ struct PerftOptions {
   RuleSet rules;
   int plies = 0;
   int threads = 1;
+  InstructionSet kernel = InstructionSet::kPortable;
   bool divide = false;
   bool play_leaves = false;
 };
@@ -37,10 +39,10 @@ Result<void> run_perft(const PerftOptions& options, Output& output) {
     const auto begin = std::chrono::steady_clock::now();
     std::uint64_t sequences = 0;
     if (options.divide && plies == options.plies) {
-      shares = perft_divide(board, options.rules, *position, plies, leaves, options.threads);
+      shares = perft_divide(board, options.rules, *position, plies, leaves, options.threads, options.kernel);
       for (const PerftShare& share : shares) sequences += share.sequences;
     } else {
-      sequences = parallel_perft(board, options.rules, *position, plies, leaves, options.threads);
+      sequences = parallel_perft(board, options.rules, *position, plies, leaves, options.threads, options.kernel);
     }
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     total_seconds += seconds;
@@ -68,6 +70,7 @@ Result<void> run_perft(const PerftOptions& options, Output& output) {
   }
   result["seconds"] = total_seconds;
   result["threads"] = options.threads;
+  result["kernel"] = to_string(options.kernel);
   output.print_json(result);
   return {};
 }
@@ -88,6 +91,7 @@ void add_perft(Program& program) {
   command.add_flag("--play-leaves", options->play_leaves, "play the last ply too instead of counting its moves");
   add_rule_options(command, options->rules);
   add_threads_option(command, options->threads);
+  add_kernel_option(command, options->kernel);
 }
 
 }  // namespace uisge::cli

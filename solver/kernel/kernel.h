@@ -13,8 +13,8 @@
 #include <array>
 #include <cstdint>
 #include <string_view>
-#include <vector>
 
+#include "core/instruction_set.h"
 #include "solver/kernel/block_shape.h"
 
 namespace uisge {
@@ -55,8 +55,6 @@ struct SweptBlocks {
   const std::uint64_t* lost;
 };
 
-enum class InstructionSet : std::uint8_t { kPortable, kAvx2, kAvx512 };
-
 struct Kernel {
   std::string_view name;
   // accumulator[m] |= source[order[m] ^ flip] for every gather and each of its rows.
@@ -81,11 +79,6 @@ struct Kernel {
   unsigned (*list)(const std::uint64_t* block, std::uint16_t* indices);
 };
 inline constexpr std::size_t kMaxListed = 64 * kMaxBlockWords + 32;
-
-// Whether this machine can run it, and a portable fallback is always there.
-bool is_supported(InstructionSet set);
-std::vector<InstructionSet> supported_instruction_sets();  // slowest first
-std::string_view to_string(InstructionSet set);            // "portable", "avx2", "avx512"
 
 // REQUIRES: is_supported(set), 1 <= pieces <= 6.
 const Kernel& kernel(InstructionSet set, int pieces);

@@ -118,6 +118,7 @@ TEST_CASE("perft counts by ply, from the start and from a position", "[cli][perf
   std::uint64_t sum = 0;
   for (const Json& share : divided["divide"]) sum += share["nodes"].get<std::uint64_t>();
   CHECK(sum == 16172);
+  CHECK(run_json({"perft", "--depth", "4", "--kernel", "portable"})["kernel"] == "portable");
   const ProgramRun text = run_uisge({"perft", "--depth", "3", "--divide"});
   CHECK(text.exit_code == 0);
   CHECK(text.out.find("\n    3              114 ") != std::string::npos);
@@ -129,4 +130,5 @@ TEST_CASE("perft needs a depth it can reach", "[cli][perft]") {
   check_refused({"perft", "--depth", "0"}, "--depth");
   check_refused({"perft", "--depth", "33"}, "--depth");
   check_refused({"perft", "--depth", "two"}, "--depth");
+  check_refused({"perft", "--depth", "2", "--kernel", "abacus"}, "abacus");
 }

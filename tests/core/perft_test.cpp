@@ -4,10 +4,16 @@
 #include <fstream>
 #include <sstream>
 
+#include "core/movegen.h"
 #include "core/notation.h"
 #include "core/start.h"
+#include "tests/core/random_position.h"
+#include "tests/oracle/oracle_moves.h"
+// rapidcheck's bridge wants Catch2 before it.
+#include <rapidcheck/catch.h>
 
 using namespace uisge;
+using namespace uisge::test;
 
 namespace {
 
@@ -40,10 +46,22 @@ void check_tables(std::size_t first_plies, std::size_t last_plies) {
     for (const RuleSet rules : rule_sets_of(table.diagonal_jumps, table.passes)) {
       for (std::size_t plies = first_plies; plies <= last_plies; ++plies) {
         CAPTURE(to_string(rules), plies);
-        CHECK(perft(board, rules, start, static_cast<int>(plies), Leaves::kCounted) == table.counts[plies - 1]);
         CHECK(perft(board, rules, start, static_cast<int>(plies), Leaves::kPlayed) == table.counts[plies - 1]);
+        for (const InstructionSet set : supported_instruction_sets()) {
+          CAPTURE(to_string(set));
+          CHECK(perft(board, rules, start, static_cast<int>(plies), Leaves::kCounted, set) == table.counts[plies - 1]);
+        }
       }
     }
+  }
+}
+
+// Of one ply, the leaves counted, by each instruction set that this processor has.
+void check_one_ply(const Board& board, RuleSet rules, const Position& position, std::uint64_t expected) {
+  for (const InstructionSet set : supported_instruction_sets()) {
+    if (perft(board, rules, position, 1, Leaves::kCounted, set) == expected) continue;
+    CAPTURE(to_text(board, position), to_string(rules), to_string(set));
+    FAIL_CHECK("counts other moves than one at a time");
   }
 }
 
@@ -78,11 +96,57 @@ TEST_CASE("perft of middle-game positions", "[perft]") {
     for (const RuleSet rules : rule_sets_of(jumps == "diagonal", passes == "passes")) {
       for (int plies = 1; plies <= 5; ++plies) {
         CAPTURE(to_string(rules), position_text, plies);
-        for (const Leaves leaves : {Leaves::kPlayed, Leaves::kCounted}) {
-          CHECK(perft(board, rules, position, plies, leaves) == counts[static_cast<std::size_t>(plies - 1)]);
+        const std::uint64_t expected = counts[static_cast<std::size_t>(plies - 1)];
+        CHECK(perft(board, rules, position, plies, Leaves::kPlayed) == expected);
+        for (const InstructionSet set : supported_instruction_sets()) {
+          CAPTURE(to_string(set));
+          CHECK(perft(board, rules, position, plies, Leaves::kCounted, set) == expected);
         }
       }
     }
   }
   CHECK(lines == 48);
+}
+
+TEST_CASE("perft of random positions against the oracle", "[perft][law]") {
+  rc::prop("every instruction set and rule set", [] {
+    const Board board(random_board_size());
+    const Position position = random_position(board);
+    const RuleSet rules = random_rules();
+    const oracle::Position plain = oracle::parse(to_text(board, position));
+    const oracle::Game game{board.files(), board.ranks(), oracle::count_pieces(plain, 'w'),
+                            oracle::kAllStuckRules[static_cast<std::size_t>(rules.stuck)], rules.diagonal_jumps};
+    for (int plies = 1; plies <= 4; ++plies) {
+      const std::uint64_t expected = oracle::perft(game, plain, plies);
+      for (const InstructionSet set : supported_instruction_sets()) {
+        RC_ASSERT(perft(board, rules, position, plies, Leaves::kCounted, set) == expected);
+      }
+    }
+  });
+}
+
+// The pieces of every connected set in turn ours and theirs, all crowns but for one blank each, so that the game is not
+// over. What is right is for movegen_test.cpp to say, which compares count_moves with the flood.
+TEST_CASE("perft of one ply on every connected set of small boards", "[perft]") {
+  for (const BoardSize size : {BoardSize{4, 4}, BoardSize{5, 3}, BoardSize{3, 5}}) {
+    const Board board(size);
+    for (std::uint64_t bits = 1; bits <= board.all_bb().bits(); ++bits) {
+      const SquareSet occupied_bb(bits);
+      if (occupied_bb.size() % 2 != 0 || !board.connected(occupied_bb)) continue;
+      SquareSet half_bb;
+      for (const Square square : occupied_bb) {
+        if (occupied_bb.rank_of(square) % 2 == 0) half_bb |= SquareSet(square);
+      }
+      for (const SquareSet mover_bb : {half_bb, occupied_bb - half_bb}) {
+        const SquareSet opponent_bb = occupied_bb - mover_bb;
+        const SquareSet crowns_bb = occupied_bb.without(mover_bb.first()).without(opponent_bb.first());
+        const Position position = Position::unchecked(size, mover_bb, opponent_bb, crowns_bb, Side::kWhite);
+        const Pieces pieces{mover_bb, opponent_bb, crowns_bb};
+        check_one_ply(board, {StuckRule::kLoses, false}, position,
+                      static_cast<std::uint64_t>(count_moves<false>(board, pieces)));
+        check_one_ply(board, {StuckRule::kLoses, true}, position,
+                      static_cast<std::uint64_t>(count_moves<true>(board, pieces)));
+      }
+    }
+  }
 }

@@ -17,7 +17,10 @@ TEST_CASE("perft is the same from any number of threads", "[perft][parallel]") {
     for (int plies = 1; plies <= 7; ++plies) {
       CAPTURE(threads, plies);
       const auto i = static_cast<std::size_t>(plies - 1);
-      CHECK(parallel_perft(board, {StuckRule::kLoses, false}, start, plies, Leaves::kCounted, threads) == plain[i]);
+      for (const InstructionSet set : supported_instruction_sets()) {
+        CHECK(parallel_perft(board, {StuckRule::kLoses, false}, start, plies, Leaves::kCounted, threads, set) ==
+              plain[i]);
+      }
       CHECK(parallel_perft(board, {StuckRule::kPasses, true}, start, plies, Leaves::kPlayed, threads) ==
             diagonal_passes[i]);
     }

@@ -1,0 +1,34 @@
+// Perft with a position in every lane of a vector register, for processors that have wide ones.
+//
+// What the implementation files export to perft.cpp. They are compiled for their instruction set, so they include
+// nothing with inline functions that other files might share; hence the plain words.
+#pragma once
+
+#include <cstdint>
+
+namespace uisge {
+
+// A position reduced to what moves depend on (core/movegen.h, Pieces).
+struct LanePosition {
+  std::uint64_t mover;
+  std::uint64_t opponent;
+  std::uint64_t crowns;
+};
+
+struct LaneGame {
+  std::uint64_t files;
+  std::uint64_t squares;
+  std::uint64_t first_file;
+  std::uint64_t last_file;
+  bool diagonal_jumps;
+  // Whether a mover without a move passes and the game goes on; null: it ends.
+  bool (*can_pass)(const void* context, const LanePosition& position);
+  const void* context;
+};
+
+// The number of sequences of `plies` plies, the leaves counted and not played. REQUIRES: plies >= 1, connected pieces,
+// the game not over by completion, a processor that has the instruction set.
+std::uint64_t lane_perft_avx2(const LaneGame& game, const LanePosition& position, int plies);
+std::uint64_t lane_perft_avx512(const LaneGame& game, const LanePosition& position, int plies);
+
+}  // namespace uisge

@@ -1,0 +1,407 @@
+// Lane perft, for any width of vector register (core/lane_perft.h).
+//
+// Positions wait in one queue for each number of plies that are left. When a queue is full, all its positions move at
+// once, one a lane, and what comes of them goes to the next queue, which is emptied first if it has no room; so memory
+// is that of a depth-first search, and the lanes are full. Of the last ply the moves are only counted.
+//
+// The rules are met as in core/movegen.h, but nothing here may depend on a single lane. So a step of a cut piece is
+// first judged by the eight squares around it:
+//
+// - The target touches one of each group of its neighbours: whatever the piece held together, the target joins again.
+// - The groups of the target's own neighbours, the piece gone, are one: it joins nothing. Unless the pieces enclose a
+//   hole: then the piece may have split nothing either.
+//
+// What is left, and jumps of cut pieces, is one move in three positions. These wait in a queue too, and are flooded one
+// a lane: from the target, which must reach all.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+#include "core/lane_perft.h"
+
+namespace uisge {
+
+namespace {
+
+enum class LaneMove : std::uint8_t { kStep, kJump, kDiagonalJump };
+
+// `Lanes` has a `Word`, a vector of kCount unsigned words of 64 bits with the operators of the language, and
+//   unsigned members(Word)                        bit k: lane k is not zero
+//   Word sizes(Word)                              the number of bits of each lane
+//   void compress(std::uint64_t*, Word, unsigned) stores the lanes that are members, one after the other, and
+//                                                 overwrites kCount words
+template <class Lanes, bool kDiagonalJumps>
+class LanePerft {
+ public:
+  LanePerft(const LaneGame& game, std::size_t plies) : game_(game), levels_(new Level[plies]), plies_(plies) {}
+
+  std::uint64_t run(const LanePosition& position) {
+    put(levels_[0], position);
+    for (std::size_t depth = 0; depth < plies_; ++depth) advance(depth);
+    std::uint64_t leaves = leaves_;
+    for (std::size_t lane = 0; lane < kLanes; ++lane) leaves += lane_leaves_[lane];
+    return leaves;
+  }
+
+ private:
+  using Word = typename Lanes::Word;
+  static constexpr std::size_t kLanes = Lanes::kCount;
+  static constexpr std::size_t kPositions = 256;
+  static constexpr std::size_t kMoves = 128;
+
+  // Positions with the same number of plies left.
+  struct Queue {
+    std::size_t count = 0;
+    std::uint64_t mover[kPositions + kLanes];
+    std::uint64_t opponent[kPositions + kLanes];
+    std::uint64_t crowns[kPositions + kLanes];
+    std::uint64_t moved[kPositions + kLanes];  // not zero: has a move
+  };
+  // Moves that may take the pieces apart.
+  struct DoubtfulMoves {
+    std::size_t count = 0;
+    std::uint64_t rest[kMoves + kLanes];  // all pieces but the one that moves
+    std::uint64_t target[kMoves + kLanes];
+    std::uint64_t position[kMoves + kLanes];  // in the queue
+    // The position after the move, seen from the other side; not for the last ply.
+    std::uint64_t mover[kMoves + kLanes];
+    std::uint64_t opponent[kMoves + kLanes];
+    std::uint64_t crowns[kMoves + kLanes];
+  };
+  struct Level {
+    Queue queue;
+    DoubtfulMoves doubtful;
+  };
+  struct Positions {
+    Word mover;
+    Word opponent;
+    Word crowns;
+  };
+
+  // The ring of squares around every square, clockwise from the north. Directions have the same numbers.
+  struct Ring {
+    Word squares[8];
+    Word at(int i) const { return squares[i & 7]; }
+    // Two orthogonal neighbours linked by the square between them; for odd i.
+    Word link(int i) const { return at(i - 1) & at(i) & at(i + 1); }
+    // An orthogonal neighbour that is not linked to the one before it; for even i.
+    Word head(int i) const { return at(i) & ~(at(i - 2) & at(i - 1)); }
+  };
+
+  template <int kDirection>
+  Word shifted(Word set) const {
+    if constexpr (kDirection == 0) return set << game_.files & game_.squares;
+    if constexpr (kDirection == 2) return (set & ~game_.last_file) << 1;
+    if constexpr (kDirection == 4) return set >> game_.files;
+    if constexpr (kDirection == 6) return (set & ~game_.first_file) >> 1;
+    if constexpr (kDirection == 1) return shifted<0>(shifted<2>(set));
+    if constexpr (kDirection == 3) return shifted<4>(shifted<2>(set));
+    if constexpr (kDirection == 5) return shifted<4>(shifted<6>(set));
+    if constexpr (kDirection == 7) return shifted<0>(shifted<6>(set));
+  }
+  // Where the move to each of the targets began.
+  template <LaneMove kMove, int kDirection>
+  Word origins(Word targets) const {
+    constexpr std::uint64_t kSquares = kMove == LaneMove::kStep ? 1 : 2;
+    if constexpr (kDirection == 0) return targets >> (kSquares * game_.files);
+    if constexpr (kDirection == 1) return targets >> (kSquares * (game_.files + 1));
+    if constexpr (kDirection == 2) return targets >> kSquares;
+    if constexpr (kDirection == 3) return targets << (kSquares * (game_.files - 1));
+    if constexpr (kDirection == 4) return targets << (kSquares * game_.files);
+    if constexpr (kDirection == 5) return targets << (kSquares * (game_.files + 1));
+    if constexpr (kDirection == 6) return targets << kSquares;
+    if constexpr (kDirection == 7) return targets >> (kSquares * (game_.files - 1));
+  }
+  Word grown(Word set) const {
+    return (set | (set & ~game_.last_file) << 1 | (set & ~game_.first_file) >> 1 | set << game_.files |
+            set >> game_.files) &
+           game_.squares;
+  }
+  static std::size_t size(unsigned members) { return static_cast<std::size_t>(__builtin_popcount(members)); }
+  static Word two_of(Word a, Word b, Word c, Word d) { return (a & b) | (c & d) | ((a | b) & (c | d)); }
+  static Word load(const std::uint64_t* words) {
+    Word word;
+    __builtin_memcpy(&word, words, sizeof(word));
+    return word;
+  }
+  static void store(std::uint64_t* words, Word word) { __builtin_memcpy(words, &word, sizeof(word)); }
+  static Word lane_numbers(std::size_t first) {
+    Word numbers;
+    for (std::size_t lane = 0; lane < kLanes; ++lane) numbers[lane] = first + lane;
+    return numbers;
+  }
+
+  static void put(Level& level, const LanePosition& position) {
+    Queue& queue = level.queue;
+    queue.mover[queue.count] = position.mover;
+    queue.opponent[queue.count] = position.opponent;
+    queue.crowns[queue.count] = position.crowns;
+    ++queue.count;
+  }
+
+  // Empties a queue.
+  void advance(std::size_t depth) {
+    if (depth + 1 == plies_) {
+      move_all<true>(depth);
+    } else {
+      move_all<false>(depth);
+    }
+  }
+
+  // Makes room for one more position from each lane.
+  void make_room(std::size_t depth) {
+    if (levels_[depth].queue.count > kPositions - kLanes) advance(depth);
+  }
+
+  template <bool kLast>
+  [[gnu::noinline]] void move_all(std::size_t depth) {
+    Queue& queue = levels_[depth].queue;
+    const Word none{};
+    store(queue.mover + queue.count, none);
+    store(queue.opponent + queue.count, none);
+    store(queue.crowns + queue.count, none);
+    for (std::size_t first = 0; first < queue.count; first += kLanes) move_lanes<kLast>(depth, first);
+    flood<kLast>(depth);
+    if (game_.can_pass != nullptr) pass_stuck<kLast>(depth);
+    queue.count = 0;
+  }
+
+  // The positions in the lanes, and what is the same for all their moves.
+  struct Turn {
+    std::size_t depth;
+    Word numbers;  // in the queue
+    Positions positions;
+    Ring ring;
+    Word occupied;
+    Word empty;
+    Word crowns;  // the mover's
+    // Pieces of the mover that the ring says are cut squares. They are if there is no hole.
+    Word cuts;
+    Word split;      // squares whose neighbours form two groups or more within the ring
+    Word touching;   // empty squares with a neighbour
+    Word near_hole;  // the same, of the lanes whose pieces enclose a hole
+    Word moved;      // not zero: has a move
+  };
+
+  template <bool kLast>
+  void move_lanes(std::size_t depth, std::size_t first) {
+    Queue& queue = levels_[depth].queue;
+    store(queue.moved + first, Word{});
+    const Positions positions{load(queue.mover + first), load(queue.opponent + first), load(queue.crowns + first)};
+    Turn turn = turn_of(positions);
+    turn.depth = depth;
+    turn.numbers = lane_numbers(first);
+
+    jump<kLast, LaneMove::kJump, 0>(turn, positions.mover);
+    jump<kLast, LaneMove::kJump, 2>(turn, positions.mover);
+    jump<kLast, LaneMove::kJump, 4>(turn, positions.mover);
+    jump<kLast, LaneMove::kJump, 6>(turn, positions.mover);
+    if (Lanes::members(turn.crowns) != 0) {
+      if constexpr (kDiagonalJumps) {
+        jump<kLast, LaneMove::kDiagonalJump, 1>(turn, turn.crowns);
+        jump<kLast, LaneMove::kDiagonalJump, 3>(turn, turn.crowns);
+        jump<kLast, LaneMove::kDiagonalJump, 5>(turn, turn.crowns);
+        jump<kLast, LaneMove::kDiagonalJump, 7>(turn, turn.crowns);
+      }
+      step<kLast, 0>(turn);
+      step<kLast, 1>(turn);
+      step<kLast, 2>(turn);
+      step<kLast, 3>(turn);
+      step<kLast, 4>(turn);
+      step<kLast, 5>(turn);
+      step<kLast, 6>(turn);
+      step<kLast, 7>(turn);
+    }
+    store(queue.moved + first, load(queue.moved + first) | turn.moved);
+  }
+
+  Turn turn_of(const Positions& positions) const {
+    Turn turn;
+    turn.positions = positions;
+    turn.occupied = positions.mover | positions.opponent;
+    turn.empty = game_.squares & ~turn.occupied;
+    turn.crowns = positions.crowns & positions.mover;
+    turn.moved = Word{};
+    Ring& ring = turn.ring;
+    ring.squares[0] = shifted<4>(turn.occupied);
+    ring.squares[2] = shifted<6>(turn.occupied);
+    ring.squares[4] = shifted<0>(turn.occupied);
+    ring.squares[6] = shifted<2>(turn.occupied);
+    ring.squares[1] = shifted<4>(ring.squares[2]);
+    ring.squares[3] = shifted<0>(ring.squares[2]);
+    ring.squares[5] = shifted<0>(ring.squares[6]);
+    ring.squares[7] = shifted<4>(ring.squares[6]);
+    turn.split = two_of(ring.head(0), ring.head(2), ring.head(4), ring.head(6));
+    turn.cuts = positions.mover & turn.split;
+    turn.touching = turn.empty & (ring.at(0) | ring.at(2) | ring.at(4) | ring.at(6));
+    turn.near_hole = turn.touching & with_hole(turn.occupied, turn.empty, ring);
+    return turn;
+  }
+
+  // All bits of the lanes whose pieces enclose a hole, as Rings::has_hole of core/movegen.h.
+  static Word with_hole(Word occupied, Word empty, const Ring& ring) {
+    const Word corners = empty & ring.at(6) & ring.at(7) & ring.at(0) & ring.at(1);
+    if (Lanes::members(corners) == 0) return Word{};
+    const Word box_sides = occupied & ring.at(0) & ring.at(2);
+    const Word pairs = Lanes::sizes(occupied & ring.at(0)) + Lanes::sizes(occupied & ring.at(2));
+    const Word euler = Lanes::sizes(occupied) + Lanes::sizes(box_sides & ring.at(1)) - pairs;
+    return reinterpret_cast<Word>(euler != 1);
+  }
+
+  template <bool kLast, LaneMove kMove, int kDirection>
+  void jump(Turn& turn, Word movers) {
+    const Word landing = shifted<kDirection>(shifted<kDirection>(movers) & turn.occupied);
+    const Word from_cuts = shifted<kDirection>(shifted<kDirection>(turn.cuts));
+    const Word may_join = (turn.empty & turn.split) | turn.near_hole;
+    legal<kLast, kMove, kDirection>(turn, landing & turn.touching & ~from_cuts);
+    doubtful<kLast, kMove, kDirection>(turn, landing & from_cuts & may_join);
+  }
+
+  template <bool kLast, int kDirection>
+  void step(Turn& turn) {
+    constexpr int d = kDirection;
+    const Ring& ring = turn.ring;
+    Word open_to_free;  // empty squares where a crown may go that is no cut square
+    Word joins;         // by the piece's square: the target touches all groups of its neighbours
+    Word may_join;      // by the target's square: it has two groups of neighbours besides the piece
+    if constexpr (d % 2 == 0) {
+      // The leaving piece is one of the target's neighbours.
+      open_to_free = turn.empty & two_of(ring.at(0), ring.at(2), ring.at(4), ring.at(6));
+      const Word back_links = ring.link(d + 3) & ring.link(d + 5);
+      joins = (~ring.at(d + 2) | ring.at(d + 1) | back_links) & (~ring.at(d - 2) | ring.at(d - 1) | back_links) &
+              (~ring.at(d + 4) | (ring.link(d + 3) & ring.at(d + 1)) | (ring.link(d + 5) & ring.at(d - 1)));
+      may_join = (ring.at(d) & ring.at(d + 2) & ~ring.at(d + 1)) | (ring.at(d) & ring.at(d - 2) & ~ring.at(d - 1)) |
+                 (ring.at(d + 2) & ring.at(d - 2) & ~(ring.at(d - 1) & ring.at(d) & ring.at(d + 1)));
+    } else {
+      open_to_free = turn.touching;
+      joins = (~ring.at(d + 3) | ring.link(d + 2) | (ring.link(d + 4) & ring.link(d - 2))) &
+              (~ring.at(d - 3) | ring.link(d - 2) | (ring.link(d + 4) & ring.link(d + 2)));
+      // The ring links two of the target's neighbours by the leaving piece. If it touches no others, it leaves a third
+      // group out, or it would have been seen to join.
+      may_join = turn.split;
+    }
+    const Word free_crowns = turn.crowns & ~turn.cuts;
+    const Word cut_crowns = turn.crowns & turn.cuts;
+    legal<kLast, LaneMove::kStep, d>(
+        turn, (shifted<d>(free_crowns) & open_to_free) | (shifted<d>(cut_crowns & joins) & turn.empty));
+    doubtful<kLast, LaneMove::kStep, d>(turn,
+                                        shifted<d>(cut_crowns & ~joins) & ((turn.empty & may_join) | turn.near_hole));
+  }
+
+  // After one move a lane, seen from the other side.
+  template <LaneMove kMove>
+  static Positions after(const Positions& positions, Word from, Word to) {
+    Word crowns = positions.crowns & ~from;
+    if constexpr (kMove == LaneMove::kStep) crowns |= to;
+    if constexpr (kMove == LaneMove::kJump) crowns |= to & ~reinterpret_cast<Word>((positions.crowns & from) != 0);
+    return {positions.opponent, positions.mover ^ from ^ to, crowns};
+  }
+
+  template <bool kLast, LaneMove kMove, int kDirection>
+  void legal(Turn& turn, Word targets) {
+    turn.moved |= targets;
+    if constexpr (kLast) {
+      lane_leaves_ += Lanes::sizes(targets);
+    } else {
+      for (unsigned members = Lanes::members(targets); members != 0; members = Lanes::members(targets)) {
+        const Word to = targets & -targets;
+        append(turn.depth + 1, after<kMove>(turn.positions, origins<kMove, kDirection>(to), to), members);
+        targets ^= to;
+      }
+    }
+  }
+
+  template <bool kLast, LaneMove kMove, int kDirection>
+  void doubtful(Turn& turn, Word targets) {
+    DoubtfulMoves& moves = levels_[turn.depth].doubtful;
+    for (unsigned members = Lanes::members(targets); members != 0; members = Lanes::members(targets)) {
+      const Word to = targets & -targets;
+      const Word from = origins<kMove, kDirection>(to);
+      Lanes::compress(moves.rest + moves.count, turn.occupied ^ from, members);
+      Lanes::compress(moves.target + moves.count, to, members);
+      Lanes::compress(moves.position + moves.count, turn.numbers, members);
+      if constexpr (!kLast) {
+        const Positions next = after<kMove>(turn.positions, from, to);
+        Lanes::compress(moves.mover + moves.count, next.mover, members);
+        Lanes::compress(moves.opponent + moves.count, next.opponent, members);
+        Lanes::compress(moves.crowns + moves.count, next.crowns, members);
+      }
+      moves.count += size(members);
+      if (moves.count > kMoves - kLanes) flood<kLast>(turn.depth);
+      targets ^= to;
+    }
+  }
+
+  // To the next queue, but for games that have ended by completion.
+  void append(std::size_t depth, const Positions& positions, unsigned members) {
+    members &= Lanes::members(positions.opponent & ~positions.crowns);
+    make_room(depth);
+    Queue& queue = levels_[depth].queue;
+    Lanes::compress(queue.mover + queue.count, positions.mover, members);
+    Lanes::compress(queue.opponent + queue.count, positions.opponent, members);
+    Lanes::compress(queue.crowns + queue.count, positions.crowns, members);
+    queue.count += size(members);
+  }
+
+  // Decides the doubtful moves: do all pieces hang together with the target?
+  template <bool kLast>
+  void flood(std::size_t depth) {
+    DoubtfulMoves& moves = levels_[depth].doubtful;
+    store(moves.target + moves.count, Word{});
+    for (std::size_t first = 0; first < moves.count; first += kLanes) {
+      const Word target = load(moves.target + first);
+      const Word all = load(moves.rest + first) | target;
+      Word part = target;
+      Word grew;
+      do {
+        const Word before = part;
+        part = grown(grown(part) & all) & all;
+        grew = part ^ before;
+      } while (Lanes::members(grew) != 0);
+      const unsigned legal = Lanes::members(target & reinterpret_cast<Word>(part == all));
+      if constexpr (kLast) {
+        leaves_ += size(legal);
+      } else {
+        append(depth + 1, {load(moves.mover + first), load(moves.opponent + first), load(moves.crowns + first)}, legal);
+      }
+      if (game_.can_pass == nullptr) continue;
+      for (unsigned rest = legal; rest != 0; rest &= rest - 1) {
+        levels_[depth].queue.moved[moves.position[first + static_cast<unsigned>(__builtin_ctz(rest))]] = 1;
+      }
+    }
+    moves.count = 0;
+  }
+
+  template <bool kLast>
+  void pass_stuck(std::size_t depth) {
+    const Queue& queue = levels_[depth].queue;
+    for (std::size_t i = 0; i < queue.count; ++i) {
+      if (queue.moved[i] != 0) continue;
+      if (!game_.can_pass(game_.context, {queue.mover[i], queue.opponent[i], queue.crowns[i]})) continue;
+      if constexpr (kLast) {
+        ++leaves_;
+      } else {
+        make_room(depth + 1);
+        put(levels_[depth + 1], {queue.opponent[i], queue.mover[i], queue.crowns[i]});
+      }
+    }
+  }
+
+  LaneGame game_;
+  std::unique_ptr<Level[]> levels_;
+  std::size_t plies_;
+  std::uint64_t leaves_ = 0;
+  Word lane_leaves_{};
+};
+
+template <class Lanes>
+std::uint64_t lane_perft(const LaneGame& game, const LanePosition& position, int plies) {
+  if (game.diagonal_jumps) return LanePerft<Lanes, true>(game, static_cast<std::size_t>(plies)).run(position);
+  return LanePerft<Lanes, false>(game, static_cast<std::size_t>(plies)).run(position);
+}
+
+}  // namespace
+
+}  // namespace uisge
