@@ -4,7 +4,8 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
-#include <iterator>
+#include <span>
+#include <vector>
 
 #include "db/checksum.h"
 #include "solver/cluster/cluster.h"
@@ -25,8 +26,11 @@ bool is_launched() {
 // Of the program's bytes and its arguments.
 Checksum fingerprint(int argc, char** argv) {
   std::ifstream file("/proc/self/exe", std::ios::binary);
-  const std::string program{std::istreambuf_iterator<char>(file), {}};
-  Checksum sum = checksum(std::as_bytes(std::span(program)), 0);
+  std::vector<char> part(1 << 16);
+  Checksum sum = 0;
+  while (file.read(part.data(), static_cast<std::streamsize>(part.size())), file.gcount() > 0) {
+    sum = checksum(std::as_bytes(std::span(part).first(static_cast<std::size_t>(file.gcount()))), sum);
+  }
   for (int i = 1; i < argc; ++i) sum = checksum(std::as_bytes(std::span(argv[i], std::strlen(argv[i]))), sum);
   return sum;
 }
