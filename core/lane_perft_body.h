@@ -11,7 +11,7 @@
 // - The groups of the target's own neighbours, the piece gone, are one: it joins nothing. Unless the pieces enclose a
 //   hole: then the piece may have split nothing either.
 //
-// What is left, and jumps of cut pieces, is one move in three positions. These wait in a queue too, and are flooded one
+// What is left, and jumps of cut pieces, is one move in two positions. These wait in a queue too, and are flooded one
 // a lane: from the target, which must reach all.
 #pragma once
 
@@ -181,7 +181,7 @@ class LanePerft {
     Word cuts;
     Word split;      // squares whose neighbours form two groups or more within the ring
     Word touching;   // empty squares with a neighbour
-    Word near_hole;  // the same, of the lanes whose pieces enclose a hole
+    Word with_hole;  // all bits of the lanes whose pieces enclose a hole
     Word moved;      // not zero: has a move
   };
 
@@ -236,7 +236,7 @@ class LanePerft {
     turn.split = two_of(ring.head(0), ring.head(2), ring.head(4), ring.head(6));
     turn.cuts = positions.mover & turn.split;
     turn.touching = turn.empty & (ring.at(0) | ring.at(2) | ring.at(4) | ring.at(6));
-    turn.near_hole = turn.touching & with_hole(turn.occupied, turn.empty, ring);
+    turn.with_hole = with_hole(turn.occupied, turn.empty, ring);
     return turn;
   }
 
@@ -254,40 +254,36 @@ class LanePerft {
   void jump(Turn& turn, Word movers) {
     const Word landing = shifted<kDirection>(shifted<kDirection>(movers) & turn.occupied);
     const Word from_cuts = shifted<kDirection>(shifted<kDirection>(turn.cuts));
-    const Word may_join = (turn.empty & turn.split) | turn.near_hole;
     legal<kLast, kMove, kDirection>(turn, landing & turn.touching & ~from_cuts);
-    doubtful<kLast, kMove, kDirection>(turn, landing & from_cuts & may_join);
+    doubtful<kLast, kMove, kDirection>(turn, landing & from_cuts & turn.touching & (turn.split | turn.with_hole));
   }
 
   template <bool kLast, int kDirection>
   void step(Turn& turn) {
     constexpr int d = kDirection;
     const Ring& ring = turn.ring;
-    Word open_to_free;  // empty squares where a crown may go that is no cut square
-    Word joins;         // by the piece's square: the target touches all groups of its neighbours
-    Word may_join;      // by the target's square: it has two groups of neighbours besides the piece
+    Word open;      // empty squares with a neighbour besides the piece
+    Word joins;     // by the piece's square: the target touches all groups of its neighbours
+    Word may_join;  // by the target's square: it has two groups of neighbours besides the piece
     if constexpr (d % 2 == 0) {
       // The leaving piece is one of the target's neighbours.
-      open_to_free = turn.empty & two_of(ring.at(0), ring.at(2), ring.at(4), ring.at(6));
+      open = turn.empty & two_of(ring.at(0), ring.at(2), ring.at(4), ring.at(6));
       const Word back_links = ring.link(d + 3) & ring.link(d + 5);
       joins = (~ring.at(d + 2) | ring.at(d + 1) | back_links) & (~ring.at(d - 2) | ring.at(d - 1) | back_links) &
               (~ring.at(d + 4) | (ring.link(d + 3) & ring.at(d + 1)) | (ring.link(d + 5) & ring.at(d - 1)));
       may_join = (ring.at(d) & ring.at(d + 2) & ~ring.at(d + 1)) | (ring.at(d) & ring.at(d - 2) & ~ring.at(d - 1)) |
                  (ring.at(d + 2) & ring.at(d - 2) & ~(ring.at(d - 1) & ring.at(d) & ring.at(d + 1)));
     } else {
-      open_to_free = turn.touching;
+      open = turn.touching;
       joins = (~ring.at(d + 3) | ring.link(d + 2) | (ring.link(d + 4) & ring.link(d - 2))) &
               (~ring.at(d - 3) | ring.link(d - 2) | (ring.link(d + 4) & ring.link(d + 2)));
       // The ring links two of the target's neighbours by the leaving piece. If it touches no others, it leaves a third
       // group out, or it would have been seen to join.
       may_join = turn.split;
     }
-    const Word free_crowns = turn.crowns & ~turn.cuts;
-    const Word cut_crowns = turn.crowns & turn.cuts;
-    legal<kLast, LaneMove::kStep, d>(
-        turn, (shifted<d>(free_crowns) & open_to_free) | (shifted<d>(cut_crowns & joins) & turn.empty));
-    doubtful<kLast, LaneMove::kStep, d>(turn,
-                                        shifted<d>(cut_crowns & ~joins) & ((turn.empty & may_join) | turn.near_hole));
+    const Word doubtful_crowns = turn.crowns & turn.cuts & ~joins;
+    legal<kLast, LaneMove::kStep, d>(turn, shifted<d>(turn.crowns & ~doubtful_crowns) & open);
+    doubtful<kLast, LaneMove::kStep, d>(turn, shifted<d>(doubtful_crowns) & open & (may_join | turn.with_hole));
   }
 
   // After one move a lane, seen from the other side.
