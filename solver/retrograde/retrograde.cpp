@@ -20,6 +20,8 @@ namespace {
 
 constexpr std::size_t kChunkPositions = std::size_t{4} << 20;
 constexpr std::size_t kReportEvery = 4;  // chunks
+// The cost of one placement in so many is measured: the clock takes 3 % of the time of four pieces a side otherwise.
+constexpr std::size_t kTimedEvery = 8;
 
 using Clock = std::chrono::steady_clock;
 
@@ -227,13 +229,14 @@ class Engine final : public RetrogradeEngine {
       }
       sparse = is_sparse_cheaper(states, pass);
     }
-    const auto start = Clock::now();
+    const bool timed = index(id) % kTimedEvery == 0;
+    const auto start = timed ? Clock::now() : Clock::time_point{};
     if (sparse) {
       pass == Pass::kWon ? worker.step.won_sparse(id, frontier) : worker.step.lost_sparse(id, frontier);
     } else {
       pass == Pass::kWon ? worker.step.won_dense(id) : worker.step.lost_dense(id);
     }
-    worker.cost.add(sparse, worker.step.work(), Clock::now() - start);
+    if (timed) worker.cost.add(sparse, worker.step.work(), Clock::now() - start);
   }
 
   // What becomes of the positions that a pass decides.
