@@ -23,7 +23,7 @@ bool is_supported(InstructionSet set) {
 
 std::vector<InstructionSet> supported_instruction_sets() {
   std::vector<InstructionSet> sets;
-  for (const InstructionSet set : {InstructionSet::kPortable, InstructionSet::kAvx2, InstructionSet::kAvx512}) {
+  for (const InstructionSet set : kAllInstructionSets) {
     if (is_supported(set)) sets.push_back(set);
   }
   return sets;

@@ -1,6 +1,7 @@
 // Instruction sets that some code is compiled for a second and third time; which one runs is chosen at run time.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -8,6 +9,8 @@
 namespace uisge {
 
 enum class InstructionSet : std::uint8_t { kPortable, kAvx2, kAvx512 };
+inline constexpr std::array<InstructionSet, 3> kAllInstructionSets{InstructionSet::kPortable, InstructionSet::kAvx2,
+                                                                   InstructionSet::kAvx512};  // slowest first
 
 // Whether this processor has it.
 bool is_supported(InstructionSet set);

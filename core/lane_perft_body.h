@@ -4,38 +4,30 @@
 // once, one a lane, and what comes of them goes to the next queue, which is emptied first if it has no room; so memory
 // is that of a depth-first search, and the lanes are full. Of the last ply the moves are only counted.
 //
-// The rules are met as in core/movegen.h, but nothing here may depend on a single lane. So a step of a cut piece is
-// first judged by the eight squares around it:
-//
-// - The target touches one of each group of its neighbours: whatever the piece held together, the target joins again.
-// - The groups of the target's own neighbours, the piece gone, are one: it joins nothing. Unless the pieces enclose a
-//   hole: then the piece may have split nothing either.
-//
-// What is left, and jumps of cut pieces, is one move in two positions. These wait in a queue too, and are flooded one
-// a lane: from the target, which must reach all.
+// A step of a cut piece is first judged by the eight squares around it (core/lane_board.h). What is left, and jumps of
+// cut pieces, is one move in two positions. These wait in a queue too, and are flooded one a lane: from the target,
+// which must reach all.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 
+#include "core/lane_board.h"
 #include "core/lane_perft.h"
 
 namespace uisge {
 
 namespace {
 
-enum class LaneMove : std::uint8_t { kStep, kJump, kDiagonalJump };
-
-// `Lanes` has a `Word`, a vector of kCount unsigned words of 64 bits with the operators of the language, and
-//   unsigned members(Word)                        bit k: lane k is not zero
-//   Word sizes(Word)                              the number of bits of each lane
-//   void compress(std::uint64_t*, Word, unsigned) stores the lanes that are members, one after the other, and
-//                                                 overwrites kCount words
 template <class Lanes, bool kDiagonalJumps>
 class LanePerft {
  public:
-  LanePerft(const LaneGame& game, std::size_t plies) : game_(game), levels_(new Level[plies]), plies_(plies) {}
+  LanePerft(const LaneGame& game, std::size_t plies)
+      : game_(game),
+        board_{game.files, game.squares, game.first_file, game.last_file},
+        levels_(new Level[plies]),
+        plies_(plies) {}
 
   std::uint64_t run(const LanePosition& position) {
     put(levels_[0], position);
@@ -80,47 +72,7 @@ class LanePerft {
     Word crowns;
   };
 
-  // The ring of squares around every square, clockwise from the north. Directions have the same numbers.
-  struct Ring {
-    Word squares[8];
-    Word at(int i) const { return squares[i & 7]; }
-    // Two orthogonal neighbours linked by the square between them; for odd i.
-    Word link(int i) const { return at(i - 1) & at(i) & at(i + 1); }
-    // An orthogonal neighbour that is not linked to the one before it; for even i.
-    Word head(int i) const { return at(i) & ~(at(i - 2) & at(i - 1)); }
-  };
-
-  template <int kDirection>
-  Word shifted(Word set) const {
-    if constexpr (kDirection == 0) return set << game_.files & game_.squares;
-    if constexpr (kDirection == 2) return (set & ~game_.last_file) << 1;
-    if constexpr (kDirection == 4) return set >> game_.files;
-    if constexpr (kDirection == 6) return (set & ~game_.first_file) >> 1;
-    if constexpr (kDirection == 1) return shifted<0>(shifted<2>(set));
-    if constexpr (kDirection == 3) return shifted<4>(shifted<2>(set));
-    if constexpr (kDirection == 5) return shifted<4>(shifted<6>(set));
-    if constexpr (kDirection == 7) return shifted<0>(shifted<6>(set));
-  }
-  // Where the move to each of the targets began.
-  template <LaneMove kMove, int kDirection>
-  Word origins(Word targets) const {
-    constexpr std::uint64_t kSquares = kMove == LaneMove::kStep ? 1 : 2;
-    if constexpr (kDirection == 0) return targets >> (kSquares * game_.files);
-    if constexpr (kDirection == 1) return targets >> (kSquares * (game_.files + 1));
-    if constexpr (kDirection == 2) return targets >> kSquares;
-    if constexpr (kDirection == 3) return targets << (kSquares * (game_.files - 1));
-    if constexpr (kDirection == 4) return targets << (kSquares * game_.files);
-    if constexpr (kDirection == 5) return targets << (kSquares * (game_.files + 1));
-    if constexpr (kDirection == 6) return targets << kSquares;
-    if constexpr (kDirection == 7) return targets >> (kSquares * (game_.files - 1));
-  }
-  Word grown(Word set) const {
-    return (set | (set & ~game_.last_file) << 1 | (set & ~game_.first_file) >> 1 | set << game_.files |
-            set >> game_.files) &
-           game_.squares;
-  }
   static std::size_t size(unsigned members) { return static_cast<std::size_t>(__builtin_popcount(members)); }
-  static Word two_of(Word a, Word b, Word c, Word d) { return (a & b) | (c & d) | ((a | b) & (c | d)); }
   static Word load(const std::uint64_t* words) {
     Word word;
     __builtin_memcpy(&word, words, sizeof(word));
@@ -173,7 +125,7 @@ class LanePerft {
     std::size_t depth;
     Word numbers;  // in the queue
     Positions positions;
-    Ring ring;
+    LaneRing<Lanes> ring;
     Word occupied;
     Word empty;
     Word crowns;  // the mover's
@@ -224,36 +176,19 @@ class LanePerft {
     turn.empty = game_.squares & ~turn.occupied;
     turn.crowns = positions.crowns & positions.mover;
     turn.moved = Word{};
-    Ring& ring = turn.ring;
-    ring.squares[0] = shifted<4>(turn.occupied);
-    ring.squares[2] = shifted<6>(turn.occupied);
-    ring.squares[4] = shifted<0>(turn.occupied);
-    ring.squares[6] = shifted<2>(turn.occupied);
-    ring.squares[1] = shifted<4>(ring.squares[2]);
-    ring.squares[3] = shifted<0>(ring.squares[2]);
-    ring.squares[5] = shifted<0>(ring.squares[6]);
-    ring.squares[7] = shifted<4>(ring.squares[6]);
-    turn.split = two_of(ring.head(0), ring.head(2), ring.head(4), ring.head(6));
+    turn.ring = board_.ring(turn.occupied);
+    turn.split = turn.ring.split();
     turn.cuts = positions.mover & turn.split;
-    turn.touching = turn.empty & (ring.at(0) | ring.at(2) | ring.at(4) | ring.at(6));
-    turn.with_hole = with_hole(turn.occupied, turn.empty, ring);
+    turn.touching = turn.empty & turn.ring.one();
+    turn.with_hole = turn.ring.with_hole(turn.occupied);
     return turn;
-  }
-
-  // All bits of the lanes whose pieces enclose a hole, as Rings::has_hole of core/movegen.h.
-  static Word with_hole(Word occupied, Word empty, const Ring& ring) {
-    const Word corners = empty & ring.at(6) & ring.at(7) & ring.at(0) & ring.at(1);
-    if (Lanes::members(corners) == 0) return Word{};
-    const Word box_sides = occupied & ring.at(0) & ring.at(2);
-    const Word pairs = Lanes::sizes(occupied & ring.at(0)) + Lanes::sizes(occupied & ring.at(2));
-    const Word euler = Lanes::sizes(occupied) + Lanes::sizes(box_sides & ring.at(1)) - pairs;
-    return reinterpret_cast<Word>(euler != 1);
   }
 
   template <bool kLast, LaneMove kMove, int kDirection>
   void jump(Turn& turn, Word movers) {
-    const Word landing = shifted<kDirection>(shifted<kDirection>(movers) & turn.occupied);
-    const Word from_cuts = shifted<kDirection>(shifted<kDirection>(turn.cuts));
+    const Word over = board_.template shifted<kDirection>(movers) & turn.occupied;
+    const Word landing = board_.template shifted<kDirection>(over);
+    const Word from_cuts = board_.template shifted<kDirection>(board_.template shifted<kDirection>(turn.cuts));
     legal<kLast, kMove, kDirection>(turn, landing & turn.touching & ~from_cuts);
     doubtful<kLast, kMove, kDirection>(turn, landing & from_cuts & turn.touching & (turn.split | turn.with_hole));
   }
@@ -261,29 +196,12 @@ class LanePerft {
   template <bool kLast, int kDirection>
   void step(Turn& turn) {
     constexpr int d = kDirection;
-    const Ring& ring = turn.ring;
-    Word open;      // empty squares with a neighbour besides the piece
-    Word joins;     // by the piece's square: the target touches all groups of its neighbours
-    Word may_join;  // by the target's square: it has two groups of neighbours besides the piece
-    if constexpr (d % 2 == 0) {
-      // The leaving piece is one of the target's neighbours.
-      open = turn.empty & two_of(ring.at(0), ring.at(2), ring.at(4), ring.at(6));
-      const Word back_links = ring.link(d + 3) & ring.link(d + 5);
-      joins = (~ring.at(d + 2) | ring.at(d + 1) | back_links) & (~ring.at(d - 2) | ring.at(d - 1) | back_links) &
-              (~ring.at(d + 4) | (ring.link(d + 3) & ring.at(d + 1)) | (ring.link(d + 5) & ring.at(d - 1)));
-      may_join = (ring.at(d) & ring.at(d + 2) & ~ring.at(d + 1)) | (ring.at(d) & ring.at(d - 2) & ~ring.at(d - 1)) |
-                 (ring.at(d + 2) & ring.at(d - 2) & ~(ring.at(d - 1) & ring.at(d) & ring.at(d + 1)));
-    } else {
-      open = turn.touching;
-      joins = (~ring.at(d + 3) | ring.link(d + 2) | (ring.link(d + 4) & ring.link(d - 2))) &
-              (~ring.at(d - 3) | ring.link(d - 2) | (ring.link(d + 4) & ring.link(d + 2)));
-      // The ring links two of the target's neighbours by the leaving piece. If it touches no others, it leaves a third
-      // group out, or it would have been seen to join.
-      may_join = turn.split;
-    }
-    const Word doubtful_crowns = turn.crowns & turn.cuts & ~joins;
-    legal<kLast, LaneMove::kStep, d>(turn, shifted<d>(turn.crowns & ~doubtful_crowns) & open);
-    doubtful<kLast, LaneMove::kStep, d>(turn, shifted<d>(doubtful_crowns) & open & (may_join | turn.with_hole));
+    // Empty squares with a neighbour besides the piece, which is a neighbour itself of an orthogonal target.
+    const Word open = d % 2 == 0 ? turn.empty & turn.ring.two() : turn.touching;
+    const Word doubtful_crowns = turn.crowns & turn.cuts & ~turn.ring.template joins<d>();
+    legal<kLast, LaneMove::kStep, d>(turn, board_.template shifted<d>(turn.crowns & ~doubtful_crowns) & open);
+    const Word may_join = turn.ring.template may_join<d>() | turn.with_hole;
+    doubtful<kLast, LaneMove::kStep, d>(turn, board_.template shifted<d>(doubtful_crowns) & open & may_join);
   }
 
   // After one move a lane, seen from the other side.
@@ -303,7 +221,8 @@ class LanePerft {
     } else {
       for (unsigned members = Lanes::members(targets); members != 0; members = Lanes::members(targets)) {
         const Word to = targets & -targets;
-        append(turn.depth + 1, after<kMove>(turn.positions, origins<kMove, kDirection>(to), to), members);
+        append(turn.depth + 1, after<kMove>(turn.positions, board_.template origins<kMove, kDirection>(to), to),
+               members);
         targets ^= to;
       }
     }
@@ -314,7 +233,7 @@ class LanePerft {
     DoubtfulMoves& moves = levels_[turn.depth].doubtful;
     for (unsigned members = Lanes::members(targets); members != 0; members = Lanes::members(targets)) {
       const Word to = targets & -targets;
-      const Word from = origins<kMove, kDirection>(to);
+      const Word from = board_.template origins<kMove, kDirection>(to);
       Lanes::compress(moves.rest + moves.count, turn.occupied ^ from, members);
       Lanes::compress(moves.target + moves.count, to, members);
       Lanes::compress(moves.position + moves.count, turn.numbers, members);
@@ -353,7 +272,7 @@ class LanePerft {
       Word grew;
       do {
         const Word before = part;
-        part = grown(grown(part) & all) & all;
+        part = board_.grown(board_.grown(part) & all) & all;
         grew = part ^ before;
       } while (Lanes::members(grew) != 0);
       const unsigned legal = Lanes::members(target & reinterpret_cast<Word>(part == all));
@@ -386,6 +305,7 @@ class LanePerft {
   }
 
   LaneGame game_;
+  LaneBoard<Lanes> board_;
   std::unique_ptr<Level[]> levels_;
   std::size_t plies_;
   std::uint64_t leaves_ = 0;

@@ -5,7 +5,7 @@ namespace uisge::cli {
 namespace {
 
 Result<InstructionSet> parse_kernel(const std::string& text) {
-  for (const InstructionSet set : {InstructionSet::kPortable, InstructionSet::kAvx2, InstructionSet::kAvx512}) {
+  for (const InstructionSet set : kAllInstructionSets) {
     if (text != to_string(set)) continue;
     if (is_supported(set)) return set;
     return usage_error(fmt::format("--kernel: this processor lacks {}; leave the option out", text));

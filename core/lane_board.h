@@ -1,0 +1,130 @@
+// The squares of many boards at once, one in every lane of a vector register: moving sets, and what the eight squares
+// around a square say about connection. Part of lane perft, and like it for files compiled for an instruction set.
+//
+// The rules are met as in core/movegen.h, but nothing here may depend on a single lane. So a step of a cut piece is
+// judged by the ring of squares around it:
+//
+// - The target touches one of each group of the piece's neighbours: whatever it held together, the target joins again.
+// - The groups of the target's own neighbours, the piece gone, are one: it joins nothing. Unless the pieces enclose a
+//   hole: then the piece may have split nothing either.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace uisge {
+
+namespace {
+
+// `Lanes` has a `Word`, a vector of kCount unsigned words of 64 bits with the operators of the language, and
+//   unsigned members(Word)                        bit k: lane k is not zero
+//   Word sizes(Word)                              the number of bits of each lane
+//   void compress(std::uint64_t*, Word, unsigned) stores the lanes that are members, one after the other, and
+//                                                 overwrites kCount words
+template <class Lanes>
+auto two_of(typename Lanes::Word a, typename Lanes::Word b, typename Lanes::Word c, typename Lanes::Word d) {
+  return (a & b) | (c & d) | ((a | b) & (c | d));
+}
+
+// The ring of squares around every square, clockwise from the north. Directions have the same numbers: even ones are
+// orthogonal.
+template <class Lanes>
+struct LaneRing {
+  using Word = typename Lanes::Word;
+  Word squares[8];
+
+  Word at(int i) const { return squares[i & 7]; }
+  // Two orthogonal neighbours linked by the square between them; for odd i.
+  Word link(int i) const { return at(i - 1) & at(i) & at(i + 1); }
+  // An orthogonal neighbour that is not linked to the one before it; for even i.
+  Word head(int i) const { return at(i) & ~(at(i - 2) & at(i - 1)); }
+
+  // Squares with at least so many orthogonal neighbours.
+  Word one() const { return at(0) | at(2) | at(4) | at(6); }
+  Word two() const { return two_of<Lanes>(at(0), at(2), at(4), at(6)); }
+  // Squares whose orthogonal neighbours form two groups or more within the ring.
+  Word split() const { return two_of<Lanes>(head(0), head(2), head(4), head(6)); }
+
+  // By a piece's square: its step in direction d would touch all groups of its neighbours.
+  template <int d>
+  Word joins() const {
+    if constexpr (d % 2 == 0) {
+      const Word back_links = link(d + 3) & link(d + 5);
+      return (~at(d + 2) | at(d + 1) | back_links) & (~at(d - 2) | at(d - 1) | back_links) &
+             (~at(d + 4) | (link(d + 3) & at(d + 1)) | (link(d + 5) & at(d - 1)));
+    }
+    return (~at(d + 3) | link(d + 2) | (link(d + 4) & link(d - 2))) &
+           (~at(d - 3) | link(d - 2) | (link(d + 4) & link(d + 2)));
+  }
+  // By the target's square: a step in direction d that does not join by the above may do so by what else is here.
+  template <int d>
+  Word may_join() const {
+    if constexpr (d % 2 == 0) {
+      return (at(d) & at(d + 2) & ~at(d + 1)) | (at(d) & at(d - 2) & ~at(d - 1)) |
+             (at(d + 2) & at(d - 2) & ~(at(d - 1) & at(d) & at(d + 1)));
+    }
+    // The ring links two of the target's neighbours by the leaving piece. If it touches no others, it leaves a third
+    // group out, or it would have been seen to join.
+    return split();
+  }
+
+  // All bits of the lanes whose pieces enclose a hole, as Rings::has_hole of core/movegen.h.
+  Word with_hole(Word occupied) const {
+    const Word corners = ~occupied & at(6) & at(7) & at(0) & at(1);
+    if (Lanes::members(corners) == 0) return Word{};
+    const Word box_sides = occupied & at(0) & at(2);
+    const Word pairs = Lanes::sizes(occupied & at(0)) + Lanes::sizes(occupied & at(2));
+    const Word euler = Lanes::sizes(occupied) + Lanes::sizes(box_sides & at(1)) - pairs;
+    return reinterpret_cast<Word>(euler != 1);
+  }
+};
+
+enum class LaneMove : std::uint8_t { kStep, kJump, kDiagonalJump };
+
+template <class Lanes>
+struct LaneBoard {
+  using Word = typename Lanes::Word;
+  std::uint64_t files;
+  std::uint64_t squares;
+  std::uint64_t first_file;
+  std::uint64_t last_file;
+
+  template <int kDirection>
+  Word shifted(Word set) const {
+    if constexpr (kDirection == 0) return set << files & squares;
+    if constexpr (kDirection == 2) return (set & ~last_file) << 1;
+    if constexpr (kDirection == 4) return set >> files;
+    if constexpr (kDirection == 6) return (set & ~first_file) >> 1;
+    if constexpr (kDirection == 1) return shifted<0>(shifted<2>(set));
+    if constexpr (kDirection == 3) return shifted<4>(shifted<2>(set));
+    if constexpr (kDirection == 5) return shifted<4>(shifted<6>(set));
+    if constexpr (kDirection == 7) return shifted<0>(shifted<6>(set));
+  }
+  // Where the move to each of the targets began.
+  template <LaneMove kMove, int kDirection>
+  Word origins(Word targets) const {
+    constexpr std::uint64_t kSquares = kMove == LaneMove::kStep ? 1 : 2;
+    if constexpr (kDirection == 0) return targets >> (kSquares * files);
+    if constexpr (kDirection == 1) return targets >> (kSquares * (files + 1));
+    if constexpr (kDirection == 2) return targets >> kSquares;
+    if constexpr (kDirection == 3) return targets << (kSquares * (files - 1));
+    if constexpr (kDirection == 4) return targets << (kSquares * files);
+    if constexpr (kDirection == 5) return targets << (kSquares * (files + 1));
+    if constexpr (kDirection == 6) return targets << kSquares;
+    if constexpr (kDirection == 7) return targets >> (kSquares * (files - 1));
+  }
+  Word grown(Word set) const {
+    return (set | (set & ~last_file) << 1 | (set & ~first_file) >> 1 | set << files | set >> files) & squares;
+  }
+  LaneRing<Lanes> ring(Word occupied) const {
+    const Word north = shifted<4>(occupied);
+    const Word east = shifted<6>(occupied);
+    const Word south = shifted<0>(occupied);
+    const Word west = shifted<2>(occupied);
+    return {{north, shifted<4>(east), east, shifted<0>(east), south, shifted<0>(west), west, shifted<4>(west)}};
+  }
+};
+
+}  // namespace
+
+}  // namespace uisge
