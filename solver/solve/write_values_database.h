@@ -1,0 +1,44 @@
+// A values database (docs/format.md, codec 3) from planes: which positions are lost, and nothing else.
+//
+// The source may be planes in memory, tiles in a file, or another database. Placements are read in file order, some at
+// a time on every thread, and coded and written as they come: memory is some placements a thread, whatever the board,
+// and the index (4 bytes a unit, 8 a placement). The file appears complete or not at all.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+
+#include "db/format.h"
+#include "solver/placement_table.h"
+#include "solver/solve/assemble_database.h"
+
+namespace uisge {
+
+// The blocks of one placement, in order of colouring rank, block_words(n) words each (solver/kernel/block_shape.h).
+// Bits of positions that are not live may be anything. REQUIRES: no live position has both bits.
+struct ValueBits {
+  std::span<const std::uint64_t> won;
+  std::span<const std::uint64_t> lost;
+};
+
+class ValueSource {
+ public:
+  virtual ~ValueSource() = default;
+  // What it returns stays as it is until the same worker asks again. Called from several threads, each with worker
+  // numbers of its own, below `threads`; each placement is asked for once, those of the sample that the coding tables
+  // are made from (up to 1,024, spread over the file) twice. Errors end the writing.
+  virtual Result<ValueBits> read(int worker, std::uint32_t placement) = 0;
+};
+
+// Publishes `path`. The counts of the summary are taken from both bits of every live position; it knows no distances.
+// `report` is told the share done, from one thread at a time. Errors: those of the source and of writing; kInterrupted
+// when cancelled, with nothing left behind.
+Result<AssembledDatabase> write_values_database(const PlacementTable& table, RuleSet rules, ValueSource& source,
+                                                const std::string& path, int threads,
+                                                const std::function<void(double)>& report,
+                                                const std::atomic<bool>& cancel);
+
+}  // namespace uisge
