@@ -54,7 +54,8 @@ std::uint64_t reversed(std::uint64_t x) {
 
 }  // namespace
 
-KeyMaker::KeyMaker(const Board& board) : board_(board), has_bit_extract_(cpu_has_bit_extract()) {
+KeyMaker::KeyMaker(const Board& board, bool extracts_bits)
+    : board_(board), has_bit_extract_(extracts_bits && cpu_has_bit_extract()) {
   for (const Square square : board.all_bb()) {
     for (std::size_t digit = 0; digit < file_digit_bb_.size(); ++digit) {
       if ((board.file(square) >> digit & 1) != 0) file_digit_bb_[digit] |= SquareSet(square);

@@ -38,7 +38,8 @@ struct CanonicalKey {
 
 class KeyMaker {
  public:
-  explicit KeyMaker(const Board& board);
+  // `extracts_bits`: with the processor's own instruction where it has it; the keys are the same without.
+  explicit KeyMaker(const Board& board, bool extracts_bits = true);
 
   CanonicalKey key_of(const Pieces& pieces, Attacker attacker) const;
 

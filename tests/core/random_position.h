@@ -3,11 +3,14 @@
 
 #include <rapidcheck.h>
 
+#include <algorithm>
 #include <ostream>
 #include <vector>
 
 #include "core/notation.h"
 #include "core/position.h"
+#include "core/rules.h"
+#include "tests/core/grown_position.h"
 
 namespace uisge::test {
 
@@ -19,34 +22,17 @@ inline BoardSize random_board_size() {
   return *rc::gen::elementOf(kSampleBoards);
 }
 
-// A connected set of that many squares, grown square by square.
+inline int rapidcheck_dice(int end) {
+  return *rc::gen::inRange(0, end);
+}
+
 inline SquareSet random_placement(const Board& board, int size) {
-  SquareSet set_bb(Square(*rc::gen::inRange(0, board.squares())));
-  while (set_bb.size() < size) {
-    const SquareSet border_bb = board.grown_bb(set_bb) - set_bb;
-    std::vector<int> border;
-    for (const Square square : border_bb) border.push_back(square.index());
-    set_bb |= SquareSet(Square(*rc::gen::elementOf(border)));
-  }
-  return set_bb;
+  return grown_placement(board, size, rapidcheck_dice);
 }
 
 inline Position random_position(const Board& board) {
-  const int pieces = *rc::gen::inRange(kMinPieces, std::min(kMaxPieces, board.squares() / 2) + 1);
-  const SquareSet occupied_bb = random_placement(board, 2 * pieces);
-  SquareSet mover_bb = occupied_bb;
-  SquareSet opponent_bb;
-  while (opponent_bb.size() < pieces) {
-    std::vector<int> rest;
-    for (const Square square : mover_bb) rest.push_back(square.index());
-    const SquareSet square_bb(Square(*rc::gen::elementOf(rest)));
-    mover_bb = mover_bb - square_bb;
-    opponent_bb |= square_bb;
-  }
-  SquareSet crowns_bb = SquareSet(*rc::gen::arbitrary<std::uint64_t>()) & occupied_bb;
-  if (crowns_bb == occupied_bb) crowns_bb = crowns_bb.without(crowns_bb.first());
-  return Position::unchecked(board.size(), mover_bb, opponent_bb, crowns_bb,
-                             *rc::gen::element(Side::kWhite, Side::kBlack));
+  const int most_pieces = std::min(kMaxPieces, board.squares() / 2);
+  return grown_position(board, *rc::gen::inRange(kMinPieces, most_pieces + 1), rapidcheck_dice);
 }
 
 inline Symmetry random_symmetry(const Board& board) {

@@ -41,6 +41,33 @@ TEST_CASE("facts hold the whole range of plies and squares", "[search]") {
   CHECK(fact.work == 64);
 }
 
+TEST_CASE("a key that differs in a single bit is another key", "[search]") {
+  for (std::uint64_t i = 1; i <= 50; ++i) {
+    FactTable table = FactTable::make(64).value();  // one bucket, so that hashes do not tell them apart
+    const PositionKey key{i * 0x9e3779b97f4a7c15u,
+                          static_cast<std::uint32_t>(i * 0x85ebca6bu) >> (32 - PositionKey::kPieceBits)};
+    table.store(key, {3, 9, {}, 60});
+    Fact fact;
+    REQUIRE(table.find(key, fact));
+    for (int bit = 0; bit < 64 + PositionKey::kPieceBits; ++bit) {
+      PositionKey other = key;
+      if (bit < 64) {
+        other.occupied_bits ^= std::uint64_t{1} << bit;
+      } else {
+        other.piece_bits ^= 1U << (bit - 64);
+      }
+      CAPTURE(i, bit);
+      REQUIRE_FALSE(table.find(other, fact));
+      // Facts about it are not merged with those of the first key either.
+      table.store(other, {2, 11, {}, 0});
+      REQUIRE(table.find(other, fact));
+      REQUIRE(fact.no_win_within == 2);
+      REQUIRE(table.find(key, fact));
+      REQUIRE(fact.win_within == 9);
+    }
+  }
+}
+
 TEST_CASE("a table that is too small forgets, and never answers for another position", "[search]") {
   FactTable table = FactTable::make(1 << 12).value();  // 256 entries
   constexpr int kPositions = 20'000;

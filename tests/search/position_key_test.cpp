@@ -6,14 +6,51 @@
 
 #include "core/notation.h"
 #include "core/position.h"
+#include "tests/core/grown_position.h"
 #include "tests/oracle/oracle_universe.h"
 
 using namespace uisge;
+using uisge::test::chosen_square;
+using uisge::test::FixedDice;
+using uisge::test::grown_position;
 
 namespace {
 
 Pieces pieces_of(const Position& position) {
   return {position.mover_bb(), position.opponent_bb(), position.crowns_bb()};
+}
+
+Pieces image_of(const Board& board, Symmetry symmetry, const Pieces& pieces) {
+  return {board.image(symmetry, pieces.mover_bb), board.image(symmetry, pieces.opponent_bb),
+          board.image(symmetry, pieces.crowns_bb)};
+}
+
+bool is_image_of(const Board& board, const Pieces& a, const Pieces& b) {
+  for (int s = 0; s < board.symmetry_count(); ++s) {
+    const Pieces image = image_of(board, Symmetry(s), a);
+    if (image.mover_bb == b.mover_bb && image.opponent_bb == b.opponent_bb && image.crowns_bb == b.crowns_bb) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// The same pieces with the piece on one square turned over, of the other side, or somewhere else. What comes out need
+// not be a position of the game: a key has to tell it apart all the same.
+Pieces turned_over(Pieces pieces, Square at) {
+  pieces.crowns_bb = pieces.crowns_bb ^ SquareSet(at);
+  return pieces;
+}
+Pieces of_other_side(Pieces pieces, Square at) {
+  pieces.mover_bb = pieces.mover_bb ^ SquareSet(at);
+  pieces.opponent_bb = pieces.opponent_bb ^ SquareSet(at);
+  return pieces;
+}
+Pieces moved(Pieces pieces, Square from, Square to) {
+  for (SquareSet* const set_bb : {&pieces.mover_bb, &pieces.opponent_bb, &pieces.crowns_bb}) {
+    if (set_bb->contains(from)) *set_bb = set_bb->without(from).with(to);
+  }
+  return pieces;
 }
 
 }  // namespace
@@ -37,5 +74,34 @@ TEST_CASE("keys are equal for the images of a position and for nothing else", "[
       REQUIRE(keys.key_of(pieces_of(other), Attacker::kMover).key == made.key);
     }
     REQUIRE_FALSE(keys.key_of(pieces_of(position), Attacker::kOpponent).key == made.key);
+  }
+}
+
+// Boards up to nine files and ranks and up to the 64 squares that there can be: the last square, the last piece and the
+// last crown are the last bits of a key.
+TEST_CASE("with six pieces a side every piece's square, side and crown matters to the key", "[search]") {
+  const BoardSize size =
+      GENERATE(BoardSize{7, 6}, BoardSize{9, 7}, BoardSize{7, 9}, BoardSize{8, 8}, BoardSize{9, 2}, BoardSize{4, 4});
+  CAPTURE(to_string(size));
+  const Board board(size);
+  const KeyMaker keys(board);
+  const KeyMaker portable_keys(board, false);
+  FixedDice dice(64);
+  for (int round = 0; round < 60; ++round) {
+    const Pieces pieces = pieces_of(grown_position(board, kMaxPieces, dice));
+    const PositionKey key = keys.key_of(pieces, Attacker::kMover).key;
+    REQUIRE(portable_keys.key_of(pieces, Attacker::kMover).key == key);
+    REQUIRE_FALSE(keys.key_of(pieces, Attacker::kOpponent).key == key);
+    for (int s = 0; s < board.symmetry_count(); ++s) {
+      REQUIRE(keys.key_of(image_of(board, Symmetry(s), pieces), Attacker::kMover).key == key);
+    }
+    for (const Square at : pieces.occupied_bb()) {
+      const Square elsewhere = chosen_square(board.all_bb() - pieces.occupied_bb(), dice);
+      for (const Pieces& other : {turned_over(pieces, at), of_other_side(pieces, at), moved(pieces, at, elsewhere)}) {
+        const PositionKey other_key = keys.key_of(other, Attacker::kMover).key;
+        REQUIRE(portable_keys.key_of(other, Attacker::kMover).key == other_key);
+        REQUIRE((other_key == key) == is_image_of(board, other, pieces));
+      }
+    }
   }
 }

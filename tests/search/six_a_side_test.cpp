@@ -1,0 +1,111 @@
+// The search with twelve pieces, as many as there can be: what it says is held against plain rules and plain
+// look-ahead, which know nothing of keys, tables and bounds, and those are held against the oracle.
+#include <algorithm>
+#include <catch2/catch.hpp>
+
+#include "core/notation.h"
+#include "solver/search/certificate_check.h"
+#include "solver/search/plain_rules.h"
+#include "tests/core/grown_position.h"
+#include "tests/oracle/oracle_moves.h"
+#include "tests/search/oracle_bridge.h"
+#include "tests/search/small_session.h"
+
+using namespace uisge;
+using namespace uisge::test;
+
+namespace {
+
+// Live, of six a side.
+Position live_position(const Board& board, FixedDice& dice) {
+  for (;;) {
+    const Position position = grown_position(board, kMaxPieces, dice);
+    if (position.is_live()) return position;
+  }
+}
+
+bool is_proven(const Certificate& certificate) {
+  return check_certificate(certificate, nullptr).value().flaw == std::nullopt;
+}
+
+// The same with one piece turned over: as near to a position as another one can be.
+Position turned_over(const Position& position, Square at) {
+  return Position::unchecked(position.size(), position.mover_bb(), position.opponent_bb(),
+                             position.crowns_bb() ^ SquareSet(at), position.side_to_move());
+}
+
+// How often the search decided something, since only that puts it to the test.
+struct Decided {
+  int won = 0;
+  int lost = 0;
+};
+
+// Every word of the answer, checked by plain look-ahead.
+void check_search(ProofSession& session, const Position& position, Decided& decided) {
+  CAPTURE(to_text(session.board(), position), to_string(session.rules()));
+  const ProofResult result = prove(session, position);
+  if (result.verdict == ProofVerdict::kDraw) return;  // over and drawn
+  REQUIRE(is_proven(certify(session, position, result).value()));
+  if (result.verdict == ProofVerdict::kUndecided) {
+    REQUIRE(result.plies == session.limits().max_plies);
+    return;
+  }
+  ++(result.verdict == ProofVerdict::kWin ? decided.won : decided.lost);
+  if (result.plies > 0) REQUIRE(is_proven({session.rules(), position, ClaimKind::kNone, result.plies - 1, {}}));
+}
+
+// Random positions and their nearest neighbours, all asked of one session: facts about one must not serve for another.
+void check_searches(const Board& board, int plies, int positions, FixedDice& dice, Decided& decided) {
+  for (const RuleSet rules : kAllRuleSets) {
+    const auto session = session_for(board, rules, plies);
+    for (int i = 0; i < positions; ++i) {
+      const Position position = live_position(board, dice);
+      check_search(*session, position, decided);
+      for (const Square at : position.occupied_bb()) {
+        const Position near = turned_over(position, at);
+        if (near.is_live()) check_search(*session, near, decided);
+      }
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("the plain rules with twelve pieces are the oracle's", "[search]") {
+  const BoardSize size =
+      GENERATE(BoardSize{7, 6}, BoardSize{9, 7}, BoardSize{7, 9}, BoardSize{8, 8}, BoardSize{2, 7}, BoardSize{3, 5});
+  CAPTURE(to_string(size));
+  const Board board(size);
+  FixedDice dice(12);
+  for (const RuleSet rules : kAllRuleSets) {
+    const oracle::Game game{size.files, size.ranks, kMaxPieces, to_oracle(rules.stuck), rules.diagonal_jumps};
+    for (int i = 0; i < 25; ++i) {
+      const Position position = live_position(board, dice);
+      CAPTURE(to_text(board, position), to_string(rules));
+      const oracle::Position asked = oracle::parse(to_text(board, position));
+      std::vector<std::string> expected;
+      for (const oracle::Position& next : oracle::successors(game, asked)) expected.push_back(oracle::print(next));
+      std::vector<std::string> found;
+      for (const PlainPly& ply : plain_turn(board, rules, position).plies) found.push_back(to_text(board, ply.after));
+      std::sort(expected.begin(), expected.end());
+      std::sort(found.begin(), found.end());
+      REQUIRE(found == expected);
+    }
+  }
+}
+
+TEST_CASE("what the search says with six a side is what plain look-ahead finds", "[search]") {
+  struct Sample {
+    BoardSize size;
+    int plies, positions;
+  };
+  FixedDice dice(145);
+  Decided decided;
+  for (const Sample& sample : {Sample{{2, 7}, 9, 4}, Sample{{3, 5}, 7, 2}, Sample{{4, 4}, 6, 2}, Sample{{7, 6}, 3, 2},
+                               Sample{{9, 7}, 2, 2}, Sample{{8, 8}, 2, 2}}) {
+    CAPTURE(to_string(sample.size));
+    check_searches(Board(sample.size), sample.plies, sample.positions, dice, decided);
+  }
+  CHECK(decided.won > 40);
+  CHECK(decided.lost > 20);
+}
