@@ -10,17 +10,19 @@
 #include "core/notation.h"
 #include "core/start.h"
 #include "solver/search/proof_session.h"
+#include "tests/core/grown_position.h"
 #include "tests/search/oracle_bridge.h"
 
 using namespace uisge;
+using uisge::test::FixedDice;
+using uisge::test::grown_position;
 using uisge::test::to_oracle;
 
 namespace {
 
 constexpr std::uint64_t kSmallTable = 1 << 20;
 
-ProofResult proved(const Board& board, RuleSet rules, const Position& position, ProofLimits limits) {
-  limits.memory_bytes = kSmallTable;
+ProofResult proved(const Board& board, RuleSet rules, const Position& position, const ProofLimits& limits) {
   const auto session = ProofSession::make(board, rules, limits);
   REQUIRE(session.has_value());
   return prove(**session, position);
@@ -68,6 +70,7 @@ struct Sample {
   int files, ranks, pieces;
   int positions;  // a rule set
   int max_plies;
+  std::uint64_t table_bytes = kSmallTable;
 };
 
 void check_sample(const Sample& sample, int threads) {
@@ -91,6 +94,7 @@ void check_sample(const Sample& sample, int threads) {
         ProofLimits limits;
         limits.max_plies = sample.max_plies;
         limits.threads = threads;
+        limits.memory_bytes = sample.table_bytes;
         const ProofResult result = proved(board, rules, *position, limits);
         check_against(labels[index], result, sample.max_plies);
         if (result.verdict == ProofVerdict::kWin || result.verdict == ProofVerdict::kLoss) {
@@ -111,6 +115,49 @@ TEST_CASE("the search agrees with the oracle on small boards", "[search]") {
 
 TEST_CASE("the search agrees with the oracle from several threads", "[search][parallel]") {
   check_sample({4, 3, 3, 60, 13}, 3);
+}
+
+// Four entries: whatever is stored throws out something else.
+TEST_CASE("the search agrees with the oracle with a table that is overwritten all the time", "[search]") {
+  check_sample({4, 3, 2, 60, 12, 64}, 1);
+  check_sample({3, 3, 3, 60, 9, 64}, 1);
+}
+
+// Stopping leaves the answers of half-searched positions on the way back to the root, and none of them may stay. The
+// flag is up all the time, so a search ends whenever it looks, every some thousand positions, at ever other places; the
+// same question is then asked again of what the table kept. What an undisturbed search says, others hold against the
+// oracle.
+TEST_CASE("a search that was stopped keeps nothing that was not proven", "[search]") {
+  const Board board({6, 5});
+  const std::atomic<bool> cancel{true};
+  ProofLimits limits;
+  limits.max_plies = 15;
+  limits.memory_bytes = kSmallTable;
+  FixedDice dice(7);
+  int questions_stopped = 0;
+  for (const RuleSet rules : {RuleSet{StuckRule::kLoses, false}, RuleSet{StuckRule::kPasses, true}}) {
+    const auto undisturbed = ProofSession::make(board, rules, limits).value();
+    limits.cancel = &cancel;
+    const auto stopped = ProofSession::make(board, rules, limits).value();
+    limits.cancel = nullptr;
+    for (int i = 0; i < 60; ++i) {
+      const Position position = grown_position(board, 4, dice);
+      INFO(to_text(board, position) << " " << to_string(rules));
+      const ProofResult truth = prove(*undisturbed, position);
+      // Half a search says no, so the answer to look out for is yes.
+      if (truth.verdict != ProofVerdict::kWin && truth.verdict != ProofVerdict::kLoss) continue;
+      std::optional<bool> answer;
+      int stops = -1;
+      for (; !answer && stops < 1000; ++stops) {
+        answer = truth.verdict == ProofVerdict::kWin ? stopped->mover_wins(position, truth.plies)
+                                                     : stopped->opponent_wins(position, truth.plies);
+      }
+      REQUIRE(answer == true);
+      questions_stopped += stops > 0;
+    }
+  }
+  CAPTURE(questions_stopped);
+  CHECK(questions_stopped > 5);
 }
 
 TEST_CASE("the search agrees with the oracle on thousands of positions", "[search][.slow]") {
