@@ -168,8 +168,10 @@ Result<LabelSummary> parse_statistics(ByteView bytes, const FileHeader& header) 
   summary.start = *start;
   summary.start_code = get_number<std::uint16_t>(bytes, 64);
   const std::size_t distances = get_number<std::uint32_t>(bytes, 68);
-  if (summary.start_code > kMaxLabelCode || distances > std::size_t{kMaxPlies} + 1 ||
-      bytes.size() != kFixedStatisticsBytes + 16 * distances || (distances != 0) != example->has_value()) {
+  const auto zero = get_number<std::uint16_t>(bytes, 66);
+  if (summary.start_code > kMaxLabelCode || zero != 0 || (!summary.start && summary.start_code != kDrawCode) ||
+      distances > std::size_t{kMaxPlies} + 1 || bytes.size() != kFixedStatisticsBytes + 16 * distances ||
+      (distances != 0) != example->has_value()) {
     return bad_file("the statistics contradict themselves");
   }
   for (std::size_t i = 0; i < distances; ++i) {

@@ -1,4 +1,5 @@
 // Every kind of damage to a file is refused with its cause, and never answered from.
+#include <bit>
 #include <catch2/catch.hpp>
 
 #include "db/file_check.h"
@@ -68,22 +69,12 @@ TEST_CASE("any flipped byte of a small file is noticed when it is opened", "[db]
 }
 
 TEST_CASE("any flipped byte of a unit is noticed by its own checksum", "[db][damage]") {
-  // The whole-file hash, which only small files are compared with at once, is put right here.
   const DamagedFile file;
   for (const UnitBytes unit : unit_bytes(file.intact())) {
     for (std::size_t i = unit.begin; i < unit.end; ++i) {
       Bytes bytes = file.intact();
       bytes[i] ^= std::byte{0x10};
-      const Bytes sealed = resealed(bytes);
-      // Of what resealed() put right, everything but the unit's own checksum.
-      std::copy_n(sealed.end() - kFooterBytes, kFooterBytes, bytes.end() - kFooterBytes);
-      FileHasher hasher;
-      hasher.add(ByteView(bytes).first(bytes.size() - kFooterBytes));
-      const FileHash hash = hasher.hash();
-      const std::size_t footer = bytes.size() - kFooterBytes;
-      std::copy(hash.begin(), hash.end(), bytes.begin() + static_cast<std::ptrdiff_t>(footer + 32));
-      set_number(bytes, footer + 56, checksum(ByteView(bytes).subspan(footer, 56), header_checksum(bytes)));
-      const auto database = file.open(bytes);
+      const auto database = file.open(resealed_but_units(bytes));
       REQUIRE(database);
       REQUIRE(some_unit_refused(*database));
     }
@@ -169,6 +160,78 @@ TEST_CASE("numbers that ask for more than the file has take no memory", "[db][da
   refused_cheaply(index, std::uint64_t{0x8000'0000'0000'0000} | 15);  // a placement beyond the board
 }
 
+TEST_CASE("an index with a single fault is refused for that fault though every checksum is right", "[db][damage]") {
+  const DamagedFile file;
+  const std::size_t placements = get_number<std::uint32_t>(file.intact(), 24);
+  const std::size_t index = get_number<std::uint64_t>(file.intact(), file.intact().size() - kFooterBytes);
+  const std::size_t last = index + 8 * (placements - 1);
+  const std::size_t sizes = index + 8 * placements;
+  const auto refusal_with = [&](auto... changes) {
+    Bytes bytes = file.intact();
+    (set_number(bytes, changes.first, changes.second), ...);
+    return file.refusal(resealed_but_units(bytes));
+  };
+  // The last placement with its highest square moved: still the greatest, still four squares. A 4x3 board has 12.
+  const SquareSet placement_bb(get_number<std::uint64_t>(file.intact(), last));
+  const std::uint64_t rest = placement_bb.bits() ^ std::bit_floor(placement_bb.bits());
+  const std::string impossible = "placement " + std::to_string(placements - 1) + " of the index is impossible";
+  for (const int square : {12, 13, 31, 32, 62, 63}) {
+    CHECK(refusal_with(std::pair(last, rest | std::uint64_t{1} << square)) == impossible);
+  }
+  CHECK(refusal_with(std::pair(last, rest)) == impossible);                                // a square less
+  CHECK(refusal_with(std::pair(last, placement_bb.bits() | 1U << 11)) == impossible);      // a square more
+  CHECK(refusal_with(std::pair(last, get_number<std::uint64_t>(file.intact(), last - 8)))  // twice the same
+        == impossible);
+
+  // Units that fill the space, the first of which has no room for its checksum, or the second too much for a unit.
+  const auto first_size = get_number<std::uint32_t>(file.intact(), sizes);
+  const auto second_size = get_number<std::uint32_t>(file.intact(), sizes + 4);
+  for (const std::uint32_t size : {0U, 7U}) {
+    CHECK(refusal_with(std::pair(sizes, size), std::pair(sizes + 4, second_size + first_size - size)) ==
+          "unit 0 of the index has an impossible size");
+  }
+  CHECK(refusal_with(std::pair(sizes + 4, std::uint32_t{kMaxUnitBytes + 1})) ==
+        "unit 1 of the index has an impossible size");
+  // Within the limits, but more or less than there is.
+  for (const std::uint32_t size : {second_size - 1, second_size + 1}) {
+    CHECK(refusal_with(std::pair(sizes + 4, size)) == "the units do not fill the space before the index");
+  }
+  // Too small for a coded unit, but with room for its checksum: nothing to say before it is read.
+  Bytes bytes = file.intact();
+  set_number<std::uint32_t>(bytes, sizes, 8);
+  set_number<std::uint32_t>(bytes, sizes + 4, second_size + first_size - 8);
+  const auto database = file.open(resealed(bytes));
+  REQUIRE(database);
+  CHECK(some_unit_refused(*database));
+}
+
+TEST_CASE("statistics that cannot be are refused though every checksum is right", "[db][damage]") {
+  const DamagedFile file;  // which has a start, and a longest example
+  const std::size_t statistics = get_number<std::uint64_t>(file.intact(), file.intact().size() - kFooterBytes + 8);
+  const std::size_t placements = get_number<std::uint32_t>(file.intact(), 24);
+  const auto refusal_with = [&](std::size_t offset, auto value) {
+    Bytes bytes = file.intact();
+    set_number(bytes, statistics + offset, value);
+    return file.refusal(resealed_but_units(bytes));
+  };
+  const std::string contradiction = "the statistics contradict themselves";
+  const std::string no_such_cell = "the statistics name a position that the file does not hold";
+  CHECK(refusal_with(64, static_cast<std::uint16_t>(kMaxLabelCode + 1)) == contradiction);
+  CHECK(refusal_with(64, std::uint16_t{0xFFFF}) == contradiction);
+  for (const std::uint16_t not_zero : {std::uint16_t{1}, std::uint16_t{0x8000}}) {
+    CHECK(refusal_with(66, not_zero) == contradiction);
+  }
+  for (const std::size_t cell : {std::size_t{48}, std::size_t{56}}) {
+    CHECK(refusal_with(cell, static_cast<std::uint32_t>(placements)) == no_such_cell);
+    CHECK(refusal_with(cell + 4, static_cast<std::uint32_t>(positions_per_placement(2))) == no_such_cell);
+  }
+  CHECK(refusal_with(48, ~std::uint64_t{0}) == contradiction);  // distances without an example
+  CHECK(refusal_with(56, ~std::uint64_t{0}) == contradiction);  // a label of no start
+  const auto distances = get_number<std::uint32_t>(file.intact(), statistics + 68);
+  CHECK(refusal_with(68, distances + 1) == contradiction);
+  CHECK(refusal_with(68, distances - 1) == contradiction);
+}
+
 TEST_CASE("swapped units and units of another file are noticed", "[db][damage]") {
   const DamagedFile file;
   const std::vector<UnitBytes> units = unit_bytes(file.intact());
@@ -181,13 +244,7 @@ TEST_CASE("swapped units and units of another file are noticed", "[db][damage]")
       std::swap_ranges(bytes.begin() + static_cast<std::ptrdiff_t>(units[a].begin),
                        bytes.begin() + static_cast<std::ptrdiff_t>(units[a].end),
                        bytes.begin() + static_cast<std::ptrdiff_t>(units[b].begin));
-      FileHasher hasher;
-      const std::size_t footer = bytes.size() - kFooterBytes;
-      hasher.add(ByteView(bytes).first(footer));
-      const FileHash hash = hasher.hash();
-      std::copy(hash.begin(), hash.end(), bytes.begin() + static_cast<std::ptrdiff_t>(footer + 32));
-      set_number(bytes, footer + 56, checksum(ByteView(bytes).subspan(footer, 56), header_checksum(bytes)));
-      const auto database = file.open(bytes);
+      const auto database = file.open(resealed_but_units(bytes));
       REQUIRE(database);
       CHECK(some_unit_refused(*database));
       swapped_some = true;

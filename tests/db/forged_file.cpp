@@ -1,6 +1,7 @@
 #include "tests/db/forged_file.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace uisge::test {
 
@@ -37,15 +38,11 @@ std::vector<UnitBytes> unit_bytes(const Bytes& bytes) {
   return units;
 }
 
-Bytes resealed(Bytes bytes) {
+Bytes resealed_but_units(Bytes bytes) {
   const Parts parts = parts_of(bytes);
   set_number(bytes, 40, checksum(between(bytes, kHeaderBytes, parts.tables_end), 0));
   set_number(bytes, kHeaderBytes - 8, checksum(between(bytes, 0, kHeaderBytes - 8), 0));
   const Checksum header = header_checksum(bytes);
-  std::uint64_t number = 0;
-  for (const UnitBytes unit : unit_bytes(bytes)) {
-    set_number(bytes, unit.end - 8, checksum(between(bytes, unit.begin, unit.end - 8), unit_seed(header, number++)));
-  }
   set_number(bytes, parts.footer + 16, checksum(between(bytes, parts.index, parts.statistics), header));
   set_number(bytes, parts.footer + 24, checksum(between(bytes, parts.statistics, parts.footer), header));
   FileHasher hasher;
@@ -54,6 +51,16 @@ Bytes resealed(Bytes bytes) {
   std::copy(hash.begin(), hash.end(), bytes.begin() + static_cast<std::ptrdiff_t>(parts.footer + 32));
   set_number(bytes, parts.footer + 56, checksum(between(bytes, parts.footer, parts.footer + 56), header));
   return bytes;
+}
+
+Bytes resealed(Bytes bytes) {
+  bytes = resealed_but_units(std::move(bytes));
+  const Checksum header = header_checksum(bytes);
+  std::uint64_t number = 0;
+  for (const UnitBytes unit : unit_bytes(bytes)) {
+    set_number(bytes, unit.end - 8, checksum(between(bytes, unit.begin, unit.end - 8), unit_seed(header, number++)));
+  }
+  return resealed_but_units(std::move(bytes));
 }
 
 }  // namespace uisge::test

@@ -8,6 +8,8 @@ namespace uisge::test {
 // Puts every checksum of a database's bytes right: header, tables, units, index, statistics, hash and footer, as far
 // as the parts can be found. The units are cut by the sizes that the index has.
 Bytes resealed(Bytes bytes);
+// The same, but the units keep the checksums that they have.
+Bytes resealed_but_units(Bytes bytes);
 
 // The bytes [begin, end) of a unit, its checksum included.
 struct UnitBytes {

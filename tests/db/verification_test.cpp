@@ -5,9 +5,11 @@
 
 #include "core/moves.h"
 #include "core/notation.h"
+#include "core/placement.h"
 #include "db/position_cell.h"
 #include "db/position_law.h"
 #include "tests/db/false_cycle.h"
+#include "tests/db/forged_file.h"
 #include "tests/db/naive_labels.h"
 
 using namespace uisge;
@@ -156,6 +158,89 @@ TEST_CASE("a sample of a solution passes, and finds a file full of errors", "[db
   write_database(directory.file("x.uisge"), labels);
   const Database database = Database::open(directory.file("x.uisge")).value();
   CHECK(verify_sample(database, 1000, 7, {}, {}).value().broken);
+}
+
+// One wrong label, wherever it is, and enough samples to come by: 20 for each position miss a given one with a chance
+// of 2 in a billion, and the seed decides once and for all.
+TEST_CASE("a sample looks everywhere", "[db][verify]") {
+  const NaiveLabels solution = naive_labels({{3, 3}, 2, {StuckRule::kDraws, false}});
+  const TemporaryDirectory directory;
+  std::vector<PositionCell> live;
+  for (std::uint32_t p = 0; p < solution.labels.size(); ++p) {
+    for (std::uint32_t i = 0; i < solution.labels[p].size(); ++i) {
+      if (is_live_index(2, i)) live.push_back({p, i});
+    }
+  }
+  for (std::size_t k = 0; k < live.size(); k += live.size() / 12) {
+    const PositionCell cell = live[live.size() - 1 - k];
+    NaiveLabels wrong = solution;
+    LabelCode& code = wrong.labels[cell.placement][cell.index];
+    code = code == kDrawCode ? encode_label({Outcome::kWin, 31'000}) : kDrawCode;
+    write_database(directory.file("x.uisge"), wrong);
+    const Database database = Database::open(directory.file("x.uisge")).value();
+    const VerificationReport report = verify_sample(database, 20 * live.size(), 3, {}, {}).value();
+    CAPTURE(cell.placement, cell.index);
+    REQUIRE(report.broken);
+    REQUIRE(report.broken->position);
+    // The position itself, or the first that leads to it.
+    const VerificationReport complete = verify_database(database, {}, {}).value();
+    CHECK(report.broken->position == complete.broken->position);
+  }
+}
+
+TEST_CASE("counts that are not those of the labels are found, each of them", "[db][verify]") {
+  const TemporaryDirectory directory;
+  write_database(directory.file("x.uisge"), naive_labels({{3, 3}, 2, {StuckRule::kPasses, false}}));
+  const Bytes intact = read_bytes(directory.file("x.uisge"));
+  const std::size_t footer = intact.size() - kFooterBytes;
+  const std::size_t statistics = get_number<std::uint64_t>(intact, footer + 8);
+  const auto finding_with = [&](std::size_t offset, auto change) {
+    Bytes bytes = intact;
+    using Number = decltype(change);
+    set_number(bytes, statistics + offset,
+               static_cast<Number>(get_number<Number>(intact, statistics + offset) ^ change));
+    write_bytes(directory.file("x.uisge"), resealed_but_units(bytes));
+    CAPTURE(offset);
+    const Database database = Database::open(directory.file("x.uisge")).value();
+    const VerificationReport report = verify_database(database, {}, {}).value();
+    REQUIRE(report.broken);
+    CHECK(!report.broken->position);
+    CHECK(report.broken->what.find("counts") != std::string::npos);
+  };
+  for (std::size_t count = 0; count < 48; count += 8) finding_with(count, std::uint64_t{1});
+  for (std::size_t cell = 48; cell < 64; cell += 4) finding_with(cell, std::uint32_t{1});  // example and start
+  finding_with(64, std::uint16_t{2});                                                      // the start's label
+  for (std::size_t count = statistics + 72; count < footer; count += 8) {
+    finding_with(count - statistics, std::uint64_t{1} << 40);
+  }
+}
+
+TEST_CASE("a placement that is not the board's in place of one that is missing is found", "[db][verify]") {
+  const NaiveLabels labels = naive_labels({{4, 3}, 2, {}});
+  const Board board(labels.identity.board);
+  // A mirror image that is not the canonical one, and four squares that are not connected, each in the place of a
+  // neighbour in the order of the file.
+  for (const bool connected : {true, false}) {
+    const auto is_wrong = [&](SquareSet set_bb) {
+      return set_bb.size() == 4 && board.connected(set_bb) == connected &&
+             (!connected || canonical_placement(board, set_bb).occupied_bb != set_bb);
+    };
+    NaiveLabels wrong = labels;
+    std::size_t replaced = 0;
+    for (std::size_t p = 1; p + 1 < labels.placements.size() && replaced == 0; ++p) {
+      for (std::uint64_t bits = labels.placements[p - 1].bits() + 1; bits < labels.placements[p + 1].bits(); ++bits) {
+        if (!is_wrong(SquareSet(bits))) continue;
+        wrong.placements[p] = SquareSet(bits);
+        ++replaced;
+        break;
+      }
+    }
+    REQUIRE(replaced == 1);
+    const VerificationReport report = verify_labels(wrong);
+    REQUIRE(report.broken);
+    CHECK(!report.broken->position);
+    CHECK(report.broken->what.find("placements") != std::string::npos);
+  }
 }
 
 TEST_CASE("a missing placement is found though every label is right", "[db][verify]") {
