@@ -96,11 +96,11 @@ BlockSweep<N>::BlockSweep(const PlacementTable& table, const Colourings& colouri
       gathers_(orders_.size()) {}
 
 template <int N>
-void BlockSweep<N>::run(PlacementId id, const Plane& plane, Successor wanted, StuckRule stuck) {
+void BlockSweep<N>::run(PlacementId id, std::span<const Transition> transitions, const Plane& plane, Successor wanted,
+                        StuckRule stuck) {
   invert_ = wanted == Successor::kInPlane ? 0 : ~std::uint64_t{0};
   std::fill(accumulators_.begin(), accumulators_.end(), 0);
   has_symmetric_ = false;
-  const std::span<const Transition> transitions = table_.transitions(id);
   const auto symmetric = std::find_if_not(transitions.begin(), transitions.end(),
                                           [](const Transition& move) { return move.symmetry.is_identity(); });
   add_identity({transitions.begin(), symmetric}, plane);

@@ -35,7 +35,13 @@ class BlockSweep {
   // accumulators(), whose rows are the mover's crowns, or in others(), where rows are the opponent's as in a block.
   // Under `passes` a stuck position's successor is its pass. Under `draws` it has a successor that is not in the
   // plane: the end of the game without a winner.
-  void run(PlacementId id, const Plane& plane, Successor wanted, StuckRule stuck);
+  void run(PlacementId id, const Plane& plane, Successor wanted, StuckRule stuck) {
+    run(id, table_.transitions(id), plane, wanted, stuck);
+  }
+  // The same by some of its moves alone, in the order of the table: only their targets' blocks are read, and the
+  // placement's own for a pass.
+  void run(PlacementId id, std::span<const Transition> transitions, const Plane& plane, Successor wanted,
+           StuckRule stuck);
 
   const std::uint64_t* accumulators() const { return accumulators_.data(); }
   const std::uint64_t* others() const { return has_symmetric_ ? turned_.data() : nullptr; }

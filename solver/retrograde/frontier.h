@@ -13,11 +13,11 @@
 #include <vector>
 
 #include "solver/placement_table.h"
-#include "solver/retrograde/piece_state.h"
+#include "solver/retrograde/state_lists.h"
 
 namespace uisge {
 
-class Frontier {
+class Frontier final : public StateLists {
  public:
   // max_states: how many positions may be kept in all.
   Frontier(std::size_t placements, std::size_t chunk_size, std::uint64_t max_states)
@@ -45,7 +45,9 @@ class Frontier {
   bool is_complete() const { return !is_full(); }
 
   std::uint32_t count(PlacementId id) const { return count_[index(id)]; }
-  std::span<const PieceState> states(PlacementId id) const { return {first_[index(id)], count_[index(id)]}; }
+  void append_lists(PlacementId id, std::vector<std::span<const PieceState>>& lists) const override {
+    if (count_[index(id)] != 0) lists.emplace_back(first_[index(id)], count_[index(id)]);
+  }
 
   // Empty and complete again; memory of the lists is given back.
   void clear() {

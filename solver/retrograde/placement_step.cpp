@@ -39,8 +39,9 @@ void PlacementStep<N>::stuck_positions(PlacementId id) {
 }
 
 template <int N>
-void PlacementStep<N>::won_dense(PlacementId id) {
-  sweep_.run(id, in_.lost, Successor::kInPlane, in_.stuck);
+void PlacementStep<N>::won_dense(PlacementId id, std::span<const Transition> moves, const Plane& lost,
+                                 StuckRule stuck) {
+  sweep_.run(id, moves, lost, Successor::kInPlane, stuck);
   take_swept(id, 0);
 }
 
@@ -82,32 +83,45 @@ void PlacementStep<N>::add_found(PlacementId id, std::span<const PieceState> sta
 }
 
 template <int N>
-void PlacementStep<N>::add_predecessors(PlacementId id, const Frontier& frontier) {
+PieceState* PlacementStep<N>::room_for(std::size_t states) {
+  if (states_.size() < states) states_.resize(2 * states);
+  return states_.data();
+}
+
+template <int N>
+void PlacementStep<N>::add_predecessors(PlacementId id, const StateLists& lists) {
   for (const Transition& transition : in_.table.transitions(id)) {
-    const std::span<const PieceState> after = frontier.states(transition.target);
-    if (after.empty()) continue;
-    work_ += after.size();
-    if (states_.size() < after.size()) states_.resize(2 * after.size());
-    const std::size_t count = PredecessorMap(in_.table, transition).take_back(after, states_.data());
-    add_found(id, {states_.data(), count});
+    lists_.clear();
+    lists.append_lists(transition.target, lists_);
+    if (lists_.empty()) continue;
+    const PredecessorMap map(in_.table, transition);
+    for (const std::span<const PieceState> after : lists_) {
+      work_ += after.size();
+      PieceState* const before = room_for(after.size());
+      const std::size_t count = map.take_back(after, before);
+      add_found(id, {before, count});
+    }
   }
 }
 
 // Under `passes` a stuck position's only successor is itself with the sides exchanged.
 template <int N>
-void PlacementStep<N>::add_passers(PlacementId id, const Frontier& frontier) {
+void PlacementStep<N>::add_passers(PlacementId id, const StateLists& lists) {
   const Mobility mobility(in_.table.transitions(id));
-  const std::span<const PieceState> after = frontier.states(id);
-  if (states_.size() < after.size()) states_.resize(2 * after.size());
-  work_ += after.size();
-  std::size_t count = 0;
-  for (const PieceState state : after) {
-    const auto mover = static_cast<PieceMask>(mover_of(state) ^ in_.colourings.all());
-    const RowMask stuck = mobility.stuck_rows(mover, N);
-    states_[count] = make_state(mover, crowns_of(state));
-    count += stuck >> in_.states.pack(crowns_of(state), mover) & 1;
+  lists_.clear();
+  lists.append_lists(id, lists_);
+  for (const std::span<const PieceState> after : lists_) {
+    work_ += after.size();
+    PieceState* const before = room_for(after.size());
+    std::size_t count = 0;
+    for (const PieceState state : after) {
+      const auto mover = static_cast<PieceMask>(mover_of(state) ^ in_.colourings.all());
+      const RowMask stuck = mobility.stuck_rows(mover, N);
+      before[count] = make_state(mover, crowns_of(state));
+      count += stuck >> in_.states.pack(crowns_of(state), mover) & 1;
+    }
+    add_found(id, {before, count});
   }
-  add_found(id, {states_.data(), count});
 }
 
 // Without a branch on the planes' bits, which nothing predicts.
@@ -135,23 +149,23 @@ void PlacementStep<N>::set_found() {
 }
 
 template <int N>
-void PlacementStep<N>::find(PlacementId id, const Frontier& frontier) {
+void PlacementStep<N>::find(PlacementId id, const StateLists& lists) {
   new_.clear();
   work_ = 0;
   found_count_ = 0;
-  add_predecessors(id, frontier);
-  if (in_.stuck == StuckRule::kPasses) add_passers(id, frontier);
+  add_predecessors(id, lists);
+  if (in_.stuck == StuckRule::kPasses) add_passers(id, lists);
   keep_undecided(id);
 }
 
 template <int N>
-void PlacementStep<N>::won_sparse(PlacementId id, const Frontier& newly_lost) {
+void PlacementStep<N>::won_sparse(PlacementId id, const StateLists& newly_lost) {
   find(id, newly_lost);
   set_found();
 }
 
 template <int N>
-void PlacementStep<N>::lost_sparse(PlacementId id, const Frontier& newly_won) {
+void PlacementStep<N>::lost_sparse(PlacementId id, const StateLists& newly_won) {
   find(id, newly_won);
   if (found_count_ == 0) return;
   moves_.enter(id, in_.won);

@@ -11,10 +11,10 @@
 #include "core/rules.h"
 #include "solver/retrograde/block_moves.h"
 #include "solver/retrograde/block_sweep.h"
-#include "solver/retrograde/frontier.h"
 #include "solver/retrograde/new_bits.h"
 #include "solver/retrograde/piece_state.h"
 #include "solver/retrograde/plane.h"
+#include "solver/retrograde/state_lists.h"
 
 namespace uisge {
 
@@ -37,12 +37,14 @@ class PlacementStep {
 
   // The result of all of these is left in new_bits(), normalised, and holds live undecided positions only.
   void stuck_positions(PlacementId id);  // every live position whose mover is stuck
-  void won_dense(PlacementId id);
+  void won_dense(PlacementId id) { won_dense(id, in_.table.transitions(id), in_.lost, in_.stuck); }
   void lost_dense(PlacementId id);
-  // REQUIRES: the frontier is complete and holds the positions lost (won) in the previous ply, and this placement was
-  // up to date before.
-  void won_sparse(PlacementId id, const Frontier& newly_lost);
-  void lost_sparse(PlacementId id, const Frontier& newly_won);
+  // What is won by some of its moves, in the order of the table, into blocks of another plane of lost positions.
+  void won_dense(PlacementId id, std::span<const Transition> moves, const Plane& lost, StuckRule stuck);
+  // REQUIRES: the lists hold all positions of the neighbouring placements that were lost (won) since this placement was
+  // up to date.
+  void won_sparse(PlacementId id, const StateLists& newly_lost);
+  void lost_sparse(PlacementId id, const StateLists& newly_won);
 
   NewBits<N>& new_bits() { return new_; }
   // Blocks swept densely, or states walked back, by the last call: the unit of its cost.
@@ -53,9 +55,10 @@ class PlacementStep {
   using Words = std::array<std::uint64_t, kWords>;
 
   void take_swept(PlacementId id, std::uint64_t invert);
-  void find(PlacementId id, const Frontier& frontier);
-  void add_predecessors(PlacementId id, const Frontier& frontier);
-  void add_passers(PlacementId id, const Frontier& frontier);
+  void find(PlacementId id, const StateLists& lists);
+  void add_predecessors(PlacementId id, const StateLists& lists);
+  void add_passers(PlacementId id, const StateLists& lists);
+  PieceState* room_for(std::size_t states);
   void add_found(PlacementId id, std::span<const PieceState> states);
   void keep_undecided(PlacementId id);
   void set_found();
@@ -65,6 +68,7 @@ class PlacementStep {
   BlockSweep<N> sweep_;
   BlockMoves<N> moves_;
   NewBits<N> new_;
+  std::vector<std::span<const PieceState>> lists_;
   std::vector<PieceState> states_;    // before a move, or a pass
   std::vector<std::uint32_t> found_;  // indices in the placement, first found_count_ of them; may repeat
   std::size_t found_count_ = 0;

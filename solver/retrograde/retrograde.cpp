@@ -10,6 +10,7 @@
 
 #include "solver/retrograde/chunk_output.h"
 #include "solver/retrograde/delayed_bits.h"
+#include "solver/retrograde/frontier.h"
 #include "solver/retrograde/placement_step.h"
 #include "solver/retrograde/segment.h"
 #include "solver/retrograde/step_cost.h"

@@ -1,0 +1,21 @@
+// Positions listed by placement, as the sparse way of a step reads them: what has just been decided nearby.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "solver/placement_table.h"
+#include "solver/retrograde/piece_state.h"
+
+namespace uisge {
+
+class StateLists {
+ public:
+  // Appends the lists of a placement's positions, none of them empty. They stay as they are while a step reads them.
+  virtual void append_lists(PlacementId id, std::vector<std::span<const PieceState>>& lists) const = 0;
+
+ protected:
+  ~StateLists() = default;
+};
+
+}  // namespace uisge

@@ -1,0 +1,49 @@
+// How a plane is cut into tiles: what is read and written together, and has a checksum of its own in a plane file.
+//
+// A tile is a run of placements in the order of the table, about 256 KiB: one placement with six pieces a side. So
+// small that what a step needs can be held exactly, so large that a disk reads it at full speed.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+#include "solver/placement_table.h"
+#include "solver/retrograde/plane.h"
+
+namespace uisge {
+
+enum class TileId : std::uint32_t {};
+constexpr std::size_t index(TileId tile) {
+  return static_cast<std::size_t>(tile);
+}
+
+class TileLayout {
+ public:
+  static constexpr std::size_t kTileBytes = std::size_t{256} << 10;
+
+  // REQUIRES: placements >= 1.
+  TileLayout(std::size_t placements, int pieces_per_side, std::size_t tile_bytes = kTileBytes)
+      : placements_(placements),
+        placement_bytes_(Plane::bytes_for(1, pieces_per_side)),
+        placements_per_tile_(std::max<std::size_t>(1, tile_bytes / placement_bytes_)) {}
+
+  std::size_t placements() const { return placements_; }
+  std::size_t placements_per_tile() const { return placements_per_tile_; }
+  std::size_t tiles() const { return (placements_ + placements_per_tile_ - 1) / placements_per_tile_; }
+  std::size_t bytes_per_placement() const { return placement_bytes_; }
+  std::size_t bytes_per_tile() const { return placements_per_tile_ * placement_bytes_; }
+
+  TileId tile_of(PlacementId id) const { return static_cast<TileId>(index(id) / placements_per_tile_); }
+  std::size_t begin(TileId tile) const { return index(tile) * placements_per_tile_; }
+  std::size_t end(TileId tile) const { return std::min(placements_, begin(tile) + placements_per_tile_); }
+  // Of what the tile holds: the last one may be shorter.
+  std::size_t bytes(TileId tile) const { return (end(tile) - begin(tile)) * placement_bytes_; }
+
+ private:
+  std::size_t placements_;
+  std::size_t placement_bytes_;
+  std::size_t placements_per_tile_;
+};
+
+}  // namespace uisge

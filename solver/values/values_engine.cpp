@@ -1,0 +1,362 @@
+#include "solver/values/values_engine.h"
+
+#include <omp.h>
+
+#include <algorithm>
+#include <chrono>
+#include <exception>
+#include <mutex>
+
+#include "solver/retrograde/delayed_bits.h"
+#include "solver/retrograde/placement_step.h"
+#include "solver/retrograde/step_cost.h"
+#include "solver/values/change_lists.h"
+#include "solver/values/step_lists.h"
+
+namespace uisge {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// How a placement's lost positions are found in a step.
+enum class Way : std::uint8_t { kNone, kDense, kSparse };
+
+// The cost of one placement in so many is measured: looking at the clock takes time itself.
+constexpr std::size_t kTimedEvery = 8;
+// A placement whose blocks are worked out whole makes its neighbours take whole blocks too, so this many times its own
+// cost is allowed for lists.
+constexpr double kDenseSurcharge = 2.5;
+
+template <int N>
+class Engine final : public ValuesEngine {
+ public:
+  Engine(const PlacementTable& table, WonPlane& plane, const ValuesOptions& options)
+      : table_(table),
+        plane_(plane),
+        options_(options),
+        layout_(plane.layout()),
+        colourings_(N),
+        states_(colourings_),
+        kernel_(kernel(options.instructions, N)),
+        group_size_(std::min(options.tiles_per_group * layout_.placements_per_tile(), table.size())),
+        groups_((table.size() + group_size_ - 1) / group_size_),
+        last_visit_(groups_, 0),
+        orbit_size_(table.size()),
+        part_{{}, std::vector<std::uint32_t>(table.size(), 0), group_size_},
+        lost_(table.size(), N, &part_),
+        changes_(table.size(), options.threads, options.list_bytes / sizeof(PieceState)),
+        newly_lost_(options.threads),
+        ways_(group_size_, Way::kNone),
+        target_step_(table.size(), 0) {
+    for (std::size_t i = 0; i < table.size(); ++i) {
+      part_.slots[i] = static_cast<std::uint32_t>(i % group_size_);
+      orbit_size_[i] = static_cast<std::uint8_t>(table.orbit_size(static_cast<PlacementId>(i)));
+    }
+    const StepInput input{table_,         colourings_,          states_, plane_.blocks(), plane_.blocks(),
+                          options_.stuck, options_.instructions};
+    for (int t = 0; t < options_.threads; ++t) workers_.push_back(std::make_unique<Worker>(input));
+  }
+
+  Result<SweepCounts> run_sweep(const SweepCallbacks& callbacks) override {
+    return sweep(std::exchange(everything_, false), callbacks, nullptr);
+  }
+
+  Result<SweepCounts> run_last_sweep(const SweepCallbacks& callbacks, const Sink& sink) override {
+    return sweep(true, callbacks, &sink);
+  }
+
+ private:
+  static constexpr std::size_t kWords = block_words(N);
+
+  // What one thread needs.
+  struct Worker {
+    explicit Worker(const StepInput& input) : step(input) {}
+    PlacementStep<N> step;
+    StepCost cost;
+    std::uint64_t won = 0;  // newly, raw
+    std::vector<Transition> moves;
+    std::array<std::uint16_t, kMaxListed> found;  // in a block
+    std::vector<PieceState> states;
+    std::size_t listed = 0;  // of the states
+  };
+
+  std::size_t group_begin(std::size_t group) const { return group * group_size_; }
+  std::size_t group_end(std::size_t group) const { return std::min(table_.size(), (group + 1) * group_size_); }
+
+  Result<SweepCounts> sweep(bool everything, const SweepCallbacks& callbacks, const Sink* sink) {
+    SweepCounts counts;
+    counts.sweep = ++sweep_;
+    for (group_ = 0; group_ < groups_; ++group_) {
+      if (auto done = step(everything, callbacks, counts); !done) return tl::unexpected(done.error());
+      if (sink != nullptr) {
+        const DecidedBlocks decided{group_begin(group_), group_end(group_), plane_.blocks(), lost_};
+        if (auto done = (*sink)(decided); !done) return tl::unexpected(done.error());
+      }
+      if (callbacks.between_steps) {
+        if (auto done = callbacks.between_steps(); !done) return tl::unexpected(done.error());
+      }
+      if (callbacks.progress) {
+        callbacks.progress(static_cast<double>(group_ + 1) / static_cast<double>(groups_), counts);
+      }
+    }
+    StepCost cost;
+    for (const auto& worker : workers_) cost.add(std::exchange(worker->cost, {}));
+    cost_.update(cost);
+    const bool lost_bits = plane_.take_lost_bits();
+    everything_ |= lost_bits;
+    counts.is_fixpoint = counts.won == 0 && !lost_bits;
+    return counts;
+  }
+
+  // The step of group_.
+  Result<void> step(bool everything, const SweepCallbacks& callbacks, SweepCounts& counts) {
+    ++step_;
+    changes_.drop_before(*std::min_element(last_visit_.begin(), last_visit_.end()));
+    last_seen_ = std::exchange(last_visit_[group_], step_);
+    choose_ways(everything, counts);
+    changes_.begin_step(step_);
+    if (sources_.empty()) return {};
+    find_targets();
+    if (auto done = hold_tiles(); !done) return done;
+    newly_lost_.begin(group_begin(group_), group_end(group_) - group_begin(group_));
+    const auto win_stuck = [&](Worker& worker, int, PlacementId id) { add_stuck(worker, id); };
+    const auto lose = [&](Worker& worker, int thread, PlacementId id) { find_lost(worker, thread, id); };
+    const auto win = [&](Worker& worker, int thread, PlacementId id) { find_won(worker, thread, id); };
+    bool done = true;
+    if (everything && options_.stuck == StuckRule::kWins) done = for_each(sources_, callbacks.cancel, win_stuck);
+    done = done && for_each(sources_, callbacks.cancel, lose) && for_each(targets_, callbacks.cancel, win);
+    if (!done) return tl::unexpected(Error{ErrorKind::kInterrupted, "solve: stopped"});
+    for (const auto& worker : workers_) counts.won += std::exchange(worker->won, 0);
+    if (start_outcome_ && !std::exchange(is_start_told_, true)) callbacks.start_decided(*start_outcome_);
+    return {};
+  }
+
+  // Which placements of the group have anything to do, and how.
+  void choose_ways(bool everything, SweepCounts& counts) {
+    sources_.clear();
+    for (std::size_t i = group_begin(group_); i < group_end(group_); ++i) {
+      const auto id = static_cast<PlacementId>(i);
+      const Way way = everything ? Way::kDense : way_for(id);
+      ways_[i - group_begin(group_)] = way;
+      if (way == Way::kNone) continue;
+      sources_.push_back(id);
+      ++(way == Way::kDense ? counts.dense : counts.sparse);
+    }
+  }
+
+  Way way_for(PlacementId id) const {
+    ChangeLists::Pending pending;
+    if (options_.stuck == StuckRule::kPasses) pending.add(changes_.pending(id, last_seen_));
+    for (const Transition& move : table_.transitions(id)) pending.add(changes_.pending(move.target, last_seen_));
+    if (pending.empty()) return Way::kNone;
+    if (pending.is_unlisted) return Way::kDense;
+    const double dense = kDenseSurcharge * cost_.dense(colourings_.count());
+    return cost_.sparse(static_cast<double>(pending.states)) < dense ? Way::kSparse : Way::kDense;
+  }
+
+  bool is_source(PlacementId id) const {
+    const std::size_t i = index(id);
+    return i >= group_begin(group_) && i < group_end(group_) && ways_[i - group_begin(group_)] != Way::kNone;
+  }
+  bool is_dense(PlacementId id) const { return is_source(id) && ways_[index(id) - group_begin(group_)] == Way::kDense; }
+
+  // Every placement that may win something by what the sources lose.
+  void find_targets() {
+    targets_.clear();
+    const auto add = [this](PlacementId id) {
+      if (target_step_[index(id)] == step_) return;
+      target_step_[index(id)] = step_;
+      targets_.push_back(id);
+    };
+    for (const PlacementId source : sources_) {
+      if (options_.stuck == StuckRule::kPasses) add(source);
+      for (const Transition& move : table_.transitions(source)) add(move.target);
+    }
+    std::sort(targets_.begin(), targets_.end());
+  }
+
+  // What the step touches: its sources, whose own won positions are no lost ones, and their neighbours.
+  Result<void> hold_tiles() {
+    tiles_.clear();
+    for (const PlacementId id : sources_) tiles_.push_back(layout_.tile_of(id));
+    for (const PlacementId id : targets_) tiles_.push_back(layout_.tile_of(id));
+    std::sort(tiles_.begin(), tiles_.end());
+    tiles_.erase(std::unique(tiles_.begin(), tiles_.end()), tiles_.end());
+    return plane_.hold(tiles_);
+  }
+
+  // Calls body(worker, thread, id) for each placement; false if it was cancelled.
+  template <class Body>
+  bool for_each(const std::vector<PlacementId>& placements, const std::atomic<bool>* cancel, const Body& body) {
+    std::atomic<bool> stop{false};
+    std::exception_ptr failure;
+    std::mutex mutex;
+#pragma omp parallel for num_threads(options_.threads) schedule(dynamic, 4)
+    for (std::size_t i = 0; i < placements.size(); ++i) {
+      if (stop.load(std::memory_order_relaxed)) continue;
+      if (cancel != nullptr && cancel->load(std::memory_order_relaxed)) {
+        stop = true;
+        continue;
+      }
+      try {
+        const int thread = omp_get_thread_num();
+        body(*workers_[static_cast<std::size_t>(thread)], thread, placements[i]);
+      } catch (...) {
+        // Out of memory, in practice: no exception may leave a parallel region.
+        const std::lock_guard lock(mutex);
+        failure = std::current_exception();
+        stop = true;
+      }
+    }
+    if (failure) std::rethrow_exception(failure);
+    return !stop;
+  }
+
+  // Under `wins` the stuck positions are won from the beginning.
+  void add_stuck(Worker& worker, PlacementId id) {
+    worker.step.stuck_positions(id);
+    NewBits<N>& bits = worker.step.new_bits();
+    for (const ColouringRank rank : bits.touched()) {
+      const std::uint64_t* const won = plane_.blocks().blocks(id) + rank * kWords;
+      for (std::size_t w = 0; w < kWords; ++w) bits.block(rank)[w] &= ~won[w];
+    }
+    bits.normalise();
+    take_won(worker, id);
+  }
+
+  void find_lost(Worker& worker, int thread, PlacementId id) {
+    constexpr auto kCompleted = completed_words<N>();
+    const bool dense = is_dense(id);
+    const bool timed = index(id) % kTimedEvery == 0;
+    const auto start = timed ? Clock::now() : Clock::time_point{};
+    if (dense) {
+      worker.step.lost_dense(id);
+      const std::span<const std::uint64_t> found = worker.step.new_bits().words();
+      std::uint64_t* const blocks = lost_.blocks(id);
+      for (std::size_t at = 0; at < found.size(); ++at) blocks[at] = found[at] | kCompleted[at % kWords];
+    } else {
+      worker.step.lost_sparse(id, ChangesSince(changes_, last_seen_));
+      list_new(worker);
+      newly_lost_.add(thread, id, {worker.states.data(), worker.listed});
+    }
+    if (timed) worker.cost.add(!dense, worker.step.work(), Clock::now() - start);
+    if (is_start(id) && is_set(worker.step.new_bits().words().data())) start_outcome_ = Outcome::kLoss;
+  }
+
+  bool is_start(PlacementId id) const {
+    return options_.start && options_.start->placement == index(id);
+  }
+  bool is_set(const std::uint64_t* blocks) const {
+    const std::uint32_t bit = bit_of_position<N>(options_.start->index);
+    return (blocks[bit / 64] >> (bit % 64) & 1) != 0;
+  }
+
+  void find_won(Worker& worker, int thread, PlacementId id) {
+    worker.moves.clear();
+    bool has_lists = options_.stuck == StuckRule::kPasses && !newly_lost_.empty(id);
+    for (const Transition& move : table_.transitions(id)) {
+      if (is_dense(move.target)) worker.moves.push_back(move);
+      has_lists |= !newly_lost_.empty(move.target);
+    }
+    const bool passes = options_.stuck == StuckRule::kPasses && is_dense(id);
+    worker.listed = 0;
+    std::uint64_t count = 0;
+    bool is_listed = true;
+    const auto take = [&] {
+      const std::uint32_t found = take_won(worker, id);
+      count += found;
+      is_listed = is_listed && count <= max_listed();
+      if (found != 0 && is_listed) append_new(worker);
+    };
+    if (!worker.moves.empty() || passes) {
+      worker.step.won_dense(id, worker.moves, lost_, passes ? StuckRule::kPasses : StuckRule::kLoses);
+      take();
+    }
+    if (has_lists) {
+      worker.step.won_sparse(id, newly_lost_);
+      take();
+    }
+    if (is_start(id) && is_set(plane_.blocks().blocks(id))) start_outcome_ = Outcome::kWin;
+    if (count == 0) return;
+    is_listed ? changes_.add(thread, id, {worker.states.data(), worker.listed}) : changes_.add_unlisted(thread, id);
+  }
+
+  // A placement of which more became won makes its neighbours look at whole blocks anyway.
+  std::uint64_t max_listed() const {
+    return std::min(changes_.room(),
+                    static_cast<std::uint64_t>(kDenseSurcharge * cost_.dense(colourings_.count()) / cost_.sparse(1)));
+  }
+
+  // What the step has found goes into the plane; how many positions these are.
+  std::uint32_t take_won(Worker& worker, PlacementId id) {
+    const NewBits<N>& bits = worker.step.new_bits();
+    if (bits.empty()) return 0;
+    const std::uint32_t found =
+        kernel_.merge(bits.words().data(), bits.touched().data(), bits.touched().size(), plane_.blocks().blocks(id));
+    worker.won += std::uint64_t{found} * orbit_size_[index(id)];
+    plane_.mark_changed(layout_.tile_of(id));
+    return found;
+  }
+
+  void list_new(Worker& worker) {
+    worker.listed = 0;
+    append_new(worker);
+  }
+  void append_new(Worker& worker) {
+    const NewBits<N>& bits = worker.step.new_bits();
+    for (const ColouringRank rank : bits.touched()) {
+      const std::size_t count = kernel_.list(bits.block(rank), worker.found.data());
+      if (worker.states.size() < worker.listed + count) worker.states.resize(2 * (worker.listed + count));
+      states_.convert(rank, {worker.found.data(), count}, worker.states.data() + worker.listed);
+      worker.listed += count;
+    }
+  }
+
+  const PlacementTable& table_;
+  WonPlane& plane_;
+  ValuesOptions options_;
+  TileLayout layout_;
+  Colourings colourings_;
+  PieceStates states_;
+  const Kernel& kernel_;
+  std::size_t group_size_;  // placements
+  std::size_t groups_;
+  std::vector<std::uint32_t> last_visit_;  // by group: the step
+  std::vector<std::uint8_t> orbit_size_;
+  EnginePart part_;  // the places of a group's placements in lost_
+  Plane lost_;       // of the group whose step it is, where it was worked out whole
+  ChangeLists changes_;
+  StepLists newly_lost_;
+  std::vector<std::unique_ptr<Worker>> workers_;
+  StepCost cost_;
+
+  bool everything_ = true;  // has to be looked at in the next sweep
+  std::uint32_t sweep_ = 0;
+  std::uint32_t step_ = 0;
+  std::size_t group_ = 0;        // whose step it is
+  std::uint32_t last_seen_ = 0;  // its step before
+  std::vector<Way> ways_;        // by place in the group
+  std::vector<PlacementId> sources_;
+  std::vector<PlacementId> targets_;
+  std::vector<std::uint32_t> target_step_;  // by placement: the last step of which it was a target
+  std::vector<TileId> tiles_;
+  std::optional<Outcome> start_outcome_;
+  bool is_start_told_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<ValuesEngine> ValuesEngine::create(const PlacementTable& table, WonPlane& plane,
+                                                   const ValuesOptions& options) {
+  switch (table.pieces()) {
+    case 1: return std::make_unique<Engine<1>>(table, plane, options);
+    case 2: return std::make_unique<Engine<2>>(table, plane, options);
+    case 3: return std::make_unique<Engine<3>>(table, plane, options);
+    case 4: return std::make_unique<Engine<4>>(table, plane, options);
+    case 5: return std::make_unique<Engine<5>>(table, plane, options);
+    default: return std::make_unique<Engine<6>>(table, plane, options);
+  }
+}
+
+}  // namespace uisge

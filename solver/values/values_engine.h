@@ -1,0 +1,92 @@
+// The values engine: which positions are won, in one bit per position, without distances.
+//
+// It keeps the plane of won positions alone. What is lost follows from it: the opponent is all crowns, or the mover is
+// stuck under `loses`, or every successor is won. A *sweep* goes over the placements in groups. A *step* takes one
+// group: it works out the lost blocks of the group's placements from their successors' won blocks, into a buffer, and
+// then every placement with a move into the group takes from the buffer what it has won, in place. A bit is only ever
+// set, and only for a position that is truly won, whatever the order; so the engine may be stopped at any moment and
+// begun again from the plane as it is, and a sweep that changes nothing has found all of them.
+//
+// After the first sweep a placement is looked at again only if something near it became won since its group's last
+// visit. If that is little, it is taken from the lists of those positions (change_lists.h): their predecessors are
+// candidates for lost, whose successors are looked up one by one, and the predecessors of the lost ones are won.
+//
+// Parallel over placements with OpenMP; the fixpoint does not depend on the number of threads or the size of groups.
+// The object is to be used from one thread. docs/values.md has the argument at length.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+
+#include "core/error.h"
+#include "core/outcome.h"
+#include "db/position_cell.h"
+#include "solver/kernel/kernel.h"
+#include "solver/placement_table.h"
+#include "solver/values/won_plane.h"
+
+namespace uisge {
+
+struct ValuesOptions {
+  StuckRule stuck = StuckRule::kLoses;
+  InstructionSet instructions = InstructionSet::kPortable;
+  int threads = 1;
+  std::size_t tiles_per_group = 1;
+  // Lists of positions that became won may take this much in all; with less, more whole blocks are looked at.
+  std::uint64_t list_bytes = std::uint64_t{16} << 20;
+  // The position whose value is wanted as soon as it is decided.
+  std::optional<PositionCell> start;
+};
+
+struct SweepCounts {
+  std::uint32_t sweep = 0;
+  std::uint64_t won = 0;     // newly, raw positions
+  std::uint64_t dense = 0;   // placements whose blocks were worked out whole
+  std::uint64_t sparse = 0;  // and from lists
+  bool is_fixpoint = false;  // nothing was found, and nothing is left to be looked at
+};
+
+// What the last sweep hands on: a run of placements, whose blocks both planes hold. Among the lost positions are those
+// in which the opponent is all crowns; they are not live.
+struct DecidedBlocks {
+  std::size_t begin;
+  std::size_t end;
+  const Plane& won;
+  const Plane& lost;
+};
+
+struct SweepCallbacks {
+  // From one thread, between two steps: the share of the sweep that is done, and what it has found so far.
+  std::function<void(double share, const SweepCounts& counts)> progress;
+  // From one thread, as soon as the start's value is known; a draw only shows at the end.
+  std::function<void(Outcome outcome)> start_decided;
+  // Between two steps, while no tile is in use: the moment to write what has changed. An error ends the sweep.
+  std::function<Result<void>()> between_steps;
+  const std::atomic<bool>* cancel = nullptr;
+};
+
+class ValuesEngine {
+ public:
+  // Throws std::bad_alloc. Table and plane have to outlive the engine; the plane may hold what an earlier run won.
+  static std::unique_ptr<ValuesEngine> create(const PlacementTable& table, WonPlane& plane,
+                                              const ValuesOptions& options);
+  virtual ~ValuesEngine() = default;
+
+  // One visit to every placement that may have changed; the first sweep visits all. An interruption is kInterrupted;
+  // after any error the plane is of use, the engine is not.
+  virtual Result<SweepCounts> run_sweep(const SweepCallbacks& callbacks) = 0;
+
+  using Sink = std::function<Result<void>(const DecidedBlocks&)>;
+  // A sweep over everything, all blocks worked out whole, which hands every placement to the sink, in the order of the
+  // table. If it finds that the plane was no fixpoint, sweeps have to go on, and what the sink got is void.
+  virtual Result<SweepCounts> run_last_sweep(const SweepCallbacks& callbacks, const Sink& sink) = 0;
+
+  // Memory besides table and plane.
+  static std::uint64_t buffer_bytes(const TileLayout& layout, const ValuesOptions& options);
+};
+
+}  // namespace uisge
