@@ -55,7 +55,7 @@ struct FileHeader {
   int blocks_per_unit = 1;
   std::uint64_t table_bytes = 0;
   Checksum table_checksum = 0;
-  std::string program;  // "uisge 0.1.0"
+  std::string program;  // its name and version, "uisge 0.2.0"
 
   UnitLayout layout() const { return {identity.pieces, blocks_per_unit}; }
   std::uint64_t units() const {

@@ -78,7 +78,7 @@ void check_statistics(const second_reader::Reader& reader, const oracle::Univers
 
 TEST_CASE("the whole file of the format page is read as the page says", "[db][format]") {
   const second_reader::Reader reader(example_of_the_page());
-  CHECK(reader.header().program == "uisge 0.1.0");
+  CHECK(reader.header().program == "uisge 0.2.0");
   CHECK(reader.label(oracle::parse("3/wb1 w")) == oracle::Label{oracle::Outcome::kWin, 1});
   CHECK(reader.label(oracle::parse("1wb/3 b")) == oracle::Label{oracle::Outcome::kWin, 1});
   CHECK(reader.label(oracle::parse("3/bw1 w")) == oracle::Label{oracle::Outcome::kLoss, 0});
