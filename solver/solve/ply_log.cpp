@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <utility>
@@ -46,16 +47,25 @@ Result<void> PlyLog::start(const PlyLogHeader& header) {
   return sync_folder_of(path_);
 }
 
+Result<bool> PlyLog::is_blank() const {
+  const auto size = size_of(file_, path_);
+  if (!size) return tl::unexpected(size.error());
+  if (*size > kPlyLogHeaderBytes) return false;
+  Bytes bytes(static_cast<std::size_t>(*size));
+  if (auto done = read_at(file_, path_, 0, bytes); !done) return tl::unexpected(done.error());
+  return std::ranges::all_of(bytes, [](std::byte byte) { return byte == std::byte{0}; });
+}
+
 Result<PlyLog> PlyLog::create(const std::string& path, const PlyLogHeader& header, bool overwrite) {
   auto log = open_locked(path);
   if (!log) return log;
-  const auto size = size_of(log->file_, path);
-  if (!size) return tl::unexpected(size.error());
-  if (*size != 0 && !overwrite) {
+  const auto is_blank = log->is_blank();
+  if (!is_blank) return tl::unexpected(is_blank.error());
+  if (!*is_blank && !overwrite) {
     return usage_error(
         fmt::format("{}: an unfinished solve is there; continue it with --resume or begin anew with --restart", path));
   }
-  if (*size != 0) {
+  if (!*is_blank) {
     // Another file under the same name: whoever reads the old one at this moment reads it to its end.
     if (auto done = log->remove(); !done) return tl::unexpected(done.error());
     log = open_locked(path);
@@ -67,9 +77,9 @@ Result<PlyLog> PlyLog::create(const std::string& path, const PlyLogHeader& heade
 Result<PlyLog> PlyLog::resume(const std::string& path, const PlyLogHeader& header) {
   auto log = open_locked(path);
   if (!log) return log;
-  const auto size = size_of(log->file_, path);
-  if (!size) return tl::unexpected(size.error());
-  if (*size == 0) return started(std::move(*log), header);
+  const auto is_blank = log->is_blank();
+  if (!is_blank) return tl::unexpected(is_blank.error());
+  if (*is_blank) return started(std::move(*log), header);
   if (auto done = log->read_header(); !done) return tl::unexpected(done.error());
   if (log->header_.identity != header.identity) {
     return bad_file(fmt::format("{}: is the checkpoint of {}, not of {}", path, to_string(log->header_.identity),

@@ -1,0 +1,234 @@
+// The power fails at every operation on files of a small solve, and the disk keeps no more than it promised: whatever
+// is left, a resumed solve ends in the golden bytes, and nothing that is left is believed unless it is right.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <iostream>
+#include <set>
+
+#include "solver/solve/ply_log_reader.h"
+#include "solver/solve/solve.h"
+#include "tests/db/naive_labels.h"
+#include "tests/disk/power_cut.h"
+#include "tests/solver/stopped_solve.h"
+
+using namespace uisge;
+using namespace uisge::test;
+
+namespace {
+
+constexpr const char* kName = "x.uisge";
+constexpr const char* kLogName = "x.uisge.plies";
+
+SolveRequest request_in(const TemporaryDirectory& folder) {
+  SolveRequest request;
+  request.identity = {{4, 4}, 3, {}};
+  request.output = folder.file(kName);
+  request.resume = true;
+  return request;
+}
+
+Result<SolveResult> resumed_in(const TemporaryDirectory& folder) {
+  const std::atomic<bool> cancel{false};
+  return solve(request_in(folder), {}, cancel);
+}
+
+// What an uninterrupted solve leaves, and what its checkpoint holds just before it is removed.
+class Uninterrupted {
+ public:
+  Uninterrupted() {
+    DiskRecorder recorder(folder_.path());
+    REQUIRE(resumed_in(folder_));
+    record_ = recorder.take();
+    const PowerCut cut(record_);
+    // The recorder has missed nothing.
+    REQUIRE(cut.everything_after(cut.operations()) == read_folder(folder_.path()));
+    database_ = read_bytes(folder_.file(kName));
+    for (std::size_t i = 0; i < cut.operations(); ++i) {
+      if (record_.operations[i].kind != DiskOperation::Kind::kRemove) continue;
+      write_bytes(folder_.file(kLogName), cut.everything_after(i).at(kLogName));
+    }
+    auto log = PlyLogReader::open(folder_.file(kLogName));
+    REQUIRE(log);
+    log_.emplace(std::move(*log));
+    REQUIRE(log_->is_finished());
+  }
+  const DiskRecord& record() const { return record_; }
+  const Bytes& database() const { return database_; }
+  const PlyLogReader& log() const { return *log_; }
+
+ private:
+  TemporaryDirectory folder_;
+  DiskRecord record_;
+  Bytes database_;
+  std::optional<PlyLogReader> log_;
+};
+
+const Uninterrupted& uninterrupted() {
+  static const Uninterrupted result;
+  return result;
+}
+
+// Whether every ply and every segment that a reader believes are those of the uninterrupted solve.
+bool tells_no_lies(const PlyLogReader& log) {
+  const auto& golden = uninterrupted().log().plies();
+  if (log.plies().size() > golden.size()) return false;
+  std::vector<std::uint8_t> segment;
+  std::vector<std::uint8_t> golden_segment;
+  for (std::size_t ply = 0; ply < log.plies().size(); ++ply) {
+    const LoggedPly& logged = log.plies()[ply];
+    if (logged.counts.won != golden[ply].counts.won || logged.counts.lost != golden[ply].counts.lost) return false;
+    if (logged.segments != golden[ply].segments) return false;
+    for (const SegmentRecord& record : logged.segments) {
+      if (!log.read(record, segment)) continue;
+      if (!uninterrupted().log().read(record, golden_segment) || segment != golden_segment) return false;
+    }
+  }
+  return true;
+}
+
+struct Tally {
+  std::size_t possible = 0;  // states that the model knows
+  int tried = 0;
+  int with_database = 0;  // the database was there
+  int with_plies = 0;     // the checkpoint had at least a ply
+  int from_the_beginning = 0;
+  int refused = 0;  // the checkpoint's first bytes were somebody else's
+};
+
+bool is_foreign(const TemporaryDirectory& folder, const Bytes& log) {
+  const bool is_blank = std::ranges::all_of(log, [](std::byte byte) { return byte == std::byte{0}; });
+  return !is_blank && !PlyLogReader::is_checkpoint(folder.file(kLogName));
+}
+
+// Looks at one state that a power cut has left, then resumes.
+void check_state(const FolderContents& state, Tally& tally) {
+  static const TemporaryDirectory folder;
+  write_folder(folder.path(), state);
+  ++tally.tried;
+  if (const auto database = state.find(kName); database != state.end()) {
+    ++tally.with_database;
+    REQUIRE((database->second == uninterrupted().database()));
+  }
+  const auto log = state.find(kLogName);
+  if (const auto reader = PlyLogReader::open(folder.file(kLogName))) {
+    if (!reader->plies().empty()) ++tally.with_plies;
+    REQUIRE(tells_no_lies(*reader));
+  }
+  const bool refuses = log != state.end() && is_foreign(folder, log->second);
+  const auto resumed = resumed_in(folder);
+  if (refuses) {
+    // Old contents of the disk under the new name: nobody can tell that from another program's file.
+    ++tally.refused;
+    REQUIRE(!resumed);
+    REQUIRE(resumed.error().kind == ErrorKind::kBadFile);
+    return;
+  }
+  if (!resumed) UNSCOPED_INFO(resumed.error().message);
+  REQUIRE(resumed);
+  if (resumed->resumed_at == 0) ++tally.from_the_beginning;
+  REQUIRE((read_folder(folder.path()) == FolderContents{{kName, uninterrupted().database()}}));
+}
+
+// Every `step`th of the states that the power cut may leave at any operation.
+Tally check_states(const DiskRecord& record, std::size_t step) {
+  PowerCut cut(record);
+  Tally tally;
+  for (std::size_t operations = 0; operations <= cut.operations(); ++operations) {
+    CAPTURE(operations, cut.operations());
+    cut.each_state_after(operations, [&](const FolderContents& state) {
+      if (tally.possible++ % step == 0) check_state(state, tally);
+    });
+  }
+  std::cout << fmt::format(
+      "{} operations, {} of {} states: {} with the database, {} with plies, {} resumed from the "
+      "beginning, {} refused\n",
+      cut.operations(), tally.tried, tally.possible, tally.with_database, tally.with_plies, tally.from_the_beginning,
+      tally.refused);
+  return tally;
+}
+
+// A solve that stops after some plies, in a folder that holds what `before` says.
+DiskRecord stopped_solve(const FolderContents& before, int plies) {
+  const TemporaryDirectory folder;
+  write_folder(folder.path(), before);
+  DiskRecorder recorder(folder.path());
+  const auto stopped = solve_for(request_in(folder), plies);
+  REQUIRE(!stopped);
+  REQUIRE(stopped.error().kind == ErrorKind::kInterrupted);
+  return recorder.take();
+}
+
+}  // namespace
+
+TEST_CASE("the model of the disk loses what is not synced, and nothing else", "[disk]") {
+  const Bytes old_bytes(10000, std::byte{1});
+  const Bytes new_bytes(10000, std::byte{2});
+  DiskRecord record{{{"a", old_bytes}}, {}};
+  using Kind = DiskOperation::Kind;
+  const DiskOperation create{.kind = Kind::kCreate, .file = 1, .name = "b"};
+  const DiskOperation write{.kind = Kind::kWrite, .file = 1, .offset = 0, .bytes = new_bytes};
+  const DiskOperation sync{.kind = Kind::kSync, .file = 1};
+  const DiskOperation rename{.kind = Kind::kRename, .name = "b", .new_name = "a"};
+  const DiskOperation sync_folder{.kind = Kind::kSyncFolder};
+  const auto states = [&] {
+    std::set<FolderContents> result;
+    PowerCut cut(record);
+    cut.each_state_after(record.operations.size(), [&](const FolderContents& state) { result.insert(state); });
+    return result;
+  };
+
+  SECTION("a rename after a sync leaves the old file or the new one, until the folder is synced") {
+    record.operations = {create, write, sync, rename};
+    CHECK((states() ==
+           std::set<FolderContents>{{{"a", old_bytes}}, {{"a", old_bytes}, {"b", new_bytes}}, {{"a", new_bytes}}}));
+    record.operations.push_back(sync_folder);
+    CHECK((states() == std::set<FolderContents>{{{"a", new_bytes}}}));
+  }
+  SECTION("a rename without one may leave an empty file, and one with a hole") {
+    record.operations = {create, write, rename, sync_folder};
+    Bytes hole = new_bytes;
+    std::fill(hole.begin() + 4096, hole.begin() + 8192, std::byte{0});
+    const auto found = states();
+    CHECK(found.contains({{"a", {}}}));
+    CHECK(found.contains({{"a", Bytes(new_bytes.begin(), new_bytes.begin() + 4096)}}));
+    CHECK(found.contains({{"a", hole}}));
+    CHECK(found.contains({{"a", Bytes(10000, std::byte{0})}}));
+    CHECK(found.contains({{"a", new_bytes}}));
+  }
+}
+
+TEST_CASE("a power cut during a solve costs no more than what was not synced", "[disk]") {
+  const Tally tally = check_states(uninterrupted().record(), 199);
+  CHECK(tally.with_database > 0);
+  CHECK(tally.with_plies > 0);
+}
+
+TEST_CASE("a power cut at any operation of a solve, in every state that it may leave", "[disk][.slow]") {
+  const Tally tally = check_states(uninterrupted().record(), 1);
+  CHECK(tally.with_database > 100);
+  CHECK(tally.with_plies > 1000);
+  CHECK(tally.from_the_beginning > 1000);
+}
+
+TEST_CASE("what a stopped solve says it has kept survives a power cut, which may also hit those that go on from it",
+          "[disk]") {
+  constexpr int kPlies = 7;
+  const DiskRecord stopped = stopped_solve({}, kPlies);
+  PowerCut cut(stopped);
+  FolderContents left;
+  const TemporaryDirectory folder;
+  cut.each_state_after(cut.operations(), [&](const FolderContents& state) {
+    left = state;
+    write_folder(folder.path(), state);
+    const auto log = PlyLogReader::open(folder.file(kLogName));
+    REQUIRE(log);
+    CHECK(log->plies().size() == kPlies);
+  });
+  REQUIRE(left.contains(kLogName));
+
+  // The next one finds a part of a ply behind them, cuts it off, and is hit in its turn.
+  left[kLogName].resize(left[kLogName].size() + 5000, std::byte{'S'});
+  check_states(stopped_solve(left, kPlies + 9), 49);
+}
