@@ -82,6 +82,21 @@ class Golden {
   uisge::Bytes bytes_;
 };
 
+// Runs a shell script in a mount namespace of its own: $1 is the program, $2 an empty folder to mount something on, $3
+// a folder of the test's. The script exits with 77 if it may not mount.
+ProgramRun run_beside_a_mount(const std::string& script, const TemporaryDirectory& directory) {
+  const std::string mounted = directory.file("mounted");
+  std::filesystem::create_directory(mounted);
+  return RunningProgram("/usr/bin/unshare",
+                        {"-m", "/bin/sh", "-c", script, "sh", UISGE_PROGRAM, mounted, directory.path()})
+      .wait();
+}
+bool was_mounted(const ProgramRun& run) {
+  const bool was_mounted = run.exit_code != 77 && !run.out.empty();
+  if (!was_mounted) WARN("skipped: mounting is not permitted: " << run.err);
+  return was_mounted;
+}
+
 bool has_number_before(const std::string& text, const std::string& words) {
   const std::size_t at = text.find(words);
   return at != std::string::npos && at > 0 && std::isdigit(text[at - 1]) != 0;
@@ -206,15 +221,8 @@ TEST_CASE("a disk that is too small is refused, one that fills up during a solve
     $solve --resume >/dev/null 2>&1
     echo "exit $?"
     cp "$2/x.uisge" "$3/resumed.uisge")";
-  const std::string mounted = directory.file("full");
-  std::filesystem::create_directory(mounted);
-  const ProgramRun run = RunningProgram("/usr/bin/unshare",
-                                        {"-m", "/bin/sh", "-c", script, "sh", UISGE_PROGRAM, mounted, directory.path()})
-                             .wait();
-  if (run.exit_code == 77 || run.out.empty()) {
-    WARN("skipped: mounting is not permitted: " << run.err);
-    return;
-  }
+  const ProgramRun run = run_beside_a_mount(script, directory);
+  if (!was_mounted(run)) return;
   CAPTURE(run.err);
   CHECK(run.exit_code == 0);
   const std::string refusal = text_in(directory.file("refusal"));
@@ -231,4 +239,32 @@ TEST_CASE("a disk that is too small is refused, one that fills up during a solve
   REQUIRE(run_uisge({"solve", "--board", "7x6", "--pieces", "3", "--out", directory.file("golden.uisge")}).exit_code ==
           0);
   CHECK((read_bytes(directory.file("resumed.uisge")) == read_bytes(directory.file("golden.uisge"))));
+}
+
+// The checkpoint of an interrupted solve is part of what the solve will need, so what it takes is not asked for again.
+TEST_CASE("a resumed solve asks for no more room than it lacks", "[cli][fault]") {
+  const TemporaryDirectory directory;
+  const std::string script = R"(
+    mount -t tmpfs -o size=64m tmpfs "$2" || exit 77
+    game="--board 7x6 --pieces 3 --threads 1"
+    (ulimit -f 400; $1 solve $game --out "$2/x.uisge" 2>"$3/interrupted")
+    echo "exit $?"
+    there=$(stat -c %s "$2/x.uisge.plies")
+    used=$(df -B1 --output=used "$2" | tail -n 1)
+    need=0
+    for bytes in $($1 plan $game --json | tr ',{}' '\n' | sed -n 's/.*"\(log\|file\)_bytes": *//p'); do need=$((need + bytes)); done
+    echo "$there" "$need" >"$3/sizes"
+    mount -o remount,size=$((used + need - there - 8192)) "$2"
+    $1 solve $game --out "$2/x.uisge" --resume 2>"$3/refusal"
+    echo "exit $?"
+    mount -o remount,size=$((used + need - there / 2)) "$2"
+    $1 solve $game --out "$2/x.uisge" --resume >/dev/null 2>"$3/err"
+    echo "exit $?")";
+  const ProgramRun run = run_beside_a_mount(script, directory);
+  if (!was_mounted(run)) return;
+  CAPTURE(run.err, text_in(directory.file("sizes")), text_in(directory.file("refusal")),
+          text_in(directory.file("err")));
+  // Interrupted; 8 KiB are missing; half of the checkpoint's size is missing but for the checkpoint.
+  CHECK(run.out == "exit 4\nexit 4\nexit 0\n");
+  CHECK(text_in(directory.file("refusal")).find(" of disk, ") != std::string::npos);
 }

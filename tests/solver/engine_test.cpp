@@ -17,11 +17,14 @@ struct Solved {
   bool operator==(const Solved&) const = default;
 };
 
-Solved solve(const PlacementTable& table, const EngineOptions& options) {
+constexpr Plies kAllPlies = kMaxPlies;
+
+// Stops after `most_plies` plies.
+Solved solve(const PlacementTable& table, const EngineOptions& options, Plies most_plies = kAllPlies) {
   Solved result;
   std::mutex mutex;
   const auto engine = RetrogradeEngine::create(table, options);
-  while (!engine->is_finished()) {
+  while (!engine->is_finished() && engine->next_ply() < most_plies) {
     EngineCallbacks callbacks;
     const Plies ply = engine->next_ply();
     callbacks.segment = [&](Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> bytes) {
@@ -41,14 +44,14 @@ constexpr StuckRule kRulesThatStandForAll[] = {StuckRule::kWins, StuckRule::kPas
 
 // Every kernel by several threads, sparse wherever possible and with little room for lists, against the portable one by
 // one thread with dense plies alone.
-void check_every_way(BoardSize size, int pieces, RuleSet rules) {
+void check_every_way(BoardSize size, int pieces, RuleSet rules, Plies most_plies = kAllPlies) {
   CAPTURE(to_string(size), pieces, to_string(rules));
   const PlacementTable table = PlacementTable::build(size, pieces, rules.diagonal_jumps);
   const EngineOptions plain{rules.stuck, InstructionSet::kPortable, 1, 1 << 20, true, false};
-  const Solved expected = solve(table, plain);
+  const Solved expected = solve(table, plain, most_plies);
   for (const InstructionSet set : supported_instruction_sets()) {
-    CHECK(solve(table, {rules.stuck, set, 3, 1 << 24, false, true}) == expected);
-    CHECK(solve(table, {rules.stuck, set, 2, 1 << 14, false, false}) == expected);
+    CHECK((solve(table, {rules.stuck, set, 3, 1 << 24, false, true}, most_plies) == expected));
+    CHECK((solve(table, {rules.stuck, set, 2, 1 << 14, false, false}, most_plies) == expected));
   }
 }
 
@@ -63,6 +66,14 @@ TEST_CASE("dense, sparse, every kernel and any number of threads decide the same
     for (const RuleSet rules : kAllRuleSets) check_every_way(size, pieces, rules);
   }
   for (const StuckRule stuck : kRulesThatStandForAll) check_every_way({4, 3}, 4, {stuck, true});
+}
+
+// Boards where pieces can move (on full ones, like 4x3 with six a side, nobody can), and as many plies as there is time
+// for.
+TEST_CASE("dense, sparse, every kernel and any number of threads decide the same in the first plies of five and six",
+          "[engine][law]") {
+  check_every_way({2, 6}, 5, {StuckRule::kPasses, false}, 40);
+  check_every_way({2, 7}, 6, {StuckRule::kDraws, false}, 4);
 }
 
 TEST_CASE("dense, sparse, every kernel and any number of threads decide the same, four to six pieces",

@@ -1,7 +1,10 @@
 // The engine against the oracle: value and distance of every live position, on boards that the oracle can solve, and
 // the local laws by the oracle's moves on boards that it cannot.
 #include <catch2/catch.hpp>
+#include <unordered_map>
 
+#include "core/notation.h"
+#include "tests/core/grown_position.h"
 #include "tests/oracle/oracle_laws.h"
 #include "tests/solver/engine_labels.h"
 
@@ -132,7 +135,91 @@ void check_laws(Size size, RuleSet rules, std::size_t stride) {
   CHECK(broken == 0);
 }
 
+// When the plies of an engine decide some positions, among them those asked about: a map that grows ply by ply.
+class DecidedPlies {
+ public:
+  DecidedPlies(const PlacementTable& table, const RetrogradeEngine& engine)
+      : engine_(engine),
+        code_index_(table),
+        cells_(static_cast<std::size_t>(positions_per_placement(table.pieces()))) {}
+
+  void watch(const oracle::Position& position) { labels_.try_emplace(code_index_(position), kUndecided); }
+  // To be called after every ply.
+  void look(Plies ply) {
+    for (auto& [code, label] : labels_) {
+      if (label != kUndecided) continue;
+      const auto id = static_cast<PlacementId>(code / cells_);
+      const auto index = static_cast<std::uint32_t>(code % cells_);
+      if (engine_.is_decided(Outcome::kWin, id, index)) label = {oracle::Outcome::kWin, ply};
+      if (engine_.is_decided(Outcome::kLoss, id, index)) label = {oracle::Outcome::kLoss, ply};
+    }
+  }
+  // A draw if no ply up to this one has decided it.
+  oracle::Label label(const oracle::Position& position, int plies) const {
+    const oracle::Label label = labels_.at(code_index_(position));
+    return label.distance <= plies ? label : kUndecided;
+  }
+
+ private:
+  static constexpr oracle::Label kUndecided{};
+  const RetrogradeEngine& engine_;
+  CodeIndex code_index_;
+  std::size_t cells_;
+  std::unordered_map<std::size_t, oracle::Label> labels_;
+};
+
+// The laws again, of the first plies of a solve and for random positions, so that boards count on which a whole solve
+// takes too long for every day: what the moves of a position come to within `plies` - 1 decides what it is within
+// `plies`. By the oracle's moves. Returns how many of the positions were decided.
+int check_laws_of_plies(Size size, RuleSet rules, Plies plies, int positions) {
+  CAPTURE(size.files, size.ranks, size.pieces, to_string(rules), plies);
+  const PlacementTable table = PlacementTable::build({size.files, size.ranks}, size.pieces, rules.diagonal_jumps);
+  EngineOptions options;
+  options.stuck = rules.stuck;
+  options.instructions = supported_instruction_sets().back();
+  options.threads = 2;
+  const auto engine = RetrogradeEngine::create(table, options);
+  const oracle::Game game{size.files, size.ranks, size.pieces, static_cast<oracle::Stuck>(rules.stuck),
+                          rules.diagonal_jumps};
+  const auto is_live = [](const oracle::Position& position) {
+    return !oracle::all_crowns(position, 'w') && !oracle::all_crowns(position, 'b');
+  };
+
+  FixedDice dice(6);
+  DecidedPlies decided(table, *engine);
+  std::vector<oracle::Position> samples;
+  while (static_cast<int>(samples.size()) < positions) {
+    const auto position = oracle::parse(to_text(table.board(), grown_position(table.board(), size.pieces, dice)));
+    if (!is_live(position)) continue;
+    samples.push_back(position);
+    decided.watch(position);
+    for (const oracle::Position& next : oracle::successors(game, position)) {
+      if (is_live(next)) decided.watch(next);
+    }
+  }
+  for (Plies ply = 0; ply <= plies; ++ply) {
+    PlyCounts counts;
+    REQUIRE(engine->run_ply({}, counts) == PlyEnd::kDone);
+    decided.look(ply);
+  }
+  int decided_samples = 0;
+  for (const oracle::Position& position : samples) {
+    const auto broken = oracle::broken_law(game, position, [&](const oracle::Position& asked) {
+      return decided.label(asked, asked == position ? plies : plies - 1);
+    });
+    CHECK(broken.value_or("") == "");
+    decided_samples += decided.label(position, plies).outcome != oracle::Outcome::kDraw;
+  }
+  return decided_samples;
+}
+
 }  // namespace
+
+TEST_CASE("the first plies with five and six a side keep the laws", "[engine][oracle]") {
+  CHECK(check_laws_of_plies({3, 4, 5}, {StuckRule::kPasses, true}, 12, 500) > 50);
+  CHECK(check_laws_of_plies({2, 7, 6}, {StuckRule::kWins, false}, 6, 500) > 50);
+  CHECK(check_laws_of_plies({3, 5, 6}, {StuckRule::kLoses, true}, 4, 500) > 50);
+}
 
 TEST_CASE("every value and distance is the oracle's, by every kernel and any number of threads", "[engine][oracle]") {
   // One a side; square boards with their eight symmetries; narrow boards; boards nearly full.

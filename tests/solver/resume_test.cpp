@@ -65,6 +65,76 @@ TEST_CASE("a checkpoint that is cut or damaged anywhere goes back to its last go
   check(log + std::string(5000, 'S'));  // garbage that begins like a record
 }
 
+TEST_CASE("resuming cuts off what lies behind the last good ply", "[solve][damage]") {
+  const TemporaryDirectory folder;
+  const SolveRequest stopped = request(folder.file("x.uisge"), {});
+  REQUIRE(!solve_for(stopped, 6));
+  const std::string path = ply_log_path(stopped.output);
+  const std::string log = contents(path);
+  const PlyLogHeader header = PlyLogReader::open(path)->header();
+  for (const std::string& rest : {std::string("S"), std::string(5000, 'S'), log}) {
+    write(path, log + rest);
+    const auto resumed = PlyLog::resume(path, header);
+    REQUIRE(resumed);
+    CHECK(resumed->incomplete_bytes() == rest.size());
+    CHECK(contents(path) == log);
+  }
+  // A ply that turns out to be damaged takes those after it along.
+  auto resumed = PlyLog::resume(path, header);
+  REQUIRE(resumed);
+  REQUIRE(resumed->plies().size() == 6);
+  const std::uint64_t end_of_second = resumed->plies()[1].end;
+  REQUIRE(resumed->drop_from(2));
+  CHECK(contents(path) == log.substr(0, end_of_second));
+}
+
+TEST_CASE("impossible numbers in a checkpoint end it though every checksum is right", "[solve][damage]") {
+  const TemporaryDirectory folder;
+  const std::string path = folder.file("x.plies");
+  const PlyLogHeader header{{{4, 4}, 3, {}}, 100, 64};  // two chunks
+  REQUIRE(header.chunks() == 2);
+  const std::vector<std::byte> segment(10, std::byte{7});
+  // A log of one ply with two segments and the beginning of the next: a segment and the end of the ply.
+  const auto plies_of = [&](const SegmentRecord& record, const PlyCounts& counts, std::uint32_t segments) {
+    Bytes bytes = encode_ply_log_header(header);
+    Checksum chain = chain_after(bytes);
+    const auto append = [&](const Bytes& head) {
+      bytes.insert(bytes.end(), head.begin(), head.end());
+      chain = chain_after(head);
+    };
+    const auto append_segment = [&](const SegmentRecord& each) {
+      append(encode_segment_head(each, segment_checksum(segment), chain));
+      bytes.insert(bytes.end(), segment.begin(), segment.end());
+    };
+    append_segment({0, 10, 0, 0, Outcome::kWin});
+    append_segment({0, 10, 1, 0, Outcome::kLoss});
+    append(encode_ply_record({0, 5, 5}, 2, chain));
+    append_segment(record);
+    append(encode_ply_record(counts, segments, chain));
+    write_bytes(path, bytes);
+    return PlyLogReader::open(path).value().plies().size();
+  };
+  const SegmentRecord good{0, 10, 1, 1, Outcome::kLoss};
+  CHECK(plies_of(good, {1, 2, 3}, 1) == 2);
+
+  const auto with = [&](auto change) {
+    SegmentRecord record = good;
+    change(record);
+    return plies_of(record, {1, 2, 3}, 1);
+  };
+  CHECK(with([](SegmentRecord& record) { record.chunk = 2; }) == 1);  // chunks are counted from 0
+  CHECK(with([](SegmentRecord& record) { record.chunk = 0xFFFF'FFFF; }) == 1);
+  CHECK(with([](SegmentRecord& record) { record.ply = 0; }) == 1);
+  CHECK(with([](SegmentRecord& record) { record.ply = 2; }) == 1);
+  CHECK(with([](SegmentRecord& record) { record.outcome = Outcome::kDraw; }) == 1);
+  CHECK(with([](SegmentRecord& record) { record.outcome = static_cast<Outcome>(200); }) == 1);
+  CHECK(with([](SegmentRecord& record) { record.bytes = 11; }) == 1);
+  CHECK(with([](SegmentRecord& record) { record.bytes = 0xFFFF'FFFF; }) == 1);
+  for (const std::uint32_t segments : {0U, 2U, 0xFFFF'FFFFU}) CHECK(plies_of(good, {1, 2, 3}, segments) == 1);
+  CHECK(plies_of(good, {0, 2, 3}, 1) == 1);
+  CHECK(plies_of(good, {2, 2, 3}, 1) == 1);
+}
+
 TEST_CASE("what is no checkpoint of this solve is refused", "[solve][damage]") {
   const TemporaryDirectory folder;
   SolveRequest resumed = request(folder.file("x.uisge"), {});
