@@ -5,6 +5,11 @@
 #include <set>
 #include <sstream>
 
+#include "core/notation.h"
+#include "core/placement.h"
+#include "db/position_cell.h"
+#include "db/probe.h"
+#include "tests/core/grown_position.h"
 #include "tests/db/file_against_oracle.h"
 #include "tests/db/naive_labels.h"
 
@@ -92,8 +97,9 @@ TEST_CASE("the second reader finds the oracle's labels in files under every rule
     std::string start;  // docs/rules.md; empty where the board has none
   };
   const TemporaryDirectory directory;
-  for (const Size& size : {Size{3, 2, 1, ""}, Size{3, 3, 2, "3/bb1/1ww w"}, Size{4, 3, 2, "4/bb2/1ww1 w"},
-                           Size{4, 4, 2, "4/bb2/1ww1/4 w"}, Size{2, 5, 3, "2/b1/bb/ww/1w w"}, Size{2, 4, 4, ""}}) {
+  for (const Size& size :
+       {Size{3, 2, 1, ""}, Size{3, 3, 2, "3/bb1/1ww w"}, Size{4, 3, 2, "4/bb2/1ww1 w"}, Size{4, 4, 2, "4/bb2/1ww1/4 w"},
+        Size{2, 5, 3, "2/b1/bb/ww/1w w"}, Size{2, 4, 4, ""}, Size{9, 7, 1, ""}, Size{7, 9, 1, ""}, Size{8, 8, 1, ""}}) {
     const oracle::Universe universe(size.files, size.ranks, size.pieces);
     for (const RuleSet rules : kAllRuleSets) {
       CAPTURE(size.files, size.ranks, size.pieces, to_string(rules));
@@ -116,6 +122,56 @@ TEST_CASE("the second reader finds the oracle's labels in files under every rule
       CHECK(reader.code(*reader.statistics().start) == reader.statistics().start_label);
       CHECK(reader.label(start) == second_reader::Reader::label_of_code(reader.statistics().start_label));
       CHECK(labels[universe.index(start)] == reader.label(start));
+    }
+  }
+}
+
+// Boards whose files nobody could fill: a placement or two with made-up labels, asked from every side.
+TEST_CASE("files with 63 and 64 squares and five and six pieces are written, asked and read twice", "[db][format]") {
+  struct Kind {
+    BoardSize size;
+    int pieces, placements;
+  };
+  const TemporaryDirectory directory;
+  const std::string path = directory.file("x.uisge");
+  FixedDice dice(63);
+  for (const Kind& kind : {Kind{{9, 7}, 6, 1}, Kind{{8, 8}, 5, 3}, Kind{{7, 9}, 5, 2}}) {
+    CAPTURE(to_string(kind.size), kind.pieces);
+    const Board board(kind.size);
+    NaiveLabels made_up{{kind.size, kind.pieces, {StuckRule::kDraws, false}}, {}, {}};
+    std::set<SquareSet> placements;
+    while (placements.size() < static_cast<std::size_t>(kind.placements)) {
+      placements.insert(canonical_placement(board, grown_placement(board, 2 * kind.pieces, dice)).occupied_bb);
+    }
+    made_up.placements.assign(placements.begin(), placements.end());
+    const auto positions = static_cast<std::uint32_t>(positions_per_placement(kind.pieces));
+    for (std::uint32_t p = 0; p < made_up.placements.size(); ++p) {
+      std::vector<LabelCode>& codes = made_up.labels.emplace_back(positions, kDrawCode);
+      for (std::uint32_t i = 0; i < positions; ++i) {
+        if (is_live_index(kind.pieces, i)) codes[i] = static_cast<LabelCode>((i + p) * 2654435761U >> 29);
+      }
+    }
+    write_database(path, made_up);
+
+    const Database database = Database::open(path).value();
+    Probe probe(database);
+    const second_reader::Reader reader(second_reader::file_bytes(path));
+    CHECK(std::equal(reader.placements().begin(), reader.placements().end(), placements.begin(), placements.end(),
+                     [](std::uint64_t bits, SquareSet placement_bb) { return bits == placement_bb.bits(); }));
+    for (int i = 0; i < 200; ++i) {
+      const PositionCell cell{static_cast<std::uint32_t>(dice(kind.placements)),
+                              static_cast<std::uint32_t>(dice(static_cast<int>(positions)))};
+      if (!is_live_index(kind.pieces, cell.index)) continue;
+      // An image on some side of the board; on a placement that is its own image it may be another cell.
+      const Position canonical = database.position(cell);
+      const Position asked = image(board, Symmetry(dice(board.symmetry_count())), canonical);
+      const auto is_symmetric = stabiliser(board, made_up.placements[cell.placement]).size() > 1;
+      const oracle::Position asked_of_reader = oracle::parse(to_text(board, asked));
+      CAPTURE(to_text(board, asked));
+      const LabelCode code = made_up.labels[cell.placement][cell.index];
+      if (!is_symmetric) CHECK(encode_label(probe.label(asked).value()) == code);
+      if (!is_symmetric) CHECK(reader.code(reader.cell(asked_of_reader)) == code);
+      CHECK(encode_label(probe.label(canonical).value()) == code);
     }
   }
 }

@@ -42,8 +42,9 @@ PositionCell find_cell_where(const NaiveLabels& labels, Predicate predicate) {
 
 TEST_CASE("solutions pass verification, under every rule set, on square boards too", "[db][verify]") {
   for (const RuleSet rules : kAllRuleSets) {
-    for (const DatabaseIdentity& identity : {DatabaseIdentity{{4, 3}, 2, rules}, DatabaseIdentity{{4, 4}, 2, rules},
-                                             DatabaseIdentity{{3, 3}, 3, rules}, DatabaseIdentity{{5, 2}, 1, rules}}) {
+    for (const DatabaseIdentity& identity :
+         {DatabaseIdentity{{4, 3}, 2, rules}, DatabaseIdentity{{4, 4}, 2, rules}, DatabaseIdentity{{3, 3}, 3, rules},
+          DatabaseIdentity{{5, 2}, 1, rules}, DatabaseIdentity{{9, 7}, 1, rules}, DatabaseIdentity{{8, 8}, 1, rules}}) {
       CAPTURE(to_string(identity));
       const NaiveLabels labels = naive_labels(identity);
       const VerificationReport report = verify_labels(labels);
