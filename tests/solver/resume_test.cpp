@@ -77,7 +77,7 @@ TEST_CASE("resuming cuts off what lies behind the last good ply", "[solve][damag
     const auto resumed = PlyLog::resume(path, header);
     REQUIRE(resumed);
     CHECK(resumed->incomplete_bytes() == rest.size());
-    CHECK(contents(path) == log);
+    CHECK((contents(path) == log));  // in brackets: not to be printed
   }
   // A ply that turns out to be damaged takes those after it along.
   auto resumed = PlyLog::resume(path, header);
@@ -85,7 +85,7 @@ TEST_CASE("resuming cuts off what lies behind the last good ply", "[solve][damag
   REQUIRE(resumed->plies().size() == 6);
   const std::uint64_t end_of_second = resumed->plies()[1].end;
   REQUIRE(resumed->drop_from(2));
-  CHECK(contents(path) == log.substr(0, end_of_second));
+  CHECK((contents(path) == log.substr(0, end_of_second)));
 }
 
 TEST_CASE("impossible numbers in a checkpoint end it though every checksum is right", "[solve][damage]") {
