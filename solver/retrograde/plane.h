@@ -24,6 +24,9 @@ class Plane {
   const std::uint64_t* blocks(PlacementId id) const { return words_.get() + slot(id) * words_a_placement_; }
   std::uint64_t* blocks(PlacementId id) { return words_.get() + slot(id) * words_a_placement_; }
 
+  // Where the first slot's blocks begin; the others' follow.
+  std::uint64_t* first_word() { return words_.get(); }
+
   std::size_t bytes() const { return bytes_; }
   static std::size_t bytes_for(std::size_t placements, int pieces);
 

@@ -62,12 +62,25 @@ class Engine final : public ValuesEngine {
     return sweep(std::exchange(everything_, false), callbacks, nullptr);
   }
 
-  Result<SweepCounts> run_last_sweep(const SweepCallbacks& callbacks, const Sink& sink) override {
-    return sweep(true, callbacks, &sink);
+  Result<SweepCounts> run_full_sweep(const SweepCallbacks& callbacks, const Visit& visit) override {
+    everything_ = false;
+    return sweep(true, callbacks, &visit);
+  }
+
+  Result<DecidedBlocks> decided(int thread, PlacementId id) override {
+    Worker& worker = *workers_[static_cast<std::size_t>(thread)];
+    add_tiles(std::span(&id, 1), worker.tiles);
+    const auto pinned = PinnedTiles::pin(plane_, worker.tiles);
+    if (!pinned) return tl::unexpected(pinned.error());
+    worker.step.lost_dense(id);
+    const std::span<const std::uint64_t> lost = worker.step.new_bits().words();
+    worker.won_blocks.assign(plane_.blocks().blocks(id), plane_.blocks().blocks(id) + lost.size());
+    return DecidedBlocks{worker.won_blocks, lost};
   }
 
  private:
   static constexpr std::size_t kWords = block_words(N);
+  static constexpr std::size_t kNoGroup = SIZE_MAX;
 
   // What one thread needs.
   struct Worker {
@@ -79,26 +92,26 @@ class Engine final : public ValuesEngine {
     std::array<std::uint16_t, kMaxListed> found;  // in a block
     std::vector<PieceState> states;
     std::size_t listed = 0;  // of the states
+    std::vector<TileId> tiles;
+    std::vector<std::uint64_t> won_blocks;
   };
 
   std::size_t group_begin(std::size_t group) const { return group * group_size_; }
   std::size_t group_end(std::size_t group) const { return std::min(table_.size(), (group + 1) * group_size_); }
 
-  Result<SweepCounts> sweep(bool everything, const SweepCallbacks& callbacks, const Sink* sink) {
+  Result<SweepCounts> sweep(bool everything, const SweepCallbacks& callbacks, const Visit* visit) {
     SweepCounts counts;
     counts.sweep = ++sweep_;
-    for (group_ = 0; group_ < groups_; ++group_) {
-      if (auto done = step(everything, callbacks, counts); !done) return tl::unexpected(done.error());
-      if (sink != nullptr) {
-        const DecidedBlocks decided{group_begin(group_), group_end(group_), plane_.blocks(), lost_};
-        if (auto done = (*sink)(decided); !done) return tl::unexpected(done.error());
-      }
+    // Forwards and backwards in turn: where the last sweep ended, the tiles are still in memory.
+    const auto group_at = [&](std::size_t i) { return sweep_ % 2 != 0 ? i : groups_ - 1 - i; };
+    for (std::size_t i = 0; i < groups_; ++i) {
+      group_ = group_at(i);
+      const std::size_t next = i + 1 < groups_ ? group_at(i + 1) : kNoGroup;
+      if (auto done = step(everything, next, callbacks, visit, counts); !done) return tl::unexpected(done.error());
       if (callbacks.between_steps) {
         if (auto done = callbacks.between_steps(); !done) return tl::unexpected(done.error());
       }
-      if (callbacks.progress) {
-        callbacks.progress(static_cast<double>(group_ + 1) / static_cast<double>(groups_), counts);
-      }
+      if (callbacks.progress) callbacks.progress(static_cast<double>(i + 1) / static_cast<double>(groups_), counts);
     }
     StepCost cost;
     for (const auto& worker : workers_) cost.add(std::exchange(worker->cost, {}));
@@ -109,8 +122,9 @@ class Engine final : public ValuesEngine {
     return counts;
   }
 
-  // The step of group_.
-  Result<void> step(bool everything, const SweepCallbacks& callbacks, SweepCounts& counts) {
+  // The step of group_; `next` is the group that follows, or kNoGroup.
+  Result<void> step(bool everything, std::size_t next, const SweepCallbacks& callbacks, const Visit* visit,
+                    SweepCounts& counts) {
     ++step_;
     changes_.drop_before(*std::min_element(last_visit_.begin(), last_visit_.end()));
     last_seen_ = std::exchange(last_visit_[group_], step_);
@@ -118,17 +132,22 @@ class Engine final : public ValuesEngine {
     changes_.begin_step(step_);
     if (sources_.empty()) return {};
     find_targets();
-    if (auto done = hold_tiles(); !done) return done;
+    add_tiles(sources_, tiles_);
+    const auto pinned = PinnedTiles::pin(plane_, tiles_);
+    if (!pinned) return tl::unexpected(pinned.error());
+    if (next != kNoGroup) expect_group(next, everything);
     newly_lost_.begin(group_begin(group_), group_end(group_) - group_begin(group_));
     const auto win_stuck = [&](Worker& worker, int, PlacementId id) { add_stuck(worker, id); };
-    const auto lose = [&](Worker& worker, int thread, PlacementId id) { find_lost(worker, thread, id); };
+    const auto lose = [&](Worker& worker, int thread, PlacementId id) { find_lost(worker, thread, id, visit); };
     const auto win = [&](Worker& worker, int thread, PlacementId id) { find_won(worker, thread, id); };
     bool done = true;
     if (everything && options_.stuck == StuckRule::kWins) done = for_each(sources_, callbacks.cancel, win_stuck);
     done = done && for_each(sources_, callbacks.cancel, lose) && for_each(targets_, callbacks.cancel, win);
     if (!done) return tl::unexpected(Error{ErrorKind::kInterrupted, "solve: stopped"});
     for (const auto& worker : workers_) counts.won += std::exchange(worker->won, 0);
-    if (start_outcome_ && !std::exchange(is_start_told_, true)) callbacks.start_decided(*start_outcome_);
+    if (start_outcome_ && !std::exchange(is_start_told_, true) && callbacks.start_decided) {
+      callbacks.start_decided(*start_outcome_);
+    }
     return {};
   }
 
@@ -137,7 +156,7 @@ class Engine final : public ValuesEngine {
     sources_.clear();
     for (std::size_t i = group_begin(group_); i < group_end(group_); ++i) {
       const auto id = static_cast<PlacementId>(i);
-      const Way way = everything ? Way::kDense : way_for(id);
+      const Way way = everything ? Way::kDense : way_for(id, last_seen_);
       ways_[i - group_begin(group_)] = way;
       if (way == Way::kNone) continue;
       sources_.push_back(id);
@@ -145,10 +164,10 @@ class Engine final : public ValuesEngine {
     }
   }
 
-  Way way_for(PlacementId id) const {
+  Way way_for(PlacementId id, std::uint32_t since) const {
     ChangeLists::Pending pending;
-    if (options_.stuck == StuckRule::kPasses) pending.add(changes_.pending(id, last_seen_));
-    for (const Transition& move : table_.transitions(id)) pending.add(changes_.pending(move.target, last_seen_));
+    if (options_.stuck == StuckRule::kPasses) pending.add(changes_.pending(id, since));
+    for (const Transition& move : table_.transitions(id)) pending.add(changes_.pending(move.target, since));
     if (pending.empty()) return Way::kNone;
     if (pending.is_unlisted) return Way::kDense;
     const double dense = kDenseSurcharge * cost_.dense(colourings_.count());
@@ -176,14 +195,27 @@ class Engine final : public ValuesEngine {
     std::sort(targets_.begin(), targets_.end());
   }
 
-  // What the step touches: its sources, whose own won positions are no lost ones, and their neighbours.
-  Result<void> hold_tiles() {
-    tiles_.clear();
-    for (const PlacementId id : sources_) tiles_.push_back(layout_.tile_of(id));
-    for (const PlacementId id : targets_) tiles_.push_back(layout_.tile_of(id));
-    std::sort(tiles_.begin(), tiles_.end());
-    tiles_.erase(std::unique(tiles_.begin(), tiles_.end()), tiles_.end());
-    return plane_.hold(tiles_);
+  // The tiles of the placements and of their neighbours: what a step with these sources touches.
+  void add_tiles(std::span<const PlacementId> sources, std::vector<TileId>& tiles) const {
+    tiles.clear();
+    for (const PlacementId id : sources) {
+      tiles.push_back(layout_.tile_of(id));
+      for (const Transition& move : table_.transitions(id)) tiles.push_back(layout_.tile_of(move.target));
+    }
+    std::sort(tiles.begin(), tiles.end());
+    tiles.erase(std::unique(tiles.begin(), tiles.end()), tiles.end());
+  }
+
+  // Asks for what the next step will touch, as far as that is known now.
+  void expect_group(std::size_t group, bool everything) {
+    if (plane_.capacity() >= layout_.tiles()) return;
+    expected_.clear();
+    for (std::size_t i = group_begin(group); i < group_end(group); ++i) {
+      const auto id = static_cast<PlacementId>(i);
+      if (everything || way_for(id, last_visit_[group]) != Way::kNone) expected_.push_back(id);
+    }
+    add_tiles(expected_, expected_tiles_);
+    plane_.expect(expected_tiles_);
   }
 
   // Calls body(worker, thread, id) for each placement; false if it was cancelled.
@@ -225,7 +257,7 @@ class Engine final : public ValuesEngine {
     take_won(worker, id);
   }
 
-  void find_lost(Worker& worker, int thread, PlacementId id) {
+  void find_lost(Worker& worker, int thread, PlacementId id, const Visit* visit) {
     constexpr auto kCompleted = completed_words<N>();
     const bool dense = is_dense(id);
     const bool timed = index(id) % kTimedEvery == 0;
@@ -235,6 +267,7 @@ class Engine final : public ValuesEngine {
       const std::span<const std::uint64_t> found = worker.step.new_bits().words();
       std::uint64_t* const blocks = lost_.blocks(id);
       for (std::size_t at = 0; at < found.size(); ++at) blocks[at] = found[at] | kCompleted[at % kWords];
+      if (visit != nullptr) (*visit)(thread, id, {{plane_.blocks().blocks(id), found.size()}, {blocks, found.size()}});
     } else {
       worker.step.lost_sparse(id, ChangesSince(changes_, last_seen_));
       list_new(worker);
@@ -341,6 +374,8 @@ class Engine final : public ValuesEngine {
   std::vector<PlacementId> targets_;
   std::vector<std::uint32_t> target_step_;  // by placement: the last step of which it was a target
   std::vector<TileId> tiles_;
+  std::vector<PlacementId> expected_;  // sources of the next step, and its tiles
+  std::vector<TileId> expected_tiles_;
   std::optional<Outcome> start_outcome_;
   bool is_start_told_ = false;
 };

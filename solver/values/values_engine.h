@@ -50,13 +50,11 @@ struct SweepCounts {
   bool is_fixpoint = false;  // nothing was found, and nothing is left to be looked at
 };
 
-// What the last sweep hands on: a run of placements, whose blocks both planes hold. Among the lost positions are those
-// in which the opponent is all crowns; they are not live.
+// The blocks of one placement, in order of colouring rank. Among the lost positions are those in which the opponent is
+// all crowns; they are not live.
 struct DecidedBlocks {
-  std::size_t begin;
-  std::size_t end;
-  const Plane& won;
-  const Plane& lost;
+  std::span<const std::uint64_t> won;
+  std::span<const std::uint64_t> lost;
 };
 
 struct SweepCallbacks {
@@ -64,7 +62,7 @@ struct SweepCallbacks {
   std::function<void(double share, const SweepCounts& counts)> progress;
   // From one thread, as soon as the start's value is known; a draw only shows at the end.
   std::function<void(Outcome outcome)> start_decided;
-  // Between two steps, while no tile is in use: the moment to write what has changed. An error ends the sweep.
+  // Between two steps, while no tile is pinned: the moment to write what has changed. An error ends the sweep.
   std::function<Result<void>()> between_steps;
   const std::atomic<bool>* cancel = nullptr;
 };
@@ -80,13 +78,15 @@ class ValuesEngine {
   // after any error the plane is of use, the engine is not.
   virtual Result<SweepCounts> run_sweep(const SweepCallbacks& callbacks) = 0;
 
-  using Sink = std::function<Result<void>(const DecidedBlocks&)>;
-  // A sweep over everything, all blocks worked out whole, which hands every placement to the sink, in the order of the
-  // table. If it finds that the plane was no fixpoint, sweeps have to go on, and what the sink got is void.
-  virtual Result<SweepCounts> run_last_sweep(const SweepCallbacks& callbacks, const Sink& sink) = 0;
+  // A sweep over everything, all blocks worked out whole. `visit` gets every placement once, from several threads, each
+  // with a number of its own below the number of threads. If the sweep finds that the plane was no fixpoint, sweeps
+  // have to go on, and what was visited is void.
+  using Visit = std::function<void(int thread, PlacementId id, const DecidedBlocks& blocks)>;
+  virtual Result<SweepCounts> run_full_sweep(const SweepCallbacks& callbacks, const Visit& visit) = 0;
 
-  // Memory besides table and plane.
-  static std::uint64_t buffer_bytes(const TileLayout& layout, const ValuesOptions& options);
+  // What is decided of a placement, once the plane is a fixpoint. Safe from several threads, each with a number of its
+  // own; what one gets is there until it asks again.
+  virtual Result<DecidedBlocks> decided(int thread, PlacementId id) = 0;
 };
 
 }  // namespace uisge

@@ -1,10 +1,11 @@
-// The plane of won positions, wherever it lies: the engine names the tiles that a step needs, and finds them in memory.
+// The plane of won positions, wherever it lies: whoever needs tiles pins them, and finds their blocks in memory.
 //
-// A step may touch the blocks of the tiles that it holds, and says which of them it has changed. What a plane expects
-// to be needed next it may fetch meanwhile. All functions are called from one thread, mark_changed from any.
+// A step of the engine pins what it touches and says which tiles it has changed. What is likely to be needed next a
+// plane may fetch meanwhile. `expect` and `save` belong to one thread; everything else may be called from any.
 #pragma once
 
 #include <span>
+#include <utility>
 
 #include "core/error.h"
 #include "solver/values/tile_layout.h"
@@ -16,14 +17,16 @@ class WonPlane {
   virtual ~WonPlane() = default;
   const TileLayout& layout() const { return layout_; }
 
-  // Blocks of held tiles; of others there is nothing to be had.
+  // Only the blocks of pinned tiles may be looked at.
   virtual Plane& blocks() = 0;
-  // How many different tiles one step may hold, and the next may expect beside them.
+  // How many tiles can be pinned at a time.
   virtual std::size_t capacity() const = 0;
-  // From here on exactly these are held. REQUIRES: ascending, at most capacity().
-  virtual Result<void> hold(std::span<const TileId> tiles) = 0;
-  // Likely to be held next; fetched in the background as far as there is room beside those that are held.
+  // The tiles, each named once, stay in memory until they are unpinned as often as they were pinned.
+  virtual Result<void> pin(std::span<const TileId> tiles) = 0;
+  virtual void unpin(std::span<const TileId> tiles) = 0;
+  // Likely to be pinned next: fetched in the background as far as there is room.
   virtual void expect(std::span<const TileId> tiles) = 0;
+  // REQUIRES: a pinned tile.
   virtual void mark_changed(TileId tile) = 0;
   // Whether tiles had to be begun anew since the last call, because they were damaged: then everything has to be looked
   // at once more.
@@ -36,7 +39,7 @@ class WonPlane {
   TileLayout layout_;
 };
 
-// All of it in memory: everything is held at any time.
+// All of it in memory, and nowhere else.
 class MemoryPlane final : public WonPlane {
  public:
   // Throws std::bad_alloc.
@@ -45,13 +48,34 @@ class MemoryPlane final : public WonPlane {
 
   Plane& blocks() override { return blocks_; }
   std::size_t capacity() const override { return layout().tiles(); }
-  Result<void> hold(std::span<const TileId>) override { return {}; }
+  Result<void> pin(std::span<const TileId>) override { return {}; }
+  void unpin(std::span<const TileId>) override {}
   void expect(std::span<const TileId>) override {}
   void mark_changed(TileId) override {}
   bool take_lost_bits() override { return false; }
 
  private:
   Plane blocks_;
+};
+
+// Pins tiles for as long as it lives.
+class PinnedTiles {
+ public:
+  static Result<PinnedTiles> pin(WonPlane& plane, std::span<const TileId> tiles) {
+    if (auto done = plane.pin(tiles); !done) return tl::unexpected(done.error());
+    return PinnedTiles(plane, tiles);
+  }
+  PinnedTiles(PinnedTiles&& other) noexcept : plane_(std::exchange(other.plane_, nullptr)), tiles_(other.tiles_) {}
+  PinnedTiles& operator=(PinnedTiles&&) = delete;
+  ~PinnedTiles() {
+    if (plane_ != nullptr) plane_->unpin(tiles_);
+  }
+
+ private:
+  PinnedTiles(WonPlane& plane, std::span<const TileId> tiles) : plane_(&plane), tiles_(tiles) {}
+
+  WonPlane* plane_;
+  std::span<const TileId> tiles_;  // the caller's
 };
 
 }  // namespace uisge

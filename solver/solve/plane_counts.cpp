@@ -1,0 +1,88 @@
+#include "solver/solve/plane_counts.h"
+
+#include <bit>
+#include <optional>
+
+#include "solver/kernel/block_shape.h"
+
+namespace uisge {
+
+namespace {
+
+void add_weighted(OutcomeCounts& sum, const OutcomeCounts& counts, std::uint64_t weight) {
+  sum.won += counts.won * weight;
+  sum.lost += counts.lost * weight;
+  sum.drawn += counts.drawn * weight;
+}
+
+template <int N>
+OutcomeCounts count_blocks(const std::uint64_t* won, const std::uint64_t* lost) {
+  constexpr auto kLive = live_words<N>();
+  OutcomeCounts counts;
+  for (int c = 0; c < colouring_count(N); ++c, won += kLive.size(), lost += kLive.size()) {
+    for (std::size_t w = 0; w < kLive.size(); ++w) {
+      counts.won += static_cast<std::uint64_t>(std::popcount(won[w] & kLive[w]));
+      counts.lost += static_cast<std::uint64_t>(std::popcount(lost[w] & kLive[w]));
+      counts.drawn += static_cast<std::uint64_t>(std::popcount(kLive[w] & ~(won[w] | lost[w])));
+    }
+  }
+  return counts;
+}
+
+// The outcomes as labels of distance 0, for the one piece of code that knows orbits of positions.
+template <int N>
+std::vector<LabelCode> outcome_codes(const std::uint64_t* won, const std::uint64_t* lost) {
+  std::vector<LabelCode> codes(static_cast<std::size_t>(positions_per_placement(N)), kDrawCode);
+  for (std::size_t at = 0; at < codes.size(); ++at) {
+    const std::uint32_t bit = bit_of_position<N>(static_cast<std::uint32_t>(at));
+    if ((won[bit / 64] >> (bit % 64) & 1) != 0) codes[at] = encode_label({Outcome::kWin, 0});
+    if ((lost[bit / 64] >> (bit % 64) & 1) != 0) codes[at] = encode_label({Outcome::kLoss, 0});
+  }
+  return codes;
+}
+
+}  // namespace
+
+PlaneCounts::PlaneCounts(const PlacementTable& table)
+    : table_(&table), symmetric_(table.board(), table.pieces(), std::nullopt) {}
+
+template <int N>
+void PlaneCounts::add_blocks(PlacementId id, const std::uint64_t* won, const std::uint64_t* lost) {
+  const int orbit = table_->orbit_size(id);
+  if (orbit == table_->board().symmetry_count()) {
+    const OutcomeCounts counts = count_blocks<N>(won, lost);
+    add_weighted(raw_, counts, static_cast<std::uint64_t>(orbit));
+    add_weighted(canonical_, counts, 1);
+  } else {
+    symmetric_.add(static_cast<std::uint32_t>(index(id)), table_->occupied_bb(id), outcome_codes<N>(won, lost));
+  }
+}
+
+void PlaneCounts::add(PlacementId id, const std::uint64_t* won, const std::uint64_t* lost) {
+  switch (table_->pieces()) {
+    case 1: return add_blocks<1>(id, won, lost);
+    case 2: return add_blocks<2>(id, won, lost);
+    case 3: return add_blocks<3>(id, won, lost);
+    case 4: return add_blocks<4>(id, won, lost);
+    case 5: return add_blocks<5>(id, won, lost);
+    default: return add_blocks<6>(id, won, lost);
+  }
+}
+
+void PlaneCounts::merge(const PlaneCounts& other) {
+  add_weighted(raw_, other.raw_, 1);
+  add_weighted(canonical_, other.canonical_, 1);
+  symmetric_.merge(other.symmetric_);
+}
+
+LabelSummary PlaneCounts::summary() const {
+  const LabelSummary symmetric = symmetric_.summary();
+  LabelSummary summary;
+  summary.raw = raw_;
+  summary.canonical = canonical_;
+  add_weighted(summary.raw, symmetric.raw, 1);
+  add_weighted(summary.canonical, symmetric.canonical, 1);
+  return summary;
+}
+
+}  // namespace uisge

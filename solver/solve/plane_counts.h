@@ -1,0 +1,34 @@
+// The counts of a board from planes, a placement at a time: raw and canonical live positions, without distances.
+//
+// One object per thread and merge at the end: sums, so the result does not depend on who counted what.
+#pragma once
+
+#include <cstdint>
+
+#include "db/label_statistics.h"
+#include "solver/placement_table.h"
+
+namespace uisge {
+
+class PlaneCounts {
+ public:
+  // The table must outlive it.
+  explicit PlaneCounts(const PlacementTable& table);
+  // The placement's won and lost blocks, in order of colouring rank (solver/kernel/block_shape.h). Positions that are
+  // not live do not count.
+  void add(PlacementId id, const std::uint64_t* won, const std::uint64_t* lost);
+  void merge(const PlaneCounts& other);
+  // Nothing but `raw` and `canonical`.
+  LabelSummary summary() const;
+
+ private:
+  template <int N>
+  void add_blocks(PlacementId id, const std::uint64_t* won, const std::uint64_t* lost);
+
+  const PlacementTable* table_;
+  OutcomeCounts raw_;  // of placements without a symmetry
+  OutcomeCounts canonical_;
+  LabelStatistics symmetric_;
+};
+
+}  // namespace uisge

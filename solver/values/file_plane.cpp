@@ -1,0 +1,264 @@
+#include "solver/values/file_plane.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <system_error>
+
+namespace uisge {
+
+namespace {
+
+// So many requests keep a solid-state disk busy with tiles of a quarter of a MiB and more.
+constexpr int kReaders = 4;
+
+}  // namespace
+
+// A call of pin() that waits for tiles.
+struct Pinning {
+  std::size_t missing = 0;
+  Result<void> result;
+};
+
+FilePlane::FilePlane(PlaneFile file, const TileLayout& layout, int pieces_per_side, std::size_t capacity, Note note)
+    : WonPlane(layout),
+      file_(std::move(file)),
+      note_(std::move(note)),
+      part_{{},
+            std::vector<std::uint32_t>(layout.placements(), kNoSlot),
+            std::min(capacity, layout.tiles()) * layout.placements_per_tile()},
+      blocks_(layout.placements(), pieces_per_side, &part_),
+      slots_(std::min(capacity, layout.tiles())),
+      slot_of_tile_(layout.tiles(), kNowhere),
+      was_written_(layout.tiles(), !file_.is_new()) {
+  for (std::uint32_t slot = 0; slot < slots_.size(); ++slot) slots_[slot].idle = idle_.insert(idle_.end(), slot);
+  try {
+    for (int i = 0; i < kReaders; ++i) {
+      threads_.emplace_back([this](const std::stop_token& stop) { serve(stop); });
+    }
+  } catch (const std::system_error&) {
+    // Fewer readers, or none: then pin() reads by itself.
+  }
+}
+
+FilePlane::~FilePlane() = default;
+
+std::uint64_t* FilePlane::words(std::uint32_t slot) {
+  return blocks_.first_word() + slot * layout().bytes_per_tile() / sizeof(std::uint64_t);
+}
+
+// REQUIRES: the lock.
+void FilePlane::map_tile(TileId tile, std::uint32_t slot) {
+  slot_of_tile_[index(tile)] = slot;
+  std::uint32_t at = slot * static_cast<std::uint32_t>(layout().placements_per_tile());
+  for (std::size_t i = layout().begin(tile); i < layout().end(tile); ++i) {
+    part_.slots[i] = slot == kNowhere ? kNoSlot : at++;
+  }
+}
+
+std::optional<std::uint32_t> FilePlane::idle_slot() const {
+  return idle_.empty() ? std::nullopt : std::optional(idle_.front());
+}
+
+void FilePlane::pin_slot(std::uint32_t slot) {
+  if (slots_[slot].pins++ == 0) idle_.erase(slots_[slot].idle);
+}
+
+void FilePlane::make_idle(std::uint32_t slot) {
+  slots_[slot].idle = idle_.insert(idle_.end(), slot);
+}
+
+// A reader's life: one wanted tile after the other, the pinned ones first.
+void FilePlane::serve(const std::stop_token& stop) {
+  const PlaneFile::Buffer buffer(file_);
+  Lock lock(mutex_);
+  for (;;) {
+    if (!changed_.wait(lock, stop, [this] { return !wanted_.empty(); })) return;
+    const Wanted wanted = wanted_.front();
+    wanted_.pop_front();
+    lock.unlock();
+    const auto fetched = fetch(wanted.tile, wanted.pinning != nullptr, buffer);
+    lock.lock();
+    // What is only expected is read again when it is needed, and the error told then.
+    if (wanted.pinning == nullptr) continue;
+    if (!fetched) wanted.pinning->result = tl::unexpected(fetched.error());
+    --wanted.pinning->missing;
+    changed_.notify_all();
+  }
+}
+
+Result<void> FilePlane::pin(std::span<const TileId> tiles) {
+  Pinning pinning;
+  std::optional<PlaneFile::Buffer> buffer;
+  std::vector<TileId> missing;
+  Lock lock(mutex_);
+  for (const TileId tile : tiles) {
+    const std::uint32_t slot = slot_of_tile_[index(tile)];
+    if (slot != kNowhere && slots_[slot].state == SlotState::kReady) {
+      pin_slot(slot);
+    } else {
+      missing.push_back(tile);
+    }
+  }
+  if (missing.empty()) return {};
+  pinning.missing = missing.size();
+  if (threads_.empty()) {
+    lock.unlock();
+    buffer.emplace(file_);
+    for (const TileId tile : missing) {
+      if (auto fetched = fetch(tile, true, *buffer); !fetched) pinning.result = tl::unexpected(fetched.error());
+    }
+    return pinning.result;
+  }
+  // Before whatever is only expected.
+  for (auto tile = missing.rbegin(); tile != missing.rend(); ++tile) wanted_.push_front({*tile, &pinning});
+  changed_.notify_all();
+  changed_.wait(lock, [&] { return pinning.missing == 0; });
+  return pinning.result;
+}
+
+void FilePlane::unpin(std::span<const TileId> tiles) {
+  const Lock lock(mutex_);
+  for (const TileId tile : tiles) {
+    const std::uint32_t slot = slot_of_tile_[index(tile)];
+    // A tile that could not be pinned, because another one failed.
+    if (slot == kNowhere || slots_[slot].pins == 0) continue;
+    if (--slots_[slot].pins == 0) make_idle(slot);
+  }
+  changed_.notify_all();
+}
+
+void FilePlane::expect(std::span<const TileId> tiles) {
+  const Lock lock(mutex_);
+  std::erase_if(wanted_, [](const Wanted& wanted) { return wanted.pinning == nullptr; });
+  // What is there already is used last from now on.
+  std::size_t missing = 0;
+  for (const TileId tile : tiles) {
+    const std::uint32_t slot = slot_of_tile_[index(tile)];
+    if (slot == kNowhere) {
+      ++missing;
+    } else if (slots_[slot].state == SlotState::kReady && slots_[slot].pins == 0) {
+      idle_.splice(idle_.end(), idle_, slots_[slot].idle);
+    }
+  }
+  // So many that none of them pushes another one out.
+  std::size_t room = idle_.size() - std::min(idle_.size(), tiles.size() - missing);
+  for (const TileId tile : tiles) {
+    if (slot_of_tile_[index(tile)] != kNowhere) continue;
+    if (room-- == 0) break;
+    wanted_.push_back({tile, nullptr});
+  }
+  changed_.notify_all();
+}
+
+void FilePlane::mark_changed(TileId tile) {
+  // Without the lock: a pinned tile stays where it is.
+  slots_[slot_of_tile_[index(tile)]].is_changed.store(true, std::memory_order_relaxed);
+}
+
+// Brings a tile into memory. False if it is only expected and there is no room.
+Result<bool> FilePlane::fetch(TileId tile, bool is_pinned, const PlaneFile::Buffer& buffer) {
+  Lock lock(mutex_);
+  for (;;) {
+    const std::uint32_t slot = slot_of_tile_[index(tile)];
+    if (slot != kNowhere && slots_[slot].state == SlotState::kReady) {
+      if (is_pinned) pin_slot(slot);
+      return true;
+    }
+    if (slot != kNowhere) {  // another thread is at it
+      changed_.wait(lock);
+      continue;
+    }
+    const auto idle = idle_slot();
+    if (!idle && !is_pinned) return false;
+    if (!idle) {  // until others unpin, or end their reading
+      changed_.wait(lock);
+      continue;
+    }
+    if (slots_[*idle].is_changed) {
+      if (auto done = write_back(lock, *idle, buffer); !done) return tl::unexpected(done.error());
+      continue;
+    }
+    auto filled = fill(lock, *idle, tile, buffer);
+    if (filled && is_pinned) pin_slot(*idle);
+    return filled;
+  }
+}
+
+// Puts the tile in the place of one that is idle and as it is in the file.
+Result<bool> FilePlane::fill(Lock& lock, std::uint32_t slot, TileId tile, const PlaneFile::Buffer& buffer) {
+  Slot& place = slots_[slot];
+  idle_.erase(place.idle);
+  if (place.tile) map_tile(*place.tile, kNowhere);
+  place.tile = tile;
+  place.state = SlotState::kBusy;
+  map_tile(tile, slot);
+  const bool is_in_file = was_written_[index(tile)];
+  lock.unlock();
+  Result<TileState> state = TileState::kFresh;
+  if (is_in_file) {
+    state = file_.read(tile, words(slot), buffer);
+    bytes_read_ += buffer.bytes().size();
+  } else {
+    std::fill_n(words(slot), layout().bytes_per_tile() / sizeof(std::uint64_t), std::uint64_t{0});
+  }
+  lock.lock();
+  make_idle(slot);
+  place.state = state ? SlotState::kReady : SlotState::kFree;
+  if (!state) {
+    map_tile(tile, kNowhere);
+    place.tile.reset();
+  } else if (*state == TileState::kDamaged) {
+    lost_bits_ = true;
+    if (note_) note_(fmt::format("{}: tile {} is damaged and begins anew", file_.path(), index(tile)));
+  }
+  changed_.notify_all();
+  if (!state) return tl::unexpected(state.error());
+  return true;
+}
+
+// The tile of an idle slot, which nobody can pin meanwhile.
+Result<void> FilePlane::write_back(Lock& lock, std::uint32_t slot, const PlaneFile::Buffer& buffer) {
+  Slot& place = slots_[slot];
+  const TileId tile = *place.tile;
+  idle_.erase(place.idle);
+  place.state = SlotState::kBusy;
+  lock.unlock();
+  const auto done = file_.write(tile, words(slot), buffer);
+  if (done) bytes_written_ += buffer.bytes().size();
+  lock.lock();
+  place.state = SlotState::kReady;
+  if (done) {
+    place.is_changed = false;
+    was_written_[index(tile)] = true;
+    place.idle = idle_.insert(idle_.begin(), slot);
+  } else {
+    make_idle(slot);
+  }
+  changed_.notify_all();
+  return done;
+}
+
+Result<void> FilePlane::save() {
+  const PlaneFile::Buffer buffer(file_);
+  Lock lock(mutex_);
+  std::erase_if(wanted_, [](const Wanted& wanted) { return wanted.pinning == nullptr; });
+  for (std::uint32_t slot = 0; slot < slots_.size(); ++slot) {
+    changed_.wait(lock, [&] { return slots_[slot].state != SlotState::kBusy; });
+    if (!slots_[slot].is_changed) continue;
+    const bool is_pinned = slots_[slot].pins != 0;
+    if (is_pinned) slots_[slot].idle = idle_.insert(idle_.begin(), slot);
+    const auto done = write_back(lock, slot, buffer);
+    if (is_pinned) idle_.erase(slots_[slot].idle);
+    if (!done) return done;
+  }
+  lock.unlock();
+  return file_.sync();
+}
+
+Result<void> FilePlane::remove_file() {
+  return file_.remove();
+}
+
+}  // namespace uisge

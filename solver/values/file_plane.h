@@ -1,0 +1,105 @@
+// A plane of won positions in a file, with as many of its tiles in memory as fit: those that are pinned, those that are
+// expected, and of the others those that were used last.
+//
+// Tiles that are needed are read by several threads at a time, tiles that are expected by the same threads while the
+// engine works. A changed tile is written before its place is taken by another, and when the plane is saved. With room
+// for all tiles the file is a checkpoint and nothing else.
+//
+// Thread-safe as won_plane.h says.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <list>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "solver/retrograde/engine_part.h"
+#include "solver/values/plane_file.h"
+#include "solver/values/won_plane.h"
+
+namespace uisge {
+
+class FilePlane final : public WonPlane {
+ public:
+  using Note = std::function<void(const std::string&)>;
+
+  // capacity: how many tiles memory may hold, at least 1; more than there are is none too many. `note` gets a line for
+  // the user about each tile that is damaged, from any thread, one at a time. Throws std::bad_alloc.
+  FilePlane(PlaneFile file, const TileLayout& layout, int pieces_per_side, std::size_t capacity, Note note);
+  ~FilePlane() override;
+
+  Plane& blocks() override { return blocks_; }
+  std::size_t capacity() const override { return slots_.size(); }
+  Result<void> pin(std::span<const TileId> tiles) override;
+  void unpin(std::span<const TileId> tiles) override;
+  void expect(std::span<const TileId> tiles) override;
+  void mark_changed(TileId tile) override;
+  bool take_lost_bits() override { return lost_bits_.exchange(false); }
+
+  // Writes what has changed and waits until it is on the disk. REQUIRES: nobody changes a tile meanwhile.
+  Result<void> save();
+  // The file goes; the plane is of no more use.
+  Result<void> remove_file();
+  const std::string& path() const { return file_.path(); }
+
+  // Since it was made.
+  std::uint64_t bytes_read() const { return bytes_read_; }
+  std::uint64_t bytes_written() const { return bytes_written_; }
+
+  static std::uint64_t bytes_per_tile_held(const TileLayout& layout) { return layout.bytes_per_tile() + 64; }
+
+ private:
+  static constexpr std::uint32_t kNowhere = UINT32_MAX;
+  enum class SlotState : std::uint8_t { kFree, kBusy, kReady };  // busy: being read or written
+
+  // A place in memory for a tile.
+  struct Slot {
+    std::optional<TileId> tile;
+    SlotState state = SlotState::kFree;
+    std::uint32_t pins = 0;
+    std::atomic<bool> is_changed{false};
+    std::list<std::uint32_t>::iterator idle;  // valid while it is ready and not pinned
+  };
+  // A tile that is wanted in memory, and whom to tell.
+  struct Wanted {
+    TileId tile;
+    struct Pinning* pinning;  // null: it is only expected
+  };
+
+  using Lock = std::unique_lock<std::mutex>;
+  void serve(const std::stop_token& stop);
+  Result<bool> fetch(TileId tile, bool is_pinned, const PlaneFile::Buffer& buffer);
+  Result<bool> fill(Lock& lock, std::uint32_t slot, TileId tile, const PlaneFile::Buffer& buffer);
+  Result<void> write_back(Lock& lock, std::uint32_t slot, const PlaneFile::Buffer& buffer);
+  std::optional<std::uint32_t> idle_slot() const;
+  void pin_slot(std::uint32_t slot);
+  void make_idle(std::uint32_t slot);
+  std::uint64_t* words(std::uint32_t slot);
+  void map_tile(TileId tile, std::uint32_t slot);
+
+  PlaneFile file_;
+  Note note_;
+  EnginePart part_;  // where each placement lies in blocks_
+  Plane blocks_;
+
+  std::mutex mutex_;  // guards everything below, and part_.slots of tiles that are not pinned
+  std::condition_variable_any changed_;
+  std::vector<Slot> slots_;
+  std::vector<std::uint32_t> slot_of_tile_;
+  std::vector<bool> was_written_;  // tiles that are in the file: others need not be read
+  std::list<std::uint32_t> idle_;  // ready, not pinned; used last at the back
+  std::deque<Wanted> wanted_;
+  std::atomic<bool> lost_bits_{false};
+  std::atomic<std::uint64_t> bytes_read_{0};
+  std::atomic<std::uint64_t> bytes_written_{0};
+  std::vector<std::jthread> threads_;  // last, so that they end first
+};
+
+}  // namespace uisge

@@ -1,0 +1,208 @@
+#include "solver/values/plane_file.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+
+namespace uisge {
+
+namespace {
+
+// Tiles go to the file as they are in memory.
+static_assert(std::endian::native == std::endian::little, "the words of a plane file are little-endian");
+
+constexpr std::array<std::uint8_t, 8> kMagic{'U', 'I', 'S', 'G', 'E', 'P', 'L', 'N'};
+constexpr std::size_t kSealedBytes = 32;  // of the header, before its checksum
+constexpr std::size_t kChecksumBytes = sizeof(Checksum);
+
+std::size_t record_bytes(const TileLayout& layout) {
+  const std::size_t bytes = layout.bytes_per_tile() + kChecksumBytes;
+  return (bytes + kPlaneFileAlignment - 1) / kPlaneFileAlignment * kPlaneFileAlignment;
+}
+
+Checksum stored_checksum(ByteView header) {
+  return get_number<std::uint64_t>(header, kSealedBytes);
+}
+
+// Past the page cache, which would only push out what others keep there. Not every file system can.
+void bypass_page_cache([[maybe_unused]] int descriptor) {
+#ifdef O_DIRECT
+  const int flags = ::fcntl(descriptor, F_GETFL);
+  if (flags >= 0) static_cast<void>(::fcntl(descriptor, F_SETFL, flags | O_DIRECT));
+#endif
+}
+
+bool is_zero(ByteView bytes) {
+  return std::ranges::all_of(bytes, [](std::byte byte) { return byte == std::byte{0}; });
+}
+
+}  // namespace
+
+Bytes encode_plane_header(const PlaneFileHeader& header) {
+  Bytes bytes;
+  for (const std::uint8_t c : kMagic) put_number(bytes, c);
+  put_number<std::uint16_t>(bytes, kPlaneFileVersion);
+  put_number<std::uint8_t>(bytes, static_cast<std::uint8_t>(header.identity.board.files));
+  put_number<std::uint8_t>(bytes, static_cast<std::uint8_t>(header.identity.board.ranks));
+  put_number<std::uint8_t>(bytes, static_cast<std::uint8_t>(header.identity.pieces));
+  put_number<std::uint8_t>(bytes, static_cast<std::uint8_t>(header.identity.rules.stuck));
+  put_number<std::uint8_t>(bytes, header.identity.rules.diagonal_jumps ? 1 : 0);
+  put_number<std::uint8_t>(bytes, 0);
+  put_number<std::uint32_t>(bytes, header.placements);
+  put_number<std::uint32_t>(bytes, header.placements_per_tile);
+  put_number<std::uint64_t>(bytes, rules_hash(header.identity.rules));
+  put_number<std::uint64_t>(bytes, checksum(bytes, 0));
+  bytes.resize(kPlaneFileAlignment);
+  return bytes;
+}
+
+Result<PlaneFileHeader> parse_plane_header(ByteView bytes) {
+  if (!std::ranges::equal(std::as_bytes(std::span(kMagic)), bytes.first(kMagic.size()))) {
+    return bad_file("is not the plane of a values solve");
+  }
+  if (const auto version = get_number<std::uint16_t>(bytes, 8); version != kPlaneFileVersion) {
+    return bad_file(fmt::format("is a plane of version {}, this program reads version {}", version, kPlaneFileVersion));
+  }
+  const auto size = make_board_size(get_number<std::uint8_t>(bytes, 10), get_number<std::uint8_t>(bytes, 11));
+  const auto pieces = get_number<std::uint8_t>(bytes, 12);
+  const auto stuck = get_number<std::uint8_t>(bytes, 13);
+  const auto diagonal = get_number<std::uint8_t>(bytes, 14);
+  if (checksum(bytes.first(kSealedBytes), 0) != stored_checksum(bytes) || !size || pieces < kMinPieces ||
+      pieces > kMaxPieces || stuck > 3 || diagonal > 1 || !is_zero(bytes.subspan(kSealedBytes + kChecksumBytes))) {
+    return bad_file("the header of the plane is damaged");
+  }
+  PlaneFileHeader header;
+  header.identity = {*size, pieces, {static_cast<StuckRule>(stuck), diagonal != 0}};
+  header.placements = get_number<std::uint32_t>(bytes, 16);
+  header.placements_per_tile = get_number<std::uint32_t>(bytes, 20);
+  if (get_number<std::uint64_t>(bytes, 24) != rules_hash(header.identity.rules)) {
+    return bad_file("is the plane of a program with another understanding of the rules");
+  }
+  return header;
+}
+
+PlaneFile::Buffer::Buffer(const PlaneFile& file)
+    : size_(record_bytes(file.layout_)),
+      bytes_(static_cast<std::byte*>(std::aligned_alloc(kPlaneFileAlignment, size_))) {
+  if (bytes_ == nullptr) throw std::bad_alloc();
+  std::ranges::fill(bytes(), std::byte{0});
+}
+
+void PlaneFile::Buffer::Free::operator()(std::byte* bytes) const {
+  std::free(bytes);
+}
+
+std::uint64_t PlaneFile::bytes_for(const TileLayout& layout) {
+  return kPlaneFileAlignment + std::uint64_t{layout.tiles()} * record_bytes(layout);
+}
+
+std::uint64_t PlaneFile::offset(TileId tile) const {
+  return kPlaneFileAlignment + std::uint64_t{index(tile)} * record_bytes(layout_);
+}
+
+Result<PlaneFile> PlaneFile::open(const std::string& path, const DatabaseIdentity& identity, const TileLayout& layout,
+                                  bool restart) {
+  const PlaneFileHeader wanted{identity, static_cast<std::uint32_t>(layout.placements()),
+                               static_cast<std::uint32_t>(layout.placements_per_tile())};
+  const Bytes header = encode_plane_header(wanted);
+  auto opened = open_to_write(path);
+  if (!opened) return tl::unexpected(opened.error());
+  PlaneFile file(std::move(*opened), path, layout);
+  file.header_checksum_ = stored_checksum(header);
+  const auto size = size_of(file.file_, path);
+  if (!size) return tl::unexpected(size.error());
+  if (*size == 0) {
+    if (auto done = file.begin(header); !done) {
+      static_cast<void>(file.remove());
+      return tl::unexpected(done.error());
+    }
+  } else {
+    const auto damaged = [&](const std::string& what) {
+      return bad_file(fmt::format("{}: {}; choose another file with --plane", path, what));
+    };
+    if (*size < kPlaneFileAlignment) return damaged("is not the plane of a values solve");
+    Bytes found(kPlaneFileAlignment);
+    if (auto done = read_at(file.file_, path, 0, found); !done) return tl::unexpected(done.error());
+    const auto parsed = parse_plane_header(found);
+    if (!parsed) return damaged(parsed.error().message);
+    if (parsed->identity != identity) return damaged("is the plane of " + to_string(parsed->identity));
+    if (*parsed != wanted) return damaged("the header of the plane is damaged");
+    if (restart) {
+      if (auto done = cut_to(file.file_, path, 0); !done) return tl::unexpected(done.error());
+      if (auto done = file.begin(header); !done) return tl::unexpected(done.error());
+    } else if (auto done = file.reserve(); !done) {
+      return tl::unexpected(done.error());
+    }
+  }
+  bypass_page_cache(file.file_.number());
+  return file;
+}
+
+Result<void> PlaneFile::begin(const Bytes& header) {
+  is_new_ = true;
+  if (auto done = reserve(); !done) return done;
+  if (auto done = write_at(file_, path_, 0, header); !done) return done;
+  if (auto done = sync_to_disk(file_, path_); !done) return done;
+  return sync_folder_of(path_);
+}
+
+// All of it at once, so that a disk that is too small is known before the work begins. A file that was cut grows again;
+// its missing tiles are fresh.
+Result<void> PlaneFile::reserve() const {
+  const std::uint64_t bytes = bytes_for(layout_);
+  int result = 0;
+  do {
+    result = ::fallocate(file_.number(), 0, 0, static_cast<off_t>(bytes));
+  } while (result != 0 && errno == EINTR);
+  if (result == 0) return {};
+  if (errno == ENOSPC) return system_error(path_, fmt::format("a plane of {} bytes does not fit", bytes), errno);
+  return cut_to(file_, path_, bytes);  // a file system that cannot reserve
+}
+
+Result<TileState> PlaneFile::read(TileId tile, std::uint64_t* words, const Buffer& buffer) const {
+  if (auto done = read_at(file_, path_, offset(tile), buffer.bytes()); !done) return tl::unexpected(done.error());
+  const ByteView record = buffer.bytes();
+  const ByteView data = record.first(layout_.bytes_per_tile());
+  const auto stored = get_number<std::uint64_t>(record, data.size());
+  TileState state = TileState::kDamaged;
+  if (checksum(data, seed(tile)) == stored) {
+    state = TileState::kIntact;
+  } else if (stored == 0 && is_zero(data)) {
+    state = TileState::kFresh;
+  }
+  if (state == TileState::kIntact) {
+    std::memcpy(words, data.data(), layout_.bytes(tile));
+  } else {
+    std::memset(words, 0, layout_.bytes(tile));
+  }
+  return state;
+}
+
+Result<void> PlaneFile::write(TileId tile, const std::uint64_t* words, const Buffer& buffer) const {
+  const std::span<std::byte> record = buffer.bytes();
+  const std::span<std::byte> data = record.first(layout_.bytes_per_tile());
+  std::memcpy(data.data(), words, layout_.bytes(tile));
+  std::ranges::fill(data.subspan(layout_.bytes(tile)), std::byte{0});
+  const Checksum sum = checksum(data, seed(tile));
+  std::memcpy(record.data() + data.size(), &sum, sizeof(sum));
+  return write_at(file_, path_, offset(tile), record);
+}
+
+Result<void> PlaneFile::sync() const {
+  return sync_contents(file_.number(), path_);
+}
+
+Result<void> PlaneFile::remove() {
+  if (::unlink(path_.c_str()) != 0) return system_error(path_, "cannot be removed", errno);
+  return {};
+}
+
+}  // namespace uisge

@@ -1,0 +1,88 @@
+// The plane file: the plane of won positions on disk, tile by tile. docs/formats: plane-format.md is the specification.
+//
+// It is the checkpoint of a values solve. Whatever of it was written holds true wins only, so tiles may be of different
+// ages; a tile that was never written, or whose bytes do not match their checksum, begins anew with no bit set. A lock
+// keeps a second solve away. Tiles are read and written past the page cache where the file system allows it: they are
+// kept in memory by whoever asks (file_plane.h).
+//
+// Reading and writing different tiles is safe from any thread, each with a buffer of its own.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/error.h"
+#include "db/checksum.h"
+#include "db/file_descriptor.h"
+#include "db/format.h"
+#include "solver/values/tile_layout.h"
+
+namespace uisge {
+
+inline constexpr std::uint16_t kPlaneFileVersion = 1;
+// Of the header and every tile's record: what disks read and write as one, and memory has for a page.
+inline constexpr std::size_t kPlaneFileAlignment = 4096;
+
+// What a plane file is of. A file of anything else is not gone on with.
+struct PlaneFileHeader {
+  DatabaseIdentity identity;
+  std::uint32_t placements = 0;
+  std::uint32_t placements_per_tile = 0;
+  constexpr auto operator<=>(const PlaneFileHeader&) const = default;
+};
+Bytes encode_plane_header(const PlaneFileHeader& header);  // kPlaneFileAlignment bytes
+// In words that follow a file name and a colon. REQUIRES: kPlaneFileAlignment bytes.
+Result<PlaneFileHeader> parse_plane_header(ByteView bytes);
+
+enum class TileState : std::uint8_t { kIntact, kFresh, kDamaged };
+
+class PlaneFile {
+ public:
+  // Memory for one record, aligned as the disk wants it.
+  class Buffer {
+   public:
+    explicit Buffer(const PlaneFile& file);
+    std::span<std::byte> bytes() const { return {bytes_.get(), size_}; }
+
+   private:
+    struct Free {
+      void operator()(std::byte* bytes) const;
+    };
+    std::size_t size_;
+    std::unique_ptr<std::byte[], Free> bytes_;
+  };
+
+  // Opens the file, or makes it and reserves its room on the disk. `restart` throws away what an existing plane file
+  // holds. Errors: kBadFile if it is something else, or a plane of something else; kResource.
+  static Result<PlaneFile> open(const std::string& path, const DatabaseIdentity& identity, const TileLayout& layout,
+                                bool restart);
+
+  const std::string& path() const { return path_; }
+  bool is_new() const { return is_new_; }  // nothing was there to go on with
+  static std::uint64_t bytes_for(const TileLayout& layout);
+
+  // Fills `words`, with zeros unless the tile is intact.
+  Result<TileState> read(TileId tile, std::uint64_t* words, const Buffer& buffer) const;
+  Result<void> write(TileId tile, const std::uint64_t* words, const Buffer& buffer) const;
+  // What was written survives a power cut from here on.
+  Result<void> sync() const;
+  Result<void> remove();
+
+ private:
+  PlaneFile(FileDescriptor file, std::string path, const TileLayout& layout)
+      : file_(std::move(file)), path_(std::move(path)), layout_(layout) {}
+  Result<void> begin(const Bytes& header);
+  Result<void> reserve() const;
+  std::uint64_t offset(TileId tile) const;
+  std::uint64_t seed(TileId tile) const { return header_checksum_ + index(tile) + 1; }
+
+  FileDescriptor file_;
+  std::string path_;
+  TileLayout layout_;
+  Checksum header_checksum_ = 0;
+  bool is_new_ = false;
+};
+
+}  // namespace uisge

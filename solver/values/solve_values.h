@@ -1,0 +1,76 @@
+// Solving a board for its values alone: enumerate, divide the memory, sweep until nothing changes, count, write the
+// database. One bit per position, in memory or in a file of tiles (file_plane.h).
+//
+// The plane file is the checkpoint: it is kept when the solve is stopped or killed, the same request goes on from it,
+// and it is removed when the database is complete. Without an output and without a name for the plane nothing is
+// written anywhere as long as memory suffices.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "core/error.h"
+#include "core/outcome.h"
+#include "db/format.h"
+#include "db/label_statistics.h"
+#include "solver/kernel/kernel.h"
+#include "solver/values/values_plan.h"
+
+namespace uisge {
+
+struct ValuesRequest {
+  DatabaseIdentity identity;
+  std::string output;  // the database file; empty: counts only
+  std::string plane;   // the plane file, which is then kept; empty: beside the output, or where memory does not suffice
+  int threads = 1;
+  std::optional<std::uint64_t> memory_bytes;  // unset: what the machine can spare
+  InstructionSet instructions = InstructionSet::kPortable;
+  bool restart = false;  // do not go on from a plane that is there
+};
+
+enum class ValuesPhase : std::uint8_t { kEnumerate, kSweeps, kLastSweep, kAssemble };
+
+struct ValuesProgress {
+  ValuesPhase phase = ValuesPhase::kEnumerate;
+  std::uint32_t sweep = 0;
+  double share = 0;              // of the sweep or the phase
+  std::uint64_t sweep_won = 0;   // newly, raw positions
+  std::uint64_t last_won = 0;    // in the sweep before
+  std::uint64_t won = 0;         // in this run
+  double sweep_seconds = 0;      // since the sweep began
+  std::uint64_t bytes_read = 0;  // of the plane file, in this run
+  std::uint64_t bytes_written = 0;
+};
+
+struct ValuesObserver {
+  std::function<void(const ValuesProgress&)> progress = [](const ValuesProgress&) {};
+  std::function<void(const std::string&)> note = [](const std::string&) {};  // a line for the user
+  // The start's value is known: a win or a loss as soon as it is decided, a draw at the end.
+  std::function<void(Outcome)> start = [](Outcome) {};
+};
+
+struct ValuesResult {
+  ValuesPlan plan;
+  LabelSummary summary;  // counts; no distances
+  std::optional<Outcome> start;
+  std::uint32_t sweeps = 0;
+  std::uint64_t bytes = 0;  // of the database; 0 without one
+  std::uint64_t bytes_read = 0;
+  std::uint64_t bytes_written = 0;
+  double solve_seconds = 0;  // the sweeps alone
+  double seconds = 0;        // all of it
+};
+
+// Errors: usage (nothing to solve), resource (memory, disk, permission, lock), kBadFile (the plane file is of something
+// else), kInterrupted (cancelled; the message says how to go on).
+Result<ValuesResult> solve_values(const ValuesRequest& request, const ValuesObserver& observer,
+                                  const std::atomic<bool>& cancel);
+
+// "7x6-4-loses-values.uisge" and its plane file.
+std::string default_values_file_name(const DatabaseIdentity& identity);
+std::string plane_file_path(const std::string& output);
+
+}  // namespace uisge

@@ -1,0 +1,121 @@
+#include "solver/values/values_plan.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "core/colouring.h"
+#include "solver/units.h"
+#include "solver/values/file_plane.h"
+
+namespace uisge {
+
+namespace {
+
+// Measured on boards from 4x4 to 7x6 (docs/performance.md).
+constexpr double kFileBytesPerCell = 0.032;
+constexpr double kCellsPerSecondAndThread = 1.5e9;  // of a sweep over everything
+constexpr double kSweeps = 30;                      // the work of so many sweeps over everything
+constexpr double kDiskBytesPerSecond = 1e9;
+// A group's lost blocks, and the lists, take this part of the plane each.
+constexpr std::uint64_t kGroupShare = 20;
+constexpr std::uint64_t kListShare = 25;
+constexpr std::uint64_t kLeastListBytes = std::uint64_t{1} << 20;
+constexpr std::uint64_t kThreadBytes = std::uint64_t{8} << 20;
+// Reads of every placement per sweep, by the share of the plane that is held (docs/values.md).
+constexpr std::pair<double, double> kReads[] = {{0.02, 9.1}, {0.05, 5.6}, {0.1, 4.3}, {0.2, 3.0},
+                                                {0.4, 1.6},  {0.75, 0.3}, {1.0, 0.0}};
+
+double reads_per_sweep(double share) {
+  if (share <= kReads[0].first) return kReads[0].second;
+  for (std::size_t i = 1; i < std::size(kReads); ++i) {
+    const auto [low, many] = kReads[i - 1];
+    const auto [high, few] = kReads[i];
+    if (share < high) return many + (few - many) * (share - low) / (high - low);
+  }
+  return 0;
+}
+
+}  // namespace
+
+std::size_t largest_group(const PlacementTable& table, const TileLayout& layout, std::size_t capacity,
+                          std::size_t at_most) {
+  std::vector<std::size_t> group_of_tile(layout.tiles());
+  for (std::size_t size = std::min(at_most, layout.tiles()); size != 0; size /= 2) {
+    std::fill(group_of_tile.begin(), group_of_tile.end(), SIZE_MAX);
+    std::size_t largest = 0;
+    std::size_t touched = 0;
+    for (std::size_t i = 0; i < table.size(); ++i) {
+      const auto id = static_cast<PlacementId>(i);
+      const std::size_t group = index(layout.tile_of(id)) / size;
+      if (i % (size * layout.placements_per_tile()) == 0) touched = 0;
+      const auto touch = [&](PlacementId neighbour) {
+        if (std::exchange(group_of_tile[index(layout.tile_of(neighbour))], group) != group) ++touched;
+      };
+      touch(id);
+      for (const Transition& move : table.transitions(id)) touch(move.target);
+      largest = std::max(largest, touched);
+    }
+    if (largest <= capacity) return size;
+  }
+  return 0;
+}
+
+Result<ValuesPlan> plan_values(const DatabaseIdentity& identity, const PlacementTable& table, const TileLayout& layout,
+                               int threads, const MemoryLimit& limit) {
+  ValuesPlan plan;
+  plan.identity = identity;
+  plan.threads = threads;
+  plan.placements = table.size();
+  plan.cells = table.size() * static_cast<std::uint64_t>(positions_per_placement(identity.pieces));
+  plan.plane_bytes = Plane::bytes_for(table.size(), identity.pieces);
+  plan.plane_file_bytes = PlaneFile::bytes_for(layout);
+  plan.file_bytes = static_cast<std::uint64_t>(static_cast<double>(plan.cells) * kFileBytesPerCell);
+  // Besides the table a few numbers per placement.
+  plan.table_bytes = table.bytes() + table.size() * 32;
+  plan.work_bytes = kThreadBytes * static_cast<std::uint64_t>(threads);
+  plan.list_bytes = std::max(kLeastListBytes, plan.plane_bytes / kListShare);
+  plan.sweep_seconds = static_cast<double>(plan.cells) / (kCellsPerSecondAndThread * threads);
+
+  const std::uint64_t tile = FilePlane::bytes_per_tile_held(layout);
+  const std::uint64_t fixed = plan.table_bytes + plan.work_bytes;
+  const std::size_t usual_group = std::max<std::size_t>(1, layout.tiles() / kGroupShare);
+  const std::uint64_t whole = fixed + layout.tiles() * tile + usual_group * tile + plan.list_bytes;
+  if (whole <= limit.bytes()) {
+    plan.tiles_held = layout.tiles();
+    plan.tiles_per_group = usual_group;
+  } else {
+    // What is left after table and threads: a twentieth for lists, a twentieth for the group, the rest for tiles, of
+    // which one step may pin half, so that the next step's can be read meanwhile.
+    const std::uint64_t left = limit.bytes() - std::min(limit.bytes(), fixed);
+    plan.list_bytes = std::min(plan.list_bytes, std::max(kLeastListBytes, left / 20));
+    const std::uint64_t for_tiles = left - std::min(left, plan.list_bytes);
+    const auto tiles = static_cast<std::size_t>(for_tiles / tile);
+    const std::size_t for_group = std::max<std::size_t>(1, tiles / 20);
+    plan.tiles_held = tiles - std::min(tiles, for_group);
+    plan.tiles_per_group = largest_group(table, layout, plan.tiles_held / 2, std::min(for_group, usual_group));
+    if (plan.tiles_per_group == 0) plan.tiles_per_group = largest_group(table, layout, plan.tiles_held, 1);
+    if (plan.tiles_per_group == 0) {
+      std::size_t need = 16;
+      while (largest_group(table, layout, need, 1) == 0) need *= 2;
+      const std::uint64_t least = fixed + kLeastListBytes + (need + need / 20 + 1) * tile;
+      return resource_error(fmt::format(
+          "memory: {} needs at least {} for values on {} thread{}, {} can be had; allow {}M", to_string(identity),
+          format_size(least), threads, threads == 1 ? "" : "s", format_size(limit.bytes()), (least >> 20) + 1));
+    }
+  }
+  plan.held_bytes = plan.tiles_held * tile;
+  plan.group_bytes = plan.tiles_per_group * tile;
+  const double share = static_cast<double>(plan.tiles_held) / static_cast<double>(layout.tiles());
+  plan.bytes_read_per_sweep =
+      plan.is_in_memory() ? 0
+                          : static_cast<std::uint64_t>(reads_per_sweep(share) * static_cast<double>(plan.plane_bytes));
+  // Everything that is read has been written in the sweep before.
+  const double disk = 2 * static_cast<double>(plan.bytes_read_per_sweep) / kDiskBytesPerSecond;
+  plan.seconds = kSweeps * std::max(plan.sweep_seconds, disk);
+  return plan;
+}
+
+}  // namespace uisge

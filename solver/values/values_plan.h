@@ -1,0 +1,50 @@
+// What a values solve will need, known before it starts, and how its memory is divided.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "core/error.h"
+#include "db/format.h"
+#include "solver/placement_table.h"
+#include "solver/solve/solve_plan.h"
+#include "solver/values/tile_layout.h"
+
+namespace uisge {
+
+struct ValuesPlan {
+  DatabaseIdentity identity;
+  std::uint64_t placements = 0;  // orbits
+  std::uint64_t cells = 0;       // placements x colourings x crown states: one bit each
+  int threads = 1;
+
+  std::uint64_t plane_bytes = 0;       // the whole plane
+  std::uint64_t plane_file_bytes = 0;  // on disk, with checksums
+  std::uint64_t file_bytes = 0;        // the database, an estimate
+
+  // Memory, as it is divided.
+  std::uint64_t table_bytes = 0;
+  std::uint64_t work_bytes = 0;   // of the threads
+  std::uint64_t held_bytes = 0;   // tiles of the plane
+  std::uint64_t group_bytes = 0;  // lost blocks of the group whose step it is
+  std::uint64_t list_bytes = 0;
+  std::uint64_t memory_bytes() const { return table_bytes + work_bytes + held_bytes + group_bytes + list_bytes; }
+  std::size_t tiles_held = 0;
+  std::size_t tiles_per_group = 0;
+  bool is_in_memory() const { return held_bytes >= plane_bytes; }
+
+  std::uint64_t bytes_read_per_sweep = 0;  // from the disk, an estimate
+  double sweep_seconds = 0;                // one over everything, without the disk
+  double seconds = 0;                      // all of it, a rough estimate
+};
+
+// Divides the memory. A resource error naming need and have if not even a step of one tile finds room.
+Result<ValuesPlan> plan_values(const DatabaseIdentity& identity, const PlacementTable& table, const TileLayout& layout,
+                               int threads, const MemoryLimit& limit);
+
+// The largest group, in tiles, up to `at_most` of which every step finds room among `capacity` tiles; 0 if not even the
+// smallest does. Looks at every move some ten times.
+std::size_t largest_group(const PlacementTable& table, const TileLayout& layout, std::size_t capacity,
+                          std::size_t at_most);
+
+}  // namespace uisge

@@ -1,0 +1,212 @@
+// Planes in files: with little memory, stopped, damaged and refused, the values come out the same or not at all.
+#include "solver/values/plane_file.h"
+
+#include <unistd.h>
+
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
+
+#include "solver/values/file_plane.h"
+#include "solver/values/values_plan.h"
+#include "tests/solver/plane_values.h"
+
+using namespace uisge;
+using namespace uisge::test;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+class PlaneFolder {
+ public:
+  PlaneFolder() : path_(fs::temp_directory_path() / ("uisge-plane-" + std::to_string(::getpid()))) {
+    fs::create_directories(path_);
+  }
+  ~PlaneFolder() { fs::remove_all(path_); }
+  std::string file(const std::string& name) const { return path_ / name; }
+
+ private:
+  fs::path path_;
+};
+
+// A board of 68 placements, each in a tile of its own; a step touches up to 14 of them.
+struct PlaneBoard {
+  explicit PlaneBoard(RuleSet rules)
+      : identity{{4, 4}, 3, rules},
+        table(PlacementTable::build(identity.board, identity.pieces, rules.diagonal_jumps)),
+        layout(table.size(), identity.pieces, 1) {}
+
+  ValuesOptions options(int threads = 2) const {
+    ValuesOptions options;
+    options.stuck = identity.rules.stuck;
+    options.threads = threads;
+    options.list_bytes = 1 << 14;
+    return options;
+  }
+  Result<PlaneFile> open(const std::string& path, bool restart = false) const {
+    return PlaneFile::open(path, identity, layout, restart);
+  }
+  std::unique_ptr<FilePlane> plane(const std::string& path, std::size_t capacity, FilePlane::Note note = {}) const {
+    auto file = open(path);
+    INFO((file ? std::string() : file.error().message));
+    REQUIRE(file);
+    return std::make_unique<FilePlane>(std::move(*file), layout, identity.pieces, capacity, std::move(note));
+  }
+
+  DatabaseIdentity identity;
+  PlacementTable table;
+  TileLayout layout;
+};
+
+std::string read_file(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+void write_file(const std::string& path, const std::string& bytes) {
+  std::ofstream(path, std::ios::binary) << bytes;
+}
+
+}  // namespace
+
+TEST_CASE("a plane that does not fit memory comes to the same values", "[values][plane][parallel]") {
+  const PlaneFolder folder;
+  for (const RuleSet rules : kAllRuleSets) {
+    const PlaneBoard board(rules);
+    const PlaneValues expected = values_by_sweeps(board.table, board.options());
+    std::size_t least = 1;
+    while (largest_group(board.table, board.layout, least, 1) == 0) ++least;
+    REQUIRE(least < board.layout.tiles());
+    for (const std::size_t capacity : {least, (least + board.layout.tiles()) / 2, board.layout.tiles()}) {
+      CAPTURE(to_string(rules), capacity);
+      const std::string path = folder.file("plane");
+      const auto plane = board.plane(path, capacity);
+      CHECK(values_by_sweeps(board.table, *plane, board.options()) == expected);
+      if (capacity < board.layout.tiles()) CHECK(plane->bytes_read() > 0);
+      REQUIRE(plane->remove_file());
+    }
+  }
+}
+
+TEST_CASE("a values solve that was stopped anywhere goes on from its plane", "[values][plane][parallel]") {
+  const PlaneFolder folder;
+  for (const StuckRule stuck : {StuckRule::kWins, StuckRule::kPasses}) {
+    const PlaneBoard board({stuck, true});
+    const PlaneValues expected = values_by_sweeps(board.table, board.options());
+    int stops = 0;
+    for (int steps = 1;; steps = 4 * steps + 3) {
+      const std::string path = folder.file("stopped");
+      int left = steps;
+      bool stopped = false;
+      {
+        const auto plane = board.plane(path, 30);
+        const auto engine = ValuesEngine::create(board.table, *plane, board.options());
+        SweepCallbacks callbacks;
+        callbacks.between_steps = [&]() -> Result<void> {
+          if (left-- == 0) return tl::unexpected(Error{ErrorKind::kInterrupted, "enough"});
+          return {};
+        };
+        for (;;) {
+          const auto counts = engine->run_sweep(callbacks);
+          stopped = !counts;
+          if (stopped || counts->is_fixpoint) break;
+        }
+        // Some tiles are in the file, others are lost with the memory, unless the plane is saved.
+        if (steps % 8 == 3) REQUIRE(plane->save());
+      }
+      if (!stopped) {
+        fs::remove(path);
+        break;
+      }
+      ++stops;
+      const auto plane = board.plane(path, 30);
+      CHECK(values_by_sweeps(board.table, *plane, board.options()) == expected);
+      REQUIRE(plane->remove_file());
+    }
+    CHECK(stops > 2);
+  }
+}
+
+TEST_CASE("damaged tiles are named, begin anew, and come to the same values", "[values][plane][parallel]") {
+  const PlaneFolder folder;
+  const PlaneBoard board({StuckRule::kLoses, false});
+  const PlaneValues expected = values_by_sweeps(board.table, board.options());
+  const std::string path = folder.file("damaged");
+  {
+    const auto plane = board.plane(path, board.layout.tiles());
+    CHECK(values_by_sweeps(board.table, *plane, board.options()) == expected);
+    REQUIRE(plane->save());
+  }
+  const std::string good = read_file(path);
+  const std::size_t record = (good.size() - kPlaneFileAlignment) / board.layout.tiles();
+  const auto damage = [&](std::size_t tile, std::size_t at, char mask) {
+    std::string bytes = good;
+    char& byte = bytes[kPlaneFileAlignment + tile * record + at];
+    byte = static_cast<char>(byte ^ mask);
+    return bytes;
+  };
+  std::string swapped = good;
+  std::swap_ranges(swapped.begin() + static_cast<std::ptrdiff_t>(kPlaneFileAlignment),
+                   swapped.begin() + static_cast<std::ptrdiff_t>(kPlaneFileAlignment + record),
+                   swapped.begin() + static_cast<std::ptrdiff_t>(kPlaneFileAlignment + record));
+  const std::size_t sum = board.layout.bytes_per_tile();
+  const struct {
+    std::string bytes;
+    std::string named;
+  } cases[] = {{damage(5, 0, 1), "tile 5 "},
+               {damage(37, 100, 64), "tile 37 "},
+               {damage(0, sum, 1), "tile 0 "},
+               {damage(7, sum + 7, 2), "tile 7 "},
+               {swapped, "tile 1 "}};
+  for (const auto& [bytes, named] : cases) {
+    CAPTURE(named);
+    write_file(path, bytes);
+    std::string notes;
+    const auto plane = board.plane(path, 30, [&](const std::string& note) { notes += note + "\n"; });
+    CHECK(values_by_sweeps(board.table, *plane, board.options()) == expected);
+    CHECK(notes.find(named) != std::string::npos);
+    CHECK(notes.find(path) != std::string::npos);
+  }
+  // What was cut off is gone, and what is left of use.
+  write_file(path, good.substr(0, kPlaneFileAlignment + 3 * record + 100));
+  const auto plane = board.plane(path, 30);
+  CHECK(values_by_sweeps(board.table, *plane, board.options()) == expected);
+}
+
+TEST_CASE("plane files of anything else are refused", "[values][plane]") {
+  const PlaneFolder folder;
+  const PlaneBoard board({StuckRule::kLoses, false});
+  const std::string path = folder.file("refused");
+  const auto message = [&](const PlaneBoard& other) {
+    const auto file = other.open(path);
+    return file ? std::string() : file.error().message;
+  };
+  REQUIRE(board.open(path));
+  CHECK(message(PlaneBoard({StuckRule::kDraws, false})).find("is the plane of 4x4 with 3 pieces a side, loses") !=
+        std::string::npos);
+  CHECK(message(PlaneBoard({StuckRule::kLoses, true})).find("is the plane of") != std::string::npos);
+  {
+    const auto first = board.open(path);
+    REQUIRE(first);
+    CHECK(message(board).find("another process is writing it") != std::string::npos);
+  }
+  const std::string good = read_file(path);
+  // Every bit of the header matters, the unused ones too.
+  for (std::size_t at = 0; at < kPlaneFileAlignment; at += at < 64 ? 1 : 509) {
+    std::string bytes = good;
+    bytes[at] = static_cast<char>(bytes[at] ^ 4);
+    write_file(path, bytes);
+    CAPTURE(at);
+    CHECK(!message(board).empty());
+  }
+  for (const std::size_t size : {std::size_t{1}, std::size_t{40}, kPlaneFileAlignment - 1}) {
+    write_file(path, good.substr(0, size));
+    CHECK(message(board).find("is not the plane of a values solve") != std::string::npos);
+    CHECK(read_file(path).size() == size);
+  }
+  write_file(path, std::string(2 * kPlaneFileAlignment, 'x'));
+  CHECK(message(board).find("is not the plane of a values solve") != std::string::npos);
+  // Neither does a restart touch what is no plane of this game.
+  CHECK(!board.open(path, true));
+  CHECK(read_file(path) == std::string(2 * kPlaneFileAlignment, 'x'));
+}

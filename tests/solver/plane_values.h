@@ -1,0 +1,28 @@
+// The values of a board as bits, to be compared: by the engine with distances, and by the values engine.
+#pragma once
+
+#include <vector>
+
+#include "core/instruction_set.h"
+#include "solver/placement_table.h"
+#include "solver/values/values_engine.h"
+
+namespace uisge::test {
+
+// Some placements per tile, so that small boards have many.
+inline constexpr std::size_t kSmallTile = 1024;
+
+struct PlaneValues {
+  std::vector<std::uint64_t> won;
+  std::vector<std::uint64_t> lost;
+  bool operator==(const PlaneValues&) const = default;
+};
+
+PlaneValues values_by_plies(const PlacementTable& table, StuckRule stuck, InstructionSet instructions);
+
+// Sweeps until the plane is a fixpoint, and takes what it says. Fails the test on any error.
+PlaneValues values_by_sweeps(const PlacementTable& table, WonPlane& plane, const ValuesOptions& options);
+// In memory, in small tiles.
+PlaneValues values_by_sweeps(const PlacementTable& table, const ValuesOptions& options);
+
+}  // namespace uisge::test
