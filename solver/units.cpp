@@ -63,6 +63,13 @@ std::string format_count(std::uint64_t count) {
   return text;
 }
 
+std::string format_rate(double per_second) {
+  // 999.95 million would be printed as "1000.0"; the next word reads better.
+  if (per_second >= 0.99995e9) return fmt::format("{:.2f} billion", per_second / 1e9);
+  if (per_second >= 0.99995e6) return fmt::format("{:.1f} million", per_second / 1e6);
+  return format_count(static_cast<std::uint64_t>(std::llround(per_second)));
+}
+
 std::string format_duration(std::chrono::duration<double> time) {
   const double seconds = time.count();
   if (seconds < 9.995) return fmt::format("{:.2f} s", seconds);

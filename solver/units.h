@@ -16,6 +16,7 @@ Result<std::uint64_t> parse_size(std::string_view text);
 
 std::string format_size(std::uint64_t bytes);                     // "3.8 GiB", "512 MiB", "17 bytes"
 std::string format_count(std::uint64_t count);                    // "466,704,000"
+std::string format_rate(double per_second);                       // "2.94 billion", "68.6 million", "25,600"
 std::string format_duration(std::chrono::duration<double> time);  // "0.83 s", "42.0 s", "14 min 50 s", "3 h 05 min"
 
 }  // namespace uisge

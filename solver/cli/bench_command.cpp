@@ -16,6 +16,7 @@
 #include "solver/measure/probe_load.h"
 #include "solver/parallel_perft.h"
 #include "solver/solve/solve.h"
+#include "solver/units.h"
 
 namespace uisge::cli {
 
@@ -219,13 +220,6 @@ class Bench {
   std::vector<Figure> figures_;
 };
 
-// "2.94 billion", "68.6 million", "25,600"
-std::string in_words(double per_second) {
-  if (per_second >= 1e9) return fmt::format("{:.2f} billion", per_second / 1e9);
-  if (per_second >= 1e6) return fmt::format("{:.1f} million", per_second / 1e6);
-  return fmt::format("{:.1f} thousand", per_second / 1e3);
-}
-
 Result<void> run_bench(const BenchOptions& options, Output& output) {
   const auto figures = Bench(options).run();
   if (!figures) return tl::unexpected(figures.error());
@@ -242,8 +236,9 @@ Result<void> run_bench(const BenchOptions& options, Output& output) {
   }
   output.print("{:<64} {:>24} {:>16}\n", "", "a second", "memory allows");
   for (const Figure& figure : *figures) {
-    output.print("{:<64} {:>24} {:>16}\n", figure.what, fmt::format("{} {}", in_words(figure.per_second), figure.unit),
-                 figure.limit > 0 ? in_words(figure.limit) : "");
+    output.print("{:<64} {:>24} {:>16}\n", figure.what,
+                 fmt::format("{} {}", format_rate(figure.per_second), figure.unit),
+                 figure.limit > 0 ? format_rate(figure.limit) : "");
   }
   return {};
 }

@@ -6,6 +6,7 @@
 #include "solver/cli/checkpoint_summary.h"
 #include "solver/cli/commands.h"
 #include "solver/cli/progress_line.h"
+#include "solver/cli/wording.h"
 #include "solver/solve/ply_log_reader.h"
 #include "solver/units.h"
 
@@ -20,7 +21,9 @@ Result<void> check_checkpoint(const std::string& file, Output& output) {
   ProgressLine progress;
   std::vector<std::uint8_t> segment;
   for (const LoggedPly& ply : log->plies()) {
-    progress.update([&] { return fmt::format("checked {} of {} plies", ply.counts.ply, log->plies().size()); });
+    progress.update([&] {
+      return fmt::format("checked {} of {}", ply.counts.ply, plies_in_words(static_cast<int>(log->plies().size())));
+    });
     for (const SegmentRecord& record : ply.segments) {
       if (auto done = log->read(record, segment); !done) return done;
     }
@@ -33,8 +36,9 @@ Result<void> check_checkpoint(const std::string& file, Output& output) {
                        {"bytes", json_integer(log->complete_bytes())},
                        {"incomplete_bytes", json_integer(log->incomplete_bytes())}});
   } else {
-    output.print("{}: the checkpoint of a solve, {} plies intact, {}; {} bytes behind them\n", file,
-                 log->plies().size(), format_size(log->complete_bytes()), log->incomplete_bytes());
+    output.print("{}: the checkpoint of a solve, {} intact, {}; {} bytes behind them\n", file,
+                 plies_in_words(static_cast<int>(log->plies().size())), format_size(log->complete_bytes()),
+                 log->incomplete_bytes());
   }
   return {};
 }

@@ -35,7 +35,7 @@ std::string value_text(const SearchedMove& move) {
     case ProofVerdict::kDraw: return "draws";
     case ProofVerdict::kUndecided: break;
   }
-  return fmt::format("nothing forced within {} plies", move.plies);
+  return fmt::format("nothing forced within {}", plies_in_words(move.plies));
 }
 
 std::string_view kind_text(const Board& board, const Position& position, Move move) {

@@ -5,6 +5,7 @@
 #include "solver/cli/checkpoint_summary.h"
 #include "solver/cli/commands.h"
 #include "solver/cli/database_summary.h"
+#include "solver/cli/wording.h"
 #include "solver/solve/ply_log_reader.h"
 #include "solver/units.h"
 
@@ -35,12 +36,10 @@ Result<void> info(const InfoOptions& options, Output& output) {
     return {};
   }
   print_summary(summary, output);
-  // Orbits times colourings times crown states, as everywhere when bits or speeds are compared.
-  const double positions = static_cast<double>(database->placements().size()) *
-                           static_cast<double>(positions_per_placement(database->identity().pieces));
-  output.print("{:<10}{}, {:.2f} bits a position, format {}, made by {}\n", "file", format_size(bytes),
-               positions > 0 ? 8 * static_cast<double>(bytes) / positions : 0, kFormatVersion,
-               database->header().program);
+  const std::uint64_t positions =
+      database->placements().size() * static_cast<std::uint64_t>(positions_per_placement(database->identity().pieces));
+  output.print("{:<10}{}{}, format {}, made by {}\n", "file", format_size(bytes), bits_in_words(bytes, positions),
+               kFormatVersion, database->header().program);
   output.print("{:<10}{}\n", "hash", to_string(database->footer().hash));
   if (options.histogram) {
     output.write("\n");

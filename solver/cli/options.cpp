@@ -21,7 +21,8 @@ Result<ColorMode> parse_color_mode(const std::string& text) {
 }  // namespace
 
 void add_board_options(CLI::App& command, BoardOptions& options) {
-  add_parsed_option(command, "--board", options.size, parse_board_size, "files by ranks, each 2 to 9")
+  add_parsed_option(command, "--board", options.size, parse_board_size,
+                    "files by ranks, each 2 to 9, at most 64 squares")
       ->type_name("FxR")
       ->default_str(to_string(options.size));
   command.add_option("--pieces", options.pieces, "pieces a side")

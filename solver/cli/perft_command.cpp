@@ -7,6 +7,7 @@
 #include "solver/cli/kernel_option.h"
 #include "solver/cli/position_argument.h"
 #include "solver/parallel_perft.h"
+#include "solver/units.h"
 
 namespace uisge::cli {
 
@@ -34,7 +35,7 @@ Result<void> run_perft(const PerftOptions& options, Output& output) {
   Json nodes = Json::array();
   double total_seconds = 0;
   std::vector<PerftShare> shares;  // of the last ply, if asked for
-  if (!output.json()) output.print("{:>5} {:>16} {:>10} {:>14}\n", "plies", "sequences", "seconds", "a second");
+  if (!output.json()) output.print("{:>5} {:>26} {:>10} {:>14}\n", "plies", "sequences", "seconds", "a second");
   for (int plies = 1; plies <= options.plies; ++plies) {
     const auto begin = std::chrono::steady_clock::now();
     std::uint64_t sequences = 0;
@@ -48,14 +49,16 @@ Result<void> run_perft(const PerftOptions& options, Output& output) {
     total_seconds += seconds;
     nodes.push_back(json_integer(sequences));
     if (output.json()) continue;
-    output.print("{:>5} {:>16} {:>10.3f} {:>14.0f}\n", plies, sequences, seconds,
-                 seconds > 0 ? static_cast<double>(sequences) / seconds : 0);
+    output.print("{:>5} {:>26} {:>10.3f} {:>14}\n", plies, format_count(sequences), seconds,
+                 format_rate(seconds > 0 ? static_cast<double>(sequences) / seconds : 0));
     output.flush();
   }
 
   if (!output.json()) {
-    if (options.divide) output.print("\n{:>5} {:>16}\n", "move", "sequences");
-    for (const PerftShare& share : shares) output.print("{:>5} {:>16}\n", to_text(board, share.move), share.sequences);
+    if (options.divide) output.print("\n{:>5} {:>26}\n", "move", "sequences");
+    for (const PerftShare& share : shares) {
+      output.print("{:>5} {:>26}\n", to_text(board, share.move), format_count(share.sequences));
+    }
     return {};
   }
   Json result{{"position", to_text(board, *position)},

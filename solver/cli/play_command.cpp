@@ -2,12 +2,11 @@
 #include <iostream>
 #include <memory>
 
-#include "core/notation.h"
-#include "core/start.h"
 #include "solver/cli/commands.h"
 #include "solver/cli/game_dialogue.h"
 #include "solver/cli/options.h"
 #include "solver/cli/position_argument.h"
+#include "solver/cli/position_words.h"
 #include "solver/cli/progress_line.h"
 #include "solver/cli/wording.h"
 
@@ -55,15 +54,21 @@ Result<void> play_with(const PlayOptions& options, const Board& board, RuleSet r
 }
 
 Result<void> play_against_database(const PlayOptions& options, Output& output) {
-  const auto database = Database::open(options.database);
+  const std::string& path = options.database.empty() ? options.position.file : options.database;
+  const auto database = Database::open(path);
   if (!database) return tl::unexpected(database.error());
   const DatabaseIdentity& identity = database->identity();
-  const auto start = options.position.has_text ? parse_position(options.position.text)
-                                               : start_position(database->board(), identity.pieces);
+  // Beside --database these options are refused by the parser.
+  if (options.position.has_board || options.position.has_pieces ||
+      (options.rules != RuleSet{} && options.rules != identity.rules)) {
+    return usage_error(
+        fmt::format("{}: holds {}, the options say otherwise; leave them or the file away", path, to_string(identity)));
+  }
+  const auto start = read_position_text(options.position.text, {identity.board, identity.pieces});
   if (!start) return tl::unexpected(start.error());
   const auto adviser = make_adviser(*database);
   if (auto fits = adviser->advise(*start); !fits) return tl::unexpected(fits.error());
-  output.print("Perfect play from {}; a stuck player {}.\n", options.database, to_string(identity.rules));
+  output.print("Perfect play from {}; a stuck player {}.\n", path, to_string(identity.rules));
   return play_with(options, database->board(), identity.rules, *start, *adviser, output);
 }
 
@@ -78,7 +83,7 @@ Result<void> play_against_search(const PlayOptions& options, Output& output) {
   limits.memory_bytes = options.memory.value_or(std::uint64_t{256} << 20);
   ProgressLine line;
   limits.observer = [&line](const ProofProgress& now) {
-    line.update([&] { return fmt::format("thinking, {} plies ahead", now.plies); });
+    line.update([&] { return fmt::format("thinking, {} ahead", plies_in_words(now.plies)); });
   };
   const auto session = ProofSession::make(board, options.rules, limits);
   if (!session) return tl::unexpected(session.error());
@@ -90,7 +95,12 @@ Result<void> play_against_search(const PlayOptions& options, Output& output) {
 
 Result<void> play_game(const PlayOptions& options, Output& output) {
   if (output.json()) return usage_error("play: a game is a dialogue, use query --json or search --json");
-  return options.database.empty() ? play_against_search(options, output) : play_against_database(options, output);
+  if (!options.database.empty() && !options.position.file.empty()) {
+    return usage_error(
+        fmt::format("{}: one file too many, --database names {}", options.position.file, options.database));
+  }
+  if (options.database.empty() && options.position.file.empty()) return play_against_search(options, output);
+  return play_against_database(options, output);
 }
 
 }  // namespace
@@ -100,7 +110,7 @@ void add_play(Program& program) {
   CLI::App& command = program.add_command("play", "a game in the terminal against perfect play or the search",
                                           "uisge play --database 7x6-4-loses.uisge --side white",
                                           [options](Output& output) { return play_game(*options, output); });
-  add_position_argument(command, options->position);
+  add_position_argument(command, options->position, FileInPlace::kTaken);
   command.add_option("--database", options->database, "play perfectly from this database, by its rules")
       ->type_name("FILE");
   command.add_option("--side", options->side, "whom you play: white, black, both, none [whose turn it is]")

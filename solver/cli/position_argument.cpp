@@ -1,7 +1,8 @@
 #include "solver/cli/position_argument.h"
 
-#include "core/notation.h"
-#include "core/start.h"
+#include <fmt/format.h>
+
+#include "solver/cli/position_words.h"
 
 namespace uisge::cli {
 
@@ -13,23 +14,45 @@ bool has_lost_its_ranks(BoardSize size) {
   return size.files == kRealBoard.files && size.ranks != kRealBoard.ranks;
 }
 
+[[noreturn]] void refuse(const std::string& message) {
+  throw CLI::ParseError(message, CLI::ExitCodes::ValidationError);
+}
+
+void sort_argument(const CLI::App& command, PositionArgument& argument, FileInPlace file) {
+  const PositionWords words = sort_words(argument.words);
+  if (words.positions.size() > 1) {
+    refuse(fmt::format("{}: one argument too many, see 'uisge {} --help' (a position is one argument, in quotes)",
+                       words.positions[1], command.get_name()));
+  }
+  argument.text = words.positions.empty() ? "start" : words.positions.front();
+  if (words.files.empty()) return;
+  argument.file = words.files.front();
+  if (file == FileInPlace::kRefused) {
+    refuse(
+        fmt::format("{0}: is a file, and {1} takes a position; 'uisge query {0}' asks a database, 'uisge play {0}' "
+                    "plays against it",
+                    argument.file, command.get_name()));
+  }
+  if (words.files.size() > 1) refuse(fmt::format("{}: one file too many", words.files[1]));
+}
+
 }  // namespace
 
-void add_position_argument(CLI::App& command, PositionArgument& argument) {
-  command.add_option("POSITION", argument.text, "a position; the start array of --board and --pieces if left out")
-      ->type_name("");
+void add_position_argument(CLI::App& command, PositionArgument& argument, FileInPlace file) {
+  command.add_option("POSITION", argument.words, "a position, or start; the start of --board and --pieces if left out")
+      ->type_name("")
+      ->expected(0, -1);
   add_board_options(command, argument.start);
-  command.callback([&command, &argument] {
-    argument.has_text = command.count("POSITION") > 0;
+  command.callback([&command, &argument, file] {
     argument.has_board = command.count("--board") > 0;
     argument.has_pieces = command.count("--pieces") > 0;
+    sort_argument(command, argument, file);
   });
 }
 
 Result<Position> read_position(const PositionArgument& argument) {
-  if (!argument.has_text) return start_position(Board(argument.start.size), argument.start.pieces);
-  auto position = parse_position(argument.text);
-  if (!position) return position;
+  auto position = read_position_text(argument.text, argument.start);
+  if (!position || argument.is_start()) return position;
   if (argument.has_board && position->size() != argument.start.size) {
     return usage_error(fmt::format("position: its board is {}, --board says {}", to_string(position->size()),
                                    to_string(argument.start.size)));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "core/position.h"
 #include "solver/cli/options.h"
@@ -9,16 +10,22 @@
 namespace uisge::cli {
 
 struct PositionArgument {
-  std::string text;
+  std::vector<std::string> words;  // as the shell hands them over
+  std::string text;                // "start" if left out
+  std::string file;                // named in the position's place; only where the command takes one
   BoardOptions start;
-  bool has_text = false;
   // A position fixes these by itself; what was said as well must agree.
   bool has_board = false;
   bool has_pieces = false;
+
+  bool is_start() const { return text == "start"; }
 };
 
-// POSITION, --board and --pieces. `argument` must outlive the parse.
-void add_position_argument(CLI::App& command, PositionArgument& argument);
+enum class FileInPlace : bool { kRefused, kTaken };
+
+// POSITION, --board and --pieces. `argument` must outlive the parse. Words that are more than one position, and a file
+// where none is taken, are errors of the parse.
+void add_position_argument(CLI::App& command, PositionArgument& argument, FileInPlace file = FileInPlace::kRefused);
 
 // The position given, or else the start of the real game or of the board and pieces asked for. A text fixes its board
 // by itself, with one exception: seven squares a rank are taken for the real board, and another number of ranks for a

@@ -1,13 +1,17 @@
 // `uisge query`: value, distance, ranked moves and main line of positions.
+#include <cstdlib>
 #include <iostream>
+#include <map>
 #include <memory>
 #include <vector>
 
 #include "core/notation.h"
+#include "db/database_folders.h"
 #include "db/probe.h"
 #include "solver/cli/checkpoint_summary.h"
 #include "solver/cli/commands.h"
 #include "solver/cli/options.h"
+#include "solver/cli/position_words.h"
 #include "solver/cli/wording.h"
 #include "solver/search/search_fallback.h"
 #include "solver/solve/checkpoint_labels.h"
@@ -17,47 +21,185 @@ namespace uisge::cli {
 namespace {
 
 struct QueryOptions {
-  std::string file;
-  std::vector<std::string> positions;
+  std::vector<std::string> words;  // a file, if one is named, and positions
   bool no_line = false;
-  std::optional<int> search_plies;  // none: what the file does not hold is refused
+  std::optional<int> search_plies;  // none: what no file holds is refused
   std::optional<std::uint64_t> memory;
   int threads = 1;
+  // Where to look, and for what, when no file is named.
+  std::vector<std::string> path;
+  BoardOptions start;
+  RuleSet rules;
+  // Which of them are given.
+  bool has_board = false;
+  bool has_pieces = false;
+  bool has_stuck = false;
+  bool has_diagonal_jumps = false;
 };
 
 constexpr std::uint64_t kSearchTableBytes = std::uint64_t{256} << 20;
 
-// Who answers: the file, and the search for what it does not hold, if that is asked for.
-struct Sources {
-  Probe& file;
-  std::optional<SearchFallback> search;
-
-  bool file_holds(const Position& position) const {
-    return position.size() == file.identity().board && position.pieces() == file.identity().pieces;
+// A database, or the checkpoint of one to come, ready to answer.
+class OpenFile {
+ public:
+  static Result<std::unique_ptr<OpenFile>> open(const std::string& path, std::size_t cache_bytes) {
+    std::unique_ptr<OpenFile> file(new OpenFile(path));
+    if (PlyLogReader::is_checkpoint(path)) {
+      auto labels = CheckpointLabels::open(path, cache_bytes);
+      if (!labels) return tl::unexpected(labels.error());
+      file->probe_.emplace(std::move(*labels));
+      return file;
+    }
+    auto database = Database::open(path);
+    if (!database) return tl::unexpected(with_checkpoint_named(database.error(), path));
+    file->database_.emplace(std::move(*database));
+    file->probe_.emplace(*file->database_, cache_bytes);
+    return file;
   }
+
+  const std::string& path() const { return path_; }
+  Probe& probe() { return *probe_; }
+  const DatabaseIdentity& identity() const { return probe_->identity(); }
+  bool holds(const Position& position) const {
+    return position.size() == identity().board && position.pieces() == identity().pieces;
+  }
+
+ private:
+  explicit OpenFile(std::string path) : path_(std::move(path)) {}
+  std::string path_;
+  std::optional<Database> database_;
+  std::optional<Probe> probe_;
+};
+
+// Who answers: the file that is named, or whichever holds the position, and the search for what no file holds, if that
+// is asked for.
+class Sources {
+ public:
+  static Result<Sources> open(const QueryOptions& options, const std::vector<std::string>& files) {
+    Sources sources(options);
+    if (files.size() > 1) {
+      return usage_error(fmt::format("{}: one file too many, {} is named already", files[1], files[0]));
+    }
+    if (!files.empty()) {
+      auto file = OpenFile::open(files.front(), sources.cache_bytes());
+      if (!file) return tl::unexpected(file.error());
+      sources.named_ = std::move(*file);
+      if (auto agrees = sources.check_options(); !agrees) return tl::unexpected(agrees.error());
+    }
+    if (options.search_plies) {
+      ProofLimits limits;
+      limits.max_plies = *options.search_plies;
+      limits.memory_bytes = options.memory.value_or(kSearchTableBytes);
+      limits.threads = options.threads;
+      sources.search_.emplace(sources.rules(), std::move(limits));
+    }
+    return sources;
+  }
+
+  RuleSet rules() const { return named_ ? named_->identity().rules : options_->rules; }
+  bool is_named() const { return named_ != nullptr; }
+  // Null unless it is asked for.
+  SearchFallback* search() { return search_ ? &*search_ : nullptr; }
+
+  Result<Position> read(std::string_view text) const {
+    return read_position_text(
+        text, named_ ? BoardOptions{named_->identity().board, named_->identity().pieces} : options_->start);
+  }
+
+  // Null if no file holds the position and the search does the answering.
+  Result<OpenFile*> file_for(const Position& position) {
+    if (named_) return search_ && !named_->holds(position) ? nullptr : named_.get();
+    const DatabaseIdentity wanted{position.size(), position.pieces(), options_->rules};
+    std::unique_ptr<OpenFile>& found = found_[wanted];
+    if (found) return found.get();
+    const std::optional<std::string> path = find(wanted);
+    if (!path && search_) return nullptr;
+    if (!path) return nothing_found(wanted);
+    auto file = OpenFile::open(*path, cache_bytes());
+    if (!file) return tl::unexpected(file.error());
+    if ((*file)->identity() != wanted) {
+      return bad_file(fmt::format("{}: holds {}, not what its name says", *path, to_string((*file)->identity())));
+    }
+    found = std::move(*file);
+    return found.get();
+  }
+
+ private:
+  explicit Sources(const QueryOptions& options) : options_(&options), folders_(folder_list(options)) {}
+
+  static std::string folder_list(const QueryOptions& options) {
+    if (!options.path.empty()) return fmt::format("{}", fmt::join(options.path, ":"));
+    const char* const variable = std::getenv("UISGE_PATH");
+    return variable == nullptr ? "" : variable;
+  }
+
+  std::size_t cache_bytes() const { return options_->memory.value_or(Probe::kStandardCacheBytes); }
+
+  // Of a file that is named, the options may only say what it says itself.
+  Result<void> check_options() const {
+    const DatabaseIdentity& identity = named_->identity();
+    const bool differs =
+        (options_->has_board && options_->start.size != identity.board) ||
+        (options_->has_pieces && options_->start.pieces != identity.pieces) ||
+        (options_->has_stuck && options_->rules.stuck != identity.rules.stuck) ||
+        (options_->has_diagonal_jumps && options_->rules.diagonal_jumps != identity.rules.diagonal_jumps);
+    if (!differs) return {};
+    return usage_error(fmt::format("{}: holds {}, the options say otherwise; leave them or the file away",
+                                   named_->path(), to_string(identity)));
+  }
+
+  std::optional<std::string> find(const DatabaseIdentity& wanted) const {
+    if (auto path = folders_.find(wanted)) return path;
+    for (const std::string& path : folders_.candidates(wanted)) {
+      if (PlyLogReader::is_checkpoint(ply_log_path(path))) return ply_log_path(path);
+    }
+    return std::nullopt;
+  }
+
+  tl::unexpected<Error> nothing_found(const DatabaseIdentity& wanted) const {
+    return usage_error(
+        fmt::format("{}: not in {}; make it with 'uisge solve --board {} --pieces {} --stuck {}{}', name a file, tell "
+                    "a folder with "
+                    "--path, or look ahead without it by --search PLIES",
+                    default_file_name(wanted), folders_.in_words(), to_string(wanted.board), wanted.pieces,
+                    to_string(wanted.rules.stuck), wanted.rules.diagonal_jumps ? " --diagonal-jumps" : ""));
+  }
+
+  const QueryOptions* options_;
+  DatabaseFolders folders_;
+  std::unique_ptr<OpenFile> named_;
+  std::map<DatabaseIdentity, std::unique_ptr<OpenFile>> found_;
+  std::optional<SearchFallback> search_;
 };
 
 struct Answer {
   Position position;
   Analysis analysis;
   std::vector<Move> line;
-  std::optional<int> searched_plies;  // the answer is the search's
+  std::string file;                   // whose answer it is
+  std::optional<int> searched_plies;  // or else the search's
 };
 
 Result<Answer> answer(Sources& sources, std::string_view text, bool with_line) {
-  const auto position = parse_position(text);
+  const auto position = sources.read(text);
   if (!position) return tl::unexpected(position.error());
-  const bool by_search = sources.search && !sources.file_holds(*position);
-  auto analysis = by_search ? sources.search->analyse(*position) : sources.file.analyse(*position);
+  const auto file = sources.file_for(*position);
+  if (!file) return tl::unexpected(file.error());
+  auto analysis = *file == nullptr ? sources.search()->analyse(*position) : (*file)->probe().analyse(*position);
   if (!analysis) {
     Error error = analysis.error();
-    if (!sources.file_holds(*position) && !by_search) error.message += "; --search PLIES looks ahead without it";
+    if (*file != nullptr && !(*file)->holds(*position)) error.message += "; --search PLIES looks ahead without it";
     return tl::unexpected(std::move(error));
   }
-  Answer result{*position, std::move(*analysis), {}, {}};
-  if (by_search) result.searched_plies = sources.search->plies();
+  Answer result{*position, std::move(*analysis), {}, {}, {}};
+  if (*file == nullptr) {
+    result.searched_plies = sources.search()->plies();
+  } else {
+    result.file = (*file)->path();
+  }
   if (with_line) {
-    auto line = by_search ? sources.search->main_line(*position, result.analysis) : sources.file.main_line(*position);
+    auto line = *file == nullptr ? sources.search()->main_line(*position, result.analysis)
+                                 : (*file)->probe().main_line(*position);
     if (!line) return tl::unexpected(line.error());
     result.line = std::move(*line);
   }
@@ -70,6 +212,7 @@ Json answer_json(const Answer& answer, bool with_line) {
   Json json{{"position", to_text(board, answer.position)}};
   json.update(value_json(analysis.label, analysis.is_open, analysis.open_plies));
   json["source"] = answer.searched_plies ? "search" : "file";
+  json["file"] = answer.searched_plies ? Json() : Json(answer.file);
   if (answer.searched_plies) json["searched_plies"] = *answer.searched_plies;
   json["moves"] = Json::array();
   for (const RankedMove& move : analysis.moves) {
@@ -95,19 +238,21 @@ fmt::text_style style_of(Outcome outcome) {
   return fmt::fg(fmt::terminal_color::yellow);
 }
 
-void print_answer(RuleSet rules, const Answer& answer, bool with_line, Output& output) {
+void print_answer(const Sources& sources, const Answer& answer, bool with_line, Output& output) {
+  const RuleSet rules = sources.rules();
   const Board board(answer.position.size());
   const Side mover = answer.position.side_to_move();
   const Analysis& analysis = answer.analysis;
   const Outcome outcome = analysis.label.outcome;
   output.print("{}\n{}\n", draw(board, answer.position), to_text(board, answer.position));
+  if (!sources.is_named() && !answer.file.empty()) output.print("{}, {}\n", answer.file, to_string(rules));
   if (const GameEnd end = game_end(board, rules, answer.position); end != GameEnd::kNotOver) {
     output.print("{}\n", output.paint(style_of(outcome), end_in_words(end, rules.stuck, mover)));
     return;
   }
   if (answer.searched_plies) {
-    output.print("Not in the file: searched {} ahead, a stuck player {}\n", plies_in_words(*answer.searched_plies),
-                 to_string(rules));
+    output.print("{}: searched {} ahead, a stuck player {}\n", sources.is_named() ? "Not in the file" : "In no file",
+                 plies_in_words(*answer.searched_plies), to_string(rules));
   }
   const std::string value =
       analysis.is_open ? open_in_words(mover, analysis.open_plies) : value_in_words(mover, analysis.label);
@@ -124,31 +269,32 @@ void print_answer(RuleSet rules, const Answer& answer, bool with_line, Output& o
   output.print("{}\n", outcome == Outcome::kDraw && !answer.searched_plies ? " ..." : "");
 }
 
-void print_answer(const Sources& sources, const Answer& answer, bool with_line, Output& output) {
+void give(const Sources& sources, const Answer& answer, bool with_line, Output& output) {
   if (output.json()) {
     output.print_json(answer_json(answer, with_line));
   } else {
-    print_answer(sources.file.identity().rules, answer, with_line, output);
+    print_answer(sources, answer, with_line, output);
   }
 }
 
 // All positions are read before the first is answered: a wrong one means that nothing else happens.
-Result<void> answer_arguments(Sources& sources, const QueryOptions& options, Output& output) {
+Result<void> answer_arguments(Sources& sources, const std::vector<std::string>& positions, const QueryOptions& options,
+                              Output& output) {
   std::vector<Answer> answers;
-  for (const std::string& text : options.positions) {
+  for (const std::string& text : positions) {
     auto result = answer(sources, text, !options.no_line);
     if (!result) return tl::unexpected(result.error());
     answers.push_back(std::move(*result));
   }
   for (const Answer& result : answers) {
     if (!output.json() && &result != &answers.front()) output.write("\n");
-    print_answer(sources, result, !options.no_line, output);
+    give(sources, result, !options.no_line, output);
   }
   return {};
 }
 
-// A position a line. A line that is none is reported where its answer would be, and the next one is read: a stream of
-// millions must not end at its first slip.
+// A position a line. A line that holds none is reported where its answer would be, and the next one is read: a stream
+// of millions must not end at its first slip.
 Result<void> answer_stream(Sources& sources, const QueryOptions& options, Output& output) {
   std::string text;
   std::uint64_t line = 0;
@@ -162,7 +308,7 @@ Result<void> answer_stream(Sources& sources, const QueryOptions& options, Output
     const auto result = answer(sources, text, !options.no_line);
     if (result) {
       if (!output.json() && asked > 1) output.write("\n");
-      print_answer(sources, *result, !options.no_line, output);
+      give(sources, *result, !options.no_line, output);
     } else if (result.error().kind != ErrorKind::kUsage) {
       return tl::unexpected(result.error());
     } else {
@@ -181,31 +327,19 @@ Result<void> answer_stream(Sources& sources, const QueryOptions& options, Output
       fmt::format("standard input: {} of {} lines hold no position that can be answered", refused, asked));
 }
 
-Result<void> answer_all(Probe& probe, const QueryOptions& options, Output& output) {
-  Sources sources{probe, {}};
-  if (options.search_plies) {
-    ProofLimits limits;
-    limits.max_plies = *options.search_plies;
-    limits.memory_bytes = options.memory.value_or(kSearchTableBytes);
-    limits.threads = options.threads;
-    sources.search.emplace(probe.identity().rules, std::move(limits));
-  }
-  if (options.positions.size() == 1 && options.positions.front() == "-") return answer_stream(sources, options, output);
-  return answer_arguments(sources, options, output);
-}
-
 Result<void> query(const QueryOptions& options, Output& output) {
-  const std::size_t cache_bytes = options.memory.value_or(Probe::kStandardCacheBytes);
-  if (PlyLogReader::is_checkpoint(options.file)) {
-    auto labels = CheckpointLabels::open(options.file, cache_bytes);
-    if (!labels) return tl::unexpected(labels.error());
-    Probe probe(std::move(*labels));
-    return answer_all(probe, options, output);
+  PositionWords words = sort_words(options.words);
+  // What comes first and cannot be a position is a file, also if there is none of that name.
+  if (words.files.empty() && !words.positions.empty() && words.positions.front() != "-" &&
+      !means_position(words.positions.front())) {
+    words.files.push_back(words.positions.front());
+    words.positions.erase(words.positions.begin());
   }
-  const auto database = Database::open(options.file);
-  if (!database) return tl::unexpected(with_checkpoint_named(database.error(), options.file));
-  Probe probe(*database, cache_bytes);
-  return answer_all(probe, options, output);
+  if (words.positions.empty()) words.positions.emplace_back("start");
+  auto sources = Sources::open(options, words.files);
+  if (!sources) return tl::unexpected(sources.error());
+  if (words.positions.size() == 1 && words.positions.front() == "-") return answer_stream(*sources, options, output);
+  return answer_arguments(*sources, words.positions, options, output);
 }
 
 }  // namespace
@@ -215,20 +349,35 @@ void add_query(Program& program) {
   CLI::App& command = program.add_command("query", "value, ranked moves and main line of positions, from a database",
                                           "uisge query 7x6-4-loses.uisge '7/2bb3/2bb3/3ww2/3ww2/7 w'",
                                           [options](Output& output) { return query(*options, output); });
-  command.add_option("FILE", options->file, "a database, or the checkpoint of an unfinished solve")
-      ->required()
-      ->type_name("");
-  command.add_option("POSITION", options->positions, "positions, or - for one a line on standard input")
-      ->required()
-      ->type_name("");
+  command
+      .add_option("FILE POSITION", options->words,
+                  "a database, or the checkpoint of an unfinished solve, looked for if left out; then positions, start "
+                  "if left out, or - for one a line on standard input")
+      ->type_name("")
+      ->expected(0, -1);
   command.add_flag("--no-line", options->no_line, "leave out the main line");
   command
       .add_option("--search", options->search_plies,
                   "for positions that the file does not hold: search so many plies ahead, by its rules")
       ->check(CLI::Range(1, kMaxSearchPlies).description(""))
       ->type_name("PLIES");
+  command
+      .add_option("--path", options->path,
+                  "where to look when no file is named, before the current folder: folders separated by colons "
+                  "[the variable UISGE_PATH]")
+      ->type_name("FOLDERS")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  add_board_options(command, options->start);
+  add_rule_options(command, options->rules);
   add_threads_option(command, options->threads);
   add_memory_option(command, options->memory);
+  command.callback([&command, options] {
+    options->has_board = command.count("--board") > 0;
+    options->has_pieces = command.count("--pieces") > 0;
+    options->has_stuck = command.count("--stuck") > 0;
+    options->has_diagonal_jumps = command.count("--diagonal-jumps") > 0;
+  });
 }
 
 }  // namespace uisge::cli

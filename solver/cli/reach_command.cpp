@@ -9,6 +9,7 @@
 #include "solver/cli/position_argument.h"
 #include "solver/cli/progress_line.h"
 #include "solver/cli/stop_signals.h"
+#include "solver/cli/wording.h"
 #include "solver/resources.h"
 #include "solver/units.h"
 
@@ -91,8 +92,8 @@ std::string outcome_in_words(const ReachOptions& options, const ReachResult& res
   };
   switch (result.end) {
     case ReachEnd::kComplete:
-      return fmt::format("Complete: nothing new arises after {} {}", ply - 1, ply == 2 ? "ply" : "plies");
-    case ReachEnd::kPlies: return fmt::format("Stopped as asked after {} plies", *options.plies);
+      return fmt::format("Complete: nothing new arises after {}", plies_in_words(static_cast<int>(ply) - 1));
+    case ReachEnd::kPlies: return fmt::format("Stopped as asked after {}", plies_in_words(*options.plies));
     case ReachEnd::kMemory: return fmt::format("Stopped: no memory for more; {}", at_least());
     case ReachEnd::kCancelled: break;
   }

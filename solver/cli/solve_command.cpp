@@ -9,8 +9,10 @@
 #include "solver/cli/options.h"
 #include "solver/cli/progress_line.h"
 #include "solver/cli/stop_signals.h"
+#include "solver/cli/wording.h"
 #include "solver/resources.h"
 #include "solver/solve/ply_log.h"
+#include "solver/solve/ply_log_reader.h"
 #include "solver/solve/solve.h"
 #include "solver/units.h"
 
@@ -74,10 +76,15 @@ class SolveProgressText {
   double phase_share_ = 0;
 };
 
-void print(const SolveResult& result, const SolveRequest& request, Output& output) {
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+void print(const SolveResult& result, const SolveRequest& request, bool already_solved, Output& output) {
   const DatabaseSummary summary{request.identity, result.summary, result.placements};
   if (output.json()) {
     Json json = summary_json(summary);
+    json["already_solved"] = already_solved;
     json["bytes"] = json_integer(result.bytes);
     json["file"] = request.output.empty() ? Json() : Json(request.output);
     json["seconds"] = result.seconds;
@@ -91,42 +98,71 @@ void print(const SolveResult& result, const SolveRequest& request, Output& outpu
     return;
   }
   print_summary(summary, output);
-  const double cells = static_cast<double>(result.cells);
-  output.print("{:<10}{} on {} thread{} ({}), {} million positions a second, {} of memory\n", "time",
-               format_duration(std::chrono::duration<double>(result.seconds)), request.threads,
-               request.threads == 1 ? "" : "s", to_string(request.instructions),
-               format_count(static_cast<std::uint64_t>(cells / 1e6 / std::max(result.seconds, 1e-6))),
-               format_size(peak_memory()));
+  if (!already_solved) {
+    output.print("{:<10}{} on {} thread{} ({}), {} positions a second, {} of memory\n", "time",
+                 format_duration(std::chrono::duration<double>(result.seconds)), request.threads,
+                 request.threads == 1 ? "" : "s", to_string(request.instructions),
+                 format_rate(static_cast<double>(result.cells) / std::max(result.seconds, 1e-6)),
+                 format_size(peak_memory()));
+  }
   if (request.output.empty()) return;
-  output.print("{:<10}{}, {}, {:.2f} bits a position\n", "file", request.output, format_size(result.bytes),
-               8 * static_cast<double>(result.bytes) / cells);
+  output.print("{:<10}{}, {}{}\n", "file", request.output, format_size(result.bytes),
+               bits_in_words(result.bytes, result.cells));
+  if (already_solved) output.write("It was solved before; --restart solves it anew.\n");
 }
 
-// Whatever has the output's name and is no database of the same game is not ours to replace.
-Result<void> check_output(const SolveRequest& request) {
+// What has the output's name, if anything has: it must be a database of the same game, or it is not ours to replace.
+Result<std::optional<Database>> existing_output(const SolveRequest& request) {
   std::error_code error;
-  if (!std::filesystem::exists(request.output, error)) return {};
-  const auto database = Database::open(request.output);
-  if (database && database->identity() == request.identity) return {};
+  if (!std::filesystem::exists(request.output, error)) return std::nullopt;
+  auto database = Database::open(request.output);
+  if (database && database->identity() == request.identity) return std::optional(std::move(*database));
   return usage_error(fmt::format("{}: is there already and is no database of {}; choose another name with --out",
                                  request.output, to_string(request.identity)));
 }
 
+// As if the solve had ended just now. Nothing for a checkpoint beside the database: then it is being solved anew.
+std::optional<SolveResult> earlier_result(const SolveRequest& request, const std::optional<Database>& database,
+                                          Clock::time_point start) {
+  if (!database || request.restart || PlyLogReader::is_checkpoint(ply_log_path(request.output))) return std::nullopt;
+  SolveResult result;
+  result.summary = database->summary();
+  result.placements.assign(database->placements().begin(), database->placements().end());
+  result.cells =
+      result.placements.size() * static_cast<std::uint64_t>(positions_per_placement(request.identity.pieces));
+  result.bytes = database->file().bytes();
+  result.seconds = seconds_since(start);
+  return result;
+}
+
 Result<void> run(const SolveOptions& options, SolveTeam* team, Output& output) {
+  if (options.output == "-") {
+    return usage_error("--out: a database cannot be written to standard output; name a file, or ./- for this one");
+  }
   SolveRequest request;
   request.identity = {options.board.size, options.board.pieces, options.rules};
   if (!options.summary_only) {
     request.output = options.output.empty() ? default_file_name(request.identity) : options.output;
-    Result<void> fine;
-    if (team == nullptr || team->is_leader()) fine = check_output(request);
-    if (team != nullptr) fine = team->agree(fine);
-    if (!fine) return fine;
   }
   request.threads = options.threads;
   request.memory_bytes = options.memory;
   request.instructions = options.kernel;
   request.resume = options.resume;
   request.restart = options.restart;
+
+  if (!options.summary_only) {
+    const auto start = Clock::now();
+    const bool is_leader = team == nullptr || team->is_leader();
+    const auto database = is_leader ? existing_output(request) : std::optional<Database>();
+    Result<void> fine;
+    if (!database) fine = tl::unexpected(database.error());
+    if (team != nullptr) fine = team->agree(fine);
+    if (!fine) return fine;
+    const auto result = earlier_result(request, *database, start);
+    const bool is_done = team == nullptr ? result.has_value() : team->tell(result ? 1 : 0) != 0;
+    if (result) print(*result, request, true, output);
+    if (is_done) return {};
+  }
 
   const StopSignals signals;
   ProgressLine line;
@@ -141,7 +177,7 @@ Result<void> run(const SolveOptions& options, SolveTeam* team, Output& output) {
                                       : solve(request, observer, signals.requested(), *team);
   line.clear();
   if (!result) return tl::unexpected(result.error());
-  print(*result, request, output);
+  if (team == nullptr || team->is_leader()) print(*result, request, false, output);
   return {};
 }
 
@@ -156,15 +192,15 @@ void add_solve(Program& program) {
   add_board_options(command, options->board);
   add_rule_options(command, options->rules);
   CLI::Option* const out =
-      command.add_option("--out", options->output, "the file; 7x6-4-loses.uisge and the like unless given")
-          ->type_name("FILE");
+      command.add_option("--out", options->output, "the file [named as 7x6-4-loses.uisge]")->type_name("FILE");
   command.add_flag("--summary-only", options->summary_only, "keep no file, only count")->excludes(out);
   add_threads_option(command, options->threads);
   add_memory_option(command, options->memory);
   add_kernel_option(command, options->kernel);
   CLI::Option* const resume =
       command.add_flag("--resume", options->resume, "go on with an interrupted solve, if there is one");
-  command.add_flag("--restart", options->restart, "throw an interrupted solve away and begin anew")->excludes(resume);
+  command.add_flag("--restart", options->restart, "solve anew what is solved, or begun and interrupted")
+      ->excludes(resume);
 }
 
 }  // namespace uisge::cli

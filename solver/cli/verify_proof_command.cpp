@@ -17,11 +17,11 @@ namespace {
 std::string claim_in_words(const Certificate& certificate) {
   const std::string_view mover = side_name(certificate.position.side_to_move());
   switch (certificate.kind) {
-    case ClaimKind::kWin: return fmt::format("{} to move wins within {} plies", mover, certificate.plies);
-    case ClaimKind::kLoss: return fmt::format("{} to move loses within {} plies", mover, certificate.plies);
+    case ClaimKind::kWin: return fmt::format("{} to move wins within {}", mover, plies_in_words(certificate.plies));
+    case ClaimKind::kLoss: return fmt::format("{} to move loses within {}", mover, plies_in_words(certificate.plies));
     case ClaimKind::kNone: break;
   }
-  return fmt::format("neither side can force a win within {} plies", certificate.plies);
+  return fmt::format("neither side can force a win within {}", plies_in_words(certificate.plies));
 }
 
 std::string_view json_claim(ClaimKind kind) {

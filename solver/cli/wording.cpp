@@ -4,12 +4,24 @@
 
 namespace uisge::cli {
 
+namespace {
+
+// A file of so many positions has 1 % of header and index at most.
+constexpr std::uint64_t kManyPositions = 1'000'000;
+
+}  // namespace
+
 std::string_view side_name(Side side) {
   return side == Side::kWhite ? "White" : "Black";
 }
 
 std::string plies_in_words(int plies) {
   return fmt::format("{} {}", plies, plies == 1 ? "ply" : "plies");
+}
+
+std::string bits_in_words(std::uint64_t bytes, std::uint64_t positions) {
+  if (positions < kManyPositions) return {};
+  return fmt::format(", {:.2f} bits a position", 8 * static_cast<double>(bytes) / static_cast<double>(positions));
 }
 
 std::string value_in_words(Side mover, Label label) {

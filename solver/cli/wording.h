@@ -14,6 +14,10 @@ namespace uisge::cli {
 std::string_view side_name(Side side);  // "White"
 std::string plies_in_words(int plies);  // "1 ply", "37 plies"
 
+// ", 1.75 bits a position" of a file; nothing for a small one, which is mostly header. Positions are placements times
+// colourings times crown states, as everywhere when sizes are compared.
+std::string bits_in_words(std::uint64_t bytes, std::uint64_t positions);
+
 // "White to move wins in 37 plies", "Black to move loses in 1 ply", "White to move draws". A game that is over is
 // told as such by the caller.
 std::string value_in_words(Side mover, Label label);

@@ -186,7 +186,8 @@ class Solve {
         const SegmentRecord& record = ply.segments[i];
         const auto done = within_memory([&]() -> Result<void> {
           if (auto read = log_->read(record, segment); !read) return read;
-          if (!engine.replay(record.outcome, record.chunk, segment)) return bad_file("the segment is none");
+          if (!engine.replay(record.outcome, record.chunk, segment))
+            return bad_file("a segment of the checkpoint cannot be decoded");
           team_.publish(record.outcome, record.chunk, segment);
           return {};
         });
@@ -342,8 +343,9 @@ class Solve {
     if (log_->failure()) error = *log_->failure();
     // Best effort: what is complete is on its way to the disk already.
     if (auto done = log_->keep_complete_plies(); !done && is_interruption) return tl::unexpected(done.error());
-    error.message = fmt::format("{}; {} plies are kept in {}, go on with --resume", error.message, log_->plies().size(),
-                                log_->path());
+    error.message = fmt::format(
+        "{}; {} kept in {}, go on with --resume", error.message,
+        log_->plies().size() == 1 ? "1 ply is" : fmt::format("{} plies are", log_->plies().size()), log_->path());
     return tl::unexpected(error);
   }
 

@@ -20,3 +20,20 @@ TEST_CASE("no command is a short error, help a full page", "[cli]") {
   CHECK(help.exit_code == 0);
   CHECK(help.out.find("Exit codes:") != std::string::npos);
 }
+
+TEST_CASE("waiting threads sleep soon, unless the user has said how they are to wait", "[cli]") {
+  // OpenMP says by itself what it has read. The tests' own setting is taken away.
+  const auto spins = [](const std::vector<std::string>& settings) {
+    std::vector<std::string> words{"-u", "OMP_WAIT_POLICY", "OMP_DISPLAY_ENV=verbose"};
+    words.insert(words.end(), settings.begin(), settings.end());
+    words.insert(words.end(), {UISGE_PROGRAM, "--version"});
+    const ProgramRun run = RunningProgram("/usr/bin/env", words).wait();
+    CHECK(run.exit_code == 0);
+    const std::size_t at = run.err.find("GOMP_SPINCOUNT = '");
+    return at == std::string::npos ? "not told" : run.err.substr(at + 18, run.err.find('\'', at + 18) - at - 18);
+  };
+  CHECK(spins({}) == "1000");
+  CHECK(spins({"GOMP_SPINCOUNT=77"}) == "77");
+  CHECK(spins({"OMP_WAIT_POLICY=passive"}) == "0");
+  CHECK(spins({"OMP_WAIT_POLICY=active"}) == "30000000000");
+}

@@ -53,12 +53,36 @@ TEST_CASE("solve writes the same bytes for any threads and kernel, and nothing o
   REQUIRE(run_uisge(with(solve, {"--threads", "1"})).exit_code == 0);
   const auto bytes = read_bytes(directory.file("x.uisge"));
   for (const char* threads : {"2", "3", "7"}) {
-    const ProgramRun run = run_uisge(with(solve, {"--threads", threads, "--kernel", "portable"}));
+    const ProgramRun run = run_uisge(with(solve, {"--threads", threads, "--kernel", "portable", "--restart"}));
     CHECK(run.exit_code == 0);
     CHECK(run.err.empty());
     CHECK((read_bytes(directory.file("x.uisge")) == bytes));
   }
   CHECK(files_in(directory.path()) == std::vector<std::string>{"x.uisge"});
+}
+
+TEST_CASE("what is solved is not solved again unless asked for", "[cli][solve]") {
+  const TemporaryDirectory directory;
+  const std::string out = directory.file("x.uisge");
+  const Json first = run_json("solve", {"--board", "4x3", "--pieces", "2", "--out", out});
+  CHECK(first["already_solved"] == false);
+  const auto written = std::filesystem::last_write_time(out);
+  for (const std::vector<std::string>& more : {std::vector<std::string>{}, {"--resume"}}) {
+    const ProgramRun again = run_uisge(with(kSolve43, with({"--out", out, "--json"}, more)));
+    CHECK(again.exit_code == 0);
+    CHECK(again.err.empty());
+    const Json second = Json::parse(again.out);
+    CHECK(second["already_solved"] == true);
+    for (const char* field :
+         {"live", "won", "lost", "drawn", "by_distance", "start", "longest_example", "bytes", "cells"}) {
+      CHECK(second[field] == first[field]);
+    }
+    CHECK(std::filesystem::last_write_time(out) == written);
+  }
+  CHECK(run_uisge(with(kSolve43, {"--out", out})).out.find("--restart solves it anew") != std::string::npos);
+  CHECK(run_json("solve", {"--board", "4x3", "--pieces", "2", "--out", out, "--restart"})["already_solved"] == false);
+  CHECK(std::filesystem::last_write_time(out) != written);
+  CHECK(run_json("solve", {"--board", "4x3", "--pieces", "2", "--summary-only"})["already_solved"] == false);
 }
 
 TEST_CASE("solve without a file counts the same and leaves nothing", "[cli][solve]") {
@@ -95,16 +119,18 @@ TEST_CASE("solve refuses wrong options in one line and leaves nothing", "[cli][s
       {{"--memory", "lots"}, 2, "lots"},
       {{"--resume", "--restart"}, 2, "--re"},
       {{"extra"}, 2, "extra"},
+      {{"--out", "-"}, 2, "standard output"},
       {{"--no-such-option"}, 2, "--no-such-option"},
       {{"--board", "7x6", "--pieces", "6"}, 4, "can be had; choose a smaller board"},
       {{"--board", "7x6", "--pieces", "4", "--memory", "1M", "--threads", "1"}, 4, "--memory allows 1.0 MiB; allow "},
   };
   for (const Refusal& refusal : refusals) {
     // Later options win, so these replace the small board's.
-    std::vector<std::string> arguments{"solve", "--out", out};
+    std::vector<std::string> arguments{"solve"};
     const auto given = [&](const char* name) {
       return std::find(refusal.arguments.begin(), refusal.arguments.end(), name) != refusal.arguments.end();
     };
+    if (!given("--out")) arguments = with(arguments, {"--out", out});
     if (!given("--board")) arguments = with(arguments, {"--board", "4x3"});
     if (!given("--pieces")) arguments = with(arguments, {"--pieces", "2"});
     const ProgramRun run = run_uisge(with(arguments, refusal.arguments));

@@ -26,7 +26,7 @@ VerificationReport verify_labels(const NaiveLabels& labels) {
   return *report;
 }
 
-// The first position in file order, other than `except`, that the predicate accepts.
+// The first position in file order that the predicate accepts.
 template <class Predicate>
 PositionCell find_cell_where(const NaiveLabels& labels, Predicate predicate) {
   for (std::uint32_t p = 0; p < labels.labels.size(); ++p) {

@@ -1,0 +1,32 @@
+// Where databases are looked for when nobody names a file: a list of folders, by the name that a solve gives its file.
+//
+// The folders are those of the user's list (an option, or the variable UISGE_PATH) and at last the current one. Pure
+// values; only find() asks the file system.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "db/format.h"
+
+namespace uisge {
+
+class DatabaseFolders {
+ public:
+  // Folders separated by colons; empty entries are skipped.
+  explicit DatabaseFolders(const std::string& list);
+
+  // Where a database of this game would be, the best place first: "FOLDER/7x6-4-loses.uisge".
+  std::vector<std::string> candidates(const DatabaseIdentity& identity) const;
+  // The first candidate that is a file.
+  std::optional<std::string> find(const DatabaseIdentity& identity) const;
+
+  // "/data, /home/me and the current folder".
+  std::string in_words() const;
+
+ private:
+  std::vector<std::string> folders_;  // without the current one
+};
+
+}  // namespace uisge
