@@ -40,7 +40,7 @@ class RealLabels {
     const auto read = [&](std::uint32_t placement) {
       if (auto done = reader.read_placement(placement, codes); !done) throw std::runtime_error(done.error().message);
     };
-    trainer_ = std::make_unique<CodecTrainer>(pieces, count);
+    trainer_ = std::make_unique<CodecTrainer>(CodecId::kCrownContexts, pieces, count);
     for (std::size_t k = 0; k < trainer_->sample().size(); ++k) {
       read(trainer_->sample()[k]);
       trainer_->add(k, codes);
@@ -125,7 +125,7 @@ BENCHMARK(train)->Unit(benchmark::kMillisecond);
 
 void parse_model(benchmark::State& state) {
   const CodecModel& model = RealLabels::instance().model();
-  for (auto _ : state) benchmark::DoNotOptimize(CodecModel::parse(model.pieces(), model.bytes()));
+  for (auto _ : state) benchmark::DoNotOptimize(CodecModel::parse(model.codec(), model.pieces(), model.bytes()));
 }
 BENCHMARK(parse_model)->Unit(benchmark::kMicrosecond);
 

@@ -31,11 +31,21 @@ using Plies = std::uint16_t;
 // The longest distance the format and the engine allow for; a solve that would pass it stops with an error.
 inline constexpr Plies kMaxPlies = 32'000;
 
-// Outcome and exact distance of one position; a draw has distance 0 here and `null` in JSON.
+// The distance of a win or loss that nobody has counted: values without distances. Greater than any that was.
+inline constexpr Plies kUncountedPlies = 32'766;
+static_assert(kUncountedPlies > kMaxPlies);
+
+// Outcome and exact distance of one position, or kUncountedPlies; a draw has distance 0 here and `null` in JSON.
 struct Label {
   Outcome outcome = Outcome::kDraw;
   Plies distance = 0;
+  constexpr bool has_distance() const { return outcome != Outcome::kDraw && distance != kUncountedPlies; }
   constexpr auto operator<=>(const Label&) const = default;
 };
+
+// The same value; how many plies it takes is not said.
+constexpr Label without_distance(Label label) {
+  return label.outcome == Outcome::kDraw ? label : Label{label.outcome, kUncountedPlies};
+}
 
 }  // namespace uisge

@@ -17,10 +17,20 @@ void for_each_live_cell(int pieces, Visit visit) {
   }
 }
 
+// The bits that no code of a codec has: those of lost positions are even, those of values 0 and kCodedLoss.
+constexpr std::uint32_t foreign_bits(CodecId codec) {
+  if (!stores_distances(codec)) return 0xFFFF & ~std::uint32_t{kCodedLoss};
+  return stores_lost_only(codec) ? 1 : 0;
+}
+
 }  // namespace
 
 UnitEncoder::UnitEncoder(const CodecModel& model)
-    : model_(&model), spelled_(model.alphabet().spelled_codes()), symbols_(model.pieces()), classes_(model.pieces()) {
+    : model_(&model), spelled_(std::size_t{1} << 16), symbols_(model.pieces()), classes_(model.pieces()) {
+  const std::vector<SpelledCode> by_code = model.alphabet().spelled_codes();
+  for (std::size_t label = 0; label < spelled_.size(); ++label) {
+    spelled_[label] = by_code[coded_label(model.codec(), static_cast<LabelCode>(label))];
+  }
   for (const CodingTable& table : model.tables()) {
     ranges_of_tables_.insert(ranges_of_tables_.end(), table.range.begin(),
                              table.range.begin() + static_cast<std::ptrdiff_t>(model.alphabet().size()));
@@ -95,7 +105,7 @@ void UnitEncoder::put_extras(std::span<const LabelCode> codes, Bytes& out) {
       const LabelCode code = codes[first + cell];
       SpelledCode spelled = spelled_[code];
       if (first + cell == *escaped) {
-        spelled = model_->alphabet().escaped(code);
+        spelled = model_->alphabet().escaped(coded_label(model_->codec(), code));
         ++escaped;
       }
       bits.put(spelled.extra, spelled.extra_bits);
@@ -144,16 +154,23 @@ Result<void> UnitDecoder::decode(ByteView unit, std::span<LabelCode> codes) {
   const LabelSymbol* symbols = model_->alphabet().symbols().data();
   std::fill(codes.begin(), codes.end(), kDrawCode);
   std::uint32_t largest = 0;
+  std::uint32_t bits_seen = 0;
   for (std::size_t first = 0, block = 0; first < codes.size(); first += positions, ++block) {
     for_each_live_cell(pieces, [&](std::size_t cell) {
       const LabelSymbol& symbol = symbols[symbols_.row(cell)[block]];
       const std::uint32_t code = symbol.base + (bits.get(symbol.extra_bits) << symbol.shift);
       codes[first + cell] = static_cast<LabelCode>(code);
       largest = std::max(largest, code);
+      bits_seen |= code;
     });
   }
   if (!bits.is_at_end()) return bad_file("labels do not end where the unit does");
   if (largest > kMaxLabelCode) return bad_file(fmt::format("label code {} is beyond the longest distance", largest));
+  if ((bits_seen & foreign_bits(model_->codec())) != 0) return bad_file("a label that its codec does not store");
+  if (!stores_distances(model_->codec())) {
+    // Not std::replace, whose branch cannot be foretold.
+    for (LabelCode& code : codes) code = code == kCodedLoss ? kUncountedLossCode : kDrawCode;
+  }
   return {};
 }
 

@@ -19,13 +19,11 @@
 
 namespace uisge {
 
-// The numbers are part of the file format.
-enum class CodecId : std::uint8_t { kCrownContexts = 1 };
-
 class UnitEncoder {
  public:
   explicit UnitEncoder(const CodecModel& model);
-  // Appends the unit to `out`: at most 26 bits a label and 17 bytes. REQUIRES: `codes` are whole blocks, at least one.
+  // Appends the unit to `out`: at most 26 bits a label and 17 bytes. `codes` are all labels, or as many as the model's
+  // codec stores; with distances if it stores them. REQUIRES: `codes` are whole blocks, at least one.
   void encode(std::span<const LabelCode> codes, Bytes& out);
 
  private:
@@ -33,7 +31,7 @@ class UnitEncoder {
   void put_extras(std::span<const LabelCode> codes, Bytes& out);
 
   const CodecModel* model_;
-  std::vector<SpelledCode> spelled_;           // by code
+  std::vector<SpelledCode> spelled_;           // by label
   std::vector<SymbolRange> ranges_of_tables_;  // table by table: dense, so that they stay in the cache
   CellRows symbols_;
   CellRows classes_;
@@ -46,8 +44,9 @@ class UnitEncoder {
 class UnitDecoder {
  public:
   explicit UnitDecoder(const CodecModel& model) : model_(&model), symbols_(model.pieces()), classes_(model.pieces()) {}
-  // Fills all of `codes`. An error says what is wrong with the bytes; `codes` is then unspecified.
-  // REQUIRES: `codes` are whole blocks, at least one: those that the unit was made of.
+  // Fills all of `codes` with the labels that the codec stores (codec_id.h). An error says what is wrong with the
+  // bytes; `codes` is then unspecified. REQUIRES: `codes` are whole blocks, at least one: those that the unit was made
+  // of.
   Result<void> decode(ByteView unit, std::span<LabelCode> codes);
 
  private:

@@ -40,10 +40,11 @@ CodingTable coding_table(const FrequencyTable& frequencies) {
 
 }  // namespace
 
-CodecModel::CodecModel(int pieces, LabelAlphabet alphabet, const std::vector<FrequencyTable>& tables,
+CodecModel::CodecModel(CodecId codec, int pieces, LabelAlphabet alphabet, const std::vector<FrequencyTable>& tables,
                        std::vector<std::uint16_t> table_of_context)
-    : alphabet_(std::move(alphabet)),
-      contexts_(pieces, alphabet_.classes()),
+    : codec_(codec),
+      alphabet_(std::move(alphabet)),
+      contexts_(codec, pieces, alphabet_.classes()),
       table_of_context_(std::move(table_of_context)) {
   assert(!tables.empty() && tables.size() <= kMaxTables && table_of_context_.size() == contexts_.count());
   alphabet_.append_to(bytes_);
@@ -62,10 +63,13 @@ CodecModel::CodecModel(int pieces, LabelAlphabet alphabet, const std::vector<Fre
   bits.flush();
 }
 
-Result<std::unique_ptr<const CodecModel>> CodecModel::parse(int pieces, ByteView bytes) {
+Result<std::unique_ptr<const CodecModel>> CodecModel::parse(CodecId codec, int pieces, ByteView bytes) {
   ByteView rest = bytes;
   auto alphabet = LabelAlphabet::parse(rest);
   if (!alphabet) return tl::unexpected(alphabet.error());
+  if (!stores_distances(codec) && *alphabet != LabelAlphabet::lost_values()) {
+    return bad_file("codec tables of values with other symbols than two");
+  }
   if (rest.size() < 2) return bad_file("codec tables are cut off");
   const std::size_t count = get_number<std::uint16_t>(rest, 0);
   if (count == 0 || count > kMaxTables) return bad_file("an impossible number of codec tables");
@@ -79,14 +83,14 @@ Result<std::unique_ptr<const CodecModel>> CodecModel::parse(int pieces, ByteView
     tables.push_back(get_frequencies(bits, alphabet->size()));
     if (tables.back().empty()) return bad_file("a codec table with impossible frequencies");
   }
-  std::vector<std::uint16_t> table_of_context(CrownContexts(pieces, alphabet->classes()).count());
+  std::vector<std::uint16_t> table_of_context(CrownContexts(codec, pieces, alphabet->classes()).count());
   for (std::uint16_t& table : table_of_context) {
     const std::uint32_t code = bits.get_gamma();
     if (code == 0 || code > count) return bad_file("a context without a codec table");
     table = static_cast<std::uint16_t>(code - 1);
   }
   if (!bits.is_at_end()) return bad_file("codec tables do not end where they should");
-  return std::make_unique<const CodecModel>(pieces, std::move(*alphabet), std::move(tables),
+  return std::make_unique<const CodecModel>(codec, pieces, std::move(*alphabet), std::move(tables),
                                             std::move(table_of_context));
 }
 

@@ -34,14 +34,16 @@ class CodecModel {
  public:
   static constexpr std::size_t kMaxTables = 512;
 
-  // `table_of_context` has contexts().count() entries, numbers of `tables`.
-  CodecModel(int pieces, LabelAlphabet alphabet, const std::vector<FrequencyTable>& tables,
+  // `table_of_context` has contexts().count() entries, numbers of `tables`. REQUIRES: the alphabet is lost_values() if
+  // the codec is that of values.
+  CodecModel(CodecId codec, int pieces, LabelAlphabet alphabet, const std::vector<FrequencyTable>& tables,
              std::vector<std::uint16_t> table_of_context);
 
   // Two gates: bytes become a model here, or an error.
-  static Result<std::unique_ptr<const CodecModel>> parse(int pieces, ByteView bytes);
+  static Result<std::unique_ptr<const CodecModel>> parse(CodecId codec, int pieces, ByteView bytes);
   const Bytes& bytes() const { return bytes_; }
 
+  CodecId codec() const { return codec_; }
   int pieces() const { return contexts_.pieces(); }
   const LabelAlphabet& alphabet() const { return alphabet_; }
   const CrownContexts& contexts() const { return contexts_; }
@@ -51,6 +53,7 @@ class CodecModel {
   std::span<const CodingTable> tables() const { return tables_; }
 
  private:
+  CodecId codec_;
   LabelAlphabet alphabet_;
   CrownContexts contexts_;
   std::vector<std::uint16_t> table_of_context_;

@@ -19,8 +19,8 @@ constexpr std::uint64_t kFewestInSample = 24;
 
 }  // namespace
 
-CodecTrainer::CodecTrainer(int pieces, std::uint32_t placements, std::uint32_t run)
-    : pieces_(pieces), placements_(placements) {
+CodecTrainer::CodecTrainer(CodecId codec, int pieces, std::uint32_t placements, std::uint32_t run)
+    : codec_(codec), pieces_(pieces), placements_(placements) {
   const std::uint64_t runs = (std::uint64_t{placements} + run - 1) / run;
   const std::uint64_t taken = std::min<std::uint64_t>(runs, std::max(kMaxSample / run, 1U));
   for (std::uint64_t k = 0; k < taken; ++k) {
@@ -42,7 +42,9 @@ void CodecTrainer::add(std::size_t k, std::span<const LabelCode> codes) {
   for (std::size_t i = 0; i < kept_blocks_; ++i) {
     // Evenly spaced; which ones, changes with k.
     const std::size_t block = (i * blocks / kept_blocks_ + k) % blocks;
-    kept = std::copy_n(codes.data() + block * positions, positions, kept);
+    const LabelCode* const labels = codes.data() + block * positions;
+    kept =
+        std::transform(labels, labels + positions, kept, [&](LabelCode label) { return coded_label(codec_, label); });
   }
 }
 
@@ -60,10 +62,11 @@ std::unique_ptr<const CodecModel> CodecTrainer::finish() const {
     if (first % positions + row == positions) continue;
     for (std::size_t i = 0; i + 1 < row; ++i) ++count_of_code[codes_[first + i]];
   }
-  LabelAlphabet alphabet = LabelAlphabet::of_counts(count_of_code);
+  LabelAlphabet alphabet =
+      stores_distances(codec_) ? LabelAlphabet::of_counts(count_of_code) : LabelAlphabet::lost_values();
 
   const std::vector<SpelledCode> spelled = alphabet.spelled_codes();
-  const CrownContexts contexts(pieces_, alphabet.classes());
+  const CrownContexts contexts(codec_, pieces_, alphabet.classes());
   std::vector<std::uint32_t> counts(contexts.count() * alphabet.size());
   CellRows classes(pieces_);
   classes.reset(kept_blocks_);
@@ -81,7 +84,7 @@ std::unique_ptr<const CodecModel> CodecTrainer::finish() const {
   }
 
   auto clusters = cluster_contexts(counts, alphabet.size(), fewest_for_a_table(), CodecModel::kMaxTables);
-  return std::make_unique<const CodecModel>(pieces_, std::move(alphabet), std::move(clusters.tables),
+  return std::make_unique<const CodecModel>(codec_, pieces_, std::move(alphabet), std::move(clusters.tables),
                                             std::move(clusters.table_of_context));
 }
 

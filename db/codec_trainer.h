@@ -1,6 +1,6 @@
 // Makes the codec model of a file from a sample of its labels.
 //
-//   CodecTrainer trainer(pieces, placement_count);
+//   CodecTrainer trainer(codec, pieces, placement_count);
 //   for every k: trainer.add(k, labels of placement trainer.sample()[k])      in parallel, in any order
 //   std::unique_ptr<const CodecModel> model = trainer.finish();
 //
@@ -18,11 +18,12 @@ class CodecTrainer {
  public:
   // `run`: placements whose labels are found together are asked for together, and so many are: a constant of the
   // caller.
-  CodecTrainer(int pieces, std::uint32_t placements, std::uint32_t run = 1);
+  CodecTrainer(CodecId codec, int pieces, std::uint32_t placements, std::uint32_t run = 1);
 
   // Numbers of placements, ascending, evenly spaced.
   const std::vector<std::uint32_t>& sample() const { return sample_; }
-  // Thread-safe for different k. REQUIRES: codes.size() == positions_per_placement.
+  // All labels, or those that the codec stores. Thread-safe for different k. REQUIRES: codes.size() ==
+  // positions_per_placement.
   void add(std::size_t k, std::span<const LabelCode> codes);
   // REQUIRES: add() has been called for every k.
   std::unique_ptr<const CodecModel> finish() const;
@@ -31,11 +32,12 @@ class CodecTrainer {
   std::size_t kept_positions() const { return kept_blocks_ * static_cast<std::size_t>(positions_per_block(pieces_)); }
   std::uint64_t fewest_for_a_table() const;
 
+  CodecId codec_;
   int pieces_;
   std::uint32_t placements_;
   std::vector<std::uint32_t> sample_;
-  std::size_t kept_blocks_;  // of a placement in the sample
-  std::vector<LabelCode> codes_;
+  std::size_t kept_blocks_;       // of a placement in the sample
+  std::vector<LabelCode> codes_;  // as the coder is given them
 };
 
 }  // namespace uisge

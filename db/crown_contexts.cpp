@@ -23,10 +23,12 @@ using ContextLanes [[gnu::vector_size(CellRows::kLanes * sizeof(ContextId))]] = 
 
 }  // namespace
 
-CrownContexts::CrownContexts(int pieces, int classes)
-    : pieces_(pieces),
+CrownContexts::CrownContexts(CodecId codec, int pieces, int classes)
+    : counts_lost_(!stores_distances(codec)),
+      pieces_(pieces),
       no_class_(static_cast<std::uint8_t>(classes)),
-      pair_weight_(static_cast<std::size_t>((classes + 1) * (classes + 1))) {
+      pair_weight_(
+          static_cast<std::size_t>(counts_lost_ ? (pieces + 1) * (pieces + 1) : (classes + 1) * (classes + 1))) {
   const int states = crown_states(pieces);
   for (int opponent = 0; opponent + 1 < states; ++opponent) {
     for (int mover = 0; mover + 1 < states; ++mover) {
@@ -40,13 +42,34 @@ CrownContexts::CrownContexts(int pieces, int classes)
 }
 
 void CrownContexts::find(const CellRows& classes, Cell cell, ContextId* contexts) const {
+  counts_lost_ ? find_counts(classes, cell, contexts) : find_extremes(classes, cell, contexts);
+}
+
+void CrownContexts::find_counts(const CellRows& classes, Cell cell, ContextId* contexts) const {
+  constexpr std::array<std::uint8_t, CellRows::kLanes> kNone{};  // where a cell does not exist
+  const auto weight = static_cast<ContextId>(pieces_ + 1);
+  const std::size_t states = static_cast<std::size_t>(crown_states(pieces_));
+  const std::size_t index = cell.index;
+  for (std::size_t block = 0; block < classes.stride(); block += CellRows::kLanes) {
+    ClassLanes mover = load(kNone.data());
+    ClassLanes opponent = load(kNone.data());
+    for (std::size_t bit = 1; bit < states; bit <<= 1) {
+      const std::size_t high = bit * states;
+      mover += load((index & bit) != 0 ? classes.row(index ^ bit) + block : kNone.data());
+      opponent += load((index & high) != 0 ? classes.row(index ^ high) + block : kNone.data());
+    }
+    const ContextLanes found = __builtin_convertvector(mover, ContextLanes) * weight +
+                               __builtin_convertvector(opponent, ContextLanes) + first_context(cell);
+    std::memcpy(contexts + block, &found, sizeof found);
+  }
+}
+
+void CrownContexts::find_extremes(const CellRows& classes, Cell cell, ContextId* contexts) const {
   // Stand in for the cells that do not exist, so that the loop below has no branch to mispredict.
   std::array<std::uint8_t, CellRows::kLanes> no_class;
   no_class.fill(no_class_);
   std::array<std::uint8_t, CellRows::kLanes> no_opponent;
   no_opponent.fill(cell.opponent_crowns == 0 ? no_class_ : 0);
-  const auto first_context = static_cast<ContextId>(
-      static_cast<std::size_t>(cell.opponent_crowns * pieces_ + cell.mover_crowns) * pair_weight_);
   const auto weight = static_cast<ContextId>(no_class_ + 1);
   const std::size_t states = static_cast<std::size_t>(crown_states(pieces_));
   const std::size_t index = cell.index;
@@ -61,7 +84,7 @@ void CrownContexts::find(const CellRows& classes, Cell cell, ContextId* contexts
       worst = opponent > worst ? opponent : worst;
     }
     const ContextLanes found = __builtin_convertvector(best, ContextLanes) * weight +
-                               __builtin_convertvector(worst, ContextLanes) + first_context;
+                               __builtin_convertvector(worst, ContextLanes) + first_context(cell);
     std::memcpy(contexts + block, &found, sizeof found);
   }
 }

@@ -9,6 +9,9 @@
 //    class of the best label with one of the mover's crowns turned to a blank,
 //    class of the worst label with one of the opponent's crowns turned to a blank)
 //
+// Where labels are only "lost" and "not lost" (the codec of values), how many of either are lost says more than the
+// best and the worst do, and takes the place of these two classes.
+//
 // Only live cells are coded. Every cell is coded for all blocks of a unit before the next, so that contexts are found
 // for 16 blocks at once and no context waits for the symbol before it.
 #pragma once
@@ -18,6 +21,7 @@
 #include <vector>
 
 #include "core/colouring.h"
+#include "db/codec_id.h"
 #include "db/label_alphabet.h"
 
 namespace uisge {
@@ -54,8 +58,8 @@ class CrownContexts {
     std::uint8_t opponent_crowns = 0;
   };
 
-  // `classes` without that of no symbol.
-  CrownContexts(int pieces, int classes);
+  // `classes` without that of no symbol. REQUIRES: 2 classes, not lost and lost, if the codec is that of values.
+  CrownContexts(CodecId codec, int pieces, int classes);
 
   int pieces() const { return pieces_; }
   // The live cells in coding order.
@@ -69,6 +73,14 @@ class CrownContexts {
       std::size_t{36} * (LabelAlphabet::kMaxClasses + 1) * (LabelAlphabet::kMaxClasses + 1);
 
  private:
+  void find_extremes(const CellRows& classes, Cell cell, ContextId* contexts) const;
+  void find_counts(const CellRows& classes, Cell cell, ContextId* contexts) const;
+  ContextId first_context(Cell cell) const {
+    return static_cast<ContextId>(static_cast<std::size_t>(cell.opponent_crowns * pieces_ + cell.mover_crowns) *
+                                  pair_weight_);
+  }
+
+  bool counts_lost_;
   int pieces_;
   std::uint8_t no_class_;    // of no symbol
   std::size_t pair_weight_;  // contexts of one pair of crown numbers

@@ -62,14 +62,10 @@ Result<void> Database::read_parts() {
     return damaged("the parts of the file do not fit together");
   }
 
-  if (header_.codec != CodecId::kCrownContexts) {
-    return damaged(fmt::format("labels are stored by codec {}, which this program does not know",
-                               static_cast<int>(header_.codec)));
-  }
   bytes.resize(header_.table_bytes);
   if (auto read = file_.read(kHeaderBytes, bytes); !read) return read;
   if (checksum(bytes, 0) != header_.table_checksum) return damaged("the codec's tables are damaged");
-  auto model = CodecModel::parse(header_.identity.pieces, bytes);
+  auto model = CodecModel::parse(header_.codec, header_.identity.pieces, bytes);
   if (!model) return damaged(model.error().message);
   model_ = std::move(*model);
 

@@ -49,9 +49,21 @@ std::string to_string(const DatabaseIdentity& identity) {
                      identity.pieces == 1 ? "piece" : "pieces", to_string(identity.rules));
 }
 
+namespace {
+
+std::string file_name(const DatabaseIdentity& identity, std::string_view ending) {
+  return fmt::format("{}-{}-{}{}{}.uisge", to_string(identity.board), identity.pieces, to_string(identity.rules.stuck),
+                     identity.rules.diagonal_jumps ? "-diagonal" : "", ending);
+}
+
+}  // namespace
+
 std::string default_file_name(const DatabaseIdentity& identity) {
-  return fmt::format("{}-{}-{}{}.uisge", to_string(identity.board), identity.pieces, to_string(identity.rules.stuck),
-                     identity.rules.diagonal_jumps ? "-diagonal" : "");
+  return file_name(identity, "");
+}
+
+std::string default_values_name(const DatabaseIdentity& identity) {
+  return file_name(identity, "-values");
 }
 
 std::uint64_t rules_hash(RuleSet rules) {
@@ -114,7 +126,12 @@ Result<FileHeader> parse_header(ByteView bytes) {
     return bad_file(fmt::format("'{}' means other rules there than in this program: solve again",
                                 to_string(header.identity.rules)));
   }
-  header.codec = static_cast<CodecId>(byte_at(15));
+  const auto codec = known_codec(byte_at(15));
+  if (!codec) {
+    return bad_file(
+        fmt::format("labels are stored by codec {}, which this program does not know: use a newer uisge", byte_at(15)));
+  }
+  header.codec = *codec;
   header.placements = get_number<std::uint32_t>(bytes, 24);
   const auto blocks = get_number<std::uint32_t>(bytes, 28);
   if (blocks < 1 || blocks > static_cast<std::uint32_t>(colouring_count(header.identity.pieces))) {
@@ -169,7 +186,12 @@ Result<LabelSummary> parse_statistics(ByteView bytes, const FileHeader& header) 
   summary.start_code = get_number<std::uint16_t>(bytes, 64);
   const std::size_t distances = get_number<std::uint32_t>(bytes, 68);
   const auto zero = get_number<std::uint16_t>(bytes, 66);
-  if (summary.start_code > kMaxLabelCode || zero != 0 || (!summary.start && summary.start_code != kDrawCode) ||
+  const bool is_start_good = stores_distances(header.codec)
+                                 ? summary.start_code <= kMaxLabelCode
+                                 : distances == 0 &&
+                                       (summary.start_code == kDrawCode || summary.start_code >= kUncountedWinCode) &&
+                                       summary.start_code <= kUncountedLossCode;
+  if (!is_start_good || zero != 0 || (!summary.start && summary.start_code != kDrawCode) ||
       distances > std::size_t{kMaxPlies} + 1 || bytes.size() != kFixedStatisticsBytes + 16 * distances ||
       (distances != 0) != example->has_value()) {
     return bad_file("the statistics contradict themselves");

@@ -4,6 +4,8 @@
 #include <array>
 #include <numeric>
 
+#include "db/codec_id.h"
+
 namespace uisge {
 
 namespace {
@@ -102,6 +104,10 @@ LabelAlphabet LabelAlphabet::of_counts(const std::vector<std::uint64_t>& count_o
   std::uint64_t parts = 32;
   while (assign_classes(symbols, count_of_code, total, parts) > kMaxClasses) --parts;
   return LabelAlphabet(std::move(symbols));
+}
+
+LabelAlphabet LabelAlphabet::lost_values() {
+  return LabelAlphabet({{kDrawCode, 0, 0, 0}, {kCodedLoss, 0, 0, 1}});
 }
 
 void LabelAlphabet::append_to(Bytes& out) const {

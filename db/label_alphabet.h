@@ -47,6 +47,8 @@ class LabelAlphabet {
   explicit LabelAlphabet(std::vector<LabelSymbol> symbols);
   // The alphabet of labels that occur so often: `count_of_code` has 2^16 entries.
   static LabelAlphabet of_counts(const std::vector<std::uint64_t>& count_of_code);
+  // That of a values database: not lost, lost, each a class.
+  static LabelAlphabet lost_values();
 
   // With the escape, which is the last.
   const std::vector<LabelSymbol>& symbols() const { return symbols_; }
@@ -57,6 +59,8 @@ class LabelAlphabet {
   std::vector<SpelledCode> spelled_codes() const;
   SpelledCode escaped(LabelCode code) const { return {code, kEscapeBits, escape()}; }
   std::uint8_t class_of(Symbol symbol) const { return symbols_[symbol].label_class; }
+
+  bool operator==(const LabelAlphabet&) const = default;
 
   void append_to(Bytes& out) const;
   // Takes its bytes off the front of `bytes`.

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "db/lost_labels.h"
+
 namespace uisge {
 
 LabelCache::LabelCache(const Database& database, std::size_t max_bytes)
@@ -39,6 +41,12 @@ Result<void> LabelCache::load(std::uint64_t number, std::uint32_t placement, int
   units_.splice(units_.begin(), fresh);
   by_number_.emplace(number, units_.begin());
   return {};
+}
+
+std::unique_ptr<LabelSource> labels_of(const Database& database, std::size_t max_bytes) {
+  auto stored = std::make_unique<LabelCache>(database, max_bytes);
+  if (!stores_lost_only(database.header().codec)) return stored;
+  return std::make_unique<LostLabels>(std::move(stored));
 }
 
 }  // namespace uisge

@@ -1,4 +1,4 @@
-// Labels by cell, through a bounded cache of decoded units.
+// Labels by cell, as a file stores them, through a bounded cache of decoded units.
 //
 // A query of one position looks at a dozen placements, a stream of queries at the same ones again and again. Least
 // recently used units go first; a unit larger than the limit is still held while it is used. Not thread-safe: one
@@ -24,6 +24,7 @@ class LabelCache final : public LabelSource {
   const Board& board() const override { return database().board(); }
   const Colourings& colourings() const override { return database().colourings(); }
   std::span<const SquareSet> placements() const override { return database().placements(); }
+  bool has_distances() const override { return stores_distances(database().header().codec); }
   Result<LabelCode> code(PositionCell cell) override;
 
  private:
@@ -41,5 +42,8 @@ class LabelCache final : public LabelSource {
   Units units_;  // the most recently used first
   std::unordered_map<std::uint64_t, Units::iterator> by_number_;
 };
+
+// All labels of a database, whichever of them it stores. The database must outlive it. Not thread-safe.
+std::unique_ptr<LabelSource> labels_of(const Database& database, std::size_t max_bytes);
 
 }  // namespace uisge

@@ -4,7 +4,8 @@
 //   1 + 2 * distance         won in `distance` plies
 //   2 + 2 * distance         lost in `distance` plies
 //
-// Always from the side to move. kMaxPlies keeps the largest code below 2^16.
+// Always from the side to move. kMaxPlies keeps the largest code below 2^16, and kUncountedPlies makes one code for all
+// wins and one for all losses whose distance is not known.
 #pragma once
 
 #include <cassert>
@@ -18,13 +19,20 @@ using LabelCode = std::uint16_t;
 
 inline constexpr LabelCode kDrawCode = 0;
 inline constexpr LabelCode kMaxLabelCode = 2 + 2 * kMaxPlies;
-static_assert(2 + 2 * int{kMaxPlies} <= 0xFFFF);
+static_assert(2 + 2 * int{kUncountedPlies} <= 0xFFFF);
 
-// REQUIRES: distance <= kMaxPlies.
+// REQUIRES: distance <= kMaxPlies, or kUncountedPlies.
 constexpr LabelCode encode_label(Label label) {
-  assert(label.distance <= kMaxPlies);
+  assert(label.distance <= kMaxPlies || label.distance == kUncountedPlies);
   if (label.outcome == Outcome::kDraw) return kDrawCode;
   return static_cast<LabelCode>(1 + 2 * label.distance + (label.outcome == Outcome::kLoss ? 1 : 0));
+}
+
+inline constexpr LabelCode kUncountedWinCode = encode_label({Outcome::kWin, kUncountedPlies});
+inline constexpr LabelCode kUncountedLossCode = encode_label({Outcome::kLoss, kUncountedPlies});
+
+constexpr bool is_loss_code(LabelCode code) {
+  return code != kDrawCode && (code & 1) == 0;
 }
 
 // Any 16 bits decode to some label; a reader that must know refuses codes above kMaxLabelCode first.

@@ -25,6 +25,9 @@ class LabelSource {
   // REQUIRES: a cell of these placements. Errors: reading failed, or (kBadFile) the file is damaged.
   virtual Result<LabelCode> code(PositionCell cell) = 0;
 
+  // Otherwise wins and losses have the codes of kUncountedPlies.
+  virtual bool has_distances() const { return true; }
+
   // None if all is decided. Otherwise all wins and losses within so many plies are, and kDrawCode says no more than
   // that a position is none of these.
   virtual std::optional<Plies> decided_plies() const { return std::nullopt; }

@@ -9,7 +9,7 @@ namespace uisge {
 
 namespace {
 
-constexpr std::size_t kCodes = std::size_t{kMaxLabelCode} + 1;
+constexpr std::size_t kCodes = std::size_t{kUncountedLossCode} + 1;
 
 // The distance of a decided label, from its code.
 constexpr std::size_t distance_of(std::size_t code) {
@@ -116,7 +116,7 @@ void LabelStatistics::add_symmetric(SquareSet occupied_bb, std::span<const Label
 }
 
 void LabelStatistics::note_longest(std::uint32_t placement, std::span<const LabelCode> codes, LabelCode largest) {
-  if (largest == kDrawCode) return;
+  if (largest == kDrawCode || largest > kMaxLabelCode) return;
   const bool is_first = !longest_example_;
   const std::size_t distance = distance_of(largest);
   const std::size_t longest = is_first ? 0 : distance_of(largest_code_);
@@ -168,11 +168,11 @@ LabelSummary LabelStatistics::summary() const {
     switch (label.outcome) {
       case Outcome::kWin:
         add(&OutcomeCounts::won);
-        summary.by_distance[label.distance].won += raw;
+        if (label.has_distance()) summary.by_distance[label.distance].won += raw;
         break;
       case Outcome::kLoss:
         add(&OutcomeCounts::lost);
-        summary.by_distance[label.distance].lost += raw;
+        if (label.has_distance()) summary.by_distance[label.distance].lost += raw;
         break;
       case Outcome::kDraw: add(&OutcomeCounts::drawn); break;
     }

@@ -1,5 +1,5 @@
 // Counts of a labelling, taken while the labels pass by: live, won, lost and drawn positions, raw and up to symmetry,
-// by distance, and the first position of the longest distance.
+// by distance, and the first position of the longest distance; of values without distances the counts alone.
 //
 // Raw counts are over all placements: a canonical placement stands for its orbit, so each of its positions weighs
 // symmetries / |stabiliser|. Canonical counts are orbits of positions: on a placement that some symmetry maps onto
@@ -40,8 +40,9 @@ struct DistanceCounts {
 struct LabelSummary {
   OutcomeCounts raw;
   OutcomeCounts canonical;
-  std::vector<DistanceCounts> by_distance;      // raw, by distance from 0 to the longest; empty if nothing is decided
-  std::optional<PositionCell> longest_example;  // the first, in file order; absent if nothing is decided
+  std::vector<DistanceCounts>
+      by_distance;  // raw, by distance from 0 to the longest; empty if nothing is decided, or without distances
+  std::optional<PositionCell> longest_example;  // the first, in file order; absent likewise
   std::optional<PositionCell> start;            // absent if the board has no start array, or it is over
   LabelCode start_code = kDrawCode;
   bool operator==(const LabelSummary&) const = default;
@@ -53,7 +54,8 @@ class LabelStatistics {
   LabelStatistics(const Board& board, int pieces, std::optional<PositionCell> start);
 
   // Counts a whole placement, its labels in index order; cells that are not live are not looked at.
-  // REQUIRES: codes.size() == positions_per_placement(pieces), no live code above kMaxLabelCode.
+  // REQUIRES: codes.size() == positions_per_placement(pieces), no live code above kMaxLabelCode; or those of
+  // kUncountedPlies alone, for all placements, which give no distances.
   void add(std::uint32_t placement, SquareSet occupied_bb, std::span<const LabelCode> codes);
   void merge(const LabelStatistics& other);
   LabelSummary summary() const;

@@ -1,8 +1,8 @@
-// Reply keys of whole placements, decoded on demand and shared by the threads that verify.
+// Reply keys of whole placements, shared by the threads that need them.
 //
 // The moves of a placement lead to some thirty others, which its neighbours need again: a cache of a few thousand
-// placements saves most of the decoding. Least recently used placements go first. Thread-safe; decoding happens
-// outside the lock, so two threads may decode the same placement once in a while, which does no harm.
+// placements saves most of the work. Least recently used placements go first. Thread-safe; whoever does not find a
+// placement makes its keys outside the lock, so two threads may do the same once in a while, which does no harm.
 #pragma once
 
 #include <list>
@@ -11,7 +11,6 @@
 #include <unordered_map>
 #include <vector>
 
-#include "db/database.h"
 #include "db/reply_key.h"
 
 namespace uisge {
@@ -22,8 +21,10 @@ using PlacementKeys = std::shared_ptr<const std::vector<ReplyKey>>;
 
 class PlacementKeyCache {
  public:
-  PlacementKeyCache(const Database& database, std::size_t max_bytes);
-  Result<PlacementKeys> get(UnitReader& reader, std::uint32_t placement);
+  // Of placements of so many pieces a side. One is held however little that is.
+  PlacementKeyCache(int pieces, std::size_t max_bytes);
+  PlacementKeys find(std::uint32_t placement);  // null if it is not there
+  void put(std::uint32_t placement, const PlacementKeys& keys);
 
  private:
   struct Entry {
@@ -32,7 +33,6 @@ class PlacementKeyCache {
   };
   using Entries = std::list<Entry>;
 
-  std::size_t positions_;
   std::size_t max_entries_;
   std::mutex mutex_;
   Entries entries_;  // the most recently used first

@@ -1,210 +1,41 @@
 #include "db/placement_laws.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <array>
-#include <bit>
-
-#include "core/notation.h"
-#include "core/placement.h"
-
 namespace uisge {
 
-namespace {
-
-// What a permutation of a side's pieces does to every set of its crowns.
-template <std::size_t kPieces>
-std::array<std::uint8_t, std::size_t{1} << kPieces> crown_table(const std::array<std::uint8_t, kPieces>& permutation) {
-  std::array<std::uint8_t, std::size_t{1} << kPieces> table{};
-  for (unsigned crowns = 1; crowns < table.size(); ++crowns) {
-    const auto lowest = static_cast<std::size_t>(std::countr_zero(crowns));
-    table[crowns] = static_cast<std::uint8_t>(table[crowns & (crowns - 1)] | 1U << permutation[lowest]);
-  }
-  return table;
-}
-
-unsigned pieces_below(PieceMask pieces, unsigned piece) {
-  return static_cast<unsigned>(std::popcount(pieces & ((1U << piece) - 1)));
-}
-
-}  // namespace
-
-PlacementLaws::PlacementLaws(const Database& database, PlacementKeyCache& cache)
-    : database_(&database),
-      cache_(&cache),
-      reader_(database),
-      best_(static_cast<std::size_t>(positions_per_block(database.identity().pieces))),
-      move_count_(static_cast<std::size_t>(crown_states(database.identity().pieces))) {}
+PlacementLaws::PlacementLaws(const Database& database, SharedKeys& shared)
+    : database_(&database), reader_(database, shared), replies_(database) {}
 
 Result<PlacementLaws::Outcome> PlacementLaws::check(std::uint32_t placement) {
-  placement_ = placement;
-  occupied_bb_ = database_->placements()[placement];
-  successors_.clear();
-  auto keys = cache_->get(reader_, placement);
-  if (!keys) return tl::unexpected(keys.error());
-  keys_ = std::move(*keys);
-  switch (database_->identity().pieces) {
-    case 1: return check_blocks<1>();
-    case 2: return check_blocks<2>();
-    case 3: return check_blocks<3>();
-    case 4: return check_blocks<4>();
-    case 5: return check_blocks<5>();
-    default: return check_blocks<6>();
-  }
-}
-
-template <std::size_t kPieces>
-Result<PlacementLaws::Outcome> PlacementLaws::check_blocks() {
-  constexpr std::size_t kStates = std::size_t{1} << kPieces;
-  const Colourings& colourings = database_->colourings();
+  const PlacementReplies::KeySource all_labels = [this](std::uint32_t other) { return reader_.keys(other); };
+  if (auto entered = replies_.enter(placement, all_labels); !entered) return tl::unexpected(entered.error());
   Outcome outcome;
-  for (int block = 0; block < colourings.count(); ++block) {
-    const PieceMask mover = colourings.mask(static_cast<ColouringRank>(block));
-    std::fill(best_.begin(), best_.end(), kNoReplyKey);
-    std::fill(move_count_.begin(), move_count_.end(), 0U);
-    gather_moves(deposit(mover, occupied_bb_));
-    for (const BlockMove& move : moves_) {
-      const auto next = successor(move.move);
-      if (!next) return tl::unexpected(next.error());
-      take_replies<kPieces>(mover, move, **next);
-    }
-    take_end_of_game<kPieces>(mover);
-    for (const std::uint32_t moves : move_count_) outcome.moves += moves * (kStates - 1);
-    if (const auto index = first_difference<kPieces>(static_cast<ColouringRank>(block))) {
-      outcome.first_broken = PositionCell{placement_, *index};
+  for (int i = 0; i < database_->colourings().count(); ++i) {
+    const auto rank = static_cast<ColouringRank>(i);
+    const auto block = replies_.block(rank);
+    if (!block) return tl::unexpected(block.error());
+    outcome.moves += block->moves;
+    if (const auto index = first_difference(rank, block->keys)) {
+      outcome.first_broken = PositionCell{placement, *index};
       break;
     }
   }
   return outcome;
 }
 
-void PlacementLaws::gather_moves(SquareSet mover_bb) {
-  const Board& board = database_->board();
-  const SquareSet opponent_bb = occupied_bb_ - mover_bb;
-  const SquareSet first_bb(mover_bb.first());
-  moves_.clear();
-  for (const SquareSet crowns_bb : {mover_bb - first_bb, first_bb}) {
-    // With one piece a side there is no live position in which it is a crown.
-    if (crowns_bb == mover_bb) continue;
-    const Position position = Position::unchecked(board.size(), mover_bb, opponent_bb, crowns_bb, Side::kWhite);
-    for (const Move move : legal_moves(board, database_->identity().rules, position)) {
-      const Position after = play(board, position, move);
-      moves_.push_back({move, crowns_bb.contains(move.from), after.crowns_bb().contains(move.to)});
-    }
-  }
-}
-
-Result<const PlacementLaws::Successor*> PlacementLaws::successor(Move move) {
-  const auto known = std::find_if(successors_.begin(), successors_.end(),
-                                  [&](const Successor& s) { return s.from == move.from && s.to == move.to; });
-  if (known != successors_.end()) return &*known;
-  const Board& board = database_->board();
-  const SquareSet moved_bb = occupied_bb_.without(move.from).with(move.to);
-  const auto [next_bb, symmetry] = canonical_placement(board, moved_bb);
-  const auto placements = database_->placements();
-  const auto found = std::lower_bound(placements.begin(), placements.end(), next_bb);
-  if (found == placements.end() || *found != next_bb) {
-    return tl::unexpected(Error{ErrorKind::kVerification, fmt::format("{}: the placement after {} is missing",
-                                                                      database_->path(), to_text(board, move))});
-  }
-  Successor next{move.from, move.to, {}, nullptr};
-  std::size_t piece = 0;
-  for (const Square square : occupied_bb_) {
-    const Square moved = square == move.from ? move.to : square;
-    next.piece_map[piece++] = static_cast<std::uint8_t>(next_bb.rank_of(board.image(symmetry, moved)));
-  }
-  auto keys = cache_->get(reader_, static_cast<std::uint32_t>(found - placements.begin()));
-  if (!keys) return tl::unexpected(keys.error());
-  next.keys = std::move(*keys);
-  successors_.push_back(std::move(next));
-  return &successors_.back();
-}
-
-template <std::size_t kPieces>
-void PlacementLaws::take_replies(PieceMask mover, const BlockMove& move, const Successor& successor) {
-  constexpr std::size_t kStates = std::size_t{1} << kPieces;
-  // The sides swap: this block's opponents are the successor's movers.
-  const Colourings& colourings = database_->colourings();
-  PieceMask mover_there = 0;
-  for (unsigned rest = colourings.all() & ~unsigned{mover}; rest != 0; rest &= rest - 1) {
-    const auto piece = static_cast<std::size_t>(std::countr_zero(rest));
-    mover_there = static_cast<PieceMask>(mover_there | 1U << successor.piece_map[piece]);
-  }
-  const auto opponent_there = static_cast<PieceMask>(colourings.all() & ~mover_there);
-  std::array<std::uint8_t, kPieces> mover_permutation{};
-  std::array<std::uint8_t, kPieces> opponent_permutation{};
-  std::size_t mover_piece = 0;
-  std::size_t opponent_piece = 0;
-  bool keeps_order = true;
-  for (std::size_t piece = 0; piece < 2 * kPieces; ++piece) {
-    const unsigned there = successor.piece_map[piece];
-    if ((mover >> piece & 1) != 0) {
-      mover_permutation[mover_piece++] = static_cast<std::uint8_t>(pieces_below(opponent_there, there));
-    } else {
-      const unsigned number = pieces_below(mover_there, there);
-      keeps_order = keeps_order && number == opponent_piece;
-      opponent_permutation[opponent_piece++] = static_cast<std::uint8_t>(number);
-    }
-  }
-  const auto rows = crown_table<kPieces>(mover_permutation);
-  const auto columns = crown_table<kPieces>(opponent_permutation);
-  const unsigned moved = 1U << pieces_below(mover, static_cast<unsigned>(occupied_bb_.rank_of(move.move.from)));
-  const ReplyKey* const block = successor.keys->data() + std::size_t{colourings.rank(mover_there)} * kStates * kStates;
-
-  for (unsigned crowns = 0; crowns + 1 < kStates; ++crowns) {
-    if (((crowns & moved) != 0) != move.crown_before) continue;
-    ++move_count_[crowns];
-    const unsigned after = move.crown_after ? crowns | moved : crowns & ~moved;
-    const ReplyKey* __restrict replies = block + rows[after] * kStates;
-    ReplyKey* __restrict best = best_.data() + crowns * kStates;
-    if (keeps_order) {
-      for (std::size_t i = 0; i < kStates; ++i) best[i] = std::max(best[i], replies[i]);
-    } else {
-      for (std::size_t i = 0; i < kStates; ++i) best[i] = std::max(best[i], replies[columns[i]]);
-    }
-  }
-}
-
-// Turns best replies into the keys that the positions themselves must have, those of stuck sides by the rules.
-template <std::size_t kPieces>
-void PlacementLaws::take_end_of_game(PieceMask mover) {
-  constexpr std::size_t kStates = std::size_t{1} << kPieces;
-  const Colourings& colourings = database_->colourings();
-  for (unsigned crowns = 0; crowns + 1 < kStates; ++crowns) {
-    ReplyKey* const best = best_.data() + crowns * kStates;
-    if (move_count_[crowns] == 0) {
-      switch (database_->identity().rules.stuck) {
-        case StuckRule::kLoses: std::fill_n(best, kStates, kLossInZeroKey); continue;
-        case StuckRule::kWins: std::fill_n(best, kStates, kWinInZeroKey); continue;
-        case StuckRule::kDraws: std::fill_n(best, kStates, kDrawKey); continue;
-        case StuckRule::kPasses: break;
-      }
-      // The same position with the sides swapped. If that is stuck too, its label leads back here, and only a draw
-      // satisfies both.
-      const auto swapped = static_cast<PieceMask>(colourings.all() & ~mover);
-      const std::size_t row = std::size_t{colourings.rank(swapped)} * kStates + crowns;
-      std::copy_n(keys_->data() + row * kStates, kStates, best);
-      move_count_[crowns] = 1;
-    }
-    for (std::size_t i = 0; i < kStates; ++i) best[i] = key_before(best[i]);
-  }
-}
-
-template <std::size_t kPieces>
-std::optional<std::uint32_t> PlacementLaws::first_difference(ColouringRank block) const {
-  constexpr std::size_t kStates = std::size_t{1} << kPieces;
-  const std::size_t first = std::size_t{block} * kStates * kStates;
-  for (std::size_t opponent = 0; opponent + 1 < kStates; ++opponent) {
-    const ReplyKey* const row = keys_->data() + first + opponent * kStates;
+std::optional<std::uint32_t> PlacementLaws::first_difference(ColouringRank block,
+                                                             std::span<const ReplyKey> right) const {
+  const auto states = static_cast<std::size_t>(crown_states(database_->identity().pieces));
+  const std::size_t first = std::size_t{block} * states * states;
+  for (std::size_t opponent = 0; opponent + 1 < states; ++opponent) {
+    const ReplyKey* const row = keys().data() + first + opponent * states;
     bool differs = false;
-    for (std::size_t crowns = 0; crowns + 1 < kStates; ++crowns) {
-      differs |= row[crowns] != best_[crowns * kStates + opponent];
+    for (std::size_t crowns = 0; crowns + 1 < states; ++crowns) {
+      differs |= row[crowns] != right[crowns * states + opponent];
     }
     if (!differs) continue;
-    for (std::size_t crowns = 0; crowns + 1 < kStates; ++crowns) {
-      if (row[crowns] == best_[crowns * kStates + opponent]) continue;
-      return static_cast<std::uint32_t>(first + opponent * kStates + crowns);
+    for (std::size_t crowns = 0; crowns + 1 < states; ++crowns) {
+      if (row[crowns] == right[crowns * states + opponent]) continue;
+      return static_cast<std::uint32_t>(first + opponent * states + crowns);
     }
   }
   return std::nullopt;

@@ -9,8 +9,7 @@
 
 namespace uisge {
 
-Probe::Probe(const Database& database, std::size_t cache_bytes)
-    : labels_(std::make_unique<LabelCache>(database, cache_bytes)) {}
+Probe::Probe(const Database& database, std::size_t cache_bytes) : labels_(labels_of(database, cache_bytes)) {}
 
 Result<void> Probe::check_identity(const Position& position) const {
   if (position.size() == identity().board && position.pieces() == identity().pieces) return {};
@@ -52,8 +51,10 @@ Result<Analysis> Probe::analyse(const Position& position) {
   for (const Move move : moves_by_text(position)) {
     const auto next = look_up(play(board(), position, move));
     if (!next) return tl::unexpected(next.error());
-    analysis.moves.push_back({move, label_before(next->label), false, next->is_open});
+    const Label label = label_before(next->label);
+    analysis.moves.push_back({move, labels_->has_distances() ? label : without_distance(label), false, next->is_open});
   }
+  if (analysis.moves.empty() && analysis.label.outcome != Outcome::kDraw) analysis.label.distance = 0;
   rank_moves(analysis.moves);
   if (const auto decided = labels_->decided_plies()) analysis.open_plies = static_cast<Plies>(*decided + 1);
   // What the last solved ply decided may decide the position a ply before it; an open position has moves.
@@ -78,6 +79,7 @@ Result<std::vector<Move>> Probe::main_line(const Position& position) {
   if (!analysis) return tl::unexpected(analysis.error());
   std::vector<Move> line;
   if (analysis->is_open) return line;
+  if (analysis->label.outcome != Outcome::kDraw && !analysis->label.has_distance()) return line;
   std::vector<Position> seen;
   Position here = position;
   Label rest = analysis->label;

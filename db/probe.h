@@ -1,6 +1,7 @@
 // Questions to a database: value and distance of a position, its moves ranked, the main line.
 //
-// Positions that are over are answered from the rules, all others from the file. A position and its moves lie in a
+// Positions that are over are answered from the rules, all others from the file. A values database, which holds no
+// distances, answers with kUncountedPlies, and knows a line in drawn positions only. A position and its moves lie in a
 // dozen units: some milliseconds from a cold file of any size, some microseconds once they are cached.
 //
 // The checkpoint of an unfinished solve answers the same way. Where nothing is decided the answer is open, and says
@@ -33,7 +34,7 @@ class Probe {
   // Enough for every unit of four a side on 7x6.
   static constexpr std::size_t kStandardCacheBytes = std::size_t{512} << 20;
 
-  // Through a LabelCache. The database must outlive the probe.
+  // Through labels_of (label_cache.h). The database must outlive the probe.
   explicit Probe(const Database& database, std::size_t cache_bytes = kStandardCacheBytes);
   explicit Probe(std::unique_ptr<LabelSource> labels) : labels_(std::move(labels)) {}
 
@@ -42,11 +43,13 @@ class Probe {
 
   // A usage error if the position is of another board or piece count than the file, which is then named.
   Result<Analysis> analyse(const Position& position);
-  // analyse().label at the cost of a single look-up. REQUIRES: a database, where nothing is open.
+  // analyse().label at the cost of a single look-up; without distances, a game that is over has none either. REQUIRES:
+  // a database, where nothing is open.
   Result<Label> label(const Position& position);
 
   // Best play of both sides, the first by text among equals, to the end of the game. A draw's line ends where a
-  // position comes up again, or after kMaxDrawnLine plies: nobody makes progress in it. An open position has none.
+  // position comes up again, or after kMaxDrawnLine plies: nobody makes progress in it. An open position has none, a
+  // win or loss whose distance is not known neither.
   static constexpr std::size_t kMaxDrawnLine = 40;
   Result<std::vector<Move>> main_line(const Position& position);
 

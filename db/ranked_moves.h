@@ -20,6 +20,7 @@ struct RankedMove {
 // The mover's label of a move after which the other side's label is `next`.
 constexpr Label label_before(Label next) {
   if (next.outcome == Outcome::kDraw) return {};
+  if (!next.has_distance()) return {opposite(next.outcome), kUncountedPlies};
   return {opposite(next.outcome), static_cast<Plies>(next.distance + 1)};
 }
 

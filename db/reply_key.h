@@ -8,7 +8,8 @@
 // once, and the law of a position is one equation: its own key is key_before(maximum of its successors' keys). That
 // covers what docs/format.md lists case by case: a win in d has a move to a loss in d - 1 and none to a quicker one,
 // every move of a loss in d leads to a win and the slowest of them takes d - 1, a draw has a move to a draw and none
-// to a loss. kMaxPlies keeps wins and losses apart.
+// to a loss. kMaxPlies keeps wins and losses apart. Values without distances are 1, 0 and -1, by the same formula from
+// kUncountedPlies, and their law is value_before.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +24,10 @@ inline constexpr ReplyKey kLossInZeroKey = 32767;
 inline constexpr ReplyKey kWinInZeroKey = -32767;
 inline constexpr ReplyKey kDrawKey = 0;
 inline constexpr ReplyKey kNoReplyKey = -32768;  // below every reply: the side to move is stuck
-static_assert(kLossInZeroKey - kMaxPlies > 0 && kWinInZeroKey + kMaxPlies < 0);
+inline constexpr ReplyKey kUncountedLossKey = kLossInZeroKey - ReplyKey{kUncountedPlies};
+inline constexpr ReplyKey kUncountedWinKey = kWinInZeroKey + ReplyKey{kUncountedPlies};
+static_assert(kUncountedLossKey == 1 && kUncountedWinKey == -1);
+static_assert(kLossInZeroKey - kMaxPlies > kUncountedLossKey && kWinInZeroKey + kMaxPlies < kUncountedWinKey);
 
 constexpr ReplyKey reply_key(LabelCode code) {
   const int distance = (code - 1) >> 1;
@@ -40,6 +44,11 @@ constexpr LabelCode code_of(ReplyKey key) {
 // The key of a position whose best reply has the key `best`. REQUIRES: not kNoReplyKey.
 constexpr ReplyKey key_before(ReplyKey best) {
   return static_cast<ReplyKey>(best > 0 ? 1 - best : best < 0 ? -1 - best : 0);
+}
+
+// The same where nobody counts plies. REQUIRES: not kNoReplyKey.
+constexpr ReplyKey value_before(ReplyKey best) {
+  return best > 0 ? kUncountedWinKey : best < 0 ? kUncountedLossKey : kDrawKey;
 }
 
 }  // namespace uisge

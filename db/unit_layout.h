@@ -9,6 +9,7 @@
 #include <cstdint>
 
 #include "core/colouring.h"
+#include "db/codec_id.h"
 
 namespace uisge {
 
@@ -22,7 +23,13 @@ class UnitLayout {
 
   // The layout that new files get: 16 blocks, which the codec decodes side by side. Four a side that is 4,096 positions
   // and 30 microseconds, in files 2.5 % larger than with whole placements; five a side 0.15 ms and 0.6 %.
-  static UnitLayout standard(int pieces) { return {pieces, std::min(16, colouring_count(pieces))}; }
+  //
+  // Values take so few bits that a unit's frame of 28 bytes wants more positions in it: a whole placement of four a
+  // side (17,920 positions, 0.1 ms), 32 blocks of five.
+  static UnitLayout standard(CodecId codec, int pieces) {
+    const int blocks = stores_distances(codec) || pieces == kMaxPieces ? 16 : pieces == kMaxPieces - 1 ? 32 : 70;
+    return {pieces, std::min(blocks, colouring_count(pieces))};
+  }
 
   int pieces() const { return pieces_; }
   int blocks_per_unit() const { return blocks_per_unit_; }

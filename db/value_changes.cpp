@@ -7,16 +7,21 @@
 #include <vector>
 
 #include "core/placement.h"
+#include "db/placement_key_reader.h"
 #include "db/position_cell.h"
 
 namespace uisge {
 
 namespace {
 
+// For each file; only those of lost positions need it.
+constexpr std::size_t kKeyBytes = std::size_t{512} << 20;
+
 struct Comparison {
-  Comparison(const Database& first, const Database& second) : first_reader(first), second_reader(second) {}
-  UnitReader first_reader;
-  UnitReader second_reader;
+  Comparison(const Database& first, SharedKeys& first_keys, const Database& second, SharedKeys& second_keys)
+      : first_reader(first, first_keys), second_reader(second, second_keys) {}
+  PlacementKeyReader first_reader;
+  PlacementKeyReader second_reader;
   std::vector<LabelCode> first_codes;
   std::vector<LabelCode> second_codes;
   ValueChanges changes;
@@ -33,7 +38,8 @@ void count_placement(const Database& database, std::uint32_t placement, Comparis
         comparison.changes
             .by_outcome[static_cast<std::size_t>(first.outcome)][static_cast<std::size_t>(second.outcome)];
     change.positions += weight;
-    if (first.outcome == second.outcome && first.distance != second.distance) {
+    if (first.outcome == second.outcome && first.distance != second.distance && first.has_distance() &&
+        second.has_distance()) {
       comparison.changes.longer_or_shorter += weight;
     }
     const PositionCell cell{placement, i};
@@ -68,7 +74,9 @@ Result<ValueChanges> compare_values(const Database& first, const Database& secon
   }
   const auto positions = static_cast<std::size_t>(positions_per_placement(a.pieces));
   std::vector<Comparison> comparisons;
-  for (int i = 0; i < parallel.workers; ++i) comparisons.emplace_back(first, second);
+  SharedKeys first_keys(first, kKeyBytes);
+  SharedKeys second_keys(second, kKeyBytes);
+  for (int i = 0; i < parallel.workers; ++i) comparisons.emplace_back(first, first_keys, second, second_keys);
   std::mutex mutex;
   std::optional<Error> error;
   parallel.for_each(first.placements().size(), [&](int number, std::size_t index) {
@@ -76,8 +84,8 @@ Result<ValueChanges> compare_values(const Database& first, const Database& secon
     comparison.first_codes.resize(positions);
     comparison.second_codes.resize(positions);
     const auto placement = static_cast<std::uint32_t>(index);
-    auto read = comparison.first_reader.read_placement(placement, comparison.first_codes);
-    if (read) read = comparison.second_reader.read_placement(placement, comparison.second_codes);
+    auto read = comparison.first_reader.codes(placement, comparison.first_codes);
+    if (read) read = comparison.second_reader.codes(placement, comparison.second_codes);
     if (read) return count_placement(first, placement, comparison);
     const std::lock_guard lock(mutex);
     error = std::move(read.error());

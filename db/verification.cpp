@@ -49,8 +49,8 @@ class FirstFinding {
 };
 
 struct Worker {
-  Worker(const Database& database, PlacementKeyCache& cache, std::optional<PositionCell> start)
-      : laws(database, cache), statistics(database.board(), database.identity().pieces, start) {}
+  Worker(const Database& database, SharedKeys& shared, std::optional<PositionCell> start)
+      : laws(database, shared), statistics(database.board(), database.identity().pieces, start) {}
   PlacementLaws laws;
   LabelStatistics statistics;
   std::vector<LabelCode> codes;
@@ -103,9 +103,9 @@ Result<VerificationReport> verify_database(const Database& database, const Verif
     return report;
   }
   const auto start = start_cell(database.board(), pieces, placements);
-  PlacementKeyCache cache(database, options.cache_bytes);
+  SharedKeys shared(database, options.cache_bytes);
   std::vector<Worker> workers;
-  for (int i = 0; i < parallel.workers; ++i) workers.emplace_back(database, cache, start);
+  for (int i = 0; i < parallel.workers; ++i) workers.emplace_back(database, shared, start);
   FirstFinding finding;
   std::atomic<std::uint64_t> done = 0;
   const auto row = static_cast<std::uint64_t>(crown_states(pieces) - 1);

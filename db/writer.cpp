@@ -39,8 +39,9 @@ Result<DatabaseWriter> DatabaseWriter::create(std::string path, const DatabaseId
   plan.model = std::move(model);
   plan.placements = placements;
   plan.header.identity = identity;
+  plan.header.codec = plan.model->codec();
   plan.header.placements = static_cast<std::uint32_t>(placements.size());
-  plan.header.blocks_per_unit = UnitLayout::standard(identity.pieces).blocks_per_unit();
+  plan.header.blocks_per_unit = UnitLayout::standard(plan.model->codec(), identity.pieces).blocks_per_unit();
   plan.header.table_bytes = plan.model->bytes().size();
   plan.header.program = UISGE_PROGRAM;
   // The tables' checksum cannot be seeded with the header's, which covers it.

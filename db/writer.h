@@ -2,7 +2,7 @@
 //
 // In three steps, so that the expensive middle one can run on any number of threads:
 //
-//   CodecTrainer trainer(pieces, placements) ... trainer.finish()                       one (codec_trainer.h)
+//   CodecTrainer trainer(codec, pieces, placements) ... trainer.finish()                one (codec_trainer.h)
 //   DatabaseWriter writer = DatabaseWriter::create(path, identity, placements, model)   one
 //   PlacementEncoder encoder(writer.plan())                                             one per thread
 //   EncodedPlacement encoded = encoder.encode(i, codes)                                 in parallel, any order

@@ -37,7 +37,7 @@ Codes placement_of(int pieces, Label label) {
 }
 
 Model trained_on(int pieces, const std::vector<Codes>& placements) {
-  CodecTrainer trainer(pieces, static_cast<std::uint32_t>(placements.size()));
+  CodecTrainer trainer(CodecId::kCrownContexts, pieces, static_cast<std::uint32_t>(placements.size()));
   for (std::size_t k = 0; k < trainer.sample().size(); ++k) trainer.add(k, placements[trainer.sample()[k]]);
   return trainer.finish();
 }
@@ -128,14 +128,14 @@ TEST_CASE("a model depends on the labels, not on the order in which they came", 
   std::mt19937 random(3);
   std::vector<Codes> placements;
   for (int i = 0; i < 40; ++i) placements.push_back(placement_of(3, gamelike_labels(random)));
-  CodecTrainer backwards(3, 40);
+  CodecTrainer backwards(CodecId::kCrownContexts, 3, 40);
   for (std::size_t k = backwards.sample().size(); k-- > 0;) backwards.add(k, placements[backwards.sample()[k]]);
   CHECK(backwards.finish()->bytes() == trained_on(3, placements)->bytes());
 }
 
 TEST_CASE("a sample is spread over the placements, in the runs that were asked for", "[db][codec]") {
   for (const std::uint32_t run : {1U, 4U, 64U, 5000U}) {
-    const CodecTrainer trainer(1, 59'339, run);
+    const CodecTrainer trainer(CodecId::kCrownContexts, 1, 59'339, run);
     const auto& sample = trainer.sample();
     CHECK(sample.size() == std::max(1024U, run));
     CHECK(std::is_sorted(sample.begin(), sample.end(), std::less_equal<>()));
@@ -143,7 +143,7 @@ TEST_CASE("a sample is spread over the placements, in the runs that were asked f
     for (std::size_t k = 0; k < sample.size(); ++k) CHECK(sample[k] % run == k % run);
     if (run <= 64) CHECK(sample.back() > 59'339 - 59'339 / 8);
   }
-  CHECK(CodecTrainer(1, 3, 64).sample() == std::vector<std::uint32_t>{0, 1, 2});
+  CHECK(CodecTrainer(CodecId::kCrownContexts, 1, 3, 64).sample() == std::vector<std::uint32_t>{0, 1, 2});
 }
 
 TEST_CASE("a model is parsed from its bytes and from nothing shorter", "[db][codec][damage]") {
@@ -151,13 +151,14 @@ TEST_CASE("a model is parsed from its bytes and from nothing shorter", "[db][cod
   const Model model =
       trained_on(2, {placement_of(2, gamelike_labels(random)), placement_of(2, gamelike_labels(random))});
   const ByteView bytes = model->bytes();
-  const auto parsed = CodecModel::parse(2, bytes);
+  const auto parsed = CodecModel::parse(CodecId::kCrownContexts, 2, bytes);
   REQUIRE(parsed);
   CHECK((*parsed)->bytes() == model->bytes());
-  for (std::size_t size = 0; size < bytes.size(); ++size) CHECK(!CodecModel::parse(2, bytes.first(size)));
+  for (std::size_t size = 0; size < bytes.size(); ++size)
+    CHECK(!CodecModel::parse(CodecId::kCrownContexts, 2, bytes.first(size)));
   Bytes longer = model->bytes();
   longer.push_back(std::byte{0});
-  CHECK(!CodecModel::parse(2, longer));
+  CHECK(!CodecModel::parse(CodecId::kCrownContexts, 2, longer));
 }
 
 TEST_CASE("damaged codec tables are refused, or are tables", "[db][codec][damage]") {
@@ -169,7 +170,7 @@ TEST_CASE("damaged codec tables are refused, or are tables", "[db][codec][damage
   for (std::size_t i = 0; i < 8 * bytes.size(); ++i) {
     const std::byte flip{static_cast<unsigned char>(1U << i % 8)};
     bytes[i / 8] ^= flip;
-    if (const auto parsed = CodecModel::parse(2, bytes)) {
+    if (const auto parsed = CodecModel::parse(CodecId::kCrownContexts, 2, bytes)) {
       CHECK((*parsed)->bytes() == bytes);
       Codes decoded(codes.size());
       check_round_trip(**parsed, codes);

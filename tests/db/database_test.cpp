@@ -118,7 +118,7 @@ TEST_CASE("merged statistics do not depend on who counted what", "[db][law]") {
 TEST_CASE("a writer that does not finish leaves nothing behind", "[db]") {
   const TemporaryDirectory directory;
   const std::vector<SquareSet> placements = placement_census(Board(BoardSize{3, 3}), 2);
-  const auto untrained = [] { return CodecTrainer(2, 0).finish(); };
+  const auto untrained = [] { return CodecTrainer(CodecId::kCrownContexts, 2, 0).finish(); };
   {
     auto writer = DatabaseWriter::create(directory.file("x.uisge"), {{3, 3}, 2, {}}, placements, untrained());
     REQUIRE(writer);

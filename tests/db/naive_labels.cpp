@@ -73,9 +73,9 @@ NaiveLabels naive_labels(const DatabaseIdentity& identity) {
   }
 }
 
-void write_database(const std::string& path, const NaiveLabels& labels) {
+void write_database(const std::string& path, const NaiveLabels& labels, CodecId codec) {
   const Board board(labels.identity.board);
-  CodecTrainer trainer(labels.identity.pieces, static_cast<std::uint32_t>(labels.placements.size()));
+  CodecTrainer trainer(codec, labels.identity.pieces, static_cast<std::uint32_t>(labels.placements.size()));
   for (std::size_t k = 0; k < trainer.sample().size(); ++k) trainer.add(k, labels.labels[trainer.sample()[k]]);
   auto writer = DatabaseWriter::create(path, labels.identity, labels.placements, trainer.finish());
   REQUIRE(writer);
@@ -83,7 +83,11 @@ void write_database(const std::string& path, const NaiveLabels& labels) {
   LabelStatistics statistics(board, labels.identity.pieces,
                              start_cell(board, labels.identity.pieces, labels.placements));
   for (std::uint32_t p = 0; p < labels.placements.size(); ++p) {
-    statistics.add(p, labels.placements[p], labels.labels[p]);
+    std::vector<LabelCode> told = labels.labels[p];
+    if (!stores_distances(codec)) {
+      for (LabelCode& code : told) code = encode_label(without_distance(decode_label(code)));
+    }
+    statistics.add(p, labels.placements[p], told);
     REQUIRE(writer->append(encoder.encode(p, labels.labels[p])));
   }
   REQUIRE(writer->finish(statistics.summary()));

@@ -19,7 +19,7 @@ struct NaiveLabels {
 NaiveLabels naive_labels(const DatabaseIdentity& identity);
 
 // Writes the labels with the product's writer; fails the test if that fails.
-void write_database(const std::string& path, const NaiveLabels& labels);
+void write_database(const std::string& path, const NaiveLabels& labels, CodecId codec = CodecId::kCrownContexts);
 
 // A directory that goes with the test.
 class TemporaryDirectory {

@@ -22,7 +22,7 @@ void decode(const CodecModel& model, ByteView unit) {
 
 // A model with wins and losses up to some length, as a file has it.
 std::unique_ptr<const CodecModel> model_of_some_labels(int pieces) {
-  CodecTrainer trainer(pieces, 1);
+  CodecTrainer trainer(CodecId::kCrownContexts, pieces, 1);
   std::vector<LabelCode> codes(static_cast<std::size_t>(positions_per_placement(pieces)));
   for (std::size_t i = 0; i < codes.size(); ++i) codes[i] = static_cast<LabelCode>(i * i % 97);
   trainer.add(0, codes);
@@ -41,7 +41,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   } else {
     // The second byte says how many of the rest are tables: 1/255 to all.
     const std::size_t table_bytes = rest.size() * data[1] / 255;
-    const auto parsed = CodecModel::parse(model.pieces(), rest.first(table_bytes));
+    const auto parsed = CodecModel::parse(model.codec(), model.pieces(), rest.first(table_bytes));
     if (parsed) decode(**parsed, rest.subspan(table_bytes));
   }
   return 0;

@@ -1,0 +1,73 @@
+#include "db/placement_key_reader.h"
+
+#include <algorithm>
+
+namespace uisge {
+
+SharedKeys::SharedKeys(const Database& database, std::size_t max_bytes)
+    // A placement's labels are found from thirty others' stored ones, and checked with thirty others' found ones.
+    : stored_(database.identity().pieces, stores_lost_only(database.header().codec) ? max_bytes / 2 : 0),
+      all_(database.identity().pieces, stores_lost_only(database.header().codec) ? max_bytes / 2 : max_bytes) {}
+
+PlacementKeyReader::PlacementKeyReader(const Database& database, SharedKeys& shared)
+    : shared_(&shared), reader_(database), replies_(database) {}
+
+Result<PlacementKeys> PlacementKeyReader::keys(std::uint32_t placement) {
+  if (auto known = shared_->all().find(placement)) return known;
+  const bool lost_only = stores_lost_only(reader_.database().header().codec);
+  auto keys = lost_only ? found(placement) : stored(placement);
+  if (keys) shared_->all().put(placement, *keys);
+  return keys;
+}
+
+Result<void> PlacementKeyReader::codes(std::uint32_t placement, std::span<LabelCode> codes) {
+  if (!stores_lost_only(reader_.database().header().codec)) return reader_.read_placement(placement, codes);
+  const auto keys = found(placement);
+  if (!keys) return tl::unexpected(keys.error());
+  std::transform((*keys)->begin(), (*keys)->end(), codes.begin(), code_of);
+  return {};
+}
+
+Result<PlacementKeys> PlacementKeyReader::stored(std::uint32_t placement) {
+  const int pieces = reader_.database().identity().pieces;
+  const auto positions = static_cast<std::size_t>(positions_per_placement(pieces));
+  std::vector<LabelCode> codes(positions);
+  if (auto read = reader_.read_placement(placement, codes); !read) return tl::unexpected(read.error());
+  auto keys = std::make_shared<std::vector<ReplyKey>>(positions);
+  std::transform(codes.begin(), codes.end(), keys->begin(), reply_key);
+  const auto row = static_cast<std::ptrdiff_t>(crown_states(pieces));
+  for (auto block = keys->begin(); block != keys->end(); block += row * row) {
+    std::fill(block + (row - 1) * row, block + row * row, kLossInZeroKey);
+  }
+  return PlacementKeys(std::move(keys));
+}
+
+// What is not stored as lost is won if a reply or the rules say so, and drawn otherwise. (That it is not lost by the
+// rules all the same is for verification to find.)
+Result<PlacementKeys> PlacementKeyReader::found(std::uint32_t placement) {
+  const PlacementReplies::KeySource of_stored = [this](std::uint32_t other) -> Result<PlacementKeys> {
+    if (auto known = shared_->stored().find(other)) return known;
+    auto read = stored(other);
+    if (read) shared_->stored().put(other, *read);
+    return read;
+  };
+  if (auto entered = replies_.enter(placement, of_stored); !entered) return tl::unexpected(entered.error());
+  auto keys = std::make_shared<std::vector<ReplyKey>>(*replies_.keys());
+  const Colourings& colourings = reader_.database().colourings();
+  const auto states = static_cast<std::size_t>(crown_states(colourings.pieces()));
+  ReplyKey* row = keys->data();
+  for (int rank = 0; rank < colourings.count(); ++rank) {
+    const auto block = replies_.block(static_cast<ColouringRank>(rank));
+    if (!block) return tl::unexpected(block.error());
+    for (std::size_t opponent = 0; opponent < states; ++opponent, row += states) {
+      if (opponent + 1 == states) continue;
+      for (std::size_t mover = 0; mover + 1 < states; ++mover) {
+        const ReplyKey replied = block->keys[mover * states + opponent];
+        row[mover] = row[mover] > 0 ? row[mover] : std::min(replied, kDrawKey);
+      }
+    }
+  }
+  return PlacementKeys(std::move(keys));
+}
+
+}  // namespace uisge

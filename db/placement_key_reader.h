@@ -1,0 +1,46 @@
+// All labels of whole placements, as reply keys, whatever the file stores.
+//
+// A file of all labels is decoded. In a file of lost positions the others are found from what their moves lead to
+// (placement_replies.h), which takes some thirty more placements: hence two caches, of what is stored and of what was
+// found from it. One reader per thread; they share the caches.
+#pragma once
+
+#include <span>
+
+#include "db/database.h"
+#include "db/placement_key_cache.h"
+#include "db/placement_replies.h"
+
+namespace uisge {
+
+// What the readers of one database share. Thread-safe.
+class SharedKeys {
+ public:
+  SharedKeys(const Database& database, std::size_t max_bytes);
+  PlacementKeyCache& stored() { return stored_; }
+  PlacementKeyCache& all() { return all_; }
+
+ private:
+  PlacementKeyCache stored_;
+  PlacementKeyCache all_;
+};
+
+class PlacementKeyReader {
+ public:
+  PlacementKeyReader(const Database& database, SharedKeys& shared);
+
+  // Of all labels. Errors: the file cannot be read or is damaged, or a move leads to a placement that it does not have.
+  Result<PlacementKeys> keys(std::uint32_t placement);
+  // The same as codes, not kept: for those who come by once. REQUIRES: codes.size() == positions_per_placement.
+  Result<void> codes(std::uint32_t placement, std::span<LabelCode> codes);
+
+ private:
+  Result<PlacementKeys> stored(std::uint32_t placement);
+  Result<PlacementKeys> found(std::uint32_t placement);
+
+  SharedKeys* shared_;
+  UnitReader reader_;
+  PlacementReplies replies_;
+};
+
+}  // namespace uisge

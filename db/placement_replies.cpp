@@ -1,0 +1,196 @@
+#include "db/placement_replies.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+
+#include "core/notation.h"
+#include "core/placement.h"
+
+namespace uisge {
+
+namespace {
+
+// What a permutation of a side's pieces does to every set of its crowns.
+template <std::size_t kPieces>
+std::array<std::uint8_t, std::size_t{1} << kPieces> crown_table(const std::array<std::uint8_t, kPieces>& permutation) {
+  std::array<std::uint8_t, std::size_t{1} << kPieces> table{};
+  for (unsigned crowns = 1; crowns < table.size(); ++crowns) {
+    const auto lowest = static_cast<std::size_t>(std::countr_zero(crowns));
+    table[crowns] = static_cast<std::uint8_t>(table[crowns & (crowns - 1)] | 1U << permutation[lowest]);
+  }
+  return table;
+}
+
+unsigned pieces_below(PieceMask pieces, unsigned piece) {
+  return static_cast<unsigned>(std::popcount(pieces & ((1U << piece) - 1)));
+}
+
+}  // namespace
+
+PlacementReplies::PlacementReplies(const Database& database)
+    : database_(&database),
+      has_distances_(stores_distances(database.header().codec)),
+      best_(static_cast<std::size_t>(positions_per_block(database.identity().pieces))),
+      move_count_(static_cast<std::size_t>(crown_states(database.identity().pieces))) {}
+
+Result<void> PlacementReplies::enter(std::uint32_t placement, const KeySource& source) {
+  source_ = &source;
+  occupied_bb_ = database_->placements()[placement];
+  successors_.clear();
+  auto keys = source(placement);
+  if (!keys) return tl::unexpected(keys.error());
+  keys_ = std::move(*keys);
+  return {};
+}
+
+Result<PlacementReplies::Block> PlacementReplies::block(ColouringRank rank) {
+  switch (database_->identity().pieces) {
+    case 1: return block_of<1>(rank);
+    case 2: return block_of<2>(rank);
+    case 3: return block_of<3>(rank);
+    case 4: return block_of<4>(rank);
+    case 5: return block_of<5>(rank);
+    default: return block_of<6>(rank);
+  }
+}
+
+template <std::size_t kPieces>
+Result<PlacementReplies::Block> PlacementReplies::block_of(ColouringRank rank) {
+  constexpr std::size_t kStates = std::size_t{1} << kPieces;
+  const PieceMask mover = database_->colourings().mask(rank);
+  std::fill(best_.begin(), best_.end(), kNoReplyKey);
+  std::fill(move_count_.begin(), move_count_.end(), 0U);
+  gather_moves(deposit(mover, occupied_bb_));
+  for (const BlockMove& move : moves_) {
+    const auto next = successor(move.move);
+    if (!next) return tl::unexpected(next.error());
+    take_replies<kPieces>(mover, move, **next);
+  }
+  take_end_of_game<kPieces>(mover);
+  Block block{best_, 0};
+  for (const std::uint32_t moves : move_count_) block.moves += moves * (kStates - 1);
+  return block;
+}
+
+void PlacementReplies::gather_moves(SquareSet mover_bb) {
+  const Board& board = database_->board();
+  const SquareSet opponent_bb = occupied_bb_ - mover_bb;
+  const SquareSet first_bb(mover_bb.first());
+  moves_.clear();
+  for (const SquareSet crowns_bb : {mover_bb - first_bb, first_bb}) {
+    // With one piece a side there is no live position in which it is a crown.
+    if (crowns_bb == mover_bb) continue;
+    const Position position = Position::unchecked(board.size(), mover_bb, opponent_bb, crowns_bb, Side::kWhite);
+    for (const Move move : legal_moves(board, database_->identity().rules, position)) {
+      const Position after = play(board, position, move);
+      moves_.push_back({move, crowns_bb.contains(move.from), after.crowns_bb().contains(move.to)});
+    }
+  }
+}
+
+Result<const PlacementReplies::Successor*> PlacementReplies::successor(Move move) {
+  const auto known = std::find_if(successors_.begin(), successors_.end(),
+                                  [&](const Successor& s) { return s.from == move.from && s.to == move.to; });
+  if (known != successors_.end()) return &*known;
+  const Board& board = database_->board();
+  const SquareSet moved_bb = occupied_bb_.without(move.from).with(move.to);
+  const auto [next_bb, symmetry] = canonical_placement(board, moved_bb);
+  const auto placements = database_->placements();
+  const auto found = std::lower_bound(placements.begin(), placements.end(), next_bb);
+  if (found == placements.end() || *found != next_bb) {
+    return tl::unexpected(Error{ErrorKind::kVerification, fmt::format("{}: the placement after {} is missing",
+                                                                      database_->path(), to_text(board, move))});
+  }
+  Successor next{move.from, move.to, {}, nullptr};
+  std::size_t piece = 0;
+  for (const Square square : occupied_bb_) {
+    const Square moved = square == move.from ? move.to : square;
+    next.piece_map[piece++] = static_cast<std::uint8_t>(next_bb.rank_of(board.image(symmetry, moved)));
+  }
+  auto keys = (*source_)(static_cast<std::uint32_t>(found - placements.begin()));
+  if (!keys) return tl::unexpected(keys.error());
+  next.keys = std::move(*keys);
+  successors_.push_back(std::move(next));
+  return &successors_.back();
+}
+
+template <std::size_t kPieces>
+void PlacementReplies::take_replies(PieceMask mover, const BlockMove& move, const Successor& successor) {
+  constexpr std::size_t kStates = std::size_t{1} << kPieces;
+  // The sides swap: this block's opponents are the successor's movers.
+  const Colourings& colourings = database_->colourings();
+  PieceMask mover_there = 0;
+  for (unsigned rest = colourings.all() & ~unsigned{mover}; rest != 0; rest &= rest - 1) {
+    const auto piece = static_cast<std::size_t>(std::countr_zero(rest));
+    mover_there = static_cast<PieceMask>(mover_there | 1U << successor.piece_map[piece]);
+  }
+  const auto opponent_there = static_cast<PieceMask>(colourings.all() & ~mover_there);
+  std::array<std::uint8_t, kPieces> mover_permutation{};
+  std::array<std::uint8_t, kPieces> opponent_permutation{};
+  std::size_t mover_piece = 0;
+  std::size_t opponent_piece = 0;
+  bool keeps_order = true;
+  for (std::size_t piece = 0; piece < 2 * kPieces; ++piece) {
+    const unsigned there = successor.piece_map[piece];
+    if ((mover >> piece & 1) != 0) {
+      mover_permutation[mover_piece++] = static_cast<std::uint8_t>(pieces_below(opponent_there, there));
+    } else {
+      const unsigned number = pieces_below(mover_there, there);
+      keeps_order = keeps_order && number == opponent_piece;
+      opponent_permutation[opponent_piece++] = static_cast<std::uint8_t>(number);
+    }
+  }
+  const auto rows = crown_table<kPieces>(mover_permutation);
+  const auto columns = crown_table<kPieces>(opponent_permutation);
+  const unsigned moved = 1U << pieces_below(mover, static_cast<unsigned>(occupied_bb_.rank_of(move.move.from)));
+  const ReplyKey* const block = successor.keys->data() + std::size_t{colourings.rank(mover_there)} * kStates * kStates;
+
+  for (unsigned crowns = 0; crowns + 1 < kStates; ++crowns) {
+    if (((crowns & moved) != 0) != move.crown_before) continue;
+    ++move_count_[crowns];
+    const unsigned after = move.crown_after ? crowns | moved : crowns & ~moved;
+    const ReplyKey* __restrict replies = block + rows[after] * kStates;
+    ReplyKey* __restrict best = best_.data() + crowns * kStates;
+    if (keeps_order) {
+      for (std::size_t i = 0; i < kStates; ++i) best[i] = std::max(best[i], replies[i]);
+    } else {
+      for (std::size_t i = 0; i < kStates; ++i) best[i] = std::max(best[i], replies[columns[i]]);
+    }
+  }
+}
+
+// Turns best replies into the keys that the positions themselves must have, those of stuck sides by the rules.
+template <std::size_t kPieces>
+void PlacementReplies::take_end_of_game(PieceMask mover) {
+  constexpr std::size_t kStates = std::size_t{1} << kPieces;
+  const Colourings& colourings = database_->colourings();
+  const ReplyKey lost = has_distances_ ? kLossInZeroKey : kUncountedLossKey;
+  const ReplyKey won = has_distances_ ? kWinInZeroKey : kUncountedWinKey;
+  for (unsigned crowns = 0; crowns + 1 < kStates; ++crowns) {
+    ReplyKey* const best = best_.data() + crowns * kStates;
+    if (move_count_[crowns] == 0) {
+      switch (database_->identity().rules.stuck) {
+        case StuckRule::kLoses: std::fill_n(best, kStates, lost); continue;
+        case StuckRule::kWins: std::fill_n(best, kStates, won); continue;
+        case StuckRule::kDraws: std::fill_n(best, kStates, kDrawKey); continue;
+        case StuckRule::kPasses: break;
+      }
+      // The same position with the sides swapped. If that is stuck too, its label leads back here, and only a draw
+      // satisfies both.
+      const auto swapped = static_cast<PieceMask>(colourings.all() & ~mover);
+      const std::size_t row = std::size_t{colourings.rank(swapped)} * kStates + crowns;
+      std::copy_n(keys_->data() + row * kStates, kStates, best);
+      move_count_[crowns] = 1;
+    }
+    if (has_distances_) {
+      for (std::size_t i = 0; i < kStates; ++i) best[i] = key_before(best[i]);
+    } else {
+      for (std::size_t i = 0; i < kStates; ++i) best[i] = value_before(best[i]);
+    }
+  }
+}
+
+}  // namespace uisge

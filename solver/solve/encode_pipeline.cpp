@@ -1,0 +1,100 @@
+#include "solver/solve/encode_pipeline.h"
+
+#include <tbb/global_control.h>
+#include <tbb/parallel_for.h>
+#include <tbb/parallel_pipeline.h>
+#include <tbb/task_arena.h>
+
+#include <memory>
+#include <mutex>
+#include <optional>
+
+namespace uisge {
+
+namespace {
+
+// The first error of several threads, which ends the work of all.
+class SharedFailure {
+ public:
+  bool is_there() const { return failed_.load(std::memory_order_relaxed); }
+  void set(const Error& error) {
+    const std::lock_guard lock(mutex_);
+    if (!error_) error_ = error;
+    failed_ = true;
+  }
+  const std::optional<Error>& error() const { return error_; }
+
+ private:
+  std::mutex mutex_;
+  std::optional<Error> error_;
+  std::atomic<bool> failed_{false};
+};
+
+// More threads than processors are allowed; without this TBB says otherwise, on standard error.
+tbb::global_control allow(int threads) {
+  return {tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(threads)};
+}
+
+tl::unexpected<Error> stopped() {
+  return tl::unexpected(Error{ErrorKind::kInterrupted, "solve: stopped while the database was written"});
+}
+
+}  // namespace
+
+Result<void> encode_and_append(std::size_t groups, int threads,
+                               const std::function<Result<EncodedGroup>(int worker, std::size_t group)>& encode,
+                               DatabaseWriter& writer, const std::function<void(double)>& report,
+                               const std::atomic<bool>& cancel) {
+  using Shared = std::shared_ptr<EncodedGroup>;
+  SharedFailure failure;
+  std::size_t next = 0;
+  std::size_t written = 0;
+  const auto take = [&](tbb::flow_control& control) -> std::size_t {
+    if (next == groups || failure.is_there() || cancel.load(std::memory_order_relaxed)) control.stop();
+    return next++;
+  };
+  const auto encode_one = [&](std::size_t group) -> Shared {
+    if (failure.is_there()) return nullptr;
+    auto encoded = encode(tbb::this_task_arena::current_thread_index(), group);
+    if (encoded) return std::make_shared<EncodedGroup>(std::move(*encoded));
+    failure.set(encoded.error());
+    return nullptr;
+  };
+  const auto write = [&](const Shared& group) {
+    if (failure.is_there() || !group) return;
+    for (const EncodedPlacement& placement : *group) {
+      if (auto done = writer.append(placement); !done) return failure.set(done.error());
+    }
+    report(static_cast<double>(++written) / static_cast<double>(groups));
+  };
+  const auto parallelism = allow(threads);
+  tbb::task_arena arena(threads);
+  arena.execute([&] {
+    tbb::parallel_pipeline(static_cast<std::size_t>(threads) * 2,
+                           tbb::make_filter<void, std::size_t>(tbb::filter_mode::serial_in_order, take) &
+                               tbb::make_filter<std::size_t, Shared>(tbb::filter_mode::parallel, encode_one) &
+                               tbb::make_filter<Shared, void>(tbb::filter_mode::serial_in_order, write));
+  });
+  if (failure.error()) return tl::unexpected(*failure.error());
+  if (written != groups) return stopped();
+  return {};
+}
+
+Result<void> for_each_on_threads(std::size_t count, int threads,
+                                 const std::function<Result<void>(int worker, std::size_t i)>& body,
+                                 const std::atomic<bool>& cancel) {
+  SharedFailure failure;
+  const auto parallelism = allow(threads);
+  tbb::task_arena arena(threads);
+  arena.execute([&] {
+    tbb::parallel_for(std::size_t{0}, count, [&](std::size_t i) {
+      if (failure.is_there() || cancel.load(std::memory_order_relaxed)) return;
+      if (auto done = body(tbb::this_task_arena::current_thread_index(), i); !done) failure.set(done.error());
+    });
+  });
+  if (failure.error()) return tl::unexpected(*failure.error());
+  if (cancel.load(std::memory_order_relaxed)) return stopped();
+  return {};
+}
+
+}  // namespace uisge

@@ -1,0 +1,29 @@
+// Compresses placements in parallel and writes them in order, so that the bytes of a file do not depend on the number
+// of threads.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <functional>
+#include <vector>
+
+#include "db/writer.h"
+
+namespace uisge {
+
+using EncodedGroup = std::vector<EncodedPlacement>;
+
+// Appends groups 0, 1, ... as `encode` returns them. `encode` is called from several threads, each with a worker number
+// of its own, below `threads`; twice as many groups as threads are held at most. `report` is told the share done, from
+// one thread at a time. Errors: those of encoding and writing; kInterrupted when cancelled.
+Result<void> encode_and_append(std::size_t groups, int threads,
+                               const std::function<Result<EncodedGroup>(int worker, std::size_t group)>& encode,
+                               DatabaseWriter& writer, const std::function<void(double)>& report,
+                               const std::atomic<bool>& cancel);
+
+// Calls body(worker, i) for every i < count, likewise, until one fails.
+Result<void> for_each_on_threads(std::size_t count, int threads,
+                                 const std::function<Result<void>(int worker, std::size_t i)>& body,
+                                 const std::atomic<bool>& cancel);
+
+}  // namespace uisge

@@ -1,0 +1,152 @@
+#include "solver/solve/write_values_database.h"
+
+#include <algorithm>
+#include <cassert>
+#include <memory>
+
+#include "db/codec_trainer.h"
+#include "db/writer.h"
+#include "solver/kernel/block_shape.h"
+#include "solver/solve/encode_pipeline.h"
+#include "solver/solve/plane_counts.h"
+
+namespace uisge {
+
+namespace {
+
+// Placements that are read and coded together: about a megabyte of labels.
+std::uint32_t group_size(int pieces) {
+  return static_cast<std::uint32_t>(std::clamp<std::int64_t>((1 << 19) / positions_per_placement(pieces), 1, 64));
+}
+
+template <int N>
+void codes_of_bits(std::span<const std::uint64_t> lost, std::vector<LabelCode>& codes) {
+  codes.resize(static_cast<std::size_t>(positions_per_placement(N)));
+  for (std::uint32_t at = 0; at < codes.size(); ++at) {
+    const std::uint32_t bit = bit_of_position<N>(at);
+    codes[at] = (lost[bit / 64] >> (bit % 64) & 1) != 0 ? kUncountedLossCode : kDrawCode;
+  }
+}
+
+void codes_of_bits(int pieces, std::span<const std::uint64_t> lost, std::vector<LabelCode>& codes) {
+  assert(lost.size() == static_cast<std::size_t>(colouring_count(pieces)) * block_words(pieces));
+  switch (pieces) {
+    case 1: return codes_of_bits<1>(lost, codes);
+    case 2: return codes_of_bits<2>(lost, codes);
+    case 3: return codes_of_bits<3>(lost, codes);
+    case 4: return codes_of_bits<4>(lost, codes);
+    case 5: return codes_of_bits<5>(lost, codes);
+    default: return codes_of_bits<6>(lost, codes);
+  }
+}
+
+std::uint32_t bit_of_index_in_placement(int pieces, std::uint32_t index) {
+  switch (pieces) {
+    case 1: return bit_of_position<1>(index);
+    case 2: return bit_of_position<2>(index);
+    default: return index;
+  }
+}
+
+struct Worker {
+  Worker(const WritePlan& plan, const PlacementTable& table) : encoder(plan), counts(table) {}
+  PlacementEncoder encoder;
+  PlaneCounts counts;
+  std::vector<LabelCode> codes;
+};
+
+class ValuesAssembly {
+ public:
+  ValuesAssembly(const PlacementTable& table, ValueSource& source, int threads, const std::atomic<bool>& cancel)
+      : table_(table), source_(source), threads_(threads), cancel_(cancel) {}
+
+  Result<std::unique_ptr<const CodecModel>> train() {
+    CodecTrainer trainer(CodecId::kLostValues, table_.pieces(), static_cast<std::uint32_t>(table_.size()),
+                         group_size(table_.pieces()));
+    const auto& sample = trainer.sample();
+    std::vector<std::vector<LabelCode>> codes(static_cast<std::size_t>(threads_));
+    const auto add = [&](int worker, std::size_t k) -> Result<void> {
+      const auto bits = source_.read(worker, sample[k]);
+      if (!bits) return tl::unexpected(bits.error());
+      auto& mine = codes[static_cast<std::size_t>(worker)];
+      codes_of_bits(table_.pieces(), bits->lost, mine);
+      trainer.add(k, mine);
+      return {};
+    };
+    if (auto done = for_each_on_threads(sample.size(), threads_, add, cancel_); !done) {
+      return tl::unexpected(done.error());
+    }
+    return trainer.finish();
+  }
+
+  Result<LabelSummary> write(DatabaseWriter& writer, const std::function<void(double)>& report) {
+    const auto start = start_cell(table_.board(), table_.pieces(), table_.all_occupied_bb());
+    LabelCode start_code = kDrawCode;
+    std::vector<std::unique_ptr<Worker>> workers(static_cast<std::size_t>(threads_));
+    const std::size_t size = group_size(table_.pieces());
+    const auto encode = [&](int number, std::size_t group) -> Result<EncodedGroup> {
+      auto& worker = workers[static_cast<std::size_t>(number)];
+      if (!worker) worker = std::make_unique<Worker>(writer.plan(), table_);
+      EncodedGroup encoded;
+      for (std::size_t i = group * size; i < std::min((group + 1) * size, table_.size()); ++i) {
+        const auto placement = static_cast<std::uint32_t>(i);
+        const auto bits = source_.read(number, placement);
+        if (!bits) return tl::unexpected(bits.error());
+        worker->counts.add(static_cast<PlacementId>(placement), bits->won.data(), bits->lost.data());
+        // One placement has it, so one thread writes it.
+        if (start && start->placement == placement) start_code = code_at(*bits, start->index);
+        codes_of_bits(table_.pieces(), bits->lost, worker->codes);
+        encoded.push_back(worker->encoder.encode(placement, worker->codes));
+      }
+      return encoded;
+    };
+    const std::size_t groups = (table_.size() + size - 1) / size;
+    if (auto done = encode_and_append(groups, threads_, encode, writer, report, cancel_); !done) {
+      return tl::unexpected(done.error());
+    }
+    PlaneCounts counts(table_);
+    for (const auto& worker : workers) {
+      if (worker) counts.merge(worker->counts);
+    }
+    LabelSummary summary = counts.summary();
+    summary.start = start;
+    summary.start_code = start_code;
+    return summary;
+  }
+
+ private:
+  LabelCode code_at(const ValueBits& bits, std::uint32_t index) const {
+    const std::uint32_t bit = bit_of_index_in_placement(table_.pieces(), index);
+    if ((bits.won[bit / 64] >> (bit % 64) & 1) != 0) return kUncountedWinCode;
+    return (bits.lost[bit / 64] >> (bit % 64) & 1) != 0 ? kUncountedLossCode : kDrawCode;
+  }
+
+  const PlacementTable& table_;
+  ValueSource& source_;
+  int threads_;
+  const std::atomic<bool>& cancel_;
+};
+
+}  // namespace
+
+Result<AssembledDatabase> write_values_database(const PlacementTable& table, RuleSet rules, ValueSource& source,
+                                                const std::string& path, int threads,
+                                                const std::function<void(double)>& report,
+                                                const std::atomic<bool>& cancel) {
+  assert(rules.diagonal_jumps == table.diagonal_jumps());
+  ValuesAssembly assembly(table, source, threads, cancel);
+  auto model = assembly.train();
+  if (!model) return tl::unexpected(model.error());
+  const DatabaseIdentity identity{table.board().size(), table.pieces(), rules};
+  auto writer = DatabaseWriter::create(path, identity, table.all_occupied_bb(), std::move(*model));
+  if (!writer) return tl::unexpected(writer.error());
+  auto summary = assembly.write(*writer, report);
+  if (!summary) return tl::unexpected(summary.error());
+  AssembledDatabase result{std::move(*summary), 0};
+  auto bytes = writer->finish(result.summary);
+  if (!bytes) return tl::unexpected(bytes.error());
+  result.bytes = *bytes;
+  return result;
+}
+
+}  // namespace uisge

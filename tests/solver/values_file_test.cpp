@@ -1,0 +1,106 @@
+// A values database from planes: the file is that of the same labels, from any number of threads.
+#include <catch2/catch.hpp>
+#include <filesystem>
+
+#include "db/probe.h"
+#include "db/verification.h"
+#include "solver/kernel/block_shape.h"
+#include "solver/solve/write_values_database.h"
+#include "tests/db/naive_labels.h"
+
+using namespace uisge;
+using namespace uisge::test;
+
+namespace {
+
+std::uint32_t plane_bit(int pieces, std::uint32_t index) {
+  switch (pieces) {
+    case 1: return bit_of_position<1>(index);
+    case 2: return bit_of_position<2>(index);
+    default: return index;
+  }
+}
+
+// Planes made of labels; positions that are not live have bits too, as an engine's have.
+class LabelPlanes final : public ValueSource {
+ public:
+  explicit LabelPlanes(const NaiveLabels& labels) {
+    const int pieces = labels.identity.pieces;
+    const std::size_t words = static_cast<std::size_t>(colouring_count(pieces)) * block_words(pieces);
+    for (const auto& of_placement : labels.labels) {
+      won_.emplace_back(words);
+      lost_.emplace_back(words);
+      for (std::uint32_t i = 0; i < of_placement.size(); ++i) {
+        const Outcome outcome = decode_label(of_placement[i]).outcome;
+        const bool is_live = is_live_index(pieces, i);
+        const std::uint32_t bit = plane_bit(pieces, i);
+        const std::uint64_t word = std::uint64_t{1} << (bit % 64);
+        if (is_live && outcome == Outcome::kWin) won_.back()[bit / 64] |= word;
+        if (!is_live || outcome == Outcome::kLoss) lost_.back()[bit / 64] |= word;
+      }
+    }
+  }
+  Result<ValueBits> read(int, std::uint32_t placement) override {
+    if (placement == fails_at) return resource_error("source: no such placement");
+    return ValueBits{won_[placement], lost_[placement]};
+  }
+
+  std::optional<std::uint32_t> fails_at;
+
+ private:
+  std::vector<std::vector<std::uint64_t>> won_;
+  std::vector<std::vector<std::uint64_t>> lost_;
+};
+
+Result<AssembledDatabase> write_values(const NaiveLabels& labels, LabelPlanes& planes, const std::string& path,
+                                       int threads, bool cancelled = false) {
+  const DatabaseIdentity& identity = labels.identity;
+  const auto table = PlacementTable::build(identity.board, identity.pieces, identity.rules.diagonal_jumps);
+  const std::atomic<bool> cancel = cancelled;
+  return write_values_database(
+      table, identity.rules, planes, path, threads, [](double) {}, cancel);
+}
+
+}  // namespace
+
+TEST_CASE("planes become the values database of their labels, from any number of threads", "[solve][lost][parallel]") {
+  const TemporaryDirectory directory;
+  for (const RuleSet rules : kAllRuleSets) {
+    for (const DatabaseIdentity& identity : {DatabaseIdentity{{4, 3}, 2, rules}, DatabaseIdentity{{3, 3}, 3, rules}}) {
+      CAPTURE(to_string(identity));
+      const NaiveLabels labels = naive_labels(identity);
+      LabelPlanes planes(labels);
+      const auto written = write_values(labels, planes, directory.file("one.uisge"), 1);
+      REQUIRE(written);
+      const auto database = Database::open(directory.file("one.uisge"));
+      REQUIRE(database);
+      CHECK(database->summary() == written->summary);
+      CHECK(database->file().bytes() == written->bytes);
+      CHECK(!verify_database(*database, {}, {}).value().broken);
+      Probe probe(*database);
+      for (std::uint32_t p = 0; p < labels.labels.size(); ++p) {
+        for (std::uint32_t i = 0; i < labels.labels[p].size(); ++i) {
+          if (!is_live_index(identity.pieces, i)) continue;
+          const Label label = decode_label(labels.labels[p][i]);
+          REQUIRE(probe.label(database->position({p, i})).value() == without_distance(label));
+        }
+      }
+      REQUIRE(write_values(labels, planes, directory.file("three.uisge"), 3));
+      CHECK(read_bytes(directory.file("three.uisge")) == read_bytes(directory.file("one.uisge")));
+    }
+  }
+}
+
+TEST_CASE("a source that fails, and one who loses patience, leave no file behind", "[solve][lost]") {
+  const TemporaryDirectory directory;
+  const NaiveLabels labels = naive_labels({{4, 3}, 2, {}});
+  LabelPlanes planes(labels);
+  const auto cancelled = write_values(labels, planes, directory.file("x.uisge"), 2, true);
+  REQUIRE(!cancelled);
+  CHECK(cancelled.error().kind == ErrorKind::kInterrupted);
+  planes.fails_at = 7;
+  const auto failed = write_values(labels, planes, directory.file("x.uisge"), 2);
+  REQUIRE(!failed);
+  CHECK(failed.error().kind == ErrorKind::kResource);
+  CHECK(std::filesystem::is_empty(directory.path()));
+}
