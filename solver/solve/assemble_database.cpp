@@ -8,8 +8,8 @@ namespace uisge {
 
 namespace {
 
-struct Worker {
-  Worker(const WritePlan& plan, const LabelStatistics& empty) : encoder(plan), statistics(empty) {}
+struct AssemblyWorker {
+  AssemblyWorker(const WritePlan& plan, const LabelStatistics& empty) : encoder(plan), statistics(empty) {}
   PlacementEncoder encoder;
   LabelStatistics statistics;
   LabelChunks::Scratch scratch;
@@ -29,10 +29,10 @@ Result<AssembledDatabase> assemble_database(const PlacementTable& table, const P
   if (!writer) return tl::unexpected(writer.error());
 
   const LabelStatistics empty(table.board(), table.pieces(), start_cell(table.board(), table.pieces(), placements));
-  std::vector<std::unique_ptr<Worker>> workers(static_cast<std::size_t>(threads));
+  std::vector<std::unique_ptr<AssemblyWorker>> workers(static_cast<std::size_t>(threads));
   const auto encode = [&](int number, std::size_t chunk) -> Result<EncodedGroup> {
     auto& worker = workers[static_cast<std::size_t>(number)];
-    if (!worker) worker = std::make_unique<Worker>(writer->plan(), empty);
+    if (!worker) worker = std::make_unique<AssemblyWorker>(writer->plan(), empty);
     EncodedGroup group;
     const auto add = [&](std::size_t n, std::span<const LabelCode> codes) {
       const std::uint32_t placement = chunks.first_placement(chunk) + static_cast<std::uint32_t>(n);

@@ -35,7 +35,7 @@ tbb::global_control allow(int threads) {
   return {tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(threads)};
 }
 
-tl::unexpected<Error> stopped() {
+tl::unexpected<Error> stopped_while_writing() {
   return tl::unexpected(Error{ErrorKind::kInterrupted, "solve: stopped while the database was written"});
 }
 
@@ -76,7 +76,7 @@ Result<void> encode_and_append(std::size_t groups, int threads,
                                tbb::make_filter<Shared, void>(tbb::filter_mode::serial_in_order, write));
   });
   if (failure.error()) return tl::unexpected(*failure.error());
-  if (written != groups) return stopped();
+  if (written != groups) return stopped_while_writing();
   return {};
 }
 
@@ -93,7 +93,7 @@ Result<void> for_each_on_threads(std::size_t count, int threads,
     });
   });
   if (failure.error()) return tl::unexpected(*failure.error());
-  if (cancel.load(std::memory_order_relaxed)) return stopped();
+  if (cancel.load(std::memory_order_relaxed)) return stopped_while_writing();
   return {};
 }
 

@@ -48,8 +48,8 @@ std::uint32_t bit_of_index_in_placement(int pieces, std::uint32_t index) {
   }
 }
 
-struct Worker {
-  Worker(const WritePlan& plan, const PlacementTable& table) : encoder(plan), counts(table) {}
+struct ValuesWorker {
+  ValuesWorker(const WritePlan& plan, const PlacementTable& table) : encoder(plan), counts(table) {}
   PlacementEncoder encoder;
   PlaneCounts counts;
   std::vector<LabelCode> codes;
@@ -82,11 +82,11 @@ class ValuesAssembly {
   Result<LabelSummary> write(DatabaseWriter& writer, const std::function<void(double)>& report) {
     const auto start = start_cell(table_.board(), table_.pieces(), table_.all_occupied_bb());
     LabelCode start_code = kDrawCode;
-    std::vector<std::unique_ptr<Worker>> workers(static_cast<std::size_t>(threads_));
+    std::vector<std::unique_ptr<ValuesWorker>> workers(static_cast<std::size_t>(threads_));
     const std::size_t size = group_size(table_.pieces());
     const auto encode = [&](int number, std::size_t group) -> Result<EncodedGroup> {
       auto& worker = workers[static_cast<std::size_t>(number)];
-      if (!worker) worker = std::make_unique<Worker>(writer.plan(), table_);
+      if (!worker) worker = std::make_unique<ValuesWorker>(writer.plan(), table_);
       EncodedGroup encoded;
       for (std::size_t i = group * size; i < std::min((group + 1) * size, table_.size()); ++i) {
         const auto placement = static_cast<std::uint32_t>(i);
