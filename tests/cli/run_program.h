@@ -6,6 +6,7 @@
 #include <chrono>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace uisge::test {
@@ -44,6 +45,17 @@ class RunningProgram {
   int err_;
   pid_t pid_ = -1;
 };
+
+// Whether the condition holds within the time: every wait of a test has an end. Looks every millisecond.
+template <typename Condition>
+bool becomes_true(const Condition& condition, std::chrono::milliseconds patience = std::chrono::seconds(20)) {
+  const auto deadline = std::chrono::steady_clock::now() + patience;
+  while (!condition()) {
+    if (std::chrono::steady_clock::now() > deadline) return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  return true;
+}
 
 // The program's path is given by the build.
 ProgramRun run_uisge(const std::vector<std::string>& arguments, const RunOptions& options = {});

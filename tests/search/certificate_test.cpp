@@ -8,6 +8,7 @@
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <random>
 #include <sstream>
 
@@ -96,8 +97,10 @@ TEST_CASE("the plain rules are the oracle's", "[search]") {
 TEST_CASE("certificates of the search are proofs, also after a round through a file", "[search]") {
   const Board board({4, 3});
   const TemporaryFile file;
+  std::map<ClaimKind, int> seen;
   for (const RuleSet rules : kAllRuleSets) {
     for (const Proven& proven : proven_positions(board, rules, 9, 40, 5)) {
+      ++seen[proven.certificate.kind];
       INFO(to_text(board, proven.position) << " " << to_string(rules));
       CHECK(flaw_of(proven.certificate) == std::nullopt);
       REQUIRE(write_certificate(file.path(), board, proven.certificate));
@@ -111,11 +114,14 @@ TEST_CASE("certificates of the search are proofs, also after a round through a f
       CHECK(flaw_of(*read) == std::nullopt);
     }
   }
+  CAPTURE(seen[ClaimKind::kWin], seen[ClaimKind::kLoss], seen[ClaimKind::kNone]);
+  for (const ClaimKind kind : {ClaimKind::kWin, ClaimKind::kLoss, ClaimKind::kNone}) CHECK(seen[kind] > 20);
 }
 
 TEST_CASE("a certificate that claims too much is refused", "[search]") {
   const Board board({4, 3});
   int tampered = 0;
+  int said_none = 0;
   for (const RuleSet rules : kAllRuleSets) {
     for (const Proven& proven : proven_positions(board, rules, 9, 40, 6)) {
       INFO(to_text(board, proven.position) << " " << to_string(rules));
@@ -124,6 +130,7 @@ TEST_CASE("a certificate that claims too much is refused", "[search]") {
         // Somebody wins if one looks far enough: then "none" is false from there on.
         const ProofResult further = prove(*session_for(board, rules, 14), proven.position);
         if (further.verdict == ProofVerdict::kUndecided) continue;
+        ++said_none;
         Certificate bad = good;
         bad.plies = further.plies;
         CHECK(flaw_of(bad).has_value());
@@ -156,14 +163,17 @@ TEST_CASE("a certificate that claims too much is refused", "[search]") {
     }
   }
   CHECK(tampered > 100);
+  CHECK(said_none > 5);
 }
 
 // Two positions that vouch for each other with the same plies would be a win that never comes.
 TEST_CASE("a strategy cannot support itself", "[search]") {
   const Board board({4, 3});
   const RuleSet rules{StuckRule::kDraws, false};
+  int circles = 0;
   for (const Proven& proven : proven_positions(board, rules, 3, 40, 7)) {
     if (proven.certificate.kind != ClaimKind::kNone) continue;
+    ++circles;
     // Every position within reach "wins" by its first move, all within the same plies.
     Certificate circle = proven.certificate;
     circle.kind = ClaimKind::kWin;
@@ -180,6 +190,7 @@ TEST_CASE("a strategy cannot support itself", "[search]") {
     }
     CHECK(flaw_of(circle).has_value());
   }
+  CHECK(circles > 5);
 }
 
 TEST_CASE("a damaged proof is refused or still proves what it says", "[search]") {
@@ -193,6 +204,10 @@ TEST_CASE("a damaged proof is refused or still proves what it says", "[search]")
   const TemporaryFile file;
   REQUIRE(write_certificate(file.path(), board, chosen->certificate));
   const std::string good = file.text();
+  // What may come of a change; all but the last is refused.
+  int no_proof_file = 0;
+  int no_proof = 0;
+  int another_proof = 0;
   for (std::size_t cut = 0; cut < good.size(); ++cut) {
     file.write(good.substr(0, cut));
     const auto read = read_certificate(file.path());
@@ -206,17 +221,26 @@ TEST_CASE("a damaged proof is refused or still proves what it says", "[search]")
       file.write(bad);
       const auto read = read_certificate(file.path());
       if (!read) {
+        ++no_proof_file;
         CHECK(read.error().kind == ErrorKind::kBadFile);
         continue;
       }
       if (read->kind == ClaimKind::kNone && read->plies > 12) continue;  // says so much that looking takes too long
-      if (flaw_of(*read)) continue;
+      if (flaw_of(*read)) {
+        ++no_proof;
+        continue;
+      }
+      ++another_proof;
       INFO(bad);
       const ProofResult truth = prove(*session_for(Board(read->position.size()), read->rules, 14), read->position);
       CHECK(truth.plies <= read->plies);
       CHECK((truth.verdict == ProofVerdict::kWin) == (read->kind == ClaimKind::kWin));
     }
   }
+  CAPTURE(no_proof_file, no_proof, another_proof);
+  CHECK(no_proof_file > 100);
+  CHECK(no_proof > 10);
+  CHECK(another_proof > 0);
   file.write(good + "\n");
   CHECK_FALSE(read_certificate(file.path()).has_value());
 }
