@@ -2,7 +2,7 @@
 //
 // A key holds the squares of all pieces and, for each piece in ascending order of squares, whose it is and whether it
 // is a crown; with the question's side that is at most 64 + 12 + 12 + 1 bits. Exact keys are what makes a table entry
-// a proof: there is no hash whose collision could vouch for the wrong position.
+// a proof: no collision of hashes can vouch for the wrong position. (Torn entries are another matter: fact_table.h.)
 //
 // Keys are taken of one image under the board's symmetries, and colours are exchanged by construction, since sides are
 // named mover and opponent. The image is the one with the least (sum of ranks, sum of files); where several tie, the

@@ -119,6 +119,15 @@ TEST_CASE("perft of the real start", "[oracle]") {
   CHECK(perfts(game(Stuck::kPasses, true), kStart, 6) == Counts{4, 18, 120, 861, 5230, 31552});
 }
 
+// docs/rules.md; the ninth ply would take the oracle some minutes.
+TEST_CASE("perft of the real start, 7 and 8 plies", "[oracle][.slow]") {
+  CHECK(perft(Game{7, 6, 6, Stuck::kLoses, false}, parse(kStart), 7) == 166'328);
+  CHECK(perft(Game{7, 6, 6, Stuck::kLoses, false}, parse(kStart), 8) == 1'110'570);
+  CHECK(perft(Game{7, 6, 6, Stuck::kPasses, false}, parse(kStart), 8) == 1'110'933);
+  CHECK(perft(Game{7, 6, 6, Stuck::kLoses, true}, parse(kStart), 8) == 1'588'025);
+  CHECK(perft(Game{7, 6, 6, Stuck::kPasses, true}, parse(kStart), 8) == 1'588'943);
+}
+
 TEST_CASE("perft of twelve middle-game positions", "[oracle]") {
   const auto lines = data_lines("perft.txt");
   REQUIRE(lines.size() == 48);
