@@ -156,36 +156,6 @@ TEST_CASE("databases of different boards are not compared", "[cli][bad]") {
   check_refused({"diff", one.path(), other.path()}, 2, "3x4");
 }
 
-TEST_CASE("standard output that cannot be written is exit 4 for every command", "[cli][bad]") {
-  const Solved database("4x3", "2");
-  const std::string again = database.file("again.uisge");
-  const std::vector<std::vector<std::string>> commands{
-      {"query", database.path(), "4/bb2/1ww1 w"},
-      {"info", database.path()},
-      {"check", database.path()},
-      {"verify", database.path()},
-      {"diff", database.path(), database.path()},
-      {"plan", "--board", "4x3", "--pieces", "2"},
-      {"show"},
-      {"perft", "--depth", "2"},
-      {"solve", "--board", "4x3", "--pieces", "2", "--out", again},
-  };
-  for (std::vector<std::string> arguments : commands) {
-    CAPTURE(arguments);
-    for (const bool json : {false, true}) {
-      if (json) arguments.push_back("--json");
-      const ProgramRun full = run_uisge(arguments, {.input = {}, .environment = {}, .out_path = "/dev/full"});
-      CHECK(full.exit_code == 4);
-      CHECK(full.err == "uisge: standard output: No space left on device\n");
-      const ProgramRun closed = run_uisge(arguments, {.input = {}, .environment = {}, .out_path = "-"});
-      CHECK(closed.exit_code == 4);
-      CHECK(is_one_error_line(closed.err));
-    }
-  }
-  // The database itself was not standard output's business.
-  CHECK(run_uisge({"check", again}).exit_code == 0);
-}
-
 TEST_CASE("a reader that closes the pipe early ends the program quietly", "[cli][bad]") {
   const Solved database("4x3", "2");
   // Enough answers to fill any pipe; `head` leaves after the first.

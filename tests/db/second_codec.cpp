@@ -48,6 +48,8 @@ class Source {
     demand(zeros < 16, "gamma code");
     return 1U << zeros | bits(zeros);
   }
+  // Of the next byte.
+  std::size_t position() const { return at_; }
   void end() const { demand(at_ == bytes_.size() && bits_ == 0, "end of a unit or of the codec tables"); }
 
  private:
@@ -116,19 +118,22 @@ unsigned Codec::class_of(const Block& block, unsigned o, unsigned m) const {
   return symbols_[block[o * states_ + m]].label_class;
 }
 
-const std::vector<unsigned>& Codec::frequencies(const Block& block, unsigned o, unsigned m) const {
+Step Codec::context_of(const Block& block, unsigned o, unsigned m) const {
   std::optional<unsigned> p;
   std::optional<unsigned> q;
   for (unsigned bit = 1; bit < states_; bit *= 2) {
     if ((m & bit) != 0) p = std::min(p.value_or(classes_), class_of(block, o, m - bit));
     if ((o & bit) != 0) q = std::max(q.value_or(0), class_of(block, o - bit, m));
   }
+  Step step{o, m, 0, p.value_or(classes_), q.value_or(classes_), 0, 0, 0, 0};
   const unsigned pair = crowns(o) * n_ + crowns(m);
-  const unsigned context = (pair * (classes_ + 1) + p.value_or(classes_)) * (classes_ + 1) + q.value_or(classes_);
-  return tables_[table_of_context_[context]];
+  step.context = (pair * (classes_ + 1) + step.p) * (classes_ + 1) + step.q;
+  step.table = table_of_context_[step.context];
+  return step;
 }
 
-std::vector<std::uint16_t> Codec::decode(std::size_t blocks, const Bytes& unit) const {
+std::vector<std::uint16_t> Codec::decode(std::size_t blocks, const Bytes& unit, std::vector<Step>* steps,
+                                         UnitParts* parts) const {
   std::vector<Block> symbols(blocks, Block(states_ * states_));
   Source source(unit);
   std::vector<std::uint64_t> x;
@@ -139,22 +144,30 @@ std::vector<std::uint16_t> Codec::decode(std::size_t blocks, const Bytes& unit) 
       const unsigned m = cell % states_;
       if (!is_stored(o, m) || crowns(o) + crowns(m) != total) continue;
       for (std::size_t block = 0; block < blocks; ++block) {
-        symbols[block][cell] = decode_symbol(x[block % 4], frequencies(symbols[block], o, m), source);
+        Step step = context_of(symbols[block], o, m);
+        step.block = block;
+        step.r = x[block % 4] % 1024;
+        step.symbol = decode_symbol(x[block % 4], tables_[step.table], source);
+        symbols[block][cell] = step.symbol;
+        if (steps != nullptr) steps->push_back(step);
       }
     }
   }
   for (const std::uint64_t state : x) demand(state == 65'536, "last states");
+  UnitParts here{(source.position() - 16) / 2, source.position(), 0};
   std::vector<std::uint16_t> codes;
   for (const Block& block : symbols) {
     for (unsigned cell = 0; cell < states_ * states_; ++cell) {
       codes.push_back(0);
       if (!is_stored(cell / states_, cell % states_)) continue;
       const Symbol& symbol = symbols_[block[cell]];
+      here.extra_bits += symbol.extra_bits;
       codes.back() = static_cast<std::uint16_t>(symbol.base + (source.bits(symbol.extra_bits) << symbol.shift));
       demand(codes.back() <= 64'002, "label");
     }
   }
   source.end();
+  if (parts != nullptr) *parts = here;
   return codes;
 }
 

@@ -15,19 +15,44 @@ struct Symbol {
   unsigned base, shift, extra_bits, label_class;
 };
 
+// How one symbol of a unit was decoded: the examples of docs/codec.md.
+struct Step {
+  unsigned o, m;      // the cell
+  std::size_t block;  // of the unit
+  unsigned p, q;      // neighbours' classes
+  unsigned context, table;
+  std::uint64_t r;  // of state block mod 4
+  unsigned symbol;
+  bool operator==(const Step&) const = default;
+};
+
+// What a unit consists of, in bytes and bits.
+struct UnitParts {
+  std::size_t words = 0;        // W
+  std::size_t first_extra = 0;  // where the extra bits begin
+  std::size_t extra_bits = 0;
+};
+
 class Codec {
  public:
   // Throws std::runtime_error if the tables are not what the page says.
   Codec(int pieces, const Bytes& tables);
   // The codes of all positions of so many blocks, 0 where not live. Throws likewise.
-  std::vector<std::uint16_t> decode(std::size_t blocks, const Bytes& unit) const;
+  std::vector<std::uint16_t> decode(std::size_t blocks, const Bytes& unit, std::vector<Step>* steps = nullptr,
+                                    UnitParts* parts = nullptr) const;
+
+  std::size_t symbol_count() const { return symbols_.size() - 1; }  // S
+  unsigned class_count() const { return classes_; }                 // K
+  std::size_t table_count() const { return tables_.size(); }        // T
+  const Symbol& symbol(std::size_t number) const { return symbols_[number]; }
 
  private:
   using Block = std::vector<unsigned>;  // the symbol of each cell
 
   bool is_stored(unsigned o, unsigned m) const { return o != states_ - 1 && m != states_ - 1; }
   unsigned class_of(const Block& block, unsigned o, unsigned m) const;
-  const std::vector<unsigned>& frequencies(const Block& block, unsigned o, unsigned m) const;
+  // p, q, context and table of a cell whose neighbours are decoded.
+  Step context_of(const Block& block, unsigned o, unsigned m) const;
 
   unsigned n_;
   unsigned states_;              // of one side's crowns

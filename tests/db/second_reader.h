@@ -49,6 +49,10 @@ class Reader {
   const Header& header() const { return header_; }
   const std::vector<std::uint64_t>& placements() const { return placements_; }
   const Statistics& statistics() const { return statistics_; }
+  const Codec& codec() const { return *codec_; }
+  std::uint32_t units_per_placement() const { return units_per_placement_; }
+  // Sizes in bytes, checksums included.
+  const std::vector<std::uint32_t>& unit_sizes() const { return unit_sizes_; }
 
   // Of a live position of the file's board and piece count, either side to move.
   Cell cell(const oracle::Position& position) const;

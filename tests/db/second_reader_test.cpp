@@ -38,6 +38,65 @@ second_reader::Bytes example_of_the_page() {
   return bytes;
 }
 
+// What docs/codec.md tells about the decoding of its second example, line by line, from the file itself.
+class CodecExample {
+ public:
+  CodecExample() : file_(second_reader::file_bytes(UISGE_CODEC_EXAMPLE)), reader_(file_) {
+    std::size_t at = 88 + reader_.header().table_bytes;
+    for (std::size_t unit = 0; unit < reader_.unit_sizes().size(); ++unit) {
+      const std::size_t size = reader_.unit_sizes()[unit];
+      const auto begin = file_.begin() + static_cast<std::ptrdiff_t>(at);
+      Unit& here = units_.emplace_back();
+      here.at = at;
+      here.blocks = unit % reader_.units_per_placement() == 0 ? reader_.header().colourings_per_unit
+                                                              : 20 - reader_.header().colourings_per_unit;
+      here.codes = reader_.codec().decode(here.blocks, {begin, begin + static_cast<std::ptrdiff_t>(size - 8)},
+                                          &here.steps, &here.parts);
+      at += size;
+    }
+  }
+  // The line that begins as this one does.
+  std::string line(const std::string& of_the_page) const {
+    std::istringstream words(of_the_page);
+    std::string kind;
+    std::size_t number = 0;
+    words >> kind >> number;
+    std::ostringstream out;
+    if (kind == "tables:") {
+      const second_reader::Codec& codec = reader_.codec();
+      out << "tables: S " << codec.symbol_count() << ", K " << codec.class_count() << ", T " << codec.table_count();
+    } else if (kind == "symbol") {
+      const second_reader::Symbol& symbol = reader_.codec().symbol(number);
+      out << "symbol " << number << ": base " << symbol.base << ", shift " << symbol.shift << ", extra bits "
+          << symbol.extra_bits << ", class " << symbol.label_class;
+    } else if (kind == "unit") {
+      const Unit& unit = units_.at(number);
+      out << "unit " << number << ": at " << unit.at << ", " << reader_.unit_sizes()[number] << " bytes, "
+          << unit.blocks << " colourings, W " << unit.parts.words << ", extra bits from "
+          << unit.at + unit.parts.first_extra << ", " << unit.parts.extra_bits << " of them";
+    } else if (kind == "step") {
+      const second_reader::Step& step = units_.front().steps.at(number);
+      out << "step " << number << ": o " << step.o << ", m " << step.m << ", block " << step.block << ", p " << step.p
+          << ", q " << step.q << ", context " << step.context << ", table " << step.table << ", r " << step.r
+          << ", symbol " << step.symbol << ", code "
+          << units_.front().codes.at(step.block * 64 + step.o * 8 + step.m);  // three pieces: 8 x 8 cells
+    }
+    return out.str();
+  }
+
+ private:
+  struct Unit {
+    std::size_t at = 0;
+    std::size_t blocks = 0;
+    std::vector<std::uint16_t> codes;
+    std::vector<second_reader::Step> steps;
+    second_reader::UnitParts parts;
+  };
+  second_reader::Bytes file_;
+  second_reader::Reader reader_;
+  std::vector<Unit> units_;
+};
+
 // All distinct images of a position, White to move, as text.
 std::set<std::string> class_of(const oracle::Position& position) {
   std::set<std::string> texts;
@@ -89,6 +148,23 @@ TEST_CASE("the whole file of the format page is read as the page says", "[db][fo
   CHECK(reader.label(oracle::parse("3/bw1 w")) == oracle::Label{oracle::Outcome::kLoss, 0});
   CHECK(reader.label(oracle::parse("2w/2b w")) == oracle::Label{oracle::Outcome::kLoss, 0});
   CHECK(!reader.statistics().start);
+}
+
+TEST_CASE("the second example of the codec page is decoded as the page says", "[db][format]") {
+  const CodecExample example;
+  std::ifstream page(UISGE_CODEC_PAGE);
+  int lines = 0;
+  bool in_listing = false;
+  for (std::string line; std::getline(page, line);) {
+    if (line.starts_with("```")) {
+      in_listing = line == "```steps";
+      continue;
+    }
+    if (!in_listing || line.empty()) continue;
+    ++lines;
+    CHECK(line == example.line(line));
+  }
+  CHECK(lines > 20);
 }
 
 TEST_CASE("the second reader finds the oracle's labels in files under every rule set", "[db][format][oracle]") {
