@@ -8,6 +8,8 @@
 #include <cassert>
 #include <functional>
 
+#include "solver/tbb_start.h"
+
 namespace uisge {
 
 namespace {
@@ -39,6 +41,7 @@ std::uint64_t parallel_perft(const Board& board, RuleSet rules, const Position& 
     --branch_plies;
   }
   using Range = tbb::blocked_range<std::size_t>;
+  start_tbb();
   // Otherwise TBB starts no more threads than there are processors, and says so on standard error.
   const auto thread_count = static_cast<std::size_t>(threads);
   const tbb::global_control allowed(tbb::global_control::max_allowed_parallelism, thread_count);

@@ -34,7 +34,7 @@ std::optional<std::uint64_t> proc_value(const char* file, std::string_view name)
 }
 
 // A file of one number; "max", absence and nonsense are no limit.
-std::uint64_t number_in(const std::filesystem::path& file) {
+std::uint64_t number_in(const std::string& file) {
   std::ifstream in(file);
   std::uint64_t value = 0;
   return in >> value ? value : kUnlimited;
@@ -46,16 +46,18 @@ std::uint64_t left(std::uint64_t limit, std::uint64_t used) {
 }
 
 // The least that is left in the group and in those that hold it. Pages of cached files count as used there, and are
-// given back on demand, so they are taken off.
-std::uint64_t left_in_groups(const std::filesystem::path& root, const std::filesystem::path& group,
-                             const char* limit_file, const char* usage_file, const char* cache_name) {
+// given back on demand, so they are taken off. Paths are put together as text: std::filesystem's operator/ of this
+// library's version crashes where memory runs out.
+std::uint64_t left_in_groups(const std::string& root, std::string group, const char* limit_file, const char* usage_file,
+                             const char* cache_name) {
   std::uint64_t least = kUnlimited;
-  for (std::filesystem::path at = group;; at = at.parent_path()) {
-    const std::filesystem::path folder = root / at.relative_path();
-    const std::uint64_t limit = number_in(folder / limit_file);
+  for (;;) {
+    while (group.ends_with('/')) group.pop_back();
+    const std::string folder = root + group + "/";
+    const std::uint64_t limit = number_in(folder + limit_file);
     if (limit != kUnlimited) {
-      std::uint64_t used = number_in(folder / usage_file);
-      std::ifstream stat(folder / "memory.stat");
+      std::uint64_t used = number_in(folder + usage_file);
+      std::ifstream stat(folder + "memory.stat");
       for (std::string name; stat >> name;) {
         std::uint64_t value = 0;
         stat >> value;
@@ -63,7 +65,9 @@ std::uint64_t left_in_groups(const std::filesystem::path& root, const std::files
       }
       least = std::min(least, left(limit, used));
     }
-    if (at == at.parent_path()) return least;
+    if (group.empty()) return least;
+    const std::size_t slash = group.rfind('/');
+    group.erase(slash == std::string::npos ? 0 : slash);
   }
 }
 
@@ -75,7 +79,7 @@ std::uint64_t left_in_control_groups() {
     const std::size_t second = line.find(':', first + 1);
     if (first == std::string::npos || second == std::string::npos) continue;
     const std::string controllers = line.substr(first + 1, second - first - 1);
-    const std::filesystem::path group = line.substr(second + 1);
+    const std::string group = line.substr(second + 1);
     if (controllers.empty()) {
       least = std::min(least, left_in_groups("/sys/fs/cgroup", group, "memory.max", "memory.current", "file"));
     } else if (("," + controllers + ",").find(",memory,") != std::string::npos) {

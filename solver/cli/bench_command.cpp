@@ -41,7 +41,7 @@ struct Figure {
 class ScratchFolder {
  public:
   static Result<ScratchFolder> make() {
-    std::string name = (std::filesystem::temp_directory_path() / "uisge-bench-XXXXXX").string();
+    std::string name = std::filesystem::temp_directory_path().string() + "/uisge-bench-XXXXXX";
     if (::mkdtemp(name.data()) == nullptr) return resource_error(name + ": the folder cannot be made");
     return ScratchFolder(std::move(name));
   }

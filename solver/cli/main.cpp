@@ -2,6 +2,7 @@
 #include "solver/cluster/cluster.h"
 
 int main(int argc, char** argv) {
+  uisge::cli::prepare_process();
   const auto team = uisge::join_team(argc, argv);
   if (!team) {
     uisge::cli::print_message("uisge: " + team.error().message);

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <atomic>
 #include <csignal>
 #include <exception>
 #include <new>
@@ -38,10 +39,19 @@ Example:
   _exit(static_cast<int>(ErrorKind::kResource));
 }
 
+// For on_terminate: an exception that leaves a thread of OpenMP gets there without a name.
+std::atomic<bool> memory_was_refused = false;
+
+void on_memory_refused() {
+  memory_was_refused = true;
+  throw std::bad_alloc();
+}
+
 // Reached from worker threads, whose exceptions no caller can catch, and by bugs.
 [[noreturn]] void on_terminate() {
   try {
     if (const auto failure = std::current_exception()) std::rethrow_exception(failure);
+    if (memory_was_refused) exit_out_of_memory();
   } catch (const std::bad_alloc&) {
     exit_out_of_memory();
   } catch (const std::exception& failure) {
@@ -120,12 +130,16 @@ Result<void> Program::parse_and_run(int argc, const char* const* argv, Output& o
   return {};
 }
 
-int Program::run(int argc, const char* const* argv) {
+void prepare_process() {
   occupy_standard_streams();
   // A reader that has gone, and a limit to the size of files (ulimit -f), are then told by the write that fails.
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
   std::set_terminate(on_terminate);
+  std::set_new_handler(on_memory_refused);
+}
+
+int Program::run(int argc, const char* const* argv) {
   Output output(output_options_);
   try {
     const Result<void> result = parse_and_run(argc, argv, output);

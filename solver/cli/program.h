@@ -18,6 +18,11 @@
 
 namespace uisge::cli {
 
+// What must hold before anything else happens; the first thing in main. A closed standard stream is not the number of
+// the next file, signals about writing become errors of the write, and an exception that nobody catches ends the
+// process with one line.
+void prepare_process();
+
 class Program {
  public:
   using Action = std::function<Result<void>(Output&)>;

@@ -9,6 +9,7 @@
 
 #include "core/moves.h"
 #include "solver/resources.h"
+#include "solver/tbb_start.h"
 
 namespace uisge {
 
@@ -82,6 +83,7 @@ std::optional<bool> ProofSession::ask(const Pieces& pieces, Attacker attacker, i
   }
   // All workers ask the same question; the first to know the answer stops the others.
   std::atomic<int> answer{-1};
+  start_tbb();
   const tbb::global_control stacks(tbb::global_control::thread_stack_size, kStackBytes);
   const tbb::global_control parallelism(tbb::global_control::max_allowed_parallelism, workers_.size());
   tbb::task_arena arena(static_cast<int>(workers_.size()));

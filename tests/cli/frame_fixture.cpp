@@ -90,6 +90,7 @@ void add_options(Program& program) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  prepare_process();
   Program program;
   add_fail(program);
   add_print(program);

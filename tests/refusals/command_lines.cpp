@@ -1,0 +1,58 @@
+#include "tests/refusals/command_lines.h"
+
+#include <catch2/catch.hpp>
+#include <filesystem>
+
+#include "tests/cli/run_program.h"
+
+namespace uisge::test {
+
+namespace {
+
+constexpr const char* kStart = "3/bb1/1ww w";
+
+void make(const std::vector<std::string>& arguments) {
+  const ProgramRun run = run_uisge(arguments);
+  INFO(run.err);
+  REQUIRE(run.exit_code == 0);
+}
+
+}  // namespace
+
+CommandLines::CommandLines() {
+  const std::string other = folder_.file("b.uisge");
+  const std::string proof = folder_.file("a.proof");
+  make({"solve", "--board", "3x3", "--pieces", "2", "--out", database()});
+  make({"solve", "--board", "3x3", "--pieces", "2", "--stuck", "draws", "--out", other});
+  make({"search", kStart, "--plies", "6", "--memory", "1M", "--proof", proof});
+  lines_ = {
+      {{"show", "7/2bb3/1bbbb2/2wwww1/3ww2/7 w", "--json"}, {}},
+      {{"perft", "--depth", "3", "--threads", "2", "--json"}, {}},
+      {{"plan", "--board", "4x4", "--pieces", "2", "--json"}, {}},
+      {{"solve", "--board", "3x3", "--pieces", "2", "--threads", "2", "--out", output(), "--json"}, {}},
+      {{"solve", "--board", "3x3", "--pieces", "2", "--threads", "2", "--summary-only", "--json"}, {}},
+      {{"query", database(), kStart, "--json"}, {}},
+      {{"query", database(), "-", "--json"}, "3/bb1/1ww w\n3/1bb/ww1 b\n"},
+      {{"play", kStart, "--database", database()}, "hint\n1\nquit\n"},
+      {{"search", kStart, "--plies", "12", "--memory", "1M", "--threads", "2", "--proof", folder_.file("new.proof"),
+        "--json"},
+       {}},
+      {{"verify-proof", proof, "--json"}, {}},
+      {{"reach", "--board", "3x3", "--pieces", "2", "--threads", "2", "--method", "keys", "--json"}, {}},
+      {{"reach", "--board", "3x3", "--pieces", "2", "--threads", "2", "--method", "planes", "--json"}, {}},
+      {{"info", database(), "--histogram", "--json"}, {}},
+      {{"check", database(), "--json"}, {}},
+      {{"verify", database(), "--threads", "2", "--receipt", folder_.file("receipt"), "--json"}, {}},
+      {{"diff", database(), other, "--threads", "2", "--json"}, {}},
+      {{"bench", "--threads", "2", "--json"}, {}, true},
+  };
+}
+
+void CommandLines::clean_up() const {
+  for (const char* name :
+       {"out.uisge", "out.uisge.plies", "out.uisge.part", "new.proof", "new.proof.part", "receipt", "receipt.part"}) {
+    std::filesystem::remove(folder_.file(name));
+  }
+}
+
+}  // namespace uisge::test

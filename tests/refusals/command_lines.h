@@ -1,0 +1,32 @@
+// A short command line for every command of the program, on small files of its own.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tests/db/naive_labels.h"
+
+namespace uisge::test {
+
+struct CommandLine {
+  std::vector<std::string> arguments;  // without the program's name
+  std::string input;
+  bool is_endless = false;  // takes far longer than a test may: to go on for a second is good
+};
+
+class CommandLines {
+ public:
+  CommandLines();  // makes the files
+  const std::vector<CommandLine>& all() const { return lines_; }
+  // What a solve of the lines writes, and what it has to hold.
+  std::string output() const { return folder_.file("out.uisge"); }
+  std::string database() const { return folder_.file("a.uisge"); }
+  // Takes away what a line has written.
+  void clean_up() const;
+
+ private:
+  TemporaryDirectory folder_;
+  std::vector<CommandLine> lines_;
+};
+
+}  // namespace uisge::test

@@ -1,0 +1,69 @@
+#include "tests/refusals/forked_run.h"
+
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <system_error>
+
+namespace uisge::test {
+
+namespace {
+
+class MemoryFile {
+ public:
+  MemoryFile() : descriptor_(memfd_create("stream", MFD_CLOEXEC)) {
+    if (descriptor_ < 0) throw std::system_error(errno, std::generic_category(), "memfd_create");
+  }
+  ~MemoryFile() { close(descriptor_); }
+  MemoryFile(const MemoryFile&) = delete;
+  MemoryFile& operator=(const MemoryFile&) = delete;
+  int descriptor() const { return descriptor_; }
+  std::string text() const {
+    std::string result;
+    std::array<char, 65536> buffer;
+    for (;;) {
+      const ssize_t count = pread(descriptor_, buffer.data(), buffer.size(), static_cast<off_t>(result.size()));
+      if (count <= 0) return result;
+      result.append(buffer.data(), static_cast<std::size_t>(count));
+    }
+  }
+
+ private:
+  int descriptor_;
+};
+
+}  // namespace
+
+ProgramRun forked_run(const std::function<int()>& body, const std::string& input, unsigned patience) {
+  const MemoryFile in;
+  const MemoryFile out;
+  const MemoryFile err;
+  if (pwrite(in.descriptor(), input.data(), input.size(), 0) != static_cast<ssize_t>(input.size())) {
+    throw std::system_error(errno, std::generic_category(), "pwrite");
+  }
+  std::fflush(nullptr);
+  const pid_t child = fork();
+  if (child < 0) throw std::system_error(errno, std::generic_category(), "fork");
+  if (child == 0) {
+    dup2(in.descriptor(), STDIN_FILENO);
+    dup2(out.descriptor(), STDOUT_FILENO);
+    dup2(err.descriptor(), STDERR_FILENO);
+    alarm(patience);
+    // What belongs to the process that forked is not taken down here, whoever calls exit().
+    on_exit([](int status, void*) { _exit(status); }, nullptr);
+    // An exception ends the child here, as it would end a program; the test that forked must not catch it.
+    const auto run = [&]() noexcept { return body(); };
+    const int code = run();
+    std::fflush(nullptr);
+    std::exit(code);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), out.text(), err.text()};
+}
+
+}  // namespace uisge::test

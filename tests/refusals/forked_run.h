@@ -1,0 +1,16 @@
+// Runs a function in a forked process and captures what it leaves: a thousand times as cheap as starting a program.
+//
+// The process that forks must have no other threads.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "tests/cli/run_program.h"
+
+namespace uisge::test {
+
+// `body` returns the exit code. After `patience` seconds the child is ended by SIGALRM.
+ProgramRun forked_run(const std::function<int()>& body, const std::string& input, unsigned patience);
+
+}  // namespace uisge::test

@@ -1,0 +1,153 @@
+// Every command meets a system that refuses it memory, at each of its allocations in turn: it ends with exit 4 and one
+// line, or does without and succeeds.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <catch2/catch.hpp>
+#include <csignal>
+#include <filesystem>
+#include <iostream>
+#include <map>
+#include <set>
+#include <sstream>
+
+#include "solver/cli/commands.h"
+#include "tests/refusals/command_lines.h"
+#include "tests/refusals/forked_run.h"
+#include "tests/refusals/refusals.h"
+
+using namespace uisge;
+using namespace uisge::test;
+
+namespace {
+
+constexpr unsigned kPatience = 20;
+constexpr unsigned kEndlessPatience = 1;
+
+const CommandLines& command_lines() {
+  static const CommandLines lines;
+  return lines;
+}
+
+// The whole program, from where main has its arguments.
+int run_command(const CommandLine& line) {
+  cli::prepare_process();
+  std::vector<const char*> words{"uisge"};
+  for (const std::string& argument : line.arguments) words.push_back(argument.c_str());
+  cli::Program program;
+  for (const cli::AddCommand add : cli::kCommands) add(program);
+  return program.run(static_cast<int>(words.size()), words.data());
+}
+
+ProgramRun run_refused(const CommandLine& line, Request request, std::uint64_t nth, bool for_good) {
+  return forked_run(
+      [&] {
+        refuse(request, nth, for_good);
+        return run_command(line);
+      },
+      line.input, line.is_endless ? kEndlessPatience : kPatience);
+}
+
+// What was measured, and depends on the moment or on which thread came first.
+std::string without_measurements(const std::string& out) {
+  std::string result;
+  std::istringstream lines(out);
+  for (std::string line; std::getline(lines, line);) {
+    auto json = nlohmann::json::parse(line, nullptr, false);
+    if (json.is_object()) {
+      for (const char* key :
+           {"seconds", "solve_seconds", "peak_memory", "memory_available", "disk_available", "nodes", "line"})
+        json.erase(key);
+      line = json.dump();
+    }
+    result += line + '\n';
+  }
+  return result;
+}
+
+struct Refused {
+  std::uint64_t requests = 0;
+  int tried = 0;
+  int ended = 0;                                    // with exit 4
+  int succeeded = 0;                                // nevertheless
+  std::map<std::string, std::uint64_t> unexpected;  // what else came of it, and of which request first
+};
+
+// Empty if the run is as it has to be.
+std::string fault_of(const ProgramRun& run, const ProgramRun& granted, Refused& refused) {
+  if (std::filesystem::exists(command_lines().output()) &&
+      read_bytes(command_lines().output()) != read_bytes(command_lines().database())) {
+    return "a wrong file is left";
+  }
+  if (run.exit_code == granted.exit_code) {
+    ++refused.succeeded;
+    const bool is_same = without_measurements(run.out) == without_measurements(granted.out);
+    return is_same ? "" : "another answer: " + run.out;
+  }
+  ++refused.ended;
+  if (run.exit_code == 4 && is_one_error_line(run.err)) return "";
+  return fmt::format("exit {}: {}", run.exit_code, run.err);
+}
+
+// Refuses each request of the kind from the `first` on, or about `most` of them evenly spread.
+Refused refuse_each(const CommandLine& line, Request request, bool for_good, std::uint64_t first, std::uint64_t most) {
+  const ProgramRun granted = run_refused(line, request, 0, false);
+  command_lines().clean_up();
+  CAPTURE(granted.err);
+  REQUIRE(granted.exit_code == (line.is_endless ? 128 + SIGALRM : 0));
+  Refused refused;
+  refused.requests = requests_made();
+  const std::uint64_t step = std::max<std::uint64_t>(1, (refused.requests - first) / most);
+  for (std::uint64_t nth = first; nth <= refused.requests; nth += step) {
+    const ProgramRun run = run_refused(line, request, nth, for_good);
+    ++refused.tried;
+    const std::string fault = fault_of(run, granted, refused);
+    if (!fault.empty()) refused.unexpected.try_emplace(fault, nth);
+    command_lines().clean_up();
+  }
+  return refused;
+}
+
+// `most` is for refusals of one request, `most_for_good` for those of all that follow as well.
+void refuse_everywhere(Request request, std::uint64_t most, std::uint64_t most_for_good) {
+  // What the program asks for until it knows its command is the same for all, and is refused with the first one only.
+  static_cast<void>(run_refused({{"--version"}, {}}, request, 0, false));
+  const std::uint64_t common = requests_made();
+  std::uint64_t first = 1;
+  for (const CommandLine& line : command_lines().all()) {
+    for (const bool for_good : {false, true}) {
+      CAPTURE(line.arguments, for_good);
+      const Refused refused = refuse_each(line, request, for_good, first, for_good ? most_for_good : most);
+      std::cout << fmt::format("{}: {} requests, {} refused{}: {} ended, {} succeeded\n", line.arguments.front(),
+                               refused.requests, refused.tried, for_good ? " with all that follow" : "", refused.ended,
+                               refused.succeeded);
+      CHECK(fmt::format("{}", refused.unexpected) == "{}");
+    }
+    first = std::max<std::uint64_t>(common, 1);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("refusals are tried on every command of the program", "[refusals]") {
+  std::set<std::string> tried;
+  for (const CommandLine& line : command_lines().all()) tried.insert(line.arguments.front());
+  std::set<std::string> commands;
+  const std::string help = run_uisge({"--help"}).out;
+  std::istringstream lines(help.substr(help.find("Commands:")));
+  std::string text;
+  std::getline(lines, text);
+  while (std::getline(lines, text) && text.starts_with("  ")) {
+    if (text[2] != ' ') commands.insert(text.substr(2, text.find(' ', 2) - 2));
+  }
+  CHECK(commands.size() == cli::kCommands.size());
+  CHECK(tried == commands);
+}
+
+TEST_CASE("memory that is refused ends any command in one line", "[refusals]") {
+  refuse_everywhere(Request::kMemory, 12, 6);
+}
+
+TEST_CASE("memory that is refused at any allocation ends any command in one line", "[refusals][.slow]") {
+  refuse_everywhere(Request::kMemory, UINT64_MAX, 100);
+}
