@@ -22,17 +22,22 @@ Result<void> find_damaged_unit(const Database& database) {
 
 }  // namespace
 
-Result<void> check_file(const Database& database,
-                        const std::function<void(std::uint64_t done, std::uint64_t total)>& progress) {
+Result<void> check_file(const Database& database, const FileCheckObserver& observer) {
   const std::uint64_t end = database.file().bytes() - kFooterBytes;
   FileHasher hasher;
   Bytes chunk;
+  const auto read = [&](std::uint64_t offset, std::uint64_t size) -> Result<void> {
+    chunk.resize(static_cast<std::size_t>(size));
+    if (auto done = database.file().read(offset, chunk); !done) return done;
+    if (observer.bytes) observer.bytes(chunk);
+    return {};
+  };
   for (std::uint64_t offset = 0; offset < end; offset += chunk.size()) {
-    chunk.resize(std::min(kChunkBytes, end - offset));
-    if (auto read = database.file().read(offset, chunk); !read) return read;
+    if (auto done = read(offset, std::min(kChunkBytes, end - offset)); !done) return done;
     hasher.add(chunk);
-    if (progress) progress(offset + chunk.size(), end);
+    if (observer.progress) observer.progress(offset + chunk.size(), end);
   }
+  if (auto done = read(end, kFooterBytes); !done) return done;
   if (hasher.hash() == database.footer().hash) return {};
   if (auto damaged = find_damaged_unit(database); !damaged) return damaged;
   return bad_file(fmt::format("{}: damaged: the checksum of the whole file differs", database.path()));

@@ -10,9 +10,14 @@
 
 namespace uisge {
 
+// What may be watched of a check; each may be empty.
+struct FileCheckObserver {
+  std::function<void(std::uint64_t done, std::uint64_t total)> progress;  // in bytes, now and then
+  std::function<void(ByteView)> bytes;                                    // all of the file, in order
+};
+
 // Compares the whole file with its checksum; Database::open has compared everything but the units already. On a
-// difference the error names the first damaged unit. `progress` is called with bytes now and then; it may be empty.
-Result<void> check_file(const Database& database,
-                        const std::function<void(std::uint64_t done, std::uint64_t total)>& progress);
+// difference the error names the first damaged unit.
+Result<void> check_file(const Database& database, const FileCheckObserver& observer = {});
 
 }  // namespace uisge

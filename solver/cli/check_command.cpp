@@ -6,6 +6,7 @@
 #include "solver/cli/checkpoint_summary.h"
 #include "solver/cli/commands.h"
 #include "solver/cli/progress_line.h"
+#include "solver/cli/sha256.h"
 #include "solver/cli/wording.h"
 #include "solver/solve/ply_log_reader.h"
 #include "solver/units.h"
@@ -13,6 +14,11 @@
 namespace uisge::cli {
 
 namespace {
+
+struct CheckOptions {
+  std::string file;
+  bool sha256 = false;
+};
 
 // What is behind the last complete ply is no damage: a solver may be writing it.
 Result<void> check_checkpoint(const std::string& file, Output& output) {
@@ -43,27 +49,39 @@ Result<void> check_checkpoint(const std::string& file, Output& output) {
   return {};
 }
 
-Result<void> check(const std::string& file, Output& output) {
+Result<void> check(const CheckOptions& options, Output& output) {
   const auto begin = std::chrono::steady_clock::now();
-  if (PlyLogReader::is_checkpoint(file)) return check_checkpoint(file, output);
+  const std::string& file = options.file;
+  if (PlyLogReader::is_checkpoint(file)) {
+    if (!options.sha256) return check_checkpoint(file, output);
+    return usage_error(fmt::format("{}: --sha256 is for databases; no two checkpoints need be the same", file));
+  }
   const auto database = Database::open(file);
   if (!database) return tl::unexpected(with_checkpoint_named(database.error(), file));
   ProgressLine progress;
-  auto checked = check_file(*database, [&](std::uint64_t done, std::uint64_t total) {
+  FileCheckObserver observer;
+  observer.progress = [&](std::uint64_t done, std::uint64_t total) {
     progress.update([&] { return fmt::format("checked {} of {}", format_size(done), format_size(total)); });
-  });
+  };
+  Sha256 sha256;
+  if (options.sha256) observer.bytes = [&](ByteView bytes) { sha256.add(bytes); };
+  auto checked = check_file(*database, observer);
   progress.clear();
   if (!checked) return checked;
   const std::uint64_t bytes = database->file().bytes();
   const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begin;
+  const std::string digest = options.sha256 ? sha256.finish() : "";
   if (output.json()) {
-    output.print_json({{"file", file},
-                       {"intact", true},
-                       {"bytes", json_integer(bytes)},
-                       {"hash", to_string(database->footer().hash)},
-                       {"seconds", time.count()}});
+    Json json{{"file", file},
+              {"intact", true},
+              {"bytes", json_integer(bytes)},
+              {"hash", to_string(database->footer().hash)},
+              {"seconds", time.count()}};
+    if (options.sha256) json["sha256"] = digest;
+    output.print_json(json);
   } else {
     output.print("{}: intact, {} checked in {}\n", file, format_size(bytes), format_duration(time));
+    if (options.sha256) output.print("{}  {}\n", digest, file);
   }
   return {};
 }
@@ -71,11 +89,15 @@ Result<void> check(const std::string& file, Output& output) {
 }  // namespace
 
 void add_check(Program& program) {
-  auto file = std::make_shared<std::string>();
+  auto options = std::make_shared<CheckOptions>();
   CLI::App& command =
-      program.add_command("check", "compares a database with its checksums", "uisge check 7x6-4-loses.uisge",
-                          [file](Output& output) { return check(*file, output); });
-  command.add_option("FILE", *file, "a database, or the checkpoint of an unfinished solve")->required()->type_name("");
+      program.add_command("check", "compares a database with its checksums", "uisge check 7x6-4-loses.uisge --sha256",
+                          [options](Output& output) { return check(*options, output); });
+  command.add_option("FILE", options->file, "a database, or the checkpoint of an unfinished solve")
+      ->required()
+      ->type_name("");
+  command.add_flag("--sha256", options->sha256,
+                   "also print the file's SHA-256, as sha256sum does, to compare with others");
 }
 
 }  // namespace uisge::cli

@@ -84,7 +84,7 @@ Result<void> verify(const VerifyOptions& options, Output& output) {
   if (!database) return tl::unexpected(database.error());
   // A receipt vouches for a hash, so the hash must be the file's.
   if (!options.sample) {
-    if (auto checked = check_file(*database, {}); !checked) return checked;
+    if (auto checked = check_file(*database); !checked) return checked;
   }
   const auto report = run_verification(*database, options);
   if (!report) return tl::unexpected(report.error());

@@ -121,6 +121,10 @@ TEST_CASE("a checkpoint is checked, a damaged one refused by its ply, a missing 
   CHECK(is_one_error_line(missing.err));
   CHECK(missing.err.find(stopped.checkpoint()) != std::string::npos);
 
+  const ProgramRun digest = run_uisge({"check", stopped.checkpoint(), "--sha256"});
+  CHECK(digest.exit_code == 2);
+  CHECK(is_one_error_line(digest.err));
+
   const auto log = PlyLogReader::open(stopped.checkpoint()).value();
   Bytes bytes = read_bytes(stopped.checkpoint());
   bytes[log.plies()[2].segments.front().offset] ^= std::byte{1};

@@ -194,6 +194,18 @@ TEST_CASE("verify proves a right file and writes a receipt", "[cli][verify]") {
   CHECK(run_uisge({"verify", database.path(), "--receipt", database.file("no/where.json")}).exit_code == 4);
 }
 
+TEST_CASE("check prints the SHA-256 that sha256sum prints", "[cli][check]") {
+  const SmallDatabase database;
+  const ProgramRun expected = RunningProgram("/bin/sh", {"-c", "exec sha256sum \"$0\"", database.path()}).wait();
+  REQUIRE(expected.exit_code == 0);
+  const ProgramRun run = run_uisge({"check", database.path(), "--sha256"});
+  CHECK(run.exit_code == 0);
+  REQUIRE(lines_of(run.out).size() == 2);
+  CHECK(lines_of(run.out)[1] + "\n" == expected.out);
+  CHECK(run_json("check", {database.path(), "--sha256"})["sha256"] == expected.out.substr(0, 64));
+  CHECK(!run_json("check", {database.path()}).contains("sha256"));
+}
+
 TEST_CASE("a wrong label with right checksums passes check and fails verify with its position", "[cli][verify]") {
   SmallDatabase database;
   NaiveLabels& labels = database.labels();

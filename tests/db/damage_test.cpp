@@ -269,14 +269,14 @@ TEST_CASE("check passes an intact file and names a unit that has changed since i
   const DamagedFile file;
   const auto database = file.open(file.intact());
   REQUIRE(database);
-  CHECK(check_file(*database, {}));
+  CHECK(check_file(*database));
   Bytes bytes = file.intact();
   bytes[unit_bytes(bytes)[3].begin] ^= std::byte{1};
   write_bytes(database->path(), bytes);
-  const auto checked = check_file(*database, {});
+  const auto checked = check_file(*database);
   REQUIRE(!checked);
   CHECK(checked.error().message.find("unit 3") != std::string::npos);
   // Cut while it is open: an error where a mapping would be a signal.
   write_bytes(database->path(), ByteView(bytes).first(200));
-  CHECK(!check_file(*database, {}));
+  CHECK(!check_file(*database));
 }

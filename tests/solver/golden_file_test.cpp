@@ -95,7 +95,7 @@ TEST_CASE("a golden file with a wrong label under right checksums opens, and fai
 
   const auto database = Database::open(data_file("broken-label"));
   REQUIRE(database);
-  CHECK(check_file(*database, {}));
+  CHECK(check_file(*database));
   const auto report = verify_database(*database, {}, {});
   REQUIRE(report);
   CHECK(report->broken);

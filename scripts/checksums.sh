@@ -1,0 +1,80 @@
+#!/usr/bin/env bash
+# Makes databases anew and compares them with docs/checksums.txt, or writes that list:
+#
+#   scripts/checksums.sh [OPTION...] [BOARD/PIECES...]      for example  scripts/checksums.sh 7x6/4
+#
+#   --write         put the checksums into the list in place of comparing them
+#   --kept FOLDER   keep the databases there; without it each is removed when its checksum is known
+#
+# Without BOARD/PIECES: all that the list has. Each board is solved under all eight rule sets. The list has the form of
+# `sha256sum`, so that a database can also be compared by itself, under the name that `uisge solve` gives it:
+# sha256sum --check --ignore-missing docs/checksums.txt. UISGE names another program than build/release/uisge.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+source scripts/common.sh
+
+list=docs/checksums.txt
+write=false
+kept=
+games=()
+while [ $# -gt 0 ]; do
+  case $1 in
+    --write) write=true; shift ;;
+    --kept) kept=$2; shift 2 ;;
+    -*) echo "checksums.sh: unknown option $1" >&2; exit 2 ;;
+    *) games+=("$1"); shift ;;
+  esac
+done
+if [ ${#games[@]} -eq 0 ]; then
+  mapfile -t games < <(sed -n 's|^[0-9a-f]*  \([0-9x]*\)-\([0-9]\)-.*|\1/\2|p' "$list" | uniq)
+fi
+
+uisge=${UISGE:-build/release/uisge}
+[ -x "$uisge" ] || { install_packages "${packages_to_build[@]}"; build_preset release; }
+folder=${kept:-$(mktemp -d)}
+mkdir -p "$folder"
+[ -n "$kept" ] || trap 'rm -rf "$folder"' EXIT
+[ -f "$list" ] || : >"$list"
+
+# made_checksum FILE BOARD PIECES STUCK [--diagonal-jumps]  Solves unless the file is kept from before; checks it too.
+made_checksum() {
+  local file=$folder/$1
+  [ -f "$file" ] || "$uisge" solve --board "$2" --pieces "$3" --stuck "$4" "${@:5}" --out "$file" >/dev/null 2>"$folder/log" || {
+    tail -n 1 "$folder/log" >&2
+    return 1
+  }
+  "$uisge" check --sha256 "$file" | tail -n 1 | cut -d' ' -f1
+  [ -n "$kept" ] || rm -f "$file"
+}
+
+compared=0
+different=0
+for game in "${games[@]}"; do
+  board=${game%/*}
+  pieces=${game#*/}
+  for stuck in loses wins draws passes; do
+    for jumps in '' --diagonal-jumps; do
+      name=$board-$pieces-$stuck${jumps:+-diagonal}.uisge
+      sum=$(made_checksum "$name" "$board" "$pieces" "$stuck" $jumps)
+      if $write; then
+        { grep -vF "  $name" "$list" || true; echo "$sum  $name"; } >"$list.new"
+        mv "$list.new" "$list"
+      elif grep -qxF "$sum  $name" "$list"; then
+        compared=$((compared + 1))
+      else
+        echo "$name: SHA-256 is $sum, which $list does not say" >&2
+        different=$((different + 1))
+      fi
+    done
+  done
+  echo "$game: done"
+done
+# By pieces, then by the number of squares.
+if $write; then
+  sed 's/^\([0-9a-f]*\)  \([0-9]*\)x\([0-9]*\)-\([0-9]\)-.*/\4 \2 \3 &/' "$list" |
+    awk '{ printf "%d %02d %s\n", $1, $2 * $3, $0 }' | sort -k1,1n -k2,2n -k4,4n -s | sed 's/^\([^ ]* \)\{5\}//' >"$list.new"
+  mv "$list.new" "$list"
+  exit 0
+fi
+echo "$compared databases are as $list says, $different are not"
+[ "$different" -eq 0 ]
