@@ -77,6 +77,16 @@ std::string reason_against(const Board& board, RuleSet rules, const Position& po
   return "it would leave the pieces unconnected";
 }
 
+// As to_text writes it: small letters, no dash in the middle.
+std::string plain_move_text(std::string_view typed) {
+  std::string text(typed);
+  if (text.size() == 5 && text[2] == '-') text.erase(2, 1);
+  for (char& c : text) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return text;
+}
+
 }  // namespace
 
 MoveList legal_moves(const Board& board, RuleSet rules, const Position& position) {
@@ -127,7 +137,8 @@ std::string to_text(const Board& board, Move move) {
   return move.is_pass() ? "pass" : board.name(move.from) + board.name(move.to);
 }
 
-Result<Move> parse_move(const Board& board, RuleSet rules, const Position& position, std::string_view text) {
+Result<Move> parse_move(const Board& board, RuleSet rules, const Position& position, std::string_view typed) {
+  const std::string text = plain_move_text(typed);
   const MoveList moves = playable_moves(board, rules, position);
   const auto illegal = [&](std::string_view why) {
     return usage_error(fmt::format("move: {} is not possible, {}", text, why));

@@ -136,10 +136,15 @@ TEST_CASE("a move is read back from its text, and anything else is refused with 
   const RuleSet rules;
   const Position start = parse_position("7/2bb3/1bbbb2/2wwww1/3ww2/7 w").value();
   for (const Move move : legal_moves(board, rules, start)) {
-    CHECK(parse_move(board, rules, start, to_text(board, move)).value() == move);
+    const std::string text = to_text(board, move);
+    CHECK(parse_move(board, rules, start, text).value() == move);
+    CHECK(parse_move(board, rules, start, text.substr(0, 2) + "-" + text.substr(2)).value() == move);
+    std::string large = text;
+    std::ranges::transform(large, large.begin(), [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+    CHECK(parse_move(board, rules, start, large).value() == move);
   }
   for (const char* text :
-       {"", "d2", "d2d4d6", "d2d9", "z2d4", "d2d2", "d4d2", "d2d3", "a1a2", "pass", "Pass", "D2D4"}) {
+       {"", "d2", "d2d4d6", "d2d9", "z2d4", "d2d2", "d4d2", "d2d3", "a1a2", "pass", "Pass", "d2--d4", "d2-d4-", "d-2d4"}) {
     CAPTURE(text);
     const auto move = parse_move(board, rules, start, text);
     REQUIRE(!move);

@@ -1,0 +1,114 @@
+#include "core/game_record.h"
+
+#include <fmt/format.h>
+
+#include "core/notation.h"
+
+namespace uisge {
+
+namespace {
+
+constexpr std::size_t kLineWidth = 80;
+
+std::string_view or_unknown(const std::string& text) {
+  return text.empty() ? std::string_view("?") : std::string_view(text);
+}
+
+// One line, whatever the text holds.
+std::string tag_line(std::string_view name, std::string_view value) {
+  std::string text = fmt::format("[{} \"", name);
+  for (const char c : value) {
+    if (c == '"' || c == '\\') text += '\\';
+    text += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
+  }
+  return text + "\"]\n";
+}
+
+// Words of the moves' part, broken into lines.
+class Lines {
+ public:
+  void add(std::string_view word) {
+    if (column_ > 0 && column_ + 1 + word.size() > kLineWidth) {
+      text_ += '\n';
+      column_ = 0;
+    } else if (column_ > 0) {
+      text_ += ' ';
+      ++column_;
+    }
+    text_ += word;
+    column_ += word.size();
+  }
+
+  // Word by word; a closing brace would end the comment, and becomes a bracket.
+  void add_comment(std::string_view comment) {
+    std::string word = "{";
+    for (const char c : comment) {
+      if (c == ' ' || static_cast<unsigned char>(c) < 0x20) {
+        if (!word.empty() && word != "{") add(std::exchange(word, ""));
+      } else {
+        word += c == '}' ? ')' : c;
+      }
+    }
+    add(word + "}");
+  }
+
+  std::string take() { return std::move(text_) + "\n"; }
+
+ private:
+  std::string text_;
+  std::size_t column_ = 0;
+};
+
+}  // namespace
+
+std::string_view to_string(GameResult result) {
+  switch (result) {
+    case GameResult::kWhiteWins: return "1-0";
+    case GameResult::kBlackWins: return "0-1";
+    case GameResult::kDraw: return "1/2-1/2";
+    case GameResult::kUnknown: break;
+  }
+  return "*";
+}
+
+GameResult result_by_rules(const Board& board, RuleSet rules, const Position& position) {
+  const GameEnd end = game_end(board, rules, position);
+  if (end == GameEnd::kNotOver) return GameResult::kUnknown;
+  const Outcome outcome = outcome_of(end, rules.stuck);
+  if (outcome == Outcome::kDraw) return GameResult::kDraw;
+  const bool white_wins = (outcome == Outcome::kWin) == (position.side_to_move() == Side::kWhite);
+  return white_wins ? GameResult::kWhiteWins : GameResult::kBlackWins;
+}
+
+std::string to_text(const GameRecord& record) {
+  const Board board(record.start.size());
+  std::string text = tag_line("Game", "Uisge");
+  text += tag_line("White", or_unknown(record.white));
+  text += tag_line("Black", or_unknown(record.black));
+  text += tag_line("Date", record.date.empty() ? "????.??.??" : record.date);
+  text += tag_line("Board", to_string(record.start.size()));
+  text += tag_line("Pieces", fmt::format("{}", record.start.pieces()));
+  text += tag_line("Stuck", to_string(record.rules.stuck));
+  text += tag_line("DiagonalJumps", record.rules.diagonal_jumps ? "yes" : "no");
+  text += tag_line("Start", to_text(board, record.start));
+  for (const auto& [name, value] : record.other_tags) text += tag_line(name, value);
+  text += tag_line("Result", to_string(record.result)) + '\n';
+
+  Lines lines;
+  if (!record.comment.empty()) lines.add_comment(record.comment);
+  bool white = record.start.side_to_move() == Side::kWhite;
+  bool say_number = true;  // at White's moves, and where Black's stands alone
+  std::size_t number = 1;
+  for (const RecordedMove& move : record.moves) {
+    if (white || say_number) lines.add(fmt::format("{}{}", number, white ? "." : "..."));
+    lines.add(to_text(board, move.move));
+    if (!move.comment.empty()) lines.add_comment(move.comment);
+    say_number = !move.comment.empty();
+    if (!white) ++number;
+    white = !white;
+  }
+  lines.add(to_string(record.result));
+  return text + lines.take();
+}
+
+}  // namespace uisge

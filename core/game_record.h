@@ -1,0 +1,47 @@
+// Game records: a game as text, in the manner of chess's PGN (docs/game-record.md). Pure values; no files.
+//
+// Records are read leniently and written in one way. Reading checks every move against the rules that the record names,
+// so a GameRecord that was read can be played through.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/moves.h"
+#include "core/position.h"
+#include "core/rules.h"
+
+namespace uisge {
+
+enum class GameResult : std::uint8_t { kUnknown, kWhiteWins, kBlackWins, kDraw };
+std::string_view to_string(GameResult result);  // "*", "1-0", "0-1", "1/2-1/2"
+
+struct RecordedMove {
+  Move move;
+  std::string comment;  // what is said after it
+};
+
+struct GameRecord {
+  Position start;
+  RuleSet rules = {};
+  std::string white = {};  // the players and the date as in PGN, "2026.11.23"; empty if unknown
+  std::string black = {};
+  std::string date = {};
+  std::vector<std::pair<std::string, std::string>> other_tags = {};  // in the order of the text
+  std::string comment = {};                                          // what is said before the first move
+  std::vector<RecordedMove> moves = {};
+  GameResult result = GameResult::kUnknown;
+};
+
+// What the moves have led to: the result of a game that is over by the rules, else kUnknown.
+GameResult result_by_rules(const Board& board, RuleSet rules, const Position& position);
+
+// Ends in a newline; lines of at most 80 characters where the words allow it.
+std::string to_text(const GameRecord& record);
+
+// All games of a text, in order. Errors (usage) begin with "line 3, column 7: ".
+Result<std::vector<GameRecord>> parse_game_records(std::string_view text);
+
+}  // namespace uisge

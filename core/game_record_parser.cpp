@@ -1,0 +1,269 @@
+// Reading game records: tags, then moves up to a result, again and again.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+
+#include "core/game_record.h"
+#include "core/notation.h"
+#include "core/start.h"
+
+namespace uisge {
+
+namespace {
+
+bool is_space(char c) {
+  return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\v' || c == '\f';
+}
+
+// A word of the moves' part ends before a space or any of these.
+bool ends_word(char c) {
+  return is_space(c) || std::string_view("{}()[];\"").find(c) != std::string_view::npos;
+}
+
+std::optional<GameResult> parse_result(std::string_view word) {
+  for (const GameResult result :
+       {GameResult::kUnknown, GameResult::kWhiteWins, GameResult::kBlackWins, GameResult::kDraw}) {
+    if (word == to_string(result)) return result;
+  }
+  return std::nullopt;
+}
+
+// "12." and "12..." and "12"; also what is glued to a move, "12.d2d4", of which the rest remains.
+std::string_view without_number(std::string_view word) {
+  const std::size_t digits = std::min(word.find_first_not_of("0123456789"), word.size());
+  if (digits == 0) return word;
+  const std::size_t dots = std::min(word.find_first_not_of('.', digits), word.size());
+  return dots == digits && digits < word.size() ? word : word.substr(dots);
+}
+
+class Parser {
+ public:
+  explicit Parser(std::string_view text) : text_(text) {}
+
+  Result<std::vector<GameRecord>> parse() {
+    std::vector<GameRecord> games;
+    for (skip_spaces(); !at_end(); skip_spaces()) {
+      auto game = parse_game();
+      if (!game) return tl::unexpected(game.error());
+      games.push_back(std::move(*game));
+    }
+    return games;
+  }
+
+ private:
+  struct Tag {
+    std::string name;
+    std::string value;
+    std::size_t at;  // where in the text, for complaints
+  };
+
+  bool at_end() const { return at_ == text_.size(); }
+  char here() const { return text_[at_]; }
+
+  tl::unexpected<Error> error_at(std::size_t at, std::string_view what) const {
+    const std::string_view before = text_.substr(0, at);
+    const std::size_t line_begin = before.rfind('\n') + 1;  // 0 if there is no newline before
+    return usage_error(fmt::format("line {}, column {}: {}", std::count(before.begin(), before.end(), '\n') + 1,
+                                   at - line_begin + 1, what));
+  }
+
+  // Spaces, and the rest of a line after a semicolon.
+  void skip_spaces() {
+    while (!at_end() && (is_space(here()) || here() == ';')) {
+      if (here() == ';') {
+        at_ = std::min(text_.find('\n', at_), text_.size());
+      } else {
+        ++at_;
+      }
+    }
+  }
+
+  Result<Tag> parse_tag() {
+    Tag tag{{}, {}, at_++};  // behind the bracket
+    skip_spaces();
+    while (!at_end() && !ends_word(here())) tag.name += text_[at_++];
+    if (tag.name.empty()) return error_at(at_, "expected the name of a tag, as in [White \"Ann\"]");
+    skip_spaces();
+    if (at_end() || here() != '"') return error_at(at_, fmt::format("expected the value of {} in quotes", tag.name));
+    for (++at_; !at_end() && here() != '"'; ++at_) {
+      if (here() == '\n') return error_at(tag.at, fmt::format("the value of {} has no closing quote", tag.name));
+      if (here() == '\\' && at_ + 1 < text_.size()) ++at_;
+      tag.value += here();
+    }
+    if (at_end()) return error_at(tag.at, fmt::format("the value of {} has no closing quote", tag.name));
+    ++at_;
+    skip_spaces();
+    if (at_end() || here() != ']') return error_at(at_, fmt::format("expected ] after the tag {}", tag.name));
+    ++at_;
+    return tag;
+  }
+
+  // Takes the tag of that name out of the list; empty text if it is absent or unknown ("?", "????.??.??").
+  static std::string take(std::vector<Tag>& tags, std::string_view name) {
+    const auto tag = std::ranges::find(tags, name, &Tag::name);
+    if (tag == tags.end()) return {};
+    std::string value = std::move(tag->value);
+    tags.erase(tag);
+    return value.find_first_not_of("?.") == std::string::npos ? std::string() : value;
+  }
+
+  Result<GameRecord> record_of(std::vector<Tag> tags, std::size_t begin, std::optional<GameResult>& claimed) {
+    for (auto tag = tags.begin(); tag != tags.end(); ++tag) {
+      if (std::find_if(tags.begin(), tag, [&](const Tag& other) { return other.name == tag->name; }) != tag) {
+        return error_at(tag->at, fmt::format("the tag {} is there twice", tag->name));
+      }
+    }
+    // Of a tag that is wrong, the place; of one that is missing, the game's.
+    const auto place = [&tags, begin](std::string_view name) {
+      const auto tag = std::ranges::find(tags, name, &Tag::name);
+      return tag == tags.end() ? begin : tag->at;
+    };
+    const std::size_t start_at = place("Start");
+    const std::size_t board_at = place("Board");
+    const std::size_t pieces_at = place("Pieces");
+    const std::size_t stuck_at = place("Stuck");
+    const std::size_t diagonal_at = place("DiagonalJumps");
+    const std::size_t result_at = place("Result");
+
+    if (const std::string game = take(tags, "Game"); !game.empty() && game != "Uisge") {
+      return error_at(begin, fmt::format("the game is {}, not Uisge", game));
+    }
+    RuleSet rules;
+    if (const std::string stuck = take(tags, "Stuck"); !stuck.empty()) {
+      const auto parsed = parse_stuck_rule(stuck);
+      if (!parsed) return error_at(stuck_at, parsed.error().message);
+      rules.stuck = *parsed;
+    }
+    const std::string diagonal = take(tags, "DiagonalJumps");
+    if (!diagonal.empty() && diagonal != "yes" && diagonal != "no") {
+      return error_at(diagonal_at, fmt::format("DiagonalJumps is '{}', expected yes or no", diagonal));
+    }
+    rules.diagonal_jumps = diagonal == "yes";
+
+    const std::string board_text = take(tags, "Board");
+    const std::string pieces_text = take(tags, "Pieces");
+    const std::string start_text = take(tags, "Start");
+    BoardSize size = kRealBoard;
+    if (!board_text.empty()) {
+      const auto parsed = parse_board_size(board_text);
+      if (!parsed) return error_at(board_at, parsed.error().message);
+      size = *parsed;
+    }
+    int pieces = kMaxPieces;
+    if (!pieces_text.empty()) {
+      const auto [end, failure] = std::from_chars(pieces_text.data(), pieces_text.data() + pieces_text.size(), pieces);
+      if (failure != std::errc() || end != pieces_text.data() + pieces_text.size() || pieces < kMinPieces ||
+          pieces > kMaxPieces) {
+        return error_at(pieces_at,
+                        fmt::format("Pieces is '{}', expected {} to {}", pieces_text, kMinPieces, kMaxPieces));
+      }
+    }
+    const auto start = start_text.empty() ? start_position(Board(size), pieces) : parse_position(start_text);
+    if (!start) return error_at(start_at, start.error().message);
+    if (!board_text.empty() && start->size() != size) return error_at(board_at, "Board is not the board of Start");
+    if (!pieces_text.empty() && start->pieces() != pieces) {
+      return error_at(pieces_at, "Pieces is not the number of Start, for each side");
+    }
+
+    if (const std::string result = take(tags, "Result"); !result.empty()) {
+      claimed = parse_result(result);
+      if (!claimed) return error_at(result_at, fmt::format("Result is '{}', expected 1-0, 0-1, 1/2-1/2 or *", result));
+    }
+    GameRecord record{.start = *start, .rules = rules};
+    record.white = take(tags, "White");
+    record.black = take(tags, "Black");
+    record.date = take(tags, "Date");
+    for (Tag& tag : tags) record.other_tags.emplace_back(std::move(tag.name), std::move(tag.value));
+    return record;
+  }
+
+  Result<std::string> parse_comment() {
+    const std::size_t begin = at_;
+    const std::size_t end = text_.find('}', begin);
+    if (end == std::string_view::npos) return error_at(begin, "this comment has no closing brace");
+    at_ = end + 1;
+    // Spaces and breaks of lines are one space each, none at the ends.
+    std::string comment;
+    for (const char c : text_.substr(begin + 1, end - begin - 1)) {
+      if (!is_space(c)) {
+        comment += c;
+      } else if (!comment.empty() && comment.back() != ' ') {
+        comment += ' ';
+      }
+    }
+    if (comment.ends_with(' ')) comment.pop_back();
+    return comment;
+  }
+
+  // Up to the result, or the next game's tags, or the end.
+  Result<void> parse_moves(GameRecord& record, const std::optional<GameResult>& claimed) {
+    const Board board(record.start.size());
+    Position position = record.start;
+    std::optional<GameResult> result;
+    for (skip_spaces(); !at_end() && here() != '['; skip_spaces()) {
+      const std::size_t begin = at_;
+      if (here() == '{') {
+        auto comment = parse_comment();
+        if (!comment) return tl::unexpected(comment.error());
+        std::string& target = record.moves.empty() ? record.comment : record.moves.back().comment;
+        if (!target.empty() && !comment->empty()) target += ' ';
+        target += *comment;
+        continue;
+      }
+      while (!at_end() && !ends_word(here())) ++at_;
+      std::string_view word = text_.substr(begin, at_ - begin);
+      if (word.empty()) {
+        return error_at(begin,
+                        here() == '(' ? "variations cannot be read" : fmt::format("'{}' has no place here", here()));
+      }
+      if ((result = parse_result(word))) break;
+      if (word.front() == '$') continue;  // a mark by its number, as in PGN
+      word = without_number(word);
+      word = word.substr(0, word.find_last_not_of("!?") + 1);
+      if (word.empty()) continue;
+      const auto move = parse_move(board, record.rules, position, word);
+      if (!move) return error_at(begin, move.error().message);
+      record.moves.push_back({*move, {}});
+      position = play(board, position, *move);
+    }
+    if (result && claimed && *result != *claimed) {
+      return error_at(
+          at_, fmt::format("the game ends with {}, the tag Result says {}", to_string(*result), to_string(*claimed)));
+    }
+    const GameResult by_rules = result_by_rules(board, record.rules, position);
+    record.result = result ? *result : claimed.value_or(by_rules);
+    if (by_rules != GameResult::kUnknown && record.result != GameResult::kUnknown && record.result != by_rules) {
+      return error_at(at_, fmt::format("the result is given as {}, by the rules it is {}", to_string(record.result),
+                                       to_string(by_rules)));
+    }
+    return {};
+  }
+
+  Result<GameRecord> parse_game() {
+    const std::size_t begin = at_;
+    std::vector<Tag> tags;
+    for (; !at_end() && here() == '['; skip_spaces()) {
+      auto tag = parse_tag();
+      if (!tag) return tl::unexpected(tag.error());
+      tags.push_back(std::move(*tag));
+    }
+    std::optional<GameResult> claimed;
+    auto record = record_of(std::move(tags), begin, claimed);
+    if (!record) return record;
+    if (auto moves = parse_moves(*record, claimed); !moves) return tl::unexpected(moves.error());
+    return record;
+  }
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+};
+
+}  // namespace
+
+Result<std::vector<GameRecord>> parse_game_records(std::string_view text) {
+  return Parser(text).parse();
+}
+
+}  // namespace uisge
