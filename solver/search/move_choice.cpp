@@ -1,0 +1,71 @@
+#include "solver/search/move_choice.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+namespace uisge {
+
+namespace {
+
+constexpr double kPointsPerValue = 100;
+constexpr int kMostPointsForPlies = 50;
+constexpr double kPointsPerPlace = 2;
+constexpr double kWeakestTemperature = 200;
+constexpr double kTemperaturePerLevel = 0.6;
+
+int worth(ProofVerdict verdict) {
+  switch (verdict) {
+    case ProofVerdict::kWin: return 1;
+    case ProofVerdict::kLoss: return -1;
+    case ProofVerdict::kDraw:
+    case ProofVerdict::kUndecided: break;
+  }
+  return 0;
+}
+
+}  // namespace
+
+std::vector<double> points_lost(const std::vector<SearchedMove>& advice) {
+  std::vector<double> points;
+  int place = 0;  // among the undecided
+  for (const SearchedMove& move : advice) {
+    const SearchedMove& best = advice.front();
+    double lost = kPointsPerValue * (worth(best.verdict) - worth(move.verdict));
+    const bool is_decided = worth(move.verdict) != 0;
+    if (is_decided && move.verdict == best.verdict) {
+      lost += std::min(std::abs(move.plies - best.plies), kMostPointsForPlies);
+    }
+    if (move.verdict == ProofVerdict::kUndecided) lost += kPointsPerPlace * place++;
+    points.push_back(lost);
+  }
+  return points;
+}
+
+std::vector<double> move_weights(const std::vector<SearchedMove>& advice, int level) {
+  std::vector<double> weights(advice.size(), 0);
+  if (weights.empty()) return weights;
+  if (level >= kStrongestLevel) {
+    weights.front() = 1;
+    return weights;
+  }
+  const double temperature = kWeakestTemperature * std::pow(kTemperaturePerLevel, level - kWeakestLevel);
+  const std::vector<double> points = points_lost(advice);
+  for (std::size_t i = 0; i < points.size(); ++i) weights[i] = std::exp(-points[i] / temperature);
+  return weights;
+}
+
+std::size_t choose_move(const std::vector<SearchedMove>& advice, int level, std::mt19937_64& random) {
+  const std::vector<double> weights = move_weights(advice, level);
+  double sum = 0;
+  for (const double weight : weights) sum += weight;
+  // In [0, sum). The standard library's distributions differ from one library to the next.
+  double left = std::ldexp(static_cast<double>(random() >> 11), -53) * sum;
+  for (std::size_t i = 0; i < weights.size(); ++i) {
+    if (left < weights[i]) return i;
+    left -= weights[i];
+  }
+  return 0;  // rounding
+}
+
+}  // namespace uisge

@@ -1,0 +1,26 @@
+// What a move that was played threw away, judged by what an adviser says of all moves of the position.
+#pragma once
+
+#include <vector>
+
+#include "solver/search/search_analysis.h"
+
+namespace uisge {
+
+enum class MoveMark : std::uint8_t {
+  kNone,     // as good as the best, as far as is known
+  kSlow,     // keeps the value, but a win takes longer or a loss comes sooner than necessary
+  kMistake,  // gives the value away: a win, or a draw that becomes a loss
+};
+
+struct MoveReview {
+  SearchedMove played;
+  SearchedMove best;
+  MoveMark mark = MoveMark::kNone;
+};
+
+// A move whose verdict is undecided is never marked a mistake against undecided ones; against a proved win it is, and
+// so is a proved loss against undecided moves. REQUIRES: `advice`, best first, holds the move.
+MoveReview review_move(const std::vector<SearchedMove>& advice, Move played);
+
+}  // namespace uisge

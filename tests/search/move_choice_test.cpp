@@ -1,0 +1,78 @@
+// Levels of play and the judgement of moves, on made-up advice: the definitions of move_choice.h and move_review.h.
+#include "solver/search/move_choice.h"
+
+#include <catch2/catch.hpp>
+#include <cmath>
+
+#include "solver/search/move_review.h"
+
+using namespace uisge;
+
+namespace {
+
+SearchedMove searched(int number, ProofVerdict verdict, int plies) {
+  return {{Square(0), Square(number)}, verdict, plies, false};
+}
+
+// A win in 5, a win in 9, a draw, a loss in 8 and a loss in 2.
+const std::vector<SearchedMove> kAdvice{searched(1, ProofVerdict::kWin, 5), searched(2, ProofVerdict::kWin, 9),
+                                        searched(3, ProofVerdict::kDraw, 0), searched(4, ProofVerdict::kLoss, 8),
+                                        searched(5, ProofVerdict::kLoss, 2)};
+
+}  // namespace
+
+TEST_CASE("what moves lose is counted in points", "[play]") {
+  CHECK(points_lost(kAdvice) == std::vector<double>{0, 4, 100, 200, 200});
+  const std::vector<SearchedMove> lost(kAdvice.begin() + 3, kAdvice.end());
+  CHECK(points_lost(lost) == std::vector<double>{0, 6});
+  const std::vector<SearchedMove> open{searched(1, ProofVerdict::kUndecided, 7),
+                                       searched(2, ProofVerdict::kUndecided, 7), searched(3, ProofVerdict::kLoss, 4)};
+  CHECK(points_lost(open) == std::vector<double>{0, 2, 100});
+  CHECK(points_lost({searched(1, ProofVerdict::kWin, 1), searched(2, ProofVerdict::kWin, 400)}).back() == 50);
+}
+
+TEST_CASE("levels choose moves as often as their weights say", "[play]") {
+  std::mt19937_64 random(7);
+  constexpr int kDraws = 20000;
+  double loss_before = 1e9;
+  for (const int level : {1, 2, 3, 5, 9, 10}) {
+    const std::vector<double> weights = move_weights(kAdvice, level);
+    double sum = 0;
+    for (const double weight : weights) sum += weight;
+    std::vector<int> chosen(kAdvice.size());
+    for (int i = 0; i < kDraws; ++i) ++chosen[choose_move(kAdvice, level, random)];
+    double loss = 0;
+    for (std::size_t i = 0; i < weights.size(); ++i) {
+      const double share = weights[i] / sum;
+      // Five standard deviations of a binomial count, and one more for the rounding.
+      CHECK(std::abs(chosen[i] - kDraws * share) <= 5 * std::sqrt(kDraws * share * (1 - share)) + 1);
+      loss += points_lost(kAdvice)[i] * chosen[i] / kDraws;
+    }
+    CHECK(loss < loss_before);
+    loss_before = loss;
+  }
+  CHECK(loss_before == 0);  // the strongest level
+  const std::vector<double> weakest = move_weights(kAdvice, kWeakestLevel);
+  CHECK(std::abs(weakest[2] / weakest[0] - std::exp(-0.5)) < 1e-12);
+}
+
+TEST_CASE("the same seed chooses the same moves", "[play]") {
+  std::mt19937_64 one(5);
+  std::mt19937_64 two(5);
+  for (int i = 0; i < 100; ++i) CHECK(choose_move(kAdvice, 1, one) == choose_move(kAdvice, 1, two));
+}
+
+TEST_CASE("a move is marked by what it gives away", "[play]") {
+  const auto mark = [](std::size_t best, std::size_t played) {
+    const std::vector<SearchedMove> advice(kAdvice.begin() + static_cast<std::ptrdiff_t>(best), kAdvice.end());
+    return review_move(advice, kAdvice[played].move).mark;
+  };
+  CHECK(mark(0, 0) == MoveMark::kNone);
+  CHECK(mark(0, 1) == MoveMark::kSlow);
+  CHECK(mark(0, 2) == MoveMark::kMistake);
+  CHECK(mark(0, 4) == MoveMark::kMistake);
+  CHECK(mark(2, 2) == MoveMark::kNone);
+  CHECK(mark(2, 3) == MoveMark::kMistake);
+  CHECK(mark(3, 3) == MoveMark::kNone);
+  CHECK(mark(3, 4) == MoveMark::kSlow);
+}
