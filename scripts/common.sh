@@ -1,9 +1,10 @@
 # Sourced by the other scripts: the packages the project needs (the only list of them), and the steps they share.
 
-packages_to_build=(g++ cmake ninja-build pkg-config libboost-dev libcli11-dev libexpected-dev libfmt-dev libtbb-dev
-                   libxxhash-dev nettle-dev nlohmann-json3-dev)
+packages_to_build=(g++ cmake ninja-build pkg-config libboost-dev libcli11-dev libedit-dev libexpected-dev libfmt-dev
+                   libtbb-dev libxxhash-dev nettle-dev nlohmann-json3-dev)
 # MPI and METIS are for solving on many machines; without them everything else is built.
-packages_to_test=(catch2 libbenchmark-dev libmetis-dev libopenmpi-dev librapidcheck-dev openmpi-bin strace)
+packages_to_test=(catch2 libbenchmark-dev libmetis-dev libopenmpi-dev librapidcheck-dev libvalijson-dev openmpi-bin
+                  strace)
 packages_to_check=(clang-14 clang-format-14 clang-tidy-14 libclang-rt-14-dev libomp-14-dev llvm-14)
 packages_to_report=(gnuplot-nox jq)
 

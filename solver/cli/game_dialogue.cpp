@@ -3,18 +3,23 @@
 #include <algorithm>
 #include <charconv>
 
+#include "core/game_record.h"
 #include "core/notation.h"
+#include "solver/cli/record_file.h"
 #include "solver/cli/wording.h"
+#include "solver/search/move_review.h"
 
 namespace uisge::cli {
 
 namespace {
 
 constexpr std::string_view kHelp =
-    R"(A move: its text (d2d4, pass) or its number in the list.
-  moves   list the moves again       undo   take your last move back
-  hint    what every move is worth   copy   the position and the game as text
-  help    this page                  quit   leave (so does the end of the input)
+    R"(A move: its text (d2d4, d2-d4, pass) or its number in the list.
+  moves   list the moves again       undo       take your last move back
+  hint    what every move is worth   redo       play it again after all
+  verdict which of your moves were   save FILE  write the game as a record
+          mistakes                   copy       the position and the game as text
+  help    this page                  quit       leave (so does the end of the input)
 The game: pieces are blank (w, b) or crowns (W, B); whose pieces are all crowns after their own move has won.
 Any piece may jump over a neighbour of either colour, along rank or file, onto the free square behind; it turns over.
 A crown may also step to any of the eight squares around it. After every move all pieces must hang together along
@@ -38,6 +43,21 @@ std::string value_text(const SearchedMove& move) {
   return fmt::format("nothing forced within {}", plies_in_words(move.plies));
 }
 
+// "?? draws; e2c2 wins in 5"
+std::string remark_text(const Board& board, const MoveReview& review) {
+  return fmt::format("{} {}; {} {}", review.mark == MoveMark::kMistake ? "??" : "?!", value_text(review.played),
+                     to_text(board, review.best.move), value_text(review.best));
+}
+
+std::string moves_in_words(std::size_t count) {
+  return fmt::format("{} {}", count, count == 1 ? "move" : "moves");
+}
+
+std::string player_name(bool is_person, int level) {
+  if (is_person) return "a person";
+  return level == kStrongestLevel ? "uisge" : fmt::format("uisge, level {}", level);
+}
+
 std::string_view kind_text(const Board& board, const Position& position, Move move) {
   if (move.is_pass()) return "no other move";
   if (board.adjacent_bb(move.from).contains(move.to)) return "step";
@@ -46,11 +66,13 @@ std::string_view kind_text(const Board& board, const Position& position, Move mo
 
 }  // namespace
 
-GameDialogue::GameDialogue(const Board& board, RuleSet rules, const Position& start, Persons persons, Adviser& adviser,
-                           std::istream& input, Output& output)
+GameDialogue::GameDialogue(const Board& board, RuleSet rules, const Position& start, Persons persons, Strength strength,
+                           Adviser& adviser, LineReader& input, Output& output)
     : board_(board),
       rules_(rules),
       persons_(persons),
+      level_(strength.level),
+      random_(strength.seed),
       adviser_(adviser),
       input_(input),
       output_(output),
@@ -63,6 +85,9 @@ Result<void> GameDialogue::run() {
     if (over) {
       output_.print("{}.\n",
                     output_.paint(fmt::emphasis::bold, end_in_words(end(), rules_.stuck, position().side_to_move())));
+      if (persons_.white || persons_.black) {
+        if (auto shown = show_verdict(); !shown) return shown;
+      }
     }
     if (!persons_.white && !persons_.black) {
       if (over) return {};
@@ -88,14 +113,9 @@ Result<void> GameDialogue::run() {
 }
 
 Result<bool> GameDialogue::take_line() {
-  output_.write("> ");
-  output_.flush();
-  std::string line;
-  if (!std::getline(input_, line)) {
-    output_.write("\n");
-    return false;
-  }
-  line = trimmed(line);
+  const auto typed = input_.read(output_, "> ");
+  if (!typed) return false;
+  const std::string line = trimmed(*typed);
   if (line == "quit" || line == "q") return false;
   if (auto answered = answer(line); !answered) return tl::unexpected(answered.error());
   return true;
@@ -114,8 +134,17 @@ Result<void> GameDialogue::answer(const std::string& line) {
     undo();
     return {};
   }
+  if (line == "redo" || line == "r") {
+    redo();
+    return {};
+  }
+  if (line == "verdict") return show_verdict();
+  if (line == "save" || line.starts_with("save ")) {
+    save(trimmed(line.substr(4)));
+    return {};
+  }
   if (end() != GameEnd::kNotOver) {
-    output_.write("The game is over: undo, copy or quit.\n");
+    output_.write("The game is over: undo, save FILE, copy or quit.\n");
     return {};
   }
   if (line == "moves" || line == "m") {
@@ -147,13 +176,19 @@ Result<void> GameDialogue::play_advised() {
   output_.flush();  // the board is there to look at while the other side thinks
   const auto advice = adviser_.advise(position());
   if (!advice) return tl::unexpected(advice.error());
+  const Move move = (*advice)[choose_move(*advice, level_, random_)].move;
   output_.print("{} plays {}\n", side_name(position().side_to_move()),
-                output_.paint(fmt::emphasis::bold, to_text(board_, advice->front().move)));
-  play_move(advice->front().move);
+                output_.paint(fmt::emphasis::bold, to_text(board_, move)));
+  play_move(move);
   return {};
 }
 
 void GameDialogue::play_move(Move move) {
+  undone_.clear();
+  advance(move);
+}
+
+void GameDialogue::advance(Move move) {
   positions_.push_back(play(board_, position(), move));
   moves_.push_back(move);
 }
@@ -161,14 +196,25 @@ void GameDialogue::play_move(Move move) {
 void GameDialogue::undo() {
   // Back to where the person who asks was to move.
   std::size_t plies = moves_.size();
-  while (plies > 0) {
-    --plies;
-    if (!persons_.play(positions_[plies].side_to_move())) continue;
-    moves_.resize(plies);
-    positions_.erase(positions_.begin() + static_cast<std::ptrdiff_t>(plies) + 1, positions_.end());
+  while (plies > 0 && !persons_.play(positions_[--plies].side_to_move())) {
+  }
+  if (plies == moves_.size() || !persons_.play(positions_[plies].side_to_move())) {
+    output_.write("There is no move of yours to take back.\n");
     return;
   }
-  output_.write("There is no move of yours to take back.\n");
+  for (; moves_.size() > plies; moves_.pop_back(), positions_.pop_back()) undone_.push_back(moves_.back());
+  remarks_.resize(std::min(remarks_.size(), plies));
+}
+
+void GameDialogue::redo() {
+  if (undone_.empty()) {
+    output_.write("There is no move that was taken back.\n");
+    return;
+  }
+  do {
+    advance(undone_.back());
+    undone_.pop_back();
+  } while (!undone_.empty() && !persons_.play(position().side_to_move()));
 }
 
 Result<void> GameDialogue::hint() {
@@ -180,6 +226,54 @@ Result<void> GameDialogue::hint() {
     output_.print("  {} {:<5} {}\n", is_star ? '*' : ' ', to_text(board_, move.move), value_text(move));
   }
   return {};
+}
+
+Result<void> GameDialogue::show_verdict() {
+  std::size_t judged = 0;
+  std::size_t marked = 0;
+  remarks_.assign(moves_.size(), {});
+  for (std::size_t ply = 0; ply < moves_.size(); ++ply) {
+    const Position& before = positions_[ply];
+    if (!persons_.play(before.side_to_move())) continue;
+    const auto advice = adviser_.advise(before);
+    if (!advice) return tl::unexpected(advice.error());
+    ++judged;
+    const MoveReview review = review_move(*advice, moves_[ply]);
+    if (review.mark == MoveMark::kNone) continue;
+    ++marked;
+    remarks_[ply] = remark_text(board_, review);
+    output_.print("  {:>3}. {} {:<5} {}\n", ply / 2 + 1, side_name(before.side_to_move()), to_text(board_, moves_[ply]),
+                  remarks_[ply]);
+  }
+  if (judged == 0) {
+    output_.write("There is no move of yours to judge.\n");
+  } else if (marked == 0) {
+    output_.print("No mistake in {} of yours.\n", moves_in_words(judged));
+  } else {
+    output_.print("{} of yours, {} not the best.\n", moves_in_words(judged), marked);
+  }
+  return {};
+}
+
+void GameDialogue::save(const std::string& path) {
+  if (path.empty()) {
+    output_.write("save: a file name is missing, as in save game.txt\n");
+    return;
+  }
+  GameRecord record{.start = positions_.front(), .rules = rules_};
+  record.white = player_name(persons_.white, level_);
+  record.black = player_name(persons_.black, level_);
+  record.date = today();
+  for (std::size_t ply = 0; ply < moves_.size(); ++ply) {
+    record.moves.push_back({moves_[ply], ply < remarks_.size() ? remarks_[ply] : ""});
+  }
+  record.result = result_by_rules(board_, rules_, position());
+  const auto saved = save_game_record(path, record);
+  if (saved) {
+    output_.print("Saved to {}.\n", path);
+  } else {
+    output_.print("{}\n", saved.error().message);
+  }
 }
 
 bool GameDialogue::nobody_makes_progress() const {

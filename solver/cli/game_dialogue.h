@@ -1,17 +1,19 @@
 // A game in the terminal: draws the board, takes moves, has the other side answer.
 //
-// Reads lines from a stream and writes to an Output, so that a test can play a whole game. Whatever is typed gets an
-// answer and never ends the game; the end of the input does.
+// Reads lines from a LineReader and writes to an Output. Whatever is typed gets an answer and never ends the game; the
+// end of the input does. A game that is over is gone over once more, with every mistake of the persons marked.
 #pragma once
 
-#include <istream>
+#include <random>
 #include <string>
 #include <vector>
 
 #include "core/position.h"
 #include "core/rules.h"
+#include "solver/cli/line_reader.h"
 #include "solver/cli/output.h"
 #include "solver/search/adviser.h"
+#include "solver/search/move_choice.h"
 
 namespace uisge::cli {
 
@@ -22,11 +24,17 @@ struct Persons {
   bool play(Side side) const { return side == Side::kWhite ? white : black; }
 };
 
+// How well the program plays, and what its choice among weaker moves depends on.
+struct Strength {
+  int level = kStrongestLevel;
+  std::uint64_t seed = 0;
+};
+
 class GameDialogue {
  public:
   // All references must outlive the dialogue.
-  GameDialogue(const Board& board, RuleSet rules, const Position& start, Persons persons, Adviser& adviser,
-               std::istream& input, Output& output);
+  GameDialogue(const Board& board, RuleSet rules, const Position& start, Persons persons, Strength strength,
+               Adviser& adviser, LineReader& input, Output& output);
 
   // Returns when the player leaves, the input ends, or a game without persons is over. Errors: the adviser's.
   Result<void> run();
@@ -39,9 +47,15 @@ class GameDialogue {
   Result<bool> take_line();
   Result<void> answer(const std::string& line);
   Result<void> play_advised();
+  // A move that anybody makes; what was taken back is then gone.
   void play_move(Move move);
+  void advance(Move move);
   void undo();
+  void redo();
   Result<void> hint();
+  // Marks the persons' mistakes and keeps what was said about them for the record.
+  Result<void> show_verdict();
+  void save(const std::string& path);
   bool nobody_makes_progress() const;
 
   void show_board();
@@ -53,11 +67,15 @@ class GameDialogue {
   const Board& board_;
   RuleSet rules_;
   Persons persons_;
+  int level_;
+  std::mt19937_64 random_;
   Adviser& adviser_;
-  std::istream& input_;
+  LineReader& input_;
   Output& output_;
   std::vector<Position> positions_;  // from the start to now
   std::vector<Move> moves_;
+  std::vector<Move> undone_;          // the last one was taken back last
+  std::vector<std::string> remarks_;  // by the verdict, one a move as far as they go
 };
 
 }  // namespace uisge::cli

@@ -1,16 +1,23 @@
 #include "solver/cli/kernel_option.h"
 
+#include "solver/cli/word_check.h"
+
 namespace uisge::cli {
 
 namespace {
 
+std::vector<std::string> kernel_names() {
+  std::vector<std::string> names;
+  for (const InstructionSet set : kAllInstructionSets) names.emplace_back(to_string(set));
+  return names;
+}
+
+// The text has passed the option's check.
 Result<InstructionSet> parse_kernel(const std::string& text) {
-  for (const InstructionSet set : kAllInstructionSets) {
-    if (text != to_string(set)) continue;
-    if (is_supported(set)) return set;
-    return usage_error(fmt::format("--kernel: this processor lacks {}; leave the option out", text));
+  for (const InstructionSet set : supported_instruction_sets()) {
+    if (text == to_string(set)) return set;
   }
-  return usage_error(fmt::format("--kernel: '{}' is none of portable, avx2, avx512", text));
+  return usage_error(fmt::format("--kernel: this processor lacks {}; leave the option out", text));
 }
 
 }  // namespace
@@ -18,8 +25,9 @@ Result<InstructionSet> parse_kernel(const std::string& text) {
 void add_kernel_option(CLI::App& command, InstructionSet& kernel) {
   kernel = supported_instruction_sets().back();
   add_parsed_option(command, "--kernel", kernel, parse_kernel, "instruction set: portable, avx2 or avx512")
+      ->check(one_of(kernel_names()))
       ->type_name("NAME")
-      ->default_str(std::string(to_string(kernel)));
+      ->default_str("the best there is");
 }
 
 }  // namespace uisge::cli

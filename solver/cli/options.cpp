@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "solver/cli/word_check.h"
 #include "solver/resources.h"
 #include "solver/units.h"
 
@@ -11,11 +12,10 @@ namespace {
 
 constexpr int kMaxThreads = 1024;
 
+// The text has passed the option's check.
 Result<ColorMode> parse_color_mode(const std::string& text) {
-  if (text == "auto") return ColorMode::kAuto;
   if (text == "always") return ColorMode::kAlways;
-  if (text == "never") return ColorMode::kNever;
-  return usage_error(fmt::format("--color: '{}' is none of auto, always, never", text));
+  return text == "never" ? ColorMode::kNever : ColorMode::kAuto;
 }
 
 }  // namespace
@@ -34,6 +34,7 @@ void add_board_options(CLI::App& command, BoardOptions& options) {
 void add_rule_options(CLI::App& command, RuleSet& rules) {
   add_parsed_option(command, "--stuck", rules.stuck, parse_stuck_rule,
                     "a player who cannot move loses, wins, draws or passes")
+      ->check(one_of({"loses", "wins", "draws", "passes"}))
       ->type_name("RULE")
       ->default_str(std::string(to_string(rules.stuck)));
   command.add_flag("--diagonal-jumps", rules.diagonal_jumps, "crowns may jump diagonally too");
@@ -44,7 +45,7 @@ void add_threads_option(CLI::App& command, int& threads) {
   command.add_option("--threads", threads, "threads to use")
       ->check(CLI::Range(1, kMaxThreads).description(""))
       ->type_name("N")
-      ->capture_default_str();
+      ->default_str("one per processor");
 }
 
 void add_memory_option(CLI::App& command, std::optional<std::uint64_t>& bytes) {
@@ -54,6 +55,7 @@ void add_memory_option(CLI::App& command, std::optional<std::uint64_t>& bytes) {
 void add_output_options(CLI::App& command, OutputOptions& options) {
   command.add_flag("--json", options.json, "print JSON, for programs");
   add_parsed_option(command, "--color", options.color, parse_color_mode, "auto, always or never")
+      ->check(one_of({"auto", "always", "never"}))
       ->type_name("WHEN")
       ->default_str("auto");
 }

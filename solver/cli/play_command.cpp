@@ -1,6 +1,6 @@
 // `uisge play`: a game against perfect play, or against the search.
-#include <iostream>
 #include <memory>
+#include <random>
 
 #include "solver/cli/commands.h"
 #include "solver/cli/game_dialogue.h"
@@ -8,6 +8,7 @@
 #include "solver/cli/position_argument.h"
 #include "solver/cli/position_words.h"
 #include "solver/cli/progress_line.h"
+#include "solver/cli/word_check.h"
 #include "solver/cli/wording.h"
 
 namespace uisge::cli {
@@ -20,6 +21,8 @@ struct PlayOptions {
   std::string side;
   RuleSet rules;
   double seconds = 2;
+  int level = kStrongestLevel;
+  std::optional<std::uint64_t> seed;
   std::optional<std::uint64_t> memory;
   int threads = 1;
 };
@@ -50,7 +53,13 @@ Persons persons_of(const PlayOptions& options, Side to_move) {
 
 Result<void> play_with(const PlayOptions& options, const Board& board, RuleSet rules, const Position& start,
                        Adviser& adviser, Output& output) {
-  return GameDialogue(board, rules, start, persons_of(options, start.side_to_move()), adviser, std::cin, output).run();
+  const Strength strength{options.level, options.seed.value_or(std::random_device{}())};
+  if (options.level < kStrongestLevel) {
+    output.print("Level {} of {}; --seed {} plays the same again.\n", options.level, kStrongestLevel, strength.seed);
+  }
+  const auto input = make_line_reader();
+  const Persons persons = persons_of(options, start.side_to_move());
+  return GameDialogue(board, rules, start, persons, strength, adviser, *input, output).run();
 }
 
 Result<void> play_against_database(const PlayOptions& options, Output& output) {
@@ -114,12 +123,18 @@ void add_play(Program& program) {
   command.add_option("--database", options->database, "play perfectly from this database, by its rules")
       ->type_name("FILE");
   command.add_option("--side", options->side, "whom you play: white, black, both, none [whose turn it is]")
-      ->check(CLI::IsMember({"white", "black", "both", "none"}).description(""))
+      ->check(one_of({"white", "black", "both", "none"}))
       ->type_name("SIDE");
   command.add_option("--time", options->seconds, "how long the search thinks about a move")
       ->check(CLI::PositiveNumber.description(""))
       ->type_name("SECONDS")
       ->capture_default_str();
+  command
+      .add_option("--level", options->level, "how well the program plays: lower levels choose weaker moves at random")
+      ->check(CLI::Range(kWeakestLevel, kStrongestLevel).description(""))
+      ->type_name("1..10")
+      ->capture_default_str();
+  command.add_option("--seed", options->seed, "what the random choices depend on")->type_name("S");
   add_memory_option(command, options->memory);
   add_threads_option(command, options->threads);
   add_rule_options(command, options->rules);

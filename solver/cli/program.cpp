@@ -9,6 +9,8 @@
 #include <exception>
 #include <new>
 
+#include "core/instruction_set.h"
+#include "solver/cli/build_info/build_info.h"
 #include "solver/cli/help_formatter.h"
 #include "solver/cli/options.h"
 #include "solver/cli/stop_signals.h"
@@ -31,7 +33,7 @@ W and B are crowns, a digit counts empty squares; then the side to move.
 
 Example:
   uisge show '7/2bb3/1bbbb2/2wwww1/3ww2/7 w'
-'uisge COMMAND --help' tells more about a command.)";
+'uisge help COMMAND' tells more about a command.)";
 
 // Without allocating: there is no memory to do it with.
 [[noreturn]] void exit_out_of_memory() {
@@ -79,6 +81,14 @@ void add_help_option(CLI::App& app) {
   app.set_help_flag("-h,--help", "print this help");
 }
 
+// The first line is the version alone, for scripts.
+std::string version_text() {
+  std::vector<std::string_view> sets;
+  for (const InstructionSet set : supported_instruction_sets()) sets.push_back(to_string(set));
+  return fmt::format("uisge {}\ncommit    {}\ncompiler  {}\nkernels   {} on this processor\nMPI       {}",
+                     UISGE_VERSION, build_commit(), build_compiler(), fmt::join(sets, ", "), build_mpi());
+}
+
 int exit_code(ErrorKind kind) {
   return kind == ErrorKind::kInterrupted ? stopped_exit_code() : static_cast<int>(kind);
 }
@@ -88,7 +98,7 @@ int exit_code(ErrorKind kind) {
 Program::Program(SolveTeam* team)
     : team_(team),
       app_("Solves the board game Uisge: builds databases of every position and answers from them.", "uisge") {
-  app_.set_version_flag("--version", "uisge " UISGE_VERSION, "print the version");
+  app_.set_version_flag("--version", version_text, "print the version and how the program was built");
   app_.require_subcommand(1);
   app_.footer(kFooter);
   app_.formatter(std::make_shared<HelpFormatter>());
@@ -103,13 +113,20 @@ CLI::App& Program::add_command(const std::string& name, const std::string& descr
   return *command;
 }
 
-Result<void> Program::parse_and_run(int argc, const char* const* argv, Output& output) {
-  // Here, so that they come after the command's own in its help.
+CLI::App& Program::definitions() {
+  if (is_complete_) return app_;
+  is_complete_ = true;
+  // At the end, so that they come after the command's own in its help.
   for (const Command& command : commands_) {
     add_output_options(*command.options, output_options_);
     add_help_option(*command.options);
   }
   add_help_option(app_);
+  return app_;
+}
+
+Result<void> Program::parse_and_run(int argc, const char* const* argv, Output& output) {
+  definitions();
   try {
     app_.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {

@@ -37,6 +37,9 @@ class Program {
   CLI::App& add_command(const std::string& name, const std::string& description, const std::string& example,
                         Action action, bool is_for_team = false);
 
+  // What the command line is parsed by, with the options that every command has. No command may be added afterwards.
+  CLI::App& definitions();
+
   // Parses and runs; returns the exit code. Never throws; a bug in an action ends the program with its name.
   int run(int argc, const char* const* argv);
 
@@ -53,6 +56,7 @@ class Program {
   CLI::App app_;
   OutputOptions output_options_;
   std::vector<Command> commands_;
+  bool is_complete_ = false;
 };
 
 }  // namespace uisge::cli

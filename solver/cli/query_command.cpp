@@ -10,6 +10,7 @@
 #include "db/probe.h"
 #include "solver/cli/checkpoint_summary.h"
 #include "solver/cli/commands.h"
+#include "solver/cli/database_summary.h"
 #include "solver/cli/options.h"
 #include "solver/cli/position_words.h"
 #include "solver/cli/wording.h"
@@ -206,17 +207,20 @@ Result<Answer> answer(Sources& sources, std::string_view text, bool with_line) {
   return result;
 }
 
-Json answer_json(const Answer& answer, bool with_line) {
+Json answer_json(RuleSet rules, const Answer& answer, bool with_line) {
   const Board board(answer.position.size());
   const Analysis& analysis = answer.analysis;
   Json json{{"position", to_text(board, answer.position)}};
+  json.update(identity_json({answer.position.size(), answer.position.pieces(), rules}));
   json.update(value_json(analysis.label, analysis.is_open, analysis.open_plies));
+  json["over"] = end_json(game_end(board, rules, answer.position));
   json["source"] = answer.searched_plies ? "search" : "file";
   json["file"] = answer.searched_plies ? Json() : Json(answer.file);
   if (answer.searched_plies) json["searched_plies"] = *answer.searched_plies;
   json["moves"] = Json::array();
   for (const RankedMove& move : analysis.moves) {
-    Json move_json{{"move", to_text(board, move.move)}};
+    Json move_json{{"move", to_text(board, move.move)},
+                   {"position", to_text(board, play(board, answer.position, move.move))}};
     move_json.update(value_json(move.label, move.is_open, analysis.open_plies));
     // In an open position nobody knows which of the moves that do not lose soon is the best.
     const bool is_best_open = analysis.is_open && move.label.outcome != Outcome::kLoss;
@@ -269,9 +273,13 @@ void print_answer(const Sources& sources, const Answer& answer, bool with_line, 
   output.print("{}\n", outcome == Outcome::kDraw && !answer.searched_plies ? " ..." : "");
 }
 
-void give(const Sources& sources, const Answer& answer, bool with_line, Output& output) {
+// `line_number`: in a stream.
+void give(const Sources& sources, const Answer& answer, bool with_line, std::optional<std::uint64_t> line_number,
+          Output& output) {
   if (output.json()) {
-    output.print_json(answer_json(answer, with_line));
+    Json json = answer_json(sources.rules(), answer, with_line);
+    if (line_number) json["line_number"] = *line_number;
+    output.print_json(json);
   } else {
     print_answer(sources, answer, with_line, output);
   }
@@ -288,7 +296,7 @@ Result<void> answer_arguments(Sources& sources, const std::vector<std::string>& 
   }
   for (const Answer& result : answers) {
     if (!output.json() && &result != &answers.front()) output.write("\n");
-    give(sources, result, !options.no_line, output);
+    give(sources, result, !options.no_line, {}, output);
   }
   return {};
 }
@@ -308,13 +316,13 @@ Result<void> answer_stream(Sources& sources, const QueryOptions& options, Output
     const auto result = answer(sources, text, !options.no_line);
     if (result) {
       if (!output.json() && asked > 1) output.write("\n");
-      give(sources, *result, !options.no_line, output);
+      give(sources, *result, !options.no_line, line, output);
     } else if (result.error().kind != ErrorKind::kUsage) {
       return tl::unexpected(result.error());
     } else {
       ++refused;
       if (output.json()) {
-        output.print_json({{"line", line}, {"error", result.error().message}});
+        output.print_json({{"line_number", line}, {"line", line}, {"error", result.error().message}});
       } else {
         print_message(fmt::format("uisge: line {}: {}", line, result.error().message));
       }

@@ -10,6 +10,7 @@
 #include "solver/cli/progress_line.h"
 #include "solver/cli/stop_signals.h"
 #include "solver/cli/wording.h"
+#include "solver/cli/word_check.h"
 #include "solver/resources.h"
 #include "solver/units.h"
 
@@ -29,11 +30,10 @@ struct ReachOptions {
   InstructionSet kernel = InstructionSet::kPortable;
 };
 
+// The text has passed the option's check.
 Result<ReachMethod> parse_method(const std::string& text) {
-  if (text == "auto") return ReachMethod::kAuto;
   if (text == "planes") return ReachMethod::kPlanes;
-  if (text == "keys") return ReachMethod::kKeys;
-  return usage_error(fmt::format("--method: '{}' is none of auto, planes, keys", text));
+  return text == "keys" ? ReachMethod::kKeys : ReachMethod::kAuto;
 }
 
 std::string_view method_name(ReachMethod method) {
@@ -179,6 +179,7 @@ void add_reach(Program& program) {
   add_parsed_option(command, "--method", options->method, parse_method,
                     "planes: a bit for every position of the board; keys: a list of those that have arisen; auto: "
                     "planes if they fit")
+      ->check(one_of({"auto", "planes", "keys"}))
       ->type_name("HOW")
       ->default_str("auto");
   add_threads_option(command, options->threads);

@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "solver/cli/suggestion.h"
+
 namespace uisge::cli {
 
 namespace {
@@ -15,12 +17,26 @@ std::string invocation(const CLI::App& program) {
   return chosen.empty() ? program.get_name() : fmt::format("{} {}", program.get_name(), chosen.front()->get_name());
 }
 
+// Of the command that was recognised, or else of the program.
+std::vector<std::string> long_options(const CLI::App& program) {
+  const auto chosen = program.get_subcommands();
+  const CLI::App& app = chosen.empty() ? program : *chosen.front();
+  std::vector<std::string> names;
+  for (const CLI::Option* const option : app.get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  }
+  return names;
+}
+
 std::string unexpected_argument(const CLI::App& program, const std::string& argument) {
   if (argument.starts_with('-') && argument != "-") {
-    return fmt::format("{}: no such option, see '{} --help'", argument, invocation(program));
+    const std::string name = argument.substr(0, argument.find('='));
+    const std::string meant = did_you_mean(name, long_options(program));
+    return fmt::format("{}: no such option{} '{} --help'", argument, meant.empty() ? ", see" : meant + " See",
+                       invocation(program));
   }
   if (program.get_subcommands().empty()) {
-    return fmt::format("{}: no such command, '{} --help' lists them", argument, program.get_name());
+    return no_such_command(program, argument);
   }
   return fmt::format("{}: one argument too many, see '{} --help' (a position is one argument, in quotes)", argument,
                      invocation(program));
@@ -34,6 +50,14 @@ std::string with_colon(std::string_view text) {
 }
 
 }  // namespace
+
+std::string no_such_command(const CLI::App& program, const std::string& name) {
+  std::vector<std::string> names;
+  for (const CLI::App* const command : program.get_subcommands({})) names.push_back(command->get_name());
+  const std::string meant = did_you_mean(name, names);
+  return fmt::format("{}: no such command{} '{} --help' lists them", name, meant.empty() ? "," : meant,
+                     program.get_name());
+}
 
 std::string usage_message(const CLI::App& program, const CLI::ParseError& failure) {
   std::string text = failure.what();

@@ -53,6 +53,17 @@ std::string end_in_words(GameEnd end, StuckRule stuck, Side mover) {
   return "A draw: neither side has a legal move";
 }
 
+Json end_json(GameEnd end) {
+  switch (end) {
+    case GameEnd::kMoverCompleted:
+    case GameEnd::kOpponentCompleted: return "crowned";
+    case GameEnd::kMoverStuck:
+    case GameEnd::kBothStuck: return "stuck";
+    case GameEnd::kNotOver: break;
+  }
+  return nullptr;
+}
+
 Json distance_json(Label label) {
   return label.outcome == Outcome::kDraw ? Json() : Json(label.distance);
 }

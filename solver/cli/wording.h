@@ -28,6 +28,9 @@ std::string open_in_words(Side mover, Plies plies);
 // How the game ended: "Black has won: all its pieces are crowns". REQUIRES: end != kNotOver.
 std::string end_in_words(GameEnd end, StuckRule stuck, Side mover);
 
+// Why a game is over, "crowned" or "stuck"; null while it goes on.
+Json end_json(GameEnd end);
+
 // The distance, or null for a draw.
 Json distance_json(Label label);
 // "value" and "distance", both null for what is open, which has "no_forced_win_within" instead.

@@ -44,6 +44,7 @@ class QuickCalls {
         {"verify", {database()}},
         {"diff", {database(), database()}},
         {"bench", {}},
+        {"help", {"show"}},
     };
   }
   std::string database() const { return directory_.file("4x3.uisge"); }

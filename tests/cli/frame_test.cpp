@@ -47,7 +47,7 @@ TEST_CASE("wrong usage is exit 2 and one line that names the culprit", "[cli][fr
                                 {{"options", "--board", "9x9"}, "board"},
                                 {{"options", "--pieces", "0"}, "--pieces"},
                                 {{"options", "--pieces", "7"}, "--pieces"},
-                                {{"options", "--stuck", "cries"}, "stuck rule"},
+                                {{"options", "--stuck", "cries"}, "--stuck"},
                                 {{"options", "--threads", "0"}, "--threads"},
                                 {{"options", "--memory", "8Q"}, "size"},
                                 {{"options", "--color", "pink"}, "--color"}};

@@ -3,15 +3,26 @@
 
 #include <catch2/catch.hpp>
 #include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
 
+#include "core/game_record.h"
 #include "tests/cli/run_program.h"
 #include "tests/cli/win_in_one.h"
+#include "tests/db/naive_labels.h"
 
 using namespace uisge::test;
 using nlohmann::json;
 
 namespace {
+
+std::string text_of(const std::string& path) {
+  std::stringstream all;
+  all << std::ifstream(path).rdbuf();
+  return all.str();
+}
 
 std::string played(std::vector<std::string> arguments, const std::string& input) {
   arguments.insert(arguments.begin(), {"play", "--threads", "1"});
@@ -46,7 +57,7 @@ TEST_CASE("a person plays by text, by number, and takes back", "[cli][play]") {
   const std::string number = listed.substr(at - 1, 1);
   CHECK(has(played({kWinInOne, "--memory", "1M"}, number + "\n"), "White has won"));
   const std::string again = played({kWinInOne, "--memory", "1M"}, "a1c1\na1c1\nundo\ncopy\n");
-  CHECK(has(again, "The game is over: undo, copy or quit."));
+  CHECK(has(again, "The game is over: undo, save FILE, copy or quit."));
   CHECK(has(again, "position: " + kWinInOne));
 }
 
@@ -87,6 +98,107 @@ TEST_CASE("against a database play is perfect from both sides", "[cli][play]") {
   CHECK(other.exit_code == 2);
   CHECK(is_one_error_line(other.err));
   std::filesystem::remove(path);
+}
+
+TEST_CASE("what was taken back can be played again, and moves are written as people do", "[cli][play]") {
+  const std::string out = played({kWinInOne, "--memory", "1M"}, "redo\na1-c1\nundo\nredo\nredo\ncopy\nundo\nA1C1\n");
+  CHECK(count(out, "There is no move that was taken back.") == 2);
+  CHECK(count(out, "White has won") == 3);
+  CHECK(has(out, "moves:    a1c1\n"));
+}
+
+TEST_CASE("a game is saved as a record, and no other file is lost by it", "[cli][play]") {
+  const TemporaryDirectory directory;
+  const std::string record = directory.file("game.txt");
+  const std::string out = played({kWinInOne, "--memory", "1M"}, "a1c1\nsave " + record + "\nsave\n");
+  CHECK(has(out, "Saved to " + record));
+  CHECK(has(out, "a file name is missing"));
+  const auto games = uisge::parse_game_records(text_of(record));
+  REQUIRE(games);
+  REQUIRE(games->size() == 1);
+  CHECK(games->front().result == uisge::GameResult::kWhiteWins);
+  CHECK(games->front().moves.size() == 1);
+  CHECK(games->front().white == "a person");
+  CHECK(games->front().black == "uisge");
+  // A record may be written again, anything else may not.
+  CHECK(has(played({kWinInOne, "--memory", "1M"}, "save " + record + "\n"), "Saved to"));
+  CHECK(has(text_of(record), "[Result \"*\"]"));
+  const std::string other = directory.file("other.uisge");
+  std::ofstream(other) << "precious";
+  CHECK(has(played({kWinInOne, "--memory", "1M"}, "save " + other + "\n"), "is there and is no game record"));
+  CHECK(text_of(other) == "precious");
+  CHECK(has(played({kWinInOne, "--memory", "1M"}, "save /no/such/folder/x\n"), "/no/such/folder/x"));
+}
+
+TEST_CASE("the verdict marks what a move gave away, as the database has it", "[cli][play]") {
+  // Every move of these positions is played once, and the verdict held against the ranking of `query`.
+  const std::string file = UISGE_SOURCE "/tests/data/4x3-2-passes.uisge";
+  std::size_t mistakes = 0;
+  std::size_t slow = 0;
+  for (const std::string position : {"bb2/1ww1/4 w", "bB2/wW2/4 w", "Bb2/wW2/4 w", "1bB1/1Ww1/4 w"}) {
+    const json known = json::parse(run_uisge({"query", file, position, "--json"}).out);
+    for (const json& move : known["moves"]) {
+      CAPTURE(position, move["move"]);
+      const bool is_mistake = move["value"] != known["value"];
+      const bool is_slow = !is_mistake && move["distance"] != known["distance"];
+      mistakes += is_mistake;
+      slow += is_slow;
+      const std::string out =
+          played({position, "--database", file, "--side", "both"}, move["move"].get<std::string>() + "\nverdict\n");
+      CHECK(has(out, " ?? ") == is_mistake);
+      CHECK(has(out, " ?! ") == is_slow);
+      CHECK(has(out, "No mistake in 1 move of yours.") == (!is_mistake && !is_slow));
+      if (is_mistake || is_slow) CHECK(has(out, "; " + known["moves"][0]["move"].get<std::string>() + " "));
+    }
+  }
+  CHECK(mistakes > 0);
+  CHECK(slow > 0);
+  CHECK(has(played({kWinInOne, "--memory", "1M"}, "verdict\n"), "There is no move of yours to judge."));
+  CHECK(has(played({kWinInOne, "--memory", "1M"}, "a1c1\n"), "No mistake in 1 move of yours."));
+}
+
+TEST_CASE("lower levels play worse, the same with the same seed", "[cli][play]") {
+  const std::string file = UISGE_SOURCE "/tests/data/4x3-2-passes.uisge";
+  const std::string position = "Bb2/wW2/4 w";
+  const auto first_move = [&](const std::string& level, int seed) {
+    const std::string out =
+        played({position, "--database", file, "--side", "black", "--level", level, "--seed", std::to_string(seed)}, "");
+    const std::size_t at = out.find("White plays ");
+    REQUIRE(at != std::string::npos);
+    return out.substr(at + 12, 4);
+  };
+  const json known = json::parse(run_uisge({"query", file, position, "--json"}).out);
+  const std::string best = known["moves"][0]["move"];
+  std::set<std::string> weak;
+  for (int seed = 0; seed < 12; ++seed) {
+    weak.insert(first_move("1", seed));
+    CHECK(first_move("10", seed) == best);
+  }
+  CHECK(weak.size() > 1);
+  CHECK(first_move("1", 3) == first_move("1", 3));
+  for (const std::string level : {"0", "11", "x"}) CHECK(run_uisge({"play", "--level", level}).exit_code == 2);
+  CHECK(run_uisge({"play", "--seed", "x"}).exit_code == 2);
+}
+
+TEST_CASE("a terminal edits lines and remembers them", "[cli][play]") {
+  if (!UISGE_HAS_LINE_EDITING) {
+    WARN("this test is skipped: built without libedit");
+    return;
+  }
+  if (!std::filesystem::exists("/usr/bin/script")) {
+    WARN("this test is skipped: there is no script(1) to make a terminal with");
+    return;
+  }
+  // ^A goes to the beginning of the line, the arrow brings the last line back, and backspace deletes a character.
+  RunOptions options;
+  options.input = "int\x01h\n\x1b[A\n\x1b[Ax\x7f\nquit\n";
+  options.environment = {"TERM=xterm"};
+  const std::string command =
+      "stty cols 200; '" UISGE_PROGRAM "' play '" + kWinInOne + "' --memory 1M --threads 1 --color never";
+  const ProgramRun run = RunningProgram("/usr/bin/script", {"-qec", command, "/dev/null"}, options).wait();
+  INFO(run.out);
+  CHECK(run.exit_code == 0);
+  CHECK(count(run.out, "* a1c1  wins in 1") == 3);
 }
 
 TEST_CASE("play refuses what makes no sense", "[cli][play]") {

@@ -5,13 +5,6 @@
 
 using namespace uisge::test;
 
-TEST_CASE("the version is a line on standard output", "[cli]") {
-  const ProgramRun result = run_uisge({"--version"});
-  CHECK(result.exit_code == 0);
-  CHECK(result.out == "uisge " UISGE_EXPECTED_VERSION "\n");
-  CHECK(result.err.empty());
-}
-
 TEST_CASE("no command is a short error, help a full page", "[cli]") {
   const ProgramRun none = run_uisge({});
   CHECK(none.exit_code == 2);

@@ -13,6 +13,8 @@
 #include <system_error>
 #include <thread>
 
+#include "tests/cli/json_schema.h"
+
 namespace uisge::test {
 
 namespace {
@@ -118,7 +120,13 @@ ProgramRun RunningProgram::wait() {
 }
 
 ProgramRun run_uisge(const std::vector<std::string>& arguments, const RunOptions& options) {
-  return RunningProgram(UISGE_PROGRAM, arguments, options).wait();
+  const ProgramRun run = RunningProgram(UISGE_PROGRAM, arguments, options).wait();
+  const bool is_json = std::ranges::find(arguments, "--json") != arguments.end();
+  if (is_json && !run.out.empty() && run.exit_code < 128) {
+    INFO(schema_violation(arguments.front(), run.out));
+    CHECK(schema_violation(arguments.front(), run.out).empty());
+  }
+  return run;
 }
 
 nlohmann::json run_json(const std::string& command, std::vector<std::string> arguments) {

@@ -57,7 +57,8 @@ bool becomes_true(const Condition& condition, std::chrono::milliseconds patience
   return true;
 }
 
-// The program's path is given by the build.
+// The program's path is given by the build. What comes out with --json must be valid under docs/schema.json, or the
+// test fails; REQUIRES: the command is the first argument then.
 ProgramRun run_uisge(const std::vector<std::string>& arguments, const RunOptions& options = {});
 
 // What `uisge COMMAND ... --json` prints. Fails the test if the command does not succeed.

@@ -1,0 +1,44 @@
+// `uisge help`: the pages of --help by another way, and as JSON everything that the program can be told.
+#include <memory>
+
+#include "solver/cli/commands.h"
+#include "solver/cli/manual.h"
+#include "solver/cli/usage_message.h"
+
+namespace uisge::cli {
+
+namespace {
+
+Result<void> help(Program& program, const std::string& name, Output& output) {
+  CLI::App& app = program.definitions();
+  if (name.empty()) {
+    if (output.json()) {
+      output.print_json(manual_json(manual_of(app)));
+    } else {
+      output.write(app.help());
+    }
+    return {};
+  }
+  const auto commands = app.get_subcommands([&](const CLI::App* command) { return command->get_name() == name; });
+  if (commands.empty()) return usage_error(no_such_command(app, name));
+  if (!output.json()) {
+    // With the program's name in the usage line, as 'uisge COMMAND --help' has it.
+    output.write(commands.front()->help(app.get_name()));
+    return {};
+  }
+  for (const ManualCommand& command : manual_of(app).commands) {
+    if (command.name == name) output.print_json(manual_json(command));
+  }
+  return {};
+}
+
+}  // namespace
+
+void add_help(Program& program) {
+  auto name = std::make_shared<std::string>();
+  CLI::App& command = program.add_command("help", "explains the program or one of its commands", "uisge help solve",
+                                          [&program, name](Output& output) { return help(program, *name, output); });
+  command.add_option("COMMAND", *name, "the command; the whole program if left out")->type_name("");
+}
+
+}  // namespace uisge::cli

@@ -1,0 +1,16 @@
+// Game records on disk.
+#pragma once
+
+#include <string>
+
+#include "core/game_record.h"
+
+namespace uisge::cli {
+
+// Writes the game to `path`, in place of another game record if there is one. Errors: usage if the file is there and is
+// no game record; resource if it cannot be written.
+Result<void> save_game_record(const std::string& path, const GameRecord& record);
+
+std::string today();  // "2026.11.23", as the tag Date has it, in the local time
+
+}  // namespace uisge::cli

@@ -1,0 +1,39 @@
+// Line editing with libedit.
+#include <editline/readline.h>
+
+#include <cstdlib>
+
+#include "solver/cli/line_reader.h"
+
+namespace uisge::cli {
+
+namespace {
+
+constexpr int kMostRemembered = 1000;
+
+class TerminalReader final : public LineReader {
+ public:
+  TerminalReader() {
+    using_history();
+    stifle_history(kMostRemembered);
+  }
+
+  std::optional<std::string> read(Output& output, const std::string& prompt) override {
+    output.flush();
+    const std::unique_ptr<char, decltype(&std::free)> line(readline(prompt.c_str()), std::free);
+    if (!line) {
+      output.write("\n");
+      return std::nullopt;
+    }
+    if (*line != '\0') add_history(line.get());
+    return line.get();
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<LineReader> make_terminal_reader() {
+  return std::make_unique<TerminalReader>();
+}
+
+}  // namespace uisge::cli

@@ -1,0 +1,186 @@
+// Help, manual pages and completions: each has every option that the program says it has.
+#include <unistd.h>
+
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <sstream>
+
+#include "solver/cli/suggestion.h"
+#include "tests/cli/run_program.h"
+
+using namespace uisge::test;
+using nlohmann::json;
+
+namespace {
+
+const std::string kManual = UISGE_MANUAL;
+
+std::string page(const std::string& name) {
+  std::ifstream file(kManual + "/" + name, std::ios::binary);
+  REQUIRE(file);
+  std::stringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+// Manual pages write a dash as \-, so that it can be copied.
+std::string in_roff(const std::string& name) {
+  std::string text;
+  for (const char c : name) text += c == '-' ? "\\-" : std::string(1, c);
+  return text;
+}
+
+bool holds(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+// What bash offers for the last of the words.
+std::set<std::string> completions(const std::vector<std::string>& words) {
+  std::string line;
+  for (const std::string& word : words) line += " '" + word + "'";
+  const std::string script = "source " + kManual + "/uisge.bash\nCOMP_WORDS=(" + line +
+                             ")\nCOMP_CWORD=" + std::to_string(words.size() - 1) +
+                             "\n_uisge\nprintf '%s\\n' \"${COMPREPLY[@]}\"";
+  const ProgramRun run = RunningProgram("/bin/bash", {"--norc", "-c", script}).wait();
+  CHECK(run.exit_code == 0);
+  CHECK(run.err.empty());
+  std::istringstream lines(run.out);
+  std::set<std::string> result;
+  for (std::string offer; std::getline(lines, offer);) {
+    if (!offer.empty()) result.insert(offer);
+  }
+  return result;
+}
+
+std::string last_line(const std::string& text) {
+  return text.substr(text.rfind('\n', text.size() - 2) + 1);
+}
+
+}  // namespace
+
+TEST_CASE("every option is in the help, the manual page and the completions of its command", "[cli][manual]") {
+  const json manual = run_json("help", {});
+  const std::string bash = page("uisge.bash");
+  const std::string zsh = page("_uisge");
+  const std::string fish = page("uisge.fish");
+  const std::string main_page = page("uisge.1");
+  std::size_t options = 0;
+  for (const json& command : manual["commands"]) {
+    const std::string name = command["command"];
+    CAPTURE(name);
+    CHECK(holds(main_page, "\\fB" + in_roff(name) + "\\fR"));
+    const std::string own_page = page("uisge-" + name + ".1");
+    const std::string help = run_uisge({"help", name}).out;
+    CHECK(help == run_uisge({name, "--help"}).out);
+    CHECK(holds(help, command["example"]));
+    const std::size_t zsh_at = zsh.find("\n      " + name + ")");
+    const std::string zsh_part = zsh.substr(zsh_at, zsh.find(";;", zsh_at) - zsh_at);
+    const std::size_t bash_at = bash.find("\n    " + name + ")");
+    const std::string bash_part = bash.substr(bash_at, bash.find("esac", bash_at) - bash_at);
+    for (const json& option : command["options"]) {
+      for (const std::string option_name : option["names"]) {
+        CAPTURE(option_name);
+        ++options;
+        CHECK(holds(help, option_name));
+        CHECK(holds(own_page, "\\fB" + in_roff(option_name) + "\\fR"));
+        CHECK(holds(zsh_part, option_name));
+        if (option["argument"]) continue;
+        CHECK(holds(bash_part, option_name));
+        const bool is_long = option_name.starts_with("--");
+        const std::string switch_text = is_long ? " -l " + option_name.substr(2) : " -s " + option_name.substr(1);
+        bool in_fish = false;
+        std::istringstream lines(fish);
+        for (std::string line; std::getline(lines, line);) {
+          in_fish = in_fish || (holds(line, "from " + name + "'") && holds(line + " ", switch_text + " "));
+        }
+        CHECK(in_fish);
+      }
+    }
+  }
+  CHECK(options > manual["commands"].size() * 4);  // every command has -h, --help, --json, --color
+}
+
+TEST_CASE("bash completes commands, options and their words", "[cli][manual]") {
+  CHECK(RunningProgram("/bin/bash", {"-n", kManual + "/uisge.bash"}).wait().exit_code == 0);
+  CHECK(completions({"uisge", "qu"}) == std::set<std::string>{"query"});
+  CHECK(completions({"uisge", "--v"}) == std::set<std::string>{"--version"});
+  CHECK(completions({"uisge", "solve", "--stu"}) == std::set<std::string>{"--stuck"});
+  CHECK(completions({"uisge", "solve", "--stuck", ""}) == std::set<std::string>{"loses", "wins", "draws", "passes"});
+  CHECK(completions({"uisge", "help", "verify"}) == std::set<std::string>{"verify", "verify-proof"});
+  CHECK(completions({"uisge", "info", kManual + "/uisge.b"}) == std::set<std::string>{kManual + "/uisge.bash"});
+  CHECK(completions({"uisge", "solve", "--out", kManual + "/uisge.f"}) ==
+        std::set<std::string>{kManual + "/uisge.fish"});
+  CHECK(completions({"uisge", "solve", "--board", ""}).empty());
+}
+
+TEST_CASE("the manual pages are formatted without a warning", "[cli][manual]") {
+  if (!std::filesystem::exists("/usr/bin/groff")) {
+    WARN("this test is skipped: there is no groff");
+    return;
+  }
+  for (const auto& entry : std::filesystem::directory_iterator(kManual)) {
+    if (entry.path().extension() != ".1") continue;
+    CAPTURE(entry.path());
+    const ProgramRun run = RunningProgram("/usr/bin/groff", {"-man", "-Tascii", "-ww", "-z", entry.path()}).wait();
+    CHECK(run.exit_code == 0);
+    CHECK(run.err.empty());
+  }
+}
+
+TEST_CASE("a slip of the fingers gets the word that was meant", "[cli][manual]") {
+  struct Case {
+    std::vector<std::string> arguments;
+    std::string meant;
+  };
+  const std::vector<Case> cases{{{"sovle"}, "'solve'"},
+                                {{"help", "qeury"}, "'query'"},
+                                {{"verify-prof"}, "'verify-proof'"},
+                                {{"solve", "--baord", "3x3"}, "'--board'"},
+                                {{"solve", "--piece=3"}, "'--pieces'"},
+                                {{"solve", "--stuck", "lose"}, "'loses'"},
+                                {{"perft", "--color", "nevr"}, "'never'"},
+                                {{"play", "--side", "wihte"}, "'white'"},
+                                {{"bench", "--kernel", "axv2"}, "'avx2'"}};
+  for (const Case& example : cases) {
+    const ProgramRun run = run_uisge(example.arguments);
+    CAPTURE(example.arguments, run.err);
+    CHECK(run.exit_code == 2);
+    CHECK(is_one_error_line(run.err));
+    CHECK(holds(run.err, "did you mean " + example.meant + "?"));
+  }
+  CHECK(!holds(run_uisge({"chess"}).err, "did you mean"));
+  CHECK(!holds(run_uisge({"solve", "--castling"}).err, "did you mean"));
+}
+
+TEST_CASE("the distance of two words counts single changes", "[cli][manual]") {
+  using uisge::cli::edit_distance;
+  CHECK(edit_distance("", "") == 0);
+  CHECK(edit_distance("", "abc") == 3);
+  CHECK(edit_distance("solve", "sovle") == 1);
+  CHECK(edit_distance("kitten", "sitting") == 3);
+  CHECK(edit_distance("ca", "abc") == 3);
+  CHECK(uisge::cli::did_you_mean(std::string(100000, 'a'), {"aa"}).empty());
+}
+
+TEST_CASE("the version says how the program was built", "[cli][manual]") {
+  const ProgramRun run = run_uisge({"--version"});
+  CHECK(run.exit_code == 0);
+  CHECK(run.err.empty());
+  CHECK(run.out.starts_with("uisge " UISGE_EXPECTED_VERSION "\ncommit "));
+  for (const char* const part : {"\ncompiler ", "\nkernels   portable", "\nMPI "}) CHECK(holds(run.out, part));
+  CHECK(last_line(run.out).starts_with("MPI "));
+  // A commit of this repository, although not always the last one: a commit does not build the program.
+  std::istringstream words(run.out.substr(run.out.find("\ncommit ") + 8));
+  std::string commit;
+  words >> commit;
+  const std::string ask = "cd '" UISGE_SOURCE "' && git rev-parse HEAD";
+  if (RunningProgram("/bin/sh", {"-c", ask}).wait().exit_code != 0) {
+    WARN("this test is skipped: the source is no git repository");
+    return;
+  }
+  CAPTURE(commit);
+  const std::string is_known = "cd '" UISGE_SOURCE "' && git cat-file -e '" + commit.substr(0, commit.find('-')) + "'";
+  CHECK(RunningProgram("/bin/sh", {"-c", is_known}).wait().exit_code == 0);
+}

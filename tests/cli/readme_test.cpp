@@ -1,0 +1,73 @@
+// The session of README.md is what the program prints, times aside.
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
+#include <regex>
+#include <sstream>
+
+#include "tests/cli/run_program.h"
+#include "tests/db/naive_labels.h"
+
+using namespace uisge::test;
+
+namespace {
+
+struct Step {
+  std::string command;
+  std::string output;  // "...\n" for what the page leaves out
+};
+
+// From the blocks of code under "## A session", up to the next heading.
+std::vector<Step> session_of_the_page() {
+  std::ifstream page(UISGE_SOURCE "/README.md");
+  std::vector<Step> steps;
+  bool in_section = false;
+  bool in_code = false;
+  for (std::string line; std::getline(page, line);) {
+    if (line.starts_with("## ")) in_section = line == "## A session";
+    if (!in_section) continue;
+    if (line.starts_with("```")) {
+      in_code = !in_code;
+    } else if (in_code && line.starts_with("$ ")) {
+      steps.push_back({line.substr(2), ""});
+    } else if (in_code && !steps.empty()) {
+      steps.back().output += line + '\n';
+    }
+  }
+  return steps;
+}
+
+// Without what differs from machine to machine: numbers and instruction set where a time is told, spaces at the end.
+std::string steady(const std::string& text) {
+  static const std::regex kNumber("[0-9][0-9.,]*");
+  static const std::regex kWords("(milli)?seconds?|minutes?|portable|avx2|avx512|threads?");
+  std::istringstream lines(text);
+  std::string result;
+  for (std::string line; std::getline(lines, line);) {
+    const bool tells_time = line.starts_with("time ") || line.find(" s on ") != std::string::npos;
+    if (tells_time) line = std::regex_replace(std::regex_replace(line, kWords, "WORD"), kNumber, "N");
+    result += line + '\n';
+  }
+  while (result.ends_with("\n\n")) result.pop_back();
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("the session of the README is what the program prints", "[cli][readme][.slow]") {
+  const std::vector<Step> steps = session_of_the_page();
+  REQUIRE(steps.size() >= 4);
+  const TemporaryDirectory directory;
+  const std::string folder = std::filesystem::path(UISGE_PROGRAM).parent_path();
+  std::size_t compared = 0;
+  for (const Step& step : steps) {
+    CAPTURE(step.command);
+    const std::string script = "cd '" + directory.path() + "' && PATH='" + folder + "':$PATH && " + step.command;
+    const ProgramRun run = RunningProgram("/bin/sh", {"-c", script}).wait();
+    CHECK(run.exit_code == 0);
+    if (steady(step.output) == "...\n") continue;
+    ++compared;
+    CHECK(steady(run.out) == steady(step.output));
+  }
+  CHECK(compared >= 4);
+}
