@@ -49,21 +49,9 @@ std::string to_string(const DatabaseIdentity& identity) {
                      identity.pieces == 1 ? "piece" : "pieces", to_string(identity.rules));
 }
 
-namespace {
-
-std::string file_name(const DatabaseIdentity& identity, std::string_view ending) {
-  return fmt::format("{}-{}-{}{}{}.uisge", to_string(identity.board), identity.pieces, to_string(identity.rules.stuck),
-                     identity.rules.diagonal_jumps ? "-diagonal" : "", ending);
-}
-
-}  // namespace
-
 std::string default_file_name(const DatabaseIdentity& identity) {
-  return file_name(identity, "");
-}
-
-std::string default_values_name(const DatabaseIdentity& identity) {
-  return file_name(identity, "-values");
+  return fmt::format("{}-{}-{}{}.uisge", to_string(identity.board), identity.pieces, to_string(identity.rules.stuck),
+                     identity.rules.diagonal_jumps ? "-diagonal" : "");
 }
 
 std::uint64_t rules_hash(RuleSet rules) {

@@ -41,9 +41,8 @@ struct DatabaseIdentity {
   constexpr auto operator<=>(const DatabaseIdentity&) const = default;
 };
 
-std::string to_string(const DatabaseIdentity& identity);            // "7x6 with 4 pieces a side, loses"
-std::string default_file_name(const DatabaseIdentity& identity);    // "7x6-4-loses.uisge"
-std::string default_values_name(const DatabaseIdentity& identity);  // "7x6-4-loses-values.uisge"
+std::string to_string(const DatabaseIdentity& identity);          // "7x6 with 4 pieces a side, loses"
+std::string default_file_name(const DatabaseIdentity& identity);  // "7x6-4-loses.uisge"
 
 // XXH3-64 of a sentence that says what the rules mean (docs/format.md), so that a file made under another
 // understanding of the same names is refused.

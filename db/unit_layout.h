@@ -24,10 +24,17 @@ class UnitLayout {
   // The layout that new files get: 16 blocks, which the codec decodes side by side. Four a side that is 4,096 positions
   // and 30 microseconds, in files 2.5 % larger than with whole placements; five a side 0.15 ms and 0.6 %.
   //
-  // Values take so few bits that a unit's frame of 28 bytes wants more positions in it: a whole placement of four a
-  // side (17,920 positions, 0.1 ms), 32 blocks of five.
+  // Lost positions take so few bits that a unit's frame of 28 bytes wants more positions in it: half a placement of
+  // four a side with distances (8,960 positions), a whole one without, 32 blocks of five without.
   static UnitLayout standard(CodecId codec, int pieces) {
-    const int blocks = stores_distances(codec) || pieces == kMaxPieces ? 16 : pieces == kMaxPieces - 1 ? 32 : 70;
+    constexpr int kWhole = colouring_count(kMaxPieces);
+    const bool is_small = pieces < kMaxPieces - 1;
+    int blocks = 16;
+    switch (codec) {
+      case CodecId::kCrownContexts: break;
+      case CodecId::kLostPositions: blocks = is_small ? 35 : 16; break;
+      case CodecId::kLostValues: blocks = is_small ? kWhole : pieces < kMaxPieces ? 32 : 16; break;
+    }
     return {pieces, std::min(blocks, colouring_count(pieces))};
   }
 

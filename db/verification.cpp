@@ -75,8 +75,10 @@ std::uint64_t random_number(std::uint64_t seed, std::uint64_t number) {
   return z ^ z >> 31;
 }
 
-// A live cell, all with nearly the same chance: remainders of 64 bits are off by less than 2^-30.
-PositionCell random_cell(const Database& database, std::uint64_t seed, std::uint64_t number) {
+}  // namespace
+
+PositionCell random_live_cell(const Database& database, std::uint64_t seed, std::uint64_t number) {
+  // Remainders of 64 bits are off by less than 2^-30.
   const int pieces = database.identity().pieces;
   const auto positions = static_cast<std::uint64_t>(positions_per_placement(pieces));
   for (std::uint64_t attempt = 0;; ++attempt) {
@@ -87,8 +89,6 @@ PositionCell random_cell(const Database& database, std::uint64_t seed, std::uint
     if (is_live_index(pieces, result.index)) return result;
   }
 }
-
-}  // namespace
 
 Result<VerificationReport> verify_database(const Database& database, const VerificationOptions& options,
                                            const Parallel& parallel) {
@@ -155,7 +155,7 @@ Result<VerificationReport> verify_sample(const Database& database, std::uint64_t
   std::atomic<std::uint64_t> moves = 0;
   for (std::uint64_t first = 0; first < count; first += kSampleBatch) {
     std::vector<PositionCell> cells(std::min(kSampleBatch, count - first));
-    for (std::size_t i = 0; i < cells.size(); ++i) cells[i] = random_cell(database, seed, first + i);
+    for (std::size_t i = 0; i < cells.size(); ++i) cells[i] = random_live_cell(database, seed, first + i);
     std::sort(cells.begin(), cells.end());
     parallel.for_each((cells.size() + kSampleChunk - 1) / kSampleChunk, [&](int number, std::size_t chunk) {
       Probe& probe = probes[static_cast<std::size_t>(number)];

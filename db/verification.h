@@ -6,6 +6,10 @@
 // wins and losses, a labelling that keeps the law everywhere is the solution and no other does: a cycle of false wins
 // that support each other fails where its distances would have to decrease around the cycle.
 //
+// Of a values database the law proves less. Every draw is proved, since a consistent labelling cannot be short of a win
+// or loss; but wins and losses that support each other in a circle would pass. solver/search/value_proofs.h looks for
+// these.
+//
 // Nothing here comes from the engine: moves are those of core/moves.h, and the file is read back through its codec.
 // Memory: the caller's limit for decoded placements, and some MB a worker. Speed: docs/performance.md.
 #pragma once
@@ -48,5 +52,8 @@ Result<VerificationReport> verify_database(const Database& database, const Verif
 // workers.
 Result<VerificationReport> verify_sample(const Database& database, std::uint64_t count, std::uint64_t seed,
                                          const VerificationOptions& options, const Parallel& parallel);
+
+// A live cell, all with nearly the same chance, by the seed and its number. Pure. REQUIRES: a database of placements.
+PositionCell random_live_cell(const Database& database, std::uint64_t seed, std::uint64_t number);
 
 }  // namespace uisge

@@ -59,6 +59,7 @@ Json summary_json(const DatabaseSummary& summary) {
   Json json = identity_json(identity);
   json.update(counts_json(labels.raw));
   json["canonical"] = counts_json(labels.canonical);
+  json["distances"] = summary.has_distances;
   json["longest_distance"] = labels.longest_example ? Json(labels.by_distance.size() - 1) : Json();
   json["longest_example"] =
       labels.longest_example ? Json(to_text(board, position_of(summary, *labels.longest_example))) : Json();
@@ -91,6 +92,7 @@ void print_summary(const DatabaseSummary& summary, Output& output) {
     output.print("{:<10}{}: {}\n", "longest", plies_in_words(static_cast<int>(labels.by_distance.size()) - 1),
                  to_text(board, position_of(summary, *labels.longest_example)));
   }
+  if (!summary.has_distances) output.print("{:<10}not known: values alone\n", "distances");
   if (const auto start = start_position(board, summary.identity.pieces); start && labels.start) {
     output.print("{:<10}{}: {}\n", "start", to_text(board, *start),
                  value_in_words(start->side_to_move(), decode_label(labels.start_code)));

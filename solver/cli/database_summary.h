@@ -13,6 +13,7 @@ struct DatabaseSummary {
   DatabaseIdentity identity;
   LabelSummary labels;
   std::span<const SquareSet> placements;  // canonical, ascending: what the summary's cells refer to
+  bool has_distances = true;              // false: a values database
 };
 
 // The fields of docs/ and `uisge info --json`, from "board" to "start"; callers append theirs.

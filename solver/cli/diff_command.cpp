@@ -33,6 +33,10 @@ struct Comparison {
     }
     return sum;
   }
+  // Of a values database only values can be compared.
+  bool has_distances() const {
+    return stores_distances(first.header().codec) && stores_distances(second.header().codec);
+  }
   std::string text(PositionCell cell) const { return to_text(first.board(), first.position(cell)); }
 };
 
@@ -52,13 +56,14 @@ void print_as_json(const Comparison& comparison, Output& output) {
                          {"example", comparison.text(*change.example)}});
     }
   }
-  Json json{{"files", {comparison.first.path(), comparison.second.path()}},
-            {"rules", {to_string(comparison.first.identity().rules), to_string(comparison.second.identity().rules)}},
-            {"live", json_integer(comparison.first.summary().raw.live())},
-            {"changed", json_integer(comparison.changed())},
-            {"other_distance", json_integer(comparison.changes.longer_or_shorter)},
-            {"changes", changes},
-            {"start", nullptr}};
+  Json json{
+      {"files", {comparison.first.path(), comparison.second.path()}},
+      {"rules", {to_string(comparison.first.identity().rules), to_string(comparison.second.identity().rules)}},
+      {"live", json_integer(comparison.first.summary().raw.live())},
+      {"changed", json_integer(comparison.changed())},
+      {"other_distance", comparison.has_distances() ? json_integer(comparison.changes.longer_or_shorter) : Json()},
+      {"changes", changes},
+      {"start", nullptr}};
   if (const auto& start = comparison.first.summary().start) {
     const Label first = decode_label(comparison.first.summary().start_code);
     const Label second = decode_label(comparison.second.summary().start_code);
@@ -75,10 +80,11 @@ void print_as_text(const Comparison& comparison, Output& output) {
   const std::uint64_t changed = comparison.changed();
   output.print("first:  {}\nsecond: {}\n\n", to_string(comparison.first.identity()),
                to_string(comparison.second.identity()));
-  output.print("{} of {} positions change value ({:.2f} %), {} keep it with another distance\n\n",
-               format_count(changed), format_count(live),
+  output.print("{} of {} positions change value ({:.2f} %), {}\n\n", format_count(changed), format_count(live),
                live == 0 ? 0 : 100 * static_cast<double>(changed) / static_cast<double>(live),
-               format_count(comparison.changes.longer_or_shorter));
+               comparison.has_distances()
+                   ? fmt::format("{} keep it with another distance", format_count(comparison.changes.longer_or_shorter))
+                   : "distances are not compared");
   for (const Outcome a : kOutcomes) {
     for (const Outcome b : kOutcomes) {
       const ValueChange& change = comparison.changes.from_to(a, b);

@@ -22,7 +22,8 @@ Result<void> info(const InfoOptions& options, Output& output) {
   if (PlyLogReader::is_checkpoint(options.file)) return print_checkpoint(options.file, options.histogram, output);
   const auto database = Database::open(options.file);
   if (!database) return tl::unexpected(with_checkpoint_named(database.error(), options.file));
-  const DatabaseSummary summary{database->identity(), database->summary(), database->placements()};
+  const DatabaseSummary summary{database->identity(), database->summary(), database->placements(),
+                                stores_distances(database->header().codec)};
   const std::uint64_t bytes = database->file().bytes();
   if (output.json()) {
     Json json = summary_json(summary);
@@ -41,7 +42,7 @@ Result<void> info(const InfoOptions& options, Output& output) {
   output.print("{:<10}{}{}, format {}, made by {}\n", "file", format_size(bytes), bits_in_words(bytes, positions),
                kFormatVersion, database->header().program);
   output.print("{:<10}{}\n", "hash", to_string(database->footer().hash));
-  if (options.histogram) {
+  if (options.histogram && summary.has_distances) {
     output.write("\n");
     print_histogram(summary.labels.by_distance, output);
   }

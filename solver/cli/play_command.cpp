@@ -66,6 +66,12 @@ Result<void> play_against_database(const PlayOptions& options, Output& output) {
   const std::string& path = options.database.empty() ? options.position.file : options.database;
   const auto database = Database::open(path);
   if (!database) return tl::unexpected(database.error());
+  if (!stores_distances(database->header().codec)) {
+    return usage_error(fmt::format(
+        "{}: holds values without distances, by which a won game need not come to an end; play from a database with "
+        "distances, or against the search",
+        path));
+  }
   const DatabaseIdentity& identity = database->identity();
   // Beside --database these options are refused by the parser.
   if (options.position.has_board || options.position.has_pieces ||

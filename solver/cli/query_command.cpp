@@ -177,9 +177,18 @@ struct Answer {
   Position position;
   Analysis analysis;
   std::vector<Move> line;
-  std::string file;                   // whose answer it is
-  std::optional<int> searched_plies;  // or else the search's
+  std::string file;                   // whose answer it is; empty: the search's
+  std::optional<int> searched_plies;  // if the search had a part in it
+
+  bool is_of_search() const { return file.empty(); }
 };
+
+// Whether something is won or lost and the file does not say in how many plies.
+bool lacks_distance(const Analysis& analysis) {
+  const auto lacks = [](Label label) { return label.outcome != Outcome::kDraw && !label.has_distance(); };
+  return lacks(analysis.label) || std::any_of(analysis.moves.begin(), analysis.moves.end(),
+                                              [&](const RankedMove& move) { return lacks(move.label); });
+}
 
 Result<Answer> answer(Sources& sources, std::string_view text, bool with_line) {
   const auto position = sources.read(text);
@@ -193,14 +202,19 @@ Result<Answer> answer(Sources& sources, std::string_view text, bool with_line) {
     return tl::unexpected(std::move(error));
   }
   Answer result{*position, std::move(*analysis), {}, {}, {}};
-  if (*file == nullptr) {
-    result.searched_plies = sources.search()->plies();
-  } else {
-    result.file = (*file)->path();
+  // What a values database cannot tell, the search may.
+  const bool adds_distances = *file != nullptr && sources.search() != nullptr && lacks_distance(result.analysis);
+  if (adds_distances) {
+    if (auto added = sources.search()->add_distances(*position, result.analysis); !added) {
+      return tl::unexpected(added.error());
+    }
   }
+  if (*file == nullptr || adds_distances) result.searched_plies = sources.search()->plies();
+  if (*file != nullptr) result.file = (*file)->path();
   if (with_line) {
-    auto line = *file == nullptr ? sources.search()->main_line(*position, result.analysis)
-                                 : (*file)->probe().main_line(*position);
+    const bool is_searched = *file == nullptr || (adds_distances && result.analysis.label.has_distance());
+    auto line =
+        is_searched ? sources.search()->main_line(*position, result.analysis) : (*file)->probe().main_line(*position);
     if (!line) return tl::unexpected(line.error());
     result.line = std::move(*line);
   }
@@ -214,8 +228,8 @@ Json answer_json(RuleSet rules, const Answer& answer, bool with_line) {
   json.update(identity_json({answer.position.size(), answer.position.pieces(), rules}));
   json.update(value_json(analysis.label, analysis.is_open, analysis.open_plies));
   json["over"] = end_json(game_end(board, rules, answer.position));
-  json["source"] = answer.searched_plies ? "search" : "file";
-  json["file"] = answer.searched_plies ? Json() : Json(answer.file);
+  json["source"] = answer.is_of_search() ? "search" : "file";
+  json["file"] = answer.is_of_search() ? Json() : Json(answer.file);
   if (answer.searched_plies) json["searched_plies"] = *answer.searched_plies;
   json["moves"] = Json::array();
   for (const RankedMove& move : analysis.moves) {
@@ -254,7 +268,7 @@ void print_answer(const Sources& sources, const Answer& answer, bool with_line, 
     output.print("{}\n", output.paint(style_of(outcome), end_in_words(end, rules.stuck, mover)));
     return;
   }
-  if (answer.searched_plies) {
+  if (answer.is_of_search()) {
     output.print("{}: searched {} ahead, a stuck player {}\n", sources.is_named() ? "Not in the file" : "In no file",
                  plies_in_words(*answer.searched_plies), to_string(rules));
   }
@@ -262,7 +276,7 @@ void print_answer(const Sources& sources, const Answer& answer, bool with_line, 
       analysis.is_open ? open_in_words(mover, analysis.open_plies) : value_in_words(mover, analysis.label);
   output.print("{}\n\n", output.paint(style_of(outcome), value));
   for (const RankedMove& move : analysis.moves) {
-    const std::string distance = move.label.outcome == Outcome::kDraw ? "" : fmt::format(" in {}", move.label.distance);
+    const std::string distance = move.label.has_distance() ? fmt::format(" in {}", move.label.distance) : "";
     output.print("  {} {:<5} {}{}\n", move.best ? '*' : ' ', to_text(board, move.move),
                  output.paint(style_of(move.label.outcome), move.is_open ? "open" : to_string(move.label.outcome)),
                  distance);
@@ -270,7 +284,7 @@ void print_answer(const Sources& sources, const Answer& answer, bool with_line, 
   if (!with_line || analysis.is_open || answer.line.empty()) return;
   output.print("\nline:");
   for (const Move move : answer.line) output.print(" {}", to_text(board, move));
-  output.print("{}\n", outcome == Outcome::kDraw && !answer.searched_plies ? " ..." : "");
+  output.print("{}\n", outcome == Outcome::kDraw && !answer.is_of_search() ? " ..." : "");
 }
 
 // `line_number`: in a stream.

@@ -29,6 +29,7 @@ struct SolveOptions {
   int threads = 1;
   std::optional<std::uint64_t> memory;
   InstructionSet kernel = InstructionSet::kPortable;
+  CodecId codec = CodecId::kCrownContexts;
   bool summary_only = false;
   bool resume = false;
   bool restart = false;
@@ -80,8 +81,14 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
+Result<CodecId> parse_codec(const std::string& text) {
+  if (text == "all") return CodecId::kCrownContexts;
+  if (text == "lost") return CodecId::kLostPositions;
+  return usage_error(fmt::format("--codec: '{}' is none of all, lost", text));
+}
+
 void print(const SolveResult& result, const SolveRequest& request, bool already_solved, Output& output) {
-  const DatabaseSummary summary{request.identity, result.summary, result.placements};
+  const DatabaseSummary summary{request.identity, result.summary, result.placements, true};
   if (output.json()) {
     Json json = summary_json(summary);
     json["already_solved"] = already_solved;
@@ -147,6 +154,7 @@ Result<void> run(const SolveOptions& options, SolveTeam* team, Output& output) {
   request.threads = options.threads;
   request.memory_bytes = options.memory;
   request.instructions = options.kernel;
+  request.codec = options.codec;
   request.resume = options.resume;
   request.restart = options.restart;
 
@@ -191,6 +199,11 @@ void add_solve(Program& program) {
       [options, team = program.team()](Output& output) { return run(*options, team, output); }, true);
   add_board_options(command, options->board);
   add_rule_options(command, options->rules);
+  add_parsed_option(command, "--codec", options->codec, parse_codec,
+                    "what the file stores: all labels, or those of lost positions (lost), from which the others "
+                    "follow: half the file, slower to ask")
+      ->type_name("WHICH")
+      ->default_str("all");
   CLI::Option* const out =
       command.add_option("--out", options->output, "the file [named as 7x6-4-loses.uisge]")->type_name("FILE");
   command.add_flag("--summary-only", options->summary_only, "keep no file, only count")->excludes(out);

@@ -12,6 +12,7 @@
 #include "solver/cli/progress_line.h"
 #include "solver/openmp_parallel.h"
 #include "solver/resources.h"
+#include "solver/search/value_proofs.h"
 #include "solver/units.h"
 
 namespace uisge::cli {
@@ -29,7 +30,19 @@ struct VerifyOptions {
 
 constexpr std::uint64_t kUsefulCacheBytes = std::uint64_t{16} << 30;
 
-Json receipt_json(const Database& database, const VerifyOptions& options, const VerificationReport& report) {
+// Of a values database, after its consistency: so many wins and losses are searched so far.
+constexpr std::uint64_t kSearchedValues = 1000;
+constexpr int kSearchedPlies = 7;
+
+// What a complete verification of a values database proves, and what it does not.
+Json proof_json(const ValueProofs& proofs) {
+  return {{"draws", "all"},
+          {"wins_and_losses",
+           {{"searched", proofs.sampled}, {"plies", kSearchedPlies}, {"proved", proofs.proved}, {"all", false}}}};
+}
+
+Json receipt_json(const Database& database, const VerifyOptions& options, const VerificationReport& report,
+                  const std::optional<ValueProofs>& proofs) {
   const DatabaseIdentity& identity = database.identity();
   Json json{{"file", database.path()},
             {"hash", to_string(database.footer().hash)},
@@ -41,7 +54,9 @@ Json receipt_json(const Database& database, const VerifyOptions& options, const 
             {"made_by", database.header().program},
             {"verified_by", "uisge " UISGE_VERSION},
             {"complete", !options.sample.has_value()}};
+  json["distances"] = stores_distances(database.header().codec);
   if (options.sample) json["seed"] = json_integer(options.seed);
+  if (proofs) json["proves"] = proof_json(*proofs);
   json["placements"] = report.placements;
   json["positions"] = json_integer(report.positions);
   json["moves"] = json_integer(report.moves);
@@ -86,10 +101,21 @@ Result<void> verify(const VerifyOptions& options, Output& output) {
   if (!options.sample) {
     if (auto checked = check_file(*database); !checked) return checked;
   }
-  const auto report = run_verification(*database, options);
+  auto report = run_verification(*database, options);
   if (!report) return tl::unexpected(report.error());
+  std::optional<ValueProofs> proofs;
+  if (!stores_distances(database->header().codec) && !options.sample && !report->broken) {
+    ProofLimits limits;
+    limits.max_plies = kSearchedPlies;
+    limits.threads = options.threads;
+    limits.memory_bytes = std::uint64_t{64} << 20;
+    auto searched = prove_values(*database, kSearchedValues, options.seed, limits);
+    if (!searched) return tl::unexpected(searched.error());
+    report->broken = searched->broken;
+    proofs = std::move(*searched);
+  }
   const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begin;
-  Json receipt = receipt_json(*database, options, *report);
+  Json receipt = receipt_json(*database, options, *report, proofs);
   if (!options.receipt.empty()) {
     if (auto written = write_receipt(options.receipt, receipt); !written) return written;
   }
@@ -105,6 +131,13 @@ Result<void> verify(const VerifyOptions& options, Output& output) {
   if (options.sample) {
     output.print("{}: a sample of {} positions and their {} moves is right. This is no proof: leave out --sample.\n",
                  options.file, format_count(report->positions), format_count(report->moves));
+  } else if (proofs) {
+    output.print(
+        "{}: consistent, so every draw is proved: all {} positions and {} moves keep the rules' laws of values.\n"
+        "Of {} wins and losses chosen at random the search proved {} within {} plies and contradicted none. The others "
+        "are not proved: distances would be needed for that.\n",
+        options.file, format_count(report->positions), format_count(report->moves), format_count(proofs->sampled),
+        format_count(proofs->proved), kSearchedPlies);
   } else {
     output.print("{}: proved. All {} positions and {} moves keep the rules' laws.\n", options.file,
                  format_count(report->positions), format_count(report->moves));

@@ -26,8 +26,9 @@ std::string bits_in_words(std::uint64_t bytes, std::uint64_t positions) {
 
 std::string value_in_words(Side mover, Label label) {
   if (label.outcome == Outcome::kDraw) return fmt::format("{} to move draws", side_name(mover));
-  return fmt::format("{} to move {} in {}", side_name(mover), label.outcome == Outcome::kWin ? "wins" : "loses",
-                     plies_in_words(label.distance));
+  const std::string_view value = label.outcome == Outcome::kWin ? "wins" : "loses";
+  if (!label.has_distance()) return fmt::format("{} to move {}", side_name(mover), value);
+  return fmt::format("{} to move {} in {}", side_name(mover), value, plies_in_words(label.distance));
 }
 
 std::string open_in_words(Side mover, Plies plies) {
@@ -65,7 +66,7 @@ Json end_json(GameEnd end) {
 }
 
 Json distance_json(Label label) {
-  return label.outcome == Outcome::kDraw ? Json() : Json(label.distance);
+  return label.has_distance() ? Json(label.distance) : Json();
 }
 
 Json value_json(Label label, bool is_open, Plies open_plies) {

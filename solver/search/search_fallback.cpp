@@ -1,6 +1,11 @@
 #include "solver/search/search_fallback.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+
+#include "core/notation.h"
+#include "db/ranked_moves.h"
 
 #include "solver/search/main_line.h"
 #include "solver/search/search_analysis.h"
@@ -53,6 +58,33 @@ Result<Analysis> SearchFallback::analyse(const Position& position) {
   const auto session = session_for(position.size());
   if (!session) return tl::unexpected(session.error());
   return in_form_of_a_database(uisge::analyse(**session, position));
+}
+
+Result<void> SearchFallback::add_distances(const Position& position, Analysis& analysis) {
+  const auto searched = analyse(position);
+  if (!searched) return tl::unexpected(searched.error());
+  const Board& board = rooms_.at(position.size()).board;
+  const auto add = [](Label& label, Label found, bool is_open) {
+    if (is_open || found.outcome == Outcome::kDraw) return true;
+    if (label.outcome != found.outcome) return false;
+    label = found;
+    return true;
+  };
+  bool agrees = add(analysis.label, searched->label, searched->is_open);
+  for (RankedMove& move : analysis.moves) {
+    const auto same = std::find_if(searched->moves.begin(), searched->moves.end(),
+                                   [&](const RankedMove& other) { return other.move == move.move; });
+    if (same != searched->moves.end()) agrees = add(move.label, same->label, same->is_open) && agrees;
+  }
+  if (!agrees) {
+    return tl::unexpected(Error{ErrorKind::kVerification,
+                                fmt::format("{}: the search proves another value than the file's, see 'uisge verify'",
+                                            to_text(board, position))});
+  }
+  std::sort(analysis.moves.begin(), analysis.moves.end(),
+            [&](const RankedMove& a, const RankedMove& b) { return to_text(board, a.move) < to_text(board, b.move); });
+  rank_moves(analysis.moves);
+  return {};
 }
 
 Result<std::vector<Move>> SearchFallback::main_line(const Position& position, const Analysis& analysis) {

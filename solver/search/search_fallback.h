@@ -24,6 +24,9 @@ class SearchFallback {
 
   // Errors: those of ProofSession::make.
   Result<Analysis> analyse(const Position& position);
+  // The distances that a values database cannot tell, as far as the search decides them; ranks the moves anew. Errors:
+  // those of analyse(), and kVerification where the search proves another value.
+  Result<void> add_distances(const Position& position, Analysis& analysis);
   // Best play to the end of the game, if `analysis` decides the position as a win or loss; otherwise nothing.
   Result<std::vector<Move>> main_line(const Position& position, const Analysis& analysis);
 

@@ -18,11 +18,11 @@ struct AssemblyWorker {
 }  // namespace
 
 Result<AssembledDatabase> assemble_database(const PlacementTable& table, const PlyLogReader& log,
-                                            const std::string& path, int threads,
+                                            const std::string& path, CodecId codec, int threads,
                                             const std::function<void(double)>& report,
                                             const std::atomic<bool>& cancel) {
   const LabelChunks chunks(log);
-  auto model = train_codec(chunks, log.header(), threads, cancel);
+  auto model = train_codec(chunks, log.header(), codec, threads, cancel);
   if (!model) return tl::unexpected(model.error());
   const auto placements = table.all_occupied_bb();
   auto writer = DatabaseWriter::create(path, log.header().identity, placements, std::move(*model));

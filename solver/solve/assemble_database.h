@@ -19,10 +19,10 @@ struct AssembledDatabase {
   std::uint64_t bytes = 0;
 };
 
-// Publishes `path`. `report` is told the share done, from one thread at a time. Errors: those of writing and of reading
-// the log; kInterrupted when cancelled, with nothing left behind.
+// Publishes `path`, by a codec that stores distances. `report` is told the share done, from one thread at a time.
+// Errors: those of writing and of reading the log; kInterrupted when cancelled, with nothing left behind.
 Result<AssembledDatabase> assemble_database(const PlacementTable& table, const PlyLogReader& log,
-                                            const std::string& path, int threads,
+                                            const std::string& path, CodecId codec, int threads,
                                             const std::function<void(double)>& report, const std::atomic<bool>& cancel);
 
 }  // namespace uisge

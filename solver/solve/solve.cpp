@@ -321,7 +321,8 @@ class Solve {
   Result<void> assemble(SolveResult& result) {
     if (auto done = log_->await_sync(); !done) return done;
     const auto report_share = [this](double share) { report(SolvePhase::kAssemble, share); };
-    auto assembled = assemble_database(*table_, *log_, request_.output, assembly_threads(), report_share, cancel_);
+    auto assembled =
+        assemble_database(*table_, *log_, request_.output, request_.codec, assembly_threads(), report_share, cancel_);
     if (!assembled) return tl::unexpected(assembled.error());
     result.summary = std::move(assembled->summary);
     result.bytes = assembled->bytes;

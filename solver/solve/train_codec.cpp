@@ -6,8 +6,8 @@
 namespace uisge {
 
 Result<std::unique_ptr<const CodecModel>> train_codec(const LabelChunks& chunks, const PlyLogHeader& header,
-                                                      int threads, const std::atomic<bool>& cancel) {
-  CodecTrainer trainer(CodecId::kCrownContexts, header.identity.pieces, header.placements, header.chunk_size);
+                                                      CodecId codec, int threads, const std::atomic<bool>& cancel) {
+  CodecTrainer trainer(codec, header.identity.pieces, header.placements, header.chunk_size);
   const auto& sample = trainer.sample();
   std::vector<std::size_t> firsts;  // places in the sample where a chunk begins
   for (std::size_t k = 0; k < sample.size(); ++k) {

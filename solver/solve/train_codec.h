@@ -14,6 +14,6 @@ namespace uisge {
 
 // Errors: those of reading the log; kInterrupted when cancelled.
 Result<std::unique_ptr<const CodecModel>> train_codec(const LabelChunks& chunks, const PlyLogHeader& header,
-                                                      int threads, const std::atomic<bool>& cancel);
+                                                      CodecId codec, int threads, const std::atomic<bool>& cancel);
 
 }  // namespace uisge

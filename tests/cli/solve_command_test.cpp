@@ -251,3 +251,26 @@ TEST_CASE("plan counts what the rules' table counts and says whether it fits", "
   const Json tight = Json::parse(run_uisge({"plan", "--pieces", "4", "--memory", "1M", "--json"}).out);
   CHECK(tight["fits_memory"] == false);
 }
+
+TEST_CASE("solve stores lost positions alone if it is told to, and the file says the same", "[cli][solve][lost]") {
+  const TemporaryDirectory directory;
+  const std::vector<std::string> board{"--board", "4x3", "--pieces", "2", "--stuck", "passes"};
+  const auto solved = [&](const std::string& name, const std::string& codec) {
+    std::vector<std::string> arguments = board;
+    for (const std::string& word : {std::string("--out"), directory.file(name), std::string("--codec"), codec}) {
+      arguments.push_back(word);
+    }
+    return run_json("solve", arguments);
+  };
+  const auto all = solved("all.uisge", "all");
+  const auto lost = solved("lost.uisge", "lost");
+  for (const char* field : {"live", "won", "lost", "drawn", "canonical", "by_distance", "longest_distance"}) {
+    CHECK(lost[field] == all[field]);
+  }
+  CHECK(run_json("info", {directory.file("lost.uisge")})["codec"] == 2);
+  CHECK(run_json("verify", {directory.file("lost.uisge")})["passed"] == true);
+  const auto diff = run_json("diff", {directory.file("all.uisge"), directory.file("lost.uisge")});
+  CHECK(diff["changed"] == 0);
+  CHECK(diff["other_distance"] == 0);
+  CHECK(run_uisge({"solve", "--board", "3x3", "--pieces", "2", "--codec", "some"}).exit_code == 2);
+}

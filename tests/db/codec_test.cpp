@@ -60,7 +60,8 @@ void check_round_trip(const CodecModel& model, const Codes& codes) {
   REQUIRE(UnitDecoder(model).decode(unit, decoded));
   REQUIRE(decoded == codes);
   const std::size_t blocks = codes.size() / static_cast<std::size_t>(positions_per_block(model.pieces()));
-  REQUIRE(second_reader::Codec(model.pieces(), plain(model.bytes())).decode(blocks, plain(unit)) == codes);
+  REQUIRE(second_reader::Codec(static_cast<unsigned>(model.codec()), model.pieces(), plain(model.bytes()))
+              .decode(blocks, plain(unit)) == codes);
 }
 
 // Labels somewhat like a game's: most are short, and both parities occur.

@@ -77,7 +77,8 @@ unsigned decode_symbol(std::uint64_t& x, const std::vector<unsigned>& frequencie
 
 }  // namespace
 
-Codec::Codec(int pieces, const Bytes& tables) : n_(static_cast<unsigned>(pieces)), states_(1U << n_) {
+Codec::Codec(unsigned codec, int pieces, const Bytes& tables)
+    : codec_(codec), n_(static_cast<unsigned>(pieces)), states_(1U << n_) {
   Source source(tables);
   const unsigned s = source.byte();
   demand(s >= 1 && s <= 127, "number of symbols");
@@ -91,6 +92,12 @@ Codec::Codec(int pieces, const Bytes& tables) : n_(static_cast<unsigned>(pieces)
                (i > 0 && label_class == symbols_[i - 1].label_class + 1),
            "class");
     symbols_.push_back({base, shift, extra_bits, label_class});
+  }
+  if (codec_ == 3) {
+    const auto is = [](const Symbol& symbol, unsigned base, unsigned label_class) {
+      return symbol.base == base && symbol.shift == 0 && symbol.extra_bits == 0 && symbol.label_class == label_class;
+    };
+    demand(s == 2 && is(symbols_[0], 0, 0) && is(symbols_[1], 2, 1), "symbols of codec 3");
   }
   symbols_.push_back({0, 0, 16, symbols_.back().label_class});
   classes_ = symbols_.back().label_class + 1;
@@ -107,7 +114,8 @@ Codec::Codec(int pieces, const Bytes& tables) : n_(static_cast<unsigned>(pieces)
     demand(sum == 1024 && table[s] > 0, "frequencies");
     tables_.push_back(table);
   }
-  for (unsigned i = 0; i < n_ * n_ * (classes_ + 1) * (classes_ + 1); ++i) {
+  const unsigned side = codec_ == 3 ? n_ + 1 : classes_ + 1;
+  for (unsigned i = 0; i < n_ * n_ * side * side; ++i) {
     table_of_context_.push_back(source.gamma() - 1);
     demand(table_of_context_.back() < t, "table of a context");
   }
@@ -125,9 +133,16 @@ Step Codec::context_of(const Block& block, unsigned o, unsigned m) const {
     if ((m & bit) != 0) p = std::min(p.value_or(classes_), class_of(block, o, m - bit));
     if ((o & bit) != 0) q = std::max(q.value_or(0), class_of(block, o - bit, m));
   }
+  unsigned s = 0;
+  unsigned t = 0;
+  for (unsigned bit = 1; bit < states_; bit *= 2) {
+    if ((m & bit) != 0 && class_of(block, o, m - bit) == 1) ++s;
+    if ((o & bit) != 0 && class_of(block, o - bit, m) == 1) ++t;
+  }
   Step step{o, m, 0, p.value_or(classes_), q.value_or(classes_), 0, 0, 0, 0};
   const unsigned pair = crowns(o) * n_ + crowns(m);
-  step.context = (pair * (classes_ + 1) + step.p) * (classes_ + 1) + step.q;
+  step.context =
+      codec_ == 3 ? (pair * (n_ + 1) + s) * (n_ + 1) + t : (pair * (classes_ + 1) + step.p) * (classes_ + 1) + step.q;
   step.table = table_of_context_[step.context];
   return step;
 }
@@ -164,6 +179,8 @@ std::vector<std::uint16_t> Codec::decode(std::size_t blocks, const Bytes& unit, 
       here.extra_bits += symbol.extra_bits;
       codes.back() = static_cast<std::uint16_t>(symbol.base + (source.bits(symbol.extra_bits) << symbol.shift));
       demand(codes.back() <= 64'002, "label");
+      demand(codec_ == 1 || codes.back() % 2 == 0, "label of a lost position");
+      demand(codec_ != 3 || codes.back() <= 2, "label without a distance");
     }
   }
   source.end();

@@ -36,8 +36,8 @@ struct UnitParts {
 class Codec {
  public:
   // Throws std::runtime_error if the tables are not what the page says.
-  Codec(int pieces, const Bytes& tables);
-  // The codes of all positions of so many blocks, 0 where not live. Throws likewise.
+  Codec(unsigned codec, int pieces, const Bytes& tables);
+  // The codes of all positions of so many blocks as they are stored, 0 where not live. Throws likewise.
   std::vector<std::uint16_t> decode(std::size_t blocks, const Bytes& unit, std::vector<Step>* steps = nullptr,
                                     UnitParts* parts = nullptr) const;
 
@@ -54,6 +54,7 @@ class Codec {
   // p, q, context and table of a cell whose neighbours are decoded.
   Step context_of(const Block& block, unsigned o, unsigned m) const;
 
+  unsigned codec_;
   unsigned n_;
   unsigned states_;              // of one side's crowns
   std::vector<Symbol> symbols_;  // with the escape

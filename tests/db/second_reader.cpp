@@ -124,7 +124,7 @@ Reader::Reader(const Bytes& file) {
   const std::uint64_t units_offset = kHeaderBytes + header_.table_bytes;
   const Bytes tables = slice(file, kHeaderBytes, units_offset);
   demand(checksum(tables, 0) == u64(file, 40), "checksum of the tables");
-  codec_.emplace(header_.game.pieces, tables);
+  codec_.emplace(header_.codec, header_.game.pieces, tables);
   const Bytes index = slice(file, index_offset, statistics_offset);
   const Bytes statistics = slice(file, statistics_offset, footer_offset);
   demand(checksum(index, header_.checksum) == u64(footer, 16), "checksum of the index");
@@ -156,7 +156,7 @@ void Reader::read_header(const Bytes& file) {
   game.stuck = oracle::kAllStuckRules[file[13]];
   game.diagonal_jumps = file[14] == 1;
   header_.codec = file[15];
-  demand(header_.codec == 1, "codec");
+  demand(header_.codec >= 1 && header_.codec <= 3, "codec");
   demand(u64(file, 16) == rules_hash(game), "rules hash");
   header_.placements = u32(file, 24);
   header_.colourings_per_unit = u32(file, 28);
@@ -200,6 +200,7 @@ void Reader::read_statistics(const Bytes& statistics) {
   demand(number(statistics, 66, 2) == 0, "zero");
   const std::uint32_t distances = u32(statistics, 68);
   demand(statistics.size() == 72 + 16 * std::uint64_t{distances}, "size of the statistics");
+  demand(header_.codec != 3 || (distances == 0 && !statistics_.longest), "values without distances");
   for (std::size_t d = 0; d < distances; ++d) {
     statistics_.by_distance.push_back({u64(statistics, 72 + 16 * d), u64(statistics, 80 + 16 * d)});
   }

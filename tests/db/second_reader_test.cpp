@@ -18,14 +18,14 @@ using namespace uisge::test;
 
 namespace {
 
-// The bytes of the hex listing in docs/format.md: "0000  89 55 ...  ; words".
-second_reader::Bytes example_of_the_page() {
+// The bytes of a hex listing in docs/format.md, by the words behind its fence: "0000  89 55 ...  ; words".
+second_reader::Bytes example_of_the_page(const std::string& name = "hex") {
   std::ifstream page(UISGE_FORMAT_PAGE);
   second_reader::Bytes bytes;
   bool in_listing = false;
   for (std::string line; std::getline(page, line);) {
     if (line.starts_with("```")) {
-      in_listing = line == "```hex";
+      in_listing = line == "```" + name;
       continue;
     }
     if (!in_listing) continue;
@@ -165,6 +165,40 @@ TEST_CASE("the second example of the codec page is decoded as the page says", "[
     CHECK(line == example.line(line));
   }
   CHECK(lines > 20);
+}
+
+TEST_CASE("the page's values database is the product's, and what the page says of it", "[db][format][lost]") {
+  const second_reader::Bytes bytes = example_of_the_page("hex values");
+  const TemporaryDirectory directory;
+  write_database(directory.file("x.uisge"), naive_labels({{3, 2}, 1, {}}), CodecId::kLostValues);
+  CHECK((second_reader::file_bytes(directory.file("x.uisge")) == bytes));
+  const second_reader::Reader reader(bytes);
+  CHECK(reader.header().codec == 3);
+  CHECK(reader.code(reader.cell(oracle::parse("3/wb1 w"))) == 0);
+  CHECK(reader.code(reader.cell(oracle::parse("3/bw1 w"))) == 2);
+}
+
+TEST_CASE("files of lost positions store what the pages say, under every rule set", "[db][format][lost][oracle]") {
+  const TemporaryDirectory directory;
+  for (const RuleSet rules : kAllRuleSets) {
+    for (const DatabaseIdentity& identity : {DatabaseIdentity{{4, 3}, 2, rules}, DatabaseIdentity{{3, 2}, 1, rules}}) {
+      const NaiveLabels labels = naive_labels(identity);
+      const oracle::Universe universe(identity.board.files, identity.board.ranks, identity.pieces);
+      for (const CodecId codec : {CodecId::kLostPositions, CodecId::kLostValues}) {
+        CAPTURE(to_string(identity), static_cast<int>(codec));
+        write_database(directory.file("x.uisge"), labels, codec);
+        const second_reader::Reader reader(second_reader::file_bytes(directory.file("x.uisge")));
+        const std::vector<oracle::Label> expected = second_reader::oracle_labels(reader, universe);
+        for (std::size_t i = 0; i < expected.size(); ++i) {
+          const bool is_lost = expected[i].outcome == oracle::Outcome::kLoss;
+          const int plies = codec == CodecId::kLostPositions ? expected[i].distance : 0;
+          REQUIRE(reader.code(reader.cell(universe.position(i))) == (is_lost ? 2 + 2 * plies : 0));
+        }
+        const oracle::Counts counts = oracle::count(expected);
+        CHECK(reader.statistics().raw == std::array{counts.won, counts.lost, counts.drawn});
+      }
+    }
+  }
 }
 
 TEST_CASE("the second reader finds the oracle's labels in files under every rule set", "[db][format][oracle]") {

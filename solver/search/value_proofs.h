@@ -1,0 +1,29 @@
+// Wins and losses of a values database, held against the forward search.
+//
+// That a values database is consistent proves its draws and nothing else: wins and losses that stand in a circle would
+// be consistent too. The search proves a win or loss from the rules alone, if it is short enough. So a sample of them
+// is searched: what it proves is proved, what it contradicts is wrong, and all others stay as they are.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "db/database.h"
+#include "db/verification.h"
+#include "solver/search/proof_session.h"
+
+namespace uisge {
+
+struct ValueProofs {
+  std::uint64_t sampled = 0;  // won and lost positions
+  std::uint64_t proved = 0;
+  std::optional<BrokenLaw> broken;  // the first that the search contradicts
+};
+
+// Searches `count` won and lost positions that `seed` chooses, with repetitions, as far as limits.max_plies. Draws that
+// are met on the way are passed over; a file of next to no wins and losses gives fewer. Errors: those of the probe and
+// of ProofSession::make.
+Result<ValueProofs> prove_values(const Database& database, std::uint64_t count, std::uint64_t seed,
+                                 const ProofLimits& limits);
+
+}  // namespace uisge
