@@ -9,6 +9,7 @@
 #include "solver/cli/options.h"
 #include "solver/cli/progress_line.h"
 #include "solver/cli/stop_signals.h"
+#include "solver/cli/wrapped_text.h"
 #include "solver/measure/engine_plies.h"
 #include "solver/measure/kernel_load.h"
 #include "solver/measure/least_seconds.h"
@@ -234,12 +235,23 @@ Result<void> run_bench(const BenchOptions& options, Output& output) {
     output.print_json(json);
     return {};
   }
-  output.print("{:<64} {:>24} {:>16}\n", "", "a second", "memory allows");
+  constexpr const char* kRow = "{:<41} {:>24} {:>13}\n";
+  constexpr std::size_t kNameColumns = 41;
+  output.print(fmt::runtime(kRow), "", "a second", "from memory");
   for (const Figure& figure : *figures) {
-    output.print("{:<64} {:>24} {:>16}\n", figure.what,
+    std::string name = wrapped(figure.what, kNameColumns, 2);
+    // The figures stand beside the name's last line.
+    const std::size_t last = name.rfind('\n') + 1;
+    output.write(name.substr(0, last));
+    output.print(fmt::runtime(kRow), name.substr(last),
                  fmt::format("{} {}", format_rate(figure.per_second), figure.unit),
                  figure.limit > 0 ? format_rate(figure.limit) : "");
   }
+  output.write("\n" +
+               wrapped("From memory: as fast as it would go if all it took were to read its data from memory at the "
+                       "speed measured above. What stays in the processor's caches can be faster.",
+                       kUsualColumns) +
+               "\n");
   return {};
 }
 

@@ -5,6 +5,7 @@
 
 #include "core/game_record.h"
 #include "core/notation.h"
+#include "solver/cli/board_drawing.h"
 #include "solver/cli/record_file.h"
 #include "solver/cli/wording.h"
 #include "solver/search/move_review.h"
@@ -19,11 +20,12 @@ constexpr std::string_view kHelp =
   hint    what every move is worth   redo       play it again after all
   verdict which of your moves were   save FILE  write the game as a record
           mistakes                   copy       the position and the game as text
-  help    this page                  quit       leave (so does the end of the input)
-The game: pieces are blank (w, b) or crowns (W, B); whose pieces are all crowns after their own move has won.
-Any piece may jump over a neighbour of either colour, along rank or file, onto the free square behind; it turns over.
-A crown may also step to any of the eight squares around it. After every move all pieces must hang together along
-ranks and files.
+  help    this page                  quit       leave (so does the end of input)
+The game: pieces are blank or crowns; whose pieces are all crowns after their
+own move has won. Any piece may jump over a neighbour of either colour, along
+rank or file, onto the free square behind; it turns over. A crown may also step
+to any of the eight squares around it. After every move all pieces must hang
+together along ranks and files.
 )";
 
 std::string trimmed(const std::string& text) {
@@ -67,7 +69,7 @@ std::string_view kind_text(const Board& board, const Position& position, Move mo
 }  // namespace
 
 GameDialogue::GameDialogue(const Board& board, RuleSet rules, const Position& start, Persons persons, Strength strength,
-                           Adviser& adviser, LineReader& input, Output& output)
+                           Adviser& adviser, LineReader& input, Output& output, bool ascii)
     : board_(board),
       rules_(rules),
       persons_(persons),
@@ -76,6 +78,7 @@ GameDialogue::GameDialogue(const Board& board, RuleSet rules, const Position& st
       adviser_(adviser),
       input_(input),
       output_(output),
+      ascii_(ascii),
       positions_{start} {}
 
 Result<void> GameDialogue::run() {
@@ -281,29 +284,9 @@ bool GameDialogue::nobody_makes_progress() const {
 }
 
 void GameDialogue::show_board() {
-  const std::string drawing = draw(board_, position());
-  if (!output_.color()) {
-    output_.print("\n{}\n", drawing);
-    return;
-  }
-  // Two characters a square, after the rank's number.
-  std::string painted;
-  int rank = board_.ranks();
-  int column = 0;
-  for (const char c : drawing) {
-    if (column == 0) --rank;
-    fmt::text_style style;
-    const bool is_white = c == 'w' || c == 'W';
-    const bool is_piece = rank >= 0 && column >= 2 && (is_white || c == 'b' || c == 'B');
-    if (is_piece) style |= fmt::fg(is_white ? fmt::terminal_color::yellow : fmt::terminal_color::cyan);
-    if (is_piece && (c == 'W' || c == 'B')) style |= fmt::emphasis::bold;
-    const bool is_last = is_piece && !moves_.empty() && !moves_.back().is_pass() &&
-                         board_.square((column - 2) / 2, rank) == moves_.back().to;
-    if (is_last) style |= fmt::emphasis::underline;
-    painted += is_piece ? output_.paint(style, std::string_view(&c, 1)) : std::string(1, c);
-    column = c == '\n' ? 0 : column + 1;
-  }
-  output_.print("\n{}\n", painted);
+  const std::optional<Move> last = moves_.empty() ? std::nullopt : std::optional(moves_.back());
+  output_.print("\n{}{}\n", draw_board(board_, position(), output_, ascii_, last),
+                moves_.empty() ? shapes_in_words(output_, ascii_) : "");
 }
 
 void GameDialogue::show_turn() {
@@ -319,13 +302,15 @@ void GameDialogue::show_moves() {
   for (std::size_t i = 0; i < moves.size(); ++i) {
     const bool last = (i + 1) % kColumns == 0 || i + 1 == moves.size();
     const std::string text =
-        fmt::format("{:>3} {} {}", i + 1, to_text(board_, moves[i]), kind_text(board_, position(), moves[i]));
-    output_.write(last ? text + "\n" : fmt::format("{:<28}", text));
+        fmt::format("{:>2} {} {}", i + 1, to_text(board_, moves[i]), kind_text(board_, position(), moves[i]));
+    output_.write(last ? text + "\n" : fmt::format("{:<26}", text));
   }
 }
 
 void GameDialogue::show_help() {
   output_.write(kHelp);
+  const std::string_view shapes = shapes_in_words(output_, ascii_);
+  output_.write(shapes.empty() ? "Pieces: w White, b Black; capital letters are crowns\n" : shapes);
   if (rules_.diagonal_jumps) output_.write("A crown may jump diagonally too, and turns blank.\n");
   output_.print("A player who cannot move {}.\n",
                 to_string(rules_.stuck) == "passes" ? "passes" : to_string(rules_.stuck));

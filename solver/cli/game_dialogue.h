@@ -32,9 +32,9 @@ struct Strength {
 
 class GameDialogue {
  public:
-  // All references must outlive the dialogue.
+  // All references must outlive the dialogue. `ascii`: pieces are letters also where the terminal has shapes.
   GameDialogue(const Board& board, RuleSet rules, const Position& start, Persons persons, Strength strength,
-               Adviser& adviser, LineReader& input, Output& output);
+               Adviser& adviser, LineReader& input, Output& output, bool ascii);
 
   // Returns when the player leaves, the input ends, or a game without persons is over. Errors: the adviser's.
   Result<void> run();
@@ -72,6 +72,7 @@ class GameDialogue {
   Adviser& adviser_;
   LineReader& input_;
   Output& output_;
+  bool ascii_;
   std::vector<Position> positions_;  // from the start to now
   std::vector<Move> moves_;
   std::vector<Move> undone_;          // the last one was taken back last

@@ -3,12 +3,20 @@
 #include <fmt/format.h>
 
 #include <cctype>
+#include <sstream>
+
+#include "solver/cli/wrapped_text.h"
 
 namespace uisge::cli {
 
 namespace {
 
 constexpr std::size_t kDescriptionColumn = 26;
+
+// The formatter puts every line of it in that column.
+std::string as_description(std::string_view text) {
+  return wrapped(text, kUsualColumns - kDescriptionColumn);
+}
 
 }  // namespace
 
@@ -22,7 +30,8 @@ std::string HelpFormatter::make_description(const CLI::App* command) const {
   std::string text = command->get_description();
   // The same text is an entry of the list of commands, where it starts small and has no stop.
   if (!text.empty()) text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
-  return text.empty() || text.ends_with('.') ? text + "\n\n" : text + ".\n\n";
+  if (!text.empty() && !text.ends_with('.')) text += '.';
+  return wrapped(text, kUsualColumns) + "\n\n";
 }
 
 std::string HelpFormatter::make_option_opts(const CLI::Option* option) const {
@@ -34,7 +43,13 @@ std::string HelpFormatter::make_option_desc(const CLI::Option* option) const {
   std::string text = option->get_description();
   if (!option->get_default_str().empty()) text += fmt::format(" [{}]", option->get_default_str());
   if (option->get_required() && option->nonpositional()) text += " (required)";
-  return text;
+  return as_description(text);
+}
+
+std::string HelpFormatter::make_subcommand(const CLI::App* command) const {
+  std::ostringstream text;
+  CLI::detail::format_help(text, command->get_name(), as_description(command->get_description()), kDescriptionColumn);
+  return text.str();
 }
 
 }  // namespace uisge::cli

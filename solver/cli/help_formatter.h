@@ -1,5 +1,5 @@
 // How `--help` looks: CLI11's layout with less shouting. Defaults follow the description in brackets; what is required
-// can be told from the usage line, so only named options say it.
+// can be told from the usage line, so only named options say it. Lines have eighty characters at most.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -13,6 +13,7 @@ class HelpFormatter : public CLI::Formatter {
   std::string make_description(const CLI::App* command) const override;
   std::string make_option_opts(const CLI::Option* option) const override;
   std::string make_option_desc(const CLI::Option* option) const override;
+  std::string make_subcommand(const CLI::App* command) const override;
 };
 
 }  // namespace uisge::cli

@@ -1,27 +1,48 @@
 #include "solver/cli/output.h"
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cctype>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+
+#include "solver/cli/wrapped_text.h"
 
 namespace uisge::cli {
 
 namespace {
 
+bool is_able_terminal() {
+  const char* const term = std::getenv("TERM");
+  return isatty(STDOUT_FILENO) == 1 && (term == nullptr || std::string_view(term) != "dumb");
+}
+
 bool terminal_takes_color() {
   const char* const no_color = std::getenv("NO_COLOR");
-  const char* const term = std::getenv("TERM");
-  return isatty(STDOUT_FILENO) == 1 && (no_color == nullptr || *no_color == '\0') &&
-         (term == nullptr || std::string_view(term) != "dumb");
+  return is_able_terminal() && (no_color == nullptr || *no_color == '\0');
+}
+
+// The variable that decides is the first that is set to anything.
+bool locale_is_utf8() {
+  for (const char* const name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
+    const char* const value = std::getenv(name);
+    if (value == nullptr || *value == '\0') continue;
+    std::string charset(value);
+    std::ranges::transform(charset, charset.begin(), [](unsigned char c) { return std::tolower(c); });
+    return charset.find("utf-8") != std::string::npos || charset.find("utf8") != std::string::npos;
+  }
+  return false;
 }
 
 }  // namespace
 
 Output::Output(OutputOptions options)
     : json_(options.json),
-      color_(options.color == ColorMode::kAlways || (options.color == ColorMode::kAuto && terminal_takes_color())) {}
+      color_(options.color == ColorMode::kAlways || (options.color == ColorMode::kAuto && terminal_takes_color())),
+      takes_unicode_(is_able_terminal() && locale_is_utf8()) {}
 
 void Output::write(std::string_view text) {
   errno = 0;
@@ -30,6 +51,11 @@ void Output::write(std::string_view text) {
 
 void Output::print_json(const Json& value) {
   write(value.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n');
+}
+
+void Output::print_wrapped(std::string_view text, std::size_t indent) {
+  const std::optional<std::size_t> columns = terminal_columns(STDOUT_FILENO);
+  write((columns ? wrapped(text, *columns, indent) : std::string(text)) + '\n');
 }
 
 void Output::flush() {
@@ -54,6 +80,13 @@ void print_message(std::string_view text) {
   line += '\n';
   // In one piece, so that lines of several writers do not mix. There is nowhere left to report a failure to.
   std::fwrite(line.data(), 1, line.size(), stderr);
+}
+
+std::optional<std::size_t> terminal_columns(int stream) {
+  winsize size{};
+  if (isatty(stream) != 1) return std::nullopt;
+  const bool is_told = ioctl(stream, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+  return is_told ? size.ws_col : kUsualColumns;
 }
 
 }  // namespace uisge::cli

@@ -7,6 +7,7 @@
 #include <fmt/color.h>
 #include <fmt/format.h>
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -37,12 +38,16 @@ class Output {
 
   bool json() const { return json_; }
   bool color() const { return color_; }
+  // Whether it is a terminal that shows characters beyond ASCII, by its locale.
+  bool takes_unicode() const { return takes_unicode_; }
 
   template <class... T>
   void print(fmt::format_string<T...> format, T&&... arguments) {
     write(fmt::format(format, std::forward<T>(arguments)...));
   }
   void write(std::string_view text);
+  // A line, broken between words where the terminal ends; in one piece for a file or a pipe.
+  void print_wrapped(std::string_view text, std::size_t indent = 0);
   // One object on a line of its own. Text that is not UTF-8 (a file name may be anything) gets replacement characters.
   void print_json(const Json& value);
   // Hands everything over to the system; the program does so at the end, a dialogue after every answer.
@@ -54,7 +59,11 @@ class Output {
  private:
   bool json_;
   bool color_;
+  bool takes_unicode_;
 };
+
+// How many characters a line of this terminal has; nothing if the stream is no terminal.
+std::optional<std::size_t> terminal_columns(int stream);
 
 // One line on standard error, whatever the text: control characters are printed as \xNN.
 void print_message(std::string_view text);

@@ -16,9 +16,23 @@ struct PlanOptions {
   BoardOptions board;
   RuleSet rules;
   int threads = 1;
+  // Of the machine that is asked about; unset is what this one has.
   std::optional<std::uint64_t> memory;
+  std::optional<std::uint64_t> disk;
+  std::uint64_t disk_speed = kUsualDiskBytesPerSecond;
   int ranks = 1;
 };
+
+std::string_view verdict(bool fits) {
+  return fits ? "" : "  (not enough)";
+}
+
+std::string time_in_words(const PlanOptions& options, const SolvePlan& plan) {
+  const std::chrono::duration<double> time(plan.seconds_with_disk(static_cast<double>(options.disk_speed)));
+  const std::chrono::duration<double> computing(plan.seconds);
+  return fmt::format("about {}, {} of it computing; the disk at {} per second", format_duration(time),
+                     format_duration(computing), format_size(options.disk_speed));
+}
 
 // What is the same with and without ranks.
 void print_game(const SolvePlan& plan, Output& output) {
@@ -39,7 +53,9 @@ Result<void> run_ranks(const PlanOptions& options, Output& output) {
       plan_team({options.board.size, options.board.pieces, options.rules}, options.threads, options.ranks);
   if (!plan) return tl::unexpected(plan.error());
   const SolvePlan& leader = plan->leader;
-  const std::uint64_t disk = leader.log_bytes + leader.file_bytes;
+  const std::uint64_t most_memory = std::max(leader.least_memory_bytes(), plan->largest.least_memory_bytes());
+  const bool fits_memory = !options.memory || most_memory <= *options.memory;
+  const bool fits_disk = !options.disk || leader.disk_bytes() <= *options.disk;
   if (output.json()) {
     Json json = game_json(leader);
     json["ranks"] = options.ranks;
@@ -48,54 +64,78 @@ Result<void> run_ranks(const PlanOptions& options, Output& output) {
     json["log_bytes"] = json_integer(leader.log_bytes);
     json["file_bytes"] = json_integer(leader.file_bytes);
     json["message_bytes"] = json_integer(plan->message_bytes);
-    json["seconds"] = leader.seconds;
+    json["seconds"] = leader.seconds_with_disk(static_cast<double>(options.disk_speed));
+    json["computing_seconds"] = leader.seconds;
+    json["disk_speed"] = json_integer(options.disk_speed);
     json["threads"] = leader.threads;
+    json["fits_memory"] = options.memory ? Json(fits_memory) : Json();
+    json["fits_disk"] = options.disk ? Json(fits_disk) : Json();
     output.print_json(json);
     return {};
   }
   print_game(leader, output);
-  output.print("{:<12}{}\n", "division", plan->division);
-  output.print("{:<12}{} on the first rank, {} at most on another\n", "memory", format_size(leader.memory_bytes()),
-               format_size(plan->largest.memory_bytes()));
-  output.print("{:<12}{} while solving, {} of it the database, on the first rank\n", "disk", format_size(disk),
-               format_size(leader.file_bytes));
+  output.print_wrapped(fmt::format("{:<12}{}", "division", plan->division), 12);
+  output.print("{:<12}{} on the first rank, {} at most on another{}\n", "memory", format_size(leader.memory_bytes()),
+               format_size(plan->largest.memory_bytes()), verdict(fits_memory));
+  output.print("{:<12}{} while solving, {} of it the database, on the first rank{}\n", "disk",
+               format_size(leader.disk_bytes()), format_size(leader.file_bytes), verdict(fits_disk));
   output.print("{:<12}about {} between all ranks\n", "messages", format_size(plan->message_bytes));
-  output.print("{:<12}about {} on {} ranks of {} thread{} each\n", "time",
-               format_duration(std::chrono::duration<double>(leader.seconds)), options.ranks, leader.threads,
+  output.print("{:<12}{} ranks of {} thread{} each\n", "machines", options.ranks, leader.threads,
                leader.threads == 1 ? "" : "s");
+  output.print("{:<12}{}\n", "time", time_in_words(options, leader));
   return {};
 }
 
 Result<void> run(const PlanOptions& options, Output& output) {
   if (options.ranks > 1) return run_ranks(options, output);
   SolvePlan plan = make_plan({options.board.size, options.board.pieces, options.rules}, options.threads);
-  const MemoryLimit limit{available_memory(), options.memory};
-  const std::uint64_t have = limit.bytes();
-  const bool fits = fit_memory(plan, limit).has_value();
-  const std::uint64_t disk_need = plan.log_bytes + plan.file_bytes;
-  const std::uint64_t disk_have = free_disk("");
+  if (plan.placements == 0) {
+    return usage_error(
+        fmt::format("board: {} pieces do not fit on {}", 2 * options.board.pieces, to_string(options.board.size)));
+  }
+  const std::uint64_t memory = options.memory.value_or(available_memory());
+  const std::uint64_t disk = options.disk.value_or(free_disk(""));
+  const bool fits_memory = plan.least_memory_bytes() <= memory;
+  const bool fits_disk = plan.disk_bytes() <= disk;
+  // With less memory than it would like a solve takes what there is.
+  if (fits_memory) {
+    const std::uint64_t fixed = plan.memory_bytes() - plan.frontier_bytes;
+    plan.frontier_bytes = std::min(plan.frontier_bytes, memory - fixed);
+  }
+  const bool fits = fits_memory && fits_disk;
+  const int fitting_pieces = fits ? options.board.pieces : fewer_pieces_that_fit(plan, memory, disk);
   if (output.json()) {
     Json json = game_json(plan);
     json["memory"] = json_integer(plan.memory_bytes());
-    json["memory_available"] = json_integer(have);
+    json["memory_least"] = json_integer(plan.least_memory_bytes());
+    json["memory_available"] = json_integer(memory);
     json["log_bytes"] = json_integer(plan.log_bytes);
     json["file_bytes"] = json_integer(plan.file_bytes);
-    json["disk_available"] = json_integer(disk_have);
-    json["seconds"] = plan.seconds;
+    json["disk_available"] = json_integer(disk);
+    json["disk_speed"] = json_integer(options.disk_speed);
+    json["seconds"] = plan.seconds_with_disk(static_cast<double>(options.disk_speed));
+    json["computing_seconds"] = plan.seconds;
     json["threads"] = plan.threads;
-    json["fits_memory"] = fits;
-    json["fits_disk"] = disk_need <= disk_have;
+    json["fits_memory"] = fits_memory;
+    json["fits_disk"] = fits_disk;
+    json["fitting_pieces"] = fitting_pieces > 0 ? Json(fitting_pieces) : Json();
     output.print_json(json);
     return {};
   }
-  const auto verdict = [](bool good) { return good ? "" : "  (not enough)"; };
+  const auto whose = [](bool given, std::string_view word) { return given ? "" : fmt::format(" {} here", word); };
   print_game(plan, output);
-  output.print("{:<12}{} of {} available{}\n", "memory", format_size(plan.memory_bytes()), format_size(have),
-               verdict(fits));
-  output.print("{:<12}{} while solving, {} of it the database, of {} free here{}\n", "disk", format_size(disk_need),
-               format_size(plan.file_bytes), format_size(disk_have), verdict(disk_need <= disk_have));
-  output.print("{:<12}about {} on {} thread{}\n", "time", format_duration(std::chrono::duration<double>(plan.seconds)),
-               plan.threads, plan.threads == 1 ? "" : "s");
+  output.print("{:<12}{} at least, of {}{}{}\n", "memory", format_size(plan.least_memory_bytes()), format_size(memory),
+               whose(options.memory.has_value(), "available"), verdict(fits_memory));
+  output.print("{:<12}{} while solving, {} of it the database, of {}{}{}\n", "disk", format_size(plan.disk_bytes()),
+               format_size(plan.file_bytes), format_size(disk), whose(options.disk.has_value(), "free"),
+               verdict(fits_disk));
+  output.print("{:<12}{}\n", "threads", plan.threads);
+  output.print("{:<12}{}\n", "time", time_in_words(options, plan));
+  if (!fits) {
+    output.print("{:<12}{}\n", "instead",
+                 fitting_pieces > 0 ? fmt::format("--pieces {} is the most that fits on this board", fitting_pieces)
+                                    : "nothing fits on this board, whatever the number of pieces");
+  }
   return {};
 }
 
@@ -104,14 +144,21 @@ Result<void> run(const PlanOptions& options, Output& output) {
 void add_plan(Program& program) {
   auto options = std::make_shared<PlanOptions>();
   CLI::App& command = program.add_command("plan", "tells what a solve will need: positions, memory, disk, time",
-                                          "uisge plan --board 7x6 --pieces 5",
+                                          "uisge plan --board 7x6 --pieces 5 --memory 64G --disk 500G --threads 16",
                                           [options](Output& output) { return run(*options, output); });
   add_board_options(command, options->board);
   add_rule_options(command, options->rules);
   add_threads_option(command, options->threads);
-  add_memory_option(command, options->memory);
+  add_parsed_option(command, "--memory", options->memory, parse_size, "of a machine with so much memory [this one's]")
+      ->type_name("SIZE");
+  add_parsed_option(command, "--disk", options->disk, parse_size, "and so much free disk space [this one's]")
+      ->type_name("SIZE");
+  add_parsed_option(command, "--disk-speed", options->disk_speed, parse_size,
+                    "and a disk that reads and writes so much per second")
+      ->type_name("SIZE")
+      ->default_str("500M");
   command.add_option("--ranks", options->ranks, "what each of so many ranks on a cluster would need")
-      ->check(CLI::Range(1, 4096))
+      ->check(CLI::Range(1, 4096).description(""))
       ->type_name("N");
 }
 

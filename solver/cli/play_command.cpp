@@ -2,6 +2,7 @@
 #include <memory>
 #include <random>
 
+#include "solver/cli/board_drawing.h"
 #include "solver/cli/commands.h"
 #include "solver/cli/game_dialogue.h"
 #include "solver/cli/options.h"
@@ -20,6 +21,7 @@ struct PlayOptions {
   std::string database;
   std::string side;
   RuleSet rules;
+  bool ascii = false;
   double seconds = 2;
   int level = kStrongestLevel;
   std::optional<std::uint64_t> seed;
@@ -59,7 +61,7 @@ Result<void> play_with(const PlayOptions& options, const Board& board, RuleSet r
   }
   const auto input = make_line_reader();
   const Persons persons = persons_of(options, start.side_to_move());
-  return GameDialogue(board, rules, start, persons, strength, adviser, *input, output).run();
+  return GameDialogue(board, rules, start, persons, strength, adviser, *input, output, options.ascii).run();
 }
 
 Result<void> play_against_database(const PlayOptions& options, Output& output) {
@@ -141,6 +143,7 @@ void add_play(Program& program) {
       ->type_name("1..10")
       ->capture_default_str();
   command.add_option("--seed", options->seed, "what the random choices depend on")->type_name("S");
+  add_ascii_option(command, options->ascii);
   add_memory_option(command, options->memory);
   add_threads_option(command, options->threads);
   add_rule_options(command, options->rules);

@@ -1,7 +1,9 @@
 #include "solver/cli/progress_line.h"
 
-#include <sys/ioctl.h>
 #include <unistd.h>
+
+#include "solver/cli/output.h"
+#include "solver/cli/wrapped_text.h"
 
 namespace uisge::cli {
 
@@ -10,9 +12,17 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr std::string_view kEraseLine = "\r\033[K";
+constexpr std::string_view kFieldEnd = ", ";
 
 bool standard_error_is_terminal() {
   return isatty(STDERR_FILENO) == 1;
+}
+
+// As many of the text's fields as fit; of one that is too long alone its beginning.
+std::string_view fitting(std::string_view text, std::size_t columns) {
+  if (text.size() <= columns) return text;
+  const std::size_t last = text.rfind(kFieldEnd, columns);
+  return text.substr(0, last == std::string_view::npos ? columns : last);
 }
 
 }  // namespace
@@ -39,7 +49,7 @@ void ProgressLine::show(std::string_view text) {
   const std::scoped_lock lock(drawing_);
   std::string line;
   if (style_ == Style::kRedrawn) {
-    line.append(kEraseLine).append(text.substr(0, columns() - 1));
+    line.append(kEraseLine).append(fitting(text, columns() - 1));
     drawn_ = true;
   } else {
     line.append(text).append("\n");
@@ -57,9 +67,7 @@ void ProgressLine::clear() {
 }
 
 std::size_t ProgressLine::columns() const {
-  winsize size{};
-  const bool known = ioctl(fileno(stream_), TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
-  return known ? size.ws_col : 80;
+  return terminal_columns(fileno(stream_)).value_or(kUsualColumns);
 }
 
 }  // namespace uisge::cli

@@ -25,7 +25,8 @@ class ProgressLine {
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
-  // Shows what `text()` returns, one line without a newline, if it is time to.
+  // Shows what `text()` returns, one line without a newline, if it is time to. Its fields, which end in a comma and a
+  // space, come by importance: a terminal shows as many as fit.
   template <class Text>
   void update(const Text& text) {
     if (claim_turn()) show(text());
@@ -39,7 +40,7 @@ class ProgressLine {
 
   bool claim_turn();
   void show(std::string_view text);
-  std::size_t columns() const;  // of the terminal; a longer text is cut so that it stays one line
+  std::size_t columns() const;  // of the terminal
 
   std::FILE* const stream_;
   const Style style_;

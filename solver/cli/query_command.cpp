@@ -8,6 +8,7 @@
 #include "core/notation.h"
 #include "db/database_folders.h"
 #include "db/probe.h"
+#include "solver/cli/board_drawing.h"
 #include "solver/cli/checkpoint_summary.h"
 #include "solver/cli/commands.h"
 #include "solver/cli/database_summary.h"
@@ -24,6 +25,7 @@ namespace {
 struct QueryOptions {
   std::vector<std::string> words;  // a file, if one is named, and positions
   bool no_line = false;
+  bool ascii = false;
   std::optional<int> search_plies;  // none: what no file holds is refused
   std::optional<std::uint64_t> memory;
   int threads = 1;
@@ -256,13 +258,14 @@ fmt::text_style style_of(Outcome outcome) {
   return fmt::fg(fmt::terminal_color::yellow);
 }
 
-void print_answer(const Sources& sources, const Answer& answer, bool with_line, Output& output) {
+void print_answer(const Sources& sources, const Answer& answer, const QueryOptions& options, Output& output) {
   const RuleSet rules = sources.rules();
   const Board board(answer.position.size());
   const Side mover = answer.position.side_to_move();
   const Analysis& analysis = answer.analysis;
   const Outcome outcome = analysis.label.outcome;
-  output.print("{}\n{}\n", draw(board, answer.position), to_text(board, answer.position));
+  output.print("{}{}\n{}\n", draw_board(board, answer.position, output, options.ascii),
+               shapes_in_words(output, options.ascii), to_text(board, answer.position));
   if (!sources.is_named() && !answer.file.empty()) output.print("{}, {}\n", answer.file, to_string(rules));
   if (const GameEnd end = game_end(board, rules, answer.position); end != GameEnd::kNotOver) {
     output.print("{}\n", output.paint(style_of(outcome), end_in_words(end, rules.stuck, mover)));
@@ -281,21 +284,23 @@ void print_answer(const Sources& sources, const Answer& answer, bool with_line, 
                  output.paint(style_of(move.label.outcome), move.is_open ? "open" : to_string(move.label.outcome)),
                  distance);
   }
-  if (!with_line || analysis.is_open || answer.line.empty()) return;
-  output.print("\nline:");
-  for (const Move move : answer.line) output.print(" {}", to_text(board, move));
-  output.print("{}\n", outcome == Outcome::kDraw && !answer.is_of_search() ? " ..." : "");
+  if (options.no_line || analysis.is_open || answer.line.empty()) return;
+  std::string line = "line:";
+  for (const Move move : answer.line) line += " " + to_text(board, move);
+  if (outcome == Outcome::kDraw && !answer.is_of_search()) line += " ...";
+  output.write("\n");
+  output.print_wrapped(line, 6);
 }
 
 // `line_number`: in a stream.
-void give(const Sources& sources, const Answer& answer, bool with_line, std::optional<std::uint64_t> line_number,
-          Output& output) {
+void give(const Sources& sources, const Answer& answer, const QueryOptions& options,
+          std::optional<std::uint64_t> line_number, Output& output) {
   if (output.json()) {
-    Json json = answer_json(sources.rules(), answer, with_line);
+    Json json = answer_json(sources.rules(), answer, !options.no_line);
     if (line_number) json["line_number"] = *line_number;
     output.print_json(json);
   } else {
-    print_answer(sources, answer, with_line, output);
+    print_answer(sources, answer, options, output);
   }
 }
 
@@ -310,7 +315,7 @@ Result<void> answer_arguments(Sources& sources, const std::vector<std::string>& 
   }
   for (const Answer& result : answers) {
     if (!output.json() && &result != &answers.front()) output.write("\n");
-    give(sources, result, !options.no_line, {}, output);
+    give(sources, result, options, {}, output);
   }
   return {};
 }
@@ -330,7 +335,7 @@ Result<void> answer_stream(Sources& sources, const QueryOptions& options, Output
     const auto result = answer(sources, text, !options.no_line);
     if (result) {
       if (!output.json() && asked > 1) output.write("\n");
-      give(sources, *result, !options.no_line, line, output);
+      give(sources, *result, options, line, output);
     } else if (result.error().kind != ErrorKind::kUsage) {
       return tl::unexpected(result.error());
     } else {
@@ -378,6 +383,7 @@ void add_query(Program& program) {
       ->type_name("")
       ->expected(0, -1);
   command.add_flag("--no-line", options->no_line, "leave out the main line");
+  add_ascii_option(command, options->ascii);
   command
       .add_option("--search", options->search_plies,
                   "for positions that the file does not hold: search so many plies ahead, by its rules")

@@ -3,6 +3,7 @@
 
 #include "core/moves.h"
 #include "core/notation.h"
+#include "solver/cli/board_drawing.h"
 #include "solver/cli/commands.h"
 #include "solver/cli/position_argument.h"
 #include "solver/cli/wording.h"
@@ -14,6 +15,7 @@ namespace {
 struct ShowOptions {
   PositionArgument position;
   RuleSet rules;
+  bool ascii = false;
 };
 
 Result<void> show(const ShowOptions& options, Output& output) {
@@ -38,13 +40,13 @@ Result<void> show(const ShowOptions& options, Output& output) {
     return {};
   }
 
-  output.print("{}\n", draw(board, *position));
+  output.print("{}{}\n", draw_board(board, *position, output, options.ascii), shapes_in_words(output, options.ascii));
   output.print("{}\n", to_text(board, *position));
   if (end != GameEnd::kNotOver) {
     output.print("{}.\n", end_in_words(end, options.rules.stuck, position->side_to_move()));
   } else {
-    output.print("{} to move, {} {}: {}\n", side_name(position->side_to_move()), moves.size(),
-                 moves.size() == 1 ? "move" : "moves", fmt::join(moves, " "));
+    output.print_wrapped(fmt::format("{} to move, {} {}: {}", side_name(position->side_to_move()), moves.size(),
+                                     moves.size() == 1 ? "move" : "moves", fmt::join(moves, " ")));
   }
   return {};
 }
@@ -58,6 +60,7 @@ void add_show(Program& program) {
                                           [options](Output& output) { return show(*options, output); });
   add_position_argument(command, options->position);
   add_rule_options(command, options->rules);
+  add_ascii_option(command, options->ascii);
 }
 
 }  // namespace uisge::cli

@@ -8,6 +8,7 @@
 #include "solver/cli/kernel_option.h"
 #include "solver/cli/options.h"
 #include "solver/cli/progress_line.h"
+#include "solver/cli/solve_progress_text.h"
 #include "solver/cli/stop_signals.h"
 #include "solver/cli/wording.h"
 #include "solver/resources.h"
@@ -33,48 +34,6 @@ struct SolveOptions {
   bool summary_only = false;
   bool resume = false;
   bool restart = false;
-};
-
-// The state of a solve as one line: ply, share, what is new, speed, time, memory.
-class SolveProgressText {
- public:
-  std::string operator()(const SolveProgress& progress) {
-    const double elapsed = std::chrono::duration<double>(Clock::now() - start_).count();
-    const std::string tail =
-        fmt::format("{}, {}", format_duration(std::chrono::duration<double>(elapsed)), format_size(peak_memory()));
-    switch (progress.phase) {
-      case SolvePhase::kEnumerate: return fmt::format("enumerating placements, {}", tail);
-      case SolvePhase::kResume:
-        return fmt::format("reading the checkpoint back, {:.0f} %, {}", 100 * progress.share, tail);
-      case SolvePhase::kAssemble:
-        return fmt::format("writing the database, {:.0f} %, {}{}", 100 * progress.share,
-                           left(SolvePhase::kAssemble, progress.share), tail);
-      case SolvePhase::kPlies: break;
-    }
-    const double speed = progress.share * static_cast<double>(progress.cells) / std::max(progress.ply_seconds, 1e-6);
-    return fmt::format("ply {}, {:3.0f} %, +{} won, +{} lost, {} won and {} lost so far, {:.1f}e9 positions/s, {}",
-                       progress.ply, 100 * progress.share, format_count(progress.ply_won),
-                       format_count(progress.ply_lost), format_count(progress.won), format_count(progress.lost),
-                       speed / 1e9, tail);
-  }
-
- private:
-  // What is left of a phase that goes on evenly; nothing while that cannot be told.
-  std::string left(SolvePhase phase, double share) {
-    if (phase != phase_) {
-      phase_ = phase;
-      phase_start_ = Clock::now();
-      phase_share_ = share;
-    }
-    const double done = share - phase_share_;
-    const std::chrono::duration<double> spent = Clock::now() - phase_start_;
-    return done > 0 ? fmt::format("about {} left, ", format_duration(spent * ((1 - share) / done))) : "";
-  }
-
-  Clock::time_point start_ = Clock::now();
-  SolvePhase phase_ = SolvePhase::kEnumerate;
-  Clock::time_point phase_start_ = start_;
-  double phase_share_ = 0;
 };
 
 double seconds_since(Clock::time_point start) {
@@ -174,9 +133,13 @@ Result<void> run(const SolveOptions& options, SolveTeam* team, Output& output) {
 
   const StopSignals signals;
   ProgressLine line;
-  SolveProgressText text;
+  const auto start = Clock::now();
+  SolveProgressText text(request.identity.pieces);
   SolveObserver observer;
-  observer.progress = [&](const SolveProgress& progress) { line.update([&] { return text(progress); }); };
+  observer.progress = [&](const SolveProgress& progress) {
+    text.note(progress, seconds_since(start));
+    line.update([&] { return text.line(peak_memory()); });
+  };
   observer.note = [&](const std::string& note) {
     line.clear();
     print_message(note);

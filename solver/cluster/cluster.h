@@ -1,6 +1,7 @@
 // Solving on many machines: the door to this room, and the only header of it that others include.
 //
-// A build without MPI (option UISGE_MPI) has the same functions: nobody ever joins a team.
+// A build without MPI (option UISGE_MPI) has the same functions: nobody ever joins a team, and an MPI launcher that has
+// started several processes is told so.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +17,7 @@ namespace uisge {
 // If mpirun (or srun) has started this process as one of several: starts MPI and joins the others. On all ranks but
 // the leader standard output and error lead nowhere from then on, so that the job speaks with one voice. Null in a
 // process of its own. MPI ends with the team, or after an error with the process.
-// Errors: usage, on every rank, if not all were given the same program and arguments.
+// Errors: usage, on every rank, if not all were given the same program and arguments, or if it has no MPI.
 Result<std::unique_ptr<SolveTeam>> join_team(int argc, char** argv);
 
 // What a solve on several ranks would need, from the division that it would use.
@@ -28,7 +29,7 @@ struct TeamPlan {
 };
 
 // Enumerates and divides the board: seconds, a minute for the real game on hundreds of ranks. Errors: usage if the
-// board has no placements or more ranks than can be had, or in a build without MPI.
+// board has no placements. In a build without METIS the division is a coarser one.
 Result<TeamPlan> plan_team(const DatabaseIdentity& identity, int threads, int ranks);
 
 }  // namespace uisge

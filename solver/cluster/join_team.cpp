@@ -1,7 +1,6 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <span>
@@ -9,19 +8,12 @@
 
 #include "db/checksum.h"
 #include "solver/cluster/cluster.h"
+#include "solver/cluster/launcher.h"
 #include "solver/cluster/mpi_team.h"
 
 namespace uisge {
 
 namespace {
-
-// Set by Open MPI's mpirun, by srun with PMIx, and by what speaks PMI (MPICH, Intel MPI, Slurm).
-bool is_launched() {
-  for (const char* const name : {"OMPI_COMM_WORLD_SIZE", "PMIX_RANK", "PMI_RANK"}) {
-    if (std::getenv(name) != nullptr) return true;
-  }
-  return false;
-}
 
 // Of the program's bytes and its arguments.
 Checksum fingerprint(int argc, char** argv) {
@@ -46,7 +38,7 @@ void mute_standard_streams() {
 }  // namespace
 
 Result<std::unique_ptr<SolveTeam>> join_team(int argc, char** argv) {
-  if (!is_launched()) return nullptr;
+  if (!mpi_launch()) return nullptr;
   auto group = std::make_unique<RankGroup>(argc, argv);
   if (group->rank() != 0) mute_standard_streams();
   if (!group->is_same(fingerprint(argc, argv))) {

@@ -1,14 +1,19 @@
 // What the room has in a build without MPI.
+#include <fmt/format.h>
+
 #include "solver/cluster/cluster.h"
+#include "solver/cluster/launcher.h"
 
 namespace uisge {
 
+// As many processes would each solve the whole board, into the same file.
 Result<std::unique_ptr<SolveTeam>> join_team(int /*argc*/, char** /*argv*/) {
-  return nullptr;
-}
-
-Result<TeamPlan> plan_team(const DatabaseIdentity& /*identity*/, int /*threads*/, int /*ranks*/) {
-  return usage_error("--ranks: this program was built without MPI; install MPI and METIS and build it again");
+  const auto launch = mpi_launch();
+  if (!launch || launch->ranks == 1) return nullptr;
+  return usage_error(
+      fmt::format("mpi: {} has started {} processes, and this program was built without MPI; install MPI and METIS and "
+                  "build it again, or start it alone",
+                  launch->launcher, launch->ranks ? fmt::format("{}", *launch->ranks) : "several"));
 }
 
 }  // namespace uisge

@@ -1,92 +1,10 @@
 #include "solver/cluster/ownership.h"
 
 #include <fmt/format.h>
-#include <metis.h>
 
 #include <algorithm>
-#include <numeric>
 
 namespace uisge {
-
-namespace {
-
-// METIS's form of a graph: the neighbours of vertex v are adjacent[first[v]] to adjacent[first[v + 1]].
-struct ChunkGraph {
-  std::vector<idx_t> first{0};
-  std::vector<idx_t> adjacent;
-  std::vector<idx_t> work;   // of a vertex
-  std::vector<idx_t> bytes;  // what another part needs of a vertex when it needs any: all the same
-};
-
-std::size_t chunk_count(const PlacementTable& table, std::size_t chunk_size) {
-  return (table.size() + chunk_size - 1) / chunk_size;
-}
-
-// Moves are not always reversible, but a part needs the chunks that its moves lead to and METIS knows no directions.
-ChunkGraph make_graph(const PlacementTable& table, std::size_t chunk_size) {
-  const std::size_t chunks = chunk_count(table, chunk_size);
-  std::vector<std::vector<idx_t>> neighbours(chunks);
-  ChunkGraph graph;
-  graph.work.assign(chunks, 0);
-  graph.bytes.assign(chunks, 1);
-  for (std::size_t i = 0; i < table.size(); ++i) {
-    const auto transitions = table.transitions(static_cast<PlacementId>(i));
-    const std::size_t from = i / chunk_size;
-    graph.work[from] += 1 + static_cast<idx_t>(transitions.size());
-    for (const Transition& transition : transitions) {
-      const std::size_t to = index(transition.target) / chunk_size;
-      if (from == to) continue;
-      neighbours[from].push_back(static_cast<idx_t>(to));
-      neighbours[to].push_back(static_cast<idx_t>(from));
-    }
-  }
-  for (std::vector<idx_t>& list : neighbours) {
-    std::sort(list.begin(), list.end());
-    list.erase(std::unique(list.begin(), list.end()), list.end());
-    graph.adjacent.insert(graph.adjacent.end(), list.begin(), list.end());
-    graph.first.push_back(static_cast<idx_t>(graph.adjacent.size()));
-    std::vector<idx_t>().swap(list);
-  }
-  return graph;
-}
-
-}  // namespace
-
-Result<std::vector<std::uint32_t>> Ownership::partition(const PlacementTable& table, std::size_t chunk_size,
-                                                        int ranks) {
-  const std::size_t chunks = chunk_count(table, chunk_size);
-  std::vector<std::uint32_t> owners(chunks, 0);
-  if (ranks == 1) return owners;
-  if (chunks <= static_cast<std::size_t>(ranks)) {
-    std::iota(owners.begin(), owners.end(), 0);
-    return owners;
-  }
-  ChunkGraph graph = make_graph(table, chunk_size);
-  auto vertices = static_cast<idx_t>(chunks);
-  idx_t constraints = 1;
-  idx_t parts = ranks;
-  idx_t volume = 0;
-  std::vector<idx_t> result(chunks);
-  std::array<idx_t, METIS_NOPTIONS> options{};
-  METIS_SetDefaultOptions(options.data());
-  options[METIS_OPTION_SEED] = 1;
-  options[METIS_OPTION_UFACTOR] = 30;  // no part more than 3 % above the average
-  int status = METIS_ERROR;
-  // METIS cannot do the least volume for hundreds of parts of a large graph; the fewest cut edges it always can.
-  for (const idx_t objective : {METIS_OBJTYPE_VOL, METIS_OBJTYPE_CUT}) {
-    options[METIS_OPTION_OBJTYPE] = objective;
-    status = METIS_PartGraphKway(&vertices, &constraints, graph.first.data(), graph.adjacent.data(), graph.work.data(),
-                                 graph.bytes.data(), nullptr, &parts, nullptr, nullptr, options.data(), &volume,
-                                 result.data());
-    if (status == METIS_OK) break;
-  }
-  if (status != METIS_OK) {
-    return resource_error(fmt::format("solve: METIS cannot divide the board (status {}), for want of memory", status));
-  }
-  std::transform(result.begin(), result.end(), owners.begin(),
-                 [](idx_t part) { return static_cast<std::uint32_t>(part); });
-  return owners;
-}
 
 Ownership::Ownership(const PlacementTable& table, std::size_t chunk_size, int ranks, std::vector<std::uint32_t> owners)
     : table_(table), chunk_size_(chunk_size), ranks_(ranks), owners_(std::move(owners)) {

@@ -2,8 +2,8 @@
 //
 // The chunks are the vertices of a graph; an edge counts the moves between two of them. METIS cuts it into parts of
 // equal work (moves of a placement, which a dense ply pays for) with as few foreign chunks in reach of each part as it
-// can: what is in reach is held in memory there, and every segment of it has to be sent. The same for every call with
-// the same arguments.
+// can: what is in reach is held in memory there, and every segment of it has to be sent. Without METIS the parts are
+// runs of chunks. The same for every call with the same arguments.
 //
 // Const after construction and safe to share between threads. Seconds for the real game, 8 bytes a chunk and holder.
 #pragma once

@@ -46,6 +46,7 @@ class Solve {
     }
     result.cells = plan_.cells;
     progress_.cells = plan_.cells;
+    progress_.planned_seconds = plan_.seconds;
     const auto solve_start = Clock::now();
     if (auto done = decide_all(result); !done) return done;
     result.solve_seconds = seconds_since(solve_start);

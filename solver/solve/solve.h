@@ -41,7 +41,8 @@ struct SolveProgress {
   std::uint64_t ply_lost = 0;
   std::uint64_t won = 0;  // in all earlier plies
   std::uint64_t lost = 0;
-  std::uint64_t cells = 0;  // placements x colourings x crown states: what a sweep goes over
+  std::uint64_t cells = 0;     // placements x colourings x crown states: what a sweep goes over
+  double planned_seconds = 0;  // for all plies, as the plan says
 };
 
 struct SolveResult {

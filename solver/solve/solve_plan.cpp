@@ -17,7 +17,9 @@ namespace uisge {
 namespace {
 
 // Measured on boards from 4x4 to 7x6 (docs/performance.md); the log and the file are generous.
-constexpr double kMovesPerPlacementAndSquare = 1.6;
+// A little more than there are with two and more pieces a side, so that a plan that fits is a solve that fits.
+constexpr double kMovesPerPlacementAndSquare = 1.65;
+constexpr double kMovesPerPlacementAndSquareDiagonal = 1.8;
 constexpr double kFrontierBitsPerCell = 0.15;
 constexpr double kLogBytesPerCell = 1.2;
 constexpr double kFileBytesPerCell = 0.27;
@@ -37,11 +39,39 @@ std::uint64_t log_index_bytes(const SolvePlan& plan) {
   return 2 * chunks * kExpectedPlies * sizeof(SegmentRecord);
 }
 
+// "; choose a smaller board or --pieces 5, which fits"
+std::string way_out(const SolvePlan& plan, std::uint64_t memory, std::uint64_t disk) {
+  const int pieces = fewer_pieces_that_fit(plan, memory, disk);
+  return fmt::format("; choose a smaller board{}",
+                     pieces > 0 ? fmt::format(" or --pieces {}, which fits", pieces) : "");
+}
+
 }  // namespace
+
+std::uint64_t SolvePlan::least_memory_bytes() const {
+  return memory_bytes() - frontier_bytes + std::min(frontier_bytes, kMinFrontierBytes);
+}
+
+double SolvePlan::seconds_with_disk(double bytes_per_second) const {
+  const double log = static_cast<double>(log_bytes) / bytes_per_second;
+  return std::max(seconds, log) + log + static_cast<double>(file_bytes) / bytes_per_second;
+}
+
+int fewer_pieces_that_fit(const SolvePlan& plan, std::uint64_t memory, std::uint64_t disk) {
+  for (int pieces = plan.identity.pieces - 1; pieces >= kMinPieces; --pieces) {
+    DatabaseIdentity identity = plan.identity;
+    identity.pieces = pieces;
+    const SolvePlan smaller = make_plan(identity, plan.threads);
+    if (smaller.least_memory_bytes() <= memory && smaller.disk_bytes() <= disk) return pieces;
+  }
+  return 0;
+}
 
 SolvePlan make_plan(const DatabaseIdentity& identity, int threads) {
   const std::uint64_t placements = enumerate_placements(Board(identity.board), 2 * identity.pieces).size();
-  const double moves = kMovesPerPlacementAndSquare * 2 * identity.pieces;
+  const double per_square =
+      identity.rules.diagonal_jumps ? kMovesPerPlacementAndSquareDiagonal : kMovesPerPlacementAndSquare;
+  const double moves = per_square * 2 * identity.pieces;
   return make_plan(identity, threads, placements, scaled(placements, moves));
 }
 
@@ -73,17 +103,15 @@ void restrict_plan(SolvePlan& plan, std::uint64_t held, bool is_leader) {
 
 Result<void> fit_memory(SolvePlan& plan, const MemoryLimit& limit) {
   const std::uint64_t fixed = plan.memory_bytes() - plan.frontier_bytes;
-  const std::uint64_t need = fixed + kMinFrontierBytes;
+  const std::uint64_t need = plan.least_memory_bytes();
   if (need <= limit.bytes()) {
     plan.frontier_bytes = std::min(plan.frontier_bytes, limit.bytes() - fixed);
     return {};
   }
   const std::string game = to_string(plan.identity);
   if (need > limit.available) {
-    return resource_error(
-        fmt::format("memory: {} needs {}, {} can be had; choose a smaller board or fewer pieces, `uisge plan` tells "
-                    "what they need",
-                    game, format_size(need), format_size(limit.available)));
+    return resource_error(fmt::format("memory: {} needs {}, {} can be had{}", game, format_size(need),
+                                      format_size(limit.available), way_out(plan, limit.available, UINT64_MAX)));
   }
   const std::uint64_t other_threads = kThreadBytes * static_cast<std::uint64_t>(plan.threads - 1);
   return resource_error(fmt::format("memory: {} needs {} on {} thread{}, --memory allows {}; allow {}M{}", game,
@@ -97,12 +125,12 @@ Result<void> check_disk(const SolvePlan& plan, const std::string& output, std::u
   const std::filesystem::path folder = std::filesystem::path(output).parent_path();
   std::error_code error;
   if (!folder.empty() && !std::filesystem::is_directory(folder, error)) return {};
-  const std::uint64_t need = plan.log_bytes + plan.file_bytes;
+  const std::uint64_t need = plan.disk_bytes();
   const std::uint64_t have = free_disk(output) + existing;
   if (need <= have) return {};
   return resource_error(
-      fmt::format("{}: needs about {} of disk, {} are free; make room or choose another folder with --out", output,
-                  format_size(need), format_size(have)));
+      fmt::format("{}: needs about {} of disk, {} are free; make room or choose another folder with --out{}", output,
+                  format_size(need), format_size(have), way_out(plan, UINT64_MAX, have)));
 }
 
 }  // namespace uisge

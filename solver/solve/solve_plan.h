@@ -22,15 +22,23 @@ struct SolvePlan {
   std::uint64_t frontier_bytes = 0;  // lists of the last plies; can be cut down to kMinFrontierBytes
   std::uint64_t work_bytes = 0;      // per-thread memory, and the log's index
   std::uint64_t memory_bytes() const { return table_bytes + plane_bytes + frontier_bytes + work_bytes; }
+  // What it cannot do without.
+  std::uint64_t least_memory_bytes() const;
 
   // Disk, with a file: the log is there until the database is complete.
   std::uint64_t log_bytes = 0;
   std::uint64_t file_bytes = 0;
 
-  double seconds = 0;  // a rough estimate
+  std::uint64_t disk_bytes() const { return log_bytes + file_bytes; }
+
+  double seconds = 0;  // a rough estimate of the computing alone
+  // With a file. The log is written while the plies are computed, and read back while the database is written.
+  double seconds_with_disk(double bytes_per_second) const;
 };
 
 inline constexpr std::uint64_t kMinFrontierBytes = std::uint64_t{1} << 20;
+// A disk of which nothing else is known; an SSD does as much.
+inline constexpr std::uint64_t kUsualDiskBytesPerSecond = std::uint64_t{500} << 20;
 
 // Counts the placements (a second for the real game) and adds up. A board too small for the pieces has no placements.
 SolvePlan make_plan(const DatabaseIdentity& identity, int threads);
@@ -47,6 +55,10 @@ struct MemoryLimit {
   std::optional<std::uint64_t> allowed;
   std::uint64_t bytes() const { return std::min(available, allowed.value_or(UINT64_MAX)); }
 };
+
+// The largest number of pieces below the plan's that can be solved on its board within `memory` and `disk` bytes;
+// 0 if there is no such number.
+int fewer_pieces_that_fit(const SolvePlan& plan, std::uint64_t memory, std::uint64_t disk);
 
 // Cuts the frontier so that the plan keeps within the limit; a resource error naming need, have and the way out if that
 // is not enough.

@@ -75,7 +75,8 @@ std::vector<std::string> commands_of_the_program() {
   bool is_inside = false;
   for (std::string line; std::getline(help, line);) {
     if (line.empty()) is_inside = false;
-    if (is_inside) commands.push_back(line.substr(2, line.find(' ', 2) - 2));
+    // A description that goes on in a further line begins with more than two spaces.
+    if (is_inside && line[2] != ' ') commands.push_back(line.substr(2, line.find(' ', 2) - 2));
     if (line == "Commands:") is_inside = true;
   }
   return commands;

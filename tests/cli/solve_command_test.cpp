@@ -274,3 +274,68 @@ TEST_CASE("solve stores lost positions alone if it is told to, and the file says
   CHECK(diff["other_distance"] == 0);
   CHECK(run_uisge({"solve", "--board", "3x3", "--pieces", "2", "--codec", "some"}).exit_code == 2);
 }
+
+TEST_CASE("plan is about the machine that it is told of, whatever this one has", "[cli][plan]") {
+  const std::vector<std::string> four{"--board", "7x6", "--pieces", "4"};
+  const Json large = run_json("plan", with(four, {"--memory", "900T", "--disk", "800T"}));
+  CHECK(large["memory_available"] == std::uint64_t{900} << 40);
+  CHECK(large["disk_available"] == std::uint64_t{800} << 40);
+  CHECK(large["fits_memory"] == true);
+  CHECK(large["fits_disk"] == true);
+  CHECK(large["fitting_pieces"] == 4);
+  const Json no_disk = run_json("plan", with(four, {"--memory", "900T", "--disk", "100k"}));
+  CHECK(no_disk["fits_memory"] == true);
+  CHECK(no_disk["fits_disk"] == false);
+  CHECK(no_disk["fitting_pieces"] < 4);
+  // The log is written beside the computing and read afterwards, then there is the file to write.
+  const double bytes = large["log_bytes"].get<double>() + large["file_bytes"].get<double>();
+  for (const auto& [speed, bytes_per_second] :
+       {std::pair("100M", 100.0 * (1 << 20)), std::pair("1T", 1e6 * (1 << 20))}) {
+    const Json plan = run_json("plan", with(four, {"--disk-speed", speed, "--threads", "1"}));
+    const double computing = plan["computing_seconds"];
+    CHECK(plan["seconds"].get<double>() - computing == Approx(bytes / bytes_per_second).epsilon(0.05));
+    CHECK(run_json("plan", with(four, {"--threads", "7"}))["computing_seconds"] == Approx(computing / 7));
+  }
+  const double slow = run_json("plan", with(four, {"--disk-speed", "1M"}))["seconds"];
+  CHECK(slow == Approx((bytes + large["log_bytes"].get<double>()) / (1 << 20)));
+}
+
+TEST_CASE("plan and solve name the same need, and what fits instead", "[cli][plan][solve]") {
+  const TemporaryDirectory directory;
+  for (const std::vector<std::string>& game : {std::vector<std::string>{"--board", "5x4", "--pieces", "4"},
+                                               {"--board", "5x4", "--pieces", "4", "--diagonal-jumps"},
+                                               {"--board", "4x4", "--pieces", "5"}}) {
+    const std::vector<std::string> one_thread = with(game, {"--threads", "1"});
+    const auto least = run_json("plan", one_thread)["memory_least"].get<std::uint64_t>();
+    CAPTURE(game, least);
+    const Json tight = run_json("plan", with(one_thread, {"--memory", std::to_string(least)}));
+    CHECK(tight["fits_memory"] == true);
+    CHECK(tight["memory"] == least);
+    const Json short_of = run_json("plan", with(one_thread, {"--memory", std::to_string(least - 1)}));
+    CHECK(short_of["fits_memory"] == false);
+    const std::vector<std::string> solve =
+        with(with({"solve", "--summary-only"}, one_thread), {"--memory", std::to_string(least)});
+    CHECK(run_uisge(solve).exit_code == 0);
+    std::vector<std::string> refused = solve;
+    refused.back() = std::to_string(least - 1);
+    CHECK(run_uisge(refused).exit_code == 4);
+  }
+  const ProgramRun real = run_uisge({"solve", "--out", directory.file("x.uisge")});
+  const ProgramRun planned = run_uisge({"plan", "--disk", "900T"});
+  CHECK(real.exit_code == 4);
+  // "memory      386 GiB at least, ..." and "... needs 386 GiB, ..."
+  const std::size_t at = planned.out.find("memory") + 12;
+  const std::string need = planned.out.substr(at, planned.out.find(" at least", at) - at);
+  CHECK(real.err.find("needs " + need + ",") != std::string::npos);
+  const std::size_t instead = planned.out.find("--pieces ");
+  REQUIRE(instead != std::string::npos);
+  CHECK(real.err.find(planned.out.substr(instead, 10) + ", which fits") != std::string::npos);
+}
+
+TEST_CASE("plan refuses what has no positions", "[cli][plan][bad]") {
+  const ProgramRun run = run_uisge({"plan", "--board", "2x2", "--pieces", "3"});
+  CHECK(run.exit_code == 2);
+  CHECK(is_one_error_line(run.err));
+  CHECK(run.err.find("6 pieces do not fit on 2x2") != std::string::npos);
+  CHECK(run.out.empty());
+}

@@ -1,0 +1,27 @@
+// Ownership::partition where METIS is not installed: runs of neighbouring chunks with equal work.
+//
+// For plans only, since a build that solves on many machines has METIS. A rank holds more of the board than METIS would
+// give it, so such a plan is on the safe side.
+#include <algorithm>
+
+#include "solver/cluster/ownership.h"
+
+namespace uisge {
+
+Result<std::vector<std::uint32_t>> Ownership::partition(const PlacementTable& table, std::size_t chunk_size,
+                                                        int ranks) {
+  const std::size_t chunks = (table.size() + chunk_size - 1) / chunk_size;
+  std::vector<std::uint32_t> owners(chunks, 0);
+  const double work = static_cast<double>(table.transition_count() + table.size());
+  double before = 0;  // the work of all earlier chunks
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    if (i % chunk_size == 0) {
+      const auto rank = static_cast<std::uint32_t>(before / work * ranks);
+      owners[i / chunk_size] = std::min(rank, static_cast<std::uint32_t>(ranks - 1));
+    }
+    before += 1 + static_cast<double>(table.transitions(static_cast<PlacementId>(i)).size());
+  }
+  return owners;
+}
+
+}  // namespace uisge

@@ -1,0 +1,74 @@
+#include "solver/cli/solve_progress_text.h"
+
+#include <catch2/catch.hpp>
+#include <regex>
+
+using namespace uisge;
+using uisge::cli::SolveProgressText;
+
+namespace {
+
+constexpr std::uint64_t kMemory = 2'400'000'000;
+
+SolveProgress in_ply(int ply, double share, double ply_seconds) {
+  SolveProgress progress;
+  progress.phase = SolvePhase::kPlies;
+  progress.ply = static_cast<Plies>(ply);
+  progress.share = share;
+  progress.ply_seconds = ply_seconds;
+  progress.cells = 5'000'000'000;
+  progress.planned_seconds = 400;
+  progress.won = 700'000'000;
+  progress.lost = 600'000'000;
+  return progress;
+}
+
+std::string line_at(SolveProgressText& text, const SolveProgress& progress, double now) {
+  text.note(progress, now);
+  return text.line(kMemory);
+}
+
+// The seconds in "~96.0 s left" or "~1 min 36 s left"; -1 without.
+double seconds_left(const std::string& line) {
+  std::smatch found;
+  if (!std::regex_search(line, found, std::regex("~(?:(\\d+) min )?([\\d.]+) s left"))) return -1;
+  return (found[1].matched ? 60 * std::stod(found[1]) : 0) + std::stod(found[2]);
+}
+
+}  // namespace
+
+TEST_CASE("the progress of a solve says first what people want", "[cli][progress]") {
+  SolveProgressText text(5);
+  CHECK(line_at(text, {}, 0.5).starts_with("enumerating placements, 0.50 s so far"));
+  line_at(text, in_ply(0, 0, 0), 1);
+  const std::string line = line_at(text, in_ply(1, 0.5, 2), 11);
+  // The plan says 400 s, and ten of them are gone.
+  CHECK(line.starts_with("ply 1 (50 %), ~6 min 30 s left, 11.0 s so far, 750.0 million/s, 2.2 GiB, "));
+  const std::string longest = line_at(text, in_ply(182, 0.5, 99), 3500);
+  CHECK(longest.find("2.2 GiB") + 7 < 80);
+  // A ply that has just begun has no share: a line of "0 %" looks as if nothing went on.
+  CHECK(line_at(text, in_ply(2, 0, 0), 12).starts_with("ply 2, ~"));
+}
+
+TEST_CASE("the time left is corrected by what the first plies took", "[cli][progress]") {
+  SolveProgressText text(4);
+  double now = 0;
+  for (int ply = 0; ply <= 10; ++ply) line_at(text, in_ply(ply, 0, 0), now = ply * 2.0);
+  // Sixty sweeps of two seconds, twenty seconds of them gone.
+  CHECK(seconds_left(line_at(text, in_ply(10, 0, 0), now)) == Approx(100));
+  // Thin plies are no sweeps; nothing is said once the time is over.
+  for (int ply = 21; ply <= 60; ++ply) line_at(text, in_ply(ply, 0, 0), now += 0.1);
+  CHECK(seconds_left(line_at(text, in_ply(61, 0, 0), 50)) == Approx(70));
+  CHECK(seconds_left(line_at(text, in_ply(62, 0, 0), 121)) == -1);
+}
+
+TEST_CASE("a solve that goes on in the middle promises nothing", "[cli][progress]") {
+  SolveProgressText text(4);
+  SolveProgress reading;
+  reading.phase = SolvePhase::kResume;
+  line_at(text, reading, 0);
+  reading.share = 0.25;
+  CHECK(seconds_left(line_at(text, reading, 3)) == Approx(9));
+  line_at(text, in_ply(40, 0, 0), 10);
+  CHECK(seconds_left(line_at(text, in_ply(41, 0, 0), 11)) == -1);
+}

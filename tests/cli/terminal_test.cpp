@@ -1,0 +1,92 @@
+// What people see on a terminal: eighty columns, shapes for pieces, the last move marked.
+#include "tests/cli/terminal.h"
+
+#include <catch2/catch.hpp>
+
+#include "tests/cli/run_program.h"
+#include "tests/db/naive_labels.h"
+
+using namespace uisge::test;
+
+namespace {
+
+const std::string kEachPiece = "wb2/WB2/4/4 w";
+const std::vector<std::string> kUnicode{"LC_ALL=C.UTF-8", "TERM=xterm", "NO_COLOR=1"};
+const std::vector<std::string> kNoUnicode{"LC_ALL=C", "TERM=xterm", "NO_COLOR=1"};
+
+bool shows(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("pieces are shapes on a terminal that has them, and letters elsewhere", "[cli][terminal]") {
+  const std::string shapes = "4 \u25CB \u25A1 . .\n3 \u25CF \u25A0 . .\n";
+  const std::string letters = "4 w b . .\n3 W B . .\n";
+  const std::string shown = run_on_terminal({"show", kEachPiece}, 80, kUnicode);
+  CHECK(shows(shown, shapes));
+  CHECK(shows(shown, "\u25CB White, \u25A1 Black"));
+  CHECK(shows(run_on_terminal({"show", kEachPiece, "--ascii"}, 80, kUnicode), letters));
+  CHECK(shows(run_on_terminal({"show", kEachPiece}, 80, kNoUnicode), letters));
+  CHECK(shows(run_on_terminal({"show", kEachPiece}, 80, {"LC_ALL=C.UTF-8", "TERM=dumb"}), letters));
+  RunOptions options;
+  options.environment = {"LC_ALL=C.UTF-8", "TERM=xterm"};
+  CHECK(shows(run_uisge({"show", kEachPiece}, options).out, letters));
+}
+
+TEST_CASE("play marks the square that the last move went to", "[cli][play][terminal]") {
+  const std::vector<std::string> play{"play", "wb2/WB2/4/4 w", "--side", "both", "--threads", "1", "--memory", "1M"};
+  const std::string played = run_on_terminal(play, 80, kUnicode, "a4c4\nquit\n");
+  CHECK(shows(played, "4 . \u25A1[\u25CF].\n"));
+  RunOptions options;
+  options.input = "a4c4\nquit\n";
+  CHECK(shows(run_uisge(play, options).out, "4 . b[W].\n"));
+  const std::string letters =
+      run_on_terminal({"play", kEachPiece, "--ascii", "--side", "both", "--threads", "1", "--memory", "1M"}, 80,
+                      kUnicode, "a4c4\nquit\n");
+  CHECK(shows(letters, "4 . b[W].\n"));
+}
+
+TEST_CASE("nothing that the program says by itself is wider than eighty columns", "[cli][terminal]") {
+  const std::string help = run_uisge({"--help"}).out;
+  CHECK(longest_line(help) <= 80);
+  // The commands stand in the help, two spaces in, under their heading.
+  std::size_t at = help.find("Commands:\n");
+  REQUIRE(at != std::string::npos);
+  int commands = 0;
+  for (at = help.find('\n', at) + 1; help.compare(at, 2, "  ") == 0; at = help.find('\n', at) + 1) {
+    if (help[at + 2] == ' ') continue;  // a description goes on
+    const std::string name = help.substr(at + 2, help.find(' ', at + 2) - at - 2);
+    CAPTURE(name);
+    CHECK(longest_line(run_uisge({name, "--help"}).out) <= 80);
+    ++commands;
+  }
+  CHECK(commands > 10);
+  RunOptions options;
+  options.input = "help\nmoves\nhint\nquit\n";
+  CHECK(longest_line(
+            run_uisge({"play", "7/2bB3/1bbBb2/2wwWw1/3Ww2/7 w", "--time", "0.01", "--side", "both"}, options).out) <=
+        80);
+}
+
+TEST_CASE("a long line of play is broken between moves on a terminal, and in one piece elsewhere",
+          "[cli][query][terminal]") {
+  const TemporaryDirectory directory;
+  const std::string file = directory.file("x.uisge");
+  REQUIRE(run_uisge({"solve", "--board", "4x3", "--pieces", "2", "--out", file}).exit_code == 0);
+  const std::string whole = run_uisge({"query", file, "4/bb2/1ww1 w"}).out;
+  REQUIRE(longest_line(whole) > 40);
+  CHECK(shows(run_on_terminal({"query", file, "4/bb2/1ww1 w"}, 80, kUnicode),
+              "2 \u25A1 \u25A1 . .\n1 . \u25CB \u25CB .\n"));
+  CHECK(shows(run_on_terminal({"query", file, "4/bb2/1ww1 w", "--ascii"}, 80, kUnicode), "2 b b . .\n1 . w w .\n"));
+  const std::string narrow = run_on_terminal({"query", file, "4/bb2/1ww1 w"}, 40, kNoUnicode);
+  CHECK(longest_line(narrow) <= 40);
+  std::string rejoined;
+  for (std::size_t i = narrow.find("line:"); i < narrow.size(); ++i) {
+    if (narrow.compare(i, 7, "\n      ") == 0) i += 6;
+    rejoined += narrow[i] == '\n' ? ' ' : narrow[i];
+  }
+  std::string expected = whole.substr(whole.find("line:"));
+  expected.back() = ' ';
+  CHECK(rejoined == expected);
+}

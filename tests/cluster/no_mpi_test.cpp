@@ -1,0 +1,91 @@
+// What a build without MPI does with a launcher's ranks, and without METIS with a plan for ranks.
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <cstdlib>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "solver/cluster/cluster.h"
+#include "solver/cluster/launcher.h"
+#include "solver/cluster/ownership.h"
+#include "solver/retrograde/retrograde.h"
+
+using namespace uisge;
+
+namespace {
+
+using Variables = std::vector<std::pair<const char*, const char*>>;
+
+// Variables for as long as it lives; those of launchers are unset otherwise.
+class Environment {
+ public:
+  explicit Environment(Variables variables) : variables_(std::move(variables)) {
+    for (const char* const name : {"OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK"}) unsetenv(name);
+    for (const auto& [name, value] : variables_) setenv(name, value, 1);
+  }
+  ~Environment() {
+    for (const auto& [name, value] : variables_) unsetenv(name);
+  }
+  Environment(const Environment&) = delete;
+  Environment& operator=(const Environment&) = delete;
+
+ private:
+  Variables variables_;
+};
+
+std::string refusal() {
+  const auto team = join_team(0, nullptr);
+  return team ? (*team == nullptr ? "alone" : "in a team") : team.error().message;
+}
+
+}  // namespace
+
+TEST_CASE("without MPI a launcher's ranks are refused, and a process of its own is not", "[cluster]") {
+  {
+    const Environment none{Variables{}};
+    CHECK(refusal() == "alone");
+  }
+  const auto starts_with = [](const std::string& text, const std::string& begin) { return text.starts_with(begin); };
+  {
+    const Environment mpirun(
+        Variables{{"OMPI_COMM_WORLD_RANK", "3"}, {"OMPI_COMM_WORLD_SIZE", "32"}, {"PMIX_RANK", "3"}});
+    CHECK(starts_with(refusal(), "mpi: Open MPI's mpirun has started 32 processes"));
+  }
+  {
+    const Environment mpich(Variables{{"PMI_RANK", "0"}, {"PMI_SIZE", "2"}});
+    CHECK(starts_with(refusal(), "mpi: an MPI launcher (PMI) has started 2 processes"));
+  }
+  {
+    const Environment slurm(Variables{{"PMIX_RANK", "0"}, {"SLURM_STEP_NUM_TASKS", "8"}});
+    CHECK(starts_with(refusal(), "mpi: an MPI launcher (PMIx) has started 8 processes"));
+  }
+  {
+    const Environment unsaid(Variables{{"PMIX_RANK", "0"}});
+    CHECK(starts_with(refusal(), "mpi: an MPI launcher (PMIx) has started several processes"));
+  }
+  {
+    const Environment single(Variables{{"OMPI_COMM_WORLD_RANK", "0"}, {"OMPI_COMM_WORLD_SIZE", "1"}});
+    CHECK(refusal() == "alone");
+  }
+  {
+    const Environment batch(Variables{{"SLURM_STEP_NUM_TASKS", "8"}, {"SLURM_PROCID", "0"}});  // of a step without MPI
+    CHECK(refusal() == "alone");
+  }
+}
+
+TEST_CASE("without METIS the board is divided into runs of equal work", "[cluster][plan]") {
+  const PlacementTable table = PlacementTable::build({6, 5}, 4, false);
+  for (const int ranks : {1, 3, 8}) {
+    const auto owners = Ownership::partition(table, 4, ranks);
+    REQUIRE(owners);
+    CHECK(std::is_sorted(owners->begin(), owners->end()));
+    const Ownership ownership(table, 4, ranks, *owners);
+    CHECK(imbalance(ownership.loads()) < 1.1);
+    for (const RankLoad& load : ownership.loads()) CHECK(load.chunks > 0);
+  }
+  const auto plan = plan_team({{6, 5}, 4, {}}, 2, 4);
+  REQUIRE(plan);
+  CHECK(plan->largest.plane_bytes < make_plan({{6, 5}, 4, {}}, 2).plane_bytes);
+  CHECK(plan->message_bytes > 0);
+}
