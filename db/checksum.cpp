@@ -13,6 +13,18 @@ std::string to_string(const FileHash& hash) {
   return text;
 }
 
+ChecksumStream::ChecksumStream(std::uint64_t seed) : state_(XXH3_createState()) {
+  if (!state_ || XXH3_64bits_reset_withSeed(state_.get(), seed) != XXH_OK) throw std::bad_alloc();
+}
+
+void ChecksumStream::add(ByteView bytes) {
+  if (!bytes.empty()) XXH3_64bits_update(state_.get(), bytes.data(), bytes.size());
+}
+
+Checksum ChecksumStream::sum() const {
+  return XXH3_64bits_digest(state_.get());
+}
+
 FileHasher::FileHasher() : state_(XXH3_createState()) {
   if (!state_ || XXH3_128bits_reset(state_.get()) != XXH_OK) throw std::bad_alloc();
 }

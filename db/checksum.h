@@ -21,6 +21,21 @@ inline Checksum checksum(ByteView bytes, std::uint64_t seed) {
   return XXH3_64bits_withSeed(bytes.data(), bytes.size(), seed);
 }
 
+struct FreeXxh {
+  void operator()(XXH3_state_t* state) const { XXH3_freeState(state); }
+};
+
+// The checksum of bytes that come in pieces.
+class ChecksumStream {
+ public:
+  explicit ChecksumStream(std::uint64_t seed);
+  void add(ByteView bytes);
+  Checksum sum() const;  // of everything so far
+
+ private:
+  std::unique_ptr<XXH3_state_t, FreeXxh> state_;
+};
+
 // XXH3-128 in its canonical (big-endian) form, as `xxh128sum` prints it.
 using FileHash = std::array<std::byte, 16>;
 std::string to_string(const FileHash& hash);  // 32 hexadecimal digits
@@ -33,10 +48,7 @@ class FileHasher {
   FileHash hash() const;  // of everything so far
 
  private:
-  struct Free {
-    void operator()(XXH3_state_t* state) const { XXH3_freeState(state); }
-  };
-  std::unique_ptr<XXH3_state_t, Free> state_;
+  std::unique_ptr<XXH3_state_t, FreeXxh> state_;
 };
 
 }  // namespace uisge

@@ -12,6 +12,7 @@ namespace uisge {
 namespace {
 
 constexpr std::uint64_t kSmallFileBytes = std::uint64_t{1} << 20;
+constexpr std::uint64_t kIndexPieceBytes = std::uint64_t{1} << 18;
 
 }  // namespace
 
@@ -69,10 +70,7 @@ Result<void> Database::read_parts() {
   if (!model) return damaged(model.error().message);
   model_ = std::move(*model);
 
-  bytes.resize(header_.index_bytes());
-  if (auto read = file_.read(footer_.index_offset, bytes); !read) return read;
-  if (checksum(bytes, header_checksum_) != footer_.index_checksum) return damaged("the index is damaged");
-  if (auto parsed = parse_index(bytes); !parsed) return parsed;
+  if (auto read = read_index(); !read) return read;
 
   bytes.resize(statistics_end - footer_.statistics_offset);
   if (auto read = file_.read(footer_.statistics_offset, bytes); !read) return read;
@@ -83,32 +81,72 @@ Result<void> Database::read_parts() {
   return {};
 }
 
-Result<void> Database::parse_index(ByteView bytes) {
-  const std::size_t placements = header_.placements;
-  const std::size_t units = header_.units();
-  placements_.reserve(placements);
-  for (std::size_t i = 0; i < placements; ++i) {
-    const SquareSet placement_bb(get_number<std::uint64_t>(bytes, 8 * i));
+Result<void> Database::visit_index(const IndexVisitor& visitor) const {
+  Bytes piece;
+  const std::uint64_t placements_end = std::uint64_t{header_.placements} * 8;
+  for (std::uint64_t at = 0; at < header_.index_bytes(); at += piece.size()) {
+    // A piece has placements or sizes, not both.
+    const std::uint64_t end = at < placements_end ? placements_end : header_.index_bytes();
+    piece.resize(static_cast<std::size_t>(std::min(kIndexPieceBytes, end - at)));
+    if (auto read = file_.read(footer_.index_offset + at, piece); !read) return read;
+    visitor.bytes(piece);
+    if (at < placements_end) {
+      for (std::size_t i = 0; i < piece.size(); i += 8)
+        visitor.placement(SquareSet(get_number<std::uint64_t>(piece, i)));
+    } else {
+      for (std::size_t i = 0; i < piece.size(); i += 4) visitor.unit(get_number<std::uint32_t>(piece, i));
+    }
+  }
+  return {};
+}
+
+// First it is looked at and then it is kept: a forged or sparse file says any size and has few bytes, so what it says
+// is no reason to take memory.
+Result<void> Database::read_index() {
+  ChecksumStream sum(header_checksum_);
+  std::string flaw;  // the first
+  SquareSet last_bb;
+  std::uint64_t placement = 0;
+  std::uint64_t unit = 0;
+  std::uint64_t offset = kHeaderBytes + header_.table_bytes;
+  IndexVisitor check;
+  check.bytes = [&](ByteView piece) { sum.add(piece); };
+  check.placement = [&](SquareSet placement_bb) {
     const bool is_good = board_->all_bb().contains(placement_bb) &&
                          placement_bb.size() == 2 * header_.identity.pieces &&
-                         (i == 0 || placements_.back() < placement_bb);
-    if (!is_good) return damaged(fmt::format("placement {} of the index is impossible", i));
-    placements_.push_back(placement_bb);
-  }
-  unit_bytes_.reserve(units);
-  placement_offsets_.reserve(placements);
-  std::uint64_t offset = kHeaderBytes + header_.table_bytes;
-  const auto per_placement = static_cast<std::size_t>(layout_.units_per_placement());
-  for (std::size_t unit = 0; unit < units; ++unit) {
-    if (unit % per_placement == 0) placement_offsets_.push_back(offset);
-    const auto unit_bytes = get_number<std::uint32_t>(bytes, 8 * placements + 4 * unit);
-    if (unit_bytes < kUnitChecksumBytes || unit_bytes > kMaxUnitBytes) {
-      return damaged(fmt::format("unit {} of the index has an impossible size", unit));
+                         (placement == 0 || last_bb < placement_bb);
+    if (!is_good && flaw.empty()) flaw = fmt::format("placement {} of the index is impossible", placement);
+    last_bb = placement_bb;
+    ++placement;
+  };
+  check.unit = [&](std::uint32_t bytes) {
+    if ((bytes < kUnitChecksumBytes || bytes > kMaxUnitBytes) && flaw.empty()) {
+      flaw = fmt::format("unit {} of the index has an impossible size", unit);
     }
-    unit_bytes_.push_back(unit_bytes);
-    offset += unit_bytes;
-  }
+    offset += bytes;
+    ++unit;
+  };
+  if (auto read = visit_index(check); !read) return read;
+  if (sum.sum() != footer_.index_checksum) return damaged("the index is damaged");
+  if (!flaw.empty()) return damaged(flaw);
   if (offset != footer_.index_offset) return damaged("the units do not fill the space before the index");
+
+  placements_.reserve(header_.placements);
+  unit_bytes_.reserve(header_.units());
+  placement_offsets_.reserve(header_.placements);
+  const auto per_placement = static_cast<std::size_t>(layout_.units_per_placement());
+  offset = kHeaderBytes + header_.table_bytes;
+  ChecksumStream again(header_checksum_);
+  IndexVisitor keep;
+  keep.bytes = [&](ByteView piece) { again.add(piece); };
+  keep.placement = [&](SquareSet placement_bb) { placements_.push_back(placement_bb); };
+  keep.unit = [&](std::uint32_t bytes) {
+    if (unit_bytes_.size() % per_placement == 0) placement_offsets_.push_back(offset);
+    unit_bytes_.push_back(bytes);
+    offset += bytes;
+  };
+  if (auto read = visit_index(keep); !read) return read;
+  if (again.sum() != footer_.index_checksum) return damaged("the index changes while it is read");
   return {};
 }
 

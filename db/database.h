@@ -8,6 +8,7 @@
 // Const after open(): any number of threads may use one Database, each with a UnitReader of its own.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -45,7 +46,14 @@ class Database {
   friend class UnitReader;
   Database(InputFile file, FileHeader header);
   Result<void> read_parts();
-  Result<void> parse_index(ByteView bytes);
+  Result<void> read_index();
+  // The index in pieces: its bytes, every placement and every unit's size, in order. Stops at the first error.
+  struct IndexVisitor {
+    std::function<void(ByteView piece)> bytes;
+    std::function<void(SquareSet placement_bb)> placement;
+    std::function<void(std::uint32_t unit_bytes)> unit;
+  };
+  Result<void> visit_index(const IndexVisitor& visitor) const;
   Result<void> check_small_file() const;
   tl::unexpected<Error> damaged(const std::string& what) const;
 

@@ -2,12 +2,10 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdio>
 #include <utility>
 
 namespace uisge {
@@ -34,32 +32,34 @@ Result<void> InputFile::read(std::uint64_t offset, std::span<std::byte> out) con
   return read_at(descriptor_, path_, offset, out);
 }
 
-Result<AtomicFile> AtomicFile::create(std::string path) {
-  struct stat status {};
-  if (::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode)) {
-    return resource_error(fmt::format("{}: is there already and is not a regular file", path));
-  }
-  AtomicFile file;
-  file.path_ = std::move(path);
-  auto descriptor = open_to_write(file.part_path());
+AtomicFile::AtomicFile(const OutputPlace& place, FileDescriptor descriptor)
+    : place_(place), descriptor_(std::move(descriptor)) {
+  buffer_.reserve(kWriteBufferBytes);
+}
+
+Result<AtomicFile> AtomicFile::create(const OutputPlace& place) {
+  auto descriptor = open_to_write(place.part_path(), place.kind());
   if (!descriptor) return tl::unexpected(descriptor.error());
-  file.descriptor_ = std::move(*descriptor);
-  file.is_temporary_ = true;
-  if (auto done = cut_to(file.descriptor_, file.part_path(), 0); !done) return tl::unexpected(done.error());
-  file.buffer_.reserve(kWriteBufferBytes);
+  AtomicFile file(place, std::move(*descriptor));
+  // The magic is on the disk before anything else is: whatever a crash leaves is told for ours by it.
+  const ByteView magic = std::as_bytes(std::span(place.kind().magic));
+  auto done = cut_to(file.descriptor_, place.part_path(), 0);
+  if (done) done = write_at(file.descriptor_, place.path(), 0, magic);
+  if (done) done = sync_to_disk(file.descriptor_, place.part_path());
+  if (!done) return tl::unexpected(done.error());
   return file;
 }
 
 // The one that is moved from must not remove the file.
 AtomicFile::AtomicFile(AtomicFile&& other) noexcept
-    : descriptor_(std::move(other.descriptor_)),
-      path_(std::move(other.path_)),
+    : place_(std::move(other.place_)),
+      descriptor_(std::move(other.descriptor_)),
       is_temporary_(std::exchange(other.is_temporary_, false)),
       buffer_(std::move(other.buffer_)),
       written_(other.written_) {}
 
 AtomicFile::~AtomicFile() {
-  if (is_temporary_) ::unlink(part_path().c_str());
+  if (is_temporary_) ::unlink(place_.part_path().c_str());
 }
 
 Result<void> AtomicFile::append(ByteView bytes) {
@@ -75,7 +75,7 @@ Result<void> AtomicFile::append(ByteView bytes) {
 }
 
 Result<void> AtomicFile::flush() {
-  if (auto done = write_at(descriptor_, path_, written_, buffer_); !done) return done;
+  if (auto done = write_at(descriptor_, path(), written_, buffer_); !done) return done;
   written_ += buffer_.size();
   buffer_.clear();
   return {};
@@ -83,16 +83,14 @@ Result<void> AtomicFile::flush() {
 
 Result<void> AtomicFile::publish() {
   if (auto flushed = flush(); !flushed) return flushed;
-  if (auto synced = sync_to_disk(descriptor_, path_); !synced) return synced;
+  if (auto synced = sync_to_disk(descriptor_, path()); !synced) return synced;
   // Some file systems report late errors when a descriptor is closed. The lock must outlive the rename, so a duplicate,
   // which shares it, is closed in its stead.
   const int duplicate = ::fcntl(descriptor_.number(), F_DUPFD_CLOEXEC, 0);
-  if (duplicate < 0 || ::close(duplicate) != 0) return system_error(path_, "close", errno);
-  if (::rename(part_path().c_str(), path_.c_str()) != 0) {
-    return system_error(path_, fmt::format("rename from {}", part_path()), errno);
-  }
+  if (duplicate < 0 || ::close(duplicate) != 0) return system_error(path(), "close", errno);
+  if (auto done = place_.publish(); !done) return done;
   is_temporary_ = false;
-  return sync_folder_of(path_);
+  return sync_folder_of(path());
 }
 
 }  // namespace uisge

@@ -7,6 +7,7 @@
 #include "core/error.h"
 #include "db/bytes.h"
 #include "db/file_descriptor.h"
+#include "db/output_place.h"
 
 namespace uisge {
 
@@ -25,13 +26,13 @@ class InputFile {
   std::uint64_t bytes_ = 0;
 };
 
-// A file that appears under its name complete or not at all: written as NAME.part in the same directory, synced,
-// renamed, the directory synced. Destroyed before publish(), it leaves nothing behind; what a killed process left is
-// taken over by the next one. A lock on NAME.part, which the system releases with its owner, keeps a second writer of
-// the same name away.
+// A file that appears in its place complete or not at all: written as NAME.part in the same directory, synced, renamed,
+// the directory synced. Destroyed before publish(), it leaves nothing behind; what a killed process left is taken over
+// by the next one. A lock on NAME.part, which the system releases with its owner, keeps a second writer of the same
+// name away.
 class AtomicFile {
  public:
-  static Result<AtomicFile> create(std::string path);
+  static Result<AtomicFile> create(const OutputPlace& place);
   ~AtomicFile();
   AtomicFile(AtomicFile&& other) noexcept;
   AtomicFile& operator=(AtomicFile&&) = delete;
@@ -40,16 +41,15 @@ class AtomicFile {
   Result<void> append(ByteView bytes);
   Result<void> publish();
   std::uint64_t bytes() const { return written_ + buffer_.size(); }
-  const std::string& path() const { return path_; }
 
  private:
-  AtomicFile() = default;
+  AtomicFile(const OutputPlace& place, FileDescriptor descriptor);
   Result<void> flush();
-  std::string part_path() const { return path_ + ".part"; }
+  const std::string& path() const { return place_.path(); }
 
+  OutputPlace place_;
   FileDescriptor descriptor_;
-  std::string path_;
-  bool is_temporary_ = false;  // there is a NAME.part of ours
+  bool is_temporary_ = true;  // there is a NAME.part of ours
   Bytes buffer_;
   std::uint64_t written_ = 0;
 };

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <system_error>
 #include <utility>
@@ -18,10 +19,36 @@ std::string reason(int error_number) {
   return std::generic_category().message(error_number);
 }
 
+// Non-blocking, so that a named pipe is refused and not waited for.
+constexpr int kOpenFlags = O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
+
+// So many zeros are no contents of anybody's: a power cut leaves them of the first bytes of a file of ours.
+constexpr std::size_t kBlankBytes = 64;
+
+// The call's result, after as many calls as signals interrupt.
+template <class Call>
+int uninterrupted(const Call& call) {
+  int result = 0;
+  do {
+    result = call();
+  } while (result < 0 && errno == EINTR);
+  return result;
+}
+
 std::string folder_of(const std::string& path) {
   const std::size_t slash = path.rfind('/');
   if (slash == std::string::npos) return ".";
   return slash == 0 ? "/" : path.substr(0, slash);
+}
+
+tl::unexpected<Error> no_folder_of(const std::string& path) {
+  return resource_error(fmt::format("{}: there is no folder {}", path, folder_of(path)));
+}
+
+Result<void> lock(const FileDescriptor& file, const std::string& path) {
+  if (uninterrupted([&] { return ::flock(file.number(), LOCK_EX | LOCK_NB); }) == 0) return {};
+  if (errno != EWOULDBLOCK) return system_error(path, "cannot be locked", errno);
+  return resource_error(fmt::format("{}: another process is writing it", path));
 }
 
 }  // namespace
@@ -44,8 +71,7 @@ tl::unexpected<Error> system_error(const std::string& path, const std::string& w
 }
 
 Result<FileDescriptor> open_to_read(const std::string& path) {
-  // Non-blocking, so that a named pipe is refused below and not waited for.
-  FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  FileDescriptor file(uninterrupted([&] { return ::open(path.c_str(), O_RDONLY | (kOpenFlags & ~O_NOFOLLOW)); }));
   struct stat status {};
   if (file.number() < 0 || ::fstat(file.number(), &status) != 0) {
     return resource_error(fmt::format("{}: {}", path, reason(errno)));
@@ -54,27 +80,65 @@ Result<FileDescriptor> open_to_read(const std::string& path) {
   return file;
 }
 
-Result<FileDescriptor> open_to_write(const std::string& path) {
+Result<std::optional<FileDescriptor>> open_existing_to_write(const std::string& path, const FileKind& kind) {
   for (;;) {
-    FileDescriptor file(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666));
-    if (file.number() < 0 && errno == ENOENT) {
-      return resource_error(fmt::format("{}: there is no folder {}", path, folder_of(path)));
+    FileDescriptor file(uninterrupted([&] { return ::open(path.c_str(), O_RDWR | kOpenFlags); }));
+    if (file.number() < 0 && errno == ENOENT) return std::nullopt;
+    if (file.number() < 0 && errno == ELOOP) {
+      return resource_error(fmt::format("{}: is a symbolic link, which is not followed; remove it", path));
     }
     if (file.number() < 0) return system_error(path, "cannot be written", errno);
     struct stat opened {};
-    struct stat named {};
     if (::fstat(file.number(), &opened) != 0) return system_error(path, "cannot be written", errno);
     if (!S_ISREG(opened.st_mode)) return resource_error(fmt::format("{}: is not a regular file", path));
-    if (::flock(file.number(), LOCK_EX | LOCK_NB) != 0) {
-      if (errno != EWOULDBLOCK) return system_error(path, "cannot be locked", errno);
-      return resource_error(fmt::format("{}: another process is writing it", path));
-    }
+    if (auto done = lock(file, path); !done) return tl::unexpected(done.error());
     // Whoever held the lock until now may have renamed or removed the file: then the lock is on one that has lost its
     // name.
-    if (::stat(path.c_str(), &named) == 0 && opened.st_ino == named.st_ino && opened.st_dev == named.st_dev) {
-      return file;
+    struct stat named {};
+    if (::lstat(path.c_str(), &named) != 0 || opened.st_ino != named.st_ino || opened.st_dev != named.st_dev) continue;
+    if (named.st_nlink > 1) {
+      return resource_error(fmt::format("{}: has another name as well (a hard link); remove one of them", path));
     }
+    const auto is_ours = is_of_kind(file, path, kind);
+    if (!is_ours) return tl::unexpected(is_ours.error());
+    if (!*is_ours) return bad_file(fmt::format("{}: is not {}; move it away", path, kind.name));
+    return std::optional(std::move(file));
   }
+}
+
+Result<FileDescriptor> open_to_write(const std::string& path, const FileKind& kind) {
+  for (;;) {
+    auto existing = open_existing_to_write(path, kind);
+    if (!existing) return tl::unexpected(existing.error());
+    if (*existing) return std::move(**existing);
+    FileDescriptor file(
+        uninterrupted([&] { return ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | kOpenFlags, 0666); }));
+    if (file.number() < 0 && errno == EEXIST) continue;
+    if (file.number() < 0 && errno == ENOENT) return no_folder_of(path);
+    if (file.number() < 0) return system_error(path, "cannot be written", errno);
+    auto locked = lock(file, path);
+    if (locked) return file;
+    ::unlink(path.c_str());
+    return tl::unexpected(locked.error());
+  }
+}
+
+Result<bool> is_of_kind(const FileDescriptor& file, const std::string& path, const FileKind& kind) {
+  const auto size = size_of(file, path);
+  if (!size) return tl::unexpected(size.error());
+  Bytes bytes(std::min<std::uint64_t>(*size, kBlankBytes + 1));
+  if (auto done = read_at(file, path, 0, bytes); !done) return tl::unexpected(done.error());
+  if (bytes.size() <= kBlankBytes && std::ranges::all_of(bytes, [](std::byte byte) { return byte == std::byte{0}; })) {
+    return true;
+  }
+  bytes.resize(std::min(bytes.size(), kind.magic.size()));
+  return std::ranges::equal(bytes, std::as_bytes(std::span(kind.magic)).first(bytes.size()));
+}
+
+Result<void> require_writable_folder_of(const std::string& path) {
+  const std::string folder = folder_of(path);
+  if (::faccessat(AT_FDCWD, folder.c_str(), W_OK | X_OK, AT_EACCESS) == 0) return {};
+  return errno == ENOENT ? no_folder_of(path) : system_error(path, "cannot be written", errno);
 }
 
 Result<std::uint64_t> size_of(const FileDescriptor& file, const std::string& path) {
@@ -111,28 +175,27 @@ Result<void> write_at(const FileDescriptor& file, const std::string& path, std::
 }
 
 Result<void> cut_to(const FileDescriptor& file, const std::string& path, std::uint64_t bytes) {
-  int result = 0;
-  do {
-    result = ::ftruncate(file.number(), static_cast<off_t>(bytes));
-  } while (result != 0 && errno == EINTR);
-  if (result != 0) return system_error(path, fmt::format("cannot be cut to {} bytes", bytes), errno);
+  if (uninterrupted([&] { return ::ftruncate(file.number(), static_cast<off_t>(bytes)); }) != 0) {
+    return system_error(path, fmt::format("cannot be cut to {} bytes", bytes), errno);
+  }
   return {};
 }
 
 Result<void> sync_to_disk(const FileDescriptor& file, const std::string& path) {
-  if (::fsync(file.number()) != 0) return system_error(path, "sync", errno);
+  if (uninterrupted([&] { return ::fsync(file.number()); }) != 0) return system_error(path, "sync", errno);
   return {};
 }
 
 Result<void> sync_contents(int descriptor, const std::string& path) {
-  if (::fdatasync(descriptor) != 0) return system_error(path, "sync", errno);
+  if (uninterrupted([&] { return ::fdatasync(descriptor); }) != 0) return system_error(path, "sync", errno);
   return {};
 }
 
 Result<void> sync_folder_of(const std::string& path) {
   const std::string folder = folder_of(path);
-  const FileDescriptor handle(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (handle.number() < 0 || ::fsync(handle.number()) != 0) {
+  const FileDescriptor handle(
+      uninterrupted([&] { return ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); }));
+  if (handle.number() < 0 || uninterrupted([&] { return ::fsync(handle.number()); }) != 0) {
     return system_error(path, fmt::format("sync of folder {}", folder), errno);
   }
   return {};

@@ -3,10 +3,15 @@
 // All reading and writing is positional, so that threads may share a descriptor, and goes on after a signal and after
 // a short count. A file that shrinks while it is read gives an error, where a mapping would give a SIGBUS. Messages
 // begin with the path, which is passed for that alone.
+//
+// Files are read wherever a path leads. They are written only where they are ours: no link is followed, and what is
+// there already has to be a file of the same kind.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include "core/error.h"
 #include "db/bytes.h"
@@ -27,11 +32,25 @@ class FileDescriptor {
   int number_ = -1;
 };
 
+// What messages call the files of a kind, and what all of them begin with.
+struct FileKind {
+  std::string_view name;  // "a database"
+  std::string_view magic;
+};
+
 // A regular file for reading; anything else is kBadFile, and a named pipe is not waited for.
 Result<FileDescriptor> open_to_read(const std::string& path);
-// A file for reading and writing, made if it is not there, with the lock that keeps a second writer away. The system
-// drops the lock with the last descriptor, so also when the process dies.
-Result<FileDescriptor> open_to_write(const std::string& path);
+// A file of ours for reading and writing, made if it is not there, with the lock that keeps a second writer away. The
+// system drops the lock with the last descriptor, so also when the process dies. Errors: resource if the name belongs
+// to a link of either sort or to something that is no regular file, kBadFile if the file there is neither empty nor
+// begins as its kind does.
+Result<FileDescriptor> open_to_write(const std::string& path, const FileKind& kind);
+// The same, but nothing is made: none if no file has the name.
+Result<std::optional<FileDescriptor>> open_existing_to_write(const std::string& path, const FileKind& kind);
+// Whether the file begins as its kind does, or has no contents: it is empty, or a few zeros.
+Result<bool> is_of_kind(const FileDescriptor& file, const std::string& path, const FileKind& kind);
+// Nothing if a file of this name could be made or replaced.
+Result<void> require_writable_folder_of(const std::string& path);
 
 Result<std::uint64_t> size_of(const FileDescriptor& file, const std::string& path);
 // Fills all of `out`; a file that ends before is kBadFile.

@@ -11,8 +11,6 @@ namespace uisge {
 
 namespace {
 
-// PNG's trick: a byte above 127 and both line ends, so that transfers that mangle text are noticed at once.
-constexpr std::array<unsigned char, 8> kMagic{0x89, 'U', 'I', 'S', 'G', 'E', '\r', '\n'};
 constexpr std::string_view kEndMagic = "UISGEEND";
 constexpr std::uint32_t kAbsent = 0xFFFF'FFFF;
 constexpr std::size_t kFixedStatisticsBytes = 72;
@@ -54,6 +52,17 @@ std::string default_file_name(const DatabaseIdentity& identity) {
                      identity.rules.diagonal_jumps ? "-diagonal" : "");
 }
 
+std::uint64_t most_placements(BoardSize board, int pieces) {
+  const auto squares = static_cast<std::uint64_t>(board.files * board.ranks);
+  // C(64, 12) times 64 is far below 2^64, and every division leaves no rest.
+  std::uint64_t ways = 1;
+  for (std::uint64_t chosen = 1; chosen <= 2 * static_cast<std::uint64_t>(pieces); ++chosen) {
+    if (chosen > squares) return 0;
+    ways = ways * (squares - chosen + 1) / chosen;
+  }
+  return ways;
+}
+
 std::uint64_t rules_hash(RuleSet rules) {
   const std::string meaning = fmt::format(
       "uisge rules 1; a jump over an orthogonally adjacent piece turns the jumper over; a crown steps to any adjacent "
@@ -65,7 +74,7 @@ std::uint64_t rules_hash(RuleSet rules) {
 
 Bytes encode_header(const FileHeader& header) {
   Bytes bytes;
-  for (const unsigned char byte : kMagic) bytes.push_back(static_cast<std::byte>(byte));
+  put_text(bytes, kDatabaseFile.magic, kDatabaseFile.magic.size());
   put_number<std::uint16_t>(bytes, kFormatVersion);
   put_number(bytes, static_cast<std::uint8_t>(header.identity.board.files));
   put_number(bytes, static_cast<std::uint8_t>(header.identity.board.ranks));
@@ -90,7 +99,7 @@ Checksum header_checksum(ByteView header) {
 
 Result<FileHeader> parse_header(ByteView bytes) {
   if (bytes.empty()) return bad_file("empty");
-  if (!starts_with(bytes, kMagic)) return bad_file("not a uisge database");
+  if (!starts_with(bytes, kDatabaseFile.magic)) return bad_file("not a uisge database");
   if (bytes.size() < kHeaderBytes) return bad_file("cut off within the header");
   const auto version = get_number<std::uint16_t>(bytes, 8);
   if (version > kFormatVersion) {
@@ -121,6 +130,9 @@ Result<FileHeader> parse_header(ByteView bytes) {
   }
   header.codec = *codec;
   header.placements = get_number<std::uint32_t>(bytes, 24);
+  if (header.placements > most_placements(header.identity.board, header.identity.pieces)) {
+    return bad_file(fmt::format("{} placements are more than the board has", header.placements));
+  }
   const auto blocks = get_number<std::uint32_t>(bytes, 28);
   if (blocks < 1 || blocks > static_cast<std::uint32_t>(colouring_count(header.identity.pieces))) {
     return bad_file(fmt::format("units of {} colourings", blocks));

@@ -17,11 +17,14 @@
 #include "db/bytes.h"
 #include "db/checksum.h"
 #include "db/codec.h"
+#include "db/file_descriptor.h"
 #include "db/label_statistics.h"
 #include "db/unit_layout.h"
 
 namespace uisge {
 
+// PNG's trick: a byte above 127 and both line ends, so that transfers that mangle text are noticed at once.
+inline constexpr FileKind kDatabaseFile{"a database", "\x89UISGE\r\n"};
 inline constexpr std::uint16_t kFormatVersion = 1;
 inline constexpr std::size_t kHeaderBytes = 88;
 inline constexpr std::size_t kFooterBytes = 72;
@@ -43,6 +46,9 @@ struct DatabaseIdentity {
 
 std::string to_string(const DatabaseIdentity& identity);          // "7x6 with 4 pieces a side, loses"
 std::string default_file_name(const DatabaseIdentity& identity);  // "7x6-4-loses.uisge"
+
+// No board has more placements of so many pieces, connected or not.
+std::uint64_t most_placements(BoardSize board, int pieces);
 
 // XXH3-64 of a sentence that says what the rules mean (docs/format.md), so that a file made under another
 // understanding of the same names is refused.

@@ -27,11 +27,11 @@ EncodedPlacement PlacementEncoder::encode(std::uint32_t placement, std::span<con
   return encoded;
 }
 
-Result<DatabaseWriter> DatabaseWriter::create(std::string path, const DatabaseIdentity& identity,
+Result<DatabaseWriter> DatabaseWriter::create(const OutputPlace& place, const DatabaseIdentity& identity,
                                               std::span<const SquareSet> placements,
                                               std::unique_ptr<const CodecModel> model) {
   assert(model->pieces() == identity.pieces);
-  auto file = AtomicFile::create(std::move(path));
+  auto file = AtomicFile::create(place);
   if (!file) return tl::unexpected(file.error());
   DatabaseWriter writer(std::move(*file));
   writer.plan_ = std::make_unique<WritePlan>();

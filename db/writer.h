@@ -3,7 +3,7 @@
 // In three steps, so that the expensive middle one can run on any number of threads:
 //
 //   CodecTrainer trainer(codec, pieces, placements) ... trainer.finish()                one (codec_trainer.h)
-//   DatabaseWriter writer = DatabaseWriter::create(path, identity, placements, model)   one
+//   DatabaseWriter writer = DatabaseWriter::create(place, identity, placements, model)  one
 //   PlacementEncoder encoder(writer.plan())                                             one per thread
 //   EncodedPlacement encoded = encoder.encode(i, codes)                                 in parallel, any order
 //   writer.append(encoded)                                                              in order of i, from one thread
@@ -54,7 +54,7 @@ class PlacementEncoder {
 class DatabaseWriter {
  public:
   // `placements`: canonical, ascending, at most 2^32 - 2; they must outlive the writer.
-  static Result<DatabaseWriter> create(std::string path, const DatabaseIdentity& identity,
+  static Result<DatabaseWriter> create(const OutputPlace& place, const DatabaseIdentity& identity,
                                        std::span<const SquareSet> placements, std::unique_ptr<const CodecModel> model);
   const WritePlan& plan() const { return *plan_; }
 

@@ -14,6 +14,13 @@ namespace uisge {
 // Errors (usage): no digits, an unknown unit, a fraction, zero, more than 64 bits hold.
 Result<std::uint64_t> parse_size(std::string_view text);
 
+// "12": a whole number in decimal digits, with nothing before or behind them. Errors (usage): anything else, or a
+// number that is not between `least` and `most`.
+Result<std::uint64_t> parse_number(std::string_view text, std::uint64_t least, std::uint64_t most);
+
+// "2", "0.5": seconds in decimal digits, more than none and at most a billion.
+Result<double> parse_seconds(std::string_view text);
+
 std::string format_size(std::uint64_t bytes);                     // "3.8 GiB", "512 MiB", "17 bytes"
 std::string format_count(std::uint64_t count);                    // "466,704,000"
 std::string format_rate(double per_second);                       // "2.94 billion", "68.6 million", "25,600"

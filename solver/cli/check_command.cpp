@@ -20,7 +20,7 @@ struct CheckOptions {
   bool sha256 = false;
 };
 
-// What is behind the last complete ply is no damage: a solver may be writing it.
+// A ply in progress behind the last complete one is no damage: a solver may be writing it.
 Result<void> check_checkpoint(const std::string& file, Output& output) {
   const auto log = PlyLogReader::open(file);
   if (!log) return tl::unexpected(log.error());
@@ -34,7 +34,15 @@ Result<void> check_checkpoint(const std::string& file, Output& output) {
       if (auto done = log->read(record, segment); !done) return done;
     }
   }
+  const auto lost = log->last_lost_ply();
   progress.clear();
+  if (!lost) return tl::unexpected(lost.error());
+  if (*lost) {
+    return bad_file(
+        fmt::format("{}: damaged at byte {}, in ply {}, and the plies from there to {} are out of reach; 'uisge solve "
+                    "--resume' keeps them in a file beside and goes on from ply {}",
+                    file, log->broken_at(), log->plies().size(), **lost, log->plies().size()));
+  }
   if (output.json()) {
     output.print_json({{"file", file},
                        {"intact", true},

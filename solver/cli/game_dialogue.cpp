@@ -28,10 +28,10 @@ to any of the eight squares around it. After every move all pieces must hang
 together along ranks and files.
 )";
 
-std::string trimmed(const std::string& text) {
+std::string trimmed(std::string_view text) {
   const std::size_t first = text.find_first_not_of(" \t\r");
-  if (first == std::string::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
+  if (first == std::string_view::npos) return {};
+  return std::string(text.substr(first, text.find_last_not_of(" \t\r") - first + 1));
 }
 
 // The longest text first, so that columns line up.
@@ -69,7 +69,7 @@ std::string_view kind_text(const Board& board, const Position& position, Move mo
 }  // namespace
 
 GameDialogue::GameDialogue(const Board& board, RuleSet rules, const Position& start, Persons persons, Strength strength,
-                           Adviser& adviser, LineReader& input, Output& output, bool ascii)
+                           Adviser& adviser, PromptReader& input, Output& output, bool ascii)
     : board_(board),
       rules_(rules),
       persons_(persons),
@@ -117,8 +117,9 @@ Result<void> GameDialogue::run() {
 
 Result<bool> GameDialogue::take_line() {
   const auto typed = input_.read(output_, "> ");
-  if (!typed) return false;
-  const std::string line = trimmed(*typed);
+  if (!typed) return tl::unexpected(typed.error());
+  if (!*typed) return false;
+  const std::string line = trimmed(**typed);
   if (line == "quit" || line == "q") return false;
   if (auto answered = answer(line); !answered) return tl::unexpected(answered.error());
   return true;

@@ -1,7 +1,7 @@
 // A game in the terminal: draws the board, takes moves, has the other side answer.
 //
-// Reads lines from a LineReader and writes to an Output. Whatever is typed gets an answer and never ends the game; the
-// end of the input does. A game that is over is gone over once more, with every mistake of the persons marked.
+// Reads lines from a PromptReader and writes to an Output. Whatever is typed gets an answer and never ends the game;
+// the end of the input does. A game that is over is gone over once more, with every mistake of the persons marked.
 #pragma once
 
 #include <random>
@@ -10,8 +10,8 @@
 
 #include "core/position.h"
 #include "core/rules.h"
-#include "solver/cli/line_reader.h"
 #include "solver/cli/output.h"
+#include "solver/cli/prompt_reader.h"
 #include "solver/search/adviser.h"
 #include "solver/search/move_choice.h"
 
@@ -34,9 +34,10 @@ class GameDialogue {
  public:
   // All references must outlive the dialogue. `ascii`: pieces are letters also where the terminal has shapes.
   GameDialogue(const Board& board, RuleSet rules, const Position& start, Persons persons, Strength strength,
-               Adviser& adviser, LineReader& input, Output& output, bool ascii);
+               Adviser& adviser, PromptReader& input, Output& output, bool ascii);
 
-  // Returns when the player leaves, the input ends, or a game without persons is over. Errors: the adviser's.
+  // Returns when the player leaves, the input ends, or a game without persons is over. Errors: the adviser's, and those
+  // of the input.
   Result<void> run();
 
  private:
@@ -70,7 +71,7 @@ class GameDialogue {
   int level_;
   std::mt19937_64 random_;
   Adviser& adviser_;
-  LineReader& input_;
+  PromptReader& input_;
   Output& output_;
   bool ascii_;
   std::vector<Position> positions_;  // from the start to now

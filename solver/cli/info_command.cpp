@@ -40,7 +40,7 @@ Result<void> info(const InfoOptions& options, Output& output) {
   const std::uint64_t positions =
       database->placements().size() * static_cast<std::uint64_t>(positions_per_placement(database->identity().pieces));
   output.print("{:<10}{}{}, format {}, made by {}\n", "file", format_size(bytes), bits_in_words(bytes, positions),
-               kFormatVersion, database->header().program);
+               kFormatVersion, printable(database->header().program));
   output.print("{:<10}{}\n", "hash", to_string(database->footer().hash));
   if (options.histogram && summary.has_distances) {
     output.write("\n");

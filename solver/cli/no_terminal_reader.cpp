@@ -1,9 +1,9 @@
 // A build without libedit: terminals are read as they are.
-#include "solver/cli/line_reader.h"
+#include "solver/cli/prompt_reader.h"
 
 namespace uisge::cli {
 
-std::unique_ptr<LineReader> make_terminal_reader() {
+std::unique_ptr<PromptReader> make_terminal_reader() {
   return nullptr;
 }
 

@@ -25,10 +25,8 @@ void add_board_options(CLI::App& command, BoardOptions& options) {
                     "files by ranks, each 2 to 9, at most 64 squares")
       ->type_name("FxR")
       ->default_str(to_string(options.size));
-  command.add_option("--pieces", options.pieces, "pieces a side")
-      ->check(CLI::Range(kMinPieces, kMaxPieces).description(""))
-      ->type_name("N")
-      ->capture_default_str();
+  add_number_option(command, "--pieces", options.pieces, kMinPieces, kMaxPieces, "pieces a side")
+      ->default_str(std::to_string(options.pieces));
 }
 
 void add_rule_options(CLI::App& command, RuleSet& rules) {
@@ -40,12 +38,35 @@ void add_rule_options(CLI::App& command, RuleSet& rules) {
   command.add_flag("--diagonal-jumps", rules.diagonal_jumps, "crowns may jump diagonally too");
 }
 
+CLI::Option* add_seconds_option(CLI::App& command, const std::string& name, double& seconds,
+                                const std::string& description) {
+  const auto parse = [name](const std::string& text) -> Result<double> {
+    auto parsed = parse_seconds(text);
+    if (!parsed) return usage_error(fmt::format("{}: {}", name, parsed.error().message));
+    return parsed;
+  };
+  return add_parsed_option(command, name, seconds, parse, description)->type_name("SECONDS");
+}
+
+CLI::Option* add_output_option(CLI::App& command, const std::string& name, std::string& path,
+                               const std::string& description) {
+  const auto parse = [name](const std::string& text) -> Result<std::string> {
+    if (text.empty()) return usage_error(name + ": the name of the file is empty");
+    return text;
+  };
+  return add_parsed_option(command, name, path, parse, description)->type_name("FILE");
+}
+
+Result<std::optional<OutputPlace>> claim_output(const std::string& path, const FileKind& kind) {
+  if (path.empty()) return std::nullopt;
+  auto place = OutputPlace::claim(path, kind);
+  if (!place) return tl::unexpected(place.error());
+  return std::optional(std::move(*place));
+}
+
 void add_threads_option(CLI::App& command, int& threads) {
   threads = std::min(usable_processors(), kMaxThreads);
-  command.add_option("--threads", threads, "threads to use")
-      ->check(CLI::Range(1, kMaxThreads).description(""))
-      ->type_name("N")
-      ->default_str("one per processor");
+  add_number_option(command, "--threads", threads, 1, kMaxThreads, "threads to use")->default_str("one per processor");
 }
 
 void add_memory_option(CLI::App& command, std::optional<std::uint64_t>& bytes) {

@@ -8,11 +8,14 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <type_traits>
 
 #include "core/board.h"
 #include "core/error.h"
 #include "core/rules.h"
+#include "db/output_place.h"
 #include "solver/cli/output.h"
+#include "solver/units.h"
 
 namespace uisge::cli {
 
@@ -37,6 +40,33 @@ void add_board_options(CLI::App& command, BoardOptions& options);
 
 // --stuck, --diagonal-jumps
 void add_rule_options(CLI::App& command, RuleSet& rules);
+
+// `--name N`, a whole number in decimal digits: the one reader of numbers for all options. T is an integer that holds
+// `most`, or an optional of one.
+template <class T>
+CLI::Option* add_number_option(CLI::App& command, const std::string& name, T& value, std::uint64_t least,
+                               std::uint64_t most, const std::string& description) {
+  const auto parse = [name, least, most](const std::string& text) -> Result<T> {
+    const auto number = parse_number(text, least, most);
+    if (!number) return usage_error(fmt::format("{}: {}", name, number.error().message));
+    if constexpr (std::is_integral_v<T>) {
+      return static_cast<T>(*number);
+    } else {
+      return T(static_cast<typename T::value_type>(*number));
+    }
+  };
+  return add_parsed_option(command, name, value, parse, description)->type_name("N");
+}
+
+// `--name SECONDS`.
+CLI::Option* add_seconds_option(CLI::App& command, const std::string& name, double& seconds,
+                                const std::string& description);
+
+// `--name FILE`, a file to write. The text may not be empty: that is a variable of a script that was not set.
+CLI::Option* add_output_option(CLI::App& command, const std::string& name, std::string& path,
+                               const std::string& description);
+// The place of that file, claimed before the work begins; none if the option was left out.
+Result<std::optional<OutputPlace>> claim_output(const std::string& path, const FileKind& kind);
 
 // --threads; the number of processors this process may use unless given.
 void add_threads_option(CLI::App& command, int& threads);

@@ -67,17 +67,21 @@ std::string Output::paint(const fmt::text_style& style, std::string_view text) c
   return color_ ? fmt::format(style, "{}", text) : std::string(text);
 }
 
-void print_message(std::string_view text) {
-  std::string line;
+std::string printable(std::string_view text) {
+  std::string result;
   for (const char c : text) {
     const auto byte = static_cast<unsigned char>(c);
     if (byte < 0x20 || byte == 0x7f) {
-      fmt::format_to(std::back_inserter(line), "\\x{:02x}", byte);
+      fmt::format_to(std::back_inserter(result), "\\x{:02x}", byte);
     } else {
-      line += c;
+      result += c;
     }
   }
-  line += '\n';
+  return result;
+}
+
+void print_message(std::string_view text) {
+  const std::string line = printable(text) + '\n';
   // In one piece, so that lines of several writers do not mix. There is nowhere left to report a failure to.
   std::fwrite(line.data(), 1, line.size(), stderr);
 }

@@ -65,6 +65,9 @@ class Output {
 // How many characters a line of this terminal has; nothing if the stream is no terminal.
 std::optional<std::size_t> terminal_columns(int stream);
 
+// Text from outside for a terminal: control characters become \xNN.
+std::string printable(std::string_view text);
+
 // One line on standard error, whatever the text: control characters are printed as \xNN.
 void print_message(std::string_view text);
 

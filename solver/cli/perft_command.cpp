@@ -86,10 +86,7 @@ void add_perft(Program& program) {
       program.add_command("perft", "counts the sequences of N plies, and how fast", "uisge perft --depth 9 --divide",
                           [options](Output& output) { return run_perft(*options, output); });
   add_position_argument(command, options->position);
-  command.add_option("--depth", options->plies, "plies")
-      ->required()
-      ->check(CLI::Range(1, kMaxPerftPlies).description(""))
-      ->type_name("N");
+  add_number_option(command, "--depth", options->plies, 1, kMaxPerftPlies, "plies")->required();
   command.add_flag("--divide", options->divide, "also the share of each first move");
   command.add_flag("--play-leaves", options->play_leaves, "play the last ply too instead of counting its moves");
   add_rule_options(command, options->rules);

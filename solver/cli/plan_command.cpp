@@ -157,9 +157,7 @@ void add_plan(Program& program) {
                     "and a disk that reads and writes so much per second")
       ->type_name("SIZE")
       ->default_str("500M");
-  command.add_option("--ranks", options->ranks, "what each of so many ranks on a cluster would need")
-      ->check(CLI::Range(1, 4096).description(""))
-      ->type_name("N");
+  add_number_option(command, "--ranks", options->ranks, 1, 4096, "what each of so many ranks on a cluster would need");
 }
 
 }  // namespace uisge::cli

@@ -59,7 +59,7 @@ Result<void> play_with(const PlayOptions& options, const Board& board, RuleSet r
   if (options.level < kStrongestLevel) {
     output.print("Level {} of {}; --seed {} plays the same again.\n", options.level, kStrongestLevel, strength.seed);
   }
-  const auto input = make_line_reader();
+  const auto input = make_prompt_reader();
   const Persons persons = persons_of(options, start.side_to_move());
   return GameDialogue(board, rules, start, persons, strength, adviser, *input, output, options.ascii).run();
 }
@@ -133,16 +133,14 @@ void add_play(Program& program) {
   command.add_option("--side", options->side, "whom you play: white, black, both, none [whose turn it is]")
       ->check(one_of({"white", "black", "both", "none"}))
       ->type_name("SIDE");
-  command.add_option("--time", options->seconds, "how long the search thinks about a move")
-      ->check(CLI::PositiveNumber.description(""))
-      ->type_name("SECONDS")
-      ->capture_default_str();
-  command
-      .add_option("--level", options->level, "how well the program plays: lower levels choose weaker moves at random")
-      ->check(CLI::Range(kWeakestLevel, kStrongestLevel).description(""))
+  add_seconds_option(command, "--time", options->seconds, "how long the search thinks about a move")
+      ->default_str(fmt::format("{}", options->seconds));
+  add_number_option(command, "--level", options->level, kWeakestLevel, kStrongestLevel,
+                    "how well the program plays: lower levels choose weaker moves at random")
       ->type_name("1..10")
       ->capture_default_str();
-  command.add_option("--seed", options->seed, "what the random choices depend on")->type_name("S");
+  add_number_option(command, "--seed", options->seed, 0, UINT64_MAX, "what the random choices depend on")
+      ->type_name("S");
   add_ascii_option(command, options->ascii);
   add_memory_option(command, options->memory);
   add_threads_option(command, options->threads);

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <atomic>
+#include <climits>
 #include <csignal>
 #include <exception>
 #include <new>
@@ -15,6 +16,9 @@
 #include "solver/cli/options.h"
 #include "solver/cli/stop_signals.h"
 #include "solver/cli/usage_message.h"
+#include "solver/granted_threads.h"
+#include "solver/resources.h"
+#include "solver/units.h"
 
 namespace uisge::cli {
 
@@ -26,7 +30,7 @@ constexpr const char* kFooter =
     R"(Exit codes:
   0 done                              4 no memory, disk space or permission
   2 wrong usage or illegal position   5 verification failed
-  3 not a usable database             130, 143 stopped by a signal
+  3 not a usable database             129, 130, 143 stopped by a signal
 
 A position is written like a chess FEN, ranks from the top: w and b are blanks,
 W and B are crowns, a digit counts empty squares; then the side to move.
@@ -89,6 +93,24 @@ std::string version_text() {
                      UISGE_VERSION, build_commit(), build_compiler(), fmt::join(sets, ", "), build_mpi());
 }
 
+// What --threads says or, where a command has no such option, all processors.
+int wanted_threads(const CLI::App& command) {
+  const CLI::Option* const option = command.get_option_no_throw("--threads");
+  if (option == nullptr || option->count() == 0) return usable_processors();
+  return static_cast<int>(parse_number(option->as<std::string>(), 1, INT_MAX).value_or(1));
+}
+
+// Puts what the system grants in the place of a larger --threads.
+void grant_threads(CLI::App& command, int granted) {
+  CLI::Option* const option = command.get_option_no_throw("--threads");
+  const int wanted = wanted_threads(command);
+  if (option == nullptr || granted >= wanted) return;
+  print_message(fmt::format("uisge: threads: the system grants {} of {}, going on with {}", granted, wanted, granted));
+  option->clear();
+  option->add_result(std::to_string(granted));
+  option->run_callback();
+}
+
 int exit_code(ErrorKind kind) {
   return kind == ErrorKind::kInterrupted ? stopped_exit_code() : static_cast<int>(kind);
 }
@@ -142,6 +164,10 @@ Result<void> Program::parse_and_run(int argc, const char* const* argv, Output& o
   for (const Command& command : commands_) {
     if (!command.options->parsed()) continue;
     if (team_ != nullptr && !team_->is_leader() && !command.is_for_team) return {};
+    const int wanted = wanted_threads(*command.options);
+    const bool is_leading = team_ != nullptr && team_->is_leader();
+    const GrantedThreads threads(wanted, is_leading ? wanted * team_->members_here() : wanted);
+    grant_threads(*command.options, threads.count());
     return command.action(output);
   }
   return {};

@@ -1,12 +1,15 @@
 // `uisge query`: value, distance, ranked moves and main line of positions.
+#include <unistd.h>
 #include <cstdlib>
 #include <iostream>
 #include <map>
+
 #include <memory>
 #include <vector>
 
 #include "core/notation.h"
 #include "db/database_folders.h"
+#include "db/line_reader.h"
 #include "db/probe.h"
 #include "solver/cli/board_drawing.h"
 #include "solver/cli/checkpoint_summary.h"
@@ -323,32 +326,33 @@ Result<void> answer_arguments(Sources& sources, const std::vector<std::string>& 
 // A position a line. A line that holds none is reported where its answer would be, and the next one is read: a stream
 // of millions must not end at its first slip.
 Result<void> answer_stream(Sources& sources, const QueryOptions& options, Output& output) {
-  std::string text;
-  std::uint64_t line = 0;
+  LineReader lines(STDIN_FILENO, "standard input");
   std::uint64_t asked = 0;
   std::uint64_t refused = 0;
-  while (std::getline(std::cin, text)) {
-    ++line;
-    if (!text.empty() && text.back() == '\r') text.pop_back();
+  for (;;) {
+    const auto line = lines.next();
+    if (!line) return tl::unexpected(line.error());
+    if (!*line) break;
+    std::string_view text = **line;
+    if (text.ends_with('\r')) text.remove_suffix(1);
     if (text.empty() || text.front() == '#') continue;
     ++asked;
     const auto result = answer(sources, text, !options.no_line);
     if (result) {
       if (!output.json() && asked > 1) output.write("\n");
-      give(sources, *result, options, line, output);
+      give(sources, *result, options, lines.line(), output);
     } else if (result.error().kind != ErrorKind::kUsage) {
       return tl::unexpected(result.error());
     } else {
       ++refused;
       if (output.json()) {
-        output.print_json({{"line_number", line}, {"line", line}, {"error", result.error().message}});
+        output.print_json({{"line_number", lines.line()}, {"line", lines.line()}, {"error", result.error().message}});
       } else {
-        print_message(fmt::format("uisge: line {}: {}", line, result.error().message));
+        print_message(fmt::format("uisge: line {}: {}", lines.line(), result.error().message));
       }
     }
     output.flush();
   }
-  if (std::cin.bad()) return resource_error("standard input: cannot be read");
   if (refused == 0) return {};
   return usage_error(
       fmt::format("standard input: {} of {} lines hold no position that can be answered", refused, asked));
@@ -384,10 +388,8 @@ void add_query(Program& program) {
       ->expected(0, -1);
   command.add_flag("--no-line", options->no_line, "leave out the main line");
   add_ascii_option(command, options->ascii);
-  command
-      .add_option("--search", options->search_plies,
-                  "for positions that the file does not hold: search so many plies ahead, by its rules")
-      ->check(CLI::Range(1, kMaxSearchPlies).description(""))
+  add_number_option(command, "--search", options->search_plies, 1, kMaxSearchPlies,
+                    "for positions that the file does not hold: search so many plies ahead, by its rules")
       ->type_name("PLIES");
   command
       .add_option("--path", options->path,

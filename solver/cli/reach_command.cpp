@@ -9,8 +9,8 @@
 #include "solver/cli/position_argument.h"
 #include "solver/cli/progress_line.h"
 #include "solver/cli/stop_signals.h"
-#include "solver/cli/wording.h"
 #include "solver/cli/word_check.h"
+#include "solver/cli/wording.h"
 #include "solver/resources.h"
 #include "solver/units.h"
 
@@ -173,9 +173,7 @@ void add_reach(Program& program) {
       "uisge reach --board 7x6 --pieces 4", [options](Output& output) { return run(*options, output); });
   add_position_argument(command, options->position);
   add_rule_options(command, options->rules);
-  command.add_option("--plies", options->plies, "stop after so many plies")
-      ->check(CLI::Range(0, kMaxReachPlies).description(""))
-      ->type_name("N");
+  add_number_option(command, "--plies", options->plies, 0, kMaxReachPlies, "stop after so many plies");
   add_parsed_option(command, "--method", options->method, parse_method,
                     "planes: a bit for every position of the board; keys: a list of those that have arisen; auto: "
                     "planes if they fit")

@@ -3,34 +3,24 @@
 #include <fmt/chrono.h>
 
 #include <ctime>
-#include <filesystem>
-#include <fstream>
 #include <span>
 
 #include "db/file.h"
+#include "db/output_place.h"
 
 namespace uisge::cli {
 
 namespace {
 
 // Every record that we write begins so.
-constexpr std::string_view kBeginning = "[Game \"";
-
-bool is_game_record(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::string beginning(kBeginning.size(), '\0');
-  file.read(beginning.data(), static_cast<std::streamsize>(beginning.size()));
-  return file && beginning == kBeginning;
-}
+constexpr FileKind kRecordFile{"a game record", "[Game \""};
 
 }  // namespace
 
 Result<void> save_game_record(const std::string& path, const GameRecord& record) {
-  std::error_code ignored;
-  if (std::filesystem::exists(path, ignored) && !is_game_record(path)) {
-    return usage_error(path + ": is there and is no game record, choose another name");
-  }
-  auto file = AtomicFile::create(path);
+  const auto place = OutputPlace::claim(path, kRecordFile);
+  if (!place) return tl::unexpected(place.error());
+  auto file = AtomicFile::create(*place);
   if (!file) return tl::unexpected(file.error());
   const std::string text = to_text(record);
   if (auto written = file->append(std::as_bytes(std::span(text))); !written) return written;

@@ -91,7 +91,9 @@ void print(Output& output, const Board& board, const Position& position, const S
   output.write(draw(board, position));
   output.print("\n{}\n", output.paint(fmt::emphasis::bold, verdict_text(board, options.rules, position, result)));
   if (!result.line.empty()) {
-    output.print("Line: {}\n", fmt::join(line_texts(board, result.line), " "));
+    const bool is_whole = result.line.size() == static_cast<std::size_t>(result.plies);
+    output.print("Line: {}{}\n", fmt::join(line_texts(board, result.line), " "),
+                 is_whole ? "" : " ... (stopped before its end was found)");
   }
   const double seconds = result.elapsed.count();
   output.print(
@@ -105,6 +107,8 @@ Result<void> search(const SearchOptions& options, Output& output) {
   const auto position = read_position(options.position);
   if (!position) return tl::unexpected(position.error());
   const Board board(position->size());
+  const auto place = claim_output(options.proof, kProofFile);
+  if (!place) return tl::unexpected(place.error());
   const StopSignals stop;
   ProgressLine progress;
   ProofLimits limits;
@@ -130,12 +134,12 @@ Result<void> search(const SearchOptions& options, Output& output) {
   } else {
     print(output, board, *position, options, result);
   }
-  if (!options.proof.empty()) {
+  if (*place) {
     output.flush();
     const auto certificate = certify(**session, *position, result);
     progress.clear();
     if (!certificate) return tl::unexpected(certificate.error());
-    if (auto written = write_certificate(options.proof, board, *certificate); !written) return written;
+    if (auto written = write_certificate(**place, board, *certificate); !written) return written;
     if (!output.json()) output.print("Proof: {}, check it with `uisge verify-proof`\n", options.proof);
   }
   if (result.end == ProofEnd::kCancelled) {
@@ -154,15 +158,10 @@ void add_search(Program& program) {
                           "uisge search \"7/2bb3/1bbbb2/2wwww1/3ww2/7 w\" --plies 24 --stuck draws",
                           [options](Output& output) { return search(*options, output); });
   add_position_argument(command, options->position);
-  command.add_option("--plies", options->plies, "how far ahead to look")
-      ->check(CLI::Range(0, kMaxSearchPlies).description(""))
-      ->type_name("N")
-      ->capture_default_str();
-  command.add_option("--time", options->seconds, "stop after so many seconds and print what is proven")
-      ->check(CLI::PositiveNumber.description(""))
-      ->type_name("SECONDS");
-  command.add_option("--proof", options->proof, "write what is claimed as a proof that `verify-proof` checks")
-      ->type_name("FILE");
+  add_number_option(command, "--plies", options->plies, 0, kMaxSearchPlies, "how far ahead to look")
+      ->default_str(std::to_string(options->plies));
+  add_seconds_option(command, "--time", options->seconds, "stop after so many seconds and print what is proven");
+  add_output_option(command, "--proof", options->proof, "write what is claimed as a proof that `verify-proof` checks");
   add_memory_option(command, options->memory);
   add_threads_option(command, options->threads);
   add_rule_options(command, options->rules);

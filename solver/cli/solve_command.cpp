@@ -147,6 +147,7 @@ Result<void> run(const SolveOptions& options, SolveTeam* team, Output& output) {
   const auto result = team == nullptr ? solve(request, observer, signals.requested())
                                       : solve(request, observer, signals.requested(), *team);
   line.clear();
+  if (!result && team != nullptr) share_stop_signal(*team);  // what fails for one has failed for all
   if (!result) return tl::unexpected(result.error());
   if (team == nullptr || team->is_leader()) print(*result, request, false, output);
   return {};
@@ -168,7 +169,7 @@ void add_solve(Program& program) {
       ->type_name("WHICH")
       ->default_str("all");
   CLI::Option* const out =
-      command.add_option("--out", options->output, "the file [named as 7x6-4-loses.uisge]")->type_name("FILE");
+      add_output_option(command, "--out", options->output, "the file [named as 7x6-4-loses.uisge]");
   command.add_flag("--summary-only", options->summary_only, "keep no file, only count")->excludes(out);
   add_threads_option(command, options->threads);
   add_memory_option(command, options->memory);

@@ -23,17 +23,28 @@ StopSignals::StopSignals() {
   struct sigaction action {};
   action.sa_handler = on_stop_signal;
   action.sa_flags = SA_RESTART;
-  sigaction(SIGINT, &action, &old_interrupt_);
-  sigaction(SIGTERM, &action, &old_terminate_);
+  for (std::size_t i = 0; i < kSignals.size(); ++i) {
+    sigaction(kSignals[i], nullptr, &old_actions_[i]);
+    const bool is_ignored = old_actions_[i].sa_handler == SIG_IGN;
+    if (kSignals[i] != SIGHUP || !is_ignored) sigaction(kSignals[i], &action, nullptr);
+  }
 }
 
 StopSignals::~StopSignals() {
-  sigaction(SIGINT, &old_interrupt_, nullptr);
-  sigaction(SIGTERM, &old_terminate_, nullptr);
+  for (std::size_t i = 0; i < kSignals.size(); ++i) sigaction(kSignals[i], &old_actions_[i], nullptr);
 }
 
 const std::atomic<bool>& StopSignals::requested() const {
   return stop_requested;
+}
+
+void share_stop_signal(SolveTeam& team) {
+  std::array<std::uint64_t, StopSignals::kSignals.size()> came{};
+  for (std::size_t i = 0; i < came.size(); ++i) came[i] = stop_requested && stop_signal == StopSignals::kSignals[i];
+  team.add_up(came);
+  for (std::size_t i = 0; i < came.size(); ++i) {
+    if (came[i] != 0) stop_signal = StopSignals::kSignals[i];
+  }
 }
 
 int stopped_exit_code() {

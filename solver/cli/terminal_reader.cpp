@@ -3,7 +3,7 @@
 
 #include <cstdlib>
 
-#include "solver/cli/line_reader.h"
+#include "solver/cli/prompt_reader.h"
 
 namespace uisge::cli {
 
@@ -11,14 +11,14 @@ namespace {
 
 constexpr int kMostRemembered = 1000;
 
-class TerminalReader final : public LineReader {
+class TerminalReader final : public PromptReader {
  public:
   TerminalReader() {
     using_history();
     stifle_history(kMostRemembered);
   }
 
-  std::optional<std::string> read(Output& output, const std::string& prompt) override {
+  Result<std::optional<std::string>> read(Output& output, const std::string& prompt) override {
     output.flush();
     const std::unique_ptr<char, decltype(&std::free)> line(readline(prompt.c_str()), std::free);
     if (!line) {
@@ -26,13 +26,13 @@ class TerminalReader final : public LineReader {
       return std::nullopt;
     }
     if (*line != '\0') add_history(line.get());
-    return line.get();
+    return std::string(line.get());
   }
 };
 
 }  // namespace
 
-std::unique_ptr<LineReader> make_terminal_reader() {
+std::unique_ptr<PromptReader> make_terminal_reader() {
   return std::make_unique<TerminalReader>();
 }
 

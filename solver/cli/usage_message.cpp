@@ -73,15 +73,6 @@ std::string usage_message(const CLI::App& program, const CLI::ParseError& failur
       dynamic_cast<const CLI::RequiresError*>(&failure) != nullptr) {
     return with_colon(text);
   }
-  if (dynamic_cast<const CLI::ConversionError*>(&failure) != nullptr) {
-    // "Could not convert: --depth = x"
-    const std::size_t name = text.find("--");
-    const std::size_t value = text.find(" = ");
-    if (name != std::string::npos && value != std::string::npos && name < value) {
-      return fmt::format("{}: '{}' is no whole number in range", text.substr(name, value - name),
-                         text.substr(value + 3));
-    }
-  }
   if (dynamic_cast<const CLI::ArgumentMismatch*>(&failure) != nullptr) {
     // "--depth: 1 required INT missing"
     const std::size_t colon = text.find(": ");

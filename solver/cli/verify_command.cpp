@@ -28,6 +28,8 @@ struct VerifyOptions {
   std::optional<std::uint64_t> memory;
 };
 
+// "file" is the first field that a receipt has.
+constexpr FileKind kReceiptFile{"a receipt of a verification", "{\n  \"file\": "};
 constexpr std::uint64_t kUsefulCacheBytes = std::uint64_t{16} << 30;
 
 // Of a values database, after its consistency: so many wins and losses are searched so far.
@@ -69,8 +71,8 @@ Json receipt_json(const Database& database, const VerifyOptions& options, const 
   return json;
 }
 
-Result<void> write_receipt(const std::string& path, const Json& receipt) {
-  auto file = AtomicFile::create(path);
+Result<void> write_receipt(const OutputPlace& place, const Json& receipt) {
+  auto file = AtomicFile::create(place);
   if (!file) return tl::unexpected(file.error());
   const std::string text = receipt.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
   if (auto written = file->append(std::as_bytes(std::span(text))); !written) return written;
@@ -97,6 +99,11 @@ Result<void> verify(const VerifyOptions& options, Output& output) {
   const auto begin = std::chrono::steady_clock::now();
   const auto database = Database::open(options.file);
   if (!database) return tl::unexpected(database.error());
+  if (options.sample && database->placements().empty()) {
+    return usage_error(fmt::format("{}: holds no positions, so there is nothing to sample", options.file));
+  }
+  const auto place = claim_output(options.receipt, kReceiptFile);
+  if (!place) return tl::unexpected(place.error());
   // A receipt vouches for a hash, so the hash must be the file's.
   if (!options.sample) {
     if (auto checked = check_file(*database); !checked) return checked;
@@ -116,8 +123,8 @@ Result<void> verify(const VerifyOptions& options, Output& output) {
   }
   const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begin;
   Json receipt = receipt_json(*database, options, *report, proofs);
-  if (!options.receipt.empty()) {
-    if (auto written = write_receipt(options.receipt, receipt); !written) return written;
+  if (*place) {
+    if (auto written = write_receipt(**place, receipt); !written) return written;
   }
   if (output.json()) {
     receipt["seconds"] = time.count();
@@ -155,11 +162,12 @@ void add_verify(Program& program) {
                                           [options](Output& output) { return verify(*options, output); });
   command.add_option("FILE", options->file, "a database")->required()->type_name("");
   CLI::Option* const sample =
-      command.add_option("--sample", options->sample, "only N positions, chosen at random")->type_name("N");
-  command.add_option("--seed", options->seed, "chooses the sample; the same seed, the same positions")
+      add_number_option(command, "--sample", options->sample, 1, UINT64_MAX, "only N positions, chosen at random");
+  add_number_option(command, "--seed", options->seed, 0, UINT64_MAX,
+                    "chooses the sample; the same seed, the same positions")
       ->type_name("S")
       ->needs(sample);
-  command.add_option("--receipt", options->receipt, "writes what was checked to a JSON file")->type_name("FILE");
+  add_output_option(command, "--receipt", options->receipt, "writes what was checked to a JSON file");
   add_threads_option(command, options->threads);
   add_memory_option(command, options->memory);
 }

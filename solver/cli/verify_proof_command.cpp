@@ -4,8 +4,10 @@
 
 #include "core/notation.h"
 #include "solver/cli/commands.h"
+#include "solver/cli/options.h"
 #include "solver/cli/stop_signals.h"
 #include "solver/cli/wording.h"
+#include "solver/resources.h"
 #include "solver/search/certificate_check.h"
 #include "solver/search/certificate_file.h"
 #include "solver/units.h"
@@ -33,12 +35,20 @@ std::string_view json_claim(ClaimKind kind) {
   return "none";
 }
 
-Result<void> verify_proof(const std::string& path, Output& output) {
+struct VerifyProofOptions {
+  std::string path;
+  std::optional<std::uint64_t> memory;
+};
+
+Result<void> verify_proof(const VerifyProofOptions& options, Output& output) {
+  const std::string& path = options.path;
+  // Unasked, half of what there is.
+  const std::uint64_t memory_bytes = options.memory.value_or(available_memory() / 2);
   const auto begin = std::chrono::steady_clock::now();
-  const auto certificate = read_certificate(path);
+  const auto certificate = read_certificate(path, memory_bytes);
   if (!certificate) return tl::unexpected(certificate.error());
   const StopSignals stop;
-  const auto verdict = check_certificate(*certificate, &stop.requested());
+  const auto verdict = check_certificate(*certificate, memory_bytes, &stop.requested());
   if (!verdict) return tl::unexpected(verdict.error());
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
   const Board board(certificate->position.size());
@@ -70,12 +80,12 @@ Result<void> verify_proof(const std::string& path, Output& output) {
 }  // namespace
 
 void add_verify_proof(Program& program) {
-  auto path = std::make_shared<std::string>();
-  program
-      .add_command("verify-proof", "checks a proof that `search --proof` has written, without the search",
-                   "uisge verify-proof win.proof", [path](Output& output) { return verify_proof(*path, output); })
-      .add_option("FILE", *path, "the proof")
-      ->required();
+  auto options = std::make_shared<VerifyProofOptions>();
+  CLI::App& command = program.add_command(
+      "verify-proof", "checks a proof that `search --proof` has written, without the search",
+      "uisge verify-proof win.proof", [options](Output& output) { return verify_proof(*options, output); });
+  command.add_option("FILE", options->path, "the proof")->required();
+  add_memory_option(command, options->memory);
 }
 
 }  // namespace uisge::cli

@@ -81,12 +81,14 @@ class Engine final : public RetrogradeEngine {
     return PlyEnd::kDone;
   }
 
-  bool replay(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment) override {
-    if (chunk >= chunk_count_) return false;
+  std::optional<std::uint64_t> replay(Outcome outcome, std::size_t chunk,
+                                      std::span<const std::uint8_t> segment) override {
+    if (chunk >= chunk_count_) return std::nullopt;
     Plane& plane = outcome == Outcome::kWin ? won_ : lost_;
     SegmentDecoder decoder(N, segment);
     std::vector<std::uint64_t> scratch;
     DelayedBits bits;
+    std::uint64_t positions = 0;
     for (std::size_t i = chunk_begin(chunk); i < chunk_end(chunk); ++i) {
       const auto id = static_cast<PlacementId>(i);
       std::uint64_t* const blocks = holds(id) ? plane.blocks(id) : nullptr;
@@ -97,16 +99,18 @@ class Engine final : public RetrogradeEngine {
       const auto take_member = [&](std::uint32_t at) {
         if (blocks != nullptr) bits.set(blocks, bit_of_position<N>(at));
       };
-      if (!decoder.list(scratch, take_words, take_member)) return false;
+      if (!decoder.list(scratch, take_words, take_member)) return std::nullopt;
+      positions += std::uint64_t{decoder.count()} * orbit_size_[i];
     }
-    return decoder.at_end();
+    if (!decoder.at_end()) return std::nullopt;
+    return positions;
   }
 
   bool absorb(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment) override {
     if (chunk >= chunk_count_) return false;
     if (!holds_any_of(chunk)) return true;
     if (!list_foreign(outcome, chunk, segment)) return false;
-    if (!defers_foreign_) return replay(outcome, chunk, segment);
+    if (!defers_foreign_) return replay(outcome, chunk, segment).has_value();
     const std::lock_guard lock(foreign_mutex_);
     foreign_.push_back({outcome, chunk, {segment.begin(), segment.end()}});
     return true;

@@ -19,6 +19,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -105,10 +106,11 @@ class RetrogradeEngine {
   // between begin and end of run_ply, from any thread, each chunk by one.
   virtual bool absorb(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment) = 0;
 
-  // Puts a segment of an earlier run's ply next_ply() into the planes, as far as they hold its placements; false if it
-  // is no such segment. After all of the ply's segments, end_replayed_ply. Different chunks may be replayed from
-  // different threads.
-  virtual bool replay(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment) = 0;
+  // Puts a segment of an earlier run's ply next_ply() into the planes, as far as they hold its placements. Returns how
+  // many positions it decides, all of them and raw as in PlyCounts; none if it is no such segment. After all of the
+  // ply's segments, end_replayed_ply. Different chunks may be replayed from different threads.
+  virtual std::optional<std::uint64_t> replay(Outcome outcome, std::size_t chunk,
+                                              std::span<const std::uint8_t> segment) = 0;
   virtual void end_replayed_ply(const PlyCounts& counts) = 0;
 
   // Whether the position at an index of a placement (core/colouring.h) is known to be won, or lost.

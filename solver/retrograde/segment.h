@@ -65,24 +65,26 @@ class SegmentDecoder {
   // what was taken by then is of no use.
   template <class TakeWords, class TakeMember>
   bool list(std::vector<std::uint64_t>& scratch, TakeWords&& take_words, TakeMember&& take_member) {
-    std::uint32_t count = 0;
-    if (!gaps_.begin(static_cast<std::uint32_t>(positions_per_placement(pieces_)), count)) return false;
-    if (list_form(pieces_, count) == ListForm::kGaps) return gaps_.members(take_member);
+    if (!gaps_.begin(static_cast<std::uint32_t>(positions_per_placement(pieces_)), count_)) return false;
+    if (list_form(pieces_, count_) == ListForm::kGaps) return gaps_.members(take_member);
     scratch.resize(words_per_placement(pieces_));
     const std::size_t bytes = unpack_words(gaps_.rest(), scratch);
     if (bytes == 0 || !gaps_.skip_bytes(bytes)) return false;
     std::uint64_t found = 0;
     for (const std::uint64_t word : scratch) found += static_cast<std::uint64_t>(std::popcount(word));
-    if (found != count) return false;
+    if (found != count_) return false;
     take_words(std::span<const std::uint64_t>(scratch));
     return true;
   }
 
+  // How many positions the last list has.
+  std::uint32_t count() const { return count_; }
   // Whether nothing but padding is left.
   bool at_end() const { return gaps_.at_end(); }
 
  private:
   int pieces_;
+  std::uint32_t count_ = 0;
   GapDecoder gaps_;
 };
 

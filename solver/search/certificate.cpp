@@ -13,9 +13,6 @@ namespace uisge {
 
 namespace {
 
-// Roughly what a position costs in the map and in the lists of work.
-constexpr std::uint64_t kBytesPerPosition = 160;
-
 class StrategyBuilder {
  public:
   explicit StrategyBuilder(ProofSession& session)
@@ -50,22 +47,26 @@ class StrategyBuilder {
 
   Result<void> decide(const Position& position, int plies) {
     if (moves_.at(position).plies < plies) return {};  // needed sooner by now, and decided or waiting as such
-    if (moves_.size() * kBytesPerPosition > limits_.memory_bytes) {
+    if (moves_.size() * kBytesPerCheckedPosition > limits_.memory_bytes) {
       return resource_error(
           fmt::format("proof: its {} positions and more do not fit, give a larger --memory", moves_.size()));
     }
-    if (limits_.cancel != nullptr && limits_.cancel->load(std::memory_order_relaxed)) {
-      return tl::unexpected(Error{ErrorKind::kInterrupted, "proof: interrupted, nothing written"});
-    }
+    if (limits_.cancel != nullptr && limits_.cancel->load(std::memory_order_relaxed)) return interrupted();
     for (const Move move : session_.promising_moves(position)) {
       const Position next = play(board_, position, move);
-      if (!session_.opponent_wins(next, plies - 1).value_or(false)) continue;
+      const std::optional<bool> wins = session_.opponent_wins(next, plies - 1);
+      if (!wins) return interrupted();
+      if (!*wins) continue;
       moves_.at(position).move = move;
       for_replies(next, [&](const Position& reply) { require(reply, plies - 2); });
       return {};
     }
     assert(false && "the result is not the position's");
     return tl::unexpected(Error{ErrorKind::kVerification, "proof: the search contradicts itself, please report this"});
+  }
+
+  static tl::unexpected<Error> interrupted() {
+    return tl::unexpected(Error{ErrorKind::kInterrupted, "proof: interrupted, nothing written"});
   }
 
   template <class Visitor>
@@ -122,9 +123,9 @@ Result<Certificate> certify(ProofSession& session, const Position& position, con
   } else {
     for (const Move move : playable_moves(board, rules, position)) roots.push_back(play(board, position, move));
   }
-  session.apply_limits(false);
+  session.apply_clock(false);
   auto strategy = StrategyBuilder(session).build(roots, won ? result.plies : result.plies - 1);
-  session.apply_limits(true);
+  session.apply_clock(true);
   if (!strategy) return tl::unexpected(strategy.error());
   return Certificate{rules, position, won ? ClaimKind::kWin : ClaimKind::kLoss, result.plies, *std::move(strategy)};
 }

@@ -34,6 +34,9 @@ struct PositionHash {
 };
 using Strategy = std::unordered_map<Position, StrategyMove, PositionHash>;
 
+// Roughly what a position costs in a map of positions and in the lists beside it.
+inline constexpr std::uint64_t kBytesPerCheckedPosition = 160;
+
 struct Certificate {
   RuleSet rules;
   Position position;

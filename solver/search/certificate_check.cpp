@@ -13,8 +13,11 @@ namespace {
 
 class Checker {
  public:
-  Checker(const Certificate& certificate, const std::atomic<bool>* cancel)
-      : certificate_(certificate), board_(certificate.position.size()), cancel_(cancel) {}
+  Checker(const Certificate& certificate, std::uint64_t memory_bytes, const std::atomic<bool>* cancel)
+      : certificate_(certificate),
+        board_(certificate.position.size()),
+        most_known_(memory_bytes / kBytesPerCheckedPosition),
+        cancel_(cancel) {}
 
   CertificateVerdict check() {
     const Position& root = certificate_.position;
@@ -29,7 +32,7 @@ class Checker {
         break;
       case ClaimKind::kNone:
         if (!certificate_.strategy.empty()) return {"claim none: a strategy is of no use to it", 0, 0};
-        for (int plies = 0; plies <= certificate_.plies && !verdict_.flaw; ++plies) {
+        for (int plies = 0; plies <= certificate_.plies && !verdict_.flaw && !stopped(); ++plies) {
           if (wins(root, plies)) flaw(root, fmt::format("the side to move wins in {}", plies));
           if (loses(root, plies)) flaw(root, fmt::format("the side to move loses in {}", plies));
         }
@@ -38,6 +41,7 @@ class Checker {
     return verdict_;
   }
 
+  bool is_full() const { return known_[0].size() + known_[1].size() > most_known_; }
   bool cancelled() const { return cancel_ != nullptr && cancel_->load(std::memory_order_relaxed); }
 
  private:
@@ -100,12 +104,13 @@ class Checker {
   bool loses(const Position& position, int plies) { return asked(position, plies, false); }
 
   bool asked(const Position& position, int plies, bool attacks) {
-    if (cancelled()) return false;
+    if (stopped()) return false;
     // What is known of this position for this side: wins within the second number, not within the first.
     Known& known = known_[attacks ? 0 : 1].try_emplace(position).first->second;
     if (plies <= known.not_within) return false;
     if (plies >= known.within) return true;
     const bool answer = looked_at(position, plies, attacks);
+    if (stopped()) return false;
     // Looking ahead may have come by here again and learned more; references into the map stay good.
     if (answer) {
       known.within = std::min(known.within, plies);
@@ -126,6 +131,9 @@ class Checker {
     return !attacks;
   }
 
+  // Answers are of no use from then on.
+  bool stopped() const { return is_full() || cancelled(); }
+
   struct Known {
     int not_within = -1;
     int within = kMaxSearchPlies + 1;
@@ -133,6 +141,7 @@ class Checker {
 
   const Certificate& certificate_;
   Board board_;
+  std::size_t most_known_;
   const std::atomic<bool>* cancel_;
   CertificateVerdict verdict_;
   std::unordered_map<Position, Known, PositionHash> known_[2];  // the attacker is to move, is not
@@ -140,11 +149,18 @@ class Checker {
 
 }  // namespace
 
-Result<CertificateVerdict> check_certificate(const Certificate& certificate, const std::atomic<bool>* cancel) {
-  Checker checker(certificate, cancel);
+Result<CertificateVerdict> check_certificate(const Certificate& certificate, std::uint64_t memory_bytes,
+                                             const std::atomic<bool>* cancel) {
+  Checker checker(certificate, memory_bytes, cancel);
   CertificateVerdict verdict = checker.check();
   if (checker.cancelled()) {
     return tl::unexpected(Error{ErrorKind::kInterrupted, "proof: interrupted, nothing is proven"});
+  }
+  if (checker.is_full()) {
+    return resource_error(
+        fmt::format("proof: checked by looking at every game, which takes more than {} positions to "
+                    "remember; give a larger --memory",
+                    memory_bytes / kBytesPerCheckedPosition));
   }
   return verdict;
 }

@@ -22,7 +22,8 @@ struct CertificateVerdict {
   std::uint64_t moves = 0;
 };
 
-// Errors: interrupted.
-Result<CertificateVerdict> check_certificate(const Certificate& certificate, const std::atomic<bool>* cancel);
+// Errors: interrupted, and resource if more positions have to be remembered than `memory_bytes` hold.
+Result<CertificateVerdict> check_certificate(const Certificate& certificate, std::uint64_t memory_bytes,
+                                             const std::atomic<bool>* cancel);
 
 }  // namespace uisge

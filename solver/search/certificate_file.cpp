@@ -9,6 +9,7 @@
 
 #include "core/notation.h"
 #include "db/file.h"
+#include "db/line_reader.h"
 
 namespace uisge {
 
@@ -26,7 +27,8 @@ std::string_view to_string(ClaimKind kind) {
 // Takes the text apart line by line; every error names the line.
 class Reader {
  public:
-  Reader(const std::string& path, std::string_view text) : path_(path), rest_(text) {}
+  Reader(const std::string& path, int descriptor, std::uint64_t memory_bytes)
+      : path_(path), lines_(descriptor, path), most_moves_(memory_bytes / kBytesPerCheckedPosition) {}
 
   Result<Certificate> read() {
     auto magic = line();
@@ -51,7 +53,10 @@ class Reader {
     }
     auto last = line();
     if (!last) return tl::unexpected(last.error());
-    if (*last != "end" || !rest_.empty()) return bad("expected 'end' and nothing after it");
+    const bool is_end = *last == "end";
+    const auto more = lines_.next();
+    if (!more) return tl::unexpected(more.error());
+    if (!is_end || *more) return bad("expected 'end' and nothing after it");
     return certificate;
   }
 
@@ -59,7 +64,7 @@ class Reader {
   static constexpr int kMaxMoves = 2'000'000'000;
 
   tl::unexpected<Error> bad(std::string_view what) const {
-    return bad_file(fmt::format("{}: line {}: {}", path_, line_number_, what));
+    return bad_file(fmt::format("{}: line {}: {}", path_, lines_.line(), what));
   }
   template <class T>
   Result<T> located(Result<T> result) const {
@@ -68,12 +73,10 @@ class Reader {
   }
 
   Result<std::string_view> line() {
-    ++line_number_;
-    const std::size_t end = rest_.find('\n');
-    if (end == std::string_view::npos) return bad("the file ends early");
-    const std::string_view text = rest_.substr(0, end);
-    rest_.remove_prefix(end + 1);
-    return text;
+    const auto text = lines_.next();
+    if (!text) return tl::unexpected(text.error());
+    if (!*text || !lines_.is_whole()) return bad("the file ends early");
+    return **text;
   }
 
   // What follows `name` and a blank on the next line.
@@ -147,19 +150,23 @@ class Reader {
     if (!plies) return tl::unexpected(plies.error());
     const auto move = parse_shape(board, text->substr(move_at + 1));
     if (!move) return tl::unexpected(move.error());
+    if (strategy.size() >= most_moves_) {
+      return resource_error(
+          fmt::format("{}: its moves beyond line {} do not fit, give a larger --memory", path_, lines_.line()));
+    }
     if (!strategy.emplace(*position, StrategyMove{*move, *plies}).second) return bad("a position that came before");
     return {};
   }
 
   const std::string& path_;
-  std::string_view rest_;
-  int line_number_ = 0;
+  LineReader lines_;
+  std::size_t most_moves_;
 };
 
 }  // namespace
 
-Result<void> write_certificate(const std::string& path, const Board& board, const Certificate& certificate) {
-  auto file = AtomicFile::create(path);
+Result<void> write_certificate(const OutputPlace& place, const Board& board, const Certificate& certificate) {
+  auto file = AtomicFile::create(place);
   if (!file) return tl::unexpected(file.error());
   const auto append = [&](const std::string& text) { return file->append(std::as_bytes(std::span(text))); };
   auto written = append(fmt::format(
@@ -181,12 +188,10 @@ Result<void> write_certificate(const std::string& path, const Board& board, cons
   return file->publish();
 }
 
-Result<Certificate> read_certificate(const std::string& path) {
-  const auto file = InputFile::open(path);
+Result<Certificate> read_certificate(const std::string& path, std::uint64_t memory_bytes) {
+  const auto file = open_to_read(path);
   if (!file) return tl::unexpected(file.error());
-  std::string text(file->bytes(), '\0');
-  if (auto read = file->read(0, std::as_writable_bytes(std::span(text))); !read) return tl::unexpected(read.error());
-  return Reader(path, text).read();
+  return Reader(path, file->number(), memory_bytes).read();
 }
 
 }  // namespace uisge

@@ -6,16 +6,21 @@
 
 #include <string>
 
+#include "db/output_place.h"
 #include "solver/search/certificate.h"
 
 namespace uisge {
 
 inline constexpr std::string_view kProofMagic = "uisge-proof 1";
 
-// Written beside its final name and renamed: the whole file or none. Errors: resource.
-Result<void> write_certificate(const std::string& path, const Board& board, const Certificate& certificate);
+// Of whatever version.
+inline constexpr FileKind kProofFile{"a proof", "uisge-proof "};
 
-// Errors: bad file (not a proof, of a newer version, damaged; with the line), resource.
-Result<Certificate> read_certificate(const std::string& path);
+// The whole file or none. Errors: resource.
+Result<void> write_certificate(const OutputPlace& place, const Board& board, const Certificate& certificate);
+
+// Errors: bad file (not a proof, of a newer version, damaged; with the line), resource (it cannot be read, or has more
+// moves than `memory_bytes` hold).
+Result<Certificate> read_certificate(const std::string& path, std::uint64_t memory_bytes);
 
 }  // namespace uisge

@@ -1,6 +1,7 @@
 #include "solver/search/main_line.h"
 
 #include <cassert>
+#include <optional>
 
 namespace uisge {
 
@@ -9,15 +10,19 @@ std::vector<Move> main_line(ProofSession& session, Position position, Label labe
   std::vector<Move> line;
   while (label.distance > 0) {
     const int rest = label.distance - 1;
-    const auto keeps_distance = [&](const Position& next) {
-      if (label.outcome == Outcome::kWin) return session.opponent_wins(next, rest).value_or(false);
+    const auto keeps_distance = [&](const Position& next) -> std::optional<bool> {
+      if (label.outcome == Outcome::kWin) return session.opponent_wins(next, rest);
       // All moves lose within the rest; the one wanted does not lose any sooner.
-      return rest == 0 || !session.mover_wins(next, rest - 1).value_or(true);
+      if (rest == 0) return true;
+      const std::optional<bool> wins = session.mover_wins(next, rest - 1);
+      return wins ? std::optional(!*wins) : std::nullopt;
     };
     bool found = false;
     for (const Move move : playable_moves(session.board(), session.rules(), position)) {
       const Position next = play(session.board(), position, move);
-      if (!keeps_distance(next)) continue;
+      const std::optional<bool> keeps = keeps_distance(next);
+      if (!keeps) return line;
+      if (!*keeps) continue;
       line.push_back(move);
       position = next;
       found = true;

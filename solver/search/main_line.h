@@ -9,8 +9,8 @@
 
 namespace uisge {
 
-// Exactly label.distance moves, the first of several equals in the order of playable_moves. REQUIRES: `label` is the
-// position's win or loss with its exact distance, and the session is not to be stopped .
+// label.distance moves, the first of several equals in the order of playable_moves; fewer if the session was stopped,
+// and its end() says so. REQUIRES: `label` is the position's win or loss with its exact distance.
 std::vector<Move> main_line(ProofSession& session, Position position, Label label);
 
 }  // namespace uisge

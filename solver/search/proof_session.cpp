@@ -58,14 +58,12 @@ std::uint64_t ProofSession::nodes() const {
 
 void ProofSession::poll(bool reports) {
   const auto now = Clock::now();
-  if (limits_apply_) {
-    if (limits_.cancel != nullptr && limits_.cancel->load(std::memory_order_relaxed)) {
-      end_ = ProofEnd::kCancelled;
-      shared_.stop = true;
-    } else if (limits_.time && now - start_ > *limits_.time) {
-      end_ = ProofEnd::kTimeUp;
-      shared_.stop = true;
-    }
+  if (limits_.cancel != nullptr && limits_.cancel->load(std::memory_order_relaxed)) {
+    end_ = ProofEnd::kCancelled;
+    shared_.stop = true;
+  } else if (clock_applies_ && limits_.time && now - start_ > *limits_.time) {
+    end_ = ProofEnd::kTimeUp;
+    shared_.stop = true;
   }
   if (reports && limits_.observer && now >= next_report_) {
     next_report_ = now + kReportInterval;

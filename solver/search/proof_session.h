@@ -38,8 +38,8 @@ class ProofSession {
   void restart_clock() { start_ = Clock::now(); }
   std::chrono::duration<double> elapsed() const { return Clock::now() - start_; }
 
-  // Whether clock and user stop questions. Not the short ones that a proof is finished with.
-  void apply_limits(bool apply) { limits_apply_ = apply; }
+  // Whether the clock stops questions, besides the user, who always does. Not those that a proof is written with.
+  void apply_clock(bool apply) { clock_applies_ = apply; }
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -54,7 +54,7 @@ class ProofSession {
   ProofLimits limits_;
   Clock::time_point start_ = Clock::now();
   Clock::time_point next_report_ = start_;
-  bool limits_apply_ = true;
+  bool clock_applies_ = true;
   int plies_ = 0;
   std::atomic<ProofEnd> end_{ProofEnd::kDone};
   FactTable facts_;

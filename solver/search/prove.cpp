@@ -40,9 +40,9 @@ ProofResult prove(ProofSession& session, const Position& position) {
   result.end = session.end();
   if (result.verdict != ProofVerdict::kUndecided) {
     const Outcome outcome = result.verdict == ProofVerdict::kWin ? Outcome::kWin : Outcome::kLoss;
-    session.apply_limits(false);
     result.line = main_line(session, position, {outcome, static_cast<Plies>(result.plies)});
-    session.apply_limits(true);
+    // What is proven stays so; the line may have been cut short.
+    if (result.line.size() < static_cast<std::size_t>(result.plies)) result.end = session.end();
   }
   result.nodes = session.nodes() - nodes_before;
   result.elapsed = session.elapsed();

@@ -45,13 +45,14 @@ Analysis in_form_of_a_database(const SearchAnalysis& searched) {
 }  // namespace
 
 Result<ProofSession*> SearchFallback::session_for(BoardSize size) {
-  Room& room = rooms_.try_emplace(size, size).first->second;
-  if (room.session == nullptr) {
-    auto session = ProofSession::make(room.board, rules_, limits_);
+  if (session_ == nullptr || board_->size() != size) {
+    session_.reset();  // before another one takes memory
+    board_.emplace(size);
+    auto session = ProofSession::make(*board_, rules_, limits_);
     if (!session) return tl::unexpected(session.error());
-    room.session = *std::move(session);
+    session_ = *std::move(session);
   }
-  return room.session.get();
+  return session_.get();
 }
 
 Result<Analysis> SearchFallback::analyse(const Position& position) {

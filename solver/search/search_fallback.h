@@ -3,11 +3,12 @@
 // What the search decides has its exact value and distance, as a database would say. What it does not is open: neither
 // side can force a win within `Analysis::open_plies`.
 //
-// One table for each size of board asked about, made when first needed. Not thread-safe; uses threads inside.
+// One table, for the board that was asked about last: positions of many boards take no more memory than those of one.
+// Not thread-safe; uses threads inside.
 #pragma once
 
-#include <map>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "db/probe.h"
@@ -31,16 +32,12 @@ class SearchFallback {
   Result<std::vector<Move>> main_line(const Position& position, const Analysis& analysis);
 
  private:
-  struct Room {
-    explicit Room(BoardSize size) : board(size) {}
-    Board board;
-    std::unique_ptr<ProofSession> session;
-  };
   Result<ProofSession*> session_for(BoardSize size);
 
   RuleSet rules_;
   ProofLimits limits_;
-  std::map<BoardSize, Room> rooms_;
+  std::optional<Board> board_;
+  std::unique_ptr<ProofSession> session_;  // of this board
 };
 
 }  // namespace uisge

@@ -1,5 +1,9 @@
 #include "solver/solve/assemble_database.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+
 #include "solver/solve/encode_pipeline.h"
 #include "solver/solve/label_chunks.h"
 #include "solver/solve/train_codec.h"
@@ -15,17 +19,39 @@ struct AssemblyWorker {
   LabelChunks::Scratch scratch;
 };
 
+// The labels' histogram against what the plies counted while they were made: the last chance to notice that a segment
+// is missing, is there twice, or contradicts another.
+Result<void> compare_counts(const LabelSummary& summary, const PlyLogReader& log) {
+  const std::size_t distances = std::max(summary.by_distance.size(), log.plies().size());
+  for (std::size_t distance = 0; distance < distances; ++distance) {
+    DistanceCounts labels;
+    DistanceCounts counted;
+    if (distance < summary.by_distance.size()) labels = summary.by_distance[distance];
+    if (distance < log.plies().size()) {
+      const PlyCounts& counts = log.plies()[distance].counts;
+      counted = {counts.won, counts.lost};
+    }
+    if (labels != counted) {
+      return bad_file(
+          fmt::format("{}: ply {} decided {} won and {} lost positions, its segments hold {} and {}; begin anew with "
+                      "--restart",
+                      log.path(), distance, counted.won, counted.lost, labels.won, labels.lost));
+    }
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<AssembledDatabase> assemble_database(const PlacementTable& table, const PlyLogReader& log,
-                                            const std::string& path, CodecId codec, int threads,
+                                            const OutputPlace& place, CodecId codec, int threads,
                                             const std::function<void(double)>& report,
                                             const std::atomic<bool>& cancel) {
   const LabelChunks chunks(log);
   auto model = train_codec(chunks, log.header(), codec, threads, cancel);
   if (!model) return tl::unexpected(model.error());
   const auto placements = table.all_occupied_bb();
-  auto writer = DatabaseWriter::create(path, log.header().identity, placements, std::move(*model));
+  auto writer = DatabaseWriter::create(place, log.header().identity, placements, std::move(*model));
   if (!writer) return tl::unexpected(writer.error());
 
   const LabelStatistics empty(table.board(), table.pieces(), start_cell(table.board(), table.pieces(), placements));
@@ -51,6 +77,7 @@ Result<AssembledDatabase> assemble_database(const PlacementTable& table, const P
   }
   AssembledDatabase result;
   result.summary = total.summary();
+  if (auto same = compare_counts(result.summary, log); !same) return tl::unexpected(same.error());
   auto bytes = writer->finish(result.summary);
   if (!bytes) return tl::unexpected(bytes.error());
   result.bytes = *bytes;

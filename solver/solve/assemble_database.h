@@ -6,9 +6,9 @@
 
 #include <atomic>
 #include <functional>
-#include <string>
 
 #include "db/label_statistics.h"
+#include "db/output_place.h"
 #include "solver/placement_table.h"
 #include "solver/solve/ply_log_reader.h"
 
@@ -19,10 +19,10 @@ struct AssembledDatabase {
   std::uint64_t bytes = 0;
 };
 
-// Publishes `path`, by a codec that stores distances. `report` is told the share done, from one thread at a time.
-// Errors: those of writing and of reading the log; kInterrupted when cancelled, with nothing left behind.
+// Publishes the database in `place`, by a codec that stores distances. `report` is told the share done, from one thread
+// at a time. Errors: those of writing and of reading the log; kInterrupted when cancelled, with nothing left behind.
 Result<AssembledDatabase> assemble_database(const PlacementTable& table, const PlyLogReader& log,
-                                            const std::string& path, CodecId codec, int threads,
+                                            const OutputPlace& place, CodecId codec, int threads,
                                             const std::function<void(double)>& report, const std::atomic<bool>& cancel);
 
 }  // namespace uisge

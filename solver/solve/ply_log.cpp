@@ -1,12 +1,15 @@
 #include "solver/solve/ply_log.h"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <utility>
+
+#include "db/file.h"
 
 namespace uisge {
 
@@ -24,7 +27,7 @@ double seconds_now() {
 }  // namespace
 
 Result<PlyLog> PlyLog::open_locked(const std::string& path) {
-  auto file = open_to_write(path);
+  auto file = open_to_write(path, kCheckpointFile);
   if (!file) return tl::unexpected(file.error());
   return PlyLog(std::move(*file), path);
 }
@@ -87,6 +90,11 @@ Result<PlyLog> PlyLog::resume(const std::string& path, const PlyLogHeader& heade
   }
   if (log->header_ != header) return bad_file(fmt::format("{}: the header of the checkpoint is damaged", path));
   if (auto done = log->read_plies(); !done) return tl::unexpected(done.error());
+  const auto lost = log->last_lost_ply();
+  if (!lost) return tl::unexpected(lost.error());
+  if (*lost) {
+    if (auto done = log->set_aside(log->complete_bytes()); !done) return tl::unexpected(done.error());
+  }
   if (auto done = log->keep_complete_plies(); !done) return tl::unexpected(done.error());
   return log;
 }
@@ -165,9 +173,44 @@ Result<void> PlyLog::keep_complete_plies() {
   return synced ? sync_to_disk(file_, path_) : synced;
 }
 
+Result<void> PlyLog::set_aside(std::uint64_t from) {
+  const auto size = size_of(file_, path_);
+  if (!size) return tl::unexpected(size.error());
+  std::string name = path_ + ".lost";
+  auto place = OutputPlace::claim(name, kCheckpointFile);
+  for (int number = 2; place && place->is_taken(); ++number) {
+    name = fmt::format("{}.lost-{}", path_, number);
+    place = OutputPlace::claim(name, kCheckpointFile);
+  }
+  if (!place) return tl::unexpected(place.error());
+  auto copy = AtomicFile::create(*place);
+  if (!copy) return tl::unexpected(copy.error());
+  auto done = copy->append(encode_ply_log_header(header_));
+  Bytes bytes;
+  for (std::uint64_t at = from; done && at < *size; at += bytes.size()) {
+    bytes.resize(static_cast<std::size_t>(std::min<std::uint64_t>(kFlushBytes, *size - at)));
+    done = read_at(file_, path_, at, bytes);
+    if (done) done = copy->append(bytes);
+  }
+  if (done) done = copy->publish();
+  if (done) set_aside_in_ = std::move(name);
+  return done;
+}
+
 Result<void> PlyLog::drop_from(Plies ply) {
+  if (plies_.size() > std::size_t{ply} + 1) {
+    const std::uint64_t from = ply == 0 ? kPlyLogHeaderBytes : plies_[ply - 1].end;
+    if (auto done = set_aside(from); !done) return done;
+  }
   plies_.resize(ply);
   return keep_complete_plies();
+}
+
+bool PlyLog::has_its_name() const {
+  struct stat opened {};
+  struct stat named {};
+  return ::fstat(file_.number(), &opened) == 0 && ::lstat(path_.c_str(), &named) == 0 &&
+         opened.st_ino == named.st_ino && opened.st_dev == named.st_dev;
 }
 
 Result<void> PlyLog::remove() {

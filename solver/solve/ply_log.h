@@ -26,7 +26,8 @@ class PlyLog : public PlyLogReader {
   // error otherwise. Errors: resource (permission, space, or another process holds the lock).
   static Result<PlyLog> create(const std::string& path, const PlyLogHeader& header, bool overwrite);
   // Reads a log of the same parameters to its last complete ply, drops the rest, and goes on behind it; a new log if
-  // there is none. Errors: resource as above, and kBadFile if it is no log, of another version, or of other parameters.
+  // there is none. If the rest has complete plies (last_lost_ply), it is set aside before. Errors: resource as above,
+  // and kBadFile if it is no log, of another version, or of other parameters.
   static Result<PlyLog> resume(const std::string& path, const PlyLogHeader& header);
 
   // With what is buffered.
@@ -42,8 +43,15 @@ class PlyLog : public PlyLogReader {
   Result<void> await_sync();
   // What is complete goes to the disk; segments of a ply in progress are forgotten.
   Result<void> keep_complete_plies();
-  // Forgets this ply and all after it. REQUIRES: it is complete.
+  // Forgets this ply and all after it; complete plies after it are set aside before. REQUIRES: it is complete.
   Result<void> drop_from(Plies ply);
+
+  // Where plies that were complete have been moved to, if any had to be given up: a file beside, which has the log's
+  // header and what stood from the damage on.
+  const std::optional<std::string>& set_aside_in() const { return set_aside_in_; }
+
+  // Whether the file still has its name: somebody may have removed it, or put another one in its place.
+  bool has_its_name() const;
 
   // The database is complete: nothing is to be resumed any more.
   Result<void> remove();
@@ -60,6 +68,8 @@ class PlyLog : public PlyLogReader {
   std::uint64_t append(ByteView head);
   Result<void> flush();
   void begin_sync();
+  // Copies all from a byte on to a new file beside.
+  Result<void> set_aside(std::uint64_t from);
 
   std::vector<SegmentRecord> segments_;  // of the ply in progress
   Checksum chain_ = 0;                   // behind the buffer
@@ -68,6 +78,7 @@ class PlyLog : public PlyLogReader {
   double last_sync_seconds_ = 0;
   std::future<Result<void>> sync_;  // under way, or not asked for yet how it ended
   std::optional<Error> failure_;
+  std::optional<std::string> set_aside_in_;
   std::unique_ptr<std::mutex> mutex_ = std::make_unique<std::mutex>();
 };
 

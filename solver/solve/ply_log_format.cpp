@@ -9,7 +9,7 @@ namespace uisge {
 
 namespace {
 
-constexpr std::array<std::uint8_t, 8> kMagic{'U', 'I', 'S', 'G', 'E', 'P', 'L', 'Y'};
+const ByteView kMagic = std::as_bytes(std::span(kCheckpointFile.magic));
 constexpr std::size_t kChecksumBytes = 8;
 
 // The last eight bytes of every fixed part are the checksum of those before.
@@ -33,12 +33,11 @@ Checksum chain_after(ByteView head) {
 }
 
 bool is_ply_log(ByteView bytes) {
-  return bytes.size() >= kMagic.size() && std::ranges::equal(std::as_bytes(std::span(kMagic)), bytes.first(8));
+  return bytes.size() >= kMagic.size() && std::ranges::equal(kMagic, bytes.first(kMagic.size()));
 }
 
 Bytes encode_ply_log_header(const PlyLogHeader& header) {
-  Bytes bytes;
-  for (const std::uint8_t c : kMagic) put_number(bytes, c);
+  Bytes bytes(kMagic.begin(), kMagic.end());
   put_number<std::uint16_t>(bytes, kPlyLogVersion);
   put_number<std::uint8_t>(bytes, static_cast<std::uint8_t>(header.identity.board.files));
   put_number<std::uint8_t>(bytes, static_cast<std::uint8_t>(header.identity.board.ranks));
@@ -70,7 +69,8 @@ Result<PlyLogHeader> parse_ply_log_header(ByteView bytes) {
   header.placements = get_number<std::uint32_t>(bytes, 16);
   header.chunk_size = get_number<std::uint32_t>(bytes, 20);
   if (!is_sealed(bytes.first(kPlyLogHeaderBytes), 0) || !size || pieces < kMinPieces || pieces > kMaxPieces ||
-      stuck > 3 || diagonal > 1 || header.chunk_size == 0) {
+      stuck > 3 || diagonal > 1 || header.chunk_size != RetrogradeEngine::chunk_size_for(pieces) ||
+      header.placements > most_placements(*size, pieces)) {
     return bad_file("the header of the checkpoint is damaged");
   }
   header.identity = {*size, pieces, {static_cast<StuckRule>(stuck), diagonal != 0}};

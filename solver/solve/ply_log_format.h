@@ -14,11 +14,13 @@
 #include "core/error.h"
 #include "db/bytes.h"
 #include "db/checksum.h"
+#include "db/file_descriptor.h"
 #include "db/format.h"
 #include "solver/retrograde/retrograde.h"
 
 namespace uisge {
 
+inline constexpr FileKind kCheckpointFile{"a checkpoint of a solve", "UISGEPLY"};
 inline constexpr std::uint16_t kPlyLogVersion = 4;
 inline constexpr std::size_t kPlyLogHeaderBytes = 40;
 inline constexpr std::size_t kSegmentHeadBytes = 32;

@@ -104,7 +104,8 @@ Result<void> PlyLogReader::read_plies() {
       segments.push_back(*record);
     }
   }
-  incomplete_bytes_ = *size - complete_bytes();
+  file_bytes_ = *size;
+  broken_at_ = at;
   return {};
 }
 

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <mutex>
 
+#include "db/output_place.h"
 #include "db/writer.h"
 #include "solver/resources.h"
 #include "solver/solve/assemble_database.h"
@@ -40,6 +41,9 @@ class Solve {
  private:
   Result<void> run(SolveResult& result) {
     const auto start = Clock::now();
+    if (writes_file()) {
+      if (auto done = team_.agree(team_.is_leader() ? claim_output() : Result<void>()); !done) return done;
+    }
     if (auto done = prepare(); !done) return done;
     if (writes_file()) {
       if (auto done = team_.agree(team_.is_leader() ? open_log() : Result<void>()); !done) return done;
@@ -59,6 +63,13 @@ class Solve {
   }
 
   bool writes_file() const { return !request_.output.empty(); }
+
+  Result<void> claim_output() {
+    auto place = OutputPlace::claim(request_.output, kDatabaseFile);
+    if (!place) return tl::unexpected(place.error());
+    place_.emplace(std::move(*place));
+    return {};
+  }
 
   // Enumerates and divides the board, and refuses before anything large is allocated what cannot fit.
   Result<void> prepare() {
@@ -118,9 +129,13 @@ class Solve {
     if (request_.resume) {
       std::string note = log_->plies().empty() ? "nothing to resume, starting from the beginning"
                                                : fmt::format("resuming after ply {}", log_->plies().size() - 1);
-      if (log_->incomplete_bytes() != 0)
+      if (log_->set_aside_in()) {
+        note += fmt::format("; the checkpoint is damaged at byte {}", log_->broken_at());
+      } else if (log_->incomplete_bytes() != 0) {
         note += fmt::format("; {} bytes of an incomplete ply dropped", log_->incomplete_bytes());
+      }
       observer_.note(note);
+      note_set_aside();
     }
     return {};
   }
@@ -142,6 +157,13 @@ class Solve {
       if (auto done = team_.agree(log_ ? log_->drop_from(**damaged) : Result<void>()); !done) {
         return tl::unexpected(done.error());
       }
+      if (log_) note_set_aside();
+    }
+  }
+
+  void note_set_aside() const {
+    if (log_->set_aside_in()) {
+      observer_.note(fmt::format("complete plies behind the damage are kept in {}", *log_->set_aside_in()));
     }
   }
 
@@ -151,7 +173,7 @@ class Solve {
     progress_.lost = 0;
     by_distance_.clear();
     const SolveTeam::Absorb absorb = [&](Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment) {
-      return engine.replay(outcome, chunk, segment);
+      return engine.replay(outcome, chunk, segment).has_value();
     };
     const std::uint64_t plies = team_.tell(log_ ? log_->plies().size() : 0);
     for (std::uint64_t ply = 0; ply < plies; ++ply) {
@@ -178,7 +200,9 @@ class Solve {
     std::atomic<bool> stop{false};
     std::mutex mutex;
     Result<void> result;
-#pragma omp parallel num_threads(request_.threads)
+    std::uint64_t won = 0;
+    std::uint64_t lost = 0;
+#pragma omp parallel num_threads(request_.threads) reduction(+ : won, lost)
     {
       std::vector<std::uint8_t> segment;
 #pragma omp for schedule(dynamic, 1)
@@ -187,8 +211,9 @@ class Solve {
         const SegmentRecord& record = ply.segments[i];
         const auto done = within_memory([&]() -> Result<void> {
           if (auto read = log_->read(record, segment); !read) return read;
-          if (!engine.replay(record.outcome, record.chunk, segment))
-            return bad_file("a segment of the checkpoint cannot be decoded");
+          const auto positions = engine.replay(record.outcome, record.chunk, segment);
+          if (!positions) return bad_file("a segment of the checkpoint cannot be decoded");
+          (record.outcome == Outcome::kWin ? won : lost) += *positions;
           team_.publish(record.outcome, record.chunk, segment);
           return {};
         });
@@ -197,6 +222,9 @@ class Solve {
         stop = true;
         if (!done) result = done;
       }
+    }
+    if (result && !stop && !cancel_ && (won != ply.counts.won || lost != ply.counts.lost)) {
+      return bad_file("the segments decide other positions than the ply counts");
     }
     return result;
   }
@@ -323,7 +351,7 @@ class Solve {
     if (auto done = log_->await_sync(); !done) return done;
     const auto report_share = [this](double share) { report(SolvePhase::kAssemble, share); };
     auto assembled =
-        assemble_database(*table_, *log_, request_.output, request_.codec, assembly_threads(), report_share, cancel_);
+        assemble_database(*table_, *log_, *place_, request_.codec, assembly_threads(), report_share, cancel_);
     if (!assembled) return tl::unexpected(assembled.error());
     result.summary = std::move(assembled->summary);
     result.bytes = assembled->bytes;
@@ -345,9 +373,10 @@ class Solve {
     if (log_->failure()) error = *log_->failure();
     // Best effort: what is complete is on its way to the disk already.
     if (auto done = log_->keep_complete_plies(); !done && is_interruption) return tl::unexpected(done.error());
-    error.message = fmt::format(
-        "{}; {} kept in {}, go on with --resume", error.message,
-        log_->plies().size() == 1 ? "1 ply is" : fmt::format("{} plies are", log_->plies().size()), log_->path());
+    const std::string plies =
+        log_->plies().size() == 1 ? "1 ply is" : fmt::format("{} plies are", log_->plies().size());
+    error.message += log_->has_its_name() ? fmt::format("; {} kept in {}, go on with --resume", plies, log_->path())
+                                          : fmt::format("; {} is not there any more, nothing is kept", log_->path());
     return tl::unexpected(error);
   }
 
@@ -364,6 +393,7 @@ class Solve {
   SolvePlan plan_;
   std::optional<PlacementTable> table_;
   const EnginePart* part_ = nullptr;  // null: all of the board
+  std::optional<OutputPlace> place_;  // the leader's, if there is a file
   std::optional<PlyLog> log_;
   std::optional<PositionCell> start_;
   std::vector<DistanceCounts> by_distance_;

@@ -130,7 +130,7 @@ class ValuesAssembly {
 }  // namespace
 
 Result<AssembledDatabase> write_values_database(const PlacementTable& table, RuleSet rules, ValueSource& source,
-                                                const std::string& path, int threads,
+                                                const OutputPlace& place, int threads,
                                                 const std::function<void(double)>& report,
                                                 const std::atomic<bool>& cancel) {
   assert(rules.diagonal_jumps == table.diagonal_jumps());
@@ -138,7 +138,7 @@ Result<AssembledDatabase> write_values_database(const PlacementTable& table, Rul
   auto model = assembly.train();
   if (!model) return tl::unexpected(model.error());
   const DatabaseIdentity identity{table.board().size(), table.pieces(), rules};
-  auto writer = DatabaseWriter::create(path, identity, table.all_occupied_bb(), std::move(*model));
+  auto writer = DatabaseWriter::create(place, identity, table.all_occupied_bb(), std::move(*model));
   if (!writer) return tl::unexpected(writer.error());
   auto summary = assembly.write(*writer, report);
   if (!summary) return tl::unexpected(summary.error());

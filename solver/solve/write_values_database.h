@@ -9,7 +9,6 @@
 #include <cstdint>
 #include <functional>
 #include <span>
-#include <string>
 
 #include "db/format.h"
 #include "solver/placement_table.h"
@@ -33,11 +32,11 @@ class ValueSource {
   virtual Result<ValueBits> read(int worker, std::uint32_t placement) = 0;
 };
 
-// Publishes `path`. The counts of the summary are taken from both bits of every live position; it knows no distances.
-// `report` is told the share done, from one thread at a time. Errors: those of the source and of writing; kInterrupted
-// when cancelled, with nothing left behind.
+// Publishes the database in `place`. The counts of the summary are taken from both bits of every live position; it
+// knows no distances. `report` is told the share done, from one thread at a time. Errors: those of the source and of
+// writing; kInterrupted when cancelled, with nothing left behind.
 Result<AssembledDatabase> write_values_database(const PlacementTable& table, RuleSet rules, ValueSource& source,
-                                                const std::string& path, int threads,
+                                                const OutputPlace& place, int threads,
                                                 const std::function<void(double)>& report,
                                                 const std::atomic<bool>& cancel);
 

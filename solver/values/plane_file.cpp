@@ -19,7 +19,8 @@ namespace {
 // Tiles go to the file as they are in memory.
 static_assert(std::endian::native == std::endian::little, "the words of a plane file are little-endian");
 
-constexpr std::array<std::uint8_t, 8> kMagic{'U', 'I', 'S', 'G', 'E', 'P', 'L', 'N'};
+constexpr FileKind kPlaneFile{"the plane of a values solve", "UISGEPLN"};
+const ByteView kMagic = std::as_bytes(std::span(kPlaneFile.magic));
 constexpr std::size_t kSealedBytes = 32;  // of the header, before its checksum
 constexpr std::size_t kChecksumBytes = sizeof(Checksum);
 
@@ -48,7 +49,7 @@ bool is_zero(ByteView bytes) {
 
 Bytes encode_plane_header(const PlaneFileHeader& header) {
   Bytes bytes;
-  for (const std::uint8_t c : kMagic) put_number(bytes, c);
+  bytes.insert(bytes.end(), kMagic.begin(), kMagic.end());
   put_number<std::uint16_t>(bytes, kPlaneFileVersion);
   put_number<std::uint8_t>(bytes, static_cast<std::uint8_t>(header.identity.board.files));
   put_number<std::uint8_t>(bytes, static_cast<std::uint8_t>(header.identity.board.ranks));
@@ -65,7 +66,7 @@ Bytes encode_plane_header(const PlaneFileHeader& header) {
 }
 
 Result<PlaneFileHeader> parse_plane_header(ByteView bytes) {
-  if (!std::ranges::equal(std::as_bytes(std::span(kMagic)), bytes.first(kMagic.size()))) {
+  if (!std::ranges::equal(kMagic, bytes.first(kMagic.size()))) {
     return bad_file("is not the plane of a values solve");
   }
   if (const auto version = get_number<std::uint16_t>(bytes, 8); version != kPlaneFileVersion) {
@@ -113,7 +114,7 @@ Result<PlaneFile> PlaneFile::open(const std::string& path, const DatabaseIdentit
   const PlaneFileHeader wanted{identity, static_cast<std::uint32_t>(layout.placements()),
                                static_cast<std::uint32_t>(layout.placements_per_tile())};
   const Bytes header = encode_plane_header(wanted);
-  auto opened = open_to_write(path);
+  auto opened = open_to_write(path, kPlaneFile);
   if (!opened) return tl::unexpected(opened.error());
   PlaneFile file(std::move(*opened), path, layout);
   file.header_checksum_ = stored_checksum(header);

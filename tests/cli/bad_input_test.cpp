@@ -150,10 +150,123 @@ TEST_CASE("files that are no database of ours are refused by every command, each
   refused_everywhere(database.file("missing.uisge"), 4, "missing.uisge");
 }
 
+TEST_CASE("what a file says of itself does not reach the terminal as it is", "[cli][bad]") {
+  const Solved database("3x2", "1");
+  Bytes bytes = read_bytes(database.path());
+  bytes[48] = std::byte{0x1b};  // docs/format.md: the program's name
+  const std::string forged = database.file("forged.uisge");
+  write_bytes(forged, resealed(bytes));
+  const ProgramRun run = run_uisge({"info", forged});
+  CHECK(run.exit_code == 0);
+  CHECK(run.out.find('\x1b') == std::string::npos);
+  CHECK(run.out.find("made by \\x1bisge") != std::string::npos);
+}
+
+TEST_CASE("a database without positions has no sample that is right", "[cli][bad]") {
+  const Solved database("3x2", "1");
+  const std::string path = database.file("none.uisge");
+  write_database(path, {{{2, 2}, 3, {}}, {}, {}});
+  check_refused({"verify", path, "--sample", "5"}, 2, "holds no positions");
+}
+
+TEST_CASE("a proof takes no more memory than --memory, and a sparse file none", "[cli][bad]") {
+  const Solved database("3x2", "1");
+  const std::string path = database.file("x.proof");
+  const std::string claim =
+      "uisge-proof 1\nrules loses\nposition 7/2bb3/1bbbb2/2wwww1/3ww2/7 w\nclaim none 500\nmoves ";
+  std::ofstream(path) << claim + "0\nend\n";
+  check_refused({"verify-proof", path, "--memory", "1M"}, 4, "give a larger --memory");
+  std::ofstream(path) << claim;
+  std::filesystem::resize_file(path, std::uintmax_t{5} << 30);
+  check_refused({"verify-proof", path}, 3, "line 5: is longer than");
+}
+
 TEST_CASE("databases of different boards are not compared", "[cli][bad]") {
   const Solved one("4x3", "2");
   const Solved other("3x4", "2");
   check_refused({"diff", one.path(), other.path()}, 2, "3x4");
+}
+
+TEST_CASE("standard input that cannot be read is exit 4 with the line reached", "[cli][bad]") {
+  const Solved database("4x3", "2");
+  const auto run_shell = [&](const std::string& script) {
+    return RunningProgram("/bin/sh", {"-c", script, UISGE_PROGRAM, database.path()}).wait();
+  };
+  for (const char* const redirection : {"</", "<&-"}) {
+    for (const char* const command : {"\"$0\" query \"$1\" -", "\"$0\" play --database \"$1\" --side both"}) {
+      CAPTURE(redirection, command);
+      const ProgramRun run = run_shell(std::string("exec ") + command + " " + redirection);
+      CHECK(run.exit_code == 4);
+      CHECK(is_one_error_line(run.err));
+      CHECK(run.err.starts_with("uisge: standard input: line 1: cannot be read: "));
+    }
+  }
+  // What was answered by then stands.
+  const ProgramRun endless =
+      run_shell("{ echo '4/bb2/1ww1 w'; head -c 1000000 /dev/zero | tr '\\0' w; } | { \"$0\" query \"$1\" - --json; }");
+  CHECK(endless.exit_code == 3);
+  CHECK(endless.err == "uisge: standard input: line 2: is longer than 65536 bytes\n");
+  CHECK(endless.out.find("4/bb2/1ww1 w") != std::string::npos);
+}
+
+TEST_CASE("receipts and proofs replace files of their own kind and nothing else", "[cli][bad]") {
+  const Solved database("4x3", "2");
+  const std::string checkpoint = database.file("unfinished.uisge.plies");
+  write_bytes(checkpoint, Bytes{std::byte{'U'}, std::byte{'I'}, std::byte{'S'}, std::byte{'G'}, std::byte{'E'},
+                                std::byte{'P'}, std::byte{'L'}, std::byte{'Y'}});
+  const std::string letter = database.file("letter.txt");
+  std::ofstream(letter) << "Dear aunt\n";
+  const std::string receipt = database.file("receipt.json");
+  const std::string proof = database.file("win.proof");
+  // The same command again, for it replaces what it has written.
+  for (int i = 0; i < 2; ++i) {
+    REQUIRE(run_uisge({"verify", database.path(), "--receipt", receipt}).exit_code == 0);
+    REQUIRE(run_uisge({"search", "4/bb2/1ww1 w", "--plies", "2", "--memory", "1M", "--proof", proof}).exit_code == 0);
+  }
+  for (const std::string& taken : {database.path(), checkpoint, letter, receipt, proof}) {
+    CAPTURE(taken);
+    const Bytes before = read_bytes(taken);
+    if (taken != receipt) check_refused({"verify", database.path(), "--receipt", taken}, 2, "is there already");
+    if (taken != proof) {
+      check_refused({"search", "4/bb2/1ww1 w", "--plies", "2", "--proof", taken}, 2, "is there already");
+    }
+    CHECK(read_bytes(taken) == before);
+  }
+  // Refused before the work, which would take hours.
+  for (const std::string& nowhere : {database.file("no/where"), database.file("letter.txt/x")}) {
+    check_refused({"search", "--plies", "400", "--proof", nowhere}, 4, nowhere);
+    check_refused({"verify", database.path(), "--receipt", nowhere}, 4, nowhere);
+  }
+  for (const auto& [command, option] : {std::pair{"search", "--proof"}, std::pair{"solve", "--out"}}) {
+    check_refused({command, option, ""}, 2, std::string(option) + ": the name of the file is empty");
+  }
+}
+
+TEST_CASE("numbers of all options are read as decimal digits and nothing else", "[cli][bad]") {
+  const Solved database("4x3", "2");
+  const std::vector<std::vector<std::string>> commands{
+      {"perft", "--depth"},
+      {"perft", "--depth", "1", "--threads"},
+      {"search", "--plies"},
+      {"search", "--plies", "1", "--time"},
+      {"play", "--time"},
+      {"query", database.path(), "4/bb2/1ww1 w", "--search"},
+      {"verify", database.path(), "--sample"},
+      {"verify", database.path(), "--sample", "1", "--seed"},
+      {"reach", "--plies"},
+      {"plan", "--ranks"},
+      {"show", "--pieces"},
+  };
+  for (std::vector<std::string> arguments : commands) {
+    const std::string option = arguments.back();
+    arguments.back() += "=";
+    for (const char* const value : {"nan", "-1", "0x2", "1e0", "1 ", "99999999999999999999"}) {
+      arguments.back() = option + "=" + value;
+      check_refused(arguments, 2, option + ": '" + value + "' is not a ");
+    }
+  }
+  const std::string three = run_uisge({"perft", "--depth", "3"}).out;
+  CHECK(run_uisge({"perft", "--depth", "03"}).out.substr(0, 20) == three.substr(0, 20));
 }
 
 TEST_CASE("a reader that closes the pipe early ends the program quietly", "[cli][bad]") {

@@ -133,4 +133,13 @@ TEST_CASE("a checkpoint is checked, a damaged one refused by its ply, a missing 
   CHECK(bad.exit_code == 3);
   CHECK(is_one_error_line(bad.err));
   CHECK(bad.err.find("ply 2 is damaged") != std::string::npos);
+
+  // A bit in the head of a segment takes all that follows out of reach.
+  bytes[log.plies()[2].segments.front().offset] ^= std::byte{1};
+  bytes[log.plies()[1].end + 20] ^= std::byte{1};
+  write_bytes(stopped.checkpoint(), bytes);
+  const ProgramRun broken = run_uisge({"check", stopped.checkpoint()});
+  CHECK(broken.exit_code == 3);
+  CHECK(is_one_error_line(broken.err));
+  CHECK(broken.err.find("in ply 2, and the plies from there to 4 are out of reach") != std::string::npos);
 }

@@ -26,8 +26,9 @@ struct FaultyRun {
   bool was_injected = false;  // false: there was no such call
 };
 
-// Runs the program with a fault at the nth call of a kind; strace counts the calls of each thread.
-FaultyRun run_with_fault(const std::string& call, const std::string& fault, int nth,
+// Runs the program with a fault at the nth call of a kind, or at the nth and all later ones ("3+"); strace counts the
+// calls of each thread.
+FaultyRun run_with_fault(const std::string& call, const std::string& fault, const std::string& when,
                          const std::vector<std::string>& arguments) {
   const TemporaryDirectory directory;
   const std::string trace = directory.file("trace");
@@ -35,7 +36,7 @@ FaultyRun run_with_fault(const std::string& call, const std::string& fault, int 
                                  "exec strace -f -qq -o \"$0\" -e trace=\"$1\" -e inject=\"$1:$2\" \"${@:3}\"",
                                  trace,
                                  call,
-                                 fault + ":when=" + std::to_string(nth),
+                                 fault + ":when=" + when,
                                  UISGE_PROGRAM};
   words.insert(words.end(), arguments.begin(), arguments.end());
   // Leaks cannot be looked for under a tracer.
@@ -45,6 +46,11 @@ FaultyRun run_with_fault(const std::string& call, const std::string& fault, int 
   const std::string calls = text_in(trace);
   result.was_injected = calls.find("INJECTED") != std::string::npos || calls.find("+++ killed") != std::string::npos;
   return result;
+}
+
+FaultyRun run_with_fault(const std::string& call, const std::string& fault, int nth,
+                         const std::vector<std::string>& arguments) {
+  return run_with_fault(call, fault, std::to_string(nth), arguments);
 }
 
 // ctest finds these words, and counts the test as skipped.
@@ -121,8 +127,8 @@ TEST_CASE("every write, sync, cut, lock and rename of a solve may fail", "[cli][
   const std::vector<Fault> faults{{"pwrite64", "ENOSPC", 40, 1}, {"pwrite64", "EIO", 40, 7},
                                   {"pwrite64", "EDQUOT", 40, 9}, {"fdatasync", "EIO", 1, 1},
                                   {"fsync", "EIO", 4, 1},        {"ftruncate", "EIO", 1, 1},
-                                  {"flock", "ENOLCK", 2, 1},     {"rename", "EACCES", 1, 1},
-                                  {"rename", "ENOSPC", 1, 1},    {"unlink", "EPERM", 1, 1}};
+                                  {"flock", "ENOLCK", 2, 1},     {"renameat2", "EACCES", 1, 1},
+                                  {"renameat2", "ENOSPC", 1, 1}, {"unlink", "EPERM", 1, 1}};
   for (const Fault& fault : faults) {
     int nth = 1;
     for (;; nth += fault.step) {
@@ -149,13 +155,39 @@ TEST_CASE("every write, sync, cut, lock and rename of a solve may fail", "[cli][
   }
 }
 
-TEST_CASE("a write that a signal interrupts is made again", "[cli][fault]") {
+TEST_CASE("a call that a signal interrupts is made again", "[cli][fault]") {
   if (!can_trace()) return;
   const Golden golden;
-  const auto [run, was_injected] = run_with_fault("pwrite64", "error=EINTR", 3, solve_arguments(golden.out()));
+  for (const std::string call : {"pwrite64", "fsync", "fdatasync", "flock", "ftruncate"}) {
+    CAPTURE(call);
+    const auto [run, was_injected] = run_with_fault(call, "error=EINTR", 1, solve_arguments(golden.out()));
+    CAPTURE(run.err);
+    CHECK(was_injected);
+    CHECK(run.exit_code == 0);
+    CHECK(golden.is_golden());
+    std::filesystem::remove(golden.out());
+  }
+}
+
+TEST_CASE("a file system that cannot rename without replacing gets the database by a link", "[cli][fault]") {
+  if (!can_trace()) return;
+  const Golden golden;
+  const auto [run, was_injected] = run_with_fault("renameat2", "error=EINVAL", 1, solve_arguments(golden.out()));
+  CAPTURE(run.err);
   CHECK(was_injected);
   CHECK(run.exit_code == 0);
   CHECK(golden.is_golden());
+  CHECK(std::filesystem::hard_link_count(golden.out()) == 1);
+}
+
+TEST_CASE("a lock that cannot be had leaves no empty file", "[cli][fault]") {
+  if (!can_trace()) return;
+  const TemporaryDirectory directory;
+  const auto [run, was_injected] =
+      run_with_fault("flock", "error=ENOLCK", 1, solve_arguments(directory.file("x.uisge")));
+  CHECK(was_injected);
+  CHECK(run.exit_code == 4);
+  CHECK(std::filesystem::is_empty(directory.path()));
 }
 
 TEST_CASE("a solve that is killed at any of its system calls on files goes on to the golden bytes", "[cli][fault]") {
@@ -163,7 +195,7 @@ TEST_CASE("a solve that is killed at any of its system calls on files goes on to
   const Golden golden;
   for (const auto& [call, least] :
        {std::pair{"pwrite64", 40}, std::pair{"fdatasync", 1}, std::pair{"fsync", 4}, std::pair{"ftruncate", 1},
-        std::pair{"flock", 2}, std::pair{"rename", 1}, std::pair{"unlink", 1}}) {
+        std::pair{"flock", 2}, std::pair{"renameat2", 1}, std::pair{"unlink", 1}}) {
     int nth = 1;
     for (;; ++nth) {
       CAPTURE(call, nth);
@@ -201,6 +233,44 @@ TEST_CASE("reads that fail are exit 4 in one line", "[cli][fault]") {
       if (ours == 8) break;
     }
     CHECK(ours > 3);
+  }
+}
+
+TEST_CASE("threads that the system refuses cost a warning and nothing else", "[cli][fault]") {
+  if (!can_trace()) return;
+  const Golden golden;
+  const std::string start = "4/bbb1/www1/4 w";
+  REQUIRE(run_uisge(solve_arguments(golden.out())).exit_code == 0);
+  const std::string database = golden.out() + ".other";
+  std::filesystem::rename(golden.out(), database);
+  const std::vector<std::vector<std::string>> commands{
+      {"solve", "--board", "4x4", "--pieces", "3", "--threads", "3", "--out", golden.out()},
+      {"solve", "--board", "4x4", "--pieces", "3", "--threads", "3", "--summary-only"},
+      {"verify", database, "--threads", "3"},
+      {"diff", database, database, "--threads", "3"},
+      {"perft", start, "--depth", "3", "--threads", "3"},
+      {"reach", start, "--threads", "3"},
+      {"plan", "--board", "4x4", "--pieces", "3", "--threads", "3"},
+      {"search", start, "--plies", "11", "--memory", "1M", "--threads", "3"},
+      {"query", database, start, "--search", "2", "--threads", "3"},
+      {"show", start},
+  };
+  for (const auto& arguments : commands) {
+    // From the first thread on, or from the third.
+    for (const std::string when : {"1+", "3+"}) {
+      CAPTURE(arguments, when);
+      const auto [run, was_injected] = run_with_fault("clone3", "error=EAGAIN", when, arguments);
+      CAPTURE(run.err);
+      CHECK(run.exit_code == 0);
+      CHECK(!run.out.empty());
+      const bool has_threads = arguments.front() != "show";
+      if (!has_threads) continue;
+      CHECK(was_injected);
+      // Two threads need three besides: OpenMP and TBB have one each, and one syncs.
+      CHECK(run.err == "uisge: threads: the system grants 1 of 3, going on with 1\n");
+    }
+    if (golden.is_there()) CHECK(golden.is_golden());
+    std::filesystem::remove(golden.out());
   }
 }
 

@@ -26,13 +26,13 @@ void add_fail(Program& program) {
 
 void add_print(Program& program) {
   auto lines = std::make_shared<int>(0);
-  program
-      .add_command("print", "prints many lines", "uisge print --lines 3",
-                   [lines](Output& output) -> Result<void> {
-                     for (int i = 0; i < *lines; ++i) output.print("{}\n", output.paint(fmt::emphasis::bold, "line"));
-                     return {};
-                   })
-      .add_option("--lines", *lines);
+  CLI::App& command = program.add_command("print", "prints many lines", "uisge print --lines 3",
+                                          [lines](Output& output) -> Result<void> {
+                                            for (int i = 0; i < *lines; ++i)
+                                              output.print("{}\n", output.paint(fmt::emphasis::bold, "line"));
+                                            return {};
+                                          });
+  add_number_option(command, "--lines", *lines, 0, 1'000'000'000, "how many");
 }
 
 void add_exhaust(Program& program) {

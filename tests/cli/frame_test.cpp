@@ -104,8 +104,17 @@ TEST_CASE("memory that runs out is exit 4, in any thread", "[cli][frame]") {
   }
 }
 
+TEST_CASE("a terminal that is closed does not end what nohup runs", "[cli][frame]") {
+  RunningProgram waiting("/bin/sh", {"-c", "trap '' HUP; exec \"$0\" wait", UISGE_FRAME_FIXTURE});
+  REQUIRE(waiting.wait_for_message("ready"));
+  waiting.send(SIGHUP);
+  CHECK(!waiting.wait_for_message("stopping", std::chrono::milliseconds(50)));
+  waiting.send(SIGTERM);
+  CHECK(waiting.wait().exit_code == 128 + SIGTERM);
+}
+
 TEST_CASE("a signal asks once and ends at the second time", "[cli][frame]") {
-  for (const int signal : {SIGINT, SIGTERM}) {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
     RunningProgram patient(UISGE_FRAME_FIXTURE, {"wait"});
     REQUIRE(patient.wait_for_message("ready"));
     patient.send(signal);

@@ -32,6 +32,26 @@ TEST_CASE("sizes that make no sense are refused", "[cli][units]") {
   }
 }
 
+TEST_CASE("numbers are decimal digits within their bounds", "[cli][units]") {
+  CHECK(parse_number("0", 0, 9).value() == 0);
+  CHECK(parse_number("9", 0, 9).value() == 9);
+  CHECK(parse_number("010", 1, 99).value() == 10);  // not octal
+  CHECK(parse_number("18446744073709551615", 0, UINT64_MAX).value() == UINT64_MAX);
+  for (const char* text : {"", "10", "-1", "+1", " 1", "1 ", "0x1", "1.0", "1e0", "nan", "18446744073709551616"}) {
+    CAPTURE(text);
+    REQUIRE(!parse_number(text, 0, 9));
+    CHECK(parse_number(text, 0, 9).error().message.find("a whole number from 0 to 9") != std::string::npos);
+  }
+  CHECK(!parse_number("1", 2, 3));
+  CHECK(parse_seconds("2").value() == 2);
+  CHECK(parse_seconds("0.25").value() == 0.25);
+  CHECK(parse_seconds("010").value() == 10);
+  for (const char* text : {"", "0", "-1", "nan", "inf", "1e3", "0x10", "1,5", "1.5.", "1 ", "9999999999"}) {
+    CAPTURE(text);
+    CHECK(!parse_seconds(text));
+  }
+}
+
 TEST_CASE("sizes, counts and times as people read them", "[cli][units]") {
   CHECK(format_size(0) == "0 bytes");
   CHECK(format_size(1023) == "1023 bytes");

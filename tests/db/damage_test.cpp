@@ -1,7 +1,10 @@
 // Every kind of damage to a file is refused with its cause, and never answered from.
 #include <bit>
 #include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
 
+#include "db/codec_trainer.h"
 #include "db/file_check.h"
 #include "db/probe.h"
 #include "tests/db/allocation_watch.h"
@@ -279,4 +282,48 @@ TEST_CASE("check passes an intact file and names a unit that has changed since i
   // Cut while it is open: an error where a mapping would be a signal.
   write_bytes(database->path(), ByteView(bytes).first(200));
   CHECK(!check_file(*database));
+}
+
+TEST_CASE("an index that nobody has written costs no memory, whatever the header says", "[damage]") {
+  const TemporaryDirectory directory;
+  const std::string path = directory.file("sparse.uisge");
+  const auto model = CodecTrainer(CodecId::kCrownContexts, 6, 0).finish();
+  FileHeader header;
+  header.identity = {{7, 6}, 6, {}};
+  header.placements = 4'000'000;
+  header.blocks_per_unit = colouring_count(6);
+  header.table_bytes = model->bytes().size();
+  header.table_checksum = checksum(model->bytes(), 0);
+  header.program = "a forger";
+  const Bytes head = encode_header(header);
+  FileFooter footer;
+  footer.index_offset = head.size() + header.table_bytes;
+  footer.statistics_offset = footer.index_offset + header.index_bytes();
+  footer.file_bytes = footer.statistics_offset + kFooterBytes;
+  ChecksumStream zeros(header_checksum(head));
+  for (std::uint64_t left = header.index_bytes(); left > 0;) {
+    const Bytes piece(std::min<std::uint64_t>(left, 1 << 20));
+    zeros.add(piece);
+    left -= piece.size();
+  }
+  for (const bool is_right : {false, true}) {
+    footer.index_checksum = is_right ? zeros.sum() : zeros.sum() + 1;
+    Bytes bytes = head;
+    bytes.insert(bytes.end(), model->bytes().begin(), model->bytes().end());
+    write_bytes(path, bytes);
+    std::filesystem::resize_file(path, footer.statistics_offset);
+    const Bytes end = encode_footer(footer, header_checksum(head));
+    std::ofstream out(path, std::ios::binary | std::ios::app);
+    out.write(reinterpret_cast<const char*>(end.data()), static_cast<std::streamsize>(end.size()));
+    out.close();
+    reset_largest_allocation();
+    const auto database = Database::open(path);
+    CHECK(largest_allocation() < 2'000'000);
+    REQUIRE(!database);
+    CHECK(database.error().message ==
+          path + (is_right ? ": placement 0 of the index is impossible" : ": the index is damaged"));
+  }
+  header.identity = {{3, 3}, 4, {}};
+  header.placements = 10;  // nine ways to leave a square free
+  CHECK(parse_header(encode_header(header)).error().message.find("more than the board has") != std::string::npos);
 }

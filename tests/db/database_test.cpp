@@ -119,16 +119,19 @@ TEST_CASE("a writer that does not finish leaves nothing behind", "[db]") {
   const TemporaryDirectory directory;
   const std::vector<SquareSet> placements = placement_census(Board(BoardSize{3, 3}), 2);
   const auto untrained = [] { return CodecTrainer(CodecId::kCrownContexts, 2, 0).finish(); };
+  const auto place = OutputPlace::claim(directory.file("x.uisge"), kDatabaseFile);
+  REQUIRE(place);
+  CHECK(std::filesystem::is_empty(directory.path()));
   {
-    auto writer = DatabaseWriter::create(directory.file("x.uisge"), {{3, 3}, 2, {}}, placements, untrained());
+    auto writer = DatabaseWriter::create(*place, {{3, 3}, 2, {}}, placements, untrained());
     REQUIRE(writer);
     CHECK(!std::filesystem::is_empty(directory.path()));
-    const auto second = DatabaseWriter::create(directory.file("x.uisge"), {{3, 3}, 2, {}}, placements, untrained());
+    const auto second = DatabaseWriter::create(*place, {{3, 3}, 2, {}}, placements, untrained());
     REQUIRE(!second);
     CHECK(second.error().message.find("another process is writing it") != std::string::npos);
   }
   CHECK(std::filesystem::is_empty(directory.path()));
-  const auto nowhere = DatabaseWriter::create(directory.file("no/x.uisge"), {{3, 3}, 2, {}}, placements, untrained());
+  const auto nowhere = OutputPlace::claim(directory.file("no/x.uisge"), kDatabaseFile);
   REQUIRE(!nowhere);
   CHECK(nowhere.error().kind == ErrorKind::kResource);
 }
@@ -138,8 +141,82 @@ TEST_CASE("what a killed writer left is taken over", "[db]") {
   const NaiveLabels labels = naive_labels({{3, 3}, 2, {}});
   write_database(directory.file("x.uisge"), labels);
   const Bytes expected = read_bytes(directory.file("x.uisge"));
-  write_bytes(directory.file("x.uisge.part"), Bytes(100'000, std::byte{7}));
+  Bytes left(expected.begin(), expected.begin() + 8);
+  left.resize(100'000, std::byte{7});
+  write_bytes(directory.file("x.uisge.part"), left);
   write_database(directory.file("x.uisge"), labels);
   CHECK(read_bytes(directory.file("x.uisge")) == expected);
+  CHECK(std::distance(std::filesystem::directory_iterator(directory.path()), {}) == 1);
+}
+
+TEST_CASE("an output replaces files of its own kind and nothing else", "[db]") {
+  const TemporaryDirectory directory;
+  const NaiveLabels labels = naive_labels({{3, 3}, 2, {}});
+  const std::string name = directory.file("x.uisge");
+  const std::string part = directory.file("x.uisge.part");
+  const std::string letter = directory.file("letter.txt");
+  const Bytes text(100, std::byte{'a'});
+  write_bytes(letter, text);
+  const auto refused = [&](ErrorKind kind, const std::string& words) {
+    const auto place = OutputPlace::claim(name, kDatabaseFile);
+    REQUIRE(!place);
+    CAPTURE(place.error().message);
+    CHECK(place.error().kind == kind);
+    CHECK(place.error().message.find(words) != std::string::npos);
+    CHECK(read_bytes(letter) == text);
+  };
+
+  for (const std::string& taken : {name, part}) {
+    CAPTURE(taken);
+    std::filesystem::copy_file(letter, taken);
+    refused(taken == name ? ErrorKind::kUsage : ErrorKind::kBadFile, "is not a database");
+    std::filesystem::remove(taken);
+    std::filesystem::create_symlink(letter, taken);
+    refused(ErrorKind::kResource, taken == name ? "not a regular file" : "symbolic link");
+    std::filesystem::remove(taken);
+    std::filesystem::create_directory(taken);
+    refused(ErrorKind::kResource, taken);
+    std::filesystem::remove(taken);
+  }
+  write_bytes(letter, {});  // which begins like anything
+  std::filesystem::create_hard_link(letter, part);
+  CHECK(!OutputPlace::claim(name, kDatabaseFile));
+  CHECK(std::filesystem::is_empty(letter));
+  std::filesystem::remove(part);
+
+  write_database(name, labels);
+  CHECK(OutputPlace::claim(name, kDatabaseFile).value().is_taken());
+  CHECK(!OutputPlace::claim(name, {"a proof", "uisge-proof "}));
+}
+
+TEST_CASE("what appears under an output's name meanwhile is not overwritten", "[db]") {
+  const TemporaryDirectory directory;
+  const std::string name = directory.file("x");
+  const FileKind kind{"a letter", "Dear"};
+  const std::string text = "Dear aunt";
+  const auto publish = [&](const OutputPlace& place) {
+    auto file = AtomicFile::create(place).value();
+    REQUIRE(file.append(std::as_bytes(std::span(text))));
+    return file.publish();
+  };
+  const auto contents = [&] { return read_bytes(name).size(); };
+  const auto place = OutputPlace::claim(name, kind);
+  REQUIRE(place);
+  write_bytes(name, Bytes(3, std::byte{'D'}));
+  const auto appeared = publish(*place);
+  REQUIRE(!appeared);
+  CHECK(appeared.error().kind == ErrorKind::kResource);
+  CHECK(contents() == 3);
+  std::filesystem::remove(name);
+  CHECK(publish(*place));
+  CHECK(contents() == 9);
+  CHECK(!publish(*place));  // its own output is somebody's as well by now
+
+  const auto again = OutputPlace::claim(name, kind);
+  REQUIRE(again);
+  CHECK(publish(*again));  // asked for again it is replaced
+  CHECK(!publish(*again));
+  std::filesystem::remove(name);
+  CHECK(publish(*again));
   CHECK(std::distance(std::filesystem::directory_iterator(directory.path()), {}) == 1);
 }

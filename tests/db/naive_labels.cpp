@@ -77,7 +77,9 @@ void write_database(const std::string& path, const NaiveLabels& labels, CodecId 
   const Board board(labels.identity.board);
   CodecTrainer trainer(codec, labels.identity.pieces, static_cast<std::uint32_t>(labels.placements.size()));
   for (std::size_t k = 0; k < trainer.sample().size(); ++k) trainer.add(k, labels.labels[trainer.sample()[k]]);
-  auto writer = DatabaseWriter::create(path, labels.identity, labels.placements, trainer.finish());
+  const auto place = OutputPlace::claim(path, kDatabaseFile);
+  REQUIRE(place);
+  auto writer = DatabaseWriter::create(*place, labels.identity, labels.placements, trainer.finish());
   REQUIRE(writer);
   PlacementEncoder encoder(writer->plan());
   LabelStatistics statistics(board, labels.identity.pieces,

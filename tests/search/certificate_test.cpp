@@ -49,7 +49,7 @@ class TemporaryFile {
 };
 
 std::optional<std::string> flaw_of(const Certificate& certificate) {
-  return check_certificate(certificate, nullptr).value().flaw;
+  return check_certificate(certificate, UINT64_MAX, nullptr).value().flaw;
 }
 
 // Random positions with a forced end within `plies`, and what the search says about them.
@@ -103,8 +103,8 @@ TEST_CASE("certificates of the search are proofs, also after a round through a f
       ++seen[proven.certificate.kind];
       INFO(to_text(board, proven.position) << " " << to_string(rules));
       CHECK(flaw_of(proven.certificate) == std::nullopt);
-      REQUIRE(write_certificate(file.path(), board, proven.certificate));
-      const auto read = read_certificate(file.path());
+      REQUIRE(write_certificate(OutputPlace::claim(file.path(), kProofFile).value(), board, proven.certificate));
+      const auto read = read_certificate(file.path(), UINT64_MAX);
       REQUIRE(read.has_value());
       CHECK(read->rules == rules);
       CHECK(read->position == proven.position);
@@ -202,7 +202,7 @@ TEST_CASE("a damaged proof is refused or still proves what it says", "[search]")
   });
   REQUIRE(chosen != all.end());
   const TemporaryFile file;
-  REQUIRE(write_certificate(file.path(), board, chosen->certificate));
+  REQUIRE(write_certificate(OutputPlace::claim(file.path(), kProofFile).value(), board, chosen->certificate));
   const std::string good = file.text();
   // What may come of a change; all but the last is refused.
   int no_proof_file = 0;
@@ -210,7 +210,7 @@ TEST_CASE("a damaged proof is refused or still proves what it says", "[search]")
   int another_proof = 0;
   for (std::size_t cut = 0; cut < good.size(); ++cut) {
     file.write(good.substr(0, cut));
-    const auto read = read_certificate(file.path());
+    const auto read = read_certificate(file.path(), UINT64_MAX);
     REQUIRE_FALSE(read.has_value());
     CHECK(read.error().kind == ErrorKind::kBadFile);
   }
@@ -219,7 +219,7 @@ TEST_CASE("a damaged proof is refused or still proves what it says", "[search]")
       std::string bad = good;
       bad[at] = static_cast<char>(bad[at] ^ flip);
       file.write(bad);
-      const auto read = read_certificate(file.path());
+      const auto read = read_certificate(file.path(), UINT64_MAX);
       if (!read) {
         ++no_proof_file;
         CHECK(read.error().kind == ErrorKind::kBadFile);
@@ -242,5 +242,5 @@ TEST_CASE("a damaged proof is refused or still proves what it says", "[search]")
   CHECK(no_proof > 10);
   CHECK(another_proof > 0);
   file.write(good + "\n");
-  CHECK_FALSE(read_certificate(file.path()).has_value());
+  CHECK_FALSE(read_certificate(file.path(), UINT64_MAX).has_value());
 }

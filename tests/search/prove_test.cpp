@@ -9,6 +9,7 @@
 
 #include "core/notation.h"
 #include "core/start.h"
+#include "solver/search/main_line.h"
 #include "solver/search/proof_session.h"
 #include "tests/core/grown_position.h"
 #include "tests/search/oracle_bridge.h"
@@ -158,6 +159,32 @@ TEST_CASE("a search that was stopped keeps nothing that was not proven", "[searc
   }
   CAPTURE(questions_stopped);
   CHECK(questions_stopped > 5);
+}
+
+TEST_CASE("a line whose search is stopped is cut short and does not hold", "[search]") {
+  const Board board({6, 5});
+  const std::atomic<bool> cancel{true};
+  ProofLimits limits;
+  limits.max_plies = 15;
+  limits.memory_bytes = kSmallTable;
+  const auto undisturbed = ProofSession::make(board, {}, limits).value();
+  limits.cancel = &cancel;
+  FixedDice dice(7);
+  int cut_short = 0;
+  for (int i = 0; i < 60; ++i) {
+    const Position position = grown_position(board, 4, dice);
+    const ProofResult truth = prove(*undisturbed, position);
+    if (truth.verdict != ProofVerdict::kWin && truth.verdict != ProofVerdict::kLoss) continue;
+    const Outcome outcome = truth.verdict == ProofVerdict::kWin ? Outcome::kWin : Outcome::kLoss;
+    const auto stopped = ProofSession::make(board, {}, limits).value();
+    const auto line = main_line(*stopped, position, {outcome, static_cast<Plies>(truth.plies)});
+    REQUIRE(line.size() <= truth.line.size());
+    CHECK(std::equal(line.begin(), line.end(), truth.line.begin()));
+    if (line.size() == truth.line.size()) continue;
+    ++cut_short;
+    CHECK(stopped->end() == ProofEnd::kCancelled);
+  }
+  CHECK(cut_short > 0);
 }
 
 TEST_CASE("the search agrees with the oracle on thousands of positions", "[search][.slow]") {

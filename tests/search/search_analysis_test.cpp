@@ -4,6 +4,8 @@
 #include <catch2/catch.hpp>
 #include <random>
 
+#include "core/notation.h"
+#include "solver/resources.h"
 #include "solver/search/search_fallback.h"
 #include "tests/search/oracle_bridge.h"
 #include "tests/search/small_session.h"
@@ -101,4 +103,20 @@ TEST_CASE("the search answers in a database's form, and leaves open what it does
       CHECK(line.size() == label.distance);
     }
   }
+}
+
+TEST_CASE("positions of many boards take no more memory than those of one", "[search]") {
+#if defined(__SANITIZE_ADDRESS__)
+  SUCCEED("memory that was freed is held back here");
+#else
+  ProofLimits limits;
+  limits.max_plies = 1;
+  limits.memory_bytes = std::uint64_t{32} << 20;
+  SearchFallback search({}, limits);
+  const auto ask = [&](const char* text) { REQUIRE(search.analyse(parse_position(text).value())); };
+  ask("4/bb2/1ww1 w");
+  const std::uint64_t with_one = peak_memory();
+  for (const char* const text : {"5/bb3/1ww2 w", "6/bb4/1ww3 w", "7/bb5/1ww4 w", "8/bb6/1ww5 w"}) ask(text);
+  CHECK(peak_memory() < with_one + limits.memory_bytes);
+#endif
 }

@@ -25,7 +25,7 @@ Position live_position(const Board& board, FixedDice& dice) {
 }
 
 bool is_proven(const Certificate& certificate) {
-  return check_certificate(certificate, nullptr).value().flaw == std::nullopt;
+  return check_certificate(certificate, UINT64_MAX, nullptr).value().flaw == std::nullopt;
 }
 
 // The same with one piece turned over: as near to a position as another one can be.

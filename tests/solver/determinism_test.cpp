@@ -53,6 +53,7 @@ void check_determinism(BoardSize size, int pieces) {
     CHECK(stops > 10);
     CHECK((read_bytes(request.output) == golden));
     CHECK(!std::filesystem::exists(ply_log_path(request.output)));
+    std::filesystem::remove(request.output);
   }
 }
 

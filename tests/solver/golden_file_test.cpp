@@ -8,6 +8,7 @@
 #include "core/notation.h"
 #include "db/file_check.h"
 #include "db/verification.h"
+#include "solver/solve/ply_log_reader.h"
 #include "solver/solve/solve.h"
 #include "tests/db/file_against_oracle.h"
 #include "tests/db/forged_file.h"
@@ -76,6 +77,23 @@ TEST_CASE("golden files hold the oracle's labels, and a fresh solve gives their 
     CHECK((second_reader::file_bytes(directory.file("fresh.uisge")) == bytes));
     std::filesystem::remove(directory.file("fresh.uisge"));
   }
+}
+
+// tests/data/*.plies were left by version 0.1.0, killed in the middle of its solve. They are never made anew: a program
+// that refuses them costs its users what they have solved.
+TEST_CASE("a checkpoint of an earlier version is read, and gone on with to the same bytes", "[golden]") {
+  const TemporaryDirectory directory;
+  SolveRequest request;
+  request.identity = {{4, 4}, 2, {StuckRule::kWins, true}};
+  request.output = directory.file("x.uisge");
+  request.resume = true;
+  const std::string old = std::string(UISGE_TEST_DATA) + "/4x4-2-wins-diagonal.plies";
+  std::filesystem::copy_file(old, ply_log_path(request.output));
+  REQUIRE(PlyLogReader::open(old).value().plies().size() == 7);
+  const auto result = solve(request, {}, std::atomic<bool>{false});
+  REQUIRE(result);
+  CHECK(result->resumed_at == 7);
+  CHECK((read_bytes(request.output) == read_bytes(data_file("4x4-2-wins-diagonal"))));
 }
 
 TEST_CASE("golden broken files are refused, each for its reason", "[golden]") {

@@ -135,6 +135,102 @@ TEST_CASE("impossible numbers in a checkpoint end it though every checksum is ri
   CHECK(plies_of(good, {2, 2, 3}, 1) == 1);
 }
 
+TEST_CASE("complete plies behind damage are found and kept in a file beside", "[solve][damage]") {
+  const TemporaryDirectory folder;
+  const std::string golden = solved(request(folder.file("golden.uisge"), {}));
+  SolveRequest resumed = request(folder.file("damaged.uisge"), {});
+  REQUIRE(!solve_for(resumed, 12));
+  resumed.resume = true;
+  const std::string log_path = ply_log_path(resumed.output);
+  const std::string log = contents(log_path);
+  const auto reader = PlyLogReader::open(log_path).value();
+  REQUIRE(reader.plies().size() == 12);
+  CHECK(!reader.last_lost_ply().value());
+  const auto end = [&](std::size_t ply) { return ply == 0 ? 40 : reader.plies()[ply - 1].end; };
+  int kept = 0;
+  for (std::size_t ply = 0; ply < 12; ++ply) {
+    CAPTURE(ply);
+    // Each byte of the ply's first head, which is what breaks the chain.
+    std::string damaged = log;
+    for (std::size_t byte = 0; byte < 32; ++byte) {
+      damaged[end(ply) + byte] = static_cast<char>(damaged[end(ply) + byte] ^ 4);
+      write(log_path, damaged);
+      const auto broken = PlyLogReader::open(log_path).value();
+      CHECK(broken.plies().size() == ply);
+      const std::optional<Plies> last = broken.last_lost_ply().value();
+      if (ply != 11) CHECK(last == Plies{11});
+      damaged[end(ply) + byte] = log[end(ply) + byte];
+    }
+    if (ply % 4 != 0) continue;
+    damaged[end(ply) + 5] ^= 1;
+    write(log_path, damaged);
+    std::vector<std::string> notes;
+    SolveObserver observer;
+    observer.note = [&](const std::string& note) { notes.push_back(note); };
+    REQUIRE(solve(resumed, observer, std::atomic<bool>{false}));
+    CHECK(contents(resumed.output) == golden);
+    std::filesystem::remove(resumed.output);
+    const std::string name = log_path + (kept == 0 ? ".lost" : ".lost-" + std::to_string(kept + 1));
+    ++kept;
+    REQUIRE(!notes.empty());
+    CHECK(notes.back() == "complete plies behind the damage are kept in " + name);
+    CHECK(contents(name) == log.substr(0, 40) + damaged.substr(end(ply)));
+  }
+  CHECK(kept == 3);
+
+  // Damaged data of a segment: the heads are good, so this is noticed when the plies are read back.
+  std::string damaged = log;
+  const SegmentRecord& segment = reader.plies()[3].segments.front();
+  damaged[segment.offset + segment.bytes / 2] ^= 1;
+  write(log_path, damaged);
+  CHECK(solved(resumed) == golden);
+  CHECK(contents(log_path + ".lost-4") == log.substr(0, 40) + damaged.substr(end(3)));
+}
+
+TEST_CASE("a checkpoint with right checksums that lacks a segment is not believed", "[solve][damage]") {
+  const TemporaryDirectory folder;
+  const std::string golden = solved(request(folder.file("golden.uisge"), {}));
+  SolveRequest resumed = request(folder.file("x.uisge"), {});
+  REQUIRE(!solve_for(resumed, 9));
+  resumed.resume = true;
+  const std::string log_path = ply_log_path(resumed.output);
+  const std::string log = contents(log_path);
+  const auto reader = PlyLogReader::open(log_path).value();
+  // The log anew, with all checksums right and without the first segment of one ply, or with it twice.
+  const auto forged = [&](std::size_t wrong_ply, int times) {
+    std::string result = log.substr(0, 40);
+    Checksum chain = chain_after(std::as_bytes(std::span(result)));
+    const auto append = [&](const Bytes& head) {
+      chain = chain_after(head);
+      for (const std::byte byte : head) result += static_cast<char>(byte);
+    };
+    for (std::size_t ply = 0; ply < reader.plies().size(); ++ply) {
+      const LoggedPly& logged = reader.plies()[ply];
+      std::uint32_t segments = 0;
+      for (const SegmentRecord& record : logged.segments) {
+        const std::string data = log.substr(record.offset, record.bytes);
+        const int copies = ply == wrong_ply && &record == &logged.segments.front() ? times : 1;
+        for (int i = 0; i < copies; ++i, ++segments) {
+          append(encode_segment_head(record, segment_checksum(std::as_bytes(std::span(data))), chain));
+          result += data;
+        }
+      }
+      append(encode_ply_record(logged.counts, segments, chain));
+    }
+    return result;
+  };
+  REQUIRE(forged(0, 1) == log);
+  for (const int times : {0, 2}) {
+    for (std::size_t ply = 1; ply < 9; ++ply) {
+      CAPTURE(times, ply);
+      write(log_path, forged(ply, times));
+      REQUIRE(PlyLogReader::open(log_path).value().plies().size() == 9);
+      CHECK(solved(resumed) == golden);
+      std::filesystem::remove(resumed.output);
+    }
+  }
+}
+
 TEST_CASE("what is no checkpoint of this solve is refused", "[solve][damage]") {
   const TemporaryDirectory folder;
   SolveRequest resumed = request(folder.file("x.uisge"), {});
@@ -165,8 +261,82 @@ TEST_CASE("what is no checkpoint of this solve is refused", "[solve][damage]") {
     CHECK(refusal(resumed).kind == ErrorKind::kBadFile);
     CHECK(contents(log_path) == flipped);  // and it is left as it is
   }
-  write(log_path, "not a checkpoint");
-  CHECK(refusal(resumed).kind == ErrorKind::kBadFile);
+  // What is somebody else's stays, whatever is asked for.
+  SolveRequest restarted = resumed;
+  restarted.resume = false;
+  restarted.restart = true;
+  for (const std::string& name : {log_path, resumed.output + ".part"}) {
+    write(log_path, log);
+    for (const SolveRequest& asked : {resumed, restarted}) {
+      write(name, "not a checkpoint");
+      CHECK(refusal(asked).kind == ErrorKind::kBadFile);
+      CHECK(contents(name) == "not a checkpoint");
+      std::filesystem::remove(name);
+      const std::string letter = folder.file("letter");
+      write(letter, "");
+      std::filesystem::create_symlink(letter, name);
+      CHECK(refusal(asked).kind == ErrorKind::kResource);
+      std::filesystem::remove(name);
+      std::filesystem::create_hard_link(letter, name);
+      CHECK(refusal(asked).kind == ErrorKind::kResource);
+      CHECK(contents(letter).empty());
+      std::filesystem::remove(name);
+      std::filesystem::remove(letter);
+    }
+  }
+}
+
+TEST_CASE("a file that appears under the database's name during the solve is not overwritten", "[solve]") {
+  const TemporaryDirectory folder;
+  const SolveRequest asked = request(folder.file("x.uisge"), {});
+  SolveObserver observer;
+  observer.progress = [&](const SolveProgress& progress) {
+    if (progress.phase == SolvePhase::kPlies && progress.ply == 3) write(asked.output, "somebody's");
+  };
+  const auto result = solve(asked, observer, std::atomic<bool>{false});
+  REQUIRE(!result);
+  CHECK(result.error().kind == ErrorKind::kResource);
+  CHECK(result.error().message.find("has appeared meanwhile") != std::string::npos);
+  CHECK(contents(asked.output) == "somebody's");
+  // Nothing is lost: with the file out of the way the solve ends as it would have.
+  std::filesystem::remove(asked.output);
+  SolveRequest resumed = asked;
+  resumed.resume = true;
+  CHECK(solved(resumed) == solved(request(folder.file("golden.uisge"), {})));
+}
+
+TEST_CASE("a checkpoint that somebody has removed is not said to be kept", "[solve]") {
+  const TemporaryDirectory folder;
+  const SolveRequest asked = request(folder.file("x.uisge"), {});
+  std::atomic<bool> cancel{false};
+  SolveObserver observer;
+  observer.progress = [&](const SolveProgress& progress) {
+    if (progress.phase != SolvePhase::kPlies || progress.ply < 4) return;
+    std::filesystem::remove(ply_log_path(asked.output));
+    cancel = true;
+  };
+  const auto stopped = solve(asked, observer, cancel);
+  REQUIRE(!stopped);
+  CHECK(stopped.error().kind == ErrorKind::kInterrupted);
+  CHECK(stopped.error().message.find("x.uisge.plies is not there any more, nothing is kept") != std::string::npos);
+}
+
+TEST_CASE("the size of a chunk and the number of placements are not taken from a checkpoint's word",
+          "[solve][damage]") {
+  const TemporaryDirectory folder;
+  const std::string path = folder.file("x.uisge.plies");
+  PlyLogHeader header{{{7, 6}, 6, {}}, 1000, 1};
+  const auto opened = [&] {
+    write_bytes(path, encode_ply_log_header(header));
+    return PlyLogReader::open(path).has_value();
+  };
+  CHECK(opened());
+  header.chunk_size = 1U << 30;
+  CHECK(!opened());
+  header = {{{2, 2}, 2, {}}, 1, 64};
+  CHECK(opened());
+  header.placements = 2;  // of one: all squares
+  CHECK(!opened());
 }
 
 TEST_CASE("an unfinished solve is not overwritten unasked, nor shared", "[solve]") {

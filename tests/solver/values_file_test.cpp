@@ -57,8 +57,10 @@ Result<AssembledDatabase> write_values(const NaiveLabels& labels, LabelPlanes& p
   const DatabaseIdentity& identity = labels.identity;
   const auto table = PlacementTable::build(identity.board, identity.pieces, identity.rules.diagonal_jumps);
   const std::atomic<bool> cancel = cancelled;
+  const auto place = OutputPlace::claim(path, kDatabaseFile);
+  if (!place) return tl::unexpected(place.error());
   return write_values_database(
-      table, identity.rules, planes, path, threads, [](double) {}, cancel);
+      table, identity.rules, planes, *place, threads, [](double) {}, cancel);
 }
 
 }  // namespace

@@ -4,30 +4,32 @@
 // libedit keeps one line for the whole process.
 #pragma once
 
-#include <istream>
 #include <memory>
 #include <optional>
 #include <string>
 
+#include "core/error.h"
 #include "solver/cli/output.h"
 
 namespace uisge::cli {
 
-class LineReader {
+class PromptReader {
  public:
-  virtual ~LineReader() = default;
+  virtual ~PromptReader() = default;
 
-  // The next line without its end; nothing at the end of the input. What `output` holds is shown before the prompt.
-  virtual std::optional<std::string> read(Output& output, const std::string& prompt) = 0;
+  // The next line without its end; nothing at the end of the input. Errors: those of reading it. What `output` holds is
+  // shown before the prompt.
+  virtual Result<std::optional<std::string>> read(Output& output, const std::string& prompt) = 0;
 };
 
-// `input` must outlive the reader. Prints the prompt, also where nobody sees it being answered.
-std::unique_ptr<LineReader> make_plain_reader(std::istream& input);
+// The standard input, one bounded line at a time (db/line_reader.h). Prints the prompt, also where nobody sees it being
+// answered.
+std::unique_ptr<PromptReader> make_plain_reader();
 
 // Edits lines, and remembers those of this process. Null in a build without libedit.
-std::unique_ptr<LineReader> make_terminal_reader();
+std::unique_ptr<PromptReader> make_terminal_reader();
 
 // For the standard input: editing if it and the standard output are terminals, plain otherwise.
-std::unique_ptr<LineReader> make_line_reader();
+std::unique_ptr<PromptReader> make_prompt_reader();
 
 }  // namespace uisge::cli

@@ -1,0 +1,50 @@
+#include "db/line_reader.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <system_error>
+
+namespace uisge {
+
+Result<std::optional<std::string_view>> LineReader::next() {
+  std::size_t searched = begin_;
+  std::size_t end = bytes_.find('\n', searched);
+  while (end == std::string::npos && !at_end_) {
+    if (bytes_.size() - begin_ > kMaxLineBytes) break;
+    searched = bytes_.size() - begin_;
+    bytes_.erase(0, begin_);
+    begin_ = 0;
+    const auto more = fill();
+    if (!more) return tl::unexpected(more.error());
+    at_end_ = !*more;
+    end = bytes_.find('\n', searched);
+  }
+  if (at_end_ && end == std::string::npos && begin_ == bytes_.size()) return std::nullopt;
+  ++line_;
+  is_whole_ = end != std::string::npos;
+  std::string_view line = std::string_view(bytes_).substr(begin_, is_whole_ ? end - begin_ : end);
+  if (line.size() > kMaxLineBytes) {
+    return bad_file(fmt::format("{}: line {}: is longer than {} bytes", name_, line_, kMaxLineBytes));
+  }
+  begin_ += line.size() + (is_whole_ ? 1 : 0);
+  return line;
+}
+
+Result<bool> LineReader::fill() {
+  constexpr std::size_t kReadBytes = std::size_t{1} << 14;
+  const std::size_t before = bytes_.size();
+  bytes_.resize(before + kReadBytes);
+  ssize_t count = 0;
+  do {
+    count = ::read(descriptor_, bytes_.data() + before, kReadBytes);
+  } while (count < 0 && errno == EINTR);
+  const int error = errno;
+  bytes_.resize(before + (count > 0 ? static_cast<std::size_t>(count) : 0));
+  if (count >= 0) return count > 0;
+  return resource_error(
+      fmt::format("{}: line {}: cannot be read: {}", name_, line_ + 1, std::generic_category().message(error)));
+}
+
+}  // namespace uisge

@@ -1,0 +1,47 @@
+// Lines of text that comes from outside, one after the other, in bounded memory.
+//
+// The end of the input and a failure to read it are told apart, which streams of the library do only for some failures
+// (a folder, a closed descriptor, a broken disk). Not thread-safe.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "core/error.h"
+
+namespace uisge {
+
+// A position with its side to move, and all else that we read, has less than 200 bytes.
+inline constexpr std::size_t kMaxLineBytes = std::size_t{1} << 16;
+
+class LineReader {
+ public:
+  // `name` begins the messages. REQUIRES: the descriptor outlives the reader and is read by nobody else.
+  LineReader(int descriptor, std::string name) : descriptor_(descriptor), name_(std::move(name)) {}
+
+  // The next line without its newline, which is there until the next call; none at the end of the input. Errors name
+  // the line: resource if it cannot be read, kBadFile if it is longer than kMaxLineBytes.
+  Result<std::optional<std::string_view>> next();
+  // The number of the last line, from 1.
+  std::uint64_t line() const { return line_; }
+  // Whether the last line ended in a newline.
+  bool is_whole() const { return is_whole_; }
+
+ private:
+  // Reads on. False at the end of the input.
+  Result<bool> fill();
+
+  int descriptor_;
+  std::string name_;
+  std::string bytes_;
+  std::size_t begin_ = 0;  // of what has not been handed out
+  bool at_end_ = false;
+  std::uint64_t line_ = 0;
+  bool is_whole_ = true;
+};
+
+}  // namespace uisge

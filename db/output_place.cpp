@@ -1,0 +1,77 @@
+#include "db/output_place.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <utility>
+
+namespace uisge {
+
+Result<OutputPlace> OutputPlace::claim(std::string path, const FileKind& kind) {
+  OutputPlace place(std::move(path), kind);
+  auto present = place.present();
+  if (!present) return tl::unexpected(present.error());
+  place.replaced_ = *present;
+  if (place.is_taken()) {
+    const auto file = open_to_read(place.path_);
+    if (!file) return tl::unexpected(file.error());
+    const auto is_ours = is_of_kind(*file, place.path_, kind);
+    if (!is_ours) return tl::unexpected(is_ours.error());
+    if (!*is_ours) {
+      return usage_error(
+          fmt::format("{}: is there already and is not {}; choose another name", place.path_, kind.name));
+    }
+  }
+  const auto part = open_existing_to_write(place.part_path(), kind);
+  if (!part) return tl::unexpected(part.error());
+  if (auto done = require_writable_folder_of(place.path_); !done) return tl::unexpected(done.error());
+  return place;
+}
+
+Result<std::optional<OutputPlace::FileId>> OutputPlace::present() const {
+  struct stat status {};
+  if (::lstat(path_.c_str(), &status) != 0) {
+    if (errno == ENOENT) return std::nullopt;
+    return system_error(path_, "cannot be written", errno);
+  }
+  if (!S_ISREG(status.st_mode)) {
+    return resource_error(fmt::format("{}: is there already and is not a regular file", path_));
+  }
+  return FileId{status.st_dev, status.st_ino};
+}
+
+Result<void> OutputPlace::publish() const {
+  const auto now = present();
+  if (!now) return tl::unexpected(now.error());
+  if (!*now) return take_free_name();
+  if (*now != replaced_) {
+    return resource_error(fmt::format("{}: this file has appeared meanwhile and is not overwritten", path_));
+  }
+  if (::rename(part_path().c_str(), path_.c_str()) == 0) return {};
+  return system_error(path_, fmt::format("rename from {}", part_path()), errno);
+}
+
+Result<void> OutputPlace::take_free_name() const {
+  const std::string part = part_path();
+  int result = ::renameat2(AT_FDCWD, part.c_str(), AT_FDCWD, path_.c_str(), RENAME_NOREPLACE);
+  if (result != 0 && (errno == EINVAL || errno == ENOSYS)) {
+    // File systems that cannot do this may have links, which do not replace either; and else there is only a rename.
+    result = ::link(part.c_str(), path_.c_str());
+    if (result == 0) {
+      result = ::unlink(part.c_str());
+    } else if (errno == EPERM || errno == EOPNOTSUPP || errno == ENOSYS) {
+      result = ::rename(part.c_str(), path_.c_str());
+    }
+  }
+  if (result == 0) return {};
+  if (errno == EEXIST) {
+    return resource_error(fmt::format("{}: this file has appeared meanwhile and is not overwritten", path_));
+  }
+  return system_error(path_, fmt::format("rename from {}", part), errno);
+}
+
+}  // namespace uisge

@@ -1,0 +1,52 @@
+// Where an output will appear: one way of publishing for databases, proofs and receipts.
+//
+// A command claims the place before its work begins, so that one that cannot be written is refused at once, and gives
+// it to an AtomicFile (file.h) when the work is done. An output replaces a file of its own kind, which is told by the
+// first bytes, and nothing else: no database under a receipt, no letter under a proof, no link. What appears under the
+// name while the work goes on is somebody's too.
+#pragma once
+
+#include <sys/types.h>
+
+#include <optional>
+#include <string>
+
+#include "core/error.h"
+#include "db/file_descriptor.h"
+
+namespace uisge {
+
+class OutputPlace {
+ public:
+  // Looks, and changes nothing. Errors: usage if what is there is not to be replaced, resource and kBadFile as
+  // open_to_write has them.
+  static Result<OutputPlace> claim(std::string path, const FileKind& kind);
+
+  const std::string& path() const { return path_; }
+  // Where the output is written until it is complete: beside its place.
+  std::string part_path() const { return path_ + ".part"; }
+  const FileKind& kind() const { return kind_; }
+  // Whether there is a file that the output will replace.
+  bool is_taken() const { return replaced_.has_value(); }
+
+  // Gives the complete file its final name. A resource error if that has come to somebody else's file meanwhile.
+  Result<void> publish() const;
+
+ private:
+  struct FileId {
+    dev_t device;
+    ino_t number;
+    bool operator==(const FileId&) const = default;
+  };
+
+  OutputPlace(std::string path, const FileKind& kind) : path_(std::move(path)), kind_(kind) {}
+  // The file that has the name now.
+  Result<std::optional<FileId>> present() const;
+  Result<void> take_free_name() const;
+
+  std::string path_;
+  FileKind kind_;
+  std::optional<FileId> replaced_;
+};
+
+}  // namespace uisge

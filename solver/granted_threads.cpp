@@ -1,0 +1,54 @@
+#include "solver/granted_threads.h"
+
+#include <tbb/global_control.h>
+
+#include <latch>
+#include <system_error>
+#include <thread>
+#include <vector>
+
+namespace uisge {
+
+namespace {
+
+// OpenMP and TBB each have threads of their own, which stay between two uses, and a checkpoint is synced by one more.
+constexpr int others_for(int threads, int of_tbb) {
+  return of_tbb == 1 ? 0 : (threads - 1) + (of_tbb - 1) + 1;
+}
+
+// How many of so many threads can live at the same time, besides this one.
+int startable(int wanted) {
+  std::vector<std::thread> threads;
+  threads.reserve(static_cast<std::size_t>(wanted));
+  std::latch end(1);
+  try {
+    while (threads.size() < static_cast<std::size_t>(wanted)) threads.emplace_back([&end] { end.wait(); });
+  } catch (const std::system_error&) {
+    // Those that were started count.
+  }
+  end.count_down();
+  for (std::thread& thread : threads) thread.join();
+  return static_cast<int>(threads.size());
+}
+
+}  // namespace
+
+class GrantedThreads::TbbLimit {
+ public:
+  explicit TbbLimit(int threads)
+      : control_(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(threads)) {}
+
+ private:
+  tbb::global_control control_;
+};
+
+GrantedThreads::GrantedThreads(int wanted, int wanted_of_tbb) : count_(wanted) {
+  const int others = startable(others_for(wanted, wanted_of_tbb));
+  const bool are_refused = others < others_for(wanted, wanted_of_tbb);
+  while (others_for(count_, are_refused ? count_ : wanted_of_tbb) > others) --count_;
+  tbb_limit_ = std::make_unique<TbbLimit>(are_refused ? count_ : wanted_of_tbb);
+}
+
+GrantedThreads::~GrantedThreads() = default;
+
+}  // namespace uisge

@@ -1,0 +1,32 @@
+// Threads that the system grants, asked for before work is divided among them.
+//
+// A limit of the user or of a container (ulimit -u, pids.max) makes OpenMP's and TBB's libraries end the program in the
+// middle of the work. So whoever runs a command tries first: as many threads as its work will have at the same time are
+// started and joined, some 20 microseconds each, and with fewer the work is divided among fewer.
+#pragma once
+
+#include <memory>
+
+namespace uisge {
+
+class GrantedThreads {
+ public:
+  // TBB may be wanted with more threads than the rest: the leader of a team writes the database with the processors of
+  // all members. REQUIRES: 1 <= wanted <= wanted_of_tbb.
+  GrantedThreads(int wanted, int wanted_of_tbb);
+  ~GrantedThreads();
+  GrantedThreads(const GrantedThreads&) = delete;
+  GrantedThreads& operator=(const GrantedThreads&) = delete;
+
+  // How many threads work may be divided among, this one included: at most those wanted, at least 1. TBB starts no more
+  // while this object lives; OpenMP is told by each parallel region.
+  int count() const { return count_; }
+
+ private:
+  class TbbLimit;
+
+  int count_;
+  std::unique_ptr<TbbLimit> tbb_limit_;
+};
+
+}  // namespace uisge

@@ -1,0 +1,113 @@
+#include <algorithm>
+#include <array>
+
+#include "solver/solve/ply_log_reader.h"
+
+namespace uisge {
+
+namespace {
+
+constexpr std::size_t kScanBytes = std::size_t{1} << 20;
+static_assert(kSegmentHeadBytes <= kPlyRecordBytes);
+
+// A head that looks like one and whose checksum cannot be tried, as what comes before it is lost.
+struct PossibleHead {
+  bool is_ply = false;
+  Plies ply = 0;
+  std::uint64_t end = 0;  // of the record in the file
+  Checksum chain = 0;     // there
+};
+
+}  // namespace
+
+// A record's checksum is seeded with that of the record before, so two neighbours prove each other: the second fits
+// what the first one ends in. The places to try are those that look like a head; 8 bytes of checksum decide.
+class PlyLogReader::LostPliesSearch {
+ public:
+  explicit LostPliesSearch(const PlyLogReader& log) : log_(log) {}
+
+  Result<std::optional<Plies>> run() {
+    Bytes bytes;
+    for (std::uint64_t at = log_.broken_at_; at + kPlyRecordBytes <= log_.file_bytes_;) {
+      bytes.resize(static_cast<std::size_t>(std::min<std::uint64_t>(kScanBytes, log_.file_bytes_ - at)));
+      if (auto done = read_at(log_.file_, log_.path_, at, bytes); !done) return tl::unexpected(done.error());
+      const auto next = scan(at, bytes);
+      if (!next) return tl::unexpected(next.error());
+      at = *next;
+    }
+    return last_;
+  }
+
+ private:
+  // Looks for records that begin in `bytes`, which begin at `start` of the file, and returns where to go on.
+  Result<std::uint64_t> scan(std::uint64_t start, ByteView bytes) {
+    const std::size_t places = bytes.size() - kPlyRecordBytes + 1;
+    for (std::size_t i = 0; i < places; ++i) {
+      const auto head = possible_head(start + i, bytes.subspan(i, kPlyRecordBytes));
+      if (!head) continue;
+      const auto end = follow(*head);
+      if (!end) return tl::unexpected(end.error());
+      if (*end != 0) return *end;
+    }
+    return start + places;
+  }
+
+  std::optional<PossibleHead> possible_head(std::uint64_t at, ByteView bytes) const {
+    const auto tag = static_cast<RecordTag>(bytes[0]);
+    const auto ply = get_number<std::uint16_t>(bytes, 2);
+    if ((tag != RecordTag::kSegment && tag != RecordTag::kPly) || ply < log_.plies_.size() || ply > kMaxPlies) {
+      return std::nullopt;
+    }
+    if (tag == RecordTag::kPly) {
+      if (bytes[1] != std::byte{0} || get_number<std::uint64_t>(bytes, 24) != 0) return std::nullopt;
+      return PossibleHead{true, ply, at + kPlyRecordBytes, chain_after(bytes.first(kPlyRecordBytes))};
+    }
+    const bool is_outcome =
+        bytes[1] == static_cast<std::byte>(Outcome::kWin) || bytes[1] == static_cast<std::byte>(Outcome::kLoss);
+    if (!is_outcome || get_number<std::uint32_t>(bytes, 4) >= log_.header_.chunks() ||
+        get_number<std::uint32_t>(bytes, 12) != 0) {
+      return std::nullopt;
+    }
+    return PossibleHead{false, ply, at + kSegmentHeadBytes + get_number<std::uint32_t>(bytes, 8),
+                        chain_after(bytes.first(kSegmentHeadBytes))};
+  }
+
+  // Follows the chain behind a head that may be one. Where the chain ends; 0 if it was none.
+  Result<std::uint64_t> follow(PossibleHead head) {
+    bool is_proven = false;
+    for (;;) {
+      const auto next = head_behind(head);
+      if (!next) return tl::unexpected(next.error());
+      if (!*next) return is_proven ? head.end : 0;
+      for (const PossibleHead& proven : {head, **next}) {
+        if (proven.is_ply && (!last_ || proven.ply > *last_)) last_ = proven.ply;
+      }
+      is_proven = true;
+      head = **next;
+    }
+  }
+
+  // The record behind a head, if its checksum fits.
+  Result<std::optional<PossibleHead>> head_behind(const PossibleHead& head) const {
+    std::array<std::byte, kPlyRecordBytes> buffer{};
+    if (head.end >= log_.file_bytes_ || log_.file_bytes_ - head.end < kSegmentHeadBytes) return std::nullopt;
+    const auto size = std::min<std::uint64_t>(buffer.size(), log_.file_bytes_ - head.end);
+    const std::span<std::byte> bytes(buffer.data(), static_cast<std::size_t>(size));
+    if (auto done = read_at(log_.file_, log_.path_, head.end, bytes); !done) return tl::unexpected(done.error());
+    const auto next = possible_head(head.end, buffer);
+    if (!next || next->end > log_.file_bytes_) return std::nullopt;
+    const bool fits = next->is_ply
+                          ? parse_ply_record(buffer, head.chain).has_value()
+                          : parse_segment_head(ByteView(buffer).first(kSegmentHeadBytes), head.chain).has_value();
+    return fits ? next : std::nullopt;
+  }
+
+  const PlyLogReader& log_;
+  std::optional<Plies> last_;
+};
+
+Result<std::optional<Plies>> PlyLogReader::last_lost_ply() const {
+  return LostPliesSearch(*this).run();
+}
+
+}  // namespace uisge

@@ -1,0 +1,89 @@
+#include "db/line_reader.h"
+
+#include <fcntl.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <array>
+#include <catch2/catch.hpp>
+#include <thread>
+#include <vector>
+
+using namespace uisge;
+
+namespace {
+
+struct LinesRead {
+  std::vector<std::string> lines;
+  std::optional<Error> error;
+};
+
+LinesRead lines_of(int descriptor) {
+  LinesRead result;
+  LineReader reader(descriptor, "standard input");
+  for (;;) {
+    const auto line = reader.next();
+    if (!line) result.error = line.error();
+    if (!line || !*line) return result;
+    result.lines.emplace_back(**line);
+    REQUIRE(reader.line() == result.lines.size());
+  }
+}
+
+// What comes through a pipe, in pieces of so many bytes.
+LinesRead lines_of(const std::string& text, std::size_t piece) {
+  std::array<int, 2> ends{};
+  REQUIRE(::pipe(ends.data()) == 0);
+  std::thread writer([&] {
+    for (std::size_t at = 0; at < text.size(); at += piece) {
+      if (::write(ends[1], text.data() + at, std::min(piece, text.size() - at)) < 0) break;
+    }
+    ::close(ends[1]);
+  });
+  LinesRead result = lines_of(ends[0]);
+  ::close(ends[0]);
+  writer.join();
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("lines are what stands between the line ends", "[input]") {
+  for (const std::size_t piece : {std::size_t{1}, std::size_t{3}, std::size_t{1000}}) {
+    CHECK(lines_of("", piece).lines.empty());
+    CHECK(lines_of("\n", piece).lines == std::vector<std::string>{""});
+    CHECK(lines_of("a\r\n\nb c\n\nd", piece).lines == std::vector<std::string>{"a\r", "", "b c", "", "d"});
+  }
+  const std::string longest(kMaxLineBytes, 'x');
+  CHECK(lines_of("a\n" + longest + "\nb", 999).lines == std::vector<std::string>{"a", longest, "b"});
+}
+
+TEST_CASE("a line without end takes no more memory than the longest that is allowed", "[input]") {
+  const LinesRead read = lines_of("a\n" + std::string(kMaxLineBytes + 1, 'x') + "\nb\n", 4096);
+  CHECK(read.lines == std::vector<std::string>{"a"});
+  REQUIRE(read.error);
+  CHECK(read.error->kind == ErrorKind::kBadFile);
+  CHECK(read.error->message == "standard input: line 2: is longer than 65536 bytes");
+}
+
+TEST_CASE("input that cannot be read is no end of the input", "[input]") {
+  const int folder = ::open("/", O_RDONLY);
+  REQUIRE(folder >= 0);
+  const LinesRead nothing = lines_of(folder);
+  ::close(folder);
+  REQUIRE(nothing.error);
+  CHECK(nothing.error->kind == ErrorKind::kResource);
+  CHECK(nothing.error->message == "standard input: line 1: cannot be read: Is a directory");
+
+  // A peer that goes without having read what was sent to it resets the connection.
+  std::array<int, 2> ends{};
+  REQUIRE(::socketpair(AF_UNIX, SOCK_STREAM, 0, ends.data()) == 0);
+  REQUIRE(::write(ends[0], "unread", 6) == 6);
+  REQUIRE(::write(ends[1], "a\nb\nc", 5) == 5);
+  ::close(ends[1]);
+  const LinesRead some = lines_of(ends[0]);
+  ::close(ends[0]);
+  CHECK(some.lines == std::vector<std::string>{"a", "b"});
+  REQUIRE(some.error);
+  CHECK(some.error->message == "standard input: line 3: cannot be read: Connection reset by peer");
+}
