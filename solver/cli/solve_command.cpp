@@ -1,15 +1,16 @@
 // `uisge solve`: builds a database, or only counts.
-#include <filesystem>
 #include <memory>
 
 #include "db/database.h"
 #include "solver/cli/commands.h"
 #include "solver/cli/database_summary.h"
+#include "solver/cli/existing_database.h"
 #include "solver/cli/kernel_option.h"
 #include "solver/cli/options.h"
 #include "solver/cli/progress_line.h"
 #include "solver/cli/solve_progress_text.h"
 #include "solver/cli/stop_signals.h"
+#include "solver/cli/values_solve.h"
 #include "solver/cli/wording.h"
 #include "solver/resources.h"
 #include "solver/solve/ply_log.h"
@@ -34,6 +35,8 @@ struct SolveOptions {
   bool summary_only = false;
   bool resume = false;
   bool restart = false;
+  bool values = false;
+  std::string plane;
 };
 
 double seconds_since(Clock::time_point start) {
@@ -77,16 +80,6 @@ void print(const SolveResult& result, const SolveRequest& request, bool already_
   if (already_solved) output.write("It was solved before; --restart solves it anew.\n");
 }
 
-// What has the output's name, if anything has: it must be a database of the same game, or it is not ours to replace.
-Result<std::optional<Database>> existing_output(const SolveRequest& request) {
-  std::error_code error;
-  if (!std::filesystem::exists(request.output, error)) return std::nullopt;
-  auto database = Database::open(request.output);
-  if (database && database->identity() == request.identity) return std::optional(std::move(*database));
-  return usage_error(fmt::format("{}: is there already and is no database of {}; choose another name with --out",
-                                 request.output, to_string(request.identity)));
-}
-
 // As if the solve had ended just now. Nothing for a checkpoint beside the database: then it is being solved anew.
 std::optional<SolveResult> earlier_result(const SolveRequest& request, const std::optional<Database>& database,
                                           Clock::time_point start) {
@@ -101,10 +94,28 @@ std::optional<SolveResult> earlier_result(const SolveRequest& request, const std
   return result;
 }
 
+Result<void> run_values(const SolveOptions& options, SolveTeam* team, Output& output) {
+  if (team != nullptr && team->members() > 1) {
+    return usage_error("--values: one process solves values; start it without an MPI launcher");
+  }
+  ValuesRequest request;
+  request.identity = {options.board.size, options.board.pieces, options.rules};
+  if (!options.summary_only) {
+    request.output = options.output.empty() ? default_values_name(request.identity) : options.output;
+  }
+  request.plane = options.plane;
+  request.threads = options.threads;
+  request.memory_bytes = options.memory;
+  request.instructions = options.kernel;
+  request.restart = options.restart;
+  return run_values_solve(request, output);
+}
+
 Result<void> run(const SolveOptions& options, SolveTeam* team, Output& output) {
   if (options.output == "-") {
     return usage_error("--out: a database cannot be written to standard output; name a file, or ./- for this one");
   }
+  if (options.values) return run_values(options, team, output);
   SolveRequest request;
   request.identity = {options.board.size, options.board.pieces, options.rules};
   if (!options.summary_only) {
@@ -120,7 +131,8 @@ Result<void> run(const SolveOptions& options, SolveTeam* team, Output& output) {
   if (!options.summary_only) {
     const auto start = Clock::now();
     const bool is_leader = team == nullptr || team->is_leader();
-    const auto database = is_leader ? existing_output(request) : std::optional<Database>();
+    const auto database =
+        is_leader ? existing_database(request.output, request.identity, true) : std::optional<Database>();
     Result<void> fine;
     if (!database) fine = tl::unexpected(database.error());
     if (team != nullptr) fine = team->agree(fine);
@@ -178,6 +190,12 @@ void add_solve(Program& program) {
       command.add_flag("--resume", options->resume, "go on with an interrupted solve, if there is one");
   command.add_flag("--restart", options->restart, "solve anew what is solved, or begun and interrupted")
       ->excludes(resume);
+  CLI::Option* const values =
+      command.add_flag("--values", options->values,
+                       "values without distances: one bit of memory per position, a quarter of one on disk");
+  command.add_option("--plane", options->plane, "with --values: where the plane of won positions lies, and is kept")
+      ->type_name("FILE")
+      ->needs(values);
 }
 
 }  // namespace uisge::cli

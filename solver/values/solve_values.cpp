@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cassert>
 #include <chrono>
 #include <memory>
 #include <new>
@@ -9,6 +10,7 @@
 #include "db/writer.h"
 #include "solver/resources.h"
 #include "solver/solve/plane_counts.h"
+#include "solver/solve/write_values_database.h"
 #include "solver/units.h"
 #include "solver/values/file_plane.h"
 #include "solver/values/values_engine.h"
@@ -26,6 +28,20 @@ double since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
+// What the engine has decided, as the writer of a database asks for it.
+class DecidedSource final : public ValueSource {
+ public:
+  explicit DecidedSource(ValuesEngine& engine) : engine_(engine) {}
+  Result<ValueBits> read(int worker, std::uint32_t placement) override {
+    const auto blocks = engine_.decided(worker, static_cast<PlacementId>(placement));
+    if (!blocks) return tl::unexpected(blocks.error());
+    return ValueBits{blocks->won, blocks->lost};
+  }
+
+ private:
+  ValuesEngine& engine_;
+};
+
 class ValuesSolve {
  public:
   ValuesSolve(const ValuesRequest& request, const ValuesObserver& observer, const std::atomic<bool>& cancel)
@@ -37,6 +53,7 @@ class ValuesSolve {
     const auto solve_start = Clock::now();
     if (auto done = sweep_until_settled(); !done) return give_up(done.error());
     result_.solve_seconds = since(solve_start);
+    if (auto done = write_database(); !done) return give_up(done.error());
     if (file_plane_ != nullptr) {
       result_.bytes_read = file_plane_->bytes_read();
       result_.bytes_written = file_plane_->bytes_written();
@@ -84,7 +101,7 @@ class ValuesSolve {
     const ValuesPlan& plan = result_.plan;
     std::string path = request_.plane;
     if (path.empty() && !request_.output.empty()) path = plane_file_path(request_.output);
-    if (path.empty() && !plan.is_in_memory()) path = plane_file_path(default_values_file_name(request_.identity));
+    if (path.empty() && !plan.is_in_memory()) path = plane_file_path(default_values_name(request_.identity));
     if (path.empty()) {
       plane_ = std::make_unique<MemoryPlane>(layout, request_.identity.pieces);
       return {};
@@ -169,8 +186,27 @@ class ValuesSolve {
     result_.summary = tallies[0].summary();
     result_.summary.start = start_;
     result_.sweeps = progress_.sweep;
-    if (start_) tell_start(result_.start.value_or(Outcome::kDraw));
+    if (start_) {
+      tell_start(result_.start.value_or(Outcome::kDraw));
+      result_.summary.start_code = encode_label(without_distance({*result_.start, 0}));
+    }
     return true;
+  }
+
+  Result<void> write_database() {
+    if (request_.output.empty()) return {};
+    DecidedSource source(*engine_);
+    progress_.phase = ValuesPhase::kAssemble;
+    const auto report_share = [this](double share) {
+      progress_.share = share;
+      report();
+    };
+    const auto written = write_values_database(*table_, request_.identity.rules, source, request_.output,
+                                               request_.threads, report_share, cancel_);
+    if (!written) return tl::unexpected(written.error());
+    assert(written->summary.raw == result_.summary.raw && written->summary.canonical == result_.summary.canonical);
+    result_.bytes = written->bytes;
+    return {};
   }
 
   // What is won is kept, and the message says so.
@@ -207,12 +243,6 @@ class ValuesSolve {
 Result<ValuesResult> solve_values(const ValuesRequest& request, const ValuesObserver& observer,
                                   const std::atomic<bool>& cancel) {
   return ValuesSolve(request, observer, cancel).run();
-}
-
-std::string default_values_file_name(const DatabaseIdentity& identity) {
-  std::string name = default_file_name(identity);
-  const std::string extension = ".uisge";
-  return name.insert(name.size() - extension.size(), "-values");
 }
 
 std::string plane_file_path(const std::string& output) {

@@ -69,8 +69,7 @@ struct ValuesResult {
 Result<ValuesResult> solve_values(const ValuesRequest& request, const ValuesObserver& observer,
                                   const std::atomic<bool>& cancel);
 
-// "7x6-4-loses-values.uisge" and its plane file.
-std::string default_values_file_name(const DatabaseIdentity& identity);
+// The plane file of a database that is being made: "7x6-4-loses-values.uisge.plane".
 std::string plane_file_path(const std::string& output);
 
 }  // namespace uisge

@@ -1,0 +1,16 @@
+// The database that is already under the name that a solve is to write.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "db/database.h"
+
+namespace uisge::cli {
+
+// None if there is no such file. Whatever is no database of the same game, with or without distances as asked, is not
+// ours to replace: a usage error.
+Result<std::optional<Database>> existing_database(const std::string& path, const DatabaseIdentity& identity,
+                                                  bool has_distances);
+
+}  // namespace uisge::cli

@@ -1,0 +1,157 @@
+#include "solver/cli/values_solve.h"
+
+#include <chrono>
+#include <cmath>
+
+#include "solver/cli/database_summary.h"
+#include "solver/cli/existing_database.h"
+#include "solver/cli/progress_line.h"
+#include "solver/cli/stop_signals.h"
+#include "solver/cli/wording.h"
+#include "solver/resources.h"
+#include "solver/units.h"
+
+namespace uisge::cli {
+
+namespace {
+
+using ValuesClock = std::chrono::steady_clock;
+
+// The state of a values solve as one line. What people want comes first: a terminal may cut the rest.
+class ValuesProgressText {
+ public:
+  std::string operator()(const ValuesProgress& progress) {
+    const std::chrono::duration<double> elapsed = ValuesClock::now() - start_;
+    std::string text;
+    switch (progress.phase) {
+      case ValuesPhase::kEnumerate: return fmt::format("enumerating placements, {}", format_duration(elapsed));
+      case ValuesPhase::kSweeps: text = fmt::format("sweep {}, {:.0f} %", progress.sweep, 100 * progress.share); break;
+      case ValuesPhase::kLastSweep: text = fmt::format("last sweep, {:.0f} %", 100 * progress.share); break;
+      case ValuesPhase::kAssemble:
+        return fmt::format("writing the database, {:.0f} %, {}", 100 * progress.share, format_duration(elapsed));
+    }
+    if (const auto left = time_left(progress)) text += fmt::format(", about {} left", format_duration(*left));
+    text += fmt::format(", {}, +{} won", format_duration(elapsed), format_count(progress.sweep_won));
+    if (progress.bytes_read != 0) {
+      text += fmt::format(
+          ", disk {}/s",
+          format_size(static_cast<std::uint64_t>(static_cast<double>(progress.bytes_read + progress.bytes_written) /
+                                                 std::max(elapsed.count(), 1.0))));
+    }
+    return text + fmt::format(", {} of memory", format_size(peak_memory()));
+  }
+
+ private:
+  using Seconds = std::chrono::duration<double>;
+
+  // Sweeps win fewer and fewer positions, by about the same factor each time. The time that a sweep takes shrinks much
+  // less, so what is left is as many sweeps as the factor gives, of the present one's length. Nothing is said before a
+  // few sweeps have shown the factor.
+  std::optional<Seconds> time_left(const ValuesProgress& progress) {
+    if (progress.phase == ValuesPhase::kLastSweep) {
+      if (progress.share < 0.05) return std::nullopt;
+      return Seconds(progress.sweep_seconds * (1 - progress.share) / progress.share);
+    }
+    if (progress.sweep != sweep_) {
+      if (sweep_ != 0 && progress.last_won != 0 && before_ > progress.last_won) {
+        const double factor = static_cast<double>(progress.last_won) / static_cast<double>(before_);
+        factor_ = factor_ == 0 ? factor : 0.8 * factor_ + 0.2 * factor;
+      }
+      before_ = progress.last_won;
+      sweep_ = progress.sweep;
+      last_seconds_ = seconds_;
+    }
+    seconds_ = progress.sweep_seconds;
+    if (sweep_ < 5 || factor_ <= 0 || factor_ >= 1 || before_ == 0) return std::nullopt;
+    const double sweeps = std::log(static_cast<double>(before_)) / -std::log(factor_);
+    return Seconds(std::max(sweeps - progress.share, 0.0) * std::max(last_seconds_, seconds_));
+  }
+
+  ValuesClock::time_point start_ = ValuesClock::now();
+  std::uint32_t sweep_ = 0;
+  std::uint64_t before_ = 0;  // won in the sweep before this one
+  double factor_ = 0;
+  double seconds_ = 0;
+  double last_seconds_ = 0;
+};
+
+// As if the solve had ended just now.
+ValuesResult earlier_result(const Database& database) {
+  ValuesResult result;
+  result.summary = database.summary();
+  result.plan.cells =
+      database.placements().size() * static_cast<std::uint64_t>(positions_per_placement(database.identity().pieces));
+  result.bytes = database.file().bytes();
+  return result;
+}
+
+Json values_json(const ValuesResult& result, const ValuesRequest& request, bool already_solved) {
+  Json json = summary_json({request.identity, result.summary, {}});
+  json["already_solved"] = already_solved;
+  json["distances"] = false;
+  json["bytes"] = json_integer(result.bytes);
+  json["file"] = request.output.empty() ? Json() : Json(request.output);
+  json["seconds"] = result.seconds;
+  json["solve_seconds"] = result.solve_seconds;
+  json["sweeps"] = result.sweeps;
+  json["threads"] = request.threads;
+  json["kernel"] = to_string(request.instructions);
+  json["cells"] = json_integer(result.plan.cells);
+  json["plane_bytes"] = json_integer(result.plan.plane_bytes);
+  json["plane_bytes_read"] = json_integer(result.bytes_read);
+  json["plane_bytes_written"] = json_integer(result.bytes_written);
+  json["peak_memory"] = json_integer(peak_memory());
+  return json;
+}
+
+void print(const ValuesResult& result, const ValuesRequest& request, bool already_solved, Output& output) {
+  if (output.json()) return output.print_json(values_json(result, request, already_solved));
+  print_summary({request.identity, result.summary, {}}, output);
+  if (!already_solved) {
+    output.print("{:<10}{} on {} thread{} ({}), {} sweeps, {} of memory\n", "time",
+                 format_duration(std::chrono::duration<double>(result.seconds)), request.threads,
+                 request.threads == 1 ? "" : "s", to_string(request.instructions), result.sweeps,
+                 format_size(peak_memory()));
+  }
+  if (result.bytes_read != 0) {
+    output.print("{:<10}{} read, {} written\n", "disk", format_size(result.bytes_read),
+                 format_size(result.bytes_written));
+  }
+  if (request.output.empty()) return;
+  output.print("{:<10}{}, {}{}\n", "file", request.output, format_size(result.bytes),
+               bits_in_words(result.bytes, result.plan.cells));
+  if (already_solved) output.write("It was solved before; --restart solves it anew.\n");
+}
+
+}  // namespace
+
+Result<void> run_values_solve(const ValuesRequest& request, Output& output) {
+  if (!request.output.empty()) {
+    const auto database = existing_database(request.output, request.identity, false);
+    if (!database) return tl::unexpected(database.error());
+    if (*database && !request.restart) {
+      print(earlier_result(**database), request, true, output);
+      return {};
+    }
+  }
+  const StopSignals signals;
+  ProgressLine line;
+  ValuesProgressText text;
+  const auto say = [&](const std::string& message) {
+    line.clear();
+    print_message(message);
+  };
+  ValuesObserver observer;
+  observer.progress = [&](const ValuesProgress& progress) { line.update([&] { return text(progress); }); };
+  observer.note = say;
+  observer.start = [&](Outcome outcome) {
+    say(fmt::format("start: {}", value_in_words(Side::kWhite, without_distance({outcome, 0}))));
+  };
+  const auto result = solve_values(request, observer, signals.requested());
+  line.clear();
+  if (!result) return tl::unexpected(result.error());
+  print(*result, request, false, output);
+  return {};
+}
+
+}  // namespace uisge::cli
