@@ -208,6 +208,27 @@ TEST_CASE("an index with a single fault is refused for that fault though every c
   CHECK(some_unit_refused(*database));
 }
 
+// In a large file nobody looks at the hash of the whole, so each part needs its own checksum looked at.
+TEST_CASE("a changed byte of each part is noticed by the checksum of that part alone", "[db][damage]") {
+  const DamagedFile file;
+  const std::size_t footer = file.intact().size() - kFooterBytes;
+  const auto refusal_with = [&](std::size_t changed) {
+    Bytes bytes = file.intact();
+    bytes[changed] ^= std::byte{1};
+    FileHasher hasher;
+    hasher.add(ByteView(bytes).first(footer));
+    const FileHash hash = hasher.hash();
+    std::copy(hash.begin(), hash.end(), bytes.begin() + static_cast<std::ptrdiff_t>(footer + 32));
+    set_number(bytes, footer + 56, checksum(ByteView(bytes).subspan(footer, 56), header_checksum(bytes)));
+    return file.refusal(bytes);
+  };
+  const std::size_t index = get_number<std::uint64_t>(file.intact(), footer);
+  const std::size_t statistics = get_number<std::uint64_t>(file.intact(), footer + 8);
+  CHECK(refusal_with(kHeaderBytes + 5) == "the codec's tables are damaged");
+  CHECK(refusal_with(index) == "the index is damaged");
+  CHECK(refusal_with(statistics) == "the statistics are damaged");
+}
+
 TEST_CASE("statistics that cannot be are refused though every checksum is right", "[db][damage]") {
   const DamagedFile file;  // which has a start, and a longest example
   const std::size_t statistics = get_number<std::uint64_t>(file.intact(), file.intact().size() - kFooterBytes + 8);
