@@ -20,12 +20,12 @@ namespace {
 static_assert(std::endian::native == std::endian::little, "the words of a plane file are little-endian");
 
 constexpr FileKind kPlaneFile{"the plane of a values solve", "UISGEPLN"};
-const ByteView kMagic = std::as_bytes(std::span(kPlaneFile.magic));
+const ByteView kPlaneMagic = std::as_bytes(std::span(kPlaneFile.magic));
 constexpr std::size_t kSealedBytes = 32;  // of the header, before its checksum
-constexpr std::size_t kChecksumBytes = sizeof(Checksum);
+constexpr std::size_t kPlaneChecksumBytes = sizeof(Checksum);
 
 std::size_t record_bytes(const TileLayout& layout) {
-  const std::size_t bytes = layout.bytes_per_tile() + kChecksumBytes;
+  const std::size_t bytes = layout.bytes_per_tile() + kPlaneChecksumBytes;
   return (bytes + kPlaneFileAlignment - 1) / kPlaneFileAlignment * kPlaneFileAlignment;
 }
 
@@ -49,7 +49,7 @@ bool is_zero(ByteView bytes) {
 
 Bytes encode_plane_header(const PlaneFileHeader& header) {
   Bytes bytes;
-  bytes.insert(bytes.end(), kMagic.begin(), kMagic.end());
+  bytes.insert(bytes.end(), kPlaneMagic.begin(), kPlaneMagic.end());
   put_number<std::uint16_t>(bytes, kPlaneFileVersion);
   put_number<std::uint8_t>(bytes, static_cast<std::uint8_t>(header.identity.board.files));
   put_number<std::uint8_t>(bytes, static_cast<std::uint8_t>(header.identity.board.ranks));
@@ -66,7 +66,7 @@ Bytes encode_plane_header(const PlaneFileHeader& header) {
 }
 
 Result<PlaneFileHeader> parse_plane_header(ByteView bytes) {
-  if (!std::ranges::equal(kMagic, bytes.first(kMagic.size()))) {
+  if (!std::ranges::equal(kPlaneMagic, bytes.first(kPlaneMagic.size()))) {
     return bad_file("is not the plane of a values solve");
   }
   if (const auto version = get_number<std::uint16_t>(bytes, 8); version != kPlaneFileVersion) {
@@ -77,7 +77,7 @@ Result<PlaneFileHeader> parse_plane_header(ByteView bytes) {
   const auto stuck = get_number<std::uint8_t>(bytes, 13);
   const auto diagonal = get_number<std::uint8_t>(bytes, 14);
   if (checksum(bytes.first(kSealedBytes), 0) != stored_checksum(bytes) || !size || pieces < kMinPieces ||
-      pieces > kMaxPieces || stuck > 3 || diagonal > 1 || !is_zero(bytes.subspan(kSealedBytes + kChecksumBytes))) {
+      pieces > kMaxPieces || stuck > 3 || diagonal > 1 || !is_zero(bytes.subspan(kSealedBytes + kPlaneChecksumBytes))) {
     return bad_file("the header of the plane is damaged");
   }
   PlaneFileHeader header;

@@ -23,15 +23,15 @@ using Clock = std::chrono::steady_clock;
 enum class Way : std::uint8_t { kNone, kDense, kSparse };
 
 // The cost of one placement in so many is measured: looking at the clock takes time itself.
-constexpr std::size_t kTimedEvery = 8;
+constexpr std::size_t kTimedOneIn = 8;
 // A placement whose blocks are worked out whole makes its neighbours take whole blocks too, so this many times its own
 // cost is allowed for lists.
 constexpr double kDenseSurcharge = 2.5;
 
 template <int N>
-class Engine final : public ValuesEngine {
+class EngineOfValues final : public ValuesEngine {
  public:
-  Engine(const PlacementTable& table, WonPlane& plane, const ValuesOptions& options)
+  EngineOfValues(const PlacementTable& table, WonPlane& plane, const ValuesOptions& options)
       : table_(table),
         plane_(plane),
         options_(options),
@@ -260,7 +260,7 @@ class Engine final : public ValuesEngine {
   void find_lost(Worker& worker, int thread, PlacementId id, const Visit* visit) {
     constexpr auto kCompleted = completed_words<N>();
     const bool dense = is_dense(id);
-    const bool timed = index(id) % kTimedEvery == 0;
+    const bool timed = index(id) % kTimedOneIn == 0;
     const auto start = timed ? Clock::now() : Clock::time_point{};
     if (dense) {
       worker.step.lost_dense(id);
@@ -385,12 +385,12 @@ class Engine final : public ValuesEngine {
 std::unique_ptr<ValuesEngine> ValuesEngine::create(const PlacementTable& table, WonPlane& plane,
                                                    const ValuesOptions& options) {
   switch (table.pieces()) {
-    case 1: return std::make_unique<Engine<1>>(table, plane, options);
-    case 2: return std::make_unique<Engine<2>>(table, plane, options);
-    case 3: return std::make_unique<Engine<3>>(table, plane, options);
-    case 4: return std::make_unique<Engine<4>>(table, plane, options);
-    case 5: return std::make_unique<Engine<5>>(table, plane, options);
-    default: return std::make_unique<Engine<6>>(table, plane, options);
+    case 1: return std::make_unique<EngineOfValues<1>>(table, plane, options);
+    case 2: return std::make_unique<EngineOfValues<2>>(table, plane, options);
+    case 3: return std::make_unique<EngineOfValues<3>>(table, plane, options);
+    case 4: return std::make_unique<EngineOfValues<4>>(table, plane, options);
+    case 5: return std::make_unique<EngineOfValues<5>>(table, plane, options);
+    default: return std::make_unique<EngineOfValues<6>>(table, plane, options);
   }
 }
 

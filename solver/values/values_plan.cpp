@@ -15,15 +15,15 @@ namespace uisge {
 namespace {
 
 // Measured on boards from 4x4 to 7x6 (docs/performance.md).
-constexpr double kFileBytesPerCell = 0.032;
-constexpr double kCellsPerSecondAndThread = 1.5e9;  // of a sweep over everything
+constexpr double kValueFileBytesPerCell = 0.032;
+constexpr double kValueCellsPerSecondAndThread = 1.5e9;  // of a sweep over everything
 constexpr double kSweeps = 30;                      // the work of so many sweeps over everything
 constexpr double kDiskBytesPerSecond = 1e9;
 // A group's lost blocks, and the lists, take this part of the plane each.
 constexpr std::uint64_t kGroupShare = 20;
 constexpr std::uint64_t kListShare = 25;
 constexpr std::uint64_t kLeastListBytes = std::uint64_t{1} << 20;
-constexpr std::uint64_t kThreadBytes = std::uint64_t{8} << 20;
+constexpr std::uint64_t kValueThreadBytes = std::uint64_t{8} << 20;
 // Reads of every placement per sweep, by the share of the plane that is held (docs/values.md).
 constexpr std::pair<double, double> kReads[] = {{0.02, 9.1}, {0.05, 5.6}, {0.1, 4.3}, {0.2, 3.0},
                                                 {0.4, 1.6},  {0.75, 0.3}, {1.0, 0.0}};
@@ -72,12 +72,12 @@ Result<ValuesPlan> plan_values(const DatabaseIdentity& identity, const Placement
   plan.cells = table.size() * static_cast<std::uint64_t>(positions_per_placement(identity.pieces));
   plan.plane_bytes = Plane::bytes_for(table.size(), identity.pieces);
   plan.plane_file_bytes = PlaneFile::bytes_for(layout);
-  plan.file_bytes = static_cast<std::uint64_t>(static_cast<double>(plan.cells) * kFileBytesPerCell);
+  plan.file_bytes = static_cast<std::uint64_t>(static_cast<double>(plan.cells) * kValueFileBytesPerCell);
   // Besides the table a few numbers per placement.
   plan.table_bytes = table.bytes() + table.size() * 32;
-  plan.work_bytes = kThreadBytes * static_cast<std::uint64_t>(threads);
+  plan.work_bytes = kValueThreadBytes * static_cast<std::uint64_t>(threads);
   plan.list_bytes = std::max(kLeastListBytes, plan.plane_bytes / kListShare);
-  plan.sweep_seconds = static_cast<double>(plan.cells) / (kCellsPerSecondAndThread * threads);
+  plan.sweep_seconds = static_cast<double>(plan.cells) / (kValueCellsPerSecondAndThread * threads);
 
   const std::uint64_t tile = FilePlane::bytes_per_tile_held(layout);
   const std::uint64_t fixed = plan.table_bytes + plan.work_bytes;
