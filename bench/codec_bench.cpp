@@ -1,6 +1,7 @@
 // How fast a unit is coded and decoded, how fast a model is made, and how small labels become.
 //
-// Real labels are needed: UISGE_BENCH_DATABASE names a database file. Rates are positions a second on one thread.
+// Real labels are needed: UISGE_BENCH_DATABASE names a file of all labels; UISGE_BENCH_CODEC the codec, by its number
+// [1]. Rates are positions a second on one thread.
 #include <benchmark/benchmark.h>
 
 #include <cstdlib>
@@ -40,7 +41,10 @@ class RealLabels {
     const auto read = [&](std::uint32_t placement) {
       if (auto done = reader.read_placement(placement, codes); !done) throw std::runtime_error(done.error().message);
     };
-    trainer_ = std::make_unique<CodecTrainer>(CodecId::kCrownContexts, pieces, count);
+    const char* const codec = std::getenv("UISGE_BENCH_CODEC");
+    const auto id = known_codec(codec == nullptr ? 1 : std::atoi(codec));
+    if (!id) throw std::runtime_error("UISGE_BENCH_CODEC names no codec");
+    trainer_ = std::make_unique<CodecTrainer>(*id, pieces, count);
     for (std::size_t k = 0; k < trainer_->sample().size(); ++k) {
       read(trainer_->sample()[k]);
       trainer_->add(k, codes);

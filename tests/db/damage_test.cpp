@@ -19,8 +19,10 @@ namespace {
 class DamagedFile {
  public:
   DamagedFile() : DamagedFile({{4, 3}, 2, {StuckRule::kLoses, false}}) {}
-  explicit DamagedFile(const DatabaseIdentity& identity) : path_(directory_.file("x.uisge")) {
-    write_database(path_, naive_labels(identity));
+  explicit DamagedFile(CodecId codec) : DamagedFile({{4, 3}, 2, {StuckRule::kLoses, false}}, codec) {}
+  explicit DamagedFile(const DatabaseIdentity& identity, CodecId codec = CodecId::kCrownContexts)
+      : path_(directory_.file("x.uisge")) {
+    write_database(path_, naive_labels(identity), codec);
     intact_ = read_bytes(path_);
   }
   const Bytes& intact() const { return intact_; }
@@ -57,7 +59,7 @@ bool some_unit_refused(const Database& database) {
 }  // namespace
 
 TEST_CASE("any flipped byte of a small file is noticed when it is opened", "[db][damage]") {
-  const DamagedFile file;
+  const DamagedFile file(GENERATE(CodecId::kCrownContexts, CodecId::kLostPositions, CodecId::kLostValues));
   Bytes bytes = file.intact();
   REQUIRE(file.open(bytes));
   for (std::size_t i = 0; i < bytes.size(); ++i) {
@@ -72,7 +74,7 @@ TEST_CASE("any flipped byte of a small file is noticed when it is opened", "[db]
 }
 
 TEST_CASE("any flipped byte of a unit is noticed by its own checksum", "[db][damage]") {
-  const DamagedFile file;
+  const DamagedFile file(GENERATE(CodecId::kCrownContexts, CodecId::kLostPositions, CodecId::kLostValues));
   for (const UnitBytes unit : unit_bytes(file.intact())) {
     for (std::size_t i = unit.begin; i < unit.end; ++i) {
       Bytes bytes = file.intact();
@@ -85,7 +87,7 @@ TEST_CASE("any flipped byte of a unit is noticed by its own checksum", "[db][dam
 }
 
 TEST_CASE("a file that is cut off anywhere, or has something after its end, is refused", "[db][damage]") {
-  const DamagedFile file;
+  const DamagedFile file(GENERATE(CodecId::kCrownContexts, CodecId::kLostPositions, CodecId::kLostValues));
   for (std::size_t size = 0; size < file.intact().size(); ++size) {
     file.refusal(ByteView(file.intact()).first(size));
   }
@@ -347,4 +349,22 @@ TEST_CASE("an index that nobody has written costs no memory, whatever the header
   header.identity = {{3, 3}, 4, {}};
   header.placements = 10;  // nine ways to leave a square free
   CHECK(parse_header(encode_header(header)).error().message.find("more than the board has") != std::string::npos);
+}
+
+TEST_CASE("a file that says another codec than its units have is refused though every checksum is right",
+          "[db][damage][lost]") {
+  const DamagedFile file;
+  const auto with_codec = [&](std::uint8_t codec) {
+    Bytes bytes = file.intact();
+    set_number(bytes, 15, codec);
+    return resealed(bytes);
+  };
+  // The tables serve codec 2 too, but the units have wins.
+  const auto opened = file.open(with_codec(2));
+  REQUIRE(opened);
+  CHECK(some_unit_refused(*opened));
+  CHECK(file.refusal(with_codec(3)).find("other symbols") != std::string::npos);
+  CHECK(file.refusal(with_codec(0)).find("codec 0") != std::string::npos);
+  CHECK(file.refusal(with_codec(4)).find("codec 4, which this program does not know: use a newer uisge") !=
+        std::string::npos);
 }

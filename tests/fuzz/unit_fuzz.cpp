@@ -11,18 +11,24 @@ using namespace uisge;
 
 namespace {
 
+bool is_stored_by(CodecId codec, LabelCode code) {
+  if (code == kDrawCode) return true;
+  if (!stores_distances(codec)) return code == kUncountedLossCode;
+  return code <= kMaxLabelCode && (!stores_lost_only(codec) || is_loss_code(code));
+}
+
 void decode(const CodecModel& model, ByteView unit) {
   const std::size_t positions = static_cast<std::size_t>(positions_per_placement(model.pieces()));
   std::vector<LabelCode> codes(positions);
   if (UnitDecoder(model).decode(unit, codes) &&
-      std::ranges::any_of(codes, [](LabelCode code) { return code > kMaxLabelCode; })) {
+      std::ranges::any_of(codes, [&](LabelCode code) { return !is_stored_by(model.codec(), code); })) {
     std::abort();
   }
 }
 
 // A model with wins and losses up to some length, as a file has it.
-std::unique_ptr<const CodecModel> model_of_some_labels(int pieces) {
-  CodecTrainer trainer(CodecId::kCrownContexts, pieces, 1);
+std::unique_ptr<const CodecModel> model_of_some_labels(CodecId codec, int pieces) {
+  CodecTrainer trainer(codec, pieces, 1);
   std::vector<LabelCode> codes(static_cast<std::size_t>(positions_per_placement(pieces)));
   for (std::size_t i = 0; i < codes.size(); ++i) codes[i] = static_cast<LabelCode>(i * i % 97);
   trainer.add(0, codes);
@@ -32,7 +38,10 @@ std::unique_ptr<const CodecModel> model_of_some_labels(int pieces) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  static const std::array models{model_of_some_labels(1), model_of_some_labels(2), model_of_some_labels(3)};
+  static const std::array models{
+      model_of_some_labels(CodecId::kCrownContexts, 1), model_of_some_labels(CodecId::kCrownContexts, 2),
+      model_of_some_labels(CodecId::kCrownContexts, 3), model_of_some_labels(CodecId::kLostPositions, 2),
+      model_of_some_labels(CodecId::kLostValues, 2),    model_of_some_labels(CodecId::kLostValues, 3)};
   if (size < 2) return 0;
   const CodecModel& model = *models[(data[0] >> 1) % models.size()];
   const ByteView rest = std::as_bytes(std::span(data + 2, size - 2));
