@@ -88,6 +88,7 @@ Json ranked_moves(const Solution& solution, const oracle::Position& position) {
   struct Ranked {
     int order;
     std::string text;
+    std::string position;  // after the move
     oracle::Label label;
   };
   std::vector<Ranked> moves;
@@ -96,7 +97,7 @@ Json ranked_moves(const Solution& solution, const oracle::Position& position) {
     const int order = label.outcome == oracle::Outcome::kWin    ? label.distance
                       : label.outcome == oracle::Outcome::kDraw ? 100'000
                                                                 : 200'000 - label.distance;
-    moves.push_back({order, text, label});
+    moves.push_back({order, text, oracle::print(next), label});
   };
   const auto successors = oracle::successors(solution.game(), position);
   const auto legal =
@@ -108,11 +109,20 @@ Json ranked_moves(const Solution& solution, const oracle::Position& position) {
   Json json = Json::array();
   for (const Ranked& move : moves) {
     json.push_back({{"move", move.text},
+                    {"position", move.position},
                     {"value", to_string(move.label.outcome)},
                     {"distance", distance_of(move.label)},
                     {"best", move.order == moves.front().order}});
   }
   return json;
+}
+
+// Why the game is over, as cli.md wants it.
+Json end_of_game(const Solution& solution, const oracle::Position& position) {
+  const std::string text = oracle::print(position);
+  const std::string ranks = text.substr(0, text.find(' '));
+  if (ranks.find('w') == std::string::npos || ranks.find('b') == std::string::npos) return "crowned";
+  return oracle::successors(solution.game(), position).empty() ? Json("stuck") : Json();
 }
 
 // What is wrong with a main line: every move must be a best one, a decided game must end after `distance` plies.
@@ -154,15 +164,18 @@ TEST_CASE("query answers every position as the oracle does, moves ranked, under 
     std::istringstream answers(output_of({"query", path, "-", "--json"}, options));
 
     std::vector<std::string> wrong;
+    std::uint64_t number = 0;
     for (const std::string& text : positions) {
       std::string line;
+      ++number;
       REQUIRE(std::getline(answers, line));
       const Json answer = Json::parse(line);
       const oracle::Position position = oracle::parse(text);
       const oracle::Label label = solution.label(position);
       const bool right = answer["position"] == text && answer["value"] == to_string(label.outcome) &&
                          answer["distance"] == distance_of(label) &&
-                         answer["moves"] == ranked_moves(solution, position);
+                         answer["moves"] == ranked_moves(solution, position) &&
+                         answer["over"] == end_of_game(solution, position) && answer["line_number"] == number;
       if (!right) wrong.push_back(line);
       if (const auto error = line_error(solution, position, answer["line"]); !error.empty()) {
         wrong.push_back(error + ": " + line);
