@@ -85,7 +85,7 @@ std::vector<std::string> commands_of_the_program() {
 // "--board" and so on; not those that all commands have.
 std::set<std::string> options_of(const std::string& command) {
   const std::string help = run_uisge({command, "--help"}).out;
-  const std::regex option("\n  (--[a-z-]+)");
+  const std::regex option("\n  (--[a-z0-9-]+)");
   std::set<std::string> options;
   for (std::sregex_iterator match(help.begin(), help.end(), option); match != std::sregex_iterator(); ++match) {
     options.insert((*match)[1]);
@@ -99,7 +99,7 @@ std::set<std::string> options_of(const std::string& command) {
 std::map<std::string, std::set<std::string>> options_in_tests() {
   std::map<std::string, std::set<std::string>> used;
   const std::regex beginning("(\\{|run_json\\()\\s*\"([a-z-]+)\"");
-  const std::regex option("\"(--[a-z-]+)\"");
+  const std::regex option("\"(--[a-z0-9-]+)\"");
   for (const auto& file : std::filesystem::recursive_directory_iterator(UISGE_TESTS)) {
     if (file.path().extension() != ".cpp") continue;
     std::ifstream in(file.path());

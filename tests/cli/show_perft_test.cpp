@@ -101,7 +101,7 @@ TEST_CASE("show and perft refuse what is no position", "[cli][show]") {
     refused({"wb/2 w", "--pieces", "2"}, "position: it has 1 pieces a side, --pieces says 2");
     refused({"--board", "4x4"}, "start: the array for 6 a side needs 5x4 squares, the board has 4x4");
     refused({"--pieces", "1"}, "start: there is no start array for 1 a side");
-    refused({"--stuck", "cries"}, "stuck rule");
+    refused({"--stuck", "cries"}, "--stuck");
   }
 }
 
