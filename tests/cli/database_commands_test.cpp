@@ -1,5 +1,6 @@
 // query, info, check, verify and diff, end to end on small databases.
 #include <catch2/catch.hpp>
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -204,6 +205,17 @@ TEST_CASE("check prints the SHA-256 that sha256sum prints", "[cli][check]") {
   CHECK(lines_of(run.out)[1] + "\n" == expected.out);
   CHECK(run_json("check", {database.path(), "--sha256"})["sha256"] == expected.out.substr(0, 64));
   CHECK(!run_json("check", {database.path()}).contains("sha256"));
+}
+
+TEST_CASE("the list of published checksums has the golden databases", "[cli][check][golden]") {
+  std::ifstream list(UISGE_CHECKSUM_LIST);
+  std::stringstream listed;
+  listed << list.rdbuf();
+  for (const char* name : {"2x5-3-draws", "3x3-2-loses", "4x3-2-passes", "4x4-2-wins-diagonal"}) {
+    const std::string file = std::string(name) + ".uisge";
+    const auto sum = run_json("check", {std::string(UISGE_TEST_DATA) + "/" + file, "--sha256"})["sha256"];
+    CHECK(listed.str().find(sum.get<std::string>() + "  " + file + "\n") != std::string::npos);
+  }
 }
 
 TEST_CASE("a wrong label with right checksums passes check and fails verify with its position", "[cli][verify]") {
