@@ -73,6 +73,12 @@ struct Refused {
   std::map<std::string, std::uint64_t> unexpected;  // what else came of it, and of which request first
 };
 
+// On a busy machine a command may have told its progress before, in lines of their own.
+std::string last_line(const std::string& text) {
+  const std::size_t end = text.size() < 2 ? std::string::npos : text.rfind('\n', text.size() - 2);
+  return end == std::string::npos ? text : text.substr(end + 1);
+}
+
 // Empty if the run is as it has to be.
 std::string fault_of(const ProgramRun& run, const ProgramRun& granted, Refused& refused) {
   if (std::filesystem::exists(command_lines().output()) &&
@@ -85,7 +91,7 @@ std::string fault_of(const ProgramRun& run, const ProgramRun& granted, Refused& 
     return is_same ? "" : "another answer: " + run.out;
   }
   ++refused.ended;
-  if (run.exit_code == 4 && is_one_error_line(run.err)) return "";
+  if (run.exit_code == 4 && is_one_error_line(last_line(run.err))) return "";
   return fmt::format("exit {}: {}", run.exit_code, run.err);
 }
 
