@@ -45,7 +45,8 @@ GameEnd game_end(const Board& board, RuleSet rules, const Position& position);
 Outcome outcome_of(GameEnd end, StuckRule stuck);
 
 std::string to_text(const Board& board, Move move);  // "d2d4" or "pass"
-// The playable move with that text, "d2d4", also written "d2-d4" or "D2D4"; or an error that says what is wrong with it.
+// The playable move with that text, "d2d4", also written "d2-d4" or "D2D4"; or an error that says what is wrong with
+// it.
 Result<Move> parse_move(const Board& board, RuleSet rules, const Position& position, std::string_view text);
 
 }  // namespace uisge

@@ -47,9 +47,21 @@ std::string to_string(const DatabaseIdentity& identity) {
                      identity.pieces == 1 ? "piece" : "pieces", to_string(identity.rules));
 }
 
+namespace {
+
+std::string file_name(const DatabaseIdentity& identity, std::string_view suffix) {
+  return fmt::format("{}-{}-{}{}{}.uisge", to_string(identity.board), identity.pieces, to_string(identity.rules.stuck),
+                     identity.rules.diagonal_jumps ? "-diagonal" : "", suffix);
+}
+
+}  // namespace
+
 std::string default_file_name(const DatabaseIdentity& identity) {
-  return fmt::format("{}-{}-{}{}.uisge", to_string(identity.board), identity.pieces, to_string(identity.rules.stuck),
-                     identity.rules.diagonal_jumps ? "-diagonal" : "");
+  return file_name(identity, "");
+}
+
+std::string default_values_name(const DatabaseIdentity& identity) {
+  return file_name(identity, "-values");
 }
 
 std::uint64_t most_placements(BoardSize board, int pieces) {

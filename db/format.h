@@ -44,8 +44,9 @@ struct DatabaseIdentity {
   constexpr auto operator<=>(const DatabaseIdentity&) const = default;
 };
 
-std::string to_string(const DatabaseIdentity& identity);          // "7x6 with 4 pieces a side, loses"
-std::string default_file_name(const DatabaseIdentity& identity);  // "7x6-4-loses.uisge"
+std::string to_string(const DatabaseIdentity& identity);            // "7x6 with 4 pieces a side, loses"
+std::string default_file_name(const DatabaseIdentity& identity);    // "7x6-4-loses.uisge"
+std::string default_values_name(const DatabaseIdentity& identity);  // "7x6-4-loses-values.uisge"
 
 // No board has more placements of so many pieces, connected or not.
 std::uint64_t most_placements(BoardSize board, int pieces);

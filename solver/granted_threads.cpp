@@ -2,10 +2,13 @@
 
 #include <tbb/global_control.h>
 
+#include <exception>
 #include <latch>
 #include <system_error>
 #include <thread>
 #include <vector>
+
+#include "solver/tbb_start.h"
 
 namespace uisge {
 
@@ -21,13 +24,17 @@ int startable(int wanted) {
   std::vector<std::thread> threads;
   threads.reserve(static_cast<std::size_t>(wanted));
   std::latch end(1);
+  std::exception_ptr failure;
   try {
     while (threads.size() < static_cast<std::size_t>(wanted)) threads.emplace_back([&end] { end.wait(); });
   } catch (const std::system_error&) {
     // Those that were started count.
+  } catch (...) {
+    failure = std::current_exception();  // no memory, which is not the system's refusal of a thread
   }
   end.count_down();
   for (std::thread& thread : threads) thread.join();
+  if (failure) std::rethrow_exception(failure);
   return static_cast<int>(threads.size());
 }
 
@@ -46,6 +53,7 @@ GrantedThreads::GrantedThreads(int wanted, int wanted_of_tbb) : count_(wanted) {
   const int others = startable(others_for(wanted, wanted_of_tbb));
   const bool are_refused = others < others_for(wanted, wanted_of_tbb);
   while (others_for(count_, are_refused ? count_ : wanted_of_tbb) > others) --count_;
+  start_tbb();
   tbb_limit_ = std::make_unique<TbbLimit>(are_refused ? count_ : wanted_of_tbb);
 }
 

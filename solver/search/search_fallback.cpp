@@ -64,7 +64,7 @@ Result<Analysis> SearchFallback::analyse(const Position& position) {
 Result<void> SearchFallback::add_distances(const Position& position, Analysis& analysis) {
   const auto searched = analyse(position);
   if (!searched) return tl::unexpected(searched.error());
-  const Board& board = rooms_.at(position.size()).board;
+  const Board& board = *board_;
   const auto add = [](Label& label, Label found, bool is_open) {
     if (is_open || found.outcome == Outcome::kDraw) return true;
     if (label.outcome != found.outcome) return false;

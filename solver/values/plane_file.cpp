@@ -149,10 +149,11 @@ Result<PlaneFile> PlaneFile::open(const std::string& path, const DatabaseIdentit
 
 Result<void> PlaneFile::begin(const Bytes& header) {
   is_new_ = true;
-  if (auto done = reserve(); !done) return done;
+  // The header first: a file without one is not ours to go on with.
   if (auto done = write_at(file_, path_, 0, header); !done) return done;
   if (auto done = sync_to_disk(file_, path_); !done) return done;
-  return sync_folder_of(path_);
+  if (auto done = sync_folder_of(path_); !done) return done;
+  return reserve();
 }
 
 // All of it at once, so that a disk that is too small is known before the work begins. A file that was cut grows again;

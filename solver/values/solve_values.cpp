@@ -7,6 +7,7 @@
 #include <memory>
 #include <new>
 
+#include "db/output_place.h"
 #include "db/writer.h"
 #include "solver/resources.h"
 #include "solver/solve/plane_counts.h"
@@ -73,6 +74,11 @@ class ValuesSolve {
   Result<void> prepare() {
     const DatabaseIdentity& identity = request_.identity;
     observer_.progress(progress_);
+    if (!request_.output.empty()) {
+      auto place = OutputPlace::claim(request_.output, kDatabaseFile);
+      if (!place) return tl::unexpected(place.error());
+      place_.emplace(std::move(*place));
+    }
     table_.emplace(PlacementTable::build(identity.board, identity.pieces, identity.rules.diagonal_jumps));
     if (table_->size() == 0) {
       return usage_error(
@@ -201,8 +207,8 @@ class ValuesSolve {
       progress_.share = share;
       report();
     };
-    const auto written = write_values_database(*table_, request_.identity.rules, source, request_.output,
-                                               request_.threads, report_share, cancel_);
+    const auto written = write_values_database(*table_, request_.identity.rules, source, *place_, request_.threads,
+                                               report_share, cancel_);
     if (!written) return tl::unexpected(written.error());
     assert(written->summary.raw == result_.summary.raw && written->summary.canonical == result_.summary.canonical);
     result_.bytes = written->bytes;
@@ -227,6 +233,7 @@ class ValuesSolve {
   const ValuesRequest& request_;
   const ValuesObserver& observer_;
   const std::atomic<bool>& cancel_;
+  std::optional<OutputPlace> place_;  // of the database, if there is to be one
   std::optional<PlacementTable> table_;
   std::optional<PositionCell> start_;
   std::unique_ptr<WonPlane> plane_;

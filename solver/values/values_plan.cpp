@@ -17,7 +17,7 @@ namespace {
 // Measured on boards from 4x4 to 7x6 (docs/performance.md).
 constexpr double kValueFileBytesPerCell = 0.032;
 constexpr double kValueCellsPerSecondAndThread = 1.5e9;  // of a sweep over everything
-constexpr double kSweeps = 30;                      // the work of so many sweeps over everything
+constexpr double kSweeps = 30;                           // the work of so many sweeps over everything
 constexpr double kDiskBytesPerSecond = 1e9;
 // A group's lost blocks, and the lists, take this part of the plane each.
 constexpr std::uint64_t kGroupShare = 20;

@@ -143,8 +143,8 @@ TEST_CASE("a move is read back from its text, and anything else is refused with 
     std::ranges::transform(large, large.begin(), [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
     CHECK(parse_move(board, rules, start, large).value() == move);
   }
-  for (const char* text :
-       {"", "d2", "d2d4d6", "d2d9", "z2d4", "d2d2", "d4d2", "d2d3", "a1a2", "pass", "Pass", "d2--d4", "d2-d4-", "d-2d4"}) {
+  for (const char* text : {"", "d2", "d2d4d6", "d2d9", "z2d4", "d2d2", "d4d2", "d2d3", "a1a2", "pass", "Pass", "d2--d4",
+                           "d2-d4-", "d-2d4"}) {
     CAPTURE(text);
     const auto move = parse_move(board, rules, start, text);
     REQUIRE(!move);
