@@ -19,7 +19,7 @@ constexpr std::string_view kHelp =
   moves   list the moves again       undo       take your last move back
   hint    what every move is worth   redo       play it again after all
   verdict which of your moves were   save FILE  write the game as a record
-          mistakes                   copy       the position and the game as text
+          mistakes                   copy       position and game as text
   help    this page                  quit       leave (so does the end of input)
 The game: pieces are blank or crowns; whose pieces are all crowns after their
 own move has won. Any piece may jump over a neighbour of either colour, along

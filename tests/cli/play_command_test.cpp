@@ -125,7 +125,8 @@ TEST_CASE("a game is saved as a record, and no other file is lost by it", "[cli]
   CHECK(has(text_of(record), "[Result \"*\"]"));
   const std::string other = directory.file("other.uisge");
   std::ofstream(other) << "precious";
-  CHECK(has(played({kWinInOne, "--memory", "1M"}, "save " + other + "\n"), "is there and is no game record"));
+  CHECK(
+      has(played({kWinInOne, "--memory", "1M"}, "save " + other + "\n"), "is there already and is not a game record"));
   CHECK(text_of(other) == "precious");
   CHECK(has(played({kWinInOne, "--memory", "1M"}, "save /no/such/folder/x\n"), "/no/such/folder/x"));
 }

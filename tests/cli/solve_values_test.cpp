@@ -1,0 +1,117 @@
+// solve --values, end to end: what it counts and writes, what it leaves when it is stopped or killed, what it refuses.
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "tests/cli/run_program.h"
+#include "tests/db/naive_labels.h"
+
+using namespace uisge::test;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<std::string> values_of(const std::string& board, int pieces, const std::string& stuck,
+                                   const std::vector<std::string>& more) {
+  std::vector<std::string> arguments{"--board", board, "--pieces", std::to_string(pieces),
+                                     "--stuck", stuck, "--values"};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return arguments;
+}
+
+std::vector<std::string> solve_line(std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), "solve");
+  return arguments;
+}
+
+std::string contents(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+}  // namespace
+
+TEST_CASE("solve --values counts what solve counts, and diff finds the same value everywhere", "[cli][solve][values]") {
+  const TemporaryDirectory directory;
+  for (const std::string stuck : {"loses", "wins", "draws", "passes"}) {
+    CAPTURE(stuck);
+    const std::string distances = directory.file(stuck + ".uisge");
+    const std::string values = directory.file(stuck + "-values.uisge");
+    const auto expected = run_json(
+        "solve", {"--board", "4x3", "--pieces", "2", "--stuck", stuck, "--out", distances, "--diagonal-jumps"});
+    const auto found = run_json("solve", values_of("4x3", 2, stuck, {"--out", values, "--diagonal-jumps"}));
+    for (const char* field : {"live", "won", "lost", "drawn", "canonical"}) CHECK(found[field] == expected[field]);
+    CHECK(found["start"]["value"] == expected["start"]["value"]);
+    CHECK(found["start"]["distance"].is_null());
+    CHECK(found["distances"] == false);
+    const auto diff = run_json("diff", {distances, values});
+    CHECK(diff["changed"] == 0);
+    CHECK(diff["other_distance"].is_null());
+    CHECK(run_uisge({"verify", values}).exit_code == 0);
+    CHECK(!fs::exists(values + ".plane"));
+    // It is done: nothing is solved again.
+    const auto again = run_json("solve", values_of("4x3", 2, stuck, {"--out", values, "--diagonal-jumps"}));
+    CHECK(again["already_solved"] == true);
+    CHECK(again["won"] == expected["won"]);
+  }
+}
+
+TEST_CASE("a values solve with a named plane keeps it, and goes on from it", "[cli][solve][values]") {
+  const TemporaryDirectory directory;
+  const std::string plane = directory.file("plane");
+  const std::vector<std::string> arguments = values_of("4x4", 3, "loses", {"--summary-only", "--plane", plane});
+  const auto first = run_json("solve", arguments);
+  REQUIRE(fs::exists(plane));
+  const ProgramRun second = run_uisge(solve_line(arguments));
+  CHECK(second.exit_code == 0);
+  CHECK(second.err.find("going on with what it holds") != std::string::npos);
+  const auto third = run_json("solve", arguments);
+  CHECK(third["won"] == first["won"]);
+  CHECK(third["sweeps"].get<int>() < first["sweeps"].get<int>());
+  const ProgramRun other = run_uisge(solve_line(values_of("4x4", 3, "draws", {"--summary-only", "--plane", plane})));
+  CHECK(other.exit_code == 3);
+  CHECK(other.err.find("is the plane of 4x4 with 3 pieces a side, loses") != std::string::npos);
+  auto anew = arguments;
+  anew.push_back("--restart");
+  CHECK(run_json("solve", anew)["sweeps"] == first["sweeps"]);
+}
+
+TEST_CASE("a values solve that is killed again and again ends in the same bytes", "[cli][solve][values]") {
+  const TemporaryDirectory directory;
+  const std::string golden = directory.file("golden.uisge");
+  const std::string killed = directory.file("killed.uisge");
+  REQUIRE(run_uisge(solve_line(values_of("5x4", 4, "loses", {"--out", golden}))).exit_code == 0);
+  const std::vector<std::string> arguments = solve_line(values_of("5x4", 4, "loses", {"--out", killed}));
+  int kills = 0;
+  for (int milliseconds = 5; !fs::exists(killed); milliseconds += 25) {
+    RunningProgram program(UISGE_PROGRAM, arguments);
+    std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
+    program.send(SIGKILL);
+    if (program.wait().exit_code != 0) ++kills;
+  }
+  CHECK(kills > 0);
+  CHECK(contents(killed) == contents(golden));
+}
+
+TEST_CASE("values need a database of values, and one process", "[cli][solve][values][bad]") {
+  const TemporaryDirectory directory;
+  const std::string file = directory.file("x.uisge");
+  REQUIRE(run_uisge({"solve", "--board", "3x3", "--pieces", "2", "--out", file}).exit_code == 0);
+  const ProgramRun onto = run_uisge({"solve", "--values", "--board", "3x3", "--pieces", "2", "--out", file});
+  CHECK(onto.exit_code == 2);
+  CHECK(onto.err.find("is no values database of") != std::string::npos);
+  const ProgramRun alone = run_uisge({"solve", "--board", "3x3", "--pieces", "2", "--plane", directory.file("p")});
+  CHECK(alone.exit_code == 2);
+  CHECK(alone.err.find("--values") != std::string::npos);
+  const ProgramRun tight = run_uisge(solve_line(values_of("6x5", 5, "loses", {"--summary-only", "--memory", "1M"})));
+  CHECK(tight.exit_code == 4);
+  CHECK(tight.err.find("needs at least") != std::string::npos);
+  const ProgramRun none = run_uisge(solve_line(values_of("2x2", 3, "loses", {"--summary-only"})));
+  CHECK(none.exit_code == 2);
+  CHECK(none.err.find("do not fit on 2x2") != std::string::npos);
+}
