@@ -10,11 +10,11 @@
 namespace uisge {
 
 Result<LabelCode> LostLabels::code(PositionCell cell) {
-  const auto stored = lost_->code(cell);
+  auto stored = lost_->code(cell);
   if (!stored || *stored != kDrawCode) return stored;
   const std::uint64_t number = std::uint64_t{cell.placement} << 32 | cell.index;
   if (const auto known = verdicts_.find(number); known != verdicts_.end()) return known->second;
-  const auto found = code_from_moves(cell);
+  auto found = code_from_moves(cell);
   if (!found) return found;
   if (verdicts_.size() == kMaxVerdicts) verdicts_.clear();
   verdicts_.emplace(number, *found);
@@ -38,7 +38,7 @@ Result<LabelCode> LostLabels::code_from_moves(PositionCell cell) {
     if (!next.opponent_all_crowns()) {
       const auto next_cell = find_cell(board(), placements(), colourings(), next);
       if (!next_cell) return bad_file(fmt::format("{}: a placement of pieces is missing", path()));
-      const auto stored = lost_->code(*next_cell);
+      auto stored = lost_->code(*next_cell);
       if (!stored) return stored;
       if (*stored == kDrawCode) continue;
       code = *stored;

@@ -225,7 +225,7 @@ Result<void> FilePlane::write_back(Lock& lock, std::uint32_t slot, const PlaneFi
   idle_.erase(place.idle);
   place.state = SlotState::kBusy;
   lock.unlock();
-  const auto done = file_.write(tile, words(slot), buffer);
+  auto done = file_.write(tile, words(slot), buffer);
   if (done) bytes_written_ += buffer.bytes().size();
   lock.lock();
   place.state = SlotState::kReady;
@@ -249,7 +249,7 @@ Result<void> FilePlane::save() {
     if (!slots_[slot].is_changed) continue;
     const bool is_pinned = slots_[slot].pins != 0;
     if (is_pinned) slots_[slot].idle = idle_.insert(idle_.begin(), slot);
-    const auto done = write_back(lock, slot, buffer);
+    auto done = write_back(lock, slot, buffer);
     if (is_pinned) idle_.erase(slots_[slot].idle);
     if (!done) return done;
   }
