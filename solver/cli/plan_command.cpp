@@ -3,6 +3,7 @@
 
 #include "solver/cli/commands.h"
 #include "solver/cli/options.h"
+#include "solver/cli/values_plan_text.h"
 #include "solver/cluster/cluster.h"
 #include "solver/resources.h"
 #include "solver/solve/solve_plan.h"
@@ -21,6 +22,7 @@ struct PlanOptions {
   std::optional<std::uint64_t> disk;
   std::uint64_t disk_speed = kUsualDiskBytesPerSecond;
   int ranks = 1;
+  bool values = false;
 };
 
 std::string_view verdict(bool fits) {
@@ -87,6 +89,10 @@ Result<void> run_ranks(const PlanOptions& options, Output& output) {
 }
 
 Result<void> run(const PlanOptions& options, Output& output) {
+  if (options.values) {
+    return run_values_plan({options.board.size, options.board.pieces, options.rules},
+                           {options.threads, options.memory, options.disk, options.disk_speed}, output);
+  }
   if (options.ranks > 1) return run_ranks(options, output);
   SolvePlan plan = make_plan({options.board.size, options.board.pieces, options.rules}, options.threads);
   if (plan.placements == 0) {
@@ -157,7 +163,9 @@ void add_plan(Program& program) {
                     "and a disk that reads and writes so much per second")
       ->type_name("SIZE")
       ->default_str("500M");
-  add_number_option(command, "--ranks", options->ranks, 1, 4096, "what each of so many ranks on a cluster would need");
+  CLI::Option* const ranks = add_number_option(command, "--ranks", options->ranks, 1, 4096,
+                                               "what each of so many ranks on a cluster would need");
+  command.add_flag("--values", options->values, "of a solve of values without distances")->excludes(ranks);
 }
 
 }  // namespace uisge::cli

@@ -6,7 +6,7 @@ namespace uisge::cli {
 
 namespace {
 
-// A signal handler reaches nothing but globals; these two are the only mutable ones of the program.
+// A signal handler reaches nothing but globals.
 std::atomic<bool> stop_requested = false;
 std::atomic<int> stop_signal = SIGINT;
 static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int>::is_always_lock_free);

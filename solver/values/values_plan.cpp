@@ -17,8 +17,10 @@ namespace {
 // Measured on boards from 4x4 to 7x6 (docs/performance.md).
 constexpr double kValueFileBytesPerCell = 0.032;
 constexpr double kValueCellsPerSecondAndThread = 1.5e9;  // of a sweep over everything
-constexpr double kSweeps = 30;                           // the work of so many sweeps over everything
-constexpr double kDiskBytesPerSecond = 1e9;
+// The work of all sweeps is that of so many over everything. In the late ones most placements are passed over or done
+// from lists, but most tiles are still read.
+constexpr double kWholeSweeps = 30;
+constexpr double kSweepsOfTiles = 60;
 // A group's lost blocks, and the lists, take this part of the plane each.
 constexpr std::uint64_t kGroupShare = 20;
 constexpr std::uint64_t kListShare = 25;
@@ -63,6 +65,11 @@ std::size_t largest_group(const PlacementTable& table, const TileLayout& layout,
   return 0;
 }
 
+double ValuesPlan::seconds(double disk_bytes_per_second) const {
+  const double disk = kSweepsOfTiles * 2 * static_cast<double>(bytes_read_per_sweep) / disk_bytes_per_second;
+  return std::max(computing_seconds, disk) + static_cast<double>(file_bytes) / disk_bytes_per_second;
+}
+
 Result<ValuesPlan> plan_values(const DatabaseIdentity& identity, const PlacementTable& table, const TileLayout& layout,
                                int threads, const MemoryLimit& limit) {
   ValuesPlan plan;
@@ -77,7 +84,6 @@ Result<ValuesPlan> plan_values(const DatabaseIdentity& identity, const Placement
   plan.table_bytes = table.bytes() + table.size() * 32;
   plan.work_bytes = kValueThreadBytes * static_cast<std::uint64_t>(threads);
   plan.list_bytes = std::max(kLeastListBytes, plan.plane_bytes / kListShare);
-  plan.sweep_seconds = static_cast<double>(plan.cells) / (kValueCellsPerSecondAndThread * threads);
 
   const std::uint64_t tile = FilePlane::bytes_per_tile_held(layout);
   const std::uint64_t fixed = plan.table_bytes + plan.work_bytes;
@@ -112,9 +118,7 @@ Result<ValuesPlan> plan_values(const DatabaseIdentity& identity, const Placement
   plan.bytes_read_per_sweep =
       plan.is_in_memory() ? 0
                           : static_cast<std::uint64_t>(reads_per_sweep(share) * static_cast<double>(plan.plane_bytes));
-  // Everything that is read has been written in the sweep before.
-  const double disk = 2 * static_cast<double>(plan.bytes_read_per_sweep) / kDiskBytesPerSecond;
-  plan.seconds = kSweeps * std::max(plan.sweep_seconds, disk);
+  plan.computing_seconds = kWholeSweeps * static_cast<double>(plan.cells) / (kValueCellsPerSecondAndThread * threads);
   return plan;
 }
 

@@ -33,9 +33,10 @@ struct ValuesPlan {
   std::size_t tiles_per_group = 0;
   bool is_in_memory() const { return held_bytes >= plane_bytes; }
 
-  std::uint64_t bytes_read_per_sweep = 0;  // from the disk, an estimate
-  double sweep_seconds = 0;                // one over everything, without the disk
-  double seconds = 0;                      // all of it, a rough estimate
+  std::uint64_t bytes_read_per_sweep = 0;  // from the disk; about as much is written
+  double computing_seconds = 0;            // of all sweeps
+  // All of it on a disk that reads and writes so much: the disk works while blocks are made. A rough estimate.
+  double seconds(double disk_bytes_per_second) const;
 };
 
 // Divides the memory. A resource error naming need and have if not even a step of one tile finds room.

@@ -115,3 +115,19 @@ TEST_CASE("values need a database of values, and one process", "[cli][solve][val
   CHECK(none.exit_code == 2);
   CHECK(none.err.find("do not fit on 2x2") != std::string::npos);
 }
+
+TEST_CASE("plan --values tells what a machine would need", "[cli][plan][values]") {
+  // The real game: a bit per position, of which there are 1,651,470,729,216 (docs/rules.md).
+  const auto real = run_json("plan", {"--values", "--memory", "32G", "--disk", "512G"});
+  CHECK(real["positions"] == 1'651'470'729'216);
+  CHECK(real["plane_bytes"] == 1'651'470'729'216 / 8);
+  CHECK(real["in_memory"] == false);
+  CHECK(real["memory"].get<std::uint64_t>() <= std::uint64_t{32} << 30);
+  CHECK(real["bytes_read_per_sweep"].get<std::uint64_t>() > 0);
+  CHECK(real["fits_disk"] == true);
+  const auto large = run_json("plan", {"--values", "--memory", "900G"});
+  CHECK(large["in_memory"] == true);
+  CHECK(large["bytes_read_per_sweep"] == 0);
+  CHECK(run_uisge({"plan", "--values", "--memory", "1M"}).exit_code == 4);
+  CHECK(run_uisge({"plan", "--values", "--board", "2x2", "--pieces", "3"}).exit_code == 2);
+}
