@@ -61,23 +61,72 @@ std::uint64_t requests_made() {
 
 }  // namespace uisge::test
 
-// The forms without exceptions and those of arrays call these.
+// All forms, since a sanitizer brings its own of those that are left out, and they do not go together.
+namespace {
+
+template <class... Alignment>
+void* allocated_or_null(std::size_t size, Alignment... alignment) noexcept {
+  try {
+    return uisge::test::allocated(size, (static_cast<std::size_t>(alignment) + ... + 0));
+  } catch (const std::bad_alloc&) {
+    return nullptr;
+  }
+}
+
+}  // namespace
+
 void* operator new(std::size_t size) {
+  return uisge::test::allocated(size, 0);
+}
+void* operator new[](std::size_t size) {
   return uisge::test::allocated(size, 0);
 }
 void* operator new(std::size_t size, std::align_val_t alignment) {
   return uisge::test::allocated(size, static_cast<std::size_t>(alignment));
 }
+void* operator new[](std::size_t size, std::align_val_t alignment) {
+  return uisge::test::allocated(size, static_cast<std::size_t>(alignment));
+}
+void* operator new(std::size_t size, const std::nothrow_t& /*none*/) noexcept {
+  return allocated_or_null(size);
+}
+void* operator new[](std::size_t size, const std::nothrow_t& /*none*/) noexcept {
+  return allocated_or_null(size);
+}
+void* operator new(std::size_t size, std::align_val_t alignment, const std::nothrow_t& /*none*/) noexcept {
+  return allocated_or_null(size, alignment);
+}
+void* operator new[](std::size_t size, std::align_val_t alignment, const std::nothrow_t& /*none*/) noexcept {
+  return allocated_or_null(size, alignment);
+}
 void operator delete(void* memory) noexcept {
+  std::free(memory);
+}
+void operator delete[](void* memory) noexcept {
   std::free(memory);
 }
 void operator delete(void* memory, std::size_t /*size*/) noexcept {
   std::free(memory);
 }
+void operator delete[](void* memory, std::size_t /*size*/) noexcept {
+  std::free(memory);
+}
 void operator delete(void* memory, std::align_val_t /*alignment*/) noexcept {
   std::free(memory);
 }
+void operator delete[](void* memory, std::align_val_t /*alignment*/) noexcept {
+  std::free(memory);
+}
 void operator delete(void* memory, std::size_t /*size*/, std::align_val_t /*alignment*/) noexcept {
+  std::free(memory);
+}
+void operator delete[](void* memory, std::size_t /*size*/, std::align_val_t /*alignment*/) noexcept {
+  std::free(memory);
+}
+void operator delete(void* memory, const std::nothrow_t& /*none*/) noexcept {
+  std::free(memory);
+}
+void operator delete[](void* memory, const std::nothrow_t& /*none*/) noexcept {
   std::free(memory);
 }
 
