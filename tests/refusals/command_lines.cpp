@@ -26,7 +26,6 @@ CommandLines::CommandLines() {
   make({"solve", "--board", "3x3", "--pieces", "2", "--stuck", "draws", "--out", other});
   make({"search", kStart, "--plies", "6", "--memory", "1M", "--proof", proof});
   lines_ = {
-      {{"help", "solve"}, {}},
       {{"show", "7/2bb3/1bbbb2/2wwww1/3ww2/7 w", "--json"}, {}},
       {{"perft", "--depth", "3", "--threads", "2", "--json"}, {}},
       {{"plan", "--board", "4x4", "--pieces", "2", "--json"}, {}},
