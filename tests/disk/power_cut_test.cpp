@@ -148,6 +148,9 @@ void check_state(const FolderContents& state, Tally& tally) {
     REQUIRE(std::equal(lost->second.begin(), lost->second.begin() + kPlyLogHeaderBytes, log->second.begin()));
     left.erase(lost);
   }
+  std::string names;
+  for (const auto& [name, bytes] : left) names += fmt::format("{} {} ", name, bytes.size());
+  INFO("left: " << names);
   REQUIRE((left == FolderContents{{kName, uninterrupted().database()}}));
 }
 
