@@ -10,7 +10,7 @@ namespace uisge {
 Result<BoardSize> make_board_size(std::int64_t files, std::int64_t ranks) {
   if (files < kMinSide || files > kMaxSide || ranks < kMinSide || ranks > kMaxSide || files * ranks > kMaxSquares) {
     return usage_error(
-        fmt::format("board: {}x{} is not to be had, boards have {} to {} files and ranks and at most {} squares", files,
+        fmt::format("board: {}x{} does not exist, boards have {} to {} files and ranks and at most {} squares", files,
                     ranks, kMinSide, kMaxSide, kMaxSquares));
   }
   return BoardSize{static_cast<int>(files), static_cast<int>(ranks)};

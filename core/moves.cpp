@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "core/movegen.h"
+#include "core/notation.h"
 
 namespace uisge {
 
@@ -81,10 +82,33 @@ std::string reason_against(const Board& board, RuleSet rules, const Position& po
 std::string plain_move_text(std::string_view typed) {
   std::string text(typed);
   if (text.size() == 5 && text[2] == '-') text.erase(2, 1);
-  for (char& c : text) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
+  std::transform(text.begin(), text.end(), text.begin(), small_letter);
   return text;
+}
+
+// Errors begin with `name`, which says what the text stands for.
+Result<Move> find_move(const Board& board, RuleSet rules, const Position& position, std::string_view typed,
+                       const std::string& name) {
+  const std::string text = plain_move_text(typed);
+  const MoveList moves = playable_moves(board, rules, position);
+  const auto illegal = [&](std::string_view why) {
+    return usage_error(fmt::format("{}: {} is not possible, {}", name, text, why));
+  };
+  if (text == "pass") {
+    if (!moves.empty() && moves.front().is_pass()) return Move::pass();
+    return illegal(moves.empty() ? "the game is over" : "the side to move has a legal move");
+  }
+  if (text.size() != 4) return usage_error(name + ": expected from and to, for example d2d4, or pass");
+  const auto from = parse_square(board, text.substr(0, 2));
+  const auto to = parse_square(board, text.substr(2));
+  if (!from || !to || *from == *to) {
+    return usage_error(fmt::format("{}: expected two squares of the {} board, for example d2d4, or pass", name,
+                                   to_string(board.size())));
+  }
+  const Move move{*from, *to};
+  if (std::find(moves.begin(), moves.end(), move) != moves.end()) return move;
+  if (moves.empty()) return illegal("the game is over");
+  return illegal(reason_against(board, rules, position, move));
 }
 
 }  // namespace
@@ -137,27 +161,23 @@ std::string to_text(const Board& board, Move move) {
   return move.is_pass() ? "pass" : board.name(move.from) + board.name(move.to);
 }
 
-Result<Move> parse_move(const Board& board, RuleSet rules, const Position& position, std::string_view typed) {
-  const std::string text = plain_move_text(typed);
-  const MoveList moves = playable_moves(board, rules, position);
-  const auto illegal = [&](std::string_view why) {
-    return usage_error(fmt::format("move: {} is not possible, {}", text, why));
-  };
-  if (text == "pass") {
-    if (!moves.empty() && moves.front().is_pass()) return Move::pass();
-    return illegal(moves.empty() ? "the game is over" : "the side to move has a legal move");
+Result<Move> parse_move(const Board& board, RuleSet rules, const Position& position, std::string_view text) {
+  return find_move(board, rules, position, text, "move");
+}
+
+Result<Position> play_moves(const Board& board, RuleSet rules, const Position& position, std::string_view text) {
+  constexpr std::string_view kSpaces = " \t\r\n";
+  Position here = position;
+  int number = 1;
+  for (std::size_t begin = text.find_first_not_of(kSpaces); begin != std::string_view::npos;) {
+    const std::size_t end = std::min(text.find_first_of(kSpaces, begin), text.size());
+    const auto move = find_move(board, rules, here, text.substr(begin, end - begin), fmt::format("move {}", number));
+    if (!move) return tl::unexpected(move.error());
+    here = play(board, here, *move);
+    begin = text.find_first_not_of(kSpaces, end);
+    ++number;
   }
-  if (text.size() != 4) return usage_error("move: expected from and to, for example d2d4, or pass");
-  const auto from = parse_square(board, text.substr(0, 2));
-  const auto to = parse_square(board, text.substr(2));
-  if (!from || !to || *from == *to) {
-    return usage_error(
-        fmt::format("move: expected two squares of the {} board, for example d2d4, or pass", to_string(board.size())));
-  }
-  const Move move{*from, *to};
-  if (std::find(moves.begin(), moves.end(), move) != moves.end()) return move;
-  if (moves.empty()) return illegal("the game is over");
-  return illegal(reason_against(board, rules, position, move));
+  return here;
 }
 
 }  // namespace uisge

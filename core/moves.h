@@ -48,5 +48,8 @@ std::string to_text(const Board& board, Move move);  // "d2d4" or "pass"
 // The playable move with that text, "d2d4", also written "d2-d4" or "D2D4"; or an error that says what is wrong with
 // it.
 Result<Move> parse_move(const Board& board, RuleSet rules, const Position& position, std::string_view text);
+// The position after moves that are separated by spaces, "d2d4 c5c3". An error names the first that is not possible by
+// its number, "move 2: ".
+Result<Position> play_moves(const Board& board, RuleSet rules, const Position& position, std::string_view text);
 
 }  // namespace uisge

@@ -16,6 +16,11 @@ Result<Position> parse_position(std::string_view text);
 
 std::string to_text(const Board& board, const Position& position);
 
+// Of A to Z; whatever else it is stays. Without regard to the locale.
+constexpr char small_letter(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
 // A drawing as in docs/rules.md: one line a rank, the files below, no trailing spaces, ends in a newline.
 std::string draw(const Board& board, const Position& position);
 

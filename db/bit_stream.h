@@ -81,8 +81,13 @@ class BitReader {
     return (std::uint32_t{1} << low_bits) | get(low_bits);
   }
   std::size_t position() const { return position_; }  // in bits
-  // True if the bits read fill the bytes but for less than one byte, which is zero.
-  bool is_at_end() const { return (position_ + 7) / 8 == bytes_.size() && peek() == 0; }
+  // True if the bits read fill the bytes but for less than one byte, which is zero; or so many bytes with zeros.
+  bool is_at_end(std::size_t least_bytes = 0) const {
+    const std::size_t used = (position_ + 7) / 8;
+    if (std::max(used, least_bytes) != bytes_.size() || peek() != 0) return false;
+    return std::all_of(bytes_.begin() + static_cast<std::ptrdiff_t>(used), bytes_.end(),
+                       [](std::byte byte) { return byte == std::byte{0}; });
+  }
 
  private:
   ByteView bytes_;

@@ -17,6 +17,10 @@ void for_each_live_cell(int pieces, Visit visit) {
   }
 }
 
+// A position of a unit and its symbol in 32 bits: a placement of six a side has less than 2^22 positions.
+constexpr int kSymbolBits = 8;
+static_assert(sizeof(Symbol) * 8 == kSymbolBits && positions_per_placement(kMaxPieces) < 1 << (32 - kSymbolBits));
+
 // The bits that no code of a codec has: those of lost positions are even, those of values 0 and kCodedLoss.
 constexpr std::uint32_t foreign_bits(CodecId codec) {
   if (!stores_distances(codec)) return 0xFFFF & ~std::uint32_t{kCodedLoss};
@@ -41,12 +45,26 @@ void UnitEncoder::encode(std::span<const LabelCode> codes, Bytes& out) {
   const auto positions = static_cast<std::size_t>(positions_per_block(model_->pieces()));
   const std::size_t blocks = codes.size() / positions;
   assert(blocks > 0 && codes.size() == blocks * positions);
-  put_symbols(codes, blocks);
+  find_ranges(codes, blocks);
+  find_extras(codes);
+  // Where decoding ends, the states can say something: the first extra bits.
+  RansEncoder::States first{};
+  if (ends_states_in_extras(model_->codec())) {
+    extras_.resize(std::max(extras_.size(), kStateExtraBytes));
+    for (std::size_t state = 0; state < kRansStates; ++state)
+      first[state] = get_number<std::uint16_t>(extras_, 2 * state);
+    extras_.erase(extras_.begin(), extras_.begin() + kStateExtraBytes);
+  }
+  rans_.reset(model_->contexts().cells().size() * blocks, first);
+  for (const SymbolRange* ranges = ranges_.data() + ranges_.size(); ranges != ranges_.data();) {
+    ranges -= symbols_.stride();
+    rans_.put({ranges, blocks});
+  }
   rans_.append_to(out);
-  put_extras(codes, out);
+  out.insert(out.end(), extras_.begin(), extras_.end());
 }
 
-void UnitEncoder::put_symbols(std::span<const LabelCode> codes, std::size_t blocks) {
+void UnitEncoder::find_ranges(std::span<const LabelCode> codes, std::size_t blocks) {
   const int pieces = model_->pieces();
   const auto positions = static_cast<std::size_t>(positions_per_block(pieces));
   symbols_.reset(blocks);
@@ -55,11 +73,20 @@ void UnitEncoder::put_symbols(std::span<const LabelCode> codes, std::size_t bloc
   // Locals, since a byte that is stored might be anything's.
   Symbol* const first_row = symbols_.row(0);
   const SpelledCode* const spelled = spelled_.data();
+  with_extras_.resize(codes.size() + 1);
+  std::uint32_t* with_extras = with_extras_.data();
   for (std::size_t block = 0; block < blocks; ++block) {
-    const LabelCode* const of_block = codes.data() + block * positions;
-    for_each_live_cell(pieces,
-                       [&](std::size_t cell) { first_row[cell * stride + block] = spelled[of_block[cell]].symbol; });
+    const std::size_t first = block * positions;
+    const LabelCode* const of_block = codes.data() + first;
+    for_each_live_cell(pieces, [&](std::size_t cell) {
+      const SpelledCode code = spelled[of_block[cell]];
+      first_row[cell * stride + block] = code.symbol;
+      // Without a branch, which could not be foretold.
+      *with_extras = static_cast<std::uint32_t>(first + cell);
+      with_extras += code.extra_bits != 0 ? 1 : 0;
+    });
   }
+  with_extras_.resize(static_cast<std::size_t>(with_extras - with_extras_.data()));
   const CrownContexts& contexts = model_->contexts();
   const std::uint16_t* const table_of = model_->table_of_context().data();
   const LabelSymbol* const alphabet = model_->alphabet().symbols().data();
@@ -83,33 +110,30 @@ void UnitEncoder::put_symbols(std::span<const LabelCode> codes, std::size_t bloc
       // Later cells must see what the decoder will see.
       ranges[block] = table[escape];
       classes[block] = alphabet[escape].label_class;
-      escaped_.push_back(block * positions + cell.index);
+      escaped_.push_back(static_cast<std::uint32_t>(block * positions + cell.index));
     }
     ranges += stride;
   }
-  rans_.reset(contexts.cells().size() * blocks);
-  while (ranges != ranges_.data()) {
-    ranges -= stride;
-    rans_.put({ranges, blocks});
-  }
 }
 
-void UnitEncoder::put_extras(std::span<const LabelCode> codes, Bytes& out) {
-  std::sort(escaped_.begin(), escaped_.end());
-  escaped_.push_back(codes.size());
+void UnitEncoder::find_extras(std::span<const LabelCode> codes) {
+  if (!escaped_.empty()) {
+    std::sort(escaped_.begin(), escaped_.end());
+    with_extras_.insert(with_extras_.end(), escaped_.begin(), escaped_.end());
+    std::sort(with_extras_.begin(), with_extras_.end());
+    with_extras_.erase(std::unique(with_extras_.begin(), with_extras_.end()), with_extras_.end());
+  }
   auto escaped = escaped_.begin();
-  const auto positions = static_cast<std::size_t>(positions_per_block(model_->pieces()));
-  BitWriter bits(out);
-  for (std::size_t first = 0; first < codes.size(); first += positions) {
-    for_each_live_cell(model_->pieces(), [&](std::size_t cell) {
-      const LabelCode code = codes[first + cell];
-      SpelledCode spelled = spelled_[code];
-      if (first + cell == *escaped) {
-        spelled = model_->alphabet().escaped(coded_label(model_->codec(), code));
-        ++escaped;
-      }
-      bits.put(spelled.extra, spelled.extra_bits);
-    });
+  extras_.clear();
+  BitWriter bits(extras_);
+  for (const std::uint32_t position : with_extras_) {
+    const LabelCode code = codes[position];
+    SpelledCode spelled = spelled_[code];
+    if (escaped != escaped_.end() && position == *escaped) {
+      spelled = model_->alphabet().escaped(coded_label(model_->codec(), code));
+      ++escaped;
+    }
+    bits.put(spelled.extra, spelled.extra_bits);
   }
   bits.flush();
 }
@@ -148,23 +172,45 @@ Result<void> UnitDecoder::decode(ByteView unit, std::span<LabelCode> codes) {
     std::uint8_t* const classes = classes_.row(cell.index);
     for (block = 0; block < blocks; ++block) classes[block] = model_->alphabet().class_of(symbols[block]);
   }
-  if (!rans.is_at_start_of_encoding()) return bad_file("labels that no encoder writes");
+  const bool states_hold_extras = ends_states_in_extras(model_->codec());
+  if (!rans.is_at_start_of_encoding(states_hold_extras)) return bad_file("labels that no encoder writes");
 
-  BitReader bits(bytes.last(rans.rest()));
+  std::size_t extra_bytes = rans.rest();
+  if (states_hold_extras) {
+    // The extra bits in one piece: the states at least are before those that follow the words.
+    extra_bytes += kStateExtraBytes;
+    rans.store_low_halves(padded_.data() + bytes.size() - extra_bytes);
+  }
+  BitReader bits(bytes.last(extra_bytes));
   const LabelSymbol* symbols = model_->alphabet().symbols().data();
   std::fill(codes.begin(), codes.end(), kDrawCode);
   std::uint32_t largest = 0;
   std::uint32_t bits_seen = 0;
+  const auto take = [&](std::size_t position, std::uint32_t code) {
+    codes[position] = static_cast<LabelCode>(code);
+    largest = std::max(largest, code);
+    bits_seen |= code;
+  };
+  // Most symbols have no extra bits, and those of the others come one after the other: so those are noted first.
+  with_extras_.resize(codes.size() + 1);
+  std::uint32_t* with_extras = with_extras_.data();
+  const Symbol* const first_row = symbols_.row(0);
+  const std::size_t stride = symbols_.stride();
   for (std::size_t first = 0, block = 0; first < codes.size(); first += positions, ++block) {
     for_each_live_cell(pieces, [&](std::size_t cell) {
-      const LabelSymbol& symbol = symbols[symbols_.row(cell)[block]];
-      const std::uint32_t code = symbol.base + (bits.get(symbol.extra_bits) << symbol.shift);
-      codes[first + cell] = static_cast<LabelCode>(code);
-      largest = std::max(largest, code);
-      bits_seen |= code;
+      const Symbol symbol = first_row[cell * stride + block];
+      take(first + cell, symbols[symbol].base);
+      // Without a branch, which could not be foretold.
+      *with_extras = static_cast<std::uint32_t>((first + cell) << kSymbolBits | symbol);
+      with_extras += symbols[symbol].extra_bits != 0 ? 1 : 0;
     });
   }
-  if (!bits.is_at_end()) return bad_file("labels do not end where the unit does");
+  for (const std::uint32_t* noted = with_extras_.data(); noted != with_extras; ++noted) {
+    const LabelSymbol& symbol = symbols[*noted & ((1U << kSymbolBits) - 1)];
+    take(*noted >> kSymbolBits, symbol.base + (bits.get(symbol.extra_bits) << symbol.shift));
+  }
+  if (!bits.is_at_end(states_hold_extras ? kStateExtraBytes : 0))
+    return bad_file("labels do not end where the unit does");
   if (largest > kMaxLabelCode) return bad_file(fmt::format("label code {} is beyond the longest distance", largest));
   if ((bits_seen & foreign_bits(model_->codec())) != 0) return bad_file("a label that its codec does not store");
   if (!stores_distances(model_->codec())) {

@@ -27,17 +27,19 @@ class UnitEncoder {
   void encode(std::span<const LabelCode> codes, Bytes& out);
 
  private:
-  void put_symbols(std::span<const LabelCode> codes, std::size_t blocks);
-  void put_extras(std::span<const LabelCode> codes, Bytes& out);
+  void find_ranges(std::span<const LabelCode> codes, std::size_t blocks);
+  void find_extras(std::span<const LabelCode> codes);
 
   const CodecModel* model_;
   std::vector<SpelledCode> spelled_;           // by label
   std::vector<SymbolRange> ranges_of_tables_;  // table by table: dense, so that they stay in the cache
   CellRows symbols_;
   CellRows classes_;
-  std::vector<ContextId> contexts_;   // of one cell
-  std::vector<SymbolRange> ranges_;   // of all cells in coding order
-  std::vector<std::size_t> escaped_;  // positions whose symbol cannot be coded in its context, then the end
+  std::vector<ContextId> contexts_;         // of one cell
+  std::vector<SymbolRange> ranges_;         // of all cells in coding order
+  std::vector<std::uint32_t> with_extras_;  // positions whose symbol has extra bits, ascending
+  std::vector<std::uint32_t> escaped_;      // positions whose symbol cannot be coded in its context
+  Bytes extras_;
   RansEncoder rans_;
 };
 
@@ -55,6 +57,7 @@ class UnitDecoder {
   CellRows classes_;
   std::vector<ContextId> contexts_;  // of one cell
   Bytes padded_;
+  std::vector<std::uint32_t> with_extras_;  // positions whose symbols have extra bits, with these symbols
 };
 
 }  // namespace uisge

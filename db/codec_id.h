@@ -34,6 +34,11 @@ constexpr bool stores_distances(CodecId codec) {
   return codec != CodecId::kLostValues;
 }
 
+// Whether the first extra bits of a unit are in the range coder's states. (Values have none.)
+constexpr bool ends_states_in_extras(CodecId codec) {
+  return codec == CodecId::kLostPositions;
+}
+
 // How a values database spells "lost" to the coder: the shortest number that means a loss.
 inline constexpr LabelCode kCodedLoss = 2;
 

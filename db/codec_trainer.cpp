@@ -17,6 +17,19 @@ constexpr std::uint64_t kFewestInFile = 400;
 // ...and its numbers mean something only if enough of the sample do.
 constexpr std::uint64_t kFewestInSample = 24;
 
+// In tables of lost positions alone most symbols are rare. One in 2^14 costs some 26 bits as an escape; at 1 of 1024,
+// the least frequency of a symbol, it would cost the others more than that.
+constexpr std::uint32_t kRarestLost = std::uint32_t{1} << 14;
+
+template <class Counts>
+Counts sum_of(std::vector<Counts>& parts) {
+  Counts& sum = parts.front();
+  for (std::size_t part = 1; part < parts.size(); ++part) {
+    for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += parts[part][i];
+  }
+  return std::move(sum);
+}
+
 }  // namespace
 
 CodecTrainer::CodecTrainer(CodecId codec, int pieces, std::uint32_t placements, std::uint32_t run)
@@ -53,37 +66,61 @@ std::uint64_t CodecTrainer::fewest_for_a_table() const {
   return std::max(kFewestInSample, all == 0 ? 0 : kFewestInFile * codes_.size() / all);
 }
 
-std::unique_ptr<const CodecModel> CodecTrainer::finish() const {
+CodecTrainer::Counts CodecTrainer::count_codes(const Parallel& parallel) const {
   const std::size_t positions = static_cast<std::size_t>(positions_per_block(pieces_));
   const std::size_t row = static_cast<std::size_t>(crown_states(pieces_));
-  std::vector<std::uint64_t> count_of_code(std::size_t{1} << 16);
-  for (std::size_t first = 0; first < codes_.size(); first += row) {
-    // The last cell of a row and the last row of a block are not live.
-    if (first % positions + row == positions) continue;
-    for (std::size_t i = 0; i + 1 < row; ++i) ++count_of_code[codes_[first + i]];
-  }
-  LabelAlphabet alphabet =
-      stores_distances(codec_) ? LabelAlphabet::of_counts(count_of_code) : LabelAlphabet::lost_values();
+  std::vector<Counts> of_workers(static_cast<std::size_t>(parallel.workers), Counts(std::size_t{1} << 16));
+  parallel.for_each(sample_.size(), [&](int worker, std::size_t k) {
+    Counts& counts = of_workers[static_cast<std::size_t>(worker)];
+    const std::size_t end = (k + 1) * kept_positions();
+    for (std::size_t first = k * kept_positions(); first < end; first += row) {
+      // The last cell of a row and the last row of a block are not live.
+      if (first % positions + row == positions) continue;
+      for (std::size_t i = 0; i + 1 < row; ++i) ++counts[codes_[first + i]];
+    }
+  });
+  return sum_of(of_workers);
+}
 
+std::vector<std::uint32_t> CodecTrainer::count_symbols(const LabelAlphabet& alphabet, const Parallel& parallel) const {
+  const std::size_t positions = static_cast<std::size_t>(positions_per_block(pieces_));
   const std::vector<SpelledCode> spelled = alphabet.spelled_codes();
   const CrownContexts contexts(codec_, pieces_, alphabet.classes());
-  std::vector<std::uint32_t> counts(contexts.count() * alphabet.size());
-  CellRows classes(pieces_);
-  classes.reset(kept_blocks_);
-  std::vector<ContextId> cell_contexts(classes.stride());
-  for (std::size_t first = 0; first < codes_.size(); first += kept_positions()) {
+  struct Worker {
+    explicit Worker(int pieces) : classes(pieces) {}
+    CellRows classes;
+    std::vector<ContextId> contexts;  // of one cell
+  };
+  const auto workers = static_cast<std::size_t>(parallel.workers);
+  std::vector<Worker> all(workers, Worker(pieces_));
+  std::vector<std::vector<std::uint32_t>> of_workers(workers,
+                                                     std::vector<std::uint32_t>(contexts.count() * alphabet.size()));
+  parallel.for_each(sample_.size(), [&](int number, std::size_t k) {
+    Worker& worker = all[static_cast<std::size_t>(number)];
+    std::uint32_t* const counts = of_workers[static_cast<std::size_t>(number)].data();
+    const LabelCode* const codes = codes_.data() + k * kept_positions();
+    worker.classes.reset(kept_blocks_);
+    worker.contexts.resize(worker.classes.stride());
     for (const auto& cell : contexts.cells()) {
-      contexts.find(classes, cell, cell_contexts.data());
-      std::uint8_t* const cell_classes = classes.row(cell.index);
+      contexts.find(worker.classes, cell, worker.contexts.data());
+      std::uint8_t* const cell_classes = worker.classes.row(cell.index);
       for (std::size_t block = 0; block < kept_blocks_; ++block) {
-        const Symbol symbol = spelled[codes_[first + block * positions + cell.index]].symbol;
+        const Symbol symbol = spelled[codes[block * positions + cell.index]].symbol;
         cell_classes[block] = alphabet.class_of(symbol);
-        ++counts[cell_contexts[block] * alphabet.size() + symbol];
+        ++counts[worker.contexts[block] * alphabet.size() + symbol];
       }
     }
-  }
+  });
+  return sum_of(of_workers);
+}
 
-  auto clusters = cluster_contexts(counts, alphabet.size(), fewest_for_a_table(), CodecModel::kMaxTables);
+std::unique_ptr<const CodecModel> CodecTrainer::finish(const Parallel& parallel) const {
+  LabelAlphabet alphabet =
+      stores_distances(codec_) ? LabelAlphabet::of_counts(codec_, count_codes(parallel)) : LabelAlphabet::lost_values();
+  const std::vector<std::uint32_t> counts = count_symbols(alphabet, parallel);
+  const std::uint32_t rarest = codec_ == CodecId::kLostPositions ? kRarestLost : 0;
+  auto clusters =
+      cluster_contexts(counts, alphabet.size(), {fewest_for_a_table(), CodecModel::kMaxTables, rarest}, parallel);
   return std::make_unique<const CodecModel>(codec_, pieces_, std::move(alphabet), std::move(clusters.tables),
                                             std::move(clusters.table_of_context));
 }

@@ -5,12 +5,14 @@
 //   std::unique_ptr<const CodecModel> model = trainer.finish();
 //
 // The sample is a pure function of the placement count, and everything is counted in integers: the model depends on
-// the labels alone. At most 1024 placements are asked for, of which up to 32 MiB are kept. finish() takes some 0.1 s.
+// the labels alone, not on the threads. At most 1024 placements are asked for, of which up to 32 MiB are kept. finish()
+// takes some 0.1 s on one thread, half of it on two.
 #pragma once
 
 #include <span>
 
 #include "db/codec_model.h"
+#include "db/parallel.h"
 
 namespace uisge {
 
@@ -26,9 +28,13 @@ class CodecTrainer {
   // positions_per_placement.
   void add(std::size_t k, std::span<const LabelCode> codes);
   // REQUIRES: add() has been called for every k.
-  std::unique_ptr<const CodecModel> finish() const;
+  std::unique_ptr<const CodecModel> finish(const Parallel& parallel = {}) const;
 
  private:
+  using Counts = std::vector<std::uint64_t>;
+  Counts count_codes(const Parallel& parallel) const;
+  // How often each symbol occurs in each context.
+  std::vector<std::uint32_t> count_symbols(const LabelAlphabet& alphabet, const Parallel& parallel) const;
   std::size_t kept_positions() const { return kept_blocks_ * static_cast<std::size_t>(positions_per_block(pieces_)); }
   std::uint64_t fewest_for_a_table() const;
 

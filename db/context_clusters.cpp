@@ -59,11 +59,16 @@ std::uint64_t cost_of(const UsedContext& used, const std::vector<std::uint32_t>&
 
 }  // namespace
 
-FrequencyTable frequencies_of(std::span<const std::uint32_t> counts) {
+FrequencyTable frequencies_of(std::span<const std::uint32_t> counts, std::uint32_t rarest) {
   std::vector<std::uint64_t> weights(counts.begin(), counts.end());
   weights.back() += static_cast<std::uint64_t>(std::count(counts.begin(), counts.end() - 1, 1U));
   weights.back() = std::max<std::uint64_t>(weights.back(), 1);
   const std::uint64_t total = std::accumulate(weights.begin(), weights.end(), std::uint64_t{0});
+  for (std::uint64_t& weight : weights) {
+    if (&weight == &weights.back() || weight * rarest >= total || rarest == 0) continue;
+    weights.back() += weight;
+    weight = 0;
+  }
   FrequencyTable frequencies;
   int missing = kFrequencySum;
   for (const std::uint64_t weight : weights) {
@@ -79,8 +84,8 @@ FrequencyTable frequencies_of(std::span<const std::uint32_t> counts) {
   return frequencies;
 }
 
-ContextClusters cluster_contexts(std::span<const std::uint32_t> counts, std::size_t symbols, std::uint64_t fewest,
-                                 std::size_t max_tables) {
+ContextClusters cluster_contexts(std::span<const std::uint32_t> counts, std::size_t symbols,
+                                 const ClusterLimits& limits, const Parallel& parallel) {
   ContextClusters clusters;
   clusters.table_of_context.resize(counts.size() / symbols);
   std::vector<std::uint32_t> all(symbols);
@@ -98,30 +103,33 @@ ContextClusters cluster_contexts(std::span<const std::uint32_t> counts, std::siz
   }
   std::stable_sort(used.begin(), used.end(), [](const auto& a, const auto& b) { return a.uses > b.uses; });
 
-  clusters.tables.push_back(frequencies_of(all));
+  clusters.tables.push_back(frequencies_of(all, limits.rarest));
   for (const UsedContext& founder : used) {
-    if (founder.uses < fewest || clusters.tables.size() == max_tables) break;
-    clusters.tables.push_back(frequencies_of(counts.subspan(founder.context * symbols, symbols)));
+    if (founder.uses < limits.fewest || clusters.tables.size() == limits.max_tables) break;
+    clusters.tables.push_back(frequencies_of(counts.subspan(founder.context * symbols, symbols), limits.rarest));
   }
   for (int round = 0; round < kRounds; ++round) {
     std::vector<std::vector<std::uint32_t>> costs;
     for (const FrequencyTable& table : clusters.tables) costs.push_back(costs_of(table));
     std::vector<std::vector<std::uint32_t>> shared(clusters.tables.size(), std::vector<std::uint32_t>(symbols));
     std::vector<bool> is_shared(clusters.tables.size());
-    for (const UsedContext& here : used) {
+    parallel.for_each(used.size(), [&](int, std::size_t i) {
       std::uint64_t least = std::numeric_limits<std::uint64_t>::max();
-      std::uint16_t& table = clusters.table_of_context[here.context];
+      std::uint16_t& table = clusters.table_of_context[used[i].context];
       for (std::size_t other = 0; other < costs.size(); ++other) {
-        const std::uint64_t cost = cost_of(here, costs[other]);
+        const std::uint64_t cost = cost_of(used[i], costs[other]);
         if (cost >= least) continue;
         least = cost;
         table = static_cast<std::uint16_t>(other);
       }
+    });
+    for (const UsedContext& here : used) {
+      const std::uint16_t table = clusters.table_of_context[here.context];
       is_shared[table] = true;
       for (const auto& entry : here.entries) shared[table][entry.symbol] += entry.count;
     }
     for (std::size_t table = 0; table < shared.size(); ++table) {
-      if (is_shared[table]) clusters.tables[table] = frequencies_of(shared[table]);
+      if (is_shared[table]) clusters.tables[table] = frequencies_of(shared[table], limits.rarest);
     }
   }
   return clusters;

@@ -12,9 +12,17 @@
 #include <span>
 #include <vector>
 
+#include "db/parallel.h"
+
 namespace uisge {
 
 using FrequencyTable = std::vector<std::uint16_t>;  // by symbol; sums to kFrequencySum, the escape's is not 0
+
+struct ClusterLimits {
+  std::uint64_t fewest = 0;    // contexts that occur less often found no table
+  std::size_t max_tables = 1;  // 1 to 2^16
+  std::uint32_t rarest = 0;    // symbols below one in so many are left to the escape; 0: none is
+};
 
 struct ContextClusters {
   std::vector<FrequencyTable> tables;
@@ -22,13 +30,13 @@ struct ContextClusters {
 };
 
 // `counts`: how often each of `symbols` symbols, the last of them the escape, occurred in each context.
-// Contexts that occur less than `fewest` times found no table.
-// REQUIRES: 1 <= symbols, counts.size() is a multiple of it, 1 <= max_tables <= 2^16.
-ContextClusters cluster_contexts(std::span<const std::uint32_t> counts, std::size_t symbols, std::uint64_t fewest,
-                                 std::size_t max_tables);
+// REQUIRES: 1 <= symbols, counts.size() is a multiple of it.
+ContextClusters cluster_contexts(std::span<const std::uint32_t> counts, std::size_t symbols,
+                                 const ClusterLimits& limits, const Parallel& parallel = {});
 
-// Frequencies in proportion to the counts, by which every symbol that occurs at all can be coded. How likely a symbol
-// is that has not occurred is estimated by the number of those that occurred once (Good and Turing): the escape's.
-FrequencyTable frequencies_of(std::span<const std::uint32_t> counts);
+// Frequencies in proportion to the counts, by which every symbol that occurs at all can be coded, be it as an escape:
+// a symbol's least frequency can cost all others more than the escape costs it. How likely a symbol is that has not
+// occurred is estimated by the number of those that occurred once (Good and Turing): the escape's.
+FrequencyTable frequencies_of(std::span<const std::uint32_t> counts, std::uint32_t rarest = 0);
 
 }  // namespace uisge

@@ -21,14 +21,22 @@ using ContextLanes [[gnu::vector_size(CellRows::kLanes * sizeof(ContextId))]] = 
   return lanes;
 }
 
+int pairs(CodecId codec, int pieces, int classes) {
+  switch (codec) {
+    case CodecId::kCrownContexts: break;
+    case CodecId::kLostPositions: return (classes + pieces) * (classes + 1);
+    case CodecId::kLostValues: return (pieces + 1) * (pieces + 1);
+  }
+  return (classes + 1) * (classes + 1);
+}
+
 }  // namespace
 
 CrownContexts::CrownContexts(CodecId codec, int pieces, int classes)
-    : counts_lost_(!stores_distances(codec)),
+    : codec_(codec),
       pieces_(pieces),
       no_class_(static_cast<std::uint8_t>(classes)),
-      pair_weight_(
-          static_cast<std::size_t>(counts_lost_ ? (pieces + 1) * (pieces + 1) : (classes + 1) * (classes + 1))) {
+      pair_weight_(static_cast<std::size_t>(pairs(codec, pieces, classes))) {
   const int states = crown_states(pieces);
   for (int opponent = 0; opponent + 1 < states; ++opponent) {
     for (int mover = 0; mover + 1 < states; ++mover) {
@@ -42,7 +50,11 @@ CrownContexts::CrownContexts(CodecId codec, int pieces, int classes)
 }
 
 void CrownContexts::find(const CellRows& classes, Cell cell, ContextId* contexts) const {
-  counts_lost_ ? find_counts(classes, cell, contexts) : find_extremes(classes, cell, contexts);
+  switch (codec_) {
+    case CodecId::kCrownContexts: return find_extremes<false>(classes, cell, contexts);
+    case CodecId::kLostPositions: return find_extremes<true>(classes, cell, contexts);
+    case CodecId::kLostValues: return find_counts(classes, cell, contexts);
+  }
 }
 
 void CrownContexts::find_counts(const CellRows& classes, Cell cell, ContextId* contexts) const {
@@ -64,6 +76,7 @@ void CrownContexts::find_counts(const CellRows& classes, Cell cell, ContextId* c
   }
 }
 
+template <bool kCountsNotLost>
 void CrownContexts::find_extremes(const CellRows& classes, Cell cell, ContextId* contexts) const {
   // Stand in for the cells that do not exist, so that the loop below has no branch to mispredict.
   std::array<std::uint8_t, CellRows::kLanes> no_class;
@@ -76,12 +89,19 @@ void CrownContexts::find_extremes(const CellRows& classes, Cell cell, ContextId*
   for (std::size_t block = 0; block < classes.stride(); block += CellRows::kLanes) {
     ClassLanes best = load(no_class.data());
     ClassLanes worst = load(no_opponent.data());
+    ClassLanes not_lost{};
     for (std::size_t bit = 1; bit < states; bit <<= 1) {
       const std::size_t high = bit * states;
       const ClassLanes mover = load((index & bit) != 0 ? classes.row(index ^ bit) + block : no_class.data());
       const ClassLanes opponent = load((index & high) != 0 ? classes.row(index ^ high) + block : no_opponent.data());
       best = mover < best ? mover : best;
       worst = opponent > worst ? opponent : worst;
+      // A comparison that holds is -1.
+      if constexpr (kCountsNotLost) not_lost -= reinterpret_cast<ClassLanes>(mover == 0);
+    }
+    if constexpr (kCountsNotLost) {
+      const auto pieces = static_cast<std::uint8_t>(pieces_);
+      best = not_lost == 0 ? best + static_cast<std::uint8_t>(pieces - 1) : pieces - not_lost;
     }
     const ContextLanes found = __builtin_convertvector(best, ContextLanes) * weight +
                                __builtin_convertvector(worst, ContextLanes) + first_context(cell);

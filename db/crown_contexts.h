@@ -9,8 +9,9 @@
 //    class of the best label with one of the mover's crowns turned to a blank,
 //    class of the worst label with one of the opponent's crowns turned to a blank)
 //
-// Where labels are only "lost" and "not lost" (the codec of values), how many of either are lost says more than the
-// best and the worst do, and takes the place of these two classes.
+// Where only lost positions have labels, the best is mostly "not lost", class 0; then how many of those with one of the
+// mover's crowns less are not lost takes its place. Where labels are only "lost" and "not lost" (the codec of values),
+// how many of either are lost says more than the best and the worst do, and takes the place of both.
 //
 // Only live cells are coded. Every cell is coded for all blocks of a unit before the next, so that contexts are found
 // for 16 blocks at once and no context waits for the symbol before it.
@@ -70,9 +71,10 @@ class CrownContexts {
   void find(const CellRows& classes, Cell cell, ContextId* contexts) const;
 
   static constexpr std::size_t kMaxContexts =
-      std::size_t{36} * (LabelAlphabet::kMaxClasses + 1) * (LabelAlphabet::kMaxClasses + 1);
+      std::size_t{36} * (LabelAlphabet::kMaxClasses + kMaxPieces) * (LabelAlphabet::kMaxClasses + 1);
 
  private:
+  template <bool kCountsNotLost>
   void find_extremes(const CellRows& classes, Cell cell, ContextId* contexts) const;
   void find_counts(const CellRows& classes, Cell cell, ContextId* contexts) const;
   ContextId first_context(Cell cell) const {
@@ -80,7 +82,7 @@ class CrownContexts {
                                   pair_weight_);
   }
 
-  bool counts_lost_;
+  CodecId codec_;
   int pieces_;
   std::uint8_t no_class_;    // of no symbol
   std::size_t pair_weight_;  // contexts of one pair of crown numbers

@@ -171,11 +171,19 @@ std::size_t UnitReader::unit_bytes(std::uint32_t placement, int unit) const {
   return database_->unit_bytes_[placement * per_placement + static_cast<std::size_t>(unit)];
 }
 
-Result<void> UnitReader::read_unit(std::uint32_t placement, int unit, std::span<LabelCode> codes) {
+std::uint64_t UnitReader::unit_offset(std::uint32_t placement, int unit) const {
   std::uint64_t offset = database_->placement_offsets_[placement];
   for (int before = 0; before < unit; ++before) offset += unit_bytes(placement, before);
+  return offset;
+}
+
+void UnitReader::expect_unit(std::uint32_t placement, int unit) const {
+  database_->file_.expect(unit_offset(placement, unit), unit_bytes(placement, unit));
+}
+
+Result<void> UnitReader::read_unit(std::uint32_t placement, int unit, std::span<LabelCode> codes) {
   buffer_.resize(unit_bytes(placement, unit));
-  if (auto read = database_->file_.read(offset, buffer_); !read) return read;
+  if (auto read = database_->file_.read(unit_offset(placement, unit), buffer_); !read) return read;
   return decode(placement, unit, buffer_, codes);
 }
 

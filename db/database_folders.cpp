@@ -12,16 +12,15 @@ DatabaseFolders::DatabaseFolders(const std::string& list) {
   }
 }
 
-std::vector<std::string> DatabaseFolders::candidates(const DatabaseIdentity& identity) const {
-  const std::string name = default_file_name(identity);
+std::vector<std::string> DatabaseFolders::candidates(const std::string& name) const {
   std::vector<std::string> paths;
   for (const std::string& folder : folders_) paths.push_back((std::filesystem::path(folder) / name).string());
   paths.push_back(name);
   return paths;
 }
 
-std::optional<std::string> DatabaseFolders::find(const DatabaseIdentity& identity) const {
-  for (std::string& path : candidates(identity)) {
+std::optional<std::string> DatabaseFolders::find(const std::string& name) const {
+  for (std::string& path : candidates(name)) {
     std::error_code unreadable;
     if (std::filesystem::is_regular_file(path, unreadable)) return std::move(path);
   }

@@ -8,8 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "db/format.h"
-
 namespace uisge {
 
 class DatabaseFolders {
@@ -17,10 +15,10 @@ class DatabaseFolders {
   // Folders separated by colons; empty entries are skipped.
   explicit DatabaseFolders(const std::string& list);
 
-  // Where a database of this game would be, the best place first: "FOLDER/7x6-4-loses.uisge".
-  std::vector<std::string> candidates(const DatabaseIdentity& identity) const;
+  // Where a file of this name would be, the best place first: "FOLDER/7x6-4-loses.uisge".
+  std::vector<std::string> candidates(const std::string& name) const;
   // The first candidate that is a file.
-  std::optional<std::string> find(const DatabaseIdentity& identity) const;
+  std::optional<std::string> find(const std::string& name) const;
 
   // "/data, /home/me and the current folder".
   std::string in_words() const;

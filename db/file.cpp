@@ -32,6 +32,12 @@ Result<void> InputFile::read(std::uint64_t offset, std::span<std::byte> out) con
   return read_at(descriptor_, path_, offset, out);
 }
 
+void InputFile::expect(std::uint64_t offset, std::uint64_t bytes) const {
+  // Where it is not understood, nothing is lost.
+  static_cast<void>(::posix_fadvise(descriptor_.number(), static_cast<off_t>(offset), static_cast<off_t>(bytes),
+                                    POSIX_FADV_WILLNEED));
+}
+
 AtomicFile::AtomicFile(const OutputPlace& place, FileDescriptor descriptor)
     : place_(place), descriptor_(std::move(descriptor)) {
   buffer_.reserve(kWriteBufferBytes);

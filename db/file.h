@@ -19,6 +19,8 @@ class InputFile {
   std::uint64_t bytes() const { return bytes_; }  // when it was opened
   // Fills all of `out` from `offset`; a file that ends earlier is a kBadFile error.
   Result<void> read(std::uint64_t offset, std::span<std::byte> out) const;
+  // A hint that these will be read soon: the system may begin to fetch them.
+  void expect(std::uint64_t offset, std::uint64_t bytes) const;
 
  private:
   FileDescriptor descriptor_;

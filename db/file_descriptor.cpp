@@ -135,6 +135,12 @@ Result<bool> is_of_kind(const FileDescriptor& file, const std::string& path, con
   return std::ranges::equal(bytes, std::as_bytes(std::span(kind.magic)).first(bytes.size()));
 }
 
+bool begins_as(const std::string& path, const FileKind& kind) {
+  const auto file = open_to_read(path);
+  Bytes magic(kind.magic.size());
+  return file && read_at(*file, path, 0, magic) && std::ranges::equal(magic, std::as_bytes(std::span(kind.magic)));
+}
+
 Result<void> require_writable_folder_of(const std::string& path) {
   const std::string folder = folder_of(path);
   if (::faccessat(AT_FDCWD, folder.c_str(), W_OK | X_OK, AT_EACCESS) == 0) return {};

@@ -49,6 +49,8 @@ Result<FileDescriptor> open_to_write(const std::string& path, const FileKind& ki
 Result<std::optional<FileDescriptor>> open_existing_to_write(const std::string& path, const FileKind& kind);
 // Whether the file begins as its kind does, or has no contents: it is empty, or a few zeros.
 Result<bool> is_of_kind(const FileDescriptor& file, const std::string& path, const FileKind& kind);
+// Whether a file of this name begins with the magic of its kind: not if it is empty or cannot be read.
+bool begins_as(const std::string& path, const FileKind& kind);
 // Nothing if a file of this name could be made or replaced.
 Result<void> require_writable_folder_of(const std::string& path);
 

@@ -84,15 +84,31 @@ std::uint64_t rules_hash(RuleSet rules) {
   return checksum(std::as_bytes(std::span(meaning)), 0);
 }
 
+void put_identity(Bytes& bytes, const DatabaseIdentity& identity) {
+  assert(bytes.size() == kIdentityOffset);
+  put_number(bytes, static_cast<std::uint8_t>(identity.board.files));
+  put_number(bytes, static_cast<std::uint8_t>(identity.board.ranks));
+  put_number(bytes, static_cast<std::uint8_t>(identity.pieces));
+  put_number(bytes, static_cast<std::uint8_t>(identity.rules.stuck));
+  put_number(bytes, static_cast<std::uint8_t>(identity.rules.diagonal_jumps));
+}
+
+Result<DatabaseIdentity> parse_identity(ByteView header) {
+  const auto byte_at = [&](std::size_t i) { return std::to_integer<int>(header[kIdentityOffset + i]); };
+  const auto board = make_board_size(byte_at(0), byte_at(1));
+  if (!board) return bad_file(board.error().message);
+  if (byte_at(2) < kMinPieces || byte_at(2) > kMaxPieces) {
+    return bad_file(fmt::format("{} pieces per side, there can be {} to {}", byte_at(2), kMinPieces, kMaxPieces));
+  }
+  if (byte_at(3) > 3 || byte_at(4) > 1) return bad_file("an unknown rule set");
+  return DatabaseIdentity{*board, byte_at(2), {static_cast<StuckRule>(byte_at(3)), byte_at(4) == 1}};
+}
+
 Bytes encode_header(const FileHeader& header) {
   Bytes bytes;
   put_text(bytes, kDatabaseFile.magic, kDatabaseFile.magic.size());
   put_number<std::uint16_t>(bytes, kFormatVersion);
-  put_number(bytes, static_cast<std::uint8_t>(header.identity.board.files));
-  put_number(bytes, static_cast<std::uint8_t>(header.identity.board.ranks));
-  put_number(bytes, static_cast<std::uint8_t>(header.identity.pieces));
-  put_number(bytes, static_cast<std::uint8_t>(header.identity.rules.stuck));
-  put_number(bytes, static_cast<std::uint8_t>(header.identity.rules.diagonal_jumps));
+  put_identity(bytes, header.identity);
   put_number(bytes, static_cast<std::uint8_t>(header.codec));
   put_number<std::uint64_t>(bytes, rules_hash(header.identity.rules));
   put_number<std::uint32_t>(bytes, header.placements);
@@ -122,15 +138,9 @@ Result<FileHeader> parse_header(ByteView bytes) {
   if (version == 0) return bad_file("format version 0 does not exist");
   FileHeader header;
   const auto byte_at = [&](std::size_t offset) { return std::to_integer<int>(bytes[offset]); };
-  const auto board = make_board_size(byte_at(10), byte_at(11));
-  if (!board) return bad_file(board.error().message);
-  header.identity.board = *board;
-  header.identity.pieces = byte_at(12);
-  if (header.identity.pieces < kMinPieces || header.identity.pieces > kMaxPieces) {
-    return bad_file(fmt::format("{} pieces a side are not to be had", header.identity.pieces));
-  }
-  if (byte_at(13) > 3 || byte_at(14) > 1) return bad_file("an unknown rule set");
-  header.identity.rules = {static_cast<StuckRule>(byte_at(13)), byte_at(14) == 1};
+  const auto identity = parse_identity(bytes);
+  if (!identity) return tl::unexpected(identity.error());
+  header.identity = *identity;
   if (get_number<std::uint64_t>(bytes, 16) != rules_hash(header.identity.rules)) {
     return bad_file(fmt::format("'{}' means other rules there than in this program: solve again",
                                 to_string(header.identity.rules)));

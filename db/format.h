@@ -55,6 +55,13 @@ std::uint64_t most_placements(BoardSize board, int pieces);
 // understanding of the same names is refused.
 std::uint64_t rules_hash(RuleSet rules);
 
+// Board, pieces and rules as every file of this project begins after its magic and version: files, ranks, pieces per
+// side, what a stuck player does, diagonal jumps, a byte each.
+inline constexpr std::size_t kIdentityOffset = 10;
+void put_identity(Bytes& bytes, const DatabaseIdentity& identity);
+// From the whole header; an error says what is wrong. REQUIRES: kIdentityOffset + 5 bytes.
+Result<DatabaseIdentity> parse_identity(ByteView header);
+
 struct FileHeader {
   DatabaseIdentity identity;
   CodecId codec = CodecId::kCrownContexts;

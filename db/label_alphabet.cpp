@@ -4,8 +4,6 @@
 #include <array>
 #include <numeric>
 
-#include "db/codec_id.h"
-
 namespace uisge {
 
 namespace {
@@ -92,16 +90,19 @@ std::vector<SpelledCode> LabelAlphabet::spelled_codes() const {
   return spelled;
 }
 
-LabelAlphabet LabelAlphabet::of_counts(const std::vector<std::uint64_t>& count_of_code) {
-  const std::uint64_t total = std::accumulate(count_of_code.begin(), count_of_code.end(), std::uint64_t{0});
+LabelAlphabet LabelAlphabet::of_counts(CodecId codec, const std::vector<std::uint64_t>& count_of_code) {
+  const bool is_of_lost = stores_lost_only(codec);
+  // What is not lost says the same of all that are, and most are: symbols and classes are to tell apart the others.
+  const std::uint64_t total = std::accumulate(count_of_code.begin(), count_of_code.end(), std::uint64_t{0}) -
+                              (is_of_lost ? count_of_code[kDrawCode] : 0);
   // Measured: more symbols cost more tables than they save bits, fewer lose bits (docs/performance.md).
-  std::uint64_t rare = total / 256;
+  std::uint64_t rare = total / (is_of_lost ? 128 : 256);
   std::vector<LabelSymbol> symbols = symbols_of_counts(count_of_code, rare);
   while (symbols.size() > kMaxSymbols) {
     rare = 2 * rare + 1;
     symbols = symbols_of_counts(count_of_code, rare);
   }
-  std::uint64_t parts = 32;
+  std::uint64_t parts = is_of_lost ? 24 : 32;
   while (assign_classes(symbols, count_of_code, total, parts) > kMaxClasses) --parts;
   return LabelAlphabet(std::move(symbols));
 }

@@ -13,6 +13,7 @@
 
 #include "core/error.h"
 #include "db/bit_stream.h"
+#include "db/codec_id.h"
 #include "db/label_code.h"
 
 namespace uisge {
@@ -45,8 +46,8 @@ class LabelAlphabet {
   // REQUIRES: symbols in order without the escape, classes ascending from 0 without gaps, all within the limits above
   // and with codes up to kMaxLabelCode.
   explicit LabelAlphabet(std::vector<LabelSymbol> symbols);
-  // The alphabet of labels that occur so often: `count_of_code` has 2^16 entries.
-  static LabelAlphabet of_counts(const std::vector<std::uint64_t>& count_of_code);
+  // The alphabet of labels that occur so often, as the codec is given them: `count_of_code` has 2^16 entries.
+  static LabelAlphabet of_counts(CodecId codec, const std::vector<std::uint64_t>& count_of_code);
   // That of a values database: not lost, lost, each a class.
   static LabelAlphabet lost_values();
 

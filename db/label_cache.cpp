@@ -1,50 +1,129 @@
 #include "db/label_cache.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "db/lost_labels.h"
 
 namespace uisge {
 
-LabelCache::LabelCache(const Database& database, std::size_t max_bytes)
-    : reader_(database),
-      max_units_(std::max<std::size_t>(1, max_bytes / (database.layout().max_positions() * sizeof(LabelCode)))) {}
+namespace {
 
-Result<LabelCode> LabelCache::code(PositionCell cell) {
-  const UnitLayout& layout = database().layout();
-  const int unit = layout.unit_of(cell.index);
-  const std::uint64_t number =
-      std::uint64_t{cell.placement} * static_cast<std::uint64_t>(layout.units_per_placement()) +
-      static_cast<std::uint64_t>(unit);
-  if (units_.empty() || units_.front().number != number) {
-    if (const auto found = by_number_.find(number); found != by_number_.end()) {
-      units_.splice(units_.begin(), units_, found->second);
-    } else if (auto loaded = load(number, cell.placement, unit); !loaded) {
-      return tl::unexpected(loaded.error());
-    }
-  }
-  return units_.front().codes[cell.index - layout.first_position(unit)];
+// Below it threads cost more than they save: a unit takes some 50 microseconds, and they must be woken.
+constexpr std::size_t kFewestInParallel = 4;
+
+}  // namespace
+
+LabelCache::LabelCache(const Database& database, std::size_t max_bytes, Parallel parallel)
+    : parallel_(std::move(parallel)),
+      max_units_(std::max<std::size_t>(1, max_bytes / (database.layout().max_positions() * sizeof(LabelCode)))) {
+  for (int worker = 0; worker < parallel_.workers; ++worker) readers_.emplace_back(database);
 }
 
-Result<void> LabelCache::load(std::uint64_t number, std::uint32_t placement, int unit) {
-  // The memory of the unit that goes serves the one that comes.
-  Units fresh;
+std::uint64_t LabelCache::number_of(PositionCell cell) const {
+  const UnitLayout& layout = database().layout();
+  return std::uint64_t{cell.placement} * static_cast<std::uint64_t>(layout.units_per_placement()) +
+         static_cast<std::uint64_t>(layout.unit_of(cell.index));
+}
+
+LabelCache::Unit* LabelCache::find(std::uint64_t number) {
+  if (!units_.empty() && units_.front().number == number) return &units_.front();
+  const auto found = by_number_.find(number);
+  if (found == by_number_.end()) return nullptr;
+  units_.splice(units_.begin(), units_, found->second);
+  return &units_.front();
+}
+
+LabelCache::Unit* LabelCache::make_place(std::uint64_t number) {
   if (by_number_.size() >= max_units_) {
+    // The memory of the unit that goes serves the one that comes.
     by_number_.erase(units_.back().number);
-    fresh.splice(fresh.begin(), units_, std::prev(units_.end()));
+    units_.splice(units_.begin(), units_, std::prev(units_.end()));
   } else {
-    fresh.emplace_front();
+    units_.emplace_front();
   }
-  fresh.front().number = number;
-  fresh.front().codes.resize(database().layout().positions(unit));
-  if (auto read = reader_.read_unit(placement, unit, fresh.front().codes); !read) return read;
-  units_.splice(units_.begin(), fresh);
+  units_.front().number = number;
   by_number_.emplace(number, units_.begin());
+  return &units_.front();
+}
+
+void LabelCache::drop(std::uint64_t number) {
+  const auto found = by_number_.find(number);
+  units_.erase(found->second);
+  by_number_.erase(found);
+}
+
+Result<void> LabelCache::read(UnitReader& reader, Unit& unit) const {
+  const UnitLayout& layout = database().layout();
+  const auto per_placement = static_cast<std::uint64_t>(layout.units_per_placement());
+  const auto in_placement = static_cast<int>(unit.number % per_placement);
+  unit.codes.resize(layout.positions(in_placement));
+  return reader.read_unit(static_cast<std::uint32_t>(unit.number / per_placement), in_placement, unit.codes);
+}
+
+void LabelCache::expect(const Unit& unit) const {
+  const auto per_placement = static_cast<std::uint64_t>(database().layout().units_per_placement());
+  readers_.front().expect_unit(static_cast<std::uint32_t>(unit.number / per_placement),
+                               static_cast<int>(unit.number % per_placement));
+}
+
+Result<LabelCode> LabelCache::code(PositionCell cell) {
+  LabelCode code = kDrawCode;
+  if (auto found = codes({&cell, 1}, {&code, 1}); !found) return tl::unexpected(found.error());
+  return code;
+}
+
+Result<void> LabelCache::codes(std::span<const PositionCell> cells, std::span<LabelCode> codes) {
+  asked_.clear();
+  for (std::size_t i = 0; i < cells.size(); ++i) asked_.push_back({number_of(cells[i]), i});
+  std::sort(asked_.begin(), asked_.end(), [](const Asked& a, const Asked& b) { return a.unit < b.unit; });
+  const UnitLayout& layout = database().layout();
+  for (std::size_t done = 0; done < asked_.size();) {
+    visits_.clear();
+    while (done < asked_.size() && visits_.size() < max_units_) {
+      const std::size_t first = done;
+      while (done < asked_.size() && asked_[done].unit == asked_[first].unit) ++done;
+      visits_.push_back({asked_[first].unit, first, done, nullptr});
+    }
+    if (auto loaded = load(visits_); !loaded) return loaded;
+    for (const Visit& visit : visits_) {
+      for (std::size_t i = visit.first; i < visit.end; ++i) {
+        const std::size_t place = asked_[i].place;
+        codes[place] = visit.unit->codes[cells[place].index % layout.max_positions()];
+      }
+    }
+  }
   return {};
 }
 
-std::unique_ptr<LabelSource> labels_of(const Database& database, std::size_t max_bytes) {
-  auto stored = std::make_unique<LabelCache>(database, max_bytes);
+Result<void> LabelCache::load(std::span<Visit> visits) {
+  // First all that are there, so that none of them makes place for another.
+  for (Visit& visit : visits) visit.unit = find(visit.number);
+  missing_.clear();
+  for (Visit& visit : visits) {
+    if (visit.unit == nullptr) missing_.push_back(visit.unit = make_place(visit.number));
+  }
+  // A disk answers many questions in the time of one.
+  if (missing_.size() > 1) {
+    for (const Unit* const unit : missing_) expect(*unit);
+  }
+  std::vector<Result<void>> results(missing_.size());
+  const auto read_one = [&](int worker, std::size_t i) {
+    results[i] = read(readers_[static_cast<std::size_t>(worker)], *missing_[i]);
+  };
+  if (missing_.size() < kFewestInParallel) {
+    for (std::size_t i = 0; i < missing_.size(); ++i) read_one(0, i);
+  } else {
+    parallel_.for_each(missing_.size(), read_one);
+  }
+  const auto failed = std::find_if(results.begin(), results.end(), [](const auto& result) { return !result; });
+  if (failed == results.end()) return {};
+  for (const Unit* const unit : missing_) drop(unit->number);
+  return *failed;
+}
+
+std::unique_ptr<LabelSource> labels_of(const Database& database, std::size_t max_bytes, Parallel parallel) {
+  auto stored = std::make_unique<LabelCache>(database, max_bytes, std::move(parallel));
   if (!stores_lost_only(database.header().codec)) return stored;
   return std::make_unique<LostLabels>(std::move(stored));
 }

@@ -1,8 +1,9 @@
 // Labels by cell, as a file stores them, through a bounded cache of decoded units.
 //
-// A query of one position looks at a dozen placements, a stream of queries at the same ones again and again. Least
-// recently used units go first; a unit larger than the limit is still held while it is used. Not thread-safe: one
-// cache per thread.
+// A query of one position looks at a dozen placements, of all its moves at a hundred, a stream of queries at the same
+// ones again and again. Least recently used units go first; a unit larger than the limit is still held while it is
+// used. Several cells at a time are looked up unit by unit, and the units that are not there are read and decoded on
+// several threads, if the caller has them. Not thread-safe: one cache per asker.
 #pragma once
 
 #include <cstdint>
@@ -12,12 +13,13 @@
 
 #include "db/database.h"
 #include "db/label_source.h"
+#include "db/parallel.h"
 
 namespace uisge {
 
 class LabelCache final : public LabelSource {
  public:
-  LabelCache(const Database& database, std::size_t max_bytes);
+  LabelCache(const Database& database, std::size_t max_bytes, Parallel parallel = {});
 
   const std::string& path() const override { return database().path(); }
   const DatabaseIdentity& identity() const override { return database().identity(); }
@@ -26,6 +28,7 @@ class LabelCache final : public LabelSource {
   std::span<const SquareSet> placements() const override { return database().placements(); }
   bool has_distances() const override { return stores_distances(database().header().codec); }
   Result<LabelCode> code(PositionCell cell) override;
+  Result<void> codes(std::span<const PositionCell> cells, std::span<LabelCode> codes) override;
 
  private:
   struct Unit {
@@ -33,17 +36,43 @@ class LabelCache final : public LabelSource {
     std::vector<LabelCode> codes;
   };
   using Units = std::list<Unit>;
+  // What is asked about a unit: asked_[first] to asked_[end - 1].
+  struct Visit {
+    std::uint64_t number;
+    std::size_t first;
+    std::size_t end;
+    Unit* unit;
+  };
+  struct Asked {
+    std::uint64_t unit;
+    std::size_t place;  // in the cells that were asked about
+  };
 
-  const Database& database() const { return reader_.database(); }
-  Result<void> load(std::uint64_t number, std::uint32_t placement, int unit);
+  const Database& database() const { return readers_.front().database(); }
+  std::uint64_t number_of(PositionCell cell) const;
+  // The unit if it is there, as the most recently used one.
+  Unit* find(std::uint64_t number);
+  // A place for the unit, the most recently used one; what it holds is still to be read.
+  Unit* make_place(std::uint64_t number);
+  Result<void> read(UnitReader& reader, Unit& unit) const;
+  void expect(const Unit& unit) const;
+  // Forgets the unit.
+  void drop(std::uint64_t number);
+  // Finds or reads the units of all visits. REQUIRES: there are no more than max_units_.
+  Result<void> load(std::span<Visit> visits);
 
-  UnitReader reader_;
+  Parallel parallel_;
+  std::vector<UnitReader> readers_;  // one for each worker
   std::size_t max_units_;
   Units units_;  // the most recently used first
   std::unordered_map<std::uint64_t, Units::iterator> by_number_;
+  // Scratch memory of codes().
+  std::vector<Asked> asked_;
+  std::vector<Visit> visits_;
+  std::vector<Unit*> missing_;
 };
 
 // All labels of a database, whichever of them it stores. The database must outlive it. Not thread-safe.
-std::unique_ptr<LabelSource> labels_of(const Database& database, std::size_t max_bytes);
+std::unique_ptr<LabelSource> labels_of(const Database& database, std::size_t max_bytes, Parallel parallel = {});
 
 }  // namespace uisge

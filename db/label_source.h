@@ -1,6 +1,7 @@
 // Where a probe gets labels from: a database, or the checkpoint of a solve that is not finished.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <span>
 #include <string>
@@ -24,6 +25,25 @@ class LabelSource {
 
   // REQUIRES: a cell of these placements. Errors: reading failed, or (kBadFile) the file is damaged.
   virtual Result<LabelCode> code(PositionCell cell) = 0;
+  // The labels of several cells, in any order, repeated or not. One question about many can cost much less than many
+  // questions. REQUIRES: as many codes as cells.
+  virtual Result<void> codes(std::span<const PositionCell> cells, std::span<LabelCode> codes) {
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      const auto found = code(cells[i]);
+      if (!found) return tl::unexpected(found.error());
+      codes[i] = *found;
+    }
+    return {};
+  }
+  // Whether that is its label: can be known much sooner than what else it is. REQUIRES: a loss is expected, or the
+  // position is not lost, as those are not that a lost or drawn player moves to.
+  virtual Result<bool> has_code(PositionCell cell, LabelCode expected) {
+    const auto found = code(cell);
+    if (!found) return tl::unexpected(found.error());
+    return *found == expected;
+  }
+  // Will be asked about these: finds out together what would cost more one by one. The same errors.
+  virtual Result<void> prepare(std::span<const PositionCell>) { return {}; }
 
   // Otherwise wins and losses have the codes of kUncountedPlies.
   virtual bool has_distances() const { return true; }

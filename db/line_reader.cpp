@@ -32,6 +32,12 @@ Result<std::optional<std::string_view>> LineReader::next() {
   return line;
 }
 
+std::string_view LineReader::read_ahead() const {
+  const std::size_t newline = bytes_.rfind('\n');
+  if (newline == std::string::npos || newline < begin_) return {};
+  return std::string_view(bytes_).substr(begin_, newline + 1 - begin_);
+}
+
 Result<bool> LineReader::fill() {
   constexpr std::size_t kReadBytes = std::size_t{1} << 14;
   const std::size_t before = bytes_.size();

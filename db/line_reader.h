@@ -26,6 +26,9 @@ class LineReader {
   // The next line without its newline, which is there until the next call; none at the end of the input. Errors name
   // the line: resource if it cannot be read, kBadFile if it is longer than kMaxLineBytes.
   Result<std::optional<std::string_view>> next();
+  // The whole lines after the last that have come in with it, newlines included: what next() will hand out without
+  // reading. There until the next call of next().
+  std::string_view read_ahead() const;
   // The number of the last line, from 1.
   std::uint64_t line() const { return line_; }
   // Whether the last line ended in a newline.

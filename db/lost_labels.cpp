@@ -2,53 +2,115 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
-#include "core/moves.h"
-#include "db/ranked_moves.h"
-
 namespace uisge {
 
-Result<LabelCode> LostLabels::code(PositionCell cell) {
-  auto stored = lost_->code(cell);
-  if (!stored || *stored != kDrawCode) return stored;
-  const std::uint64_t number = std::uint64_t{cell.placement} << 32 | cell.index;
-  if (const auto known = verdicts_.find(number); known != verdicts_.end()) return known->second;
-  auto found = code_from_moves(cell);
-  if (!found) return found;
-  if (verdicts_.size() == kMaxVerdicts) verdicts_.clear();
-  verdicts_.emplace(number, *found);
-  return found;
+namespace {
+
+// A win in one ply more than a loss takes. Where plies are not counted, both stay so.
+LabelCode win_before(LabelCode loss) {
+  return loss == kUncountedLossCode ? kUncountedWinCode : static_cast<LabelCode>(loss + 1);
 }
 
-Result<LabelCode> LostLabels::code_from_moves(PositionCell cell) {
+}  // namespace
+
+Result<LabelCode> LostLabels::code(PositionCell cell) {
+  LabelCode code = kDrawCode;
+  if (auto found = codes({&cell, 1}, {&code, 1}); !found) return tl::unexpected(found.error());
+  return code;
+}
+
+Result<bool> LostLabels::has_code(PositionCell cell, LabelCode expected) {
+  if (const auto known = verdicts_.find(cell)) return *known == expected;
+  if (is_loss_code(expected)) return lost_->has_code(cell, expected);
+  next_cells_.clear();
+  Followed followed{cell};
+  if (auto done = follow(followed); !done) return tl::unexpected(done.error());
+  next_codes_.resize(next_cells_.size());
+  if (auto read = lost_->codes(next_cells_, next_codes_); !read) return tl::unexpected(read.error());
+  const auto found = code_of(followed);
+  if (!found) return tl::unexpected(found.error());
+  verdicts_.put(cell, *found);
+  return *found == expected;
+}
+
+Result<void> LostLabels::prepare(std::span<const PositionCell> cells) {
+  prepared_.resize(cells.size());
+  return codes(cells, prepared_);
+}
+
+Result<void> LostLabels::codes(std::span<const PositionCell> cells, std::span<LabelCode> codes) {
+  cells_.clear();
+  places_.clear();
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    if (const auto known = verdicts_.find(cells[i])) {
+      codes[i] = *known;
+    } else {
+      cells_.push_back(cells[i]);
+      places_.push_back(i);
+    }
+  }
+  stored_.resize(cells_.size());
+  if (auto read = lost_->codes(cells_, stored_); !read) return read;
+  followed_.clear();
+  next_cells_.clear();
+  for (std::size_t i = 0; i < cells_.size(); ++i) {
+    codes[places_[i]] = stored_[i];
+    if (stored_[i] != kDrawCode) {
+      verdicts_.put(cells_[i], stored_[i]);
+      continue;
+    }
+    followed_.push_back({cells_[i], places_[i], next_cells_.size()});
+    if (auto done = follow(followed_.back()); !done) return done;
+  }
+  next_codes_.resize(next_cells_.size());
+  if (auto read = lost_->codes(next_cells_, next_codes_); !read) return read;
+  for (const Followed& followed : followed_) {
+    const auto code = code_of(followed);
+    if (!code) return tl::unexpected(code.error());
+    codes[followed.place] = *code;
+    verdicts_.put(followed.cell, *code);
+  }
+  return {};
+}
+
+Result<void> LostLabels::follow(Followed& followed) {
   const RuleSet rules = identity().rules;
-  const Position position = position_at(board(), colourings(), placements()[cell.placement], cell.index);
+  const SquareSet placement_bb = placements()[followed.cell.placement];
+  const Position position = position_at(board(), colourings(), placement_bb, followed.cell.index);
   const MoveList moves = playable_moves(board(), rules, position);
   if (moves.empty()) {
-    const Label end{outcome_of(game_end(board(), rules, position), rules.stuck), 0};
     // A loss would be stored; that this one is not, is for verification to find.
-    if (end.outcome != Outcome::kWin) return kDrawCode;
-    return encode_label(has_distances() ? end : without_distance(end));
+    const Outcome outcome = outcome_of(game_end(board(), rules, position), rules.stuck);
+    const Label won = has_distances() ? Label{Outcome::kWin, 0} : without_distance({Outcome::kWin, 0});
+    if (outcome == Outcome::kWin) followed.code = encode_label(won);
+    return {};
   }
-  std::optional<Label> quickest;
   for (const Move move : moves) {
     const Position next = play(board(), position, move);
-    LabelCode code = encode_label({Outcome::kLoss, 0});
-    if (!next.opponent_all_crowns()) {
-      const auto next_cell = find_cell(board(), placements(), colourings(), next);
-      if (!next_cell) return bad_file(fmt::format("{}: a placement of pieces is missing", path()));
-      auto stored = lost_->code(*next_cell);
-      if (!stored) return stored;
-      if (*stored == kDrawCode) continue;
-      code = *stored;
+    if (next.opponent_all_crowns()) {
+      // Nothing is quicker than a move that completes.
+      followed.code = has_distances() ? win_before(encode_label({Outcome::kLoss, 0})) : kUncountedWinCode;
+      next_cells_.resize(followed.first);
+      return {};
     }
-    const Label win = label_before(decode_label(code));
-    if (!has_distances()) return kUncountedWinCode;
-    if (!quickest || is_better(win, *quickest)) quickest = win;
+    const auto cell = find_cell(board(), placements(), colourings(), next);
+    if (!cell) return bad_file(fmt::format("{}: a placement of pieces is missing", path()));
+    next_cells_.push_back(*cell);
   }
-  if (quickest && quickest->distance > kMaxPlies) return bad_file(fmt::format("{}: a distance beyond all", path()));
-  return quickest ? encode_label(*quickest) : kDrawCode;
+  followed.count = next_cells_.size() - followed.first;
+  return {};
+}
+
+Result<LabelCode> LostLabels::code_of(const Followed& followed) const {
+  // Codes of losses grow with their distance.
+  LabelCode quickest = kDrawCode;
+  for (std::size_t i = followed.first; i < followed.first + followed.count; ++i) {
+    const LabelCode code = next_codes_[i];
+    if (code != kDrawCode && (quickest == kDrawCode || code < quickest)) quickest = code;
+  }
+  if (quickest == kDrawCode) return followed.code;
+  if (quickest == kMaxLabelCode) return bad_file(fmt::format("{}: a distance beyond all", path()));
+  return win_before(quickest);
 }
 
 }  // namespace uisge

@@ -3,12 +3,17 @@
 // A position that is not lost is looked at with its moves: the end of the game from the rules, a win from the lost
 // positions that moves lead to, otherwise a draw. Verdicts are remembered, since a position that is asked about with
 // all its moves is asked about again as a move of the next. Not thread-safe.
+//
+// Questions come many at a time where that can be: then what all their moves lead to is asked of the source at once,
+// which reads every unit once for it, several at a time.
 #pragma once
 
 #include <memory>
-#include <unordered_map>
+#include <vector>
 
+#include "core/moves.h"
 #include "db/label_source.h"
+#include "db/verdict_table.h"
 
 namespace uisge {
 
@@ -23,15 +28,33 @@ class LostLabels final : public LabelSource {
   std::span<const SquareSet> placements() const override { return lost_->placements(); }
   bool has_distances() const override { return lost_->has_distances(); }
   Result<LabelCode> code(PositionCell cell) override;
+  Result<void> codes(std::span<const PositionCell> cells, std::span<LabelCode> codes) override;
+  Result<bool> has_code(PositionCell cell, LabelCode expected) override;
+  Result<void> prepare(std::span<const PositionCell> cells) override;
 
  private:
-  // 16 MB or so, then it begins anew.
-  static constexpr std::size_t kMaxVerdicts = std::size_t{1} << 18;
+  // A position that is not stored as lost, and where its moves lead: next_cells_ from `first` on.
+  struct Followed {
+    PositionCell cell;
+    std::size_t place = 0;  // in the codes that were asked for
+    std::size_t first = 0;
+    std::size_t count = 0;
+    LabelCode code = kDrawCode;  // what the rules say without the source
+  };
 
-  Result<LabelCode> code_from_moves(PositionCell cell);
+  Result<void> follow(Followed& followed);
+  Result<LabelCode> code_of(const Followed& followed) const;
 
   std::unique_ptr<LabelSource> lost_;
-  std::unordered_map<std::uint64_t, LabelCode> verdicts_;
+  VerdictTable verdicts_;
+  // Scratch memory of codes().
+  std::vector<PositionCell> cells_;
+  std::vector<std::size_t> places_;
+  std::vector<LabelCode> stored_;
+  std::vector<Followed> followed_;
+  std::vector<PositionCell> next_cells_;
+  std::vector<LabelCode> next_codes_;
+  std::vector<LabelCode> prepared_;
 };
 
 }  // namespace uisge

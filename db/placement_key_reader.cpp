@@ -4,10 +4,19 @@
 
 namespace uisge {
 
-SharedKeys::SharedKeys(const Database& database, std::size_t max_bytes)
-    // A placement's labels are found from thirty others' stored ones, and checked with thirty others' found ones.
-    : stored_(database.identity().pieces, stores_lost_only(database.header().codec) ? max_bytes / 2 : 0),
-      all_(database.identity().pieces, stores_lost_only(database.header().codec) ? max_bytes / 2 : max_bytes) {}
+namespace {
+
+// A placement's labels are found from thirty others' stored ones, and checked with thirty others' found ones.
+std::size_t bytes_for_stored(const Database& database, std::size_t max_bytes, bool keep) {
+  if (!stores_lost_only(database.header().codec)) return 0;
+  return keep ? max_bytes / 2 : max_bytes;
+}
+
+}  // namespace
+
+SharedKeys::SharedKeys(const Database& database, std::size_t max_bytes, bool keep)
+    : stored_(database.identity().pieces, bytes_for_stored(database, max_bytes, keep)),
+      all_(database.identity().pieces, max_bytes - bytes_for_stored(database, max_bytes, keep)) {}
 
 PlacementKeyReader::PlacementKeyReader(const Database& database, SharedKeys& shared)
     : shared_(&shared), reader_(database), replies_(database) {}

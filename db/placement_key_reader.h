@@ -16,7 +16,8 @@ namespace uisge {
 // What the readers of one database share. Thread-safe.
 class SharedKeys {
  public:
-  SharedKeys(const Database& database, std::size_t max_bytes);
+  // Unless they `keep` what is found, as who comes by once has no use for, all memory is for what is stored.
+  SharedKeys(const Database& database, std::size_t max_bytes, bool keep = true);
   PlacementKeyCache& stored() { return stored_; }
   PlacementKeyCache& all() { return all_; }
 

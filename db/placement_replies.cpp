@@ -8,6 +8,7 @@
 
 #include "core/notation.h"
 #include "core/placement.h"
+#include "db/reply_rows.h"
 
 namespace uisge {
 
@@ -64,11 +65,13 @@ Result<PlacementReplies::Block> PlacementReplies::block_of(ColouringRank rank) {
   std::fill(best_.begin(), best_.end(), kNoReplyKey);
   std::fill(move_count_.begin(), move_count_.end(), 0U);
   gather_moves(deposit(mover, occupied_bb_));
-  for (const BlockMove& move : moves_) {
+  for (BlockMove& move : moves_) {
     const auto next = successor(move.move);
     if (!next) return tl::unexpected(next.error());
-    take_replies<kPieces>(mover, move, **next);
+    move.successor = *next;
+    aim<kPieces>(mover, move);
   }
+  for (const BlockMove& move : moves_) take_replies<kPieces>(mover, move);
   take_end_of_game<kPieces>(mover);
   Block block{best_, 0};
   for (const std::uint32_t moves : move_count_) block.moves += moves * (kStates - 1);
@@ -86,15 +89,15 @@ void PlacementReplies::gather_moves(SquareSet mover_bb) {
     const Position position = Position::unchecked(board.size(), mover_bb, opponent_bb, crowns_bb, Side::kWhite);
     for (const Move move : legal_moves(board, database_->identity().rules, position)) {
       const Position after = play(board, position, move);
-      moves_.push_back({move, crowns_bb.contains(move.from), after.crowns_bb().contains(move.to)});
+      moves_.push_back({move, crowns_bb.contains(move.from), after.crowns_bb().contains(move.to), 0, 0, nullptr});
     }
   }
 }
 
-Result<const PlacementReplies::Successor*> PlacementReplies::successor(Move move) {
+Result<std::size_t> PlacementReplies::successor(Move move) {
   const auto known = std::find_if(successors_.begin(), successors_.end(),
                                   [&](const Successor& s) { return s.from == move.from && s.to == move.to; });
-  if (known != successors_.end()) return &*known;
+  if (known != successors_.end()) return static_cast<std::size_t>(known - successors_.begin());
   const Board& board = database_->board();
   const SquareSet moved_bb = occupied_bb_.without(move.from).with(move.to);
   const auto [next_bb, symmetry] = canonical_placement(board, moved_bb);
@@ -114,20 +117,33 @@ Result<const PlacementReplies::Successor*> PlacementReplies::successor(Move move
   if (!keys) return tl::unexpected(keys.error());
   next.keys = std::move(*keys);
   successors_.push_back(std::move(next));
-  return &successors_.back();
+  return successors_.size() - 1;
+}
+
+// Finds the block that a move leads to, and asks for it: by the time that its rows are read, all moves have been aimed.
+template <std::size_t kPieces>
+void PlacementReplies::aim(PieceMask mover, BlockMove& move) const {
+  constexpr std::size_t kBlock = std::size_t{1} << (2 * kPieces);
+  // What a processor does not find by itself: the beginning of a run.
+  constexpr std::size_t kAskedBytes = std::min<std::size_t>(kBlock * sizeof(ReplyKey), 512);
+  const Successor& successor = successors_[move.successor];
+  // The sides swap: this block's opponents are the successor's movers.
+  const Colourings& colourings = database_->colourings();
+  move.mover_there = 0;
+  for (unsigned rest = colourings.all() & ~unsigned{mover}; rest != 0; rest &= rest - 1) {
+    const auto piece = static_cast<std::size_t>(std::countr_zero(rest));
+    move.mover_there = static_cast<PieceMask>(move.mover_there | 1U << successor.piece_map[piece]);
+  }
+  move.replies = successor.keys->data() + std::size_t{colourings.rank(move.mover_there)} * kBlock;
+  for (std::size_t at = 0; at < kAskedBytes; at += 64) __builtin_prefetch(move.replies + at / sizeof(ReplyKey));
 }
 
 template <std::size_t kPieces>
-void PlacementReplies::take_replies(PieceMask mover, const BlockMove& move, const Successor& successor) {
+void PlacementReplies::take_replies(PieceMask mover, const BlockMove& move) {
   constexpr std::size_t kStates = std::size_t{1} << kPieces;
-  // The sides swap: this block's opponents are the successor's movers.
-  const Colourings& colourings = database_->colourings();
-  PieceMask mover_there = 0;
-  for (unsigned rest = colourings.all() & ~unsigned{mover}; rest != 0; rest &= rest - 1) {
-    const auto piece = static_cast<std::size_t>(std::countr_zero(rest));
-    mover_there = static_cast<PieceMask>(mover_there | 1U << successor.piece_map[piece]);
-  }
-  const auto opponent_there = static_cast<PieceMask>(colourings.all() & ~mover_there);
+  const Successor& successor = successors_[move.successor];
+  const PieceMask mover_there = move.mover_there;
+  const auto opponent_there = static_cast<PieceMask>(database_->colourings().all() & ~mover_there);
   std::array<std::uint8_t, kPieces> mover_permutation{};
   std::array<std::uint8_t, kPieces> opponent_permutation{};
   std::size_t mover_piece = 0;
@@ -144,22 +160,23 @@ void PlacementReplies::take_replies(PieceMask mover, const BlockMove& move, cons
     }
   }
   const auto rows = crown_table<kPieces>(mover_permutation);
-  const auto columns = crown_table<kPieces>(opponent_permutation);
   const unsigned moved = 1U << pieces_below(mover, static_cast<unsigned>(occupied_bb_.rank_of(move.move.from)));
-  const ReplyKey* const block = successor.keys->data() + std::size_t{colourings.rank(mover_there)} * kStates * kStates;
-
-  for (unsigned crowns = 0; crowns + 1 < kStates; ++crowns) {
-    if (((crowns & moved) != 0) != move.crown_before) continue;
-    ++move_count_[crowns];
-    const unsigned after = move.crown_after ? crowns | moved : crowns & ~moved;
-    const ReplyKey* __restrict replies = block + rows[after] * kStates;
-    ReplyKey* __restrict best = best_.data() + crowns * kStates;
-    if (keeps_order) {
-      for (std::size_t i = 0; i < kStates; ++i) best[i] = std::max(best[i], replies[i]);
-    } else {
-      for (std::size_t i = 0; i < kStates; ++i) best[i] = std::max(best[i], replies[columns[i]]);
+  const auto for_each_row = [&](auto&& take) {
+    for (unsigned crowns = 0; crowns + 1 < kStates; ++crowns) {
+      if (((crowns & moved) != 0) != move.crown_before) continue;
+      ++move_count_[crowns];
+      const unsigned after = move.crown_after ? crowns | moved : crowns & ~moved;
+      take(best_.data() + crowns * kStates, move.replies + rows[after] * kStates);
     }
+  };
+  if (keeps_order) {
+    return for_each_row([](ReplyKey* best, const ReplyKey* replies) { take_best<kStates>(best, replies); });
   }
+  // Only after a symmetry.
+  const auto columns = crown_table<kPieces>(opponent_permutation);
+  for_each_row([&](ReplyKey* __restrict best, const ReplyKey* __restrict replies) {
+    for (std::size_t i = 0; i < kStates; ++i) best[i] = std::max(best[i], replies[columns[i]]);
+  });
 }
 
 // Turns best replies into the keys that the positions themselves must have, those of stuck sides by the rules.
@@ -186,7 +203,7 @@ void PlacementReplies::take_end_of_game(PieceMask mover) {
       move_count_[crowns] = 1;
     }
     if (has_distances_) {
-      for (std::size_t i = 0; i < kStates; ++i) best[i] = key_before(best[i]);
+      step_back<kStates>(best);
     } else {
       for (std::size_t i = 0; i < kStates; ++i) best[i] = value_before(best[i]);
     }

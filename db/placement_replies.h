@@ -59,14 +59,20 @@ class PlacementReplies {
     Move move;
     bool crown_before = false;
     bool crown_after = false;
+    std::size_t successor = 0;          // in successors_
+    PieceMask mover_there = 0;          // the colouring of the block that it leads to
+    const ReplyKey* replies = nullptr;  // that block
   };
 
   void gather_moves(SquareSet mover_bb);
-  Result<const Successor*> successor(Move move);
+  // Its place in successors_.
+  Result<std::size_t> successor(Move move);
   template <std::size_t kPieces>
   Result<Block> block_of(ColouringRank rank);
   template <std::size_t kPieces>
-  void take_replies(PieceMask mover, const BlockMove& move, const Successor& successor);
+  void aim(PieceMask mover, BlockMove& move) const;
+  template <std::size_t kPieces>
+  void take_replies(PieceMask mover, const BlockMove& move);
   template <std::size_t kPieces>
   void take_end_of_game(PieceMask mover);
 

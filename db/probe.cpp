@@ -4,12 +4,25 @@
 
 #include <algorithm>
 #include <cassert>
+#include <utility>
 
 #include "db/label_cache.h"
 
 namespace uisge {
 
-Probe::Probe(const Database& database, std::size_t cache_bytes) : labels_(labels_of(database, cache_bytes)) {}
+namespace {
+
+// Of the position after a best move: what is best for the mover is what the label says. REQUIRES: a draw or a distance
+// that is known and not 0.
+Label label_after(Label label) {
+  if (label.outcome == Outcome::kDraw) return label;
+  return {opposite(label.outcome), static_cast<Plies>(label.distance - 1)};
+}
+
+}  // namespace
+
+Probe::Probe(const Database& database, std::size_t cache_bytes, Parallel parallel)
+    : labels_(labels_of(database, cache_bytes, std::move(parallel))) {}
 
 Result<void> Probe::check_identity(const Position& position) const {
   if (position.size() == identity().board && position.pieces() == identity().pieces) return {};
@@ -17,18 +30,59 @@ Result<void> Probe::check_identity(const Position& position) const {
                                  position.pieces(), labels_->path(), to_string(identity())));
 }
 
-Result<Probe::Answer> Probe::look_up(const Position& position) {
-  // A side that is all crowns completed with the last move; the mover can only be shown such a position.
-  if (position.opponent_all_crowns()) return Answer{{Outcome::kLoss, 0}};
-  if (position.mover_all_crowns()) return Answer{{Outcome::kWin, 0}};
+// By the rules alone, where they say it: a side that is all crowns completed with the last move; the mover can only be
+// shown such a position.
+std::optional<Label> Probe::label_by_rules(const Position& position) {
+  if (position.opponent_all_crowns()) return Label{Outcome::kLoss, 0};
+  if (position.mover_all_crowns()) return Label{Outcome::kWin, 0};
+  return std::nullopt;
+}
+
+Result<PositionCell> Probe::cell_of(const Position& position) const {
   const auto cell = find_cell(board(), labels_->placements(), labels_->colourings(), position);
   if (!cell) return bad_file(fmt::format("{}: a placement of pieces is missing", labels_->path()));
+  return *cell;
+}
+
+Probe::Answer Probe::answer_of(const Position& position, LabelCode code) const {
+  if (code != kDrawCode || !labels_->decided_plies()) return {decode_label(code)};
+  const GameEnd end = game_end(board(), identity().rules, position);
+  if (end == GameEnd::kNotOver) return {{}, true};
+  return {{outcome_of(end, identity().rules.stuck), 0}};
+}
+
+Result<Probe::Answer> Probe::look_up(const Position& position) {
+  if (const auto label = label_by_rules(position)) return Answer{*label};
+  const auto cell = cell_of(position);
+  if (!cell) return tl::unexpected(cell.error());
   const auto code = labels_->code(*cell);
   if (!code) return tl::unexpected(code.error());
-  if (*code != kDrawCode || !labels_->decided_plies()) return Answer{decode_label(*code)};
-  const GameEnd end = game_end(board(), identity().rules, position);
-  if (end == GameEnd::kNotOver) return Answer{{}, true};
-  return Answer{{outcome_of(end, identity().rules.stuck), 0}};
+  return answer_of(position, *code);
+}
+
+Result<void> Probe::add_cells(const Position& position, const MoveList& moves, std::vector<PositionCell>& cells) const {
+  const auto add = [&](const Position& one) -> Result<void> {
+    if (label_by_rules(one)) return {};
+    const auto cell = cell_of(one);
+    if (!cell) return tl::unexpected(cell.error());
+    cells.push_back(*cell);
+    return {};
+  };
+  if (auto added = add(position); !added) return added;
+  for (const Move move : moves) {
+    if (auto added = add(play(board(), position, move)); !added) return added;
+  }
+  return {};
+}
+
+Result<void> Probe::prepare(std::span<const Position> positions) {
+  std::vector<PositionCell> cells;
+  for (const Position& position : positions) {
+    if (!check_identity(position)) continue;
+    const MoveList moves = playable_moves(board(), identity().rules, position);
+    if (auto added = add_cells(position, moves, cells); !added) return added;
+  }
+  return labels_->prepare(cells);
 }
 
 Result<Label> Probe::label(const Position& position) {
@@ -45,14 +99,22 @@ MoveList Probe::moves_by_text(const Position& position) const {
 
 Result<Analysis> Probe::analyse(const Position& position) {
   if (auto checked = check_identity(position); !checked) return tl::unexpected(checked.error());
-  const auto answer = look_up(position);
-  if (!answer) return tl::unexpected(answer.error());
-  Analysis analysis{answer->label, answer->is_open, {}};
-  for (const Move move : moves_by_text(position)) {
-    const auto next = look_up(play(board(), position, move));
-    if (!next) return tl::unexpected(next.error());
-    const Label label = label_before(next->label);
-    analysis.moves.push_back({move, labels_->has_distances() ? label : without_distance(label), false, next->is_open});
+  const MoveList moves = moves_by_text(position);
+  std::vector<PositionCell> cells;
+  if (auto added = add_cells(position, moves, cells); !added) return tl::unexpected(added.error());
+  std::vector<LabelCode> codes(cells.size());
+  if (auto read = labels_->codes(cells, codes); !read) return tl::unexpected(read.error());
+  auto code = codes.begin();
+  const auto next_answer = [&](const Position& one) {
+    const auto label = label_by_rules(one);
+    return label ? Answer{*label} : answer_of(one, *code++);
+  };
+  const Answer answer = next_answer(position);
+  Analysis analysis{answer.label, answer.is_open, {}};
+  for (const Move move : moves) {
+    const Answer next = next_answer(play(board(), position, move));
+    const Label label = label_before(next.label);
+    analysis.moves.push_back({move, labels_->has_distances() ? label : without_distance(label), false, next.is_open});
   }
   if (analysis.moves.empty() && analysis.label.outcome != Outcome::kDraw) analysis.label.distance = 0;
   rank_moves(analysis.moves);
@@ -66,10 +128,22 @@ Result<Analysis> Probe::analyse(const Position& position) {
 }
 
 Result<Move> Probe::first_move_with(const Position& position, Label label) {
-  for (const Move move : moves_by_text(position)) {
-    const auto next = look_up(play(board(), position, move));
-    if (!next) return tl::unexpected(next.error());
-    if (label_before(next->label) == label && !next->is_open) return move;
+  const auto leads_there = [&](const Position& next) -> Result<bool> {
+    if (label_by_rules(next) || labels_->decided_plies()) {
+      const auto answer = look_up(next);
+      if (!answer) return tl::unexpected(answer.error());
+      return label_before(answer->label) == label && !answer->is_open;
+    }
+    // In a database every position has its label, and whether it is a certain one is known sooner than which it is.
+    const auto cell = cell_of(next);
+    if (!cell) return tl::unexpected(cell.error());
+    return labels_->has_code(*cell, encode_label(label_after(label)));
+  };
+  const bool is_consistent = label.outcome == Outcome::kDraw || label.distance > 0;
+  for (const Move move : is_consistent ? moves_by_text(position) : MoveList()) {
+    const auto found = leads_there(play(board(), position, move));
+    if (!found) return tl::unexpected(found.error());
+    if (*found) return move;
   }
   return bad_file(fmt::format("{}: no move leads to what the label says, see 'uisge verify'", labels_->path()));
 }
@@ -92,8 +166,7 @@ Result<std::vector<Move>> Probe::main_line(const Position& position) {
     if (!move) return tl::unexpected(move.error());
     line.push_back(*move);
     here = play(board(), here, *move);
-    // What is best for the mover is what the label says, so the next label follows from it without a look-up.
-    if (rest.outcome != Outcome::kDraw) rest = {opposite(rest.outcome), static_cast<Plies>(rest.distance - 1)};
+    rest = label_after(rest);
   }
   return line;
 }

@@ -12,12 +12,13 @@
 
 #include <memory>
 #include <optional>
-#include <string_view>
+#include <span>
 #include <vector>
 
 #include "core/position.h"
 #include "db/database.h"
 #include "db/label_source.h"
+#include "db/parallel.h"
 #include "db/ranked_moves.h"
 
 namespace uisge {
@@ -34,8 +35,8 @@ class Probe {
   // Enough for every unit of four a side on 7x6.
   static constexpr std::size_t kStandardCacheBytes = std::size_t{512} << 20;
 
-  // Through labels_of (label_cache.h). The database must outlive the probe.
-  explicit Probe(const Database& database, std::size_t cache_bytes = kStandardCacheBytes);
+  // Through labels_of (label_cache.h), which decodes on the threads of `parallel`. The database must outlive the probe.
+  explicit Probe(const Database& database, std::size_t cache_bytes = kStandardCacheBytes, Parallel parallel = {});
   explicit Probe(std::unique_ptr<LabelSource> labels) : labels_(std::move(labels)) {}
 
   const Board& board() const { return labels_->board(); }
@@ -43,6 +44,9 @@ class Probe {
 
   // A usage error if the position is of another board or piece count than the file, which is then named.
   Result<Analysis> analyse(const Position& position);
+  // Says that these will be analysed soon: what they need is then found together, every unit decoded once for all of
+  // them. Positions of other boards are passed over. A hundred at a time serve well. Errors: those of analyse.
+  Result<void> prepare(std::span<const Position> positions);
   // analyse().label at the cost of a single look-up; without distances, a game that is over has none either. REQUIRES:
   // a database, where nothing is open.
   Result<Label> label(const Position& position);
@@ -60,7 +64,13 @@ class Probe {
   };
 
   Result<void> check_identity(const Position& position) const;
+  static std::optional<Label> label_by_rules(const Position& position);
+  // Errors: the file lacks the placement.
+  Result<PositionCell> cell_of(const Position& position) const;
+  Answer answer_of(const Position& position, LabelCode code) const;
   Result<Answer> look_up(const Position& position);
+  // The cells of a position and of those after its moves, without those that the rules answer, in that order.
+  Result<void> add_cells(const Position& position, const MoveList& moves, std::vector<PositionCell>& cells) const;
   MoveList moves_by_text(const Position& position) const;
   // The first by text of the moves that lead to `label` for the mover. REQUIRES: the game is not over.
   Result<Move> first_move_with(const Position& position, Label label);

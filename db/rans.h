@@ -17,8 +17,10 @@ namespace uisge {
 
 inline constexpr std::size_t kRansStates = 4;
 inline constexpr std::size_t kRansStateBytes = 4 * kRansStates;
-// Every state begins here, and a decoder of an undamaged stream ends here.
+// Every state begins here, and a decoder of an undamaged stream ends here; or as far above as 16 bits of something else
+// say, which the decoder then knows.
 inline constexpr std::uint32_t kRansFloor = std::uint32_t{1} << 16;
+inline constexpr std::size_t kStateExtraBytes = 2 * kRansStates;
 
 // x / frequency is x * reciprocal >> kReciprocalBits, exactly and within 64 bits, for all x < frequency << 22: with
 // r = reciprocal * frequency - 2^42 < frequency, the quotient is too large by x * r / (frequency << 42) < 1 /
@@ -34,11 +36,12 @@ inline constexpr auto kReciprocals = [] {
 
 class RansEncoder {
  public:
-  // For at most so many symbols.
-  void reset(std::size_t symbols) {
+  using States = std::array<std::uint16_t, kRansStates>;
+  // For at most so many symbols. The states begin so far above the floor.
+  void reset(std::size_t symbols, const States& first) {
     words_.resize(symbols);
     next_ = words_.data() + symbols;
-    states_.fill(kRansFloor);
+    for (std::size_t state = 0; state < kRansStates; ++state) states_[state] = kRansFloor + first[state];
   }
   // The symbols of blocks 0, 1, ...; what is put before them is decoded after them. REQUIRES: every frequency > 0.
   void put(std::span<const SymbolRange> ranges) {
@@ -104,8 +107,16 @@ class RansDecoder {
     at_ += 2 * is_low;
     return symbol;
   }
-  bool is_at_start_of_encoding() const {
-    return std::all_of(states_.begin(), states_.end(), [](std::uint32_t x) { return x == kRansFloor; });
+  bool is_at_start_of_encoding(bool allow_low_halves) const {
+    const std::uint32_t least_bits = allow_low_halves ? ~std::uint32_t{0} << 16 : ~std::uint32_t{0};
+    return std::all_of(states_.begin(), states_.end(), [&](std::uint32_t x) { return (x & least_bits) == kRansFloor; });
+  }
+  // The lower 16 bits of each state: kStateExtraBytes.
+  void store_low_halves(std::byte* to) const {
+    for (const std::uint32_t state : states_) {
+      *to++ = static_cast<std::byte>(state & 0xFF);
+      *to++ = static_cast<std::byte>(state >> 8 & 0xFF);
+    }
   }
   // What follows the words that were needed.
   std::size_t rest() const { return static_cast<std::size_t>(end_ - std::min(at_, end_)); }

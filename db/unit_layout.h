@@ -21,18 +21,20 @@ class UnitLayout {
         blocks_per_unit_(blocks_per_unit),
         units_per_placement_((colouring_count(pieces) + blocks_per_unit - 1) / blocks_per_unit) {}
 
-  // The layout that new files get: 16 blocks, which the codec decodes side by side. Four a side that is 4,096 positions
-  // and 30 microseconds, in files 2.5 % larger than with whole placements; five a side 0.15 ms and 0.6 %.
+  // The layout that new files get. Of all labels: 16 blocks, which the codec decodes side by side. Four a side that is
+  // 4,096 positions and 30 microseconds, in files 2.5 % larger than with whole placements; five a side 0.15 ms and
+  // 0.6 %.
   //
   // Lost positions take so few bits that a unit's frame of 28 bytes wants more positions in it: half a placement of
-  // four a side with distances (8,960 positions), a whole one without, 32 blocks of five without.
+  // four a side with distances (8,960 positions), a whole one without, 32 blocks of five without. On the other hand a
+  // question needs ten times as many units, so with five and six a side, whose blocks are large, units are small.
   static UnitLayout standard(CodecId codec, int pieces) {
     constexpr int kWhole = colouring_count(kMaxPieces);
     const bool is_small = pieces < kMaxPieces - 1;
     int blocks = 16;
     switch (codec) {
       case CodecId::kCrownContexts: break;
-      case CodecId::kLostPositions: blocks = is_small ? 35 : 16; break;
+      case CodecId::kLostPositions: blocks = is_small ? 35 : 8; break;
       case CodecId::kLostValues: blocks = is_small ? kWhole : pieces < kMaxPieces ? 32 : 16; break;
     }
     return {pieces, std::min(blocks, colouring_count(pieces))};

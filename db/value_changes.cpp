@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <mutex>
 #include <vector>
 
@@ -14,9 +15,7 @@ namespace uisge {
 
 namespace {
 
-// For each file; only those of lost positions need it.
-constexpr std::size_t kKeyBytes = std::size_t{512} << 20;
-
+// One worker's readers of both files and what it has found with them.
 struct Comparison {
   Comparison(const Database& first, SharedKeys& first_keys, const Database& second, SharedKeys& second_keys)
       : first_reader(first, first_keys), second_reader(second, second_keys) {}
@@ -27,6 +26,67 @@ struct Comparison {
   ValueChanges changes;
 };
 
+// Both files' stored labels of a placement, as they are.
+struct StoredLabels {
+  StoredLabels(const Database& first, const Database& second, std::size_t positions)
+      : first_reader(first), second_reader(second), first_codes(positions), second_codes(positions) {}
+  UnitReader first_reader;
+  UnitReader second_reader;
+  std::vector<LabelCode> first_codes;
+  std::vector<LabelCode> second_codes;
+};
+
+// What is done with every placement, on all workers: whether to go on, or why that cannot be.
+using Step = std::function<Result<bool>(int worker, std::uint32_t placement)>;
+
+// Whether all steps said that they go on. Errors: the first that a step met.
+Result<bool> for_each_placement(const Database& database, const Parallel& parallel, const CompareProgress& progress,
+                                const Step& step) {
+  std::mutex mutex;
+  std::optional<Error> error;
+  std::atomic<bool> has_ended{false};
+  std::atomic<std::uint64_t> done{0};
+  const std::size_t placements = database.placements().size();
+  parallel.for_each(placements, [&](int worker, std::size_t placement) {
+    if (has_ended.load(std::memory_order_relaxed)) return;
+    if (worker == 0 && progress) progress(done, placements);
+    const auto goes_on = step(worker, static_cast<std::uint32_t>(placement));
+    ++done;
+    if (goes_on && *goes_on) return;
+    has_ended = true;
+    if (goes_on) return;
+    const std::lock_guard lock(mutex);
+    if (!error) error = goes_on.error();
+  });
+  if (error) return tl::unexpected(*error);
+  return !has_ended;
+}
+
+// Whether everything else follows from what the files store, in the same way for both.
+bool are_told_by_losses(const Database& first, const Database& second) {
+  return first.identity().rules == second.identity().rules && stores_lost_only(first.header().codec) &&
+         stores_lost_only(second.header().codec);
+}
+
+// Whether the files store the same lost positions, with the same distances where both know them. REQUIRES: both store
+// lost positions alone.
+Result<bool> have_same_losses(const Database& first, const Database& second, const Parallel& parallel,
+                              const CompareProgress& progress) {
+  const bool by_distance = stores_distances(first.header().codec) && stores_distances(second.header().codec);
+  const auto positions = static_cast<std::size_t>(positions_per_placement(first.identity().pieces));
+  std::vector<StoredLabels> stored;
+  for (int i = 0; i < parallel.workers; ++i) stored.emplace_back(first, second, positions);
+  return for_each_placement(first, parallel, progress, [&](int worker, std::uint32_t placement) -> Result<bool> {
+    StoredLabels& labels = stored[static_cast<std::size_t>(worker)];
+    auto read = labels.first_reader.read_placement(placement, labels.first_codes);
+    if (read) read = labels.second_reader.read_placement(placement, labels.second_codes);
+    if (!read) return tl::unexpected(read.error());
+    return std::equal(
+        labels.first_codes.begin(), labels.first_codes.end(), labels.second_codes.begin(),
+        [by_distance](LabelCode a, LabelCode b) { return by_distance ? a == b : is_loss_code(a) == is_loss_code(b); });
+  });
+}
+
 void count_placement(const Database& database, std::uint32_t placement, Comparison& comparison) {
   const std::uint64_t weight = static_cast<std::uint64_t>(database.board().symmetry_count()) /
                                stabiliser(database.board(), database.placements()[placement]).size();
@@ -34,14 +94,16 @@ void count_placement(const Database& database, std::uint32_t placement, Comparis
     if (!is_live_index(database.identity().pieces, i)) continue;
     const Label first = decode_label(comparison.first_codes[i]);
     const Label second = decode_label(comparison.second_codes[i]);
+    if (first.outcome == second.outcome) {
+      if (first.distance != second.distance && first.has_distance() && second.has_distance()) {
+        comparison.changes.longer_or_shorter += weight;
+      }
+      continue;
+    }
     ValueChange& change =
         comparison.changes
             .by_outcome[static_cast<std::size_t>(first.outcome)][static_cast<std::size_t>(second.outcome)];
     change.positions += weight;
-    if (first.outcome == second.outcome && first.distance != second.distance && first.has_distance() &&
-        second.has_distance()) {
-      comparison.changes.longer_or_shorter += weight;
-    }
     const PositionCell cell{placement, i};
     if (!change.example || cell < *change.example) change.example = cell;
   }
@@ -61,7 +123,8 @@ void merge(ValueChanges& sum, const ValueChanges& other) {
 
 }  // namespace
 
-Result<ValueChanges> compare_values(const Database& first, const Database& second, const Parallel& parallel) {
+Result<ValueChanges> compare_values(const Database& first, const Database& second, const Parallel& parallel,
+                                    std::size_t cache_bytes, const CompareProgress& progress) {
   const DatabaseIdentity& a = first.identity();
   const DatabaseIdentity& b = second.identity();
   if (a.board != b.board || a.pieces != b.pieces) {
@@ -72,25 +135,28 @@ Result<ValueChanges> compare_values(const Database& first, const Database& secon
                   second.placements().end())) {
     return bad_file(fmt::format("{}: not the placements of {}", second.path(), first.path()));
   }
+  if (are_told_by_losses(first, second)) {
+    const auto same = have_same_losses(first, second, parallel, progress);
+    if (!same) return tl::unexpected(same.error());
+    if (*same) return ValueChanges{};
+  }
   const auto positions = static_cast<std::size_t>(positions_per_placement(a.pieces));
   std::vector<Comparison> comparisons;
-  SharedKeys first_keys(first, kKeyBytes);
-  SharedKeys second_keys(second, kKeyBytes);
+  SharedKeys first_keys(first, cache_bytes / 2, false);
+  SharedKeys second_keys(second, cache_bytes / 2, false);
   for (int i = 0; i < parallel.workers; ++i) comparisons.emplace_back(first, first_keys, second, second_keys);
-  std::mutex mutex;
-  std::optional<Error> error;
-  parallel.for_each(first.placements().size(), [&](int number, std::size_t index) {
-    Comparison& comparison = comparisons[static_cast<std::size_t>(number)];
+  const auto compare = [&](int worker, std::uint32_t placement) -> Result<bool> {
+    Comparison& comparison = comparisons[static_cast<std::size_t>(worker)];
     comparison.first_codes.resize(positions);
     comparison.second_codes.resize(positions);
-    const auto placement = static_cast<std::uint32_t>(index);
     auto read = comparison.first_reader.codes(placement, comparison.first_codes);
     if (read) read = comparison.second_reader.codes(placement, comparison.second_codes);
-    if (read) return count_placement(first, placement, comparison);
-    const std::lock_guard lock(mutex);
-    error = std::move(read.error());
-  });
-  if (error) return tl::unexpected(*error);
+    if (!read) return tl::unexpected(read.error());
+    count_placement(first, placement, comparison);
+    return true;
+  };
+  const auto compared = for_each_placement(first, parallel, progress, compare);
+  if (!compared) return tl::unexpected(compared.error());
   ValueChanges changes;
   for (const Comparison& comparison : comparisons) merge(changes, comparison.changes);
   return changes;

@@ -1,12 +1,14 @@
 // What another rule set changes: two databases of the same board and piece count, position by position.
 //
 // Raw counts, as in label_statistics.h. Reads both files front to back, on as many threads as the caller provides. The
-// files may store their labels differently; of a values database only values are compared. Memory: up to 512 MB for
-// each file that stores lost positions alone.
+// files may store their labels differently; of a values database only values are compared. Two files of lost positions
+// alone, under one rule set, are compared by these first: if they are the same, so is everything that follows from
+// them.
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <optional>
 
 #include "db/database.h"
@@ -14,21 +16,29 @@
 
 namespace uisge {
 
-// One kind of change: positions with one outcome in the first file and another, or the same, in the second.
+// One kind of change: positions with one outcome in the first file and another in the second.
 struct ValueChange {
   std::uint64_t positions = 0;
   std::optional<PositionCell> example;  // the first in file order
+  bool operator==(const ValueChange&) const = default;
 };
 
 struct ValueChanges {
-  std::array<std::array<ValueChange, 3>, 3> by_outcome;  // [in the first][in the second], by Outcome's number
-  std::uint64_t longer_or_shorter = 0;                   // same outcome, other distance, where both are known
+  // [in the first][in the second], by Outcome's number. Positions that keep theirs are not counted.
+  std::array<std::array<ValueChange, 3>, 3> by_outcome;
+  std::uint64_t longer_or_shorter = 0;  // same outcome, other distance, where both are known
   const ValueChange& from_to(Outcome first, Outcome second) const {
     return by_outcome[static_cast<std::size_t>(first)][static_cast<std::size_t>(second)];
   }
+  bool operator==(const ValueChanges&) const = default;
 };
 
-// Errors: kUsage if the files are not of the same board and piece count, otherwise those of reading.
-Result<ValueChanges> compare_values(const Database& first, const Database& second, const Parallel& parallel);
+// `cache_bytes` hold decoded placements of both files, where these store lost positions alone. `progress` is called now
+// and then, from one thread, with placements that are done and all of them. Errors: kUsage if the files are not of the
+// same board and piece count, otherwise those of reading.
+using CompareProgress = std::function<void(std::uint64_t done, std::uint64_t total)>;
+Result<ValueChanges> compare_values(const Database& first, const Database& second, const Parallel& parallel,
+                                    std::size_t cache_bytes = std::size_t{1} << 30,
+                                    const CompareProgress& progress = {});
 
 }  // namespace uisge

@@ -2,9 +2,11 @@
 
 packages_to_build=(g++ cmake ninja-build pkg-config libboost-dev libcli11-dev libedit-dev libexpected-dev libfmt-dev
                    libtbb-dev libxxhash-dev nettle-dev nlohmann-json3-dev)
+# For the Python package, which is left out where they are not there.
+packages_for_python=(pybind11-dev python3-dev python3-numpy)
 # MPI and METIS are for solving on many machines; without them everything else is built.
-packages_to_test=(catch2 libbenchmark-dev libmetis-dev libopenmpi-dev librapidcheck-dev libvalijson-dev openmpi-bin
-                  strace)
+packages_to_test=(catch2 doxygen libbenchmark-dev libmetis-dev libopenmpi-dev librapidcheck-dev libvalijson-dev openmpi-bin
+                  python3-matplotlib python3-pytest strace "${packages_for_python[@]}")
 packages_to_check=(clang-14 clang-format-14 clang-tidy-14 libclang-rt-14-dev libomp-14-dev llvm-14)
 packages_to_report=(gnuplot-nox jq)
 

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Fuzzes every reader of foreign input: scripts/fuzz.sh [SECONDS a target, 600 unless given] [TARGET...]
 # Seeds are made anew, by build/release/uisge or the program that UISGE names, corpora grow in build/fuzz/corpus from run
-# to run, and what was found lies in build/fuzz/found.
+# to run, and what was found lies in build/fuzz/found. A finding goes to tests/data/fuzz/TARGET when its cause is mended:
+# every run begins with what lies there.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/common.sh
@@ -9,7 +10,8 @@ source scripts/common.sh
 seconds=${1:-600}
 shift || true
 targets=("$@")
-[ $# -gt 0 ] || targets=(checkpoint_fuzz database_fuzz position_fuzz unit_fuzz)
+[ $# -gt 0 ] || targets=(arguments_fuzz c_interface_fuzz checkpoint_fuzz database_fuzz dialogue_fuzz position_fuzz
+  proof_fuzz query_fuzz record_fuzz unit_fuzz)
 
 install_packages "${packages_to_build[@]}" "${packages_to_check[@]}"
 build_preset fuzz
@@ -51,15 +53,29 @@ seed_checkpoints() {
 4x4 3 16"
   done
 }
+seed_proofs() {
+  local stuck name plies position
+  for stuck in loses wins draws passes; do
+    while read -r name plies position; do
+      "$uisge" search "$position w" --plies "$plies" --stuck "$stuck" --memory 1M --threads 1 \
+        --proof "$corpus/proof_fuzz/$name-$stuck" >/dev/null
+    done <<<"3x3-2 7 3/bb1/1ww
+4x4-3 8 b3/bb2/1ww1/2w1
+real 2 7/2bb3/1bbbb2/2wwww1/3ww2/7"
+  done
+}
+[ ! -d "$corpus/proof_fuzz" ] || seed_proofs
 [ ! -d "$corpus/checkpoint_fuzz" ] || seed_checkpoints
 [ ! -d "$corpus/position_fuzz" ] || seed_positions
 [ ! -d "$corpus/database_fuzz" ] || seed_databases
 
 fuzz_target() {
-  local target=$1 log=build/fuzz/$1.log
+  local target=$1 log=build/fuzz/$1.log corpora=("$corpus/$1")
+  [ ! -d "tests/data/fuzz/$target" ] || corpora+=("tests/data/fuzz/$target")
   echo "Fuzzing: $target for $seconds s"
   "build/fuzz/tests/fuzz/$target" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -max_len=65536 \
-    -artifact_prefix="$found/$target-" "$corpus/$target" >"$log" 2>&1 || {
+    -close_fd_mask=2 \
+    -artifact_prefix="$found/$target-" "${corpora[@]}" >"$log" 2>&1 || {
     tail -n 60 "$log" >&2
     echo "A finding: see $found and $PWD/$log" >&2
     return 1

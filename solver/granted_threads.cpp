@@ -21,6 +21,7 @@ constexpr int others_for(int threads, int of_tbb) {
 
 // How many of so many threads can live at the same time, besides this one.
 int startable(int wanted) {
+  const RefusedThreadsAreErrors scope;
   std::vector<std::thread> threads;
   threads.reserve(static_cast<std::size_t>(wanted));
   std::latch end(1);

@@ -2,10 +2,13 @@
 //
 // A limit of the user or of a container (ulimit -u, pids.max) makes OpenMP's and TBB's libraries end the program in the
 // middle of the work. So whoever runs a command tries first: as many threads as its work will have at the same time are
-// started and joined, some 20 microseconds each, and with fewer the work is divided among fewer.
+// started and joined, some 20 microseconds each, and with fewer the work is divided among fewer. A thread that is
+// refused nevertheless, while this object lives, ends the process in good order (refused_threads.h).
 #pragma once
 
 #include <memory>
+
+#include "solver/refused_threads.h"
 
 namespace uisge {
 
@@ -27,6 +30,7 @@ class GrantedThreads {
 
   int count_;
   std::unique_ptr<TbbLimit> tbb_limit_;
+  RefusedThreadsEndProcess scope_;
 };
 
 }  // namespace uisge

@@ -1,15 +1,17 @@
-// `uisge check`: are the bytes of a database, or of a checkpoint, those that were written?
+// `uisge check`: are the bytes of a database, a checkpoint or a plane those that were written?
 #include <chrono>
 #include <memory>
 
 #include "db/file_check.h"
 #include "solver/cli/checkpoint_summary.h"
 #include "solver/cli/commands.h"
+#include "solver/cli/plane_summary.h"
 #include "solver/cli/progress_line.h"
 #include "solver/cli/sha256.h"
 #include "solver/cli/wording.h"
 #include "solver/solve/ply_log_reader.h"
 #include "solver/units.h"
+#include "solver/values/plane_file.h"
 
 namespace uisge::cli {
 
@@ -64,6 +66,10 @@ Result<void> check(const CheckOptions& options, Output& output) {
     if (!options.sha256) return check_checkpoint(file, output);
     return usage_error(fmt::format("{}: --sha256 is for databases; no two checkpoints need be the same", file));
   }
+  if (PlaneFile::is_plane(file)) {
+    if (!options.sha256) return check_plane(file, output);
+    return usage_error(fmt::format("{}: --sha256 is for databases; no two planes need be the same", file));
+  }
   const auto database = Database::open(file);
   if (!database) return tl::unexpected(with_checkpoint_named(database.error(), file));
   ProgressLine progress;
@@ -101,7 +107,7 @@ void add_check(Program& program) {
   CLI::App& command =
       program.add_command("check", "compares a database with its checksums", "uisge check 7x6-4-loses.uisge --sha256",
                           [options](Output& output) { return check(*options, output); });
-  command.add_option("FILE", options->file, "a database, or the checkpoint of an unfinished solve")
+  command.add_option("FILE", options->file, "a database, or the checkpoint or plane of an unfinished solve")
       ->required()
       ->type_name("");
   command.add_flag("--sha256", options->sha256,

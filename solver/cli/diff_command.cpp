@@ -1,12 +1,15 @@
 // `uisge diff`: what another rule set changes on the same board.
+#include <algorithm>
 #include <memory>
 
 #include "core/notation.h"
 #include "db/value_changes.h"
 #include "solver/cli/commands.h"
 #include "solver/cli/options.h"
+#include "solver/cli/progress_line.h"
 #include "solver/cli/wording.h"
 #include "solver/openmp_parallel.h"
+#include "solver/resources.h"
 #include "solver/units.h"
 
 namespace uisge::cli {
@@ -18,6 +21,9 @@ struct DiffOptions {
   std::string second;
   int threads = 1;
 };
+
+// Placements of both files, which store lost positions alone; as verification takes.
+constexpr std::uint64_t kUsefulComparisonBytes = std::uint64_t{16} << 30;
 
 constexpr std::array kOutcomes{Outcome::kWin, Outcome::kLoss, Outcome::kDraw};
 
@@ -105,7 +111,13 @@ Result<void> diff(const DiffOptions& options, Output& output) {
   if (!first) return tl::unexpected(first.error());
   auto second = Database::open(options.second);
   if (!second) return tl::unexpected(second.error());
-  auto changes = compare_values(*first, *second, openmp_parallel(options.threads));
+  ProgressLine line;
+  const auto progress = [&](std::uint64_t done, std::uint64_t total) {
+    line.update([&] { return fmt::format("compared {} of {} placements", format_count(done), format_count(total)); });
+  };
+  const std::uint64_t cache_bytes = std::min(available_memory() / 2, kUsefulComparisonBytes);
+  auto changes = compare_values(*first, *second, openmp_parallel(options.threads), cache_bytes, progress);
+  line.clear();
   if (!changes) return tl::unexpected(changes.error());
   const Comparison comparison{std::move(*first), std::move(*second), *changes};
   output.json() ? print_as_json(comparison, output) : print_as_text(comparison, output);

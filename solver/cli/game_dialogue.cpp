@@ -7,6 +7,7 @@
 #include "core/notation.h"
 #include "solver/cli/board_drawing.h"
 #include "solver/cli/record_file.h"
+#include "solver/cli/review_words.h"
 #include "solver/cli/wording.h"
 #include "solver/search/move_review.h"
 
@@ -32,23 +33,6 @@ std::string trimmed(std::string_view text) {
   const std::size_t first = text.find_first_not_of(" \t\r");
   if (first == std::string_view::npos) return {};
   return std::string(text.substr(first, text.find_last_not_of(" \t\r") - first + 1));
-}
-
-// The longest text first, so that columns line up.
-std::string value_text(const SearchedMove& move) {
-  switch (move.verdict) {
-    case ProofVerdict::kWin: return fmt::format("wins in {}", move.plies);
-    case ProofVerdict::kLoss: return fmt::format("loses in {}", move.plies);
-    case ProofVerdict::kDraw: return "draws";
-    case ProofVerdict::kUndecided: break;
-  }
-  return fmt::format("nothing forced within {}", plies_in_words(move.plies));
-}
-
-// "?? draws; e2c2 wins in 5"
-std::string remark_text(const Board& board, const MoveReview& review) {
-  return fmt::format("{} {}; {} {}", review.mark == MoveMark::kMistake ? "??" : "?!", value_text(review.played),
-                     to_text(board, review.best.move), value_text(review.best));
 }
 
 std::string moves_in_words(std::size_t count) {
@@ -227,7 +211,7 @@ Result<void> GameDialogue::hint() {
   for (const SearchedMove& move : *advice) {
     // As long as nothing is known all are as good as the first, and no star says more.
     const bool is_star = move.best && move.verdict != ProofVerdict::kUndecided;
-    output_.print("  {} {:<5} {}\n", is_star ? '*' : ' ', to_text(board_, move.move), value_text(move));
+    output_.print("  {} {:<5} {}\n", is_star ? '*' : ' ', to_text(board_, move.move), worth_in_words(move));
   }
   return {};
 }

@@ -1,13 +1,15 @@
-// `uisge info`: what is in a database, or in the checkpoint of one to come.
+// `uisge info`: what is in a database, or in the checkpoint or plane of one to come.
 #include <memory>
 
 #include "db/database.h"
 #include "solver/cli/checkpoint_summary.h"
 #include "solver/cli/commands.h"
 #include "solver/cli/database_summary.h"
+#include "solver/cli/plane_summary.h"
 #include "solver/cli/wording.h"
 #include "solver/solve/ply_log_reader.h"
 #include "solver/units.h"
+#include "solver/values/plane_file.h"
 
 namespace uisge::cli {
 
@@ -20,6 +22,7 @@ struct InfoOptions {
 
 Result<void> info(const InfoOptions& options, Output& output) {
   if (PlyLogReader::is_checkpoint(options.file)) return print_checkpoint(options.file, options.histogram, output);
+  if (PlaneFile::is_plane(options.file)) return print_plane(options.file, output);
   const auto database = Database::open(options.file);
   if (!database) return tl::unexpected(with_checkpoint_named(database.error(), options.file));
   const DatabaseSummary summary{database->identity(), database->summary(), database->placements(),
@@ -55,7 +58,7 @@ void add_info(Program& program) {
   auto options = std::make_shared<InfoOptions>();
   CLI::App& command = program.add_command("info", "tells what is in a database", "uisge info 7x6-4-loses.uisge",
                                           [options](Output& output) { return info(*options, output); });
-  command.add_option("FILE", options->file, "a database, or the checkpoint of an unfinished solve")
+  command.add_option("FILE", options->file, "a database, or the checkpoint or plane of an unfinished solve")
       ->required()
       ->type_name("");
   command.add_flag("--histogram", options->histogram, "also the positions by distance (always there in JSON)");

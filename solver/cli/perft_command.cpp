@@ -27,7 +27,7 @@ struct PerftOptions {
 };
 
 Result<void> run_perft(const PerftOptions& options, Output& output) {
-  const auto position = read_position(options.position);
+  const auto position = read_position(options.position, options.rules);
   if (!position) return tl::unexpected(position.error());
   const Board board(position->size());
   const Leaves leaves = options.play_leaves ? Leaves::kPlayed : Leaves::kCounted;

@@ -81,7 +81,9 @@ Result<void> play_against_database(const PlayOptions& options, Output& output) {
     return usage_error(
         fmt::format("{}: holds {}, the options say otherwise; leave them or the file away", path, to_string(identity)));
   }
-  const auto start = read_position_text(options.position.text, {identity.board, identity.pieces});
+  const auto first = read_position_text(options.position.text, {identity.board, identity.pieces});
+  if (!first) return tl::unexpected(first.error());
+  const auto start = play_moves(Board(first->size()), identity.rules, *first, options.position.moves);
   if (!start) return tl::unexpected(start.error());
   const auto adviser = make_adviser(*database);
   if (auto fits = adviser->advise(*start); !fits) return tl::unexpected(fits.error());
@@ -90,7 +92,7 @@ Result<void> play_against_database(const PlayOptions& options, Output& output) {
 }
 
 Result<void> play_against_search(const PlayOptions& options, Output& output) {
-  const auto start = read_position(options.position);
+  const auto start = read_position(options.position, options.rules);
   if (!start) return tl::unexpected(start.error());
   const Board board(start->size());
   ProofLimits limits;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "core/moves.h"
 #include "solver/cli/position_words.h"
 
 namespace uisge::cli {
@@ -36,21 +37,8 @@ void sort_argument(const CLI::App& command, PositionArgument& argument, FileInPl
   if (words.files.size() > 1) refuse(fmt::format("{}: one file too many", words.files[1]));
 }
 
-}  // namespace
-
-void add_position_argument(CLI::App& command, PositionArgument& argument, FileInPlace file) {
-  command.add_option("POSITION", argument.words, "a position, or start; the start of --board and --pieces if left out")
-      ->type_name("")
-      ->expected(0, -1);
-  add_board_options(command, argument.start);
-  command.callback([&command, &argument, file] {
-    argument.has_board = command.count("--board") > 0;
-    argument.has_pieces = command.count("--pieces") > 0;
-    sort_argument(command, argument, file);
-  });
-}
-
-Result<Position> read_position(const PositionArgument& argument) {
+// What the text says, and whether it agrees with the options.
+Result<Position> read_first_position(const PositionArgument& argument) {
   auto position = read_position_text(argument.text, argument.start);
   if (!position || argument.is_start()) return position;
   if (argument.has_board && position->size() != argument.start.size) {
@@ -67,6 +55,31 @@ Result<Position> read_position(const PositionArgument& argument) {
         fmt::format("position: it has {} pieces a side, --pieces says {}", position->pieces(), argument.start.pieces));
   }
   return position;
+}
+
+}  // namespace
+
+void add_moves_option(CLI::App& command, std::string& moves) {
+  command.add_option("--moves", moves, "play these first, as in \"d2d4 c5c3\"")->type_name("MOVES");
+}
+
+void add_position_argument(CLI::App& command, PositionArgument& argument, FileInPlace file) {
+  command.add_option("POSITION", argument.words, "a position, or start; the start of --board and --pieces if left out")
+      ->type_name("")
+      ->expected(0, -1);
+  add_moves_option(command, argument.moves);
+  add_board_options(command, argument.start);
+  command.callback([&command, &argument, file] {
+    argument.has_board = command.count("--board") > 0;
+    argument.has_pieces = command.count("--pieces") > 0;
+    sort_argument(command, argument, file);
+  });
+}
+
+Result<Position> read_position(const PositionArgument& argument, RuleSet rules) {
+  auto position = read_first_position(argument);
+  if (!position) return position;
+  return play_moves(Board(position->size()), rules, *position, argument.moves);
 }
 
 }  // namespace uisge::cli

@@ -1,4 +1,5 @@
-// The optional POSITION of a command, with the start array of a board in its place when it is left out.
+// The optional POSITION of a command, with the start array of a board in its place when it is left out, and the moves
+// that lead from it to the position that is meant.
 #pragma once
 
 #include <string>
@@ -14,6 +15,7 @@ struct PositionArgument {
   std::string text;                // "start" if left out
   std::string file;                // named in the position's place; only where the command takes one
   BoardOptions start;
+  std::string moves;
   // A position fixes these by itself; what was said as well must agree.
   bool has_board = false;
   bool has_pieces = false;
@@ -23,14 +25,18 @@ struct PositionArgument {
 
 enum class FileInPlace : bool { kRefused, kTaken };
 
-// POSITION, --board and --pieces. `argument` must outlive the parse. Words that are more than one position, and a file
-// where none is taken, are errors of the parse.
+// --moves: moves to be played first, as play_moves reads them.
+void add_moves_option(CLI::App& command, std::string& moves);
+
+// POSITION, --moves, --board and --pieces. `argument` must outlive the parse. Words that are more than one position,
+// and a file where none is taken, are errors of the parse.
 void add_position_argument(CLI::App& command, PositionArgument& argument, FileInPlace file = FileInPlace::kRefused);
 
-// The position given, or else the start of the real game or of the board and pieces asked for. A text fixes its board
+// The position given, or else the start of the real game or of the board and pieces asked for, and from there the moves
+// given. A text fixes its board
 // by itself, with one exception: seven squares a rank are taken for the real board, and another number of ranks for a
 // slip, unless --board names that board. Errors (usage): the text is no valid position, it contradicts an option or
-// the real board, there is no such start.
-Result<Position> read_position(const PositionArgument& argument);
+// the real board, there is no such start, a move is not possible.
+Result<Position> read_position(const PositionArgument& argument, RuleSet rules);
 
 }  // namespace uisge::cli

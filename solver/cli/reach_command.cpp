@@ -129,7 +129,7 @@ std::string progress_text(const ReachProgress& progress, std::chrono::duration<d
 }
 
 Result<void> run(const ReachOptions& options, Output& output) {
-  const auto start = read_position(options.position);
+  const auto start = read_position(options.position, options.rules);
   if (!start) return tl::unexpected(start.error());
   ReachRequest request{*start, options.rules};
   request.method = options.method;

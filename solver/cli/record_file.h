@@ -2,10 +2,15 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "core/game_record.h"
 
 namespace uisge::cli {
+
+// All games of a file, or of standard input where `path` is "-". Errors name it and the place: those of reading,
+// kBadFile for a file that is too large to be one of games, usage for a mistake in a record.
+Result<std::vector<GameRecord>> read_game_records(const std::string& path);
 
 // Writes the game to `path`, in place of another game record if there is one. Errors: usage if the file is there and is
 // no game record; resource if it cannot be written.

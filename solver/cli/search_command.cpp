@@ -104,7 +104,7 @@ void print(Output& output, const Board& board, const Position& position, const S
 }
 
 Result<void> search(const SearchOptions& options, Output& output) {
-  const auto position = read_position(options.position);
+  const auto position = read_position(options.position, options.rules);
   if (!position) return tl::unexpected(position.error());
   const Board board(position->size());
   const auto place = claim_output(options.proof, kProofFile);

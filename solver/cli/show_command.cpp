@@ -19,7 +19,7 @@ struct ShowOptions {
 };
 
 Result<void> show(const ShowOptions& options, Output& output) {
-  const auto position = read_position(options.position);
+  const auto position = read_position(options.position, options.rules);
   if (!position) return tl::unexpected(position.error());
   const Board board(position->size());
   const GameEnd end = game_end(board, options.rules, *position);

@@ -4,7 +4,6 @@
 #include "db/database.h"
 #include "solver/cli/commands.h"
 #include "solver/cli/database_summary.h"
-#include "solver/cli/existing_database.h"
 #include "solver/cli/kernel_option.h"
 #include "solver/cli/options.h"
 #include "solver/cli/progress_line.h"
@@ -13,6 +12,7 @@
 #include "solver/cli/values_solve.h"
 #include "solver/cli/wording.h"
 #include "solver/resources.h"
+#include "solver/solve/existing_database.h"
 #include "solver/solve/ply_log.h"
 #include "solver/solve/ply_log_reader.h"
 #include "solver/solve/solve.h"
@@ -31,7 +31,7 @@ struct SolveOptions {
   int threads = 1;
   std::optional<std::uint64_t> memory;
   InstructionSet kernel = InstructionSet::kPortable;
-  CodecId codec = CodecId::kCrownContexts;
+  CodecId codec = CodecId::kLostPositions;
   bool summary_only = false;
   bool resume = false;
   bool restart = false;
@@ -176,10 +176,10 @@ void add_solve(Program& program) {
   add_board_options(command, options->board);
   add_rule_options(command, options->rules);
   add_parsed_option(command, "--codec", options->codec, parse_codec,
-                    "what the file stores: all labels, or those of lost positions (lost), from which the others "
-                    "follow: half the file, slower to ask")
+                    "what the file stores: the labels of lost positions (lost), from which all others follow, or all "
+                    "labels (all): twice the file, and quicker to ask")
       ->type_name("WHICH")
-      ->default_str("all");
+      ->default_str("lost");
   CLI::Option* const out =
       add_output_option(command, "--out", options->output, "the file [named as 7x6-4-loses.uisge]");
   command.add_flag("--summary-only", options->summary_only, "keep no file, only count")->excludes(out);

@@ -81,6 +81,12 @@ constexpr std::uint32_t bit_of_position(std::uint32_t position) {
   return position / kBlock * static_cast<std::uint32_t>(64 * block_words(N)) + bit_of_index<N>(position % kBlock);
 }
 
+constexpr std::uint32_t bit_of_position(int pieces_per_side, std::uint32_t position) {
+  return pieces_per_side == 1   ? bit_of_position<1>(position)
+         : pieces_per_side == 2 ? bit_of_position<2>(position)
+                                : position;
+}
+
 // The positions of a block in which neither side is all crowns: all but the last row and the last bit of each row.
 template <int N>
 constexpr std::array<std::uint64_t, block_words(N)> live_words() {

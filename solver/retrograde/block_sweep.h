@@ -31,7 +31,7 @@ class BlockSweep {
  public:
   BlockSweep(const PlacementTable& table, const Colourings& colourings, const Kernel& kernel);
 
-  // Looks at every successor of every position of the placement; the positions that have such a one are then in
+  // Looks at every successor of every position of the placement. The positions with a wanted successor are then in
   // accumulators(), whose rows are the mover's crowns, or in others(), where rows are the opponent's as in a block.
   // Under `passes` a stuck position's successor is its pass. Under `draws` it has a successor that is not in the
   // plane: the end of the game without a winner.

@@ -1,7 +1,5 @@
 #include "solver/search/adviser.h"
 
-#include "db/probe.h"
-
 namespace uisge {
 
 namespace {
@@ -22,11 +20,7 @@ class DatabaseAdviser final : public Adviser {
   Result<std::vector<SearchedMove>> advise(const Position& position) override {
     const auto analysis = probe_.analyse(position);
     if (!analysis) return tl::unexpected(analysis.error());
-    std::vector<SearchedMove> moves;
-    for (const RankedMove& move : analysis->moves) {
-      moves.push_back({move.move, verdict_of(move.label.outcome), move.label.distance, move.best});
-    }
-    return moves;
+    return searched_moves(*analysis);
   }
 
  private:
@@ -46,6 +40,18 @@ class SearchAdviser final : public Adviser {
 };
 
 }  // namespace
+
+std::vector<SearchedMove> searched_moves(const Analysis& analysis) {
+  std::vector<SearchedMove> moves;
+  for (const RankedMove& move : analysis.moves) {
+    if (move.is_open) {
+      moves.push_back({move.move, ProofVerdict::kUndecided, analysis.open_plies, move.best});
+    } else {
+      moves.push_back({move.move, verdict_of(move.label.outcome), move.label.distance, move.best});
+    }
+  }
+  return moves;
+}
 
 std::unique_ptr<Adviser> make_adviser(const Database& database) {
   return std::make_unique<DatabaseAdviser>(database);

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "db/database.h"
+#include "db/probe.h"
 #include "solver/search/search_analysis.h"
 
 namespace uisge {
@@ -15,6 +16,9 @@ class Adviser {
   // All playable moves, best first; empty when the game is over. A database decides every move, kDraw among them.
   virtual Result<std::vector<SearchedMove>> advise(const Position& position) = 0;
 };
+
+// What an analysis says of the moves, in the words of the search.
+std::vector<SearchedMove> searched_moves(const Analysis& analysis);
 
 // The database must outlive its adviser. Errors of advise: those of Probe.
 std::unique_ptr<Adviser> make_adviser(const Database& database);

@@ -2,13 +2,23 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cstdlib>
 
 namespace uisge {
+
+namespace {
+
+// The search ends at the first win that it finds: what it has not decided may win too.
+bool is_known_not_to_win(const SearchedMove& move) {
+  return move.verdict == ProofVerdict::kLoss || move.verdict == ProofVerdict::kDraw;
+}
+
+}  // namespace
 
 MoveReview review_move(const std::vector<SearchedMove>& advice, Move played) {
   const auto found = std::ranges::find(advice, played, &SearchedMove::move);
   assert(found != advice.end());
-  MoveReview review{*found, advice.front(), MoveMark::kNone};
+  MoveReview review{*found, advice.front(), MoveMark::kNone, false, advice.size()};
   const ProofVerdict best = review.best.verdict;
   const ProofVerdict got = review.played.verdict;
   const bool loses_win = best == ProofVerdict::kWin && got != ProofVerdict::kWin;
@@ -20,7 +30,17 @@ MoveReview review_move(const std::vector<SearchedMove>& advice, Move played) {
   } else if (is_slow_win || is_quick_loss) {
     review.mark = MoveMark::kSlow;
   }
+  const auto gives_away = [best](const SearchedMove& other) {
+    return best == ProofVerdict::kWin ? is_known_not_to_win(other) : other.verdict == ProofVerdict::kLoss;
+  };
+  const auto others_that_keep = std::ranges::count_if(
+      advice, [&](const SearchedMove& other) { return other.move != played && !gives_away(other); });
+  review.is_only = advice.size() > 1 && best != ProofVerdict::kLoss && others_that_keep == 0;
   return review;
+}
+
+int MoveReview::plies_given_away() const {
+  return mark == MoveMark::kSlow ? std::abs(played.plies - best.plies) : 0;
 }
 
 }  // namespace uisge

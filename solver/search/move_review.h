@@ -1,6 +1,7 @@
 // What a move that was played threw away, judged by what an adviser says of all moves of the position.
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 #include "solver/search/search_analysis.h"
@@ -17,6 +18,10 @@ struct MoveReview {
   SearchedMove played;
   SearchedMove best;
   MoveMark mark = MoveMark::kNone;
+  bool is_only = false;   // no other move keeps the value, and there are others
+  std::size_t moves = 0;  // that there were
+  // By how much a win takes longer, or a loss comes sooner, than necessary; 0 unless kSlow.
+  int plies_given_away() const;
 };
 
 // A move whose verdict is undecided is never marked a mistake against undecided ones; against a proved win it is, and

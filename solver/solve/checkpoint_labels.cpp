@@ -5,32 +5,17 @@
 #include <algorithm>
 
 #include "core/placement.h"
+#include "solver/file_placements.h"
 #include "solver/placement_table.h"
-#include "solver/resources.h"
 
 namespace uisge {
-
-namespace {
-
-// A placement that is enumerated and those that grow from it before the same ones are found among them.
-constexpr std::uint64_t kBytesPerEnumerated = 128;
-
-}  // namespace
 
 Result<std::unique_ptr<CheckpointLabels>> CheckpointLabels::open(const std::string& path, std::size_t cache_bytes) {
   auto log = PlyLogReader::open(path);
   if (!log) return tl::unexpected(log.error());
   const DatabaseIdentity& identity = log->header().identity;
-  // A few bytes of a file name any board.
-  auto placements = enumerate_placements(Board(identity.board), 2 * identity.pieces,
-                                         static_cast<std::size_t>(available_memory() / kBytesPerEnumerated));
-  if (!placements) {
-    return resource_error(fmt::format("{}: memory does not hold the placements of {}", path, to_string(identity)));
-  }
-  if (placements->size() != log->header().placements) {
-    return bad_file(fmt::format("{}: has {} placements, {} has {}", path, log->header().placements, to_string(identity),
-                                placements->size()));
-  }
+  auto placements = file_placements(path, identity, log->header().placements);
+  if (!placements) return tl::unexpected(placements.error());
   return std::unique_ptr<CheckpointLabels>(new CheckpointLabels(std::move(*log), std::move(*placements), cache_bytes));
 }
 

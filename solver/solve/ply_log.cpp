@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "db/file.h"
+#include "solver/refused_threads.h"
 
 namespace uisge {
 
@@ -146,6 +147,7 @@ Result<void> PlyLog::end_ply(const PlyCounts& counts) {
 
 void PlyLog::begin_sync() {
   // Deferred to await_sync where no thread can be had.
+  const RefusedThreadsAreErrors scope;
   sync_ = std::async(std::launch::async | std::launch::deferred,
                      [descriptor = file_.number(), path = path_] { return sync_contents(descriptor, path); });
 }

@@ -39,11 +39,7 @@ bool is_ply_log(ByteView bytes) {
 Bytes encode_ply_log_header(const PlyLogHeader& header) {
   Bytes bytes(kMagic.begin(), kMagic.end());
   put_number<std::uint16_t>(bytes, kPlyLogVersion);
-  put_number<std::uint8_t>(bytes, static_cast<std::uint8_t>(header.identity.board.files));
-  put_number<std::uint8_t>(bytes, static_cast<std::uint8_t>(header.identity.board.ranks));
-  put_number<std::uint8_t>(bytes, static_cast<std::uint8_t>(header.identity.pieces));
-  put_number<std::uint8_t>(bytes, static_cast<std::uint8_t>(header.identity.rules.stuck));
-  put_number<std::uint8_t>(bytes, header.identity.rules.diagonal_jumps ? 1 : 0);
+  put_identity(bytes, header.identity);
   put_number<std::uint8_t>(bytes, 0);
   put_number<std::uint32_t>(bytes, header.placements);
   put_number<std::uint32_t>(bytes, header.chunk_size);
@@ -61,19 +57,16 @@ Result<PlyLogHeader> parse_ply_log_header(ByteView bytes) {
                     "it, or begin anew with --restart",
                     version, kPlyLogVersion));
   }
-  const auto size = make_board_size(get_number<std::uint8_t>(bytes, 10), get_number<std::uint8_t>(bytes, 11));
-  const auto pieces = get_number<std::uint8_t>(bytes, 12);
-  const auto stuck = get_number<std::uint8_t>(bytes, 13);
-  const auto diagonal = get_number<std::uint8_t>(bytes, 14);
+  const auto identity = parse_identity(bytes);
   PlyLogHeader header;
   header.placements = get_number<std::uint32_t>(bytes, 16);
   header.chunk_size = get_number<std::uint32_t>(bytes, 20);
-  if (!is_sealed(bytes.first(kPlyLogHeaderBytes), 0) || !size || pieces < kMinPieces || pieces > kMaxPieces ||
-      stuck > 3 || diagonal > 1 || header.chunk_size != RetrogradeEngine::chunk_size_for(pieces) ||
-      header.placements > most_placements(*size, pieces)) {
+  if (!is_sealed(bytes.first(kPlyLogHeaderBytes), 0) || !identity ||
+      header.chunk_size != RetrogradeEngine::chunk_size_for(identity->pieces) ||
+      header.placements > most_placements(identity->board, identity->pieces)) {
     return bad_file("the header of the checkpoint is damaged");
   }
-  header.identity = {*size, pieces, {static_cast<StuckRule>(stuck), diagonal != 0}};
+  header.identity = *identity;
   if (get_number<std::uint64_t>(bytes, 24) != rules_hash(header.identity.rules)) {
     return bad_file("was made under another understanding of the rules");
   }

@@ -53,9 +53,7 @@ Result<PlyLogReader> PlyLogReader::open(const std::string& path) {
 }
 
 bool PlyLogReader::is_checkpoint(const std::string& path) {
-  const auto file = open_to_read(path);
-  std::array<std::byte, 8> magic{};
-  return file && read_at(*file, path, 0, magic) && is_ply_log(magic);
+  return begins_as(path, kCheckpointFile);
 }
 
 Result<void> PlyLogReader::read_header() {

@@ -75,7 +75,7 @@ class Solve {
   Result<void> prepare() {
     const DatabaseIdentity& identity = request_.identity;
     report(SolvePhase::kEnumerate, 0);
-    plan_ = make_plan(identity, request_.threads);
+    plan_ = make_plan(identity, request_.threads, request_.codec);
     if (plan_.placements == 0) {
       return usage_error(
           fmt::format("board: {} pieces do not fit on {}", 2 * identity.pieces, to_string(identity.board)));
@@ -95,7 +95,7 @@ class Solve {
                                    start_ ? std::optional(static_cast<PlacementId>(start_->placement)) : std::nullopt);
     if (!part) return tl::unexpected(part.error());
     part_ = *part;
-    plan_ = make_plan(identity, request_.threads, table_->size(), table_->transition_count());
+    plan_ = make_plan(identity, request_.threads, table_->size(), table_->transition_count(), request_.codec);
     if (part_ != nullptr) {
       restrict_plan(plan_, part_->held, team_.is_leader());
       observer_.note(team_.division());
@@ -301,7 +301,8 @@ class Solve {
       }
       if (!is_settled) settled = team_.settle(mine, counts, request_.threads, absorb);
       if (!settled) return settled;
-      assert(is_settled);  // whoever stops in the middle of a ply has a reason, or others have
+      // Whoever stops in the middle of a ply has a reason, or others have; a log that fails tells it when the ply ends.
+      assert(is_settled || (log_ && log_->failure()));
       if (log_) {
         mine = log_->end_ply(counts);
       } else if (!counts.empty() && team_.is_leader()) {
@@ -350,6 +351,7 @@ class Solve {
   Result<void> assemble(SolveResult& result) {
     if (auto done = log_->await_sync(); !done) return done;
     const auto report_share = [this](double share) { report(SolvePhase::kAssemble, share); };
+    report_share(0);  // the tables are fitted before anything is written, which takes a while
     auto assembled =
         assemble_database(*table_, *log_, *place_, request_.codec, assembly_threads(), report_share, cancel_);
     if (!assembled) return tl::unexpected(assembled.error());

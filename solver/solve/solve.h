@@ -25,7 +25,7 @@ struct SolveRequest {
   int threads = 1;
   std::optional<std::uint64_t> memory_bytes;  // unset: what the machine can spare
   InstructionSet instructions = InstructionSet::kPortable;
-  CodecId codec = CodecId::kCrownContexts;  // of the file: one with distances
+  CodecId codec = CodecId::kLostPositions;  // of the file: one with distances
   bool resume = false;
   bool restart = false;  // overwrite a checkpoint that is there
 };

@@ -24,6 +24,7 @@ constexpr double kFrontierBitsPerCell = 0.15;
 constexpr double kLogBytesPerCell = 1.2;
 constexpr double kFileBytesPerCell = 0.27;
 constexpr double kFileBytesPerCellWins = 0.36;  // wins and losses have both parities
+constexpr double kShareOfLost = 0.55;           // of a file that stores lost positions alone in one of all labels
 constexpr std::uint64_t kUsualFrontierBytes = std::uint64_t{32} << 20;
 constexpr std::uint64_t kThreadBytes = std::uint64_t{40} << 20;
 constexpr std::uint64_t kExchangeBytes = std::uint64_t{128} << 20;  // messages under way, both directions
@@ -67,16 +68,16 @@ int fewer_pieces_that_fit(const SolvePlan& plan, std::uint64_t memory, std::uint
   return 0;
 }
 
-SolvePlan make_plan(const DatabaseIdentity& identity, int threads) {
+SolvePlan make_plan(const DatabaseIdentity& identity, int threads, CodecId codec) {
   const std::uint64_t placements = enumerate_placements(Board(identity.board), 2 * identity.pieces).size();
   const double per_square =
       identity.rules.diagonal_jumps ? kMovesPerPlacementAndSquareDiagonal : kMovesPerPlacementAndSquare;
   const double moves = per_square * 2 * identity.pieces;
-  return make_plan(identity, threads, placements, scaled(placements, moves));
+  return make_plan(identity, threads, placements, scaled(placements, moves), codec);
 }
 
-SolvePlan make_plan(const DatabaseIdentity& identity, int threads, std::uint64_t placements,
-                    std::uint64_t transitions) {
+SolvePlan make_plan(const DatabaseIdentity& identity, int threads, std::uint64_t placements, std::uint64_t transitions,
+                    CodecId codec) {
   SolvePlan plan;
   plan.identity = identity;
   plan.threads = threads;
@@ -87,8 +88,9 @@ SolvePlan make_plan(const DatabaseIdentity& identity, int threads, std::uint64_t
   plan.frontier_bytes = std::max(kUsualFrontierBytes, scaled(plan.cells, kFrontierBitsPerCell / 8));
   plan.work_bytes = kThreadBytes * static_cast<std::uint64_t>(threads) + log_index_bytes(plan);
   plan.log_bytes = scaled(plan.cells, kLogBytesPerCell);
-  const bool is_wins = identity.rules.stuck == StuckRule::kWins;
-  plan.file_bytes = scaled(plan.cells, is_wins ? kFileBytesPerCellWins : kFileBytesPerCell) + 16 * placements;
+  const double bytes_per_cell = identity.rules.stuck == StuckRule::kWins ? kFileBytesPerCellWins : kFileBytesPerCell;
+  const double share = stores_lost_only(codec) ? kShareOfLost : 1;
+  plan.file_bytes = scaled(plan.cells, bytes_per_cell * share) + 16 * placements;
   plan.seconds = static_cast<double>(plan.cells) / (kCellsPerSecondAndThread * threads);
   return plan;
 }

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "core/error.h"
+#include "db/codec_id.h"
 #include "db/format.h"
 
 namespace uisge {
@@ -41,9 +42,10 @@ inline constexpr std::uint64_t kMinFrontierBytes = std::uint64_t{1} << 20;
 inline constexpr std::uint64_t kUsualDiskBytesPerSecond = std::uint64_t{500} << 20;
 
 // Counts the placements (a second for the real game) and adds up. A board too small for the pieces has no placements.
-SolvePlan make_plan(const DatabaseIdentity& identity, int threads);
+SolvePlan make_plan(const DatabaseIdentity& identity, int threads, CodecId codec = CodecId::kLostPositions);
 // The same from a known number of placements and of moves between them.
-SolvePlan make_plan(const DatabaseIdentity& identity, int threads, std::uint64_t placements, std::uint64_t transitions);
+SolvePlan make_plan(const DatabaseIdentity& identity, int threads, std::uint64_t placements, std::uint64_t transitions,
+                    CodecId codec = CodecId::kLostPositions);
 
 // What is left of a plan for one of several processes that share the board, whose part holds `held` placements. The
 // leader alone keeps the index of the log.

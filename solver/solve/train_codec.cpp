@@ -21,7 +21,15 @@ Result<std::unique_ptr<const CodecModel>> train_codec(const LabelChunks& chunks,
   if (auto done = for_each_on_threads(firsts.size(), threads, add_chunk, cancel); !done) {
     return tl::unexpected(done.error());
   }
-  return trainer.finish();
+  const std::atomic<bool> goes_on = false;
+  const Parallel parallel{threads, [&](std::size_t count, const Parallel::Body& body) {
+                            const auto one = [&](int worker, std::size_t i) -> Result<void> {
+                              body(worker, i);
+                              return {};
+                            };
+                            static_cast<void>(for_each_on_threads(count, threads, one, goes_on));
+                          }};
+  return trainer.finish(parallel);
 }
 
 }  // namespace uisge

@@ -25,7 +25,7 @@ class ChangeLists {
 
   // REQUIRES: ascending step numbers, from 1.
   void begin_step(std::uint32_t step);
-  // What became won in the placement in this step; one call per placement and step.
+  // What became won in the placement in this step. Calls for one placement must not coincide.
   void add(int thread, PlacementId id, std::span<const PieceState> states);
   // The same when the positions are not listed.
   void add_unlisted(int thread, PlacementId id) { add_run(thread, id, kUnlisted, {}); }

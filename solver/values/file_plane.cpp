@@ -6,6 +6,8 @@
 #include <numeric>
 #include <system_error>
 
+#include "solver/refused_threads.h"
+
 namespace uisge {
 
 namespace {
@@ -33,6 +35,7 @@ FilePlane::FilePlane(PlaneFile file, const TileLayout& layout, int pieces_per_si
       slot_of_tile_(layout.tiles(), kNowhere),
       was_written_(layout.tiles(), !file_.is_new()) {
   for (std::uint32_t slot = 0; slot < slots_.size(); ++slot) slots_[slot].idle = idle_.insert(idle_.end(), slot);
+  const RefusedThreadsAreErrors scope;
   try {
     for (int i = 0; i < kReaders; ++i) {
       threads_.emplace_back([this](const std::stop_token& stop) { serve(stop); });

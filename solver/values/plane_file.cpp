@@ -41,6 +41,16 @@ void bypass_page_cache([[maybe_unused]] int descriptor) {
 #endif
 }
 
+// An error about what the file holds follows its name and a colon; one about reading it names it.
+Result<PlaneFileHeader> read_plane_header(const FileDescriptor& file, const std::string& path) {
+  const auto size = size_of(file, path);
+  if (!size) return tl::unexpected(size.error());
+  if (*size < kPlaneFileAlignment) return bad_file("is not the plane of a values solve");
+  Bytes bytes(kPlaneFileAlignment);
+  if (auto done = read_at(file, path, 0, bytes); !done) return tl::unexpected(done.error());
+  return parse_plane_header(bytes);
+}
+
 bool is_zero(ByteView bytes) {
   return std::ranges::all_of(bytes, [](std::byte byte) { return byte == std::byte{0}; });
 }
@@ -51,11 +61,7 @@ Bytes encode_plane_header(const PlaneFileHeader& header) {
   Bytes bytes;
   bytes.insert(bytes.end(), kPlaneMagic.begin(), kPlaneMagic.end());
   put_number<std::uint16_t>(bytes, kPlaneFileVersion);
-  put_number<std::uint8_t>(bytes, static_cast<std::uint8_t>(header.identity.board.files));
-  put_number<std::uint8_t>(bytes, static_cast<std::uint8_t>(header.identity.board.ranks));
-  put_number<std::uint8_t>(bytes, static_cast<std::uint8_t>(header.identity.pieces));
-  put_number<std::uint8_t>(bytes, static_cast<std::uint8_t>(header.identity.rules.stuck));
-  put_number<std::uint8_t>(bytes, header.identity.rules.diagonal_jumps ? 1 : 0);
+  put_identity(bytes, header.identity);
   put_number<std::uint8_t>(bytes, 0);
   put_number<std::uint32_t>(bytes, header.placements);
   put_number<std::uint32_t>(bytes, header.placements_per_tile);
@@ -72,16 +78,13 @@ Result<PlaneFileHeader> parse_plane_header(ByteView bytes) {
   if (const auto version = get_number<std::uint16_t>(bytes, 8); version != kPlaneFileVersion) {
     return bad_file(fmt::format("is a plane of version {}, this program reads version {}", version, kPlaneFileVersion));
   }
-  const auto size = make_board_size(get_number<std::uint8_t>(bytes, 10), get_number<std::uint8_t>(bytes, 11));
-  const auto pieces = get_number<std::uint8_t>(bytes, 12);
-  const auto stuck = get_number<std::uint8_t>(bytes, 13);
-  const auto diagonal = get_number<std::uint8_t>(bytes, 14);
-  if (checksum(bytes.first(kSealedBytes), 0) != stored_checksum(bytes) || !size || pieces < kMinPieces ||
-      pieces > kMaxPieces || stuck > 3 || diagonal > 1 || !is_zero(bytes.subspan(kSealedBytes + kPlaneChecksumBytes))) {
+  const auto identity = parse_identity(bytes);
+  if (!identity || checksum(bytes.first(kSealedBytes), 0) != stored_checksum(bytes) ||
+      !is_zero(bytes.subspan(kSealedBytes + kPlaneChecksumBytes))) {
     return bad_file("the header of the plane is damaged");
   }
   PlaneFileHeader header;
-  header.identity = {*size, pieces, {static_cast<StuckRule>(stuck), diagonal != 0}};
+  header.identity = *identity;
   header.placements = get_number<std::uint32_t>(bytes, 16);
   header.placements_per_tile = get_number<std::uint32_t>(bytes, 20);
   if (get_number<std::uint64_t>(bytes, 24) != rules_hash(header.identity.rules)) {
@@ -110,18 +113,18 @@ std::uint64_t PlaneFile::offset(TileId tile) const {
 }
 
 Result<PlaneFile> PlaneFile::open(const std::string& path, const DatabaseIdentity& identity, const TileLayout& layout,
-                                  bool restart) {
+                                  bool restart, PlaneRoom room) {
   const PlaneFileHeader wanted{identity, static_cast<std::uint32_t>(layout.placements()),
                                static_cast<std::uint32_t>(layout.placements_per_tile())};
   const Bytes header = encode_plane_header(wanted);
   auto opened = open_to_write(path, kPlaneFile);
   if (!opened) return tl::unexpected(opened.error());
-  PlaneFile file(std::move(*opened), path, layout);
+  PlaneFile file(std::move(*opened), path, identity, layout);
   file.header_checksum_ = stored_checksum(header);
   const auto size = size_of(file.file_, path);
   if (!size) return tl::unexpected(size.error());
   if (*size == 0) {
-    if (auto done = file.begin(header); !done) {
+    if (auto done = file.begin(header, room); !done) {
       static_cast<void>(file.remove());
       return tl::unexpected(done.error());
     }
@@ -129,17 +132,15 @@ Result<PlaneFile> PlaneFile::open(const std::string& path, const DatabaseIdentit
     const auto damaged = [&](const std::string& what) {
       return bad_file(fmt::format("{}: {}; choose another file with --plane", path, what));
     };
-    if (*size < kPlaneFileAlignment) return damaged("is not the plane of a values solve");
-    Bytes found(kPlaneFileAlignment);
-    if (auto done = read_at(file.file_, path, 0, found); !done) return tl::unexpected(done.error());
-    const auto parsed = parse_plane_header(found);
+    const auto parsed = read_plane_header(file.file_, path);
+    if (!parsed && parsed.error().kind != ErrorKind::kBadFile) return tl::unexpected(parsed.error());
     if (!parsed) return damaged(parsed.error().message);
     if (parsed->identity != identity) return damaged("is the plane of " + to_string(parsed->identity));
     if (*parsed != wanted) return damaged("the header of the plane is damaged");
     if (restart) {
       if (auto done = cut_to(file.file_, path, 0); !done) return tl::unexpected(done.error());
-      if (auto done = file.begin(header); !done) return tl::unexpected(done.error());
-    } else if (auto done = file.reserve(); !done) {
+      if (auto done = file.begin(header, room); !done) return tl::unexpected(done.error());
+    } else if (auto done = file.take_room(room); !done) {
       return tl::unexpected(done.error());
     }
   }
@@ -147,19 +148,53 @@ Result<PlaneFile> PlaneFile::open(const std::string& path, const DatabaseIdentit
   return file;
 }
 
-Result<void> PlaneFile::begin(const Bytes& header) {
+Result<PlaneFile> PlaneFile::open_to_read(const std::string& path) {
+  auto opened = uisge::open_to_read(path);
+  if (!opened) return tl::unexpected(opened.error());
+  const auto damaged = [&](const std::string& what) { return bad_file(fmt::format("{}: {}", path, what)); };
+  const auto header = read_plane_header(*opened, path);
+  if (!header && header.error().kind != ErrorKind::kBadFile) return tl::unexpected(header.error());
+  if (!header) return damaged(header.error().message);
+  const DatabaseIdentity& identity = header->identity;
+  // What is allocated follows from these.
+  const std::uint64_t placement_bytes = Plane::bytes_for(1, identity.pieces);
+  if (header->placements == 0 || header->placements > most_placements(identity.board, identity.pieces) ||
+      header->placements_per_tile == 0 ||
+      header->placements_per_tile * placement_bytes >
+          std::max<std::uint64_t>(TileLayout::kTileBytes, placement_bytes)) {
+    return damaged("the header of the plane is damaged");
+  }
+  const TileLayout layout(header->placements, identity.pieces, header->placements_per_tile * placement_bytes);
+  const auto size = size_of(*opened, path);
+  if (!size) return tl::unexpected(size.error());
+  if (*size != bytes_for(layout)) {
+    return damaged(fmt::format("has {} bytes, a plane of {} has {}; the solve that it is of mends it", *size,
+                               to_string(identity), bytes_for(layout)));
+  }
+  PlaneFile file(std::move(*opened), path, identity, layout);
+  file.header_checksum_ = stored_checksum(encode_plane_header(*header));
+  bypass_page_cache(file.file_.number());
+  return file;
+}
+
+bool PlaneFile::is_plane(const std::string& path) {
+  return begins_as(path, kPlaneFile);
+}
+
+Result<void> PlaneFile::begin(const Bytes& header, PlaneRoom room) {
   is_new_ = true;
   // The header first: a file without one is not ours to go on with.
   if (auto done = write_at(file_, path_, 0, header); !done) return done;
   if (auto done = sync_to_disk(file_, path_); !done) return done;
   if (auto done = sync_folder_of(path_); !done) return done;
-  return reserve();
+  return take_room(room);
 }
 
 // All of it at once, so that a disk that is too small is known before the work begins. A file that was cut grows again;
 // its missing tiles are fresh.
-Result<void> PlaneFile::reserve() const {
+Result<void> PlaneFile::take_room(PlaneRoom room) const {
   const std::uint64_t bytes = bytes_for(layout_);
+  if (room == PlaneRoom::kSparse) return cut_to(file_, path_, bytes);
   int result = 0;
   do {
     result = ::fallocate(file_.number(), 0, 0, static_cast<off_t>(bytes));

@@ -38,6 +38,10 @@ Result<PlaneFileHeader> parse_plane_header(ByteView bytes);
 
 enum class TileState : std::uint8_t { kIntact, kFresh, kDamaged };
 
+// Whether a new file takes all its room on the disk at once. Sparse, it takes what is written, and a full disk is an
+// error in the middle of the work: for rehearsals of planes larger than the disk.
+enum class PlaneRoom : std::uint8_t { kReserved, kSparse };
+
 class PlaneFile {
  public:
   // Memory for one record, aligned as the disk wants it.
@@ -54,12 +58,18 @@ class PlaneFile {
     std::unique_ptr<std::byte[], Free> bytes_;
   };
 
-  // Opens the file, or makes it and reserves its room on the disk. `restart` throws away what an existing plane file
+  // Opens the file, or makes it. `restart` throws away what an existing plane file
   // holds. Errors: kBadFile if it is something else, or a plane of something else; kResource.
   static Result<PlaneFile> open(const std::string& path, const DatabaseIdentity& identity, const TileLayout& layout,
-                                bool restart);
+                                bool restart, PlaneRoom room = PlaneRoom::kReserved);
+  // Opens a plane file for reading alone. A solve may be writing it meanwhile: then a tile that is just being written
+  // reads as damaged. Errors: kBadFile if it is something else, damaged or cut.
+  static Result<PlaneFile> open_to_read(const std::string& path);
+  static bool is_plane(const std::string& path);
 
   const std::string& path() const { return path_; }
+  const DatabaseIdentity& identity() const { return identity_; }
+  const TileLayout& layout() const { return layout_; }
   bool is_new() const { return is_new_; }  // nothing was there to go on with
   static std::uint64_t bytes_for(const TileLayout& layout);
 
@@ -71,15 +81,16 @@ class PlaneFile {
   Result<void> remove();
 
  private:
-  PlaneFile(FileDescriptor file, std::string path, const TileLayout& layout)
-      : file_(std::move(file)), path_(std::move(path)), layout_(layout) {}
-  Result<void> begin(const Bytes& header);
-  Result<void> reserve() const;
+  PlaneFile(FileDescriptor file, std::string path, const DatabaseIdentity& identity, const TileLayout& layout)
+      : file_(std::move(file)), path_(std::move(path)), identity_(identity), layout_(layout) {}
+  Result<void> begin(const Bytes& header, PlaneRoom room);
+  Result<void> take_room(PlaneRoom room) const;
   std::uint64_t offset(TileId tile) const;
   std::uint64_t seed(TileId tile) const { return header_checksum_ + index(tile) + 1; }
 
   FileDescriptor file_;
   std::string path_;
+  DatabaseIdentity identity_;
   TileLayout layout_;
   Checksum header_checksum_ = 0;
   bool is_new_ = false;

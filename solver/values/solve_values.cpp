@@ -14,7 +14,6 @@
 #include "solver/solve/write_values_database.h"
 #include "solver/units.h"
 #include "solver/values/file_plane.h"
-#include "solver/values/values_engine.h"
 
 namespace uisge {
 
@@ -91,12 +90,7 @@ class ValuesSolve {
     if (!plan) return tl::unexpected(plan.error());
     result_.plan = *plan;
     if (auto done = make_plane(layout); !done) return done;
-    ValuesOptions options;
-    options.stuck = identity.rules.stuck;
-    options.instructions = request_.instructions;
-    options.threads = request_.threads;
-    options.tiles_per_group = plan->tiles_per_group;
-    options.list_bytes = plan->list_bytes;
+    ValuesOptions options = engine_options(*plan, request_.instructions);
     options.start = start_;
     engine_ = ValuesEngine::create(*table_, *plane_, options);
     return {};
@@ -207,6 +201,7 @@ class ValuesSolve {
       progress_.share = share;
       report();
     };
+    report_share(0);
     const auto written = write_values_database(*table_, request_.identity.rules, source, *place_, request_.threads,
                                                report_share, cancel_);
     if (!written) return tl::unexpected(written.error());

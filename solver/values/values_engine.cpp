@@ -108,6 +108,9 @@ class EngineOfValues final : public ValuesEngine {
       group_ = group_at(i);
       const std::size_t next = i + 1 < groups_ ? group_at(i + 1) : kNoGroup;
       if (auto done = step(everything, next, callbacks, visit, counts); !done) return tl::unexpected(done.error());
+      for (int again = visit == nullptr ? options_.visits_per_group : 1; again > 1 && !sources_.empty(); --again) {
+        if (auto done = step(false, next, callbacks, nullptr, counts); !done) return tl::unexpected(done.error());
+      }
       if (callbacks.between_steps) {
         if (auto done = callbacks.between_steps(); !done) return tl::unexpected(done.error());
       }
@@ -137,7 +140,7 @@ class EngineOfValues final : public ValuesEngine {
     if (!pinned) return tl::unexpected(pinned.error());
     if (next != kNoGroup) expect_group(next, everything);
     newly_lost_.begin(group_begin(group_), group_end(group_) - group_begin(group_));
-    const auto win_stuck = [&](Worker& worker, int, PlacementId id) { add_stuck(worker, id); };
+    const auto win_stuck = [&](Worker& worker, int thread, PlacementId id) { add_stuck(worker, thread, id); };
     const auto lose = [&](Worker& worker, int thread, PlacementId id) { find_lost(worker, thread, id, visit); };
     const auto win = [&](Worker& worker, int thread, PlacementId id) { find_won(worker, thread, id); };
     bool done = true;
@@ -170,6 +173,7 @@ class EngineOfValues final : public ValuesEngine {
     for (const Transition& move : table_.transitions(id)) pending.add(changes_.pending(move.target, since));
     if (pending.empty()) return Way::kNone;
     if (pending.is_unlisted) return Way::kDense;
+    if (options_.only_sparse) return Way::kSparse;
     const double dense = kDenseSurcharge * cost_.dense(colourings_.count());
     return cost_.sparse(static_cast<double>(pending.states)) < dense ? Way::kSparse : Way::kDense;
   }
@@ -246,7 +250,7 @@ class EngineOfValues final : public ValuesEngine {
   }
 
   // Under `wins` the stuck positions are won from the beginning.
-  void add_stuck(Worker& worker, PlacementId id) {
+  void add_stuck(Worker& worker, int thread, PlacementId id) {
     worker.step.stuck_positions(id);
     NewBits<N>& bits = worker.step.new_bits();
     for (const ColouringRank rank : bits.touched()) {
@@ -254,7 +258,8 @@ class EngineOfValues final : public ValuesEngine {
       for (std::size_t w = 0; w < kWords; ++w) bits.block(rank)[w] &= ~won[w];
     }
     bits.normalise();
-    take_won(worker, id);
+    // Groups that were visited before have to hear of it.
+    if (take_won(worker, id) != 0) changes_.add_unlisted(thread, id);
   }
 
   void find_lost(Worker& worker, int thread, PlacementId id, const Visit* visit) {
@@ -317,6 +322,7 @@ class EngineOfValues final : public ValuesEngine {
 
   // A placement of which more became won makes its neighbours look at whole blocks anyway.
   std::uint64_t max_listed() const {
+    if (options_.only_sparse) return changes_.room();
     return std::min(changes_.room(),
                     static_cast<std::uint64_t>(kDenseSurcharge * cost_.dense(colourings_.count()) / cost_.sparse(1)));
   }

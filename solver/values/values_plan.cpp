@@ -20,7 +20,12 @@ constexpr double kValueCellsPerSecondAndThread = 1.5e9;  // of a sweep over ever
 // The work of all sweeps is that of so many over everything. In the late ones most placements are passed over or done
 // from lists, but most tiles are still read.
 constexpr double kWholeSweeps = 30;
+constexpr double kWholeSweepsOfSix = 41;
+// Where tiles come from a disk, groups are visited twice, and tiles are copied and have their checksums made.
+constexpr double kWorkOnDisk = 2.2;
 constexpr double kSweepsOfTiles = 60;
+// Where tiles come from a disk, time is traffic (docs/performance.md).
+constexpr int kVisitsOnDisk = 2;
 // A group's lost blocks, and the lists, take this part of the plane each.
 constexpr std::uint64_t kGroupShare = 20;
 constexpr std::uint64_t kListShare = 25;
@@ -65,6 +70,17 @@ std::size_t largest_group(const PlacementTable& table, const TileLayout& layout,
   return 0;
 }
 
+ValuesOptions engine_options(const ValuesPlan& plan, InstructionSet instructions) {
+  ValuesOptions options;
+  options.stuck = plan.identity.rules.stuck;
+  options.instructions = instructions;
+  options.threads = plan.threads;
+  options.tiles_per_group = plan.tiles_per_group;
+  options.visits_per_group = plan.visits_per_group;
+  options.list_bytes = plan.list_bytes;
+  return options;
+}
+
 double ValuesPlan::seconds(double disk_bytes_per_second) const {
   const double disk = kSweepsOfTiles * 2 * static_cast<double>(bytes_read_per_sweep) / disk_bytes_per_second;
   return std::max(computing_seconds, disk) + static_cast<double>(file_bytes) / disk_bytes_per_second;
@@ -93,6 +109,7 @@ Result<ValuesPlan> plan_values(const DatabaseIdentity& identity, const Placement
     plan.tiles_held = layout.tiles();
     plan.tiles_per_group = usual_group;
   } else {
+    plan.visits_per_group = kVisitsOnDisk;
     // What is left after table and threads: a twentieth for lists, a twentieth for the group, the rest for tiles, of
     // which one step may pin half, so that the next step's can be read meanwhile.
     const std::uint64_t left = limit.bytes() - std::min(limit.bytes(), fixed);
@@ -118,7 +135,9 @@ Result<ValuesPlan> plan_values(const DatabaseIdentity& identity, const Placement
   plan.bytes_read_per_sweep =
       plan.is_in_memory() ? 0
                           : static_cast<std::uint64_t>(reads_per_sweep(share) * static_cast<double>(plan.plane_bytes));
-  plan.computing_seconds = kWholeSweeps * static_cast<double>(plan.cells) / (kValueCellsPerSecondAndThread * threads);
+  const double sweeps = identity.pieces == kMaxPieces ? kWholeSweepsOfSix : kWholeSweeps;
+  const double work = sweeps * (plan.is_in_memory() ? 1 : kWorkOnDisk);
+  plan.computing_seconds = work * static_cast<double>(plan.cells) / (kValueCellsPerSecondAndThread * threads);
   return plan;
 }
 

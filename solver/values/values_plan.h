@@ -9,6 +9,7 @@
 #include "solver/placement_table.h"
 #include "solver/solve/solve_plan.h"
 #include "solver/values/tile_layout.h"
+#include "solver/values/values_engine.h"
 
 namespace uisge {
 
@@ -31,6 +32,7 @@ struct ValuesPlan {
   std::uint64_t memory_bytes() const { return table_bytes + work_bytes + held_bytes + group_bytes + list_bytes; }
   std::size_t tiles_held = 0;
   std::size_t tiles_per_group = 0;
+  int visits_per_group = 1;
   bool is_in_memory() const { return held_bytes >= plane_bytes; }
 
   std::uint64_t bytes_read_per_sweep = 0;  // from the disk; about as much is written
@@ -42,6 +44,9 @@ struct ValuesPlan {
 // Divides the memory. A resource error naming need and have if not even a step of one tile finds room.
 Result<ValuesPlan> plan_values(const DatabaseIdentity& identity, const PlacementTable& table, const TileLayout& layout,
                                int threads, const MemoryLimit& limit);
+
+// What the plan says to the engine. The instruction set is the caller's, and so is the position to be told about.
+ValuesOptions engine_options(const ValuesPlan& plan, InstructionSet instructions);
 
 // The largest group, in tiles, up to `at_most` of which every step finds room among `capacity` tiles; 0 if not even the
 // smallest does. Looks at every move some ten times.

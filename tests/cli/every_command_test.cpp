@@ -29,6 +29,7 @@ class QuickCalls {
   QuickCalls() {
     REQUIRE(run_uisge({"solve", "--board", "4x3", "--pieces", "2", "--out", database()}).exit_code == 0);
     REQUIRE(run_uisge({"search", kWinInOne, "--memory", "1M", "--proof", proof()}).exit_code == 0);
+    std::ofstream(record()) << "[Start \"" << kStart43 << "\"]\n*\n";
     calls_ = {
         {"show", {}},
         {"perft", {"--depth", "2"}},
@@ -36,6 +37,8 @@ class QuickCalls {
         {"solve", {"--board", "3x3", "--pieces", "2", "--out", directory_.file("again.uisge")}},
         {"query", {database(), kStart43}},
         {"play", {kWinInOne, "--memory", "1M"}},
+        {"annotate", {database(), record()}},
+        {"engine", {database()}},
         {"search", {kWinInOne, "--memory", "1M"}},
         {"verify-proof", {proof()}},
         {"reach", {"--board", "4x3", "--pieces", "2"}},
@@ -57,6 +60,7 @@ class QuickCalls {
   }
 
  private:
+  std::string record() const { return directory_.file("game.txt"); }
   std::string proof() const { return directory_.file("proof.txt"); }
   TemporaryDirectory directory_;
   std::map<std::string, std::vector<std::string>> calls_;
@@ -159,12 +163,12 @@ TEST_CASE("every command tells how it is used, with an example", "[cli][every]")
   }
 }
 
-TEST_CASE("every command but the dialogue prints one JSON value", "[cli][every]") {
+TEST_CASE("every command but the dialogues prints one JSON value", "[cli][every]") {
   const QuickCalls calls;
   for (const auto& [command, arguments] : calls.quick()) {
     const ProgramRun run = run_uisge(call(command, arguments, {"--json"}));
     CAPTURE(command, run.out, run.err);
-    if (command == "play") {
+    if (command == "play" || command == "engine") {
       CHECK(run.exit_code == 2);
       CHECK(is_one_error_line(run.err));
       continue;
@@ -178,7 +182,7 @@ TEST_CASE("standard output that cannot be written is exit 4 for every command", 
   const QuickCalls calls;
   for (const auto& [command, arguments] : calls.quick()) {
     for (const bool is_json : {false, true}) {
-      if (is_json && command == "play") continue;
+      if (is_json && (command == "play" || command == "engine")) continue;
       const auto words =
           call(command, arguments, is_json ? std::vector<std::string>{"--json"} : std::vector<std::string>());
       CAPTURE(words);

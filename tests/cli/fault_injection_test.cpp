@@ -1,5 +1,8 @@
 // Failures of the system under the program's feet, injected with strace and a full tmpfs: every one is exit 4 in one
 // line, nothing half-made is left under the final name, and the checkpoint leads to the golden bytes.
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <csignal>
 #include <filesystem>
@@ -27,17 +30,21 @@ struct FaultyRun {
 };
 
 // Runs the program with a fault at the nth call of a kind, or at the nth and all later ones ("3+"); strace counts the
-// calls of each thread.
+// calls of each thread. With a path only the calls that name it. `input`: a file that is standard input.
 FaultyRun run_with_fault(const std::string& call, const std::string& fault, const std::string& when,
-                         const std::vector<std::string>& arguments) {
+                         const std::vector<std::string>& arguments, const std::string& path = "",
+                         const std::string& input = "/dev/null") {
   const TemporaryDirectory directory;
   const std::string trace = directory.file("trace");
-  std::vector<std::string> words{"-c",
-                                 "exec strace -f -qq -o \"$0\" -e trace=\"$1\" -e inject=\"$1:$2\" \"${@:3}\"",
-                                 trace,
-                                 call,
-                                 fault + ":when=" + when,
-                                 UISGE_PROGRAM};
+  std::vector<std::string> words{
+      "-c",
+      "exec strace -f -qq -o \"$0\" -e trace=\"$1\" -e inject=\"$1:$2\" ${3:+-P \"$3\"} \"${@:5}\" <\"$4\"",
+      trace,
+      call,
+      fault + ":when=" + when,
+      path,
+      input,
+      UISGE_PROGRAM};
   words.insert(words.end(), arguments.begin(), arguments.end());
   // Leaks cannot be looked for under a tracer.
   const RunOptions options{.input = {}, .environment = {"ASAN_OPTIONS=detect_leaks=0"}, .out_path = {}};
@@ -167,6 +174,16 @@ TEST_CASE("a call that a signal interrupts is made again", "[cli][fault]") {
     CHECK(golden.is_golden());
     std::filesystem::remove(golden.out());
   }
+  for (const std::string file : {".part", ".plies"}) {
+    CAPTURE(file);
+    const auto [run, was_injected] =
+        run_with_fault("openat", "error=EINTR", "1", solve_arguments(golden.out()), golden.out() + file);
+    CAPTURE(run.err);
+    CHECK(was_injected);
+    CHECK(run.exit_code == 0);
+    CHECK(golden.is_golden());
+    std::filesystem::remove(golden.out());
+  }
 }
 
 TEST_CASE("a file system that cannot rename without replacing gets the database by a link", "[cli][fault]") {
@@ -274,6 +291,59 @@ TEST_CASE("threads that the system refuses cost a warning and nothing else", "[c
   }
 }
 
+TEST_CASE("a thread that is refused when a library starts it ends the program in one line", "[cli][fault]") {
+  if (!can_trace()) return;
+  const Golden golden;
+  const std::string start = "4/bbb1/www1/4 w";
+  // Three threads need five besides, which are asked for first. The sixth is OpenMP's, or TBB's with perft.
+  const std::vector<std::vector<std::string>> commands{
+      {"solve", "--board", "4x4", "--pieces", "3", "--threads", "3", "--out", golden.out()},
+      {"perft", start, "--depth", "6", "--threads", "3"},
+  };
+  for (const auto& arguments : commands) {
+    for (const std::string when : {"6", "6+"}) {
+      CAPTURE(arguments, when);
+      const auto [run, was_injected] = run_with_fault("clone3", "error=EAGAIN", when, arguments);
+      CAPTURE(run.err);
+      CHECK(was_injected);
+      CHECK(run.exit_code == 4);
+      CHECK(is_one_error_line(run.err));
+      CHECK(run.err.starts_with("uisge: threads: "));
+      CHECK(!golden.is_there());
+      golden.resume();
+    }
+  }
+}
+
+TEST_CASE("a disk that fails in the middle of a stream of questions is told with the line", "[cli][fault][query]") {
+  if (!can_trace()) return;
+  const Golden golden;
+  REQUIRE(run_uisge(solve_arguments(golden.out())).exit_code == 0);
+  const TemporaryDirectory directory;
+  const std::string input = directory.file("positions");
+  constexpr int kLines = 20'000;
+  {
+    std::ofstream lines(input);
+    for (int line = 0; line < kLines; ++line) lines << "start\n";
+  }
+  int reached_before = 0;
+  for (const int nth : {1, 2}) {
+    const auto [run, was_injected] = run_with_fault("read", "error=EIO", fmt::format("{}+", nth),
+                                                    {"query", golden.out(), "-", "--json", "--no-line"}, input, input);
+    CAPTURE(nth, run.err);
+    CHECK(was_injected);
+    CHECK(run.exit_code == 4);
+    CHECK(is_one_error_line(run.err));
+    // Each line that had come in was answered, and the one that could not be read is named.
+    const auto answered = static_cast<int>(std::ranges::count(run.out, '\n'));
+    CHECK(answered < kLines);
+    CHECK((nth == 1) == (answered == 0));
+    CHECK(run.err.starts_with(fmt::format("uisge: standard input: line {}: cannot be read: ", answered + 1)));
+    CHECK(answered >= reached_before);
+    reached_before = answered;
+  }
+}
+
 TEST_CASE("a disk that is too small is refused, one that fills up during a solve costs the ply in progress",
           "[cli][fault]") {
   if (!can_trace()) return;
@@ -342,4 +412,42 @@ TEST_CASE("a resumed solve asks for no more room than it lacks", "[cli][fault]")
   // Interrupted; 8 KiB are missing; half of the checkpoint's size is missing but for the checkpoint.
   CHECK(run.out == "exit 4\nexit 4\nexit 0\n");
   CHECK(text_in(directory.file("refusal")).find(" of disk, ") != std::string::npos);
+}
+
+TEST_CASE("a disk without room for a plane is refused, one that is full at the end costs the database alone",
+          "[cli][fault][values]") {
+  const TemporaryDirectory directory;
+  // A plane of 5x4 with four a side takes 2,308 KiB, its database some 550.
+  const std::string script = R"(
+    mount -t tmpfs -o size=64k tmpfs "$2" || exit 77
+    solve="$1 solve --values --board 5x4 --pieces 4 --threads 1 --out $2/x.uisge"
+    $solve 2>"$3/refusal"
+    echo "exit $?"
+    ls "$2"
+    mount -o remount,size=2600k "$2"
+    $solve 2>"$3/err"
+    echo "exit $?"
+    ls "$2"
+    mount -o remount,size=16m "$2"
+    $solve >/dev/null 2>"$3/resumed"
+    echo "exit $?"
+    ls "$2"
+    cp "$2/x.uisge" "$3/resumed.uisge")";
+  const ProgramRun run = run_beside_a_mount(script, directory);
+  if (!was_mounted(run)) return;
+  CAPTURE(run.err);
+  CHECK(run.exit_code == 0);
+  CHECK(run.out == "exit 4\nexit 4\nx.uisge.plane\nexit 0\nx.uisge\n");
+  const std::string refusal = text_in(directory.file("refusal"));
+  CAPTURE(refusal);
+  CHECK(is_one_error_line(refusal));
+  CHECK(has_number_before(refusal, " bytes does not fit: No space left on device"));
+  const std::string err = text_in(directory.file("err"));
+  CAPTURE(err);
+  CHECK(err.find(" bytes cannot be written after ") != std::string::npos);
+  CHECK(err.find("x.uisge.plane, the same command goes on") != std::string::npos);
+  CHECK(text_in(directory.file("resumed")).find("going on with what it holds") != std::string::npos);
+  REQUIRE(run_uisge({"solve", "--values", "--board", "5x4", "--pieces", "4", "--out", directory.file("golden.uisge")})
+              .exit_code == 0);
+  CHECK((read_bytes(directory.file("resumed.uisge")) == read_bytes(directory.file("golden.uisge"))));
 }

@@ -115,6 +115,24 @@ TEST_CASE("query finds the database of a position by its rules", "[cli][query][i
   CHECK(renamed.err.find("not what its name says") != std::string::npos);
 }
 
+TEST_CASE("query finds a values database where there is no other", "[cli][query][intent][values]") {
+  const SolvedFolder folder;
+  const std::vector<std::string> board{"--board", "4x3", "--pieces", "2"};
+  const auto solve_values = [&](const std::string& stuck) {
+    std::vector<std::string> arguments{"solve", "--values", "--stuck", stuck, "--out"};
+    arguments.push_back(folder.path() + "/4x3-2-" + stuck + "-values.uisge");
+    arguments.insert(arguments.end(), board.begin(), board.end());
+    REQUIRE(run_uisge(arguments).exit_code == 0);
+  };
+  solve_values("passes");
+  const Json values = run_json("query", {kTwoASide, "--stuck", "passes", "--path", folder.path()});
+  CHECK(values["file"] == folder.path() + "/4x3-2-passes-values.uisge");
+  CHECK(values["distance"].is_null());
+  // The one with distances is preferred.
+  solve_values("loses");
+  CHECK(run_json("query", {kTwoASide, "--path", folder.path()}) == folder.answer());
+}
+
 TEST_CASE("commands that take a position take it without quotes, and name a file for what it is", "[cli][intent]") {
   const SolvedFolder folder;
   const std::string whole = run_uisge({"show", kTwoASide}).out;

@@ -70,6 +70,11 @@ TEST_CASE("a values solve with a named plane keeps it, and goes on from it", "[c
   const ProgramRun second = run_uisge(solve_line(arguments));
   CHECK(second.exit_code == 0);
   CHECK(second.err.find("going on with what it holds") != std::string::npos);
+  // It can be asked meanwhile, like a checkpoint.
+  const auto answer = run_json("query", {plane});
+  CHECK(answer["value"] == first["start"]["value"]);
+  CHECK(answer["file"] == plane);
+  CHECK(answer["distance"].is_null());
   const auto third = run_json("solve", arguments);
   CHECK(third["won"] == first["won"]);
   CHECK(third["sweeps"].get<int>() < first["sweeps"].get<int>());
@@ -81,6 +86,35 @@ TEST_CASE("a values solve with a named plane keeps it, and goes on from it", "[c
   CHECK(run_json("solve", anew)["sweeps"] == first["sweeps"]);
 }
 
+TEST_CASE("info and check say what a plane file is, and whether it is as it was written",
+          "[cli][info][check][values]") {
+  const TemporaryDirectory directory;
+  const std::string plane = directory.file("plane");
+  REQUIRE(run_uisge(solve_line(values_of("4x4", 3, "passes", {"--summary-only", "--plane", plane}))).exit_code == 0);
+  const auto info = run_json("info", {plane});
+  CHECK(info["board"] == "4x4");
+  CHECK(info["pieces"] == 3);
+  CHECK(info["stuck"] == "passes");
+  CHECK(info["complete"] == false);
+  CHECK(info["bytes"] == fs::file_size(plane));
+  const auto check = run_json("check", {plane});
+  CHECK(check["tiles"] == info["tiles"]);
+  CHECK(check["fresh_tiles"] == 0);
+  CHECK(run_uisge({"info", plane}).out.find("4x4 with 3 pieces a side, passes") != std::string::npos);
+  CHECK(run_uisge({"check", plane}).out.find("0 of them not begun, all intact") != std::string::npos);
+  const ProgramRun digest = run_uisge({"check", plane, "--sha256"});
+  CHECK(digest.exit_code == 2);
+  CHECK(digest.err.find("no two planes need be the same") != std::string::npos);
+  // A bit of the only tile, which begins behind the header.
+  uisge::Bytes bytes = uisge::test::read_bytes(plane);
+  bytes[4096 + 100] ^= std::byte{1};
+  uisge::test::write_bytes(plane, bytes);
+  const ProgramRun damaged = run_uisge({"check", plane});
+  CHECK(damaged.exit_code == 3);
+  CHECK(is_one_error_line(damaged.err));
+  CHECK(damaged.err.find("1 of 1 tiles are damaged: 0; the next solve begins them anew") != std::string::npos);
+}
+
 TEST_CASE("a values solve that is killed again and again ends in the same bytes", "[cli][solve][values]") {
   const TemporaryDirectory directory;
   const std::string golden = directory.file("golden.uisge");
@@ -88,7 +122,7 @@ TEST_CASE("a values solve that is killed again and again ends in the same bytes"
   REQUIRE(run_uisge(solve_line(values_of("5x4", 4, "loses", {"--out", golden}))).exit_code == 0);
   const std::vector<std::string> arguments = solve_line(values_of("5x4", 4, "loses", {"--out", killed}));
   int kills = 0;
-  for (int milliseconds = 5; !fs::exists(killed); milliseconds += 25) {
+  for (int milliseconds = 5; !fs::exists(killed); milliseconds += 5 + milliseconds / 4) {
     RunningProgram program(UISGE_PROGRAM, arguments);
     std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
     program.send(SIGKILL);

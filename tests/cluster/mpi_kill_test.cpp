@@ -10,6 +10,27 @@
 
 using namespace uisge::test;
 
+TEST_CASE("a job of which one rank is asked to end keeps its plies, and says by which signal", "[cluster][mpi]") {
+  const TemporaryDirectory directory;
+  const std::vector<std::string> solve{"solve", "--board", "5x4", "--pieces", "4", "--out", directory.file("x")};
+  const std::string log = directory.file("x.plies");
+  for (const std::size_t rank : {std::size_t{0}, std::size_t{1}}) {
+    CAPTURE(rank);
+    RunningProgram mpirun(UISGE_MPIRUN, mpirun_arguments(2, solve), mpirun_options());
+    // More than the checkpoint's header: a ply is under way.
+    REQUIRE(becomes_true([&] { return std::filesystem::exists(log) && std::filesystem::file_size(log) > 100; }));
+    const auto ids = ranks_of(mpirun);
+    REQUIRE(ids.size() == 2);
+    kill(ids[rank], SIGTERM);
+    const ProgramRun run = mpirun.wait();
+    CAPTURE(run.err);
+    CHECK(run.exit_code == 128 + SIGTERM);
+    CHECK(run.err.find("kept in " + log + ", go on with --resume") != std::string::npos);
+    CHECK(!std::filesystem::exists(directory.file("x")));
+    std::filesystem::remove(log);
+  }
+}
+
 TEST_CASE("jobs of which a rank is killed at random all end in the golden bytes", "[cluster][mpi][.slow]") {
   constexpr int kRounds = 12;  // three seconds each; fifty were run once (docs/scaling.md)
   const TemporaryDirectory directory;

@@ -247,6 +247,59 @@ TEST_CASE("gamma codes are one to one and as docs/codec.md spells them", "[db][c
   CHECK(endless.get_gamma() == 0);
 }
 
+TEST_CASE("a codec of lost positions refuses a symbol that is none", "[db][codec][lost]") {
+  // Two models that differ in what the second symbol means: a loss in 0 and a win in 1.
+  const auto model_with = [](LabelCode code) {
+    const CrownContexts contexts(CodecId::kLostPositions, 2, 2);
+    return CodecModel(CodecId::kLostPositions, 2, LabelAlphabet({{kDrawCode, 0, 0, 0}, {code, 0, 0, 1}}),
+                      {{511, 512, 1}}, std::vector<std::uint16_t>(contexts.count()));
+  };
+  const CodecModel honest = model_with(2);
+  const CodecModel forged = model_with(3);
+  std::mt19937 random(2);
+  const Codes codes = placement_of(2, [&] { return static_cast<LabelCode>(random() % 2 == 0 ? 0 : 2); });
+  const Bytes unit = encoded(honest, codes);
+  Codes decoded(codes.size());
+  REQUIRE(UnitDecoder(honest).decode(unit, decoded));
+  CHECK(decoded == codes);
+  const auto refused = UnitDecoder(forged).decode(unit, decoded);
+  REQUIRE(!refused);
+  CHECK(refused.error().message == "a label that its codec does not store");
+}
+
+TEST_CASE("extra bits that the states hold come back, few and many", "[db][codec][lost]") {
+  std::mt19937 random(3);
+  for (const int pieces : {1, 2, 3}) {
+    for (const unsigned losses : {0U, 1U, 30U, 3000U}) {  // of which one in so many is long and rare
+      CodecTrainer trainer(CodecId::kLostPositions, pieces, 1);
+      const Codes codes = placement_of(pieces, [&] {
+        if (losses == 0) return kDrawCode;
+        const auto plies = static_cast<unsigned>(random() % losses == 0 ? random() % 32'000 : random() % 5);
+        return static_cast<LabelCode>(random() % 3 == 0 ? 2 + 2 * plies : 0);
+      });
+      trainer.add(0, codes);
+      const Model model = trainer.finish();
+      const Bytes unit = encoded(*model, codes);
+      Codes decoded(codes.size());
+      REQUIRE(UnitDecoder(*model).decode(unit, decoded));
+      CHECK(decoded == codes);
+      // The second decoder agrees.
+      const auto bytes_of = [](ByteView bytes) {
+        second_reader::Bytes copy;
+        for (const std::byte byte : bytes) copy.push_back(std::to_integer<std::uint8_t>(byte));
+        return copy;
+      };
+      const second_reader::Codec second(2, pieces, bytes_of(model->bytes()));
+      CHECK(second.decode(static_cast<std::size_t>(colouring_count(pieces)), bytes_of(unit)) == codes);
+      // A byte more or less is not the unit; nor is a state that ends elsewhere.
+      Bytes longer = unit;
+      longer.push_back(std::byte{0});
+      CHECK(!UnitDecoder(*model).decode(longer, decoded));
+      CHECK(!UnitDecoder(*model).decode(ByteView(unit).first(unit.size() - 1), decoded));
+    }
+  }
+}
+
 TEST_CASE("frequencies are a share of each symbol that occurs and some for the escape", "[db][codec][law]") {
   std::mt19937 random(7);
   for (int round = 0; round < 500; ++round) {

@@ -15,6 +15,12 @@ std::vector<oracle::Label> oracle_labels(const Reader& reader, const oracle::Uni
   return oracle::solve(graph, reader.header().game.stuck);
 }
 
+std::vector<oracle::Label> labels_of(const Reader& reader, const oracle::Universe& universe) {
+  std::vector<oracle::Label> labels;
+  for (std::size_t i = 0; i < universe.size(); ++i) labels.push_back(reader.label(universe.position(i)));
+  return labels;
+}
+
 std::vector<std::string> wrong_labels(const Reader& reader, const oracle::Universe& universe,
                                       const std::vector<oracle::Label>& labels) {
   std::vector<std::string> wrong;

@@ -21,11 +21,20 @@ struct LinesRead {
 LinesRead lines_of(int descriptor) {
   LinesRead result;
   LineReader reader(descriptor, "standard input");
+  std::string ahead;  // of what the reader has said comes next
   for (;;) {
     const auto line = reader.next();
+    if (line && *line && !ahead.empty()) {
+      REQUIRE(ahead.starts_with(std::string(**line) + "\n"));
+      ahead.erase(0, (**line).size() + 1);
+    }
     if (!line) result.error = line.error();
     if (!line || !*line) return result;
     result.lines.emplace_back(**line);
+    const std::string_view more = reader.read_ahead();
+    REQUIRE((more.empty() || more.ends_with('\n')));
+    REQUIRE(more.starts_with(ahead));
+    ahead = more;
     REQUIRE(reader.line() == result.lines.size());
   }
 }
@@ -56,6 +65,23 @@ TEST_CASE("lines are what stands between the line ends", "[input]") {
   }
   const std::string longest(kMaxLineBytes, 'x');
   CHECK(lines_of("a\n" + longest + "\nb", 999).lines == std::vector<std::string>{"a", longest, "b"});
+}
+
+TEST_CASE("whole lines that came together are known ahead, the rest of one is not", "[input]") {
+  std::array<int, 2> ends{};
+  REQUIRE(::pipe(ends.data()) == 0);
+  REQUIRE(::write(ends[1], "a\nb\ncd\nhalf", 11) == 11);
+  ::close(ends[1]);
+  LineReader reader(ends[0], "standard input");
+  REQUIRE(reader.next().value() == "a");
+  CHECK(reader.read_ahead() == "b\ncd\n");
+  REQUIRE(reader.next().value() == "b");
+  CHECK(reader.read_ahead() == "cd\n");
+  REQUIRE(reader.next().value() == "cd");
+  CHECK(reader.read_ahead().empty());
+  REQUIRE(reader.next().value() == "half");
+  CHECK(reader.read_ahead().empty());
+  ::close(ends[0]);
 }
 
 TEST_CASE("a line without end takes no more memory than the longest that is allowed", "[input]") {

@@ -2,12 +2,15 @@
 #include <catch2/catch.hpp>
 
 #include "core/notation.h"
+#include "core/placement.h"
 #include "db/file_check.h"
+#include "db/label_cache.h"
 #include "db/placement_key_reader.h"
 #include "db/probe.h"
 #include "db/value_changes.h"
 #include "db/verification.h"
 #include "db/writer.h"
+#include "tests/db/forged_file.h"
 #include "tests/db/naive_labels.h"
 
 using namespace uisge;
@@ -42,6 +45,28 @@ struct LostFile {
 
 std::vector<DatabaseIdentity> boards_of(RuleSet rules) {
   return {{{4, 3}, 2, rules}, {{4, 4}, 2, rules}, {{3, 3}, 3, rules}, {{5, 2}, 1, rules}};
+}
+
+// One position after the other, as somebody would who asks both files about each.
+ValueChanges changes_by_question(const NaiveLabels& labels, const Database& first, const Database& second) {
+  ValueChanges changes;
+  Probe first_probe(first);
+  Probe second_probe(second);
+  for_each_live_cell_of(labels, [&](PositionCell cell, Label) {
+    const Label a = first_probe.label(first.position(cell)).value();
+    const Label b = second_probe.label(first.position(cell)).value();
+    const SquareSet placement_bb = labels.placements[cell.placement];
+    const std::uint64_t weight =
+        static_cast<std::uint64_t>(first.board().symmetry_count()) / stabiliser(first.board(), placement_bb).size();
+    if (a.outcome == b.outcome) {
+      if (a.has_distance() && b.has_distance() && a.distance != b.distance) changes.longer_or_shorter += weight;
+      return;
+    }
+    ValueChange& change = changes.by_outcome[static_cast<std::size_t>(a.outcome)][static_cast<std::size_t>(b.outcome)];
+    change.positions += weight;
+    if (!change.example) change.example = cell;
+  });
+  return changes;
 }
 
 }  // namespace
@@ -80,6 +105,102 @@ TEST_CASE("a file of lost positions answers as one of all labels, under every ru
           }
         });
       }
+    }
+  }
+}
+
+// Two workers that never work at the same time, and take what there is from behind.
+Parallel backwards() {
+  return {2, [](std::size_t count, const Parallel::Body& body) {
+            for (std::size_t i = count; i-- > 0;) body(static_cast<int>(i % 2), i);
+          }};
+}
+
+TEST_CASE("questions asked together are answered as one by one, by any cache and any workers", "[db][lost]") {
+  const DatabaseIdentity identity{{4, 4}, 2, {StuckRule::kPasses, true}};
+  const NaiveLabels labels = naive_labels(identity);
+  for (const CodecId codec : {CodecId::kCrownContexts, CodecId::kLostPositions, CodecId::kLostValues}) {
+    CAPTURE(static_cast<int>(codec));
+    const LostFile file(labels, codec);
+    std::vector<PositionCell> cells;
+    std::vector<Position> positions;
+    for_each_live_cell_of(labels, [&](PositionCell cell, Label) {
+      if ((cell.index + 3 * cell.placement) % 5 != 0) return;
+      cells.insert(cells.begin(), cell);
+      if (cell.index % 3 == 0) cells.push_back(cell);  // asked twice
+      positions.push_back(file.database->position(cell));
+    });
+    for (const std::size_t cache_bytes : {std::size_t{1}, std::size_t{3000}, Probe::kStandardCacheBytes}) {
+      const auto together = labels_of(*file.database, cache_bytes, backwards());
+      std::vector<LabelCode> codes(cells.size());
+      REQUIRE(together->codes(cells, codes));
+      for (std::size_t i = 0; i < cells.size(); ++i) {
+        REQUIRE(decode_label(codes[i]) == told(codec, decode_label(labels.labels[cells[i].placement][cells[i].index])));
+      }
+      Probe prepared(*file.database, cache_bytes, backwards());
+      Probe one_by_one(*file.database);
+      REQUIRE(prepared.prepare(positions));
+      for (const Position& position : positions) {
+        const Analysis a = prepared.analyse(position).value();
+        const Analysis b = one_by_one.analyse(position).value();
+        REQUIRE(a.label == b.label);
+        REQUIRE(a.moves.size() == b.moves.size());
+        for (std::size_t i = 0; i < a.moves.size(); ++i) {
+          REQUIRE(a.moves[i].move == b.moves[i].move);
+          REQUIRE(a.moves[i].label == b.moves[i].label);
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("a damaged unit is an error each time it is asked for, alone or among others", "[db][lost][damage]") {
+  const NaiveLabels labels = naive_labels({{4, 3}, 2, {StuckRule::kLoses, false}});
+  const LostFile file(labels, CodecId::kLostPositions);
+  const std::string path = file.directory.file("x.uisge");
+  Bytes bytes = read_bytes(path);
+  bytes[unit_bytes(bytes).front().begin] ^= std::byte{1};
+  const std::string damaged = file.directory.file("y.uisge");
+  write_bytes(damaged, resealed_but_units(bytes));
+  const Database database = Database::open(damaged).value();
+  const auto source = labels_of(database, Probe::kStandardCacheBytes, backwards());
+  std::vector<PositionCell> cells;
+  for (std::uint32_t p = 0; p < database.placements().size(); ++p) cells.push_back({p, 0});
+  std::vector<LabelCode> codes(cells.size());
+  CHECK(!source->codes(cells, codes));
+  CHECK(!source->codes(cells, codes));
+  const auto of_damaged = source->has_code({0, 0}, encode_label({Outcome::kLoss, 2}));
+  CHECK(of_damaged.error().message.find("unit 0 is damaged") != std::string::npos);
+  const LabelCode lost = encode_label({Outcome::kLoss, 2});
+  CHECK(source->has_code({1, 0}, lost).value() == (decode_label(labels.labels[1][0]) == decode_label(lost)));
+}
+
+TEST_CASE("whether a label is a certain one is answered as if the label were asked for, whatever was asked before",
+          "[db][lost]") {
+  for (const RuleSet rules : kAllRuleSets) {
+    const NaiveLabels labels = naive_labels({{4, 3}, 2, rules});
+    for (const CodecId codec : {CodecId::kCrownContexts, CodecId::kLostPositions, CodecId::kLostValues}) {
+      CAPTURE(to_string(rules), static_cast<int>(codec));
+      const LostFile file(labels, codec);
+      const auto source = labels_of(*file.database, Probe::kStandardCacheBytes);
+      int right = 0;
+      int wrong = 0;
+      for_each_live_cell_of(labels, [&](PositionCell cell, Label label) {
+        const LabelCode code = encode_label(told(codec, label));
+        std::vector<LabelCode> questions{kDrawCode, encode_label(told(codec, {Outcome::kWin, 1})),
+                                         encode_label(told(codec, {Outcome::kLoss, 2})), code};
+        if (stores_distances(codec) && code > 4) {
+          questions.insert(questions.begin(), {static_cast<LabelCode>(code - 2), static_cast<LabelCode>(code + 2)});
+        }
+        for (const LabelCode question : questions) {
+          if (label.outcome == Outcome::kLoss && !is_loss_code(question)) continue;  // not to be asked
+          const bool is_it = question == code;
+          REQUIRE(source->has_code(cell, question).value() == is_it);
+          ++(is_it ? right : wrong);
+        }
+      });
+      CHECK(right > 1000);
+      CHECK(wrong > 1000);
     }
   }
 }
@@ -167,4 +288,31 @@ TEST_CASE("a wrong distance of a lost position is found", "[db][lost][verify]") 
   REQUIRE(changed);
   CHECK(verify_database(*LostFile(wrong, CodecId::kLostPositions).database, {}, {}).value().broken);
   CHECK(!verify_database(*LostFile(wrong, CodecId::kLostValues).database, {}, {}).value().broken);
+}
+
+TEST_CASE("files of one rule set are compared by their lost positions, and counted whole where these differ",
+          "[db][lost][diff]") {
+  const NaiveLabels labels = naive_labels({{4, 3}, 2, {StuckRule::kDraws, false}});
+  for (const CodecId one : kLostCodecs) {
+    for (const CodecId other : kLostCodecs) {
+      CAPTURE(static_cast<int>(one), static_cast<int>(other));
+      const bool by_distance = stores_distances(one) && stores_distances(other);
+      const LostFile right(labels, one);
+      const auto same = compare_values(*right.database, *LostFile(labels, other).database, {}).value();
+      CHECK(same == ValueChanges{});
+      int number = 0;
+      for_each_live_cell_of(labels, [&](PositionCell cell, Label label) {
+        if (label.outcome != Outcome::kLoss || ++number % 50 != 0) return;
+        for (const LabelCode code : {kDrawCode, static_cast<LabelCode>(encode_label(label) + 2)}) {
+          NaiveLabels changed = labels;
+          changed.labels[cell.placement][cell.index] = code;
+          const LostFile wrong(changed, other);
+          const auto found = compare_values(*right.database, *wrong.database, {}).value();
+          REQUIRE(found == changes_by_question(labels, *right.database, *wrong.database));
+          REQUIRE((found == ValueChanges{}) == (code != kDrawCode && !by_distance));
+        }
+      });
+      REQUIRE(number > 50);
+    }
+  }
 }

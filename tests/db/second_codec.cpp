@@ -114,8 +114,10 @@ Codec::Codec(unsigned codec, int pieces, const Bytes& tables)
     demand(sum == 1024 && table[s] > 0, "frequencies");
     tables_.push_back(table);
   }
-  const unsigned side = codec_ == 3 ? n_ + 1 : classes_ + 1;
-  for (unsigned i = 0; i < n_ * n_ * side * side; ++i) {
+  const unsigned pairs = codec_ == 1   ? (classes_ + 1) * (classes_ + 1)
+                         : codec_ == 2 ? (classes_ + n_) * (classes_ + 1)
+                                       : (n_ + 1) * (n_ + 1);
+  for (unsigned i = 0; i < n_ * n_ * pairs; ++i) {
     table_of_context_.push_back(source.gamma() - 1);
     demand(table_of_context_.back() < t, "table of a context");
   }
@@ -135,14 +137,18 @@ Step Codec::context_of(const Block& block, unsigned o, unsigned m) const {
   }
   unsigned s = 0;
   unsigned t = 0;
+  unsigned z = 0;
   for (unsigned bit = 1; bit < states_; bit *= 2) {
+    if ((m & bit) != 0 && class_of(block, o, m - bit) == 0) ++z;
     if ((m & bit) != 0 && class_of(block, o, m - bit) == 1) ++s;
     if ((o & bit) != 0 && class_of(block, o - bit, m) == 1) ++t;
   }
   Step step{o, m, 0, p.value_or(classes_), q.value_or(classes_), 0, 0, 0, 0};
   const unsigned pair = crowns(o) * n_ + crowns(m);
-  step.context =
-      codec_ == 3 ? (pair * (n_ + 1) + s) * (n_ + 1) + t : (pair * (classes_ + 1) + step.p) * (classes_ + 1) + step.q;
+  if (codec_ == 2) step.p = z > 0 ? n_ - z : n_ - 1 + step.p;
+  if (codec_ == 1) step.context = (pair * (classes_ + 1) + step.p) * (classes_ + 1) + step.q;
+  if (codec_ == 2) step.context = (pair * (classes_ + n_) + step.p) * (classes_ + 1) + step.q;
+  if (codec_ == 3) step.context = (pair * (n_ + 1) + s) * (n_ + 1) + t;
   step.table = table_of_context_[step.context];
   return step;
 }
@@ -168,8 +174,16 @@ std::vector<std::uint16_t> Codec::decode(std::size_t blocks, const Bytes& unit, 
       }
     }
   }
-  for (const std::uint64_t state : x) demand(state == 65'536, "last states");
-  UnitParts here{(source.position() - 16) / 2, source.position(), 0};
+  UnitParts here{(source.position() - 16) / 2, source.position(), 0, x};
+  Bytes extras;
+  for (const std::uint64_t state : x) {
+    demand(codec_ == 2 ? state / 65'536 == 1 : state == 65'536, "last states");
+    if (codec_ != 2) continue;
+    extras.push_back(static_cast<std::uint8_t>(state % 256));
+    extras.push_back(static_cast<std::uint8_t>(state / 256 % 256));
+  }
+  extras.insert(extras.end(), unit.begin() + static_cast<std::ptrdiff_t>(here.first_extra), unit.end());
+  Source rest(extras);
   std::vector<std::uint16_t> codes;
   for (const Block& block : symbols) {
     for (unsigned cell = 0; cell < states_ * states_; ++cell) {
@@ -177,13 +191,15 @@ std::vector<std::uint16_t> Codec::decode(std::size_t blocks, const Bytes& unit, 
       if (!is_stored(cell / states_, cell % states_)) continue;
       const Symbol& symbol = symbols_[block[cell]];
       here.extra_bits += symbol.extra_bits;
-      codes.back() = static_cast<std::uint16_t>(symbol.base + (source.bits(symbol.extra_bits) << symbol.shift));
+      codes.back() = static_cast<std::uint16_t>(symbol.base + (rest.bits(symbol.extra_bits) << symbol.shift));
       demand(codes.back() <= 64'002, "label");
       demand(codec_ == 1 || codes.back() % 2 == 0, "label of a lost position");
       demand(codec_ != 3 || codes.back() <= 2, "label without a distance");
     }
   }
-  source.end();
+  // What the states hold beyond the extra bits is zero.
+  while (codec_ == 2 && rest.position() < 8) demand(rest.bit() == 0, "zeros after the extra bits");
+  rest.end();
   if (parts != nullptr) *parts = here;
   return codes;
 }

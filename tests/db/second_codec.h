@@ -31,6 +31,7 @@ struct UnitParts {
   std::size_t words = 0;        // W
   std::size_t first_extra = 0;  // where the extra bits begin
   std::size_t extra_bits = 0;
+  std::vector<std::uint64_t> states;  // after the last symbol
 };
 
 class Codec {

@@ -252,6 +252,24 @@ Cell Reader::cell(const oracle::Position& position) const {
           colouring_rank(colouring) << (2 * n) | crowns[1] << n | crowns[0]};
 }
 
+oracle::Label Reader::label(const oracle::Position& position) const {
+  const std::uint16_t stored = code(cell(position));
+  if (header_.codec == 1 || stored != 0) return label_of_code(stored);
+  const auto after_moves = oracle::successors(header_.game, position);
+  if (after_moves.empty()) {
+    return {header_.game.stuck == oracle::Stuck::kWins ? oracle::Outcome::kWin : oracle::Outcome::kDraw, 0};
+  }
+  oracle::Label best{oracle::Outcome::kDraw, 0};
+  for (const oracle::Position& next : after_moves) {
+    const bool completed = oracle::all_crowns(next, next.side == 'w' ? 'b' : 'w');
+    const oracle::Label there = completed ? oracle::label_when_over(next) : label_of_code(code(cell(next)));
+    if (there.outcome != oracle::Outcome::kLoss) continue;
+    const auto plies = static_cast<std::uint16_t>(there.distance + 1);
+    if (best.outcome == oracle::Outcome::kDraw || plies < best.distance) best = {oracle::Outcome::kWin, plies};
+  }
+  return best;
+}
+
 oracle::Label Reader::label_of_code(std::uint16_t code) {
   if (code == 0) return {oracle::Outcome::kDraw, 0};
   if (code % 2 == 1) return {oracle::Outcome::kWin, static_cast<std::uint16_t>((code - 1) / 2)};

@@ -56,7 +56,9 @@ class Reader {
 
   // Of a live position of the file's board and piece count, either side to move.
   Cell cell(const oracle::Position& position) const;
-  oracle::Label label(const oracle::Position& position) const { return label_of_code(code(cell(position))); }
+  // With codecs 2 and 3 that of a position that is not stored as lost follows from the oracle's moves; with codec 3 the
+  // distance means nothing.
+  oracle::Label label(const oracle::Position& position) const;
   // As it is stored: with codecs 2 and 3 of lost positions alone.
   std::uint16_t code(Cell cell) const { return labels_[cell.placement][cell.index]; }
   static oracle::Label label_of_code(std::uint16_t code);

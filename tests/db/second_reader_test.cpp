@@ -41,7 +41,11 @@ second_reader::Bytes example_of_the_page(const std::string& name = "hex") {
 // What docs/codec.md tells about the decoding of its second example, line by line, from the file itself.
 class CodecExample {
  public:
-  CodecExample() : file_(second_reader::file_bytes(UISGE_CODEC_EXAMPLE)), reader_(file_) {
+  // `unit_of_steps`: whose steps are told.
+  CodecExample(const std::string& file, std::size_t unit_of_steps)
+      : file_(second_reader::file_bytes(std::string(UISGE_TEST_DATA) + "/" + file)),
+        reader_(file_),
+        unit_of_steps_(unit_of_steps) {
     std::size_t at = 88 + reader_.header().table_bytes;
     for (std::size_t unit = 0; unit < reader_.unit_sizes().size(); ++unit) {
       const std::size_t size = reader_.unit_sizes()[unit];
@@ -74,12 +78,15 @@ class CodecExample {
       out << "unit " << number << ": at " << unit.at << ", " << reader_.unit_sizes()[number] << " bytes, "
           << unit.blocks << " colourings, W " << unit.parts.words << ", extra bits from "
           << unit.at + unit.parts.first_extra << ", " << unit.parts.extra_bits << " of them";
+    } else if (kind == "states") {
+      out << "states " << number << ":";
+      for (const std::uint64_t state : units_.at(number).parts.states) out << " " << state;
     } else if (kind == "step") {
-      const second_reader::Step& step = units_.front().steps.at(number);
+      const second_reader::Step& step = units_.at(unit_of_steps_).steps.at(number);
       out << "step " << number << ": o " << step.o << ", m " << step.m << ", block " << step.block << ", p " << step.p
           << ", q " << step.q << ", context " << step.context << ", table " << step.table << ", r " << step.r
           << ", symbol " << step.symbol << ", code "
-          << units_.front().codes.at(step.block * 64 + step.o * 8 + step.m);  // three pieces: 8 x 8 cells
+          << units_.at(unit_of_steps_).codes.at(step.block * 64 + step.o * 8 + step.m);  // three pieces: 8 x 8 cells
     }
     return out.str();
   }
@@ -94,6 +101,7 @@ class CodecExample {
   };
   second_reader::Bytes file_;
   second_reader::Reader reader_;
+  std::size_t unit_of_steps_;
   std::vector<Unit> units_;
 };
 
@@ -150,14 +158,20 @@ TEST_CASE("the whole file of the format page is read as the page says", "[db][fo
   CHECK(!reader.statistics().start);
 }
 
-TEST_CASE("the second example of the codec page is decoded as the page says", "[db][format]") {
-  const CodecExample example;
+TEST_CASE("the longer examples of the codec page are decoded as the page says", "[db][format][lost]") {
+  struct Listing {
+    std::string words, file;
+    std::size_t unit;
+  };
+  const auto [words, file, unit] =
+      GENERATE(Listing{"```steps", "2x5-3-draws-all.uisge", 0}, Listing{"```steps lost", "2x5-3-draws.uisge", 10});
+  const CodecExample example(file, unit);
   std::ifstream page(UISGE_CODEC_PAGE);
   int lines = 0;
   bool in_listing = false;
   for (std::string line; std::getline(page, line);) {
     if (line.starts_with("```")) {
-      in_listing = line == "```steps";
+      in_listing = line == words;
       continue;
     }
     if (!in_listing || line.empty()) continue;
@@ -165,6 +179,20 @@ TEST_CASE("the second example of the codec page is decoded as the page says", "[
     CHECK(line == example.line(line));
   }
   CHECK(lines > 20);
+}
+
+TEST_CASE("the page's database of lost positions is the product's, and what the page says of it",
+          "[db][format][lost]") {
+  const second_reader::Bytes bytes = example_of_the_page("hex lost");
+  const TemporaryDirectory directory;
+  write_database(directory.file("x.uisge"), naive_labels({{3, 2}, 1, {}}), CodecId::kLostPositions);
+  CHECK((second_reader::file_bytes(directory.file("x.uisge")) == bytes));
+  const second_reader::Reader reader(bytes);
+  CHECK(reader.header().codec == 2);
+  CHECK(reader.code(reader.cell(oracle::parse("3/wb1 w"))) == 0);
+  CHECK(reader.code(reader.cell(oracle::parse("3/bw1 w"))) == 2);
+  CHECK(reader.label(oracle::parse("3/wb1 w")) == oracle::Label{oracle::Outcome::kWin, 1});
+  CHECK(reader.label(oracle::parse("2w/2b w")) == oracle::Label{oracle::Outcome::kLoss, 0});
 }
 
 TEST_CASE("the page's values database is the product's, and what the page says of it", "[db][format][lost]") {
@@ -193,6 +221,9 @@ TEST_CASE("files of lost positions store what the pages say, under every rule se
           const bool is_lost = expected[i].outcome == oracle::Outcome::kLoss;
           const int plies = codec == CodecId::kLostPositions ? expected[i].distance : 0;
           REQUIRE(reader.code(reader.cell(universe.position(i))) == (is_lost ? 2 + 2 * plies : 0));
+          const oracle::Label label = reader.label(universe.position(i));
+          REQUIRE(label.outcome == expected[i].outcome);
+          if (codec == CodecId::kLostPositions) REQUIRE(label.distance == expected[i].distance);
         }
         const oracle::Counts counts = oracle::count(expected);
         CHECK(reader.statistics().raw == std::array{counts.won, counts.lost, counts.drawn});

@@ -41,7 +41,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   static const std::array models{
       model_of_some_labels(CodecId::kCrownContexts, 1), model_of_some_labels(CodecId::kCrownContexts, 2),
       model_of_some_labels(CodecId::kCrownContexts, 3), model_of_some_labels(CodecId::kLostPositions, 2),
-      model_of_some_labels(CodecId::kLostValues, 2),    model_of_some_labels(CodecId::kLostValues, 3)};
+      model_of_some_labels(CodecId::kLostValues, 2),    model_of_some_labels(CodecId::kLostValues, 3),
+      model_of_some_labels(CodecId::kLostPositions, 1), model_of_some_labels(CodecId::kLostPositions, 3)};
   if (size < 2) return 0;
   const CodecModel& model = *models[(data[0] >> 1) % models.size()];
   const ByteView rest = std::as_bytes(std::span(data + 2, size - 2));

@@ -10,6 +10,7 @@ namespace uisge::test {
 namespace {
 
 constexpr const char* kStart = "3/bb1/1ww w";
+constexpr const char* kOtherStart = "4/bb2/1ww1/4 w";
 
 void make(const std::vector<std::string>& arguments) {
   const ProgramRun run = run_uisge(arguments);
@@ -27,19 +28,28 @@ CommandLines::CommandLines() {
   make({"search", kStart, "--plies", "6", "--memory", "1M", "--proof", proof});
   lines_ = {
       {{"show", "7/2bb3/1bbbb2/2wwww1/3ww2/7 w", "--json"}, {}},
-      {{"perft", "--depth", "3", "--threads", "2", "--json"}, {}},
-      {{"plan", "--board", "4x4", "--pieces", "2", "--json"}, {}},
+      {{"perft", "--depth", "5", "--threads", "2", "--json"}, {}},
+      {{"plan", "--board", "4x4", "--pieces", "2", "--threads", "2", "--json"}, {}},
       {{"solve", "--board", "3x3", "--pieces", "2", "--threads", "2", "--out", output(), "--json"}, {}},
       {{"solve", "--board", "3x3", "--pieces", "2", "--threads", "2", "--summary-only", "--json"}, {}},
+      {{"solve", "--board", "3x3", "--pieces", "2", "--threads", "2", "--values", "--plane", folder_.file("plane"),
+        "--summary-only", "--json"},
+       {}},
       {{"query", database(), kStart, "--json"}, {}},
       {{"query", database(), "-", "--json"}, "3/bb1/1ww w\n3/1bb/ww1 b\n"},
+      {{"query", database(), kOtherStart, "--search", "8", "--threads", "2", "--memory", "1M", "--json"}, {}},
       {{"play", kStart, "--database", database()}, "hint\n1\nquit\n"},
+      {{"play", kStart, "--threads", "2", "--memory", "1M"}, "hint\nquit\n"},
+      {{"annotate", database(), "-", "--record", "--threads", "2"},
+       std::string("[Start \"") + kStart + "\"]\nc1a1 a2c2 *\n"},
+      {{"engine", database()}, "position startpos\ngo\n"},
+      {{"engine", "--threads", "2", "--memory", "1M"}, std::string("position fen ") + kStart + "\ngo depth 12\n"},
       {{"search", kStart, "--plies", "12", "--memory", "1M", "--threads", "2", "--proof", folder_.file("new.proof"),
         "--json"},
        {}},
       {{"verify-proof", proof, "--json"}, {}},
       {{"reach", "--board", "3x3", "--pieces", "2", "--threads", "2", "--method", "keys", "--json"}, {}},
-      {{"reach", "--board", "3x3", "--pieces", "2", "--threads", "2", "--method", "planes", "--json"}, {}},
+      {{"reach", "--board", "4x4", "--pieces", "3", "--threads", "2", "--method", "planes", "--json"}, {}},
       {{"info", database(), "--histogram", "--json"}, {}},
       {{"check", database(), "--json"}, {}},
       {{"verify", database(), "--threads", "2", "--receipt", folder_.file("receipt"), "--json"}, {}},
@@ -49,8 +59,8 @@ CommandLines::CommandLines() {
 }
 
 void CommandLines::clean_up() const {
-  for (const char* name :
-       {"out.uisge", "out.uisge.plies", "out.uisge.part", "new.proof", "new.proof.part", "receipt", "receipt.part"}) {
+  for (const char* name : {"out.uisge", "out.uisge.plies", "out.uisge.part", "new.proof", "new.proof.part", "receipt",
+                           "receipt.part", "plane"}) {
     std::filesystem::remove(folder_.file(name));
   }
 }

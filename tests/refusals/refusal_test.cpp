@@ -1,5 +1,5 @@
-// Every command meets a system that refuses it memory, at each of its allocations in turn: it ends with exit 4 and one
-// line, or does without and succeeds.
+// Every command meets a system that refuses it memory, at each of its allocations in turn, or a thread, at each start
+// of one: it ends with exit 4 and one line, or does without and succeeds.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -23,6 +23,7 @@ namespace {
 
 constexpr unsigned kPatience = 20;
 constexpr unsigned kEndlessPatience = 1;
+constexpr int kThreads = 3;
 
 const CommandLines& command_lines() {
   static const CommandLines lines;
@@ -48,15 +49,23 @@ ProgramRun run_refused(const CommandLine& line, Request request, std::uint64_t n
       line.input, line.is_endless ? kEndlessPatience : kPatience);
 }
 
-// What was measured, and depends on the moment or on which thread came first.
+// The line with another number of threads; the same where it has none.
+CommandLine with_threads(CommandLine line, int threads) {
+  const auto option = std::ranges::find(line.arguments, "--threads");
+  if (option != line.arguments.end()) *std::next(option) = std::to_string(threads);
+  return line;
+}
+
+// What was measured, and depends on the moment or on which thread came first, and how many threads there were.
 std::string without_measurements(const std::string& out) {
   std::string result;
   std::istringstream lines(out);
   for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with("info depth ")) continue;  // the engine's
     auto json = nlohmann::json::parse(line, nullptr, false);
     if (json.is_object()) {
-      for (const char* key :
-           {"seconds", "solve_seconds", "peak_memory", "memory_available", "disk_available", "nodes", "line"})
+      for (const char* key : {"seconds", "solve_seconds", "peak_memory", "memory_available", "disk_available", "nodes",
+                              "line", "threads"})
         json.erase(key);
       line = json.dump();
     }
@@ -79,15 +88,18 @@ std::string last_line(const std::string& text) {
   return end == std::string::npos ? text : text.substr(end + 1);
 }
 
-// Empty if the run is as it has to be.
-std::string fault_of(const ProgramRun& run, const ProgramRun& granted, Refused& refused) {
+// Empty if the run is as it has to be. `granted`: runs that had everything, one for each number of threads that a run
+// may have to do with.
+std::string fault_of(const ProgramRun& run, const std::vector<ProgramRun>& granted, Refused& refused) {
   if (std::filesystem::exists(command_lines().output()) &&
       read_bytes(command_lines().output()) != read_bytes(command_lines().database())) {
     return "a wrong file is left";
   }
-  if (run.exit_code == granted.exit_code) {
+  if (run.exit_code == granted.front().exit_code) {
     ++refused.succeeded;
-    const bool is_same = without_measurements(run.out) == without_measurements(granted.out);
+    const bool is_same = std::ranges::any_of(granted, [&](const ProgramRun& other) {
+      return without_measurements(run.out) == without_measurements(other.out);
+    });
     return is_same ? "" : "another answer: " + run.out;
   }
   ++refused.ended;
@@ -95,17 +107,25 @@ std::string fault_of(const ProgramRun& run, const ProgramRun& granted, Refused& 
   return fmt::format("exit {}: {}", run.exit_code, run.err);
 }
 
+// Where memory is refused, an answer of as many threads as were asked for is the only one.
+int least_threads(Request request) {
+  return request == Request::kThread ? 1 : kThreads;
+}
+
 // Refuses each request of the kind from the `first` on, or about `most` of them evenly spread.
 Refused refuse_each(const CommandLine& line, Request request, bool for_good, std::uint64_t first, std::uint64_t most) {
-  const ProgramRun granted = run_refused(line, request, 0, false);
-  command_lines().clean_up();
-  CAPTURE(granted.err);
-  REQUIRE(granted.exit_code == (line.is_endless ? 128 + SIGALRM : 0));
   Refused refused;
-  refused.requests = requests_made();
+  std::vector<ProgramRun> granted;
+  for (int threads = least_threads(request); threads <= kThreads; ++threads) {
+    granted.push_back(run_refused(with_threads(line, threads), request, 0, false));
+    refused.requests = requests_made();
+    command_lines().clean_up();
+    CAPTURE(granted.back().err);
+    REQUIRE(granted.back().exit_code == (line.is_endless ? 128 + SIGALRM : 0));
+  }
   const std::uint64_t step = std::max<std::uint64_t>(1, (refused.requests - first) / most);
   for (std::uint64_t nth = first; nth <= refused.requests; nth += step) {
-    const ProgramRun run = run_refused(line, request, nth, for_good);
+    const ProgramRun run = run_refused(with_threads(line, kThreads), request, nth, for_good);
     ++refused.tried;
     const std::string fault = fault_of(run, granted, refused);
     if (!fault.empty()) refused.unexpected.try_emplace(fault, nth);
@@ -114,8 +134,10 @@ Refused refuse_each(const CommandLine& line, Request request, bool for_good, std
   return refused;
 }
 
-// `most` is for refusals of one request, `most_for_good` for those of all that follow as well.
-void refuse_everywhere(Request request, std::uint64_t most, std::uint64_t most_for_good) {
+// `most` is for refusals of one request, `most_for_good` for those of all that follow as well. Returns what came of
+// all.
+Refused refuse_everywhere(Request request, std::uint64_t most, std::uint64_t most_for_good) {
+  Refused all;
   // What the program asks for until it knows its command is the same for all, and is refused with the first one only.
   static_cast<void>(run_refused({{"--version"}, {}}, request, 0, false));
   const std::uint64_t common = requests_made();
@@ -128,9 +150,12 @@ void refuse_everywhere(Request request, std::uint64_t most, std::uint64_t most_f
                                refused.requests, refused.tried, for_good ? " with all that follow" : "", refused.ended,
                                refused.succeeded);
       CHECK(fmt::format("{}", refused.unexpected) == "{}");
+      all.ended += refused.ended;
+      all.succeeded += refused.succeeded;
     }
     first = std::max<std::uint64_t>(common, 1);
   }
+  return all;
 }
 
 }  // namespace
@@ -153,9 +178,16 @@ TEST_CASE("refusals are tried on every command of the program", "[refusals]") {
 }
 
 TEST_CASE("memory that is refused ends any command in one line", "[refusals]") {
-  refuse_everywhere(Request::kMemory, 12, 6);
+  static_cast<void>(refuse_everywhere(Request::kMemory, 12, 6));
+}
+
+TEST_CASE("threads that are refused end any command in one line, or it does with fewer", "[refusals]") {
+  const Refused refused = refuse_everywhere(Request::kThread, UINT64_MAX, UINT64_MAX);
+  // Before the work is divided, and when the libraries start their threads.
+  CHECK(refused.succeeded > 0);
+  CHECK(refused.ended > 0);
 }
 
 TEST_CASE("memory that is refused at any allocation ends any command in one line", "[refusals][.slow]") {
-  refuse_everywhere(Request::kMemory, UINT64_MAX, 100);
+  static_cast<void>(refuse_everywhere(Request::kMemory, UINT64_MAX, 100));
 }

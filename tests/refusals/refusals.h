@@ -1,8 +1,9 @@
 // A system that says no at a chosen moment: to the nth request for memory, or for a thread.
 //
-// The functions are the program's own (refusals.cpp): operator new, and pthread_create, of this program and of the
-// libraries it uses, stand before the system's. Counting begins when a refusal is armed. What is counted is shared with
-// the process that forked this one. Safe to use from any thread once armed.
+// Two functions stand before the system's, for this program and the libraries it uses: operator new
+// (refused_memory.cpp) and, in a shared library so that the program's own comes first, pthread_create
+// (refused_requests.cpp). Counting begins when a refusal is armed. What is counted is shared with the process that
+// forked this one. Safe to use from any thread once armed.
 #pragma once
 
 #include <cstdint>
@@ -17,5 +18,8 @@ void refuse(Request request, std::uint64_t nth, bool for_good);
 
 // Requests since then, of this process or of a child that has armed the refusal.
 std::uint64_t requests_made();
+
+// Counts a request, and says whether it is refused: for the two functions.
+bool is_refused(Request request);
 
 }  // namespace uisge::test

@@ -76,3 +76,36 @@ TEST_CASE("a move is marked by what it gives away", "[play]") {
   CHECK(mark(3, 3) == MoveMark::kNone);
   CHECK(mark(3, 4) == MoveMark::kSlow);
 }
+
+TEST_CASE("a move that alone keeps the value is told apart", "[play]") {
+  const auto is_only = [](const std::vector<SearchedMove>& advice, std::size_t played = 0) {
+    return review_move(advice, advice[played].move).is_only;
+  };
+  const auto from = [](std::size_t first, std::size_t end) {
+    return std::vector<SearchedMove>(kAdvice.begin() + static_cast<std::ptrdiff_t>(first),
+                                     kAdvice.begin() + static_cast<std::ptrdiff_t>(end));
+  };
+  CHECK(!is_only(kAdvice));        // two moves win
+  CHECK(is_only(from(1, 5)));      // one does
+  CHECK(!is_only(from(1, 5), 1));  // another was played
+  CHECK(is_only(from(2, 5)));      // one draws
+  CHECK(!is_only(from(3, 5)));     // all lose
+  CHECK(!is_only(from(1, 2)));     // there is no other move
+  // What the search has not decided may be as good, unless everything that is known is worse.
+  const SearchedMove open = searched(6, ProofVerdict::kUndecided, 7);
+  CHECK(!is_only({kAdvice[0], open}));
+  CHECK(is_only({open, kAdvice[3], kAdvice[4]}));
+  CHECK(!is_only({open, searched(7, ProofVerdict::kUndecided, 7), kAdvice[4]}));
+}
+
+TEST_CASE("plies are given away by slow wins and quick losses alone", "[play]") {
+  const auto given_away = [](std::size_t best, std::size_t played) {
+    const std::vector<SearchedMove> advice(kAdvice.begin() + static_cast<std::ptrdiff_t>(best), kAdvice.end());
+    return review_move(advice, kAdvice[played].move).plies_given_away();
+  };
+  CHECK(given_away(0, 0) == 0);
+  CHECK(given_away(0, 1) == 4);
+  CHECK(given_away(0, 2) == 0);
+  CHECK(given_away(2, 3) == 0);
+  CHECK(given_away(3, 4) == 6);
+}

@@ -2,14 +2,17 @@
 // user may come with. They were written by this program, and are believed because the oracle says the same.
 //
 // A change of the format, or of what the program calls itself, makes new ones: `solver_oracle_tests "[.remake]"`.
+#include <array>
 #include <catch2/catch.hpp>
 #include <filesystem>
 
 #include "core/notation.h"
 #include "db/file_check.h"
+#include "db/probe.h"
 #include "db/verification.h"
 #include "solver/solve/ply_log_reader.h"
 #include "solver/solve/solve.h"
+#include "solver/values/solve_values.h"
 #include "tests/db/file_against_oracle.h"
 #include "tests/db/forged_file.h"
 #include "tests/db/naive_labels.h"
@@ -27,19 +30,54 @@ const std::vector<Golden> kGolden{{"3x3-2-loses", {{3, 3}, 2, {StuckRule::kLoses
                                   {"4x3-2-passes", {{4, 3}, 2, {StuckRule::kPasses, false}}},
                                   {"4x4-2-wins-diagonal", {{4, 4}, 2, {StuckRule::kWins, true}}},
                                   {"2x5-3-draws", {{2, 5}, 3, {StuckRule::kDraws, false}}}};
-const Golden& kBroken = kGolden.front();  // what the broken files were made from
+
+// A file of each for each codec, by what follows its name.
+struct Codec {
+  const char* suffix;
+  CodecId id;
+};
+constexpr std::array kCodecs{Codec{"-all", CodecId::kCrownContexts}, Codec{"", CodecId::kLostPositions},
+                             Codec{"-values", CodecId::kLostValues}};
+
+// What the broken files were made from.
+const DatabaseIdentity kBroken = kGolden.front().identity;
+const std::string kBrokenName = "3x3-2-loses-all";
 
 std::string data_file(const std::string& name) {
   return std::string(UISGE_TEST_DATA) + "/" + name + ".uisge";
 }
 
-void solve_to(const std::string& path, const DatabaseIdentity& identity) {
+void solve_to(const std::string& path, const DatabaseIdentity& identity, CodecId codec) {
+  const std::atomic<bool> cancel = false;
+  if (!stores_distances(codec)) {
+    ValuesRequest request;
+    request.identity = identity;
+    request.output = path;
+    const auto result = solve_values(request, {}, cancel);
+    if (!result) FAIL(result.error().message);
+    return;
+  }
   SolveRequest request;
   request.identity = identity;
   request.output = path;
-  const std::atomic<bool> cancel = false;
+  request.codec = codec;
   const auto result = solve(request, {}, cancel);
   if (!result) FAIL(result.error().message);
+}
+
+template <class Visit>
+void for_each_golden_file(Visit visit) {
+  for (const Golden& golden : kGolden) {
+    for (const Codec& codec : kCodecs) visit(golden.name + std::string(codec.suffix), golden.identity, codec.id);
+  }
+}
+
+// What a file of the codec can say of a label: plies that are not counted are none.
+std::vector<oracle::Label> told(CodecId codec, std::vector<oracle::Label> labels) {
+  for (oracle::Label& label : labels) {
+    if (!stores_distances(codec)) label.distance = 0;
+  }
+  return labels;
 }
 
 std::string refusal(const std::string& name) {
@@ -57,11 +95,11 @@ bool contains(const std::string& text, const std::string& part) {
 
 TEST_CASE("golden files hold the oracle's labels, and a fresh solve gives their bytes", "[golden][oracle]") {
   const TemporaryDirectory directory;
-  for (const Golden& golden : kGolden) {
-    CAPTURE(golden.name);
-    const second_reader::Bytes bytes = second_reader::file_bytes(data_file(golden.name));
+  for_each_golden_file([&](const std::string& name, const DatabaseIdentity& identity, CodecId codec) {
+    CAPTURE(name);
+    const second_reader::Bytes bytes = second_reader::file_bytes(data_file(name));
     const second_reader::Reader reader(bytes);
-    const DatabaseIdentity& identity = golden.identity;
+    CHECK(reader.header().codec == static_cast<unsigned>(codec));
     CHECK(reader.header().game.files == identity.board.files);
     CHECK(reader.header().game.ranks == identity.board.ranks);
     CHECK(reader.header().game.pieces == identity.pieces);
@@ -69,14 +107,35 @@ TEST_CASE("golden files hold the oracle's labels, and a fresh solve gives their 
     CHECK(reader.header().game.diagonal_jumps == identity.rules.diagonal_jumps);
     const oracle::Universe universe(identity.board.files, identity.board.ranks, identity.pieces);
     const auto labels = second_reader::oracle_labels(reader, universe);
-    CHECK(second_reader::wrong_labels(reader, universe, labels).empty());
+    const auto answers = second_reader::labels_of(reader, universe);
+    CHECK((told(codec, answers) == told(codec, labels)));
     const oracle::Counts counts = oracle::count(labels);
     CHECK(reader.statistics().raw == std::array{counts.won, counts.lost, counts.drawn});
 
-    solve_to(directory.file("fresh.uisge"), identity);
+    solve_to(directory.file("fresh.uisge"), identity, codec);
     CHECK((second_reader::file_bytes(directory.file("fresh.uisge")) == bytes));
     std::filesystem::remove(directory.file("fresh.uisge"));
-  }
+  });
+}
+
+TEST_CASE("golden files of every codec are answered as the oracle says", "[golden][oracle][lost]") {
+  for_each_golden_file([&](const std::string& name, const DatabaseIdentity& identity, CodecId codec) {
+    CAPTURE(name);
+    const Database database = Database::open(data_file(name)).value();
+    CHECK(database.header().codec == codec);
+    Probe probe(database);
+    const oracle::Universe universe(identity.board.files, identity.board.ranks, identity.pieces);
+    const second_reader::Reader reader(second_reader::file_bytes(data_file(name)));
+    const auto labels = told(codec, second_reader::oracle_labels(reader, universe));
+    std::size_t wrong = 0;
+    for (std::size_t i = 0; i < universe.size(); ++i) {
+      const auto position = parse_position(oracle::print(universe.position(i)));
+      const Label label = probe.label(position.value()).value();
+      const int distance = label.has_distance() ? label.distance : 0;
+      wrong += to_string(label.outcome) != oracle::to_string(labels[i].outcome) || distance != labels[i].distance;
+    }
+    CHECK(wrong == 0);
+  });
 }
 
 // tests/data/*.plies were left by version 0.1.0, killed in the middle of its solve. They are never made anew: a program
@@ -107,7 +166,7 @@ TEST_CASE("golden broken files are refused, each for its reason", "[golden]") {
 
 TEST_CASE("a golden file with a wrong label under right checksums opens, and fails verification alone", "[golden]") {
   const second_reader::Reader reader(second_reader::file_bytes(data_file("broken-label")));
-  const oracle::Universe universe(kBroken.identity.board.files, kBroken.identity.board.ranks, kBroken.identity.pieces);
+  const oracle::Universe universe(kBroken.board.files, kBroken.board.ranks, kBroken.pieces);
   const auto wrong = second_reader::wrong_labels(reader, universe, second_reader::oracle_labels(reader, universe));
   CHECK(!wrong.empty());
 
@@ -120,11 +179,11 @@ TEST_CASE("a golden file with a wrong label under right checksums opens, and fai
 }
 
 TEST_CASE("golden files are made anew", "[.remake]") {
-  for (const Golden& golden : kGolden) {
-    std::filesystem::remove(data_file(golden.name));
-    solve_to(data_file(golden.name), golden.identity);
-  }
-  const Bytes good = read_bytes(data_file(kBroken.name));
+  for_each_golden_file([&](const std::string& name, const DatabaseIdentity& identity, CodecId codec) {
+    std::filesystem::remove(data_file(name));
+    solve_to(data_file(name), identity, codec);
+  });
+  const Bytes good = read_bytes(data_file(kBrokenName));
   const auto make = [&](const std::string& name, const Bytes& bytes) { write_bytes(data_file(name), bytes); };
   const auto changed = [&](std::size_t offset) {
     Bytes bytes = good;
@@ -141,11 +200,11 @@ TEST_CASE("golden files are made anew", "[.remake]") {
   make("broken-newer", resealed(newer));
 
   // The first won position is won two plies later than it says.
-  NaiveLabels labels = naive_labels(kBroken.identity);
+  NaiveLabels labels = naive_labels(kBroken);
   for (auto& placement : labels.labels) {
     for (std::uint32_t i = 0; i < placement.size(); ++i) {
       const Label label = decode_label(placement[i]);
-      if (!is_live_index(kBroken.identity.pieces, i) || label.outcome != Outcome::kWin) continue;
+      if (!is_live_index(kBroken.pieces, i) || label.outcome != Outcome::kWin) continue;
       placement[i] = encode_label({Outcome::kWin, static_cast<Plies>(label.distance + 2)});
       std::filesystem::remove(data_file("broken-label"));
       return write_database(data_file("broken-label"), labels);

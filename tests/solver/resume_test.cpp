@@ -6,6 +6,7 @@
 #include "solver/solve/ply_log.h"
 #include "solver/solve/solve.h"
 #include "tests/db/naive_labels.h"
+#include "tests/solver/forged_log.h"
 #include "tests/solver/stopped_solve.h"
 
 using namespace uisge;
@@ -195,32 +196,18 @@ TEST_CASE("a checkpoint with right checksums that lacks a segment is not believe
   resumed.resume = true;
   const std::string log_path = ply_log_path(resumed.output);
   const std::string log = contents(log_path);
-  const auto reader = PlyLogReader::open(log_path).value();
-  // The log anew, with all checksums right and without the first segment of one ply, or with it twice.
-  const auto forged = [&](std::size_t wrong_ply, int times) {
-    std::string result = log.substr(0, 40);
-    Checksum chain = chain_after(std::as_bytes(std::span(result)));
-    const auto append = [&](const Bytes& head) {
-      chain = chain_after(head);
-      for (const std::byte byte : head) result += static_cast<char>(byte);
-    };
-    for (std::size_t ply = 0; ply < reader.plies().size(); ++ply) {
-      const LoggedPly& logged = reader.plies()[ply];
-      std::uint32_t segments = 0;
-      for (const SegmentRecord& record : logged.segments) {
-        const std::string data = log.substr(record.offset, record.bytes);
-        const int copies = ply == wrong_ply && &record == &logged.segments.front() ? times : 1;
-        for (int i = 0; i < copies; ++i, ++segments) {
-          append(encode_segment_head(record, segment_checksum(std::as_bytes(std::span(data))), chain));
-          result += data;
-        }
-      }
-      append(encode_ply_record(logged.counts, segments, chain));
-    }
-    return result;
+  // Without the first segment of one ply, or with it twice.
+  const auto forged = [&](std::size_t wrong_ply, std::size_t times) {
+    write(log_path, log);
+    return forged_log(log_path, [&](std::size_t ply, PlyCounts&, std::vector<SegmentRecord>& segments) {
+      if (ply != wrong_ply) return;
+      const SegmentRecord first = segments.front();
+      segments.erase(segments.begin());
+      segments.insert(segments.begin(), times, first);
+    });
   };
   REQUIRE(forged(0, 1) == log);
-  for (const int times : {0, 2}) {
+  for (const std::size_t times : {std::size_t{0}, std::size_t{2}}) {
     for (std::size_t ply = 1; ply < 9; ++ply) {
       CAPTURE(times, ply);
       write(log_path, forged(ply, times));

@@ -18,7 +18,7 @@ void check_board(BoardSize size, int pieces, RuleSet rules, std::span<const Inst
   const PlacementTable table = PlacementTable::build(size, pieces, rules.diagonal_jumps);
   const PlaneValues expected = values_by_plies(table, rules.stuck, sets.back());
   for (const InstructionSet set : sets) {
-    CHECK(values_by_sweeps(table, {rules.stuck, set, 2, 1, 1 << 16, std::nullopt}) == expected);
+    CHECK(values_by_sweeps(table, {rules.stuck, set, 2, 1, 1, 1 << 16, std::nullopt}) == expected);
   }
 }
 
@@ -45,19 +45,37 @@ TEST_CASE("values are those of the engine by plies, six pieces that can move", "
   for (const RuleSet rules : kAllRuleSets) check_board({2, 7}, 6, rules, best);
 }
 
-TEST_CASE("neither groups nor lists nor threads change the values", "[values][law][parallel]") {
+TEST_CASE("neither groups nor visits nor lists nor threads change the values", "[values][law][parallel]") {
   for (const StuckRule stuck : kStuckRules) {
     const PlacementTable table = PlacementTable::build({5, 4}, 3, true);
     const PlaneValues expected = values_by_plies(table, stuck, InstructionSet::kPortable);
     const std::size_t tiles = TileLayout(table.size(), 3, kSmallTile).tiles();
     for (const std::size_t tiles_per_group : {std::size_t{1}, tiles}) {
       for (const std::uint64_t list_bytes : {std::uint64_t{0}, std::uint64_t{1} << 12, std::uint64_t{1} << 22}) {
-        for (const int threads : {1, 3}) {
-          CAPTURE(to_string(stuck), tiles_per_group, list_bytes, threads);
-          CHECK(values_by_sweeps(table, {stuck, InstructionSet::kPortable, threads, tiles_per_group, list_bytes, {}}) ==
+        // One thread and a visit per sweep, or several of both.
+        for (const int many : {1, 3}) {
+          CAPTURE(to_string(stuck), tiles_per_group, list_bytes, many);
+          CHECK(values_by_sweeps(table,
+                                 {stuck, InstructionSet::kPortable, many, tiles_per_group, many, list_bytes, {}}) ==
                 expected);
         }
       }
+    }
+  }
+}
+
+// A stuck player's win has to reach the groups that were visited before its own.
+TEST_CASE("lists alone leave nothing to the last sweep", "[values][law][parallel]") {
+  const struct {
+    BoardSize size;
+    int pieces;
+  } boards[] = {{{2, 4}, 2}, {{2, 5}, 2}, {{3, 3}, 2}, {{2, 4}, 3}, {{2, 5}, 3}, {{3, 3}, 3}, {{2, 5}, 4}};
+  for (const auto& [size, pieces] : boards) {
+    for (const RuleSet rules : kAllRuleSets) {
+      CAPTURE(to_string(size), pieces, to_string(rules));
+      const PlacementTable table = PlacementTable::build(size, pieces, rules.diagonal_jumps);
+      MemoryPlane plane(TileLayout(table.size(), pieces, 1), pieces);
+      values_by_sweeps(table, plane, {rules.stuck, InstructionSet::kPortable, 2, 1, 1, 1 << 20, std::nullopt, true});
     }
   }
 }

@@ -13,14 +13,6 @@ using namespace uisge::test;
 
 namespace {
 
-std::uint32_t plane_bit(int pieces, std::uint32_t index) {
-  switch (pieces) {
-    case 1: return bit_of_position<1>(index);
-    case 2: return bit_of_position<2>(index);
-    default: return index;
-  }
-}
-
 // Planes made of labels; positions that are not live have bits too, as an engine's have.
 class LabelPlanes final : public ValueSource {
  public:
@@ -33,7 +25,7 @@ class LabelPlanes final : public ValueSource {
       for (std::uint32_t i = 0; i < of_placement.size(); ++i) {
         const Outcome outcome = decode_label(of_placement[i]).outcome;
         const bool is_live = is_live_index(pieces, i);
-        const std::uint32_t bit = plane_bit(pieces, i);
+        const std::uint32_t bit = bit_of_position(pieces, i);
         const std::uint64_t word = std::uint64_t{1} << (bit % 64);
         if (is_live && outcome == Outcome::kWin) won_.back()[bit / 64] |= word;
         if (!is_live || outcome == Outcome::kLoss) lost_.back()[bit / 64] |= word;

@@ -1,10 +1,10 @@
-#include "solver/cli/existing_database.h"
+#include "solver/solve/existing_database.h"
 
 #include <fmt/format.h>
 
 #include <filesystem>
 
-namespace uisge::cli {
+namespace uisge {
 
 Result<std::optional<Database>> existing_database(const std::string& path, const DatabaseIdentity& identity,
                                                   bool has_distances) {
@@ -18,4 +18,4 @@ Result<std::optional<Database>> existing_database(const std::string& path, const
                                  has_distances ? "database" : "values database", to_string(identity)));
 }
 
-}  // namespace uisge::cli
+}  // namespace uisge

@@ -6,11 +6,11 @@
 
 #include "db/database.h"
 
-namespace uisge::cli {
+namespace uisge {
 
 // None if there is no such file. Whatever is no database of the same game, with or without distances as asked, is not
 // ours to replace: a usage error.
 Result<std::optional<Database>> existing_database(const std::string& path, const DatabaseIdentity& identity,
                                                   bool has_distances);
 
-}  // namespace uisge::cli
+}  // namespace uisge

@@ -1,0 +1,153 @@
+// A rehearsal of the real game's values on a machine whose disk does not hold its plane: the placement table, the plane
+// in a sparse file, the first steps of the first sweep, a stop, a second start that reads what the first has written,
+// and questions to the plane whose answers obey the rules.
+//
+//   plane_rehearsal FOLDER [SECONDS a start, 60] [MEMORY in GiB, 8] [BOARD, 7x6] [PIECES per side, 6]
+//
+// Its rates feed docs/performance.md and the constants of solver/values/values_plan.cpp. The file is removed at the
+// end.
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <random>
+
+#include "db/probe.h"
+#include "solver/resources.h"
+#include "solver/units.h"
+#include "solver/values/plane_labels.h"
+#include "solver/values/values_plan.h"
+
+using namespace uisge;
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::uint64_t kLeastFreeDisk = std::uint64_t{8} << 30;
+constexpr int kQuestions = 300;
+
+double since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+template <class T>
+T must(Result<T> result) {
+  if (result) return std::move(*result);
+  fmt::print(stderr, "plane_rehearsal: {}\n", result.error().message);
+  std::exit(4);
+}
+void must(const Result<void>& result) {
+  if (result) return;
+  fmt::print(stderr, "plane_rehearsal: {}\n", result.error().message);
+  std::exit(4);
+}
+
+struct Rehearsal {
+  DatabaseIdentity identity;
+  std::string path;
+  double seconds;
+  std::uint64_t memory;
+};
+
+// Sweeps for some seconds, as far as the disk goes, and saves. The sources visited, which begin at the first placement.
+std::size_t sweep(const Rehearsal& rehearsal, const PlacementTable& table, bool restart) {
+  const TileLayout layout(table.size(), rehearsal.identity.pieces);
+  const int threads = usable_processors();
+  const ValuesPlan plan = must(plan_values(rehearsal.identity, table, layout, threads, {rehearsal.memory, {}}));
+  auto file = must(PlaneFile::open(rehearsal.path, rehearsal.identity, layout, restart, PlaneRoom::kSparse));
+  FilePlane plane(std::move(file), layout, rehearsal.identity.pieces, plan.tiles_held, {});
+  const auto engine = ValuesEngine::create(table, plane, engine_options(plan, supported_instruction_sets().back()));
+
+  const auto start = Clock::now();
+  double share = 0;
+  SweepCounts last;
+  SweepCallbacks callbacks;
+  callbacks.progress = [&](double done, const SweepCounts& counts) {
+    share = done;
+    last = counts;
+  };
+  std::atomic<bool> cancel{false};
+  callbacks.cancel = &cancel;
+  callbacks.between_steps = [&]() -> Result<void> {
+    const bool is_disk_full = std::filesystem::space(rehearsal.path).available < kLeastFreeDisk;
+    if (since(start) > rehearsal.seconds || is_disk_full) cancel = true;
+    return {};
+  };
+  const auto swept = engine->run_sweep(callbacks);
+  if (!swept && swept.error().kind != ErrorKind::kInterrupted) must(swept);
+  const double swept_seconds = since(start);
+  must(plane.save());
+  const double cells =
+      static_cast<double>(last.dense) * static_cast<double>(plan.cells) / static_cast<double>(table.size());
+  fmt::print(
+      "sweep: {:.2f} % in {:.1f} s, groups of {} of {} tiles, {} held; {} blocks of placements made whole, {} by "
+      "lists, {:.2f} billion positions per second; {} won; {} read, {} written, {:.2f} GB/s; saved in {:.1f} s\n",
+      100 * share, swept_seconds, plan.tiles_per_group, layout.tiles(), plan.tiles_held, last.dense, last.sparse,
+      cells / swept_seconds / 1e9, last.won, format_size(plane.bytes_read()), format_size(plane.bytes_written()),
+      static_cast<double>(plane.bytes_read() + plane.bytes_written()) / since(start) / 1e9,
+      since(start) - swept_seconds);
+  return static_cast<std::size_t>(share * static_cast<double>(table.size()));
+}
+
+// Random positions of the placements that were visited. Whoever has won by the plane has a move to a position that is
+// lost by the plane, and nobody is lost who has such a move.
+int broken_laws(const Rehearsal& rehearsal, std::size_t visited) {
+  auto labels = must(PlaneLabels::open(rehearsal.path, std::uint64_t{1} << 30));
+  const std::vector<SquareSet> placements(labels->placements().begin(), labels->placements().end());
+  Probe probe(std::move(labels));
+  const Colourings colourings(rehearsal.identity.pieces);
+  std::mt19937_64 random(1);
+  const auto start = Clock::now();
+  int broken = 0;
+  int won = 0;
+  int lost = 0;
+  for (int asked = 0; asked < kQuestions;) {
+    const auto placement = static_cast<std::size_t>(random() % visited);
+    const auto index = static_cast<std::uint32_t>(
+        random() % static_cast<std::uint64_t>(positions_per_placement(rehearsal.identity.pieces)));
+    if (!is_live_index(rehearsal.identity.pieces, index)) continue;
+    ++asked;
+    const Analysis analysis = must(probe.analyse(position_at(probe.board(), colourings, placements[placement], index)));
+    if (analysis.moves.empty() || analysis.is_open) continue;
+    const bool is_won = analysis.label.outcome == Outcome::kWin;
+    const bool has_winning_move =
+        !analysis.moves.front().is_open && analysis.moves.front().label.outcome == Outcome::kWin;
+    ++(is_won ? won : lost);
+    if (is_won != has_winning_move) ++broken;
+  }
+  fmt::print("questions: {} in {:.1f} s, {} won, {} not, {} break a law\n", kQuestions, since(start), won, lost,
+             broken);
+  return broken;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc < 2) {
+    fmt::print(stderr, "usage: plane_rehearsal FOLDER [SECONDS] [GIB] [BOARD] [PIECES]\n");
+    return 2;
+  }
+  Rehearsal rehearsal;
+  rehearsal.identity.board = argc > 4 ? must(parse_board_size(argv[4])) : kRealBoard;
+  rehearsal.identity.pieces = argc > 5 ? std::atoi(argv[5]) : kMaxPieces;
+  rehearsal.seconds = argc > 2 ? std::atof(argv[2]) : 60;
+  rehearsal.memory = static_cast<std::uint64_t>(argc > 3 ? std::atoi(argv[3]) : 8) << 30;
+  rehearsal.path = (std::filesystem::path(argv[1]) / "rehearsal.plane").string();
+
+  const auto start = Clock::now();
+  const auto table = PlacementTable::build(rehearsal.identity.board, rehearsal.identity.pieces, false);
+  fmt::print("table: {} placements in {:.1f} s, {}\n", table.size(), since(start), format_size(table.bytes()));
+  const TileLayout layout(table.size(), rehearsal.identity.pieces);
+  fmt::print("plane: {} in a file of {}\n", format_size(Plane::bytes_for(table.size(), rehearsal.identity.pieces)),
+             format_size(PlaneFile::bytes_for(layout)));
+  std::fflush(stdout);
+  const std::size_t visited = sweep(rehearsal, table, true);
+  std::fflush(stdout);
+  sweep(rehearsal, table, false);
+  std::fflush(stdout);
+  const int broken = broken_laws(rehearsal, std::max<std::size_t>(visited, 1));
+  std::filesystem::remove(rehearsal.path);
+  return broken == 0 ? 0 : 5;
+}

@@ -1,0 +1,115 @@
+// Handles of C programs: numbers in the guise of pointers, so that a closed or made-up one is an error and no crash.
+//
+// A handle is the number of a slot and how often the slot had been used. Slots are made as needed, reused, and never
+// given back to the system: as many as there were handles at one time. Asking for what a handle stands for takes two
+// atomic operations on the slot's own memory, so threads with handles of their own do not wait for each other.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+namespace uisge::bindings {
+
+template <class T>
+class HandleTable {
+ public:
+  // Whoever holds one is the only user of the slot until it is gone. Empty if there is no such handle.
+  class Use {
+   public:
+    enum class Failure : std::uint8_t { kNone, kUnknown, kBusy };
+    explicit Use(Failure failure) : failure_(failure) {}
+    Use(std::atomic<bool>& is_used, T& thing) : is_used_(&is_used), thing_(&thing) {}
+    ~Use() {
+      if (is_used_ != nullptr) is_used_->store(false, std::memory_order_release);
+    }
+    Use(const Use&) = delete;
+    Use& operator=(const Use&) = delete;
+    Failure failure() const { return failure_; }
+    T& operator*() const { return *thing_; }
+
+   private:
+    Failure failure_ = Failure::kNone;
+    std::atomic<bool>* is_used_ = nullptr;
+    T* thing_ = nullptr;
+  };
+
+  // Zero when there are too many handles.
+  std::uintptr_t add(std::unique_ptr<T> thing) {
+    const std::lock_guard lock(mutex_);
+    if (free_.empty() && !grow()) return 0;
+    const std::uint32_t number = free_.back();
+    free_.pop_back();
+    Slot& slot = *this->slot(number);
+    slot.thing = std::move(thing);
+    const std::uint64_t uses = slot.uses.load(std::memory_order_relaxed) + 1;  // odd: open
+    slot.uses.store(uses, std::memory_order_release);
+    return static_cast<std::uintptr_t>(uses << kNumberBits | number);
+  }
+
+  Use use(std::uintptr_t handle) {
+    Slot* const slot = this->slot(handle & kNumberMask);
+    const std::uint64_t uses = handle >> kNumberBits;
+    if (slot == nullptr || (uses & 1) == 0) return Use(Use::Failure::kUnknown);
+    if (slot->uses.load(std::memory_order_acquire) != uses) return Use(Use::Failure::kUnknown);
+    if (slot->is_used.exchange(true, std::memory_order_acquire)) return Use(Use::Failure::kBusy);
+    // It may have been closed since it was looked at.
+    if (slot->uses.load(std::memory_order_acquire) == uses) return Use(slot->is_used, *slot->thing);
+    slot->is_used.store(false, std::memory_order_release);
+    return Use(Use::Failure::kUnknown);
+  }
+
+  // What came of closing it, as of use().
+  typename Use::Failure remove(std::uintptr_t handle) {
+    std::unique_ptr<T> thing;
+    {
+      const Use use = this->use(handle);
+      if (use.failure() != Use::Failure::kNone) return use.failure();
+      Slot& slot = *this->slot(handle & kNumberMask);
+      thing = std::move(slot.thing);
+      slot.uses.fetch_add(1, std::memory_order_release);
+    }
+    const std::lock_guard lock(mutex_);
+    // A slot whose count of uses would not fit a handle any more is never used again.
+    if (handle >> kNumberBits < kMaxUses) free_.push_back(static_cast<std::uint32_t>(handle & kNumberMask));
+    return Use::Failure::kNone;
+  }
+
+ private:
+  struct alignas(64) Slot {
+    std::atomic<std::uint64_t> uses{0};
+    std::atomic<bool> is_used{false};
+    std::unique_ptr<T> thing;
+  };
+  static constexpr unsigned kNumberBits = sizeof(std::uintptr_t) == 8 ? 20 : 12;
+  static constexpr std::uintptr_t kNumberMask = (std::uintptr_t{1} << kNumberBits) - 1;
+  static constexpr std::uint64_t kMaxUses = (UINTPTR_MAX >> kNumberBits) - 2;
+  static constexpr std::size_t kSegmentSlots = 256;
+  static constexpr std::size_t kSegments = (std::size_t{1} << kNumberBits) / kSegmentSlots;
+  using Segment = std::array<Slot, kSegmentSlots>;
+
+  Slot* slot(std::uintptr_t number) {
+    Segment* const segment = segments_[number / kSegmentSlots].load(std::memory_order_acquire);
+    return segment == nullptr ? nullptr : &(*segment)[number % kSegmentSlots];
+  }
+
+  bool grow() {
+    if (segment_count_ == kSegments) return false;
+    owned_.push_back(std::make_unique<Segment>());
+    const auto first = static_cast<std::uint32_t>(segment_count_ * kSegmentSlots);
+    for (std::uint32_t i = kSegmentSlots; i-- > 0;) free_.push_back(first + i);
+    segments_[segment_count_++].store(owned_.back().get(), std::memory_order_release);
+    return true;
+  }
+
+  std::array<std::atomic<Segment*>, kSegments> segments_{};
+  std::mutex mutex_;  // of what follows
+  std::vector<std::unique_ptr<Segment>> owned_;
+  std::size_t segment_count_ = 0;
+  std::vector<std::uint32_t> free_;
+};
+
+}  // namespace uisge::bindings

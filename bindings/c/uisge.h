@@ -1,0 +1,203 @@
+/**
+ * \file
+ * The board game Uisge for C: positions, moves and databases of solved boards. Link with -luisge.
+ *
+ * Every function returns a #uisge_status; what it finds goes where the caller says, and is left alone if the function
+ * fails. uisge_last_error() then has one line that says what is wrong, in the words of the program. No function throws,
+ * aborts or prints.
+ *
+ * Handles are opaque. One that is null, closed or made up gets UISGE_ERROR_USAGE. A database may be shared by threads;
+ * a probe belongs to one thread at a time, and a second one at once is refused. Positions, moves and rules are plain
+ * values; whatever comes in is checked.
+ *
+ * Texts are written with a final zero into a buffer of the caller's. `needed`, which may be null, gets the bytes that
+ * the text takes with its zero, also when the buffer is too small; a null buffer of size 0 only asks for that.
+ *
+ * Structures only ever grow at their end. Those that do are passed with their size, so that a program that was built
+ * against an older header runs with a newer library.
+ */
+#ifndef UISGE_H
+#define UISGE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(__GNUC__)
+#define UISGE_C_API __attribute__((visibility("default")))
+#else
+#define UISGE_C_API
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* C's names, not those of the C++ code: NOLINTBEGIN(readability-identifier-naming) */
+
+/** What came of a call. Other numbers than these may come in later versions; all but 0 are failures. */
+enum uisge_status_code {
+  UISGE_OK = 0,                 /**< Done. */
+  UISGE_ERROR_USAGE = 2,        /**< A wrong argument: position, move, handle, number. */
+  UISGE_ERROR_BAD_FILE = 3,     /**< Not a database, damaged, of a newer version or of other rules. */
+  UISGE_ERROR_RESOURCE = 4,     /**< No memory or permission, or reading failed. */
+  UISGE_ERROR_VERIFICATION = 5, /**< A file is intact, but what it claims is false. */
+  UISGE_ERROR_BUFFER = 6,       /**< The buffer is too small; the count that is needed has been told. */
+  UISGE_ERROR_INTERNAL = 7      /**< A mistake of the library's. */
+};
+/** A uisge_status_code. */
+typedef int uisge_status;
+
+/** What happens to a player to move who has no legal move. */
+enum uisge_stuck_rule {
+  UISGE_STUCK_LOSES = 0, /**< The player has lost. */
+  UISGE_STUCK_WINS = 1,  /**< The player has won. */
+  UISGE_STUCK_DRAWS = 2, /**< The game is a draw. */
+  UISGE_STUCK_PASSES = 3 /**< The turn goes to the other side; if both are stuck, the game is a draw. */
+};
+
+/** Who is to move. */
+enum uisge_side {
+  UISGE_WHITE = 0, /**< White, who moves first. */
+  UISGE_BLACK = 1  /**< Black. */
+};
+
+/** Whether a game is over, and why. */
+enum uisge_game_end {
+  UISGE_NOT_OVER = 0,           /**< The game goes on. */
+  UISGE_MOVER_COMPLETED = 1,    /**< The side to move is all crowns: it has won. */
+  UISGE_OPPONENT_COMPLETED = 2, /**< The side that has just moved is all crowns: it has won. */
+  UISGE_MOVER_STUCK = 3,        /**< The side to move has no move; the rules say what that means. */
+  UISGE_BOTH_STUCK = 4          /**< Neither side has a move where a stuck side passes: a draw. */
+};
+
+/** Who wins, from the side to move. */
+enum uisge_value {
+  UISGE_DRAW = 0, /**< Neither side. */
+  UISGE_WIN = 1,  /**< The side to move. */
+  UISGE_LOSS = 2  /**< The other side. */
+};
+
+/** One of the eight rule sets. */
+typedef struct uisge_rules {
+  uint8_t stuck;          /**< A uisge_stuck_rule. */
+  uint8_t diagonal_jumps; /**< 1 if crowns may jump diagonally too, else 0. */
+} uisge_rules;
+
+/** A position. Square `rank * files + file` is that bit of a set; a1 is bit 0. */
+typedef struct uisge_position {
+  uint64_t white;       /**< White's squares. */
+  uint64_t black;       /**< Black's squares. */
+  uint64_t crowns;      /**< The squares of crowns, of both sides. */
+  uint8_t files;        /**< Of the board, 2 to 9. */
+  uint8_t ranks;        /**< Of the board, 2 to 9; at most 64 squares in all. */
+  uint8_t side_to_move; /**< A uisge_side. */
+  uint8_t reserved[5];  /**< Set to 0. */
+} uisge_position;
+
+/** A move, by the numbers of two squares; the same one twice is a pass. */
+typedef struct uisge_move {
+  uint8_t from; /**< Where the piece stands. */
+  uint8_t to;   /**< Where it goes. */
+} uisge_move;
+
+/** No position has more moves. */
+#define UISGE_MAX_MOVES 96
+
+/** A value, and the plies to the end when the winner hurries and the loser delays. */
+typedef struct uisge_verdict {
+  uint8_t value;    /**< A uisge_value. */
+  uint8_t reserved; /**< 0. */
+  int16_t distance; /**< Plies; -1 for a draw and where only the value is known. */
+} uisge_verdict;
+
+/** A move and what the player who makes it gets; the distance counts from the position before it. */
+typedef struct uisge_ranked_move {
+  uisge_move move;       /**< The move. */
+  uint8_t best;          /**< 1 if it keeps value and distance of the position, else 0. */
+  uint8_t reserved;      /**< 0. */
+  uisge_verdict verdict; /**< What it leads to. */
+} uisge_ranked_move;
+
+/** What a database is about. Grows at its end in later versions. */
+typedef struct uisge_identity {
+  uint8_t files;           /**< Of the board. */
+  uint8_t ranks;           /**< Of the board. */
+  uint8_t pieces_per_side; /**< 1 to 6. */
+  uint8_t has_distances;   /**< 0 for a values database. */
+  uisge_rules rules;       /**< The rule set. */
+  uint8_t reserved[2];     /**< 0. */
+  uint64_t won;            /**< Live positions that the side to move wins; every placement counted. */
+  uint64_t lost;           /**< Those that it loses. */
+  uint64_t drawn;          /**< All others. */
+} uisge_identity;
+
+/** An open database. */
+typedef struct uisge_database uisge_database;
+/** What asks a database, for one thread at a time. */
+typedef struct uisge_probe uisge_probe;
+
+/** The version of the library that runs, "0.2.0". */
+UISGE_C_API const char* uisge_version(void);
+/** What was wrong with the last call of this thread that failed; empty if none has. Lasts until the next call that
+ * fails on this thread. */
+UISGE_C_API const char* uisge_last_error(void);
+
+/** Reads "7/2bb3/1bbbb2/2wwww1/3ww2/7 w" or "start". */
+UISGE_C_API uisge_status uisge_position_parse(const char* text, uisge_position* position);
+/** The start array of a board, White to move. */
+UISGE_C_API uisge_status uisge_position_start(int files, int ranks, int pieces_per_side, uisge_position* position);
+/** What uisge_position_parse() reads. At most 100 bytes. */
+UISGE_C_API uisge_status uisge_position_text(const uisge_position* position, char* text, size_t size, size_t* needed);
+/** The least of the positions that are equal up to symmetry and an exchange of colours. */
+UISGE_C_API uisge_status uisge_position_canonical(const uisge_position* position, uisge_position* canonical);
+/** Whether the game is over: a uisge_game_end. */
+UISGE_C_API uisge_status uisge_position_end(const uisge_position* position, uisge_rules rules, int* end);
+
+/** The moves that may be played, none when the game is over: at most `capacity` of them, and at most #UISGE_MAX_MOVES.
+ * `count` gets how many there are, also when there is too little room. */
+UISGE_C_API uisge_status uisge_legal_moves(const uisge_position* position, uisge_rules rules, uisge_move* moves,
+                                           size_t capacity, size_t* count);
+/** The position after a move; `after` may be the same as `position`. */
+UISGE_C_API uisge_status uisge_play(const uisge_position* position, uisge_rules rules, uisge_move move,
+                                    uisge_position* after);
+/** The playable move of that text, "d2d4" or "pass". */
+UISGE_C_API uisge_status uisge_move_parse(const uisge_position* position, uisge_rules rules, const char* text,
+                                          uisge_move* move);
+/** "d2d4" or "pass", 5 bytes with the zero. The position gives the board. */
+UISGE_C_API uisge_status uisge_move_text(const uisge_position* position, uisge_move move, char* text, size_t size,
+                                         size_t* needed);
+/** How many sequences of exactly so many plies there are, 0 to 32 plies. Time grows with the number. */
+UISGE_C_API uisge_status uisge_perft(const uisge_position* position, uisge_rules rules, int plies, uint64_t* sequences);
+
+/** Opens and checks a database file. Close it with uisge_database_close(). */
+UISGE_C_API uisge_status uisge_database_open(const char* path, uisge_database** database);
+/** Closes it. Probes of it that are open keep what they need. Null is left alone. */
+UISGE_C_API uisge_status uisge_database_close(uisge_database* database);
+/** What it is about. `size` is sizeof(uisge_identity). */
+UISGE_C_API uisge_status uisge_database_identity(uisge_database* database, uisge_identity* identity, size_t size);
+
+/** A probe that keeps at most so many bytes of decoded labels, 0 for the usual 512 MiB. Close it with
+ * uisge_probe_close(). */
+UISGE_C_API uisge_status uisge_probe_open(uisge_database* database, size_t cache_bytes, uisge_probe** probe);
+/** Closes it. Null is left alone. */
+UISGE_C_API uisge_status uisge_probe_close(uisge_probe* probe);
+/** Value and distance of a position. */
+UISGE_C_API uisge_status uisge_probe_verdict(uisge_probe* probe, const uisge_position* position,
+                                             uisge_verdict* verdict);
+/** The same, and all moves: wins, shortest first; draws; losses, longest first; ties by text. `verdict` may be null.
+ * `count` as of uisge_legal_moves(). */
+UISGE_C_API uisge_status uisge_probe_ranked_moves(uisge_probe* probe, const uisge_position* position,
+                                                  uisge_verdict* verdict, uisge_ranked_move* moves, size_t capacity,
+                                                  size_t* count);
+/** Best play of both sides to the end of the game. A draw's line ends where a position comes up again, or after 40
+ * plies; it is empty where a win or loss has no known distance. `count` as of uisge_legal_moves(). */
+UISGE_C_API uisge_status uisge_probe_line(uisge_probe* probe, const uisge_position* position, uisge_move* moves,
+                                          size_t capacity, size_t* count);
+
+/* NOLINTEND(readability-identifier-naming) */
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

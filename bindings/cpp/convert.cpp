@@ -1,0 +1,104 @@
+#include "bindings/cpp/convert.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <memory>
+
+#include "bindings/cpp/position_access.h"
+
+namespace uisge::bindings {
+
+void raise(const Error& error) {
+  throw v1::Error(static_cast<v1::ErrorKind>(static_cast<int>(error.kind)), error.message);
+}
+
+const Board& tables(v1::BoardSize size) {
+  const BoardSize checked = take(make_board_size(size.files, size.ranks));
+  constexpr std::size_t kSizes = (kMaxSide + 1) * (kMaxSide + 1);
+  static std::array<std::atomic<const Board*>, kSizes> boards{};
+  std::atomic<const Board*>& board = boards[static_cast<std::size_t>(checked.files * (kMaxSide + 1) + checked.ranks)];
+  if (const Board* const made = board.load(std::memory_order_acquire); made != nullptr) return *made;
+  auto fresh = std::make_unique<const Board>(checked);
+  const Board* expected = nullptr;
+  if (board.compare_exchange_strong(expected, fresh.get(), std::memory_order_acq_rel)) return *fresh.release();
+  return *expected;  // another thread was first
+}
+
+RuleSet to_engine(v1::Rules rules) {
+  const auto number = static_cast<int>(rules.stuck);
+  if (number > static_cast<int>(StuckRule::kPasses)) {
+    raise({ErrorKind::kUsage, fmt::format("rules: {} is no rule for stuck players, 0 to 3 are", number)});
+  }
+  return {static_cast<StuckRule>(number), rules.diagonal_jumps};
+}
+
+Position to_engine(const v1::Position& position) {
+  const v1::BoardSize size = position.board();
+  const bool white_moves = position.side_to_move() == v1::Side::kWhite;
+  return Position::unchecked({size.files, size.ranks}, SquareSet(white_moves ? position.white() : position.black()),
+                             SquareSet(white_moves ? position.black() : position.white()), SquareSet(position.crowns()),
+                             white_moves ? Side::kWhite : Side::kBlack);
+}
+
+Move to_engine(const Board& board, v1::Move move) {
+  if (move.from >= board.squares() || move.to >= board.squares()) {
+    raise({ErrorKind::kUsage, fmt::format("move: square {} is not on the {} board, whose squares are 0 to {}",
+                                          std::max(move.from, move.to), to_string(board.size()), board.squares() - 1)});
+  }
+  return move.is_pass() ? Move::pass() : Move{Square(move.from), Square(move.to)};
+}
+
+v1::Rules to_public(RuleSet rules) {
+  return {static_cast<v1::StuckRule>(rules.stuck), rules.diagonal_jumps};
+}
+
+v1::Position to_public(const Position& position) {
+  return v1::PositionAccess::make(position);
+}
+
+v1::Move to_public(Move move) {
+  return {static_cast<std::uint8_t>(move.from.index()), static_cast<std::uint8_t>(move.to.index())};
+}
+
+v1::Identity to_public(const DatabaseIdentity& identity) {
+  return {{identity.board.files, identity.board.ranks}, identity.pieces, to_public(identity.rules)};
+}
+
+v1::Counts to_public(const OutcomeCounts& counts) {
+  return {counts.won, counts.lost, counts.drawn};
+}
+
+std::vector<v1::DistanceCounts> to_public(const std::vector<DistanceCounts>& by_distance) {
+  std::vector<v1::DistanceCounts> result;
+  result.reserve(by_distance.size());
+  for (const DistanceCounts& counts : by_distance) result.push_back({counts.won, counts.lost});
+  return result;
+}
+
+v1::Verdict to_public(Label label, bool is_open, Plies open_plies) {
+  if (is_open) return {v1::Value::kUndecided, {}, open_plies};
+  v1::Verdict verdict{static_cast<v1::Value>(label.outcome), {}, 0};
+  if (label.has_distance()) verdict.distance = label.distance;
+  return verdict;
+}
+
+v1::Analysis to_public(const Analysis& analysis) {
+  v1::Analysis result{to_public(analysis.label, analysis.is_open, analysis.open_plies), {}};
+  result.moves.reserve(analysis.moves.size());
+  for (const RankedMove& move : analysis.moves) {
+    result.moves.push_back({to_public(move.move), to_public(move.label, move.is_open, analysis.open_plies), move.best});
+  }
+  return result;
+}
+
+std::vector<v1::Move> to_public(const std::vector<Move>& moves) {
+  std::vector<v1::Move> result;
+  result.reserve(moves.size());
+  for (const Move move : moves) result.push_back(to_public(move));
+  return result;
+}
+
+}  // namespace uisge::bindings

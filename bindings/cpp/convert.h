@@ -1,0 +1,41 @@
+// Between the public values and the engine's: the same things under two sets of names.
+#pragma once
+
+#include "core/error.h"
+#include "core/moves.h"
+#include "core/position.h"
+#include "core/rules.h"
+#include "db/probe.h"
+#include "uisge/database.h"
+
+namespace uisge::bindings {
+
+// Throws the engine's error as the public exception.
+[[noreturn]] void raise(const Error& error);
+
+template <class T>
+T take(Result<T>&& result) {
+  if (!result) raise(result.error());
+  if constexpr (!std::is_void_v<T>) return *std::move(result);
+}
+
+// The tables of a board, made at its first use. Any size is checked. Thread-safe; lasts until the program ends.
+const Board& tables(v1::BoardSize size);
+
+// A rule number that is none of the four throws.
+RuleSet to_engine(v1::Rules rules);
+Position to_engine(const v1::Position& position);
+// Throws if a square is not on the board.
+Move to_engine(const Board& board, v1::Move move);
+
+v1::Rules to_public(RuleSet rules);
+v1::Position to_public(const Position& position);
+v1::Move to_public(Move move);
+v1::Identity to_public(const DatabaseIdentity& identity);
+v1::Counts to_public(const OutcomeCounts& counts);
+std::vector<v1::DistanceCounts> to_public(const std::vector<DistanceCounts>& by_distance);
+v1::Verdict to_public(Label label, bool is_open, Plies open_plies);
+v1::Analysis to_public(const Analysis& analysis);
+std::vector<v1::Move> to_public(const std::vector<Move>& moves);
+
+}  // namespace uisge::bindings

@@ -1,0 +1,231 @@
+#include "uisge/database.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+
+#include "bindings/cpp/convert.h"
+#include "bindings/cpp/one_user.h"
+#include "db/database.h"
+#include "db/placement_key_reader.h"
+#include "db/position_cell.h"
+
+namespace uisge::v1 {
+
+using bindings::InUse;
+using bindings::take;
+using bindings::to_engine;
+using bindings::to_public;
+
+static_assert(kUncountedWin == kUncountedWinCode && kUncountedLoss == kUncountedLossCode);
+
+namespace {
+
+// Positions whose units are looked for together: what the engine's probe asks for (db/probe.h).
+constexpr std::size_t kAskedTogether = 128;
+
+template <class T>
+T& alive(const std::unique_ptr<T>& pointer, const char* thing) {
+  if (pointer == nullptr) throw Error(ErrorKind::kUsage, std::string(thing) + ": it was moved to another object");
+  return *pointer;
+}
+
+}  // namespace
+
+class Database::Impl {
+ public:
+  explicit Impl(uisge::Database opened) : database(std::move(opened)) {}
+  int pieces() const { return database.identity().pieces; }
+  std::size_t positions() const { return static_cast<std::size_t>(uisge::positions_per_placement(pieces())); }
+  void require_placement(std::size_t number) const {
+    if (number < database.placements().size()) return;
+    throw Error(ErrorKind::kUsage, fmt::format("placement: {} is out of range, {} holds {}", number, database.path(),
+                                               database.placements().size()));
+  }
+  const uisge::Database database;
+};
+
+Database::Database(std::shared_ptr<const Impl> impl) : impl_(std::move(impl)) {}
+
+const Database::Impl& Database::impl() const {
+  if (impl_ == nullptr) throw Error(ErrorKind::kUsage, "database: it was moved to another object");
+  return *impl_;
+}
+
+Database Database::open(const std::string& path) {
+  return Database(std::make_shared<const Impl>(take(uisge::Database::open(path))));
+}
+
+const std::string& Database::path() const {
+  return impl().database.path();
+}
+
+Identity Database::identity() const {
+  return to_public(impl().database.identity());
+}
+
+bool Database::has_distances() const {
+  return stores_distances(impl().database.header().codec);
+}
+
+Counts Database::counts() const {
+  return to_public(impl().database.summary().raw);
+}
+
+Counts Database::canonical_counts() const {
+  return to_public(impl().database.summary().canonical);
+}
+
+std::vector<DistanceCounts> Database::by_distance() const {
+  return to_public(impl().database.summary().by_distance);
+}
+
+std::optional<Position> Database::longest_example() const {
+  const auto& example = impl().database.summary().longest_example;
+  if (!example) return std::nullopt;
+  return to_public(impl().database.position(*example));
+}
+
+std::size_t Database::placement_count() const {
+  return impl().database.placements().size();
+}
+
+std::size_t Database::positions_per_placement() const {
+  return impl().positions();
+}
+
+std::uint64_t Database::placement(std::size_t number) const {
+  impl().require_placement(number);
+  return impl().database.placements()[number].bits();
+}
+
+bool Database::is_live(std::size_t index) const {
+  return index < impl().positions() && is_live_index(impl().pieces(), static_cast<std::uint32_t>(index));
+}
+
+Position Database::position(std::size_t placement, std::size_t index) const {
+  impl().require_placement(placement);
+  const auto all_crowns = static_cast<std::size_t>(uisge::positions_per_block(impl().pieces()) - 1);
+  if (index >= impl().positions() || (index & all_crowns) == all_crowns) {
+    throw Error(ErrorKind::kUsage,
+                fmt::format("index: {} is no position, {} holds {} a placement", index, path(), impl().positions()));
+  }
+  return to_public(
+      impl().database.position({static_cast<std::uint32_t>(placement), static_cast<std::uint32_t>(index)}));
+}
+
+class Probe::Impl {
+ public:
+  Impl(Database shared, std::size_t cache_bytes)
+      : database(std::move(shared)), probe(database.impl().database, cache_bytes) {}
+  const Database database;
+  uisge::Probe probe;
+  std::atomic<bool> is_used{false};
+};
+
+Probe::Probe(Database database, std::size_t cache_bytes)
+    : impl_(std::make_unique<Impl>(std::move(database), cache_bytes)) {}
+Probe::Probe(Probe&& other) noexcept = default;
+Probe& Probe::operator=(Probe&& other) noexcept = default;
+Probe::~Probe() = default;
+
+const Database& Probe::database() const {
+  return alive(impl_, "probe").database;
+}
+
+Verdict Probe::verdict(const Position& position) {
+  Impl& impl = alive(impl_, "probe");
+  const InUse in_use(impl.is_used, "probe");
+  const uisge::Position asked = to_engine(position);
+  uisge::Label label = take(impl.probe.label(asked));
+  // A values database says of a game that is over who has won it, and not that it has ended.
+  if (label.outcome != Outcome::kDraw && !label.has_distance() &&
+      game_end(impl.probe.board(), impl.probe.identity().rules, asked) != uisge::GameEnd::kNotOver) {
+    label.distance = 0;
+  }
+  return to_public(label, false, 0);
+}
+
+Analysis Probe::analyse(const Position& position) {
+  Impl& impl = alive(impl_, "probe");
+  const InUse in_use(impl.is_used, "probe");
+  return to_public(take(impl.probe.analyse(to_engine(position))));
+}
+
+std::vector<Analysis> Probe::analyse_many(std::span<const Position> positions) {
+  Impl& impl = alive(impl_, "probe");
+  const InUse in_use(impl.is_used, "probe");
+  std::vector<uisge::Position> asked;
+  asked.reserve(positions.size());
+  for (const Position& position : positions) asked.push_back(to_engine(position));
+  std::vector<Analysis> answers;
+  answers.reserve(asked.size());
+  for (std::size_t first = 0; first < asked.size(); first += kAskedTogether) {
+    const auto batch = std::span(asked).subspan(first, std::min(kAskedTogether, asked.size() - first));
+    take(impl.probe.prepare(batch));
+    for (const uisge::Position& position : batch) answers.push_back(to_public(take(impl.probe.analyse(position))));
+  }
+  return answers;
+}
+
+std::vector<Move> Probe::line(const Position& position) {
+  Impl& impl = alive(impl_, "probe");
+  const InUse in_use(impl.is_used, "probe");
+  return to_public(take(impl.probe.main_line(to_engine(position))));
+}
+
+// Whole placements at once, whatever the file stores.
+class LabelReader::Impl {
+ public:
+  explicit Impl(Database shared)
+      : database(std::move(shared)), keys_(engine(), Probe::kStandardCacheBytes, false), reader_(engine(), keys_) {}
+
+  const uisge::Database& engine() const { return database.impl().database; }
+
+  void read(std::size_t placement, std::span<Label> labels) {
+    database.impl().require_placement(placement);
+    if (labels.size() != database.impl().positions()) {
+      throw Error(ErrorKind::kUsage, fmt::format("labels: room for {} is given, a placement of {} has {}",
+                                                 labels.size(), database.path(), database.impl().positions()));
+    }
+    take(reader_.codes(static_cast<std::uint32_t>(placement), labels));
+    for (std::uint32_t index = 0; index < labels.size(); ++index) {
+      if (!is_live_index(database.impl().pieces(), index)) labels[index] = kDrawCode;
+    }
+  }
+
+  const Database database;
+  std::atomic<bool> is_used{false};
+
+ private:
+  SharedKeys keys_;
+  PlacementKeyReader reader_;
+};
+
+LabelReader::LabelReader(Database database) : impl_(std::make_unique<Impl>(std::move(database))) {}
+LabelReader::LabelReader(LabelReader&& other) noexcept = default;
+LabelReader& LabelReader::operator=(LabelReader&& other) noexcept = default;
+LabelReader::~LabelReader() = default;
+
+void LabelReader::read(std::size_t placement, std::span<Label> labels) {
+  Impl& impl = alive(impl_, "label reader");
+  const InUse in_use(impl.is_used, "label reader");
+  impl.read(placement, labels);
+}
+
+void LabelReader::for_each(const Visitor& visit) {
+  Impl& impl = alive(impl_, "label reader");
+  const InUse in_use(impl.is_used, "label reader");
+  const uisge::Database& engine = impl.engine();
+  std::vector<Label> labels(impl.database.positions_per_placement());
+  for (std::uint32_t placement = 0; placement < engine.placements().size(); ++placement) {
+    impl.read(placement, labels);
+    for (std::uint32_t index = 0; index < labels.size(); ++index) {
+      if (!is_live_index(engine.identity().pieces, index)) continue;
+      if (!visit(to_public(engine.position({placement, index})), decode_label(labels[index]))) return;
+    }
+  }
+}
+
+}  // namespace uisge::v1

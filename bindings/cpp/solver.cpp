@@ -1,0 +1,172 @@
+#include "uisge/solver.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <exception>
+#include <mutex>
+
+#include "bindings/cpp/convert.h"
+#include "core/instruction_set.h"
+#include "solver/resources.h"
+#include "solver/search/proof_session.h"
+#include "solver/search/search_fallback.h"
+#include "solver/solve/existing_database.h"
+#include "solver/solve/ply_log.h"
+#include "solver/solve/ply_log_reader.h"
+#include "solver/solve/solve.h"
+
+namespace uisge::v1 {
+
+using bindings::tables;
+using bindings::take;
+using bindings::to_engine;
+using bindings::to_public;
+
+namespace {
+
+// Stops work when the caller says so, and when a callback throws; the exception waits here for the end of the work.
+class Callbacks {
+ public:
+  explicit Callbacks(const std::atomic<bool>* cancel) : cancel_(cancel) {}
+
+  const std::atomic<bool>& stop() const { return stop_; }
+
+  // Calls `callback`, one at a time. The engine polls one flag, so the caller's is looked at here too.
+  template <class Callback>
+  void call(const Callback& callback) {
+    const std::lock_guard lock(mutex_);
+    if (failure_ != nullptr) return;
+    try {
+      callback();
+    } catch (...) {
+      failure_ = std::current_exception();
+    }
+    if (failure_ != nullptr || (cancel_ != nullptr && cancel_->load())) stop_ = true;
+  }
+
+  void rethrow() const {
+    if (failure_ != nullptr) std::rethrow_exception(failure_);
+  }
+
+ private:
+  const std::atomic<bool>* cancel_;
+  std::atomic<bool> stop_{false};
+  std::mutex mutex_;
+  std::exception_ptr failure_;
+};
+
+int thread_count(int wanted) {
+  constexpr int kMostThreads = 1024;
+  if (wanted < 0 || wanted > kMostThreads) {
+    throw Error(ErrorKind::kUsage,
+                fmt::format("threads: {} is out of range, 0 to {} are possible", wanted, kMostThreads));
+  }
+  return wanted == 0 ? usable_processors() : wanted;
+}
+
+DatabaseIdentity checked(const Identity& identity) {
+  const Board& board = tables(identity.board);
+  if (identity.pieces_per_side < kMinPieces || identity.pieces_per_side > kMaxPieces) {
+    throw Error(ErrorKind::kUsage,
+                fmt::format("pieces: {} a side, expected {} to {}", identity.pieces_per_side, kMinPieces, kMaxPieces));
+  }
+  return {board.size(), identity.pieces_per_side, to_engine(identity.rules)};
+}
+
+SolveReport report_of(const LabelSummary& summary, std::uint64_t file_bytes, double seconds) {
+  return {to_public(summary.raw), to_public(summary.canonical), to_public(summary.by_distance), file_bytes, seconds};
+}
+
+SolveProgress to_public(const uisge::SolveProgress& progress) {
+  return {static_cast<SolveProgress::Phase>(progress.phase), progress.ply, progress.share, progress.won, progress.lost};
+}
+
+// A session with the caller's limits, and callbacks that outlive it.
+class Search {
+ public:
+  explicit Search(const SearchOptions& options) : callbacks_(options.cancel) {
+    limits_.max_plies = options.max_plies;
+    limits_.memory_bytes = options.memory_bytes;
+    if (options.seconds) limits_.time = std::chrono::duration<double>(*options.seconds);
+    limits_.threads = thread_count(options.threads);
+    limits_.cancel = &callbacks_.stop();
+    limits_.observer = [this, &options](const ProofProgress& now) {
+      callbacks_.call([&] {
+        if (options.progress) options.progress({now.plies, now.nodes, now.elapsed.count()});
+      });
+    };
+    // A flag that is set already is seen before anything begins.
+    callbacks_.call([] {});
+  }
+
+  const ProofLimits& limits() const { return limits_; }
+  void rethrow() const { callbacks_.rethrow(); }
+
+ private:
+  Callbacks callbacks_;
+  ProofLimits limits_;
+};
+
+Verdict verdict_of(const ProofResult& result) {
+  switch (result.verdict) {
+    case ProofVerdict::kWin: return {Value::kWin, result.plies, 0};
+    case ProofVerdict::kLoss: return {Value::kLoss, result.plies, 0};
+    case ProofVerdict::kDraw: return {};
+    case ProofVerdict::kUndecided: break;
+  }
+  return {Value::kUndecided, {}, result.plies};
+}
+
+}  // namespace
+
+SolveReport solve(const SolveOptions& options) {
+  SolveRequest request;
+  request.identity = checked(options.identity);
+  request.output = options.output;
+  request.threads = thread_count(options.threads);
+  request.memory_bytes = options.memory_bytes;
+  request.instructions = supported_instruction_sets().back();
+  request.resume = options.resume;
+  request.restart = options.restart;
+  if (options.resume && options.restart) {
+    throw Error(ErrorKind::kUsage, "solve: resume and restart exclude each other; choose one");
+  }
+  if (!request.output.empty()) {
+    const auto database = take(existing_database(request.output, request.identity, true));
+    // A checkpoint beside the database: it is being solved anew.
+    if (database && !request.restart && !PlyLogReader::is_checkpoint(ply_log_path(request.output))) {
+      return report_of(database->summary(), database->file().bytes(), 0);
+    }
+  }
+  Callbacks callbacks(options.cancel);
+  SolveObserver observer;
+  observer.progress = [&](const uisge::SolveProgress& progress) {
+    callbacks.call([&] {
+      if (options.progress) options.progress(to_public(progress));
+    });
+  };
+  auto result = uisge::solve(request, observer, callbacks.stop());
+  callbacks.rethrow();
+  const SolveResult solved = take(std::move(result));
+  return report_of(solved.summary, solved.bytes, solved.seconds);
+}
+
+SearchReport search(const Position& position, Rules rules, const SearchOptions& options) {
+  const Search search(options);
+  const auto session = take(ProofSession::make(tables(position.board()), to_engine(rules), search.limits()));
+  const ProofResult result = prove(*session, to_engine(position));
+  search.rethrow();
+  return {verdict_of(result), to_public(result.line), result.nodes, result.elapsed.count(),
+          result.end != ProofEnd::kDone};
+}
+
+Analysis search_moves(const Position& position, Rules rules, const SearchOptions& options) {
+  const Search search(options);
+  SearchFallback searcher(to_engine(rules), search.limits());
+  const auto analysis = take(searcher.analyse(to_engine(position)));
+  search.rethrow();
+  return to_public(analysis);
+}
+
+}  // namespace uisge::v1

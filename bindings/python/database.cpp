@@ -1,0 +1,283 @@
+#include <algorithm>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
+
+#include "bindings/python/module.h"
+
+namespace uisge_python {
+
+namespace {
+
+// An open file with as many probes as threads have asked at one time.
+class PythonDatabase {
+ public:
+  PythonDatabase(const std::string& path, std::size_t cache_bytes)
+      : path_(path), cache_bytes_(cache_bytes), database_(uisge::Database::open(path)) {}
+
+  const std::string& path() const { return path_; }
+
+  uisge::Database get() const {
+    const std::lock_guard lock(mutex_);
+    if (!database_) throw uisge::Error(uisge::ErrorKind::kUsage, path_ + ": the database is closed");
+    return *database_;
+  }
+
+  void close() {
+    const std::lock_guard lock(mutex_);
+    database_.reset();
+    probes_.clear();
+  }
+
+  // Calls `ask` with a probe that nobody else uses meanwhile. REQUIRES: the interpreter's lock is not held.
+  template <class Ask>
+  auto with_probe(const Ask& ask) {
+    std::unique_ptr<uisge::Probe> probe = take_probe();
+    struct Return {
+      PythonDatabase& database;
+      std::unique_ptr<uisge::Probe>& probe;
+      ~Return() { database.put_back(std::move(probe)); }
+    } on_return{*this, probe};
+    return ask(*probe);
+  }
+
+ private:
+  std::unique_ptr<uisge::Probe> take_probe() {
+    const uisge::Database database = get();
+    {
+      const std::lock_guard lock(mutex_);
+      if (!probes_.empty()) {
+        auto probe = std::move(probes_.back());
+        probes_.pop_back();
+        return probe;
+      }
+    }
+    return std::make_unique<uisge::Probe>(database, cache_bytes_);
+  }
+
+  void put_back(std::unique_ptr<uisge::Probe> probe) {
+    const std::lock_guard lock(mutex_);
+    if (database_) probes_.push_back(std::move(probe));
+  }
+
+  std::string path_;
+  std::size_t cache_bytes_;
+  mutable std::mutex mutex_;  // of what follows
+  std::optional<uisge::Database> database_;
+  std::vector<std::unique_ptr<uisge::Probe>> probes_;
+};
+
+using Shared = std::shared_ptr<PythonDatabase>;
+
+// A position as users give it: one of ours, whose rules must be the file's, or a text.
+uisge::Position position_from(const PythonDatabase& database, const py::object& given) {
+  if (py::isinstance<py::str>(given)) {
+    const auto text = given.cast<std::string>();
+    if (text != "start") return uisge::Position::parse(text);
+    const uisge::Identity identity = database.get().identity();
+    return uisge::Position::start(identity.board, identity.pieces_per_side);
+  }
+  const auto& ruled = given.cast<const RuledPosition&>();
+  if (ruled.rules != database.get().identity().rules) {
+    throw uisge::Error(uisge::ErrorKind::kUsage,
+                       "position: it is under other rules than " + database.path() + "; give its fen instead");
+  }
+  return ruled.position;
+}
+
+uisge::Verdict verdict(PythonDatabase& self, const py::object& given) {
+  const uisge::Position position = position_from(self, given);
+  const py::gil_scoped_release release;
+  return self.with_probe([&](uisge::Probe& probe) { return probe.verdict(position); });
+}
+
+AnalysisTexts analyse(PythonDatabase& self, const py::object& given) {
+  const uisge::Position position = position_from(self, given);
+  const py::gil_scoped_release release;
+  return self.with_probe([&](uisge::Probe& probe) { return in_texts(position, probe.analyse(position)); });
+}
+
+// In pieces, between which the interpreter may stop it.
+std::vector<AnalysisTexts> analyse_many(PythonDatabase& self, const py::iterable& given) {
+  constexpr std::size_t kPiece = 1024;
+  std::vector<uisge::Position> positions;
+  for (const py::handle& one : given) positions.push_back(position_from(self, py::reinterpret_borrow<py::object>(one)));
+  std::vector<AnalysisTexts> answers;
+  answers.reserve(positions.size());
+  while (answers.size() < positions.size()) {
+    if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+    const std::size_t first = answers.size();
+    const auto piece = std::span(positions).subspan(first, std::min(kPiece, positions.size() - first));
+    const py::gil_scoped_release release;
+    self.with_probe([&](uisge::Probe& probe) {
+      for (const uisge::Analysis& analysis : probe.analyse_many(piece)) {
+        answers.push_back(in_texts(positions[answers.size()], analysis));
+      }
+    });
+  }
+  return answers;
+}
+
+std::vector<std::string> line(PythonDatabase& self, const py::object& given) {
+  const uisge::Position position = position_from(self, given);
+  const py::gil_scoped_release release;
+  return self.with_probe(
+      [&](uisge::Probe& probe) { return texts_of(position, probe.line(position), self.get().identity().rules); });
+}
+
+template <class T>
+py::array_t<T> owned_by_python(std::vector<T>&& values, std::vector<py::ssize_t> shape) {
+  auto* const kept = new std::vector<T>(std::move(values));
+  const py::capsule owner(kept, [](void* pointer) { delete static_cast<std::vector<T>*>(pointer); });
+  return py::array_t<T>(std::move(shape), kept->data(), owner);
+}
+
+py::array_t<uisge::Label> labels(PythonDatabase& self, std::size_t placement) {
+  std::vector<uisge::Label> found;
+  {
+    const py::gil_scoped_release release;
+    const uisge::Database database = self.get();
+    found.resize(database.positions_per_placement());
+    uisge::LabelReader(database).read(placement, found);
+  }
+  const auto size = static_cast<py::ssize_t>(found.size());
+  return owned_by_python(std::move(found), {size});
+}
+
+py::array_t<bool> live(PythonDatabase& self) {
+  const uisge::Database database = self.get();
+  py::array_t<bool> result(static_cast<py::ssize_t>(database.positions_per_placement()));
+  for (std::size_t i = 0; i < database.positions_per_placement(); ++i) {
+    result.mutable_at(static_cast<py::ssize_t>(i)) = database.is_live(i);
+  }
+  return result;
+}
+
+py::array_t<std::uint64_t> by_distance(PythonDatabase& self) {
+  std::vector<std::uint64_t> flat;
+  for (const uisge::DistanceCounts& counts : self.get().by_distance()) {
+    flat.push_back(counts.won);
+    flat.push_back(counts.lost);
+  }
+  const auto rows = static_cast<py::ssize_t>(flat.size() / 2);
+  return owned_by_python(std::move(flat), {rows, 2});
+}
+
+// Every live position with its verdict, a placement decoded at a time.
+class PositionIterator {
+ public:
+  explicit PositionIterator(Shared database)
+      : shared_(std::move(database)), database_(shared_->get()), reader_(database_) {}
+
+  std::pair<RuledPosition, uisge::Verdict> next() {
+    for (;; ++index_) {
+      if (index_ == labels_.size()) {
+        if (placement_ == database_.placement_count()) throw py::stop_iteration();
+        (void)shared_->get();  // closed meanwhile?
+        labels_.resize(database_.positions_per_placement());
+        // With the interpreter's lock held, so that two threads may take turns with one iterator.
+        reader_.read(placement_++, labels_);
+        index_ = 0;
+      }
+      if (database_.is_live(index_)) break;
+    }
+    const std::size_t index = index_++;
+    return {{database_.position(placement_ - 1, index), database_.identity().rules},
+            uisge::decode_label(labels_[index])};
+  }
+
+ private:
+  Shared shared_;
+  uisge::Database database_;
+  uisge::LabelReader reader_;
+  std::vector<uisge::Label> labels_;
+  std::size_t placement_ = 0;
+  std::size_t index_ = 0;
+};
+
+}  // namespace
+
+void add_database(py::module_& module) {
+  py::class_<PositionIterator>(module, "PositionIterator", "Goes over all live positions of a database.")
+      .def("__iter__", [](py::object self) { return self; })
+      .def("__next__", &PositionIterator::next);
+
+  const auto count = [](std::uint64_t (*number)(const uisge::Counts&)) {
+    return [number](PythonDatabase& self) { return number(self.get().counts()); };
+  };
+  py::class_<PythonDatabase, Shared>(module, "Database",
+                                     "An open database file. Any number of threads may use it. Closed by close(), by "
+                                     "the end of a `with`, or when nobody uses it any more.")
+      .def(py::init([](const py::object& path, std::size_t cache_bytes) {
+             const auto name = py::module_::import("os").attr("fspath")(path).cast<std::string>();
+             const py::gil_scoped_release release;
+             return std::make_shared<PythonDatabase>(name, cache_bytes);
+           }),
+           py::arg("path"), py::kw_only(), py::arg("cache_bytes") = uisge::Probe::kStandardCacheBytes,
+           "Opens and checks a file. `cache_bytes`: how much of decoded labels each thread keeps at most.")
+      .def_property_readonly("path", &PythonDatabase::path, "As it was given.")
+      .def_property_readonly(
+          "board", [](PythonDatabase& self) { return self.get().identity().board.text(); }, "Files by ranks, '7x6'.")
+      .def_property_readonly(
+          "pieces", [](PythonDatabase& self) { return self.get().identity().pieces_per_side; },
+          "How many pieces each side has.")
+      .def_property_readonly(
+          "stuck", [](PythonDatabase& self) { return uisge::to_string(self.get().identity().rules.stuck); },
+          "What a stuck player does.")
+      .def_property_readonly(
+          "diagonal_jumps", [](PythonDatabase& self) { return self.get().identity().rules.diagonal_jumps; },
+          "Whether crowns may jump diagonally.")
+      .def_property_readonly(
+          "has_distances", [](PythonDatabase& self) { return self.get().has_distances(); },
+          "Whether it knows distances; a values database does not.")
+      .def_property_readonly("won", count([](const uisge::Counts& counts) { return counts.won; }),
+                             "Live positions that the side to move wins; every placement counted.")
+      .def_property_readonly("lost", count([](const uisge::Counts& counts) { return counts.lost; }),
+                             "Those that it loses.")
+      .def_property_readonly("drawn", count([](const uisge::Counts& counts) { return counts.drawn; }), "All others.")
+      .def_property_readonly("live", count([](const uisge::Counts& counts) { return counts.live(); }),
+                             "All live positions: neither side is all crowns.")
+      .def_property_readonly("by_distance", &by_distance,
+                             "Array of shape (longest + 1, 2): how many positions are won and lost in so many plies.")
+      .def_property_readonly(
+          "start",
+          [](PythonDatabase& self) {
+            const uisge::Identity identity = self.get().identity();
+            return RuledPosition{uisge::Position::start(identity.board, identity.pieces_per_side), identity.rules};
+          },
+          "The start array of its board. Raises Error if there is none.")
+      .def("verdict", &verdict, py::arg("position"), "Value and distance of a Position, or of its fen.")
+      .def("analyse", &analyse, py::arg("position"), "The verdict and every move ranked.")
+      .def("analyse_many", &analyse_many, py::arg("positions"),
+           "A list of what analyse() says of each, in less time than one after the other.")
+      .def("line", &line, py::arg("position"),
+           "Best play of both sides to the end, as texts. A draw's line ends where a position comes up again, or after "
+           "40 plies; empty where a win or loss has no known distance.")
+      .def(
+          "__len__", [](PythonDatabase& self) { return self.get().placement_count(); }, "How many placements it holds.")
+      .def(
+          "placement", [](PythonDatabase& self, std::size_t number) { return self.get().placement(number); },
+          py::arg("number"), "The occupied squares of a placement, bit rank * files + file for each.")
+      .def(
+          "labels", &labels, py::arg("placement"),
+          "The labels of a placement, an array of uint16 by index: 0 draw or not live, 1 + 2 d won and 2 + 2 d lost in "
+          "d plies; 65533 won and 65534 lost where no distance is known.")
+      .def_property_readonly("live_indices", &live, "Array of bool: which indices of a placement are live.")
+      .def(
+          "position",
+          [](PythonDatabase& self, std::size_t placement, std::size_t index) {
+            const uisge::Database database = self.get();
+            return RuledPosition{database.position(placement, index), database.identity().rules};
+          },
+          py::arg("placement"), py::arg("index"), "The position at an index of a placement, White to move.")
+      .def(
+          "__iter__", [](const Shared& self) { return PositionIterator(self); },
+          "Every live position with its verdict; one of each class of placements.")
+      .def("close", &PythonDatabase::close, "Closes the file; every later call raises Error.")
+      .def("__enter__", [](const py::object& self) { return self; })
+      .def("__exit__", [](PythonDatabase& self, const py::args&) { self.close(); })
+      .def("__repr__", [](PythonDatabase& self) { return "<uisge.Database " + self.path() + ">"; });
+}
+
+}  // namespace uisge_python

@@ -1,0 +1,141 @@
+#include "uisge/solver.h"
+
+#include "bindings/python/module.h"
+
+namespace uisge_python {
+
+namespace {
+
+// Callbacks come from any thread. Ctrl-C is looked for where a callback would come, whether there is one or not, and
+// what Python raises stops the work.
+template <class Report>
+std::function<void(const Report&)> callback(const py::object& progress) {
+  return [&progress](const Report& report) {
+    const py::gil_scoped_acquire acquire;
+    if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+    if (!progress.is_none()) progress(report);
+  };
+}
+
+const char* word(uisge::SolveProgress::Phase phase) {
+  switch (phase) {
+    case uisge::SolveProgress::Phase::kEnumerate: return "enumerate";
+    case uisge::SolveProgress::Phase::kResume: return "resume";
+    case uisge::SolveProgress::Phase::kPlies: return "plies";
+    case uisge::SolveProgress::Phase::kWrite: break;
+  }
+  return "write";
+}
+
+uisge::SolveReport solve(const std::string& board, int pieces, const std::string& stuck, bool diagonal_jumps,
+                         const py::object& output, int threads, std::optional<std::uint64_t> memory, bool resume,
+                         bool restart, const py::object& progress) {
+  uisge::SolveOptions options;
+  options.identity = {uisge::BoardSize::parse(board), pieces, rules_from(stuck, diagonal_jumps)};
+  if (!output.is_none()) options.output = py::module_::import("os").attr("fspath")(output).cast<std::string>();
+  options.threads = threads;
+  options.memory_bytes = memory;
+  options.resume = resume;
+  options.restart = restart;
+  options.progress = callback<uisge::SolveProgress>(progress);
+  const py::gil_scoped_release release;
+  return uisge::solve(options);
+}
+
+uisge::SearchOptions search_options(int plies, std::optional<double> seconds, int threads, std::uint64_t memory,
+                                    const py::object& progress) {
+  uisge::SearchOptions options;
+  options.max_plies = plies;
+  options.seconds = seconds;
+  options.threads = threads;
+  options.memory_bytes = memory;
+  options.progress = callback<uisge::SearchProgress>(progress);
+  return options;
+}
+
+// A report, and its line as texts.
+struct SearchTexts {
+  uisge::SearchReport report;
+  std::vector<std::string> line;
+};
+
+SearchTexts search(const RuledPosition& position, int plies, std::optional<double> seconds, int threads,
+                   std::uint64_t memory, const py::object& progress) {
+  const auto options = search_options(plies, seconds, threads, memory, progress);
+  const py::gil_scoped_release release;
+  uisge::SearchReport report = uisge::search(position.position, position.rules, options);
+  return {report, texts_of(position.position, report.line, position.rules)};
+}
+
+AnalysisTexts search_moves(const RuledPosition& position, int plies, std::optional<double> seconds, int threads,
+                           std::uint64_t memory, const py::object& progress) {
+  const auto options = search_options(plies, seconds, threads, memory, progress);
+  const py::gil_scoped_release release;
+  return in_texts(position.position, uisge::search_moves(position.position, position.rules, options));
+}
+
+}  // namespace
+
+void add_solver(py::module_& module) {
+  py::class_<uisge::SolveProgress>(module, "SolveProgress", "How far a solve is.")
+      .def_property_readonly(
+          "phase", [](const uisge::SolveProgress& self) { return word(self.phase); },
+          "'enumerate', 'resume', 'plies' or 'write'.")
+      .def_readonly("ply", &uisge::SolveProgress::ply, "The ply under way.")
+      .def_readonly("share", &uisge::SolveProgress::share, "Of the ply, or of the phase: 0 to 1.")
+      .def_readonly("won", &uisge::SolveProgress::won, "Positions found won in earlier plies.")
+      .def_readonly("lost", &uisge::SolveProgress::lost, "Positions found lost in earlier plies.");
+
+  py::class_<uisge::SolveReport>(module, "SolveReport", "What a solve found.")
+      .def_property_readonly(
+          "won", [](const uisge::SolveReport& self) { return self.counts.won; },
+          "Live positions that the side to move wins; every placement counted.")
+      .def_property_readonly(
+          "lost", [](const uisge::SolveReport& self) { return self.counts.lost; }, "Those that it loses.")
+      .def_property_readonly(
+          "drawn", [](const uisge::SolveReport& self) { return self.counts.drawn; }, "All others.")
+      .def_property_readonly(
+          "live", [](const uisge::SolveReport& self) { return self.counts.live(); }, "All live positions.")
+      .def_property_readonly(
+          "longest",
+          [](const uisge::SolveReport& self) { return static_cast<std::int64_t>(self.by_distance.size()) - 1; },
+          "The longest distance; -1 if nothing is decided.")
+      .def_readonly("file_bytes", &uisge::SolveReport::file_bytes, "Size of the database; 0 without one.")
+      .def_readonly("seconds", &uisge::SolveReport::seconds, "How long it took; 0 if it was solved before.");
+
+  py::class_<uisge::SearchProgress>(module, "SearchProgress", "How far a search is.")
+      .def_readonly("plies", &uisge::SearchProgress::plies, "Under search; everything shorter is decided.")
+      .def_readonly("nodes", &uisge::SearchProgress::nodes, "Positions looked at.")
+      .def_readonly("seconds", &uisge::SearchProgress::seconds, "Since it began.");
+
+  py::class_<SearchTexts>(module, "SearchReport", "What a search has proved.")
+      .def_property_readonly(
+          "verdict", [](const SearchTexts& self) { return self.report.verdict; },
+          "Exact, or undecided with the plies that are ruled out.")
+      .def_readonly("line", &SearchTexts::line, "Best play of both sides to the end of a win or loss.")
+      .def_property_readonly(
+          "nodes", [](const SearchTexts& self) { return self.report.nodes; }, "Positions looked at.")
+      .def_property_readonly(
+          "seconds", [](const SearchTexts& self) { return self.report.seconds; }, "How long it took.")
+      .def_property_readonly(
+          "stopped", [](const SearchTexts& self) { return self.report.stopped; },
+          "Whether time was up before all was done.");
+
+  module.def(
+      "solve", &solve, py::arg("board"), py::arg("pieces"), py::kw_only(), py::arg("stuck") = "loses",
+      py::arg("diagonal_jumps") = false, py::arg("output") = py::none(), py::arg("threads") = 0,
+      py::arg("memory") = py::none(), py::arg("resume") = false, py::arg("restart") = false,
+      py::arg("progress") = py::none(),
+      "Solves a board completely and writes its database to `output`; without one only counts. `progress` is "
+      "called now and then with a SolveProgress; what it raises, or Ctrl-C, stops the solve, which `resume` goes "
+      "on with. Raises Error.");
+  module.def("search", &search, py::arg("position"), py::kw_only(), py::arg("plies") = 24,
+             py::arg("seconds") = py::none(), py::arg("threads") = 0, py::arg("memory") = std::uint64_t{256} << 20,
+             py::arg("progress") = py::none(),
+             "Proves a win, a loss, or that neither can be forced within so many plies. Raises Error.");
+  module.def("search_moves", &search_moves, py::arg("position"), py::kw_only(), py::arg("plies") = 24,
+             py::arg("seconds") = py::none(), py::arg("threads") = 0, py::arg("memory") = std::uint64_t{256} << 20,
+             py::arg("progress") = py::none(), "The same for every move, ranked. Raises Error.");
+}
+
+}  // namespace uisge_python

@@ -1,0 +1,61 @@
+"""The board game Uisge: positions, databases of solved boards, solving and searching.
+
+    >>> import uisge
+    >>> database = uisge.Database("7x6-4-loses.uisge")
+    >>> database.verdict("start")
+    <Verdict: win in 37>
+    >>> [(move.move, str(move.verdict)) for move in database.analyse("start").moves]
+    [('e2c2', 'win in 37'), ('e2e4', 'draw'), ...]
+
+Positions never change, databases may be shared by threads, and long calls let other threads run. Whatever is wrong raises
+Error with the words of the program. docs/python.md is the guide.
+"""
+
+from uisge._svg import drawing as _drawing
+from uisge._uisge import (
+    Analysis,
+    Database,
+    Error,
+    Position,
+    PositionIterator,
+    RankedMove,
+    SearchProgress,
+    SearchReport,
+    SolveProgress,
+    SolveReport,
+    Verdict,
+    __version__,
+    search,
+    search_moves,
+    solve,
+)
+
+__all__ = [
+    "Analysis",
+    "Database",
+    "Error",
+    "Position",
+    "PositionIterator",
+    "RankedMove",
+    "SearchProgress",
+    "SearchReport",
+    "SolveProgress",
+    "SolveReport",
+    "Verdict",
+    "__version__",
+    "search",
+    "search_moves",
+    "solve",
+]
+
+
+def _restore_position(fen, stuck, diagonal_jumps):
+    return Position.from_fen(fen, stuck=stuck, diagonal_jumps=diagonal_jumps)
+
+
+Position._repr_svg_ = lambda self: _drawing(self.fen)
+Position._repr_svg_.__doc__ = "The drawing that notebooks show."
+for _name in __all__:
+    _thing = globals()[_name]
+    if hasattr(_thing, "__module__"):
+        _thing.__module__ = "uisge"

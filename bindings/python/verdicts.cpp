@@ -1,0 +1,76 @@
+#include "bindings/python/module.h"
+
+namespace uisge_python {
+
+AnalysisTexts in_texts(const uisge::Position& position, const uisge::Analysis& analysis) {
+  AnalysisTexts result{analysis.verdict, {}};
+  result.moves.reserve(analysis.moves.size());
+  for (const uisge::RankedMove& move : analysis.moves) {
+    result.moves.push_back({position.move_text(move.move), move.verdict, move.best});
+  }
+  return result;
+}
+
+namespace {
+
+std::optional<std::string_view> value_of(const uisge::Verdict& verdict) {
+  switch (verdict.value) {
+    case uisge::Value::kWin: return "win";
+    case uisge::Value::kLoss: return "loss";
+    case uisge::Value::kDraw: return "draw";
+    case uisge::Value::kUndecided: break;
+  }
+  return std::nullopt;
+}
+
+std::string in_words(const uisge::Verdict& verdict) {
+  const auto value = value_of(verdict);
+  if (!value) return "nothing forced within " + std::to_string(verdict.no_forced_win_within);
+  return verdict.distance ? std::string(*value) + " in " + std::to_string(*verdict.distance) : std::string(*value);
+}
+
+std::optional<int> open_plies(const uisge::Verdict& verdict) {
+  return verdict.value == uisge::Value::kUndecided ? std::optional(verdict.no_forced_win_within) : std::nullopt;
+}
+
+}  // namespace
+
+void add_verdicts(py::module_& module) {
+  py::class_<uisge::Verdict>(module, "Verdict", "What a position is worth to the side to move.")
+      .def_property_readonly("value", &value_of, "'win', 'loss' or 'draw'; None if a search has not decided it.")
+      .def_readonly("distance", &uisge::Verdict::distance,
+                    "Plies to the end when the winner hurries and the loser delays; None for a draw and where only the "
+                    "value is known.")
+      .def_property_readonly("no_forced_win_within", &open_plies,
+                             "Where nothing is decided: nobody can force a win within so many plies. Otherwise None.")
+      .def(
+          "__eq__", [](const uisge::Verdict& self, const uisge::Verdict& other) { return self == other; },
+          py::is_operator())
+      .def("__hash__",
+           [](const uisge::Verdict& self) {
+             return py::hash(py::make_tuple(static_cast<int>(self.value), self.distance, self.no_forced_win_within));
+           })
+      .def("__str__", &in_words)
+      .def("__repr__", [](const uisge::Verdict& self) { return "<Verdict: " + in_words(self) + ">"; });
+
+  py::class_<RankedText>(module, "RankedMove", "A move, and what the player who makes it gets.")
+      .def_readonly("move", &RankedText::move, "Its text, 'd2d4'.")
+      .def_readonly("verdict", &RankedText::verdict, "What it leads to; plies count from before the move.")
+      .def_property_readonly(
+          "value", [](const RankedText& self) { return value_of(self.verdict); }, "The verdict's value.")
+      .def_property_readonly(
+          "distance", [](const RankedText& self) { return self.verdict.distance; }, "The verdict's distance.")
+      .def_readonly("best", &RankedText::best, "Whether it keeps value and distance of the position.")
+      .def("__repr__", [](const RankedText& self) {
+        return "<RankedMove " + self.move + ": " + in_words(self.verdict) + (self.best ? ", best>" : ">");
+      });
+
+  py::class_<AnalysisTexts>(module, "Analysis", "A position's verdict and its moves.")
+      .def_readonly("verdict", &AnalysisTexts::verdict, "The position's.")
+      .def_readonly("moves", &AnalysisTexts::moves, "Wins, shortest first; draws; losses, longest first; ties by text.")
+      .def("__repr__", [](const AnalysisTexts& self) {
+        return "<Analysis: " + in_words(self.verdict) + ", " + std::to_string(self.moves.size()) + " moves>";
+      });
+}
+
+}  // namespace uisge_python

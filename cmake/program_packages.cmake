@@ -1,0 +1,49 @@
+# What the program and the solver need beyond the library of games and databases.
+find_package(Threads REQUIRED)
+
+# GCC's OpenMP library is linked statically: only then can the program tell it how to wait (solver/openmp_waiting.cpp).
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND NOT OpenMP_gomp_LIBRARY)
+  execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-file-name=libgomp.a OUTPUT_VARIABLE UISGE_STATIC_GOMP
+                  OUTPUT_STRIP_TRAILING_WHITESPACE)
+  if(EXISTS ${UISGE_STATIC_GOMP})
+    set(OpenMP_gomp_LIBRARY ${UISGE_STATIC_GOMP} CACHE FILEPATH "GCC's OpenMP library")
+  else()
+    message(WARNING "There is no libgomp.a: on a busy machine the program is slow unless OMP_WAIT_POLICY=passive is set")
+  endif()
+endif()
+find_package(OpenMP REQUIRED COMPONENTS CXX)
+find_package(TBB REQUIRED)
+find_package(CLI11 REQUIRED)
+find_package(nlohmann_json REQUIRED)
+pkg_check_modules(nettle REQUIRED IMPORTED_TARGET nettle)
+
+# For line editing in `uisge play`.
+pkg_check_modules(libedit QUIET IMPORTED_TARGET libedit)
+option(UISGE_LINE_EDITING "play edits lines; needs libedit" ${libedit_FOUND})
+
+# For solving on many machines: both or neither.
+set(MPI_CXX_SKIP_MPICXX ON)
+find_package(MPI QUIET COMPONENTS CXX)
+find_library(METIS_LIBRARY metis)
+find_path(METIS_INCLUDE_DIR metis.h)
+mark_as_advanced(METIS_LIBRARY METIS_INCLUDE_DIR)
+set(UISGE_MPI_FOUND OFF)
+if(MPI_CXX_FOUND AND METIS_LIBRARY AND METIS_INCLUDE_DIR)
+  set(UISGE_MPI_FOUND ON)
+endif()
+option(UISGE_MPI "solve runs on many machines; needs MPI and METIS" ${UISGE_MPI_FOUND})
+
+# For the Python package. The system's Python, not one that happens to come first in the path: it has NumPy and pybind11.
+if(NOT Python_EXECUTABLE AND EXISTS /usr/bin/python3)
+  set(Python_EXECUTABLE /usr/bin/python3 CACHE FILEPATH "the Python that the package is for")
+endif()
+set(PYBIND11_FINDPYTHON ON)
+find_package(Python QUIET COMPONENTS Interpreter Development.Module NumPy)
+if(Python_FOUND)
+  find_package(pybind11 2.10 QUIET)
+endif()
+set(UISGE_PYTHON_FOUND OFF)
+if(Python_FOUND AND pybind11_FOUND)
+  set(UISGE_PYTHON_FOUND ON)
+endif()
+option(UISGE_PYTHON "The Python package; needs pybind11 and NumPy" ${UISGE_PYTHON_FOUND})

@@ -1,0 +1,93 @@
+#include "core/other_notation.h"
+
+#include <fmt/format.h>
+
+#include "core/notation.h"
+
+namespace uisge {
+
+namespace {
+
+constexpr Symmetry kMirroredFiles(1);
+constexpr Symmetry kHalfTurn(3);
+
+// "4,4-4,2": from and to, each row and column.
+Result<std::string> own_text_of_numbers(const Board& board, std::string_view text) {
+  // No board has more than nine rows or columns, so every digit is a number.
+  std::string digits;
+  for (const char c : text) {
+    if (c >= '0' && c <= '9') digits += c;
+  }
+  if (digits.size() != 4) {
+    return usage_error("move: expected row and column of both squares, for example 4,4-4,2, or pass");
+  }
+  std::string own;
+  for (std::size_t i = 0; i < digits.size(); i += 2) {
+    const int row = digits[i] - '0';
+    const int column = digits[i + 1] - '0';
+    if (row >= board.ranks() || column >= board.files()) {
+      return usage_error(
+          fmt::format("move: row {}, column {} is not on the {} board, which has rows 0 to {} and columns "
+                      "0 to {}",
+                      row, column, to_string(board.size()), board.ranks() - 1, board.files() - 1));
+    }
+    own += board.name(board.square(column, board.ranks() - 1 - row));
+  }
+  return own;
+}
+
+std::string in_numbers(const Board& board, Square square) {
+  return fmt::format("{},{}", board.ranks() - 1 - board.rank(square), board.file(square));
+}
+
+}  // namespace
+
+std::string_view to_string(Notation notation) {
+  switch (notation) {
+    case Notation::kRanksFromTop: return "ranks-from-top";
+    case Notation::kRowsAndColumns: return "rows-and-columns";
+    case Notation::kUisge: break;
+  }
+  return "uisge";
+}
+
+Result<Notation> parse_notation(std::string_view text) {
+  for (const Notation notation : kAllNotations) {
+    if (text == to_string(notation)) return notation;
+  }
+  return usage_error(fmt::format("notation: '{}' is none of uisge, ranks-from-top, rows-and-columns", text));
+}
+
+std::string to_text(const Board& board, Move move, Notation notation) {
+  if (move.is_pass() || notation == Notation::kUisge) return to_text(board, move);
+  if (notation == Notation::kRowsAndColumns) return in_numbers(board, move.from) + "-" + in_numbers(board, move.to);
+  return to_text(board, Move{board.image(kMirroredFiles, move.from), board.image(kMirroredFiles, move.to)});
+}
+
+Result<Move> parse_move(const Board& board, RuleSet rules, const Position& position, std::string_view text,
+                        Notation notation) {
+  if (text == "pass" || notation == Notation::kUisge) return parse_move(board, rules, position, text);
+  std::string own(text);
+  if (notation == Notation::kRowsAndColumns) {
+    auto numbers = own_text_of_numbers(board, text);
+    if (!numbers) return tl::unexpected(numbers.error());
+    own = std::move(*numbers);
+  } else {
+    const char last = static_cast<char>('a' + board.files() - 1);
+    for (char& c : own) {
+      c = small_letter(c);
+      if (c >= 'a' && c <= last) c = static_cast<char>('a' + last - c);
+    }
+  }
+  return parse_move(board, rules, position, own);
+}
+
+Position from_notation(const Board& board, const Position& read, Notation notation) {
+  return notation == Notation::kRanksFromTop ? image(board, kHalfTurn, read) : read;
+}
+
+std::string to_text(const Board& board, const Position& position, Notation notation) {
+  return to_text(board, from_notation(board, position, notation));  // half a turn is its own inverse
+}
+
+}  // namespace uisge

@@ -1,0 +1,35 @@
+// How two other programs for Uisge write positions and moves: to ours and back. Pure functions.
+//
+//   uisge             e2c2; ranks are counted from the bottom, where White stands
+//   ranks-from-top    c2e2; ranks are counted from the top, where White stands, so that ranks keep their numbers and
+//                     files are mirrored. Positions are written from that side of the board, half a turn from ours
+//   rows-and-columns  4,4-4,2; row and column from 0, rows from the top, where Black stands. Positions are as ours
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+
+#include "core/moves.h"
+#include "core/position.h"
+
+namespace uisge {
+
+enum class Notation : std::uint8_t { kUisge, kRanksFromTop, kRowsAndColumns };
+inline constexpr std::array<Notation, 3> kAllNotations{Notation::kUisge, Notation::kRanksFromTop,
+                                                       Notation::kRowsAndColumns};
+
+std::string_view to_string(Notation notation);
+Result<Notation> parse_notation(std::string_view text);
+
+std::string to_text(const Board& board, Move move, Notation notation);
+// The playable move of that text. Between rows and columns may be whatever is no digit, or nothing: "4442",
+// "(4,4)(4,2)". Errors (usage) name the move in our notation where it has one.
+Result<Move> parse_move(const Board& board, RuleSet rules, const Position& position, std::string_view text,
+                        Notation notation);
+
+std::string to_text(const Board& board, const Position& position, Notation notation);
+// What a position's text, read as if it were ours, means in that notation.
+Position from_notation(const Board& board, const Position& read, Notation notation);
+
+}  // namespace uisge

@@ -1,0 +1,46 @@
+// Verdicts that were found from moves, by cell: a table of fixed size in which a newer one takes an older one's place.
+//
+// What is found from the moves of a position is asked for again when the position is looked at as a move, and when a
+// main line comes by. One place for each cell, so that a look-up is one line of memory. 512 KiB, few enough to be made
+// for a single question. Not thread-safe.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "db/label_code.h"
+#include "db/position_cell.h"
+
+namespace uisge {
+
+class VerdictTable {
+ public:
+  VerdictTable() : entries_(kEntries) {}
+
+  std::optional<LabelCode> find(PositionCell cell) const {
+    const Entry& entry = entries_[place_of(number_of(cell))];
+    if (entry.number != number_of(cell)) return std::nullopt;
+    return entry.code;
+  }
+  void put(PositionCell cell, LabelCode code) { entries_[place_of(number_of(cell))] = {number_of(cell), code}; }
+
+ private:
+  static constexpr int kPlaceBits = 15;
+  static constexpr std::size_t kEntries = std::size_t{1} << kPlaceBits;
+
+  struct Entry {
+    std::uint64_t number = 0;  // of no cell
+    LabelCode code = kDrawCode;
+  };
+  static_assert(sizeof(Entry) == 16);
+
+  // Not 0: an index in a placement is below 2^22.
+  static std::uint64_t number_of(PositionCell cell) { return (std::uint64_t{cell.placement} << 32 | cell.index) + 1; }
+  // Multiplication by the golden ratio (Knuth, volume 3, 6.4): the upper bits depend on all of the number's.
+  static std::size_t place_of(std::uint64_t number) { return number * 0x9E37'79B9'7F4A'7C15 >> (64 - kPlaceBits); }
+
+  std::vector<Entry> entries_;
+};
+
+}  // namespace uisge

@@ -1,0 +1,180 @@
+/// \file
+/// Databases: opening a file, asking about positions, reading all labels.
+///
+/// A Database may be shared by any number of threads. A Probe and a LabelReader belong to one thread at a time; one
+/// that is used by two at once refuses the second with an Error instead of answering wrongly.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "uisge/verdict.h"
+
+namespace uisge {
+UISGE_INLINE namespace v1 {
+  /// What a database is about.
+  struct Identity {
+    BoardSize board;          ///< The board.
+    int pieces_per_side = 0;  ///< 1 to 6.
+    Rules rules;              ///< The rule set.
+    /// By board, pieces and rules.
+    constexpr auto operator<=>(const Identity& other) const = default;
+  };
+
+  /// How many live positions have each value. A position is live while neither side is all crowns.
+  struct Counts {
+    std::uint64_t won = 0;    ///< The side to move wins.
+    std::uint64_t lost = 0;   ///< The side to move loses.
+    std::uint64_t drawn = 0;  ///< Neither.
+    /// All of them.
+    constexpr std::uint64_t live() const { return won + lost + drawn; }
+    /// Equal in all respects.
+    bool operator==(const Counts& other) const = default;
+  };
+
+  /// How many positions end in exactly so many plies.
+  struct DistanceCounts {
+    std::uint64_t won = 0;   ///< Won in that many.
+    std::uint64_t lost = 0;  ///< Lost in that many.
+    /// Equal in all respects.
+    bool operator==(const DistanceCounts& other) const = default;
+  };
+
+  /// A value and distance in 16 bits, as databases pass them on: 0 is a draw, or a position that is not live; 1 + 2 d
+  /// is won and 2 + 2 d is lost in d plies. Of a database without distances 65,533 is won and 65,534 is lost.
+  using Label = std::uint16_t;
+  /// The label of a win whose distance is not known.
+  inline constexpr Label kUncountedWin = 65'533;
+  /// The label of a loss whose distance is not known.
+  inline constexpr Label kUncountedLoss = 65'534;
+
+  /// What a label says. Any 16 bits decode to something.
+  constexpr Verdict decode_label(Label label) {
+    if (label == 0) return {};
+    const Value value = (label & 1) != 0 ? Value::kWin : Value::kLoss;
+    if (label >= kUncountedWin) return {value, {}, 0};
+    return {value, (label - 1) >> 1, 0};
+  }
+
+  /// An open database file; copies share it. Made by open(); one that was moved from answers every call with Error
+  /// (usage). All functions may be called from any number of threads at a time.
+  ///
+  /// Positions are numbered by placement and index. A placement is a set of occupied squares, of which the file holds
+  /// one for each class under the board's symmetries; the index within says which pieces are the mover's and which are
+  /// crowns (docs/format.md).
+  class UISGE_EXPORT Database {
+   public:
+    /// Opens and checks a file: all of it up to 1 MiB, otherwise everything but the labels, which are checked when they
+    /// are read. A millisecond; the index takes 4 bytes a unit of the file and 16 a placement. Throws Error: kResource
+    /// if the file cannot be read, kBadFile if it is no intact database.
+    static Database open(const std::string& path);
+
+    /// As open() was given it.
+    const std::string& path() const;
+    /// Board, pieces and rules.
+    Identity identity() const;
+    /// Whether it knows distances. A values database does not.
+    bool has_distances() const;
+    /// Live positions with the side to move as the mover, every placement counted.
+    Counts counts() const;
+    /// The same up to symmetry.
+    Counts canonical_counts() const;
+    /// Raw counts by distance, from 0 to the longest. Empty if nothing is decided, and without distances.
+    std::vector<DistanceCounts> by_distance() const;
+    /// A position of the longest distance; none if nothing is decided, and without distances.
+    std::optional<Position> longest_example() const;
+
+    /// How many placements the file holds.
+    std::size_t placement_count() const;
+    /// How many indices each of them has, live positions and others.
+    std::size_t positions_per_placement() const;
+    /// The squares of a placement, a bit each. Throws Error (usage) beyond placement_count().
+    std::uint64_t placement(std::size_t number) const;
+    /// Whether the position at an index is live: the same for all placements. Pure; false beyond the last index.
+    bool is_live(std::size_t index) const;
+    /// The position at an index of a placement, White to move. Throws Error (usage) beyond the last, and where both
+    /// sides are all crowns.
+    Position position(std::size_t placement, std::size_t index) const;
+
+   private:
+    friend class Probe;
+    friend class LabelReader;
+    class Impl;
+    explicit Database(std::shared_ptr<const Impl> impl);
+    const Impl& impl() const;
+    std::shared_ptr<const Impl> impl_;
+  };
+
+  /// Answers questions about positions. Keeps the database open, and up to a limit what it has decoded: a position with
+  /// all its moves takes some milliseconds from a cold file of any size, some microseconds once its surroundings are
+  /// known. For one thread at a time.
+  ///
+  /// Every function throws Error: kUsage if the position is of another board or piece count than the file, if another
+  /// thread is using the probe, or if it was moved from; kBadFile if the file is damaged; kResource if reading fails.
+  class UISGE_EXPORT Probe {
+   public:
+    /// Bytes of decoded labels that a probe keeps unless told otherwise.
+    static constexpr std::size_t kStandardCacheBytes = std::size_t{512} << 20;
+
+    /// A probe of that database, with so many bytes for decoded labels at most.
+    explicit Probe(Database database, std::size_t cache_bytes = kStandardCacheBytes);
+    /// Takes over; the other probe is no longer usable.
+    Probe(Probe&& other) noexcept;
+    /// Takes over; the other probe is no longer usable.
+    Probe& operator=(Probe&& other) noexcept;
+    ~Probe();
+
+    /// The database that it asks.
+    const Database& database() const;
+    /// Value and distance.
+    Verdict verdict(const Position& position);
+    /// Value, distance and every move ranked.
+    Analysis analyse(const Position& position);
+    /// The same of many positions, in their order, in less time than one after the other: what they need is decoded
+    /// together. If one is refused, so are all.
+    std::vector<Analysis> analyse_many(std::span<const Position> positions);
+    /// Best play of both sides to the end, the first by text among equals. A draw's line ends where a position comes up
+    /// again, or after 40 plies. Empty where a win or loss has no known distance.
+    std::vector<Move> line(const Position& position);
+
+   private:
+    class Impl;
+    std::unique_ptr<Impl> impl_;
+  };
+
+  /// Reads the labels of whole placements. A file that stores lost positions alone, as solve() writes them, takes
+  /// longer than one of all labels, since what is not lost follows from where its moves lead. For one thread at a time.
+  class UISGE_EXPORT LabelReader {
+   public:
+    /// A reader of that database.
+    explicit LabelReader(Database database);
+    /// Takes over; the other reader is no longer usable.
+    LabelReader(LabelReader&& other) noexcept;
+    /// Takes over; the other reader is no longer usable.
+    LabelReader& operator=(LabelReader&& other) noexcept;
+    ~LabelReader();
+
+    /// The labels of a placement by index; those of positions that are not live are 0. REQUIRES of the caller:
+    /// labels.size() == positions_per_placement(), or Error (usage) is thrown, as for a placement that is not there,
+    /// and for a reader that another thread is using. kBadFile and kResource as for Probe.
+    void read(std::size_t placement, std::span<Label> labels);
+
+    /// What a visitor gets: a live position, White to move, and its verdict. False ends the visit.
+    using Visitor = std::function<bool(const Position& position, const Verdict& verdict)>;
+    /// Visits every live position in the order of the file, one of each class of placements. What the visitor throws
+    /// comes back to the caller. Errors as for read().
+    void for_each(const Visitor& visit);
+
+   private:
+    class Impl;
+    std::unique_ptr<Impl> impl_;
+  };
+
+}  // namespace v1
+}  // namespace uisge

@@ -1,0 +1,43 @@
+/// \file
+/// The one exception of the library.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+#include "uisge/export.h"
+
+/// The library's public names.
+namespace uisge {
+/// The version of the interface; inline, so it need not be written.
+UISGE_INLINE namespace v1 {
+  /// What kind of thing went wrong. The numbers are those of the C interface, and the exit codes of the program.
+  enum class ErrorKind : int {
+    kUsage = 2,     ///< A malformed or impossible position, an illegal move, a question that the file cannot answer.
+    kBadFile = 3,   ///< Not a database, damaged, of a newer version or of other rules.
+    kResource = 4,  ///< No memory, disk space or permission.
+    kVerification = 5,  ///< A file is intact, but what it claims is false.
+    kInterrupted = 130  ///< Stopped on request before the answer was known.
+  };
+
+  /// Thrown by every function that can fail, next to std::bad_alloc. what() is one line that names the thing and the
+  /// way out, in the words of the program: "position: rank 3 has 8 squares, the board has 7 files".
+  class UISGE_EXPORT Error : public std::runtime_error {
+   public:
+    /// An error of that kind with that line.
+    Error(ErrorKind kind, const std::string& message);
+    /// Copies share the text.
+    Error(const Error& other) noexcept = default;
+    /// Copies share the text.
+    Error& operator=(const Error& other) noexcept = default;
+    ~Error() override;
+
+    /// What kind of thing went wrong.
+    ErrorKind kind() const noexcept { return kind_; }
+
+   private:
+    ErrorKind kind_;
+  };
+
+}  // namespace v1
+}  // namespace uisge

@@ -1,0 +1,159 @@
+/// \file
+/// The game: boards, rules, positions, moves, notation, perft. See docs/rules.md for what they mean.
+///
+/// All types are small values, all functions are pure and safe to call from any number of threads. What the library
+/// tabulates about a board, 8 KiB, is made at the first use of a board of that size and kept until the program ends.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "uisge/error.h"
+#include "uisge/export.h"
+
+namespace uisge {
+UISGE_INLINE namespace v1 {
+  /// Files by ranks: 2 to 9 each, at most 64 squares in all. Functions that take a size check it (ErrorKind::kUsage).
+  struct UISGE_EXPORT BoardSize {
+    int files = 7;  ///< Columns, `a` on the left.
+    int ranks = 6;  ///< Rows, `1` at the bottom.
+
+    /// Reads "7x6". Throws Error (usage) for any other text, and for boards that are too small or too large.
+    static BoardSize parse(std::string_view text);
+    /// "7x6".
+    std::string text() const;
+    /// How many squares there are.
+    constexpr int squares() const { return files * ranks; }
+    /// By files, then ranks.
+    constexpr auto operator<=>(const BoardSize& other) const = default;
+  };
+
+  /// What happens to a player to move who has no legal move.
+  enum class StuckRule : std::uint8_t {
+    kLoses = 0,  ///< The player has lost.
+    kWins = 1,   ///< The player has won.
+    kDraws = 2,  ///< The game is a draw.
+    kPasses = 3  ///< The turn goes to the other side, which is one ply; if both are stuck, the game is a draw.
+  };
+
+  /// One of the eight rule sets.
+  struct Rules {
+    StuckRule stuck = StuckRule::kLoses;  ///< What happens to a stuck player.
+    bool diagonal_jumps = false;          ///< Whether crowns may jump diagonally too.
+    /// By the stuck rule's number, then diagonal jumps.
+    constexpr auto operator<=>(const Rules& other) const = default;
+  };
+
+  /// "loses", "wins", "draws" or "passes", as on the command line.
+  UISGE_EXPORT std::string_view to_string(StuckRule stuck);
+  /// The rule of that name; throws Error (usage) for any other word.
+  UISGE_EXPORT StuckRule parse_stuck_rule(std::string_view text);
+
+  /// A colour. White moves first.
+  enum class Side : std::uint8_t { kWhite = 0, kBlack = 1 };
+
+  /// From a square to a square; `rank * files + file` numbers them from 0, a1 first. A jump moves two squares and a
+  /// step one, so nothing else is needed.
+  struct Move {
+    std::uint8_t from = 0;  ///< Where the piece stands.
+    std::uint8_t to = 0;    ///< Where it goes; the same square for a pass.
+    /// Whether a stuck side skips its turn.
+    constexpr bool is_pass() const { return from == to; }
+    /// By the squares' numbers.
+    constexpr auto operator<=>(const Move& other) const = default;
+  };
+
+  /// Whether the game is over, and why.
+  enum class GameEnd : std::uint8_t {
+    kNotOver = 0,            ///< The game goes on.
+    kMoverCompleted = 1,     ///< The side to move is all crowns: it has won. Play never leads here, a text may.
+    kOpponentCompleted = 2,  ///< The side that has just moved is all crowns: it has won.
+    kMoverStuck = 3,         ///< The side to move has no move; the rules say what that means.
+    kBothStuck = 4           ///< Neither side has a move where a stuck side passes: a draw.
+  };
+
+  struct PositionAccess;
+
+  /// A position that has passed every check of the rules: equal piece counts, 1 to 6 a side, one connected group, not
+  /// both sides all crowns.
+  class UISGE_EXPORT Position {
+   public:
+    /// The start of the real game: 7x6, six pieces a side.
+    Position();
+
+    /// Reads a text like a chess FEN: "7/2bb3/1bbbb2/2wwww1/3ww2/7 w", or "start". About a microsecond. Throws Error
+    /// (usage), which names the rank and what is wrong with it.
+    static Position parse(std::string_view text);
+    /// The start array of a board, White to move. Throws Error (usage) if there is none: one piece a side has no array,
+    /// and a small board may not hold the array's box.
+    static Position start(BoardSize board, int pieces_per_side);
+    /// From sets of squares, bit `rank * files + file` for each square. Throws Error (usage) if they are no position.
+    static Position from_squares(BoardSize board, std::uint64_t white, std::uint64_t black, std::uint64_t crowns,
+                                 Side side_to_move);
+
+    /// The board that it is on.
+    BoardSize board() const { return {files_, ranks_}; }
+    /// 1 to 6.
+    int pieces_per_side() const;
+    /// Who moves next.
+    Side side_to_move() const { return side_; }
+    /// White's squares, a bit each.
+    std::uint64_t white() const { return white_; }
+    /// Black's squares, a bit each.
+    std::uint64_t black() const { return black_; }
+    /// The squares of the crowns of both sides, a bit each.
+    std::uint64_t crowns() const { return crowns_; }
+
+    /// What parse() reads.
+    std::string text() const;
+    /// A drawing: a line for each rank from the top one down, the files' letters below. Ends in a newline.
+    std::string drawing() const;
+    /// The least of the positions that are equal to this one up to the board's symmetries and an exchange of colours;
+    /// White is to move. Two positions are equal in that sense exactly if their canonical ones are equal.
+    Position canonical() const;
+
+    /// Whether the game is over under these rules.
+    GameEnd end(Rules rules) const;
+    /// What the player may play, in the order of the squares' numbers: the legal moves, or the one pass of a stuck side
+    /// where the rules say so. Empty when the game is over. At most 96. Some 0.2 microseconds.
+    std::vector<Move> moves(Rules rules) const;
+    /// The position after a move. Throws Error (usage) with the reason if the move cannot be played.
+    Position play(Rules rules, Move move) const;
+    /// The playable move of that text: "d2d4", also "d2-d4" and "D2D4", or "pass". Throws Error (usage) with the
+    /// reason.
+    Move parse_move(Rules rules, std::string_view text) const;
+    /// "d2d4", or "pass". Throws Error (usage) if a square is not on the board.
+    std::string move_text(Move move) const;
+
+    /// By board, squares, crowns and the side to move; not by value.
+    constexpr auto operator<=>(const Position& other) const = default;
+
+   private:
+    friend struct PositionAccess;  // makes positions that the engine has checked
+    struct Unset {};
+    explicit Position(Unset /*unset*/) : white_(0), black_(0), crowns_(0), files_(0), ranks_(0), side_(Side::kWhite) {}
+
+    std::uint64_t white_;
+    std::uint64_t black_;
+    std::uint64_t crowns_;
+    std::uint8_t files_;
+    std::uint8_t ranks_;
+    Side side_;
+  };
+
+  /// The largest number of plies that perft() takes: no count beyond fits 64 bits, and no patience lasts.
+  inline constexpr int kMaxPerftPlies = 32;
+
+  /// How many sequences of exactly so many plies there are. A game that ends earlier contributes nothing; a pass is a
+  /// ply. One thread; time grows with the result, some 100 million a second, and nothing stops it. Throws Error (usage)
+  /// unless 0 <= plies <= kMaxPerftPlies.
+  UISGE_EXPORT std::uint64_t perft(const Position& position, Rules rules, int plies);
+
+  /// The version of the library that runs, "0.2.0".
+  UISGE_EXPORT std::string_view version();
+
+}  // namespace v1
+}  // namespace uisge

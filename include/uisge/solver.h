@@ -1,0 +1,100 @@
+/// \file
+/// Making databases, and proving results without one. In a library of its own (component `solver`), which needs OpenMP
+/// and TBB.
+///
+/// Both calls use several threads inside and return when all is done. They may be called from several threads at a
+/// time, each with work of its own. Callbacks come from any thread, one at a time; what a callback throws stops the
+/// work and comes back to the caller.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "uisge/database.h"
+
+namespace uisge {
+UISGE_INLINE namespace v1 {
+  /// How far a solve is.
+  struct SolveProgress {
+    /// What a solve does one after the other.
+    enum class Phase : std::uint8_t {
+      kEnumerate,  ///< Lists the placements.
+      kResume,     ///< Reads an earlier solve's checkpoint.
+      kPlies,      ///< Decides positions ply by ply.
+      kWrite       ///< Writes the database.
+    };
+    Phase phase = Phase::kEnumerate;  ///< What it does now.
+    int ply = 0;                      ///< The ply under way; positions of smaller distance are all decided.
+    double share = 0;                 ///< Of the ply, or of the phase: 0 to 1.
+    std::uint64_t won = 0;            ///< Raw positions found won in earlier plies.
+    std::uint64_t lost = 0;           ///< Raw positions found lost in earlier plies.
+  };
+
+  /// What to solve, and how.
+  struct SolveOptions {
+    Identity identity = {{}, 6, {}};  ///< Board, pieces and rules. REQUIRES: a board that holds the pieces.
+    std::string output = {};          ///< The database file; empty: nothing is written, only counts are kept.
+    int threads = 0;                  ///< At most so many; 0: as many as this process has processors.
+    std::optional<std::uint64_t> memory_bytes = {};  ///< A limit; none: what the machine can spare.
+    bool resume = false;                             ///< Go on from the checkpoint of an earlier solve, if any.
+    bool restart = false;                            ///< Solve anew what is solved, or begun and interrupted.
+    std::function<void(const SolveProgress&)> progress = {};  ///< Called now and then; may be empty.
+    const std::atomic<bool>* cancel = nullptr;  ///< Looked at many times a second; true stops. May be null.
+  };
+
+  /// What came of it.
+  struct SolveReport {
+    Counts counts;                            ///< Raw, as of Database::counts().
+    Counts canonical;                         ///< Up to symmetry.
+    std::vector<DistanceCounts> by_distance;  ///< Raw, by distance.
+    std::uint64_t file_bytes = 0;             ///< Of the database; 0 without one.
+    double seconds = 0;                       ///< All of it.
+  };
+
+  /// Solves a board completely; one whose database is there already is not solved again. The file appears complete or
+  /// not at all; a solve that is stopped leaves a checkpoint, `output` with ".plies" behind it, from which `resume`
+  /// goes on and ends with the same bytes. `uisge plan` tells memory, disk and time beforehand. Throws Error: kUsage
+  /// (nothing to solve, something else under that name, a checkpoint in the way), kResource (too little memory or disk,
+  /// refused before anything starts), kBadFile (a checkpoint of something else), kInterrupted (cancelled).
+  UISGE_EXPORT SolveReport solve(const SolveOptions& options);
+
+  /// How far a search is.
+  struct SearchProgress {
+    int plies = 0;            ///< Under search; everything shorter is decided.
+    std::uint64_t nodes = 0;  ///< Positions looked at.
+    double seconds = 0;       ///< Since it began.
+  };
+
+  /// How far to search, and how.
+  struct SearchOptions {
+    int max_plies = 24;                                        ///< 0 to 500.
+    std::uint64_t memory_bytes = std::uint64_t{256} << 20;     ///< Of the table; at least some MiB.
+    std::optional<double> seconds = {};                        ///< None: until done.
+    int threads = 0;                                           ///< At most so many; 0: one for each processor.
+    std::function<void(const SearchProgress&)> progress = {};  ///< Called now and then; may be empty.
+    const std::atomic<bool>* cancel = nullptr;  ///< Looked at ten times a second; true stops. May be null.
+  };
+
+  /// What has been proved. What was proved before the time was up or the search was stopped stands.
+  struct SearchReport {
+    Verdict verdict;          ///< Exact, or kUndecided with the plies that are ruled out.
+    std::vector<Move> line;   ///< Best play of both sides to the end of a win or loss; may end early when stopped.
+    std::uint64_t nodes = 0;  ///< Positions looked at.
+    double seconds = 0;       ///< How long it took.
+    bool stopped = false;     ///< Time was up, or the search was cancelled, before all was done.
+  };
+
+  /// Proves a win, a loss or that neither can be forced within so many plies. Throws Error: kUsage (limits out of
+  /// range), kResource (no memory for the table).
+  UISGE_EXPORT SearchReport search(const Position& position, Rules rules, const SearchOptions& options = {});
+
+  /// The same for every move of the position, ranked; undecided moves lie between wins and losses in the order of how
+  /// they look. Errors as for search().
+  UISGE_EXPORT Analysis search_moves(const Position& position, Rules rules, const SearchOptions& options = {});
+
+}  // namespace v1
+}  // namespace uisge

@@ -1,0 +1,47 @@
+/// \file
+/// Answers: what a position is worth, and what each of its moves is worth.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "uisge/game.h"
+
+namespace uisge {
+UISGE_INLINE namespace v1 {
+  /// Who wins, always from the side to move of the position that was asked about.
+  enum class Value : std::uint8_t {
+    kDraw = 0,      ///< Neither side can force a win.
+    kWin = 1,       ///< The side to move wins.
+    kLoss = 2,      ///< The side to move loses.
+    kUndecided = 3  ///< A search has not decided it. A database decides every position.
+  };
+
+  /// A value, and how many plies it takes when the winner hurries and the loser delays.
+  struct Verdict {
+    Value value = Value::kDraw;        ///< Who wins.
+    std::optional<int> distance = {};  ///< Plies to the end; none for a draw, nor where only the value is known.
+    int no_forced_win_within = 0;      ///< Of kUndecided: nobody can force a win within so many plies.
+    /// Equal in all respects.
+    bool operator==(const Verdict& other) const = default;
+  };
+
+  /// A move and what the player who makes it gets; distances count from the position before the move.
+  struct RankedMove {
+    Move move;          ///< The move.
+    Verdict verdict;    ///< What it leads to, for the player who makes it.
+    bool best = false;  ///< Keeps value and distance of the position; false where these are not known.
+    /// Equal in all respects.
+    bool operator==(const RankedMove& other) const = default;
+  };
+
+  /// A position and its moves.
+  struct Analysis {
+    Verdict verdict;  ///< Of the position.
+    std::vector<RankedMove>
+        moves;  ///< Wins, shortest first; draws; losses, longest first; ties by text. Empty when over.
+  };
+
+}  // namespace v1
+}  // namespace uisge

@@ -1,0 +1,305 @@
+// `uisge annotate`: a game gone over, every mistake marked.
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <memory>
+#include <set>
+
+#include "core/game_record.h"
+#include "core/notation.h"
+#include "solver/cli/answer_sources.h"
+#include "solver/cli/commands.h"
+#include "solver/cli/database_summary.h"
+#include "solver/cli/progress_line.h"
+#include "solver/cli/record_file.h"
+#include "solver/cli/review_words.h"
+#include "solver/cli/wording.h"
+#include "solver/search/adviser.h"
+#include "solver/search/game_review.h"
+
+namespace uisge::cli {
+
+namespace {
+
+struct AnnotateOptions {
+  std::vector<std::string> words;  // a file, if one is named, and game records
+  bool as_record = false;
+  SourceOptions sources;
+};
+
+// Who judged the moves of a game.
+struct Judges {
+  std::set<std::string> files;
+  int by_file = 0;
+  int by_search = 0;
+};
+
+struct ReviewedGame {
+  std::string record_file;
+  std::size_t number = 0;  // in that file
+  GameRecord record;
+  std::vector<MoveReview> reviews = {};  // one a move
+  SideReview white = {};
+  SideReview black = {};
+  Judges judges = {};
+};
+
+// The sources for games of one rule set: most often all are of the same.
+class GameSources {
+ public:
+  GameSources(const SourceOptions& options, std::vector<std::string> files)
+      : options_(options), files_(std::move(files)) {}
+
+  Result<AnswerSources*> for_rules(RuleSet rules) {
+    if (sources_ && options_.rules == rules) return &*sources_;
+    sources_.reset();
+    options_.rules = rules;
+    auto opened = AnswerSources::open(options_, files_);
+    if (!opened) return tl::unexpected(opened.error());
+    if (opened->rules() != rules) {
+      return usage_error(fmt::format("{}: holds positions where a stuck player {}, in this game such a player {}",
+                                     files_.front(), to_string(opened->rules()), to_string(rules)));
+    }
+    sources_.emplace(std::move(*opened));
+    return &*sources_;
+  }
+
+ private:
+  SourceOptions options_;
+  std::vector<std::string> files_;
+  std::optional<AnswerSources> sources_;
+};
+
+Result<std::vector<SearchedMove>> advice_for(AnswerSources& sources, const Position& position, Judges& judges) {
+  const auto file = sources.file_for(position);
+  if (!file) return tl::unexpected(file.error());
+  const auto analysis = *file == nullptr ? sources.search()->analyse(position) : (*file)->probe().analyse(position);
+  if (!analysis) return tl::unexpected(analysis.error());
+  if (*file == nullptr) {
+    ++judges.by_search;
+  } else {
+    judges.files.insert((*file)->path());
+    ++judges.by_file;
+  }
+  return searched_moves(*analysis);
+}
+
+std::string name_of_input(const std::string& path) {
+  return path == "-" ? "standard input" : path;
+}
+
+std::string move_number(const GameRecord& record, std::size_t ply) {
+  const bool black_begins = record.start.side_to_move() == Side::kBlack;
+  const std::size_t half_moves = ply + (black_begins ? 1 : 0);
+  return fmt::format("{}{}", half_moves / 2 + 1, half_moves % 2 == 0 ? "." : "...");
+}
+
+fmt::text_style style_of(const MoveReview& review) {
+  switch (review.mark) {
+    case MoveMark::kMistake: return fmt::fg(fmt::terminal_color::red);
+    case MoveMark::kSlow: return fmt::fg(fmt::terminal_color::yellow);
+    case MoveMark::kNone: break;
+  }
+  return fmt::fg(fmt::terminal_color::green);
+}
+
+std::string players_in_words(const GameRecord& record) {
+  const auto name = [](const std::string& player) { return player.empty() ? "?" : player; };
+  return fmt::format("{} (White) against {} (Black)", name(record.white), name(record.black));
+}
+
+void print_heading(const ReviewedGame& game, Output& output) {
+  const GameRecord& record = game.record;
+  output.print("{}, game {}: {}\n{}, {}\n\n", printable(name_of_input(game.record_file)), game.number,
+               printable(players_in_words(record)),
+               to_string(DatabaseIdentity{record.start.size(), record.start.pieces(), record.rules}),
+               to_string(record.result));
+}
+
+void print_move(const ReviewedGame& game, std::size_t ply, Output& output) {
+  const Board board(game.record.start.size());
+  const MoveReview& review = game.reviews[ply];
+  const std::string mark = fmt::format("{:<2}", mark_text(review));
+  output.print("{:>6} {:<5} {} {}\n", move_number(game.record, ply), to_text(board, review.played.move),
+               output.paint(style_of(review), mark), judgement_text(board, review));
+  output.flush();
+}
+
+std::string accuracy_text(const SideReview& side) {
+  return side.choices == 0 ? "-" : fmt::format("{:.0f} %", 100.0 * side.best / side.choices);
+}
+
+void print_summary(const ReviewedGame& game, Output& output) {
+  output.print("\n{:<6}{:>6}{:>9}{:>6}{:>5}{:>5}{:>5}{:>10}{:>12}{:>12}\n", "", "moves", "choices", "best", "!", "?!",
+               "??", "accuracy", "given away", "win missed");
+  for (const auto& [name, side] : {std::pair("White", &game.white), std::pair("Black", &game.black)}) {
+    const std::string missed = side->longest_win_missed == 0 ? "-" : std::to_string(side->longest_win_missed);
+    output.print("{:<6}{:>6}{:>9}{:>6}{:>5}{:>5}{:>5}{:>10}{:>12}{:>12}\n", name, side->moves, side->choices,
+                 side->best, side->only, side->slow, side->mistakes, accuracy_text(*side), side->plies_given_away,
+                 missed);
+  }
+  const Judges& judges = game.judges;
+  if (judges.by_file > 0)
+    output.print("\nJudged by {}.\n", printable(fmt::format("{}", fmt::join(judges.files, ", "))));
+  if (judges.by_search > 0) {
+    output.print("\n{} of {} positions are in no file that was found, and were searched for a while each.\n",
+                 judges.by_search, judges.by_search + judges.by_file);
+  }
+}
+
+Json worth_json(const SearchedMove& move) {
+  Label label;
+  if (move.verdict == ProofVerdict::kWin) label = {Outcome::kWin, static_cast<Plies>(move.plies)};
+  if (move.verdict == ProofVerdict::kLoss) label = {Outcome::kLoss, static_cast<Plies>(move.plies)};
+  return value_json(label, move.verdict == ProofVerdict::kUndecided, static_cast<Plies>(move.plies));
+}
+
+Json side_json(const std::string& player, const SideReview& side) {
+  return {{"player", player},
+          {"moves", side.moves},
+          {"undecided", side.undecided},
+          {"choices", side.choices},
+          {"best", side.best},
+          {"only", side.only},
+          {"slow", side.slow},
+          {"mistakes", side.mistakes},
+          {"accuracy", side.choices == 0 ? Json() : Json(static_cast<double>(side.best) / side.choices)},
+          {"plies_given_away", side.plies_given_away},
+          {"longest_win_missed", side.longest_win_missed == 0 ? Json() : Json(side.longest_win_missed)}};
+}
+
+Json game_json(const ReviewedGame& game) {
+  const GameRecord& record = game.record;
+  const Board board(record.start.size());
+  Json json{{"record", game.record_file},
+            {"game", game.number},
+            {"start", to_text(board, record.start)},
+            {"result", to_string(record.result)},
+            {"files", game.judges.files},
+            {"searched", game.judges.by_search},
+            {"moves", Json::array()},
+            {"white", side_json(record.white, game.white)},
+            {"black", side_json(record.black, game.black)}};
+  json.update(identity_json({record.start.size(), record.start.pieces(), record.rules}));
+  Position position = record.start;
+  for (const MoveReview& review : game.reviews) {
+    Json move{{"position", to_text(board, position)},
+              {"move", to_text(board, review.played.move)},
+              {"mark", mark_text(review).empty() ? Json() : Json(mark_text(review))},
+              {"best_move", to_text(board, review.best.move)},
+              {"best", worth_json(review.best)},
+              {"choices", review.moves},
+              {"plies_given_away", review.plies_given_away()}};
+    move.update(worth_json(review.played));
+    json["moves"].push_back(std::move(move));
+    position = play(board, position, review.played.move);
+  }
+  return json;
+}
+
+// The record with a remark after each marked move. One that is there already, from an earlier round, stays alone.
+std::string annotated_text(const ReviewedGame& game) {
+  GameRecord record = game.record;
+  const Board board(record.start.size());
+  for (std::size_t ply = 0; ply < record.moves.size(); ++ply) {
+    std::string& comment = record.moves[ply].comment;
+    const std::string remark = remark_text(board, game.reviews[ply]);
+    if (remark.empty() || comment.ends_with(remark)) continue;
+    if (!comment.empty()) comment += "; ";
+    comment += remark;
+  }
+  auto& tags = record.other_tags;
+  std::erase_if(tags, [](const auto& tag) { return tag.first == "Annotator"; });
+  tags.emplace_back("Annotator", "uisge");
+  return to_text(record);
+}
+
+Result<void> review(ReviewedGame& game, AnswerSources& sources, const AnnotateOptions& options, Output& output) {
+  const bool as_text = !output.json() && !options.as_record;
+  if (as_text) print_heading(game, output);
+  const Board board(game.record.start.size());
+  Position position = game.record.start;
+  ProgressLine line;
+  for (std::size_t ply = 0; ply < game.record.moves.size(); ++ply) {
+    const Move move = game.record.moves[ply].move;
+    line.update([&] { return fmt::format("move {} of {}", ply + 1, game.record.moves.size()); });
+    const auto advice = advice_for(sources, position, game.judges);
+    line.clear();
+    if (!advice) return tl::unexpected(advice.error());
+    game.reviews.push_back(review_move(*advice, move));
+    (position.side_to_move() == Side::kWhite ? game.white : game.black).add(game.reviews.back());
+    if (as_text) print_move(game, ply, output);
+    position = play(board, position, move);
+  }
+  if (as_text) print_summary(game, output);
+  return {};
+}
+
+// The words that mean a database, a checkpoint or a plane, and those that mean records.
+struct AnnotateWords {
+  std::vector<std::string> sources;
+  std::vector<std::string> records;
+};
+
+AnnotateWords sort_annotate_words(const std::vector<std::string>& words) {
+  AnnotateWords sorted;
+  for (const std::string& word : words) {
+    const bool is_source = is_answer_file(word) || word.ends_with(".uisge") || word.ends_with(".uisge.plies");
+    (is_source ? sorted.sources : sorted.records).push_back(word);
+  }
+  return sorted;
+}
+
+Result<void> annotate(const AnnotateOptions& options, Output& output) {
+  if (output.json() && options.as_record)
+    return usage_error("--record: --json prints something else, give one of them");
+  const AnnotateWords words = sort_annotate_words(options.words);
+  if (words.records.empty()) return usage_error("annotate: name a game record, or - for standard input");
+  SourceOptions source_options = options.sources;
+  if (!source_options.search_plies) source_options.search_plies = kMaxSearchPlies;
+  GameSources sources(source_options, words.sources);
+  bool is_first = true;
+  for (const std::string& path : words.records) {
+    auto records = read_game_records(path);
+    if (!records) return tl::unexpected(records.error());
+    for (std::size_t i = 0; i < records->size(); ++i) {
+      ReviewedGame game{.record_file = path, .number = i + 1, .record = std::move((*records)[i])};
+      const auto judges = sources.for_rules(game.record.rules);
+      if (!judges) {
+        return tl::unexpected(Error{
+            judges.error().kind, fmt::format("{}, game {}: {}", name_of_input(path), i + 1, judges.error().message)});
+      }
+      if (!output.json() && !std::exchange(is_first, false)) output.write("\n");
+      if (auto done = review(game, **judges, options, output); !done) return done;
+      if (output.json()) {
+        output.print_json(game_json(game));
+      } else if (options.as_record) {
+        output.write(annotated_text(game));
+      }
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+void add_annotate(Program& program) {
+  auto options = std::make_shared<AnnotateOptions>();
+  options->sources.search_seconds = 1;
+  CLI::App& command = program.add_command("annotate", "goes over recorded games and marks every mistake",
+                                          "uisge annotate 7x6-4-loses.uisge game.txt --record",
+                                          [options](Output& output) { return annotate(*options, output); });
+  command
+      .add_option("FILE GAME", options->words,
+                  "a database, looked for by each game's board and rules if left out; then game records "
+                  "(docs/game-record.md), or - for standard input")
+      ->type_name("")
+      ->expected(0, -1);
+  command.add_flag("--record", options->as_record, "print the games as records, with the remarks as comments");
+  add_seconds_option(command, "--time", options->sources.search_seconds,
+                     "how long to search a position that no file holds")
+      ->default_str(fmt::format("{}", options->sources.search_seconds));
+  add_lookup_options(command, options->sources);
+}
+
+}  // namespace uisge::cli

@@ -1,0 +1,166 @@
+#include "solver/cli/answer_sources.h"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+
+#include "db/file_descriptor.h"
+#include "solver/cli/checkpoint_summary.h"
+#include "solver/cli/position_words.h"
+#include "solver/openmp_parallel.h"
+#include "solver/solve/checkpoint_labels.h"
+#include "solver/solve/ply_log_reader.h"
+#include "solver/values/plane_labels.h"
+
+namespace uisge::cli {
+
+namespace {
+
+constexpr std::uint64_t kSearchTableBytes = std::uint64_t{256} << 20;
+
+std::string folder_list(const SourceOptions& options) {
+  if (!options.path.empty()) return fmt::format("{}", fmt::join(options.path, ":"));
+  const char* const variable = std::getenv("UISGE_PATH");
+  return variable == nullptr ? "" : variable;
+}
+
+}  // namespace
+
+void add_lookup_options(CLI::App& command, SourceOptions& options) {
+  add_number_option(command, "--search", options.search_plies, 1, kMaxSearchPlies,
+                    "for positions that the file does not hold: search so many plies ahead, by its rules")
+      ->type_name("PLIES");
+  command
+      .add_option("--path", options.path,
+                  "where to look when no file is named, before the current folder: folders separated by colons "
+                  "[the variable UISGE_PATH]")
+      ->type_name("FOLDERS")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  add_threads_option(command, options.threads);
+  add_memory_option(command, options.memory);
+}
+
+void add_source_options(CLI::App& command, const std::shared_ptr<SourceOptions>& options) {
+  add_lookup_options(command, *options);
+  add_board_options(command, options->start);
+  add_rule_options(command, options->rules);
+  command.callback([&command, options] {
+    options->has_board = command.count("--board") > 0;
+    options->has_pieces = command.count("--pieces") > 0;
+    options->has_stuck = command.count("--stuck") > 0;
+    options->has_diagonal_jumps = command.count("--diagonal-jumps") > 0;
+  });
+}
+
+bool is_answer_file(const std::string& path) {
+  return begins_as(path, kDatabaseFile) || PlyLogReader::is_checkpoint(path) || PlaneFile::is_plane(path);
+}
+
+Result<std::unique_ptr<AnswerFile>> AnswerFile::open(const std::string& path, std::size_t cache_bytes, int threads) {
+  std::unique_ptr<AnswerFile> file(new AnswerFile(path));
+  if (PlyLogReader::is_checkpoint(path)) {
+    auto labels = CheckpointLabels::open(path, cache_bytes);
+    if (!labels) return tl::unexpected(labels.error());
+    file->probe_.emplace(std::move(*labels));
+    return file;
+  }
+  if (PlaneFile::is_plane(path)) {
+    auto labels = PlaneLabels::open(path, cache_bytes);
+    if (!labels) return tl::unexpected(labels.error());
+    file->probe_.emplace(std::move(*labels));
+    return file;
+  }
+  auto database = Database::open(path);
+  if (!database) return tl::unexpected(with_checkpoint_named(database.error(), path));
+  file->database_.emplace(std::move(*database));
+  file->probe_.emplace(*file->database_, cache_bytes, openmp_parallel(threads));
+  return file;
+}
+
+AnswerSources::AnswerSources(const SourceOptions& options) : options_(&options), folders_(folder_list(options)) {}
+
+Result<AnswerSources> AnswerSources::open(const SourceOptions& options, const std::vector<std::string>& files) {
+  AnswerSources sources(options);
+  if (files.size() > 1) {
+    return usage_error(fmt::format("{}: one file too many, {} is named already", files[1], files[0]));
+  }
+  if (!files.empty()) {
+    auto file = AnswerFile::open(files.front(), sources.cache_bytes(), options.threads);
+    if (!file) return tl::unexpected(file.error());
+    sources.named_ = std::move(*file);
+    if (auto agrees = sources.check_options(); !agrees) return tl::unexpected(agrees.error());
+  }
+  if (options.search_plies) {
+    ProofLimits limits;
+    limits.max_plies = *options.search_plies;
+    limits.memory_bytes = options.memory.value_or(kSearchTableBytes);
+    limits.threads = options.threads;
+    if (options.search_seconds > 0) limits.time = std::chrono::duration<double>(options.search_seconds);
+    sources.search_.emplace(sources.rules(), std::move(limits));
+  }
+  return sources;
+}
+
+Result<Position> AnswerSources::read(std::string_view text) const {
+  return read_position_text(
+      text, named_ ? BoardOptions{named_->identity().board, named_->identity().pieces} : options_->start);
+}
+
+Result<AnswerFile*> AnswerSources::file_for(const Position& position) {
+  if (named_) return search_ && !named_->holds(position) ? nullptr : named_.get();
+  const DatabaseIdentity wanted{position.size(), position.pieces(), options_->rules};
+  std::unique_ptr<AnswerFile>& found = found_[wanted];
+  if (found) return found.get();
+  const std::optional<std::string> path = find(wanted);
+  if (!path && search_) return nullptr;
+  if (!path) return nothing_found(wanted);
+  auto file = AnswerFile::open(*path, cache_bytes(), options_->threads);
+  if (!file) return tl::unexpected(file.error());
+  if ((*file)->identity() != wanted) {
+    return bad_file(fmt::format("{}: holds {}, not what its name says", *path, to_string((*file)->identity())));
+  }
+  found = std::move(*file);
+  return found.get();
+}
+
+void AnswerSources::prepare(const std::vector<Position>& positions) {
+  std::map<AnswerFile*, std::vector<Position>> by_file;
+  for (const Position& position : positions) {
+    if (const auto file = file_for(position); file && *file != nullptr) by_file[*file].push_back(position);
+  }
+  for (const auto& [file, of_file] : by_file) static_cast<void>(file->probe().prepare(of_file));
+}
+
+// Of a file that is named, the options may only say what it says itself.
+Result<void> AnswerSources::check_options() const {
+  const DatabaseIdentity& identity = named_->identity();
+  const bool differs =
+      (options_->has_board && options_->start.size != identity.board) ||
+      (options_->has_pieces && options_->start.pieces != identity.pieces) ||
+      (options_->has_stuck && options_->rules.stuck != identity.rules.stuck) ||
+      (options_->has_diagonal_jumps && options_->rules.diagonal_jumps != identity.rules.diagonal_jumps);
+  if (!differs) return {};
+  return usage_error(fmt::format("{}: holds {}, the options say otherwise; leave them or the file away", named_->path(),
+                                 to_string(identity)));
+}
+
+// A database with distances, a database that is being made, a values database.
+std::optional<std::string> AnswerSources::find(const DatabaseIdentity& wanted) const {
+  const std::string name = default_file_name(wanted);
+  if (auto path = folders_.find(name)) return path;
+  for (const std::string& path : folders_.candidates(name)) {
+    if (PlyLogReader::is_checkpoint(ply_log_path(path))) return ply_log_path(path);
+  }
+  return folders_.find(default_values_name(wanted));
+}
+
+tl::unexpected<Error> AnswerSources::nothing_found(const DatabaseIdentity& wanted) const {
+  return usage_error(
+      fmt::format("{}: not in {}; make it with 'uisge solve --board {} --pieces {} --stuck {}{}', name a file, tell "
+                  "a folder with --path, or look ahead without it by --search PLIES",
+                  default_file_name(wanted), folders_.in_words(), to_string(wanted.board), wanted.pieces,
+                  to_string(wanted.rules.stuck), wanted.rules.diagonal_jumps ? " --diagonal-jumps" : ""));
+}
+
+}  // namespace uisge::cli

@@ -1,0 +1,58 @@
+// `uisge engine`: the line protocol of board-game engines.
+#include <algorithm>
+#include <memory>
+
+#include "solver/cli/commands.h"
+#include "solver/cli/engine_dialogue.h"
+#include "solver/cli/options.h"
+
+namespace uisge::cli {
+
+namespace {
+
+struct EngineOptions {
+  EngineSettings settings;
+  std::optional<std::uint64_t> memory;
+};
+
+Result<void> run_engine(const EngineOptions& options, bool contradicts_file, Output& output) {
+  if (output.json())
+    return usage_error("engine: it speaks the lines of docs/engine.md; use query --json or search --json");
+  if (contradicts_file) {
+    return usage_error(fmt::format("{}: says board, pieces and rules itself; leave the options or the file away",
+                                   options.settings.file));
+  }
+  EngineSettings settings = options.settings;
+  if (options.memory) settings.table_bytes = *options.memory;
+  const auto engine = EngineDialogue::make(settings, output);
+  if (!engine) return tl::unexpected(engine.error());
+  return (*engine)->run();
+}
+
+}  // namespace
+
+void add_engine(Program& program) {
+  auto options = std::make_shared<EngineOptions>();
+  auto of_game = std::make_shared<std::vector<CLI::Option*>>();
+  CLI::App& command =
+      program.add_command("engine", "speaks UGI, the line protocol of engines, for user interfaces and matches",
+                          "uisge engine 7x6-4-loses.uisge", [options, of_game](Output& output) {
+                            const bool is_given = std::any_of(of_game->begin(), of_game->end(),
+                                                              [](const auto* option) { return option->count() > 0; });
+                            return run_engine(*options, is_given && !options->settings.file.empty(), output);
+                          });
+  EngineSettings& settings = options->settings;
+  command.add_option("FILE", settings.file, "a database that answers for its board; the search does for all others")
+      ->type_name("FILE");
+  add_board_options(command, settings.start);
+  add_rule_options(command, settings.rules);
+  for (const char* const name : {"--board", "--pieces", "--stuck", "--diagonal-jumps"}) {
+    of_game->push_back(command.get_option(name));
+  }
+  add_seconds_option(command, "--time", settings.seconds, "how long a 'go' without limits searches")
+      ->default_str(fmt::format("{}", settings.seconds));
+  add_memory_option(command, options->memory);
+  add_threads_option(command, settings.threads);
+}
+
+}  // namespace uisge::cli

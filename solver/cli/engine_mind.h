@@ -1,0 +1,46 @@
+// Who answers the engine's `go`: a database for the positions that it holds, the search for all others.
+//
+// Not thread-safe, and used by one thread at a time; `cancel` may be set by any.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "db/probe.h"
+#include "solver/search/search_fallback.h"
+
+namespace uisge::cli {
+
+struct EngineAnswer {
+  Analysis analysis;
+  std::vector<Move> line;
+  bool is_searched = false;
+};
+
+class EngineMind {
+ public:
+  using Progress = std::function<void(const ProofProgress&)>;
+
+  // A database with distances, or no file. Errors: those of opening, and usage for one without distances, by which a
+  // won game need not end.
+  static Result<std::unique_ptr<EngineMind>> make(const std::string& file);
+
+  // Null without a file.
+  const DatabaseIdentity* identity() const { return probe_ ? &probe_->identity() : nullptr; }
+
+  // The search keeps to the limits; whatever observer and flag they have are replaced. Errors: those of Probe and
+  // search.
+  Result<EngineAnswer> answer(const Position& position, RuleSet rules, const ProofLimits& limits,
+                              const Progress& progress, const std::atomic<bool>& cancel);
+
+ private:
+  EngineMind() = default;
+
+  std::optional<Database> database_;
+  std::optional<Probe> probe_;
+};
+
+}  // namespace uisge::cli

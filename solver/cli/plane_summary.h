@@ -1,0 +1,17 @@
+// What `uisge info` and `uisge check` say of a plane file, the checkpoint of a values solve (docs/plane-format.md).
+#pragma once
+
+#include <string>
+
+#include "core/error.h"
+#include "solver/cli/output.h"
+
+namespace uisge::cli {
+
+// Of which board and rules it is, and how large.
+Result<void> print_plane(const std::string& path, Output& output);
+
+// Reads every tile. Errors: kBadFile that names the damaged ones, which the next solve would begin anew.
+Result<void> check_plane(const std::string& path, Output& output);
+
+}  // namespace uisge::cli

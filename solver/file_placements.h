@@ -1,0 +1,18 @@
+// The placements of a board, for a reader of files that number them and do not list them.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/square_set.h"
+#include "db/format.h"
+
+namespace uisge {
+
+// All canonical placements, ascending; a second for the real game. Errors begin with `path`: a resource error if memory
+// does not hold them, since a few bytes of a file name any board; kBadFile if there are others than `count`.
+Result<std::vector<SquareSet>> file_placements(const std::string& path, const DatabaseIdentity& identity,
+                                               std::uint64_t count);
+
+}  // namespace uisge

@@ -1,0 +1,35 @@
+#include "solver/refused_threads.h"
+
+#include <atomic>
+
+namespace uisge {
+
+namespace {
+
+// Who asks is a function of the C library, which gets nothing from us: hence not objects that are passed.
+std::atomic<int> ending_scopes{0};
+thread_local int error_scopes = 0;
+
+}  // namespace
+
+RefusedThreadsEndProcess::RefusedThreadsEndProcess() {
+  ++ending_scopes;
+}
+
+RefusedThreadsEndProcess::~RefusedThreadsEndProcess() {
+  --ending_scopes;
+}
+
+RefusedThreadsAreErrors::RefusedThreadsAreErrors() {
+  ++error_scopes;
+}
+
+RefusedThreadsAreErrors::~RefusedThreadsAreErrors() {
+  --error_scopes;
+}
+
+bool refused_thread_ends_process() {
+  return ending_scopes > 0 && error_scopes == 0;
+}
+
+}  // namespace uisge

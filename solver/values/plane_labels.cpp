@@ -1,0 +1,63 @@
+#include "solver/values/plane_labels.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/moves.h"
+#include "solver/file_placements.h"
+#include "solver/kernel/block_shape.h"
+
+namespace uisge {
+
+Result<std::unique_ptr<PlaneLabels>> PlaneLabels::open(const std::string& path, std::size_t cache_bytes) {
+  auto file = PlaneFile::open_to_read(path);
+  if (!file) return tl::unexpected(file.error());
+  auto placements = file_placements(path, file->identity(), file->layout().placements());
+  if (!placements) return tl::unexpected(placements.error());
+  return std::unique_ptr<PlaneLabels>(new PlaneLabels(std::move(*file), std::move(*placements), cache_bytes));
+}
+
+PlaneLabels::PlaneLabels(PlaneFile file, std::vector<SquareSet> placements, std::size_t cache_bytes)
+    : identity_(file.identity()),
+      layout_(file.layout()),
+      board_(identity_.board),
+      colourings_(identity_.pieces),
+      placements_(std::move(placements)),
+      plane_(std::move(file), layout_, identity_.pieces,
+             std::max<std::size_t>(1, cache_bytes / FilePlane::bytes_per_tile_held(layout_)), {}) {}
+
+Result<bool> PlaneLabels::is_won(PositionCell cell) {
+  const auto id = static_cast<PlacementId>(cell.placement);
+  const TileId tile = layout_.tile_of(id);
+  const auto pinned = PinnedTiles::pin(plane_, std::span(&tile, 1));
+  if (!pinned) return tl::unexpected(pinned.error());
+  if (plane_.take_lost_bits()) {
+    return bad_file(
+        fmt::format("{}: tile {} is damaged, or being written just now; the solve mends it", path(), index(tile)));
+  }
+  const std::uint32_t bit = bit_of_position(identity_.pieces, cell.index);
+  return (plane_.blocks().blocks(id)[bit / 64] >> (bit % 64) & 1) != 0;
+}
+
+Result<LabelCode> PlaneLabels::code(PositionCell cell) {
+  const auto won = is_won(cell);
+  if (!won) return tl::unexpected(won.error());
+  if (*won) return kUncountedWinCode;
+  const Position position = position_at(board_, colourings_, placements_[cell.placement], cell.index);
+  const MoveList moves = playable_moves(board_, identity_.rules, position);
+  // What a stuck player gets the rules say, and whoever asks knows them.
+  if (moves.empty()) return kDrawCode;
+  for (const Move move : moves) {
+    const Position next = play(board_, position, move);
+    if (next.opponent_all_crowns()) return kDrawCode;  // a win that the plane does not have yet
+    const auto next_cell = find_cell(board_, placements_, colourings_, next);
+    if (!next_cell) return bad_file(fmt::format("{}: a placement of pieces is missing", path()));
+    const auto is_next_won = is_won(*next_cell);
+    if (!is_next_won) return tl::unexpected(is_next_won.error());
+    if (!*is_next_won) return kDrawCode;
+  }
+  return kUncountedLossCode;
+}
+
+}  // namespace uisge

@@ -1,0 +1,259 @@
+// The line protocol of engines, by dialogue; who is right about moves is the oracle.
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <sstream>
+
+#include "tests/cli/run_program.h"
+#include "tests/oracle/oracle_solution.h"
+
+using namespace uisge::test;
+
+namespace {
+
+const std::string kDatabase = UISGE_TEST_DATA "/4x3-2-passes.uisge";
+const std::string kStart = "4/bb2/1ww1 w";  // two a side on 4x3, docs/rules.md
+const std::string kRealStart = "7/2bb3/1bbbb2/2wwww1/3ww2/7 w";
+
+// The engine's lines, its greeting not among them.
+std::vector<std::string> dialogue(std::vector<std::string> arguments, const std::string& input) {
+  arguments.insert(arguments.begin(), "engine");
+  RunOptions options;
+  options.input = input;
+  const ProgramRun run = run_uisge(arguments, options);
+  INFO(run.err);
+  CHECK(run.exit_code == 0);
+  CHECK(run.err.empty());
+  std::vector<std::string> lines;
+  std::istringstream text(run.out);
+  for (std::string line; std::getline(text, line);) lines.push_back(line);
+  REQUIRE(!lines.empty());
+  CHECK(lines.front().starts_with("info string uisge " UISGE_EXPECTED_VERSION ", UGI, answers from "));
+  lines.erase(lines.begin());
+  return lines;
+}
+
+bool has(const std::vector<std::string>& lines, const std::string& line) {
+  return std::find(lines.begin(), lines.end(), line) != lines.end();
+}
+
+// The move that `go` ended with.
+std::string best_move(const std::vector<std::string>& lines) {
+  for (const std::string& line : lines) {
+    if (line.starts_with("bestmove ")) return line.substr(9);
+  }
+  return "there is no bestmove";
+}
+
+// A whole game from `start`, the engine asked anew for each move: ends after `distance` plies, and keeps the value.
+void play_perfectly(const std::vector<std::string>& arguments, const std::string& setup, const oracle::Game& game,
+                    const std::string& start) {
+  const oracle::Universe universe(game.files, game.ranks, game.pieces);
+  const auto labels = oracle::solve(oracle::MoveGraph(universe, game.diagonal_jumps), game.stuck);
+  const auto label_of = [&](const oracle::Position& position) {
+    const bool is_over = oracle::all_crowns(position, 'w') || oracle::all_crowns(position, 'b');
+    return is_over ? oracle::label_when_over(position) : labels[universe.index(position)];
+  };
+  oracle::Position position = oracle::parse(start);
+  const int distance = label_of(position).distance;
+  oracle::Outcome before = label_of(position).outcome;
+  REQUIRE(distance > 0);
+  std::string moves;
+  for (int left = distance; left > 0; --left) {
+    CAPTURE(start, moves);
+    const auto lines =
+        dialogue(arguments, setup + "position fen " + start + (moves.empty() ? "" : " moves" + moves) + "\ngo\n");
+    const std::string best = best_move(lines);
+    moves += " " + best;
+    if (best == "pass") {
+      position = oracle::passed(position);
+    } else {
+      const auto legal = oracle::legal_moves(position, game.diagonal_jumps);
+      const auto move = std::find_if(legal.begin(), legal.end(), [&](const auto& m) { return m.text() == best; });
+      REQUIRE(move != legal.end());
+      position = oracle::after(position, *move);
+    }
+    // Who wins stays the same, seen from the two sides in turn.
+    const oracle::Outcome outcome = label_of(position).outcome;
+    REQUIRE(outcome != oracle::Outcome::kDraw);
+    REQUIRE(outcome == (before == oracle::Outcome::kWin ? oracle::Outcome::kLoss : oracle::Outcome::kWin));
+    before = outcome;
+    REQUIRE(label_of(position).distance == left - 1);
+  }
+  CHECK(oracle::successors(game, position).empty());
+}
+
+}  // namespace
+
+TEST_CASE("the engine introduces itself and is ready", "[cli][engine]") {
+  const auto lines = dialogue({kDatabase}, "ugi\nisready\n\nquit\nisready\n");
+  CHECK(lines.front() == "id name uisge " UISGE_EXPECTED_VERSION);
+  CHECK(has(lines, "option name Stuck type combo default passes var loses var wins var draws var passes"));
+  CHECK(has(lines, "option name Board type string default 4x3"));
+  CHECK(has(lines, "ugiok"));
+  CHECK(lines.back() == "readyok");
+  CHECK(std::count(lines.begin(), lines.end(), "readyok") == 1);
+}
+
+TEST_CASE("the engine plays perfectly from a database and by search", "[cli][engine]") {
+  const oracle::Game passes{4, 3, 2, oracle::Stuck::kPasses, false};
+  play_perfectly({kDatabase}, "", passes, kStart);
+  const oracle::Game loses{3, 3, 2, oracle::Stuck::kLoses, true};
+  const std::string options =
+      "setoption name Stuck value loses\nsetoption name DiagonalJumps value true\n"
+      "setoption name Hash value 1\nsetoption name Threads value 1\n";
+  play_perfectly({"--time", "20"}, options, loses, "3/bb1/1ww w");
+  // The options of the command line are those of the dialogue.
+  RunOptions typed;
+  typed.input = "go\n";
+  const ProgramRun started = run_uisge({"engine", "--board", "3x3", "--pieces", "2", "--stuck", "loses",
+                                        "--diagonal-jumps", "--memory", "1M", "--threads", "1", "--time", "20"},
+                                       typed);
+  CHECK(started.exit_code == 0);
+  const std::string told =
+      "bestmove " + best_move(dialogue({"--time", "20"}, options + "setoption name board value 3x3\n"
+                                                                   "setoption name pieces value 2\ngo\n"));
+  CHECK(started.out.find(told + "\n") != std::string::npos);
+}
+
+TEST_CASE("the engine tells its verdict in the customary words", "[cli][engine]") {
+  const oracle::Universe universe(4, 3, 2);
+  const auto labels = oracle::solve(oracle::MoveGraph(universe, false), oracle::Stuck::kPasses);
+  int wins = 0;
+  int losses = 0;
+  int draws = 0;
+  for (std::size_t i = 0; i < universe.size(); i += universe.size() / 12) {
+    const oracle::Label label = labels[i];
+    const std::string text = oracle::print(universe.position(i));
+    CAPTURE(text);
+    const auto lines = dialogue({kDatabase}, "position fen " + text + "\ngo\n");
+    REQUIRE(lines.size() >= 2);
+    if (label.distance == 0 && label.outcome != oracle::Outcome::kDraw) continue;
+    const std::string moves = std::to_string((label.distance + 1) / 2);
+    std::string score = "cp 0 ";
+    if (label.outcome == oracle::Outcome::kWin) score = "mate " + moves + " ";
+    if (label.outcome == oracle::Outcome::kLoss) score = "mate -" + moves + " ";
+    if (best_move(lines) == "none") continue;  // both are stuck
+    CHECK(lines.front().starts_with("info depth " + std::to_string(label.distance) + " score " + score + "pv " +
+                                    best_move(lines)));
+    wins += label.outcome == oracle::Outcome::kWin;
+    losses += label.outcome == oracle::Outcome::kLoss;
+    draws += label.outcome == oracle::Outcome::kDraw;
+  }
+  CHECK(wins > 0);
+  CHECK(losses > 0);
+  CHECK(wins + losses + draws > 6);
+  // A game that is over has no move, and says why.
+  const auto over = dialogue({}, "position fen Wb/WB b\ngo\n");
+  CHECK(over.front() == "info string White has won: all its pieces are crowns");
+  CHECK(best_move(over) == "none");
+}
+
+TEST_CASE("the engine stops when told, and answers meanwhile", "[cli][engine]") {
+  const auto lines = dialogue({"--memory", "1M"}, "position startpos\ngo infinite\nisready\nstop\nisready\n");
+  const auto best =
+      std::find_if(lines.begin(), lines.end(), [](const auto& line) { return line.starts_with("bestmove "); });
+  REQUIRE(best != lines.end());
+  CHECK(std::count(lines.begin(), lines.end(), "readyok") == 2);
+  CHECK(lines.back() == "readyok");
+  // One of the four moves of the start, docs/rules.md has their number.
+  const auto legal = oracle::legal_moves(oracle::parse(kRealStart), false);
+  CHECK(std::any_of(legal.begin(), legal.end(), [&](const auto& move) { return "bestmove " + move.text() == *best; }));
+  // The end of the input stops what has no end, and waits for what has one.
+  CHECK(best_move(dialogue({"--memory", "1M"}, "go infinite\n")) != "there is no bestmove");
+  for (const char* const limit : {"movetime 50", "depth 4", "p1time 1000 p2time 1 p1inc 10", "wtime 1000 btime 5"}) {
+    CHECK(best_move(dialogue({"--memory", "1M"}, std::string("go ") + limit + "\n")) != "there is no bestmove");
+  }
+}
+
+TEST_CASE("the engine answers queries about the game", "[cli][engine]") {
+  const std::string query = "query p1turn\nquery gameover\nquery result\n";
+  CHECK(dialogue({}, query) == std::vector<std::string>{"response true", "response false", "response none"});
+  // A full board: nobody can move.
+  const std::string stuck = "position fen wb/bw b\n" + query;
+  CHECK(dialogue({}, stuck) == std::vector<std::string>{"response false", "response true", "response p1win"});
+  CHECK(dialogue({"--stuck", "wins"}, stuck).back() == "response p2win");
+  CHECK(dialogue({"--stuck", "draws"}, stuck).back() == "response draw");
+  CHECK(dialogue({}, "position fen Wb/WB b\nquery result\n").back() == "response p1win");
+}
+
+TEST_CASE("the engine says what is wrong with a line and goes on", "[cli][engine]") {
+  const auto refused = [](const std::string& line, const std::string& why) {
+    CAPTURE(line);
+    const auto lines = dialogue({}, line + "\nisready\n");
+    REQUIRE(lines.size() == 2);
+    CHECK(lines.front().starts_with("info string " + why));
+    CHECK(lines.back() == "readyok");
+  };
+  refused("fly", "fly: there is no such command");
+  refused("position", "position: expected startpos or fen");
+  refused("position fen", "position: the text is empty");
+  refused("position fen 7/2bb3/1bbbb2/2wwww2/3ww2/7 w", "position: rank 3 has 8 squares");
+  refused("position startpos moves a1a2", "move: a1a2 is not possible, there is no piece on a1");
+  refused("position startpos go", "position: expected 'moves', not 'go'");
+  refused("go depth -1", "go: depth: ");
+  refused("go nodes 5", "go: 'nodes' is no limit");
+  refused("setoption Hash 5", "setoption: expected");
+  refused("setoption name Hash value much", "setoption: hash: ");
+  refused("setoption name Speed value 5", "setoption: there is no option 'speed'");
+  refused("setoption name Stuck value sleeps", "stuck rule: 'sleeps'");
+  refused("setoption name Board value 70x6", "board: 70x6 ");
+  refused("setoption name Database value /nowhere/x.uisge", "/nowhere/x.uisge: ");
+  refused("query weather", "query: expected");
+  refused(std::string("position fen \x1b[2J w"), "position: ");
+  // What was set before still holds.
+  const auto lines = dialogue({kDatabase}, "position fen " + kStart +
+                                               " moves c1a1\nposition fen x w\nsetoption name "
+                                               "Stuck value wins\nquery p1turn\n");
+  CHECK(lines.back() == "response false");
+  CHECK(lines[1].starts_with("info string setoption: stuck: "));
+
+  CHECK(run_uisge({"engine", kDatabase, "--board", "4x3"}).exit_code == 2);
+  CHECK(run_uisge({"engine", UISGE_TEST_DATA "/broken-cut.uisge"}).exit_code == 3);
+  CHECK(run_uisge({"engine", "/nowhere/x.uisge"}).exit_code == 4);
+}
+
+TEST_CASE("the engine takes and gives the notations of other programs", "[cli][engine]") {
+  // Ranks from the top with White above: the board turned by half, so that files are mirrored and ranks stay.
+  const std::string turned = "7/2ww3/1wwww2/2bbbb1/3bb2/7 w";
+  const std::string from_top = "setoption name Notation value ranks-from-top\n";
+  const auto shown = dialogue({}, from_top + "position fen " + turned + "\nd\n");
+  CHECK(has(shown, "position fen " + kRealStart));
+  CHECK(has(shown, "fen in the notation ranks-from-top: " + turned));
+  // The start after a move of the oracle's.
+  const auto start_after = [](const std::string& text) {
+    const oracle::Position start = oracle::parse(kRealStart);
+    for (const oracle::Move& move : oracle::legal_moves(start, false)) {
+      if (move.text() == text) return "position fen " + oracle::print(oracle::after(start, move));
+    }
+    return "there is no move " + text;
+  };
+  // d is in the middle of seven files, f and b change places; so do e and c.
+  CHECK(has(dialogue({}, from_top + "position startpos moves d2b2\nd\n"), start_after("d2f2")));
+  CHECK(has(dialogue({}, from_top + "position startpos moves C2-E2\nd\n"), start_after("e2c2")));
+  CHECK(has(dialogue({}, from_top + "position fen " + turned + " moves c2e2\nd\n"), start_after("e2c2")));
+
+  const std::string rows = "setoption name Notation value rows-and-columns\n";
+  for (const char* const move : {"4,4-4,2", "4442", "(4,4)(4,2)"}) {
+    CHECK(has(dialogue({}, rows + "position startpos moves " + move + "\nd\n"), start_after("e2c2")));
+  }
+  for (const std::string& option : {from_top, rows}) {
+    // Every move is read back as it was written.
+    const auto listed = dialogue({}, option + "d\n").back();
+    std::istringstream words(listed);
+    std::string word;
+    words >> word;
+    REQUIRE(word == "moves");
+    int moves = 0;
+    while (words >> word) {
+      CHECK(dialogue({}, option + "position startpos moves " + word + "\nquery p1turn\n").back() == "response false");
+      ++moves;
+    }
+    CHECK(moves == 4);
+  }
+  CHECK(dialogue({}, rows + "position startpos moves 9,9-1,1\n")
+            .front()
+            .starts_with("info string move: row 9, column 9 is not on the 7x6 board"));
+  CHECK(dialogue({}, rows + "position startpos moves 1,1\n").front().starts_with("info string move: expected row"));
+  CHECK(dialogue({}, "setoption name Notation value cuneiform\n").front().starts_with("info string notation: "));
+}

@@ -1,0 +1,135 @@
+// Any words as a command line: refused in one line, or understood. First as the arguments of a command that has every
+// shared option and a position, whose values must lie in the ranges that the options promise; then as those of the
+// program, all commands and their options. The commands' actions are left out: they would solve and write.
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "solver/cli/commands.h"
+#include "solver/cli/kernel_option.h"
+#include "solver/cli/options.h"
+#include "solver/cli/position_argument.h"
+#include "solver/cli/position_words.h"
+#include "solver/cli/usage_message.h"
+#include "solver/units.h"
+
+using namespace uisge;
+using namespace uisge::cli;
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+void require(bool holds) {
+  if (!holds) std::abort();
+}
+
+void require_is_usage(const Error& error) {
+  require(error.kind == ErrorKind::kUsage && !error.message.empty());
+}
+
+// Words end at a newline.
+Words words_of(const std::uint8_t* data, std::size_t size) {
+  Words words(1);
+  for (std::size_t i = 0; i < size; ++i) {
+    if (data[i] == '\n') {
+      words.emplace_back();
+    } else if (data[i] != 0) {
+      words.back() += static_cast<char>(data[i]);
+    }
+  }
+  return words;
+}
+
+// Whether the words are arguments of the command; the message is there if they are not.
+bool is_parsed(CLI::App& app, Words words) {
+  std::ranges::reverse(words);  // as CLI11 wants them
+  try {
+    app.parse(std::move(words));
+    return true;
+  } catch (const CLI::CallForHelp&) {
+    require(!app.help().empty());
+  } catch (const CLI::CallForVersion& version) {
+    require(version.what()[0] != '\0');
+  } catch (const CLI::ParseError& failure) {
+    require(!usage_message(app, failure).empty());
+  }
+  return false;
+}
+
+void require_in_range(BoardSize size, int pieces) {
+  require(size.files >= 2 && size.files <= 9 && size.ranks >= 2 && size.ranks <= 9 && size.files * size.ranks <= 64);
+  require(pieces >= 1 && pieces <= 6);
+}
+
+void read_shared_options(const Words& words) {
+  CLI::App app("", "uisge");
+  PositionArgument argument;
+  RuleSet rules;
+  int threads = 0;
+  std::optional<std::uint64_t> memory;
+  double seconds = 1;
+  std::string path = "x";
+  InstructionSet kernel = InstructionSet::kPortable;
+  OutputOptions output;
+  add_position_argument(app, argument);
+  add_rule_options(app, rules);
+  add_threads_option(app, threads);
+  add_memory_option(app, memory);
+  add_seconds_option(app, "--time", seconds, "");
+  add_output_option(app, "--out", path, "");
+  add_kernel_option(app, kernel);
+  add_output_options(app, output);
+  if (!is_parsed(app, words)) return;
+  require_in_range(argument.start.size, argument.start.pieces);
+  require(threads >= 1);
+  require(!memory || *memory > 0);
+  require(seconds > 0 && seconds <= 1e9);
+  require(!path.empty());
+  require(is_supported(kernel));
+  const auto position = read_position(argument, rules);
+  if (!position) return require_is_usage(position.error());
+  require_in_range(position->size(), position->pieces());
+  if (argument.has_board) require(position->size() == argument.start.size);
+  if (argument.has_pieces) require(position->pieces() == argument.start.pieces);
+}
+
+void read_command(const Words& words) {
+  // Once: it takes longer than the parse, which forgets the words before. Values that stay are looked at by nobody.
+  static CLI::App& app = []() -> CLI::App& {
+    static Program program;
+    for (const AddCommand add : kCommands) add(program);
+    return program.definitions();
+  }();
+  static_cast<void>(is_parsed(app, words));
+}
+
+// The readers of single words and of positions among words: options reach them only behind their names.
+void read_words(const Words& words) {
+  for (const std::string& word : words) {
+    const auto bytes = parse_size(word);
+    if (!bytes) {
+      require_is_usage(bytes.error());
+    } else {
+      require(*bytes > 0);
+    }
+  }
+  const PositionWords sorted = sort_words(words);
+  require(sorted.files.size() + sorted.positions.size() <= words.size());
+  for (const std::string& text : sorted.positions) {
+    const auto position = read_position_text(text, {});
+    if (!position) require_is_usage(position.error());
+  }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const Words words = words_of(data, size);
+  read_shared_options(words);
+  read_command(words);
+  read_words(words);
+  return 0;
+}

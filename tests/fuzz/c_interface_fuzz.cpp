@@ -1,0 +1,96 @@
+// Any bytes as what a C program passes: positions, rules, moves, handles, texts. Every call gives a status, and what
+// succeeds holds together.
+#include <uisge.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+
+namespace {
+
+// Not an assert: it has to hold in every build.
+void require_holds(bool holds) {
+  if (!holds) std::abort();
+}
+
+struct Given {
+  uisge_position position;
+  uisge_move move;
+  uisge_rules rules;
+  std::uint64_t handle;
+  std::int32_t number;
+};
+
+bool is_fine(uisge_status status) {
+  require_holds(status == UISGE_OK || uisge_last_error()[0] != '\0');
+  require_holds(status != UISGE_ERROR_INTERNAL);
+  return status == UISGE_OK;
+}
+
+// A position that was given out is taken back.
+void require_valid(const uisge_position& position) {
+  std::array<char, 100> text{};
+  require_holds(is_fine(uisge_position_text(&position, text.data(), text.size(), nullptr)));
+  uisge_position again{};
+  require_holds(is_fine(uisge_position_parse(text.data(), &again)));
+  require_holds(std::memcmp(&again, &position, sizeof again) == 0);
+}
+
+void use_position(const Given& given) {
+  int end = -1;
+  if (!is_fine(uisge_position_end(&given.position, given.rules, &end))) return;
+  require_valid(given.position);
+  uisge_position canonical{};
+  require_holds(is_fine(uisge_position_canonical(&given.position, &canonical)));
+  require_valid(canonical);
+  uisge_position after{};
+  if (is_fine(uisge_play(&given.position, given.rules, given.move, &after))) require_valid(after);
+
+  std::array<uisge_move, UISGE_MAX_MOVES> moves{};
+  std::size_t count = 0;
+  require_holds(is_fine(uisge_legal_moves(&given.position, given.rules, moves.data(), moves.size(), &count)));
+  require_holds((count == 0) == (end != UISGE_NOT_OVER));
+  std::size_t told = 0;
+  require_holds(count == 0 ||
+                uisge_legal_moves(&given.position, given.rules, moves.data(), count - 1, &told) == UISGE_ERROR_BUFFER);
+  for (std::size_t i = 0; i < count; ++i) {
+    require_holds(is_fine(uisge_play(&given.position, given.rules, moves[i], &after)));
+    require_valid(after);
+  }
+  std::uint64_t sequences = 0;
+  require_holds(is_fine(uisge_perft(&given.position, given.rules, 1, &sequences)) && sequences == count);
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  Given given{};
+  std::memcpy(&given, data, std::min(size, sizeof given));
+  use_position(given);
+
+  uisge_position start{};
+  if (is_fine(uisge_position_start(given.position.files, given.number, given.position.ranks, &start))) {
+    require_valid(start);
+  }
+  const std::string text(data, data + size);
+  uisge_position parsed{};
+  if (is_fine(uisge_position_parse(text.c_str(), &parsed))) require_valid(parsed);
+  uisge_move move{};
+  is_fine(uisge_move_parse(&given.position, given.rules, text.c_str(), &move));
+  std::array<char, 4> small{};
+  is_fine(uisge_move_text(&given.position, given.move, small.data(), small.size(), nullptr));
+
+  // None is open.
+  auto* const probe = reinterpret_cast<uisge_probe*>(given.handle);        // NOLINT: what a mistaken program passes
+  auto* const database = reinterpret_cast<uisge_database*>(given.handle);  // NOLINT
+  uisge_verdict verdict{};
+  uisge_identity identity{};
+  require_holds(!is_fine(uisge_probe_verdict(probe, &start, &verdict)));
+  require_holds(!is_fine(uisge_database_identity(database, &identity, sizeof identity)));
+  require_holds(uisge_probe_close(probe) == (given.handle == 0 ? UISGE_OK : UISGE_ERROR_USAGE));
+  require_holds(uisge_database_close(database) == (given.handle == 0 ? UISGE_OK : UISGE_ERROR_USAGE));
+  return 0;
+}

@@ -1,0 +1,77 @@
+// Any lines as what a player types against a database: answered, without a crash, and no line ends the game but `quit`.
+// The first two bytes choose the rules, who plays and how well. Lines that save a game are left out: they write files.
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+
+#include "core/start.h"
+#include "db/database.h"
+#include "solver/cli/game_dialogue.h"
+
+using namespace uisge;
+using namespace uisge::cli;
+
+namespace {
+
+void require(bool holds) {
+  if (!holds) std::abort();
+}
+
+class TypedLines : public PromptReader {
+ public:
+  explicit TypedLines(std::string_view text) : text_(text) {}
+
+  Result<std::optional<std::string>> read(Output& output, const std::string& prompt) override {
+    output.write(prompt);
+    while (!text_.empty()) {
+      const std::string line(text_.substr(0, text_.find('\n')));
+      text_.remove_prefix(std::min(line.size() + 1, text_.size()));
+      if (line.find("save") == std::string::npos) return line;
+    }
+    return std::nullopt;
+  }
+
+  bool is_at_end() const { return text_.empty(); }
+
+ private:
+  std::string_view text_;
+};
+
+// One a rule for stuck players.
+const Database& database(std::uint8_t choice) {
+  static const auto open = [](const char* name) {
+    auto result = Database::open(std::string(UISGE_TEST_DATA "/") + name);
+    require(result.has_value());
+    return std::move(*result);
+  };
+  static const std::array databases{open("2x5-3-draws.uisge"), open("3x3-2-loses.uisge"), open("4x3-2-passes.uisge"),
+                                    open("4x4-2-wins-diagonal.uisge")};
+  return databases[choice % databases.size()];
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  static const bool is_quiet = std::freopen("/dev/null", "w", stdout) != nullptr;
+  require(is_quiet);
+  if (size < 2) return 0;
+  const Database& chosen = database(data[0]);
+  const auto start = start_position(chosen.board(), chosen.identity().pieces);
+  const Persons persons{(data[1] & 1) != 0, (data[1] & 2) != 0};
+  const bool may_quit = std::string_view(reinterpret_cast<const char*>(data), size).find('q') != std::string_view::npos;
+  if (!start || (!persons.white && !persons.black)) return 0;  // no line is read
+  const Strength strength{kWeakestLevel + (data[1] >> 2) % (kStrongestLevel - kWeakestLevel + 1), data[0]};
+  const std::unique_ptr<Adviser> adviser = make_adviser(chosen);
+  TypedLines lines({reinterpret_cast<const char*>(data + 2), size - 2});
+  Output output{OutputOptions{}};
+  const auto done =
+      GameDialogue(chosen.board(), chosen.identity().rules, *start, persons, strength, *adviser, lines, output, false)
+          .run();
+  require(done.has_value());
+  require(may_quit || lines.is_at_end());
+  return 0;
+}

@@ -1,0 +1,111 @@
+// Any bytes on the standard input of `uisge query DATABASE -`: every line that asks something gets one answer or one
+// error under its number, in order, and the exit code says whether all were answered. The first byte chooses the
+// database, and whether the search answers what it does not hold.
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "db/line_reader.h"
+#include "solver/cli/commands.h"
+
+using namespace uisge;
+
+namespace {
+
+constexpr std::array kDatabases{UISGE_TEST_DATA "/2x5-3-draws.uisge", UISGE_TEST_DATA "/3x3-2-loses.uisge",
+                                UISGE_TEST_DATA "/4x3-2-passes.uisge", UISGE_TEST_DATA "/4x4-2-wins-diagonal.uisge",
+                                UISGE_TEST_DATA "/4x4-2-wins-diagonal.plies"};
+
+void require(bool holds) {
+  if (!holds) std::abort();
+}
+
+struct Asked {
+  std::vector<std::uint64_t> lines;  // that ask something, by their numbers
+  bool is_readable = true;           // no line is too long
+};
+
+Asked asked_in(std::string_view text) {
+  Asked asked;
+  for (std::uint64_t number = 1; !text.empty(); ++number) {
+    std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+    if (line.size() > kMaxLineBytes) {
+      asked.is_readable = false;
+      break;
+    }
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    if (!line.empty() && line.front() != '#') asked.lines.push_back(number);
+  }
+  return asked;
+}
+
+// A stream's place taken by a file in memory.
+class MemoryStream {
+ public:
+  explicit MemoryStream(int stream) : file_(memfd_create("stream", 0)) {
+    require(file_ >= 0 && dup2(file_, stream) == stream);
+  }
+  void set(std::string_view text) const {
+    require(ftruncate(file_, 0) == 0);
+    require(pwrite(file_, text.data(), text.size(), 0) == static_cast<ssize_t>(text.size()));
+    require(lseek(file_, 0, SEEK_SET) == 0);
+  }
+  std::string text() const {
+    std::string result(static_cast<std::size_t>(lseek(file_, 0, SEEK_END)), '\0');
+    require(pread(file_, result.data(), result.size(), 0) == static_cast<ssize_t>(result.size()));
+    return result;
+  }
+
+ private:
+  int file_;  // shares its place with the stream
+};
+
+int run_query(const char* database, bool searches) {
+  std::vector<const char*> words{"uisge", "query", database, "-", "--json", "--threads", "1", "--memory", "1M"};
+  if (searches) words.insert(words.end(), {"--search", "2"});
+  cli::Program program;
+  cli::add_query(program);
+  return program.run(static_cast<int>(words.size()), words.data());
+}
+
+void require_answers(const Asked& asked, const std::string& out, int exit_code) {
+  std::size_t answers = 0;
+  std::size_t errors = 0;
+  for (std::size_t begin = 0; begin < out.size(); ++answers) {
+    const std::size_t end = out.find('\n', begin);
+    require(end != std::string::npos && answers < asked.lines.size());
+    const auto json = nlohmann::json::parse(out.substr(begin, end - begin));
+    require(json.at("line_number") == asked.lines[answers]);
+    require(json.contains("error") != json.contains("value"));
+    if (json.contains("error")) ++errors;
+    begin = end + 1;
+  }
+  require(answers == asked.lines.size());
+  const int expected = !asked.is_readable ? 3 : errors > 0 ? 2 : 0;
+  require(exit_code == expected);
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  static const MemoryStream in(STDIN_FILENO);
+  static const MemoryStream out(STDOUT_FILENO);
+  if (size == 0) return 0;
+  const std::string_view text(reinterpret_cast<const char*>(data + 1), size - 1);
+  in.set(text);
+  out.set({});
+  const std::size_t choice = data[0] >> 1;
+  const int exit_code = run_query(kDatabases[choice % kDatabases.size()], (data[0] & 1) != 0);
+  require_answers(asked_in(text), out.text(), exit_code);
+  return 0;
+}

@@ -1,0 +1,54 @@
+// Any text as game records: refused in one line with its place, or games whose moves can be played and whose text gives
+// the same games back.
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+
+#include "core/game_record.h"
+
+using namespace uisge;
+
+namespace {
+
+void require(bool holds) {
+  if (!holds) std::abort();
+}
+
+void require_same(const GameRecord& a, const GameRecord& b) {
+  require(a.start == b.start && a.rules == b.rules && a.result == b.result);
+  require(a.other_tags.size() == b.other_tags.size() && a.moves.size() == b.moves.size());
+  for (std::size_t i = 0; i < a.moves.size(); ++i) require(a.moves[i].move == b.moves[i].move);
+}
+
+void require_playable(const GameRecord& game) {
+  const Board board(game.start.size());
+  Position position = game.start;
+  for (const RecordedMove& move : game.moves) {
+    const MoveList moves = playable_moves(board, game.rules, position);
+    require(std::find(moves.begin(), moves.end(), move.move) != moves.end());
+    position = play(board, position, move.move);
+  }
+  const GameResult by_rules = result_by_rules(board, game.rules, position);
+  require(by_rules == GameResult::kUnknown || game.result == by_rules || game.result == GameResult::kUnknown);
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string text(data, data + size);
+  const auto games = parse_game_records(text);
+  if (!games) {
+    const std::string& message = games.error().message;
+    require(games.error().kind == ErrorKind::kUsage && message.starts_with("line "));
+    require(message.find('\n') == std::string::npos);
+    return 0;
+  }
+  for (const GameRecord& game : *games) {
+    require_playable(game);
+    const auto again = parse_game_records(to_text(game));
+    require(again && again->size() == 1);
+    require_same(game, again->front());
+  }
+  return 0;
+}

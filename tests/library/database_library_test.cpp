@@ -1,0 +1,299 @@
+// Databases, solving and searching through the installed headers: every answer against the oracle.
+#include <catch2/catch.hpp>
+
+#include <atomic>
+#include <fstream>
+#include <functional>
+#include <iterator>
+#include <optional>
+
+#include "tests/library/oracle_bridge.h"
+#include "tests/library/temporary_folder.h"
+#include "uisge/solver.h"
+
+using namespace uisge_test;
+using uisge::Database;
+using uisge::Error;
+using uisge::ErrorKind;
+using uisge::Identity;
+using uisge::LabelReader;
+using uisge::Position;
+using uisge::Probe;
+using uisge::Rules;
+using uisge::StuckRule;
+using uisge::Value;
+using uisge::Verdict;
+
+namespace {
+
+const std::string kData = UISGE_TEST_DATA "/";
+
+ErrorKind kind_of(const std::function<void()>& call) {
+  try {
+    call();
+  } catch (const Error& error) {
+    return error.kind();
+  }
+  return ErrorKind{};
+}
+
+// Probe, reader and counts of a database against the oracle, position by position.
+void hold_against_oracle(const Database& database) {
+  const Witness witness(database.identity());
+  CHECK(database.counts() == witness.counts());
+  Probe probe(database);
+  LabelReader reader(database);
+  std::size_t visited = 0;
+  reader.for_each([&](const Position& position, const Verdict& verdict) {
+    const Verdict expected = witness.verdict(position);
+    REQUIRE(verdict == expected);
+    REQUIRE(probe.verdict(position) == expected);
+    const uisge::Analysis analysis = probe.analyse(position);
+    REQUIRE(analysis.verdict == expected);
+    const Rules rules = database.identity().rules;
+    REQUIRE(analysis.moves.size() == position.moves(rules).size());
+    for (const uisge::RankedMove& move : analysis.moves) {
+      const Verdict worth = before(witness.verdict(position.play(rules, move.move)));
+      REQUIRE(move.verdict == worth);
+      REQUIRE(move.best == (worth == expected));
+    }
+    // A line of a win or loss lasts as long as the verdict says, and ends the game.
+    if (expected.value != Value::kDraw && visited % 16 == 0) {
+      const std::vector<uisge::Move> line = probe.line(position);
+      REQUIRE(static_cast<int>(line.size()) == *expected.distance);
+      Position end = position;
+      for (const uisge::Move move : line) end = end.play(rules, move);
+      REQUIRE(end.end(rules) != uisge::GameEnd::kNotOver);
+    }
+    ++visited;
+    return true;
+  });
+  std::size_t live = 0;
+  for (std::size_t index = 0; index < database.positions_per_placement(); ++index) live += database.is_live(index);
+  CHECK(visited == live * database.placement_count());
+  CHECK(visited > 0);
+}
+
+}  // namespace
+
+TEST_CASE("the library: golden databases answer as the oracle does", "[library]") {
+  for (const char* const name :
+       {"3x3-2-loses.uisge", "3x3-2-loses-all.uisge", "4x3-2-passes.uisge", "4x4-2-wins-diagonal.uisge"}) {
+    CAPTURE(name);
+    const Database database = Database::open(kData + name);
+    CHECK(database.path() == kData + name);
+    CHECK(database.has_distances());
+    hold_against_oracle(database);
+  }
+}
+
+TEST_CASE("the library: many positions together are answered as one by one", "[library]") {
+  for (const char* const name : {"4x3-2-passes.uisge", "4x4-2-wins-diagonal-all.uisge", "3x3-2-loses-values.uisge"}) {
+    CAPTURE(name);
+    const Database database = Database::open(kData + name);
+    std::vector<Position> positions;
+    LabelReader(database).for_each([&](const Position& position, const Verdict&) {
+      positions.insert(positions.begin() + static_cast<std::ptrdiff_t>(positions.size() / 2), position);
+      return positions.size() < 500;
+    });
+    positions.push_back(positions.front());
+    Probe together(database);
+    Probe one_by_one(database);
+    const auto answers = together.analyse_many(positions);
+    REQUIRE(answers.size() == positions.size());
+    for (std::size_t i = 0; i < positions.size(); ++i) {
+      const uisge::Analysis expected = one_by_one.analyse(positions[i]);
+      REQUIRE(answers[i].verdict == expected.verdict);
+      REQUIRE(answers[i].moves.size() == expected.moves.size());
+      for (std::size_t move = 0; move < expected.moves.size(); ++move) {
+        REQUIRE(answers[i].moves[move].move == expected.moves[move].move);
+        REQUIRE(answers[i].moves[move].verdict == expected.moves[move].verdict);
+        REQUIRE(answers[i].moves[move].best == expected.moves[move].best);
+      }
+    }
+    CHECK(together.analyse_many({}).empty());
+    positions.push_back(Position::start({7, 6}, 6));
+    CHECK(kind_of([&] { together.analyse_many(positions); }) == ErrorKind::kUsage);
+    CHECK(together.analyse(positions.front()).verdict == one_by_one.analyse(positions.front()).verdict);
+  }
+}
+
+TEST_CASE("the library: a values database knows who wins, and not how soon", "[library]") {
+  const Database database = Database::open(kData + "3x3-2-loses-values.uisge");
+  CHECK(!database.has_distances());
+  CHECK(database.by_distance().empty());
+  const Witness witness(database.identity());
+  Probe probe(database);
+  LabelReader reader(database);
+  int over = 0;
+  reader.for_each([&](const Position& position, const Verdict& verdict) {
+    const Verdict expected = witness.verdict(position);
+    REQUIRE(verdict == Verdict{expected.value, {}, 0});
+    const bool is_over = position.end(database.identity().rules) != uisge::GameEnd::kNotOver;
+    const std::optional<int> distance = is_over ? expected.distance : std::nullopt;
+    REQUIRE(probe.verdict(position) == Verdict{expected.value, distance, 0});
+    REQUIRE(probe.analyse(position).verdict == Verdict{expected.value, distance, 0});
+    over += is_over;
+    return true;
+  });
+  CHECK(over > 0);
+}
+
+TEST_CASE("the library: a board that it solves is the oracle's", "[library]") {
+  const TemporaryFolder folder;
+  uisge::SolveOptions options;
+  options.identity = {{4, 3}, 2, {StuckRule::kDraws, true}};
+  options.output = folder.file("solved.uisge");
+  options.threads = 2;
+  int calls = 0;
+  options.progress = [&](const uisge::SolveProgress&) { ++calls; };
+  const uisge::SolveReport report = uisge::solve(options);
+  CHECK(calls > 0);
+  const Database database = Database::open(options.output);
+  CHECK(database.identity() == options.identity);
+  CHECK(report.counts == database.counts());
+  CHECK(report.canonical == database.canonical_counts());
+  CHECK(report.by_distance == database.by_distance());
+  CHECK(report.file_bytes == std::filesystem::file_size(options.output));
+  hold_against_oracle(database);
+
+  // The longest example is one, and no label is longer.
+  const auto example = database.longest_example();
+  REQUIRE(example);
+  CHECK(*Probe(database).verdict(*example).distance == static_cast<int>(database.by_distance().size()) - 1);
+
+  // What is solved is not solved again; what is something else is not touched.
+  calls = 0;
+  CHECK(uisge::solve(options).counts == report.counts);
+  CHECK(calls == 0);
+  options.identity.rules.stuck = StuckRule::kWins;
+  CHECK(kind_of([&] { uisge::solve(options); }) == ErrorKind::kUsage);
+
+  // Counts alone write nothing.
+  options.output.clear();
+  CHECK(uisge::solve(options).file_bytes == 0);
+}
+
+TEST_CASE("the library: a solve that is stopped goes on from its checkpoint to the same bytes", "[library]") {
+  const TemporaryFolder folder;
+  uisge::SolveOptions options;
+  options.identity = {{5, 4}, 3, {StuckRule::kLoses, false}};
+  options.output = folder.file("whole.uisge");
+  uisge::solve(options);
+  const auto bytes_of = [](const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    return std::string(std::istreambuf_iterator<char>(file), {});
+  };
+
+  uisge::SolveOptions stopped = options;
+  stopped.output = folder.file("stopped.uisge");
+  struct Enough {};
+  stopped.progress = [](const uisge::SolveProgress& progress) {
+    if (progress.ply == 5) throw Enough();
+  };
+  CHECK_THROWS_AS(uisge::solve(stopped), Enough);
+  CHECK(!std::filesystem::exists(stopped.output));
+  REQUIRE(std::filesystem::exists(stopped.output + ".plies"));
+  std::atomic<bool> cancel{true};
+  stopped.progress = {};
+  stopped.cancel = &cancel;
+  stopped.resume = true;
+  CHECK(kind_of([&] { uisge::solve(stopped); }) == ErrorKind::kInterrupted);
+  cancel = false;
+  uisge::solve(stopped);
+  CHECK(bytes_of(stopped.output) == bytes_of(options.output));
+  CHECK(!bytes_of(options.output).empty());
+}
+
+TEST_CASE("the library: the search proves what the oracle knows", "[library]") {
+  const Identity identity{{4, 3}, 2, {StuckRule::kLoses, false}};
+  const Witness witness(identity);
+  uisge::SearchOptions options;
+  options.max_plies = 3;
+  options.memory_bytes = 1 << 20;
+  options.threads = 1;
+  int decided = 0;
+  int open = 0;
+  for (std::size_t i = 0; i < witness.universe().size(); i += 23) {
+    const Position position = Position::parse(oracle::print(witness.universe().position(i)));
+    const Verdict expected = witness.verdict(position);
+    const uisge::SearchReport report = uisge::search(position, identity.rules, options);
+    const bool is_within = expected.distance.value_or(options.max_plies + 1) <= options.max_plies;
+    CHECK(!report.stopped);
+    if (is_within) {
+      REQUIRE(report.verdict == expected);
+      REQUIRE(static_cast<int>(report.line.size()) == *expected.distance);
+    } else if (position.end(identity.rules) == uisge::GameEnd::kNotOver) {
+      REQUIRE(report.verdict == Verdict{Value::kUndecided, {}, options.max_plies});
+    }
+    ++(is_within ? decided : open);
+    for (const uisge::RankedMove& move : uisge::search_moves(position, identity.rules, options).moves) {
+      if (move.verdict.value == Value::kUndecided) continue;
+      REQUIRE(move.verdict == before(witness.verdict(position.play(identity.rules, move.move))));
+    }
+  }
+  CHECK(decided > 10);
+  CHECK(open > 10);
+}
+
+TEST_CASE("the library: a search is stopped by a flag, by the clock and by what a callback throws", "[library]") {
+  uisge::SearchOptions options;
+  options.max_plies = 500;
+  options.threads = 2;
+  options.seconds = 0.05;
+  CHECK(uisge::search({}, {}, options).stopped);
+  options.seconds = {};
+  const std::atomic<bool> cancel{true};
+  options.cancel = &cancel;
+  CHECK(uisge::search({}, {}, options).stopped);
+  options.cancel = nullptr;
+  struct Enough {};
+  options.progress = [](const uisge::SearchProgress&) { throw Enough(); };
+  CHECK_THROWS_AS(uisge::search({}, {}, options), Enough);
+  options.progress = {};
+  options.max_plies = 501;
+  CHECK(kind_of([&] { uisge::search({}, {}, options); }) == ErrorKind::kUsage);
+  options.max_plies = 5;
+  options.threads = -1;
+  CHECK(kind_of([&] { uisge::search({}, {}, options); }) == ErrorKind::kUsage);
+}
+
+TEST_CASE("the library: files that are no intact databases are refused", "[library]") {
+  for (const char* const name :
+       {"broken-cut", "broken-empty", "broken-flipped", "broken-newer", "broken-other", "broken-rules"}) {
+    CAPTURE(name);
+    CHECK(kind_of([&] { Database::open(kData + name + ".uisge"); }) == ErrorKind::kBadFile);
+  }
+  CHECK(kind_of([] { Database::open("/nowhere/x.uisge"); }) == ErrorKind::kResource);
+  CHECK(kind_of([] { Database::open(""); }) == ErrorKind::kResource);
+}
+
+TEST_CASE("the library: a probe and a reader refuse what does not fit them", "[library]") {
+  Database database = Database::open(kData + "3x3-2-loses.uisge");
+  Probe probe(database, 0);
+  CHECK(kind_of([&] { probe.verdict({}); }) == ErrorKind::kUsage);
+  CHECK(kind_of([&] { probe.line({}); }) == ErrorKind::kUsage);
+  CHECK(kind_of([&] { database.placement(database.placement_count()); }) == ErrorKind::kUsage);
+  CHECK(kind_of([&] { database.position(0, database.positions_per_placement()); }) == ErrorKind::kUsage);
+  CHECK(kind_of([&] { database.position(0, 15); }) == ErrorKind::kUsage);  // both sides all crowns
+  CHECK(!database.is_live(database.positions_per_placement()));
+
+  LabelReader reader(database);
+  std::vector<uisge::Label> labels(database.positions_per_placement());
+  CHECK(kind_of([&] { reader.read(database.placement_count(), labels); }) == ErrorKind::kUsage);
+  CHECK(kind_of([&] { reader.read(0, std::span(labels).first(1)); }) == ErrorKind::kUsage);
+  // While one call is under way, a second is refused, as it would be from another thread.
+  ErrorKind second{};
+  reader.for_each([&](const Position&, const Verdict&) {
+    second = kind_of([&] { reader.read(0, labels); });
+    return false;
+  });
+  CHECK(second == ErrorKind::kUsage);
+  reader.read(0, labels);
+
+  Probe taken = std::move(probe);
+  CHECK(kind_of([&] { probe.verdict({}); }) == ErrorKind::kUsage);  // NOLINT: it was moved from
+  const Database moved = std::move(database);
+  CHECK(kind_of([&] { (void)database.path(); }) == ErrorKind::kUsage);  // NOLINT: it was moved from
+  CHECK(taken.database().path() == moved.path());
+}

@@ -1,0 +1,38 @@
+# cmake -DBUILD= -DSOURCE= -DFOLDER= -P installed_library_test.cmake: installs the library, moves it elsewhere, and has the
+# examples find it there: by find_package, shared and static, and by pkg-config.
+cmake_minimum_required(VERSION 3.25)
+include(${CMAKE_CURRENT_LIST_DIR}/step.cmake)
+file(REMOVE_RECURSE ${FOLDER})
+file(MAKE_DIRECTORY ${FOLDER})
+foreach(component libraries development)
+  step(${CMAKE_COMMAND} --install ${BUILD} --component ${component} --prefix ${FOLDER}/first)
+endforeach()
+file(RENAME ${FOLDER}/first ${FOLDER}/moved)
+set(database ${SOURCE}/tests/data/3x3-2-loses.uisge)
+file(GLOB_RECURSE package ${FOLDER}/moved/uisge.pc)
+cmake_path(GET package PARENT_PATH pkgconfig)
+cmake_path(GET pkgconfig PARENT_PATH libraries)
+
+foreach(static OFF ON)
+  set(examples ${FOLDER}/examples-static-${static})
+  step(${CMAKE_COMMAND} -S ${SOURCE}/examples -B ${examples} -DCMAKE_PREFIX_PATH=${FOLDER}/moved -DUISGE_STATIC=${static}
+       -DCMAKE_CXX_FLAGS=${FLAGS} -DCMAKE_C_FLAGS=${FLAGS})
+  step(${CMAKE_COMMAND} --build ${examples})
+  run_examples(${examples} ${database})
+endforeach()
+
+# A component that is not there is named.
+file(WRITE ${FOLDER}/wrong/CMakeLists.txt "cmake_minimum_required(VERSION 3.18)\nproject(wrong LANGUAGES CXX)\n"
+     "find_package(uisge REQUIRED COMPONENTS nonsense)\n")
+execute_process(COMMAND ${CMAKE_COMMAND} -S ${FOLDER}/wrong -B ${FOLDER}/wrong/build
+                -DCMAKE_PREFIX_PATH=${FOLDER}/moved RESULT_VARIABLE result OUTPUT_QUIET ERROR_VARIABLE output)
+if(result EQUAL 0 OR NOT output MATCHES "nonsense")
+  message(FATAL_ERROR "A component that is not there was not refused: ${output}")
+endif()
+
+set(ENV{PKG_CONFIG_PATH} ${pkgconfig})
+set(ENV{LD_LIBRARY_PATH} ${libraries})
+step(sh -c "cc -std=c99 -Wall -Wextra -Wpedantic -Werror ${FLAGS} -o ${FOLDER}/probe_c ${SOURCE}/examples/probe.c $(pkg-config --cflags --libs uisge)")
+step(sh -c "c++ -std=c++20 -Wall -Wextra -Wpedantic -Werror ${FLAGS} -o ${FOLDER}/probe_cpp ${SOURCE}/examples/probe.cpp $(pkg-config --cflags --libs uisge)")
+run_examples(${FOLDER} ${database})
+file(REMOVE_RECURSE ${FOLDER})

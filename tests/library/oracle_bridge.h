@@ -1,0 +1,62 @@
+// Between the library's public values and the oracle's: through the texts that the rules page defines.
+#pragma once
+
+#include "tests/oracle/oracle_solution.h"
+#include "uisge/database.h"
+
+namespace uisge_test {
+
+inline oracle::Game oracle_game(const uisge::Identity& identity) {
+  return {identity.board.files, identity.board.ranks, identity.pieces_per_side,
+          static_cast<oracle::Stuck>(identity.rules.stuck), identity.rules.diagonal_jumps};
+}
+
+// The oracle's answer about every live position of a board.
+class Witness {
+ public:
+  explicit Witness(const uisge::Identity& identity)
+      : universe_(identity.board.files, identity.board.ranks, identity.pieces_per_side),
+        graph_(universe_, identity.rules.diagonal_jumps),
+        labels_(oracle::solve(graph_, static_cast<oracle::Stuck>(identity.rules.stuck))) {}
+
+  // For a position of this board, live or decided by completion.
+  uisge::Verdict verdict(const oracle::Position& position) const {
+    const bool is_over = oracle::all_crowns(position, 'w') || oracle::all_crowns(position, 'b');
+    return verdict_of(is_over ? oracle::label_when_over(position) : labels_[universe_.index(position)]);
+  }
+  uisge::Verdict verdict(const uisge::Position& position) const { return verdict(oracle::parse(position.text())); }
+
+  uisge::Counts counts() const {
+    const oracle::Counts counts = oracle::count(labels_);
+    return {counts.won, counts.lost, counts.drawn};
+  }
+
+  const oracle::Universe& universe() const { return universe_; }
+
+ private:
+  static uisge::Verdict verdict_of(oracle::Label label) {
+    switch (label.outcome) {
+      case oracle::Outcome::kWin: return {uisge::Value::kWin, label.distance, 0};
+      case oracle::Outcome::kLoss: return {uisge::Value::kLoss, label.distance, 0};
+      case oracle::Outcome::kDraw: break;
+    }
+    return {};
+  }
+
+  oracle::Universe universe_;
+  oracle::MoveGraph graph_;
+  std::vector<oracle::Label> labels_;
+};
+
+// What the mover gets by a move after which the other side has `next`.
+inline uisge::Verdict before(const uisge::Verdict& next) {
+  switch (next.value) {
+    case uisge::Value::kWin: return {uisge::Value::kLoss, *next.distance + 1, 0};
+    case uisge::Value::kLoss: return {uisge::Value::kWin, *next.distance + 1, 0};
+    case uisge::Value::kDraw:
+    case uisge::Value::kUndecided: break;
+  }
+  return next;
+}
+
+}  // namespace uisge_test

@@ -1,0 +1,302 @@
+"""The Python package, against a second Uisge that is written from the rules page (naive_uisge.py)."""
+
+import ast
+import gc
+import inspect
+import os
+import pathlib
+import pickle
+import random
+import subprocess
+import sys
+import threading
+import xml.etree.ElementTree
+
+import naive_uisge
+import numpy as np
+import pytest
+
+import uisge
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+DATA = ROOT / "tests" / "data"
+GOLDEN = DATA / "3x3-2-loses.uisge"
+START = "7/2bb3/1bbbb2/2wwww1/3ww2/7 w"
+
+
+@pytest.fixture
+def database():
+    with uisge.Database(GOLDEN) as opened:
+        yield opened
+
+
+def as_pair(verdict):
+    return verdict.value, verdict.distance
+
+
+def test_the_start_is_that_of_the_rules_page():
+    assert uisge.Position().fen == START
+    assert uisge.Position.from_fen("start") == uisge.Position()
+    four = uisge.Position.start("7x6", 4, stuck="draws")
+    assert (four.fen, four.stuck, four.pieces, four.board) == ("7/2bb3/2bb3/3ww2/3ww2/7 w", "draws", 4, "7x6")
+    assert str(uisge.Position()).splitlines()[2] == "4 . b b b b . ."
+    assert uisge.Position().perft(6) == 25285
+    assert uisge.Position.from_fen("start", stuck="passes", diagonal_jumps=True).perft(6) == 31552
+
+
+@pytest.mark.parametrize("diagonal_jumps", [False, True])
+def test_moves_are_those_of_the_second_program(diagonal_jumps):
+    chooser = random.Random(7)
+    seen = 0
+    for _ in range(10):
+        position = uisge.Position.from_fen(START, diagonal_jumps=diagonal_jumps)
+        while not position.is_over and seen < 400:
+            found = {move: position.push(move).fen for move in position.legal_moves()}
+            assert found == naive_uisge.moves(position.fen, diagonal_jumps)
+            position = position.push(chooser.choice(sorted(found)))
+            seen += 1
+    assert seen > 100
+
+
+def test_positions_are_values():
+    position = uisge.Position.from_fen(START, stuck="wins", diagonal_jumps=True)
+    after = position.push("d2f2")
+    assert position.fen == START and after.fen != START and after.side_to_move == "black"
+    assert pickle.loads(pickle.dumps(after)) == after
+    assert eval(repr(after), {"Position": uisge.Position}) == after
+    assert len({after, position.push("d2f2"), position, uisge.Position()}) == 3  # the rules are a part of it
+    assert position != START and position.canonical().canonical() == position.canonical()
+    mirrored = uisge.Position.from_fen("7/3bb2/2bbbb1/1wwww2/2ww3/7 w", stuck="wins", diagonal_jumps=True)
+    assert mirrored.canonical() == position.canonical()
+    with pytest.raises(AttributeError):
+        position.fen = "x"
+
+
+def test_winners():
+    stuck = "wb/bw w"  # a full board
+    winners = {rule: uisge.Position.from_fen(stuck, stuck=rule).winner for rule in ("loses", "wins", "draws", "passes")}
+    assert winners == {"loses": "black", "wins": "white", "draws": "draw", "passes": "draw"}
+    assert uisge.Position.from_fen("Wb/WB b").winner == "white"
+    assert uisge.Position().winner is None and not uisge.Position().is_over
+
+
+def test_every_verdict_keeps_the_law(database):
+    verdicts = {}
+
+    def verdict_of(fen):
+        over = naive_uisge.value_if_over(fen)
+        if over is not None and not uisge.Position.from_fen(fen).legal_moves():
+            return over
+        return verdicts.setdefault(fen, as_pair(database.verdict(fen)))
+
+    visited = 0
+    for position, verdict in database:
+        assert naive_uisge.broken_law(position.fen, verdict_of) is None
+        assert as_pair(verdict) == as_pair(database.verdict(position)) == as_pair(database.analyse(position).verdict)
+        visited += 1
+    assert visited == len(database) * int(database.live_indices.sum())
+    assert visited > 300
+
+
+def test_moves_are_ranked_and_lines_lead_to_the_end(database):
+    order = {"win": 0, "draw": 1, "loss": 2}
+    for position, verdict in list(database)[::5]:
+        moves = database.analyse(position).moves
+        assert sorted(move.move for move in moves) == sorted(position.legal_moves())
+        ranks = [(order[m.value], {"win": m.distance, "draw": 0, "loss": -(m.distance or 0)}[m.value]) for m in moves]
+        assert ranks == sorted(ranks)
+        assert all(move.best == (move.verdict == verdict) for move in moves)
+        line = database.line(position)
+        end = position
+        for move in line:
+            end = end.push(move)
+        if verdict.value != "draw":
+            assert len(line) == verdict.distance and end.is_over
+
+
+def test_many_positions_are_answered_together(database):
+    positions = [position for position, _ in database] + ["start", "start"]
+    assert len(positions) > 300
+    together = database.analyse_many(iter(positions))
+    for position, answer in zip(positions, together, strict=True):
+        alone = database.analyse(position)
+        assert answer.verdict == alone.verdict
+        assert [(m.move, m.verdict, m.best) for m in answer.moves] == [(m.move, m.verdict, m.best) for m in alone.moves]
+    assert database.analyse_many([]) == []
+    with pytest.raises(uisge.Error, match="position: 7x6 with 6 a side"):
+        database.analyse_many([positions[0], START])
+    with pytest.raises((TypeError, RuntimeError)):
+        database.analyse_many([None])
+
+
+def test_labels_are_arrays(database):
+    counts = {"win": 0, "loss": 0, "draw": 0}
+    live = database.live_indices
+    for placement in range(len(database)):
+        labels = database.labels(placement)
+        assert labels.dtype == np.uint16 and labels.shape == live.shape
+        assert not labels[~live].any()
+        for index in np.flatnonzero(live):
+            value, distance = as_pair(database.verdict(database.position(placement, index)))
+            code = {"draw": 0, "win": 1 + 2 * (distance or 0), "loss": 2 + 2 * (distance or 0)}[value]
+            assert labels[index] == code
+        assert bin(database.placement(placement)).count("1") == 2 * database.pieces
+    by_distance = database.by_distance
+    assert by_distance[:, 0].sum() == database.won and by_distance[:, 1].sum() == database.lost
+    assert database.won + database.lost + database.drawn == database.live
+    # An array outlives its database.
+    labels = uisge.Database(GOLDEN).labels(0)
+    gc.collect()
+    assert (labels == database.labels(0)).all()
+
+
+def test_solving_and_searching_agree(tmp_path):
+    seen = []
+    path = tmp_path / "solved.uisge"
+    report = uisge.solve("4x3", 2, stuck="draws", output=path, threads=1, progress=seen.append)
+    assert {progress.phase for progress in seen} >= {"plies", "write"}
+    database = uisge.Database(path)
+    assert (report.won, report.lost, report.drawn) == (database.won, database.lost, database.drawn)
+    assert report.longest == len(database.by_distance) - 1 and report.file_bytes == path.stat().st_size
+    decided = 0
+    for position, verdict in list(database)[::97]:
+        found = uisge.search(position, plies=5, memory=1 << 20, threads=1)
+        if verdict.distance is not None and verdict.distance <= 5:
+            assert found.verdict == verdict and len(found.line) == verdict.distance
+            decided += 1
+        elif not position.is_over:
+            assert found.verdict.value is None and found.verdict.no_forced_win_within == 5
+        for move in uisge.search_moves(position, plies=3, memory=1 << 20, threads=1).moves:
+            if move.value is not None:
+                assert move.verdict in [m.verdict for m in database.analyse(position).moves if m.move == move.move]
+    assert decided > 3
+
+
+def test_what_a_callback_raises_comes_back(tmp_path):
+    class Enough(Exception):
+        pass
+
+    seen = []
+
+    def stop(progress):
+        seen.append(progress)
+        raise Enough
+
+    with pytest.raises(Enough):
+        uisge.solve("4x4", 3, output=tmp_path / "x.uisge", progress=stop)
+    with pytest.raises(Enough):
+        uisge.search(uisge.Position(), plies=500, progress=stop)
+    assert isinstance(seen[0], uisge.SolveProgress) and isinstance(seen[1], uisge.SearchProgress)
+
+
+def test_control_c_stops_a_search():
+    code = (
+        "import os, signal, threading, uisge\n"
+        "threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()\n"
+        "try:\n    uisge.search(uisge.Position(), plies=500)\n"
+        "except KeyboardInterrupt:\n    print('stopped')\n"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert run.stdout == "stopped\n", run.stderr
+
+
+def test_threads_share_a_database(database):
+    expected = {position.fen: verdict for position, verdict in database}
+    wrong = []
+
+    def ask():
+        for fen, verdict in expected.items():
+            if database.verdict(fen) != verdict or database.analyse(fen).verdict != verdict:
+                wrong.append(fen)
+
+    threads = [threading.Thread(target=ask) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong
+
+
+@pytest.mark.parametrize(
+    "call, kind, words",
+    [
+        (lambda d: uisge.Position.from_fen("7/2bb3/1bbbb2/2wwww2/3ww2/7 w"), "usage",
+         "position: rank 3 has 8 squares, the board has 7 files"),
+        (lambda d: uisge.Position.from_fen(START, stuck="sleeps"), "usage", "sleeps"),
+        (lambda d: uisge.Position().push("a1a2"), "usage", "move: a1a2 is not possible, there is no piece on a1"),
+        (lambda d: uisge.Position.start("2x2", 6), "usage", "start: the array for 6 a side needs 5x4"),
+        (lambda d: uisge.Position().perft(99), "usage", "plies: 99 is out of range"),
+        (lambda d: uisge.Database(DATA / "broken-flipped.uisge"), "bad_file", "broken-flipped.uisge: "),
+        (lambda d: uisge.Database("/nowhere/x.uisge"), "resource", "/nowhere/x.uisge: "),
+        (lambda d: d.verdict(START), "usage", "position: 7x6 with 6 a side, but "),
+        (lambda d: d.verdict(uisge.Position.start("3x3", 2, stuck="wins")), "usage", "under other rules"),
+        (lambda d: d.labels(10**6), "usage", "placement: 1000000 is out of range"),
+        (lambda d: d.position(0, 10**6), "usage", "index: 1000000 is no position"),
+        (lambda d: uisge.solve("7x6", 9), "usage", "pieces: 9 a side, expected 1 to 6"),
+        (lambda d: uisge.solve("1x1", 1), "usage", "board"),
+        (lambda d: uisge.solve("7x6", 6, memory=1 << 20), "resource", ""),
+        (lambda d: uisge.search(uisge.Position(), plies=501), "usage", "plies: 501 is out of range"),
+        (lambda d: uisge.search(uisge.Position(), threads=-1), "usage", "threads: -1 is out of range"),
+    ],
+)
+def test_errors_are_the_programs(database, call, kind, words):
+    with pytest.raises(uisge.Error) as caught:
+        call(database)
+    assert words in str(caught.value) and caught.value.kind == kind and "\n" not in str(caught.value)
+
+
+def test_wrong_types_are_type_errors(database):
+    for wrong in (None, 5, b"start", ["start"]):
+        with pytest.raises((TypeError, RuntimeError)):
+            database.verdict(wrong)
+    with pytest.raises(TypeError):
+        uisge.Position.from_fen(None)
+    with pytest.raises(TypeError):
+        database.labels(-1)
+
+
+def test_a_closed_database_says_so():
+    database = uisge.Database(GOLDEN)
+    iterator = iter(database)
+    next(iterator)
+    with database:
+        pass
+    for call in (lambda: database.verdict("start"), lambda: len(database), lambda: iter(database), lambda: database.board):
+        with pytest.raises(uisge.Error, match="the database is closed"):
+            call()
+    with pytest.raises(uisge.Error, match="the database is closed"):
+        list(iterator)
+    database.close()
+
+
+def test_the_picture_shows_every_piece():
+    picture = uisge.Position.from_fen("3/bB1/1wW w")._repr_svg_()
+    shapes = [element.tag.split("}")[1] for element in xml.etree.ElementTree.fromstring(picture).iter()]
+    assert shapes.count("rect") == 9 and shapes.count("circle") == 4 + 2
+
+
+def test_the_stub_names_what_there_is():
+    stub = ast.parse((ROOT / "bindings/python/uisge/__init__.pyi").read_text())
+    for node in stub.body:
+        if isinstance(node, ast.ClassDef):
+            thing = getattr(uisge, node.name)
+            described = {item.name for item in node.body if isinstance(item, ast.FunctionDef)}
+            public = {n for n in vars(thing) if not n.startswith("_")}
+            assert public <= described | {"kind"}, node.name
+            assert all(hasattr(thing, n) for n in described), node.name
+            assert all(inspect.getdoc(getattr(thing, n)) for n in public), node.name
+    described = {n.name for n in stub.body if isinstance(n, (ast.ClassDef, ast.FunctionDef))} | {"__version__"}
+    assert described == set(uisge.__all__)
+
+
+def test_the_example_runs(tmp_path):
+    run = subprocess.run(
+        [sys.executable, str(ROOT / "examples" / "analysis.py"), str(GOLDEN), "--plot", str(tmp_path / "draws.svg")],
+        capture_output=True, text=True, timeout=120, env=dict(os.environ),
+    )
+    assert run.returncode == 0, run.stderr
+    with uisge.Database(GOLDEN) as database:
+        first = database.analyse("start").moves[0]
+        assert f"{first.move}  {first.verdict}" in run.stdout
+        assert f"{database.drawn / database.live:.1%} of all positions are drawn" in run.stdout
+    xml.etree.ElementTree.parse(tmp_path / "draws.svg")

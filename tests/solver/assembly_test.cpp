@@ -1,0 +1,103 @@
+// The last step of a solve, by itself: what the plies counted is held against the finished labels.
+#include "solver/solve/assemble_database.h"
+
+#include <fmt/format.h>
+
+#include <catch2/catch.hpp>
+#include <filesystem>
+
+#include "db/format.h"
+#include "solver/solve/solve.h"
+#include "tests/db/naive_labels.h"
+#include "tests/solver/forged_log.h"
+
+using namespace uisge;
+using namespace uisge::test;
+
+namespace {
+
+constexpr DatabaseIdentity kSmall{{4, 4}, 3, {}};
+
+SolveRequest solve_to(const std::string& output, CodecId codec) {
+  SolveRequest request;
+  request.identity = kSmall;
+  request.output = output;
+  request.codec = codec;
+  request.threads = 2;
+  return request;
+}
+
+// A checkpoint with all plies: of a solve that is stopped when it begins to write its database.
+void make_finished_log(const std::string& output, CodecId codec) {
+  std::atomic<bool> cancel{false};
+  SolveObserver observer;
+  observer.progress = [&](const SolveProgress& progress) {
+    if (progress.phase == SolvePhase::kAssemble) cancel = true;
+  };
+  REQUIRE(!solve(solve_to(output, codec), observer, cancel));
+  REQUIRE(PlyLogReader::open(ply_log_path(output)).value().is_finished());
+}
+
+Result<AssembledDatabase> assembled(const std::string& log_path, const std::string& output, CodecId codec) {
+  const PlyLogReader log = PlyLogReader::open(log_path).value();
+  const auto table = PlacementTable::build(kSmall.board, kSmall.pieces, kSmall.rules.diagonal_jumps);
+  const OutputPlace place = OutputPlace::claim(output, kDatabaseFile).value();
+  return assemble_database(
+      table, log, place, codec, 2, [](double) {}, std::atomic<bool>{false});
+}
+
+}  // namespace
+
+TEST_CASE("labels that contradict the counts of the plies do not become a database", "[solve][damage]") {
+  const CodecId codec = GENERATE(CodecId::kCrownContexts, CodecId::kLostPositions);
+  const TemporaryDirectory folder;
+  const std::string golden = folder.file("golden.uisge");
+  REQUIRE(solve(solve_to(golden, codec), {}, std::atomic<bool>{false}));
+  make_finished_log(folder.file("x.uisge"), codec);
+  const std::string log_path = ply_log_path(folder.file("x.uisge"));
+  const auto log = read_bytes(log_path);
+  const std::vector<LoggedPly> plies = PlyLogReader::open(log_path).value().plies();
+  const std::string output = folder.file("made.uisge");
+
+  REQUIRE(assembled(log_path, output, codec));
+  CHECK(read_bytes(output) == read_bytes(golden));
+  std::filesystem::remove(output);
+
+  struct Wrong {
+    std::string what;
+    bool needs_segments;
+    std::function<void(PlyCounts&, std::vector<SegmentRecord>&)> make;
+  };
+  const std::vector<Wrong> wrongs{
+      {"a segment is missing", true, [](PlyCounts&, auto& segments) { segments.erase(segments.begin()); }},
+      {"a segment says lost for won", true,
+       [](PlyCounts&, auto& segments) {
+         Outcome& outcome = segments.front().outcome;
+         outcome = outcome == Outcome::kWin ? Outcome::kLoss : Outcome::kWin;
+       }},
+      {"one more is won", false, [](PlyCounts& counts, auto&) { ++counts.won; }},
+      {"one more is lost", false, [](PlyCounts& counts, auto&) { ++counts.lost; }},
+  };
+  int tried = 0;
+  for (std::size_t ply = 0; ply < plies.size(); ++ply) {
+    for (const Wrong& wrong : wrongs) {
+      if (wrong.needs_segments && plies[ply].segments.empty()) continue;
+      CAPTURE(ply, wrong.what);
+      const std::string forged = forged_log(log_path, [&](std::size_t number, PlyCounts& counts, auto& segments) {
+        if (number == ply) wrong.make(counts, segments);
+      });
+      const std::string forged_path = folder.file("forged.plies");
+      write_bytes(forged_path, std::as_bytes(std::span(forged)));
+      REQUIRE(PlyLogReader::open(forged_path).value().plies().size() == plies.size());
+      const auto result = assembled(forged_path, output, codec);
+      REQUIRE(!result);
+      CHECK(result.error().kind == ErrorKind::kBadFile);
+      CHECK(result.error().message.starts_with(fmt::format("{}: ply {} decided ", forged_path, ply)));
+      CHECK(!std::filesystem::exists(output));
+      CHECK(!std::filesystem::exists(output + ".part"));
+      ++tried;
+    }
+  }
+  CHECK(tried > 3 * static_cast<int>(plies.size()));
+  CHECK(read_bytes(log_path) == log);
+}

@@ -1,0 +1,19 @@
+// A checkpoint written anew with plies that are wrong and checksums that are right: what no checksum can find.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "solver/solve/ply_log_reader.h"
+
+namespace uisge::test {
+
+// Gets the number of a ply, its counts and its segments, and changes what is to be wrong. Segments that are left out,
+// doubled or altered keep their data, which is found by their offset in the old file.
+using ChangePly = std::function<void(std::size_t ply, PlyCounts& counts, std::vector<SegmentRecord>& segments)>;
+
+// The bytes of the new file. REQUIRES: an intact checkpoint at `path`.
+std::string forged_log(const std::string& path, const ChangePly& change);
+
+}  // namespace uisge::test

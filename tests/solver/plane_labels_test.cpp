@@ -1,0 +1,149 @@
+// A plane file answers as a solver of explicit positions says: all wins and losses of a plane that is done, nothing
+// untrue of one that is begun, and an error where its bytes were changed.
+#include "solver/values/plane_labels.h"
+
+#include <catch2/catch.hpp>
+#include <filesystem>
+
+#include "db/probe.h"
+#include "solver/values/solve_values.h"
+#include "solver/values/values_engine.h"
+#include "tests/db/naive_labels.h"
+
+using namespace uisge;
+using namespace uisge::test;
+
+namespace {
+
+void solve_to_plane(const DatabaseIdentity& identity, const std::string& path) {
+  ValuesRequest request;
+  request.identity = identity;
+  request.plane = path;
+  const std::atomic<bool> cancel = false;
+  REQUIRE(solve_values(request, {}, cancel));
+}
+
+// Steps with single placements, until an error after `steps` of them.
+void begin_plane(const DatabaseIdentity& identity, const std::string& path, int steps) {
+  const auto table = PlacementTable::build(identity.board, identity.pieces, identity.rules.diagonal_jumps);
+  const TileLayout layout(table.size(), identity.pieces, 1);
+  auto file = PlaneFile::open(path, identity, layout, false);
+  REQUIRE(file);
+  FilePlane plane(std::move(*file), layout, identity.pieces, layout.tiles(), {});
+  ValuesOptions options;
+  options.stuck = identity.rules.stuck;
+  SweepCallbacks callbacks;
+  callbacks.between_steps = [&]() -> Result<void> {
+    if (--steps > 0) return {};
+    return resource_error("stop");
+  };
+  REQUIRE(!ValuesEngine::create(table, plane, options)->run_sweep(callbacks));
+  REQUIRE(plane.save());
+}
+
+struct Tally {
+  int decided = 0;
+  int open_draws = 0;
+  int open_others = 0;
+  int wrong = 0;
+};
+
+// Every live position, by the probe and by the naive labels.
+Tally compare(const NaiveLabels& truth, const std::string& path) {
+  auto labels = PlaneLabels::open(path, 1 << 20);
+  INFO((labels ? std::string() : labels.error().message));
+  REQUIRE(labels);
+  Probe probe(std::move(*labels));
+  const Colourings colourings(truth.identity.pieces);
+  Tally tally;
+  for (std::size_t p = 0; p < truth.placements.size(); ++p) {
+    for (std::uint32_t i = 0; i < truth.labels[p].size(); ++i) {
+      if (!is_live_index(truth.identity.pieces, i)) continue;
+      const auto answer = probe.analyse(position_at(probe.board(), colourings, truth.placements[p], i));
+      REQUIRE(answer);
+      const Outcome outcome = decode_label(truth.labels[p][i]).outcome;
+      if (answer->is_open) {
+        ++(outcome == Outcome::kDraw ? tally.open_draws : tally.open_others);
+      } else {
+        ++tally.decided;
+        if (answer->label.outcome != outcome) ++tally.wrong;
+      }
+    }
+  }
+  return tally;
+}
+
+}  // namespace
+
+TEST_CASE("a plane that is done answers every win and loss, under every rule", "[values][plane][oracle]") {
+  const TemporaryDirectory directory;
+  for (const int pieces : {1, 2}) {
+    for (const RuleSet rules : kAllRuleSets) {
+      CAPTURE(pieces, to_string(rules), rules.diagonal_jumps);
+      const DatabaseIdentity identity{{3, 3}, pieces, rules};
+      const std::string path = directory.file(default_values_name(identity) + ".plane");
+      solve_to_plane(identity, path);
+      CHECK(PlaneFile::is_plane(path));
+      const Tally tally = compare(naive_labels(identity), path);
+      CHECK(tally.wrong == 0);
+      CHECK(tally.open_others == 0);
+      CHECK(tally.decided > 0);
+    }
+  }
+}
+
+TEST_CASE("what a begun plane answers is true", "[values][plane][oracle]") {
+  const TemporaryDirectory directory;
+  const DatabaseIdentity identity{{4, 3}, 2, {StuckRule::kPasses, true}};
+  const std::string path = directory.file("plane");
+  begin_plane(identity, path, 5);
+  const Tally tally = compare(naive_labels(identity), path);
+  CHECK(tally.wrong == 0);
+  CHECK(tally.decided > 0);
+  CHECK(tally.open_others > 0);
+}
+
+TEST_CASE("a plane that was changed or cut is not believed", "[values][plane][bad]") {
+  const TemporaryDirectory directory;
+  const DatabaseIdentity identity{{3, 3}, 2, {}};
+  const std::string path = directory.file("plane");
+  solve_to_plane(identity, path);
+  const Bytes whole = read_bytes(path);
+  const auto refusal = [&](const Bytes& bytes) {
+    write_bytes(path, bytes);
+    const auto labels = PlaneLabels::open(path, 1 << 20);
+    if (!labels) return labels.error();
+    const auto code = (*labels)->code({0, 1});
+    return code ? Error{ErrorKind::kUsage, "believed"} : code.error();
+  };
+  CHECK(refusal(whole).message == "believed");
+  const auto changed = [&](std::size_t at) {
+    Bytes bytes = whole;
+    bytes[at] ^= std::byte{1};
+    return bytes;
+  };
+  for (const std::size_t at : {std::size_t{3}, std::size_t{8}, std::size_t{12}, std::size_t{17}, std::size_t{21},
+                               std::size_t{33}, std::size_t{4000}, kPlaneFileAlignment + 1}) {
+    CAPTURE(at);
+    const Error error = refusal(changed(at));
+    CHECK(error.kind == ErrorKind::kBadFile);
+    CHECK(error.message.starts_with(path + ": "));
+  }
+  CHECK(refusal(changed(kPlaneFileAlignment + 1)).message.find("tile 0 is damaged") != std::string::npos);
+  for (const std::size_t size :
+       {std::size_t{0}, std::size_t{7}, std::size_t{4095}, kPlaneFileAlignment, whole.size() - 1}) {
+    CAPTURE(size);
+    CHECK(refusal(Bytes(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size))).kind == ErrorKind::kBadFile);
+  }
+  Bytes longer = whole;
+  longer.push_back(std::byte{0});
+  CHECK(refusal(longer).kind == ErrorKind::kBadFile);
+
+  // Right checksums do not make a size right: what would be allocated is bounded first.
+  PlaneFileHeader header = parse_plane_header(ByteView(whole).first(kPlaneFileAlignment)).value();
+  header.placements_per_tile = UINT32_MAX;
+  Bytes forged = whole;
+  const Bytes head = encode_plane_header(header);
+  std::copy(head.begin(), head.end(), forged.begin());
+  CHECK(refusal(forged).message.find("header of the plane is damaged") != std::string::npos);
+}
