@@ -88,8 +88,8 @@ class Parser {
     skip_spaces();
     if (at_end() || here() != '"') return error_at(at_, fmt::format("expected the value of {} in quotes", tag.name));
     for (++at_; !at_end() && here() != '"'; ++at_) {
-      if (here() == '\n') return error_at(tag.at, fmt::format("the value of {} has no closing quote", tag.name));
       if (here() == '\\' && at_ + 1 < text_.size()) ++at_;
+      if (here() == '\n') return error_at(tag.at, fmt::format("the value of {} has no closing quote", tag.name));
       tag.value += here();
     }
     if (at_end()) return error_at(tag.at, fmt::format("the value of {} has no closing quote", tag.name));

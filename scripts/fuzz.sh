@@ -2,7 +2,8 @@
 # Fuzzes every reader of foreign input: scripts/fuzz.sh [SECONDS a target, 600 unless given] [TARGET...]
 # Seeds are made anew, by build/release/uisge or the program that UISGE names, corpora grow in build/fuzz/corpus from run
 # to run, and what was found lies in build/fuzz/found. A finding goes to tests/data/fuzz/TARGET when its cause is mended:
-# every run begins with what lies there.
+# every run begins with what lies there. FUZZ_SEED=N takes the same way through the inputs each time, as far as the seconds
+# allow; without it every run takes another.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/common.sh
@@ -73,7 +74,7 @@ fuzz_target() {
   local target=$1 log=build/fuzz/$1.log corpora=("$corpus/$1")
   [ ! -d "tests/data/fuzz/$target" ] || corpora+=("tests/data/fuzz/$target")
   echo "Fuzzing: $target for $seconds s"
-  "build/fuzz/tests/fuzz/$target" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -max_len=65536 \
+  "build/fuzz/tests/fuzz/$target" -seed="${FUZZ_SEED:-0}" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -max_len=65536 \
     -close_fd_mask=2 \
     -artifact_prefix="$found/$target-" "${corpora[@]}" >"$log" 2>&1 || {
     tail -n 60 "$log" >&2

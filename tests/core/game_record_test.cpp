@@ -131,6 +131,7 @@ TEST_CASE("a broken record is refused at its line and column", "[record]") {
       {"[White \"A]", "line 1, column 1: "},
       {"[White \"A\nB\"]", "line 1, column 1: "},
       {"[White \"A\\", "line 1, column 1: "},
+      {"[Board \"3x3\\\n[Stuck\"]\n*", "line 1, column 1: "},
       {"[White \"A\"", "line 1, column 11: "},
       {"[", "line 1, column 2: "},
       {start + "1. a1a2 *", "line 2, column 4: "},
