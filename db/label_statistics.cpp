@@ -1,9 +1,6 @@
 #include "db/label_statistics.h"
 
 #include <algorithm>
-#include <boost/container/static_vector.hpp>
-
-#include "core/placement.h"
 
 namespace uisge {
 
@@ -25,45 +22,18 @@ void for_each_live(std::span<const LabelCode> codes, std::size_t first, std::siz
   }
 }
 
-// How a symmetry that keeps a placement renumbers its pieces.
-using PiecePermutation = std::array<std::uint8_t, 2 * kMaxPieces>;
-
-PiecePermutation piece_permutation(const Board& board, Symmetry symmetry, SquareSet occupied_bb) {
-  PiecePermutation permutation{};
-  std::size_t piece = 0;
-  for (const Square square : occupied_bb) {
-    permutation[piece++] = static_cast<std::uint8_t>(occupied_bb.rank_of(board.image(symmetry, square)));
-  }
-  return permutation;
-}
-
-unsigned permuted(const PiecePermutation& permutation, unsigned mask) {
-  unsigned result = 0;
-  for (; mask != 0; mask &= mask - 1) result |= 1U << permutation[static_cast<std::size_t>(std::countr_zero(mask))];
-  return result;
-}
-
-// Piece masks as square sets: a placement's pieces are squares 0, 1, ... of a board of their own, so that extract and
-// deposit (core/colouring.h) serve for masks within masks too.
-unsigned extract_mask(unsigned subset, unsigned set) {
-  return extract(SquareSet(std::uint64_t{subset}), SquareSet(std::uint64_t{set}));
-}
-unsigned deposit_mask(unsigned mask, unsigned set) {
-  return static_cast<unsigned>(deposit(static_cast<PieceMask>(mask), SquareSet(std::uint64_t{set})).bits());
-}
-
 }  // namespace
 
 LabelStatistics::LabelStatistics(const Board& board, int pieces, std::optional<PositionCell> start)
     : board_(&board),
-      colourings_(pieces),
+      classes_(board, pieces),
       asymmetric_(kCodes),
       symmetric_raw_(kCodes),
       symmetric_canonical_(kCodes),
       start_(start) {}
 
 void LabelStatistics::add(std::uint32_t placement, SquareSet occupied_bb, std::span<const LabelCode> codes) {
-  const std::size_t row = static_cast<std::size_t>(crown_states(colourings_.pieces()));
+  const std::size_t row = static_cast<std::size_t>(crown_states(classes_.colourings().pieces()));
   LabelCode largest = kDrawCode;
   for (std::size_t first = 0; first < codes.size(); first += row) {
     if ((first / row + 1) % row == 0) continue;  // the row of an opponent all of crowns
@@ -72,45 +42,22 @@ void LabelStatistics::add(std::uint32_t placement, SquareSet occupied_bb, std::s
   note_longest(placement, codes, largest);
   if (start_ && start_->placement == placement) start_code_ = codes[start_->index];
 
-  if (stabiliser(*board_, occupied_bb).size() > 1) return add_symmetric(occupied_bb, codes);
+  classes_.enter(occupied_bb);
+  if (classes_.has_symmetry()) return add_symmetric(codes);
   for (std::size_t first = 0; first < codes.size(); first += row * row) {
     for_each_live(codes, first, row, [&](std::size_t i, LabelCode code) { ++asymmetric_[code][i % kLanes]; });
   }
 }
 
-void LabelStatistics::add_symmetric(SquareSet occupied_bb, std::span<const LabelCode> codes) {
-  const auto symmetries = stabiliser(*board_, occupied_bb);
-  const std::uint64_t weight = static_cast<std::uint64_t>(board_->symmetry_count()) / symmetries.size();
-  boost::container::static_vector<PiecePermutation, kMaxSymmetries> permutations;
-  for (const Symmetry symmetry : symmetries) {
-    if (!symmetry.is_identity()) permutations.push_back(piece_permutation(*board_, symmetry, occupied_bb));
-  }
-  const std::size_t row = static_cast<std::size_t>(crown_states(colourings_.pieces()));
-  for (int rank = 0; rank < colourings_.count(); ++rank) {
-    const unsigned mover = colourings_.mask(static_cast<ColouringRank>(rank));
-    const unsigned opponent = colourings_.all() & ~mover;
-    // Images of the colouring: a lesser one makes every position here the image of an earlier one, equal ones remain
-    // to be told apart by their crowns.
-    bool is_least = true;
-    boost::container::static_vector<PiecePermutation, kMaxSymmetries> keeping;
-    for (const PiecePermutation& permutation : permutations) {
-      const unsigned image = permuted(permutation, mover);
-      if (image < mover) is_least = false;
-      if (image == mover) keeping.push_back(permutation);
-    }
-    const auto image_index = [&](const PiecePermutation& permutation, std::size_t index) {
-      const unsigned mover_crowns = deposit_mask(static_cast<unsigned>(index % row), mover);
-      const unsigned opponent_crowns = deposit_mask(static_cast<unsigned>(index / row), opponent);
-      return extract_mask(permuted(permutation, opponent_crowns), opponent) * row +
-             extract_mask(permuted(permutation, mover_crowns), mover);
-    };
-    const std::size_t first = static_cast<std::size_t>(rank) * row * row;
-    for_each_live(codes, first, row, [&](std::size_t i, LabelCode code) {
-      symmetric_raw_[code] += weight;
-      const bool counts = is_least && std::none_of(keeping.begin(), keeping.end(), [&](const auto& permutation) {
-                            return image_index(permutation, i - first) < i - first;
-                          });
-      if (counts) ++symmetric_canonical_[code];
+void LabelStatistics::add_symmetric(std::span<const LabelCode> codes) {
+  const std::size_t row = static_cast<std::size_t>(crown_states(classes_.colourings().pieces()));
+  for (int i = 0; i < classes_.colourings().count(); ++i) {
+    const auto rank = static_cast<ColouringRank>(i);
+    classes_.enter_block(rank);
+    const std::size_t first = std::size_t{rank} * row * row;
+    for_each_live(codes, first, row, [&](std::size_t at, LabelCode code) {
+      symmetric_raw_[code] += classes_.weight();
+      if (classes_.is_representative(static_cast<std::uint32_t>(at - first))) ++symmetric_canonical_[code];
     });
   }
 }
@@ -123,7 +70,7 @@ void LabelStatistics::note_longest(std::uint32_t placement, std::span<const Labe
   if (!is_first && distance < longest) return;
   if (!is_first && distance == longest && longest_example_->placement < placement) return;
   for (std::size_t i = 0; i < codes.size(); ++i) {
-    if (!is_live_index(colourings_.pieces(), static_cast<std::uint32_t>(i))) continue;
+    if (!is_live_index(classes_.colourings().pieces(), static_cast<std::uint32_t>(i))) continue;
     if (codes[i] == kDrawCode || distance_of(codes[i]) != distance) continue;
     largest_code_ = codes[i];
     longest_example_ = PositionCell{placement, static_cast<std::uint32_t>(i)};

@@ -1,9 +1,7 @@
 // Counts of a labelling, taken while the labels pass by: live, won, lost and drawn positions, raw and up to symmetry,
 // by distance, and the first position of the longest distance; of values without distances the counts alone.
 //
-// Raw counts are over all placements: a canonical placement stands for its orbit, so each of its positions weighs
-// symmetries / |stabiliser|. Canonical counts are orbits of positions: on a placement that some symmetry maps onto
-// itself, only the least of the images of a position counts.
+// Raw counts are over all placements, canonical counts are of classes under symmetry (position_classes.h).
 //
 // One object per thread and merge at the end: sums and minima, so the result does not depend on who counted what.
 // About 1 ns a position; 2 MiB an object.
@@ -19,6 +17,7 @@
 #include "core/colouring.h"
 #include "db/label_code.h"
 #include "db/position_cell.h"
+#include "db/position_classes.h"
 
 namespace uisge {
 
@@ -61,7 +60,7 @@ class LabelStatistics {
   LabelSummary summary() const;
 
  private:
-  void add_symmetric(SquareSet occupied_bb, std::span<const LabelCode> codes);
+  void add_symmetric(std::span<const LabelCode> codes);
   void note_longest(std::uint32_t placement, std::span<const LabelCode> codes, LabelCode largest);
 
   // Four counters a code, taken in turn: runs of equal labels would otherwise wait for their own last store.
@@ -69,7 +68,7 @@ class LabelStatistics {
   using Lanes = std::array<std::uint64_t, kLanes>;
 
   const Board* board_;
-  Colourings colourings_;
+  PositionClasses classes_;
   std::vector<Lanes> asymmetric_;                   // by code, positions of placements without a symmetry
   std::vector<std::uint64_t> symmetric_raw_;        // by code, weighted
   std::vector<std::uint64_t> symmetric_canonical_;  // by code, orbits

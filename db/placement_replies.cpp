@@ -35,6 +35,10 @@ PlacementReplies::PlacementReplies(const Database& database)
     : database_(&database),
       has_distances_(stores_distances(database.header().codec)),
       best_(static_cast<std::size_t>(positions_per_block(database.identity().pieces))),
+      winning_count_(best_.size()),
+      losing_count_(best_.size()),
+      at_once_count_(best_.size()),
+      best_count_(best_.size()),
       move_count_(static_cast<std::size_t>(crown_states(database.identity().pieces))) {}
 
 Result<void> PlacementReplies::enter(std::uint32_t placement, const KeySource& source) {
@@ -48,19 +52,35 @@ Result<void> PlacementReplies::enter(std::uint32_t placement, const KeySource& s
 }
 
 Result<PlacementReplies::Block> PlacementReplies::block(ColouringRank rank) {
+  if (auto taken = take_block_of_pieces<false>(rank); !taken) return tl::unexpected(taken.error());
+  Block block{best_, 0};
+  const auto live_rows = static_cast<std::uint64_t>(move_count_.size() - 1);
+  for (const std::uint32_t moves : move_count_) block.moves += moves * live_rows;
+  return block;
+}
+
+Result<PlacementReplies::CountedBlock> PlacementReplies::counted_block(ColouringRank rank) {
+  for (std::vector<ReplyKey>* counts : {&winning_count_, &losing_count_, &at_once_count_, &best_count_}) {
+    std::fill(counts->begin(), counts->end(), ReplyKey{0});
+  }
+  if (auto taken = take_block_of_pieces<true>(rank); !taken) return tl::unexpected(taken.error());
+  return CountedBlock{winning_count_, losing_count_, at_once_count_, best_count_, move_count_};
+}
+
+template <bool kCounted>
+Result<void> PlacementReplies::take_block_of_pieces(ColouringRank rank) {
   switch (database_->identity().pieces) {
-    case 1: return block_of<1>(rank);
-    case 2: return block_of<2>(rank);
-    case 3: return block_of<3>(rank);
-    case 4: return block_of<4>(rank);
-    case 5: return block_of<5>(rank);
-    default: return block_of<6>(rank);
+    case 1: return take_block<1, kCounted>(rank);
+    case 2: return take_block<2, kCounted>(rank);
+    case 3: return take_block<3, kCounted>(rank);
+    case 4: return take_block<4, kCounted>(rank);
+    case 5: return take_block<5, kCounted>(rank);
+    default: return take_block<6, kCounted>(rank);
   }
 }
 
-template <std::size_t kPieces>
-Result<PlacementReplies::Block> PlacementReplies::block_of(ColouringRank rank) {
-  constexpr std::size_t kStates = std::size_t{1} << kPieces;
+template <std::size_t kPieces, bool kCounted>
+Result<void> PlacementReplies::take_block(ColouringRank rank) {
   const PieceMask mover = database_->colourings().mask(rank);
   std::fill(best_.begin(), best_.end(), kNoReplyKey);
   std::fill(move_count_.begin(), move_count_.end(), 0U);
@@ -71,11 +91,9 @@ Result<PlacementReplies::Block> PlacementReplies::block_of(ColouringRank rank) {
     move.successor = *next;
     aim<kPieces>(mover, move);
   }
-  for (const BlockMove& move : moves_) take_replies<kPieces>(mover, move);
-  take_end_of_game<kPieces>(mover);
-  Block block{best_, 0};
-  for (const std::uint32_t moves : move_count_) block.moves += moves * (kStates - 1);
-  return block;
+  for (const BlockMove& move : moves_) take_replies<kPieces, kCounted>(mover, move);
+  take_end_of_game<kPieces, kCounted>(mover);
+  return {};
 }
 
 void PlacementReplies::gather_moves(SquareSet mover_bb) {
@@ -138,7 +156,19 @@ void PlacementReplies::aim(PieceMask mover, BlockMove& move) const {
   for (std::size_t at = 0; at < kAskedBytes; at += 64) __builtin_prefetch(move.replies + at / sizeof(ReplyKey));
 }
 
-template <std::size_t kPieces>
+// A row of replies of positions that begin at `at`.
+template <std::size_t kPieces, bool kCounted>
+void PlacementReplies::take_row(std::size_t at, const ReplyKey* replies) {
+  constexpr std::size_t kStates = std::size_t{1} << kPieces;
+  if constexpr (kCounted) {
+    count_replies<kStates>(
+        {winning_count_.data() + at, losing_count_.data() + at, at_once_count_.data() + at, best_count_.data() + at},
+        best_.data() + at, replies);
+  }
+  take_best<kStates>(best_.data() + at, replies);
+}
+
+template <std::size_t kPieces, bool kCounted>
 void PlacementReplies::take_replies(PieceMask mover, const BlockMove& move) {
   constexpr std::size_t kStates = std::size_t{1} << kPieces;
   const Successor& successor = successors_[move.successor];
@@ -166,21 +196,23 @@ void PlacementReplies::take_replies(PieceMask mover, const BlockMove& move) {
       if (((crowns & moved) != 0) != move.crown_before) continue;
       ++move_count_[crowns];
       const unsigned after = move.crown_after ? crowns | moved : crowns & ~moved;
-      take(best_.data() + crowns * kStates, move.replies + rows[after] * kStates);
+      take(crowns * kStates, move.replies + rows[after] * kStates);
     }
   };
   if (keeps_order) {
-    return for_each_row([](ReplyKey* best, const ReplyKey* replies) { take_best<kStates>(best, replies); });
+    return for_each_row([this](std::size_t at, const ReplyKey* row) { take_row<kPieces, kCounted>(at, row); });
   }
   // Only after a symmetry.
   const auto columns = crown_table<kPieces>(opponent_permutation);
-  for_each_row([&](ReplyKey* __restrict best, const ReplyKey* __restrict replies) {
-    for (std::size_t i = 0; i < kStates; ++i) best[i] = std::max(best[i], replies[columns[i]]);
+  for_each_row([&](std::size_t at, const ReplyKey* row) {
+    std::array<ReplyKey, kStates> ordered;
+    for (std::size_t i = 0; i < kStates; ++i) ordered[i] = row[columns[i]];
+    take_row<kPieces, kCounted>(at, ordered.data());
   });
 }
 
 // Turns best replies into the keys that the positions themselves must have, those of stuck sides by the rules.
-template <std::size_t kPieces>
+template <std::size_t kPieces, bool kCounted>
 void PlacementReplies::take_end_of_game(PieceMask mover) {
   constexpr std::size_t kStates = std::size_t{1} << kPieces;
   const Colourings& colourings = database_->colourings();
@@ -199,7 +231,7 @@ void PlacementReplies::take_end_of_game(PieceMask mover) {
       // satisfies both.
       const auto swapped = static_cast<PieceMask>(colourings.all() & ~mover);
       const std::size_t row = std::size_t{colourings.rank(swapped)} * kStates + crowns;
-      std::copy_n(keys_->data() + row * kStates, kStates, best);
+      take_row<kPieces, kCounted>(crowns * kStates, keys_->data() + row * kStates);
       move_count_[crowns] = 1;
     }
     if (has_distances_) {

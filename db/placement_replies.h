@@ -1,7 +1,7 @@
 // The best replies of whole placements, a block at a time: what the labels that moves lead to make of a position.
 //
-// Two ask for it: verification, which holds the labels of a file against it, and readers of files that store lost
-// positions alone, which find the others with it.
+// Three ask for it: verification, which holds the labels of a file against it, readers of files that store lost
+// positions alone, which find the others with it, and who looks for positions by their moves, which are counted.
 //
 // Moves come from core/moves.h, two positions a colouring: in one, all of the mover's pieces but the first are crowns,
 // in the other only the first is, so that every piece is asked both as a blank and as a crown, and what a move does to
@@ -46,6 +46,18 @@ class PlacementReplies {
   // Errors: those of the source, or a move leads to a placement that the file does not have (kVerification).
   Result<Block> block(ColouringRank rank);
 
+  // How many of the moves lead where, by the same index as `keys`; of all of them by the mover's crowns alone. A pass
+  // is a move, also where the other side is stuck too and the game over. Good until the next call.
+  struct CountedBlock {
+    std::span<const ReplyKey> winning;
+    std::span<const ReplyKey> losing;
+    std::span<const ReplyKey> losing_at_once;  // the other side wins within a ply; meaningless without distances
+    std::span<const ReplyKey> best;            // keep value and distance
+    std::span<const std::uint32_t> all;
+  };
+  // About three times the time of `block`. The same errors.
+  Result<CountedBlock> counted_block(ColouringRank rank);
+
  private:
   // Where the pieces of the placement are after a move from `from` to `to`.
   struct Successor {
@@ -67,13 +79,17 @@ class PlacementReplies {
   void gather_moves(SquareSet mover_bb);
   // Its place in successors_.
   Result<std::size_t> successor(Move move);
-  template <std::size_t kPieces>
-  Result<Block> block_of(ColouringRank rank);
+  template <std::size_t kPieces, bool kCounted>
+  Result<void> take_block(ColouringRank rank);
+  template <bool kCounted>
+  Result<void> take_block_of_pieces(ColouringRank rank);
   template <std::size_t kPieces>
   void aim(PieceMask mover, BlockMove& move) const;
-  template <std::size_t kPieces>
+  template <std::size_t kPieces, bool kCounted>
   void take_replies(PieceMask mover, const BlockMove& move);
-  template <std::size_t kPieces>
+  template <std::size_t kPieces, bool kCounted>
+  void take_row(std::size_t at, const ReplyKey* replies);
+  template <std::size_t kPieces, bool kCounted>
   void take_end_of_game(PieceMask mover);
 
   const Database* database_;
@@ -85,6 +101,10 @@ class PlacementReplies {
   std::vector<BlockMove> moves_;
   // Of the block at hand: by the mover's crowns, then the opponent's, so that rows are rows of the successors.
   std::vector<ReplyKey> best_;
+  std::vector<ReplyKey> winning_count_;
+  std::vector<ReplyKey> losing_count_;
+  std::vector<ReplyKey> at_once_count_;
+  std::vector<ReplyKey> best_count_;
   std::vector<std::uint32_t> move_count_;  // by the mover's crowns
 };
 

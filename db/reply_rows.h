@@ -38,6 +38,45 @@ template <std::size_t kCount>
   }
 }
 
+// Where the moves of positions lead, counted: one array each, by position.
+struct ReplyCounts {
+  ReplyKey* winning;  // to a position that is lost
+  ReplyKey* losing;   // to one that is won
+  ReplyKey* at_once;  // to one that is won within a ply
+  ReplyKey* best;     // to one as good as the best so far
+};
+
+// Counts the replies of kCount positions. REQUIRES: best[i], the best key of the replies before, is not updated yet.
+template <std::size_t kCount>
+[[gnu::always_inline]] inline void count_replies(const ReplyCounts& counts, const ReplyKey* best,
+                                                 const ReplyKey* replies) {
+  constexpr ReplyKey kWinInOneKey = kWinInZeroKey + 1;
+  if constexpr (kCount < kKeyLanes) {
+    for (std::size_t i = 0; i < kCount; ++i) {
+      counts.winning[i] = static_cast<ReplyKey>(counts.winning[i] + (replies[i] > 0));
+      counts.losing[i] = static_cast<ReplyKey>(counts.losing[i] + (replies[i] < 0));
+      counts.at_once[i] = static_cast<ReplyKey>(counts.at_once[i] + (replies[i] <= kWinInOneKey));
+      if (replies[i] > best[i]) counts.best[i] = 0;
+      counts.best[i] = static_cast<ReplyKey>(counts.best[i] + (replies[i] >= best[i]));
+    }
+  } else {
+    const auto add = [](ReplyKey* to, std::size_t i, ReplyKeys holds) {
+      const ReplyKeys sum = load_keys(to + i) - holds;  // a comparison that holds is -1
+      std::memcpy(to + i, &sum, sizeof sum);
+    };
+    for (std::size_t i = 0; i < kCount; i += kKeyLanes) {
+      const ReplyKeys ours = load_keys(best + i);
+      const ReplyKeys theirs = load_keys(replies + i);
+      add(counts.winning, i, theirs > 0);
+      add(counts.losing, i, theirs < 0);
+      add(counts.at_once, i, theirs <= kWinInOneKey);
+      const ReplyKeys kept = load_keys(counts.best + i) & ~(theirs > ours);
+      const ReplyKeys sum = kept - (theirs >= ours);
+      std::memcpy(counts.best + i, &sum, sizeof sum);
+    }
+  }
+}
+
 // keys[i] = key_before(keys[i])
 template <std::size_t kCount>
 [[gnu::always_inline]] inline void step_back(ReplyKey* keys) {

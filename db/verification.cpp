@@ -10,6 +10,7 @@
 #include "db/placement_census.h"
 #include "db/placement_laws.h"
 #include "db/position_law.h"
+#include "db/random_number.h"
 #include "db/writer.h"
 
 namespace uisge {
@@ -65,14 +66,6 @@ Result<BrokenLaw> describe(const Database& database, PositionCell cell) {
   return BrokenLaw{position, law->broken ? *law->broken
                                          : fmt::format("{}: the label does not follow from the moves' labels",
                                                        to_text(database.board(), position))};
-}
-
-// A 64-bit mix (splitmix64, Steele, Lea and Flood 2014) of seed and number: any number can be drawn alone.
-std::uint64_t random_number(std::uint64_t seed, std::uint64_t number) {
-  std::uint64_t z = seed + (number + 1) * 0x9E37'79B9'7F4A'7C15;
-  z = (z ^ z >> 30) * 0xBF58'476D'1CE4'E5B9;
-  z = (z ^ z >> 27) * 0x94D0'49BB'1331'11EB;
-  return z ^ z >> 31;
 }
 
 }  // namespace

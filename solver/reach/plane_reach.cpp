@@ -60,7 +60,7 @@ void take_back(Gather& gather) {
 }
 
 template <int N>
-class PlaneReach final : public ReachEngine {
+class PlaneReach final : public PlaneReachEngine {
  public:
   PlaneReach(const PlacementTable& table, const Position& start, RuleSet rules, InstructionSet instructions,
              int threads)
@@ -115,6 +115,16 @@ class PlaneReach final : public ReachEngine {
     std::swap(changed_, changed_next_);
     std::swap(placement_changed_, placement_changed_next_);
     return stop ? ReachStop::kCancelled : ReachStop::kNone;
+  }
+
+  bool has_reached(PositionCell cell) const override {
+    constexpr std::uint32_t kCrowns = (1u << N) - 1;
+    // Seen from the side that has just moved.
+    const PieceMask just_moved =
+        static_cast<PieceMask>(colourings_.all() & ~colourings_.mask(static_cast<ColouringRank>(cell.index >> 2 * N)));
+    const std::uint32_t bit = bit_of_position<N>(
+        position_index(N, colourings_.rank(just_moved), cell.index & kCrowns, cell.index >> N & kCrowns));
+    return (now_.blocks(PlacementId{cell.placement})[bit / 64] >> (bit % 64) & 1) != 0;
   }
 
  private:
@@ -296,8 +306,8 @@ std::uint64_t plane_reach_bytes(std::size_t placements, int pieces) {
   return 2 * (Plane::bytes_for(placements, pieces) + BlockMarks::bytes_for(blocks) + placements);
 }
 
-std::unique_ptr<ReachEngine> make_plane_reach(const PlacementTable& table, const Position& start, RuleSet rules,
-                                              InstructionSet instructions, int threads) {
+std::unique_ptr<PlaneReachEngine> make_plane_reach(const PlacementTable& table, const Position& start, RuleSet rules,
+                                                   InstructionSet instructions, int threads) {
   switch (table.pieces()) {
     case 1: return std::make_unique<PlaneReach<1>>(table, start, rules, instructions, threads);
     case 2: return std::make_unique<PlaneReach<2>>(table, start, rules, instructions, threads);

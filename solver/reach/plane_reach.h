@@ -15,6 +15,7 @@
 
 #include "core/position.h"
 #include "core/rules.h"
+#include "db/position_cell.h"
 #include "solver/kernel/kernel.h"
 #include "solver/placement_table.h"
 #include "solver/reach/reach_engine.h"
@@ -24,9 +25,17 @@ namespace uisge {
 // What the planes of so many placements take, with the marks of changed blocks but without the table.
 std::uint64_t plane_reach_bytes(std::size_t placements, int pieces);
 
+// The positions that have been reached can be asked for one by one.
+class PlaneReachEngine : public ReachEngine {
+ public:
+  // Whether a position has been reached by the plies that were run; one of its class has, then. REQUIRES: a live cell
+  // of the table's placements. Any number of threads may ask, while none runs a ply.
+  virtual bool has_reached(PositionCell cell) const = 0;
+};
+
 // REQUIRES: the table is of the position's board and pieces and of the rules' move set, and outlives the engine; the
 // game is not over. Throws std::bad_alloc.
-std::unique_ptr<ReachEngine> make_plane_reach(const PlacementTable& table, const Position& start, RuleSet rules,
-                                              InstructionSet instructions, int threads);
+std::unique_ptr<PlaneReachEngine> make_plane_reach(const PlacementTable& table, const Position& start, RuleSet rules,
+                                                   InstructionSet instructions, int threads);
 
 }  // namespace uisge

@@ -38,13 +38,12 @@ std::optional<std::uint64_t> plane_method_bytes(const Board& board, const ReachR
   return bytes_for(placements->size(), request);
 }
 
-tl::unexpected<Error> planes_do_not_fit(const std::optional<std::uint64_t>& bytes, std::uint64_t memory_bytes) {
+tl::unexpected<Error> planes_do_not_fit(const std::optional<std::uint64_t>& bytes, std::uint64_t memory_bytes,
+                                        std::string_view way_out) {
   const auto gigabytes = [](std::uint64_t b) { return static_cast<double>(b) / static_cast<double>(1 << 30); };
   const std::string need = bytes ? fmt::format("{:.3f} GiB", gigabytes(*bytes)) : "more than any memory holds";
   return resource_error(
-      fmt::format("planes: they need {}, {:.3f} GiB can be had; without them (--method keys) as many "
-                  "plies are counted as fit",
-                  need, gigabytes(memory_bytes)));
+      fmt::format("planes: they need {}, {:.3f} GiB can be had{}", need, gigabytes(memory_bytes), way_out));
 }
 
 std::uint64_t live_positions(const PlacementTable& table) {
@@ -94,7 +93,35 @@ void run(ReachEngine& engine, const ReachRequest& request, ReachResult& result) 
   }
 }
 
+class ReachedInPlanes final : public ReachedPositions {
+ public:
+  explicit ReachedInPlanes(const ReachRequest& request)
+      : table_(PlacementTable::build(request.start.size(), request.start.pieces(), request.rules.diagonal_jumps)),
+        engine_(make_plane_reach(table_, request.start, request.rules, request.instructions, request.threads)) {}
+  PlaneReachEngine& engine() { return *engine_; }
+  bool contains(PositionCell cell) const override { return engine_->has_reached(cell); }
+
+ private:
+  const PlacementTable table_;
+  const std::unique_ptr<PlaneReachEngine> engine_;
+};
+
 }  // namespace
+
+Result<std::unique_ptr<ReachedPositions>> find_reached(const ReachRequest& request) {
+  const Board board(request.start.size());
+  const auto bytes = plane_method_bytes(board, request);
+  if (!bytes || *bytes > request.memory_bytes) return planes_do_not_fit(bytes, request.memory_bytes, "");
+  auto reached = std::make_unique<ReachedInPlanes>(request);
+  if (game_end(board, request.rules, request.start) == GameEnd::kNotOver) {
+    ReachRequest to_the_end = request;
+    to_the_end.max_plies = std::nullopt;
+    ReachResult result;
+    run(reached->engine(), to_the_end, result);
+    if (result.end == ReachEnd::kCancelled) return std::unique_ptr<ReachedPositions>();
+  }
+  return std::unique_ptr<ReachedPositions>(std::move(reached));
+}
 
 Result<ReachResult> reach(const ReachRequest& request) {
   const auto begin = Clock::now();
@@ -108,7 +135,10 @@ Result<ReachResult> reach(const ReachRequest& request) {
   if (request.method != ReachMethod::kKeys) {
     const auto bytes = plane_method_bytes(board, request);
     const bool fit = bytes && *bytes <= request.memory_bytes;
-    if (!fit && request.method == ReachMethod::kPlanes) return planes_do_not_fit(bytes, request.memory_bytes);
+    if (!fit && request.method == ReachMethod::kPlanes) {
+      return planes_do_not_fit(bytes, request.memory_bytes,
+                               "; without them (--method keys) as many plies are counted as fit");
+    }
     result.method = fit ? ReachMethod::kPlanes : ReachMethod::kKeys;
   }
   if (result.method == ReachMethod::kPlanes) {

@@ -8,12 +8,14 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <vector>
 
 #include "core/error.h"
 #include "core/position.h"
 #include "core/rules.h"
+#include "db/position_cell.h"
 #include "solver/kernel/kernel.h"
 #include "solver/reach/reach_engine.h"
 
@@ -58,5 +60,16 @@ struct ReachResult {
 
 // Errors (resource): what the method needs is not within the memory. Throws std::bad_alloc.
 Result<ReachResult> reach(const ReachRequest& request);
+
+// Everything that can arise from a position, to be asked for one by one. Const: any number of threads may ask.
+class ReachedPositions {
+ public:
+  virtual ~ReachedPositions() = default;
+  // REQUIRES: a live cell (db/position_cell.h) of the canonical placements of the board and piece count, in order.
+  virtual bool contains(PositionCell cell) const = 0;
+};
+// With planes, whatever the request's method, and to the end, whatever its plies. Null if it was cancelled. Errors
+// (resource): the planes are not within the memory. Throws std::bad_alloc.
+Result<std::unique_ptr<ReachedPositions>> find_reached(const ReachRequest& request);
 
 }  // namespace uisge

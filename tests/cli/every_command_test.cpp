@@ -46,6 +46,7 @@ class QuickCalls {
         {"check", {database()}},
         {"verify", {database()}},
         {"diff", {database(), database()}},
+        {"find", {database(), "--count"}},
         {"bench", {}},
         {"help", {"show"}},
     };

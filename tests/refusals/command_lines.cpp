@@ -54,6 +54,9 @@ CommandLines::CommandLines() {
       {{"check", database(), "--json"}, {}},
       {{"verify", database(), "--threads", "2", "--receipt", folder_.file("receipt"), "--json"}, {}},
       {{"diff", database(), other, "--threads", "2", "--json"}, {}},
+      {{"find", database(), "--winning-moves", "1", "--threads", "2", "--json"}, {}},
+      {{"find", database(), "--puzzle", "--sample", "3", "--threads", "2", "--json"}, {}},
+      {{"find", database(), "--reachable", "--count", "--threads", "2", "--json"}, {}},
       {{"bench", "--threads", "2", "--json"}, {}, true},
   };
 }

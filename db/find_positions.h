@@ -1,0 +1,48 @@
+// All positions of a database that have given properties: counted, drawn at random, or one after the other.
+//
+// Each reads the file from front to back on the threads that the caller provides. Results do not depend on their
+// number. Errors: kUsage if a property needs distances and the file has none; otherwise those of reading.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "db/database.h"
+#include "db/parallel.h"
+#include "db/position_finder.h"
+
+namespace uisge {
+
+struct FindProgress {
+  std::uint64_t done = 0;   // placements
+  std::uint64_t total = 0;  // placements
+  std::uint64_t found = 0;  // classes under symmetry
+};
+
+struct FindOptions {
+  std::size_t cache_bytes = std::size_t{1} << 30;          // for decoded placements
+  std::function<void(const FindProgress&)> progress = {};  // called now and then, from any thread; may be empty
+};
+
+// Raw positions, as `info` counts them, and classes under symmetry.
+Result<PositionFinder::Counts> count_positions(const Database& database, const PositionProperties& properties,
+                                               const FindOptions& options, const Parallel& parallel);
+
+struct PositionSample {
+  PositionFinder::Counts all;            // from which the sample was drawn
+  std::vector<FoundPosition> positions;  // representatives of classes, in random order; all if there are no more
+};
+// `size` classes, each with the same chance and at most once. The seed decides which: a smaller sample is the beginning
+// of a larger one. 48 bytes of memory a sampled position and thread.
+Result<PositionSample> sample_positions(const Database& database, const PositionProperties& properties,
+                                        std::size_t size, std::uint64_t seed, const FindOptions& options,
+                                        const Parallel& parallel);
+
+// Calls visit(found) for representatives of classes in the order of the file, from the calling thread, until it returns
+// false.
+using VisitFound = std::function<bool(const FoundPosition&)>;
+Result<void> visit_positions(const Database& database, const PositionProperties& properties, const FindOptions& options,
+                             const Parallel& parallel, const VisitFound& visit);
+
+}  // namespace uisge

@@ -1,0 +1,102 @@
+#include "db/position_classes.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "core/placement.h"
+
+namespace uisge {
+
+namespace {
+
+template <class Permutation>
+unsigned permuted(const Permutation& permutation, unsigned mask) {
+  unsigned result = 0;
+  for (; mask != 0; mask &= mask - 1) result |= 1U << permutation[static_cast<std::size_t>(std::countr_zero(mask))];
+  return result;
+}
+
+// Piece masks as square sets: a placement's pieces are squares 0, 1, ... of a board of their own, so that extract and
+// deposit (core/colouring.h) serve for masks within masks too.
+unsigned extract_mask(unsigned subset, unsigned set) {
+  return extract(SquareSet(std::uint64_t{subset}), SquareSet(std::uint64_t{set}));
+}
+unsigned deposit_mask(unsigned mask, unsigned set) {
+  return static_cast<unsigned>(deposit(static_cast<PieceMask>(mask), SquareSet(std::uint64_t{set})).bits());
+}
+
+}  // namespace
+
+void PositionClasses::enter(SquareSet occupied_bb) {
+  const auto symmetries = stabiliser(*board_, occupied_bb);
+  weight_ = static_cast<std::uint64_t>(board_->symmetry_count()) / symmetries.size();
+  permutations_.clear();
+  for (const Symmetry symmetry : symmetries) {
+    if (!symmetry.is_identity()) permutations_.push_back(permutation_of(symmetry, occupied_bb));
+  }
+}
+
+void PositionClasses::enter_block(ColouringRank rank) {
+  mover_ = colourings_.mask(rank);
+  opponent_ = static_cast<PieceMask>(colourings_.all() & ~mover_);
+  // Images of the colouring: a lesser one makes every position here the image of an earlier one, equal ones remain
+  // to be told apart by their crowns.
+  block_is_least_ = true;
+  keeping_.clear();
+  for (const PiecePermutation& permutation : permutations_) {
+    const unsigned image = permuted(permutation, mover_);
+    if (image < mover_) block_is_least_ = false;
+    if (image == mover_) keeping_.push_back(permutation);
+  }
+}
+
+bool PositionClasses::is_representative(std::uint32_t index_in_block) const {
+  return block_is_least_ && std::none_of(keeping_.begin(), keeping_.end(), [&](const PiecePermutation& permutation) {
+           return image_index(permutation, index_in_block) < index_in_block;
+         });
+}
+
+std::uint32_t PositionClasses::representative(std::uint32_t index) const {
+  const int pieces = colourings_.pieces();
+  const std::uint32_t crown_mask = (1U << pieces) - 1;
+  const unsigned mover = colourings_.mask(static_cast<ColouringRank>(index >> (2 * pieces)));
+  const unsigned opponent = colourings_.all() & ~mover;
+  const unsigned mover_crowns = deposit_mask(index & crown_mask, mover);
+  const unsigned opponent_crowns = deposit_mask(index >> pieces & crown_mask, opponent);
+  std::uint32_t least = index;
+  for (const PiecePermutation& permutation : permutations_) {
+    const unsigned image = permuted(permutation, mover);
+    const unsigned image_opponent = permuted(permutation, opponent);
+    least = std::min(least, position_index(pieces, colourings_.rank(static_cast<PieceMask>(image)),
+                                           extract_mask(permuted(permutation, opponent_crowns), image_opponent),
+                                           extract_mask(permuted(permutation, mover_crowns), image)));
+  }
+  return least;
+}
+
+std::uint64_t PositionClasses::size(std::uint32_t index_in_block) const {
+  if (!has_symmetry()) return weight_;
+  const auto fixing = static_cast<std::uint64_t>(std::count_if(
+      keeping_.begin(), keeping_.end(),
+      [&](const PiecePermutation& permutation) { return image_index(permutation, index_in_block) == index_in_block; }));
+  return weight_ * (permutations_.size() + 1) / (fixing + 1);
+}
+
+PositionClasses::PiecePermutation PositionClasses::permutation_of(Symmetry symmetry, SquareSet occupied_bb) const {
+  PiecePermutation permutation{};
+  std::size_t piece = 0;
+  for (const Square square : occupied_bb) {
+    permutation[piece++] = static_cast<std::uint8_t>(occupied_bb.rank_of(board_->image(symmetry, square)));
+  }
+  return permutation;
+}
+
+std::uint32_t PositionClasses::image_index(const PiecePermutation& permutation, std::uint32_t index_in_block) const {
+  const auto states = static_cast<std::uint32_t>(crown_states(colourings_.pieces()));
+  const unsigned mover_crowns = deposit_mask(index_in_block % states, mover_);
+  const unsigned opponent_crowns = deposit_mask(index_in_block / states, opponent_);
+  return extract_mask(permuted(permutation, opponent_crowns), opponent_) * states +
+         extract_mask(permuted(permutation, mover_crowns), mover_);
+}
+
+}  // namespace uisge

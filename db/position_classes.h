@@ -1,0 +1,60 @@
+// Which positions of a canonical placement stand for their classes under the board's symmetries.
+//
+// A canonical placement stands for its orbit, so a position on it stands for symmetries / |stabiliser| raw positions.
+// Most placements have no symmetry of their own, and each of their positions is a class. On a placement that some
+// symmetry maps onto itself, positions are images of each other: the one with the least index represents the class.
+//
+// One object per thread: enter a placement, then a block where that is asked for, then ask. About 10 ns a position
+// where there is a symmetry.
+#pragma once
+
+#include <array>
+#include <boost/container/static_vector.hpp>
+#include <cstdint>
+
+#include "core/board.h"
+#include "core/colouring.h"
+
+namespace uisge {
+
+class PositionClasses {
+ public:
+  // The board must outlive the object.
+  PositionClasses(const Board& board, int pieces) : board_(&board), colourings_(pieces) {}
+  const Colourings& colourings() const { return colourings_; }
+
+  // REQUIRES: a canonical placement of twice as many squares as a side has pieces.
+  void enter(SquareSet occupied_bb);
+  // The raw positions that each position of the placement stands for.
+  std::uint64_t weight() const { return weight_; }
+  // Otherwise each position of the placement is a class of its own.
+  bool has_symmetry() const { return !permutations_.empty(); }
+
+  // REQUIRES: a placement has been entered, and has a symmetry.
+  void enter_block(ColouringRank rank);
+  // Whether the position at that index of the block represents its class. REQUIRES: a block has been entered.
+  bool is_representative(std::uint32_t index_in_block) const;
+  // The index in the placement of the position that represents the class of the one at `index`.
+  std::uint32_t representative(std::uint32_t index) const;
+  // How many raw positions the class has. REQUIRES: a block has been entered, or the placement has no symmetry.
+  std::uint64_t size(std::uint32_t index_in_block) const;
+
+ private:
+  // How a symmetry that keeps a placement renumbers its pieces.
+  using PiecePermutation = std::array<std::uint8_t, 2 * kMaxPieces>;
+
+  PiecePermutation permutation_of(Symmetry symmetry, SquareSet occupied_bb) const;
+  // In the block at hand, which the permutation keeps.
+  std::uint32_t image_index(const PiecePermutation& permutation, std::uint32_t index_in_block) const;
+
+  const Board* board_;
+  Colourings colourings_;
+  std::uint64_t weight_ = 0;
+  boost::container::static_vector<PiecePermutation, kMaxSymmetries> permutations_;  // without the identity
+  PieceMask mover_ = 0;
+  PieceMask opponent_ = 0;
+  bool block_is_least_ = true;
+  boost::container::static_vector<PiecePermutation, kMaxSymmetries> keeping_;  // those that keep the block
+};
+
+}  // namespace uisge

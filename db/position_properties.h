@@ -1,0 +1,83 @@
+// What positions are looked for by: properties of a position and of its moves (position_finder.h looks for them).
+//
+// A position has all of the properties that are given. Pure values.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <optional>
+
+#include "core/outcome.h"
+#include "db/position_cell.h"
+
+namespace uisge {
+
+struct CountRange {
+  std::uint32_t least = 0;
+  std::uint32_t most = std::numeric_limits<std::uint32_t>::max();
+  constexpr bool contains(std::uint32_t count) const { return least <= count && count <= most; }
+};
+
+// Of the moves that the side to move may play, passes among them; none when the game is over.
+struct MoveCounts {
+  std::uint32_t all = 0;
+  std::uint32_t winning = 0;
+  std::uint32_t losing = 0;
+  std::uint32_t losing_at_once = 0;  // after which the other side wins within a ply; 0 without distances
+  std::uint32_t best = 0;            // keep value and distance; without distances the value
+  constexpr std::uint32_t drawing() const { return all - winning - losing; }
+  // Those that keep the value of a position with that value.
+  constexpr std::uint32_t keeping(Outcome outcome) const {
+    return outcome == Outcome::kWin ? winning : outcome == Outcome::kLoss ? losing : drawing();
+  }
+};
+
+struct MoveProperties {
+  std::optional<CountRange> winning;
+  std::optional<CountRange> drawing;
+  std::optional<CountRange> losing;
+  std::optional<CountRange> keeping;
+  std::optional<CountRange> best;
+  // Moves that do not win and do not lose at once.
+  std::optional<CountRange> plausible_others;
+
+  constexpr bool any() const { return winning || drawing || losing || keeping || best || plausible_others; }
+  constexpr bool match(const MoveCounts& counts, Outcome outcome) const {
+    const auto within = [](const std::optional<CountRange>& range, std::uint32_t count) {
+      return !range || range->contains(count);
+    };
+    return within(winning, counts.winning) && within(drawing, counts.drawing()) && within(losing, counts.losing) &&
+           within(keeping, counts.keeping(outcome)) && within(best, counts.best) &&
+           within(plausible_others, counts.all - counts.winning - counts.losing_at_once);
+  }
+};
+
+// Of either side: what is told by where pieces stand and which of them are crowns.
+struct SideProperties {
+  std::optional<CountRange> crowns;
+  std::optional<CountRange> blanks;
+  // Legal moves if it is, or was, the side to move; 0 if it is stuck.
+  std::optional<CountRange> moves;
+  // Pieces that hold the others together: without one of them, these do not hang together.
+  std::optional<CountRange> pinned;
+};
+
+struct PositionProperties {
+  std::array<bool, 3> outcomes{true, true, true};  // by Outcome's number
+  std::optional<CountRange> distance;              // of wins and losses; a draw has none
+  SideProperties mover;
+  SideProperties opponent;
+  MoveProperties moves;
+  // Asked last, of what has all other properties, from any thread; may be empty.
+  std::function<bool(PositionCell)> also;
+
+  bool asks_labels() const { return distance || outcomes != std::array{true, true, true}; }
+};
+
+// Exactly one move wins, at least five others seem possible (they do not lose at once), and the win takes a while.
+inline constexpr std::uint32_t kPuzzlePlausibleMoves = 5;
+inline constexpr std::uint32_t kPuzzlePlies = 5;
+
+}  // namespace uisge

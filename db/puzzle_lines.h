@@ -1,0 +1,36 @@
+// Keeps puzzles apart that come from one line of play.
+//
+// A puzzle is left out if it comes up in the main line of one that was taken, or one that was taken comes up in its
+// own, images under the board's symmetries included. So which are taken depends on the order in which they are offered.
+// A millisecond a puzzle or so. Not thread-safe.
+#pragma once
+
+#include <set>
+
+#include "db/database.h"
+#include "db/position_classes.h"
+#include "db/position_finder.h"
+#include "db/probe.h"
+
+namespace uisge {
+
+class PuzzleLines {
+ public:
+  // The database must outlive the object, and have distances.
+  PuzzleLines(const Database& database, std::size_t cache_bytes);
+
+  // Whether the puzzle is taken. Errors: the file cannot be read or is damaged.
+  Result<bool> take(const FoundPosition& puzzle);
+
+ private:
+  // The classes that come up in the main line from a position, itself not among them.
+  Result<std::set<PositionCell>> line_of(PositionCell cell);
+
+  const Database* database_;
+  Probe probe_;
+  PositionClasses classes_;
+  std::set<PositionCell> taken_;
+  std::set<PositionCell> in_lines_;  // of those that were taken
+};
+
+}  // namespace uisge

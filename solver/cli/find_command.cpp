@@ -1,0 +1,216 @@
+// `uisge find`: the positions of a database that have given properties.
+#include <algorithm>
+#include <chrono>
+#include <memory>
+
+#include "core/start.h"
+#include "db/find_positions.h"
+#include "db/puzzle_lines.h"
+#include "solver/cli/commands.h"
+#include "solver/cli/find_options.h"
+#include "solver/cli/found_position_text.h"
+#include "solver/cli/progress_line.h"
+#include "solver/cli/stop_signals.h"
+#include "solver/openmp_parallel.h"
+#include "solver/reach/reach.h"
+#include "solver/resources.h"
+#include "solver/units.h"
+
+namespace uisge::cli {
+
+namespace {
+
+// As verification takes.
+constexpr std::uint64_t kUsefulFindBytes = std::uint64_t{16} << 30;
+constexpr std::size_t kLineCacheBytes = std::size_t{256} << 20;
+// So many candidates are drawn for each puzzle that is asked for, at first.
+constexpr std::uint64_t kCandidatesPerPuzzle = 16;
+
+// What the options come to.
+Result<PositionProperties> properties_of(const FindCommandOptions& options) {
+  PositionProperties properties = options.properties;
+  if (!options.is_puzzle) return properties;
+  if (properties.outcomes != PositionProperties().outcomes || properties.moves.any()) {
+    return usage_error(
+        "--puzzle: says itself what the position and its moves are worth; leave out --value and the moves");
+  }
+  properties.outcomes = {};
+  properties.outcomes[static_cast<std::size_t>(Outcome::kWin)] = true;
+  properties.moves.winning = CountRange{1, 1};
+  properties.moves.plausible_others = CountRange{kPuzzlePlausibleMoves, CountRange().most};
+  if (!properties.distance) properties.distance = CountRange{kPuzzlePlies, CountRange().most};
+  return properties;
+}
+
+// What can arise from the start array. Null if that was interrupted.
+Result<std::unique_ptr<ReachedPositions>> reached_from_start(const Database& database,
+                                                             const FindCommandOptions& options) {
+  const auto start = start_position(database.board(), database.identity().pieces);
+  if (!start) return usage_error(fmt::format("--reachable: {}", start.error().message));
+  const StopSignals signals;
+  ProgressLine line;
+  ReachRequest request{*start, database.identity().rules};
+  request.memory_bytes = options.memory.value_or(available_memory() / 4 * 3);
+  request.threads = options.threads;
+  request.instructions = supported_instruction_sets().back();
+  request.cancel = &signals.requested();
+  request.observer = [&](const ReachProgress& progress) {
+    line.update([&] {
+      return fmt::format("what can arise: ply {}, {:3.0f} %, {} before", progress.ply, 100 * progress.share,
+                         format_count(progress.total));
+    });
+  };
+  auto reached = find_reached(request);
+  if (reached) return reached;
+  return tl::unexpected(Error{reached.error().kind, fmt::format("--reachable: {}", reached.error().message)});
+}
+
+class FindRun {
+ public:
+  FindRun(const Database& database, const FindCommandOptions& options, PositionProperties properties, Output& output)
+      : database_(database),
+        options_(options),
+        properties_(std::move(properties)),
+        parallel_(openmp_parallel(options.threads)),
+        output_(output) {
+    find_.cache_bytes = options.memory.value_or(std::min(available_memory() / 2, kUsefulFindBytes));
+    find_.progress = [this](const FindProgress& progress) { show(progress); };
+  }
+
+  Result<void> count() {
+    const auto counts = count_positions(database_, properties_, find_, parallel_);
+    line_.clear();
+    if (!counts) return tl::unexpected(counts.error());
+    if (output_.json()) {
+      output_.print_json({{"file", database_.path()},
+                          {"count", json_integer(counts->raw)},
+                          {"canonical", json_integer(counts->canonical)},
+                          {"live", json_integer(database_.summary().raw.live())},
+                          {"seconds", seconds().count()},
+                          {"threads", options_.threads}});
+    } else {
+      output_.print("{} of {} positions, {} up to symmetry\n", format_count(counts->raw),
+                    format_count(database_.summary().raw.live()), format_count(counts->canonical));
+    }
+    return {};
+  }
+
+  Result<void> list() {
+    std::optional<PuzzleLines> lines;
+    if (options_.is_puzzle) lines.emplace(database_, kLineCacheBytes);
+    std::optional<Error> error;
+    const auto visited = visit_positions(database_, properties_, find_, parallel_, [&](const FoundPosition& found) {
+      if (lines) {
+        const auto taken = lines->take(found);
+        if (!taken) error = taken.error();
+        if (!taken || !*taken) return taken.has_value();
+      }
+      line_.clear();
+      print(found);
+      return !options_.limit || printed_ < *options_.limit;
+    });
+    line_.clear();
+    if (error) return tl::unexpected(*error);
+    if (!visited) return visited;
+    return say_if_none();
+  }
+
+  Result<void> sample() {
+    std::uint64_t candidates = *options_.sample * (options_.is_puzzle ? kCandidatesPerPuzzle : 1);
+    for (;; candidates *= kCandidatesPerPuzzle) {
+      const auto drawn = sample_positions(database_, properties_, candidates, options_.seed, find_, parallel_);
+      line_.clear();
+      if (!drawn) return tl::unexpected(drawn.error());
+      auto chosen = options_.is_puzzle ? from_different_lines(drawn->positions) : drawn->positions;
+      if (!chosen) return tl::unexpected(chosen.error());
+      if (chosen->size() < *options_.sample && drawn->positions.size() < drawn->all.canonical) continue;
+      for (const FoundPosition& found : *chosen) print(found);
+      return say_if_none();
+    }
+  }
+
+ private:
+  std::chrono::duration<double> seconds() const { return std::chrono::steady_clock::now() - begin_; }
+
+  void show(const FindProgress& progress) {
+    line_.update([&] {
+      const double share = static_cast<double>(progress.done) / static_cast<double>(progress.total);
+      return fmt::format("{:3.0f} %, {} left, {} found up to symmetry", 100 * share,
+                         format_duration(seconds() * ((1 - share) / share)), format_count(progress.found));
+    });
+  }
+
+  void print(const FoundPosition& found) {
+    const bool with_moves = properties_.moves.any();
+    const Position position = database_.position(found.cell);
+    if (printed_++ == 0 && options_.csv) output_.write(csv_heading(with_moves));
+    if (output_.json()) {
+      output_.print_json(found_json(position, found, with_moves));
+    } else if (options_.csv) {
+      output_.write(csv_line(position, found, with_moves));
+    } else {
+      output_.write(found_line(position, found, with_moves));
+    }
+  }
+
+  Result<std::vector<FoundPosition>> from_different_lines(const std::vector<FoundPosition>& candidates) {
+    PuzzleLines lines(database_, kLineCacheBytes);
+    std::vector<FoundPosition> chosen;
+    for (const FoundPosition& candidate : candidates) {
+      if (chosen.size() == *options_.sample) break;
+      const auto taken = lines.take(candidate);
+      if (!taken) return tl::unexpected(taken.error());
+      if (*taken) chosen.push_back(candidate);
+    }
+    return chosen;
+  }
+
+  Result<void> say_if_none() {
+    if (printed_ > 0) return {};
+    if (options_.csv) output_.write(csv_heading(properties_.moves.any()));
+    print_message(fmt::format("{}: no position has these properties", database_.path()));
+    return {};
+  }
+
+  const Database& database_;
+  const FindCommandOptions& options_;
+  const PositionProperties properties_;
+  const Parallel parallel_;
+  Output& output_;
+  FindOptions find_;
+  ProgressLine line_;
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+  std::uint64_t printed_ = 0;
+};
+
+Result<void> find(const FindCommandOptions& options, Output& output) {
+  if (options.csv && output.json()) return usage_error("--csv: --json prints something else, give one of them");
+  auto properties = properties_of(options);
+  if (!properties) return tl::unexpected(properties.error());
+  const auto database = Database::open(options.file);
+  if (!database) return tl::unexpected(database.error());
+  std::unique_ptr<ReachedPositions> reached;
+  if (options.is_reachable) {
+    auto found = reached_from_start(*database, options);
+    if (!found) return tl::unexpected(found.error());
+    if (!*found) return tl::unexpected(Error{ErrorKind::kInterrupted, "interrupted; nothing was looked for yet"});
+    reached = std::move(*found);
+    properties->also = [&reached](PositionCell cell) { return reached->contains(cell); };
+  }
+  FindRun run(*database, options, std::move(*properties), output);
+  if (options.count) return run.count();
+  return options.sample ? run.sample() : run.list();
+}
+
+}  // namespace
+
+void add_find(Program& program) {
+  auto options = std::make_shared<FindCommandOptions>();
+  CLI::App& command =
+      program.add_command("find", "finds positions by value, distance, moves, crowns and more",
+                          "uisge find 7x6-4-loses.uisge --value win --winning-moves 1 --distance 50.. --limit 5",
+                          [options](Output& output) { return find(*options, output); });
+  add_find_options(command, *options);
+}
+
+}  // namespace uisge::cli

@@ -1,0 +1,35 @@
+// What `uisge find` is asked: the properties of positions as options, and how the answer is wanted.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "db/position_properties.h"
+#include "solver/cli/program.h"
+
+namespace uisge::cli {
+
+struct FindCommandOptions {
+  std::string file;
+  PositionProperties properties;
+  bool is_reachable = false;
+  bool is_puzzle = false;
+
+  bool count = false;
+  std::optional<std::uint64_t> limit;
+  std::optional<std::uint64_t> sample;
+  std::uint64_t seed = 1;
+  bool csv = false;
+
+  int threads = 1;
+  std::optional<std::uint64_t> memory;
+};
+
+// Adds all options of the command.
+void add_find_options(CLI::App& command, FindCommandOptions& options);
+
+// "3", "3..7", "3.." or "..7", whole numbers. Errors (usage): anything else, or a range without members.
+Result<CountRange> parse_count_range(std::string_view text);
+
+}  // namespace uisge::cli

@@ -1,0 +1,23 @@
+// A position that was found, as a line of text, of CSV or as JSON.
+//
+// Moves are told only where they were counted, that is, where the search asked about them.
+#pragma once
+
+#include <string>
+
+#include "core/board.h"
+#include "db/position_finder.h"
+#include "solver/cli/json.h"
+
+namespace uisge::cli {
+
+// "3/1wb/... w  win in 7  12 moves: 1 wins, 3 draw, 8 lose, 1 best"
+std::string found_line(const Position& position, const FoundPosition& found, bool with_moves);
+
+std::string csv_heading(bool with_moves);
+std::string csv_line(const Position& position, const FoundPosition& found, bool with_moves);
+
+// "position", "value", "distance", "positions" (raw, of its class) and, with moves, "moves".
+Json found_json(const Position& position, const FoundPosition& found, bool with_moves);
+
+}  // namespace uisge::cli

@@ -1,0 +1,255 @@
+// `uisge find`, end to end; that what it finds is right is held against the oracle in tests/db.
+#include <catch2/catch.hpp>
+#include <deque>
+#include <map>
+#include <set>
+#include <sstream>
+
+#include "core/notation.h"
+#include "db/database.h"
+#include "tests/cli/run_program.h"
+#include "tests/db/naive_labels.h"
+#include "tests/db/position_facts.h"
+#include "tests/oracle/oracle_moves.h"
+#include "tests/oracle/oracle_solution.h"
+
+using namespace uisge::test;
+using Json = nlohmann::json;
+
+namespace {
+
+struct SolvedBoard {
+  TemporaryDirectory directory;
+  std::string file = directory.file("board.uisge");
+  SolvedBoard(const std::string& board, const std::string& pieces, const std::string& stuck = "loses") {
+    REQUIRE(run_uisge({"solve", "--board", board, "--pieces", pieces, "--stuck", stuck, "--out", file}).exit_code == 0);
+  }
+};
+
+std::vector<std::string> rows_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  return lines;
+}
+
+Json count_of(const SolvedBoard& board, std::vector<std::string> properties) {
+  properties.insert(properties.begin(), {board.file, "--count"});
+  return run_json("find", properties);
+}
+
+std::vector<Json> found_by(const SolvedBoard& board, const std::vector<std::string>& properties) {
+  std::vector<std::string> arguments{"find", board.file, "--json"};
+  arguments.insert(arguments.end(), properties.begin(), properties.end());
+  const ProgramRun run = run_uisge(arguments);
+  REQUIRE(run.exit_code == 0);
+  std::vector<Json> found;
+  for (const std::string& line : rows_of(run.out)) found.push_back(Json::parse(line));
+  return found;
+}
+
+// The positions that can arise from the start, White to move in each, by the oracle.
+std::size_t live_positions_reached(const oracle::Game& game, const std::string& start) {
+  std::set<std::string> reached;
+  std::deque<oracle::Position> open{oracle::parse(start)};
+  const auto add = [&](const oracle::Position& position) {
+    if (reached.insert(oracle::print(position)).second) open.push_back(position);
+  };
+  // A position is reached with all its images.
+  while (!open.empty()) {
+    const oracle::Position here = open.front();
+    open.pop_front();
+    for (int map = 0; map < (here.files == here.ranks ? 8 : 4); ++map) {
+      add(oracle::image(here, {(map & 4) != 0, (map & 1) != 0, (map & 2) != 0}));
+    }
+    for (oracle::Position next : oracle::successors(game, here)) {
+      if (oracle::all_crowns(next, 'w') || oracle::all_crowns(next, 'b')) continue;
+      if (next.side == 'b') next = oracle::colours_exchanged(next);
+      add(next);
+    }
+  }
+  return reached.size();
+}
+
+}  // namespace
+
+TEST_CASE("find counts what info counts, by value and distance", "[cli][find]") {
+  const SolvedBoard board("4x4", "3");
+  const Json info = run_json("info", {board.file, "--histogram"});
+  CHECK(count_of(board, {})["count"] == info["live"]);
+  CHECK(count_of(board, {})["canonical"] == info["canonical"]["live"]);
+  CHECK(count_of(board, {"--value", "win"})["count"] == info["won"]);
+  CHECK(count_of(board, {"--value", "loss,draw"})["canonical"] ==
+        info["canonical"]["lost"].get<int>() + info["canonical"]["drawn"].get<int>());
+  for (const Json& row : info["by_distance"]) {
+    const std::string distance = std::to_string(row["distance"].get<int>());
+    CHECK(count_of(board, {"--value", "win", "--distance", distance})["count"] == row["won"]);
+    CHECK(count_of(board, {"--value", "loss", "--distance", distance})["count"] == row["lost"]);
+  }
+}
+
+TEST_CASE("each option of find looks at what it names", "[cli][find]") {
+  const SolvedBoard board("4x3", "2", "passes");
+  const FactsOfBoard facts({4, 3, 2, oracle::Stuck::kPasses, false});
+  using Count = std::uint32_t (*)(const PositionFacts&);
+  const std::vector<std::pair<std::vector<std::string>, Count>> options{
+      {{"find", "--mover-crowns"}, [](const PositionFacts& f) { return f.mover_crowns; }},
+      {{"find", "--mover-blanks"}, [](const PositionFacts& f) { return 2 - f.mover_crowns; }},
+      {{"find", "--mover-moves"}, [](const PositionFacts& f) { return f.mover_moves; }},
+      {{"find", "--mover-pinned"}, [](const PositionFacts& f) { return f.mover_pinned; }},
+      {{"find", "--opponent-crowns"}, [](const PositionFacts& f) { return f.opponent_crowns; }},
+      {{"find", "--opponent-blanks"}, [](const PositionFacts& f) { return 2 - f.opponent_crowns; }},
+      {{"find", "--opponent-moves"}, [](const PositionFacts& f) { return f.opponent_moves; }},
+      {{"find", "--opponent-pinned"}, [](const PositionFacts& f) { return f.opponent_pinned; }},
+      {{"find", "--winning-moves"}, [](const PositionFacts& f) { return f.winning; }},
+      {{"find", "--drawing-moves"}, [](const PositionFacts& f) { return f.drawing(); }},
+      {{"find", "--losing-moves"}, [](const PositionFacts& f) { return f.losing; }},
+      {{"find", "--keeping-moves"}, [](const PositionFacts& f) { return f.keeping(); }},
+      {{"find", "--best-moves"}, [](const PositionFacts& f) { return f.best; }},
+  };
+  for (const auto& [words, count] : options) {
+    const std::string& option = words.back();
+    CAPTURE(option);
+    const auto number_of = [&, of = count](auto&& fits) {
+      return std::count_if(facts.all().begin(), facts.all().end(), [&](const PositionFacts& f) { return fits(of(f)); });
+    };
+    CHECK(count_of(board, {option, "1"})["count"] == number_of([](std::uint32_t n) { return n == 1; }));
+    CHECK(count_of(board, {option, "2.."})["count"] == number_of([](std::uint32_t n) { return n >= 2; }));
+    CHECK(count_of(board, {option, "..1"})["count"] == number_of([](std::uint32_t n) { return n <= 1; }));
+    CHECK(count_of(board, {option, "1..3"})["count"] == number_of([](std::uint32_t n) { return n >= 1 && n <= 3; }));
+  }
+}
+
+TEST_CASE("find lists lines, comma-separated values and JSON", "[cli][find]") {
+  const SolvedBoard board("3x3", "2");
+  const std::vector<std::string> won{"--value", "win", "--winning-moves", "1"};
+  const auto objects = found_by(board, won);
+  REQUIRE(objects.size() > 10);
+  CHECK(count_of(board, won)["canonical"] == objects.size());
+
+  const auto text = rows_of(run_uisge({"find", board.file, "--value", "win", "--winning-moves", "1"}).out);
+  const auto csv = rows_of(run_uisge({"find", board.file, "--value", "win", "--winning-moves", "1", "--csv"}).out);
+  REQUIRE(text.size() == objects.size());
+  REQUIRE(csv.size() == objects.size() + 1);
+  CHECK(csv[0] == "position,value,distance,positions,moves,winning,drawing,losing,best");
+  std::uint64_t positions = 0;
+  for (std::size_t i = 0; i < objects.size(); ++i) {
+    const std::string position = objects[i]["position"];
+    const Json& moves = objects[i]["moves"];
+    positions += objects[i]["positions"].get<std::uint64_t>();
+    CHECK(text[i] == position + "  win in " + objects[i]["distance"].dump() + "  " + moves["all"].dump() +
+                         " moves: " + moves["winning"].dump() + " winning, " + moves["drawing"].dump() + " drawing, " +
+                         moves["losing"].dump() + " losing, " + moves["best"].dump() + " best");
+    CHECK(csv[i + 1] == position + ",win," + objects[i]["distance"].dump() + "," + objects[i]["positions"].dump() +
+                            "," + moves["all"].dump() + ",1," + moves["drawing"].dump() + "," + moves["losing"].dump() +
+                            "," + moves["best"].dump());
+    // What query says of it.
+    const Json asked = run_json("query", {board.file, position});
+    CHECK(asked["value"] == "win");
+    CHECK(asked["distance"] == objects[i]["distance"]);
+    CHECK(asked["moves"].size() == moves["all"]);
+  }
+  CHECK(count_of(board, won)["count"] == positions);
+
+  // The first of them, and without moves where nothing was asked about these.
+  const auto first = found_by(board, {"--value", "win", "--winning-moves", "1", "--limit", "3"});
+  REQUIRE(first.size() == 3);
+  CHECK(std::equal(first.begin(), first.end(), objects.begin()));
+  CHECK_FALSE(found_by(board, {"--value", "loss", "--limit", "1"}).front().contains("moves"));
+  const SolvedBoard with_draws("4x4", "3");
+  CHECK(found_by(with_draws, {"--value", "draw", "--limit", "1"}).front()["distance"].is_null());
+
+  const ProgramRun none = run_uisge({"find", board.file, "--distance", "5000..", "--csv"});
+  CHECK(none.exit_code == 0);
+  CHECK(none.out == "position,value,distance,positions\n");
+  CHECK(none.err.find("no position has these properties") != std::string::npos);
+}
+
+TEST_CASE("find draws the same sample from any number of threads", "[cli][find]") {
+  const SolvedBoard board("4x3", "2");
+  const auto drawn = [&](const std::string& seed, const std::string& threads, const std::string& memory) {
+    const ProgramRun run = run_uisge({"find", board.file, "--value", "win", "--sample", "20", "--seed", seed,
+                                      "--threads", threads, "--memory", memory});
+    CHECK(run.exit_code == 0);
+    return run.out;
+  };
+  CHECK(rows_of(drawn("5", "1", "1G")).size() == 20);
+  CHECK(drawn("5", "3", "1M") == drawn("5", "1", "1G"));
+  CHECK(drawn("6", "1", "1G") != drawn("5", "1", "1G"));
+}
+
+TEST_CASE("find knows what can arise from the start", "[cli][find]") {
+  for (const std::string stuck : {"loses", "passes"}) {
+    const SolvedBoard board("3x3", "2", stuck);
+    oracle::Game game{3, 3, 2, stuck == "loses" ? oracle::Stuck::kLoses : oracle::Stuck::kPasses, false};
+    const std::string start = run_json("info", {board.file})["start"]["position"];
+    CHECK(count_of(board, {"--reachable"})["count"] == live_positions_reached(game, start));
+    CHECK(count_of(board, {"--reachable"})["count"] < count_of(board, {})["count"]);
+  }
+}
+
+TEST_CASE("puzzles are what they are said to be, by the oracle", "[cli][find]") {
+  const SolvedBoard board("4x4", "3");
+  const oracle::Game game{4, 4, 3, oracle::Stuck::kLoses, false};
+  const oracle::Universe universe(4, 4, 3);
+  const auto labels = oracle::solve(oracle::MoveGraph(universe, false), game.stuck);
+  const auto puzzles = found_by(board, {"--puzzle", "--sample", "12", "--distance", "7.."});
+  REQUIRE(puzzles.size() == 12);
+  for (const Json& puzzle : puzzles) {
+    const oracle::Position position = oracle::parse(puzzle["position"].get<std::string>());
+    const oracle::Label label = labels[universe.index(position)];
+    CHECK(label.outcome == oracle::Outcome::kWin);
+    CHECK(label.distance >= 7);
+    int winning = 0;
+    int others = 0;
+    for (const oracle::Position& next : oracle::successors(game, position)) {
+      REQUIRE_FALSE(oracle::all_crowns(next, 'w'));  // a win in one
+      const oracle::Label reply = labels[universe.index(next)];
+      if (reply.outcome == oracle::Outcome::kLoss) ++winning;
+      if (reply.outcome == oracle::Outcome::kDraw || (reply.outcome == oracle::Outcome::kWin && reply.distance > 1)) {
+        ++others;
+      }
+    }
+    CHECK(winning == 1);
+    CHECK(others >= 5);
+  }
+  // In the order of the file they are others, all without --limit.
+  const auto all = found_by(board, {"--puzzle"});
+  CHECK(all.size() > 12);
+  CHECK(all.size() <= count_of(board, {"--puzzle"})["canonical"]);
+}
+
+TEST_CASE("find refuses what it cannot look for", "[cli][find]") {
+  const SolvedBoard board("3x3", "1");
+  const std::vector<std::pair<std::vector<std::string>, std::string>> cases{
+      {{"--distance", "7..3"}, "--distance: 7..3 has no members"},
+      {{"--distance", ".."}, "--distance: expected a number or a range"},
+      {{"--distance", "-1"}, "--distance: "},
+      {{"--mover-crowns", "two"}, "--mover-crowns: "},
+      {{"--value", "won"}, "--value: 'won' is no value"},
+      {{"--value", ""}, "--value: '' is no value"},
+      {{"--count", "--limit", "3"}, "--count"},
+      {{"--sample", "0"}, "--sample: "},
+      {{"--seed", "3"}, "--sample"},
+      {{"--csv", "--json"}, "--csv: "},
+      {{"--puzzle", "--value", "loss"}, "--puzzle: "},
+      {{"--puzzle", "--best-moves", "1"}, "--puzzle: "},
+      {{"--reachable"}, "--reachable: "},  // there is no start array for one a side
+  };
+  for (const auto& [options, message] : cases) {
+    std::vector<std::string> arguments{"find", board.file};
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    CAPTURE(options);
+    const ProgramRun run = run_uisge(arguments);
+    CHECK(run.exit_code == 2);
+    CHECK(is_one_error_line(run.err));
+    CHECK(run.err.find(message) != std::string::npos);
+  }
+  const std::string values = board.directory.file("values.uisge");
+  REQUIRE(run_uisge({"solve", "--values", "--board", "3x3", "--pieces", "2", "--out", values}).exit_code == 0);
+  const ProgramRun distance = run_uisge({"find", values, "--distance", "3"});
+  CHECK(distance.exit_code == 2);
+  CHECK(is_one_error_line(distance.err));
+  CHECK(distance.err.find("has no distances") != std::string::npos);
+  CHECK(run_uisge({"find", values, "--value", "loss", "--keeping-moves", "2", "--limit", "1"}).exit_code == 0);
+}

@@ -1,0 +1,274 @@
+// Finding positions by property, held against the oracle: every property, every rule set, every kind of file.
+#include "db/find_positions.h"
+
+#include <catch2/catch.hpp>
+#include <map>
+#include <random>
+#include <set>
+
+#include "core/notation.h"
+#include "db/puzzle_lines.h"
+#include "tests/db/naive_labels.h"
+#include "tests/db/position_facts.h"
+
+using namespace uisge;
+using namespace uisge::test;
+
+namespace {
+
+bool is_in(const std::optional<CountRange>& range, std::uint32_t count) {
+  return !range || (range->least <= count && count <= range->most);
+}
+
+Outcome product_outcome(oracle::Outcome outcome) {
+  return outcome == oracle::Outcome::kWin    ? Outcome::kWin
+         : outcome == oracle::Outcome::kLoss ? Outcome::kLoss
+                                             : Outcome::kDraw;
+}
+
+bool side_has(const SideProperties& properties, int pieces, std::uint32_t crowns, std::uint32_t moves,
+              std::uint32_t pinned) {
+  return is_in(properties.crowns, crowns) && is_in(properties.blanks, static_cast<std::uint32_t>(pieces) - crowns) &&
+         is_in(properties.moves, moves) && is_in(properties.pinned, pinned);
+}
+
+bool has(const PositionProperties& properties, int pieces, const PositionFacts& facts) {
+  const bool is_drawn = facts.label.outcome == oracle::Outcome::kDraw;
+  if (!properties.outcomes[static_cast<std::size_t>(product_outcome(facts.label.outcome))]) return false;
+  if (properties.distance && (is_drawn || !is_in(properties.distance, facts.label.distance))) return false;
+  const MoveProperties& asked = properties.moves;
+  return side_has(properties.mover, pieces, facts.mover_crowns, facts.mover_moves, facts.mover_pinned) &&
+         side_has(properties.opponent, pieces, facts.opponent_crowns, facts.opponent_moves, facts.opponent_pinned) &&
+         is_in(asked.winning, facts.winning) && is_in(asked.drawing, facts.drawing()) &&
+         is_in(asked.losing, facts.losing) && is_in(asked.keeping, facts.keeping()) && is_in(asked.best, facts.best) &&
+         is_in(asked.plausible_others, facts.moves - facts.winning - facts.losing_at_once);
+}
+
+using Random = std::mt19937;
+
+std::optional<CountRange> random_range(Random& random, std::uint32_t most) {
+  CountRange range;
+  range.least = static_cast<std::uint32_t>(random() % (most + 1));
+  if (random() % 2 == 0) range.most = range.least + static_cast<std::uint32_t>(random() % (most + 1 - range.least));
+  return range;
+}
+
+// One to three properties.
+PositionProperties random_properties(Random& random, bool with_distances) {
+  PositionProperties properties;
+  for (auto more = 1 + random() % 3; more > 0; --more) {
+    switch (random() % (with_distances ? 17 : 14)) {
+      case 0: properties.outcomes = {random() % 2 == 0, random() % 2 == 0, true}; break;
+      case 1: properties.outcomes = {true, false, random() % 2 == 0}; break;
+      case 2: properties.mover.crowns = random_range(random, 2); break;
+      case 3: properties.mover.blanks = random_range(random, 2); break;
+      case 4: properties.mover.moves = random_range(random, 6); break;
+      case 5: properties.mover.pinned = random_range(random, 2); break;
+      case 6: properties.opponent.crowns = random_range(random, 2); break;
+      case 7: properties.opponent.blanks = random_range(random, 2); break;
+      case 8: properties.opponent.moves = random_range(random, 6); break;
+      case 9: properties.opponent.pinned = random_range(random, 2); break;
+      case 10: properties.moves.winning = random_range(random, 3); break;
+      case 11: properties.moves.drawing = random_range(random, 3); break;
+      case 12: properties.moves.losing = random_range(random, 3); break;
+      case 13: properties.moves.keeping = random_range(random, 4); break;
+      case 14: properties.moves.best = random_range(random, 3); break;
+      case 15: properties.moves.plausible_others = random_range(random, 4); break;
+      default: properties.distance = random_range(random, 9); break;
+    }
+  }
+  return properties;
+}
+
+struct Expected {
+  std::uint64_t raw = 0;
+  std::map<std::string, std::uint64_t> classes;  // by their least text, with their sizes
+};
+
+Expected expected(const PositionProperties& properties, int pieces, const std::vector<PositionFacts>& all) {
+  Expected result;
+  for (const PositionFacts& facts : all) {
+    if (!has(properties, pieces, facts)) continue;
+    ++result.raw;
+    ++result.classes[facts.class_text];
+  }
+  return result;
+}
+
+std::string class_of(const Database& database, PositionCell cell) {
+  return least_image(oracle::parse(to_text(database.board(), database.position(cell))));
+}
+
+void check_against_oracle(const Database& database, const std::vector<PositionFacts>& all, Random& random) {
+  const int pieces = database.identity().pieces;
+  const bool with_distances = stores_distances(database.header().codec);
+  for (int round = 0; round < 40; ++round) {
+    const PositionProperties properties = random_properties(random, with_distances);
+    const Expected right = expected(properties, pieces, all);
+    const auto counts = count_positions(database, properties, {}, {});
+    REQUIRE(counts);
+    CHECK(counts->raw == right.raw);
+    CHECK(counts->canonical == right.classes.size());
+    std::map<std::string, std::uint64_t> listed;
+    const auto visited = visit_positions(database, properties, {}, {}, [&](const FoundPosition& found) {
+      listed[class_of(database, found.cell)] += found.positions;
+      return true;
+    });
+    REQUIRE(visited);
+    CHECK(listed == right.classes);
+  }
+}
+
+Database open_as(const TemporaryDirectory& directory, const NaiveLabels& labels, CodecId codec) {
+  const std::string path = directory.file(to_string(labels.identity.rules) + std::to_string(static_cast<int>(codec)));
+  write_database(path, labels, codec);
+  auto database = Database::open(path);
+  REQUIRE(database);
+  return std::move(*database);
+}
+
+oracle::Game oracle_game(const DatabaseIdentity& identity) {
+  return {identity.board.files, identity.board.ranks, identity.pieces,
+          oracle::kAllStuckRules[static_cast<std::size_t>(identity.rules.stuck)], identity.rules.diagonal_jumps};
+}
+
+}  // namespace
+
+TEST_CASE("positions found by property are those of the oracle, under every rule", "[find]") {
+  Random random(24);
+  const TemporaryDirectory directory;
+  for (const RuleSet rules : kAllRuleSets) {
+    for (const BoardSize board : {BoardSize{3, 3}, BoardSize{4, 3}}) {
+      const DatabaseIdentity identity{board, 2, rules};
+      CAPTURE(to_string(identity));
+      const FactsOfBoard board_facts(oracle_game(identity));
+      const NaiveLabels labels = naive_labels(identity);
+      for (const CodecId codec : {CodecId::kCrownContexts, CodecId::kLostPositions, CodecId::kLostValues}) {
+        check_against_oracle(open_as(directory, labels, codec), board_facts.all(), random);
+      }
+    }
+  }
+}
+
+TEST_CASE("moves are counted as the oracle counts them", "[find]") {
+  const TemporaryDirectory directory;
+  for (const RuleSet rules : kAllRuleSets) {
+    const DatabaseIdentity identity{{2, 5}, 3, rules};
+    const FactsOfBoard board_facts(oracle_game(identity));
+    std::map<std::string, const PositionFacts*> by_class;
+    for (const PositionFacts& facts : board_facts.all()) by_class[facts.class_text] = &facts;
+    const Database database = open_as(directory, naive_labels(identity), CodecId::kLostPositions);
+    PositionProperties anything;
+    anything.moves.best = CountRange{};
+    std::size_t listed = 0;
+    const auto visited = visit_positions(database, anything, {}, {}, [&](const FoundPosition& found) {
+      const PositionFacts& facts = *by_class.at(class_of(database, found.cell));
+      CHECK(found.label.outcome == product_outcome(facts.label.outcome));
+      CHECK(found.label.distance == facts.label.distance);
+      CHECK(found.moves.all == facts.moves);
+      CHECK(found.moves.winning == facts.winning);
+      CHECK(found.moves.losing == facts.losing);
+      CHECK(found.moves.losing_at_once == facts.losing_at_once);
+      CHECK(found.moves.best == facts.best);
+      ++listed;
+      return true;
+    });
+    REQUIRE(visited);
+    CHECK(listed == by_class.size());
+  }
+}
+
+TEST_CASE("a sample is uniform, and the beginning of a larger one", "[find]") {
+  const TemporaryDirectory directory;
+  const Database database = open_as(directory, naive_labels({{3, 3}, 2, {}}), CodecId::kLostPositions);
+  PositionProperties won;
+  won.outcomes = {false, true, false};
+  const auto counts = count_positions(database, won, {}, {});
+  REQUIRE(counts);
+  constexpr std::size_t kSize = 10;
+  constexpr std::uint64_t kSeeds = 4000;
+  std::map<PositionCell, int> drawn;
+  for (std::uint64_t seed = 0; seed < kSeeds; ++seed) {
+    const auto sample = sample_positions(database, won, kSize, seed, {}, {});
+    REQUIRE(sample);
+    REQUIRE(sample->positions.size() == kSize);
+    CHECK(sample->all.canonical == counts->canonical);
+    std::set<PositionCell> different;
+    for (const FoundPosition& found : sample->positions) {
+      CHECK(found.label.outcome == Outcome::kWin);
+      different.insert(found.cell);
+      ++drawn[found.cell];
+    }
+    CHECK(different.size() == kSize);
+    if (seed % 100 != 0) continue;
+    const auto larger = sample_positions(database, won, kSize + 7, seed, {}, {});
+    REQUIRE(larger);
+    for (std::size_t i = 0; i < kSize; ++i) CHECK(larger->positions[i].cell == sample->positions[i].cell);
+  }
+  // Pearson's chi-square over the classes; each is drawn or not, so its variance is smaller by the share that is drawn.
+  const auto classes = static_cast<double>(counts->canonical);
+  const double mean = static_cast<double>(kSize * kSeeds) / classes;
+  const double share = static_cast<double>(kSize) / classes;
+  double chi_square = (classes - static_cast<double>(drawn.size())) * mean / (1 - share);
+  for (const auto& [cell, times] : drawn) chi_square += (times - mean) * (times - mean) / (mean * (1 - share));
+  const double freedom = classes - 1;
+  CHECK(chi_square < freedom + 5 * std::sqrt(2 * freedom));
+  CHECK(chi_square > freedom - 5 * std::sqrt(2 * freedom));
+
+  const auto all = sample_positions(database, won, 1'000'000, 1, {}, {});
+  REQUIRE(all);
+  CHECK(all->positions.size() == counts->canonical);
+}
+
+TEST_CASE("properties of distances are refused where there are none", "[find]") {
+  const TemporaryDirectory directory;
+  const Database database = open_as(directory, naive_labels({{3, 3}, 2, {}}), CodecId::kLostValues);
+  PositionProperties distant;
+  distant.distance = CountRange{3, 5};
+  PositionProperties best;
+  best.moves.best = CountRange{1, 1};
+  for (const PositionProperties& properties : {distant, best}) {
+    const auto counts = count_positions(database, properties, {}, {});
+    REQUIRE_FALSE(counts);
+    CHECK(counts.error().kind == ErrorKind::kUsage);
+  }
+}
+
+TEST_CASE("no two puzzles come from one line of play", "[find]") {
+  const TemporaryDirectory directory;
+  const Database database = open_as(directory, naive_labels({{4, 3}, 2, {}}), CodecId::kLostPositions);
+  PositionProperties won;
+  won.outcomes = {false, true, false};
+  won.moves.winning = CountRange{1, 1};
+  won.distance = CountRange{3, 100};
+  PuzzleLines lines(database, std::size_t{1} << 20);
+  std::map<std::string, bool> taken;  // by class
+  const auto visited = visit_positions(database, won, {}, {}, [&](const FoundPosition& found) {
+    const auto take = lines.take(found);
+    REQUIRE(take);
+    taken[class_of(database, found.cell)] = *take;
+    return true;
+  });
+  REQUIRE(visited);
+  Probe probe(database);
+  std::size_t lines_with_another = 0;
+  for (const auto& [text, was_taken] : taken) {
+    const Position start = parse_position(text).value();
+    Position position = start;
+    bool meets_a_taken_one = false;
+    const auto line = probe.main_line(start);
+    REQUIRE(line);
+    for (const Move move : *line) {
+      position = play(database.board(), position, move);
+      if (position.opponent_all_crowns()) break;
+      std::string here = to_text(database.board(), position);
+      oracle::Position cells = oracle::parse(here);
+      if (cells.side == 'b') cells = oracle::colours_exchanged(cells);
+      const auto other = taken.find(least_image(cells));
+      meets_a_taken_one |= other != taken.end() && other->second && other->first != text;
+    }
+    if (was_taken) CHECK_FALSE(meets_a_taken_one);
+    lines_with_another += meets_a_taken_one ? 1U : 0U;
+  }
+  CHECK(lines_with_another > 0);
+}

@@ -1,0 +1,81 @@
+#include "tests/db/position_facts.h"
+
+#include <algorithm>
+
+#include "tests/oracle/oracle_moves.h"
+
+namespace uisge::test {
+
+namespace {
+
+std::uint32_t count_cells(const oracle::Position& position, char piece) {
+  return static_cast<std::uint32_t>(std::count(position.cells.begin(), position.cells.end(), piece));
+}
+
+int worth(oracle::Label label) {  // to who is to move; larger is better
+  if (label.outcome == oracle::Outcome::kDraw) return 0;
+  return label.outcome == oracle::Outcome::kWin ? 1000 - label.distance : label.distance - 1000;
+}
+
+}  // namespace
+
+std::string least_image(const oracle::Position& position) {
+  std::string least = oracle::print(position);
+  for (int map = 1; map < (position.files == position.ranks ? 8 : 4); ++map) {
+    least = std::min(least, oracle::print(oracle::image(position, {(map & 4) != 0, (map & 1) != 0, (map & 2) != 0})));
+  }
+  return least;
+}
+
+std::uint32_t PositionFacts::keeping() const {
+  if (label.outcome == oracle::Outcome::kDraw) return drawing();
+  return label.outcome == oracle::Outcome::kWin ? winning : losing;
+}
+
+FactsOfBoard::FactsOfBoard(const oracle::Game& game)
+    : game_(game),
+      universe_(game.files, game.ranks, game.pieces),
+      labels_(oracle::solve(oracle::MoveGraph(universe_, game.diagonal_jumps), game.stuck)) {
+  for (std::size_t i = 0; i < universe_.size(); ++i) facts_.push_back(facts_of(i));
+}
+
+PositionFacts FactsOfBoard::facts_of(std::size_t index) const {
+  const oracle::Position position = universe_.position(index);
+  PositionFacts facts;
+  facts.label = labels_[index];
+  facts.mover_crowns = count_cells(position, 'W');
+  facts.opponent_crowns = count_cells(position, 'B');
+  facts.mover_moves = static_cast<std::uint32_t>(oracle::legal_moves(position, game_.diagonal_jumps).size());
+  facts.opponent_moves =
+      static_cast<std::uint32_t>(oracle::legal_moves(oracle::passed(position), game_.diagonal_jumps).size());
+  for (std::size_t cell = 0; cell < position.cells.size(); ++cell) {
+    if (position.cells[cell] == '.') continue;
+    oracle::Position without = position;
+    without.cells[cell] = '.';
+    if (oracle::connected(without)) continue;
+    const bool is_mover = position.cells[cell] == 'w' || position.cells[cell] == 'W';
+    ++(is_mover ? facts.mover_pinned : facts.opponent_pinned);
+  }
+  count_moves(position, facts);
+  facts.class_text = least_image(position);
+  return facts;
+}
+
+void FactsOfBoard::count_moves(const oracle::Position& position, PositionFacts& facts) const {
+  std::vector<oracle::Label> replies;
+  for (const oracle::Position& next : oracle::successors(game_, position)) {
+    const bool is_over = oracle::all_crowns(next, 'w') || oracle::all_crowns(next, 'b');
+    replies.push_back(is_over ? oracle::label_when_over(next) : labels_[universe_.index(next)]);
+  }
+  int worst = 1000;  // for the other side
+  for (const oracle::Label reply : replies) worst = std::min(worst, worth(reply));
+  for (const oracle::Label reply : replies) {
+    ++facts.moves;
+    if (reply.outcome == oracle::Outcome::kLoss) ++facts.winning;
+    if (reply.outcome == oracle::Outcome::kWin) ++facts.losing;
+    if (reply.outcome == oracle::Outcome::kWin && reply.distance <= 1) ++facts.losing_at_once;
+    if (worth(reply) == worst) ++facts.best;
+  }
+}
+
+}  // namespace uisge::test

@@ -1,0 +1,51 @@
+// What the oracle knows of every position of a board: the properties that `uisge find` looks for, counted the plain
+// way.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "tests/oracle/oracle_solution.h"
+
+namespace uisge::test {
+
+// Of a position, White to move.
+struct PositionFacts {
+  oracle::Label label;
+  std::uint32_t mover_crowns = 0;
+  std::uint32_t opponent_crowns = 0;
+  std::uint32_t mover_moves = 0;
+  std::uint32_t opponent_moves = 0;
+  std::uint32_t mover_pinned = 0;
+  std::uint32_t opponent_pinned = 0;
+  // Of what can be played, a pass included.
+  std::uint32_t moves = 0;
+  std::uint32_t winning = 0;
+  std::uint32_t losing = 0;
+  std::uint32_t losing_at_once = 0;
+  std::uint32_t best = 0;
+  std::string class_text;  // the least text of the images
+
+  std::uint32_t drawing() const { return moves - winning - losing; }
+  std::uint32_t keeping() const;
+};
+
+std::string least_image(const oracle::Position& position);
+
+class FactsOfBoard {
+ public:
+  explicit FactsOfBoard(const oracle::Game& game);
+  const std::vector<PositionFacts>& all() const { return facts_; }
+
+ private:
+  PositionFacts facts_of(std::size_t index) const;
+  void count_moves(const oracle::Position& position, PositionFacts& facts) const;
+
+  oracle::Game game_;
+  oracle::Universe universe_;
+  std::vector<oracle::Label> labels_;
+  std::vector<PositionFacts> facts_;
+};
+
+}  // namespace uisge::test
