@@ -1,7 +1,9 @@
 #include "solver/cli/options.h"
 
 #include <algorithm>
+#include <span>
 
+#include "db/file.h"
 #include "solver/cli/word_check.h"
 #include "solver/resources.h"
 #include "solver/units.h"
@@ -62,6 +64,13 @@ Result<std::optional<OutputPlace>> claim_output(const std::string& path, const F
   auto place = OutputPlace::claim(path, kind);
   if (!place) return tl::unexpected(place.error());
   return std::optional(std::move(*place));
+}
+
+Result<void> publish_text(const OutputPlace& place, std::string_view text) {
+  auto file = AtomicFile::create(place);
+  if (!file) return tl::unexpected(file.error());
+  if (auto written = file->append(std::as_bytes(std::span(text))); !written) return written;
+  return file->publish();
 }
 
 void add_threads_option(CLI::App& command, int& threads) {

@@ -67,6 +67,8 @@ CLI::Option* add_output_option(CLI::App& command, const std::string& name, std::
                                const std::string& description);
 // The place of that file, claimed before the work begins; none if the option was left out.
 Result<std::optional<OutputPlace>> claim_output(const std::string& path, const FileKind& kind);
+// Writes the text there and gives it its name.
+Result<void> publish_text(const OutputPlace& place, std::string_view text);
 
 // --threads; the number of processors this process may use unless given.
 void add_threads_option(CLI::App& command, int& threads);

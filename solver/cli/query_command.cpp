@@ -9,6 +9,7 @@
 #include "db/line_reader.h"
 #include "solver/cli/answer_sources.h"
 #include "solver/cli/board_drawing.h"
+#include "solver/cli/board_picture.h"
 #include "solver/cli/commands.h"
 #include "solver/cli/database_summary.h"
 #include "solver/cli/position_argument.h"
@@ -24,6 +25,7 @@ struct QueryOptions {
   std::string moves;
   bool no_line = false;
   bool ascii = false;
+  std::string picture;
   SourceOptions sources;
 };
 
@@ -146,6 +148,20 @@ void print_answer(const AnswerSources& sources, const Answer& answer, const Quer
   output.print_wrapped(line, 6);
 }
 
+std::string picture_of(const Answer& answer, RuleSet rules) {
+  const Analysis& analysis = answer.analysis;
+  const Side mover = answer.position.side_to_move();
+  const GameEnd end = game_end(Board(answer.position.size()), rules, answer.position);
+  std::string caption = value_in_words(mover, analysis.label);
+  if (analysis.is_open) caption = open_in_words(mover, analysis.open_plies);
+  if (end != GameEnd::kNotOver) caption = end_in_words(end, rules.stuck, mover);
+  std::vector<MoveArrow> arrows;
+  for (const RankedMove& move : analysis.moves) {
+    arrows.push_back({move.move, move.is_open ? std::nullopt : std::optional(move.label), move.best});
+  }
+  return board_picture(answer.position, caption, arrows);
+}
+
 // `line_number`: in a stream.
 void give(const AnswerSources& sources, const Answer& answer, const QueryOptions& options,
           std::optional<std::uint64_t> line_number, Output& output) {
@@ -161,11 +177,17 @@ void give(const AnswerSources& sources, const Answer& answer, const QueryOptions
 // All positions are read before the first is answered: a wrong one means that nothing else happens.
 Result<void> answer_arguments(AnswerSources& sources, const std::vector<std::string>& positions,
                               const QueryOptions& options, Output& output) {
+  const auto place = claim_output(options.picture, kPictureFile);
+  if (!place) return tl::unexpected(place.error());
+  if (*place && positions.size() > 1) return usage_error("--svg: draws one position, not several");
   std::vector<Answer> answers;
   for (const std::string& text : positions) {
     auto result = answer(sources, text, options);
     if (!result) return tl::unexpected(result.error());
     answers.push_back(std::move(*result));
+  }
+  if (*place) {
+    if (auto written = publish_text(**place, picture_of(answers.front(), sources.rules())); !written) return written;
   }
   for (const Answer& result : answers) {
     if (!output.json() && &result != &answers.front()) output.write("\n");
@@ -246,6 +268,7 @@ Result<void> query(const QueryOptions& options, Output& output) {
   if (!sources) return tl::unexpected(sources.error());
   if (words.positions.size() == 1 && words.positions.front() == "-") {
     if (!options.moves.empty()) return usage_error("--moves: are those of one position, not of all on standard input");
+    if (!options.picture.empty()) return usage_error("--svg: draws one position, not all on standard input");
     return answer_stream(*sources, options, output);
   }
   return answer_arguments(*sources, words.positions, options, output);
@@ -267,6 +290,7 @@ void add_query(Program& program) {
   add_moves_option(command, options->moves);
   command.add_flag("--no-line", options->no_line, "leave out the main line");
   add_ascii_option(command, options->ascii);
+  add_picture_option(command, options->picture);
   add_source_options(command, std::shared_ptr<SourceOptions>(options, &options->sources));
 }
 

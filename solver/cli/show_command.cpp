@@ -4,6 +4,7 @@
 #include "core/moves.h"
 #include "core/notation.h"
 #include "solver/cli/board_drawing.h"
+#include "solver/cli/board_picture.h"
 #include "solver/cli/commands.h"
 #include "solver/cli/position_argument.h"
 #include "solver/cli/wording.h"
@@ -16,15 +17,33 @@ struct ShowOptions {
   PositionArgument position;
   RuleSet rules;
   bool ascii = false;
+  std::string picture;
 };
+
+// The moves as arrows: nobody has said what they are worth.
+std::vector<MoveArrow> arrows_of(const MoveList& moves) {
+  std::vector<MoveArrow> arrows;
+  for (const Move move : moves) arrows.push_back({move, std::nullopt, false});
+  return arrows;
+}
 
 Result<void> show(const ShowOptions& options, Output& output) {
   const auto position = read_position(options.position, options.rules);
   if (!position) return tl::unexpected(position.error());
+  const auto place = claim_output(options.picture, kPictureFile);
+  if (!place) return tl::unexpected(place.error());
   const Board board(position->size());
   const GameEnd end = game_end(board, options.rules, *position);
+  const MoveList playable = playable_moves(board, options.rules, *position);
   std::vector<std::string> moves;
-  for (const Move move : playable_moves(board, options.rules, *position)) moves.push_back(to_text(board, move));
+  for (const Move move : playable) moves.push_back(to_text(board, move));
+  if (*place) {
+    const std::string caption = end == GameEnd::kNotOver
+                                    ? fmt::format("{} to move", side_name(position->side_to_move()))
+                                    : end_in_words(end, options.rules.stuck, position->side_to_move());
+    const std::string picture = board_picture(*position, caption, arrows_of(playable));
+    if (auto written = publish_text(**place, picture); !written) return written;
+  }
 
   if (output.json()) {
     const bool is_over = end != GameEnd::kNotOver;
@@ -61,6 +80,7 @@ void add_show(Program& program) {
   add_position_argument(command, options->position);
   add_rule_options(command, options->rules);
   add_ascii_option(command, options->ascii);
+  add_picture_option(command, options->picture);
 }
 
 }  // namespace uisge::cli

@@ -71,14 +71,6 @@ Json receipt_json(const Database& database, const VerifyOptions& options, const 
   return json;
 }
 
-Result<void> write_receipt(const OutputPlace& place, const Json& receipt) {
-  auto file = AtomicFile::create(place);
-  if (!file) return tl::unexpected(file.error());
-  const std::string text = receipt.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
-  if (auto written = file->append(std::as_bytes(std::span(text))); !written) return written;
-  return file->publish();
-}
-
 Result<VerificationReport> run_verification(const Database& database, const VerifyOptions& options) {
   ProgressLine progress;
   VerificationOptions verification;
@@ -124,7 +116,8 @@ Result<void> verify(const VerifyOptions& options, Output& output) {
   const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begin;
   Json receipt = receipt_json(*database, options, *report, proofs);
   if (*place) {
-    if (auto written = write_receipt(**place, receipt); !written) return written;
+    const std::string text = receipt.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+    if (auto written = publish_text(**place, text); !written) return written;
   }
   if (output.json()) {
     receipt["seconds"] = time.count();

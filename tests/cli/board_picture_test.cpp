@@ -1,0 +1,114 @@
+// --svg of `uisge show` and `uisge query`: what the picture holds, and what it does not replace.
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <regex>
+
+#include "tests/cli/run_program.h"
+#include "tests/db/naive_labels.h"
+
+using namespace uisge::test;
+
+namespace {
+
+std::string picture_in(const std::string& path) {
+  std::ifstream in(path);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+std::size_t occurrences(const std::string& text, const std::string& part) {
+  std::size_t count = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
+  return count;
+}
+
+// Every element that begins ends, in order.
+bool is_well_formed(const std::string& svg) {
+  std::vector<std::string> open;
+  const std::regex tag("<(/?)([a-z]+)[^<>]*?(/?)>");
+  for (std::sregex_iterator match(svg.begin(), svg.end(), tag); match != std::sregex_iterator(); ++match) {
+    if ((*match)[3] == "/") continue;
+    if ((*match)[1] != "/") {
+      open.push_back((*match)[2]);
+    } else if (open.empty() || open.back() != (*match)[2]) {
+      return false;
+    } else {
+      open.pop_back();
+    }
+  }
+  return open.empty() && svg.starts_with("<svg ") && svg.ends_with("</svg>\n");
+}
+
+}  // namespace
+
+TEST_CASE("show draws pieces, crowns and moves into a picture", "[cli][picture]") {
+  const TemporaryDirectory directory;
+  const std::string path = directory.file("board.svg");
+  REQUIRE(run_uisge({"show", "3/3/wb1 w", "--svg", path}).exit_code == 0);
+  // White jumps, and that is all it can do.
+  const std::string svg = picture_in(path);
+  CHECK(is_well_formed(svg));
+  CHECK(occurrences(svg, "class=\"square\"") == 9);
+  CHECK(occurrences(svg, "class=\"white\"") == 1);
+  CHECK(occurrences(svg, "class=\"black\"") == 1);
+  CHECK(occurrences(svg, "crown\" d=") == 0);
+  CHECK(occurrences(svg, "<line ") == 1);
+  CHECK(occurrences(svg, "<line class=\"open\"") == 1);
+  CHECK(svg.find(">White to move</text>") != std::string::npos);
+
+  // The same file is replaced; with Black to move colours stay where they are.
+  REQUIRE(run_uisge({"show", "3/1Bb/1Ww b", "--svg", path}).exit_code == 0);
+  const std::string again = picture_in(path);
+  CHECK(is_well_formed(again));
+  CHECK(occurrences(again, "class=\"white\"") == 2);
+  CHECK(occurrences(again, "class=\"black\"") == 2);
+  CHECK(occurrences(again, "white-crown\" d=") == 1);
+  CHECK(occurrences(again, "black-crown\" d=") == 1);
+  CHECK(again.find(">Black to move</text>") != std::string::npos);
+}
+
+TEST_CASE("query draws moves by what they are worth", "[cli][picture]") {
+  const TemporaryDirectory directory;
+  const std::string file = directory.file("board.uisge");
+  const std::string path = directory.file("board.svg");
+  REQUIRE(run_uisge({"solve", "--board", "4x4", "--pieces", "3", "--out", file}).exit_code == 0);
+  const std::string position = "4/1Ww1/1wb1/1bB1 w";
+  REQUIRE(run_uisge({"query", file, position, "--svg", path}).exit_code == 0);
+  const std::string svg = picture_in(path);
+  CHECK(is_well_formed(svg));
+  std::map<std::string, std::size_t> values;
+  std::size_t best = 0;
+  const auto answer = run_json("query", {file, position});
+  for (const auto& move : answer["moves"]) {
+    ++values[move["value"].get<std::string>()];
+    best += move["best"].get<bool>() ? 1U : 0U;
+  }
+  CHECK(values.size() > 1);
+  for (const std::string value : {"win", "draw", "loss"}) {
+    CHECK(occurrences(svg, "<line class=\"" + value + "\"") == values[value]);
+  }
+  CHECK(occurrences(svg, "stroke-width=\"5\"") == best);
+  CHECK(occurrences(svg, "class=\"number\"") == values["win"] + values["loss"]);
+}
+
+TEST_CASE("a picture replaces nothing but a picture, and is of one position", "[cli][picture]") {
+  const TemporaryDirectory directory;
+  const std::string file = directory.file("board.uisge");
+  REQUIRE(run_uisge({"solve", "--board", "3x3", "--pieces", "2", "--out", file}).exit_code == 0);
+  const std::string before = picture_in(file);
+  const ProgramRun onto = run_uisge({"query", file, "start", "--svg", file});
+  CHECK(onto.exit_code != 0);
+  CHECK(is_one_error_line(onto.err));
+  CHECK(picture_in(file) == before);
+  const std::string path = directory.file("board.svg");
+  for (const auto& words : std::vector<std::vector<std::string>>{{"start", "start"}, {"-"}}) {
+    std::vector<std::string> arguments{"query", file, "--svg", path};
+    arguments.insert(arguments.end(), words.begin(), words.end());
+    const ProgramRun several = run_uisge(arguments);
+    CHECK(several.exit_code == 2);
+    CHECK(is_one_error_line(several.err));
+  }
+  CHECK_FALSE(std::filesystem::exists(path));
+  CHECK(run_uisge({"show", "--svg", directory.file("no/such.svg")}).exit_code == 4);
+}
