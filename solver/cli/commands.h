@@ -19,6 +19,7 @@ void add_annotate(Program& program);
 void add_engine(Program& program);
 void add_search(Program& program);
 void add_verify_proof(Program& program);
+void add_book(Program& program);
 void add_reach(Program& program);
 void add_info(Program& program);
 void add_check(Program& program);
@@ -29,8 +30,9 @@ void add_bench(Program& program);
 void add_help(Program& program);
 
 inline const std::vector<AddCommand> kCommands{
-    add_show,         add_perft, add_plan, add_solve, add_query,  add_play, add_annotate, add_engine, add_search,
-    add_verify_proof, add_reach, add_info, add_check, add_verify, add_diff, add_find,     add_bench,  add_help,
+    add_show,   add_perft,  add_plan,         add_solve, add_query, add_play, add_annotate,
+    add_engine, add_search, add_verify_proof, add_book,  add_reach, add_info, add_check,
+    add_verify, add_diff,   add_find,         add_bench, add_help,
 };
 
 }  // namespace uisge::cli

@@ -3,13 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <tuple>
 #include <vector>
 
 #include "core/notation.h"
 #include "db/file.h"
 #include "db/line_reader.h"
+#include "solver/search/file_fields.h"
 
 namespace uisge {
 
@@ -37,7 +37,7 @@ class Reader {
       return magic->starts_with("uisge-proof ") ? bad("a version that this program does not read")
                                                 : bad("not a proof of this program");
     }
-    auto rules = field("rules").and_then([&](std::string_view text) { return parse_rules(text); });
+    auto rules = field("rules").and_then([&](std::string_view text) { return located(parse_rules_field(text)); });
     if (!rules) return tl::unexpected(rules.error());
     auto position = field("position").and_then([&](std::string_view text) { return located(parse_position(text)); });
     if (!position) return tl::unexpected(position.error());
@@ -89,19 +89,6 @@ class Reader {
     return text->substr(name.size() + 1);
   }
 
-  Result<RuleSet> parse_rules(std::string_view text) const {
-    RuleSet rules;
-    constexpr std::string_view kDiagonal = " diagonal-jumps";
-    if (text.ends_with(kDiagonal)) {
-      rules.diagonal_jumps = true;
-      text.remove_suffix(kDiagonal.size());
-    }
-    const auto stuck = located(parse_stuck_rule(text));
-    if (!stuck) return tl::unexpected(stuck.error());
-    rules.stuck = *stuck;
-    return rules;
-  }
-
   Result<std::pair<ClaimKind, int>> parse_claim(std::string_view text) const {
     const std::size_t blank = text.find(' ');
     for (const ClaimKind kind : {ClaimKind::kWin, ClaimKind::kLoss, ClaimKind::kNone}) {
@@ -114,13 +101,7 @@ class Reader {
   }
 
   Result<int> parse_number(std::string_view text, int largest) const {
-    int number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    // Comparing with what would be written refuses signs, leading zeros and rests.
-    if (error != std::errc{} || number < 0 || number > largest || text != std::to_string(number)) {
-      return bad(fmt::format("'{}' is no number from 0 to {}", text, largest));
-    }
-    return number;
+    return located(parse_number_field(text, largest));
   }
 
   // Only the shape: whether the move can be played is for the check.
@@ -169,10 +150,9 @@ Result<void> write_certificate(const OutputPlace& place, const Board& board, con
   auto file = AtomicFile::create(place);
   if (!file) return tl::unexpected(file.error());
   const auto append = [&](const std::string& text) { return file->append(std::as_bytes(std::span(text))); };
-  auto written = append(fmt::format(
-      "{}\nrules {}{}\nposition {}\nclaim {} {}\nmoves {}\n", kProofMagic, to_string(certificate.rules.stuck),
-      certificate.rules.diagonal_jumps ? " diagonal-jumps" : "", to_text(board, certificate.position),
-      to_string(certificate.kind), certificate.plies, certificate.strategy.size()));
+  auto written = append(fmt::format("{}\nrules {}\nposition {}\nclaim {} {}\nmoves {}\n", kProofMagic,
+                                    rules_field(certificate.rules), to_text(board, certificate.position),
+                                    to_string(certificate.kind), certificate.plies, certificate.strategy.size()));
   if (!written) return written;
   std::vector<std::tuple<int, std::string>> lines;  // by falling plies
   lines.reserve(certificate.strategy.size());

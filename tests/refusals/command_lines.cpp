@@ -26,6 +26,8 @@ CommandLines::CommandLines() {
   make({"solve", "--board", "3x3", "--pieces", "2", "--out", database()});
   make({"solve", "--board", "3x3", "--pieces", "2", "--stuck", "draws", "--out", other});
   make({"search", kStart, "--plies", "6", "--memory", "1M", "--proof", proof});
+  const std::string book = folder_.file("a.book");
+  make({"book", kStart, "--plies", "4", "--depth", "8", "--memory", "1M", "--out", book});
   lines_ = {
       {{"show", "7/2bb3/1bbbb2/2wwww1/3ww2/7 w", "--json"}, {}},
       {{"perft", "--depth", "5", "--threads", "2", "--json"}, {}},
@@ -48,6 +50,10 @@ CommandLines::CommandLines() {
         "--json"},
        {}},
       {{"verify-proof", proof, "--json"}, {}},
+      {{"book", kStart, "--plies", "4", "--depth", "8", "--threads", "2", "--memory", "1M", "--out",
+        folder_.file("new.book"), "--json"},
+       {}},
+      {{"book", "--check", book, "--json"}, {}},
       {{"reach", "--board", "3x3", "--pieces", "2", "--threads", "2", "--method", "keys", "--json"}, {}},
       {{"reach", "--board", "4x4", "--pieces", "3", "--threads", "2", "--method", "planes", "--json"}, {}},
       {{"info", database(), "--histogram", "--json"}, {}},
@@ -63,8 +69,8 @@ CommandLines::CommandLines() {
 
 void CommandLines::clean_up() const {
   for (const char* name : {"out.uisge", "out.uisge.plies", "out.uisge.part", "new.proof", "new.proof.part", "receipt",
-                           "receipt.part", "plane"}) {
-    std::filesystem::remove(folder_.file(name));
+                           "receipt.part", "plane", "new.book", "new.book.proofs"}) {
+    std::filesystem::remove_all(folder_.file(name));
   }
 }
 

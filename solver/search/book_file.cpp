@@ -1,0 +1,261 @@
+#include "solver/search/book_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/notation.h"
+#include "db/line_reader.h"
+#include "solver/search/file_fields.h"
+
+namespace uisge {
+
+namespace {
+
+constexpr std::uint64_t kHeaderLines = 6;
+
+std::string_view verdict_name(ProofVerdict verdict) {
+  switch (verdict) {
+    case ProofVerdict::kWin: return "win";
+    case ProofVerdict::kLoss: return "loss";
+    case ProofVerdict::kDraw: return "draw";
+    case ProofVerdict::kUndecided: break;
+  }
+  return "none";
+}
+
+std::string mark_of(BookVerdict verdict) {
+  switch (verdict.verdict) {
+    case ProofVerdict::kWin: return fmt::format("+{}", verdict.plies);
+    case ProofVerdict::kLoss: return fmt::format("-{}", verdict.plies);
+    case ProofVerdict::kDraw:
+    case ProofVerdict::kUndecided: break;
+  }
+  return "=";
+}
+
+std::string positions_field(const BookIdentity& identity, const std::vector<BookEntry>& entries) {
+  return fmt::format("{}", fmt::join(entries_by_ply(identity, entries), " "));
+}
+
+// Cuts the next word off a text; words are separated by one blank.
+std::string_view next_word(std::string_view& rest) {
+  const std::size_t end = std::min(rest.find(' '), rest.size());
+  const std::string_view word = rest.substr(0, end);
+  rest.remove_prefix(std::min(rest.size(), end + 1));
+  return word;
+}
+
+struct NumberUpTo {
+  int largest;
+  Result<int> operator()(std::string_view text) const { return parse_number_field(text, largest); }
+};
+
+// Takes the text apart line by line; every error names the line.
+class BookReader {
+ public:
+  BookReader(const std::string& path, int descriptor) : path_(path), lines_(descriptor, path) {}
+
+  Result<std::optional<BookInFile>> read() {
+    auto identity = read_header();
+    if (!identity) return tl::unexpected(identity.error());
+    if (!*identity) return std::nullopt;
+    BookInFile book{**identity, book_entries(**identity), {}, {}, 0, false};
+    auto positions = field("positions");
+    if (!positions) return tl::unexpected(positions.error());
+    if (!*positions) return std::nullopt;
+    const std::string expected = positions_field(book.identity, book.entries);
+    if (**positions != expected) return bad(fmt::format("expected 'positions {}'", expected));
+    for (std::size_t i = 0; i < book.entries.size(); ++i) {
+      auto text = line();
+      if (!text) return tl::unexpected(text.error());
+      if (!*text) return finish(std::move(book));
+      auto verdict = parse_line(book, i, **text);
+      if (!verdict) return tl::unexpected(verdict.error());
+      book.verdicts.push_back(*verdict);
+      book.lines.push_back(fmt::format("{}\n", **text));
+    }
+    return read_end(std::move(book));
+  }
+
+ private:
+  tl::unexpected<Error> bad(std::string_view what) const {
+    return bad_file(fmt::format("{}: line {}: {}", path_, lines_.line(), what));
+  }
+  template <class T>
+  Result<T> located(Result<T> result) const {
+    if (result) return result;
+    return bad(result.error().message);
+  }
+
+  // None at the end of what was written whole.
+  Result<std::optional<std::string_view>> line() {
+    const auto text = lines_.next();
+    if (!text) return tl::unexpected(text.error());
+    if (!*text || !lines_.is_whole()) return std::nullopt;
+    bytes_ += (*text)->size() + 1;
+    return *text;
+  }
+
+  // What follows `name` and a blank on the next line.
+  Result<std::optional<std::string_view>> field(std::string_view name) {
+    const auto text = line();
+    if (!text || !*text) return text;
+    if (!(*text)->starts_with(name) || (*text)->size() <= name.size() || (**text)[name.size()] != ' ') {
+      return bad(fmt::format("expected '{} ...'", name));
+    }
+    return (*text)->substr(name.size() + 1);
+  }
+  // The field's value by `parse`, whose errors get their place.
+  template <class Parse>
+  auto field(std::string_view name, const Parse& parse)
+      -> Result<std::optional<typename decltype(parse(name))::value_type>> {
+    const auto text = field(name);
+    if (!text) return tl::unexpected(text.error());
+    if (!*text) return std::nullopt;
+    auto value = located(parse(**text));
+    if (!value) return tl::unexpected(value.error());
+    return *value;
+  }
+
+  Result<std::optional<BookIdentity>> read_header() {
+    const auto magic = line();
+    if (!magic) return tl::unexpected(magic.error());
+    if (!*magic) return std::nullopt;
+    if (**magic != kBookMagic) {
+      return (*magic)->starts_with(kBookFile.magic) ? bad("a version that this program does not read")
+                                                    : bad("not a book of this program");
+    }
+    const auto rules = field("rules", parse_rules_field);
+    if (!rules) return tl::unexpected(rules.error());
+    const auto start = *rules ? field("position", parse_position) : std::nullopt;
+    if (!start) return tl::unexpected(start.error());
+    const auto plies = *start ? field("plies", NumberUpTo{kMaxBookPlies}) : std::nullopt;
+    if (!plies) return tl::unexpected(plies.error());
+    const auto depth = *plies ? field("depth", NumberUpTo{kMaxSearchPlies}) : std::nullopt;
+    if (!depth) return tl::unexpected(depth.error());
+    if (!*depth) return std::nullopt;
+    if (**depth == 0) return bad("a book looks at least one ply ahead");
+    return BookIdentity{**rules, **start, **plies, **depth};
+  }
+
+  // "PLY POSITION SIDE VERDICT PLIES MOVE..."
+  Result<BookVerdict> parse_line(const BookInFile& book, std::size_t index, std::string_view text) const {
+    const BookEntry& entry = book.entries[index];
+    const Board board(entry.position.size());
+    const std::string expected = fmt::format("{} {} ", entry.ply, to_text(board, entry.position));
+    if (!text.starts_with(expected)) return bad(fmt::format("expected '{}...'", expected));
+    text.remove_prefix(expected.size());
+    const std::string_view name = next_word(text);
+    const auto verdict = parse_verdict(book.identity, entry.position, name, next_word(text));
+    if (!verdict) return verdict;
+    for (const BookMove& move : entry.moves) {
+      std::string_view word = next_word(text);
+      const std::string move_text = to_text(board, move.move);
+      if (!word.starts_with(move_text)) return bad(fmt::format("expected the move {} with its mark", move_text));
+      word.remove_prefix(move_text.size());
+      if (!is_mark(book.identity, word)) return bad(fmt::format("'{}' is no mark of the move {}", word, move_text));
+    }
+    if (!text.empty()) return bad(fmt::format("'{}' at the end of the line", text));
+    return verdict;
+  }
+
+  Result<BookVerdict> parse_verdict(const BookIdentity& identity, const Position& position, std::string_view name,
+                                    std::string_view plies_text) const {
+    const auto plies = located(parse_number_field(plies_text, identity.depth));
+    if (!plies) return tl::unexpected(plies.error());
+    const auto over = verdict_by_rules(identity, position);
+    for (const ProofVerdict verdict :
+         {ProofVerdict::kWin, ProofVerdict::kLoss, ProofVerdict::kDraw, ProofVerdict::kUndecided}) {
+      if (name != verdict_name(verdict)) continue;
+      const BookVerdict read{verdict, *plies};
+      const bool is_possible = over                                  ? read == *over
+                               : verdict == ProofVerdict::kDraw      ? false
+                               : verdict == ProofVerdict::kUndecided ? *plies == identity.depth
+                                                                     : *plies > 0;
+      if (!is_possible) return bad(fmt::format("'{} {}' is no verdict of this position", name, *plies));
+      return read;
+    }
+    return bad("expected 'win', 'loss', 'draw' or 'none'");
+  }
+
+  static bool is_mark(const BookIdentity& identity, std::string_view mark) {
+    if (mark == "=") return true;
+    if (!mark.starts_with('+') && !mark.starts_with('-')) return false;
+    const auto plies = parse_number_field(mark.substr(1), identity.depth);
+    return plies && *plies > 0;
+  }
+
+  Result<std::optional<BookInFile>> read_end(BookInFile book) {
+    const auto last = line();
+    if (!last) return tl::unexpected(last.error());
+    if (!*last) return finish(std::move(book));
+    book.is_complete = fmt::format("{}\n", **last) == kBookEnd;
+    const auto more = lines_.next();
+    if (!more) return tl::unexpected(more.error());
+    if (!book.is_complete || *more) return bad("expected 'end' and nothing after it");
+    return finish(std::move(book));
+  }
+
+  std::optional<BookInFile> finish(BookInFile book) const {
+    book.bytes = bytes_;
+    return book;
+  }
+
+  const std::string& path_;
+  LineReader lines_;
+  std::uint64_t bytes_ = 0;
+};
+
+}  // namespace
+
+std::string book_header(const BookIdentity& identity, const std::vector<BookEntry>& entries) {
+  return fmt::format("{}\nrules {}\nposition {}\nplies {}\ndepth {}\npositions {}\n", kBookMagic,
+                     rules_field(identity.rules), to_text(Board(identity.start.size()), identity.start), identity.plies,
+                     identity.depth, positions_field(identity, entries));
+}
+
+std::string book_line(const BookIdentity& identity, const std::vector<BookEntry>& entries,
+                      const std::vector<BookVerdict>& verdicts, std::size_t index) {
+  const BookEntry& entry = entries[index];
+  const Board board(entry.position.size());
+  std::string line = fmt::format("{} {} {} {}", entry.ply, to_text(board, entry.position),
+                                 verdict_name(verdicts[index].verdict), verdicts[index].plies);
+  for (const BookMove& move : entry.moves) {
+    line += fmt::format(" {}{}", to_text(board, move.move), mark_of(verdict_of_move(identity, verdicts[move.after])));
+  }
+  return line + "\n";
+}
+
+std::uint64_t line_of_entry(std::size_t index) {
+  return kHeaderLines + 1 + index;
+}
+
+std::string book_proof_folder(const std::string& path) {
+  return path + ".proofs";
+}
+
+std::string book_proof_path(const std::string& path, std::size_t index) {
+  return fmt::format("{}/{}.proof", book_proof_folder(path), line_of_entry(index));
+}
+
+Result<std::optional<BookInFile>> read_book(const std::string& path) {
+  const auto file = open_to_read(path);
+  if (!file) return tl::unexpected(file.error());
+  return BookReader(path, file->number()).read();
+}
+
+std::optional<std::string> false_line_of(const BookInFile& book) {
+  std::vector<BookVerdict> verdicts = book.verdicts;
+  verdicts.resize(book.entries.size());
+  derive_verdicts(book.identity, book.entries, verdicts);
+  for (std::size_t i = 0; i < book.lines.size(); ++i) {
+    std::string line = book_line(book.identity, book.entries, verdicts, i);
+    if (line == book.lines[i]) continue;
+    line.pop_back();
+    return fmt::format("line {}: from the verdicts of the last ply follows '{}'", line_of_entry(i), line);
+  }
+  return std::nullopt;
+}
+
+}  // namespace uisge

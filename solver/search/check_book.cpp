@@ -1,0 +1,60 @@
+#include "solver/search/check_book.h"
+
+#include <fmt/format.h>
+
+#include "solver/search/certificate_check.h"
+#include "solver/search/certificate_file.h"
+#include "solver/search/make_book.h"
+
+namespace uisge {
+
+namespace {
+
+// What is wrong with the proof of an entry, if anything. Adds what was looked at to `check`.
+Result<std::optional<std::string>> flaw_of_proof(const std::string& path, std::size_t index, std::uint64_t memory_bytes,
+                                                 const std::atomic<bool>* cancel, BookCheck& check) {
+  const BookIdentity& identity = check.book.identity;
+  const BookVerdict verdict = check.book.verdicts[index];
+  const std::string proof_path = book_proof_path(path, index);
+  const auto certificate = read_certificate(proof_path, memory_bytes);
+  if (!certificate) return tl::unexpected(certificate.error());
+  const ClaimKind kind = verdict.verdict == ProofVerdict::kWin ? ClaimKind::kWin : ClaimKind::kLoss;
+  if (certificate->rules != identity.rules || certificate->position != check.book.entries[index].position ||
+      certificate->kind != kind || certificate->plies != verdict.plies) {
+    return fmt::format("{}: proves something else than line {} says", proof_path, line_of_entry(index));
+  }
+  const auto checked = check_certificate(*certificate, memory_bytes, cancel);
+  if (!checked) return tl::unexpected(checked.error());
+  ++check.proofs;
+  check.proof_positions += checked->positions;
+  if (!checked->flaw) return std::nullopt;
+  return fmt::format("{}: not a proof, {}", proof_path, *checked->flaw);
+}
+
+}  // namespace
+
+Result<BookCheck> check_book(const std::string& path, std::uint64_t memory_bytes, const std::atomic<bool>* cancel,
+                             const std::function<void(std::uint64_t done, std::uint64_t total)>& observer) {
+  auto book = read_book(path);
+  if (!book) return tl::unexpected(book.error());
+  if (!*book || !(*book)->is_complete) {
+    return bad_file(fmt::format("{}: the book is not complete, the command that began it goes on with it", path));
+  }
+  BookCheck check{std::move(**book), {}, 0, 0};
+  check.flaw = false_line_of(check.book);
+  if (check.flaw) return check;
+  std::vector<std::size_t> proved;
+  for (std::size_t i = 0; i < check.book.entries.size(); ++i) {
+    if (has_book_proof(check.book.identity, check.book.entries[i], check.book.verdicts[i])) proved.push_back(i);
+  }
+  for (const std::size_t index : proved) {
+    auto flaw = flaw_of_proof(path, index, memory_bytes, cancel, check);
+    if (!flaw) return tl::unexpected(flaw.error());
+    check.flaw = std::move(*flaw);
+    if (check.flaw) return check;
+    if (observer) observer(check.proofs, proved.size());
+  }
+  return check;
+}
+
+}  // namespace uisge

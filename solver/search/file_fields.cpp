@@ -1,0 +1,38 @@
+#include "solver/search/file_fields.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+
+namespace uisge {
+
+namespace {
+
+constexpr std::string_view kDiagonalJumps = " diagonal-jumps";
+
+}  // namespace
+
+std::string rules_field(RuleSet rules) {
+  return fmt::format("{}{}", to_string(rules.stuck), rules.diagonal_jumps ? kDiagonalJumps : "");
+}
+
+Result<RuleSet> parse_rules_field(std::string_view text) {
+  RuleSet rules;
+  if (text.ends_with(kDiagonalJumps)) {
+    rules.diagonal_jumps = true;
+    text.remove_suffix(kDiagonalJumps.size());
+  }
+  return parse_stuck_rule(text).map([&](StuckRule stuck) { return RuleSet{stuck, rules.diagonal_jumps}; });
+}
+
+Result<int> parse_number_field(std::string_view text, int largest) {
+  int number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  // Comparing with what would be written refuses signs, leading zeros and rests.
+  if (error != std::errc{} || number < 0 || number > largest || text != std::to_string(number)) {
+    return usage_error(fmt::format("'{}' is no number from 0 to {}", text, largest));
+  }
+  return number;
+}
+
+}  // namespace uisge

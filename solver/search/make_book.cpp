@@ -1,0 +1,207 @@
+#include "solver/search/make_book.h"
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cerrno>
+
+#include "core/notation.h"
+#include "solver/search/certificate_file.h"
+#include "solver/search/proof_session.h"
+
+namespace uisge {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// A power cut costs no more than this and the search of one position.
+constexpr auto kSyncInterval = std::chrono::seconds(1);
+
+// The file, appended to.
+class BookAppender {
+ public:
+  BookAppender(const std::string& path, FileDescriptor file, std::uint64_t bytes)
+      : path_(path), file_(std::move(file)), bytes_(bytes) {}
+
+  Result<void> append(std::string_view text) {
+    if (auto written = write_at(file_, path_, bytes_, std::as_bytes(std::span(text))); !written) return written;
+    bytes_ += text.size();
+    if (Clock::now() - last_sync_ < kSyncInterval) return {};
+    last_sync_ = Clock::now();
+    return sync_contents(file_.number(), path_);
+  }
+  Result<void> finish() { return sync_to_disk(file_, path_); }
+
+ private:
+  const std::string& path_;
+  FileDescriptor file_;
+  std::uint64_t bytes_;
+  Clock::time_point last_sync_ = Clock::now();
+};
+
+class BookMaker {
+ public:
+  explicit BookMaker(const BookRequest& request)
+      : request_(request), identity_(request.identity), board_(identity_.start.size()) {}
+
+  Result<BookResult> make() {
+    begin_ = Clock::now();
+    auto appender = open();
+    if (!appender) return tl::unexpected(appender.error());
+    if (auto searched = search_last_ply(*appender); !searched) return tl::unexpected(searched.error());
+    derive_verdicts(identity_, result_.entries, result_.verdicts);
+    for (std::size_t i = std::max(lines_, last_ply_size_); i < result_.entries.size(); ++i) {
+      auto appended = appender->append(book_line(identity_, result_.entries, result_.verdicts, i));
+      if (!appended) return tl::unexpected(appended.error());
+    }
+    if (!is_complete_) {
+      if (auto appended = appender->append(kBookEnd); !appended) return tl::unexpected(appended.error());
+    }
+    if (auto finished = appender->finish(); !finished) return tl::unexpected(finished.error());
+    result_.elapsed = Clock::now() - begin_;
+    return std::move(result_);
+  }
+
+ private:
+  // The file with what it has of this book, cut behind its last whole line.
+  Result<BookAppender> open() {
+    const std::string& path = request_.path;
+    auto file = open_to_write(path, kBookFile);
+    if (!file) return tl::unexpected(file.error());
+    auto present = read_book(path);
+    if (!present) return tl::unexpected(present.error());
+    std::uint64_t bytes = 0;
+    if (*present) {
+      if (auto fits = take_over(**present); !fits) return tl::unexpected(fits.error());
+      bytes = (*present)->bytes;
+    } else {
+      result_.entries = book_entries(identity_);
+    }
+    result_.verdicts.resize(result_.entries.size());
+    const auto is_of_last_ply = [&](const BookEntry& entry) { return entry.ply == identity_.plies; };
+    last_ply_size_ = static_cast<std::size_t>(
+        std::find_if_not(result_.entries.begin(), result_.entries.end(), is_of_last_ply) - result_.entries.begin());
+    if (auto cut = cut_to(*file, path, bytes); !cut) return tl::unexpected(cut.error());
+    BookAppender appender(path, std::move(*file), bytes);
+    if (bytes == 0) {
+      if (auto begun = appender.append(book_header(identity_, result_.entries)); !begun) {
+        return tl::unexpected(begun.error());
+      }
+    }
+    return appender;
+  }
+
+  Result<void> take_over(BookInFile& present) {
+    if (auto same = require_same(present.identity); !same) return same;
+    lines_ = present.lines.size();
+    is_complete_ = present.is_complete;
+    const bool has_last_ply = lines_ > 0 && present.entries[lines_ - 1].ply < identity_.plies;
+    if (has_last_ply || is_complete_) {
+      if (const auto flaw = false_line_of(present)) return bad_file(fmt::format("{}: {}", request_.path, *flaw));
+    }
+    result_.entries = std::move(present.entries);
+    result_.verdicts = std::move(present.verdicts);
+    return {};
+  }
+
+  Result<void> require_same(const BookIdentity& other) const {
+    const auto differs = [&](const std::string& what, const std::string& wanted) {
+      return usage_error(
+          fmt::format("{}: is a book of {}, not of {}; choose another file with --out", request_.path, what, wanted));
+    };
+    if (other.rules != identity_.rules) return differs(to_string(other.rules), to_string(identity_.rules));
+    if (other.start != identity_.start) {
+      return differs(to_text(Board(other.start.size()), other.start), to_text(board_, identity_.start));
+    }
+    const auto extent = [](const BookIdentity& of) { return fmt::format("--plies {} --depth {}", of.plies, of.depth); };
+    if (extent(other) != extent(identity_)) return differs(extent(other), extent(identity_));
+    return {};
+  }
+
+  Result<void> search_last_ply(BookAppender& appender) {
+    if (lines_ >= last_ply_size_) return {};
+    ProofLimits limits;
+    limits.max_plies = identity_.depth;
+    limits.memory_bytes = request_.memory_bytes;
+    limits.threads = request_.threads;
+    limits.cancel = request_.cancel;
+    limits.observer = [this](const ProofProgress&) { report(); };
+    auto session = ProofSession::make(board_, identity_.rules, limits);
+    if (!session) return tl::unexpected(session.error());
+    session_ = std::move(*session);
+    if (auto made = make_proof_folder(); !made) return made;
+    for (std::size_t i = lines_; i < last_ply_size_; ++i, ++lines_) {
+      // Short searches end before they look at the flag.
+      if (request_.cancel != nullptr && request_.cancel->load(std::memory_order_relaxed)) return interrupted();
+      if (auto decided = decide(i); !decided) return decided;
+      auto appended = appender.append(book_line(identity_, result_.entries, result_.verdicts, i));
+      if (!appended) return appended;
+      ++result_.searched;
+      report();
+    }
+    result_.nodes = session_->nodes();
+    return {};
+  }
+
+  Result<void> make_proof_folder() const {
+    const std::string folder = book_proof_folder(request_.path);
+    if (::mkdir(folder.c_str(), 0777) == 0 || errno == EEXIST) return require_writable_folder_of(folder + "/proof");
+    return system_error(folder, "cannot be made", errno);
+  }
+
+  // The verdict of an entry of the last ply, and its proof beside the book.
+  Result<void> decide(std::size_t index) {
+    const BookEntry& entry = result_.entries[index];
+    if (const auto over = verdict_by_rules(identity_, entry.position)) {
+      result_.verdicts[index] = *over;
+      return {};
+    }
+    const ProofResult proved = prove(*session_, entry.position);
+    if (proved.end == ProofEnd::kCancelled) return interrupted();
+    result_.verdicts[index] = {proved.verdict, proved.plies};
+    if (!has_book_proof(identity_, entry, result_.verdicts[index])) return {};
+    const auto certificate = certify(*session_, entry.position, proved);
+    if (!certificate && certificate.error().kind == ErrorKind::kInterrupted) return interrupted();
+    if (!certificate) return tl::unexpected(certificate.error());
+    const auto place = OutputPlace::claim(book_proof_path(request_.path, index), kProofFile);
+    if (!place) return tl::unexpected(place.error());
+    return write_certificate(*place, board_, *certificate);
+  }
+
+  tl::unexpected<Error> interrupted() const {
+    return tl::unexpected(Error{ErrorKind::kInterrupted,
+                                fmt::format("{}: interrupted, {} of {} positions are searched and kept; the same "
+                                            "command goes on from there",
+                                            request_.path, lines_, last_ply_size_)});
+  }
+
+  void report() const {
+    if (!request_.observer) return;
+    request_.observer({lines_, last_ply_size_, result_.searched, session_->nodes(), Clock::now() - begin_});
+  }
+
+  const BookRequest& request_;
+  const BookIdentity& identity_;
+  Board board_;
+  Clock::time_point begin_;
+  BookResult result_;
+  std::size_t last_ply_size_ = 0;
+  std::size_t lines_ = 0;  // that are in the file
+  bool is_complete_ = false;
+  std::unique_ptr<ProofSession> session_;
+};
+
+}  // namespace
+
+Result<BookResult> make_book(const BookRequest& request) {
+  return BookMaker(request).make();
+}
+
+bool has_book_proof(const BookIdentity& identity, const BookEntry& entry, BookVerdict verdict) {
+  const bool is_decided = verdict.verdict == ProofVerdict::kWin || verdict.verdict == ProofVerdict::kLoss;
+  return is_decided && verdict.plies > 0 && entry.ply == identity.plies;
+}
+
+}  // namespace uisge

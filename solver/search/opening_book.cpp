@@ -1,0 +1,172 @@
+#include "solver/search/opening_book.h"
+
+#include <algorithm>
+#include <cassert>
+#include <numeric>
+#include <optional>
+#include <string>
+#include <unordered_map>
+
+#include "core/notation.h"
+#include "db/ranked_moves.h"
+#include "solver/search/certificate.h"
+
+namespace uisge {
+
+namespace {
+
+// Positions as they are found, ply by ply.
+class BookExplorer {
+ public:
+  explicit BookExplorer(const BookIdentity& identity) : identity_(identity), board_(identity.start.size()) {}
+
+  std::vector<BookEntry> explore() {
+    index_of(identity_.start, 0);
+    // What is appended on the way is looked at in its turn.
+    for (std::size_t i = 0; i < entries_.size() && entries_[i].ply < identity_.plies; ++i) expand(i);
+    return in_order();
+  }
+
+ private:
+  std::size_t index_of(const Position& position, int ply) {
+    const Position named = canonical(board_, position);
+    const auto [found, is_new] = indices_.try_emplace(named, entries_.size());
+    if (is_new) entries_.push_back({named, ply, {}});
+    return found->second;
+  }
+
+  void expand(std::size_t index) {
+    const Position position = entries_[index].position;
+    MoveList moves = playable_moves(board_, identity_.rules, position);
+    sort_by_text(board_, moves);
+    std::vector<BookMove> book_moves;
+    for (const Move move : moves) {
+      book_moves.push_back({move, index_of(play(board_, position, move), entries_[index].ply + 1)});
+    }
+    entries_[index].moves = std::move(book_moves);
+  }
+
+  std::vector<BookEntry> in_order() {
+    std::vector<std::string> texts;
+    for (const BookEntry& entry : entries_) texts.push_back(to_text(board_, entry.position));
+    std::vector<std::size_t> order(entries_.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+      return entries_[a].ply != entries_[b].ply ? entries_[a].ply > entries_[b].ply : texts[a] < texts[b];
+    });
+    std::vector<std::size_t> place(order.size());
+    for (std::size_t i = 0; i < order.size(); ++i) place[order[i]] = i;
+    std::vector<BookEntry> sorted;
+    sorted.reserve(order.size());
+    for (const std::size_t index : order) {
+      sorted.push_back(std::move(entries_[index]));
+      for (BookMove& move : sorted.back().moves) move.after = place[move.after];
+    }
+    return sorted;
+  }
+
+  const BookIdentity& identity_;
+  Board board_;
+  std::vector<BookEntry> entries_;
+  std::unordered_map<Position, std::size_t, PositionHash> indices_;
+};
+
+bool is_within(BookVerdict verdict, ProofVerdict wanted, int plies) {
+  return verdict.verdict == wanted && verdict.plies <= plies;
+}
+
+// Whether the position is won or lost in exactly `plies`, when everything shorter is known of all positions.
+std::optional<BookVerdict> decided_in(const BookEntry& entry, const std::vector<BookVerdict>& verdicts, int plies) {
+  const auto leads_to = [&](ProofVerdict wanted) {
+    return
+        [&verdicts, wanted, plies](const BookMove& move) { return is_within(verdicts[move.after], wanted, plies - 1); };
+  };
+  if (std::any_of(entry.moves.begin(), entry.moves.end(), leads_to(ProofVerdict::kLoss))) {
+    return BookVerdict{ProofVerdict::kWin, plies};
+  }
+  if (!entry.moves.empty() && std::all_of(entry.moves.begin(), entry.moves.end(), leads_to(ProofVerdict::kWin))) {
+    return BookVerdict{ProofVerdict::kLoss, plies};
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::vector<BookEntry> book_entries(const BookIdentity& identity) {
+  assert(identity.plies >= 0 && identity.plies <= kMaxBookPlies);
+  return BookExplorer(identity).explore();
+}
+
+std::vector<std::size_t> entries_by_ply(const BookIdentity& identity, const std::vector<BookEntry>& entries) {
+  std::vector<std::size_t> counts(static_cast<std::size_t>(identity.plies) + 1);
+  for (const BookEntry& entry : entries) ++counts[static_cast<std::size_t>(entry.ply)];
+  return counts;
+}
+
+std::optional<BookVerdict> verdict_by_rules(const BookIdentity& identity, const Position& position) {
+  const GameEnd end = game_end(Board(position.size()), identity.rules, position);
+  if (end == GameEnd::kNotOver) return std::nullopt;
+  switch (outcome_of(end, identity.rules.stuck)) {
+    case Outcome::kWin: return BookVerdict{ProofVerdict::kWin, 0};
+    case Outcome::kLoss: return BookVerdict{ProofVerdict::kLoss, 0};
+    case Outcome::kDraw: break;
+  }
+  return BookVerdict{ProofVerdict::kDraw, 0};
+}
+
+BookVerdict verdict_of_move(const BookIdentity& identity, BookVerdict after) {
+  if (after.verdict == ProofVerdict::kDraw) return after;
+  if (is_within(after, ProofVerdict::kLoss, identity.depth - 1)) return {ProofVerdict::kWin, after.plies + 1};
+  if (is_within(after, ProofVerdict::kWin, identity.depth - 1)) return {ProofVerdict::kLoss, after.plies + 1};
+  return {ProofVerdict::kUndecided, identity.depth};
+}
+
+void derive_verdicts(const BookIdentity& identity, const std::vector<BookEntry>& entries,
+                     std::vector<BookVerdict>& verdicts) {
+  assert(verdicts.size() == entries.size());
+  std::vector<std::size_t> open;
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    if (entries[i].ply == identity.plies) continue;
+    const auto over = verdict_by_rules(identity, entries[i].position);
+    verdicts[i] = over.value_or(BookVerdict{ProofVerdict::kUndecided, identity.depth});
+    if (!over) open.push_back(i);
+  }
+  for (int plies = 1; plies <= identity.depth; ++plies) {
+    // What is decided here has `plies` plies, so that no other decision of this round rests on it.
+    std::erase_if(open, [&](std::size_t index) {
+      const auto decided = decided_in(entries[index], verdicts, plies);
+      if (decided) verdicts[index] = *decided;
+      return decided.has_value();
+    });
+  }
+}
+
+std::vector<Move> way_to(const BookIdentity& identity, const std::vector<BookEntry>& entries, std::size_t index) {
+  // Backwards along entries that each come a ply earlier, then forwards on the user's board.
+  std::vector<Position> chain;
+  while (entries[index].ply > 0) {
+    chain.push_back(entries[index].position);
+    const auto leads_here = [&](const BookEntry& entry) {
+      return entry.ply == entries[index].ply - 1 &&
+             std::any_of(entry.moves.begin(), entry.moves.end(),
+                         [&](const BookMove& move) { return move.after == index; });
+    };
+    index = static_cast<std::size_t>(std::find_if(entries.begin(), entries.end(), leads_here) - entries.begin());
+    assert(index < entries.size());
+  }
+  const Board board(identity.start.size());
+  std::vector<Move> way;
+  Position here = identity.start;
+  for (auto next = chain.rbegin(); next != chain.rend(); ++next) {
+    MoveList moves = playable_moves(board, identity.rules, here);
+    sort_by_text(board, moves);
+    const auto move = std::find_if(moves.begin(), moves.end(),
+                                   [&](Move one) { return canonical(board, play(board, here, one)) == *next; });
+    assert(move != moves.end());
+    way.push_back(*move);
+    here = play(board, here, *move);
+  }
+  return way;
+}
+
+}  // namespace uisge

@@ -1,0 +1,185 @@
+// `uisge book`, end to end.
+#include <catch2/catch.hpp>
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/run_program.h"
+#include "tests/db/naive_labels.h"
+
+using namespace uisge::test;
+using Json = nlohmann::json;
+
+namespace {
+
+void put_book(const std::string& path, const std::string& text) {
+  std::ofstream(path, std::ios::binary) << text;
+}
+
+std::string book_text(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+}  // namespace
+
+TEST_CASE("a book of the real game has as many positions as reach finds", "[cli][book]") {
+  const TemporaryDirectory directory;
+  const Json book = run_json("book", {"--plies", "4", "--depth", "3", "--memory", "16M", "--threads", "2", "--stuck",
+                                      "draws", "--diagonal-jumps", "--out", directory.file("a.book")});
+  const Json reached = run_json("reach", {"--plies", "4", "--stuck", "draws", "--diagonal-jumps"});
+  REQUIRE(book["by_ply"].size() == 5);
+  for (std::size_t ply = 0; ply < 5; ++ply) {
+    CHECK(book["by_ply"][ply]["positions"] == reached["by_ply"][ply]["canonical"]);
+    // Six blanks need six moves: nobody completes within seven plies, and a draw is nobody's win.
+    CHECK(book["by_ply"][ply]["undecided"] == book["by_ply"][ply]["positions"]);
+  }
+  CHECK(book["positions"] == reached["canonical"]);
+  CHECK(book["searched"] == reached["by_ply"][4]["canonical"]);
+  CHECK(book["position"] == "7/2bb3/1bbbb2/2wwww1/3ww2/7 w");
+  CHECK(book["stuck"] == "draws");
+  CHECK(book["diagonal_jumps"] == true);
+  CHECK(book["first_losing_move"].is_null());
+}
+
+// That every verdict is right is tested against the oracle (tests/search/opening_book_test.cpp); here it is the words.
+TEST_CASE("the first losing move of a book is one for search too", "[cli][book]") {
+  const TemporaryDirectory directory;
+  const std::vector<std::string> game{"--board", "4x3", "--pieces", "2"};
+  std::vector<std::string> arguments{"--plies",  "6",  "--depth", "9",
+                                     "--memory", "1M", "--out",   directory.file("a.book")};
+  arguments.insert(arguments.end(), game.begin(), game.end());
+  const Json book = run_json("book", arguments);
+  const Json& losing = book["first_losing_move"];
+  REQUIRE(losing.is_object());
+  std::string moves;
+  for (const Json& move : losing["moves"]) moves += move.get<std::string>() + " ";
+  const auto searched = [&](const std::string& played) {
+    std::vector<std::string> words{"--plies", "9", "--memory", "1M", "--moves", played};
+    words.insert(words.end(), game.begin(), game.end());
+    return run_json("search", words);
+  };
+  CHECK(searched(moves)["value"] != "loss");
+  const Json after = searched(moves + losing["move"].get<std::string>());
+  CHECK(after["value"] == "win");
+  CHECK(after["distance"] == losing["distance"].get<int>() - 1);
+}
+
+TEST_CASE("a book is told in a table, and checked", "[cli][book]") {
+  const TemporaryDirectory directory;
+  const std::string path = directory.file("a.book");
+  const ProgramRun made =
+      run_uisge({"book", "wb1/3 w", "--plies", "1", "--depth", "2", "--memory", "1M", "--out", path});
+  CHECK(made.exit_code == 0);
+  CHECK(made.err.empty());
+  // White's only piece jumps and has won: one move, two positions. Of each the image with the mover's piece on the
+  // lowest square.
+  CHECK(book_text(path) ==
+        "uisge-book 1\nrules loses\nposition wb1/3 w\nplies 1\ndepth 2\npositions 1 1\n"
+        "1 3/Bw1 w loss 0\n0 3/wb1 w win 1 a1c1+1\nend\n");
+  CHECK(made.out.find("\n   0          1        1        0          0          1        1        0\n") !=
+        std::string::npos);
+  CHECK(made.out.find("Book: " + path) != std::string::npos);
+  const ProgramRun checked = run_uisge({"book", "--check", path});
+  CHECK(checked.exit_code == 0);
+  CHECK(checked.out.find(path + ": it holds. 2 positions, none missing; 0 proofs replayed") != std::string::npos);
+  const Json found = run_json("book", {"--check", path});
+  CHECK(found["holds"] == true);
+  CHECK(found["flaw"].is_null());
+  CHECK(found["by_ply"][0]["winning_moves"] == 1);
+
+  put_book(path,
+           "uisge-book 1\nrules loses\nposition wb1/3 w\nplies 1\ndepth 2\npositions 1 1\n"
+           "1 3/Bw1 w loss 0\n0 3/wb1 w win 1 a1c1+2\nend\n");
+  const ProgramRun changed = run_uisge({"book", "--check", path});
+  CHECK(changed.exit_code == 5);
+  CHECK(is_one_error_line(changed.err));
+  CHECK(changed.err.find("line 8: ") != std::string::npos);
+  const ProgramRun json_changed = run_uisge({"book", "--check", path, "--json"});
+  CHECK(json_changed.exit_code == 5);
+  CHECK(Json::parse(json_changed.out)["holds"] == false);
+}
+
+TEST_CASE("a book begins where the moves lead", "[cli][book]") {
+  const TemporaryDirectory directory;
+  const std::string path = directory.file("a.book");
+  const Json shown = run_json("show", {"4/bb2/1ww1 w", "--moves", "c1a1"});
+  CHECK(run_json("book", {"4/bb2/1ww1 w", "--moves", "c1a1", "--plies", "0", "--depth", "1", "--memory", "1M", "--out",
+                          path})["position"] == shown["position"]);
+}
+
+TEST_CASE("without --out a book is named after its game", "[cli][book]") {
+  const TemporaryDirectory directory;
+  const auto here = std::filesystem::current_path();
+  std::filesystem::current_path(directory.path());
+  const ProgramRun run = run_uisge({"book", "--board", "4x3", "--pieces", "2", "--stuck", "passes", "--diagonal-jumps",
+                                    "--plies", "1", "--depth", "1", "--memory", "1M"});
+  std::filesystem::current_path(here);
+  CHECK(run.exit_code == 0);
+  CHECK(std::filesystem::exists(directory.file("4x3-2-passes-diagonal.book")));
+}
+
+TEST_CASE("a book that is stopped, or killed, goes on where it was", "[cli][book]") {
+  const TemporaryDirectory directory;
+  const auto arguments = [&](const std::string& name) {
+    return std::vector<std::string>{"book",    "--board", "4x4",      "--pieces", "3",     "--plies",           "6",
+                                    "--depth", "14",      "--memory", "16M",      "--out", directory.file(name)};
+  };
+  const ProgramRun whole = run_uisge(arguments("whole.book"));
+  REQUIRE(whole.exit_code == 0);
+  int stopped = 0;
+  for (const int signal : {SIGINT, SIGKILL, SIGTERM, SIGKILL}) {
+    RunningProgram program(UISGE_PROGRAM, arguments("a.book"));
+    // Well into its lines, of which there are some hundreds.
+    const auto size_before = std::filesystem::exists(directory.file("a.book"))
+                                 ? std::filesystem::file_size(directory.file("a.book"))
+                                 : std::uintmax_t{0};
+    REQUIRE(becomes_true([&] {
+      std::error_code is_missing;
+      const auto bytes = std::filesystem::file_size(directory.file("a.book"), is_missing);
+      return (!is_missing && bytes > size_before + 400) || program.ends_within(std::chrono::milliseconds(0));
+    }));
+    program.send(signal);
+    const ProgramRun run = program.wait();
+    if (run.exit_code == 0) break;
+    ++stopped;
+    CHECK(run.exit_code == 128 + signal);
+    if (signal == SIGKILL) continue;
+    CHECK(is_one_error_line(run.err));
+    CHECK(run.err.find(" positions are searched and kept") != std::string::npos);
+    CHECK(run_uisge({"book", "--check", directory.file("a.book")}).exit_code == 3);
+  }
+  CHECK(stopped > 0);
+  REQUIRE(run_uisge(arguments("a.book")).exit_code == 0);
+  CHECK(book_text(directory.file("a.book")) == book_text(directory.file("whole.book")));
+  CHECK(run_json("book", {"--check", directory.file("a.book")})["holds"] == true);
+}
+
+TEST_CASE("what is no book, or another one, is refused in one line", "[cli][book][bad]") {
+  const TemporaryDirectory directory;
+  const std::string path = directory.file("a.book");
+  REQUIRE(run_uisge({"book", "wb1/3 w", "--plies", "1", "--depth", "2", "--memory", "1M", "--out", path}).exit_code ==
+          0);
+  const auto expect_refusal = [&](std::vector<std::string> arguments, const std::string& message, int exit_code) {
+    arguments.insert(arguments.begin(), "book");
+    const ProgramRun run = run_uisge(arguments);
+    INFO(run.err);
+    CHECK(run.exit_code == exit_code);
+    CHECK(is_one_error_line(run.err));
+    CHECK(run.err.find(message) != std::string::npos);
+  };
+  expect_refusal({"wb1/3 w", "--plies", "1", "--depth", "3", "--out", path}, "is a book of --plies 1 --depth 2", 2);
+  expect_refusal({"wb1/3 w", "--plies", "9"}, "--plies: ", 2);
+  expect_refusal({"wb1/3 w", "--depth", "0"}, "--depth: ", 2);
+  expect_refusal({"--check", path, "--plies", "2"}, "--plies: excludes --check", 2);
+  expect_refusal({"--check", path, "--out", path}, "excludes", 2);
+  expect_refusal({"--check", directory.file("none.book")}, "none.book: ", 4);
+  expect_refusal({"--check", directory.path()}, "not a regular file", 3);
+  expect_refusal({"wb1/3 w", "--out", directory.path()}, directory.path() + ": ", 4);
+  expect_refusal({"wb1/3 w", "--out", "/nowhere/a.book"}, "/nowhere", 4);
+  put_book(path, "uisge-book 1\nrules loses\nposition wb1/3 w\nplies 1\ndepth 2\npositions 1 2\n");
+  expect_refusal({"--check", path}, "line 6: expected 'positions 1 1'", 3);
+  put_book(path, std::string(1 << 17, 'x'));
+  expect_refusal({"--check", path}, path, 3);
+}

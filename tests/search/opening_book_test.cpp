@@ -1,0 +1,351 @@
+// Opening books: every word of them against the oracle, and made in any number of runs.
+#include "solver/search/opening_book.h"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <iterator>
+#include <map>
+#include <set>
+#include <sstream>
+
+#include "core/notation.h"
+#include "core/start.h"
+#include "solver/search/check_book.h"
+#include "solver/search/make_book.h"
+#include "tests/db/naive_labels.h"
+#include "tests/search/oracle_bridge.h"
+
+using namespace uisge;
+using uisge::test::TemporaryDirectory;
+using uisge::test::to_oracle;
+
+namespace {
+
+std::string text_of(const std::string& path) {
+  const Bytes bytes = uisge::test::read_bytes(path);
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+void put(const std::string& path, const std::string& text) {
+  uisge::test::write_bytes(path, std::as_bytes(std::span(text)));
+}
+
+BookRequest request_for(BoardSize board, int pieces, RuleSet rules, int plies, int depth, const std::string& path) {
+  BookRequest request{{rules, start_position(Board(board), pieces).value(), plies, depth}, path};
+  request.memory_bytes = 1 << 20;
+  return request;
+}
+
+std::vector<std::string> words_of(const std::string& text) {
+  std::istringstream in(text);
+  return {std::istream_iterator<std::string>(in), {}};
+}
+
+// One of the texts that a position has under symmetries and exchange of colours, always the same.
+std::string class_of(oracle::Position position) {
+  if (position.side == 'b') position = oracle::colours_exchanged(position);
+  std::string least;
+  for (int map = 0; map < (position.files == position.ranks ? 8 : 4); ++map) {
+    const std::string text = oracle::print(oracle::image(position, {(map & 4) != 0, (map & 1) != 0, (map & 2) != 0}));
+    if (least.empty() || text < least) least = text;
+  }
+  return least;
+}
+
+// What the oracle says of a game: labels by position, positions by ply.
+class OracleBook {
+ public:
+  OracleBook(oracle::Game game, const oracle::Universe& universe, const oracle::MoveGraph& graph)
+      : game_(game), universe_(universe), labels_(oracle::solve(graph, game.stuck)) {}
+
+  // The ply in which each class first arises.
+  std::map<std::string, int> plies_from(const oracle::Position& start, int plies) const {
+    std::map<std::string, int> found{{class_of(start), 0}};
+    std::vector<oracle::Position> frontier{start};
+    for (int ply = 1; ply <= plies; ++ply) {
+      std::vector<oracle::Position> next;
+      for (const oracle::Position& position : frontier) {
+        for (const oracle::Position& after : oracle::successors(game_, position)) {
+          if (found.emplace(class_of(after), ply).second) next.push_back(after);
+        }
+      }
+      frontier = next;
+    }
+    return found;
+  }
+
+  oracle::Label label(const oracle::Position& position) const {
+    if (is_completed(position)) return oracle::label_when_over(position);
+    return labels_[universe_.index(position)];
+  }
+
+  // "win 7", "loss 0", "none 12" as a book of this depth should have it.
+  std::string verdict(const oracle::Position& position, int depth) const {
+    const oracle::Label known = label(position);
+    const bool is_over = oracle::successors(game_, position).empty();
+    if (known.outcome == oracle::Outcome::kDraw && is_over) return "draw 0";
+    if (known.outcome == oracle::Outcome::kDraw || known.distance > depth) return "none " + std::to_string(depth);
+    return to_string(known.outcome) + " " + std::to_string(known.distance);
+  }
+
+  // "a1c1+7" for each move, in the order of their texts.
+  std::set<std::string> moves(const oracle::Position& position, int depth) const {
+    std::set<std::string> texts;
+    if (oracle::successors(game_, position).empty()) return texts;
+    for (const oracle::Move& move : oracle::legal_moves(position, game_.diagonal_jumps)) {
+      texts.insert(move.text() + mark(oracle::after(position, move), depth));
+    }
+    if (texts.empty()) texts.insert("pass" + mark(oracle::passed(position), depth));
+    return texts;
+  }
+
+ private:
+  static bool is_completed(const oracle::Position& position) {
+    return oracle::all_crowns(position, 'w') || oracle::all_crowns(position, 'b');
+  }
+  std::string mark(const oracle::Position& after, int depth) const {
+    const oracle::Label next = label(after);
+    if (next.outcome == oracle::Outcome::kDraw || next.distance + 1 > depth) return "=";
+    return (next.outcome == oracle::Outcome::kLoss ? "+" : "-") + std::to_string(next.distance + 1);
+  }
+
+  oracle::Game game_;
+  const oracle::Universe& universe_;
+  std::vector<oracle::Label> labels_;
+};
+
+struct Seen {
+  int decided = 0;
+  int undecided = 0;
+  int drawn_ends = 0;
+  int passes = 0;
+};
+
+// Every line of a book, taken apart here, says what the oracle says, and none is missing.
+void check_lines(const std::string& text, const OracleBook& expected, const oracle::Position& start, int plies,
+                 int depth, Seen& seen) {
+  std::istringstream in(text);
+  std::string line;
+  std::vector<std::string> header;
+  for (int i = 0; i < 6; ++i) header.emplace_back(std::getline(in, line) ? line : "");
+  CHECK(header[0] == "uisge-book 1");
+  CHECK(header[2] == "position " + oracle::print(start));
+  std::map<std::string, int> missing = expected.plies_from(start, plies);
+  std::map<int, int> by_ply;
+  for (const auto& [position, ply] : missing) ++by_ply[ply];
+  std::string counts = "positions";
+  for (int ply = 0; ply <= plies; ++ply) counts += " " + std::to_string(by_ply[ply]);
+  CHECK(header[5] == counts);
+  std::pair<int, std::string> last{-plies, ""};
+  while (std::getline(in, line) && line != "end") {
+    INFO(line);
+    const std::vector<std::string> words = words_of(line);
+    REQUIRE(words.size() >= 5);
+    const std::string position_text = words[1] + " " + words[2];
+    const oracle::Position position = oracle::parse(position_text);
+    const auto found = missing.find(class_of(position));
+    REQUIRE(found != missing.end());
+    const int ply = std::stoi(words[0]);
+    CHECK(ply == found->second);
+    missing.erase(found);
+    CHECK(last < std::pair(-ply, position_text));
+    last = {-ply, position_text};
+    CHECK(words[3] + " " + words[4] == expected.verdict(position, depth));
+    const std::set<std::string> moves = ply < plies ? expected.moves(position, depth) : std::set<std::string>();
+    CHECK(std::vector<std::string>(words.begin() + 5, words.end()) ==
+          std::vector<std::string>(moves.begin(), moves.end()));
+    ++(words[3] == "none" ? seen.undecided : words[3] == "draw" ? seen.drawn_ends : seen.decided);
+    if (words.size() > 5 && words[5].starts_with("pass")) ++seen.passes;
+  }
+  CHECK(line == "end");
+  CHECK(missing.empty());
+}
+
+}  // namespace
+
+TEST_CASE("every verdict and every mark of a book is the oracle's", "[search][book]") {
+  struct Case {
+    int files, ranks, plies, depth;
+  };
+  Seen seen;
+  for (const Case& one : {Case{3, 3, 5, 5}, Case{3, 3, 8, 12}, Case{4, 3, 4, 6}, Case{3, 2, 8, 9}, Case{3, 4, 3, 4}}) {
+    const oracle::Universe universe(one.files, one.ranks, 2);
+    for (const bool diagonal_jumps : {false, true}) {
+      const oracle::MoveGraph graph(universe, diagonal_jumps);
+      for (const RuleSet rules : kAllRuleSets) {
+        if (rules.diagonal_jumps != diagonal_jumps) continue;
+        INFO(one.files << "x" << one.ranks << ", " << to_string(rules));
+        const OracleBook expected({one.files, one.ranks, 2, to_oracle(rules.stuck), diagonal_jumps}, universe, graph);
+        const TemporaryDirectory directory;
+        const auto request =
+            request_for({one.files, one.ranks}, 2, rules, one.plies, one.depth, directory.file("a.book"));
+        REQUIRE(make_book(request));
+        const auto start = oracle::parse(to_text(Board({one.files, one.ranks}), request.identity.start));
+        check_lines(text_of(request.path), expected, start, one.plies, one.depth, seen);
+        const auto checked = check_book(request.path, UINT64_MAX, nullptr, {});
+        REQUIRE(checked);
+        CHECK(checked->flaw == std::nullopt);
+      }
+    }
+  }
+  CAPTURE(seen.decided, seen.undecided, seen.drawn_ends, seen.passes);
+  CHECK(seen.decided > 200);
+  CHECK(seen.undecided > 200);
+}
+
+// Stuck players hardly arise within the first plies of those boards; on full boards they are everywhere.
+TEST_CASE("books from positions anywhere on crowded boards are the oracle's too", "[search][book]") {
+  Seen seen;
+  const oracle::Universe universe(3, 2, 2);
+  const TemporaryDirectory directory;
+  for (const RuleSet rules : kAllRuleSets) {
+    const oracle::MoveGraph graph(universe, rules.diagonal_jumps);
+    const OracleBook expected({3, 2, 2, to_oracle(rules.stuck), rules.diagonal_jumps}, universe, graph);
+    for (std::size_t i = 0; i < universe.size(); i += 23) {
+      oracle::Position start = universe.position(i);
+      if (i % 2 == 0) start = oracle::colours_exchanged(start);
+      const std::string text = oracle::print(start);
+      INFO(text << " " << to_string(rules));
+      const std::string path = directory.file(std::to_string(i) + to_string(rules));
+      BookRequest request{{rules, parse_position(text).value(), static_cast<int>(i % 4), 7}, path};
+      request.memory_bytes = 1 << 20;
+      REQUIRE(make_book(request));
+      check_lines(text_of(path), expected, start, request.identity.plies, 7, seen);
+      CHECK(check_book(path, UINT64_MAX, nullptr, {})->flaw == std::nullopt);
+    }
+  }
+  CAPTURE(seen.decided, seen.undecided, seen.drawn_ends, seen.passes);
+  CHECK(seen.decided > 100);
+  CHECK(seen.drawn_ends > 10);
+  CHECK(seen.passes > 10);
+}
+
+TEST_CASE("a book that is cut anywhere is completed to the same bytes", "[search][book]") {
+  const TemporaryDirectory directory;
+  const RuleSet rules{StuckRule::kDraws, true};
+  const auto whole = request_for({3, 3}, 2, rules, 4, 8, directory.file("whole.book"));
+  REQUIRE(make_book(whole));
+  const std::string text = text_of(whole.path);
+  const auto cut = request_for({3, 3}, 2, rules, 4, 8, directory.file("cut.book"));
+  REQUIRE(make_book(cut));
+  std::size_t searched_in_all = 0;
+  for (std::size_t bytes = 0; bytes <= text.size(); ++bytes) {
+    INFO(bytes);
+    put(cut.path, text.substr(0, bytes));
+    const auto made = make_book(cut);
+    REQUIRE(made);
+    CHECK(text_of(cut.path) == text);
+    searched_in_all += made->searched;
+  }
+  CHECK(searched_in_all > 0);
+  // What is there is not searched again.
+  CHECK(make_book(cut)->searched == 0);
+  CHECK(check_book(cut.path, UINT64_MAX, nullptr, {})->flaw == std::nullopt);
+  // A power cut can leave zeros where the last lines were.
+  put(cut.path, text.substr(0, text.size() / 2) + std::string(100, '\0'));
+  REQUIRE(make_book(cut));
+  CHECK(text_of(cut.path) == text);
+}
+
+TEST_CASE("an interrupted book keeps what it has and goes on from there", "[search][book]") {
+  const TemporaryDirectory directory;
+  const auto whole = request_for({4, 3}, 2, {}, 8, 8, directory.file("whole.book"));
+  const std::size_t total = make_book(whole)->searched;
+  REQUIRE(total > 10);
+  auto request = request_for({4, 3}, 2, {}, 8, 8, directory.file("a.book"));
+  std::atomic<bool> cancel{false};
+  request.cancel = &cancel;
+  int stopped = 0;
+  std::size_t done = 0;
+  for (;; cancel = false) {
+    request.observer = [&](const BookProgress& progress) {
+      CHECK(progress.total == total);
+      CHECK(progress.done >= done);
+      done = progress.done;
+      if (progress.searched == 5) cancel = true;
+    };
+    const auto made = make_book(request);
+    if (made) break;
+    REQUIRE(made.error().kind == ErrorKind::kInterrupted);
+    ++stopped;
+  }
+  CHECK(stopped >= static_cast<int>(total / 6));
+  CHECK(text_of(request.path) == text_of(whole.path));
+}
+
+TEST_CASE("no byte of a book can be changed unnoticed", "[search][book][bad]") {
+  const TemporaryDirectory directory;
+  const auto request = request_for({3, 3}, 2, {}, 4, 8, directory.file("a.book"));
+  REQUIRE(make_book(request));
+  const std::string text = text_of(request.path);
+  int refused = 0;
+  int disproved = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    for (const char other : {'0', '1', '7', 'w', 'W', ' ', '\n', '=', '+', '\xff'}) {
+      if (text[i] == other) continue;
+      std::string changed = text;
+      changed[i] = other;
+      put(request.path, changed);
+      INFO("byte " << i << " becomes " << static_cast<int>(other));
+      const auto checked = check_book(request.path, UINT64_MAX, nullptr, {});
+      if (!checked) {
+        CHECK((checked.error().kind == ErrorKind::kBadFile));
+        CHECK(checked.error().message.find(request.path + ": ") == 0);
+        ++refused;
+      } else {
+        CHECK(checked->flaw != std::nullopt);
+        ++disproved;
+      }
+    }
+  }
+  CHECK(refused > 1000);
+  CHECK(disproved > 10);
+}
+
+TEST_CASE("a check notices proofs that are missing or of something else", "[search][book][bad]") {
+  const TemporaryDirectory directory;
+  const auto request = request_for({3, 3}, 2, {}, 4, 8, directory.file("a.book"));
+  REQUIRE(make_book(request));
+  std::vector<std::string> proofs;
+  for (const auto& file : std::filesystem::directory_iterator(book_proof_folder(request.path))) {
+    proofs.push_back(file.path());
+  }
+  REQUIRE(proofs.size() >= 2);
+  CHECK(check_book(request.path, UINT64_MAX, nullptr, {})->proofs == proofs.size());
+  const std::string first = text_of(proofs[0]);
+  put(proofs[0], text_of(proofs[1]));
+  CHECK(check_book(request.path, UINT64_MAX, nullptr, {})->flaw != std::nullopt);
+  std::filesystem::remove(proofs[0]);
+  CHECK_FALSE(check_book(request.path, UINT64_MAX, nullptr, {}));
+  put(proofs[0], first);
+  CHECK(check_book(request.path, UINT64_MAX, nullptr, {})->flaw == std::nullopt);
+}
+
+TEST_CASE("a book goes on with its own kind only", "[search][book][bad]") {
+  const TemporaryDirectory directory;
+  const std::string path = directory.file("a.book");
+  REQUIRE(make_book(request_for({3, 3}, 2, {}, 2, 4, path)));
+  const std::string text = text_of(path);
+  const auto refusal = [&](const BookRequest& request) {
+    const auto made = make_book(request);
+    REQUIRE_FALSE(made);
+    CHECK(text_of(path) == text);
+    return made.error();
+  };
+  for (const auto& other :
+       {request_for({3, 3}, 2, {}, 3, 4, path), request_for({3, 3}, 2, {}, 2, 5, path),
+        request_for({4, 3}, 2, {}, 2, 4, path), request_for({3, 3}, 2, {StuckRule::kWins, false}, 2, 4, path)}) {
+    const Error error = refusal(other);
+    CHECK((error.kind == ErrorKind::kUsage));
+    CHECK(error.message.find("is a book of ") != std::string::npos);
+    CHECK(error.message.find("--out") != std::string::npos);
+  }
+  const auto as_asked = request_for({3, 3}, 2, {}, 2, 4, path);
+  const std::string letter = "Dear reader,\nthis is no book.\n";
+  put(path, letter);
+  CHECK((make_book(as_asked).error().kind == ErrorKind::kBadFile));
+  CHECK(text_of(path) == letter);
+  put(path, "uisge-book 2\n");
+  CHECK(make_book(as_asked).error().message.find("line 1: a version") != std::string::npos);
+}
