@@ -13,7 +13,8 @@ namespace uisge::cli {
 namespace {
 
 constexpr int kSide = 48;    // of a square
-constexpr int kMargin = 28;  // left of the board and below it
+constexpr int kMargin = 28;              // left of the board and below it
+constexpr int kTopMargin = kMargin / 2;  // above it, and as much is left on its right
 constexpr int kCaption = 30;
 
 constexpr std::string_view kStyle = R"(<style>
@@ -47,7 +48,7 @@ class Layout {
   int height() const { return board_.ranks() * kSide + 2 * kMargin + kCaption; }
   Point corner(Square square) const {
     return {static_cast<double>(kMargin + board_.file(square) * kSide),
-            static_cast<double>(kMargin / 2 + (board_.ranks() - 1 - board_.rank(square)) * kSide)};
+            static_cast<double>(kTopMargin + (board_.ranks() - 1 - board_.rank(square)) * kSide)};
   }
   Point centre(Square square) const {
     const Point at = corner(square);

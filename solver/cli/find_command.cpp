@@ -99,7 +99,7 @@ class FindRun {
     std::optional<PuzzleLines> lines;
     if (options_.is_puzzle) lines.emplace(database_, kLineCacheBytes);
     std::optional<Error> error;
-    const auto visited = visit_positions(database_, properties_, find_, parallel_, [&](const FoundPosition& found) {
+    auto visited = visit_positions(database_, properties_, find_, parallel_, [&](const FoundPosition& found) {
       if (lines) {
         const auto taken = lines->take(found);
         if (!taken) error = taken.error();
