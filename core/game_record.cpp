@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/notation.h"
 
 namespace uisge {
@@ -24,19 +26,13 @@ std::string tag_line(std::string_view name, std::string_view value) {
   return text + "\"]\n";
 }
 
-// Words of the moves' part, broken into lines.
+// Words of the moves' part, broken into lines. A word waits until the next one comes: a parenthesis may follow it.
 class Lines {
  public:
   void add(std::string_view word) {
-    if (column_ > 0 && column_ + 1 + word.size() > kLineWidth) {
-      text_ += '\n';
-      column_ = 0;
-    } else if (column_ > 0) {
-      text_ += ' ';
-      ++column_;
-    }
-    text_ += word;
-    column_ += word.size();
+    end_word();
+    word_ = std::exchange(opened_, "");
+    word_ += word;
   }
 
   // Word by word; a closing brace would end the comment, and becomes a bracket.
@@ -52,12 +48,60 @@ class Lines {
     add(word + "}");
   }
 
-  std::string take() { return std::move(text_) + "\n"; }
+  // A parenthesis belongs to the next word, or to the last one.
+  void open() { opened_ += '('; }
+  void close() { word_ += ')'; }
+
+  std::string take() {
+    end_word();
+    return std::move(text_) + "\n";
+  }
 
  private:
+  void end_word() {
+    if (word_.empty()) return;
+    if (column_ > 0 && column_ + 1 + word_.size() > kLineWidth) {
+      text_ += '\n';
+      column_ = 0;
+    } else if (column_ > 0) {
+      text_ += ' ';
+      ++column_;
+    }
+    text_ += word_;
+    column_ += word_.size();
+    word_.clear();
+  }
+
   std::string text_;
-  std::size_t column_ = 0;
+  std::size_t column_ = 0;  // of text_
+  std::string word_;        // not in text_ yet
+  std::string opened_;      // the parentheses before the next word
 };
+
+// White's moves have a number, and Black's where they do not follow White's directly.
+struct MoveCount {
+  std::size_t number = 1;
+  bool is_white = true;
+};
+
+// NOLINTNEXTLINE(misc-no-recursion): as deep as variations are nested.
+void add_moves(Lines& lines, const Board& board, const std::vector<RecordedMove>& moves, MoveCount count) {
+  bool says_number = true;
+  for (const RecordedMove& move : moves) {
+    if (count.is_white || says_number) lines.add(fmt::format("{}{}", count.number, count.is_white ? "." : "..."));
+    lines.add(to_text(board, move.move));
+    if (!move.comment.empty()) lines.add_comment(move.comment);
+    for (const Variation& variation : move.variations) {
+      lines.open();
+      if (!variation.comment.empty()) lines.add_comment(variation.comment);
+      add_moves(lines, board, variation.moves, count);
+      lines.close();
+    }
+    says_number = !move.comment.empty() || !move.variations.empty();
+    if (!count.is_white) ++count.number;
+    count.is_white = !count.is_white;
+  }
+}
 
 }  // namespace
 
@@ -80,6 +124,20 @@ GameResult result_by_rules(const Board& board, RuleSet rules, const Position& po
   return white_wins ? GameResult::kWhiteWins : GameResult::kBlackWins;
 }
 
+// NOLINTNEXTLINE(misc-no-recursion): as deep as variations are nested.
+bool is_same_play(const std::vector<RecordedMove>& a, const std::vector<RecordedMove>& b) {
+  // NOLINTNEXTLINE(misc-no-recursion)
+  const auto is_same_variation = [](const Variation& one, const Variation& other) {
+    return one.comment == other.comment && is_same_play(one.moves, other.moves);
+  };
+  // NOLINTNEXTLINE(misc-no-recursion)
+  const auto is_same_move = [&](const RecordedMove& one, const RecordedMove& other) {
+    return one.move == other.move && one.comment == other.comment &&
+           std::ranges::equal(one.variations, other.variations, is_same_variation);
+  };
+  return std::ranges::equal(a, b, is_same_move);
+}
+
 std::string to_text(const GameRecord& record) {
   const Board board(record.start.size());
   std::string text = tag_line("Game", "Uisge");
@@ -96,17 +154,7 @@ std::string to_text(const GameRecord& record) {
 
   Lines lines;
   if (!record.comment.empty()) lines.add_comment(record.comment);
-  bool white = record.start.side_to_move() == Side::kWhite;
-  bool say_number = true;  // at White's moves, and where Black's stands alone
-  std::size_t number = 1;
-  for (const RecordedMove& move : record.moves) {
-    if (white || say_number) lines.add(fmt::format("{}{}", number, white ? "." : "..."));
-    lines.add(to_text(board, move.move));
-    if (!move.comment.empty()) lines.add_comment(move.comment);
-    say_number = !move.comment.empty();
-    if (!white) ++number;
-    white = !white;
-  }
+  add_moves(lines, board, record.moves, {.is_white = record.start.side_to_move() == Side::kWhite});
   lines.add(to_string(record.result));
   return text + lines.take();
 }

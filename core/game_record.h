@@ -1,9 +1,10 @@
 // Game records: a game as text, in the manner of chess's PGN (docs/game-record.md). Pure values; no files.
 //
 // Records are read leniently and written in one way. Reading checks every move against the rules that the record names,
-// so a GameRecord that was read can be played through.
+// so a GameRecord that was read can be played through, its variations too.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -18,10 +19,25 @@ namespace uisge {
 enum class GameResult : std::uint8_t { kUnknown, kWhiteWins, kBlackWins, kDraw };
 std::string_view to_string(GameResult result);  // "*", "1-0", "0-1", "1/2-1/2"
 
+struct RecordedMove;
+
+// At least one move, of which the first replaces the move that the variation belongs to.
+struct Variation {
+  std::string comment = {};         // what is said before its first move
+  std::vector<RecordedMove> moves;  // no initialiser: their type is not complete yet
+};
+
 struct RecordedMove {
   Move move;
-  std::string comment;  // what is said after it
+  std::string comment = {};                // what is said after it
+  std::vector<Variation> variations = {};  // what could have been played instead of it
 };
+
+// So many variations may stand within one another: reading, writing and destroying them takes stack by depth.
+inline constexpr int kMaxVariationDepth = 100;
+
+// Whether moves, comments and variations are all the same.
+bool is_same_play(const std::vector<RecordedMove>& a, const std::vector<RecordedMove>& b);
 
 struct GameRecord {
   Position start;
@@ -38,7 +54,7 @@ struct GameRecord {
 // What the moves have led to: the result of a game that is over by the rules, else kUnknown.
 GameResult result_by_rules(const Board& board, RuleSet rules, const Position& position);
 
-// Ends in a newline; lines of at most 80 characters where the words allow it.
+// Ends in a newline; lines of at most 80 characters where the words allow it. REQUIRES: no variation without moves.
 std::string to_text(const GameRecord& record);
 
 // All games of a text, in order. Errors (usage) begin with "line 3, column 7: ".

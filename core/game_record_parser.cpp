@@ -197,42 +197,92 @@ class Parser {
     return comment;
   }
 
-  // Up to the result, or the next game's tags, or the end.
+  // Moves one after the other, while they are read: a game's own, or those of a variation.
+  struct Line {
+    const Board* board;
+    RuleSet rules;
+    Position position;     // after all moves so far
+    std::string* comment;  // what is said before the first move
+    std::vector<RecordedMove>* moves;
+    int depth = 0;                    // how many variations are open
+    Position before_last = position;  // the position that the last move was made in
+    std::optional<GameResult> result = {};
+  };
+
+  Result<void> parse_comment_of(Line& line) {
+    auto comment = parse_comment();
+    if (!comment) return tl::unexpected(comment.error());
+    std::string& target = line.moves->empty() ? *line.comment : line.moves->back().comment;
+    if (!target.empty() && !comment->empty()) target += ' ';
+    target += *comment;
+    return {};
+  }
+
+  // NOLINTNEXTLINE(misc-no-recursion): at most kMaxVariationDepth.
+  Result<void> parse_variation_of(Line& line) {
+    const std::size_t begin = at_;
+    if (line.moves->empty()) {
+      return error_at(begin, "a variation replaces the move before it, and no move stands before this one");
+    }
+    if (line.depth == kMaxVariationDepth) {
+      return error_at(begin, fmt::format("this variation is nested deeper than {}", kMaxVariationDepth));
+    }
+    ++at_;
+    Variation variation;
+    Line inner{line.board, line.rules, line.before_last, &variation.comment, &variation.moves, line.depth + 1};
+    if (auto read = parse_line(inner); !read) return read;
+    if (at_end() || here() != ')') return error_at(begin, "this variation has no closing parenthesis");
+    if (variation.moves.empty()) return error_at(begin, "this variation has no moves");
+    ++at_;
+    line.moves->back().variations.push_back(std::move(variation));
+    return {};
+  }
+
+  // A move, its number or mark, or the result.
+  Result<void> parse_word_of(Line& line) {
+    const std::size_t begin = at_;
+    while (!at_end() && !ends_word(here())) ++at_;
+    std::string_view word = text_.substr(begin, at_ - begin);
+    if (word.empty()) return error_at(begin, fmt::format("'{}' has no place here", here()));
+    if ((line.result = parse_result(word))) {
+      if (line.depth == 0) return {};
+      return error_at(begin, fmt::format("the result {} cannot stand in a variation, close that with ) before", word));
+    }
+    if (word.front() == '$') return {};  // a mark by its number, as in PGN
+    word = without_number(word);
+    word = word.substr(0, word.find_last_not_of("!?") + 1);
+    if (word.empty()) return {};
+    const auto move = parse_move(*line.board, line.rules, line.position, word);
+    if (!move) return error_at(begin, move.error().message);
+    line.moves->push_back({*move});
+    line.before_last = line.position;
+    line.position = play(*line.board, line.position, *move);
+    return {};
+  }
+
+  // Up to the result, the next game's tags, a closing parenthesis or the end.
+  // NOLINTNEXTLINE(misc-no-recursion): at most kMaxVariationDepth.
+  Result<void> parse_line(Line& line) {
+    for (skip_spaces(); !at_end() && here() != '[' && here() != ')'; skip_spaces()) {
+      auto read = here() == '{'   ? parse_comment_of(line)
+                  : here() == '(' ? parse_variation_of(line)
+                                  : parse_word_of(line);
+      if (!read || line.result) return read;
+    }
+    return {};
+  }
+
   Result<void> parse_moves(GameRecord& record, const std::optional<GameResult>& claimed) {
     const Board board(record.start.size());
-    Position position = record.start;
-    std::optional<GameResult> result;
-    for (skip_spaces(); !at_end() && here() != '['; skip_spaces()) {
-      const std::size_t begin = at_;
-      if (here() == '{') {
-        auto comment = parse_comment();
-        if (!comment) return tl::unexpected(comment.error());
-        std::string& target = record.moves.empty() ? record.comment : record.moves.back().comment;
-        if (!target.empty() && !comment->empty()) target += ' ';
-        target += *comment;
-        continue;
-      }
-      while (!at_end() && !ends_word(here())) ++at_;
-      std::string_view word = text_.substr(begin, at_ - begin);
-      if (word.empty()) {
-        return error_at(begin,
-                        here() == '(' ? "variations cannot be read" : fmt::format("'{}' has no place here", here()));
-      }
-      if ((result = parse_result(word))) break;
-      if (word.front() == '$') continue;  // a mark by its number, as in PGN
-      word = without_number(word);
-      word = word.substr(0, word.find_last_not_of("!?") + 1);
-      if (word.empty()) continue;
-      const auto move = parse_move(board, record.rules, position, word);
-      if (!move) return error_at(begin, move.error().message);
-      record.moves.push_back({*move, {}});
-      position = play(board, position, *move);
-    }
+    Line line{&board, record.rules, record.start, &record.comment, &record.moves};
+    if (auto read = parse_line(line); !read) return read;
+    const std::optional<GameResult>& result = line.result;
+    if (!result && !at_end() && here() == ')') return error_at(at_, "no variation is open that this would close");
     if (result && claimed && *result != *claimed) {
       return error_at(
           at_, fmt::format("the game ends with {}, the tag Result says {}", to_string(*result), to_string(*claimed)));
     }
-    const GameResult by_rules = result_by_rules(board, record.rules, position);
+    const GameResult by_rules = result_by_rules(board, record.rules, line.position);
     record.result = result ? *result : claimed.value_or(by_rules);
     if (by_rules != GameResult::kUnknown && record.result != GameResult::kUnknown && record.result != by_rules) {
       return error_at(at_, fmt::format("the result is given as {}, by the rules it is {}", to_string(record.result),

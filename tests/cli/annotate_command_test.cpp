@@ -250,6 +250,23 @@ TEST_CASE("an annotated record has the marks as comments, and stays as it is whe
   CHECK(run_uisge({"annotate", "-", "--record", file}, options).out == first.out);
 }
 
+TEST_CASE("variations stay in an annotated record as they are", "[cli][annotate]") {
+  RunOptions options;
+  // docs/rules.md has the start, of which e2c2 and d2f2 are moves.
+  options.input = "1. e2c2 {mine} ({or} 1. d2f2 (1. e2c2 c5e5)) 1... c5e5 (1... c5e5 2. d2b2) *\n";
+  const ProgramRun run =
+      run_uisge({"annotate", "-", "--record", "--time", "0.05", "--memory", "1M", "--threads", "1"}, options);
+  REQUIRE(run.exit_code == 0);
+  const auto before = uisge::parse_game_records(options.input).value().front().moves;
+  auto after = uisge::parse_game_records(run.out).value().front().moves;
+  REQUIRE(after.size() == before.size());
+  for (std::size_t ply = 0; ply < before.size(); ++ply) {
+    CHECK(after[ply].comment.starts_with(before[ply].comment));
+    after[ply].comment = before[ply].comment;
+  }
+  CHECK(uisge::is_same_play(before, after));
+}
+
 TEST_CASE("a game is told in lines, with what each side missed", "[cli][annotate]") {
   const TemporaryDirectory directory;
   const std::string file = directory.file("4x3-2-loses.uisge");

@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 #include <fstream>
 #include <random>
+#include <set>
 
 #include "core/notation.h"
 #include "core/start.h"
@@ -15,6 +16,25 @@ namespace {
 // White is to move and completes with a1c1.
 constexpr const char* kCrownNext = "3/3/wb1 w";
 
+// A few random moves, and after some of them others that were possible.
+// NOLINTNEXTLINE(misc-no-recursion): as deep as variations are nested.
+std::vector<RecordedMove> random_play(const Board& board, RuleSet rules, Position position, int plies, int depth,
+                                      std::mt19937& random) {
+  std::vector<RecordedMove> played;
+  for (int ply = 0; ply < plies; ++ply) {
+    const MoveList moves = playable_moves(board, rules, position);
+    if (moves.empty()) break;
+    const Move move = moves[random() % moves.size()];
+    played.push_back({move, random() % 4 == 0 ? "a remark (with brackets) [and; more] 100 %" : ""});
+    while (depth > 0 && random() % 4 == 0) {
+      auto instead = random_play(board, rules, position, 1 + static_cast<int>(random() % 5), depth - 1, random);
+      played.back().variations.push_back({random() % 3 == 0 ? "or, perhaps" : "", std::move(instead)});
+    }
+    position = play(board, position, move);
+  }
+  return played;
+}
+
 GameRecord random_game(BoardSize size, int pieces, RuleSet rules, std::mt19937& random) {
   const Board board(size);
   GameRecord record{.start = start_position(board, pieces).value(), .rules = rules};
@@ -22,14 +42,9 @@ GameRecord random_game(BoardSize size, int pieces, RuleSet rules, std::mt19937& 
   record.date = "2026.11.23";
   record.other_tags = {{"Event", "a test"}, {"Round", "7"}};
   record.comment = "before the first move";
+  record.moves = random_play(board, rules, record.start, 40, 3, random);
   Position position = record.start;
-  for (int ply = 0; ply < 40; ++ply) {
-    const MoveList moves = playable_moves(board, rules, position);
-    if (moves.empty()) break;
-    const Move move = moves[random() % moves.size()];
-    record.moves.push_back({move, random() % 4 == 0 ? "a remark (with brackets) [and; more] 100 %" : ""});
-    position = play(board, position, move);
-  }
+  for (const RecordedMove& move : record.moves) position = play(board, position, move.move);
   record.result = result_by_rules(board, rules, position);
   return record;
 }
@@ -65,11 +80,7 @@ TEST_CASE("game records are read back as they were written, several in a text", 
       CHECK(again.other_tags == record.other_tags);
       CHECK(again.comment == record.comment);
       CHECK(again.result == record.result);
-      REQUIRE(again.moves.size() == record.moves.size());
-      for (std::size_t i = 0; i < record.moves.size(); ++i) {
-        CHECK(again.moves[i].move == record.moves[i].move);
-        CHECK(again.moves[i].comment == record.moves[i].comment);
-      }
+      CHECK(is_same_play(again.moves, record.moves));
       CHECK(to_text(again) == text);
       all += "\n" + text;
       ++games;
@@ -140,6 +151,9 @@ TEST_CASE("a broken record is refused at its line and column", "[record]") {
       {start + "[Result \"0-1\"]\n1. a1c1 1-0", "line 3, column 12: "},
       {start + "1. {no end", "line 2, column 4: "},
       {start + "1. (a1c1) *", "line 2, column 4: "},
+      {start + "1. a1c1 (a1c1 *) *", "line 2, column 15: "},
+      {start + "1. a1c1 (a1c1\n[White \"A\"]", "line 2, column 9: "},
+      {start + "1. a1c1 * ) *", "line 2, column 11: "},
       {start + "1. a1c1 } 1-0", "line 2, column 9: "},
       {start + "\x01 *", "line 2, column 1: "},
   };
@@ -147,6 +161,147 @@ TEST_CASE("a broken record is refused at its line and column", "[record]") {
     CAPTURE(text);
     CHECK(refusal(text).starts_with(place));
   }
+}
+
+TEST_CASE("variations are numbered as in PGN, and keep their comments", "[record]") {
+  // e2c2 and d2f2 are possible first (docs/rules.md has the start); everything is lenient about spaces and numbers.
+  const auto games = parse_game_records(
+      "e2c2(d2f2 {x}(e2c2 c5e5)(1. {alt} e2c2)) ({why\n not} 1.e2c2 c5e5 2. d2b2!? ) {after} c5e5 ( c5e5 $3 ) *");
+  REQUIRE(games);
+  const auto& moves = games->front().moves;
+  REQUIRE(moves.size() == 2);
+  CHECK(moves[0].comment == "after");
+  REQUIRE(moves[0].variations.size() == 2);
+  CHECK(moves[0].variations[0].comment.empty());
+  REQUIRE(moves[0].variations[0].moves.size() == 1);
+  CHECK(moves[0].variations[0].moves[0].comment == "x");
+  REQUIRE(moves[0].variations[0].moves[0].variations.size() == 2);
+  CHECK(moves[0].variations[0].moves[0].variations[1].comment == "alt");
+  CHECK(moves[0].variations[1].comment == "why not");
+  CHECK(moves[0].variations[1].moves.size() == 3);
+  REQUIRE(moves[1].variations.size() == 1);
+  CHECK(to_text(games->front())
+            .ends_with("\n\n1. e2c2 {after} (1. d2f2 {x} (1. e2c2 c5e5) ({alt} 1. e2c2)) ({why not} 1. e2c2\n"
+                       "c5e5 2. d2b2) 1... c5e5 (1... c5e5) *\n"));
+}
+
+TEST_CASE("two plays are the same if moves, comments and variations are", "[record]") {
+  const auto play_of = [](const char* text) { return parse_game_records(text).value().front().moves; };
+  const auto play = play_of("e2c2 {a} (d2f2 {b}) ({c} e2c2) *");
+  CHECK(is_same_play(play, play_of("1. e2c2 (d2f2 {b}) ({c} e2c2) {a} *")));
+  for (const char* const other :
+       {"*", "d2f2 {a} (d2f2 {b}) ({c} e2c2) *", "e2c2 (d2f2 {b}) ({c} e2c2) *", "e2c2 {a} (d2f2 {b}) *",
+        "e2c2 {a} (d2f2) ({c} e2c2) *", "e2c2 {a} (d2f2 {b}) ({d} e2c2) *", "e2c2 {a} (d2f2 {b}) ({c} d2f2) *"}) {
+    CAPTURE(other);
+    CHECK_FALSE(is_same_play(play, play_of(other)));
+  }
+}
+
+TEST_CASE("variations are nested to a bounded depth", "[record]") {
+  const auto nested = [](int depth) {
+    std::string text = "e2c2";
+    for (int i = 0; i < depth; ++i) text += "(e2c2";
+    return text + std::string(static_cast<std::size_t>(depth), ')') + "*";
+  };
+  const auto games = parse_game_records(nested(kMaxVariationDepth));
+  REQUIRE(games);
+  const auto again = parse_game_records(to_text(games->front()));
+  REQUIRE(again);
+  CHECK(is_same_play(again->front().moves, games->front().moves));
+  // Behind the first move and a hundred parentheses with theirs: 4 + 5 * 100 characters.
+  CHECK(refusal(nested(kMaxVariationDepth + 1)).starts_with("line 1, column 505: "));
+  CHECK(refusal(nested(1000000)).starts_with("line 1, column 505: "));
+}
+
+namespace {
+
+// A text that knows where it has got to.
+class PlacedText {
+ public:
+  void add(std::string_view words) {
+    text_ += words;
+    column_ += words.size();
+  }
+  void end_line() {
+    text_ += '\n';
+    ++line_;
+    column_ = 1;
+  }
+  std::string place(std::size_t characters_on = 0) const {
+    return "line " + std::to_string(line_) + ", column " + std::to_string(column_ + characters_on) + ": ";
+  }
+  const std::string& text() const { return text_; }
+
+ private:
+  std::string text_;
+  std::size_t line_ = 1;
+  std::size_t column_ = 1;
+};
+
+// Something wrong, and where in it the mistake is.
+struct Break {
+  std::string text;
+  std::size_t at = 0;
+  bool ends_text = false;  // what follows is left out
+};
+
+// What may not stand behind `move`.
+std::vector<Break> breaks_behind(const std::string& move) {
+  std::string deep;
+  for (int i = 0; i <= kMaxVariationDepth; ++i) deep += "(" + move;
+  return {
+      {")"},
+      {"}"},
+      {"]"},
+      {"\""},
+      {"{for ever", 0, true},
+      {"z9z9"},
+      {"a1a1"},
+      {"(", 0, true},
+      {"()"},
+      {"({nothing})"},
+      {"(1. $1)"},
+      {"((" + move + "))", 1},
+      {"(" + move, 0, true},
+      {"(" + move + " {for ever)", move.size() + 2, true},
+      {"(z9z9)", 1},
+      {"(" + move + " a1a1)", move.size() + 2},
+      {"(" + move + " 1-0)", move.size() + 2},
+      {"(" + move + " ] )", move.size() + 2},
+      {"(" + move + "))", move.size() + 2},
+      {deep, kMaxVariationDepth * (move.size() + 1), true},
+  };
+}
+
+}  // namespace
+
+TEST_CASE("hundreds of broken records are refused at their line and column", "[record]") {
+  std::mt19937 random(100);
+  const BoardSize size{5, 5};
+  const Board board(size);
+  const auto played = random_play(board, {}, start_position(board, 4).value(), 12, 0, random);
+  REQUIRE(played.size() == 12);
+  std::set<std::string> broken;
+  PlacedText good;
+  good.add("[Board \"5x5\"]");
+  good.end_line();
+  good.add("  [Pieces \"4\"] ");
+  for (const RecordedMove& recorded : played) {
+    const std::string move = to_text(board, recorded.move);
+    if (random() % 2 == 0) good.end_line();
+    good.add(move + " ");
+    for (const Break& wrong : breaks_behind(move)) {
+      PlacedText bad = good;
+      bad.add(wrong.text);
+      if (!wrong.ends_text) bad.add("\n1-0\n");
+      CAPTURE(bad.text());
+      CHECK(refusal(bad.text()).starts_with(good.place(wrong.at)));
+      broken.insert(bad.text());
+    }
+  }
+  CHECK(broken.size() == 12 * 20);
+  good.add("*");
+  CHECK(refusal(good.text()).empty());
 }
 
 TEST_CASE("no cut or changed record makes the reader stumble", "[record]") {

@@ -17,19 +17,31 @@ void require(bool holds) {
 
 void require_same(const GameRecord& a, const GameRecord& b) {
   require(a.start == b.start && a.rules == b.rules && a.result == b.result);
-  require(a.other_tags.size() == b.other_tags.size() && a.moves.size() == b.moves.size());
-  for (std::size_t i = 0; i < a.moves.size(); ++i) require(a.moves[i].move == b.moves[i].move);
+  require(a.other_tags.size() == b.other_tags.size() && a.comment == b.comment);
+  require(is_same_play(a.moves, b.moves));
+}
+
+// Plays the moves, and those of the variations where they stand. The position after them all.
+// NOLINTNEXTLINE(misc-no-recursion): as deep as variations are nested.
+Position require_playable(const Board& board, RuleSet rules, Position position, const std::vector<RecordedMove>& moves,
+                          int depth) {
+  require(depth <= kMaxVariationDepth);
+  for (const RecordedMove& move : moves) {
+    for (const Variation& variation : move.variations) {
+      require(!variation.moves.empty());
+      require_playable(board, rules, position, variation.moves, depth + 1);
+    }
+    const MoveList possible = playable_moves(board, rules, position);
+    require(std::find(possible.begin(), possible.end(), move.move) != possible.end());
+    position = play(board, position, move.move);
+  }
+  return position;
 }
 
 void require_playable(const GameRecord& game) {
   const Board board(game.start.size());
-  Position position = game.start;
-  for (const RecordedMove& move : game.moves) {
-    const MoveList moves = playable_moves(board, game.rules, position);
-    require(std::find(moves.begin(), moves.end(), move.move) != moves.end());
-    position = play(board, position, move.move);
-  }
-  const GameResult by_rules = result_by_rules(board, game.rules, position);
+  const Position end = require_playable(board, game.rules, game.start, game.moves, 0);
+  const GameResult by_rules = result_by_rules(board, game.rules, end);
   require(by_rules == GameResult::kUnknown || game.result == by_rules || game.result == GameResult::kUnknown);
 }
 
