@@ -9,6 +9,7 @@
 #include "core/start.h"
 #include "db/line_reader.h"
 #include "solver/cli/position_words.h"
+#include "solver/cli/record_file.h"
 #include "solver/cli/wording.h"
 #include "solver/refused_threads.h"
 #include "solver/units.h"
@@ -24,7 +25,7 @@ constexpr std::uint64_t kMaxMilliseconds = std::uint64_t{1} << 40;
 constexpr std::string_view kEngineHelp =
     "ugi, isready, setoption name N value V, uginewgame, position startpos|fen P [moves ...], go [depth N] [movetime "
     "MS] "
-    "[infinite], stop, query p1turn|gameover|result, d, quit";
+    "[infinite], stop, query p1turn|gameover|result, d, save FILE, quit";
 
 // A score in the customary words: whole moves to the end of a win or loss.
 std::string score_text(const Analysis& analysis) {
@@ -75,6 +76,8 @@ void EngineDialogue::use_start() {
   // A board that is too small for its array has no start, and everything else works.
   const auto start = start_position(*board, settings_.start.pieces);
   position_ = start ? std::optional(*start) : std::nullopt;
+  game_.reset();
+  if (start) game_ = GameRecord{.start = *start, .rules = settings_.rules};
   board_ = std::move(board);
 }
 
@@ -142,6 +145,7 @@ Result<bool> EngineDialogue::obey(const std::string& line) {
   if (command == "position") return done(set_position(words));
   if (command == "go") return done(go(words));
   if (command == "query") return done(answer_query(words));
+  if (command == "save") return done(save(words));
   if (command == "d") {
     show();
     return true;
@@ -236,10 +240,12 @@ Result<void> EngineDialogue::set_position(Words& words) {
   auto board = std::make_unique<const Board>(read->size());
   // The start is ours, a text is theirs.
   Position position = is_start ? *read : from_notation(*board, *read, notation_);
+  GameRecord game{.start = position, .rules = settings_.rules};
   if (word == "moves") {
     while (words >> word) {
       const auto move = parse_move(*board, settings_.rules, position, word, notation_);
       if (!move) return tl::unexpected(move.error());
+      game.moves.push_back({*move});
       position = play(*board, position, *move);
     }
   } else if (words) {
@@ -247,6 +253,7 @@ Result<void> EngineDialogue::set_position(Words& words) {
   }
   board_ = std::move(board);
   position_ = position;
+  game_ = std::move(game);
   return {};
 }
 
@@ -376,6 +383,22 @@ Result<void> EngineDialogue::answer_query(Words& words) {
     answer = outcome == Outcome::kDraw ? "draw" : (outcome == Outcome::kWin) == is_white ? "p1win" : "p2win";
   }
   say("response " + answer);
+  return {};
+}
+
+Result<void> EngineDialogue::save(Words& words) {
+  std::string path;
+  std::getline(words >> std::ws, path);
+  while (!path.empty() && (path.back() == ' ' || path.back() == '\r')) path.pop_back();
+  if (path.empty()) return usage_error("save: a file name is missing, as in 'save games.txt'");
+  if (!game_) return usage_error("save: the board has no start array; set a position first");
+  GameRecord record = *game_;
+  if (record.moves.empty()) record.rules = settings_.rules;  // nothing was played under others
+  record.date = today();
+  record.result = result_by_rules(*board_, record.rules, *position_);
+  const auto games = append_game_record(path, record);
+  if (!games) return usage_error("save: " + games.error().message);
+  say(fmt::format("info string saved as game {} of {}", *games, printable(path)));
   return {};
 }
 

@@ -13,6 +13,7 @@
 #include <string>
 #include <thread>
 
+#include "core/game_record.h"
 #include "core/other_notation.h"
 #include "solver/cli/engine_mind.h"
 #include "solver/cli/options.h"
@@ -51,6 +52,7 @@ class EngineDialogue {
   Result<void> set_position(Words& words);
   Result<void> go(Words& words);
   Result<void> answer_query(Words& words);
+  Result<void> save(Words& words);
   void show();
 
   Result<void> use_file(const std::string& file);
@@ -71,6 +73,7 @@ class EngineDialogue {
   std::unique_ptr<EngineMind> mind_;
   std::unique_ptr<const Board> board_;
   std::optional<Position> position_;
+  std::optional<GameRecord> game_;  // what led to the position, under the rules of then; absent if that is
 
   std::thread thinker_;
   std::atomic<bool> stop_{false};

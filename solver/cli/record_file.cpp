@@ -37,6 +37,11 @@ Result<std::string> read_text(int descriptor, const std::string& name) {
   }
 }
 
+Result<void> write_and_publish(AtomicFile& file, const std::string& text) {
+  if (auto written = file.append(std::as_bytes(std::span(text))); !written) return written;
+  return file.publish();
+}
+
 }  // namespace
 
 Result<std::vector<GameRecord>> read_game_records(const std::string& path) {
@@ -60,9 +65,34 @@ Result<void> save_game_record(const std::string& path, const GameRecord& record)
   if (!place) return tl::unexpected(place.error());
   auto file = AtomicFile::create(*place);
   if (!file) return tl::unexpected(file.error());
-  const std::string text = to_text(record);
-  if (auto written = file->append(std::as_bytes(std::span(text))); !written) return written;
-  return file->publish();
+  return write_and_publish(*file, to_text(record));
+}
+
+Result<std::size_t> append_game_record(const std::string& path, const GameRecord& record) {
+  const auto place = OutputPlace::claim(path, kRecordFile);
+  if (!place) return tl::unexpected(place.error());
+  // From here on no other process writes this file in this way; what one wrote just before makes publishing fail.
+  auto file = AtomicFile::create(*place);
+  if (!file) return tl::unexpected(file.error());
+  std::string text;
+  std::size_t games = 0;
+  if (place->is_taken()) {
+    const auto opened = open_to_read(path);
+    if (!opened) return tl::unexpected(opened.error());
+    auto present = read_text(opened->number(), path);
+    if (!present) return tl::unexpected(present.error());
+    const auto parsed = parse_game_records(*present);
+    if (!parsed) {
+      return usage_error(
+          fmt::format("{}: is left as it is, for not all of it is game records: {}", path, parsed.error().message));
+    }
+    games = parsed->size();
+    text = std::move(*present) + "\n";
+  }
+  if (auto written = write_and_publish(*file, text + to_text(record)); !written) {
+    return tl::unexpected(written.error());
+  }
+  return games + 1;
 }
 
 std::string today() {

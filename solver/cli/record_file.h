@@ -16,6 +16,11 @@ Result<std::vector<GameRecord>> read_game_records(const std::string& path);
 // no game record; resource if it cannot be written.
 Result<void> save_game_record(const std::string& path, const GameRecord& record);
 
+// Writes the game behind those that the file at `path` holds, if there is one, and returns how many there are now. The
+// file is written anew: it is complete at any time, and the cost grows with it. Errors: usage if the file is there and
+// is not all game records, resource if it cannot be written or another program wrote it meanwhile.
+Result<std::size_t> append_game_record(const std::string& path, const GameRecord& record);
+
 std::string today();  // "2026.11.23", as the tag Date has it, in the local time
 
 }  // namespace uisge::cli

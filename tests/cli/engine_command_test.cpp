@@ -2,9 +2,12 @@
 #include <catch2/catch.hpp>
 
 #include <algorithm>
+#include <fstream>
 #include <sstream>
 
+#include "core/game_record.h"
 #include "tests/cli/run_program.h"
+#include "tests/db/naive_labels.h"
 #include "tests/oracle/oracle_solution.h"
 
 using namespace uisge::test;
@@ -35,6 +38,11 @@ std::vector<std::string> dialogue(std::vector<std::string> arguments, const std:
 
 bool has(const std::vector<std::string>& lines, const std::string& line) {
   return std::find(lines.begin(), lines.end(), line) != lines.end();
+}
+
+std::string saved_text(const std::string& path) {
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), {}};
 }
 
 // The move that `go` ended with.
@@ -256,4 +264,60 @@ TEST_CASE("the engine takes and gives the notations of other programs", "[cli][e
             .starts_with("info string move: row 9, column 9 is not on the 7x6 board"));
   CHECK(dialogue({}, rows + "position startpos moves 1,1\n").front().starts_with("info string move: expected row"));
   CHECK(dialogue({}, "setoption name Notation value cuneiform\n").front().starts_with("info string notation: "));
+}
+
+TEST_CASE("the engine appends games to a file of records", "[cli][engine]") {
+  const TemporaryDirectory directory;
+  const std::string path = directory.file("my games.txt");
+  const std::string first = "info string saved as game 1 of " + path;
+  const std::string second = "info string saved as game 2 of " + path;
+  CHECK(dialogue({}, "position startpos moves e2c2 c5e5\nsave " + path + "\r\n") == std::vector<std::string>{first});
+  CHECK(dialogue({"--stuck", "passes"}, "position fen 3/3/wb1 w moves a1c1\nsave  " + path + " \n") ==
+        std::vector<std::string>{second});
+  const auto games = uisge::parse_game_records(saved_text(path));
+  REQUIRE(games);
+  REQUIRE(games->size() == 2);
+  const std::string text = uisge::to_text(games->front());
+  CHECK(text.find("[Start \"" + kRealStart + "\"]\n") != std::string::npos);
+  CHECK(text.find("[Stuck \"loses\"]\n") != std::string::npos);
+  CHECK(text.ends_with("\n1. e2c2 c5e5 *\n"));
+  const std::string last = uisge::to_text(games->back());
+  CHECK(last.find("[Stuck \"passes\"]\n") != std::string::npos);
+  CHECK(last.find("[Start \"3/3/wb1 w\"]\n") != std::string::npos);
+  CHECK(last.ends_with("\n1. a1c1 1-0\n"));
+  CHECK(saved_text(path) == text + "\n" + last);
+  // The rules are those that the moves were made under, and moves that are not possible change nothing.
+  dialogue({}, "position startpos moves e2c2\nsetoption name Stuck value wins\nposition startpos moves a1a2\nsave " +
+                   path + "\n");
+  const auto three = uisge::parse_game_records(saved_text(path));
+  REQUIRE(three);
+  REQUIRE(three->size() == 3);
+  CHECK(uisge::to_text(three->back()).find("[Stuck \"loses\"]\n") != std::string::npos);
+  CHECK(uisge::to_text(three->back()).ends_with("\n1. e2c2 *\n"));
+}
+
+TEST_CASE("the engine saves no game over anything else", "[cli][engine]") {
+  const TemporaryDirectory directory;
+  const auto refused = [](const std::string& path, const std::string& why) {
+    const auto lines = dialogue({}, "save " + path + "\nisready\n");
+    CAPTURE(path, lines);
+    REQUIRE(lines.size() == 2);
+    CHECK(lines.front().starts_with("info string save: "));
+    CHECK(lines.front().find(why) != std::string::npos);
+    CHECK(lines.back() == "readyok");
+  };
+  refused("", "a file name is missing");
+  refused(directory.path(), "is not a regular file");
+  refused(directory.file("no/where.txt"), "no/where.txt");
+  const std::string letter = directory.file("letter.txt");
+  std::ofstream(letter) << "Dear Ann,\n";
+  refused(letter, "is not a game record");
+  CHECK(saved_text(letter) == "Dear Ann,\n");
+  // It begins as a record does.
+  const std::string half = "[Game \"Uisge\"]\n\n1. a1a1 *\n";
+  std::ofstream(letter) << half;
+  refused(letter, "line 3, column 4: ");
+  CHECK(saved_text(letter) == half);
+  CHECK(
+      dialogue({"--board", "3x3"}, "save " + letter + "\n").front().starts_with("info string save: the board has no"));
 }
