@@ -1,6 +1,7 @@
 // Moves in the order of what they are worth to the player who makes them. Pure functions.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -9,12 +10,20 @@
 
 namespace uisge {
 
+// How hard a drawing move makes it for the other side (move_hardness.h).
+struct Hardness {
+  int replies = 0;         // the opponent's playable moves
+  int losing_replies = 0;  // of these
+  double share = 0;        // 0 to 1: how likely the opponent errs within the plies that were looked at
+};
+
 // What the mover gets by playing the move: distances are plies from the position before it.
 struct RankedMove {
   Move move;
   Label label;
   bool best = false;     // keeps value and distance of the position; false for all where these are not known
   bool is_open = false;  // not decided by an unfinished solve: `label` is a draw's, and says nothing
+  std::optional<Hardness> hardness = std::nullopt;  // of the drawing moves of a drawn position, if it was asked for
 };
 
 // The mover's label of a move after which the other side's label is `next`.

@@ -7,6 +7,7 @@
 
 #include "core/notation.h"
 #include "db/line_reader.h"
+#include "db/move_hardness.h"
 #include "solver/cli/answer_sources.h"
 #include "solver/cli/board_drawing.h"
 #include "solver/cli/board_picture.h"
@@ -26,8 +27,18 @@ struct QueryOptions {
   bool no_line = false;
   bool ascii = false;
   std::string picture;
+  std::optional<int> hardness;  // plies; 0: none
   SourceOptions sources;
 };
+
+// The depth of hardness that costs next to nothing beside a process of its own.
+constexpr int kStandardHardness = 1;
+
+Result<int> parse_hardness(const std::string& text) {
+  const auto plies = parse_number(text, 0, kMaxHardnessPlies);
+  if (plies && (*plies == 0 || is_hardness_depth(static_cast<int>(*plies)))) return static_cast<int>(*plies);
+  return usage_error(fmt::format("--hardness: '{}' is neither 1, 3, 5 or 7 plies nor 0 for none", text));
+}
 
 struct Answer {
   Position position;
@@ -35,6 +46,7 @@ struct Answer {
   std::vector<Move> line;
   std::string file;                   // whose answer it is; empty: the search's
   std::optional<int> searched_plies;  // if the search had a part in it
+  std::optional<int> hardness_plies;  // if the draws are ranked
 
   bool is_of_search() const { return file.empty(); }
 };
@@ -44,6 +56,15 @@ bool lacks_distance(const Analysis& analysis) {
   const auto lacks = [](Label label) { return label.outcome != Outcome::kDraw && !label.has_distance(); };
   return lacks(analysis.label) || std::any_of(analysis.moves.begin(), analysis.moves.end(),
                                               [&](const RankedMove& move) { return lacks(move.label); });
+}
+
+// Ranks the drawing moves of a drawn position, if a file knows it and that is asked for.
+Result<void> rank_draws(AnswerFile* file, int plies, Answer& answer) {
+  const Analysis& analysis = answer.analysis;
+  const bool applies = file != nullptr && plies > 0 && !analysis.is_open && !analysis.moves.empty();
+  if (!applies || analysis.label.outcome != Outcome::kDraw) return {};
+  answer.hardness_plies = plies;
+  return add_hardness(file->probe(), answer.position, answer.analysis, plies);
 }
 
 Result<Answer> answer(AnswerSources& sources, std::string_view text, const QueryOptions& options) {
@@ -59,7 +80,10 @@ Result<Answer> answer(AnswerSources& sources, std::string_view text, const Query
     if (*file != nullptr && !(*file)->holds(*position)) error.message += "; --search PLIES looks ahead without it";
     return tl::unexpected(std::move(error));
   }
-  Answer result{*position, std::move(*analysis), {}, {}, {}};
+  Answer result{*position, std::move(*analysis), {}, {}, {}, {}};
+  if (auto added = rank_draws(*file, options.hardness.value_or(0), result); !added) {
+    return tl::unexpected(added.error());
+  }
   // What a values database cannot tell, the search may.
   const bool adds_distances = *file != nullptr && sources.search() != nullptr && lacks_distance(result.analysis);
   if (adds_distances) {
@@ -89,6 +113,7 @@ Json answer_json(RuleSet rules, const Answer& answer, bool with_line) {
   json["source"] = answer.is_of_search() ? "search" : "file";
   json["file"] = answer.is_of_search() ? Json() : Json(answer.file);
   if (answer.searched_plies) json["searched_plies"] = *answer.searched_plies;
+  if (answer.hardness_plies) json["hardness_plies"] = *answer.hardness_plies;
   json["moves"] = Json::array();
   for (const RankedMove& move : analysis.moves) {
     Json move_json{{"move", to_text(board, move.move)},
@@ -97,12 +122,22 @@ Json answer_json(RuleSet rules, const Answer& answer, bool with_line) {
     // In an open position nobody knows which of the moves that do not lose soon is the best.
     const bool is_best_open = analysis.is_open && move.label.outcome != Outcome::kLoss;
     move_json["best"] = is_best_open ? Json() : Json(move.best);
+    if (move.hardness) move_json["hardness"] = move.hardness->share;
     json["moves"].push_back(std::move(move_json));
   }
   if (!with_line) return json;
   json["line"] = Json::array();
   for (const Move move : answer.line) json["line"].push_back(to_text(board, move));
   return json;
+}
+
+// ", 3 of 8 replies lose, 52.1 % within 3 plies".
+std::string hardness_in_words(const Hardness& hardness, int plies) {
+  if (hardness.replies == 0) return ", the game is over";
+  std::string text = fmt::format(", {} of {} {}", hardness.losing_replies, hardness.replies,
+                                 hardness.replies == 1 ? "reply loses" : "replies lose");
+  if (plies > 1) text += fmt::format(", {:.1f} % err within {} plies", 100 * hardness.share, plies);
+  return text;
 }
 
 fmt::text_style style_of(Outcome outcome) {
@@ -136,9 +171,9 @@ void print_answer(const AnswerSources& sources, const Answer& answer, const Quer
   output.print("{}\n\n", output.paint(style_of(outcome), value));
   for (const RankedMove& move : analysis.moves) {
     const std::string distance = move.label.has_distance() ? fmt::format(" in {}", move.label.distance) : "";
-    output.print("  {} {:<5} {}{}\n", move.best ? '*' : ' ', to_text(board, move.move),
+    output.print("  {} {:<5} {}{}{}\n", move.best ? '*' : ' ', to_text(board, move.move),
                  output.paint(style_of(move.label.outcome), move.is_open ? "open" : to_string(move.label.outcome)),
-                 distance);
+                 distance, move.hardness ? hardness_in_words(*move.hardness, *answer.hardness_plies) : "");
   }
   if (options.no_line || analysis.is_open || answer.line.empty()) return;
   std::string line = "line:";
@@ -271,7 +306,9 @@ Result<void> query(const QueryOptions& options, Output& output) {
     if (!options.picture.empty()) return usage_error("--svg: draws one position, not all on standard input");
     return answer_stream(*sources, options, output);
   }
-  return answer_arguments(*sources, words.positions, options, output);
+  QueryOptions ranked = options;
+  ranked.hardness = options.hardness.value_or(kStandardHardness);
+  return answer_arguments(*sources, words.positions, ranked, output);
 }
 
 }  // namespace
@@ -289,6 +326,11 @@ void add_query(Program& program) {
       ->expected(0, -1);
   add_moves_option(command, options->moves);
   command.add_flag("--no-line", options->no_line, "leave out the main line");
+  add_parsed_option(
+      command, "--hardness", options->hardness, parse_hardness,
+      "rank draws by how likely the other side errs within 1, 3, 5 or 7 plies; 0: do not; 1 if left out, 0 "
+      "for a stream")
+      ->type_name("PLIES");
   add_ascii_option(command, options->ascii);
   add_picture_option(command, options->picture);
   add_source_options(command, std::shared_ptr<SourceOptions>(options, &options->sources));

@@ -1,0 +1,120 @@
+#include "db/move_hardness.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+namespace uisge {
+
+namespace {
+
+// How many positions are looked up together (Probe::prepare).
+constexpr std::size_t kBatch = 128;
+
+// Equal shares come out of sums of different order and differ in their last bits then, which must not rank moves. No
+// two different shares of few plies are as near to each other as this.
+double rounded(double share) {
+  constexpr double kSteps = static_cast<double>(std::uint64_t{1} << 40);
+  return std::round(share * kSteps) / kSteps;
+}
+
+void sort_unique(std::vector<Position>& positions) {
+  std::sort(positions.begin(), positions.end());
+  positions.erase(std::unique(positions.begin(), positions.end()), positions.end());
+}
+
+std::size_t place_of(const std::vector<Position>& sorted, const Position& position) {
+  return static_cast<std::size_t>(std::lower_bound(sorted.begin(), sorted.end(), position) - sorted.begin());
+}
+
+// Calls `visit(index, next, label)` for each position after a playable move of each position.
+template <class Visit>
+Result<void> for_each_next(Probe& probe, const std::vector<Position>& positions, const Visit& visit) {
+  for (std::size_t begin = 0; begin < positions.size(); begin += kBatch) {
+    const std::size_t end = std::min(positions.size(), begin + kBatch);
+    const std::span<const Position> batch(positions.data() + begin, end - begin);
+    if (auto prepared = probe.prepare(batch); !prepared) return prepared;
+    for (std::size_t i = begin; i < end; ++i) {
+      for (const Move move : playable_moves(probe.board(), probe.identity().rules, positions[i])) {
+        const Position next = play(probe.board(), positions[i], move);
+        const auto label = probe.label(next);
+        if (!label) return tl::unexpected(label.error());
+        visit(i, next, *label);
+      }
+    }
+  }
+  return {};
+}
+
+struct Reply {
+  std::size_t to;  // the index of the position that it answers
+  Position after;  // we are to move, and the game is drawn
+};
+
+// For each of the positions, in which we are to move, the best that a move which keeps the draw gets.
+Result<std::vector<double>> best_after(Probe& probe, const std::vector<Position>& ours, int plies) {
+  std::vector<Reply> answers;
+  auto asked = for_each_next(probe, ours, [&](std::size_t index, const Position& next, Label label) {
+    if (label.outcome == Outcome::kDraw) answers.push_back({index, next});
+  });
+  if (!asked) return tl::unexpected(asked.error());
+  std::vector<Position> theirs;
+  for (const Reply& answer : answers) theirs.push_back(answer.after);
+  sort_unique(theirs);
+  const auto hardness = hardness_of(probe, theirs, plies);
+  if (!hardness) return tl::unexpected(hardness.error());
+  std::vector<double> best(ours.size(), 0.0);
+  for (const Reply& answer : answers) {
+    best[answer.to] = std::max(best[answer.to], (*hardness)[place_of(theirs, answer.after)].share);
+  }
+  return best;
+}
+
+}  // namespace
+
+Result<std::vector<Hardness>> hardness_of(Probe& probe, const std::vector<Position>& drawn, int plies) {
+  assert(is_hardness_depth(plies));
+  std::vector<Hardness> hardness(drawn.size());
+  std::vector<Reply> kept;  // replies that do not lose
+  auto asked = for_each_next(probe, drawn, [&](std::size_t index, const Position& next, Label label) {
+    ++hardness[index].replies;
+    if (label.outcome == Outcome::kWin) {
+      ++hardness[index].losing_replies;
+    } else {
+      kept.push_back({index, next});
+    }
+  });
+  if (!asked) return tl::unexpected(asked.error());
+  for (Hardness& one : hardness) one.share = one.losing_replies;
+  if (plies > 1) {
+    std::vector<Position> ours;
+    for (const Reply& reply : kept) ours.push_back(reply.after);
+    sort_unique(ours);
+    const auto best = best_after(probe, ours, plies - 2);
+    if (!best) return tl::unexpected(best.error());
+    for (const Reply& reply : kept) hardness[reply.to].share += (*best)[place_of(ours, reply.after)];
+  }
+  for (Hardness& one : hardness) {
+    if (one.replies > 0) one.share = rounded(one.share / one.replies);
+  }
+  return hardness;
+}
+
+Result<void> add_hardness(Probe& probe, const Position& position, Analysis& analysis, int plies) {
+  if (analysis.label.outcome != Outcome::kDraw || analysis.is_open) return {};
+  const auto is_draw = [](const RankedMove& move) { return move.label.outcome == Outcome::kDraw; };
+  // A drawn position has no winning moves, so its draws come first.
+  const auto end = std::find_if_not(analysis.moves.begin(), analysis.moves.end(), is_draw);
+  std::vector<Position> drawn;
+  for (auto move = analysis.moves.begin(); move != end; ++move) {
+    drawn.push_back(play(probe.board(), position, move->move));
+  }
+  const auto hardness = hardness_of(probe, drawn, plies);
+  if (!hardness) return tl::unexpected(hardness.error());
+  for (std::size_t i = 0; i < drawn.size(); ++i) analysis.moves[i].hardness = (*hardness)[i];
+  std::stable_sort(analysis.moves.begin(), end,
+                   [](const RankedMove& a, const RankedMove& b) { return a.hardness->share > b.hardness->share; });
+  return {};
+}
+
+}  // namespace uisge

@@ -1,0 +1,70 @@
+// `uisge query --hardness`, end to end; the figures are tested in tests/db/move_hardness_test.cpp.
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+#include <regex>
+
+#include "core/notation.h"
+#include "db/position_cell.h"
+#include "db/probe.h"
+#include "tests/cli/run_program.h"
+#include "tests/db/naive_labels.h"
+
+using namespace uisge;
+using namespace uisge::test;
+using Json = nlohmann::json;
+
+TEST_CASE("the draws of a drawn position are ranked by how hard they are", "[cli][query][hardness]") {
+  const TemporaryDirectory directory;
+  const std::string file = directory.file("a.uisge");
+  const DatabaseIdentity identity{{3, 3}, 3, {}};
+  write_database(file, naive_labels(identity));
+  // A drawn position with several draws, and a won one.
+  const Database database = Database::open(file).value();
+  Probe probe(database);
+  std::string drawn;
+  std::string won;
+  for (std::uint32_t i = 0; i < positions_per_placement(3) && (drawn.empty() || won.empty()); ++i) {
+    if (!is_live_index(3, i)) continue;
+    for (std::uint32_t placement = 0; placement < database.placements().size(); ++placement) {
+      const Position position = database.position({placement, i});
+      const Analysis analysis = probe.analyse(position).value();
+      const auto draws = std::count_if(analysis.moves.begin(), analysis.moves.end(),
+                                       [](const RankedMove& move) { return move.label.outcome == Outcome::kDraw; });
+      if (analysis.label.outcome == Outcome::kDraw && draws > 2) drawn = to_text(database.board(), position);
+      if (analysis.label.outcome == Outcome::kWin && draws > 0) won = to_text(database.board(), position);
+    }
+  }
+  REQUIRE(!drawn.empty());
+  REQUIRE(!won.empty());
+  for (const std::string plies : {"1", "3", "5", "7"}) {
+    const Json answer = run_json("query", {file, drawn, "--hardness", plies});
+    CHECK(answer["hardness_plies"] == std::stoi(plies));
+    double last = 1;
+    for (const Json& move : answer["moves"]) {
+      CHECK(move.contains("hardness") == (move["value"] == "draw"));
+      if (!move.contains("hardness")) continue;
+      CHECK(move["hardness"] <= last);
+      last = move["hardness"];
+    }
+  }
+  CHECK(run_json("query", {file, drawn}) == run_json("query", {file, drawn, "--hardness", "1"}));
+  CHECK(!run_json("query", {file, drawn, "--hardness", "0"}).contains("hardness_plies"));
+  CHECK(!run_json("query", {file, won}).contains("hardness_plies"));
+  const std::string text = run_uisge({"query", file, drawn}).out;
+  CHECK(std::regex_search(text, std::regex("draw, [0-9]+ of [0-9]+ repl(y loses|ies lose)\n")));
+  const std::string deeper = run_uisge({"query", file, drawn, "--hardness", "3"}).out;
+  CHECK(std::regex_search(deeper, std::regex(" of [0-9]+ repl[a-z ]+, [0-9.]+ % err within 3 plies\n")));
+  // A stream is ranked if that is asked for.
+  RunOptions options;
+  options.input = drawn + "\n";
+  CHECK(run_uisge({"query", file, "-", "--json"}, options).out.find("hardness") == std::string::npos);
+  CHECK(run_uisge({"query", file, "-", "--json", "--hardness", "1"}, options).out.find("\"hardness\":") !=
+        std::string::npos);
+  for (const char* const wrong : {"2", "9", "-1", "x", ""}) {
+    const ProgramRun run = run_uisge({"query", file, drawn, "--hardness", wrong});
+    CHECK(run.exit_code == 2);
+    CHECK(is_one_error_line(run.err));
+    CHECK(run.err.find("--hardness") != std::string::npos);
+  }
+}
