@@ -5,6 +5,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "solver/search/book_file.h"
 #include "tests/cli/run_program.h"
 #include "tests/db/naive_labels.h"
 
@@ -41,6 +42,14 @@ TEST_CASE("a book of the real game has as many positions as reach finds", "[cli]
   CHECK(book["stuck"] == "draws");
   CHECK(book["diagonal_jumps"] == true);
   CHECK(book["first_losing_move"].is_null());
+}
+
+TEST_CASE("the published book is whole, and its marks follow from its last ply", "[cli][book]") {
+  const auto book = uisge::read_book(UISGE_SOURCE "/docs/book/7x6-6-loses.book");
+  REQUIRE(book);
+  REQUIRE(book->has_value());
+  CHECK((*book)->is_complete);
+  CHECK(uisge::false_line_of(**book) == std::nullopt);
 }
 
 // That every verdict is right is tested against the oracle (tests/search/opening_book_test.cpp); here it is the words.
