@@ -99,7 +99,7 @@ class BookReader {
 
   // What follows `name` and a blank on the next line.
   Result<std::optional<std::string_view>> field(std::string_view name) {
-    const auto text = line();
+    auto text = line();
     if (!text || !*text) return text;
     if (!(*text)->starts_with(name) || (*text)->size() <= name.size() || (**text)[name.size()] != ' ') {
       return bad(fmt::format("expected '{} ...'", name));
@@ -147,7 +147,7 @@ class BookReader {
     if (!text.starts_with(expected)) return bad(fmt::format("expected '{}...'", expected));
     text.remove_prefix(expected.size());
     const std::string_view name = next_word(text);
-    const auto verdict = parse_verdict(book.identity, entry.position, name, next_word(text));
+    auto verdict = parse_verdict(book.identity, entry.position, name, next_word(text));
     if (!verdict) return verdict;
     for (const BookMove& move : entry.moves) {
       std::string_view word = next_word(text);
