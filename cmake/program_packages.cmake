@@ -33,12 +33,13 @@ if(MPI_CXX_FOUND AND METIS_LIBRARY AND METIS_INCLUDE_DIR)
 endif()
 option(UISGE_MPI "solve runs on many machines; needs MPI and METIS" ${UISGE_MPI_FOUND})
 
-# For the Python package. The system's Python, not one that happens to come first in the path: it has NumPy and pybind11.
+# For the Python package. The system's Python, not one that happens to come first in the path: it has pybind11, and NumPy,
+# which the package needs when it runs.
 if(NOT Python_EXECUTABLE AND EXISTS /usr/bin/python3)
   set(Python_EXECUTABLE /usr/bin/python3 CACHE FILEPATH "the Python that the package is for")
 endif()
 set(PYBIND11_FINDPYTHON ON)
-find_package(Python QUIET COMPONENTS Interpreter Development.Module NumPy)
+find_package(Python QUIET COMPONENTS Interpreter Development.Module)
 if(Python_FOUND)
   find_package(pybind11 2.10 QUIET)
 endif()
@@ -46,4 +47,4 @@ set(UISGE_PYTHON_FOUND OFF)
 if(Python_FOUND AND pybind11_FOUND)
   set(UISGE_PYTHON_FOUND ON)
 endif()
-option(UISGE_PYTHON "The Python package; needs pybind11 and NumPy" ${UISGE_PYTHON_FOUND})
+option(UISGE_PYTHON "The Python package; needs pybind11" ${UISGE_PYTHON_FOUND})
