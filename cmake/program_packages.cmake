@@ -13,6 +13,11 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND NOT OpenMP_gomp_LIBRARY)
 endif()
 find_package(OpenMP REQUIRED COMPONENTS CXX)
 find_package(TBB REQUIRED)
+get_target_property(UISGE_TBB_TYPE TBB::tbb TYPE)
+if(UISGE_STATIC_PROGRAM AND NOT UISGE_TBB_TYPE STREQUAL "STATIC_LIBRARY")
+  message(FATAL_ERROR "A static program needs an archive of TBB, which Debian does not have: scripts/package.sh builds one, "
+                      "or set TBB_DIR to yours")
+endif()
 find_package(CLI11 REQUIRED)
 find_package(nlohmann_json REQUIRED)
 pkg_check_modules(nettle REQUIRED IMPORTED_TARGET nettle)
@@ -20,6 +25,13 @@ pkg_check_modules(nettle REQUIRED IMPORTED_TARGET nettle)
 # For line editing in `uisge play`.
 pkg_check_modules(libedit QUIET IMPORTED_TARGET libedit)
 option(UISGE_LINE_EDITING "play edits lines; needs libedit" ${libedit_FOUND})
+if(UISGE_STATIC_PROGRAM AND TARGET PkgConfig::libedit)
+  target_link_libraries(PkgConfig::libedit INTERFACE tinfo bsd md)  # what an archive does not name
+endif()
+
+# The library of fmt, or where there is no archive of it, its headers.
+add_library(uisge_fmt INTERFACE)
+target_link_libraries(uisge_fmt INTERFACE $<IF:$<BOOL:${UISGE_STATIC_PROGRAM}>,fmt::fmt-header-only,fmt::fmt>)
 
 # For solving on many machines: both or neither.
 set(MPI_CXX_SKIP_MPICXX ON)
