@@ -1,0 +1,76 @@
+#!/usr/bin/env bash
+# The packages of a release, in build/packages: the source archive of the last commit; built from that, the Debian packages
+# and the program in one file for any x86-64 Linux. lintian and the tests of packages pass before they appear there.
+#   scripts/package.sh [-DOPTION=VALUE...]     options of CMake for the Debian packages
+# Ten minutes on two processors. What is not committed is in none of them.
+set -euo pipefail
+umask 022
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+source scripts/common.sh
+
+keyring=/usr/share/keyrings/debian-archive-keyring.gpg
+
+# static_tbb FOLDER  Debian has no archive of TBB: makes one there, from Debian's source of the version that is installed.
+static_tbb() {
+  local folder=$1 version lists
+  version=$(dpkg-query -W -f='${source:Version}' libtbb-dev)
+  [ "$(cat "$folder/version" 2>/dev/null)" != "$version" ] || return 0
+  echo "Building an archive of TBB"
+  rm -rf "$folder"
+  mkdir -p "$folder"/{cache,lists/partial}
+  apt-get indextargets --format "deb-src [signed-by=$keyring] \$(REPO_URI) \$(RELEASE) \$(COMPONENT)" \
+    'Created-By: Packages' 'Origin: Debian' | sort -u >"$folder/sources"
+  lists=(-qq -o "Dir::Etc::SourceList=$folder/sources" -o Dir::Etc::SourceParts=- -o "Dir::State::Lists=$folder/lists"
+         -o "Dir::Cache=$folder/cache" -o APT::Sandbox::User="$(id -un)")
+  {
+    apt-get "${lists[@]}" update
+    (cd "$folder" && apt-get "${lists[@]}" source "onetbb=$version")
+    cmake -S "$folder"/onetbb-*/ -B "$folder/build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DBUILD_SHARED_LIBS=OFF \
+      -DTBB_TEST=OFF -DTBB_STRICT=OFF -DTBBMALLOC_BUILD=OFF -DCMAKE_INSTALL_PREFIX="$folder/installed" -DCMAKE_INSTALL_LIBDIR=lib
+    cmake --build "$folder/build" -j "$(nproc)"
+    cmake --install "$folder/build"
+  } >"$folder/log" 2>&1 || {
+    tail -n 20 "$folder/log" >&2
+    echo "There is no archive of TBB for the static program; all of the output is in $folder/log" >&2
+    return 1
+  }
+  echo "$version" >"$folder/version"
+}
+
+# quietly COMMAND...  Its words only when it fails.
+quietly() {
+  local output
+  output=$("$@" 2>&1) || { printf '%s\n' "$output" >&2; return 1; }
+}
+
+install_packages "${packages_to_build[@]}" "${packages_for_python[@]}" "${packages_to_package[@]}"
+made=$PWD/build/packages
+if [ -e .git ]; then
+  git diff --quiet HEAD || echo "What is not committed will not be in the packages." >&2
+  export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
+fi
+
+rm -rf "$made"
+quietly cmake --preset package
+quietly cpack --preset source
+archive=$(echo "$made"/uisge-*.tar.gz)
+tree=$made/tree/$(basename "$archive" .tar.gz)
+mkdir -p "$tree/build/packages"
+tar -xz -C "$made/tree" -f "$archive"
+mv "$archive" "$tree/build/packages/"
+static_tbb "$PWD/build/static-tbb"
+
+# From here on in what the archive holds.
+cd "$tree"
+quietly cmake --preset package "$@"
+build_preset package
+TBB_DIR=$made/../static-tbb/installed/lib/cmake/TBB build_preset relocatable
+quietly cpack --preset deb
+quietly cpack --preset relocatable
+rm -r build/packages/_CPack_Packages
+# That tag wants to see a number of Debian's list of wishes, where these packages are not.
+lintian --fail-on error --suppress-tags initial-upload-closes-no-bugs build/packages/*.deb
+ctest --preset package -j "$(nproc)" --no-tests=error
+mv build/packages/* "$made/"
+rm -r "$made/tree" "$made/_CPack_Packages"
+ls -l "$made"

@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# relocatable_test.sh SOURCE PACKAGES: the program runs where its archive is unpacked: in a root that has nothing else, no
+# library, no shell and no /proc, under another name of its folder, and in one that only may be read.
+source "$(dirname "${BASH_SOURCE[0]}")/roots.sh"
+name=uisge-$version-linux-$(uname -m)
+root=$scratch/root
+mkdir -p "$root/opt"
+tar -xz -C "$root/opt" -f "$packages/$name.tar.gz"
+check_program "$root" "/opt/$name/bin/uisge"
+mkdir "$root/elsewhere"
+mv "$root/opt/$name" "$root/elsewhere/moved here"
+check_program "$root" "/elsewhere/moved here/bin/uisge"
+
+moved="$root/elsewhere/moved here"
+! readelf -lW "$moved/bin/uisge" | grep -E 'INTERP|DYNAMIC' || fail "the program is not static"
+for file in share/man/man1/uisge.1 share/bash-completion/completions/uisge share/doc/uisge/LICENSE share/doc/uisge/docs/rules.md \
+  share/doc/uisge/licences/libtbb-dev; do
+  [ -s "$moved/$file" ] || fail "$file is not in the archive"
+done

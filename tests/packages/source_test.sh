@@ -1,0 +1,17 @@
+#!/usr/bin/env bash
+# source_test.sh SOURCE PACKAGES: the source archive has all that its presets and scripts need, and nothing that was made;
+# `pip install` builds and installs the Python package from it, without a network.
+source "$(dirname "${BASH_SOURCE[0]}")/roots.sh"
+archive=$packages/uisge-$version.tar.gz
+tar -tzf "$archive" >"$scratch/files"
+for file in CMakeLists.txt CMakePresets.json LICENSE setup.py scripts/quickstart.sh tests/data/3x3-2-loses.uisge; do
+  grep -qxF "uisge-$version/$file" "$scratch/files" || fail "$file is not in the archive"
+done
+! grep -vE "^uisge-$version/" "$scratch/files" || fail "the archive is not one folder"
+! grep -E '/(build|\.git)/' "$scratch/files" || fail "the archive has more than the source"
+
+/usr/bin/python3 -m pip install --quiet --no-index --no-build-isolation --no-deps --root-user-action=ignore \
+  --target "$scratch/installed" "$archive" >"$scratch/pip.log" 2>&1 || fail "$(tail -n 50 "$scratch/pip.log")"
+mkdir "$scratch/tmp"
+cd "$scratch"
+check_python env PYTHONPATH="$scratch/installed" /usr/bin/python3
