@@ -12,9 +12,9 @@ namespace uisge::cli {
 
 namespace {
 
-constexpr int kSide = 48;    // of a square
+constexpr int kSide = 48;                // of a square
 constexpr int kMargin = 28;              // left of the board and below it
-constexpr int kTopMargin = kMargin / 2;  // above it, and as much is left on its right
+constexpr int kTopMargin = kMargin / 2;  // above it
 constexpr int kCaption = 30;
 
 constexpr std::string_view kStyle = R"(<style>

@@ -145,11 +145,11 @@ class FindRun {
     const Position position = database_.position(found.cell);
     if (printed_++ == 0 && options_.csv) output_.write(csv_heading(with_moves));
     if (output_.json()) {
-      output_.print_json(found_json(position, found, with_moves));
+      output_.print_json(found_json(database_.board(), position, found, with_moves));
     } else if (options_.csv) {
-      output_.write(csv_line(position, found, with_moves));
+      output_.write(csv_line(database_.board(), position, found, with_moves));
     } else {
-      output_.write(found_line(position, found, with_moves));
+      output_.write(found_line(database_.board(), position, found, with_moves));
     }
   }
 
@@ -206,10 +206,9 @@ Result<void> find(const FindCommandOptions& options, Output& output) {
 
 void add_find(Program& program) {
   auto options = std::make_shared<FindCommandOptions>();
-  CLI::App& command =
-      program.add_command("find", "finds positions by value, distance, moves, crowns and more",
-                          "uisge find 7x6-4-loses.uisge --value win --winning-moves 1 --distance 50.. --limit 5",
-                          [options](Output& output) { return find(*options, output); });
+  CLI::App& command = program.add_command("find", "finds positions by value, distance, moves, crowns and more",
+                                          "uisge find 7x6-4-loses.uisge --value win --winning-moves 1 --limit 5",
+                                          [options](Output& output) { return find(*options, output); });
   add_find_options(command, *options);
 }
 

@@ -7,8 +7,8 @@
 
 namespace uisge::cli {
 
-std::string found_line(const Position& position, const FoundPosition& found, bool with_moves) {
-  std::string line = fmt::format("{}  {}", to_text(Board(position.size()), position), to_string(found.label.outcome));
+std::string found_line(const Board& board, const Position& position, const FoundPosition& found, bool with_moves) {
+  std::string line = fmt::format("{}  {}", to_text(board, position), to_string(found.label.outcome));
   if (found.label.has_distance()) line += fmt::format(" in {}", found.label.distance);
   if (with_moves) {
     const MoveCounts& moves = found.moves;
@@ -22,9 +22,9 @@ std::string csv_heading(bool with_moves) {
   return fmt::format("position,value,distance,positions{}\n", with_moves ? ",moves,winning,drawing,losing,best" : "");
 }
 
-std::string csv_line(const Position& position, const FoundPosition& found, bool with_moves) {
+std::string csv_line(const Board& board, const Position& position, const FoundPosition& found, bool with_moves) {
   std::string line =
-      fmt::format("{},{},{},{}", to_text(Board(position.size()), position), to_string(found.label.outcome),
+      fmt::format("{},{},{},{}", to_text(board, position), to_string(found.label.outcome),
                   found.label.has_distance() ? std::to_string(found.label.distance) : "", found.positions);
   if (with_moves) {
     const MoveCounts& moves = found.moves;
@@ -33,8 +33,8 @@ std::string csv_line(const Position& position, const FoundPosition& found, bool 
   return line + "\n";
 }
 
-Json found_json(const Position& position, const FoundPosition& found, bool with_moves) {
-  Json json{{"position", to_text(Board(position.size()), position)},
+Json found_json(const Board& board, const Position& position, const FoundPosition& found, bool with_moves) {
+  Json json{{"position", to_text(board, position)},
             {"value", to_string(found.label.outcome)},
             {"distance", distance_json(found.label)},
             {"positions", found.positions}};

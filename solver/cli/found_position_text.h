@@ -12,12 +12,12 @@
 namespace uisge::cli {
 
 // "3/1wb/... w  win in 7  12 moves: 1 wins, 3 draw, 8 lose, 1 best"
-std::string found_line(const Position& position, const FoundPosition& found, bool with_moves);
+std::string found_line(const Board& board, const Position& position, const FoundPosition& found, bool with_moves);
 
 std::string csv_heading(bool with_moves);
-std::string csv_line(const Position& position, const FoundPosition& found, bool with_moves);
+std::string csv_line(const Board& board, const Position& position, const FoundPosition& found, bool with_moves);
 
 // "position", "value", "distance", "positions" (raw, of its class) and, with moves, "moves".
-Json found_json(const Position& position, const FoundPosition& found, bool with_moves);
+Json found_json(const Board& board, const Position& position, const FoundPosition& found, bool with_moves);
 
 }  // namespace uisge::cli

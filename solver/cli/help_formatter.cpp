@@ -4,6 +4,7 @@
 
 #include <cctype>
 #include <sstream>
+#include <utility>
 
 #include "solver/cli/wrapped_text.h"
 
@@ -32,6 +33,11 @@ std::string HelpFormatter::make_description(const CLI::App* command) const {
   if (!text.empty()) text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
   if (!text.empty() && !text.ends_with('.')) text += '.';
   return wrapped(text, kUsualColumns) + "\n\n";
+}
+
+std::string HelpFormatter::make_help(const CLI::App* command, std::string name, CLI::AppFormatMode mode) const {
+  // Between two groups of options two lines would be empty.
+  return CLI::detail::find_and_replace(Formatter::make_help(command, std::move(name), mode), "\n\n\n", "\n\n");
 }
 
 std::string HelpFormatter::make_option_opts(const CLI::Option* option) const {

@@ -1,7 +1,6 @@
 // --svg of `uisge show` and `uisge query`: what the picture holds, and what it does not replace.
 #include <catch2/catch.hpp>
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <regex>
 
@@ -11,11 +10,6 @@
 using namespace uisge::test;
 
 namespace {
-
-std::string picture_in(const std::string& path) {
-  std::ifstream in(path);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
 
 std::size_t occurrences(const std::string& text, const std::string& part) {
   std::size_t count = 0;
@@ -47,7 +41,7 @@ TEST_CASE("show draws pieces, crowns and moves into a picture", "[cli][picture]"
   const std::string path = directory.file("board.svg");
   REQUIRE(run_uisge({"show", "3/3/wb1 w", "--svg", path}).exit_code == 0);
   // White jumps, and that is all it can do.
-  const std::string svg = picture_in(path);
+  const std::string svg = text_of_file(path);
   CHECK(is_well_formed(svg));
   CHECK(occurrences(svg, "class=\"square\"") == 9);
   CHECK(occurrences(svg, "class=\"white\"") == 1);
@@ -59,7 +53,7 @@ TEST_CASE("show draws pieces, crowns and moves into a picture", "[cli][picture]"
 
   // The same file is replaced; with Black to move colours stay where they are.
   REQUIRE(run_uisge({"show", "3/1Bb/1Ww b", "--svg", path}).exit_code == 0);
-  const std::string again = picture_in(path);
+  const std::string again = text_of_file(path);
   CHECK(is_well_formed(again));
   CHECK(occurrences(again, "class=\"white\"") == 2);
   CHECK(occurrences(again, "class=\"black\"") == 2);
@@ -75,7 +69,7 @@ TEST_CASE("query draws moves by what they are worth", "[cli][picture]") {
   REQUIRE(run_uisge({"solve", "--board", "4x4", "--pieces", "3", "--out", file}).exit_code == 0);
   const std::string position = "4/1Ww1/1wb1/1bB1 w";
   REQUIRE(run_uisge({"query", file, position, "--svg", path}).exit_code == 0);
-  const std::string svg = picture_in(path);
+  const std::string svg = text_of_file(path);
   CHECK(is_well_formed(svg));
   std::map<std::string, std::size_t> values;
   std::size_t best = 0;
@@ -96,11 +90,11 @@ TEST_CASE("a picture replaces nothing but a picture, and is of one position", "[
   const TemporaryDirectory directory;
   const std::string file = directory.file("board.uisge");
   REQUIRE(run_uisge({"solve", "--board", "3x3", "--pieces", "2", "--out", file}).exit_code == 0);
-  const std::string before = picture_in(file);
+  const std::string before = text_of_file(file);
   const ProgramRun onto = run_uisge({"query", file, "start", "--svg", file});
   CHECK(onto.exit_code != 0);
   CHECK(is_one_error_line(onto.err));
-  CHECK(picture_in(file) == before);
+  CHECK(text_of_file(file) == before);
   const std::string path = directory.file("board.svg");
   for (const auto& words : std::vector<std::vector<std::string>>{{"start", "start"}, {"-"}}) {
     std::vector<std::string> arguments{"query", file, "--svg", path};

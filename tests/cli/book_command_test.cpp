@@ -18,11 +18,6 @@ void put_book(const std::string& path, const std::string& text) {
   std::ofstream(path, std::ios::binary) << text;
 }
 
-std::string book_text(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
 }  // namespace
 
 TEST_CASE("a book of the real game has as many positions as reach finds", "[cli][book]") {
@@ -84,7 +79,7 @@ TEST_CASE("a book is told in a table, and checked", "[cli][book]") {
   CHECK(made.err.empty());
   // White's only piece jumps and has won: one move, two positions. Of each the image with the mover's piece on the
   // lowest square.
-  CHECK(book_text(path) ==
+  CHECK(text_of_file(path) ==
         "uisge-book 1\nrules loses\nposition wb1/3 w\nplies 1\ndepth 2\npositions 1 1\n"
         "1 3/Bw1 w loss 0\n0 3/wb1 w win 1 a1c1+1\nend\n");
   CHECK(made.out.find("\n   0          1        1        0          0          1        1        0\n") !=
@@ -132,15 +127,15 @@ TEST_CASE("without --out a book is named after its game", "[cli][book]") {
 TEST_CASE("a book that is stopped, or killed, goes on where it was", "[cli][book]") {
   const TemporaryDirectory directory;
   const auto arguments = [&](const std::string& name) {
-    return std::vector<std::string>{"book",    "--board", "4x4",      "--pieces", "3",     "--plies",           "6",
-                                    "--depth", "14",      "--memory", "16M",      "--out", directory.file(name)};
+    return std::vector<std::string>{"book",    "--board", "5x4",      "--pieces", "4",     "--plies",           "6",
+                                    "--depth", "12",      "--memory", "16M",      "--out", directory.file(name)};
   };
   const ProgramRun whole = run_uisge(arguments("whole.book"));
   REQUIRE(whole.exit_code == 0);
   int stopped = 0;
   for (const int signal : {SIGINT, SIGKILL, SIGTERM, SIGKILL}) {
     RunningProgram program(UISGE_PROGRAM, arguments("a.book"));
-    // Well into its lines, of which there are some hundreds.
+    // Well into its lines, of which there are a thousand.
     const auto size_before = std::filesystem::exists(directory.file("a.book"))
                                  ? std::filesystem::file_size(directory.file("a.book"))
                                  : std::uintmax_t{0};
@@ -161,7 +156,7 @@ TEST_CASE("a book that is stopped, or killed, goes on where it was", "[cli][book
   }
   CHECK(stopped > 0);
   REQUIRE(run_uisge(arguments("a.book")).exit_code == 0);
-  CHECK(book_text(directory.file("a.book")) == book_text(directory.file("whole.book")));
+  CHECK(text_of_file(directory.file("a.book")) == text_of_file(directory.file("whole.book")));
   CHECK(run_json("book", {"--check", directory.file("a.book")})["holds"] == true);
 }
 

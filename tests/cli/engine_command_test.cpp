@@ -40,11 +40,6 @@ bool has(const std::vector<std::string>& lines, const std::string& line) {
   return std::find(lines.begin(), lines.end(), line) != lines.end();
 }
 
-std::string saved_text(const std::string& path) {
-  std::ifstream file(path);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
 // The move that `go` ended with.
 std::string best_move(const std::vector<std::string>& lines) {
   for (const std::string& line : lines) {
@@ -274,7 +269,7 @@ TEST_CASE("the engine appends games to a file of records", "[cli][engine]") {
   CHECK(dialogue({}, "position startpos moves e2c2 c5e5\nsave " + path + "\r\n") == std::vector<std::string>{first});
   CHECK(dialogue({"--stuck", "passes"}, "position fen 3/3/wb1 w moves a1c1\nsave  " + path + " \n") ==
         std::vector<std::string>{second});
-  const auto games = uisge::parse_game_records(saved_text(path));
+  const auto games = uisge::parse_game_records(text_of_file(path));
   REQUIRE(games);
   REQUIRE(games->size() == 2);
   const std::string text = uisge::to_text(games->front());
@@ -285,11 +280,11 @@ TEST_CASE("the engine appends games to a file of records", "[cli][engine]") {
   CHECK(last.find("[Stuck \"passes\"]\n") != std::string::npos);
   CHECK(last.find("[Start \"3/3/wb1 w\"]\n") != std::string::npos);
   CHECK(last.ends_with("\n1. a1c1 1-0\n"));
-  CHECK(saved_text(path) == text + "\n" + last);
+  CHECK(text_of_file(path) == text + "\n" + last);
   // The rules are those that the moves were made under, and moves that are not possible change nothing.
   dialogue({}, "position startpos moves e2c2\nsetoption name Stuck value wins\nposition startpos moves a1a2\nsave " +
                    path + "\n");
-  const auto three = uisge::parse_game_records(saved_text(path));
+  const auto three = uisge::parse_game_records(text_of_file(path));
   REQUIRE(three);
   REQUIRE(three->size() == 3);
   CHECK(uisge::to_text(three->back()).find("[Stuck \"loses\"]\n") != std::string::npos);
@@ -312,12 +307,12 @@ TEST_CASE("the engine saves no game over anything else", "[cli][engine]") {
   const std::string letter = directory.file("letter.txt");
   std::ofstream(letter) << "Dear Ann,\n";
   refused(letter, "is not a game record");
-  CHECK(saved_text(letter) == "Dear Ann,\n");
+  CHECK(text_of_file(letter) == "Dear Ann,\n");
   // It begins as a record does.
   const std::string half = "[Game \"Uisge\"]\n\n1. a1a1 *\n";
   std::ofstream(letter) << half;
   refused(letter, "line 3, column 4: ");
-  CHECK(saved_text(letter) == half);
+  CHECK(text_of_file(letter) == half);
   CHECK(
       dialogue({"--board", "3x3"}, "save " + letter + "\n").front().starts_with("info string save: the board has no"));
 }

@@ -48,6 +48,7 @@ class QuickCalls {
         {"verify", {database()}},
         {"diff", {database(), database()}},
         {"find", {database(), "--count"}},
+        {"export", {database(), "--counts", directory_.file("counts.csv")}},
         {"bench", {}},
         {"help", {"show"}},
     };

@@ -19,11 +19,6 @@ std::vector<std::string> solve_arguments(const std::string& out) {
   return {"solve", "--board", "4x4", "--pieces", "3", "--threads", "1", "--out", out};
 }
 
-std::string text_in(const std::string& path) {
-  std::ifstream in(path);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
 struct FaultyRun {
   ProgramRun run;
   bool was_injected = false;  // false: there was no such call
@@ -50,7 +45,7 @@ FaultyRun run_with_fault(const std::string& call, const std::string& fault, cons
   const RunOptions options{.input = {}, .environment = {"ASAN_OPTIONS=detect_leaks=0"}, .out_path = {}};
   FaultyRun result;
   result.run = RunningProgram("/bin/bash", words, options).wait();
-  const std::string calls = text_in(trace);
+  const std::string calls = text_of_file(trace);
   result.was_injected = calls.find("INJECTED") != std::string::npos || calls.find("+++ killed") != std::string::npos;
   return result;
 }
@@ -370,12 +365,12 @@ TEST_CASE("a disk that is too small is refused, one that fills up during a solve
   if (!was_mounted(run)) return;
   CAPTURE(run.err);
   CHECK(run.exit_code == 0);
-  const std::string refusal = text_in(directory.file("refusal"));
+  const std::string refusal = text_of_file(directory.file("refusal"));
   CAPTURE(refusal);
   CHECK(is_one_error_line(refusal));
   CHECK(refusal.find("of disk, 64 KiB are free") != std::string::npos);
   CHECK(run.out == "exit 4\nexit 4\nfiller\nx.uisge.plies\nexit 0\n");
-  const std::string err = text_in(directory.file("err"));
+  const std::string err = text_of_file(directory.file("err"));
   CAPTURE(err);
   CHECK(is_one_error_line(err));
   CHECK(has_number_before(err, " bytes cannot be written"));
@@ -407,11 +402,11 @@ TEST_CASE("a resumed solve asks for no more room than it lacks", "[cli][fault]")
     echo "exit $?")";
   const ProgramRun run = run_beside_a_mount(script, directory);
   if (!was_mounted(run)) return;
-  CAPTURE(run.err, text_in(directory.file("sizes")), text_in(directory.file("refusal")),
-          text_in(directory.file("err")));
+  CAPTURE(run.err, text_of_file(directory.file("sizes")), text_of_file(directory.file("refusal")),
+          text_of_file(directory.file("err")));
   // Interrupted; 8 KiB are missing; half of the checkpoint's size is missing but for the checkpoint.
   CHECK(run.out == "exit 4\nexit 4\nexit 0\n");
-  CHECK(text_in(directory.file("refusal")).find(" of disk, ") != std::string::npos);
+  CHECK(text_of_file(directory.file("refusal")).find(" of disk, ") != std::string::npos);
 }
 
 TEST_CASE("a disk without room for a plane is refused, one that is full at the end costs the database alone",
@@ -438,15 +433,15 @@ TEST_CASE("a disk without room for a plane is refused, one that is full at the e
   CAPTURE(run.err);
   CHECK(run.exit_code == 0);
   CHECK(run.out == "exit 4\nexit 4\nx.uisge.plane\nexit 0\nx.uisge\n");
-  const std::string refusal = text_in(directory.file("refusal"));
+  const std::string refusal = text_of_file(directory.file("refusal"));
   CAPTURE(refusal);
   CHECK(is_one_error_line(refusal));
   CHECK(has_number_before(refusal, " bytes does not fit: No space left on device"));
-  const std::string err = text_in(directory.file("err"));
+  const std::string err = text_of_file(directory.file("err"));
   CAPTURE(err);
   CHECK(err.find(" bytes cannot be written after ") != std::string::npos);
   CHECK(err.find("x.uisge.plane, the same command goes on") != std::string::npos);
-  CHECK(text_in(directory.file("resumed")).find("going on with what it holds") != std::string::npos);
+  CHECK(text_of_file(directory.file("resumed")).find("going on with what it holds") != std::string::npos);
   REQUIRE(run_uisge({"solve", "--values", "--board", "5x4", "--pieces", "4", "--out", directory.file("golden.uisge")})
               .exit_code == 0);
   CHECK((read_bytes(directory.file("resumed.uisge")) == read_bytes(directory.file("golden.uisge"))));

@@ -10,6 +10,7 @@
 #include <array>
 #include <catch2/catch.hpp>
 #include <csignal>
+#include <fstream>
 #include <system_error>
 #include <thread>
 
@@ -136,6 +137,11 @@ nlohmann::json run_json(const std::string& command, std::vector<std::string> arg
   INFO(run.err);
   REQUIRE(run.exit_code == 0);
   return nlohmann::json::parse(run.out);
+}
+
+std::string text_of_file(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
 }
 
 bool is_one_error_line(const std::string& err) {

@@ -64,6 +64,9 @@ ProgramRun run_uisge(const std::vector<std::string>& arguments, const RunOptions
 // What `uisge COMMAND ... --json` prints. Fails the test if the command does not succeed.
 nlohmann::json run_json(const std::string& command, std::vector<std::string> arguments);
 
+// All of a file; empty if there is none.
+std::string text_of_file(const std::string& path);
+
 // Whether a failure reads as all of ours do: one line "uisge: thing: reason", nothing else.
 bool is_one_error_line(const std::string& err);
 

@@ -94,8 +94,7 @@ TEST_CASE("a proof is written, checked and refused when it is false", "[cli][sea
   CHECK(checked["within"] == 1);
   // Written out from docs/proof-format.md.
   const std::string header = "uisge-proof 1\nrules loses\nposition " + kWinInOne + "\nclaim win 1\nmoves 1\n";
-  std::ifstream file(path);
-  CHECK(std::string(std::istreambuf_iterator<char>(file), {}) == header + kWinInOne + " 1 a1c1\nend\n");
+  CHECK(text_of_file(path) == header + kWinInOne + " 1 a1c1\nend\n");
 
   std::ofstream(path) << header << kWinInOne << " 1 a1a2\nend\n";
   const ProgramRun bad = run_uisge({"verify-proof", path});

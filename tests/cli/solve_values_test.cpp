@@ -3,7 +3,6 @@
 #include <catch2/catch.hpp>
 #include <csignal>
 #include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <thread>
 
@@ -27,11 +26,6 @@ std::vector<std::string> values_of(const std::string& board, int pieces, const s
 std::vector<std::string> solve_line(std::vector<std::string> arguments) {
   arguments.insert(arguments.begin(), "solve");
   return arguments;
-}
-
-std::string contents(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
 }
 
 }  // namespace
@@ -129,7 +123,7 @@ TEST_CASE("a values solve that is killed again and again ends in the same bytes"
     if (program.wait().exit_code != 0) ++kills;
   }
   CHECK(kills > 0);
-  CHECK(contents(killed) == contents(golden));
+  CHECK(text_of_file(killed) == text_of_file(golden));
 }
 
 TEST_CASE("values need a database of values, and one process", "[cli][solve][values][bad]") {

@@ -150,6 +150,21 @@ def test_labels_are_arrays(database):
     assert (labels == database.labels(0)).all()
 
 
+def test_exported_arrays_are_what_the_package_gives(database, tmp_path):
+    subprocess.run([os.environ["UISGE"], "export", GOLDEN, "--npy", tmp_path / "arrays"], check=True, capture_output=True)
+    labels = np.load(tmp_path / "arrays" / "labels.npy", mmap_mode="r")
+    placements = np.load(tmp_path / "arrays" / "placements.npy")
+    colourings = np.load(tmp_path / "arrays" / "colourings.npy")
+    assert labels.shape == (len(database), len(colourings), 4, 4) and placements.shape == (len(database),)
+    for placement in range(len(database)):
+        assert np.array_equal(labels[placement].ravel(), database.labels(placement))
+        # The first position of a placement is all blanks; its squares and those of the mover are the arrays'.
+        position = database.position(placement, 0)
+        occupied = [file + 3 * rank for (file, rank) in naive_uisge.parse(position.fen)[2]]
+        assert sorted(occupied) == [bit for bit in range(9) if placements[placement] >> np.uint64(bit) & np.uint64(1)]
+    assert [bin(mask).count("1") for mask in colourings] == [2] * 6 and len(set(colourings)) == 6
+
+
 def test_solving_and_searching_agree(tmp_path):
     seen = []
     path = tmp_path / "solved.uisge"

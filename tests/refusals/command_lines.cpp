@@ -63,13 +63,17 @@ CommandLines::CommandLines() {
       {{"find", database(), "--winning-moves", "1", "--threads", "2", "--json"}, {}},
       {{"find", database(), "--puzzle", "--sample", "3", "--threads", "2", "--json"}, {}},
       {{"find", database(), "--reachable", "--count", "--threads", "2", "--json"}, {}},
+      {{"export", database(), "--csv", folder_.file("labels.csv"), "--counts", folder_.file("counts.csv"), "--npy",
+        folder_.file("arrays"), "--threads", "2", "--json"},
+       {}},
       {{"bench", "--threads", "2", "--json"}, {}, true},
   };
 }
 
 void CommandLines::clean_up() const {
   for (const char* name : {"out.uisge", "out.uisge.plies", "out.uisge.part", "new.proof", "new.proof.part", "receipt",
-                           "receipt.part", "plane", "new.book", "new.book.proofs"}) {
+                           "receipt.part", "plane", "new.book", "new.book.proofs", "labels.csv", "labels.csv.part",
+                           "counts.csv", "counts.csv.part", "arrays"}) {
     std::filesystem::remove_all(folder_.file(name));
   }
 }

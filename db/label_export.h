@@ -1,0 +1,45 @@
+// All labels of a database, for other tools: placement by placement in the order of the file, or counted by crowns.
+//
+// Labels are those of every codec, found on the threads that the caller provides; memory does not grow with the file.
+// Errors: the file cannot be read or is damaged, kInterrupted,
+// and those of `visit`.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "db/database.h"
+#include "db/parallel.h"
+
+namespace uisge {
+
+struct ExportOptions {
+  std::size_t cache_bytes = std::size_t{1} << 30;  // for decoded placements
+  // Called now and then, from any thread, with placements done and all of them; may be empty.
+  std::function<void(std::uint64_t done, std::uint64_t total)> progress = {};
+  const std::atomic<bool>* cancel = nullptr;  // set: ends early with kInterrupted; may be null
+};
+
+// Calls visit(labels) for one placement after the other, from the calling thread. Labels come in index order
+// (core/colouring.h), 0 for what is not live.
+using VisitLabels = std::function<Result<void>(std::span<const LabelCode>)>;
+Result<void> visit_labels(const Database& database, const ExportOptions& options, const Parallel& parallel,
+                          const VisitLabels& visit);
+
+// Positions with one label and so many crowns a side.
+struct CrownCount {
+  LabelCode code = kDrawCode;
+  int mover_crowns = 0;
+  int opponent_crowns = 0;
+  std::uint64_t raw = 0;
+  std::uint64_t canonical = 0;
+  bool operator==(const CrownCount&) const = default;
+};
+// By code, then crowns; those that are there. 10 MiB of memory a worker with four a side.
+Result<std::vector<CrownCount>> count_by_crowns(const Database& database, const ExportOptions& options,
+                                                const Parallel& parallel);
+
+}  // namespace uisge

@@ -1,0 +1,278 @@
+// `uisge export`: labels and counts of a database, for other tools.
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <bit>
+#include <cerrno>
+#include <chrono>
+#include <memory>
+
+#include "db/file.h"
+#include "db/find_positions.h"
+#include "db/label_export.h"
+#include "solver/cli/commands.h"
+#include "solver/cli/database_summary.h"
+#include "solver/cli/found_position_text.h"
+#include "solver/cli/numpy_file.h"
+#include "solver/cli/options.h"
+#include "solver/cli/progress_line.h"
+#include "solver/cli/stop_signals.h"
+#include "solver/openmp_parallel.h"
+#include "solver/resources.h"
+#include "solver/units.h"
+
+namespace uisge::cli {
+
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "arrays are written as they lie in memory");
+
+struct ExportCommandOptions {
+  std::string file;
+  std::string csv;
+  std::string counts;
+  std::string npy;
+  int threads = 1;
+  std::optional<std::uint64_t> memory;
+};
+
+constexpr std::uint64_t kUsefulExportBytes = std::uint64_t{16} << 30;
+constexpr FileKind kLabelsCsvFile{"labels as CSV", "position,value,distance"};
+constexpr FileKind kCountsCsvFile{"counts as CSV", "value,distance,mover_crowns"};
+constexpr FileKind kDescriptionFile{"a description of arrays", "{\n  \"database\": "};
+
+// A file under its final name once all is written.
+class ExportFile {
+ public:
+  static Result<ExportFile> create(const OutputPlace& place) {
+    auto file = AtomicFile::create(place);
+    if (!file) return tl::unexpected(file.error());
+    return ExportFile(std::move(*file));
+  }
+  Result<void> write(std::string_view text) { return file_.append(std::as_bytes(std::span(text))); }
+  template <class T>
+  Result<void> write(std::span<const T> elements) {
+    return file_.append(std::as_bytes(elements));
+  }
+  Result<void> publish() { return file_.publish(); }
+
+ private:
+  explicit ExportFile(AtomicFile file) : file_(std::move(file)) {}
+  AtomicFile file_;
+};
+
+// What is written, and under which names: all claimed before the work begins.
+struct Places {
+  std::optional<OutputPlace> csv;
+  std::optional<OutputPlace> counts;
+  struct Arrays {
+    OutputPlace labels;
+    OutputPlace placements;
+    OutputPlace colourings;
+    OutputPlace description;
+  };
+  std::optional<Arrays> arrays;
+};
+
+Result<Places::Arrays> claim_arrays(const std::string& folder) {
+  if (::mkdir(folder.c_str(), 0777) != 0 && errno != EEXIST) return system_error(folder, "cannot be made", errno);
+  auto labels = OutputPlace::claim(folder + "/labels.npy", kNumpyFile);
+  if (!labels) return tl::unexpected(labels.error());
+  auto placements = OutputPlace::claim(folder + "/placements.npy", kNumpyFile);
+  if (!placements) return tl::unexpected(placements.error());
+  auto colourings = OutputPlace::claim(folder + "/colourings.npy", kNumpyFile);
+  if (!colourings) return tl::unexpected(colourings.error());
+  auto description = OutputPlace::claim(folder + "/labels.json", kDescriptionFile);
+  if (!description) return tl::unexpected(description.error());
+  return Places::Arrays{std::move(*labels), std::move(*placements), std::move(*colourings), std::move(*description)};
+}
+
+Result<Places> claim_places(const ExportCommandOptions& options) {
+  Places places;
+  auto csv = claim_output(options.csv, kLabelsCsvFile);
+  if (!csv) return tl::unexpected(csv.error());
+  places.csv = std::move(*csv);
+  auto counts = claim_output(options.counts, kCountsCsvFile);
+  if (!counts) return tl::unexpected(counts.error());
+  places.counts = std::move(*counts);
+  if (!options.npy.empty()) {
+    auto arrays = claim_arrays(options.npy);
+    if (!arrays) return tl::unexpected(arrays.error());
+    places.arrays = std::move(*arrays);
+  }
+  return places;
+}
+
+class ExportRun {
+ public:
+  ExportRun(const Database& database, const ExportCommandOptions& options)
+      : database_(database), parallel_(openmp_parallel(options.threads)) {
+    cache_bytes_ = options.memory.value_or(std::min(available_memory() / 2, kUsefulExportBytes));
+  }
+
+  Result<void> write_csv(const OutputPlace& place) {
+    auto file = ExportFile::create(place);
+    if (!file) return tl::unexpected(file.error());
+    if (auto begun = file->write(csv_heading(false)); !begun) return begun;
+    FindOptions find;
+    find.cache_bytes = cache_bytes_;
+    find.progress = [this](const FindProgress& progress) { show("labels as CSV", progress.done, progress.total); };
+    begin_ = std::chrono::steady_clock::now();
+    Result<void> written;
+    auto visited = visit_positions(database_, {}, find, parallel_, [&](const FoundPosition& found) {
+      written = file->write(csv_line(database_.board(), database_.position(found.cell), found, false));
+      return written.has_value() && !stop_.requested();
+    });
+    line_.clear();
+    if (!visited) return visited;
+    if (!written) return written;
+    if (stop_.requested()) return tl::unexpected(Error{ErrorKind::kInterrupted, "export: stopped"});
+    return file->publish();
+  }
+
+  Result<void> write_counts(const OutputPlace& place) {
+    const auto counts = count_by_crowns(database_, options("counts"), parallel_);
+    line_.clear();
+    if (!counts) return tl::unexpected(counts.error());
+    std::string text = "value,distance,mover_crowns,opponent_crowns,positions,canonical\n";
+    for (const CrownCount& count : *counts) {
+      const Label label = decode_label(count.code);
+      text += fmt::format("{},{},{},{},{},{}\n", to_string(label.outcome),
+                          label.has_distance() ? std::to_string(label.distance) : "", count.mover_crowns,
+                          count.opponent_crowns, count.raw, count.canonical);
+    }
+    return publish_text(place, text);
+  }
+
+  Result<void> write_arrays(const Places::Arrays& places) {
+    const auto colourings = static_cast<std::size_t>(database_.colourings().count());
+    const auto states = static_cast<std::size_t>(crown_states(database_.identity().pieces));
+    auto labels = ExportFile::create(places.labels);
+    if (!labels) return tl::unexpected(labels.error());
+    const std::vector<std::size_t> shape{database_.placements().size(), colourings, states, states};
+    if (auto begun = labels->write(numpy_header(shape, sizeof(LabelCode))); !begun) return begun;
+    auto visited = visit_labels(database_, options("labels as arrays"), parallel_,
+                                [&](std::span<const LabelCode> codes) { return labels->write(codes); });
+    line_.clear();
+    if (!visited) return visited;
+    if (auto written = write_placements(places.placements); !written) return written;
+    if (auto written = write_colourings(places.colourings); !written) return written;
+    const std::string description = description_json().dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+    if (auto written = publish_text(places.description, description); !written) return written;
+    return labels->publish();
+  }
+
+ private:
+  ExportOptions options(const std::string& what) {
+    begin_ = std::chrono::steady_clock::now();
+    return {cache_bytes_, [this, what](std::uint64_t done, std::uint64_t total) { show(what, done, total); },
+            &stop_.requested()};
+  }
+
+  void show(const std::string& what, std::uint64_t done, std::uint64_t total) {
+    line_.update([&] {
+      const double share = static_cast<double>(done) / static_cast<double>(total);
+      const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin_;
+      return fmt::format("{}: {:3.0f} %, {} left", what, 100 * share, format_duration(elapsed * ((1 - share) / share)));
+    });
+  }
+
+  Result<void> write_placements(const OutputPlace& place) const {
+    std::vector<std::uint64_t> bits;
+    for (const SquareSet occupied_bb : database_.placements()) bits.push_back(occupied_bb.bits());
+    return write_array<std::uint64_t>(place, bits);
+  }
+  Result<void> write_colourings(const OutputPlace& place) const {
+    std::vector<std::uint16_t> masks;
+    for (int i = 0; i < database_.colourings().count(); ++i) {
+      masks.push_back(database_.colourings().mask(static_cast<ColouringRank>(i)));
+    }
+    return write_array<std::uint16_t>(place, masks);
+  }
+  template <class T>
+  static Result<void> write_array(const OutputPlace& place, std::span<const T> elements) {
+    auto file = ExportFile::create(place);
+    if (!file) return tl::unexpected(file.error());
+    if (auto begun = file->write(numpy_header({elements.size()}, sizeof(T))); !begun) return begun;
+    if (auto written = file->write(elements); !written) return written;
+    return file->publish();
+  }
+
+  Json description_json() const {
+    Json json{{"database", database_.path()}};
+    json.update(identity_json(database_.identity()));
+    json["distances"] = stores_distances(database_.header().codec);
+    json["labels.npy"] =
+        "uint16 by placement, colouring, crowns of the opponent, crowns of the side to move: 0 a draw or not live "
+        "(a side is all crowns), 1 + 2 d won in d plies, 2 + 2 d lost in d plies; without distances 65533 won and "
+        "65534 lost";
+    json["placements.npy"] = "uint64 by placement: the squares of its pieces, bit rank * files + file";
+    json["colourings.npy"] =
+        "uint16 by colouring: which of the placement's pieces, by ascending square, are those of the side to move; "
+        "bit k of a side's crowns is its k-th piece";
+    return json;
+  }
+
+  const Database& database_;
+  const Parallel parallel_;
+  const StopSignals stop_;
+  std::uint64_t cache_bytes_ = 0;
+  ProgressLine line_;
+  std::chrono::steady_clock::time_point begin_{};
+};
+
+Result<void> export_database(const ExportCommandOptions& options, Output& output) {
+  const auto begin = std::chrono::steady_clock::now();
+  if (options.csv.empty() && options.counts.empty() && options.npy.empty()) {
+    return usage_error("export: say what to write: --csv FILE, --counts FILE or --npy FOLDER");
+  }
+  if (!options.csv.empty() && options.csv == options.counts) {
+    return usage_error(fmt::format("{}: --csv and --counts need two files", options.csv));
+  }
+  const auto database = Database::open(options.file);
+  if (!database) return tl::unexpected(database.error());
+  const auto places = claim_places(options);
+  if (!places) return tl::unexpected(places.error());
+  ExportRun run(*database, options);
+  if (places->counts) {
+    if (auto written = run.write_counts(*places->counts); !written) return written;
+  }
+  if (places->arrays) {
+    if (auto written = run.write_arrays(*places->arrays); !written) return written;
+  }
+  if (places->csv) {
+    if (auto written = run.write_csv(*places->csv); !written) return written;
+  }
+  std::vector<std::string> written;
+  for (const std::string& name : {options.counts, options.npy, options.csv}) {
+    if (!name.empty()) written.push_back(name);
+  }
+  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
+  if (output.json()) {
+    output.print_json(
+        {{"file", database->path()}, {"written", written}, {"seconds", elapsed.count()}, {"threads", options.threads}});
+  } else {
+    output.print("{} written in {}\n", fmt::join(written, ", "), format_duration(elapsed));
+  }
+  return {};
+}
+
+}  // namespace
+
+void add_export(Program& program) {
+  auto options = std::make_shared<ExportCommandOptions>();
+  CLI::App& command = program.add_command("export", "writes labels and counts for other tools: CSV and NumPy arrays",
+                                          "uisge export 7x6-4-loses.uisge --counts counts.csv --npy labels",
+                                          [options](Output& output) { return export_database(*options, output); });
+  command.add_option("FILE", options->file, "a database")->required()->type_name("");
+  add_output_option(command, "--counts", options->counts,
+                    "positions by value, distance and crowns of either side, CSV");
+  add_output_option(command, "--csv", options->csv,
+                    "a line for each position up to symmetry, and how many it stands for; some 40 bytes each");
+  add_output_option(command, "--npy", options->npy, "labels by placement as NumPy arrays, two bytes a position")
+      ->type_name("FOLDER");
+  add_threads_option(command, options->threads);
+  add_memory_option(command, options->memory);
+}
+
+}  // namespace uisge::cli

@@ -1,0 +1,18 @@
+// Arrays of unsigned integers as NumPy reads them: format version 1.0 of .npy, little endian, C order
+// (numpy.org/doc/stable/reference/generated/numpy.lib.format.html). Written front to back, of any size.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "db/file_descriptor.h"
+
+namespace uisge::cli {
+
+inline constexpr FileKind kNumpyFile{"a NumPy array", "\x93NUMPY"};
+
+// What stands before the elements. `element_bytes`: 2 or 8.
+std::string numpy_header(const std::vector<std::size_t>& shape, std::size_t element_bytes);
+
+}  // namespace uisge::cli

@@ -1,0 +1,303 @@
+// `uisge export`: every label that it writes is held against the oracle, and every count against those labels.
+#include <catch2/catch.hpp>
+#include <csignal>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <set>
+#include <sstream>
+
+#include "tests/cli/run_program.h"
+#include "tests/db/naive_labels.h"
+#include "tests/db/position_facts.h"
+#include "tests/oracle/oracle_moves.h"
+
+using namespace uisge::test;
+
+namespace {
+
+struct ExportedBoard {
+  TemporaryDirectory directory;
+  std::string file = directory.file("board.uisge");
+  std::string csv = directory.file("labels.csv");
+  std::string counts = directory.file("counts.csv");
+  std::string arrays = directory.file("arrays");
+
+  explicit ExportedBoard(const oracle::Game& game, const std::vector<std::string>& solve_options = {}) {
+    std::vector<std::string> solve{"solve", "--board", fmt_board(game), "--pieces", std::to_string(game.pieces)};
+    solve.insert(solve.end(), {"--stuck", to_string(game.stuck), "--out", file});
+    if (game.diagonal_jumps) solve.emplace_back("--diagonal-jumps");
+    solve.insert(solve.end(), solve_options.begin(), solve_options.end());
+    REQUIRE(run_uisge(solve).exit_code == 0);
+  }
+  static std::string fmt_board(const oracle::Game& game) {
+    return std::to_string(game.files) + "x" + std::to_string(game.ranks);
+  }
+  void export_all() const {
+    const ProgramRun run = run_uisge({"export", file, "--csv", csv, "--counts", counts, "--npy", arrays});
+    INFO(run.err);
+    REQUIRE(run.exit_code == 0);
+  }
+};
+
+std::vector<std::vector<std::string>> table_in(const std::string& path) {
+  std::vector<std::vector<std::string>> table;
+  std::istringstream in(text_of_file(path));
+  for (std::string line; std::getline(in, line);) {
+    std::vector<std::string> row;
+    std::istringstream fields(line + ",");
+    for (std::string field; std::getline(fields, field, ',');) row.push_back(field);
+    table.push_back(row);
+  }
+  return table;
+}
+
+// A .npy file as its format's page describes it, read with nothing of the product.
+template <class T>
+struct NumpyArray {
+  std::string header;
+  std::vector<T> elements;
+};
+template <class T>
+NumpyArray<T> numpy_array(const std::string& path) {
+  const std::string bytes = text_of_file(path);
+  REQUIRE(bytes.size() >= 64);
+  REQUIRE(bytes.substr(0, 8) == std::string("\x93NUMPY\x01\x00", 8));
+  const std::size_t length = static_cast<unsigned char>(bytes[8]) + 256U * static_cast<unsigned char>(bytes[9]);
+  const std::size_t begin = 10 + length;
+  REQUIRE(begin % 64 == 0);
+  REQUIRE(bytes.size() >= begin);
+  REQUIRE(bytes[begin - 1] == '\n');
+  REQUIRE((bytes.size() - begin) % sizeof(T) == 0);
+  NumpyArray<T> array{bytes.substr(10, length), std::vector<T>((bytes.size() - begin) / sizeof(T))};
+  std::memcpy(array.elements.data(), bytes.data() + begin, bytes.size() - begin);
+  return array;
+}
+
+std::string outcome_text(oracle::Label label) {
+  return to_string(label.outcome);
+}
+
+std::string distance_text(oracle::Label label, bool has_distances) {
+  return has_distances && label.outcome != oracle::Outcome::kDraw ? std::to_string(label.distance) : "";
+}
+
+// The code of a label as labels.json describes it.
+int array_code(oracle::Label label, bool has_distances) {
+  if (label.outcome == oracle::Outcome::kDraw) return 0;
+  const bool is_win = label.outcome == oracle::Outcome::kWin;
+  if (!has_distances) return is_win ? 65533 : 65534;
+  return (is_win ? 1 : 2) + 2 * label.distance;
+}
+
+void check_csv(const ExportedBoard& board, const FactsOfBoard& facts, bool has_distances) {
+  std::map<std::string, int> sizes;  // of classes, by the least image
+  std::map<std::string, oracle::Label> labels;
+  for (const PositionFacts& fact : facts.all()) {
+    ++sizes[fact.class_text];
+    labels[fact.class_text] = fact.label;
+  }
+  const auto table = table_in(board.csv);
+  REQUIRE(table.size() == sizes.size() + 1);
+  CHECK(table[0] == std::vector<std::string>{"position", "value", "distance", "positions"});
+  std::set<std::string> seen;
+  std::size_t wrong = 0;
+  for (std::size_t i = 1; i < table.size(); ++i) {
+    const std::string name = least_image(oracle::parse(table[i].at(0)));
+    seen.insert(name);
+    const oracle::Label label = labels.at(name);
+    const std::vector<std::string> expected{table[i][0], outcome_text(label), distance_text(label, has_distances),
+                                            std::to_string(sizes.at(name))};
+    if (table[i] != expected) ++wrong;
+  }
+  CHECK(wrong == 0);
+  CHECK(seen.size() == sizes.size());
+}
+
+void check_counts(const ExportedBoard& board, const FactsOfBoard& facts, bool has_distances) {
+  struct Count {
+    int positions = 0;
+    std::set<std::string> classes;
+  };
+  std::map<std::vector<std::string>, Count> expected;
+  for (const PositionFacts& fact : facts.all()) {
+    Count& count = expected[{outcome_text(fact.label), distance_text(fact.label, has_distances),
+                             std::to_string(fact.mover_crowns), std::to_string(fact.opponent_crowns)}];
+    ++count.positions;
+    count.classes.insert(fact.class_text);
+  }
+  const auto table = table_in(board.counts);
+  REQUIRE(table.size() == expected.size() + 1);
+  CHECK(table[0] ==
+        std::vector<std::string>{"value", "distance", "mover_crowns", "opponent_crowns", "positions", "canonical"});
+  for (std::size_t i = 1; i < table.size(); ++i) {
+    REQUIRE(table[i].size() == 6);
+    const auto found = expected.find({table[i].begin(), table[i].begin() + 4});
+    REQUIRE(found != expected.end());
+    CHECK(table[i][4] == std::to_string(found->second.positions));
+    CHECK(table[i][5] == std::to_string(found->second.classes.size()));
+    expected.erase(found);
+  }
+}
+
+// The position of a cell of the array, White to move, told as labels.json tells it.
+oracle::Position position_of_cell(const oracle::Game& game, std::uint64_t placement, unsigned colouring,
+                                  unsigned opponent, unsigned mover) {
+  oracle::Position position = oracle::Position::empty(game.files, game.ranks);
+  unsigned piece = 0;
+  unsigned mover_piece = 0;
+  unsigned opponent_piece = 0;
+  for (unsigned square = 0; square < static_cast<unsigned>(game.cells()); ++square) {
+    if (((placement >> square) & 1) == 0) continue;
+    const bool is_mover = ((colouring >> piece++) & 1) != 0;
+    const unsigned crown = is_mover ? (mover >> mover_piece++) & 1 : (opponent >> opponent_piece++) & 1;
+    position.cells[square] = is_mover ? (crown != 0 ? 'W' : 'w') : (crown != 0 ? 'B' : 'b');
+  }
+  return position;
+}
+
+void check_arrays(const ExportedBoard& board, const oracle::Game& game, const FactsOfBoard& facts, bool has_distances) {
+  const auto placements = numpy_array<std::uint64_t>(board.arrays + "/placements.npy");
+  const auto colourings = numpy_array<std::uint16_t>(board.arrays + "/colourings.npy");
+  const auto labels = numpy_array<std::uint16_t>(board.arrays + "/labels.npy");
+  const unsigned states = 1U << game.pieces;
+  const auto shape = [](const std::string& numbers) { return "'fortran_order': False, 'shape': (" + numbers + "), }"; };
+  CHECK(placements.header.find("{'descr': '<u8', " + shape(std::to_string(placements.elements.size()) + ",")) == 0);
+  CHECK(colourings.header.find("{'descr': '<u2', " + shape(std::to_string(colourings.elements.size()) + ",")) == 0);
+  CHECK(labels.header.find("{'descr': '<u2', " + shape(std::to_string(placements.elements.size()) + ", " +
+                                                       std::to_string(colourings.elements.size()) + ", " +
+                                                       std::to_string(states) + ", " + std::to_string(states))) == 0);
+  REQUIRE(labels.elements.size() == placements.elements.size() * colourings.elements.size() * states * states);
+
+  std::map<std::string, oracle::Label> expected;  // by class
+  for (const PositionFacts& fact : facts.all()) expected[fact.class_text] = fact.label;
+  std::set<std::string> seen;
+  std::size_t wrong = 0;
+  std::size_t at = 0;
+  for (const std::uint64_t placement : placements.elements) {
+    for (const std::uint16_t colouring : colourings.elements) {
+      for (unsigned opponent = 0; opponent < states; ++opponent) {
+        for (unsigned mover = 0; mover < states; ++mover, ++at) {
+          const bool is_live = mover + 1 != states && opponent + 1 != states;
+          oracle::Label label;
+          if (is_live) {
+            const std::string name = least_image(position_of_cell(game, placement, colouring, opponent, mover));
+            seen.insert(name);
+            label = expected.at(name);
+          }
+          if (labels.elements[at] != array_code(label, has_distances)) ++wrong;
+        }
+      }
+    }
+  }
+  CHECK(wrong == 0);
+  CHECK(seen.size() == expected.size());
+}
+
+void check_everything(const oracle::Game& game, const std::vector<std::string>& solve_options, bool has_distances) {
+  CAPTURE(game.files, game.ranks, game.pieces, to_string(game.stuck), game.diagonal_jumps, solve_options);
+  const ExportedBoard board(game, solve_options);
+  board.export_all();
+  const FactsOfBoard facts(game);
+  check_csv(board, facts, has_distances);
+  check_counts(board, facts, has_distances);
+  check_arrays(board, game, facts, has_distances);
+  const auto description = nlohmann::json::parse(text_of_file(board.arrays + "/labels.json"));
+  CHECK(description["board"] == ExportedBoard::fmt_board(game));
+  CHECK(description["pieces"] == game.pieces);
+  CHECK(description["stuck"] == to_string(game.stuck));
+  CHECK(description["diagonal_jumps"] == game.diagonal_jumps);
+  CHECK(description["distances"] == has_distances);
+}
+
+}  // namespace
+
+TEST_CASE("what export writes are the oracle's labels, under every rule set", "[cli][export]") {
+  for (const oracle::Stuck stuck : oracle::kAllStuckRules) {
+    for (const bool diagonal_jumps : {false, true}) check_everything({3, 3, 2, stuck, diagonal_jumps}, {}, true);
+  }
+  check_everything({4, 3, 2, oracle::Stuck::kDraws, false}, {}, true);
+  check_everything({2, 4, 3, oracle::Stuck::kPasses, false}, {}, true);
+}
+
+TEST_CASE("what export writes are the oracle's labels, from every codec", "[cli][export]") {
+  check_everything({4, 3, 2, oracle::Stuck::kLoses, false}, {"--codec", "all"}, true);
+  check_everything({4, 3, 2, oracle::Stuck::kLoses, false}, {"--values"}, false);
+}
+
+TEST_CASE("export writes the same bytes from any number of threads and with any memory", "[cli][export]") {
+  const ExportedBoard board({4, 4, 3, oracle::Stuck::kLoses, false});
+  const auto written = [&](const std::string& threads, const std::string& memory) {
+    REQUIRE(run_uisge({"export", board.file, "--csv", board.csv, "--counts", board.counts, "--npy", board.arrays,
+                       "--threads", threads, "--memory", memory})
+                .exit_code == 0);
+    std::vector<std::string> files{text_of_file(board.csv), text_of_file(board.counts)};
+    for (const char* name : {"/labels.npy", "/placements.npy", "/colourings.npy", "/labels.json"}) {
+      files.push_back(text_of_file(board.arrays + name));
+    }
+    return files;
+  };
+  const auto alone = written("1", "1G");
+  for (const std::string& file : alone) CHECK_FALSE(file.empty());
+  CHECK(written("3", "1M") == alone);  // over the same files, which are this command's own
+}
+
+TEST_CASE("export says what it has done", "[cli][export]") {
+  const ExportedBoard board({3, 3, 1, oracle::Stuck::kLoses, false});
+  const ProgramRun text = run_uisge({"export", board.file, "--counts", board.counts, "--csv", board.csv});
+  CHECK(text.exit_code == 0);
+  CHECK(text.out.find(board.counts + ", " + board.csv + " written in ") == 0);
+  const auto report = run_json("export", {board.file, "--npy", board.arrays});
+  CHECK(report["file"] == board.file);
+  CHECK(report["written"] == std::vector<std::string>{board.arrays});
+}
+
+TEST_CASE("an export that is stopped leaves nothing behind", "[cli][export]") {
+  const ExportedBoard board({5, 4, 4, oracle::Stuck::kLoses, false});  // fifteen million lines, seconds of work
+  for (const int signal : {SIGINT, SIGTERM}) {
+    RunningProgram program(UISGE_PROGRAM, {"export", board.file, "--csv", board.csv});
+    REQUIRE(becomes_true([&] { return std::filesystem::exists(board.csv + ".part"); }));
+    program.send(signal);
+    const ProgramRun run = program.wait();
+    CHECK(run.exit_code == 128 + signal);
+    CHECK(run.err.find("uisge: export: stopped\n") != std::string::npos);
+    CHECK_FALSE(std::filesystem::exists(board.csv));
+    CHECK_FALSE(std::filesystem::exists(board.csv + ".part"));
+  }
+}
+
+TEST_CASE("export keeps away from what is not its own", "[cli][export]") {
+  const ExportedBoard board({3, 3, 2, oracle::Stuck::kLoses, false});
+  const auto refused = [&](const std::vector<std::string>& options, int exit_code, const std::string& message) {
+    std::vector<std::string> arguments{"export"};
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    CAPTURE(arguments);
+    const ProgramRun run = run_uisge(arguments);
+    CHECK(run.exit_code == exit_code);
+    CHECK(is_one_error_line(run.err));
+    CAPTURE(run.err);
+    CHECK(run.err.find(message) != std::string::npos);
+  };
+  refused({board.file}, 2, "say what to write");
+  const std::string database = text_of_file(board.file);
+  refused({board.file, "--csv", board.file}, 2, board.file);
+  refused({board.file, "--counts", board.file}, 2, board.file);
+  CHECK(text_of_file(board.file) == database);
+  refused({board.file, "--npy", board.file}, 4, board.file);
+
+  const std::string foreign = board.directory.file("notes.txt");
+  std::ofstream(foreign) << "dear diary\n";
+  refused({board.file, "--csv", foreign}, 2, foreign);
+  CHECK(text_of_file(foreign) == "dear diary\n");
+  // A foreign file among the arrays is found before any of them is written.
+  std::filesystem::create_directory(board.arrays);
+  std::ofstream(board.arrays + "/labels.json") << "{}\n";
+  refused({board.file, "--npy", board.arrays}, 2, "labels.json");
+  CHECK(std::distance(std::filesystem::directory_iterator(board.arrays), {}) == 1);
+
+  refused({board.file, "--csv", board.csv, "--counts", board.csv}, 2, board.csv);
+  refused({board.file, "--csv", "/dev/full"}, 4, "/dev/full");
+  refused({board.directory.file("none.uisge"), "--csv", board.csv}, 4, "none.uisge");
+  refused({board.file, "--npy", board.directory.file("no/such/folder")}, 4, "no/such/folder");
+}
