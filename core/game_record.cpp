@@ -21,7 +21,7 @@ std::string tag_line(std::string_view name, std::string_view value) {
   std::string text = fmt::format("[{} \"", name);
   for (const char c : value) {
     if (c == '"' || c == '\\') text += '\\';
-    text += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
+    text += is_control(c) ? ' ' : c;
   }
   return text + "\"]\n";
 }
@@ -39,7 +39,7 @@ class Lines {
   void add_comment(std::string_view comment) {
     std::string word = "{";
     for (const char c : comment) {
-      if (c == ' ' || static_cast<unsigned char>(c) < 0x20) {
+      if (c == ' ' || is_control(c)) {
         if (!word.empty() && word != "{") add(std::exchange(word, ""));
       } else {
         word += c == '}' ? ')' : c;

@@ -83,14 +83,14 @@ class Parser {
   Result<Tag> parse_tag() {
     Tag tag{{}, {}, at_++};  // behind the bracket
     skip_spaces();
-    while (!at_end() && !ends_word(here())) tag.name += text_[at_++];
+    while (!at_end() && !ends_word(here()) && !is_control(here())) tag.name += text_[at_++];
     if (tag.name.empty()) return error_at(at_, "expected the name of a tag, as in [White \"Ann\"]");
     skip_spaces();
     if (at_end() || here() != '"') return error_at(at_, fmt::format("expected the value of {} in quotes", tag.name));
     for (++at_; !at_end() && here() != '"'; ++at_) {
       if (here() == '\\' && at_ + 1 < text_.size()) ++at_;
       if (here() == '\n') return error_at(tag.at, fmt::format("the value of {} has no closing quote", tag.name));
-      tag.value += here();
+      tag.value += is_control(here()) ? ' ' : here();
     }
     if (at_end()) return error_at(tag.at, fmt::format("the value of {} has no closing quote", tag.name));
     ++at_;
@@ -184,10 +184,10 @@ class Parser {
     const std::size_t end = text_.find('}', begin);
     if (end == std::string_view::npos) return error_at(begin, "this comment has no closing brace");
     at_ = end + 1;
-    // Spaces and breaks of lines are one space each, none at the ends.
+    // Spaces, breaks of lines and other control characters in a row are one space, none at the ends.
     std::string comment;
     for (const char c : text_.substr(begin + 1, end - begin - 1)) {
-      if (!is_space(c)) {
+      if (!is_space(c) && !is_control(c)) {
         comment += c;
       } else if (!comment.empty() && comment.back() != ' ') {
         comment += ' ';

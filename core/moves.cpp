@@ -165,18 +165,28 @@ Result<Move> parse_move(const Board& board, RuleSet rules, const Position& posit
   return find_move(board, rules, position, text, "move");
 }
 
-Result<Position> play_moves(const Board& board, RuleSet rules, const Position& position, std::string_view text) {
+Result<std::vector<Move>> parse_moves(const Board& board, RuleSet rules, const Position& position,
+                                      std::string_view text) {
   constexpr std::string_view kSpaces = " \t\r\n";
+  std::vector<Move> moves;
   Position here = position;
-  int number = 1;
   for (std::size_t begin = text.find_first_not_of(kSpaces); begin != std::string_view::npos;) {
     const std::size_t end = std::min(text.find_first_of(kSpaces, begin), text.size());
-    const auto move = find_move(board, rules, here, text.substr(begin, end - begin), fmt::format("move {}", number));
+    const auto move =
+        find_move(board, rules, here, text.substr(begin, end - begin), fmt::format("move {}", moves.size() + 1));
     if (!move) return tl::unexpected(move.error());
+    moves.push_back(*move);
     here = play(board, here, *move);
     begin = text.find_first_not_of(kSpaces, end);
-    ++number;
   }
+  return moves;
+}
+
+Result<Position> play_moves(const Board& board, RuleSet rules, const Position& position, std::string_view text) {
+  const auto moves = parse_moves(board, rules, position, text);
+  if (!moves) return tl::unexpected(moves.error());
+  Position here = position;
+  for (const Move move : *moves) here = play(board, here, move);
   return here;
 }
 

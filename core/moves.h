@@ -8,6 +8,7 @@
 #include <compare>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/outcome.h"
 #include "core/position.h"
@@ -48,8 +49,11 @@ std::string to_text(const Board& board, Move move);  // "d2d4" or "pass"
 // The playable move with that text, "d2d4", also written "d2-d4" or "D2D4"; or an error that says what is wrong with
 // it.
 Result<Move> parse_move(const Board& board, RuleSet rules, const Position& position, std::string_view text);
-// The position after moves that are separated by spaces, "d2d4 c5c3". An error names the first that is not possible by
-// its number, "move 2: ".
+// Moves that are separated by spaces, "d2d4 c5c3", one after the other from the position. An error names the first that
+// is not possible by its number, "move 2: ".
+Result<std::vector<Move>> parse_moves(const Board& board, RuleSet rules, const Position& position,
+                                      std::string_view text);
+// The position after them.
 Result<Position> play_moves(const Board& board, RuleSet rules, const Position& position, std::string_view text);
 
 }  // namespace uisge

@@ -16,6 +16,11 @@ Result<Position> parse_position(std::string_view text);
 
 std::string to_text(const Board& board, const Position& position);
 
+// Of ASCII, without regard to the locale.
+constexpr bool is_control(char c) {
+  return (c >= 0 && c < 0x20) || c == 0x7F;
+}
+
 // Of A to Z; whatever else it is stays. Without regard to the locale.
 constexpr char small_letter(char c) {
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;

@@ -163,6 +163,18 @@ TEST_CASE("a broken record is refused at its line and column", "[record]") {
   }
 }
 
+TEST_CASE("control characters in tags and comments are blanks", "[record]") {
+  const std::string control("\x01\x00\x7f\t", 4);
+  const std::string text = "[Start \"" + std::string(kCrownNext) + "\"]\n[White \"Ann" + control + "Jumper\"]\n\n{" +
+                           control + "}1. a1c1 {won" + control + "at last" + control + "} *\n";
+  const auto games = parse_game_records(text);
+  REQUIRE(games);
+  CHECK(games->front().white == "Ann    Jumper");
+  CHECK(games->front().comment.empty());
+  CHECK(games->front().moves.front().comment == "won at last");
+  CHECK_FALSE(parse_game_records(std::string("[Whi\x01te \"Ann\"]\n\n*\n")));
+}
+
 TEST_CASE("variations are numbered as in PGN, and keep their comments", "[record]") {
   // e2c2 and d2f2 are possible first (docs/rules.md has the start); everything is lenient about spaces and numbers.
   const auto games = parse_game_records(

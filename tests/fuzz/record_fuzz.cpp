@@ -17,7 +17,8 @@ void require(bool holds) {
 
 void require_same(const GameRecord& a, const GameRecord& b) {
   require(a.start == b.start && a.rules == b.rules && a.result == b.result);
-  require(a.other_tags.size() == b.other_tags.size() && a.comment == b.comment);
+  require(a.white == b.white && a.black == b.black && a.date == b.date && a.other_tags == b.other_tags);
+  require(a.comment == b.comment);
   require(is_same_play(a.moves, b.moves));
 }
 
