@@ -3,9 +3,7 @@
 
 #include <algorithm>
 #include <memory>
-#include <set>
 
-#include "core/game_record.h"
 #include "core/notation.h"
 #include "solver/cli/answer_sources.h"
 #include "solver/cli/commands.h"
@@ -13,9 +11,8 @@
 #include "solver/cli/progress_line.h"
 #include "solver/cli/record_file.h"
 #include "solver/cli/review_words.h"
+#include "solver/cli/reviewed_game.h"
 #include "solver/cli/wording.h"
-#include "solver/search/adviser.h"
-#include "solver/search/game_review.h"
 
 namespace uisge::cli {
 
@@ -25,23 +22,6 @@ struct AnnotateOptions {
   std::vector<std::string> words;  // a file, if one is named, and game records
   bool as_record = false;
   SourceOptions sources;
-};
-
-// Who judged the moves of a game.
-struct Judges {
-  std::set<std::string> files;
-  int by_file = 0;
-  int by_search = 0;
-};
-
-struct ReviewedGame {
-  std::string record_file;
-  std::size_t number = 0;  // in that file
-  GameRecord record;
-  std::vector<MoveReview> reviews = {};  // one a move
-  SideReview white = {};
-  SideReview black = {};
-  Judges judges = {};
 };
 
 // The sources for games of one rule set: most often all are of the same.
@@ -147,56 +127,6 @@ void print_summary(const ReviewedGame& game, Output& output) {
   }
 }
 
-Json worth_json(const SearchedMove& move) {
-  Label label;
-  if (move.verdict == ProofVerdict::kWin) label = {Outcome::kWin, static_cast<Plies>(move.plies)};
-  if (move.verdict == ProofVerdict::kLoss) label = {Outcome::kLoss, static_cast<Plies>(move.plies)};
-  return value_json(label, move.verdict == ProofVerdict::kUndecided, static_cast<Plies>(move.plies));
-}
-
-Json side_json(const std::string& player, const SideReview& side) {
-  return {{"player", player},
-          {"moves", side.moves},
-          {"undecided", side.undecided},
-          {"choices", side.choices},
-          {"best", side.best},
-          {"only", side.only},
-          {"slow", side.slow},
-          {"mistakes", side.mistakes},
-          {"accuracy", side.choices == 0 ? Json() : Json(static_cast<double>(side.best) / side.choices)},
-          {"plies_given_away", side.plies_given_away},
-          {"longest_win_missed", side.longest_win_missed == 0 ? Json() : Json(side.longest_win_missed)}};
-}
-
-Json game_json(const ReviewedGame& game) {
-  const GameRecord& record = game.record;
-  const Board board(record.start.size());
-  Json json{{"record", game.record_file},
-            {"game", game.number},
-            {"start", to_text(board, record.start)},
-            {"result", to_string(record.result)},
-            {"files", game.judges.files},
-            {"searched", game.judges.by_search},
-            {"moves", Json::array()},
-            {"white", side_json(record.white, game.white)},
-            {"black", side_json(record.black, game.black)}};
-  json.update(identity_json({record.start.size(), record.start.pieces(), record.rules}));
-  Position position = record.start;
-  for (const MoveReview& review : game.reviews) {
-    Json move{{"position", to_text(board, position)},
-              {"move", to_text(board, review.played.move)},
-              {"mark", mark_text(review).empty() ? Json() : Json(mark_text(review))},
-              {"best_move", to_text(board, review.best.move)},
-              {"best", worth_json(review.best)},
-              {"choices", review.moves},
-              {"plies_given_away", review.plies_given_away()}};
-    move.update(worth_json(review.played));
-    json["moves"].push_back(std::move(move));
-    position = play(board, position, review.played.move);
-  }
-  return json;
-}
-
 // The record with a remark after each marked move. One that is there already, from an earlier round, stays alone.
 std::string annotated_text(const ReviewedGame& game) {
   GameRecord record = game.record;
@@ -217,20 +147,17 @@ std::string annotated_text(const ReviewedGame& game) {
 Result<void> review(ReviewedGame& game, AnswerSources& sources, const AnnotateOptions& options, Output& output) {
   const bool as_text = !output.json() && !options.as_record;
   if (as_text) print_heading(game, output);
-  const Board board(game.record.start.size());
-  Position position = game.record.start;
   ProgressLine line;
-  for (std::size_t ply = 0; ply < game.record.moves.size(); ++ply) {
-    const Move move = game.record.moves[ply].move;
-    line.update([&] { return fmt::format("move {} of {}", ply + 1, game.record.moves.size()); });
-    const auto advice = advice_for(sources, position, game.judges);
+  const auto advise = [&](const Position& position, Judges& judges) {
+    line.update([&] { return fmt::format("move {} of {}", game.reviews.size() + 1, game.record.moves.size()); });
+    auto advice = advice_for(sources, position, judges);
     line.clear();
-    if (!advice) return tl::unexpected(advice.error());
-    game.reviews.push_back(review_move(*advice, move));
-    (position.side_to_move() == Side::kWhite ? game.white : game.black).add(game.reviews.back());
+    return advice;
+  };
+  const auto reviewed = [&](std::size_t ply) {
     if (as_text) print_move(game, ply, output);
-    position = play(board, position, move);
-  }
+  };
+  if (auto done = review_game(game, advise, reviewed); !done) return done;
   if (as_text) print_summary(game, output);
   return {};
 }
@@ -272,7 +199,7 @@ Result<void> annotate(const AnnotateOptions& options, Output& output) {
       if (!output.json() && !std::exchange(is_first, false)) output.write("\n");
       if (auto done = review(game, **judges, options, output); !done) return done;
       if (output.json()) {
-        output.print_json(game_json(game));
+        output.print_json(reviewed_game_json(game));
       } else if (options.as_record) {
         output.write(annotated_text(game));
       }

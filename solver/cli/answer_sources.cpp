@@ -18,13 +18,13 @@ namespace {
 
 constexpr std::uint64_t kSearchTableBytes = std::uint64_t{256} << 20;
 
-std::string folder_list(const SourceOptions& options) {
-  if (!options.path.empty()) return fmt::format("{}", fmt::join(options.path, ":"));
+}  // namespace
+
+std::string folder_list(const std::vector<std::string>& path) {
+  if (!path.empty()) return fmt::format("{}", fmt::join(path, ":"));
   const char* const variable = std::getenv("UISGE_PATH");
   return variable == nullptr ? "" : variable;
 }
-
-}  // namespace
 
 void add_lookup_options(CLI::App& command, SourceOptions& options) {
   add_number_option(command, "--search", options.search_plies, 1, kMaxSearchPlies,
@@ -78,7 +78,7 @@ Result<std::unique_ptr<AnswerFile>> AnswerFile::open(const std::string& path, st
   return file;
 }
 
-AnswerSources::AnswerSources(const SourceOptions& options) : options_(&options), folders_(folder_list(options)) {}
+AnswerSources::AnswerSources(const SourceOptions& options) : options_(&options), folders_(folder_list(options.path)) {}
 
 Result<AnswerSources> AnswerSources::open(const SourceOptions& options, const std::vector<std::string>& files) {
   AnswerSources sources(options);

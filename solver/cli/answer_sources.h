@@ -40,6 +40,9 @@ void add_lookup_options(CLI::App& command, SourceOptions& options);
 // The same, and those of board and rules.
 void add_source_options(CLI::App& command, const std::shared_ptr<SourceOptions>& options);
 
+// --path, or else the variable UISGE_PATH.
+std::string folder_list(const std::vector<std::string>& path);
+
 // Whether the file is one that AnswerFile opens, as far as its first bytes tell.
 bool is_answer_file(const std::string& path);
 
@@ -51,6 +54,8 @@ class AnswerFile {
 
   const std::string& path() const { return path_; }
   Probe& probe() { return *probe_; }
+  // Null for a checkpoint.
+  const Database* database() const { return database_ ? &*database_ : nullptr; }
   const DatabaseIdentity& identity() const { return probe_->identity(); }
   bool holds(const Position& position) const {
     return position.size() == identity().board && position.pieces() == identity().pieces;

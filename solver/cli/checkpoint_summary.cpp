@@ -111,6 +111,12 @@ void print(const CheckpointSummary& summary, Output& output) {
 
 }  // namespace
 
+Result<Json> checkpoint_json(const std::string& path) {
+  const auto summary = summarise(path);
+  if (!summary) return tl::unexpected(summary.error());
+  return to_json(*summary);
+}
+
 Result<void> print_checkpoint(const std::string& path, bool histogram, Output& output) {
   const auto summary = summarise(path);
   if (!summary) return tl::unexpected(summary.error());

@@ -4,12 +4,16 @@
 #include <string>
 
 #include "core/error.h"
+#include "solver/cli/json.h"
 #include "solver/cli/output.h"
 
 namespace uisge::cli {
 
-// `uisge info` of a checkpoint. The JSON has the fields of a database's, null where nothing is known yet, and
-// "complete", "decided_plies" and "undecided" besides.
+// The fields of a database's JSON, null where nothing is known yet, and "complete", "decided_plies" and "undecided"
+// besides.
+Result<Json> checkpoint_json(const std::string& path);
+
+// `uisge info` of a checkpoint.
 Result<void> print_checkpoint(const std::string& path, bool histogram, Output& output);
 
 // For a database that cannot be opened: names the checkpoint beside it if there is one.

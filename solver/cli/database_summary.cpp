@@ -75,6 +75,21 @@ Json summary_json(const DatabaseSummary& summary) {
   return json;
 }
 
+DatabaseSummary summary_of(const Database& database) {
+  return {database.identity(), database.summary(), database.placements(), stores_distances(database.header().codec)};
+}
+
+Json database_json(const Database& database) {
+  Json json = summary_json(summary_of(database));
+  json["bytes"] = json_integer(database.file().bytes());
+  json["placements"] = database.placements().size();
+  json["format_version"] = kFormatVersion;
+  json["codec"] = static_cast<int>(database.header().codec);
+  json["program"] = database.header().program;
+  json["hash"] = to_string(database.footer().hash);
+  return json;
+}
+
 void print_summary(const DatabaseSummary& summary, Output& output) {
   const LabelSummary& labels = summary.labels;
   const Board board(summary.identity.board);

@@ -3,6 +3,7 @@
 
 #include <span>
 
+#include "db/database.h"
 #include "db/format.h"
 #include "solver/cli/json.h"
 #include "solver/cli/output.h"
@@ -16,8 +17,14 @@ struct DatabaseSummary {
   bool has_distances = true;              // false: a values database
 };
 
+// REQUIRES: the database outlives it.
+DatabaseSummary summary_of(const Database& database);
+
 // The fields of docs/ and `uisge info --json`, from "board" to "start"; callers append theirs.
 Json summary_json(const DatabaseSummary& summary);
+
+// The same and what else is in the file: the object of docs/json.md for `info`.
+Json database_json(const Database& database);
 
 // Some lines: counts, longest distance with its example, the start's value.
 void print_summary(const DatabaseSummary& summary, Output& output);

@@ -25,18 +25,10 @@ Result<void> info(const InfoOptions& options, Output& output) {
   if (PlaneFile::is_plane(options.file)) return print_plane(options.file, output);
   const auto database = Database::open(options.file);
   if (!database) return tl::unexpected(with_checkpoint_named(database.error(), options.file));
-  const DatabaseSummary summary{database->identity(), database->summary(), database->placements(),
-                                stores_distances(database->header().codec)};
+  const DatabaseSummary summary = summary_of(*database);
   const std::uint64_t bytes = database->file().bytes();
   if (output.json()) {
-    Json json = summary_json(summary);
-    json["bytes"] = json_integer(bytes);
-    json["placements"] = database->placements().size();
-    json["format_version"] = kFormatVersion;
-    json["codec"] = static_cast<int>(database->header().codec);
-    json["program"] = database->header().program;
-    json["hash"] = to_string(database->footer().hash);
-    output.print_json(json);
+    output.print_json(database_json(*database));
     return {};
   }
   print_summary(summary, output);

@@ -13,6 +13,7 @@
 #include "solver/cli/board_picture.h"
 #include "solver/cli/commands.h"
 #include "solver/cli/database_summary.h"
+#include "solver/cli/position_answer.h"
 #include "solver/cli/position_argument.h"
 #include "solver/cli/position_words.h"
 #include "solver/cli/wording.h"
@@ -40,95 +41,19 @@ Result<int> parse_hardness(const std::string& text) {
   return usage_error(fmt::format("--hardness: '{}' is neither 1, 3, 5 or 7 plies nor 0 for none", text));
 }
 
-struct Answer {
-  Position position;
-  Analysis analysis;
-  std::vector<Move> line;
-  std::string file;                   // whose answer it is; empty: the search's
-  std::optional<int> searched_plies;  // if the search had a part in it
-  std::optional<int> hardness_plies;  // if the draws are ranked
-
-  bool is_of_search() const { return file.empty(); }
-};
-
-// Whether something is won or lost and the file does not say in how many plies.
-bool lacks_distance(const Analysis& analysis) {
-  const auto lacks = [](Label label) { return label.outcome != Outcome::kDraw && !label.has_distance(); };
-  return lacks(analysis.label) || std::any_of(analysis.moves.begin(), analysis.moves.end(),
-                                              [&](const RankedMove& move) { return lacks(move.label); });
-}
-
-// Ranks the drawing moves of a drawn position, if a file knows it and that is asked for.
-Result<void> rank_draws(AnswerFile* file, int plies, Answer& answer) {
-  const Analysis& analysis = answer.analysis;
-  const bool applies = file != nullptr && plies > 0 && !analysis.is_open && !analysis.moves.empty();
-  if (!applies || analysis.label.outcome != Outcome::kDraw) return {};
-  answer.hardness_plies = plies;
-  return add_hardness(file->probe(), answer.position, answer.analysis, plies);
-}
-
-Result<Answer> answer(AnswerSources& sources, std::string_view text, const QueryOptions& options) {
+Result<PositionAnswer> answer(AnswerSources& sources, std::string_view text, const QueryOptions& options) {
   const auto first = sources.read(text);
   if (!first) return tl::unexpected(first.error());
   const auto position = play_moves(Board(first->size()), sources.rules(), *first, options.moves);
   if (!position) return tl::unexpected(position.error());
   const auto file = sources.file_for(*position);
   if (!file) return tl::unexpected(file.error());
-  auto analysis = *file == nullptr ? sources.search()->analyse(*position) : (*file)->probe().analyse(*position);
-  if (!analysis) {
-    Error error = analysis.error();
-    if (*file != nullptr && !(*file)->holds(*position)) error.message += "; --search PLIES looks ahead without it";
-    return tl::unexpected(std::move(error));
-  }
-  Answer result{*position, std::move(*analysis), {}, {}, {}, {}};
-  if (auto added = rank_draws(*file, options.hardness.value_or(0), result); !added) {
-    return tl::unexpected(added.error());
-  }
-  // What a values database cannot tell, the search may.
-  const bool adds_distances = *file != nullptr && sources.search() != nullptr && lacks_distance(result.analysis);
-  if (adds_distances) {
-    if (auto added = sources.search()->add_distances(*position, result.analysis); !added) {
-      return tl::unexpected(added.error());
-    }
-  }
-  if (*file == nullptr || adds_distances) result.searched_plies = sources.search()->plies();
-  if (*file != nullptr) result.file = (*file)->path();
-  if (!options.no_line) {
-    const bool is_searched = *file == nullptr || (adds_distances && result.analysis.label.has_distance());
-    auto line =
-        is_searched ? sources.search()->main_line(*position, result.analysis) : (*file)->probe().main_line(*position);
-    if (!line) return tl::unexpected(line.error());
-    result.line = std::move(*line);
+  auto result = answer_position(*position, {*file, sources.search()}, {!options.no_line, options.hardness.value_or(0)});
+  if (!result && *file != nullptr && !(*file)->holds(*position)) {
+    return tl::unexpected(
+        Error{result.error().kind, result.error().message + "; --search PLIES looks ahead without it"});
   }
   return result;
-}
-
-Json answer_json(RuleSet rules, const Answer& answer, bool with_line) {
-  const Board board(answer.position.size());
-  const Analysis& analysis = answer.analysis;
-  Json json{{"position", to_text(board, answer.position)}};
-  json.update(identity_json({answer.position.size(), answer.position.pieces(), rules}));
-  json.update(value_json(analysis.label, analysis.is_open, analysis.open_plies));
-  json["over"] = end_json(game_end(board, rules, answer.position));
-  json["source"] = answer.is_of_search() ? "search" : "file";
-  json["file"] = answer.is_of_search() ? Json() : Json(answer.file);
-  if (answer.searched_plies) json["searched_plies"] = *answer.searched_plies;
-  if (answer.hardness_plies) json["hardness_plies"] = *answer.hardness_plies;
-  json["moves"] = Json::array();
-  for (const RankedMove& move : analysis.moves) {
-    Json move_json{{"move", to_text(board, move.move)},
-                   {"position", to_text(board, play(board, answer.position, move.move))}};
-    move_json.update(value_json(move.label, move.is_open, analysis.open_plies));
-    // In an open position nobody knows which of the moves that do not lose soon is the best.
-    const bool is_best_open = analysis.is_open && move.label.outcome != Outcome::kLoss;
-    move_json["best"] = is_best_open ? Json() : Json(move.best);
-    if (move.hardness) move_json["hardness"] = move.hardness->share;
-    json["moves"].push_back(std::move(move_json));
-  }
-  if (!with_line) return json;
-  json["line"] = Json::array();
-  for (const Move move : answer.line) json["line"].push_back(to_text(board, move));
-  return json;
 }
 
 // ", 3 of 8 replies lose, 52.1 % within 3 plies".
@@ -149,7 +74,8 @@ fmt::text_style style_of(Outcome outcome) {
   return fmt::fg(fmt::terminal_color::yellow);
 }
 
-void print_answer(const AnswerSources& sources, const Answer& answer, const QueryOptions& options, Output& output) {
+void print_answer(const AnswerSources& sources, const PositionAnswer& answer, const QueryOptions& options,
+                  Output& output) {
   const RuleSet rules = sources.rules();
   const Board board(answer.position.size());
   const Side mover = answer.position.side_to_move();
@@ -183,22 +109,8 @@ void print_answer(const AnswerSources& sources, const Answer& answer, const Quer
   output.print_wrapped(line, 6);
 }
 
-std::string picture_of(const Answer& answer, RuleSet rules) {
-  const Analysis& analysis = answer.analysis;
-  const Side mover = answer.position.side_to_move();
-  const GameEnd end = game_end(Board(answer.position.size()), rules, answer.position);
-  std::string caption = value_in_words(mover, analysis.label);
-  if (analysis.is_open) caption = open_in_words(mover, analysis.open_plies);
-  if (end != GameEnd::kNotOver) caption = end_in_words(end, rules.stuck, mover);
-  std::vector<MoveArrow> arrows;
-  for (const RankedMove& move : analysis.moves) {
-    arrows.push_back({move.move, move.is_open ? std::nullopt : std::optional(move.label), move.best});
-  }
-  return board_picture(answer.position, caption, arrows);
-}
-
 // `line_number`: in a stream.
-void give(const AnswerSources& sources, const Answer& answer, const QueryOptions& options,
+void give(const AnswerSources& sources, const PositionAnswer& answer, const QueryOptions& options,
           std::optional<std::uint64_t> line_number, Output& output) {
   if (output.json()) {
     Json json = answer_json(sources.rules(), answer, !options.no_line);
@@ -215,16 +127,17 @@ Result<void> answer_arguments(AnswerSources& sources, const std::vector<std::str
   const auto place = claim_output(options.picture, kPictureFile);
   if (!place) return tl::unexpected(place.error());
   if (*place && positions.size() > 1) return usage_error("--svg: draws one position, not several");
-  std::vector<Answer> answers;
+  std::vector<PositionAnswer> answers;
   for (const std::string& text : positions) {
     auto result = answer(sources, text, options);
     if (!result) return tl::unexpected(result.error());
     answers.push_back(std::move(*result));
   }
   if (*place) {
-    if (auto written = publish_text(**place, picture_of(answers.front(), sources.rules())); !written) return written;
+    if (auto written = publish_text(**place, answer_picture(sources.rules(), answers.front())); !written)
+      return written;
   }
-  for (const Answer& result : answers) {
+  for (const PositionAnswer& result : answers) {
     if (!output.json() && &result != &answers.front()) output.write("\n");
     give(sources, result, options, {}, output);
   }

@@ -43,6 +43,7 @@ class QuickCalls {
         {"verify-proof", {proof()}},
         {"book", {kStart43, "--plies", "2", "--depth", "4", "--memory", "1M", "--out", directory_.file("start.book")}},
         {"reach", {"--board", "4x3", "--pieces", "2"}},
+        {"serve", {database(), "--listen", "127.0.0.1:0", "--for", "0.1"}},
         {"info", {database()}},
         {"check", {database()}},
         {"verify", {database()}},

@@ -66,6 +66,7 @@ CommandLines::CommandLines() {
       {{"export", database(), "--csv", folder_.file("labels.csv"), "--counts", folder_.file("counts.csv"), "--npy",
         folder_.file("arrays"), "--threads", "2", "--json"},
        {}},
+      {{"serve", database(), "--listen", "127.0.0.1:0", "--for", "0.1", "--threads", "2", "--json"}, {}},
       {{"bench", "--threads", "2", "--json"}, {}, true},
   };
 }

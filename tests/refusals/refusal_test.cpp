@@ -65,7 +65,7 @@ std::string without_measurements(const std::string& out) {
     auto json = nlohmann::json::parse(line, nullptr, false);
     if (json.is_object()) {
       for (const char* key : {"seconds", "solve_seconds", "peak_memory", "memory_available", "disk_available", "nodes",
-                              "line", "threads"})
+                              "line", "threads", "url"})
         json.erase(key);
       line = json.dump();
     }

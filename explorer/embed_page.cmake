@@ -1,0 +1,56 @@
+# cmake -D PAGE=FOLDER -D OUTPUT=FILE -P embed_page.cmake: a source file that holds the files of the folder.
+file(GLOB files RELATIVE ${PAGE} ${PAGE}/*.html ${PAGE}/*.css ${PAGE}/*.js ${PAGE}/*.svg)
+list(SORT files)
+set(arrays "")
+set(rows "")
+set(number 0)
+foreach(file IN LISTS files)
+  file(READ ${PAGE}/${file} bytes HEX)
+  string(REGEX REPLACE "(..)" "0x\\1," bytes "${bytes}")
+  get_filename_component(ending ${file} LAST_EXT)
+  if(ending STREQUAL ".html")
+    set(type "text/html; charset=utf-8")
+  elseif(ending STREQUAL ".css")
+    set(type "text/css; charset=utf-8")
+  elseif(ending STREQUAL ".js")
+    set(type "text/javascript; charset=utf-8")
+  else()
+    set(type "image/svg+xml")
+  endif()
+  string(APPEND arrays "constexpr unsigned char kFile${number}[] = {${bytes}};\n")
+  string(APPEND rows "    {\"/${file}\", \"${type}\", text_of(kFile${number})},\n")
+  math(EXPR number "${number} + 1")
+endforeach()
+file(WRITE ${OUTPUT} "// Made by explorer/embed_page.cmake from explorer/page.
+#include <algorithm>
+#include <array>
+
+#include \"explorer/page_files.h\"
+
+namespace uisge::explorer {
+
+namespace {
+
+${arrays}
+template <std::size_t kSize>
+std::string_view text_of(const unsigned char (&bytes)[kSize]) {
+  return {reinterpret_cast<const char*>(bytes), kSize};
+}
+
+const std::array<PageFile, ${number}>& page_files() {
+  static const std::array<PageFile, ${number}> files{{
+${rows}  }};
+  return files;
+}
+
+}  // namespace
+
+const PageFile* find_page_file(std::string_view path) {
+  if (path == \"/\") path = \"/index.html\";
+  const auto& files = page_files();
+  const auto found = std::find_if(files.begin(), files.end(), [&](const PageFile& file) { return file.path == path; });
+  return found == files.end() ? nullptr : &*found;
+}
+
+}  // namespace uisge::explorer
+")

@@ -1,0 +1,25 @@
+// A request to the explorer's server and the answer to it, without anything of the network.
+#pragma once
+
+#include <string>
+
+namespace uisge::explorer {
+
+struct HttpRequest {
+  std::string method;  // "GET"; HEAD comes as GET
+  std::string path;    // as it was sent, "/api/position"
+  std::string query;   // what follows the question mark, still encoded
+  std::string body;
+};
+
+struct HttpResponse {
+  int status = 200;
+  std::string content_type = "application/json";
+  std::string body;
+  std::string allowed_method = {};  // with 405
+};
+
+// {"error": message}.
+HttpResponse error_response(int status, const std::string& message);
+
+}  // namespace uisge::explorer

@@ -1,0 +1,57 @@
+// The explorer's HTTP server: HTTP/1.1 with connections that are kept, on one address.
+//
+// Requests are answered on a few threads; those of the slow lane one after the other on a thread of their own, so that
+// a search keeps nobody else waiting. Memory is bounded: so many connections, so long requests, so many slow requests
+// that wait. When there are too many connections, the one that has been idle longest is closed for a new one.
+//
+// With Boost.Beast, since thousands of connections may be open at a time, which takes asynchronous reading, and since
+// it adds no library to the program.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "core/error.h"
+#include "explorer/http_message.h"
+
+namespace uisge::explorer {
+
+class RequestHandler {
+ public:
+  virtual ~RequestHandler() = default;
+  // Whether the request may take more than some milliseconds. Called on any thread, as answer() is.
+  virtual bool is_slow(const HttpRequest& request) const = 0;
+  // What it throws becomes an answer with status 500, or 503 if memory is short.
+  virtual HttpResponse answer(const HttpRequest& request) = 0;
+};
+
+struct ServerOptions {
+  std::string address = "127.0.0.1";
+  std::uint16_t port = 0;  // 0: any that is free
+  int threads = 1;
+  std::string allow_origin;  // whose pages may read answers besides the server's own, "*" for all; empty: nobody's
+  // Bounds. A request takes `request_seconds` at most to arrive, a connection without one is kept for `idle_seconds`.
+  std::size_t max_connections = 2000;
+  std::size_t max_slow_waiting = 16;
+  std::size_t max_body_bytes = std::size_t{1} << 20;
+  int request_seconds = 10;
+  int idle_seconds = 60;
+  double seconds = 0;  // the server ends by itself after so long; 0: it does not
+};
+
+class HttpServer {
+ public:
+  // Takes the port. The handler must outlive the server. Errors: the address is none, or is taken.
+  static Result<std::unique_ptr<HttpServer>> listen(const ServerOptions& options, RequestHandler& handler);
+  virtual ~HttpServer() = default;
+
+  // "http://127.0.0.1:8642/"
+  virtual std::string url() const = 0;
+  // Until `stop` is set, and a twentieth of a second more; what is being answered then is awaited. Once. The handler sees to it
+  // that a slow answer ends soon.
+  virtual void run(const std::atomic<bool>& stop) = 0;
+};
+
+}  // namespace uisge::explorer

@@ -1,0 +1,17 @@
+// The files of explorer/page, which are embedded into the program when it is built.
+#pragma once
+
+#include <string_view>
+
+namespace uisge::explorer {
+
+struct PageFile {
+  std::string_view path;  // "/board.js"
+  std::string_view content_type;
+  std::string_view bytes;
+};
+
+// Null if there is none; "/" is index.html.
+const PageFile* find_page_file(std::string_view path);
+
+}  // namespace uisge::explorer

@@ -1,0 +1,31 @@
+// The parameters of a request: those of the query, "position=start&line=false", decoded.
+//
+// Pure values. Errors are usage errors that name the parameter.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "core/error.h"
+
+namespace uisge::explorer {
+
+class RequestParameters {
+ public:
+  // "%2f" is a byte, "+" a blank. A parameter that is there twice is an error, and so is one that is not in `known`.
+  static Result<RequestParameters> parse(std::string_view query, std::span<const std::string_view> known);
+
+  // Null if it is not there.
+  const std::string* find(std::string_view name) const;
+  std::string text(std::string_view name, std::string_view otherwise) const;
+  // "true" or "false".
+  Result<bool> flag(std::string_view name, bool otherwise) const;
+
+ private:
+  std::map<std::string, std::string, std::less<>> values_;
+};
+
+}  // namespace uisge::explorer

@@ -1,0 +1,51 @@
+// What is said about a position: verdict, ranked moves and best line, from a file, the search, or both.
+//
+// The same for `query` and `serve`. Not thread-safe where the file and the search are not.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/error.h"
+#include "core/position.h"
+#include "db/probe.h"
+#include "solver/cli/answer_sources.h"
+#include "solver/cli/json.h"
+#include "solver/search/search_fallback.h"
+
+namespace uisge::cli {
+
+struct PositionAnswer {
+  Position position;
+  Analysis analysis;
+  std::vector<Move> line;
+  std::string file;                   // whose answer it is; empty: the search's
+  std::optional<int> searched_plies;  // if the search had a part in it
+  std::optional<int> hardness_plies;  // if the draws are ranked
+
+  bool is_of_search() const { return file.empty(); }
+};
+
+// Who answers. Without a file the search does; with both, it adds the distances that a values database lacks.
+// REQUIRES: one of them is there, and the search is one under the same rules as the file.
+struct Answerers {
+  AnswerFile* file = nullptr;
+  SearchFallback* search = nullptr;
+};
+
+struct AnswerParts {
+  bool with_line = true;
+  int hardness_plies = 0;  // 1, 3, 5 or 7: drawing moves of a drawn position are ranked by it
+};
+
+// Errors: those of Probe and SearchFallback.
+Result<PositionAnswer> answer_position(const Position& position, Answerers answerers, AnswerParts parts);
+
+// The object of docs/json.md for `query`.
+Json answer_json(RuleSet rules, const PositionAnswer& answer, bool with_line);
+
+// The board as SVG, moves as arrows.
+std::string answer_picture(RuleSet rules, const PositionAnswer& answer);
+
+}  // namespace uisge::cli

@@ -1,0 +1,46 @@
+// A recorded game gone over move by move, and as JSON: the same for `annotate` and `serve`.
+#pragma once
+
+#include <functional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "core/error.h"
+#include "core/game_record.h"
+#include "solver/cli/json.h"
+#include "solver/search/adviser.h"
+#include "solver/search/game_review.h"
+
+namespace uisge::cli {
+
+// Who judged the moves of a game.
+struct Judges {
+  std::set<std::string> files;
+  int by_file = 0;
+  int by_search = 0;
+};
+
+struct ReviewedGame {
+  std::string record_file;
+  std::size_t number = 0;  // in that file
+  GameRecord record;
+  std::vector<MoveReview> reviews = {};  // one a move
+  SideReview white = {};
+  SideReview black = {};
+  Judges judges = {};
+};
+
+// The moves of a position by what they are worth; notes in `judges` who said so.
+using Advise = std::function<Result<std::vector<SearchedMove>>(const Position&, Judges&)>;
+
+// Called when the move at `ply`, of all of the game, has been judged.
+using MoveReviewed = std::function<void(std::size_t ply)>;
+
+// Fills in reviews and sides. Errors: those of `advise`.
+Result<void> review_game(ReviewedGame& game, const Advise& advise, const MoveReviewed& reviewed);
+
+// The object of docs/json.md for `annotate`.
+Json reviewed_game_json(const ReviewedGame& game);
+
+}  // namespace uisge::cli

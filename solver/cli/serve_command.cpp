@@ -1,0 +1,162 @@
+// `uisge serve`: the explorer, a page and an interface for programs.
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <fcntl.h>
+
+#include <memory>
+
+#include "explorer/http_server.h"
+#include "solver/cli/commands.h"
+#include "solver/cli/serve_requests.h"
+#include "solver/cli/stop_signals.h"
+#include "solver/resources.h"
+
+namespace uisge::cli {
+
+namespace {
+
+constexpr std::uint16_t kUsualPort = 8642;
+
+struct ServeOptions {
+  std::vector<std::string> paths;
+  std::string listen = "127.0.0.1:8642";
+  bool open_browser = false;
+  std::string allow_origin;
+  double seconds = 0;  // 0: until it is stopped
+  ServedSearch search;
+  std::optional<int> search_plies;
+  std::optional<std::uint64_t> memory;
+};
+
+struct ListenAddress {
+  std::string address;
+  std::uint16_t port = kUsualPort;
+};
+
+// "127.0.0.1:8642", "127.0.0.1", "8642", "[::1]:8642".
+Result<ListenAddress> parse_listen(const std::string& text) {
+  ListenAddress parsed;
+  std::string port;
+  if (text.empty()) return usage_error("--listen: an address is needed, as 127.0.0.1:8642");
+  if (text.find_first_not_of("0123456789") == std::string::npos) {
+    parsed.address = "127.0.0.1";
+    port = text;
+  } else if (text.starts_with('[')) {
+    const std::size_t end = text.find(']');
+    if (end == std::string::npos) return usage_error(fmt::format("--listen: '{}' lacks a ']'", text));
+    parsed.address = text.substr(1, end - 1);
+    port = text.substr(end + 1);
+    if (!port.empty() && port.front() == ':') port.erase(0, 1);
+  } else {
+    const std::size_t colon = text.find(':');
+    parsed.address = text.substr(0, colon);
+    port = colon == std::string::npos ? "" : text.substr(colon + 1);
+    if (colon != std::string::npos && port.empty()) return usage_error(fmt::format("--listen: '{}' has no port", text));
+  }
+  if (parsed.address == "localhost") parsed.address = "127.0.0.1";
+  if (port.empty()) return parsed;
+  const auto number = parse_number(port, 0, 65535);
+  if (!number) return usage_error(fmt::format("--listen: port {}", number.error().message));
+  parsed.port = static_cast<std::uint16_t>(*number);
+  return parsed;
+}
+
+// In a process of its own, whose fate is not ours.
+void open_in_browser(const std::string& url) {
+  const pid_t child = ::fork();
+  if (child < 0) return;
+  if (child > 0) {
+    ::waitpid(child, nullptr, 0);
+    return;
+  }
+  // A grandchild belongs to nobody and leaves nothing to wait for.
+  if (::fork() != 0) ::_exit(0);
+  const int nowhere = ::open("/dev/null", O_RDWR);
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) ::dup2(nowhere, stream);
+  ::execlp("xdg-open", "xdg-open", url.c_str(), static_cast<char*>(nullptr));
+  ::_exit(1);
+}
+
+std::vector<std::string> paths_to_serve(const ServeOptions& options) {
+  if (!options.paths.empty()) return options.paths;
+  std::vector<std::string> folders;
+  const std::string list = folder_list({});
+  for (std::size_t begin = 0; begin < list.size();) {
+    const std::size_t end = std::min(list.find(':', begin), list.size());
+    if (end > begin) folders.push_back(list.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  folders.emplace_back(".");
+  return folders;
+}
+
+Result<void> serve(const ServeOptions& options, Output& output) {
+  const auto listen = parse_listen(options.listen);
+  if (!listen) return tl::unexpected(listen.error());
+  const std::uint64_t memory = options.memory.value_or(available_memory() / 2);
+  const auto files = ServedFiles::open(paths_to_serve(options), memory);
+  if (!files) return tl::unexpected(files.error());
+
+  const StopSignals stop;
+  ServedSearch search = options.search;
+  search.plies = options.search_plies.value_or(kMaxSearchPlies);
+  search.memory_bytes = std::min(search.memory_bytes, memory);
+  ServedAnswers answers(*files, search, stop.requested());
+  ServeRequests requests(answers);
+  explorer::ServerOptions server_options;
+  server_options.address = listen->address;
+  server_options.port = listen->port;
+  server_options.threads = options.search.threads;
+  server_options.allow_origin = options.allow_origin;
+  server_options.seconds = options.seconds;
+  auto server = explorer::HttpServer::listen(server_options, requests);
+  if (!server) {
+    Error error = server.error();
+    if (error.kind == ErrorKind::kResource) error.message += "; --listen ADDRESS:PORT chooses another";
+    return tl::unexpected(std::move(error));
+  }
+  const std::string url = (*server)->url();
+  if (output.json()) {
+    output.print_json({{"url", url}, {"files", files->all().size()}});
+  } else {
+    for (const auto& file : files->all()) output.print("{}: {}\n", printable(file->name), to_string(file->identity()));
+    if (files->all().empty()) output.write("No databases here; positions are searched.\n");
+    output.print("{}  (Ctrl-C ends it)\n", url);
+  }
+  output.flush();
+  if (options.open_browser) open_in_browser(url);
+  (*server)->run(stop.requested());
+  return {};
+}
+
+}  // namespace
+
+void add_serve(Program& program) {
+  auto options = std::make_shared<ServeOptions>();
+  CLI::App& command = program.add_command("serve", "shows perfect play in the browser, and answers programs over HTTP",
+                                          "uisge serve 7x6-4-loses.uisge --open",
+                                          [options](Output& output) { return serve(*options, output); });
+  command
+      .add_option(
+          "FILE", options->paths,
+          "databases and checkpoints, or folders of them; those of UISGE_PATH and the current folder if left out")
+      ->type_name("")
+      ->expected(0, -1);
+  command.add_option("--listen", options->listen, "where to listen; 0.0.0.0 for other machines, port 0 for a free one")
+      ->type_name("ADDRESS:PORT")
+      ->capture_default_str();
+  command.add_flag("--open", options->open_browser, "open the page in the browser");
+  command.add_option("--allow-origin", options->allow_origin, "let pages of this origin read answers, * for all")
+      ->type_name("ORIGIN");
+  add_seconds_option(command, "--for", options->seconds, "end by itself after so long");
+  add_number_option(command, "--search", options->search_plies, 0, kMaxSearchPlies,
+                    "search positions that no file holds so many plies ahead; 0: do not")
+      ->type_name("PLIES");
+  add_seconds_option(command, "--time", options->search.seconds, "how long to search a position")
+      ->default_str(fmt::format("{}", options->search.seconds));
+  add_threads_option(command, options->search.threads);
+  add_memory_option(command, options->memory);
+}
+
+}  // namespace uisge::cli

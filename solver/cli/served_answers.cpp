@@ -1,0 +1,76 @@
+#include "solver/cli/served_answers.h"
+
+#include "solver/openmp_parallel.h"
+
+namespace uisge::cli {
+
+namespace {
+
+constexpr double kShareOfAMove = 0.2;
+constexpr std::size_t kCountingCacheBytes = std::size_t{64} << 20;
+
+}  // namespace
+
+Result<PositionAnswer> ServedAnswers::answer(const Position& position, RuleSet rules, AnswerParts parts) {
+  return answer_within(position, rules, parts, search_options_.seconds);
+}
+
+Result<PositionAnswer> ServedAnswers::answer_within(const Position& position, RuleSet rules, AnswerParts parts,
+                                                    double seconds) {
+  if (ServedFile* const served = file_for(position, rules)) {
+    const std::lock_guard lock(served->mutex);
+    auto answer = answer_position(position, {served->file.get(), nullptr}, parts);
+    if (answer) answer->file = served->name;
+    return answer;
+  }
+  const std::lock_guard lock(search_mutex_);
+  auto answer = answer_position(position, {nullptr, &search_under(rules, seconds)}, parts);
+  if (stop_) return tl::unexpected(Error{ErrorKind::kInterrupted, "the server is being stopped"});
+  return answer;
+}
+
+SearchFallback& ServedAnswers::search_under(RuleSet rules, double seconds) {
+  if (fallback_ == nullptr || fallback_rules_ != rules || fallback_seconds_ != seconds) {
+    fallback_.reset();  // before another one takes memory
+    ProofLimits limits;
+    limits.max_plies = search_options_.plies;
+    limits.memory_bytes = search_options_.memory_bytes;
+    limits.time = std::chrono::duration<double>(seconds);
+    limits.threads = search_options_.threads;
+    limits.cancel = &stop_;
+    fallback_ = std::make_unique<SearchFallback>(rules, std::move(limits));
+    fallback_rules_ = rules;
+    fallback_seconds_ = seconds;
+  }
+  return *fallback_;
+}
+
+Result<ReviewedGame> ServedAnswers::review(const GameRecord& record) {
+  ReviewedGame game{.record_file = "", .number = 1, .record = record};
+  const auto advise = [&](const Position& position, Judges& judges) -> Result<std::vector<SearchedMove>> {
+    const auto answer = answer_within(position, record.rules, {false, 0}, kShareOfAMove * search_options_.seconds);
+    if (!answer) return tl::unexpected(answer.error());
+    if (answer->is_of_search()) {
+      ++judges.by_search;
+    } else {
+      judges.files.insert(answer->file);
+      ++judges.by_file;
+    }
+    return searched_moves(answer->analysis);
+  };
+  if (auto done = review_game(game, advise, {}); !done) return tl::unexpected(done.error());
+  return game;
+}
+
+Result<std::vector<CrownCount>> ServedAnswers::by_crowns(ServedFile& file) {
+  const std::lock_guard lock(file.count_mutex);
+  if (!file.by_crowns) {
+    auto counts = count_by_crowns(*file.file->database(), {.cache_bytes = kCountingCacheBytes, .cancel = &stop_},
+                                  openmp_parallel(search_options_.threads));
+    if (!counts) return tl::unexpected(counts.error());
+    file.by_crowns = std::move(*counts);
+  }
+  return *file.by_crowns;
+}
+
+}  // namespace uisge::cli

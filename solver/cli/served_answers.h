@@ -1,0 +1,58 @@
+// Who answers for `uisge serve`: the file that holds a position, or else the search.
+//
+// Thread-safe. A file answers one question at a time, the search as well.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+
+#include "solver/cli/position_answer.h"
+#include "solver/cli/reviewed_game.h"
+#include "solver/cli/served_files.h"
+#include "solver/search/search_fallback.h"
+
+namespace uisge::cli {
+
+struct ServedSearch {
+  int plies = 0;  // 0: what no file holds is not answered
+  double seconds = 2;
+  std::uint64_t memory_bytes = std::uint64_t{256} << 20;
+  int threads = 1;
+};
+
+class ServedAnswers {
+ public:
+  // All must outlive it. `stop` ends searches and counts.
+  ServedAnswers(const ServedFiles& files, const ServedSearch& search, const std::atomic<bool>& stop)
+      : files_(files), search_options_(search), stop_(stop) {}
+
+  const ServedFiles& files() const { return files_; }
+  const ServedSearch& search() const { return search_options_; }
+
+  bool is_in_a_file(const Position& position, RuleSet rules) const { return file_for(position, rules) != nullptr; }
+  // REQUIRES: a file holds the position, or there is a search. Errors: those of answer_position; kInterrupted.
+  Result<PositionAnswer> answer(const Position& position, RuleSet rules, AnswerParts parts);
+  // The same of all positions of a game; searches each for a fifth of the time that one question has.
+  Result<ReviewedGame> review(const GameRecord& record);
+  // Counted when it is asked for first. REQUIRES: not a checkpoint.
+  Result<std::vector<CrownCount>> by_crowns(ServedFile& file);
+
+ private:
+  ServedFile* file_for(const Position& position, RuleSet rules) const {
+    return files_.find(DatabaseIdentity{position.size(), position.pieces(), rules});
+  }
+  Result<PositionAnswer> answer_within(const Position& position, RuleSet rules, AnswerParts parts, double seconds);
+  // REQUIRES: the search's mutex is held.
+  SearchFallback& search_under(RuleSet rules, double seconds);
+
+  const ServedFiles& files_;
+  const ServedSearch search_options_;
+  const std::atomic<bool>& stop_;
+  std::mutex search_mutex_;  // of what follows
+  std::unique_ptr<SearchFallback> fallback_;
+  RuleSet fallback_rules_;
+  double fallback_seconds_ = 0;
+};
+
+}  // namespace uisge::cli

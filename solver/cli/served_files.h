@@ -1,0 +1,46 @@
+// The databases and checkpoints that `uisge serve` answers from, all open at a time.
+//
+// Nothing changes after opening but what a file's mutexes are for.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/error.h"
+#include "db/label_export.h"
+#include "solver/cli/answer_sources.h"
+
+namespace uisge::cli {
+
+struct ServedFile {
+  std::string name;  // the last part of its path, with the folder if there are two of that name
+  std::unique_ptr<AnswerFile> file;
+  std::mutex mutex;        // of the file's probe
+  std::mutex count_mutex;  // of:
+  std::optional<std::vector<CrownCount>> by_crowns;
+
+  const DatabaseIdentity& identity() const { return file->identity(); }
+  bool is_checkpoint() const { return file->database() == nullptr; }
+  bool has_distances() const;
+};
+
+class ServedFiles {
+ public:
+  // Files, and folders whose databases and checkpoints are all taken. `cache_bytes` are for all of them together.
+  // Errors: a file that is named cannot be read. What lies in a folder and cannot be read is passed over with a warning
+  // on standard error.
+  static Result<ServedFiles> open(const std::vector<std::string>& paths, std::uint64_t cache_bytes);
+
+  const std::vector<std::unique_ptr<ServedFile>>& all() const { return files_; }
+  // Null if there is none. One with distances before a checkpoint before one without distances.
+  ServedFile* find(const DatabaseIdentity& identity) const;
+  ServedFile* find(const std::string& name) const;
+
+ private:
+  std::vector<std::unique_ptr<ServedFile>> files_;  // the best of an identity first
+};
+
+}  // namespace uisge::cli

@@ -1,0 +1,139 @@
+#include "tests/explorer/http_client.h"
+
+#include <arpa/inet.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <catch2/catch.hpp>
+
+namespace uisge::test {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// Whether there is something to read, or the end.
+bool is_readable_before(int socket, Clock::time_point end) {
+  const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - Clock::now()).count();
+  pollfd waiting{socket, POLLIN, 0};
+  return left > 0 && ::poll(&waiting, 1, static_cast<int>(left)) > 0;
+}
+
+std::vector<std::string> with_output(std::vector<std::string> arguments) {
+  arguments.insert(arguments.end(), {"--listen", "127.0.0.1:0", "--json"});
+  return arguments;
+}
+
+// An empty file.
+std::string made(const std::string& path) {
+  write_bytes(path, {});
+  return path;
+}
+
+}  // namespace
+
+HttpConnection::HttpConnection(int port) : socket_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_port = htons(static_cast<std::uint16_t>(port));
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  REQUIRE(socket_ >= 0);
+  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): how sockets are called.
+  REQUIRE(::connect(socket_, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0);
+}
+
+HttpConnection::~HttpConnection() {
+  ::close(socket_);
+}
+
+bool HttpConnection::send(const std::string& bytes) const {
+  for (std::size_t sent = 0; sent < bytes.size();) {
+    const ssize_t now = ::send(socket_, bytes.data() + sent, bytes.size() - sent, MSG_NOSIGNAL);
+    if (now <= 0) return false;
+    sent += static_cast<std::size_t>(now);
+  }
+  return true;
+}
+
+HttpAnswer HttpConnection::receive(std::chrono::milliseconds patience) {
+  const auto end = Clock::now() + patience;
+  HttpAnswer answer;
+  std::size_t whole = std::string::npos;  // bytes, when they are known
+  for (;;) {
+    const std::size_t header = received_.find("\r\n\r\n");
+    if (header != std::string::npos && whole == std::string::npos) {
+      answer.header = received_.substr(0, header + 4);
+      const std::string length = "Content-Length: ";
+      const std::size_t at = answer.header.find(length);
+      REQUIRE(at != std::string::npos);
+      whole = header + 4 + std::stoul(answer.header.substr(at + length.size()));
+    }
+    if (whole <= received_.size()) break;
+    if (!is_readable_before(socket_, end)) return {};
+    std::array<char, 4096> bytes{};
+    const ssize_t count = ::recv(socket_, bytes.data(), bytes.size(), 0);
+    if (count <= 0) return {};
+    received_.append(bytes.data(), static_cast<std::size_t>(count));
+  }
+  answer.body = received_.substr(answer.header.size(), whole - answer.header.size());
+  answer.status = std::stoi(answer.header.substr(answer.header.find(' ')));
+  received_.erase(0, whole);
+  return answer;
+}
+
+bool HttpConnection::is_closed_within(std::chrono::milliseconds patience) const {
+  const auto end = Clock::now() + patience;
+  while (is_readable_before(socket_, end)) {
+    std::array<char, 4096> bytes{};
+    if (::recv(socket_, bytes.data(), bytes.size(), 0) <= 0) return true;
+  }
+  return false;
+}
+
+HttpAnswer HttpConnection::get(const std::string& target) {
+  static_cast<void>(send(fmt::format("GET {} HTTP/1.1\r\nHost: localhost\r\n\r\n", target)));
+  return receive();
+}
+
+HttpAnswer HttpConnection::post(const std::string& target, const std::string& body) {
+  static_cast<void>(send(
+      fmt::format("POST {} HTTP/1.1\r\nHost: localhost\r\nContent-Length: {}\r\n\r\n{}", target, body.size(), body)));
+  return receive();
+}
+
+RunningServer::RunningServer(std::vector<std::string> arguments)
+    : program_(UISGE_PROGRAM, with_output(std::move(arguments)),
+               {.input = {}, .environment = {}, .out_path = made(directory_.file("out"))}) {
+  std::string out;
+  REQUIRE(becomes_true([&] {
+    out = text_of_file(directory_.file("out"));
+    return out.ends_with('\n') || program_.ends_within(std::chrono::milliseconds(0));
+  }));
+  REQUIRE(out.ends_with('\n'));
+  const std::string url = nlohmann::json::parse(out)["url"];
+  port_ = std::stoi(url.substr(url.rfind(':') + 1));
+}
+
+nlohmann::json RunningServer::get_json(const std::string& target) const {
+  const HttpAnswer answer = get(target);
+  INFO(target << answer.body);
+  REQUIRE(answer.status == 200);
+  return nlohmann::json::parse(answer.body);
+}
+
+HttpAnswer RunningServer::post(const std::string& target, const nlohmann::json& body) const {
+  return HttpConnection(port_).post(target, body.dump());
+}
+
+std::string encoded(const std::string& text) {
+  std::string result;
+  for (const char c : text) {
+    const bool is_plain = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    result += is_plain ? std::string(1, c) : fmt::format("%{:02x}", static_cast<unsigned char>(c));
+  }
+  return result;
+}
+
+}  // namespace uisge::test
