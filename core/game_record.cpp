@@ -38,10 +38,12 @@ class Lines {
   // Word by word; a closing brace would end the comment, and becomes a bracket.
   void add_comment(std::string_view comment) {
     std::string word = "{";
+    bool is_begun = false;  // a word of the comment itself
     for (const char c : comment) {
       if (c == ' ' || is_control(c)) {
-        if (!word.empty() && word != "{") add(std::exchange(word, ""));
+        if (std::exchange(is_begun, false)) add(std::exchange(word, ""));
       } else {
+        is_begun = true;
         word += c == '}' ? ')' : c;
       }
     }

@@ -175,6 +175,16 @@ TEST_CASE("control characters in tags and comments are blanks", "[record]") {
   CHECK_FALSE(parse_game_records(std::string("[Whi\x01te \"Ann\"]\n\n*\n")));
 }
 
+TEST_CASE("braces in comments come back as they were", "[record]") {
+  const std::string text = "[Start \"" + std::string(kCrownNext) + "\"]\n\n1. a1c1 {a { b {c {} *\n";
+  const auto games = parse_game_records(text);
+  REQUIRE(games);
+  CHECK(games->front().moves.front().comment == "a { b {c {");
+  const auto again = parse_game_records(to_text(games->front()));
+  REQUIRE(again);
+  CHECK(again->front().moves.front().comment == "a { b {c {");
+}
+
 TEST_CASE("variations are numbered as in PGN, and keep their comments", "[record]") {
   // e2c2 and d2f2 are possible first (docs/rules.md has the start); everything is lenient about spaces and numbers.
   const auto games = parse_game_records(
