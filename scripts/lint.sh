@@ -3,7 +3,7 @@
 #
 # Everything is read as one file a room (CMake's unity build): the headers of the program take longer than the program,
 # and are then read once. So names in the anonymous namespaces of a room have to differ; one that is there twice is
-# reported as redefined. Two minutes of a core. First, without any files given, every header of the project is read in
+# reported as redefined. Two minutes of a core. First, rooms may include no others than scripts/rooms.txt says; and without any files given, every header of the project is read in
 # one translation unit: a name with two meanings is otherwise seen only where somebody happens to include both. Those of
 # tests/library and the Python package know the library's public names alone, which are the engine's as well.
 set -euo pipefail
@@ -11,6 +11,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/common.sh
 
 install_packages "${packages_to_build[@]}" "${packages_to_test[@]}" "${packages_to_check[@]}"
+scripts/rooms.sh
 [ $# -gt 0 ] || git ls-files '*.h' ':!tests/library' ':!bindings/python' | sed 's/.*/#include "&"/' |
   mpicxx -std=c++20 -I. -Iinclude -Ibindings/c -DUISGE_BUILDING_LIBRARY -march=x86-64-v2 -w -fsyntax-only -x c++ -
 unity=$([ $# -eq 0 ] && echo ON || echo OFF)
