@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
 # clang-tidy, with the project's .clang-tidy, over the files given; over core, db, solver and the program without any.
 #
+# First, no file may include a header of a room that scripts/rooms.txt does not allow it.
+#
 # Everything is read as one file a room (CMake's unity build): the headers of the program take longer than the program,
 # and are then read once. So names in the anonymous namespaces of a room have to differ; one that is there twice is
-# reported as redefined. Two minutes of a core. First, rooms may include no others than scripts/rooms.txt says; and without any files given, every header of the project is read in
-# one translation unit: a name with two meanings is otherwise seen only where somebody happens to include both. Those of
-# tests/library and the Python package know the library's public names alone, which are the engine's as well.
+# reported as redefined. Two minutes of a core. Before that, without any files given, every header of the project is read
+# in one translation unit: a name with two meanings is otherwise seen only where somebody happens to include both. Those
+# of tests/library and the Python package know the library's public names alone, which are the engine's as well.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/common.sh
