@@ -1,0 +1,44 @@
+// The only module that talks to the server (docs/api.md). A site without a server replaces this file by one that asks a
+// worker; both export `ask`, `send` and `Refusal`.
+
+// An answer that is an error: `status` as in docs/api.md, 0 when nobody answered. The message is for people.
+export class Refusal extends Error {
+  constructor(status, message) {
+    super(message);
+    this.status = status;
+  }
+}
+
+const kBusyTries = 3;
+const pause = seconds => new Promise(done => setTimeout(done, seconds * 1000));
+
+async function answer_of(path, options, tries = kBusyTries) {
+  let response, body;
+  try {
+    response = await fetch(path, options);
+    body = await response.json();
+  } catch (error) {
+    if (error.name === 'AbortError') throw error;
+    if (response) throw new Refusal(response.status, `The server's answer (status ${response.status}) cannot be read.`);
+    throw new Refusal(0, 'The server does not answer. Is uisge serve still running?');
+  }
+  if (response.ok) return body;
+  if (response.status === 503 && tries > 0) {
+    await pause(Math.min(Number(response.headers.get('Retry-After')) || 1, 5));
+    return answer_of(path, options, tries - 1);
+  }
+  throw new Refusal(response.status, typeof body?.error === 'string' ? body.error : `The server refused: status ${response.status}.`);
+}
+
+// GET of `path`, such as '/api/position'. Parameters that are undefined or null are left out. `signal` gives it up.
+export function ask(path, parameters = {}, signal = undefined) {
+  const given = Object.entries(parameters).filter(([, value]) => value !== undefined && value !== null);
+  const query = new URLSearchParams(given).toString();
+  return answer_of(path.slice(1) + (query && '?' + query), {signal});
+}
+
+// POST of one JSON object.
+export function send(path, object, signal = undefined) {
+  const headers = {'Content-Type': 'application/json'};
+  return answer_of(path.slice(1), {method: 'POST', headers, body: JSON.stringify(object), signal});
+}

@@ -1,0 +1,45 @@
+// Making elements. Text from outside only ever becomes text nodes and attribute values, never markup.
+
+const kSvg = 'http://www.w3.org/2000/svg';
+
+function fill(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
+    else element.setAttribute(name, value === true ? '' : value);
+  }
+  element.append(...children.flat().filter(child => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+// Attributes that are false, null or undefined are left out; `onclick` and the like become listeners.
+export const html = (tag, attributes = {}, ...children) => fill(document.createElement(tag), attributes, children);
+export const svg = (tag, attributes = {}, ...children) => fill(document.createElementNS(kSvg, tag), attributes, children);
+export const by_id = id => document.getElementById(id);
+
+// Replaces what a place holds. An answer may arrive while somebody has the keyboard in that place: the focus then goes to
+// the element that has the same `data-key`, so that it is not lost.
+export function put(place, ...children) {
+  const key = place.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
+  place.replaceChildren(...children.flat().filter(Boolean));
+  if (key !== undefined) place.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus({preventScroll: true});
+}
+
+export function say(place, text) {
+  place.textContent = text;
+  clearTimeout(place.timer);
+  place.timer = setTimeout(() => { place.textContent = ''; }, 4000);
+}
+
+// Copies, also where the page has no right to the clipboard: then it offers the text to be copied by hand.
+export async function copy(text, said) {
+  try {
+    await navigator.clipboard.writeText(text);
+    say(said, 'Copied.');
+  } catch {
+    const area = html('textarea', {'aria-label': 'Text to copy', rows: 6, readonly: true});
+    area.value = text;
+    said.replaceChildren(area);
+    area.select();
+  }
+}

@@ -1,0 +1,30 @@
+// Requests whose answers may arrive out of order: only the last one counts.
+
+// `run(work)` calls `work(signal)` and gives its result, or `superseded` if `run` or `stop` was called again meanwhile.
+export const superseded = Symbol('superseded');
+
+export class Latest {
+  #controller = new AbortController();
+
+  stop() {
+    this.#controller.abort();
+    this.#controller = new AbortController();
+  }
+
+  async run(work) {
+    this.stop();
+    const {signal} = this.#controller;
+    try {
+      const result = await work(signal);
+      return signal.aborted ? superseded : result;
+    } catch (error) {
+      if (signal.aborted) return superseded;
+      throw error;
+    }
+  }
+}
+
+export const pause = (milliseconds, signal) => new Promise((done, fail) => {
+  const timer = setTimeout(done, milliseconds);
+  signal.addEventListener('abort', () => { clearTimeout(timer); fail(signal.reason); });
+});

@@ -1,0 +1,20 @@
+// The same position under each of the eight rule sets; a click changes to one of them.
+import {html, put} from './dom.js';
+import {sign} from './shapes.js';
+import {kStuckRules, verdict_words} from './words.js';
+
+// `rules` of GET /api/rules, or null while unknown; `events` has on_rules({stuck, diagonal_jumps}).
+export function show_rules(place, rules, side, current, events) {
+  if (!rules) return put(place, html('p', {class: 'hint'}, 'Asking…'));
+  const cell = (stuck, diagonal_jumps) => {
+    const entry = rules.find(one => one.stuck === stuck && one.diagonal_jumps === diagonal_jumps);
+    if (!entry || 'error' in entry) return html('td', {class: 'none', title: entry?.error ?? null}, html('span', {}, 'no file'));
+    const is_current = stuck === current.stuck && diagonal_jumps === current.diagonal_jumps;
+    return html('td', {}, html('button', {type: 'button', class: entry.value ?? 'open', 'data-key': `${stuck} ${diagonal_jumps}`, 'aria-current': is_current ? 'true' : null,
+                                          onclick: () => events.on_rules({stuck, diagonal_jumps})},
+      sign(entry), html('span', {}, verdict_words(entry, side))));
+  };
+  put(place, html('table', {class: 'rules'},
+    html('thead', {}, html('tr', {}, html('th', {scope: 'col'}, 'A stuck player'), html('th', {scope: 'col'}, 'orthogonal jumps'), html('th', {scope: 'col'}, 'diagonal jumps too'))),
+    html('tbody', {}, kStuckRules.map(stuck => html('tr', {}, html('th', {scope: 'row'}, stuck), cell(stuck, false), cell(stuck, true))))));
+}

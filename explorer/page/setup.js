@@ -1,0 +1,84 @@
+// Which board, pieces and rules there are to choose from, and the choice.
+import {by_id, html} from './dom.js';
+import {board_words, kStuckRules} from './words.js';
+
+const kRealGame = {board: '7x6', pieces: 6};
+const kStuckWords = {loses: 'loses', wins: 'wins', draws: 'makes a draw', passes: 'passes'};
+const key_of = ({board, pieces}) => `${board}/${pieces}`;
+const rules_key = ({stuck, diagonal_jumps}) => stuck + (diagonal_jumps ? '+' : '');
+
+export class Setup {
+  // `offer`: the answer of GET /api/files. `events` has on_board({board, pieces}), on_rules(rules), on_opponent({side, level}).
+  constructor(offer, events) {
+    this.offer = offer;
+    this.board = by_id('setup-board');
+    this.rules = by_id('setup-rules');
+    this.side = by_id('setup-opponent');
+    this.level = by_id('setup-level');
+    for (let level = 1; level <= offer.levels; ++level)
+      this.level.append(html('option', {value: level}, level === 1 ? '1, weak' : level === offer.levels ? `${level}, perfect` : String(level)));
+    this.board.addEventListener('change', () => {
+      const [board, pieces] = this.board.value.split('/');
+      events.on_board({board, pieces: Number(pieces)});
+    });
+    this.rules.addEventListener('change', () => events.on_rules(this.rules_of(this.rules.value)));
+    for (const control of [this.side, this.level])
+      control.addEventListener('change', () => events.on_opponent({side: this.side.value, level: Number(this.level.value)}));
+  }
+
+  rules_of(key) { return {stuck: key.replace('+', ''), diagonal_jumps: key.endsWith('+')}; }
+
+  boards() {
+    const boards = new Map(this.offer.files.map(file => [key_of(file), {board: file.board, pieces: file.pieces}]));
+    if (this.offer.search && !boards.has(key_of(kRealGame))) boards.set(key_of(kRealGame), kRealGame);
+    const size = ({board, pieces}) => board.split('x').reduce((area, side) => area * side, 1) * 10 + pieces;
+    return [...boards.values()].sort((a, b) => size(a) - size(b));
+  }
+
+  files_of({board, pieces}) { return this.offer.files.filter(file => file.board === board && file.pieces === pieces); }
+
+  file_of(game, rules) {
+    return this.files_of(game).find(file => file.stuck === rules.stuck && file.diagonal_jumps === rules.diagonal_jumps);
+  }
+
+  can_answer(game, rules) { return this.offer.search !== null || this.file_of(game, rules) !== undefined; }
+
+  // The rules that stay as they are if they can, otherwise the first that there is a file of.
+  rules_for(game, wanted) {
+    if (this.can_answer(game, wanted)) return wanted;
+    const [file] = this.files_of(game);
+    return file ? {stuck: file.stuck, diagonal_jumps: file.diagonal_jumps} : wanted;
+  }
+
+  // What the page opens with: the largest board of the files that has a start.
+  first_choice() {
+    const with_start = this.boards().filter(game => this.files_of(game).some(file => file.start));
+    return with_start.at(-1) ?? this.boards().at(-1);
+  }
+
+  show(game, rules, opponent) {
+    const boards = this.boards();
+    if (game && !boards.some(one => key_of(one) === key_of(game))) boards.push(game);
+    const board_options = boards.map(one => html('option', {value: key_of(one)}, board_words(one) + (key_of(one) === key_of(kRealGame) ? ', the real game' : '')));
+    this.fill(this.board, boards.map(key_of).join(), board_options);
+    if (game) this.board.value = key_of(game);
+    const group = diagonal_jumps => html('optgroup', {label: diagonal_jumps ? 'crowns jump diagonally too' : 'orthogonal jumps'},
+      kStuckRules.map(stuck => {
+        const is_there = !game || this.can_answer(game, {stuck, diagonal_jumps});
+        return html('option', {value: rules_key({stuck, diagonal_jumps}), disabled: !is_there && rules_key({stuck, diagonal_jumps}) !== rules_key(rules)},
+          kStuckWords[stuck] + (diagonal_jumps ? ', diagonal jumps' : '') + (is_there ? '' : ' (no file)'));
+      }));
+    this.fill(this.rules, (game ? key_of(game) : '') + rules_key(rules), [group(false), group(true)]);
+    this.rules.value = rules_key(rules);
+    this.side.value = opponent.side;
+    this.level.value = opponent.level;
+    by_id('level-label').hidden = !opponent.side;
+  }
+
+  // Options are made anew only when they change, so that an open list stays open.
+  fill(select, key, options) {
+    if (select.dataset.of === key) return;
+    select.dataset.of = key;
+    select.replaceChildren(...options);
+  }
+}

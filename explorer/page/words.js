@@ -1,0 +1,60 @@
+// Verdicts in words. Values come from the side to move; people want to read who wins.
+import {other_side, side_name, side_to_move} from './position_text.js';
+
+export const kStuckRules = ['loses', 'wins', 'draws', 'passes'];
+export const kSigns = {win: '+', draw: '=', loss: '−', open: '?'};
+export const kind_of = verdict => verdict.value ?? 'open';
+
+export const count = (number, one, many = one + 's') => `${Number(number).toLocaleString('en')} ${number === 1 ? one : many}`;
+export const plies = number => count(number, 'ply', 'plies');
+export const rules_words = ({stuck, diagonal_jumps}) => stuck + (diagonal_jumps ? ', diagonal jumps' : '');
+export const board_words = ({board, pieces}) => `${board.replace('x', ' × ')}, ${pieces} a side`;
+
+const in_plies = distance => distance === null || distance === undefined ? '' : ` in ${plies(distance)}`;
+
+const kNothingWithin = verdict =>
+  'no_forced_win_within' in verdict ? `neither side can force a win within ${plies(verdict.no_forced_win_within)}` : '';
+
+// Who wins: 'White wins in 37 plies', for a verdict of a position with `side` to move.
+export function verdict_words(verdict, side) {
+  if (verdict.value === 'draw') return 'Draw';
+  if (verdict.value === 'win') return `${side_name(side)} wins${in_plies(verdict.distance)}`;
+  if (verdict.value === 'loss') return `${side_name(other_side(side))} wins${in_plies(verdict.distance)}`;
+  const known = kNothingWithin(verdict);
+  return known ? `Open: ${known}` : 'Open';
+}
+
+// The verdict of an answer of `query`, also if the game is over.
+export function answer_words(answer) {
+  const side = side_to_move(answer.position);
+  const name = side_name(side), other = side_name(other_side(side));
+  if (answer.over === 'crowned')
+    return `${answer.value === 'win' ? name : other} has won: all its pieces are crowns`;
+  if (answer.over === 'stuck') {
+    if (answer.value === 'win') return `${name} cannot move and has won`;
+    if (answer.value === 'loss') return `${name} cannot move and has lost`;
+    return answer.stuck === 'passes' ? 'Draw: neither side can move' : `Draw: ${name} cannot move`;
+  }
+  return verdict_words(answer, side);
+}
+
+// What a move is worth to whoever makes it: 'wins in 37'.
+export function worth_words(verdict) {
+  const distance = verdict.distance === null || verdict.distance === undefined ? '' : ` in ${verdict.distance.toLocaleString('en')}`;
+  if (verdict.value === 'win') return 'wins' + distance;
+  if (verdict.value === 'loss') return 'loses' + distance;
+  if (verdict.value === 'draw') return 'draws';
+  return 'no_forced_win_within' in verdict ? `open, no forced win within ${verdict.no_forced_win_within}` : 'open';
+}
+
+// The same for a place that has room for three letters: '+37'.
+export const worth_sign = verdict => kSigns[kind_of(verdict)] + (verdict.distance ?? '');
+
+// What a move of an annotated game cost.
+export function mark_words(move) {
+  const best = `${move.best_move} ${worth_words(move.best)}`;
+  if (move.mark === '??') return `gave the ${move.best.value === 'win' ? 'win' : 'draw'} away: ${best}, this ${worth_words(move)}`;
+  if (move.mark === '?!') return `${move.best.value === 'win' ? 'slower' : 'loses sooner'} by ${plies(move.plies_given_away)}: ${best}`;
+  if (move.mark === '!') return `the only move that keeps the ${move.best.value === 'win' ? 'win' : 'draw'}`;
+  return '';
+}
