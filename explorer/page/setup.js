@@ -1,7 +1,8 @@
 // Which board, pieces and rules there are to choose from, and the choice.
 import {by_id, html} from './dom.js';
-import {board_words, kStuckRules} from './words.js';
+import {board_words, kStuckRules, rules_words} from './words.js';
 
+const kNarrow = '(max-width: 56rem)';
 const kRealGame = {board: '7x6', pieces: 6};
 const kStuckWords = {loses: 'loses', wins: 'wins', draws: 'makes a draw', passes: 'passes'};
 const key_of = ({board, pieces}) => `${board}/${pieces}`;
@@ -11,6 +12,7 @@ export class Setup {
   // `offer`: the answer of GET /api/files. `events` has on_board({board, pieces}), on_rules(rules), on_opponent({side, level}).
   constructor(offer, events) {
     this.offer = offer;
+    by_id('setup').open = !window.matchMedia(kNarrow).matches;  // there the moves are wanted first
     this.board = by_id('setup-board');
     this.rules = by_id('setup-rules');
     this.side = by_id('setup-opponent');
@@ -70,6 +72,7 @@ export class Setup {
       }));
     this.fill(this.rules, (game ? key_of(game) : '') + rules_key(rules), [group(false), group(true)]);
     this.rules.value = rules_key(rules);
+    by_id('setup-words').textContent = game ? `${board_words(game)}; stuck ${rules_words(rules)}` : '';
     this.side.value = opponent.side;
     this.level.value = opponent.level;
     by_id('level-label').hidden = !opponent.side;
