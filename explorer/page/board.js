@@ -44,7 +44,7 @@ export class Board {
     if (shape !== this.shape) this.lay_cells(placement, view, shape);
     this.shown = {...shown, playable: shown.moves.filter(({move}) => move !== 'pass').map(move => ({...move, ...squares_of_move(move.move)}))};
     const is_other = !before || before.placement !== placement;
-    if (is_other) this.place_pieces(placement.pieces);
+    if (this.pieces.size === 0 || is_other) this.place_pieces(placement.pieces);
     if (!before || is_other || before.editing !== shown.editing) this.selected = null;
     if (is_other) this.pointed = null;
     this.element.setAttribute('aria-label', shown.label);

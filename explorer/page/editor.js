@@ -85,7 +85,7 @@ export class Editor {
     this.change({pieces});
   }
 
-  // `kind` is 'legal', 'illegal' or 'asking'.
+  // `kind` is 'legal', 'illegal', 'asking' or 'trouble' (nobody said).
   judge(kind, words) {
     by_id('edit-state').className = `editor-state ${kind}`;
     by_id('edit-state').textContent = words;

@@ -333,7 +333,7 @@ export class Explorer {
       if (answer !== superseded) this.editor.judge('legal', `Legal. ${answer_words(answer)}.`);
     } catch (refusal) {
       if (refusal.status === 404) this.editor.judge('legal', `Legal, but not solved here: ${refusal.message}`);
-      else this.editor.judge('illegal', refusal.message);
+      else this.editor.judge(refusal.status === 400 ? 'illegal' : 'trouble', refusal.message.replace(/^position: /, ''));
     }
   }
 
@@ -379,6 +379,7 @@ export class Explorer {
     this.render_tools();
     this.setup.show(this.board_shown(), game.rules, opponent);
     by_id('editor').hidden = !editing;
+    by_id('setup').hidden = editing;
     for (const id of ['moves-panel', 'line-panel', 'record-panel', 'rules-panel']) by_id(id).hidden = editing || (!hints && (id === 'line-panel' || id === 'rules-panel'));
     if (editing) return;
     const events = {on_move: move => this.play(move), on_point: move => this.board.point_at(move), on_line: (line, plies) => this.play_line(line, plies)};

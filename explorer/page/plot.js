@@ -10,14 +10,15 @@ const kMarkers = [
 
 const short = power => ['1', '10', '100', '1 k', '10 k', '100 k', '1 M', '10 M', '100 M', '1 G', '10 G', '100 G'][power] ?? `1e${power}`;
 
-export const marker = index => svg('g', {class: `series series-${index % 8}`}, kMarkers[index % kMarkers.length](5));
+const class_of = (kind, index) => `series ${kind ?? `series-${index % 8}`}`;
+export const marker = ({kind}, index) => svg('g', {class: class_of(kind, index)}, kMarkers[index % kMarkers.length](5));
 
 function step_of(longest, room) {
   for (const step of [1, 2, 5, 10, 20, 50, 100, 200, 500]) if (longest / step <= room) return step;
   return 1000;
 }
 
-// `series`: [{name, points: [[distance, number], ...]}], numbers of at least 1. Drawn `width` wide, in pixels of the screen.
+// `series`: [{name, kind ('win', 'loss' or undefined), points: [[distance, number], ...]}], numbers of at least 1. Drawn `width` wide, in pixels of the screen.
 export function log_plot(series, width, label) {
   const height = Math.round(Math.max(240, Math.min(400, width * 0.5)));
   const [left, right, top, bottom] = [52, 12, 12, 44];
@@ -36,7 +37,7 @@ export function log_plot(series, width, label) {
                 svg('text', {x: x(distance), y: height - bottom + 17}, distance));
   axes.append(svg('text', {x: (left + width - right) / 2, y: height - 8}, 'plies to the end'));
   const size = longest > 150 ? 1.6 : longest > 60 ? 2.4 : 3.6;
-  const drawn = series.map(({name, points: own}, index) => svg('g', {class: `series series-${index % 8}`},
+  const drawn = series.map(({name, kind, points: own}, index) => svg('g', {class: class_of(kind, index)},
     svg('polyline', {points: own.map(([distance, number]) => `${x(distance).toFixed(1)},${y(number).toFixed(1)}`).join(' ')}),
     own.map(([distance, number]) => svg('g', {transform: `translate(${x(distance).toFixed(1)} ${y(number).toFixed(1)})`},
       kMarkers[index % kMarkers.length](size), svg('title', {}, `${name}: ${number.toLocaleString('en')} in ${distance} plies`)))));

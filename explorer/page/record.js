@@ -40,7 +40,7 @@ export function show_record(place, game, first_side, {annotated, sides, trouble}
   const now = annotated[game.at - 1];
   put(place,
     html('div', {class: 'record-scroll', tabindex: 0, role: 'group', 'aria-label': 'Moves of the game'},
-      html('table', {class: 'record'},
+      html('table', {class: 'record'}, html('colgroup', {}, html('col', {class: 'numbers'}), html('col'), html('col')),
         html('thead', {class: 'unseen'}, html('tr', {}, html('th', {scope: 'col'}, 'Number'), html('th', {scope: 'col'}, 'White'), html('th', {scope: 'col'}, 'Black'))),
         html('tbody', {}, rows))),
     html('p', {class: `remark ${kMarkClass[now?.mark] ?? ''}`}, now && now.mark ? [html('b', {}, `${now.move} ${now.mark} `), mark_words(now)] : ''),

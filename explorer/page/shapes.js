@@ -22,10 +22,13 @@ const kOutlines = {
   open: size => svg('path', {d: `M${size} 0L${size / 2} ${size * 0.87} ${-size / 2} ${size * 0.87} ${-size} 0 ${-size / 2} ${-size * 0.87} ${size / 2} ${-size * 0.87}Z`}),
 };
 
+// By the letters of a text: how much of the outline's size they may be high.
+const kSizes = [0, 1.35, 1, 0.82, 0.68];
+
 // `text` in the outline of its kind of value; null for the outline alone.
 export function value_shape(kind, size, text = kSigns[kind]) {
-  const words = text === null ? null
-    : svg('text', {y: size * 0.02, 'font-size': size * (text.length > 3 ? 0.62 : text.length > 2 ? 0.78 : text.length > 1 ? 0.95 : 1.3)}, text);
+  const words = text === null ? null : svg('text', {y: size * 0.02}, text);
+  if (words) words.style.fontSize = `${size * (kSizes[text.length] ?? 0.62)}px`;
   return svg('g', {class: `value ${kind}`}, kOutlines[kind](size), words);
 }
 

@@ -5,7 +5,7 @@ import {by_id, html, put, svg} from './dom.js';
 import {log_plot, marker} from './plot.js';
 import {sign} from './shapes.js';
 import {side_to_move} from './position_text.js';
-import {board_words, plies, rules_words, verdict_words} from './words.js';
+import {board_words, kStuckRules, plies, rules_words, verdict_words} from './words.js';
 import {write_address} from './address.js';
 import {real_game} from './real_game.js';
 
@@ -15,6 +15,12 @@ const share = (part, whole) => Number(whole) === 0 ? 0 : Number(part) / Number(w
 const percent = part => `${(part * 100).toFixed(part > 0 && part < 0.1 ? 1 : 0)} %`;
 const board_key = ({board, pieces}) => `${board}/${pieces}`;
 const name_of = file => rules_words(file) + (file.kind === 'checkpoint' ? ', unfinished' : '');
+
+// As everywhere: loses, wins, draws, passes, then the same with diagonal jumps.
+const in_order = files => {
+  const rank = file => kStuckRules.indexOf(file.stuck) + (file.diagonal_jumps ? kStuckRules.length : 0);
+  return [...files].sort((a, b) => rank(a) - rank(b));
+};
 
 // Won, drawn and lost as parts of one bar.
 function share_bar(won, drawn, lost) {
@@ -43,7 +49,7 @@ export class Statistics {
     const files = names.map(name => this.offer.files.find(({file}) => file === name)).filter(Boolean);
     const board = files[0] ?? this.offer.files.at(-1);
     this.board = board;
-    this.chosen = board ? files.filter(file => board_key(file) === board_key(board)) : [];
+    this.chosen = board ? in_order(files.filter(file => board_key(file) === board_key(board))) : [];
     if (this.chosen.length === 0 && board) this.chosen = [board];
     this.ask_all();
     this.draw();
@@ -92,7 +98,7 @@ export class Statistics {
       this.choose([this.offer.files.find(file => board_key(file) === event.target.value)]);
     }}, boards.map(file => html('option', {value: board_key(file)}, board_words(file))));
     select.value = board_key(this.board);
-    const of_board = this.offer.files.filter(file => board_key(file) === board_key(this.board));
+    const of_board = in_order(this.offer.files.filter(file => board_key(file) === board_key(this.board)));
     const boxes = of_board.map(file => {
       const box = html('input', {type: 'checkbox', 'data-key': file.file, onchange: () => {
         const chosen = of_board.filter(one => one === file ? box.checked : this.chosen.includes(one));
@@ -104,7 +110,7 @@ export class Statistics {
     });
     return html('section', {class: 'panel', 'aria-labelledby': 'statistics-title'},
       html('h2', {id: 'statistics-title'}, 'Statistics'),
-      html('div', {class: 'fields'}, html('label', {}, 'Board and pieces ', select)),
+      html('label', {class: 'narrow'}, 'Board and pieces ', select),
       html('fieldset', {class: 'checks'}, html('legend', {}, 'A stuck player; several rules stand beside each other'), boxes));
   }
 
@@ -145,7 +151,7 @@ export class Statistics {
     const points = (answer, pick) => answer.by_distance.map(row => [row.distance, pick(row)]).filter(([, value]) => value > 0);
     if (this.known.length === 1) {
       const [{answer}] = this.known;
-      return [{name: 'won', points: points(answer, row => Number(row.won))}, {name: 'lost', points: points(answer, row => Number(row.lost))}];
+      return [{name: 'won', kind: 'win', points: points(answer, row => Number(row.won))}, {name: 'lost', kind: 'loss', points: points(answer, row => Number(row.lost))}];
     }
     return this.known.map(({file, answer}) => ({name: name_of(file), points: points(answer, row => Number(row.won) + Number(row.lost))}));
   }
@@ -167,7 +173,7 @@ export class Statistics {
     const details = html('details', {ontoggle: () => { if (details.open && !box.firstChild) box.append(table()); }}, html('summary', {}, 'The numbers as a table'), box);
     return html('section', {class: 'panel', 'aria-labelledby': 'distance-title'},
       html('h2', {id: 'distance-title'}, 'Positions by distance'),
-      html('ul', {class: 'plot-legend'}, this.series.map(({name}, index) => html('li', {}, svg('svg', {viewBox: '-8 -8 16 16', 'aria-hidden': 'true'}, marker(index)), name))),
+      html('ul', {class: 'plot-legend'}, this.series.map((one, index) => html('li', {}, svg('svg', {viewBox: '-8 -8 16 16', 'aria-hidden': 'true'}, marker(one, index)), one.name))),
       html('div', {id: 'plot'}), details);
   }
 

@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+# Tests explorer/page in a real browser: solves small boards, serves them with the program, and drives Debian's Chromium
+# through every action, on a desktop and a phone, light and dark. By hand, since it needs npm and its registry.
+#   scripts/test_page.sh [FILE.test.mjs...]     UISGE names another program than build/release/uisge
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+source scripts/common.sh
+
+needed=()
+command -v chromium >/dev/null || needed+=(chromium)
+command -v node >/dev/null || needed+=(nodejs)
+command -v npm >/dev/null || needed+=(npm)
+[ ${#needed[@]} -eq 0 ] || install_packages "${needed[@]}"
+
+if [ -z "${UISGE:-}" ]; then
+  install_packages "${packages_to_build[@]}"
+  build_preset release
+fi
+UISGE=$(realpath "${UISGE:-build/release/uisge}")
+export UISGE
+
+folder=build/page_tests
+mkdir -p "$folder/boards"
+cp tests/page/package.json tests/page/*.mjs "$folder/"
+(cd "$folder" && npm install --silent --no-audit --no-fund --ignore-scripts --no-package-lock)
+
+solve() {  # solve FILE OPTION...
+  local file=$folder/boards/$1
+  shift
+  "$UISGE" check "$file" >/dev/null 2>&1 || "$UISGE" solve --out "$file" "$@" >/dev/null
+}
+for stuck in loses wins draws passes; do solve "4x4-3-$stuck.uisge" --board 4x4 --pieces 3 --stuck "$stuck"; done
+solve 4x4-3-loses-diagonal.uisge --board 4x4 --pieces 3 --diagonal-jumps
+solve 4x3-2-loses.uisge --board 4x3 --pieces 2
+export UISGE_FILE=$PWD/$folder/boards/4x4-3-loses.uisge
+
+"$UISGE" serve --listen 127.0.0.1:0 "$folder"/boards/*.uisge >"$folder/serve.log" 2>&1 &
+server=$!
+trap 'kill $server' EXIT
+for _ in $(seq 100); do
+  UISGE_URL=$(grep -o 'http://127.0.0.1:[0-9]*/' "$folder/serve.log" | head -n 1) && break
+  kill -0 "$server" 2>/dev/null || { cat "$folder/serve.log" >&2; exit 1; }
+  sleep 0.1
+done
+export UISGE_URL
+echo "Testing the page of $UISGE_URL"
+cd "$folder"
+if [ $# -gt 0 ]; then node --test "${@##*/}"; else node --test .; fi

@@ -1,0 +1,96 @@
+// A browser for the tests: Debian's Chromium, and what most tests need of the page. UISGE_URL is where the server listens.
+import assert from 'node:assert/strict';
+import {after, before} from 'node:test';
+import {chromium} from 'playwright-core';
+
+export const url = process.env.UISGE_URL;
+assert.ok(url, 'UISGE_URL names no server; scripts/test_page.sh starts one');
+
+export const kStart = '1b2/1bb1/1ww1/2w1 w';
+export const kBoard = `#position=${kStart.replace(' ', '+')}&stuck=loses`;
+// A game on this board under `passes` in which a pass is the next move.
+export const kBeforePass = 'b2d2 b4b2 d2d3 b2b1 d3c4 b3d3 c4b3 d3c4 b3b4 c4b3 b4c4 b3b4 c4b3 b4a3';
+
+const kDesktop = {viewport: {width: 1280, height: 800}};
+const kPhone = {viewport: {width: 360, height: 740}, hasTouch: true, isMobile: true, deviceScaleFactor: 2};
+export const kDevices = [
+  {name: 'desktop, light', is_phone: false, options: {...kDesktop, colorScheme: 'light'}},
+  {name: 'phone, dark', is_phone: true, options: {...kPhone, colorScheme: 'dark'}},
+];
+export const kAllDevices = [
+  ...kDevices,
+  {name: 'desktop, dark', is_phone: false, options: {...kDesktop, colorScheme: 'dark'}},
+  {name: 'phone, light', is_phone: true, options: {...kPhone, colorScheme: 'light'}},
+];
+
+let browser;
+before(async () => {
+  browser = await chromium.launch({executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: process.getuid() === 0 ? ['--no-sandbox'] : []});
+});
+after(() => browser.close());
+
+// Opens an address, gives the page to `work`, and fails if the page had an error or broke its content security policy.
+export async function with_page(device, address, work, {prepare} = {}) {
+  const context = await browser.newContext({...device.options, permissions: ['clipboard-read', 'clipboard-write']});
+  const page = await context.newPage();
+  page.setDefaultTimeout(10000);
+  const errors = [];
+  page.on('pageerror', error => errors.push(String(error)));
+  page.on('console', message => { if (/Content Security Policy/.test(message.text())) errors.push(message.text()); });
+  page.on('dialog', dialog => { errors.push(`dialog: ${dialog.message()}`); dialog.dismiss(); });
+  try {
+    await prepare?.(page);
+    await page.goto(url + address);
+    await work(page);
+    assert.deepEqual(errors, []);
+  } finally {
+    await context.close();
+  }
+}
+
+export const get = async (path, parameters = {}) => (await fetch(`${url}api/${path}?${new URLSearchParams(parameters)}`)).json();
+export const position_of = (moves, rules = {}) => get('position', {position: kStart, moves, ...rules});
+
+export const words = page => page.locator('#verdict-words').textContent();
+export const square = (page, name) => page.locator(`[data-square="${name}"]`);
+export const hash = page => page.evaluate(() => decodeURIComponent(location.hash.replaceAll('+', ' ')));
+
+// Waits until the answer for what is shown is there.
+export const settled = page => page.waitForFunction(() => document.getElementById('board').getAttribute('aria-busy') === 'false' && !document.querySelector('.verdict.asking'));
+export async function shows(page, text) {
+  await page.waitForFunction(wanted => document.getElementById('verdict-words').textContent === wanted, text);
+  await settled(page);
+}
+
+// White wins in 37 plies, as the page says it.
+export function verdict({value, distance, position}) {
+  if (value === 'draw') return 'Draw';
+  const mover = position.endsWith(' w') ? 'White' : 'Black', other = mover === 'White' ? 'Black' : 'White';
+  return `${value === 'win' ? mover : other} wins in ${distance} ${distance === 1 ? 'ply' : 'plies'}`;
+}
+
+// How a pointer or a finger chooses.
+export const press = (device, locator) => device.is_phone ? locator.tap() : locator.click();
+
+// A tap or click on a square: SVG groups have no box of their own that could be hidden by what is drawn over them.
+export async function press_square(device, page, name) {
+  const face = square(page, name).locator('.face');
+  await face.scrollIntoViewIfNeeded();
+  const box = await face.boundingBox();
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  if (device.is_phone) await page.touchscreen.tap(x, y);
+  else await page.mouse.click(x, y);
+}
+
+export async function drag(page, from, to) {
+  const middle = async name => {
+    const box = await square(page, name).locator('.face').boundingBox();
+    return [box.x + box.width / 2, box.y + box.height / 2];
+  };
+  await square(page, from).locator('.face').scrollIntoViewIfNeeded();
+  const target = typeof to === 'string' ? await middle(to) : to;
+  await page.mouse.move(...await middle(from));
+  await page.mouse.down();
+  await page.mouse.move(...target, {steps: 5});
+  await page.mouse.up();
+}

@@ -1,0 +1,124 @@
+// What comes from outside and is wrong, late, or never comes.
+import assert from 'node:assert/strict';
+import {test} from 'node:test';
+import {get, kBoard, kDevices, kStart, position_of, press, press_square, shows, verdict, with_page, words} from './browser.mjs';
+
+const start = await position_of('');
+const [first] = start.moves;
+const second = await position_of(first.move);
+const kMarkup = '<img src=x onerror=alert(1)><script>alert(2)</script>"\'&';
+
+const has_no_markup = async page => assert.equal(await page.evaluate(() => document.querySelectorAll('img, body script, iframe').length), 0);
+const json = (route, body, status = 200, headers = {}) => route.fulfill({status, headers, contentType: 'application/json', body: JSON.stringify(body)});
+
+for (const device of kDevices) {
+  const on = (name, address, work, more) => test(`${name} (${device.name})`, () => with_page(device, address, work, more));
+
+  for (const [name, address] of Object.entries({
+    position: `#position=${encodeURIComponent(kMarkup)}`,
+    moves: `${kBoard}&moves=${encodeURIComponent(kMarkup)}`,
+    rules: `#position=${kStart.replace(' ', '+')}&stuck=${encodeURIComponent(kMarkup)}&level=${encodeURIComponent(kMarkup)}`,
+    editor: `#position=${encodeURIComponent(kMarkup)}&edit=yes`,
+    files: `#statistics=${encodeURIComponent(kMarkup)}`,
+    encoding: '#position=%E0%A4%A&moves=%',
+    prototype: '#position=__proto__&stuck=constructor&at=99999999999',
+    long: `#position=${'w'.repeat(20000)}`,
+    'many moves': `${kBoard}&moves=${'b2d2+'.repeat(5000)}`,
+  })) on(`an address with nonsense does no harm: ${name}`, address, async page => {
+    await page.waitForFunction(() => document.getElementById('verdict-words').textContent !== 'Loading…' || document.querySelector('.figures'));
+    await page.waitForTimeout(300);
+    await has_no_markup(page);
+    await page.evaluate(text => { location.hash = text; }, kBoard);
+    await shows(page, verdict(start));
+  });
+
+  on('markup in answers is shown as text', kBoard, async page => {
+    await page.waitForFunction(() => document.getElementById('verdict-more').textContent.includes('onerror'));
+    await page.locator('#to-statistics').click();
+    await page.locator('.figures').first().waitFor();
+    await has_no_markup(page);
+    await page.locator('#to-board').click();
+    await page.waitForFunction(() => document.getElementById('verdict-words').textContent === 'Not solved here');
+    await page.waitForTimeout(200);
+    await has_no_markup(page);
+  }, {prepare: async page => {
+    let asked = 0;
+    await page.route('**/api/files', async route => {
+      const offer = await (await route.fetch()).json();
+      for (const file of offer.files) file.file = file.stuck = kMarkup;
+      return json(route, {...offer, version: kMarkup});
+    });
+    await page.route('**/api/position?*', async route => ++asked > 1 ? json(route, {error: kMarkup}, 404) : json(route, {...start, file: kMarkup, line: [kMarkup], moves: [{...first, move: kMarkup.slice(0, 4)}]}));
+    await page.route('**/api/rules?*', route => json(route, {error: kMarkup}, 400));
+    await page.route('**/api/statistics?*', async route => json(route, {error: kMarkup}, 500));
+  }});
+
+  on('an answer that comes late does not replace a newer one', `${kBoard}&moves=${first.move}`, async page => {
+    await page.locator('#undo:enabled').waitFor();
+    await press(device, page.locator('#undo'));
+    await shows(page, verdict(start));
+    await page.waitForTimeout(1200);
+    assert.equal(await words(page), verdict(start));
+    assert.equal(await page.locator('.moves .move').first().textContent(), first.move);
+  }, {prepare: page => page.route('**/api/position?*', async route => {
+    if (new URL(route.request().url()).searchParams.get('moves')) await new Promise(done => setTimeout(done, 1000));
+    await route.continue().catch(() => {});
+  })});
+
+  on('what takes long says so', kBoard, async page => {
+    await page.waitForFunction(() => document.getElementById('verdict-words').textContent === 'Asking…');
+    await shows(page, verdict(start));
+  }, {prepare: page => page.route('**/api/position?*', async route => {
+    await new Promise(done => setTimeout(done, 900));
+    await route.continue();
+  })});
+
+  on('a server that is gone is said, and asked again', kBoard, async page => {
+    await shows(page, verdict(start));
+    await page.route('**/api/**', route => route.abort());
+    await press_square(device, page, first.move.slice(0, 2));
+    await press_square(device, page, first.move.slice(2));
+    await page.waitForFunction(() => document.getElementById('verdict-words').textContent === 'No answer');
+    assert.match(await page.locator('#verdict-more').textContent(), /The server does not answer/);
+    assert.equal(await page.locator('.pieces [data-piece="W"]').count(), 1, 'the move is on the board');
+    await page.unroute('**/api/**');
+    await press(device, page.locator('#again'));
+    await shows(page, verdict(second));
+  });
+
+  on('a server that is gone from the beginning is said', '', async page => {
+    await page.waitForFunction(() => /The server does not answer/.test(document.getElementById('verdict-more').textContent));
+  }, {prepare: page => page.route('**/api/**', route => route.abort())});
+
+  on('a server without files says how to get some', '', async page => {
+    await page.waitForFunction(() => /There is no database here/.test(document.getElementById('verdict-more').textContent));
+  }, {prepare: page => page.route('**/api/files', route => json(route, {files: [], search: null, levels: 10, version: 'x'}))});
+
+  on('a server that is busy is asked again', kBoard, async page => {
+    await shows(page, verdict(start));
+  }, {prepare: async page => {
+    let asked = 0;
+    await page.route('**/api/position?*', route => ++asked < 3 ? json(route, {error: 'too much is asked at once'}, 503, {'Retry-After': '1'}) : route.continue());
+  }});
+
+  on('a position that no file holds', kBoard, async page => {
+    await page.waitForFunction(() => document.getElementById('verdict-words').textContent === 'Not solved here');
+    assert.equal(await page.locator('#verdict-more').textContent(), 'no file holds it');
+  }, {prepare: page => page.route('**/api/position?*', route => json(route, {error: 'no file holds it'}, 404))});
+
+  on('an answer that is no JSON', kBoard, async page => {
+    await page.waitForFunction(() => /cannot be read/.test(document.getElementById('verdict-more').textContent));
+  }, {prepare: page => page.route('**/api/position?*', route => route.fulfill({status: 200, body: '<html>'}))});
+
+  on('impossible moves are said', `${kBoard}&moves=a1a2`, async page => {
+    const {error} = await get('position', {position: kStart, moves: 'a1a2'});
+    await page.waitForFunction(text => document.getElementById('verdict-more').textContent === text, error);
+  });
+
+  on('a checkpoint shows how far it is, a file without distances what it has', '#statistics=4x4-3-loses.uisge', async page => {
+    await page.locator('.figures').first().waitFor();
+    assert.match(await page.locator('#statistics').textContent(), /all results within 12 plies are known, 1,000 positions are not decided yet/);
+  }, {prepare: page => page.route('**/api/statistics?*', route => json(route, {
+    board: '4x4', pieces: 3, stuck: 'loses', diagonal_jumps: false, complete: false, decided_plies: 12, live: '9007199254740993', won: 5, lost: 4, drawn: null,
+    undecided: 1000, longest_distance: null, longest_example: null, by_distance: [], start: {position: kStart, value: null, distance: null, no_forced_win_within: 12}, by_crowns: null}))});
+}
