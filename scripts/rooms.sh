@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Fails if a file of the program or the libraries includes a header of a room that scripts/rooms.txt does not allow it, or
-# lies in a room that is not listed there. A second.
+# lies in a room that is not listed there; or if a page names a file that is not there. A second.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -29,3 +29,9 @@ git ls-files '*.cpp' '*.h' ':!tests' ':!bench' ':!examples' | xargs grep -H -o '
       else if (!((from, to) in allowed)) { print $1 ": " from " may not include " $2; wrong = 1 }
     }
     END { exit wrong }'
+
+# Files as the pages name them, `db/probe.cpp`; a public header is named as those who install it write it.
+named=$(grep -oh '`[a-z_]*/[a-zA-Z0-9_/.-]*\.\(cpp\|h\|sh\|txt\|js\)`' docs/*.md README.md | tr -d '`' | sort -u | grep -v NAME)
+for file in $named; do
+  [ -e "$file" ] || [ -e "include/$file" ] || { echo "A page names $file, which is not there: $(grep -l -F "$file" docs/*.md README.md | xargs)" >&2; exit 1; }
+done
