@@ -49,8 +49,8 @@ class HttpServer {
 
   // "http://127.0.0.1:8642/"
   virtual std::string url() const = 0;
-  // Until `stop` is set, and a twentieth of a second more; what is being answered then is awaited. Once. The handler sees to it
-  // that a slow answer ends soon.
+  // Until `stop` is set, and a twentieth of a second more; what is being answered then is awaited, and the handler sees
+  // to it that this ends soon. Once.
   virtual void run(const std::atomic<bool>& stop) = 0;
 };
 

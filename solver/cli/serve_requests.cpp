@@ -26,6 +26,7 @@ using explorer::RequestParameters;
 constexpr std::size_t kMaxPositions = 1000;
 constexpr std::size_t kManyBytes = std::size_t{4} << 10;  // of positions that are asked about together
 constexpr std::size_t kMaxGameMoves = 1000;
+constexpr std::uint64_t kMostCounted = std::uint64_t{1} << 32;  // positions; more take minutes
 
 struct Refusal {
   int status;
@@ -312,7 +313,20 @@ Answered<Json> statistics(ServedAnswers& answers, const HttpRequest& request) {
     auto json = checkpoint_json(file->file->path());
     if (!json) return refused(json.error());
     (*json)["by_crowns"] = nullptr;
+    (*json)["longest_wins"] = nullptr;
     return std::move(*json);
+  }
+  const Database& database = *file->file->database();
+  Json json = database_json(database);
+  json["by_crowns"] = nullptr;
+  json["longest_wins"] = nullptr;
+  if (database.summary().raw.live() > kMostCounted) return json;
+  const auto longest = answers.longest_wins(*file);
+  if (!longest) return refused(longest.error());
+  json["longest_wins"] = Json::array();
+  for (const FoundPosition& found : *longest) {
+    json["longest_wins"].push_back(
+        {{"position", to_text(database.board(), database.position(found.cell))}, {"distance", found.label.distance}});
   }
   const auto counts = answers.by_crowns(*file);
   if (!counts) return refused(counts.error());
@@ -321,7 +335,6 @@ Answered<Json> statistics(ServedAnswers& answers, const HttpRequest& request) {
     sums[{count.mover_crowns, count.opponent_crowns}].at(static_cast<std::size_t>(decode_label(count.code).outcome)) +=
         count.raw;
   }
-  Json json = database_json(*file->file->database());
   json["by_crowns"] = Json::array();
   for (const auto& [crowns, sum] : sums) {
     json["by_crowns"].push_back({{"mover_crowns", crowns.first},

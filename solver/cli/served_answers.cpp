@@ -1,5 +1,8 @@
 #include "solver/cli/served_answers.h"
 
+#include <algorithm>
+
+#include "db/find_positions.h"
 #include "solver/openmp_parallel.h"
 
 namespace uisge::cli {
@@ -8,6 +11,17 @@ namespace {
 
 constexpr double kShareOfAMove = 0.2;
 constexpr std::size_t kCountingCacheBytes = std::size_t{64} << 20;
+constexpr std::size_t kLongestWins = 10;
+
+// So long are at least kLongestWins classes of wins, if there are as many.
+Plies least_distance_of(std::span<const DistanceCounts> by_distance, int symmetries) {
+  std::uint64_t positions = 0;
+  for (std::size_t plies = by_distance.size(); plies-- > 0;) {
+    positions += by_distance[plies].won;
+    if (positions >= kLongestWins * static_cast<std::uint64_t>(symmetries)) return static_cast<Plies>(plies);
+  }
+  return 0;
+}
 
 }  // namespace
 
@@ -71,6 +85,35 @@ Result<std::vector<CrownCount>> ServedAnswers::by_crowns(ServedFile& file) {
     file.by_crowns = std::move(*counts);
   }
   return *file.by_crowns;
+}
+
+Result<std::vector<FoundPosition>> ServedAnswers::longest_wins(ServedFile& file) {
+  const std::lock_guard lock(file.count_mutex);
+  if (file.longest_wins) return *file.longest_wins;
+  std::vector<FoundPosition> longest;
+  if (file.has_distances()) {
+    const Database& database = *file.file->database();
+    PositionProperties properties;
+    properties.outcomes.fill(false);
+    properties.outcomes[static_cast<std::size_t>(Outcome::kWin)] = true;
+    const Plies least = least_distance_of(database.summary().by_distance, database.board().symmetry_count());
+    properties.distance = CountRange{.least = least};
+    FindOptions options;
+    options.cache_bytes = kCountingCacheBytes;
+    auto visited = visit_positions(database, properties, options, openmp_parallel(search_options_.threads),
+                                   [&](const FoundPosition& found) {
+                                     longest.push_back(found);
+                                     return !stop_;
+                                   });
+    if (!visited) return tl::unexpected(visited.error());
+    if (stop_) return tl::unexpected(Error{ErrorKind::kInterrupted, "the server is being stopped"});
+    std::stable_sort(longest.begin(), longest.end(), [](const FoundPosition& a, const FoundPosition& b) {
+      return a.label.distance > b.label.distance;
+    });
+    longest.resize(std::min(longest.size(), kLongestWins));
+  }
+  file.longest_wins = longest;
+  return longest;
 }
 
 }  // namespace uisge::cli

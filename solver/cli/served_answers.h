@@ -35,8 +35,11 @@ class ServedAnswers {
   Result<PositionAnswer> answer(const Position& position, RuleSet rules, AnswerParts parts);
   // The same of all positions of a game; searches each for a fifth of the time that one question has.
   Result<ReviewedGame> review(const GameRecord& record);
-  // Counted when it is asked for first. REQUIRES: not a checkpoint.
+  // Both go through the whole file when they are asked for first, some seconds for each billion positions.
+  // REQUIRES: not a checkpoint.
   Result<std::vector<CrownCount>> by_crowns(ServedFile& file);
+  // Classes of won positions, ten at most, the farthest from the end first; none from a file without distances.
+  Result<std::vector<FoundPosition>> longest_wins(ServedFile& file);
 
  private:
   ServedFile* file_for(const Position& position, RuleSet rules) const {

@@ -11,6 +11,7 @@
 
 #include "core/error.h"
 #include "db/label_export.h"
+#include "db/position_finder.h"
 #include "solver/cli/answer_sources.h"
 
 namespace uisge::cli {
@@ -21,6 +22,7 @@ struct ServedFile {
   std::mutex mutex;        // of the file's probe
   std::mutex count_mutex;  // of:
   std::optional<std::vector<CrownCount>> by_crowns;
+  std::optional<std::vector<FoundPosition>> longest_wins;
 
   const DatabaseIdentity& identity() const { return file->identity(); }
   bool is_checkpoint() const { return file->database() == nullptr; }
