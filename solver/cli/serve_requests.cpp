@@ -106,53 +106,37 @@ Result<Question> read_question(const RequestParameters& parameters) {
   return read_question(texts);
 }
 
-// The members of a request's object; those that are not `known` are refused, as are values of another type.
-class BodyObject {
- public:
-  static Result<BodyObject> parse(const std::string& body, std::span<const std::string_view> known) {
-    BodyObject object;
-    object.json_ = Json::parse(body, nullptr, false);
-    if (!object.json_.is_object()) return usage_error("the request's body is no JSON object");
-    for (const auto& [name, value] : object.json_.items()) {
-      if (std::find(known.begin(), known.end(), name) == known.end()) {
-        return usage_error(
-            fmt::format("'{}' is no member of this request; there are {}", name, fmt::join(known, ", ")));
-      }
+// A request's object. A member that is not `known` is refused.
+Result<Json> parse_object(const std::string& body, std::span<const std::string_view> known) {
+  Json object = Json::parse(body, nullptr, false);
+  if (!object.is_object()) return usage_error("the request's body is no JSON object");
+  for (const auto& [name, value] : object.items()) {
+    if (std::find(known.begin(), known.end(), name) == known.end()) {
+      return usage_error(fmt::format("'{}' is no member of this request; there are {}", name, fmt::join(known, ", ")));
     }
-    return object;
   }
-  Result<std::string> text(const std::string& name, const std::string& otherwise) const {
-    const auto found = json_.find(name);
-    if (found == json_.end()) return otherwise;
-    if (!found->is_string()) return usage_error(fmt::format("{}: is no text", name));
-    return found->get<std::string>();
-  }
-  Result<bool> flag(const std::string& name) const {
-    const auto found = json_.find(name);
-    if (found == json_.end()) return false;
-    if (!found->is_boolean()) return usage_error(fmt::format("{}: is neither true nor false", name));
-    return found->get<bool>();
-  }
-  const Json* find(const std::string& name) const {
-    const auto found = json_.find(name);
-    return found == json_.end() ? nullptr : &*found;
-  }
+  return object;
+}
 
- private:
-  Json json_;
-};
+Result<std::string> text_member(const Json& object, const std::string& name, const std::string& otherwise) {
+  const auto found = object.find(name);
+  if (found == object.end()) return otherwise;
+  if (!found->is_string()) return usage_error(fmt::format("{}: is no text", name));
+  return found->get<std::string>();
+}
 
-Result<QuestionTexts> read_texts(const BodyObject& body) {
+Result<QuestionTexts> read_texts(const Json& object) {
   QuestionTexts texts;
   for (const auto& [name, value] :
        {std::pair("position", &texts.position), std::pair("moves", &texts.moves), std::pair("stuck", &texts.stuck)}) {
-    const auto text = body.text(name, *value);
+    const auto text = text_member(object, name, *value);
     if (!text) return tl::unexpected(text.error());
     *value = *text;
   }
-  const auto diagonal_jumps = body.flag("diagonal_jumps");
-  if (!diagonal_jumps) return tl::unexpected(diagonal_jumps.error());
-  texts.diagonal_jumps = *diagonal_jumps;
+  const auto diagonal_jumps = object.find("diagonal_jumps");
+  if (diagonal_jumps == object.end()) return texts;
+  if (!diagonal_jumps->is_boolean()) return usage_error("diagonal_jumps: is neither true nor false");
+  texts.diagonal_jumps = diagonal_jumps->get<bool>();
   return texts;
 }
 
@@ -210,12 +194,12 @@ Answered<Json> position_answer(ServedAnswers& answers, const HttpRequest& reques
 
 Answered<Json> many_answers(ServedAnswers& answers, const HttpRequest& request) {
   constexpr std::array<std::string_view, 3> kKnown{"positions", "stuck", "diagonal_jumps"};
-  const auto body = BodyObject::parse(request.body, kKnown);
+  const auto body = parse_object(request.body, kKnown);
   if (!body) return refused(body.error());
   auto texts = read_texts(*body);
   if (!texts) return refused(texts.error());
-  const Json* const positions = body->find("positions");
-  if (positions == nullptr || !positions->is_array()) return refused(400, "positions: is no list of texts");
+  const auto positions = body->find("positions");
+  if (positions == body->end() || !positions->is_array()) return refused(400, "positions: is no list of texts");
   if (positions->size() > kMaxPositions) {
     return refused(400, fmt::format("positions: {} are too many, {} can be asked about at a time", positions->size(),
                                     kMaxPositions));
@@ -283,7 +267,7 @@ Answered<Json> chosen_move(ServedAnswers& answers, const HttpRequest& request) {
 
 Answered<Json> annotated_game(ServedAnswers& answers, const HttpRequest& request) {
   constexpr std::array<std::string_view, 4> kKnown{"position", "moves", "stuck", "diagonal_jumps"};
-  const auto body = BodyObject::parse(request.body, kKnown);
+  const auto body = parse_object(request.body, kKnown);
   if (!body) return refused(body.error());
   const auto texts = read_texts(*body);
   if (!texts) return refused(texts.error());
