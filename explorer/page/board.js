@@ -9,6 +9,9 @@ import {kind_of, worth_sign, worth_words} from './words.js';
 const kDragDistance = 6;  // pixels of the screen
 const kMostArrows = 3;    // more would hide the pieces
 
+const kGlide = 160;       // milliseconds
+const kNoMotion = '(prefers-reduced-motion: reduce)';
+
 const translation = ({x, y}) => `translate(${x}px, ${y}px)`;
 
 export class Board {
@@ -42,7 +45,8 @@ export class Board {
     const before = this.shown;
     const shape = JSON.stringify([placement.files, placement.ranks, view]);
     if (shape !== this.shape) this.lay_cells(placement, view, shape);
-    this.shown = {...shown, playable: shown.moves.filter(({move}) => move !== 'pass').map(move => ({...move, ...squares_of_move(move.move)}))};
+    const playable = shown.moves.map(move => ({...move, ...squares_of_move(move.move)}));
+    this.shown = {...shown, playable: playable.filter(({from, to}) => this.cells.has(from) && this.cells.has(to))};
     const is_other = !before || before.placement !== placement;
     if (this.pieces.size === 0 || is_other) this.place_pieces(placement.pieces);
     if (!before || is_other || before.editing !== shown.editing) this.selected = null;
@@ -102,15 +106,12 @@ export class Board {
     for (const [square, letter] of come) {
       const group = piece_shape(letter);
       const target = centre_of(this.layout.places.get(square));
-      group.style.transform = is_one_move ? left[0][1].group.style.transform : translation(target);
+      group.style.transform = translation(target);
       this.layers.pieces.append(group);
       this.pieces.set(square, {letter, group});
-      if (is_one_move) {
-        group.getBoundingClientRect();  // so that the glide begins where the piece was
-        group.style.transform = translation(target);
-      }
+      if (is_one_move && !window.matchMedia(kNoMotion).matches)
+        group.animate({transform: [left[0][1].group.style.transform, translation(target)]}, {duration: kGlide, easing: 'ease-out'});
     }
-    for (const [square, {group}] of this.pieces) if (!come.some(([other]) => other === square)) group.style.transform = translation(centre_of(this.layout.places.get(square)));
   }
 
   targets() { return this.shown.playable.filter(({from}) => from === this.selected); }

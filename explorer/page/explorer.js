@@ -15,7 +15,8 @@ import {disc} from './shapes.js';
 import {answer_words, board_words, count, kind_of} from './words.js';
 
 const kMostCached = 500;
-const kAskingShownAfter = 250;   // milliseconds: sooner, it would only flicker
+const kDrawnAfter = 30;         // milliseconds: an answer that comes sooner is drawn together with the move
+const kAskingShownAfter = 250;   // sooner, it would only flicker
 const kDetailsAfter = 120;       // the other questions wait until no further move is made
 const kReplyAfter = 350;         // so that one sees what the program does
 const kEmpty = {files: 7, ranks: 6, pieces: new Map(), to_move: 'w'};
@@ -123,7 +124,8 @@ export class Explorer {
     this.answer = this.trouble = null;
     const patience = setTimeout(() => { this.slow = true; this.render_verdict(); }, kAskingShownAfter);
     this.slow = false;
-    this.render();
+    by_id('board').setAttribute('aria-busy', 'true');
+    const drawing = setTimeout(() => this.render(), kDrawnAfter);
     try {
       const answer = await this.requests.position.run(signal => ask('/api/position', game.request, signal));
       if (answer === superseded) return;
@@ -139,6 +141,7 @@ export class Explorer {
       this.render();
     } finally {
       clearTimeout(patience);
+      clearTimeout(drawing);
     }
   }
 
@@ -389,7 +392,7 @@ export class Explorer {
     }
     by_id('moves').classList.toggle('stale', !this.answer);
     by_id('line').classList.toggle('stale', !this.answer);
-    this.render_record();
+    if (this.answer || this.trouble) this.render_record();
     this.render_rules();
   }
 

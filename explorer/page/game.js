@@ -42,7 +42,8 @@ export class Game {
     return new Game(this.rules, this.start, this.moves, this.at, positions);
   }
 
-  with_rules(rules) { return new Game(rules, this.start, this.moves, this.at, this.positions); }
+  // The positions have to be learnt again, since the moves may not be possible under these rules.
+  with_rules(rules) { return new Game(rules, this.start, this.moves, this.at); }
 
   // What a request needs to say which position is shown.
   get request() {

@@ -6,6 +6,8 @@ import {count, mark_words} from './words.js';
 
 const kMarkClass = {'??': 'mistake', '?!': 'slow', '!': 'only'};
 
+const scrolled = new WeakMap();  // how far the moves of a place are scrolled
+
 function move_button(game, ply, annotated, events) {
   const move = game.moves[ply];
   const mark = annotated?.mark ?? '';
@@ -36,19 +38,24 @@ export function show_record(place, game, first_side, {annotated, sides, trouble}
     if (side === 'b' && ply === 0) rows.at(-1).append(html('td', {}, html('span', {class: 'dots'}, '…')));
     rows.at(-1).append(html('td', {}, move_button(game, ply, annotated[ply], events)));
   });
-  const scroll = place.querySelector('.record-scroll')?.scrollTop ?? 0;
+  const scroll = scrolled.get(place) ?? 0;
   const now = annotated[game.at - 1];
   put(place,
-    html('div', {class: 'record-scroll', tabindex: 0, role: 'group', 'aria-label': 'Moves of the game'},
+    html('div', {class: 'record-scroll', onscroll: event => scrolled.set(place, event.target.scrollTop), tabindex: 0, role: 'group', 'aria-label': 'Moves of the game'},
       html('table', {class: 'record'}, html('colgroup', {}, html('col', {class: 'numbers'}), html('col'), html('col')),
         html('thead', {class: 'unseen'}, html('tr', {}, html('th', {scope: 'col'}, 'Number'), html('th', {scope: 'col'}, 'White'), html('th', {scope: 'col'}, 'Black'))),
         html('tbody', {}, rows))),
     html('p', {class: `remark ${kMarkClass[now?.mark] ?? ''}`}, now && now.mark ? [html('b', {}, `${now.move} ${now.mark} `), mark_words(now)] : ''),
     trouble && html('p', {class: 'hint'}, trouble),
     sides && html('ul', {class: 'sides'}, side_summary('White', sides.white), side_summary('Black', sides.black)));
-  const box = place.querySelector('.record-scroll');
+  // With the next frame, since to ask where something is now would have everything laid out at once.
+  requestAnimationFrame(() => keep_in_sight(place.querySelector('.record-scroll'), scroll));
+}
+
+function keep_in_sight(box, scroll) {
+  const current = box?.querySelector('[aria-current]');
+  if (!box || box.scrollHeight <= box.clientHeight) return;
   box.scrollTop = scroll;
-  const current = box.querySelector('[aria-current]');
   if (!current) return;
   const top = current.offsetTop, bottom = top + current.offsetHeight;
   if (top < box.scrollTop) box.scrollTop = top;

@@ -11,7 +11,7 @@ const kExchanged = '1w2/1ww1/1bb1/2b1 b';
 const place_of = async (page, name) => {
   const {x, y} = await square(page, name).locator('.face').boundingBox();
   const board = await page.locator('#board').boundingBox();
-  return [Math.round((x - board.x) / board.width * 4 - 0.3), Math.round((y - board.y) / board.height * 4)];
+  return [Math.round((x - board.x) / board.width * 4 - 0.3) + 0, Math.round((y - board.y) / board.height * 4) + 0];  // + 0 makes 0 of -0
 };
 
 for (const device of kDevices) {

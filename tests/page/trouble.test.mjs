@@ -6,7 +6,7 @@ import {get, kBoard, kDevices, kStart, position_of, press, press_square, shows, 
 const start = await position_of('');
 const [first] = start.moves;
 const second = await position_of(first.move);
-const kMarkup = '<img src=x onerror=alert(1)><script>alert(2)</script>"\'&';
+const kMarkup = '<img src=x onerror=alert(1)><script>alert(2)"\'&';
 
 const has_no_markup = async page => assert.equal(await page.evaluate(() => document.querySelectorAll('img, body script, iframe').length), 0);
 const json = (route, body, status = 200, headers = {}) => route.fulfill({status, headers, contentType: 'application/json', body: JSON.stringify(body)});
