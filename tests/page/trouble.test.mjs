@@ -37,8 +37,9 @@ for (const device of kDevices) {
     await page.locator('#to-statistics').click();
     await page.locator('.figures').first().waitFor();
     await has_no_markup(page);
-    await page.locator('#to-board').click();
+    await page.evaluate(text => { location.hash = text; }, `${kBoard}&moves=${first.move}`);
     await page.waitForFunction(() => document.getElementById('verdict-words').textContent === 'Not solved here');
+    assert.equal(await page.locator('#verdict-more').textContent(), kMarkup);
     await page.waitForTimeout(200);
     await has_no_markup(page);
   }, {prepare: async page => {
