@@ -87,7 +87,7 @@ export class Statistics {
       this.choice(),
       html('p', {class: 'said', role: 'status'}, waiting.length ? `Counting ${waiting.map(({file}) => file).join(', ')}…` : ''),
       refused.map(({file}) => html('p', {class: 'trouble-words', role: 'alert'}, `${file}: ${this.answers.get(file).message}`)),
-      this.known.length > 0 && [this.overview(), this.distances(), this.crowns()],
+      this.known.length > 0 && [this.overview(), this.distances(), this.longest_wins(), this.crowns()],
       offer.version ? real_game() : null);
     this.draw_plot();
   }
@@ -114,11 +114,26 @@ export class Statistics {
       html('fieldset', {class: 'checks'}, html('legend', {}, 'A stuck player; several rules stand beside each other'), boxes));
   }
 
+  link(position, file, words, label) {
+    const address = write_address({page: 'board', position, rules: file, moves: [], at: 0,
+                                   view: {turns: 0, mirrored: false}, opponent: {side: '', level: 5}, hints: true});
+    return html('a', {href: address, title: position, 'aria-label': label}, words);
+  }
+
   example(answer, file) {
     if (!answer.longest_example) return '–';
-    const address = write_address({page: 'board', position: answer.longest_example, rules: file, moves: [], at: 0,
-                                   view: {turns: 0, mirrored: false}, opponent: {side: '', level: 5}, hints: true});
-    return html('a', {href: address, title: answer.longest_example, 'aria-label': `${plies(answer.longest_distance)}, show an example`}, plies(answer.longest_distance));
+    const words = plies(answer.longest_distance);
+    return this.link(answer.longest_example, file, words, `${words}, show an example`);
+  }
+
+  longest_wins() {
+    const lists = this.known.filter(({answer}) => answer.longest_wins?.length).map(({file, answer}) => html('div', {}, html('h3', {}, name_of(file)),
+      html('ol', {class: 'longest'}, answer.longest_wins.map(({position, distance}) => html('li', {}, html('span', {}, plies(distance)), this.link(position, file, position))))));
+    if (lists.length === 0) return null;
+    return html('section', {class: 'panel', 'aria-labelledby': 'longest-title'},
+      html('h2', {id: 'longest-title'}, 'Longest wins'),
+      html('p', {class: 'hint'}, 'Of positions that are alike by symmetry there is one. Choose one to see it on the board.'),
+      html('div', {class: 'crowns-all'}, lists));
   }
 
   overview() {

@@ -222,6 +222,12 @@ for (const device of kDevices) {
     await page.locator('.plot').waitFor();
   });
 
+  on('the longest wins lead to the board', '#statistics=4x4-3-loses.uisge', async page => {
+    const {longest_wins: [longest]} = await get('statistics', {file: '4x4-3-loses.uisge'});
+    await press(device, page.getByRole('link', {name: longest.position}).first());
+    await shows(page, verdict({...longest, value: 'win'}));
+  });
+
   on('several files stand beside each other', '#statistics=', async page => {
     await page.locator('#statistics-board').selectOption('4x4/3');
     await page.locator('.figures').first().waitFor();
