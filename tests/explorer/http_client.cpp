@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <catch2/catch.hpp>
+#include <utility>
 
 namespace uisge::test {
 
@@ -81,6 +82,26 @@ HttpAnswer HttpConnection::receive(std::chrono::milliseconds patience) {
   answer.status = std::stoi(answer.header.substr(answer.header.find(' ')));
   received_.erase(0, whole);
   return answer;
+}
+
+std::string HttpConnection::receive_until_closed(std::chrono::milliseconds patience) {
+  const auto end = Clock::now() + patience;
+  while (is_readable_before(socket_, end)) {
+    std::array<char, 4096> bytes{};
+    const ssize_t count = ::recv(socket_, bytes.data(), bytes.size(), 0);
+    if (count <= 0) break;
+    received_.append(bytes.data(), static_cast<std::size_t>(count));
+  }
+  return std::exchange(received_, {});
+}
+
+void HttpConnection::finish_sending() const {
+  ::shutdown(socket_, SHUT_WR);
+}
+
+void HttpConnection::reset_when_closed() const {
+  const linger at_once{.l_onoff = 1, .l_linger = 0};
+  ::setsockopt(socket_, SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
 }
 
 bool HttpConnection::is_closed_within(std::chrono::milliseconds patience) const {

@@ -27,6 +27,12 @@ class HttpConnection {
   bool send(const std::string& bytes) const;
   // Waits for an answer with its body, which its header announces.
   HttpAnswer receive(std::chrono::milliseconds patience = std::chrono::seconds(30));
+  // All bytes until the other side closes the connection; what has come so far if it does not within the time.
+  std::string receive_until_closed(std::chrono::milliseconds patience = std::chrono::seconds(30));
+  // Nothing more will be sent from here.
+  void finish_sending() const;
+  // Closing resets the connection, as a program does that is killed with an answer unread.
+  void reset_when_closed() const;
   // Whether the other side closes the connection, or has closed it, within the time; answers on the way are passed
   // over.
   bool is_closed_within(std::chrono::milliseconds patience) const;

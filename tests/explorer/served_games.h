@@ -1,0 +1,42 @@
+// Small solved games for tests of the server: the file to serve, and what the oracle says of its positions.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "tests/oracle/oracle_moves.h"
+#include "tests/oracle/oracle_solution.h"
+
+namespace uisge::test {
+
+std::string board_text(const oracle::Game& game);  // "3x3"
+std::string file_name(const oracle::Game& game);   // "3x3-2-loses-diagonal.uisge"
+
+// Has the program solve the game; fails the test if it does not.
+void solve_into(const std::string& file, const oracle::Game& game, const std::vector<std::string>& options = {});
+
+class OracleGame {
+ public:
+  explicit OracleGame(const oracle::Game& game);
+
+  const oracle::Game& game() const { return game_; }
+  const oracle::Universe& universe() const { return universe_; }
+  // Of a valid position, over or not, either side to move.
+  oracle::Label label(const oracle::Position& position) const;
+  // The positions after what can be played, by its text, a pass included; none if the game is over.
+  std::map<std::string, oracle::Position> moves(const oracle::Position& position) const;
+  // The label of the position before a move to `next`, if that move is played.
+  oracle::Label label_by_move(const oracle::Position& next) const;
+  // The moves that keep value and distance. Of a draw: those that draw.
+  std::vector<std::string> best_moves(const oracle::Position& position) const;
+  // As many as every which one gives, White or Black to move in turn.
+  std::vector<oracle::Position> every(std::size_t which) const;
+
+ private:
+  oracle::Game game_;
+  oracle::Universe universe_;
+  std::vector<oracle::Label> labels_;
+};
+
+}  // namespace uisge::test
