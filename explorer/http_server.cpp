@@ -98,11 +98,16 @@ class Session : public std::enable_shared_from_this<Session> {
     socket_.set_option(tcp::no_delay(true), ignored);
     asio::post(socket_.get_executor(), [self = shared_from_this()] { self->wait_for_request(); });
   }
-  // REQUIRES: the shared mutex is held, and the session is one of the idle ones.
-  void close_idle() {
+  // REQUIRES: the shared mutex is held, and the session is one of the idle ones. Null if it is ending anyway. The mutex
+  // must be free again before what is returned goes, which may be the last of the session.
+  std::shared_ptr<Session> taken_from_idle() {
     shared_.idle.erase(*idle_place_);
     idle_place_.reset();
-    if (const auto self = weak_from_this().lock()) asio::post(socket_.get_executor(), [self] { self->close(); });
+    return weak_from_this().lock();
+  }
+  // From any thread.
+  void close_soon() {
+    asio::post(socket_.get_executor(), [self = shared_from_this()] { self->close(); });
   }
 
  private:
@@ -385,10 +390,14 @@ class BeastServer : public HttpServer {
 
   // False if all connections are at work.
   bool make_room() {
-    const std::lock_guard lock(shared_.mutex);
-    if (shared_.connections < shared_.options.max_connections) return true;
-    if (shared_.idle.empty()) return false;
-    shared_.idle.front()->close_idle();
+    std::shared_ptr<Session> longest_idle;
+    {
+      const std::lock_guard lock(shared_.mutex);
+      if (shared_.connections < shared_.options.max_connections) return true;
+      if (shared_.idle.empty()) return false;
+      longest_idle = shared_.idle.front()->taken_from_idle();
+    }
+    if (longest_idle) longest_idle->close_soon();
     return true;
   }
 
