@@ -135,6 +135,7 @@ class Session : public std::enable_shared_from_this<Session> {
       shared_.idle.erase(*idle_place_);
       idle_place_.reset();
     }
+    request_ = {};  // what is refused now is not answered as the request before was, HEAD perhaps
     parser_.emplace();
     parser_->header_limit(kMaxHeaderBytes);
     parser_->body_limit(shared_.options.max_body_bytes);
