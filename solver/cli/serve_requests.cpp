@@ -198,6 +198,7 @@ Answered<Json> many_answers(ServedAnswers& answers, const HttpRequest& request) 
   if (!body) return refused(body.error());
   auto texts = read_texts(*body);
   if (!texts) return refused(texts.error());
+  if (const auto stuck = parse_stuck_rule(texts->stuck); !stuck) return refused(stuck.error());
   const auto positions = body->find("positions");
   if (positions == body->end() || !positions->is_array()) return refused(400, "positions: is no list of texts");
   if (positions->size() > kMaxPositions) {
