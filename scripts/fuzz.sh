@@ -12,7 +12,7 @@ seconds=${1:-600}
 shift || true
 targets=("$@")
 [ $# -gt 0 ] || targets=(arguments_fuzz c_interface_fuzz checkpoint_fuzz database_fuzz dialogue_fuzz position_fuzz
-  proof_fuzz query_fuzz record_fuzz unit_fuzz)
+  proof_fuzz query_fuzz record_fuzz request_fuzz unit_fuzz)
 
 install_packages "${packages_to_build[@]}" "${packages_to_check[@]}"
 build_preset fuzz

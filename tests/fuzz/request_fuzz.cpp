@@ -1,0 +1,110 @@
+// Any bytes as a request to `uisge serve`: a method, a path, a query, each to the end of its line, and a body. Every
+// answer has a status of docs/api.md, and a body that is JSON unless it is a file of the page or a picture.
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+
+#include "explorer/page_files.h"
+#include "solver/cli/serve_requests.h"
+
+using namespace uisge;
+using explorer::HttpRequest;
+using explorer::HttpResponse;
+
+namespace {
+
+constexpr std::size_t kMostPathBytes = 8192;  // what the server lets through
+constexpr std::size_t kMostBodyBytes = 1 << 20;
+
+void require(bool holds) {
+  if (!holds) std::abort();
+}
+
+struct Route {
+  std::string_view path;
+  std::string_view method;
+};
+constexpr std::array kRoutes{Route{"/api/files", "GET"},      Route{"/api/position", "GET"},
+                             Route{"/api/positions", "POST"}, Route{"/api/rules", "GET"},
+                             Route{"/api/move", "GET"},       Route{"/api/annotate", "POST"},
+                             Route{"/api/statistics", "GET"}, Route{"/api/picture", "GET"}};
+
+// What answers, for as long as the program runs: databases under two rule sets, and no search.
+class Served {
+ public:
+  cli::ServeRequests& requests() { return requests_; }
+
+ private:
+  static cli::ServedFiles opened() {
+    auto files = cli::ServedFiles::open({UISGE_TEST_DATA "/3x3-2-loses.uisge", UISGE_TEST_DATA "/4x3-2-passes.uisge",
+                                         UISGE_TEST_DATA "/2x5-3-draws-values.uisge"},
+                                        std::uint64_t{1} << 20);
+    require(files.has_value());
+    return std::move(*files);
+  }
+
+  std::atomic<bool> stop_{false};
+  cli::ServedFiles files_ = opened();
+  cli::ServedAnswers answers_{files_, {.plies = 0}, stop_};
+  cli::ServeRequests requests_{answers_};
+};
+
+std::string until_newline(std::string_view& text) {
+  const std::string_view line = text.substr(0, text.find('\n'));
+  text.remove_prefix(std::min(text.size(), line.size() + 1));
+  return std::string(line);
+}
+
+HttpRequest request_of(std::string_view text) {
+  HttpRequest request;
+  request.method = until_newline(text);
+  request.path = until_newline(text);
+  request.query = until_newline(text);
+  request.body = text;
+  return request;
+}
+
+void require_answer(const HttpRequest& request, const HttpResponse& response) {
+  const auto route =
+      std::find_if(kRoutes.begin(), kRoutes.end(), [&](Route known) { return known.path == request.path; });
+  const explorer::PageFile* const file = route == kRoutes.end() ? explorer::find_page_file(request.path) : nullptr;
+  if (route == kRoutes.end() && file == nullptr) require(response.status == 404);
+  const std::string_view method = route == kRoutes.end() ? "GET" : route->method;
+  const bool is_known = route != kRoutes.end() || file != nullptr;
+  require((response.status == 405) == (is_known && request.method != method));
+  if (response.status == 405) require(response.allowed_method == method);
+  if (response.status == 200 && file != nullptr) {
+    require(response.content_type == file->content_type && response.body == file->bytes);
+    return;
+  }
+  if (response.status == 200 && request.path == "/api/picture") {
+    require(response.content_type == "image/svg+xml" && response.body.starts_with("<svg "));
+    return;
+  }
+  require(response.content_type == "application/json");
+  const auto json = nlohmann::json::parse(response.body);
+  require(json.is_object());
+  if (response.status == 200) {
+    require(is_known && !json.contains("error"));
+    return;
+  }
+  // The files are intact and there is no search: nothing else can go wrong.
+  require(response.status == 400 || response.status == 404 || response.status == 405);
+  require(json.size() == 1 && !json.at("error").get<std::string>().empty());
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  static Served served;
+  const HttpRequest request = request_of({reinterpret_cast<const char*>(data), size});
+  if (request.path.size() + request.query.size() >= kMostPathBytes || request.body.size() > kMostBodyBytes) return 0;
+  static_cast<void>(served.requests().is_slow(request));
+  require_answer(request, served.requests().answer(request));
+  return 0;
+}
