@@ -381,7 +381,9 @@ bool ServeRequests::is_slow(const HttpRequest& request) const {
   const auto parameters = RequestParameters::parse(request.query, known);
   if (!parameters) return false;
   const auto question = read_question(*parameters);
-  return question && !answers_.is_in_a_file(question->start, question->rules);
+  if (!question) return false;
+  const std::string hardness_plies = parameters->text("hardness", "1");
+  return (hardness_plies != "0" && hardness_plies != "1") || !answers_.is_in_a_file(question->start, question->rules);
 }
 
 HttpResponse ServeRequests::answer(const HttpRequest& request) {
