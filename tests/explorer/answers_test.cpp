@@ -475,7 +475,49 @@ TEST_CASE("a game is gone over as annotate does", "[serve][answers]") {
             .find("move 2") != std::string::npos);
 }
 
-TEST_CASE("statistics are those of info, and counts by crowns", "[serve][answers]") {
+namespace {
+
+// The same text for all images of a position.
+std::string class_of(const oracle::Position& position) {
+  std::string least;
+  for (const bool transpose : {false, true}) {
+    if (transpose && position.files != position.ranks) continue;
+    for (const bool mirror_files : {false, true}) {
+      for (const bool mirror_ranks : {false, true}) {
+        const std::string text = oracle::print(oracle::image(position, {transpose, mirror_files, mirror_ranks}));
+        if (least.empty() || text < least) least = text;
+      }
+    }
+  }
+  return least;
+}
+
+void check_longest_wins(const Json& longest, const OracleGame& solved) {
+  std::map<std::string, int> wins;  // by class
+  for (std::size_t i = 0; i < solved.universe().size(); ++i) {
+    const oracle::Position position = solved.universe().position(i);
+    const oracle::Label label = solved.label(position);
+    if (label.outcome == Outcome::kWin) wins[class_of(position)] = label.distance;
+  }
+  std::vector<int> expected;
+  for (const auto& [text, distance] : wins) expected.push_back(distance);
+  std::sort(expected.rbegin(), expected.rend());
+  expected.resize(std::min<std::size_t>(expected.size(), 10));
+  std::vector<int> told;
+  for (const Json& entry : longest) {
+    CHECK(entry.size() == 2);
+    const auto found = wins.find(class_of(oracle::parse(entry["position"])));
+    REQUIRE(found != wins.end());
+    CHECK(entry["distance"] == found->second);
+    told.push_back(found->second);
+    wins.erase(found);
+  }
+  CHECK(told == expected);
+}
+
+}  // namespace
+
+TEST_CASE("statistics are those of info, counts by crowns and the longest wins", "[serve][answers]") {
   const ServedGames served(
       {{4, 3, 2, Stuck::kDraws, false}, {3, 3, 2, Stuck::kPasses, true}, {3, 3, 2, Stuck::kWins, false}});
   for (const OracleGame& solved : served.oracles()) {
@@ -502,6 +544,8 @@ TEST_CASE("statistics are those of info, and counts by crowns", "[serve][answers
       expected.erase(found);
     }
     json.erase("by_crowns");
+    check_longest_wins(json["longest_wins"], solved);
+    json.erase("longest_wins");
     CHECK(json == run_json("info", {served.path(solved.game()), "--histogram"}));
   }
   for (const char* file : {"", "none.uisge", "%2fetc%2fpasswd", "..%2f3x3-2-wins.uisge", "3x3-2-wins.uisge%00"}) {
@@ -540,8 +584,10 @@ TEST_CASE("the server answers from a checkpoint as far as it goes", "[serve][ans
   CHECK(wrong == "");
   CHECK(open > 0);
   auto statistics = server.get_json("/api/statistics?file=x.uisge.plies");
-  CHECK(statistics["by_crowns"].is_null());
-  statistics.erase("by_crowns");
+  for (const char* name : {"by_crowns", "longest_wins"}) {
+    CHECK(statistics.at(name).is_null());
+    statistics.erase(name);
+  }
   CHECK(statistics == run_json("info", {checkpoint, "--histogram"}));
 }
 
@@ -571,6 +617,8 @@ TEST_CASE("the server answers from values without distances", "[serve][answers]"
   for (const Json& entry : statistics["by_crowns"]) won += entry["won"].get<std::uint64_t>();
   CHECK(won == statistics["won"]);
   statistics.erase("by_crowns");
+  CHECK(statistics.at("longest_wins").empty());
+  statistics.erase("longest_wins");
   CHECK(statistics == run_json("info", {file, "--histogram"}));
 }
 
