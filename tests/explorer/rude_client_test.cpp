@@ -773,12 +773,18 @@ TEST_CASE("memory is bounded, whatever comes", "[serve][rude]") {
     REQUIRE(becomes_true([&] { return descriptors_of(server.program().pid()) < 40; }));
     REQUIRE(still_answers(server));
   };
-  be_rude(500);
-  const std::int64_t before = resident_kib(server.program().pid());
-  be_rude(2000);
-  const std::int64_t after = resident_kib(server.program().pid());
-  CAPTURE(before, after);
-  CHECK(before > 0);
-  // What a sanitizer keeps from being used again is its own affair.
-  CHECK(after - before < (kIsSanitized ? 512 : 8) * 1024);
+  // A thread takes memory of its own with the largest request that it meets for the first time, so memory may grow for
+  // a few rounds; what is lost with every request grows in each. What a sanitizer keeps from being used again is its
+  // own affair.
+  const std::int64_t grown_kib_allowed = (kIsSanitized ? 512 : 2) * 1024;
+  std::vector<std::int64_t> resident{resident_kib(server.program().pid())};
+  CHECK(resident.front() > 0);
+  bool has_settled = false;
+  for (int round = 0; round < 6 && !has_settled; ++round) {
+    be_rude(1000);
+    resident.push_back(resident_kib(server.program().pid()));
+    has_settled = round > 0 && resident.back() - resident[resident.size() - 2] < grown_kib_allowed;
+  }
+  CAPTURE(resident);
+  CHECK(has_settled);
 }
