@@ -66,6 +66,7 @@ programs_of() {
     db/*) echo db_tests ;;
     solver/search/*) echo search_tests ;;
     solver/reach/*) echo reach_tests ;;
+    explorer/* | solver/cli/serve* | solver/cli/position_answer.cpp) echo explorer_tests ;;
     solver/cli/*) echo cli_part_tests cli_tests ;;
     *) echo solver_tests ;;
   esac
