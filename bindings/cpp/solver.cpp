@@ -15,6 +15,8 @@
 #include "solver/solve/ply_log.h"
 #include "solver/solve/ply_log_reader.h"
 #include "solver/solve/solve.h"
+#include "solver/values/plane_file.h"
+#include "solver/values/solve_values.h"
 
 namespace uisge::v1 {
 
@@ -78,6 +80,20 @@ SolveReport report_of(const LabelSummary& summary, std::uint64_t file_bytes, dou
   return {to_public(summary.raw), to_public(summary.canonical), to_public(summary.by_distance), file_bytes, seconds};
 }
 
+SolveProgress to_public(const ValuesProgress& progress) {
+  SolveProgress now;
+  switch (progress.phase) {
+    case ValuesPhase::kEnumerate: break;
+    case ValuesPhase::kSweeps:
+    case ValuesPhase::kLastSweep: now.phase = SolveProgress::Phase::kSweeps; break;
+    case ValuesPhase::kAssemble: now.phase = SolveProgress::Phase::kWrite; break;
+  }
+  now.ply = static_cast<int>(progress.sweep);
+  now.share = progress.share;
+  now.won = progress.won;
+  return now;
+}
+
 SolveProgress to_public(const uisge::SolveProgress& progress) {
   return {static_cast<SolveProgress::Phase>(progress.phase), progress.ply, progress.share, progress.won, progress.lost};
 }
@@ -118,27 +134,15 @@ Verdict verdict_of(const ProofResult& result) {
   return {Value::kUndecided, {}, result.plies};
 }
 
-}  // namespace
-
-SolveReport solve(const SolveOptions& options) {
+SolveReport solve_with_distances(const SolveOptions& options, const DatabaseIdentity& identity, int threads) {
   SolveRequest request;
-  request.identity = checked(options.identity);
+  request.identity = identity;
   request.output = options.output;
-  request.threads = thread_count(options.threads);
+  request.threads = threads;
   request.memory_bytes = options.memory_bytes;
   request.instructions = supported_instruction_sets().back();
   request.resume = options.resume;
   request.restart = options.restart;
-  if (options.resume && options.restart) {
-    throw Error(ErrorKind::kUsage, "solve: resume and restart exclude each other; choose one");
-  }
-  if (!request.output.empty()) {
-    const auto database = take(existing_database(request.output, request.identity, true));
-    // A checkpoint beside the database: it is being solved anew.
-    if (database && !request.restart && !PlyLogReader::is_checkpoint(ply_log_path(request.output))) {
-      return report_of(database->summary(), database->file().bytes(), 0);
-    }
-  }
   Callbacks callbacks(options.cancel);
   SolveObserver observer;
   observer.progress = [&](const uisge::SolveProgress& progress) {
@@ -150,6 +154,48 @@ SolveReport solve(const SolveOptions& options) {
   callbacks.rethrow();
   const SolveResult solved = take(std::move(result));
   return report_of(solved.summary, solved.bytes, solved.seconds);
+}
+
+SolveReport solve_for_values(const SolveOptions& options, const DatabaseIdentity& identity, int threads) {
+  ValuesRequest request;
+  request.identity = identity;
+  request.output = options.output;
+  request.threads = threads;
+  request.memory_bytes = options.memory_bytes;
+  request.instructions = supported_instruction_sets().back();
+  request.restart = options.restart;
+  Callbacks callbacks(options.cancel);
+  ValuesObserver observer;
+  observer.progress = [&](const ValuesProgress& progress) {
+    callbacks.call([&] {
+      if (options.progress) options.progress(to_public(progress));
+    });
+  };
+  auto result = solve_values(request, observer, callbacks.stop());
+  callbacks.rethrow();
+  const ValuesResult solved = take(std::move(result));
+  return report_of(solved.summary, solved.bytes, solved.seconds);
+}
+
+}  // namespace
+
+SolveReport solve(const SolveOptions& options) {
+  const DatabaseIdentity identity = checked(options.identity);
+  const int threads = thread_count(options.threads);
+  if (options.resume && options.restart) {
+    throw Error(ErrorKind::kUsage, "solve: resume and restart exclude each other; choose one");
+  }
+  if (!options.output.empty()) {
+    const auto database = take(existing_database(options.output, identity, !options.values_only));
+    // What lies beside a database is of one that is being solved anew.
+    const bool is_begun = options.values_only ? PlaneFile::is_plane(plane_file_path(options.output))
+                                              : PlyLogReader::is_checkpoint(ply_log_path(options.output));
+    if (database && !options.restart && !is_begun) {
+      return report_of(database->summary(), database->file().bytes(), 0);
+    }
+  }
+  return options.values_only ? solve_for_values(options, identity, threads)
+                             : solve_with_distances(options, identity, threads);
 }
 
 SearchReport search(const Position& position, Rules rules, const SearchOptions& options) {

@@ -22,6 +22,7 @@ const char* word(uisge::SolveProgress::Phase phase) {
     case uisge::SolveProgress::Phase::kEnumerate: return "enumerate";
     case uisge::SolveProgress::Phase::kResume: return "resume";
     case uisge::SolveProgress::Phase::kPlies: return "plies";
+    case uisge::SolveProgress::Phase::kSweeps: return "sweeps";
     case uisge::SolveProgress::Phase::kWrite: break;
   }
   return "write";
@@ -29,7 +30,7 @@ const char* word(uisge::SolveProgress::Phase phase) {
 
 uisge::SolveReport solve(const std::string& board, int pieces, const std::string& stuck, bool diagonal_jumps,
                          const py::object& output, int threads, std::optional<std::uint64_t> memory, bool resume,
-                         bool restart, const py::object& progress) {
+                         bool restart, bool values_only, const py::object& progress) {
   uisge::SolveOptions options;
   options.identity = {uisge::BoardSize::parse(board), pieces, rules_from(stuck, diagonal_jumps)};
   if (!output.is_none()) options.output = py::module_::import("os").attr("fspath")(output).cast<std::string>();
@@ -37,6 +38,7 @@ uisge::SolveReport solve(const std::string& board, int pieces, const std::string
   options.memory_bytes = memory;
   options.resume = resume;
   options.restart = restart;
+  options.values_only = values_only;
   options.progress = callback<uisge::SolveProgress>(progress);
   const py::gil_scoped_release release;
   return uisge::solve(options);
@@ -80,11 +82,13 @@ void add_solver(py::module_& module) {
   py::class_<uisge::SolveProgress>(module, "SolveProgress", "How far a solve is.")
       .def_property_readonly(
           "phase", [](const uisge::SolveProgress& self) { return word(self.phase); },
-          "'enumerate', 'resume', 'plies' or 'write'.")
-      .def_readonly("ply", &uisge::SolveProgress::ply, "The ply under way.")
-      .def_readonly("share", &uisge::SolveProgress::share, "Of the ply, or of the phase: 0 to 1.")
-      .def_readonly("won", &uisge::SolveProgress::won, "Positions found won in earlier plies.")
-      .def_readonly("lost", &uisge::SolveProgress::lost, "Positions found lost in earlier plies.");
+          "'enumerate', 'resume', 'plies', 'sweeps' or 'write'.")
+      .def_readonly("ply", &uisge::SolveProgress::ply, "The ply under way, or the sweep.")
+      .def_readonly("share", &uisge::SolveProgress::share, "Of the ply or the sweep, or of the phase: 0 to 1.")
+      .def_readonly("won", &uisge::SolveProgress::won,
+                    "Positions found won in earlier plies; by sweeps, in this call so far.")
+      .def_readonly("lost", &uisge::SolveProgress::lost,
+                    "Positions found lost in earlier plies; 0 in sweeps, which do not count them.");
 
   py::class_<uisge::SolveReport>(module, "SolveReport", "What a solve found.")
       .def_property_readonly(
@@ -125,8 +129,9 @@ void add_solver(py::module_& module) {
       "solve", &solve, py::arg("board"), py::arg("pieces"), py::kw_only(), py::arg("stuck") = "loses",
       py::arg("diagonal_jumps") = false, py::arg("output") = py::none(), py::arg("threads") = 0,
       py::arg("memory") = py::none(), py::arg("resume") = false, py::arg("restart") = false,
-      py::arg("progress") = py::none(),
-      "Solves a board completely and writes its database to `output`; without one only counts. `progress` is "
+      py::arg("values_only") = false, py::arg("progress") = py::none(),
+      "Solves a board completely and writes its database to `output`; without one only counts. With `values_only` it "
+      "finds values without distances, in a fraction of the memory. `progress` is "
       "called now and then with a SolveProgress; what it raises, or Ctrl-C, stops the solve, which `resume` goes "
       "on with. Raises Error.");
   module.def("search", &search, py::arg("position"), py::kw_only(), py::arg("plies") = 24,

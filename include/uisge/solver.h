@@ -25,13 +25,14 @@ UISGE_INLINE namespace v1 {
       kEnumerate,  ///< Lists the placements.
       kResume,     ///< Reads an earlier solve's checkpoint.
       kPlies,      ///< Decides positions ply by ply.
-      kWrite       ///< Writes the database.
+      kWrite,      ///< Writes the database.
+      kSweeps      ///< Decides values, a sweep over all positions at a time.
     };
     Phase phase = Phase::kEnumerate;  ///< What it does now.
-    int ply = 0;                      ///< The ply under way; positions of smaller distance are all decided.
-    double share = 0;                 ///< Of the ply, or of the phase: 0 to 1.
-    std::uint64_t won = 0;            ///< Raw positions found won in earlier plies.
-    std::uint64_t lost = 0;           ///< Raw positions found lost in earlier plies.
+    int ply = 0;                      ///< The ply under way, smaller distances being decided; or the sweep.
+    double share = 0;                 ///< Of the ply or the sweep, or of the phase: 0 to 1.
+    std::uint64_t won = 0;            ///< Raw positions found won in earlier plies, or in sweeps so far.
+    std::uint64_t lost = 0;           ///< Raw positions found lost in earlier plies; sweeps do not count them.
   };
 
   /// What to solve, and how.
@@ -42,6 +43,7 @@ UISGE_INLINE namespace v1 {
     std::optional<std::uint64_t> memory_bytes = {};  ///< A limit; none: what the machine can spare.
     bool resume = false;                             ///< Go on from the checkpoint of an earlier solve, if any.
     bool restart = false;                            ///< Solve anew what is solved, or begun and interrupted.
+    bool values_only = false;                        ///< Values without distances, in a fraction of the memory.
     std::function<void(const SolveProgress&)> progress = {};  ///< Called now and then; may be empty.
     const std::atomic<bool>* cancel = nullptr;  ///< Looked at many times a second; true stops. May be null.
   };
@@ -57,9 +59,11 @@ UISGE_INLINE namespace v1 {
 
   /// Solves a board completely; one whose database is there already is not solved again. The file appears complete or
   /// not at all; a solve that is stopped leaves a checkpoint, `output` with ".plies" behind it, from which `resume`
-  /// goes on and ends with the same bytes. `uisge plan` tells memory, disk and time beforehand. Throws Error: kUsage
-  /// (nothing to solve, something else under that name, a checkpoint in the way), kResource (too little memory or disk,
-  /// refused before anything starts), kBadFile (a checkpoint of something else), kInterrupted (cancelled).
+  /// goes on and ends with the same bytes. A solve for values alone leaves its plane, `output` with ".plane" behind it,
+  /// and always goes on from that unless it is to `restart`. `uisge plan` tells memory, disk and time beforehand.
+  /// Throws Error: kUsage (nothing to solve, something else under that name, a checkpoint in the way), kResource (too
+  /// little memory or disk, refused before anything starts), kBadFile (a checkpoint of something else), kInterrupted
+  /// (cancelled).
   UISGE_EXPORT SolveReport solve(const SolveOptions& options);
 
   /// How far a search is.

@@ -10,6 +10,7 @@
 #include "solver/resources.h"
 #include "solver/solve/existing_database.h"
 #include "solver/units.h"
+#include "solver/values/plane_file.h"
 
 namespace uisge::cli {
 
@@ -131,7 +132,9 @@ Result<void> run_values_solve(const ValuesRequest& request, Output& output) {
   if (!request.output.empty()) {
     const auto database = existing_database(request.output, request.identity, false);
     if (!database) return tl::unexpected(database.error());
-    if (*database && !request.restart) {
+    // A plane of our own beside the database: it is being solved anew.
+    const bool is_begun = request.plane.empty() && PlaneFile::is_plane(plane_file_path(request.output));
+    if (*database && !request.restart && !is_begun) {
       print(earlier_result(**database), request, true, output);
       return {};
     }

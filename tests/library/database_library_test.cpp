@@ -6,6 +6,7 @@
 #include <functional>
 #include <iterator>
 #include <optional>
+#include <set>
 
 #include "tests/library/oracle_bridge.h"
 #include "tests/library/temporary_folder.h"
@@ -74,6 +75,27 @@ void hold_against_oracle(const Database& database) {
   CHECK(visited > 0);
 }
 
+// A database without distances: only a game that is over has one.
+void hold_values_against_oracle(const Database& database) {
+  CHECK(!database.has_distances());
+  CHECK(database.by_distance().empty());
+  const Witness witness(database.identity());
+  Probe probe(database);
+  LabelReader reader(database);
+  int over = 0;
+  reader.for_each([&](const Position& position, const Verdict& verdict) {
+    const Verdict expected = witness.verdict(position);
+    REQUIRE(verdict == Verdict{expected.value, {}, 0});
+    const bool is_over = position.end(database.identity().rules) != uisge::GameEnd::kNotOver;
+    const std::optional<int> distance = is_over ? expected.distance : std::nullopt;
+    REQUIRE(probe.verdict(position) == Verdict{expected.value, distance, 0});
+    REQUIRE(probe.analyse(position).verdict == Verdict{expected.value, distance, 0});
+    over += is_over;
+    return true;
+  });
+  CHECK(over > 0);
+}
+
 }  // namespace
 
 TEST_CASE("the library: golden databases answer as the oracle does", "[library]") {
@@ -119,24 +141,7 @@ TEST_CASE("the library: many positions together are answered as one by one", "[l
 }
 
 TEST_CASE("the library: a values database knows who wins, and not how soon", "[library]") {
-  const Database database = Database::open(kData + "3x3-2-loses-values.uisge");
-  CHECK(!database.has_distances());
-  CHECK(database.by_distance().empty());
-  const Witness witness(database.identity());
-  Probe probe(database);
-  LabelReader reader(database);
-  int over = 0;
-  reader.for_each([&](const Position& position, const Verdict& verdict) {
-    const Verdict expected = witness.verdict(position);
-    REQUIRE(verdict == Verdict{expected.value, {}, 0});
-    const bool is_over = position.end(database.identity().rules) != uisge::GameEnd::kNotOver;
-    const std::optional<int> distance = is_over ? expected.distance : std::nullopt;
-    REQUIRE(probe.verdict(position) == Verdict{expected.value, distance, 0});
-    REQUIRE(probe.analyse(position).verdict == Verdict{expected.value, distance, 0});
-    over += is_over;
-    return true;
-  });
-  CHECK(over > 0);
+  hold_values_against_oracle(Database::open(kData + "3x3-2-loses-values.uisge"));
 }
 
 TEST_CASE("the library: a board that it solves is the oracle's", "[library]") {
@@ -203,6 +208,57 @@ TEST_CASE("the library: a solve that is stopped goes on from its checkpoint to t
   uisge::solve(stopped);
   CHECK(bytes_of(stopped.output) == bytes_of(options.output));
   CHECK(!bytes_of(options.output).empty());
+}
+
+TEST_CASE("the library: values alone are the oracle's, and a solve for them goes on from its plane", "[library]") {
+  const TemporaryFolder folder;
+  uisge::SolveOptions options;
+  options.identity = {{4, 3}, 2, {StuckRule::kLoses, false}};
+  options.values_only = true;
+  options.output = folder.file("stopped.uisge");
+  options.threads = 2;
+  const std::string plane = options.output + ".plane";
+  std::atomic<bool> cancel{false};
+  options.cancel = &cancel;
+  options.progress = [&](const uisge::SolveProgress& progress) {
+    if (progress.phase == uisge::SolveProgress::Phase::kSweeps && progress.ply == 2) cancel = true;
+  };
+  CHECK(kind_of([&] { uisge::solve(options); }) == ErrorKind::kInterrupted);
+  CHECK(!std::filesystem::exists(options.output));
+  REQUIRE(std::filesystem::exists(plane));
+
+  cancel = false;
+  std::set<uisge::SolveProgress::Phase> phases;
+  options.progress = [&](const uisge::SolveProgress& progress) { phases.insert(progress.phase); };
+  const uisge::SolveReport report = uisge::solve(options);
+  CHECK(phases.contains(uisge::SolveProgress::Phase::kSweeps));
+  CHECK(phases.contains(uisge::SolveProgress::Phase::kWrite));
+  CHECK(!phases.contains(uisge::SolveProgress::Phase::kPlies));
+  CHECK(!std::filesystem::exists(plane));
+  const Database database = Database::open(options.output);
+  CHECK(report.counts == database.counts());
+  CHECK(report.by_distance.empty());
+  CHECK(report.file_bytes == std::filesystem::file_size(options.output));
+  hold_values_against_oracle(database);
+
+  // What is solved is not solved again, and a database with distances is another one.
+  phases.clear();
+  CHECK(uisge::solve(options).counts == report.counts);
+  CHECK(phases.empty());
+  options.values_only = false;
+  CHECK(kind_of([&] { uisge::solve(options); }) == ErrorKind::kUsage);
+  options.values_only = true;
+
+  // Solved anew and stopped: the next call goes on, although the earlier database is still there.
+  options.restart = true;
+  cancel = true;
+  CHECK(kind_of([&] { uisge::solve(options); }) == ErrorKind::kInterrupted);
+  REQUIRE(std::filesystem::exists(plane));
+  options.restart = false;
+  cancel = false;
+  CHECK(uisge::solve(options).counts == report.counts);
+  CHECK(phases.contains(uisge::SolveProgress::Phase::kWrite));
+  CHECK(!std::filesystem::exists(plane));
 }
 
 TEST_CASE("the library: the search proves what the oracle knows", "[library]") {

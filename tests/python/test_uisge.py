@@ -187,6 +187,18 @@ def test_solving_and_searching_agree(tmp_path):
     assert decided > 3
 
 
+def test_a_solve_for_values_alone_agrees_with_distances(tmp_path):
+    with_distances, alone = tmp_path / "distances.uisge", tmp_path / "values.uisge"
+    uisge.solve("4x3", 2, stuck="passes", output=with_distances, threads=1)
+    seen = []
+    report = uisge.solve("4x3", 2, stuck="passes", output=alone, threads=1, values_only=True, progress=seen.append)
+    assert {progress.phase for progress in seen} >= {"sweeps", "write"} and report.longest == -1
+    values = uisge.Database(alone)
+    assert not values.has_distances and (report.won, report.lost) == (values.won, values.lost)
+    expected = {position.fen: verdict.value for position, verdict in uisge.Database(with_distances)}
+    assert {position.fen: verdict.value for position, verdict in values} == expected
+
+
 def test_what_a_callback_raises_comes_back(tmp_path):
     class Enough(Exception):
         pass

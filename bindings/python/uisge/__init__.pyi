@@ -176,6 +176,7 @@ def solve(
     memory: Optional[int] = None,
     resume: bool = False,
     restart: bool = False,
+    values_only: bool = False,
     progress: Optional[Callable[[SolveProgress], object]] = None,
 ) -> SolveReport: ...
 def search(
