@@ -77,14 +77,14 @@ programs_of() {
 run_room() {
   local program
   for program in $(programs_of "$1"); do
-    OMP_WAIT_POLICY=passive RC_PARAMS=max_success=1000 timeout 300 \
+    OMP_WAIT_POLICY=passive RC_PARAMS=max_success=1000 timeout 900 \
       "$(find "$copy/build/test" -type f -name "$program")" --abort >"$test_log" 2>&1 && continue
     noticed="$program: $(grep -m 1 -E ': FAILED:$' "$test_log" | sed "s|.*/\(tests/.*\): FAILED:|\1|")"
     return 1
   done
 }
 run_all() {
-  (cd "$copy" && ctest --preset test -j "$(nproc)" -LE 'slow|mpi' --timeout 300 --stop-on-failure) >"$test_log" 2>&1 &&
+  (cd "$copy" && ctest --preset test -j "$(nproc)" -LE 'slow|mpi' --timeout 900 --stop-on-failure) >"$test_log" 2>&1 &&
     return
   noticed=$(sed -n 's/^ *[0-9]* - \(.*\) (.*)$/\1/p' "$test_log" | head -n 1)
   return 1
