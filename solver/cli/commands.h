@@ -28,13 +28,14 @@ void add_diff(Program& program);
 void add_find(Program& program);
 void add_serve(Program& program);
 void add_export(Program& program);
+void add_extract(Program& program);
 void add_bench(Program& program);
 void add_help(Program& program);
 
 inline const std::vector<AddCommand> kCommands{
-    add_show,  add_perft,  add_plan,   add_solve,        add_query,  add_play,  add_annotate,
-    add_serve, add_engine, add_search, add_verify_proof, add_book,   add_reach, add_info,
-    add_check, add_verify, add_diff,   add_find,         add_export, add_bench, add_help,
+    add_show,   add_perft,  add_plan,         add_solve,   add_query, add_play, add_annotate, add_serve,
+    add_engine, add_search, add_verify_proof, add_book,    add_reach, add_info, add_check,    add_verify,
+    add_diff,   add_find,   add_export,       add_extract, add_bench, add_help,
 };
 
 }  // namespace uisge::cli

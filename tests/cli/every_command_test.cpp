@@ -50,6 +50,7 @@ class QuickCalls {
         {"diff", {database(), database()}},
         {"find", {database(), "--count"}},
         {"export", {database(), "--counts", directory_.file("counts.csv")}},
+        {"extract", {database(), "--plies", "2", "--draws", "10", "--out", directory_.file("x.extract")}},
         {"bench", {}},
         {"help", {"show"}},
     };

@@ -13,7 +13,7 @@
 #include "tests/cli/run_program.h"
 #include "tests/db/naive_labels.h"
 #include "tests/explorer/http_client.h"
-#include "tests/explorer/served_games.h"
+#include "tests/cli/solved_game.h"
 #include "tests/solver/stopped_solve.h"
 
 using namespace uisge::test;
@@ -476,21 +476,6 @@ TEST_CASE("a game is gone over as annotate does", "[serve][answers]") {
 }
 
 namespace {
-
-// The same text for all images of a position.
-std::string class_of(const oracle::Position& position) {
-  std::string least;
-  for (const bool transpose : {false, true}) {
-    if (transpose && position.files != position.ranks) continue;
-    for (const bool mirror_files : {false, true}) {
-      for (const bool mirror_ranks : {false, true}) {
-        const std::string text = oracle::print(oracle::image(position, {transpose, mirror_files, mirror_ranks}));
-        if (least.empty() || text < least) least = text;
-      }
-    }
-  }
-  return least;
-}
 
 void check_longest_wins(const Json& longest, const OracleGame& solved) {
   std::map<std::string, int> wins;  // by class

@@ -14,7 +14,7 @@
 #include "tests/cli/run_program.h"
 #include "tests/db/naive_labels.h"
 #include "tests/explorer/http_client.h"
-#include "tests/explorer/served_games.h"
+#include "tests/cli/solved_game.h"
 
 using namespace uisge::test;
 using namespace std::chrono_literals;

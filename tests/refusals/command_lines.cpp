@@ -28,6 +28,8 @@ CommandLines::CommandLines() {
   make({"search", kStart, "--plies", "6", "--memory", "1M", "--proof", proof});
   const std::string book = folder_.file("a.book");
   make({"book", kStart, "--plies", "4", "--depth", "8", "--memory", "1M", "--out", book});
+  const std::string extract = folder_.file("a.extract");
+  make({"extract", database(), "--plies", "3", "--draws", "50", "--out", extract});
   lines_ = {
       {{"show", "7/2bb3/1bbbb2/2wwww1/3ww2/7 w", "--json"}, {}},
       {{"perft", "--depth", "5", "--threads", "2", "--json"}, {}},
@@ -66,6 +68,10 @@ CommandLines::CommandLines() {
       {{"export", database(), "--csv", folder_.file("labels.csv"), "--counts", folder_.file("counts.csv"), "--npy",
         folder_.file("arrays"), "--threads", "2", "--json"},
        {}},
+      {{"extract", database(), "--plies", "3", "--draws", "50", "--threads", "2", "--memory", "1M", "--out",
+        folder_.file("new.extract"), "--json"},
+       {}},
+      {{"extract", "--check", extract, "--depth", "4", "--threads", "2", "--memory", "1M", "--json"}, {}},
       {{"serve", database(), "--listen", "127.0.0.1:0", "--for", "0.1", "--threads", "2", "--json"}, {}},
       {{"bench", "--threads", "2", "--json"}, {}, true},
   };
@@ -74,7 +80,7 @@ CommandLines::CommandLines() {
 void CommandLines::clean_up() const {
   for (const char* name : {"out.uisge", "out.uisge.plies", "out.uisge.part", "new.proof", "new.proof.part", "receipt",
                            "receipt.part", "plane", "new.book", "new.book.proofs", "labels.csv", "labels.csv.part",
-                           "counts.csv", "counts.csv.part", "arrays"}) {
+                           "counts.csv", "counts.csv.part", "arrays", "new.extract", "new.extract.part"}) {
     std::filesystem::remove_all(folder_.file(name));
   }
 }

@@ -1,4 +1,4 @@
-#include "tests/explorer/served_games.h"
+#include "tests/cli/solved_game.h"
 
 #include <fmt/format.h>
 
@@ -25,6 +25,20 @@ void solve_into(const std::string& file, const oracle::Game& game, const std::ve
   const ProgramRun run = run_uisge(arguments);
   INFO(run.err);
   REQUIRE(run.exit_code == 0);
+}
+
+std::string class_of(const oracle::Position& position) {
+  std::string least;
+  for (const bool transpose : {false, true}) {
+    if (transpose && position.files != position.ranks) continue;
+    for (const bool mirror_files : {false, true}) {
+      for (const bool mirror_ranks : {false, true}) {
+        const std::string text = oracle::print(oracle::image(position, {transpose, mirror_files, mirror_ranks}));
+        if (least.empty() || text < least) least = text;
+      }
+    }
+  }
+  return least;
 }
 
 OracleGame::OracleGame(const oracle::Game& game)

@@ -1,4 +1,4 @@
-// Small solved games for tests of the server: the file to serve, and what the oracle says of its positions.
+// Small solved games for tests of the program: the file, and what the oracle says of its positions.
 #pragma once
 
 #include <map>
@@ -15,6 +15,9 @@ std::string file_name(const oracle::Game& game);   // "3x3-2-loses-diagonal.uisg
 
 // Has the program solve the game; fails the test if it does not.
 void solve_into(const std::string& file, const oracle::Game& game, const std::vector<std::string>& options = {});
+
+// The same text for all images of a position under the board's symmetries.
+std::string class_of(const oracle::Position& position);
 
 class OracleGame {
  public:

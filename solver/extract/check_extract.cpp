@@ -1,0 +1,304 @@
+#include "solver/extract/check_extract.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <memory>
+#include <tuple>
+
+#include "core/moves.h"
+#include "core/notation.h"
+#include "db/line_reader.h"
+#include "solver/extract/position_draw.h"
+#include "solver/search/file_fields.h"
+#include "solver/search/proof_session.h"
+
+namespace uisge {
+
+namespace {
+
+constexpr std::string_view kLetters = "wld?";
+constexpr std::uint64_t kRawLine = 5;  // of the counts
+
+// Decimal, without sign or leading zeros.
+std::optional<std::uint64_t> parse_count(std::string_view text) {
+  std::uint64_t count = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
+  if (error != std::errc{} || end != text.data() + text.size() || std::to_string(count) != text) return std::nullopt;
+  return count;
+}
+
+class ExtractReader {
+ public:
+  ExtractReader(const ExtractCheckRequest& request, int descriptor)
+      : request_(request), lines_(descriptor, request.path) {}
+
+  Result<ExtractCheck> check() {
+    if (auto done = read_header(); !done) return tl::unexpected(done.error());
+    board_.emplace(header().identity.board);
+    if (auto done = read_first_plies(); !done) return tl::unexpected(done.error());
+    if (auto done = read_draws(); !done) return tl::unexpected(done.error());
+    if (auto done = read_end(); !done) return tl::unexpected(done.error());
+    note_shares();
+    return std::move(check_);
+  }
+
+ private:
+  ExtractHeader& header() { return check_.summary.header; }
+  RuleSet rules() const { return check_.summary.header.identity.rules; }
+
+  tl::unexpected<Error> bad(std::string_view what) const {
+    return bad_file(fmt::format("{}: line {}: {}", request_.path, lines_.line(), what));
+  }
+  static tl::unexpected<Error> stopped() {
+    return tl::unexpected(Error{ErrorKind::kInterrupted, "extract: stopped, not all of it is checked"});
+  }
+  // The first one is kept.
+  void note(std::uint64_t line, const std::string& flaw) {
+    if (!check_.flaw) check_.flaw = fmt::format("line {}: {}", line, flaw);
+  }
+  void note_here(const std::string& flaw) { note(lines_.line(), flaw); }
+
+  Result<std::string_view> line() {
+    const auto text = lines_.next();
+    if (!text) return tl::unexpected(text.error());
+    if (!*text || !lines_.is_whole()) return bad("the extract ends here, it is cut off");
+    return **text;
+  }
+  Result<std::string> field(std::string_view name) {
+    const auto text = line();
+    if (!text) return tl::unexpected(text.error());
+    if (!text->starts_with(name) || text->size() <= name.size() || (*text)[name.size()] != ' ') {
+      return bad(fmt::format("expected '{} ...'", name));
+    }
+    return std::string(text->substr(name.size() + 1));
+  }
+  Result<std::uint64_t> number_field(std::string_view name, std::uint64_t most) {
+    const auto text = field(name);
+    if (!text) return tl::unexpected(text.error());
+    const auto number = parse_count(*text);
+    if (!number || *number > most) return bad(fmt::format("{}: '{}' is no number up to {}", name, *text, most));
+    return *number;
+  }
+  Result<std::optional<OutcomeCounts>> counts_field(std::string_view name) {
+    const auto text = field(name);
+    if (!text) return tl::unexpected(text.error());
+    if (*text == "open") return std::nullopt;
+    std::array<std::uint64_t, 3> counts{};
+    std::string_view rest = *text;
+    for (std::uint64_t& count : counts) {
+      const auto number = parse_count(rest.substr(0, rest.find(' ')));
+      if (!number) return bad(fmt::format("{}: '{}' is not three counts", name, *text));
+      count = *number;
+      rest.remove_prefix(std::min(rest.size(), rest.find(' ')));
+      if (!rest.empty()) rest.remove_prefix(1);
+    }
+    if (!rest.empty() || text->ends_with(' ')) return bad(fmt::format("{}: '{}' is not three counts", name, *text));
+    return OutcomeCounts{counts[0], counts[1], counts[2]};
+  }
+
+  Result<void> read_header() {
+    const auto magic = lines_.next();
+    if (!magic) return tl::unexpected(magic.error());
+    const std::string_view first = magic->value_or("");
+    if (first != kExtractMagic) {
+      return bad(first.starts_with(kExtractFile.magic) ? "a version that this program does not read"
+                                                       : "not an extract of this program");
+    }
+    const auto rules_text = field("rules");
+    if (!rules_text) return tl::unexpected(rules_text.error());
+    const auto rules = parse_rules_field(*rules_text);
+    if (!rules) return bad(rules.error().message);
+    const auto board_text = field("board");
+    if (!board_text) return tl::unexpected(board_text.error());
+    const auto size = parse_board_size(*board_text);
+    if (!size) return bad(size.error().message);
+    const auto pieces = number_field("pieces", kMaxPieces);
+    if (!pieces) return tl::unexpected(pieces.error());
+    if (*pieces == 0) return bad("pieces: there are none");
+    header().identity = {*size, static_cast<int>(*pieces), *rules};
+    const auto raw = counts_field("raw");
+    if (!raw) return tl::unexpected(raw.error());
+    header().raw = *raw;
+    const auto canonical = counts_field("canonical");
+    if (!canonical) return tl::unexpected(canonical.error());
+    header().canonical = *canonical;
+    if (raw->has_value() != canonical->has_value())
+      return bad("canonical: one of the counts is open and the other not");
+    const auto plies = number_field("plies", kMaxBookPlies);
+    if (!plies) return tl::unexpected(plies.error());
+    header().plies = static_cast<int>(*plies);
+    auto positions = field("positions");
+    if (!positions) return tl::unexpected(positions.error());
+    positions_ = std::move(*positions);
+    const auto draws = number_field("draws", kMostDraws);
+    if (!draws) return tl::unexpected(draws.error());
+    header().draws = *draws;
+    const auto seed = number_field("seed", ~std::uint64_t{0});
+    if (!seed) return tl::unexpected(seed.error());
+    header().seed = *seed;
+    return {};
+  }
+
+  // The letter behind the position that has to stand in the next line, and what follows it.
+  struct ValueLine {
+    char value;
+    std::string rest;
+  };
+  Result<ValueLine> read_value(const Position& position) {
+    const auto text = line();
+    if (!text) return tl::unexpected(text.error());
+    const std::string expected = to_text(*board_, position) + ' ';
+    if (!text->starts_with(expected)) return bad(fmt::format("expected '{}...'", expected));
+    if (text->size() == expected.size() || kLetters.find((*text)[expected.size()]) == std::string_view::npos) {
+      return bad("expected one of the letters w, l, d and ? behind the position");
+    }
+    const char value = (*text)[expected.size()];
+    if (value == kOpenLetter && header().raw) note_here("'?' in a game that is solved");
+    if (++progress_.done % 1024 == 0 && request_.observer) request_.observer(progress_);
+    if (request_.cancel != nullptr && request_.cancel->load()) return stopped();
+    return ValueLine{value, std::string(text->substr(expected.size() + 1))};
+  }
+
+  Result<void> read_first_plies() {
+    const auto entries = extract_entries(header());
+    if (!entries) return bad(entries.error().message);
+    check_.summary.positions = positions_by_ply(header(), *entries);
+    const std::string expected = fmt::format("{}", fmt::join(check_.summary.positions, " "));
+    if (positions_ != expected) return bad(fmt::format("expected 'positions {}' two lines above", expected));
+    progress_.total = entries->size() + header().draws;
+    const std::uint64_t lines_before = lines_.line();
+    std::string values;
+    for (const BookEntry& entry : *entries) {
+      const auto line = read_value(entry.position);
+      if (!line) return tl::unexpected(line.error());
+      if (!line->rest.empty()) return bad(fmt::format("'{}' at the end of the line", line->rest));
+      values += line->value;
+    }
+    check_.summary.start = values.back();  // the last of the first plies, which come by falling ply
+    for (std::size_t i = 0; i < entries->size(); ++i) {
+      const BookEntry& entry = (*entries)[i];
+      const bool is_over = game_end(*board_, rules(), entry.position) != GameEnd::kNotOver;
+      if (entry.ply == header().plies && !is_over) continue;  // its moves lead out of the first plies
+      std::string moves;
+      for (const BookMove& move : entry.moves) moves += letter_of_move(values[move.after]);
+      if (const auto flaw = flaw_of_values(*board_, rules(), entry.position, values[i], moves)) {
+        note(lines_before + 1 + i, *flaw);
+      }
+    }
+    return {};
+  }
+
+  Result<void> read_draws() {
+    const auto placements = placements_of(header().identity);
+    if (!placements) return tl::unexpected(placements.error());
+    const int pieces = header().identity.pieces;
+    const Colourings colourings(pieces);
+    const std::vector<PositionCell> cells = draw_cells(*board_, *placements, pieces, header().draws, header().seed);
+    if (auto done = start_search(); !done) return done;
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      const Position position = position_at(*board_, colourings, (*placements)[cells[i].placement], cells[i].index);
+      const auto line = read_value(position);
+      if (!line) return tl::unexpected(line.error());
+      if (auto done = check_draw(position, *line); !done) return done;
+      if (session_ && i % search_every_ == 0) {
+        if (auto done = search(position, line->value); !done) return done;
+      }
+    }
+    return {};
+  }
+
+  Result<void> check_draw(const Position& position, const ValueLine& line) {
+    const std::size_t moves = playable_moves(*board_, rules(), position).size();
+    std::string_view letters = line.rest;
+    if (!letters.starts_with(' ')) return bad("expected a blank and what the moves are worth behind the value");
+    letters.remove_prefix(1);
+    if (moves == 0 && letters != "-") return bad("expected '-', the game is over");
+    if (moves == 0) letters = {};
+    if (letters.size() != moves || letters.find_first_not_of(kLetters) != std::string_view::npos) {
+      return bad(fmt::format("'{}' are not the letters w, l, d or ? of {} moves", letters, moves));
+    }
+    if (header().raw && letters.find(kOpenLetter) != std::string_view::npos) note_here("'?' in a game that is solved");
+    if (const auto flaw = flaw_of_values(*board_, rules(), position, line.value, letters)) note_here(*flaw);
+    check_.summary.add_drawn(line.value);
+    return {};
+  }
+
+  Result<void> start_search() {
+    if (request_.depth == 0 || request_.searches == 0 || header().draws == 0) return {};
+    search_every_ = std::max<std::uint64_t>(1, header().draws / request_.searches);
+    ProofLimits limits;
+    limits.max_plies = request_.depth;
+    limits.memory_bytes = request_.memory_bytes;
+    limits.threads = request_.threads;
+    limits.cancel = request_.cancel;
+    auto session = ProofSession::make(*board_, rules(), limits);
+    if (!session) return tl::unexpected(session.error());
+    session_ = std::move(*session);
+    return {};
+  }
+
+  Result<void> search(const Position& position, char value) {
+    const ProofResult proof = prove(*session_, position);
+    if (proof.end == ProofEnd::kCancelled) return stopped();
+    ++check_.searched;
+    if (proof.verdict == ProofVerdict::kUndecided) return {};
+    ++check_.decided;
+    const char proved = proof.verdict == ProofVerdict::kWin ? 'w' : proof.verdict == ProofVerdict::kLoss ? 'l' : 'd';
+    if (value != proved && value != kOpenLetter) {
+      note_here(fmt::format("'{}', where the forward search proves '{}' within {} plies", value, proved, proof.plies));
+    }
+    return {};
+  }
+
+  Result<void> read_end() {
+    const auto last = line();
+    if (!last) return tl::unexpected(last.error());
+    const bool is_end = *last == kExtractEnd;
+    const auto more = lines_.next();
+    if (!more) return tl::unexpected(more.error());
+    if (!is_end || *more) return bad("expected 'end' and nothing after it");
+    return {};
+  }
+
+  // The draws' shares against the counts. Six standard deviations happen by chance once in 500 million times.
+  void note_shares() {
+    if (!header().raw || header().draws == 0) return;
+    const OutcomeCounts& all = *header().raw;
+    const OutcomeCounts& drawn = check_.summary.drawn;
+    const auto draws = static_cast<double>(header().draws);
+    const auto live = static_cast<double>(all.live());
+    for (const auto& [name, of_all, of_drawn] :
+         {std::tuple{"won", all.won, drawn.won}, std::tuple{"lost", all.lost, drawn.lost},
+          std::tuple{"drawn", all.drawn, drawn.drawn}}) {
+      const double share = live == 0 ? 0 : static_cast<double>(of_all) / live;
+      const double deviation = std::sqrt(draws * share * (1 - share));
+      if (std::abs(static_cast<double>(of_drawn) - draws * share) <= 6 * deviation) continue;
+      note(kRawLine, fmt::format("{} of the {} draws are {}, the counts make {:.0f} likely, give or take {:.0f}",
+                                 of_drawn, header().draws, name, draws * share, deviation));
+    }
+  }
+
+  const ExtractCheckRequest& request_;
+  LineReader lines_;
+  ExtractCheck check_;
+  std::string positions_;  // the header's field
+  std::optional<Board> board_;
+  std::unique_ptr<ProofSession> session_;
+  std::uint64_t search_every_ = 1;
+  ExtractProgress progress_;
+};
+
+}  // namespace
+
+Result<ExtractCheck> check_extract(const ExtractCheckRequest& request) {
+  const auto file = open_to_read(request.path);
+  if (!file) return tl::unexpected(file.error());
+  return ExtractReader(request, file->number()).check();
+}
+
+}  // namespace uisge

@@ -1,0 +1,132 @@
+#include "solver/extract/make_extract.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <span>
+
+#include "core/notation.h"
+#include "db/file.h"
+#include "solver/extract/position_draw.h"
+
+namespace uisge {
+
+namespace {
+
+// As many as serve a probe well (Probe::prepare).
+constexpr std::size_t kBatch = 128;
+
+char letter_of(Label label, bool is_open) {
+  return is_open ? kOpenLetter : letter_of(label.outcome);
+}
+
+class ExtractWriter {
+ public:
+  ExtractWriter(Probe& probe, const ExtractRequest& request, AtomicFile file)
+      : probe_(probe),
+        request_(request),
+        board_(probe.board()),
+        file_(std::move(file)),
+        summary_{request.header, {}, kOpenLetter, {}, 0} {}
+
+  Result<ExtractSummary> write() {
+    const auto entries = extract_entries(request_.header);
+    if (!entries) return tl::unexpected(entries.error());
+    const auto placements = placements_of(request_.header.identity);
+    if (!placements) return tl::unexpected(placements.error());
+    const int pieces = request_.header.identity.pieces;
+    const std::vector<PositionCell> cells =
+        draw_cells(board_, *placements, pieces, request_.header.draws, request_.header.seed);
+    summary_.positions = positions_by_ply(request_.header, *entries);
+    progress_.total = entries->size() + cells.size();
+    if (auto done = append(extract_header(request_.header, summary_.positions)); !done)
+      return tl::unexpected(done.error());
+
+    const auto written_entries = write_all(
+        entries->size(), [&](std::size_t i) { return (*entries)[i].position; }, false);
+    if (!written_entries) return tl::unexpected(written_entries.error());
+    summary_.start = last_value_;  // the start is the last of the first plies
+    const Colourings colourings(pieces);
+    const auto drawn_at = [&](std::size_t i) {
+      return position_at(board_, colourings, (*placements)[cells[i].placement], cells[i].index);
+    };
+    const auto written_draws = write_all(cells.size(), drawn_at, true);
+    if (!written_draws) return tl::unexpected(written_draws.error());
+    if (auto done = append(fmt::format("{}\n", kExtractEnd)); !done) return tl::unexpected(done.error());
+    if (auto done = file_.publish(); !done) return tl::unexpected(done.error());
+    return summary_;
+  }
+
+ private:
+  Result<void> append(std::string_view text) { return file_.append(std::as_bytes(std::span(text))); }
+
+  template <class PositionOf>
+  Result<void> write_all(std::size_t count, const PositionOf& position_of, bool is_draw) {
+    for (std::size_t begin = 0; begin < count; begin += kBatch) {
+      std::vector<Position> batch;
+      for (std::size_t i = begin; i < std::min(count, begin + kBatch); ++i) batch.push_back(position_of(i));
+      if (auto done = probe_.prepare(batch); !done) return done;
+      for (const Position& position : batch) {
+        if (auto done = write_position(position, is_draw); !done) return done;
+      }
+      progress_.done += batch.size();
+      if (request_.observer) request_.observer(progress_);
+      if (request_.cancel != nullptr && request_.cancel->load()) {
+        return tl::unexpected(Error{ErrorKind::kInterrupted, "extract: stopped, nothing is written"});
+      }
+    }
+    return {};
+  }
+
+  Result<void> write_position(const Position& position, bool is_draw) {
+    const auto analysis = probe_.analyse(position);
+    if (!analysis) return tl::unexpected(analysis.error());
+    last_value_ = letter_of(analysis->label, analysis->is_open);
+    std::string line = fmt::format("{} {}", to_text(board_, position), last_value_);
+    if (is_draw) {
+      summary_.add_drawn(last_value_);
+      line += ' ' + move_letters(*analysis);
+    }
+    return append(line + "\n");
+  }
+
+  // A letter for each move, in the order of the moves' texts.
+  std::string move_letters(const Analysis& analysis) const {
+    if (analysis.moves.empty()) return "-";
+    std::vector<std::pair<std::string, char>> letters;
+    for (const RankedMove& move : analysis.moves) {
+      letters.emplace_back(to_text(board_, move.move), letter_of(move.label, move.is_open));
+    }
+    std::sort(letters.begin(), letters.end());
+    std::string text;
+    for (const auto& [move, letter] : letters) text += letter;
+    return text;
+  }
+
+  Probe& probe_;
+  const ExtractRequest& request_;
+  const Board& board_;
+  AtomicFile file_;
+  ExtractSummary summary_;
+  ExtractProgress progress_;
+  char last_value_ = kOpenLetter;
+};
+
+}  // namespace
+
+void ExtractSummary::add_drawn(char value) {
+  switch (value) {
+    case 'w': ++drawn.won; break;
+    case 'l': ++drawn.lost; break;
+    case 'd': ++drawn.drawn; break;
+    default: ++open; break;
+  }
+}
+
+Result<ExtractSummary> make_extract(Probe& probe, const ExtractRequest& request, const OutputPlace& place) {
+  auto file = AtomicFile::create(place);
+  if (!file) return tl::unexpected(file.error());
+  return ExtractWriter(probe, request, std::move(*file)).write();
+}
+
+}  // namespace uisge

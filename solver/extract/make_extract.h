@@ -1,0 +1,40 @@
+// Makes an extract of a file that a probe asks: a database, or the checkpoint or plane of a solve.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <vector>
+
+#include "db/output_place.h"
+#include "db/probe.h"
+#include "solver/extract/extract.h"
+
+namespace uisge {
+
+struct ExtractProgress {
+  std::uint64_t done = 0;
+  std::uint64_t total = 0;
+};
+
+struct ExtractRequest {
+  ExtractHeader header;
+  const std::atomic<bool>* cancel = nullptr;               // polled; may be null
+  std::function<void(const ExtractProgress&)> observer{};  // called now and then
+};
+
+struct ExtractSummary {
+  ExtractHeader header;
+  std::vector<std::size_t> positions;  // by ply
+  char start = kOpenLetter;            // the value of the start
+  OutcomeCounts drawn;                 // among the draws
+  std::uint64_t open = 0;              // among the draws, not decided
+
+  void add_drawn(char value);
+};
+
+// Writes it to its place when all of it is known: a question to the probe for each position, neighbours together.
+// Errors: those of the probe and of writing; usage (no start array); resource (memory); interrupted, and nothing is
+// written.
+Result<ExtractSummary> make_extract(Probe& probe, const ExtractRequest& request, const OutputPlace& place);
+
+}  // namespace uisge

@@ -1,0 +1,68 @@
+#include "solver/extract/position_draw.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/colouring.h"
+#include "core/placement.h"
+#include "db/random_number.h"
+#include "solver/placement_table.h"
+#include "solver/resources.h"
+
+namespace uisge {
+
+namespace {
+
+// A placement that is enumerated and those that grow from it before the same ones are found among them.
+constexpr std::uint64_t kBytesPerPlacement = 128;
+
+// Random numbers one after the other.
+class Chance {
+ public:
+  explicit Chance(std::uint64_t seed) : seed_(seed) {}
+  // From 0 to count - 1: the high 64 bits of the product with a random number. REQUIRES: count < 2^32.
+  std::uint64_t below(std::uint64_t count) {
+    const std::uint64_t number = random_number(seed_, number_++);
+    return ((number >> 32) * count + ((number & 0xFFFF'FFFF) * count >> 32)) >> 32;
+  }
+
+ private:
+  std::uint64_t seed_;
+  std::uint64_t number_ = 0;
+};
+
+}  // namespace
+
+Result<std::vector<SquareSet>> placements_of(const DatabaseIdentity& identity) {
+  auto placements = enumerate_placements(Board(identity.board), 2 * identity.pieces,
+                                         static_cast<std::size_t>(available_memory() / kBytesPerPlacement));
+  if (!placements) {
+    return resource_error(fmt::format("memory: does not hold the placements of {}", to_string(identity)));
+  }
+  if (placements->empty()) {
+    return usage_error(
+        fmt::format("board: {} pieces do not fit on {}", 2 * identity.pieces, to_string(identity.board)));
+  }
+  return std::move(*placements);
+}
+
+std::vector<PositionCell> draw_cells(const Board& board, std::span<const SquareSet> placements, int pieces,
+                                     std::uint64_t draws, std::uint64_t seed) {
+  const auto symmetries = static_cast<std::uint64_t>(board.symmetry_count());
+  const auto indices = static_cast<std::uint64_t>(positions_per_placement(pieces));
+  Chance chance(seed);
+  std::vector<PositionCell> cells;
+  cells.reserve(draws);
+  while (cells.size() < draws) {
+    const auto placement = static_cast<std::uint32_t>(chance.below(placements.size()));
+    const std::uint64_t images = symmetries / stabiliser(board, placements[placement]).size();
+    const bool is_taken = chance.below(symmetries) < images;
+    const auto index = static_cast<std::uint32_t>(chance.below(indices));
+    if (is_taken && is_live_index(pieces, index)) cells.push_back({placement, index});
+  }
+  std::sort(cells.begin(), cells.end());
+  return cells;
+}
+
+}  // namespace uisge

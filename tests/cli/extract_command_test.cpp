@@ -1,0 +1,361 @@
+// `uisge extract`: all that it writes is held against the oracle, and its check is shown lies.
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <set>
+#include <sstream>
+
+#include "tests/cli/run_program.h"
+#include "tests/cli/solved_game.h"
+#include "tests/db/naive_labels.h"
+
+using namespace uisge::test;
+
+namespace {
+
+// An extract, read with nothing of the product.
+struct ReadExtract {
+  std::map<std::string, std::string> header;
+  std::vector<std::string> opening;  // lines
+  std::vector<std::string> draws;    // lines
+};
+
+std::vector<std::string> lines_in(const std::string& path) {
+  std::vector<std::string> lines;
+  std::istringstream in(text_of_file(path));
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  return lines;
+}
+void write_lines(const std::string& path, const std::vector<std::string>& lines) {
+  std::ofstream out(path, std::ios::binary | std::ios::trunc);
+  for (const std::string& line : lines) out << line << '\n';
+}
+
+constexpr std::size_t kHeaderLines = 10;
+
+ReadExtract read_extract(const std::string& path) {
+  ReadExtract extract;
+  const std::vector<std::string> lines = lines_in(path);
+  REQUIRE(lines.size() > kHeaderLines);
+  REQUIRE(lines.front() == "uisge-extract 1");
+  REQUIRE(lines.back() == "end");
+  for (std::size_t i = 1; i < kHeaderLines; ++i) {
+    const std::size_t blank = lines[i].find(' ');
+    extract.header[lines[i].substr(0, blank)] = lines[i].substr(blank + 1);
+  }
+  const std::size_t draws = std::stoul(extract.header.at("draws"));
+  const auto first_draw = lines.end() - 1 - static_cast<std::ptrdiff_t>(draws);
+  extract.opening.assign(lines.begin() + kHeaderLines, first_draw);
+  extract.draws.assign(first_draw, lines.end() - 1);
+  return extract;
+}
+
+struct ValueLine {
+  oracle::Position position;
+  std::string value;
+  std::string moves;  // letters; empty in the opening
+};
+ValueLine parse_line(const std::string& line) {
+  std::istringstream in(line);
+  std::string placement, side;
+  ValueLine parsed;
+  in >> placement >> side >> parsed.value >> parsed.moves;
+  parsed.position = oracle::parse(placement + " " + side);
+  return parsed;
+}
+
+std::string letter(oracle::Outcome outcome) {
+  return outcome == oracle::Outcome::kWin ? "w" : outcome == oracle::Outcome::kLoss ? "l" : "d";
+}
+// Of a position and of its moves, by text. A plane that was only begun does not know what is drawn, unless the game is
+// over; what has no open move follows from its moves all the same.
+struct Letters {
+  std::string value;
+  std::string moves;
+};
+Letters letters_of(const OracleGame& solved, const oracle::Position& position, bool is_plane) {
+  Letters letters{letter(solved.label(position).outcome), {}};
+  for (const auto& [move, after] : solved.moves(position)) {
+    const oracle::Outcome worth = solved.label_by_move(after).outcome;
+    const bool is_open = is_plane && worth == oracle::Outcome::kDraw && !solved.moves(after).empty();
+    letters.moves += is_open ? "?" : letter(worth);
+  }
+  if (letters.value == "d" && letters.moves.find('?') != std::string::npos) letters.value = "?";
+  return letters;
+}
+
+std::string class_of_both_colours(const oracle::Position& position) {
+  return class_of(position.side == 'w' ? position : oracle::colours_exchanged(position));
+}
+
+// Classes of positions by the ply in which they first arise.
+std::vector<std::set<std::string>> opening_of(const OracleGame& solved, const oracle::Position& start, int plies) {
+  std::vector<std::set<std::string>> by_ply{{class_of_both_colours(start)}};
+  std::set<std::string> seen = by_ply[0];
+  for (int ply = 1; ply <= plies; ++ply) {
+    std::set<std::string> next;
+    for (const std::string& text : by_ply.back()) {
+      for (const auto& [move, after] : solved.moves(oracle::parse(text))) {
+        const std::string named = class_of_both_colours(after);
+        if (seen.insert(named).second) next.insert(named);
+      }
+    }
+    by_ply.push_back(next);
+  }
+  return by_ply;
+}
+
+void hold_against_oracle(const ReadExtract& extract, const OracleGame& solved, const oracle::Position& start, int plies,
+                         bool is_plane) {
+  const auto by_ply = opening_of(solved, start, plies);
+  std::string counts;
+  std::set<std::string> expected;
+  for (const auto& classes : by_ply) {
+    counts += (counts.empty() ? "" : " ") + std::to_string(classes.size());
+    expected.insert(classes.begin(), classes.end());
+  }
+  CHECK(extract.header.at("positions") == counts);
+  std::set<std::string> found;
+  for (const std::string& line : extract.opening) {
+    CAPTURE(line);
+    const ValueLine parsed = parse_line(line);
+    CHECK(parsed.moves.empty());
+    CHECK(found.insert(class_of_both_colours(parsed.position)).second);
+    CHECK(parsed.value == letters_of(solved, parsed.position, is_plane).value);
+  }
+  CHECK(found == expected);
+  for (const std::string& line : extract.draws) {
+    CAPTURE(line);
+    const ValueLine parsed = parse_line(line);
+    const Letters expected_letters = letters_of(solved, parsed.position, is_plane);
+    CHECK(parsed.value == expected_letters.value);
+    CHECK(parsed.moves == (expected_letters.moves.empty() ? "-" : expected_letters.moves));
+  }
+}
+
+std::vector<std::string> extract_line(const std::string& file, const std::string& out, int plies, int draws, int seed) {
+  return {"extract", file,
+          "--out",   out,
+          "--plies", std::to_string(plies),
+          "--draws", std::to_string(draws),
+          "--seed",  std::to_string(seed)};
+}
+
+}  // namespace
+
+TEST_CASE("an extract says what the oracle says, under any rules, and holds", "[cli][extract]") {
+  const TemporaryDirectory directory;
+  const std::vector<oracle::Game> games{{4, 3, 2, oracle::Stuck::kLoses, false},
+                                        {4, 3, 2, oracle::Stuck::kPasses, false},
+                                        {3, 3, 2, oracle::Stuck::kWins, true},
+                                        {3, 3, 2, oracle::Stuck::kDraws, false}};
+  for (const oracle::Game& game : games) {
+    CAPTURE(file_name(game));
+    const OracleGame solved(game);
+    const oracle::Position start = oracle::parse(game.files == 4 ? "4/bb2/1ww1 w" : "3/bb1/1ww w");
+    for (const bool has_distances : {true, false}) {
+      const std::string file = directory.file((has_distances ? "d" : "v") + file_name(game));
+      if (has_distances) solve_into(file, game);
+      if (!has_distances) solve_into(file, game, {"--values"});
+      const std::string out = directory.file("x.extract");
+      REQUIRE(run_uisge(extract_line(file, out, 4, 300, 7)).exit_code == 0);
+      const ReadExtract extract = read_extract(out);
+      hold_against_oracle(extract, solved, start, 4, false);
+      const auto info = run_json("info", {file});
+      CHECK(extract.header.at("raw") == std::to_string(info["won"].get<int>()) + " " +
+                                            std::to_string(info["lost"].get<int>()) + " " +
+                                            std::to_string(info["drawn"].get<int>()));
+      const auto checked = run_json("extract", {"--check", out, "--depth", "4"});
+      CHECK(checked["holds"] == true);
+      CHECK(checked["start_value"] == to_string(solved.label(start).outcome));
+      CHECK(checked["searched"] == 300);
+      std::size_t decided = 0;
+      for (const std::string& line : extract.draws) {
+        const oracle::Position position = parse_line(line).position;
+        const oracle::Label label = solved.label(position);
+        decided += solved.moves(position).empty() || (label.outcome != oracle::Outcome::kDraw && label.distance <= 4);
+      }
+      CHECK(checked["decided"] == decided);
+      // Distances or not, the same bytes.
+      if (has_distances) std::filesystem::copy_file(out, directory.file(file_name(game) + ".extract"));
+      if (!has_distances) CHECK(text_of_file(out) == text_of_file(directory.file(file_name(game) + ".extract")));
+    }
+  }
+}
+
+TEST_CASE("an extract of a plane says what is decided and leaves the rest open", "[cli][extract][values]") {
+  const TemporaryDirectory directory;
+  const OracleGame solved({4, 3, 2, oracle::Stuck::kDraws, false});
+  const std::string plane = directory.file("x.plane");
+  run_json("solve",
+           {"--board", "4x3", "--pieces", "2", "--stuck", "draws", "--values", "--summary-only", "--plane", plane});
+  const std::string out = directory.file("x.extract");
+  REQUIRE(run_uisge(extract_line(plane, out, 3, 200, 1)).exit_code == 0);
+  const ReadExtract extract = read_extract(out);
+  CHECK(extract.header.at("raw") == "open");
+  CHECK(extract.header.at("canonical") == "open");
+  hold_against_oracle(extract, solved, oracle::parse("4/bb2/1ww1 w"), 3, true);
+  const auto checked = run_json("extract", {"--check", out});
+  CHECK(checked["holds"] == true);
+  CHECK(checked["raw"].is_null());
+  CHECK(checked["draws"]["open"].get<int>() > 0);
+}
+
+TEST_CASE("draws are uniform over all raw positions, and follow from the seed", "[cli][extract]") {
+  const TemporaryDirectory directory;
+  const oracle::Game game{3, 3, 2, oracle::Stuck::kLoses, false};
+  const OracleGame solved(game);
+  const std::string file = directory.file("x.uisge");
+  solve_into(file, game);
+  constexpr int kDraws = 50'000;
+  const std::string out = directory.file("x.extract");
+  REQUIRE(run_uisge(extract_line(file, out, 0, kDraws, 3)).exit_code == 0);
+  std::map<std::string, double> sizes;
+  for (std::size_t i = 0; i < solved.universe().size(); ++i) ++sizes[class_of(solved.universe().position(i))];
+  std::map<std::string, double> drawn;
+  for (const std::string& line : read_extract(out).draws) ++drawn[class_of(parse_line(line).position)];
+  double chi_square = 0;
+  for (const auto& [name, size] : sizes) {
+    const double expected = kDraws * size / static_cast<double>(solved.universe().size());
+    chi_square += std::pow(drawn[name] - expected, 2) / expected;
+  }
+  CHECK(drawn.size() == sizes.size());
+  const double freedom = static_cast<double>(sizes.size()) - 1;
+  CHECK(std::abs(chi_square - freedom) < 6 * std::sqrt(2 * freedom));
+
+  const auto bytes = [&](int seed) {
+    REQUIRE(run_uisge(extract_line(file, out, 2, 50, seed)).exit_code == 0);
+    return text_of_file(out);
+  };
+  const std::string once = bytes(1);
+  CHECK(bytes(1) == once);
+  CHECK(bytes(2) != once);
+}
+
+TEST_CASE("lies in an extract are found", "[cli][extract][bad]") {
+  const TemporaryDirectory directory;
+  const oracle::Game game{4, 3, 2, oracle::Stuck::kLoses, false};
+  const OracleGame solved(game);
+  const std::string file = directory.file("x.uisge");
+  solve_into(file, game);
+  const std::string good = directory.file("good.extract");
+  REQUIRE(run_uisge(extract_line(file, good, 2, 25, 5)).exit_code == 0);
+  const std::vector<std::string> lines = lines_in(good);
+  const std::string path = directory.file("lie.extract");
+  const auto check = [&](const std::vector<std::string>& told) {
+    write_lines(path, told);
+    return run_uisge({"extract", "--check", path});
+  };
+  const auto changed = [&](std::size_t line, const std::string& text) {
+    std::vector<std::string> told = lines;
+    told[line] = text;
+    return told;
+  };
+  REQUIRE(check(lines).exit_code == 0);
+
+  const std::size_t first_draw = lines.size() - 26;
+  std::size_t by_search = 0;
+  for (std::size_t i = first_draw; i + 1 < lines.size(); ++i) {
+    CAPTURE(lines[i]);
+    const ValueLine told = parse_line(lines[i]);
+    const std::size_t value = lines[i].find(' ', lines[i].find(' ') + 1) + 1;
+    for (const char other : std::string("wld")) {
+      if (lines[i][value] == other) continue;
+      std::string lie = lines[i];
+      lie[value] = other;
+      const ProgramRun run = check(changed(i, lie));
+      CHECK(run.exit_code == 5);
+      CHECK(run.err.find("line " + std::to_string(i + 1) + ":") != std::string::npos);
+      // One that obeys the law, and that only the search finds out.
+      const oracle::Label label = solved.label(told.position);
+      if (told.moves == "-" || label.outcome == oracle::Outcome::kDraw || label.distance > 6) continue;
+      lie = lines[i].substr(0, value) + other + " " + std::string(told.moves.size(), other);
+      const ProgramRun searched = check(changed(i, lie));
+      CHECK(searched.exit_code == 5);
+      CHECK(searched.err.find("forward search") != std::string::npos);
+      write_lines(path, changed(i, lie));
+      CHECK(run_uisge({"extract", "--check", path, "--depth", "0"}).exit_code == 0);
+      ++by_search;
+    }
+    std::string open = lines[i];
+    open[value] = '?';
+    CHECK(check(changed(i, open)).exit_code == 5);
+    CHECK(check(changed(i, lines[i] + "w")).exit_code == 3);
+    CHECK(check(changed(i, lines[i == first_draw ? i + 1 : i - 1])).exit_code ==
+          (lines[i] == lines[i == first_draw ? i + 1 : i - 1] ? 0 : 3));
+  }
+  CHECK(by_search > 5);
+  // The start, whose value follows from those after its moves.
+  std::string start = lines[first_draw - 1];
+  start.back() = start.back() == 'w' ? 'l' : 'w';
+  CHECK(check(changed(first_draw - 1, start)).exit_code == 5);
+  // Counts that make other shares likely.
+  CHECK(check(changed(4, "raw 10 2000000 10")).exit_code == 5);
+}
+
+TEST_CASE("what is no extract, or not all of one, is said with its line", "[cli][extract][bad]") {
+  const TemporaryDirectory directory;
+  const std::string file = directory.file("x.uisge");
+  solve_into(file, {3, 3, 2, oracle::Stuck::kLoses, false});
+  const std::string good = directory.file("good.extract");
+  REQUIRE(run_uisge(extract_line(file, good, 2, 5, 5)).exit_code == 0);
+  const std::vector<std::string> lines = lines_in(good);
+  const std::string path = directory.file("bad.extract");
+  const auto refused = [&](const std::vector<std::string>& told) {
+    write_lines(path, told);
+    const ProgramRun run = run_uisge({"extract", "--check", path});
+    CAPTURE(run.err);
+    CHECK(run.err.find("line ") != std::string::npos);
+    CHECK(std::count(run.err.begin(), run.err.end(), '\n') == 1);
+    return run.exit_code;
+  };
+  for (std::size_t kept = 0; kept < lines.size(); ++kept) {
+    CAPTURE(kept);
+    CHECK(refused({lines.begin(), lines.begin() + static_cast<std::ptrdiff_t>(kept)}) == 3);
+  }
+  std::vector<std::string> longer = lines;
+  longer.emplace_back("end");
+  CHECK(refused(longer) == 3);
+  const std::vector<std::pair<std::size_t, std::vector<std::string>>> wrong{
+      {0, {"uisge-extract 2", "uisge-extract 1 ", "", "x"}},
+      {1, {"rules", "rules ", "rules none", "rule loses"}},
+      {2, {"board 1x1", "board 99x99", "board 3x3 ", "board"}},
+      {3, {"pieces 0", "pieces 7", "pieces -1", "pieces 02", "pieces 3"}},
+      {4, {"raw", "raw 1 2", "raw 1 2 3 4", "raw 1 2 3 ", "raw -1 2 3", "raw open", "raw 1 2 99999999999999999999"}},
+      {5, {"canonical open", "canonical 1"}},
+      {6, {"plies 9", "plies 1", "plies"}},
+      {7, {"positions 1", "positions"}},
+      {8, {"draws 10000001", "draws 4", "draws x"}},
+      {9, {"seed 6", "seed", "seed 18446744073709551616"}},
+      {10, {"", "3/bb1/1ww w w", lines[10].substr(0, lines[10].size() - 1) + "x", lines[10] + " w"}},
+      {lines.size() - 1, {"End", "end "}}};
+  for (const auto& [line, texts] : wrong) {
+    for (const std::string& text : texts) {
+      CAPTURE(line, text);
+      std::vector<std::string> told = lines;
+      told[line] = text;
+      CHECK(refused(told) == 3);
+    }
+  }
+}
+
+TEST_CASE("an extract that cannot be made leaves nothing", "[cli][extract][bad]") {
+  const TemporaryDirectory directory;
+  const std::string one = directory.file("one.uisge");
+  solve_into(one, {3, 2, 1, oracle::Stuck::kLoses, false});
+  const std::string out = directory.file("x.extract");
+  const ProgramRun run = run_uisge(extract_line(one, out, 2, 5, 5));
+  CHECK(run.exit_code == 2);
+  CHECK(run.err.find("start") != std::string::npos);
+  CHECK(!std::filesystem::exists(out));
+  CHECK(!std::filesystem::exists(out + ".part"));
+  CHECK(run_uisge({"extract"}).exit_code == 2);
+  CHECK(run_uisge({"extract", one, "--check", out}).exit_code == 2);
+  CHECK(run_uisge({"extract", one, "--draws", "10000001"}).exit_code == 2);
+  CHECK(run_uisge({"extract", one, "--depth", "3"}).exit_code == 2);
+  CHECK(run_uisge({"extract", directory.file("none.uisge")}).exit_code == 4);
+  // A database is not replaced.
+  CHECK(run_uisge(extract_line(one, one, 2, 5, 5)).exit_code == 2);
+}
