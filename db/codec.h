@@ -7,7 +7,7 @@
 // outlive them. Labels of positions that are not live are neither read nor stored; they decode to 0. The bytes depend
 // on labels and model alone. The decoder trusts nothing: any bytes give labels up to kMaxLabelCode or an error, never a
 // read or write out of bounds, in the same time, although a reader has compared the unit's checksum before.
-// On one core of 2023 some 100 million labels a second either way (docs/performance.md).
+// On one core of 2023 some 100 million labels a second either way (docs/lab/codec.md).
 #pragma once
 
 #include <span>
