@@ -4,7 +4,7 @@
 //
 //   plane_rehearsal FOLDER [SECONDS a start, 60] [MEMORY in GiB, 8] [BOARD, 7x6] [PIECES per side, 6]
 //
-// Its rates feed docs/performance.md and the constants of solver/values/values_plan.cpp. The file is removed at the
+// Its rates feed docs/lab/cluster.md and the constants of solver/values/values_plan.cpp. The file is removed at the
 // end.
 #include <fmt/format.h>
 

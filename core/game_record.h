@@ -1,4 +1,4 @@
-// Game records: a game as text, in the manner of chess's PGN (docs/game-record.md). Pure values; no files.
+// Game records: a game as text, in the manner of chess's PGN (docs/formats/game-record.md). Pure values; no files.
 //
 // Records are read leniently and written in one way. Reading checks every move against the rules that the record names,
 // so a GameRecord that was read can be played through, its variations too.

@@ -1,13 +1,13 @@
 // The codec of a unit: labels of some blocks of one placement to bytes and back.
 //
 // A label is predicted from two others of its block (crown_contexts.h) and coded with frequencies that the file's model
-// holds for that context (codec_model.h), by a range coder (rans.h). docs/format.md specifies the bytes.
+// holds for that context (codec_model.h), by a range coder (rans.h). docs/formats/database.md specifies the bytes.
 //
 // Encoder and decoder own scratch memory: one of each per thread, reused for every unit. The model is shared and must
 // outlive them. Labels of positions that are not live are neither read nor stored; they decode to 0. The bytes depend
 // on labels and model alone. The decoder trusts nothing: any bytes give labels up to kMaxLabelCode or an error, never a
 // read or write out of bounds, in the same time, although a reader has compared the unit's checksum before.
-// On one core of 2023 some 100 million labels a second either way (docs/performance.md).
+// On one core of 2023 some 100 million labels a second either way (docs/lab/codec.md).
 #pragma once
 
 #include <span>

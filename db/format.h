@@ -1,6 +1,7 @@
 // The database file, version 1: constants, and its fixed parts to bytes and back.
 //
-// docs/format.md is the specification, byte for byte; this header only holds what the writer and the reader share.
+// docs/formats/database.md is the specification, byte for byte; this header only holds what the writer and the reader
+// share.
 //
 //   header | codec tables | units | index | statistics | footer
 //
@@ -51,7 +52,7 @@ std::string default_values_name(const DatabaseIdentity& identity);  // "7x6-4-lo
 // No board has more placements of so many pieces, connected or not.
 std::uint64_t most_placements(BoardSize board, int pieces);
 
-// XXH3-64 of a sentence that says what the rules mean (docs/format.md), so that a file made under another
+// XXH3-64 of a sentence that says what the rules mean (docs/formats/database.md), so that a file made under another
 // understanding of the same names is refused.
 std::uint64_t rules_hash(RuleSet rules);
 

@@ -95,7 +95,7 @@ LabelAlphabet LabelAlphabet::of_counts(CodecId codec, const std::vector<std::uin
   // What is not lost says the same of all that are, and most are: symbols and classes are to tell apart the others.
   const std::uint64_t total = std::accumulate(count_of_code.begin(), count_of_code.end(), std::uint64_t{0}) -
                               (is_of_lost ? count_of_code[kDrawCode] : 0);
-  // Measured: more symbols cost more tables than they save bits, fewer lose bits (docs/performance.md).
+  // Measured: more symbols cost more tables than they save bits, fewer lose bits (docs/lab/codec.md).
   std::uint64_t rare = total / (is_of_lost ? 128 : 256);
   std::vector<LabelSymbol> symbols = symbols_of_counts(count_of_code, rare);
   while (symbols.size() > kMaxSymbols) {

@@ -31,7 +31,7 @@ git ls-files '*.cpp' '*.h' ':!tests' ':!bench' ':!examples' | xargs grep -H -o '
     END { exit wrong }'
 
 # Files as the pages name them, `db/probe.cpp`; a public header is named as those who install it write it.
-named=$(grep -oh '`[a-z_]*/[a-zA-Z0-9_/.-]*\.\(cpp\|h\|sh\|txt\|js\)`' docs/*.md README.md | tr -d '`' | sort -u | grep -v NAME)
+named=$(grep -oh '`[a-z_]*/[a-zA-Z0-9_/.-]*\.\(cpp\|h\|sh\|txt\|js\)`' docs/*.md docs/*/*.md README.md | tr -d '`' | sort -u | grep -v NAME)
 for file in $named; do
-  [ -e "$file" ] || [ -e "include/$file" ] || { echo "A page names $file, which is not there: $(grep -l -F "$file" docs/*.md README.md | xargs)" >&2; exit 1; }
+  [ -e "$file" ] || [ -e "include/$file" ] || { echo "A page names $file, which is not there: $(grep -l -F "$file" docs/*.md docs/*/*.md README.md | xargs)" >&2; exit 1; }
 done

@@ -2,7 +2,7 @@
 //
 // GCC's OpenMP library lets a waiting thread spin 300,000 times, some milliseconds, before it sleeps. Where other
 // programs want the processors as well, the thread that the spinning one waits for does not run meanwhile, and a solve
-// with thousands of barriers takes ten times as long (docs/performance.md). A thousand spins still spare most barriers
+// with thousands of barriers takes ten times as long (docs/lab/engine.md). A thousand spins still spare most barriers
 // the sleep. The library reads its variables in a constructor of its own and offers no function for this, so ours has
 // to come first: the program links the library statically, and constructors of one program run by priority. What the
 // user has set is left alone.

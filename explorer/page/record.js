@@ -1,5 +1,5 @@
 // The game as played, each move with the mark and the cost that POST /api/annotate found, and its text as a game record
-// (docs/game-record.md).
+// (docs/formats/game-record.md).
 import {html, put} from './dom.js';
 import {number_of} from './numbering.js';
 import {count, mark_words} from './words.js';

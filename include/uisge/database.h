@@ -67,7 +67,7 @@ UISGE_INLINE namespace v1 {
   ///
   /// Positions are numbered by placement and index. A placement is a set of occupied squares, of which the file holds
   /// one for each class under the board's symmetries; the index within says which pieces are the mover's and which are
-  /// crowns (docs/format.md).
+  /// crowns (docs/formats/database.md).
   class UISGE_EXPORT Database {
    public:
     /// Opens and checks a file: all of it up to 1 MiB, otherwise everything but the labels, which are checked when they

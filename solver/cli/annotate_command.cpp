@@ -219,7 +219,7 @@ void add_annotate(Program& program) {
   command
       .add_option("FILE GAME", options->words,
                   "a database, looked for by each game's board and rules if left out; then game records "
-                  "(docs/game-record.md), or - for standard input")
+                  "(docs/formats/game-record.md), or - for standard input")
       ->type_name("")
       ->expected(0, -1);
   command.add_flag("--record", options->as_record, "print the games as records, with the remarks as comments");

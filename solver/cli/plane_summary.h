@@ -1,4 +1,4 @@
-// What `uisge info` and `uisge check` say of a plane file, the checkpoint of a values solve (docs/plane-format.md).
+// What `uisge info` and `uisge check` say of a plane file, the checkpoint of a values solve (docs/formats/plane.md).
 #pragma once
 
 #include <string>

@@ -46,7 +46,7 @@ class ValuesProgressText {
   using Seconds = std::chrono::duration<double>;
 
   // Sweeps win fewer and fewer positions, by about the same factor each time, until none is left. The time that a sweep
-  // takes shrinks much less: by the fourth root of the factor on 5x4 with six a side (docs/performance.md), where this
+  // takes shrinks much less: by the fourth root of the factor on 5x4 with six a side (docs/lab/values.md), where this
   // is right within a third from the thirteenth sweep on. Nothing is said before a few sweeps have shown the factor.
   std::optional<Seconds> time_left(const ValuesProgress& progress) {
     if (progress.phase == ValuesPhase::kLastSweep) {

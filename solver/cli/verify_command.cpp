@@ -74,7 +74,7 @@ Json receipt_json(const Database& database, const VerifyOptions& options, const 
 Result<VerificationReport> run_verification(const Database& database, const VerifyOptions& options) {
   ProgressLine progress;
   VerificationOptions verification;
-  // Unasked, half of what there is, as far as five a side can use it (docs/performance.md).
+  // Unasked, half of what there is, as far as five a side can use it (docs/lab/questions.md).
   verification.cache_bytes = options.memory.value_or(std::min(available_memory() / 2, kUsefulCacheBytes));
   verification.progress = [&](std::uint64_t done, std::uint64_t total) {
     progress.update(

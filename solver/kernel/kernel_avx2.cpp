@@ -111,7 +111,7 @@ struct Five : BlockInRegisters<5, YmmRegister> {
 
 // Sixteen registers of four rows, of 64 bits each: as many as there are, so blocks are in the cache.
 struct Six : BlockInRegisters<6, YmmRegister> {
-  // Row by row: gather instructions are slow on most processors that stop at AVX2 (docs/performance.md).
+  // Row by row: gather instructions are slow on most processors that stop at AVX2 (docs/lab/engine.md).
   static Part take(const Block& block, const std::uint8_t* order, std::uint8_t flip, std::size_t part) {
     const auto* rows = reinterpret_cast<const std::uint64_t*>(block.part);
     const std::uint8_t* numbers = order + 4 * part;

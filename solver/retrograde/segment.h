@@ -2,7 +2,7 @@
 //
 // Few positions of a placement are coded as the gaps between them (gap_code.h), many as the words of the placement's
 // bit string (word_code.h), position i being bit i: up to twice the bytes for a tenth of the work. A list is the head
-// of gap_code.h, then either the gaps or, from the next whole byte on, the words. docs/checkpoint-format.md specifies
+// of gap_code.h, then either the gaps or, from the next whole byte on, the words. docs/formats/checkpoint.md specifies
 // the bytes.
 //
 // A decoder is safe with any bytes. Both are for one thread.

@@ -5,7 +5,7 @@
 // likes. Plies decrease along every game, so a strategy that covers all answers cannot go round in circles. It proves
 // "within d", the upper half of an exact distance; that there is nothing faster is a claim of the third kind, "no
 // forced win within d - 1", which has no short certificate and is checked by looking at everything
-// (certificate_check.h). docs/proof-format.md specifies the file (certificate_file.h).
+// (certificate_check.h). docs/formats/proof.md specifies the file (certificate_file.h).
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// The text of a certificate, as docs/proof-format.md specifies it.
+// The text of a certificate, as docs/formats/proof.md specifies it.
 //
 // Writing is deterministic: moves come by plies, the most first, then by the position's text. Reading accepts that
 // form and nothing else; what it returns is well-formed, and whether it is true is certificate_check.h's question.

@@ -1,4 +1,4 @@
-// Fields that proofs and books have in common, as docs/proof-format.md writes them. Pure functions.
+// Fields that proofs and books have in common, as docs/formats/proof.md writes them. Pure functions.
 #pragma once
 
 #include <string>

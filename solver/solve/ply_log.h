@@ -1,7 +1,7 @@
 // The ply log: what every ply decided, on disk, and at the same time the checkpoint of a solve.
 //
 // Everything decided up to a ply is final, so the log up to its last complete ply is all that a solve needs to go on,
-// and all that it needs in the end to make the database. It is one append-only file (docs/checkpoint-format.md):
+// and all that it needs in the end to make the database. It is one append-only file (docs/formats/checkpoint.md):
 //
 //   header | segments of ply 0 | end of ply 0 | segments of ply 1 | ...
 //

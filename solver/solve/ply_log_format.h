@@ -1,4 +1,4 @@
-// The checkpoint file, version 4: its parts to bytes and back. docs/checkpoint-format.md is the specification.
+// The checkpoint file, version 4: its parts to bytes and back. docs/formats/checkpoint.md is the specification.
 //
 // Pure functions on bytes. Every record is bound to its place: the chain, a checksum over the header and the heads of
 // all records before, seeds the next one's, so that a record that is damaged, moved or of another file ends what can

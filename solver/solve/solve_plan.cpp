@@ -16,7 +16,7 @@ namespace uisge {
 
 namespace {
 
-// Measured on boards from 4x4 to 7x6 (docs/performance.md); the log and the file are generous.
+// Measured on boards from 4x4 to 7x6 (docs/lab/engine.md); the log and the file are generous.
 // A little more than there are with two and more pieces a side, so that a plan that fits is a solve that fits.
 constexpr double kMovesPerPlacementAndSquare = 1.65;
 constexpr double kMovesPerPlacementAndSquareDiagonal = 1.8;

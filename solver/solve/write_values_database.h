@@ -1,4 +1,4 @@
-// A values database (docs/format.md, codec 3) from planes: which positions are lost, and nothing else.
+// A values database (docs/formats/database.md, codec 3) from planes: which positions are lost, and nothing else.
 //
 // The source may be planes in memory, tiles in a file, or another database. Placements are read in file order, some at
 // a time on every thread, and coded and written as they come: memory is some placements a thread, whatever the board,

@@ -1,4 +1,4 @@
-// The plane file: the plane of won positions on disk, tile by tile. docs/plane-format.md is the specification.
+// The plane file: the plane of won positions on disk, tile by tile. docs/formats/plane.md is the specification.
 //
 // It is the checkpoint of a values solve. Whatever of it was written holds true wins only, so tiles may be of different
 // ages; a tile that was never written, or whose bytes do not match their checksum, begins anew with no bit set. A lock

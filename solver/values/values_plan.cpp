@@ -14,7 +14,7 @@ namespace uisge {
 
 namespace {
 
-// Measured on boards from 4x4 to 7x6 (docs/performance.md).
+// Measured on boards from 4x4 to 7x6 (docs/lab/values.md).
 constexpr double kValueFileBytesPerCell = 0.032;
 constexpr double kValueCellsPerSecondAndThread = 1.5e9;  // of a sweep over everything
 // The work of all sweeps is that of so many over everything. In the late ones most placements are passed over or done
@@ -24,7 +24,7 @@ constexpr double kWholeSweepsOfSix = 41;
 // Where tiles come from a disk, groups are visited twice, and tiles are copied and have their checksums made.
 constexpr double kWorkOnDisk = 2.2;
 constexpr double kSweepsOfTiles = 60;
-// Where tiles come from a disk, time is traffic (docs/performance.md).
+// Where tiles come from a disk, time is traffic (docs/lab/values.md).
 constexpr int kVisitsOnDisk = 2;
 // A group's lost blocks, and the lists, take this part of the plane each.
 constexpr std::uint64_t kGroupShare = 20;

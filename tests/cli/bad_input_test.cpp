@@ -133,7 +133,7 @@ TEST_CASE("files that are no database of ours are refused by every command, each
   refused_everywhere(bad, 3, "bad.uisge");
   std::ofstream(bad) << "This is a letter to my aunt, who collects databases of obscure board games.\n";
   refused_everywhere(bad, 3, "bad.uisge");
-  // docs/format.md: the version is a u16 at 8, the rules hash a u64 at 16, the codec a byte at 15.
+  // docs/formats/database.md: the version is a u16 at 8, the rules hash a u64 at 16, the codec a byte at 15.
   Bytes newer = good;
   set_number<std::uint16_t>(newer, 8, 999);
   write_bytes(bad, resealed(newer));
@@ -153,7 +153,7 @@ TEST_CASE("files that are no database of ours are refused by every command, each
 TEST_CASE("what a file says of itself does not reach the terminal as it is", "[cli][bad]") {
   const Solved database("3x2", "1");
   Bytes bytes = read_bytes(database.path());
-  bytes[48] = std::byte{0x1b};  // docs/format.md: the program's name
+  bytes[48] = std::byte{0x1b};  // docs/formats/database.md: the program's name
   const std::string forged = database.file("forged.uisge");
   write_bytes(forged, resealed(bytes));
   const ProgramRun run = run_uisge({"info", forged});

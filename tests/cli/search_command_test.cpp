@@ -92,7 +92,7 @@ TEST_CASE("a proof is written, checked and refused when it is false", "[cli][sea
   CHECK(checked["proven"] == true);
   CHECK(checked["claim"] == "win");
   CHECK(checked["within"] == 1);
-  // Written out from docs/proof-format.md.
+  // Written out from docs/formats/proof.md.
   const std::string header = "uisge-proof 1\nrules loses\nposition " + kWinInOne + "\nclaim win 1\nmoves 1\n";
   CHECK(text_of_file(path) == header + kWinInOne + " 1 a1c1\nend\n");
 

@@ -32,7 +32,7 @@ TEST_CASE("a job of which one rank is asked to end keeps its plies, and says by 
 }
 
 TEST_CASE("jobs of which a rank is killed at random all end in the golden bytes", "[cluster][mpi][.slow]") {
-  constexpr int kRounds = 12;  // three seconds each; fifty were run once (docs/scaling.md)
+  constexpr int kRounds = 12;  // three seconds each; fifty were run once (docs/cluster.md)
   const TemporaryDirectory directory;
   const auto arguments = [&](const std::string& name) {
     return std::vector<std::string>{"solve", "--board",  "5x4",   "--pieces",

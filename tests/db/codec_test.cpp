@@ -221,7 +221,7 @@ TEST_CASE("damaged units are refused, or are labels", "[db][codec][damage]") {
   }
 }
 
-TEST_CASE("gamma codes are one to one and as docs/codec.md spells them", "[db][codec][law]") {
+TEST_CASE("gamma codes are one to one and as docs/formats/codec.md spells them", "[db][codec][law]") {
   const auto spelled = [](std::uint32_t value) {
     Bytes bytes;
     BitWriter writer(bytes);

@@ -1,4 +1,4 @@
-// A database file's bytes, as the second reader (docs/format.md) understands them, held against the oracle.
+// A database file's bytes, as the second reader (docs/formats/database.md) understands them, held against the oracle.
 #pragma once
 
 #include <string>

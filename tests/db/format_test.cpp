@@ -1,4 +1,4 @@
-// docs/format.md tells the truth: its worked example is what the writer writes.
+// docs/formats/database.md tells the truth: its worked example is what the writer writes.
 #include <catch2/catch.hpp>
 #include <fstream>
 #include <sstream>
@@ -33,7 +33,7 @@ Bytes bytes_of_the_page() {
 
 }  // namespace
 
-TEST_CASE("the example file in docs/format.md is right to the byte", "[db][format]") {
+TEST_CASE("the example file in docs/formats/database.md is right to the byte", "[db][format]") {
   const TemporaryDirectory directory;
   const DatabaseIdentity identity{{3, 2}, 1, {StuckRule::kLoses, false}};
   write_database(directory.file("x.uisge"), naive_labels(identity));

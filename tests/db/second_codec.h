@@ -1,4 +1,4 @@
-// A second decoder of units, written from docs/codec.md alone: slow, plain, and without a line of db/.
+// A second decoder of units, written from docs/formats/codec.md alone: slow, plain, and without a line of db/.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ struct Symbol {
   unsigned base, shift, extra_bits, label_class;
 };
 
-// How one symbol of a unit was decoded: the examples of docs/codec.md.
+// How one symbol of a unit was decoded: the examples of docs/formats/codec.md.
 struct Step {
   unsigned o, m;      // the cell
   std::size_t block;  // of the unit

@@ -1,5 +1,5 @@
-// A second reader of database files, written from docs/format.md and docs/codec.md alone: it proves that they are
-// enough.
+// A second reader of database files, written from docs/formats/database.md and docs/formats/codec.md alone: it proves
+// that they are enough.
 //
 // It shares no code with db/ or core/, only the checksum library and the oracle's positions. It
 // reads the whole file and decodes all of it. Not to be fast, and not to be kind: what the pages say a reader refuses

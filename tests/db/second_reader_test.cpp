@@ -1,5 +1,5 @@
-// Files that the product wrote, read by a reader that was written from docs/format.md and docs/codec.md alone, hold
-// what the oracle says: every value and distance, and every number of the statistics.
+// Files that the product wrote, read by a reader that was written from docs/formats/database.md and
+// docs/formats/codec.md alone, hold what the oracle says: every value and distance, and every number of the statistics.
 #include <catch2/catch.hpp>
 #include <fstream>
 #include <set>
@@ -18,7 +18,7 @@ using namespace uisge::test;
 
 namespace {
 
-// The bytes of a hex listing in docs/format.md, by the words behind its fence: "0000  89 55 ...  ; words".
+// The bytes of a hex listing in docs/formats/database.md, by the words behind its fence: "0000  89 55 ...  ; words".
 second_reader::Bytes example_of_the_page(const std::string& name = "hex") {
   std::ifstream page(UISGE_FORMAT_PAGE);
   second_reader::Bytes bytes;
@@ -38,7 +38,7 @@ second_reader::Bytes example_of_the_page(const std::string& name = "hex") {
   return bytes;
 }
 
-// What docs/codec.md tells about the decoding of its second example, line by line, from the file itself.
+// What docs/formats/codec.md tells about the decoding of its second example, line by line, from the file itself.
 class CodecExample {
  public:
   // `unit_of_steps`: whose steps are told.

@@ -34,7 +34,7 @@ Checksum seal(Bytes& bytes, std::size_t offset, std::size_t size, Checksum seed)
   return sum;
 }
 
-// The offsets are those of docs/checkpoint-format.md.
+// The offsets are those of docs/formats/checkpoint.md.
 void repair(Bytes& bytes) {
   if (bytes.size() < kPlyLogHeaderBytes) return;
   const auto stuck = std::to_integer<int>(bytes[13]);

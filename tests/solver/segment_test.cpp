@@ -18,7 +18,7 @@ Words random_words(std::mt19937_64& random, std::size_t count, unsigned density)
   return words;
 }
 
-// By the description in docs/checkpoint-format.md.
+// By the description in docs/formats/checkpoint.md.
 std::vector<std::uint8_t> naive_pack(const Words& words) {
   std::vector<std::uint8_t> out;
   for (std::size_t first = 0; first < words.size(); first += 64) {

@@ -1,4 +1,4 @@
-// The whole way: engine, ply log, database file, then the second reader (docs/format.md) and the oracle.
+// The whole way: engine, ply log, database file, then the second reader (docs/formats/database.md) and the oracle.
 #include <catch2/catch.hpp>
 
 #include "core/notation.h"
