@@ -7,8 +7,12 @@ cmake_path(SET CMAKE_SYSROOT NORMALIZE ${CMAKE_CURRENT_LIST_DIR}/../build/arm-sy
 if(UISGE_CLANG)
   set(CMAKE_C_COMPILER clang-14)
   set(CMAKE_CXX_COMPILER clang++-14)
-  # By its path: clang looks in its own folder, which is this machine's.
-  set(OpenMP_omp_LIBRARY ${CMAKE_SYSROOT}/usr/lib/llvm-14/lib/libomp.so.5 CACHE FILEPATH "ARM's OpenMP library")
+  # A folder that clang knows stays where it is in its order when it comes as -I, not as -isystem. CMake leaves such
+  # folders out, but does not recognise them where ccache writes paths in another way (base_dir).
+  set(CMAKE_NO_SYSTEM_FROM_IMPORTED ON)
+  # OpenMP's library: clang looks in its own folder only, which is this machine's.
+  set(CMAKE_EXE_LINKER_FLAGS_INIT -L${CMAKE_SYSROOT}/usr/lib/llvm-14/lib)
+  set(CMAKE_SHARED_LINKER_FLAGS_INIT -L${CMAKE_SYSROOT}/usr/lib/llvm-14/lib)
 else()
   set(CMAKE_C_COMPILER aarch64-linux-gnu-gcc)
   set(CMAKE_CXX_COMPILER aarch64-linux-gnu-g++)
