@@ -17,6 +17,11 @@ bool is_supported(InstructionSet set) {
     case InstructionSet::kAvx2:
     case InstructionSet::kAvx512: break;
 #endif
+#if defined(__aarch64__)
+    case InstructionSet::kNeon: return true;  // part of the architecture
+#else
+    case InstructionSet::kNeon: break;
+#endif
   }
   return false;
 }
@@ -33,6 +38,7 @@ std::string_view to_string(InstructionSet set) {
   switch (set) {
     case InstructionSet::kAvx2: return "avx2";
     case InstructionSet::kAvx512: return "avx512";
+    case InstructionSet::kNeon: return "neon";
     case InstructionSet::kPortable: break;
   }
   return "portable";

@@ -8,13 +8,14 @@
 
 namespace uisge {
 
-enum class InstructionSet : std::uint8_t { kPortable, kAvx2, kAvx512 };
-inline constexpr std::array<InstructionSet, 3> kAllInstructionSets{InstructionSet::kPortable, InstructionSet::kAvx2,
-                                                                   InstructionSet::kAvx512};  // slowest first
+enum class InstructionSet : std::uint8_t { kPortable, kAvx2, kAvx512, kNeon };
+// Slowest first; a processor has those of x86-64 or the one of 64-bit ARM.
+inline constexpr std::array<InstructionSet, 4> kAllInstructionSets{InstructionSet::kPortable, InstructionSet::kAvx2,
+                                                                   InstructionSet::kAvx512, InstructionSet::kNeon};
 
 // Whether this processor has it.
 bool is_supported(InstructionSet set);
 std::vector<InstructionSet> supported_instruction_sets();  // slowest first
-std::string_view to_string(InstructionSet set);            // "portable", "avx2", "avx512"
+std::string_view to_string(InstructionSet set);            // "portable", "avx2", "avx512", "neon"
 
 }  // namespace uisge

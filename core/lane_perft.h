@@ -30,5 +30,6 @@ struct LaneGame {
 // the game not over by completion, a processor that has the instruction set.
 std::uint64_t lane_perft_avx2(const LaneGame& game, const LanePosition& position, int plies);
 std::uint64_t lane_perft_avx512(const LaneGame& game, const LanePosition& position, int plies);
+std::uint64_t lane_perft_neon(const LaneGame& game, const LanePosition& position, int plies);
 
 }  // namespace uisge

@@ -18,7 +18,7 @@ std::string to_text(const Board& board, const Position& position);
 
 // Of ASCII, without regard to the locale.
 constexpr bool is_control(char c) {
-  return (c >= 0 && c < 0x20) || c == 0x7F;
+  return static_cast<unsigned char>(c) < 0x20 || c == 0x7F;
 }
 
 // Of A to Z; whatever else it is stays. Without regard to the locale.

@@ -46,7 +46,8 @@ class Perft {
   bool counts_leaves_;
 };
 
-#if defined(__x86_64__)
+#if defined(__x86_64__) || defined(__aarch64__)
+#define UISGE_HAS_LANES
 // The mover has no move: may it pass, or is the other side stuck too?
 template <bool kDiagonalJumps>
 bool can_pass(const void* board, const LanePosition& stuck) {
@@ -54,7 +55,8 @@ bool can_pass(const void* board, const LanePosition& stuck) {
   return !is_stuck<kDiagonalJumps>(*static_cast<const Board*>(board), passed);
 }
 
-std::uint64_t lane_perft(const Board& board, RuleSet rules, const Pieces& pieces, int plies, InstructionSet set) {
+std::uint64_t lane_perft(const Board& board, RuleSet rules, const Pieces& pieces, int plies,
+                         [[maybe_unused]] InstructionSet set) {
   LaneGame game{static_cast<std::uint64_t>(board.files()),
                 board.all_bb().bits(),
                 board.first_file_bb().bits(),
@@ -64,8 +66,13 @@ std::uint64_t lane_perft(const Board& board, RuleSet rules, const Pieces& pieces
                 &board};
   if (rules.stuck == StuckRule::kPasses) game.can_pass = rules.diagonal_jumps ? can_pass<true> : can_pass<false>;
   const LanePosition position{pieces.mover_bb.bits(), pieces.opponent_bb.bits(), pieces.crowns_bb.bits()};
+#if defined(__aarch64__)
+  assert(set == InstructionSet::kNeon);
+  return lane_perft_neon(game, position, plies);
+#else
   if (set == InstructionSet::kAvx512) return lane_perft_avx512(game, position, plies);
   return lane_perft_avx2(game, position, plies);
+#endif
 }
 #endif
 
@@ -76,7 +83,7 @@ std::uint64_t perft(const Board& board, RuleSet rules, const Position& position,
   assert(plies >= 0);
   if (plies > 0 && !position.is_live()) return 0;
   const Pieces pieces{position.mover_bb(), position.opponent_bb(), position.crowns_bb()};
-#if defined(__x86_64__)
+#if defined(UISGE_HAS_LANES)
   if (plies > 0 && leaves == Leaves::kCounted && instructions != InstructionSet::kPortable) {
     return lane_perft(board, rules, pieces, plies, instructions);
   }

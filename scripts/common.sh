@@ -11,6 +11,16 @@ packages_to_check=(clang-14 clang-format-14 clang-tidy-14 libclang-rt-14-dev lib
 # For scripts/package.sh: packages, and what pip needs without a network.
 packages_to_package=(binutils dpkg-dev file git gzip lintian python3-pip python3-pybind11 python3-setuptools python3-wheel)
 packages_to_report=(gnuplot-nox jq)
+# For scripts/arm.sh: a compiler for ARM and an emulator, and what a build for ARM finds in build/arm-sysroot, which is
+# never installed. (OpenMP's library is for clang; GCC has its own.)
+packages_for_arm=(g++-aarch64-linux-gnu qemu-user)
+packages_in_arm_sysroot=(libc6 libc6-dev libgcc-12-dev libgcc-s1 libgomp1 libstdc++-12-dev libstdc++6 linux-libc-dev
+                         libbsd0 libedit-dev libedit2 libmd0 libtinfo6
+                         libboost1.74-dev libcli11-dev libexpected-dev libfmt-dev libfmt9 nlohmann-json3-dev
+                         libtbb-dev libtbb12 libtbbbind-2-5 libtbbmalloc2 libxxhash-dev libxxhash0
+                         libgmp10 libhogweed6 libnettle8 nettle-dev
+                         catch2 librapidcheck-dev libvalijson-dev
+                         libomp-14-dev libomp5-14)
 
 # install_packages PACKAGE...  Silent and without any network when everything is there.
 install_packages() {
@@ -36,12 +46,13 @@ install_packages() {
     apt-get -qq -y --no-install-recommends -o Dpkg::Use-Pty=0 install "${missing[@]}" >/dev/null
 }
 
-# build_preset PRESET  Configures and builds it; says what it does, and the compiler's words only when it fails.
+# build_preset PRESET [CMAKE OPTION...]  Configures and builds it; says what it does, and the compiler's words only when
+# it fails.
 build_preset() {
   local log=build/$1.log
   mkdir -p build
   echo "Building ($1)"
-  { cmake --preset "$1" && cmake --build --preset "$1" -j "$(nproc)"; } >"$log" 2>&1 || {
+  { cmake --preset "$@" && cmake --build --preset "$1" -j "$(nproc)"; } >"$log" 2>&1 || {
     grep -E -A20 'error|FAILED|CMake Error' "$log" | head -n 100 >&2
     echo "The build failed; all of its output is in $PWD/$log" >&2
     return 1

@@ -24,7 +24,7 @@ Result<InstructionSet> parse_kernel(const std::string& text) {
 
 void add_kernel_option(CLI::App& command, InstructionSet& kernel) {
   kernel = supported_instruction_sets().back();
-  add_parsed_option(command, "--kernel", kernel, parse_kernel, "instruction set: portable, avx2 or avx512")
+  add_parsed_option(command, "--kernel", kernel, parse_kernel, "instruction set: portable, avx2, avx512 or neon")
       ->check(one_of(kernel_names()))
       ->type_name("NAME")
       ->default_str("the best there is");

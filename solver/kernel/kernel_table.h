@@ -10,5 +10,6 @@ const Kernel& portable_kernel(int pieces);
 // The fallback is what an instruction set uses for the piece counts it has nothing better for.
 const Kernel& avx2_kernel(int pieces);
 const Kernel& avx512_kernel(int pieces);
+const Kernel& neon_kernel(int pieces);
 
 }  // namespace uisge

@@ -40,7 +40,7 @@ std::vector<Step> session_of_the_page() {
 // Without what differs from machine to machine: numbers and instruction set where a time is told, spaces at the end.
 std::string steady(const std::string& text) {
   static const std::regex kNumber("[0-9][0-9.,]*");
-  static const std::regex kWords("(milli)?seconds?|minutes?|portable|avx2|avx512|threads?");
+  static const std::regex kWords("(milli)?seconds?|minutes?|portable|avx2|avx512|neon|threads?");
   std::istringstream lines(text);
   std::string result;
   for (std::string line; std::getline(lines, line);) {

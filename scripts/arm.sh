@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# Builds for 64-bit ARM, from any processor, and runs the tests with an emulator (qemu). That shows what is right; how
+# fast it is only a real machine can tell.
+#
+#   scripts/arm.sh [--clang] [--short] [CTEST OPTION...]
+#
+#   --clang   by clang instead of GCC
+#   --short   the program, the libraries, and of the tests those of the game, databases and making them
+#
+# Last, the program makes databases of small boards, which have to be those of docs/checksums.txt to the byte.
+# The tests of more than ten seconds are left out, and those that cannot work under the emulator.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+source scripts/common.sh
+
+preset=arm
+few=OFF
+while [ $# -gt 0 ]; do
+  case $1 in
+    --clang) preset=arm-clang; shift ;;
+    --short) few=ON; shift ;;
+    *) break ;;
+  esac
+done
+
+if [ "$(uname -m)" = aarch64 ]; then
+  echo "This machine is one: scripts/test.sh"
+  exec scripts/test.sh -LE slow "$@"
+fi
+install_packages "${packages_to_build[@]}" "${packages_for_arm[@]}"
+[ "$preset" = arm ] || install_packages "${packages_to_check[@]}"
+scripts/arm_sysroot.sh
+build_preset "$preset" -DUISGE_FEW_TESTS="$few"
+
+ctest --preset "$preset" -j "$(nproc)" -LE slow "$@"
+
+UISGE=build/$preset/emulated/uisge scripts/checksums.sh 4x3/2 2x5/3 4x4/4

@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# Makes build/arm-sysroot: what Debian has for 64-bit ARM of the libraries that a build needs, C library included. The
+# packages are fetched by apt, which checks their signatures, and unpacked; nothing is installed, and no rights are
+# needed. Does nothing when the folder is there, made from the same list.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+source scripts/common.sh
+
+sysroot=$PWD/build/arm-sysroot
+list=$sysroot/packages.txt
+wanted=$(printf '%s\n' "${packages_in_arm_sysroot[@]}")
+if [ "$(cat "$list" 2>/dev/null)" = "$wanted" ]; then exit 0; fi
+
+work=$PWD/build/arm-packages
+rm -rf "$sysroot" "$work"
+mkdir -p "$sysroot" "$work"/{lists,archives}/partial "$work/debs"
+trap 'rm -rf "$work"' EXIT
+: >"$work/status"
+
+# apt for another machine: this one's sources and keys, but lists of its own, so the system's stay as they are.
+arm_apt() {
+  apt-get -qq -o APT::Architecture=arm64 -o APT::Architectures::=arm64 -o Dir::State="$work" \
+    -o Dir::State::lists="$work/lists" -o Dir::State::status="$work/status" -o Dir::Cache="$work" \
+    -o APT::Sandbox::User="$(id -un)" "$@"
+}
+echo "Fetching ${#packages_in_arm_sysroot[@]} packages for arm64"
+arm_apt update
+(cd "$work/debs" && arm_apt download "${packages_in_arm_sysroot[@]}")
+for package in "$work"/debs/*.deb; do dpkg-deb -x "$package" "$sysroot"; done
+
+# Links from the root of a system are links into it; a linker would follow them to this machine's libraries, or pass over
+# the library for its archive.
+find "$sysroot" -type l -lname '/*' -printf '%P\t%l\n' | while IFS=$'\t' read -r link target; do
+  ln -sfr "$sysroot$target" "$sysroot/$link"
+done
+echo "$wanted" >"$list"
