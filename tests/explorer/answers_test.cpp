@@ -11,9 +11,9 @@
 
 #include "tests/cli/json_schema.h"
 #include "tests/cli/run_program.h"
+#include "tests/cli/solved_game.h"
 #include "tests/db/naive_labels.h"
 #include "tests/explorer/http_client.h"
-#include "tests/cli/solved_game.h"
 #include "tests/solver/stopped_solve.h"
 
 using namespace uisge::test;

@@ -12,9 +12,9 @@
 #include <random>
 
 #include "tests/cli/run_program.h"
+#include "tests/cli/solved_game.h"
 #include "tests/db/naive_labels.h"
 #include "tests/explorer/http_client.h"
-#include "tests/cli/solved_game.h"
 
 using namespace uisge::test;
 using namespace std::chrono_literals;
