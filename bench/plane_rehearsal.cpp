@@ -1,8 +1,8 @@
 // A rehearsal of the real game's values on a machine whose disk does not hold its plane: the placement table, the plane
 // in a sparse file, the first steps of the first sweep, a stop, a second start that reads what the first has written,
-// and questions to the plane whose answers obey the rules.
+// questions to the plane whose answers obey the rules, and an extract that holds (docs/extract.md).
 //
-//   plane_rehearsal FOLDER [SECONDS a start, 60] [MEMORY in GiB, 8] [BOARD, 7x6] [PIECES per side, 6]
+//   plane_rehearsal FOLDER [SECONDS a start, 60] [MEMORY in GiB, 8] [BOARD, 7x6] [PIECES per side, 6] [DRAWS, 2000]
 //
 // Its rates feed docs/lab/cluster.md and the constants of solver/values/values_plan.cpp. The file is removed at the
 // end.
@@ -14,6 +14,7 @@
 #include <random>
 
 #include "db/probe.h"
+#include "solver/extract/check_extract.h"
 #include "solver/resources.h"
 #include "solver/units.h"
 #include "solver/values/plane_labels.h"
@@ -49,6 +50,7 @@ struct Rehearsal {
   std::string path;
   double seconds;
   std::uint64_t memory;
+  std::uint64_t draws;
 };
 
 // Sweeps for some seconds, as far as the disk goes, and saves. The sources visited, which begin at the first placement.
@@ -122,11 +124,35 @@ int broken_laws(const Rehearsal& rehearsal, std::size_t visited) {
   return broken;
 }
 
+// As after the last sweep, but most is open still: the first eight plies and some draws, written and checked.
+bool extract_holds(const Rehearsal& rehearsal) {
+  const std::string path = rehearsal.path + ".extract";
+  auto start = Clock::now();
+  Probe probe(must(PlaneLabels::open(rehearsal.path, std::uint64_t{4} << 30)));
+  const ExtractRequest request{{rehearsal.identity, {}, {}, kMaxBookPlies, rehearsal.draws, 1}};
+  const ExtractSummary made = must(make_extract(probe, request, must(OutputPlace::claim(path, kExtractFile))));
+  std::size_t first = 0;
+  for (const std::size_t count : made.positions) first += count;
+  fmt::print(
+      "extract: {} positions of the first plies and {} draws in {:.1f} s, {} bytes; {} draws won, {} lost, {} open\n",
+      first, rehearsal.draws, since(start), std::filesystem::file_size(path), made.drawn.won, made.drawn.lost,
+      made.open);
+  std::fflush(stdout);
+  start = Clock::now();
+  ExtractCheckRequest check;
+  check.path = path;
+  const ExtractCheck checked = must(check_extract(check));
+  fmt::print("its check: {} in {:.1f} s, {} draws searched, {} of them decided\n", checked.flaw.value_or("it holds"),
+             since(start), checked.searched, checked.decided);
+  std::filesystem::remove(path);
+  return !checked.flaw;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   if (argc < 2) {
-    fmt::print(stderr, "usage: plane_rehearsal FOLDER [SECONDS] [GIB] [BOARD] [PIECES]\n");
+    fmt::print(stderr, "usage: plane_rehearsal FOLDER [SECONDS] [GIB] [BOARD] [PIECES] [DRAWS]\n");
     return 2;
   }
   Rehearsal rehearsal;
@@ -134,6 +160,7 @@ int main(int argc, char** argv) {
   rehearsal.identity.pieces = argc > 5 ? std::atoi(argv[5]) : kMaxPieces;
   rehearsal.seconds = argc > 2 ? std::atof(argv[2]) : 60;
   rehearsal.memory = static_cast<std::uint64_t>(argc > 3 ? std::atoi(argv[3]) : 8) << 30;
+  rehearsal.draws = argc > 6 ? static_cast<std::uint64_t>(std::atoll(argv[6])) : 2000;
   rehearsal.path = (std::filesystem::path(argv[1]) / "rehearsal.plane").string();
 
   const auto start = Clock::now();
@@ -148,6 +175,8 @@ int main(int argc, char** argv) {
   sweep(rehearsal, table, false);
   std::fflush(stdout);
   const int broken = broken_laws(rehearsal, std::max<std::size_t>(visited, 1));
+  std::fflush(stdout);
+  const bool holds = extract_holds(rehearsal);
   std::filesystem::remove(rehearsal.path);
-  return broken == 0 ? 0 : 5;
+  return broken == 0 && holds ? 0 : 5;
 }

@@ -126,7 +126,6 @@ Result<void> check(const ExtractCommandOptions& options, Output& output) {
   ExtractCheckRequest request;
   request.path = options.check;
   request.depth = options.depth;
-  request.threads = options.threads;
   if (options.memory) request.memory_bytes = *options.memory;
   const StopSignals stop;
   request.cancel = &stop.requested();

@@ -234,7 +234,6 @@ class ExtractReader {
     ProofLimits limits;
     limits.max_plies = request_.depth;
     limits.memory_bytes = request_.memory_bytes;
-    limits.threads = request_.threads;
     limits.cancel = request_.cancel;
     auto session = ProofSession::make(*board_, rules(), limits);
     if (!session) return tl::unexpected(session.error());
