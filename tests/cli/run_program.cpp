@@ -11,6 +11,7 @@
 #include <catch2/catch.hpp>
 #include <csignal>
 #include <fstream>
+#include <string_view>
 #include <system_error>
 #include <thread>
 
@@ -76,9 +77,14 @@ RunningProgram::RunningProgram(const std::string& path, const std::vector<std::s
 
   std::vector<std::string> words{path};
   words.insert(words.end(), arguments.begin(), arguments.end());
-  // The first entry of a name counts, so the test's own come first.
+  // Once each: of two entries of a name the C library takes the first, the emulator of another processor the last.
   std::vector<std::string> environment = options.environment;
-  for (char** entry = environ; *entry != nullptr; ++entry) environment.emplace_back(*entry);
+  for (char** entry = environ; *entry != nullptr; ++entry) {
+    const std::string_view inherited(*entry);
+    const std::string_view name = inherited.substr(0, inherited.find('=') + 1);
+    const auto is_it = [name](const std::string& own) { return own.starts_with(name); };
+    if (std::ranges::none_of(options.environment, is_it)) environment.emplace_back(inherited);
+  }
   const int failure =
       posix_spawn(&pid_, path.c_str(), &actions, nullptr, pointers(words).data(), pointers(environment).data());
   posix_spawn_file_actions_destroy(&actions);
