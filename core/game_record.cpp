@@ -135,9 +135,10 @@ bool is_same_play(const std::vector<RecordedMove>& a, const std::vector<Recorded
   // NOLINTNEXTLINE(misc-no-recursion)
   const auto is_same_move = [&](const RecordedMove& one, const RecordedMove& other) {
     return one.move == other.move && one.comment == other.comment &&
-           std::ranges::equal(one.variations, other.variations, is_same_variation);
+           std::equal(one.variations.begin(), one.variations.end(), other.variations.begin(), other.variations.end(),
+                      is_same_variation);
   };
-  return std::ranges::equal(a, b, is_same_move);
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), is_same_move);
 }
 
 std::string to_text(const GameRecord& record) {

@@ -10,6 +10,7 @@ packages_to_test=(catch2 doxygen libbenchmark-dev libmetis-dev libopenmpi-dev li
 packages_to_check=(clang-14 clang-format-14 clang-tidy-14 libclang-rt-14-dev libomp-14-dev llvm-14)
 # For scripts/package.sh: packages, and what pip needs without a network.
 packages_to_package=(binutils dpkg-dev file git gzip lintian python3-pip python3-pybind11 python3-setuptools python3-wheel)
+packages_for_site=(emscripten)
 packages_to_report=(gnuplot-nox jq)
 # For scripts/arm.sh: a compiler for ARM and an emulator, and what a build for ARM finds in build/arm-sysroot, which is
 # never installed. (OpenMP's library is for clang; GCC has its own.)

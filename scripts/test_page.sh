@@ -1,11 +1,15 @@
 #!/usr/bin/env bash
 # Tests explorer/page in a real browser: solves small boards, serves them with the program, and drives Debian's Chromium
 # through every action, on a desktop and a phone, light and dark. By hand, since it needs npm and its registry.
-#   scripts/test_page.sh [FILE.test.mjs...]     UISGE names another program than build/release/uisge
+#   scripts/test_page.sh [--site] [FILE.test.mjs...]     UISGE names another program than build/release/uisge
+# With --site, the tests are those of the site without a server, of the same boards; its answers are held against the
+# program's.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/common.sh
 
+with_site=
+[ "${1:-}" != --site ] || { with_site=yes; shift; }
 needed=()
 command -v chromium >/dev/null || needed+=(chromium)
 command -v node >/dev/null || needed+=(nodejs)
@@ -34,15 +38,32 @@ solve 4x4-3-loses-diagonal.uisge --board 4x4 --pieces 3 --diagonal-jumps
 solve 4x3-2-loses.uisge --board 4x3 --pieces 2
 export UISGE_FILE=$PWD/$folder/boards/4x4-3-loses.uisge
 
-"$UISGE" serve --listen 127.0.0.1:0 "$folder"/boards/*.uisge >"$folder/serve.log" 2>&1 &
+rm -f "$folder"/*.log  # of the last time
+# A site searches nothing.
+"$UISGE" serve --listen 127.0.0.1:0 ${with_site:+--search 0} "$folder"/boards/*.uisge >"$folder/serve.log" 2>&1 &
 server=$!
-trap 'kill $server' EXIT
+servers=("$server")
+trap 'kill "${servers[@]}"' EXIT
 for _ in $(seq 100); do
-  UISGE_URL=$(grep -o 'http://127.0.0.1:[0-9]*/' "$folder/serve.log" | head -n 1) && break
+  UISGE_URL=$(grep -s -o 'http://127.0.0.1:[0-9]*/' "$folder/serve.log" | head -n 1) && break
   kill -0 "$server" 2>/dev/null || { cat "$folder/serve.log" >&2; exit 1; }
   sleep 0.1
 done
 export UISGE_URL
-echo "Testing the page of $UISGE_URL"
+tests=("${@##*/}")
+if [ -n "$with_site" ]; then
+  scripts/site.sh --out "$folder/site" "$folder"/boards/*.uisge
+  scripts/site.sh --out "$folder/large_site"
+  export UISGE_SITE=$PWD/$folder/site UISGE_LARGE_SITE=$PWD/$folder/large_site
+  node "$folder/static_server.mjs" "$UISGE_SITE" >"$folder/site.log" &
+  servers+=("$!")
+  until [ -s "$folder/site.log" ]; do sleep 0.1; kill -0 "${servers[1]}"; done
+  UISGE_SITE_URL=$(head -n 1 "$folder/site.log")
+  export UISGE_SITE_URL
+  [ ${#tests[@]} -gt 0 ] || tests=(playing.test.mjs exploring.test.mjs looks.test.mjs site.test.mjs)
+elif [ ${#tests[@]} -eq 0 ]; then
+  tests=(playing.test.mjs exploring.test.mjs looks.test.mjs trouble.test.mjs)
+fi
+echo "Testing the page of ${UISGE_SITE_URL:-$UISGE_URL}"
 cd "$folder"
-if [ $# -gt 0 ]; then node --test "${@##*/}"; else node --test .; fi
+node --test "${tests[@]}"

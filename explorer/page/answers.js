@@ -1,13 +1,9 @@
 // The only module that talks to the server (docs/api.md). A site without a server replaces this file by one that asks a
-// worker; both export `ask`, `send` and `Refusal`.
+// worker; both export `line_comes_later`, and `ask` and `send`, which fail with a Refusal.
+import {Refusal} from './refusal.js';
 
-// An answer that is an error: `status` as in docs/api.md, 0 when nobody answered. The message is for people.
-export class Refusal extends Error {
-  constructor(status, message) {
-    super(message);
-    this.status = status;
-  }
-}
+// Whether a line of best play takes much longer than the verdict, so that it is better asked for afterwards.
+export const line_comes_later = false;
 
 const kBusyTries = 3;
 const pause = seconds => new Promise(done => setTimeout(done, seconds * 1000));

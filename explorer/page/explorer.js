@@ -1,5 +1,5 @@
 // The board page: holds what is shown, asks for what it needs to know, and has every part draw itself.
-import {ask, send} from './answers.js';
+import {ask, line_comes_later, send} from './answers.js';
 import {Board} from './board.js';
 import {by_id, copy, put} from './dom.js';
 import {Editor} from './editor.js';
@@ -38,7 +38,7 @@ export class Explorer {
     this.annotation = null;   // {game, answer} or {game, trouble}
     this.cache = new Map();
     this.placements = new Map();
-    this.requests = {position: new Latest(), details: new Latest(), annotate: new Latest(), reply: new Latest(), draft: new Latest(), start: new Latest()};
+    this.requests = {position: new Latest(), details: new Latest(), line: new Latest(), annotate: new Latest(), reply: new Latest(), draft: new Latest(), start: new Latest()};
     this.board = new Board(by_id('board'), {
       on_move: move => this.play(move),
       on_place: square => this.editor.place(square),
@@ -127,7 +127,7 @@ export class Explorer {
     by_id('board').setAttribute('aria-busy', 'true');
     const drawing = setTimeout(() => this.render(), kDrawnAfter);
     try {
-      const answer = await this.requests.position.run(signal => ask('/api/position', game.request, signal));
+      const answer = await this.requests.position.run(signal => ask('/api/position', {...game.request, line: !line_comes_later}, signal));
       if (answer === superseded) return;
       this.slow = false;
       if (this.cache.size >= kMostCached) this.cache.delete(this.cache.keys().next().value);
@@ -155,10 +155,30 @@ export class Explorer {
     this.reply();
   }
 
+  async ask_line() {
+    const {answer, shown: {game}} = this;
+    try {
+      const whole = await this.requests.line.run(async signal => {
+        await pause(kDetailsAfter, signal);
+        return ask('/api/position', {...game.request, hardness: 0}, signal);
+      });
+      if (whole === superseded) return;
+      answer.line = whole.line;
+    } catch (refusal) {
+      answer.line_trouble = refusal.message;
+    }
+    if (this.answer === answer) this.render_line();
+  }
+
   // What is shown beside the verdict: the other rules and what the moves cost.
   async ask_details() {
     const {game, hints} = this.shown;
-    if (!hints) { this.requests.details.stop(); this.requests.annotate.stop(); return; }
+    if (!hints) {
+      for (const name of ['line', 'details', 'annotate']) this.requests[name].stop();
+      return;
+    }
+    if (this.answer.line) this.requests.line.stop();
+    else this.ask_line();
     if (!this.rules) this.requests.details.run(async signal => {
       await pause(kDetailsAfter, signal);
       try {
@@ -385,10 +405,10 @@ export class Explorer {
     by_id('setup').hidden = editing;
     for (const id of ['moves-panel', 'line-panel', 'record-panel', 'rules-panel']) by_id(id).hidden = editing || (!hints && (id === 'line-panel' || id === 'rules-panel'));
     if (editing) return;
-    const events = {on_move: move => this.play(move), on_point: move => this.board.point_at(move), on_line: (line, plies) => this.play_line(line, plies)};
+    const events = {on_move: move => this.play(move), on_point: move => this.board.point_at(move)};
     if (this.answer || this.trouble) {
       show_moves(by_id('moves'), this.answer && {...this.answer, moves: is_programs_turn ? [] : this.answer.moves}, hints, events);
-      if (hints) show_line(by_id('line'), this.answer, game, this.first_side, events);
+      this.render_line();
     }
     by_id('moves').classList.toggle('stale', !this.answer);
     by_id('line').classList.toggle('stale', !this.answer);
@@ -466,6 +486,11 @@ export class Explorer {
                 {annotated, sides: is_same && this.annotation.answer ? this.annotation.answer : null, trouble: is_same ? this.annotation.trouble : null},
                 {on_go: at => this.go(at)});
     by_id('copy-record').disabled = game.moves.length === 0;
+  }
+
+  render_line() {
+    const {game, hints} = this.shown;
+    if (hints) show_line(by_id('line'), this.answer, game, this.first_side, {on_line: (line, plies) => this.play_line(line, plies)});
   }
 
   render_rules() {

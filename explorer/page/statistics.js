@@ -87,7 +87,7 @@ export class Statistics {
       this.choice(),
       html('p', {class: 'said', role: 'status'}, waiting.length ? `Counting ${waiting.map(({file}) => file).join(', ')}…` : ''),
       refused.map(({file}) => html('p', {class: 'trouble-words', role: 'alert'}, `${file}: ${this.answers.get(file).message}`)),
-      this.known.length > 0 && [this.overview(), this.distances(), this.longest_wins(), this.crowns()],
+      this.known.length > 0 && [this.overview(), this.distances(), this.longest_wins(), this.crowns(), this.not_counted()],
       offer.version ? real_game() : null);
     this.draw_plot();
   }
@@ -190,6 +190,13 @@ export class Statistics {
       html('h2', {id: 'distance-title'}, 'Positions by distance'),
       html('ul', {class: 'plot-legend'}, this.series.map((one, index) => html('li', {}, svg('svg', {viewBox: '-8 -8 16 16', 'aria-hidden': 'true'}, marker(one, index)), one.name))),
       html('div', {id: 'plot'}), details);
+  }
+
+  not_counted() {
+    const names = this.known.filter(({file, answer}) => file.kind !== 'checkpoint' && answer.by_crowns === null).map(({file}) => file.file);
+    if (names.length === 0) return null;
+    return html('p', {class: 'hint'}, `Longest wins and values by number of crowns are not counted here for ${names.join(', ')}. `,
+      html('code', {}, 'uisge find'), ' and ', html('code', {}, 'uisge export --counts'), ' count them.');
   }
 
   draw_plot() {

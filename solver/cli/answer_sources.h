@@ -12,9 +12,8 @@
 
 #include "core/error.h"
 #include "core/position.h"
-#include "db/database.h"
 #include "db/database_folders.h"
-#include "db/probe.h"
+#include "solver/cli/answer_file.h"
 #include "solver/cli/options.h"
 #include "solver/search/search_fallback.h"
 
@@ -42,31 +41,6 @@ void add_source_options(CLI::App& command, const std::shared_ptr<SourceOptions>&
 
 // --path, or else the variable UISGE_PATH.
 std::string folder_list(const std::vector<std::string>& path);
-
-// Whether the file is one that AnswerFile opens, as far as its first bytes tell.
-bool is_answer_file(const std::string& path);
-
-// A database, or the checkpoint of one to come, ready to answer. Not to be moved: the probe refers to the database.
-class AnswerFile {
- public:
-  // An error names the file.
-  static Result<std::unique_ptr<AnswerFile>> open(const std::string& path, std::size_t cache_bytes, int threads);
-
-  const std::string& path() const { return path_; }
-  Probe& probe() { return *probe_; }
-  // Null for a checkpoint.
-  const Database* database() const { return database_ ? &*database_ : nullptr; }
-  const DatabaseIdentity& identity() const { return probe_->identity(); }
-  bool holds(const Position& position) const {
-    return position.size() == identity().board && position.pieces() == identity().pieces;
-  }
-
- private:
-  explicit AnswerFile(std::string path) : path_(std::move(path)) {}
-  std::string path_;
-  std::optional<Database> database_;
-  std::optional<Probe> probe_;
-};
 
 // Files stay open once they were found. For one thread.
 class AnswerSources {

@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "core/notation.h"
-#include "solver/cli/options.h"
 
 namespace uisge::cli {
 
@@ -162,10 +161,6 @@ std::string board_picture(const Position& position, const std::string& caption, 
   svg += fmt::format("<text class=\"edge\" x=\"{:g}\" y=\"{}\">{}</text>\n</svg>\n", layout.width() * 0.5,
                      layout.height() - 9, escaped(caption));
   return svg;
-}
-
-void add_picture_option(CLI::App& command, std::string& path) {
-  add_output_option(command, "--svg", path, "also draws the board and its moves into an SVG file");
 }
 
 }  // namespace uisge::cli

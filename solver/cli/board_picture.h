@@ -5,7 +5,6 @@
 // depends on colours alone. Pure functions; the text is one element, a few KiB.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -26,8 +25,5 @@ struct MoveArrow {
 std::string board_picture(const Position& position, const std::string& caption, const std::vector<MoveArrow>& arrows);
 
 inline constexpr FileKind kPictureFile{"a picture", "<svg xmlns=\"http://www.w3.org/2000/svg\""};
-
-// --svg, for commands that draw; the file is claimed with kPictureFile (options.h).
-void add_picture_option(CLI::App& command, std::string& path);
 
 }  // namespace uisge::cli

@@ -90,4 +90,8 @@ void add_output_options(CLI::App& command, OutputOptions& options) {
       ->default_str("auto");
 }
 
+void add_picture_option(CLI::App& command, std::string& path) {
+  add_output_option(command, "--svg", path, "also draws the board and its moves into an SVG file");
+}
+
 }  // namespace uisge::cli

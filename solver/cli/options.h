@@ -14,6 +14,7 @@
 #include "core/error.h"
 #include "core/rules.h"
 #include "db/output_place.h"
+#include "solver/cli/board_options.h"
 #include "solver/cli/output.h"
 #include "solver/units.h"
 
@@ -32,10 +33,6 @@ CLI::Option* add_parsed_option(CLI::App& command, const std::string& name, T& va
 }
 
 // --board, --pieces
-struct BoardOptions {
-  BoardSize size = kRealBoard;
-  int pieces = kMaxPieces;  // a side
-};
 void add_board_options(CLI::App& command, BoardOptions& options);
 
 // --stuck, --diagonal-jumps
@@ -78,5 +75,8 @@ void add_memory_option(CLI::App& command, std::optional<std::uint64_t>& bytes);
 
 // --json and --color, which every command has.
 void add_output_options(CLI::App& command, OutputOptions& options);
+
+// --svg, for commands that draw; the file is claimed with kPictureFile (board_picture.h).
+void add_picture_option(CLI::App& command, std::string& path);
 
 }  // namespace uisge::cli

@@ -10,7 +10,7 @@
 #include "core/error.h"
 #include "core/position.h"
 #include "db/probe.h"
-#include "solver/cli/answer_sources.h"
+#include "solver/cli/answer_file.h"
 #include "solver/cli/json.h"
 #include "solver/search/search_fallback.h"
 

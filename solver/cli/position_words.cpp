@@ -17,7 +17,7 @@ constexpr std::string_view kStart = "start";
 constexpr std::size_t kChessFields = 4;
 
 bool is_number(std::string_view text) {
-  return !text.empty() && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
+  return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
 bool are_chess_fields(std::span<const std::string> words) {

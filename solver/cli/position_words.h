@@ -9,8 +9,9 @@
 #include <string_view>
 #include <vector>
 
+#include "core/error.h"
 #include "core/position.h"
-#include "solver/cli/options.h"
+#include "solver/cli/board_options.h"
 
 namespace uisge::cli {
 

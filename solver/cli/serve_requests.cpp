@@ -13,6 +13,7 @@
 #include "solver/cli/position_words.h"
 #include "solver/cli/wording.h"
 #include "solver/search/move_choice.h"
+#include "solver/units.h"
 
 namespace uisge::cli {
 
@@ -26,7 +27,6 @@ using explorer::RequestParameters;
 constexpr std::size_t kMaxPositions = 1000;
 constexpr std::size_t kManyBytes = std::size_t{4} << 10;  // of positions that are asked about together
 constexpr std::size_t kMaxGameMoves = 1000;
-constexpr std::uint64_t kMostCounted = std::uint64_t{1} << 32;  // positions; more take minutes
 
 struct Refusal {
   int status;
@@ -305,7 +305,7 @@ Answered<Json> statistics(ServedAnswers& answers, const HttpRequest& request) {
   Json json = database_json(database);
   json["by_crowns"] = nullptr;
   json["longest_wins"] = nullptr;
-  if (database.summary().raw.live() > kMostCounted) return json;
+  if (!answers.counts(database)) return json;
   const auto longest = answers.longest_wins(*file);
   if (!longest) return refused(longest.error());
   json["longest_wins"] = Json::array();

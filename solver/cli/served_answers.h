@@ -23,9 +23,13 @@ struct ServedSearch {
 
 class ServedAnswers {
  public:
-  // All must outlive it. `stop` ends searches and counts.
-  ServedAnswers(const ServedFiles& files, const ServedSearch& search, const std::atomic<bool>& stop)
-      : files_(files), search_options_(search), stop_(stop) {}
+  // Files of more positions than this would take minutes to count.
+  static constexpr std::uint64_t kMostCounted = std::uint64_t{1} << 32;
+
+  // All must outlive it. `stop` ends searches and counts. A file of more than `most_counted` positions is not counted.
+  ServedAnswers(const ServedFiles& files, const ServedSearch& search, const std::atomic<bool>& stop,
+                std::uint64_t most_counted = kMostCounted)
+      : files_(files), search_options_(search), stop_(stop), most_counted_(most_counted) {}
 
   const ServedFiles& files() const { return files_; }
   const ServedSearch& search() const { return search_options_; }
@@ -35,6 +39,8 @@ class ServedAnswers {
   Result<PositionAnswer> answer(const Position& position, RuleSet rules, AnswerParts parts);
   // The same of all positions of a game; searches each for a fifth of the time that one question has.
   Result<ReviewedGame> review(const GameRecord& record);
+  // Whether the next two are for the file.
+  bool counts(const Database& database) const { return database.summary().raw.live() <= most_counted_; }
   // Both go through the whole file when they are asked for first, some seconds for each billion positions.
   // REQUIRES: not a checkpoint.
   Result<std::vector<CrownCount>> by_crowns(ServedFile& file);
@@ -52,6 +58,7 @@ class ServedAnswers {
   const ServedFiles& files_;
   const ServedSearch search_options_;
   const std::atomic<bool>& stop_;
+  const std::uint64_t most_counted_;
   std::mutex search_mutex_;  // of what follows
   std::unique_ptr<SearchFallback> fallback_;
   RuleSet fallback_rules_;

@@ -12,7 +12,7 @@
 #include "core/error.h"
 #include "db/label_export.h"
 #include "db/position_finder.h"
-#include "solver/cli/answer_sources.h"
+#include "solver/cli/answer_file.h"
 
 namespace uisge::cli {
 
@@ -42,6 +42,8 @@ class ServedFiles {
   ServedFile* find(const std::string& name) const;
 
  private:
+  void add(std::unique_ptr<ServedFile> file);
+
   std::vector<std::unique_ptr<ServedFile>> files_;  // the best of an identity first
 };
 

@@ -16,7 +16,8 @@ bool is_known_not_to_win(const SearchedMove& move) {
 }  // namespace
 
 MoveReview review_move(const std::vector<SearchedMove>& advice, Move played) {
-  const auto found = std::ranges::find(advice, played, &SearchedMove::move);
+  const auto found =
+      std::find_if(advice.begin(), advice.end(), [&](const SearchedMove& move) { return move.move == played; });
   assert(found != advice.end());
   MoveReview review{*found, advice.front(), MoveMark::kNone, false, advice.size()};
   const ProofVerdict best = review.best.verdict;
@@ -33,8 +34,9 @@ MoveReview review_move(const std::vector<SearchedMove>& advice, Move played) {
   const auto gives_away = [best](const SearchedMove& other) {
     return best == ProofVerdict::kWin ? is_known_not_to_win(other) : other.verdict == ProofVerdict::kLoss;
   };
-  const auto others_that_keep = std::ranges::count_if(
-      advice, [&](const SearchedMove& other) { return other.move != played && !gives_away(other); });
+  const auto others_that_keep = std::count_if(advice.begin(), advice.end(), [&](const SearchedMove& other) {
+    return other.move != played && !gives_away(other);
+  });
   review.is_only = advice.size() > 1 && best != ProofVerdict::kLoss && others_that_keep == 0;
   return review;
 }

@@ -1,13 +1,17 @@
 // A browser for the tests: Debian's Chromium, and what most tests need of the page. UISGE_URL is where the server listens.
+// UISGE_SITE_URL is a site without a server, of the same files; if there is one, the tests are about its page.
 import assert from 'node:assert/strict';
 import {after, before} from 'node:test';
 import {chromium} from 'playwright-core';
 
-export const url = process.env.UISGE_URL;
-assert.ok(url, 'UISGE_URL names no server; scripts/test_page.sh starts one');
+const server_url = process.env.UISGE_URL;
+assert.ok(server_url, 'UISGE_URL names no server; scripts/test_page.sh starts one');
+export const is_site = Boolean(process.env.UISGE_SITE_URL);
+export const url = process.env.UISGE_SITE_URL || server_url;
 
 export const kStart = '1b2/1bb1/1ww1/2w1 w';
 export const kBoard = `#position=${kStart.replace(' ', '+')}&stuck=loses`;
+export const kOverviewRows = '.panel[aria-labelledby="overview-title"] tbody tr';  // of the statistics: a file each
 // A game on this board under `passes` in which a pass is the next move.
 export const kBeforePass = 'b2d2 b4b2 d2d3 b2b1 d3c4 b3d3 c4b3 d3c4 b3b4 c4b3 b4c4 b3b4 c4b3 b4a3';
 
@@ -30,17 +34,18 @@ before(async () => {
 after(() => browser.close());
 
 // Opens an address, gives the page to `work`, and fails if the page had an error or broke its content security policy.
-export async function with_page(device, address, work, {prepare} = {}) {
+// `may_miss`: files that cannot be loaded, which the browser tells on its console, are part of the test.
+export async function with_page(device, address, work, {prepare, may_miss = !is_site} = {}) {
   const context = await browser.newContext({...device.options, permissions: ['clipboard-read', 'clipboard-write']});
   const page = await context.newPage();
   page.setDefaultTimeout(10000);
   const errors = [];
   page.on('pageerror', error => errors.push(String(error)));
-  page.on('console', message => { if (/Content Security Policy/.test(message.text())) errors.push(message.text()); });
+  page.on('console', message => { if (/Content Security Policy/.test(message.text()) || (message.type() === 'error' && !may_miss)) errors.push(message.text()); });
   page.on('dialog', dialog => { errors.push(`dialog: ${dialog.message()}`); dialog.dismiss(); });
   try {
     await prepare?.(page);
-    await page.goto(url + address);
+    await page.goto(new URL(address, url).href);
     await work(page);
     assert.deepEqual(errors, []);
   } finally {
@@ -48,7 +53,7 @@ export async function with_page(device, address, work, {prepare} = {}) {
   }
 }
 
-export const get = async (path, parameters = {}) => (await fetch(`${url}api/${path}?${new URLSearchParams(parameters)}`)).json();
+export const get = async (path, parameters = {}) => (await fetch(`${server_url}api/${path}?${new URLSearchParams(parameters)}`)).json();
 export const position_of = (moves, rules = {}) => get('position', {position: kStart, moves, ...rules});
 
 export const words = page => page.locator('#verdict-words').textContent();

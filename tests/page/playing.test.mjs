@@ -146,6 +146,7 @@ for (const device of kDevices) {
     await press(device, page.getByRole('button', {name: 'Step through'}));
     await shows(page, verdict(second));
     const chips = page.locator('.line button');
+    await chips.first().waitFor();
     assert.equal(await chips.count(), second.line.length);
     await press(device, chips.nth(2));
     await shows(page, verdict(await position_of(start.line.slice(0, 4).join(' '))));

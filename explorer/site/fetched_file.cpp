@@ -1,0 +1,52 @@
+// InputFile over bytes that the worker has fetched (fetched_files.js). What it has not fetched is an error here; the
+// worker then fetches it, and asks the whole question again.
+#include "db/file.h"
+
+#include <fmt/format.h>
+
+// What the worker offers (probe.js). Offsets are doubles, which hold those of every file exactly.
+#define UISGE_IMPORT(name) extern "C" __attribute__((import_module("uisge"), import_name(#name)))
+
+UISGE_IMPORT(file_number) int file_number(const char* path, std::size_t bytes);  // -1 if there is none of that name
+UISGE_IMPORT(file_bytes) double file_bytes(int number);
+UISGE_IMPORT(read_file) int read_file(int number, double offset, void* out, std::size_t bytes);  // 0: not fetched yet
+UISGE_IMPORT(expect_file) void expect_file(int number, double offset, double bytes);
+
+namespace uisge {
+
+// Descriptors are numbers of files that stay open.
+FileDescriptor::~FileDescriptor() = default;
+
+FileDescriptor& FileDescriptor::operator=(FileDescriptor&& other) noexcept {
+  number_ = other.release();
+  return *this;
+}
+
+int FileDescriptor::release() {
+  return std::exchange(number_, -1);
+}
+
+Result<InputFile> InputFile::open(std::string path) {
+  const int number = file_number(path.data(), path.size());
+  if (number < 0) return resource_error(path + ": the site has no such file");
+  InputFile file;
+  file.descriptor_ = FileDescriptor(number);
+  file.path_ = std::move(path);
+  file.bytes_ = static_cast<std::uint64_t>(file_bytes(number));
+  return file;
+}
+
+Result<void> InputFile::read(std::uint64_t offset, std::span<std::byte> out) const {
+  if (offset > bytes_ || out.size() > bytes_ - offset) return bad_file(path_ + ": ends too early");
+  if (out.empty()) return {};
+  if (read_file(descriptor_.number(), static_cast<double>(offset), out.data(), out.size()) == 0) {
+    return resource_error(fmt::format("{}: {} bytes at {} are not fetched", path_, out.size(), offset));
+  }
+  return {};
+}
+
+void InputFile::expect(std::uint64_t offset, std::uint64_t bytes) const {
+  expect_file(descriptor_.number(), static_cast<double>(offset), static_cast<double>(bytes));
+}
+
+}  // namespace uisge

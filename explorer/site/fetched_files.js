@@ -1,0 +1,176 @@
+// Database files on a web server, of which only the parts that are asked for are fetched, by range requests.
+//
+// A file is cut into blocks. Reading succeeds if all blocks are there; otherwise they are noted as missing, to be fetched
+// together. A server that knows no ranges sends the whole file, which is kept if it is not too large.
+
+const kBlockBytes = 2 << 10;
+const kMostBlocks = 16384;            // kept, of all files: 32 MiB
+const kGapBlocks = 4;                  // so few that nobody asked for are fetched, to have one request and not two
+const kBeginningBytes = 16 << 10;      // the header and the codec's tables, and mostly more
+const kEndBytes = 120 << 10;           // index and statistics of four a side on 7x6; what is longer takes another request
+const kLargestWholeFile = 64 << 20;
+
+const is_changed = name => new Error(`${name}: is not the file on the web server that it was. Load the page again; if that does not help, the site has to be made anew.`);
+
+// What tells one state of a file from another. Servers that compress mark the tag with it.
+const version_of = response => response.headers.get('ETag')?.replace(/^W\//, '').replace(/-(gzip|br|zstd)/, '') ?? response.headers.get('Last-Modified');
+
+export class FetchedFiles {
+  #files;
+  #on_whole;
+  #blocks = new Map();    // by key; the one that was used last stands at the end
+  #missing = new Map();   // key to {file, block}
+  #fetching = new Map();  // key to a promise
+  #whole = new Map();     // number of a file to a promise of all its bytes
+  #whole_bytes = new Map();
+  #versions = new Map();  // number of a file to what its server calls its state
+
+  // `listed`: objects of name and bytes.
+  // `on_whole(name, bytes, is_fetched)` is told when the fetching of a whole file begins, and when it ends.
+  constructor(listed, on_whole) {
+    this.#files = listed;
+    this.#on_whole = on_whole;
+  }
+
+  get names() { return this.#files.map(({name}) => name); }
+  number_of(name) { return this.#files.findIndex(file => file.name === name); }
+  bytes(file) { return this.#files[file].bytes; }
+  is_anything_missing() { return this.#missing.size > 0; }
+
+  // Fills `target` from `offset`. If something is not there: false, and it is missing.
+  read(file, offset, target) {
+    const whole = this.#whole_bytes.get(file);
+    if (whole) {
+      target.set(whole.subarray(offset, offset + target.length));
+      return true;
+    }
+    if (!this.expect(file, offset, target.length)) return false;
+    for (let done = 0; done < target.length;) {
+      const at = offset + done;
+      const key = this.#key(file, Math.floor(at / kBlockBytes));
+      const block = this.#blocks.get(key);
+      this.#blocks.delete(key);
+      this.#blocks.set(key, block);
+      const part = block.subarray(at % kBlockBytes, at % kBlockBytes + target.length - done);
+      target.set(part, done);
+      done += part.length;
+    }
+    return true;
+  }
+
+  // Notes as missing what is not there; whether all is there.
+  expect(file, offset, bytes) {
+    if (this.#whole_bytes.has(file)) return true;
+    let is_there = true;
+    for (let block = Math.floor(offset / kBlockBytes); block * kBlockBytes < offset + bytes; ++block) {
+      const key = this.#key(file, block);
+      if (this.#blocks.has(key)) continue;
+      this.#missing.set(key, {file, block});
+      is_there = false;
+    }
+    return is_there;
+  }
+
+  // What opening the files reads first, all at a time.
+  fetch_for_opening() {
+    this.#files.forEach(({bytes}, file) => {
+      const end_bytes = Math.min(bytes, kEndBytes);
+      this.expect(file, 0, Math.min(bytes, kBeginningBytes));
+      this.expect(file, bytes - end_bytes, end_bytes);
+    });
+    return this.fetch_missing();
+  }
+
+  // Fails with an Error whose message is for people.
+  async fetch_missing() {
+    const waits = [...this.#missing.keys()].map(key => this.#fetching.get(key)).filter(Boolean);
+    const wanted = [...this.#missing.values()].filter(({file, block}) => !this.#fetching.has(this.#key(file, block)));
+    this.#missing.clear();
+    wanted.sort((a, b) => a.file - b.file || a.block - b.block);
+    for (let first = 0, next; first < wanted.length; first = next) {
+      const {file, block} = wanted[first];
+      for (next = first + 1; next < wanted.length && wanted[next].file === file && wanted[next].block - wanted[next - 1].block <= 1 + kGapBlocks;) ++next;
+      const keys = wanted.slice(first, next).map(place => this.#key(place.file, place.block));
+      const wait = this.#fetch_blocks(file, block, wanted[next - 1].block + 1).finally(() => keys.forEach(key => this.#fetching.delete(key)));
+      keys.forEach(key => this.#fetching.set(key, wait));
+      waits.push(wait);
+    }
+    await Promise.all(waits);
+    for (const key of this.#blocks.keys()) {
+      if (this.#blocks.size <= kMostBlocks) break;
+      this.#blocks.delete(key);
+    }
+  }
+
+  #key(file, block) { return `${file} ${block}`; }
+
+  async #fetch_blocks(file, first_block, end_block) {
+    const {name, bytes} = this.#files[file];
+    if (this.#whole.has(file)) return this.#whole.get(file);
+    const first = first_block * kBlockBytes, end = Math.min(bytes, end_block * kBlockBytes);
+    const response = await this.#request(name, {Range: `bytes=${first}-${end - 1}`});
+    if (response.status === 200) {
+      // Several requests may learn it at a time.
+      if (this.#whole.has(file)) {
+        response.body?.cancel().catch(() => {});
+      } else {
+        const whole = this.#take_whole(file, response);
+        this.#whole.set(file, whole);
+        whole.catch(() => this.#whole.delete(file));  // it is tried again when it is asked for again
+      }
+      return this.#whole.get(file);
+    }
+    if (response.status === 416) throw is_changed(name);
+    if (response.status !== 206) throw new Error(`${name}: the web server answers with status ${response.status}.`);
+    this.#check_version(file, response);
+    const range = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(response.headers.get('Content-Range') ?? '');
+    if (range && range[2] !== '*' && Number(range[2]) !== bytes) throw is_changed(name);
+    const received = await this.#body(name, response);
+    if ((range && Number(range[1]) !== first) || received.length !== end - first) throw new Error(`${name}: the web server sends another part of the file than was asked for.`);
+    for (let block = first_block; block < end_block; ++block) {
+      const at = (block - first_block) * kBlockBytes;
+      this.#blocks.set(this.#key(file, block), received.slice(at, at + kBlockBytes));
+    }
+  }
+
+  async #take_whole(file, response) {
+    const {name, bytes} = this.#files[file];
+    if (bytes > kLargestWholeFile) {
+      response.body?.cancel().catch(() => {});
+      throw new Error(`${name}: this web server sends whole files only, and the file is too large for that. It has to answer range requests.`);
+    }
+    this.#check_version(file, response);
+    this.#on_whole(name, bytes, false);
+    try {
+      const received = await this.#body(name, response);
+      if (received.length !== bytes) throw is_changed(name);
+      this.#whole_bytes.set(file, received);
+    } finally {
+      this.#on_whole(name, bytes, true);
+    }
+  }
+
+  async #request(name, headers) {
+    try {
+      // The browser's own cache would let one range of a file wait for another.
+      return await fetch(encodeURIComponent(name), {headers, cache: 'no-store'});
+    } catch {
+      throw new Error(`${name}: the web server does not answer.`);
+    }
+  }
+
+  async #body(name, response) {
+    try {
+      return new Uint8Array(await response.arrayBuffer());
+    } catch {
+      throw new Error(`${name}: the web server broke off in the middle of its answer.`);
+    }
+  }
+
+  #check_version(file, response) {
+    const version = version_of(response);
+    if (version === null) return;
+    if (!this.#versions.has(file)) this.#versions.set(file, version);
+    else if (this.#versions.get(file) !== version) throw is_changed(this.#files[file].name);
+  }
+}

@@ -1,0 +1,57 @@
+// The compiled code (site_answers.cpp): one instance of it, and what it asks of us.
+//
+// It is compiled for a system's interface of which it uses next to nothing.
+
+const decoder = new TextDecoder();
+const encoder = new TextEncoder();
+const kNotSupported = 58;  // error numbers of that interface
+
+export class Probe {
+  #instance;
+
+  // `module` is compiled, `files` are FetchedFiles.
+  static async make(module, files) {
+    const probe = new Probe();
+    const memory = () => probe.#instance.exports.memory.buffer;
+    const bytes = (place, count) => new Uint8Array(memory(), place, count);
+    const imports = {
+      uisge: {
+        file_number: (place, count) => files.number_of(decoder.decode(bytes(place, count))),
+        file_bytes: number => files.bytes(number),
+        read_file: (number, offset, place, count) => Number(files.read(number, offset, bytes(place, count))),
+        expect_file: (number, offset, count) => { files.expect(number, offset, count); },
+      },
+      wasi_snapshot_preview1: {
+        proc_exit: status => { throw new Error(`The program ended with status ${status}.`); },
+        environ_sizes_get: (count, size) => { new Uint32Array(memory())[count >> 2] = new Uint32Array(memory())[size >> 2] = 0; return 0; },
+        environ_get: () => 0,
+      },
+      env: {
+        emscripten_notify_memory_growth: () => {},
+        getentropy: (place, count) => { crypto.getRandomValues(bytes(place, count)); return 0; },
+        __syscall_stat64: () => -kNotSupported,
+      },
+    };
+    probe.#instance = await WebAssembly.instantiate(module, imports);
+    const {exports} = probe.#instance;
+    exports._initialize();
+    probe.#write(files.names.join('\n'));
+    exports.uisge_name_files();
+    return probe;
+  }
+
+  // A request of docs/api.md. Gives {status, text}.
+  answer({method, path, query, body}) {
+    const {exports} = this.#instance;
+    this.#write(`${method}\n${path}\n${query}\n${body}`);
+    const status = exports.uisge_answer();
+    return {status, text: decoder.decode(new Uint8Array(exports.memory.buffer, exports.uisge_text(), exports.uisge_text_bytes()))};
+  }
+
+  #write(text) {
+    const {exports} = this.#instance;
+    const bytes = encoder.encode(text);
+    const place = exports.uisge_input(bytes.length);
+    new Uint8Array(exports.memory.buffer, place, bytes.length).set(bytes);
+  }
+}

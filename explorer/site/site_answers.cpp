@@ -1,0 +1,91 @@
+// What the compiled code offers the worker (probe.js): to answer a request of docs/api.md as the server would.
+//
+// For one thread. An answer of status 500 may only mean that bytes of a file are not fetched yet; the worker knows.
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "solver/cli/serve_requests.h"
+
+namespace uisge::cli {
+
+namespace {
+
+constexpr std::uint64_t kCacheBytes = std::uint64_t{64} << 20;  // of decoded units
+constexpr std::atomic<bool> kNeverStopped{false};
+
+struct Site {
+  explicit Site(ServedFiles opened) : files(std::move(opened)) {}
+  ServedFiles files;
+  ServedAnswers answers{files, ServedSearch{}, kNeverStopped, 0};  // to count a file would be to fetch all of it
+  ServeRequests requests{answers};
+};
+
+// All that is kept between calls: a module of WebAssembly has no other place for it.
+struct State {
+  std::string input;  // written by the worker
+  std::vector<std::string> paths;
+  std::unique_ptr<Site> site;  // null until all is fetched that opening the files reads
+  explorer::HttpResponse response;
+};
+
+State& state() {
+  static State state;
+  return state;
+}
+
+// Takes the first line off.
+std::string take_line(std::string_view& text) {
+  const std::string_view line = text.substr(0, text.find('\n'));
+  text.remove_prefix(std::min(text.size(), line.size() + 1));
+  return std::string(line);
+}
+
+explorer::HttpResponse answer(State& state) {
+  if (state.site == nullptr) {
+    auto opened = ServedFiles::open(state.paths, kCacheBytes);
+    if (!opened) return explorer::error_response(500, opened.error().message);
+    state.site = std::make_unique<Site>(std::move(*opened));
+  }
+  std::string_view rest = state.input;
+  explorer::HttpRequest request;
+  request.method = take_line(rest);
+  request.path = take_line(rest);
+  request.query = take_line(rest);
+  request.body = rest;
+  return state.site->requests.answer(request);
+}
+
+}  // namespace
+
+}  // namespace uisge::cli
+
+#define UISGE_EXPORT(name) extern "C" __attribute__((export_name(#name)))
+
+// A place for an input of so many bytes, until the next call.
+UISGE_EXPORT(uisge_input) char* uisge_input(std::size_t bytes) {
+  auto& input = uisge::cli::state().input;
+  input.resize(bytes);
+  return input.data();
+}
+
+// The input has the names of the site's files, a line each. To be called once, before uisge_answer.
+UISGE_EXPORT(uisge_name_files) void uisge_name_files() {
+  auto& state = uisge::cli::state();
+  for (std::string_view rest = state.input; !rest.empty();) state.paths.push_back(uisge::cli::take_line(rest));
+}
+
+// The input has method, path and query, a line each, and then the body. The answer's status.
+UISGE_EXPORT(uisge_answer) int uisge_answer() {
+  auto& state = uisge::cli::state();
+  state.response = uisge::cli::answer(state);
+  return state.response.status;
+}
+
+// The last answer.
+UISGE_EXPORT(uisge_text) const char* uisge_text() {
+  return uisge::cli::state().response.body.data();
+}
+UISGE_EXPORT(uisge_text_bytes) std::size_t uisge_text_bytes() {
+  return uisge::cli::state().response.body.size();
+}

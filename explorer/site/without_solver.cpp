@@ -1,0 +1,92 @@
+// What a site without a server has in place of the solver: no search, no checkpoints, no threads. Only databases are
+// opened, and the page's files come from the site itself.
+#include "db/find_positions.h"
+#include "db/label_export.h"
+#include "explorer/page_files.h"
+#include "solver/cli/answer_file.h"
+#include "solver/cli/checkpoint_summary.h"
+#include "solver/cli/served_files.h"
+#include "solver/openmp_parallel.h"
+#include "solver/search/search_fallback.h"
+
+namespace uisge {
+
+Parallel openmp_parallel(int /*threads*/) {
+  return {};
+}
+
+namespace {
+
+tl::unexpected<Error> nothing_is_searched() {
+  return usage_error("nothing is searched here");
+}
+
+tl::unexpected<Error> nothing_is_counted() {
+  return usage_error("nothing is counted here");
+}
+
+}  // namespace
+
+Result<std::vector<CrownCount>> count_by_crowns(const Database& /*database*/, const ExportOptions& /*options*/,
+                                                const Parallel& /*parallel*/) {
+  return nothing_is_counted();
+}
+Result<void> visit_positions(const Database& /*database*/, const PositionProperties& /*properties*/,
+                             const FindOptions& /*options*/, const Parallel& /*parallel*/,
+                             const VisitFound& /*visit*/) {
+  return nothing_is_counted();
+}
+
+void FactTable::Unmap::operator()(Bucket* /*buckets*/) const {}  // no table is ever made
+
+Result<Analysis> SearchFallback::analyse(const Position& /*position*/) {
+  return nothing_is_searched();
+}
+Result<void> SearchFallback::add_distances(const Position& /*position*/, Analysis& /*analysis*/) {
+  return nothing_is_searched();
+}
+Result<std::vector<Move>> SearchFallback::main_line(const Position& /*position*/, const Analysis& /*analysis*/) {
+  return nothing_is_searched();
+}
+
+namespace explorer {
+
+const PageFile* find_page_file(std::string_view /*path*/) {
+  return nullptr;
+}
+
+}  // namespace explorer
+
+namespace cli {
+
+Result<std::unique_ptr<AnswerFile>> AnswerFile::open(const std::string& path, std::size_t cache_bytes,
+                                                     int /*threads*/) {
+  std::unique_ptr<AnswerFile> file(new AnswerFile(path));
+  auto database = Database::open(path);
+  if (!database) return tl::unexpected(database.error());
+  file->database_.emplace(std::move(*database));
+  file->probe_.emplace(*file->database_, cache_bytes);
+  return file;
+}
+
+Result<Json> checkpoint_json(const std::string& path) {
+  return usage_error(path + ": is no database");
+}
+
+// Names of files, no folders.
+Result<ServedFiles> ServedFiles::open(const std::vector<std::string>& paths, std::uint64_t cache_bytes) {
+  ServedFiles served;
+  for (const std::string& path : paths) {
+    auto file = AnswerFile::open(path, cache_bytes / paths.size(), 1);
+    if (!file) return tl::unexpected(file.error());
+    auto added = std::make_unique<ServedFile>();
+    added->file = std::move(*file);
+    added->name = path;
+    served.add(std::move(added));
+  }
+  return served;
+}
+
+}  // namespace cli
+
+}  // namespace uisge

@@ -1,0 +1,37 @@
+#include "solver/cli/answer_file.h"
+
+#include "db/file_descriptor.h"
+#include "solver/cli/checkpoint_summary.h"
+#include "solver/openmp_parallel.h"
+#include "solver/solve/checkpoint_labels.h"
+#include "solver/solve/ply_log_reader.h"
+#include "solver/values/plane_labels.h"
+
+namespace uisge::cli {
+
+bool is_answer_file(const std::string& path) {
+  return begins_as(path, kDatabaseFile) || PlyLogReader::is_checkpoint(path) || PlaneFile::is_plane(path);
+}
+
+Result<std::unique_ptr<AnswerFile>> AnswerFile::open(const std::string& path, std::size_t cache_bytes, int threads) {
+  std::unique_ptr<AnswerFile> file(new AnswerFile(path));
+  if (PlyLogReader::is_checkpoint(path)) {
+    auto labels = CheckpointLabels::open(path, cache_bytes);
+    if (!labels) return tl::unexpected(labels.error());
+    file->probe_.emplace(std::move(*labels));
+    return file;
+  }
+  if (PlaneFile::is_plane(path)) {
+    auto labels = PlaneLabels::open(path, cache_bytes);
+    if (!labels) return tl::unexpected(labels.error());
+    file->probe_.emplace(std::move(*labels));
+    return file;
+  }
+  auto database = Database::open(path);
+  if (!database) return tl::unexpected(with_checkpoint_named(database.error(), path));
+  file->database_.emplace(std::move(*database));
+  file->probe_.emplace(*file->database_, cache_bytes, openmp_parallel(threads));
+  return file;
+}
+
+}  // namespace uisge::cli

@@ -1,0 +1,281 @@
+// The site without a server: its answers are the program's, what it fetches is little, and what it cannot fetch is said.
+import assert from 'node:assert/strict';
+import {closeSync, cpSync, fstatSync, mkdtempSync, openSync, readFileSync, readSync, rmSync, writeFileSync} from 'node:fs';
+import {cpus, loadavg, tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {after, test} from 'node:test';
+import {pathToFileURL} from 'node:url';
+import {get, kBoard, kDevices, kStart, position_of, press, press_square, settled, shows, verdict, with_page} from './browser.mjs';
+import {serve} from './static_server.mjs';
+
+const site = process.env.UISGE_SITE;
+assert.ok(site && process.env.UISGE_LARGE_SITE, 'scripts/test_page.sh --site runs these tests');
+const {Probe} = await import(pathToFileURL(join(site, 'probe.js')));
+const start = await position_of('');
+const [first] = start.moves;
+const second = await position_of(first.move);
+const {files: [file]} = await get('files');
+
+// Without a browser.
+
+// The files of a site on this disk, of which a block is there only after it was asked for: as if it had to be fetched.
+class SlowFiles {
+  #descriptors;
+  #there = new Set();
+  #missing = new Set();
+  constructor(folder, names) {
+    this.names = names;
+    this.#descriptors = names.map(name => openSync(join(folder, name)));
+  }
+  close() { this.#descriptors.forEach(number => closeSync(number)); }
+  number_of(name) { return this.names.indexOf(name); }
+  bytes(number) { return fstatSync(this.#descriptors[number]).size; }
+  expect(number, offset, bytes) { this.#missing.add(`${number} ${offset} ${bytes}`); }
+  read(number, offset, target) {
+    const key = `${number} ${offset} ${target.length}`;
+    if (!this.#there.has(key)) {
+      this.#missing.add(key);
+      return false;
+    }
+    return readSync(this.#descriptors[number], target, 0, target.length, offset) === target.length;
+  }
+  fetch() {
+    const was_missing = this.#missing.size > 0;
+    for (const key of this.#missing) this.#there.add(key);
+    this.#missing.clear();
+    return was_missing;
+  }
+}
+
+function random_numbers(seed) {
+  return below => {
+    seed = Math.imul(seed ^ (seed >>> 15), 0x2c1b3c6d) + 0x6d2b79f5 | 0;
+    return ((seed ^ (seed >>> 13)) >>> 0) % below;
+  };
+}
+
+test('the module answers as the server does, byte by byte', async t => {
+  const {files} = JSON.parse(readFileSync(join(site, 'files.json'), 'utf8'));
+  const local = new SlowFiles(site, files.map(({name}) => name));
+  const module = await WebAssembly.compile(readFileSync(join(site, 'uisge_probe.wasm')));
+  const probe = await Probe.make(module, local);
+  let rounds = 0;
+  const ask = request => {
+    for (let round = 0; round < 1000; ++round, ++rounds) {
+      const answer = probe.answer(request);
+      if (!local.fetch()) return answer;
+    }
+    throw new Error('no end of asking');
+  };
+  let count = 0;
+  const compare = async (method, path, query, body = '') => {
+    const response = await fetch(`${process.env.UISGE_URL}${path.slice(1)}${query && '?' + query}`, method === 'POST' ? {method, body} : {});
+    const wanted = {status: response.status, text: await response.text()};
+    const found = ask({method, path, query, body});
+    assert.deepEqual(found, wanted, `${method} ${path} ${query} ${body}`);
+    ++count;
+    return JSON.parse(found.text);
+  };
+
+  const random = random_numbers(7);
+  for (const {stuck, diagonal_jumps, start, longest} of (await compare('GET', '/api/files', '')).files) {
+    const rules = {stuck, diagonal_jumps};
+    const query = parameters => new URLSearchParams(parameters).toString();
+    let from = start;
+    if (!from) from = (await get('statistics', {file: files[0].name})).longest_example;
+    let moves = [], here = from;
+    for (let ply = 0; ply < 100; ++ply) {
+      const answer = await compare('GET', '/api/position', query({position: here, ...rules, hardness: [0, 1, 3][ply % 3]}));
+      if (!answer.moves?.length) {
+        await compare('POST', '/api/annotate', '', JSON.stringify({position: from, moves: moves.join(' '), ...rules}));
+        [moves, here] = [[], from];
+        continue;
+      }
+      const move = answer.moves[random(answer.moves.length)];
+      moves.push(move.move);
+      here = move.position;
+      if (ply % 10 === 0) await compare('GET', '/api/rules', query({position: here, ...rules}));
+    }
+    await compare('POST', '/api/annotate', '', JSON.stringify({position: from, moves: moves.join(' '), ...rules}));
+    await compare('POST', '/api/positions', '', JSON.stringify({positions: [from, here, 'nonsense', '7/7/7/7/7/7 w'], ...rules}));
+  }
+  for (const query of ['position=nonsense', 'position=start', 'position=', 'moves=a1', 'positions=start', 'stuck=never', 'position=%', `position=${'w'.repeat(4000)}`, 'hardness=2', 'line=maybe'])
+    await compare('GET', '/api/position', query);
+  for (const body of ['', '{}', '[]', '{"positions": 1}', '{"positions": [1]}', '{"x": 1}', '{"positions": ["\\ud800"]}', '\u0000'])
+    await compare('POST', '/api/positions', '', body);
+  await compare('GET', '/api/nothing', '');
+  await compare('GET', '/api/positions', '');
+  t.diagnostic(`${count} answers, ${rounds} of them asked again`);
+  assert.ok(count > 500 && rounds > 100);
+  local.close();
+});
+
+// In a browser. Every test has a web server of its own, which it makes behave as it likes.
+
+async function on_server(folder, work, device = kDevices[0], more = {}) {
+  const server = await serve(folder);
+  try {
+    await with_page(device, new URL(more.address ?? kBoard, server.url).href, page => work(page, server), {may_miss: true, ...more, prepare: async page => more.prepare?.(server, page)});
+  } finally {
+    server.close();
+  }
+}
+
+const says = (page, pattern) => page.waitForFunction(([source]) => new RegExp(source).test(document.getElementById('verdict-more').textContent), [pattern.source]);
+const is_database = path => path.endsWith('.uisge');
+const is_of_board = path => path === `/${file.file}`;
+
+const copies = [];
+after(() => copies.forEach(folder => rmSync(folder, {recursive: true})));
+// A copy of the site in which one file is changed: `change(bytes)` gives the new ones, or null to remove it.
+function changed_site(name, change) {
+  const folder = mkdtempSync(join(tmpdir(), 'uisge-site-'));
+  copies.push(folder);
+  cpSync(site, folder, {recursive: true});
+  const place = join(folder, name), bytes = change(readFileSync(place));
+  if (bytes === null) rmSync(place);
+  else writeFileSync(place, bytes);
+  return folder;
+}
+
+for (const device of kDevices) {
+  test(`a server without ranges: all of a file is fetched, and that is said (${device.name})`, () => on_server(site, async page => {
+    await page.waitForFunction(() => /cannot send parts of files: all of .*\.uisge is being fetched, \d+\.\d MiB/.test(document.getElementById('site-notice').textContent));
+    await shows(page, verdict(start));
+    assert.ok(await page.locator('#site-notice').isHidden(), 'what has been done is said no more');
+    await press_square(device, page, first.move.slice(0, 2));
+    await press_square(device, page, first.move.slice(2));
+    await shows(page, verdict(second));
+  }, device, {may_miss: false, prepare: server => {
+    server.behaviour.ranges = false;
+    // Slowly, so that one can read the notice.
+    server.behaviour.before = async (path, request, response) => {
+      if (!is_of_board(path)) return false;
+      const bytes = readFileSync(join(site, path));
+      response.writeHead(200, {'Content-Length': bytes.length});
+      response.write(bytes.subarray(0, 100));
+      await new Promise(done => setTimeout(done, 500));
+      response.end(bytes.subarray(100));
+      return true;
+    };
+  }}));
+
+  test(`a server that is gone is said, and asked again (${device.name})`, () => on_server(process.env.UISGE_LARGE_SITE, async (page, server) => {
+    await settled(page);
+    const words = await page.locator('#verdict-words').textContent();
+    assert.match(words, /^White wins in/);
+    server.behaviour.before = async (path, request) => { request.socket.destroy(); return true; };
+    await press(device, page.locator('.moves button').nth(1));
+    await says(page, /7x6-4-loses.uisge: the web server does not answer/);
+    assert.equal(await page.locator('#verdict-words').textContent(), 'No answer');
+    server.behaviour.before = null;
+    await press(device, page.locator('#again'));
+    await shows(page, 'Draw');
+  }, device, {address: ''}));
+}
+
+test('files that are missing are named, and asked for again', () => on_server(site, async (page, server) => {
+  await says(page, /uisge: the web server answers with status 404/);
+  server.behaviour.before = null;
+  await page.locator('#again').click();
+  await shows(page, verdict(start));
+}, kDevices[0], {prepare: server => {
+  server.behaviour.before = async (path, request, response) => is_database(path) && Boolean(response.writeHead(404).end('no'));
+}}));
+
+for (const [name, change, pattern] of [
+  ['files.json', () => null, /files\.json: cannot be fetched, or is no JSON/],
+  ['files.json', () => '<html>', /files\.json: cannot be fetched, or is no JSON/],
+  ['files.json', () => '{"files": [{"name": 1}]}', /files\.json: is no list of databases/],
+  ['uisge_probe.wasm', () => null, /uisge_probe\.wasm: the web server answers with status 404/],
+  ['uisge_probe.wasm', bytes => bytes.subarray(0, bytes.length / 2), /uisge_probe\.wasm: cannot be run/],
+  ['uisge_probe.wasm', () => '<html>', /uisge_probe\.wasm: cannot be run/],
+  ['worker.js', () => null, /could not be started: worker\.js/],
+  ['probe.js', () => null, /could not be started: worker\.js/],
+  [file.file, () => null, /\.uisge: the web server answers with status 404/],
+  [file.file, bytes => bytes.subarray(0, bytes.length - 1), /\.uisge: is not the file on the web server that it was/],
+  [file.file, () => '', /\.uisge: (is not the file on the web server that it was|the web server)/],
+  [file.file, bytes => Buffer.concat([bytes, Buffer.from('x')]), /\.uisge: is not the file on the web server that it was/],
+  [file.file, bytes => { bytes[bytes.length >> 1] ^= 1; return bytes; }, /\.uisge: .*(damaged|checksum)/],
+  [file.file, bytes => bytes.fill(0), /\.uisge: .*no uisge database|\.uisge: .*not a/],
+]) test(`a site with a broken file says which it is: ${name}, ${pattern.source}`, () => on_server(changed_site(name, change), page => says(page, pattern)));
+
+// The file is left alone on the disk; what the server says of it changes when the first answer is there.
+for (const [name, change, pattern] of [
+  ['another file has taken its place', ({ETag, ...others}) => ({ETag: '"other"', ...others}), /is not the file on the web server that it was/],
+  ['one without a tag has taken its place', ({ETag, ...others}) => ({...others, 'Last-Modified': 'Thu, 01 Jan 1970 00:00:00 GMT'}), /is not the file on the web server that it was/],
+  ['it has another length', headers => ({...headers, 'Content-Range': headers['Content-Range'].replace(/[0-9]+$/, '12')}), /is not the file on the web server that it was/],
+  ['another part is sent', headers => ({...headers, 'Content-Range': 'bytes 7-2054/13382233'}), /another part of the file/],
+  ['less is sent', headers => ({...headers, 'Content-Length': 100}), /another part of the file|broke off|does not answer/],
+]) test(`between two questions: ${name}`, () => on_server(process.env.UISGE_LARGE_SITE, async (page, server) => {
+  await settled(page);
+  await page.locator('.line button').first().waitFor();
+  server.behaviour.change = (path, {status, headers}) => ({status, headers: is_database(path) ? change(headers) : headers});
+  await page.locator('.moves button').nth(3).click();
+  await says(page, pattern);
+}, kDevices[0], {address: ''}));
+
+for (const [name, meddle, pattern] of [
+  ['the server has had enough', response => response.writeHead(429).end(), /answers with status 429/],
+  ['the server breaks off', response => { response.writeHead(206, {'Content-Length': 2048}); response.write('x'); setTimeout(() => response.destroy(), 50); }, /broke off|does not answer/],
+  ['an error is sent as if it were the file', response => response.writeHead(206, {'Content-Type': 'text/html'}).end('<h1>Error</h1>'), /another part of the file/],
+  ['nonsense of the right length is sent', (response, range) => { const [first, last] = range.match(/[0-9]+/g); response.writeHead(206).end(Buffer.alloc(last - first + 1, 0x55)); }, /unit [0-9]+ is damaged/],
+]) test(`between two questions: ${name}`, () => on_server(process.env.UISGE_LARGE_SITE, async (page, server) => {
+  await settled(page);
+  await page.locator('.line button').first().waitFor();
+  server.behaviour.before = async (path, request, response) => {
+    if (is_database(path)) meddle(response, request.headers.range);
+    return is_database(path);
+  };
+  await page.locator('.moves button').nth(3).click();
+  await says(page, pattern);
+  server.behaviour.before = null;
+}, kDevices[0], {address: ''}));
+
+test('a database that is larger than a server without ranges may send is refused', () => on_server(changed_site('files.json', () => JSON.stringify({files: [{name: file.file, bytes: 2 ** 30}]})), async page => {
+  await says(page, /sends whole files only, and the file is too large for that/);
+}, kDevices[0], {prepare: server => { server.behaviour.ranges = false; }}));
+
+test('positions that no file holds', () => on_server(site, async page => {
+  await page.waitForFunction(() => document.getElementById('verdict-words').textContent === 'Not solved here');
+  await says(page, /no file here holds 7x6/);
+}, kDevices[0], {address: '#position=7/2bb3/2bb3/3ww2/3ww2/7+w&stuck=loses', may_miss: false}));
+
+test('many moves in a row: only the last counts', () => on_server(process.env.UISGE_LARGE_SITE, async page => {
+  await settled(page);
+  await page.getByRole('button', {name: 'Step through'}).click();
+  for (let ply = 0; ply < 10; ++ply) await page.keyboard.press('ArrowRight');
+  await shows(page, 'White wins in 26 plies');
+}, kDevices[0], {address: '', may_miss: false}));
+
+// What a visitor waits for, at 20 Mbit/s and 50 ms. All files are sent as they are, without compression.
+test('the first verdict comes within 2 s and 1 MiB', t => on_server(process.env.UISGE_LARGE_SITE, async (page, server) => {
+  const conditions = {offline: false, latency: 50, downloadThroughput: 20e6 / 8, uploadThroughput: 20e6 / 8};
+  const session = await page.context().newCDPSession(page);
+  let bytes = 0, requests = 0;
+  const finished = ({encodedDataLength}) => { bytes += encodedDataLength; ++requests; };
+  session.on('Network.loadingFinished', finished);
+  await session.send('Network.enable');
+  await session.send('Network.emulateNetworkConditions', conditions);
+  // The worker has a network of its own.
+  session.on('Target.attachedToTarget', async ({sessionId}) => {
+    let id = 0;
+    for (const [method, params] of [['Network.enable', {}], ['Network.emulateNetworkConditions', conditions], ['Runtime.runIfWaitingForDebugger', {}]])
+      await session.send('Target.sendMessageToTarget', {sessionId, message: JSON.stringify({id: ++id, method, params})});
+  });
+  session.on('Target.receivedMessageFromTarget', ({message}) => {
+    const {method, params} = JSON.parse(message);
+    if (method === 'Network.loadingFinished') finished(params);
+  });
+  await session.send('Target.setAutoAttach', {autoAttach: true, waitForDebuggerOnStart: true, flatten: false});
+  const began = Date.now();
+  await page.goto(server.url, {waitUntil: 'commit'});
+  await page.waitForFunction(() => /^White wins in \d+ plies$/.test(document.getElementById('verdict-words')?.textContent), null, {polling: 10});
+  const verdict_after = Date.now() - began, verdict_bytes = bytes, verdict_requests = requests;
+  await page.locator('.line button').first().waitFor();
+  t.diagnostic(`verdict after ${verdict_after} ms, ${(verdict_bytes / 1024).toFixed(0)} KiB in ${verdict_requests} requests; best play after ${Date.now() - began} ms, ${(bytes / 1024).toFixed(0)} KiB in ${requests}`);
+  assert.ok(requests > 30 && verdict_bytes > 100 * 1024, 'everything was counted');
+  assert.ok(verdict_bytes <= 2 ** 20);
+  const is_busy = loadavg()[0] > cpus().length;  // then the figure says little
+  assert.ok(verdict_after <= (is_busy ? 6000 : 2000), `${verdict_after} ms`);
+}, kDevices[0], {address: 'about:blank', may_miss: false}));
