@@ -100,7 +100,11 @@ int main(int argc, char** argv) {
     fmt::print(stderr, "usage: mpirun -n RANKS cluster_plies BOARD PIECES THREADS\n");
     return 2;
   }
-  MpiTeam mpi_team(std::make_unique<RankGroup>(argc, argv));
+  const ReportFailure report = [](const Error& error) {
+    fmt::print(stderr, "cluster_plies: {}\n", error.message);
+    return 1;
+  };
+  MpiTeam mpi_team(std::make_unique<RankGroup>(argc, argv, report));
   MeasuredTeam team(mpi_team);
   SolveRequest request;
   request.identity = {*board, std::atoi(argv[2]), {}};

@@ -1,39 +1,55 @@
-// The one result type of the project: a value, or an error that names the thing and the way out.
+// The one result type of the project: a value, or an error that names the thing, the reason and what would help.
 //
-// Bad input and bad files are reported with Result; a broken invariant of our own meets an assert. The kind of an
-// error is the program's exit code (docs and `uisge --help` list them), so that no caller maps one to the other.
+// Bad input and bad files are reported with Result; a broken invariant of our own meets an assert. How a person is
+// told, and what a process ends with, is the business of whoever calls (the program: solver/cli/error_text.h).
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <tl/expected.hpp>
 #include <utility>
+#include <vector>
+
+#include "core/remedy.h"
 
 namespace uisge {
 
-enum class ErrorKind : int {
-  kUsage = 2,         // wrong option, malformed or impossible position, question the file cannot answer
-  kBadFile = 3,       // not a database, damaged, of a newer version or of other rules
-  kResource = 4,      // no memory, disk space or permission
-  kVerification = 5,  // the file is intact, but what it claims is false
-  kInterrupted = 130  // stopped on request before the answer was known
+enum class ErrorKind {
+  kUsage,         // malformed or impossible position, arguments that contradict, question the file cannot answer
+  kBadFile,       // not a database, damaged, of a newer version or of other rules
+  kResource,      // no memory, disk space or permission
+  kVerification,  // the file is intact, but what it claims is false
+  kInterrupted    // stopped on request before the answer was known
 };
 
 struct Error {
   ErrorKind kind;
   std::string message;  // one line, no trailing stop: "position: rank 3 has 8 squares, the board has 7 files"
+  std::vector<Advice> advice = {};  // in the order in which it is told
 };
 
 template <class T>
 using Result = tl::expected<T, Error>;
 
-inline tl::unexpected<Error> usage_error(std::string message) {
-  return tl::unexpected(Error{ErrorKind::kUsage, std::move(message)});
+inline tl::unexpected<Error> usage_error(std::string message, std::vector<Advice> advice = {}) {
+  return tl::unexpected(Error{ErrorKind::kUsage, std::move(message), std::move(advice)});
 }
-inline tl::unexpected<Error> bad_file(std::string message) {
-  return tl::unexpected(Error{ErrorKind::kBadFile, std::move(message)});
+inline tl::unexpected<Error> bad_file(std::string message, std::vector<Advice> advice = {}) {
+  return tl::unexpected(Error{ErrorKind::kBadFile, std::move(message), std::move(advice)});
 }
-inline tl::unexpected<Error> resource_error(std::string message) {
-  return tl::unexpected(Error{ErrorKind::kResource, std::move(message)});
+inline tl::unexpected<Error> resource_error(std::string message, std::vector<Advice> advice = {}) {
+  return tl::unexpected(Error{ErrorKind::kResource, std::move(message), std::move(advice)});
+}
+
+// What std::bad_alloc becomes where there is something to say about it.
+inline tl::unexpected<Error> out_of_memory() {
+  return resource_error("memory: not enough for this", {{Remedy::kPlanMemory}});
+}
+
+// The same error, with the thing in front in which it was met: "a.uisge: the header is damaged".
+inline tl::unexpected<Error> error_in(std::string_view thing, Error error) {
+  error.message.insert(0, ": ").insert(0, thing);
+  return tl::unexpected(std::move(error));
 }
 
 }  // namespace uisge

@@ -145,7 +145,7 @@ Result<Move> Probe::first_move_with(const Position& position, Label label) {
     if (!found) return tl::unexpected(found.error());
     if (*found) return move;
   }
-  return bad_file(fmt::format("{}: no move leads to what the label says, see 'uisge verify'", labels_->path()));
+  return bad_file(fmt::format("{}: no move leads to what the label says", labels_->path()), {{Remedy::kVerify}});
 }
 
 Result<std::vector<Move>> Probe::main_line(const Position& position) {

@@ -215,7 +215,7 @@ class Session : public std::enable_shared_from_this<Session> {
     const std::string_view name = host_name({host.data(), host.size()});
     if (shared_.is_loopback && !name.empty() && name != "localhost" && name != "127.0.0.1" && name != "[::1]" &&
         name != shared_.options.address) {
-      return refusal(403, "this server answers requests to localhost only; see --listen");
+      return refusal(403, "this server listens on localhost and answers requests to that name only");
     }
     return {};
   }

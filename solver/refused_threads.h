@@ -3,9 +3,9 @@
 // GrantedThreads asks before work is divided, but does not hold the threads: between its asking and a library's start
 // of the thread another program may have taken the last one. GCC's OpenMP library ends the process with code 1 then,
 // and TBB throws out of its own bookkeeping, also in threads of its own. Nothing can be done in their place. So the
-// program has a pthread_create of its own (thread_start.cpp), through which all libraries start their threads. It ends
-// the process with one line and exit code 4, at once and as `kill -9` would: a solve keeps its complete plies, and no
-// file under its final name is half-made.
+// program has a pthread_create of its own (cli/thread_start.cpp), through which all libraries start their threads. It
+// ends the process with one line and exit code 4, at once and as `kill -9` would: a solve keeps its complete plies, and
+// no file under its final name is half-made.
 #pragma once
 
 namespace uisge {

@@ -11,8 +11,23 @@
 
 namespace uisge::bindings {
 
+namespace {
+
+v1::ErrorKind public_kind(ErrorKind kind) {
+  switch (kind) {
+    case ErrorKind::kUsage: return v1::ErrorKind::kUsage;
+    case ErrorKind::kBadFile: return v1::ErrorKind::kBadFile;
+    case ErrorKind::kResource: return v1::ErrorKind::kResource;
+    case ErrorKind::kVerification: return v1::ErrorKind::kVerification;
+    case ErrorKind::kInterrupted: break;
+  }
+  return v1::ErrorKind::kInterrupted;
+}
+
+}  // namespace
+
 void raise(const Error& error) {
-  throw v1::Error(static_cast<v1::ErrorKind>(static_cast<int>(error.kind)), error.message);
+  throw v1::Error(public_kind(error.kind), error.message);
 }
 
 const Board& tables(v1::BoardSize size) {

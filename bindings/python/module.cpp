@@ -22,7 +22,7 @@ void add_error(py::module_& module) {
   static py::object& error = *new py::object;  // must outlive the interpreter's last call
   error = py::reinterpret_steal<py::object>(PyErr_NewExceptionWithDoc(
       "uisge.Error",
-      "What the program would refuse, in the same words; `kind` is one of usage, bad_file, resource, "
+      "What the program would refuse, without advice about its options; `kind` is one of usage, bad_file, resource, "
       "verification and interrupted.",
       nullptr, nullptr));
   module.add_object("Error", error);

@@ -21,7 +21,7 @@ UISGE_INLINE namespace v1 {
   };
 
   /// Thrown by every function that can fail, next to std::bad_alloc. what() is one line that names the thing and the
-  /// way out, in the words of the program: "position: rank 3 has 8 squares, the board has 7 files".
+  /// reason: "position: rank 3 has 8 squares, the board has 7 files".
   class UISGE_EXPORT Error : public std::runtime_error {
    public:
     /// An error of that kind with that line.

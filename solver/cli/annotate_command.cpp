@@ -193,8 +193,7 @@ Result<void> annotate(const AnnotateOptions& options, Output& output) {
       ReviewedGame game{.record_file = path, .number = i + 1, .record = std::move((*records)[i])};
       const auto judges = sources.for_rules(game.record.rules);
       if (!judges) {
-        return tl::unexpected(Error{
-            judges.error().kind, fmt::format("{}, game {}: {}", name_of_input(path), i + 1, judges.error().message)});
+        return error_in(fmt::format("{}, game {}", name_of_input(path), i + 1), judges.error());
       }
       if (!output.json() && !std::exchange(is_first, false)) output.write("\n");
       if (auto done = review(game, **judges, options, output); !done) return done;

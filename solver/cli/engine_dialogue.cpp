@@ -8,6 +8,7 @@
 #include "core/notation.h"
 #include "core/start.h"
 #include "db/line_reader.h"
+#include "solver/cli/error_text.h"
 #include "solver/cli/position_words.h"
 #include "solver/cli/record_file.h"
 #include "solver/cli/wording.h"
@@ -104,7 +105,7 @@ Result<void> EngineDialogue::run() {
     if (!*line) break;
     const auto goes_on = obey(std::string(**line));
     if (!goes_on) {
-      complain(goes_on.error().message);
+      complain(error_text(goes_on.error()));
     } else if (!*goes_on) {
       finish_thinking(true);
       return {};
@@ -330,7 +331,7 @@ void EngineDialogue::think(const Position& position, const ProofLimits& limits) 
   };
   const auto answer = mind_->answer(position, settings_.rules, limits, progress, stop_);
   if (!answer) {
-    complain(answer.error().message);
+    complain(error_text(answer.error()));
     say("bestmove none");
     return;
   }

@@ -62,7 +62,7 @@ Result<std::unique_ptr<ReachedPositions>> reached_from_start(const Database& dat
   };
   auto reached = find_reached(request);
   if (reached) return reached;
-  return tl::unexpected(Error{reached.error().kind, fmt::format("--reachable: {}", reached.error().message)});
+  return error_in("--reachable", reached.error());
 }
 
 class FindRun {

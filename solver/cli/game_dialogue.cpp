@@ -6,6 +6,7 @@
 #include "core/game_record.h"
 #include "core/notation.h"
 #include "solver/cli/board_drawing.h"
+#include "solver/cli/error_text.h"
 #include "solver/cli/record_file.h"
 #include "solver/cli/review_words.h"
 #include "solver/cli/wording.h"
@@ -260,7 +261,7 @@ void GameDialogue::save(const std::string& path) {
   if (saved) {
     output_.print("Saved to {}.\n", path);
   } else {
-    output_.print("{}\n", saved.error().message);
+    output_.print("{}\n", error_text(saved.error()));
   }
 }
 

@@ -1,13 +1,11 @@
 #include "solver/cli/commands.h"
+#include "solver/cli/error_text.h"
 #include "solver/cluster/cluster.h"
 
 int main(int argc, char** argv) {
   uisge::cli::prepare_process();
-  const auto team = uisge::join_team(argc, argv);
-  if (!team) {
-    uisge::cli::print_message("uisge: " + team.error().message);
-    return static_cast<int>(team.error().kind);
-  }
+  const auto team = uisge::join_team(argc, argv, uisge::cli::report);
+  if (!team) return uisge::cli::report(team.error());
   uisge::cli::Program program(team->get());
   for (const uisge::cli::AddCommand add : uisge::cli::kCommands) add(program);
   return program.run(argc, argv);

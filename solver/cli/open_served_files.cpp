@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <set>
 
+#include "solver/cli/error_text.h"
 #include "solver/cli/output.h"
 #include "solver/cli/served_files.h"
 
@@ -54,7 +55,7 @@ Result<ServedFiles> ServedFiles::open(const std::vector<std::string>& paths, std
     auto file = AnswerFile::open(one.path, cache, 1);
     if (!file && one.is_named) return tl::unexpected(file.error());
     if (!file) {
-      print_message("uisge: left out: " + file.error().message);
+      print_message("uisge: left out: " + error_text(file.error()));
       continue;
     }
     auto added = std::make_unique<ServedFile>();

@@ -12,9 +12,9 @@
 
 #include "core/instruction_set.h"
 #include "solver/cli/build_info/build_info.h"
+#include "solver/cli/error_text.h"
 #include "solver/cli/help_formatter.h"
 #include "solver/cli/options.h"
-#include "solver/cli/stop_signals.h"
 #include "solver/cli/usage_message.h"
 #include "solver/granted_threads.h"
 #include "solver/resources.h"
@@ -42,7 +42,7 @@ Example:
 // Without allocating: there is no memory to do it with.
 [[noreturn]] void exit_out_of_memory() {
   [[maybe_unused]] const auto written = ::write(STDERR_FILENO, kOutOfMemory.data(), kOutOfMemory.size());
-  _exit(static_cast<int>(ErrorKind::kResource));
+  _exit(exit_code(ErrorKind::kResource));
 }
 
 // For on_terminate: an exception that leaves a thread of OpenMP gets there without a name.
@@ -109,10 +109,6 @@ void grant_threads(CLI::App& command, int granted) {
   option->clear();
   option->add_result(std::to_string(granted));
   option->run_callback();
-}
-
-int exit_code(ErrorKind kind) {
-  return kind == ErrorKind::kInterrupted ? stopped_exit_code() : static_cast<int>(kind);
 }
 
 }  // namespace
@@ -188,8 +184,7 @@ int Program::run(int argc, const char* const* argv) {
     const Result<void> result = parse_and_run(argc, argv, output);
     output.flush();
     if (result) return 0;
-    print_message("uisge: " + result.error().message);
-    return exit_code(result.error().kind);
+    return report(result.error());
   } catch (const OutputFailed& failure) {
     if (!failure.reader_gone()) print_message(fmt::format("uisge: {}", failure.what()));
     return exit_code(ErrorKind::kResource);

@@ -2,7 +2,7 @@
 //
 // A subcommand is one file with one function `add_NAME(Program&)`, listed in commands.h. It declares its options and
 // an action; the frame parses, runs the action, flushes the output and turns whatever went wrong into a message and an
-// exit code (core/error.h). Actions check nothing that the frame checks: memory that runs out and output that cannot
+// exit code (error_text.h). Actions check nothing that the frame checks: memory that runs out and output that cannot
 // be written arrive here as exceptions.
 #pragma once
 

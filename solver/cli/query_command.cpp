@@ -13,6 +13,7 @@
 #include "solver/cli/board_picture.h"
 #include "solver/cli/commands.h"
 #include "solver/cli/database_summary.h"
+#include "solver/cli/error_text.h"
 #include "solver/cli/position_answer.h"
 #include "solver/cli/position_argument.h"
 #include "solver/cli/position_words.h"
@@ -50,8 +51,9 @@ Result<PositionAnswer> answer(AnswerSources& sources, std::string_view text, con
   if (!file) return tl::unexpected(file.error());
   auto result = answer_position(*position, {*file, sources.search()}, {!options.no_line, options.hardness.value_or(0)});
   if (!result && *file != nullptr && !(*file)->holds(*position)) {
-    return tl::unexpected(
-        Error{result.error().kind, result.error().message + "; --search PLIES looks ahead without it"});
+    Error error = result.error();
+    error.message += "; --search PLIES looks ahead without it";
+    return tl::unexpected(std::move(error));
   }
   return result;
 }
@@ -191,9 +193,10 @@ Result<void> answer_stream(AnswerSources& sources, const QueryOptions& options, 
     } else {
       ++refused;
       if (output.json()) {
-        output.print_json({{"line_number", lines.line()}, {"line", lines.line()}, {"error", result.error().message}});
+        output.print_json(
+            {{"line_number", lines.line()}, {"line", lines.line()}, {"error", error_text(result.error())}});
       } else {
-        print_message(fmt::format("uisge: line {}: {}", lines.line(), result.error().message));
+        print_message(fmt::format("uisge: line {}: {}", lines.line(), error_text(result.error())));
       }
     }
     output.flush();

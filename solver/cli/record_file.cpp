@@ -56,7 +56,7 @@ Result<std::vector<GameRecord>> read_game_records(const std::string& path) {
   const auto text = read_text(is_input ? STDIN_FILENO : file->number(), name);
   if (!text) return tl::unexpected(text.error());
   auto games = parse_game_records(*text);
-  if (!games) return tl::unexpected(Error{games.error().kind, fmt::format("{}: {}", name, games.error().message)});
+  if (!games) return error_in(name, games.error());
   return games;
 }
 

@@ -14,11 +14,15 @@
 
 namespace uisge {
 
+// Tells the person at the terminal what has gone wrong; returns what the process ends with.
+using ReportFailure = int (*)(const Error& error);
+
 // If mpirun (or srun) has started this process as one of several: starts MPI and joins the others. On all ranks but
 // the leader standard output and error lead nowhere from then on, so that the job speaks with one voice. Null in a
 // process of its own. MPI ends with the team, or after an error with the process.
+// `report` is for an error of one rank in the middle of work, after which nobody can be waited for.
 // Errors: usage, on every rank, if not all were given the same program and arguments, or if it has no MPI.
-Result<std::unique_ptr<SolveTeam>> join_team(int argc, char** argv);
+Result<std::unique_ptr<SolveTeam>> join_team(int argc, char** argv, ReportFailure report);
 
 // What a solve on several ranks would need, from the division that it would use.
 struct TeamPlan {

@@ -37,9 +37,9 @@ void mute_standard_streams() {
 
 }  // namespace
 
-Result<std::unique_ptr<SolveTeam>> join_team(int argc, char** argv) {
+Result<std::unique_ptr<SolveTeam>> join_team(int argc, char** argv, ReportFailure report) {
   if (!mpi_launch()) return nullptr;
-  auto group = std::make_unique<RankGroup>(argc, argv);
+  auto group = std::make_unique<RankGroup>(argc, argv, report);
   if (group->rank() != 0) mute_standard_streams();
   if (!group->is_same(fingerprint(argc, argv))) {
     // MPI ends with the process: mpirun ends the others as soon as one has failed, and the leader has yet to say why.

@@ -118,7 +118,7 @@ Result<void> MpiTeam::settle(const Result<void>& mine, PlyCounts& counts, int th
   try {
     take_rest(threads, absorb);
   } catch (const std::bad_alloc&) {
-    group_->abort({ErrorKind::kResource, "memory: not enough for this, see --memory and 'uisge plan --help'"});
+    group_->abort(out_of_memory().value());
   }
   exchange_.begin_ply();
   Result<void> result = mine;

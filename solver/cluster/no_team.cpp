@@ -7,7 +7,7 @@
 namespace uisge {
 
 // As many processes would each solve the whole board, into the same file.
-Result<std::unique_ptr<SolveTeam>> join_team(int /*argc*/, char** /*argv*/) {
+Result<std::unique_ptr<SolveTeam>> join_team(int /*argc*/, char** /*argv*/, ReportFailure /*report*/) {
   const auto launch = mpi_launch();
   if (!launch || launch->ranks == 1) return nullptr;
   return usage_error(

@@ -32,9 +32,34 @@ void wait(MPI_Request request) {
   }
 }
 
+// Kind, number of remedies, each with its amount, message: of a rank to others, which run the same program.
+Bytes packed(const Error& error) {
+  Bytes bytes;
+  put_number(bytes, static_cast<std::uint32_t>(error.kind));
+  put_number(bytes, static_cast<std::uint32_t>(error.advice.size()));
+  for (const Advice& advice : error.advice) {
+    put_number(bytes, static_cast<std::uint32_t>(advice.remedy));
+    put_number(bytes, advice.amount);
+  }
+  for (const char c : error.message) bytes.push_back(static_cast<std::byte>(c));
+  return bytes;
+}
+
+Error unpacked(ByteView bytes) {
+  Error error{static_cast<ErrorKind>(get_number<std::uint32_t>(bytes, 0)), {}};
+  const auto remedies = get_number<std::uint32_t>(bytes, 4);
+  std::size_t at = 8;
+  for (std::uint32_t i = 0; i < remedies; ++i, at += 12) {
+    error.advice.push_back(
+        {static_cast<Remedy>(get_number<std::uint32_t>(bytes, at)), get_number<std::uint64_t>(bytes, at + 4)});
+  }
+  for (const std::byte byte : bytes.subspan(at)) error.message.push_back(static_cast<char>(byte));
+  return error;
+}
+
 }  // namespace
 
-RankGroup::RankGroup(int argc, char** argv) {
+RankGroup::RankGroup(int argc, char** argv, ReportFailure report) : report_(report) {
   int provided = 0;
   MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
@@ -88,24 +113,22 @@ Result<void> RankGroup::agree(const Result<void>& mine) const {
   if (first == size_) return {};
   Bytes bytes;
   if (rank_ == first) {
-    put_number(bytes, static_cast<std::uint32_t>(mine.error().kind));
-    for (const char c : mine.error().message) bytes.push_back(static_cast<std::byte>(c));
+    Error error = mine.error();
     if (rank_ != 0) {
       std::array<char, 256> host{};
       gethostname(host.data(), host.size() - 1);
-      for (const char c : fmt::format(" (rank {}, {})", rank_, host.data())) bytes.push_back(static_cast<std::byte>(c));
+      error.message += fmt::format(" (rank {}, {})", rank_, host.data());
     }
+    bytes = packed(error);
   }
   broadcast(bytes, first);
-  Error error{static_cast<ErrorKind>(get_number<std::uint32_t>(bytes, 0)), {}};
-  for (const std::byte byte : ByteView(bytes).subspan(4)) error.message.push_back(static_cast<char>(byte));
-  return tl::unexpected(error);
+  return tl::unexpected(unpacked(bytes));
 }
 
 void RankGroup::abort(const Error& error) const {
-  fmt::print(stderr, "uisge: {}\n", error.message);
-  MPI_Abort(MPI_COMM_WORLD, static_cast<int>(error.kind));
-  _exit(static_cast<int>(error.kind));
+  const int exit_code = report_(error);
+  MPI_Abort(MPI_COMM_WORLD, exit_code);
+  _exit(exit_code);
 }
 
 }  // namespace uisge

@@ -11,13 +11,14 @@
 
 #include "core/error.h"
 #include "db/bytes.h"
+#include "solver/cluster/cluster.h"
 
 namespace uisge {
 
 class RankGroup {
  public:
   // Starts MPI. REQUIRES: not started yet in this process.
-  RankGroup(int argc, char** argv);
+  RankGroup(int argc, char** argv, ReportFailure report);
   ~RankGroup();  // ends MPI
   RankGroup(const RankGroup&) = delete;
   RankGroup& operator=(const RankGroup&) = delete;
@@ -32,10 +33,11 @@ class RankGroup {
   void broadcast(Bytes& bytes, int from) const;  // of any size; others' contents are replaced
   Result<void> agree(const Result<void>& mine) const;
 
-  // Ends the whole job, from any rank, without the others' consent.
+  // Reports the error and ends the whole job, from any rank, without the others' consent.
   [[noreturn]] void abort(const Error& error) const;
 
  private:
+  ReportFailure report_;
   int rank_ = 0;
   int size_ = 1;
   int size_here_ = 1;

@@ -279,10 +279,9 @@ Result<std::unique_ptr<ReachEngine>> make_for(const Board& board, const Position
   if (engine->buffer_keys() < kLeastBufferKeys) {
     const std::uint64_t least =
         kBufferShare * kLeastBufferKeys * sizeof(PositionKey) * kPartitions * static_cast<std::uint64_t>(threads);
-    return resource_error(
-        fmt::format("memory: {} MiB are too little for {} threads, {} MiB are the least; use fewer "
-                    "threads or a larger --memory",
-                    memory_bytes >> 20, threads, (least >> 20) + 1));
+    return resource_error(fmt::format("memory: {} MiB are too little for {} threads, {} MiB are the least",
+                                      memory_bytes >> 20, threads, (least >> 20) + 1),
+                          {{Remedy::kMoreMemory}, {Remedy::kFewerThreads}});
   }
   return std::unique_ptr<ReachEngine>(std::move(engine));
 }

@@ -39,11 +39,11 @@ std::optional<std::uint64_t> plane_method_bytes(const Board& board, const ReachR
 }
 
 tl::unexpected<Error> planes_do_not_fit(const std::optional<std::uint64_t>& bytes, std::uint64_t memory_bytes,
-                                        std::string_view way_out) {
+                                        std::vector<Advice> advice) {
   const auto gigabytes = [](std::uint64_t b) { return static_cast<double>(b) / static_cast<double>(1 << 30); };
   const std::string need = bytes ? fmt::format("{:.3f} GiB", gigabytes(*bytes)) : "more than any memory holds";
-  return resource_error(
-      fmt::format("planes: they need {}, {:.3f} GiB can be had{}", need, gigabytes(memory_bytes), way_out));
+  return resource_error(fmt::format("planes: they need {}, {:.3f} GiB can be had", need, gigabytes(memory_bytes)),
+                        std::move(advice));
 }
 
 std::uint64_t live_positions(const PlacementTable& table) {
@@ -111,7 +111,7 @@ class ReachedInPlanes final : public ReachedPositions {
 Result<std::unique_ptr<ReachedPositions>> find_reached(const ReachRequest& request) {
   const Board board(request.start.size());
   const auto bytes = plane_method_bytes(board, request);
-  if (!bytes || *bytes > request.memory_bytes) return planes_do_not_fit(bytes, request.memory_bytes, "");
+  if (!bytes || *bytes > request.memory_bytes) return planes_do_not_fit(bytes, request.memory_bytes, {});
   auto reached = std::make_unique<ReachedInPlanes>(request);
   if (game_end(board, request.rules, request.start) == GameEnd::kNotOver) {
     ReachRequest to_the_end = request;
@@ -136,8 +136,7 @@ Result<ReachResult> reach(const ReachRequest& request) {
     const auto bytes = plane_method_bytes(board, request);
     const bool fit = bytes && *bytes <= request.memory_bytes;
     if (!fit && request.method == ReachMethod::kPlanes) {
-      return planes_do_not_fit(bytes, request.memory_bytes,
-                               "; without them (--method keys) as many plies are counted as fit");
+      return planes_do_not_fit(bytes, request.memory_bytes, {{Remedy::kReachByKeys}});
     }
     result.method = fit ? ReachMethod::kPlanes : ReachMethod::kKeys;
   }

@@ -48,8 +48,8 @@ class StrategyBuilder {
   Result<void> decide(const Position& position, int plies) {
     if (moves_.at(position).plies < plies) return {};  // needed sooner by now, and decided or waiting as such
     if (moves_.size() * kBytesPerCheckedPosition > limits_.memory_bytes) {
-      return resource_error(
-          fmt::format("proof: its {} positions and more do not fit, give a larger --memory", moves_.size()));
+      return resource_error(fmt::format("proof: its {} positions and more do not fit", moves_.size()),
+                            {{Remedy::kMoreMemory}});
     }
     if (limits_.cancel != nullptr && limits_.cancel->load(std::memory_order_relaxed)) return interrupted();
     for (const Move move : session_.promising_moves(position)) {

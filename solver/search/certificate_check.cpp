@@ -158,9 +158,9 @@ Result<CertificateVerdict> check_certificate(const Certificate& certificate, std
   }
   if (checker.is_full()) {
     return resource_error(
-        fmt::format("proof: checked by looking at every game, which takes more than {} positions to "
-                    "remember; give a larger --memory",
-                    memory_bytes / kBytesPerCheckedPosition));
+        fmt::format("proof: checked by looking at every game, which takes more than {} positions to remember",
+                    memory_bytes / kBytesPerCheckedPosition),
+        {{Remedy::kMoreMemory}});
   }
   return verdict;
 }

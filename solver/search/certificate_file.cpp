@@ -132,8 +132,8 @@ class Reader {
     const auto move = parse_shape(board, text->substr(move_at + 1));
     if (!move) return tl::unexpected(move.error());
     if (strategy.size() >= most_moves_) {
-      return resource_error(
-          fmt::format("{}: its moves beyond line {} do not fit, give a larger --memory", path_, lines_.line()));
+      return resource_error(fmt::format("{}: its moves beyond line {} do not fit", path_, lines_.line()),
+                            {{Remedy::kMoreMemory}});
     }
     if (!strategy.emplace(*position, StrategyMove{*move, *plies}).second) return bad("a position that came before");
     return {};

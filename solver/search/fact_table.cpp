@@ -56,8 +56,8 @@ Result<FactTable> FactTable::make(std::uint64_t bytes) {
   // Fresh pages read as zero, which is an empty entry: no position has no pieces.
   void* const memory = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) {
-    return resource_error(fmt::format("search table: there is no memory for {} bytes ({}), give a smaller --memory",
-                                      size, std::strerror(errno)));
+    return resource_error(fmt::format("search table: there is no memory for {} bytes ({})", size, std::strerror(errno)),
+                          {{Remedy::kLessMemory}});
   }
   // A probe is one cache miss; with small pages it would be two. Best effort.
   madvise(memory, size, MADV_HUGEPAGE);

@@ -108,14 +108,16 @@ class BookMaker {
 
   Result<void> require_same(const BookIdentity& other) const {
     const auto differs = [&](const std::string& what, const std::string& wanted) {
-      return usage_error(
-          fmt::format("{}: is a book of {}, not of {}; choose another file with --out", request_.path, what, wanted));
+      return usage_error(fmt::format("{}: is a book of {}, not of {}", request_.path, what, wanted),
+                         {{Remedy::kOtherOutput}});
     };
     if (other.rules != identity_.rules) return differs(to_string(other.rules), to_string(identity_.rules));
     if (other.start != identity_.start) {
       return differs(to_text(Board(other.start.size()), other.start), to_text(board_, identity_.start));
     }
-    const auto extent = [](const BookIdentity& of) { return fmt::format("--plies {} --depth {}", of.plies, of.depth); };
+    const auto extent = [](const BookIdentity& of) {
+      return fmt::format("{} {} and depth {}", of.plies, of.plies == 1 ? "ply" : "plies", of.depth);
+    };
     if (extent(other) != extent(identity_)) return differs(extent(other), extent(identity_));
     return {};
   }

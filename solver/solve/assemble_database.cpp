@@ -32,10 +32,9 @@ Result<void> compare_counts(const LabelSummary& summary, const PlyLogReader& log
       counted = {counts.won, counts.lost};
     }
     if (labels != counted) {
-      return bad_file(
-          fmt::format("{}: ply {} decided {} won and {} lost positions, its segments hold {} and {}; begin anew with "
-                      "--restart",
-                      log.path(), distance, counted.won, counted.lost, labels.won, labels.lost));
+      return bad_file(fmt::format("{}: ply {} decided {} won and {} lost positions, its segments hold {} and {}",
+                                  log.path(), distance, counted.won, counted.lost, labels.won, labels.lost),
+                      {{Remedy::kRestart}});
     }
   }
   return {};

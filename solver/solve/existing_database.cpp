@@ -14,8 +14,9 @@ Result<std::optional<Database>> existing_database(const std::string& path, const
   if (database && database->identity() == identity && stores_distances(database->header().codec) == has_distances) {
     return std::optional(std::move(*database));
   }
-  return usage_error(fmt::format("{}: is there already and is no {} of {}; choose another name with --out", path,
-                                 has_distances ? "database" : "values database", to_string(identity)));
+  return usage_error(fmt::format("{}: is there already and is no {} of {}", path,
+                                 has_distances ? "database" : "values database", to_string(identity)),
+                     {{Remedy::kOtherOutput}});
 }
 
 }  // namespace uisge

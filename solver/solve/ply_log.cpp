@@ -66,8 +66,7 @@ Result<PlyLog> PlyLog::create(const std::string& path, const PlyLogHeader& heade
   const auto is_blank = log->is_blank();
   if (!is_blank) return tl::unexpected(is_blank.error());
   if (!*is_blank && !overwrite) {
-    return usage_error(
-        fmt::format("{}: an unfinished solve is there; continue it with --resume or begin anew with --restart", path));
+    return usage_error(fmt::format("{}: an unfinished solve is there", path), {{Remedy::kResumeOrRestart}});
   }
   if (!*is_blank) {
     // Another file under the same name: whoever reads the old one at this moment reads it to its end.

@@ -53,9 +53,8 @@ Result<PlyLogHeader> parse_ply_log_header(ByteView bytes) {
   if (!is_ply_log(bytes)) return bad_file("is not a checkpoint of a solve");
   if (const auto version = get_number<std::uint16_t>(bytes, 8); version != kPlyLogVersion) {
     return bad_file(
-        fmt::format("is a checkpoint of version {}, this program reads version {}; go on with the program that wrote "
-                    "it, or begin anew with --restart",
-                    version, kPlyLogVersion));
+        fmt::format("is a checkpoint of version {}, this program reads version {}", version, kPlyLogVersion),
+        {{Remedy::kOtherProgramOrRestart}});
   }
   const auto identity = parse_identity(bytes);
   PlyLogHeader header;

@@ -63,7 +63,7 @@ Result<void> PlyLogReader::read_header() {
   std::array<std::byte, kPlyLogHeaderBytes> bytes{};
   if (auto done = read_at(file_, path_, 0, bytes); !done) return done;
   auto header = parse_ply_log_header(bytes);
-  if (!header) return bad_file(fmt::format("{}: {}", path_, header.error().message));
+  if (!header) return error_in(path_, header.error());
   header_ = *header;
   header_chain_ = chain_after(bytes);
   return {};

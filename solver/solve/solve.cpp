@@ -113,7 +113,7 @@ class Solve {
   static Result<void> within_memory(Work&& work) try {
     return work();
   } catch (const std::bad_alloc&) {
-    return resource_error("memory: not enough for this, see --memory and 'uisge plan --help'");
+    return out_of_memory();
   }
 
   Result<void> open_log() {
@@ -377,8 +377,12 @@ class Solve {
     if (auto done = log_->keep_complete_plies(); !done && is_interruption) return tl::unexpected(done.error());
     const std::string plies =
         log_->plies().size() == 1 ? "1 ply is" : fmt::format("{} plies are", log_->plies().size());
-    error.message += log_->has_its_name() ? fmt::format("; {} kept in {}, go on with --resume", plies, log_->path())
-                                          : fmt::format("; {} is not there any more, nothing is kept", log_->path());
+    if (log_->has_its_name()) {
+      error.message += fmt::format("; {} kept in {}", plies, log_->path());
+      error.advice.insert(error.advice.begin(), Advice{Remedy::kResume});
+    } else {
+      error.message += fmt::format("; {} is not there any more, nothing is kept", log_->path());
+    }
     return tl::unexpected(error);
   }
 

@@ -40,11 +40,10 @@ std::uint64_t log_index_bytes(const SolvePlan& plan) {
   return 2 * chunks * kExpectedPlies * sizeof(SegmentRecord);
 }
 
-// "; choose a smaller board or --pieces 5, which fits"
-std::string way_out(const SolvePlan& plan, std::uint64_t memory, std::uint64_t disk) {
+void advise_smaller_game(std::vector<Advice>& advice, const SolvePlan& plan, std::uint64_t memory, std::uint64_t disk) {
+  advice.push_back({Remedy::kSmallerBoard});
   const int pieces = fewer_pieces_that_fit(plan, memory, disk);
-  return fmt::format("; choose a smaller board{}",
-                     pieces > 0 ? fmt::format(" or --pieces {}, which fits", pieces) : "");
+  if (pieces > 0) advice.push_back({Remedy::kFewerPieces, static_cast<std::uint64_t>(pieces)});
 }
 
 }  // namespace
@@ -111,15 +110,19 @@ Result<void> fit_memory(SolvePlan& plan, const MemoryLimit& limit) {
     return {};
   }
   const std::string game = to_string(plan.identity);
+  std::vector<Advice> advice;
   if (need > limit.available) {
-    return resource_error(fmt::format("memory: {} needs {}, {} can be had{}", game, format_size(need),
-                                      format_size(limit.available), way_out(plan, limit.available, UINT64_MAX)));
+    advise_smaller_game(advice, plan, limit.available, UINT64_MAX);
+    return resource_error(
+        fmt::format("memory: {} needs {}, {} can be had", game, format_size(need), format_size(limit.available)),
+        std::move(advice));
   }
   const std::uint64_t other_threads = kThreadBytes * static_cast<std::uint64_t>(plan.threads - 1);
-  return resource_error(fmt::format("memory: {} needs {} on {} thread{}, --memory allows {}; allow {}M{}", game,
-                                    format_size(need), plan.threads, plan.threads == 1 ? "" : "s",
-                                    format_size(limit.bytes()), (need >> 20) + 1,
-                                    need - other_threads <= limit.bytes() ? " or take fewer --threads" : ""));
+  advice.push_back({Remedy::kAllowMemory, (need >> 20) + 1});
+  if (need - other_threads <= limit.bytes()) advice.push_back({Remedy::kFewerThreads});
+  return resource_error(fmt::format("memory: {} needs {} on {} thread{}, {} are allowed", game, format_size(need),
+                                    plan.threads, plan.threads == 1 ? "" : "s", format_size(limit.bytes())),
+                        std::move(advice));
 }
 
 Result<void> check_disk(const SolvePlan& plan, const std::string& output, std::uint64_t existing) {
@@ -130,9 +133,11 @@ Result<void> check_disk(const SolvePlan& plan, const std::string& output, std::u
   const std::uint64_t need = plan.disk_bytes();
   const std::uint64_t have = free_disk(output) + existing;
   if (need <= have) return {};
+  std::vector<Advice> advice{{Remedy::kOtherFolder}};
+  advise_smaller_game(advice, plan, UINT64_MAX, have);
   return resource_error(
-      fmt::format("{}: needs about {} of disk, {} are free; make room or choose another folder with --out{}", output,
-                  format_size(need), format_size(have), way_out(plan, UINT64_MAX, have)));
+      fmt::format("{}: needs about {} of disk, {} are free", output, format_size(need), format_size(have)),
+      std::move(advice));
 }
 
 }  // namespace uisge

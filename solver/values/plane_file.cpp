@@ -130,7 +130,7 @@ Result<PlaneFile> PlaneFile::open(const std::string& path, const DatabaseIdentit
     }
   } else {
     const auto damaged = [&](const std::string& what) {
-      return bad_file(fmt::format("{}: {}; choose another file with --plane", path, what));
+      return bad_file(fmt::format("{}: {}", path, what), {{Remedy::kOtherPlane}});
     };
     const auto parsed = read_plane_header(file.file_, path);
     if (!parsed && parsed.error().kind != ErrorKind::kBadFile) return tl::unexpected(parsed.error());

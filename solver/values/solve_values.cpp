@@ -66,7 +66,7 @@ class ValuesSolve {
     result_.seconds = since(start);
     return result_;
   } catch (const std::bad_alloc&) {
-    return resource_error("memory: not enough for this, see --memory and 'uisge plan --help'");
+    return out_of_memory();
   }
 
  private:

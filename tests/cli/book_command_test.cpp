@@ -173,7 +173,8 @@ TEST_CASE("what is no book, or another one, is refused in one line", "[cli][book
     CHECK(is_one_error_line(run.err));
     CHECK(run.err.find(message) != std::string::npos);
   };
-  expect_refusal({"wb1/3 w", "--plies", "1", "--depth", "3", "--out", path}, "is a book of --plies 1 --depth 2", 2);
+  expect_refusal({"wb1/3 w", "--plies", "1", "--depth", "3", "--out", path},
+                 "is a book of 1 ply and depth 2, not of 1 ply and depth 3; choose another file with --out", 2);
   expect_refusal({"wb1/3 w", "--plies", "9"}, "--plies: ", 2);
   expect_refusal({"wb1/3 w", "--depth", "0"}, "--depth: ", 2);
   expect_refusal({"--check", path, "--plies", "2"}, "--plies: excludes --check", 2);

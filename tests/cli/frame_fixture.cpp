@@ -1,4 +1,5 @@
 // A program in the frame of `uisge` whose commands do what a good command seldom does: fail in every way there is.
+#include <array>
 #include <new>
 #include <thread>
 
@@ -13,12 +14,16 @@ using namespace uisge::cli;
 namespace {
 
 void add_fail(Program& program) {
-  auto kind = std::make_shared<int>(0);
+  auto kind = std::make_shared<std::size_t>(0);
   program
       .add_command("fail", "ends with an error", "uisge fail 3",
                    [kind](Output& output) -> Result<void> {
                      output.write("result so far\n");
-                     return tl::unexpected(Error{static_cast<ErrorKind>(*kind), "thing: of kind\nso and so"});
+                     // By the exit codes that users know.
+                     constexpr std::array kKinds{ErrorKind::kUsage, ErrorKind::kBadFile, ErrorKind::kResource,
+                                                 ErrorKind::kVerification};
+                     const ErrorKind failed = *kind == 130 ? ErrorKind::kInterrupted : kKinds.at(*kind - 2);
+                     return tl::unexpected(Error{failed, "thing: of kind\nso and so"});
                    })
       .add_option("KIND", *kind)
       ->required();

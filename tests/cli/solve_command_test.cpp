@@ -122,7 +122,9 @@ TEST_CASE("solve refuses wrong options in one line and leaves nothing", "[cli][s
       {{"--out", "-"}, 2, "standard output"},
       {{"--no-such-option"}, 2, "--no-such-option"},
       {{"--board", "7x6", "--pieces", "6"}, 4, "can be had; choose a smaller board"},
-      {{"--board", "7x6", "--pieces", "4", "--memory", "1M", "--threads", "1"}, 4, "--memory allows 1.0 MiB; allow "},
+      {{"--board", "7x6", "--pieces", "4", "--memory", "1M", "--threads", "1"},
+       4,
+       "1.0 MiB are allowed; give --memory "},
   };
   for (const Refusal& refusal : refusals) {
     // Later options win, so these replace the small board's.

@@ -35,7 +35,7 @@ class Environment {
 };
 
 std::string refusal() {
-  const auto team = join_team(0, nullptr);
+  const auto team = join_team(0, nullptr, nullptr);
   return team ? (*team == nullptr ? "alone" : "in a team") : team.error().message;
 }
 

@@ -270,6 +270,7 @@ def test_errors_are_the_programs(database, call, kind, words):
     with pytest.raises(uisge.Error) as caught:
         call(database)
     assert words in str(caught.value) and caught.value.kind == kind and "\n" not in str(caught.value)
+    assert "--" not in str(caught.value)
 
 
 def test_wrong_types_are_type_errors(database):

@@ -11,7 +11,7 @@
 
 #include <string_view>
 
-#include "core/error.h"
+#include "solver/cli/error_text.h"
 #include "solver/refused_threads.h"
 
 namespace {
@@ -23,7 +23,7 @@ constexpr std::string_view kRefused =
 // Nothing is taken down: others are at work meanwhile, and some of their threads may be missing for ever.
 [[noreturn]] void exit_refused() {
   [[maybe_unused]] const auto written = ::write(STDERR_FILENO, kRefused.data(), kRefused.size());
-  _exit(static_cast<int>(uisge::ErrorKind::kResource));
+  _exit(uisge::cli::exit_code(uisge::ErrorKind::kResource));
 }
 
 using Create = int(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*);

@@ -1,0 +1,35 @@
+// What whoever asked can do about an error.
+//
+// A library has no options: it says what would help, and whoever shows the error to a person says how that is done
+// there. For the program this is solver/cli/error_text.h.
+#pragma once
+
+#include <cstdint>
+
+namespace uisge {
+
+enum class Remedy : std::uint8_t {
+  kPlanMemory,             // look up beforehand how much memory this takes
+  kAllowMemory,            // allow at least `amount` MiB
+  kMoreMemory,             // allow more memory; how much is not known
+  kLessMemory,             // allow less memory, so that the system grants it
+  kFewerThreads,           // each takes memory
+  kSmallerBoard,           // of this game
+  kFewerPieces,            // `amount` pieces per side: the most that fits on the same board
+  kOtherFolder,            // make room on this disk, or write to another
+  kOtherOutput,            // write under another name
+  kOtherPlane,             // keep the plane of a values solve under another name
+  kResume,                 // go on from what is kept
+  kResumeOrRestart,        // go on from what is kept, or throw it away
+  kRestart,                // throw away what is kept, it cannot be used
+  kOtherProgramOrRestart,  // go on with the program that wrote what is kept, or throw it away
+  kReachByKeys,            // count what can arise without planes
+  kVerify                  // prove the labels of the file
+};
+
+struct Advice {
+  Remedy remedy;
+  std::uint64_t amount = 0;  // where the remedy has one
+};
+
+}  // namespace uisge

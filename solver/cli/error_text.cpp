@@ -1,0 +1,62 @@
+#include "solver/cli/error_text.h"
+
+#include <fmt/format.h>
+
+#include <string_view>
+
+#include "solver/cli/output.h"
+#include "solver/cli/stop_signals.h"
+
+namespace uisge::cli {
+
+namespace {
+
+// What follows the message; {} is the amount.
+constexpr std::string_view program_words(Remedy remedy) {
+  switch (remedy) {
+    case Remedy::kPlanMemory: return ", see --memory and 'uisge plan --help'";
+    case Remedy::kAllowMemory: return "; give --memory {}M";
+    case Remedy::kMoreMemory: return ", give a larger --memory";
+    case Remedy::kLessMemory: return ", give a smaller --memory";
+    case Remedy::kFewerThreads: return " or take fewer --threads";
+    case Remedy::kSmallerBoard: return "; choose a smaller board";
+    case Remedy::kFewerPieces: return " or --pieces {}, which fits";
+    case Remedy::kOtherFolder: return "; make room or choose another folder with --out";
+    case Remedy::kOtherOutput: return "; choose another file with --out";
+    case Remedy::kOtherPlane: return "; choose another file with --plane";
+    case Remedy::kResume: return ", go on with --resume";
+    case Remedy::kResumeOrRestart: return "; continue it with --resume or begin anew with --restart";
+    case Remedy::kRestart: return "; begin anew with --restart";
+    case Remedy::kOtherProgramOrRestart: return "; go on with the program that wrote it, or begin anew with --restart";
+    case Remedy::kReachByKeys: return "; without them (--method keys) as many plies are counted as fit";
+    case Remedy::kVerify: break;
+  }
+  return ", see 'uisge verify'";
+}
+
+}  // namespace
+
+std::string error_text(const Error& error) {
+  std::string text = error.message;
+  for (const Advice& advice : error.advice)
+    text += fmt::format(fmt::runtime(program_words(advice.remedy)), advice.amount);
+  return text;
+}
+
+int exit_code(ErrorKind kind) {
+  switch (kind) {
+    case ErrorKind::kUsage: return 2;
+    case ErrorKind::kBadFile: return 3;
+    case ErrorKind::kResource: return 4;
+    case ErrorKind::kVerification: return 5;
+    case ErrorKind::kInterrupted: break;
+  }
+  return stopped_exit_code();
+}
+
+int report(const Error& error) {
+  print_message("uisge: " + error_text(error));
+  return exit_code(error.kind);
+}
+
+}  // namespace uisge::cli
