@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Fails if a file of the program or the libraries includes a header of a room that scripts/rooms.txt does not allow it, or
-# lies in a room that is not listed there; or if a page names a file that is not there. A second.
+# lies in a room that is not listed there; if a text below the command line names an option or a command of the program;
+# or if a page names a file that is not there. A second.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -29,6 +30,13 @@ git ls-files '*.cpp' '*.h' ':!tests' ':!bench' ':!examples' | xargs grep -H -o '
       else if (!((from, to) in allowed)) { print $1 ": " from " may not include " $2; wrong = 1 }
     }
     END { exit wrong }'
+
+# The libraries have callers without a command line: solver/cli/error_text.cpp says there what would help.
+if git grep -nE "\"[^\"]*(--[a-z]|'uisge )" -- '*.cpp' '*.h' ':!solver/cli' ':!tests' ':!bench' ':!examples' |
+  grep -vE '^[^:]+:[0-9]+: *(//|\*)'; then
+  echo "These texts name an option or a command of the program; that is for solver/cli to say." >&2
+  exit 1
+fi
 
 # Files as the pages name them, `db/probe.cpp`; a public header is named as those who install it write it.
 named=$(grep -oh '`[a-z_]*/[a-zA-Z0-9_/.-]*\.\(cpp\|h\|sh\|txt\|js\)`' docs/*.md docs/*/*.md README.md | tr -d '`' | sort -u | grep -v NAME)
