@@ -18,7 +18,7 @@ scripts/rooms.sh
   mpicxx -std=c++20 -I. -Iinclude -Ibindings/c -DUISGE_BUILDING_LIBRARY -march=x86-64-v2 -w -fsyntax-only -x c++ -
 unity=$([ $# -eq 0 ] && echo ON || echo OFF)
 build=build/lint/unity-$unity
-cmake --preset dev -B "$build" -DUISGE_TESTS=OFF -DUISGE_BENCH=OFF -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON \
+cmake --preset dev -B "$build" -DUISGE_TESTS=OFF -DUISGE_BENCH=OFF -DUISGE_GPU=OFF -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON \
   -DCMAKE_UNITY_BUILD="$unity" -DCMAKE_UNITY_BUILD_BATCH_SIZE=0 >/dev/null
 cmake --build "$build" --target build_commit explorer_page >/dev/null  # files that are made
 files=("$@")

@@ -15,8 +15,8 @@
 #include "solver/solve/ply_log.h"
 #include "solver/solve/ply_log_reader.h"
 #include "solver/solve/solve.h"
+#include "solver/solve_values/solve_values.h"
 #include "solver/values/plane_file.h"
-#include "solver/values/solve_values.h"
 
 namespace uisge::v1 {
 

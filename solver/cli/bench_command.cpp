@@ -4,6 +4,8 @@
 
 #include "core/start.h"
 #include "db/probe.h"
+#include "solver/card/card_engine.h"
+#include "solver/card/card_speed.h"
 #include "solver/cli/commands.h"
 #include "solver/cli/kernel_option.h"
 #include "solver/cli/options.h"
@@ -70,6 +72,7 @@ class Bench {
     if (auto done = measure_solve(); !done) return tl::unexpected(done.error());
     if (auto done = measure_probe(); !done) return tl::unexpected(done.error());
     measure_perft();
+    if (auto done = measure_graphics_card(); !done) return tl::unexpected(done.error());
     if (stop_.requested()) return interrupted();
     progress_.clear();
     return figures_;
@@ -123,6 +126,20 @@ class Bench {
       add(name + "what is new", rate(load.placement_bytes(), least_seconds(kBudget / 4, [&] { load.take_new(); })),
           "bytes", single_bandwidth_ / 2);
     }
+  }
+
+  // If there is one, and a program that has kernels for it.
+  Result<void> measure_graphics_card() {
+    auto card = open_card();
+    if (!card || !begin("graphics card")) return {};
+    const auto speed = measure_card(*card);
+    if (!speed) return tl::unexpected(speed.error());
+    const auto sheet = static_cast<double>(card->info().bytes_per_second);
+    add("card, memory cleared", speed->cleared, "bytes", sheet);
+    add("card, copied there", speed->copied_in, "bytes");
+    add("card, copied back", speed->copied_out, "bytes");
+    add("card, sweep of 7x6 with 5", speed->swept, "positions");
+    return {};
   }
 
   void measure_sweeps() {

@@ -2,6 +2,7 @@
 #include <memory>
 
 #include "solver/cli/commands.h"
+#include "solver/cli/device_option.h"
 #include "solver/cli/options.h"
 #include "solver/cli/values_plan_text.h"
 #include "solver/cluster/cluster.h"
@@ -23,6 +24,7 @@ struct PlanOptions {
   std::uint64_t disk_speed = kUsualDiskBytesPerSecond;
   int ranks = 1;
   bool values = false;
+  DeviceOptions device;
 };
 
 std::string_view verdict(bool fits) {
@@ -91,7 +93,7 @@ Result<void> run_ranks(const PlanOptions& options, Output& output) {
 Result<void> run(const PlanOptions& options, Output& output) {
   if (options.values) {
     return run_values_plan({options.board.size, options.board.pieces, options.rules},
-                           {options.threads, options.memory, options.disk, options.disk_speed}, output);
+                           {options.threads, options.memory, options.disk, options.disk_speed, options.device}, output);
   }
   if (options.ranks > 1) return run_ranks(options, output);
   SolvePlan plan = make_plan({options.board.size, options.board.pieces, options.rules}, options.threads);
@@ -165,7 +167,9 @@ void add_plan(Program& program) {
       ->default_str("500M");
   CLI::Option* const ranks = add_number_option(command, "--ranks", options->ranks, 1, 4096,
                                                "what each of so many ranks on a cluster would need");
-  command.add_flag("--values", options->values, "of a solve of values without distances")->excludes(ranks);
+  CLI::Option* const values =
+      command.add_flag("--values", options->values, "of a solve of values without distances")->excludes(ranks);
+  add_device_options(command, options->device, values, "with so much free memory on the card [this machine's]");
 }
 
 }  // namespace uisge::cli

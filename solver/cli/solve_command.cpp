@@ -4,6 +4,7 @@
 #include "db/database.h"
 #include "solver/cli/commands.h"
 #include "solver/cli/database_summary.h"
+#include "solver/cli/device_option.h"
 #include "solver/cli/kernel_option.h"
 #include "solver/cli/options.h"
 #include "solver/cli/progress_line.h"
@@ -36,6 +37,7 @@ struct SolveOptions {
   bool resume = false;
   bool restart = false;
   bool values = false;
+  DeviceOptions device;
   std::string plane;
 };
 
@@ -108,6 +110,8 @@ Result<void> run_values(const SolveOptions& options, SolveTeam* team, Output& ou
   request.memory_bytes = options.memory;
   request.instructions = options.kernel;
   request.restart = options.restart;
+  request.card = options.device.card;
+  request.card_memory_bytes = options.device.memory;
   return run_values_solve(request, output);
 }
 
@@ -196,6 +200,7 @@ void add_solve(Program& program) {
   command.add_option("--plane", options->plane, "with --values: where the plane of won positions lies, and is kept")
       ->type_name("FILE")
       ->needs(values);
+  add_device_options(command, options->device, values, "of the card: take no more of its memory [what is free]");
 }
 
 }  // namespace uisge::cli

@@ -2,6 +2,8 @@
 
 #include <chrono>
 
+#include "solver/card/card_engine.h"
+#include "solver/card/card_split.h"
 #include "solver/resources.h"
 #include "solver/units.h"
 #include "solver/values/values_plan.h"
@@ -34,6 +36,65 @@ Json values_plan_json(const ValuesPlan& plan, const PlannedMachine& machine, std
           {"fits_disk", disk_needed <= disk}};
 }
 
+// Of what a card is that is only asked about by its memory, and the bus: usual ones of today's servers.
+constexpr double kUsualCardBytesPerSecond = 3.3e12;
+constexpr double kUsualBusBytesPerSecond = 5e10;
+
+struct PlannedCard {
+  std::string name;  // empty: one with so much memory
+  std::uint64_t memory = 0;
+  CardSplit split;
+  double seconds = 0;
+};
+
+Result<PlannedCard> plan_card(const PlacementTable& table, const TileLayout& layout, const ValuesPlan& plan,
+                              const DeviceOptions& device, std::uint64_t memory) {
+  PlannedCard planned;
+  double speed = kUsualCardBytesPerSecond;
+  if (device.memory) {
+    planned.memory = *device.memory;
+  } else {
+    const auto card = open_card();
+    if (!card) return tl::unexpected(card.error());
+    planned.name = card->info().name;
+    planned.memory = card->info().free_bytes;
+    if (card->info().bytes_per_second != 0) speed = static_cast<double>(card->info().bytes_per_second);
+  }
+  const auto split = split_plane(table, layout, {planned.memory, memory - std::min(memory, plan.table_bytes)});
+  if (!split) return tl::unexpected(split.error());
+  planned.split = *split;
+  planned.seconds = card_seconds(*split, speed, kUsualBusBytesPerSecond);
+  return planned;
+}
+
+Json planned_card_json(const PlannedCard& card) {
+  return {{"name", card.name.empty() ? Json() : Json(card.name)},
+          {"memory_available", json_integer(card.memory)},
+          {"memory", json_integer(card.split.card_bytes)},
+          {"pinned_memory", json_integer(card.split.pinned_bytes)},
+          {"bytes_copied_per_sweep", json_integer(card.split.staged_bytes_per_sweep)},
+          {"seconds", card.seconds}};
+}
+
+void print_card(const PlannedCard& card, Output& output) {
+  output.print("{:<12}{}, {} of {}\n", "card", card.name.empty() ? "asked about" : card.name,
+               format_size(card.split.card_bytes), format_size(card.memory));
+  if (card.split.pinned_bytes != 0) {
+    output.print("{:<12}{} of the plane in this machine's memory\n", "beside it", format_size(card.split.pinned_bytes));
+    output.print("{:<12}{} to the card per sweep, and at most as much back\n", "traffic",
+                 format_size(card.split.staged_bytes_per_sweep));
+  }
+  output.print("{:<12}about {} by a model, not by measurement\n", "time",
+               format_duration(std::chrono::duration<double>(card.seconds)));
+}
+
+void print_game(const ValuesPlan& plan, Output& output) {
+  output.print("{:<12}{}, values alone\n", "game", to_string(plan.identity));
+  output.print("{:<12}{} up to symmetry\n", "placements", format_count(plan.placements));
+  output.print("{:<12}{} (placements x colourings x crown states)\n", "positions", format_count(plan.cells));
+  output.print("{:<12}{}, a bit per position\n", "plane", format_size(plan.plane_bytes));
+}
+
 }  // namespace
 
 Result<void> run_values_plan(const DatabaseIdentity& identity, const PlannedMachine& machine, Output& output) {
@@ -45,17 +106,38 @@ Result<void> run_values_plan(const DatabaseIdentity& identity, const PlannedMach
   const std::uint64_t memory = machine.memory.value_or(available_memory());
   const std::uint64_t disk = machine.disk.value_or(free_disk(""));
   const TileLayout layout(table.size(), identity.pieces);
+  if (machine.device.card != CardChoice::kNever) {
+    const ValuesPlan undivided = undivided_plan(identity, table, layout, machine.threads);
+    const auto card = plan_card(table, layout, undivided, machine.device, memory);
+    if (card) {
+      if (output.json()) {
+        Json json = values_plan_json(undivided, machine, memory, disk, undivided.file_bytes);
+        // The plane is on the card and beside it, and all time is the card's.
+        json["held_bytes"] = json_integer(undivided.plane_bytes);
+        json["in_memory"] = true;
+        json["memory"] = json_integer(undivided.table_bytes + undivided.work_bytes + card->split.pinned_bytes);
+        json["seconds"] = card->seconds;
+        json["computing_seconds"] = card->seconds;
+        json["card"] = planned_card_json(*card);
+        output.print_json(json);
+        return {};
+      }
+      print_game(undivided, output);
+      print_card(*card, output);
+      return {};
+    }
+    if (machine.device.card == CardChoice::kAlways) return tl::unexpected(card.error());
+  }
   const auto plan = plan_values(identity, table, layout, machine.threads, {memory, std::nullopt});
   if (!plan) return tl::unexpected(plan.error());
   const std::uint64_t disk_needed = plan->plane_file_bytes + plan->file_bytes;
   if (output.json()) {
-    output.print_json(values_plan_json(*plan, machine, memory, disk, disk_needed));
+    Json json = values_plan_json(*plan, machine, memory, disk, disk_needed);
+    json["card"] = Json();
+    output.print_json(json);
     return {};
   }
-  output.print("{:<12}{}, values alone\n", "game", to_string(identity));
-  output.print("{:<12}{} up to symmetry\n", "placements", format_count(plan->placements));
-  output.print("{:<12}{} (placements x colourings x crown states)\n", "positions", format_count(plan->cells));
-  output.print("{:<12}{}, a bit per position\n", "plane", format_size(plan->plane_bytes));
+  print_game(*plan, output);
   output.print("{:<12}{} of {}, {:.0f} % of the plane in it\n", "memory", format_size(plan->memory_bytes()),
                format_size(memory),
                100 * std::min(1.0, static_cast<double>(plan->held_bytes) / static_cast<double>(plan->plane_bytes)));

@@ -21,6 +21,8 @@ using ValuesClock = std::chrono::steady_clock;
 // The state of a values solve as one line. What people want comes first: a terminal may cut the rest.
 class ValuesProgressText {
  public:
+  explicit ValuesProgressText(CardChoice card) : moved_by_(card == CardChoice::kNever ? "disk" : "moved") {}
+
   std::string operator()(const ValuesProgress& progress) {
     const std::chrono::duration<double> elapsed = ValuesClock::now() - start_;
     std::string text;
@@ -35,7 +37,7 @@ class ValuesProgressText {
     text += fmt::format(", {}, +{} won", format_duration(elapsed), format_count(progress.sweep_won));
     if (progress.bytes_read != 0) {
       text += fmt::format(
-          ", disk {}/s",
+          ", {} {}/s", moved_by_,
           format_size(static_cast<std::uint64_t>(static_cast<double>(progress.bytes_read + progress.bytes_written) /
                                                  std::max(elapsed.count(), 1.0))));
     }
@@ -70,6 +72,7 @@ class ValuesProgressText {
     return Seconds((1 - progress.share + later) * std::max(last_seconds_, seconds_));
   }
 
+  std::string_view moved_by_;
   ValuesClock::time_point start_ = ValuesClock::now();
   std::uint32_t sweep_ = 0;
   std::uint64_t before_ = 0;  // won in the sweep before this one
@@ -88,6 +91,12 @@ ValuesResult earlier_result(const Database& database) {
   return result;
 }
 
+Json card_json(const CardUse& card) {
+  return {{"name", card.info.name},
+          {"memory", json_integer(card.split.card_bytes)},
+          {"pinned_memory", json_integer(card.split.pinned_bytes)}};
+}
+
 Json values_json(const ValuesResult& result, const ValuesRequest& request, bool already_solved) {
   Json json = summary_json({request.identity, result.summary, {}});
   json["already_solved"] = already_solved;
@@ -104,6 +113,7 @@ Json values_json(const ValuesResult& result, const ValuesRequest& request, bool 
   json["plane_bytes_read"] = json_integer(result.bytes_read);
   json["plane_bytes_written"] = json_integer(result.bytes_written);
   json["peak_memory"] = json_integer(peak_memory());
+  json["card"] = result.card ? card_json(*result.card) : Json();
   return json;
 }
 
@@ -116,7 +126,12 @@ void print(const ValuesResult& result, const ValuesRequest& request, bool alread
                  request.threads == 1 ? "" : "s", to_string(request.instructions), result.sweeps,
                  format_size(peak_memory()));
   }
-  if (result.bytes_read != 0) {
+  if (result.card) {
+    output.print("{:<10}{}, {} of its memory and {} of this machine's, {} copied there and {} back\n", "card",
+                 result.card->info.name, format_size(result.card->split.card_bytes),
+                 format_size(result.card->split.pinned_bytes), format_size(result.bytes_read),
+                 format_size(result.bytes_written));
+  } else if (result.bytes_read != 0) {
     output.print("{:<10}{} read, {} written\n", "disk", format_size(result.bytes_read),
                  format_size(result.bytes_written));
   }
@@ -141,7 +156,7 @@ Result<void> run_values_solve(const ValuesRequest& request, Output& output) {
   }
   const StopSignals signals;
   ProgressLine line;
-  ValuesProgressText text;
+  ValuesProgressText text(request.card);
   const auto say = [&](const std::string& message) {
     line.clear();
     print_message(message);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "solver/cli/output.h"
-#include "solver/values/solve_values.h"
+#include "solver/solve_values/solve_values.h"
 
 namespace uisge::cli {
 

@@ -17,6 +17,8 @@ class PlaneCounts {
   // The placement's won and lost blocks, in order of colouring rank (solver/kernel/block_shape.h). Positions that are
   // not live do not count.
   void add(PlacementId id, const std::uint64_t* won, const std::uint64_t* lost);
+  // The same of a placement whose live positions were counted elsewhere. REQUIRES: no symmetry maps it onto itself.
+  void add_counted(PlacementId id, std::uint64_t won, std::uint64_t lost);
   void merge(const PlaneCounts& other);
   // Nothing but `raw` and `canonical`.
   LabelSummary summary() const;

@@ -22,14 +22,13 @@
 
 #include "solver/retrograde/engine_part.h"
 #include "solver/values/plane_file.h"
+#include "solver/values/stored_plane.h"
 #include "solver/values/won_plane.h"
 
 namespace uisge {
 
-class FilePlane final : public WonPlane {
+class FilePlane final : public WonPlane, public StoredPlane {
  public:
-  using Note = std::function<void(const std::string&)>;
-
   // capacity: how many tiles memory may hold, at least 1; more than there are is none too many. `note` gets a line for
   // the user about each tile that is damaged, from any thread, one at a time. Throws std::bad_alloc.
   FilePlane(PlaneFile file, const TileLayout& layout, int pieces_per_side, std::size_t capacity, Note note);
@@ -43,15 +42,11 @@ class FilePlane final : public WonPlane {
   void mark_changed(TileId tile) override;
   bool take_lost_bits() override { return lost_bits_.exchange(false); }
 
-  // Writes what has changed and waits until it is on the disk. REQUIRES: nobody changes a tile meanwhile.
-  Result<void> save();
-  // The file goes; the plane is of no more use.
-  Result<void> remove_file();
-  const std::string& path() const { return file_.path(); }
-
-  // Since it was made.
-  std::uint64_t bytes_read() const { return bytes_read_; }
-  std::uint64_t bytes_written() const { return bytes_written_; }
+  Result<void> save() override;
+  Result<void> remove_file() override;
+  const std::string& path() const override { return file_.path(); }
+  std::uint64_t bytes_read() const override { return bytes_read_; }
+  std::uint64_t bytes_written() const override { return bytes_written_; }
 
   static std::uint64_t bytes_per_tile_held(const TileLayout& layout) { return layout.bytes_per_tile() + 64; }
 

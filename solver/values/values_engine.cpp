@@ -10,6 +10,7 @@
 #include "solver/retrograde/delayed_bits.h"
 #include "solver/retrograde/placement_step.h"
 #include "solver/retrograde/step_cost.h"
+#include "solver/solve/plane_counts.h"
 #include "solver/values/change_lists.h"
 #include "solver/values/step_lists.h"
 
@@ -62,9 +63,14 @@ class EngineOfValues final : public ValuesEngine {
     return sweep(std::exchange(everything_, false), callbacks, nullptr);
   }
 
-  Result<SweepCounts> run_full_sweep(const SweepCallbacks& callbacks, const Visit& visit) override {
+  Result<SweepCounts> run_full_sweep(const SweepCallbacks& callbacks, LabelSummary& summary) override {
     everything_ = false;
-    return sweep(true, callbacks, &visit);
+    std::vector<PlaneCounts> tallies(static_cast<std::size_t>(options_.threads), PlaneCounts(table_));
+    auto counts = sweep(true, callbacks, &tallies);
+    if (!counts || !counts->is_fixpoint) return counts;
+    for (std::size_t t = 1; t < tallies.size(); ++t) tallies[0].merge(tallies[t]);
+    summary = tallies[0].summary();
+    return counts;
   }
 
   Result<DecidedBlocks> decided(int thread, PlacementId id) override {
@@ -81,6 +87,7 @@ class EngineOfValues final : public ValuesEngine {
  private:
   static constexpr std::size_t kWords = block_words(N);
   static constexpr std::size_t kNoGroup = SIZE_MAX;
+  using Tallies = std::vector<PlaneCounts>;  // by thread, of a sweep that counts
 
   // What one thread needs.
   struct Worker {
@@ -99,7 +106,7 @@ class EngineOfValues final : public ValuesEngine {
   std::size_t group_begin(std::size_t group) const { return group * group_size_; }
   std::size_t group_end(std::size_t group) const { return std::min(table_.size(), (group + 1) * group_size_); }
 
-  Result<SweepCounts> sweep(bool everything, const SweepCallbacks& callbacks, const Visit* visit) {
+  Result<SweepCounts> sweep(bool everything, const SweepCallbacks& callbacks, Tallies* tallies) {
     SweepCounts counts;
     counts.sweep = ++sweep_;
     // Forwards and backwards in turn: where the last sweep ended, the tiles are still in memory.
@@ -107,8 +114,8 @@ class EngineOfValues final : public ValuesEngine {
     for (std::size_t i = 0; i < groups_; ++i) {
       group_ = group_at(i);
       const std::size_t next = i + 1 < groups_ ? group_at(i + 1) : kNoGroup;
-      if (auto done = step(everything, next, callbacks, visit, counts); !done) return tl::unexpected(done.error());
-      for (int again = visit == nullptr ? options_.visits_per_group : 1; again > 1 && !sources_.empty(); --again) {
+      if (auto done = step(everything, next, callbacks, tallies, counts); !done) return tl::unexpected(done.error());
+      for (int again = tallies == nullptr ? options_.visits_per_group : 1; again > 1 && !sources_.empty(); --again) {
         if (auto done = step(false, next, callbacks, nullptr, counts); !done) return tl::unexpected(done.error());
       }
       if (callbacks.between_steps) {
@@ -126,7 +133,7 @@ class EngineOfValues final : public ValuesEngine {
   }
 
   // The step of group_; `next` is the group that follows, or kNoGroup.
-  Result<void> step(bool everything, std::size_t next, const SweepCallbacks& callbacks, const Visit* visit,
+  Result<void> step(bool everything, std::size_t next, const SweepCallbacks& callbacks, Tallies* tallies,
                     SweepCounts& counts) {
     ++step_;
     changes_.drop_before(*std::min_element(last_visit_.begin(), last_visit_.end()));
@@ -141,7 +148,7 @@ class EngineOfValues final : public ValuesEngine {
     if (next != kNoGroup) expect_group(next, everything);
     newly_lost_.begin(group_begin(group_), group_end(group_) - group_begin(group_));
     const auto win_stuck = [&](Worker& worker, int thread, PlacementId id) { add_stuck(worker, thread, id); };
-    const auto lose = [&](Worker& worker, int thread, PlacementId id) { find_lost(worker, thread, id, visit); };
+    const auto lose = [&](Worker& worker, int thread, PlacementId id) { find_lost(worker, thread, id, tallies); };
     const auto win = [&](Worker& worker, int thread, PlacementId id) { find_won(worker, thread, id); };
     bool done = true;
     if (everything && options_.stuck == StuckRule::kWins) done = for_each(sources_, callbacks.cancel, win_stuck);
@@ -262,7 +269,7 @@ class EngineOfValues final : public ValuesEngine {
     if (take_won(worker, id) != 0) changes_.add_unlisted(thread, id);
   }
 
-  void find_lost(Worker& worker, int thread, PlacementId id, const Visit* visit) {
+  void find_lost(Worker& worker, int thread, PlacementId id, Tallies* tallies) {
     constexpr auto kCompleted = completed_words<N>();
     const bool dense = is_dense(id);
     const bool timed = index(id) % kTimedOneIn == 0;
@@ -272,7 +279,7 @@ class EngineOfValues final : public ValuesEngine {
       const std::span<const std::uint64_t> found = worker.step.new_bits().words();
       std::uint64_t* const blocks = lost_.blocks(id);
       for (std::size_t at = 0; at < found.size(); ++at) blocks[at] = found[at] | kCompleted[at % kWords];
-      if (visit != nullptr) (*visit)(thread, id, {{plane_.blocks().blocks(id), found.size()}, {blocks, found.size()}});
+      if (tallies != nullptr) (*tallies)[static_cast<std::size_t>(thread)].add(id, plane_.blocks().blocks(id), blocks);
     } else {
       worker.step.lost_sparse(id, ChangesSince(changes_, last_seen_));
       list_new(worker);

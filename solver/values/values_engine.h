@@ -24,6 +24,7 @@
 
 #include "core/error.h"
 #include "core/outcome.h"
+#include "db/label_statistics.h"
 #include "db/position_cell.h"
 #include "solver/kernel/kernel.h"
 #include "solver/placement_table.h"
@@ -55,8 +56,7 @@ struct SweepCounts {
   bool is_fixpoint = false;  // nothing was found, and nothing is left to be looked at
 };
 
-// The blocks of one placement, in order of colouring rank. Among the lost positions are those in which the opponent is
-// all crowns; they are not live.
+// The blocks of one placement, in order of colouring rank; live positions alone.
 struct DecidedBlocks {
   std::span<const std::uint64_t> won;
   std::span<const std::uint64_t> lost;
@@ -83,11 +83,9 @@ class ValuesEngine {
   // after any error the plane is of use, the engine is not.
   virtual Result<SweepCounts> run_sweep(const SweepCallbacks& callbacks) = 0;
 
-  // A sweep over everything, all blocks worked out whole. `visit` gets every placement once, from several threads, each
-  // with a number of its own below the number of threads. If the sweep finds that the plane was no fixpoint, sweeps
-  // have to go on, and what was visited is void.
-  using Visit = std::function<void(int thread, PlacementId id, const DecidedBlocks& blocks)>;
-  virtual Result<SweepCounts> run_full_sweep(const SweepCallbacks& callbacks, const Visit& visit) = 0;
+  // A sweep over everything, all blocks worked out whole. If it finds that the plane was a fixpoint, `summary` has the
+  // counts of positions afterwards, without distances; otherwise sweeps have to go on.
+  virtual Result<SweepCounts> run_full_sweep(const SweepCallbacks& callbacks, LabelSummary& summary) = 0;
 
   // What is decided of a placement, once the plane is a fixpoint. Safe from several threads, each with a number of its
   // own; what one gets is there until it asks again.

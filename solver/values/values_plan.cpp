@@ -48,7 +48,7 @@ double reads_per_sweep(double share) {
 }  // namespace
 
 std::size_t largest_group(const PlacementTable& table, const TileLayout& layout, std::size_t capacity,
-                          std::size_t at_most) {
+                          std::size_t at_most, std::size_t first_counted) {
   std::vector<std::size_t> group_of_tile(layout.tiles());
   for (std::size_t size = std::min(at_most, layout.tiles()); size != 0; size /= 2) {
     std::fill(group_of_tile.begin(), group_of_tile.end(), SIZE_MAX);
@@ -59,7 +59,8 @@ std::size_t largest_group(const PlacementTable& table, const TileLayout& layout,
       const std::size_t group = index(layout.tile_of(id)) / size;
       if (i % (size * layout.placements_per_tile()) == 0) touched = 0;
       const auto touch = [&](PlacementId neighbour) {
-        if (std::exchange(group_of_tile[index(layout.tile_of(neighbour))], group) != group) ++touched;
+        const std::size_t tile = index(layout.tile_of(neighbour));
+        if (tile >= first_counted && std::exchange(group_of_tile[tile], group) != group) ++touched;
       };
       touch(id);
       for (const Transition& move : table.transitions(id)) touch(move.target);
@@ -86,8 +87,8 @@ double ValuesPlan::seconds(double disk_bytes_per_second) const {
   return std::max(computing_seconds, disk) + static_cast<double>(file_bytes) / disk_bytes_per_second;
 }
 
-Result<ValuesPlan> plan_values(const DatabaseIdentity& identity, const PlacementTable& table, const TileLayout& layout,
-                               int threads, const MemoryLimit& limit) {
+ValuesPlan undivided_plan(const DatabaseIdentity& identity, const PlacementTable& table, const TileLayout& layout,
+                          int threads) {
   ValuesPlan plan;
   plan.identity = identity;
   plan.threads = threads;
@@ -100,7 +101,12 @@ Result<ValuesPlan> plan_values(const DatabaseIdentity& identity, const Placement
   plan.table_bytes = table.bytes() + table.size() * 32;
   plan.work_bytes = kValueThreadBytes * static_cast<std::uint64_t>(threads);
   plan.list_bytes = std::max(kLeastListBytes, plan.plane_bytes / kListShare);
+  return plan;
+}
 
+Result<ValuesPlan> plan_values(const DatabaseIdentity& identity, const PlacementTable& table, const TileLayout& layout,
+                               int threads, const MemoryLimit& limit) {
+  ValuesPlan plan = undivided_plan(identity, table, layout, threads);
   const std::uint64_t tile = FilePlane::bytes_per_tile_held(layout);
   const std::uint64_t fixed = plan.table_bytes + plan.work_bytes;
   const std::size_t usual_group = std::max<std::size_t>(1, layout.tiles() / kGroupShare);

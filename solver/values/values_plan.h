@@ -41,6 +41,10 @@ struct ValuesPlan {
   double seconds(double disk_bytes_per_second) const;
 };
 
+// What a solve is before any memory is divided.
+ValuesPlan undivided_plan(const DatabaseIdentity& identity, const PlacementTable& table, const TileLayout& layout,
+                          int threads);
+
 // Divides the memory. A resource error naming need and have if not even a step of one tile finds room.
 Result<ValuesPlan> plan_values(const DatabaseIdentity& identity, const PlacementTable& table, const TileLayout& layout,
                                int threads, const MemoryLimit& limit);
@@ -49,8 +53,8 @@ Result<ValuesPlan> plan_values(const DatabaseIdentity& identity, const Placement
 ValuesOptions engine_options(const ValuesPlan& plan, InstructionSet instructions);
 
 // The largest group, in tiles, up to `at_most` of which every step finds room among `capacity` tiles; 0 if not even the
-// smallest does. Looks at every move some ten times.
+// smallest does. Tiles before `first_counted` take no room. Looks at every move some ten times.
 std::size_t largest_group(const PlacementTable& table, const TileLayout& layout, std::size_t capacity,
-                          std::size_t at_most);
+                          std::size_t at_most, std::size_t first_counted = 0);
 
 }  // namespace uisge

@@ -12,7 +12,7 @@
 #include "db/verification.h"
 #include "solver/solve/ply_log_reader.h"
 #include "solver/solve/solve.h"
-#include "solver/values/solve_values.h"
+#include "solver/solve_values/solve_values.h"
 #include "tests/db/file_against_oracle.h"
 #include "tests/db/forged_file.h"
 #include "tests/db/naive_labels.h"

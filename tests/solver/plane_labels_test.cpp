@@ -6,7 +6,7 @@
 #include <filesystem>
 
 #include "db/probe.h"
-#include "solver/values/solve_values.h"
+#include "solver/solve_values/solve_values.h"
 #include "solver/values/values_engine.h"
 #include "tests/db/naive_labels.h"
 

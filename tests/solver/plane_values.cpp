@@ -5,6 +5,7 @@
 
 #include "core/colouring.h"
 #include "solver/retrograde/retrograde.h"
+#include "solver/solve/plane_counts.h"
 
 namespace uisge::test {
 
@@ -16,6 +17,24 @@ std::size_t words_per_placement(int pieces) {
 
 void append(std::span<const std::uint64_t> blocks, std::vector<std::uint64_t>& words) {
   words.insert(words.end(), blocks.begin(), blocks.end());
+}
+
+// The positions in which the opponent is all crowns: lost, but not live.
+template <int N>
+void add_completed(std::span<std::uint64_t> lost) {
+  constexpr auto kCompleted = completed_words<N>();
+  for (std::size_t w = 0; w < lost.size(); ++w) lost[w] |= kCompleted[w % kCompleted.size()];
+}
+
+void add_completed(int pieces, std::span<std::uint64_t> lost) {
+  switch (pieces) {
+    case 1: return add_completed<1>(lost);
+    case 2: return add_completed<2>(lost);
+    case 3: return add_completed<3>(lost);
+    case 4: return add_completed<4>(lost);
+    case 5: return add_completed<5>(lost);
+    default: return add_completed<6>(lost);
+  }
 }
 
 }  // namespace
@@ -37,33 +56,33 @@ PlaneValues values_by_plies(const PlacementTable& table, StuckRule stuck, Instru
 }
 
 PlaneValues values_by_sweeps(const PlacementTable& table, WonPlane& plane, const ValuesOptions& options) {
-  const auto engine = ValuesEngine::create(table, plane, options);
+  return settled_values(table, *ValuesEngine::create(table, plane, options));
+}
+
+PlaneValues settled_values(const PlacementTable& table, ValuesEngine& engine) {
   for (bool is_fixpoint = false; !is_fixpoint;) {
-    const auto counts = engine->run_sweep({});
+    const auto counts = engine.run_sweep({});
     REQUIRE(counts);
     is_fixpoint = counts->is_fixpoint;
   }
-  PlaneValues visited;
-  const std::size_t words = words_per_placement(table.pieces());
-  visited.won.resize(table.size() * words);
-  visited.lost.resize(table.size() * words);
-  const auto last = engine->run_full_sweep({}, [&](int, PlacementId id, const DecidedBlocks& blocks) {
-    std::copy(blocks.won.begin(), blocks.won.end(), visited.won.data() + index(id) * words);
-    std::copy(blocks.lost.begin(), blocks.lost.end(), visited.lost.data() + index(id) * words);
-  });
+  LabelSummary summary;
+  const auto last = engine.run_full_sweep({}, summary);
   REQUIRE(last);
   CHECK(last->is_fixpoint);
   CHECK(last->won == 0);
-  // What is asked for later is the same, but for the positions that are not live.
+  PlaneValues values;
+  PlaneCounts counted(table);
   for (std::size_t i = 0; i < table.size(); ++i) {
-    const auto decided = engine->decided(0, static_cast<PlacementId>(i));
+    const auto id = static_cast<PlacementId>(i);
+    const auto decided = engine.decided(0, id);
     REQUIRE(decided);
-    for (std::size_t w = 0; w < words; ++w) {
-      if (decided->won[w] != visited.won[i * words + w]) FAIL("won bits of placement " << i << " differ");
-      if ((decided->lost[w] & ~visited.lost[i * words + w]) != 0) FAIL("lost bits of placement " << i << " differ");
-    }
+    counted.add(id, decided->won.data(), decided->lost.data());
+    append(decided->won, values.won);
+    append(decided->lost, values.lost);
   }
-  return visited;
+  CHECK(counted.summary() == summary);
+  add_completed(table.pieces(), values.lost);
+  return values;
 }
 
 PlaneValues values_by_sweeps(const PlacementTable& table, const ValuesOptions& options) {

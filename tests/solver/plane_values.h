@@ -20,7 +20,9 @@ struct PlaneValues {
 
 PlaneValues values_by_plies(const PlacementTable& table, StuckRule stuck, InstructionSet instructions);
 
-// Sweeps until the plane is a fixpoint, and takes what it says. Fails the test on any error.
+// Sweeps until the plane is a fixpoint, and takes what it says. Fails the test on any error, or if the counts of the
+// last sweep are not those of what it says.
+PlaneValues settled_values(const PlacementTable& table, ValuesEngine& engine);
 PlaneValues values_by_sweeps(const PlacementTable& table, WonPlane& plane, const ValuesOptions& options);
 // In memory, in small tiles.
 PlaneValues values_by_sweeps(const PlacementTable& table, const ValuesOptions& options);

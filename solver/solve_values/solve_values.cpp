@@ -1,4 +1,4 @@
-#include "solver/values/solve_values.h"
+#include "solver/solve_values/solve_values.h"
 
 #include <fmt/format.h>
 
@@ -9,8 +9,8 @@
 
 #include "db/output_place.h"
 #include "db/writer.h"
+#include "solver/card/card_engine.h"
 #include "solver/resources.h"
-#include "solver/solve/plane_counts.h"
 #include "solver/solve/write_values_database.h"
 #include "solver/units.h"
 #include "solver/values/file_plane.h"
@@ -21,8 +21,12 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// How often the plane is written while it is solved: what a power cut costs at most, besides the time of a save.
+// How often the plane is written while it is solved: what a power cut costs at most, besides the time of a save. Less
+// often if saving takes long.
 constexpr double kSaveSeconds = 300;
+constexpr double kSaveShare = 4;
+// Below that a card has hardly compiled its kernels by the time when this machine is done.
+constexpr std::uint64_t kCellsThatPay = 1'000'000'000;
 
 double since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
@@ -54,14 +58,12 @@ class ValuesSolve {
     if (auto done = sweep_until_settled(); !done) return give_up(done.error());
     result_.solve_seconds = since(solve_start);
     if (auto done = write_database(); !done) return give_up(done.error());
-    if (file_plane_ != nullptr) {
-      result_.bytes_read = file_plane_->bytes_read();
-      result_.bytes_written = file_plane_->bytes_written();
-      if (request_.plane.empty()) {
-        if (auto done = file_plane_->remove_file(); !done) return tl::unexpected(done.error());
-      } else if (auto done = file_plane_->save(); !done) {
-        return tl::unexpected(done.error());
-      }
+    count_traffic();
+    result_.bytes_read = progress_.bytes_read;
+    result_.bytes_written = progress_.bytes_written;
+    if (stored_ != nullptr) {
+      auto done = request_.plane.empty() ? stored_->remove_file() : stored_->save();
+      if (!done) return tl::unexpected(done.error());
     }
     result_.seconds = since(start);
     return result_;
@@ -85,14 +87,64 @@ class ValuesSolve {
     }
     start_ = start_cell(table_->board(), table_->pieces(), table_->all_occupied_bb());
     const TileLayout layout(table_->size(), identity.pieces);
-    const auto plan =
-        plan_values(identity, *table_, layout, request_.threads, {available_memory(), request_.memory_bytes});
+    const MemoryLimit memory{available_memory(), request_.memory_bytes};
+    if (auto done = choose_card(layout, memory); !done) return done;
+    if (card_) return make_card_engine(layout);
+    const auto plan = plan_values(identity, *table_, layout, request_.threads, memory);
     if (!plan) return tl::unexpected(plan.error());
     result_.plan = *plan;
     if (auto done = make_plane(layout); !done) return done;
     ValuesOptions options = engine_options(*plan, request_.instructions);
     options.start = start_;
     engine_ = ValuesEngine::create(*table_, *plane_, options);
+    return {};
+  }
+
+  // Leaves card_ empty if none is wanted, or if it is left to us and there is none, or no use in it.
+  Result<void> choose_card(const TileLayout& layout, const MemoryLimit& memory) {
+    if (request_.card == CardChoice::kNever) return {};
+    result_.plan = undivided_plan(request_.identity, *table_, layout, request_.threads);
+    auto card = fitting_card(layout, memory);
+    if (card) {
+      card_.emplace(std::move(*card));
+    } else if (request_.card == CardChoice::kAlways) {
+      return tl::unexpected(card.error());
+    }
+    return {};
+  }
+
+  Result<Card> fitting_card(const TileLayout& layout, const MemoryLimit& memory) {
+    if (request_.card == CardChoice::kIfItPays && result_.plan.cells < kCellsThatPay) return usage_error("too few");
+    auto card = open_card(request_.card_driver);
+    if (!card) return card;
+    const std::uint64_t table_bytes = result_.plan.table_bytes;
+    const CardRoom room{std::min(card->info().free_bytes, request_.card_memory_bytes.value_or(UINT64_MAX)),
+                        memory.bytes() - std::min(memory.bytes(), table_bytes)};
+    const auto split = split_plane(*table_, layout, room);
+    if (!split) return tl::unexpected(split.error());
+    result_.card = CardUse{card->info(), *split};
+    return card;
+  }
+
+  Result<void> make_card_engine(const TileLayout& layout) {
+    std::optional<PlaneFile> file;
+    if (!request_.plane.empty()) {
+      auto opened = PlaneFile::open(request_.plane, request_.identity, layout, request_.restart);
+      if (!opened) return tl::unexpected(opened.error());
+      if (!opened->is_new()) observer_.note(fmt::format("{}: going on with what it holds", request_.plane));
+      file.emplace(std::move(*opened));
+    }
+    CardOptions options;
+    options.stuck = request_.identity.rules.stuck;
+    options.split = result_.card->split;
+    options.threads = request_.threads;
+    options.start = start_;
+    const bool is_stored = file.has_value();
+    auto engine = CardEngine::make(*card_, *table_, layout, options, std::move(file), observer_.note);
+    if (!engine) return tl::unexpected(engine.error());
+    card_engine_ = engine->get();
+    if (is_stored) stored_ = card_engine_;
+    engine_ = std::move(*engine);
     return {};
   }
 
@@ -115,7 +167,7 @@ class ValuesSolve {
     }
     auto plane = std::make_unique<FilePlane>(std::move(*file), layout, request_.identity.pieces, plan.tiles_held,
                                              observer_.note);
-    file_plane_ = plane.get();
+    stored_ = plane.get();
     plane_ = std::move(plane);
     return {};
   }
@@ -131,20 +183,27 @@ class ValuesSolve {
     };
     callbacks.start_decided = [this](Outcome outcome) { tell_start(outcome); };
     callbacks.between_steps = [this]() -> Result<void> {
-      if (file_plane_ == nullptr || since(last_save_) < kSaveSeconds) return {};
+      if (stored_ == nullptr || since(last_save_) < save_after_) return {};
+      const auto start = Clock::now();
+      auto done = stored_->save();
       last_save_ = Clock::now();
-      return file_plane_->save();
+      save_after_ = std::max(kSaveSeconds, kSaveShare * since(start));
+      return done;
     };
     return callbacks;
   }
 
   void report() {
     progress_.sweep_seconds = since(sweep_start_);
-    if (file_plane_ != nullptr) {
-      progress_.bytes_read = file_plane_->bytes_read();
-      progress_.bytes_written = file_plane_->bytes_written();
-    }
+    count_traffic();
     observer_.progress(progress_);
+  }
+
+  void count_traffic() {
+    const StoredPlane* const moved = card_engine_ != nullptr ? card_engine_ : stored_;
+    if (moved == nullptr) return;
+    progress_.bytes_read = moved->bytes_read();
+    progress_.bytes_written = moved->bytes_written();
   }
 
   void tell_start(Outcome outcome) {
@@ -174,16 +233,10 @@ class ValuesSolve {
 
   Result<bool> last_sweep() {
     begin_sweep();
-    std::vector<PlaneCounts> tallies(static_cast<std::size_t>(request_.threads), PlaneCounts(*table_));
-    const auto count = [&](int thread, PlacementId id, const DecidedBlocks& blocks) {
-      tallies[static_cast<std::size_t>(thread)].add(id, blocks.won.data(), blocks.lost.data());
-    };
-    const auto counts = engine_->run_full_sweep(callbacks(ValuesPhase::kLastSweep), count);
+    const auto counts = engine_->run_full_sweep(callbacks(ValuesPhase::kLastSweep), result_.summary);
     if (!counts) return tl::unexpected(counts.error());
     progress_.won += counts->won;
     if (!counts->is_fixpoint) return false;
-    for (std::size_t t = 1; t < tallies.size(); ++t) tallies[0].merge(tallies[t]);
-    result_.summary = tallies[0].summary();
     result_.summary.start = start_;
     result_.sweeps = progress_.sweep;
     if (start_) {
@@ -212,15 +265,15 @@ class ValuesSolve {
 
   // What is won is kept, and the message says so.
   tl::unexpected<Error> give_up(Error error) {
-    if (file_plane_ == nullptr) {
+    if (stored_ == nullptr) {
       if (error.kind == ErrorKind::kInterrupted) error.message = "solve: stopped; without a file nothing is kept";
       return tl::unexpected(error);
     }
-    if (auto done = file_plane_->save(); !done) {
+    if (auto done = stored_->save(); !done) {
       if (error.kind == ErrorKind::kInterrupted) error = done.error();
-      error.message += fmt::format("; what was saved before is kept in {}", file_plane_->path());
+      error.message += fmt::format("; what was saved before is kept in {}", stored_->path());
     } else {
-      error.message += fmt::format("; what is won is kept in {}, the same command goes on", file_plane_->path());
+      error.message += fmt::format("; what is won is kept in {}, the same command goes on", stored_->path());
     }
     return tl::unexpected(error);
   }
@@ -232,12 +285,15 @@ class ValuesSolve {
   std::optional<PlacementTable> table_;
   std::optional<PositionCell> start_;
   std::unique_ptr<WonPlane> plane_;
-  FilePlane* file_plane_ = nullptr;  // plane_, if it has a file
+  std::optional<Card> card_;
   std::unique_ptr<ValuesEngine> engine_;
+  CardEngine* card_engine_ = nullptr;  // engine_, if it is on the card
+  StoredPlane* stored_ = nullptr;      // what has a file: plane_, or engine_
   ValuesProgress progress_;
   ValuesResult result_;
   Clock::time_point sweep_start_ = Clock::now();
   Clock::time_point last_save_ = Clock::now();
+  double save_after_ = kSaveSeconds;
 };
 
 }  // namespace

@@ -16,10 +16,15 @@
 #include "core/outcome.h"
 #include "db/format.h"
 #include "db/label_statistics.h"
+#include "solver/card/card.h"
+#include "solver/card/card_split.h"
 #include "solver/kernel/kernel.h"
 #include "solver/values/values_plan.h"
 
 namespace uisge {
+
+// Whether a graphics card does the sweeps (solver/card/): if there is one that has room and pays, or in any case.
+enum class CardChoice : std::uint8_t { kNever, kIfItPays, kAlways };
 
 struct ValuesRequest {
   DatabaseIdentity identity;
@@ -29,6 +34,9 @@ struct ValuesRequest {
   std::optional<std::uint64_t> memory_bytes;  // unset: what the machine can spare
   InstructionSet instructions = InstructionSet::kPortable;
   bool restart = false;  // do not go on from a plane that is there
+  CardChoice card = CardChoice::kNever;
+  std::optional<std::uint64_t> card_memory_bytes;  // at most; unset: what is free on the card
+  std::string card_driver{kCardDriver};            // a library
 };
 
 enum class ValuesPhase : std::uint8_t { kEnumerate, kSweeps, kLastSweep, kAssemble };
@@ -41,7 +49,7 @@ struct ValuesProgress {
   std::uint64_t last_won = 0;    // in the sweep before
   std::uint64_t won = 0;         // in this run
   double sweep_seconds = 0;      // since the sweep began
-  std::uint64_t bytes_read = 0;  // of the plane file, in this run
+  std::uint64_t bytes_read = 0;  // of the plane file, or by the card, in this run
   std::uint64_t bytes_written = 0;
 };
 
@@ -52,8 +60,15 @@ struct ValuesObserver {
   std::function<void(Outcome)> start = [](Outcome) {};
 };
 
+// What the sweeps were done by, if by a card.
+struct CardUse {
+  CardInfo info;
+  CardSplit split;
+};
+
 struct ValuesResult {
   ValuesPlan plan;
+  std::optional<CardUse> card;
   LabelSummary summary;  // counts; no distances
   std::optional<Outcome> start;
   std::uint32_t sweeps = 0;

@@ -1,0 +1,84 @@
+// What the kernels of graphics cards would move, counted by running them as plain C++ (tests/card): bytes in the card's
+// memory per sweep against the floor, and to and from it, sweeps, and how many placements are worked out in all. No
+// times: those only a card has.
+//
+//   card_traffic [BOARD, 7x6] [PIECES, 4] [CARD MEMORY in MiB, enough] [VISITS of a group, 1] [SWEEPS at most, all]
+//                [TILE in KiB, 256]
+//
+// docs/gpu.md has the figures.
+#include <fmt/format.h>
+
+#include <cstdlib>
+
+#include "solver/card/card_engine.h"
+#include "solver/solve/existing_database.h"
+#include "tests/card/fake_driver.h"
+
+namespace {
+
+using namespace uisge;
+
+template <class T>
+T must(Result<T> result) {
+  if (result) return std::move(*result);
+  fmt::print(stderr, "{}\n", result.error().message);
+  std::exit(4);
+}
+
+// The tests' driver asks for nothing but the names of kernels.
+std::string kernel_names() {
+  std::string text = ".version 7.0\n";
+  for (const EmulatedKernel& kernel : emulated_kernels()) text += fmt::format(".entry {}()\n", kernel.name);
+  return text;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const auto number = [&](int place, std::uint64_t otherwise) {
+    return argc > place ? static_cast<std::uint64_t>(std::atoll(argv[place])) : otherwise;
+  };
+  const BoardSize board = must(parse_board_size(argc > 1 ? argv[1] : "7x6"));
+  const int pieces = static_cast<int>(number(2, 4));
+  const PlacementTable table = PlacementTable::build(board, pieces, false);
+  const TileLayout layout(table.size(), pieces, number(6, 256) << 10);
+  test::FakeCardProperties properties;
+  properties.memory_bytes = std::uint64_t{64} << 30;
+  test::reset_fake_card(properties);
+  Card card = must(Card::open(UISGE_FAKE_DRIVER));
+  CardOptions options;
+  const std::string names = kernel_names();
+  options.kernels = names;
+  options.visits_per_group = static_cast<int>(number(4, 1));
+  options.split = must(split_plane(table, layout, {number(3, 65536) << 20, std::uint64_t{64} << 30}));
+  const auto engine = must(CardEngine::make(card, table, layout, options, std::nullopt, {}));
+  const auto floor = static_cast<double>(options.split.floor_bytes_per_sweep);
+  const auto plane = static_cast<double>(layout.tiles() * layout.bytes_per_tile());
+  fmt::print(
+      "{} placements, plane {:.0f} MB, floor of a sweep {:.1f} planes; {} of {} tiles on the card, {} staged, {} in a "
+      "group\n",
+      table.size(), plane / 1e6, floor / plane, options.split.resident_tiles, layout.tiles(),
+      options.split.staged_tiles, options.split.tiles_per_group);
+  std::uint64_t worked = 0;
+  std::uint64_t in = 0;
+  for (std::uint64_t sweep = 1; sweep <= number(5, 10000); ++sweep) {
+    take_emulated_traffic();
+    const SweepCounts counts = must(engine->run_sweep({}));
+    const EmulatedTraffic traffic = take_emulated_traffic();
+    worked += counts.dense;
+    fmt::print(
+        "sweep {}: {} won, {:.3f} of the placements, {:.2f} planes moved in the card's memory, {:.2f} of the floor, "
+        "{:.3f} planes to the card\n",
+        sweep, counts.won, static_cast<double>(counts.dense) / static_cast<double>(table.size()),
+        static_cast<double>(traffic.read + traffic.written) / plane,
+        static_cast<double>(traffic.read + traffic.written) / floor,
+        static_cast<double>(engine->bytes_read() - in) / plane);
+    std::fflush(stdout);
+    in = engine->bytes_read();
+    if (counts.is_fixpoint) break;
+  }
+  fmt::print("work of {:.1f} sweeps over everything, {:.1f} planes to the card in all\n",
+             static_cast<double>(worked) / static_cast<double>(table.size()),
+             static_cast<double>(engine->bytes_read()) / plane);
+  return 0;
+}

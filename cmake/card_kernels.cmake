@@ -1,0 +1,46 @@
+# The kernels for graphics cards, as text that the driver of a card compiles: PTX, by clang, without a vendor's toolkit.
+# UISGE_GPU says whether they are built in; by default they are where a clang is found that can compile them.
+find_program(UISGE_CARD_CLANG NAMES clang++-19 clang++-16 clang++-14 clang++)
+mark_as_advanced(UISGE_CARD_CLANG)
+set(card_flags -x cuda --cuda-device-only --cuda-gpu-arch=sm_80 -Xclang -target-feature -Xclang +ptx70
+               -nocudainc -nocudalib -Wno-unknown-cuda-version -std=c++20 -O3
+               # All of it: what is not inlined has its lanes' values in memory.
+               -mllvm -inline-threshold=100000 -S)
+
+if(NOT DEFINED UISGE_GPU)
+  set(can_compile 1)
+  if(UISGE_CARD_CLANG)
+    file(WRITE ${CMAKE_BINARY_DIR}/card_probe.cu "extern \"C\" __attribute__((global)) void probe(unsigned* p) { *p = __nvvm_shfl_sync_idx_i32(~0u, 1, 0, 31); }\n")
+    execute_process(COMMAND ${UISGE_CARD_CLANG} ${card_flags} ${CMAKE_BINARY_DIR}/card_probe.cu -o ${CMAKE_BINARY_DIR}/card_probe.ptx
+                    RESULT_VARIABLE can_compile OUTPUT_QUIET ERROR_QUIET)
+  endif()
+  if(can_compile EQUAL 0)
+    set(default_gpu ON)
+  else()
+    set(default_gpu OFF)
+  endif()
+endif()
+option(UISGE_GPU "Build in the kernels for graphics cards (needs clang)" ${default_gpu})
+
+set(card_ptx ${CMAKE_BINARY_DIR}/card_kernels.ptx)
+set(card_kernels_source ${CMAKE_BINARY_DIR}/card_kernels_ptx.cpp)
+if(UISGE_GPU)
+  if(NOT UISGE_CARD_CLANG)
+    message(FATAL_ERROR "UISGE_GPU needs clang: install clang-14, or configure with -DUISGE_GPU=OFF")
+  endif()
+  add_custom_command(OUTPUT ${card_ptx}
+                     COMMAND ${UISGE_CARD_CLANG} ${card_flags} -I${PROJECT_SOURCE_DIR}
+                             ${PROJECT_SOURCE_DIR}/solver/card/card_kernels.cu -o ${card_ptx}
+                     DEPENDS ${PROJECT_SOURCE_DIR}/solver/card/card_kernels.cu
+                             ${PROJECT_SOURCE_DIR}/solver/card/card_kernels.h ${PROJECT_SOURCE_DIR}/solver/card/card_step.h
+                             ${PROJECT_SOURCE_DIR}/solver/card/traffic.h ${PROJECT_SOURCE_DIR}/solver/card/warp.h
+                             ${PROJECT_SOURCE_DIR}/solver/kernel/block_shape.h
+                     COMMENT "Compiling the kernels for graphics cards" VERBATIM)
+  add_custom_command(OUTPUT ${card_kernels_source}
+                     COMMAND ${CMAKE_COMMAND} -DPTX=${card_ptx} -DSOURCE=${card_kernels_source}
+                             -P ${PROJECT_SOURCE_DIR}/cmake/embed_ptx.cmake
+                     DEPENDS ${card_ptx} ${PROJECT_SOURCE_DIR}/cmake/embed_ptx.cmake VERBATIM)
+else()
+  file(GENERATE OUTPUT ${card_kernels_source}
+       CONTENT "#include \"solver/card/card_engine.h\"\nstd::string_view uisge::card_kernels_ptx() { return {}; }\n")
+endif()

@@ -1,0 +1,324 @@
+#include "solver/card/card_engine.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <mutex>
+
+#include "core/colouring.h"
+#include "solver/card/card_launch.h"
+#include "solver/card/card_plane.h"
+#include "solver/solve/plane_counts.h"
+
+namespace uisge {
+
+namespace {
+
+class EngineOfCard final : public CardEngine {
+ public:
+  EngineOfCard(Card& card, const PlacementTable& table, const TileLayout& layout, const CardOptions& options,
+               std::optional<PlaneFile> file, CardPlane plane, CardLaunch launch)
+      : card_(card),
+        table_(table),
+        options_(options),
+        file_(std::move(file)),
+        layout_(layout),
+        plane_(std::move(plane)),
+        launch_(std::move(launch)),
+        group_size_(std::min(options.split.tiles_per_group * layout_.placements_per_tile(), table.size())),
+        groups_((table.size() + group_size_ - 1) / group_size_),
+        last_visit_(groups_, 0),
+        changed_(table.size(), 0),
+        target_step_(table.size(), 0),
+        orbit_size_(table.size()),
+        copies_(static_cast<std::size_t>(options.threads)) {
+    for (std::size_t i = 0; i < table.size(); ++i) {
+      orbit_size_[i] = static_cast<std::uint8_t>(table.orbit_size(static_cast<PlacementId>(i)));
+    }
+  }
+
+  Result<void> begin(const Note& note) {
+    if (!file_ || file_->is_new()) return {};
+    return plane_.load(*file_, note);
+  }
+
+  Result<SweepCounts> run_sweep(const SweepCallbacks& callbacks) override {
+    return sweep(std::exchange(everything_, false), callbacks, nullptr);
+  }
+
+  Result<SweepCounts> run_full_sweep(const SweepCallbacks& callbacks, LabelSummary& summary) override {
+    everything_ = false;
+    PlaneCounts counts(table_);
+    auto done = sweep(true, callbacks, &counts);
+    if (done && done->is_fixpoint) summary = counts.summary();
+    return done;
+  }
+
+  Result<DecidedBlocks> decided(int thread, PlacementId id) override {
+    const std::lock_guard lock(mutex_);
+    if (auto done = card_.use_in_this_thread(); !done) return tl::unexpected(done.error());
+    if (auto done = fill_chunk(index(id)); !done) return tl::unexpected(done.error());
+    const std::size_t words = layout_.bytes_per_placement() / sizeof(std::uint64_t);
+    std::vector<std::uint64_t>& copy = copies_[static_cast<std::size_t>(thread)];
+    const std::uint64_t* const blocks = chunk_.data() + (index(id) - chunk_begin_) * 2 * words;
+    copy.assign(blocks, blocks + 2 * words);
+    return DecidedBlocks{{copy.data(), words}, {copy.data() + words, words}};
+  }
+
+  Result<void> save() override {
+    if (auto done = finish_all(); !done) return done;
+    return plane_.save(*file_);
+  }
+  Result<void> remove_file() override { return file_->remove(); }
+  const std::string& path() const override { return file_->path(); }
+  std::uint64_t bytes_read() const override { return plane_.bytes_in(); }
+  std::uint64_t bytes_written() const override { return plane_.bytes_out(); }
+
+ private:
+  // A step whose kernels may still be running.
+  struct Step {
+    std::uint32_t number = 0;
+    std::size_t begin = 0;  // its group's placements
+    std::size_t end = 0;
+    std::vector<PlacementId> sources;
+    std::vector<PlacementId> targets;
+    bool is_running = false;
+  };
+
+  Result<SweepCounts> sweep(bool everything, const SweepCallbacks& callbacks, PlaneCounts* tally) {
+    counts_ = {};
+    counts_.sweep = ++sweep_;
+    for (std::size_t i = 0; i < groups_; ++i) {
+      if (callbacks.cancel != nullptr && callbacks.cancel->load(std::memory_order_relaxed)) {
+        return tl::unexpected(Error{ErrorKind::kInterrupted, "solve: stopped"});
+      }
+      const std::size_t group = sweep_ % 2 != 0 ? i : groups_ - 1 - i;
+      if (auto done = step(group, everything, tally); !done) return tl::unexpected(done.error());
+      if (callbacks.between_steps) {
+        if (auto done = callbacks.between_steps(); !done) return tl::unexpected(done.error());
+      }
+      tell_start(callbacks);
+      if (callbacks.progress) callbacks.progress(static_cast<double>(i + 1) / static_cast<double>(groups_), counts_);
+    }
+    if (auto done = finish_all(); !done) return tl::unexpected(done.error());
+    tell_start(callbacks);
+    counts_.is_fixpoint = counts_.won == 0;
+    return counts_;
+  }
+
+  void tell_start(const SweepCallbacks& callbacks) {
+    if (start_outcome_ && !std::exchange(is_start_told_, true) && callbacks.start_decided) {
+      callbacks.start_decided(*start_outcome_);
+    }
+  }
+
+  // Chooses the group's step and begins it, while the step before may be going on.
+  Result<void> step(std::size_t group, bool everything, PlaneCounts* tally) {
+    if (auto done = finish(steps_[(step_ + 1) % 2]); !done) return done;
+    Step& next = steps_[++step_ % 2];
+    next.number = step_;
+    next.begin = group * group_size_;
+    next.end = std::min(table_.size(), next.begin + group_size_);
+    // What the step before is winning now will be known later: it is looked at the next time.
+    choose_sources(next, everything, std::exchange(last_visit_[group], step_ - 1));
+    counts_.dense += next.sources.size();
+    if (next.sources.empty()) return {};
+    find_targets(next);
+    if (auto done = stage(next); !done) return done;
+    CardWork work{next.begin, next.end, next.sources, next.targets, plane_.slots()};
+    work.wins_stuck = everything && options_.stuck == StuckRule::kWins;
+    work.visits = tally == nullptr ? options_.visits_per_group : 1;
+    work.counts = tally != nullptr;
+    if (auto done = launch_.run(next.number % 2, work, plane_); !done) return done;
+    next.is_running = true;
+    if (tally == nullptr) return {};
+    // The lost blocks are there until the next step.
+    if (auto done = finish(next); !done) return done;
+    return count(next, *tally);
+  }
+
+  void choose_sources(Step& step, bool everything, std::uint32_t since) {
+    step.sources.clear();
+    const auto may_have_changed = [&](PlacementId id) {
+      if (options_.stuck == StuckRule::kPasses && changed_[index(id)] >= since) return true;
+      return std::ranges::any_of(table_.transitions(id),
+                                 [&](const Transition& move) { return changed_[index(move.target)] >= since; });
+    };
+    for (std::size_t i = step.begin; i < step.end; ++i) {
+      const auto id = static_cast<PlacementId>(i);
+      if (everything || may_have_changed(id)) step.sources.push_back(id);
+    }
+  }
+
+  // Every placement that may win something by what the sources lose.
+  void find_targets(Step& step) {
+    step.targets.clear();
+    const auto add = [&](PlacementId id) {
+      if (std::exchange(target_step_[index(id)], step.number) != step.number) step.targets.push_back(id);
+    };
+    for (const PlacementId source : step.sources) {
+      if (options_.stuck == StuckRule::kPasses) add(source);
+      for (const Transition& move : table_.transitions(source)) add(move.target);
+    }
+    std::ranges::sort(step.targets);
+  }
+
+  // Has all on the card that the step looks at. Without room beside the step before, that one is waited for.
+  Result<void> stage(Step& step) {
+    if (options_.split.resident_tiles == layout_.tiles()) return {};
+    tiles_.clear();
+    for (const std::vector<PlacementId>* const ids : {&step.sources, &step.targets}) {
+      for (const PlacementId id : *ids) tiles_.push_back(layout_.tile_of(id));
+    }
+    std::ranges::sort(tiles_);
+    tiles_.erase(std::unique(tiles_.begin(), tiles_.end()), tiles_.end());
+    auto staged = plane_.stage(tiles_, step.number);
+    if (staged && !*staged) {
+      Step& before = steps_[(step_ + 1) % 2];
+      if (auto done = finish(before); !done) return done;
+      // As if a step had been left out between the two, so that they have nothing in common.
+      step_ += 2;
+      step.number = step_;
+      staged = plane_.stage(tiles_, step.number);
+    }
+    if (!staged) return tl::unexpected(staged.error());
+    if (!*staged) return resource_error("card: a step needs more tiles than can be staged");
+    return {};
+  }
+
+  Result<void> finish_all() {
+    if (auto done = finish(steps_[(step_ + 1) % 2]); !done) return done;
+    return finish(steps_[step_ % 2]);
+  }
+
+  // Waits for the step, and takes note of what it has won.
+  Result<void> finish(Step& step) {
+    if (!std::exchange(step.is_running, false)) return {};
+    const auto found = launch_.wait(step.number % 2);
+    if (!found) return tl::unexpected(found.error());
+    const auto note = [&](PlacementId id) {
+      const std::uint32_t newly_won = (*found)[index(id)];
+      if (newly_won == 0 || changed_[index(id)] == step.number) return;
+      changed_[index(id)] = step.number;
+      counts_.won += std::uint64_t{newly_won} * orbit_size_[index(id)];
+      plane_.mark_changed(layout_.tile_of(id));
+    };
+    for (const PlacementId id : step.targets) note(id);
+    for (const PlacementId id : step.sources) note(id);
+    const std::span<const std::uint32_t> of_start = found->subspan(table_.size());
+    if (of_start[0] != 0) start_outcome_ = Outcome::kWin;
+    if (of_start[1] != 0) start_outcome_ = Outcome::kLoss;
+    return {};
+  }
+
+  // After a step over everything: placements without a symmetry by what the card has counted, the others here.
+  Result<void> count(const Step& step, PlaneCounts& tally) {
+    const std::span<const std::uint32_t> counts = launch_.counts();
+    const std::size_t words = layout_.bytes_per_placement() / sizeof(std::uint64_t);
+    std::vector<std::uint64_t> won(words);
+    std::vector<std::uint64_t> lost(words);
+    for (std::size_t i = step.begin; i < step.end; ++i) {
+      const auto id = static_cast<PlacementId>(i);
+      if (orbit_size_[i] == table_.board().symmetry_count()) {
+        tally.add_counted(id, counts[2 * (i - step.begin)], counts[2 * (i - step.begin) + 1]);
+        continue;
+      }
+      if (auto done = plane_.read(id, won.data()); !done) return done;
+      if (auto done = launch_.read_lost(i - step.begin, 1, lost.data()); !done) return done;
+      tally.add(id, won.data(), lost.data());
+    }
+    return {};
+  }
+
+  // Won and lost blocks in turn, of as many placements from this one on as a group has, but of 64 MiB at most.
+  Result<void> fill_chunk(std::size_t first) {
+    if (first >= chunk_begin_ && first < chunk_end_) return {};
+    const std::uint64_t bytes = layout_.bytes_per_placement();
+    const std::size_t at_most = std::max<std::size_t>(1, (std::size_t{64} << 20) / (2 * bytes));
+    Step& chunk = steps_[(step_ += 2) % 2];
+    chunk.number = step_;
+    chunk.begin = first;
+    chunk.end = std::min({table_.size(), first + group_size_, first + at_most});
+    choose_sources(chunk, true, 0);
+    find_targets(chunk);
+    if (auto done = stage(chunk); !done) return done;
+    const CardWork work{chunk.begin, chunk.end, chunk.sources, {}, plane_.slots()};
+    if (auto done = launch_.run(chunk.number % 2, work, plane_); !done) return done;
+    if (auto done = launch_.wait(chunk.number % 2); !done) return tl::unexpected(done.error());
+    chunk_begin_ = chunk_end_ = 0;
+    chunk_.resize((chunk.end - chunk.begin) * 2 * bytes / sizeof(std::uint64_t));
+    for (std::size_t i = chunk.begin; i < chunk.end; ++i) {
+      std::uint64_t* const to = chunk_.data() + (i - chunk.begin) * 2 * bytes / sizeof(std::uint64_t);
+      if (auto done = plane_.read(static_cast<PlacementId>(i), to); !done) return done;
+      std::uint64_t* const lost = to + bytes / sizeof(std::uint64_t);
+      if (auto done = launch_.read_lost(i - chunk.begin, 1, lost); !done) return done;
+      clear_completed(lost);
+    }
+    chunk_begin_ = chunk.begin;
+    chunk_end_ = chunk.end;
+    return {};
+  }
+
+  // The last row of every block: the opponent is all crowns.
+  void clear_completed(std::uint64_t* lost) const {
+    const auto row_bytes = static_cast<std::size_t>(row_stride_bits(table_.pieces()) / 8);
+    auto* const bytes = reinterpret_cast<std::byte*>(lost);
+    const auto last = static_cast<std::size_t>(row_count(table_.pieces()) - 1) * row_bytes;
+    for (std::size_t at = last; at < layout_.bytes_per_placement(); at += block_bytes(table_.pieces())) {
+      std::memset(bytes + at, 0, row_bytes);
+    }
+  }
+
+  Card& card_;
+  const PlacementTable& table_;
+  CardOptions options_;
+  std::optional<PlaneFile> file_;
+  TileLayout layout_;
+  CardPlane plane_;
+  CardLaunch launch_;
+  std::size_t group_size_;  // placements
+  std::size_t groups_;
+  std::vector<std::uint32_t> last_visit_;  // by group: what had changed in earlier steps was looked at
+  std::vector<std::uint32_t> changed_;     // by placement: the last step that won something in it
+  std::vector<std::uint32_t> target_step_;
+  std::vector<std::uint8_t> orbit_size_;
+  std::array<Step, 2> steps_;
+  std::uint32_t step_ = 2;  // so that "never" is before all of them
+  std::uint32_t sweep_ = 0;
+  bool everything_ = true;  // has to be looked at in the next sweep
+  SweepCounts counts_;      // of the sweep that is going on
+  std::vector<TileId> tiles_;
+  std::optional<Outcome> start_outcome_;
+  bool is_start_told_ = false;
+
+  std::mutex mutex_;  // of all below, and of the card once the plane is settled
+  std::vector<std::uint64_t> chunk_;
+  std::size_t chunk_begin_ = 0;
+  std::size_t chunk_end_ = 0;
+  std::vector<std::vector<std::uint64_t>> copies_;  // by thread
+};
+
+}  // namespace
+
+Result<std::unique_ptr<CardEngine>> CardEngine::make(Card& card, const PlacementTable& table, const TileLayout& layout,
+                                                     const CardOptions& options, std::optional<PlaneFile> file,
+                                                     const Note& note) {
+  auto launch = CardLaunch::make(card, table, layout, options);
+  if (!launch) return tl::unexpected(launch.error());
+  auto plane = CardPlane::make(card, layout, options.split);
+  if (!plane) return tl::unexpected(plane.error());
+  auto engine = std::make_unique<EngineOfCard>(card, table, layout, options, std::move(file), std::move(*plane),
+                                               std::move(*launch));
+  if (auto done = engine->begin(note); !done) return tl::unexpected(done.error());
+  return engine;
+}
+
+Result<Card> open_card(const std::string& driver) {
+  if (card_kernels_ptx().empty()) {
+    return resource_error("card: this program was built without kernels for cards, because there was no clang");
+  }
+  return Card::open(driver);
+}
+
+}  // namespace uisge

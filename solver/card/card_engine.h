@@ -1,0 +1,51 @@
+// The values engine (solver/values/values_engine.h) on a card.
+//
+// The same sweeps and steps: the lost blocks of a group of placements, then what their neighbours win by them, in
+// place. This side chooses what a step has to look at, by what it knows to have changed; a kernel works out all lost
+// blocks of the step, a second one all won blocks (card_kernels.h). While the card is at one step, the next is chosen
+// and its tiles are staged; so what one step wins is known to the second after it. Lists of positions are not used: a
+// placement that has to be looked at is worked out whole.
+//
+// For one thread, `decided` aside.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "solver/card/card.h"
+#include "solver/card/card_split.h"
+#include "solver/placement_table.h"
+#include "solver/values/plane_file.h"
+#include "solver/values/stored_plane.h"
+#include "solver/values/values_engine.h"
+
+namespace uisge {
+
+// The kernels, compiled for all cards from compute capability 8.0 on; empty if the program was built without.
+std::string_view card_kernels_ptx();
+
+// The card, if the program has kernels for it.
+Result<Card> open_card(const std::string& driver = std::string(kCardDriver));
+
+struct CardOptions {
+  StuckRule stuck = StuckRule::kLoses;
+  CardSplit split;
+  // Steps with a group in a row, without a look at what changed between. Each sweep does so many times the work, and
+  // copies its tiles but once.
+  int visits_per_group = 1;
+  int threads = 1;  // that may call `decided`
+  std::optional<PositionCell> start;
+  std::string_view kernels = card_kernels_ptx();
+};
+
+// As a StoredPlane, what it has read and written are the copies between this machine's memory and the card.
+class CardEngine : public ValuesEngine, public StoredPlane {
+ public:
+  // With a file the plane begins as what it holds, and goes back there. Everything that a card can refuse is refused
+  // here: its memory, its kernels. Throws std::bad_alloc. Table and card have to outlive the engine.
+  static Result<std::unique_ptr<CardEngine>> make(Card& card, const PlacementTable& table, const TileLayout& layout,
+                                                  const CardOptions& options, std::optional<PlaneFile> file,
+                                                  const Note& note);
+};
+
+}  // namespace uisge

@@ -1,0 +1,20 @@
+// The kernels as a card runs them: one entry for each kernel and piece count.
+#include "solver/card/card_kernels.h"
+
+#define UISGE_ENTRY(kernel, pieces)                                                                                 \
+  extern "C" __attribute__((global)) void kernel##_##pieces(const uisge::CardStep step) {                           \
+    const std::uint32_t warp = static_cast<std::uint32_t>(__nvvm_read_ptx_sreg_ctaid_x()) * uisge::kWarpsPerGroup + \
+                               static_cast<std::uint32_t>(__nvvm_read_ptx_sreg_tid_x()) / 32U;                      \
+    uisge::card_kernels::kernel<pieces>(step, warp);                                                                \
+  }
+#define UISGE_ENTRIES(pieces) \
+  UISGE_ENTRY(lose, pieces)   \
+  UISGE_ENTRY(win, pieces)    \
+  UISGE_ENTRY(win_stuck, pieces)
+
+UISGE_ENTRIES(1)
+UISGE_ENTRIES(2)
+UISGE_ENTRIES(3)
+UISGE_ENTRIES(4)
+UISGE_ENTRIES(5)
+UISGE_ENTRIES(6)

@@ -1,0 +1,89 @@
+// The plane of won positions on a card, with the tiles that do not fit there in pinned memory of this machine.
+//
+// The first tiles lie on the card for good. A step of the engine stages the others that it needs: they are copied into
+// slots of the card, in place of tiles that were used longest ago, which are copied back if they have changed. Copies
+// run beside the kernels of the step before. A tile that nothing was ever won in is not copied, but zeroed.
+//
+// For one thread; whoever reads the card's part waits for the streams first.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "solver/card/card.h"
+#include "solver/card/card_split.h"
+#include "solver/values/plane_file.h"
+#include "solver/values/stored_plane.h"
+#include "solver/values/tile_layout.h"
+
+namespace uisge {
+
+class CardPlane {
+ public:
+  static constexpr std::uint32_t kNowhere = UINT32_MAX;
+
+  // All bits are clear.
+  static Result<CardPlane> make(const Card& card, const TileLayout& layout, const CardSplit& split);
+
+  CardAddress address() const { return memory_.address(); }
+  // By tile: its slot, or kNowhere. Slots follow each other from address().
+  const std::vector<std::uint32_t>& slots() const { return slots_; }
+  std::uint64_t offset(PlacementId id) const;
+  // How many tiles have to be staged that a step needs, of these.
+  std::size_t staged_tiles() const { return stages_.size(); }
+
+  // Brings the tiles to the card, for step number `step`, numbers ascending. False, and nothing is done, if there is no
+  // room beside the tiles of the step before. REQUIRES: every step but the last one is over, and what it changed is
+  // marked.
+  Result<bool> stage(std::span<const TileId> tiles, std::uint32_t step);
+  // The stream that copies to the card: a step waits for it.
+  CardStream& incoming() { return in_; }
+  // Something was won in it.
+  void mark_changed(TileId tile);
+
+  // Reading and writing all of it. REQUIRES: no step is going on.
+  Result<void> load(const PlaneFile& file, const StoredPlane::Note& note);
+  // Writes the tiles that have changed since the last save.
+  Result<void> save(const PlaneFile& file);
+  // Copies a placement's blocks out. REQUIRES: it is on the card.
+  Result<void> read(PlacementId id, void* to);
+
+  std::uint64_t bytes_in() const { return bytes_in_; }
+  std::uint64_t bytes_out() const { return bytes_out_; }
+
+ private:
+  // A slot of the staging area.
+  struct Stage {
+    std::optional<TileId> tile;
+    bool is_changed = false;
+    std::uint32_t step = 0;  // that used it last
+  };
+  CardPlane(const TileLayout& layout, const CardSplit& split) : layout_(layout), resident_(split.resident_tiles) {}
+
+  bool is_resident(TileId tile) const { return index(tile) < resident_; }
+  CardAddress slot_address(std::uint32_t slot) const { return address() + slot * layout_.bytes_per_tile(); }
+  std::byte* home(TileId tile) const { return home_.data() + (index(tile) - resident_) * layout_.bytes_per_tile(); }
+  std::uint32_t slot_of(const Stage& stage) const;
+  Result<void> send_home(Stage& stage);
+  Result<void> fetch(Stage& stage, TileId tile, std::uint32_t step);
+  Result<const std::byte*> on_this_side(TileId tile);
+
+  TileLayout layout_;
+  std::size_t resident_;
+  CardMemory memory_;    // resident tiles, then the staging area
+  PinnedMemory home_;    // of the tiles that are not resident
+  PinnedMemory bounce_;  // a tile on its way to or from a file
+  std::vector<std::uint32_t> slots_;
+  std::vector<Stage> stages_;
+  std::vector<bool> is_blank_;    // nothing was ever won in it: its home was never written
+  std::vector<bool> is_unsaved_;  // changed since the last save
+  CardStream in_;
+  CardStream out_;
+  CardEvent sent_home_;
+  std::uint64_t bytes_in_ = 0;
+  std::uint64_t bytes_out_ = 0;
+};
+
+}  // namespace uisge

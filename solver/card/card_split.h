@@ -1,0 +1,43 @@
+// How the plane of a values solve is divided between a card and this machine's memory.
+//
+// The first tiles lie on the card for good. The others lie in pinned memory, and come to the card for the steps that
+// need them, into a staging area of it. A group of placements has room on the card for its lost blocks.
+#pragma once
+
+#include <cstdint>
+
+#include "core/error.h"
+#include "solver/placement_table.h"
+#include "solver/values/tile_layout.h"
+
+namespace uisge {
+
+struct CardSplit {
+  std::size_t resident_tiles = 0;  // the first ones
+  std::size_t staged_tiles = 0;    // that can be on the card besides
+  std::size_t tiles_per_group = 1;
+
+  std::uint64_t fixed_bytes = 0;   // on the card: moves, lists, what its driver takes
+  std::uint64_t card_bytes = 0;    // on the card in all
+  std::uint64_t pinned_bytes = 0;  // of this machine
+  // The floor of what a sweep over everything moves in the card's memory: the successors' won blocks and the own one
+  // are read and the lost one is written, then the same again with lost and won exchanged. Of a move that only a crown
+  // may make half a block counts.
+  std::uint64_t floor_bytes_per_sweep = 0;
+  // A sweep over everything copies about so much to the card, and as much back at the most.
+  std::uint64_t staged_bytes_per_sweep = 0;
+};
+
+struct CardRoom {
+  std::uint64_t card_bytes = 0;    // free on the card
+  std::uint64_t pinned_bytes = 0;  // of this machine, that may be pinned
+};
+
+// Divides them. A resource error naming need and have if the plane does not fit into both together.
+Result<CardSplit> split_plane(const PlacementTable& table, const TileLayout& layout, const CardRoom& room);
+
+// How long all sweeps take, by the bytes that move: in the card's memory, and between it and this machine's beside
+// that. A model (docs/gpu.md), nothing measured.
+double card_seconds(const CardSplit& split, double card_bytes_per_second, double bus_bytes_per_second);
+
+}  // namespace uisge

@@ -1,0 +1,21 @@
+// The moves between placements as kernels read them (card_step.h), made from the table once per solve.
+//
+// 16 bytes a move and 8 a placement: 130 MB for the real game.
+#pragma once
+
+#include <vector>
+
+#include "solver/card/card_step.h"
+#include "solver/placement_table.h"
+
+namespace uisge {
+
+struct CardMoves {
+  std::vector<CardPlacement> placements;  // one more than the table has
+  std::vector<CardMove> moves;
+};
+
+// Throws std::bad_alloc. REQUIRES: fewer than 2^32 moves, which is so for every board that fits a card.
+CardMoves make_card_moves(const PlacementTable& table);
+
+}  // namespace uisge

@@ -1,0 +1,27 @@
+// Bytes that kernels move in the card's memory: counted where they run as plain C++, on a card not at all.
+#pragma once
+
+#include <cstdint>
+
+#include "solver/card/warp.h"
+
+namespace uisge::card_kernels {
+
+#ifdef __CUDA__
+UISGE_ON_CARD inline void count_read(std::uint64_t) {}
+UISGE_ON_CARD inline void count_written(std::uint64_t) {}
+#else
+struct Traffic {
+  std::uint64_t read = 0;
+  std::uint64_t written = 0;
+};
+inline thread_local Traffic traffic;  // of the group that the thread runs
+inline void count_read(std::uint64_t bytes) {
+  traffic.read += bytes;
+}
+inline void count_written(std::uint64_t bytes) {
+  traffic.written += bytes;
+}
+#endif
+
+}  // namespace uisge::card_kernels

@@ -1,0 +1,133 @@
+// A warp: 32 lanes that do the same, each with values of its own.
+//
+// Kernels are written once. For a card a lane is a thread, and what is said here is one instruction or a few. As plain
+// C++, for tests on machines without a card, a lane is a turn of a loop. For that, kernels keep to this: what differs
+// between the lanes is in a PerLane, and is looked at within Warp::each or exchanged by the functions below; all else
+// is the same in every lane.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#ifdef __CUDA__
+#define UISGE_ON_CARD __attribute__((device, always_inline))
+#else
+#include <atomic>
+#define UISGE_ON_CARD
+#endif
+
+namespace uisge {
+
+inline constexpr int kLanes = 32;
+
+#ifdef __CUDA__
+
+template <class T>
+class PerLane {
+ public:
+  UISGE_ON_CARD T& operator[](int) { return value_; }
+  UISGE_ON_CARD const T& operator[](int) const { return value_; }
+
+ private:
+  T value_{};
+};
+
+class Warp {
+ public:
+  // body(lane) for every lane.
+  template <class Body>
+  UISGE_ON_CARD static void each(const Body& body) {
+    body(lane());
+  }
+
+  // The lanes for which test(lane) is true, as bits.
+  template <class Test>
+  UISGE_ON_CARD static std::uint32_t ballot(const Test& test) {
+    return static_cast<std::uint32_t>(__nvvm_vote_ballot_sync(kAll, test(lane())));
+  }
+
+  // The value of one lane.
+  template <class T>
+  UISGE_ON_CARD static T broadcast(const PerLane<T>& values, int from) {
+    return by_words(values[0], [from](std::uint32_t word) {
+      return static_cast<std::uint32_t>(__nvvm_shfl_sync_idx_i32(kAll, static_cast<int>(word), from, kLanes - 1));
+    });
+  }
+
+  // Every lane gets the value of the lane whose number differs in the bits of `mask`.
+  template <class T>
+  UISGE_ON_CARD static PerLane<T> exchange(const PerLane<T>& values, int mask) {
+    PerLane<T> others;
+    others[0] = by_words(values[0], [mask](std::uint32_t word) {
+      return static_cast<std::uint32_t>(__nvvm_shfl_sync_bfly_i32(kAll, static_cast<int>(word), mask, kLanes - 1));
+    });
+    return others;
+  }
+
+  // counter += value, once for the warp, whatever other warps add meanwhile.
+  UISGE_ON_CARD static void add(std::uint32_t* counter, std::uint32_t value) {
+    if (lane() == 0) __nvvm_atom_add_gen_i(reinterpret_cast<int*>(counter), static_cast<int>(value));
+  }
+
+ private:
+  static constexpr unsigned kAll = 0xFFFF'FFFF;
+  UISGE_ON_CARD static int lane() { return static_cast<int>(__nvvm_read_ptx_sreg_tid_x() % kLanes); }
+
+  template <class T, class Change>
+  UISGE_ON_CARD static T by_words(const T& value, const Change& change) {
+    std::uint32_t words[(sizeof(T) + 3) / 4]{};
+    __builtin_memcpy(words, &value, sizeof(T));
+    for (std::uint32_t& word : words) word = change(word);
+    T changed;
+    __builtin_memcpy(&changed, words, sizeof(T));
+    return changed;
+  }
+};
+
+#else
+
+template <class T>
+class PerLane {
+ public:
+  T& operator[](int lane) { return values_[static_cast<std::size_t>(lane)]; }
+  const T& operator[](int lane) const { return values_[static_cast<std::size_t>(lane)]; }
+
+ private:
+  std::array<T, kLanes> values_{};
+};
+
+class Warp {
+ public:
+  template <class Body>
+  static void each(const Body& body) {
+    for (int lane = 0; lane < kLanes; ++lane) body(lane);
+  }
+
+  template <class Test>
+  static std::uint32_t ballot(const Test& test) {
+    std::uint32_t lanes = 0;
+    for (int lane = 0; lane < kLanes; ++lane) lanes |= static_cast<std::uint32_t>(test(lane) ? 1 : 0) << lane;
+    return lanes;
+  }
+
+  template <class T>
+  static T broadcast(const PerLane<T>& values, int from) {
+    return values[from];
+  }
+
+  template <class T>
+  static PerLane<T> exchange(const PerLane<T>& values, int mask) {
+    PerLane<T> others;
+    each([&](int lane) { others[lane] = values[lane ^ mask]; });
+    return others;
+  }
+
+  static void add(std::uint32_t* counter, std::uint32_t value) {
+    std::atomic_ref(*counter).fetch_add(value, std::memory_order_relaxed);
+  }
+};
+
+#endif
+
+}  // namespace uisge

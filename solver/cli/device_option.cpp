@@ -1,0 +1,30 @@
+#include "solver/cli/device_option.h"
+
+namespace uisge::cli {
+
+namespace {
+
+Result<CardChoice> parse_device(const std::string& text) {
+  if (text == "cpu") return CardChoice::kNever;
+  if (text == "gpu") return CardChoice::kAlways;
+  if (text == "auto") return CardChoice::kIfItPays;
+  return usage_error("--device: '" + text + "' is none of cpu, gpu, auto");
+}
+
+}  // namespace
+
+void add_device_options(CLI::App& command, DeviceOptions& options, CLI::Option* values,
+                        const std::string& memory_description) {
+  CLI::Option* const device =
+      add_parsed_option(command, "--device", options.card, parse_device,
+                        "with --values: the processors (cpu), a CUDA card (gpu), or the card if there is one that has "
+                        "room, and enough to do (auto)")
+          ->type_name("WHICH")
+          ->default_str("cpu")
+          ->needs(values);
+  add_parsed_option(command, "--device-memory", options.memory, parse_size, memory_description)
+      ->type_name("SIZE")
+      ->needs(device);
+}
+
+}  // namespace uisge::cli

@@ -1,0 +1,115 @@
+// The engine on a card, here an emulated one, against the engine of this machine: the same plane, to the bit.
+#include <fmt/format.h>
+
+#include <catch2/catch.hpp>
+
+#include "solver/card/card_engine.h"
+#include "solver/values/values_plan.h"
+#include "tests/card/fake_driver.h"
+#include "tests/solver/plane_values.h"
+
+namespace uisge {
+
+namespace {
+
+using test::PlaneValues;
+
+struct Game {
+  BoardSize board;
+  int pieces;
+};
+
+// What the tests' driver takes for the kernels, also where no clang has compiled them.
+std::string_view emulated_ptx() {
+  static const std::string text = [] {
+    std::string entries = ".version 7.0\n";
+    for (const EmulatedKernel& kernel : emulated_kernels()) entries += fmt::format(".entry {}()\n", kernel.name);
+    return entries;
+  }();
+  return text;
+}
+
+std::size_t least_staging(const PlacementTable& table, const TileLayout& layout, std::size_t resident) {
+  std::size_t staged = 1;
+  while (largest_group(table, layout, staged, 1, resident) == 0) ++staged;
+  return staged;
+}
+
+CardSplit make_split(std::size_t resident, std::size_t staged, std::size_t tiles_per_group) {
+  CardSplit split;
+  split.resident_tiles = resident;
+  split.staged_tiles = staged;
+  split.tiles_per_group = tiles_per_group;
+  return split;
+}
+
+// All on the card; half of it, and room for two steps; hardly anything, and room for more than two; nothing, and room
+// for one step alone.
+std::vector<CardSplit> four_splits(const PlacementTable& table, const TileLayout& layout) {
+  const std::size_t tiles = layout.tiles();
+  const std::size_t much = 5 * least_staging(table, layout, 1) / 2;
+  return {make_split(tiles, 0, std::max<std::size_t>(1, tiles / 5)),
+          make_split(tiles / 2, 2 * least_staging(table, layout, tiles / 2), 1),
+          make_split(1, much, largest_group(table, layout, much / 2, 3, 1)),
+          make_split(0, least_staging(table, layout, 0), 1)};
+}
+
+PlaneValues values_by_card(const PlacementTable& table, const TileLayout& layout, StuckRule stuck,
+                           const CardSplit& split, int visits) {
+  auto card = Card::open(UISGE_FAKE_DRIVER);
+  REQUIRE(card);
+  CardOptions options;
+  options.stuck = stuck;
+  options.split = split;
+  options.visits_per_group = visits;
+  options.kernels = emulated_ptx();
+  const auto engine = CardEngine::make(*card, table, layout, options, std::nullopt, {});
+  if (!engine) FAIL(engine.error().message);
+  return test::settled_values(table, **engine);
+}
+
+void compare(const Game& game, std::size_t tile_bytes, RuleSet rules, std::size_t splits = 4) {
+  const PlacementTable table = PlacementTable::build(game.board, game.pieces, rules.diagonal_jumps);
+  ValuesOptions of_this_machine;
+  of_this_machine.stuck = rules.stuck;
+  const PlaneValues expected = test::values_by_sweeps(table, of_this_machine);
+  const TileLayout layout(table.size(), game.pieces, tile_bytes);
+  int visits = 1;
+  std::vector<CardSplit> divided = four_splits(table, layout);
+  divided.erase(divided.begin(), divided.end() - static_cast<std::ptrdiff_t>(splits));
+  for (const CardSplit& split : divided) {
+    CAPTURE(to_string(game.board), game.pieces, to_string(rules), layout.tiles(), split.resident_tiles,
+            split.staged_tiles, split.tiles_per_group);
+    const PlaneValues found = values_by_card(table, layout, rules.stuck, split, visits);
+    CHECK((found.won == expected.won));  // not printed: they are long
+    CHECK((found.lost == expected.lost));
+    visits = 3 - visits;
+  }
+}
+
+TEST_CASE("a card finds the plane that this machine finds, however it is divided", "[card]") {
+  for (const auto& [game, tile_bytes] : {std::pair{Game{{3, 2}, 1}, std::size_t{32}},
+                                         {Game{{3, 3}, 2}, 96},
+                                         {Game{{4, 3}, 2}, 128},
+                                         {Game{{4, 3}, 3}, 512},
+                                         {Game{{3, 3}, 4}, 2300}}) {
+    for (const RuleSet rules : kAllRuleSets) compare(game, tile_bytes, rules);
+  }
+}
+
+TEST_CASE("a card has five and six pieces a side", "[card]") {
+  compare({{4, 3}, 5}, 3 * 32256, {StuckRule::kPasses, true}, 1);
+  compare({{2, 7}, 6}, 473088, {StuckRule::kDraws, false}, 1);
+}
+
+TEST_CASE("a card finds the planes of larger boards by every rule set", "[card][slow]") {
+  for (const RuleSet rules : kAllRuleSets) {
+    compare({{4, 4}, 3}, 2048, rules);
+    compare({{5, 4}, 4}, std::size_t{256} << 10, rules);
+    compare({{4, 4}, 6}, std::size_t{1} << 20, rules);
+  }
+}
+
+}  // namespace
+
+}  // namespace uisge

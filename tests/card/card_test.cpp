@@ -1,0 +1,379 @@
+// A card through its driver, here the tests' own: what it is asked, what it refuses, and that nothing of it is kept.
+#include "solver/card/card.h"
+
+#include <algorithm>
+#include <array>
+#include <catch2/catch.hpp>
+#include <cstdlib>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "tests/card/fake_driver.h"
+
+using namespace uisge;
+using namespace uisge::test;
+
+namespace {
+
+// Adds a number to bytes, one a group.
+struct AddParameters {
+  std::uint8_t* bytes = nullptr;
+  std::uint8_t number = 0;
+};
+void add(std::uint32_t group, const void* parameters) {
+  const auto& add = *static_cast<const AddParameters*>(parameters);
+  add.bytes[group] = static_cast<std::uint8_t>(add.bytes[group] + add.number);
+}
+constexpr EmulatedKernel kAdd{"add", add, sizeof(AddParameters)};
+constexpr std::string_view kPtx = ".version 7.0\n.target sm_80\n.visible .entry add(\n.visible .entry elsewhere(\n";
+
+using Bytes = std::array<std::uint8_t, 4>;
+
+std::string refusal(const std::string& driver = UISGE_FAKE_DRIVER) {
+  const auto card = Card::open(driver);
+  REQUIRE_FALSE(card);
+  CHECK(card.error().kind == ErrorKind::kResource);
+  return card.error().message;
+}
+
+template <class T>
+std::string message(const Result<T>& result) {
+  REQUIRE_FALSE(result);
+  CHECK(result.error().kind == ErrorKind::kResource);
+  return result.error().message;
+}
+
+template <class T>
+T made(Result<T> result) {
+  if (!result) FAIL(result.error().message);
+  return std::move(*result);
+}
+
+Card open_card(const FakeCardProperties& properties = {}) {
+  reset_fake_card(properties);
+  return made(Card::open(UISGE_FAKE_DRIVER));
+}
+
+// Four bytes on a card, pinned ones to copy from and to, and two streams.
+struct Bench {
+  Bench() {
+    add_fake_kernel(kAdd);
+    REQUIRE(card.load(kPtx));
+    kernel = made(card.kernel("add"));
+  }
+  Bytes& in() { return *reinterpret_cast<Bytes*>(source.data()); }
+  Bytes& out() { return *reinterpret_cast<Bytes*>(target.data()); }
+  bool copy_in(CardStream& stream) { return stream.copy_in(memory.address(), source.data(), 4).has_value(); }
+  bool copy_out(CardStream& stream) { return stream.copy_out(target.data(), memory.address(), 4).has_value(); }
+  Result<void> add(CardStream& stream, std::uint8_t number) {
+    const AddParameters parameters{reinterpret_cast<std::uint8_t*>(memory.address()), number};
+    return stream.launch(kernel, 4, 32, &parameters);
+  }
+
+  Card card = open_card();
+  CardKernel kernel{};
+  CardMemory memory = made(card.allocate(4));
+  PinnedMemory source = made(card.allocate_pinned(4));
+  PinnedMemory target = made(card.allocate_pinned(4));
+  CardStream first = made(card.make_stream());
+  CardStream second = made(card.make_stream());
+  CardEvent event = made(card.make_event());
+};
+
+TEST_CASE("a card tells what it is", "[card]") {
+  {
+    const Card card = open_card({.memory_bytes = 1 << 20, .used_bytes = 1 << 10, .compute_major = 9});
+    const CardInfo& info = card.info();
+    CHECK(info.name == "Fake H200");
+    CHECK(info.compute_major == 9);
+    CHECK(info.compute_minor == 0);
+    CHECK(info.driver_version == 12000);
+    CHECK(info.multiprocessors == 132);
+    CHECK(info.memory_bytes == 1 << 20);
+    CHECK(info.free_bytes == (1 << 20) - (1 << 10));
+    CHECK(info.bytes_per_second == 4'916'736'000'000);
+    CHECK(fake_card_live() == FakeCardLive{.contexts = 1});
+  }
+  CHECK(fake_card_live() == FakeCardLive{});
+  CHECK(fake_card_calls().back() == "cuDevicePrimaryCtxRelease_v2");
+}
+
+TEST_CASE("a card need not tell how fast its memory is", "[card]") {
+  reset_fake_card();
+  fail_fake_call("cuDeviceGetAttribute", 4, kCudaInvalidValue);
+  CHECK(made(Card::open(UISGE_FAKE_DRIVER)).info().bytes_per_second == 0);
+}
+
+TEST_CASE("without a driver there is no card", "[card]") {
+  CHECK_THAT(refusal("/nowhere/libcuda.so.1"), Catch::StartsWith("card: there is no CUDA driver (") &&
+                                                   Catch::Contains("/nowhere/libcuda.so.1") && Catch::EndsWith(")"));
+  CHECK_THAT(refusal(__FILE__), Catch::StartsWith("card: there is no CUDA driver (") && Catch::Contains(__FILE__));
+  CHECK(refusal(UISGE_BARE_DRIVER) ==
+        "card: " UISGE_BARE_DRIVER " has no function cuGetErrorName: it is not a CUDA driver, or one that is too old");
+}
+
+TEST_CASE("a driver without a card is refused", "[card]") {
+  reset_fake_card({.devices = 0});
+  CHECK(refusal() == "card: the driver shows no card");
+  reset_fake_card();
+  fail_fake_call("cuInit", 1, kCudaNoDevice);
+  CHECK(refusal() == "card: the driver shows no card");
+}
+
+TEST_CASE("a driver that does not start is refused", "[card]") {
+  reset_fake_card();
+  fail_fake_call("cuInit", 1, kCudaUnknown);
+  CHECK(refusal() == "card: the driver does not start: unknown error (CUDA_ERROR_UNKNOWN)");
+  reset_fake_card();
+  fail_fake_call("cuInit", 1, static_cast<CudaResult>(803));
+  CHECK(refusal() == "card: the driver does not start: error 803 of the driver");
+}
+
+TEST_CASE("a card or a driver that is too old is refused", "[card]") {
+  reset_fake_card({.compute_major = 6, .compute_minor = 1});
+  CHECK(refusal() == "card: Fake H200 has compute capability 6.1, 8.0 is needed");
+  reset_fake_card({.compute_major = 8, .version = 10020});
+  CHECK(refusal() == "card: the driver of Fake H200 is for CUDA 10.2, one for CUDA 11.0 or later is needed");
+  CHECK(fake_card_live() == FakeCardLive{});
+}
+
+TEST_CASE("a card that others use is refused", "[card]") {
+  reset_fake_card();
+  fail_fake_call("cuDevicePrimaryCtxRetain", 1, kCudaDeviceUnavailable);
+  CHECK(refusal() == "card: Fake H200 is in use by another program");
+  reset_fake_card();
+  fail_fake_call("cuDevicePrimaryCtxRetain", 1, kCudaOutOfMemory);
+  CHECK(refusal() == "card: other programs have taken all memory of Fake H200");
+  CHECK(fake_card_live() == FakeCardLive{});
+}
+
+TEST_CASE("whatever fails in opening a card is told, and nothing is kept", "[card]") {
+  for (const auto* const function :
+       {"cuDriverGetVersion", "cuDeviceGetCount", "cuDeviceGet", "cuDeviceGetName", "cuDeviceGetAttribute",
+        "cuDeviceTotalMem_v2", "cuDevicePrimaryCtxRetain", "cuCtxSetCurrent", "cuMemGetInfo_v2"}) {
+    CAPTURE(function);
+    reset_fake_card();
+    fail_fake_call(function, 1, kCudaInvalidValue);
+    CHECK_THAT(refusal(), Catch::EndsWith(" failed: invalid argument (CUDA_ERROR_INVALID_VALUE)"));
+    CHECK(fake_card_live() == FakeCardLive{});
+  }
+}
+
+TEST_CASE("a card gives the memory that it has", "[card]") {
+  const Card card = open_card({.memory_bytes = 3 << 20, .used_bytes = 1 << 20, .pinned_bytes = 1 << 20});
+  CHECK(message(card.allocate(3 << 20)) == "card: 3.0 MiB of its memory are needed, 2.0 MiB are free");
+  {
+    CardMemory memory = made(card.allocate(1 << 20));
+    CHECK(memory.bytes() == 1 << 20);
+    CHECK(*card.free_bytes() == 1 << 20);
+    memory = made(card.allocate(1 << 19));
+    CHECK(*card.free_bytes() == 3 << 19);
+    const CardMemory moved = std::move(memory);
+    CHECK(fake_card_live().allocations == 1);
+  }
+  CHECK(*card.free_bytes() == 2 << 20);
+  CHECK_THAT(message(card.allocate_pinned(2 << 20)),
+             Catch::StartsWith("card: 2.0 MiB of this machine's memory have to be pinned, ") &&
+                 Catch::EndsWith(" are available"));
+  CHECK(made(card.allocate_pinned(64)).bytes() == 64);
+  CHECK(fake_card_live() == FakeCardLive{.contexts = 1});
+}
+
+TEST_CASE("kernels that cannot be compiled are refused with the compiler's first line", "[card]") {
+  Card card = open_card();
+  CHECK(message(card.load("nonsense")) ==
+        "card: compiling the kernels failed: a PTX JIT compilation failed (CUDA_ERROR_INVALID_PTX): "
+        "ptxas application ptx input, line 1; fatal   : Missing .version directive");
+  CHECK(fake_card_live() == FakeCardLive{.contexts = 1});
+  add_fake_kernel(kAdd);
+  REQUIRE(card.load(kPtx));
+  REQUIRE(card.load(kPtx));
+  CHECK(fake_card_live() == FakeCardLive{.modules = 1, .contexts = 1});
+  CHECK(card.kernel("add"));
+  for (const std::string name : {"nothing", "elsewhere", "ad"}) {
+    CHECK(message(card.kernel(name)) ==
+          "card: looking for kernel " + name + " failed: named symbol not found (CUDA_ERROR_NOT_FOUND)");
+  }
+}
+
+TEST_CASE("a stream does everything in order, once it is waited for", "[card]") {
+  Bench bench;
+  bench.out() = {9, 9, 9, 9};
+  REQUIRE(bench.copy_in(bench.first));
+  REQUIRE(bench.add(bench.first, 10));
+  REQUIRE(bench.first.fill_with_zeros(bench.memory.address() + 3, 1));
+  REQUIRE(bench.copy_out(bench.first));
+  bench.in() = {1, 2, 3, 4};  // is read when the copy is carried out
+  CHECK(bench.out() == Bytes{9, 9, 9, 9});
+  REQUIRE(bench.first.synchronize());
+  CHECK(bench.out() == Bytes{11, 12, 13, 0});
+}
+
+TEST_CASE("nothing to copy or to clear is no call", "[card]") {
+  Bench bench;
+  const std::size_t calls = fake_card_calls().size();
+  CHECK(bench.first.copy_in(bench.memory.address(), nullptr, 0));
+  CHECK(bench.first.copy_out(nullptr, bench.memory.address(), 0));
+  CHECK(bench.first.fill_with_zeros(bench.memory.address(), 0));
+  CHECK(fake_card_calls().size() == calls);
+}
+
+TEST_CASE("streams wait for each other only when they are told to", "[card]") {
+  Bench bench;
+  bench.in() = {1, 2, 3, 4};
+  REQUIRE(bench.copy_in(bench.first));
+  REQUIRE(bench.first.record(bench.event));
+  SECTION("not told") {
+    REQUIRE(bench.copy_out(bench.second));
+    REQUIRE(bench.second.synchronize());
+    CHECK(bench.out() != Bytes{1, 2, 3, 4});
+  }
+  SECTION("told, and what comes after the event is not waited for") {
+    REQUIRE(bench.add(bench.first, 10));
+    REQUIRE(bench.second.wait_for(bench.event));
+    REQUIRE(bench.first.record(bench.event));  // the wait is for what was recorded before
+    REQUIRE(bench.copy_out(bench.second));
+    REQUIRE(bench.second.synchronize());
+    CHECK(bench.out() == Bytes{1, 2, 3, 4});
+  }
+  SECTION("waiting for an event") {
+    REQUIRE(bench.copy_out(bench.first));
+    REQUIRE(bench.event.synchronize());
+    CHECK(bench.out() != Bytes{1, 2, 3, 4});
+    REQUIRE(bench.first.record(bench.event));
+    REQUIRE(bench.event.synchronize());
+    CHECK(bench.out() == Bytes{1, 2, 3, 4});
+  }
+}
+
+TEST_CASE("time passes between events", "[card]") {
+  Bench bench;
+  const CardEvent& event = bench.event;
+  CardEvent later = made(bench.card.make_event());
+  REQUIRE(later.synchronize());  // never recorded
+  CHECK(message(later.seconds_since(event)) ==
+        "card: taking the time failed: invalid resource handle (CUDA_ERROR_INVALID_HANDLE)");
+  REQUIRE(bench.first.record(bench.event));
+  REQUIRE(bench.add(bench.first, 1));
+  REQUIRE(bench.first.record(later));
+  CHECK(message(later.seconds_since(event)) == "card: taking the time failed: device not ready (CUDA_ERROR_NOT_READY)");
+  REQUIRE(later.synchronize());
+  CHECK(made(later.seconds_since(event)) >= 0);
+}
+
+TEST_CASE("an address that is not on the card is refused", "[card]") {
+  Bench bench;
+  const std::string refused = " failed: invalid argument (CUDA_ERROR_INVALID_VALUE)";
+  CHECK(message(bench.first.copy_in(bench.memory.address() + 1, bench.source.data(), 4)) ==
+        "card: copying to the card" + refused);
+  CHECK(message(bench.first.copy_out(bench.target.data(), bench.memory.address() + 1, 4)) ==
+        "card: copying from the card" + refused);
+  const CardAddress stale = std::exchange(bench.memory, CardMemory()).address();
+  CHECK(message(bench.first.fill_with_zeros(stale, 4)) == "card: clearing memory of the card" + refused);
+}
+
+TEST_CASE("the driver is called in this order", "[card]") {
+  {
+    Bench bench;
+    REQUIRE(bench.copy_in(bench.first));
+    REQUIRE(bench.first.record(bench.event));
+    REQUIRE(bench.second.wait_for(bench.event));
+    REQUIRE(bench.add(bench.second, 1));
+    REQUIRE(bench.copy_out(bench.second));
+    REQUIRE(bench.event.synchronize());
+  }
+  const std::vector<std::string> calls = fake_card_calls();
+  const auto begin = std::ranges::find(calls, "cuCtxSetCurrent");
+  const std::vector<std::string> expected{
+      "cuCtxSetCurrent", "cuMemGetInfo_v2", "cuMemAlloc_v2 4 bytes", "cuMemHostAlloc 4 bytes", "cuMemHostAlloc 4 bytes",
+      "cuStreamCreate", "cuStreamCreate", "cuEventCreate", "cuModuleLoadDataEx", "cuModuleGetFunction add",
+      "cuMemcpyHtoDAsync_v2 stream 1, 4 bytes", "cuEventRecord event 1, stream 1",
+      "cuStreamWaitEvent stream 2, event 1", "cuLaunchKernel stream 2, 4 groups of 32",
+      "cuMemcpyDtoHAsync_v2 stream 2, 4 bytes", "cuEventSynchronize event 1", "cuEventDestroy_v2 event 1",
+      // What it still has to do may need the memory that goes next.
+      "cuStreamSynchronize stream 2", "cuStreamDestroy_v2 stream 2", "cuStreamSynchronize stream 1",
+      "cuStreamDestroy_v2 stream 1", "cuMemFreeHost", "cuMemFreeHost", "cuMemFree_v2", "cuModuleUnload",
+      "cuDevicePrimaryCtxRelease_v2"};
+  CHECK(std::vector<std::string>(begin, calls.end()) == expected);
+}
+
+TEST_CASE("after a kernel has failed everything does, and all is given back", "[card]") {
+  {
+    Bench bench;
+    fail_fake_call("cuStreamSynchronize", 1, kCudaIllegalAddress);
+    REQUIRE(bench.add(bench.first, 1));
+    const std::string failed =
+        "card: a kernel failed: an illegal memory access was encountered (CUDA_ERROR_ILLEGAL_ADDRESS)";
+    CHECK(message(bench.first.synchronize()) == failed);
+    CHECK(message(bench.second.synchronize()) == failed);
+    CHECK(message(bench.card.free_bytes()) == failed);
+    CHECK(message(bench.event.synchronize()) == failed);
+    CHECK(message(bench.card.allocate(1)) == failed);
+  }
+  CHECK(fake_card_live() == FakeCardLive{});
+}
+
+TEST_CASE("a card that is lost is told of", "[card]") {
+  {
+    Bench bench;
+    fail_fake_call("cuMemcpyDtoHAsync_v2", 2, kCudaEccUncorrectable);
+    CHECK(bench.copy_out(bench.first));
+    const std::string lost =
+        "card: the card is lost: uncorrectable ECC error encountered (CUDA_ERROR_ECC_UNCORRECTABLE)";
+    CHECK(message(bench.first.copy_out(bench.target.data(), bench.memory.address(), 4)) == lost);
+    CHECK(message(bench.add(bench.first, 1)) == lost);
+  }
+  CHECK(fake_card_live() == FakeCardLive{});
+}
+
+TEST_CASE("every call that asks for something tells when it fails", "[card]") {
+  const auto fails = [](const std::string& function, const std::string& doing, const auto& call) {
+    Bench bench;
+    fail_fake_call(function, 1, kCudaInvalidValue);
+    CHECK(message(call(bench)) == "card: " + doing + " failed: invalid argument (CUDA_ERROR_INVALID_VALUE)");
+    CHECK(bench.add(bench.first, 1));  // the card goes on
+  };
+  fails("cuMemAlloc_v2", "taking memory of the card", [](Bench& bench) { return bench.card.allocate(1); });
+  fails("cuMemHostAlloc", "pinning memory", [](Bench& bench) { return bench.card.allocate_pinned(1); });
+  fails("cuStreamCreate", "making a stream", [](Bench& bench) { return bench.card.make_stream(); });
+  fails("cuEventCreate", "making an event", [](Bench& bench) { return bench.card.make_event(); });
+  fails("cuLaunchKernel", "starting a kernel", [](Bench& bench) { return bench.add(bench.first, 1); });
+  fails("cuEventRecord", "recording an event", [](Bench& bench) { return bench.first.record(bench.event); });
+  fails("cuStreamWaitEvent", "waiting for another stream",
+        [](Bench& bench) { return bench.first.wait_for(bench.event); });
+  fails("cuEventSynchronize", "waiting for the card", [](Bench& bench) { return bench.event.synchronize(); });
+}
+
+TEST_CASE("another thread has to say that it uses the card", "[card]") {
+  const Card card = open_card();
+  bool knew = true;
+  bool knows = false;
+  std::thread([&] {
+    knew = card.free_bytes().has_value();
+    knows = card.use_in_this_thread() && card.free_bytes();
+  }).join();
+  CHECK_FALSE(knew);
+  CHECK(knows);
+}
+
+TEST_CASE("the environment tells the tests' driver what to be", "[card]") {
+  const auto with = [](const char* name, const char* value) {
+    REQUIRE(::setenv(name, value, 1) == 0);
+    reset_fake_card_by_environment();
+    REQUIRE(::unsetenv(name) == 0);
+  };
+  with("UISGE_FAKE_CARD_MEMORY", "12345");
+  CHECK(made(Card::open(UISGE_FAKE_DRIVER)).info().memory_bytes == 12345);
+  with("UISGE_FAKE_CARD_DEVICES", "0");
+  CHECK(refusal() == "card: the driver shows no card");
+  with("UISGE_FAKE_CARD_COMPUTE", "7.5");
+  CHECK(refusal() == "card: Fake H200 has compute capability 7.5, 8.0 is needed");
+  with("UISGE_FAKE_CARD_VERSION", "11040");
+  CHECK(made(Card::open(UISGE_FAKE_DRIVER)).info().driver_version == 11040);
+  with("UISGE_FAKE_CARD_FAIL", "cuMemGetInfo_v2:2:2");
+  const Card card = made(Card::open(UISGE_FAKE_DRIVER));
+  CHECK(message(card.free_bytes()) == "card: asking for free memory failed: out of memory (CUDA_ERROR_OUT_OF_MEMORY)");
+}
+
+}  // namespace

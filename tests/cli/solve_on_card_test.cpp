@@ -1,0 +1,168 @@
+// solve --values and plan on a graphics card, end to end: by the tests' own driver (tests/card), and without one.
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/run_program.h"
+#include "tests/db/naive_labels.h"
+
+using namespace uisge::test;
+
+namespace {
+
+// The program finds the tests' driver where it looks for a card's.
+RunOptions with_card(const std::string& more = "UISGE_FAKE_CARD_DEVICES=1") {
+  RunOptions options;
+  options.environment = {"LD_LIBRARY_PATH=" UISGE_FAKE_DRIVER_FOLDER, more};
+  return options;
+}
+
+nlohmann::json json_with_card(const std::vector<std::string>& arguments, const RunOptions& options = with_card()) {
+  const ProgramRun run = run_uisge(arguments, options);
+  INFO(run.err);
+  REQUIRE(run.exit_code == 0);
+  return nlohmann::json::parse(run.out);
+}
+
+bool lacks_kernels() {
+  const ProgramRun run =
+      run_uisge({"solve", "--values", "--summary-only", "--board", "4x3", "--pieces", "2", "--device", "gpu"});
+  CHECK(run.exit_code == 4);
+  CHECK(is_one_error_line(run.err));
+  if (run.err.find("built without kernels") == std::string::npos) return false;
+  WARN("this test is skipped: the program was built without clang");
+  return true;
+}
+
+}  // namespace
+
+TEST_CASE("solve --device gpu writes what processors write", "[cli][solve][values][card]") {
+  if (UISGE_IS_EMULATED) {
+    WARN("this test is skipped: the emulator would have to find the tests' driver");
+    return;
+  }
+  if (lacks_kernels()) return;
+  const TemporaryDirectory directory;
+  for (const std::string stuck : {"loses", "wins", "draws", "passes"}) {
+    const std::string here = directory.file(stuck + ".uisge");
+    const std::string there = directory.file(stuck + "-card.uisge");
+    const auto expected = run_json(
+        "solve", {"--values", "--board", "4x4", "--pieces", "2", "--stuck", stuck, "--diagonal-jumps", "--out", here});
+    CHECK(expected["card"].is_null());
+    const auto found =
+        json_with_card({"solve", "--values", "--board", "4x4", "--pieces", "2", "--stuck", stuck, "--diagonal-jumps",
+                        "--device", "gpu", "--device-memory", "64M", "--out", there, "--json"});
+    for (const char* field : {"live", "won", "lost", "drawn", "canonical", "start"}) {
+      CHECK(found[field] == expected[field]);
+    }
+    CHECK(found["card"]["memory"].get<std::uint64_t>() <= std::uint64_t{64} << 20);
+    CHECK(found["card"]["pinned_memory"] == 0);
+    CHECK(text_of_file(there) == text_of_file(here));
+  }
+  const ProgramRun words = run_uisge(
+      {"solve", "--values", "--board", "4x3", "--pieces", "2", "--summary-only", "--device", "gpu"}, with_card());
+  CHECK(words.exit_code == 0);
+  CHECK(words.out.find("\ncard ") != std::string::npos);
+}
+
+TEST_CASE("a plane of a solve on a card is gone on with by processors, and the other way round",
+          "[cli][solve][values][card]") {
+  if (UISGE_IS_EMULATED || lacks_kernels()) return;
+  const TemporaryDirectory directory;
+  const std::string here = directory.file("here.plane");
+  const std::string there = directory.file("there.plane");
+  const std::vector<std::string> game{"solve",    "--values", "--summary-only", "--board", "4x4",
+                                      "--pieces", "3",        "--json",         "--plane"};
+  const auto line = [&](const std::string& plane, const std::vector<std::string>& more) {
+    std::vector<std::string> arguments = game;
+    arguments.push_back(plane);
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return arguments;
+  };
+  const auto on_processors = json_with_card(line(here, {}));
+  const auto on_card = json_with_card(line(there, {"--device", "gpu"}));
+  CHECK(on_card["won"] == on_processors["won"]);
+  CHECK(text_of_file(there) == text_of_file(here));
+  // Each reads the other's, and finds nothing left to win: one sweep, and one over everything.
+  CHECK(json_with_card(line(here, {"--device", "gpu"}))["sweeps"] == 2);
+  CHECK(json_with_card(line(there, {}))["sweeps"] == 2);
+}
+
+TEST_CASE("a card that is not there, too old, too small or lost is exit 4 in one line", "[cli][solve][card][bad]") {
+  if (UISGE_IS_EMULATED || lacks_kernels()) return;
+  const std::vector<std::string> arguments{"solve",    "--values", "--summary-only", "--board", "4x4",
+                                           "--pieces", "3",        "--device",       "gpu"};
+  const auto message = [&](const RunOptions& options, const std::vector<std::string>& more = {}) {
+    std::vector<std::string> all = arguments;
+    all.insert(all.end(), more.begin(), more.end());
+    const ProgramRun run = run_uisge(all, options);
+    CHECK(run.exit_code == 4);
+    CHECK(is_one_error_line(run.err));
+    return run.err;
+  };
+  CHECK(message({}).find("there is no CUDA driver") != std::string::npos);
+  CHECK(message(with_card("UISGE_FAKE_CARD_DEVICES=0")).find("shows no card") != std::string::npos);
+  CHECK(message(with_card("UISGE_FAKE_CARD_COMPUTE=7.5")).find("8.0 is needed") != std::string::npos);
+  CHECK(message(with_card("UISGE_FAKE_CARD_VERSION=10020")).find("11.0") != std::string::npos);
+  CHECK(message(with_card(), {"--device-memory", "1K"}).find("the plane needs") != std::string::npos);
+  for (const char* lost : {"cuLaunchKernel:9:719", "cuEventSynchronize:5:999", "cuMemcpyDtoHAsync_v2:3:700",
+                           "cuMemAlloc_v2:4:2", "cuModuleLoadDataEx:1:218"}) {
+    CAPTURE(lost);
+    CHECK(message(with_card("UISGE_FAKE_CARD_FAIL=" + std::string(lost))).find("card") != std::string::npos);
+  }
+  // Where it is left to the program, processors do it.
+  std::vector<std::string> left = arguments;
+  left.back() = "auto";
+  CHECK(run_uisge(left).exit_code == 0);
+}
+
+TEST_CASE("a card that is lost leaves the plane that was saved", "[cli][solve][card][bad]") {
+  if (UISGE_IS_EMULATED || lacks_kernels()) return;
+  const TemporaryDirectory directory;
+  const std::string plane = directory.file("lost.plane");
+  const std::vector<std::string> arguments{"solve", "--values", "--summary-only", "--board", "4x4",      "--pieces",
+                                           "3",     "--json",   "--plane",        plane,     "--device", "gpu"};
+  const ProgramRun lost = run_uisge(arguments, with_card("UISGE_FAKE_CARD_FAIL=cuLaunchKernel:15:719"));
+  CHECK(lost.exit_code == 4);
+  CHECK(is_one_error_line(lost.err));
+  CHECK(lost.err.find("what was saved before is kept in " + plane) != std::string::npos);
+  const auto expected = run_json("solve", {"--values", "--summary-only", "--board", "4x4", "--pieces", "3"});
+  CHECK(json_with_card(arguments)["won"] == expected["won"]);
+}
+
+TEST_CASE("plan tells how the plane is divided between a card and this machine", "[cli][plan][card]") {
+  const auto plan = run_json("plan", {"--values", "--device", "gpu", "--device-memory", "130G", "--memory", "100G"});
+  const auto& card = plan["card"];
+  CHECK(card["name"].is_null());
+  CHECK(card["memory"].get<std::uint64_t>() <= card["memory_available"].get<std::uint64_t>());
+  // All of the plane is in one of the two, or staged from the one into the other.
+  CHECK(card["memory"].get<std::uint64_t>() + card["pinned_memory"].get<std::uint64_t>() >=
+        plan["plane_bytes"].get<std::uint64_t>());
+  CHECK(card["bytes_copied_per_sweep"].get<std::uint64_t>() >= card["pinned_memory"].get<std::uint64_t>());
+  const auto whole = run_json("plan", {"--values", "--device", "gpu", "--device-memory", "300G"});
+  CHECK(whole["card"]["pinned_memory"] == 0);
+  CHECK(whole["card"]["bytes_copied_per_sweep"] == 0);
+  const ProgramRun words =
+      run_uisge({"plan", "--values", "--device", "gpu", "--device-memory", "130G", "--memory", "100G"});
+  CHECK(words.out.find("not by measurement") != std::string::npos);
+  const ProgramRun small =
+      run_uisge({"plan", "--values", "--device", "gpu", "--device-memory", "130G", "--memory", "40G"});
+  CHECK(small.exit_code == 4);
+  CHECK(is_one_error_line(small.err));
+}
+
+TEST_CASE("devices that make no sense are usage errors", "[cli][solve][plan][card][bad]") {
+  for (const char* command : {"solve", "plan"}) {
+    for (const std::vector<std::string>& options : {std::vector<std::string>{"--values", "--device", "tpu"},
+                                                    {"--device", "gpu"},
+                                                    {"--values", "--device-memory", "4G"},
+                                                    {"--values", "--device", "gpu", "--device-memory", "much"}}) {
+      std::vector<std::string> arguments{command, "--board", "4x3", "--pieces", "2"};
+      arguments.insert(arguments.end(), options.begin(), options.end());
+      const ProgramRun run = run_uisge(arguments);
+      CAPTURE(arguments);
+      CHECK(run.exit_code == 2);
+      CHECK(is_one_error_line(run.err));
+    }
+  }
+}
