@@ -1,0 +1,136 @@
+#!/usr/bin/env bash
+# Values on a machine with a CUDA card, in one command: builds what is missing, tells how fast the card is, solves boards
+# whose counts are known, and then what it is asked for: the real game. Every result is a file of its own as soon as it
+# is there, and the value of the start is in the log the moment it is decided, so a run that is cut off leaves all that
+# it had. The same command goes on with what is missing.
+#
+#   scripts/gpu.sh [OPTION...] [-- OPTION OF uisge solve...]
+#
+#   --results FOLDER  where results go (gpu-results)
+#   --game B/P        another game than 7x6/6
+#   --rules RULE      only this rule set, may be repeated: loses draws wins passes, each also with -diagonal (all eight)
+#   --minutes N       stop after so long (no limit)
+#   --skip-checks     not the card's speed, not the known boards
+#   --pack FOLDER     builds nothing else but FOLDER: the program, the libraries it needs, this script and the known
+#                     counts. FOLDER/gpu.sh then runs on machines that have none of them, and no compiler
+#
+# Example: scripts/gpu.sh --minutes 55 --rules loses --rules draws
+set -euo pipefail
+script=$(realpath "${BASH_SOURCE[0]}")
+folder=$(dirname "$script")
+
+usage() { sed -n '2,/^set -e/ { /^#/ s/^# \{0,1\}//p }' "$script"; }
+fail() { echo "gpu.sh: $*" >&2; exit 2; }
+
+results=gpu-results
+game=7x6/6
+rules=()
+minutes=
+checks=true
+pack=
+solve_options=()
+while [ $# -gt 0 ]; do
+  case $1 in
+    --help) usage; exit ;;
+    --results) results=${2:?}; shift 2 ;;
+    --game) game=${2:?}; shift 2 ;;
+    --rules) rules+=("${2:?}"); shift 2 ;;
+    --minutes) minutes=${2:?}; shift 2 ;;
+    --skip-checks) checks=false; shift ;;
+    --pack) pack=${2:?}; shift 2 ;;
+    --) shift; solve_options=("$@"); break ;;
+    *) fail "unknown option $1; see --help" ;;
+  esac
+done
+[ ${#rules[@]} -gt 0 ] ||
+  rules=(loses draws wins passes loses-diagonal draws-diagonal wins-diagonal passes-diagonal)
+for rule in "${rules[@]}"; do
+  [[ $rule =~ ^(loses|draws|wins|passes)(-diagonal)?$ ]] || fail "no rule set: $rule; see --help"
+done
+[[ $game =~ ^[2-9]x[2-9]/[1-6]$ ]] || fail "no board and pieces: $game"
+[[ $minutes =~ ^[0-9]*$ ]] || fail "no number of minutes: $minutes"
+
+# In a packed folder the program is beside this script; in the sources it is built.
+if [ -x "$folder/uisge-program" ]; then
+  known_counts=$folder/results.csv
+  uisge=$folder/uisge
+else
+  source "$folder/common.sh"
+  known_counts=$(dirname "$folder")/docs/results.csv
+  program=${UISGE:-$(dirname "$folder")/build/release/uisge}
+  if [ ! -x "$program" ]; then
+    install_packages "${packages_to_build[@]}" clang-14
+    (cd "$(dirname "$folder")" && build_preset release -DUISGE_GPU=ON)
+  fi
+  program=$(realpath "$program")
+  uisge=$program
+fi
+
+# The C library's own family lies apart: it is used only where the machine's is too old, all of it, by its own loader.
+make_pack() {
+  [ -n "${program:-}" ] || fail "this folder is packed already"
+  mkdir -p "$pack/lib" "$pack/libc"
+  cp "$program" "$pack/uisge-program"
+  cp "$script" "$pack/gpu.sh"
+  cp "$known_counts" "$pack/results.csv"
+  local library
+  while read -r library; do
+    case $(basename "$library") in
+      ld-linux* | libc.so* | libm.so* | libpthread.so* | libdl.so* | librt.so*) cp -L "$library" "$pack/libc/" ;;
+      *) cp -L "$library" "$pack/lib/" ;;
+    esac
+  done < <(ldd "$program" | grep -o '/[^ ]*')
+  cat >"$pack/uisge" <<'END'
+#!/usr/bin/env bash
+# The program with the libraries beside it.
+here=$(dirname "$(realpath "${BASH_SOURCE[0]}")")
+export LD_LIBRARY_PATH=$here/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
+if "$here/uisge-program" --version >/dev/null 2>&1; then exec "$here/uisge-program" "$@"; fi
+exec "$here/libc/"ld-linux* --library-path "$here/libc:$LD_LIBRARY_PATH" "$here/uisge-program" "$@"
+END
+  chmod +x "$pack/uisge" "$pack/gpu.sh"
+  "$pack/uisge" --version
+  du -sh "$pack"
+}
+if [ -n "$pack" ]; then make_pack; exit; fi
+
+mkdir -p "$results"
+end=$((minutes ? SECONDS + 60 * minutes : 0))
+limited() {  # limited COMMAND...: at most as long as is left, and ended so that a plane is kept
+  if [ "$end" -eq 0 ]; then "$@"; return; fi
+  local left=$((end - SECONDS))
+  [ "$left" -gt 0 ] || { echo "gpu.sh: the time is over" >&2; return 124; }
+  timeout -s TERM "$left" "$@"
+}
+
+solve() {  # solve BOARD/PIECES RULE [OPTION...]: the result as JSON in a file of that name, complete or not there
+  local name=${1%/*}-${1#*/}-$2 options=(--board "${1%/*}" --pieces "${1#*/}" --stuck "${2%-diagonal}")
+  [ "$2" = "${2%-diagonal}" ] || options+=(--diagonal-jumps)
+  shift 2
+  [ ! -s "$results/$name.json" ] || { echo "Done: $name"; return 0; }
+  echo "Solving: $name"
+  limited "$uisge" solve --values --device gpu --summary-only "${options[@]}" "$@" --json \
+    >"$results/$name.part" 2> >(tee -a "$results/$name.log" >&2)
+  mv "$results/$name.part" "$results/$name.json"
+  tr -d '\n' <"$results/$name.json"
+  echo
+}
+
+# The first number of that name; the machine may have no tool for JSON.
+number_of() { grep -o "\"$1\":[0-9]*" "$2" | head -n 1 | cut -d : -f 2; }
+
+check_known() {  # check_known BOARD/PIECES
+  local file=$results/${1%/*}-${1#*/}-loses.json expected found
+  solve "$1" loses
+  expected=$(grep "^${1%/*},${1#*/},loses,false," "$known_counts" | cut -d , -f 6-8)
+  found=$(number_of won "$file"),$(number_of lost "$file"),$(number_of drawn "$file")
+  [ -n "$expected" ] && [ "$found" = "$expected" ] ||
+    { echo "gpu.sh: $1: won, lost, drawn are $found, known are $expected" >&2; exit 5; }
+  echo "$1: the known counts"
+}
+
+if [ "$checks" = true ]; then
+  "$uisge" bench | tee "$results/bench.txt" | grep '^card' || fail "bench found no card, or the program has no kernels"
+  for known in 5x4/4 7x6/4 7x6/5; do check_known "$known"; done
+fi
+for rule in "${rules[@]}"; do solve "$game" "$rule" "${solve_options[@]}"; done
