@@ -287,8 +287,10 @@ UISGE_ON_CARD void lose_block(const CardStep& step, std::uint32_t id, std::uint3
       store_row<N>(lost, row, bits);
       won_count[lane] += static_cast<std::uint32_t>(__builtin_popcountll(won_row));
       if (row != kLastRow) lost_count[lane] += static_cast<std::uint32_t>(__builtin_popcountll(bits));
-      if (holds_start(step, id, rank) && row == step.start_row && (bits >> step.start_bit & 1) != 0) {
-        step.start_found[1] = 1;
+      if (holds_start(step, id, rank) && row == step.start_row) {
+        // Won, it may have been so from the beginning: the plane may come from a file.
+        if ((won_row >> step.start_bit & 1) != 0) step.start_found[0] = 1;
+        if ((bits >> step.start_bit & 1) != 0) step.start_found[1] = 1;
       }
     });
   });

@@ -59,9 +59,12 @@ void CardPlane::mark_changed(TileId tile) {
 
 // Its copy on this side is up to date once out_ has got there.
 Result<void> CardPlane::send_home(Stage& stage) {
-  if (!std::exchange(stage.is_changed, false)) return {};
-  bytes_out_ += layout_.bytes_per_tile();
-  return out_.copy_out(home(*stage.tile), slot_address(slot_of(stage)), layout_.bytes_per_tile());
+  if (!stage.is_changed) return {};
+  const std::uint64_t bytes = layout_.bytes_per_tile();
+  if (auto done = out_.copy_out(home(*stage.tile), slot_address(slot_of(stage)), bytes); !done) return done;
+  stage.is_changed = false;
+  bytes_out_ += bytes;
+  return {};
 }
 
 Result<void> CardPlane::fetch(Stage& stage, TileId tile, std::uint32_t step) {

@@ -86,10 +86,18 @@ class ValuesSolve {
           fmt::format("board: {} pieces do not fit on {}", 2 * identity.pieces, to_string(identity.board)));
     }
     start_ = start_cell(table_->board(), table_->pieces(), table_->all_occupied_bb());
-    const TileLayout layout(table_->size(), identity.pieces);
+    const TileLayout layout(table_->size(), identity.pieces, request_.tile_bytes);
     const MemoryLimit memory{available_memory(), request_.memory_bytes};
     if (auto done = choose_card(layout, memory); !done) return done;
-    if (card_) return make_card_engine(layout);
+    if (card_) {
+      auto file = open_file_for_card(layout);
+      if (!file) return tl::unexpected(file.error());
+      auto done = make_card_engine(layout, std::move(*file));
+      if (done || request_.card == CardChoice::kAlways) return done;
+      observer_.note(fmt::format("{}; it is solved without the card", done.error().message));
+      card_.reset();
+      result_.card.reset();
+    }
     const auto plan = plan_values(identity, *table_, layout, request_.threads, memory);
     if (!plan) return tl::unexpected(plan.error());
     result_.plan = *plan;
@@ -126,14 +134,18 @@ class ValuesSolve {
     return card;
   }
 
-  Result<void> make_card_engine(const TileLayout& layout) {
-    std::optional<PlaneFile> file;
-    if (!request_.plane.empty()) {
-      auto opened = PlaneFile::open(request_.plane, request_.identity, layout, request_.restart);
-      if (!opened) return tl::unexpected(opened.error());
-      if (!opened->is_new()) observer_.note(fmt::format("{}: going on with what it holds", request_.plane));
-      file.emplace(std::move(*opened));
-    }
+  // The one that is named; or, beside the output, what a solve without a card has left.
+  Result<std::optional<PlaneFile>> open_file_for_card(const TileLayout& layout) {
+    std::string path = request_.plane;
+    if (path.empty() && !request_.output.empty()) path = plane_file_path(request_.output);
+    if (path.empty() || (request_.plane.empty() && !PlaneFile::is_plane(path))) return std::optional<PlaneFile>();
+    auto file = PlaneFile::open(path, request_.identity, layout, request_.restart);
+    if (!file) return tl::unexpected(file.error());
+    if (!file->is_new()) observer_.note(fmt::format("{}: going on with what it holds", path));
+    return std::optional(std::move(*file));
+  }
+
+  Result<void> make_card_engine(const TileLayout& layout, std::optional<PlaneFile> file) {
     CardOptions options;
     options.stuck = request_.identity.rules.stuck;
     options.split = result_.card->split;

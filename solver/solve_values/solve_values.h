@@ -19,6 +19,7 @@
 #include "solver/card/card.h"
 #include "solver/card/card_split.h"
 #include "solver/kernel/kernel.h"
+#include "solver/values/tile_layout.h"
 #include "solver/values/values_plan.h"
 
 namespace uisge {
@@ -37,6 +38,8 @@ struct ValuesRequest {
   CardChoice card = CardChoice::kNever;
   std::optional<std::uint64_t> card_memory_bytes;  // at most; unset: what is free on the card
   std::string card_driver{kCardDriver};            // a library
+  // Of the plane and its file, at least a placement; tests have small ones, so that small boards have many.
+  std::size_t tile_bytes = TileLayout::kTileBytes;
 };
 
 enum class ValuesPhase : std::uint8_t { kEnumerate, kSweeps, kLastSweep, kAssemble };
