@@ -124,9 +124,9 @@ Result<void> CardLaunch::copy_tables(const Card& card, const PlacementTable& tab
 
 Result<void> CardLaunch::send_lists(Flight& flight, const CardWork& work, CardStream& stream) {
   std::byte* const to = flight.lists.data();
-  std::memcpy(to, work.sources.data(), work.sources.size_bytes());
-  std::memcpy(to + offsets_.targets, work.targets.data(), work.targets.size_bytes());
-  std::memcpy(to + offsets_.slots, work.slots.data(), work.slots.size_bytes());
+  std::ranges::copy(std::as_bytes(work.sources), to);
+  std::ranges::copy(std::as_bytes(work.targets), to + offsets_.targets);
+  std::ranges::copy(std::as_bytes(work.slots), to + offsets_.slots);
   std::memset(to + offsets_.is_source, 0, work.end - work.begin);
   for (const PlacementId id : work.sources) to[offsets_.is_source + index(id) - work.begin] = std::byte{1};
   for (const auto& [offset, bytes] : {std::pair<std::uint64_t, std::uint64_t>{0, work.sources.size_bytes()},
