@@ -169,10 +169,17 @@ UISGE_ON_CARD void add_successors(const CardStep& step, std::uint32_t id, std::u
     for (; left != 0; left &= left - 1) {
       const LaneMove move = Warp::broadcast(moves, __builtin_ctz(left));
       const std::uint32_t flip = (move.order & kFlips) != 0 ? 1U << (move.order >> (3 * move.from_crown()) & 7) : 0;
+      PerLane<std::uint32_t> lane_goes_to;
+      Warp::each([&](int lane) {
+        lane_goes_to[lane] = reordered<N>(static_cast<std::uint32_t>(lane), move.order) ^ flip;
+      });
+      // A lane's second row differs from its first in the last crown alone.
+      const std::uint32_t last_crown = 1U << (move.order >> (3 * (N - 1)) & 7);
       Warp::each([&](int lane) {
         for_rows<N>(lane, found[lane], [&](std::uint32_t row, Row<N>& bits) {
           if ((move.order & kEveryRow) == 0 && (row >> move.from_crown() & 1) == 0) return;
-          Row<N> successors = load_row<N>(move.block, reordered<N>(row, move.order) ^ flip);
+          const std::uint32_t to = row < kLanes ? lane_goes_to[lane] : lane_goes_to[lane] ^ last_crown;
+          Row<N> successors = load_row<N>(move.block, to);
           if ((move.opponent & kReorders) != 0) successors = reorder_columns<N>(successors, move.opponent);
           bits = static_cast<Row<N>>(bits | (successors ^ invert));
         });
