@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Breaks the program on purpose, one line at a time, and tells which breaks no fast test notices.
 #   scripts/mutate.sh [WORDS]   the breaks of scripts/mutations.txt whose line contains WORDS, for example db/probe
+#   scripts/mutate.sh --first [WORDS]   only the first of the two rounds
 #   scripts/mutate.sh --check   only whether every break of the list can still be made: seconds
 # Works on a copy of the last commit under build/mutations, in two rounds. First every break meets the tests of its room:
 # only that program is built, and its first failure ends it. What is left by that meets all fast tests. Writes
@@ -33,6 +34,11 @@ check_break() {
   }
 }
 
+only_first=false
+if [ "${1:-}" = --first ]; then
+  only_first=true
+  shift
+fi
 words=${1:-}
 if [ "$words" = --check ]; then
   words=
@@ -66,6 +72,7 @@ programs_of() {
     db/*) echo db_tests ;;
     solver/search/*) echo search_tests ;;
     solver/reach/*) echo reach_tests ;;
+    solver/card/*) echo card_tests ;;
     explorer/* | solver/cli/serve* | solver/cli/position_answer.cpp) echo explorer_tests ;;
     solver/cli/*) echo cli_part_tests cli_tests ;;
     *) echo solver_tests ;;
@@ -124,11 +131,12 @@ echo_file() { echo "$1"; }
 echo "Building and testing the commit as it is"
 for room in $(rooms); do without_break room "$room/"; done
 each_break try_in_room
-if grep -q $'\troom\tSURVIVED$' "$report"; then
+if ! "$only_first" && grep -q $'\troom\tSURVIVED$' "$report"; then
   without_break all
   each_break try_everywhere
 fi
 
+"$only_first" && exit
 tried=$(grep -c $'\troom\t' "$report" || true)
 survivors=$(grep -c $'\tall\tSURVIVED$' "$report" || true)
 printf '\n%s breaks tried at this commit, %s survived; all in %s\n' "$tried" "$survivors" "$report"
