@@ -48,6 +48,17 @@ constexpr std::uint32_t position_index(int pieces, ColouringRank rank, unsigned 
   return (std::uint32_t{rank} << pieces | opponent_crowns) << pieces | mover_crowns;
 }
 
+// What such an index consists of.
+struct IndexParts {
+  ColouringRank rank;
+  unsigned opponent_crowns;
+  unsigned mover_crowns;
+};
+constexpr IndexParts index_parts(int pieces, std::uint32_t index) {
+  const unsigned all_crowns = (1U << pieces) - 1;
+  return {static_cast<ColouringRank>(index >> (2 * pieces)), index >> pieces & all_crowns, index & all_crowns};
+}
+
 // The piece numbers below `piece`.
 constexpr PieceMask pieces_below(unsigned piece) {
   return static_cast<PieceMask>((1u << piece) - 1);
@@ -79,6 +90,7 @@ class Colourings {
   ColouringRank rank(PieceMask mover) const { return rank_[mover]; }
   PieceMask mask(ColouringRank rank) const { return mask_[rank]; }
   PieceMask all() const { return static_cast<PieceMask>(rank_.size() - 1); }
+  PieceMask opponent(PieceMask mover) const { return static_cast<PieceMask>(all() & ~mover); }
 
  private:
   static constexpr ColouringRank kNoRank = 0xFFFF;

@@ -16,7 +16,7 @@ constexpr std::size_t kFewestInParallel = 4;
 
 LabelCache::LabelCache(const Database& database, std::size_t max_bytes, Parallel parallel)
     : parallel_(std::move(parallel)),
-      max_units_(std::max<std::size_t>(1, max_bytes / (database.layout().max_positions() * sizeof(LabelCode)))) {
+      units_(std::max<std::size_t>(1, max_bytes / (database.layout().max_positions() * sizeof(LabelCode)))) {
   for (int worker = 0; worker < parallel_.workers; ++worker) readers_.emplace_back(database);
 }
 
@@ -24,33 +24,6 @@ std::uint64_t LabelCache::number_of(PositionCell cell) const {
   const UnitLayout& layout = database().layout();
   return std::uint64_t{cell.placement} * static_cast<std::uint64_t>(layout.units_per_placement()) +
          static_cast<std::uint64_t>(layout.unit_of(cell.index));
-}
-
-LabelCache::Unit* LabelCache::find(std::uint64_t number) {
-  if (!units_.empty() && units_.front().number == number) return &units_.front();
-  const auto found = by_number_.find(number);
-  if (found == by_number_.end()) return nullptr;
-  units_.splice(units_.begin(), units_, found->second);
-  return &units_.front();
-}
-
-LabelCache::Unit* LabelCache::make_place(std::uint64_t number) {
-  if (by_number_.size() >= max_units_) {
-    // The memory of the unit that goes serves the one that comes.
-    by_number_.erase(units_.back().number);
-    units_.splice(units_.begin(), units_, std::prev(units_.end()));
-  } else {
-    units_.emplace_front();
-  }
-  units_.front().number = number;
-  by_number_.emplace(number, units_.begin());
-  return &units_.front();
-}
-
-void LabelCache::drop(std::uint64_t number) {
-  const auto found = by_number_.find(number);
-  units_.erase(found->second);
-  by_number_.erase(found);
 }
 
 Result<void> LabelCache::read(UnitReader& reader, Unit& unit) const {
@@ -80,7 +53,7 @@ Result<void> LabelCache::codes(std::span<const PositionCell> cells, std::span<La
   const UnitLayout& layout = database().layout();
   for (std::size_t done = 0; done < asked_.size();) {
     visits_.clear();
-    while (done < asked_.size() && visits_.size() < max_units_) {
+    while (done < asked_.size() && visits_.size() < units_.max_entries()) {
       const std::size_t first = done;
       while (done < asked_.size() && asked_[done].unit == asked_[first].unit) ++done;
       visits_.push_back({asked_[first].unit, first, done, nullptr});
@@ -98,11 +71,27 @@ Result<void> LabelCache::codes(std::span<const PositionCell> cells, std::span<La
 
 Result<void> LabelCache::load(std::span<Visit> visits) {
   // First all that are there, so that none of them makes place for another.
-  for (Visit& visit : visits) visit.unit = find(visit.number);
+  for (Visit& visit : visits) visit.unit = units_.find(visit.number);
   missing_.clear();
-  for (Visit& visit : visits) {
-    if (visit.unit == nullptr) missing_.push_back(visit.unit = make_place(visit.number));
+  Result<void> result;
+  try {
+    for (Visit& visit : visits) {
+      if (visit.unit != nullptr) continue;
+      missing_.reserve(missing_.size() + 1);
+      visit.unit = &units_.add(visit.number);
+      visit.unit->number = visit.number;
+      missing_.push_back(visit.unit);
+    }
+    result = read_missing();
+  } catch (...) {
+    forget_missing();
+    throw;
   }
+  if (!result) forget_missing();
+  return result;
+}
+
+Result<void> LabelCache::read_missing() {
   // A disk answers many questions in the time of one.
   if (missing_.size() > 1) {
     for (const Unit* const unit : missing_) expect(*unit);
@@ -117,9 +106,12 @@ Result<void> LabelCache::load(std::span<Visit> visits) {
     parallel_.for_each(missing_.size(), read_one);
   }
   const auto failed = std::find_if(results.begin(), results.end(), [](const auto& result) { return !result; });
-  if (failed == results.end()) return {};
-  for (const Unit* const unit : missing_) drop(unit->number);
-  return *failed;
+  return failed == results.end() ? Result<void>() : *failed;
+}
+
+// Whatever they hold, it is not what their numbers say.
+void LabelCache::forget_missing() {
+  for (const Unit* const unit : missing_) units_.drop(unit->number);
 }
 
 std::unique_ptr<LabelSource> labels_of(const Database& database, std::size_t max_bytes, Parallel parallel) {

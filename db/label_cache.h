@@ -7,13 +7,12 @@
 #pragma once
 
 #include <cstdint>
-#include <list>
-#include <unordered_map>
 #include <vector>
 
 #include "db/database.h"
 #include "db/label_source.h"
 #include "db/parallel.h"
+#include "db/recent_entries.h"
 
 namespace uisge {
 
@@ -32,10 +31,9 @@ class LabelCache final : public LabelSource {
 
  private:
   struct Unit {
-    std::uint64_t number;
+    std::uint64_t number = 0;
     std::vector<LabelCode> codes;
   };
-  using Units = std::list<Unit>;
   // What is asked about a unit: asked_[first] to asked_[end - 1].
   struct Visit {
     std::uint64_t number;
@@ -50,26 +48,20 @@ class LabelCache final : public LabelSource {
 
   const Database& database() const { return readers_.front().database(); }
   std::uint64_t number_of(PositionCell cell) const;
-  // The unit if it is there, as the most recently used one.
-  Unit* find(std::uint64_t number);
-  // A place for the unit, the most recently used one; what it holds is still to be read.
-  Unit* make_place(std::uint64_t number);
   Result<void> read(UnitReader& reader, Unit& unit) const;
   void expect(const Unit& unit) const;
-  // Forgets the unit.
-  void drop(std::uint64_t number);
-  // Finds or reads the units of all visits. REQUIRES: there are no more than max_units_.
+  // Finds or reads the units of all visits. REQUIRES: the cache has room for them.
   Result<void> load(std::span<Visit> visits);
+  Result<void> read_missing();
+  void forget_missing();
 
   Parallel parallel_;
   std::vector<UnitReader> readers_;  // one for each worker
-  std::size_t max_units_;
-  Units units_;  // the most recently used first
-  std::unordered_map<std::uint64_t, Units::iterator> by_number_;
+  RecentEntries<Unit> units_;
   // Scratch memory of codes().
   std::vector<Asked> asked_;
   std::vector<Visit> visits_;
-  std::vector<Unit*> missing_;
+  std::vector<Unit*> missing_;  // have a place, but not yet what belongs there
 };
 
 // All labels of a database, whichever of them it stores. The database must outlive it. Not thread-safe.

@@ -5,12 +5,11 @@
 // placement makes its keys outside the lock, so two threads may do the same once in a while, which does no harm.
 #pragma once
 
-#include <list>
 #include <memory>
 #include <mutex>
-#include <unordered_map>
 #include <vector>
 
+#include "db/recent_entries.h"
 #include "db/reply_key.h"
 
 namespace uisge {
@@ -27,16 +26,8 @@ class PlacementKeyCache {
   void put(std::uint32_t placement, const PlacementKeys& keys);
 
  private:
-  struct Entry {
-    std::uint32_t placement;
-    PlacementKeys keys;
-  };
-  using Entries = std::list<Entry>;
-
-  std::size_t max_entries_;
   std::mutex mutex_;
-  Entries entries_;  // the most recently used first
-  std::unordered_map<std::uint32_t, Entries::iterator> by_placement_;
+  RecentEntries<PlacementKeys> entries_;  // by placement
 };
 
 }  // namespace uisge

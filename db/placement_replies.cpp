@@ -7,6 +7,7 @@
 #include <bit>
 
 #include "core/notation.h"
+#include "core/piece_count.h"
 #include "core/placement.h"
 #include "db/reply_rows.h"
 
@@ -69,14 +70,7 @@ Result<PlacementReplies::CountedBlock> PlacementReplies::counted_block(Colouring
 
 template <bool kCounted>
 Result<void> PlacementReplies::take_block_of_pieces(ColouringRank rank) {
-  switch (database_->identity().pieces) {
-    case 1: return take_block<1, kCounted>(rank);
-    case 2: return take_block<2, kCounted>(rank);
-    case 3: return take_block<3, kCounted>(rank);
-    case 4: return take_block<4, kCounted>(rank);
-    case 5: return take_block<5, kCounted>(rank);
-    default: return take_block<6, kCounted>(rank);
-  }
+  return for_piece_count(database_->identity().pieces, [&]<int N>() { return take_block<N, kCounted>(rank); });
 }
 
 template <std::size_t kPieces, bool kCounted>
@@ -148,7 +142,7 @@ void PlacementReplies::aim(PieceMask mover, BlockMove& move) const {
   // The sides swap: this block's opponents are the successor's movers.
   const Colourings& colourings = database_->colourings();
   move.mover_there = 0;
-  for (unsigned rest = colourings.all() & ~unsigned{mover}; rest != 0; rest &= rest - 1) {
+  for (unsigned rest = colourings.opponent(mover); rest != 0; rest &= rest - 1) {
     const auto piece = static_cast<std::size_t>(std::countr_zero(rest));
     move.mover_there = static_cast<PieceMask>(move.mover_there | 1U << successor.piece_map[piece]);
   }
@@ -173,7 +167,7 @@ void PlacementReplies::take_replies(PieceMask mover, const BlockMove& move) {
   constexpr std::size_t kStates = std::size_t{1} << kPieces;
   const Successor& successor = successors_[move.successor];
   const PieceMask mover_there = move.mover_there;
-  const auto opponent_there = static_cast<PieceMask>(database_->colourings().all() & ~mover_there);
+  const PieceMask opponent_there = database_->colourings().opponent(mover_there);
   std::array<std::uint8_t, kPieces> mover_permutation{};
   std::array<std::uint8_t, kPieces> opponent_permutation{};
   std::size_t mover_piece = 0;
@@ -229,8 +223,7 @@ void PlacementReplies::take_end_of_game(PieceMask mover) {
       }
       // The same position with the sides swapped. If that is stuck too, its label leads back here, and only a draw
       // satisfies both.
-      const auto swapped = static_cast<PieceMask>(colourings.all() & ~mover);
-      const std::size_t row = std::size_t{colourings.rank(swapped)} * kStates + crowns;
+      const std::size_t row = std::size_t{colourings.rank(colourings.opponent(mover))} * kStates + crowns;
       take_row<kPieces, kCounted>(crowns * kStates, keys_->data() + row * kStates);
       move_count_[crowns] = 1;
     }

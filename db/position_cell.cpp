@@ -14,22 +14,19 @@ std::optional<PositionCell> find_cell(const Board& board, std::span<const Square
   const SquareSet mover_bb = board.image(symmetry, position.mover_bb());
   const SquareSet opponent_bb = occupied_bb - mover_bb;
   const SquareSet crowns_bb = board.image(symmetry, position.crowns_bb());
-  const unsigned block = colourings.rank(extract(mover_bb, occupied_bb));
+  const ColouringRank rank = colourings.rank(extract(mover_bb, occupied_bb));
   const unsigned mover_crowns = extract(crowns_bb & mover_bb, mover_bb);
   const unsigned opponent_crowns = extract(crowns_bb & opponent_bb, opponent_bb);
-  const auto pieces = static_cast<unsigned>(colourings.pieces());
   return PositionCell{static_cast<std::uint32_t>(found - placements.begin()),
-                      ((block << pieces | opponent_crowns) << pieces) | mover_crowns};
+                      position_index(colourings.pieces(), rank, opponent_crowns, mover_crowns)};
 }
 
 Position position_at(const Board& board, const Colourings& colourings, SquareSet occupied_bb, std::uint32_t index) {
-  const auto pieces = static_cast<unsigned>(colourings.pieces());
-  const std::uint32_t crown_mask = (1U << pieces) - 1;
-  const auto block = static_cast<ColouringRank>(index >> (2 * pieces));
-  const SquareSet mover_bb = deposit(colourings.mask(block), occupied_bb);
+  const IndexParts parts = index_parts(colourings.pieces(), index);
+  const SquareSet mover_bb = deposit(colourings.mask(parts.rank), occupied_bb);
   const SquareSet opponent_bb = occupied_bb - mover_bb;
-  const SquareSet crowns_bb = deposit(static_cast<PieceMask>(index & crown_mask), mover_bb) |
-                              deposit(static_cast<PieceMask>(index >> pieces & crown_mask), opponent_bb);
+  const SquareSet crowns_bb = deposit(static_cast<PieceMask>(parts.mover_crowns), mover_bb) |
+                              deposit(static_cast<PieceMask>(parts.opponent_crowns), opponent_bb);
   return Position::unchecked(board.size(), mover_bb, opponent_bb, crowns_bb, Side::kWhite);
 }
 

@@ -22,8 +22,9 @@ struct PositionCell {
 
 // Whether the position at an index of a placement is live: neither side's crown bits are all set.
 constexpr bool is_live_index(int pieces, std::uint32_t index) {
-  const std::uint32_t all = (1U << pieces) - 1;
-  return (index & all) != all && (index >> pieces & all) != all;
+  const unsigned all_crowns = (1U << pieces) - 1;
+  const IndexParts parts = index_parts(pieces, index);
+  return parts.mover_crowns != all_crowns && parts.opponent_crowns != all_crowns;
 }
 
 // None if the placement is not among `placements` (canonical, ascending).

@@ -38,7 +38,7 @@ void PositionClasses::enter(SquareSet occupied_bb) {
 
 void PositionClasses::enter_block(ColouringRank rank) {
   mover_ = colourings_.mask(rank);
-  opponent_ = static_cast<PieceMask>(colourings_.all() & ~mover_);
+  opponent_ = colourings_.opponent(mover_);
   // Images of the colouring: a lesser one makes every position here the image of an earlier one, equal ones remain
   // to be told apart by their crowns.
   block_is_least_ = true;
@@ -58,11 +58,11 @@ bool PositionClasses::is_representative(std::uint32_t index_in_block) const {
 
 std::uint32_t PositionClasses::representative(std::uint32_t index) const {
   const int pieces = colourings_.pieces();
-  const std::uint32_t crown_mask = (1U << pieces) - 1;
-  const unsigned mover = colourings_.mask(static_cast<ColouringRank>(index >> (2 * pieces)));
-  const unsigned opponent = colourings_.all() & ~mover;
-  const unsigned mover_crowns = deposit_mask(index & crown_mask, mover);
-  const unsigned opponent_crowns = deposit_mask(index >> pieces & crown_mask, opponent);
+  const IndexParts parts = index_parts(pieces, index);
+  const PieceMask mover = colourings_.mask(parts.rank);
+  const PieceMask opponent = colourings_.opponent(mover);
+  const unsigned mover_crowns = deposit_mask(parts.mover_crowns, mover);
+  const unsigned opponent_crowns = deposit_mask(parts.opponent_crowns, opponent);
   std::uint32_t least = index;
   for (const PiecePermutation& permutation : permutations_) {
     const unsigned image = permuted(permutation, mover);

@@ -112,7 +112,7 @@ bool PositionFinder::filter_crowns(const SideProperties& properties, const Mobil
 }
 
 bool PositionFinder::enter_block(PieceMask mover) {
-  const auto opponent = static_cast<PieceMask>(database_->colourings().all() & ~mover);
+  const PieceMask opponent = database_->colourings().opponent(mover);
   if (!is_within(properties_->mover.pinned, popcount(pinned_ & mover))) return false;
   if (!is_within(properties_->opponent.pinned, popcount(pinned_ & opponent))) return false;
   count_mobility(mover, mover_mobility_);

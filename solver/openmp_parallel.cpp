@@ -1,13 +1,17 @@
 #include "solver/openmp_parallel.h"
 
-#include <omp.h>
+#include "solver/parallel_loop.h"
 
 namespace uisge {
 
 Parallel openmp_parallel(int threads) {
   const auto for_each = [threads](std::size_t count, const Parallel::Body& body) {
-#pragma omp parallel for schedule(dynamic) num_threads(threads)
-    for (std::size_t i = 0; i < count; ++i) body(omp_get_thread_num(), i);
+    const auto one = [&](int worker, std::size_t i) {
+      body(worker, i);
+      return true;
+    };
+    parallel_loop(
+        {count, threads}, [](int thread) { return thread; }, one);
   };
   return {threads, for_each};
 }

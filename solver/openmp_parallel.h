@@ -5,7 +5,7 @@
 
 namespace uisge {
 
-// REQUIRES: threads >= 1. Bodies must not throw.
+// REQUIRES: threads >= 1. What a body throws ends the work, and for_each throws it.
 Parallel openmp_parallel(int threads);
 
 }  // namespace uisge

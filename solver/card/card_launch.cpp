@@ -49,12 +49,11 @@ CardLaunch::CardLaunch(const PlacementTable& table, const TileLayout& layout, co
   step_.bytes_per_placement = layout_.bytes_per_placement();
   step_.start_placement = static_cast<std::uint32_t>(table.size());
   if (options.start) {
-    // Its index in the placement: rank, opponent's crowns, mover's crowns (core/colouring.h).
-    const std::uint32_t crown_mask = (1U << pieces_) - 1;
+    const IndexParts parts = index_parts(pieces_, options.start->index);
     step_.start_placement = options.start->placement;
-    step_.start_rank = static_cast<std::uint16_t>(options.start->index >> (2 * pieces_));
-    step_.start_row = static_cast<std::uint8_t>(options.start->index >> pieces_ & crown_mask);
-    step_.start_bit = static_cast<std::uint8_t>(options.start->index & crown_mask);
+    step_.start_rank = parts.rank;
+    step_.start_row = static_cast<std::uint8_t>(parts.opponent_crowns);
+    step_.start_bit = static_cast<std::uint8_t>(parts.mover_crowns);
   }
 }
 

@@ -3,16 +3,13 @@
 #include <omp.h>
 
 #include <chrono>
-#include <exception>
 #include <thread>
+
+#include "solver/parallel_loop.h"
 
 namespace uisge {
 
 namespace {
-
-bool is_leading_thread() {
-  return omp_get_thread_num() == 0;
-}
 
 void rest() {
   std::this_thread::sleep_for(std::chrono::microseconds(20));
@@ -70,8 +67,9 @@ void MpiTeam::absorb_batch(const Bytes& batch, const Absorb& absorb) {
 }
 
 bool MpiTeam::exchange(const Absorb& absorb) {
+  const bool is_leading = omp_get_thread_num() == 0;
   do {
-    if (is_leading_thread()) exchange_.progress();
+    if (is_leading) exchange_.progress();
     bool has_taken = false;
     while (const auto batch = exchange_.take()) {
       absorb_batch(*batch, absorb);
@@ -86,14 +84,13 @@ bool MpiTeam::exchange(const Absorb& absorb) {
 // All threads take what comes until nothing more can come.
 void MpiTeam::take_rest(int threads, const Absorb& absorb) {
   std::atomic<bool> is_over{false};
-  std::exception_ptr failure;
-#pragma omp parallel num_threads(threads)
-  {
+  on_threads(threads, [&](int thread) {
+    const bool is_leading = thread == 0;
     try {
       while (!is_over) {
-        if (is_leading_thread()) exchange_.progress();
+        if (is_leading) exchange_.progress();
         // Looked at before taking: what is complete cannot grow any more.
-        const bool is_complete = is_leading_thread() && exchange_.is_complete();
+        const bool is_complete = is_leading && exchange_.is_complete();
         bool has_taken = false;
         while (const auto batch = exchange_.take()) {
           absorb_batch(*batch, absorb);
@@ -103,14 +100,12 @@ void MpiTeam::take_rest(int threads, const Absorb& absorb) {
         if (!has_taken && !is_complete) rest();
       }
     } catch (...) {
-#pragma omp critical
-      failure = std::current_exception();
       absorb_failed_ = true;
       // Without the leading thread nobody talks to the others any more.
-      if (is_leading_thread()) is_over = true;
+      if (is_leading) is_over = true;
+      throw;
     }
-  }
-  if (failure) std::rethrow_exception(failure);
+  });
 }
 
 Result<void> MpiTeam::settle(const Result<void>& mine, PlyCounts& counts, int threads, const Absorb& absorb) {

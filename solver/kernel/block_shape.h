@@ -87,6 +87,10 @@ constexpr std::uint32_t bit_of_position(int pieces_per_side, std::uint32_t posit
                                 : position;
 }
 
+constexpr bool is_bit_set(const std::uint64_t* words, std::size_t bit) {
+  return (words[bit / 64] >> (bit % 64) & 1) != 0;
+}
+
 // The positions of a block in which neither side is all crowns: all but the last row and the last bit of each row.
 template <int N>
 constexpr std::array<std::uint64_t, block_words(N)> live_words() {

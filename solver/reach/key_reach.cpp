@@ -1,15 +1,13 @@
 #include "solver/reach/key_reach.h"
 
 #include <fmt/format.h>
-#include <omp.h>
 
 #include <algorithm>
 #include <array>
-#include <exception>
-#include <mutex>
 
 #include "core/colouring.h"
 #include "core/movegen.h"
+#include "solver/parallel_loop.h"
 #include "solver/reach/key_list.h"
 #include "solver/reach/position_orbit.h"
 
@@ -112,18 +110,11 @@ class KeyReach final : public ReachEngine {
   // Runs body(i, worker) for all partitions on all threads.
   template <class Body>
   void parallel(Body&& body) {
-    std::exception_ptr failure;
-    std::mutex mutex;
-#pragma omp parallel for schedule(dynamic, 1) num_threads(active_threads_)
-    for (std::size_t i = 0; i < kPartitions; ++i) {
-      try {
-        body(i, workers_[static_cast<std::size_t>(omp_get_thread_num())]);
-      } catch (...) {
-        const std::lock_guard lock(mutex);  // no exception may leave a parallel region
-        failure = std::current_exception();
-      }
-    }
-    if (failure) std::rethrow_exception(failure);
+    const auto worker_of = [this](int thread) -> Worker& { return workers_[static_cast<std::size_t>(thread)]; };
+    parallel_loop({kPartitions, active_threads_}, worker_of, [&](Worker& worker, std::size_t i) {
+      body(i, worker);
+      return true;
+    });
   }
 
   void cut_slices() {
@@ -141,21 +132,14 @@ class KeyReach final : public ReachEngine {
 
   // Plays moves until buffers are full or all is played, and takes the buffers in. False when all was played.
   bool run_round(const ReachCallbacks& callbacks, ReachPly& counts) {
-    std::exception_ptr failure;
-    std::mutex mutex;
-#pragma omp parallel num_threads(active_threads_)
-    try {
-      Worker& worker = workers_[static_cast<std::size_t>(omp_get_thread_num())];
+    on_threads(active_threads_, [&](int thread) {
+      Worker& worker = workers_[static_cast<std::size_t>(thread)];
       worker.is_full = false;
       while (!worker.is_full && !stop_ && has_slice(worker)) {
         if (callbacks.cancelled()) stop_ = true;
         play_slice(worker);
       }
-    } catch (...) {
-      const std::lock_guard lock(mutex);  // no exception may leave a parallel region
-      failure = std::current_exception();
-    }
-    if (failure) std::rethrow_exception(failure);
+    });
     parallel([&](std::size_t i, Worker& worker) {
       if (callbacks.cancelled()) stop_ = true;
       if (!stop_ && !full_) take_in(i, worker);

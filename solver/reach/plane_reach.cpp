@@ -1,13 +1,12 @@
 #include "solver/reach/plane_reach.h"
 
-#include <omp.h>
-
-#include <exception>
-#include <mutex>
+#include <atomic>
 #include <utility>
 
 #include "core/colouring.h"
+#include "core/piece_count.h"
 #include "solver/kernel/crown_order.h"
+#include "solver/parallel_loop.h"
 #include "solver/reach/block_marks.h"
 #include "solver/reach/position_orbit.h"
 #include "solver/retrograde/block_moves.h"
@@ -17,7 +16,7 @@ namespace uisge {
 
 namespace {
 
-constexpr int kPlacementsAtOnce = 8;
+constexpr std::size_t kPlacementsAtOnce = 8;
 constexpr std::uint64_t kReportEvery = 256;  // placements
 
 template <int N>
@@ -85,46 +84,32 @@ class PlaneReach final : public PlaneReachEngine {
     std::fill(placement_changed_next_.begin(), placement_changed_next_.end(), std::uint8_t{0});
     std::atomic<std::uint64_t> done{0};
     std::atomic<std::uint64_t> found{0};
-    std::atomic<bool> stop{false};
-    std::exception_ptr failure;
-    std::mutex mutex;
-#pragma omp parallel num_threads(threads_)
-    try {
-      Worker worker(table_, colourings_);
-#pragma omp for schedule(dynamic, kPlacementsAtOnce) nowait
-      for (std::size_t i = 0; i < table_.size(); ++i) {
-        if (stop.load(std::memory_order_relaxed)) continue;
-        if (callbacks.cancelled()) stop = true;
-        const std::uint64_t before = worker.counts.reached.canonical;
-        step(static_cast<PlacementId>(i), worker);
-        found.fetch_add(worker.counts.reached.canonical - before, std::memory_order_relaxed);
-        const std::uint64_t now = done.fetch_add(1, std::memory_order_relaxed) + 1;
-        if (omp_get_thread_num() == 0 && callbacks.progress && now % kReportEvery < kPlacementsAtOnce) {
-          callbacks.progress(static_cast<double>(now) / static_cast<double>(table_.size()), found);
-        }
+    const auto one = [&](Worker& worker, std::size_t i) {
+      if (callbacks.cancelled()) return false;
+      const std::uint64_t before = worker.counts.reached.canonical;
+      step(static_cast<PlacementId>(i), worker);
+      found.fetch_add(worker.counts.reached.canonical - before, std::memory_order_relaxed);
+      const std::uint64_t now = done.fetch_add(1, std::memory_order_relaxed) + 1;
+      if (worker.thread == 0 && callbacks.progress && now % kReportEvery < kPlacementsAtOnce) {
+        callbacks.progress(static_cast<double>(now) / static_cast<double>(table_.size()), found);
       }
-      const std::lock_guard lock(mutex);
-      counts.add(worker.counts);
-    } catch (...) {
-      const std::lock_guard lock(mutex);  // no exception may leave a parallel region
-      failure = std::current_exception();
-      stop = true;
-    }
-    if (failure) std::rethrow_exception(failure);
+      return true;
+    };
+    const bool is_done = parallel_loop(
+        {table_.size(), threads_, kPlacementsAtOnce}, [&](int thread) { return Worker(thread, table_, colourings_); },
+        one, [&](const Worker& worker) { counts.add(worker.counts); });
     std::swap(now_, next_);
     std::swap(changed_, changed_next_);
     std::swap(placement_changed_, placement_changed_next_);
-    return stop ? ReachStop::kCancelled : ReachStop::kNone;
+    return is_done ? ReachStop::kNone : ReachStop::kCancelled;
   }
 
   bool has_reached(PositionCell cell) const override {
-    constexpr std::uint32_t kCrowns = (1u << N) - 1;
     // Seen from the side that has just moved.
-    const PieceMask just_moved =
-        static_cast<PieceMask>(colourings_.all() & ~colourings_.mask(static_cast<ColouringRank>(cell.index >> 2 * N)));
-    const std::uint32_t bit = bit_of_position<N>(
-        position_index(N, colourings_.rank(just_moved), cell.index & kCrowns, cell.index >> N & kCrowns));
-    return (now_.blocks(PlacementId{cell.placement})[bit / 64] >> (bit % 64) & 1) != 0;
+    const IndexParts parts = index_parts(N, cell.index);
+    const ColouringRank rank = colourings_.rank(colourings_.opponent(colourings_.mask(parts.rank)));
+    const std::uint32_t seen = position_index(N, rank, parts.mover_crowns, parts.opponent_crowns);
+    return is_bit_set(now_.blocks(PlacementId{cell.placement}), bit_of_position<N>(seen));
   }
 
  private:
@@ -134,7 +119,9 @@ class PlaneReach final : public PlaneReachEngine {
   static constexpr Words<N> kLive = live_words<N>();
 
   struct Worker {
-    Worker(const PlacementTable& table, const Colourings& colourings) : moves(table, colourings) {}
+    Worker(int number, const PlacementTable& table, const Colourings& colourings)
+        : thread(number), moves(table, colourings) {}
+    int thread;
     BlockMoves<N> moves;
     BlockPlan plan;
     boost::container::static_vector<Gather, kMaxBlockMoves> gathers;
@@ -163,9 +150,7 @@ class PlaneReach final : public PlaneReachEngine {
     placement_changed_[index(id)] = 1;
   }
 
-  static std::size_t block_number(PlacementId id, ColouringRank rank) {
-    return index(id) * kColourings + rank;
-  }
+  static std::size_t block_number(PlacementId id, ColouringRank rank) { return index(id) * kColourings + rank; }
   // The number of a block by its address in now_.
   std::size_t block_number(const std::uint64_t* block) const {
     return static_cast<std::size_t>(block - now_.blocks(PlacementId{0})) / block_words(N);
@@ -308,14 +293,9 @@ std::uint64_t plane_reach_bytes(std::size_t placements, int pieces) {
 
 std::unique_ptr<PlaneReachEngine> make_plane_reach(const PlacementTable& table, const Position& start, RuleSet rules,
                                                    InstructionSet instructions, int threads) {
-  switch (table.pieces()) {
-    case 1: return std::make_unique<PlaneReach<1>>(table, start, rules, instructions, threads);
-    case 2: return std::make_unique<PlaneReach<2>>(table, start, rules, instructions, threads);
-    case 3: return std::make_unique<PlaneReach<3>>(table, start, rules, instructions, threads);
-    case 4: return std::make_unique<PlaneReach<4>>(table, start, rules, instructions, threads);
-    case 5: return std::make_unique<PlaneReach<5>>(table, start, rules, instructions, threads);
-    default: return std::make_unique<PlaneReach<6>>(table, start, rules, instructions, threads);
-  }
+  return for_piece_count(table.pieces(), [&]<int N>() -> std::unique_ptr<PlaneReachEngine> {
+    return std::make_unique<PlaneReach<N>>(table, start, rules, instructions, threads);
+  });
 }
 
 }  // namespace uisge

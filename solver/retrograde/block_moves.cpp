@@ -9,21 +9,8 @@ namespace {
 
 template <int N>
 bool is_set(const std::uint64_t* blocks, std::uint32_t position) {
-  const std::uint32_t bit = bit_of_position<N>(position);
-  return (blocks[bit / 64] >> (bit % 64) & 1) != 0;
+  return is_bit_set(blocks, bit_of_position<N>(position));
 }
-
-// A position of a placement, whose index (core/colouring.h) holds three numbers.
-template <int N>
-struct Place {
-  explicit Place(std::uint32_t position)
-      : rank(static_cast<ColouringRank>(position >> (2 * N))),
-        opponent_crowns(position >> N & ((1u << N) - 1)),
-        mover_crowns(position & ((1u << N) - 1)) {}
-  ColouringRank rank;
-  unsigned opponent_crowns;
-  unsigned mover_crowns;
-};
 
 // The rows in which a move can be made, by its piece's number among the mover's: a jump in all, others by crowns only.
 template <int N>
@@ -162,7 +149,7 @@ std::size_t BlockMoves<N>::keep_all_set(std::span<std::uint32_t> positions, Stuc
 template <int N>
 void BlockMoves<N>::find_successors(const IdentityMove& move, std::span<const std::uint32_t> positions) {
   for (std::size_t i = 0; i < positions.size(); ++i) {
-    const Place<N> place(positions[i]);
+    const IndexParts place = index_parts(N, positions[i]);
     const Shift shift = move.shifts[place.rank];
     const RowMask mover = colourings_.mask(place.rank);
     const bool has_move = (mover >> move.from & move.rows[shift.from_crown] >> place.mover_crowns & 1) != 0;
@@ -190,7 +177,7 @@ std::size_t BlockMoves<N>::keep_set(const IdentityMove& move, std::span<std::uin
 // True as well for a position that is not stuck.
 template <int N>
 bool BlockMoves<N>::is_pass_set(std::uint32_t position) const {
-  const Place<N> place(position);
+  const IndexParts place = index_parts(N, position);
   const PieceMask mover = colourings_.mask(place.rank);
   if ((stuck_rows(mover) >> place.mover_crowns & 1) == 0) return true;
   const auto opponent = static_cast<PieceMask>(mover ^ colourings_.all());
@@ -200,7 +187,7 @@ bool BlockMoves<N>::is_pass_set(std::uint32_t position) const {
 
 template <int N>
 bool BlockMoves<N>::all_set_symmetric(std::uint32_t position) const {
-  const Place<N> place(position);
+  const IndexParts place = index_parts(N, position);
   const PieceMask mover = colourings_.mask(place.rank);
   const auto renumbered = [](unsigned crowns, const std::array<std::uint8_t, kMaxPieces>& number) {
     unsigned after = 0;

@@ -7,10 +7,10 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 
 #include "solver/kernel/block_shape.h"
 #include "solver/retrograde/engine_part.h"
+#include "solver/zeroed_memory.h"
 
 namespace uisge {
 
@@ -21,26 +21,23 @@ class Plane {
   Plane(std::size_t placements, int pieces, const EnginePart* part = nullptr);
 
   // The blocks of a placement, in order of colouring rank, block_words(n) words each.
-  const std::uint64_t* blocks(PlacementId id) const { return words_.get() + slot(id) * words_a_placement_; }
-  std::uint64_t* blocks(PlacementId id) { return words_.get() + slot(id) * words_a_placement_; }
+  const std::uint64_t* blocks(PlacementId id) const { return words_ + slot(id) * words_per_placement_; }
+  std::uint64_t* blocks(PlacementId id) { return words_ + slot(id) * words_per_placement_; }
 
   // Where the first slot's blocks begin; the others' follow.
-  std::uint64_t* first_word() { return words_.get(); }
+  std::uint64_t* first_word() { return words_; }
 
   std::size_t bytes() const { return bytes_; }
   static std::size_t bytes_for(std::size_t placements, int pieces);
 
  private:
-  struct Unmap {
-    std::size_t bytes = 0;
-    void operator()(std::uint64_t* words) const;
-  };
   std::size_t slot(PlacementId id) const { return slots_ == nullptr ? index(id) : slots_[index(id)]; }
 
-  std::size_t words_a_placement_;
+  std::size_t words_per_placement_;
   const std::uint32_t* slots_;
   std::size_t bytes_;
-  std::unique_ptr<std::uint64_t[], Unmap> words_;
+  ZeroedMemory memory_;
+  std::uint64_t* words_;
 };
 
 }  // namespace uisge

@@ -1,13 +1,11 @@
 #include "solver/retrograde/retrograde.h"
 
-#include <omp.h>
-
 #include <algorithm>
 #include <chrono>
-#include <exception>
-#include <mutex>
 #include <numeric>
 
+#include "core/piece_count.h"
+#include "solver/parallel_loop.h"
 #include "solver/retrograde/chunk_output.h"
 #include "solver/retrograde/delayed_bits.h"
 #include "solver/retrograde/frontier.h"
@@ -117,9 +115,7 @@ class Engine final : public RetrogradeEngine {
   }
 
   bool is_decided(Outcome outcome, PlacementId id, std::uint32_t at) const override {
-    const std::uint32_t bit = bit_of_position<N>(at);
-    const Plane& plane = outcome == Outcome::kWin ? won_ : lost_;
-    return (plane.blocks(id)[bit / 64] >> (bit % 64) & 1) != 0;
+    return is_bit_set((outcome == Outcome::kWin ? won_ : lost_).blocks(id), bit_of_position<N>(at));
   }
 
   void end_replayed_ply(const PlyCounts& counts) override {
@@ -134,7 +130,9 @@ class Engine final : public RetrogradeEngine {
  private:
   // What one thread needs for a chunk.
   struct Worker {
-    Worker(const StepInput& input, const Kernel& kernel) : step(input), output(kernel, input.states) {}
+    Worker(int number, const StepInput& input, const Kernel& kernel)
+        : thread(number), step(input), output(kernel, input.states) {}
+    int thread;
     PlacementStep<N> step;
     ChunkOutput<N> output;
     StepCost cost;
@@ -291,61 +289,50 @@ class Engine final : public RetrogradeEngine {
   bool run_pass(Pass pass, Outcome outcome, bool defer, const EngineCallbacks& callbacks, PlyCounts& counts) {
     const StepInput input{table_, colourings_, states_, won_, lost_, options_.stuck, options_.instructions};
     Frontier& next = outcome == Outcome::kWin ? next_won() : next_lost();
-    std::atomic<bool> stop{false};
     std::atomic<std::size_t> chunks_done{0};
     std::atomic<std::uint64_t> found{0};
-    std::exception_ptr failure;
-    std::mutex mutex;
     if (defer) deferred_.resize(chunk_count_);
     if (!is_list_worthwhile(outcome)) next.mark_incomplete();
     const Sinks sinks{callbacks, outcome, defer, next};
     std::uint64_t positions = 0;
     StepCost cost;
-#pragma omp parallel num_threads(options_.threads)
-    try {
-      Worker worker(input, kernel_);
-#pragma omp for schedule(dynamic, 1) nowait
-      for (std::size_t i = 0; i < own_chunks_.size(); ++i) {
-        const std::size_t chunk = own_chunks_[i];
-        if (stop.load(std::memory_order_relaxed)) continue;
-        if (callbacks.cancel != nullptr && callbacks.cancel->load(std::memory_order_relaxed)) {
-          stop = true;
-          continue;
-        }
-        const std::uint64_t before = worker.count;
-        const std::span<const std::uint8_t> segment = do_chunk(chunk, pass, sinks, worker);
-        if (!segment.empty() && callbacks.segment && !callbacks.segment(outcome, chunk, segment)) stop = true;
-        if (callbacks.between_chunks && !callbacks.between_chunks()) stop = true;
-        if (defer) deferred_[chunk].assign(segment.begin(), segment.end());
-        found.fetch_add(worker.count - before, std::memory_order_relaxed);
-        const std::size_t done = chunks_done.fetch_add(1, std::memory_order_relaxed) + 1;
-        if (omp_get_thread_num() == 0 && done % kReportEvery == 0 && callbacks.progress) {
-          const std::uint64_t now = found.load(std::memory_order_relaxed);
-          callbacks.progress({next_ply_, static_cast<double>(done) / static_cast<double>(own_chunks_.size()),
-                              outcome == Outcome::kWin ? now : counts.won, outcome == Outcome::kWin ? 0 : now});
-        }
+    const auto one = [&](Worker& worker, std::size_t i) {
+      const std::size_t chunk = own_chunks_[i];
+      if (callbacks.cancel != nullptr && callbacks.cancel->load(std::memory_order_relaxed)) return false;
+      const std::uint64_t before = worker.count;
+      const std::span<const std::uint8_t> segment = do_chunk(chunk, pass, sinks, worker);
+      if (!segment.empty() && callbacks.segment && !callbacks.segment(outcome, chunk, segment)) return false;
+      if (callbacks.between_chunks && !callbacks.between_chunks()) return false;
+      if (defer) deferred_[chunk].assign(segment.begin(), segment.end());
+      found.fetch_add(worker.count - before, std::memory_order_relaxed);
+      const std::size_t done = chunks_done.fetch_add(1, std::memory_order_relaxed) + 1;
+      if (worker.thread == 0 && done % kReportEvery == 0 && callbacks.progress) {
+        const std::uint64_t now = found.load(std::memory_order_relaxed);
+        callbacks.progress({next_ply_, static_cast<double>(done) / static_cast<double>(own_chunks_.size()),
+                            outcome == Outcome::kWin ? now : counts.won, outcome == Outcome::kWin ? 0 : now});
       }
-      const std::lock_guard lock(mutex);
+      return true;
+    };
+    const auto finish = [&](const Worker& worker) {
       cost.add(worker.cost);
       positions += worker.positions;
-    } catch (...) {
-      // Out of memory, in practice: no exception may leave a parallel region.
-      const std::lock_guard lock(mutex);
-      failure = std::current_exception();
-      stop = true;
-    }
-    if (failure) std::rethrow_exception(failure);
+    };
+    const bool is_done = parallel_loop(
+        {own_chunks_.size(), options_.threads}, [&](int thread) { return Worker(thread, input, kernel_); }, one,
+        finish);
     last_found_[static_cast<std::size_t>(outcome)] = positions;
     if (pass != Pass::kStuck) cost_[static_cast<std::size_t>(pass)].update(cost);
     (outcome == Outcome::kWin ? counts.won : counts.lost) = found;
-    return !stop;
+    return is_done;
   }
 
   void apply_deferred() {
-#pragma omp parallel for num_threads(options_.threads) schedule(dynamic, 1)
-    for (std::size_t chunk = 0; chunk < deferred_.size(); ++chunk) {
+    const auto apply = [this](int /*thread*/, std::size_t chunk) {
       if (!deferred_[chunk].empty()) replay(Outcome::kWin, chunk, deferred_[chunk]);
-    }
+      return true;
+    };
+    parallel_loop(
+        {deferred_.size(), options_.threads}, [](int thread) { return thread; }, apply);
     deferred_.clear();
     for (const ForeignSegment& late : foreign_) replay(late.outcome, late.chunk, late.bytes);
     foreign_.clear();
@@ -391,14 +378,9 @@ std::size_t RetrogradeEngine::chunk_size_for(int pieces) {
 }
 
 std::unique_ptr<RetrogradeEngine> RetrogradeEngine::create(const PlacementTable& table, const EngineOptions& options) {
-  switch (table.pieces()) {
-    case 1: return std::make_unique<Engine<1>>(table, options);
-    case 2: return std::make_unique<Engine<2>>(table, options);
-    case 3: return std::make_unique<Engine<3>>(table, options);
-    case 4: return std::make_unique<Engine<4>>(table, options);
-    case 5: return std::make_unique<Engine<5>>(table, options);
-    default: return std::make_unique<Engine<6>>(table, options);
-  }
+  return for_piece_count(table.pieces(), [&]<int N>() -> std::unique_ptr<RetrogradeEngine> {
+    return std::make_unique<Engine<N>>(table, options);
+  });
 }
 
 }  // namespace uisge

@@ -1,7 +1,6 @@
 #include "solver/search/fact_table.h"
 
 #include <fmt/format.h>
-#include <sys/mman.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -43,25 +42,19 @@ Fact unpack(std::uint64_t data) {
 
 }  // namespace
 
-void FactTable::Unmap::operator()(Bucket* buckets) const {
-  munmap(buckets, bytes);
-}
-
-FactTable::FactTable(Bucket* buckets, std::uint64_t bucket_count)
-    : buckets_(buckets, Unmap{bucket_count * sizeof(Bucket)}), bucket_count_(bucket_count) {}
+FactTable::FactTable(ZeroedMemory memory, std::uint64_t bucket_count)
+    : memory_(std::move(memory)), buckets_(static_cast<Bucket*>(memory_.get())), bucket_count_(bucket_count) {}
 
 Result<FactTable> FactTable::make(std::uint64_t bytes) {
   const std::uint64_t bucket_count = std::clamp<std::uint64_t>(bytes / sizeof(Bucket), 1, kMaxBuckets);
   const std::size_t size = bucket_count * sizeof(Bucket);
   // Fresh pages read as zero, which is an empty entry: no position has no pieces.
-  void* const memory = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (memory == MAP_FAILED) {
+  ZeroedMemory memory = map_zeroed_memory(size, Commitment::kWhenUsed);
+  if (!memory) {
     return resource_error(fmt::format("search table: there is no memory for {} bytes ({})", size, std::strerror(errno)),
                           {{Remedy::kLessMemory}});
   }
-  // A probe is one cache miss; with small pages it would be two. Best effort.
-  madvise(memory, size, MADV_HUGEPAGE);
-  return FactTable(static_cast<Bucket*>(memory), bucket_count);
+  return FactTable(std::move(memory), bucket_count);
 }
 
 bool FactTable::find(const PositionKey& key, Fact& fact) const {

@@ -11,11 +11,11 @@
 
 #include <atomic>
 #include <cstdint>
-#include <memory>
 
 #include "core/error.h"
 #include "core/moves.h"
 #include "solver/search/position_key.h"
+#include "solver/zeroed_memory.h"
 
 namespace uisge {
 
@@ -58,18 +58,14 @@ class FactTable {
   static_assert(sizeof(Bucket) == 64, "one cache line");
   static constexpr std::uint64_t kMaxBuckets = std::uint64_t{1} << 32;  // as many as 32 bits of the hash tell apart
 
-  struct Unmap {
-    std::size_t bytes;
-    void operator()(Bucket* buckets) const;
-  };
-
-  FactTable(Bucket* buckets, std::uint64_t bucket_count);
+  FactTable(ZeroedMemory memory, std::uint64_t bucket_count);
 
   std::size_t bucket_of(std::uint64_t hash) const {
     return static_cast<std::size_t>((hash >> 32) * bucket_count_ >> 32);
   }
 
-  std::unique_ptr<Bucket[], Unmap> buckets_;
+  ZeroedMemory memory_;
+  Bucket* buckets_;
   std::uint64_t bucket_count_;
 };
 

@@ -10,6 +10,15 @@
 
 namespace uisge {
 
+namespace {
+
+std::size_t bytes_of_chunk(const PlyLogHeader& header) {
+  return header.chunk_size * static_cast<std::size_t>(positions_per_placement(header.identity.pieces)) *
+         sizeof(LabelCode);
+}
+
+}  // namespace
+
 Result<std::unique_ptr<CheckpointLabels>> CheckpointLabels::open(const std::string& path, std::size_t cache_bytes) {
   auto log = PlyLogReader::open(path);
   if (!log) return tl::unexpected(log.error());
@@ -24,36 +33,25 @@ CheckpointLabels::CheckpointLabels(PlyLogReader log, std::vector<SquareSet> plac
       board_(log_.header().identity.board),
       colourings_(log_.header().identity.pieces),
       placements_(std::move(placements)),
-      chunks_(log_) {
-  const auto positions = static_cast<std::size_t>(positions_per_placement(colourings_.pieces()));
-  max_chunks_ = std::max<std::size_t>(1, cache_bytes / (positions * log_.header().chunk_size * sizeof(LabelCode)));
-}
+      chunks_(log_),
+      cache_(std::max<std::size_t>(1, cache_bytes / bytes_of_chunk(log_.header()))) {}
 
 Result<LabelCode> CheckpointLabels::code(PositionCell cell) {
   const std::size_t number = cell.placement / log_.header().chunk_size;
-  const auto found = std::ranges::find(cache_, number, &Chunk::number);
-  if (found != cache_.end()) {
-    cache_.splice(cache_.begin(), cache_, found);
-  } else {
-    // The memory of the chunk that goes serves the one that comes.
-    std::list<Chunk> fresh;
-    if (cache_.size() < max_chunks_) {
-      fresh.emplace_back();
-    } else {
-      fresh.splice(fresh.begin(), cache_, std::prev(cache_.end()));
-    }
-    fresh.front().number = number;
-    std::vector<LabelCode>& codes = fresh.front().codes;
-    codes.clear();
+  const std::vector<LabelCode>* codes = cache_.find(number);
+  if (codes == nullptr) {
+    fresh_.clear();
     const auto add = [&](std::size_t /*n*/, std::span<const LabelCode> placement) {
-      codes.insert(codes.end(), placement.begin(), placement.end());
+      fresh_.insert(fresh_.end(), placement.begin(), placement.end());
     };
     if (auto done = chunks_.read(number, scratch_, add); !done) return tl::unexpected(done.error());
-    cache_.splice(cache_.begin(), fresh);
+    // The memory of the chunk that goes serves the next one that comes.
+    std::vector<LabelCode>& entry = cache_.add(number);
+    entry.swap(fresh_);
+    codes = &entry;
   }
   const std::size_t placement = cell.placement - chunks_.first_placement(number);
-  return cache_.front()
-      .codes[placement * static_cast<std::size_t>(positions_per_placement(colourings_.pieces())) + cell.index];
+  return (*codes)[placement * static_cast<std::size_t>(positions_per_placement(colourings_.pieces())) + cell.index];
 }
 
 std::optional<Plies> CheckpointLabels::decided_plies() const {

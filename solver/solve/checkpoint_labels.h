@@ -5,11 +5,11 @@
 // the board, a second for the real game. Not thread-safe.
 #pragma once
 
-#include <list>
 #include <memory>
 #include <vector>
 
 #include "db/label_source.h"
+#include "db/recent_entries.h"
 #include "solver/solve/label_chunks.h"
 
 namespace uisge {
@@ -32,11 +32,6 @@ class CheckpointLabels final : public LabelSource {
   std::uint64_t live() const;
 
  private:
-  struct Chunk {
-    std::size_t number = 0;
-    std::vector<LabelCode> codes;
-  };
-
   CheckpointLabels(PlyLogReader log, std::vector<SquareSet> placements, std::size_t cache_bytes);
 
   PlyLogReader log_;
@@ -44,9 +39,9 @@ class CheckpointLabels final : public LabelSource {
   Colourings colourings_;
   std::vector<SquareSet> placements_;
   LabelChunks chunks_;
-  std::size_t max_chunks_;
-  std::list<Chunk> cache_;  // the most recently used first; few, so that looking through them is quick
+  RecentEntries<std::vector<LabelCode>> cache_;  // by chunk
   LabelChunks::Scratch scratch_;
+  std::vector<LabelCode> fresh_;  // of the chunk that is being read
 };
 
 }  // namespace uisge

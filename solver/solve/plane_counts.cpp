@@ -4,6 +4,7 @@
 #include <cassert>
 #include <optional>
 
+#include "core/piece_count.h"
 #include "solver/kernel/block_shape.h"
 
 namespace uisge {
@@ -36,8 +37,8 @@ std::vector<LabelCode> outcome_codes(const std::uint64_t* won, const std::uint64
   std::vector<LabelCode> codes(static_cast<std::size_t>(positions_per_placement(N)), kDrawCode);
   for (std::size_t at = 0; at < codes.size(); ++at) {
     const std::uint32_t bit = bit_of_position<N>(static_cast<std::uint32_t>(at));
-    if ((won[bit / 64] >> (bit % 64) & 1) != 0) codes[at] = encode_label({Outcome::kWin, 0});
-    if ((lost[bit / 64] >> (bit % 64) & 1) != 0) codes[at] = encode_label({Outcome::kLoss, 0});
+    if (is_bit_set(won, bit)) codes[at] = encode_label({Outcome::kWin, 0});
+    if (is_bit_set(lost, bit)) codes[at] = encode_label({Outcome::kLoss, 0});
   }
   return codes;
 }
@@ -60,14 +61,7 @@ void PlaneCounts::add_blocks(PlacementId id, const std::uint64_t* won, const std
 }
 
 void PlaneCounts::add(PlacementId id, const std::uint64_t* won, const std::uint64_t* lost) {
-  switch (table_->pieces()) {
-    case 1: return add_blocks<1>(id, won, lost);
-    case 2: return add_blocks<2>(id, won, lost);
-    case 3: return add_blocks<3>(id, won, lost);
-    case 4: return add_blocks<4>(id, won, lost);
-    case 5: return add_blocks<5>(id, won, lost);
-    default: return add_blocks<6>(id, won, lost);
-  }
+  for_piece_count(table_->pieces(), [&]<int N>() { add_blocks<N>(id, won, lost); });
 }
 
 void PlaneCounts::add_counted(PlacementId id, std::uint64_t won, std::uint64_t lost) {

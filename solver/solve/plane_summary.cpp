@@ -1,5 +1,6 @@
 #include "solver/solve/plane_summary.h"
 
+#include "solver/parallel_loop.h"
 #include "solver/solve/plane_counts.h"
 
 namespace uisge {
@@ -7,19 +8,16 @@ namespace uisge {
 LabelSummary summarise_planes(const PlacementTable& table, const RetrogradeEngine& engine, int threads) {
   const std::span<const std::uint32_t> chunks = engine.own_chunks();
   PlaneCounts total(table);
-#pragma omp parallel num_threads(threads)
-  {
-    PlaneCounts mine(table);
-#pragma omp for schedule(dynamic, 64) nowait
-    for (std::size_t i = 0; i < chunks.size() * engine.chunk_size(); ++i) {
-      const std::size_t placement = chunks[i / engine.chunk_size()] * engine.chunk_size() + i % engine.chunk_size();
-      if (placement >= table.size()) continue;
-      const auto id = static_cast<PlacementId>(placement);
-      mine.add(id, engine.won().blocks(id), engine.lost().blocks(id));
-    }
-#pragma omp critical
-    total.merge(mine);
-  }
+  const auto count = [&](PlaneCounts& mine, std::size_t i) {
+    const std::size_t placement = chunks[i / engine.chunk_size()] * engine.chunk_size() + i % engine.chunk_size();
+    if (placement >= table.size()) return true;
+    const auto id = static_cast<PlacementId>(placement);
+    mine.add(id, engine.won().blocks(id), engine.lost().blocks(id));
+    return true;
+  };
+  parallel_loop(
+      {chunks.size() * engine.chunk_size(), threads, 64}, [&](int /*thread*/) { return PlaneCounts(table); }, count,
+      [&](const PlaneCounts& mine) { total.merge(mine); });
   return total.summary();
 }
 

@@ -6,10 +6,10 @@
 #include <cassert>
 #include <chrono>
 #include <filesystem>
-#include <mutex>
 
 #include "db/output_place.h"
 #include "db/writer.h"
+#include "solver/parallel_loop.h"
 #include "solver/resources.h"
 #include "solver/solve/assemble_database.h"
 #include "solver/solve/first_of_ply.h"
@@ -197,36 +197,37 @@ class Solve {
 
   // A ply of the log, into the engine and to those who hold the rest of the board.
   Result<void> replay_ply(RetrogradeEngine& engine, const LoggedPly& ply, const SolveTeam::Absorb& absorb) const {
-    std::atomic<bool> stop{false};
-    std::mutex mutex;
-    Result<void> result;
-    std::uint64_t won = 0;
-    std::uint64_t lost = 0;
-#pragma omp parallel num_threads(request_.threads) reduction(+ : won, lost)
-    {
+    struct Replay {
       std::vector<std::uint8_t> segment;
-#pragma omp for schedule(dynamic, 1)
-      for (std::size_t i = 0; i < ply.segments.size(); ++i) {
-        if (stop || cancel_) continue;
-        const SegmentRecord& record = ply.segments[i];
-        const auto done = within_memory([&]() -> Result<void> {
-          if (auto read = log_->read(record, segment); !read) return read;
-          const auto positions = engine.replay(record.outcome, record.chunk, segment);
-          if (!positions) return bad_file("a segment of the checkpoint cannot be decoded");
-          (record.outcome == Outcome::kWin ? won : lost) += *positions;
-          team_.publish(record.outcome, record.chunk, segment);
-          return {};
-        });
-        if (done && team_.exchange(absorb)) continue;
-        const std::lock_guard lock(mutex);
-        stop = true;
-        if (!done) result = done;
-      }
-    }
-    if (result && !stop && !cancel_ && (won != ply.counts.won || lost != ply.counts.lost)) {
+      std::uint64_t won = 0;
+      std::uint64_t lost = 0;
+      Result<void> result;
+    };
+    Replay all;
+    const auto one = [&](Replay& mine, std::size_t i) {
+      if (cancel_) return false;
+      const SegmentRecord& record = ply.segments[i];
+      mine.result = within_memory([&]() -> Result<void> {
+        if (auto read = log_->read(record, mine.segment); !read) return read;
+        const auto positions = engine.replay(record.outcome, record.chunk, mine.segment);
+        if (!positions) return bad_file("a segment of the checkpoint cannot be decoded");
+        (record.outcome == Outcome::kWin ? mine.won : mine.lost) += *positions;
+        team_.publish(record.outcome, record.chunk, mine.segment);
+        return {};
+      });
+      return mine.result && team_.exchange(absorb);
+    };
+    const auto add = [&](const Replay& mine) {
+      all.won += mine.won;
+      all.lost += mine.lost;
+      if (!mine.result) all.result = mine.result;
+    };
+    const bool is_done = parallel_loop(
+        {ply.segments.size(), request_.threads}, [](int /*thread*/) { return Replay(); }, one, add);
+    if (is_done && (all.won != ply.counts.won || all.lost != ply.counts.lost)) {
       return bad_file("the segments decide other positions than the ply counts");
     }
-    return result;
+    return all.result;
   }
 
   Result<void> decide_all(SolveResult& result) {
@@ -360,9 +361,7 @@ class Solve {
     return log_->remove();
   }
 
-  static Result<void> interrupted() {
-    return tl::unexpected(Error{ErrorKind::kInterrupted, "solve: stopped"});
-  }
+  static Result<void> interrupted() { return tl::unexpected(Error{ErrorKind::kInterrupted, "solve: stopped"}); }
 
   // What is complete is kept, and the message says so.
   tl::unexpected<Error> give_up(Error error) {

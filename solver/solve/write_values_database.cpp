@@ -4,6 +4,7 @@
 #include <cassert>
 #include <memory>
 
+#include "core/piece_count.h"
 #include "db/codec_trainer.h"
 #include "db/writer.h"
 #include "solver/kernel/block_shape.h"
@@ -23,29 +24,13 @@ template <int N>
 void codes_of_bits(std::span<const std::uint64_t> lost, std::vector<LabelCode>& codes) {
   codes.resize(static_cast<std::size_t>(positions_per_placement(N)));
   for (std::uint32_t at = 0; at < codes.size(); ++at) {
-    const std::uint32_t bit = bit_of_position<N>(at);
-    codes[at] = (lost[bit / 64] >> (bit % 64) & 1) != 0 ? kUncountedLossCode : kDrawCode;
+    codes[at] = is_bit_set(lost.data(), bit_of_position<N>(at)) ? kUncountedLossCode : kDrawCode;
   }
 }
 
 void codes_of_bits(int pieces, std::span<const std::uint64_t> lost, std::vector<LabelCode>& codes) {
   assert(lost.size() == static_cast<std::size_t>(colouring_count(pieces)) * block_words(pieces));
-  switch (pieces) {
-    case 1: return codes_of_bits<1>(lost, codes);
-    case 2: return codes_of_bits<2>(lost, codes);
-    case 3: return codes_of_bits<3>(lost, codes);
-    case 4: return codes_of_bits<4>(lost, codes);
-    case 5: return codes_of_bits<5>(lost, codes);
-    default: return codes_of_bits<6>(lost, codes);
-  }
-}
-
-std::uint32_t bit_of_index_in_placement(int pieces, std::uint32_t index) {
-  switch (pieces) {
-    case 1: return bit_of_position<1>(index);
-    case 2: return bit_of_position<2>(index);
-    default: return index;
-  }
+  for_piece_count(pieces, [&]<int N>() { codes_of_bits<N>(lost, codes); });
 }
 
 struct ValuesWorker {
@@ -116,9 +101,9 @@ class ValuesAssembly {
 
  private:
   LabelCode code_at(const ValueBits& bits, std::uint32_t index) const {
-    const std::uint32_t bit = bit_of_index_in_placement(table_.pieces(), index);
-    if ((bits.won[bit / 64] >> (bit % 64) & 1) != 0) return kUncountedWinCode;
-    return (bits.lost[bit / 64] >> (bit % 64) & 1) != 0 ? kUncountedLossCode : kDrawCode;
+    const std::uint32_t bit = bit_of_position(table_.pieces(), index);
+    if (is_bit_set(bits.won.data(), bit)) return kUncountedWinCode;
+    return is_bit_set(bits.lost.data(), bit) ? kUncountedLossCode : kDrawCode;
   }
 
   const PlacementTable& table_;

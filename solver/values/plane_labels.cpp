@@ -36,8 +36,7 @@ Result<bool> PlaneLabels::is_won(PositionCell cell) {
     return bad_file(
         fmt::format("{}: tile {} is damaged, or being written just now; the solve mends it", path(), index(tile)));
   }
-  const std::uint32_t bit = bit_of_position(identity_.pieces, cell.index);
-  return (plane_.blocks().blocks(id)[bit / 64] >> (bit % 64) & 1) != 0;
+  return is_bit_set(plane_.blocks().blocks(id), bit_of_position(identity_.pieces, cell.index));
 }
 
 Result<LabelCode> PlaneLabels::code(PositionCell cell) {

@@ -1,0 +1,67 @@
+// A bounded cache: the entry that was used least recently makes room for a new one.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <list>
+#include <unordered_map>
+#include <utility>
+
+namespace uisge {
+
+// Values by number. An entry's address stays the same until it goes. Constant time for each call. Not thread-safe.
+template <class Value>
+class RecentEntries {
+ public:
+  // REQUIRES: max_entries >= 1.
+  explicit RecentEntries(std::size_t max_entries) : max_entries_(max_entries) {}
+
+  std::size_t max_entries() const { return max_entries_; }
+
+  // The number's entry, the most recently used one now; null if there is none.
+  Value* find(std::uint64_t number) {
+    if (!entries_.empty() && entries_.front().number == number) return &entries_.front().value;
+    const auto found = by_number_.find(number);
+    if (found == by_number_.end()) return nullptr;
+    entries_.splice(entries_.begin(), entries_, found->second);
+    return &entries_.front().value;
+  }
+
+  // A new entry, the most recently used one. It holds what the entry held that makes room for it, if one does, so that
+  // memory can be used again. Out of memory it changes nothing. REQUIRES: the number has no entry.
+  Value& add(std::uint64_t number) {
+    if (by_number_.size() < max_entries_) {
+      Entries fresh(1);
+      by_number_.emplace(number, fresh.begin());
+      entries_.splice(entries_.begin(), fresh);
+    } else {
+      auto node = by_number_.extract(entries_.back().number);
+      entries_.splice(entries_.begin(), entries_, std::prev(entries_.end()));
+      node.key() = number;
+      by_number_.insert(std::move(node));
+    }
+    entries_.front().number = number;
+    return entries_.front().value;
+  }
+
+  // REQUIRES: the number has an entry.
+  void drop(std::uint64_t number) {
+    const auto found = by_number_.find(number);
+    entries_.erase(found->second);
+    by_number_.erase(found);
+  }
+
+ private:
+  struct Entry {
+    std::uint64_t number = 0;
+    Value value{};
+  };
+  using Entries = std::list<Entry>;
+
+  std::size_t max_entries_;
+  Entries entries_;  // the most recently used first
+  std::unordered_map<std::uint64_t, typename Entries::iterator> by_number_;
+};
+
+}  // namespace uisge

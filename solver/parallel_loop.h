@@ -1,0 +1,73 @@
+// The loop that the solver's parallel work is written as: OpenMP's threads take indices as they get ready for more.
+//
+// OpenMP lets no exception leave its constructs, and out of memory is thrown on any thread. Here whatever a thread
+// throws ends the loop on all of them, and the caller gets it. Nothing here nests: a body starts no loop of its own.
+#pragma once
+
+#include <omp.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <exception>
+#include <mutex>
+
+namespace uisge {
+
+// Calls body(thread) once on each of so many threads, numbered from 0; thread 0 is the caller's. Throws what one of the
+// bodies has thrown, once all have ended.
+template <class Body>
+void on_threads(int threads, const Body& body) {
+  std::exception_ptr failure;
+  std::mutex mutex;
+#pragma omp parallel num_threads(threads)
+  try {
+    body(omp_get_thread_num());
+  } catch (...) {
+    const std::lock_guard lock(mutex);
+    failure = std::current_exception();
+  }
+  if (failure) std::rethrow_exception(failure);
+}
+
+struct LoopSize {
+  std::size_t count;        // of the indices
+  int threads;              // REQUIRES: at least 1
+  std::size_t at_once = 1;  // indices that a thread takes together: more where a body is short
+};
+
+// Calls body(worker, i) for every i < count, in ascending order on each thread. A thread makes its worker at the start
+// by make(thread), which may return a reference, and hands it to finish(worker) at the end: one thread at a time. A
+// body that returns false stops the loop: bodies that have begun end, none begins. False if that happened.
+template <class Make, class Body, class Finish>
+bool parallel_loop(const LoopSize& size, const Make& make, const Body& body, const Finish& finish) {
+  std::atomic<std::size_t> next{0};
+  std::atomic<bool> stop{false};
+  std::mutex mutex;
+  on_threads(size.threads, [&](int thread) {
+    try {
+      decltype(auto) worker = make(thread);
+      for (;;) {
+        const std::size_t begin = next.fetch_add(size.at_once, std::memory_order_relaxed);
+        if (begin >= size.count) break;
+        const std::size_t end = std::min(size.count, begin + size.at_once);
+        for (std::size_t i = begin; i < end && !stop.load(std::memory_order_relaxed); ++i) {
+          if (!body(worker, i)) stop = true;
+        }
+        if (stop.load(std::memory_order_relaxed)) break;
+      }
+      const std::lock_guard lock(mutex);
+      finish(worker);
+    } catch (...) {
+      stop = true;
+      throw;
+    }
+  });
+  return !stop;
+}
+template <class Make, class Body>
+bool parallel_loop(const LoopSize& size, const Make& make, const Body& body) {
+  return parallel_loop(size, make, body, [](const auto& /*worker*/) {});
+}
+
+}  // namespace uisge
