@@ -1,12 +1,10 @@
 #include "solver/values/values_engine.h"
 
-#include <omp.h>
-
 #include <algorithm>
 #include <chrono>
-#include <exception>
-#include <mutex>
 
+#include "core/piece_count.h"
+#include "solver/parallel_loop.h"
 #include "solver/retrograde/delayed_bits.h"
 #include "solver/retrograde/placement_step.h"
 #include "solver/retrograde/step_cost.h"
@@ -23,6 +21,7 @@ using Clock = std::chrono::steady_clock;
 // How a placement's lost positions are found in a step.
 enum class Way : std::uint8_t { kNone, kDense, kSparse };
 
+constexpr std::size_t kPlacementsAtOnce = 4;
 // The cost of one placement in so many is measured: looking at the clock takes time itself.
 constexpr std::size_t kTimedOneIn = 8;
 // A placement whose blocks are worked out whole makes its neighbours take whole blocks too, so this many times its own
@@ -78,6 +77,7 @@ class EngineOfValues final : public ValuesEngine {
     add_tiles(std::span(&id, 1), worker.tiles);
     const auto pinned = PinnedTiles::pin(plane_, worker.tiles);
     if (!pinned) return tl::unexpected(pinned.error());
+    if (plane_.take_lost_bits()) return bad_file("solve: a tile of the plane was damaged after the last sweep");
     worker.step.lost_dense(id);
     const std::span<const std::uint64_t> lost = worker.step.new_bits().words();
     worker.won_blocks.assign(plane_.blocks().blocks(id), plane_.blocks().blocks(id) + lost.size());
@@ -114,10 +114,13 @@ class EngineOfValues final : public ValuesEngine {
     for (std::size_t i = 0; i < groups_; ++i) {
       group_ = group_at(i);
       const std::size_t next = i + 1 < groups_ ? group_at(i + 1) : kNoGroup;
-      if (auto done = step(everything, next, callbacks, tallies, counts); !done) return tl::unexpected(done.error());
-      for (int again = tallies == nullptr ? options_.visits_per_group : 1; again > 1 && !sources_.empty(); --again) {
-        if (auto done = step(false, next, callbacks, nullptr, counts); !done) return tl::unexpected(done.error());
+      auto goes_on = step(everything, next, callbacks, tallies, counts);
+      for (int again = tallies == nullptr ? options_.visits_per_group : 1;
+           goes_on && *goes_on && again > 1 && !sources_.empty(); --again) {
+        goes_on = step(false, next, callbacks, nullptr, counts);
       }
+      if (!goes_on) return tl::unexpected(goes_on.error());
+      if (!*goes_on) break;
       if (callbacks.between_steps) {
         if (auto done = callbacks.between_steps(); !done) return tl::unexpected(done.error());
       }
@@ -126,25 +129,33 @@ class EngineOfValues final : public ValuesEngine {
     StepCost cost;
     for (const auto& worker : workers_) cost.add(std::exchange(worker->cost, {}));
     cost_.update(cost);
-    const bool lost_bits = plane_.take_lost_bits();
-    everything_ |= lost_bits;
+    if (plane_.take_lost_bits()) has_lost_bits_ = true;
+    const bool lost_bits = std::exchange(has_lost_bits_, false);
+    if (lost_bits) everything_ = true;
     counts.is_fixpoint = counts.won == 0 && !lost_bits;
     return counts;
   }
 
-  // The step of group_; `next` is the group that follows, or kNoGroup.
-  Result<void> step(bool everything, std::size_t next, const SweepCallbacks& callbacks, Tallies* tallies,
+  // The step of group_; `next` is the group that follows, or kNoGroup. False if it has to wait for a sweep over
+  // everything.
+  Result<bool> step(bool everything, std::size_t next, const SweepCallbacks& callbacks, Tallies* tallies,
                     SweepCounts& counts) {
     ++step_;
     changes_.drop_before(*std::min_element(last_visit_.begin(), last_visit_.end()));
     last_seen_ = std::exchange(last_visit_[group_], step_);
     choose_ways(everything, counts);
     changes_.begin_step(step_);
-    if (sources_.empty()) return {};
+    if (sources_.empty()) return true;
     find_targets();
     add_tiles(sources_, tiles_);
     const auto pinned = PinnedTiles::pin(plane_, tiles_);
     if (!pinned) return tl::unexpected(pinned.error());
+    // Stuck positions that are won by the rules are won bits too: where these are lost the positions would count as
+    // lost, having no move to one that is not won. Only a step over everything wins them back before it looks.
+    if (plane_.take_lost_bits()) {
+      has_lost_bits_ = true;
+      if (!everything) return false;
+    }
     if (next != kNoGroup) expect_group(next, everything);
     newly_lost_.begin(group_begin(group_), group_end(group_) - group_begin(group_));
     const auto win_stuck = [&](Worker& worker, int thread, PlacementId id) { add_stuck(worker, thread, id); };
@@ -158,7 +169,7 @@ class EngineOfValues final : public ValuesEngine {
     if (start_outcome_ && !std::exchange(is_start_told_, true) && callbacks.start_decided) {
       callbacks.start_decided(*start_outcome_);
     }
-    return {};
+    return true;
   }
 
   // Which placements of the group have anything to do, and how.
@@ -232,28 +243,13 @@ class EngineOfValues final : public ValuesEngine {
   // Calls body(worker, thread, id) for each placement; false if it was cancelled.
   template <class Body>
   bool for_each(const std::vector<PlacementId>& placements, const std::atomic<bool>* cancel, const Body& body) {
-    std::atomic<bool> stop{false};
-    std::exception_ptr failure;
-    std::mutex mutex;
-#pragma omp parallel for num_threads(options_.threads) schedule(dynamic, 4)
-    for (std::size_t i = 0; i < placements.size(); ++i) {
-      if (stop.load(std::memory_order_relaxed)) continue;
-      if (cancel != nullptr && cancel->load(std::memory_order_relaxed)) {
-        stop = true;
-        continue;
-      }
-      try {
-        const int thread = omp_get_thread_num();
-        body(*workers_[static_cast<std::size_t>(thread)], thread, placements[i]);
-      } catch (...) {
-        // Out of memory, in practice: no exception may leave a parallel region.
-        const std::lock_guard lock(mutex);
-        failure = std::current_exception();
-        stop = true;
-      }
-    }
-    if (failure) std::rethrow_exception(failure);
-    return !stop;
+    const auto one = [&](int thread, std::size_t i) {
+      if (cancel != nullptr && cancel->load(std::memory_order_relaxed)) return false;
+      body(*workers_[static_cast<std::size_t>(thread)], thread, placements[i]);
+      return true;
+    };
+    return parallel_loop(
+        {placements.size(), options_.threads, kPlacementsAtOnce}, [](int thread) { return thread; }, one);
   }
 
   // Under `wins` the stuck positions are won from the beginning.
@@ -289,12 +285,9 @@ class EngineOfValues final : public ValuesEngine {
     if (is_start(id) && is_set(worker.step.new_bits().words().data())) start_outcome_ = Outcome::kLoss;
   }
 
-  bool is_start(PlacementId id) const {
-    return options_.start && options_.start->placement == index(id);
-  }
+  bool is_start(PlacementId id) const { return options_.start && options_.start->placement == index(id); }
   bool is_set(const std::uint64_t* blocks) const {
-    const std::uint32_t bit = bit_of_position<N>(options_.start->index);
-    return (blocks[bit / 64] >> (bit % 64) & 1) != 0;
+    return is_bit_set(blocks, bit_of_position<N>(options_.start->index));
   }
 
   void find_won(Worker& worker, int thread, PlacementId id) {
@@ -377,7 +370,8 @@ class EngineOfValues final : public ValuesEngine {
   std::vector<std::unique_ptr<Worker>> workers_;
   StepCost cost_;
 
-  bool everything_ = true;  // has to be looked at in the next sweep
+  bool everything_ = true;      // has to be looked at in the next sweep
+  bool has_lost_bits_ = false;  // the plane, in this sweep
   std::uint32_t sweep_ = 0;
   std::uint32_t step_ = 0;
   std::size_t group_ = 0;        // whose step it is
@@ -397,14 +391,9 @@ class EngineOfValues final : public ValuesEngine {
 
 std::unique_ptr<ValuesEngine> ValuesEngine::create(const PlacementTable& table, WonPlane& plane,
                                                    const ValuesOptions& options) {
-  switch (table.pieces()) {
-    case 1: return std::make_unique<EngineOfValues<1>>(table, plane, options);
-    case 2: return std::make_unique<EngineOfValues<2>>(table, plane, options);
-    case 3: return std::make_unique<EngineOfValues<3>>(table, plane, options);
-    case 4: return std::make_unique<EngineOfValues<4>>(table, plane, options);
-    case 5: return std::make_unique<EngineOfValues<5>>(table, plane, options);
-    default: return std::make_unique<EngineOfValues<6>>(table, plane, options);
-  }
+  return for_piece_count(table.pieces(), [&]<int N>() -> std::unique_ptr<ValuesEngine> {
+    return std::make_unique<EngineOfValues<N>>(table, plane, options);
+  });
 }
 
 }  // namespace uisge

@@ -66,7 +66,7 @@ PlaneValues values_by_card(const PlacementTable& table, const TileLayout& layout
   options.kernels = emulated_ptx();
   const auto engine = CardEngine::make(*card, table, layout, options, std::nullopt, {});
   if (!engine) FAIL(engine.error().message);
-  return test::settled_values(table, **engine);
+  return test::settled_values(table, **engine, true);
 }
 
 void compare(const Game& game, std::size_t tile_bytes, RuleSet rules, std::size_t splits = 4) {

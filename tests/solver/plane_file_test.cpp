@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <catch2/catch.hpp>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 
@@ -65,6 +66,15 @@ std::string read_file(const std::string& path) {
 }
 void write_file(const std::string& path, const std::string& bytes) {
   std::ofstream(path, std::ios::binary) << bytes;
+}
+
+void damage_all_tiles(const std::string& path, const TileLayout& layout) {
+  std::fstream file(path, std::ios::binary | std::ios::in | std::ios::out);
+  const std::size_t record = (fs::file_size(path) - kPlaneFileAlignment) / layout.tiles();
+  for (std::size_t tile = 0; tile < layout.tiles(); ++tile) {
+    file.seekp(static_cast<std::streamoff>(kPlaneFileAlignment + tile * record));
+    file << "lost";
+  }
 }
 
 }  // namespace
@@ -150,14 +160,19 @@ TEST_CASE("damaged tiles are named, begin anew, and come to the same values", "[
                    swapped.begin() + static_cast<std::ptrdiff_t>(kPlaneFileAlignment + record),
                    swapped.begin() + static_cast<std::ptrdiff_t>(kPlaneFileAlignment + record));
   const std::size_t sum = board.layout.bytes_per_tile();
-  const struct {
+  struct Case {
     std::string bytes;
     std::string named;
-  } cases[] = {{damage(5, 0, 1), "tile 5 "},
-               {damage(37, 100, 64), "tile 37 "},
-               {damage(0, sum, 1), "tile 0 "},
-               {damage(7, sum + 7, 2), "tile 7 "},
-               {swapped, "tile 1 "}};
+  };
+  std::vector<Case> cases = {{damage(5, 0, 1), "tile 5 "},
+                             {damage(37, 100, 64), "tile 37 "},
+                             {damage(0, sum, 1), "tile 0 "},
+                             {damage(7, sum + 7, 2), "tile 7 "},
+                             {swapped, "tile 1 "}};
+  // A checksum of zero is that of a tile never written, whose bits are zero too.
+  std::string unsealed = good;
+  std::fill_n(unsealed.begin() + static_cast<std::ptrdiff_t>(kPlaneFileAlignment + 9 * record + sum), 8, '\0');
+  cases.push_back({unsealed, "tile 9 "});
   for (const auto& [bytes, named] : cases) {
     CAPTURE(named);
     write_file(path, bytes);
@@ -171,6 +186,78 @@ TEST_CASE("damaged tiles are named, begin anew, and come to the same values", "[
   write_file(path, good.substr(0, kPlaneFileAlignment + 3 * record + 100));
   const auto plane = board.plane(path, 30);
   CHECK(values_by_sweeps(board.table, *plane, board.options()) == expected);
+}
+
+TEST_CASE("bits that the disk loses between two sweeps come back", "[values][plane]") {
+  const PlaneFolder folder;
+  for (const StuckRule stuck : {StuckRule::kLoses, StuckRule::kWins}) {
+    const PlaneBoard board({stuck, false});
+    const PlaneValues expected = values_by_sweeps(board.table, board.options());
+    for (const int sweeps : {1, 2, 3}) {
+      CAPTURE(to_string(stuck), sweeps);
+      const std::string path = folder.file("lost");
+      int damaged = 0;
+      {
+        const auto plane = board.plane(path, 30, [&](const std::string& /*note*/) { ++damaged; });
+        const auto engine = ValuesEngine::create(board.table, *plane, board.options());
+        for (int i = 0; i < sweeps; ++i) REQUIRE(engine->run_sweep({}));
+        REQUIRE(plane->save());
+        damage_all_tiles(path, board.layout);
+        for (bool is_fixpoint = false; !is_fixpoint;) is_fixpoint = engine->run_sweep({}).value().is_fixpoint;
+        CHECK(damaged > 0);
+        // Nothing is left for a sweep over everything but what is lost while it goes on.
+        const int before = damaged;
+        LabelSummary summary;
+        const auto last = engine->run_full_sweep({}, summary);
+        REQUIRE(last);
+        CHECK((last->is_fixpoint || damaged > before));
+        REQUIRE(plane->save());
+      }
+      const auto plane = board.plane(path, 30);
+      CHECK(values_by_sweeps(board.table, *plane, board.options()) == expected);
+      REQUIRE(plane->remove_file());
+    }
+  }
+}
+
+TEST_CASE("bits that the disk loses after the last sweep are not taken for values", "[values][plane][bad]") {
+  const PlaneFolder folder;
+  const PlaneBoard board({StuckRule::kLoses, false});
+  const std::string path = folder.file("late");
+  const auto plane = board.plane(path, 30);
+  const auto engine = ValuesEngine::create(board.table, *plane, board.options());
+  settled_values(board.table, *engine);
+  REQUIRE(plane->save());
+  damage_all_tiles(path, board.layout);
+  Result<void> result;
+  for (std::size_t i = 0; i < board.table.size() && result; ++i) {
+    if (const auto decided = engine->decided(0, static_cast<PlacementId>(i)); !decided) {
+      result = tl::unexpected(decided.error());
+    }
+  }
+  REQUIRE(!result);
+  CHECK(result.error().kind == ErrorKind::kBadFile);
+  CHECK(result.error().message.find("damaged") != std::string::npos);
+}
+
+TEST_CASE("tiles that are in use are saved as well", "[values][plane]") {
+  const PlaneFolder folder;
+  const PlaneBoard board({StuckRule::kLoses, false});
+  const std::string path = folder.file("in-use");
+  const TileId tile{3};
+  const auto id = static_cast<PlacementId>(board.layout.begin(tile));
+  {
+    const auto plane = board.plane(path, 30);
+    const auto pinned = PinnedTiles::pin(*plane, std::span(&tile, 1));
+    REQUIRE(pinned);
+    plane->blocks().blocks(id)[0] = 5;
+    plane->mark_changed(tile);
+    REQUIRE(plane->save());
+  }
+  const auto plane = board.plane(path, 30);
+  const auto pinned = PinnedTiles::pin(*plane, std::span(&tile, 1));
+  REQUIRE(pinned);
+  CHECK(plane->blocks().blocks(id)[0] == 5);
 }
 
 TEST_CASE("plane files of anything else are refused", "[values][plane]") {
@@ -199,6 +286,13 @@ TEST_CASE("plane files of anything else are refused", "[values][plane]") {
     CAPTURE(at);
     CHECK(!message(board).empty());
   }
+  // A header that is whole, but of other tiles.
+  PlaneFileHeader header{board.identity, static_cast<std::uint32_t>(board.layout.placements()), 2};
+  const Bytes head = encode_plane_header(header);
+  std::string other_tiles = good;
+  std::memcpy(other_tiles.data(), head.data(), head.size());
+  write_file(path, other_tiles);
+  CHECK(message(board).find("the header of the plane is damaged") != std::string::npos);
   for (const std::size_t size : {std::size_t{1}, std::size_t{40}, kPlaneFileAlignment - 1}) {
     write_file(path, good.substr(0, size));
     CHECK(message(board).find("is not the plane of a values solve") != std::string::npos);

@@ -138,12 +138,20 @@ TEST_CASE("a plane that was changed or cut is not believed", "[values][plane][ba
   Bytes longer = whole;
   longer.push_back(std::byte{0});
   CHECK(refusal(longer).kind == ErrorKind::kBadFile);
+  // A part of it could be read. It is refused as a whole, with what to do.
+  CHECK(refusal(Bytes(whole.begin(), whole.end() - 1)).message.find("the solve that it is of mends it") !=
+        std::string::npos);
 
   // Right checksums do not make a size right: what would be allocated is bounded first.
-  PlaneFileHeader header = parse_plane_header(ByteView(whole).first(kPlaneFileAlignment)).value();
-  header.placements_per_tile = UINT32_MAX;
-  Bytes forged = whole;
-  const Bytes head = encode_plane_header(header);
-  std::copy(head.begin(), head.end(), forged.begin());
-  CHECK(refusal(forged).message.find("header of the plane is damaged") != std::string::npos);
+  const PlaneFileHeader header = parse_plane_header(ByteView(whole).first(kPlaneFileAlignment)).value();
+  PlaneFileHeader large_tiles = header;
+  large_tiles.placements_per_tile = UINT32_MAX;
+  PlaneFileHeader many_placements = header;
+  many_placements.placements = UINT32_MAX;
+  for (const PlaneFileHeader& wrong : {large_tiles, many_placements}) {
+    Bytes forged = whole;
+    const Bytes head = encode_plane_header(wrong);
+    std::copy(head.begin(), head.end(), forged.begin());
+    CHECK(refusal(forged).message.find("header of the plane is damaged") != std::string::npos);
+  }
 }

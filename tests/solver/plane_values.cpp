@@ -59,17 +59,20 @@ PlaneValues values_by_sweeps(const PlacementTable& table, WonPlane& plane, const
   return settled_values(table, *ValuesEngine::create(table, plane, options));
 }
 
-PlaneValues settled_values(const PlacementTable& table, ValuesEngine& engine) {
+PlaneValues settled_values(const PlacementTable& table, ValuesEngine& engine, bool is_from_nothing) {
+  std::uint64_t newly_won = 0;
   for (bool is_fixpoint = false; !is_fixpoint;) {
     const auto counts = engine.run_sweep({});
     REQUIRE(counts);
     is_fixpoint = counts->is_fixpoint;
+    newly_won += counts->won;
   }
   LabelSummary summary;
   const auto last = engine.run_full_sweep({}, summary);
   REQUIRE(last);
   CHECK(last->is_fixpoint);
   CHECK(last->won == 0);
+  if (is_from_nothing) CHECK(newly_won == summary.raw.won);
   PlaneValues values;
   PlaneCounts counted(table);
   for (std::size_t i = 0; i < table.size(); ++i) {
@@ -87,7 +90,7 @@ PlaneValues settled_values(const PlacementTable& table, ValuesEngine& engine) {
 
 PlaneValues values_by_sweeps(const PlacementTable& table, const ValuesOptions& options) {
   MemoryPlane plane(TileLayout(table.size(), table.pieces(), kSmallTile), table.pieces());
-  return values_by_sweeps(table, plane, options);
+  return settled_values(table, *ValuesEngine::create(table, plane, options), true);
 }
 
 }  // namespace uisge::test

@@ -4,6 +4,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "db/writer.h"
 #include "tests/solver/plane_values.h"
 
 using namespace uisge;
@@ -62,6 +63,44 @@ TEST_CASE("neither groups nor visits nor lists nor threads change the values", "
       }
     }
   }
+}
+
+TEST_CASE("the start's value is told once, as soon as it is a win or a loss", "[values][parallel]") {
+  int won = 0;
+  int lost = 0;
+  int drawn = 0;
+  for (const auto& [size, pieces] : {std::pair{BoardSize{3, 3}, 1},
+                                     {BoardSize{3, 3}, 2},
+                                     {BoardSize{4, 4}, 2},
+                                     {BoardSize{4, 3}, 3},
+                                     {BoardSize{5, 3}, 3},
+                                     {BoardSize{4, 4}, 3},
+                                     {BoardSize{3, 4}, 3}}) {
+    for (const RuleSet rules : kAllRuleSets) {
+      CAPTURE(to_string(size), pieces, to_string(rules));
+      const PlacementTable table = PlacementTable::build(size, pieces, rules.diagonal_jumps);
+      const auto start = start_cell(table.board(), pieces, table.all_occupied_bb());
+      if (!start) continue;
+      const PlaneValues expected = values_by_plies(table, rules.stuck, InstructionSet::kPortable);
+      const std::size_t words = expected.won.size() / table.size();
+      const std::size_t bit = std::size_t{64} * words * start->placement + bit_of_position(pieces, start->index);
+      std::optional<Outcome> outcome;
+      if (is_bit_set(expected.won.data(), bit)) outcome = Outcome::kWin;
+      if (is_bit_set(expected.lost.data(), bit)) outcome = Outcome::kLoss;
+      ++(!outcome ? drawn : *outcome == Outcome::kWin ? won : lost);
+      MemoryPlane plane(TileLayout(table.size(), pieces, kSmallTile), pieces);
+      const auto engine =
+          ValuesEngine::create(table, plane, {rules.stuck, InstructionSet::kPortable, 2, 1, 1, 1 << 12, start});
+      std::vector<Outcome> told;
+      SweepCallbacks callbacks;
+      callbacks.start_decided = [&](Outcome found) { told.push_back(found); };
+      for (bool is_fixpoint = false; !is_fixpoint;) is_fixpoint = engine->run_sweep(callbacks).value().is_fixpoint;
+      CHECK(told == (outcome ? std::vector{*outcome} : std::vector<Outcome>()));
+    }
+  }
+  CHECK(won > 0);
+  CHECK(lost > 0);
+  CHECK(drawn > 0);
 }
 
 // A stuck player's win has to reach the groups that were visited before its own.

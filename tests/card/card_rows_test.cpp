@@ -1,0 +1,58 @@
+// What kernels do with the rows of a block, against the same bit by bit.
+#include <algorithm>
+#include <array>
+#include <catch2/catch.hpp>
+#include <numeric>
+#include <random>
+#include <vector>
+
+#include "solver/card/card_kernels.h"
+
+namespace uisge::card_kernels {
+
+namespace {
+
+template <int N>
+void check_rows() {
+  CAPTURE(N);
+  constexpr auto kRows = static_cast<std::uint32_t>(row_count(N));
+  std::mt19937_64 random(N);
+  PerLane<LaneRows<N>> rows;
+  const auto row = [&](std::uint32_t i) -> Row<N>& { return rows[static_cast<int>(i % kLanes)].row[i / kLanes]; };
+  for (int i = 0; i < kLanes * LaneRows<N>::kCount; ++i) {
+    row(static_cast<std::uint32_t>(i)) = static_cast<Row<N>>(random() & kColumns<N>);
+  }
+  std::vector<Row<N>> before;
+  for (std::uint32_t i = 0; i < kRows; ++i) before.push_back(row(i));
+  transpose<N>(rows);
+  for (std::uint32_t i = 0; i < kRows; ++i) {
+    for (std::uint32_t k = 0; k < kRows; ++k) REQUIRE((row(i) >> k & 1) == (before[k] >> i & 1));
+  }
+  // Column o gets what column reordered(o) had, for every order of the pieces.
+  std::array<std::uint32_t, std::size_t{N}> order{};
+  std::iota(order.begin(), order.end(), 0U);
+  do {
+    std::uint32_t packed = 0;
+    for (std::size_t k = 0; k < order.size(); ++k) packed |= order[k] << (3 * k);
+    const auto reordered_row = reorder_columns<N>(before[0], packed);
+    for (std::uint32_t state = 0; state < kRows; ++state) {
+      std::uint32_t there = 0;
+      for (std::size_t k = 0; k < order.size(); ++k) there |= (state >> k & 1) << order[k];
+      REQUIRE(reordered<N>(state, packed) == there);
+      REQUIRE((reordered_row >> state & 1) == (before[0] >> there & 1));
+    }
+  } while (std::next_permutation(order.begin(), order.end()));
+}
+
+}  // namespace
+
+TEST_CASE("kernels transpose and reorder rows of one to six pieces", "[card][law]") {
+  check_rows<1>();
+  check_rows<2>();
+  check_rows<3>();
+  check_rows<4>();
+  check_rows<5>();
+  check_rows<6>();
+}
+
+}  // namespace uisge::card_kernels

@@ -1,0 +1,82 @@
+// How a plane is divided between a card and this machine: what is promised of every division, on boards and cards of
+// many sizes.
+#include "solver/card/card_split.h"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <set>
+
+namespace uisge {
+
+namespace {
+
+// The tiles that steps over groups of so many look at, beside the resident ones: the most of any group.
+std::size_t most_staged(const PlacementTable& table, const TileLayout& layout, std::size_t tiles_per_group,
+                        std::size_t resident) {
+  std::size_t most = 0;
+  for (std::size_t first = 0; first < layout.tiles(); first += tiles_per_group) {
+    std::set<std::size_t> tiles;
+    const std::size_t per_tile = layout.placements_per_tile();
+    for (std::size_t i = first * per_tile; i < std::min(table.size(), (first + tiles_per_group) * per_tile); ++i) {
+      tiles.insert(i / per_tile);
+      for (const Transition& move : table.transitions(static_cast<PlacementId>(i))) {
+        tiles.insert(index(move.target) / per_tile);
+      }
+    }
+    tiles.erase(tiles.begin(), tiles.lower_bound(resident));
+    most = std::max(most, tiles.size());
+  }
+  return most;
+}
+
+}  // namespace
+
+TEST_CASE("whatever a card has, what is put on it fits, and so does every step", "[card][law]") {
+  const struct {
+    BoardSize board;
+    int pieces;
+    std::size_t tile_bytes;
+  } games[] = {{{4, 4}, 3, 2560}, {{5, 4}, 4, 2240}, {{5, 4}, 4, 17920}, {{5, 5}, 2, 192}};
+  int divided = 0;
+  int refused = 0;
+  for (const auto& [board, pieces, tile_bytes] : games) {
+    const PlacementTable table = PlacementTable::build(board, pieces, true);
+    const TileLayout layout(table.size(), pieces, tile_bytes);
+    const std::uint64_t plane = layout.tiles() * layout.bytes_per_tile();
+    std::uint64_t halves = 0;  // of a placement's blocks
+    for (std::size_t i = 0; i < table.size(); ++i) {
+      halves += 8;
+      for (const Transition& move : table.transitions(static_cast<PlacementId>(i))) {
+        halves += move.kind == MoveKind::kJump ? 2 : 1;
+      }
+    }
+    for (std::uint64_t card = std::uint64_t{1} << 20; card < 4 * plane + (std::uint64_t{8} << 20); card += card / 7) {
+      for (const std::uint64_t pinned : {std::uint64_t{0}, plane / 2, plane}) {
+        CAPTURE(to_string(board), pieces, card, pinned, layout.tiles());
+        const auto split = split_plane(table, layout, {card, pinned});
+        if (!split) {
+          ++refused;
+          CHECK(split.error().message.find("the plane needs") != std::string::npos);
+          continue;
+        }
+        CHECK(split->card_bytes <= card);
+        CHECK(split->pinned_bytes <= pinned);
+        CHECK(split->pinned_bytes == (layout.tiles() - split->resident_tiles) * layout.bytes_per_tile());
+        CHECK(split->tiles_per_group >= 1);
+        CHECK(split->floor_bytes_per_sweep == halves * layout.bytes_per_placement() / 2);
+        if (split->resident_tiles == layout.tiles()) {
+          CHECK(split->staged_bytes_per_sweep == 0);
+          continue;
+        }
+        ++divided;
+        // Two steps at a time, and what is not resident comes at least once.
+        CHECK(2 * most_staged(table, layout, split->tiles_per_group, split->resident_tiles) <= split->staged_tiles);
+        CHECK(split->staged_bytes_per_sweep >= split->pinned_bytes);
+      }
+    }
+  }
+  CHECK(divided > 5);
+  CHECK(refused > 5);
+}
+
+}  // namespace uisge
