@@ -170,9 +170,8 @@ UISGE_ON_CARD void add_successors(const CardStep& step, std::uint32_t id, std::u
       const LaneMove move = Warp::broadcast(moves, __builtin_ctz(left));
       const std::uint32_t flip = (move.order & kFlips) != 0 ? 1U << (move.order >> (3 * move.from_crown()) & 7) : 0;
       PerLane<std::uint32_t> lane_goes_to;
-      Warp::each([&](int lane) {
-        lane_goes_to[lane] = reordered<N>(static_cast<std::uint32_t>(lane), move.order) ^ flip;
-      });
+      Warp::each(
+          [&](int lane) { lane_goes_to[lane] = reordered<N>(static_cast<std::uint32_t>(lane), move.order) ^ flip; });
       // A lane's second row differs from its first in the last crown alone.
       const std::uint32_t last_crown = 1U << (move.order >> (3 * (N - 1)) & 7);
       Warp::each([&](int lane) {

@@ -88,8 +88,8 @@ class ValuesEngine {
   virtual Result<SweepCounts> run_full_sweep(const SweepCallbacks& callbacks, LabelSummary& summary) = 0;
 
   // What is decided of a placement, once the plane is a fixpoint. Safe from several threads, each with a number of its
-  // own; what one gets is there until it asks again. Errors: those of reading; kBadFile if bits were lost since the last
-  // sweep, so that it is none.
+  // own; what one gets is there until it asks again. Errors: those of reading; kBadFile if bits were lost since the
+  // last sweep, so that it is none.
   virtual Result<DecidedBlocks> decided(int thread, PlacementId id) = 0;
 };
 
