@@ -39,7 +39,7 @@ struct LaneRing {
   // An orthogonal neighbour that is not linked to the one before it; for even i.
   Word head(int i) const { return at(i) & ~(at(i - 2) & at(i - 1)); }
 
-  // Squares with at least so many orthogonal neighbours.
+  // Squares with at least one orthogonal neighbour, and with at least two.
   Word one() const { return at(0) | at(2) | at(4) | at(6); }
   Word two() const { return two_of<Lanes>(at(0), at(2), at(4), at(6)); }
   // Squares whose orthogonal neighbours form two groups or more within the ring.

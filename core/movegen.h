@@ -122,7 +122,7 @@ class Rings {
     return ring_[index(kDirection)];
   }
 
-  // Squares with at least so many orthogonal neighbours.
+  // Squares with at least one orthogonal neighbour, and with at least two.
   SquareSet one_bb() const { return n() | e() | s() | w(); }
   SquareSet two_bb() const { return two_of(n(), e(), s(), w()); }
 

@@ -18,8 +18,7 @@ namespace uisge {
 
 class CodecTrainer {
  public:
-  // `run`: placements whose labels are found together are asked for together, and so many are: a constant of the
-  // caller.
+  // `run`: the number of placements whose labels the caller finds together; they are asked for together.
   CodecTrainer(CodecId codec, int pieces, std::uint32_t placements, std::uint32_t run = 1);
 
   // Numbers of placements, ascending, evenly spaced.

@@ -21,7 +21,7 @@ using FrequencyTable = std::vector<std::uint16_t>;  // by symbol; sums to kFrequ
 struct ClusterLimits {
   std::uint64_t fewest = 0;    // contexts that occur less often found no table
   std::size_t max_tables = 1;  // 1 to 2^16
-  std::uint32_t rarest = 0;    // symbols below one in so many are left to the escape; 0: none is
+  std::uint32_t rarest = 0;    // rarer symbols than one in this number are left to the escape; 0: none is
 };
 
 struct ContextClusters {

@@ -49,7 +49,7 @@ std::string to_string(const DatabaseIdentity& identity);            // "7x6 with
 std::string default_file_name(const DatabaseIdentity& identity);    // "7x6-4-loses.uisge"
 std::string default_values_name(const DatabaseIdentity& identity);  // "7x6-4-loses-values.uisge"
 
-// No board has more placements of so many pieces, connected or not.
+// An upper bound on the canonical placements of `pieces` a side on this board: all sets of squares, connected or not.
 std::uint64_t most_placements(BoardSize board, int pieces);
 
 // XXH3-64 of a sentence that says what the rules mean (docs/formats/database.md), so that a file made under another

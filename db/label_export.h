@@ -29,7 +29,7 @@ using VisitLabels = std::function<Result<void>(std::span<const LabelCode>)>;
 Result<void> visit_labels(const Database& database, const ExportOptions& options, const Parallel& parallel,
                           const VisitLabels& visit);
 
-// Positions with one label and so many crowns a side.
+// The positions that have one label and one number of crowns for each side, counted.
 struct CrownCount {
   LabelCode code = kDrawCode;
   int mover_crowns = 0;

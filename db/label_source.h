@@ -48,8 +48,8 @@ class LabelSource {
   // Otherwise wins and losses have the codes of kUncountedPlies.
   virtual bool has_distances() const { return true; }
 
-  // None if all is decided. Otherwise all wins and losses within so many plies are, and kDrawCode says no more than
-  // that a position is none of these.
+  // None if every label is final. Otherwise all wins and losses within this number of plies are known, and kDrawCode
+  // only says that a position is not among them.
   virtual std::optional<Plies> decided_plies() const { return std::nullopt; }
 };
 

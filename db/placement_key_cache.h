@@ -20,7 +20,7 @@ using PlacementKeys = std::shared_ptr<const std::vector<ReplyKey>>;
 
 class PlacementKeyCache {
  public:
-  // Of placements of so many pieces a side. One is held however little that is.
+  // For placements with `pieces` a side. It holds one placement even if that takes more than max_bytes.
   PlacementKeyCache(int pieces, std::size_t max_bytes);
   PlacementKeys find(std::uint32_t placement);  // null if it is not there
   void put(std::uint32_t placement, const PlacementKeys& keys);

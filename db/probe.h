@@ -27,7 +27,7 @@ struct Analysis {
   Label label;
   bool is_open = false;           // not decided by an unfinished solve: `label` is a draw's, and says nothing
   std::vector<RankedMove> moves;  // best first; empty when the game is over
-  Plies open_plies = 0;           // what is open, be it only some moves: nobody can force a win within so many plies
+  Plies open_plies = 0;           // nobody can force a win within it; 0 unless the value or a move is undecided
 };
 
 class Probe {

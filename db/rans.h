@@ -37,7 +37,7 @@ inline constexpr auto kReciprocals = [] {
 class RansEncoder {
  public:
   using States = std::array<std::uint16_t, kRansStates>;
-  // For at most so many symbols. The states begin so far above the floor.
+  // For at most `symbols` symbols. State i begins at the floor plus first[i].
   void reset(std::size_t symbols, const States& first) {
     words_.resize(symbols);
     next_ = words_.data() + symbols;

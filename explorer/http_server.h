@@ -1,8 +1,8 @@
 // The explorer's HTTP server: HTTP/1.1 with connections that are kept, on one address.
 //
 // Requests are answered on a few threads; those of the slow lane one after the other on a thread of their own, so that
-// a search keeps nobody else waiting. Memory is bounded: so many connections, so long requests, so many slow requests
-// that wait. When there are too many connections, the one that has been idle longest is closed for a new one.
+// a search keeps nobody else waiting. Memory is bounded: connections, the length of a request, and slow requests that
+// wait are limited. When there are too many connections, the one that has been idle longest is closed for a new one.
 //
 // With Boost.Beast, since thousands of connections may be open at a time, which takes asynchronous reading, and since
 // it adds no library to the program.

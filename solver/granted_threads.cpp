@@ -19,7 +19,7 @@ constexpr int others_for(int threads, int of_tbb) {
   return of_tbb == 1 ? 0 : (threads - 1) + (of_tbb - 1) + 1;
 }
 
-// How many of so many threads can live at the same time, besides this one.
+// How many of the wanted threads can live at the same time, besides this one.
 int startable(int wanted) {
   const RefusedThreadsAreErrors scope;
   std::vector<std::thread> threads;

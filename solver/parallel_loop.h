@@ -14,8 +14,8 @@
 
 namespace uisge {
 
-// Calls body(thread) once on each of so many threads, numbered from 0; thread 0 is the caller's. Throws what one of the
-// bodies has thrown, once all have ended.
+// Calls body(thread) once on each of `threads` threads, numbered from 0; thread 0 is the caller's. Throws what one of
+// the bodies has thrown, once all have ended.
 template <class Body>
 void on_threads(int threads, const Body& body) {
   std::exception_ptr failure;

@@ -166,7 +166,7 @@ UISGE_C_API uisge_status uisge_move_parse(const uisge_position* position, uisge_
 /** "d2d4" or "pass", 5 bytes with the zero. The position gives the board. */
 UISGE_C_API uisge_status uisge_move_text(const uisge_position* position, uisge_move move, char* text, size_t size,
                                          size_t* needed);
-/** How many sequences of exactly so many plies there are, 0 to 32 plies. Time grows with the number. */
+/** How many sequences of exactly `plies` plies there are, 0 to 32. Time grows with the number. */
 UISGE_C_API uisge_status uisge_perft(const uisge_position* position, uisge_rules rules, int plies, uint64_t* sequences);
 
 /** Opens and checks a database file. Close it with uisge_database_close(). */
@@ -176,7 +176,7 @@ UISGE_C_API uisge_status uisge_database_close(uisge_database* database);
 /** What it is about. `size` is sizeof(uisge_identity). */
 UISGE_C_API uisge_status uisge_database_identity(uisge_database* database, uisge_identity* identity, size_t size);
 
-/** A probe that keeps at most so many bytes of decoded labels, 0 for the usual 512 MiB. Close it with
+/** A probe that keeps at most cache_bytes of decoded labels, 0 for the usual 512 MiB. Close it with
  * uisge_probe_close(). */
 UISGE_C_API uisge_status uisge_probe_open(uisge_database* database, size_t cache_bytes, uisge_probe** probe);
 /** Closes it. Null is left alone. */

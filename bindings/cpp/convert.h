@@ -22,7 +22,7 @@ T take(Result<T>&& result) {
 // The tables of a board, made at its first use. Any size is checked. Thread-safe; lasts until the program ends.
 const Board& tables(v1::BoardSize size);
 
-// A rule number that is none of the four throws.
+// Throws if the number is not that of one of the four rules.
 RuleSet to_engine(v1::Rules rules);
 Position to_engine(const v1::Position& position);
 // Throws if a square is not on the board.

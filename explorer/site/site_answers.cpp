@@ -62,7 +62,7 @@ explorer::HttpResponse answer(State& state) {
 
 #define UISGE_EXPORT(name) extern "C" __attribute__((export_name(#name)))
 
-// A place for an input of so many bytes, until the next call.
+// A place for an input of `bytes` bytes, until the next call.
 UISGE_EXPORT(uisge_input) char* uisge_input(std::size_t bytes) {
   auto& input = uisge::cli::state().input;
   input.resize(bytes);

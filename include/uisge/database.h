@@ -38,7 +38,7 @@ UISGE_INLINE namespace v1 {
     bool operator==(const Counts& other) const = default;
   };
 
-  /// How many positions end in exactly so many plies.
+  /// How many positions end in exactly one given number of plies.
   struct DistanceCounts {
     std::uint64_t won = 0;   ///< Won in that many.
     std::uint64_t lost = 0;  ///< Lost in that many.
@@ -122,7 +122,7 @@ UISGE_INLINE namespace v1 {
     /// Bytes of decoded labels that a probe keeps unless told otherwise.
     static constexpr std::size_t kStandardCacheBytes = std::size_t{512} << 20;
 
-    /// A probe of that database, with so many bytes for decoded labels at most.
+    /// A probe of that database that keeps at most cache_bytes of decoded labels.
     explicit Probe(Database database, std::size_t cache_bytes = kStandardCacheBytes);
     /// Takes over; the other probe is no longer usable.
     Probe(Probe&& other) noexcept;

@@ -147,7 +147,7 @@ UISGE_INLINE namespace v1 {
   /// The largest number of plies that perft() takes: no count beyond fits 64 bits, and no patience lasts.
   inline constexpr int kMaxPerftPlies = 32;
 
-  /// How many sequences of exactly so many plies there are. A game that ends earlier contributes nothing; a pass is a
+  /// How many sequences of exactly `plies` plies there are. A game that ends earlier contributes nothing; a pass is a
   /// ply. One thread; time grows with the result, some 100 million a second, and nothing stops it. Throws Error (usage)
   /// unless 0 <= plies <= kMaxPerftPlies.
   UISGE_EXPORT std::uint64_t perft(const Position& position, Rules rules, int plies);

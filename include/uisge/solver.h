@@ -39,7 +39,7 @@ UISGE_INLINE namespace v1 {
   struct SolveOptions {
     Identity identity = {{}, 6, {}};  ///< Board, pieces and rules. REQUIRES: a board that holds the pieces.
     std::string output = {};          ///< The database file; empty: nothing is written, only counts are kept.
-    int threads = 0;                  ///< At most so many; 0: as many as this process has processors.
+    int threads = 0;                  ///< An upper limit; 0: the number of this process's processors.
     std::optional<std::uint64_t> memory_bytes = {};  ///< A limit; none: what the machine can spare.
     bool resume = false;                             ///< Go on from the checkpoint of an earlier solve, if any.
     bool restart = false;                            ///< Solve anew what is solved, or begun and interrupted.
@@ -78,7 +78,7 @@ UISGE_INLINE namespace v1 {
     int max_plies = 24;                                        ///< 0 to 500.
     std::uint64_t memory_bytes = std::uint64_t{256} << 20;     ///< Of the table; at least some MiB.
     std::optional<double> seconds = {};                        ///< None: until done.
-    int threads = 0;                                           ///< At most so many; 0: one for each processor.
+    int threads = 0;                                           ///< An upper limit; 0: one for each processor.
     std::function<void(const SearchProgress&)> progress = {};  ///< Called now and then; may be empty.
     const std::atomic<bool>* cancel = nullptr;  ///< Looked at ten times a second; true stops. May be null.
   };
@@ -92,8 +92,8 @@ UISGE_INLINE namespace v1 {
     bool stopped = false;     ///< Time was up, or the search was cancelled, before all was done.
   };
 
-  /// Proves a win, a loss or that neither can be forced within so many plies. Throws Error: kUsage (limits out of
-  /// range), kResource (no memory for the table).
+  /// Proves a win, a loss, or that neither can be forced within the plies of the options. Throws Error: kUsage (limits
+  /// out of range), kResource (no memory for the table).
   UISGE_EXPORT SearchReport search(const Position& position, Rules rules, const SearchOptions& options = {});
 
   /// The same for every move of the position, ranked; undecided moves lie between wins and losses in the order of how

@@ -22,7 +22,7 @@ UISGE_INLINE namespace v1 {
   struct Verdict {
     Value value = Value::kDraw;        ///< Who wins.
     std::optional<int> distance = {};  ///< Plies to the end; none for a draw, nor where only the value is known.
-    int no_forced_win_within = 0;      ///< Of kUndecided: nobody can force a win within so many plies.
+    int no_forced_win_within = 0;      ///< Of kUndecided: nobody can force a win within this number of plies.
     /// Equal in all respects.
     bool operator==(const Verdict& other) const = default;
   };

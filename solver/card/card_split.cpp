@@ -68,11 +68,11 @@ std::uint64_t floor_per_sweep(const PlacementTable& table, const TileLayout& lay
   return quarters * layout.bytes_per_placement() / 2;
 }
 
-// The emulated kernels move so many times the floor; and of the speed by a data sheet programs get about so much.
+// What the emulated kernels move, as a multiple of the floor; and the share of a data sheet's speed that programs get.
 constexpr double kOverFloor = 1.1;
 constexpr double kShareOfDataSheet = 0.6;
-// The work of all sweeps is that of so many over everything. Emulated with four a side it was that of 38 to 46; with
-// six a side it is taken to be as much more as on processors (docs/gpu.md).
+// All sweeps together do the work of this number of sweeps over everything. Emulated with four a side it was that of 38
+// to 46; with six a side it is taken to be as much more as on processors (docs/gpu.md).
 constexpr double kWholeSweepsOnCard = 60;
 
 }  // namespace

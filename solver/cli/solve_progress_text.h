@@ -1,8 +1,8 @@
 // The state of a solve as one line, the most wanted first: where it is, time left, time spent, speed, memory, counts.
 //
 // The time left is the plan's, corrected by what was measured: the first plies go over the whole board, so their time
-// tells how fast this machine is at the moment, and a whole solve takes so many times the time of one of them. Not
-// thread-safe.
+// tells how fast this machine is at the moment, and a whole solve takes a known multiple of the time of one of them.
+// Not thread-safe.
 #pragma once
 
 #include <cstdint>

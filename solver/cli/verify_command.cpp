@@ -32,7 +32,7 @@ struct VerifyOptions {
 constexpr FileKind kReceiptFile{"a receipt of a verification", "{\n  \"file\": "};
 constexpr std::uint64_t kUsefulCacheBytes = std::uint64_t{16} << 30;
 
-// Of a values database, after its consistency: so many wins and losses are searched so far.
+// Of a values database, after its consistency: how many wins and losses are searched, and how many plies deep.
 constexpr std::uint64_t kSearchedValues = 1000;
 constexpr int kSearchedPlies = 7;
 

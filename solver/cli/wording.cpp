@@ -6,7 +6,7 @@ namespace uisge::cli {
 
 namespace {
 
-// A file of so many positions has 1 % of header and index at most.
+// From this number of positions on, header and index are at most 1 % of a file.
 constexpr std::uint64_t kManyPositions = 1'000'000;
 
 }  // namespace

@@ -31,7 +31,7 @@ inline Part as_part(uint8x16_t bytes) {
   return vreinterpretq_u64_u8(bytes);
 }
 
-// The registers as 2x2 matrices of elements of so many bits, one element beside the other, and each transposed.
+// Takes the registers as 2x2 matrices of elements of kBits bits, side by side, and transposes each of them.
 template <int kBits>
 void turn_pairs(Part& a, Part& b) {
   const Part first = a;

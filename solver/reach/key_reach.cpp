@@ -19,7 +19,7 @@ constexpr std::size_t kPartitions = 256;
 constexpr std::size_t kSlicePositions = 1024;
 // A position's moves have room in a buffer whatever they are, and a buffer is worth its administration.
 constexpr std::size_t kLeastBufferKeys = 2 * kMaxPieces * 16;
-constexpr std::uint64_t kBufferShare = 4;  // buffers take one part in so many of the memory
+constexpr std::uint64_t kBufferShare = 4;  // buffers take this part of the memory: a quarter
 
 std::size_t partition_of(const PositionKey& key) {
   // Fibonacci hashing of the squares alone: positions of a placement stay together.

@@ -22,7 +22,7 @@
 
 namespace uisge {
 
-// What the planes of so many placements take, with the marks of changed blocks but without the table.
+// The memory that the planes take, with the marks of changed blocks but without the table.
 std::uint64_t plane_reach_bytes(std::size_t placements, int pieces);
 
 // The positions that have been reached can be asked for one by one.

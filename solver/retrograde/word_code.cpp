@@ -22,7 +22,7 @@ namespace {
 constexpr std::size_t kMaskBytes = sizeof(std::uint64_t);
 constexpr std::size_t kWordBytes = sizeof(std::uint64_t);
 
-// Whether a mask belongs to a group of so many words.
+// Whether a mask belongs to a group of `words` words.
 constexpr bool fits(std::uint64_t mask, std::size_t words) {
   return words == kWordsPerMask || mask >> words == 0;
 }
@@ -131,7 +131,7 @@ UISGE_VBMI2 std::uint8_t* pack_vbmi2(std::span<const std::uint64_t> words, std::
 
 UISGE_VBMI2 std::size_t unpack_vbmi2(std::span<const std::uint8_t> bytes, std::span<std::uint64_t> words) {
   std::size_t at = 0;
-  // The next `count` bytes, to where the mask says; false if there are not so many.
+  // The next `count` bytes, to where the mask says; false if there are fewer.
   const auto take = [&](std::uint64_t mask, __m512i& result) UISGE_VBMI2 {
     const auto count = static_cast<std::size_t>(std::popcount(mask));
     if (bytes.size() - at < count) return false;

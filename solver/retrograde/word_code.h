@@ -14,7 +14,7 @@ namespace uisge {
 
 inline constexpr std::size_t kWordsPerMask = 64;
 
-// An upper bound on the bytes of so many words, and what pack_words may write in any case.
+// An upper bound on the packed bytes of `words` words, and what pack_words may write in any case.
 constexpr std::size_t max_packed_bytes(std::size_t words) {
   return (words / kWordsPerMask + 1) * (sizeof(std::uint64_t) + kWordsPerMask + kWordsPerMask * sizeof(std::uint64_t));
 }

@@ -3,8 +3,8 @@
 // Uses the plain rules (plain_rules.h) and nothing of the search: no table, no bound, no order of moves. A strategy is
 // checked position by position: the move is legal, and every answer leads to the end of the game in the winner's
 // favour or to a position that the strategy covers with fewer plies, all in time. "None" claims are checked by looking
-// at every game of so many plies, remembering positions; that is for few plies, about ten from the start of the real
-// game. Single-threaded.
+// at every game of the claimed number of plies, remembering positions; that is for few plies, about ten from the start
+// of the real game. Single-threaded.
 #pragma once
 
 #include <atomic>

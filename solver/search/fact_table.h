@@ -25,7 +25,7 @@ inline constexpr int kMaxSearchPlies = 500;
 struct Fact {
   static constexpr int kUnknownWin = 1023;
 
-  int no_win_within = -1;        // the attacker cannot win within so many plies; -1: nothing known
+  int no_win_within = -1;        // the attacker cannot win within this number of plies; -1: nothing known
   int win_within = kUnknownWin;  // it can
   Move move;                     // the winning move, or the refutation; a pass when there is none
   int work = 0;                  // log2 of the positions visited for it

@@ -1,4 +1,4 @@
-// One thread's share of a forward proof: does the attacker win this position within so many plies?
+// One thread's share of a forward proof: does the attacker win this position within a given number of plies?
 //
 // A depth-bounded search of the AND/OR tree: the attacker needs one move that wins in time, the defender one that does
 // not lose in time. The plies that remain are part of every question, so answers are facts (fact_table.h) and

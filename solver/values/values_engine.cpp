@@ -22,7 +22,7 @@ using Clock = std::chrono::steady_clock;
 enum class Way : std::uint8_t { kNone, kDense, kSparse };
 
 constexpr std::size_t kPlacementsAtOnce = 4;
-// The cost of one placement in so many is measured: looking at the clock takes time itself.
+// Of every eight placements the cost of one is measured: looking at the clock takes time itself.
 constexpr std::size_t kTimedOneIn = 8;
 // A placement whose blocks are worked out whole makes its neighbours take whole blocks too, so this many times its own
 // cost is allowed for lists.

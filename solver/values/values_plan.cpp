@@ -17,8 +17,8 @@ namespace {
 // Measured on boards from 4x4 to 7x6 (docs/lab/values.md).
 constexpr double kValueFileBytesPerCell = 0.032;
 constexpr double kValueCellsPerSecondAndThread = 1.5e9;  // of a sweep over everything
-// The work of all sweeps is that of so many over everything. In the late ones most placements are passed over or done
-// from lists, but most tiles are still read.
+// All sweeps together do the work of this number of sweeps over everything. In the late ones most placements are passed
+// over or done from lists, but most tiles are still read.
 constexpr double kWholeSweeps = 30;
 constexpr double kWholeSweepsOfSix = 41;
 // Where tiles come from a disk, groups are visited twice, and tiles are copied and have their checksums made.
