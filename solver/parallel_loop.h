@@ -12,6 +12,8 @@
 #include <exception>
 #include <mutex>
 
+#include "core/error.h"
+
 namespace uisge {
 
 // Calls body(thread) once on each of `threads` threads, numbered from 0; thread 0 is the caller's. Throws what one of
@@ -68,6 +70,23 @@ bool parallel_loop(const LoopSize& size, const Make& make, const Body& body, con
 template <class Make, class Body>
 bool parallel_loop(const LoopSize& size, const Make& make, const Body& body) {
   return parallel_loop(size, make, body, [](const auto& /*worker*/) {});
+}
+
+// The same with bodies that return a Result<void>: an error stops the loop and is returned, one of them if several
+// fail.
+template <class Make, class Body, class Finish>
+Result<void> parallel_result_loop(const LoopSize& size, const Make& make, const Body& body, const Finish& finish) {
+  std::mutex mutex;
+  Result<void> result;
+  const auto body_or_stop = [&](auto& worker, std::size_t i) {
+    const Result<void> done = body(worker, i);
+    if (done) return true;
+    const std::lock_guard lock(mutex);
+    result = done;
+    return false;
+  };
+  parallel_loop(size, make, body_or_stop, finish);
+  return result;
 }
 
 }  // namespace uisge

@@ -14,7 +14,7 @@ std::vector<TimedPly> timed_plies(const PlacementTable& table, const EngineOptio
   while (!engine->is_finished() && engine->next_ply() <= last) {
     TimedPly& ply = plies.emplace_back();
     const auto begin = Clock::now();
-    engine->run_ply({}, ply.counts);
+    ply.counts = run_whole_ply(*engine);
     ply.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
   }
   return plies;

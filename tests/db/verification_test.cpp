@@ -115,6 +115,35 @@ TEST_CASE("the first broken law is named in file order", "[db][verify]") {
     return check_position_law(probe, database.position(cell)).value().broken.has_value();
   });
   CHECK(report.broken->position == database.position(first));
+  // In whatever order the placements are looked at.
+  Parallel backwards;
+  backwards.for_each = [](std::size_t count, const Parallel::Body& body) {
+    for (std::size_t i = count; i > 0; --i) body(0, i - 1);
+  };
+  CHECK(verify_database(database, {}, backwards).value().broken->position == database.position(first));
+}
+
+TEST_CASE("the law of one position holds for its distance as for its value", "[db][verify]") {
+  NaiveLabels labels = naive_labels({{3, 3}, 2, {StuckRule::kLoses, false}});
+  const TemporaryDirectory directory;
+  for (const Outcome outcome : {Outcome::kWin, Outcome::kLoss}) {
+    const PositionCell cell = find_cell_where(labels, [&](PositionCell at) {
+      const Label label = decode_label(labels.labels[at.placement][at.index]);
+      return label.outcome == outcome && label.distance > 2;
+    });
+    LabelCode& code = labels.labels[cell.placement][cell.index];
+    const LabelCode right = code;
+    for (const int error : {0, -2, 2}) {
+      CAPTURE(to_string(outcome), error);
+      const Label label = decode_label(right);
+      code = encode_label({outcome, static_cast<Plies>(label.distance + error)});
+      write_database(directory.file("x.uisge"), labels);
+      const Database database = Database::open(directory.file("x.uisge")).value();
+      Probe probe(database);
+      CHECK(check_position_law(probe, database.position(cell)).value().broken.has_value() == (error != 0));
+    }
+    code = right;
+  }
 }
 
 TEST_CASE("a cycle of false wins that support each other is found", "[db][verify]") {

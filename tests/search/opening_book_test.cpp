@@ -349,4 +349,10 @@ TEST_CASE("a book goes on with its own kind only", "[search][book][bad]") {
   CHECK(text_of(path) == letter);
   put(path, "uisge-book 2\n");
   CHECK(make_book(as_asked).error().message.find("line 1: a version") != std::string::npos);
+  // A search of no plies would decide nothing.
+  std::string shallow = text;
+  const std::size_t depth = shallow.find("\ndepth 4\n");
+  REQUIRE(depth != std::string::npos);
+  put(path, shallow.replace(depth, 9, "\ndepth 0\n"));
+  CHECK(make_book(as_asked).error().message.find("a book looks at least one ply ahead") != std::string::npos);
 }

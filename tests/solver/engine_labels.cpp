@@ -6,6 +6,7 @@
 
 #include "db/position_cell.h"
 #include "solver/retrograde/segment.h"
+#include "tests/solver/segment_listener.h"
 
 namespace uisge::test {
 
@@ -19,8 +20,7 @@ EngineLabels run_engine(const PlacementTable& table, const EngineOptions& option
   std::size_t unreadable = 0;
   while (!engine->is_finished()) {
     const Plies ply = engine->next_ply();
-    EngineCallbacks callbacks;
-    callbacks.segment = [&](Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment) {
+    SegmentListener listener([&](Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment) {
       const std::lock_guard lock(mutex);
       const std::size_t first = chunk * engine->chunk_size();
       const std::size_t count = std::min(engine->chunk_size(), table.size() - first);
@@ -30,11 +30,10 @@ EngineLabels run_engine(const PlacementTable& table, const EngineOptions& option
         code = encode_label({outcome, ply});
       });
       if (!good) ++unreadable;
-      return true;
-    };
-    PlyCounts counts;
-    REQUIRE(engine->run_ply(callbacks, counts) == PlyEnd::kDone);
-    labels.counts.push_back(counts);
+    });
+    const auto counts = run_whole_ply(*engine, listener);
+    REQUIRE(counts);
+    labels.counts.push_back(*counts);
   }
   CHECK(twice == 0);
   CHECK(unreadable == 0);

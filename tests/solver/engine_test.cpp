@@ -5,8 +5,10 @@
 #include <mutex>
 
 #include "solver/retrograde/segment.h"
+#include "tests/solver/segment_listener.h"
 
 using namespace uisge;
+using namespace uisge::test;
 
 namespace {
 
@@ -25,16 +27,14 @@ Solved solve(const PlacementTable& table, const EngineOptions& options, Plies mo
   std::mutex mutex;
   const auto engine = RetrogradeEngine::create(table, options);
   while (!engine->is_finished() && engine->next_ply() < most_plies) {
-    EngineCallbacks callbacks;
     const Plies ply = engine->next_ply();
-    callbacks.segment = [&](Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> bytes) {
+    SegmentListener listener([&](Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> bytes) {
       const std::lock_guard lock(mutex);
       result.segments[{ply, outcome, chunk}].assign(bytes.begin(), bytes.end());
-      return true;
-    };
-    PlyCounts counts;
-    REQUIRE(engine->run_ply(callbacks, counts) == PlyEnd::kDone);
-    result.counts.push_back({counts.won, counts.lost});
+    });
+    const auto counts = run_whole_ply(*engine, listener);
+    REQUIRE(counts);
+    result.counts.push_back({counts->won, counts->lost});
   }
   return result;
 }
@@ -102,8 +102,7 @@ TEST_CASE("a replayed engine goes on where the first one was", "[engine][paralle
       }
       std::vector<std::array<std::uint64_t, 2>> counts(whole.counts.begin(), whole.counts.begin() + resumed_at);
       while (!engine->is_finished()) {
-        PlyCounts ply;
-        REQUIRE(engine->run_ply({}, ply) == PlyEnd::kDone);
+        const PlyCounts ply = run_whole_ply(*engine);
         counts.push_back({ply.won, ply.lost});
       }
       CHECK(counts == whole.counts);

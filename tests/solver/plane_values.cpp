@@ -4,6 +4,7 @@
 #include <span>
 
 #include "core/colouring.h"
+#include "core/piece_count.h"
 #include "solver/retrograde/retrograde.h"
 #include "solver/solve/plane_counts.h"
 
@@ -19,22 +20,17 @@ void append(std::span<const std::uint64_t> blocks, std::vector<std::uint64_t>& w
   words.insert(words.end(), blocks.begin(), blocks.end());
 }
 
-// The positions in which the opponent is all crowns: lost, but not live.
+// Adds the positions in which the opponent is all crowns, which are lost, but not live. False if one was there already.
 template <int N>
-void add_completed(std::span<std::uint64_t> lost) {
+bool add_completed(std::span<std::uint64_t> lost) {
   constexpr auto kCompleted = completed_words<N>();
-  for (std::size_t w = 0; w < lost.size(); ++w) lost[w] |= kCompleted[w % kCompleted.size()];
-}
-
-void add_completed(int pieces, std::span<std::uint64_t> lost) {
-  switch (pieces) {
-    case 1: return add_completed<1>(lost);
-    case 2: return add_completed<2>(lost);
-    case 3: return add_completed<3>(lost);
-    case 4: return add_completed<4>(lost);
-    case 5: return add_completed<5>(lost);
-    default: return add_completed<6>(lost);
+  bool is_new = true;
+  for (std::size_t w = 0; w < lost.size(); ++w) {
+    const std::uint64_t completed = kCompleted[w % kCompleted.size()];
+    is_new = is_new && (lost[w] & completed) == 0;
+    lost[w] |= completed;
   }
+  return is_new;
 }
 
 }  // namespace
@@ -44,8 +40,7 @@ PlaneValues values_by_plies(const PlacementTable& table, StuckRule stuck, Instru
   options.stuck = stuck;
   options.instructions = instructions;
   const auto engine = RetrogradeEngine::create(table, options);
-  PlyCounts counts;
-  while (!engine->is_finished()) REQUIRE(engine->run_ply({}, counts) == PlyEnd::kDone);
+  while (!engine->is_finished()) run_whole_ply(*engine);
   PlaneValues values;
   for (std::size_t i = 0; i < table.size(); ++i) {
     const auto id = static_cast<PlacementId>(i);
@@ -84,7 +79,8 @@ PlaneValues settled_values(const PlacementTable& table, ValuesEngine& engine, bo
     append(decided->lost, values.lost);
   }
   CHECK(counted.summary() == summary);
-  add_completed(table.pieces(), values.lost);
+  // The engine gives live positions alone.
+  CHECK(for_piece_count(table.pieces(), [&]<int N>() { return add_completed<N>(values.lost); }));
   return values;
 }
 

@@ -6,8 +6,10 @@
 #include <thread>
 
 #include "solver/retrograde/retrograde.h"
+#include "tests/solver/segment_listener.h"
 
 using namespace uisge;
+using namespace uisge::test;
 
 namespace {
 
@@ -29,14 +31,11 @@ BoardResult solve_alone(const PlacementTable& table, const EngineOptions& option
   BoardResult solved;
   const auto engine = RetrogradeEngine::create(table, options);
   while (!engine->is_finished()) {
-    EngineCallbacks callbacks;
     const Plies ply = engine->next_ply();
-    callbacks.segment = [&](Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> bytes) {
+    SegmentListener listener([&](Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> bytes) {
       solved.segments[{ply, outcome, chunk}].assign(bytes.begin(), bytes.end());
-      return true;
-    };
-    PlyCounts counts;
-    engine->run_ply(callbacks, counts);
+    });
+    const PlyCounts counts = run_whole_ply(*engine, listener).value();
     solved.counts.push_back({counts.won, counts.lost});
   }
   return solved;
@@ -47,10 +46,9 @@ class SharedBoard {
  public:
   explicit SharedBoard(int engines) : engines_(engines), barrier_(engines) {}
 
-  bool add(const Key& key, std::span<const std::uint8_t> bytes) {
+  void add(const Key& key, std::span<const std::uint8_t> bytes) {
     const std::lock_guard lock(mutex_);
     segments_[key].assign(bytes.begin(), bytes.end());
-    return true;
   }
   // Everything of the ply that is not the engine's own.
   bool settle(RetrogradeEngine& engine, const EnginePart& part, PlyCounts& counts) {
@@ -96,16 +94,14 @@ void solve_part(const PlacementTable& table, EngineOptions options, int number, 
   const EnginePart part = make_part(table, chunk_size, chunks);
   options.part = &part;
   const auto engine = RetrogradeEngine::create(table, options);
-  bool done = true;
-  while (done && !engine->is_finished()) {
+  bool is_good = true;
+  while (is_good && !engine->is_finished()) {
     const Plies ply = engine->next_ply();
-    EngineCallbacks callbacks;
-    callbacks.segment = [&](Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> bytes) {
-      return board.add({ply, outcome, chunk}, bytes);
-    };
-    callbacks.settle = [&](PlyCounts& counts) { return board.settle(*engine, part, counts); };
-    PlyCounts counts;
-    done = engine->run_ply(callbacks, counts) == PlyEnd::kDone;
+    SegmentListener listener([&](Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> bytes) {
+      board.add({ply, outcome, chunk}, bytes);
+    });
+    PlyCounts counts = engine->run_ply(listener).value();
+    is_good = board.settle(*engine, part, counts) && engine->end_ply(counts);
   }
 }
 
@@ -141,7 +137,7 @@ TEST_CASE("engines that share a board decide what one decides alone", "[engine][
     }
   };
   for (const RuleSet rules : kAllRuleSets) check({4, 4}, rules);  // two chunks: three of five engines have none
-  // The two rules with the most code of their own: plies of two passes, and moves within a placement.
+  // The two rules with the most code of their own: plies of two phases, and moves within a placement.
   check({5, 4}, {StuckRule::kWins, false});
   check({5, 4}, {StuckRule::kPasses, true});
 }

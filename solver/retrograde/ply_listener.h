@@ -1,0 +1,54 @@
+// What an engine tells about the ply that it decides, and whom it asks whether to go on.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "core/error.h"
+#include "core/outcome.h"
+#include "solver/placement_table.h"
+
+namespace uisge {
+
+// What happened in a ply. Positions are live ones on canonical placements, each weighted with the placement's orbit
+// size, so that they count raw positions.
+struct PlyCounts {
+  Plies ply = 0;
+  std::uint64_t won = 0;
+  std::uint64_t lost = 0;
+  bool empty() const { return won == 0 && lost == 0; }
+};
+
+struct EngineProgress {
+  Plies ply;
+  double share;  // of the phase's chunks, 0..1
+  std::uint64_t won;
+  std::uint64_t lost;
+};
+
+// As it is, a listener that wants nothing; derive from it what is wanted. An error that a function returns ends the ply
+// with that error. All but `progress` are called from several threads at once.
+class PlyListener {
+ public:
+  PlyListener() = default;
+  PlyListener(const PlyListener&) = delete;
+  PlyListener& operator=(const PlyListener&) = delete;
+  virtual ~PlyListener() = default;
+
+  // Whether segments are to be made: their coding takes time.
+  virtual bool wants_segments() const { return false; }
+  // A non-empty segment of the ply (segment.h), which is there during the call.
+  virtual Result<void> take_segment(Outcome /*outcome*/, std::size_t /*chunk*/,
+                                    std::span<const std::uint8_t> /*segment*/) {
+    return {};
+  }
+  // The lowest position that the ply decides in a chunk; not called for chunks without any.
+  virtual void take_lowest(Outcome /*outcome*/, PlacementId /*id*/, std::uint32_t /*index*/) {}
+  // Before every chunk: the moment to stop, or to absorb what other engines have decided.
+  virtual Result<void> before_chunk() { return {}; }
+  // From one thread, after every few chunks.
+  virtual void progress(const EngineProgress& /*progress*/) {}
+};
+
+}  // namespace uisge

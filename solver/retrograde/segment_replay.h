@@ -1,0 +1,43 @@
+// Puts the positions of a segment (segment.h) into a plane.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/colouring.h"
+#include "solver/kernel/block_shape.h"
+#include "solver/retrograde/delayed_bits.h"
+#include "solver/retrograde/plane.h"
+#include "solver/retrograde/segment.h"
+
+namespace uisge {
+
+// The segment of the placements begin to end. Returns how many positions it has, each weighted with the orbit size of
+// its placement; none if it is no such segment. blocks_of(i) is where a placement's blocks are, null if the plane does
+// not hold it. Linear in the segment's bytes and the placements.
+template <int N, class BlocksOf>
+std::optional<std::uint64_t> replay_segment(std::span<const std::uint8_t> segment, std::size_t begin, std::size_t end,
+                                            std::span<const std::uint8_t> orbit_size, const BlocksOf& blocks_of) {
+  SegmentDecoder decoder(N, segment);
+  std::vector<std::uint64_t> scratch;
+  DelayedBits bits;
+  std::uint64_t positions = 0;
+  for (std::size_t i = begin; i < end; ++i) {
+    std::uint64_t* const blocks = blocks_of(static_cast<PlacementId>(i));
+    const auto take_words = [&](std::span<const std::uint64_t> words) {
+      if (blocks == nullptr) return;
+      for (std::size_t w = 0; w < words.size(); ++w) blocks[w] |= words[w];
+    };
+    const auto take_member = [&](std::uint32_t at) {
+      if (blocks != nullptr) bits.set(blocks, bit_of_position<N>(at));
+    };
+    if (!decoder.list(scratch, take_words, take_member)) return std::nullopt;
+    positions += std::uint64_t{decoder.count()} * orbit_size[i];
+  }
+  if (!decoder.at_end()) return std::nullopt;
+  return positions;
+}
+
+}  // namespace uisge

@@ -1,0 +1,60 @@
+// The two ways to do a placement's ply, dense and sparse, and which of them is cheaper by what both have cost so far.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "core/outcome.h"
+#include "solver/retrograde/step_cost.h"
+
+namespace uisge {
+
+// What a ply consists of: the first one finds the stuck, the others won positions, lost ones, or both in turn.
+enum class Phase : std::uint8_t { kStuck, kWon, kLost };
+
+class WayChoice {
+ public:
+  // What the board is: its moves between placements, and the blocks that this engine decides, as numbers.
+  struct Board {
+    std::uint64_t positions;      // of all canonical placements
+    double moves_per_placement;   // mean
+    double blocks;                // decided by this engine
+    double blocks_per_placement;  // colourings
+  };
+  enum class Fixed : std::uint8_t { kNone, kDense, kSparse };
+
+  // Fixed: always that way, for tests and measurements.
+  WayChoice(const Board& board, Fixed fixed) : board_(board), fixed_(fixed) { found_.fill(board.positions); }
+
+  // For one placement, whose neighbours have `states` positions on the list. REQUIRES: states is not zero.
+  bool is_sparse_cheaper(Phase phase, std::uint64_t states) const {
+    if (fixed_ != Fixed::kNone) return fixed_ == Fixed::kSparse;
+    return cost(phase).sparse(static_cast<double>(states)) < cost(phase).dense(board_.blocks_per_placement);
+  }
+
+  // Lists of what is decided with this outcome are made only if the next ply could be done sparsely as a whole, judged
+  // by how much was decided last time.
+  bool is_list_worthwhile(Outcome outcome) const {
+    if (fixed_ == Fixed::kSparse) return true;
+    const StepCost& reader = cost(outcome == Outcome::kWin ? Phase::kLost : Phase::kWon);
+    const double states = static_cast<double>(found_[number(outcome)]) * board_.moves_per_placement;
+    return reader.sparse(states) < reader.dense(board_.blocks);
+  }
+
+  // What a phase has cost, and how many positions of canonical placements were decided last with this outcome.
+  void add_cost(Phase phase, const StepCost& cost) { costs_[number(phase)].update(cost); }
+  void note_found(Outcome outcome, std::uint64_t positions) { found_[number(outcome)] = positions; }
+
+ private:
+  static std::size_t number(Phase phase) { return static_cast<std::size_t>(phase); }
+  static std::size_t number(Outcome outcome) { return static_cast<std::size_t>(outcome); }
+  const StepCost& cost(Phase phase) const { return costs_[number(phase)]; }
+
+  Board board_;
+  Fixed fixed_;
+  std::array<StepCost, 3> costs_;         // by phase
+  std::array<std::uint64_t, 3> found_{};  // by outcome; at first as if everything had been decided
+};
+
+}  // namespace uisge

@@ -1,0 +1,154 @@
+#include "solver/solve/decide_plies.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <chrono>
+
+#include "solver/solve/first_of_ply.h"
+#include "solver/solve/plane_summary.h"
+
+namespace uisge {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// What a member does with its engine's plies: segments go to the log and to the team, what the team sends goes into the
+// engine and, on the leader, into the log.
+class SolveListener final : public PlyListener {
+ public:
+  SolveListener(SolveContext& solve, RetrogradeEngine& engine)
+      : solve_(solve),
+        engine_(engine),
+        absorb_([this](Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment) {
+          return absorb(outcome, chunk, segment);
+        }) {}
+
+  void begin_ply() {
+    first_.begin_ply();
+    others_failed_ = false;
+    start_ = Clock::now();
+    tell({engine_.next_ply(), 0, 0, 0}, 0);
+  }
+  // Whether the ply was ended because another member has failed, who will tell why.
+  bool others_failed() const { return others_failed_; }
+  const SolveTeam::Absorb& absorb() const { return absorb_; }
+  const FirstOfPly& first() const { return first_; }
+
+  bool wants_segments() const override { return solve_.writes_file() || solve_.team.members() > 1; }
+  Result<void> take_segment(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment) override {
+    solve_.team.publish(outcome, chunk, segment);
+    if (solve_.log && !solve_.log->put(outcome, chunk, segment)) return tl::unexpected(*solve_.log->failure());
+    return {};
+  }
+  void take_lowest(Outcome outcome, PlacementId id, std::uint32_t at) override {
+    if (!solve_.writes_file()) first_.see(outcome, {static_cast<std::uint32_t>(id), at});
+  }
+  Result<void> before_chunk() override {
+    if (solve_.cancel.load(std::memory_order_relaxed)) return solve_interrupted();
+    if (solve_.team.exchange(absorb_)) return {};
+    others_failed_ = true;
+    return resource_error("solve: another member has failed");
+  }
+  void progress(const EngineProgress& progress) override {
+    tell(progress, std::chrono::duration<double>(Clock::now() - start_).count());
+  }
+
+ private:
+  bool absorb(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment) {
+    if (solve_.log && !solve_.log->put(outcome, chunk, segment)) return false;
+    if (!solve_.writes_file() && solve_.team.is_leader()) {
+      const PlacementTable& table = *solve_.table;
+      const std::size_t begin = chunk * engine_.chunk_size();
+      first_.see(outcome, begin, std::min(engine_.chunk_size(), table.size() - begin), table.pieces(), segment);
+    }
+    return engine_.absorb(outcome, chunk, segment);
+  }
+
+  void tell(const EngineProgress& progress, double seconds) {
+    solve_.progress.ply = progress.ply;
+    solve_.progress.ply_seconds = seconds;
+    solve_.progress.ply_won = progress.won;
+    solve_.progress.ply_lost = progress.lost;
+    solve_.report(SolvePhase::kPlies, progress.share);
+  }
+
+  SolveContext& solve_;
+  RetrogradeEngine& engine_;
+  SolveTeam::Absorb absorb_;
+  FirstOfPly first_;
+  Clock::time_point start_;
+  std::atomic<bool> others_failed_{false};
+};
+
+// A ply of the whole board. `mine` is an error of this member that the others do not know yet: then nothing is decided,
+// and they learn of it.
+Result<PlyCounts> decide_ply(SolveContext& solve, RetrogradeEngine& engine, SolveListener& listener,
+                             Result<void> mine) {
+  PlyCounts counts{engine.next_ply(), 0, 0};
+  listener.begin_ply();
+  if (mine) {
+    mine = within_memory([&]() -> Result<void> {
+      const auto own = engine.run_ply(listener);
+      if (!own) return tl::unexpected(own.error());
+      counts = *own;
+      return {};
+    });
+  }
+  if (listener.others_failed()) mine = {};
+  const auto settled = solve.team.settle(mine, counts, solve.request.threads, listener.absorb());
+  if (!settled) return tl::unexpected(settled.error());
+  return counts;
+}
+
+void note_start(const SolveContext& solve, const RetrogradeEngine& engine, Plies ply, LabelSummary& summary) {
+  if (!solve.start || summary.start_code != kDrawCode) return;
+  const auto id = static_cast<PlacementId>(solve.start->placement);
+  for (const Outcome outcome : {Outcome::kWin, Outcome::kLoss}) {
+    if (engine.is_decided(outcome, id, solve.start->index)) summary.start_code = encode_label({outcome, ply});
+  }
+}
+
+void finish_summary(const SolveContext& solve, const RetrogradeEngine& engine, LabelSummary& summary) {
+  const LabelSummary counted = summarise_planes(*solve.table, engine, solve.request.threads);
+  std::array<std::uint64_t, 6> numbers{counted.raw.won,       counted.raw.lost,       counted.raw.drawn,
+                                       counted.canonical.won, counted.canonical.lost, counted.canonical.drawn};
+  solve.team.add_up(numbers);
+  summary.raw = {numbers[0], numbers[1], numbers[2]};
+  summary.canonical = {numbers[3], numbers[4], numbers[5]};
+  summary.by_distance = solve.by_distance;
+  summary.start = solve.start;
+}
+
+}  // namespace
+
+Result<void> decide_plies(SolveContext& solve, RetrogradeEngine& engine, LabelSummary& summary) {
+  SolveListener listener(solve, engine);
+  Result<void> mine;  // an error of this member that the others do not know yet
+  while (!engine.is_finished()) {
+    if (engine.next_ply() > kMaxPlies) {
+      return resource_error(fmt::format("solve: a distance beyond {} plies, which the format cannot hold", kMaxPlies));
+    }
+    const auto counts = decide_ply(solve, engine, listener, mine);
+    if (!counts) return tl::unexpected(counts.error());
+    mine = within_memory([&]() -> Result<void> {
+      if (engine.end_ply(*counts)) return {};
+      return resource_error("solve: what another member has sent cannot be taken in");
+    });
+    if (!mine) continue;
+    if (solve.log) {
+      mine = solve.log->end_ply(*counts);
+    } else if (!counts->empty() && solve.team.is_leader()) {
+      summary.longest_example = listener.first().cell();
+      note_start(solve, engine, counts->ply, summary);
+    }
+    solve.note_ply(*counts);
+  }
+  if (!solve.writes_file()) finish_summary(solve, engine, summary);
+  return solve.team.agree(mine);
+}
+
+}  // namespace uisge

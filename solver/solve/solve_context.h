@@ -1,0 +1,65 @@
+// What the stages of one solve have in common: what was asked for, the board, the checkpoint, and what the user is
+// told. For solver/solve alone.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <new>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "db/position_cell.h"
+#include "solver/placement_table.h"
+#include "solver/resources.h"
+#include "solver/solve/ply_log.h"
+#include "solver/solve/solve.h"
+
+namespace uisge {
+
+struct SolveContext {
+  const SolveRequest& request;
+  const SolveObserver& observer;
+  const std::atomic<bool>& cancel;
+  SolveTeam& team;
+  std::optional<PlacementTable> table = {};
+  std::optional<PositionCell> start = {};  // the starting position, if the board has one
+  std::optional<PlyLog> log = {};          // the leader's, if there is a file
+  SolveProgress progress = {};
+  std::vector<DistanceCounts> by_distance = {};  // of the plies that are complete
+
+  bool writes_file() const { return !request.output.empty(); }
+  void note(const std::string& line) const { observer.note(line); }
+  void report(SolvePhase phase, double share) {
+    progress.phase = phase;
+    progress.share = share;
+    observer.progress(progress);
+  }
+  void note_ply(const PlyCounts& counts) {
+    progress.won += counts.won;
+    progress.lost += counts.lost;
+    if (!counts.empty()) {
+      by_distance.resize(std::size_t{counts.ply} + 1);
+      by_distance.back() = {counts.won, counts.lost};
+    }
+  }
+  void forget_plies() {
+    progress.won = 0;
+    progress.lost = 0;
+    by_distance.clear();
+  }
+};
+
+inline tl::unexpected<Error> solve_interrupted() {
+  return tl::unexpected(Error{ErrorKind::kInterrupted, "solve: stopped"});
+}
+
+// One member's lack of memory is everybody's error, not the end of its process.
+template <class Work>
+Result<void> within_memory(Work&& work) try {
+  return work();
+} catch (const std::bad_alloc&) {
+  return out_of_memory();
+}
+
+}  // namespace uisge

@@ -1,0 +1,27 @@
+// A listener that hands every segment of a ply to a function.
+#pragma once
+
+#include <functional>
+#include <utility>
+
+#include "solver/retrograde/ply_listener.h"
+
+namespace uisge::test {
+
+class SegmentListener final : public PlyListener {
+ public:
+  // Called from several threads at once, as the listener is.
+  using Take = std::function<void(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment)>;
+
+  explicit SegmentListener(Take take) : take_(std::move(take)) {}
+  bool wants_segments() const override { return true; }
+  Result<void> take_segment(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment) override {
+    take_(outcome, chunk, segment);
+    return {};
+  }
+
+ private:
+  Take take_;
+};
+
+}  // namespace uisge::test
