@@ -62,7 +62,10 @@ void add_wait(Program& program) {
                      print_message("ready");
                      while (!stop.requested()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
                      print_message("stopping");
-                     while (*ignores_flag) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+                     // A minute: whoever waits for this program is not to wait for ever.
+                     for (int i = 0; i < 60'000 && *ignores_flag; ++i) {
+                       std::this_thread::sleep_for(std::chrono::milliseconds(1));
+                     }
                      return tl::unexpected(Error{ErrorKind::kInterrupted, "wait: stopped"});
                    })
       .add_flag("--ignore", *ignores_flag);

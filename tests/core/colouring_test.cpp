@@ -2,6 +2,7 @@
 
 #include <bit>
 #include <catch2/catch.hpp>
+#include <string>
 
 #include "tests/core/random_position.h"
 // rapidcheck's bridge wants Catch2 before it.
@@ -44,4 +45,53 @@ TEST_CASE("extract and deposit invert each other", "[colouring][law]") {
       RC_ASSERT(((mask >> set_bb.rank_of(square) & 1) != 0) == subset_bb.contains(square));
     }
   });
+}
+
+// The pieces of a placement as they would be written down: one character each, of at most twelve.
+TEST_CASE("a mask that loses or gains a piece is the written one with a character less or more", "[colouring][law]") {
+  rc::prop("remove and insert", [] {
+    const int count = *rc::gen::inRange(1, 2 * kMaxPieces + 1);
+    std::string written;
+    unsigned mask = 0;
+    for (int i = 0; i < count; ++i) {
+      const bool is_set = *rc::gen::arbitrary<bool>();
+      written += is_set ? '1' : '0';
+      if (is_set) mask |= 1U << i;
+    }
+    const auto mask_of = [](const std::string& text) {
+      unsigned bits = 0;
+      for (std::size_t i = 0; i < text.size(); ++i) bits |= (text[i] == '1' ? 1U : 0U) << i;
+      return bits;
+    };
+    for (unsigned piece = 0; piece < static_cast<unsigned>(count); ++piece) {
+      std::string without = written;
+      without.erase(piece, 1);
+      RC_ASSERT(remove_piece(static_cast<PieceMask>(mask), piece) == mask_of(without));
+      for (const unsigned bit : {0U, 1U}) {
+        std::string with = without;
+        with.insert(piece, 1, bit != 0 ? '1' : '0');
+        RC_ASSERT(insert_piece(static_cast<PieceMask>(mask_of(without)), piece, bit) == mask_of(with));
+      }
+    }
+  });
+}
+
+TEST_CASE("the index of a position is its colouring, the opponent's crowns and the mover's, in this order",
+          "[colouring][law]") {
+  for (int pieces = kMinPieces; pieces <= kMaxPieces; ++pieces) {
+    CAPTURE(pieces);
+    std::uint32_t index = 0;
+    const unsigned states = 1U << pieces;
+    for (int rank = 0; rank < colouring_count(pieces); ++rank) {
+      for (unsigned opponent = 0; opponent < states; ++opponent) {
+        for (unsigned mover = 0; mover < states; ++mover, ++index) {
+          const IndexParts parts = index_parts(pieces, index);
+          const bool is_right =
+              static_cast<int>(parts.rank) == rank && parts.opponent_crowns == opponent && parts.mover_crowns == mover;
+          if (!is_right) FAIL(index);
+        }
+      }
+    }
+    CHECK(index == static_cast<std::uint32_t>(positions_per_placement(pieces)));
+  }
 }

@@ -240,6 +240,48 @@ TEST_CASE("bits that the disk loses after the last sweep are not taken for value
   CHECK(result.error().message.find("damaged") != std::string::npos);
 }
 
+TEST_CASE("a sweep that reads damaged tiles is not the last, though it wins nothing back", "[values][plane][bad]") {
+  const PlaneFolder folder;
+  const PlaneBoard board({StuckRule::kLoses, false});
+  const PlaneValues expected = values_by_sweeps(board.table, board.options());
+  const std::string path = folder.file("unnoticed");
+  {
+    const auto plane = board.plane(path, board.layout.tiles());
+    settled_values(board.table, *ValuesEngine::create(board.table, *plane, board.options()));
+    REQUIRE(plane->save());
+  }
+  const std::string good = read_file(path);
+  const std::size_t words = board.layout.bytes_per_placement() / sizeof(std::uint64_t);
+  int fixpoints = 0;
+  int others = 0;
+  for (int damaged_after = 0; damaged_after < static_cast<int>(board.layout.tiles()); ++damaged_after) {
+    CAPTURE(damaged_after);
+    write_file(path, good);
+    const auto plane = board.plane(path, 30);
+    const auto engine = ValuesEngine::create(board.table, *plane, board.options());
+    REQUIRE(engine->run_sweep({}).value().is_fixpoint);
+    int steps = 0;
+    SweepCallbacks callbacks;
+    callbacks.between_steps = [&]() -> Result<void> {
+      if (steps++ == damaged_after) damage_all_tiles(path, board.layout);
+      return {};
+    };
+    LabelSummary summary;
+    const auto counts = engine->run_full_sweep(callbacks, summary);
+    REQUIRE(counts);
+    ++(counts->is_fixpoint ? fixpoints : others);
+    if (!counts->is_fixpoint) continue;
+    // What is read from now on is either the values or an error.
+    for (std::size_t i = 0; i < board.table.size(); ++i) {
+      const auto decided = engine->decided(0, static_cast<PlacementId>(i));
+      if (!decided) break;
+      REQUIRE(std::ranges::equal(decided->won, std::span(expected.won).subspan(i * words, words)));
+    }
+  }
+  CHECK(fixpoints > 0);  // damaged after the last tile was read
+  CHECK(others > 0);
+}
+
 TEST_CASE("tiles that are in use are saved as well", "[values][plane]") {
   const PlaneFolder folder;
   const PlaneBoard board({StuckRule::kLoses, false});

@@ -80,6 +80,13 @@ TEST_CASE("resuming cuts off what lies behind the last good ply", "[solve][damag
     CHECK(resumed->incomplete_bytes() == rest.size());
     CHECK((contents(path) == log));  // in brackets: not to be printed
   }
+  // The checkpoint of a board with another number of placements is refused and left as it is.
+  PlyLogHeader other = header;
+  --other.placements;
+  const auto refused = PlyLog::resume(path, other);
+  REQUIRE(!refused);
+  CHECK(refused.error().kind == ErrorKind::kBadFile);
+  CHECK((contents(path) == log));
   // A ply that turns out to be damaged takes those after it along.
   auto resumed = PlyLog::resume(path, header);
   REQUIRE(resumed);

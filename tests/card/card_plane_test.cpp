@@ -1,0 +1,117 @@
+// The plane on a card as a store of bits: whatever is staged, changed, saved and read again, no bit of it is lost.
+#include "solver/card/card_plane.h"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <random>
+
+#include "tests/card/fake_driver.h"
+#include "tests/db/naive_labels.h"
+
+using namespace uisge;
+using namespace uisge::test;
+
+namespace {
+
+const DatabaseIdentity kIdentity{{4, 3}, 2, {}};
+constexpr std::size_t kPlacements = 12;
+
+// Two placements a tile, one tile on the card for good, four stages for the five others.
+struct PlaneOfCard {
+  PlaneOfCard() : layout(kPlacements, kIdentity.pieces, 2 * bytes_per_placement()) {
+    reset_fake_card({});
+    card.emplace(Card::open(UISGE_FAKE_DRIVER).value());
+    REQUIRE(layout.tiles() == 6);
+    bits.assign(kPlacements, std::vector<std::uint64_t>(bytes_per_placement() / 8, 0));
+  }
+  static std::size_t bytes_per_placement() { return TileLayout(1, kIdentity.pieces, 1).bytes_per_placement(); }
+
+  CardPlane plane() const {
+    CardSplit split;
+    split.resident_tiles = 1;
+    split.staged_tiles = 4;
+    return CardPlane::make(*card, layout, split).value();
+  }
+  PlaneFile file(const TemporaryDirectory& directory) const {
+    return PlaneFile::open(directory.file("x.plane"), kIdentity, layout, false).value();
+  }
+  // A step that wins something: kernels write where the plane says that the placement is. The tests' card has its
+  // memory in this process.
+  void win(CardPlane& plane, PlacementId id, std::uint64_t win) {
+    std::vector<std::uint64_t>& expected = bits[index(id)];
+    expected[win % expected.size()] |= win;
+    auto* const words = reinterpret_cast<std::uint64_t*>(plane.address() + plane.offset(id));
+    words[win % expected.size()] |= win;
+    plane.mark_changed(layout.tile_of(id));
+  }
+  bool is_right(CardPlane& plane, PlacementId id) const {
+    std::vector<std::uint64_t> found(bits[index(id)].size());
+    REQUIRE(plane.read(id, found.data()));
+    return found == bits[index(id)];
+  }
+
+  std::optional<Card> card;
+  TileLayout layout;
+  std::vector<std::vector<std::uint64_t>> bits;  // by placement: what has been won
+};
+
+// Has two tiles on the card, reads what they hold, and wins something in one of them.
+void take_step(PlaneOfCard& board, CardPlane& plane, std::uint32_t step, std::mt19937_64& dice) {
+  std::vector<TileId> tiles;
+  for (const auto number : {dice() % 6, dice() % 6}) tiles.push_back(static_cast<TileId>(number));
+  std::ranges::sort(tiles);
+  tiles.erase(std::unique(tiles.begin(), tiles.end()), tiles.end());
+  REQUIRE(plane.stage(tiles, step).value());
+  REQUIRE(plane.incoming().synchronize());
+  for (const TileId tile : tiles) {
+    for (std::size_t i = board.layout.begin(tile); i < board.layout.begin(tile) + 2; ++i) {
+      REQUIRE(board.is_right(plane, static_cast<PlacementId>(i)));
+    }
+  }
+  if (dice() % 3 == 0) return;
+  const std::size_t first = board.layout.begin(tiles.back());
+  board.win(plane, static_cast<PlacementId>(first + dice() % 2), dice());
+}
+
+}  // namespace
+
+TEST_CASE("a plane on a card loses no bit, and a file that it was saved to has all of them", "[card][law]") {
+  const TemporaryDirectory directory;
+  PlaneOfCard board;
+  std::mt19937_64 dice(7);
+  std::uint32_t step = 2;
+  for (int run = 0; run < 20; ++run) {
+    // Each run goes on with what the last one saved.
+    CardPlane plane = board.plane();
+    const PlaneFile file = board.file(directory);
+    REQUIRE(plane.load(file, [](const std::string& note) { FAIL(note); }));
+    for (int save = 0; save < 5; ++save) {
+      for (int i = 0; i < 10; ++i) take_step(board, plane, ++step, dice);
+      REQUIRE(plane.save(file));
+      const PlaneFile::Buffer buffer(file);
+      for (std::size_t t = 0; t < board.layout.tiles(); ++t) {
+        std::vector<std::uint64_t> words(board.layout.bytes_per_tile() / 8);
+        REQUIRE(file.read(static_cast<TileId>(t), words.data(), buffer));
+        std::vector<std::uint64_t> expected = board.bits[2 * t];
+        expected.insert(expected.end(), board.bits[2 * t + 1].begin(), board.bits[2 * t + 1].end());
+        CHECK((words == expected));
+      }
+    }
+  }
+}
+
+TEST_CASE("a plane on a card has no room for more tiles than there are stages beside those in use", "[card]") {
+  PlaneOfCard board;
+  CardPlane plane = board.plane();
+  const auto stage = [&](std::vector<int> numbers, std::uint32_t step) {
+    std::vector<TileId> tiles;
+    for (const int number : numbers) tiles.push_back(static_cast<TileId>(number));
+    return plane.stage(tiles, step).value();
+  };
+  CHECK(stage({0, 1, 2}, 3));
+  CHECK(!stage({3, 4, 5}, 4));  // two of the four stages belong to the step before
+  CHECK(stage({3, 4}, 4));
+  CHECK(stage({5}, 5));            // in place of tile 1: step 3 is over
+  CHECK(!stage({1, 2, 3, 4}, 6));  // the stage of tile 5 belongs to the step before
+  CHECK(stage({1, 2, 3, 4}, 7));
+}
