@@ -82,6 +82,10 @@ TEST_CASE("query answers from a checkpoint, in JSON and in words", "[cli][checkp
   CHECK(words.out.find("White to move: no forced result within 7 plies\n") != std::string::npos);
   CHECK(words.out.find("  open\n") != std::string::npos);
   CHECK(words.out.find("line:") == std::string::npos);
+  // Moves that are not known to draw have no hardness.
+  const ProgramRun with_hardness = run_uisge({"query", stopped.checkpoint(), position, "--hardness", "1", "--json"});
+  CHECK(with_hardness.exit_code == 0);
+  CHECK(with_hardness.out == run_uisge({"query", stopped.checkpoint(), position, "--hardness", "0", "--json"}).out);
 }
 
 TEST_CASE("info counts what a checkpoint has decided", "[cli][checkpoint]") {

@@ -105,6 +105,15 @@ TEST_CASE("the first broken law is named in file order", "[db][verify]") {
     return wrong.labels[cell.placement][cell.index] == encode_label({Outcome::kLoss, 0});
   });
   wrong.labels[lost.placement][lost.index] = encode_label({Outcome::kWin, 0});
+  // And another one, as far behind it as can be.
+  auto behind = lost;
+  for (std::uint32_t p = lost.placement + 1; p < wrong.labels.size(); ++p) {
+    for (std::uint32_t i = 0; i < wrong.labels[p].size(); ++i) {
+      if (is_live_index(2, i) && wrong.labels[p][i] == encode_label({Outcome::kLoss, 0})) behind = {p, i};
+    }
+  }
+  REQUIRE(behind.placement > lost.placement);
+  wrong.labels[behind.placement][behind.index] = encode_label({Outcome::kWin, 0});
   const TemporaryDirectory directory;
   write_database(directory.file("x.uisge"), wrong);
   const Database database = Database::open(directory.file("x.uisge")).value();
