@@ -9,6 +9,7 @@
 #include "solver/card/card_step.h"
 #include "solver/units.h"
 #include "solver/values/values_plan.h"
+#include "solver/values/visit_order.h"
 
 namespace uisge {
 
@@ -108,7 +109,8 @@ Result<CardSplit> split_plane(const PlacementTable& table, const TileLayout& lay
     const std::size_t taken = group + split.staged_tiles;
     split.resident_tiles = left / tile - std::min<std::size_t>(left / tile, taken);
     // Two steps at a time: the next one's tiles come while one is being worked at.
-    split.tiles_per_group = largest_group(table, layout, split.staged_tiles / 2, group, split.resident_tiles);
+    const std::vector<TileId> order = order_of_file(layout);
+    split.tiles_per_group = largest_group(table, layout, {order, split.staged_tiles / 2, split.resident_tiles}, group);
     if (split.tiles_per_group == 0) return no_room(layout.tiles() * tile);
   }
   split.pinned_bytes = (layout.tiles() - split.resident_tiles) * tile;

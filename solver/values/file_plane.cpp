@@ -34,7 +34,7 @@ FilePlane::FilePlane(PlaneFile file, const TileLayout& layout, int pieces_per_si
       slots_(std::min(capacity, layout.tiles())),
       slot_of_tile_(layout.tiles(), kNowhere),
       was_written_(layout.tiles(), !file_.is_new()) {
-  for (std::uint32_t slot = 0; slot < slots_.size(); ++slot) slots_[slot].idle = idle_.insert(idle_.end(), slot);
+  for (std::uint32_t slot = 0; slot < slots_.size(); ++slot) idle_.insert({0, slot});
   const RefusedThreadsAreErrors scope;
   try {
     for (int i = 0; i < kReaders; ++i) {
@@ -60,16 +60,23 @@ void FilePlane::map_tile(TileId tile, std::uint32_t slot) {
   }
 }
 
-std::optional<std::uint32_t> FilePlane::idle_slot() const {
-  return idle_.empty() ? std::nullopt : std::optional(idle_.front());
+std::optional<std::uint32_t> FilePlane::slot_to_give_up() const {
+  if (idle_.empty()) return std::nullopt;
+  return (idle_.begin()->needed < visit_ ? *idle_.begin() : *idle_.rbegin()).slot;
 }
 
-void FilePlane::pin_slot(std::uint32_t slot) {
-  if (slots_[slot].pins++ == 0) idle_.erase(slots_[slot].idle);
+void FilePlane::take_from_idle(std::uint32_t slot) {
+  slots_[slot].out_of_use = idle_.extract({slots_[slot].needed, slot});
 }
 
 void FilePlane::make_idle(std::uint32_t slot) {
-  slots_[slot].idle = idle_.insert(idle_.end(), slot);
+  IdleSlots::node_type& node = slots_[slot].out_of_use;
+  node.value() = {slots_[slot].needed, slot};
+  idle_.insert(std::move(node));
+}
+
+void FilePlane::pin_slot(std::uint32_t slot) {
+  if (slots_[slot].pins++ == 0) take_from_idle(slot);
 }
 
 // A reader's life: one wanted tile after the other, the pinned ones first.
@@ -81,7 +88,7 @@ void FilePlane::serve(const std::stop_token& stop) {
     const Wanted wanted = wanted_.front();
     wanted_.pop_front();
     lock.unlock();
-    const auto fetched = fetch(wanted.tile, wanted.pinning != nullptr, buffer);
+    const auto fetched = fetch(wanted, buffer);
     lock.lock();
     // What is only expected is read again when it is needed, and the error told then.
     if (wanted.pinning == nullptr) continue;
@@ -110,7 +117,7 @@ Result<void> FilePlane::pin(std::span<const TileId> tiles) {
     lock.unlock();
     buffer.emplace(file_);
     for (const TileId tile : missing) {
-      if (auto fetched = fetch(tile, true, *buffer); !fetched) pinning.result = tl::unexpected(fetched.error());
+      if (auto fetched = fetch({tile, &pinning}, *buffer); !fetched) pinning.result = tl::unexpected(fetched.error());
     }
     return pinning.result;
   }
@@ -121,36 +128,42 @@ Result<void> FilePlane::pin(std::span<const TileId> tiles) {
   return pinning.result;
 }
 
-void FilePlane::unpin(std::span<const TileId> tiles) {
+void FilePlane::unpin(std::span<const TileId> tiles, const NextVisits* next) {
   const Lock lock(mutex_);
   for (const TileId tile : tiles) {
     const std::uint32_t slot = slot_of_tile_[index(tile)];
     // A tile that could not be pinned, because another one failed.
     if (slot == kNowhere || slots_[slot].pins == 0) continue;
-    if (--slots_[slot].pins == 0) make_idle(slot);
+    if (--slots_[slot].pins != 0) continue;
+    slots_[slot].needed = next != nullptr ? next->next_visit(tile) : UINT64_MAX - ++uses_;
+    make_idle(slot);
   }
   changed_.notify_all();
 }
 
-void FilePlane::expect(std::span<const TileId> tiles) {
+void FilePlane::begin_visit(std::uint64_t visit) {
+  const Lock lock(mutex_);
+  visit_ = visit;
+}
+
+void FilePlane::expect(std::span<const TileId> tiles, std::uint64_t visit) {
   const Lock lock(mutex_);
   std::erase_if(wanted_, [](const Wanted& wanted) { return wanted.pinning == nullptr; });
-  // What is there already is used last from now on.
-  std::size_t missing = 0;
+  std::size_t kept = 0;  // of the idle ones
   for (const TileId tile : tiles) {
     const std::uint32_t slot = slot_of_tile_[index(tile)];
-    if (slot == kNowhere) {
-      ++missing;
-    } else if (slots_[slot].state == SlotState::kReady && slots_[slot].pins == 0) {
-      idle_.splice(idle_.end(), idle_, slots_[slot].idle);
-    }
+    if (slot == kNowhere || slots_[slot].state != SlotState::kReady || slots_[slot].pins != 0) continue;
+    take_from_idle(slot);
+    slots_[slot].needed = visit;
+    make_idle(slot);
+    ++kept;
   }
   // So many that none of them pushes another one out.
-  std::size_t room = idle_.size() - std::min(idle_.size(), tiles.size() - missing);
+  std::size_t room = idle_.size() - kept;
   for (const TileId tile : tiles) {
     if (slot_of_tile_[index(tile)] != kNowhere) continue;
     if (room-- == 0) break;
-    wanted_.push_back({tile, nullptr});
+    wanted_.push_back({tile, nullptr, visit});
   }
   changed_.notify_all();
 }
@@ -161,10 +174,11 @@ void FilePlane::mark_changed(TileId tile) {
 }
 
 // Brings a tile into memory. False if it is only expected and there is no room.
-Result<bool> FilePlane::fetch(TileId tile, bool is_pinned, const PlaneFile::Buffer& buffer) {
+Result<bool> FilePlane::fetch(const Wanted& wanted, const PlaneFile::Buffer& buffer) {
+  const bool is_pinned = wanted.pinning != nullptr;
   Lock lock(mutex_);
   for (;;) {
-    const std::uint32_t slot = slot_of_tile_[index(tile)];
+    const std::uint32_t slot = slot_of_tile_[index(wanted.tile)];
     if (slot != kNowhere && slots_[slot].state == SlotState::kReady) {
       if (is_pinned) pin_slot(slot);
       return true;
@@ -173,26 +187,30 @@ Result<bool> FilePlane::fetch(TileId tile, bool is_pinned, const PlaneFile::Buff
       changed_.wait(lock);
       continue;
     }
-    const auto idle = idle_slot();
-    if (!idle && !is_pinned) return false;
-    if (!idle) {  // until others unpin, or end their reading
+    const auto place = slot_to_give_up();
+    if (!place && !is_pinned) return false;
+    if (!place) {  // until others unpin, or end their reading
       changed_.wait(lock);
       continue;
     }
-    if (slots_[*idle].is_changed) {
-      if (auto done = write_back(lock, *idle, buffer); !done) return tl::unexpected(done.error());
+    take_from_idle(*place);
+    if (slots_[*place].is_changed) {
+      auto done = write_back(lock, *place, buffer);
+      make_idle(*place);
+      if (!done) return tl::unexpected(done.error());
       continue;
     }
-    auto filled = fill(lock, *idle, tile, buffer);
-    if (filled && is_pinned) pin_slot(*idle);
+    slots_[*place].needed = wanted.visit;
+    auto filled = fill(lock, *place, wanted.tile, buffer);
+    make_idle(*place);
+    if (filled && is_pinned) pin_slot(*place);
     return filled;
   }
 }
 
-// Puts the tile in the place of one that is idle and as it is in the file.
+// Puts the tile in the place of one that nobody uses and that is as in the file. REQUIRES: the slot is not idle.
 Result<bool> FilePlane::fill(Lock& lock, std::uint32_t slot, TileId tile, const PlaneFile::Buffer& buffer) {
   Slot& place = slots_[slot];
-  idle_.erase(place.idle);
   if (place.tile) map_tile(*place.tile, kNowhere);
   place.tile = tile;
   place.state = SlotState::kBusy;
@@ -207,11 +225,11 @@ Result<bool> FilePlane::fill(Lock& lock, std::uint32_t slot, TileId tile, const 
     std::fill_n(words(slot), layout().bytes_per_tile() / sizeof(std::uint64_t), std::uint64_t{0});
   }
   lock.lock();
-  make_idle(slot);
   place.state = state ? SlotState::kReady : SlotState::kFree;
   if (!state) {
     map_tile(tile, kNowhere);
     place.tile.reset();
+    place.needed = 0;
   } else if (*state == TileState::kDamaged) {
     lost_bits_ = true;
     if (note_) note_(fmt::format("{}: tile {} is damaged and begins anew", file_.path(), index(tile)));
@@ -221,11 +239,10 @@ Result<bool> FilePlane::fill(Lock& lock, std::uint32_t slot, TileId tile, const 
   return true;
 }
 
-// The tile of an idle slot, which nobody can pin meanwhile.
+// Nobody can pin the tile meanwhile. REQUIRES: the slot is not idle.
 Result<void> FilePlane::write_back(Lock& lock, std::uint32_t slot, const PlaneFile::Buffer& buffer) {
   Slot& place = slots_[slot];
   const TileId tile = *place.tile;
-  idle_.erase(place.idle);
   place.state = SlotState::kBusy;
   lock.unlock();
   auto done = file_.write(tile, words(slot), buffer);
@@ -235,9 +252,6 @@ Result<void> FilePlane::write_back(Lock& lock, std::uint32_t slot, const PlaneFi
   if (done) {
     place.is_changed = false;
     was_written_[index(tile)] = true;
-    place.idle = idle_.insert(idle_.begin(), slot);
-  } else {
-    make_idle(slot);
   }
   changed_.notify_all();
   return done;
@@ -251,9 +265,9 @@ Result<void> FilePlane::save() {
     changed_.wait(lock, [&] { return slots_[slot].state != SlotState::kBusy; });
     if (!slots_[slot].is_changed) continue;
     const bool is_pinned = slots_[slot].pins != 0;
-    if (is_pinned) slots_[slot].idle = idle_.insert(idle_.begin(), slot);
+    if (!is_pinned) take_from_idle(slot);
     auto done = write_back(lock, slot, buffer);
-    if (is_pinned) idle_.erase(slots_[slot].idle);
+    if (!is_pinned) make_idle(slot);
     if (!done) return done;
   }
   lock.unlock();

@@ -1,5 +1,5 @@
-// A plane of won positions in a file, with as many of its tiles in memory as fit: those that are pinned, those that are
-// expected, and of the others those that were used last.
+// A plane of won positions in a file, with as many of its tiles in memory as fit: those that are pinned, and of the
+// others those that are needed soonest or, where nobody knows, that were used last.
 //
 // Tiles that are needed are read by several threads at a time, tiles that are expected by the same threads while the
 // engine works. A changed tile is written before its place is taken by another, and when the plane is saved. With room
@@ -9,13 +9,14 @@
 #pragma once
 
 #include <atomic>
+#include <compare>
 #include <condition_variable>
 #include <deque>
 #include <functional>
-#include <list>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <thread>
 #include <vector>
@@ -37,8 +38,9 @@ class FilePlane final : public WonPlane, public StoredPlane {
   Plane& blocks() override { return blocks_; }
   std::size_t capacity() const override { return slots_.size(); }
   Result<void> pin(std::span<const TileId> tiles) override;
-  void unpin(std::span<const TileId> tiles) override;
-  void expect(std::span<const TileId> tiles) override;
+  void unpin(std::span<const TileId> tiles, const NextVisits* next) override;
+  void begin_visit(std::uint64_t visit) override;
+  void expect(std::span<const TileId> tiles, std::uint64_t visit) override;
   void mark_changed(TileId tile) override;
   bool take_lost_bits() override { return lost_bits_.exchange(false); }
 
@@ -54,27 +56,40 @@ class FilePlane final : public WonPlane, public StoredPlane {
   static constexpr std::uint32_t kNowhere = UINT32_MAX;
   enum class SlotState : std::uint8_t { kFree, kBusy, kReady };  // busy: being read or written
 
+  // A slot that is free, or ready and not pinned. Its tile is needed in that visit; if that has passed, the tile was
+  // not needed then, and is given up first, as is a free slot, with 0. A number beyond all visits: the greater, the
+  // longer ago it was used.
+  struct Idle {
+    std::uint64_t needed;
+    std::uint32_t slot;
+    auto operator<=>(const Idle&) const = default;
+  };
+  using IdleSlots = std::set<Idle>;
+
   // A place in memory for a tile.
   struct Slot {
     std::optional<TileId> tile;
     SlotState state = SlotState::kFree;
     std::uint32_t pins = 0;
     std::atomic<bool> is_changed{false};
-    std::list<std::uint32_t>::iterator idle;  // valid while it is ready and not pinned
+    std::uint64_t needed = 0;
+    IdleSlots::node_type out_of_use;  // what idle_ takes when the slot is idle, so that nothing is allocated then
   };
-  // A tile that is wanted in memory, and whom to tell.
+  // A tile that is wanted in memory, and whom to tell, or for which visit.
   struct Wanted {
     TileId tile;
     struct Pinning* pinning;  // null: it is only expected
+    std::uint64_t visit = 0;
   };
 
   using Lock = std::unique_lock<std::mutex>;
   void serve(const std::stop_token& stop);
-  Result<bool> fetch(TileId tile, bool is_pinned, const PlaneFile::Buffer& buffer);
+  Result<bool> fetch(const Wanted& wanted, const PlaneFile::Buffer& buffer);
   Result<bool> fill(Lock& lock, std::uint32_t slot, TileId tile, const PlaneFile::Buffer& buffer);
   Result<void> write_back(Lock& lock, std::uint32_t slot, const PlaneFile::Buffer& buffer);
-  std::optional<std::uint32_t> idle_slot() const;
+  std::optional<std::uint32_t> slot_to_give_up() const;
   void pin_slot(std::uint32_t slot);
+  void take_from_idle(std::uint32_t slot);
   void make_idle(std::uint32_t slot);
   std::uint64_t* words(std::uint32_t slot);
   void map_tile(TileId tile, std::uint32_t slot);
@@ -89,7 +104,9 @@ class FilePlane final : public WonPlane, public StoredPlane {
   std::vector<Slot> slots_;
   std::vector<std::uint32_t> slot_of_tile_;
   std::vector<bool> was_written_;  // tiles that are in the file: others need not be read
-  std::list<std::uint32_t> idle_;  // ready, not pinned; used last at the back
+  IdleSlots idle_;
+  std::uint64_t visit_ = 1;  // that is made now
+  std::uint64_t uses_ = 0;   // of tiles of which nobody knows when they are needed next
   std::deque<Wanted> wanted_;
   std::atomic<bool> lost_bits_{false};
   std::atomic<std::uint64_t> bytes_read_{0};

@@ -6,32 +6,33 @@
 #include <vector>
 
 #include "solver/retrograde/state_lists.h"
+#include "solver/values/visit_order.h"
 
 namespace uisge {
 
 class StepLists final : public StateLists {
  public:
-  explicit StepLists(int threads) : states_(static_cast<std::size_t>(threads)) {}
+  // The order has to outlive the lists.
+  StepLists(const VisitOrder& order, int threads) : order_(order), states_(static_cast<std::size_t>(threads)) {}
 
   // A group of placements begins; all lists are empty.
-  void begin(std::size_t first, std::size_t count) {
-    first_ = first;
-    lists_.assign(count, {});
+  void begin(std::size_t group) {
+    group_ = group;
+    lists_.assign(order_.placements(group).size(), {});
     for (std::vector<PieceState>& states : states_) states.clear();
   }
   // One call per placement of the group, from any thread.
   void add(int thread, PlacementId id, std::span<const PieceState> states) {
     std::vector<PieceState>& mine = states_[static_cast<std::size_t>(thread)];
-    lists_[index(id) - first_] = {mine.size(), static_cast<std::uint32_t>(states.size()),
-                                  static_cast<std::uint32_t>(thread)};
+    list(id) = {mine.size(), static_cast<std::uint32_t>(states.size()), static_cast<std::uint32_t>(thread)};
     mine.insert(mine.end(), states.begin(), states.end());
   }
   bool empty(PlacementId id) const { return !is_listed(id); }
 
   void append_lists(PlacementId id, std::vector<std::span<const PieceState>>& lists) const override {
     if (!is_listed(id)) return;
-    const List& list = lists_[index(id) - first_];
-    lists.emplace_back(states_[list.thread].data() + list.begin, list.count);
+    const List& found = lists_[order_.place_in(group_, id)];
+    lists.emplace_back(states_[found.thread].data() + found.begin, found.count);
   }
 
  private:
@@ -41,11 +42,13 @@ class StepLists final : public StateLists {
     std::uint32_t thread = 0;
   };
   bool is_listed(PlacementId id) const {
-    return index(id) >= first_ && index(id) - first_ < lists_.size() && lists_[index(id) - first_].count != 0;
+    return order_.is_in(group_, id) && lists_[order_.place_in(group_, id)].count != 0;
   }
+  List& list(PlacementId id) { return lists_[order_.place_in(group_, id)]; }
 
-  std::size_t first_ = 0;
-  std::vector<List> lists_;
+  const VisitOrder& order_;
+  std::size_t group_ = 0;
+  std::vector<List> lists_;                      // by place in the group
   std::vector<std::vector<PieceState>> states_;  // by thread
 };
 

@@ -11,6 +11,8 @@
 #include "solver/solve/plane_counts.h"
 #include "solver/values/change_lists.h"
 #include "solver/values/step_lists.h"
+#include "solver/values/tile_schedule.h"
+#include "solver/values/visit_order.h"
 
 namespace uisge {
 
@@ -39,19 +41,21 @@ class EngineOfValues final : public ValuesEngine {
         colourings_(N),
         states_(colourings_),
         kernel_(kernel(options.instructions, N)),
-        group_size_(std::min(options.tiles_per_group * layout_.placements_per_tile(), table.size())),
-        groups_((table.size() + group_size_ - 1) / group_size_),
-        last_visit_(groups_, 0),
+        order_(layout_, options.order.empty() ? order_of_file(layout_) : options.order, options.tiles_per_group),
+        last_visit_(order_.groups(), 0),
         orbit_size_(table.size()),
-        part_{{}, std::vector<std::uint32_t>(table.size(), 0), group_size_},
+        part_{{}, std::vector<std::uint32_t>(table.size(), 0), order_.largest_group()},
         lost_(table.size(), N, &part_),
         changes_(table.size(), options.threads, options.list_bytes / sizeof(PieceState)),
-        newly_lost_(options.threads),
-        ways_(group_size_, Way::kNone),
+        newly_lost_(order_, options.threads),
+        ways_(order_.largest_group(), Way::kNone),
         target_step_(table.size(), 0) {
-    for (std::size_t i = 0; i < table.size(); ++i) {
-      part_.slots[i] = static_cast<std::uint32_t>(i % group_size_);
-      orbit_size_[i] = static_cast<std::uint8_t>(table.orbit_size(static_cast<PlacementId>(i)));
+    if (plane_.capacity() < layout_.tiles()) schedule_.emplace(table, layout_, order_);
+    for (std::size_t group = 0; group < order_.groups(); ++group) {
+      for (const PlacementId id : order_.placements(group)) {
+        part_.slots[index(id)] = static_cast<std::uint32_t>(order_.place_in(group, id));
+        orbit_size_[index(id)] = static_cast<std::uint8_t>(table.orbit_size(id));
+      }
     }
     const StepInput input{table_,         colourings_,          states_, plane_.blocks(), plane_.blocks(),
                           options_.stuck, options_.instructions};
@@ -69,13 +73,13 @@ class EngineOfValues final : public ValuesEngine {
     if (!counts || !counts->is_fixpoint) return counts;
     for (std::size_t t = 1; t < tallies.size(); ++t) tallies[0].merge(tallies[t]);
     summary = tallies[0].summary();
+    plane_.begin_visit(WonPlane::kNoVisit);
     return counts;
   }
 
   Result<DecidedBlocks> decided(int thread, PlacementId id) override {
     Worker& worker = *workers_[static_cast<std::size_t>(thread)];
-    add_tiles(std::span(&id, 1), worker.tiles);
-    const auto pinned = PinnedTiles::pin(plane_, worker.tiles);
+    const auto pinned = PinnedTiles::pin(plane_, tiles_of(std::span(&id, 1)));
     if (!pinned) return tl::unexpected(pinned.error());
     if (plane_.take_lost_bits()) return bad_file("solve: a tile of the plane was damaged after the last sweep");
     worker.step.lost_dense(id);
@@ -99,32 +103,31 @@ class EngineOfValues final : public ValuesEngine {
     std::array<std::uint16_t, kMaxListed> found;  // in a block
     std::vector<PieceState> states;
     std::size_t listed = 0;  // of the states
-    std::vector<TileId> tiles;
     std::vector<std::uint64_t> won_blocks;
   };
-
-  std::size_t group_begin(std::size_t group) const { return group * group_size_; }
-  std::size_t group_end(std::size_t group) const { return std::min(table_.size(), (group + 1) * group_size_); }
 
   Result<SweepCounts> sweep(bool everything, const SweepCallbacks& callbacks, Tallies* tallies) {
     SweepCounts counts;
     counts.sweep = ++sweep_;
     // Forwards and backwards in turn: where the last sweep ended, the tiles are still in memory.
-    const auto group_at = [&](std::size_t i) { return sweep_ % 2 != 0 ? i : groups_ - 1 - i; };
-    for (std::size_t i = 0; i < groups_; ++i) {
+    const bool forwards = sweep_ % 2 != 0;
+    const std::size_t groups = order_.groups();
+    const auto group_at = [&](std::size_t i) { return forwards ? i : groups - 1 - i; };
+    for (std::size_t i = 0; i < groups; ++i) {
       group_ = group_at(i);
-      const std::size_t next = i + 1 < groups_ ? group_at(i + 1) : kNoGroup;
-      auto goes_on = step(everything, next, callbacks, tallies, counts);
-      for (int again = tallies == nullptr ? options_.visits_per_group : 1;
-           goes_on && *goes_on && again > 1 && !sources_.empty(); --again) {
-        goes_on = step(false, next, callbacks, nullptr, counts);
+      if (schedule_) {
+        schedule_->begin_visit(group_,
+                               forwards ? TileSchedule::Direction::kForwards : TileSchedule::Direction::kBackwards);
+        plane_.begin_visit(schedule_->visit());
       }
+      const std::size_t next = i + 1 < groups ? group_at(i + 1) : kNoGroup;
+      const auto goes_on = visit(everything, next, callbacks, tallies, counts);
       if (!goes_on) return tl::unexpected(goes_on.error());
       if (!*goes_on) break;
       if (callbacks.between_steps) {
         if (auto done = callbacks.between_steps(); !done) return tl::unexpected(done.error());
       }
-      if (callbacks.progress) callbacks.progress(static_cast<double>(i + 1) / static_cast<double>(groups_), counts);
+      if (callbacks.progress) callbacks.progress(static_cast<double>(i + 1) / static_cast<double>(groups), counts);
     }
     StepCost cost;
     for (const auto& worker : workers_) cost.add(std::exchange(worker->cost, {}));
@@ -136,10 +139,23 @@ class EngineOfValues final : public ValuesEngine {
     return counts;
   }
 
-  // The step of group_; `next` is the group that follows, or kNoGroup. False if it has to wait for a sweep over
-  // everything.
+  // The steps of group_ in a row; `next` is the group that follows, or kNoGroup. False if they have to wait for a sweep
+  // over everything.
+  Result<bool> visit(bool everything, std::size_t next, const SweepCallbacks& callbacks, Tallies* tallies,
+                     SweepCounts& counts) {
+    // Until the last step has ended, so that what the group needs next is asked for once, and not given up between
+    // them.
+    std::vector<PinnedTiles> pinned;
+    auto goes_on = step(everything, next, callbacks, tallies, counts, pinned);
+    for (int again = tallies == nullptr ? options_.visits_per_group : 1;
+         goes_on && *goes_on && again > 1 && !sources_.empty(); --again) {
+      goes_on = step(false, kNoGroup, callbacks, nullptr, counts, pinned);
+    }
+    return goes_on;
+  }
+
   Result<bool> step(bool everything, std::size_t next, const SweepCallbacks& callbacks, Tallies* tallies,
-                    SweepCounts& counts) {
+                    SweepCounts& counts, std::vector<PinnedTiles>& pinned) {
     ++step_;
     changes_.drop_before(*std::min_element(last_visit_.begin(), last_visit_.end()));
     last_seen_ = std::exchange(last_visit_[group_], step_);
@@ -147,9 +163,9 @@ class EngineOfValues final : public ValuesEngine {
     changes_.begin_step(step_);
     if (sources_.empty()) return true;
     find_targets();
-    add_tiles(sources_, tiles_);
-    const auto pinned = PinnedTiles::pin(plane_, tiles_);
-    if (!pinned) return tl::unexpected(pinned.error());
+    auto tiles = PinnedTiles::pin(plane_, tiles_of(sources_), schedule());
+    if (!tiles) return tl::unexpected(tiles.error());
+    pinned.push_back(std::move(*tiles));
     // Stuck positions that are won by the rules are won bits too: where these are lost the positions would count as
     // lost, having no move to one that is not won. Only a step over everything wins them back before it looks.
     if (plane_.take_lost_bits()) {
@@ -157,7 +173,7 @@ class EngineOfValues final : public ValuesEngine {
       if (!everything) return false;
     }
     if (next != kNoGroup) expect_group(next, everything);
-    newly_lost_.begin(group_begin(group_), group_end(group_) - group_begin(group_));
+    newly_lost_.begin(group_);
     const auto win_stuck = [&](Worker& worker, int thread, PlacementId id) { add_stuck(worker, thread, id); };
     const auto lose = [&](Worker& worker, int thread, PlacementId id) { find_lost(worker, thread, id, tallies); };
     const auto win = [&](Worker& worker, int thread, PlacementId id) { find_won(worker, thread, id); };
@@ -175,10 +191,9 @@ class EngineOfValues final : public ValuesEngine {
   // Which placements of the group have anything to do, and how.
   void choose_ways(bool everything, SweepCounts& counts) {
     sources_.clear();
-    for (std::size_t i = group_begin(group_); i < group_end(group_); ++i) {
-      const auto id = static_cast<PlacementId>(i);
+    for (const PlacementId id : order_.placements(group_)) {
       const Way way = everything ? Way::kDense : way_for(id, last_seen_);
-      ways_[i - group_begin(group_)] = way;
+      ways_[order_.place_in(group_, id)] = way;
       if (way == Way::kNone) continue;
       sources_.push_back(id);
       ++(way == Way::kDense ? counts.dense : counts.sparse);
@@ -196,11 +211,9 @@ class EngineOfValues final : public ValuesEngine {
     return cost_.sparse(static_cast<double>(pending.states)) < dense ? Way::kSparse : Way::kDense;
   }
 
-  bool is_source(PlacementId id) const {
-    const std::size_t i = index(id);
-    return i >= group_begin(group_) && i < group_end(group_) && ways_[i - group_begin(group_)] != Way::kNone;
+  bool is_dense(PlacementId id) const {
+    return order_.is_in(group_, id) && ways_[order_.place_in(group_, id)] == Way::kDense;
   }
-  bool is_dense(PlacementId id) const { return is_source(id) && ways_[index(id) - group_begin(group_)] == Way::kDense; }
 
   // Every placement that may win something by what the sources lose.
   void find_targets() {
@@ -218,27 +231,28 @@ class EngineOfValues final : public ValuesEngine {
   }
 
   // The tiles of the placements and of their neighbours: what a step with these sources touches.
-  void add_tiles(std::span<const PlacementId> sources, std::vector<TileId>& tiles) const {
-    tiles.clear();
+  std::vector<TileId> tiles_of(std::span<const PlacementId> sources) const {
+    std::vector<TileId> tiles;
     for (const PlacementId id : sources) {
       tiles.push_back(layout_.tile_of(id));
       for (const Transition& move : table_.transitions(id)) tiles.push_back(layout_.tile_of(move.target));
     }
     std::sort(tiles.begin(), tiles.end());
     tiles.erase(std::unique(tiles.begin(), tiles.end()), tiles.end());
+    return tiles;
   }
 
-  // Asks for what the next step will touch, as far as that is known now.
+  // Asks for what the next visit will touch, as far as that is known now.
   void expect_group(std::size_t group, bool everything) {
-    if (plane_.capacity() >= layout_.tiles()) return;
+    if (!schedule_) return;
     expected_.clear();
-    for (std::size_t i = group_begin(group); i < group_end(group); ++i) {
-      const auto id = static_cast<PlacementId>(i);
+    for (const PlacementId id : order_.placements(group)) {
       if (everything || way_for(id, last_visit_[group]) != Way::kNone) expected_.push_back(id);
     }
-    add_tiles(expected_, expected_tiles_);
-    plane_.expect(expected_tiles_);
+    plane_.expect(tiles_of(expected_), schedule_->visit() + 1);
   }
+
+  const NextVisits* schedule() const { return schedule_ ? &*schedule_ : nullptr; }
 
   // Calls body(worker, thread, id) for each placement; false if it was cancelled.
   template <class Body>
@@ -359,8 +373,8 @@ class EngineOfValues final : public ValuesEngine {
   Colourings colourings_;
   PieceStates states_;
   const Kernel& kernel_;
-  std::size_t group_size_;  // placements
-  std::size_t groups_;
+  VisitOrder order_;
+  std::optional<TileSchedule> schedule_;   // where the plane gives up tiles
   std::vector<std::uint32_t> last_visit_;  // by group: the step
   std::vector<std::uint8_t> orbit_size_;
   EnginePart part_;  // the places of a group's placements in lost_
@@ -380,9 +394,7 @@ class EngineOfValues final : public ValuesEngine {
   std::vector<PlacementId> sources_;
   std::vector<PlacementId> targets_;
   std::vector<std::uint32_t> target_step_;  // by placement: the last step of which it was a target
-  std::vector<TileId> tiles_;
-  std::vector<PlacementId> expected_;  // sources of the next step, and its tiles
-  std::vector<TileId> expected_tiles_;
+  std::vector<PlacementId> expected_;       // sources of the next step
   std::optional<Outcome> start_outcome_;
   bool is_start_told_ = false;
 };

@@ -1,11 +1,11 @@
 // The values engine: which positions are won, in one bit per position, without distances.
 //
 // It keeps the plane of won positions alone. What is lost follows from it: the opponent is all crowns, or the mover is
-// stuck under `loses`, or every successor is won. A *sweep* goes over the placements in groups. A *step* takes one
-// group: it works out the lost blocks of the group's placements from their successors' won blocks, into a buffer, and
-// then every placement with a move into the group takes from the buffer what it has won, in place. A bit is only ever
-// set, and only for a position that is truly won, whatever the order; so the engine may be stopped at any moment and
-// begun again from the plane as it is, and a sweep that changes nothing has found all of them.
+// stuck under `loses`, or every successor is won. A *sweep* goes over the placements in groups, in any order. A *step*
+// takes one group: it works out the lost blocks of the group's placements from their successors' won blocks, into a
+// buffer, and then every placement with a move into the group takes from the buffer what it has won, in place. A bit is
+// only ever set, and only for a position that is truly won, whatever the order; so the engine may be stopped at any
+// moment and begun again from the plane as it is, and a sweep that changes nothing has found all of them.
 //
 // After the first sweep a placement is looked at again only if something near it became won since its group's last
 // visit. If that is little, it is taken from the lists of those positions (change_lists.h): their predecessors are
@@ -21,6 +21,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "core/error.h"
 #include "core/outcome.h"
@@ -46,6 +47,8 @@ struct ValuesOptions {
   std::optional<PositionCell> start;
   // Lists wherever there is one, whatever is cheaper: for tests.
   bool only_sparse = false;
+  // In which order the tiles are visited, each once; as they lie in the plane if it is empty.
+  std::vector<TileId> order = {};
 };
 
 struct SweepCounts {

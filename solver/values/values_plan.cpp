@@ -9,6 +9,8 @@
 #include "core/colouring.h"
 #include "solver/units.h"
 #include "solver/values/file_plane.h"
+#include "solver/values/tile_schedule.h"
+#include "solver/values/visit_order.h"
 
 namespace uisge {
 
@@ -47,26 +49,26 @@ double reads_per_sweep(double share) {
 
 }  // namespace
 
-std::size_t largest_group(const PlacementTable& table, const TileLayout& layout, std::size_t capacity,
-                          std::size_t at_most, std::size_t first_counted) {
+std::size_t largest_group(const PlacementTable& table, const TileLayout& layout, const TileRoom& room,
+                          std::size_t at_most) {
   std::vector<std::size_t> group_of_tile(layout.tiles());
   for (std::size_t size = std::min(at_most, layout.tiles()); size != 0; size /= 2) {
     std::fill(group_of_tile.begin(), group_of_tile.end(), SIZE_MAX);
-    std::size_t largest = 0;
-    std::size_t touched = 0;
-    for (std::size_t i = 0; i < table.size(); ++i) {
-      const auto id = static_cast<PlacementId>(i);
-      const std::size_t group = index(layout.tile_of(id)) / size;
-      if (i % (size * layout.placements_per_tile()) == 0) touched = 0;
-      const auto touch = [&](PlacementId neighbour) {
-        const std::size_t tile = index(layout.tile_of(neighbour));
-        if (tile >= first_counted && std::exchange(group_of_tile[tile], group) != group) ++touched;
+    const VisitOrder order(layout, room.order, size);
+    bool has_room = true;
+    for (std::size_t group = 0; group < order.groups() && has_room; ++group) {
+      std::size_t touched = 0;
+      const auto touch = [&](PlacementId id) {
+        const std::size_t tile = index(layout.tile_of(id));
+        if (tile >= room.first_counted && std::exchange(group_of_tile[tile], group) != group) ++touched;
       };
-      touch(id);
-      for (const Transition& move : table.transitions(id)) touch(move.target);
-      largest = std::max(largest, touched);
+      for (const PlacementId id : order.placements(group)) {
+        touch(id);
+        for (const Transition& move : table.transitions(id)) touch(move.target);
+      }
+      has_room = touched <= room.capacity;
     }
-    if (largest <= capacity) return size;
+    if (has_room) return size;
   }
   return 0;
 }
@@ -79,6 +81,7 @@ ValuesOptions engine_options(const ValuesPlan& plan, InstructionSet instructions
   options.tiles_per_group = plan.tiles_per_group;
   options.visits_per_group = plan.visits_per_group;
   options.list_bytes = plan.list_bytes;
+  options.order = plan.order;
   return options;
 }
 
@@ -108,14 +111,18 @@ Result<ValuesPlan> plan_values(const DatabaseIdentity& identity, const Placement
                                int threads, const MemoryLimit& limit) {
   ValuesPlan plan = undivided_plan(identity, table, layout, threads);
   const std::uint64_t tile = FilePlane::bytes_per_tile_held(layout);
-  const std::uint64_t fixed = plan.table_bytes + plan.work_bytes;
+  std::uint64_t fixed = plan.table_bytes + plan.work_bytes;
   const std::size_t usual_group = std::max<std::size_t>(1, layout.tiles() / kGroupShare);
   const std::uint64_t whole = fixed + layout.tiles() * tile + usual_group * tile + plan.list_bytes;
   if (whole <= limit.bytes()) {
     plan.tiles_held = layout.tiles();
     plan.tiles_per_group = usual_group;
+    plan.order = order_of_file(layout);
   } else {
     plan.visits_per_group = kVisitsOnDisk;
+    plan.order = spectral_order(table, layout);
+    plan.table_bytes += TileSchedule::bytes_for(table, layout);
+    fixed = plan.table_bytes + plan.work_bytes;
     // What is left after table and threads: a twentieth for lists, a twentieth for the group, the rest for tiles, of
     // which one step may pin half, so that the next step's can be read meanwhile.
     const std::uint64_t left = limit.bytes() - std::min(limit.bytes(), fixed);
@@ -124,11 +131,14 @@ Result<ValuesPlan> plan_values(const DatabaseIdentity& identity, const Placement
     const auto tiles = static_cast<std::size_t>(for_tiles / tile);
     const std::size_t for_group = std::max<std::size_t>(1, tiles / 20);
     plan.tiles_held = tiles - std::min(tiles, for_group);
-    plan.tiles_per_group = largest_group(table, layout, plan.tiles_held / 2, std::min(for_group, usual_group));
-    if (plan.tiles_per_group == 0) plan.tiles_per_group = largest_group(table, layout, plan.tiles_held, 1);
+    const auto group_for = [&](std::size_t capacity, std::size_t at_most) {
+      return largest_group(table, layout, {plan.order, capacity}, at_most);
+    };
+    plan.tiles_per_group = group_for(plan.tiles_held / 2, std::min(for_group, usual_group));
+    if (plan.tiles_per_group == 0) plan.tiles_per_group = group_for(plan.tiles_held, 1);
     if (plan.tiles_per_group == 0) {
       std::size_t need = 16;
-      while (largest_group(table, layout, need, 1) == 0) need *= 2;
+      while (group_for(need, 1) == 0) need *= 2;
       const std::uint64_t least = fixed + kLeastListBytes + (need + need / 20 + 1) * tile;
       return resource_error(fmt::format(
           "memory: {} needs at least {} for values on {} thread{}, {} can be had; allow {}M", to_string(identity),

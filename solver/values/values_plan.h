@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
+#include <vector>
 
 #include "core/error.h"
 #include "db/format.h"
@@ -33,6 +35,7 @@ struct ValuesPlan {
   std::size_t tiles_held = 0;
   std::size_t tiles_per_group = 0;
   int visits_per_group = 1;
+  std::vector<TileId> order;  // of the visits
   bool is_in_memory() const { return held_bytes >= plane_bytes; }
 
   std::uint64_t bytes_read_per_sweep = 0;  // from the disk; about as much is written
@@ -52,9 +55,15 @@ Result<ValuesPlan> plan_values(const DatabaseIdentity& identity, const Placement
 // What the plan says to the engine. The instruction set is the caller's, and so is the position to be told about.
 ValuesOptions engine_options(const ValuesPlan& plan, InstructionSet instructions);
 
-// The largest group, in tiles, up to `at_most` of which every step finds room among `capacity` tiles; 0 if not even the
-// smallest does. Tiles before `first_counted` take no room. Looks at every move some ten times.
-std::size_t largest_group(const PlacementTable& table, const TileLayout& layout, std::size_t capacity,
-                          std::size_t at_most, std::size_t first_counted = 0);
+// The tiles in the order of their visits, and how many of them memory holds.
+struct TileRoom {
+  std::span<const TileId> order;
+  std::size_t capacity;
+  std::size_t first_counted = 0;  // tiles of lower numbers take no room
+};
+// The largest group, in tiles, up to `at_most` of which every step finds room; 0 if not even the smallest does. Looks
+// at every move some ten times.
+std::size_t largest_group(const PlacementTable& table, const TileLayout& layout, const TileRoom& room,
+                          std::size_t at_most);
 
 }  // namespace uisge

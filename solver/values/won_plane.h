@@ -1,19 +1,34 @@
 // The plane of won positions, wherever it lies: whoever needs tiles pins them, and finds their blocks in memory.
 //
 // A step of the engine pins what it touches and says which tiles it has changed. What is likely to be needed next a
-// plane may fetch meanwhile. `expect` and `save` belong to one thread; everything else may be called from any.
+// plane may fetch meanwhile. The steps belong to visits, which are numbered in the order in which they are made.
+// Whoever knows which visit will need a tile next says so when the tile is unpinned, and the plane keeps what is needed
+// soonest; of the others it keeps what was used last. `begin_visit`, `expect` and `save` belong to one thread;
+// everything else may be called from any.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <utility>
+#include <vector>
 
 #include "core/error.h"
 #include "solver/values/tile_layout.h"
 
 namespace uisge {
 
+// Tells which visit will need a tile next. A visit that comes and does without the tile was no visit that needs it.
+class NextVisits {
+ public:
+  virtual ~NextVisits() = default;
+  virtual std::uint64_t next_visit(TileId tile) const = 0;
+};
+
 class WonPlane {
  public:
+  // A visit after all that anybody plans for.
+  static constexpr std::uint64_t kNoVisit = std::uint64_t{1} << 62;
+
   virtual ~WonPlane() = default;
   const TileLayout& layout() const { return layout_; }
 
@@ -23,9 +38,11 @@ class WonPlane {
   virtual std::size_t capacity() const = 0;
   // The tiles, each named once, stay in memory until they are unpinned as often as they were pinned.
   virtual Result<void> pin(std::span<const TileId> tiles) = 0;
-  virtual void unpin(std::span<const TileId> tiles) = 0;
-  // Likely to be pinned next: fetched in the background as far as there is room.
-  virtual void expect(std::span<const TileId> tiles) = 0;
+  virtual void unpin(std::span<const TileId> tiles, const NextVisits* next) = 0;
+  // All visits before this one are over. REQUIRES: visit >= 1.
+  virtual void begin_visit(std::uint64_t visit) = 0;
+  // Likely to be pinned in that visit: fetched in the background as far as there is room.
+  virtual void expect(std::span<const TileId> tiles, std::uint64_t visit) = 0;
   // REQUIRES: a pinned tile.
   virtual void mark_changed(TileId tile) = 0;
   // Whether tiles had to be begun anew since the last call, because they were damaged: then everything has to be looked
@@ -49,8 +66,9 @@ class MemoryPlane final : public WonPlane {
   Plane& blocks() override { return blocks_; }
   std::size_t capacity() const override { return layout().tiles(); }
   Result<void> pin(std::span<const TileId>) override { return {}; }
-  void unpin(std::span<const TileId>) override {}
-  void expect(std::span<const TileId>) override {}
+  void unpin(std::span<const TileId>, const NextVisits*) override {}
+  void begin_visit(std::uint64_t) override {}
+  void expect(std::span<const TileId>, std::uint64_t) override {}
   void mark_changed(TileId) override {}
   bool take_lost_bits() override { return false; }
 
@@ -61,21 +79,25 @@ class MemoryPlane final : public WonPlane {
 // Pins tiles for as long as it lives.
 class PinnedTiles {
  public:
-  static Result<PinnedTiles> pin(WonPlane& plane, std::span<const TileId> tiles) {
+  // `next`, if there is one, is asked when they are unpinned, and has to live until then.
+  static Result<PinnedTiles> pin(WonPlane& plane, std::vector<TileId> tiles, const NextVisits* next = nullptr) {
     if (auto done = plane.pin(tiles); !done) return tl::unexpected(done.error());
-    return PinnedTiles(plane, tiles);
+    return PinnedTiles(plane, std::move(tiles), next);
   }
-  PinnedTiles(PinnedTiles&& other) noexcept : plane_(std::exchange(other.plane_, nullptr)), tiles_(other.tiles_) {}
+  PinnedTiles(PinnedTiles&& other) noexcept
+      : plane_(std::exchange(other.plane_, nullptr)), tiles_(std::move(other.tiles_)), next_(other.next_) {}
   PinnedTiles& operator=(PinnedTiles&&) = delete;
   ~PinnedTiles() {
-    if (plane_ != nullptr) plane_->unpin(tiles_);
+    if (plane_ != nullptr) plane_->unpin(tiles_, next_);
   }
 
  private:
-  PinnedTiles(WonPlane& plane, std::span<const TileId> tiles) : plane_(&plane), tiles_(tiles) {}
+  PinnedTiles(WonPlane& plane, std::vector<TileId> tiles, const NextVisits* next)
+      : plane_(&plane), tiles_(std::move(tiles)), next_(next) {}
 
   WonPlane* plane_;
-  std::span<const TileId> tiles_;  // the caller's
+  std::vector<TileId> tiles_;
+  const NextVisits* next_;
 };
 
 }  // namespace uisge

@@ -6,6 +6,7 @@
 
 #include "solver/card/card_engine.h"
 #include "solver/values/values_plan.h"
+#include "solver/values/visit_order.h"
 #include "tests/card/fake_driver.h"
 #include "tests/solver/plane_values.h"
 
@@ -31,8 +32,9 @@ std::string_view emulated_ptx() {
 }
 
 std::size_t least_staging(const PlacementTable& table, const TileLayout& layout, std::size_t resident) {
+  const std::vector<TileId> order = order_of_file(layout);
   std::size_t staged = 1;
-  while (largest_group(table, layout, staged, 1, resident) == 0) ++staged;
+  while (largest_group(table, layout, {order, staged, resident}, 1) == 0) ++staged;
   return staged;
 }
 
@@ -49,9 +51,10 @@ CardSplit make_split(std::size_t resident, std::size_t staged, std::size_t tiles
 std::vector<CardSplit> four_splits(const PlacementTable& table, const TileLayout& layout) {
   const std::size_t tiles = layout.tiles();
   const std::size_t much = 5 * least_staging(table, layout, 1) / 2;
+  const std::vector<TileId> order = order_of_file(layout);
   return {make_split(tiles, 0, std::max<std::size_t>(1, tiles / 5)),
           make_split(tiles / 2, 2 * least_staging(table, layout, tiles / 2), 1),
-          make_split(1, much, largest_group(table, layout, much / 2, 3, 1)),
+          make_split(1, much, largest_group(table, layout, {order, much / 2, 1}, 3)),
           make_split(0, least_staging(table, layout, 0), 1)};
 }
 

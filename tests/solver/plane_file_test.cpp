@@ -10,6 +10,7 @@
 
 #include "solver/values/file_plane.h"
 #include "solver/values/values_plan.h"
+#include "solver/values/visit_order.h"
 #include "tests/solver/plane_values.h"
 
 using namespace uisge;
@@ -84,14 +85,17 @@ TEST_CASE("a plane that does not fit memory comes to the same values", "[values]
   for (const RuleSet rules : kAllRuleSets) {
     const PlaneBoard board(rules);
     const PlaneValues expected = values_by_sweeps(board.table, board.options());
+    const std::vector<TileId> order = spectral_order(board.table, board.layout);
     std::size_t least = 1;
-    while (largest_group(board.table, board.layout, least, 1) == 0) ++least;
+    while (largest_group(board.table, board.layout, {order, least}, 1) == 0) ++least;
     REQUIRE(least < board.layout.tiles());
     for (const std::size_t capacity : {least, (least + board.layout.tiles()) / 2, board.layout.tiles()}) {
       CAPTURE(to_string(rules), capacity);
       const std::string path = folder.file("plane");
       const auto plane = board.plane(path, capacity);
-      CHECK(values_by_sweeps(board.table, *plane, board.options()) == expected);
+      ValuesOptions options = board.options();
+      options.order = order;
+      CHECK(values_by_sweeps(board.table, *plane, options) == expected);
       if (capacity < board.layout.tiles()) CHECK(plane->bytes_read() > 0);
       REQUIRE(plane->remove_file());
     }
@@ -290,14 +294,14 @@ TEST_CASE("tiles that are in use are saved as well", "[values][plane]") {
   const auto id = static_cast<PlacementId>(board.layout.begin(tile));
   {
     const auto plane = board.plane(path, 30);
-    const auto pinned = PinnedTiles::pin(*plane, std::span(&tile, 1));
+    const auto pinned = PinnedTiles::pin(*plane, {tile});
     REQUIRE(pinned);
     plane->blocks().blocks(id)[0] = 5;
     plane->mark_changed(tile);
     REQUIRE(plane->save());
   }
   const auto plane = board.plane(path, 30);
-  const auto pinned = PinnedTiles::pin(*plane, std::span(&tile, 1));
+  const auto pinned = PinnedTiles::pin(*plane, {tile});
   REQUIRE(pinned);
   CHECK(plane->blocks().blocks(id)[0] == 5);
 }

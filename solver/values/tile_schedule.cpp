@@ -1,0 +1,54 @@
+#include "solver/values/tile_schedule.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+namespace uisge {
+
+TileSchedule::TileSchedule(const PlacementTable& table, const TileLayout& layout, const VisitOrder& order)
+    : groups_(order.groups()), first_(layout.tiles() + 1, 0) {
+  std::vector<std::size_t> seen(layout.tiles());  // by tile: the last group that touched it, from 1
+  const auto for_each_touch = [&](const auto& visit) {
+    std::fill(seen.begin(), seen.end(), 0);
+    for (std::size_t group = 0; group < groups_; ++group) {
+      const auto touch = [&](PlacementId id) {
+        const std::size_t tile = index(layout.tile_of(id));
+        if (std::exchange(seen[tile], group + 1) != group + 1) visit(tile, group);
+      };
+      for (const PlacementId id : order.placements(group)) {
+        touch(id);
+        for (const Transition& move : table.transitions(id)) touch(move.target);
+      }
+    }
+  };
+  for_each_touch([&](std::size_t tile, std::size_t /*group*/) { ++first_[tile + 1]; });
+  std::partial_sum(first_.begin(), first_.end(), first_.begin());
+  groups_of_.resize(first_.back());
+  std::vector<std::size_t> end(first_.begin(), first_.end() - 1);
+  for_each_touch(
+      [&](std::size_t tile, std::size_t group) { groups_of_[end[tile]++] = static_cast<std::uint32_t>(group); });
+}
+
+void TileSchedule::begin_visit(std::size_t group, Direction direction) {
+  ++visit_;
+  group_ = group;
+  direction_ = direction;
+}
+
+// The nearest of the tile's groups that this sweep has still to visit; or else, since the next sweep comes back, the
+// nearest of those behind.
+std::uint64_t TileSchedule::next_visit(TileId tile) const {
+  const std::span<const std::uint32_t> groups = groups_of(tile);
+  const std::size_t last = groups_ - 1;
+  if (direction_ == Direction::kForwards) {
+    const auto ahead = std::upper_bound(groups.begin(), groups.end(), group_);
+    if (ahead != groups.end()) return visit_ + (*ahead - group_);
+    return visit_ + (last - group_) + 1 + (last - groups.back());
+  }
+  const auto behind = std::lower_bound(groups.begin(), groups.end(), group_);
+  if (behind != groups.begin()) return visit_ + (group_ - *(behind - 1));
+  return visit_ + group_ + 1 + groups.front();
+}
+
+}  // namespace uisge

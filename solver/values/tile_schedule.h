@@ -1,0 +1,51 @@
+// Which visit touches a tile next: what a plane that holds some of its tiles has to know to give up the right one.
+//
+// A sweep visits the groups in one direction, the next sweep in the other. A visit touches at most the tiles of its
+// group's placements and of their neighbours. So the next visit that may touch a tile is known for each of them, and
+// the tile that is not needed for the longest time can be given up (Belady, "A study of replacement algorithms for a
+// virtual-storage computer", 1966).
+//
+// To be used from one thread. Memory: 4 bytes per group and tile that it touches, so at most 4 per move and tile.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "solver/values/visit_order.h"
+#include "solver/values/won_plane.h"
+
+namespace uisge {
+
+class TileSchedule final : public NextVisits {
+ public:
+  // Linear in the moves.
+  TileSchedule(const PlacementTable& table, const TileLayout& layout, const VisitOrder& order);
+
+  enum class Direction : std::uint8_t { kForwards, kBackwards };
+  // The next visit, a number greater than those before, is that of a group in a sweep of this direction.
+  void begin_visit(std::size_t group, Direction direction);
+  std::uint64_t visit() const { return visit_; }
+
+  std::uint64_t next_visit(TileId tile) const override;
+
+  // The most memory that it takes.
+  static std::uint64_t bytes_for(const PlacementTable& table, const TileLayout& layout) {
+    return (table.transition_count() + table.size()) * sizeof(std::uint32_t) + layout.tiles() * sizeof(std::size_t);
+  }
+
+ private:
+  // The groups that touch the tile, ascending.
+  std::span<const std::uint32_t> groups_of(TileId tile) const {
+    return std::span(groups_of_).subspan(first_[index(tile)], first_[index(tile) + 1] - first_[index(tile)]);
+  }
+
+  std::size_t groups_;
+  std::vector<std::size_t> first_;  // by tile, and one more: where its groups begin in groups_of_
+  std::vector<std::uint32_t> groups_of_;
+  std::uint64_t visit_ = 0;
+  std::size_t group_ = 0;
+  Direction direction_ = Direction::kForwards;
+};
+
+}  // namespace uisge
