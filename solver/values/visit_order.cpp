@@ -14,38 +14,61 @@ constexpr int kSmoothings = 80;
 // Few bands suit a memory that holds much of the plane, many one that holds little.
 constexpr double kBands = 6;
 
-using Coordinates = std::vector<float>;  // by placement
+using Coordinates = std::vector<float>;  // by tile
 
-double weight(const PlacementTable& table, std::size_t i) {
-  return static_cast<double>(table.transitions(static_cast<PlacementId>(i)).size());
-}
+// Which tiles a move leads to from which.
+class TileGraph {
+ public:
+  TileGraph(const PlacementTable& table, const TileLayout& layout) {
+    std::vector<std::uint32_t> touched;
+    for (std::size_t t = 0; t < layout.tiles(); ++t) {
+      touched.clear();
+      for (std::size_t i = layout.begin(static_cast<TileId>(t)); i < layout.end(static_cast<TileId>(t)); ++i) {
+        for (const Transition& move : table.transitions(static_cast<PlacementId>(i))) {
+          touched.push_back(static_cast<std::uint32_t>(index(layout.tile_of(move.target))));
+        }
+      }
+      std::sort(touched.begin(), touched.end());
+      neighbours_.insert(neighbours_.end(), touched.begin(), std::unique(touched.begin(), touched.end()));
+      end_.push_back(neighbours_.size());
+    }
+  }
 
-double product(const PlacementTable& table, const Coordinates& a, const Coordinates& b) {
-  double sum = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) sum += weight(table, i) * a[i] * b[i];
-  return sum;
-}
+  std::size_t size() const { return end_.size(); }
+  std::span<const std::uint32_t> neighbours(std::size_t tile) const {
+    const std::size_t begin = tile == 0 ? 0 : end_[tile - 1];
+    return std::span(neighbours_).subspan(begin, end_[tile] - begin);
+  }
+  // In which the modes of a random walk are orthogonal.
+  double product(const Coordinates& a, const Coordinates& b) const {
+    double sum = 0;
+    for (std::size_t t = 0; t < size(); ++t) sum += static_cast<double>(neighbours(t).size()) * a[t] * b[t];
+    return sum;
+  }
 
-void subtract(Coordinates& from, const Coordinates& what, double times) {
-  for (std::size_t i = 0; i < from.size(); ++i) from[i] -= static_cast<float>(times * what[i]);
-}
+ private:
+  std::vector<std::uint32_t> neighbours_;
+  std::vector<std::size_t> end_;  // of each tile's
+};
 
-// Every placement goes halfway to the mean of its neighbours, again and again: the power method for the random walk of
-// moves. What is left is the slowest of its modes that has no share in `others`.
-Coordinates slowest_mode(const PlacementTable& table, Coordinates at, std::span<const Coordinates> others) {
+// Every tile goes halfway to the mean of its neighbours, again and again: the power method for a random walk. What is
+// left is the slowest of its modes that has no share in `others`.
+Coordinates slowest_mode(const TileGraph& graph, Coordinates at, std::span<const Coordinates> others) {
   Coordinates next(at.size());
   for (int round = 0; round < kSmoothings; ++round) {
-    for (std::size_t i = 0; i < at.size(); ++i) {
-      const auto moves = table.transitions(static_cast<PlacementId>(i));
+    for (std::size_t t = 0; t < at.size(); ++t) {
+      const std::span<const std::uint32_t> neighbours = graph.neighbours(t);
       float sum = 0;
-      for (const Transition& move : moves) sum += at[index(move.target)];
-      next[i] = moves.empty() ? 0 : (at[i] + sum / static_cast<float>(moves.size())) / 2;
+      for (const std::uint32_t neighbour : neighbours) sum += at[neighbour];
+      next[t] = neighbours.empty() ? 0 : (at[t] + sum / static_cast<float>(neighbours.size())) / 2;
     }
     for (const Coordinates& other : others) {
-      const double size = product(table, other, other);
-      if (size > 0) subtract(next, other, product(table, next, other) / size);
+      const double size = graph.product(other, other);
+      if (size == 0) continue;
+      const double share = graph.product(next, other) / size;
+      for (std::size_t t = 0; t < next.size(); ++t) next[t] -= static_cast<float>(share * other[t]);
     }
-    const double length = std::sqrt(product(table, next, next));
+    const double length = std::sqrt(graph.product(next, next));
     if (length == 0) break;
     for (float& x : next) x = static_cast<float>(x / length);
     std::swap(at, next);
@@ -53,21 +76,16 @@ Coordinates slowest_mode(const PlacementTable& table, Coordinates at, std::span<
   return at;
 }
 
-// By tile: the share of tiles that come before it by the mean of its placements' coordinates.
-std::vector<double> ranking(const TileLayout& layout, const Coordinates& at) {
-  std::vector<double> mean(layout.tiles());
-  for (std::size_t t = 0; t < mean.size(); ++t) {
-    const auto tile = static_cast<TileId>(t);
-    for (std::size_t i = layout.begin(tile); i < layout.end(tile); ++i) mean[t] += at[i];
-    mean[t] /= static_cast<double>(layout.end(tile) - layout.begin(tile));
-  }
-  std::vector<TileId> tiles = order_of_file(layout);
-  std::stable_sort(tiles.begin(), tiles.end(), [&](TileId a, TileId b) { return mean[index(a)] < mean[index(b)]; });
-  std::vector<double> ranks(layout.tiles());
+// By tile: the share of tiles that come before it.
+std::vector<double> ranking(const Coordinates& at) {
+  std::vector<std::uint32_t> tiles(at.size());
+  std::iota(tiles.begin(), tiles.end(), 0);
+  std::stable_sort(tiles.begin(), tiles.end(), [&](std::uint32_t a, std::uint32_t b) { return at[a] < at[b]; });
+  std::vector<double> shares(at.size());
   for (std::size_t i = 0; i < tiles.size(); ++i) {
-    ranks[index(tiles[i])] = static_cast<double>(i) / static_cast<double>(tiles.size());
+    shares[tiles[i]] = static_cast<double>(i) / static_cast<double>(tiles.size());
   }
-  return ranks;
+  return shares;
 }
 
 }  // namespace
@@ -80,21 +98,24 @@ std::vector<TileId> order_of_file(const TileLayout& layout) {
 }
 
 std::vector<TileId> spectral_order(const PlacementTable& table, const TileLayout& layout) {
-  // Where a placement lies on the board is near to the slowest modes, and so a good beginning.
-  Coordinates ranks(table.size());
-  Coordinates files(table.size());
+  const TileGraph graph(table, layout);
+  // Where placements lie on the board is near to the slowest modes, and so a good beginning.
+  Coordinates ranks(layout.tiles());
+  Coordinates files(layout.tiles());
   for (std::size_t i = 0; i < table.size(); ++i) {
-    for (const Square square : table.occupied_bb(static_cast<PlacementId>(i))) {
-      ranks[i] += static_cast<float>(table.board().rank(square));
-      files[i] += static_cast<float>(table.board().file(square));
+    const auto id = static_cast<PlacementId>(i);
+    const std::size_t tile = index(layout.tile_of(id));
+    const auto share = 1 / static_cast<float>(layout.end(layout.tile_of(id)) - layout.begin(layout.tile_of(id)));
+    for (const Square square : table.occupied_bb(id)) {
+      ranks[tile] += share * static_cast<float>(table.board().rank(square));
+      files[tile] += share * static_cast<float>(table.board().file(square));
     }
   }
-  const Coordinates constant(table.size(), 1);
-  std::vector<Coordinates> modes = {constant};
-  for (Coordinates* const begin : {&ranks, &files}) modes.push_back(slowest_mode(table, std::move(*begin), modes));
+  std::vector<Coordinates> modes = {Coordinates(layout.tiles(), 1)};  // the constant one
+  for (Coordinates* const begin : {&ranks, &files}) modes.push_back(slowest_mode(graph, std::move(*begin), modes));
 
-  const std::vector<double> across = ranking(layout, modes[1]);
-  const std::vector<double> along = ranking(layout, modes[2]);
+  const std::vector<double> across = ranking(modes[1]);
+  const std::vector<double> along = ranking(modes[2]);
   const auto key = [&](TileId tile) {
     const int band = static_cast<int>(kBands * across[index(tile)]);
     return std::pair(band, band % 2 == 0 ? along[index(tile)] : -along[index(tile)]);

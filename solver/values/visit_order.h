@@ -17,10 +17,10 @@ namespace uisge {
 // As the tiles lie in the plane. For a plane that is wholly in memory.
 std::vector<TileId> order_of_file(const TileLayout& layout);
 
-// So that neighbours stand near each other, by the eigenvectors of the placements' graph that vary least over a move
+// So that neighbours stand near each other, by the two eigenvectors of the graph of tiles that vary least over a move
 // (the Fiedler vector and the next one; Barnard, Pothen and Simon, "A spectral algorithm for envelope reduction of
-// sparse matrices", 1995). The first one cuts the board into bands; each is run through by the second one, to and fro
-// in turn. Deterministic. Some 0.3 us per move of the table, on one thread; 16 bytes per placement meanwhile.
+// sparse matrices", 1995). The first one cuts the tiles into bands; each band is run through by the second one, to and
+// fro in turn. Deterministic. Some 0.3 us per move of the table, on one thread; at most 4 bytes per move meanwhile.
 std::vector<TileId> spectral_order(const PlacementTable& table, const TileLayout& layout);
 
 // The placements of an order's tiles, in groups of some tiles. Const after construction, safe to share.

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <map>
 
 #include "solver/values/file_plane.h"
 #include "solver/values/values_plan.h"
@@ -304,6 +305,60 @@ TEST_CASE("tiles that are in use are saved as well", "[values][plane]") {
   const auto pinned = PinnedTiles::pin(*plane, {tile});
   REQUIRE(pinned);
   CHECK(plane->blocks().blocks(id)[0] == 5);
+}
+
+// Whether the tile has to be read, told by what is read for it. It is unpinned at once.
+bool is_read(FilePlane& plane, TileId tile, const NextVisits* next) {
+  const std::uint64_t before = plane.bytes_read();
+  REQUIRE(PinnedTiles::pin(plane, {tile}, next));
+  return plane.bytes_read() != before;
+}
+
+TEST_CASE("the tile that is needed last is given up, and before it what was not needed when it was to be",
+          "[values][plane]") {
+  struct Plans final : NextVisits {
+    std::map<TileId, std::uint64_t> visits;
+    std::uint64_t next_visit(TileId tile) const override { return visits.at(tile); }
+  } plans;
+  const PlaneFolder folder;
+  const PlaneBoard board({StuckRule::kLoses, false});
+  const std::string path = folder.file("schedule");
+  REQUIRE(board.plane(path, 3)->save());
+  constexpr TileId a{1};
+  constexpr TileId b{2};
+  constexpr TileId c{3};
+  constexpr TileId d{4};
+  const auto plane = board.plane(path, 3);
+  plane->begin_visit(1);
+  plans.visits = {{a, 5}, {b, 9}, {c, 3}, {d, 4}};
+  for (const TileId tile : {a, b, c}) CHECK(is_read(*plane, tile, &plans));
+  plane->begin_visit(2);
+  CHECK(is_read(*plane, d, &plans));  // in the place of b
+  CHECK(!is_read(*plane, a, &plans));
+  CHECK(!is_read(*plane, c, &plans));
+  plane->begin_visit(4);  // c was to be needed in visit 3
+  CHECK(is_read(*plane, b, &plans));
+  CHECK(!is_read(*plane, a, &plans));
+  CHECK(!is_read(*plane, d, &plans));
+  CHECK(is_read(*plane, c, &plans));
+}
+
+TEST_CASE("where nobody knows what is needed next, the tile used longest ago is given up", "[values][plane]") {
+  const PlaneFolder folder;
+  const PlaneBoard board({StuckRule::kLoses, false});
+  const std::string path = folder.file("recent");
+  REQUIRE(board.plane(path, 3)->save());
+  const auto plane = board.plane(path, 2);
+  constexpr TileId a{1};
+  constexpr TileId b{2};
+  constexpr TileId c{3};
+  CHECK(is_read(*plane, a, nullptr));
+  CHECK(is_read(*plane, b, nullptr));
+  CHECK(!is_read(*plane, a, nullptr));
+  CHECK(is_read(*plane, c, nullptr));  // in the place of b
+  CHECK(!is_read(*plane, a, nullptr));
+  CHECK(is_read(*plane, b, nullptr));
+  CHECK(is_read(*plane, c, nullptr));
 }
 
 TEST_CASE("plane files of anything else are refused", "[values][plane]") {

@@ -2,9 +2,12 @@
 // both. That one is held against the oracle (oracle_comparison_test.cpp).
 #include "solver/values/values_engine.h"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
+#include <random>
 
 #include "db/writer.h"
+#include "solver/values/visit_order.h"
 #include "tests/solver/plane_values.h"
 
 using namespace uisge;
@@ -61,6 +64,21 @@ TEST_CASE("neither groups nor visits nor lists nor threads change the values", "
                 expected);
         }
       }
+    }
+  }
+}
+
+TEST_CASE("nor does the order of the visits", "[values][law][parallel]") {
+  for (const StuckRule stuck : kStuckRules) {
+    const PlacementTable table = PlacementTable::build({5, 4}, 3, true);
+    const PlaneValues expected = values_by_plies(table, stuck, InstructionSet::kPortable);
+    std::vector<TileId> order = order_of_file(TileLayout(table.size(), 3, kSmallTile));
+    std::shuffle(order.begin(), order.end(), std::mt19937(1));
+    for (const std::size_t tiles_per_group : {std::size_t{1}, std::size_t{5}}) {
+      CAPTURE(to_string(stuck), tiles_per_group);
+      ValuesOptions options{stuck, InstructionSet::kPortable, 2, tiles_per_group, 2, 1 << 12, {}};
+      options.order = order;
+      CHECK(values_by_sweeps(table, options) == expected);
     }
   }
 }

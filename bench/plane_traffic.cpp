@@ -1,0 +1,143 @@
+// How often a plane that does not fit memory is read: by the order of the visits, by which tile is given up, and by the
+// share of the tiles that memory holds. Nothing is solved: every visit is taken to touch all that it may.
+//
+//   plane_traffic [BOARD, 7x6] [PIECES per side, 6] [SHARE...]
+//
+// For docs/values.md and the constants of solver/values/values_plan.cpp. Half a minute per share for the real board.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <functional>
+#include <limits>
+#include <set>
+#include <vector>
+
+#include "solver/values/tile_schedule.h"
+#include "solver/values/values_plan.h"
+#include "solver/values/visit_order.h"
+
+using namespace uisge;
+
+namespace {
+
+constexpr int kSweeps = 4;  // of which the last two are counted
+constexpr double kShares[] = {0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.75};
+
+std::vector<TileId> touched_by(const PlacementTable& table, const TileLayout& layout, const VisitOrder& order,
+                               std::size_t group) {
+  std::vector<TileId> tiles;
+  for (const PlacementId id : order.placements(group)) {
+    tiles.push_back(layout.tile_of(id));
+    for (const Transition& move : table.transitions(id)) tiles.push_back(layout.tile_of(move.target));
+  }
+  std::sort(tiles.begin(), tiles.end());
+  tiles.erase(std::unique(tiles.begin(), tiles.end()), tiles.end());
+  return tiles;
+}
+
+// What memory holds; the greater the number that a tile was given when it was touched, the sooner it is given up.
+class HeldTiles {
+ public:
+  HeldTiles(std::size_t tiles, std::size_t capacity) : number_(tiles), is_held_(tiles), capacity_(capacity) {}
+
+  // The tiles that had to be read.
+  std::size_t touch(const std::vector<TileId>& tiles, const std::function<std::uint64_t(TileId)>& number) {
+    std::size_t read = 0;
+    for (const TileId tile : tiles) {
+      if (is_held_[index(tile)]) {
+        held_.erase({number_[index(tile)], tile});
+      } else {
+        ++read;
+      }
+    }
+    while (held_.size() + tiles.size() > capacity_) {
+      const auto last = std::prev(held_.end());
+      is_held_[index(last->second)] = false;
+      held_.erase(last);
+    }
+    for (const TileId tile : tiles) {
+      is_held_[index(tile)] = true;
+      number_[index(tile)] = number(tile);
+      held_.insert({number_[index(tile)], tile});
+    }
+    return read;
+  }
+
+ private:
+  std::set<std::pair<std::uint64_t, TileId>> held_;
+  std::vector<std::uint64_t> number_;
+  std::vector<bool> is_held_;
+  std::size_t capacity_;
+};
+
+struct Reads {
+  double used_last;
+  double needed_soonest;
+};
+
+// Reads of every tile per sweep; nothing if not even one tile's visit finds room.
+std::optional<Reads> simulate(const PlacementTable& table, const TileLayout& layout, std::span<const TileId> tiles,
+                              std::size_t capacity) {
+  const std::size_t at_most = std::min(layout.tiles() / 20, std::max<std::size_t>(1, capacity / 20));
+  const std::size_t per_group = largest_group(table, layout, {tiles, capacity / 2}, at_most);
+  if (per_group == 0) return std::nullopt;
+  const VisitOrder order(layout, tiles, per_group);
+  std::vector<std::vector<TileId>> touched;
+  for (std::size_t group = 0; group < order.groups(); ++group) {
+    touched.push_back(touched_by(table, layout, order, group));
+  }
+  TileSchedule schedule(table, layout, order);
+  HeldTiles recent(layout.tiles(), capacity);
+  HeldTiles planned(layout.tiles(), capacity);
+  std::size_t recent_reads = 0;
+  std::size_t planned_reads = 0;
+  for (int sweep = 0; sweep < kSweeps; ++sweep) {
+    const bool forwards = sweep % 2 == 0;
+    for (std::size_t i = 0; i < order.groups(); ++i) {
+      const std::size_t group = forwards ? i : order.groups() - 1 - i;
+      schedule.begin_visit(group, forwards ? TileSchedule::Direction::kForwards : TileSchedule::Direction::kBackwards);
+      const std::uint64_t used = std::numeric_limits<std::uint64_t>::max() - schedule.visit();
+      const std::size_t recently = recent.touch(touched[group], [&](TileId) { return used; });
+      const std::size_t as_planned =
+          planned.touch(touched[group], [&](TileId tile) { return schedule.next_visit(tile); });
+      if (sweep < kSweeps - 2) continue;
+      recent_reads += recently;
+      planned_reads += as_planned;
+    }
+  }
+  const double all = 2.0 * static_cast<double>(layout.tiles());
+  return Reads{static_cast<double>(recent_reads) / all, static_cast<double>(planned_reads) / all};
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const auto size = argc > 1 ? parse_board_size(argv[1]) : Result<BoardSize>(kRealBoard);
+  const int pieces = argc > 2 ? std::atoi(argv[2]) : kMaxPieces;
+  if (!size || pieces < 1 || pieces > kMaxPieces) {
+    fmt::print(stderr, "usage: plane_traffic [BOARD] [PIECES per side] [SHARE...]\n");
+    return 2;
+  }
+  std::vector<double> shares;
+  for (int i = 3; i < argc; ++i) shares.push_back(std::atof(argv[i]));
+  if (shares.empty()) shares.assign(std::begin(kShares), std::end(kShares));
+
+  const PlacementTable table = PlacementTable::build(*size, pieces, false);
+  const TileLayout layout(table.size(), pieces);
+  fmt::print("{} placements, {} tiles; reads of every tile per sweep, keeping what was used last / needed soonest\n",
+             table.size(), layout.tiles());
+  const struct {
+    const char* name;
+    std::vector<TileId> tiles;
+  } orders[] = {{"order of the file", order_of_file(layout)}, {"spectral order", spectral_order(table, layout)}};
+  for (const auto& [name, tiles] : orders) {
+    for (const double share : shares) {
+      const auto capacity = static_cast<std::size_t>(share * static_cast<double>(layout.tiles()));
+      const auto reads = simulate(table, layout, tiles, capacity);
+      fmt::print("{}, {:.0f} % held: ", name, 100 * share);
+      reads ? fmt::print("{:.2f} / {:.2f}\n", reads->used_last, reads->needed_soonest) : fmt::print("no room\n");
+      std::fflush(stdout);
+    }
+  }
+}
