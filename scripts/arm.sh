@@ -2,10 +2,11 @@
 # Builds for 64-bit ARM, from any processor, and runs the tests with an emulator (qemu). That shows what is right; how
 # fast it is only a real machine can tell.
 #
-#   scripts/arm.sh [--clang] [--short] [CTEST OPTION...]
+#   scripts/arm.sh [--clang] [--short | --program] [CTEST OPTION...]
 #
-#   --clang   by clang instead of GCC
-#   --short   the program, the libraries, and of the tests those of the game, databases and making them
+#   --clang     by clang instead of GCC
+#   --short     the program, the libraries, and of the tests those of the game, databases and making them
+#   --program   the program and the libraries, without any test but the one below
 #
 # Last, the program makes databases of small boards, which have to be those of docs/checksums.txt to the byte.
 # The tests of more than ten seconds are left out, and those that cannot work under the emulator.
@@ -15,6 +16,7 @@ source scripts/common.sh
 
 preset=arm
 few=OFF
+tests=ON
 chosen=(-LE slow)
 while [ $# -gt 0 ]; do
   case $1 in
@@ -22,6 +24,7 @@ while [ $# -gt 0 ]; do
     --short) few=ON; shift
       # Two fifths of the time, for what golden files and the checksums below show too.
       chosen+=(-E "^(solved files|every value and distance is the oracle|the oracle's counts)") ;;
+    --program) tests=OFF; shift ;;
     *) break ;;
   esac
 done
@@ -33,8 +36,11 @@ fi
 install_packages "${packages_to_build[@]}" "${packages_for_arm[@]}"
 [ "$preset" = arm ] || install_packages "${packages_to_check[@]}"
 scripts/arm_sysroot.sh
-build_preset "$preset" -DUISGE_FEW_TESTS="$few"
+build_preset "$preset" -DUISGE_TESTS="$tests" -DUISGE_FEW_TESTS="$few"
 
-ctest --preset "$preset" -j "$(nproc)" "${chosen[@]}" "$@"
+[ "$tests" = OFF ] || ctest --preset "$preset" -j "$(nproc)" "${chosen[@]}" "$@"
 
-UISGE=build/$preset/emulated/uisge scripts/checksums.sh 4x3/2 2x5/3 4x4/4
+emulated=build/$preset/uisge-emulated
+printf '#!/bin/sh\nexec qemu-aarch64 -L "%s" "%s" "$@"\n' "$PWD/build/arm-sysroot" "$PWD/build/$preset/uisge" >"$emulated"
+chmod +x "$emulated"
+UISGE=$emulated scripts/checksums.sh 4x3/2 2x5/3 4x4/4

@@ -2,11 +2,13 @@
 //
 // A group of placements is visited once per sweep. What it has to look at are the positions that became won since its
 // last visit, wherever that was: every list therefore carries the number of its step, and a reader asks for all lists
-// "since step t". A list that would be too long, or for which there is no room, is left out and marked as such: who
-// meets it has to look at whole blocks. Lists that every group has seen are dropped.
+// "since step t". A list that would be too long, or for which there is no room, is left out and marked as such: whoever
+// meets the mark has to look at whole blocks, so nothing before it is of use. Lists that every group has seen are
+// dropped.
 //
-// Memory: what was allowed, and 12 bytes per placement. Within a step different placements may be added from different
-// threads; reading and dropping happen between steps or beside each other.
+// Memory: what was allowed, 12 bytes per placement, and as much again as the lists of the last step. Within a step
+// different placements may be added from different threads; reading and dropping happen between steps or beside each
+// other.
 #pragma once
 
 #include <atomic>
@@ -21,17 +23,17 @@ namespace uisge {
 
 class ChangeLists {
  public:
-  ChangeLists(std::size_t placements, int threads, std::uint64_t max_states);
+  ChangeLists(std::size_t placements, int threads, std::uint64_t max_bytes);
 
   // REQUIRES: ascending step numbers, from 1.
   void begin_step(std::uint32_t step);
   // What became won in the placement in this step. Calls for one placement must not coincide.
   void add(int thread, PlacementId id, std::span<const PieceState> states);
   // The same when the positions are not listed.
-  void add_unlisted(int thread, PlacementId id) { add_run(thread, id, kUnlisted, {}); }
+  void add_unlisted(PlacementId id) { newest_[index(id)] = {steps_.back().number, kUnlisted, 0}; }
   // Forgets everything before the step.
   void drop_before(std::uint32_t step);
-  // What is left to be added now.
+  // How many positions could be added now, as one list.
   std::uint64_t room() const;
 
   struct Pending {
@@ -49,7 +51,8 @@ class ChangeLists {
 
  private:
   static constexpr std::uint32_t kUnlisted = UINT32_MAX;
-  // The newest list of a placement: of which step, and where among that step's. Step 0: there is none.
+  // The newest list of a placement: of which step, and where among that step's; or kUnlisted, the mark. Step 0: there
+  // is none.
   struct Newest {
     std::uint32_t step = 0;
     std::uint32_t run = 0;
@@ -69,14 +72,16 @@ class ChangeLists {
     std::vector<OfThread> threads;
   };
 
-  void add_run(int thread, PlacementId id, std::uint32_t count, std::span<const PieceState> states);
-  // Calls visit(step, run) for every list since a step, newest first.
+  static std::uint64_t bytes_of(std::size_t runs, std::size_t states) {
+    return runs * sizeof(Run) + states * sizeof(PieceState);
+  }
+  // Calls visit(step, run) for every list since a step, newest first. False if it met the mark.
   template <class Visit>
-  void for_each_run(PlacementId id, std::uint32_t since, const Visit& visit) const;
+  bool for_each_run(PlacementId id, std::uint32_t since, const Visit& visit) const;
 
   int threads_;
-  std::uint64_t max_states_;
-  std::atomic<std::uint64_t> states_{0};
+  std::uint64_t max_bytes_;
+  std::atomic<std::uint64_t> bytes_{0};
   std::deque<Step> steps_;  // ascending, without gaps
   std::vector<Newest> newest_;
 };

@@ -46,7 +46,7 @@ class EngineOfValues final : public ValuesEngine {
         orbit_size_(table.size()),
         part_{{}, std::vector<std::uint32_t>(table.size(), 0), order_.largest_group()},
         lost_(table.size(), N, &part_),
-        changes_(table.size(), options.threads, options.list_bytes / sizeof(PieceState)),
+        changes_(table.size(), options.threads, options.list_bytes),
         newly_lost_(order_, options.threads),
         ways_(order_.largest_group(), Way::kNone),
         target_step_(table.size(), 0) {
@@ -174,7 +174,7 @@ class EngineOfValues final : public ValuesEngine {
     }
     if (next != kNoGroup) expect_group(next, everything);
     newly_lost_.begin(group_);
-    const auto win_stuck = [&](Worker& worker, int thread, PlacementId id) { add_stuck(worker, thread, id); };
+    const auto win_stuck = [&](Worker& worker, int /*thread*/, PlacementId id) { add_stuck(worker, id); };
     const auto lose = [&](Worker& worker, int thread, PlacementId id) { find_lost(worker, thread, id, tallies); };
     const auto win = [&](Worker& worker, int thread, PlacementId id) { find_won(worker, thread, id); };
     bool done = true;
@@ -267,7 +267,7 @@ class EngineOfValues final : public ValuesEngine {
   }
 
   // Under `wins` the stuck positions are won from the beginning.
-  void add_stuck(Worker& worker, int thread, PlacementId id) {
+  void add_stuck(Worker& worker, PlacementId id) {
     worker.step.stuck_positions(id);
     NewBits<N>& bits = worker.step.new_bits();
     for (const ColouringRank rank : bits.touched()) {
@@ -276,7 +276,7 @@ class EngineOfValues final : public ValuesEngine {
     }
     bits.normalise();
     // Groups that were visited before have to hear of it.
-    if (take_won(worker, id) != 0) changes_.add_unlisted(thread, id);
+    if (take_won(worker, id) != 0) changes_.add_unlisted(id);
   }
 
   void find_lost(Worker& worker, int thread, PlacementId id, Tallies* tallies) {
@@ -331,7 +331,7 @@ class EngineOfValues final : public ValuesEngine {
     }
     if (is_start(id) && is_set(plane_.blocks().blocks(id))) start_outcome_ = Outcome::kWin;
     if (count == 0) return;
-    is_listed ? changes_.add(thread, id, {worker.states.data(), worker.listed}) : changes_.add_unlisted(thread, id);
+    is_listed ? changes_.add(thread, id, {worker.states.data(), worker.listed}) : changes_.add_unlisted(id);
   }
 
   // A placement of which more became won makes its neighbours look at whole blocks anyway.

@@ -25,7 +25,7 @@ constexpr double kWholeSweeps = 30;
 constexpr double kWholeSweepsOfSix = 41;
 // Where tiles come from a disk, groups are visited twice, and tiles are copied and have their checksums made.
 constexpr double kWorkOnDisk = 2.2;
-constexpr double kSweepsOfTiles = 60;
+constexpr double kSweepsOfTiles = 80;
 // Where tiles come from a disk, time is traffic (docs/lab/values.md).
 constexpr int kVisitsOnDisk = 2;
 // A group's lost blocks, and the lists, take this part of the plane each.
@@ -33,9 +33,10 @@ constexpr std::uint64_t kGroupShare = 20;
 constexpr std::uint64_t kListShare = 25;
 constexpr std::uint64_t kLeastListBytes = std::uint64_t{1} << 20;
 constexpr std::uint64_t kValueThreadBytes = std::uint64_t{8} << 20;
-// Reads of every placement per sweep, by the share of the plane that is held (docs/values.md).
-constexpr std::pair<double, double> kReads[] = {{0.02, 9.1}, {0.05, 5.6}, {0.1, 4.3}, {0.2, 3.0},
-                                                {0.4, 1.6},  {0.75, 0.3}, {1.0, 0.0}};
+constexpr std::uint64_t kProcessBytes = std::uint64_t{8} << 20;  // the program and its libraries
+// Reads of every placement per sweep, by the share of the plane that is held: bench/plane_traffic, the real board.
+constexpr std::pair<double, double> kReads[] = {{0.02, 5.7}, {0.05, 2.14}, {0.1, 1.56},  {0.15, 1.29}, {0.2, 1.02},
+                                                {0.3, 0.71}, {0.4, 0.6},   {0.75, 0.25}, {1.0, 0.0}};
 
 double reads_per_sweep(double share) {
   if (share <= kReads[0].first) return kReads[0].second;
@@ -102,7 +103,7 @@ ValuesPlan undivided_plan(const DatabaseIdentity& identity, const PlacementTable
   plan.file_bytes = static_cast<std::uint64_t>(static_cast<double>(plan.cells) * kValueFileBytesPerCell);
   // Besides the table a few numbers per placement.
   plan.table_bytes = table.bytes() + table.size() * 32;
-  plan.work_bytes = kValueThreadBytes * static_cast<std::uint64_t>(threads);
+  plan.work_bytes = kProcessBytes + kValueThreadBytes * static_cast<std::uint64_t>(threads);
   plan.list_bytes = std::max(kLeastListBytes, plan.plane_bytes / kListShare);
   return plan;
 }
