@@ -47,7 +47,7 @@ class DfPn {
  public:
   DfPn(const Board& board, bool counts_moves)
       : board_(board),
-        keys_(board),
+        keys_(board, best_instruction_set()),
         facts_(FactTable::make(std::uint64_t{1} << 30).value()),
         counts_moves_(counts_moves) {}
 

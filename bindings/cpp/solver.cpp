@@ -140,7 +140,7 @@ SolveReport solve_with_distances(const SolveOptions& options, const DatabaseIden
   request.output = options.output;
   request.threads = threads;
   request.memory_bytes = options.memory_bytes;
-  request.instructions = supported_instruction_sets().back();
+  request.instructions = best_instruction_set();
   request.resume = options.resume;
   request.restart = options.restart;
   Callbacks callbacks(options.cancel);
@@ -162,7 +162,7 @@ SolveReport solve_for_values(const SolveOptions& options, const DatabaseIdentity
   request.output = options.output;
   request.threads = threads;
   request.memory_bytes = options.memory_bytes;
-  request.instructions = supported_instruction_sets().back();
+  request.instructions = best_instruction_set();
   request.restart = options.restart;
   Callbacks callbacks(options.cancel);
   ValuesObserver observer;

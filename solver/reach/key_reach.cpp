@@ -41,9 +41,10 @@ static_assert(2 * kMaxPieces == 12, "the fields of a key");
 template <bool kDiagonalJumps>
 class KeyReach final : public ReachEngine {
  public:
-  KeyReach(const Board& board, const Position& start, bool passes, std::uint64_t memory_bytes, int threads)
+  KeyReach(const Board& board, const Position& start, bool passes, InstructionSet instructions,
+           std::uint64_t memory_bytes, int threads)
       : board_(board),
-        keys_(board),
+        keys_(board, instructions),
         passes_(passes),
         threads_(threads),
         buffer_keys_(memory_bytes / kBufferShare / sizeof(PositionKey) / kPartitions /
@@ -258,8 +259,8 @@ class KeyReach final : public ReachEngine {
 
 template <bool kDiagonalJumps>
 Result<std::unique_ptr<ReachEngine>> make_for(const Board& board, const Position& start, bool passes,
-                                              std::uint64_t memory_bytes, int threads) {
-  auto engine = std::make_unique<KeyReach<kDiagonalJumps>>(board, start, passes, memory_bytes, threads);
+                                              InstructionSet instructions, std::uint64_t memory_bytes, int threads) {
+  auto engine = std::make_unique<KeyReach<kDiagonalJumps>>(board, start, passes, instructions, memory_bytes, threads);
   if (engine->buffer_keys() < kLeastBufferKeys) {
     const std::uint64_t least =
         kBufferShare * kLeastBufferKeys * sizeof(PositionKey) * kPartitions * static_cast<std::uint64_t>(threads);
@@ -273,10 +274,11 @@ Result<std::unique_ptr<ReachEngine>> make_for(const Board& board, const Position
 }  // namespace
 
 Result<std::unique_ptr<ReachEngine>> make_key_reach(const Board& board, const Position& start, RuleSet rules,
-                                                    std::uint64_t memory_bytes, int threads) {
+                                                    InstructionSet instructions, std::uint64_t memory_bytes,
+                                                    int threads) {
   const bool passes = rules.stuck == StuckRule::kPasses;
-  return rules.diagonal_jumps ? make_for<true>(board, start, passes, memory_bytes, threads)
-                              : make_for<false>(board, start, passes, memory_bytes, threads);
+  return rules.diagonal_jumps ? make_for<true>(board, start, passes, instructions, memory_bytes, threads)
+                              : make_for<false>(board, start, passes, instructions, memory_bytes, threads);
 }
 
 }  // namespace uisge

@@ -89,7 +89,8 @@ class Engine final : public RetrogradeEngine {
     if (chunk >= chunk_count_) return std::nullopt;
     Plane& plane = outcome == Outcome::kWin ? won_ : lost_;
     const auto blocks_of = [&](PlacementId id) { return holds(id) ? plane.blocks(id) : nullptr; };
-    return replay_segment<N>(segment, chunk_begin(chunk), chunk_end(chunk), orbit_size_, blocks_of);
+    return replay_segment<N>(SegmentDecoder(segment_code(), segment), chunk_begin(chunk), chunk_end(chunk), orbit_size_,
+                             blocks_of);
   }
 
   bool absorb(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment) override {
@@ -142,7 +143,7 @@ class Engine final : public RetrogradeEngine {
     const std::size_t begin = chunk_begin(chunk);
     std::vector<PieceState> states;
     std::vector<std::uint32_t> ends(chunk_end(chunk) - begin, 0);
-    const bool good = visit_segment(segment, ends.size(), N, [&](std::size_t n, std::uint32_t at) {
+    const bool good = visit_segment(segment_code(), segment, ends.size(), [&](std::size_t n, std::uint32_t at) {
       if (!holds(static_cast<PlacementId>(begin + n))) return;
       states.push_back(states_.state(static_cast<ColouringRank>(at / positions_per_block(N)),
                                      static_cast<std::uint16_t>(at % positions_per_block(N))));
@@ -151,6 +152,10 @@ class Engine final : public RetrogradeEngine {
     for (std::size_t n = 1; n < ends.size(); ++n) ends[n] = std::max(ends[n], ends[n - 1]);
     if (good) next.put(chunk, std::move(states), ends);
     return good;
+  }
+
+  SegmentCode segment_code() const {
+    return {N, options_.instructions};
   }
 
   bool holds_any_of(std::size_t chunk) const {

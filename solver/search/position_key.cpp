@@ -1,9 +1,5 @@
 #include "solver/search/position_key.h"
 
-#if defined(__x86_64__)
-#include <immintrin.h>
-#endif
-
 #include <algorithm>
 #include <bit>
 #include <tuple>
@@ -11,31 +7,6 @@
 namespace uisge {
 
 namespace {
-
-#if defined(__x86_64__)
-// Compiled for its instruction whatever the rest is compiled for; called where the processor has it.
-[[gnu::target("bmi2"), gnu::noinline]] std::uint32_t extract_both(std::uint64_t a, std::uint64_t b,
-                                                                  std::uint64_t mask) {
-  return static_cast<std::uint32_t>(_pext_u64(a, mask) | _pext_u64(b, mask) << 2 * kMaxPieces);
-}
-bool cpu_has_bit_extract() {
-  return __builtin_cpu_supports("bmi2") != 0;
-}
-#else
-std::uint32_t extract_both(std::uint64_t, std::uint64_t, std::uint64_t) {
-  return 0;
-}
-bool cpu_has_bit_extract() {
-  return false;
-}
-#endif
-
-// The members of `set_bb` by their rank among all pieces.
-std::uint32_t rank_bits(SquareSet set_bb, SquareSet occupied_bb) {
-  std::uint32_t bits = 0;
-  for (const Square square : set_bb) bits |= std::uint32_t{1} << occupied_bb.rank_of(square);
-  return bits;
-}
 
 int weighted_size(SquareSet set_bb, const std::array<SquareSet, 4>& digit_bb) {
   int sum = 0;
@@ -54,8 +25,8 @@ std::uint64_t reversed(std::uint64_t x) {
 
 }  // namespace
 
-KeyMaker::KeyMaker(const Board& board, bool extracts_bits)
-    : board_(board), has_bit_extract_(extracts_bits && cpu_has_bit_extract()) {
+KeyMaker::KeyMaker(const Board& board, InstructionSet instructions)
+    : board_(board), piece_bits_(piece_bits(instructions)) {
   for (const Square square : board.all_bb()) {
     for (std::size_t digit = 0; digit < file_digit_bb_.size(); ++digit) {
       if ((board.file(square) >> digit & 1) != 0) file_digit_bb_[digit] |= SquareSet(square);
@@ -116,14 +87,9 @@ SquareSet KeyMaker::image(Symmetry symmetry, SquareSet set_bb) const {
 }
 
 PositionKey KeyMaker::exact_key(const Pieces& pieces, Attacker attacker) const {
-  const SquareSet occupied_bb = pieces.occupied_bb();
-  std::uint32_t bits;
-  if (has_bit_extract_) {
-    bits = extract_both(pieces.mover_bb.bits(), pieces.crowns_bb.bits(), occupied_bb.bits());
-  } else {
-    bits = rank_bits(pieces.mover_bb, occupied_bb) | rank_bits(pieces.crowns_bb, occupied_bb) << 2 * kMaxPieces;
-  }
-  return {occupied_bb.bits(), bits | static_cast<std::uint32_t>(attacker) << 4 * kMaxPieces};
+  const std::uint64_t occupied = pieces.occupied_bb().bits();
+  const std::uint32_t bits = piece_bits_(pieces.mover_bb.bits(), pieces.crowns_bb.bits(), occupied);
+  return {occupied, bits | static_cast<std::uint32_t>(attacker) << 4 * kMaxPieces};
 }
 
 CanonicalKey KeyMaker::key_of(const Pieces& pieces, Attacker attacker) const {

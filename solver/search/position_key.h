@@ -15,6 +15,7 @@
 
 #include "core/board.h"
 #include "core/movegen.h"
+#include "solver/search/piece_bits.h"
 
 namespace uisge {
 
@@ -38,8 +39,8 @@ struct CanonicalKey {
 
 class KeyMaker {
  public:
-  // `extracts_bits`: with the processor's own instruction where it has it; the keys are the same without.
-  explicit KeyMaker(const Board& board, bool extracts_bits = true);
+  // The keys are the same with every instruction set. REQUIRES: the board outlives it; is_supported(instructions).
+  KeyMaker(const Board& board, InstructionSet instructions);
 
   CanonicalKey key_of(const Pieces& pieces, Attacker attacker) const;
 
@@ -50,7 +51,7 @@ class KeyMaker {
   PositionKey exact_key(const Pieces& pieces, Attacker attacker) const;
 
   const Board& board_;
-  bool has_bit_extract_;                      // the processor's pext
+  PieceBits piece_bits_;
   std::array<SquareSet, 4> file_digit_bb_{};  // squares whose file number has this binary digit
   std::array<SquareSet, 4> rank_digit_bb_{};
   std::array<std::uint16_t, 512> mirrored_row_{};  // a row of the board, reversed

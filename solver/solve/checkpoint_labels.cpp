@@ -33,7 +33,7 @@ CheckpointLabels::CheckpointLabels(PlyLogReader log, std::vector<SquareSet> plac
       board_(log_.header().identity.board),
       colourings_(log_.header().identity.pieces),
       placements_(std::move(placements)),
-      chunks_(log_),
+      chunks_(log_, best_instruction_set()),
       cache_(std::max<std::size_t>(1, cache_bytes / bytes_of_chunk(log_.header()))) {}
 
 Result<LabelCode> CheckpointLabels::code(PositionCell cell) {

@@ -154,8 +154,9 @@ class Solve {
     if (auto done = solve_.log->await_sync(); !done) return done;
     const auto report_share = [this](double share) { solve_.report(SolvePhase::kAssemble, share); };
     report_share(0);  // the tables are fitted before anything is written, which takes a while
-    auto assembled = assemble_database(table(), *solve_.log, *place_, request_.codec, assembly_threads(), report_share,
-                                       solve_.cancel);
+    auto assembled =
+        assemble_database(table(), *solve_.log, *place_, {request_.codec, request_.instructions, assembly_threads()},
+                          report_share, solve_.cancel);
     if (!assembled) return tl::unexpected(assembled.error());
     result.summary = std::move(assembled->summary);
     result.bytes = assembled->bytes;
