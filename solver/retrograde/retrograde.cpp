@@ -5,10 +5,10 @@
 #include <numeric>
 
 #include "core/piece_count.h"
+#include "solver/checkpoint/segment.h"
 #include "solver/parallel_loop.h"
 #include "solver/retrograde/chunk_worker.h"
 #include "solver/retrograde/ply_frontiers.h"
-#include "solver/retrograde/segment.h"
 #include "solver/retrograde/segment_replay.h"
 #include "solver/retrograde/way_choice.h"
 
@@ -16,7 +16,6 @@ namespace uisge {
 
 namespace {
 
-constexpr std::size_t kChunkPositions = std::size_t{4} << 20;
 constexpr std::size_t kReportEvery = 4;  // chunks
 
 template <int N>
@@ -272,11 +271,6 @@ RetrogradeEngine::RetrogradeEngine(const PlacementTable& table, const EngineOpti
   // More threads than chunks would only wait for each other.
   options_.threads = static_cast<int>(
       std::clamp<std::size_t>(own_chunks_.size(), 1, static_cast<std::size_t>(std::max(options.threads, 1))));
-}
-
-std::size_t RetrogradeEngine::chunk_size_for(int pieces) {
-  const std::size_t placements = kChunkPositions / static_cast<std::size_t>(positions_per_placement(pieces));
-  return std::clamp<std::size_t>(placements, 1, 64);
 }
 
 std::unique_ptr<RetrogradeEngine> RetrogradeEngine::create(const PlacementTable& table, const EngineOptions& options) {

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
+#include "solver/checkpoint/label_chunks.h"
 #include "solver/solve/encode_pipeline.h"
-#include "solver/solve/label_chunks.h"
 #include "solver/solve/train_codec.h"
 
 namespace uisge {

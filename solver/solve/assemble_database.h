@@ -10,8 +10,8 @@
 #include "core/instruction_set.h"
 #include "db/label_statistics.h"
 #include "db/output_place.h"
+#include "solver/checkpoint/ply_log_reader.h"
 #include "solver/placement_table.h"
-#include "solver/solve/ply_log_reader.h"
 
 namespace uisge {
 

@@ -11,7 +11,7 @@
 
 #include "core/outcome.h"
 #include "db/position_cell.h"
-#include "solver/retrograde/segment.h"
+#include "solver/checkpoint/segment.h"
 
 namespace uisge {
 

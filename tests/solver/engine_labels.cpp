@@ -5,7 +5,7 @@
 #include <mutex>
 
 #include "db/position_cell.h"
-#include "solver/retrograde/segment.h"
+#include "solver/checkpoint/segment.h"
 #include "tests/solver/segment_listener.h"
 
 namespace uisge::test {

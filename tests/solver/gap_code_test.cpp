@@ -1,4 +1,4 @@
-#include "solver/retrograde/gap_code.h"
+#include "solver/checkpoint/gap_code.h"
 
 #include <catch2/catch.hpp>
 #include <random>

@@ -1,4 +1,4 @@
-#include "solver/retrograde/segment.h"
+#include "solver/checkpoint/segment.h"
 
 #include <catch2/catch.hpp>
 #include <random>

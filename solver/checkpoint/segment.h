@@ -1,4 +1,5 @@
-// A segment: what one ply decides in one chunk of placements, a list of positions for each of them.
+// A segment: what one ply decides in one chunk of placements, a list of positions for each of them. It is what the ply
+// log consists of, and what the engines of a team send each other.
 //
 // Few positions of a placement are coded as the gaps between them (gap_code.h), many as the words of the placement's
 // bit string (word_code.h), position i being bit i: up to twice the bytes for a tenth of the work. A list is the head
@@ -8,16 +9,24 @@
 // The bytes are the same with every instruction set. A decoder is safe with any bytes. Both are for one thread.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <span>
 #include <vector>
 
 #include "core/colouring.h"
-#include "solver/retrograde/gap_code.h"
-#include "solver/retrograde/word_code.h"
+#include "solver/checkpoint/gap_code.h"
+#include "solver/checkpoint/word_code.h"
 
 namespace uisge {
+
+// The placements of a chunk: a run of them with about four million positions.
+constexpr std::size_t chunk_size_for(int pieces) {
+  constexpr std::size_t kChunkPositions = std::size_t{4} << 20;
+  const std::size_t placements = kChunkPositions / static_cast<std::size_t>(positions_per_placement(pieces));
+  return std::clamp<std::size_t>(placements, 1, 64);
+}
 
 // How segments are coded: the board's pieces per side, and the instruction set that does the work.
 struct SegmentCode {

@@ -9,7 +9,7 @@
 
 #include "core/instruction_set.h"
 #include "db/label_code.h"
-#include "solver/solve/ply_log_reader.h"
+#include "solver/checkpoint/ply_log_reader.h"
 
 namespace uisge {
 

@@ -16,7 +16,7 @@
 #include <span>
 #include <vector>
 
-#include "solver/retrograde/gap_loops.h"
+#include "solver/checkpoint/gap_loops.h"
 
 namespace uisge {
 

@@ -1,7 +1,7 @@
 // The loops of gap_loops.h, once for every file that is compiled for an instruction set.
 #pragma once
 
-#include "solver/retrograde/gap_loops.h"
+#include "solver/checkpoint/gap_loops.h"
 
 namespace uisge {
 

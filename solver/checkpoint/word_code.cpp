@@ -1,4 +1,4 @@
-#include "solver/retrograde/word_code.h"
+#include "solver/checkpoint/word_code.h"
 
 #include <algorithm>
 #include <bit>

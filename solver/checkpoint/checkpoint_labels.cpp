@@ -1,4 +1,4 @@
-#include "solver/solve/checkpoint_labels.h"
+#include "solver/checkpoint/checkpoint_labels.h"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // BMI 1 and 2, which all processors with AVX2 have: shifts and the count of zeros in one instruction each.
-#include "solver/retrograde/gap_loops_body.h"
+#include "solver/checkpoint/gap_loops_body.h"
 
 namespace uisge {
 

@@ -1,11 +1,11 @@
-#include "solver/solve/label_chunks.h"
+#include "solver/checkpoint/label_chunks.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "core/colouring.h"
-#include "solver/retrograde/segment.h"
+#include "solver/checkpoint/segment.h"
 
 namespace uisge {
 

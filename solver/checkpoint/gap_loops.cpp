@@ -1,8 +1,8 @@
-#include "solver/retrograde/gap_loops.h"
+#include "solver/checkpoint/gap_loops.h"
 
 #include <cassert>
 
-#include "solver/retrograde/gap_loops_body.h"
+#include "solver/checkpoint/gap_loops_body.h"
 
 namespace uisge {
 

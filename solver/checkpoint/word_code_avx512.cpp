@@ -9,7 +9,7 @@
 
 #include <cstring>
 
-#include "solver/retrograde/word_code.h"
+#include "solver/checkpoint/word_code.h"
 
 namespace uisge {
 
