@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "core/start.h"
+#include "solver/placements/position_key.h"
 #include "solver/search/fact_table.h"
-#include "solver/search/position_key.h"
 
 using namespace uisge;
 

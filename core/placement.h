@@ -2,7 +2,8 @@
 //
 // Everything the engine tabulates belongs to a placement: whether a move is legal depends on colours and crowns only
 // through "the moving piece is mine" and "it is a crown". A placement is represented by its canonical image; the
-// table of all of them (solver/placement_table.h) and the database keep them in ascending order of their bits.
+// table of all of them (solver/placements/placement_table.h) and the database keep them in ascending order of their
+// bits.
 #pragma once
 
 #include <boost/container/static_vector.hpp>

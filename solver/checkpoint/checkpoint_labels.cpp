@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "core/placement.h"
-#include "solver/file_placements.h"
-#include "solver/placement_table.h"
+#include "solver/placements/file_placements.h"
+#include "solver/placements/placement_table.h"
 
 namespace uisge {
 

@@ -7,7 +7,7 @@
 
 #include "core/error.h"
 #include "core/outcome.h"
-#include "solver/placement_table.h"
+#include "solver/placements/placement_table.h"
 
 namespace uisge {
 

@@ -24,7 +24,7 @@
 #include "core/outcome.h"
 #include "solver/checkpoint/ply_counts.h"
 #include "solver/kernel/kernel.h"
-#include "solver/placement_table.h"
+#include "solver/placements/placement_table.h"
 #include "solver/retrograde/plane.h"
 #include "solver/retrograde/ply_listener.h"
 

@@ -11,7 +11,7 @@
 #include "db/label_statistics.h"
 #include "db/output_place.h"
 #include "solver/checkpoint/ply_log_reader.h"
-#include "solver/placement_table.h"
+#include "solver/placements/placement_table.h"
 
 namespace uisge {
 

@@ -11,7 +11,7 @@
 
 #include "db/position_cell.h"
 #include "solver/checkpoint/ply_log.h"
-#include "solver/placement_table.h"
+#include "solver/placements/placement_table.h"
 #include "solver/resources.h"
 #include "solver/solve/solve.h"
 

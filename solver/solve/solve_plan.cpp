@@ -7,7 +7,7 @@
 
 #include "solver/checkpoint/ply_log.h"
 #include "solver/checkpoint/segment.h"
-#include "solver/placement_table.h"
+#include "solver/placements/placement_table.h"
 #include "solver/resources.h"
 #include "solver/retrograde/plane.h"
 #include "solver/units.h"

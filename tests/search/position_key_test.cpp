@@ -1,4 +1,4 @@
-#include "solver/search/position_key.h"
+#include "solver/placements/position_key.h"
 
 #include <catch2/catch.hpp>
 #include <map>

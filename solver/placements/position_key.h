@@ -15,7 +15,7 @@
 
 #include "core/board.h"
 #include "core/movegen.h"
-#include "solver/search/piece_bits.h"
+#include "solver/placements/piece_bits.h"
 
 namespace uisge {
 

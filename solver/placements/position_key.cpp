@@ -1,4 +1,4 @@
-#include "solver/search/position_key.h"
+#include "solver/placements/position_key.h"
 
 #include <algorithm>
 #include <bit>

@@ -1,4 +1,4 @@
-#include "solver/search/piece_bits.h"
+#include "solver/placements/piece_bits.h"
 
 #include <cassert>
 

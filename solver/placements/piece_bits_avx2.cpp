@@ -2,7 +2,7 @@
 #include <immintrin.h>
 
 #include "core/rules.h"
-#include "solver/search/piece_bits.h"
+#include "solver/placements/piece_bits.h"
 
 namespace uisge {
 
