@@ -1,18 +1,12 @@
 #include "solver/placements/position_key.h"
 
-#include <algorithm>
-#include <bit>
 #include <tuple>
+
+#include "core/canonical_order.h"
 
 namespace uisge {
 
 namespace {
-
-int weighted_size(SquareSet set_bb, const std::array<SquareSet, 4>& digit_bb) {
-  int sum = 0;
-  for (std::size_t digit = 0; digit < digit_bb.size(); ++digit) sum += (set_bb & digit_bb[digit]).size() << digit;
-  return sum;
-}
 
 std::uint64_t reversed(std::uint64_t x) {
   x = (x >> 1 & 0x5555555555555555u) | (x & 0x5555555555555555u) << 1;
@@ -27,45 +21,9 @@ std::uint64_t reversed(std::uint64_t x) {
 
 KeyMaker::KeyMaker(const Board& board, InstructionSet instructions)
     : board_(board), piece_bits_(piece_bits(instructions)) {
-  for (const Square square : board.all_bb()) {
-    for (std::size_t digit = 0; digit < file_digit_bb_.size(); ++digit) {
-      if ((board.file(square) >> digit & 1) != 0) file_digit_bb_[digit] |= SquareSet(square);
-      if ((board.rank(square) >> digit & 1) != 0) rank_digit_bb_[digit] |= SquareSet(square);
-    }
-  }
   for (std::size_t row = 0; row < mirrored_row_.size(); ++row) {
     mirrored_row_[row] = static_cast<std::uint16_t>(reversed(row) >> (64 - board.files()));
   }
-}
-
-unsigned KeyMaker::least_sum_symmetries(SquareSet occupied_bb) const {
-  const int pieces = occupied_bb.size();
-  const int files = weighted_size(occupied_bb, file_digit_bb_);
-  const int ranks = weighted_size(occupied_bb, rank_digit_bb_);
-  const int files_mirrored = pieces * (board_.files() - 1) - files;
-  const int ranks_mirrored = pieces * (board_.ranks() - 1) - ranks;
-  const int fewest_files = std::min(files, files_mirrored);
-  const int fewest_ranks = std::min(ranks, ranks_mirrored);
-  unsigned symmetries = 0;
-  // A transposition comes first and makes files of ranks, see core/board.h.
-  const bool square_board = board_.symmetry_count() == kMaxSymmetries;
-  if (!square_board || fewest_ranks <= fewest_files) {
-    for (unsigned s = 0; s < 4; ++s) {
-      if (((s & 1) != 0 ? files_mirrored : files) == fewest_files &&
-          ((s & 2) != 0 ? ranks_mirrored : ranks) == fewest_ranks) {
-        symmetries |= 1U << s;
-      }
-    }
-  }
-  if (square_board && fewest_files <= fewest_ranks) {
-    for (unsigned s = 0; s < 4; ++s) {
-      if (((s & 1) != 0 ? ranks_mirrored : ranks) == fewest_ranks &&
-          ((s & 2) != 0 ? files_mirrored : files) == fewest_files) {
-        symmetries |= 1U << (4 | s);
-      }
-    }
-  }
-  return symmetries;
 }
 
 SquareSet KeyMaker::image(Symmetry symmetry, SquareSet set_bb) const {
@@ -99,16 +57,11 @@ CanonicalKey KeyMaker::key_of(const Pieces& pieces, Attacker attacker) const {
         {image(symmetry, pieces.mover_bb), image(symmetry, pieces.opponent_bb), image(symmetry, pieces.crowns_bb)},
         attacker);
   };
-  unsigned symmetries = least_sum_symmetries(pieces.occupied_bb());
-  const auto take_first = [&symmetries] {
-    const Symmetry symmetry(std::countr_zero(symmetries));
-    symmetries &= symmetries - 1;
-    return symmetry;
-  };
-  const Symmetry first = take_first();
+  SymmetrySet symmetries = least_sum_symmetries(board_, pieces.occupied_bb());
+  const Symmetry first = symmetries.take_first();
   CanonicalKey best{key_under(first), first};
-  while (symmetries != 0) {
-    const Symmetry symmetry = take_first();
+  while (!symmetries.empty()) {
+    const Symmetry symmetry = symmetries.take_first();
     const PositionKey key = key_under(symmetry);
     if (std::tie(key.occupied_bits, key.piece_bits) < std::tie(best.key.occupied_bits, best.key.piece_bits)) {
       best = {key, symmetry};

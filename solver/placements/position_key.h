@@ -1,13 +1,14 @@
-// The exact name of a position in the search's table: no two classes of positions share one.
+// The exact name of a position, for the search's table and for sets of positions: no two classes of positions share
+// one.
 //
 // A key holds the squares of all pieces and, for each piece in ascending order of squares, whose it is and whether it
 // is a crown; with the question's side that is at most 64 + 12 + 12 + 1 bits. Exact keys are what makes a table entry
 // a proof: no collision of hashes can vouch for the wrong position. (Torn entries are another matter: fact_table.h.)
 //
 // Keys are taken of one image under the board's symmetries, and colours are exchanged by construction, since sides are
-// named mover and opponent. The image is the one with the least (sum of ranks, sum of files); where several tie, the
-// least words decide. Sums cost a few popcounts and single out one image nearly always, so that positions are flipped
-// about as seldom as a game crosses the middle of the board. About 10 ns. Pure functions of a const object.
+// named mover and opponent. The image is the first by core/canonical_order.h; where several tie, the least words
+// decide. So positions are flipped about as seldom as a game crosses the middle of the board. About 10 ns. Pure
+// functions of a const object.
 #pragma once
 
 #include <array>
@@ -45,15 +46,11 @@ class KeyMaker {
   CanonicalKey key_of(const Pieces& pieces, Attacker attacker) const;
 
  private:
-  // Bit s: Symmetry(s) makes the sums of the set least.
-  unsigned least_sum_symmetries(SquareSet occupied_bb) const;
   SquareSet image(Symmetry symmetry, SquareSet set_bb) const;
   PositionKey exact_key(const Pieces& pieces, Attacker attacker) const;
 
   const Board& board_;
   PieceBits piece_bits_;
-  std::array<SquareSet, 4> file_digit_bb_{};  // squares whose file number has this binary digit
-  std::array<SquareSet, 4> rank_digit_bb_{};
   std::array<std::uint16_t, 512> mirrored_row_{};  // a row of the board, reversed
 };
 
