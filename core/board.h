@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/direction.h"
 #include "core/error.h"
 #include "core/square_set.h"
 
@@ -50,8 +51,6 @@ class Symmetry {
   std::uint8_t index_ = 0;
 };
 inline constexpr int kMaxSymmetries = 8;
-
-enum class Direction : std::uint8_t { kNorth, kEast, kSouth, kWest, kNorthEast, kSouthEast, kSouthWest, kNorthWest };
 
 class Board {
  public:
