@@ -39,7 +39,7 @@ struct OpenKey {
 };
 struct OpenKeyHash {
   std::size_t operator()(const OpenKey& open) const {
-    return open.key.hash() ^ static_cast<std::size_t>(open.plies) * 0x9e3779b97f4a7c15u;
+    return open.key.hash() ^ static_cast<std::size_t>(open.plies) * kGoldenRatio;
   }
 };
 

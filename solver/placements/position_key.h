@@ -16,6 +16,7 @@
 
 #include "core/board.h"
 #include "core/movegen.h"
+#include "db/bit_mix.h"
 #include "solver/placements/piece_bits.h"
 
 namespace uisge {
@@ -29,7 +30,7 @@ struct PositionKey {
 
   static constexpr int kPieceBits = 25;
 
-  std::uint64_t hash() const;
+  constexpr std::uint64_t hash() const { return mix_bits(occupied_bits * kGoldenRatio + piece_bits); }
   constexpr bool operator==(const PositionKey&) const = default;
 };
 
@@ -53,13 +54,5 @@ class KeyMaker {
   PieceBits piece_bits_;
   std::array<std::uint16_t, 512> mirrored_row_{};  // a row of the board, reversed
 };
-
-inline std::uint64_t PositionKey::hash() const {
-  // Multiplications mix upwards and shifts downwards (the finaliser of splitmix64).
-  std::uint64_t x = occupied_bits * 0x9e3779b97f4a7c15u + piece_bits;
-  x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
-  x = (x ^ x >> 27) * 0x94d049bb133111ebu;
-  return x ^ x >> 31;
-}
 
 }  // namespace uisge

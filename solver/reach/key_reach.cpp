@@ -7,6 +7,7 @@
 
 #include "core/colouring.h"
 #include "core/movegen.h"
+#include "db/bit_mix.h"
 #include "solver/parallel_loop.h"
 #include "solver/reach/key_list.h"
 #include "solver/reach/position_orbit.h"
@@ -23,7 +24,7 @@ constexpr std::uint64_t kBufferShare = 4;  // buffers take this part of the memo
 
 std::size_t partition_of(const PositionKey& key) {
   // Fibonacci hashing of the squares alone: positions of a placement stay together.
-  return static_cast<std::size_t>(key.occupied_bits * 0x9e3779b97f4a7c15u >> 56);
+  return static_cast<std::size_t>(key.occupied_bits * kGoldenRatio >> 56);
 }
 static_assert(kPartitions == 256, "eight bits of the hash");
 

@@ -144,8 +144,7 @@ class Engine final : public RetrogradeEngine {
     std::vector<std::uint32_t> ends(chunk_end(chunk) - begin, 0);
     const bool good = visit_segment(segment_code(), segment, ends.size(), [&](std::size_t n, std::uint32_t at) {
       if (!holds(static_cast<PlacementId>(begin + n))) return;
-      states.push_back(states_.state(static_cast<ColouringRank>(at / positions_per_block(N)),
-                                     static_cast<std::uint16_t>(at % positions_per_block(N))));
+      states.push_back(states_.state(at));
       ends[n] = static_cast<std::uint32_t>(states.size());
     });
     for (std::size_t n = 1; n < ends.size(); ++n) ends[n] = std::max(ends[n], ends[n - 1]);
