@@ -109,7 +109,7 @@ int main(int argc, char** argv) {
   SolveRequest request;
   request.identity = {*board, std::atoi(argv[2]), {}};
   request.threads = std::atoi(argv[3]);
-  request.instructions = supported_instruction_sets().back();
+  request.instructions = best_instruction_set();
   const std::atomic<bool> cancel{false};
   const auto solved = solve(request, {}, cancel, team);
   if (!solved) {

@@ -10,15 +10,15 @@
 #include <cstdlib>
 
 #include "core/colouring.h"
+#include "solver/checkpoint/segment.h"
 #include "solver/cluster/ownership.h"
-#include "solver/retrograde/retrograde.h"
 
 using namespace uisge;
 
 namespace {
 
 void simulate(const PlacementTable& table, int ranks) {
-  const std::size_t chunk_size = RetrogradeEngine::chunk_size_for(table.pieces());
+  const std::size_t chunk_size = chunk_size_for(table.pieces());
   auto owners = Ownership::partition(table, chunk_size, ranks);
   if (!owners) {
     fmt::print("{} ranks: {}\n", ranks, owners.error().message);

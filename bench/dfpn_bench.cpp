@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "core/start.h"
+#include "solver/placements/position_key.h"
 #include "solver/search/fact_table.h"
-#include "solver/search/position_key.h"
 
 using namespace uisge;
 
@@ -39,7 +39,7 @@ struct OpenKey {
 };
 struct OpenKeyHash {
   std::size_t operator()(const OpenKey& open) const {
-    return open.key.hash() ^ static_cast<std::size_t>(open.plies) * 0x9e3779b97f4a7c15u;
+    return open.key.hash() ^ static_cast<std::size_t>(open.plies) * kGoldenRatio;
   }
 };
 
@@ -47,7 +47,7 @@ class DfPn {
  public:
   DfPn(const Board& board, bool counts_moves)
       : board_(board),
-        keys_(board),
+        keys_(board, best_instruction_set()),
         facts_(FactTable::make(std::uint64_t{1} << 30).value()),
         counts_moves_(counts_moves) {}
 

@@ -24,7 +24,7 @@ const PlacementTable& table_of(int pieces) {
 
 EngineOptions options_of(const benchmark::State& state) {
   EngineOptions options;
-  options.instructions = supported_instruction_sets().back();
+  options.instructions = best_instruction_set();
   options.threads = static_cast<int>(state.range(1));
   options.frontier_bytes = std::uint64_t{512} << 20;
   return options;

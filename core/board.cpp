@@ -45,6 +45,10 @@ Board::Board(BoardSize size) : size_(size) {
   for (int here = 0; here < squares(); ++here) {
     const Square from(here);
     const std::size_t i = index(from);
+    for (std::size_t digit = 0; digit < file_digit_bb_.size(); ++digit) {
+      if ((file(from) >> digit & 1) != 0) file_digit_bb_[digit] |= SquareSet(from);
+      if ((rank(from) >> digit & 1) != 0) rank_digit_bb_[digit] |= SquareSet(from);
+    }
     for (int df = -1; df <= 1; ++df) {
       for (int dr = -1; dr <= 1; ++dr) {
         if (df == 0 && dr == 0) continue;

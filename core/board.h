@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/direction.h"
 #include "core/error.h"
 #include "core/square_set.h"
 
@@ -51,8 +52,6 @@ class Symmetry {
 };
 inline constexpr int kMaxSymmetries = 8;
 
-enum class Direction : std::uint8_t { kNorth, kEast, kSouth, kWest, kNorthEast, kSouthEast, kSouthWest, kNorthWest };
-
 class Board {
  public:
   // A jump lands on `to` over the adjacent square `over`.
@@ -75,6 +74,9 @@ class Board {
   int file(Square square) const { return square.index() % size_.files; }
   int rank(Square square) const { return square.index() / size_.files; }
   std::string name(Square square) const;  // "d2"
+  // Of all members, each file and rank counted from 0.
+  int sum_of_files(SquareSet set_bb) const { return sum_by_digits(set_bb, file_digit_bb_); }
+  int sum_of_ranks(SquareSet set_bb) const { return sum_by_digits(set_bb, rank_digit_bb_); }
 
   // The up to four orthogonal, and the up to eight adjacent squares.
   SquareSet orthogonal_bb(Square square) const { return orthogonal_bb_[index(square)]; }
@@ -112,10 +114,21 @@ class Board {
   static std::size_t index(Square square) { return static_cast<std::size_t>(square.index()); }
   static std::span<const Jump> span(const Jumps& jumps) { return {jumps.data(), jumps.size()}; }
 
+  // For each binary digit of a number that squares have, those whose number has it.
+  using Digits = std::array<SquareSet, 4>;
+  static_assert(kMaxSide <= 1 << 4);
+  static int sum_by_digits(SquareSet set_bb, const Digits& digit_bb) {
+    int sum = 0;
+    for (std::size_t digit = 0; digit < digit_bb.size(); ++digit) sum += (set_bb & digit_bb[digit]).size() << digit;
+    return sum;
+  }
+
   BoardSize size_;
   SquareSet all_bb_;
   SquareSet first_file_bb_;
   SquareSet last_file_bb_;
+  Digits file_digit_bb_{};
+  Digits rank_digit_bb_{};
   std::array<SquareSet, kMaxSquares> orthogonal_bb_{};
   std::array<SquareSet, kMaxSquares> adjacent_bb_{};
   std::array<Jumps, kMaxSquares> orthogonal_jumps_;

@@ -1,4 +1,9 @@
 // Instruction sets that some code is compiled for a second and third time; which one runs is chosen at run time.
+//
+// There is one way to choose: whoever asks for a solve, a count or a reach names a set, and all that it calls keeps to
+// it. What has no such request, like the forward search, takes the best set. Code for a set is in files of its own
+// (uisge_add_vector_sources in CMakeLists.txt); a set that has nothing better for some task does it the portable way,
+// or as the set before it.
 #pragma once
 
 #include <array>
@@ -8,7 +13,12 @@
 
 namespace uisge {
 
-enum class InstructionSet : std::uint8_t { kPortable, kAvx2, kAvx512, kNeon };
+enum class InstructionSet : std::uint8_t {
+  kPortable,
+  kAvx2,    // with BMI 1 and 2: Haswell, Zen 1 and later
+  kAvx512,  // all of kAvx2; F, BW, DQ, VL, VBMI 1 and 2, VPOPCNTDQ, GFNI: Ice Lake, Zen 4 and later
+  kNeon     // every 64-bit ARM
+};
 // Slowest first; a processor has those of x86-64 or the one of 64-bit ARM.
 inline constexpr std::array<InstructionSet, 4> kAllInstructionSets{InstructionSet::kPortable, InstructionSet::kAvx2,
                                                                    InstructionSet::kAvx512, InstructionSet::kNeon};
@@ -16,6 +26,7 @@ inline constexpr std::array<InstructionSet, 4> kAllInstructionSets{InstructionSe
 // Whether this processor has it.
 bool is_supported(InstructionSet set);
 std::vector<InstructionSet> supported_instruction_sets();  // slowest first
+InstructionSet best_instruction_set();                     // the last of these
 std::string_view to_string(InstructionSet set);            // "portable", "avx2", "avx512", "neon"
 
 }  // namespace uisge

@@ -12,6 +12,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "core/direction.h"
+
 namespace uisge {
 
 namespace {
@@ -26,8 +28,7 @@ auto two_of(typename Lanes::Word a, typename Lanes::Word b, typename Lanes::Word
   return (a & b) | (c & d) | ((a | b) & (c | d));
 }
 
-// The ring of squares around every square, clockwise from the north. Directions have the same numbers: even ones are
-// orthogonal.
+// The ring of squares around every square, by place_in_ring: clockwise from the north, even places are orthogonal.
 template <class Lanes>
 struct LaneRing {
   using Word = typename Lanes::Word;
@@ -45,9 +46,10 @@ struct LaneRing {
   // Squares whose orthogonal neighbours form two groups or more within the ring.
   Word split() const { return two_of<Lanes>(head(0), head(2), head(4), head(6)); }
 
-  // By a piece's square: its step in direction d would touch all groups of its neighbours.
-  template <int d>
+  // By a piece's square: its step in the direction would touch all groups of its neighbours.
+  template <Direction kDirection>
   Word joins() const {
+    constexpr int d = place_in_ring(kDirection);
     if constexpr (d % 2 == 0) {
       const Word back_links = link(d + 3) & link(d + 5);
       return (~at(d + 2) | at(d + 1) | back_links) & (~at(d - 2) | at(d - 1) | back_links) &
@@ -56,9 +58,10 @@ struct LaneRing {
     return (~at(d + 3) | link(d + 2) | (link(d + 4) & link(d - 2))) &
            (~at(d - 3) | link(d - 2) | (link(d + 4) & link(d + 2)));
   }
-  // By the target's square: a step in direction d that does not join by the above may do so by what else is here.
-  template <int d>
+  // By the target's square: a step in the direction that does not join by the above may do so by what else is here.
+  template <Direction kDirection>
   Word may_join() const {
+    constexpr int d = place_in_ring(kDirection);
     if constexpr (d % 2 == 0) {
       return (at(d) & at(d + 2) & ~at(d + 1)) | (at(d) & at(d - 2) & ~at(d - 1)) |
              (at(d + 2) & at(d - 2) & ~(at(d - 1) & at(d) & at(d + 1)));
@@ -89,39 +92,48 @@ struct LaneBoard {
   std::uint64_t first_file;
   std::uint64_t last_file;
 
-  template <int kDirection>
+  template <Direction kDirection>
   Word shifted(Word set) const {
-    if constexpr (kDirection == 0) return set << files & squares;
-    if constexpr (kDirection == 2) return (set & ~last_file) << 1;
-    if constexpr (kDirection == 4) return set >> files;
-    if constexpr (kDirection == 6) return (set & ~first_file) >> 1;
-    if constexpr (kDirection == 1) return shifted<0>(shifted<2>(set));
-    if constexpr (kDirection == 3) return shifted<4>(shifted<2>(set));
-    if constexpr (kDirection == 5) return shifted<4>(shifted<6>(set));
-    if constexpr (kDirection == 7) return shifted<0>(shifted<6>(set));
+    if constexpr (kDirection == Direction::kNorth) return set << files & squares;
+    if constexpr (kDirection == Direction::kEast) return (set & ~last_file) << 1;
+    if constexpr (kDirection == Direction::kSouth) return set >> files;
+    if constexpr (kDirection == Direction::kWest) return (set & ~first_file) >> 1;
+    if constexpr (kDirection == Direction::kNorthEast) {
+      return shifted<Direction::kNorth>(shifted<Direction::kEast>(set));
+    }
+    if constexpr (kDirection == Direction::kSouthEast) {
+      return shifted<Direction::kSouth>(shifted<Direction::kEast>(set));
+    }
+    if constexpr (kDirection == Direction::kSouthWest) {
+      return shifted<Direction::kSouth>(shifted<Direction::kWest>(set));
+    }
+    if constexpr (kDirection == Direction::kNorthWest) {
+      return shifted<Direction::kNorth>(shifted<Direction::kWest>(set));
+    }
   }
   // Where the move to each of the targets began.
-  template <LaneMove kMove, int kDirection>
+  template <LaneMove kMove, Direction kDirection>
   Word origins(Word targets) const {
     constexpr std::uint64_t kSquares = kMove == LaneMove::kStep ? 1 : 2;
-    if constexpr (kDirection == 0) return targets >> (kSquares * files);
-    if constexpr (kDirection == 1) return targets >> (kSquares * (files + 1));
-    if constexpr (kDirection == 2) return targets >> kSquares;
-    if constexpr (kDirection == 3) return targets << (kSquares * (files - 1));
-    if constexpr (kDirection == 4) return targets << (kSquares * files);
-    if constexpr (kDirection == 5) return targets << (kSquares * (files + 1));
-    if constexpr (kDirection == 6) return targets << kSquares;
-    if constexpr (kDirection == 7) return targets >> (kSquares * (files - 1));
+    if constexpr (kDirection == Direction::kNorth) return targets >> (kSquares * files);
+    if constexpr (kDirection == Direction::kNorthEast) return targets >> (kSquares * (files + 1));
+    if constexpr (kDirection == Direction::kEast) return targets >> kSquares;
+    if constexpr (kDirection == Direction::kSouthEast) return targets << (kSquares * (files - 1));
+    if constexpr (kDirection == Direction::kSouth) return targets << (kSquares * files);
+    if constexpr (kDirection == Direction::kSouthWest) return targets << (kSquares * (files + 1));
+    if constexpr (kDirection == Direction::kWest) return targets << kSquares;
+    if constexpr (kDirection == Direction::kNorthWest) return targets >> (kSquares * (files - 1));
   }
   Word grown(Word set) const {
     return (set | (set & ~last_file) << 1 | (set & ~first_file) >> 1 | set << files | set >> files) & squares;
   }
   LaneRing<Lanes> ring(Word occupied) const {
-    const Word north = shifted<4>(occupied);
-    const Word east = shifted<6>(occupied);
-    const Word south = shifted<0>(occupied);
-    const Word west = shifted<2>(occupied);
-    return {{north, shifted<4>(east), east, shifted<0>(east), south, shifted<0>(west), west, shifted<4>(west)}};
+    const Word north = shifted<Direction::kSouth>(occupied);
+    const Word east = shifted<Direction::kWest>(occupied);
+    const Word south = shifted<Direction::kNorth>(occupied);
+    const Word west = shifted<Direction::kEast>(occupied);
+    return {{north, shifted<Direction::kSouth>(east), east, shifted<Direction::kNorth>(east), south,
+             shifted<Direction::kNorth>(west), west, shifted<Direction::kSouth>(west)}};
   }
 };
 

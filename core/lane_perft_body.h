@@ -146,25 +146,25 @@ class LanePerft {
     turn.depth = depth;
     turn.numbers = lane_numbers(first);
 
-    jump<kLast, LaneMove::kJump, 0>(turn, positions.mover);
-    jump<kLast, LaneMove::kJump, 2>(turn, positions.mover);
-    jump<kLast, LaneMove::kJump, 4>(turn, positions.mover);
-    jump<kLast, LaneMove::kJump, 6>(turn, positions.mover);
+    jump<kLast, LaneMove::kJump, Direction::kNorth>(turn, positions.mover);
+    jump<kLast, LaneMove::kJump, Direction::kEast>(turn, positions.mover);
+    jump<kLast, LaneMove::kJump, Direction::kSouth>(turn, positions.mover);
+    jump<kLast, LaneMove::kJump, Direction::kWest>(turn, positions.mover);
     if (Lanes::members(turn.crowns) != 0) {
       if constexpr (kDiagonalJumps) {
-        jump<kLast, LaneMove::kDiagonalJump, 1>(turn, turn.crowns);
-        jump<kLast, LaneMove::kDiagonalJump, 3>(turn, turn.crowns);
-        jump<kLast, LaneMove::kDiagonalJump, 5>(turn, turn.crowns);
-        jump<kLast, LaneMove::kDiagonalJump, 7>(turn, turn.crowns);
+        jump<kLast, LaneMove::kDiagonalJump, Direction::kNorthEast>(turn, turn.crowns);
+        jump<kLast, LaneMove::kDiagonalJump, Direction::kSouthEast>(turn, turn.crowns);
+        jump<kLast, LaneMove::kDiagonalJump, Direction::kSouthWest>(turn, turn.crowns);
+        jump<kLast, LaneMove::kDiagonalJump, Direction::kNorthWest>(turn, turn.crowns);
       }
-      step<kLast, 0>(turn);
-      step<kLast, 1>(turn);
-      step<kLast, 2>(turn);
-      step<kLast, 3>(turn);
-      step<kLast, 4>(turn);
-      step<kLast, 5>(turn);
-      step<kLast, 6>(turn);
-      step<kLast, 7>(turn);
+      step<kLast, Direction::kNorth>(turn);
+      step<kLast, Direction::kNorthEast>(turn);
+      step<kLast, Direction::kEast>(turn);
+      step<kLast, Direction::kSouthEast>(turn);
+      step<kLast, Direction::kSouth>(turn);
+      step<kLast, Direction::kSouthWest>(turn);
+      step<kLast, Direction::kWest>(turn);
+      step<kLast, Direction::kNorthWest>(turn);
     }
     store(queue.moved + first, load(queue.moved + first) | turn.moved);
   }
@@ -184,7 +184,7 @@ class LanePerft {
     return turn;
   }
 
-  template <bool kLast, LaneMove kMove, int kDirection>
+  template <bool kLast, LaneMove kMove, Direction kDirection>
   void jump(Turn& turn, Word movers) {
     const Word over = board_.template shifted<kDirection>(movers) & turn.occupied;
     const Word landing = board_.template shifted<kDirection>(over);
@@ -193,15 +193,17 @@ class LanePerft {
     doubtful<kLast, kMove, kDirection>(turn, landing & from_cuts & turn.touching & (turn.split | turn.with_hole));
   }
 
-  template <bool kLast, int kDirection>
+  template <bool kLast, Direction kDirection>
   void step(Turn& turn) {
-    constexpr int d = kDirection;
+    constexpr bool kIsOrthogonal = place_in_ring(kDirection) % 2 == 0;
     // Empty squares with a neighbour besides the piece, which is a neighbour itself of an orthogonal target.
-    const Word open = d % 2 == 0 ? turn.empty & turn.ring.two() : turn.touching;
-    const Word doubtful_crowns = turn.crowns & turn.cuts & ~turn.ring.template joins<d>();
-    legal<kLast, LaneMove::kStep, d>(turn, board_.template shifted<d>(turn.crowns & ~doubtful_crowns) & open);
-    const Word may_join = turn.ring.template may_join<d>() | turn.with_hole;
-    doubtful<kLast, LaneMove::kStep, d>(turn, board_.template shifted<d>(doubtful_crowns) & open & may_join);
+    const Word open = kIsOrthogonal ? turn.empty & turn.ring.two() : turn.touching;
+    const Word doubtful_crowns = turn.crowns & turn.cuts & ~turn.ring.template joins<kDirection>();
+    legal<kLast, LaneMove::kStep, kDirection>(
+        turn, board_.template shifted<kDirection>(turn.crowns & ~doubtful_crowns) & open);
+    const Word may_join = turn.ring.template may_join<kDirection>() | turn.with_hole;
+    doubtful<kLast, LaneMove::kStep, kDirection>(
+        turn, board_.template shifted<kDirection>(doubtful_crowns) & open & may_join);
   }
 
   // After one move a lane, seen from the other side.
@@ -213,7 +215,7 @@ class LanePerft {
     return {positions.opponent, positions.mover ^ from ^ to, crowns};
   }
 
-  template <bool kLast, LaneMove kMove, int kDirection>
+  template <bool kLast, LaneMove kMove, Direction kDirection>
   void legal(Turn& turn, Word targets) {
     turn.moved |= targets;
     if constexpr (kLast) {
@@ -228,7 +230,7 @@ class LanePerft {
     }
   }
 
-  template <bool kLast, LaneMove kMove, int kDirection>
+  template <bool kLast, LaneMove kMove, Direction kDirection>
   void doubtful(Turn& turn, Word targets) {
     DoubtfulMoves& moves = levels_[turn.depth].doubtful;
     for (unsigned members = Lanes::members(targets); members != 0; members = Lanes::members(targets)) {

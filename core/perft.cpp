@@ -46,8 +46,28 @@ class Perft {
   bool counts_leaves_;
 };
 
-#if defined(__x86_64__) || defined(__aarch64__)
-#define UISGE_HAS_LANES
+using CountByLanes = std::uint64_t (*)(const LaneGame& game, const LanePosition& position, int plies);
+
+// Null for the portable way.
+CountByLanes count_by_lanes(InstructionSet set) {
+  switch (set) {
+    case InstructionSet::kPortable: break;
+#if defined(__x86_64__)
+    case InstructionSet::kAvx2: return lane_perft_avx2;
+    case InstructionSet::kAvx512: return lane_perft_avx512;
+#else
+    case InstructionSet::kAvx2:
+    case InstructionSet::kAvx512: break;
+#endif
+#if defined(__aarch64__)
+    case InstructionSet::kNeon: return lane_perft_neon;
+#else
+    case InstructionSet::kNeon: break;
+#endif
+  }
+  return nullptr;
+}
+
 // The mover has no move: may it pass, or is the other side stuck too?
 template <bool kDiagonalJumps>
 bool can_pass(const void* board, const LanePosition& stuck) {
@@ -55,8 +75,7 @@ bool can_pass(const void* board, const LanePosition& stuck) {
   return !is_stuck<kDiagonalJumps>(*static_cast<const Board*>(board), passed);
 }
 
-std::uint64_t lane_perft(const Board& board, RuleSet rules, const Pieces& pieces, int plies,
-                         [[maybe_unused]] InstructionSet set) {
+std::uint64_t perft_by_lanes(CountByLanes count, const Board& board, RuleSet rules, const Pieces& pieces, int plies) {
   LaneGame game{static_cast<std::uint64_t>(board.files()),
                 board.all_bb().bits(),
                 board.first_file_bb().bits(),
@@ -65,29 +84,21 @@ std::uint64_t lane_perft(const Board& board, RuleSet rules, const Pieces& pieces
                 nullptr,
                 &board};
   if (rules.stuck == StuckRule::kPasses) game.can_pass = rules.diagonal_jumps ? can_pass<true> : can_pass<false>;
-  const LanePosition position{pieces.mover_bb.bits(), pieces.opponent_bb.bits(), pieces.crowns_bb.bits()};
-#if defined(__aarch64__)
-  assert(set == InstructionSet::kNeon);
-  return lane_perft_neon(game, position, plies);
-#else
-  if (set == InstructionSet::kAvx512) return lane_perft_avx512(game, position, plies);
-  return lane_perft_avx2(game, position, plies);
-#endif
+  return count(game, {pieces.mover_bb.bits(), pieces.opponent_bb.bits(), pieces.crowns_bb.bits()}, plies);
 }
-#endif
 
 }  // namespace
 
 std::uint64_t perft(const Board& board, RuleSet rules, const Position& position, int plies, Leaves leaves,
-                    [[maybe_unused]] InstructionSet instructions) {
+                    InstructionSet instructions) {
   assert(plies >= 0);
+  assert(is_supported(instructions));
   if (plies > 0 && !position.is_live()) return 0;
   const Pieces pieces{position.mover_bb(), position.opponent_bb(), position.crowns_bb()};
-#if defined(UISGE_HAS_LANES)
-  if (plies > 0 && leaves == Leaves::kCounted && instructions != InstructionSet::kPortable) {
-    return lane_perft(board, rules, pieces, plies, instructions);
+  const CountByLanes count = count_by_lanes(instructions);
+  if (plies > 0 && leaves == Leaves::kCounted && count != nullptr) {
+    return perft_by_lanes(count, board, rules, pieces, plies);
   }
-#endif
   const bool passes = rules.stuck == StuckRule::kPasses;
   return rules.diagonal_jumps ? Perft<true>(board, passes, leaves).run(pieces, plies)
                               : Perft<false>(board, passes, leaves).run(pieces, plies);

@@ -1,34 +1,21 @@
 #include "core/placement.h"
 
 #include <array>
-#include <tuple>
+
+#include "core/canonical_order.h"
 
 namespace uisge {
 
-namespace {
-
-std::tuple<int, int, std::uint64_t> weight(const Board& board, SquareSet occupied_bb) {
-  int ranks = 0;
-  int files = 0;
-  for (const Square square : occupied_bb) {
-    ranks += board.rank(square);
-    files += board.file(square);
-  }
-  return {ranks, files, occupied_bb.bits()};
-}
-
-}  // namespace
-
 CanonicalPlacement canonical_placement(const Board& board, SquareSet occupied_bb) {
-  CanonicalPlacement best{occupied_bb, Symmetry()};
-  auto best_weight = weight(board, occupied_bb);
-  for (int s = 1; s < board.symmetry_count(); ++s) {
-    const SquareSet image_bb = board.image(Symmetry(s), occupied_bb);
-    const auto image_weight = weight(board, image_bb);
-    if (image_weight < best_weight) {
-      best = {image_bb, Symmetry(s)};
-      best_weight = image_weight;
-    }
+  SymmetrySet symmetries = least_sum_symmetries(board, occupied_bb);
+  const auto take_first_image = [&]() -> CanonicalPlacement {
+    const Symmetry symmetry = symmetries.take_first();
+    return {board.image(symmetry, occupied_bb), symmetry};
+  };
+  CanonicalPlacement best = take_first_image();
+  while (!symmetries.empty()) {
+    const CanonicalPlacement other = take_first_image();
+    if (other.occupied_bb < best.occupied_bb) best = other;
   }
   return best;
 }

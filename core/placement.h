@@ -2,7 +2,8 @@
 //
 // Everything the engine tabulates belongs to a placement: whether a move is legal depends on colours and crowns only
 // through "the moving piece is mine" and "it is a crown". A placement is represented by its canonical image; the
-// table of all of them (solver/placement_table.h) and the database keep them in ascending order of their bits.
+// table of all of them (solver/placements/placement_table.h) and the database keep them in ascending order of their
+// bits.
 #pragma once
 
 #include <boost/container/static_vector.hpp>
@@ -20,9 +21,8 @@ struct CanonicalPlacement {
   Symmetry symmetry;  // takes the set that was asked about to occupied_bb
 };
 
-// The canonical image has the least (sum of ranks, sum of files, bits). The sums move by at most two with a move, so
-// almost every move leads from one canonical set to another without a symmetry (bench/ has the share), where the
-// least bits alone would flip the board about three times in four. Of several symmetries the lowest index is taken.
+// The canonical image has the least (sum of ranks, sum of files, bits), see core/canonical_order.h. Of several
+// symmetries that lead to it the lowest index is taken.
 CanonicalPlacement canonical_placement(const Board& board, SquareSet occupied_bb);
 
 // The symmetries that map the set onto itself, the identity first: the stabiliser.

@@ -3,14 +3,13 @@
 
 #include <cstdint>
 
+#include "db/bit_mix.h"
+
 namespace uisge {
 
-// A 64-bit mix (splitmix64, Steele, Lea and Flood 2014) of seed and number. Pure.
+// A number of 64 bits, of the sequence that splitmix64 makes from the seed. Pure.
 constexpr std::uint64_t random_number(std::uint64_t seed, std::uint64_t number) {
-  std::uint64_t z = seed + (number + 1) * 0x9E37'79B9'7F4A'7C15;
-  z = (z ^ z >> 30) * 0xBF58'476D'1CE4'E5B9;
-  z = (z ^ z >> 27) * 0x94D0'49BB'1331'11EB;
-  return z ^ z >> 31;
+  return mix_bits(seed + (number + 1) * kGoldenRatio);
 }
 
 }  // namespace uisge

@@ -9,6 +9,7 @@
 #include <optional>
 #include <vector>
 
+#include "db/bit_mix.h"
 #include "db/label_code.h"
 #include "db/position_cell.h"
 
@@ -37,8 +38,8 @@ class VerdictTable {
 
   // Not 0: an index in a placement is below 2^22.
   static std::uint64_t number_of(PositionCell cell) { return (std::uint64_t{cell.placement} << 32 | cell.index) + 1; }
-  // Multiplication by the golden ratio (Knuth, volume 3, 6.4): the upper bits depend on all of the number's.
-  static std::size_t place_of(std::uint64_t number) { return number * 0x9E37'79B9'7F4A'7C15 >> (64 - kPlaceBits); }
+  // The upper bits depend on all of the number's.
+  static std::size_t place_of(std::uint64_t number) { return number * kGoldenRatio >> (64 - kPlaceBits); }
 
   std::vector<Entry> entries_;
 };

@@ -71,6 +71,7 @@ programs_of() {
     core/*) echo core_tests ;;
     db/*) echo db_tests ;;
     solver/search/*) echo search_tests ;;
+    solver/placements/*) echo search_tests solver_tests ;;
     solver/reach/*) echo reach_tests ;;
     solver/card/*) echo card_tests ;;
     explorer/* | solver/cli/serve* | solver/cli/position_answer.cpp) echo explorer_tests ;;

@@ -117,7 +117,7 @@ std::uint64_t perft(const Position& position, Rules rules, int plies) {
                 fmt::format("plies: {} is out of range, 0 to {} are possible", plies, kMaxPerftPlies));
   }
   return uisge::perft(tables(position.board()), to_engine(rules), to_engine(position), plies, Leaves::kCounted,
-                      supported_instruction_sets().back());
+                      best_instruction_set());
 }
 
 std::string_view version() {

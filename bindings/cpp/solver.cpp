@@ -8,12 +8,12 @@
 
 #include "bindings/cpp/convert.h"
 #include "core/instruction_set.h"
+#include "solver/checkpoint/ply_log.h"
+#include "solver/checkpoint/ply_log_reader.h"
 #include "solver/resources.h"
 #include "solver/search/proof_session.h"
 #include "solver/search/search_fallback.h"
 #include "solver/solve/existing_database.h"
-#include "solver/solve/ply_log.h"
-#include "solver/solve/ply_log_reader.h"
 #include "solver/solve/solve.h"
 #include "solver/solve_values/solve_values.h"
 #include "solver/values/plane_file.h"
@@ -140,7 +140,7 @@ SolveReport solve_with_distances(const SolveOptions& options, const DatabaseIden
   request.output = options.output;
   request.threads = threads;
   request.memory_bytes = options.memory_bytes;
-  request.instructions = supported_instruction_sets().back();
+  request.instructions = best_instruction_set();
   request.resume = options.resume;
   request.restart = options.restart;
   Callbacks callbacks(options.cancel);
@@ -162,7 +162,7 @@ SolveReport solve_for_values(const SolveOptions& options, const DatabaseIdentity
   request.output = options.output;
   request.threads = threads;
   request.memory_bytes = options.memory_bytes;
-  request.instructions = supported_instruction_sets().back();
+  request.instructions = best_instruction_set();
   request.restart = options.restart;
   Callbacks callbacks(options.cancel);
   ValuesObserver observer;

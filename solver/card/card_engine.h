@@ -14,7 +14,7 @@
 
 #include "solver/card/card.h"
 #include "solver/card/card_split.h"
-#include "solver/placement_table.h"
+#include "solver/placements/placement_table.h"
 #include "solver/values/plane_file.h"
 #include "solver/values/stored_plane.h"
 #include "solver/values/values_engine.h"

@@ -7,7 +7,7 @@
 #include <cstdint>
 
 #include "core/error.h"
-#include "solver/placement_table.h"
+#include "solver/placements/placement_table.h"
 #include "solver/values/tile_layout.h"
 
 namespace uisge {

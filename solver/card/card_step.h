@@ -12,7 +12,7 @@ inline constexpr std::uint32_t kStuckPasses = 3;
 inline constexpr std::uint8_t kJumpMove = 0;  // as MoveKind does
 inline constexpr std::uint8_t kStepMove = 1;
 
-// One move out of a placement (solver/placement_table.h).
+// One move out of a placement (solver/placements/placement_table.h).
 struct CardMove {
   std::uint64_t place;  // four bits a piece: its number in the target; of the moving one, after the move
   std::uint32_t target;

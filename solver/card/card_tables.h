@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "solver/card/card_step.h"
-#include "solver/placement_table.h"
+#include "solver/placements/placement_table.h"
 
 namespace uisge {
 

@@ -1,10 +1,10 @@
 #include "solver/cli/answer_file.h"
 
 #include "db/file_descriptor.h"
+#include "solver/checkpoint/checkpoint_labels.h"
+#include "solver/checkpoint/ply_log_reader.h"
 #include "solver/cli/checkpoint_summary.h"
 #include "solver/openmp_parallel.h"
-#include "solver/solve/checkpoint_labels.h"
-#include "solver/solve/ply_log_reader.h"
 #include "solver/values/plane_labels.h"
 
 namespace uisge::cli {

@@ -4,8 +4,8 @@
 
 #include <cstdlib>
 
+#include "solver/checkpoint/ply_log_reader.h"
 #include "solver/cli/position_words.h"
-#include "solver/solve/ply_log_reader.h"
 
 namespace uisge::cli {
 

@@ -3,13 +3,13 @@
 #include <memory>
 
 #include "db/file_check.h"
+#include "solver/checkpoint/ply_log_reader.h"
 #include "solver/cli/checkpoint_summary.h"
 #include "solver/cli/commands.h"
 #include "solver/cli/plane_summary.h"
 #include "solver/cli/progress_line.h"
 #include "solver/cli/sha256.h"
 #include "solver/cli/wording.h"
-#include "solver/solve/ply_log_reader.h"
 #include "solver/units.h"
 #include "solver/values/plane_file.h"
 

@@ -3,9 +3,9 @@
 #include "core/notation.h"
 #include "core/start.h"
 #include "db/probe.h"
+#include "solver/checkpoint/checkpoint_labels.h"
 #include "solver/cli/database_summary.h"
 #include "solver/cli/wording.h"
-#include "solver/solve/checkpoint_labels.h"
 #include "solver/units.h"
 
 namespace uisge::cli {

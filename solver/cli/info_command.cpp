@@ -2,12 +2,12 @@
 #include <memory>
 
 #include "db/database.h"
+#include "solver/checkpoint/ply_log_reader.h"
 #include "solver/cli/checkpoint_summary.h"
 #include "solver/cli/commands.h"
 #include "solver/cli/database_summary.h"
 #include "solver/cli/plane_summary.h"
 #include "solver/cli/wording.h"
-#include "solver/solve/ply_log_reader.h"
 #include "solver/units.h"
 #include "solver/values/plane_file.h"
 

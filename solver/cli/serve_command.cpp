@@ -8,6 +8,7 @@
 
 #include "explorer/http_server.h"
 #include "solver/cli/commands.h"
+#include "solver/cli/options.h"
 #include "solver/cli/serve_requests.h"
 #include "solver/cli/stop_signals.h"
 #include "solver/resources.h"

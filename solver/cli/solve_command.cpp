@@ -2,6 +2,8 @@
 #include <memory>
 
 #include "db/database.h"
+#include "solver/checkpoint/ply_log.h"
+#include "solver/checkpoint/ply_log_reader.h"
 #include "solver/cli/commands.h"
 #include "solver/cli/database_summary.h"
 #include "solver/cli/device_option.h"
@@ -14,8 +16,6 @@
 #include "solver/cli/wording.h"
 #include "solver/resources.h"
 #include "solver/solve/existing_database.h"
-#include "solver/solve/ply_log.h"
-#include "solver/solve/ply_log_reader.h"
 #include "solver/solve/solve.h"
 #include "solver/units.h"
 

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "solver/checkpoint/segment.h"
 #include "solver/cluster/cluster.h"
 #include "solver/cluster/ownership.h"
-#include "solver/retrograde/retrograde.h"
 
 namespace uisge {
 
@@ -21,7 +21,7 @@ Result<TeamPlan> plan_team(const DatabaseIdentity& identity, int threads, int ra
     return usage_error(
         fmt::format("board: {} pieces do not fit on {}", 2 * identity.pieces, to_string(identity.board)));
   }
-  const std::size_t chunk_size = RetrogradeEngine::chunk_size_for(identity.pieces);
+  const std::size_t chunk_size = chunk_size_for(identity.pieces);
   auto owners = Ownership::partition(table, chunk_size, ranks);
   if (!owners) return tl::unexpected(owners.error());
   const std::size_t chunks = owners->size();

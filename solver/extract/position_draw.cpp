@@ -7,7 +7,7 @@
 #include "core/colouring.h"
 #include "core/placement.h"
 #include "db/random_number.h"
-#include "solver/placement_table.h"
+#include "solver/placements/placement_table.h"
 #include "solver/resources.h"
 
 namespace uisge {

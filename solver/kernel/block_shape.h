@@ -87,6 +87,13 @@ constexpr std::uint32_t bit_of_position(int pieces_per_side, std::uint32_t posit
                                 : position;
 }
 
+// Bits of a plane, of a block or of anything else in words, numbered from the first word.
+constexpr std::uint64_t bit_in_word(std::size_t bit) {
+  return std::uint64_t{1} << (bit % 64);
+}
+constexpr void set_bit(std::uint64_t* words, std::size_t bit) {
+  words[bit / 64] |= bit_in_word(bit);
+}
 constexpr bool is_bit_set(const std::uint64_t* words, std::size_t bit) {
   return (words[bit / 64] >> (bit % 64) & 1) != 0;
 }
@@ -97,10 +104,7 @@ constexpr std::array<std::uint64_t, block_words(N)> live_words() {
   std::array<std::uint64_t, block_words(N)> words{};
   constexpr unsigned kLast = (1u << N) - 1;
   for (unsigned opponent = 0; opponent < kLast; ++opponent) {
-    for (unsigned mover = 0; mover < kLast; ++mover) {
-      const unsigned bit = bit_of_index<N>(opponent << N | mover);
-      words[bit / 64] |= std::uint64_t{1} << (bit % 64);
-    }
+    for (unsigned mover = 0; mover < kLast; ++mover) set_bit(words.data(), bit_of_index<N>(opponent << N | mover));
   }
   return words;
 }
@@ -110,10 +114,7 @@ template <int N>
 constexpr std::array<std::uint64_t, block_words(N)> completed_words() {
   std::array<std::uint64_t, block_words(N)> words{};
   constexpr unsigned kLast = (1u << N) - 1;
-  for (unsigned mover = 0; mover < kLast; ++mover) {
-    const unsigned bit = bit_of_index<N>(kLast << N | mover);
-    words[bit / 64] |= std::uint64_t{1} << (bit % 64);
-  }
+  for (unsigned mover = 0; mover < kLast; ++mover) set_bit(words.data(), bit_of_index<N>(kLast << N | mover));
   return words;
 }
 

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "solver/kernel/block_shape.h"
+
 namespace uisge {
 
 class BlockMarks {
@@ -14,10 +16,10 @@ class BlockMarks {
 
   void mark(std::size_t block) {
     // Blocks of different placements, and so of different threads, may share a word.
-    std::atomic_ref(words_[block / 64]).fetch_or(std::uint64_t{1} << (block % 64), std::memory_order_relaxed);
+    std::atomic_ref(words_[block / 64]).fetch_or(bit_in_word(block), std::memory_order_relaxed);
   }
   // REQUIRES: nobody marks meanwhile.
-  bool contains(std::size_t block) const { return (words_[block / 64] >> (block % 64) & 1) != 0; }
+  bool contains(std::size_t block) const { return is_bit_set(words_.data(), block); }
   void clear() { std::fill(words_.begin(), words_.end(), std::uint64_t{0}); }
 
   static std::uint64_t bytes_for(std::size_t blocks) { return words_for(blocks) * sizeof(std::uint64_t); }

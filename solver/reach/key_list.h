@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "solver/search/position_key.h"
+#include "solver/placements/position_key.h"
 
 namespace uisge {
 

@@ -7,6 +7,7 @@
 
 #include "core/colouring.h"
 #include "core/movegen.h"
+#include "db/bit_mix.h"
 #include "solver/parallel_loop.h"
 #include "solver/reach/key_list.h"
 #include "solver/reach/position_orbit.h"
@@ -23,7 +24,7 @@ constexpr std::uint64_t kBufferShare = 4;  // buffers take this part of the memo
 
 std::size_t partition_of(const PositionKey& key) {
   // Fibonacci hashing of the squares alone: positions of a placement stay together.
-  return static_cast<std::size_t>(key.occupied_bits * 0x9e3779b97f4a7c15u >> 56);
+  return static_cast<std::size_t>(key.occupied_bits * kGoldenRatio >> 56);
 }
 static_assert(kPartitions == 256, "eight bits of the hash");
 
@@ -41,9 +42,10 @@ static_assert(2 * kMaxPieces == 12, "the fields of a key");
 template <bool kDiagonalJumps>
 class KeyReach final : public ReachEngine {
  public:
-  KeyReach(const Board& board, const Position& start, bool passes, std::uint64_t memory_bytes, int threads)
+  KeyReach(const Board& board, const Position& start, bool passes, InstructionSet instructions,
+           std::uint64_t memory_bytes, int threads)
       : board_(board),
-        keys_(board),
+        keys_(board, instructions),
         passes_(passes),
         threads_(threads),
         buffer_keys_(memory_bytes / kBufferShare / sizeof(PositionKey) / kPartitions /
@@ -258,8 +260,8 @@ class KeyReach final : public ReachEngine {
 
 template <bool kDiagonalJumps>
 Result<std::unique_ptr<ReachEngine>> make_for(const Board& board, const Position& start, bool passes,
-                                              std::uint64_t memory_bytes, int threads) {
-  auto engine = std::make_unique<KeyReach<kDiagonalJumps>>(board, start, passes, memory_bytes, threads);
+                                              InstructionSet instructions, std::uint64_t memory_bytes, int threads) {
+  auto engine = std::make_unique<KeyReach<kDiagonalJumps>>(board, start, passes, instructions, memory_bytes, threads);
   if (engine->buffer_keys() < kLeastBufferKeys) {
     const std::uint64_t least =
         kBufferShare * kLeastBufferKeys * sizeof(PositionKey) * kPartitions * static_cast<std::uint64_t>(threads);
@@ -273,10 +275,11 @@ Result<std::unique_ptr<ReachEngine>> make_for(const Board& board, const Position
 }  // namespace
 
 Result<std::unique_ptr<ReachEngine>> make_key_reach(const Board& board, const Position& start, RuleSet rules,
-                                                    std::uint64_t memory_bytes, int threads) {
+                                                    InstructionSet instructions, std::uint64_t memory_bytes,
+                                                    int threads) {
   const bool passes = rules.stuck == StuckRule::kPasses;
-  return rules.diagonal_jumps ? make_for<true>(board, start, passes, memory_bytes, threads)
-                              : make_for<false>(board, start, passes, memory_bytes, threads);
+  return rules.diagonal_jumps ? make_for<true>(board, start, passes, instructions, memory_bytes, threads)
+                              : make_for<false>(board, start, passes, instructions, memory_bytes, threads);
 }
 
 }  // namespace uisge

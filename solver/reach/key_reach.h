@@ -10,6 +10,7 @@
 #include <memory>
 
 #include "core/error.h"
+#include "core/instruction_set.h"
 #include "core/position.h"
 #include "core/rules.h"
 #include "solver/reach/reach_engine.h"
@@ -18,6 +19,7 @@ namespace uisge {
 
 // REQUIRES: the board outlives the engine; the game is not over. Errors (resource): less memory than the buffers need.
 Result<std::unique_ptr<ReachEngine>> make_key_reach(const Board& board, const Position& start, RuleSet rules,
-                                                    std::uint64_t memory_bytes, int threads);
+                                                    InstructionSet instructions, std::uint64_t memory_bytes,
+                                                    int threads);
 
 }  // namespace uisge

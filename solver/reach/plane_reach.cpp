@@ -28,10 +28,7 @@ template <int N>
 constexpr Words<N> open_words() {
   Words<N> words{};
   for (unsigned opponent = 0; opponent + 1 < (1u << N); ++opponent) {
-    for (unsigned mover = 0; mover < (1u << N); ++mover) {
-      const unsigned bit = bit_of_index<N>(opponent << N | mover);
-      words[bit / 64] |= std::uint64_t{1} << (bit % 64);
-    }
+    for (unsigned mover = 0; mover < (1u << N); ++mover) set_bit(words.data(), bit_of_index<N>(opponent << N | mover));
   }
   return words;
 }
@@ -142,9 +139,9 @@ class PlaneReach final : public PlaneReachEngine {
       const SquareSet image_crowns_bb = board.image(symmetry, crowns_bb);
       const SquareSet opponent_bb = occupied_bb - mover_bb;
       const ColouringRank rank = colourings_.rank(extract(mover_bb, occupied_bb));
-      const std::uint32_t bit = bit_of_position<N>(position_index(
-          N, rank, extract(image_crowns_bb & opponent_bb, opponent_bb), extract(image_crowns_bb & mover_bb, mover_bb)));
-      now_.blocks(id)[bit / 64] |= std::uint64_t{1} << (bit % 64);
+      const std::uint32_t position = position_index(N, rank, extract(image_crowns_bb & opponent_bb, opponent_bb),
+                                                    extract(image_crowns_bb & mover_bb, mover_bb));
+      set_bit(now_.blocks(id), bit_of_position<N>(position));
       changed_.mark(block_number(id, rank));
     }
     placement_changed_[index(id)] = 1;
@@ -260,10 +257,10 @@ class PlaneReach final : public PlaneReachEngine {
     const SquareSet opponent_bb = occupied_bb - mover_bb;
     for (unsigned w = 0; w < static_cast<unsigned>(fresh.size()); ++w) {
       for (std::uint64_t rest = fresh[w]; rest != 0; rest &= rest - 1) {
-        const unsigned at = index_of_bit<N>(w * 64 + static_cast<unsigned>(std::countr_zero(rest)));
+        const IndexParts at = index_parts(N, index_of_bit<N>(w * 64 + static_cast<unsigned>(std::countr_zero(rest))));
         const Pieces pieces{mover_bb, opponent_bb,
-                            deposit(static_cast<PieceMask>(at & ((1u << N) - 1)), mover_bb) |
-                                deposit(static_cast<PieceMask>(at >> N), opponent_bb)};
+                            deposit(static_cast<PieceMask>(at.mover_crowns), mover_bb) |
+                                deposit(static_cast<PieceMask>(at.opponent_crowns), opponent_bb)};
         const std::uint64_t count = fixing_symmetries(table_.board(), {symmetries.data(), symmetries.size()}, pieces);
         fixed += count;
         if (pieces.mover_all_crowns()) completed += count;

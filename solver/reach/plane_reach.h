@@ -17,7 +17,7 @@
 #include "core/rules.h"
 #include "db/position_cell.h"
 #include "solver/kernel/kernel.h"
-#include "solver/placement_table.h"
+#include "solver/placements/placement_table.h"
 #include "solver/reach/reach_engine.h"
 
 namespace uisge {

@@ -8,7 +8,7 @@
 #include "core/colouring.h"
 #include "core/moves.h"
 #include "core/placement.h"
-#include "solver/placement_table.h"
+#include "solver/placements/placement_table.h"
 #include "solver/reach/key_reach.h"
 #include "solver/reach/plane_reach.h"
 
@@ -21,7 +21,7 @@ using Clock = std::chrono::steady_clock;
 // So many placements are enumerated in a second; a board that has more on the way to its piece count has more in the
 // end too, as far as planes could hold them.
 constexpr std::size_t kCheapPlacements = std::size_t{1} << 20;
-// Bytes a placement of the table (solver/placement_table.h) and a thread's scratch memory, both generous.
+// Bytes a placement of the table (solver/placements/placement_table.h) and a thread's scratch memory, both generous.
 constexpr std::uint64_t kTableBytesPerPlacement = 16 + 30 * kMaxPieces;
 constexpr std::uint64_t kThreadBytes = std::uint64_t{1} << 20;
 
@@ -147,7 +147,8 @@ Result<ReachResult> reach(const ReachRequest& request) {
     const auto engine = make_plane_reach(table, request.start, request.rules, request.instructions, request.threads);
     run(*engine, request, result);
   } else {
-    const auto engine = make_key_reach(board, request.start, request.rules, request.memory_bytes, request.threads);
+    const auto engine = make_key_reach(board, request.start, request.rules, request.instructions, request.memory_bytes,
+                                       request.threads);
     if (!engine) return tl::unexpected(engine.error());
     run(**engine, request, result);
   }

@@ -169,7 +169,8 @@ std::size_t BlockMoves<N>::keep_set(const IdentityMove& move, std::span<std::uin
     const std::uint32_t bit = now_[i] & ~kNoSuccessor;
     positions[count] = positions[i];
     next_[count] = next_[i];
-    count += (move.target_blocks[bit / 64] >> (bit % 64) & 1) | static_cast<unsigned>(now_[i] == kNoSuccessor);
+    count +=
+        static_cast<unsigned>(is_bit_set(move.target_blocks, bit)) | static_cast<unsigned>(now_[i] == kNoSuccessor);
   }
   return count;
 }

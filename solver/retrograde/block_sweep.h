@@ -14,7 +14,7 @@
 
 #include "core/rules.h"
 #include "solver/kernel/kernel.h"
-#include "solver/placement_table.h"
+#include "solver/placements/placement_table.h"
 #include "solver/retrograde/mobility.h"
 #include "solver/retrograde/piece_order.h"
 #include "solver/retrograde/plane.h"

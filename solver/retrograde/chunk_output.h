@@ -8,18 +8,19 @@
 #include <cstdint>
 #include <vector>
 
+#include "solver/checkpoint/segment.h"
 #include "solver/kernel/kernel.h"
 #include "solver/retrograde/frontier.h"
 #include "solver/retrograde/new_bits.h"
 #include "solver/retrograde/piece_state.h"
-#include "solver/retrograde/segment.h"
 
 namespace uisge {
 
 template <int N>
 class ChunkOutput {
  public:
-  ChunkOutput(const Kernel& kernel, const PieceStates& states) : kernel_(kernel), states_(states) {}
+  ChunkOutput(const Kernel& kernel, const PieceStates& states, InstructionSet instructions)
+      : kernel_(kernel), states_(states), encoder_({N, instructions}) {}
 
   // A new chunk, and which of the two forms are to be made.
   void begin(bool make_segment, bool make_lists) {
@@ -70,7 +71,7 @@ class ChunkOutput {
   bool makes_segment_ = false;
   bool makes_lists_ = false;
   std::uint64_t positions_ = 0;
-  SegmentEncoder encoder_{N};
+  SegmentEncoder encoder_;
   std::array<std::uint16_t, kMaxListed> found_;  // in a block
   std::vector<PieceState> list_;                 // of the chunk, then room for more
   std::size_t listed_ = 0;                       // of it

@@ -44,7 +44,7 @@ class ChunkWorker {
         work_(work),
         moves_within_(input.stuck == StuckRule::kPasses),
         step_(input),
-        output_(kernel, input.states) {}
+        output_(kernel, input.states, input.instructions) {}
 
   // The chunk's segment, which is there until the next chunk; empty if nothing was decided or none is to be made.
   std::span<const std::uint8_t> decide_chunk(std::size_t chunk, ChunkRange range, PlyListener& listener) {

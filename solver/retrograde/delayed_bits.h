@@ -7,6 +7,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "solver/kernel/block_shape.h"
+
 namespace uisge {
 
 class DelayedBits {
@@ -22,7 +24,7 @@ class DelayedBits {
   void set(std::uint64_t* words, std::uint32_t bit) {
     Pending& slot = pending_[next_++ % pending_.size()];
     *slot.word |= slot.mask;
-    slot = {words + bit / 64, std::uint64_t{1} << (bit % 64)};
+    slot = {words + bit / 64, bit_in_word(bit)};
     __builtin_prefetch(slot.word, 1);
   }
 

@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-#include "solver/placement_table.h"
+#include "solver/placements/placement_table.h"
 
 namespace uisge {
 

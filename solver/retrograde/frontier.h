@@ -12,7 +12,7 @@
 #include <span>
 #include <vector>
 
-#include "solver/placement_table.h"
+#include "solver/placements/placement_table.h"
 #include "solver/retrograde/state_lists.h"
 
 namespace uisge {

@@ -6,7 +6,7 @@
 
 #include "core/colouring.h"
 #include "solver/kernel/block_shape.h"
-#include "solver/placement_table.h"
+#include "solver/placements/placement_table.h"
 
 namespace uisge {
 

@@ -6,7 +6,7 @@
 
 #include "core/board.h"
 #include "core/colouring.h"
-#include "solver/placement_table.h"
+#include "solver/placements/placement_table.h"
 
 namespace uisge {
 

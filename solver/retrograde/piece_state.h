@@ -55,9 +55,13 @@ class PieceStates {
     }
   }
 
-  PieceState state(ColouringRank rank, std::uint16_t index) const {
+  // The state of a position by its index in the placement.
+  PieceState state(std::uint32_t position) const {
+    const IndexParts parts = index_parts(colourings_.pieces(), position);
+    const auto in_block = static_cast<std::uint16_t>(
+        position_index(colourings_.pieces(), ColouringRank{0}, parts.opponent_crowns, parts.mover_crowns));
     PieceState result{};
-    convert(rank, {&index, 1}, &result);
+    convert(parts.rank, {&in_block, 1}, &result);
     return result;
   }
   // The states of a block's positions, by their indices in it.

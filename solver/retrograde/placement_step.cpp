@@ -142,8 +142,8 @@ void PlacementStep<N>::keep_undecided(PlacementId id) {
 template <int N>
 void PlacementStep<N>::set_found() {
   for (std::size_t i = 0; i < found_count_; ++i) {
-    const std::uint32_t bit = bit_of_position<N>(found_[i]);
-    new_.touch(static_cast<ColouringRank>(found_[i] >> (2 * N)))[bit / 64 % kWords] |= std::uint64_t{1} << (bit % 64);
+    std::uint64_t* const block = new_.touch(index_parts(N, found_[i]).rank);
+    set_bit(block, bit_of_position<N>(found_[i]) % (64 * kWords));
   }
   new_.normalise();
 }

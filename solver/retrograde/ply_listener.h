@@ -7,18 +7,9 @@
 
 #include "core/error.h"
 #include "core/outcome.h"
-#include "solver/placement_table.h"
+#include "solver/placements/placement_table.h"
 
 namespace uisge {
-
-// What happened in a ply. Positions are live ones on canonical placements, each weighted with the placement's orbit
-// size, so that they count raw positions.
-struct PlyCounts {
-  Plies ply = 0;
-  std::uint64_t won = 0;
-  std::uint64_t lost = 0;
-  bool empty() const { return won == 0 && lost == 0; }
-};
 
 struct EngineProgress {
   Plies ply;

@@ -7,7 +7,7 @@
 #include <array>
 #include <span>
 
-#include "solver/placement_table.h"
+#include "solver/placements/placement_table.h"
 #include "solver/retrograde/piece_state.h"
 
 namespace uisge {

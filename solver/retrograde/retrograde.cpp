@@ -5,10 +5,10 @@
 #include <numeric>
 
 #include "core/piece_count.h"
+#include "solver/checkpoint/segment.h"
 #include "solver/parallel_loop.h"
 #include "solver/retrograde/chunk_worker.h"
 #include "solver/retrograde/ply_frontiers.h"
-#include "solver/retrograde/segment.h"
 #include "solver/retrograde/segment_replay.h"
 #include "solver/retrograde/way_choice.h"
 
@@ -16,7 +16,6 @@ namespace uisge {
 
 namespace {
 
-constexpr std::size_t kChunkPositions = std::size_t{4} << 20;
 constexpr std::size_t kReportEvery = 4;  // chunks
 
 template <int N>
@@ -89,7 +88,8 @@ class Engine final : public RetrogradeEngine {
     if (chunk >= chunk_count_) return std::nullopt;
     Plane& plane = outcome == Outcome::kWin ? won_ : lost_;
     const auto blocks_of = [&](PlacementId id) { return holds(id) ? plane.blocks(id) : nullptr; };
-    return replay_segment<N>(segment, chunk_begin(chunk), chunk_end(chunk), orbit_size_, blocks_of);
+    return replay_segment<N>(SegmentDecoder(segment_code(), segment), chunk_begin(chunk), chunk_end(chunk), orbit_size_,
+                             blocks_of);
   }
 
   bool absorb(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment) override {
@@ -142,15 +142,18 @@ class Engine final : public RetrogradeEngine {
     const std::size_t begin = chunk_begin(chunk);
     std::vector<PieceState> states;
     std::vector<std::uint32_t> ends(chunk_end(chunk) - begin, 0);
-    const bool good = visit_segment(segment, ends.size(), N, [&](std::size_t n, std::uint32_t at) {
+    const bool good = visit_segment(segment_code(), segment, ends.size(), [&](std::size_t n, std::uint32_t at) {
       if (!holds(static_cast<PlacementId>(begin + n))) return;
-      states.push_back(states_.state(static_cast<ColouringRank>(at / positions_per_block(N)),
-                                     static_cast<std::uint16_t>(at % positions_per_block(N))));
+      states.push_back(states_.state(at));
       ends[n] = static_cast<std::uint32_t>(states.size());
     });
     for (std::size_t n = 1; n < ends.size(); ++n) ends[n] = std::max(ends[n], ends[n - 1]);
     if (good) next.put(chunk, std::move(states), ends);
     return good;
+  }
+
+  SegmentCode segment_code() const {
+    return {N, options_.instructions};
   }
 
   bool holds_any_of(std::size_t chunk) const {
@@ -267,11 +270,6 @@ RetrogradeEngine::RetrogradeEngine(const PlacementTable& table, const EngineOpti
   // More threads than chunks would only wait for each other.
   options_.threads = static_cast<int>(
       std::clamp<std::size_t>(own_chunks_.size(), 1, static_cast<std::size_t>(std::max(options.threads, 1))));
-}
-
-std::size_t RetrogradeEngine::chunk_size_for(int pieces) {
-  const std::size_t placements = kChunkPositions / static_cast<std::size_t>(positions_per_placement(pieces));
-  return std::clamp<std::size_t>(placements, 1, 64);
 }
 
 std::unique_ptr<RetrogradeEngine> RetrogradeEngine::create(const PlacementTable& table, const EngineOptions& options) {

@@ -5,8 +5,8 @@
 // answer "decided within d plies". What a ply decides is handed to a listener (ply_listener.h) chunk by chunk;
 // replaying those segments (`replay`) brings a fresh engine to the same state, which is how a solve is resumed.
 //
-// A chunk is a run of placements of about four million positions; its segment (segment.h) holds, per placement in
-// order, the list of indices in the placement (core/colouring.h).
+// What a ply decides in a chunk of placements is a segment (segment.h) that holds, per placement in order, the list of
+// indices in the placement (core/colouring.h).
 //
 // Several engines can share a board: each decides the chunks of its own part (engine_part.h), hands their segments to
 // the others, and absorbs theirs before it ends the ply. All of them then have the same counts and go on alike.
@@ -22,8 +22,9 @@
 #include <vector>
 
 #include "core/outcome.h"
+#include "solver/checkpoint/ply_counts.h"
 #include "solver/kernel/kernel.h"
-#include "solver/placement_table.h"
+#include "solver/placements/placement_table.h"
 #include "solver/retrograde/plane.h"
 #include "solver/retrograde/ply_listener.h"
 
@@ -52,7 +53,6 @@ class RetrogradeEngine {
   std::size_t chunk_count() const { return chunk_count_; }
   // Those that this engine decides, in the order in which it sweeps them.
   std::span<const std::uint32_t> own_chunks() const { return own_chunks_; }
-  static std::size_t chunk_size_for(int pieces);
 
   // The ply that run_ply would do next; 0 at first.
   Plies next_ply() const { return next_ply_; }

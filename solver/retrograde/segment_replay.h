@@ -7,20 +7,19 @@
 #include <vector>
 
 #include "core/colouring.h"
+#include "solver/checkpoint/segment.h"
 #include "solver/kernel/block_shape.h"
 #include "solver/retrograde/delayed_bits.h"
 #include "solver/retrograde/plane.h"
-#include "solver/retrograde/segment.h"
 
 namespace uisge {
 
-// The segment of the placements begin to end. Returns how many positions it has, each weighted with the orbit size of
-// its placement; none if it is no such segment. blocks_of(i) is where a placement's blocks are, null if the plane does
-// not hold it. Linear in the segment's bytes and the placements.
+// The segment of the placements begin to end, not read yet. Returns how many positions it has, each weighted with the
+// orbit size of its placement; none if it is no such segment. blocks_of(i) is where a placement's blocks are, null if
+// the plane does not hold it. Linear in the segment's bytes and the placements.
 template <int N, class BlocksOf>
-std::optional<std::uint64_t> replay_segment(std::span<const std::uint8_t> segment, std::size_t begin, std::size_t end,
+std::optional<std::uint64_t> replay_segment(SegmentDecoder segment, std::size_t begin, std::size_t end,
                                             std::span<const std::uint8_t> orbit_size, const BlocksOf& blocks_of) {
-  SegmentDecoder decoder(N, segment);
   std::vector<std::uint64_t> scratch;
   DelayedBits bits;
   std::uint64_t positions = 0;
@@ -33,10 +32,10 @@ std::optional<std::uint64_t> replay_segment(std::span<const std::uint8_t> segmen
     const auto take_member = [&](std::uint32_t at) {
       if (blocks != nullptr) bits.set(blocks, bit_of_position<N>(at));
     };
-    if (!decoder.list(scratch, take_words, take_member)) return std::nullopt;
-    positions += std::uint64_t{decoder.count()} * orbit_size[i];
+    if (!segment.list(scratch, take_words, take_member)) return std::nullopt;
+    positions += std::uint64_t{segment.count()} * orbit_size[i];
   }
-  if (!decoder.at_end()) return std::nullopt;
+  if (!segment.at_end()) return std::nullopt;
   return positions;
 }
 

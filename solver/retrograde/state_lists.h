@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "solver/placement_table.h"
+#include "solver/placements/placement_table.h"
 #include "solver/retrograde/piece_state.h"
 
 namespace uisge {

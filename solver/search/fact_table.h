@@ -14,7 +14,7 @@
 
 #include "core/error.h"
 #include "core/moves.h"
-#include "solver/search/position_key.h"
+#include "solver/placements/position_key.h"
 #include "solver/zeroed_memory.h"
 
 namespace uisge {

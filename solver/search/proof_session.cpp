@@ -43,7 +43,12 @@ Result<std::unique_ptr<ProofSession>> ProofSession::make(const Board& board, Rul
 }
 
 ProofSession::ProofSession(const Board& board, RuleSet rules, const ProofLimits& limits, FactTable facts)
-    : board_(board), rules_(rules), limits_(limits), facts_(std::move(facts)), keys_(board), shared_{board, facts_} {
+    : board_(board),
+      rules_(rules),
+      limits_(limits),
+      facts_(std::move(facts)),
+      keys_(board, best_instruction_set()),
+      shared_{board, facts_} {
   shared_.parallel = limits_.threads > 1;
   for (int i = 0; i < limits_.threads; ++i) {
     workers_.push_back(make_proof_worker(shared_, rules, [this, reports = i == 0] { poll(reports); }));

@@ -30,7 +30,7 @@ template <StuckRule kStuck, bool kDiagonalJumps>
 class Worker final : public ProofWorker {
  public:
   Worker(SharedProof& shared, std::function<void()> poll)
-      : shared_(shared), board_(shared.board), keys_(shared.board), poll_(std::move(poll)) {}
+      : shared_(shared), board_(shared.board), keys_(shared.board, best_instruction_set()), poll_(std::move(poll)) {}
 
   bool wins(const Pieces& pieces, Attacker attacker, int plies) override {
     stopped_ = false;

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
+#include "solver/checkpoint/label_chunks.h"
 #include "solver/solve/encode_pipeline.h"
-#include "solver/solve/label_chunks.h"
 #include "solver/solve/train_codec.h"
 
 namespace uisge {
@@ -43,18 +43,18 @@ Result<void> compare_counts(const LabelSummary& summary, const PlyLogReader& log
 }  // namespace
 
 Result<AssembledDatabase> assemble_database(const PlacementTable& table, const PlyLogReader& log,
-                                            const OutputPlace& place, CodecId codec, int threads,
+                                            const OutputPlace& place, const AssemblyOptions& options,
                                             const std::function<void(double)>& report,
                                             const std::atomic<bool>& cancel) {
-  const LabelChunks chunks(log);
-  auto model = train_codec(chunks, log.header(), codec, threads, cancel);
+  const LabelChunks chunks(log, options.instructions);
+  auto model = train_codec(chunks, log.header(), options.codec, options.threads, cancel);
   if (!model) return tl::unexpected(model.error());
   const auto placements = table.all_occupied_bb();
   auto writer = DatabaseWriter::create(place, log.header().identity, placements, std::move(*model));
   if (!writer) return tl::unexpected(writer.error());
 
   const LabelStatistics empty(table.board(), table.pieces(), start_cell(table.board(), table.pieces(), placements));
-  std::vector<std::unique_ptr<AssemblyWorker>> workers(static_cast<std::size_t>(threads));
+  std::vector<std::unique_ptr<AssemblyWorker>> workers(static_cast<std::size_t>(options.threads));
   const auto encode = [&](int number, std::size_t chunk) -> Result<EncodedGroup> {
     auto& worker = workers[static_cast<std::size_t>(number)];
     if (!worker) worker = std::make_unique<AssemblyWorker>(writer->plan(), empty);
@@ -67,7 +67,7 @@ Result<AssembledDatabase> assemble_database(const PlacementTable& table, const P
     if (auto done = chunks.read(chunk, worker->scratch, add); !done) return tl::unexpected(done.error());
     return group;
   };
-  if (auto done = encode_and_append(chunks.chunk_count(), threads, encode, *writer, report, cancel); !done) {
+  if (auto done = encode_and_append(chunks.chunk_count(), options.threads, encode, *writer, report, cancel); !done) {
     return tl::unexpected(done.error());
   }
   LabelStatistics total = empty;

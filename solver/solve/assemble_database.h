@@ -7,10 +7,11 @@
 #include <atomic>
 #include <functional>
 
+#include "core/instruction_set.h"
 #include "db/label_statistics.h"
 #include "db/output_place.h"
-#include "solver/placement_table.h"
-#include "solver/solve/ply_log_reader.h"
+#include "solver/checkpoint/ply_log_reader.h"
+#include "solver/placements/placement_table.h"
 
 namespace uisge {
 
@@ -19,10 +20,16 @@ struct AssembledDatabase {
   std::uint64_t bytes = 0;
 };
 
-// Publishes the database in `place`, by a codec that stores distances. `report` is told the share done, from one thread
+struct AssemblyOptions {
+  CodecId codec;  // one that stores distances
+  InstructionSet instructions;
+  int threads;
+};
+
+// Publishes the database in `place`. `report` is told the share done, from one thread
 // at a time. Errors: those of writing and of reading the log; kInterrupted when cancelled, with nothing left behind.
 Result<AssembledDatabase> assemble_database(const PlacementTable& table, const PlyLogReader& log,
-                                            const OutputPlace& place, CodecId codec, int threads,
+                                            const OutputPlace& place, const AssemblyOptions& options,
                                             const std::function<void(double)>& report, const std::atomic<bool>& cancel);
 
 }  // namespace uisge

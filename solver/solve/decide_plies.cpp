@@ -63,7 +63,8 @@ class SolveListener final : public PlyListener {
     if (!solve_.writes_file() && solve_.team.is_leader()) {
       const PlacementTable& table = *solve_.table;
       const std::size_t begin = chunk * engine_.chunk_size();
-      first_.see(outcome, begin, std::min(engine_.chunk_size(), table.size() - begin), table.pieces(), segment);
+      first_.see(outcome, begin, std::min(engine_.chunk_size(), table.size() - begin),
+                 {table.pieces(), solve_.request.instructions}, segment);
     }
     return engine_.absorb(outcome, chunk, segment);
   }

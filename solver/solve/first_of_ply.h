@@ -11,7 +11,7 @@
 
 #include "core/outcome.h"
 #include "db/position_cell.h"
-#include "solver/retrograde/segment.h"
+#include "solver/checkpoint/segment.h"
 
 namespace uisge {
 
@@ -24,7 +24,7 @@ class FirstOfPly {
     if (!lowest || cell < *lowest) lowest = cell;
   }
   // The positions of a segment; `first` is the chunk's first placement, of `placements`.
-  void see(Outcome outcome, std::size_t first, std::size_t placements, int pieces,
+  void see(Outcome outcome, std::size_t first, std::size_t placements, SegmentCode code,
            std::span<const std::uint8_t> segment) {
     {
       const std::lock_guard lock(mutex_);
@@ -32,7 +32,7 @@ class FirstOfPly {
       if (known && known->placement < first) return;
     }
     std::optional<PositionCell> lowest;
-    visit_segment(segment, placements, pieces, [&](std::size_t n, std::uint32_t at) {
+    visit_segment(code, segment, placements, [&](std::size_t n, std::uint32_t at) {
       if (!lowest) lowest = PositionCell{static_cast<std::uint32_t>(first + n), at};
     });
     if (lowest) see(outcome, *lowest);

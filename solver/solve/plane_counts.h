@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "db/label_statistics.h"
-#include "solver/placement_table.h"
+#include "solver/placements/placement_table.h"
 
 namespace uisge {
 

@@ -8,6 +8,7 @@
 
 #include "db/output_place.h"
 #include "db/writer.h"
+#include "solver/checkpoint/segment.h"
 #include "solver/solve/assemble_database.h"
 #include "solver/solve/decide_plies.h"
 #include "solver/solve/replay_log.h"
@@ -89,7 +90,7 @@ class Solve {
     }
     solve_.start = start_cell(table().board(), table().pieces(), table().all_occupied_bb());
     const auto part =
-        team_.divide(table(), RetrogradeEngine::chunk_size_for(table().pieces()),
+        team_.divide(table(), chunk_size_for(table().pieces()),
                      solve_.start ? std::optional(static_cast<PlacementId>(solve_.start->placement)) : std::nullopt);
     if (!part) return tl::unexpected(part.error());
     part_ = *part;
@@ -108,7 +109,7 @@ class Solve {
 
   Result<void> open_log() {
     const PlyLogHeader header{request_.identity, static_cast<std::uint32_t>(table().size()),
-                              static_cast<std::uint32_t>(RetrogradeEngine::chunk_size_for(table().pieces()))};
+                              static_cast<std::uint32_t>(chunk_size_for(table().pieces()))};
     const std::string path = ply_log_path(request_.output);
     std::error_code is_missing;
     const std::uint64_t existing = std::filesystem::file_size(path, is_missing);
@@ -154,8 +155,9 @@ class Solve {
     if (auto done = solve_.log->await_sync(); !done) return done;
     const auto report_share = [this](double share) { solve_.report(SolvePhase::kAssemble, share); };
     report_share(0);  // the tables are fitted before anything is written, which takes a while
-    auto assembled = assemble_database(table(), *solve_.log, *place_, request_.codec, assembly_threads(), report_share,
-                                       solve_.cancel);
+    auto assembled =
+        assemble_database(table(), *solve_.log, *place_, {request_.codec, request_.instructions, assembly_threads()},
+                          report_share, solve_.cancel);
     if (!assembled) return tl::unexpected(assembled.error());
     result.summary = std::move(assembled->summary);
     result.bytes = assembled->bytes;

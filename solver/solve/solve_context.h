@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "db/position_cell.h"
-#include "solver/placement_table.h"
+#include "solver/checkpoint/ply_log.h"
+#include "solver/placements/placement_table.h"
 #include "solver/resources.h"
-#include "solver/solve/ply_log.h"
 #include "solver/solve/solve.h"
 
 namespace uisge {

@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "solver/placement_table.h"
+#include "solver/checkpoint/ply_log.h"
+#include "solver/checkpoint/segment.h"
+#include "solver/placements/placement_table.h"
 #include "solver/resources.h"
 #include "solver/retrograde/plane.h"
-#include "solver/retrograde/retrograde.h"
-#include "solver/solve/ply_log.h"
 #include "solver/units.h"
 
 namespace uisge {
@@ -36,7 +36,7 @@ std::uint64_t scaled(std::uint64_t count, double factor) {
 }
 
 std::uint64_t log_index_bytes(const SolvePlan& plan) {
-  const std::uint64_t chunks = plan.placements / RetrogradeEngine::chunk_size_for(plan.identity.pieces) + 1;
+  const std::uint64_t chunks = plan.placements / chunk_size_for(plan.identity.pieces) + 1;
   return 2 * chunks * kExpectedPlies * sizeof(SegmentRecord);
 }
 

@@ -13,6 +13,7 @@
 
 #include "core/error.h"
 #include "core/outcome.h"
+#include "solver/checkpoint/ply_counts.h"
 #include "solver/retrograde/retrograde.h"
 
 namespace uisge {

@@ -8,7 +8,7 @@
 #include <memory>
 
 #include "db/codec_model.h"
-#include "solver/solve/label_chunks.h"
+#include "solver/checkpoint/label_chunks.h"
 
 namespace uisge {
 

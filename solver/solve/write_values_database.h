@@ -11,7 +11,7 @@
 #include <span>
 
 #include "db/format.h"
-#include "solver/placement_table.h"
+#include "solver/placements/placement_table.h"
 #include "solver/solve/assemble_database.h"
 
 namespace uisge {

@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "core/moves.h"
-#include "solver/file_placements.h"
 #include "solver/kernel/block_shape.h"
+#include "solver/placements/file_placements.h"
 
 namespace uisge {
 

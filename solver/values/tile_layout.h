@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "solver/placement_table.h"
+#include "solver/placements/placement_table.h"
 #include "solver/retrograde/plane.h"
 
 namespace uisge {

@@ -28,7 +28,7 @@
 #include "db/label_statistics.h"
 #include "db/position_cell.h"
 #include "solver/kernel/kernel.h"
-#include "solver/placement_table.h"
+#include "solver/placements/placement_table.h"
 #include "solver/values/won_plane.h"
 
 namespace uisge {

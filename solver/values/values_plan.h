@@ -8,7 +8,7 @@
 
 #include "core/error.h"
 #include "db/format.h"
-#include "solver/placement_table.h"
+#include "solver/placements/placement_table.h"
 #include "solver/solve/solve_plan.h"
 #include "solver/values/tile_layout.h"
 #include "solver/values/values_engine.h"

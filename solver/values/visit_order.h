@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "solver/placement_table.h"
+#include "solver/placements/placement_table.h"
 #include "solver/values/tile_layout.h"
 
 namespace uisge {

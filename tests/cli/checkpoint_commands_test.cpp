@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "solver/solve/ply_log_reader.h"
+#include "solver/checkpoint/ply_log_reader.h"
 #include "tests/cli/run_program.h"
 #include "tests/db/naive_labels.h"
 #include "tests/oracle/oracle_solution.h"

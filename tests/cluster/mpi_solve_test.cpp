@@ -6,7 +6,7 @@
 #include <thread>
 
 #include "core/rules.h"
-#include "solver/solve/ply_log_reader.h"
+#include "solver/checkpoint/ply_log_reader.h"
 #include "tests/cluster/mpirun.h"
 #include "tests/db/naive_labels.h"
 

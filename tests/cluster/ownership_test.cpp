@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 #include <set>
 
+#include "solver/checkpoint/segment.h"
 #include "solver/cluster/cluster.h"
 #include "solver/retrograde/retrograde.h"
 
@@ -110,7 +111,7 @@ TEST_CASE("a plan for ranks is the real division in bytes", "[cluster][plan]") {
   const DatabaseIdentity identity{kSize, kPieces, {StuckRule::kLoses, true}};
   const auto plan = plan_team(identity, 2, kRanks);
   REQUIRE(plan);
-  const std::size_t chunk_size = RetrogradeEngine::chunk_size_for(kPieces);
+  const std::size_t chunk_size = chunk_size_for(kPieces);
   const Ownership ownership = divide(chunk_size, kRanks);
   std::uint64_t most_held = 0;
   for (const RankLoad& load : ownership.loads()) most_held = std::max(most_held, load.held);

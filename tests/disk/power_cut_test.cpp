@@ -7,7 +7,7 @@
 #include <iostream>
 #include <set>
 
-#include "solver/solve/ply_log_reader.h"
+#include "solver/checkpoint/ply_log_reader.h"
 #include "solver/solve/solve.h"
 #include "tests/db/naive_labels.h"
 #include "tests/disk/power_cut.h"

@@ -11,7 +11,7 @@
 
 #include "core/start.h"
 #include "db/probe.h"
-#include "solver/solve/checkpoint_labels.h"
+#include "solver/checkpoint/checkpoint_labels.h"
 
 using namespace uisge;
 

@@ -35,7 +35,7 @@ ReachResult reached(const Position& start, RuleSet rules, ReachMethod method, in
   request.max_plies = max_plies;
   request.threads = threads;
   request.memory_bytes = memory;
-  request.instructions = supported_instruction_sets().back();
+  request.instructions = best_instruction_set();
   return reach(request).value();
 }
 

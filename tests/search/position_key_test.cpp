@@ -1,4 +1,4 @@
-#include "solver/search/position_key.h"
+#include "solver/placements/position_key.h"
 
 #include <catch2/catch.hpp>
 #include <map>
@@ -58,7 +58,7 @@ Pieces moved(Pieces pieces, Square from, Square to) {
 TEST_CASE("keys are equal for the images of a position and for nothing else", "[search]") {
   const auto [files, ranks, pieces] = GENERATE(std::tuple(4, 3, 2), std::tuple(3, 3, 2), std::tuple(2, 5, 2));
   const Board board({files, ranks});
-  const KeyMaker keys(board);
+  const KeyMaker keys(board, best_instruction_set());
   const oracle::Universe universe(files, ranks, pieces);
   std::map<std::tuple<std::uint64_t, std::uint32_t>, Position> seen;
   for (std::size_t i = 0; i < universe.size(); ++i) {
@@ -84,13 +84,14 @@ TEST_CASE("with six pieces a side every piece's square, side and crown matters t
       GENERATE(BoardSize{7, 6}, BoardSize{9, 7}, BoardSize{7, 9}, BoardSize{8, 8}, BoardSize{9, 2}, BoardSize{4, 4});
   CAPTURE(to_string(size));
   const Board board(size);
-  const KeyMaker keys(board);
-  const KeyMaker portable_keys(board, false);
+  const KeyMaker keys(board, best_instruction_set());
+  std::vector<KeyMaker> every_maker;
+  for (const InstructionSet set : supported_instruction_sets()) every_maker.emplace_back(board, set);
   FixedDice dice(64);
   for (int round = 0; round < 60; ++round) {
     const Pieces pieces = pieces_of(grown_position(board, kMaxPieces, dice));
     const PositionKey key = keys.key_of(pieces, Attacker::kMover).key;
-    REQUIRE(portable_keys.key_of(pieces, Attacker::kMover).key == key);
+    for (const KeyMaker& maker : every_maker) REQUIRE(maker.key_of(pieces, Attacker::kMover).key == key);
     REQUIRE_FALSE(keys.key_of(pieces, Attacker::kOpponent).key == key);
     for (int s = 0; s < board.symmetry_count(); ++s) {
       REQUIRE(keys.key_of(image_of(board, Symmetry(s), pieces), Attacker::kMover).key == key);
@@ -99,7 +100,7 @@ TEST_CASE("with six pieces a side every piece's square, side and crown matters t
       const Square elsewhere = chosen_square(board.all_bb() - pieces.occupied_bb(), dice);
       for (const Pieces& other : {turned_over(pieces, at), of_other_side(pieces, at), moved(pieces, at, elsewhere)}) {
         const PositionKey other_key = keys.key_of(other, Attacker::kMover).key;
-        REQUIRE(portable_keys.key_of(other, Attacker::kMover).key == other_key);
+        for (const KeyMaker& maker : every_maker) REQUIRE(maker.key_of(other, Attacker::kMover).key == other_key);
         REQUIRE((other_key == key) == is_image_of(board, other, pieces));
       }
     }

@@ -43,7 +43,7 @@ Result<AssembledDatabase> assembled(const std::string& log_path, const std::stri
   const auto table = PlacementTable::build(kSmall.board, kSmall.pieces, kSmall.rules.diagonal_jumps);
   const OutputPlace place = OutputPlace::claim(output, kDatabaseFile).value();
   return assemble_database(
-      table, log, place, codec, 2, [](double) {}, std::atomic<bool>{false});
+      table, log, place, {codec, InstructionSet::kPortable, 2}, [](double) {}, std::atomic<bool>{false});
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // An unfinished solve answers as the oracle does: what is decided is right, what is open is not decided yet.
-#include "solver/solve/checkpoint_labels.h"
+#include "solver/checkpoint/checkpoint_labels.h"
 
 #include <atomic>
 #include <catch2/catch.hpp>
@@ -10,7 +10,7 @@
 #include "core/notation.h"
 #include "core/start.h"
 #include "db/probe.h"
-#include "solver/solve/ply_log.h"
+#include "solver/checkpoint/ply_log.h"
 #include "tests/db/naive_labels.h"
 #include "tests/oracle/oracle_solution.h"
 #include "tests/solver/engine_labels.h"

@@ -2,7 +2,7 @@
 #include <catch2/catch.hpp>
 #include <filesystem>
 
-#include "solver/solve/ply_log_reader.h"
+#include "solver/checkpoint/ply_log_reader.h"
 #include "tests/db/naive_labels.h"
 #include "tests/solver/stopped_solve.h"
 

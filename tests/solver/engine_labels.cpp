@@ -5,7 +5,7 @@
 #include <mutex>
 
 #include "db/position_cell.h"
-#include "solver/retrograde/segment.h"
+#include "solver/checkpoint/segment.h"
 #include "tests/solver/segment_listener.h"
 
 namespace uisge::test {
@@ -24,11 +24,12 @@ EngineLabels run_engine(const PlacementTable& table, const EngineOptions& option
       const std::lock_guard lock(mutex);
       const std::size_t first = chunk * engine->chunk_size();
       const std::size_t count = std::min(engine->chunk_size(), table.size() - first);
-      const bool good = visit_segment(segment, count, table.pieces(), [&](std::size_t n, std::uint32_t index) {
-        LabelCode& code = labels.codes[(first + n) * cells + index];
-        if (code != kDrawCode) ++twice;
-        code = encode_label({outcome, ply});
-      });
+      const bool good = visit_segment({table.pieces(), options.instructions}, segment, count,
+                                      [&](std::size_t n, std::uint32_t index) {
+                                        LabelCode& code = labels.codes[(first + n) * cells + index];
+                                        if (code != kDrawCode) ++twice;
+                                        code = encode_label({outcome, ply});
+                                      });
       if (!good) ++unreadable;
     });
     const auto counts = run_whole_ply(*engine, listener);

@@ -5,7 +5,7 @@
 
 #include "core/colouring.h"
 #include "db/label_code.h"
-#include "solver/placement_table.h"
+#include "solver/placements/placement_table.h"
 #include "solver/retrograde/retrograde.h"
 #include "tests/oracle/oracle_solution.h"
 

@@ -4,7 +4,7 @@
 #include <map>
 #include <mutex>
 
-#include "solver/retrograde/segment.h"
+#include "solver/checkpoint/segment.h"
 #include "tests/solver/segment_listener.h"
 
 using namespace uisge;

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "solver/solve/ply_log_reader.h"
+#include "solver/checkpoint/ply_log_reader.h"
 
 namespace uisge::test {
 

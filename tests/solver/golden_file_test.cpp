@@ -10,7 +10,7 @@
 #include "db/file_check.h"
 #include "db/probe.h"
 #include "db/verification.h"
-#include "solver/solve/ply_log_reader.h"
+#include "solver/checkpoint/ply_log_reader.h"
 #include "solver/solve/solve.h"
 #include "solver/solve_values/solve_values.h"
 #include "tests/db/file_against_oracle.h"

@@ -112,7 +112,7 @@ void check_laws(Size size, RuleSet rules, std::size_t stride) {
   const PlacementTable table = PlacementTable::build({size.files, size.ranks}, size.pieces, rules.diagonal_jumps);
   EngineOptions options;
   options.stuck = rules.stuck;
-  options.instructions = supported_instruction_sets().back();
+  options.instructions = best_instruction_set();
   options.threads = 2;
   const EngineLabels labels = run_engine(table, options);
   const CodeIndex code_index(table);
@@ -176,7 +176,7 @@ int check_laws_of_plies(Size size, RuleSet rules, Plies plies, int positions) {
   const PlacementTable table = PlacementTable::build({size.files, size.ranks}, size.pieces, rules.diagonal_jumps);
   EngineOptions options;
   options.stuck = rules.stuck;
-  options.instructions = supported_instruction_sets().back();
+  options.instructions = best_instruction_set();
   options.threads = 2;
   const auto engine = RetrogradeEngine::create(table, options);
   const oracle::Game game{size.files, size.ranks, size.pieces, static_cast<oracle::Stuck>(rules.stuck),

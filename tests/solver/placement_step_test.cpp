@@ -8,7 +8,7 @@
 #include "core/moves.h"
 #include "core/piece_count.h"
 #include "db/position_cell.h"
-#include "solver/placement_table.h"
+#include "solver/placements/placement_table.h"
 
 using namespace uisge;
 

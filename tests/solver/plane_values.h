@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "core/instruction_set.h"
-#include "solver/placement_table.h"
+#include "solver/placements/placement_table.h"
 #include "solver/values/values_engine.h"
 
 namespace uisge::test {

@@ -3,7 +3,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "solver/solve/ply_log.h"
+#include "solver/checkpoint/ply_log.h"
 #include "solver/solve/solve.h"
 #include "tests/db/naive_labels.h"
 #include "tests/solver/forged_log.h"

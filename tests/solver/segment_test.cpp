@@ -1,4 +1,4 @@
-#include "solver/retrograde/segment.h"
+#include "solver/checkpoint/segment.h"
 
 #include <catch2/catch.hpp>
 #include <random>
@@ -42,22 +42,14 @@ std::vector<std::uint8_t> naive_pack(const Words& words) {
   return out;
 }
 
-using Pack = std::uint8_t* (*)(std::span<const std::uint64_t>, std::uint8_t*);
-using Unpack = std::size_t (*)(std::span<const std::uint8_t>, std::span<std::uint64_t>);
-using Assign = void (*)(std::span<const std::uint64_t>, std::uint16_t, std::uint16_t*);
-struct WordCode {
-  const char* name;
-  Pack pack;
-  Unpack unpack;
-  Assign assign;
-};
-const WordCode kWordCodes[] = {{"portable", portable::pack_words, portable::unpack_words, portable::assign_where},
-                               {"this machine's", pack_words, unpack_words, assign_where}};
-
 std::vector<std::uint8_t> packed(const WordCode& code, const Words& words) {
   std::vector<std::uint8_t> bytes(max_packed_bytes(words.size()));
-  bytes.resize(static_cast<std::size_t>(code.pack(words, bytes.data()) - bytes.data()));
+  bytes.resize(static_cast<std::size_t>(code.pack(words.data(), words.size(), bytes.data()) - bytes.data()));
   return bytes;
+}
+
+std::size_t unpacked(const WordCode& code, const std::vector<std::uint8_t>& bytes, Words& words) {
+  return code.unpack(bytes.data(), bytes.size(), words.data(), words.size());
 }
 
 std::vector<std::uint32_t> members_of(const Words& words) {
@@ -82,15 +74,16 @@ void encode(SegmentEncoder& encoder, const Words& words) {
 
 TEST_CASE("words are packed as specified and come out as they went in", "[word-code][law]") {
   std::mt19937_64 random(11);
-  for (const WordCode& code : kWordCodes) {
-    INFO(code.name);
+  for (const InstructionSet set : supported_instruction_sets()) {
+    INFO(to_string(set));
+    const WordCode& code = word_code(set);
     for (std::size_t count = 0; count < 200; count += 1 + count / 70) {
       for (const unsigned density : {0u, 4u, 60u, 500u, 1024u}) {
         const Words words = random_words(random, count, density);
         const std::vector<std::uint8_t> bytes = packed(code, words);
         REQUIRE(bytes == naive_pack(words));
         Words back(count, 0x5555);
-        REQUIRE(code.unpack(bytes, back) == bytes.size());
+        REQUIRE(unpacked(code, bytes, back) == bytes.size());
         REQUIRE(back == words);
       }
     }
@@ -99,44 +92,49 @@ TEST_CASE("words are packed as specified and come out as they went in", "[word-c
 
 TEST_CASE("packed words that are cut off or have a byte too many in their masks are refused", "[word-code]") {
   std::mt19937_64 random(12);
-  for (const WordCode& code : kWordCodes) {
-    INFO(code.name);
+  for (const InstructionSet set : supported_instruction_sets()) {
+    INFO(to_string(set));
+    const WordCode& code = word_code(set);
     const Words words = random_words(random, 67, 100);
     std::vector<std::uint8_t> bytes = packed(code, words);
     Words back(words.size());
     for (std::size_t kept = 0; kept < bytes.size(); ++kept) {
       // In a place of its own, for the sanitizers to see a read beyond it.
       const std::vector<std::uint8_t> cut(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(kept));
-      REQUIRE(code.unpack(cut, back) == 0);
+      REQUIRE(unpacked(code, cut, back) == 0);
     }
     // The second group has three words: bit 3 of its mask is of none.
     const std::size_t second = bytes.size() - packed(code, Words(words.begin() + 64, words.end())).size();
     bytes[second] |= 8;
     bytes.insert(bytes.end(), {1, 1});
-    CHECK(code.unpack(bytes, back) == 0);
+    CHECK(unpacked(code, bytes, back) == 0);
   }
 }
 
 TEST_CASE("values are assigned where bits are set and nowhere else", "[word-code][law]") {
   std::mt19937_64 random(13);
-  for (const WordCode& code : kWordCodes) {
-    INFO(code.name);
+  for (const InstructionSet set : supported_instruction_sets()) {
+    INFO(to_string(set));
+    const WordCode& code = word_code(set);
     for (const unsigned density : {0u, 10u, 512u, 1024u}) {
       const Words words = random_words(random, 9, density);
       std::vector<std::uint16_t> expected(words.size() * 64);
       for (std::uint16_t& value : expected) value = static_cast<std::uint16_t>(random());
       std::vector<std::uint16_t> values = expected;
       for (const std::uint32_t member : members_of(words)) expected[member] = 7;
-      code.assign(words, 7, values.data());
+      code.assign(words.data(), words.size(), 7, values.data());
       REQUIRE(values == expected);
     }
   }
 }
 
 TEST_CASE("a segment's lists come out as they went in, whatever their forms", "[segment][law]") {
+  const InstructionSet set = GENERATE_COPY(from_range(supported_instruction_sets()));
+  CAPTURE(to_string(set));
   std::mt19937_64 random(14);
   for (int pieces = 3; pieces <= 5; ++pieces) {
-    SegmentEncoder encoder(pieces);
+    const SegmentCode code{pieces, set};
+    SegmentEncoder encoder(code);
     bool has_form[2] = {false, false};
     for (int round = 0; round < 10; ++round) {
       std::vector<Words> placements;
@@ -149,7 +147,7 @@ TEST_CASE("a segment's lists come out as they went in, whatever their forms", "[
       }
       const std::span<const std::uint8_t> segment = encoder.finish();
       std::vector<std::vector<std::uint32_t>> members(placements.size());
-      REQUIRE(visit_segment(segment, placements.size(), pieces,
+      REQUIRE(visit_segment(code, segment, placements.size(),
                             [&](std::size_t n, std::uint32_t at) { members[n].push_back(at); }));
       for (std::size_t n = 0; n < placements.size(); ++n) REQUIRE(members[n] == members_of(placements[n]));
     }
@@ -158,8 +156,11 @@ TEST_CASE("a segment's lists come out as they went in, whatever their forms", "[
 }
 
 TEST_CASE("a segment that is cut or changed is refused or decodes to positions of its placements", "[segment][law]") {
+  const InstructionSet set = GENERATE_COPY(from_range(supported_instruction_sets()));
+  CAPTURE(to_string(set));
+  const SegmentCode code{3, set};
   std::mt19937_64 random(15);
-  SegmentEncoder encoder(3);
+  SegmentEncoder encoder(code);
   for (int round = 0; round < 2000; ++round) {
     const unsigned density = round % 3 == 0 ? 5 : 300;
     for (int n = 0; n < 3; ++n) encode(encoder, random_words(random, words_per_placement(3), density));
@@ -172,7 +173,7 @@ TEST_CASE("a segment that is cut or changed is refused or decodes to positions o
       bytes[at] ^= static_cast<std::uint8_t>(1u << random() % 8);
     }
     std::uint64_t next = 0;
-    visit_segment(bytes, 3, 3, [&](std::size_t n, std::uint32_t index) {
+    visit_segment(code, bytes, 3, [&](std::size_t n, std::uint32_t index) {
       REQUIRE(index < positions_per_placement(3));
       const std::uint64_t position = n * static_cast<std::uint64_t>(positions_per_placement(3)) + index;
       REQUIRE(position >= next);

@@ -5,6 +5,7 @@
 #include <mutex>
 #include <thread>
 
+#include "solver/checkpoint/segment.h"
 #include "solver/retrograde/retrograde.h"
 #include "tests/solver/segment_listener.h"
 
@@ -85,7 +86,7 @@ class SharedBoard {
 };
 
 void solve_part(const PlacementTable& table, EngineOptions options, int number, SharedBoard& board) {
-  const std::size_t chunk_size = RetrogradeEngine::chunk_size_for(table.pieces());
+  const std::size_t chunk_size = chunk_size_for(table.pieces());
   std::vector<std::uint32_t> chunks;
   for (std::size_t chunk = static_cast<std::size_t>(number); chunk * chunk_size < table.size();
        chunk += static_cast<std::size_t>(board.engines())) {

@@ -44,7 +44,7 @@ void check_files(int files, int ranks, int pieces) {
     CHECK(second_reader::wrong_labels(reader, universe, labels).empty());
     const oracle::Counts counts = oracle::count(labels);
     CHECK(reader.statistics().raw == std::array{counts.won, counts.lost, counts.drawn});
-    const InstructionSet fastest = supported_instruction_sets().back();
+    const InstructionSet fastest = best_instruction_set();
     for (const int threads : {2, 7}) CHECK((solved(path, identity, threads, fastest) == bytes));
   }
 }
@@ -68,7 +68,7 @@ TEST_CASE("solved files of five and six a side are verified and keep the oracle'
   for (const DatabaseIdentity& identity : {DatabaseIdentity{{2, 6}, 5, {StuckRule::kPasses, false}},
                                            DatabaseIdentity{{4, 3}, 6, {StuckRule::kWins, true}}}) {
     CAPTURE(to_string(identity));
-    const second_reader::Reader reader(solved(path, identity, 2, supported_instruction_sets().back()));
+    const second_reader::Reader reader(solved(path, identity, 2, best_instruction_set()));
     const Database database = Database::open(path).value();
     CHECK(!verify_database(database, {}, {}).value().broken);
     CHECK(!verify_sample(database, 300, 5, {}, {}).value().broken);

@@ -39,13 +39,13 @@ TEST_CASE("values are those of the engine by plies, under every rule", "[values]
 }
 
 TEST_CASE("values are those of the engine by plies, four to six pieces", "[values][law][parallel]") {
-  const InstructionSet best[] = {supported_instruction_sets().back()};
+  const InstructionSet best[] = {best_instruction_set()};
   for (const RuleSet rules : kAllRuleSets) check_board({4, 3}, 4, rules, best);
   for (const StuckRule stuck : {StuckRule::kWins, StuckRule::kPasses}) check_board({2, 6}, 5, {stuck, true}, best);
 }
 
 TEST_CASE("values are those of the engine by plies, six pieces that can move", "[values][law][parallel][.slow]") {
-  const InstructionSet best[] = {supported_instruction_sets().back()};
+  const InstructionSet best[] = {best_instruction_set()};
   for (const RuleSet rules : kAllRuleSets) check_board({2, 7}, 6, rules, best);
 }
 

@@ -1,13 +1,14 @@
-// The exact name of a position in the search's table: no two classes of positions share one.
+// The exact name of a position, for the search's table and for sets of positions: no two classes of positions share
+// one.
 //
 // A key holds the squares of all pieces and, for each piece in ascending order of squares, whose it is and whether it
 // is a crown; with the question's side that is at most 64 + 12 + 12 + 1 bits. Exact keys are what makes a table entry
 // a proof: no collision of hashes can vouch for the wrong position. (Torn entries are another matter: fact_table.h.)
 //
 // Keys are taken of one image under the board's symmetries, and colours are exchanged by construction, since sides are
-// named mover and opponent. The image is the one with the least (sum of ranks, sum of files); where several tie, the
-// least words decide. Sums cost a few popcounts and single out one image nearly always, so that positions are flipped
-// about as seldom as a game crosses the middle of the board. About 10 ns. Pure functions of a const object.
+// named mover and opponent. The image is the first by core/canonical_order.h; where several tie, the least words
+// decide. So positions are flipped about as seldom as a game crosses the middle of the board. About 10 ns. Pure
+// functions of a const object.
 #pragma once
 
 #include <array>
@@ -15,6 +16,8 @@
 
 #include "core/board.h"
 #include "core/movegen.h"
+#include "db/bit_mix.h"
+#include "solver/placements/piece_bits.h"
 
 namespace uisge {
 
@@ -27,7 +30,7 @@ struct PositionKey {
 
   static constexpr int kPieceBits = 25;
 
-  std::uint64_t hash() const;
+  constexpr std::uint64_t hash() const { return mix_bits(occupied_bits * kGoldenRatio + piece_bits); }
   constexpr bool operator==(const PositionKey&) const = default;
 };
 
@@ -38,30 +41,18 @@ struct CanonicalKey {
 
 class KeyMaker {
  public:
-  // `extracts_bits`: with the processor's own instruction where it has it; the keys are the same without.
-  explicit KeyMaker(const Board& board, bool extracts_bits = true);
+  // The keys are the same with every instruction set. REQUIRES: the board outlives it; is_supported(instructions).
+  KeyMaker(const Board& board, InstructionSet instructions);
 
   CanonicalKey key_of(const Pieces& pieces, Attacker attacker) const;
 
  private:
-  // Bit s: Symmetry(s) makes the sums of the set least.
-  unsigned least_sum_symmetries(SquareSet occupied_bb) const;
   SquareSet image(Symmetry symmetry, SquareSet set_bb) const;
   PositionKey exact_key(const Pieces& pieces, Attacker attacker) const;
 
   const Board& board_;
-  bool has_bit_extract_;                      // the processor's pext
-  std::array<SquareSet, 4> file_digit_bb_{};  // squares whose file number has this binary digit
-  std::array<SquareSet, 4> rank_digit_bb_{};
+  PieceBits piece_bits_;
   std::array<std::uint16_t, 512> mirrored_row_{};  // a row of the board, reversed
 };
-
-inline std::uint64_t PositionKey::hash() const {
-  // Multiplications mix upwards and shifts downwards (the finaliser of splitmix64).
-  std::uint64_t x = occupied_bits * 0x9e3779b97f4a7c15u + piece_bits;
-  x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
-  x = (x ^ x >> 27) * 0x94d049bb133111ebu;
-  return x ^ x >> 31;
-}
 
 }  // namespace uisge

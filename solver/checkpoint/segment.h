@@ -1,23 +1,38 @@
-// A segment: what one ply decides in one chunk of placements, a list of positions for each of them.
+// A segment: what one ply decides in one chunk of placements, a list of positions for each of them. It is what the ply
+// log consists of, and what the engines of a team send each other.
 //
 // Few positions of a placement are coded as the gaps between them (gap_code.h), many as the words of the placement's
 // bit string (word_code.h), position i being bit i: up to twice the bytes for a tenth of the work. A list is the head
 // of gap_code.h, then either the gaps or, from the next whole byte on, the words. docs/formats/checkpoint.md specifies
 // the bytes.
 //
-// A decoder is safe with any bytes. Both are for one thread.
+// The bytes are the same with every instruction set. A decoder is safe with any bytes. Both are for one thread.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <span>
 #include <vector>
 
 #include "core/colouring.h"
-#include "solver/retrograde/gap_code.h"
-#include "solver/retrograde/word_code.h"
+#include "solver/checkpoint/gap_code.h"
+#include "solver/checkpoint/word_code.h"
 
 namespace uisge {
+
+// The placements of a chunk: a run of them with about four million positions.
+constexpr std::size_t chunk_size_for(int pieces) {
+  constexpr std::size_t kChunkPositions = std::size_t{4} << 20;
+  const std::size_t placements = kChunkPositions / static_cast<std::size_t>(positions_per_placement(pieces));
+  return std::clamp<std::size_t>(placements, 1, 64);
+}
+
+// How segments are coded: the board's pieces per side, and the instruction set that does the work.
+struct SegmentCode {
+  int pieces;
+  InstructionSet instructions;
+};
 
 enum class ListForm : std::uint8_t { kGaps, kWords };
 
@@ -36,7 +51,8 @@ constexpr std::size_t words_per_placement(int pieces) {
 
 class SegmentEncoder {
  public:
-  explicit SegmentEncoder(int pieces) : pieces_(pieces) {}
+  explicit SegmentEncoder(SegmentCode code)
+      : pieces_(code.pieces), words_(&word_code(code.instructions)), gaps_(code.instructions) {}
 
   // Begins the next placement's list; what it returns says how the members are wanted: all by one call of add_words, or
   // ascending by calls of add. REQUIRES: the list before has all of its members.
@@ -46,19 +62,22 @@ class SegmentEncoder {
   }
   void add(std::uint32_t first, std::span<const std::uint16_t> offsets) { gaps_.add(first, offsets); }
   void add_words(std::span<const std::uint64_t> words) {
-    gaps_.put_bytes(max_packed_bytes(words.size()), [&](std::uint8_t* out) { return pack_words(words, out); });
+    gaps_.put_bytes(max_packed_bytes(words.size()),
+                    [&](std::uint8_t* out) { return words_->pack(words.data(), words.size(), out); });
   }
   // The segment, which is there until the next begin; the encoder is then as new but keeps its memory.
   std::span<const std::uint8_t> finish() { return gaps_.finish(); }
 
  private:
   int pieces_;
+  const WordCode* words_;
   GapEncoder gaps_;
 };
 
 class SegmentDecoder {
  public:
-  SegmentDecoder(int pieces, std::span<const std::uint8_t> segment) : pieces_(pieces), gaps_(segment) {}
+  SegmentDecoder(SegmentCode code, std::span<const std::uint8_t> segment)
+      : pieces_(code.pieces), words_(&word_code(code.instructions)), gaps_(segment, code.instructions) {}
 
   // The next placement's list: calls take_words(words) if it is coded as such, and otherwise take_member(index) for
   // every position, ascending. `scratch` is memory that may serve many decoders. False if the bytes are no such list;
@@ -68,7 +87,8 @@ class SegmentDecoder {
     if (!gaps_.begin(static_cast<std::uint32_t>(positions_per_placement(pieces_)), count_)) return false;
     if (list_form(pieces_, count_) == ListForm::kGaps) return gaps_.members(take_member);
     scratch.resize(words_per_placement(pieces_));
-    const std::size_t bytes = unpack_words(gaps_.rest(), scratch);
+    const std::span<const std::uint8_t> rest = gaps_.rest();
+    const std::size_t bytes = words_->unpack(rest.data(), rest.size(), scratch.data(), scratch.size());
     if (bytes == 0 || !gaps_.skip_bytes(bytes)) return false;
     std::uint64_t found = 0;
     for (const std::uint64_t word : scratch) found += static_cast<std::uint64_t>(std::popcount(word));
@@ -84,16 +104,17 @@ class SegmentDecoder {
 
  private:
   int pieces_;
+  const WordCode* words_;
   std::uint32_t count_ = 0;
   GapDecoder gaps_;
 };
 
-// Calls visit(n, index) for every position of the segment, n counting the chunk's placements from 0 and index being
-// that of core/colouring.h, both ascending. False if the bytes are no such segment; what was visited by then is of
-// no use. Safe with any bytes.
+// Calls visit(n, index) for every position of the segment of `placements` placements, n counting these from 0 and index
+// being that of core/colouring.h, both ascending. False if the bytes are no such segment; what was visited by then is
+// of no use. Safe with any bytes.
 template <class Visit>
-bool visit_segment(std::span<const std::uint8_t> segment, std::size_t placements, int pieces, Visit&& visit) {
-  SegmentDecoder decoder(pieces, segment);
+bool visit_segment(SegmentCode code, std::span<const std::uint8_t> segment, std::size_t placements, Visit&& visit) {
+  SegmentDecoder decoder(code, segment);
   std::vector<std::uint64_t> scratch;
   for (std::size_t n = 0; n < placements; ++n) {
     const auto take_words = [&](std::span<const std::uint64_t> words) {

@@ -1,4 +1,4 @@
-#include "solver/placement_table.h"
+#include "solver/placements/placement_table.h"
 
 #include <tbb/blocked_range.h>
 #include <tbb/enumerable_thread_specific.h>

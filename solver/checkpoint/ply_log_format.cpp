@@ -1,9 +1,11 @@
-#include "solver/solve/ply_log_format.h"
+#include "solver/checkpoint/ply_log_format.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cassert>
+
+#include "solver/checkpoint/segment.h"
 
 namespace uisge {
 
@@ -61,7 +63,7 @@ Result<PlyLogHeader> parse_ply_log_header(ByteView bytes) {
   header.placements = get_number<std::uint32_t>(bytes, 16);
   header.chunk_size = get_number<std::uint32_t>(bytes, 20);
   if (!is_sealed(bytes.first(kPlyLogHeaderBytes), 0) || !identity ||
-      header.chunk_size != RetrogradeEngine::chunk_size_for(identity->pieces) ||
+      header.chunk_size != chunk_size_for(identity->pieces) ||
       header.placements > most_placements(identity->board, identity->pieces)) {
     return bad_file("the header of the checkpoint is damaged");
   }

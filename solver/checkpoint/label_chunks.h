@@ -7,15 +7,16 @@
 #include <span>
 #include <vector>
 
+#include "core/instruction_set.h"
 #include "db/label_code.h"
-#include "solver/solve/ply_log_reader.h"
+#include "solver/checkpoint/ply_log_reader.h"
 
 namespace uisge {
 
 class LabelChunks {
  public:
-  // The log has to outlive it and must not grow meanwhile.
-  explicit LabelChunks(const PlyLogReader& log);
+  // The log has to outlive it and must not grow meanwhile. REQUIRES: is_supported(instructions).
+  LabelChunks(const PlyLogReader& log, InstructionSet instructions);
 
   std::size_t chunk_count() const { return first_.size() - 1; }
   std::uint32_t first_placement(std::size_t chunk) const {
@@ -37,6 +38,7 @@ class LabelChunks {
 
  private:
   const PlyLogReader& log_;
+  InstructionSet instructions_;
   std::vector<SegmentRecord> records_;  // by chunk, in each in order of plies
   std::vector<std::size_t> first_;      // of each chunk, and the end
 };

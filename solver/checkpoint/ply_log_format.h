@@ -16,7 +16,7 @@
 #include "db/checksum.h"
 #include "db/file_descriptor.h"
 #include "db/format.h"
-#include "solver/retrograde/retrograde.h"
+#include "solver/checkpoint/ply_counts.h"
 
 namespace uisge {
 

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "db/file_descriptor.h"
-#include "solver/solve/ply_log_format.h"
+#include "solver/checkpoint/ply_log_format.h"
 
 namespace uisge {
 

@@ -1,12 +1,12 @@
-#include "solver/solve/checkpoint_labels.h"
+#include "solver/checkpoint/checkpoint_labels.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "core/placement.h"
-#include "solver/file_placements.h"
-#include "solver/placement_table.h"
+#include "solver/placements/file_placements.h"
+#include "solver/placements/placement_table.h"
 
 namespace uisge {
 
@@ -33,7 +33,7 @@ CheckpointLabels::CheckpointLabels(PlyLogReader log, std::vector<SquareSet> plac
       board_(log_.header().identity.board),
       colourings_(log_.header().identity.pieces),
       placements_(std::move(placements)),
-      chunks_(log_),
+      chunks_(log_, best_instruction_set()),
       cache_(std::max<std::size_t>(1, cache_bytes / bytes_of_chunk(log_.header()))) {}
 
 Result<LabelCode> CheckpointLabels::code(PositionCell cell) {

@@ -1,8 +1,8 @@
-#include "solver/file_placements.h"
+#include "solver/placements/file_placements.h"
 
 #include <fmt/format.h>
 
-#include "solver/placement_table.h"
+#include "solver/placements/placement_table.h"
 #include "solver/resources.h"
 
 namespace uisge {

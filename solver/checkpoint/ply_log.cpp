@@ -1,4 +1,4 @@
-#include "solver/solve/ply_log.h"
+#include "solver/checkpoint/ply_log.h"
 
 #include <fmt/format.h>
 #include <sys/stat.h>

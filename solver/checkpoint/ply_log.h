@@ -16,7 +16,7 @@
 #include <mutex>
 #include <optional>
 
-#include "solver/solve/ply_log_reader.h"
+#include "solver/checkpoint/ply_log_reader.h"
 
 namespace uisge {
 

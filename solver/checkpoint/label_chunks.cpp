@@ -1,15 +1,16 @@
-#include "solver/solve/label_chunks.h"
+#include "solver/checkpoint/label_chunks.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "core/colouring.h"
-#include "solver/retrograde/segment.h"
+#include "solver/checkpoint/segment.h"
 
 namespace uisge {
 
-LabelChunks::LabelChunks(const PlyLogReader& log) : log_(log) {
+LabelChunks::LabelChunks(const PlyLogReader& log, InstructionSet instructions)
+    : log_(log), instructions_(instructions) {
   const PlyLogHeader& header = log.header();
   const std::uint64_t chunks = header.chunks();
   first_.assign(chunks + 1, 0);
@@ -36,18 +37,21 @@ Result<void> LabelChunks::read(std::size_t chunk, Scratch& scratch, const Visit&
   std::vector<SegmentDecoder> decoders;
   for (std::size_t i = 0; i < records.size(); ++i) {
     if (auto done = log_.read(records[i], scratch.segments[i]); !done) return done;
-    decoders.emplace_back(pieces, scratch.segments[i]);
+    decoders.emplace_back(SegmentCode{pieces, instructions_}, scratch.segments[i]);
   }
   const auto damaged = [&](std::size_t i) {
     return bad_file(fmt::format("{}: a segment of ply {} is damaged", log_.path(), records[i].ply));
   };
+  const WordCode& words_to_codes = word_code(instructions_);
   const auto positions = static_cast<std::size_t>(positions_per_placement(pieces));
   for (std::size_t n = 0; n < placements(chunk); ++n) {
     scratch.codes.assign(positions, kDrawCode);
     LabelCode* const codes = scratch.codes.data();
     for (std::size_t i = 0; i < records.size(); ++i) {
       const LabelCode code = encode_label({records[i].outcome, records[i].ply});
-      const auto take_words = [&](std::span<const std::uint64_t> words) { assign_where(words, code, codes); };
+      const auto take_words = [&](std::span<const std::uint64_t> words) {
+        words_to_codes.assign(words.data(), words.size(), code, codes);
+      };
       const auto take_member = [&](std::uint32_t at) { codes[at] = code; };
       if (!decoders[i].list(scratch.words, take_words, take_member)) return damaged(i);
     }

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <array>
 
-#include "solver/solve/ply_log_reader.h"
+#include "solver/checkpoint/ply_log_reader.h"
 
 namespace uisge {
 

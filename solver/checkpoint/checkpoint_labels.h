@@ -10,7 +10,7 @@
 
 #include "db/label_source.h"
 #include "db/recent_entries.h"
-#include "solver/solve/label_chunks.h"
+#include "solver/checkpoint/label_chunks.h"
 
 namespace uisge {
 

@@ -1,0 +1,88 @@
+// The inner loops of the gap code (gap_code.h): its members to bits and back, as the instruction set does it.
+//
+// Shifts by a variable count, five a member, are one instruction each with BMI2 and three without.
+//
+// Files that are compiled for an instruction set include this header, so its functions are always inline: no copy of
+// one is compiled for one instruction set and run by all.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#include "core/instruction_set.h"
+
+namespace uisge {
+
+static_assert(std::endian::native == std::endian::little, "words are copied as bytes");
+
+inline constexpr int kMaxUnary = 24;
+inline constexpr int kEscapedGapBits = 24;
+
+// Where bits are written.
+struct BitSink {
+  std::uint8_t* at;
+  std::uint64_t bits;  // of *at and beyond
+  unsigned used;       // of them, below 8
+
+  // Whole bytes are done with at once: no branch to mispredict. REQUIRES: 0 < count <= 48, value < 2^count; eight bytes
+  // from *at on may be written.
+  [[gnu::always_inline]] inline void put(std::uint64_t value, unsigned count) {
+    bits |= value << used;
+    used += count;
+    std::memcpy(at, &bits, sizeof bits);
+    at += used / 8;
+    bits >>= used & ~7u;
+    used &= 7;
+  }
+};
+
+// Where bits are read.
+struct BitSource {
+  static constexpr int kPeekedBits = 57;
+
+  const std::uint8_t* bytes;
+  std::size_t size;      // bytes
+  std::size_t position;  // bits
+
+  [[gnu::always_inline]] inline bool overrun() const { return position > size * 8; }
+  [[gnu::always_inline]] inline void skip(int bits) { position += static_cast<std::size_t>(bits); }
+  // At least the next kPeekedBits bits, zeros beyond the end.
+  [[gnu::always_inline]] inline std::uint64_t peek() const {
+    const std::size_t byte = position / 8;
+    std::uint64_t word = 0;
+    if (byte + 8 <= size) {
+      std::memcpy(&word, bytes + byte, 8);
+    } else if (byte < size) {
+      std::memcpy(&word, bytes + byte, size - byte);
+    }
+    return word >> (position % 8);
+  }
+};
+
+// A list that is being written, or read.
+struct WrittenGaps {
+  BitSink sink;
+  int parameter;       // Rice's
+  std::uint32_t next;  // the least that the next member can be
+};
+struct ReadGaps {
+  BitSource source;
+  int parameter;
+  std::uint32_t universe;
+  std::uint64_t next;
+};
+
+struct GapLoops {
+  // Appends the members first + offset, ascending. REQUIRES: greater than those before; room for them in the sink.
+  void (*add)(WrittenGaps& list, std::uint32_t first, const std::uint16_t* offsets, std::size_t count);
+  // The next `count` members of the list; false if the bytes have no such.
+  bool (*decode)(ReadGaps& list, std::size_t count, std::uint32_t* members);
+};
+
+// REQUIRES: is_supported(set).
+const GapLoops& gap_loops(InstructionSet set);
+const GapLoops& avx2_gap_loops();  // on x86-64
+
+}  // namespace uisge

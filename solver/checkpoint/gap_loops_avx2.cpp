@@ -1,0 +1,10 @@
+// BMI 1 and 2, which all processors with AVX2 have: shifts and the count of zeros in one instruction each.
+#include "solver/checkpoint/gap_loops_body.h"
+
+namespace uisge {
+
+const GapLoops& avx2_gap_loops() {
+  return kGapLoops;
+}
+
+}  // namespace uisge
