@@ -76,7 +76,7 @@ class Board {
   int rank(Square square) const { return square.index() / size_.files; }
   std::string name(Square square) const;  // "d2"
 
-  // The up to four orthogonal, and the up to eight adjacent squares.
+  // The at most four orthogonal neighbours, and the at most eight neighbours of all directions.
   SquareSet orthogonal_bb(Square square) const { return orthogonal_bb_[index(square)]; }
   SquareSet adjacent_bb(Square square) const { return adjacent_bb_[index(square)]; }
   std::span<const Jump> orthogonal_jumps(Square square) const { return span(orthogonal_jumps_[index(square)]); }

@@ -1,4 +1,5 @@
-// Instruction sets that some code is compiled for a second and third time; which one runs is chosen at run time.
+// Instruction sets for which some code is compiled besides the portable version. Which version runs is chosen when the
+// program runs.
 #pragma once
 
 #include <array>
@@ -9,7 +10,7 @@
 namespace uisge {
 
 enum class InstructionSet : std::uint8_t { kPortable, kAvx2, kAvx512, kNeon };
-// Slowest first; a processor has those of x86-64 or the one of 64-bit ARM.
+// Slowest first. AVX2 and AVX-512 exist on x86-64 alone, NEON on 64-bit ARM alone.
 inline constexpr std::array<InstructionSet, 4> kAllInstructionSets{InstructionSet::kPortable, InstructionSet::kAvx2,
                                                                    InstructionSet::kAvx512, InstructionSet::kNeon};
 

@@ -21,8 +21,8 @@ struct CanonicalPlacement {
 };
 
 // The canonical image has the least (sum of ranks, sum of files, bits). The sums move by at most two with a move, so
-// almost every move leads from one canonical set to another without a symmetry (bench/ has the share), where the
-// least bits alone would flip the board about three times in four. Of several symmetries the lowest index is taken.
+// almost every move leads from one canonical set to another without a symmetry (bench/ has the share). With the
+// least bits alone, about three moves in four would need one. Of several symmetries the lowest index is taken.
 CanonicalPlacement canonical_placement(const Board& board, SquareSet occupied_bb);
 
 // The symmetries that map the set onto itself, the identity first: the stabiliser.
