@@ -1,8 +1,12 @@
 #!/usr/bin/env bash
-# Fails if a file of the program or the libraries includes a header of a room that scripts/rooms.txt does not allow it, or
-# lies in a room that is not listed there; if a folder has no row in docs/contributing.md, or its picture of the rooms is
-# out of date; if a long file does not say why it is long; if a text below the command line names an option or a command
-# of the program; or if a page names a file that is not there. Two seconds.
+# Whether the tree is as docs/contributing.md says. Fails if
+# - a file of the program or the libraries includes a header of a room that scripts/rooms.txt does not allow it, or lies
+#   in a room that is not listed there;
+# - a folder has no row in the table of docs/contributing.md, or the picture of the rooms is out of date;
+# - a long file does not say why it is long, or two files of the engine have the same name;
+# - a text below the command line names an option or a command of the program;
+# - a page names a file that is not there.
+# Two seconds.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -51,6 +55,11 @@ for file in $sources; do
   [ "$(wc -l <"$file")" -le 300 ] || head -n 25 "$file" | grep -q 'Long because ' ||
     { echo "$file: more than 300 lines, and no sentence in its head begins with \"Long because\"" >&2; exit 1; }
 done
+
+if same=$(git ls-files core db solver | grep -E '\.(cpp|h)$' | sed 's|.*/||' | sort | uniq -d | grep .); then
+  echo "These names of files are there more than once: $same" >&2
+  exit 1
+fi
 
 # The libraries have callers without a command line: solver/cli/error_text.cpp says there what would help.
 if git grep -nE "\"[^\"]*(--[a-z]|'uisge )" -- '*.cpp' '*.h' ':!solver/cli' ':!tests' ':!bench' ':!examples' |

@@ -5,7 +5,7 @@
 #include "solver/cli/checkpoint_summary.h"
 #include "solver/cli/commands.h"
 #include "solver/cli/database_summary.h"
-#include "solver/cli/plane_summary.h"
+#include "solver/cli/plane_file_text.h"
 #include "solver/cli/wording.h"
 #include "solver/solve/ply_log_reader.h"
 #include "solver/units.h"
