@@ -42,7 +42,7 @@ class RealLabels {
       if (auto done = reader.read_placement(placement, codes); !done) throw std::runtime_error(done.error().message);
     };
     const char* const codec = std::getenv("UISGE_BENCH_CODEC");
-    const auto id = known_codec(codec == nullptr ? 1 : std::atoi(codec));
+    const auto id = known_codec(codec == nullptr ? 1 : static_cast<std::uint8_t>(std::atoi(codec)));
     if (!id) throw std::runtime_error("UISGE_BENCH_CODEC names no codec");
     trainer_ = std::make_unique<CodecTrainer>(*id, pieces, count);
     for (std::size_t k = 0; k < trainer_->sample().size(); ++k) {

@@ -78,7 +78,7 @@ class Board {
   int sum_of_files(SquareSet set_bb) const { return sum_by_digits(set_bb, file_digit_bb_); }
   int sum_of_ranks(SquareSet set_bb) const { return sum_by_digits(set_bb, rank_digit_bb_); }
 
-  // The up to four orthogonal, and the up to eight adjacent squares.
+  // The at most four orthogonal neighbours, and the at most eight neighbours of all directions.
   SquareSet orthogonal_bb(Square square) const { return orthogonal_bb_[index(square)]; }
   SquareSet adjacent_bb(Square square) const { return adjacent_bb_[index(square)]; }
   std::span<const Jump> orthogonal_jumps(Square square) const { return span(orthogonal_jumps_[index(square)]); }

@@ -1,7 +1,7 @@
 // The one result type of the project: a value, or an error that names the thing, the reason and what would help.
 //
-// Bad input and bad files are reported with Result; a broken invariant of our own meets an assert. How a person is
-// told, and what a process ends with, is the business of whoever calls (the program: solver/cli/error_text.h).
+// Bad input and bad files are reported with Result; a broken invariant of our own meets an assert. The caller decides
+// how a person is told and with which code a process ends (the program: solver/cli/error_text.h).
 #pragma once
 
 #include <string>
@@ -41,7 +41,7 @@ inline tl::unexpected<Error> resource_error(std::string message, std::vector<Adv
   return tl::unexpected(Error{ErrorKind::kResource, std::move(message), std::move(advice)});
 }
 
-// What std::bad_alloc becomes where there is something to say about it.
+// The error that std::bad_alloc becomes where it is caught.
 inline tl::unexpected<Error> out_of_memory() {
   return resource_error("memory: not enough for this", {{Remedy::kPlanMemory}});
 }

@@ -33,7 +33,7 @@ struct RecordedMove {
   std::vector<Variation> variations = {};  // what could have been played instead of it
 };
 
-// So many variations may stand within one another: reading, writing and destroying them takes stack by depth.
+// The deepest nesting of variations. Reading, writing and destroying them takes stack in proportion to it.
 inline constexpr int kMaxVariationDepth = 100;
 
 // Whether moves, comments and variations are all the same.
@@ -51,7 +51,7 @@ struct GameRecord {
   GameResult result = GameResult::kUnknown;
 };
 
-// What the moves have led to: the result of a game that is over by the rules, else kUnknown.
+// The result of a game that is over by the rules after the moves, else kUnknown.
 GameResult result_by_rules(const Board& board, RuleSet rules, const Position& position);
 
 // Ends in a newline; lines of at most 80 characters where the words allow it. REQUIRES: no variation without moves.

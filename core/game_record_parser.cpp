@@ -1,4 +1,5 @@
 // Reading game records: tags, then moves up to a result, again and again.
+// Long because the grammar is one class: tags, moves, comments and variations share its place in the text.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// Instruction sets that some code is compiled for a second and third time; which one runs is chosen at run time.
+// Instruction sets for which some code is compiled besides the portable version. Which version runs is chosen when the
+// program runs.
 //
 // There is one way to choose: whoever asks for a solve, a count or a reach names a set, and all that it calls keeps to
 // it. What has no such request, like the forward search, takes the best set. Code for a set is in files of its own
@@ -19,7 +20,7 @@ enum class InstructionSet : std::uint8_t {
   kAvx512,  // all of kAvx2; F, BW, DQ, VL, VBMI 1 and 2, VPOPCNTDQ, GFNI: Ice Lake, Zen 4 and later
   kNeon     // every 64-bit ARM
 };
-// Slowest first; a processor has those of x86-64 or the one of 64-bit ARM.
+// Slowest first. AVX2 and AVX-512 exist on x86-64 alone, NEON on 64-bit ARM alone.
 inline constexpr std::array<InstructionSet, 4> kAllInstructionSets{InstructionSet::kPortable, InstructionSet::kAvx2,
                                                                    InstructionSet::kAvx512, InstructionSet::kNeon};
 

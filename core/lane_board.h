@@ -1,12 +1,13 @@
 // The squares of many boards at once, one in every lane of a vector register: moving sets, and what the eight squares
 // around a square say about connection. Part of lane perft, and like it for files compiled for an instruction set.
 //
-// The rules are met as in core/movegen.h, but nothing here may depend on a single lane. So a step of a cut piece is
-// judged by the ring of squares around it:
+// Moves are found as in core/movegen.h, but all lanes must take the same way. So a step of a piece on a cut square is
+// judged by the ring of squares around the piece:
 //
-// - The target touches one of each group of the piece's neighbours: whatever it held together, the target joins again.
-// - The groups of the target's own neighbours, the piece gone, are one: it joins nothing. Unless the pieces enclose a
-//   hole: then the piece may have split nothing either.
+// - If the target touches a square of each group of the piece's neighbours, the step is legal: the target joins again
+//   whatever the piece held together.
+// - If the target's own neighbours, without the piece, form one group, the step is illegal, since it joins nothing. (If
+//   the pieces enclose a hole this cannot be said: then the piece may have split nothing.)
 #pragma once
 
 #include <cstddef>
@@ -58,7 +59,8 @@ struct LaneRing {
     return (~at(d + 3) | link(d + 2) | (link(d + 4) & link(d - 2))) &
            (~at(d - 3) | link(d - 2) | (link(d + 4) & link(d + 2)));
   }
-  // By the target's square: a step in the direction that does not join by the above may do so by what else is here.
+  // By the target's square: whether a step in the direction that `joins` does not prove legal may be legal nevertheless,
+  // by the other pieces around the target.
   template <Direction kDirection>
   Word may_join() const {
     constexpr int d = place_in_ring(kDirection);
@@ -66,8 +68,8 @@ struct LaneRing {
       return (at(d) & at(d + 2) & ~at(d + 1)) | (at(d) & at(d - 2) & ~at(d - 1)) |
              (at(d + 2) & at(d - 2) & ~(at(d - 1) & at(d) & at(d + 1)));
     }
-    // The ring links two of the target's neighbours by the leaving piece. If it touches no others, it leaves a third
-    // group out, or it would have been seen to join.
+    // The leaving piece links two of the target's neighbours in the ring. If the target touches no others, it leaves
+    // out a third group, or the step would have been seen to join.
     return split();
   }
 

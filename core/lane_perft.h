@@ -1,7 +1,7 @@
 // Perft with a position in every lane of a vector register, for processors that have wide ones.
 //
 // What the implementation files export to perft.cpp. They are compiled for their instruction set, so they include
-// nothing with inline functions that other files might share; hence the plain words.
+// nothing with inline functions that other files might share. So positions and boards are plain 64-bit words here.
 #pragma once
 
 #include <cstdint>

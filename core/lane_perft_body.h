@@ -1,12 +1,13 @@
 // Lane perft, for any width of vector register (core/lane_perft.h).
 //
 // Positions wait in one queue for each number of plies that are left. When a queue is full, all its positions move at
-// once, one a lane, and what comes of them goes to the next queue, which is emptied first if it has no room; so memory
-// is that of a depth-first search, and the lanes are full. Of the last ply the moves are only counted.
+// once, one per lane. The positions after the moves go to the next queue, which is emptied first if it has no room; so
+// memory is that of a depth-first search, and the lanes are full. Moves of the last ply are only counted.
 //
-// A step of a cut piece is first judged by the eight squares around it (core/lane_board.h). What is left, and jumps of
-// cut pieces, is one move in two positions. These wait in a queue too, and are flooded one a lane: from the target,
-// which must reach all.
+// A step of a piece on a cut square is first judged by the eight squares around it (core/lane_board.h). Moves that this
+// does not decide, and jumps from cut squares, are one per two positions. They wait in a queue too, and are decided one
+// per lane, by a flood fill that begins at the target and must reach all pieces.
+// Long because what the lanes hold stays in registers from one part of a move to the next, so all is one class.
 #pragma once
 
 #include <cstddef>

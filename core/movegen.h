@@ -3,14 +3,14 @@
 // The cost of this game's move generation is the rule that the pieces stay connected. It is met set-wise, without a
 // loop over pieces:
 //
-// - A leaving piece splits the rest only if it is a cut square. A square is none if its orthogonal neighbours hang
-//   together within the ring of eight squares around it. If they do not (the ring is split), it is one, unless the
-//   pieces enclose a hole and the other way leads around that. Holes are rare; when there is one, the squares with a
-//   split ring are flooded.
+// - A piece that leaves splits the others only if it stands on a cut square. A square is not a cut square if its
+//   orthogonal neighbours hang together within the ring of eight squares around it. If they do not (the ring is split),
+//   it is a cut square, unless the pieces enclose a hole and are connected around the hole. Holes are rare. When there
+//   is one, the squares with a split ring are checked by a flood fill.
 // - A piece that is no cut square may go wherever it touches another piece. A jump always does, and an orthogonal step
 //   does if its target has a second neighbour besides the leaving piece.
-// - A cut square must join again what it splits: its target has at least two neighbours, and that of a jump a split
-//   ring, or it would touch one part only. For the few such targets the parts are flooded.
+// - A piece from a cut square must join again what it splits. So its target has at least two neighbours, and the target
+//   of a jump has a split ring, or it would touch one part only. The few such targets are checked by a flood fill.
 //
 // The rest is shifting, masking and counting. All functions are pure.
 #pragma once

@@ -148,8 +148,12 @@ Outcome outcome_of(GameEnd end, StuckRule stuck) {
     case GameEnd::kMoverCompleted: return Outcome::kWin;
     case GameEnd::kOpponentCompleted: return Outcome::kLoss;
     case GameEnd::kMoverStuck:
-      if (stuck == StuckRule::kLoses) return Outcome::kLoss;
-      if (stuck == StuckRule::kWins) return Outcome::kWin;
+      switch (stuck) {
+        case StuckRule::kLoses: return Outcome::kLoss;
+        case StuckRule::kWins: return Outcome::kWin;
+        case StuckRule::kDraws:
+        case StuckRule::kPasses: break;
+      }
       break;
     case GameEnd::kBothStuck:
     case GameEnd::kNotOver: break;

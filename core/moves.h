@@ -29,7 +29,7 @@ inline constexpr int kMaxMoves = kMaxPieces * 16;
 using MoveList = boost::container::static_vector<Move, kMaxMoves>;
 
 // Jumps and steps of the mover in ascending (from, to) order, never a pass. Empty when the mover is stuck. A position
-// that is over has none. About 0.15 us a position.
+// that is over has none. About 0.15 us per position.
 MoveList legal_moves(const Board& board, RuleSet rules, const Position& position);
 
 // What the player may play: legal_moves, or the one pass of a stuck side under `passes`. Empty when the game is over.
@@ -38,19 +38,17 @@ MoveList playable_moves(const Board& board, RuleSet rules, const Position& posit
 // The position after a playable move, seen from the other side. REQUIRES: the move is playable.
 Position play(const Board& board, const Position& position, Move move);
 
-// Whether the game has ended, and for whom: distance 0 labels, and the dead draws (stuck under `draws`, both stuck
-// under `passes`). Not ended: not_over.
+// Whether and how the game has ended: by completion, or because a side or both are stuck. kNotOver: the game goes on.
 enum class GameEnd : std::uint8_t { kNotOver, kMoverCompleted, kOpponentCompleted, kMoverStuck, kBothStuck };
 GameEnd game_end(const Board& board, RuleSet rules, const Position& position);
 // REQUIRES: end != kNotOver.
 Outcome outcome_of(GameEnd end, StuckRule stuck);
 
 std::string to_text(const Board& board, Move move);  // "d2d4" or "pass"
-// The playable move with that text, "d2d4", also written "d2-d4" or "D2D4"; or an error that says what is wrong with
-// it.
+// The playable move with that text: "d2d4", "d2-d4" or "D2D4". An error says why there is none.
 Result<Move> parse_move(const Board& board, RuleSet rules, const Position& position, std::string_view text);
-// Moves that are separated by spaces, "d2d4 c5c3", one after the other from the position. An error names the first that
-// is not possible by its number, "move 2: ".
+// Several moves separated by spaces, "d2d4 c5c3", played one after the other from the position. An error names the
+// first impossible move by its number, "move 2: ".
 Result<std::vector<Move>> parse_moves(const Board& board, RuleSet rules, const Position& position,
                                       std::string_view text);
 // The position after them.

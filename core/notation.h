@@ -21,12 +21,12 @@ constexpr bool is_control(char c) {
   return static_cast<unsigned char>(c) < 0x20 || c == 0x7F;
 }
 
-// Of A to Z; whatever else it is stays. Without regard to the locale.
+// The small letter of A to Z; any other character is returned as it is. Without regard to the locale.
 constexpr char small_letter(char c) {
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
 
-// A drawing as in docs/rules.md: one line a rank, the files below, no trailing spaces, ends in a newline.
+// A drawing as in docs/rules.md: one line per rank, the files below, no trailing spaces, ends in a newline.
 std::string draw(const Board& board, const Position& position);
 
 }  // namespace uisge

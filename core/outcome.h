@@ -43,7 +43,7 @@ struct Label {
   constexpr auto operator<=>(const Label&) const = default;
 };
 
-// The same value; how many plies it takes is not said.
+// The same value with an unknown distance.
 constexpr Label without_distance(Label label) {
   return label.outcome == Outcome::kDraw ? label : Label{label.outcome, kUncountedPlies};
 }

@@ -1,7 +1,7 @@
-// What whoever asked can do about an error.
+// What the caller can do about an error.
 //
-// A library has no options: it says what would help, and whoever shows the error to a person says how that is done
-// there. For the program this is solver/cli/error_text.h.
+// A library has no options: it says what would help, and the program that shows the error says how that is done there.
+// For `uisge` this is solver/cli/error_text.h.
 #pragma once
 
 #include <cstdint>

@@ -3,7 +3,9 @@
 
 #include <array>
 #include <compare>
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -22,6 +24,16 @@ enum class StuckRule : std::uint8_t {
   kPasses = 3  // the turn goes to the other side, and that is one ply; both stuck is a draw
 };
 
+// In the order of their numbers, from 0 without gaps.
+inline constexpr std::array<StuckRule, 4> kAllStuckRules{StuckRule::kLoses, StuckRule::kWins, StuckRule::kDraws,
+                                                         StuckRule::kPasses};
+
+// None if no rule has this number.
+constexpr std::optional<StuckRule> known_stuck_rule(int number) {
+  if (number < 0 || number >= static_cast<int>(kAllStuckRules.size())) return std::nullopt;
+  return kAllStuckRules[static_cast<std::size_t>(number)];
+}
+
 struct RuleSet {
   StuckRule stuck = StuckRule::kLoses;
   bool diagonal_jumps = false;  // crowns may jump diagonally too
@@ -36,6 +48,7 @@ inline constexpr std::array<RuleSet, 8> kAllRuleSets{{{StuckRule::kLoses, false}
                                                       {StuckRule::kWins, true},
                                                       {StuckRule::kDraws, true},
                                                       {StuckRule::kPasses, true}}};
+static_assert(kAllRuleSets.size() == 2 * kAllStuckRules.size());
 
 std::string_view to_string(StuckRule stuck);  // "loses", as on the command line
 Result<StuckRule> parse_stuck_rule(std::string_view text);

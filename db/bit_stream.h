@@ -81,8 +81,8 @@ class BitReader {
     return (std::uint32_t{1} << low_bits) | get(low_bits);
   }
   std::size_t position() const { return position_; }  // in bits
-  // True if all bytes have been read, and the unread bits of the last one are zero. Fewer bytes than `least_bytes`
-  // count as that many, the rest being zeros.
+  // True if all bytes have been read, and the unread bits of the last one are zero. Bytes that are missing up
+  // to `least_bytes` count as zeros.
   bool is_at_end(std::size_t least_bytes = 0) const {
     const std::size_t used = (position_ + 7) / 8;
     if (std::max(used, least_bytes) != bytes_.size() || peek() != 0) return false;

@@ -1,12 +1,12 @@
 // The codec of a unit: labels of some blocks of one placement to bytes and back.
 //
 // A label is predicted from two others of its block (crown_contexts.h) and coded with frequencies that the file's model
-// holds for that context (codec_model.h), by a range coder (rans.h). docs/formats/database.md specifies the bytes.
+// holds for that context (codec_model.h), by a range coder (rans.h). docs/formats/codec.md specifies the bytes.
 //
 // Encoder and decoder own scratch memory: one of each per thread, reused for every unit. The model is shared and must
 // outlive them. Labels of positions that are not live are neither read nor stored; they decode to 0. The bytes depend
-// on labels and model alone. The decoder trusts nothing: any bytes give labels up to kMaxLabelCode or an error, never a
-// read or write out of bounds, in the same time, although a reader has compared the unit's checksum before.
+// on labels and model alone. The decoder trusts nothing, although a reader has compared the unit's checksum before: any
+// bytes give labels up to kMaxLabelCode or an error in the same time, and never a read or write out of bounds.
 // On one core of 2023 some 100 million labels a second either way (docs/lab/codec.md).
 #pragma once
 
@@ -22,8 +22,8 @@ namespace uisge {
 class UnitEncoder {
  public:
   explicit UnitEncoder(const CodecModel& model);
-  // Appends the unit to `out`: at most 26 bits a label and 17 bytes. `codes` are all labels, or as many as the model's
-  // codec stores; with distances if it stores them. REQUIRES: `codes` are whole blocks, at least one.
+  // Appends the unit to `out`: at most 26 bits per label and 17 bytes. `codes` are all labels, or as many as the
+  // model's codec stores; with distances if it stores them. REQUIRES: `codes` are whole blocks, at least one.
   void encode(std::span<const LabelCode> codes, Bytes& out);
 
  private:

@@ -2,8 +2,8 @@
 //
 // A file need not label everything: a position that is not lost is won if a move leads to a lost one, in one ply more
 // than the quickest of these, and drawn otherwise. So there are files of all labels and files of the lost positions'
-// alone, and of these some that know distances and some (*values databases*) that do not. One coder serves all of them;
-// what differs is what it is given.
+// alone. Of the latter some know distances and some (*values databases*) do not. One coder serves all of them; it is
+// only given other labels.
 #pragma once
 
 #include <cstdint>
@@ -19,24 +19,42 @@ enum class CodecId : std::uint8_t {
   kLostValues = 3      // that a position is lost; all others read as kDrawCode
 };
 
-constexpr std::optional<CodecId> known_codec(int number) {
-  if (number < int{static_cast<std::uint8_t>(CodecId::kCrownContexts)} ||
-      number > int{static_cast<std::uint8_t>(CodecId::kLostValues)}) {
-    return std::nullopt;
+// What is asked about codecs is asked by switches without a default, so that the compiler finds what a new one needs.
+constexpr std::optional<CodecId> known_codec(std::uint8_t number) {
+  switch (const auto codec = static_cast<CodecId>(number)) {
+    case CodecId::kCrownContexts:
+    case CodecId::kLostPositions:
+    case CodecId::kLostValues: return codec;
   }
-  return static_cast<CodecId>(number);
+  return std::nullopt;
 }
 
 constexpr bool stores_lost_only(CodecId codec) {
-  return codec != CodecId::kCrownContexts;
+  switch (codec) {
+    case CodecId::kCrownContexts: return false;
+    case CodecId::kLostPositions:
+    case CodecId::kLostValues: break;
+  }
+  return true;
 }
+
 constexpr bool stores_distances(CodecId codec) {
-  return codec != CodecId::kLostValues;
+  switch (codec) {
+    case CodecId::kLostValues: return false;
+    case CodecId::kCrownContexts:
+    case CodecId::kLostPositions: break;
+  }
+  return true;
 }
 
 // Whether the first extra bits of a unit are in the range coder's states. (Values have none.)
 constexpr bool ends_states_in_extras(CodecId codec) {
-  return codec == CodecId::kLostPositions;
+  switch (codec) {
+    case CodecId::kLostPositions: return true;
+    case CodecId::kCrownContexts:
+    case CodecId::kLostValues: break;
+  }
+  return false;
 }
 
 // How a values database spells "lost" to the coder: the shortest number that means a loss.

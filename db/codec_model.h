@@ -1,7 +1,7 @@
 // What a file's units are compressed with: an alphabet of labels and how often each symbol follows in each context.
 //
 // The model is made from a sample of the labels before the first unit is written (codec_trainer.h) and stored in the
-// file as its codec tables, so that units need no learning and can be small. docs/formats/database.md specifies the
+// file as its codec tables, so that units need no learning and can be small. docs/formats/codec.md specifies the
 // bytes. Const after construction; any number of encoders and decoders share one. Below 1 MiB.
 #pragma once
 

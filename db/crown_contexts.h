@@ -1,9 +1,9 @@
 // The order in which the cells of blocks are coded, and what is known of a cell's label before it is coded.
 //
-// A cell is an index in a block: opponent_crowns * 2^n + mover_crowns. A crown more brings a side nearer to the end of
-// the game, so a label mostly lies between two others: at best for the mover, that with one of the opponent's crowns
-// taken away, whichever is worst; at worst, that with one of the mover's crowns taken away, whichever is best. Cells
-// are therefore coded by their number of crowns, and the context of a cell is
+// A cell is an index in a block: opponent_crowns * 2^n + mover_crowns. One more crown brings a side nearer to the end
+// of the game. So a label mostly lies between two known ones: it is hardly better for the mover than the worst label of
+// the cells with one of the opponent's crowns less, and hardly worse than the best label of those with one of the
+// mover's crowns less. Cells are therefore coded by their number of crowns, and the context of a cell is
 //
 //   (number of the opponent's crowns, number of the mover's crowns,
 //    class of the best label with one of the mover's crowns turned to a blank,

@@ -1,7 +1,8 @@
-// Where databases are looked for when nobody names a file: a list of folders, by the name that a solve gives its file.
+// Where databases are looked for when no file is named: a list of folders, in which a file must have the name that a
+// solve gives it.
 //
-// The folders are those of the user's list (an option, or the variable UISGE_PATH) and at last the current one. Pure
-// values; only find() asks the file system.
+// The folders are those of the user's list (an option, or the variable UISGE_PATH), and after these the current one.
+// Pure values; only find() asks the file system.
 #pragma once
 
 #include <optional>

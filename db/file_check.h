@@ -1,6 +1,6 @@
 // Whether the bytes of a database file are those that were written, at the speed of the disk.
 //
-// Says nothing about the labels being right: that is verification.h. One thread, 4 MiB of memory.
+// Whether the labels are right is another question: verification.h. One thread, 4 MiB of memory.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,8 @@ struct FileCheckObserver {
   std::function<void(ByteView)> bytes;                                    // all of the file, in order
 };
 
-// Compares the whole file with its checksum; Database::open has compared everything but the units already. On a
-// difference the error names the first damaged unit.
+// Compares the whole file with its checksum. (Database::open has already checked everything but the units.) If they
+// differ, the error names the first damaged unit.
 Result<void> check_file(const Database& database, const FileCheckObserver& observer = {});
 
 }  // namespace uisge

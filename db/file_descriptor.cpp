@@ -22,7 +22,7 @@ std::string reason(int error_number) {
 // Non-blocking, so that a named pipe is refused and not waited for.
 constexpr int kOpenFlags = O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
 
-// So many zeros are no contents of anybody's: a power cut leaves them of the first bytes of a file of ours.
+// A file that begins with this many zeros holds no data: a power cut can leave that.
 constexpr std::size_t kBlankBytes = 64;
 
 // The call's result, after as many calls as signals interrupt.

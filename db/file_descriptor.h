@@ -4,8 +4,8 @@
 // a short count. A file that shrinks while it is read gives an error, where a mapping would give a SIGBUS. Messages
 // begin with the path, which is passed for that alone.
 //
-// Files are read wherever a path leads. They are written only where they are ours: no link is followed, and what is
-// there already has to be a file of the same kind.
+// For reading, a path may lead through links. For writing no link is followed, and a file that is already there must be
+// of the same kind.
 #pragma once
 
 #include <cstdint>
@@ -51,7 +51,7 @@ Result<std::optional<FileDescriptor>> open_existing_to_write(const std::string& 
 Result<bool> is_of_kind(const FileDescriptor& file, const std::string& path, const FileKind& kind);
 // Whether a file of this name begins with the magic of its kind: not if it is empty or cannot be read.
 bool begins_as(const std::string& path, const FileKind& kind);
-// Nothing if a file of this name could be made or replaced.
+// No error if a file of this name could be made or replaced.
 Result<void> require_writable_folder_of(const std::string& path);
 
 Result<std::uint64_t> size_of(const FileDescriptor& file, const std::string& path);
@@ -63,8 +63,8 @@ Result<void> write_at(const FileDescriptor& file, const std::string& path, std::
 Result<void> cut_to(const FileDescriptor& file, const std::string& path, std::uint64_t bytes);
 // The contents reach the disk, and what the system knows of the file. The name does so with sync_folder_of.
 Result<void> sync_to_disk(const FileDescriptor& file, const std::string& path);
-// The contents alone, which is all that a file needs that goes on growing. By number, for a thread that does not own
-// the descriptor. REQUIRES: it stays open.
+// The contents alone, which is enough for a file that will grow further. Takes the descriptor's number, for a thread
+// that does not own it. REQUIRES: the descriptor stays open.
 Result<void> sync_contents(int descriptor, const std::string& path);
 Result<void> sync_folder_of(const std::string& path);
 

@@ -100,8 +100,9 @@ Result<DatabaseIdentity> parse_identity(ByteView header) {
   if (byte_at(2) < kMinPieces || byte_at(2) > kMaxPieces) {
     return bad_file(fmt::format("{} pieces per side, there can be {} to {}", byte_at(2), kMinPieces, kMaxPieces));
   }
-  if (byte_at(3) > 3 || byte_at(4) > 1) return bad_file("an unknown rule set");
-  return DatabaseIdentity{*board, byte_at(2), {static_cast<StuckRule>(byte_at(3)), byte_at(4) == 1}};
+  const auto stuck = known_stuck_rule(byte_at(3));
+  if (!stuck || byte_at(4) > 1) return bad_file("an unknown rule set");
+  return DatabaseIdentity{*board, byte_at(2), {*stuck, byte_at(4) == 1}};
 }
 
 Bytes encode_header(const FileHeader& header) {
@@ -145,7 +146,7 @@ Result<FileHeader> parse_header(ByteView bytes) {
     return bad_file(fmt::format("'{}' means other rules there than in this program: solve again",
                                 to_string(header.identity.rules)));
   }
-  const auto codec = known_codec(byte_at(15));
+  const auto codec = known_codec(std::to_integer<std::uint8_t>(bytes[15]));
   if (!codec) {
     return bad_file(
         fmt::format("labels are stored by codec {}, which this program does not know: use a newer uisge", byte_at(15)));

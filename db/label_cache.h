@@ -1,9 +1,9 @@
 // Labels by cell, as a file stores them, through a bounded cache of decoded units.
 //
-// A query of one position looks at a dozen placements, of all its moves at a hundred, a stream of queries at the same
-// ones again and again. Least recently used units go first; a unit larger than the limit is still held while it is
-// used. Several cells at a time are looked up unit by unit, and the units that are not there are read and decoded on
-// several threads, if the caller has them. Not thread-safe: one cache per asker.
+// A query about one position looks at a dozen placements, one about all positions after its moves at a hundred, and a
+// stream of queries at the same ones again and again. The least recently used unit makes room first; a unit larger than
+// the limit is still held while it is used. Several cells are looked up unit by unit, and missing units are read and
+// decoded on several threads, if the caller has them. Not thread-safe: one cache per user.
 #pragma once
 
 #include <cstdint>

@@ -1,8 +1,7 @@
 // All labels of a database, for other tools: placement by placement in the order of the file, or counted by crowns.
 //
 // Labels are those of every codec, found on the threads that the caller provides; memory does not grow with the file.
-// Errors: the file cannot be read or is damaged, kInterrupted,
-// and those of `visit`.
+// Errors: the file cannot be read or is damaged, kInterrupted, and those of `visit`.
 #pragma once
 
 #include <atomic>

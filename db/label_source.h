@@ -35,14 +35,14 @@ class LabelSource {
     }
     return {};
   }
-  // Whether that is its label: can be known much sooner than what else it is. REQUIRES: a loss is expected, or the
-  // position is not lost, as those are not that a lost or drawn player moves to.
+  // Whether the label equals `expected`. This can be cheaper than finding the label. REQUIRES: `expected` is a loss, or
+  // the position is not lost. (No move of a lost or drawn player leads to a lost position.)
   virtual Result<bool> has_code(PositionCell cell, LabelCode expected) {
     const auto found = code(cell);
     if (!found) return tl::unexpected(found.error());
     return *found == expected;
   }
-  // Will be asked about these: finds out together what would cost more one by one. The same errors.
+  // Announces cells that will be asked for, so that they are read together. The same errors.
   virtual Result<void> prepare(std::span<const PositionCell>) { return {}; }
 
   // Otherwise wins and losses have the codes of kUncountedPlies.

@@ -1,10 +1,10 @@
-// Counts of a labelling, taken while the labels pass by: live, won, lost and drawn positions, raw and up to symmetry,
-// by distance, and the first position of the longest distance; of values without distances the counts alone.
+// Counts of a labelling, collected while the labels are read: live, won, lost and drawn positions, raw and up to
+// symmetry, by distance, and the first position of the longest distance; of values without distances the counts alone.
 //
 // Raw counts are over all placements, canonical counts are of classes under symmetry (position_classes.h).
 //
 // One object per thread and merge at the end: sums and minima, so the result does not depend on who counted what.
-// About 1 ns a position; 2 MiB an object.
+// About 1 ns per position; 2 MiB per object.
 #pragma once
 
 #include <array>
@@ -63,7 +63,7 @@ class LabelStatistics {
   void add_symmetric(std::span<const LabelCode> codes);
   void note_longest(std::uint32_t placement, std::span<const LabelCode> codes, LabelCode largest);
 
-  // Four counters a code, taken in turn: runs of equal labels would otherwise wait for their own last store.
+  // Four counters per code, taken in turn: runs of equal labels would otherwise wait for their own last store.
   static constexpr std::size_t kLanes = 4;
   using Lanes = std::array<std::uint64_t, kLanes>;
 

@@ -1,7 +1,7 @@
 // Lines of text that comes from outside, one after the other, in bounded memory.
 //
-// The end of the input and a failure to read it are told apart, which streams of the library do only for some failures
-// (a folder, a closed descriptor, a broken disk). Not thread-safe.
+// The end of the input and a failure to read it (a folder, a closed descriptor, a broken disk) are told apart; streams
+// of the standard library do that for some failures only. Not thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -26,8 +26,8 @@ class LineReader {
   // The next line without its newline, which is there until the next call; none at the end of the input. Errors name
   // the line: resource if it cannot be read, kBadFile if it is longer than kMaxLineBytes.
   Result<std::optional<std::string_view>> next();
-  // The whole lines after the last that have come in with it, newlines included: what next() will hand out without
-  // reading. There until the next call of next().
+  // The complete lines that were read together with the last one and that next() will return without reading, newlines
+  // included. Valid until the next call of next().
   std::string_view read_ahead() const;
   // The number of the last line, from 1.
   std::uint64_t line() const { return line_; }

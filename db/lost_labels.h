@@ -1,11 +1,11 @@
 // All labels from a source that knows those of lost positions alone (codec_id.h).
 //
 // A position that is not lost is looked at with its moves: the end of the game from the rules, a win from the lost
-// positions that moves lead to, otherwise a draw. Verdicts are remembered, since a position that is asked about with
-// all its moves is asked about again as a move of the next. Not thread-safe.
+// positions that moves lead to, otherwise a draw. Verdicts are remembered: callers that follow a line ask about the
+// positions after all moves, and then about one of these again. Not thread-safe.
 //
-// Questions come many at a time where that can be: then what all their moves lead to is asked of the source at once,
-// which reads every unit once for it, several at a time.
+// Where possible, callers ask about many positions in one call. The source is then asked once about all positions that
+// their moves lead to; it reads every unit once, and several units at a time.
 #pragma once
 
 #include <memory>

@@ -8,9 +8,9 @@
 //   h_d(P), for d = 3, 5, ..., is the mean over the opponent's playable moves of 1, if the move loses, and otherwise of
 //          the greatest h_(d-2) after a move of ours that keeps the draw; 0 if the game is over.
 //
-// docs/draws.md has the same for readers. Needs a database, be it one of values: where something is open nothing can
-// be said. About 60 look-ups for each drawn position of the real game's kind at d = 1, and 60 times as many for two
-// plies more, less what comes up again; they are looked up a hundred positions at a time.
+// docs/draws.md has the same for readers. Needs a database, with distances or without; the checkpoint of an unfinished
+// solve cannot tell. About 60 positions are looked up for each drawn position of the real game's kind at d = 1, and 60
+// times as many for two more plies, minus those already looked up. A hundred positions are looked up together.
 #pragma once
 
 #include "db/probe.h"

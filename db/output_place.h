@@ -1,9 +1,9 @@
 // Where an output will appear: one way of publishing for databases, proofs and receipts.
 //
 // A command claims the place before its work begins, so that one that cannot be written is refused at once, and gives
-// it to an AtomicFile (file.h) when the work is done. An output replaces a file of its own kind, which is told by the
-// first bytes, and nothing else: no database under a receipt, no letter under a proof, no link. What appears under the
-// name while the work goes on is somebody's too.
+// it to an AtomicFile (file.h) when the work is done. An output replaces an older file of its own kind, which the first
+// bytes tell. It never replaces a file of another kind or a symbolic link. A file that appears under the name meanwhile
+// is not replaced either.
 #pragma once
 
 #include <sys/types.h>
@@ -18,7 +18,7 @@ namespace uisge {
 
 class OutputPlace {
  public:
-  // Looks, and changes nothing. Errors: usage if what is there is not to be replaced, resource and kBadFile as
+  // Looks, and changes nothing. Errors: usage if the file that is there may not be replaced; resource and kBadFile as
   // open_to_write has them.
   static Result<OutputPlace> claim(std::string path, const FileKind& kind);
 
@@ -29,7 +29,7 @@ class OutputPlace {
   // Whether there is a file that the output will replace.
   bool is_taken() const { return replaced_.has_value(); }
 
-  // Gives the complete file its final name. A resource error if that has come to somebody else's file meanwhile.
+  // Gives the complete file its final name. A resource error if another file has taken the name meanwhile.
   Result<void> publish() const;
 
  private:

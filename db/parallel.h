@@ -1,7 +1,8 @@
 // Work that may run on several threads, as the caller provides them.
 //
 // db/ starts no threads (they live in solver/), but some of its work is worth sharing. It is written as a body that is
-// called once for each index, in any order, from any thread; worker numbers tell the body which scratch memory is its.
+// called once for each index, in any order, from any thread; a worker's number tells the body which scratch memory to
+// use.
 #pragma once
 
 #include <cstddef>

@@ -1,8 +1,8 @@
 // All labels of whole placements, as reply keys, whatever the file stores.
 //
-// A file of all labels is decoded. In a file of lost positions the others are found from what their moves lead to
-// (placement_replies.h), which takes some thirty more placements: hence two caches, of what is stored and of what was
-// found from it. One reader per thread; they share the caches.
+// A file of all labels is decoded. A file of lost positions stores their keys alone; the other keys are derived from
+// what moves lead to (placement_replies.h), which takes the stored keys of some thirty more placements. So there are
+// two caches, of stored keys and of complete ones. One reader per thread; the readers share the caches.
 #pragma once
 
 #include <span>
@@ -16,7 +16,8 @@ namespace uisge {
 // What the readers of one database share. Thread-safe.
 class SharedKeys {
  public:
-  // Unless they `keep` what is found, as who comes by once has no use for, all memory is for what is stored.
+  // `keep`: whether derived keys are cached as well. A caller that visits each placement once passes false; stored keys
+  // then get all the memory.
   SharedKeys(const Database& database, std::size_t max_bytes, bool keep = true);
   PlacementKeyCache& stored() { return stored_; }
   PlacementKeyCache& all() { return all_; }
@@ -32,7 +33,7 @@ class PlacementKeyReader {
 
   // Of all labels. Errors: the file cannot be read or is damaged, or a move leads to a placement that it does not have.
   Result<PlacementKeys> keys(std::uint32_t placement);
-  // The same as codes, not kept: for those who come by once. REQUIRES: codes.size() == positions_per_placement.
+  // The same as codes, without caching them. REQUIRES: codes.size() == positions_per_placement.
   Result<void> codes(std::uint32_t placement, std::span<LabelCode> codes);
 
  private:

@@ -1,15 +1,15 @@
 // The best replies of whole placements, a block at a time: what the labels that moves lead to make of a position.
 //
-// Three ask for it: verification, which holds the labels of a file against it, readers of files that store lost
-// positions alone, which find the others with it, and who looks for positions by their moves, which are counted.
+// It has three users. Verification compares the labels of a file with the result. Readers of files that store lost
+// positions alone derive the other labels by it. The search by properties counts moves with it.
 //
-// Moves come from core/moves.h, two positions a colouring: in one, all of the mover's pieces but the first are crowns,
-// in the other only the first is, so that every piece is asked both as a blank and as a crown, and what a move does to
-// the piece's crown is read off the position after it. What is taken for granted is what the rules say: the crowns of
-// other pieces neither matter for a move nor change with it. (A sampled verification does not even take that.)
+// Moves come from core/moves.h, from two positions per colouring. In one, all of the mover's pieces but the first are
+// crowns, in the other only the first is. So every piece is tried both as a blank and as a crown, and what a move does
+// to the piece's crown is read off the position after it. This relies on one rule: the crowns of other pieces neither
+// matter for a move nor change with it. (A sampled verification does not rely on it.)
 //
 // Such a move takes all crown states of a block along with it, so a block's best replies are maxima over rows of its
-// successors' keys. About 0.3 ns a position and move, decoding apart. One object per thread.
+// successors' keys. About 0.3 ns per position and move, decoding apart. One object per thread.
 #pragma once
 
 #include <array>

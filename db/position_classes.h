@@ -4,8 +4,8 @@
 // Most placements have no symmetry of their own, and each of their positions is a class. On a placement that some
 // symmetry maps onto itself, positions are images of each other: the one with the least index represents the class.
 //
-// One object per thread: enter a placement, then a block where that is asked for, then ask. About 10 ns a position
-// where there is a symmetry.
+// One object per thread. Enter a placement, then a block for functions that require it, then ask. About 10 ns per
+// position where there is a symmetry.
 #pragma once
 
 #include <array>

@@ -1,8 +1,8 @@
 // Finds the positions of a placement that have given properties (position_properties.h).
 //
-// Placements and blocks without any are passed over before labels are read; moves are counted block by block
-// (placement_replies.h) only where a property asks for them, and cost about as much as verification then. Labels of any
-// file will do; properties of distances need a file that has them. One object per thread.
+// Placements and blocks that cannot have such positions are skipped before labels are read. Moves are counted block by
+// block (placement_replies.h) only if a property asks for them; that costs about as much as verification. Any codec
+// will do, but properties of distances need a file that has distances. One object per thread.
 #pragma once
 
 #include <array>

@@ -5,7 +5,8 @@
 // dozen units: some milliseconds from a cold file of any size, some microseconds once they are cached.
 //
 // The checkpoint of an unfinished solve answers the same way. Where nothing is decided the answer is open, and says
-// within how many plies no result can be forced: one more than are solved, as the moves are looked at.
+// within how many plies no result can be forced: one more than were solved, since the positions after the moves are
+// looked at too.
 //
 // Not thread-safe: one probe per thread, on one shared Database.
 #pragma once
@@ -52,8 +53,8 @@ class Probe {
   Result<Label> label(const Position& position);
 
   // Best play of both sides, the first by text among equals, to the end of the game. A draw's line ends where a
-  // position comes up again, or after kMaxDrawnLine plies: nobody makes progress in it. An open position has none, a
-  // win or loss whose distance is not known neither.
+  // position comes up again, or after kMaxDrawnLine plies: nobody makes progress in it. The line is empty for an open
+  // position, and for a win or loss whose distance is not known.
   static constexpr std::size_t kMaxDrawnLine = 40;
   Result<std::vector<Move>> main_line(const Position& position);
 

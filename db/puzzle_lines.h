@@ -1,8 +1,8 @@
-// Keeps puzzles apart that come from one line of play.
+// Takes at most one puzzle from a line of play.
 //
-// A puzzle is left out if it comes up in the main line of one that was taken, or one that was taken comes up in its
-// own, images under the board's symmetries included. So which are taken depends on the order in which they are offered.
-// A millisecond a puzzle or so. Not thread-safe.
+// A puzzle is left out if its position arises in the main line of a puzzle that was taken, or the other way round,
+// images under the board's symmetries included. So the choice depends on the order in which puzzles are offered.
+// A millisecond per puzzle or so. Not thread-safe.
 #pragma once
 
 #include <set>

@@ -43,8 +43,8 @@ constexpr bool is_better(Label a, Label b) {
 // In the order of their texts, which is by file before rank where Move's own order is by rank before file.
 void sort_by_text(const Board& board, MoveList& moves);
 
-// Sorts the moves best first, ties by text, and marks those as good as the first. Open moves, of which some may win
-// and others lose, but all later than any decided one, come between wins and draws; none is best where one is first.
+// Sorts the moves best first, ties by text, and marks those as good as the first. Open moves come between wins and
+// draws: some may win and others lose, but all later than any decided move. If an open move is first, none is marked.
 // REQUIRES: moves are in the order of their texts.
 void rank_moves(std::vector<RankedMove>& moves);
 

@@ -17,8 +17,8 @@ namespace uisge {
 
 inline constexpr std::size_t kRansStates = 4;
 inline constexpr std::size_t kRansStateBytes = 4 * kRansStates;
-// Every state begins here, and a decoder of an undamaged stream ends here; or as far above as 16 bits of something else
-// say, which the decoder then knows.
+// Every state begins here, and a decoder of an undamaged stream ends here. A state may begin higher by a number of 16
+// bits, which the decoder then gets back.
 inline constexpr std::uint32_t kRansFloor = std::uint32_t{1} << 16;
 inline constexpr std::size_t kStateExtraBytes = 2 * kRansStates;
 
@@ -67,7 +67,7 @@ class RansEncoder {
   void put(std::size_t state, SymbolRange range) {
     assert(range.frequency > 0 && next_ > words_.data());
     const std::uint32_t x = states_[state];
-    // Without a branch: whether a word is moved cannot be foretold.
+    // Without a branch: whether a word is moved cannot be predicted.
     next_[-1] = static_cast<std::uint16_t>(x);
     const bool is_full = (x >> (32 - kFrequencyBits)) >= range.frequency;
     next_ -= is_full ? 1 : 0;
@@ -81,7 +81,7 @@ class RansEncoder {
   std::uint16_t* next_ = nullptr;  // in words_: the last that was put
 };
 
-// Takes any bytes: reads zeros beyond the end, and says at the end whether the stream was one.
+// Takes any bytes: reads zeros beyond the end, and tells at the end whether the stream was intact.
 class RansDecoder {
  public:
   // Of readable zeros that follow the bytes.
@@ -100,7 +100,7 @@ class RansDecoder {
     const SymbolRange range = table.range[symbol];
     // Below 2^32 for any state: the frequency is at most 2^10, the rest below the frequency.
     const std::uint32_t next = range.frequency * (x >> kFrequencyBits) + slot - range.start;
-    // Without a branch: whether a word is needed cannot be foretold.
+    // Without a branch: whether a word is needed cannot be predicted.
     const std::uint32_t is_low = next < kRansFloor ? 1 : 0;
     const std::uint32_t word = std::to_integer<std::uint32_t>(at_[0]) | std::to_integer<std::uint32_t>(at_[1]) << 8;
     states_[state] = (next << (16 * is_low)) | (word & (0 - is_low));

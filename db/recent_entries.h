@@ -28,8 +28,8 @@ class RecentEntries {
     return &entries_.front().value;
   }
 
-  // A new entry, the most recently used one. It holds what the entry held that makes room for it, if one does, so that
-  // memory can be used again. Out of memory it changes nothing. REQUIRES: the number has no entry.
+  // A new entry, the most recently used one. If another entry makes room for it, it still holds that entry's value, so
+  // that its memory can be used again. Changes nothing if memory runs out. REQUIRES: the number has no entry.
   Value& add(std::uint64_t number) {
     if (by_number_.size() < max_entries_) {
       Entries fresh(1);

@@ -25,9 +25,10 @@ class UnitLayout {
   // 4,096 positions and 30 microseconds, in files 2.5 % larger than with whole placements; five a side 0.15 ms and
   // 0.6 %.
   //
-  // Lost positions take so few bits that a unit's frame of 28 bytes wants more positions in it: half a placement of
-  // four a side with distances (8,960 positions), a whole one without, 32 blocks of five without. On the other hand a
-  // question needs ten times as many units, so with five and six a side, whose blocks are large, units are small.
+  // Lost positions take so few bits that the 28 bytes of a unit's frame are worth it for more positions only. With
+  // distances a unit of four a side is half a placement (8,960 positions); without them it is a whole placement, and 32
+  // blocks of five a side. On the other hand a question needs ten times as many units, so with distances units of five
+  // and six a side, whose blocks are large, are small.
   static UnitLayout standard(CodecId codec, int pieces) {
     constexpr int kWhole = colouring_count(kMaxPieces);
     const bool is_small = pieces < kMaxPieces - 1;

@@ -1,8 +1,8 @@
 // Verdicts that were found from moves, by cell: a table of fixed size in which a newer one takes an older one's place.
 //
-// What is found from the moves of a position is asked for again when the position is looked at as a move, and when a
-// main line comes by. One place for each cell, so that a look-up is one line of memory. 512 KiB, few enough to be made
-// for a single question. Not thread-safe.
+// A verdict is asked for again when its position is reached by a move of another position or in a main line. Each cell
+// has one place in the table, so that a look-up reads one cache line. 512 KiB, small enough to be made for a single
+// question. Not thread-safe.
 #pragma once
 
 #include <cstdint>
@@ -38,7 +38,7 @@ class VerdictTable {
 
   // Not 0: an index in a placement is below 2^22.
   static std::uint64_t number_of(PositionCell cell) { return (std::uint64_t{cell.placement} << 32 | cell.index) + 1; }
-  // The upper bits depend on all of the number's.
+  // Multiplication by the golden ratio (Knuth, volume 3, 6.4): the upper bits depend on all bits of the number.
   static std::size_t place_of(std::uint64_t number) { return number * kGoldenRatio >> (64 - kPlaceBits); }
 
   std::vector<Entry> entries_;

@@ -11,7 +11,7 @@
 // these.
 //
 // Nothing here comes from the engine: moves are those of core/moves.h, and the file is read back through its codec.
-// Memory: the caller's limit for decoded placements, and some MB a worker. Speed: docs/performance.md.
+// Memory: the caller's limit for decoded placements, and some MB per worker. Speed: docs/performance.md.
 #pragma once
 
 #include <cstdint>
@@ -47,8 +47,8 @@ struct VerificationOptions {
 Result<VerificationReport> verify_database(const Database& database, const VerificationOptions& options,
                                            const Parallel& parallel);
 
-// Checks `count` positions that `seed` chooses, with repetitions, each with all its moves, one position at a time:
-// slower a position than the complete check and independent of its blocks. The same positions for any number of
+// Checks `count` positions that `seed` chooses, with repetitions, each with all its moves, one position at a time. This
+// is slower per position than the complete check, and does not use its blocks. The same positions for any number of
 // workers.
 Result<VerificationReport> verify_sample(const Database& database, std::uint64_t count, std::uint64_t seed,
                                          const VerificationOptions& options, const Parallel& parallel);

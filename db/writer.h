@@ -11,7 +11,7 @@
 //
 // where `codes` are the labels of placement i in index order (core/colouring.h) and `statistics` is the merged
 // LabelStatistics of all threads. The bytes depend on the labels alone. The file is not there before finish() has
-// succeeded, and nothing is left of it if that never happens.
+// succeeded; if it never does, no file is left behind.
 #pragma once
 
 #include <memory>

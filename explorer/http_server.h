@@ -38,19 +38,19 @@ struct ServerOptions {
   std::size_t max_body_bytes = std::size_t{1} << 20;
   int request_seconds = 10;
   int idle_seconds = 60;
-  double seconds = 0;  // the server ends by itself after so long; 0: it does not
+  double seconds = 0;  // the server ends by itself after this time; 0: it does not
 };
 
 class HttpServer {
  public:
-  // Takes the port. The handler must outlive the server. Errors: the address is none, or is taken.
+  // Takes the port. The handler must outlive the server. Errors: the text is not an address, or the port is taken.
   static Result<std::unique_ptr<HttpServer>> listen(const ServerOptions& options, RequestHandler& handler);
   virtual ~HttpServer() = default;
 
   // "http://127.0.0.1:8642/"
   virtual std::string url() const = 0;
-  // Until `stop` is set, and a twentieth of a second more; what is being answered then is awaited, and the handler sees
-  // to it that this ends soon. Once.
+  // Serves until `stop` is set, which is looked at twenty times a second. Then requests that are being answered are
+  // waited for; the handler sees to it that they end soon. To be called once.
   virtual void run(const std::atomic<bool>& stop) = 0;
 };
 

@@ -15,7 +15,7 @@ namespace uisge::explorer {
 
 class RequestParameters {
  public:
-  // "%2f" is a byte, "+" a blank. A parameter that is there twice is an error, and so is one that is not in `known`.
+  // "%2f" is a byte, "+" a space. A parameter that occurs twice is an error, and so is one that is not in `known`.
   static Result<RequestParameters> parse(std::string_view query, std::span<const std::string_view> known);
 
   // Null if it is not there.

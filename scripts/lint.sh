@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # clang-tidy, with the project's .clang-tidy, over the files given; over core, db, solver and the program without any.
 #
-# First, no file may include a header of a room that scripts/rooms.txt does not allow it.
+# First, scripts/rooms.sh says whether every file is in its place.
 #
 # Everything is read as one file a room (CMake's unity build): the headers of the program take longer than the program,
 # and are then read once. So names in the anonymous namespaces of a room have to differ; one that is there twice is

@@ -1,7 +1,12 @@
 #!/usr/bin/env bash
-# Fails if a file of the program or the libraries includes a header of a room that scripts/rooms.txt does not allow it, or
-# lies in a room that is not listed there; if a text below the command line names an option or a command of the program;
-# or if a page names a file that is not there. A second.
+# Whether the tree is as docs/contributing.md says. Fails if
+# - a file of the program or the libraries includes a header of a room that scripts/rooms.txt does not allow it, or lies
+#   in a room that is not listed there;
+# - a folder has no row in the table of docs/contributing.md, or the picture of the rooms is out of date;
+# - a long file does not say why it is long, or two files of the engine have the same name;
+# - a text below the command line names an option or a command of the program;
+# - a page names a file that is not there.
+# Two seconds.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -30,6 +35,31 @@ git ls-files '*.cpp' '*.h' ':!tests' ':!bench' ':!examples' | xargs grep -H -o '
       else if (!((from, to) in allowed)) { print $1 ": " from " may not include " $2; wrong = 1 }
     }
     END { exit wrong }'
+
+# Below solver and explorer every folder has a row of its own; elsewhere the row of a folder above it will do.
+rows=$(sed -n 's/^| `\([^`]*\)\/` |.*/\1/p' docs/contributing.md)
+has_row() {
+  grep -qxF "$1" <<<"$rows" && return
+  [[ $1 == */* && $1 != solver/* && $1 != explorer/* ]] && has_row "${1%/*}"
+}
+sources=$(git ls-files '*.cpp' '*.h' '*.js' '*.mjs' '*.py' '*.sh' '*.cmake')
+for folder in $(grep / <<<"$sources" | sed 's|/[^/]*$||' | sort -u); do
+  has_row "$folder" || { echo "docs/contributing.md: the table of the rooms has no row for $folder/" >&2; exit 1; }
+done
+for row in $rows; do
+  [ -d "$row" ] || { echo "docs/contributing.md: the table of the rooms names $row/, which is not there" >&2; exit 1; }
+done
+scripts/draw_rooms.py --check
+
+for file in $sources; do
+  [ "$(wc -l <"$file")" -le 300 ] || head -n 25 "$file" | grep -q 'Long because ' ||
+    { echo "$file: more than 300 lines, and no sentence in its head begins with \"Long because\"" >&2; exit 1; }
+done
+
+if same=$(git ls-files core db solver | grep -E '\.(cpp|h)$' | sed 's|.*/||' | sort | uniq -d | grep .); then
+  echo "These names of files are there more than once: $same" >&2
+  exit 1
+fi
 
 # The libraries have callers without a command line: solver/cli/error_text.cpp says there what would help.
 if git grep -nE "\"[^\"]*(--[a-z]|'uisge )" -- '*.cpp' '*.h' ':!solver/cli' ':!tests' ':!bench' ':!examples' |

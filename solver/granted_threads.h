@@ -1,9 +1,9 @@
 // Threads that the system grants, asked for before work is divided among them.
 //
-// A limit of the user or of a container (ulimit -u, pids.max) makes OpenMP's and TBB's libraries end the program in the
-// middle of the work. So whoever runs a command tries first: as many threads as its work will have at the same time are
-// started and joined, some 20 microseconds each, and with fewer the work is divided among fewer. A thread that is
-// refused nevertheless, while this object lives, ends the process in good order (refused_threads.h).
+// Where a user or a container has a limit of threads (ulimit -u, pids.max), OpenMP's and TBB's libraries end the
+// program in the middle of the work. So a command tries before: it starts and joins as many threads as its work will
+// have at the same time, some 20 microseconds each. If it gets fewer, the work is divided among fewer. A thread that is
+// refused later, while this object lives, ends the process in good order (refused_threads.h).
 #pragma once
 
 #include <memory>

@@ -10,7 +10,7 @@
 
 namespace uisge {
 
-// While one of these lives, a refused thread ends the process: of any thread's asking.
+// While an object of this class lives, a refused thread ends the process, whichever thread asked for it.
 class RefusedThreadsEndProcess {
  public:
   RefusedThreadsEndProcess();
@@ -19,7 +19,7 @@ class RefusedThreadsEndProcess {
   RefusedThreadsEndProcess& operator=(const RefusedThreadsEndProcess&) = delete;
 };
 
-// While one of these lives, this thread takes a refusal as an error that it can deal with.
+// While an object of this class lives, this thread gets an error for a refused thread and deals with it.
 class RefusedThreadsAreErrors {
  public:
   RefusedThreadsAreErrors();

@@ -1,6 +1,5 @@
-// TBB's first use. It prepares itself then, and where memory runs out meanwhile, its next call waits for ever: also
-// that of a destructor while the exception passes. So whoever makes an object of TBB that calls it as it goes, starts
-// it here before.
+// TBB initialises itself on first use. If memory runs out then, its next call never returns, even in a destructor. So
+// before code makes an object of TBB whose destructor calls TBB, it initialises TBB here.
 #pragma once
 
 #include <tbb/task_arena.h>

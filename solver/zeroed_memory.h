@@ -1,5 +1,5 @@
-// Large tables: memory that is zero at first, in huge pages where the system has them. With small pages nearly every
-// random access would miss the processor's table of pages, too.
+// Memory for large tables, zero at first, in huge pages where the system has them. With small pages nearly every random
+// access would also miss the processor's cache of page addresses.
 #pragma once
 
 #include <cstddef>

@@ -1,8 +1,9 @@
 // Handles of C programs: numbers in the guise of pointers, so that a closed or made-up one is an error and no crash.
 //
 // A handle is the number of a slot and how often the slot had been used. Slots are made as needed, reused, and never
-// given back to the system: as many as there were handles at one time. Asking for what a handle stands for takes two
-// atomic operations on the slot's own memory, so threads with handles of their own do not wait for each other.
+// given back to the system, so there are as many as there ever were handles at one time. To find what a handle stands
+// for takes two atomic operations on the slot's own memory, so threads with different handles do not wait for each
+// other.
 #pragma once
 
 #include <array>

@@ -1,4 +1,5 @@
 // The C interface: checks what comes in, calls the C++ library, and lets no exception out.
+// Long because every function of uisge.h is here: each checks its arguments and makes one call.
 #include <algorithm>
 #include <cstring>
 #include <iterator>

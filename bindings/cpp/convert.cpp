@@ -44,10 +44,12 @@ const Board& tables(v1::BoardSize size) {
 
 RuleSet to_engine(v1::Rules rules) {
   const auto number = static_cast<int>(rules.stuck);
-  if (number > static_cast<int>(StuckRule::kPasses)) {
-    raise({ErrorKind::kUsage, fmt::format("rules: {} is no rule for stuck players, 0 to 3 are", number)});
+  const auto stuck = known_stuck_rule(number);
+  if (!stuck) {
+    raise({ErrorKind::kUsage,
+           fmt::format("rules: {} is no rule for stuck players, 0 to {} are", number, kAllStuckRules.size() - 1)});
   }
-  return {static_cast<StuckRule>(number), rules.diagonal_jumps};
+  return {*stuck, rules.diagonal_jumps};
 }
 
 Position to_engine(const v1::Position& position) {

@@ -16,7 +16,7 @@ namespace py = pybind11;
 
 std::string_view word(uisge::ErrorKind kind);
 
-// A position under one rule set, so that its moves need no further words. Immutable.
+// A position under one rule set, which its moves depend on. Immutable.
 struct RuledPosition {
   uisge::Position position;
   uisge::Rules rules;

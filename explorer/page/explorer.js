@@ -1,4 +1,6 @@
 // The board page: holds what is shown, asks for what it needs to know, and has every part draw itself.
+// Long because what is shown depends on all that is known, which is kept here; every part of the page draws itself in a
+// module of its own.
 import {ask, line_comes_later, send} from './answers.js';
 import {Board} from './board.js';
 import {by_id, copy, put} from './dom.js';

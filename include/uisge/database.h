@@ -71,8 +71,8 @@ UISGE_INLINE namespace v1 {
   class UISGE_EXPORT Database {
    public:
     /// Opens and checks a file: all of it up to 1 MiB, otherwise everything but the labels, which are checked when they
-    /// are read. A millisecond; the index takes 4 bytes a unit of the file and 16 a placement. Throws Error: kResource
-    /// if the file cannot be read, kBadFile if it is no intact database.
+    /// are read. A millisecond; the index takes 4 bytes per unit of the file and 16 per placement. Throws Error:
+    /// kResource if the file cannot be read, kBadFile if it is no intact database.
     static Database open(const std::string& path);
 
     /// As open() was given it.

@@ -1,3 +1,5 @@
+// Long because a step is chosen, staged, run and finished while the next one is under way, so the stages share their
+// state.
 #include "solver/card/card_engine.h"
 
 #include <fmt/format.h>

@@ -30,8 +30,8 @@ Result<Card> open_card(const std::string& driver = std::string(kCardDriver));
 struct CardOptions {
   StuckRule stuck = StuckRule::kLoses;
   CardSplit split;
-  // Steps with a group in a row, without a look at what changed between. With two, a sweep does twice the work, and
-  // copies its tiles only once.
+  // How many steps in succession a group gets. What changed is looked at before the first only. With two, a sweep does
+  // twice the work, but copies its tiles only once.
   int visits_per_group = 1;
   int threads = 1;  // that may call `decided`
   std::optional<PositionCell> start;

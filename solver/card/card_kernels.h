@@ -8,6 +8,7 @@
 // lane ORs the successor's row that its own row leads to into what it has found. Rows are the mover's crowns until the
 // transposition at the end, as in solver/kernel/kernel.h. A symmetry also renumbers the opponent's crowns, which are
 // columns until then.
+// Long because the kernels share the moves of lanes, and a card gets all of them as one module.
 #pragma once
 
 #include "solver/card/card_step.h"

@@ -14,7 +14,7 @@ inline constexpr std::uint8_t kStepMove = 1;
 
 // One move out of a placement (solver/placements/placement_table.h).
 struct CardMove {
-  std::uint64_t place;  // four bits a piece: its number in the target; of the moving one, after the move
+  std::uint64_t place;  // four bits per piece: its number in the target; of the moving one, after the move
   std::uint32_t target;
   std::uint8_t from_piece;
   std::uint8_t kind;          // MoveKind
@@ -66,7 +66,7 @@ struct CardStep {
   std::uint32_t placement_count;
 
   std::uint32_t* newly_won;  // positions, by placement; added to
-  std::uint32_t* counts;     // of live positions, by place in the run: won and lost; null: not wanted
+  std::uint32_t* counts;     // of live positions, by place in the run: won and lost; null: not counted
   // The position whose value is wanted: what is found of it is set in two numbers, won and lost.
   std::uint32_t* start_found;
   std::uint32_t start_placement;  // none: the number of placements

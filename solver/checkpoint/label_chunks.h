@@ -1,6 +1,6 @@
 // From the ply log, which is ordered by ply, to labels, which a database wants by placement.
 //
-// Const after construction and safe to share between threads. 24 bytes a segment.
+// Const after construction and safe to share between threads. 24 bytes per segment.
 #pragma once
 
 #include <functional>
@@ -31,7 +31,7 @@ class LabelChunks {
     std::vector<std::uint64_t> words;
   };
   // Calls visit(n, codes) for the chunk's placements in order, n counting from 0, with the labels of one placement by
-  // index: few enough for the cache that they are scattered into, ply after ply.
+  // index. One placement's labels stay in the processor's cache while plies are scattered into them.
   // Errors: reading failed, or (kBadFile) the log is damaged; what was visited by then is of no use.
   using Visit = std::function<void(std::size_t n, std::span<const LabelCode> codes)>;
   Result<void> read(std::size_t chunk, Scratch& scratch, const Visit& visit) const;

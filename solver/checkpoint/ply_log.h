@@ -59,7 +59,7 @@ class PlyLog : public PlyLogReader {
  private:
   PlyLog(FileDescriptor file, std::string path) : PlyLogReader(std::move(file), std::move(path)) {}
   static Result<PlyLog> open_locked(const std::string& path);
-  // Nothing was ever logged: the file is empty, or has the zeros that a power cut leaves of a header.
+  // Nothing was ever logged: the file is empty, or begins with zeros, which a power cut can leave.
   Result<bool> is_blank() const;
   // An empty file becomes a log without plies, or goes away.
   static Result<PlyLog> started(PlyLog log, const PlyLogHeader& header);

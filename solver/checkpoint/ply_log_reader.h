@@ -7,7 +7,7 @@
 // ply in progress or, if complete plies can still be found there, damage.
 //
 // A file that is being written only grows, and complete plies do not change, so what was found on opening stays true.
-// Const functions are safe to call from any thread. Memory: 24 bytes a segment.
+// Const functions are safe to call from any thread. Memory: 24 bytes per segment.
 #pragma once
 
 #include <optional>

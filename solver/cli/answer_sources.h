@@ -42,7 +42,7 @@ void add_source_options(CLI::App& command, const std::shared_ptr<SourceOptions>&
 // --path, or else the variable UISGE_PATH.
 std::string folder_list(const std::vector<std::string>& path);
 
-// Files stay open once they were found. For one thread.
+// Files that were found stay open. For one thread.
 class AnswerSources {
  public:
   // `files`: those that are named, at most one. The options have to outlive the sources. An option that says otherwise
@@ -58,8 +58,8 @@ class AnswerSources {
   Result<Position> read(std::string_view text) const;
   // Null if no file holds the position and the search does the answering.
   Result<AnswerFile*> file_for(const Position& position);
-  // Says that these will be asked about, so that what they need is decoded together. What goes wrong is not told: it
-  // will be found again.
+  // Announces positions that will be asked about, so that what they need is decoded together. Errors are not reported
+  // here: the question itself will meet them again.
   void prepare(const std::vector<Position>& positions);
 
  private:

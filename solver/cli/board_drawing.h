@@ -22,7 +22,7 @@ void add_ascii_option(CLI::App& command, bool& ascii);
 std::string draw_board(const Board& board, const Position& position, const Output& output, bool ascii,
                        std::optional<Move> last = std::nullopt);
 
-// What the shapes mean, a line with its newline; empty where letters are drawn.
+// A line that says what the shapes mean, with its newline; empty where letters are drawn.
 std::string_view shapes_in_words(const Output& output, bool ascii);
 
 }  // namespace uisge::cli

@@ -6,7 +6,7 @@
 #include "solver/checkpoint/ply_log_reader.h"
 #include "solver/cli/checkpoint_summary.h"
 #include "solver/cli/commands.h"
-#include "solver/cli/plane_summary.h"
+#include "solver/cli/plane_file_text.h"
 #include "solver/cli/progress_line.h"
 #include "solver/cli/sha256.h"
 #include "solver/cli/wording.h"

@@ -1,4 +1,4 @@
-// `--device` and `--device-memory`: what a values solve is done by, a graphics card or this machine's processors.
+// `--device` and `--device-memory`: whether a graphics card or this machine's processors do a solve of values.
 #pragma once
 
 #include <optional>

@@ -2,16 +2,16 @@
 
 #include <unistd.h>
 
-#include <algorithm>
 #include <system_error>
+#include <utility>
 
 #include "core/notation.h"
 #include "core/start.h"
 #include "db/line_reader.h"
+#include "solver/cli/engine_lines.h"
 #include "solver/cli/error_text.h"
 #include "solver/cli/position_words.h"
 #include "solver/cli/record_file.h"
-#include "solver/cli/wording.h"
 #include "solver/refused_threads.h"
 #include "solver/units.h"
 
@@ -19,31 +19,10 @@ namespace uisge::cli {
 
 namespace {
 
-constexpr std::uint64_t kMostEngineThreads = 1024;
-constexpr std::uint64_t kMostTableMebibytes = std::uint64_t{1} << 20;
-constexpr std::uint64_t kMaxMilliseconds = std::uint64_t{1} << 40;
-
 constexpr std::string_view kEngineHelp =
     "ugi, isready, setoption name N value V, uginewgame, position startpos|fen P [moves ...], go [depth N] [movetime "
     "MS] "
     "[infinite], stop, query p1turn|gameover|result, d, save FILE, quit";
-
-// A score in the customary words: whole moves to the end of a win or loss.
-std::string score_text(const Analysis& analysis) {
-  const int moves = (analysis.label.distance + 1) / 2;
-  if (analysis.is_open) return "cp 0";
-  switch (analysis.label.outcome) {
-    case Outcome::kWin: return fmt::format("mate {}", moves);
-    case Outcome::kLoss: return fmt::format("mate -{}", moves);
-    case Outcome::kDraw: break;
-  }
-  return "cp 0";
-}
-
-// How long a clock with so much left, and so much more for each move, allows for one.
-double seconds_for_move(double left, double increment) {
-  return std::clamp(left / 20 + 0.8 * increment, 0.01, std::max(0.01, left / 2));
-}
 
 }  // namespace
 
@@ -135,10 +114,14 @@ Result<bool> EngineDialogue::obey(const std::string& line) {
   // Everything else waits for the answer, or ends a thinking that has no end.
   finish_thinking(is_infinite_);
   if (command == "ugi") {
-    introduce();
+    say(engine_introduction(settings_, notation_));
     return true;
   }
-  if (command == "setoption") return done(set_option(words));
+  if (command == "setoption") {
+    const auto option = parse_named_value(words);
+    if (!option) return tl::unexpected(option.error());
+    return done(apply(option->name, option->value));
+  }
   if (command == "uginewgame") {
     use_start();
     return true;
@@ -152,39 +135,6 @@ Result<bool> EngineDialogue::obey(const std::string& line) {
     return true;
   }
   return usage_error(fmt::format("{}: there is no such command; there are {}", command, kEngineHelp));
-}
-
-void EngineDialogue::introduce() {
-  say(
-      fmt::format("id name uisge {}\nid author the authors of uisge\n"
-                  "option name Threads type spin default {} min 1 max {}\n"
-                  "option name Hash type spin default {} min 1 max {}\n"
-                  "option name Database type string default {}\n"
-                  "option name Board type string default {}\n"
-                  "option name Pieces type spin default {} min {} max {}\n"
-                  "option name Stuck type combo default {} var loses var wins var draws var passes\n"
-                  "option name DiagonalJumps type check default {}\n"
-                  "option name Notation type combo default {} var uisge var ranks-from-top var rows-and-columns\n"
-                  "ugiok",
-                  UISGE_VERSION, settings_.threads, kMostEngineThreads, settings_.table_bytes >> 20,
-                  kMostTableMebibytes, settings_.file.empty() ? "<empty>" : printable(settings_.file),
-                  to_string(settings_.start.size), settings_.start.pieces, kMinPieces, kMaxPieces,
-                  to_string(settings_.rules.stuck), settings_.rules.diagonal_jumps, to_string(notation_)));
-}
-
-Result<void> EngineDialogue::set_option(Words& words) {
-  std::string word;
-  std::string name;
-  std::string value;
-  words >> word;
-  if (word != "name" || !(words >> name)) return usage_error("setoption: expected 'setoption name NAME value VALUE'");
-  if (words >> word) {
-    if (word != "value") return usage_error("setoption: expected 'value' after the name");
-    std::getline(words >> std::ws, value);
-    while (!value.empty() && (value.back() == ' ' || value.back() == '\r')) value.pop_back();
-  }
-  std::transform(name.begin(), name.end(), name.begin(), small_letter);
-  return apply(name, value);
 }
 
 Result<void> EngineDialogue::apply(const std::string& name, const std::string& value) {
@@ -260,49 +210,11 @@ Result<void> EngineDialogue::set_position(Words& words) {
 
 Result<void> EngineDialogue::go(Words& words) {
   if (!position_) return usage_error("go: the board has no start array; set a position first");
-  ProofLimits limits;
-  limits.max_plies = kMaxSearchPlies;
-  limits.memory_bytes = settings_.table_bytes;
-  limits.threads = settings_.threads;
-  const bool is_white = position_->side_to_move() == Side::kWhite;
-  std::optional<double> left;
-  double increment = 0;
-  bool has_limit = false;
-  bool is_infinite = false;
-  std::string word;
-  while (words >> word) {
-    if (word == "infinite") {
-      is_infinite = true;
-      continue;
-    }
-    std::string text;
-    words >> text;
-    const bool is_depth = word == "depth";
-    const auto number = parse_number(text, 0, is_depth ? std::uint64_t{kMaxSearchPlies} : kMaxMilliseconds);
-    if (!number) return usage_error(fmt::format("go: {}: {}", word, number.error().message));
-    const double seconds = static_cast<double>(*number) / 1000;
-    if (is_depth) {
-      limits.max_plies = static_cast<int>(*number);
-      has_limit = true;
-    } else if (word == "movetime") {
-      limits.time = std::chrono::duration<double>(seconds);
-    } else if (word == "p1time" || word == "wtime" || word == "p2time" || word == "btime") {
-      if ((word == "p1time" || word == "wtime") == is_white) left = seconds;
-    } else if (word == "p1inc" || word == "winc" || word == "p2inc" || word == "binc") {
-      if ((word == "p1inc" || word == "winc") == is_white) increment = seconds;
-    } else {
-      return usage_error(
-          fmt::format("go: '{}' is no limit; there are depth, movetime, infinite, p1time, p2time, p1inc "
-                      "and p2inc",
-                      word));
-    }
-  }
-  if (left && !limits.time) limits.time = std::chrono::duration<double>(seconds_for_move(*left, increment));
-  if (!limits.time && !has_limit && !is_infinite) limits.time = std::chrono::duration<double>(settings_.seconds);
-  if (is_infinite) limits.time.reset();
-  is_infinite_ = is_infinite;
+  const auto order = parse_go(words, position_->side_to_move(), settings_);
+  if (!order) return tl::unexpected(order.error());
+  is_infinite_ = order->is_infinite;
   stop_ = false;
-  const auto work = [this, position = *position_, limits] {
+  const auto work = [this, position = *position_, limits = order->limits] {
     try {
       think(position, limits);
     } catch (...) {
@@ -335,27 +247,7 @@ void EngineDialogue::think(const Position& position, const ProofLimits& limits) 
     say("bestmove none");
     return;
   }
-  tell(position, *answer);
-}
-
-void EngineDialogue::tell(const Position& position, const EngineAnswer& answer) {
-  const Board board(position.size());
-  const Analysis& analysis = answer.analysis;
-  const Side mover = position.side_to_move();
-  if (const GameEnd end = game_end(board, settings_.rules, position); end != GameEnd::kNotOver) {
-    say(fmt::format("info string {}\nbestmove none", end_in_words(end, settings_.rules.stuck, mover)));
-    return;
-  }
-  const Move best = analysis.moves.front().move;
-  // A search that was stopped early has no line, and an open position has no best one.
-  std::vector<Move> line = answer.line;
-  if (line.empty() || line.front() != best) line = {best};
-  std::string pv;
-  for (const Move move : line) pv += " " + to_text(board, move, notation_);
-  say(fmt::format("info depth {} score {} pv{}\ninfo string {}, by the {}\nbestmove {}",
-                  analysis.is_open ? analysis.open_plies : analysis.label.distance, score_text(analysis), pv,
-                  analysis.is_open ? open_in_words(mover, analysis.open_plies) : value_in_words(mover, analysis.label),
-                  answer.is_searched ? "search" : "database", to_text(board, best, notation_)));
+  say(engine_answer(position, settings_.rules, *answer, notation_));
 }
 
 void EngineDialogue::finish_thinking(bool stop) {
@@ -366,25 +258,9 @@ void EngineDialogue::finish_thinking(bool stop) {
 }
 
 Result<void> EngineDialogue::answer_query(Words& words) {
-  std::string what;
-  words >> what;
-  if (what != "p1turn" && what != "gameover" && what != "result") {
-    return usage_error("query: expected p1turn, gameover or result");
-  }
-  if (!position_) return usage_error("query: the board has no start array; set a position first");
-  const bool is_white = position_->side_to_move() == Side::kWhite;
-  const GameEnd end = game_end(*board_, settings_.rules, *position_);
-  std::string answer = "none";
-  if (what == "p1turn") {
-    answer = is_white ? "true" : "false";
-  } else if (what == "gameover") {
-    answer = end == GameEnd::kNotOver ? "false" : "true";
-  } else if (end != GameEnd::kNotOver) {
-    const Outcome outcome = outcome_of(end, settings_.rules.stuck);
-    answer = outcome == Outcome::kDraw ? "draw" : (outcome == Outcome::kWin) == is_white ? "p1win" : "p2win";
-  }
-  say("response " + answer);
-  return {};
+  const auto response = engine_response(words, *board_, settings_.rules, position_);
+  if (response) say(*response);
+  return response.map([](const std::string&) {});
 }
 
 Result<void> EngineDialogue::save(Words& words) {

@@ -1,8 +1,8 @@
 // The line protocol of board-game engines, UGI, on the standard input: docs/engine.md.
 //
-// One thread reads and obeys; `go` thinks on another, so that `stop` and `isready` are heard meanwhile. Whatever is
-// wrong with a line is told in an `info string` and changes nothing; only the end of the input, `quit`, and output that
-// nobody takes end the dialogue.
+// One thread reads and obeys; `go` thinks on another, so that `stop` and `isready` are heard meanwhile. A line that is
+// wrong gets an `info string` that says why, and changes nothing. Only `quit`, the end of the input and output that
+// cannot be written end the dialogue.
 #pragma once
 
 #include <atomic>
@@ -16,19 +16,10 @@
 #include "core/game_record.h"
 #include "core/other_notation.h"
 #include "solver/cli/engine_mind.h"
-#include "solver/cli/options.h"
+#include "solver/cli/engine_settings.h"
 #include "solver/cli/output.h"
 
 namespace uisge::cli {
-
-struct EngineSettings {
-  std::string file;    // a database; empty: the search alone
-  BoardOptions start;  // what `position startpos` is
-  RuleSet rules;
-  double seconds = 2;  // for a `go` that says nothing about time
-  std::uint64_t table_bytes = std::uint64_t{256} << 20;
-  int threads = 1;
-};
 
 class EngineDialogue {
  public:
@@ -46,8 +37,6 @@ class EngineDialogue {
 
   // False to end.
   Result<bool> obey(const std::string& line);
-  void introduce();
-  Result<void> set_option(Words& words);
   Result<void> apply(const std::string& name, const std::string& value);
   Result<void> set_position(Words& words);
   Result<void> go(Words& words);
@@ -59,7 +48,6 @@ class EngineDialogue {
   void use_start();  // sets the position to the start of the settings
 
   void think(const Position& position, const ProofLimits& limits);
-  void tell(const Position& position, const EngineAnswer& answer);
   // Waits until the thinking is over, after telling it to stop if it would not end by itself.
   void finish_thinking(bool stop);
   // One or more lines, in one piece; from any thread.
@@ -73,7 +61,7 @@ class EngineDialogue {
   std::unique_ptr<EngineMind> mind_;
   std::unique_ptr<const Board> board_;
   std::optional<Position> position_;
-  std::optional<GameRecord> game_;  // what led to the position, under the rules of then; absent if that is
+  std::optional<GameRecord> game_;  // what led to the position, under the rules of that time; absent if the position is
 
   std::thread thinker_;
   std::atomic<bool> stop_{false};

@@ -24,15 +24,14 @@ class EngineMind {
  public:
   using Progress = std::function<void(const ProofProgress&)>;
 
-  // A database with distances, or no file. Errors: those of opening, and usage for one without distances, by which a
-  // won game need not end.
+  // A database with distances, or no file. Errors: those of opening, and usage for a database without distances: moves
+  // that only keep a win need never end the game.
   static Result<std::unique_ptr<EngineMind>> make(const std::string& file);
 
   // Null without a file.
   const DatabaseIdentity* identity() const { return probe_ ? &probe_->identity() : nullptr; }
 
-  // The search keeps to the limits; whatever observer and flag they have are replaced. Errors: those of Probe and
-  // search.
+  // The search keeps to the limits, whose observer and flag are replaced by these. Errors: those of Probe and search.
   Result<EngineAnswer> answer(const Position& position, RuleSet rules, const ProofLimits& limits,
                               const Progress& progress, const std::atomic<bool>& cancel);
 

@@ -1,4 +1,4 @@
-// What `uisge find` is asked: the properties of positions as options, and how the answer is wanted.
+// The options of `uisge find`: the properties that positions must have, and the form of the answer.
 #pragma once
 
 #include <cstdint>

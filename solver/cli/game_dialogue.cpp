@@ -1,3 +1,4 @@
+// Long because there is a function for each thing that a player can type.
 #include "solver/cli/game_dialogue.h"
 
 #include <algorithm>
@@ -298,8 +299,7 @@ void GameDialogue::show_help() {
   const std::string_view shapes = shapes_in_words(output_, ascii_);
   output_.write(shapes.empty() ? "Pieces: w White, b Black; capital letters are crowns\n" : shapes);
   if (rules_.diagonal_jumps) output_.write("A crown may jump diagonally too, and turns blank.\n");
-  output_.print("A player who cannot move {}.\n",
-                to_string(rules_.stuck) == "passes" ? "passes" : to_string(rules_.stuck));
+  output_.print("A player who cannot move {}.\n", to_string(rules_.stuck));
 }
 
 void GameDialogue::show_game() {

@@ -1,7 +1,8 @@
 // A game in the terminal: draws the board, takes moves, has the other side answer.
 //
-// Reads lines from a PromptReader and writes to an Output. Whatever is typed gets an answer and never ends the game;
-// the end of the input does. A game that is over is gone over once more, with every mistake of the persons marked.
+// Reads lines from a PromptReader and writes to an Output. Every line that is typed gets an answer; none but the one
+// that leaves ends the game, and so does the end of the input. A game that is over is reviewed: every mistake of a
+// person is marked.
 #pragma once
 
 #include <random>
@@ -48,7 +49,7 @@ class GameDialogue {
   Result<bool> take_line();
   Result<void> answer(const std::string& line);
   Result<void> play_advised();
-  // A move that anybody makes; what was taken back is then gone.
+  // A move of either side. Moves that were taken back can no longer be redone.
   void play_move(Move move);
   void advance(Move move);
   void undo();

@@ -1,5 +1,5 @@
-// How `--help` looks: CLI11's layout with less shouting. Defaults follow the description in brackets; what is required
-// can be told from the usage line, so only named options say it. Lines have eighty characters at most.
+// How `--help` looks: CLI11's layout with fewer capitals. Defaults follow the description in brackets. The usage line
+// shows which arguments are required, so only named options say it. Lines have eighty characters at most.
 #pragma once
 
 #include <CLI/CLI.hpp>

@@ -6,7 +6,7 @@
 #include "solver/cli/checkpoint_summary.h"
 #include "solver/cli/commands.h"
 #include "solver/cli/database_summary.h"
-#include "solver/cli/plane_summary.h"
+#include "solver/cli/plane_file_text.h"
 #include "solver/cli/wording.h"
 #include "solver/units.h"
 #include "solver/values/plane_file.h"

@@ -1,4 +1,4 @@
-// --kernel, for tests and measurements: the instruction set of the code that is compiled for several.
+// --kernel, for tests and measurements: which instruction set is used by code that is compiled for several.
 #pragma once
 
 #include "core/instruction_set.h"

@@ -14,6 +14,12 @@ namespace {
 
 constexpr int kMaxThreads = 1024;
 
+std::vector<std::string> stuck_words() {
+  std::vector<std::string> words;
+  for (const StuckRule stuck : kAllStuckRules) words.emplace_back(to_string(stuck));
+  return words;
+}
+
 // The text has passed the option's check.
 Result<ColorMode> parse_color_mode(const std::string& text) {
   if (text == "always") return ColorMode::kAlways;
@@ -34,7 +40,7 @@ void add_board_options(CLI::App& command, BoardOptions& options) {
 void add_rule_options(CLI::App& command, RuleSet& rules) {
   add_parsed_option(command, "--stuck", rules.stuck, parse_stuck_rule,
                     "a player who cannot move loses, wins, draws or passes")
-      ->check(one_of({"loses", "wins", "draws", "passes"}))
+      ->check(one_of(stuck_words()))
       ->type_name("RULE")
       ->default_str(std::string(to_string(rules.stuck)));
   command.add_flag("--diagonal-jumps", rules.diagonal_jumps, "crowns may jump diagonally too");

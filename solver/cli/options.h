@@ -59,7 +59,7 @@ CLI::Option* add_number_option(CLI::App& command, const std::string& name, T& va
 CLI::Option* add_seconds_option(CLI::App& command, const std::string& name, double& seconds,
                                 const std::string& description);
 
-// `--name FILE`, a file to write. The text may not be empty: that is a variable of a script that was not set.
+// `--name FILE`, a file to write. The text may not be empty: then a script has used a variable that is not set.
 CLI::Option* add_output_option(CLI::App& command, const std::string& name, std::string& path,
                                const std::string& description);
 // The place of that file, claimed before the work begins; none if the option was left out.

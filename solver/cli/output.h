@@ -23,7 +23,7 @@ struct OutputOptions {
   bool json = false;
 };
 
-// Standard output cannot take more. EPIPE among the causes: nobody reads any further, and that is no news to anybody.
+// Standard output cannot be written. If the cause is EPIPE nobody reads it any more, and no message is needed.
 class OutputFailed : public std::system_error {
  public:
   explicit OutputFailed(int error_number)
@@ -46,7 +46,7 @@ class Output {
     write(fmt::format(format, std::forward<T>(arguments)...));
   }
   void write(std::string_view text);
-  // A line, broken between words where the terminal ends; in one piece for a file or a pipe.
+  // A line: on a terminal broken between words at its width, in a file or a pipe one line.
   void print_wrapped(std::string_view text, std::size_t indent = 0);
   // One object on a line of its own. Text that is not UTF-8 (a file name may be anything) gets replacement characters.
   void print_json(const Json& value);

@@ -34,9 +34,9 @@ void add_position_argument(CLI::App& command, PositionArgument& argument, FileIn
 
 // The position given, or else the start of the real game or of the board and pieces asked for, and from there the moves
 // given. A text fixes its board
-// by itself, with one exception: seven squares a rank are taken for the real board, and another number of ranks for a
-// slip, unless --board names that board. Errors (usage): the text is no valid position, it contradicts an option or
-// the real board, there is no such start, a move is not possible.
+// by itself, with one exception: ranks of seven squares mean the real board, and another number of ranks is taken
+// for a mistake, unless --board names that board. Errors (usage): the text is no valid position, it contradicts an
+// option or the real board, there is no such start, a move is not possible.
 Result<Position> read_position(const PositionArgument& argument, RuleSet rules);
 
 }  // namespace uisge::cli

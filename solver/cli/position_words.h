@@ -1,8 +1,8 @@
 // Positions among the words of a command line, as people type them.
 //
 // A shell splits a position that is not in quotes, other programs add a chess FEN's further fields, and a file's name
-// comes where a position belongs. Where the intent is plain it is done, everything else is named. Only names_file asks
-// the file system.
+// may stand in the place of a position. Where it is clear what is meant, that is done; an error names everything else.
+// Only names_file asks the file system.
 #pragma once
 
 #include <string>

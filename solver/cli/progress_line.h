@@ -1,8 +1,8 @@
 // The line that shows how far long work has come.
 //
 // On a terminal it is one line that is redrawn a few times a second and removed at the end; elsewhere (a log, a pipe)
-// it is a plain line every ten seconds. Nothing is formatted or printed when no redraw is due, which costs a clock
-// reading, so work may report as often as it likes. Safe to call from any thread.
+// it is a plain line every ten seconds. A call when no redraw is due only reads a clock, so work may report as often as
+// it likes. Safe to call from any thread.
 #pragma once
 
 #include <atomic>

@@ -1,4 +1,4 @@
-// A recorded game gone over move by move, and as JSON: the same for `annotate` and `serve`.
+// A recorded game with a judgement of every move, and its JSON: the same for `annotate` and `serve`.
 #pragma once
 
 #include <functional>

@@ -8,9 +8,9 @@
 #include "db/move_hardness.h"
 #include "explorer/page_files.h"
 #include "explorer/request_parameters.h"
-#include "solver/cli/checkpoint_summary.h"
 #include "solver/cli/database_summary.h"
-#include "solver/cli/position_words.h"
+#include "solver/cli/served_question.h"
+#include "solver/cli/served_statistics.h"
 #include "solver/cli/wording.h"
 #include "solver/search/move_choice.h"
 #include "solver/units.h"
@@ -43,101 +43,6 @@ tl::unexpected<Refusal> refused(const Error& error) {
 }
 tl::unexpected<Refusal> refused(int status, std::string message) {
   return tl::unexpected(Refusal{status, std::move(message)});
-}
-
-// A position and the rules under which it is asked about, as the texts of a request say it.
-struct Question {
-  RuleSet rules;
-  Position start;           // before the moves
-  std::vector<Move> moves;  // to be played first
-
-  Position position() const {
-    const Board board(start.size());
-    Position here = start;
-    for (const Move move : moves) here = play(board, here, move);
-    return here;
-  }
-};
-
-struct QuestionTexts {
-  std::string position = "start";
-  std::string moves;
-  std::string board = "7x6";
-  std::string pieces = "6";
-  std::string stuck = "loses";
-  bool diagonal_jumps = false;
-};
-
-Result<Question> read_question(const QuestionTexts& texts) {
-  const auto stuck = parse_stuck_rule(texts.stuck);
-  if (!stuck) return tl::unexpected(stuck.error());
-  const auto board_size = parse_board_size(texts.board);
-  if (!board_size) return tl::unexpected(board_size.error());
-  const auto pieces = parse_number(texts.pieces, kMinPieces, kMaxPieces);
-  if (!pieces) return usage_error("pieces: " + pieces.error().message);
-  const auto start = read_position_text(texts.position, {*board_size, static_cast<int>(*pieces)});
-  if (!start) return tl::unexpected(start.error());
-  const RuleSet rules{*stuck, texts.diagonal_jumps};
-  auto moves = parse_moves(Board(start->size()), rules, *start, texts.moves);
-  if (!moves) return tl::unexpected(moves.error());
-  return Question{rules, *start, std::move(*moves)};
-}
-
-constexpr std::array<std::string_view, 6> kQuestionParameters{"position", "moves", "board",
-                                                              "pieces",   "stuck", "diagonal_jumps"};
-
-template <std::size_t kMore>
-auto question_and(const std::array<std::string_view, kMore>& more) {
-  std::array<std::string_view, kQuestionParameters.size() + kMore> all{};
-  std::copy(more.begin(), more.end(), std::copy(kQuestionParameters.begin(), kQuestionParameters.end(), all.begin()));
-  return all;
-}
-
-Result<Question> read_question(const RequestParameters& parameters) {
-  QuestionTexts texts;
-  texts.position = parameters.text("position", texts.position);
-  texts.moves = parameters.text("moves", texts.moves);
-  texts.board = parameters.text("board", texts.board);
-  texts.pieces = parameters.text("pieces", texts.pieces);
-  texts.stuck = parameters.text("stuck", texts.stuck);
-  const auto diagonal_jumps = parameters.flag("diagonal_jumps", false);
-  if (!diagonal_jumps) return tl::unexpected(diagonal_jumps.error());
-  texts.diagonal_jumps = *diagonal_jumps;
-  return read_question(texts);
-}
-
-// A request's object. A member that is not `known` is refused.
-Result<Json> parse_object(const std::string& body, std::span<const std::string_view> known) {
-  Json object = Json::parse(body, nullptr, false);
-  if (!object.is_object()) return usage_error("the request's body is no JSON object");
-  for (const auto& [name, value] : object.items()) {
-    if (std::find(known.begin(), known.end(), name) == known.end()) {
-      return usage_error(fmt::format("'{}' is no member of this request; there are {}", name, fmt::join(known, ", ")));
-    }
-  }
-  return object;
-}
-
-Result<std::string> text_member(const Json& object, const std::string& name, const std::string& otherwise) {
-  const auto found = object.find(name);
-  if (found == object.end()) return otherwise;
-  if (!found->is_string()) return usage_error(fmt::format("{}: is no text", name));
-  return found->get<std::string>();
-}
-
-Result<QuestionTexts> read_texts(const Json& object) {
-  QuestionTexts texts;
-  for (const auto& [name, value] :
-       {std::pair("position", &texts.position), std::pair("moves", &texts.moves), std::pair("stuck", &texts.stuck)}) {
-    const auto text = text_member(object, name, *value);
-    if (!text) return tl::unexpected(text.error());
-    *value = *text;
-  }
-  const auto diagonal_jumps = object.find("diagonal_jumps");
-  if (diagonal_jumps == object.end()) return texts;
-  if (!diagonal_jumps->is_boolean()) return usage_error("diagonal_jumps: is neither true nor false");
-  texts.diagonal_jumps = diagonal_jumps->get<bool>();
-  return texts;
 }
 
 Answered<PositionAnswer> answer_to(ServedAnswers& answers, const Position& position, RuleSet rules, AnswerParts parts) {
@@ -194,9 +99,9 @@ Answered<Json> position_answer(ServedAnswers& answers, const HttpRequest& reques
 
 Answered<Json> many_answers(ServedAnswers& answers, const HttpRequest& request) {
   constexpr std::array<std::string_view, 3> kKnown{"positions", "stuck", "diagonal_jumps"};
-  const auto body = parse_object(request.body, kKnown);
+  const auto body = parse_json_object(request.body, kKnown);
   if (!body) return refused(body.error());
-  auto texts = read_texts(*body);
+  auto texts = read_question_texts(*body);
   if (!texts) return refused(texts.error());
   if (const auto stuck = parse_stuck_rule(texts->stuck); !stuck) return refused(stuck.error());
   const auto positions = body->find("positions");
@@ -268,9 +173,9 @@ Answered<Json> chosen_move(ServedAnswers& answers, const HttpRequest& request) {
 
 Answered<Json> annotated_game(ServedAnswers& answers, const HttpRequest& request) {
   constexpr std::array<std::string_view, 4> kKnown{"position", "moves", "stuck", "diagonal_jumps"};
-  const auto body = parse_object(request.body, kKnown);
+  const auto body = parse_json_object(request.body, kKnown);
   if (!body) return refused(body.error());
-  const auto texts = read_texts(*body);
+  const auto texts = read_question_texts(*body);
   if (!texts) return refused(texts.error());
   const auto question = read_question(*texts);
   if (!question) return refused(question.error());
@@ -294,41 +199,9 @@ Answered<Json> statistics(ServedAnswers& answers, const HttpRequest& request) {
   if (!parameters) return refused(parameters.error());
   ServedFile* const file = answers.files().find(parameters->text("file", ""));
   if (file == nullptr) return refused(404, "file: there is none of that name; /api/files lists them");
-  if (file->is_checkpoint()) {
-    auto json = checkpoint_json(file->file->path());
-    if (!json) return refused(json.error());
-    (*json)["by_crowns"] = nullptr;
-    (*json)["longest_wins"] = nullptr;
-    return std::move(*json);
-  }
-  const Database& database = *file->file->database();
-  Json json = database_json(database);
-  json["by_crowns"] = nullptr;
-  json["longest_wins"] = nullptr;
-  if (!answers.counts(database)) return json;
-  const auto longest = answers.longest_wins(*file);
-  if (!longest) return refused(longest.error());
-  json["longest_wins"] = Json::array();
-  for (const FoundPosition& found : *longest) {
-    json["longest_wins"].push_back(
-        {{"position", to_text(database.board(), database.position(found.cell))}, {"distance", found.label.distance}});
-  }
-  const auto counts = answers.by_crowns(*file);
-  if (!counts) return refused(counts.error());
-  std::map<std::pair<int, int>, std::array<std::uint64_t, 3>> sums;
-  for (const CrownCount& count : *counts) {
-    sums[{count.mover_crowns, count.opponent_crowns}].at(static_cast<std::size_t>(decode_label(count.code).outcome)) +=
-        count.raw;
-  }
-  json["by_crowns"] = Json::array();
-  for (const auto& [crowns, sum] : sums) {
-    json["by_crowns"].push_back({{"mover_crowns", crowns.first},
-                                 {"opponent_crowns", crowns.second},
-                                 {"won", json_integer(sum[static_cast<std::size_t>(Outcome::kWin)])},
-                                 {"lost", json_integer(sum[static_cast<std::size_t>(Outcome::kLoss)])},
-                                 {"drawn", json_integer(sum[static_cast<std::size_t>(Outcome::kDraw)])}});
-  }
-  return json;
+  auto json = statistics_json(answers, *file);
+  if (!json) return refused(json.error());
+  return std::move(*json);
 }
 
 Answered<Json> picture(ServedAnswers& answers, const HttpRequest& request) {

@@ -1,6 +1,6 @@
 // Who answers for `uisge serve`: the file that holds a position, or else the search.
 //
-// Thread-safe. A file answers one question at a time, the search as well.
+// Thread-safe. A file answers one question at a time, and so does the search.
 #pragma once
 
 #include <atomic>

@@ -1,6 +1,6 @@
 // The databases and checkpoints that `uisge serve` answers from, all open at a time.
 //
-// Nothing changes after opening but what a file's mutexes are for.
+// After opening only a file's probe and counts change, each under a mutex of the file.
 #pragma once
 
 #include <memory>
@@ -20,7 +20,7 @@ struct ServedFile {
   std::string name;  // the last part of its path, with the folder if there are two of that name
   std::unique_ptr<AnswerFile> file;
   std::mutex mutex;        // of the file's probe
-  std::mutex count_mutex;  // of:
+  std::mutex count_mutex;  // of the two members below, which are found when they are first asked for
   std::optional<std::vector<CrownCount>> by_crowns;
   std::optional<std::vector<FoundPosition>> longest_wins;
 

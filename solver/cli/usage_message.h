@@ -10,7 +10,7 @@ namespace uisge::cli {
 // `program` as it stands after the parse that threw `failure`.
 std::string usage_message(const CLI::App& program, const CLI::ParseError& failure);
 
-// What to say to a command that the program does not have.
+// The message about a command that the program does not have.
 std::string no_such_command(const CLI::App& program, const std::string& name);
 
 }  // namespace uisge::cli

@@ -6,7 +6,7 @@
 
 namespace uisge::cli {
 
-// Solves, with a progress line and with Ctrl-C as a stop that keeps what is won, and prints the result.
+// Solves, with a progress line, and prints the result. Ctrl-C stops it and keeps the plane.
 Result<void> run_values_solve(const ValuesRequest& request, Output& output);
 
 }  // namespace uisge::cli

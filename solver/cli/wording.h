@@ -14,7 +14,7 @@ namespace uisge::cli {
 std::string_view side_name(Side side);  // "White"
 std::string plies_in_words(int plies);  // "1 ply", "37 plies"
 
-// ", 1.75 bits a position" of a file; nothing for a small one, which is mostly header. Positions are placements times
+// ", 1.75 bits a position" for a file; nothing for a small one, which is mostly header. Positions are placements times
 // colourings times crown states, as everywhere when sizes are compared.
 std::string bits_in_words(std::uint64_t bytes, std::uint64_t positions);
 

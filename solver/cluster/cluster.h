@@ -14,7 +14,7 @@
 
 namespace uisge {
 
-// Tells the person at the terminal what has gone wrong; returns what the process ends with.
+// Prints what has gone wrong; returns the exit code of the process.
 using ReportFailure = int (*)(const Error& error);
 
 // If mpirun (or srun) has started this process as one of several: starts MPI and joins the others. On all ranks but

@@ -32,7 +32,7 @@ class Exchange {
   void progress();
   // A batch that has come; nothing if there is none at the moment.
   std::optional<Bytes> take();
-  // Whether so much is under way that sweeping on would only pile up memory.
+  // Whether so many bytes wait to be sent that deciding more would only take more memory.
   bool is_congested() const { return unsent_bytes_.load(std::memory_order_relaxed) > kMaxUnsentBytes; }
 
   // This rank has decided its part of the ply, or gives up.

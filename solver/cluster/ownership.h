@@ -5,7 +5,7 @@
 // can: what is in reach is held in memory there, and every segment of it has to be sent. Without METIS the parts are
 // runs of chunks. The same for every call with the same arguments.
 //
-// Const after construction and safe to share between threads. Seconds for the real game, 8 bytes a chunk and holder.
+// Const after construction and safe to share between threads. Seconds for the real game, 8 bytes per chunk and holder.
 #pragma once
 
 #include <cstdint>

@@ -1,3 +1,4 @@
+// Long because an extract is read once from top to bottom, and each of its parts is held against those before.
 #include "solver/extract/check_extract.h"
 
 #include <fmt/format.h>

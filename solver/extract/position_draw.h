@@ -17,7 +17,7 @@ Result<std::vector<SquareSet>> placements_of(const DatabaseIdentity& identity);
 
 // Cells of live positions in ascending order, each drawn from all raw positions with the same chance, so the same one
 // may come again: a placement by chance, taken as often as it has images, and an index of it, taken if it is live.
-// docs/extract.md has the arithmetic. About 0.3 us a draw. REQUIRES: there are placements.
+// docs/extract.md has the arithmetic. About 0.3 us per draw. REQUIRES: there are placements.
 std::vector<PositionCell> draw_cells(const Board& board, std::span<const SquareSet> placements, int pieces,
                                      std::uint64_t draws, std::uint64_t seed);
 

@@ -5,7 +5,7 @@
 //
 //   n           1    2    3    4    5    6
 //   rows        2    4    8   16   32   64
-//   bits a row  2    4    8   16   32   64    (rows of fewer than 8 bits are padded to a byte)
+//   bits per row  2    4    8   16   32   64    (rows of fewer than 8 bits are padded to a byte)
 //   bytes       8    8    8   32  128  512    (blocks of fewer than 8 bytes are padded to a word)
 #pragma once
 

@@ -47,7 +47,7 @@ struct BlockMove {
   std::size_t count;
 };
 
-// What a sweep over the blocks of one placement has come to. Each points to all of its blocks, in order.
+// What a sweep has found for the blocks of one placement. Each pointer leads to all of its blocks, in order.
 struct SweptBlocks {
   const std::uint64_t* accumulators;
   const std::uint64_t* others;  // found otherwise, not to be transposed; null: nothing

@@ -7,7 +7,7 @@
 namespace uisge {
 
 // Runs `work()` again and again until `budget` seconds are over, at least twice, and returns the seconds of the
-// fastest run: on a machine with other things to do the least is the steadiest figure.
+// fastest run. On a machine with other work the least time is the steadiest figure.
 template <class Work>
 double least_seconds(double budget, Work&& work) {
   using Clock = std::chrono::steady_clock;

@@ -17,7 +17,8 @@ class MemoryTraffic {
   // Two buffers of `bytes` in all. Throws std::bad_alloc. REQUIRES: threads >= 1.
   explicit MemoryTraffic(int threads, std::size_t bytes = kStandardBytes);
 
-  // Reads both buffers: bytes() bytes move. The result is theirs, so that no compiler leaves it out.
+  // Reads both buffers: bytes() bytes move. The result depends on all of them, so that no compiler leaves the reading
+  // out.
   std::uint64_t read() const;
   // Copies the first to the second: bytes() bytes move, half of them each way.
   void copy();

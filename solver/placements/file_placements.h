@@ -1,4 +1,4 @@
-// The placements of a board, for a reader of files that number them and do not list them.
+// The placements of a board, for readers of files that refer to placements by number and do not list them.
 #pragma once
 
 #include <cstdint>

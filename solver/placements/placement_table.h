@@ -3,7 +3,7 @@
 // This is all the geometry the engine ever looks at: legality of a move depends on colours and crowns only through
 // "the piece is mine" and "it is a crown", so the moves of a placement are tabulated once and serve all of its
 // colouring_count(n) * 4^n positions. Placements are in ascending order of their canonical bits; that order is also
-// the database's. 8 bytes a placement and 8 a move: 110 MB for the real game (436,354 placements).
+// the database's. 8 bytes per placement and 8 per move: 110 MB for the real game (436,354 placements).
 //
 // Const after construction and safe to share between threads.
 #pragma once
@@ -36,7 +36,7 @@ static_assert(sizeof(Transition) == 8);
 
 class PlacementTable {
  public:
-  // Enumerates with all cores (TBB). About 0.1 us a transition and core. An empty table when 2 * pieces exceeds the
+  // Enumerates with all cores (TBB). About 0.1 us per transition and core. An empty table when 2 * pieces exceeds the
   // board. Throws std::bad_alloc when memory runs out.
   static PlacementTable build(BoardSize size, int pieces, bool diagonal_jumps);
 

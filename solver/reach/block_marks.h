@@ -1,4 +1,4 @@
-// A mark a block: one bit each, set from any thread while a ply runs.
+// One bit per block, set from any thread while a ply runs.
 #pragma once
 
 #include <algorithm>

@@ -45,7 +45,7 @@ class KeyList {
   }
 
  private:
-  // The members on the same squares; it ends where the next one begins.
+  // The members on the same squares; a run ends where the next one begins.
   struct Group {
     std::uint64_t occupied_bits;
     std::uint64_t begin;

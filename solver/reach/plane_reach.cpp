@@ -1,3 +1,4 @@
+// Long because a ply is one class, from the moves of a block to the counts of the board.
 #include "solver/reach/plane_reach.h"
 
 #include <atomic>

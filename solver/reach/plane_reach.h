@@ -6,7 +6,7 @@
 // BlockMoves lists exactly these gathers. A ply is the OR of them, as the won positions of the retrograde engine are.
 // docs/algorithm.md has the argument, and what is different about diagonal jumps, passes and finished games.
 //
-// Two planes, one bit a position each: reached within d and within d + 1 plies. A gather from a block to which the
+// Two planes, one bit per position each: reached within d and within d + 1 plies. A gather from a block to which the
 // last ply added nothing is left out, so early and late plies cost what they find. Parallel over placements (OpenMP);
 // counts do not depend on the number of threads.
 #pragma once
@@ -28,8 +28,8 @@ std::uint64_t plane_reach_bytes(std::size_t placements, int pieces);
 // The positions that have been reached can be asked for one by one.
 class PlaneReachEngine : public ReachEngine {
  public:
-  // Whether a position has been reached by the plies that were run; one of its class has, then. REQUIRES: a live cell
-  // of the table's placements. Any number of threads may ask, while none runs a ply.
+  // Whether the plies that were run have reached a position of the same class under the board's symmetries. REQUIRES: a
+  // live cell of the table's placements. Any number of threads may ask while none runs a ply.
   virtual bool has_reached(PositionCell cell) const = 0;
 };
 

@@ -1,8 +1,8 @@
 // How many positions can arise from one, by ply: with the planes of the board where they fit, key by key where not.
 //
 // Both ways give the same numbers (the tests compare them). With planes the whole board is within reach, at billions
-// of positions a second, for 2 bits a position of the board in memory. Key by key it is millions a second, for 4 bytes
-// and some for each position that has arisen; on a board like the real game that is the first dozen plies.
+// of positions a second, for 2 bits of memory per position of the board. Key by key it is millions a second, for a
+// little over 4 bytes per position that has arisen; on the real game's board that is the first dozen plies.
 #pragma once
 
 #include <chrono>

@@ -2,7 +2,7 @@
 //
 // `enter` decodes a placement's transitions once; `plan` lists, for a colouring, one Gather per legal move of the
 // mover, grouped by the symmetry that the successor needs: the identity's group first (93 % of all moves on 7x6).
-// A dozen instructions a move, some dozens where a symmetry is needed. One object a thread.
+// A dozen instructions per move, some dozens where a symmetry is needed. One object per thread.
 #pragma once
 
 #include <boost/container/static_vector.hpp>
@@ -49,9 +49,9 @@ class BlockMoves {
   // Writes the plan for the colouring and asks the cache for the blocks it names.
   void plan(PieceMask mover, BlockPlan& plan) const;
 
-  // Of positions of the placement, given by their indices in it, keeps those whose successors' bits are all set in the
-  // plane, those without a successor too; they move to the front in order. Returns how many. For a few positions of a
-  // block this takes less than a plan: most have a successor near the front that fails.
+  // Keeps the positions whose successors' bits are all set in the plane, also positions without a successor: moves
+  // their indices to the front, in order, and returns how many there are. `positions` are indices in the placement. For
+  // a few positions of a block this is faster than a plan, since for most an early successor decides.
   std::size_t keep_all_set(std::span<std::uint32_t> positions, StuckRule stuck);
 
   // The rows in which the mover has no legal move, without a plan.

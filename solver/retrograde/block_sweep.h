@@ -5,7 +5,7 @@
 // every placement that has the move's two piece numbers. Those lists are tabulated; what is left is two loads, a
 // permutation and a store for a block and move. A move that needs a symmetry (7 % on 7x6) makes its list on the spot.
 //
-// One object a thread. Memory: three blocks a colouring, 96 KB for five pieces.
+// One object per thread. Memory: three blocks per colouring, 96 KB for five pieces.
 #pragma once
 
 #include <array>

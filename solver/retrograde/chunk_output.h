@@ -1,7 +1,7 @@
-// What a pass decides in one chunk of placements, in the forms that others want it in: a segment (segment.h) for the
+// What a phase decides in one chunk of placements, in the forms that others want it in: a segment (segment.h) for the
 // log and for other engines, and the lists that the next ply's sparse way walks (frontier.h).
 //
-// One object a thread; its memory serves chunk after chunk.
+// One object per thread; its memory serves chunk after chunk.
 #pragma once
 
 #include <array>

@@ -1,7 +1,7 @@
 // One thread's work in a phase of a ply: chunk after chunk, it decides placement after placement and puts what is new
 // into the plane, the lists and the segment.
 //
-// One object a thread and phase; it holds that thread's scratch memory and measures what the work costs.
+// One object per thread and phase; it holds that thread's scratch memory and measures what the work costs.
 #pragma once
 
 #include <chrono>

@@ -27,7 +27,7 @@ class Frontier final : public StateLists {
         first_(placements),
         count_(placements) {}
 
-  // The positions of one chunk, and for each of its placements where its own end. One call a chunk, from any thread.
+  // The positions of one chunk, and for each of its placements where its own end. One call per chunk, from any thread.
   void put(std::size_t chunk, std::vector<PieceState> states, std::span<const std::uint32_t> ends) {
     const std::uint64_t total = total_.fetch_add(states.size(), std::memory_order_relaxed) + states.size();
     if (total > max_states_) return;

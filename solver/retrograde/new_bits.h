@@ -31,8 +31,8 @@ class NewBits {
     return block(rank);
   }
 
-  // All blocks at once, for those who find most of them anyway: fill(words, ranks) writes every block of the placement,
-  // and the ranks of those with any bit set, ascending; it returns how many.
+  // All blocks at once, for callers that find most of them anyway: fill(words, ranks) writes every block of the
+  // placement, and the ranks of the blocks with any bit set, ascending; it returns how many there are.
   template <class Fill>
   void assign(Fill&& fill) {
     for (const ColouringRank rank : touched_) is_touched_[rank] = 0;

@@ -5,7 +5,7 @@
 // for lost ones it names the candidates, whose successors are looked up one by one. Both only read the planes, so
 // placements are independent of each other and of the order in which they are done. See docs/algorithm.md.
 //
-// One object a thread; it holds that thread's scratch memory.
+// One object per thread; it holds that thread's scratch memory.
 #pragma once
 
 #include "core/rules.h"

@@ -18,8 +18,8 @@ struct EngineProgress {
   std::uint64_t lost;
 };
 
-// As it is, a listener that wants nothing; derive from it what is wanted. An error that a function returns ends the ply
-// with that error. All but `progress` are called from several threads at once.
+// The base class ignores all events. Override what you need. An error that a function returns ends the ply with that
+// error. All functions but `progress` are called from several threads at once.
 class PlyListener {
  public:
   PlyListener() = default;

@@ -17,7 +17,7 @@ namespace uisge {
 inline constexpr std::string_view kBookMagic = "uisge-book 1";
 inline constexpr std::string_view kBookEnd = "end\n";
 
-// Of whatever version.
+// A file of any version begins like this.
 inline constexpr FileKind kBookFile{"a book", "uisge-book "};
 
 std::string book_header(const BookIdentity& identity, const std::vector<BookEntry>& entries);

@@ -22,7 +22,7 @@ struct CertificateVerdict {
   std::uint64_t moves = 0;
 };
 
-// Errors: interrupted, and resource if more positions have to be remembered than `memory_bytes` hold.
+// Errors: interrupted; resource if `memory_bytes` cannot hold the positions that have to be remembered.
 Result<CertificateVerdict> check_certificate(const Certificate& certificate, std::uint64_t memory_bytes,
                                              const std::atomic<bool>* cancel);
 

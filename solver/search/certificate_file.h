@@ -13,7 +13,7 @@ namespace uisge {
 
 inline constexpr std::string_view kProofMagic = "uisge-proof 1";
 
-// Of whatever version.
+// A file of any version begins like this.
 inline constexpr FileKind kProofFile{"a proof", "uisge-proof "};
 
 // The whole file or none. Errors: resource.

@@ -1,4 +1,4 @@
-// The line of a proven win or loss: the winner hurries, the loser delays.
+// The moves of a proven win or loss with best play: the winner hurries, the loser delays.
 #pragma once
 
 #include <vector>

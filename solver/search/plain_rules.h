@@ -18,7 +18,7 @@ struct PlainPly {
 };
 
 struct PlainTurn {
-  // The game has ended: for whom, from the side to move. Then there are no plies.
+  // If the game is over: the outcome for the side to move. There are no plies then.
   bool over = false;
   Outcome outcome = Outcome::kDraw;
   std::vector<PlainPly> plies;

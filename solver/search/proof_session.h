@@ -38,7 +38,7 @@ class ProofSession {
   void restart_clock() { start_ = Clock::now(); }
   std::chrono::duration<double> elapsed() const { return Clock::now() - start_; }
 
-  // Whether the clock stops questions, besides the user, who always does. Not those that a proof is written with.
+  // Whether the clock can stop a question; the user always can. The clock does not stop the writing of a proof.
   void apply_clock(bool apply) { clock_applies_ = apply; }
 
  private:

@@ -1,3 +1,4 @@
+// Long because attack and defence call each other in the innermost loop, so the compiler has to see both.
 #include "solver/search/proof_worker.h"
 
 #include <algorithm>

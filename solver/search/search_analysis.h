@@ -1,4 +1,4 @@
-// Every move of a position, as far as a search can judge it: what query and play say where no database reaches.
+// Every move of a position, as far as a search can judge it: for positions that no database holds.
 #pragma once
 
 #include <vector>

@@ -3,7 +3,8 @@
 // What the search decides has its exact value and distance, as a database would say. What it does not is open: neither
 // side can force a win within `Analysis::open_plies`.
 //
-// One table, for the board that was asked about last: positions of many boards take no more memory than those of one.
+// There is one table, for the board that was asked about last, so positions of many boards take no more memory than
+// those of one.
 // Not thread-safe; uses threads inside.
 #pragma once
 

@@ -1,8 +1,8 @@
 // Wins and losses of a values database, held against the forward search.
 //
-// That a values database is consistent proves its draws and nothing else: wins and losses that stand in a circle would
-// be consistent too. The search proves a win or loss from the rules alone, if it is short enough. So a sample of them
-// is searched: what it proves is proved, what it contradicts is wrong, and all others stay as they are.
+// That a values database is consistent proves its draws and nothing else: wins and losses that support each other in a
+// circle would be consistent too. The search proves a win or loss from the rules alone, if it is short enough. So a
+// sample of them is searched. A position that the search contradicts is wrong; one that it cannot decide stays open.
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // The last step of a solve: the ply log becomes the database file.
 //
 // A TBB pipeline: chunks are read, labelled and compressed in parallel and written in order, so the bytes do not
-// depend on the number of threads. Memory: 2 bytes a position of a chunk, for two chunks a thread.
+// depend on the number of threads. Memory: 2 bytes per position of a chunk, for two chunks a thread.
 #pragma once
 
 #include <atomic>

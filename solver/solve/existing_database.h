@@ -8,8 +8,8 @@
 
 namespace uisge {
 
-// None if there is no such file. Whatever is no database of the same game, with or without distances as asked, is not
-// ours to replace: a usage error.
+// None if there is no such file. A usage error if the file is anything but a database of the same game, with or without
+// distances as asked: it may not be replaced.
 Result<std::optional<Database>> existing_database(const std::string& path, const DatabaseIdentity& identity,
                                                   bool has_distances);
 

@@ -1,4 +1,4 @@
-// The lowest position that a ply decided, noted while they pass by: the example of the longest distance.
+// The lowest position that a ply decided, collected during the ply: the example of the longest distance.
 //
 // see() may be called from several threads.
 #pragma once

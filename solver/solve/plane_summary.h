@@ -9,7 +9,7 @@
 namespace uisge {
 
 // Raw and canonical counts of live positions; everything that has to do with distances is left for the caller.
-// One pass over the planes, parallel; of the chunks that the engine decides itself.
+// Visits the planes once, in parallel, and counts the chunks that the engine decides itself.
 LabelSummary summarise_planes(const PlacementTable& table, const RetrogradeEngine& engine, int threads);
 
 }  // namespace uisge

@@ -54,7 +54,7 @@ inline tl::unexpected<Error> solve_interrupted() {
   return tl::unexpected(Error{ErrorKind::kInterrupted, "solve: stopped"});
 }
 
-// One member's lack of memory is everybody's error, not the end of its process.
+// If one member lacks memory, all members end the solve with that error; its process does not die.
 template <class Work>
 Result<void> within_memory(Work&& work) try {
   return work();

@@ -51,7 +51,7 @@ SolvePlan make_plan(const DatabaseIdentity& identity, int threads, std::uint64_t
 // leader alone keeps the index of the log.
 void restrict_plan(SolvePlan& plan, std::uint64_t held, bool is_leader);
 
-// What a solve may take: what can be had now, and what was allowed of it, if anything was said.
+// What a solve may take: what the machine has to spare now, or less if the user allowed less.
 struct MemoryLimit {
   std::uint64_t available = UINT64_MAX;
   std::optional<std::uint64_t> allowed;

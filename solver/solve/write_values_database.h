@@ -1,8 +1,8 @@
 // A values database (docs/formats/database.md, codec 3) from planes: which positions are lost, and nothing else.
 //
 // The source may be planes in memory, tiles in a file, or another database. Placements are read in file order, some at
-// a time on every thread, and coded and written as they come: memory is some placements a thread, whatever the board,
-// and the index (4 bytes a unit, 8 a placement). The file appears complete or not at all.
+// a time on every thread, and coded and written as they come: memory is some placements per thread, whatever the board,
+// and the index (4 bytes per unit, 8 per placement). The file appears complete or not at all.
 #pragma once
 
 #include <atomic>

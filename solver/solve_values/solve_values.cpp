@@ -1,3 +1,4 @@
+// Long because it is the list of all stages of a solve of values, for either engine.
 #include "solver/solve_values/solve_values.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// Long because the visits of a sweep share their state from the choice of work to the counts.
 #include "solver/values/values_engine.h"
 
 #include <algorithm>

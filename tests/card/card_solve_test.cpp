@@ -1,5 +1,6 @@
 // Solves on a card, here the tests' own, against solves by processors: the same files to the byte, whoever begins and
 // whoever goes on; and whatever fails, an error in one line, nothing that leaks, and nothing false in what is kept.
+// Long because each call of the driver fails once, and each way to begin and to go on is taken once, on the same games.
 #include <fmt/format.h>
 
 #include <algorithm>

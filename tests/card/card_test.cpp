@@ -1,4 +1,5 @@
 // A card through its driver, here the tests' own: what it is asked, what it refuses, and that nothing of it is kept.
+// Long because each call of the driver is made and refused once.
 #include "solver/card/card.h"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
 // `uisge annotate`: games that were played at random, every move judged by what the oracle says of it.
+// Long because games are made up and judged anew here, by the oracle alone.
 #include <catch2/catch.hpp>
 #include <map>
 #include <random>

@@ -1,4 +1,5 @@
 // query, info, check, verify and diff, end to end on small databases.
+// Long because five commands answer from the same small files.
 #include <catch2/catch.hpp>
 #include <fstream>
 #include <nlohmann/json.hpp>

@@ -1,4 +1,5 @@
 // The line protocol of engines, by dialogue; who is right about moves is the oracle.
+// Long because every order of the protocol is given, and every one is given wrongly.
 #include <catch2/catch.hpp>
 
 #include <algorithm>

@@ -1,4 +1,5 @@
 // `uisge export`: every label that it writes is held against the oracle, and every count against those labels.
+// Long because it has readers of its own for the tables and arrays that are written.
 #include <catch2/catch.hpp>
 #include <csignal>
 #include <cstring>

@@ -1,4 +1,5 @@
 // `uisge extract`: all that it writes is held against the oracle, and its check is shown lies.
+// Long because a page of lies is told, one for each thing that the check says.
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <filesystem>

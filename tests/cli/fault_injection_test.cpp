@@ -1,5 +1,6 @@
 // Failures of the system under the program's feet, injected with strace and a full tmpfs: every one is exit 4 in one
 // line, nothing half-made is left under the final name, and the checkpoint leads to the golden bytes.
+// Long because each kind of call that can fail has a test of its own.
 #include <fmt/format.h>
 
 #include <algorithm>

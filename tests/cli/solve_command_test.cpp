@@ -1,4 +1,5 @@
 // solve and plan, end to end: what they refuse, what they leave behind, what an interruption costs.
+// Long because everything that a solve refuses or leaves behind is listed.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <csignal>

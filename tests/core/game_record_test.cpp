@@ -1,4 +1,5 @@
 // Game records: what is written is read back, what is written by hand is understood, what is broken is refused.
+// Long because every way to break a record has its line and column.
 #include "core/game_record.h"
 
 #include <catch2/catch.hpp>

@@ -1,4 +1,5 @@
 // The unit codec: what goes in comes out, whatever it is; what is not a unit is refused.
+// Long because the parts of the codec are tried on the same labels.
 #include "db/codec.h"
 
 #include <catch2/catch.hpp>

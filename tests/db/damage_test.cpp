@@ -1,4 +1,5 @@
 // Every kind of damage to a file is refused with its cause, and never answered from.
+// Long because every field of the format is damaged once.
 #include <bit>
 #include <catch2/catch.hpp>
 #include <filesystem>

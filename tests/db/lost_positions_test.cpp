@@ -1,4 +1,5 @@
 // Files that store lost positions alone, with and without distances: whoever asks gets what a file of all labels says.
+// Long because every reader of labels is asked once more, from files that store some of them.
 #include <catch2/catch.hpp>
 
 #include "core/notation.h"

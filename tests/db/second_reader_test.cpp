@@ -1,5 +1,6 @@
 // Files that the product wrote, read by a reader that was written from docs/formats/database.md and
 // docs/formats/codec.md alone, hold what the oracle says: every value and distance, and every number of the statistics.
+// Long because it holds the examples of the pages, byte by byte.
 #include <catch2/catch.hpp>
 #include <fstream>
 #include <set>

@@ -1,5 +1,7 @@
 // What `uisge serve` answers, as docs/api.md promises it: values and moves are held against the oracle, objects against
 // those that the commands print.
+// Long because every request of docs/api.md is held against the command that it corresponds to, and they share the
+// files.
 #include <fmt/format.h>
 
 #include <algorithm>

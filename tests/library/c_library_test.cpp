@@ -1,4 +1,5 @@
 // The C interface: the same answers as the C++ one, and an error for everything that is wrong.
+// Long because every function of the C interface is called rightly and wrongly.
 #include <catch2/catch.hpp>
 
 #include <algorithm>

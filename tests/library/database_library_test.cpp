@@ -1,4 +1,5 @@
 // Databases, solving and searching through the installed headers: every answer against the oracle.
+// Long because every function of three public headers is held against the same oracle.
 #include <catch2/catch.hpp>
 
 #include <atomic>

@@ -1,4 +1,7 @@
-"""The Python package, against a second Uisge that is written from the rules page (naive_uisge.py)."""
+"""The Python package, against a second Uisge that is written from the rules page (naive_uisge.py).
+
+Long because every function of the package is called, rightly and wrongly.
+"""
 
 import ast
 import gc

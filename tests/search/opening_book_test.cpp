@@ -1,4 +1,5 @@
 // Opening books: every word of them against the oracle, and made in any number of runs.
+// Long because books are made, derived anew by the oracle, cut and changed.
 #include "solver/search/opening_book.h"
 
 #include <algorithm>

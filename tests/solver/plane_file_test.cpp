@@ -1,4 +1,5 @@
 // Planes in files: with little memory, stopped, damaged and refused, the values come out the same or not at all.
+// Long because every way in which a file can lose bits is tried on the same boards.
 #include "solver/values/plane_file.h"
 
 #include <unistd.h>

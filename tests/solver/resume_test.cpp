@@ -1,3 +1,4 @@
+// Long because every way in which a checkpoint can be damaged is tried on the same log.
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>

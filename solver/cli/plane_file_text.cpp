@@ -1,4 +1,4 @@
-#include "solver/cli/plane_summary.h"
+#include "solver/cli/plane_file_text.h"
 
 #include "core/colouring.h"
 #include "solver/cli/database_summary.h"

@@ -1,0 +1,24 @@
+// What can be set of `uisge engine`: by its options, and by `setoption` in the dialogue.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "core/rules.h"
+#include "solver/cli/board_options.h"
+
+namespace uisge::cli {
+
+inline constexpr std::uint64_t kMostEngineThreads = 1024;
+inline constexpr std::uint64_t kMostTableMebibytes = std::uint64_t{1} << 20;
+
+struct EngineSettings {
+  std::string file;    // a database; empty: the search alone
+  BoardOptions start;  // what `position startpos` is
+  RuleSet rules;
+  double seconds = 2;  // for a `go` that says nothing about time
+  std::uint64_t table_bytes = std::uint64_t{256} << 20;
+  int threads = 1;
+};
+
+}  // namespace uisge::cli

@@ -1,0 +1,50 @@
+#include "solver/cli/served_statistics.h"
+
+#include <array>
+#include <map>
+
+#include "core/notation.h"
+#include "solver/cli/checkpoint_summary.h"
+#include "solver/cli/database_summary.h"
+
+namespace uisge::cli {
+
+Result<Json> statistics_json(ServedAnswers& answers, ServedFile& file) {
+  if (file.is_checkpoint()) {
+    auto json = checkpoint_json(file.file->path());
+    if (!json) return json;
+    (*json)["by_crowns"] = nullptr;
+    (*json)["longest_wins"] = nullptr;
+    return json;
+  }
+  const Database& database = *file.file->database();
+  Json json = database_json(database);
+  json["by_crowns"] = nullptr;
+  json["longest_wins"] = nullptr;
+  if (!answers.counts(database)) return json;
+  const auto longest = answers.longest_wins(file);
+  if (!longest) return tl::unexpected(longest.error());
+  json["longest_wins"] = Json::array();
+  for (const FoundPosition& found : *longest) {
+    json["longest_wins"].push_back(
+        {{"position", to_text(database.board(), database.position(found.cell))}, {"distance", found.label.distance}});
+  }
+  const auto counts = answers.by_crowns(file);
+  if (!counts) return tl::unexpected(counts.error());
+  std::map<std::pair<int, int>, std::array<std::uint64_t, 3>> sums;
+  for (const CrownCount& count : *counts) {
+    sums[{count.mover_crowns, count.opponent_crowns}].at(static_cast<std::size_t>(decode_label(count.code).outcome)) +=
+        count.raw;
+  }
+  json["by_crowns"] = Json::array();
+  for (const auto& [crowns, sum] : sums) {
+    json["by_crowns"].push_back({{"mover_crowns", crowns.first},
+                                 {"opponent_crowns", crowns.second},
+                                 {"won", json_integer(sum[static_cast<std::size_t>(Outcome::kWin)])},
+                                 {"lost", json_integer(sum[static_cast<std::size_t>(Outcome::kLoss)])},
+                                 {"drawn", json_integer(sum[static_cast<std::size_t>(Outcome::kDraw)])}});
+  }
+  return json;
+}
+
+}  // namespace uisge::cli

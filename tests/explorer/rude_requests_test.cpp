@@ -1,0 +1,253 @@
+// Clients that send too much, too little, nonsense, or something to somewhere else: a clear status, and everybody else
+// is served on.
+#include <fmt/format.h>
+
+#include <catch2/catch.hpp>
+#include <random>
+
+#include "tests/cli/run_program.h"
+#include "tests/explorer/http_client.h"
+#include "tests/explorer/rude_client.h"
+
+using namespace uisge::test;
+using namespace uisge::test::rude;
+using namespace std::chrono_literals;
+
+namespace {
+
+// The status of the first answer to bytes behind which nothing comes; 0 if the connection is closed without one.
+int status_of_all(const RunningServer& server, const std::string& bytes) {
+  HttpConnection connection(server.port());
+  static_cast<void>(connection.send(bytes));
+  connection.finish_sending();
+  const std::string answer = connection.receive_until_closed();
+  return answer.empty() ? 0 : std::stoi(answer.substr(answer.find(' ')));
+}
+
+// The first bytes that a browser sends when it is told https:// by mistake.
+std::string tls_hello() {
+  std::mt19937 random(1);
+  return std::string("\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", 11) + random_bytes(random, 506);
+}
+
+}  // namespace
+
+TEST_CASE("requests that are too long are refused by what is too long", "[serve][rude]") {
+  const RunningServer server = served_database();
+  const auto path_of = [](std::size_t bytes) { return "/" + std::string(bytes - 1, 'a'); };
+  CHECK(server.get(path_of(kMostPathBytes)).status == 404);
+  error_text(server.get(path_of(kMostPathBytes + 1)), 414);
+  error_text(server.get(kGoodRequest + "&" + std::string(kMostPathBytes, '&')), 414);
+  const std::string long_header = "X-Much: " + std::string(kMostHeaderBytes, 'a') + "\r\n";
+  error_text(answer_to(server, request("/", long_header)), 431);
+  std::string many_fields;
+  for (int i = 0; i < 3000; ++i) many_fields += "A: b\r\n";
+  error_text(answer_to(server, request("/", many_fields)), 431);
+  CHECK(answer_to(server, request("/", "X-Much: " + std::string(kMostHeaderBytes / 2, 'a') + "\r\n")).status == 200);
+  // A body may be a mebibyte long and no longer, whether that is announced, or comes in chunks.
+  const std::string object = R"({"positions":["3/bb1/1ww w"]})";
+  const std::string longest = object + std::string(kMostBodyBytes - object.size(), ' ');
+  CHECK(answer_to(server, posting("/api/positions", longest)).status == 200);
+  error_text(answer_to(server, posting("/api/positions", longest + " ")), 413);
+  error_text(answer_to(server, fmt::format("POST /api/positions HTTP/1.1\r\nContent-Length: {}\r\n\r\n", 1ULL << 62)),
+             413);
+  std::string chunks = "POST /api/positions HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n";
+  for (int i = 0; i < 17; ++i) chunks += "10000\r\n" + std::string(65536, ' ') + "\r\n";
+  error_text(answer_to(server, chunks + "0\r\n\r\n"), 413);
+  error_text(answer_to(server, "POST /api/positions HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nfffffffffffffff\r\n"),
+             413);
+  const std::string in_chunks = fmt::format("{:x}\r\n{}\r\n0\r\n\r\n", object.size(), object);
+  CHECK(answer_to(server, "POST /api/positions HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n" + in_chunks).status ==
+        200);
+  CHECK(still_answers(server));
+}
+
+TEST_CASE("a request that does not arrive in ten seconds is refused", "[serve][rude][.slow]") {
+  const RunningServer server = served_database();
+  const std::vector<std::string> halves{"G", "GET /api/files", "GET / HTTP/1.1\r\nHost: localhost\r\n",
+                                        "POST /api/positions HTTP/1.1\r\nContent-Length: 100\r\n\r\n{\"posi",
+                                        request("/api/files") + "GET /api/fi"};
+  std::deque<HttpConnection> connections;
+  const auto begin = std::chrono::steady_clock::now();
+  for (const std::string& half : halves) REQUIRE(connections.emplace_back(server.port()).send(half));
+  // One sends a byte now and then, which does not win it any time.
+  HttpConnection& dripping = connections.emplace_back(server.port());
+  REQUIRE(dripping.send("GET / HTTP/1.1\r\nX: "));
+  std::this_thread::sleep_for(4s);
+  CHECK(still_answers(server));
+  CHECK(dripping.send("a"));
+  std::this_thread::sleep_for(4s);
+  CHECK(dripping.send("a"));
+  for (std::size_t i = 0; i < connections.size(); ++i) {
+    CAPTURE(i);
+    HttpAnswer answer = connections[i].receive();
+    if (i == 4) {
+      CHECK(answer.status == 200);
+      answer = connections[i].receive();
+    }
+    error_text(answer, 408);
+    CHECK(connections[i].is_closed_within(10s));
+  }
+  CHECK(std::chrono::steady_clock::now() - begin > 9s);
+  CHECK(still_answers(server));
+}
+
+TEST_CASE("what is no HTTP is refused", "[serve][rude]") {
+  const RunningServer server = served_database();
+  std::vector<std::string> garbage{"",
+                                   "\r\n",
+                                   "\r\n\r\n\r\n\r\n",
+                                   "GET\r\n\r\n",
+                                   "GET /\r\n\r\n",
+                                   "GET / HTTP/9.9\r\n\r\n",
+                                   "GET / HTTP/2.0\r\n\r\n",
+                                   "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+                                   "GET / HTTQ/1.1\r\n\r\n",
+                                   "GET / / HTTP/1.1\r\n\r\n",
+                                   "GET \t/ HTTP/1.1\r\n\r\n",
+                                   " GET / HTTP/1.1\r\n\r\n",
+                                   "G\x01T / HTTP/1.1\r\n\r\n",
+                                   "GET /\x01 HTTP/1.1\r\n\r\n",
+                                   "GET / HTTP/1.1\r\nno colon\r\n\r\n",
+                                   "GET / HTTP/1.1\r\n: no name\r\n\r\n",
+                                   "GET / HTTP/1.1\r\nA\x01: b\r\n\r\n",
+                                   "GET / HTTP/1.1\r\nA : b\r\n\r\n",
+                                   std::string("GET /\0 HTTP/1.1\r\n\r\n", 20),
+                                   std::string("GET / HTTP/1.1\r\nA: b\0c\r\n\r\n", 27),
+                                   "GET / HTTP/1.1\nHost: localhost\n\n",
+                                   "POST / HTTP/1.1\r\nContent-Length: -1\r\n\r\n",
+                                   "POST / HTTP/1.1\r\nContent-Length: 1e3\r\n\r\n",
+                                   "POST / HTTP/1.1\r\nContent-Length: 99999999999999999999999\r\n\r\n",
+                                   "POST / HTTP/1.1\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{} ",
+                                   "POST / HTTP/1.1\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{}",
+                                   "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n\r\n",
+                                   "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}junk\r\n0\r\n\r\n",
+                                   "SSH-2.0-OpenSSH_9.2\r\n\r\n",
+                                   "\x80\x2e\x01\x03\x01",
+                                   tls_hello(),
+                                   tls_hello() + "\r\n\r\n",
+                                   std::string(1000, '\0'),
+                                   std::string(100'000, '\n')};
+  std::mt19937 random(2);
+  for (const std::size_t size : {1U, 10U, 1000U, 30'000U}) {
+    garbage.push_back(random_bytes(random, size));
+    garbage.push_back(random_bytes(random, size) + "\r\n\r\n");
+    garbage.push_back("GET / HTTP/1.1\r\n" + random_bytes(random, size) + "\r\n\r\n");
+  }
+  for (const std::string& bytes : garbage) {
+    CAPTURE(bytes.substr(0, 80), bytes.size());
+    const int status = status_of_all(server, bytes);
+    const bool is_refused = status == 0 || status == 400 || status == 413 || status == 431;
+    CAPTURE(status);
+    CHECK(is_refused);
+  }
+  // With its end the header is seen to be nonsense at once.
+  error_text(answer_to(server, tls_hello() + "\r\n\r\n"), 400);
+  error_text(answer_to(server, "GET / HTTQ/1.1\r\n\r\n"), 400);
+  // Behind a request to which only the header is an answer as well.
+  HttpConnection head(server.port());
+  REQUIRE(head.send("HEAD / HTTP/1.1\r\nHost: localhost\r\n\r\nHEAD\r\n\r\n"));
+  const std::string both = head.receive_until_closed();
+  CHECK(both.find("HTTP/1.1 400") != std::string::npos);
+  CHECK(both.ends_with("\"}\n"));
+  CHECK(still_answers(server));
+}
+
+TEST_CASE("requests behind one another are answered in order", "[serve][rude]") {
+  const RunningServer server = served_database();
+  // Fast ones and slow ones, more of them than a buffer of the server holds.
+  const std::string slow = Json{{"position", "3/bb1/1ww w"}, {"moves", "c1a1"}}.dump();
+  const std::vector<std::string> kinds{request("/api/files"), posting("/api/annotate", slow), request(kGoodRequest),
+                                       request("/nothing"), posting("/api/annotate", "{")};
+  std::vector<std::string> alone;
+  for (const std::string& kind : kinds) alone.push_back(answer_to(server, kind).body);
+  std::string all;
+  for (int i = 0; i < 100; ++i) {
+    for (const std::string& kind : kinds) all += kind;
+  }
+  HttpConnection connection(server.port());
+  REQUIRE(connection.send(all));
+  std::size_t wrong = 0;
+  for (std::size_t i = 0; i < 100 * kinds.size(); ++i) {
+    if (connection.receive().body != alone[i % kinds.size()]) ++wrong;
+  }
+  CHECK(wrong == 0);
+  CHECK(is_good(connection.get(kGoodRequest)));
+}
+
+TEST_CASE("a request may come a byte at a time, or by an older protocol", "[serve][rude]") {
+  const RunningServer server = served_database();
+  HttpConnection connection(server.port());
+  for (const char c : request(kGoodRequest)) REQUIRE(connection.send(std::string(1, c)));
+  CHECK(is_good(connection.receive()));
+  const std::string body = R"({"positions":["3/bb1/1ww w"]})";
+  for (const char c : posting("/api/positions", body)) REQUIRE(connection.send(std::string(1, c)));
+  CHECK(connection.receive().status == 200);
+
+  HttpConnection old(server.port());
+  REQUIRE(old.send(fmt::format("GET {} HTTP/1.0\r\n\r\n", kGoodRequest)));
+  CHECK(is_good(old.receive()));
+  CHECK(old.is_closed_within(20s));
+  HttpConnection closing(server.port());
+  REQUIRE(closing.send(request(kGoodRequest, "Connection: close\r\n")));
+  const HttpAnswer answer = closing.receive();
+  CHECK(is_good(answer));
+  CHECK(answer.header.find("Connection: close\r\n") != std::string::npos);
+  CHECK(closing.is_closed_within(20s));
+}
+
+TEST_CASE("a page of another host gets no answers by having its name lead here", "[serve][rude]") {
+  const RunningServer server = served_database();
+  const auto status_for = [&](const std::string& host) {
+    return answer_to(server, fmt::format("GET {} HTTP/1.1\r\nHost: {}\r\n\r\n", kGoodRequest, host)).status;
+  };
+  for (const char* host : {"example.org", "example.org:8642", "localhost.example.org", "127.0.0.1.example.org",
+                           "192.0.2.1", "[::2]:80", "localhost@example.org", "x"}) {
+    CAPTURE(host);
+    CHECK(status_for(host) == 403);
+  }
+  for (const char* host : {"localhost", "localhost:8642", "127.0.0.1", "127.0.0.1:1", "[::1]:8642", "[::1]"}) {
+    CAPTURE(host);
+    CHECK(status_for(host) == 200);
+  }
+  error_text(answer_to(server, "POST /api/positions HTTP/1.1\r\nHost: example.org\r\nContent-Length: 2\r\n\r\n{}"),
+             403);
+  CHECK(still_answers(server));
+}
+
+TEST_CASE("paths lead nowhere else", "[serve][rude]") {
+  const RunningServer server = served_database();
+  for (const char* path : {"/../../../../etc/passwd",
+                           "/..",
+                           "/../",
+                           "/./",
+                           "/%2e%2e/%2e%2e/etc/passwd",
+                           "/..%2f..%2fetc%2fpasswd",
+                           "/%2e%2e%5c",
+                           "/....//",
+                           "/api/../api/files",
+                           "/api/%66iles",
+                           "/api/files%00",
+                           "/%00",
+                           "/%",
+                           "/%zz",
+                           "//etc/passwd",
+                           "/etc/passwd",
+                           "/api/files/..",
+                           "/api\\files",
+                           "file:///etc/passwd",
+                           "*",
+                           "etc/passwd",
+                           "http://localhost/api/files",
+                           "/<script>",
+                           "/\xff\xfe",
+                           "/api/statistics/../../"}) {
+    CAPTURE(path);
+    const HttpAnswer answer = server.get(path);
+    const bool is_refused = answer.status == 404 || answer.status == 400;
+    CHECK(is_refused);
+    error_text(answer, answer.status);
+    CHECK(answer.body.find("root:") == std::string::npos);
+  }
+  CHECK(still_answers(server));
+}

@@ -1,0 +1,225 @@
+// Requests for what there is not, in parameters and in JSON: a clear status and an error that can be read.
+#include <fmt/format.h>
+
+#include <catch2/catch.hpp>
+#include <random>
+
+#include "tests/cli/run_program.h"
+#include "tests/explorer/http_client.h"
+#include "tests/explorer/rude_client.h"
+
+using namespace uisge::test;
+using namespace uisge::test::rude;
+
+TEST_CASE("parameters that are none, or there twice, or no numbers are refused", "[serve][rude]") {
+  const RunningServer server = served_database();
+  const std::string huge = "99999999999999999999999999";
+  const std::vector<std::string> bad{"position=%",
+                                     "position=%2",
+                                     "position=%zz",
+                                     "position=%2z",
+                                     "%=1",
+                                     "posetion=start",
+                                     "Position=start",
+                                     "position[]=start",
+                                     "=",
+                                     "a",
+                                     "%00=1",
+                                     "line=true&line=true",
+                                     "line=true&l%69ne=true",
+                                     "stuck=loses&stuck=wins",
+                                     "line=1",
+                                     "line=",
+                                     "line=TRUE",
+                                     "diagonal_jumps=yes",
+                                     "diagonal_jumps=",
+                                     "stuck=",
+                                     "stuck=maybe",
+                                     "stuck=loses%00",
+                                     "hardness=2",
+                                     "hardness=-1",
+                                     "hardness=9",
+                                     "hardness=1.0",
+                                     "hardness=",
+                                     "hardness=+1",
+                                     "hardness=0x1",
+                                     "hardness=" + huge,
+                                     "pieces=0",
+                                     "pieces=7",
+                                     "pieces=-1",
+                                     "pieces=two",
+                                     "pieces=",
+                                     "pieces=" + huge,
+                                     "board=",
+                                     "board=7",
+                                     "board=7x",
+                                     "board=x7",
+                                     "board=1x9",
+                                     "board=0x0",
+                                     "board=9x8",
+                                     "board=-3x-3",
+                                     "board=3x3x3",
+                                     "board=" + huge + "x" + huge};
+  for (const std::string& query : bad) {
+    CAPTURE(query);
+    CHECK_FALSE(error_text(server.get("/api/position?" + query), 400).empty());
+    CHECK_FALSE(error_text(server.get("/api/position?position=3/bb1/1ww+w&" + query), 400).empty());
+  }
+  for (const char* level : {"0", "11", "-1", "", "x", "1e1", "99999999999999999999"}) {
+    CAPTURE(level);
+    error_text(server.get(fmt::format("/api/move?position=3/bb1/1ww+w&level={}", level)), 400);
+  }
+  for (const char* target : {"/api/files?a=b", "/api/files?file=x", "/api/rules?line=true", "/api/rules?level=1",
+                             "/api/move?line=true", "/api/statistics?name=x", "/api/picture?hardness=1",
+                             "/api/position?level=1", "/api/position?file=3x3-2-loses.uisge"}) {
+    CAPTURE(target);
+    error_text(server.get(target), 400);
+  }
+  CHECK(error_text(server.get("/api/position?posetion=x"), 400).find("posetion") != std::string::npos);
+  CHECK(error_text(server.get("/api/position?line=true&line=true"), 400).find("line") != std::string::npos);
+  CHECK(still_answers(server));
+}
+
+TEST_CASE("bodies that are no objects of a request are refused", "[serve][rude]") {
+  const RunningServer server = served_database();
+  const std::vector<std::string> bad{"",
+                                     " ",
+                                     "{",
+                                     "}",
+                                     "[]",
+                                     "null",
+                                     "true",
+                                     "1",
+                                     "\"positions\"",
+                                     "{}",
+                                     "{\"positions\"}",
+                                     "{'positions':[]}",
+                                     "{\"positions\":[],}",
+                                     "{\"positions\":[]}}",
+                                     "{\"positions\":[]} x",
+                                     "{\"positions\":null}",
+                                     "{\"positions\":\"3/bb1/1ww w\"}",
+                                     "{\"positions\":{}}",
+                                     "{\"positions\":5}",
+                                     "{\"positions\":[5]}",
+                                     "{\"positions\":[null]}",
+                                     "{\"positions\":[[]]}",
+                                     "{\"positions\":[\"3/bb1/1ww w\",1e999]}",
+                                     "{\"positions\":[NaN]}",
+                                     "{\"positions\":[],\"stuck\":1}",
+                                     "{\"positions\":[],\"stuck\":\"maybe\"}",
+                                     "{\"positions\":[\"3/bb1/1ww w\"],\"diagonal_jumps\":\"true\"}",
+                                     "{\"positions\":[\"3/bb1/1ww w\"],\"stuck\":\"maybe\"}",
+                                     "{\"positions\":[],\"diagonal_jumps\":1}",
+                                     "{\"positions\":[],\"more\":1}",
+                                     "{\"position\":[]}",
+                                     "{\"positions\":[\"\xff\"]}",
+                                     "{\"positions\":[\"\\ud800\"]}",
+                                     "{\"positions\":[\"\x01\"]}",
+                                     std::string("{\"positions\":[\"\0\"]}", 18),
+                                     "\xff\xfe{\0}",
+                                     "positions=3/bb1/1ww+w"};
+  for (const std::string& body : bad) {
+    CAPTURE(body);
+    CHECK_FALSE(error_text(answer_to(server, posting("/api/positions", body)), 400).empty());
+  }
+  for (const char* const body : {R"({"position":5})", R"({"position":["3/bb1/1ww w"]})", R"({"moves":["c1a1"]})",
+                                 R"({"position":"3/bb1/1ww w","moves":null})", R"({"positions":[]})", R"([])",
+                                 R"({"position":"3/bb1/1ww w","file":"x"})", R"({"position":"3/bb1/1ww w","stuck":{}})",
+                                 R"({"position":"3/bb1/1ww w","moves":"c1a1 c1a1"})"}) {
+    CAPTURE(body);
+    CHECK_FALSE(error_text(answer_to(server, posting("/api/annotate", body)), 400).empty());
+  }
+  CHECK(still_answers(server));
+}
+
+TEST_CASE("JSON may be as deep as a request is long", "[serve][rude]") {
+  const RunningServer server = served_database();
+  const auto repeated = [](const std::string& text, std::size_t count) {
+    std::string result;
+    for (std::size_t i = 0; i < count; ++i) result += text;
+    return result;
+  };
+  constexpr std::size_t kDeep = kMostBodyBytes / 2 - 100;
+  for (const std::string& body :
+       {repeated("[", kMostBodyBytes), repeated("[", kDeep) + repeated("]", kDeep),
+        "{\"positions\":" + repeated("[", kDeep) + repeated("]", kDeep) + "}", repeated("{\"a\":", kMostBodyBytes / 5),
+        "{\"positions\":[" + repeated("{\"a\":", kDeep / 4) + "1" + repeated("}", kDeep / 4) + "]}"}) {
+    for (const char* target : {"/api/positions", "/api/annotate"}) {
+      CHECK_FALSE(error_text(answer_to(server, posting(target, body)), 400).empty());
+    }
+  }
+  CHECK(still_answers(server));
+}
+
+TEST_CASE("positions that cannot be are refused, in JSON that holds whatever they say", "[serve][rude]") {
+  const RunningServer server = served_database();
+  std::vector<std::string> bad{"",
+                               " ",
+                               "w",
+                               "3/bb1/1ww",
+                               "3/bb1/1ww ",
+                               "3/bb1/1ww x",
+                               "3/bb1/1ww w w",
+                               "3/bb1/1ww  w",
+                               "3/bb1/1ww w\n",
+                               "3/bb1/1ww W",
+                               "3/bb1 w",
+                               "3/3/3 w",
+                               "3/b2/1ww w",
+                               "3/3/1ww w",
+                               "b2/3/2w w",
+                               "3/BB1/1WW w",
+                               "4/bb1/1ww w",
+                               "3/bb2/1ww w",
+                               "12/bb1/1ww w",
+                               "0/bb1/1ww w",
+                               "9/9/9/9/9/9/9/9 w",
+                               "bbb/bbb/www w",
+                               "wwwwwwwww/bbbbbbbbb w",
+                               "STARt",
+                               "start w",
+                               "<script>alert(1)</script>",
+                               "3/<img src=x onerror=alert(1)>/1ww w",
+                               "\"}{\"",
+                               "\\u0000\\",
+                               "\x1b[31mred\x1b[0m",
+                               "\r\nX-Injected: yes\r\n\r\n",
+                               "\x7f\x80\xff",
+                               "\xe2\x80\xae/bb1/1ww w",
+                               "\xed\xa0\x80",
+                               std::string("3/bb1/1ww w\0", 12),
+                               std::string(2000, '<'),
+                               std::string(2000, '/'),
+                               std::string(2000, '\xff')};
+  std::mt19937 random(4);
+  for (int i = 0; i < 50; ++i) bad.push_back(random_bytes(random, 1 + random() % 60));
+  std::string characters = "wWbB123456789/ ";
+  for (int i = 0; i < 200; ++i) {
+    std::string text = "3/bb1/1ww w";
+    text[random() % text.size()] = characters[random() % characters.size()];
+    // Some of these are positions: the command line says which.
+    if (run_uisge({"show", text}).exit_code != 0) bad.push_back(text);
+    if (i > 40) break;
+  }
+  for (const std::string& text : bad) {
+    CAPTURE(text);
+    for (const char* path : {"/api/position", "/api/rules", "/api/move", "/api/picture"}) {
+      const HttpAnswer answer = server.get(std::string(path) + "?position=" + encoded(text));
+      CHECK_FALSE(error_text(answer, 400).empty());
+      CHECK(answer.header.find("X-Injected") == std::string::npos);
+    }
+    if (std::all_of(text.begin(), text.end(), [](char c) { return c != 0 && static_cast<unsigned char>(c) < 0x80; })) {
+      const HttpAnswer answer = server.post("/api/positions", {{"positions", {text}}});
+      REQUIRE(answer.status == 200);
+      CHECK(Json::parse(answer.body)["answers"][0]["error"].is_string());
+      error_text(server.post("/api/annotate", {{"position", text}}), 400);
+    }
+  }
+  for (const std::string& moves : {std::string("<b>"), std::string("\x1b[31m"), std::string(2000, ' ') + "zz",
+                                   std::string("c1a1\0", 5), std::string("\xff")}) {
+    CAPTURE(moves);
+    error_text(server.get(kGoodRequest + "&moves=" + encoded(moves)), 400);
+  }
+  CHECK(still_answers(server));
+}
