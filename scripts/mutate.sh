@@ -74,6 +74,9 @@ programs_of() {
     solver/placements/*) echo search_tests solver_tests ;;
     solver/reach/*) echo reach_tests ;;
     solver/card/*) echo card_tests ;;
+    solver/cluster/*) echo cluster_tests ;;
+    solver/extract/*) echo cli_tests ;;
+    bindings/*) echo library_tests ;;
     explorer/* | solver/cli/serve* | solver/cli/position_answer.cpp) echo explorer_tests ;;
     solver/cli/*) echo cli_part_tests cli_tests ;;
     *) echo solver_tests ;;

@@ -1,8 +1,8 @@
 // The rules once more, the obvious way: for checking what the fast move generator has found.
 //
-// Written from docs/rules.md square by square: every move is tried and the pieces are looked over for connection. It
-// shares nothing with core/movegen.h, core/moves.cpp or the search but the board's tables of neighbours. About 1 us a
-// position.
+// Written from docs/rules.md square by square: every move is tried and the pieces are looked over for connection. What
+// it shares with core/movegen.h, core/moves.cpp and the search is what the board knows: the tables of neighbours, and
+// whether a set of squares is connected (Board::connected). About 1 us a position.
 #pragma once
 
 #include <vector>

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>
-#include <cstdlib>
 
 #include "solver/card/card_engine.h"
 #include "solver/values/values_plan.h"
@@ -105,19 +104,21 @@ TEST_CASE("a card has five pieces a side", "[card]") {
   compare({{4, 3}, 5}, 3 * 32256, {StuckRule::kPasses, true}, 1);
 }
 
-// Six take the emulation seconds where a card takes microseconds. UISGE_ALL_CARD_PLANES is for whoever has hours:
-// docs/gpu.md says what has been compared.
+// Six take the emulation seconds where a card takes microseconds.
 TEST_CASE("a card has six pieces a side", "[card][.slow]") {
   compare({{2, 7}, 6}, 473088, {StuckRule::kDraws, false}, 1);
-  if (std::getenv("UISGE_ALL_CARD_PLANES") == nullptr) return;
-  for (const RuleSet rules : kAllRuleSets) compare({{4, 4}, 6}, std::size_t{1} << 20, rules);
 }
 
 TEST_CASE("a card finds the planes of larger boards by every rule set", "[card][.slow]") {
+  for (const RuleSet rules : kAllRuleSets) compare({{4, 4}, 3}, 2048, rules);
+  compare({{5, 4}, 4}, std::size_t{64} << 10, {}, 1);
+}
+
+// No build runs these by itself: card_tests "[.hours]" is for whoever has them.
+TEST_CASE("a card finds the planes of four and six a side by every rule set, however it is divided", "[card][.hours]") {
   for (const RuleSet rules : kAllRuleSets) {
-    compare({{4, 4}, 3}, 2048, rules);
-    const bool all = std::getenv("UISGE_ALL_CARD_PLANES") != nullptr;
-    if (all || rules == RuleSet{}) compare({{5, 4}, 4}, std::size_t{64} << 10, rules, all ? 4 : 1);
+    compare({{5, 4}, 4}, std::size_t{64} << 10, rules);
+    compare({{4, 4}, 6}, std::size_t{1} << 20, rules);
   }
 }
 

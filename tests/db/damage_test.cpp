@@ -259,6 +259,27 @@ TEST_CASE("statistics that cannot be are refused though every checksum is right"
   CHECK(refusal_with(68, distances - 1) == contradiction);
 }
 
+TEST_CASE("statistics of values that cannot be are refused though every checksum is right", "[db][damage]") {
+  const DamagedFile file(CodecId::kLostValues);
+  const std::size_t statistics = get_number<std::uint64_t>(file.intact(), file.intact().size() - kFooterBytes + 8);
+  const auto with = [&](std::size_t offset, auto value) {
+    Bytes bytes = file.intact();
+    set_number(bytes, statistics + offset, value);
+    return resealed_but_units(bytes);
+  };
+  // Three labels are possible; those of wins and losses with a distance are not.
+  for (const LabelCode code : {kDrawCode, kUncountedWinCode, kUncountedLossCode}) CHECK(file.open(with(64, code)));
+  const std::string contradiction = "the statistics contradict themselves";
+  for (const LabelCode code : {LabelCode{1}, LabelCode{2}, kMaxLabelCode, static_cast<LabelCode>(kUncountedWinCode - 1),
+                               static_cast<LabelCode>(kUncountedLossCode + 1), LabelCode{0xFFFF}}) {
+    CAPTURE(code);
+    CHECK(file.refusal(with(64, code)) == contradiction);
+  }
+  CHECK(file.refusal(with(48, std::uint64_t{0})) == contradiction);  // an example of no distance
+  CHECK(file.refusal(with(66, std::uint16_t{1})) == contradiction);
+  CHECK(file.refusal(with(68, std::uint32_t{1})) == contradiction);
+}
+
 TEST_CASE("swapped units and units of another file are noticed", "[db][damage]") {
   const DamagedFile file;
   const std::vector<UnitBytes> units = unit_bytes(file.intact());

@@ -1,4 +1,5 @@
 // Certificates: what the search writes is proven by the plain rules, and what has been tampered with is refused.
+// Long because each kind of lie in a proof has a case of its own.
 #include "solver/search/certificate.h"
 
 #include <stdlib.h>
@@ -6,6 +7,7 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <cctype>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -16,11 +18,14 @@
 #include "solver/search/certificate_check.h"
 #include "solver/search/certificate_file.h"
 #include "solver/search/plain_rules.h"
+#include "tests/core/grown_position.h"
 #include "tests/oracle/oracle_moves.h"
 #include "tests/oracle/oracle_universe.h"
 #include "tests/search/small_session.h"
 
 using namespace uisge;
+using uisge::test::FixedDice;
+using uisge::test::grown_position;
 using uisge::test::session_for;
 
 namespace {
@@ -191,6 +196,60 @@ TEST_CASE("a strategy cannot support itself", "[search]") {
     CHECK(flaw_of(circle).has_value());
   }
   CHECK(circles > 5);
+}
+
+// Every line of the strategy is one that games come to, so that with any piece of it turned over the proof has a gap.
+TEST_CASE("proofs with twelve pieces go through a file, and fail where a single piece is turned over", "[search]") {
+  const TemporaryFile file;
+  FixedDice dice(12);
+  int proofs = 0;
+  int lines = 0;
+  for (const auto& [size, plies] : {std::pair{BoardSize{2, 7}, 9}, {BoardSize{3, 5}, 7}, {BoardSize{9, 7}, 3}}) {
+    const Board board(size);
+    for (const RuleSet rules : kAllRuleSets) {
+      for (int i = 0; i < 12; ++i) {
+        const Position position = grown_position(board, kMaxPieces, dice);
+        CAPTURE(to_text(board, position), to_string(rules));
+        const auto session = session_for(board, rules, plies);
+        const ProofResult result = prove(*session, position);
+        if (result.verdict != ProofVerdict::kWin && result.verdict != ProofVerdict::kLoss) continue;
+        const Certificate certificate = certify(*session, position, result).value();
+        if (certificate.strategy.empty() || certificate.strategy.size() > 200) continue;
+        ++proofs;
+        REQUIRE(write_certificate(OutputPlace::claim(file.path(), kProofFile).value(), board, certificate));
+        const Certificate read = read_certificate(file.path(), UINT64_MAX).value();
+        CHECK(read.rules == rules);
+        CHECK(read.position == position);
+        CHECK(read.kind == certificate.kind);
+        CHECK(read.plies == result.plies);
+        REQUIRE(read.strategy.size() == certificate.strategy.size());
+        for (const auto& [key, move] : certificate.strategy) {
+          const auto same = read.strategy.find(key);
+          REQUIRE(same != read.strategy.end());
+          CHECK(same->second.move == move.move);
+          CHECK(same->second.plies == move.plies);
+        }
+        REQUIRE(flaw_of(read) == std::nullopt);
+
+        const std::string good = file.text();
+        std::size_t line = good.find('\n', good.find("\nmoves ") + 1) + 1;
+        for (std::size_t number = 0; number < certificate.strategy.size(); ++number) {
+          std::size_t at = line;
+          for (std::size_t piece = number % (2 * kMaxPieces); std::isalpha(good[at]) == 0 || piece-- > 0;) ++at;
+          std::string bad = good;
+          bad[at] = static_cast<char>(std::isupper(bad[at]) != 0 ? std::tolower(bad[at]) : std::toupper(bad[at]));
+          file.write(bad);
+          const auto changed = read_certificate(file.path(), UINT64_MAX);
+          CAPTURE(number);
+          CHECK((!changed || flaw_of(*changed)));
+          ++lines;
+          line = good.find('\n', line) + 1;
+        }
+      }
+    }
+  }
+  CHECK(proofs > 20);
+  CHECK(lines > 50);
 }
 
 TEST_CASE("a damaged proof is refused or still proves what it says", "[search]") {

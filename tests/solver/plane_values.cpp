@@ -3,18 +3,14 @@
 #include <catch2/catch.hpp>
 #include <span>
 
-#include "core/colouring.h"
 #include "core/piece_count.h"
 #include "solver/retrograde/retrograde.h"
 #include "solver/solve/plane_counts.h"
+#include "tests/solver/random_planes.h"
 
 namespace uisge::test {
 
 namespace {
-
-std::size_t words_per_placement(int pieces) {
-  return static_cast<std::size_t>(colouring_count(pieces)) * block_words(pieces);
-}
 
 void append(std::span<const std::uint64_t> blocks, std::vector<std::uint64_t>& words) {
   words.insert(words.end(), blocks.begin(), blocks.end());

@@ -1,0 +1,169 @@
+// What the kernels make of single blocks, against the step of this machine (solver/retrograde/placement_step.h) on the
+// same planes of random bits: six a side, whose boards take the emulation too long to solve.
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <catch2/catch.hpp>
+#include <numeric>
+#include <vector>
+
+#include "solver/card/card_kernels.h"
+#include "solver/card/card_tables.h"
+#include "solver/retrograde/placement_step.h"
+#include "tests/solver/random_planes.h"
+
+namespace uisge::card_kernels {
+
+namespace {
+
+template <int N>
+class BlocksOfCard {
+ public:
+  BlocksOfCard(BoardSize size, RuleSet rules)
+      : rules_(rules),
+        table_(PlacementTable::build(size, N, rules.diagonal_jumps)),
+        colourings_(N),
+        states_(colourings_),
+        made_(make_card_moves(table_)),
+        ranks_(std::size_t{1} << (2 * N)),
+        won_(table_.size(), N),
+        lost_(table_.size(), N),
+        slots_(table_.size()),
+        is_source_(table_.size()),
+        newly_won_(table_.size(), 0) {
+    test::fill_at_random(won_, table_, test::Density::kSevenOfEight, 1);
+    test::fill_at_random(lost_, table_, test::Density::kOneOfEight, 2);
+    for (int c = 0; c < colourings_.count(); ++c) {
+      masks_.push_back(colourings_.mask(static_cast<ColouringRank>(c)));
+      ranks_[masks_.back()] = static_cast<std::uint16_t>(c);
+    }
+    std::iota(slots_.begin(), slots_.end(), 0U);
+    for (std::size_t i = 0; i < is_source_.size(); ++i) is_source_[i] = i % 3 != 0 ? 1 : 0;
+    step_.tables = {made_.placements.data(), made_.moves.data(), ranks_.data(), masks_.data()};
+    step_.plane = reinterpret_cast<std::uint8_t*>(won_.first_word());
+    step_.slots = slots_.data();
+    step_.placements_per_tile = 1;
+    step_.stuck_rule = static_cast<std::uint32_t>(rules.stuck);
+    step_.bytes_per_placement = Plane::bytes_for(1, N);
+    step_.lost = reinterpret_cast<std::uint8_t*>(lost_.first_word());
+    step_.run_size = static_cast<std::uint32_t>(table_.size());
+    step_.is_source = is_source_.data();
+    step_.newly_won = newly_won_.data();
+    step_.start_placement = static_cast<std::uint32_t>(table_.size());
+  }
+
+  std::size_t placements() const { return table_.size(); }
+  bool has_symmetric_move(std::size_t i) const {
+    const auto moves = table_.transitions(static_cast<PlacementId>(i));
+    return std::any_of(moves.begin(), moves.end(), [](const Transition& m) { return !m.symmetry.is_identity(); });
+  }
+
+  // Every `stride`-th colouring of a placement. Returns how many positions were lost and won.
+  std::uint64_t check_lost(std::size_t i, std::uint32_t first, std::uint32_t stride) {
+    const auto id = static_cast<PlacementId>(i);
+    is_source_[i] = 1;
+    PlacementStep<N> step = step_of_this_machine();
+    step.lost_dense(id);
+    std::uint64_t count = 0;
+    for_ranks(first, stride, [&](std::uint32_t rank) {
+      lose_block<N>(step_, static_cast<std::uint32_t>(i), rank);
+      constexpr auto kCompleted = completed_words<N>();
+      for (std::size_t w = 0; w < kWords; ++w) {
+        const std::uint64_t found = step.new_bits().words()[rank * kWords + w];
+        if (lost_.blocks(id)[rank * kWords + w] != (found | kCompleted[w])) FAIL("colouring " << rank);
+        count += static_cast<std::uint64_t>(std::popcount(found));
+      }
+    });
+    return count;
+  }
+  std::uint64_t check_won(std::size_t i, std::uint32_t first, std::uint32_t stride) {
+    const auto id = static_cast<PlacementId>(i);
+    PlacementStep<N> step = step_of_this_machine();
+    std::vector<Transition> moves;
+    for (const Transition& move : table_.transitions(id)) {
+      if (is_source_[index(move.target)] != 0) moves.push_back(move);
+    }
+    const bool passes = rules_.stuck == StuckRule::kPasses && is_source_[i] != 0;
+    step.won_dense(id, moves, lost_, passes ? StuckRule::kPasses : StuckRule::kLoses);
+    return check_added(id, step, first, stride, win_block<N>);
+  }
+  std::uint64_t check_won_stuck(std::size_t i, std::uint32_t first, std::uint32_t stride) {
+    const auto id = static_cast<PlacementId>(i);
+    PlacementStep<N> step = step_of_this_machine();
+    step.stuck_positions(id);
+    return check_added(id, step, first, stride, win_stuck_block<N>);
+  }
+
+ private:
+  static constexpr std::size_t kWords = block_words(N);
+
+  PlacementStep<N> step_of_this_machine() const {
+    return PlacementStep<N>(
+        {table_, colourings_, states_, won_, won_, rules_.stuck, supported_instruction_sets().back()});
+  }
+  template <class Body>
+  void for_ranks(std::uint32_t first, std::uint32_t stride, const Body& body) const {
+    for (std::uint32_t rank = first; rank < static_cast<std::uint32_t>(colourings_.count()); rank += stride) body(rank);
+  }
+
+  // What `step` has found that the plane does not have goes into the plane, and is counted.
+  std::uint64_t check_added(PlacementId id, PlacementStep<N>& step, std::uint32_t first, std::uint32_t stride,
+                            void (*add)(const CardStep&, std::uint32_t, std::uint32_t)) {
+    std::uint64_t count = 0;
+    newly_won_[index(id)] = 0;
+    for_ranks(first, stride, [&](std::uint32_t rank) {
+      std::array<std::uint64_t, kWords> expected;
+      for (std::size_t w = 0; w < kWords; ++w) {
+        const std::uint64_t before = won_.blocks(id)[rank * kWords + w];
+        const std::uint64_t found = step.new_bits().words()[rank * kWords + w] & ~before;
+        expected[w] = before | found;
+        count += static_cast<std::uint64_t>(std::popcount(found));
+      }
+      add(step_, static_cast<std::uint32_t>(index(id)), rank);
+      if (!std::equal(expected.begin(), expected.end(), won_.blocks(id) + rank * kWords)) FAIL("colouring " << rank);
+    });
+    CHECK(newly_won_[index(id)] == count);
+    return count;
+  }
+
+  RuleSet rules_;
+  PlacementTable table_;
+  Colourings colourings_;
+  PieceStates states_;
+  CardMoves made_;
+  std::vector<std::uint16_t> ranks_;
+  std::vector<std::uint16_t> masks_;
+  Plane won_;
+  Plane lost_;
+  std::vector<std::uint32_t> slots_;
+  std::vector<std::uint8_t> is_source_;
+  std::vector<std::uint32_t> newly_won_;
+  CardStep step_{};
+};
+
+}  // namespace
+
+TEST_CASE("kernels make of a block what this machine makes of it, six that can move", "[card][law]") {
+  int with_symmetry = 0;
+  for (const StuckRule stuck : {StuckRule::kLoses, StuckRule::kWins, StuckRule::kDraws, StuckRule::kPasses}) {
+    CAPTURE(to_string(stuck));
+    BlocksOfCard<6> blocks({2, 7}, {stuck, stuck != StuckRule::kLoses});
+    std::uint64_t lost = 0;
+    std::uint64_t won = 0;
+    std::uint64_t won_stuck = 0;
+    for (std::size_t i = 1; i < blocks.placements(); i += blocks.placements() / 3) {
+      CAPTURE(i);
+      const auto first = static_cast<std::uint32_t>(i % 7);
+      with_symmetry += blocks.has_symmetric_move(i) ? 1 : 0;
+      lost += blocks.check_lost(i, first, 97);
+      won += blocks.check_won(i, first, 97);
+      won_stuck += blocks.check_won_stuck(i, first, 97);
+    }
+    CHECK(lost > 100);
+    CHECK(won > 100);
+    CHECK(won_stuck > 100);
+  }
+  CHECK(with_symmetry > 0);
+}
+
+}  // namespace uisge::card_kernels

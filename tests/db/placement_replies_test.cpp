@@ -1,0 +1,234 @@
+// The replies of whole blocks against the moves of every position, one by one: with six a side that can move, and on
+// the boards with the most squares. Files of such boards cannot be filled, so what moves lead to is made up.
+#include "db/placement_replies.h"
+
+#include <algorithm>
+#include <bit>
+#include <catch2/catch.hpp>
+#include <cstdlib>
+#include <random>
+#include <set>
+
+#include "core/moves.h"
+#include "core/placement.h"
+#include "db/codec_trainer.h"
+#include "db/placement_census.h"
+#include "db/placement_laws.h"
+#include "db/position_cell.h"
+#include "db/writer.h"
+#include "tests/core/grown_position.h"
+#include "tests/db/naive_labels.h"
+
+using namespace uisge;
+using namespace uisge::test;
+
+namespace {
+
+constexpr int kPieces = 6;
+constexpr unsigned kStates = 1U << kPieces;
+constexpr std::size_t kBlock = std::size_t{kStates} * kStates;
+
+// The images of a placement after one piece has gone two squares at most: somewhat more than its moves lead to.
+std::set<SquareSet> placements_near(const Board& board, SquareSet placement_bb) {
+  std::set<SquareSet> found;
+  for (const Square from : placement_bb) {
+    for (const Square to : board.all_bb() - placement_bb) {
+      if (std::abs(board.file(from) - board.file(to)) > 2 || std::abs(board.rank(from) - board.rank(to)) > 2) continue;
+      const SquareSet moved_bb = placement_bb.without(from).with(to);
+      if (board.connected(moved_bb)) found.insert(canonical_placement(board, moved_bb).occupied_bb);
+    }
+  }
+  return found;
+}
+
+std::vector<SquareSet> with_neighbours(const Board& board, SquareSet placement_bb) {
+  std::set<SquareSet> found = placements_near(board, placement_bb);
+  found.insert(placement_bb);
+  return {found.begin(), found.end()};
+}
+
+std::uint32_t place_of(const Database& database, SquareSet placement_bb) {
+  const auto placements = database.placements();
+  return static_cast<std::uint32_t>(std::lower_bound(placements.begin(), placements.end(), placement_bb) -
+                                    placements.begin());
+}
+
+// A file that names its placements and tells nothing of them: its units are too short to be read.
+Database file_of_placements(const std::string& path, const DatabaseIdentity& identity,
+                            const std::vector<SquareSet>& placements) {
+  auto model = CodecTrainer(CodecId::kCrownContexts, identity.pieces, 0).finish();
+  const OutputPlace place = OutputPlace::claim(path, kDatabaseFile).value();
+  auto writer = DatabaseWriter::create(place, identity, placements, std::move(model)).value();
+  const std::size_t units = writer.plan().header.units() / placements.size();
+  for (std::uint32_t p = 0; p < placements.size(); ++p) {
+    const std::vector<std::uint32_t> unit_bytes(units, kUnitChecksumBytes);
+    REQUIRE(writer.append({p, Bytes(units * kUnitChecksumBytes), unit_bytes}));
+  }
+  REQUIRE(writer.finish({}));
+  return Database::open(path).value();
+}
+
+// Few different labels, so that best replies are often as good as others, and often end the game in a ply.
+PlacementKeys made_up_keys(std::uint64_t seed) {
+  auto keys = std::make_shared<std::vector<ReplyKey>>(static_cast<std::size_t>(positions_per_placement(kPieces)));
+  std::mt19937_64 dice(seed);
+  std::uint64_t bits = 0;
+  for (std::size_t i = 0; i < keys->size(); ++i) {
+    if (i % 16 == 0) bits = dice();
+    (*keys)[i] = reply_key(static_cast<LabelCode>(bits >> (4 * (i % 16)) & 15));
+  }
+  // Where the opponent is all crowns: lost before anything is played.
+  for (std::size_t block = 0; block < keys->size(); block += kBlock) {
+    const auto last_row = keys->begin() + static_cast<std::ptrdiff_t>(block + kBlock - kStates);
+    std::fill(last_row, last_row + kStates, kLossInZeroKey);
+  }
+  return keys;
+}
+
+struct Expected {
+  ReplyKey key = kNoReplyKey;
+  int winning = 0;
+  int losing = 0;
+  int losing_at_once = 0;
+  int best = 0;
+  int all = 0;
+  bool is_stuck = false;
+};
+
+Expected expected_of(const Database& database, const Position& position, const PlacementReplies::KeySource& source) {
+  const RuleSet rules = database.identity().rules;
+  std::vector<Position> after;
+  for (const Move move : legal_moves(database.board(), rules, position)) {
+    after.push_back(play(database.board(), position, move));
+  }
+  Expected expected;
+  expected.is_stuck = after.empty();
+  if (expected.is_stuck) {
+    if (rules.stuck == StuckRule::kLoses) expected.key = kLossInZeroKey;
+    if (rules.stuck == StuckRule::kWins) expected.key = kWinInZeroKey;
+    if (rules.stuck == StuckRule::kDraws) expected.key = kDrawKey;
+    if (rules.stuck != StuckRule::kPasses) return expected;
+    after.push_back(play(database.board(), position, Move::pass()));
+  }
+  std::vector<ReplyKey> replies;
+  for (const Position& next : after) {
+    const auto cell = find_cell(database.board(), database.placements(), database.colourings(), next);
+    if (!cell) FAIL("a move leads nowhere");
+    replies.push_back((*source(cell->placement).value())[cell->index]);
+  }
+  const ReplyKey best = *std::max_element(replies.begin(), replies.end());
+  for (const ReplyKey reply : replies) {
+    expected.winning += reply > 0 ? 1 : 0;
+    expected.losing += reply < 0 ? 1 : 0;
+    expected.losing_at_once += reply < 0 && decode_label(code_of(reply)).distance <= 1 ? 1 : 0;
+    expected.best += reply == best ? 1 : 0;
+  }
+  expected.all = static_cast<int>(replies.size());
+  expected.key = key_before(best);
+  return expected;
+}
+
+// All positions of one block. Returns how many of them are stuck.
+int check_block(PlacementReplies& replies, const Database& database, std::uint32_t placement, ColouringRank rank,
+                const PlacementReplies::KeySource& source) {
+  const auto plain = replies.block(rank);
+  REQUIRE(plain);
+  const std::vector<ReplyKey> keys(plain->keys.begin(), plain->keys.end());
+  const std::uint64_t all_moves = plain->moves;
+  const auto counted = replies.counted_block(rank);
+  REQUIRE(counted);
+  std::uint64_t moves = 0;
+  int stuck = 0;
+  for (unsigned mover = 0; mover + 1 < kStates; ++mover) {
+    for (unsigned opponent = 0; opponent + 1 < kStates; ++opponent) {
+      const Position position = database.position({placement, position_index(kPieces, rank, opponent, mover)});
+      const Expected expected = expected_of(database, position, source);
+      const std::size_t at = std::size_t{mover} * kStates + opponent;
+      moves += static_cast<std::uint64_t>(expected.all);
+      stuck += expected.is_stuck ? 1 : 0;
+      const bool is_right = keys[at] == expected.key && counted->winning[at] == expected.winning &&
+                            counted->losing[at] == expected.losing &&
+                            counted->losing_at_once[at] == expected.losing_at_once &&
+                            counted->all[mover] == static_cast<std::uint32_t>(expected.all) &&
+                            (expected.all == 0 || counted->best[at] == expected.best);
+      if (!is_right) FAIL("mover's crowns " << mover << ", opponent's crowns " << opponent);
+    }
+  }
+  CHECK(all_moves == moves);
+  return stuck;
+}
+
+}  // namespace
+
+TEST_CASE("replies of six a side are those of the moves one by one, also with 63 and 64 squares", "[db][verify]") {
+  const PlacementKeys made_up[] = {made_up_keys(1), made_up_keys(2), made_up_keys(3)};
+  const PlacementReplies::KeySource source = [&](std::uint32_t placement) { return made_up[placement % 3]; };
+  const TemporaryDirectory directory;
+  FixedDice dice(19);
+  std::size_t rules = 0;
+  int stuck = 0;
+  for (const BoardSize size : {BoardSize{2, 7}, BoardSize{3, 5}, BoardSize{9, 7}, BoardSize{8, 8}}) {
+    const Board board(size);
+    for (int i = 0; i < 2; ++i, ++rules) {
+      const DatabaseIdentity identity{size, kPieces, kAllRuleSets[rules]};
+      CAPTURE(to_string(identity));
+      const SquareSet placement_bb = canonical_placement(board, grown_placement(board, 2 * kPieces, dice)).occupied_bb;
+      const Database database =
+          file_of_placements(directory.file("x.uisge"), identity, with_neighbours(board, placement_bb));
+      const std::uint32_t placement = place_of(database, placement_bb);
+      PlacementReplies replies(database);
+      REQUIRE(replies.enter(placement, source));
+      const auto rank = static_cast<ColouringRank>(dice(database.colourings().count()));
+      stuck += check_block(replies, database, placement, rank, source);
+    }
+  }
+  CHECK(stuck > 0);
+}
+
+// Around the placement all is drawn, so that its own labels are known without solving: a win in one where the last
+// blank can jump, else a draw. Only the last label of all is wrong.
+TEST_CASE("the laws of a placement of six a side that can move hold up to the one label that is wrong",
+          "[db][verify]") {
+  const DatabaseIdentity identity{{2, 7}, kPieces, {StuckRule::kDraws, false}};
+  const Board board(identity.board);
+  NaiveLabels labels{identity, {}, {}};
+  // One with few neighbours, and none that leads back to itself, whose labels are not all draws.
+  SquareSet placement_bb;
+  for (const SquareSet candidate_bb : placement_census(board, kPieces)) {
+    const std::set<SquareSet> near = placements_near(board, candidate_bb);
+    if (near.contains(candidate_bb) || (!labels.placements.empty() && near.size() >= labels.placements.size()))
+      continue;
+    labels.placements = with_neighbours(board, candidate_bb);
+    placement_bb = candidate_bb;
+  }
+  REQUIRE(labels.placements.size() > 2);
+  const auto cells = static_cast<std::uint32_t>(positions_per_placement(kPieces));
+  labels.labels.assign(labels.placements.size(), std::vector<LabelCode>(cells, kDrawCode));
+  const auto placement = static_cast<std::uint32_t>(
+      std::find(labels.placements.begin(), labels.placements.end(), placement_bb) - labels.placements.begin());
+  const Colourings colourings(kPieces);
+  std::vector<LabelCode>& own = labels.labels[placement];
+  std::uint32_t last_live = 0;
+  int wins = 0;
+  for (std::uint32_t i = 0; i < cells; ++i) {
+    if (!is_live_index(kPieces, i)) continue;
+    last_live = i;
+    if (std::popcount(index_parts(kPieces, i).mover_crowns) != kPieces - 1) continue;
+    const Position position = position_at(board, colourings, placement_bb, i);
+    for (const Move move : legal_moves(board, identity.rules, position)) {
+      if (!play(board, position, move).is_live()) own[i] = encode_label({Outcome::kWin, 1});
+    }
+    wins += own[i] == kDrawCode ? 0 : 1;
+  }
+  CHECK(wins > 1000);
+  own[last_live] = encode_label({Outcome::kLoss, 2});
+
+  const TemporaryDirectory directory;
+  write_database(directory.file("x.uisge"), labels);
+  const Database database = Database::open(directory.file("x.uisge")).value();
+  SharedKeys shared(database, std::size_t{1} << 28);
+  PlacementLaws laws(database, shared);
+  const auto outcome = laws.check(placement);
+  REQUIRE(outcome);
+  CHECK(outcome->first_broken == PositionCell{placement, last_live});
+}
