@@ -59,8 +59,8 @@ struct LaneRing {
     return (~at(d + 3) | link(d + 2) | (link(d + 4) & link(d - 2))) &
            (~at(d - 3) | link(d - 2) | (link(d + 4) & link(d + 2)));
   }
-  // By the target's square: whether a step in the direction that `joins` does not prove legal may be legal nevertheless,
-  // by the other pieces around the target.
+  // By the target's square: whether a step in the direction that `joins` does not prove legal may be legal
+  // nevertheless, by the other pieces around the target.
   template <Direction kDirection>
   Word may_join() const {
     constexpr int d = place_in_ring(kDirection);
