@@ -85,7 +85,7 @@ PlacementKeys made_up_keys(std::uint64_t seed) {
   return keys;
 }
 
-struct Expected {
+struct ExpectedReplies {
   ReplyKey key = kNoReplyKey;
   int winning = 0;
   int losing = 0;
@@ -95,13 +95,14 @@ struct Expected {
   bool is_stuck = false;
 };
 
-Expected expected_of(const Database& database, const Position& position, const PlacementReplies::KeySource& source) {
+ExpectedReplies expected_of(const Database& database, const Position& position,
+                            const PlacementReplies::KeySource& source) {
   const RuleSet rules = database.identity().rules;
   std::vector<Position> after;
   for (const Move move : legal_moves(database.board(), rules, position)) {
     after.push_back(play(database.board(), position, move));
   }
-  Expected expected;
+  ExpectedReplies expected;
   expected.is_stuck = after.empty();
   if (expected.is_stuck) {
     if (rules.stuck == StuckRule::kLoses) expected.key = kLossInZeroKey;
@@ -142,7 +143,7 @@ int check_block(PlacementReplies& replies, const Database& database, std::uint32
   for (unsigned mover = 0; mover + 1 < kStates; ++mover) {
     for (unsigned opponent = 0; opponent + 1 < kStates; ++opponent) {
       const Position position = database.position({placement, position_index(kPieces, rank, opponent, mover)});
-      const Expected expected = expected_of(database, position, source);
+      const ExpectedReplies expected = expected_of(database, position, source);
       const std::size_t at = std::size_t{mover} * kStates + opponent;
       moves += static_cast<std::uint64_t>(expected.all);
       stuck += expected.is_stuck ? 1 : 0;

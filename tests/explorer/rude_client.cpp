@@ -57,4 +57,9 @@ std::string random_bytes(std::mt19937& random, std::size_t count) {
   return bytes;
 }
 
+std::string tls_hello() {
+  std::mt19937 random(1);
+  return std::string("\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", 11) + random_bytes(random, 506);
+}
+
 }  // namespace uisge::test::rude

@@ -37,5 +37,7 @@ HttpAnswer answer_to(const RunningServer& server, const std::string& bytes);
 // The text of an answer that must be an error, in JSON that can be read and that no browser takes for a page.
 std::string error_text(const HttpAnswer& answer, int status);
 std::string random_bytes(std::mt19937& random, std::size_t count);
+// The first bytes that a browser sends when it is told https:// by mistake.
+std::string tls_hello();
 
 }  // namespace uisge::test::rude

@@ -24,12 +24,6 @@ int status_of_all(const RunningServer& server, const std::string& bytes) {
   return answer.empty() ? 0 : std::stoi(answer.substr(answer.find(' ')));
 }
 
-// The first bytes that a browser sends when it is told https:// by mistake.
-std::string tls_hello() {
-  std::mt19937 random(1);
-  return std::string("\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", 11) + random_bytes(random, 506);
-}
-
 }  // namespace
 
 TEST_CASE("requests that are too long are refused by what is too long", "[serve][rude]") {

@@ -37,7 +37,7 @@ struct RandomGame {
     const Plane& decided = to_find_won ? lost : won;
     for (std::size_t i = 0; i < table.size(); ++i) {
       const auto id = static_cast<PlacementId>(i);
-      for (std::size_t w = 0; w < words_per_placement(table.pieces()); ++w) {
+      for (std::size_t w = 0; w < plane_words(table.pieces()); ++w) {
         fresh.blocks(id)[w] &= decided.blocks(id)[w] & (to_find_won ? ~std::uint64_t{0} : fewer.blocks(id)[w]);
       }
     }

@@ -7,7 +7,7 @@
 
 namespace uisge::test {
 
-std::size_t words_per_placement(int pieces) {
+std::size_t plane_words(int pieces) {
   return Plane::bytes_for(1, pieces) / sizeof(std::uint64_t);
 }
 
@@ -30,7 +30,7 @@ void fill_at_random(Plane& plane, const PlacementTable& table, Density density, 
   for (std::size_t i = 0; i < table.size(); ++i) {
     std::uint64_t* const blocks = plane.blocks(static_cast<PlacementId>(i));
     std::size_t at = i * (kPool / 2) % kPool;
-    for (std::size_t w = 0; w < words_per_placement(pieces); ++w) {
+    for (std::size_t w = 0; w < plane_words(pieces); ++w) {
       blocks[w] = pool[at] & positions[w % positions.size()];
       if (++at == kPool) at = 0;
     }

@@ -15,7 +15,7 @@ namespace uisge::test {
 // Of eight bits one is set, or seven.
 enum class Density : std::uint8_t { kOneOfEight, kSevenOfEight };
 
-std::size_t words_per_placement(int pieces);
+std::size_t plane_words(int pieces);
 
 // Every position of the blocks, those that are not live too.
 void fill_at_random(Plane& plane, const PlacementTable& table, Density density, std::uint64_t seed);

@@ -52,7 +52,7 @@ class SweepByRules {
   SweepByRules(const PlacementTable& table, StuckRule stuck, const BitWords& won)
       : moves_(table, {stuck, table.diagonal_jumps()}),
         stuck_(stuck),
-        words_per_placement_(words_per_placement(table.pieces())),
+        words_per_placement_(plane_words(table.pieces())),
         won_(won) {}
 
   bool is_set(const BitWords& plane, PositionCell cell) const {
@@ -112,7 +112,7 @@ TEST_CASE("a visit wins what the rules say, whatever the plane holds, for six th
   Plane random_bits(table.size(), 6);
   fill_at_random(random_bits, table, Density::kSevenOfEight, 7);
   constexpr auto kLive = live_words<6>();
-  BitWords before(table.size() * words_per_placement(6));
+  BitWords before(table.size() * plane_words(6));
   for (std::size_t w = 0; w < before.size(); ++w) before[w] = random_bits.first_word()[w] & kLive[w % kLive.size()];
   for (const StuckRule stuck : kStuckRules) {
     CAPTURE(to_string(stuck));
