@@ -67,7 +67,7 @@ std::vector<Proven> proven_positions(const Board& board, RuleSet rules, int plie
     const Position position = parse_position(oracle::print(universe.position(index))).value();
     const auto session = session_for(board, rules, plies);
     const ProofResult result = prove(*session, position);
-    if (result.verdict == ProofVerdict::kDraw) continue;
+    if (result.verdict.is_draw()) continue;
     proven.push_back({position, result, certify(*session, position, result).value()});
   }
   return proven;
@@ -109,7 +109,7 @@ TEST_CASE("certificates of the search are proofs, also after a round through a f
       CHECK(read->rules == rules);
       CHECK(read->position == proven.position);
       CHECK(read->kind == proven.certificate.kind);
-      CHECK(read->plies == proven.result.plies);
+      CHECK(read->plies == proven.result.verdict.plies);
       CHECK(read->strategy.size() == proven.certificate.strategy.size());
       CHECK(flaw_of(*read) == std::nullopt);
     }
@@ -129,7 +129,7 @@ TEST_CASE("a certificate that claims too much is refused", "[search]") {
       if (good.kind == ClaimKind::kNone) {
         // Somebody wins if one looks far enough: then "none" is false from there on.
         const ProofResult further = prove(*session_for(board, rules, 14), proven.position);
-        if (further.verdict == ProofVerdict::kUndecided) continue;
+        if (!further.verdict.is_decided()) continue;
         ++said_none;
         Certificate bad = good;
         bad.plies = further.plies;
@@ -233,8 +233,8 @@ TEST_CASE("a damaged proof is refused or still proves what it says", "[search]")
       ++another_proof;
       INFO(bad);
       const ProofResult truth = prove(*session_for(Board(read->position.size()), read->rules, 14), read->position);
-      CHECK(truth.plies <= read->plies);
-      CHECK((truth.verdict == ProofVerdict::kWin) == (read->kind == ClaimKind::kWin));
+      CHECK(truth.verdict.plies <= read->plies);
+      CHECK(truth.verdict.is_win() == (read->kind == ClaimKind::kWin));
     }
   }
   CAPTURE(no_proof_file, no_proof, another_proof);
