@@ -112,12 +112,10 @@ int broken_laws(const Rehearsal& rehearsal, std::size_t visited) {
     if (!is_live_index(rehearsal.identity.pieces, index)) continue;
     ++asked;
     const Analysis analysis = must(probe.analyse(position_at(probe.board(), colourings, placements[placement], index)));
-    if (analysis.moves.empty() || analysis.is_open) continue;
-    const bool is_won = analysis.label.outcome == Outcome::kWin;
-    const bool has_winning_move =
-        !analysis.moves.front().is_open && analysis.moves.front().label.outcome == Outcome::kWin;
+    if (analysis.moves.empty() || !analysis.verdict.is_decided()) continue;
+    const bool is_won = analysis.verdict.is_win();
     ++(is_won ? won : lost);
-    if (is_won != has_winning_move) ++broken;
+    if (is_won != analysis.moves.front().verdict.is_win()) ++broken;
   }
   fmt::print("questions: {} in {:.1f} s, {} won, {} not, {} break a law\n", kQuestions, since(start), won, lost,
              broken);

@@ -20,7 +20,7 @@ void BM_NothingWithin(benchmark::State& state) {
   for ([[maybe_unused]] auto round : state) {
     const auto session = ProofSession::make(board, rules, limits).value();
     const ProofResult result = prove(*session, start);
-    if (result.verdict != ProofVerdict::kUndecided) state.SkipWithError("a forced win where there is none");
+    if (result.verdict.is_decided()) state.SkipWithError("a forced win where there is none");
     nodes += result.nodes;
   }
   state.SetLabel(std::string(to_string(rules.stuck)));

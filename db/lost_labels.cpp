@@ -81,7 +81,7 @@ Result<void> LostLabels::follow(Followed& followed) {
   if (moves.empty()) {
     // A loss would be stored; that this one is not, is for verification to find.
     const Outcome outcome = outcome_of(game_end(board(), rules, position), rules.stuck);
-    const Label won = has_distances() ? Label{Outcome::kWin, 0} : without_distance({Outcome::kWin, 0});
+    const Label won = has_distances() ? Label{Outcome::kWin, 0} : without_distance(Label{Outcome::kWin, 0});
     if (outcome == Outcome::kWin) followed.code = encode_label(won);
     return {};
   }

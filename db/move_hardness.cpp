@@ -101,8 +101,8 @@ Result<std::vector<Hardness>> hardness_of(Probe& probe, const std::vector<Positi
 }
 
 Result<void> add_hardness(Probe& probe, const Position& position, Analysis& analysis, int plies) {
-  if (analysis.label.outcome != Outcome::kDraw || analysis.is_open) return {};
-  const auto is_draw = [](const RankedMove& move) { return move.label.outcome == Outcome::kDraw; };
+  if (!analysis.verdict.is_draw()) return {};
+  const auto is_draw = [](const RankedMove& move) { return move.verdict.is_draw(); };
   // A drawn position has no winning moves, so its draws come first.
   const auto end = std::find_if_not(analysis.moves.begin(), analysis.moves.end(), is_draw);
   std::vector<Position> drawn;

@@ -8,9 +8,9 @@
 //   h_d(P), for d = 3, 5, ..., is the mean over the opponent's playable moves of 1, if the move loses, and otherwise of
 //          the greatest h_(d-2) after a move of ours that keeps the draw; 0 if the game is over.
 //
-// docs/draws.md has the same for readers. Needs a database, with distances or without; the checkpoint of an unfinished
-// solve cannot tell. About 60 positions are looked up for each drawn position of the real game's kind at d = 1, and 60
-// times as many for two more plies, minus those already looked up. A hundred positions are looked up together.
+// docs/draws.md has the same for readers. Needs a database, with distances or without: where something is undecided
+// nothing can be said. About 60 positions are looked up for each drawn position of the real game's kind at d = 1, and
+// 60 times as many for two more plies, minus those already looked up. A hundred positions are looked up together.
 #pragma once
 
 #include "db/probe.h"
@@ -24,7 +24,7 @@ constexpr bool is_hardness_depth(int plies) {
 }
 
 // The hardness of each of these positions, in which the opponent is to move and the game is drawn. REQUIRES: a probe of
-// their board and piece count, where nothing is open; is_hardness_depth(plies). Errors: those of Probe.
+// their board and piece count, where everything is decided; is_hardness_depth(plies). Errors: those of Probe.
 Result<std::vector<Hardness>> hardness_of(Probe& probe, const std::vector<Position>& drawn, int plies);
 
 // Adds the hardness of each drawing move of a drawn position to its analysis by the same probe, and puts the hardest

@@ -8,9 +8,10 @@ namespace uisge {
 
 namespace {
 
-std::string in_words(Label label) {
-  if (label.outcome == Outcome::kDraw) return "a draw";
-  return fmt::format("a {} in {}", to_string(label.outcome), label.distance);
+// REQUIRES: it is decided.
+std::string in_words(Verdict verdict) {
+  if (verdict.is_draw()) return "a draw";
+  return fmt::format("a {} in {}", to_string(*verdict.outcome), verdict.plies);
 }
 
 }  // namespace
@@ -22,14 +23,14 @@ Result<PositionLaw> check_position_law(Probe& probe, const Position& position) {
   if (!analysis) return tl::unexpected(analysis.error());
   PositionLaw law{std::nullopt, analysis->moves.size()};
   if (analysis->moves.empty()) {
-    const Label expected{outcome_of(game_end(board, rules, position), rules.stuck), 0};
-    if (analysis->label != expected) {
+    const Verdict expected{outcome_of(game_end(board, rules, position), rules.stuck), 0};
+    if (analysis->verdict != expected) {
       law.broken = fmt::format("{} is labelled {}, but the game is over and {}", to_text(board, position),
-                               in_words(analysis->label), in_words(expected));
+                               in_words(analysis->verdict), in_words(expected));
     }
-  } else if (const RankedMove& best = analysis->moves.front(); analysis->label != best.label) {
+  } else if (const RankedMove& best = analysis->moves.front(); analysis->verdict != best.verdict) {
     law.broken = fmt::format("{} is labelled {}, but its best move {} makes it {}", to_text(board, position),
-                             in_words(analysis->label), to_text(board, best.move), in_words(best.label));
+                             in_words(analysis->verdict), to_text(board, best.move), in_words(best.verdict));
   }
   return law;
 }

@@ -44,20 +44,21 @@ Result<PositionCell> Probe::cell_of(const Position& position) const {
   return *cell;
 }
 
-Probe::Answer Probe::answer_of(const Position& position, LabelCode code) const {
-  if (code != kDrawCode || !labels_->decided_plies()) return {decode_label(code)};
+Verdict Probe::verdict_of(const Position& position, LabelCode code) const {
+  const auto decided = code == kDrawCode ? labels_->decided_plies() : std::nullopt;
+  if (!decided) return Verdict::of(decode_label(code));
   const GameEnd end = game_end(board(), identity().rules, position);
-  if (end == GameEnd::kNotOver) return {{}, true};
-  return {{outcome_of(end, identity().rules.stuck), 0}};
+  if (end == GameEnd::kNotOver) return Verdict::undecided_within(*decided);
+  return {outcome_of(end, identity().rules.stuck), 0};
 }
 
-Result<Probe::Answer> Probe::look_up(const Position& position) {
-  if (const auto label = label_by_rules(position)) return Answer{*label};
+Result<Verdict> Probe::look_up(const Position& position) {
+  if (const auto label = label_by_rules(position)) return Verdict::of(*label);
   const auto cell = cell_of(position);
   if (!cell) return tl::unexpected(cell.error());
   const auto code = labels_->code(*cell);
   if (!code) return tl::unexpected(code.error());
-  return answer_of(position, *code);
+  return verdict_of(position, *code);
 }
 
 Result<void> Probe::add_cells(const Position& position, const MoveList& moves, std::vector<PositionCell>& cells) const {
@@ -88,7 +89,7 @@ Result<void> Probe::prepare(std::span<const Position> positions) {
 Result<Label> Probe::label(const Position& position) {
   assert(!labels_->decided_plies());
   if (auto checked = check_identity(position); !checked) return tl::unexpected(checked.error());
-  return look_up(position).map([](const Answer& answer) { return answer.label; });
+  return look_up(position).map([](Verdict verdict) { return Label{*verdict.outcome, verdict.plies}; });
 }
 
 MoveList Probe::moves_by_text(const Position& position) const {
@@ -105,25 +106,19 @@ Result<Analysis> Probe::analyse(const Position& position) {
   std::vector<LabelCode> codes(cells.size());
   if (auto read = labels_->codes(cells, codes); !read) return tl::unexpected(read.error());
   auto code = codes.begin();
-  const auto next_answer = [&](const Position& one) {
+  const auto next_verdict = [&](const Position& one) {
     const auto label = label_by_rules(one);
-    return label ? Answer{*label} : answer_of(one, *code++);
+    return label ? Verdict::of(*label) : verdict_of(one, *code++);
   };
-  const Answer answer = next_answer(position);
-  Analysis analysis{answer.label, answer.is_open, {}};
+  Analysis analysis{next_verdict(position), {}};
   for (const Move move : moves) {
-    const Answer next = next_answer(play(board(), position, move));
-    const Label label = label_before(next.label);
-    analysis.moves.push_back({move, labels_->has_distances() ? label : without_distance(label), false, next.is_open});
+    const Verdict verdict = verdict_before(next_verdict(play(board(), position, move)));
+    analysis.moves.push_back({move, labels_->has_distances() ? verdict : without_distance(verdict)});
   }
-  if (analysis.moves.empty() && analysis.label.outcome != Outcome::kDraw) analysis.label.distance = 0;
+  if (analysis.moves.empty()) analysis.verdict.plies = 0;
   rank_moves(analysis.moves);
-  if (const auto decided = labels_->decided_plies()) analysis.open_plies = static_cast<Plies>(*decided + 1);
-  // What the last solved ply decided may decide the position a ply before it; an open position has moves.
-  if (analysis.is_open && !analysis.moves.front().is_open) {
-    analysis.label = analysis.moves.front().label;
-    analysis.is_open = false;
-  }
+  // The moves of an undecided position, which has some, tell about one ply more.
+  if (!analysis.verdict.is_decided()) analysis.verdict = analysis.moves.front().verdict;
   return analysis;
 }
 
@@ -132,7 +127,7 @@ Result<Move> Probe::first_move_with(const Position& position, Label label) {
     if (label_by_rules(next) || labels_->decided_plies()) {
       const auto answer = look_up(next);
       if (!answer) return tl::unexpected(answer.error());
-      return label_before(answer->label) == label && !answer->is_open;
+      return verdict_before(*answer) == Verdict::of(label);
     }
     // In a database every position has its label, and whether it is a certain one is known sooner than which it is.
     const auto cell = cell_of(next);
@@ -151,12 +146,15 @@ Result<Move> Probe::first_move_with(const Position& position, Label label) {
 Result<std::vector<Move>> Probe::main_line(const Position& position) {
   const auto analysis = analyse(position);
   if (!analysis) return tl::unexpected(analysis.error());
+  return main_line(position, analysis->verdict);
+}
+
+Result<std::vector<Move>> Probe::main_line(const Position& position, Verdict verdict) {
   std::vector<Move> line;
-  if (analysis->is_open) return line;
-  if (analysis->label.outcome != Outcome::kDraw && !analysis->label.has_distance()) return line;
+  if (!verdict.is_draw() && !verdict.has_distance()) return line;
   std::vector<Position> seen;
   Position here = position;
-  Label rest = analysis->label;
+  Label rest{*verdict.outcome, verdict.plies};
   while (game_end(board(), identity().rules, here) == GameEnd::kNotOver) {
     if (rest.outcome == Outcome::kDraw) {
       if (line.size() == kMaxDrawnLine || std::find(seen.begin(), seen.end(), here) != seen.end()) break;

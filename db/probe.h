@@ -4,9 +4,8 @@
 // distances, answers with kUncountedPlies, and knows a line in drawn positions only. A position and its moves lie in a
 // dozen units: some milliseconds from a cold file of any size, some microseconds once they are cached.
 //
-// The checkpoint of an unfinished solve answers the same way. Where nothing is decided the answer is open, and says
-// within how many plies no result can be forced: one more than were solved, since the positions after the moves are
-// looked at too.
+// The checkpoint of an unfinished solve answers the same way. What it has not decided is undecided within one ply more
+// than were solved, since the positions after the moves are looked at too.
 //
 // Not thread-safe: one probe per thread, on one shared Database.
 #pragma once
@@ -16,22 +15,14 @@
 #include <span>
 #include <vector>
 
-#include "core/position.h"
+#include "db/answerer.h"
 #include "db/database.h"
 #include "db/label_source.h"
 #include "db/parallel.h"
-#include "db/ranked_moves.h"
 
 namespace uisge {
 
-struct Analysis {
-  Label label;
-  bool is_open = false;           // not decided by an unfinished solve: `label` is a draw's, and says nothing
-  std::vector<RankedMove> moves;  // best first; empty when the game is over
-  Plies open_plies = 0;           // nobody can force a win within it; 0 unless the value or a move is undecided
-};
-
-class Probe {
+class Probe final : public Answerer {
  public:
   // Enough for every unit of four a side on 7x6.
   static constexpr std::size_t kStandardCacheBytes = std::size_t{512} << 20;
@@ -44,32 +35,29 @@ class Probe {
   const DatabaseIdentity& identity() const { return labels_->identity(); }
 
   // A usage error if the position is of another board or piece count than the file, which is then named.
-  Result<Analysis> analyse(const Position& position);
-  // Says that these will be analysed soon: what they need is then found together, every unit decoded once for all of
-  // them. Positions of other boards are passed over. A hundred at a time serve well. Errors: those of analyse.
-  Result<void> prepare(std::span<const Position> positions);
-  // analyse().label at the cost of a single look-up; without distances, a game that is over has none either. REQUIRES:
-  // a database, where nothing is open.
+  Result<Analysis> analyse(const Position& position) override;
+  // Every unit is decoded once for all of them. Positions of other boards are passed over. A hundred at a time serve
+  // well.
+  Result<void> prepare(std::span<const Position> positions) override;
+  // The verdict of analyse at the cost of a single look-up; without distances, a game that is over has none either.
+  // REQUIRES: a database, where everything is decided.
   Result<Label> label(const Position& position);
 
-  // Best play of both sides, the first by text among equals, to the end of the game. A draw's line ends where a
-  // position comes up again, or after kMaxDrawnLine plies: nobody makes progress in it. The line is empty for an open
-  // position, and for a win or loss whose distance is not known.
+  // The first by text among equally good moves. A draw's line ends where a position comes up again, or after
+  // kMaxDrawnLine plies: nobody makes progress in it. Undecided positions have none, nor have wins and losses whose
+  // distance is not known.
   static constexpr std::size_t kMaxDrawnLine = 40;
+  Result<std::vector<Move>> main_line(const Position& position, Verdict verdict) override;
+  // The same, of a position that was not analysed.
   Result<std::vector<Move>> main_line(const Position& position);
 
  private:
-  struct Answer {
-    Label label;
-    bool is_open = false;
-  };
-
   Result<void> check_identity(const Position& position) const;
   static std::optional<Label> label_by_rules(const Position& position);
   // Errors: the file lacks the placement.
   Result<PositionCell> cell_of(const Position& position) const;
-  Answer answer_of(const Position& position, LabelCode code) const;
-  Result<Answer> look_up(const Position& position);
+  Verdict verdict_of(const Position& position, LabelCode code) const;
+  Result<Verdict> look_up(const Position& position);
   // The cells of a position and of those after its moves, without those that the rules answer, in that order.
   Result<void> add_cells(const Position& position, const MoveList& moves, std::vector<PositionCell>& cells) const;
   MoveList moves_by_text(const Position& position) const;

@@ -13,12 +13,10 @@ void sort_by_text(const Board& board, MoveList& moves) {
 }
 
 void rank_moves(std::vector<RankedMove>& moves) {
-  std::stable_sort(moves.begin(), moves.end(), [](const RankedMove& a, const RankedMove& b) {
-    const bool open_draws = a.label == b.label && a.is_open != b.is_open;
-    return open_draws ? a.is_open : is_better(a.label, b.label);
-  });
+  std::stable_sort(moves.begin(), moves.end(),
+                   [](const RankedMove& a, const RankedMove& b) { return is_better(a.verdict, b.verdict); });
   for (RankedMove& move : moves) {
-    move.best = move.label == moves.front().label && !move.is_open && !moves.front().is_open;
+    move.best = move.verdict.is_decided() && move.verdict == moves.front().verdict;
   }
 }
 

@@ -1,12 +1,12 @@
-// Moves in the order of what they are worth to the player who makes them. Pure functions.
+// What is said about a position: its verdict, and its moves in the order of what they are worth to the player who makes
+// them. The same whoever says it (answerer.h). Pure functions.
 #pragma once
 
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "core/moves.h"
-#include "core/outcome.h"
+#include "core/verdict.h"
 
 namespace uisge {
 
@@ -20,32 +20,21 @@ struct Hardness {
 // What the mover gets by playing the move: distances are plies from the position before it.
 struct RankedMove {
   Move move;
-  Label label;
-  bool best = false;     // keeps value and distance of the position; false for all where these are not known
-  bool is_open = false;  // not decided by an unfinished solve: `label` is a draw's, and says nothing
+  Verdict verdict;
+  bool best = false;  // keeps value and distance of the position; false for all where these are not known
   std::optional<Hardness> hardness = std::nullopt;  // of the drawing moves of a drawn position, if it was asked for
 };
 
-// The mover's label of a move after which the other side's label is `next`.
-constexpr Label label_before(Label next) {
-  if (next.outcome == Outcome::kDraw) return {};
-  if (!next.has_distance()) return {opposite(next.outcome), kUncountedPlies};
-  return {opposite(next.outcome), static_cast<Plies>(next.distance + 1)};
-}
-
-// Whether the mover likes `a` better than `b`: wins, shortest first; draws; losses, longest first.
-constexpr bool is_better(Label a, Label b) {
-  const auto rank = [](Outcome outcome) { return outcome == Outcome::kWin ? 0 : outcome == Outcome::kDraw ? 1 : 2; };
-  if (a.outcome != b.outcome) return rank(a.outcome) < rank(b.outcome);
-  return a.outcome == Outcome::kLoss ? a.distance > b.distance : a.distance < b.distance;
-}
+struct Analysis {
+  Verdict verdict;
+  std::vector<RankedMove> moves;  // best first; empty when the game is over
+};
 
 // In the order of their texts, which is by file before rank where Move's own order is by rank before file.
 void sort_by_text(const Board& board, MoveList& moves);
 
-// Sorts the moves best first, ties by text, and marks those as good as the first. Open moves come between wins and
-// draws: some may win and others lose, but all later than any decided move. If an open move is first, none is marked.
-// REQUIRES: moves are in the order of their texts.
+// Sorts the moves best first, and marks those as good as the first: none where that is undecided. Equally good ones
+// stay in their order, which is that of their texts unless somebody knows a better one.
 void rank_moves(std::vector<RankedMove>& moves);
 
 }  // namespace uisge

@@ -95,18 +95,18 @@ std::vector<v1::DistanceCounts> to_public(const std::vector<DistanceCounts>& by_
   return result;
 }
 
-v1::Verdict to_public(Label label, bool is_open, Plies open_plies) {
-  if (is_open) return {v1::Value::kUndecided, {}, open_plies};
-  v1::Verdict verdict{static_cast<v1::Value>(label.outcome), {}, 0};
-  if (label.has_distance()) verdict.distance = label.distance;
-  return verdict;
+v1::Verdict to_public(Verdict verdict) {
+  if (!verdict.is_decided()) return {v1::Value::kUndecided, {}, verdict.plies};
+  v1::Verdict result{static_cast<v1::Value>(*verdict.outcome), {}, 0};
+  if (verdict.has_distance()) result.distance = verdict.plies;
+  return result;
 }
 
 v1::Analysis to_public(const Analysis& analysis) {
-  v1::Analysis result{to_public(analysis.label, analysis.is_open, analysis.open_plies), {}};
+  v1::Analysis result{to_public(analysis.verdict), {}};
   result.moves.reserve(analysis.moves.size());
   for (const RankedMove& move : analysis.moves) {
-    result.moves.push_back({to_public(move.move), to_public(move.label, move.is_open, analysis.open_plies), move.best});
+    result.moves.push_back({to_public(move.move), to_public(move.verdict), move.best});
   }
   return result;
 }

@@ -34,7 +34,7 @@ v1::Move to_public(Move move);
 v1::Identity to_public(const DatabaseIdentity& identity);
 v1::Counts to_public(const OutcomeCounts& counts);
 std::vector<v1::DistanceCounts> to_public(const std::vector<DistanceCounts>& by_distance);
-v1::Verdict to_public(Label label, bool is_open, Plies open_plies);
+v1::Verdict to_public(Verdict verdict);
 v1::Analysis to_public(const Analysis& analysis);
 std::vector<v1::Move> to_public(const std::vector<Move>& moves);
 

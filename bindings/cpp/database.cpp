@@ -144,7 +144,7 @@ Verdict Probe::verdict(const Position& position) {
       game_end(impl.probe.board(), impl.probe.identity().rules, asked) != uisge::GameEnd::kNotOver) {
     label.distance = 0;
   }
-  return to_public(label, false, 0);
+  return to_public(uisge::Verdict::of(label));
 }
 
 Analysis Probe::analyse(const Position& position) {

@@ -124,16 +124,6 @@ class Search {
   ProofLimits limits_;
 };
 
-Verdict verdict_of(const ProofResult& result) {
-  switch (result.verdict) {
-    case ProofVerdict::kWin: return {Value::kWin, result.plies, 0};
-    case ProofVerdict::kLoss: return {Value::kLoss, result.plies, 0};
-    case ProofVerdict::kDraw: return {};
-    case ProofVerdict::kUndecided: break;
-  }
-  return {Value::kUndecided, {}, result.plies};
-}
-
 SolveReport solve_with_distances(const SolveOptions& options, const DatabaseIdentity& identity, int threads) {
   SolveRequest request;
   request.identity = identity;
@@ -203,7 +193,7 @@ SearchReport search(const Position& position, Rules rules, const SearchOptions& 
   const auto session = take(ProofSession::make(tables(position.board()), to_engine(rules), search.limits()));
   const ProofResult result = prove(*session, to_engine(position));
   search.rethrow();
-  return {verdict_of(result), to_public(result.line), result.nodes, result.elapsed.count(),
+  return {to_public(result.verdict), to_public(result.line), result.nodes, result.elapsed.count(),
           result.end != ProofEnd::kDone};
 }
 

@@ -42,10 +42,13 @@ void FactTable::Unmap::operator()(Bucket* /*buckets*/) const {}  // no table is 
 Result<Analysis> SearchFallback::analyse(const Position& /*position*/) {
   return nothing_is_searched();
 }
+Result<void> SearchFallback::prepare(std::span<const Position> /*positions*/) {
+  return nothing_is_searched();
+}
 Result<void> SearchFallback::add_distances(const Position& /*position*/, Analysis& /*analysis*/) {
   return nothing_is_searched();
 }
-Result<std::vector<Move>> SearchFallback::main_line(const Position& /*position*/, const Analysis& /*analysis*/) {
+Result<std::vector<Move>> SearchFallback::main_line(const Position& /*position*/, Verdict /*verdict*/) {
   return nothing_is_searched();
 }
 

@@ -8,6 +8,7 @@
 #include "solver/cli/answer_sources.h"
 #include "solver/cli/commands.h"
 #include "solver/cli/database_summary.h"
+#include "solver/cli/position_answer.h"
 #include "solver/cli/progress_line.h"
 #include "solver/cli/record_file.h"
 #include "solver/cli/review_words.h"
@@ -50,18 +51,18 @@ class GameSources {
   std::optional<AnswerSources> sources_;
 };
 
-Result<std::vector<SearchedMove>> advice_for(AnswerSources& sources, const Position& position, Judges& judges) {
+Result<Analysis> judge_position(AnswerSources& sources, const Position& position, Judges& judges) {
   const auto file = sources.file_for(position);
   if (!file) return tl::unexpected(file.error());
-  const auto analysis = *file == nullptr ? sources.search()->analyse(position) : (*file)->probe().analyse(position);
-  if (!analysis) return tl::unexpected(analysis.error());
+  auto analysis = Answerers{*file, sources.search()}.first().analyse(position);
+  if (!analysis) return analysis;
   if (*file == nullptr) {
     ++judges.by_search;
   } else {
     judges.files.insert((*file)->path());
     ++judges.by_file;
   }
-  return searched_moves(*analysis);
+  return analysis;
 }
 
 std::string name_of_input(const std::string& path) {
@@ -148,16 +149,16 @@ Result<void> review(ReviewedGame& game, AnswerSources& sources, const AnnotateOp
   const bool as_text = !output.json() && !options.as_record;
   if (as_text) print_heading(game, output);
   ProgressLine line;
-  const auto advise = [&](const Position& position, Judges& judges) {
+  const auto analyse = [&](const Position& position, Judges& judges) {
     line.update([&] { return fmt::format("move {} of {}", game.reviews.size() + 1, game.record.moves.size()); });
-    auto advice = advice_for(sources, position, judges);
+    auto analysis = judge_position(sources, position, judges);
     line.clear();
-    return advice;
+    return analysis;
   };
   const auto reviewed = [&](std::size_t ply) {
     if (as_text) print_move(game, ply, output);
   };
-  if (auto done = review_game(game, advise, reviewed); !done) return done;
+  if (auto done = review_game(game, analyse, reviewed); !done) return done;
   if (as_text) print_summary(game, output);
   return {};
 }

@@ -108,7 +108,7 @@ void add_pieces(const Position& position, const Layout& layout, std::string& svg
 }
 
 std::string_view class_of(const MoveArrow& arrow) {
-  return arrow.label ? to_string(arrow.label->outcome) : "open";
+  return arrow.verdict.is_decided() ? to_string(*arrow.verdict.outcome) : "open";
 }
 
 // From the edge of the piece to short of the target's centre, with a head, and the distance beside the head.
@@ -125,20 +125,20 @@ void add_arrow(const MoveArrow& arrow, const Layout& layout, std::string& svg) {
   svg +=
       fmt::format("<line class=\"{}\" x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" stroke-width=\"{}\"/>\n",
                   class_of(arrow), begin.x, begin.y, end.x, end.y,
-                  arrow.best    ? 5
-                  : arrow.label ? 2.5
-                                : 1.5);
+                  arrow.best                   ? 5
+                  : arrow.verdict.is_decided() ? 2.5
+                                               : 1.5);
   const Point tip = along(length - 4, 0);
   const Point left = along(length - 15, 6);
   const Point right = along(length - 15, -6);
   svg += fmt::format("<path class=\"{} head\" d=\"M{:.1f} {:.1f} L{:.1f} {:.1f} L{:.1f} {:.1f} z\"/>\n",
                      class_of(arrow), tip.x, tip.y, left.x, left.y, right.x, right.y);
-  if (!arrow.label || !arrow.label->has_distance()) return;
+  if (!arrow.verdict.has_distance()) return;
   const Point at = along(length - 24, 0);
   svg += fmt::format(
       "<circle class=\"{} distance\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"10\"/>"
       "<text class=\"number\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n",
-      class_of(arrow), at.x, at.y, at.x, at.y + 4, arrow.label->distance);
+      class_of(arrow), at.x, at.y, at.x, at.y + 4, arrow.verdict.plies);
 }
 
 }  // namespace

@@ -5,20 +5,19 @@
 // depends on colours alone. Pure functions; the text is one element, a few KiB.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/moves.h"
-#include "core/outcome.h"
+#include "core/verdict.h"
 #include "db/file_descriptor.h"
 
 namespace uisge::cli {
 
 struct MoveArrow {
-  Move move;                   // no pass: there is nothing to draw
-  std::optional<Label> label;  // none: not decided, drawn as a thin line
-  bool best = false;           // a broad line
+  Move move;          // no pass: there is nothing to draw
+  Verdict verdict;    // an undecided one is drawn as a thin line
+  bool best = false;  // a broad line
 };
 
 // `caption` is written below the board.

@@ -40,19 +40,14 @@ struct PlyOfBook {
   std::size_t winning_moves = 0;
   std::size_t losing_moves = 0;
 
-  void add(BookVerdict verdict) {
+  void add(Verdict verdict) {
     ++positions;
-    switch (verdict.verdict) {
-      case ProofVerdict::kWin: ++won; break;
-      case ProofVerdict::kLoss: ++lost; break;
-      case ProofVerdict::kDraw: ++drawn; break;
-      case ProofVerdict::kUndecided: ++undecided; break;
-    }
+    ++(verdict.is_win() ? won : verdict.is_loss() ? lost : verdict.is_draw() ? drawn : undecided);
   }
-  void add_move(BookVerdict verdict) {
+  void add_move(Verdict verdict) {
     ++moves;
-    if (verdict.verdict == ProofVerdict::kWin) ++winning_moves;
-    if (verdict.verdict == ProofVerdict::kLoss) ++losing_moves;
+    if (verdict.is_win()) ++winning_moves;
+    if (verdict.is_loss()) ++losing_moves;
   }
 };
 
@@ -69,19 +64,19 @@ struct BookSummary {
 };
 
 BookSummary summarise(const BookIdentity& identity, const std::vector<BookEntry>& entries,
-                      const std::vector<BookVerdict>& verdicts) {
+                      const std::vector<Verdict>& verdicts) {
   BookSummary summary;
   summary.plies.resize(static_cast<std::size_t>(identity.plies) + 1);
   for (std::size_t i = 0; i < entries.size(); ++i) {
     PlyOfBook& ply = summary.plies[static_cast<std::size_t>(entries[i].ply)];
     ply.add(verdicts[i]);
     for (const BookMove& move : entries[i].moves) {
-      const BookVerdict verdict = verdict_of_move(identity, verdicts[move.after]);
+      const Verdict verdict = verdict_of_move(identity, verdicts[move.after]);
       ply.add_move(verdict);
-      if (verdict.verdict != ProofVerdict::kLoss) continue;
+      if (!verdict.is_loss()) continue;
       // Entries come by falling ply. In a lost position every move loses, which says nothing of the move.
       auto& first = summary.first_losing_move;
-      if (verdicts[i].verdict == ProofVerdict::kLoss) continue;
+      if (verdicts[i].is_loss()) continue;
       if (first && entries[first->entry].ply == entries[i].ply && first->plies <= verdict.plies) continue;
       first = LosingMove{i, move, verdict.plies};
     }

@@ -14,7 +14,7 @@ namespace {
 
 struct StartAnswer {
   Position position;
-  Analysis analysis;
+  Verdict verdict;
 };
 
 struct CheckpointSummary {
@@ -52,9 +52,9 @@ Result<CheckpointSummary> summarise(const std::string& path) {
   }
   if (const auto start = start_position((*labels)->board(), summary.identity.pieces)) {
     Probe probe(std::move(*labels));
-    auto analysis = probe.analyse(*start);
+    const auto analysis = probe.analyse(*start);
     if (!analysis) return tl::unexpected(analysis.error());
-    summary.start = {*start, std::move(*analysis)};
+    summary.start = {*start, analysis->verdict};
   }
   return summary;
 }
@@ -73,8 +73,7 @@ Json to_json(const CheckpointSummary& summary) {
   json["by_distance"] = by_distance_json(summary.by_distance);
   json["start"] = Json();
   if (summary.start) {
-    const Analysis& analysis = summary.start->analysis;
-    json["start"] = value_json(analysis.label, analysis.is_open, analysis.open_plies);
+    json["start"] = verdict_json(summary.start->verdict);
     json["start"]["position"] = to_text(Board(summary.identity.board), summary.start->position);
   }
   json["bytes"] = json_integer(summary.bytes);
@@ -98,10 +97,9 @@ void print(const CheckpointSummary& summary, Output& output) {
   print_row("lost", summary.lost);
   print_row(summary.decided_plies ? "undecided" : "drawn", summary.rest());
   if (summary.start) {
-    const Analysis& analysis = summary.start->analysis;
-    const Side mover = summary.start->position.side_to_move();
-    output.print("{:<10}{}: {}\n", "start", to_text(Board(summary.identity.board), summary.start->position),
-                 analysis.is_open ? open_in_words(mover, analysis.open_plies) : value_in_words(mover, analysis.label));
+    const auto& [position, verdict] = *summary.start;
+    output.print("{:<10}{}: {}\n", "start", to_text(Board(summary.identity.board), position),
+                 verdict_in_words(position.side_to_move(), verdict));
   }
   output.print("{:<10}{}{}\n", "file", format_size(summary.bytes),
                summary.incomplete_bytes == 0

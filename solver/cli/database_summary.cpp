@@ -69,9 +69,8 @@ Json summary_json(const DatabaseSummary& summary) {
     json["start"] = Json();
     return json;
   }
-  const Label label = decode_label(labels.start_code);
-  json["start"] = {
-      {"position", to_text(board, *start)}, {"value", to_string(label.outcome)}, {"distance", distance_json(label)}};
+  json["start"] = {{"position", to_text(board, *start)}};
+  json["start"].update(verdict_json(Verdict::of(decode_label(labels.start_code))));
   return json;
 }
 
@@ -110,7 +109,7 @@ void print_summary(const DatabaseSummary& summary, Output& output) {
   if (!summary.has_distances) output.print("{:<10}not known: values alone\n", "distances");
   if (const auto start = start_position(board, summary.identity.pieces); start && labels.start) {
     output.print("{:<10}{}: {}\n", "start", to_text(board, *start),
-                 value_in_words(start->side_to_move(), decode_label(labels.start_code)));
+                 verdict_in_words(start->side_to_move(), Verdict::of(decode_label(labels.start_code))));
   }
 }
 

@@ -46,10 +46,6 @@ struct Comparison {
   std::string text(PositionCell cell) const { return to_text(first.board(), first.position(cell)); }
 };
 
-Json label_json(Label label) {
-  return {{"value", to_string(label.outcome)}, {"distance", distance_json(label)}};
-}
-
 void print_as_json(const Comparison& comparison, Output& output) {
   Json changes = Json::array();
   for (const Outcome a : kOutcomes) {
@@ -74,8 +70,8 @@ void print_as_json(const Comparison& comparison, Output& output) {
     const Label first = decode_label(comparison.first.summary().start_code);
     const Label second = decode_label(comparison.second.summary().start_code);
     json["start"] = {{"position", comparison.text(*start)},
-                     {"first", label_json(first)},
-                     {"second", label_json(second)},
+                     {"first", verdict_json(Verdict::of(first))},
+                     {"second", verdict_json(Verdict::of(second))},
                      {"changed", first.outcome != second.outcome}};
   }
   output.print_json(json);
@@ -102,8 +98,9 @@ void print_as_text(const Comparison& comparison, Output& output) {
   if (!comparison.first.summary().start) return;
   const Label first = decode_label(comparison.first.summary().start_code);
   const Label second = decode_label(comparison.second.summary().start_code);
-  output.print("\nstart: {} in the first, {} in the second: its value {}\n", value_in_words(Side::kWhite, first),
-               value_in_words(Side::kWhite, second), first.outcome == second.outcome ? "stays" : "changes");
+  output.print("\nstart: {} in the first, {} in the second: its value {}\n",
+               verdict_in_words(Side::kWhite, Verdict::of(first)), verdict_in_words(Side::kWhite, Verdict::of(second)),
+               first.outcome == second.outcome ? "stays" : "changes");
 }
 
 Result<void> diff(const DiffOptions& options, Output& output) {

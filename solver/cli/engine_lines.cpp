@@ -19,15 +19,9 @@ namespace {
 constexpr std::uint64_t kMaxMilliseconds = std::uint64_t{1} << 40;
 
 // A score in the customary words: whole moves to the end of a win or loss.
-std::string score_text(const Analysis& analysis) {
-  const int moves = (analysis.label.distance + 1) / 2;
-  if (analysis.is_open) return "cp 0";
-  switch (analysis.label.outcome) {
-    case Outcome::kWin: return fmt::format("mate {}", moves);
-    case Outcome::kLoss: return fmt::format("mate -{}", moves);
-    case Outcome::kDraw: break;
-  }
-  return "cp 0";
+std::string score_text(Verdict verdict) {
+  if (!verdict.is_win_or_loss()) return "cp 0";
+  return fmt::format("mate {}{}", verdict.is_loss() ? "-" : "", (verdict.plies + 1) / 2);
 }
 
 // How long a clock with so much left, and so much more for each move, allows for one.
@@ -147,16 +141,14 @@ std::string engine_answer(const Position& position, RuleSet rules, const EngineA
     return fmt::format("info string {}\nbestmove none", end_in_words(end, rules.stuck, mover));
   }
   const Move best = analysis.moves.front().move;
-  // A search that was stopped early has no line, and an open position has no best one.
+  // A search that was stopped early has no line, and an undecided position has no best one.
   std::vector<Move> line = answer.line;
   if (line.empty() || line.front() != best) line = {best};
   std::string pv;
   for (const Move move : line) pv += " " + to_text(board, move, notation);
-  return fmt::format(
-      "info depth {} score {} pv{}\ninfo string {}, by the {}\nbestmove {}",
-      analysis.is_open ? analysis.open_plies : analysis.label.distance, score_text(analysis), pv,
-      analysis.is_open ? open_in_words(mover, analysis.open_plies) : value_in_words(mover, analysis.label),
-      answer.is_searched ? "search" : "database", to_text(board, best, notation));
+  return fmt::format("info depth {} score {} pv{}\ninfo string {}, by the {}\nbestmove {}", analysis.verdict.plies,
+                     score_text(analysis.verdict), pv, verdict_in_words(mover, analysis.verdict),
+                     answer.is_searched ? "search" : "database", to_text(board, best, notation));
 }
 
 }  // namespace uisge::cli

@@ -4,6 +4,18 @@
 
 namespace uisge::cli {
 
+namespace {
+
+Result<EngineAnswer> answer_of(Answerer& answerer, const Position& position, bool is_searched) {
+  auto analysis = answerer.analyse(position);
+  if (!analysis) return tl::unexpected(analysis.error());
+  auto line = answerer.main_line(position, analysis->verdict);
+  if (!line) return tl::unexpected(line.error());
+  return EngineAnswer{std::move(*analysis), std::move(*line), is_searched};
+}
+
+}  // namespace
+
 Result<std::unique_ptr<EngineMind>> EngineMind::make(const std::string& file) {
   std::unique_ptr<EngineMind> mind(new EngineMind);
   if (file.empty()) return mind;
@@ -22,28 +34,14 @@ Result<std::unique_ptr<EngineMind>> EngineMind::make(const std::string& file) {
 
 Result<EngineAnswer> EngineMind::answer(const Position& position, RuleSet rules, const ProofLimits& limits,
                                         const Progress& progress, const std::atomic<bool>& cancel) {
-  EngineAnswer answer;
   if (probe_ && DatabaseIdentity{position.size(), position.pieces(), rules} == probe_->identity()) {
-    auto analysis = probe_->analyse(position);
-    if (!analysis) return tl::unexpected(analysis.error());
-    auto line = probe_->main_line(position);
-    if (!line) return tl::unexpected(line.error());
-    answer.analysis = std::move(*analysis);
-    answer.line = std::move(*line);
-    return answer;
+    return answer_of(*probe_, position, false);
   }
   ProofLimits own = limits;
   own.observer = progress;
   own.cancel = &cancel;
   SearchFallback search(rules, std::move(own));
-  auto analysis = search.analyse(position);
-  if (!analysis) return tl::unexpected(analysis.error());
-  auto line = search.main_line(position, *analysis);
-  if (!line) return tl::unexpected(line.error());
-  answer.analysis = std::move(*analysis);
-  answer.line = std::move(*line);
-  answer.is_searched = true;
-  return answer;
+  return answer_of(search, position, true);
 }
 
 }  // namespace uisge::cli

@@ -34,10 +34,9 @@ std::string csv_line(const Board& board, const Position& position, const FoundPo
 }
 
 Json found_json(const Board& board, const Position& position, const FoundPosition& found, bool with_moves) {
-  Json json{{"position", to_text(board, position)},
-            {"value", to_string(found.label.outcome)},
-            {"distance", distance_json(found.label)},
-            {"positions", found.positions}};
+  Json json{{"position", to_text(board, position)}};
+  json.update(verdict_json(Verdict::of(found.label)));
+  json["positions"] = found.positions;
   if (with_moves) {
     json["moves"] = {{"all", found.moves.all},
                      {"winning", found.moves.winning},

@@ -55,13 +55,13 @@ std::string_view kind_text(const Board& board, const Position& position, Move mo
 }  // namespace
 
 GameDialogue::GameDialogue(const Board& board, RuleSet rules, const Position& start, Persons persons, Strength strength,
-                           Adviser& adviser, PromptReader& input, Output& output, bool ascii)
+                           Answerer& answerer, PromptReader& input, Output& output, bool ascii)
     : board_(board),
       rules_(rules),
       persons_(persons),
       level_(strength.level),
       random_(strength.seed),
-      adviser_(adviser),
+      answerer_(answerer),
       input_(input),
       output_(output),
       ascii_(ascii),
@@ -164,9 +164,9 @@ Result<void> GameDialogue::answer(const std::string& line) {
 
 Result<void> GameDialogue::play_advised() {
   output_.flush();  // the board is there to look at while the other side thinks
-  const auto advice = adviser_.advise(position());
-  if (!advice) return tl::unexpected(advice.error());
-  const Move move = (*advice)[choose_move(*advice, level_, random_)].move;
+  const auto analysis = answerer_.analyse(position());
+  if (!analysis) return tl::unexpected(analysis.error());
+  const Move move = analysis->moves[choose_move(analysis->moves, level_, random_)].move;
   output_.print("{} plays {}\n", side_name(position().side_to_move()),
                 output_.paint(fmt::emphasis::bold, to_text(board_, move)));
   play_move(move);
@@ -208,12 +208,12 @@ void GameDialogue::redo() {
 }
 
 Result<void> GameDialogue::hint() {
-  const auto advice = adviser_.advise(position());
-  if (!advice) return tl::unexpected(advice.error());
-  for (const SearchedMove& move : *advice) {
-    // As long as nothing is known all are as good as the first, and no star says more.
-    const bool is_star = move.best && move.verdict != ProofVerdict::kUndecided;
-    output_.print("  {} {:<5} {}\n", is_star ? '*' : ' ', to_text(board_, move.move), worth_in_words(move));
+  const auto analysis = answerer_.analyse(position());
+  if (!analysis) return tl::unexpected(analysis.error());
+  for (const RankedMove& move : analysis->moves) {
+    // No move is known to be better. What is undecided gets no star: as long as nothing is known, it would say nothing.
+    const bool is_star = move.best || (move.verdict.is_draw() && !analysis->verdict.is_decided());
+    output_.print("  {} {:<5} {}\n", is_star ? '*' : ' ', to_text(board_, move.move), worth_in_words(move.verdict));
   }
   return {};
 }
@@ -225,10 +225,10 @@ Result<void> GameDialogue::show_verdict() {
   for (std::size_t ply = 0; ply < moves_.size(); ++ply) {
     const Position& before = positions_[ply];
     if (!persons_.play(before.side_to_move())) continue;
-    const auto advice = adviser_.advise(before);
-    if (!advice) return tl::unexpected(advice.error());
+    const auto analysis = answerer_.analyse(before);
+    if (!analysis) return tl::unexpected(analysis.error());
     ++judged;
-    const MoveReview review = review_move(*advice, moves_[ply]);
+    const MoveReview review = review_move(analysis->moves, moves_[ply]);
     if (review.mark == MoveMark::kNone) continue;
     ++marked;
     remarks_[ply] = remark_text(board_, review);

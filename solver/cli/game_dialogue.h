@@ -11,14 +11,14 @@
 
 #include "core/position.h"
 #include "core/rules.h"
+#include "db/answerer.h"
 #include "solver/cli/output.h"
 #include "solver/cli/prompt_reader.h"
-#include "solver/search/adviser.h"
 #include "solver/search/move_choice.h"
 
 namespace uisge::cli {
 
-// Who moves the pieces; the adviser moves those of the others.
+// Who moves the pieces; the answerer moves those of the others.
 struct Persons {
   bool white = true;
   bool black = false;
@@ -35,10 +35,10 @@ class GameDialogue {
  public:
   // All references must outlive the dialogue. `ascii`: pieces are letters also where the terminal has shapes.
   GameDialogue(const Board& board, RuleSet rules, const Position& start, Persons persons, Strength strength,
-               Adviser& adviser, PromptReader& input, Output& output, bool ascii);
+               Answerer& answerer, PromptReader& input, Output& output, bool ascii);
 
-  // Returns when the player leaves, the input ends, or a game without persons is over. Errors: the adviser's, and those
-  // of the input.
+  // Returns when the player leaves, the input ends, or a game without persons is over. Errors: the answerer's, and
+  // those of the input.
   Result<void> run();
 
  private:
@@ -71,7 +71,7 @@ class GameDialogue {
   Persons persons_;
   int level_;
   std::mt19937_64 random_;
-  Adviser& adviser_;
+  Answerer& answerer_;
   PromptReader& input_;
   Output& output_;
   bool ascii_;

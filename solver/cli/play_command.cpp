@@ -2,6 +2,7 @@
 #include <memory>
 #include <random>
 
+#include "db/probe.h"
 #include "solver/cli/board_drawing.h"
 #include "solver/cli/commands.h"
 #include "solver/cli/game_dialogue.h"
@@ -11,6 +12,7 @@
 #include "solver/cli/progress_line.h"
 #include "solver/cli/word_check.h"
 #include "solver/cli/wording.h"
+#include "solver/search/search_fallback.h"
 
 namespace uisge::cli {
 
@@ -29,19 +31,25 @@ struct PlayOptions {
   int threads = 1;
 };
 
-// Takes the progress line of a search away before its advice is printed.
-class TidyAdviser final : public Adviser {
+// Takes the progress line of a search away before its answer is printed.
+class TidyAnswerer final : public Answerer {
  public:
-  TidyAdviser(std::unique_ptr<Adviser> adviser, ProgressLine& line) : adviser_(std::move(adviser)), line_(line) {}
+  TidyAnswerer(Answerer& answerer, ProgressLine& line) : answerer_(answerer), line_(line) {}
 
-  Result<std::vector<SearchedMove>> advise(const Position& position) override {
-    auto advice = adviser_->advise(position);
-    line_.clear();
-    return advice;
+  Result<Analysis> analyse(const Position& position) override { return tidy(answerer_.analyse(position)); }
+  Result<void> prepare(std::span<const Position> positions) override { return answerer_.prepare(positions); }
+  Result<std::vector<Move>> main_line(const Position& position, Verdict verdict) override {
+    return tidy(answerer_.main_line(position, verdict));
   }
 
  private:
-  std::unique_ptr<Adviser> adviser_;
+  template <class Answer>
+  Answer tidy(Answer answer) {
+    line_.clear();
+    return answer;
+  }
+
+  Answerer& answerer_;
   ProgressLine& line_;
 };
 
@@ -54,14 +62,14 @@ Persons persons_of(const PlayOptions& options, Side to_move) {
 }
 
 Result<void> play_with(const PlayOptions& options, const Board& board, RuleSet rules, const Position& start,
-                       Adviser& adviser, Output& output) {
+                       Answerer& answerer, Output& output) {
   const Strength strength{options.level, options.seed.value_or(std::random_device{}())};
   if (options.level < kStrongestLevel) {
     output.print("Level {} of {}; --seed {} plays the same again.\n", options.level, kStrongestLevel, strength.seed);
   }
   const auto input = make_prompt_reader();
   const Persons persons = persons_of(options, start.side_to_move());
-  return GameDialogue(board, rules, start, persons, strength, adviser, *input, output, options.ascii).run();
+  return GameDialogue(board, rules, start, persons, strength, answerer, *input, output, options.ascii).run();
 }
 
 Result<void> play_against_database(const PlayOptions& options, Output& output) {
@@ -85,10 +93,10 @@ Result<void> play_against_database(const PlayOptions& options, Output& output) {
   if (!first) return tl::unexpected(first.error());
   const auto start = play_moves(Board(first->size()), identity.rules, *first, options.position.moves);
   if (!start) return tl::unexpected(start.error());
-  const auto adviser = make_adviser(*database);
-  if (auto fits = adviser->advise(*start); !fits) return tl::unexpected(fits.error());
+  Probe probe(*database);
+  if (auto fits = probe.analyse(*start); !fits) return tl::unexpected(fits.error());
   output.print("Perfect play from {}; a stuck player {}.\n", path, to_string(identity.rules));
-  return play_with(options, database->board(), identity.rules, *start, *adviser, output);
+  return play_with(options, database->board(), identity.rules, *start, probe, output);
 }
 
 Result<void> play_against_search(const PlayOptions& options, Output& output) {
@@ -104,12 +112,12 @@ Result<void> play_against_search(const PlayOptions& options, Output& output) {
   limits.observer = [&line](const ProofProgress& now) {
     line.update([&] { return fmt::format("thinking, {} ahead", plies_in_words(now.plies)); });
   };
-  const auto session = ProofSession::make(board, options.rules, limits);
-  if (!session) return tl::unexpected(session.error());
-  TidyAdviser adviser(make_adviser(**session), line);
+  SearchFallback search(options.rules, limits);
+  if (auto prepared = search.prepare({&*start, 1}); !prepared) return prepared;
+  TidyAnswerer answerer(search, line);
   output.print("The search, which thinks {:.3g} s about a move; a stuck player {}.\n", options.seconds,
                to_string(options.rules));
-  return play_with(options, board, options.rules, *start, adviser, output);
+  return play_with(options, board, options.rules, *start, answerer, output);
 }
 
 Result<void> play_game(const PlayOptions& options, Output& output) {

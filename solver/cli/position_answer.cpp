@@ -14,16 +14,15 @@ namespace {
 
 // Whether something is won or lost and the file does not say in how many plies.
 bool lacks_distance(const Analysis& analysis) {
-  const auto lacks = [](Label label) { return label.outcome != Outcome::kDraw && !label.has_distance(); };
-  return lacks(analysis.label) || std::any_of(analysis.moves.begin(), analysis.moves.end(),
-                                              [&](const RankedMove& move) { return lacks(move.label); });
+  const auto lacks = [](Verdict verdict) { return verdict.is_win_or_loss() && !verdict.has_distance(); };
+  return lacks(analysis.verdict) || std::any_of(analysis.moves.begin(), analysis.moves.end(),
+                                                [&](const RankedMove& move) { return lacks(move.verdict); });
 }
 
 // Ranks the drawing moves of a drawn position, if a file knows it and that is asked for.
 Result<void> rank_draws(AnswerFile* file, int plies, PositionAnswer& answer) {
   const Analysis& analysis = answer.analysis;
-  const bool applies = file != nullptr && plies > 0 && !analysis.is_open && !analysis.moves.empty();
-  if (!applies || analysis.label.outcome != Outcome::kDraw) return {};
+  if (file == nullptr || plies == 0 || !analysis.verdict.is_draw() || analysis.moves.empty()) return {};
   answer.hardness_plies = plies;
   return add_hardness(file->probe(), answer.position, answer.analysis, plies);
 }
@@ -32,7 +31,7 @@ Result<void> rank_draws(AnswerFile* file, int plies, PositionAnswer& answer) {
 
 Result<PositionAnswer> answer_position(const Position& position, Answerers answerers, AnswerParts parts) {
   const auto [file, search] = answerers;
-  auto analysis = file == nullptr ? search->analyse(position) : file->probe().analyse(position);
+  auto analysis = answerers.first().analyse(position);
   if (!analysis) return tl::unexpected(analysis.error());
   PositionAnswer result{position, std::move(*analysis), {}, {}, {}, {}};
   if (auto added = rank_draws(file, parts.hardness_plies, result); !added) return tl::unexpected(added.error());
@@ -44,8 +43,9 @@ Result<PositionAnswer> answer_position(const Position& position, Answerers answe
   if (file == nullptr || adds_distances) result.searched_plies = search->plies();
   if (file != nullptr) result.file = file->path();
   if (!parts.with_line) return result;
-  const bool is_searched = file == nullptr || (adds_distances && result.analysis.label.has_distance());
-  auto line = is_searched ? search->main_line(position, result.analysis) : file->probe().main_line(position);
+  const Verdict verdict = result.analysis.verdict;
+  const bool has_searched_distance = adds_distances && verdict.has_distance();
+  auto line = (has_searched_distance ? *search : answerers.first()).main_line(position, verdict);
   if (!line) return tl::unexpected(line.error());
   result.line = std::move(*line);
   return result;
@@ -56,7 +56,7 @@ Json answer_json(RuleSet rules, const PositionAnswer& answer, bool with_line) {
   const Analysis& analysis = answer.analysis;
   Json json{{"position", to_text(board, answer.position)}};
   json.update(identity_json({answer.position.size(), answer.position.pieces(), rules}));
-  json.update(value_json(analysis.label, analysis.is_open, analysis.open_plies));
+  json.update(verdict_json(analysis.verdict));
   json["over"] = end_json(game_end(board, rules, answer.position));
   json["source"] = answer.is_of_search() ? "search" : "file";
   json["file"] = answer.is_of_search() ? Json() : Json(answer.file);
@@ -66,10 +66,10 @@ Json answer_json(RuleSet rules, const PositionAnswer& answer, bool with_line) {
   for (const RankedMove& move : analysis.moves) {
     Json move_json{{"move", to_text(board, move.move)},
                    {"position", to_text(board, play(board, answer.position, move.move))}};
-    move_json.update(value_json(move.label, move.is_open, analysis.open_plies));
-    // In an open position nobody knows which of the moves that do not lose soon is the best.
-    const bool is_best_open = analysis.is_open && move.label.outcome != Outcome::kLoss;
-    move_json["best"] = is_best_open ? Json() : Json(move.best);
+    move_json.update(verdict_json(move.verdict));
+    // In an undecided position nobody knows which of the moves that do not lose soon is the best.
+    const bool may_be_best = !analysis.verdict.is_decided() && !move.verdict.is_loss();
+    move_json["best"] = may_be_best ? Json() : Json(move.best);
     if (move.hardness) move_json["hardness"] = move.hardness->share;
     json["moves"].push_back(std::move(move_json));
   }
@@ -83,13 +83,10 @@ std::string answer_picture(RuleSet rules, const PositionAnswer& answer) {
   const Analysis& analysis = answer.analysis;
   const Side mover = answer.position.side_to_move();
   const GameEnd end = game_end(Board(answer.position.size()), rules, answer.position);
-  std::string caption = value_in_words(mover, analysis.label);
-  if (analysis.is_open) caption = open_in_words(mover, analysis.open_plies);
-  if (end != GameEnd::kNotOver) caption = end_in_words(end, rules.stuck, mover);
+  const std::string caption =
+      end == GameEnd::kNotOver ? verdict_in_words(mover, analysis.verdict) : end_in_words(end, rules.stuck, mover);
   std::vector<MoveArrow> arrows;
-  for (const RankedMove& move : analysis.moves) {
-    arrows.push_back({move.move, move.is_open ? std::nullopt : std::optional(move.label), move.best});
-  }
+  for (const RankedMove& move : analysis.moves) arrows.push_back({move.move, move.verdict, move.best});
   return board_picture(answer.position, caption, arrows);
 }
 

@@ -9,7 +9,7 @@
 
 #include "core/error.h"
 #include "core/position.h"
-#include "db/probe.h"
+#include "db/answerer.h"
 #include "solver/cli/answer_file.h"
 #include "solver/cli/json.h"
 #include "solver/search/search_fallback.h"
@@ -32,6 +32,9 @@ struct PositionAnswer {
 struct Answerers {
   AnswerFile* file = nullptr;
   SearchFallback* search = nullptr;
+
+  // Who is asked first.
+  Answerer& first() const { return file != nullptr ? static_cast<Answerer&>(file->probe()) : *search; }
 };
 
 struct AnswerParts {
@@ -39,7 +42,7 @@ struct AnswerParts {
   int hardness_plies = 0;  // 1, 3, 5 or 7: drawing moves of a drawn position are ranked by it
 };
 
-// Errors: those of Probe and SearchFallback.
+// Errors: those of the answerers.
 Result<PositionAnswer> answer_position(const Position& position, Answerers answerers, AnswerParts parts);
 
 // The object of docs/json.md for `query`.

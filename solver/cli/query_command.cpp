@@ -67,13 +67,17 @@ std::string hardness_in_words(const Hardness& hardness, int plies) {
   return text;
 }
 
-fmt::text_style style_of(Outcome outcome) {
-  switch (outcome) {
-    case Outcome::kWin: return fmt::fg(fmt::terminal_color::green);
-    case Outcome::kLoss: return fmt::fg(fmt::terminal_color::red);
-    case Outcome::kDraw: break;
-  }
+fmt::text_style style_of(Verdict verdict) {
+  if (verdict.is_win()) return fmt::fg(fmt::terminal_color::green);
+  if (verdict.is_loss()) return fmt::fg(fmt::terminal_color::red);
   return fmt::fg(fmt::terminal_color::yellow);
+}
+
+// "win in 37", "draw", "open", in colour.
+std::string painted(Verdict verdict, const Output& output) {
+  const std::string value =
+      output.paint(style_of(verdict), verdict.is_decided() ? to_string(*verdict.outcome) : "open");
+  return verdict.has_distance() ? fmt::format("{} in {}", value, verdict.plies) : value;
 }
 
 void print_answer(const AnswerSources& sources, const PositionAnswer& answer, const QueryOptions& options,
@@ -82,31 +86,26 @@ void print_answer(const AnswerSources& sources, const PositionAnswer& answer, co
   const Board board(answer.position.size());
   const Side mover = answer.position.side_to_move();
   const Analysis& analysis = answer.analysis;
-  const Outcome outcome = analysis.label.outcome;
   output.print("{}{}\n{}\n", draw_board(board, answer.position, output, options.ascii),
                shapes_in_words(output, options.ascii), to_text(board, answer.position));
   if (!sources.is_named() && !answer.file.empty()) output.print("{}, {}\n", answer.file, to_string(rules));
   if (const GameEnd end = game_end(board, rules, answer.position); end != GameEnd::kNotOver) {
-    output.print("{}\n", output.paint(style_of(outcome), end_in_words(end, rules.stuck, mover)));
+    output.print("{}\n", output.paint(style_of(analysis.verdict), end_in_words(end, rules.stuck, mover)));
     return;
   }
   if (answer.is_of_search()) {
     output.print("{}: searched {} ahead, a stuck player {}\n", sources.is_named() ? "Not in the file" : "In no file",
                  plies_in_words(*answer.searched_plies), to_string(rules));
   }
-  const std::string value =
-      analysis.is_open ? open_in_words(mover, analysis.open_plies) : value_in_words(mover, analysis.label);
-  output.print("{}\n\n", output.paint(style_of(outcome), value));
+  output.print("{}\n\n", output.paint(style_of(analysis.verdict), verdict_in_words(mover, analysis.verdict)));
   for (const RankedMove& move : analysis.moves) {
-    const std::string distance = move.label.has_distance() ? fmt::format(" in {}", move.label.distance) : "";
-    output.print("  {} {:<5} {}{}{}\n", move.best ? '*' : ' ', to_text(board, move.move),
-                 output.paint(style_of(move.label.outcome), move.is_open ? "open" : to_string(move.label.outcome)),
-                 distance, move.hardness ? hardness_in_words(*move.hardness, *answer.hardness_plies) : "");
+    output.print("  {} {:<5} {}{}\n", move.best ? '*' : ' ', to_text(board, move.move), painted(move.verdict, output),
+                 move.hardness ? hardness_in_words(*move.hardness, *answer.hardness_plies) : "");
   }
-  if (options.no_line || analysis.is_open || answer.line.empty()) return;
+  if (options.no_line || answer.line.empty()) return;
   std::string line = "line:";
   for (const Move move : answer.line) line += " " + to_text(board, move);
-  if (outcome == Outcome::kDraw && !answer.is_of_search()) line += " ...";
+  if (analysis.verdict.is_draw() && !answer.is_of_search()) line += " ...";
   output.write("\n");
   output.print_wrapped(line, 6);
 }

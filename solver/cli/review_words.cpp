@@ -6,22 +6,11 @@
 
 namespace uisge::cli {
 
-namespace {
-
-std::string in_plies(int plies) {
-  return plies == kUncountedPlies ? "" : fmt::format(" in {}", plies);
-}
-
-}  // namespace
-
-std::string worth_in_words(const SearchedMove& move) {
-  switch (move.verdict) {
-    case ProofVerdict::kWin: return "wins" + in_plies(move.plies);
-    case ProofVerdict::kLoss: return "loses" + in_plies(move.plies);
-    case ProofVerdict::kDraw: return "draws";
-    case ProofVerdict::kUndecided: break;
-  }
-  return fmt::format("nothing forced within {}", plies_in_words(move.plies));
+std::string worth_in_words(Verdict verdict) {
+  if (!verdict.is_decided()) return fmt::format("nothing forced within {}", plies_in_words(verdict.plies));
+  if (verdict.is_draw()) return "draws";
+  const std::string value = verdict.is_win() ? "wins" : "loses";
+  return verdict.has_distance() ? fmt::format("{} in {}", value, verdict.plies) : value;
 }
 
 std::string_view mark_text(const MoveReview& review) {
@@ -34,12 +23,12 @@ std::string_view mark_text(const MoveReview& review) {
 }
 
 std::string judgement_text(const Board& board, const MoveReview& review) {
-  std::string worth = worth_in_words(review.played);
+  std::string worth = worth_in_words(review.played.verdict);
   if (review.mark != MoveMark::kNone) {
-    return fmt::format("{}; {} {}", worth, to_text(board, review.best.move), worth_in_words(review.best));
+    return fmt::format("{}; {} {}", worth, to_text(board, review.best.move), worth_in_words(review.best.verdict));
   }
   if (!review.is_only) return worth;
-  const bool is_undecided = review.played.verdict == ProofVerdict::kUndecided;
+  const bool is_undecided = !review.played.verdict.is_decided();
   return fmt::format("{}; {}", worth, is_undecided ? "all other moves lose" : "no other move does");
 }
 

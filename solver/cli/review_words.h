@@ -10,7 +10,7 @@
 namespace uisge::cli {
 
 // "wins in 37", "draws", "loses" without a distance, "nothing forced within 12 plies"
-std::string worth_in_words(const SearchedMove& move);
+std::string worth_in_words(Verdict verdict);
 
 // "??", "?!", "!", or nothing
 std::string_view mark_text(const MoveReview& review);

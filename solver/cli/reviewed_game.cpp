@@ -9,13 +9,6 @@ namespace uisge::cli {
 
 namespace {
 
-Json worth_json(const SearchedMove& move) {
-  Label label;
-  if (move.verdict == ProofVerdict::kWin) label = {Outcome::kWin, static_cast<Plies>(move.plies)};
-  if (move.verdict == ProofVerdict::kLoss) label = {Outcome::kLoss, static_cast<Plies>(move.plies)};
-  return value_json(label, move.verdict == ProofVerdict::kUndecided, static_cast<Plies>(move.plies));
-}
-
 Json side_json(const std::string& player, const SideReview& side) {
   return {{"player", player},
           {"moves", side.moves},
@@ -32,14 +25,14 @@ Json side_json(const std::string& player, const SideReview& side) {
 
 }  // namespace
 
-Result<void> review_game(ReviewedGame& game, const Advise& advise, const MoveReviewed& reviewed) {
+Result<void> review_game(ReviewedGame& game, const Analyse& analyse, const MoveReviewed& reviewed) {
   const Board board(game.record.start.size());
   Position position = game.record.start;
   for (std::size_t ply = 0; ply < game.record.moves.size(); ++ply) {
     const Move move = game.record.moves[ply].move;
-    const auto advice = advise(position, game.judges);
-    if (!advice) return tl::unexpected(advice.error());
-    game.reviews.push_back(review_move(*advice, move));
+    const auto analysis = analyse(position, game.judges);
+    if (!analysis) return tl::unexpected(analysis.error());
+    game.reviews.push_back(review_move(analysis->moves, move));
     (position.side_to_move() == Side::kWhite ? game.white : game.black).add(game.reviews.back());
     if (reviewed) reviewed(ply);
     position = play(board, position, move);
@@ -66,10 +59,10 @@ Json reviewed_game_json(const ReviewedGame& game) {
               {"move", to_text(board, review.played.move)},
               {"mark", mark_text(review).empty() ? Json() : Json(mark_text(review))},
               {"best_move", to_text(board, review.best.move)},
-              {"best", worth_json(review.best)},
+              {"best", verdict_json(review.best.verdict)},
               {"choices", review.moves},
               {"plies_given_away", review.plies_given_away()}};
-    move.update(worth_json(review.played));
+    move.update(verdict_json(review.played.verdict));
     json["moves"].push_back(std::move(move));
     position = play(board, position, review.played.move);
   }

@@ -9,7 +9,6 @@
 #include "core/error.h"
 #include "core/game_record.h"
 #include "solver/cli/json.h"
-#include "solver/search/adviser.h"
 #include "solver/search/game_review.h"
 
 namespace uisge::cli {
@@ -31,14 +30,14 @@ struct ReviewedGame {
   Judges judges = {};
 };
 
-// The moves of a position by what they are worth; notes in `judges` who said so.
-using Advise = std::function<Result<std::vector<SearchedMove>>(const Position&, Judges&)>;
+// What is known of a position and its moves; notes in `judges` who said so.
+using Analyse = std::function<Result<Analysis>(const Position&, Judges&)>;
 
 // Called when the move at `ply`, of all of the game, has been judged.
 using MoveReviewed = std::function<void(std::size_t ply)>;
 
-// Fills in reviews and sides. Errors: those of `advise`.
-Result<void> review_game(ReviewedGame& game, const Advise& advise, const MoveReviewed& reviewed);
+// Fills in reviews and sides. Errors: those of `analyse`.
+Result<void> review_game(ReviewedGame& game, const Analyse& analyse, const MoveReviewed& reviewed);
 
 // The object of docs/json.md for `annotate`.
 Json reviewed_game_json(const ReviewedGame& game);

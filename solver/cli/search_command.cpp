@@ -27,20 +27,14 @@ struct SearchOptions {
 
 std::string verdict_text(const Board& board, RuleSet rules, const Position& position, const ProofResult& result) {
   const std::string_view mover = side_name(position.side_to_move());
-  switch (result.verdict) {
-    case ProofVerdict::kWin:
-    case ProofVerdict::kLoss: {
-      if (result.plies == 0)
-        return end_in_words(game_end(board, rules, position), rules.stuck, position.side_to_move());
-      const Outcome outcome = result.verdict == ProofVerdict::kWin ? Outcome::kWin : Outcome::kLoss;
-      return value_in_words(position.side_to_move(), {outcome, static_cast<Plies>(result.plies)});
-    }
-    case ProofVerdict::kDraw:
-      return end_in_words(game_end(board, rules, position), rules.stuck, position.side_to_move());
-    case ProofVerdict::kUndecided: break;
+  const Verdict verdict = result.verdict;
+  if (verdict.is_decided()) {
+    // A game that is over ends in no plies, and its draws are the only ones that are proved.
+    if (verdict.plies > 0) return verdict_in_words(position.side_to_move(), verdict);
+    return end_in_words(game_end(board, rules, position), rules.stuck, position.side_to_move());
   }
-  std::string text = fmt::format("Neither side can force a win within {}", plies_in_words(result.plies));
-  if (result.mover_no_win_within > result.plies) {
+  std::string text = fmt::format("Neither side can force a win within {}", plies_in_words(verdict.plies));
+  if (result.mover_no_win_within > verdict.plies) {
     text += fmt::format(", {} not within {} either", mover, plies_in_words(result.mover_no_win_within));
   }
   return text;
@@ -65,16 +59,8 @@ Json to_json(const Board& board, const Position& position, const SearchOptions& 
   Json json{{"position", to_text(board, position)},
             {"stuck", to_string(options.rules.stuck)},
             {"diagonal_jumps", options.rules.diagonal_jumps}};
-  const bool decided = result.verdict == ProofVerdict::kWin || result.verdict == ProofVerdict::kLoss;
-  switch (result.verdict) {
-    case ProofVerdict::kWin: json["value"] = "win"; break;
-    case ProofVerdict::kLoss: json["value"] = "loss"; break;
-    case ProofVerdict::kDraw: json["value"] = "draw"; break;
-    case ProofVerdict::kUndecided: json["value"] = nullptr; break;
-  }
-  json["distance"] = decided ? Json(result.plies) : Json(nullptr);
-  if (result.verdict == ProofVerdict::kUndecided) {
-    json["no_forced_win_within"] = result.plies;
+  json.update(verdict_json(result.verdict));
+  if (!result.verdict.is_decided()) {
     json["mover_no_win_within"] = result.mover_no_win_within;
     json["opponent_no_win_within"] = result.opponent_no_win_within;
   }
@@ -91,7 +77,7 @@ void print(Output& output, const Board& board, const Position& position, const S
   output.write(draw(board, position));
   output.print("\n{}\n", output.paint(fmt::emphasis::bold, verdict_text(board, options.rules, position, result)));
   if (!result.line.empty()) {
-    const bool is_whole = result.line.size() == static_cast<std::size_t>(result.plies);
+    const bool is_whole = result.line.size() == result.verdict.plies;
     output.print("Line: {}{}\n", fmt::join(line_texts(board, result.line), " "),
                  is_whole ? "" : " ... (stopped before its end was found)");
   }

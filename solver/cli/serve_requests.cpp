@@ -140,7 +140,7 @@ Answered<Json> rules_side_by_side(ServedAnswers& answers, const HttpRequest& req
     if (answers.is_in_a_file(position, rules)) {
       const auto answer = answer_to(answers, position, rules, {false, 0});
       if (!answer) return tl::unexpected(answer.error());
-      json.update(value_json(answer->analysis.label, answer->analysis.is_open, answer->analysis.open_plies));
+      json.update(verdict_json(answer->analysis.verdict));
       json["file"] = answer->file;
     } else {
       json["error"] = "no file of this rule set holds the position";
@@ -162,7 +162,7 @@ Answered<Json> chosen_move(ServedAnswers& answers, const HttpRequest& request) {
   const Position position = question->position();
   const auto answer = answer_to(answers, position, question->rules, {false, 0});
   if (!answer) return tl::unexpected(answer.error());
-  const auto advice = searched_moves(answer->analysis);
+  const std::vector<RankedMove>& advice = answer->analysis.moves;
   if (advice.empty()) return refused(400, "the game is over, there is no move");
   thread_local std::mt19937_64 random{std::random_device{}()};
   const Move move = advice[choose_move(advice, static_cast<int>(*level), random)].move;

@@ -61,8 +61,8 @@ SearchFallback& ServedAnswers::search_under(RuleSet rules, double seconds) {
 
 Result<ReviewedGame> ServedAnswers::review(const GameRecord& record) {
   ReviewedGame game{.record_file = "", .number = 1, .record = record};
-  const auto advise = [&](const Position& position, Judges& judges) -> Result<std::vector<SearchedMove>> {
-    const auto answer = answer_within(position, record.rules, {false, 0}, kShareOfAMove * search_options_.seconds);
+  const auto analyse = [&](const Position& position, Judges& judges) -> Result<Analysis> {
+    auto answer = answer_within(position, record.rules, {false, 0}, kShareOfAMove * search_options_.seconds);
     if (!answer) return tl::unexpected(answer.error());
     if (answer->is_of_search()) {
       ++judges.by_search;
@@ -70,9 +70,9 @@ Result<ReviewedGame> ServedAnswers::review(const GameRecord& record) {
       judges.files.insert(answer->file);
       ++judges.by_file;
     }
-    return searched_moves(answer->analysis);
+    return std::move(answer->analysis);
   };
-  if (auto done = review_game(game, advise, {}); !done) return tl::unexpected(done.error());
+  if (auto done = review_game(game, analyse, {}); !done) return tl::unexpected(done.error());
   return game;
 }
 

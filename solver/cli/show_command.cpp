@@ -23,7 +23,7 @@ struct ShowOptions {
 // The moves as arrows: nobody has said what they are worth.
 std::vector<MoveArrow> arrows_of(const MoveList& moves) {
   std::vector<MoveArrow> arrows;
-  for (const Move move : moves) arrows.push_back({move, std::nullopt, false});
+  for (const Move move : moves) arrows.push_back({move, {}});
   return arrows;
 }
 

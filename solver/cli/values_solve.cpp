@@ -165,7 +165,7 @@ Result<void> run_values_solve(const ValuesRequest& request, Output& output) {
   observer.progress = [&](const ValuesProgress& progress) { line.update([&] { return text(progress); }); };
   observer.note = say;
   observer.start = [&](Outcome outcome) {
-    say(fmt::format("start: {}", value_in_words(Side::kWhite, without_distance({outcome, 0}))));
+    say(fmt::format("start: {}", verdict_in_words(Side::kWhite, Verdict::of(without_distance(Label{outcome, 0})))));
   };
   const auto result = solve_values(request, observer, signals.requested());
   line.clear();

@@ -24,15 +24,14 @@ std::string bits_in_words(std::uint64_t bytes, std::uint64_t positions) {
   return fmt::format(", {:.2f} bits a position", 8 * static_cast<double>(bytes) / static_cast<double>(positions));
 }
 
-std::string value_in_words(Side mover, Label label) {
-  if (label.outcome == Outcome::kDraw) return fmt::format("{} to move draws", side_name(mover));
-  const std::string_view value = label.outcome == Outcome::kWin ? "wins" : "loses";
-  if (!label.has_distance()) return fmt::format("{} to move {}", side_name(mover), value);
-  return fmt::format("{} to move {} in {}", side_name(mover), value, plies_in_words(label.distance));
-}
-
-std::string open_in_words(Side mover, Plies plies) {
-  return fmt::format("{} to move: no forced result within {}", side_name(mover), plies_in_words(plies));
+std::string verdict_in_words(Side mover, Verdict verdict) {
+  if (!verdict.is_decided()) {
+    return fmt::format("{} to move: no forced result within {}", side_name(mover), plies_in_words(verdict.plies));
+  }
+  if (verdict.is_draw()) return fmt::format("{} to move draws", side_name(mover));
+  const std::string_view value = verdict.is_win() ? "wins" : "loses";
+  if (!verdict.has_distance()) return fmt::format("{} to move {}", side_name(mover), value);
+  return fmt::format("{} to move {} in {}", side_name(mover), value, plies_in_words(verdict.plies));
 }
 
 std::string end_in_words(GameEnd end, StuckRule stuck, Side mover) {
@@ -65,13 +64,11 @@ Json end_json(GameEnd end) {
   return nullptr;
 }
 
-Json distance_json(Label label) {
-  return label.has_distance() ? Json(label.distance) : Json();
-}
-
-Json value_json(Label label, bool is_open, Plies open_plies) {
-  if (is_open) return {{"value", nullptr}, {"distance", nullptr}, {"no_forced_win_within", open_plies}};
-  return {{"value", to_string(label.outcome)}, {"distance", distance_json(label)}};
+Json verdict_json(Verdict verdict) {
+  if (!verdict.is_decided()) {
+    return {{"value", nullptr}, {"distance", nullptr}, {"no_forced_win_within", verdict.plies}};
+  }
+  return {{"value", to_string(*verdict.outcome)}, {"distance", verdict.has_distance() ? Json(verdict.plies) : Json()}};
 }
 
 }  // namespace uisge::cli

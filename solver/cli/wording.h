@@ -5,8 +5,8 @@
 #include <string_view>
 
 #include "core/moves.h"
-#include "core/outcome.h"
 #include "core/position.h"
+#include "core/verdict.h"
 #include "solver/cli/json.h"
 
 namespace uisge::cli {
@@ -18,12 +18,10 @@ std::string plies_in_words(int plies);  // "1 ply", "37 plies"
 // colourings times crown states, as everywhere when sizes are compared.
 std::string bits_in_words(std::uint64_t bytes, std::uint64_t positions);
 
-// "White to move wins in 37 plies", "Black to move loses in 1 ply", "White to move draws", and "White to move wins"
-// where no distance is known. A game that is over is told as such by the caller.
-std::string value_in_words(Side mover, Label label);
-
-// "White to move: no forced result within 13 plies".
-std::string open_in_words(Side mover, Plies plies);
+// "White to move wins in 37 plies", "Black to move loses in 1 ply", "White to move draws", "White to move wins" where
+// no distance is known, and "White to move: no forced result within 13 plies". A game that is over is told as such by
+// the caller.
+std::string verdict_in_words(Side mover, Verdict verdict);
 
 // How the game ended: "Black has won: all its pieces are crowns". REQUIRES: end != kNotOver.
 std::string end_in_words(GameEnd end, StuckRule stuck, Side mover);
@@ -31,9 +29,8 @@ std::string end_in_words(GameEnd end, StuckRule stuck, Side mover);
 // Why a game is over, "crowned" or "stuck"; null while it goes on.
 Json end_json(GameEnd end);
 
-// The distance, or null for a draw and where only the value is known.
-Json distance_json(Label label);
-// "value" and "distance", both null for what is open, which has "no_forced_win_within" instead.
-Json value_json(Label label, bool is_open, Plies open_plies);
+// "value" and "distance", which is null for a draw and where only the value is known. Both are null for what is
+// undecided, which has "no_forced_win_within" besides.
+Json verdict_json(Verdict verdict);
 
 }  // namespace uisge::cli

@@ -246,11 +246,12 @@ class ExtractReader {
     const ProofResult proof = prove(*session_, position);
     if (proof.end == ProofEnd::kCancelled) return stopped();
     ++check_.searched;
-    if (proof.verdict == ProofVerdict::kUndecided) return {};
+    if (!proof.verdict.is_decided()) return {};
     ++check_.decided;
-    const char proved = proof.verdict == ProofVerdict::kWin ? 'w' : proof.verdict == ProofVerdict::kLoss ? 'l' : 'd';
+    const char proved = letter_of(proof.verdict);
     if (value != proved && value != kOpenLetter) {
-      note_here(fmt::format("'{}', where the forward search proves '{}' within {} plies", value, proved, proof.plies));
+      note_here(fmt::format("'{}', where the forward search proves '{}' within {} plies", value, proved,
+                            proof.verdict.plies));
     }
     return {};
   }

@@ -48,6 +48,10 @@ char letter_of(Outcome outcome) {
   return 'd';
 }
 
+char letter_of(Verdict verdict) {
+  return verdict.is_decided() ? letter_of(*verdict.outcome) : kOpenLetter;
+}
+
 char letter_of_move(char after) {
   if (after == 'w') return 'l';
   return after == 'l' ? 'w' : after;

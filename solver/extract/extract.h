@@ -12,8 +12,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/outcome.h"
 #include "core/position.h"
+#include "core/verdict.h"
 #include "db/file_descriptor.h"
 #include "db/format.h"
 #include "db/label_statistics.h"
@@ -48,6 +48,7 @@ std::vector<std::size_t> positions_by_ply(const ExtractHeader& header, const std
 // A value as one letter: 'w' and 'l' for whoever is to move or makes the move, 'd' drawn, '?' not decided.
 inline constexpr char kOpenLetter = '?';
 char letter_of(Outcome outcome);
+char letter_of(Verdict verdict);
 // What a move is worth to the side that makes it, by the value of the position after it.
 char letter_of_move(char after);
 

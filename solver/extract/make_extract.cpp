@@ -16,10 +16,6 @@ namespace {
 // As many as serve a probe well (Probe::prepare).
 constexpr std::size_t kBatch = 128;
 
-char letter_of(Label label, bool is_open) {
-  return is_open ? kOpenLetter : letter_of(label.outcome);
-}
-
 class ExtractWriter {
  public:
   ExtractWriter(Probe& probe, const ExtractRequest& request, AtomicFile file)
@@ -81,7 +77,7 @@ class ExtractWriter {
   Result<void> write_position(const Position& position, bool is_draw) {
     const auto analysis = probe_.analyse(position);
     if (!analysis) return tl::unexpected(analysis.error());
-    last_value_ = letter_of(analysis->label, analysis->is_open);
+    last_value_ = letter_of(analysis->verdict);
     std::string line = fmt::format("{} {}", to_text(board_, position), last_value_);
     if (is_draw) {
       summary_.add_drawn(last_value_);
@@ -95,7 +91,7 @@ class ExtractWriter {
     if (analysis.moves.empty()) return "-";
     std::vector<std::pair<std::string, char>> letters;
     for (const RankedMove& move : analysis.moves) {
-      letters.emplace_back(to_text(board_, move.move), letter_of(move.label, move.is_open));
+      letters.emplace_back(to_text(board_, move.move), letter_of(move.verdict));
     }
     std::sort(letters.begin(), letters.end());
     std::string text;

@@ -14,24 +14,13 @@ namespace {
 
 constexpr std::uint64_t kHeaderLines = 6;
 
-std::string_view verdict_name(ProofVerdict verdict) {
-  switch (verdict) {
-    case ProofVerdict::kWin: return "win";
-    case ProofVerdict::kLoss: return "loss";
-    case ProofVerdict::kDraw: return "draw";
-    case ProofVerdict::kUndecided: break;
-  }
-  return "none";
+std::string_view verdict_name(Verdict verdict) {
+  return verdict.is_decided() ? to_string(*verdict.outcome) : "none";
 }
 
-std::string mark_of(BookVerdict verdict) {
-  switch (verdict.verdict) {
-    case ProofVerdict::kWin: return fmt::format("+{}", verdict.plies);
-    case ProofVerdict::kLoss: return fmt::format("-{}", verdict.plies);
-    case ProofVerdict::kDraw:
-    case ProofVerdict::kUndecided: break;
-  }
-  return "=";
+std::string mark_of(Verdict verdict) {
+  if (!verdict.is_win_or_loss()) return "=";
+  return fmt::format("{}{}", verdict.is_win() ? '+' : '-', verdict.plies);
 }
 
 std::string positions_field(const BookIdentity& identity, const std::vector<BookEntry>& entries) {
@@ -140,7 +129,7 @@ class BookReader {
   }
 
   // "PLY POSITION SIDE VERDICT PLIES MOVE..."
-  Result<BookVerdict> parse_line(const BookInFile& book, std::size_t index, std::string_view text) const {
+  Result<Verdict> parse_line(const BookInFile& book, std::size_t index, std::string_view text) const {
     const BookEntry& entry = book.entries[index];
     const Board board(entry.position.size());
     const std::string expected = fmt::format("{} {} ", entry.ply, to_text(board, entry.position));
@@ -160,19 +149,17 @@ class BookReader {
     return verdict;
   }
 
-  Result<BookVerdict> parse_verdict(const BookIdentity& identity, const Position& position, std::string_view name,
-                                    std::string_view plies_text) const {
+  Result<Verdict> parse_verdict(const BookIdentity& identity, const Position& position, std::string_view name,
+                                std::string_view plies_text) const {
     const auto plies = located(parse_number_field(plies_text, identity.depth));
     if (!plies) return tl::unexpected(plies.error());
     const auto over = verdict_by_rules(identity, position);
-    for (const ProofVerdict verdict :
-         {ProofVerdict::kWin, ProofVerdict::kLoss, ProofVerdict::kDraw, ProofVerdict::kUndecided}) {
-      if (name != verdict_name(verdict)) continue;
-      const BookVerdict read{verdict, *plies};
-      const bool is_possible = over                                  ? read == *over
-                               : verdict == ProofVerdict::kDraw      ? false
-                               : verdict == ProofVerdict::kUndecided ? *plies == identity.depth
-                                                                     : *plies > 0;
+    const Verdict draw{Outcome::kDraw, static_cast<Plies>(*plies)};  // with plies a wrong one
+    for (const Verdict read : {Verdict::win(*plies), Verdict::loss(*plies), draw, Verdict::undecided_within(*plies)}) {
+      if (name != verdict_name(read)) continue;
+      const bool is_possible = over                ? read == *over
+                               : read.is_decided() ? read.is_win_or_loss() && *plies > 0
+                                                   : *plies == identity.depth;
       if (!is_possible) return bad(fmt::format("'{} {}' is no verdict of this position", name, *plies));
       return read;
     }
@@ -216,11 +203,11 @@ std::string book_header(const BookIdentity& identity, const std::vector<BookEntr
 }
 
 std::string book_line(const BookIdentity& identity, const std::vector<BookEntry>& entries,
-                      const std::vector<BookVerdict>& verdicts, std::size_t index) {
+                      const std::vector<Verdict>& verdicts, std::size_t index) {
   const BookEntry& entry = entries[index];
   const Board board(entry.position.size());
   std::string line = fmt::format("{} {} {} {}", entry.ply, to_text(board, entry.position),
-                                 verdict_name(verdicts[index].verdict), verdicts[index].plies);
+                                 verdict_name(verdicts[index]), verdicts[index].plies);
   for (const BookMove& move : entry.moves) {
     line += fmt::format(" {}{}", to_text(board, move.move), mark_of(verdict_of_move(identity, verdicts[move.after])));
   }
@@ -246,7 +233,7 @@ Result<std::optional<BookInFile>> read_book(const std::string& path) {
 }
 
 std::optional<std::string> false_line_of(const BookInFile& book) {
-  std::vector<BookVerdict> verdicts = book.verdicts;
+  std::vector<Verdict> verdicts = book.verdicts;
   verdicts.resize(book.entries.size());
   derive_verdicts(book.identity, book.entries, verdicts);
   for (std::size_t i = 0; i < book.lines.size(); ++i) {

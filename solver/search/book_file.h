@@ -23,7 +23,7 @@ inline constexpr FileKind kBookFile{"a book", "uisge-book "};
 std::string book_header(const BookIdentity& identity, const std::vector<BookEntry>& entries);
 // With its newline. REQUIRES: the verdicts of the entry and of the positions after its moves are known.
 std::string book_line(const BookIdentity& identity, const std::vector<BookEntry>& entries,
-                      const std::vector<BookVerdict>& verdicts, std::size_t index);
+                      const std::vector<Verdict>& verdicts, std::size_t index);
 // Lines are counted from 1.
 std::uint64_t line_of_entry(std::size_t index);
 
@@ -34,9 +34,9 @@ std::string book_proof_path(const std::string& path, std::size_t index);
 struct BookInFile {
   BookIdentity identity;
   std::vector<BookEntry> entries;
-  std::vector<BookVerdict> verdicts;  // as they stand in the file, for as many entries as it has lines
-  std::vector<std::string> lines;     // with their newlines
-  std::uint64_t bytes = 0;            // up to the last newline
+  std::vector<Verdict> verdicts;   // as they stand in the file, for as many entries as it has lines
+  std::vector<std::string> lines;  // with their newlines
+  std::uint64_t bytes = 0;         // up to the last newline
   bool is_complete = false;
 };
 

@@ -110,13 +110,10 @@ std::size_t PositionHash::operator()(const Position& position) const {
 Result<Certificate> certify(ProofSession& session, const Position& position, const ProofResult& result) {
   const Board& board = session.board();
   const RuleSet rules = session.rules();
-  switch (result.verdict) {
-    case ProofVerdict::kUndecided: return Certificate{rules, position, ClaimKind::kNone, result.plies, {}};
-    case ProofVerdict::kDraw: return usage_error("proof: the game is over and drawn, there is nothing to prove");
-    case ProofVerdict::kWin:
-    case ProofVerdict::kLoss: break;
-  }
-  const bool won = result.verdict == ProofVerdict::kWin;
+  const Verdict verdict = result.verdict;
+  if (!verdict.is_decided()) return Certificate{rules, position, ClaimKind::kNone, verdict.plies, {}};
+  if (verdict.is_draw()) return usage_error("proof: the game is over and drawn, there is nothing to prove");
+  const bool won = verdict.is_win();
   std::vector<Position> roots;
   if (won) {
     roots.push_back(position);
@@ -124,10 +121,10 @@ Result<Certificate> certify(ProofSession& session, const Position& position, con
     for (const Move move : playable_moves(board, rules, position)) roots.push_back(play(board, position, move));
   }
   session.apply_clock(false);
-  auto strategy = StrategyBuilder(session).build(roots, won ? result.plies : result.plies - 1);
+  auto strategy = StrategyBuilder(session).build(roots, won ? verdict.plies : verdict.plies - 1);
   session.apply_clock(true);
   if (!strategy) return tl::unexpected(strategy.error());
-  return Certificate{rules, position, won ? ClaimKind::kWin : ClaimKind::kLoss, result.plies, *std::move(strategy)};
+  return Certificate{rules, position, won ? ClaimKind::kWin : ClaimKind::kLoss, verdict.plies, *std::move(strategy)};
 }
 
 }  // namespace uisge

@@ -14,11 +14,11 @@ namespace {
 Result<std::optional<std::string>> flaw_of_proof(const std::string& path, std::size_t index, std::uint64_t memory_bytes,
                                                  const std::atomic<bool>* cancel, BookCheck& check) {
   const BookIdentity& identity = check.book.identity;
-  const BookVerdict verdict = check.book.verdicts[index];
+  const Verdict verdict = check.book.verdicts[index];
   const std::string proof_path = book_proof_path(path, index);
   const auto certificate = read_certificate(proof_path, memory_bytes);
   if (!certificate) return tl::unexpected(certificate.error());
-  const ClaimKind kind = verdict.verdict == ProofVerdict::kWin ? ClaimKind::kWin : ClaimKind::kLoss;
+  const ClaimKind kind = verdict.is_win() ? ClaimKind::kWin : ClaimKind::kLoss;
   if (certificate->rules != identity.rules || certificate->position != check.book.entries[index].position ||
       certificate->kind != kind || certificate->plies != verdict.plies) {
     return fmt::format("{}: proves something else than line {} says", proof_path, line_of_entry(index));

@@ -6,7 +6,7 @@ namespace uisge {
 
 void SideReview::add(const MoveReview& review) {
   ++moves;
-  if (review.played.verdict == ProofVerdict::kUndecided && review.best.verdict == ProofVerdict::kUndecided) {
+  if (!review.played.verdict.is_decided() && !review.best.verdict.is_decided()) {
     ++undecided;
     return;
   }
@@ -18,9 +18,9 @@ void SideReview::add(const MoveReview& review) {
   if (review.mark == MoveMark::kMistake) ++mistakes;
   if (review.is_only) ++only;
   plies_given_away += review.plies_given_away();
-  const bool missed_win = review.mark == MoveMark::kMistake && review.best.verdict == ProofVerdict::kWin;
-  if (missed_win && review.best.plies != kUncountedPlies) {
-    longest_win_missed = std::max(longest_win_missed, review.best.plies);
+  const Verdict missed = review.best.verdict;
+  if (review.mark == MoveMark::kMistake && missed.is_win() && missed.has_distance()) {
+    longest_win_missed = std::max<int>(longest_win_missed, missed.plies);
   }
 }
 

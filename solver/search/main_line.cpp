@@ -5,13 +5,13 @@
 
 namespace uisge {
 
-std::vector<Move> main_line(ProofSession& session, Position position, Label label) {
-  assert(label.outcome != Outcome::kDraw);
+std::vector<Move> main_line(ProofSession& session, Position position, Verdict verdict) {
+  assert(verdict.has_distance());
   std::vector<Move> line;
-  while (label.distance > 0) {
-    const int rest = label.distance - 1;
+  while (verdict.plies > 0) {
+    const int rest = verdict.plies - 1;
     const auto keeps_distance = [&](const Position& next) -> std::optional<bool> {
-      if (label.outcome == Outcome::kWin) return session.opponent_wins(next, rest);
+      if (verdict.is_win()) return session.opponent_wins(next, rest);
       // All moves lose within the rest; the one wanted does not lose any sooner.
       if (rest == 0) return true;
       const std::optional<bool> wins = session.mover_wins(next, rest - 1);
@@ -28,9 +28,9 @@ std::vector<Move> main_line(ProofSession& session, Position position, Label labe
       found = true;
       break;
     }
-    assert(found && "the label is not the position's");
+    assert(found && "the verdict is not the position's");
     if (!found) break;
-    label = {opposite(label.outcome), static_cast<Plies>(rest)};
+    verdict = {opposite(*verdict.outcome), static_cast<Plies>(rest)};
   }
   return line;
 }

@@ -4,13 +4,13 @@
 #include <vector>
 
 #include "core/moves.h"
-#include "core/outcome.h"
+#include "core/verdict.h"
 #include "solver/search/proof_session.h"
 
 namespace uisge {
 
-// label.distance moves, the first of several equals in the order of playable_moves; fewer if the session was stopped,
-// and its end() says so. REQUIRES: `label` is the position's win or loss with its exact distance.
-std::vector<Move> main_line(ProofSession& session, Position position, Label label);
+// verdict.plies moves, the first of several equals in the order of playable_moves; fewer if the session was stopped,
+// and its end() says so. REQUIRES: `verdict` is the position's win or loss with its exact distance.
+std::vector<Move> main_line(ProofSession& session, Position position, Verdict verdict);
 
 }  // namespace uisge

@@ -162,7 +162,7 @@ class BookMaker {
     }
     const ProofResult proved = prove(*session_, entry.position);
     if (proved.end == ProofEnd::kCancelled) return interrupted();
-    result_.verdicts[index] = {proved.verdict, proved.plies};
+    result_.verdicts[index] = proved.verdict;
     if (!has_book_proof(identity_, entry, result_.verdicts[index])) return {};
     const auto certificate = certify(*session_, entry.position, proved);
     if (!certificate && certificate.error().kind == ErrorKind::kInterrupted) return interrupted();
@@ -201,9 +201,8 @@ Result<BookResult> make_book(const BookRequest& request) {
   return BookMaker(request).make();
 }
 
-bool has_book_proof(const BookIdentity& identity, const BookEntry& entry, BookVerdict verdict) {
-  const bool is_decided = verdict.verdict == ProofVerdict::kWin || verdict.verdict == ProofVerdict::kLoss;
-  return is_decided && verdict.plies > 0 && entry.ply == identity.plies;
+bool has_book_proof(const BookIdentity& identity, const BookEntry& entry, Verdict verdict) {
+  return verdict.is_win_or_loss() && verdict.plies > 0 && entry.ply == identity.plies;
 }
 
 }  // namespace uisge

@@ -34,7 +34,7 @@ struct BookRequest {
 
 struct BookResult {
   std::vector<BookEntry> entries;
-  std::vector<BookVerdict> verdicts;
+  std::vector<Verdict> verdicts;
   std::size_t searched = 0;  // by this run
   std::uint64_t nodes = 0;
   std::chrono::duration<double> elapsed{};
@@ -45,6 +45,6 @@ struct BookResult {
 Result<BookResult> make_book(const BookRequest& request);
 
 // Whether the position has a proof beside the book: decided ones of the last ply in which the game is not over have.
-bool has_book_proof(const BookIdentity& identity, const BookEntry& entry, BookVerdict verdict);
+bool has_book_proof(const BookIdentity& identity, const BookEntry& entry, Verdict verdict);
 
 }  // namespace uisge

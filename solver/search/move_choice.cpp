@@ -14,35 +14,29 @@ constexpr double kPointsPerPlace = 2;
 constexpr double kWeakestTemperature = 200;
 constexpr double kTemperaturePerLevel = 0.6;
 
-int worth(ProofVerdict verdict) {
-  switch (verdict) {
-    case ProofVerdict::kWin: return 1;
-    case ProofVerdict::kLoss: return -1;
-    case ProofVerdict::kDraw:
-    case ProofVerdict::kUndecided: break;
-  }
-  return 0;
+int worth(Verdict verdict) {
+  return verdict.is_win() ? 1 : verdict.is_loss() ? -1 : 0;
 }
 
 }  // namespace
 
-std::vector<double> points_lost(const std::vector<SearchedMove>& advice) {
+std::vector<double> points_lost(const std::vector<RankedMove>& advice) {
   std::vector<double> points;
   int place = 0;  // among the undecided
-  for (const SearchedMove& move : advice) {
-    const SearchedMove& best = advice.front();
-    double lost = kPointsPerValue * (worth(best.verdict) - worth(move.verdict));
-    const bool is_decided = worth(move.verdict) != 0;
-    if (is_decided && move.verdict == best.verdict) {
-      lost += std::min(std::abs(move.plies - best.plies), kMostPointsForPlies);
+  for (const RankedMove& move : advice) {
+    const Verdict best = advice.front().verdict;
+    const Verdict got = move.verdict;
+    double lost = kPointsPerValue * (worth(best) - worth(got));
+    if (got.is_win_or_loss() && got.outcome == best.outcome) {
+      lost += std::min(std::abs(got.plies - best.plies), kMostPointsForPlies);
     }
-    if (move.verdict == ProofVerdict::kUndecided) lost += kPointsPerPlace * place++;
+    if (!got.is_decided()) lost += kPointsPerPlace * place++;
     points.push_back(lost);
   }
   return points;
 }
 
-std::vector<double> move_weights(const std::vector<SearchedMove>& advice, int level) {
+std::vector<double> move_weights(const std::vector<RankedMove>& advice, int level) {
   std::vector<double> weights(advice.size(), 0);
   if (weights.empty()) return weights;
   if (level >= kStrongestLevel) {
@@ -55,7 +49,7 @@ std::vector<double> move_weights(const std::vector<SearchedMove>& advice, int le
   return weights;
 }
 
-std::size_t choose_move(const std::vector<SearchedMove>& advice, int level, std::mt19937_64& random) {
+std::size_t choose_move(const std::vector<RankedMove>& advice, int level, std::mt19937_64& random) {
   const std::vector<double> weights = move_weights(advice, level);
   double sum = 0;
   for (const double weight : weights) sum += weight;

@@ -4,7 +4,7 @@
 #include <random>
 #include <vector>
 
-#include "solver/search/search_analysis.h"
+#include "db/ranked_moves.h"
 
 namespace uisge {
 
@@ -13,15 +13,15 @@ inline constexpr int kStrongestLevel = 10;  // always the first of the best move
 
 // What each move loses against the best, in points: 100 for a draw instead of a win or a loss instead of a draw; one
 // for each ply that a win takes longer or a loss comes sooner, up to 50; two for each place in the order of undecided
-// moves, which count as draws. `advice` is as an Adviser gives it, best first.
-std::vector<double> points_lost(const std::vector<SearchedMove>& advice);
+// moves, which count as draws. `advice`: the moves of an Analysis, best first.
+std::vector<double> points_lost(const std::vector<RankedMove>& advice);
 
 // How likely each move is at a level, up to a common factor: exp(-points / T), where T is 200 points at level 1 and
 // falls to three fifths with each level; at the strongest level 1 for the first move and 0 for all others.
-std::vector<double> move_weights(const std::vector<SearchedMove>& advice, int level);
+std::vector<double> move_weights(const std::vector<RankedMove>& advice, int level);
 
 // The index of a move by these weights; the same for the same state of `random` on every machine.
 // REQUIRES: advice is not empty.
-std::size_t choose_move(const std::vector<SearchedMove>& advice, int level, std::mt19937_64& random);
+std::size_t choose_move(const std::vector<RankedMove>& advice, int level, std::mt19937_64& random);
 
 }  // namespace uisge

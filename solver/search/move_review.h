@@ -1,10 +1,10 @@
-// What a move that was played threw away, judged by what an adviser says of all moves of the position.
+// What a move that was played threw away, judged by what an answerer says of all moves of the position.
 #pragma once
 
 #include <cstddef>
 #include <vector>
 
-#include "solver/search/search_analysis.h"
+#include "db/ranked_moves.h"
 
 namespace uisge {
 
@@ -15,8 +15,8 @@ enum class MoveMark : std::uint8_t {
 };
 
 struct MoveReview {
-  SearchedMove played;
-  SearchedMove best;
+  RankedMove played;
+  RankedMove best;
   MoveMark mark = MoveMark::kNone;
   bool is_only = false;   // no other move keeps the value, and there are others
   std::size_t moves = 0;  // that there were
@@ -24,8 +24,9 @@ struct MoveReview {
   int plies_given_away() const;
 };
 
-// A move whose verdict is undecided is never marked a mistake against undecided ones; against a proved win it is, and
-// so is a proved loss against undecided moves. REQUIRES: `advice`, best first, holds the move.
-MoveReview review_move(const std::vector<SearchedMove>& advice, Move played);
+// `advice`: the moves of an Analysis. A move whose verdict is undecided is never marked a mistake against undecided
+// ones; against a proved win it is, and so is a proved loss against undecided moves. REQUIRES: `advice`, best first,
+// holds the move.
+MoveReview review_move(const std::vector<RankedMove>& advice, Move played);
 
 }  // namespace uisge

@@ -71,21 +71,19 @@ class BookExplorer {
   std::unordered_map<Position, std::size_t, PositionHash> indices_;
 };
 
-bool is_within(BookVerdict verdict, ProofVerdict wanted, int plies) {
-  return verdict.verdict == wanted && verdict.plies <= plies;
-}
-
 // Whether the position is won or lost in exactly `plies`, when everything shorter is known of all positions.
-std::optional<BookVerdict> decided_in(const BookEntry& entry, const std::vector<BookVerdict>& verdicts, int plies) {
-  const auto leads_to = [&](ProofVerdict wanted) {
-    return
-        [&verdicts, wanted, plies](const BookMove& move) { return is_within(verdicts[move.after], wanted, plies - 1); };
+std::optional<Verdict> decided_in(const BookEntry& entry, const std::vector<Verdict>& verdicts, int plies) {
+  const auto leads_to = [&](Outcome wanted) {
+    return [&verdicts, wanted, plies](const BookMove& move) {
+      const Verdict after = verdicts[move.after];
+      return after.outcome == wanted && after.plies < plies;
+    };
   };
-  if (std::any_of(entry.moves.begin(), entry.moves.end(), leads_to(ProofVerdict::kLoss))) {
-    return BookVerdict{ProofVerdict::kWin, plies};
+  if (std::any_of(entry.moves.begin(), entry.moves.end(), leads_to(Outcome::kLoss))) {
+    return Verdict::win(plies);
   }
-  if (!entry.moves.empty() && std::all_of(entry.moves.begin(), entry.moves.end(), leads_to(ProofVerdict::kWin))) {
-    return BookVerdict{ProofVerdict::kLoss, plies};
+  if (!entry.moves.empty() && std::all_of(entry.moves.begin(), entry.moves.end(), leads_to(Outcome::kWin))) {
+    return Verdict::loss(plies);
   }
   return std::nullopt;
 }
@@ -103,32 +101,25 @@ std::vector<std::size_t> entries_by_ply(const BookIdentity& identity, const std:
   return counts;
 }
 
-std::optional<BookVerdict> verdict_by_rules(const BookIdentity& identity, const Position& position) {
+std::optional<Verdict> verdict_by_rules(const BookIdentity& identity, const Position& position) {
   const GameEnd end = game_end(Board(position.size()), identity.rules, position);
   if (end == GameEnd::kNotOver) return std::nullopt;
-  switch (outcome_of(end, identity.rules.stuck)) {
-    case Outcome::kWin: return BookVerdict{ProofVerdict::kWin, 0};
-    case Outcome::kLoss: return BookVerdict{ProofVerdict::kLoss, 0};
-    case Outcome::kDraw: break;
-  }
-  return BookVerdict{ProofVerdict::kDraw, 0};
+  return Verdict{outcome_of(end, identity.rules.stuck), 0};
 }
 
-BookVerdict verdict_of_move(const BookIdentity& identity, BookVerdict after) {
-  if (after.verdict == ProofVerdict::kDraw) return after;
-  if (is_within(after, ProofVerdict::kLoss, identity.depth - 1)) return {ProofVerdict::kWin, after.plies + 1};
-  if (is_within(after, ProofVerdict::kWin, identity.depth - 1)) return {ProofVerdict::kLoss, after.plies + 1};
-  return {ProofVerdict::kUndecided, identity.depth};
+Verdict verdict_of_move(const BookIdentity& identity, Verdict after) {
+  const Verdict verdict = verdict_before(after);
+  return verdict.is_decided() && verdict.plies <= identity.depth ? verdict : Verdict::undecided_within(identity.depth);
 }
 
 void derive_verdicts(const BookIdentity& identity, const std::vector<BookEntry>& entries,
-                     std::vector<BookVerdict>& verdicts) {
+                     std::vector<Verdict>& verdicts) {
   assert(verdicts.size() == entries.size());
   std::vector<std::size_t> open;
   for (std::size_t i = 0; i < entries.size(); ++i) {
     if (entries[i].ply == identity.plies) continue;
     const auto over = verdict_by_rules(identity, entries[i].position);
-    verdicts[i] = over.value_or(BookVerdict{ProofVerdict::kUndecided, identity.depth});
+    verdicts[i] = over.value_or(Verdict::undecided_within(identity.depth));
     if (!over) open.push_back(i);
   }
   for (int plies = 1; plies <= identity.depth; ++plies) {

@@ -14,12 +14,14 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "core/moves.h"
 #include "core/position.h"
 #include "core/rules.h"
-#include "solver/search/prove.h"
+#include "core/verdict.h"
+#include "solver/search/fact_table.h"
 
 namespace uisge {
 
@@ -44,13 +46,6 @@ struct BookEntry {
   std::vector<BookMove> moves;  // in the order of their texts; none for the last ply, and when the game is over
 };
 
-// kDraw: the game is over and drawn.
-struct BookVerdict {
-  ProofVerdict verdict = ProofVerdict::kUndecided;
-  int plies = 0;  // the distance, or the depth of what is undecided
-  bool operator==(const BookVerdict&) const = default;
-};
-
 // All positions of a book in its order: by falling ply, then by their texts. REQUIRES: plies within the limits.
 std::vector<BookEntry> book_entries(const BookIdentity& identity);
 
@@ -58,16 +53,16 @@ std::vector<BookEntry> book_entries(const BookIdentity& identity);
 std::vector<std::size_t> entries_by_ply(const BookIdentity& identity, const std::vector<BookEntry>& entries);
 
 // What the rules say if the game is over; nothing while it goes on.
-std::optional<BookVerdict> verdict_by_rules(const BookIdentity& identity, const Position& position);
+std::optional<Verdict> verdict_by_rules(const BookIdentity& identity, const Position& position);
 
 // What a move is worth to the side that makes it: within depth plies of the position before the move, by the verdict of
-// the position after it. A move to a drawn end is a kDraw.
-BookVerdict verdict_of_move(const BookIdentity& identity, BookVerdict after);
+// the position after it. Only a move to a drawn end is a draw.
+Verdict verdict_of_move(const BookIdentity& identity, Verdict after);
 
 // Fills in the verdicts of all plies before the last. REQUIRES: one verdict for each entry, those of the last ply
 // known.
 void derive_verdicts(const BookIdentity& identity, const std::vector<BookEntry>& entries,
-                     std::vector<BookVerdict>& verdicts);
+                     std::vector<Verdict>& verdicts);
 
 // A shortest way from the start, as it stands on the user's board, to a position that is equal to the entry's up to
 // symmetry and colours: the first by text at every move.

@@ -35,7 +35,7 @@ class Worker final : public ProofWorker {
 
   bool wins(const Pieces& pieces, Attacker attacker, int plies) override {
     stopped_ = false;
-    return attacker == Attacker::kMover ? attack(pieces, plies, nullptr) : defend(pieces, plies, nullptr);
+    return attacker == Attacker::kMover ? is_won<true>(pieces, plies, nullptr) : is_won<false>(pieces, plies, nullptr);
   }
   bool stopped() const override { return stopped_; }
   std::uint64_t nodes() const override { return nodes_.load(std::memory_order_relaxed); }
@@ -44,6 +44,13 @@ class Worker final : public ProofWorker {
   // A game that only ends by completion, so that the attacker's blanks bound its distance and its wins come with its
   // own moves. Under the other rules a side without moves ends the game.
   static constexpr bool kOnlyCompletionWins = kStuck == StuckRule::kDraws || kStuck == StuckRule::kPasses;
+
+  // Who the attacker is, by whether the side to move attacks or defends.
+  static constexpr Attacker attacker_if(bool attacks) { return attacks ? Attacker::kMover : Attacker::kOpponent; }
+  // Whether the attacker has won when the side to move is stuck.
+  static constexpr bool stuck_wins(bool attacks) { return kStuck == (attacks ? StuckRule::kWins : StuckRule::kLoses); }
+  // How many of `plies` are the attacker's.
+  static constexpr int attacker_moves(int plies, bool attacks) { return (plies + (attacks ? 1 : 0)) / 2; }
 
   struct Candidate {
     Pieces after;
@@ -128,10 +135,24 @@ class Worker final : public ProofWorker {
     return stopped_;
   }
 
-  // The attacker is to move. `known` is the position's key if the caller has it.
-  bool attack(const Pieces& pieces, int plies, const CanonicalKey* known);
-  // The defender is to move.
-  bool defend(const Pieces& pieces, int plies, const CanonicalKey* known);
+  // Whether the attacker wins within `plies`: it is to move if kAttacks, otherwise the defender is. Attack and defence
+  // are one search, as either side needs a single move with the answer that it looks for. `known` is the position's key
+  // if the caller has it.
+  template <bool kAttacks>
+  bool is_won(const Pieces& pieces, int plies, const CanonicalKey* known);
+
+  // The answer, if it needs no list of moves: too few plies are left, or this move completes. REQUIRES: plies >= 0.
+  template <bool kAttacks>
+  std::optional<bool> answer_at_sight(const Pieces& pieces, int plies) const;
+
+  // The answer where the side to move has no move worth considering.
+  template <bool kAttacks>
+  bool is_won_without_moves(const Pieces& pieces, int plies);
+
+  // Gives every candidate its place in the order, by the table's `hint` among others, and its key where the search
+  // looks ahead. Returns a move of the defender that is seen to refute the attacker, if there is one.
+  template <bool kAttacks>
+  const Candidate* put_in_order(Candidates& candidates, int plies, Move hint) const;
 
   // The moves of one position, best first: tries `search(candidate)` until one returns `goal`, and returns its index
   // or -1. Moves that other threads are at wait until the rest is done.
@@ -146,8 +167,8 @@ class Worker final : public ProofWorker {
     Fact fact;
     std::uint64_t nodes_before;
   };
-  // Looks it up: whether the attacker wins, if that is known; otherwise the fact holds what is.
-  std::optional<bool> known_answer(Question& question) const;
+  // Whether the attacker wins within `plies`, if the fact says so.
+  static std::optional<bool> answer_by(const Fact& fact, int plies);
   // Notes the answer, unless the search was stopped before it knew one, and returns it.
   bool remember(const Question& question, bool won, Move move);
   Move image(Symmetry symmetry, Move move) const {
@@ -163,10 +184,9 @@ class Worker final : public ProofWorker {
 };
 
 template <StuckRule kStuck, bool kDiagonalJumps>
-std::optional<bool> Worker<kStuck, kDiagonalJumps>::known_answer(Question& question) const {
-  if (!shared_.facts.find(question.key.key, question.fact)) return std::nullopt;
-  if (question.fact.win_within <= question.plies) return true;
-  if (question.fact.no_win_within >= question.plies) return false;
+std::optional<bool> Worker<kStuck, kDiagonalJumps>::answer_by(const Fact& fact, int plies) {
+  if (fact.win_within <= plies) return true;
+  if (fact.no_win_within >= plies) return false;
   return std::nullopt;
 }
 
@@ -211,116 +231,97 @@ int Worker<kStuck, kDiagonalJumps>::first_with(Candidates& candidates, bool keye
 }
 
 template <StuckRule kStuck, bool kDiagonalJumps>
-bool Worker<kStuck, kDiagonalJumps>::attack(const Pieces& pieces, int plies, const CanonicalKey* known) {
-  if (out_of_time()) return false;
-  // Only a stuck attacker under `wins` has won by the defender's move; elsewhere the last ply is the attacker's.
-  if (kStuck != StuckRule::kWins && plies % 2 == 0) --plies;
-  if (plies < 0) return false;
-  const int own_moves = (plies + 1) / 2;
-  const int blanks = blanks_bb(pieces.mover_bb, pieces).size();
-  if (kOnlyCompletionWins && blanks > own_moves) return false;
-  if (plies > 0 && completes_now(pieces)) return true;
-  if (kOnlyCompletionWins && plies == 1) return false;
-  if (kStuck == StuckRule::kWins && plies <= 1) return is_stuck<kDiagonalJumps>(board_, pieces);
-
-  Question question{plies, plies >= kTablePlies, {}, {}, nodes()};
-  if (question.in_table) {
-    question.key = known != nullptr ? *known : keys_.key_of(pieces, Attacker::kMover);
-    if (const auto answer = known_answer(question)) return *answer;
+template <bool kAttacks>
+std::optional<bool> Worker<kStuck, kDiagonalJumps>::answer_at_sight(const Pieces& pieces, int plies) const {
+  const SquareSet attacker_bb = kAttacks ? pieces.mover_bb : pieces.opponent_bb;
+  if (kOnlyCompletionWins && blanks_bb(attacker_bb, pieces).size() > attacker_moves(plies, kAttacks)) return false;
+  if (plies == 0) return stuck_wins(kAttacks) && is_stuck<kDiagonalJumps>(board_, pieces);
+  if (completes_now(pieces)) return kAttacks;
+  if (kAttacks && plies == 1) {
+    if (kOnlyCompletionWins) return false;
+    if (stuck_wins(kAttacks)) return is_stuck<kDiagonalJumps>(board_, pieces);
   }
-  const auto settle = [&](bool won, Move move) { return remember(question, won, move); };
-
-  Candidates candidates;
-  list_allowed(pieces, allowance(blanks, own_moves), candidates);
-  if (candidates.empty()) {
-    if constexpr (kStuck == StuckRule::kWins) return settle(true, Move::pass());
-    if constexpr (kStuck == StuckRule::kPasses) {
-      // No move at all, or none that the allowance has room for?
-      if (is_stuck<kDiagonalJumps>(board_, pieces) && !is_stuck<kDiagonalJumps>(board_, pieces.passed())) {
-        return settle(defend(pieces.passed(), plies - 1, nullptr), Move::pass());
-      }
-    }
-    return settle(false, Move::pass());
-  }
-  const bool keyed = plies >= kLookAheadPlies;
-  const Move hint = image(board_.inverse(question.key.symmetry), question.fact.move);
-  for (Candidate& candidate : candidates) {
-    if (keyed) {
-      candidate.key = keys_.key_of(candidate.after, Attacker::kOpponent);
-      shared_.facts.prefetch(candidate.key.key.hash());
-    }
-    if (candidate.move == hint) candidate.order = -1;
-  }
-  if (keyed) {
-    for (const Candidate& candidate : candidates) {
-      Fact reply;
-      if (shared_.facts.find(candidate.key.key, reply) && reply.win_within <= plies - 1) {
-        return settle(true, candidate.move);
-      }
-    }
-  }
-  const int found = first_with(candidates, plies >= kBusyPlies, true, true, [&](const Candidate& candidate) {
-    return defend(candidate.after, plies - 1, keyed ? &candidate.key : nullptr);
-  });
-  return found < 0 ? settle(false, hint) : settle(true, candidates[static_cast<std::size_t>(found)].move);
+  return std::nullopt;
 }
 
 template <StuckRule kStuck, bool kDiagonalJumps>
-bool Worker<kStuck, kDiagonalJumps>::defend(const Pieces& pieces, int plies, const CanonicalKey* known) {
-  if (out_of_time()) return false;
-  if (kStuck != StuckRule::kWins && plies % 2 != 0) --plies;
-  if (plies < 0) return false;
-  const int own_moves = plies / 2;
-  const int blanks = blanks_bb(pieces.opponent_bb, pieces).size();
-  if (kOnlyCompletionWins && blanks > own_moves) return false;
-  if (plies == 0) return kStuck == StuckRule::kLoses && is_stuck<kDiagonalJumps>(board_, pieces);
-  if (completes_now(pieces)) return false;
-
-  Question question{plies, plies >= kTablePlies, {}, {}, nodes()};
-  if (question.in_table) {
-    question.key = known != nullptr ? *known : keys_.key_of(pieces, Attacker::kOpponent);
-    if (const auto answer = known_answer(question)) return *answer;
-  }
-  const auto settle = [&](bool won, Move move) { return remember(question, won, move); };
-
-  Candidates candidates;
-  list_allowed(pieces, Allowance::kEverything, candidates);
-  if (candidates.empty()) {
-    if constexpr (kStuck == StuckRule::kLoses) return settle(true, Move::pass());
-    if constexpr (kStuck == StuckRule::kPasses) {
-      if (!is_stuck<kDiagonalJumps>(board_, pieces.passed())) {
-        return settle(attack(pieces.passed(), plies - 1, nullptr), Move::pass());
-      }
+template <bool kAttacks>
+bool Worker<kStuck, kDiagonalJumps>::is_won_without_moves(const Pieces& pieces, int plies) {
+  if (stuck_wins(kAttacks)) return true;
+  if constexpr (kStuck == StuckRule::kPasses) {
+    // An attacker may have moves that its allowance has no room for.
+    const bool passes = !kAttacks || is_stuck<kDiagonalJumps>(board_, pieces);
+    if (passes && !is_stuck<kDiagonalJumps>(board_, pieces.passed())) {
+      return is_won<!kAttacks>(pieces.passed(), plies - 1, nullptr);
     }
-    return settle(false, Move::pass());
   }
+  return false;
+}
+
+template <StuckRule kStuck, bool kDiagonalJumps>
+template <bool kAttacks>
+auto Worker<kStuck, kDiagonalJumps>::put_in_order(Candidates& candidates, int plies, Move hint) const
+    -> const Candidate* {
   const bool keyed = plies >= kLookAheadPlies;
-  const Move hint = image(board_.inverse(question.key.symmetry), question.fact.move);
   for (Candidate& candidate : candidates) {
     if (keyed) {
-      candidate.key = keys_.key_of(candidate.after, Attacker::kMover);
+      candidate.key = keys_.key_of(candidate.after, attacker_if(!kAttacks));
       shared_.facts.prefetch(candidate.key.key.hash());
     }
-    if (plies >= kOrderPlies) {
-      const int attacks = count_attacks(candidate.after, own_moves);
-      if (attacks == 0 && refuted_without_moves(candidate.after)) return settle(false, candidate.move);
+    if (kAttacks) {
+      if (candidate.move == hint) candidate.order = -1;
+    } else if (plies >= kOrderPlies) {
+      const int attacks = count_attacks(candidate.after, attacker_moves(plies, kAttacks));
+      if (attacks == 0 && refuted_without_moves(candidate.after)) return &candidate;
       candidate.order = kOrderPerReply * attacks;
       if (candidate.move == hint) candidate.order -= kTableBonus;
       if (candidate.turns_back) candidate.order += kTurnBackMalus;
     }
   }
+  return nullptr;
+}
+
+template <StuckRule kStuck, bool kDiagonalJumps>
+template <bool kAttacks>
+bool Worker<kStuck, kDiagonalJumps>::is_won(const Pieces& pieces, int plies, const CanonicalKey* known) {
+  constexpr bool kGoal = kAttacks;  // the answer that the side to move looks for
+  if (out_of_time()) return false;
+  // Only a stuck attacker under `wins` has won by the defender's move; elsewhere the last ply is the attacker's.
+  if (kStuck != StuckRule::kWins && (plies % 2 != 0) != kAttacks) --plies;
+  if (plies < 0) return false;
+  if (const auto answer = answer_at_sight<kAttacks>(pieces, plies)) return *answer;
+
+  Question question{plies, plies >= kTablePlies, {}, {}, nodes()};
+  if (question.in_table) {
+    question.key = known != nullptr ? *known : keys_.key_of(pieces, attacker_if(kAttacks));
+    if (shared_.facts.find(question.key.key, question.fact)) {
+      if (const auto answer = answer_by(question.fact, plies)) return *answer;
+    }
+  }
+  const auto settle = [&](bool won, Move move) { return remember(question, won, move); };
+
+  Candidates candidates;
+  const int blanks = blanks_bb(pieces.mover_bb, pieces).size();
+  list_allowed(pieces, kAttacks ? allowance(blanks, attacker_moves(plies, kAttacks)) : Allowance::kEverything,
+               candidates);
+  if (candidates.empty()) return settle(is_won_without_moves<kAttacks>(pieces, plies), Move::pass());
+  const Move hint = image(board_.inverse(question.key.symmetry), question.fact.move);
+  if (const Candidate* refutation = put_in_order<kAttacks>(candidates, plies, hint)) {
+    return settle(false, refutation->move);
+  }
+  const bool keyed = plies >= kLookAheadPlies;
   if (keyed) {
     for (const Candidate& candidate : candidates) {
       Fact reply;
-      if (shared_.facts.find(candidate.key.key, reply) && reply.no_win_within >= plies - 1) {
-        return settle(false, candidate.move);
+      if (shared_.facts.find(candidate.key.key, reply) && answer_by(reply, plies - 1) == kGoal) {
+        return settle(kGoal, candidate.move);
       }
     }
   }
-  const int found = first_with(candidates, plies >= kBusyPlies, false, false, [&](const Candidate& candidate) {
-    return attack(candidate.after, plies - 1, keyed ? &candidate.key : nullptr);
+  const int found = first_with(candidates, plies >= kBusyPlies, kGoal, kAttacks, [&](const Candidate& candidate) {
+    return is_won<!kAttacks>(candidate.after, plies - 1, keyed ? &candidate.key : nullptr);
   });
-  return found < 0 ? settle(true, hint) : settle(false, candidates[static_cast<std::size_t>(found)].move);
+  return found < 0 ? settle(!kGoal, hint) : settle(kGoal, candidates[static_cast<std::size_t>(found)].move);
 }
 
 template <bool kDiagonalJumps>

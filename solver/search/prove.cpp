@@ -10,39 +10,33 @@ ProofResult prove(ProofSession& session, const Position& position) {
   session.restart_clock();
   ProofResult result;
   result.mover_no_win_within = result.opponent_no_win_within = -1;
-  const auto settle = [&](ProofVerdict verdict, int plies) {
-    result.verdict = verdict;
-    result.plies = plies;
-  };
-
   const GameEnd end = game_end(session.board(), session.rules(), position);
   if (end != GameEnd::kNotOver && outcome_of(end, session.rules().stuck) == Outcome::kDraw) {
-    settle(ProofVerdict::kDraw, 0);
+    result.verdict = Verdict::draw();
     return result;
   }
-  for (int plies = 0; plies <= session.limits().max_plies && result.verdict == ProofVerdict::kUndecided; ++plies) {
+  for (int plies = 0; plies <= session.limits().max_plies; ++plies) {
     const std::optional<bool> mover = session.mover_wins(position, plies);
     if (!mover) break;
     if (*mover) {
-      settle(ProofVerdict::kWin, plies);
+      result.verdict = Verdict::win(plies);
       break;
     }
     result.mover_no_win_within = plies;
     const std::optional<bool> opponent = session.opponent_wins(position, plies);
     if (!opponent) break;
     if (*opponent) {
-      settle(ProofVerdict::kLoss, plies);
+      result.verdict = Verdict::loss(plies);
       break;
     }
     result.opponent_no_win_within = plies;
-    settle(ProofVerdict::kUndecided, plies);
+    result.verdict = Verdict::undecided_within(plies);
   }
   result.end = session.end();
-  if (result.verdict != ProofVerdict::kUndecided) {
-    const Outcome outcome = result.verdict == ProofVerdict::kWin ? Outcome::kWin : Outcome::kLoss;
-    result.line = main_line(session, position, {outcome, static_cast<Plies>(result.plies)});
+  if (result.verdict.is_decided()) {
+    result.line = main_line(session, position, result.verdict);
     // What is proven stays so; the line may have been cut short.
-    if (result.line.size() < static_cast<std::size_t>(result.plies)) result.end = session.end();
+    if (result.line.size() < result.verdict.plies) result.end = session.end();
   }
   result.nodes = session.nodes() - nodes_before;
   result.elapsed = session.elapsed();

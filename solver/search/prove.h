@@ -17,6 +17,7 @@
 #include "core/moves.h"
 #include "core/position.h"
 #include "core/rules.h"
+#include "core/verdict.h"
 #include "solver/search/fact_table.h"
 
 namespace uisge {
@@ -37,22 +38,16 @@ struct ProofLimits {
   std::function<void(const ProofProgress&)> observer;  // called now and then, from one thread at a time
 };
 
-enum class ProofVerdict : std::uint8_t {
-  kWin,        // the side to move wins in `plies`
-  kLoss,       // it loses in `plies`
-  kDraw,       // the game is over and drawn (stuck under `draws`, both stuck under `passes`): all a search can prove
-  kUndecided,  // neither side can force a win within `plies`
-};
-
 enum class ProofEnd : std::uint8_t { kDone, kTimeUp, kCancelled };
 
 struct ProofResult {
-  ProofVerdict verdict = ProofVerdict::kUndecided;
-  int plies = 0;
-  // What is known beyond `plies` of kUndecided when the search ended between its two questions.
+  // A draw only if the game is over and drawn (stuck under `draws`, both stuck under `passes`): no search proves
+  // others.
+  Verdict verdict;
+  // What is known beyond the plies of an undecided verdict when the search ended between its two questions.
   int mover_no_win_within = 0;
   int opponent_no_win_within = 0;
-  std::vector<Move> line;  // best play of both sides to the end; empty unless kWin or kLoss
+  std::vector<Move> line;  // best play of both sides to the end; empty unless it is a win or loss
   ProofEnd end = ProofEnd::kDone;
   std::uint64_t nodes = 0;
   std::chrono::duration<double> elapsed{};

@@ -5,8 +5,6 @@
 #include <algorithm>
 
 #include "core/notation.h"
-#include "db/ranked_moves.h"
-
 #include "solver/search/main_line.h"
 #include "solver/search/search_analysis.h"
 
@@ -14,32 +12,13 @@ namespace uisge {
 
 namespace {
 
-Label label_of(ProofVerdict verdict, int plies) {
-  switch (verdict) {
-    case ProofVerdict::kWin: return {Outcome::kWin, static_cast<Plies>(plies)};
-    case ProofVerdict::kLoss: return {Outcome::kLoss, static_cast<Plies>(plies)};
-    case ProofVerdict::kDraw:
-    case ProofVerdict::kUndecided: break;
-  }
-  return {Outcome::kDraw, 0};
-}
-
-Analysis in_form_of_a_database(const SearchAnalysis& searched) {
-  Analysis analysis;
-  analysis.label = label_of(searched.verdict, searched.plies);
-  analysis.is_open = searched.verdict == ProofVerdict::kUndecided;
-  int open_plies = kMaxSearchPlies;
-  for (const SearchedMove& move : searched.moves) {
-    RankedMove ranked;
-    ranked.move = move.move;
-    ranked.label = label_of(move.verdict, move.plies);
-    ranked.is_open = move.verdict == ProofVerdict::kUndecided;
-    ranked.best = move.best && !analysis.is_open;
-    if (ranked.is_open) open_plies = std::min(open_plies, move.plies);
-    analysis.moves.push_back(ranked);
-  }
-  analysis.open_plies = static_cast<Plies>(analysis.is_open ? searched.plies : open_plies);
-  return analysis;
+// Puts a win or loss that the search found in place of one without a distance, or of an undecided verdict; false if the
+// verdict has another value.
+bool add_distance(Verdict& verdict, Verdict found) {
+  if (!found.is_win_or_loss()) return true;
+  if (verdict.is_decided() && verdict.outcome != found.outcome) return false;
+  verdict = found;
+  return true;
 }
 
 }  // namespace
@@ -58,24 +37,23 @@ Result<ProofSession*> SearchFallback::session_for(BoardSize size) {
 Result<Analysis> SearchFallback::analyse(const Position& position) {
   const auto session = session_for(position.size());
   if (!session) return tl::unexpected(session.error());
-  return in_form_of_a_database(uisge::analyse(**session, position));
+  return uisge::analyse(**session, position);
+}
+
+Result<void> SearchFallback::prepare(std::span<const Position> positions) {
+  if (positions.empty()) return {};
+  return session_for(positions.front().size()).map([](ProofSession*) {});
 }
 
 Result<void> SearchFallback::add_distances(const Position& position, Analysis& analysis) {
   const auto searched = analyse(position);
   if (!searched) return tl::unexpected(searched.error());
   const Board& board = *board_;
-  const auto add = [](Label& label, Label found, bool is_open) {
-    if (is_open || found.outcome == Outcome::kDraw) return true;
-    if (label.outcome != found.outcome) return false;
-    label = found;
-    return true;
-  };
-  bool agrees = add(analysis.label, searched->label, searched->is_open);
+  bool agrees = add_distance(analysis.verdict, searched->verdict);
   for (RankedMove& move : analysis.moves) {
     const auto same = std::find_if(searched->moves.begin(), searched->moves.end(),
                                    [&](const RankedMove& other) { return other.move == move.move; });
-    if (same != searched->moves.end()) agrees = add(move.label, same->label, same->is_open) && agrees;
+    if (same != searched->moves.end()) agrees = add_distance(move.verdict, same->verdict) && agrees;
   }
   if (!agrees) {
     return tl::unexpected(
@@ -89,11 +67,11 @@ Result<void> SearchFallback::add_distances(const Position& position, Analysis& a
   return {};
 }
 
-Result<std::vector<Move>> SearchFallback::main_line(const Position& position, const Analysis& analysis) {
-  if (analysis.is_open || analysis.label.outcome == Outcome::kDraw) return std::vector<Move>{};
+Result<std::vector<Move>> SearchFallback::main_line(const Position& position, Verdict verdict) {
+  if (!verdict.has_distance()) return std::vector<Move>{};
   const auto session = session_for(position.size());
   if (!session) return tl::unexpected(session.error());
-  return uisge::main_line(**session, position, analysis.label);
+  return uisge::main_line(**session, position, verdict);
 }
 
 }  // namespace uisge

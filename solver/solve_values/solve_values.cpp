@@ -254,7 +254,7 @@ class ValuesSolve {
     result_.sweeps = progress_.sweep;
     if (start_) {
       tell_start(result_.start.value_or(Outcome::kDraw));
-      result_.summary.start_code = encode_label(without_distance({*result_.start, 0}));
+      result_.summary.start_code = encode_label(without_distance(Label{*result_.start, 0}));
     }
     return true;
   }

@@ -30,9 +30,9 @@ TEST_CASE("the draws of a drawn position are ranked by how hard they are", "[cli
       const Position position = database.position({placement, i});
       const Analysis analysis = probe.analyse(position).value();
       const auto draws = std::count_if(analysis.moves.begin(), analysis.moves.end(),
-                                       [](const RankedMove& move) { return move.label.outcome == Outcome::kDraw; });
-      if (analysis.label.outcome == Outcome::kDraw && draws > 2) drawn = to_text(database.board(), position);
-      if (analysis.label.outcome == Outcome::kWin && draws > 0) won = to_text(database.board(), position);
+                                       [](const RankedMove& move) { return move.verdict.is_draw(); });
+      if (analysis.verdict.is_draw() && draws > 2) drawn = to_text(database.board(), position);
+      if (analysis.verdict.is_win() && draws > 0) won = to_text(database.board(), position);
     }
   }
   REQUIRE(!drawn.empty());

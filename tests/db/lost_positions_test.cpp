@@ -21,9 +21,10 @@ namespace {
 
 constexpr std::array kLostCodecs{CodecId::kLostPositions, CodecId::kLostValues};
 
-// What a file of that codec can say of a label.
-Label told(CodecId codec, Label label) {
-  return stores_distances(codec) ? label : without_distance(label);
+// What a file of that codec can say of a label or verdict.
+template <class Known>
+Known told(CodecId codec, Known known) {
+  return stores_distances(codec) ? known : without_distance(known);
 }
 
 template <class Visit>
@@ -91,16 +92,16 @@ TEST_CASE("a file of lost positions answers as one of all labels, under every ru
           if ((cell.index + cell.placement) % 7 != 0) return;
           const Analysis analysis = probe.analyse(position).value();
           const Analysis right = expected.analyse(position).value();
-          REQUIRE(analysis.label == (right.moves.empty() ? right.label : told(codec, right.label)));
+          REQUIRE(analysis.verdict == (right.moves.empty() ? right.verdict : told(codec, right.verdict)));
           REQUIRE(analysis.moves.size() == right.moves.size());
           for (const RankedMove& move : analysis.moves) {
             const auto same = std::find_if(right.moves.begin(), right.moves.end(),
                                            [&](const RankedMove& other) { return other.move == move.move; });
             REQUIRE(same != right.moves.end());
-            REQUIRE(move.label == told(codec, same->label));
-            REQUIRE(move.best == (told(codec, same->label) == told(codec, right.label)));
+            REQUIRE(move.verdict == told(codec, same->verdict));
+            REQUIRE(move.best == (told(codec, same->verdict) == told(codec, right.verdict)));
           }
-          REQUIRE(forgetful.analyse(position).value().label == analysis.label);
+          REQUIRE(forgetful.analyse(position).value().verdict == analysis.verdict);
           if (stores_distances(codec)) {
             REQUIRE(probe.main_line(position).value() == expected.main_line(position).value());
           }
@@ -144,11 +145,11 @@ TEST_CASE("questions asked together are answered as one by one, by any cache and
       for (const Position& position : positions) {
         const Analysis a = prepared.analyse(position).value();
         const Analysis b = one_by_one.analyse(position).value();
-        REQUIRE(a.label == b.label);
+        REQUIRE(a.verdict == b.verdict);
         REQUIRE(a.moves.size() == b.moves.size());
         for (std::size_t i = 0; i < a.moves.size(); ++i) {
           REQUIRE(a.moves[i].move == b.moves[i].move);
-          REQUIRE(a.moves[i].label == b.moves[i].label);
+          REQUIRE(a.moves[i].verdict == b.moves[i].verdict);
         }
       }
     }
@@ -188,8 +189,8 @@ TEST_CASE("whether a label is a certain one is answered as if the label were ask
       int wrong = 0;
       for_each_live_cell_of(labels, [&](PositionCell cell, Label label) {
         const LabelCode code = encode_label(told(codec, label));
-        std::vector<LabelCode> questions{kDrawCode, encode_label(told(codec, {Outcome::kWin, 1})),
-                                         encode_label(told(codec, {Outcome::kLoss, 2})), code};
+        std::vector<LabelCode> questions{kDrawCode, encode_label(told(codec, Label{Outcome::kWin, 1})),
+                                         encode_label(told(codec, Label{Outcome::kLoss, 2})), code};
         if (stores_distances(codec) && code > 4) {
           questions.insert(questions.begin(), {static_cast<LabelCode>(code - 2), static_cast<LabelCode>(code + 2)});
         }

@@ -76,7 +76,7 @@ void check_draws(Probe& probe, const Position& position, const BruteForce& expec
   const Analysis plain = analysis;
   REQUIRE(add_hardness(probe, position, analysis, plies));
   REQUIRE(analysis.moves.size() == plain.moves.size());
-  if (analysis.label.outcome != Outcome::kDraw) {
+  if (!analysis.verdict.is_draw()) {
     for (std::size_t i = 0; i < plain.moves.size(); ++i) {
       CHECK(analysis.moves[i].move == plain.moves[i].move);
       CHECK(!analysis.moves[i].hardness);
@@ -86,7 +86,7 @@ void check_draws(Probe& probe, const Position& position, const BruteForce& expec
   for (std::size_t i = 0; i < analysis.moves.size(); ++i) {
     const RankedMove& move = analysis.moves[i];
     INFO(to_text(board, position) << " " << to_text(board, move.move) << " " << plies);
-    CHECK(move.hardness.has_value() == (move.label.outcome == Outcome::kDraw));
+    CHECK(move.hardness.has_value() == move.verdict.is_draw());
     if (!move.hardness) continue;
     const Position after = play(board, position, move.move);
     const oracle::Position there = oracle::parse(to_text(board, after));

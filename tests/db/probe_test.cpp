@@ -42,12 +42,12 @@ TEST_CASE("moves are ranked, and the line is best play to the end", "[db][probe]
       REQUIRE(analysis.moves.size() == moves.size());
       for (std::size_t i = 0; i < analysis.moves.size(); ++i) {
         const RankedMove& here = analysis.moves[i];
-        REQUIRE(here.best == (here.label == analysis.label));
+        REQUIRE(here.best == (here.verdict == analysis.verdict));
         if (i == 0) continue;
         const RankedMove& before = analysis.moves[i - 1];
-        REQUIRE(!is_better(here.label, before.label));
+        REQUIRE(!is_better(here.verdict, before.verdict));
         const std::string text_before = to_text(database.board(), before.move);
-        if (here.label == before.label) REQUIRE(text_before < to_text(database.board(), here.move));
+        if (here.verdict == before.verdict) REQUIRE(text_before < to_text(database.board(), here.move));
       }
       if (!moves.empty()) REQUIRE(analysis.moves.front().best);
 
@@ -58,15 +58,15 @@ TEST_CASE("moves are ranked, and the line is best play to the end", "[db][probe]
         REQUIRE(probe.analyse(end).value().moves.front().move == move);
         end = play(database.board(), end, move);
       }
-      if (analysis.label.outcome == Outcome::kDraw) {
+      if (analysis.verdict.is_draw()) {
         REQUIRE(line.size() <= Probe::kMaxDrawnLine);
       } else {
-        REQUIRE(line.size() == analysis.label.distance);
+        REQUIRE(line.size() == analysis.verdict.plies);
         const GameEnd how = game_end(database.board(), rules, end);
         REQUIRE(how != GameEnd::kNotOver);
         const Outcome for_last = outcome_of(how, rules.stuck);
         const bool same_mover = line.size() % 2 == 0;
-        REQUIRE((same_mover ? for_last : opposite(for_last)) == analysis.label.outcome);
+        REQUIRE((same_mover ? for_last : opposite(for_last)) == analysis.verdict.outcome);
       }
     });
   }
@@ -92,10 +92,10 @@ TEST_CASE("positions that are over are answered from the rules", "[db][probe]") 
   write_database(directory.file("x.uisge"), naive_labels({{4, 3}, 2, {}}));
   const Database database = Database::open(directory.file("x.uisge")).value();
   Probe probe(database);
-  for (const auto& [text, label] :
-       {std::pair{"4/WW2/bb2 w", Label{Outcome::kWin, 0}}, std::pair{"4/WW2/bb2 b", Label{Outcome::kLoss, 0}}}) {
+  for (const auto& [text, verdict] :
+       {std::pair{"4/WW2/bb2 w", Verdict::win(0)}, std::pair{"4/WW2/bb2 b", Verdict::loss(0)}}) {
     const Analysis analysis = probe.analyse(parse_position(text).value()).value();
-    CHECK(analysis.label == label);
+    CHECK(analysis.verdict == verdict);
     CHECK(analysis.moves.empty());
     CHECK(probe.main_line(parse_position(text).value()).value().empty());
   }

@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "core/start.h"
-#include "db/database.h"
+#include "db/probe.h"
 #include "solver/cli/game_dialogue.h"
 
 using namespace uisge;
@@ -65,11 +65,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const bool may_quit = std::string_view(reinterpret_cast<const char*>(data), size).find('q') != std::string_view::npos;
   if (!start || (!persons.white && !persons.black)) return 0;  // no line is read
   const Strength strength{kWeakestLevel + (data[1] >> 2) % (kStrongestLevel - kWeakestLevel + 1), data[0]};
-  const std::unique_ptr<Adviser> adviser = make_adviser(chosen);
+  Probe probe(chosen);
   TypedLines lines({reinterpret_cast<const char*>(data + 2), size - 2});
   Output output{OutputOptions{}};
   const auto done =
-      GameDialogue(chosen.board(), chosen.identity().rules, *start, persons, strength, *adviser, lines, output, false)
+      GameDialogue(chosen.board(), chosen.identity().rules, *start, persons, strength, probe, lines, output, false)
           .run();
   require(done.has_value());
   require(may_quit || lines.is_at_end());

@@ -72,7 +72,7 @@ std::vector<Proven> proven_positions(const Board& board, RuleSet rules, int plie
     const Position position = parse_position(oracle::print(universe.position(index))).value();
     const auto session = session_for(board, rules, plies);
     const ProofResult result = prove(*session, position);
-    if (result.verdict == ProofVerdict::kDraw) continue;
+    if (result.verdict.is_draw()) continue;
     proven.push_back({position, result, certify(*session, position, result).value()});
   }
   return proven;
@@ -114,7 +114,7 @@ TEST_CASE("certificates of the search are proofs, also after a round through a f
       CHECK(read->rules == rules);
       CHECK(read->position == proven.position);
       CHECK(read->kind == proven.certificate.kind);
-      CHECK(read->plies == proven.result.plies);
+      CHECK(read->plies == proven.result.verdict.plies);
       CHECK(read->strategy.size() == proven.certificate.strategy.size());
       CHECK(flaw_of(*read) == std::nullopt);
     }
@@ -134,12 +134,12 @@ TEST_CASE("a certificate that claims too much is refused", "[search]") {
       if (good.kind == ClaimKind::kNone) {
         // Somebody wins if one looks far enough: then "none" is false from there on.
         const ProofResult further = prove(*session_for(board, rules, 14), proven.position);
-        if (further.verdict == ProofVerdict::kUndecided) continue;
+        if (!further.verdict.is_decided()) continue;
         ++said_none;
         Certificate bad = good;
-        bad.plies = further.plies;
+        bad.plies = further.verdict.plies;
         CHECK(flaw_of(bad).has_value());
-        bad.plies = further.plies - 1;
+        bad.plies = further.verdict.plies - 1;
         CHECK(flaw_of(bad) == std::nullopt);
         continue;
       }
@@ -212,7 +212,7 @@ TEST_CASE("proofs with twelve pieces go through a file, and fail where a single 
         CAPTURE(to_text(board, position), to_string(rules));
         const auto session = session_for(board, rules, plies);
         const ProofResult result = prove(*session, position);
-        if (result.verdict != ProofVerdict::kWin && result.verdict != ProofVerdict::kLoss) continue;
+        if (!result.verdict.is_win_or_loss()) continue;
         const Certificate certificate = certify(*session, position, result).value();
         if (certificate.strategy.empty() || certificate.strategy.size() > 200) continue;
         ++proofs;
@@ -221,7 +221,7 @@ TEST_CASE("proofs with twelve pieces go through a file, and fail where a single 
         CHECK(read.rules == rules);
         CHECK(read.position == position);
         CHECK(read.kind == certificate.kind);
-        CHECK(read.plies == result.plies);
+        CHECK(read.plies == result.verdict.plies);
         REQUIRE(read.strategy.size() == certificate.strategy.size());
         for (const auto& [key, move] : certificate.strategy) {
           const auto same = read.strategy.find(key);
@@ -292,8 +292,8 @@ TEST_CASE("a damaged proof is refused or still proves what it says", "[search]")
       ++another_proof;
       INFO(bad);
       const ProofResult truth = prove(*session_for(Board(read->position.size()), read->rules, 14), read->position);
-      CHECK(truth.plies <= read->plies);
-      CHECK((truth.verdict == ProofVerdict::kWin) == (read->kind == ClaimKind::kWin));
+      CHECK(truth.verdict.plies <= read->plies);
+      CHECK(truth.verdict.is_win() == (read->kind == ClaimKind::kWin));
     }
   }
   CAPTURE(no_proof_file, no_proof, another_proof);

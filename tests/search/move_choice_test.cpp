@@ -10,25 +10,25 @@ using namespace uisge;
 
 namespace {
 
-SearchedMove searched(int number, ProofVerdict verdict, int plies) {
-  return {{Square(0), Square(number)}, verdict, plies, false};
+RankedMove move_with(int number, Verdict verdict) {
+  return {{Square(0), Square(number)}, verdict};
 }
 
 // A win in 5, a win in 9, a draw, a loss in 8 and a loss in 2.
-const std::vector<SearchedMove> kAdvice{searched(1, ProofVerdict::kWin, 5), searched(2, ProofVerdict::kWin, 9),
-                                        searched(3, ProofVerdict::kDraw, 0), searched(4, ProofVerdict::kLoss, 8),
-                                        searched(5, ProofVerdict::kLoss, 2)};
+const std::vector<RankedMove> kAdvice{move_with(1, Verdict::win(5)), move_with(2, Verdict::win(9)),
+                                      move_with(3, Verdict::draw()), move_with(4, Verdict::loss(8)),
+                                      move_with(5, Verdict::loss(2))};
 
 }  // namespace
 
 TEST_CASE("what moves lose is counted in points", "[play]") {
   CHECK(points_lost(kAdvice) == std::vector<double>{0, 4, 100, 200, 200});
-  const std::vector<SearchedMove> lost(kAdvice.begin() + 3, kAdvice.end());
+  const std::vector<RankedMove> lost(kAdvice.begin() + 3, kAdvice.end());
   CHECK(points_lost(lost) == std::vector<double>{0, 6});
-  const std::vector<SearchedMove> open{searched(1, ProofVerdict::kUndecided, 7),
-                                       searched(2, ProofVerdict::kUndecided, 7), searched(3, ProofVerdict::kLoss, 4)};
+  const std::vector<RankedMove> open{move_with(1, Verdict::undecided_within(7)),
+                                     move_with(2, Verdict::undecided_within(7)), move_with(3, Verdict::loss(4))};
   CHECK(points_lost(open) == std::vector<double>{0, 2, 100});
-  CHECK(points_lost({searched(1, ProofVerdict::kWin, 1), searched(2, ProofVerdict::kWin, 400)}).back() == 50);
+  CHECK(points_lost({move_with(1, Verdict::win(1)), move_with(2, Verdict::win(400))}).back() == 50);
 }
 
 TEST_CASE("levels choose moves as often as their weights say", "[play]") {
@@ -64,7 +64,7 @@ TEST_CASE("the same seed chooses the same moves", "[play]") {
 
 TEST_CASE("a move is marked by what it gives away", "[play]") {
   const auto mark = [](std::size_t best, std::size_t played) {
-    const std::vector<SearchedMove> advice(kAdvice.begin() + static_cast<std::ptrdiff_t>(best), kAdvice.end());
+    const std::vector<RankedMove> advice(kAdvice.begin() + static_cast<std::ptrdiff_t>(best), kAdvice.end());
     return review_move(advice, kAdvice[played].move).mark;
   };
   CHECK(mark(0, 0) == MoveMark::kNone);
@@ -78,12 +78,12 @@ TEST_CASE("a move is marked by what it gives away", "[play]") {
 }
 
 TEST_CASE("a move that alone keeps the value is told apart", "[play]") {
-  const auto is_only = [](const std::vector<SearchedMove>& advice, std::size_t played = 0) {
+  const auto is_only = [](const std::vector<RankedMove>& advice, std::size_t played = 0) {
     return review_move(advice, advice[played].move).is_only;
   };
   const auto from = [](std::size_t first, std::size_t end) {
-    return std::vector<SearchedMove>(kAdvice.begin() + static_cast<std::ptrdiff_t>(first),
-                                     kAdvice.begin() + static_cast<std::ptrdiff_t>(end));
+    return std::vector<RankedMove>(kAdvice.begin() + static_cast<std::ptrdiff_t>(first),
+                                   kAdvice.begin() + static_cast<std::ptrdiff_t>(end));
   };
   CHECK(!is_only(kAdvice));        // two moves win
   CHECK(is_only(from(1, 5)));      // one does
@@ -92,15 +92,15 @@ TEST_CASE("a move that alone keeps the value is told apart", "[play]") {
   CHECK(!is_only(from(3, 5)));     // all lose
   CHECK(!is_only(from(1, 2)));     // there is no other move
   // What the search has not decided may be as good, unless everything that is known is worse.
-  const SearchedMove open = searched(6, ProofVerdict::kUndecided, 7);
+  const RankedMove open = move_with(6, Verdict::undecided_within(7));
   CHECK(!is_only({kAdvice[0], open}));
   CHECK(is_only({open, kAdvice[3], kAdvice[4]}));
-  CHECK(!is_only({open, searched(7, ProofVerdict::kUndecided, 7), kAdvice[4]}));
+  CHECK(!is_only({open, move_with(7, Verdict::undecided_within(7)), kAdvice[4]}));
 }
 
 TEST_CASE("plies are given away by slow wins and quick losses alone", "[play]") {
   const auto given_away = [](std::size_t best, std::size_t played) {
-    const std::vector<SearchedMove> advice(kAdvice.begin() + static_cast<std::ptrdiff_t>(best), kAdvice.end());
+    const std::vector<RankedMove> advice(kAdvice.begin() + static_cast<std::ptrdiff_t>(best), kAdvice.end());
     return review_move(advice, kAdvice[played].move).plies_given_away();
   };
   CHECK(given_away(0, 0) == 0);

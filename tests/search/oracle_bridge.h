@@ -3,6 +3,7 @@
 
 #include "core/notation.h"
 #include "core/rules.h"
+#include "core/verdict.h"
 #include "tests/oracle/oracle_solution.h"
 
 namespace uisge::test {
@@ -19,6 +20,15 @@ inline oracle::Stuck to_oracle(StuckRule stuck) {
 
 inline Position from_oracle(const oracle::Position& position) {
   return parse_position(oracle::print(position)).value();
+}
+
+inline Verdict from_oracle(oracle::Label label) {
+  switch (label.outcome) {
+    case oracle::Outcome::kWin: return Verdict::win(label.distance);
+    case oracle::Outcome::kLoss: return Verdict::loss(label.distance);
+    case oracle::Outcome::kDraw: break;
+  }
+  return Verdict::draw();
 }
 
 }  // namespace uisge::test

@@ -16,6 +16,7 @@
 
 using namespace uisge;
 using uisge::test::FixedDice;
+using uisge::test::from_oracle;
 using uisge::test::grown_position;
 using uisge::test::to_oracle;
 
@@ -32,11 +33,9 @@ ProofResult proved(const Board& board, RuleSet rules, const Position& position, 
 // What a search of `max_plies` has to say about a position with this label.
 void check_against(const oracle::Label& label, const ProofResult& result, int max_plies) {
   if (label.outcome != oracle::Outcome::kDraw && label.distance <= max_plies) {
-    CHECK(result.verdict == (label.outcome == oracle::Outcome::kWin ? ProofVerdict::kWin : ProofVerdict::kLoss));
-    CHECK(result.plies == label.distance);
-  } else if (result.verdict != ProofVerdict::kDraw) {
-    CHECK(result.verdict == ProofVerdict::kUndecided);
-    CHECK(result.plies == max_plies);
+    CHECK(result.verdict == from_oracle(label));
+  } else if (!result.verdict.is_draw()) {
+    CHECK(result.verdict == Verdict::undecided_within(max_plies));
   } else {
     CHECK(label.outcome == oracle::Outcome::kDraw);
   }
@@ -45,7 +44,7 @@ void check_against(const oracle::Label& label, const ProofResult& result, int ma
 // The line of a won or lost position: legal, as long as the distance, and keeping the label's promise at every move.
 void check_line(const oracle::Game& game, const oracle::Universe& universe, const std::vector<oracle::Label>& labels,
                 oracle::Position position, const ProofResult& result) {
-  int rest = result.plies;
+  int rest = result.verdict.plies;
   REQUIRE(static_cast<int>(result.line.size()) == rest);
   const Board board({game.files, game.ranks});
   for (const Move move : result.line) {
@@ -98,7 +97,7 @@ void check_sample(const Sample& sample, int threads) {
         limits.memory_bytes = sample.table_bytes;
         const ProofResult result = proved(board, rules, *position, limits);
         check_against(labels[index], result, sample.max_plies);
-        if (result.verdict == ProofVerdict::kWin || result.verdict == ProofVerdict::kLoss) {
+        if (result.verdict.is_win_or_loss()) {
           check_line(game, universe, labels, asked, result);
         }
       }
@@ -146,12 +145,12 @@ TEST_CASE("a search that was stopped keeps nothing that was not proven", "[searc
       INFO(to_text(board, position) << " " << to_string(rules));
       const ProofResult truth = prove(*undisturbed, position);
       // Half a search says no, so the answer to look out for is yes.
-      if (truth.verdict != ProofVerdict::kWin && truth.verdict != ProofVerdict::kLoss) continue;
+      if (!truth.verdict.is_win_or_loss()) continue;
       std::optional<bool> answer;
       int stops = -1;
       for (; !answer && stops < 1000; ++stops) {
-        answer = truth.verdict == ProofVerdict::kWin ? stopped->mover_wins(position, truth.plies)
-                                                     : stopped->opponent_wins(position, truth.plies);
+        answer = truth.verdict.is_win() ? stopped->mover_wins(position, truth.verdict.plies)
+                                        : stopped->opponent_wins(position, truth.verdict.plies);
       }
       REQUIRE(answer == true);
       questions_stopped += stops > 0;
@@ -174,10 +173,9 @@ TEST_CASE("a line whose search is stopped is cut short and does not hold", "[sea
   for (int i = 0; i < 60; ++i) {
     const Position position = grown_position(board, 4, dice);
     const ProofResult truth = prove(*undisturbed, position);
-    if (truth.verdict != ProofVerdict::kWin && truth.verdict != ProofVerdict::kLoss) continue;
-    const Outcome outcome = truth.verdict == ProofVerdict::kWin ? Outcome::kWin : Outcome::kLoss;
+    if (!truth.verdict.is_win_or_loss()) continue;
     const auto stopped = ProofSession::make(board, {}, limits).value();
-    const auto line = main_line(*stopped, position, {outcome, static_cast<Plies>(truth.plies)});
+    const auto line = main_line(*stopped, position, truth.verdict);
     REQUIRE(line.size() <= truth.line.size());
     CHECK(std::equal(line.begin(), line.end(), truth.line.begin()));
     if (line.size() == truth.line.size()) continue;
@@ -207,7 +205,6 @@ TEST_CASE("the start of four a side is proven by search alone", "[search][.slow]
   limits.memory_bytes = std::uint64_t{512} << 20;
   const auto session = ProofSession::make(board, {stuck, false}, limits).value();
   const ProofResult result = prove(*session, start_position(board, 4).value());
-  CHECK(result.verdict == ProofVerdict::kWin);
-  CHECK(result.plies == plies);
+  CHECK(result.verdict == Verdict::win(plies));
   CHECK(static_cast<int>(result.line.size()) == plies);
 }

@@ -1,6 +1,7 @@
 // What the search says about every move, against the oracle's labels of the positions after them.
 #include "solver/search/search_analysis.h"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <random>
 
@@ -24,22 +25,16 @@ oracle::Label label_of(const oracle::Universe& universe, const std::vector<oracl
 }
 
 // From the side that moved, `after` being the other side's label.
-void check_move(const SearchedMove& move, oracle::Label after, int looked) {
+void check_move(Verdict verdict, oracle::Label after, int looked) {
   const int plies = after.distance + 1;
-  switch (move.verdict) {
-    case ProofVerdict::kWin:
-      CHECK(after.outcome == oracle::Outcome::kLoss);
-      CHECK(move.plies == plies);
-      break;
-    case ProofVerdict::kLoss:
-      CHECK(after.outcome == oracle::Outcome::kWin);
-      CHECK(move.plies == plies);
-      break;
-    case ProofVerdict::kDraw: CHECK(after.outcome == oracle::Outcome::kDraw); break;
-    case ProofVerdict::kUndecided:
-      CHECK(move.plies <= looked);
-      CHECK((after.outcome == oracle::Outcome::kDraw || plies > move.plies));
-      break;
+  if (!verdict.is_decided()) {
+    CHECK(verdict.plies <= looked);
+    CHECK((after.outcome == oracle::Outcome::kDraw || plies > verdict.plies));
+  } else if (verdict.is_draw()) {
+    CHECK(after.outcome == oracle::Outcome::kDraw);
+  } else {
+    CHECK(after.outcome == (verdict.is_win() ? oracle::Outcome::kLoss : oracle::Outcome::kWin));
+    CHECK(verdict.plies == plies);
   }
 }
 
@@ -57,25 +52,22 @@ TEST_CASE("every move is judged as the oracle does", "[search]") {
       const Position position =
           from_oracle(universe.position(std::uniform_int_distribution<std::size_t>(0, universe.size() - 1)(random)));
       INFO(to_text(board, position) << " " << to_string(rules));
-      const SearchAnalysis analysis = analyse(*session_for(board, rules, kPlies), position);
+      const Analysis analysis = analyse(*session_for(board, rules, kPlies), position);
       const oracle::Label label = label_of(universe, labels, board, position);
       CHECK(analysis.moves.size() == playable_moves(board, rules, position).size());
-      for (const SearchedMove& move : analysis.moves) {
-        check_move(move, label_of(universe, labels, board, play(board, position, move.move)), kPlies);
+      for (const RankedMove& move : analysis.moves) {
+        check_move(move.verdict, label_of(universe, labels, board, play(board, position, move.move)), kPlies);
       }
       if (label.outcome != oracle::Outcome::kDraw && label.distance <= kPlies) {
-        CHECK(analysis.verdict == (label.outcome == oracle::Outcome::kWin ? ProofVerdict::kWin : ProofVerdict::kLoss));
-        CHECK(analysis.plies == label.distance);
+        CHECK(analysis.verdict == from_oracle(label));
         // Best moves keep the value and the distance, so the winner hurries and the loser delays.
-        for (const SearchedMove& move : analysis.moves) {
-          if (move.best) CHECK(move.plies == label.distance);
-        }
+        for (const RankedMove& move : analysis.moves) CHECK(move.best == (move.verdict == analysis.verdict));
       }
     }
   }
 }
 
-TEST_CASE("the search answers in a database's form, and leaves open what it does not decide", "[search]") {
+TEST_CASE("the search answers as a database would, and leaves undecided what it does not decide", "[search]") {
   constexpr int kPlies = 7;
   const Board board({3, 4});
   const oracle::Universe universe(3, 4, 2);
@@ -92,17 +84,56 @@ TEST_CASE("the search answers in a database's form, and leaves open what it does
     INFO(to_text(board, position));
     const oracle::Label label = label_of(universe, labels, board, position);
     const Analysis analysis = fallback.analyse(position).value();
-    const auto line = fallback.main_line(position, analysis).value();
-    if (analysis.is_open) {
-      CHECK((label.outcome == oracle::Outcome::kDraw || label.distance > kPlies));
-      CHECK(analysis.open_plies == kPlies);
-      CHECK(line.empty());
-    } else {
-      CHECK(to_string(analysis.label.outcome) == oracle::to_string(label.outcome));
-      CHECK(analysis.label.distance == label.distance);
+    const auto line = fallback.main_line(position, analysis.verdict).value();
+    if (analysis.verdict.is_decided()) {
+      CHECK(analysis.verdict == from_oracle(label));
       CHECK(line.size() == label.distance);
+    } else {
+      CHECK((label.outcome == oracle::Outcome::kDraw || label.distance > kPlies));
+      CHECK(analysis.verdict.plies == kPlies);
+      CHECK(line.empty());
     }
   }
+}
+
+TEST_CASE("the search adds distances to values, decides what is undecided, and contradicts what is false", "[search]") {
+  ProofLimits limits;
+  limits.max_plies = 9;
+  limits.memory_bytes = 1 << 20;
+  SearchFallback search({}, limits);
+  const Board board({3, 4});
+  const oracle::Universe universe(3, 4, 2);
+  std::mt19937 random(17);
+  int wins_and_losses = 0;
+  for (int i = 0; i < 200; ++i) {
+    const Position position =
+        from_oracle(universe.position(std::uniform_int_distribution<std::size_t>(0, universe.size() - 1)(random)));
+    const Analysis whole = search.analyse(position).value();
+    if (!whole.verdict.is_win_or_loss() || whole.moves.empty()) continue;
+    ++wins_and_losses;
+    INFO(to_text(board, position));
+    Analysis known = whole;
+    known.verdict = without_distance(whole.verdict);
+    for (std::size_t move = 0; move < whole.moves.size(); ++move) {
+      Verdict& verdict = known.moves[move].verdict;
+      verdict = move % 2 == 0 ? Verdict::undecided_within(1) : without_distance(verdict);
+    }
+    REQUIRE(search.add_distances(position, known));
+    CHECK(known.verdict == whole.verdict);
+    for (const RankedMove& move : whole.moves) {
+      const auto same = std::find_if(known.moves.begin(), known.moves.end(),
+                                     [&](const RankedMove& other) { return other.move == move.move; });
+      REQUIRE(same != known.moves.end());
+      CHECK(same->verdict.outcome == move.verdict.outcome);
+      CHECK(same->best == move.best);
+    }
+    Analysis wrong = whole;
+    wrong.verdict = {opposite(*whole.verdict.outcome), kUncountedPlies};
+    const auto refused = search.add_distances(position, wrong);
+    REQUIRE(!refused);
+    CHECK(refused.error().kind == ErrorKind::kVerification);
+  }
+  CHECK(wins_and_losses > 20);
 }
 
 #ifndef __SANITIZE_ADDRESS__  // which holds back memory that was freed

@@ -44,14 +44,15 @@ struct Decided {
 void check_search(ProofSession& session, const Position& position, Decided& decided) {
   CAPTURE(to_text(session.board(), position), to_string(session.rules()));
   const ProofResult result = prove(session, position);
-  if (result.verdict == ProofVerdict::kDraw) return;  // over and drawn
+  if (result.verdict.is_draw()) return;  // over and drawn
   REQUIRE(is_proven(certify(session, position, result).value()));
-  if (result.verdict == ProofVerdict::kUndecided) {
-    REQUIRE(result.plies == session.limits().max_plies);
+  const Verdict verdict = result.verdict;
+  if (!verdict.is_decided()) {
+    REQUIRE(verdict.plies == session.limits().max_plies);
     return;
   }
-  ++(result.verdict == ProofVerdict::kWin ? decided.won : decided.lost);
-  if (result.plies > 0) REQUIRE(is_proven({session.rules(), position, ClaimKind::kNone, result.plies - 1, {}}));
+  ++(verdict.is_win() ? decided.won : decided.lost);
+  if (verdict.plies > 0) REQUIRE(is_proven({session.rules(), position, ClaimKind::kNone, verdict.plies - 1, {}}));
 }
 
 // Random positions and their nearest neighbours, all asked of one session: facts about one must not serve for another.

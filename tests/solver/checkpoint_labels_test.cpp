@@ -46,27 +46,21 @@ std::string fault(const Witness& witness, const RuleSet rules, const oracle::Pos
   const oracle::Label truth = witness(position);
   // The moves show one ply more.
   const int reach = decided_plies + 1;
-  if (answer.is_open) {
-    if (!is_longer(truth, reach)) return "left open";
-    if (answer.open_plies != reach) return "open within another number of plies";
-  } else if (to_oracle(encode_label(answer.label)) != truth) {
-    return "wrong label";
-  }
+  const auto is_true = [reach](Verdict verdict, oracle::Label label) {
+    if (!verdict.is_decided()) return is_longer(label, reach) && verdict.plies == reach;
+    return to_oracle(encode_label({*verdict.outcome, verdict.plies})) == label;
+  };
+  if (!is_true(answer.verdict, truth)) return "wrong verdict";
   const Board board({position.files, position.ranks});
   const Position start = parse_position(oracle::print(position)).value();
   if (answer.moves.size() != playable_moves(board, rules, start).size()) return "moves are missing";
   int last_rank = 0;
   for (const RankedMove& move : answer.moves) {
     const oracle::Label move_truth = before(witness(oracle::parse(to_text(board, play(board, start, move.move)))));
-    if (move.is_open ? !is_longer(move_truth, reach) : to_oracle(encode_label(move.label)) != move_truth) {
-      return "wrong move " + to_text(board, move.move);
-    }
-    const bool is_best = !answer.is_open && move_truth == truth;
+    if (!is_true(move.verdict, move_truth)) return "wrong move " + to_text(board, move.move);
+    const bool is_best = answer.verdict.is_decided() && move_truth == truth;
     if (move.best != is_best) return "best or not: " + to_text(board, move.move);
-    const int rank = move.is_open                           ? 1
-                     : move.label.outcome == Outcome::kWin  ? 0
-                     : move.label.outcome == Outcome::kDraw ? 2
-                                                            : 3;
+    const int rank = !move.verdict.is_decided() ? 1 : move.verdict.is_win() ? 0 : move.verdict.is_draw() ? 2 : 3;
     if (rank < last_rank) return "order of moves";
     last_rank = rank;
   }
@@ -134,13 +128,13 @@ TEST_CASE("lines of an unfinished solve end the game in time, and open positions
     Position here = parse_position(oracle::print(universe.position(i))).value();
     const Analysis analysis = probe.analyse(here).value();
     const auto line = probe.main_line(here).value();
-    if (analysis.is_open) {
+    if (!analysis.verdict.is_decided()) {
       ++none;
       REQUIRE(line.empty());
       continue;
     }
     ++lines;
-    REQUIRE(line.size() == analysis.label.distance);
+    REQUIRE(line.size() == analysis.verdict.plies);
     for (const Move move : line) here = play(probe.board(), here, move);
     REQUIRE(game_end(probe.board(), {}, here) != GameEnd::kNotOver);
   }
@@ -248,12 +242,12 @@ TEST_CASE("a checkpoint is asked while a solver writes it", "[checkpoint][parall
   CHECK(wrong == "");
   CHECK(!answers.empty());
   const Database database = Database::open(request.output).value();
-  const Analysis truth = Probe(database).analyse(start).value();
+  const Verdict truth = Probe(database).analyse(start).value().verdict;
   for (const Analysis& answer : answers) {
-    if (answer.is_open) {
-      CHECK((truth.label.outcome == Outcome::kDraw || truth.label.distance > answer.open_plies));
+    if (answer.verdict.is_decided()) {
+      CHECK(answer.verdict == truth);
     } else {
-      CHECK(answer.label == truth.label);
+      CHECK((truth.is_draw() || truth.plies > answer.verdict.plies));
     }
   }
 }

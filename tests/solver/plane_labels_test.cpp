@@ -62,11 +62,11 @@ Tally compare(const NaiveLabels& truth, const std::string& path) {
       const auto answer = probe.analyse(position_at(probe.board(), colourings, truth.placements[p], i));
       REQUIRE(answer);
       const Outcome outcome = decode_label(truth.labels[p][i]).outcome;
-      if (answer->is_open) {
+      if (!answer->verdict.is_decided()) {
         ++(outcome == Outcome::kDraw ? tally.open_draws : tally.open_others);
       } else {
         ++tally.decided;
-        if (answer->label.outcome != outcome) ++tally.wrong;
+        if (answer->verdict.outcome != outcome) ++tally.wrong;
       }
     }
   }

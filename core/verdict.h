@@ -1,0 +1,57 @@
+// What is known of a position: who wins and in how many plies, or only within how many plies nobody can force a win.
+//
+// A position's verdict is said from the side to move. A move's verdict is said from the side that makes it, and its
+// plies count from the position before the move. What a database stores for a position, its label (core/outcome.h), is
+// a verdict that is decided; a search and an unfinished solve leave others undecided. Pure values and functions.
+#pragma once
+
+#include <optional>
+
+#include "core/outcome.h"
+
+namespace uisge {
+
+struct Verdict {
+  std::optional<Outcome> outcome;  // none: not decided
+  // Of a win or loss the distance, or kUncountedPlies. Where nothing is decided, the plies within which neither side
+  // can force a win. 0 of a draw.
+  Plies plies = 0;
+
+  static constexpr Verdict win(int plies) { return {Outcome::kWin, static_cast<Plies>(plies)}; }
+  static constexpr Verdict loss(int plies) { return {Outcome::kLoss, static_cast<Plies>(plies)}; }
+  static constexpr Verdict draw() { return {Outcome::kDraw, 0}; }
+  static constexpr Verdict undecided_within(int plies) { return {std::nullopt, static_cast<Plies>(plies)}; }
+  static constexpr Verdict of(Label label) { return {label.outcome, label.distance}; }
+
+  constexpr bool is_decided() const { return outcome.has_value(); }
+  constexpr bool is_win() const { return outcome == Outcome::kWin; }
+  constexpr bool is_loss() const { return outcome == Outcome::kLoss; }
+  constexpr bool is_draw() const { return outcome == Outcome::kDraw; }
+  constexpr bool is_win_or_loss() const { return is_win() || is_loss(); }
+  constexpr bool has_distance() const { return is_win_or_loss() && plies != kUncountedPlies; }
+  constexpr bool operator==(const Verdict&) const = default;
+};
+
+// The same; how many plies a win or loss takes is not said.
+constexpr Verdict without_distance(Verdict verdict) {
+  return verdict.is_win_or_loss() ? Verdict{verdict.outcome, kUncountedPlies} : verdict;
+}
+
+// What the mover gets by a move after which the verdict for the other side is `after`.
+constexpr Verdict verdict_before(Verdict after) {
+  if (after.is_draw()) return after;
+  if (!after.is_decided()) return Verdict::undecided_within(after.plies + 1);
+  return {opposite(*after.outcome), after.has_distance() ? static_cast<Plies>(after.plies + 1) : kUncountedPlies};
+}
+
+// Whether the player whose verdicts they are likes `a` better than `b`: wins, shortest first; what is undecided, of
+// which some may win and others lose, but all later than whatever is decided; draws; losses, longest first.
+constexpr bool is_better(Verdict a, Verdict b) {
+  const auto rank = [](Verdict verdict) {
+    return verdict.is_win() ? 0 : !verdict.is_decided() ? 1 : verdict.is_draw() ? 2 : 3;
+  };
+  if (rank(a) != rank(b)) return rank(a) < rank(b);
+  return a.is_win() ? a.plies < b.plies : a.is_loss() && a.plies > b.plies;
+}
+
+}  // namespace uisge

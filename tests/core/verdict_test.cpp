@@ -1,0 +1,67 @@
+// Verdicts: what a move is worth to its player, and which verdict is liked better.
+#include "core/verdict.h"
+
+#include <catch2/catch.hpp>
+#include <vector>
+
+using namespace uisge;
+
+namespace {
+
+// As a player likes them, the best first; those of one row are equally good.
+const std::vector<std::vector<Verdict>> kBestFirst{
+    {Verdict::win(1)},
+    {Verdict::win(7)},
+    {Verdict::win(kMaxPlies)},
+    {Verdict::win(kUncountedPlies)},
+    {Verdict::undecided_within(3), Verdict::undecided_within(0), Verdict::undecided_within(12)},
+    {Verdict::draw()},
+    {Verdict::loss(kUncountedPlies)},
+    {Verdict::loss(8)},
+    {Verdict::loss(0)}};
+
+}  // namespace
+
+TEST_CASE("verdicts are ranked: quick wins, late ones, the unknown, draws, late losses, quick ones", "[verdict]") {
+  for (std::size_t i = 0; i < kBestFirst.size(); ++i) {
+    for (std::size_t j = 0; j < kBestFirst.size(); ++j) {
+      CAPTURE(i, j);
+      for (const Verdict a : kBestFirst[i]) {
+        for (const Verdict b : kBestFirst[j]) CHECK(is_better(a, b) == (i < j));
+      }
+    }
+  }
+}
+
+TEST_CASE("a move is worth what comes of it to the other side, a ply later", "[verdict]") {
+  CHECK(verdict_before(Verdict::win(6)) == Verdict::loss(7));
+  CHECK(verdict_before(Verdict::loss(0)) == Verdict::win(1));
+  CHECK(verdict_before(Verdict::draw()) == Verdict::draw());
+  CHECK(verdict_before(Verdict::undecided_within(4)) == Verdict::undecided_within(5));
+  CHECK(verdict_before(Verdict::win(kUncountedPlies)) == Verdict::loss(kUncountedPlies));
+  CHECK(verdict_before(Verdict::loss(kUncountedPlies)) == Verdict::win(kUncountedPlies));
+}
+
+TEST_CASE("what is better for one side is worse for the other", "[verdict]") {
+  for (std::size_t i = 0; i < kBestFirst.size(); ++i) {
+    for (std::size_t j = 0; j < kBestFirst.size(); ++j) {
+      const Verdict a = kBestFirst[i].front();
+      const Verdict b = kBestFirst[j].front();
+      // What is undecided may yet win for either side, so both like it better than a draw.
+      if (!a.is_decided() || !b.is_decided()) continue;
+      CAPTURE(i, j);
+      CHECK(is_better(a, b) == is_better(verdict_before(b), verdict_before(a)));
+    }
+  }
+}
+
+TEST_CASE("only a win or loss whose plies were counted has a distance", "[verdict]") {
+  CHECK(Verdict::of({Outcome::kWin, 5}).has_distance());
+  CHECK(Verdict::of({Outcome::kLoss, 0}).has_distance());
+  CHECK(!Verdict::of({Outcome::kWin, kUncountedPlies}).has_distance());
+  CHECK(!Verdict::draw().has_distance());
+  CHECK(!Verdict::undecided_within(5).has_distance());
+  CHECK(without_distance(Verdict::loss(4)) == Verdict::loss(kUncountedPlies));
+  CHECK(without_distance(Verdict::draw()) == Verdict::draw());
+  CHECK(without_distance(Verdict::undecided_within(5)) == Verdict::undecided_within(5));
+}
