@@ -24,9 +24,9 @@ using namespace uisge::test;
 
 namespace {
 
-constexpr int kPieces = 6;
-constexpr unsigned kStates = 1U << kPieces;
-constexpr std::size_t kBlock = std::size_t{kStates} * kStates;
+constexpr int kSixPieces = 6;
+constexpr unsigned kCrownStates = 1U << kSixPieces;
+constexpr std::size_t kBlockCells = std::size_t{kCrownStates} * kCrownStates;
 
 // The images of a placement after one piece has gone two squares at most: somewhat more than its moves lead to.
 std::set<SquareSet> placements_near(const Board& board, SquareSet placement_bb) {
@@ -70,7 +70,7 @@ Database file_of_placements(const std::string& path, const DatabaseIdentity& ide
 
 // Few different labels, so that best replies are often as good as others, and often end the game in a ply.
 PlacementKeys made_up_keys(std::uint64_t seed) {
-  auto keys = std::make_shared<std::vector<ReplyKey>>(static_cast<std::size_t>(positions_per_placement(kPieces)));
+  auto keys = std::make_shared<std::vector<ReplyKey>>(static_cast<std::size_t>(positions_per_placement(kSixPieces)));
   std::mt19937_64 dice(seed);
   std::uint64_t bits = 0;
   for (std::size_t i = 0; i < keys->size(); ++i) {
@@ -78,14 +78,14 @@ PlacementKeys made_up_keys(std::uint64_t seed) {
     (*keys)[i] = reply_key(static_cast<LabelCode>(bits >> (4 * (i % 16)) & 15));
   }
   // Where the opponent is all crowns: lost before anything is played.
-  for (std::size_t block = 0; block < keys->size(); block += kBlock) {
-    const auto last_row = keys->begin() + static_cast<std::ptrdiff_t>(block + kBlock - kStates);
-    std::fill(last_row, last_row + kStates, kLossInZeroKey);
+  for (std::size_t block = 0; block < keys->size(); block += kBlockCells) {
+    const auto last_row = keys->begin() + static_cast<std::ptrdiff_t>(block + kBlockCells - kCrownStates);
+    std::fill(last_row, last_row + kCrownStates, kLossInZeroKey);
   }
   return keys;
 }
 
-struct ExpectedReplies {
+struct RepliesOneByOne {
   ReplyKey key = kNoReplyKey;
   int winning = 0;
   int losing = 0;
@@ -95,14 +95,14 @@ struct ExpectedReplies {
   bool is_stuck = false;
 };
 
-ExpectedReplies expected_of(const Database& database, const Position& position,
+RepliesOneByOne expected_of(const Database& database, const Position& position,
                             const PlacementReplies::KeySource& source) {
   const RuleSet rules = database.identity().rules;
   std::vector<Position> after;
   for (const Move move : legal_moves(database.board(), rules, position)) {
     after.push_back(play(database.board(), position, move));
   }
-  ExpectedReplies expected;
+  RepliesOneByOne expected;
   expected.is_stuck = after.empty();
   if (expected.is_stuck) {
     if (rules.stuck == StuckRule::kLoses) expected.key = kLossInZeroKey;
@@ -140,11 +140,11 @@ int check_block(PlacementReplies& replies, const Database& database, std::uint32
   REQUIRE(counted);
   std::uint64_t moves = 0;
   int stuck = 0;
-  for (unsigned mover = 0; mover + 1 < kStates; ++mover) {
-    for (unsigned opponent = 0; opponent + 1 < kStates; ++opponent) {
-      const Position position = database.position({placement, position_index(kPieces, rank, opponent, mover)});
-      const ExpectedReplies expected = expected_of(database, position, source);
-      const std::size_t at = std::size_t{mover} * kStates + opponent;
+  for (unsigned mover = 0; mover + 1 < kCrownStates; ++mover) {
+    for (unsigned opponent = 0; opponent + 1 < kCrownStates; ++opponent) {
+      const Position position = database.position({placement, position_index(kSixPieces, rank, opponent, mover)});
+      const RepliesOneByOne expected = expected_of(database, position, source);
+      const std::size_t at = std::size_t{mover} * kCrownStates + opponent;
       moves += static_cast<std::uint64_t>(expected.all);
       stuck += expected.is_stuck ? 1 : 0;
       const bool is_right = keys[at] == expected.key && counted->winning[at] == expected.winning &&
@@ -171,9 +171,10 @@ TEST_CASE("replies of six a side are those of the moves one by one, also with 63
   for (const BoardSize size : {BoardSize{2, 7}, BoardSize{3, 5}, BoardSize{9, 7}, BoardSize{8, 8}}) {
     const Board board(size);
     for (int i = 0; i < 2; ++i, ++rules) {
-      const DatabaseIdentity identity{size, kPieces, kAllRuleSets[rules]};
+      const DatabaseIdentity identity{size, kSixPieces, kAllRuleSets[rules]};
       CAPTURE(to_string(identity));
-      const SquareSet placement_bb = canonical_placement(board, grown_placement(board, 2 * kPieces, dice)).occupied_bb;
+      const SquareSet placement_bb =
+          canonical_placement(board, grown_placement(board, 2 * kSixPieces, dice)).occupied_bb;
       const Database database =
           file_of_placements(directory.file("x.uisge"), identity, with_neighbours(board, placement_bb));
       const std::uint32_t placement = place_of(database, placement_bb);
@@ -190,12 +191,12 @@ TEST_CASE("replies of six a side are those of the moves one by one, also with 63
 // blank can jump, else a draw. Only the last label of all is wrong.
 TEST_CASE("the laws of a placement of six a side that can move hold up to the one label that is wrong",
           "[db][verify]") {
-  const DatabaseIdentity identity{{2, 7}, kPieces, {StuckRule::kDraws, false}};
+  const DatabaseIdentity identity{{2, 7}, kSixPieces, {StuckRule::kDraws, false}};
   const Board board(identity.board);
   NaiveLabels labels{identity, {}, {}};
   // One with few neighbours, and none that leads back to itself, whose labels are not all draws.
   SquareSet placement_bb;
-  for (const SquareSet candidate_bb : placement_census(board, kPieces)) {
+  for (const SquareSet candidate_bb : placement_census(board, kSixPieces)) {
     const std::set<SquareSet> near = placements_near(board, candidate_bb);
     if (near.contains(candidate_bb) || (!labels.placements.empty() && near.size() >= labels.placements.size()))
       continue;
@@ -203,18 +204,18 @@ TEST_CASE("the laws of a placement of six a side that can move hold up to the on
     placement_bb = candidate_bb;
   }
   REQUIRE(labels.placements.size() > 2);
-  const auto cells = static_cast<std::uint32_t>(positions_per_placement(kPieces));
+  const auto cells = static_cast<std::uint32_t>(positions_per_placement(kSixPieces));
   labels.labels.assign(labels.placements.size(), std::vector<LabelCode>(cells, kDrawCode));
   const auto placement = static_cast<std::uint32_t>(
       std::find(labels.placements.begin(), labels.placements.end(), placement_bb) - labels.placements.begin());
-  const Colourings colourings(kPieces);
+  const Colourings colourings(kSixPieces);
   std::vector<LabelCode>& own = labels.labels[placement];
   std::uint32_t last_live = 0;
   int wins = 0;
   for (std::uint32_t i = 0; i < cells; ++i) {
-    if (!is_live_index(kPieces, i)) continue;
+    if (!is_live_index(kSixPieces, i)) continue;
     last_live = i;
-    if (std::popcount(index_parts(kPieces, i).mover_crowns) != kPieces - 1) continue;
+    if (std::popcount(index_parts(kSixPieces, i).mover_crowns) != kSixPieces - 1) continue;
     const Position position = position_at(board, colourings, placement_bb, i);
     for (const Move move : legal_moves(board, identity.rules, position)) {
       if (!play(board, position, move).is_live()) own[i] = encode_label({Outcome::kWin, 1});

@@ -2,6 +2,7 @@
 #include "solver/retrograde/placement_step.h"
 
 #include <algorithm>
+#include <array>
 #include <catch2/catch.hpp>
 #include <map>
 #include <random>
@@ -16,40 +17,35 @@ namespace {
 
 using BitWords = std::vector<std::uint64_t>;
 
+constexpr StuckRule kEveryStuckRule[] = {StuckRule::kLoses, StuckRule::kWins, StuckRule::kDraws, StuckRule::kPasses};
+
 // What earlier plies are taken to have decided. `fresh` holds some of the won or of the lost positions: those that the
 // ply before has decided, which a sparse step walks back from.
 struct RandomGame {
-  RandomGame(BoardSize size, int pieces, RuleSet of_game)
-      : rules(of_game),
-        table(PlacementTable::build(size, pieces, rules.diagonal_jumps)),
-        moves(table, rules),
+  RandomGame(BoardSize size, int pieces, bool diagonal_jumps)
+      : table(PlacementTable::build(size, pieces, diagonal_jumps)),
         won(table.size(), pieces),
         lost(table.size(), pieces),
-        fresh(table.size(), pieces),
-        fewer(table.size(), pieces) {}
+        fresh(table.size(), pieces) {}
 
   // A position is won by one lost successor, and lost by nothing but won ones.
   void fill(bool to_find_won) {
     fill_at_random(lost, table, Density::kOneOfEight, 1);
     fill_at_random(won, table, to_find_won ? Density::kOneOfEight : Density::kSevenOfEight, 2);
-    fill_at_random(fresh, table, Density::kOneOfEight, 3);
-    fill_at_random(fewer, table, Density::kOneOfEight, 4);
+    fill_at_random(fresh, table, to_find_won ? Density::kOneOfEight : Density::kOneOf64, 3);
     const Plane& decided = to_find_won ? lost : won;
     for (std::size_t i = 0; i < table.size(); ++i) {
       const auto id = static_cast<PlacementId>(i);
-      for (std::size_t w = 0; w < plane_words(table.pieces()); ++w) {
-        fresh.blocks(id)[w] &= decided.blocks(id)[w] & (to_find_won ? ~std::uint64_t{0} : fewer.blocks(id)[w]);
-      }
+      std::uint64_t* const of_fresh = fresh.blocks(id);
+      const std::uint64_t* const of_decided = decided.blocks(id);
+      for (std::size_t w = 0; w < words_of_placement(table.pieces()); ++w) of_fresh[w] &= of_decided[w];
     }
   }
 
-  RuleSet rules;
   PlacementTable table;
-  CellMoves moves;
   Plane won;
   Plane lost;
   Plane fresh;
-  Plane fewer;  // of most positions one in eight is too many for lists
 };
 
 // The fresh positions of a placement and of those that its moves lead to.
@@ -96,19 +92,36 @@ struct StepBits {
   bool operator==(const StepBits&) const = default;
 };
 
+using FoundByRule = std::array<Found, 4>;
+
+// The steps of one placement under one rule for stuck players.
 template <int N>
 class StepCheck {
  public:
-  StepCheck(RandomGame& game, Found& found) : game_(game), colourings_(N), states_(colourings_), found_(found) {}
+  StepCheck(const RandomGame& game, StuckRule stuck, PlacementId id, bool finds_won)
+      : game_(game),
+        colourings_(N),
+        states_(colourings_),
+        moves_(game.table, {stuck, game.table.diagonal_jumps()}),
+        stuck_(stuck),
+        id_(id),
+        finds_won_(finds_won) {}
 
-  void run(std::size_t placements, int samples) {
-    for (const bool finds_won : {true, false}) {
-      game_.fill(finds_won);
-      const std::size_t stride = std::max<std::size_t>(1, game_.table.size() / placements);
-      for (std::size_t i = 0; i < game_.table.size(); i += stride) {
-        CAPTURE(finds_won, i);
-        check(static_cast<PlacementId>(i), finds_won, samples);
-      }
+  // All bits, and what the rules say of some.
+  void run(const FreshNearby<N>& lists, int samples, Found& found) {
+    CAPTURE(to_string(stuck_), index(id_), finds_won_);
+    const StepBits portable = bits_of_steps(InstructionSet::kPortable, lists);
+    for (const InstructionSet set : supported_instruction_sets()) {
+      CAPTURE(to_string(set));
+      // In brackets: Catch2 would print 60,000 words.
+      if (set != InstructionSet::kPortable) CHECK((bits_of_steps(set, lists) == portable));
+    }
+    CHECK((portable.sparse == sparse_by_blocks(portable.dense)));
+    std::mt19937_64 dice(11);
+    for (int k = 0; k < samples; ++k) {
+      check_cell(
+          {static_cast<std::uint32_t>(index(id_)), static_cast<std::uint32_t>(dice() % moves_.cells_per_placement())},
+          portable, found);
     }
   }
 
@@ -117,107 +130,118 @@ class StepCheck {
 
   static BitWords bits_of(Step& step) { return {step.new_bits().words().begin(), step.new_bits().words().end()}; }
   Step make_step(InstructionSet set) const {
-    return Step({game_.table, colourings_, states_, game_.won, game_.lost, game_.rules.stuck, set});
+    return Step({game_.table, colourings_, states_, game_.won, game_.lost, stuck_, set});
   }
 
-  void check(PlacementId id, bool finds_won, int samples) {
-    const FreshNearby<N> lists(game_, colourings_, states_, id);
-    StepBits portable;
-    for (const InstructionSet set : supported_instruction_sets()) {
-      CAPTURE(to_string(set));
-      Step step = make_step(set);
-      StepBits bits;
-      finds_won ? step.won_dense(id) : step.lost_dense(id);
-      bits.dense = bits_of(step);
-      finds_won ? step.won_sparse(id, lists) : step.lost_sparse(id, lists);
-      bits.sparse = bits_of(step);
-      step.stuck_positions(id);
-      bits.stuck = bits_of(step);
-      if (set == InstructionSet::kPortable) portable = bits;
-      CHECK((bits == portable));  // in brackets: Catch2 would print 60,000 words
-    }
-    // All bits of the sparse step: the dense way names what has a fresh successor.
+  StepBits bits_of_steps(InstructionSet set, const FreshNearby<N>& lists) const {
+    Step step = make_step(set);
+    StepBits bits;
+    finds_won_ ? step.won_dense(id_) : step.lost_dense(id_);
+    bits.dense = bits_of(step);
+    finds_won_ ? step.won_sparse(id_, lists) : step.lost_sparse(id_, lists);
+    bits.sparse = bits_of(step);
+    step.stuck_positions(id_);
+    bits.stuck = bits_of(step);
+    return bits;
+  }
+
+  // What a sparse step has to find: of what the dense one finds, the positions with a fresh successor.
+  BitWords sparse_by_blocks(const BitWords& dense) const {
     Step step = make_step(InstructionSet::kPortable);
-    step.won_dense(id, game_.table.transitions(id), game_.fresh, game_.rules.stuck);
-    BitWords by_blocks = bits_of(step);
-    if (!finds_won) {
-      for (std::size_t w = 0; w < by_blocks.size(); ++w) by_blocks[w] &= portable.dense[w];
-    }
-    CHECK((portable.sparse == by_blocks));
-    for (int k = 0; k < samples; ++k) check_cell(id, finds_won, portable);
+    step.won_dense(id_, game_.table.transitions(id_), game_.fresh, stuck_);
+    BitWords bits = bits_of(step);
+    for (std::size_t w = 0; w < bits.size(); ++w) bits[w] &= dense[w];
+    return bits;
   }
 
-  // One random position, by its moves one by one.
-  void check_cell(PlacementId id, bool finds_won, const StepBits& bits) {
-    const PositionCell cell{static_cast<std::uint32_t>(index(id)),
-                            static_cast<std::uint32_t>(dice_() % game_.moves.cells_per_placement())};
+  // By the position's moves, one by one.
+  void check_cell(PositionCell cell, const StepBits& bits, Found& found) const {
     CAPTURE(cell.index);
     bool dense = false;
     bool sparse = false;
     bool stuck = false;
-    if (game_.moves.is_live(cell)) {
-      const auto next = game_.moves.successors(cell);
+    if (moves_.is_live(cell)) {
+      const auto next = moves_.successors(cell);
       const auto count_in = [&](const Plane& plane) {
         return std::count_if(next.cells.begin(), next.cells.end(),
-                             [&](PositionCell successor) { return game_.moves.is_set(plane, successor); });
+                             [&](PositionCell successor) { return moves_.is_set(plane, successor); });
       };
-      const bool is_undecided = !game_.moves.is_set(game_.won, cell) && !game_.moves.is_set(game_.lost, cell);
+      const bool is_undecided = !moves_.is_set(game_.won, cell) && !moves_.is_set(game_.lost, cell);
       const bool all_won = count_in(game_.won) == static_cast<std::ptrdiff_t>(next.cells.size());
       stuck = next.is_stuck;
       // Under `wins` a stuck position is won from the beginning, so that no ply asks whether it is lost.
-      if (!finds_won && stuck && game_.rules.stuck == StuckRule::kWins) return;
-      const bool draws = stuck && game_.rules.stuck == StuckRule::kDraws;
-      dense = is_undecided && (finds_won ? count_in(game_.lost) > 0 : all_won && !draws);
+      if (!finds_won_ && stuck && stuck_ == StuckRule::kWins) return;
+      const bool draws = stuck && stuck_ == StuckRule::kDraws;
+      dense = is_undecided && (finds_won_ ? count_in(game_.lost) > 0 : all_won && !draws);
       sparse = dense && count_in(game_.fresh) > 0;
     }
-    const auto compare = [&](const BitWords& found, bool expected, int& count) {
-      if (game_.moves.is_set(found.data(), cell) != expected) FAIL("expected " << expected);
+    const auto compare = [&](const BitWords& in, bool expected, int& count) {
+      if (moves_.is_set(in.data(), cell) != expected) FAIL("expected " << expected);
       count += expected ? 1 : 0;
     };
-    compare(bits.dense, dense, found_.dense);
-    compare(bits.sparse, sparse, found_.sparse);
-    compare(bits.stuck, stuck, found_.stuck);
+    compare(bits.dense, dense, found.dense);
+    compare(bits.sparse, sparse, found.sparse);
+    compare(bits.stuck, stuck, found.stuck);
   }
 
-  RandomGame& game_;
+  const RandomGame& game_;
   Colourings colourings_;
   PieceStates states_;
-  std::mt19937_64 dice_{11};
-  Found& found_;
+  CellMoves moves_;
+  StuckRule stuck_;
+  PlacementId id_;
+  bool finds_won_;
 };
 
-// `samples` positions of some placements, for won and for lost.
-void check_steps(BoardSize size, int pieces, RuleSet rules, std::size_t placements, int samples, Found& found) {
-  CAPTURE(to_string(size), pieces, to_string(rules));
-  RandomGame game(size, pieces, rules);
-  for_piece_count(pieces, [&]<int N>() { StepCheck<N>(game, found).run(placements, samples); });
+template <int N>
+void check_steps(RandomGame& game, std::size_t placements, int samples, FoundByRule& found) {
+  const Colourings colourings(N);
+  const PieceStates states(colourings);
+  for (const bool finds_won : {true, false}) {
+    game.fill(finds_won);
+    for (std::size_t i = 0; i < game.table.size(); i += std::max<std::size_t>(1, game.table.size() / placements)) {
+      const auto id = static_cast<PlacementId>(i);
+      const FreshNearby<N> lists(game, colourings, states, id);
+      for (const StuckRule stuck : kEveryStuckRule) {
+        StepCheck<N>(game, stuck, id, finds_won).run(lists, samples, found[static_cast<std::size_t>(stuck)]);
+      }
+    }
+  }
 }
 
-void check_that_all_ways_found_some(const Found& found) {
-  CHECK(found.dense > 200);
-  CHECK(found.sparse > 50);
-  CHECK(found.stuck > 50);
+// `samples` positions of some placements, for won and for lost, under each rule for stuck players.
+void check_steps(BoardSize size, int pieces, bool diagonal_jumps, std::size_t placements, int samples,
+                 FoundByRule& found) {
+  CAPTURE(to_string(size), pieces, diagonal_jumps);
+  RandomGame game(size, pieces, diagonal_jumps);
+  for_piece_count(pieces, [&]<int N>() { check_steps<N>(game, placements, samples, found); });
+}
+
+void check_that_all_ways_found_some(const FoundByRule& found) {
+  for (const Found& under_rule : found) {
+    CHECK(under_rule.dense > 200);
+    CHECK(under_rule.sparse > 50);
+    CHECK(under_rule.stuck > 50);
+  }
 }
 
 }  // namespace
 
 TEST_CASE("a step finds what the rules say, whatever the planes hold, by whole blocks and by lists", "[engine][law]") {
-  for (const RuleSet rules : kAllRuleSets) {
-    Found found;
-    check_steps({3, 3}, 1, rules, 2, 100, found);
-    check_steps({3, 3}, 2, rules, 4, 500, found);
-    check_steps({4, 3}, 3, rules, 4, 500, found);
-    check_steps({4, 3}, 4, rules, 4, 500, found);
-    check_steps({4, 3}, 5, rules, 4, 1000, found);
-    check_that_all_ways_found_some(found);
+  FoundByRule found{};
+  for (const bool diagonal_jumps : {false, true}) {
+    check_steps({3, 3}, 1, diagonal_jumps, 2, 100, found);
+    check_steps({3, 3}, 2, diagonal_jumps, 4, 500, found);
+    check_steps({4, 3}, 3, diagonal_jumps, 4, 500, found);
+    check_steps({4, 3}, 4, diagonal_jumps, 4, 500, found);
+    check_steps({4, 3}, 5, diagonal_jumps, 4, 1000, found);
   }
+  check_that_all_ways_found_some(found);
 }
 
 TEST_CASE("a step finds what the rules say, whatever the planes hold, for six that can move", "[engine][law]") {
-  for (const StuckRule stuck : {StuckRule::kLoses, StuckRule::kWins, StuckRule::kDraws, StuckRule::kPasses}) {
-    Found found;
-    check_steps({2, 7}, 6, {stuck, false}, 2, 2000, found);
-    check_steps({3, 5}, 6, {stuck, true}, 2, 2000, found);
-    check_that_all_ways_found_some(found);
-  }
+  FoundByRule found{};
+  check_steps({2, 7}, 6, false, 2, 2000, found);
+  check_steps({3, 5}, 6, true, 2, 2000, found);
+  check_that_all_ways_found_some(found);
 }

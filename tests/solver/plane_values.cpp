@@ -40,8 +40,8 @@ PlaneValues values_by_plies(const PlacementTable& table, StuckRule stuck, Instru
   PlaneValues values;
   for (std::size_t i = 0; i < table.size(); ++i) {
     const auto id = static_cast<PlacementId>(i);
-    append({engine->won().blocks(id), plane_words(table.pieces())}, values.won);
-    append({engine->lost().blocks(id), plane_words(table.pieces())}, values.lost);
+    append({engine->won().blocks(id), words_of_placement(table.pieces())}, values.won);
+    append({engine->lost().blocks(id), words_of_placement(table.pieces())}, values.lost);
   }
   return values;
 }

@@ -7,7 +7,7 @@
 
 namespace uisge::test {
 
-std::size_t plane_words(int pieces) {
+std::size_t words_of_placement(int pieces) {
   return Plane::bytes_for(1, pieces) / sizeof(std::uint64_t);
 }
 
@@ -19,6 +19,7 @@ void fill_at_random(Plane& plane, const PlacementTable& table, Density density, 
   std::vector<std::uint64_t> pool(kPool);
   for (std::uint64_t& word : pool) {
     word = dice() & dice() & dice();
+    if (density == Density::kOneOf64) word &= dice() & dice() & dice();
     if (density == Density::kSevenOfEight) word = ~word;
   }
   const int pieces = table.pieces();
@@ -30,9 +31,11 @@ void fill_at_random(Plane& plane, const PlacementTable& table, Density density, 
   for (std::size_t i = 0; i < table.size(); ++i) {
     std::uint64_t* const blocks = plane.blocks(static_cast<PlacementId>(i));
     std::size_t at = i * (kPool / 2) % kPool;
-    for (std::size_t w = 0; w < plane_words(pieces); ++w) {
-      blocks[w] = pool[at] & positions[w % positions.size()];
-      if (++at == kPool) at = 0;
+    for (std::size_t block = 0; block < words_of_placement(pieces); block += positions.size()) {
+      for (std::size_t w = 0; w < positions.size(); ++w) {
+        blocks[block + w] = pool[at] & positions[w];
+        if (++at == kPool) at = 0;
+      }
     }
   }
 }

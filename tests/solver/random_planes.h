@@ -12,10 +12,11 @@
 
 namespace uisge::test {
 
-// Of eight bits one is set, or seven.
-enum class Density : std::uint8_t { kOneOfEight, kSevenOfEight };
+// How many bits are set.
+enum class Density : std::uint8_t { kOneOf64, kOneOfEight, kSevenOfEight };
 
-std::size_t plane_words(int pieces);
+// Of a placement's blocks in a plane.
+std::size_t words_of_placement(int pieces);
 
 // Every position of the blocks, those that are not live too.
 void fill_at_random(Plane& plane, const PlacementTable& table, Density density, std::uint64_t seed);

@@ -27,11 +27,11 @@ void check_board(BoardSize size, int pieces, RuleSet rules, std::span<const Inst
   }
 }
 
-using BitWords = std::vector<std::uint64_t>;
+using PlaneWords = std::vector<std::uint64_t>;
 
 // The plane after `sweeps` sweeps over all placements as one group, from what it holds before.
-BitWords after_sweeps(const PlacementTable& table, const BitWords& before, StuckRule stuck, InstructionSet set,
-                      int sweeps) {
+PlaneWords after_sweeps(const PlacementTable& table, const PlaneWords& before, StuckRule stuck, InstructionSet set,
+                        int sweeps) {
   MemoryPlane plane(TileLayout(table.size(), table.pieces()), table.pieces());
   std::uint64_t* const words = plane.blocks().first_word();
   std::copy(before.begin(), before.end(), words);
@@ -49,13 +49,13 @@ BitWords after_sweeps(const PlacementTable& table, const BitWords& before, Stuck
 // What the rules make of a plane of won positions in one sweep: what is lost by it, and what is won by that.
 class SweepByRules {
  public:
-  SweepByRules(const PlacementTable& table, StuckRule stuck, const BitWords& won)
+  SweepByRules(const PlacementTable& table, StuckRule stuck, const PlaneWords& won)
       : moves_(table, {stuck, table.diagonal_jumps()}),
         stuck_(stuck),
-        words_per_placement_(plane_words(table.pieces())),
+        words_per_placement_(words_of_placement(table.pieces())),
         won_(won) {}
 
-  bool is_set(const BitWords& plane, PositionCell cell) const {
+  bool is_set(const PlaneWords& plane, PositionCell cell) const {
     return moves_.is_set(plane.data() + cell.placement * words_per_placement_, cell);
   }
   bool is_won(PositionCell cell) const {
@@ -80,7 +80,7 @@ class SweepByRules {
   CellMoves moves_;
   StuckRule stuck_;
   std::size_t words_per_placement_;
-  const BitWords& won_;
+  const PlaneWords& won_;
 };
 
 }  // namespace
@@ -112,18 +112,18 @@ TEST_CASE("a visit wins what the rules say, whatever the plane holds, for six th
   Plane random_bits(table.size(), 6);
   fill_at_random(random_bits, table, Density::kSevenOfEight, 7);
   constexpr auto kLive = live_words<6>();
-  BitWords before(table.size() * plane_words(6));
+  PlaneWords before(table.size() * words_of_placement(6));
   for (std::size_t w = 0; w < before.size(); ++w) before[w] = random_bits.first_word()[w] & kLive[w % kLive.size()];
   for (const StuckRule stuck : kStuckRules) {
     CAPTURE(to_string(stuck));
-    const BitWords after = after_sweeps(table, before, stuck, InstructionSet::kPortable, 1);
+    const PlaneWords after = after_sweeps(table, before, stuck, InstructionSet::kPortable, 1);
     const InstructionSet best = supported_instruction_sets().back();
     // In brackets: Catch2 would print millions of words.
     for (const InstructionSet set : supported_instruction_sets()) {
       if (set != InstructionSet::kPortable) CHECK((after_sweeps(table, before, stuck, set, 1) == after));
     }
     // The first sweep by lists is one that begins where nothing is won by being stuck any more, which is not listed.
-    const BitWords twice = after_sweeps(table, after, stuck, best, 1);
+    const PlaneWords twice = after_sweeps(table, after, stuck, best, 1);
     CHECK((after_sweeps(table, after, stuck, best, 2) == after_sweeps(table, twice, stuck, best, 1)));
     const SweepByRules by_rules(table, stuck, before);
     std::mt19937_64 dice(5);
