@@ -1,3 +1,4 @@
+// Long because whatever may stand in the place of a plane, or of a part of it, is told apart here.
 #include "solver/values/plane_file.h"
 
 #include <fcntl.h>
