@@ -10,7 +10,7 @@ namespace uisge {
 enum class Direction : std::uint8_t { kNorth, kEast, kSouth, kWest, kNorthEast, kSouthEast, kSouthWest, kNorthWest };
 
 // The direction's place in the ring of eight around a square, clockwise from the north: even places are orthogonal.
-consteval int place_in_ring(Direction direction) {
+constexpr int place_in_ring(Direction direction) {
   const int number = static_cast<int>(direction);
   return number < 4 ? 2 * number : 2 * (number - 4) + 1;
 }
