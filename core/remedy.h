@@ -24,7 +24,10 @@ enum class Remedy : std::uint8_t {
   kRestart,                // throw away what is kept, it cannot be used
   kOtherProgramOrRestart,  // go on with the program that wrote what is kept, or throw it away
   kReachByKeys,            // count what can arise without planes
-  kVerify                  // prove the labels of the file
+  kVerify,                 // prove the labels of the file
+  kOtherPlaneFolder,       // make room on this disk, or keep the plane of a values solve on another
+  kInstallDriver,          // of the graphics card, or a newer one
+  kWithoutCard             // let processors do it
 };
 
 struct Advice {

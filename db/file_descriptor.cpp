@@ -48,7 +48,7 @@ tl::unexpected<Error> no_folder_of(const std::string& path) {
 Result<void> lock(const FileDescriptor& file, const std::string& path) {
   if (uninterrupted([&] { return ::flock(file.number(), LOCK_EX | LOCK_NB); }) == 0) return {};
   if (errno != EWOULDBLOCK) return system_error(path, "cannot be locked", errno);
-  return resource_error(fmt::format("{}: another process is writing it", path));
+  return resource_error(fmt::format("{}: another process is writing it; wait until it is done, or stop it", path));
 }
 
 }  // namespace

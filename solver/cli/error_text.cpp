@@ -24,6 +24,9 @@ constexpr std::string_view program_words(Remedy remedy) {
     case Remedy::kOtherFolder: return "; make room or choose another folder with --out";
     case Remedy::kOtherOutput: return "; choose another file with --out";
     case Remedy::kOtherPlane: return "; choose another file with --plane";
+    case Remedy::kOtherPlaneFolder: return "; make room or choose another folder with --plane";
+    case Remedy::kInstallDriver: return "; install NVIDIA's current driver";
+    case Remedy::kWithoutCard: return "; --device cpu does without the card";
     case Remedy::kResume: return ", go on with --resume";
     case Remedy::kResumeOrRestart: return "; continue it with --resume or begin anew with --restart";
     case Remedy::kRestart: return "; begin anew with --restart";

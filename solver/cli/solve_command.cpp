@@ -197,8 +197,8 @@ void add_solve(Program& program) {
   CLI::Option* const values =
       command.add_flag("--values", options->values,
                        "values without distances: one bit of memory per position, a quarter of one on disk");
-  command.add_option("--plane", options->plane, "with --values: where the plane of won positions lies, and is kept")
-      ->type_name("FILE")
+  add_output_option(command, "--plane", options->plane,
+                    "with --values: where the plane of won positions lies, and is kept")
       ->needs(values);
   add_device_options(command, options->device, values, "of the card: take no more of its memory [what is free]");
 }

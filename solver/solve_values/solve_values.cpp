@@ -8,6 +8,7 @@
 #include <new>
 
 #include "db/output_place.h"
+#include "db/same_place.h"
 #include "db/writer.h"
 #include "solver/card/card_engine.h"
 #include "solver/resources.h"
@@ -21,9 +22,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// How often the plane is written while it is solved: what a power cut costs at most, besides the time of a save. Less
-// often if saving takes long.
-constexpr double kSaveSeconds = 300;
+// A plane is saved less often than asked for if that takes long: so many times that time apart.
 constexpr double kSaveShare = 4;
 // Below that a card has hardly compiled its kernels by the time when this machine is done.
 constexpr std::uint64_t kCellsThatPay = 1'000'000'000;
@@ -57,13 +56,16 @@ class ValuesSolve {
     const auto solve_start = Clock::now();
     if (auto done = sweep_until_settled(); !done) return give_up(done.error());
     result_.solve_seconds = since(solve_start);
+    // What follows only reads the plane, and takes long on a large board: whatever ends it costs no sweep.
+    if (stored_ != nullptr) {
+      if (auto done = stored_->save(); !done) return give_up(done.error());
+    }
     if (auto done = write_database(); !done) return give_up(done.error());
     count_traffic();
     result_.bytes_read = progress_.bytes_read;
     result_.bytes_written = progress_.bytes_written;
-    if (stored_ != nullptr) {
-      auto done = request_.plane.empty() ? stored_->remove_file() : stored_->save();
-      if (!done) return tl::unexpected(done.error());
+    if (stored_ != nullptr && request_.plane.empty()) {
+      if (auto done = stored_->remove_file(); !done) return tl::unexpected(done.error());
     }
     result_.seconds = since(start);
     return result_;
@@ -79,6 +81,11 @@ class ValuesSolve {
       auto place = OutputPlace::claim(request_.output, kDatabaseFile);
       if (!place) return tl::unexpected(place.error());
       place_.emplace(std::move(*place));
+      if (is_same_place(request_.plane, request_.output) || is_same_place(request_.plane, place_->part_path())) {
+        return usage_error(
+            fmt::format("{}: the database is written there, so the plane needs another name", request_.plane),
+            {{Remedy::kOtherPlane}});
+      }
     }
     table_.emplace(PlacementTable::build(identity.board, identity.pieces, identity.rules.diagonal_jumps));
     if (table_->size() == 0) {
@@ -139,10 +146,18 @@ class ValuesSolve {
     std::string path = request_.plane;
     if (path.empty() && !request_.output.empty()) path = plane_file_path(request_.output);
     if (path.empty() || (request_.plane.empty() && !PlaneFile::is_plane(path))) return std::optional<PlaneFile>();
-    auto file = PlaneFile::open(path, request_.identity, layout, request_.restart);
+    auto file = open_file(path, layout);
     if (!file) return tl::unexpected(file.error());
-    if (!file->is_new()) observer_.note(fmt::format("{}: going on with what it holds", path));
     return std::optional(std::move(*file));
+  }
+
+  Result<PlaneFile> open_file(const std::string& path, const TileLayout& layout) {
+    auto file = PlaneFile::open(path, request_.identity, layout, request_.restart);
+    if (file && file->has_new_header()) {
+      observer_.note(fmt::format("{}: its header was damaged and is written anew", path));
+    }
+    if (file && !file->is_new()) observer_.note(fmt::format("{}: going on with what it holds", path));
+    return file;
   }
 
   Result<void> make_card_engine(const TileLayout& layout, std::optional<PlaneFile> file) {
@@ -170,9 +185,8 @@ class ValuesSolve {
       plane_ = std::make_unique<MemoryPlane>(layout, request_.identity.pieces);
       return {};
     }
-    auto file = PlaneFile::open(path, request_.identity, layout, request_.restart);
+    auto file = open_file(path, layout);
     if (!file) return tl::unexpected(file.error());
-    if (!file->is_new()) observer_.note(fmt::format("{}: going on with what it holds", path));
     if (!plan.is_in_memory()) {
       observer_.note(fmt::format("{} of the plane's {} are held in memory, the rest is in {}",
                                  format_size(plan.held_bytes), format_size(plan.plane_bytes), path));
@@ -199,7 +213,7 @@ class ValuesSolve {
       const auto start = Clock::now();
       auto done = stored_->save();
       last_save_ = Clock::now();
-      save_after_ = std::max(kSaveSeconds, kSaveShare * since(start));
+      save_after_ = std::max(request_.save_seconds, kSaveShare * since(start));
       return done;
     };
     return callbacks;
@@ -224,6 +238,7 @@ class ValuesSolve {
 
   void begin_sweep() {
     ++progress_.sweep;
+    progress_.cells = result_.plan.cells;
     progress_.share = 0;
     progress_.last_won = std::exchange(progress_.sweep_won, 0);
     sweep_start_ = Clock::now();
@@ -305,7 +320,7 @@ class ValuesSolve {
   ValuesResult result_;
   Clock::time_point sweep_start_ = Clock::now();
   Clock::time_point last_save_ = Clock::now();
-  double save_after_ = kSaveSeconds;
+  double save_after_ = request_.save_seconds;
 };
 
 }  // namespace

@@ -38,6 +38,8 @@ struct ValuesRequest {
   CardChoice card = CardChoice::kNever;
   std::optional<std::uint64_t> card_memory_bytes;  // at most; unset: what is free on the card
   std::string card_driver{kCardDriver};            // a library
+  // How often the plane is saved while it is solved: what a power cut costs at most, besides the time of a save.
+  double save_seconds = 300;
   // Of the plane and its file, at least a placement; tests have small ones, so that small boards have many.
   std::size_t tile_bytes = TileLayout::kTileBytes;
 };
@@ -47,6 +49,7 @@ enum class ValuesPhase : std::uint8_t { kEnumerate, kSweeps, kLastSweep, kAssemb
 struct ValuesProgress {
   ValuesPhase phase = ValuesPhase::kEnumerate;
   std::uint32_t sweep = 0;
+  std::uint64_t cells = 0;       // positions that a sweep goes over
   double share = 0;              // of the sweep or the phase
   std::uint64_t sweep_won = 0;   // newly, raw positions
   std::uint64_t last_won = 0;    // in the sweep before

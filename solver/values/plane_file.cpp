@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -12,6 +13,9 @@
 #include <cstring>
 #include <new>
 
+#include "solver/resources.h"
+#include "solver/units.h"
+
 namespace uisge {
 
 namespace {
@@ -20,9 +24,14 @@ namespace {
 static_assert(std::endian::native == std::endian::little, "the words of a plane file are little-endian");
 
 constexpr FileKind kPlaneFile{"the plane of a values solve", "UISGEPLN"};
+// For opening: whether a file is one is told by its header or, without that, by its tiles (PlaneFile::go_on).
+constexpr FileKind kAnyFile{"a file", ""};
 const ByteView kPlaneMagic = std::as_bytes(std::span(kPlaneFile.magic));
 constexpr std::size_t kSealedBytes = 32;  // of the header, before its checksum
 constexpr std::size_t kPlaneChecksumBytes = sizeof(Checksum);
+// So many tiles that are neither intact nor blank are looked at before a file without a header is somebody else's.
+constexpr int kStrangeTiles = 16;
+constexpr const char* kDamagedHeader = "the header of the plane is damaged";
 
 std::size_t record_bytes(const TileLayout& layout) {
   const std::size_t bytes = layout.bytes_per_tile() + kPlaneChecksumBytes;
@@ -81,7 +90,7 @@ Result<PlaneFileHeader> parse_plane_header(ByteView bytes) {
   const auto identity = parse_identity(bytes);
   if (!identity || checksum(bytes.first(kSealedBytes), 0) != stored_checksum(bytes) ||
       !is_zero(bytes.subspan(kSealedBytes + kPlaneChecksumBytes))) {
-    return bad_file("the header of the plane is damaged");
+    return bad_file(kDamagedHeader);
   }
   PlaneFileHeader header;
   header.identity = *identity;
@@ -112,40 +121,81 @@ std::uint64_t PlaneFile::offset(TileId tile) const {
   return kPlaneFileAlignment + std::uint64_t{index(tile)} * record_bytes(layout_);
 }
 
+PlaneFileHeader PlaneFile::header() const {
+  return {identity_, static_cast<std::uint32_t>(layout_.placements()),
+          static_cast<std::uint32_t>(layout_.placements_per_tile())};
+}
+
 Result<PlaneFile> PlaneFile::open(const std::string& path, const DatabaseIdentity& identity, const TileLayout& layout,
                                   bool restart, PlaneRoom room) {
-  const PlaneFileHeader wanted{identity, static_cast<std::uint32_t>(layout.placements()),
-                               static_cast<std::uint32_t>(layout.placements_per_tile())};
-  const Bytes header = encode_plane_header(wanted);
-  auto opened = open_to_write(path, kPlaneFile);
+  auto opened = open_to_write(path, kAnyFile);
   if (!opened) return tl::unexpected(opened.error());
   PlaneFile file(std::move(*opened), path, identity, layout);
-  file.header_checksum_ = stored_checksum(header);
+  file.header_checksum_ = stored_checksum(encode_plane_header(file.header()));
   const auto size = size_of(file.file_, path);
   if (!size) return tl::unexpected(size.error());
   if (*size == 0) {
-    if (auto done = file.begin(header, room); !done) {
+    if (auto done = file.begin(room); !done) {
       static_cast<void>(file.remove());
       return tl::unexpected(done.error());
     }
-  } else {
-    const auto damaged = [&](const std::string& what) {
-      return bad_file(fmt::format("{}: {}", path, what), {{Remedy::kOtherPlane}});
-    };
-    const auto parsed = read_plane_header(file.file_, path);
-    if (!parsed && parsed.error().kind != ErrorKind::kBadFile) return tl::unexpected(parsed.error());
-    if (!parsed) return damaged(parsed.error().message);
-    if (parsed->identity != identity) return damaged("is the plane of " + to_string(parsed->identity));
-    if (*parsed != wanted) return damaged("the header of the plane is damaged");
-    if (restart) {
-      if (auto done = cut_to(file.file_, path, 0); !done) return tl::unexpected(done.error());
-      if (auto done = file.begin(header, room); !done) return tl::unexpected(done.error());
-    } else if (auto done = file.take_room(room); !done) {
-      return tl::unexpected(done.error());
-    }
+  } else if (auto done = file.go_on(*size, restart, room); !done) {
+    return tl::unexpected(done.error());
   }
   bypass_page_cache(file.file_.number());
   return file;
+}
+
+// With what an existing file holds, if it is of this plane.
+Result<void> PlaneFile::go_on(std::uint64_t size, bool restart, PlaneRoom room) {
+  const auto refuse = [&](const std::string& what) {
+    return bad_file(fmt::format("{}: {}", path_, what), {{Remedy::kOtherPlane}});
+  };
+  const auto found = read_plane_header(file_, path_);
+  if (!found && found.error().kind != ErrorKind::kBadFile) return tl::unexpected(found.error());
+  if (found && found->identity != identity_) return refuse("is the plane of " + to_string(found->identity));
+  if (found && *found != header()) return refuse(kDamagedHeader);
+  Contents contents = Contents::kOurs;
+  if (!found) {
+    const auto without = contents_without_header(size);
+    if (!without) return tl::unexpected(without.error());
+    contents = *without;
+    if (contents == Contents::kOthers) return refuse(found.error().message);
+  }
+  if (restart || contents == Contents::kZeros) {
+    if (auto done = cut_to(file_, path_, 0); !done) return done;
+    return begin(room);
+  }
+  if (!found) {
+    has_new_header_ = true;
+    if (auto done = write_header(); !done) return done;
+  }
+  if (size > bytes_for(layout_)) {
+    if (auto done = cut_to(file_, path_, bytes_for(layout_)); !done) return done;
+  }
+  return take_room(room);
+}
+
+// A tile's checksum is that of one plane alone, so one intact tile tells whose the file is.
+Result<PlaneFile::Contents> PlaneFile::contents_without_header(std::uint64_t size) const {
+  Bytes head(std::min<std::uint64_t>(size, kPlaneFileAlignment));
+  if (auto done = read_at(file_, path_, 0, head); !done) return tl::unexpected(done.error());
+  const std::size_t record = record_bytes(layout_);
+  const std::uint64_t whole = std::min<std::uint64_t>(layout_.tiles(), (size - head.size()) / record);
+  const Buffer buffer(*this);
+  std::vector<std::uint64_t> words(layout_.bytes_per_tile() / sizeof(std::uint64_t));
+  int strange = 0;
+  for (std::uint64_t i = 0; i < whole && strange < kStrangeTiles; ++i) {
+    const auto state = read(static_cast<TileId>(i), words.data(), buffer);
+    if (!state) return tl::unexpected(state.error());
+    if (*state == TileState::kIntact) return Contents::kOurs;
+    if (!is_zero(buffer.bytes())) ++strange;
+  }
+  const std::uint64_t rest = size - head.size() - whole * record;
+  if (strange > 0 || !is_zero(head) || rest > record) return Contents::kOthers;
+  const auto last = buffer.bytes().first(rest);
+  if (auto done = read_at(file_, path_, size - rest, last); !done) return tl::unexpected(done.error());
+  return is_zero(last) ? Contents::kZeros : Contents::kOthers;
 }
 
 Result<PlaneFile> PlaneFile::open_to_read(const std::string& path) {
@@ -162,7 +212,7 @@ Result<PlaneFile> PlaneFile::open_to_read(const std::string& path) {
       header->placements_per_tile == 0 ||
       header->placements_per_tile * placement_bytes >
           std::max<std::uint64_t>(TileLayout::kTileBytes, placement_bytes)) {
-    return damaged("the header of the plane is damaged");
+    return damaged(kDamagedHeader);
   }
   const TileLayout layout(header->placements, identity.pieces, header->placements_per_tile * placement_bytes);
   const auto size = size_of(*opened, path);
@@ -181,26 +231,43 @@ bool PlaneFile::is_plane(const std::string& path) {
   return begins_as(path, kPlaneFile);
 }
 
-Result<void> PlaneFile::begin(const Bytes& header, PlaneRoom room) {
+Result<void> PlaneFile::begin(PlaneRoom room) {
   is_new_ = true;
   // The header first: a file without one is not ours to go on with.
-  if (auto done = write_at(file_, path_, 0, header); !done) return done;
-  if (auto done = sync_to_disk(file_, path_); !done) return done;
+  if (auto done = write_header(); !done) return done;
   if (auto done = sync_folder_of(path_); !done) return done;
   return take_room(room);
+}
+
+Result<void> PlaneFile::write_header() const {
+  if (auto done = write_at(file_, path_, 0, encode_plane_header(header())); !done) return done;
+  return sync_to_disk(file_, path_);
 }
 
 // All of it at once, so that a disk that is too small is known before the work begins. A file that was cut grows again;
 // its missing tiles are fresh.
 Result<void> PlaneFile::take_room(PlaneRoom room) const {
   const std::uint64_t bytes = bytes_for(layout_);
+  struct rlimit limit {};
+  if (::getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur < bytes) {
+    return resource_error(
+        fmt::format("{}: a plane of {} is larger than this process may make a file, which is {}; "
+                    "raise that limit (ulimit -f)",
+                    path_, format_size(bytes), format_size(limit.rlim_cur)));
+  }
   if (room == PlaneRoom::kSparse) return cut_to(file_, path_, bytes);
   int result = 0;
   do {
     result = ::fallocate(file_.number(), 0, 0, static_cast<off_t>(bytes));
   } while (result != 0 && errno == EINTR);
   if (result == 0) return {};
-  if (errno == ENOSPC) return system_error(path_, fmt::format("a plane of {} bytes does not fit", bytes), errno);
+  const auto does_not_fit = [&](const std::string& why) {
+    return resource_error(fmt::format("{}: a plane of {} does not fit, {}", path_, format_size(bytes), why),
+                          {{Remedy::kOtherPlaneFolder}});
+  };
+  if (errno == ENOSPC) return does_not_fit(fmt::format("{} are free", format_size(free_disk(path_))));
+  if (errno == EDQUOT) return does_not_fit("the user's share of the disk is used up");
+  if (errno == EFBIG) return does_not_fit("the file system has no files of this size");
   return cut_to(file_, path_, bytes);  // a file system that cannot reserve
 }
 

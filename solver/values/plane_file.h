@@ -58,8 +58,10 @@ class PlaneFile {
     std::unique_ptr<std::byte[], Free> bytes_;
   };
 
-  // Opens the file, or makes it. `restart` throws away what an existing plane file
-  // holds. Errors: kBadFile if it is something else, or a plane of something else; kResource.
+  // Opens the file, or makes it. `restart` throws away what an existing plane file holds. A header that is blank or
+  // damaged is written anew if the tiles are of this plane, which their checksums tell, or if the file is all zeros.
+  // What is behind the last tile is cut off. Errors: kBadFile if it is something else, or a plane of something else;
+  // kResource.
   static Result<PlaneFile> open(const std::string& path, const DatabaseIdentity& identity, const TileLayout& layout,
                                 bool restart, PlaneRoom room = PlaneRoom::kReserved);
   // Opens a plane file for reading alone. A solve may be writing it meanwhile: then a tile that is just being written
@@ -70,7 +72,8 @@ class PlaneFile {
   const std::string& path() const { return path_; }
   const DatabaseIdentity& identity() const { return identity_; }
   const TileLayout& layout() const { return layout_; }
-  bool is_new() const { return is_new_; }  // nothing was there to go on with
+  bool is_new() const { return is_new_; }                  // nothing was there to go on with
+  bool has_new_header() const { return has_new_header_; }  // the one that was there was blank or damaged
   static std::uint64_t bytes_for(const TileLayout& layout);
 
   // Fills `words`, with zeros unless the tile is intact.
@@ -83,8 +86,14 @@ class PlaneFile {
  private:
   PlaneFile(FileDescriptor file, std::string path, const DatabaseIdentity& identity, const TileLayout& layout)
       : file_(std::move(file)), path_(std::move(path)), identity_(identity), layout_(layout) {}
-  Result<void> begin(const Bytes& header, PlaneRoom room);
+  enum class Contents : std::uint8_t { kZeros, kOurs, kOthers };
+
+  Result<void> begin(PlaneRoom room);
+  Result<void> go_on(std::uint64_t size, bool restart, PlaneRoom room);
+  Result<void> write_header() const;
+  Result<Contents> contents_without_header(std::uint64_t size) const;
   Result<void> take_room(PlaneRoom room) const;
+  PlaneFileHeader header() const;
   std::uint64_t offset(TileId tile) const;
   std::uint64_t seed(TileId tile) const { return header_checksum_ + index(tile) + 1; }
 
@@ -94,6 +103,7 @@ class PlaneFile {
   TileLayout layout_;
   Checksum header_checksum_ = 0;
   bool is_new_ = false;
+  bool has_new_header_ = false;
 };
 
 }  // namespace uisge

@@ -140,9 +140,10 @@ Result<ValuesPlan> plan_values(const DatabaseIdentity& identity, const Placement
       std::size_t need = 16;
       while (group_for(need, 1) == 0) need *= 2;
       const std::uint64_t least = fixed + kLeastListBytes + (need + need / 20 + 1) * tile;
-      return resource_error(fmt::format(
-          "memory: {} needs at least {} for values on {} thread{}, {} can be had; allow {}M", to_string(identity),
-          format_size(least), threads, threads == 1 ? "" : "s", format_size(limit.bytes()), (least >> 20) + 1));
+      return resource_error(
+          fmt::format("memory: {} needs at least {} for values on {} thread{}, {} can be had", to_string(identity),
+                      format_size(least), threads, threads == 1 ? "" : "s", format_size(limit.bytes())),
+          {{Remedy::kAllowMemory, (least >> 20) + 1}});
     }
   }
   plan.held_bytes = plan.tiles_held * tile;

@@ -350,3 +350,104 @@ TEST_CASE("plane files of anything else are refused", "[values][plane]") {
   CHECK(!board.open(path, true));
   CHECK(read_file(path) == std::string(2 * kPlaneFileAlignment, 'x'));
 }
+
+TEST_CASE("a plane without its header goes on if its tiles are of the same game", "[values][plane][bad]") {
+  const PlaneFolder folder;
+  const PlaneBoard board({StuckRule::kLoses, false});
+  const std::string path = folder.file("headless");
+  {
+    const auto plane = board.plane(path, board.layout.tiles());
+    REQUIRE(values_by_sweeps(board.table, *plane, board.options()) == values_by_sweeps(board.table, board.options()));
+    REQUIRE(plane->save());
+  }
+  const std::string good = read_file(path);
+  const std::size_t record = (good.size() - kPlaneFileAlignment) / board.layout.tiles();
+  const auto with_blank_header = [](std::string bytes) {
+    std::fill_n(bytes.begin(), std::min(kPlaneFileAlignment, bytes.size()), '\0');
+    return bytes;
+  };
+  std::vector<std::string> damaged{with_blank_header(good)};
+  for (std::size_t at = 0; at < kPlaneFileAlignment; at += at < 64 ? 1 : 509) {
+    std::string bytes = good;
+    bytes[at] = static_cast<char>(bytes[at] ^ 4);
+    damaged.push_back(bytes);
+  }
+  std::string beginning_lost = with_blank_header(good);
+  for (std::size_t tile = 0; tile < 3; ++tile) {
+    char& byte = beginning_lost[kPlaneFileAlignment + tile * record];
+    byte = static_cast<char>(byte ^ 1);
+  }
+  damaged.push_back(beginning_lost);
+  for (const std::string& bytes : damaged) {
+    write_file(path, bytes);
+    const auto file = board.open(path);
+    REQUIRE(file);
+    CHECK(file->has_new_header());
+    CHECK(!file->is_new());
+    CHECK((read_file(path) == good.substr(0, kPlaneFileAlignment) + bytes.substr(kPlaneFileAlignment)));
+  }
+  write_file(path, good);
+  CHECK(!board.open(path).value().has_new_header());
+
+  // The tiles of another game are left alone.
+  const std::string blank = with_blank_header(good);
+  for (const RuleSet rules : {RuleSet{StuckRule::kDraws, false}, RuleSet{StuckRule::kLoses, true}}) {
+    for (const bool restart : {false, true}) {
+      write_file(path, blank);
+      const auto refused = PlaneBoard(rules).open(path, restart);
+      REQUIRE(!refused);
+      CHECK(refused.error().message == path + ": is not the plane of a values solve");
+      CHECK(!refused.error().advice.empty());
+      CHECK((read_file(path) == blank));
+    }
+  }
+}
+
+TEST_CASE("a plane of nothing but zeros, as a power cut leaves it, is begun", "[values][plane][bad]") {
+  const PlaneFolder folder;
+  const PlaneBoard board({StuckRule::kLoses, false});
+  const std::string path = folder.file("blank");
+  const std::size_t whole = PlaneFile::bytes_for(board.layout);
+  for (const std::size_t size : {std::size_t{1}, std::size_t{64}, std::size_t{65}, kPlaneFileAlignment - 1,
+                                 kPlaneFileAlignment, std::size_t{9000}, whole}) {
+    CAPTURE(size);
+    write_file(path, std::string(size, '\0'));
+    {
+      const auto file = board.open(path);
+      REQUIRE(file);
+      CHECK(file->is_new());
+    }
+    CHECK(fs::file_size(path) == whole);
+    CHECK(PlaneFile::open_to_read(path));
+    // Not if there is anything in it, be it in the last byte; nor if it is longer than a plane.
+    std::string other(size, '\0');
+    other.back() = 1;
+    write_file(path, other);
+    CHECK(!board.open(path));
+    CHECK((read_file(path) == other));
+  }
+  const std::string longer(whole + 3 * kPlaneFileAlignment, '\0');
+  write_file(path, longer);
+  CHECK(!board.open(path));
+  CHECK((read_file(path) == longer));
+}
+
+TEST_CASE("what stands behind the last tile of a plane is cut off by its solve", "[values][plane][bad]") {
+  const PlaneFolder folder;
+  const PlaneBoard board({StuckRule::kLoses, false});
+  const std::string path = folder.file("long");
+  {
+    const auto plane = board.plane(path, board.layout.tiles());
+    values_by_sweeps(board.table, *plane, board.options());
+    REQUIRE(plane->save());
+  }
+  const std::string good = read_file(path);
+  for (const std::size_t more : {std::size_t{1}, std::size_t{100'000}}) {
+    write_file(path, good + std::string(more, 'x'));
+    const auto read = PlaneFile::open_to_read(path);
+    REQUIRE(!read);
+    CHECK(read.error().message.find("the solve that it is of mends it") != std::string::npos);
+    REQUIRE(board.open(path));
+    CHECK((read_file(path) == good));
+  }
+}

@@ -1,0 +1,112 @@
+// A whole values solve on small boards: when its plane is saved, and what it refuses before it begins.
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <functional>
+
+#include "solver/solve_values/solve_values.h"
+#include "solver/values/plane_file.h"
+#include "tests/db/naive_labels.h"
+
+using namespace uisge;
+using namespace uisge::test;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// Of 68 placements, each in a tile of its own.
+ValuesRequest small_request() {
+  ValuesRequest request;
+  request.identity = {{4, 4}, 3, {}};
+  request.threads = 2;
+  request.tile_bytes = 1;
+  return request;
+}
+
+using OnProgress = std::function<void(const ValuesProgress&)>;
+Result<ValuesResult> solve(
+    const ValuesRequest& request, const OnProgress& on_progress = [](const auto&) {}) {
+  const std::atomic<bool> cancel{false};
+  ValuesObserver observer;
+  observer.progress = on_progress;
+  return solve_values(request, observer, cancel);
+}
+
+// How many tiles of a plane are in its file; those that are damaged are none.
+std::size_t tiles_written(const std::string& path) {
+  const auto file = PlaneFile::open_to_read(path);
+  REQUIRE(file);
+  const PlaneFile::Buffer buffer(*file);
+  std::vector<std::uint64_t> words(file->layout().bytes_per_tile() / sizeof(std::uint64_t));
+  std::size_t written = 0;
+  for (std::size_t i = 0; i < file->layout().tiles(); ++i) {
+    const auto state = file->read(static_cast<TileId>(i), words.data(), buffer);
+    REQUIRE(state);
+    if (*state == TileState::kIntact) ++written;
+  }
+  return written;
+}
+
+}  // namespace
+
+TEST_CASE("a plane is saved as often as asked for while it is solved", "[values][plane]") {
+  for (const bool is_often : {true, false}) {
+    CAPTURE(is_often);
+    const TemporaryDirectory directory;
+    ValuesRequest request = small_request();
+    request.plane = directory.file("plane");
+    request.save_seconds = is_often ? 0 : 3600;
+    // All tiles fit in memory, so nothing but a save writes them.
+    std::size_t in_second_sweep = 0;
+    const auto solved = solve(request, [&](const ValuesProgress& progress) {
+      if (progress.phase == ValuesPhase::kSweeps && progress.sweep == 2) in_second_sweep = tiles_written(request.plane);
+    });
+    REQUIRE(solved);
+    CHECK((in_second_sweep > 0) == is_often);
+    CHECK(tiles_written(request.plane) > 0);
+  }
+}
+
+TEST_CASE("all that was won is saved before the database is written", "[values][plane]") {
+  const TemporaryDirectory directory;
+  ValuesRequest request = small_request();
+  request.output = directory.file("x.uisge");
+  const std::string kept = directory.file("kept.plane");
+  const auto solved = solve(request, [&](const ValuesProgress& progress) {
+    if (progress.phase == ValuesPhase::kAssemble && !fs::exists(kept)) {
+      fs::copy_file(plane_file_path(request.output), kept);
+    }
+  });
+  REQUIRE(solved);
+  CHECK(!fs::exists(plane_file_path(request.output)));
+  // Whoever goes on from there has nothing to win: one sweep, and one over everything.
+  ValuesRequest next = small_request();
+  next.plane = kept;
+  const auto again = solve(next);
+  REQUIRE(again);
+  CHECK(again->sweeps == 2);
+  CHECK(solved->sweeps > 2);
+  CHECK(again->summary == solved->summary);
+}
+
+TEST_CASE("a plane and a database under one name are refused before anything is solved", "[values][plane][bad]") {
+  const TemporaryDirectory directory;
+  fs::create_directory_symlink(directory.path(), directory.file("same-folder"));
+  const auto left = std::distance(fs::directory_iterator(directory.path()), {});
+  ValuesRequest request = small_request();
+  request.output = directory.file("x.uisge");
+  for (const std::string name : {"x.uisge", "./x.uisge", "same-folder/x.uisge", "x.uisge.part"}) {
+    CAPTURE(name);
+    request.plane = directory.file(name);
+    bool was_begun = false;
+    const auto refused = solve(request, [&](const ValuesProgress& progress) { was_begun |= progress.sweep > 0; });
+    REQUIRE(!refused);
+    CHECK(refused.error().kind == ErrorKind::kUsage);
+    CHECK(refused.error().message ==
+          request.plane + ": the database is written there, so the plane needs another name");
+    CHECK(!was_begun);
+    CHECK(std::distance(fs::directory_iterator(directory.path()), {}) == left);
+  }
+  request.plane = directory.file("y.uisge");
+  CHECK(solve(request));
+}
