@@ -19,6 +19,7 @@ extern "C" {
 int __real_open(const char* path, int flags, ...);
 ssize_t __real_pwrite(int descriptor, const void* data, size_t size, off_t offset);
 int __real_ftruncate(int descriptor, off_t size);
+int __real_fallocate(int descriptor, int mode, off_t offset, off_t size);
 int __real_rename(const char* from, const char* to);
 int __real_renameat2(int from_folder, const char* from, int to_folder, const char* to, unsigned flags);
 int __real_unlink(const char* path);
@@ -157,6 +158,21 @@ int __wrap_ftruncate(int descriptor, off_t size) {
   if (const auto file = recording && result == 0 ? recording->file_of(descriptor) : std::nullopt) {
     recording->add(
         {.kind = uisge::test::DiskOperation::Kind::kCut, .file = *file, .offset = static_cast<std::uint64_t>(size)});
+  }
+  return result;
+}
+
+// What it changes of a file that can be seen: the size, if that grows.
+int __wrap_fallocate(int descriptor, int mode, off_t offset, off_t size) {
+  const std::lock_guard lock(recording_mutex);
+  struct stat before {};
+  const bool is_known = ::fstat(descriptor, &before) == 0;
+  const int result = __real_fallocate(descriptor, mode, offset, size);
+  const auto file = recording && result == 0 ? recording->file_of(descriptor) : std::nullopt;
+  if (file && is_known && before.st_size < offset + size) {
+    recording->add({.kind = uisge::test::DiskOperation::Kind::kCut,
+                    .file = *file,
+                    .offset = static_cast<std::uint64_t>(offset + size)});
   }
   return result;
 }

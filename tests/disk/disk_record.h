@@ -20,7 +20,7 @@ struct DiskOperation {
   enum class Kind : std::uint8_t { kCreate, kWrite, kCut, kSync, kRename, kRemove, kSyncFolder };
   Kind kind;
   int file = 0;               // kCreate, kWrite, kCut, kSync
-  std::uint64_t offset = 0;   // kWrite; for kCut the new size
+  std::uint64_t offset = 0;   // kWrite; for kCut the new size, which may be more than before
   Bytes bytes = {};           // kWrite
   std::string name = {};      // kCreate, kRename, kRemove
   std::string new_name = {};  // kRename

@@ -156,4 +156,12 @@ void PowerCut::each_state_after(std::size_t operations, const Visit& visit) {
   }
 }
 
+bool is_foreign(const Bytes& file, const FileKind& kind) {
+  constexpr std::size_t kBlank = 64;
+  const ByteView begin = ByteView(file).first(std::min(file.size(), kind.magic.size()));
+  const bool is_blank =
+      file.size() <= kBlank && std::ranges::all_of(file, [](std::byte byte) { return byte == std::byte{0}; });
+  return !is_blank && !std::ranges::equal(begin, std::as_bytes(std::span(kind.magic)).first(begin.size()));
+}
+
 }  // namespace uisge::test

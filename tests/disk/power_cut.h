@@ -12,6 +12,7 @@
 #include <random>
 #include <unordered_set>
 
+#include "db/file_descriptor.h"
 #include "tests/disk/disk_record.h"
 
 namespace uisge::test {
@@ -61,5 +62,8 @@ class PowerCut {
   std::mt19937 random_{1983};
   std::unordered_set<std::uint64_t> visited_;
 };
+
+// Whether a file that a power cut has left begins as somebody else's does: neither as its kind, nor blank.
+bool is_foreign(const Bytes& file, const FileKind& kind);
 
 }  // namespace uisge::test

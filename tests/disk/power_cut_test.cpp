@@ -98,18 +98,9 @@ struct Tally {
   int refused = 0;    // the first bytes of the checkpoint, or of the database in the making, were somebody else's
 };
 
-bool is_foreign(const TemporaryDirectory& folder, const Bytes& log) {
+bool is_foreign_log(const TemporaryDirectory& folder, const Bytes& log) {
   const bool is_blank = std::ranges::all_of(log, [](std::byte byte) { return byte == std::byte{0}; });
   return !is_blank && !PlyLogReader::is_checkpoint(folder.file(kLogName));
-}
-
-// Whether the database in the making begins as somebody else's file does.
-bool is_foreign_part(const Bytes& part) {
-  constexpr std::size_t kBlank = 64;
-  const ByteView begin = ByteView(part).first(std::min(part.size(), kDatabaseFile.magic.size()));
-  const bool is_blank =
-      part.size() <= kBlank && std::ranges::all_of(part, [](std::byte byte) { return byte == std::byte{0}; });
-  return !is_blank && !std::ranges::equal(begin, std::as_bytes(std::span(kDatabaseFile.magic)).first(begin.size()));
 }
 
 // Looks at one state that a power cut has left, then resumes.
@@ -127,8 +118,8 @@ void check_state(const FolderContents& state, Tally& tally) {
     REQUIRE(tells_no_lies(*reader));
   }
   const auto part = state.find(std::string(kName) + ".part");
-  const bool refuses =
-      (log != state.end() && is_foreign(folder, log->second)) || (part != state.end() && is_foreign_part(part->second));
+  const bool refuses = (log != state.end() && is_foreign_log(folder, log->second)) ||
+                       (part != state.end() && is_foreign(part->second, kDatabaseFile));
   const auto resumed = resumed_in(folder);
   if (refuses) {
     // Old contents of the disk under the new name: nobody can tell that from another program's file.

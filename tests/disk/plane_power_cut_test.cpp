@@ -1,0 +1,129 @@
+// The power fails at every operation on files of a small values solve: whatever is left, the next solve ends in the
+// golden bytes, and what was saved is not won again.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <iostream>
+
+#include "solver/solve_values/solve_values.h"
+#include "solver/values/plane_file.h"
+#include "tests/db/naive_labels.h"
+#include "tests/disk/power_cut.h"
+
+using namespace uisge;
+using namespace uisge::test;
+
+namespace {
+
+constexpr const char* kName = "x.uisge";
+constexpr const char* kPlaneName = "x.uisge.plane";
+constexpr const char* kPartName = "x.uisge.part";
+
+// In three tiles of two pieces of the disk each, saved as often as possible.
+Result<ValuesResult> solve_in(const TemporaryDirectory& folder) {
+  ValuesRequest request;
+  request.identity = {{4, 4}, 3, {StuckRule::kWins, false}};
+  request.output = folder.file(kName);
+  request.tile_bytes = 4800;
+  request.save_seconds = 0;
+  const std::atomic<bool> cancel{false};
+  return solve_values(request, {}, cancel);
+}
+
+class Uninterrupted {
+ public:
+  Uninterrupted() {
+    DiskRecorder recorder(folder_.path());
+    REQUIRE(solve_in(folder_));
+    record_ = recorder.take();
+    const PowerCut cut(record_);
+    // The recorder has missed nothing.
+    REQUIRE(cut.everything_after(cut.operations()) == read_folder(folder_.path()));
+    database_ = read_bytes(folder_.file(kName));
+    std::optional<int> plane;
+    for (std::size_t i = 0; i < record_.operations.size(); ++i) {
+      const DiskOperation& operation = record_.operations[i];
+      if (operation.kind == DiskOperation::Kind::kCreate && operation.name == kPlaneName) plane = operation.file;
+      if (operation.kind != DiskOperation::Kind::kSync || operation.file != plane) continue;
+      ++syncs_;
+      last_sync_ = i;
+    }
+  }
+  const DiskRecord& record() const { return record_; }
+  const Bytes& database() const { return database_; }
+  int syncs() const { return syncs_; }
+  // The operation by which all that is won is safe.
+  std::size_t last_sync() const { return last_sync_; }
+
+ private:
+  TemporaryDirectory folder_;
+  DiskRecord record_;
+  Bytes database_;
+  int syncs_ = 0;
+  std::size_t last_sync_ = 0;
+};
+
+struct Tally {
+  std::size_t possible = 0;  // states that the model knows
+  int tried = 0;
+  int refused = 0;  // old contents of the disk under a name of ours
+  int saved = 0;    // nothing was left to win
+  int begun = 0;    // with a plane that was not complete
+};
+
+void check_state(const Uninterrupted& golden, const FolderContents& state, bool is_saved, Tally& tally) {
+  static const TemporaryDirectory folder;
+  write_folder(folder.path(), state);
+  ++tally.tried;
+  if (const auto database = state.find(kName); database != state.end()) REQUIRE(database->second == golden.database());
+  const auto plane = state.find(kPlaneName);
+  const auto part = state.find(kPartName);
+  // A header that was never synced may be what the disk held before, and so may the database in the making.
+  const bool has_head = plane != state.end() && PlaneFile::is_plane(folder.file(kPlaneName));
+  const bool is_blank =
+      plane == state.end() || std::ranges::all_of(plane->second, [](std::byte byte) { return byte == std::byte{0}; });
+  const bool refuses = (!has_head && !is_blank) || (part != state.end() && is_foreign(part->second, kDatabaseFile));
+  const auto solved = solve_in(folder);
+  if (refuses) {
+    ++tally.refused;
+    REQUIRE(!solved);
+    REQUIRE(solved.error().kind == ErrorKind::kBadFile);
+    return;
+  }
+  if (!solved) UNSCOPED_INFO(solved.error().message);
+  REQUIRE(solved);
+  REQUIRE((read_folder(folder.path()) == FolderContents{{kName, golden.database()}}));
+  if (has_head && is_saved) {
+    // One sweep that wins nothing, and one over everything.
+    REQUIRE(solved->sweeps == 2);
+    ++tally.saved;
+  } else if (has_head) {
+    ++tally.begun;
+  }
+}
+
+Tally check_states(std::size_t step) {
+  const Uninterrupted golden;
+  REQUIRE(golden.syncs() > 3);
+  PowerCut cut(golden.record());
+  Tally tally;
+  for (std::size_t operations = 0; operations <= cut.operations(); ++operations) {
+    CAPTURE(operations, cut.operations());
+    cut.each_state_after(operations, [&](const FolderContents& state) {
+      if (operations == cut.operations()) REQUIRE(state.contains(kName));
+      if (tally.possible++ % step == 0) check_state(golden, state, operations > golden.last_sync(), tally);
+    });
+  }
+  std::cout << fmt::format("{} operations, {} of {} states: {} with all that is won, {} with less, {} refused\n",
+                           cut.operations(), tally.tried, tally.possible, tally.saved, tally.begun, tally.refused);
+  return tally;
+}
+
+}  // namespace
+
+TEST_CASE("a power cut during a values solve costs no more than what was not saved", "[disk][values]") {
+  const Tally tally = check_states(29);
+  CHECK(tally.saved > 0);
+  CHECK(tally.begun > 0);
+}
