@@ -30,6 +30,7 @@ constexpr std::uint64_t kThreadBytes = std::uint64_t{40} << 20;
 constexpr std::uint64_t kExchangeBytes = std::uint64_t{128} << 20;  // messages under way, both directions
 constexpr std::uint64_t kExpectedPlies = 400;
 constexpr double kCellsPerSecondAndThread = 25e6;
+constexpr double kCellsPerSecondAndThreadOfSix = 19e6;  // six a side: 16 to 22 million (docs/scaling.md)
 
 std::uint64_t scaled(std::uint64_t count, double factor) {
   return static_cast<std::uint64_t>(static_cast<double>(count) * factor);
@@ -90,7 +91,8 @@ SolvePlan make_plan(const DatabaseIdentity& identity, int threads, std::uint64_t
   const double bytes_per_cell = identity.rules.stuck == StuckRule::kWins ? kFileBytesPerCellWins : kFileBytesPerCell;
   const double share = stores_lost_only(codec) ? kShareOfLost : 1;
   plan.file_bytes = scaled(plan.cells, bytes_per_cell * share) + 16 * placements;
-  plan.seconds = static_cast<double>(plan.cells) / (kCellsPerSecondAndThread * threads);
+  const double speed = identity.pieces == kMaxPieces ? kCellsPerSecondAndThreadOfSix : kCellsPerSecondAndThread;
+  plan.seconds = static_cast<double>(plan.cells) / (speed * threads);
   return plan;
 }
 

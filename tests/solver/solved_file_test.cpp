@@ -49,6 +49,32 @@ void check_files(int files, int ranks, int pieces) {
   }
 }
 
+// Under verification, whole and by samples, and by random positions: the laws of the oracle for what the second reader
+// finds, and the same from the probe.
+void check_file_by_laws(const DatabaseIdentity& identity, int positions) {
+  CAPTURE(to_string(identity));
+  const TemporaryDirectory directory;
+  const std::string path = directory.file("x.uisge");
+  const second_reader::Reader reader(solved(path, identity, 2, supported_instruction_sets().back()));
+  const Database database = Database::open(path).value();
+  CHECK(!verify_database(database, {}, {}).value().broken);
+  CHECK(!verify_sample(database, static_cast<std::uint64_t>(positions), 5, {}, {}).value().broken);
+
+  Probe probe(database);
+  const oracle::Game game = reader.header().game;
+  const oracle::LabelOf label_of = [&](const oracle::Position& position) { return reader.label(position); };
+  FixedDice dice(56);
+  for (int i = 0; i < positions; ++i) {
+    const Position position = grown_position(database.board(), identity.pieces, dice);
+    if (!position.is_live()) continue;
+    const oracle::Position asked = oracle::parse(to_text(database.board(), position));
+    CHECK(oracle::broken_law(game, asked, label_of).value_or("") == "");
+    const Label label = probe.label(position).value();
+    CHECK(to_string(label.outcome) == to_string(reader.label(asked).outcome));
+    CHECK(label.distance == reader.label(asked).distance);
+  }
+}
+
 }  // namespace
 
 TEST_CASE("solved files hold the oracle's labels, the same bytes from any threads and kernel", "[solve][oracle]") {
@@ -62,31 +88,14 @@ TEST_CASE("solved files hold the oracle's labels, the same bytes from any thread
 // The oracle cannot solve these in time, but its laws hold for what the second reader finds, and the probe finds the
 // same.
 TEST_CASE("solved files of five and six a side are verified and keep the oracle's laws", "[solve][oracle]") {
-  const TemporaryDirectory directory;
-  const std::string path = directory.file("x.uisge");
   // Pieces can move on the first board. On the second they cannot, but it has the largest blocks there are.
-  for (const DatabaseIdentity& identity : {DatabaseIdentity{{2, 6}, 5, {StuckRule::kPasses, false}},
-                                           DatabaseIdentity{{4, 3}, 6, {StuckRule::kWins, true}}}) {
-    CAPTURE(to_string(identity));
-    const second_reader::Reader reader(solved(path, identity, 2, best_instruction_set()));
-    const Database database = Database::open(path).value();
-    CHECK(!verify_database(database, {}, {}).value().broken);
-    CHECK(!verify_sample(database, 300, 5, {}, {}).value().broken);
+  check_file_by_laws({{2, 6}, 5, {StuckRule::kPasses, false}}, 300);
+  check_file_by_laws({{4, 3}, 6, {StuckRule::kWins, true}}, 300);
+}
 
-    Probe probe(database);
-    const oracle::Game game = reader.header().game;
-    const oracle::LabelOf label_of = [&](const oracle::Position& position) { return reader.label(position); };
-    FixedDice dice(56);
-    for (int i = 0; i < 300; ++i) {
-      const Position position = grown_position(database.board(), identity.pieces, dice);
-      if (!position.is_live()) continue;
-      const oracle::Position asked = oracle::parse(to_text(database.board(), position));
-      CHECK(oracle::broken_law(game, asked, label_of).value_or("") == "");
-      const Label label = probe.label(position).value();
-      CHECK(to_string(label.outcome) == to_string(reader.label(asked).outcome));
-      CHECK(label.distance == reader.label(asked).distance);
-    }
-  }
+TEST_CASE("solved files of six a side that can move are verified and keep the oracle's laws",
+          "[solve][oracle][.slow]") {
+  check_file_by_laws({{2, 7}, 6, {StuckRule::kPasses, true}}, 3000);
 }
 
 TEST_CASE("solved files hold the oracle's labels, five pieces", "[solve][oracle][.slow]") {

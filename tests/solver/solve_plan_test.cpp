@@ -1,0 +1,16 @@
+#include "solver/solve/solve_plan.h"
+
+#include <catch2/catch.hpp>
+
+using namespace uisge;
+
+// The speeds are those of docs/scaling.md.
+TEST_CASE("a plan counts with the speed that was measured with so many pieces", "[plan]") {
+  // Twelve squares of 2x7 hang together in 22 ways up to symmetry, ten of 2x5 in one.
+  const double six = 22.0 * 924 * 4096;
+  const double five = 252.0 * 1024;
+  for (const int threads : {1, 16}) {
+    CHECK(make_plan({{2, 7}, 6, {}}, threads).seconds == Approx(six / (19e6 * threads)));
+    CHECK(make_plan({{2, 5}, 5, {}}, threads).seconds == Approx(five / (25e6 * threads)));
+  }
+}
