@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "explorer/http_server.h"
+#include "solver/cli/answer_sources.h"
 #include "solver/cli/commands.h"
 #include "solver/cli/serve_requests.h"
 #include "solver/cli/stop_signals.h"
