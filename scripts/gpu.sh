@@ -2,14 +2,15 @@
 # Values on a machine with a CUDA card, in one command: builds what is missing, tells how fast the card is, solves boards
 # whose counts are known, and then what it is asked for: the real game. Every result is a file of its own as soon as it
 # is there, and the value of the start is in the log the moment it is decided, so a run that is cut off leaves all that
-# it had. The same command goes on with what is missing.
+# it had. The rule set at hand has a plane beside its result, which is saved every few minutes and at a stop, as long as
+# the disk has room for it. The same command goes on with what is missing.
 #
 #   scripts/gpu.sh [OPTION...] [-- OPTION OF uisge solve...]
 #
 #   --results FOLDER  where results go (gpu-results)
 #   --game B/P        another game than 7x6/6
 #   --rules RULE      only this rule set, may be repeated: loses draws wins passes, each also with -diagonal (all eight)
-#   --minutes N       stop after so long (no limit)
+#   --minutes N       stop after so long (no limit), and as much longer as saving the plane takes
 #   --skip-checks     not the card's speed, not the known boards
 #   --pack FOLDER     builds nothing else but FOLDER: the program, the libraries it needs, this script and the known
 #                     counts. FOLDER/gpu.sh then runs on machines that have none of them, and no compiler
@@ -103,21 +104,34 @@ limited() {  # limited COMMAND...: at most as long as is left, and ended so that
   timeout -s TERM "$left" "$@"
 }
 
+# The first number of that name; the machine may have no tool for JSON.
+number_of() { grep -o "\"$1\":[0-9]*" "$2" | head -n 1 | cut -d : -f 2; }
+
+has_room_for_plane() {  # has_room_for_plane PLANE OPTION...: room is taken already, or there is enough
+  [ ! -e "$1" ] || return 0
+  "$uisge" plan --values "${@:2}" --json >"$results/plan.part" || return 1
+  local need free
+  need=$(number_of plane_file_bytes "$results/plan.part")
+  free=$(df --output=avail -B 1 "$results" | tail -n 1)
+  rm "$results/plan.part"
+  [ "$free" -gt "$need" ] || { echo "gpu.sh: no room for a plane of $need bytes in $results, so none is kept" >&2; return 1; }
+}
+
 solve() {  # solve BOARD/PIECES RULE [OPTION...]: the result as JSON in a file of that name, complete or not there
   local name=${1%/*}-${1#*/}-$2 options=(--board "${1%/*}" --pieces "${1#*/}" --stuck "${2%-diagonal}")
   [ "$2" = "${2%-diagonal}" ] || options+=(--diagonal-jumps)
   shift 2
   [ ! -s "$results/$name.json" ] || { echo "Done: $name"; return 0; }
   echo "Solving: $name"
-  limited "$uisge" solve --values --device gpu --summary-only "${options[@]}" "$@" --json \
+  local plane=$results/$name.plane checkpoint=()
+  ! has_room_for_plane "$plane" "${options[@]}" || checkpoint=(--plane "$plane")
+  limited "$uisge" solve --values --device gpu --summary-only "${options[@]}" "${checkpoint[@]}" "$@" --json \
     >"$results/$name.part" 2> >(tee -a "$results/$name.log" >&2)
   mv "$results/$name.part" "$results/$name.json"
+  rm -f "$plane"
   tr -d '\n' <"$results/$name.json"
   echo
 }
-
-# The first number of that name; the machine may have no tool for JSON.
-number_of() { grep -o "\"$1\":[0-9]*" "$2" | head -n 1 | cut -d : -f 2; }
 
 check_known() {  # check_known BOARD/PIECES
   local file=$results/${1%/*}-${1#*/}-loses.json expected found

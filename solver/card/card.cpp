@@ -6,6 +6,7 @@
 #include <bit>
 #include <utility>
 
+#include "solver/card/card_error.h"
 #include "solver/card/cuda_driver.h"
 #include "solver/resources.h"
 #include "solver/units.h"
@@ -117,12 +118,12 @@ Result<Card> Card::open(const std::string& driver) {
 }
 
 Result<void> Card::choose_device() {
-  const auto no_card = [] { return resource_error("card: the driver shows no card"); };
+  const auto no_card = [] { return card_error("card: the driver shows no card"); };
   int count = 0;
   const CudaResult started = driver_->init(0);
   if (started == kCudaNoDevice) return no_card();
   if (started != kCudaSuccess) {
-    return resource_error(fmt::format("card: the driver does not start: {}", driver_->words_for(started)));
+    return card_error(fmt::format("card: the driver does not start: {}", driver_->words_for(started)));
   }
   if (auto done = driver_->check(driver_->device_get_count(&count), "counting cards"); !done) return done;
   if (count == 0) return no_card();
@@ -153,13 +154,13 @@ Result<void> Card::ask_for_info() {
   info_.bytes_per_second = bytes_per_second(clock_khz, bus_bits);
 
   if (info_.compute_major < kLeastComputeMajor) {
-    return resource_error(fmt::format("card: {} has compute capability {}.{}, {}.0 is needed", info_.name,
-                                      info_.compute_major, info_.compute_minor, kLeastComputeMajor));
+    return card_error(fmt::format("card: {} has compute capability {}.{}, {}.0 is needed", info_.name,
+                                  info_.compute_major, info_.compute_minor, kLeastComputeMajor));
   }
   if (info_.driver_version < kLeastDriverVersion) {
-    return resource_error(fmt::format("card: the driver of {} is for CUDA {}, one for CUDA {} or later is needed",
-                                      info_.name, version_text(info_.driver_version),
-                                      version_text(kLeastDriverVersion)));
+    return card_error(fmt::format("card: the driver of {} is for CUDA {}, one for CUDA {} or later is needed",
+                                  info_.name, version_text(info_.driver_version), version_text(kLeastDriverVersion)),
+                      {{Remedy::kInstallDriver}});
   }
   return {};
 }
@@ -168,10 +169,10 @@ Result<void> Card::take_context() {
   void* context = nullptr;
   const CudaResult result = driver_->device_primary_ctx_retain(&context, device_);
   if (result == kCudaDeviceUnavailable) {
-    return resource_error(fmt::format("card: {} is in use by another program", info_.name));
+    return card_error(fmt::format("card: {} is in use by another program", info_.name));
   }
   if (result == kCudaOutOfMemory) {
-    return resource_error(fmt::format("card: other programs have taken all memory of {}", info_.name));
+    return card_error(fmt::format("card: other programs have taken all memory of {}", info_.name));
   }
   if (auto done = driver_->check(result, "opening the card"); !done) return done;
   context_ = context;
@@ -229,7 +230,7 @@ Result<CardMemory> Card::allocate(std::uint64_t bytes) const {
   if (result == kCudaOutOfMemory) {
     const auto free = free_bytes();
     if (!free) return tl::unexpected(free.error());
-    return resource_error(
+    return card_error(
         fmt::format("card: {} of its memory are needed, {} are free", format_size(bytes), format_size(*free)));
   }
   if (auto done = driver_->check(result, "taking memory of the card"); !done) return tl::unexpected(done.error());
@@ -243,8 +244,8 @@ Result<PinnedMemory> Card::allocate_pinned(std::uint64_t bytes) const {
   void* address = nullptr;
   const CudaResult result = driver_->mem_host_alloc(&address, bytes, 0);
   if (result == kCudaOutOfMemory) {
-    return resource_error(fmt::format("card: {} of this machine's memory have to be pinned, {} are available",
-                                      format_size(bytes), format_size(available_memory())));
+    return card_error(fmt::format("card: {} of this machine's memory have to be pinned, {} are available",
+                                  format_size(bytes), format_size(available_memory())));
   }
   if (auto done = driver_->check(result, "pinning memory"); !done) return tl::unexpected(done.error());
   PinnedMemory memory;

@@ -9,6 +9,7 @@
 #include <mutex>
 
 #include "core/colouring.h"
+#include "solver/card/card_error.h"
 #include "solver/card/card_launch.h"
 #include "solver/card/card_plane.h"
 #include "solver/solve/plane_counts.h"
@@ -185,7 +186,7 @@ class EngineOfCard final : public CardEngine {
       staged = plane_.stage(tiles_, step.number);
     }
     if (!staged) return tl::unexpected(staged.error());
-    if (!*staged) return resource_error("card: a step needs more tiles than can be staged");
+    if (!*staged) return card_error("card: a step needs more tiles than can be staged");
     return {};
   }
 
@@ -318,7 +319,7 @@ Result<std::unique_ptr<CardEngine>> CardEngine::make(Card& card, const Placement
 
 Result<Card> open_card(const std::string& driver) {
   if (card_kernels_ptx().empty()) {
-    return resource_error("card: this program was built without kernels for cards, because there was no clang");
+    return card_error("card: this program was built without kernels for cards, because there was no clang");
   }
   return Card::open(driver);
 }

@@ -6,6 +6,7 @@
 #include <list>
 #include <vector>
 
+#include "solver/card/card_error.h"
 #include "solver/card/card_step.h"
 #include "solver/units.h"
 #include "solver/values/values_plan.h"
@@ -93,7 +94,7 @@ Result<CardSplit> split_plane(const PlacementTable& table, const TileLayout& lay
   const std::size_t usual_group = std::max<std::size_t>(1, layout.tiles() / kCardGroupShare);
   const std::uint64_t whole = split.fixed_bytes + (layout.tiles() + usual_group) * tile;
   const auto no_room = [&](std::uint64_t pinned_need) {
-    return resource_error(fmt::format(
+    return card_error(fmt::format(
         "card: the plane needs {}; the card has {} for it and what belongs to it, and of this machine's memory {} can "
         "be pinned, where {} would be needed",
         format_size(layout.tiles() * tile), format_size(room.card_bytes), format_size(room.pinned_bytes),

@@ -3,6 +3,8 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 
+#include "solver/card/card_error.h"
+
 namespace uisge {
 
 namespace {
@@ -42,15 +44,17 @@ bool is_lost_card(CudaResult result) {
 
 Result<std::unique_ptr<CudaDriver>> CudaDriver::open(const std::string& library) {
 #ifdef UISGE_STATIC_PROGRAM
-  return resource_error(fmt::format("card: this program is linked statically, so it cannot load {}", library));
+  return card_error(fmt::format("card: this program is linked statically, so it cannot load {}", library));
 #else
   // It stays once it is loaded: a driver has threads of its own, and does not bear to be unloaded.
   void* const handle = ::dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
-  if (handle == nullptr) return resource_error(fmt::format("card: there is no CUDA driver ({})", ::dlerror()));
+  if (handle == nullptr)
+    return card_error(fmt::format("card: there is no CUDA driver ({})", ::dlerror()), {{Remedy::kInstallDriver}});
   std::unique_ptr<CudaDriver> driver(new CudaDriver(handle));
   if (const char* const missing = driver->resolve_all()) {
-    return resource_error(
-        fmt::format("card: {} has no function {}: it is not a CUDA driver, or one that is too old", library, missing));
+    return card_error(
+        fmt::format("card: {} has no function {}: it is not a CUDA driver, or one that is too old", library, missing),
+        {{Remedy::kInstallDriver}});
   }
   return driver;
 #endif
@@ -110,9 +114,9 @@ std::string CudaDriver::words_for(CudaResult result) const {
 Result<void> CudaDriver::check(CudaResult result, std::string_view doing) const {
   if (result == kCudaSuccess) return {};
   const std::string words = words_for(result);
-  if (is_failed_kernel(result)) return resource_error(fmt::format("card: a kernel failed: {}", words));
-  if (is_lost_card(result)) return resource_error(fmt::format("card: the card is lost: {}", words));
-  return resource_error(fmt::format("card: {} failed: {}", doing, words));
+  if (is_failed_kernel(result)) return card_error(fmt::format("card: a kernel failed: {}", words));
+  if (is_lost_card(result)) return card_error(fmt::format("card: the card is lost: {}", words));
+  return card_error(fmt::format("card: {} failed: {}", doing, words));
 }
 
 void CudaDriver::Close::operator()(void* library) const {

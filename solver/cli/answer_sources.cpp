@@ -22,8 +22,10 @@ std::string folder_list(const std::vector<std::string>& path) {
 }
 
 void add_lookup_options(CLI::App& command, SourceOptions& options) {
-  add_number_option(command, "--search", options.search_plies, 1, kMaxSearchPlies,
-                    "for positions that the file does not hold: search so many plies ahead, by its rules")
+  add_number_option(
+      command, "--search", options.search_plies, 1, kMaxSearchPlies,
+      "for positions that the file does not hold, and for distances where it holds values alone: search so "
+      "many plies ahead, by its rules")
       ->type_name("PLIES");
   command
       .add_option("--path", options.path,

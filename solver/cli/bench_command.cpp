@@ -133,7 +133,11 @@ class Bench {
     auto card = open_card();
     if (!card || !begin("graphics card")) return {};
     const auto speed = measure_card(*card);
-    if (!speed) return tl::unexpected(speed.error());
+    if (!speed) {
+      Error error = speed.error();
+      error.advice.clear();  // here the card itself is what matters
+      return tl::unexpected(std::move(error));
+    }
     const auto sheet = static_cast<double>(card->info().bytes_per_second);
     add("card, memory cleared", speed->cleared, "bytes", sheet);
     add("card, copied there", speed->copied_in, "bytes");

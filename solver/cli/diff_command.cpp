@@ -5,6 +5,7 @@
 #include "core/notation.h"
 #include "db/value_changes.h"
 #include "solver/cli/commands.h"
+#include "solver/cli/open_database.h"
 #include "solver/cli/options.h"
 #include "solver/cli/progress_line.h"
 #include "solver/cli/wording.h"
@@ -104,9 +105,9 @@ void print_as_text(const Comparison& comparison, Output& output) {
 }
 
 Result<void> diff(const DiffOptions& options, Output& output) {
-  auto first = Database::open(options.first);
+  auto first = open_database(options.first);
   if (!first) return tl::unexpected(first.error());
-  auto second = Database::open(options.second);
+  auto second = open_database(options.second);
   if (!second) return tl::unexpected(second.error());
   ProgressLine line;
   const auto progress = [&](std::uint64_t done, std::uint64_t total) {

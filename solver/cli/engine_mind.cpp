@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "solver/cli/open_database.h"
+
 namespace uisge::cli {
 
 namespace {
@@ -19,7 +21,7 @@ Result<EngineAnswer> answer_of(Answerer& answerer, const Position& position, boo
 Result<std::unique_ptr<EngineMind>> EngineMind::make(const std::string& file) {
   std::unique_ptr<EngineMind> mind(new EngineMind);
   if (file.empty()) return mind;
-  auto database = Database::open(file);
+  auto database = open_database(file);
   if (!database) return tl::unexpected(database.error());
   if (!stores_distances(database->header().codec)) {
     return usage_error(fmt::format(

@@ -14,6 +14,7 @@
 #include "solver/cli/database_summary.h"
 #include "solver/cli/found_position_text.h"
 #include "solver/cli/numpy_file.h"
+#include "solver/cli/open_database.h"
 #include "solver/cli/options.h"
 #include "solver/cli/progress_line.h"
 #include "solver/cli/stop_signals.h"
@@ -229,7 +230,7 @@ Result<void> export_database(const ExportCommandOptions& options, Output& output
   if (!options.csv.empty() && options.csv == options.counts) {
     return usage_error(fmt::format("{}: --csv and --counts need two files", options.csv));
   }
-  const auto database = Database::open(options.file);
+  const auto database = open_database(options.file);
   if (!database) return tl::unexpected(database.error());
   const auto places = claim_places(options);
   if (!places) return tl::unexpected(places.error());

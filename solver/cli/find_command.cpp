@@ -9,6 +9,7 @@
 #include "solver/cli/commands.h"
 #include "solver/cli/find_options.h"
 #include "solver/cli/found_position_text.h"
+#include "solver/cli/open_database.h"
 #include "solver/cli/progress_line.h"
 #include "solver/cli/stop_signals.h"
 #include "solver/openmp_parallel.h"
@@ -187,7 +188,7 @@ Result<void> find(const FindCommandOptions& options, Output& output) {
   if (options.csv && output.json()) return usage_error("--csv: --json prints something else, give one of them");
   auto properties = properties_of(options);
   if (!properties) return tl::unexpected(properties.error());
-  const auto database = Database::open(options.file);
+  const auto database = open_database(options.file);
   if (!database) return tl::unexpected(database.error());
   std::unique_ptr<ReachedPositions> reached;
   if (options.is_reachable) {

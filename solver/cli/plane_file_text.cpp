@@ -63,8 +63,8 @@ Result<void> check_plane(const std::string& path, Output& output) {
   progress.clear();
   if (damaged > 0) {
     return bad_file(
-        fmt::format("{}: {} of {} tiles are damaged:{}{}; the next solve begins them anew, and loses nothing "
-                    "else",
+        fmt::format("{}: {} of {} tiles are damaged, or being written just now:{}{}; the next solve begins damaged "
+                    "ones anew, and loses nothing else",
                     path, damaged, layout.tiles(), names, damaged > kNamedTiles ? " ..." : ""));
   }
   const std::uint64_t bytes = PlaneFile::bytes_for(layout);

@@ -6,6 +6,7 @@
 #include "solver/cli/board_drawing.h"
 #include "solver/cli/commands.h"
 #include "solver/cli/game_dialogue.h"
+#include "solver/cli/open_database.h"
 #include "solver/cli/options.h"
 #include "solver/cli/position_argument.h"
 #include "solver/cli/position_words.h"
@@ -74,7 +75,7 @@ Result<void> play_with(const PlayOptions& options, const Board& board, RuleSet r
 
 Result<void> play_against_database(const PlayOptions& options, Output& output) {
   const std::string& path = options.database.empty() ? options.position.file : options.database;
-  const auto database = Database::open(path);
+  const auto database = open_database(path);
   if (!database) return tl::unexpected(database.error());
   if (!stores_distances(database->header().codec)) {
     return usage_error(fmt::format(

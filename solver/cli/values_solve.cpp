@@ -1,11 +1,11 @@
 #include "solver/cli/values_solve.h"
 
 #include <chrono>
-#include <cmath>
 
 #include "solver/cli/database_summary.h"
 #include "solver/cli/progress_line.h"
 #include "solver/cli/stop_signals.h"
+#include "solver/cli/values_progress_text.h"
 #include "solver/cli/wording.h"
 #include "solver/resources.h"
 #include "solver/solve/existing_database.h"
@@ -17,69 +17,6 @@ namespace uisge::cli {
 namespace {
 
 using ValuesClock = std::chrono::steady_clock;
-
-// The state of a values solve as one line. What people want comes first: a terminal may cut the rest.
-class ValuesProgressText {
- public:
-  explicit ValuesProgressText(CardChoice card) : moved_by_(card == CardChoice::kNever ? "disk" : "moved") {}
-
-  std::string operator()(const ValuesProgress& progress) {
-    const std::chrono::duration<double> elapsed = ValuesClock::now() - start_;
-    std::string text;
-    switch (progress.phase) {
-      case ValuesPhase::kEnumerate: return fmt::format("enumerating placements, {}", format_duration(elapsed));
-      case ValuesPhase::kSweeps: text = fmt::format("sweep {}, {:.0f} %", progress.sweep, 100 * progress.share); break;
-      case ValuesPhase::kLastSweep: text = fmt::format("last sweep, {:.0f} %", 100 * progress.share); break;
-      case ValuesPhase::kAssemble:
-        return fmt::format("writing the database, {:.0f} %, {}", 100 * progress.share, format_duration(elapsed));
-    }
-    if (const auto left = time_left(progress)) text += fmt::format(", about {} left", format_duration(*left));
-    text += fmt::format(", {}, +{} won", format_duration(elapsed), format_count(progress.sweep_won));
-    if (progress.bytes_read != 0) {
-      text += fmt::format(
-          ", {} {}/s", moved_by_,
-          format_size(static_cast<std::uint64_t>(static_cast<double>(progress.bytes_read + progress.bytes_written) /
-                                                 std::max(elapsed.count(), 1.0))));
-    }
-    return text + fmt::format(", {} of memory", format_size(peak_memory()));
-  }
-
- private:
-  using Seconds = std::chrono::duration<double>;
-
-  // Sweeps win fewer and fewer positions, by about the same factor each time, until none is left. The time that a sweep
-  // takes shrinks much less: by the fourth root of the factor on 5x4 with six a side (docs/lab/values.md), where this
-  // is right within a third from the thirteenth sweep on. Nothing is said before a few sweeps have shown the factor.
-  std::optional<Seconds> time_left(const ValuesProgress& progress) {
-    if (progress.phase == ValuesPhase::kLastSweep) {
-      if (progress.share < 0.05) return std::nullopt;
-      return Seconds(progress.sweep_seconds * (1 - progress.share) / progress.share);
-    }
-    if (progress.sweep != sweep_) {
-      if (sweep_ != 0 && progress.last_won != 0 && before_ > progress.last_won) {
-        const double factor = static_cast<double>(progress.last_won) / static_cast<double>(before_);
-        factor_ = factor_ == 0 ? factor : 0.8 * factor_ + 0.2 * factor;
-      }
-      before_ = progress.last_won;
-      sweep_ = progress.sweep;
-      last_seconds_ = seconds_;
-    }
-    seconds_ = progress.sweep_seconds;
-    if (sweep_ < 5 || factor_ <= 0 || factor_ >= 1 || before_ == 0) return std::nullopt;
-    const double sweeps = std::log(static_cast<double>(before_)) / -std::log(factor_);
-    const double shrinking = std::sqrt(std::sqrt(factor_));
-    const double later = shrinking * (1 - std::pow(shrinking, sweeps)) / (1 - shrinking);
-    return Seconds((1 - progress.share + later) * std::max(last_seconds_, seconds_));
-  }
-
-  std::string_view moved_by_;
-  ValuesClock::time_point start_ = ValuesClock::now();
-  std::uint32_t sweep_ = 0;
-  std::uint64_t before_ = 0;  // won in the sweep before this one
-  double factor_ = 0;
-  double seconds_ = 0;
-  double last_seconds_ = 0;
-};
 
 // As if the solve had ended just now.
 ValuesResult earlier_result(const Database& database) {
@@ -156,13 +93,19 @@ Result<void> run_values_solve(const ValuesRequest& request, Output& output) {
   }
   const StopSignals signals;
   ProgressLine line;
-  ValuesProgressText text(request.card);
+  const auto start = ValuesClock::now();
+  ValuesProgressText text(request.card != CardChoice::kNever);
   const auto say = [&](const std::string& message) {
     line.clear();
     print_message(message);
   };
   ValuesObserver observer;
-  observer.progress = [&](const ValuesProgress& progress) { line.update([&] { return text(progress); }); };
+  observer.progress = [&](const ValuesProgress& progress) {
+    line.update([&] {
+      const std::chrono::duration<double> elapsed = ValuesClock::now() - start;
+      return text.line(progress, elapsed.count(), peak_memory());
+    });
+  };
   observer.note = say;
   observer.start = [&](Outcome outcome) {
     say(fmt::format("start: {}", verdict_in_words(Side::kWhite, Verdict::of(without_distance(Label{outcome, 0})))));

@@ -8,6 +8,7 @@
 #include "db/file_check.h"
 #include "db/verification.h"
 #include "solver/cli/commands.h"
+#include "solver/cli/open_database.h"
 #include "solver/cli/options.h"
 #include "solver/cli/progress_line.h"
 #include "solver/openmp_parallel.h"
@@ -89,7 +90,7 @@ Result<VerificationReport> run_verification(const Database& database, const Veri
 
 Result<void> verify(const VerifyOptions& options, Output& output) {
   const auto begin = std::chrono::steady_clock::now();
-  const auto database = Database::open(options.file);
+  const auto database = open_database(options.file);
   if (!database) return tl::unexpected(database.error());
   if (options.sample && database->placements().empty()) {
     return usage_error(fmt::format("{}: holds no positions, so there is nothing to sample", options.file));

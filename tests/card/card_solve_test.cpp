@@ -243,6 +243,28 @@ TEST_CASE("a card tells the start's value from a plane that is complete", "[card
   }
 }
 
+TEST_CASE("a plane on a card is saved as often as asked for", "[card][values]") {
+  if (lacks_kernels()) return;
+  for (const bool is_often : {true, false}) {
+    CAPTURE(is_often);
+    reset_fake_card();
+    const TemporaryDirectory directory;
+    ValuesRequest request = by_card(kWonGame, {directory, "saved"}, 1);
+    request.save_seconds = is_often ? 0 : 3600;
+    bool has_tiles = false;
+    const std::atomic<bool> cancel{false};
+    ValuesObserver observer;
+    observer.progress = [&](const ValuesProgress& progress) {
+      if (progress.phase != ValuesPhase::kSweeps || progress.sweep != 2) return;
+      const Bytes plane = read_bytes(request.plane);
+      has_tiles |= std::ranges::any_of(ByteView(plane).subspan(kPlaneFileAlignment),
+                                       [](std::byte byte) { return byte != std::byte{0}; });
+    };
+    REQUIRE(solve_values(request, observer, cancel));
+    CHECK(has_tiles == is_often);
+  }
+}
+
 TEST_CASE("a solve on a card that is stopped without a file keeps nothing", "[card][values]") {
   if (lacks_kernels()) return;
   reset_fake_card();

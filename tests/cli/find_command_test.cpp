@@ -21,8 +21,11 @@ namespace {
 struct SolvedBoard {
   TemporaryDirectory directory;
   std::string file = directory.file("board.uisge");
-  SolvedBoard(const std::string& board, const std::string& pieces, const std::string& stuck = "loses") {
-    REQUIRE(run_uisge({"solve", "--board", board, "--pieces", pieces, "--stuck", stuck, "--out", file}).exit_code == 0);
+  SolvedBoard(const std::string& board, const std::string& pieces, const std::string& stuck = "loses",
+              const std::vector<std::string>& more = {}) {
+    std::vector<std::string> arguments{"solve", "--board", board, "--pieces", pieces, "--stuck", stuck, "--out", file};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    REQUIRE(run_uisge(arguments).exit_code == 0);
   }
 };
 
@@ -180,11 +183,19 @@ TEST_CASE("find draws the same sample from any number of threads", "[cli][find]"
 
 TEST_CASE("find knows what can arise from the start", "[cli][find]") {
   for (const std::string stuck : {"loses", "passes"}) {
-    const SolvedBoard board("3x3", "2", stuck);
     oracle::Game game{3, 3, 2, stuck == "loses" ? oracle::Stuck::kLoses : oracle::Stuck::kPasses, false};
-    const std::string start = run_json("info", {board.file})["start"]["position"];
-    CHECK(count_of(board, {"--reachable"})["count"] == live_positions_reached(game, start));
-    CHECK(count_of(board, {"--reachable"})["count"] < count_of(board, {})["count"]);
+    std::vector<Json> won;
+    // With distances or without.
+    for (const std::vector<std::string>& more : {std::vector<std::string>{}, {"--values"}}) {
+      CAPTURE(stuck, more);
+      const SolvedBoard board("3x3", "2", stuck, more);
+      const std::string start = run_json("info", {board.file})["start"]["position"];
+      CHECK(count_of(board, {"--reachable"})["count"] == live_positions_reached(game, start));
+      CHECK(count_of(board, {"--reachable"})["count"] < count_of(board, {})["count"]);
+      won.push_back(count_of(board, {"--reachable", "--value", "win"})["count"]);
+    }
+    CHECK(won.front() == won.back());
+    CHECK(won.front() > 0);
   }
 }
 

@@ -98,8 +98,10 @@ TEST_CASE("a card that is not there, too old, too small or lost is exit 4 in one
     const ProgramRun run = run_uisge(all, options);
     CHECK(run.exit_code == 4);
     CHECK(is_one_error_line(run.err));
+    CHECK(run.err.find("; --device cpu does without the card") != std::string::npos);
     return run.err;
   };
+  CHECK(message({}).find("; install NVIDIA's current driver") != std::string::npos);
   CHECK(message({}).find("there is no CUDA driver") != std::string::npos);
   CHECK(message(with_card("UISGE_FAKE_CARD_DEVICES=0")).find("shows no card") != std::string::npos);
   CHECK(message(with_card("UISGE_FAKE_CARD_COMPUTE=7.5")).find("8.0 is needed") != std::string::npos);
@@ -128,6 +130,51 @@ TEST_CASE("a card that is lost leaves the plane that was saved", "[cli][solve][c
   CHECK(lost.err.find("what was saved before is kept in " + plane) != std::string::npos);
   const auto expected = run_json("solve", {"--values", "--summary-only", "--board", "4x4", "--pieces", "3"});
   CHECK(json_with_card(arguments)["won"] == expected["won"]);
+}
+
+TEST_CASE("the script for a machine with a card keeps what a run that is cut off had", "[cli][solve][values][card]") {
+  if (UISGE_IS_EMULATED || lacks_kernels()) return;
+  const TemporaryDirectory directory;
+  const std::string results = directory.file("results");
+  const auto run_script = [&](const std::string& script, std::vector<std::string> options, const std::string& card) {
+    options.insert(options.begin(),
+                   {script, "--skip-checks", "--game", "4x4/3", "--results", results, "--rules", "draws"});
+    RunOptions environment = with_card(card);
+    environment.environment.push_back("UISGE=" UISGE_PROGRAM);
+    return RunningProgram("/bin/bash", options, environment).wait();
+  };
+  const auto counts_of = [](const std::string& file) {
+    const auto json = nlohmann::json::parse(text_of_file(file));
+    return std::vector{json["won"], json["lost"], json["drawn"]};
+  };
+  const auto expected_of = [](const std::string& stuck) {
+    const auto json =
+        run_json("solve", {"--values", "--summary-only", "--board", "4x4", "--pieces", "3", "--stuck", stuck});
+    return std::vector{json["won"], json["lost"], json["drawn"]};
+  };
+  const std::string script = UISGE_SOURCE "/scripts/gpu.sh";
+  // The card is lost in the second rule set: the first has its result, the second its plane.
+  REQUIRE(run_script(script, {}, "UISGE_FAKE_CARD_DEVICES=1").exit_code == 0);
+  CHECK(counts_of(results + "/4x4-3-draws.json") == expected_of("draws"));
+  CHECK(!std::filesystem::exists(results + "/4x4-3-draws.plane"));
+  const ProgramRun lost = run_script(script, {"--rules", "loses"}, "UISGE_FAKE_CARD_FAIL=cuLaunchKernel:15:719");
+  CHECK(lost.exit_code == 4);
+  CHECK(lost.out.find("Done: 4x4-3-draws") != std::string::npos);
+  CHECK(!std::filesystem::exists(results + "/4x4-3-loses.json"));
+  REQUIRE(std::filesystem::exists(results + "/4x4-3-loses.plane"));
+
+  // A packed folder goes on with it, without the sources.
+  const std::string pack = directory.file("pack");
+  REQUIRE(run_script(script, {"--pack", pack}, "UISGE_FAKE_CARD_DEVICES=1").exit_code == 0);
+  const ProgramRun resumed = run_script(pack + "/gpu.sh", {"--rules", "loses"}, "UISGE_FAKE_CARD_DEVICES=1");
+  CAPTURE(resumed.err);
+  CHECK(resumed.exit_code == 0);
+  // The log is written by a process of its own.
+  CHECK(becomes_true([&] {
+    return text_of_file(results + "/4x4-3-loses.log").find("going on with what it holds") != std::string::npos;
+  }));
+  CHECK(counts_of(results + "/4x4-3-loses.json") == expected_of("loses"));
+  CHECK(!std::filesystem::exists(results + "/4x4-3-loses.plane"));
 }
 
 TEST_CASE("plan tells how the plane is divided between a card and this machine", "[cli][plan][card]") {

@@ -4,8 +4,10 @@
 #include <csignal>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <random>
 #include <thread>
 
+#include "solver/values/plane_file.h"
 #include "tests/cli/run_program.h"
 #include "tests/db/naive_labels.h"
 
@@ -26,6 +28,25 @@ std::vector<std::string> values_of(const std::string& board, int pieces, const s
 std::vector<std::string> solve_line(std::vector<std::string> arguments) {
   arguments.insert(arguments.begin(), "solve");
   return arguments;
+}
+
+// A second's work in 33 tiles, of which memory holds some 27: the others come from the file and go back there.
+std::vector<std::string> solve_with_little_memory(const std::string& out, const std::string& memory = "16M") {
+  return solve_line(values_of("7x2", 5, "loses", {"--threads", "1", "--memory", memory, "--out", out}));
+}
+
+// How many tiles of a plane are in its file and intact. None if there is no such file, or it is just being made.
+std::size_t tiles_written(const std::string& path) {
+  const auto file = uisge::PlaneFile::open_to_read(path);
+  if (!file) return 0;
+  const uisge::PlaneFile::Buffer buffer(*file);
+  std::vector<std::uint64_t> words(file->layout().bytes_per_tile() / sizeof(std::uint64_t));
+  std::size_t written = 0;
+  for (std::size_t i = 0; i < file->layout().tiles(); ++i) {
+    const auto state = file->read(static_cast<uisge::TileId>(i), words.data(), buffer);
+    if (state && *state == uisge::TileState::kIntact) ++written;
+  }
+  return written;
 }
 
 }  // namespace
@@ -114,27 +135,74 @@ TEST_CASE("info and check say what a plane file is, and whether it is as it was 
   const ProgramRun damaged = run_uisge({"check", plane});
   CHECK(damaged.exit_code == 3);
   CHECK(is_one_error_line(damaged.err));
-  CHECK(damaged.err.find("1 of 1 tiles are damaged: 0; the next solve begins them anew") != std::string::npos);
+  CHECK(damaged.err.find("1 of 1 tiles are damaged, or being written just now: 0; the next solve begins damaged ones "
+                         "anew") != std::string::npos);
 }
 
-TEST_CASE("a values solve that is killed again and again ends in the same bytes", "[cli][solve][values]") {
+TEST_CASE("a values solve that is killed again and again ends in the same bytes", "[cli][solve][values][kill]") {
   const TemporaryDirectory directory;
   const std::string golden = directory.file("golden.uisge");
   const std::string killed = directory.file("killed.uisge");
-  REQUIRE(run_uisge(solve_line(values_of("5x4", 4, "loses", {"--out", golden}))).exit_code == 0);
-  const std::vector<std::string> arguments = solve_line(values_of("5x4", 4, "loses", {"--out", killed}));
+  REQUIRE(run_uisge(solve_with_little_memory(golden)).exit_code == 0);
   int kills = 0;
-  for (int milliseconds = 5; !fs::exists(killed); milliseconds += 5 + milliseconds / 4) {
-    RunningProgram program(UISGE_PROGRAM, arguments);
+  int kills_with_tiles = 0;
+  int gone_on = 0;
+  for (int milliseconds = 0; !fs::exists(killed); milliseconds = 5 + 2 * milliseconds) {
+    RunningProgram program(UISGE_PROGRAM, solve_with_little_memory(killed));
+    // It writes tiles before its first save, for want of memory.
+    REQUIRE(becomes_true([&] { return tiles_written(killed + ".plane") > 0 || fs::exists(killed); }));
     std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
     program.send(SIGKILL);
-    if (program.wait().exit_code != 0) ++kills;
+    const ProgramRun run = program.wait();
+    if (run.err.find("going on with what it holds") != std::string::npos) ++gone_on;
+    if (run.exit_code == 0) continue;
+    ++kills;
+    if (tiles_written(killed + ".plane") > 0) ++kills_with_tiles;
   }
-  CHECK(kills > 0);
+  CAPTURE(kills, kills_with_tiles, gone_on);
+  CHECK(kills > 2);
+  CHECK(kills_with_tiles > 2);
+  CHECK(gone_on > 1);
   CHECK(text_of_file(killed) == text_of_file(golden));
+  CHECK(!fs::exists(killed + ".plane"));
 }
 
-TEST_CASE("values need a database of values, and one process", "[cli][solve][values][bad]") {
+TEST_CASE("a values solve bears a hundred kills at random", "[cli][solve][values][kill][.slow]") {
+  const TemporaryDirectory directory;
+  const std::string golden_path = directory.file("golden.uisge");
+  const auto begin = std::chrono::steady_clock::now();
+  REQUIRE(run_uisge(solve_with_little_memory(golden_path)).exit_code == 0);
+  const auto whole = std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now() - begin);
+  const std::string golden = text_of_file(golden_path);
+  const std::string out = directory.file("x.uisge");
+  std::mt19937 random(1983);
+  // A little longer than a solve takes, so that the end of it is hit as well.
+  std::uniform_int_distribution<int> wait(0, static_cast<int>(whole.count() * 11 / 10));
+  int kills = 0;
+  int kills_with_tiles = 0;
+  int solved = 0;
+  while (kills < 100 || solved == 0) {
+    RunningProgram program(UISGE_PROGRAM, solve_with_little_memory(out));
+    std::this_thread::sleep_for(std::chrono::microseconds(wait(random)));
+    program.send(SIGKILL);
+    const int exit_code = program.wait().exit_code;
+    if (exit_code != 0) {
+      REQUIRE(exit_code == 128 + SIGKILL);
+      ++kills;
+      if (tiles_written(out + ".plane") > 0) ++kills_with_tiles;
+      // Whatever has the final name is whole.
+      if (fs::exists(out)) REQUIRE(text_of_file(out) == golden);
+      continue;
+    }
+    ++solved;
+    REQUIRE(text_of_file(out) == golden);
+    fs::remove(out);
+  }
+  CAPTURE(kills_with_tiles, solved);
+  CHECK(kills_with_tiles > 50);
+}
+
+TEST_CASE("values need a database of values, names for their files, memory and a board", "[cli][solve][values][bad]") {
   const TemporaryDirectory directory;
   const std::string file = directory.file("x.uisge");
   REQUIRE(run_uisge({"solve", "--board", "3x3", "--pieces", "2", "--out", file}).exit_code == 0);
@@ -144,12 +212,75 @@ TEST_CASE("values need a database of values, and one process", "[cli][solve][val
   const ProgramRun alone = run_uisge({"solve", "--board", "3x3", "--pieces", "2", "--plane", directory.file("p")});
   CHECK(alone.exit_code == 2);
   CHECK(alone.err.find("--values") != std::string::npos);
+  const ProgramRun nameless = run_uisge(solve_line(values_of("3x3", 2, "loses", {"--summary-only", "--plane", ""})));
+  CHECK(nameless.exit_code == 2);
+  CHECK(nameless.err == "uisge: --plane: the name of the file is empty\n");
+  const std::string both = directory.file("both");
+  const ProgramRun one_name = run_uisge(solve_line(values_of("3x3", 2, "loses", {"--out", both, "--plane", both})));
+  CHECK(one_name.exit_code == 2);
+  CHECK(is_one_error_line(one_name.err));
+  CHECK(one_name.err.find("; choose another file with --plane") != std::string::npos);
+  CHECK(!fs::exists(both));
   const ProgramRun tight = run_uisge(solve_line(values_of("6x5", 5, "loses", {"--summary-only", "--memory", "1M"})));
   CHECK(tight.exit_code == 4);
   CHECK(tight.err.find("needs at least") != std::string::npos);
   const ProgramRun none = run_uisge(solve_line(values_of("2x2", 3, "loses", {"--summary-only"})));
   CHECK(none.exit_code == 2);
   CHECK(none.err.find("do not fit on 2x2") != std::string::npos);
+}
+
+TEST_CASE("what a values solve refuses names a way out", "[cli][solve][values][bad]") {
+  const TemporaryDirectory directory;
+  const auto refusal = [](const std::vector<std::string>& arguments, int exit_code) {
+    const ProgramRun run = run_uisge(arguments);
+    CAPTURE(arguments, run.err);
+    CHECK(run.exit_code == exit_code);
+    CHECK(is_one_error_line(run.err));
+    return run.err;
+  };
+  // The memory that it asks for suffices.
+  const std::string tight = refusal(solve_with_little_memory(directory.file("x"), "9M"), 4);
+  const std::size_t give = tight.find("; give --memory ");
+  REQUIRE(give != std::string::npos);
+  const std::string enough = tight.substr(give + 16, tight.size() - give - 17);
+  CHECK(run_uisge(solve_with_little_memory(directory.file("x"), enough)).exit_code == 0);
+
+  const std::string plane = directory.file("plane");
+  const auto with_plane = solve_line(values_of("3x3", 2, "loses", {"--summary-only", "--plane", plane}));
+  REQUIRE(run_uisge(with_plane).exit_code == 0);
+  const ProgramRun limited =
+      RunningProgram("/bin/bash", {"-c", "ulimit -f 100; exec \"$0\" \"$@\"", UISGE_PROGRAM, "solve", "--board", "4x4",
+                                   "--pieces", "4", "--values", "--summary-only", "--plane", directory.file("p")})
+          .wait();
+  CHECK(limited.exit_code == 4);
+  CHECK(is_one_error_line(limited.err));
+  CHECK(limited.err.find("this process may make a file, which is 100 KiB; raise that limit (ulimit -f)") !=
+        std::string::npos);
+  CHECK(!fs::exists(directory.file("p")));
+
+  for (const std::vector<std::string>& command : {std::vector<std::string>{"find", plane},
+                                                  {"verify", plane},
+                                                  {"diff", plane, plane},
+                                                  {"export", plane, "--csv", directory.file("csv")},
+                                                  {"play", "--database", plane}}) {
+    CHECK(
+        refusal(command, 3).find("is the plane of a values solve; the same 'uisge solve --values' makes a database") !=
+        std::string::npos);
+  }
+}
+
+TEST_CASE("a plane that another solve is writing is refused, and left to it", "[cli][solve][values][bad]") {
+  const TemporaryDirectory directory;
+  const std::string out = directory.file("x.uisge");
+  RunningProgram first(UISGE_PROGRAM, solve_with_little_memory(out));
+  REQUIRE(becomes_true([&] { return tiles_written(out + ".plane") > 0; }));
+  first.send(SIGSTOP);
+  const ProgramRun second = run_uisge(solve_with_little_memory(out));
+  CHECK(second.exit_code == 4);
+  CHECK(is_one_error_line(second.err));
+  CHECK(second.err.find("another process is writing it; wait until it is done, or stop it") != std::string::npos);
+  first.send(SIGCONT);
+  CHECK(first.wait().exit_code == 0);
 }
 
 TEST_CASE("plan --values tells what a machine would need", "[cli][plan][values]") {

@@ -35,6 +35,9 @@ TEST_CASE("every rank's error is told once", "[cluster][mpi][bad]") {
       {{"solve", "--board", "2x2", "--pieces", "3", "--out", directory.file("x")}, 2, "do not fit"},
       {{"solve", "--board", "4x4", "--pieces", "3", "--out", "/nonexistent/x"}, 4, "/nonexistent"},
       {{"solve", "--board", "7x6", "--pieces", "4", "--memory", "20M", "--out", directory.file("x")}, 4, "memory"},
+      {{"solve", "--values", "--board", "4x4", "--pieces", "3", "--out", directory.file("x")},
+       2,
+       "--values: one process solves values"},
       {{"info", directory.file("missing")}, 4, "missing"},
   };
   for (const auto& [arguments, code, reason] : refusals) {

@@ -16,7 +16,7 @@ using namespace uisge::test;
 
 namespace {
 
-constexpr const char* kName = "x.uisge";
+constexpr const char* kDatabaseName = "x.uisge";
 constexpr const char* kPlaneName = "x.uisge.plane";
 constexpr const char* kPartName = "x.uisge.part";
 
@@ -24,23 +24,23 @@ constexpr const char* kPartName = "x.uisge.part";
 Result<ValuesResult> solve_in(const TemporaryDirectory& folder) {
   ValuesRequest request;
   request.identity = {{4, 4}, 3, {StuckRule::kWins, false}};
-  request.output = folder.file(kName);
+  request.output = folder.file(kDatabaseName);
   request.tile_bytes = 4800;
   request.save_seconds = 0;
   const std::atomic<bool> cancel{false};
   return solve_values(request, {}, cancel);
 }
 
-class Uninterrupted {
+class UninterruptedPlane {
  public:
-  Uninterrupted() {
+  UninterruptedPlane() {
     DiskRecorder recorder(folder_.path());
     REQUIRE(solve_in(folder_));
     record_ = recorder.take();
     const PowerCut cut(record_);
     // The recorder has missed nothing.
     REQUIRE(cut.everything_after(cut.operations()) == read_folder(folder_.path()));
-    database_ = read_bytes(folder_.file(kName));
+    database_ = read_bytes(folder_.file(kDatabaseName));
     std::optional<int> plane;
     for (std::size_t i = 0; i < record_.operations.size(); ++i) {
       const DiskOperation& operation = record_.operations[i];
@@ -64,7 +64,7 @@ class Uninterrupted {
   std::size_t last_sync_ = 0;
 };
 
-struct Tally {
+struct PlaneTally {
   std::size_t possible = 0;  // states that the model knows
   int tried = 0;
   int refused = 0;  // old contents of the disk under a name of ours
@@ -72,11 +72,12 @@ struct Tally {
   int begun = 0;    // with a plane that was not complete
 };
 
-void check_state(const Uninterrupted& golden, const FolderContents& state, bool is_saved, Tally& tally) {
+void check_state(const UninterruptedPlane& golden, const FolderContents& state, bool is_saved, PlaneTally& tally) {
   static const TemporaryDirectory folder;
   write_folder(folder.path(), state);
   ++tally.tried;
-  if (const auto database = state.find(kName); database != state.end()) REQUIRE(database->second == golden.database());
+  if (const auto database = state.find(kDatabaseName); database != state.end())
+    REQUIRE(database->second == golden.database());
   const auto plane = state.find(kPlaneName);
   const auto part = state.find(kPartName);
   // A header that was never synced may be what the disk held before, and so may the database in the making.
@@ -93,7 +94,7 @@ void check_state(const Uninterrupted& golden, const FolderContents& state, bool 
   }
   if (!solved) UNSCOPED_INFO(solved.error().message);
   REQUIRE(solved);
-  REQUIRE((read_folder(folder.path()) == FolderContents{{kName, golden.database()}}));
+  REQUIRE((read_folder(folder.path()) == FolderContents{{kDatabaseName, golden.database()}}));
   if (has_head && is_saved) {
     // One sweep that wins nothing, and one over everything.
     REQUIRE(solved->sweeps == 2);
@@ -103,15 +104,15 @@ void check_state(const Uninterrupted& golden, const FolderContents& state, bool 
   }
 }
 
-Tally check_states(std::size_t step) {
-  const Uninterrupted golden;
+PlaneTally check_states(std::size_t step) {
+  const UninterruptedPlane golden;
   REQUIRE(golden.syncs() > 3);
   PowerCut cut(golden.record());
-  Tally tally;
+  PlaneTally tally;
   for (std::size_t operations = 0; operations <= cut.operations(); ++operations) {
     CAPTURE(operations, cut.operations());
     cut.each_state_after(operations, [&](const FolderContents& state) {
-      if (operations == cut.operations()) REQUIRE(state.contains(kName));
+      if (operations == cut.operations()) REQUIRE(state.contains(kDatabaseName));
       if (tally.possible++ % step == 0) check_state(golden, state, operations > golden.last_sync(), tally);
     });
   }
@@ -123,7 +124,7 @@ Tally check_states(std::size_t step) {
 }  // namespace
 
 TEST_CASE("a power cut during a values solve costs no more than what was not saved", "[disk][values]") {
-  const Tally tally = check_states(29);
+  const PlaneTally tally = check_states(1);
   CHECK(tally.saved > 0);
   CHECK(tally.begun > 0);
 }

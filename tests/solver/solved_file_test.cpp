@@ -55,7 +55,7 @@ void check_file_by_laws(const DatabaseIdentity& identity, int positions) {
   CAPTURE(to_string(identity));
   const TemporaryDirectory directory;
   const std::string path = directory.file("x.uisge");
-  const second_reader::Reader reader(solved(path, identity, 2, supported_instruction_sets().back()));
+  const second_reader::Reader reader(solved(path, identity, 2, best_instruction_set()));
   const Database database = Database::open(path).value();
   CHECK(!verify_database(database, {}, {}).value().broken);
   CHECK(!verify_sample(database, static_cast<std::uint64_t>(positions), 5, {}, {}).value().broken);

@@ -1,0 +1,17 @@
+// Errors about a card: processors can do its work, so each says that after whatever else would help.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/error.h"
+
+namespace uisge {
+
+inline tl::unexpected<Error> card_error(std::string message, std::vector<Advice> advice = {}) {
+  advice.push_back({Remedy::kWithoutCard});
+  return resource_error(std::move(message), std::move(advice));
+}
+
+}  // namespace uisge

@@ -1,0 +1,28 @@
+#include "solver/cli/open_database.h"
+
+#include <fmt/format.h>
+
+#include "solver/solve/ply_log_reader.h"
+#include "solver/values/plane_file.h"
+
+namespace uisge::cli {
+
+Result<Database> open_database(const std::string& path) {
+  auto database = Database::open(path);
+  if (database) return database;
+  if (PlaneFile::is_plane(path)) {
+    return bad_file(
+        fmt::format("{}: is the plane of a values solve; the same 'uisge solve --values' makes a database of it, and "
+                    "until then 'uisge query' asks it",
+                    path));
+  }
+  if (PlyLogReader::is_checkpoint(path)) {
+    return bad_file(
+        fmt::format("{}: is the checkpoint of a solve; 'uisge solve --resume' makes a database of it, and until then "
+                    "'uisge query' asks it",
+                    path));
+  }
+  return database;
+}
+
+}  // namespace uisge::cli

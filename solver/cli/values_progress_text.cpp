@@ -1,0 +1,88 @@
+#include "solver/cli/values_progress_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <utility>
+
+#include "solver/units.h"
+
+namespace uisge::cli {
+
+namespace {
+
+// A terminal gets several lines per second, which would show single tiles come and go.
+constexpr double kRateSeconds = 2;
+
+std::string duration_text(double seconds) {
+  return format_duration(std::chrono::duration<double>(seconds));
+}
+
+std::string rate_text(double bytes_per_second) {
+  return format_size(static_cast<std::uint64_t>(bytes_per_second)) + "/s";
+}
+
+}  // namespace
+
+std::string ValuesProgressText::line(const ValuesProgress& progress, double now, std::uint64_t memory) {
+  std::string text;
+  switch (progress.phase) {
+    case ValuesPhase::kEnumerate: return fmt::format("enumerating placements, {}", duration_text(now));
+    case ValuesPhase::kSweeps: text = fmt::format("sweep {}, {:.0f} %", progress.sweep, 100 * progress.share); break;
+    case ValuesPhase::kLastSweep: text = fmt::format("last sweep, {:.0f} %", 100 * progress.share); break;
+    case ValuesPhase::kAssemble:
+      return fmt::format("writing the database, {:.0f} %, {}", 100 * progress.share, duration_text(now));
+  }
+  if (const auto left = seconds_left(progress)) text += fmt::format(", about {} left", duration_text(*left));
+  text += fmt::format(", {}, +{} won", duration_text(now), format_count(progress.sweep_won));
+  if (progress.share > 0 && progress.sweep_seconds > 0) {
+    const double positions = progress.share * static_cast<double>(progress.cells);
+    text += fmt::format(", {} positions/s", format_rate(positions / progress.sweep_seconds));
+  }
+  text += moved(progress, now);
+  return text + fmt::format(", {} of memory", format_size(memory));
+}
+
+// Since a moment ago: the average since the start says little about a disk that fills up or slows down.
+std::string ValuesProgressText::moved(const ValuesProgress& progress, double now) {
+  if (progress.bytes_read == 0) return {};
+  if (const double seconds = now - rate_time_; seconds >= kRateSeconds) {
+    const auto rate = [&](std::uint64_t bytes, std::uint64_t& before) {
+      return static_cast<double>(bytes - std::exchange(before, bytes)) / seconds;
+    };
+    read_rate_ = rate(progress.bytes_read, bytes_read_);
+    write_rate_ = rate(progress.bytes_written, bytes_written_);
+    rate_time_ = now;
+  }
+  return fmt::format(", {} {} read and {} written", may_use_card_ ? "moved" : "disk", rate_text(read_rate_),
+                     rate_text(write_rate_));
+}
+
+// Sweeps win fewer and fewer positions, by about the same factor each time, until none is left. The time that a sweep
+// takes shrinks much less: by the fourth root of the factor on 5x4 with six a side (docs/lab/values.md), where this
+// is right within a third from the thirteenth sweep on. Nothing is said before a few sweeps have shown the factor.
+std::optional<double> ValuesProgressText::seconds_left(const ValuesProgress& progress) {
+  if (progress.phase == ValuesPhase::kLastSweep) {
+    if (progress.share < 0.05) return std::nullopt;
+    return progress.sweep_seconds * (1 - progress.share) / progress.share;
+  }
+  if (progress.sweep != sweep_) {
+    if (sweep_ != 0 && progress.last_won != 0 && before_ > progress.last_won) {
+      const double factor = static_cast<double>(progress.last_won) / static_cast<double>(before_);
+      factor_ = factor_ == 0 ? factor : 0.8 * factor_ + 0.2 * factor;
+    }
+    before_ = progress.last_won;
+    sweep_ = progress.sweep;
+    last_seconds_ = seconds_;
+  }
+  seconds_ = progress.sweep_seconds;
+  if (sweep_ < 5 || factor_ <= 0 || factor_ >= 1 || before_ == 0) return std::nullopt;
+  const double sweeps = std::log(static_cast<double>(before_)) / -std::log(factor_);
+  const double shrinking = std::sqrt(std::sqrt(factor_));
+  const double later = shrinking * (1 - std::pow(shrinking, sweeps)) / (1 - shrinking);
+  return (1 - progress.share + later) * std::max(last_seconds_, seconds_);
+}
+
+}  // namespace uisge::cli

@@ -1,0 +1,84 @@
+#include "solver/cli/values_progress_text.h"
+
+#include <catch2/catch.hpp>
+
+using namespace uisge;
+using uisge::cli::ValuesProgressText;
+
+namespace {
+
+constexpr std::uint64_t kMemory = std::uint64_t{24} << 30;
+constexpr std::uint64_t kMiB = std::uint64_t{1} << 20;
+
+ValuesProgress in_sweep(std::uint32_t sweep, double share, double sweep_seconds) {
+  ValuesProgress progress;
+  progress.phase = ValuesPhase::kSweeps;
+  progress.sweep = sweep;
+  progress.cells = 8'000'000'000;
+  progress.share = share;
+  progress.sweep_won = 1'234'567;
+  progress.sweep_seconds = sweep_seconds;
+  return progress;
+}
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("the progress of a values solve says where it is, what it won and how fast it goes", "[cli][progress]") {
+  ValuesProgressText text(false);
+  CHECK(text.line({}, 0.5, kMemory) == "enumerating placements, 0.50 s");
+  // A quarter of eight billion positions in two seconds; nothing from a disk.
+  CHECK(text.line(in_sweep(3, 0.25, 2), 90, kMemory) ==
+        "sweep 3, 25 %, 1 min 30 s, +1,234,567 won, 1.00 billion positions/s, 24 GiB of memory");
+  // A sweep that has just begun has no speed yet.
+  CHECK(text.line(in_sweep(4, 0, 0), 90, kMemory) == "sweep 4, 0 %, 1 min 30 s, +1,234,567 won, 24 GiB of memory");
+  ValuesProgress last = in_sweep(9, 0.25, 30);
+  last.phase = ValuesPhase::kLastSweep;
+  CHECK(text.line(last, 150, kMemory).starts_with("last sweep, 25 %, about 1 min 30 s left, 2 min 30 s, "));
+  last.phase = ValuesPhase::kAssemble;
+  CHECK(text.line(last, 180, kMemory) == "writing the database, 25 %, 3 min 00 s");
+}
+
+TEST_CASE("the progress of a values solve tells what the disk does now, not what it did on average",
+          "[cli][progress]") {
+  ValuesProgressText text(false);
+  const auto line = [&](double now, std::uint64_t read, std::uint64_t written) {
+    ValuesProgress progress = in_sweep(3, 0.25, 2);
+    progress.bytes_read = read * kMiB;
+    progress.bytes_written = written * kMiB;
+    return text.line(progress, now, kMemory);
+  };
+  CHECK(contains(line(10, 4000, 1000), ", disk 400 MiB/s read and 100 MiB/s written, "));
+  // A moment is too short to measure; the last figures stay.
+  CHECK(contains(line(10.5, 4001, 1001), ", disk 400 MiB/s read and 100 MiB/s written, "));
+  CHECK(contains(line(20, 5000, 3000), ", disk 100 MiB/s read and 200 MiB/s written, "));
+  CHECK(contains(line(40, 5000, 3000), ", disk 0 bytes/s read and 0 bytes/s written, "));
+  ValuesProgress by_card = in_sweep(3, 0.25, 2);
+  by_card.bytes_read = 4000 * kMiB;
+  CHECK(contains(ValuesProgressText(true).line(by_card, 10, kMemory), ", moved 400 MiB/s read and "));
+}
+
+TEST_CASE("the time left of a values solve follows from how the sweeps win less and less", "[cli][progress]") {
+  ValuesProgressText text(false);
+  // Each sweep wins a sixteenth of what the one before won, so each is taken to last half as long.
+  std::uint64_t won = std::uint64_t{1} << 40;
+  double now = 0;
+  std::string line;
+  for (std::uint32_t sweep = 1; sweep <= 6; ++sweep) {
+    ValuesProgress progress = in_sweep(sweep, 0, 0);
+    progress.last_won = sweep == 1 ? 0 : won;
+    line = text.line(progress, now, kMemory);
+    CHECK(contains(line, "left") == (sweep >= 5));
+    if (sweep != 1) won /= 16;
+    progress.share = 1;
+    progress.sweep_seconds = 64;
+    now += 64;
+    text.line(progress, now, kMemory);
+  }
+  // The fifth sweep won 2^24 positions, which is 16^6: after this sweep of 64 seconds six are expected, the last of one
+  // second.
+  CHECK(contains(line, ", about 2 min 07 s left, "));
+}
