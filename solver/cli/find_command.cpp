@@ -53,7 +53,7 @@ Result<std::unique_ptr<ReachedPositions>> reached_from_start(const Database& dat
   ReachRequest request{*start, database.identity().rules};
   request.memory_bytes = options.memory.value_or(available_memory() / 4 * 3);
   request.threads = options.threads;
-  request.instructions = supported_instruction_sets().back();
+  request.instructions = best_instruction_set();
   request.cancel = &signals.requested();
   request.observer = [&](const ReachProgress& progress) {
     line.update([&] {

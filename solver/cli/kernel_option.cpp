@@ -23,7 +23,7 @@ Result<InstructionSet> parse_kernel(const std::string& text) {
 }  // namespace
 
 void add_kernel_option(CLI::App& command, InstructionSet& kernel) {
-  kernel = supported_instruction_sets().back();
+  kernel = best_instruction_set();
   add_parsed_option(command, "--kernel", kernel, parse_kernel, "instruction set: portable, avx2, avx512 or neon")
       ->check(one_of(kernel_names()))
       ->type_name("NAME")

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "solver/solve/ply_log_reader.h"
+#include "solver/checkpoint/ply_log_reader.h"
 #include "solver/values/plane_file.h"
 
 namespace uisge::cli {

@@ -98,8 +98,7 @@ class BlocksOfCard {
   static constexpr std::size_t kWords = block_words(N);
 
   PlacementStep<N> step_of_this_machine() const {
-    return PlacementStep<N>(
-        {table_, colourings_, states_, won_, won_, rules_.stuck, supported_instruction_sets().back()});
+    return PlacementStep<N>({table_, colourings_, states_, won_, won_, rules_.stuck, best_instruction_set()});
   }
   template <class Body>
   void for_ranks(std::uint32_t first, std::uint32_t stride, const Body& body) const {

@@ -144,13 +144,13 @@ TEST_CASE("the script for a machine with a card keeps what a run that is cut off
     return RunningProgram("/bin/bash", options, environment).wait();
   };
   const auto counts_of = [](const std::string& file) {
-    const auto json = nlohmann::json::parse(text_of_file(file));
-    return std::vector{json["won"], json["lost"], json["drawn"]};
+    const auto result = nlohmann::json::parse(text_of_file(file));
+    return std::vector{result["won"], result["lost"], result["drawn"]};
   };
   const auto expected_of = [](const std::string& stuck) {
-    const auto json =
+    const auto result =
         run_json("solve", {"--values", "--summary-only", "--board", "4x4", "--pieces", "3", "--stuck", stuck});
-    return std::vector{json["won"], json["lost"], json["drawn"]};
+    return std::vector{result["won"], result["lost"], result["drawn"]};
   };
   const std::string script = UISGE_SOURCE "/scripts/gpu.sh";
   // The card is lost in the second rule set: the first has its result, the second its plane.

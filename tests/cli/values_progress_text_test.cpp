@@ -7,7 +7,7 @@ using uisge::cli::ValuesProgressText;
 
 namespace {
 
-constexpr std::uint64_t kMemory = std::uint64_t{24} << 30;
+constexpr std::uint64_t kMachineMemory = std::uint64_t{24} << 30;
 constexpr std::uint64_t kMiB = std::uint64_t{1} << 20;
 
 ValuesProgress in_sweep(std::uint32_t sweep, double share, double sweep_seconds) {
@@ -29,17 +29,18 @@ bool contains(const std::string& text, const std::string& part) {
 
 TEST_CASE("the progress of a values solve says where it is, what it won and how fast it goes", "[cli][progress]") {
   ValuesProgressText text(false);
-  CHECK(text.line({}, 0.5, kMemory) == "enumerating placements, 0.50 s");
+  CHECK(text.line({}, 0.5, kMachineMemory) == "enumerating placements, 0.50 s");
   // A quarter of eight billion positions in two seconds; nothing from a disk.
-  CHECK(text.line(in_sweep(3, 0.25, 2), 90, kMemory) ==
+  CHECK(text.line(in_sweep(3, 0.25, 2), 90, kMachineMemory) ==
         "sweep 3, 25 %, 1 min 30 s, +1,234,567 won, 1.00 billion positions/s, 24 GiB of memory");
   // A sweep that has just begun has no speed yet.
-  CHECK(text.line(in_sweep(4, 0, 0), 90, kMemory) == "sweep 4, 0 %, 1 min 30 s, +1,234,567 won, 24 GiB of memory");
+  CHECK(text.line(in_sweep(4, 0, 0), 90, kMachineMemory) ==
+        "sweep 4, 0 %, 1 min 30 s, +1,234,567 won, 24 GiB of memory");
   ValuesProgress last = in_sweep(9, 0.25, 30);
   last.phase = ValuesPhase::kLastSweep;
-  CHECK(text.line(last, 150, kMemory).starts_with("last sweep, 25 %, about 1 min 30 s left, 2 min 30 s, "));
+  CHECK(text.line(last, 150, kMachineMemory).starts_with("last sweep, 25 %, about 1 min 30 s left, 2 min 30 s, "));
   last.phase = ValuesPhase::kAssemble;
-  CHECK(text.line(last, 180, kMemory) == "writing the database, 25 %, 3 min 00 s");
+  CHECK(text.line(last, 180, kMachineMemory) == "writing the database, 25 %, 3 min 00 s");
 }
 
 TEST_CASE("the progress of a values solve tells what the disk does now, not what it did on average",
@@ -49,7 +50,7 @@ TEST_CASE("the progress of a values solve tells what the disk does now, not what
     ValuesProgress progress = in_sweep(3, 0.25, 2);
     progress.bytes_read = read * kMiB;
     progress.bytes_written = written * kMiB;
-    return text.line(progress, now, kMemory);
+    return text.line(progress, now, kMachineMemory);
   };
   CHECK(contains(line(10, 4000, 1000), ", disk 400 MiB/s read and 100 MiB/s written, "));
   // A moment is too short to measure; the last figures stay.
@@ -58,7 +59,7 @@ TEST_CASE("the progress of a values solve tells what the disk does now, not what
   CHECK(contains(line(40, 5000, 3000), ", disk 0 bytes/s read and 0 bytes/s written, "));
   ValuesProgress by_card = in_sweep(3, 0.25, 2);
   by_card.bytes_read = 4000 * kMiB;
-  CHECK(contains(ValuesProgressText(true).line(by_card, 10, kMemory), ", moved 400 MiB/s read and "));
+  CHECK(contains(ValuesProgressText(true).line(by_card, 10, kMachineMemory), ", moved 400 MiB/s read and "));
 }
 
 TEST_CASE("the time left of a values solve follows from how the sweeps win less and less", "[cli][progress]") {
@@ -70,13 +71,13 @@ TEST_CASE("the time left of a values solve follows from how the sweeps win less 
   for (std::uint32_t sweep = 1; sweep <= 6; ++sweep) {
     ValuesProgress progress = in_sweep(sweep, 0, 0);
     progress.last_won = sweep == 1 ? 0 : won;
-    line = text.line(progress, now, kMemory);
+    line = text.line(progress, now, kMachineMemory);
     CHECK(contains(line, "left") == (sweep >= 5));
     if (sweep != 1) won /= 16;
     progress.share = 1;
     progress.sweep_seconds = 64;
     now += 64;
-    text.line(progress, now, kMemory);
+    text.line(progress, now, kMachineMemory);
   }
   // The fifth sweep won 2^24 positions, which is 16^6: after this sweep of 64 seconds six are expected, the last of one
   // second.
