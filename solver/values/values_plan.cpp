@@ -140,6 +140,10 @@ Result<ValuesPlan> plan_values(const DatabaseIdentity& identity, const Placement
     if (plan.tiles_per_group == 0) {
       std::size_t need = 16;
       while (group_for(need, 1) == 0) need *= 2;
+      for (std::size_t too_few = 0; need - too_few > 1;) {
+        const std::size_t middle = (need + too_few) / 2;
+        (group_for(middle, 1) == 0 ? too_few : need) = middle;
+      }
       const std::uint64_t least = fixed + kLeastListBytes + (need + need / 20 + 1) * tile;
       return resource_error(
           fmt::format("memory: {} needs at least {} for values on {} thread{}, {} can be had", to_string(identity),
