@@ -37,7 +37,7 @@ Result<void> visit_positions(const Database& /*database*/, const PositionPropert
   return nothing_is_counted();
 }
 
-void FactTable::Unmap::operator()(Bucket* /*buckets*/) const {}  // no table is ever made
+void UnmapMemory::operator()(void* /*memory*/) const {}  // no table is ever made
 
 Result<Analysis> SearchFallback::analyse(const Position& /*position*/) {
   return nothing_is_searched();
