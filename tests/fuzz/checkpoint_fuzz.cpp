@@ -37,9 +37,9 @@ Checksum seal(Bytes& bytes, std::size_t offset, std::size_t size, Checksum seed)
 // The offsets are those of docs/formats/checkpoint.md.
 void repair(Bytes& bytes) {
   if (bytes.size() < kPlyLogHeaderBytes) return;
-  const auto stuck = std::to_integer<int>(bytes[13]);
+  const auto stuck = known_stuck_rule(std::to_integer<int>(bytes[13]));
   const auto diagonal = std::to_integer<int>(bytes[14]);
-  if (stuck <= 3 && diagonal <= 1) set_number(bytes, 24, rules_hash({static_cast<StuckRule>(stuck), diagonal == 1}));
+  if (stuck && diagonal <= 1) set_number(bytes, 24, rules_hash({*stuck, diagonal == 1}));
   Checksum chain = seal(bytes, 0, kPlyLogHeaderBytes, 0);
   for (std::size_t at = kPlyLogHeaderBytes; at < bytes.size();) {
     const bool is_ply = bytes[at] == static_cast<std::byte>(RecordTag::kPly);

@@ -29,11 +29,9 @@ ByteView part(const Bytes& bytes, std::uint64_t begin, std::uint64_t end) {
 
 // The offsets are those of docs/formats/database.md.
 void repair_header(Bytes& bytes) {
-  const auto stuck = std::to_integer<int>(bytes[13]);
+  const auto stuck = known_stuck_rule(std::to_integer<int>(bytes[13]));
   const auto diagonal = std::to_integer<int>(bytes[14]);
-  if (stuck <= 3 && diagonal <= 1) {
-    set_number(bytes, 16, rules_hash({static_cast<StuckRule>(stuck), diagonal == 1}));
-  }
+  if (stuck && diagonal <= 1) set_number(bytes, 16, rules_hash({*stuck, diagonal == 1}));
   const auto table_bytes = get_number<std::uint64_t>(bytes, 32);
   if (table_bytes <= bytes.size() - kHeaderBytes) {
     set_number(bytes, 40, checksum(part(bytes, kHeaderBytes, kHeaderBytes + table_bytes), 0));
