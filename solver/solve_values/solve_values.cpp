@@ -214,7 +214,7 @@ class ValuesSolve {
       const auto start = Clock::now();
       auto done = stored_->save();
       last_save_ = Clock::now();
-      save_after_ = std::max(request_.save_seconds, kSaveShare * since(start));
+      if (request_.save_seconds > 0) save_after_ = std::max(request_.save_seconds, kSaveShare * since(start));
       return done;
     };
     return callbacks;
