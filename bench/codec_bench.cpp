@@ -9,6 +9,7 @@
 
 #include "db/codec_trainer.h"
 #include "db/database.h"
+#include "solver/ratio.h"
 
 using namespace uisge;
 
@@ -90,7 +91,7 @@ void encode(benchmark::State& state) {
     }
   }
   state.SetItemsProcessed(static_cast<std::int64_t>(done));
-  state.counters["bits_per_position"] = 8.0 * static_cast<double>(written) / static_cast<double>(done);
+  state.counters["bits_per_position"] = 8 * ratio(written, done);
 }
 BENCHMARK(encode)->Arg(8)->Arg(16)->Arg(32)->Arg(1024)->Unit(benchmark::kMillisecond);
 

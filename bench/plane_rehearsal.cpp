@@ -15,6 +15,7 @@
 
 #include "db/probe.h"
 #include "solver/extract/check_extract.h"
+#include "solver/ratio.h"
 #include "solver/resources.h"
 #include "solver/units.h"
 #include "solver/values/plane_labels.h"
@@ -88,8 +89,7 @@ std::size_t sweep(const Rehearsal& rehearsal, const PlacementTable& table, bool 
       "lists, {:.2f} billion positions per second; {} won; {} read, {} written, {:.2f} GB/s; saved in {:.1f} s\n",
       100 * share, swept_seconds, plan.tiles_per_group, layout.tiles(), plan.tiles_held, last.dense, last.sparse,
       cells / swept_seconds / 1e9, last.won, format_size(plane.bytes_read()), format_size(plane.bytes_written()),
-      static_cast<double>(plane.bytes_read() + plane.bytes_written()) / since(start) / 1e9,
-      since(start) - swept_seconds);
+      per_second(plane.bytes_read() + plane.bytes_written(), since(start)) / 1e9, since(start) - swept_seconds);
   return static_cast<std::size_t>(share * static_cast<double>(table.size()));
 }
 

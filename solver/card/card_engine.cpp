@@ -12,6 +12,7 @@
 #include "solver/card/card_error.h"
 #include "solver/card/card_launch.h"
 #include "solver/card/card_plane.h"
+#include "solver/ratio.h"
 #include "solver/solve/plane_counts.h"
 
 namespace uisge {
@@ -102,7 +103,7 @@ class EngineOfCard final : public CardEngine {
         if (auto done = callbacks.between_steps(); !done) return tl::unexpected(done.error());
       }
       tell_start(callbacks);
-      if (callbacks.progress) callbacks.progress(static_cast<double>(i + 1) / static_cast<double>(groups_), counts_);
+      if (callbacks.progress) callbacks.progress(ratio(i + 1, groups_), counts_);
     }
     if (auto done = finish_all(); !done) return tl::unexpected(done.error());
     tell_start(callbacks);

@@ -5,6 +5,7 @@
 
 #include "core/colouring.h"
 #include "solver/card/card_engine.h"
+#include "solver/ratio.h"
 
 namespace uisge {
 

@@ -19,6 +19,7 @@
 #include "solver/cli/progress_line.h"
 #include "solver/cli/stop_signals.h"
 #include "solver/openmp_parallel.h"
+#include "solver/ratio.h"
 #include "solver/resources.h"
 #include "solver/units.h"
 
@@ -172,7 +173,7 @@ class ExportRun {
 
   void show(const std::string& what, std::uint64_t done, std::uint64_t total) {
     line_.update([&] {
-      const double share = static_cast<double>(done) / static_cast<double>(total);
+      const double share = ratio(done, total);
       const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin_;
       return fmt::format("{}: {:3.0f} %, {} left", what, 100 * share, format_duration(elapsed * ((1 - share) / share)));
     });

@@ -13,6 +13,7 @@
 #include "solver/cli/progress_line.h"
 #include "solver/cli/stop_signals.h"
 #include "solver/openmp_parallel.h"
+#include "solver/ratio.h"
 #include "solver/reach/reach.h"
 #include "solver/resources.h"
 #include "solver/units.h"
@@ -135,7 +136,7 @@ class FindRun {
 
   void show(const FindProgress& progress) {
     line_.update([&] {
-      const double share = static_cast<double>(progress.done) / static_cast<double>(progress.total);
+      const double share = ratio(progress.done, progress.total);
       return fmt::format("{:3.0f} %, {} left, {} found up to symmetry", 100 * share,
                          format_duration(seconds() * ((1 - share) / share)), format_count(progress.found));
     });

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "solver/ratio.h"
+
 namespace uisge {
 
 Ownership::Ownership(const PlacementTable& table, std::size_t chunk_size, int ranks, std::vector<std::uint32_t> owners)
@@ -79,8 +81,7 @@ std::string describe(const std::vector<RankLoad>& loads, std::uint64_t placement
   return fmt::format(
       "{} ranks, the busiest {:.1f} % above the average, {:.1f} % of the moves foreign, at most {} of {} "
       "placements on one",
-      loads.size(), 100 * (imbalance(loads) - 1),
-      100 * static_cast<double>(foreign) / static_cast<double>(std::max<std::uint64_t>(moves, 1)), held, placements);
+      loads.size(), 100 * (imbalance(loads) - 1), percent(foreign, moves), held, placements);
 }
 
 }  // namespace uisge

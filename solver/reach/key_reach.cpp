@@ -9,6 +9,7 @@
 #include "core/movegen.h"
 #include "db/bit_mix.h"
 #include "solver/parallel_loop.h"
+#include "solver/ratio.h"
 #include "solver/reach/key_list.h"
 #include "solver/reach/position_orbit.h"
 
@@ -71,8 +72,7 @@ class KeyReach final : public ReachEngine {
     while (more && !stop_ && !full_) {
       more = run_round(callbacks, counts);
       if (callbacks.progress && !slices_.empty()) {
-        callbacks.progress(static_cast<double>(next_slice_) / static_cast<double>(slices_.size()),
-                           counts.reached.canonical);
+        callbacks.progress(ratio(next_slice_, slices_.size()), counts.reached.canonical);
       }
     }
     if (full_) return ReachStop::kMemory;

@@ -9,6 +9,7 @@
 #include "solver/kernel/crown_order.h"
 #include "solver/parallel_loop.h"
 #include "solver/reach/block_marks.h"
+#include "solver/ratio.h"
 #include "solver/reach/position_orbit.h"
 #include "solver/retrograde/block_moves.h"
 #include "solver/retrograde/plane.h"
@@ -89,7 +90,7 @@ class PlaneReach final : public PlaneReachEngine {
       found.fetch_add(worker.counts.reached.canonical - before, std::memory_order_relaxed);
       const std::uint64_t now = done.fetch_add(1, std::memory_order_relaxed) + 1;
       if (worker.thread == 0 && callbacks.progress && now % kReportEvery < kPlacementsAtOnce) {
-        callbacks.progress(static_cast<double>(now) / static_cast<double>(table_.size()), found);
+        callbacks.progress(ratio(now, table_.size()), found);
       }
       return true;
     };

@@ -7,6 +7,7 @@
 #include "core/piece_count.h"
 #include "solver/checkpoint/segment.h"
 #include "solver/parallel_loop.h"
+#include "solver/ratio.h"
 #include "solver/retrograde/chunk_worker.h"
 #include "solver/retrograde/ply_frontiers.h"
 #include "solver/retrograde/segment_replay.h"
@@ -223,8 +224,7 @@ class Engine final : public RetrogradeEngine {
       if (worker.thread() == 0 && done % kReportEvery == 0) {
         PlyCounts now = before_phase;
         (outcome == Outcome::kWin ? now.won : now.lost) = found_so_far;
-        listener.progress(
-            {now.ply, static_cast<double>(done) / static_cast<double>(own_chunks_.size()), now.won, now.lost});
+        listener.progress({now.ply, ratio(done, own_chunks_.size()), now.won, now.lost});
       }
       return {};
     };

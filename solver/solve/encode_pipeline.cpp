@@ -9,6 +9,8 @@
 #include <mutex>
 #include <optional>
 
+#include "solver/ratio.h"
+
 namespace uisge {
 
 namespace {
@@ -65,7 +67,7 @@ Result<void> encode_and_append(std::size_t groups, int threads,
     for (const EncodedPlacement& placement : *group) {
       if (auto done = writer.append(placement); !done) return failure.set(done.error());
     }
-    report(static_cast<double>(++written) / static_cast<double>(groups));
+    report(ratio(++written, groups));
   };
   const auto parallelism = allow(threads);
   tbb::task_arena arena(threads);

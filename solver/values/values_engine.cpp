@@ -6,6 +6,7 @@
 
 #include "core/piece_count.h"
 #include "solver/parallel_loop.h"
+#include "solver/ratio.h"
 #include "solver/retrograde/delayed_bits.h"
 #include "solver/retrograde/placement_step.h"
 #include "solver/retrograde/step_cost.h"
@@ -128,7 +129,7 @@ class EngineOfValues final : public ValuesEngine {
       if (callbacks.between_steps) {
         if (auto done = callbacks.between_steps(); !done) return tl::unexpected(done.error());
       }
-      if (callbacks.progress) callbacks.progress(static_cast<double>(i + 1) / static_cast<double>(groups), counts);
+      if (callbacks.progress) callbacks.progress(ratio(i + 1, groups), counts);
     }
     StepCost cost;
     for (const auto& worker : workers_) cost.add(std::exchange(worker->cost, {}));

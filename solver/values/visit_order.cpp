@@ -5,6 +5,8 @@
 #include <numeric>
 #include <utility>
 
+#include "solver/ratio.h"
+
 namespace uisge {
 
 namespace {
@@ -83,7 +85,7 @@ std::vector<double> ranking(const Coordinates& at) {
   std::stable_sort(tiles.begin(), tiles.end(), [&](std::uint32_t a, std::uint32_t b) { return at[a] < at[b]; });
   std::vector<double> shares(at.size());
   for (std::size_t i = 0; i < tiles.size(); ++i) {
-    shares[tiles[i]] = static_cast<double>(i) / static_cast<double>(tiles.size());
+    shares[tiles[i]] = ratio(i, tiles.size());
   }
   return shares;
 }
