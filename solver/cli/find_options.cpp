@@ -13,9 +13,7 @@ constexpr std::uint64_t kMaxSample = 10'000'000;
 constexpr std::uint64_t kMaxRangeEnd = 1'000'000;
 
 Result<std::uint32_t> parse_range_end(std::string_view text) {
-  const auto number = parse_number(text, 0, kMaxRangeEnd);
-  if (!number) return tl::unexpected(number.error());
-  return static_cast<std::uint32_t>(*number);
+  return parse_number<std::uint32_t>(text, 0, kMaxRangeEnd);
 }
 
 // "win", or several with commas between them.
