@@ -107,8 +107,7 @@ int broken_laws(const Rehearsal& rehearsal, std::size_t visited) {
   int lost = 0;
   for (int asked = 0; asked < kQuestions;) {
     const auto placement = static_cast<std::size_t>(random() % visited);
-    const auto index = static_cast<std::uint32_t>(
-        random() % static_cast<std::uint64_t>(positions_per_placement(rehearsal.identity.pieces)));
+    const auto index = static_cast<std::uint32_t>(random() % positions_per_placement(rehearsal.identity.pieces));
     if (!is_live_index(rehearsal.identity.pieces, index)) continue;
     ++asked;
     const Analysis analysis = must(probe.analyse(position_at(probe.board(), colourings, placements[placement], index)));

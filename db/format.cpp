@@ -157,10 +157,10 @@ Result<FileHeader> parse_header(ByteView bytes) {
     return bad_file(fmt::format("{} placements are more than the board has", header.placements));
   }
   const auto blocks = get_number<std::uint32_t>(bytes, 28);
-  if (blocks < 1 || blocks > static_cast<std::uint32_t>(colouring_count(header.identity.pieces))) {
+  if (blocks < 1 || blocks > colouring_count(header.identity.pieces)) {
     return bad_file(fmt::format("units of {} colourings", blocks));
   }
-  header.blocks_per_unit = static_cast<int>(blocks);
+  header.blocks_per_unit = blocks;
   header.table_bytes = get_number<std::uint64_t>(bytes, 32);
   if (header.table_bytes > kMaxTableBytes) return bad_file("codec tables beyond any codec's size");
   header.table_checksum = get_number<std::uint64_t>(bytes, 40);

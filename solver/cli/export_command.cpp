@@ -147,8 +147,8 @@ class ExportRun {
   }
 
   Result<void> write_arrays(const Places::Arrays& places) {
-    const auto colourings = static_cast<std::size_t>(database_.colourings().count());
-    const auto states = static_cast<std::size_t>(crown_states(database_.identity().pieces));
+    const std::size_t colourings = database_.colourings().count();
+    const std::size_t states = crown_states(database_.identity().pieces);
     auto labels = ExportFile::create(places.labels);
     if (!labels) return tl::unexpected(labels.error());
     const std::vector<std::size_t> shape{database_.placements().size(), colourings, states, states};
@@ -186,8 +186,8 @@ class ExportRun {
   }
   Result<void> write_colourings(const OutputPlace& place) const {
     std::vector<std::uint16_t> masks;
-    for (int i = 0; i < database_.colourings().count(); ++i) {
-      masks.push_back(database_.colourings().mask(static_cast<ColouringRank>(i)));
+    for (ColouringRank rank = 0; rank < database_.colourings().count(); ++rank) {
+      masks.push_back(database_.colourings().mask(rank));
     }
     return write_array<std::uint16_t>(place, masks);
   }

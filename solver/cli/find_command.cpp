@@ -37,7 +37,7 @@ Result<PositionProperties> properties_of(const FindCommandOptions& options) {
         "--puzzle: says itself what the position and its moves are worth; leave out --value and the moves");
   }
   properties.outcomes = {};
-  properties.outcomes[static_cast<std::size_t>(Outcome::kWin)] = true;
+  properties.outcomes[index(Outcome::kWin)] = true;
   properties.moves.winning = CountRange{1, 1};
   properties.moves.plausible_others = CountRange{kPuzzlePlausibleMoves, CountRange().most};
   if (!properties.distance) properties.distance = CountRange{kPuzzlePlies, CountRange().most};

@@ -25,7 +25,7 @@ Result<std::array<bool, 3>> parse_outcomes(std::string_view text) {
     bool known = false;
     for (const Outcome outcome : {Outcome::kWin, Outcome::kLoss, Outcome::kDraw}) {
       if (word != to_string(outcome)) continue;
-      wanted[static_cast<std::size_t>(outcome)] = true;
+      wanted[index(outcome)] = true;
       known = true;
     }
     if (!known) {

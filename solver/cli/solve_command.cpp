@@ -89,8 +89,7 @@ std::optional<SolveResult> earlier_result(const SolveRequest& request, const std
   SolveResult result;
   result.summary = database->summary();
   result.placements.assign(database->placements().begin(), database->placements().end());
-  result.cells =
-      result.placements.size() * static_cast<std::uint64_t>(positions_per_placement(request.identity.pieces));
+  result.cells = result.placements.size() * std::uint64_t{positions_per_placement(request.identity.pieces)};
   result.bytes = database->file().bytes();
   result.seconds = seconds_since(start);
   return result;

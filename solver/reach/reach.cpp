@@ -48,12 +48,12 @@ tl::unexpected<Error> planes_do_not_fit(const std::optional<std::uint64_t>& byte
 }
 
 std::uint64_t live_positions(const PlacementTable& table) {
-  const auto states = static_cast<std::uint64_t>(crown_states(table.pieces()) - 1);
+  const std::uint64_t states = crown_states(table.pieces()) - 1;
   std::uint64_t placements = 0;
   for (std::size_t i = 0; i < table.size(); ++i) {
-    placements += static_cast<std::uint64_t>(table.orbit_size(static_cast<PlacementId>(i)));
+    placements += table.orbit_size(placement_id(i));
   }
-  return placements * static_cast<std::uint64_t>(colouring_count(table.pieces())) * states * states;
+  return placements * colouring_count(table.pieces()) * states * states;
 }
 
 ReachPly start_ply(const Board& board, const Position& start) {
@@ -63,7 +63,7 @@ ReachPly start_ply(const Board& board, const Position& start) {
     if (other == start) ++fixing;
   }
   ReachPly ply;
-  ply.reached = {1, static_cast<std::uint64_t>(board.symmetry_count()) / fixing};
+  ply.reached = {1, board.symmetry_count() / fixing};
   if (start.opponent_all_crowns()) ply.completed = ply.reached;
   return ply;
 }

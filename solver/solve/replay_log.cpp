@@ -42,7 +42,7 @@ Result<void> replay_ply(const SolveContext& solve, RetrogradeEngine& engine, con
     if (!mine.result) all.result = mine.result;
   };
   const bool is_done = parallel_loop(
-      {ply.segments.size(), solve.request.threads}, [](int /*thread*/) { return Replay(); }, one, add);
+      {ply.segments.size(), solve.request.threads}, [](std::size_t /*thread*/) { return Replay(); }, one, add);
   if (is_done && (all.won != ply.counts.won || all.lost != ply.counts.lost)) {
     return bad_file("the segments decide other positions than the ply counts");
   }

@@ -83,7 +83,7 @@ SolvePlan make_plan(const DatabaseIdentity& identity, int threads, std::uint64_t
   plan.identity = identity;
   plan.threads = threads;
   plan.placements = placements;
-  plan.cells = placements * static_cast<std::uint64_t>(positions_per_placement(identity.pieces));
+  plan.cells = placements * positions_per_placement(identity.pieces);
   plan.table_bytes = placements * 16 + transitions * sizeof(Transition);
   plan.plane_bytes = 2 * Plane::bytes_for(placements, identity.pieces);
   plan.frontier_bytes = std::max(kUsualFrontierBytes, scaled(plan.cells, kFrontierBitsPerCell / 8));

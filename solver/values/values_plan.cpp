@@ -98,7 +98,7 @@ ValuesPlan undivided_plan(const DatabaseIdentity& identity, const PlacementTable
   plan.identity = identity;
   plan.threads = threads;
   plan.placements = table.size();
-  plan.cells = table.size() * static_cast<std::uint64_t>(positions_per_placement(identity.pieces));
+  plan.cells = table.size() * std::uint64_t{positions_per_placement(identity.pieces)};
   plan.plane_bytes = Plane::bytes_for(table.size(), identity.pieces);
   plan.plane_file_bytes = PlaneFile::bytes_for(layout);
   plan.file_bytes = static_cast<std::uint64_t>(static_cast<double>(plan.cells) * kValueFileBytesPerCell);
