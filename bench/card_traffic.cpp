@@ -11,6 +11,7 @@
 #include <cstdlib>
 
 #include "solver/card/card_engine.h"
+#include "solver/ratio.h"
 #include "solver/solve/existing_database.h"
 #include "tests/card/fake_driver.h"
 
@@ -52,12 +53,12 @@ int main(int argc, char** argv) {
   options.visits_per_group = static_cast<int>(number(4, 1));
   options.split = must(split_plane(table, layout, {number(3, 65536) << 20, std::uint64_t{64} << 30}));
   const auto engine = must(CardEngine::make(card, table, layout, options, std::nullopt, {}));
-  const auto floor = static_cast<double>(options.split.floor_bytes_per_sweep);
-  const auto plane = static_cast<double>(layout.tiles() * layout.bytes_per_tile());
+  const std::uint64_t floor = options.split.floor_bytes_per_sweep;
+  const std::uint64_t plane = layout.tiles() * layout.bytes_per_tile();
   fmt::print(
       "{} placements, plane {:.0f} MB, floor of a sweep {:.1f} planes; {} of {} tiles on the card, {} staged, {} in a "
       "group\n",
-      table.size(), plane / 1e6, floor / plane, options.split.resident_tiles, layout.tiles(),
+      table.size(), static_cast<double>(plane) / 1e6, ratio(floor, plane), options.split.resident_tiles, layout.tiles(),
       options.split.staged_tiles, options.split.tiles_per_group);
   std::uint64_t worked = 0;
   std::uint64_t in = 0;
@@ -69,16 +70,13 @@ int main(int argc, char** argv) {
     fmt::print(
         "sweep {}: {} won, {:.3f} of the placements, {:.2f} planes moved in the card's memory, {:.2f} of the floor, "
         "{:.3f} planes to the card\n",
-        sweep, counts.won, static_cast<double>(counts.dense) / static_cast<double>(table.size()),
-        static_cast<double>(traffic.read + traffic.written) / plane,
-        static_cast<double>(traffic.read + traffic.written) / floor,
-        static_cast<double>(engine->bytes_read() - in) / plane);
+        sweep, counts.won, ratio(counts.dense, table.size()), ratio(traffic.read + traffic.written, plane),
+        ratio(traffic.read + traffic.written, floor), ratio(engine->bytes_read() - in, plane));
     std::fflush(stdout);
     in = engine->bytes_read();
     if (counts.is_fixpoint) break;
   }
-  fmt::print("work of {:.1f} sweeps over everything, {:.1f} planes to the card in all\n",
-             static_cast<double>(worked) / static_cast<double>(table.size()),
-             static_cast<double>(engine->bytes_read()) / plane);
+  fmt::print("work of {:.1f} sweeps over everything, {:.1f} planes to the card in all\n", ratio(worked, table.size()),
+             ratio(engine->bytes_read(), plane));
   return 0;
 }

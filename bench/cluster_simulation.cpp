@@ -12,6 +12,7 @@
 #include "core/colouring.h"
 #include "solver/checkpoint/segment.h"
 #include "solver/cluster/ownership.h"
+#include "solver/ratio.h"
 
 using namespace uisge;
 
@@ -40,10 +41,9 @@ void simulate(const PlacementTable& table, int ranks) {
   }
   const double placement_gib = 2.0 * static_cast<double>(positions_per_placement(table.pieces())) / 8 / (1 << 30);
   fmt::print("| {:>4} | {:.3f} | {:>4.1f} % | {:>6.1f} | {:>6.1f} | {:.2f} | {:.2f} |\n", ranks,
-             imbalance(ownership.loads()), 100 * static_cast<double>(foreign) / static_cast<double>(moves),
+             imbalance(ownership.loads()), percent(foreign, moves),
              placement_gib * static_cast<double>(table.size()) / ranks, placement_gib * static_cast<double>(most_held),
-             static_cast<double>(held) / static_cast<double>(table.size()),
-             static_cast<double>(copies) / static_cast<double>(chunks));
+             ratio(held, table.size()), ratio(copies, chunks));
   std::fflush(stdout);
 }
 

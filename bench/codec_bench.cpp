@@ -9,6 +9,7 @@
 
 #include "db/codec_trainer.h"
 #include "db/database.h"
+#include "solver/ratio.h"
 
 using namespace uisge;
 
@@ -37,7 +38,7 @@ class RealLabels {
     const int pieces = database->identity().pieces;
     const auto count = static_cast<std::uint32_t>(database->placements().size());
     UnitReader reader(*database);
-    std::vector<LabelCode> codes(static_cast<std::size_t>(positions_per_placement(pieces)));
+    std::vector<LabelCode> codes(positions_per_placement(pieces));
     const auto read = [&](std::uint32_t placement) {
       if (auto done = reader.read_placement(placement, codes); !done) throw std::runtime_error(done.error().message);
     };
@@ -62,8 +63,8 @@ class RealLabels {
 };
 
 std::size_t unit_positions(const CodecModel& model, benchmark::State& state) {
-  const auto blocks = std::min<std::int64_t>(state.range(0), colouring_count(model.pieces()));
-  return static_cast<std::size_t>(blocks) * static_cast<std::size_t>(positions_per_block(model.pieces()));
+  const auto blocks = static_cast<std::size_t>(state.range(0));
+  return std::min(blocks, colouring_count(model.pieces())) * positions_per_block(model.pieces());
 }
 
 // The labels of a placement in units; the last one may be smaller.
@@ -90,7 +91,7 @@ void encode(benchmark::State& state) {
     }
   }
   state.SetItemsProcessed(static_cast<std::int64_t>(done));
-  state.counters["bits_per_position"] = 8.0 * static_cast<double>(written) / static_cast<double>(done);
+  state.counters["bits_per_position"] = 8 * ratio(written, done);
 }
 BENCHMARK(encode)->Arg(8)->Arg(16)->Arg(32)->Arg(1024)->Unit(benchmark::kMillisecond);
 

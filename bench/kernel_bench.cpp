@@ -3,6 +3,7 @@
 // ever wait for a kernel.
 #include <benchmark/benchmark.h>
 
+#include "bench/benchmark_state.h"
 #include "solver/measure/kernel_load.h"
 
 using namespace uisge;
@@ -10,21 +11,21 @@ using namespace uisge;
 namespace {
 
 void or_blocks(benchmark::State& state, InstructionSet set) {
-  KernelLoad load(set, static_cast<int>(state.range(0)));
+  KernelLoad load(set, argument(state));
   for (auto _ : state) load.or_blocks();
-  state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(load.gathered_bytes()));
+  state.SetBytesProcessed(of_all_iterations(state, load.gathered_bytes()));
 }
 
 void take_new(benchmark::State& state, InstructionSet set) {
-  KernelLoad load(set, static_cast<int>(state.range(0)));
+  KernelLoad load(set, argument(state));
   for (auto _ : state) load.take_new();
-  state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(load.placement_bytes()));
+  state.SetBytesProcessed(of_all_iterations(state, load.placement_bytes()));
 }
 
 void transpose(benchmark::State& state, InstructionSet set) {
-  KernelLoad load(set, static_cast<int>(state.range(0)));
+  KernelLoad load(set, argument(state));
   for (auto _ : state) load.transpose();
-  state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(load.placement_bytes()));
+  state.SetBytesProcessed(of_all_iterations(state, load.placement_bytes()));
 }
 
 void register_for(InstructionSet set) {

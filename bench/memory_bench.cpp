@@ -2,6 +2,7 @@
 // together.
 #include <benchmark/benchmark.h>
 
+#include "bench/benchmark_state.h"
 #include "solver/measure/memory_traffic.h"
 
 using namespace uisge;
@@ -9,15 +10,15 @@ using namespace uisge;
 namespace {
 
 void read(benchmark::State& state) {
-  const MemoryTraffic traffic(static_cast<int>(state.range(0)));
+  const MemoryTraffic traffic(argument(state));
   for (auto _ : state) benchmark::DoNotOptimize(traffic.read());
-  state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(traffic.bytes()));
+  state.SetBytesProcessed(of_all_iterations(state, traffic.bytes()));
 }
 
 void copy(benchmark::State& state) {
-  MemoryTraffic traffic(static_cast<int>(state.range(0)));
+  MemoryTraffic traffic(argument(state));
   for (auto _ : state) traffic.copy();
-  state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(traffic.bytes()));
+  state.SetBytesProcessed(of_all_iterations(state, traffic.bytes()));
 }
 
 }  // namespace

@@ -15,6 +15,7 @@
 
 #include "db/probe.h"
 #include "solver/extract/check_extract.h"
+#include "solver/ratio.h"
 #include "solver/resources.h"
 #include "solver/units.h"
 #include "solver/values/plane_labels.h"
@@ -88,8 +89,7 @@ std::size_t sweep(const Rehearsal& rehearsal, const PlacementTable& table, bool 
       "lists, {:.2f} billion positions per second; {} won; {} read, {} written, {:.2f} GB/s; saved in {:.1f} s\n",
       100 * share, swept_seconds, plan.tiles_per_group, layout.tiles(), plan.tiles_held, last.dense, last.sparse,
       cells / swept_seconds / 1e9, last.won, format_size(plane.bytes_read()), format_size(plane.bytes_written()),
-      static_cast<double>(plane.bytes_read() + plane.bytes_written()) / since(start) / 1e9,
-      since(start) - swept_seconds);
+      per_second(plane.bytes_read() + plane.bytes_written(), since(start)) / 1e9, since(start) - swept_seconds);
   return static_cast<std::size_t>(share * static_cast<double>(table.size()));
 }
 
@@ -107,8 +107,7 @@ int broken_laws(const Rehearsal& rehearsal, std::size_t visited) {
   int lost = 0;
   for (int asked = 0; asked < kQuestions;) {
     const auto placement = static_cast<std::size_t>(random() % visited);
-    const auto index = static_cast<std::uint32_t>(
-        random() % static_cast<std::uint64_t>(positions_per_placement(rehearsal.identity.pieces)));
+    const auto index = static_cast<std::uint32_t>(random() % positions_per_placement(rehearsal.identity.pieces));
     if (!is_live_index(rehearsal.identity.pieces, index)) continue;
     ++asked;
     const Analysis analysis = must(probe.analyse(position_at(probe.board(), colourings, placements[placement], index)));

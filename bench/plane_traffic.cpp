@@ -13,6 +13,7 @@
 #include <set>
 #include <vector>
 
+#include "solver/ratio.h"
 #include "solver/values/tile_schedule.h"
 #include "solver/values/values_plan.h"
 #include "solver/values/visit_order.h"
@@ -106,8 +107,8 @@ std::optional<Reads> simulate(const PlacementTable& table, const TileLayout& lay
       planned_reads += as_planned;
     }
   }
-  const double all = 2.0 * static_cast<double>(layout.tiles());
-  return Reads{static_cast<double>(recent_reads) / all, static_cast<double>(planned_reads) / all};
+  const std::size_t all = 2 * layout.tiles();
+  return Reads{ratio(recent_reads, all), ratio(planned_reads, all)};
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <stdexcept>
 
+#include "bench/benchmark_state.h"
 #include "db/probe.h"
 #include "solver/measure/probe_load.h"
 
@@ -44,7 +45,7 @@ void cold(benchmark::State& state) {
       ask(state, probe, position);
     }
   }
-  state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(positions.size()));
+  state.SetItemsProcessed(of_all_iterations(state, positions.size()));
 }
 
 void warm(benchmark::State& state) {
@@ -53,7 +54,7 @@ void warm(benchmark::State& state) {
   for (auto _ : state) {
     for (const Position& position : positions) ask(state, probe, position);
   }
-  state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(positions.size()));
+  state.SetItemsProcessed(of_all_iterations(state, positions.size()));
 }
 
 void stream(benchmark::State& state) {
@@ -62,7 +63,7 @@ void stream(benchmark::State& state) {
     Probe probe(database());
     for (const Position& position : positions) ask(state, probe, position);
   }
-  state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(positions.size()));
+  state.SetItemsProcessed(of_all_iterations(state, positions.size()));
 }
 
 }  // namespace

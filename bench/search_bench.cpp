@@ -2,6 +2,7 @@
 // grows: arguments are plies, threads and the stuck rule. Fresh table every time; `nodes` are positions visited.
 #include <benchmark/benchmark.h>
 
+#include "bench/benchmark_state.h"
 #include "core/start.h"
 #include "solver/search/proof_session.h"
 
@@ -14,8 +15,8 @@ void BM_NothingWithin(benchmark::State& state) {
   const Position start = start_position(board, kMaxPieces).value();
   const RuleSet rules{static_cast<StuckRule>(state.range(2)), false};
   ProofLimits limits;
-  limits.max_plies = static_cast<int>(state.range(0));
-  limits.threads = static_cast<int>(state.range(1));
+  limits.max_plies = argument(state);
+  limits.threads = argument(state, 1);
   std::uint64_t nodes = 0;
   for ([[maybe_unused]] auto round : state) {
     const auto session = ProofSession::make(board, rules, limits).value();

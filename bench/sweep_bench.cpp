@@ -7,9 +7,11 @@
 #include <limits>
 #include <map>
 
+#include "bench/benchmark_state.h"
 #include "solver/measure/engine_plies.h"
 #include "solver/measure/least_seconds.h"
 #include "solver/measure/memory_traffic.h"
+#include "solver/ratio.h"
 
 using namespace uisge;
 
@@ -25,7 +27,7 @@ const PlacementTable& table_of(int pieces) {
 EngineOptions options_of(const benchmark::State& state) {
   EngineOptions options;
   options.instructions = best_instruction_set();
-  options.threads = static_cast<int>(state.range(1));
+  options.threads = argument(state, 1);
   options.frontier_bytes = std::uint64_t{512} << 20;
   return options;
 }
@@ -36,13 +38,12 @@ double read_bandwidth(int threads) {
   if (bandwidth > 0) return bandwidth;
   const MemoryTraffic traffic(threads);
   const double seconds = least_seconds(0.5, [&] { benchmark::DoNotOptimize(traffic.read()); });
-  return bandwidth = static_cast<double>(traffic.bytes()) / seconds;
+  return bandwidth = per_second(traffic.bytes(), seconds);
 }
 
 void report(benchmark::State& state, const PlacementTable& table, std::size_t plies) {
-  state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(cells_of(table) * plies));
-  state.counters["memory"] = read_bandwidth(static_cast<int>(state.range(1))) * static_cast<double>(cells_of(table)) /
-                             static_cast<double>(sweep_bytes(table));
+  state.SetItemsProcessed(of_all_iterations(state, cells_of(table) * plies));
+  state.counters["memory"] = read_bandwidth(argument(state, 1)) * ratio(cells_of(table), sweep_bytes(table));
 }
 
 double seconds_of(const std::vector<TimedPly>& plies, std::size_t first) {
@@ -53,7 +54,7 @@ double seconds_of(const std::vector<TimedPly>& plies, std::size_t first) {
 
 // Plies 1 to 4, all swept.
 void dense_plies(benchmark::State& state) {
-  const PlacementTable& table = table_of(static_cast<int>(state.range(0)));
+  const PlacementTable& table = table_of(argument(state));
   EngineOptions options = options_of(state);
   options.only_dense = true;
   for (auto _ : state) state.SetIterationTime(seconds_of(timed_plies(table, options, 4), 1));
@@ -62,7 +63,7 @@ void dense_plies(benchmark::State& state) {
 
 // The plies from the 60th on, or the last third where the solve is shorter: next to nothing changes in them.
 void late_plies(benchmark::State& state) {
-  const PlacementTable& table = table_of(static_cast<int>(state.range(0)));
+  const PlacementTable& table = table_of(argument(state));
   std::size_t plies = 0;
   for (auto _ : state) {
     const auto all = timed_plies(table, options_of(state), std::numeric_limits<Plies>::max());
@@ -76,17 +77,17 @@ void late_plies(benchmark::State& state) {
 void enumerate(benchmark::State& state) {
   std::size_t placements = 0;
   for (auto _ : state) {
-    placements = enumerate_placements(Board(kRealBoard), 2 * static_cast<int>(state.range(0))).size();
+    placements = enumerate_placements(Board(kRealBoard), 2 * argument(state)).size();
   }
-  state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(placements));
+  state.SetItemsProcessed(of_all_iterations(state, placements));
 }
 
 void build_table(benchmark::State& state) {
   std::size_t moves = 0;
   for (auto _ : state) {
-    moves = PlacementTable::build(kRealBoard, static_cast<int>(state.range(0)), false).transition_count();
+    moves = PlacementTable::build(kRealBoard, argument(state), false).transition_count();
   }
-  state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(moves));
+  state.SetItemsProcessed(of_all_iterations(state, moves));
 }
 
 void by_pieces_and_threads(benchmark::internal::Benchmark* benchmark) {

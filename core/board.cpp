@@ -44,7 +44,7 @@ Board::Board(BoardSize size) : size_(size) {
   };
   for (int here = 0; here < squares(); ++here) {
     const Square from(here);
-    const std::size_t i = index(from);
+    const std::size_t i = from.index();
     for (std::size_t digit = 0; digit < file_digit_bb_.size(); ++digit) {
       if ((file(from) >> digit & 1) != 0) file_digit_bb_[digit] |= SquareSet(from);
       if ((rank(from) >> digit & 1) != 0) rank_digit_bb_[digit] |= SquareSet(from);
@@ -69,13 +69,13 @@ Board::Board(BoardSize size) : size_(size) {
       if (symmetry.transposes()) std::swap(f, r);
       if (symmetry.mirrors_files()) f = size.files - 1 - f;
       if (symmetry.mirrors_ranks()) r = size.ranks - 1 - r;
-      images_[static_cast<std::size_t>(s)][i] = square(f, r);
+      images_[symmetry.index()][i] = square(f, r);
     }
   }
 }
 
 std::string Board::name(Square square) const {
-  return {static_cast<char>('a' + file(square)), static_cast<char>('1' + rank(square))};
+  return {file_letter(file(square)), rank_digit(rank(square))};
 }
 
 bool Board::connected(SquareSet set_bb) const {

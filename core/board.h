@@ -35,12 +35,20 @@ Result<BoardSize> parse_board_size(std::string_view text);                  // "
 Result<BoardSize> make_board_size(std::int64_t files, std::int64_t ranks);  // the range check alone
 std::string to_string(BoardSize size);                                      // "7x6"
 
+// How files and ranks, each counted from 0, are called: a to i, 1 to 9.
+constexpr char file_letter(int file) {
+  return static_cast<char>('a' + file);
+}
+constexpr char rank_digit(int rank) {
+  return static_cast<char>('1' + rank);
+}
+
 // A symmetry of the board: transpose first (square boards only), then mirror files, then mirror ranks.
 class Symmetry {
  public:
   constexpr Symmetry() = default;
   explicit constexpr Symmetry(int index) : index_(static_cast<std::uint8_t>(index)) {}
-  constexpr int index() const { return index_; }
+  constexpr std::uint8_t index() const { return index_; }
   constexpr bool is_identity() const { return index_ == 0; }
   constexpr bool mirrors_files() const { return (index_ & 1) != 0; }
   constexpr bool mirrors_ranks() const { return (index_ & 2) != 0; }
@@ -79,10 +87,10 @@ class Board {
   int sum_of_ranks(SquareSet set_bb) const { return sum_by_digits(set_bb, rank_digit_bb_); }
 
   // The at most four orthogonal neighbours, and the at most eight neighbours of all directions.
-  SquareSet orthogonal_bb(Square square) const { return orthogonal_bb_[index(square)]; }
-  SquareSet adjacent_bb(Square square) const { return adjacent_bb_[index(square)]; }
-  std::span<const Jump> orthogonal_jumps(Square square) const { return span(orthogonal_jumps_[index(square)]); }
-  std::span<const Jump> diagonal_jumps(Square square) const { return span(diagonal_jumps_[index(square)]); }
+  SquareSet orthogonal_bb(Square square) const { return orthogonal_bb_[square.index()]; }
+  SquareSet adjacent_bb(Square square) const { return adjacent_bb_[square.index()]; }
+  std::span<const Jump> orthogonal_jumps(Square square) const { return span(orthogonal_jumps_[square.index()]); }
+  std::span<const Jump> diagonal_jumps(Square square) const { return span(diagonal_jumps_[square.index()]); }
 
   // The set moved by one square; members at the edge fall off.
   template <Direction kDirection>
@@ -101,17 +109,14 @@ class Board {
   bool connected(SquareSet set_bb) const;
 
   // 4 for a rectangle, 8 for a square board; symmetry 0 is the identity.
-  int symmetry_count() const { return size_.files == size_.ranks ? 8 : 4; }
-  Square image(Symmetry symmetry, Square square) const {
-    return images_[static_cast<std::size_t>(symmetry.index())][index(square)];
-  }
+  std::uint8_t symmetry_count() const { return size_.files == size_.ranks ? 8 : 4; }
+  Square image(Symmetry symmetry, Square square) const { return images_[symmetry.index()][square.index()]; }
   SquareSet image(Symmetry symmetry, SquareSet set_bb) const;
   Symmetry inverse(Symmetry symmetry) const;
 
  private:
   // At most four directions of a kind, so a fixed-size vector.
   using Jumps = boost::container::static_vector<Jump, 4>;
-  static std::size_t index(Square square) { return static_cast<std::size_t>(square.index()); }
   static std::span<const Jump> span(const Jumps& jumps) { return {jumps.data(), jumps.size()}; }
 
   // For each binary digit of a number that squares have, those whose number has it.

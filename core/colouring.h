@@ -12,6 +12,7 @@
 #include <array>
 #include <bit>
 #include <cassert>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -24,23 +25,24 @@ namespace uisge {
 using PieceMask = std::uint16_t;
 using ColouringRank = std::uint16_t;
 
-constexpr int binomial(int n, int k) {
-  std::int64_t result = 1;
-  for (int i = 1; i <= k; ++i) result = result * (n - k + i) / i;
-  return static_cast<int>(result);
+constexpr std::size_t binomial(unsigned n, unsigned k) {
+  std::size_t result = 1;
+  for (unsigned i = 1; i <= k; ++i) result = result * (n - k + i) / i;
+  return result;
 }
 
-constexpr int colouring_count(int pieces) {
-  return binomial(2 * pieces, pieces);
+constexpr std::size_t colouring_count(int pieces) {
+  const unsigned n = static_cast<unsigned>(pieces);
+  return binomial(2 * n, n);
 }  // 2, 6, 20, 70, 252, 924
-constexpr int crown_states(int pieces) {
-  return 1 << pieces;
+constexpr std::size_t crown_states(int pieces) {
+  return std::size_t{1} << pieces;
 }  // of one side
-constexpr int positions_per_block(int pieces) {
-  return 1 << (2 * pieces);
+constexpr std::size_t positions_per_block(int pieces) {
+  return std::size_t{1} << (2 * pieces);
 }
-constexpr std::int64_t positions_per_placement(int pieces) {
-  return std::int64_t{colouring_count(pieces)} * positions_per_block(pieces);
+constexpr std::size_t positions_per_placement(int pieces) {
+  return colouring_count(pieces) * positions_per_block(pieces);
 }
 // A position's index in its placement.
 constexpr std::uint32_t position_index(int pieces, ColouringRank rank, unsigned opponent_crowns,
@@ -59,9 +61,16 @@ constexpr IndexParts index_parts(int pieces, std::uint32_t index) {
   return {static_cast<ColouringRank>(index >> (2 * pieces)), index >> pieces & all_crowns, index & all_crowns};
 }
 
+constexpr PieceMask piece_bit(unsigned piece) {
+  return static_cast<PieceMask>(1U << piece);
+}
 // The piece numbers below `piece`.
 constexpr PieceMask pieces_below(unsigned piece) {
-  return static_cast<PieceMask>((1u << piece) - 1);
+  return static_cast<PieceMask>((1U << piece) - 1);
+}
+// The number of `piece` among those of `side`: how many of them come before it.
+constexpr std::uint8_t number_in_side(PieceMask side, unsigned piece) {
+  return static_cast<std::uint8_t>(std::popcount(unsigned{side} & pieces_below(piece)));
 }
 // A placement loses a piece: its number is taken out of the mask, those above move down.
 constexpr PieceMask remove_piece(PieceMask mask, unsigned piece) {
@@ -85,12 +94,13 @@ class Colourings {
   }
 
   int pieces() const { return pieces_; }
-  int count() const { return static_cast<int>(mask_.size()); }
+  std::size_t count() const { return mask_.size(); }
   // REQUIRES: exactly `pieces` bits among the lowest 2 * pieces.
   ColouringRank rank(PieceMask mover) const { return rank_[mover]; }
   PieceMask mask(ColouringRank rank) const { return mask_[rank]; }
   PieceMask all() const { return static_cast<PieceMask>(rank_.size() - 1); }
-  PieceMask opponent(PieceMask mover) const { return static_cast<PieceMask>(all() & ~mover); }
+  // REQUIRES: mover within all().
+  PieceMask opponent(PieceMask mover) const { return mover ^ all(); }
 
  private:
   static constexpr ColouringRank kNoRank = 0xFFFF;
@@ -112,11 +122,11 @@ constexpr PieceMask extract(SquareSet subset_bb, SquareSet set_bb) {
 }
 
 // The inverse: the squares of `set_bb` at the places of `mask`.
-constexpr SquareSet deposit(PieceMask mask, SquareSet set_bb) {
+constexpr SquareSet deposit(unsigned mask, SquareSet set_bb) {
   SquareSet subset_bb;
   for (const Square square : set_bb) {
     if ((mask & 1) != 0) subset_bb |= SquareSet(square);
-    mask = static_cast<PieceMask>(mask >> 1);
+    mask >>= 1;
   }
   return subset_bb;
 }

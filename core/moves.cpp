@@ -25,9 +25,7 @@ template <bool kDiagonalJumps>
 MoveList moves_of(const Board& board, const Pieces& pieces) {
   // The targets of each piece, for the ascending order without a sort.
   std::array<SquareSet, kMaxPieces> targets_bb;
-  const auto targets_of = [&](Square from) -> SquareSet& {
-    return targets_bb[static_cast<std::size_t>(pieces.mover_bb.rank_of(from))];
-  };
+  const auto targets_of = [&](Square from) -> SquareSet& { return targets_bb[pieces.mover_bb.rank_of(from)]; };
   visit_moves<kDiagonalJumps>(board, pieces, [&]<MoveKind>(auto from, SquareSet reported_bb) {
     for (const Square to : reported_bb) targets_of(from(to)) |= SquareSet(to);
   });

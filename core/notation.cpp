@@ -149,7 +149,7 @@ std::string to_text(const Board& board, const Position& position) {
 std::string draw(const Board& board, const Position& position) {
   std::string text;
   for (int rank = board.ranks() - 1; rank >= 0; --rank) {
-    text += static_cast<char>('1' + rank);
+    text += rank_digit(rank);
     for (int file = 0; file < board.files(); ++file) {
       const Square square = board.square(file, rank);
       text += ' ';
@@ -160,7 +160,7 @@ std::string draw(const Board& board, const Position& position) {
   text += ' ';
   for (int file = 0; file < board.files(); ++file) {
     text += ' ';
-    text += static_cast<char>('a' + file);
+    text += file_letter(file);
   }
   text += '\n';
   return text;

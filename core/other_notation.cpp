@@ -73,7 +73,7 @@ Result<Move> parse_move(const Board& board, RuleSet rules, const Position& posit
     if (!numbers) return tl::unexpected(numbers.error());
     own = std::move(*numbers);
   } else {
-    const char last = static_cast<char>('a' + board.files() - 1);
+    const char last = file_letter(board.files() - 1);
     for (char& c : own) {
       c = small_letter(c);
       if (c >= 'a' && c <= last) c = static_cast<char>('a' + last - c);

@@ -33,12 +33,12 @@ PlacementMoves placement_moves(const Board& board, bool diagonal_jumps, SquareSe
   for (const Square from : occupied_bb) {
     std::array<MoveKind, kMaxSquares> kinds{};
     SquareSet targets_bb = board.adjacent_bb(from) - occupied_bb;
-    for (const Square to : targets_bb) kinds[static_cast<std::size_t>(to.index())] = MoveKind::kStep;
+    for (const Square to : targets_bb) kinds[to.index()] = MoveKind::kStep;
     const auto add_jumps = [&](std::span<const Board::Jump> jumps, MoveKind kind) {
       for (const Board::Jump jump : jumps) {
         if (!occupied_bb.contains(jump.over) || occupied_bb.contains(jump.to)) continue;
         targets_bb |= SquareSet(jump.to);
-        kinds[static_cast<std::size_t>(jump.to.index())] = kind;
+        kinds[jump.to.index()] = kind;
       }
     };
     add_jumps(board.orthogonal_jumps(from), MoveKind::kJump);
@@ -46,7 +46,7 @@ PlacementMoves placement_moves(const Board& board, bool diagonal_jumps, SquareSe
     const SquareSet rest_bb = occupied_bb.without(from);
     for (const Square to : targets_bb) {
       if (!board.connected(rest_bb.with(to))) continue;
-      moves.push_back({from, to, kinds[static_cast<std::size_t>(to.index())]});
+      moves.push_back({from, to, kinds[to.index()]});
     }
   }
   return moves;

@@ -14,7 +14,7 @@ class Square {
  public:
   constexpr Square() = default;
   explicit constexpr Square(int index) : index_(static_cast<std::uint8_t>(index)) {}
-  constexpr int index() const { return index_; }
+  constexpr std::uint8_t index() const { return index_; }
   constexpr auto operator<=>(const Square&) const = default;
 
  private:
@@ -37,8 +37,8 @@ class SquareSet {
   constexpr Square first() const { return Square(std::countr_zero(bits_)); }
 
   // How many members come before `square` in ascending order: its index among them.
-  constexpr int rank_of(Square square) const {
-    return std::popcount(bits_ & ((std::uint64_t{1} << square.index()) - 1));
+  constexpr std::uint8_t rank_of(Square square) const {
+    return static_cast<std::uint8_t>(std::popcount(bits_ & ((std::uint64_t{1} << square.index()) - 1)));
   }
 
   constexpr SquareSet with(Square square) const { return *this | SquareSet(square); }

@@ -6,6 +6,7 @@
 #include <cassert>
 #include <cstring>
 
+#include "core/bits.h"
 #include "db/bytes.h"
 
 namespace uisge {
@@ -75,7 +76,7 @@ class BitReader {
   }
   // 0 if there is no gamma code below 2^16.
   std::uint32_t get_gamma() {
-    const auto low_bits = static_cast<unsigned>(std::countr_zero(peek() | std::uint64_t{1} << 16));
+    const unsigned low_bits = lowest_bit(peek() | std::uint64_t{1} << 16);
     skip(low_bits + 1);
     if (low_bits == 16) return 0;
     return (std::uint32_t{1} << low_bits) | get(low_bits);

@@ -1,10 +1,12 @@
 // Little-endian numbers in byte sequences, by shifts: no struct casts, the same on every machine.
 #pragma once
 
+#include <cassert>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 namespace uisge {
@@ -15,6 +17,18 @@ using ByteView = std::span<const std::byte>;
 template <std::unsigned_integral T>
 void put_number(Bytes& bytes, T value) {
   for (std::size_t i = 0; i < sizeof(T); ++i) bytes.push_back(static_cast<std::byte>(value >> (8 * i) & 0xFF));
+}
+
+// A number of another type than T, or an enumerator.
+template <class Value, class T>
+concept OtherThan = (std::integral<Value> || std::is_enum_v<Value>)&&!std::same_as<Value, T>;
+
+// The same for such a value. REQUIRES: T holds it.
+template <std::unsigned_integral T, OtherThan<T> Value>
+void put_number(Bytes& bytes, Value value) {
+  const T number = static_cast<T>(value);
+  assert(static_cast<Value>(number) == value);
+  put_number(bytes, number);
 }
 
 // REQUIRES: offset + sizeof(T) <= bytes.size(); callers have checked the section's size.

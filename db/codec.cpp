@@ -11,7 +11,7 @@ namespace {
 // The cells of a block in their natural order, without those that are not live.
 template <class Visit>
 void for_each_live_cell(int pieces, Visit visit) {
-  const auto states = static_cast<std::size_t>(crown_states(pieces));
+  const std::size_t states = crown_states(pieces);
   for (std::size_t opponent = 0; opponent + 1 < states; ++opponent) {
     for (std::size_t mover = 0; mover + 1 < states; ++mover) visit(opponent * states + mover);
   }
@@ -42,7 +42,7 @@ UnitEncoder::UnitEncoder(const CodecModel& model)
 }
 
 void UnitEncoder::encode(std::span<const LabelCode> codes, Bytes& out) {
-  const auto positions = static_cast<std::size_t>(positions_per_block(model_->pieces()));
+  const std::size_t positions = positions_per_block(model_->pieces());
   const std::size_t blocks = codes.size() / positions;
   assert(blocks > 0 && codes.size() == blocks * positions);
   find_ranges(codes, blocks);
@@ -66,7 +66,7 @@ void UnitEncoder::encode(std::span<const LabelCode> codes, Bytes& out) {
 
 void UnitEncoder::find_ranges(std::span<const LabelCode> codes, std::size_t blocks) {
   const int pieces = model_->pieces();
-  const auto positions = static_cast<std::size_t>(positions_per_block(pieces));
+  const std::size_t positions = positions_per_block(pieces);
   symbols_.reset(blocks);
   classes_.reset(blocks);
   const std::size_t stride = classes_.stride();
@@ -140,7 +140,7 @@ void UnitEncoder::find_extras(std::span<const LabelCode> codes) {
 
 Result<void> UnitDecoder::decode(ByteView unit, std::span<LabelCode> codes) {
   const int pieces = model_->pieces();
-  const auto positions = static_cast<std::size_t>(positions_per_block(pieces));
+  const std::size_t positions = positions_per_block(pieces);
   const std::size_t blocks = codes.size() / positions;
   assert(blocks > 0 && codes.size() == blocks * positions);
   if (unit.size() < kRansStateBytes) return bad_file(fmt::format("cut off after {} bytes", unit.size()));

@@ -48,7 +48,7 @@ CodecModel::CodecModel(CodecId codec, int pieces, LabelAlphabet alphabet, const 
       table_of_context_(std::move(table_of_context)) {
   assert(!tables.empty() && tables.size() <= kMaxTables && table_of_context_.size() == contexts_.count());
   alphabet_.append_to(bytes_);
-  put_number(bytes_, static_cast<std::uint16_t>(tables.size()));
+  put_number<std::uint16_t>(bytes_, tables.size());
   BitWriter bits(bytes_);
   tables_.reserve(tables.size());
   for (const FrequencyTable& table : tables) {

@@ -41,16 +41,16 @@ CodecTrainer::CodecTrainer(CodecId codec, int pieces, std::uint32_t placements, 
     const std::uint64_t end = std::min<std::uint64_t>(first + run, placements);
     for (std::uint64_t i = first; i < end; ++i) sample_.push_back(static_cast<std::uint32_t>(i));
   }
-  const std::size_t all_blocks = sample_.size() * static_cast<std::size_t>(colouring_count(pieces));
-  const std::size_t blocks = kMaxKeptPositions / static_cast<std::size_t>(positions_per_block(pieces));
+  const std::size_t all_blocks = sample_.size() * colouring_count(pieces);
+  const std::size_t blocks = kMaxKeptPositions / positions_per_block(pieces);
   kept_blocks_ = sample_.empty() ? 0 : std::max<std::size_t>(std::min(all_blocks, blocks) / sample_.size(), 1);
   codes_.resize(sample_.size() * kept_positions());
 }
 
 void CodecTrainer::add(std::size_t k, std::span<const LabelCode> codes) {
-  assert(codes.size() == static_cast<std::size_t>(positions_per_placement(pieces_)));
-  const auto positions = static_cast<std::size_t>(positions_per_block(pieces_));
-  const auto blocks = static_cast<std::size_t>(colouring_count(pieces_));
+  assert(codes.size() == positions_per_placement(pieces_));
+  const std::size_t positions = positions_per_block(pieces_);
+  const std::size_t blocks = colouring_count(pieces_);
   LabelCode* kept = codes_.data() + k * kept_positions();
   for (std::size_t i = 0; i < kept_blocks_; ++i) {
     // Evenly spaced; which ones, changes with k.
@@ -62,16 +62,16 @@ void CodecTrainer::add(std::size_t k, std::span<const LabelCode> codes) {
 }
 
 std::uint64_t CodecTrainer::fewest_for_a_table() const {
-  const std::uint64_t all = std::uint64_t{placements_} * static_cast<std::uint64_t>(positions_per_placement(pieces_));
+  const std::uint64_t all = std::uint64_t{placements_} * positions_per_placement(pieces_);
   return std::max(kFewestInSample, all == 0 ? 0 : kFewestInFile * codes_.size() / all);
 }
 
 CodecTrainer::Counts CodecTrainer::count_codes(const Parallel& parallel) const {
-  const std::size_t positions = static_cast<std::size_t>(positions_per_block(pieces_));
-  const std::size_t row = static_cast<std::size_t>(crown_states(pieces_));
-  std::vector<Counts> of_workers(static_cast<std::size_t>(parallel.workers), Counts(std::size_t{1} << 16));
-  parallel.for_each(sample_.size(), [&](int worker, std::size_t k) {
-    Counts& counts = of_workers[static_cast<std::size_t>(worker)];
+  const std::size_t positions = positions_per_block(pieces_);
+  const std::size_t row = crown_states(pieces_);
+  std::vector<Counts> of_workers(parallel.workers, Counts(std::size_t{1} << 16));
+  parallel.for_each(sample_.size(), [&](std::size_t worker, std::size_t k) {
+    Counts& counts = of_workers[worker];
     const std::size_t end = (k + 1) * kept_positions();
     for (std::size_t first = k * kept_positions(); first < end; first += row) {
       // The last cell of a row and the last row of a block are not live.
@@ -83,7 +83,7 @@ CodecTrainer::Counts CodecTrainer::count_codes(const Parallel& parallel) const {
 }
 
 std::vector<std::uint32_t> CodecTrainer::count_symbols(const LabelAlphabet& alphabet, const Parallel& parallel) const {
-  const std::size_t positions = static_cast<std::size_t>(positions_per_block(pieces_));
+  const std::size_t positions = positions_per_block(pieces_);
   const std::vector<SpelledCode> spelled = alphabet.spelled_codes();
   const CrownContexts contexts(codec_, pieces_, alphabet.classes());
   struct Worker {
@@ -91,13 +91,12 @@ std::vector<std::uint32_t> CodecTrainer::count_symbols(const LabelAlphabet& alph
     CellRows classes;
     std::vector<ContextId> contexts;  // of one cell
   };
-  const auto workers = static_cast<std::size_t>(parallel.workers);
-  std::vector<Worker> all(workers, Worker(pieces_));
-  std::vector<std::vector<std::uint32_t>> of_workers(workers,
+  std::vector<Worker> all(parallel.workers, Worker(pieces_));
+  std::vector<std::vector<std::uint32_t>> of_workers(parallel.workers,
                                                      std::vector<std::uint32_t>(contexts.count() * alphabet.size()));
-  parallel.for_each(sample_.size(), [&](int number, std::size_t k) {
-    Worker& worker = all[static_cast<std::size_t>(number)];
-    std::uint32_t* const counts = of_workers[static_cast<std::size_t>(number)].data();
+  parallel.for_each(sample_.size(), [&](std::size_t number, std::size_t k) {
+    Worker& worker = all[number];
+    std::uint32_t* const counts = of_workers[number].data();
     const LabelCode* const codes = codes_.data() + k * kept_positions();
     worker.classes.reset(kept_blocks_);
     worker.contexts.resize(worker.classes.stride());

@@ -34,7 +34,7 @@ class CodecTrainer {
   Counts count_codes(const Parallel& parallel) const;
   // How often each symbol occurs in each context.
   std::vector<std::uint32_t> count_symbols(const LabelAlphabet& alphabet, const Parallel& parallel) const;
-  std::size_t kept_positions() const { return kept_blocks_ * static_cast<std::size_t>(positions_per_block(pieces_)); }
+  std::size_t kept_positions() const { return kept_blocks_ * positions_per_block(pieces_); }
   std::uint64_t fewest_for_a_table() const;
 
   CodecId codec_;

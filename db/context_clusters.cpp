@@ -113,7 +113,7 @@ ContextClusters cluster_contexts(std::span<const std::uint32_t> counts, std::siz
     for (const FrequencyTable& table : clusters.tables) costs.push_back(costs_of(table));
     std::vector<std::vector<std::uint32_t>> shared(clusters.tables.size(), std::vector<std::uint32_t>(symbols));
     std::vector<bool> is_shared(clusters.tables.size());
-    parallel.for_each(used.size(), [&](int, std::size_t i) {
+    parallel.for_each(used.size(), [&](std::size_t, std::size_t i) {
       std::uint64_t least = std::numeric_limits<std::uint64_t>::max();
       std::uint16_t& table = clusters.table_of_context[used[i].context];
       for (std::size_t other = 0; other < costs.size(); ++other) {

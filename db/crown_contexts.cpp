@@ -37,12 +37,12 @@ CrownContexts::CrownContexts(CodecId codec, int pieces, int classes)
       pieces_(pieces),
       no_class_(static_cast<std::uint8_t>(classes)),
       pair_weight_(static_cast<std::size_t>(pairs(codec, pieces, classes))) {
-  const int states = crown_states(pieces);
-  for (int opponent = 0; opponent + 1 < states; ++opponent) {
-    for (int mover = 0; mover + 1 < states; ++mover) {
+  const unsigned states = 1U << pieces;
+  for (unsigned opponent = 0; opponent + 1 < states; ++opponent) {
+    for (unsigned mover = 0; mover + 1 < states; ++mover) {
       cells_.push_back({static_cast<std::uint16_t>(opponent * states + mover),
-                        static_cast<std::uint8_t>(std::popcount(static_cast<unsigned>(mover))),
-                        static_cast<std::uint8_t>(std::popcount(static_cast<unsigned>(opponent)))});
+                        static_cast<std::uint8_t>(std::popcount(mover)),
+                        static_cast<std::uint8_t>(std::popcount(opponent))});
     }
   }
   const auto crowns = [](const Cell& cell) { return cell.mover_crowns + cell.opponent_crowns; };
@@ -60,7 +60,7 @@ void CrownContexts::find(const CellRows& classes, Cell cell, ContextId* contexts
 void CrownContexts::find_counts(const CellRows& classes, Cell cell, ContextId* contexts) const {
   constexpr std::array<std::uint8_t, CellRows::kLanes> kNone{};  // where a cell does not exist
   const auto weight = static_cast<ContextId>(pieces_ + 1);
-  const std::size_t states = static_cast<std::size_t>(crown_states(pieces_));
+  const std::size_t states = crown_states(pieces_);
   const std::size_t index = cell.index;
   for (std::size_t block = 0; block < classes.stride(); block += CellRows::kLanes) {
     ClassLanes mover = load(kNone.data());
@@ -84,7 +84,7 @@ void CrownContexts::find_extremes(const CellRows& classes, Cell cell, ContextId*
   std::array<std::uint8_t, CellRows::kLanes> no_opponent;
   no_opponent.fill(cell.opponent_crowns == 0 ? no_class_ : 0);
   const auto weight = static_cast<ContextId>(no_class_ + 1);
-  const std::size_t states = static_cast<std::size_t>(crown_states(pieces_));
+  const std::size_t states = crown_states(pieces_);
   const std::size_t index = cell.index;
   for (std::size_t block = 0; block < classes.stride(); block += CellRows::kLanes) {
     ClassLanes best = load(no_class.data());

@@ -32,7 +32,7 @@ using ContextId = std::uint16_t;
 // Bytes of a unit's cells, symbols or classes: a row for every cell, in the row a byte for every block.
 class CellRows {
  public:
-  explicit CellRows(int pieces) : cells_(static_cast<std::size_t>(positions_per_block(pieces))) {}
+  explicit CellRows(int pieces) : cells_(positions_per_block(pieces)) {}
   // Forgets what was there. The memory is kept for the next unit.
   void reset(std::size_t blocks) {
     stride_ = (blocks + kLanes - 1) / kLanes * kLanes;

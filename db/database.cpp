@@ -134,7 +134,7 @@ Result<void> Database::read_index() {
   placements_.reserve(header_.placements);
   unit_bytes_.reserve(header_.units());
   placement_offsets_.reserve(header_.placements);
-  const auto per_placement = static_cast<std::size_t>(layout_.units_per_placement());
+  const std::size_t per_placement = layout_.units_per_placement();
   offset = kHeaderBytes + header_.table_bytes;
   ChecksumStream again(header_checksum_);
   IndexVisitor keep;
@@ -166,22 +166,21 @@ Position Database::position(PositionCell cell) const {
 
 UnitReader::UnitReader(const Database& database) : database_(&database), decoder_(*database.model_) {}
 
-std::size_t UnitReader::unit_bytes(std::uint32_t placement, int unit) const {
-  const auto per_placement = static_cast<std::size_t>(database_->layout_.units_per_placement());
-  return database_->unit_bytes_[placement * per_placement + static_cast<std::size_t>(unit)];
+std::size_t UnitReader::unit_bytes(std::uint32_t placement, std::size_t unit) const {
+  return database_->unit_bytes_[placement * database_->layout_.units_per_placement() + unit];
 }
 
-std::uint64_t UnitReader::unit_offset(std::uint32_t placement, int unit) const {
+std::uint64_t UnitReader::unit_offset(std::uint32_t placement, std::size_t unit) const {
   std::uint64_t offset = database_->placement_offsets_[placement];
-  for (int before = 0; before < unit; ++before) offset += unit_bytes(placement, before);
+  for (std::size_t before = 0; before < unit; ++before) offset += unit_bytes(placement, before);
   return offset;
 }
 
-void UnitReader::expect_unit(std::uint32_t placement, int unit) const {
+void UnitReader::expect_unit(std::uint32_t placement, std::size_t unit) const {
   database_->file_.expect(unit_offset(placement, unit), unit_bytes(placement, unit));
 }
 
-Result<void> UnitReader::read_unit(std::uint32_t placement, int unit, std::span<LabelCode> codes) {
+Result<void> UnitReader::read_unit(std::uint32_t placement, std::size_t unit, std::span<LabelCode> codes) {
   buffer_.resize(unit_bytes(placement, unit));
   if (auto read = database_->file_.read(unit_offset(placement, unit), buffer_); !read) return read;
   return decode(placement, unit, buffer_, codes);
@@ -190,11 +189,11 @@ Result<void> UnitReader::read_unit(std::uint32_t placement, int unit, std::span<
 Result<void> UnitReader::read_placement(std::uint32_t placement, std::span<LabelCode> codes) {
   const UnitLayout& layout = database_->layout_;
   std::size_t bytes = 0;
-  for (int unit = 0; unit < layout.units_per_placement(); ++unit) bytes += unit_bytes(placement, unit);
+  for (std::size_t unit = 0; unit < layout.units_per_placement(); ++unit) bytes += unit_bytes(placement, unit);
   buffer_.resize(bytes);
   if (auto read = database_->file_.read(database_->placement_offsets_[placement], buffer_); !read) return read;
   ByteView rest(buffer_);
-  for (int unit = 0; unit < layout.units_per_placement(); ++unit) {
+  for (std::size_t unit = 0; unit < layout.units_per_placement(); ++unit) {
     const std::size_t taken = unit_bytes(placement, unit);
     auto decoded =
         decode(placement, unit, rest.first(taken), codes.subspan(layout.first_position(unit), layout.positions(unit)));
@@ -204,11 +203,10 @@ Result<void> UnitReader::read_placement(std::uint32_t placement, std::span<Label
   return {};
 }
 
-Result<void> UnitReader::decode(std::uint32_t placement, int unit, ByteView bytes, std::span<LabelCode> codes) {
+Result<void> UnitReader::decode(std::uint32_t placement, std::size_t unit, ByteView bytes, std::span<LabelCode> codes) {
   const UnitLayout& layout = database_->layout_;
   const ByteView payload = bytes.first(bytes.size() - kUnitChecksumBytes);
-  const std::uint64_t number = std::uint64_t{placement} * static_cast<std::uint64_t>(layout.units_per_placement()) +
-                               static_cast<std::uint64_t>(unit);
+  const std::uint64_t number = std::uint64_t{placement} * layout.units_per_placement() + unit;
   if (checksum(payload, unit_seed(database_->header_checksum_, number)) !=
       get_number<std::uint64_t>(bytes, payload.size())) {
     return database_->damaged(fmt::format("unit {} is damaged", number));

@@ -32,7 +32,7 @@ class Search {
         options_(options),
         parallel_(parallel),
         shared_(database, options.cache_bytes, properties.moves.any()) {
-    for (int i = 0; i < parallel.workers; ++i) finders_.emplace_back(database, shared_, properties);
+    for (std::size_t i = 0; i < parallel.workers; ++i) finders_.emplace_back(database, shared_, properties);
   }
 
   // Calls visit(worker, placement, found) on all workers, for the placements from `first` to before `end`.
@@ -42,9 +42,8 @@ class Search {
     std::optional<Error> error;
     std::mutex mutex;
     std::atomic<bool> failed{false};
-    parallel_.for_each(end - first, [&](int number, std::size_t index) {
+    parallel_.for_each(end - first, [&](std::size_t worker, std::size_t index) {
       if (failed.load(std::memory_order_relaxed)) return;
-      const auto worker = static_cast<std::size_t>(number);
       const auto placement = static_cast<std::uint32_t>(first + index);
       const auto found = finders_[worker].find(placement, visit(worker, placement));
       if (!found) {
@@ -134,7 +133,7 @@ Result<PositionSample> sample_positions(const Database& database, const Position
                                         const Parallel& parallel) {
   if (auto checked = check_distances(database, properties); !checked) return tl::unexpected(checked.error());
   Search search(database, properties, options, parallel);
-  std::vector<LeastNumbers> least(static_cast<std::size_t>(parallel.workers), LeastNumbers(size, seed));
+  std::vector<LeastNumbers> least(parallel.workers, LeastNumbers(size, seed));
   const auto keep = [&least](std::size_t worker, std::uint32_t) {
     return PositionFinder::Visit([&own = least[worker]](const FoundPosition& found) { own.offer(found); });
   };
@@ -148,9 +147,8 @@ Result<void> visit_positions(const Database& database, const PositionProperties&
                              const Parallel& parallel, const VisitFound& visit) {
   if (auto checked = check_distances(database, properties); !checked) return checked;
   Search search(database, properties, options, parallel);
-  const auto positions = static_cast<std::uint64_t>(positions_per_placement(database.identity().pieces));
-  const std::size_t at_once =
-      std::max<std::size_t>(kPositionsAtOnce / positions, 2 * static_cast<std::size_t>(parallel.workers));
+  const std::size_t positions = positions_per_placement(database.identity().pieces);
+  const std::size_t at_once = std::max<std::size_t>(kPositionsAtOnce / positions, 2 * parallel.workers);
   const std::size_t total = database.placements().size();
   for (std::size_t first = 0; first < total; first += at_once) {
     const std::size_t end = std::min(total, first + at_once);

@@ -86,11 +86,11 @@ std::uint64_t rules_hash(RuleSet rules) {
 
 void put_identity(Bytes& bytes, const DatabaseIdentity& identity) {
   assert(bytes.size() == kIdentityOffset);
-  put_number(bytes, static_cast<std::uint8_t>(identity.board.files));
-  put_number(bytes, static_cast<std::uint8_t>(identity.board.ranks));
-  put_number(bytes, static_cast<std::uint8_t>(identity.pieces));
-  put_number(bytes, static_cast<std::uint8_t>(identity.rules.stuck));
-  put_number(bytes, static_cast<std::uint8_t>(identity.rules.diagonal_jumps));
+  put_number<std::uint8_t>(bytes, identity.board.files);
+  put_number<std::uint8_t>(bytes, identity.board.ranks);
+  put_number<std::uint8_t>(bytes, identity.pieces);
+  put_number<std::uint8_t>(bytes, identity.rules.stuck);
+  put_number(bytes, std::uint8_t{identity.rules.diagonal_jumps});
 }
 
 Result<DatabaseIdentity> parse_identity(ByteView header) {
@@ -110,10 +110,10 @@ Bytes encode_header(const FileHeader& header) {
   put_text(bytes, kDatabaseFile.magic, kDatabaseFile.magic.size());
   put_number<std::uint16_t>(bytes, kFormatVersion);
   put_identity(bytes, header.identity);
-  put_number(bytes, static_cast<std::uint8_t>(header.codec));
+  put_number<std::uint8_t>(bytes, header.codec);
   put_number<std::uint64_t>(bytes, rules_hash(header.identity.rules));
   put_number<std::uint32_t>(bytes, header.placements);
-  put_number(bytes, static_cast<std::uint32_t>(header.blocks_per_unit));
+  put_number<std::uint32_t>(bytes, header.blocks_per_unit);
   put_number<std::uint64_t>(bytes, header.table_bytes);
   put_number<std::uint64_t>(bytes, header.table_checksum);
   put_text(bytes, header.program, kProgramNameBytes);
@@ -157,10 +157,10 @@ Result<FileHeader> parse_header(ByteView bytes) {
     return bad_file(fmt::format("{} placements are more than the board has", header.placements));
   }
   const auto blocks = get_number<std::uint32_t>(bytes, 28);
-  if (blocks < 1 || blocks > static_cast<std::uint32_t>(colouring_count(header.identity.pieces))) {
+  if (blocks < 1 || blocks > colouring_count(header.identity.pieces)) {
     return bad_file(fmt::format("units of {} colourings", blocks));
   }
-  header.blocks_per_unit = static_cast<int>(blocks);
+  header.blocks_per_unit = blocks;
   header.table_bytes = get_number<std::uint64_t>(bytes, 32);
   if (header.table_bytes > kMaxTableBytes) return bad_file("codec tables beyond any codec's size");
   header.table_checksum = get_number<std::uint64_t>(bytes, 40);
@@ -181,7 +181,7 @@ Bytes encode_statistics(const LabelSummary& summary) {
   put_cell(bytes, summary.start);
   put_number<std::uint16_t>(bytes, summary.start_code);
   put_number<std::uint16_t>(bytes, 0);
-  put_number(bytes, static_cast<std::uint32_t>(summary.by_distance.size()));
+  put_number<std::uint32_t>(bytes, summary.by_distance.size());
   assert(bytes.size() == kFixedStatisticsBytes);
   for (const DistanceCounts& counts : summary.by_distance) {
     put_number<std::uint64_t>(bytes, counts.won);

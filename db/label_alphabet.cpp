@@ -112,7 +112,7 @@ LabelAlphabet LabelAlphabet::lost_values() {
 }
 
 void LabelAlphabet::append_to(Bytes& out) const {
-  put_number(out, static_cast<std::uint8_t>(size() - 1));
+  put_number<std::uint8_t>(out, size() - 1);
   for (std::size_t symbol = 0; symbol < escape(); ++symbol) {
     const LabelSymbol& one = symbols_[symbol];
     put_number(out, one.base);

@@ -17,27 +17,25 @@ constexpr std::size_t kFewestInParallel = 4;
 LabelCache::LabelCache(const Database& database, std::size_t max_bytes, Parallel parallel)
     : parallel_(std::move(parallel)),
       units_(std::max<std::size_t>(1, max_bytes / (database.layout().max_positions() * sizeof(LabelCode)))) {
-  for (int worker = 0; worker < parallel_.workers; ++worker) readers_.emplace_back(database);
+  for (std::size_t worker = 0; worker < parallel_.workers; ++worker) readers_.emplace_back(database);
 }
 
 std::uint64_t LabelCache::number_of(PositionCell cell) const {
   const UnitLayout& layout = database().layout();
-  return std::uint64_t{cell.placement} * static_cast<std::uint64_t>(layout.units_per_placement()) +
-         static_cast<std::uint64_t>(layout.unit_of(cell.index));
+  return std::uint64_t{cell.placement} * layout.units_per_placement() + layout.unit_of(cell.index);
 }
 
 Result<void> LabelCache::read(UnitReader& reader, Unit& unit) const {
   const UnitLayout& layout = database().layout();
-  const auto per_placement = static_cast<std::uint64_t>(layout.units_per_placement());
-  const auto in_placement = static_cast<int>(unit.number % per_placement);
+  const std::size_t per_placement = layout.units_per_placement();
+  const std::size_t in_placement = unit.number % per_placement;
   unit.codes.resize(layout.positions(in_placement));
   return reader.read_unit(static_cast<std::uint32_t>(unit.number / per_placement), in_placement, unit.codes);
 }
 
 void LabelCache::expect(const Unit& unit) const {
-  const auto per_placement = static_cast<std::uint64_t>(database().layout().units_per_placement());
-  readers_.front().expect_unit(static_cast<std::uint32_t>(unit.number / per_placement),
-                               static_cast<int>(unit.number % per_placement));
+  const std::size_t per_placement = database().layout().units_per_placement();
+  readers_.front().expect_unit(static_cast<std::uint32_t>(unit.number / per_placement), unit.number % per_placement);
 }
 
 Result<LabelCode> LabelCache::code(PositionCell cell) {
@@ -97,9 +95,7 @@ Result<void> LabelCache::read_missing() {
     for (const Unit* const unit : missing_) expect(*unit);
   }
   std::vector<Result<void>> results(missing_.size());
-  const auto read_one = [&](int worker, std::size_t i) {
-    results[i] = read(readers_[static_cast<std::size_t>(worker)], *missing_[i]);
-  };
+  const auto read_one = [&](std::size_t worker, std::size_t i) { results[i] = read(readers_[worker], *missing_[i]); };
   if (missing_.size() < kFewestInParallel) {
     for (std::size_t i = 0; i < missing_.size(); ++i) read_one(0, i);
   } else {

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <atomic>
-#include <bit>
 #include <map>
 #include <mutex>
 #include <optional>
 
+#include "core/bits.h"
 #include "db/placement_key_reader.h"
 #include "db/position_classes.h"
 
@@ -22,7 +22,7 @@ class Labels {
  public:
   Labels(const Database& database, const ExportOptions& options, const Parallel& parallel)
       : database_(database), options_(options), parallel_(parallel), shared_(database, options.cache_bytes, false) {
-    for (int i = 0; i < parallel.workers; ++i) readers_.emplace_back(database, shared_);
+    for (std::size_t i = 0; i < parallel.workers; ++i) readers_.emplace_back(database, shared_);
   }
 
   // Calls take(worker, placement, labels) on all workers, for the placements from `first` to before `end`. `room` gives
@@ -32,9 +32,8 @@ class Labels {
     std::optional<Error> error;
     std::mutex mutex;
     std::atomic<bool> failed{false};
-    parallel_.for_each(end - first, [&](int number, std::size_t index) {
+    parallel_.for_each(end - first, [&](std::size_t worker, std::size_t index) {
       if (failed.load(std::memory_order_relaxed) || is_cancelled()) return;
-      const auto worker = static_cast<std::size_t>(number);
       const auto placement = static_cast<std::uint32_t>(first + index);
       const std::span<LabelCode> codes = room(worker, placement);
       if (auto found = readers_[worker].codes(placement, codes); !found) {
@@ -56,7 +55,7 @@ class Labels {
  private:
   bool is_cancelled() const { return options_.cancel && options_.cancel->load(std::memory_order_relaxed); }
   void clear_what_is_not_live(std::span<LabelCode> codes) const {
-    const auto states = static_cast<std::size_t>(crown_states(database_.identity().pieces));
+    const std::size_t states = crown_states(database_.identity().pieces);
     for (std::size_t row = 0; row < codes.size(); row += states) {
       codes[row + states - 1] = kDrawCode;
       const bool is_opponent_all_crowns = (row / states + 1) % states == 0;
@@ -80,15 +79,16 @@ class CrownCounter {
 
   void add(SquareSet occupied_bb, std::span<const LabelCode> codes) {
     classes_.enter(occupied_bb);
-    const auto states = static_cast<unsigned>(crown_states(pieces_));
+    const unsigned states = 1U << pieces_;
     const std::uint32_t block = states * states;
-    for (std::uint32_t first = 0; first < codes.size(); first += block) {
-      if (classes_.has_symmetry()) classes_.enter_block(static_cast<ColouringRank>(first / block));
+    ColouringRank rank = 0;
+    for (std::uint32_t first = 0; first < codes.size(); first += block, ++rank) {
+      if (classes_.has_symmetry()) classes_.enter_block(rank);
       for (std::uint32_t at = 0; at < block; ++at) {
         const unsigned mover = at % states;
         const unsigned opponent = at / states;
         if (mover + 1 == states || opponent + 1 == states) continue;
-        Cell& cell = cell_of(codes[first + at], std::popcount(mover), std::popcount(opponent));
+        Cell& cell = cell_of(codes[first + at], bit_count(mover), bit_count(opponent));
         cell.raw += classes_.weight();
         cell.canonical += !classes_.has_symmetry() || classes_.is_representative(at) ? 1U : 0U;
       }
@@ -117,10 +117,10 @@ class CrownCounter {
     std::uint64_t canonical = 0;
   };
 
-  Cell& cell_of(LabelCode code, int mover_crowns, int opponent_crowns) {
+  Cell& cell_of(LabelCode code, std::size_t mover_crowns, std::size_t opponent_crowns) {
     const std::size_t first = std::size_t{code} * kTable;
     if (first + kTable > cells_.size()) cells_.resize(first + kTable);
-    return cells_[first + static_cast<std::size_t>(mover_crowns * kMaxPieces + opponent_crowns)];
+    return cells_[first + mover_crowns * kMaxPieces + opponent_crowns];
   }
 
   int pieces_;
@@ -133,8 +133,8 @@ class CrownCounter {
 Result<void> visit_labels(const Database& database, const ExportOptions& options, const Parallel& parallel,
                           const VisitLabels& visit) {
   Labels labels(database, options, parallel);
-  const auto size = static_cast<std::size_t>(positions_per_placement(database.identity().pieces));
-  const std::size_t at_once = std::max<std::size_t>(kLabelsAtOnce / size, static_cast<std::size_t>(parallel.workers));
+  const std::size_t size = positions_per_placement(database.identity().pieces);
+  const std::size_t at_once = std::max<std::size_t>(kLabelsAtOnce / size, parallel.workers);
   const std::size_t total = database.placements().size();
   std::vector<LabelCode> codes(std::min(at_once, total) * size);
   for (std::size_t first = 0; first < total; first += at_once) {
@@ -154,10 +154,9 @@ Result<void> visit_labels(const Database& database, const ExportOptions& options
 Result<std::vector<CrownCount>> count_by_crowns(const Database& database, const ExportOptions& options,
                                                 const Parallel& parallel) {
   Labels labels(database, options, parallel);
-  const auto size = static_cast<std::size_t>(positions_per_placement(database.identity().pieces));
-  const auto workers = static_cast<std::size_t>(parallel.workers);
-  std::vector<CrownCounter> counters(workers, CrownCounter(database));
-  std::vector<std::vector<LabelCode>> codes(workers, std::vector<LabelCode>(size));
+  const std::size_t size = positions_per_placement(database.identity().pieces);
+  std::vector<CrownCounter> counters(parallel.workers, CrownCounter(database));
+  std::vector<std::vector<LabelCode>> codes(parallel.workers, std::vector<LabelCode>(size));
   const auto room = [&](std::size_t worker, std::uint32_t) { return std::span(codes[worker]); };
   const auto count = [&](std::size_t worker, std::uint32_t placement, std::span<const LabelCode> found) {
     counters[worker].add(database.placements()[placement], found);

@@ -33,7 +33,7 @@ LabelStatistics::LabelStatistics(const Board& board, int pieces, std::optional<P
       start_(start) {}
 
 void LabelStatistics::add(std::uint32_t placement, SquareSet occupied_bb, std::span<const LabelCode> codes) {
-  const std::size_t row = static_cast<std::size_t>(crown_states(classes_.colourings().pieces()));
+  const std::size_t row = crown_states(classes_.colourings().pieces());
   LabelCode largest = kDrawCode;
   for (std::size_t first = 0; first < codes.size(); first += row) {
     if ((first / row + 1) % row == 0) continue;  // the row of an opponent all of crowns
@@ -50,9 +50,8 @@ void LabelStatistics::add(std::uint32_t placement, SquareSet occupied_bb, std::s
 }
 
 void LabelStatistics::add_symmetric(std::span<const LabelCode> codes) {
-  const std::size_t row = static_cast<std::size_t>(crown_states(classes_.colourings().pieces()));
-  for (int i = 0; i < classes_.colourings().count(); ++i) {
-    const auto rank = static_cast<ColouringRank>(i);
+  const std::size_t row = crown_states(classes_.colourings().pieces());
+  for (ColouringRank rank = 0; rank < classes_.colourings().count(); ++rank) {
     classes_.enter_block(rank);
     const std::size_t first = std::size_t{rank} * row * row;
     for_each_live(codes, first, row, [&](std::size_t at, LabelCode code) {
@@ -69,11 +68,11 @@ void LabelStatistics::note_longest(std::uint32_t placement, std::span<const Labe
   const std::size_t longest = is_first ? 0 : distance_of(largest_code_);
   if (!is_first && distance < longest) return;
   if (!is_first && distance == longest && longest_example_->placement < placement) return;
-  for (std::size_t i = 0; i < codes.size(); ++i) {
-    if (!is_live_index(classes_.colourings().pieces(), static_cast<std::uint32_t>(i))) continue;
+  for (std::uint32_t i = 0; i < codes.size(); ++i) {
+    if (!is_live_index(classes_.colourings().pieces(), i)) continue;
     if (codes[i] == kDrawCode || distance_of(codes[i]) != distance) continue;
     largest_code_ = codes[i];
-    longest_example_ = PositionCell{placement, static_cast<std::uint32_t>(i)};
+    longest_example_ = PositionCell{placement, i};
     return;
   }
 }
@@ -104,7 +103,7 @@ LabelSummary LabelStatistics::summary() const {
   for (std::size_t code = 0; code < kCodes; ++code) {
     std::uint64_t asymmetric = 0;
     for (const std::uint64_t count : asymmetric_[code]) asymmetric += count;
-    const std::uint64_t raw = asymmetric * static_cast<std::uint64_t>(board_->symmetry_count()) + symmetric_raw_[code];
+    const std::uint64_t raw = asymmetric * board_->symmetry_count() + symmetric_raw_[code];
     const std::uint64_t canonical = asymmetric + symmetric_canonical_[code];
     if (raw == 0) continue;
     const Label label = decode_label(static_cast<LabelCode>(code));

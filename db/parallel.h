@@ -11,9 +11,9 @@
 namespace uisge {
 
 struct Parallel {
-  using Body = std::function<void(int worker, std::size_t index)>;
+  using Body = std::function<void(std::size_t worker, std::size_t index)>;
 
-  int workers = 1;  // worker numbers are below this
+  std::size_t workers = 1;  // worker numbers are below this
   // Calls body(worker, i) for every i < count; no two calls with the same worker at a time. Indices are handed out in
   // ascending order, so that neighbours are worked on at about the same time.
   std::function<void(std::size_t count, const Body& body)> for_each = [](std::size_t count, const Body& body) {

@@ -7,8 +7,7 @@
 namespace uisge {
 
 PlacementKeyCache::PlacementKeyCache(int pieces, std::size_t max_bytes)
-    : entries_(std::max<std::size_t>(
-          1, max_bytes / (static_cast<std::size_t>(positions_per_placement(pieces)) * sizeof(ReplyKey)))) {}
+    : entries_(std::max<std::size_t>(1, max_bytes / (positions_per_placement(pieces) * sizeof(ReplyKey)))) {}
 
 PlacementKeys PlacementKeyCache::find(std::uint32_t placement) {
   const std::lock_guard lock(mutex_);

@@ -39,7 +39,7 @@ Result<void> PlacementKeyReader::codes(std::uint32_t placement, std::span<LabelC
 
 Result<PlacementKeys> PlacementKeyReader::stored(std::uint32_t placement) {
   const int pieces = reader_.database().identity().pieces;
-  const auto positions = static_cast<std::size_t>(positions_per_placement(pieces));
+  const std::size_t positions = positions_per_placement(pieces);
   std::vector<LabelCode> codes(positions);
   if (auto read = reader_.read_placement(placement, codes); !read) return tl::unexpected(read.error());
   auto keys = std::make_shared<std::vector<ReplyKey>>(positions);
@@ -63,10 +63,10 @@ Result<PlacementKeys> PlacementKeyReader::found(std::uint32_t placement) {
   if (auto entered = replies_.enter(placement, of_stored); !entered) return tl::unexpected(entered.error());
   auto keys = std::make_shared<std::vector<ReplyKey>>(*replies_.keys());
   const Colourings& colourings = reader_.database().colourings();
-  const auto states = static_cast<std::size_t>(crown_states(colourings.pieces()));
+  const std::size_t states = crown_states(colourings.pieces());
   ReplyKey* row = keys->data();
-  for (int rank = 0; rank < colourings.count(); ++rank) {
-    const auto block = replies_.block(static_cast<ColouringRank>(rank));
+  for (ColouringRank rank = 0; rank < colourings.count(); ++rank) {
+    const auto block = replies_.block(rank);
     if (!block) return tl::unexpected(block.error());
     for (std::size_t opponent = 0; opponent < states; ++opponent, row += states) {
       if (opponent + 1 == states) continue;

@@ -9,8 +9,7 @@ Result<PlacementLaws::Outcome> PlacementLaws::check(std::uint32_t placement) {
   const PlacementReplies::KeySource all_labels = [this](std::uint32_t other) { return reader_.keys(other); };
   if (auto entered = replies_.enter(placement, all_labels); !entered) return tl::unexpected(entered.error());
   Outcome outcome;
-  for (int i = 0; i < database_->colourings().count(); ++i) {
-    const auto rank = static_cast<ColouringRank>(i);
+  for (ColouringRank rank = 0; rank < database_->colourings().count(); ++rank) {
     const auto block = replies_.block(rank);
     if (!block) return tl::unexpected(block.error());
     outcome.moves += block->moves;
@@ -24,7 +23,7 @@ Result<PlacementLaws::Outcome> PlacementLaws::check(std::uint32_t placement) {
 
 std::optional<std::uint32_t> PlacementLaws::first_difference(ColouringRank block,
                                                              std::span<const ReplyKey> right) const {
-  const auto states = static_cast<std::size_t>(crown_states(database_->identity().pieces));
+  const std::size_t states = crown_states(database_->identity().pieces);
   const std::size_t first = std::size_t{block} * states * states;
   for (std::size_t opponent = 0; opponent + 1 < states; ++opponent) {
     const ReplyKey* const row = keys().data() + first + opponent * states;

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 
+#include "core/bits.h"
 #include "core/notation.h"
 #include "core/piece_count.h"
 #include "core/placement.h"
@@ -20,14 +20,10 @@ template <std::size_t kPieces>
 std::array<std::uint8_t, std::size_t{1} << kPieces> crown_table(const std::array<std::uint8_t, kPieces>& permutation) {
   std::array<std::uint8_t, std::size_t{1} << kPieces> table{};
   for (unsigned crowns = 1; crowns < table.size(); ++crowns) {
-    const auto lowest = static_cast<std::size_t>(std::countr_zero(crowns));
+    const unsigned lowest = lowest_bit(crowns);
     table[crowns] = static_cast<std::uint8_t>(table[crowns & (crowns - 1)] | 1U << permutation[lowest]);
   }
   return table;
-}
-
-unsigned pieces_below(PieceMask pieces, unsigned piece) {
-  return static_cast<unsigned>(std::popcount(pieces & ((1U << piece) - 1)));
 }
 
 }  // namespace
@@ -35,12 +31,12 @@ unsigned pieces_below(PieceMask pieces, unsigned piece) {
 PlacementReplies::PlacementReplies(const Database& database)
     : database_(&database),
       has_distances_(stores_distances(database.header().codec)),
-      best_(static_cast<std::size_t>(positions_per_block(database.identity().pieces))),
+      best_(positions_per_block(database.identity().pieces)),
       winning_count_(best_.size()),
       losing_count_(best_.size()),
       at_once_count_(best_.size()),
       best_count_(best_.size()),
-      move_count_(static_cast<std::size_t>(crown_states(database.identity().pieces))) {}
+      move_count_(crown_states(database.identity().pieces)) {}
 
 Result<void> PlacementReplies::enter(std::uint32_t placement, const KeySource& source) {
   source_ = &source;
@@ -55,7 +51,7 @@ Result<void> PlacementReplies::enter(std::uint32_t placement, const KeySource& s
 Result<PlacementReplies::Block> PlacementReplies::block(ColouringRank rank) {
   if (auto taken = take_block_of_pieces<false>(rank); !taken) return tl::unexpected(taken.error());
   Block block{best_, 0};
-  const auto live_rows = static_cast<std::uint64_t>(move_count_.size() - 1);
+  const std::uint64_t live_rows = move_count_.size() - 1;
   for (const std::uint32_t moves : move_count_) block.moves += moves * live_rows;
   return block;
 }
@@ -123,7 +119,7 @@ Result<std::size_t> PlacementReplies::successor(Move move) {
   std::size_t piece = 0;
   for (const Square square : occupied_bb_) {
     const Square moved = square == move.from ? move.to : square;
-    next.piece_map[piece++] = static_cast<std::uint8_t>(next_bb.rank_of(board.image(symmetry, moved)));
+    next.piece_map[piece++] = next_bb.rank_of(board.image(symmetry, moved));
   }
   auto keys = (*source_)(static_cast<std::uint32_t>(found - placements.begin()));
   if (!keys) return tl::unexpected(keys.error());
@@ -143,8 +139,7 @@ void PlacementReplies::aim(PieceMask mover, BlockMove& move) const {
   const Colourings& colourings = database_->colourings();
   move.mover_there = 0;
   for (unsigned rest = colourings.opponent(mover); rest != 0; rest &= rest - 1) {
-    const auto piece = static_cast<std::size_t>(std::countr_zero(rest));
-    move.mover_there = static_cast<PieceMask>(move.mover_there | 1U << successor.piece_map[piece]);
+    move.mover_there |= piece_bit(successor.piece_map[lowest_bit(rest)]);
   }
   move.replies = successor.keys->data() + std::size_t{colourings.rank(move.mover_there)} * kBlock;
   for (std::size_t at = 0; at < kAskedBytes; at += 64) __builtin_prefetch(move.replies + at / sizeof(ReplyKey));
@@ -176,15 +171,15 @@ void PlacementReplies::take_replies(PieceMask mover, const BlockMove& move) {
   for (std::size_t piece = 0; piece < 2 * kPieces; ++piece) {
     const unsigned there = successor.piece_map[piece];
     if ((mover >> piece & 1) != 0) {
-      mover_permutation[mover_piece++] = static_cast<std::uint8_t>(pieces_below(opponent_there, there));
+      mover_permutation[mover_piece++] = number_in_side(opponent_there, there);
     } else {
-      const unsigned number = pieces_below(mover_there, there);
+      const std::uint8_t number = number_in_side(mover_there, there);
       keeps_order = keeps_order && number == opponent_piece;
-      opponent_permutation[opponent_piece++] = static_cast<std::uint8_t>(number);
+      opponent_permutation[opponent_piece++] = number;
     }
   }
   const auto rows = crown_table<kPieces>(mover_permutation);
-  const unsigned moved = 1U << pieces_below(mover, static_cast<unsigned>(occupied_bb_.rank_of(move.move.from)));
+  const unsigned moved = 1U << number_in_side(mover, occupied_bb_.rank_of(move.move.from));
   const auto for_each_row = [&](auto&& take) {
     for (unsigned crowns = 0; crowns + 1 < kStates; ++crowns) {
       if (((crowns & moved) != 0) != move.crown_before) continue;

@@ -25,8 +25,7 @@ Position position_at(const Board& board, const Colourings& colourings, SquareSet
   const IndexParts parts = index_parts(colourings.pieces(), index);
   const SquareSet mover_bb = deposit(colourings.mask(parts.rank), occupied_bb);
   const SquareSet opponent_bb = occupied_bb - mover_bb;
-  const SquareSet crowns_bb = deposit(static_cast<PieceMask>(parts.mover_crowns), mover_bb) |
-                              deposit(static_cast<PieceMask>(parts.opponent_crowns), opponent_bb);
+  const SquareSet crowns_bb = deposit(parts.mover_crowns, mover_bb) | deposit(parts.opponent_crowns, opponent_bb);
   return Position::unchecked(board.size(), mover_bb, opponent_bb, crowns_bb, Side::kWhite);
 }
 

@@ -1,8 +1,8 @@
 #include "db/position_classes.h"
 
 #include <algorithm>
-#include <bit>
 
+#include "core/bits.h"
 #include "core/placement.h"
 
 namespace uisge {
@@ -10,9 +10,9 @@ namespace uisge {
 namespace {
 
 template <class Permutation>
-unsigned permuted(const Permutation& permutation, unsigned mask) {
-  unsigned result = 0;
-  for (; mask != 0; mask &= mask - 1) result |= 1U << permutation[static_cast<std::size_t>(std::countr_zero(mask))];
+PieceMask permuted(const Permutation& permutation, unsigned mask) {
+  PieceMask result = 0;
+  for (; mask != 0; mask &= mask - 1) result |= piece_bit(permutation[lowest_bit(mask)]);
   return result;
 }
 
@@ -22,14 +22,14 @@ unsigned extract_mask(unsigned subset, unsigned set) {
   return extract(SquareSet(std::uint64_t{subset}), SquareSet(std::uint64_t{set}));
 }
 unsigned deposit_mask(unsigned mask, unsigned set) {
-  return static_cast<unsigned>(deposit(static_cast<PieceMask>(mask), SquareSet(std::uint64_t{set})).bits());
+  return static_cast<unsigned>(deposit(mask, SquareSet(std::uint64_t{set})).bits());
 }
 
 }  // namespace
 
 void PositionClasses::enter(SquareSet occupied_bb) {
   const auto symmetries = stabiliser(*board_, occupied_bb);
-  weight_ = static_cast<std::uint64_t>(board_->symmetry_count()) / symmetries.size();
+  weight_ = board_->symmetry_count() / symmetries.size();
   permutations_.clear();
   for (const Symmetry symmetry : symmetries) {
     if (!symmetry.is_identity()) permutations_.push_back(permutation_of(symmetry, occupied_bb));
@@ -44,7 +44,7 @@ void PositionClasses::enter_block(ColouringRank rank) {
   block_is_least_ = true;
   keeping_.clear();
   for (const PiecePermutation& permutation : permutations_) {
-    const unsigned image = permuted(permutation, mover_);
+    const PieceMask image = permuted(permutation, mover_);
     if (image < mover_) block_is_least_ = false;
     if (image == mover_) keeping_.push_back(permutation);
   }
@@ -65,9 +65,9 @@ std::uint32_t PositionClasses::representative(std::uint32_t index) const {
   const unsigned opponent_crowns = deposit_mask(parts.opponent_crowns, opponent);
   std::uint32_t least = index;
   for (const PiecePermutation& permutation : permutations_) {
-    const unsigned image = permuted(permutation, mover);
+    const PieceMask image = permuted(permutation, mover);
     const unsigned image_opponent = permuted(permutation, opponent);
-    least = std::min(least, position_index(pieces, colourings_.rank(static_cast<PieceMask>(image)),
+    least = std::min(least, position_index(pieces, colourings_.rank(image),
                                            extract_mask(permuted(permutation, opponent_crowns), image_opponent),
                                            extract_mask(permuted(permutation, mover_crowns), image)));
   }
@@ -86,13 +86,13 @@ PositionClasses::PiecePermutation PositionClasses::permutation_of(Symmetry symme
   PiecePermutation permutation{};
   std::size_t piece = 0;
   for (const Square square : occupied_bb) {
-    permutation[piece++] = static_cast<std::uint8_t>(occupied_bb.rank_of(board_->image(symmetry, square)));
+    permutation[piece++] = occupied_bb.rank_of(board_->image(symmetry, square));
   }
   return permutation;
 }
 
 std::uint32_t PositionClasses::image_index(const PiecePermutation& permutation, std::uint32_t index_in_block) const {
-  const auto states = static_cast<std::uint32_t>(crown_states(colourings_.pieces()));
+  const std::uint32_t states = std::uint32_t{1} << colourings_.pieces();
   const unsigned mover_crowns = deposit_mask(index_in_block % states, mover_);
   const unsigned opponent_crowns = deposit_mask(index_in_block / states, opponent_);
   return extract_mask(permuted(permutation, opponent_crowns), opponent_) * states +

@@ -1,7 +1,6 @@
 #include "db/position_finder.h"
 
-#include <bit>
-
+#include "core/bits.h"
 #include "core/placement.h"
 
 namespace uisge {
@@ -12,19 +11,15 @@ bool is_within(const std::optional<CountRange>& range, std::uint32_t count) {
   return !range || range->contains(count);
 }
 
-std::uint32_t popcount(unsigned mask) {
-  return static_cast<std::uint32_t>(std::popcount(mask));
-}
-
 // 1 for the keys of labels that are looked for.
 std::vector<std::uint8_t> wanted_keys(const PositionProperties& properties) {
   std::vector<std::uint8_t> wanted(std::size_t{1} << 16);
-  for (std::size_t code = 0; code <= kUncountedLossCode; ++code) {
-    const Label label = decode_label(static_cast<LabelCode>(code));
+  for (LabelCode code = 0; code <= kUncountedLossCode; ++code) {
+    const Label label = decode_label(code);
     const bool by_distance =
         !properties.distance || (label.has_distance() && properties.distance->contains(label.distance));
-    const auto key = static_cast<std::uint16_t>(reply_key(static_cast<LabelCode>(code)));
-    wanted[key] = by_distance && properties.outcomes[static_cast<std::size_t>(label.outcome)] ? 1 : 0;
+    const auto key = static_cast<std::uint16_t>(reply_key(code));
+    wanted[key] = by_distance && properties.outcomes[index(label.outcome)] ? 1 : 0;
   }
   return wanted;
 }
@@ -47,8 +42,7 @@ Result<PositionFinder::Counts> PositionFinder::find(std::uint32_t placement, con
   keys_ = nullptr;
   const bool asks_keys = properties_->asks_labels() || properties_->moves.any() || visit;
   const PlacementReplies::KeySource all_labels = [this](std::uint32_t other) { return reader_.keys(other); };
-  for (int i = 0; i < database_->colourings().count(); ++i) {
-    const auto rank = static_cast<ColouringRank>(i);
+  for (ColouringRank rank = 0; rank < database_->colourings().count(); ++rank) {
     if (!enter_block(database_->colourings().mask(rank))) continue;
     if (asks_keys && !keys_) {
       auto keys = reader_.keys(placement);
@@ -69,13 +63,13 @@ void PositionFinder::enter(SquareSet occupied_bb) {
   pinned_ = 0;
   unsigned piece = 0;
   for (const Square square : occupied_bb) {
-    if (!board.connected(occupied_bb.without(square))) pinned_ = static_cast<PieceMask>(pinned_ | 1U << piece);
+    if (!board.connected(occupied_bb.without(square))) pinned_ |= piece_bit(piece);
     ++piece;
   }
   moves_as_blank_.fill(0);
   moves_as_crown_.fill(0);
   for (const PlacementMove& move : placement_moves(board, database_->identity().rules.diagonal_jumps, occupied_bb)) {
-    const auto mover = static_cast<std::size_t>(occupied_bb.rank_of(move.from));
+    const std::size_t mover = occupied_bb.rank_of(move.from);
     ++moves_as_crown_[mover];
     if (move.kind == MoveKind::kJump) ++moves_as_blank_[mover];
   }
@@ -86,14 +80,13 @@ void PositionFinder::count_mobility(PieceMask side, Mobility& mobility) const {
   std::uint32_t as_blanks = 0;
   std::size_t number = 0;
   for (unsigned rest = side; rest != 0; rest &= rest - 1) {
-    const auto piece = static_cast<std::size_t>(std::countr_zero(rest));
+    const unsigned piece = lowest_bit(rest);
     as_blanks += moves_as_blank_[piece];
     gained_by_crown[number++] = static_cast<std::uint32_t>(moves_as_crown_[piece] - moves_as_blank_[piece]);
   }
   mobility[0] = as_blanks;
   for (unsigned crowns = 1; crowns < 1U << number; ++crowns) {
-    const auto lowest = static_cast<std::size_t>(std::countr_zero(crowns));
-    mobility[crowns] = mobility[crowns & (crowns - 1)] + gained_by_crown[lowest];
+    mobility[crowns] = mobility[crowns & (crowns - 1)] + gained_by_crown[lowest_bit(crowns)];
   }
 }
 
@@ -103,8 +96,8 @@ bool PositionFinder::filter_crowns(const SideProperties& properties, const Mobil
   bool any = false;
   const auto pieces = static_cast<unsigned>(database_->identity().pieces);
   for (unsigned crowns = 0; crowns + 1 < 1U << pieces; ++crowns) {
-    filter[crowns] = is_within(properties.crowns, popcount(crowns)) &&
-                     is_within(properties.blanks, pieces - popcount(crowns)) &&
+    filter[crowns] = is_within(properties.crowns, bit_count(crowns)) &&
+                     is_within(properties.blanks, pieces - bit_count(crowns)) &&
                      is_within(properties.moves, mobility[crowns]);
     any |= filter[crowns];
   }
@@ -113,8 +106,8 @@ bool PositionFinder::filter_crowns(const SideProperties& properties, const Mobil
 
 bool PositionFinder::enter_block(PieceMask mover) {
   const PieceMask opponent = database_->colourings().opponent(mover);
-  if (!is_within(properties_->mover.pinned, popcount(pinned_ & mover))) return false;
-  if (!is_within(properties_->opponent.pinned, popcount(pinned_ & opponent))) return false;
+  if (!is_within(properties_->mover.pinned, bit_count(unsigned{pinned_} & mover))) return false;
+  if (!is_within(properties_->opponent.pinned, bit_count(unsigned{pinned_} & opponent))) return false;
   count_mobility(mover, mover_mobility_);
   count_mobility(opponent, opponent_mobility_);
   return filter_crowns(properties_->mover, mover_mobility_, mover_filter_) &&
@@ -141,7 +134,7 @@ Result<void> PositionFinder::find_in_block(std::uint32_t placement, ColouringRan
   }
   if (classes_.has_symmetry()) classes_.enter_block(rank);
   const int pieces = database_->identity().pieces;
-  const auto states = static_cast<unsigned>(crown_states(pieces));
+  const unsigned states = 1U << pieces;
   for (unsigned opponent = 0; opponent + 1 < states; ++opponent) {
     if (!opponent_filter_[opponent]) continue;
     for (unsigned mover = 0; mover + 1 < states; ++mover) {

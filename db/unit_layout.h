@@ -16,7 +16,7 @@ namespace uisge {
 class UnitLayout {
  public:
   // REQUIRES: 1 <= blocks_per_unit <= colouring_count(pieces).
-  UnitLayout(int pieces, int blocks_per_unit)
+  UnitLayout(int pieces, std::size_t blocks_per_unit)
       : pieces_(pieces),
         blocks_per_unit_(blocks_per_unit),
         units_per_placement_((colouring_count(pieces) + blocks_per_unit - 1) / blocks_per_unit) {}
@@ -30,9 +30,9 @@ class UnitLayout {
   // blocks of five a side. On the other hand a question needs ten times as many units, so with distances units of five
   // and six a side, whose blocks are large, are small.
   static UnitLayout standard(CodecId codec, int pieces) {
-    constexpr int kWhole = colouring_count(kMaxPieces);
+    constexpr std::size_t kWhole = colouring_count(kMaxPieces);
     const bool is_small = pieces < kMaxPieces - 1;
-    int blocks = 16;
+    std::size_t blocks = 16;
     switch (codec) {
       case CodecId::kCrownContexts: break;
       case CodecId::kLostPositions: blocks = is_small ? 35 : 8; break;
@@ -42,26 +42,24 @@ class UnitLayout {
   }
 
   int pieces() const { return pieces_; }
-  int blocks_per_unit() const { return blocks_per_unit_; }
-  int units_per_placement() const { return units_per_placement_; }
+  std::size_t blocks_per_unit() const { return blocks_per_unit_; }
+  std::size_t units_per_placement() const { return units_per_placement_; }
 
   // Units of a placement are numbered from 0.
-  int first_block(int unit) const { return unit * blocks_per_unit_; }
-  int blocks(int unit) const { return std::min(blocks_per_unit_, colouring_count(pieces_) - first_block(unit)); }
-  std::size_t positions(int unit) const {
-    return static_cast<std::size_t>(blocks(unit)) * static_cast<std::size_t>(positions_per_block(pieces_));
+  std::size_t first_block(std::size_t unit) const { return unit * blocks_per_unit_; }
+  std::size_t blocks(std::size_t unit) const {
+    return std::min(blocks_per_unit_, colouring_count(pieces_) - first_block(unit));
   }
-  std::size_t first_position(int unit) const {
-    return static_cast<std::size_t>(first_block(unit)) * static_cast<std::size_t>(positions_per_block(pieces_));
-  }
+  std::size_t positions(std::size_t unit) const { return blocks(unit) * positions_per_block(pieces_); }
+  std::size_t first_position(std::size_t unit) const { return first_block(unit) * positions_per_block(pieces_); }
   std::size_t max_positions() const { return positions(0); }
   // The unit that holds a position, by its index in the placement.
-  int unit_of(std::size_t position) const { return static_cast<int>(position / max_positions()); }
+  std::size_t unit_of(std::size_t position) const { return position / max_positions(); }
 
  private:
   int pieces_;
-  int blocks_per_unit_;
-  int units_per_placement_;
+  std::size_t blocks_per_unit_;
+  std::size_t units_per_placement_;
 };
 
 }  // namespace uisge

@@ -37,7 +37,7 @@ struct StoredLabels {
 };
 
 // What is done with every placement, on all workers: whether to go on, or why that cannot be.
-using Step = std::function<Result<bool>(int worker, std::uint32_t placement)>;
+using Step = std::function<Result<bool>(std::size_t worker, std::uint32_t placement)>;
 
 // Whether all steps said that they go on. Errors: the first that a step met.
 Result<bool> for_each_placement(const Database& database, const Parallel& parallel, const CompareProgress& progress,
@@ -47,7 +47,7 @@ Result<bool> for_each_placement(const Database& database, const Parallel& parall
   std::atomic<bool> has_ended{false};
   std::atomic<std::uint64_t> done{0};
   const std::size_t placements = database.placements().size();
-  parallel.for_each(placements, [&](int worker, std::size_t placement) {
+  parallel.for_each(placements, [&](std::size_t worker, std::size_t placement) {
     if (has_ended.load(std::memory_order_relaxed)) return;
     if (worker == 0 && progress) progress(done, placements);
     const auto goes_on = step(worker, static_cast<std::uint32_t>(placement));
@@ -73,23 +73,25 @@ bool are_told_by_losses(const Database& first, const Database& second) {
 Result<bool> have_same_losses(const Database& first, const Database& second, const Parallel& parallel,
                               const CompareProgress& progress) {
   const bool by_distance = stores_distances(first.header().codec) && stores_distances(second.header().codec);
-  const auto positions = static_cast<std::size_t>(positions_per_placement(first.identity().pieces));
+  const std::size_t positions = positions_per_placement(first.identity().pieces);
   std::vector<StoredLabels> stored;
-  for (int i = 0; i < parallel.workers; ++i) stored.emplace_back(first, second, positions);
-  return for_each_placement(first, parallel, progress, [&](int worker, std::uint32_t placement) -> Result<bool> {
-    StoredLabels& labels = stored[static_cast<std::size_t>(worker)];
-    auto read = labels.first_reader.read_placement(placement, labels.first_codes);
-    if (read) read = labels.second_reader.read_placement(placement, labels.second_codes);
-    if (!read) return tl::unexpected(read.error());
-    return std::equal(
-        labels.first_codes.begin(), labels.first_codes.end(), labels.second_codes.begin(),
-        [by_distance](LabelCode a, LabelCode b) { return by_distance ? a == b : is_loss_code(a) == is_loss_code(b); });
-  });
+  for (std::size_t i = 0; i < parallel.workers; ++i) stored.emplace_back(first, second, positions);
+  return for_each_placement(first, parallel, progress,
+                            [&](std::size_t worker, std::uint32_t placement) -> Result<bool> {
+                              StoredLabels& labels = stored[worker];
+                              auto read = labels.first_reader.read_placement(placement, labels.first_codes);
+                              if (read) read = labels.second_reader.read_placement(placement, labels.second_codes);
+                              if (!read) return tl::unexpected(read.error());
+                              return std::equal(labels.first_codes.begin(), labels.first_codes.end(),
+                                                labels.second_codes.begin(), [by_distance](LabelCode a, LabelCode b) {
+                                                  return by_distance ? a == b : is_loss_code(a) == is_loss_code(b);
+                                                });
+                            });
 }
 
 void count_placement(const Database& database, std::uint32_t placement, Comparison& comparison) {
-  const std::uint64_t weight = static_cast<std::uint64_t>(database.board().symmetry_count()) /
-                               stabiliser(database.board(), database.placements()[placement]).size();
+  const std::uint64_t weight =
+      database.board().symmetry_count() / stabiliser(database.board(), database.placements()[placement]).size();
   for (std::uint32_t i = 0; i < comparison.first_codes.size(); ++i) {
     if (!is_live_index(database.identity().pieces, i)) continue;
     const Label first = decode_label(comparison.first_codes[i]);
@@ -100,9 +102,7 @@ void count_placement(const Database& database, std::uint32_t placement, Comparis
       }
       continue;
     }
-    ValueChange& change =
-        comparison.changes
-            .by_outcome[static_cast<std::size_t>(first.outcome)][static_cast<std::size_t>(second.outcome)];
+    ValueChange& change = comparison.changes.by_outcome[index(first.outcome)][index(second.outcome)];
     change.positions += weight;
     const PositionCell cell{placement, i};
     if (!change.example || cell < *change.example) change.example = cell;
@@ -140,13 +140,13 @@ Result<ValueChanges> compare_values(const Database& first, const Database& secon
     if (!same) return tl::unexpected(same.error());
     if (*same) return ValueChanges{};
   }
-  const auto positions = static_cast<std::size_t>(positions_per_placement(a.pieces));
+  const std::size_t positions = positions_per_placement(a.pieces);
   std::vector<Comparison> comparisons;
   SharedKeys first_keys(first, cache_bytes / 2, false);
   SharedKeys second_keys(second, cache_bytes / 2, false);
-  for (int i = 0; i < parallel.workers; ++i) comparisons.emplace_back(first, first_keys, second, second_keys);
-  const auto compare = [&](int worker, std::uint32_t placement) -> Result<bool> {
-    Comparison& comparison = comparisons[static_cast<std::size_t>(worker)];
+  for (std::size_t i = 0; i < parallel.workers; ++i) comparisons.emplace_back(first, first_keys, second, second_keys);
+  const auto compare = [&](std::size_t worker, std::uint32_t placement) -> Result<bool> {
+    Comparison& comparison = comparisons[worker];
     comparison.first_codes.resize(positions);
     comparison.second_codes.resize(positions);
     auto read = comparison.first_reader.codes(placement, comparison.first_codes);

@@ -27,9 +27,7 @@ struct ValueChanges {
   // [in the first][in the second], by Outcome's number. Positions that keep theirs are not counted.
   std::array<std::array<ValueChange, 3>, 3> by_outcome;
   std::uint64_t longer_or_shorter = 0;  // same outcome, other distance, where both are known
-  const ValueChange& from_to(Outcome first, Outcome second) const {
-    return by_outcome[static_cast<std::size_t>(first)][static_cast<std::size_t>(second)];
-  }
+  const ValueChange& from_to(Outcome first, Outcome second) const { return by_outcome[index(first)][index(second)]; }
   bool operator==(const ValueChanges&) const = default;
 };
 

@@ -73,7 +73,7 @@ Result<BrokenLaw> describe(const Database& database, PositionCell cell) {
 PositionCell random_live_cell(const Database& database, std::uint64_t seed, std::uint64_t number) {
   // Remainders of 64 bits are off by less than 2^-30.
   const int pieces = database.identity().pieces;
-  const auto positions = static_cast<std::uint64_t>(positions_per_placement(pieces));
+  const std::uint64_t positions = positions_per_placement(pieces);
   for (std::uint64_t attempt = 0;; ++attempt) {
     const std::uint64_t drawn = random_number(random_number(seed, number), attempt);
     const std::uint64_t cell = drawn % (positions * database.placements().size());
@@ -98,16 +98,16 @@ Result<VerificationReport> verify_database(const Database& database, const Verif
   const auto start = start_cell(database.board(), pieces, placements);
   SharedKeys shared(database, options.cache_bytes);
   std::vector<Worker> workers;
-  for (int i = 0; i < parallel.workers; ++i) workers.emplace_back(database, shared, start);
+  for (std::size_t i = 0; i < parallel.workers; ++i) workers.emplace_back(database, shared, start);
   FirstFinding finding;
   std::atomic<std::uint64_t> done = 0;
-  const auto row = static_cast<std::uint64_t>(crown_states(pieces) - 1);
-  const std::uint64_t live = static_cast<std::uint64_t>(colouring_count(pieces)) * row * row;
+  const std::uint64_t row = crown_states(pieces) - 1;
+  const std::uint64_t live = colouring_count(pieces) * row * row;
 
-  parallel.for_each(placements.size(), [&](int number, std::size_t index) {
+  parallel.for_each(placements.size(), [&](std::size_t number, std::size_t index) {
     const auto placement = static_cast<std::uint32_t>(index);
     if (finding.precedes(placement)) return;
-    Worker& worker = workers[static_cast<std::size_t>(number)];
+    Worker& worker = workers[number];
     auto outcome = worker.laws.check(placement);
     if (!outcome) return finding.offer_error(std::move(outcome.error()));
     if (outcome->first_broken) return finding.offer_broken(*outcome->first_broken);
@@ -142,7 +142,7 @@ Result<VerificationReport> verify_sample(const Database& database, std::uint64_t
   VerificationReport report;
   if (database.placements().empty()) return report;
   std::vector<Probe> probes;
-  for (int i = 0; i < parallel.workers; ++i) probes.emplace_back(database, kSampleCacheBytes);
+  for (std::size_t i = 0; i < parallel.workers; ++i) probes.emplace_back(database, kSampleCacheBytes);
   FirstFinding finding;
   std::atomic<std::uint64_t> positions = 0;
   std::atomic<std::uint64_t> moves = 0;
@@ -150,8 +150,8 @@ Result<VerificationReport> verify_sample(const Database& database, std::uint64_t
     std::vector<PositionCell> cells(std::min(kSampleBatch, count - first));
     for (std::size_t i = 0; i < cells.size(); ++i) cells[i] = random_live_cell(database, seed, first + i);
     std::sort(cells.begin(), cells.end());
-    parallel.for_each((cells.size() + kSampleChunk - 1) / kSampleChunk, [&](int number, std::size_t chunk) {
-      Probe& probe = probes[static_cast<std::size_t>(number)];
+    parallel.for_each((cells.size() + kSampleChunk - 1) / kSampleChunk, [&](std::size_t number, std::size_t chunk) {
+      Probe& probe = probes[number];
       const std::size_t end = std::min(cells.size(), (chunk + 1) * kSampleChunk);
       for (std::size_t i = chunk * kSampleChunk; i < end; ++i) {
         if (finding.precedes(cells[i].placement)) return;

@@ -12,14 +12,14 @@ PlacementEncoder::PlacementEncoder(const WritePlan& plan) : plan_(&plan), encode
 
 EncodedPlacement PlacementEncoder::encode(std::uint32_t placement, std::span<const LabelCode> codes) {
   const UnitLayout layout = plan_->header.layout();
-  const auto units = static_cast<std::uint64_t>(layout.units_per_placement());
+  const std::size_t units = layout.units_per_placement();
   EncodedPlacement encoded;
   encoded.placement = placement;
-  for (int unit = 0; unit < layout.units_per_placement(); ++unit) {
+  for (std::size_t unit = 0; unit < units; ++unit) {
     const std::size_t before = encoded.bytes.size();
     encoder_.encode(codes.subspan(layout.first_position(unit), layout.positions(unit)), encoded.bytes);
     const ByteView payload = ByteView(encoded.bytes).subspan(before);
-    const std::uint64_t seed = unit_seed(plan_->header_checksum, placement * units + static_cast<std::uint64_t>(unit));
+    const std::uint64_t seed = unit_seed(plan_->header_checksum, std::uint64_t{placement} * units + unit);
     put_number<std::uint64_t>(encoded.bytes, checksum(payload, seed));
     assert(encoded.bytes.size() - before <= kMaxUnitBytes);
     encoded.unit_bytes.push_back(static_cast<std::uint32_t>(encoded.bytes.size() - before));

@@ -6,14 +6,14 @@ namespace uisge {
 
 Parallel openmp_parallel(int threads) {
   const auto for_each = [threads](std::size_t count, const Parallel::Body& body) {
-    const auto one = [&](int worker, std::size_t i) {
+    const auto one = [&](std::size_t worker, std::size_t i) {
       body(worker, i);
       return true;
     };
     parallel_loop(
-        {count, threads}, [](int thread) { return thread; }, one);
+        {count, threads}, [](std::size_t thread) { return thread; }, one);
   };
-  return {threads, for_each};
+  return {static_cast<std::size_t>(threads), for_each};
 }
 
 }  // namespace uisge

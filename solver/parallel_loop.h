@@ -24,7 +24,7 @@ void on_threads(int threads, const Body& body) {
   std::mutex mutex;
 #pragma omp parallel num_threads(threads)
   try {
-    body(omp_get_thread_num());
+    body(static_cast<std::size_t>(omp_get_thread_num()));
   } catch (...) {
     const std::lock_guard lock(mutex);
     failure = std::current_exception();
@@ -46,7 +46,7 @@ bool parallel_loop(const LoopSize& size, const Make& make, const Body& body, con
   std::atomic<std::size_t> next{0};
   std::atomic<bool> stop{false};
   std::mutex mutex;
-  on_threads(size.threads, [&](int thread) {
+  on_threads(size.threads, [&](std::size_t thread) {
     try {
       decltype(auto) worker = make(thread);
       for (;;) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <concepts>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -17,6 +18,11 @@ Result<std::uint64_t> parse_size(std::string_view text);
 // "12": a whole number in decimal digits, with nothing before or behind them. Errors (usage): anything else, or a
 // number that is not between `least` and `most`.
 Result<std::uint64_t> parse_number(std::string_view text, std::uint64_t least, std::uint64_t most);
+// The same as a T. REQUIRES: T holds `most`.
+template <std::integral T>
+Result<T> parse_number(std::string_view text, std::uint64_t least, std::uint64_t most) {
+  return parse_number(text, least, most).map([](std::uint64_t number) { return static_cast<T>(number); });
+}
 
 // "2", "0.5": seconds in decimal digits, more than none and at most a billion.
 Result<double> parse_seconds(std::string_view text);

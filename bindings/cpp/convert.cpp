@@ -77,7 +77,7 @@ v1::Position to_public(const Position& position) {
 }
 
 v1::Move to_public(Move move) {
-  return {static_cast<std::uint8_t>(move.from.index()), static_cast<std::uint8_t>(move.to.index())};
+  return {move.from.index(), move.to.index()};
 }
 
 v1::Identity to_public(const DatabaseIdentity& identity) {

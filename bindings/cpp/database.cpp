@@ -37,7 +37,7 @@ class Database::Impl {
  public:
   explicit Impl(uisge::Database opened) : database(std::move(opened)) {}
   int pieces() const { return database.identity().pieces; }
-  std::size_t positions() const { return static_cast<std::size_t>(uisge::positions_per_placement(pieces())); }
+  std::size_t positions() const { return uisge::positions_per_placement(pieces()); }
   void require_placement(std::size_t number) const {
     if (number < database.placements().size()) return;
     throw Error(ErrorKind::kUsage, fmt::format("placement: {} is out of range, {} holds {}", number, database.path(),
@@ -106,7 +106,7 @@ bool Database::is_live(std::size_t index) const {
 
 Position Database::position(std::size_t placement, std::size_t index) const {
   impl().require_placement(placement);
-  const auto all_crowns = static_cast<std::size_t>(uisge::positions_per_block(impl().pieces()) - 1);
+  const std::size_t all_crowns = uisge::positions_per_block(impl().pieces()) - 1;
   if (index >= impl().positions() || (index & all_crowns) == all_crowns) {
     throw Error(ErrorKind::kUsage,
                 fmt::format("index: {} is no position, {} holds {} a placement", index, path(), impl().positions()));

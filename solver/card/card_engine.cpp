@@ -12,6 +12,7 @@
 #include "solver/card/card_error.h"
 #include "solver/card/card_launch.h"
 #include "solver/card/card_plane.h"
+#include "solver/ratio.h"
 #include "solver/solve/plane_counts.h"
 
 namespace uisge {
@@ -37,7 +38,7 @@ class EngineOfCard final : public CardEngine {
         orbit_size_(table.size()),
         copies_(static_cast<std::size_t>(options.threads)) {
     for (std::size_t i = 0; i < table.size(); ++i) {
-      orbit_size_[i] = static_cast<std::uint8_t>(table.orbit_size(static_cast<PlacementId>(i)));
+      orbit_size_[i] = table.orbit_size(placement_id(i));
     }
   }
 
@@ -58,12 +59,12 @@ class EngineOfCard final : public CardEngine {
     return done;
   }
 
-  Result<DecidedBlocks> decided(int thread, PlacementId id) override {
+  Result<DecidedBlocks> decided(std::size_t thread, PlacementId id) override {
     const std::lock_guard lock(mutex_);
     if (auto done = card_.use_in_this_thread(); !done) return tl::unexpected(done.error());
     if (auto done = fill_chunk(index(id)); !done) return tl::unexpected(done.error());
     const std::size_t words = layout_.bytes_per_placement() / sizeof(std::uint64_t);
-    std::vector<std::uint64_t>& copy = copies_[static_cast<std::size_t>(thread)];
+    std::vector<std::uint64_t>& copy = copies_[thread];
     const std::uint64_t* const blocks = chunk_.data() + (index(id) - chunk_begin_) * 2 * words;
     copy.assign(blocks, blocks + 2 * words);
     return DecidedBlocks{{copy.data(), words}, {copy.data() + words, words}};
@@ -102,7 +103,7 @@ class EngineOfCard final : public CardEngine {
         if (auto done = callbacks.between_steps(); !done) return tl::unexpected(done.error());
       }
       tell_start(callbacks);
-      if (callbacks.progress) callbacks.progress(static_cast<double>(i + 1) / static_cast<double>(groups_), counts_);
+      if (callbacks.progress) callbacks.progress(ratio(i + 1, groups_), counts_);
     }
     if (auto done = finish_all(); !done) return tl::unexpected(done.error());
     tell_start(callbacks);
@@ -149,7 +150,7 @@ class EngineOfCard final : public CardEngine {
                                  [&](const Transition& move) { return changed_[index(move.target)] >= since; });
     };
     for (std::size_t i = step.begin; i < step.end; ++i) {
-      const auto id = static_cast<PlacementId>(i);
+      const PlacementId id = placement_id(i);
       if (everything || may_have_changed(id)) step.sources.push_back(id);
     }
   }
@@ -222,7 +223,7 @@ class EngineOfCard final : public CardEngine {
     std::vector<std::uint64_t> won(words);
     std::vector<std::uint64_t> lost(words);
     for (std::size_t i = step.begin; i < step.end; ++i) {
-      const auto id = static_cast<PlacementId>(i);
+      const PlacementId id = placement_id(i);
       if (orbit_size_[i] == table_.board().symmetry_count()) {
         tally.add_counted(id, counts[2 * (i - step.begin)], counts[2 * (i - step.begin) + 1]);
         continue;
@@ -253,7 +254,7 @@ class EngineOfCard final : public CardEngine {
     chunk_.resize((chunk.end - chunk.begin) * 2 * bytes / sizeof(std::uint64_t));
     for (std::size_t i = chunk.begin; i < chunk.end; ++i) {
       std::uint64_t* const to = chunk_.data() + (i - chunk.begin) * 2 * bytes / sizeof(std::uint64_t);
-      if (auto done = plane_.read(static_cast<PlacementId>(i), to); !done) return done;
+      if (auto done = plane_.read(placement_id(i), to); !done) return done;
       std::uint64_t* const lost = to + bytes / sizeof(std::uint64_t);
       if (auto done = launch_.read_lost(i - chunk.begin, 1, lost); !done) return done;
       clear_completed(lost);

@@ -97,9 +97,9 @@ Result<void> CardLaunch::copy_tables(const Card& card, const PlacementTable& tab
   const Colourings colourings(pieces_);
   std::vector<std::uint16_t> ranks(std::size_t{1} << (2 * pieces_), 0);
   std::vector<std::uint16_t> masks;
-  for (int c = 0; c < colourings.count(); ++c) {
-    masks.push_back(colourings.mask(static_cast<ColouringRank>(c)));
-    ranks[masks.back()] = static_cast<std::uint16_t>(c);
+  for (ColouringRank rank = 0; rank < colourings.count(); ++rank) {
+    masks.push_back(colourings.mask(rank));
+    ranks[masks.back()] = rank;
   }
   const std::uint64_t rank_bytes = ranks.size() * sizeof(std::uint16_t);
   const std::uint64_t mask_bytes = masks.size() * sizeof(std::uint16_t);

@@ -110,7 +110,7 @@ Result<void> CardPlane::load(const PlaneFile& file, const StoredPlane::Note& not
   const PlaneFile::Buffer buffer(file);
   auto* const words = reinterpret_cast<std::uint64_t*>(bounce_.data());
   for (std::size_t i = 0; i < layout_.tiles(); ++i) {
-    const auto tile = static_cast<TileId>(i);
+    const auto tile = tile_id(i);
     const auto state = file.read(tile, words, buffer);
     if (!state) return tl::unexpected(state.error());
     if (*state == TileState::kDamaged) note(fmt::format("{}: tile {} is damaged and begins anew", file.path(), i));
@@ -145,7 +145,7 @@ Result<void> CardPlane::save(const PlaneFile& file) {
   const PlaneFile::Buffer buffer(file);
   for (std::size_t i = 0; i < layout_.tiles(); ++i) {
     if (!is_unsaved_[i]) continue;
-    const auto tile = static_cast<TileId>(i);
+    const auto tile = tile_id(i);
     const auto bytes = on_this_side(tile);
     if (!bytes) return tl::unexpected(bytes.error());
     if (auto done = file.write(tile, reinterpret_cast<const std::uint64_t*>(*bytes), buffer); !done) return done;

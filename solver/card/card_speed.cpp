@@ -5,6 +5,7 @@
 
 #include "core/colouring.h"
 #include "solver/card/card_engine.h"
+#include "solver/ratio.h"
 
 namespace uisge {
 
@@ -70,8 +71,7 @@ Result<void> measure_sweep(Card& card, CardSpeed& speed) {
   const auto second = (*engine)->run_sweep({});
   if (!second) return tl::unexpected(second.error());
   const std::chrono::duration<double> seconds = Clock::now() - start;
-  speed.swept = static_cast<double>(second->dense * static_cast<std::uint64_t>(positions_per_placement(kPieces))) /
-                seconds.count();
+  speed.swept = per_second(second->dense * positions_per_placement(kPieces), seconds.count());
   return {};
 }
 

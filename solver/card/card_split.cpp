@@ -51,7 +51,7 @@ std::uint64_t staged_per_sweep(const PlacementTable& table, const TileLayout& la
     where[tile] = used.insert(used.end(), tile);
   };
   for (std::size_t i = 0; i < table.size(); ++i) {
-    const auto id = static_cast<PlacementId>(i);
+    const PlacementId id = placement_id(i);
     use(index(layout.tile_of(id)));
     for (const Transition& move : table.transitions(id)) use(index(layout.tile_of(move.target)));
   }
@@ -63,7 +63,7 @@ std::uint64_t floor_per_sweep(const PlacementTable& table, const TileLayout& lay
   for (std::size_t i = 0; i < table.size(); ++i) {
     quarters += 8;
     // Half of the colourings have the piece for their mover.
-    for (const Transition& move : table.transitions(static_cast<PlacementId>(i))) {
+    for (const Transition& move : table.transitions(placement_id(i))) {
       quarters += move.kind == MoveKind::kJump ? 2 : 1;
     }
   }

@@ -28,7 +28,7 @@ CardMoves make_card_moves(const PlacementTable& table) {
   made.placements.reserve(table.size() + 1);
   made.moves.reserve(table.transition_count());
   for (std::size_t i = 0; i < table.size(); ++i) {
-    const auto id = static_cast<PlacementId>(i);
+    const PlacementId id = placement_id(i);
     CardPlacement placement{static_cast<std::uint32_t>(made.moves.size()), 0, 0};
     std::optional<SymmetricImage> image;
     Symmetry of_image;
@@ -38,7 +38,7 @@ CardMoves make_card_moves(const PlacementTable& table) {
                             move.from_piece, static_cast<std::uint8_t>(move.kind),
                             static_cast<std::uint8_t>(move.symmetry.is_identity() ? 0 : 1), 0});
       std::uint16_t& movers = move.kind == MoveKind::kJump ? placement.jumpers : placement.crowns;
-      movers = static_cast<std::uint16_t>(movers | 1U << move.from_piece);
+      movers |= piece_bit(move.from_piece);
     }
     made.placements.push_back(placement);
   }

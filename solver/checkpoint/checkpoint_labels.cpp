@@ -13,8 +13,7 @@ namespace uisge {
 namespace {
 
 std::size_t bytes_of_chunk(const PlyLogHeader& header) {
-  return header.chunk_size * static_cast<std::size_t>(positions_per_placement(header.identity.pieces)) *
-         sizeof(LabelCode);
+  return header.chunk_size * positions_per_placement(header.identity.pieces) * sizeof(LabelCode);
 }
 
 }  // namespace
@@ -51,7 +50,7 @@ Result<LabelCode> CheckpointLabels::code(PositionCell cell) {
     codes = &entry;
   }
   const std::size_t placement = cell.placement - chunks_.first_placement(number);
-  return (*codes)[placement * static_cast<std::size_t>(positions_per_placement(colourings_.pieces())) + cell.index];
+  return (*codes)[placement * positions_per_placement(colourings_.pieces()) + cell.index];
 }
 
 std::optional<Plies> CheckpointLabels::decided_plies() const {
@@ -62,12 +61,12 @@ std::optional<Plies> CheckpointLabels::decided_plies() const {
 std::uint64_t CheckpointLabels::live() const {
   const int pieces = colourings_.pieces();
   // Of either side, all but the one with all crowns.
-  const auto crowns = static_cast<std::uint64_t>(crown_states(pieces) - 1);
+  const std::uint64_t crowns = crown_states(pieces) - 1;
   std::uint64_t raw_placements = 0;
   for (const SquareSet placement_bb : placements_) {
-    raw_placements += static_cast<std::uint64_t>(board_.symmetry_count()) / stabiliser(board_, placement_bb).size();
+    raw_placements += board_.symmetry_count() / stabiliser(board_, placement_bb).size();
   }
-  return raw_placements * static_cast<std::uint64_t>(colouring_count(pieces)) * crowns * crowns;
+  return raw_placements * colouring_count(pieces) * crowns * crowns;
 }
 
 }  // namespace uisge

@@ -43,7 +43,7 @@ Result<void> LabelChunks::read(std::size_t chunk, Scratch& scratch, const Visit&
     return bad_file(fmt::format("{}: a segment of ply {} is damaged", log_.path(), records[i].ply));
   };
   const WordCode& words_to_codes = word_code(instructions_);
-  const auto positions = static_cast<std::size_t>(positions_per_placement(pieces));
+  const std::size_t positions = positions_per_placement(pieces);
   for (std::size_t n = 0; n < placements(chunk); ++n) {
     scratch.codes.assign(positions, kDrawCode);
     LabelCode* const codes = scratch.codes.data();

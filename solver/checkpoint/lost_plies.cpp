@@ -29,7 +29,7 @@ class PlyLogReader::LostPliesSearch {
   Result<std::optional<Plies>> run() {
     Bytes bytes;
     for (std::uint64_t at = log_.broken_at_; at + kPlyRecordBytes <= log_.file_bytes_;) {
-      bytes.resize(static_cast<std::size_t>(std::min<std::uint64_t>(kScanBytes, log_.file_bytes_ - at)));
+      bytes.resize(std::min<std::uint64_t>(kScanBytes, log_.file_bytes_ - at));
       if (auto done = read_at(log_.file_, log_.path_, at, bytes); !done) return tl::unexpected(done.error());
       const auto next = scan(at, bytes);
       if (!next) return tl::unexpected(next.error());
@@ -53,7 +53,7 @@ class PlyLogReader::LostPliesSearch {
   }
 
   std::optional<PossibleHead> possible_head(std::uint64_t at, ByteView bytes) const {
-    const auto tag = static_cast<RecordTag>(bytes[0]);
+    const RecordTag tag = tag_of(bytes);
     const auto ply = get_number<std::uint16_t>(bytes, 2);
     if ((tag != RecordTag::kSegment && tag != RecordTag::kPly) || ply < log_.plies_.size() || ply > kMaxPlies) {
       return std::nullopt;
@@ -62,8 +62,8 @@ class PlyLogReader::LostPliesSearch {
       if (bytes[1] != std::byte{0} || get_number<std::uint64_t>(bytes, 24) != 0) return std::nullopt;
       return PossibleHead{true, ply, at + kPlyRecordBytes, chain_after(bytes.first(kPlyRecordBytes))};
     }
-    const bool is_outcome =
-        bytes[1] == static_cast<std::byte>(Outcome::kWin) || bytes[1] == static_cast<std::byte>(Outcome::kLoss);
+    const Outcome outcome{get_number<std::uint8_t>(bytes, 1)};
+    const bool is_outcome = outcome == Outcome::kWin || outcome == Outcome::kLoss;
     if (!is_outcome || get_number<std::uint32_t>(bytes, 4) >= log_.header_.chunks() ||
         get_number<std::uint32_t>(bytes, 12) != 0) {
       return std::nullopt;
@@ -92,7 +92,7 @@ class PlyLogReader::LostPliesSearch {
     std::array<std::byte, kPlyRecordBytes> buffer{};
     if (head.end >= log_.file_bytes_ || log_.file_bytes_ - head.end < kSegmentHeadBytes) return std::nullopt;
     const auto size = std::min<std::uint64_t>(buffer.size(), log_.file_bytes_ - head.end);
-    const std::span<std::byte> bytes(buffer.data(), static_cast<std::size_t>(size));
+    const std::span<std::byte> bytes(buffer.data(), size);
     if (auto done = read_at(log_.file_, log_.path_, head.end, bytes); !done) return tl::unexpected(done.error());
     const auto next = possible_head(head.end, buffer);
     if (!next || next->end > log_.file_bytes_) return std::nullopt;

@@ -55,7 +55,7 @@ Result<bool> PlyLog::is_blank() const {
   const auto size = size_of(file_, path_);
   if (!size) return tl::unexpected(size.error());
   if (*size > kPlyLogHeaderBytes) return false;
-  Bytes bytes(static_cast<std::size_t>(*size));
+  Bytes bytes(*size);
   if (auto done = read_at(file_, path_, 0, bytes); !done) return tl::unexpected(done.error());
   return std::ranges::all_of(bytes, [](std::byte byte) { return byte == std::byte{0}; });
 }
@@ -189,7 +189,7 @@ Result<void> PlyLog::set_aside(std::uint64_t from) {
   auto done = copy->append(encode_ply_log_header(header_));
   Bytes bytes;
   for (std::uint64_t at = from; done && at < *size; at += bytes.size()) {
-    bytes.resize(static_cast<std::size_t>(std::min<std::uint64_t>(kFlushBytes, *size - at)));
+    bytes.resize(std::min<std::uint64_t>(kFlushBytes, *size - at));
     done = read_at(file_, path_, at, bytes);
     if (done) done = copy->append(bytes);
   }

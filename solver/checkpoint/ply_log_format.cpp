@@ -25,7 +25,7 @@ bool is_sealed(ByteView bytes, std::uint64_t seed) {
 // A segment's own fields, without checksums.
 SegmentRecord parse_fields(ByteView head) {
   return {0, get_number<std::uint32_t>(head, 8), get_number<std::uint32_t>(head, 4), get_number<std::uint16_t>(head, 2),
-          static_cast<Outcome>(get_number<std::uint8_t>(head, 1))};
+          Outcome{get_number<std::uint8_t>(head, 1)}};
 }
 
 }  // namespace
@@ -80,8 +80,8 @@ Checksum segment_checksum(ByteView segment) {
 
 Bytes encode_segment_head(const SegmentRecord& record, Checksum segment, Checksum chain) {
   Bytes bytes;
-  put_number(bytes, static_cast<std::uint8_t>(RecordTag::kSegment));
-  put_number(bytes, static_cast<std::uint8_t>(record.outcome));
+  put_number<std::uint8_t>(bytes, RecordTag::kSegment);
+  put_number<std::uint8_t>(bytes, record.outcome);
   put_number<std::uint16_t>(bytes, record.ply);
   put_number<std::uint32_t>(bytes, record.chunk);
   put_number<std::uint32_t>(bytes, record.bytes);
@@ -94,7 +94,7 @@ Bytes encode_segment_head(const SegmentRecord& record, Checksum segment, Checksu
 
 Bytes encode_ply_record(const PlyCounts& counts, std::uint32_t segments, Checksum chain) {
   Bytes bytes;
-  put_number(bytes, static_cast<std::uint8_t>(RecordTag::kPly));
+  put_number<std::uint8_t>(bytes, RecordTag::kPly);
   put_number<std::uint8_t>(bytes, 0);
   put_number<std::uint16_t>(bytes, counts.ply);
   put_number<std::uint32_t>(bytes, segments);
@@ -108,15 +108,15 @@ Bytes encode_ply_record(const PlyCounts& counts, std::uint32_t segments, Checksu
 
 std::optional<SegmentRecord> parse_segment_head(ByteView bytes, Checksum chain) {
   const SegmentRecord record = parse_fields(bytes);
-  if (get_number<std::uint8_t>(bytes, 0) != static_cast<std::uint8_t>(RecordTag::kSegment) ||
-      (record.outcome != Outcome::kWin && record.outcome != Outcome::kLoss) || !is_sealed(bytes, chain)) {
+  if (tag_of(bytes) != RecordTag::kSegment || (record.outcome != Outcome::kWin && record.outcome != Outcome::kLoss) ||
+      !is_sealed(bytes, chain)) {
     return std::nullopt;
   }
   return record;
 }
 
 std::optional<PlyRecord> parse_ply_record(ByteView bytes, Checksum chain) {
-  if (get_number<std::uint8_t>(bytes, 0) != static_cast<std::uint8_t>(RecordTag::kPly) || !is_sealed(bytes, chain)) {
+  if (tag_of(bytes) != RecordTag::kPly || !is_sealed(bytes, chain)) {
     return std::nullopt;
   }
   return PlyRecord{

@@ -66,6 +66,10 @@ struct PlyRecord {
   std::uint32_t segments = 0;
 };
 enum class RecordTag : std::uint8_t { kSegment = 'S', kPly = 'P' };
+// What a record's first byte says, which need be neither. REQUIRES: not empty.
+inline RecordTag tag_of(ByteView record) {
+  return RecordTag{get_number<std::uint8_t>(record, 0)};
+}
 // None if the bytes are no such record at this place of the chain. REQUIRES: kSegmentHeadBytes, kPlyRecordBytes.
 // `record.offset` is left at 0.
 std::optional<SegmentRecord> parse_segment_head(ByteView bytes, Checksum chain);

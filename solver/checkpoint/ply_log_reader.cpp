@@ -23,11 +23,11 @@ class Window {
   Result<ByteView> view(std::uint64_t at, std::size_t bytes) {
     if (at > size_ || bytes > size_ - at) return ByteView();
     if (at < start_ || at + bytes > start_ + bytes_.size()) {
-      bytes_.resize(static_cast<std::size_t>(std::min(size_ - at, kWindowBytes)));
+      bytes_.resize(std::min(size_ - at, kWindowBytes));
       start_ = at;
       if (auto done = read_at(file_, path_, at, bytes_); !done) return tl::unexpected(done.error());
     }
-    return ByteView(bytes_).subspan(static_cast<std::size_t>(at - start_), bytes);
+    return ByteView(bytes_).subspan(at - start_, bytes);
   }
 
  private:
@@ -81,7 +81,7 @@ Result<void> PlyLogReader::read_plies() {
     const auto tag = window.view(at, 1);
     if (!tag) return tl::unexpected(tag.error());
     if (tag->empty()) break;
-    const bool is_ply = tag->front() == static_cast<std::byte>(RecordTag::kPly);
+    const bool is_ply = tag_of(*tag) == RecordTag::kPly;
     const auto head = window.view(at, is_ply ? kPlyRecordBytes : kSegmentHeadBytes);
     if (!head) return tl::unexpected(head.error());
     if (head->empty()) break;

@@ -10,11 +10,11 @@
 #pragma once
 
 #include <algorithm>
-#include <bit>
 #include <cstdint>
 #include <span>
 #include <vector>
 
+#include "core/bits.h"
 #include "core/colouring.h"
 #include "solver/checkpoint/gap_code.h"
 #include "solver/checkpoint/word_code.h"
@@ -24,7 +24,7 @@ namespace uisge {
 // The placements of a chunk: a run of them with about four million positions.
 constexpr std::size_t chunk_size_for(int pieces) {
   constexpr std::size_t kChunkPositions = std::size_t{4} << 20;
-  const std::size_t placements = kChunkPositions / static_cast<std::size_t>(positions_per_placement(pieces));
+  const std::size_t placements = kChunkPositions / positions_per_placement(pieces);
   return std::clamp<std::size_t>(placements, 1, 64);
 }
 
@@ -34,19 +34,23 @@ struct SegmentCode {
   InstructionSet instructions;
 };
 
+// How many positions a list is a part of.
+constexpr std::uint32_t universe(int pieces) {
+  return static_cast<std::uint32_t>(positions_per_placement(pieces));
+}
+
 enum class ListForm : std::uint8_t { kGaps, kWords };
 
 // Words from one position in 700 or so on. The blocks of less than three pieces do not fill their words.
 constexpr ListForm list_form(int pieces, std::uint32_t count) {
   constexpr int kMostLowBits = 8;
-  const auto universe = static_cast<std::uint32_t>(positions_per_placement(pieces));
-  return pieces >= 3 && count != 0 && rice_parameter(universe, count) <= kMostLowBits ? ListForm::kWords
-                                                                                      : ListForm::kGaps;
+  return pieces >= 3 && count != 0 && rice_parameter(universe(pieces), count) <= kMostLowBits ? ListForm::kWords
+                                                                                              : ListForm::kGaps;
 }
 
 // Words of a placement's bit string, all of them full. REQUIRES: pieces >= 3.
 constexpr std::size_t words_per_placement(int pieces) {
-  return static_cast<std::size_t>(positions_per_placement(pieces)) / 64;
+  return positions_per_placement(pieces) / 64;
 }
 
 class SegmentEncoder {
@@ -57,7 +61,7 @@ class SegmentEncoder {
   // Begins the next placement's list; what it returns says how the members are wanted: all by one call of add_words, or
   // ascending by calls of add. REQUIRES: the list before has all of its members.
   ListForm begin(std::uint32_t count) {
-    gaps_.begin(static_cast<std::uint32_t>(positions_per_placement(pieces_)), count);
+    gaps_.begin(universe(pieces_), count);
     return list_form(pieces_, count);
   }
   void add(std::uint32_t first, std::span<const std::uint16_t> offsets) { gaps_.add(first, offsets); }
@@ -84,14 +88,14 @@ class SegmentDecoder {
   // what was taken by then is of no use.
   template <class TakeWords, class TakeMember>
   bool list(std::vector<std::uint64_t>& scratch, TakeWords&& take_words, TakeMember&& take_member) {
-    if (!gaps_.begin(static_cast<std::uint32_t>(positions_per_placement(pieces_)), count_)) return false;
+    if (!gaps_.begin(universe(pieces_), count_)) return false;
     if (list_form(pieces_, count_) == ListForm::kGaps) return gaps_.members(take_member);
     scratch.resize(words_per_placement(pieces_));
     const std::span<const std::uint8_t> rest = gaps_.rest();
     const std::size_t bytes = words_->unpack(rest.data(), rest.size(), scratch.data(), scratch.size());
     if (bytes == 0 || !gaps_.skip_bytes(bytes)) return false;
     std::uint64_t found = 0;
-    for (const std::uint64_t word : scratch) found += static_cast<std::uint64_t>(std::popcount(word));
+    for (const std::uint64_t word : scratch) found += bit_count(word);
     if (found != count_) return false;
     take_words(std::span<const std::uint64_t>(scratch));
     return true;
@@ -120,7 +124,7 @@ bool visit_segment(SegmentCode code, std::span<const std::uint8_t> segment, std:
     const auto take_words = [&](std::span<const std::uint64_t> words) {
       for (std::uint32_t w = 0; w < words.size(); ++w) {
         for (std::uint64_t rest = words[w]; rest != 0; rest &= rest - 1) {
-          visit(n, 64 * w + static_cast<std::uint32_t>(std::countr_zero(rest)));
+          visit(n, 64 * w + lowest_bit(rest));
         }
       }
     };

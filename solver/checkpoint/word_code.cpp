@@ -6,6 +6,8 @@
 #include <cstring>
 #include <span>
 
+#include "core/bits.h"
+
 namespace uisge {
 
 static_assert(std::endian::native == std::endian::little, "words are copied as bytes");
@@ -24,7 +26,7 @@ std::uint8_t* pack_words(const std::uint64_t* words, std::size_t count, std::uin
     std::uint8_t* byte_mask = out + kMaskBytes;
     out = byte_mask + std::popcount(mask);
     for (; mask != 0; mask &= mask - 1) {
-      const std::uint64_t word = group[static_cast<std::size_t>(std::countr_zero(mask))];
+      const std::uint64_t word = group[lowest_bit(mask)];
       *byte_mask = 0;
       for (std::size_t byte = 0; byte < kWordBytes; ++byte) {
         const auto value = static_cast<std::uint8_t>(word >> (8 * byte));
@@ -48,14 +50,14 @@ std::size_t unpack_words(const std::uint8_t* data, std::size_t byte_count, std::
     std::memcpy(&mask, bytes.data() + at, kMaskBytes);
     at += kMaskBytes;
     const bool fits = group.size() == kWordsPerMask || mask >> group.size() == 0;
-    const auto members = static_cast<std::size_t>(std::popcount(mask));
+    const std::size_t members = bit_count(mask);
     if (!fits || bytes.size() - at < members) return 0;
     const auto byte_masks = bytes.subspan(at, members);
     at += members;
     std::fill(group.begin(), group.end(), 0);
     for (const std::uint8_t byte_mask : byte_masks) {
-      if (bytes.size() - at < static_cast<std::size_t>(std::popcount(byte_mask))) return 0;
-      std::uint64_t& word = group[static_cast<std::size_t>(std::countr_zero(mask))];
+      if (bytes.size() - at < bit_count(byte_mask)) return 0;
+      std::uint64_t& word = group[lowest_bit(mask)];
       mask &= mask - 1;
       for (unsigned rest = byte_mask; rest != 0; rest &= rest - 1) {
         word |= std::uint64_t{bytes[at++]} << (8 * std::countr_zero(rest));
@@ -68,7 +70,7 @@ std::size_t unpack_words(const std::uint8_t* data, std::size_t byte_count, std::
 void assign_where(const std::uint64_t* words, std::size_t count, std::uint16_t value, std::uint16_t* values) {
   for (std::size_t w = 0; w < count; ++w) {
     for (std::uint64_t rest = words[w]; rest != 0; rest &= rest - 1) {
-      values[64 * w + static_cast<std::size_t>(std::countr_zero(rest))] = value;
+      values[64 * w + lowest_bit(rest)] = value;
     }
   }
 }

@@ -18,6 +18,7 @@
 #include "solver/measure/memory_traffic.h"
 #include "solver/measure/probe_load.h"
 #include "solver/parallel_perft.h"
+#include "solver/ratio.h"
 #include "solver/solve/solve.h"
 #include "solver/units.h"
 
@@ -103,12 +104,12 @@ class Bench {
     for (const int threads : thread_counts()) {
       if (!begin("memory")) return;
       MemoryTraffic traffic(threads);
-      const auto bytes = static_cast<double>(traffic.bytes());
       std::uint64_t sum = 0;
-      read_bandwidth_ = bytes / least_seconds(kBudget, [&] { sum += traffic.read(); });
+      read_bandwidth_ = per_second(traffic.bytes(), least_seconds(kBudget, [&] { sum += traffic.read(); }));
       if (sum == 0) return;  // never: the sum is there so that nothing is left out
       add("memory, read, " + on(threads), read_bandwidth_, "bytes");
-      add("memory, copy, " + on(threads), bytes / least_seconds(kBudget, [&] { traffic.copy(); }), "bytes");
+      add("memory, copy, " + on(threads), per_second(traffic.bytes(), least_seconds(kBudget, [&] { traffic.copy(); })),
+          "bytes");
       if (threads == 1) single_bandwidth_ = read_bandwidth_;
     }
   }
@@ -119,12 +120,12 @@ class Bench {
     for (const int pieces : chosen ? std::vector{4, 5, 6} : std::vector{5}) {
       KernelLoad load(set, pieces);
       const std::string name = fmt::format("kernel {}, {} a side, ", to_string(set), pieces);
-      const auto rate = [](std::size_t bytes, double seconds) { return static_cast<double>(bytes) / seconds; };
-      add(name + "moves", rate(load.gathered_bytes(), least_seconds(kBudget / 4, [&] { load.or_blocks(); })), "bytes",
-          single_bandwidth_);
+      add(name + "moves", per_second(load.gathered_bytes(), least_seconds(kBudget / 4, [&] { load.or_blocks(); })),
+          "bytes", single_bandwidth_);
       // Both planes are read.
-      add(name + "what is new", rate(load.placement_bytes(), least_seconds(kBudget / 4, [&] { load.take_new(); })),
-          "bytes", single_bandwidth_ / 2);
+      add(name + "what is new",
+          per_second(load.placement_bytes(), least_seconds(kBudget / 4, [&] { load.take_new(); })), "bytes",
+          single_bandwidth_ / 2);
     }
   }
 
@@ -151,7 +152,7 @@ class Bench {
     const auto enumerate = [] { return enumerate_placements(Board(kRealBoard), 2 * kMaxPieces).size(); };
     std::size_t placements = 0;
     const double seconds = least_seconds(0, [&] { placements = enumerate(); });
-    add("placements of the real game, all threads", static_cast<double>(placements) / seconds, "placements");
+    add("placements of the real game, all threads", per_second(placements, seconds), "placements");
 
     const PlacementTable table = PlacementTable::build(kRealBoard, 4, false);
     for (const int threads : thread_counts()) {
@@ -161,7 +162,7 @@ class Bench {
       engine.threads = threads;
       const double bandwidth = threads == 1 ? single_bandwidth_ : read_bandwidth_;
       add("dense sweep, 7x6 with 4, " + on(threads), dense_cells_per_second(table, engine), "positions",
-          bandwidth * static_cast<double>(cells_of(table)) / static_cast<double>(sweep_bytes(table)));
+          bandwidth * ratio(cells_of(table), sweep_bytes(table)));
     }
   }
 
@@ -179,8 +180,7 @@ class Bench {
       if (!begin("whole solve, four a side")) return interrupted();
       const auto result = solved(4, "", threads);
       if (!result) return tl::unexpected(result.error());
-      add("whole solve, 7x6 with 4, no file, " + on(threads), static_cast<double>(result->cells) / result->seconds,
-          "positions");
+      add("whole solve, 7x6 with 4, no file, " + on(threads), per_second(result->cells, result->seconds), "positions");
     }
     return {};
   }
@@ -204,16 +204,16 @@ class Bench {
     Probe warm(*database);
     ask_all(warm);
     add("questions with all moves, 7x6 with 3, decoded before, 1 thread",
-        static_cast<double>(positions.size()) / least_seconds(kBudget, [&] { ask_all(warm); }), "positions");
+        per_second(positions.size(), least_seconds(kBudget, [&] { ask_all(warm); })), "positions");
     add("questions with all moves, 7x6 with 3, nothing decoded, 1 thread",
-        static_cast<double>(positions.size()) / least_seconds(kBudget,
-                                                              [&] {
-                                                                for (const Position& position : positions) {
-                                                                  Probe cold(*database);
-                                                                  const auto answer = cold.analyse(position);
-                                                                  if (!answer) failure = answer.error();
-                                                                }
-                                                              }),
+        per_second(positions.size(), least_seconds(kBudget,
+                                                   [&] {
+                                                     for (const Position& position : positions) {
+                                                       Probe cold(*database);
+                                                       const auto answer = cold.analyse(position);
+                                                       if (!answer) failure = answer.error();
+                                                     }
+                                                   })),
         "positions");
     if (failure) return tl::unexpected(*failure);
     return {};
@@ -230,7 +230,7 @@ class Bench {
           kBudget, [&] { sequences = parallel_perft(board, {}, *start, kPerftPlies, leaves, 1, options_.kernel); });
       add(fmt::format("perft {} of the real game, leaves {}, 1 thread", kPerftPlies,
                       leaves == Leaves::kPlayed ? "played" : "counted"),
-          static_cast<double>(sequences) / seconds, "leaves");
+          per_second(sequences, seconds), "leaves");
     }
   }
 

@@ -44,7 +44,7 @@ std::string draw_board(const Board& board, const Position& position, const Outpu
   const SquareSet marked_bb = last && !last->is_pass() ? SquareSet(last->to) : SquareSet();
   std::string text;
   for (int rank = board.ranks() - 1; rank >= 0; --rank) {
-    text += static_cast<char>('1' + rank);
+    text += rank_digit(rank);
     bool closes = false;
     for (int file = 0; file < board.files(); ++file) {
       const Square square = board.square(file, rank);
@@ -56,7 +56,7 @@ std::string draw_board(const Board& board, const Position& position, const Outpu
     text += closes ? "]\n" : "\n";
   }
   text += ' ';
-  for (int file = 0; file < board.files(); ++file) text.append(" ").append(1, static_cast<char>('a' + file));
+  for (int file = 0; file < board.files(); ++file) text.append(" ").append(1, file_letter(file));
   return text + '\n';
 }
 

@@ -82,7 +82,7 @@ void add_squares(const Board& board, const Layout& layout, std::string& svg) {
   for (int file = 0; file < board.files(); ++file) {
     const Point at = layout.centre(board.square(file, 0));
     svg += fmt::format("<text class=\"edge\" x=\"{:g}\" y=\"{:g}\">{}</text>\n", at.x, at.y + kSide * 0.5 + 17,
-                       static_cast<char>('a' + file));
+                       file_letter(file));
   }
   for (int rank = 0; rank < board.ranks(); ++rank) {
     const Point at = layout.centre(board.square(0, rank));

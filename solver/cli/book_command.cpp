@@ -9,6 +9,7 @@
 #include "solver/cli/progress_line.h"
 #include "solver/cli/stop_signals.h"
 #include "solver/cli/wording.h"
+#include "solver/ratio.h"
 #include "solver/resources.h"
 #include "solver/search/check_book.h"
 #include "solver/search/make_book.h"
@@ -162,13 +163,12 @@ void print(const BookIdentity& identity, const std::vector<BookEntry>& entries, 
 }
 
 std::string progress_text(const BookProgress& progress) {
-  const double share =
-      static_cast<double>(progress.searched) / static_cast<double>(progress.total - progress.done + progress.searched);
+  const double share = ratio(progress.searched, progress.total - progress.done + progress.searched);
   const std::string left =
       progress.searched == 0 ? "" : fmt::format("{} left, ", format_duration(progress.elapsed * (1 / share - 1)));
   return fmt::format("{} of {} positions, {}{}, {:.1f} million/s", format_count(progress.done),
                      format_count(progress.total), left, format_duration(progress.elapsed),
-                     static_cast<double>(progress.nodes) / progress.elapsed.count() / 1e6);
+                     per_second(progress.nodes, progress.elapsed.count()) / 1e6);
 }
 
 Result<void> make(const BookOptions& options, Output& output) {

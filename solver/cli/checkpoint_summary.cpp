@@ -6,6 +6,7 @@
 #include "solver/checkpoint/checkpoint_labels.h"
 #include "solver/cli/database_summary.h"
 #include "solver/cli/wording.h"
+#include "solver/ratio.h"
 #include "solver/units.h"
 
 namespace uisge::cli {
@@ -89,8 +90,7 @@ void print(const CheckpointSummary& summary, Output& output) {
                                      : "solved, the database is still to be written");
   output.print("{:<10}{:>19}\n", "positions", "raw");
   const auto print_row = [&](std::string_view name, std::uint64_t count) {
-    output.print("{:<10}{:>19} {:>6.2f} %\n", name, format_count(count),
-                 100 * static_cast<double>(count) / static_cast<double>(std::max<std::uint64_t>(summary.live, 1)));
+    output.print("{:<10}{:>19} {:>6.2f} %\n", name, format_count(count), percent(count, summary.live));
   };
   print_row("live", summary.live);
   print_row("won", summary.won);

@@ -8,6 +8,7 @@
 #include "core/start.h"
 #include "db/position_cell.h"
 #include "solver/cli/wording.h"
+#include "solver/ratio.h"
 #include "solver/units.h"
 
 namespace uisge::cli {
@@ -27,10 +28,6 @@ Json counts_json(const OutcomeCounts& counts) {
           {"won", json_integer(counts.won)},
           {"lost", json_integer(counts.lost)},
           {"drawn", json_integer(counts.drawn)}};
-}
-
-double percent(std::uint64_t part, std::uint64_t whole) {
-  return whole == 0 ? 0 : 100 * static_cast<double>(part) / static_cast<double>(whole);
 }
 
 }  // namespace
@@ -119,7 +116,7 @@ void print_histogram(std::span<const DistanceCounts> by_distance, Output& output
   output.print("{:>8} {:>19} {:>19}\n", "distance", "won", "lost");
   for (std::size_t distance = 0; distance < by_distance.size(); ++distance) {
     const DistanceCounts& counts = by_distance[distance];
-    const double share = static_cast<double>(counts.won + counts.lost) / static_cast<double>(largest);
+    const double share = ratio(counts.won + counts.lost, largest);
     output.print("{:>8} {:>19} {:>19} {}\n", distance, format_count(counts.won), format_count(counts.lost),
                  std::string(static_cast<std::size_t>(std::lround(share * kBarWidth)), '#'));
   }

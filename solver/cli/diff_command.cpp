@@ -10,6 +10,7 @@
 #include "solver/cli/progress_line.h"
 #include "solver/cli/wording.h"
 #include "solver/openmp_parallel.h"
+#include "solver/ratio.h"
 #include "solver/resources.h"
 #include "solver/units.h"
 
@@ -84,7 +85,7 @@ void print_as_text(const Comparison& comparison, Output& output) {
   output.print("first:  {}\nsecond: {}\n\n", to_string(comparison.first.identity()),
                to_string(comparison.second.identity()));
   output.print("{} of {} positions change value ({:.2f} %), {}\n\n", format_count(changed), format_count(live),
-               live == 0 ? 0 : 100 * static_cast<double>(changed) / static_cast<double>(live),
+               percent(changed, live),
                comparison.has_distances()
                    ? fmt::format("{} keep it with another distance", format_count(comparison.changes.longer_or_shorter))
                    : "distances are not compared");

@@ -19,6 +19,7 @@
 #include "solver/cli/progress_line.h"
 #include "solver/cli/stop_signals.h"
 #include "solver/openmp_parallel.h"
+#include "solver/ratio.h"
 #include "solver/resources.h"
 #include "solver/units.h"
 
@@ -146,8 +147,8 @@ class ExportRun {
   }
 
   Result<void> write_arrays(const Places::Arrays& places) {
-    const auto colourings = static_cast<std::size_t>(database_.colourings().count());
-    const auto states = static_cast<std::size_t>(crown_states(database_.identity().pieces));
+    const std::size_t colourings = database_.colourings().count();
+    const std::size_t states = crown_states(database_.identity().pieces);
     auto labels = ExportFile::create(places.labels);
     if (!labels) return tl::unexpected(labels.error());
     const std::vector<std::size_t> shape{database_.placements().size(), colourings, states, states};
@@ -172,7 +173,7 @@ class ExportRun {
 
   void show(const std::string& what, std::uint64_t done, std::uint64_t total) {
     line_.update([&] {
-      const double share = static_cast<double>(done) / static_cast<double>(total);
+      const double share = ratio(done, total);
       const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin_;
       return fmt::format("{}: {:3.0f} %, {} left", what, 100 * share, format_duration(elapsed * ((1 - share) / share)));
     });
@@ -185,8 +186,8 @@ class ExportRun {
   }
   Result<void> write_colourings(const OutputPlace& place) const {
     std::vector<std::uint16_t> masks;
-    for (int i = 0; i < database_.colourings().count(); ++i) {
-      masks.push_back(database_.colourings().mask(static_cast<ColouringRank>(i)));
+    for (ColouringRank rank = 0; rank < database_.colourings().count(); ++rank) {
+      masks.push_back(database_.colourings().mask(rank));
     }
     return write_array<std::uint16_t>(place, masks);
   }

@@ -11,6 +11,7 @@
 #include "solver/cli/stop_signals.h"
 #include "solver/cli/wording.h"
 #include "solver/extract/check_extract.h"
+#include "solver/ratio.h"
 #include "solver/resources.h"
 #include "solver/units.h"
 
@@ -81,7 +82,7 @@ std::function<void(const ExtractProgress&)> shown_on(ProgressLine& line, const s
   return [&line, what, begin](const ExtractProgress& now) {
     line.update([&] {
       const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
-      const double share = static_cast<double>(now.done) / static_cast<double>(now.total);
+      const double share = ratio(now.done, now.total);
       return fmt::format("{} of {} positions {}, {} left", format_count(now.done), format_count(now.total), what,
                          format_duration(elapsed * (1 / share - 1)));
     });

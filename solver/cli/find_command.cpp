@@ -13,6 +13,7 @@
 #include "solver/cli/progress_line.h"
 #include "solver/cli/stop_signals.h"
 #include "solver/openmp_parallel.h"
+#include "solver/ratio.h"
 #include "solver/reach/reach.h"
 #include "solver/resources.h"
 #include "solver/units.h"
@@ -36,7 +37,7 @@ Result<PositionProperties> properties_of(const FindCommandOptions& options) {
         "--puzzle: says itself what the position and its moves are worth; leave out --value and the moves");
   }
   properties.outcomes = {};
-  properties.outcomes[static_cast<std::size_t>(Outcome::kWin)] = true;
+  properties.outcomes[index(Outcome::kWin)] = true;
   properties.moves.winning = CountRange{1, 1};
   properties.moves.plausible_others = CountRange{kPuzzlePlausibleMoves, CountRange().most};
   if (!properties.distance) properties.distance = CountRange{kPuzzlePlies, CountRange().most};
@@ -135,7 +136,7 @@ class FindRun {
 
   void show(const FindProgress& progress) {
     line_.update([&] {
-      const double share = static_cast<double>(progress.done) / static_cast<double>(progress.total);
+      const double share = ratio(progress.done, progress.total);
       return fmt::format("{:3.0f} %, {} left, {} found up to symmetry", 100 * share,
                          format_duration(seconds() * ((1 - share) / share)), format_count(progress.found));
     });

@@ -13,9 +13,7 @@ constexpr std::uint64_t kMaxSample = 10'000'000;
 constexpr std::uint64_t kMaxRangeEnd = 1'000'000;
 
 Result<std::uint32_t> parse_range_end(std::string_view text) {
-  const auto number = parse_number(text, 0, kMaxRangeEnd);
-  if (!number) return tl::unexpected(number.error());
-  return static_cast<std::uint32_t>(*number);
+  return parse_number<std::uint32_t>(text, 0, kMaxRangeEnd);
 }
 
 // "win", or several with commas between them.
@@ -27,7 +25,7 @@ Result<std::array<bool, 3>> parse_outcomes(std::string_view text) {
     bool known = false;
     for (const Outcome outcome : {Outcome::kWin, Outcome::kLoss, Outcome::kDraw}) {
       if (word != to_string(outcome)) continue;
-      wanted[static_cast<std::size_t>(outcome)] = true;
+      wanted[index(outcome)] = true;
       known = true;
     }
     if (!known) {

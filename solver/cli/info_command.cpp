@@ -33,7 +33,7 @@ Result<void> info(const InfoOptions& options, Output& output) {
   }
   print_summary(summary, output);
   const std::uint64_t positions =
-      database->placements().size() * static_cast<std::uint64_t>(positions_per_placement(database->identity().pieces));
+      database->placements().size() * std::uint64_t{positions_per_placement(database->identity().pieces)};
   output.print("{:<10}{}{}, format {}, made by {}\n", "file", format_size(bytes), bits_in_words(bytes, positions),
                kFormatVersion, printable(database->header().program));
   output.print("{:<10}{}\n", "hash", to_string(database->footer().hash));

@@ -7,6 +7,7 @@
 #include "solver/cli/kernel_option.h"
 #include "solver/cli/position_argument.h"
 #include "solver/parallel_perft.h"
+#include "solver/ratio.h"
 #include "solver/units.h"
 
 namespace uisge::cli {
@@ -50,7 +51,7 @@ Result<void> run_perft(const PerftOptions& options, Output& output) {
     nodes.push_back(json_integer(sequences));
     if (output.json()) continue;
     output.print("{:>5} {:>26} {:>10.3f} {:>14}\n", plies, format_count(sequences), seconds,
-                 format_rate(seconds > 0 ? static_cast<double>(sequences) / seconds : 0));
+                 format_rate(seconds > 0 ? per_second(sequences, seconds) : 0));
     output.flush();
   }
 

@@ -20,7 +20,7 @@ Result<void> print_plane(const std::string& path, Output& output) {
   if (!file) return tl::unexpected(file.error());
   const TileLayout& layout = file->layout();
   const DatabaseIdentity& identity = file->identity();
-  const auto positions = layout.placements() * static_cast<std::uint64_t>(positions_per_placement(identity.pieces));
+  const auto positions = layout.placements() * std::uint64_t{positions_per_placement(identity.pieces)};
   const std::uint64_t bytes = PlaneFile::bytes_for(layout);
   if (output.json()) {
     Json json = identity_json(identity);
@@ -55,7 +55,7 @@ Result<void> check_plane(const std::string& path, Output& output) {
   for (std::size_t i = 0; i < layout.tiles(); ++i) {
     progress.update(
         [&] { return fmt::format("checked {} of {} tiles", format_count(i), format_count(layout.tiles())); });
-    const auto state = file->read(static_cast<TileId>(i), words.data(), buffer);
+    const auto state = file->read(tile_id(i), words.data(), buffer);
     if (!state) return tl::unexpected(state.error());
     if (*state == TileState::kFresh) ++fresh;
     if (*state == TileState::kDamaged && damaged++ < kNamedTiles) names += fmt::format(" {}", i);

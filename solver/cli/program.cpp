@@ -97,7 +97,7 @@ std::string version_text() {
 int wanted_threads(const CLI::App& command) {
   const CLI::Option* const option = command.get_option_no_throw("--threads");
   if (option == nullptr || option->count() == 0) return usable_processors();
-  return static_cast<int>(parse_number(option->as<std::string>(), 1, INT_MAX).value_or(1));
+  return parse_number<int>(option->as<std::string>(), 1, INT_MAX).value_or(1);
 }
 
 // Puts what the system grants in the place of a larger --threads.

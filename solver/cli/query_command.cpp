@@ -37,8 +37,8 @@ struct QueryOptions {
 constexpr int kStandardHardness = 1;
 
 Result<int> parse_hardness(const std::string& text) {
-  const auto plies = parse_number(text, 0, kMaxHardnessPlies);
-  if (plies && (*plies == 0 || is_hardness_depth(static_cast<int>(*plies)))) return static_cast<int>(*plies);
+  const auto plies = parse_number<int>(text, 0, kMaxHardnessPlies);
+  if (plies && (*plies == 0 || is_hardness_depth(*plies))) return *plies;
   return usage_error(fmt::format("--hardness: '{}' is neither 1, 3, 5 or 7 plies nor 0 for none", text));
 }
 

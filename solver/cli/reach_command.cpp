@@ -1,4 +1,5 @@
 // `uisge reach`: how many positions can arise from the start or another position, by ply.
+#include "solver/ratio.h"
 #include "solver/reach/reach.h"
 
 #include <memory>
@@ -115,8 +116,7 @@ void print(const ReachOptions& options, const Position& start, const ReachResult
   if (result.end == ReachEnd::kComplete && result.board_live != 0) {
     const std::uint64_t live = result.total.reached.raw - result.total.completed.raw;
     output.print("Of the board's {} positions that are not over, {} can arise ({:.2f} %).\n",
-                 format_count(result.board_live), format_count(live),
-                 100 * static_cast<double>(live) / static_cast<double>(result.board_live));
+                 format_count(result.board_live), format_count(live), percent(live, result.board_live));
   }
   output.print("{} on {} thread{}, {} of memory\n", format_duration(result.elapsed), options.threads,
                options.threads == 1 ? "" : "s", format_size(peak_memory()));

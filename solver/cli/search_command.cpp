@@ -7,6 +7,7 @@
 #include "solver/cli/progress_line.h"
 #include "solver/cli/stop_signals.h"
 #include "solver/cli/wording.h"
+#include "solver/ratio.h"
 #include "solver/search/certificate_file.h"
 #include "solver/search/proof_session.h"
 #include "solver/units.h"
@@ -82,11 +83,10 @@ void print(Output& output, const Board& board, const Position& position, const S
                  is_whole ? "" : " ... (stopped before its end was found)");
   }
   const double seconds = result.elapsed.count();
-  output.print(
-      "{} positions in {} with {} {}, a stuck player {}{}\n", format_count(result.nodes),
-      format_duration(result.elapsed), options.threads, options.threads == 1 ? "thread" : "threads",
-      to_string(options.rules),
-      seconds > 0.1 ? fmt::format(", {:.1f} million a second", static_cast<double>(result.nodes) / seconds / 1e6) : "");
+  output.print("{} positions in {} with {} {}, a stuck player {}{}\n", format_count(result.nodes),
+               format_duration(result.elapsed), options.threads, options.threads == 1 ? "thread" : "threads",
+               to_string(options.rules),
+               seconds > 0.1 ? fmt::format(", {:.1f} million a second", per_second(result.nodes, seconds) / 1e6) : "");
 }
 
 Result<void> search(const SearchOptions& options, Output& output) {
@@ -106,9 +106,8 @@ Result<void> search(const SearchOptions& options, Output& output) {
   limits.observer = [&](const ProofProgress& now) {
     progress.update([&] {
       return fmt::format("ply {} of {}   {} positions   {:.1f} million/s   table {:.0f} % full   {}", now.plies,
-                         options.plies, format_count(now.nodes),
-                         static_cast<double>(now.nodes) / now.elapsed.count() / 1e6, 100 * now.table_load,
-                         format_duration(now.elapsed));
+                         options.plies, format_count(now.nodes), per_second(now.nodes, now.elapsed.count()) / 1e6,
+                         100 * now.table_load, format_duration(now.elapsed));
     });
   };
   const auto session = ProofSession::make(board, options.rules, limits);

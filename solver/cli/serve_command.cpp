@@ -58,9 +58,9 @@ Result<ListenAddress> parse_listen(const std::string& text) {
   }
   if (parsed.address == "localhost") parsed.address = "127.0.0.1";
   if (port.empty()) return parsed;
-  const auto number = parse_number(port, 0, 65535);
+  const auto number = parse_number<std::uint16_t>(port, 0, 65535);
   if (!number) return usage_error(fmt::format("--listen: port {}", number.error().message));
-  parsed.port = static_cast<std::uint16_t>(*number);
+  parsed.port = *number;
   return parsed;
 }
 

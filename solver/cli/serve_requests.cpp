@@ -87,11 +87,11 @@ Answered<Json> position_answer(ServedAnswers& answers, const HttpRequest& reques
   const auto with_line = parameters->flag("line", true);
   if (!with_line) return refused(with_line.error());
   parts.with_line = *with_line;
-  const auto plies = parse_number(parameters->text("hardness", "1"), 0, kMaxHardnessPlies);
-  if (!plies || (*plies != 0 && !is_hardness_depth(static_cast<int>(*plies)))) {
+  const auto plies = parse_number<int>(parameters->text("hardness", "1"), 0, kMaxHardnessPlies);
+  if (!plies || (*plies != 0 && !is_hardness_depth(*plies))) {
     return refused(400, "hardness: is neither 1, 3, 5 or 7 plies nor 0 for none");
   }
-  parts.hardness_plies = static_cast<int>(*plies);
+  parts.hardness_plies = *plies;
   const auto answer = answer_to(answers, question->position(), question->rules, parts);
   if (!answer) return tl::unexpected(answer.error());
   return answer_json(question->rules, *answer, parts.with_line);
@@ -157,7 +157,7 @@ Answered<Json> chosen_move(ServedAnswers& answers, const HttpRequest& request) {
   if (!parameters) return refused(parameters.error());
   const auto question = read_question(*parameters);
   if (!question) return refused(question.error());
-  const auto level = parse_number(parameters->text("level", "10"), kWeakestLevel, kStrongestLevel);
+  const auto level = parse_number<int>(parameters->text("level", "10"), kWeakestLevel, kStrongestLevel);
   if (!level) return refused(400, "level: " + level.error().message);
   const Position position = question->position();
   const auto answer = answer_to(answers, position, question->rules, {false, 0});
@@ -165,7 +165,7 @@ Answered<Json> chosen_move(ServedAnswers& answers, const HttpRequest& request) {
   const std::vector<RankedMove>& advice = answer->analysis.moves;
   if (advice.empty()) return refused(400, "the game is over, there is no move");
   thread_local std::mt19937_64 random{std::random_device{}()};
-  const Move move = advice[choose_move(advice, static_cast<int>(*level), random)].move;
+  const Move move = advice[choose_move(advice, *level, random)].move;
   const Board board(position.size());
   return Json{
       {"move", to_text(board, move)}, {"position", to_text(board, play(board, position, move))}, {"level", *level}};

@@ -95,7 +95,7 @@ Result<std::vector<FoundPosition>> ServedAnswers::longest_wins(ServedFile& file)
     const Database& database = *file.file->database();
     PositionProperties properties;
     properties.outcomes.fill(false);
-    properties.outcomes[static_cast<std::size_t>(Outcome::kWin)] = true;
+    properties.outcomes[index(Outcome::kWin)] = true;
     const Plies least = least_distance_of(database.summary().by_distance, database.board().symmetry_count());
     properties.distance = CountRange{.least = least};
     FindOptions options;

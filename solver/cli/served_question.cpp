@@ -33,9 +33,9 @@ Result<Question> read_question(const QuestionTexts& texts) {
   if (!stuck) return tl::unexpected(stuck.error());
   const auto board_size = parse_board_size(texts.board);
   if (!board_size) return tl::unexpected(board_size.error());
-  const auto pieces = parse_number(texts.pieces, kMinPieces, kMaxPieces);
+  const auto pieces = parse_number<int>(texts.pieces, kMinPieces, kMaxPieces);
   if (!pieces) return usage_error("pieces: " + pieces.error().message);
-  const auto start = read_position_text(texts.position, {*board_size, static_cast<int>(*pieces)});
+  const auto start = read_position_text(texts.position, {*board_size, *pieces});
   if (!start) return tl::unexpected(start.error());
   const RuleSet rules{*stuck, texts.diagonal_jumps};
   auto moves = parse_moves(Board(start->size()), rules, *start, texts.moves);

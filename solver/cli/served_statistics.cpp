@@ -33,16 +33,15 @@ Result<Json> statistics_json(ServedAnswers& answers, ServedFile& file) {
   if (!counts) return tl::unexpected(counts.error());
   std::map<std::pair<int, int>, std::array<std::uint64_t, 3>> sums;
   for (const CrownCount& count : *counts) {
-    sums[{count.mover_crowns, count.opponent_crowns}].at(static_cast<std::size_t>(decode_label(count.code).outcome)) +=
-        count.raw;
+    sums[{count.mover_crowns, count.opponent_crowns}].at(index(decode_label(count.code).outcome)) += count.raw;
   }
   json["by_crowns"] = Json::array();
   for (const auto& [crowns, sum] : sums) {
     json["by_crowns"].push_back({{"mover_crowns", crowns.first},
                                  {"opponent_crowns", crowns.second},
-                                 {"won", json_integer(sum[static_cast<std::size_t>(Outcome::kWin)])},
-                                 {"lost", json_integer(sum[static_cast<std::size_t>(Outcome::kLoss)])},
-                                 {"drawn", json_integer(sum[static_cast<std::size_t>(Outcome::kDraw)])}});
+                                 {"won", json_integer(sum[index(Outcome::kWin)])},
+                                 {"lost", json_integer(sum[index(Outcome::kLoss)])},
+                                 {"drawn", json_integer(sum[index(Outcome::kDraw)])}});
   }
   return json;
 }

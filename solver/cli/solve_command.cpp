@@ -14,6 +14,7 @@
 #include "solver/cli/stop_signals.h"
 #include "solver/cli/values_solve.h"
 #include "solver/cli/wording.h"
+#include "solver/ratio.h"
 #include "solver/resources.h"
 #include "solver/solve/existing_database.h"
 #include "solver/solve/solve.h"
@@ -73,8 +74,7 @@ void print(const SolveResult& result, const SolveRequest& request, bool already_
     output.print("{:<10}{} on {} thread{} ({}), {} positions a second, {} of memory\n", "time",
                  format_duration(std::chrono::duration<double>(result.seconds)), request.threads,
                  request.threads == 1 ? "" : "s", to_string(request.instructions),
-                 format_rate(static_cast<double>(result.cells) / std::max(result.seconds, 1e-6)),
-                 format_size(peak_memory()));
+                 format_rate(per_second(result.cells, std::max(result.seconds, 1e-6))), format_size(peak_memory()));
   }
   if (request.output.empty()) return;
   output.print("{:<10}{}, {}{}\n", "file", request.output, format_size(result.bytes),
@@ -89,8 +89,7 @@ std::optional<SolveResult> earlier_result(const SolveRequest& request, const std
   SolveResult result;
   result.summary = database->summary();
   result.placements.assign(database->placements().begin(), database->placements().end());
-  result.cells =
-      result.placements.size() * static_cast<std::uint64_t>(positions_per_placement(request.identity.pieces));
+  result.cells = result.placements.size() * std::uint64_t{positions_per_placement(request.identity.pieces)};
   result.bytes = database->file().bytes();
   result.seconds = seconds_since(start);
   return result;

@@ -4,6 +4,7 @@
 
 #include "solver/card/card_engine.h"
 #include "solver/card/card_split.h"
+#include "solver/ratio.h"
 #include "solver/resources.h"
 #include "solver/units.h"
 #include "solver/values/values_plan.h"
@@ -139,8 +140,7 @@ Result<void> run_values_plan(const DatabaseIdentity& identity, const PlannedMach
   }
   print_game(*plan, output);
   output.print("{:<12}{} of {}, {:.0f} % of the plane in it\n", "memory", format_size(plan->memory_bytes()),
-               format_size(memory),
-               100 * std::min(1.0, static_cast<double>(plan->held_bytes) / static_cast<double>(plan->plane_bytes)));
+               format_size(memory), 100 * std::min(1.0, ratio(plan->held_bytes, plan->plane_bytes)));
   output.print("{:<12}{} for the plane, {} for the database, of {}{}\n", "disk", format_size(plan->plane_file_bytes),
                format_size(plan->file_bytes), format_size(disk), disk_needed <= disk ? "" : "  (not enough)");
   if (!plan->is_in_memory()) {

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <utility>
 
+#include "solver/ratio.h"
 #include "solver/units.h"
 
 namespace uisge::cli {
@@ -50,7 +51,7 @@ std::string ValuesProgressText::moved(const ValuesProgress& progress, double now
   if (progress.bytes_read == 0) return {};
   if (const double seconds = now - rate_time_; seconds >= kRateSeconds) {
     const auto rate = [&](std::uint64_t bytes, std::uint64_t& before) {
-      return static_cast<double>(bytes - std::exchange(before, bytes)) / seconds;
+      return per_second(bytes - std::exchange(before, bytes), seconds);
     };
     read_rate_ = rate(progress.bytes_read, bytes_read_);
     write_rate_ = rate(progress.bytes_written, bytes_written_);
@@ -70,7 +71,7 @@ std::optional<double> ValuesProgressText::seconds_left(const ValuesProgress& pro
   }
   if (progress.sweep != sweep_) {
     if (sweep_ != 0 && progress.last_won != 0 && before_ > progress.last_won) {
-      const double factor = static_cast<double>(progress.last_won) / static_cast<double>(before_);
+      const double factor = ratio(progress.last_won, before_);
       factor_ = factor_ == 0 ? factor : 0.8 * factor_ + 0.2 * factor;
     }
     before_ = progress.last_won;

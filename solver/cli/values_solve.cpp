@@ -22,8 +22,7 @@ using ValuesClock = std::chrono::steady_clock;
 ValuesResult earlier_result(const Database& database) {
   ValuesResult result;
   result.summary = database.summary();
-  result.plan.cells =
-      database.placements().size() * static_cast<std::uint64_t>(positions_per_placement(database.identity().pieces));
+  result.plan.cells = database.placements().size() * std::uint64_t{positions_per_placement(database.identity().pieces)};
   result.bytes = database.file().bytes();
   return result;
 }

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "solver/ratio.h"
+
 namespace uisge::cli {
 
 namespace {
@@ -21,7 +23,7 @@ std::string plies_in_words(int plies) {
 
 std::string bits_in_words(std::uint64_t bytes, std::uint64_t positions) {
   if (positions < kManyPositions) return {};
-  return fmt::format(", {:.2f} bits a position", 8 * static_cast<double>(bytes) / static_cast<double>(positions));
+  return fmt::format(", {:.2f} bits a position", 8 * ratio(bytes, positions));
 }
 
 std::string verdict_in_words(Side mover, Verdict verdict) {

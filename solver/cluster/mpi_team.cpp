@@ -84,7 +84,7 @@ bool MpiTeam::exchange(const Absorb& absorb) {
 // All threads take what comes until nothing more can come.
 void MpiTeam::take_rest(int threads, const Absorb& absorb) {
   std::atomic<bool> is_over{false};
-  on_threads(threads, [&](int thread) {
+  on_threads(threads, [&](std::size_t thread) {
     const bool is_leading = thread == 0;
     try {
       while (!is_over) {

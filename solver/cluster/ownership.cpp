@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "solver/ratio.h"
+
 namespace uisge {
 
 Ownership::Ownership(const PlacementTable& table, std::size_t chunk_size, int ranks, std::vector<std::uint32_t> owners)
@@ -12,7 +14,7 @@ Ownership::Ownership(const PlacementTable& table, std::size_t chunk_size, int ra
   for (std::size_t chunk = 0; chunk < owners_.size(); ++chunk) holders[chunk].push_back(owners_[chunk]);
   for (std::size_t i = 0; i < table.size(); ++i) {
     const std::uint32_t reader = owners_[i / chunk_size];
-    for (const Transition& transition : table.transitions(static_cast<PlacementId>(i))) {
+    for (const Transition& transition : table.transitions(placement_id(i))) {
       std::vector<std::uint32_t>& list = holders[index(transition.target) / chunk_size];
       if (std::find(list.begin(), list.end(), reader) == list.end()) list.push_back(reader);
     }
@@ -38,7 +40,7 @@ void Ownership::count_loads() {
     load.placements = members[rank].size();
     for (const std::uint32_t i : members[rank]) {
       if (std::exchange(last_holder[i], rank) != rank) ++load.held;
-      for (const Transition& transition : table_.transitions(static_cast<PlacementId>(i))) {
+      for (const Transition& transition : table_.transitions(placement_id(i))) {
         const std::size_t target = index(transition.target);
         ++load.moves;
         if (owners_[target / chunk_size_] != rank) ++load.foreign_moves;
@@ -79,8 +81,7 @@ std::string describe(const std::vector<RankLoad>& loads, std::uint64_t placement
   return fmt::format(
       "{} ranks, the busiest {:.1f} % above the average, {:.1f} % of the moves foreign, at most {} of {} "
       "placements on one",
-      loads.size(), 100 * (imbalance(loads) - 1),
-      100 * static_cast<double>(foreign) / static_cast<double>(std::max<std::uint64_t>(moves, 1)), held, placements);
+      loads.size(), 100 * (imbalance(loads) - 1), percent(foreign, moves), held, placements);
 }
 
 }  // namespace uisge

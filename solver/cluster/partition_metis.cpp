@@ -32,7 +32,7 @@ ChunkGraph make_graph(const PlacementTable& table, std::size_t chunk_size) {
   graph.work.assign(chunks, 0);
   graph.bytes.assign(chunks, 1);
   for (std::size_t i = 0; i < table.size(); ++i) {
-    const auto transitions = table.transitions(static_cast<PlacementId>(i));
+    const auto transitions = table.transitions(placement_id(i));
     const std::size_t from = i / chunk_size;
     graph.work[from] += 1 + static_cast<idx_t>(transitions.size());
     for (const Transition& transition : transitions) {

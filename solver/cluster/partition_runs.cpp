@@ -19,7 +19,7 @@ Result<std::vector<std::uint32_t>> Ownership::partition(const PlacementTable& ta
       const auto rank = static_cast<std::uint32_t>(before / work * ranks);
       owners[i / chunk_size] = std::min(rank, static_cast<std::uint32_t>(ranks - 1));
     }
-    before += 1 + static_cast<double>(table.transitions(static_cast<PlacementId>(i)).size());
+    before += 1 + static_cast<double>(table.transitions(placement_id(i)).size());
   }
   return owners;
 }

@@ -35,10 +35,10 @@ void wait(MPI_Request request) {
 // Kind, number of remedies, each with its amount, message: of a rank to others, which run the same program.
 Bytes packed(const Error& error) {
   Bytes bytes;
-  put_number(bytes, static_cast<std::uint32_t>(error.kind));
-  put_number(bytes, static_cast<std::uint32_t>(error.advice.size()));
+  put_number<std::uint32_t>(bytes, error.kind);
+  put_number<std::uint32_t>(bytes, error.advice.size());
   for (const Advice& advice : error.advice) {
-    put_number(bytes, static_cast<std::uint32_t>(advice.remedy));
+    put_number<std::uint32_t>(bytes, advice.remedy);
     put_number(bytes, advice.amount);
   }
   for (const char c : error.message) bytes.push_back(static_cast<std::byte>(c));

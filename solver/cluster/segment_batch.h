@@ -38,9 +38,9 @@ inline Bytes begin_batch() {
 }
 
 inline void put_segment(Bytes& batch, const SegmentView& segment) {
-  put_number(batch, static_cast<std::uint8_t>(segment.outcome));
-  put_number(batch, static_cast<std::uint32_t>(segment.chunk));
-  put_number(batch, static_cast<std::uint32_t>(segment.bytes.size()));
+  put_number<std::uint8_t>(batch, segment.outcome);
+  put_number<std::uint32_t>(batch, segment.chunk);
+  put_number<std::uint32_t>(batch, segment.bytes.size());
   const auto bytes = std::as_bytes(segment.bytes);
   batch.insert(batch.end(), bytes.begin(), bytes.end());
 }
@@ -66,9 +66,8 @@ bool visit_batch(const Bytes& batch, Visit&& visit) {
     const std::size_t bytes = get_number<std::uint32_t>(batch, at + 5);
     if (batch.size() - at - kBatchedSegmentHeadBytes < bytes) return false;
     const auto* const first = reinterpret_cast<const std::uint8_t*>(batch.data() + at + kBatchedSegmentHeadBytes);
-    if (!visit(SegmentView{static_cast<Outcome>(get_number<std::uint8_t>(batch, at)),
-                           get_number<std::uint32_t>(batch, at + 1),
-                           {first, bytes}})) {
+    if (!visit(SegmentView{
+            Outcome{get_number<std::uint8_t>(batch, at)}, get_number<std::uint32_t>(batch, at + 1), {first, bytes}})) {
       return false;
     }
     at += kBatchedSegmentHeadBytes + bytes;

@@ -49,8 +49,8 @@ Result<std::vector<SquareSet>> placements_of(const DatabaseIdentity& identity) {
 
 std::vector<PositionCell> draw_cells(const Board& board, std::span<const SquareSet> placements, int pieces,
                                      std::uint64_t draws, std::uint64_t seed) {
-  const auto symmetries = static_cast<std::uint64_t>(board.symmetry_count());
-  const auto indices = static_cast<std::uint64_t>(positions_per_placement(pieces));
+  const std::uint64_t symmetries = board.symmetry_count();
+  const std::size_t indices = positions_per_placement(pieces);
   Chance chance(seed);
   std::vector<PositionCell> cells;
   cells.reserve(draws);

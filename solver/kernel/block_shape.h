@@ -42,10 +42,10 @@ constexpr RowMask all_rows(int pieces) {
 }
 
 // The rows whose number has bit `crown` set: the blocks' states in which that piece is a crown.
-constexpr RowMask rows_with_crown(int crown) {
+constexpr RowMask rows_with_crown(unsigned crown) {
   constexpr std::array<RowMask, 6> kRows{0xAAAA'AAAA'AAAA'AAAA, 0xCCCC'CCCC'CCCC'CCCC, 0xF0F0'F0F0'F0F0'F0F0,
                                          0xFF00'FF00'FF00'FF00, 0xFFFF'0000'FFFF'0000, 0xFFFF'FFFF'0000'0000};
-  return kRows[static_cast<std::size_t>(crown)];
+  return kRows[crown];
 }
 
 // Asks the cache for a block. Always inline, so that no copy of it is compiled for one instruction set and run by all.
@@ -78,7 +78,7 @@ template <int N>
 constexpr std::uint32_t bit_of_position(std::uint32_t position) {
   constexpr std::uint32_t kBlock = 1u << (2 * N);
   if constexpr (N >= 3) return position;
-  return position / kBlock * static_cast<std::uint32_t>(64 * block_words(N)) + bit_of_index<N>(position % kBlock);
+  return position / kBlock * std::uint32_t{64 * block_words(N)} + bit_of_index<N>(position % kBlock);
 }
 
 constexpr std::uint32_t bit_of_position(int pieces_per_side, std::uint32_t position) {

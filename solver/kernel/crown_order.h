@@ -36,21 +36,19 @@ template <int N>
 class MoveOrders {
  public:
   constexpr MoveOrders() {
-    for (int from = 0; from < N; ++from) {
-      for (int to = 0; to < N; ++to) {
+    for (unsigned from = 0; from < N; ++from) {
+      for (unsigned to = 0; to < N; ++to) {
         std::array<std::uint8_t, kMaxPieces> number{};
-        for (int k = 0; k < N; ++k) {
-          int place = k - (k > from ? 1 : 0);
+        for (unsigned k = 0; k < N; ++k) {
+          unsigned place = k - (k > from ? 1 : 0);
           if (k != from && place >= to) ++place;
-          number[static_cast<std::size_t>(k)] = static_cast<std::uint8_t>(k == from ? to : place);
+          number[k] = static_cast<std::uint8_t>(k == from ? to : place);
         }
-        expand(number, N, orders_[static_cast<std::size_t>(from * N + to)]);
+        expand(number, N, orders_[from * N + to]);
       }
     }
   }
-  constexpr const std::uint8_t* order(int from, int to) const {
-    return orders_[static_cast<std::size_t>(from * N + to)].state.data();
-  }
+  constexpr const std::uint8_t* order(unsigned from, unsigned to) const { return orders_[from * N + to].state.data(); }
 
  private:
   std::array<CrownOrder, std::size_t{N} * N> orders_{};

@@ -1,6 +1,6 @@
-#include <bit>
 #include <cstring>
 
+#include "core/bits.h"
 #include "solver/kernel/kernel_table.h"
 
 namespace uisge {
@@ -31,7 +31,7 @@ struct Portable {
       const Rows source = load(gather->source);
       for (int m = 0; m < kRows; ++m) {
         const auto mask = static_cast<Row<N>>(-static_cast<std::int64_t>(gather->rows >> m & 1));
-        result.row[m] = static_cast<Row<N>>(result.row[m] | (source.row[gather->order[m] ^ gather->flip] & mask));
+        result.row[m] = result.row[m] | (source.row[gather->order[m] ^ gather->flip] & mask);
       }
     }
     store(result, accumulator);
@@ -46,10 +46,10 @@ struct Portable {
       const RowOrder& order = move.orders[gather.order];
       const Rows source = load(move.sources + gather.source * block_words(N));
       Rows result = load(accumulator);
-      for (int m = 0; m < kRows; ++m) {
+      for (unsigned m = 0; m < kRows; ++m) {
         const auto mask = static_cast<Row<N>>(-static_cast<std::int64_t>(order.rows >> m & 1));
-        const auto row = static_cast<Row<N>>(source.row[order.order[static_cast<std::size_t>(m)]] ^ invert);
-        result.row[m] = static_cast<Row<N>>(result.row[m] | (row & mask));
+        const auto row = static_cast<Row<N>>(source.row[order.order[m]] ^ invert);
+        result.row[m] = result.row[m] | (row & mask);
       }
       store(result, accumulator);
     }
@@ -66,8 +66,8 @@ struct Portable {
       if constexpr (N < 3) mask = static_cast<Row<N>>(mask & ((1 << kSize) - 1));
       for (int top = 0; top < kSize; top = (top + half + 1) & ~half) {
         const auto swap = static_cast<Row<N>>(((rows.row[top] >> half) ^ rows.row[top + half]) & mask);
-        rows.row[top] = static_cast<Row<N>>(rows.row[top] ^ (swap << half));
-        rows.row[top + half] = static_cast<Row<N>>(rows.row[top + half] ^ swap);
+        rows.row[top] ^= static_cast<Row<N>>(swap << half);
+        rows.row[top + half] ^= swap;
       }
     }
     store(rows, out);
@@ -98,8 +98,7 @@ struct Portable {
     std::uint32_t bits = 0;
     for (std::size_t i = 0; i < count; ++i) {
       const std::size_t at = touched[i] * block_words(N);
-      for (std::size_t w = at; w < at + block_words(N); ++w)
-        bits += static_cast<unsigned>(std::popcount(new_blocks[w]));
+      for (std::size_t w = at; w < at + block_words(N); ++w) bits += bit_count(new_blocks[w]);
       if (blocks == nullptr) continue;
       for (std::size_t w = at; w < at + block_words(N); ++w) blocks[w] |= new_blocks[w];
     }
@@ -110,7 +109,7 @@ struct Portable {
     unsigned count = 0;
     for (unsigned word = 0; word < block_words(N); ++word) {
       for (std::uint64_t rest = block[word]; rest != 0; rest &= rest - 1) {
-        const unsigned bit = word * 64 + static_cast<unsigned>(std::countr_zero(rest));
+        const unsigned bit = word * 64 + lowest_bit(rest);
         indices[count++] = static_cast<std::uint16_t>(index_of_bit<N>(bit));
       }
     }

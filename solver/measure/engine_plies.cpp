@@ -21,7 +21,7 @@ std::vector<TimedPly> timed_plies(const PlacementTable& table, const EngineOptio
 }
 
 std::uint64_t cells_of(const PlacementTable& table) {
-  return table.size() * static_cast<std::uint64_t>(positions_per_placement(table.pieces()));
+  return table.size() * std::uint64_t{positions_per_placement(table.pieces())};
 }
 
 std::uint64_t sweep_bytes(const PlacementTable& table) {

@@ -18,7 +18,7 @@ constexpr std::size_t kOrders = 64;
 KernelLoad::KernelLoad(InstructionSet set, int pieces)
     : kernel_(kernel(set, pieces)),
       pieces_(pieces),
-      blocks_(static_cast<std::size_t>(colouring_count(pieces))),
+      blocks_(colouring_count(pieces)),
       sources_(kMoves * blocks_ * block_words(pieces)),
       accumulators_(blocks_ * block_words(pieces)),
       new_blocks_(accumulators_.size()),
@@ -33,7 +33,7 @@ KernelLoad::KernelLoad(InstructionSet set, int pieces)
     CrownOrder crowns;
     expand(numbers, pieces, crowns);
     // Half of the moves are jumps, which every row has and which flip a bit; half are steps of a crown.
-    const auto crown = static_cast<int>(random() % static_cast<std::uint64_t>(pieces));
+    const auto crown = static_cast<unsigned>(random() % static_cast<unsigned>(pieces));
     const bool jump = random() % 2 == 0;
     const auto flip = static_cast<std::uint8_t>(jump ? 1u << crown : 0u);
     for (std::size_t m = 0; m < kMaxRows; ++m) order.order[m] = crowns.state[m] ^ flip;

@@ -8,7 +8,7 @@ namespace uisge {
 
 std::vector<Position> random_positions(const Database& database, std::size_t count) {
   const int pieces = database.identity().pieces;
-  const auto cells = static_cast<std::uint64_t>(positions_per_placement(pieces));
+  const std::size_t cells = positions_per_placement(pieces);
   std::mt19937_64 random(1983);
   std::vector<Position> positions;
   while (positions.size() < count) {

@@ -19,9 +19,8 @@ std::vector<Transition> transitions_of(const PlacementTable& table, SquareSet oc
   for (const PlacementMove& move : placement_moves(table.board(), table.diagonal_jumps(), occupied_bb)) {
     const SquareSet after_bb = occupied_bb.without(move.from).with(move.to);
     const CanonicalPlacement canonical = canonical_placement(table.board(), after_bb);
-    result.push_back({table.find(canonical.occupied_bb).value(),
-                      static_cast<std::uint8_t>(occupied_bb.rank_of(move.from)),
-                      static_cast<std::uint8_t>(after_bb.rank_of(move.to)), canonical.symmetry, move.kind});
+    result.push_back({table.find(canonical.occupied_bb).value(), occupied_bb.rank_of(move.from),
+                      after_bb.rank_of(move.to), canonical.symmetry, move.kind});
   }
   std::stable_sort(result.begin(), result.end(),
                    [](const Transition& a, const Transition& b) { return a.symmetry < b.symmetry; });
@@ -89,14 +88,14 @@ std::size_t PlacementTable::bytes() const {
          transitions_.size() * sizeof(Transition);
 }
 
-int PlacementTable::orbit_size(PlacementId id) const {
-  return board_.symmetry_count() / static_cast<int>(stabiliser(board_, occupied_bb(id)).size());
+std::uint8_t PlacementTable::orbit_size(PlacementId id) const {
+  return static_cast<std::uint8_t>(board_.symmetry_count() / stabiliser(board_, occupied_bb(id)).size());
 }
 
 std::optional<PlacementId> PlacementTable::find(SquareSet canonical_bb) const {
   const auto found = std::lower_bound(occupied_.begin(), occupied_.end(), canonical_bb);
   if (found == occupied_.end() || *found != canonical_bb) return std::nullopt;
-  return static_cast<PlacementId>(found - occupied_.begin());
+  return placement_id(static_cast<std::size_t>(found - occupied_.begin()));
 }
 
 }  // namespace uisge

@@ -22,6 +22,10 @@ enum class PlacementId : std::uint32_t {};
 constexpr std::size_t index(PlacementId id) {
   return static_cast<std::size_t>(id);
 }
+// The inverse. REQUIRES: below a table's size, which fits in 32 bits.
+constexpr PlacementId placement_id(std::size_t index) {
+  return static_cast<PlacementId>(index);
+}
 
 // One move out of a placement, as piece numbers. `to_piece` counts among the pieces after the move and before the
 // symmetry that takes the result to the canonical form of `target`.
@@ -54,7 +58,7 @@ class PlacementTable {
     return {transitions_.data() + first_[index(id)], transitions_.data() + first_[index(id) + 1]};
   }
   // How many different images the placement has: symmetries of the board over symmetries of the set.
-  int orbit_size(PlacementId id) const;
+  std::uint8_t orbit_size(PlacementId id) const;
   // By binary search. REQUIRES for a result: canonical bits.
   std::optional<PlacementId> find(SquareSet canonical_bb) const;
 

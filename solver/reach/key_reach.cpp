@@ -9,6 +9,7 @@
 #include "core/movegen.h"
 #include "db/bit_mix.h"
 #include "solver/parallel_loop.h"
+#include "solver/ratio.h"
 #include "solver/reach/key_list.h"
 #include "solver/reach/position_orbit.h"
 
@@ -34,8 +35,8 @@ PositionKey key_of(const KeyMaker& keys, const Pieces& pieces) {
 
 Pieces pieces_of(const PositionKey& key) {
   const SquareSet occupied_bb(key.occupied_bits);
-  const SquareSet mover_bb = deposit(static_cast<PieceMask>(key.piece_bits & 0xFFF), occupied_bb);
-  return {mover_bb, occupied_bb - mover_bb, deposit(static_cast<PieceMask>(key.piece_bits >> 12 & 0xFFF), occupied_bb)};
+  const SquareSet mover_bb = deposit(key.piece_bits & 0xFFF, occupied_bb);
+  return {mover_bb, occupied_bb - mover_bb, deposit(key.piece_bits >> 12 & 0xFFF, occupied_bb)};
 }
 static_assert(2 * kMaxPieces == 12, "the fields of a key");
 
@@ -71,8 +72,7 @@ class KeyReach final : public ReachEngine {
     while (more && !stop_ && !full_) {
       more = run_round(callbacks, counts);
       if (callbacks.progress && !slices_.empty()) {
-        callbacks.progress(static_cast<double>(next_slice_) / static_cast<double>(slices_.size()),
-                           counts.reached.canonical);
+        callbacks.progress(ratio(next_slice_, slices_.size()), counts.reached.canonical);
       }
     }
     if (full_) return ReachStop::kMemory;
@@ -112,7 +112,7 @@ class KeyReach final : public ReachEngine {
   // Runs body(i, worker) for all partitions on all threads.
   template <class Body>
   void parallel(Body&& body) {
-    const auto worker_of = [this](int thread) -> Worker& { return workers_[static_cast<std::size_t>(thread)]; };
+    const auto worker_of = [this](std::size_t thread) -> Worker& { return workers_[thread]; };
     parallel_loop({kPartitions, active_threads_}, worker_of, [&](Worker& worker, std::size_t i) {
       body(i, worker);
       return true;
@@ -134,8 +134,8 @@ class KeyReach final : public ReachEngine {
 
   // Plays moves until buffers are full or all is played, and takes the buffers in. False when all was played.
   bool run_round(const ReachCallbacks& callbacks, ReachPly& counts) {
-    on_threads(active_threads_, [&](int thread) {
-      Worker& worker = workers_[static_cast<std::size_t>(thread)];
+    on_threads(active_threads_, [&](std::size_t thread) {
+      Worker& worker = workers_[thread];
       worker.is_full = false;
       while (!worker.is_full && !stop_ && has_slice(worker)) {
         if (callbacks.cancelled()) stop_ = true;
@@ -221,7 +221,7 @@ class KeyReach final : public ReachEngine {
   }
 
   void count(const std::vector<PositionKey>& keys, ReachPly& counts) const {
-    const auto symmetry_count = static_cast<std::uint64_t>(board_.symmetry_count());
+    const std::uint64_t symmetry_count = board_.symmetry_count();
     boost::container::static_vector<Symmetry, kMaxSymmetries> symmetries;
     std::uint64_t occupied_bits = 0;
     for (const PositionKey& key : keys) {

@@ -4,10 +4,12 @@
 #include <atomic>
 #include <utility>
 
+#include "core/bits.h"
 #include "core/colouring.h"
 #include "core/piece_count.h"
 #include "solver/kernel/crown_order.h"
 #include "solver/parallel_loop.h"
+#include "solver/ratio.h"
 #include "solver/reach/block_marks.h"
 #include "solver/reach/position_orbit.h"
 #include "solver/retrograde/block_moves.h"
@@ -37,7 +39,7 @@ constexpr Words<N> open_words() {
 template <int N>
 std::uint64_t popcount(const Words<N>& words) {
   std::uint64_t count = 0;
-  for (const std::uint64_t word : words) count += static_cast<std::uint64_t>(std::popcount(word));
+  for (const std::uint64_t word : words) count += bit_count(word);
   return count;
 }
 
@@ -85,17 +87,18 @@ class PlaneReach final : public PlaneReachEngine {
     const auto one = [&](Worker& worker, std::size_t i) {
       if (callbacks.cancelled()) return false;
       const std::uint64_t before = worker.counts.reached.canonical;
-      step(static_cast<PlacementId>(i), worker);
+      step(placement_id(i), worker);
       found.fetch_add(worker.counts.reached.canonical - before, std::memory_order_relaxed);
       const std::uint64_t now = done.fetch_add(1, std::memory_order_relaxed) + 1;
       if (worker.thread == 0 && callbacks.progress && now % kReportEvery < kPlacementsAtOnce) {
-        callbacks.progress(static_cast<double>(now) / static_cast<double>(table_.size()), found);
+        callbacks.progress(ratio(now, table_.size()), found);
       }
       return true;
     };
     const bool is_done = parallel_loop(
-        {table_.size(), threads_, kPlacementsAtOnce}, [&](int thread) { return Worker(thread, table_, colourings_); },
-        one, [&](const Worker& worker) { counts.add(worker.counts); });
+        {table_.size(), threads_, kPlacementsAtOnce},
+        [&](std::size_t thread) { return Worker(thread, table_, colourings_); }, one,
+        [&](const Worker& worker) { counts.add(worker.counts); });
     std::swap(now_, next_);
     std::swap(changed_, changed_next_);
     std::swap(placement_changed_, placement_changed_next_);
@@ -111,15 +114,15 @@ class PlaneReach final : public PlaneReachEngine {
   }
 
  private:
-  static constexpr std::size_t kColourings = static_cast<std::size_t>(colouring_count(N));
+  static constexpr std::size_t kColourings = colouring_count(N);
   static constexpr Words<N> kOpen = open_words<N>();
   // The side that has moved is all crowns: the last bit of every row.
   static constexpr Words<N> kLive = live_words<N>();
 
   struct Worker {
-    Worker(int number, const PlacementTable& table, const Colourings& colourings)
+    Worker(std::size_t number, const PlacementTable& table, const Colourings& colourings)
         : thread(number), moves(table, colourings) {}
-    int thread;
+    std::size_t thread;
     BlockMoves<N> moves;
     BlockPlan plan;
     boost::container::static_vector<Gather, kMaxBlockMoves> gathers;
@@ -172,8 +175,7 @@ class PlaneReach final : public PlaneReachEngine {
     std::uint64_t fixed = 0;      // positions of this placement, each as often as symmetries leave it as it is
     std::uint64_t completed = 0;  // the same of those that are over
     ReachPly raw;
-    for (std::size_t c = 0; c < kColourings; ++c, current += block_words(N), next += block_words(N)) {
-      const auto rank = static_cast<ColouringRank>(c);
+    for (ColouringRank rank = 0; rank < kColourings; ++rank, current += block_words(N), next += block_words(N)) {
       Words<N> fresh{};
       const bool any = search && find_new(id, rank, current, worker, fresh);
       // next_ lacks what the last ply added and what this one does.
@@ -191,7 +193,7 @@ class PlaneReach final : public PlaneReachEngine {
         add_fixed(id, rank, symmetries, fresh, fixed, completed);
       }
     }
-    const auto orbit = static_cast<std::uint64_t>(table_.board().symmetry_count()) / symmetries.size();
+    const std::uint64_t orbit = table_.board().symmetry_count() / symmetries.size();
     worker.counts.reached.raw += raw.reached.raw * orbit;
     worker.counts.completed.raw += raw.completed.raw * orbit;
     // Burnside: as many orbits as symmetries leave positions as they are, on average.
@@ -236,7 +238,7 @@ class PlaneReach final : public PlaneReachEngine {
 
   // The mover was stuck, and has passed; the other side could move, or the game would have been over.
   void add_passes(PlacementId id, PieceMask mover, Worker& worker, Words<N>& reached) const {
-    const auto opponent = static_cast<PieceMask>(mover ^ colourings_.all());
+    const PieceMask opponent = colourings_.opponent(mover);
     const ColouringRank before = colourings_.rank(opponent);
     if (!changed_.contains(block_number(id, before))) return;
     const Gather pass{now_.blocks(id) + std::size_t{before} * block_words(N), kMoveOrders<N>.order(0, 0),
@@ -256,12 +258,11 @@ class PlaneReach final : public PlaneReachEngine {
     const SquareSet occupied_bb = table_.occupied_bb(id);
     const SquareSet mover_bb = deposit(colourings_.mask(rank), occupied_bb);
     const SquareSet opponent_bb = occupied_bb - mover_bb;
-    for (unsigned w = 0; w < static_cast<unsigned>(fresh.size()); ++w) {
+    for (unsigned w = 0; w < fresh.size(); ++w) {
       for (std::uint64_t rest = fresh[w]; rest != 0; rest &= rest - 1) {
-        const IndexParts at = index_parts(N, index_of_bit<N>(w * 64 + static_cast<unsigned>(std::countr_zero(rest))));
+        const IndexParts at = index_parts(N, index_of_bit<N>(w * 64 + lowest_bit(rest)));
         const Pieces pieces{mover_bb, opponent_bb,
-                            deposit(static_cast<PieceMask>(at.mover_crowns), mover_bb) |
-                                deposit(static_cast<PieceMask>(at.opponent_crowns), opponent_bb)};
+                            deposit(at.mover_crowns, mover_bb) | deposit(at.opponent_crowns, opponent_bb)};
         const std::uint64_t count = fixing_symmetries(table_.board(), {symmetries.data(), symmetries.size()}, pieces);
         fixed += count;
         if (pieces.mover_all_crowns()) completed += count;
@@ -285,7 +286,7 @@ class PlaneReach final : public PlaneReachEngine {
 }  // namespace
 
 std::uint64_t plane_reach_bytes(std::size_t placements, int pieces) {
-  const auto blocks = placements * static_cast<std::size_t>(colouring_count(pieces));
+  const std::size_t blocks = placements * colouring_count(pieces);
   return 2 * (Plane::bytes_for(placements, pieces) + BlockMarks::bytes_for(blocks) + placements);
 }
 

@@ -9,6 +9,7 @@
 #include "core/moves.h"
 #include "core/placement.h"
 #include "solver/placements/placement_table.h"
+#include "solver/ratio.h"
 #include "solver/reach/key_reach.h"
 #include "solver/reach/plane_reach.h"
 
@@ -40,19 +41,19 @@ std::optional<std::uint64_t> plane_method_bytes(const Board& board, const ReachR
 
 tl::unexpected<Error> planes_do_not_fit(const std::optional<std::uint64_t>& bytes, std::uint64_t memory_bytes,
                                         std::vector<Advice> advice) {
-  const auto gigabytes = [](std::uint64_t b) { return static_cast<double>(b) / static_cast<double>(1 << 30); };
+  const auto gigabytes = [](std::uint64_t b) { return ratio(b, 1 << 30); };
   const std::string need = bytes ? fmt::format("{:.3f} GiB", gigabytes(*bytes)) : "more than any memory holds";
   return resource_error(fmt::format("planes: they need {}, {:.3f} GiB can be had", need, gigabytes(memory_bytes)),
                         std::move(advice));
 }
 
 std::uint64_t live_positions(const PlacementTable& table) {
-  const auto states = static_cast<std::uint64_t>(crown_states(table.pieces()) - 1);
+  const std::uint64_t states = crown_states(table.pieces()) - 1;
   std::uint64_t placements = 0;
   for (std::size_t i = 0; i < table.size(); ++i) {
-    placements += static_cast<std::uint64_t>(table.orbit_size(static_cast<PlacementId>(i)));
+    placements += table.orbit_size(placement_id(i));
   }
-  return placements * static_cast<std::uint64_t>(colouring_count(table.pieces())) * states * states;
+  return placements * colouring_count(table.pieces()) * states * states;
 }
 
 ReachPly start_ply(const Board& board, const Position& start) {
@@ -62,7 +63,7 @@ ReachPly start_ply(const Board& board, const Position& start) {
     if (other == start) ++fixing;
   }
   ReachPly ply;
-  ply.reached = {1, static_cast<std::uint64_t>(board.symmetry_count()) / fixing};
+  ply.reached = {1, board.symmetry_count() / fixing};
   if (start.opponent_all_crowns()) ply.completed = ply.reached;
   return ply;
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "core/bits.h"
+
 namespace uisge {
 
 namespace {
@@ -16,8 +18,8 @@ bool is_set(const std::uint64_t* blocks, std::uint32_t position) {
 template <int N>
 constexpr std::array<RowMask, kMaxPieces> make_rows(bool of_crown) {
   std::array<RowMask, kMaxPieces> rows{};
-  for (int k = 0; k < N; ++k) {
-    rows[static_cast<std::size_t>(k)] = all_rows(N) & (of_crown ? rows_with_crown(k) : ~RowMask{0});
+  for (unsigned k = 0; k < N; ++k) {
+    rows[k] = all_rows(N) & (of_crown ? rows_with_crown(k) : ~RowMask{0});
   }
   return rows;
 }
@@ -80,8 +82,8 @@ void BlockMoves<N>::add_symmetric(const SymmetricMove& move, PieceMask mover, Bl
   const PieceMask after = renumber<N>(mover, move.place, number);
   plan.orders.resize(plan.orders.size() + 1, boost::container::default_init);
   expand(number, N, plan.orders.back());
-  const auto from_crown = static_cast<std::size_t>(std::popcount(unsigned{mover} & pieces_below(move.from)));
-  const ColouringRank rank = colourings_.rank(static_cast<PieceMask>(after ^ colourings_.all()));
+  const unsigned from_crown = number_in_side(mover, move.from);
+  const ColouringRank rank = colourings_.rank(colourings_.opponent(after));
   const std::uint64_t* const source = move.target_blocks + std::size_t{rank} * block_words(N);
   prefetch<N>(source);
   plan.gathers.push_back({source, plan.orders.back().state.data(), move.rows[from_crown],
@@ -102,7 +104,7 @@ void BlockMoves<N>::add_symmetric_group(const SymmetricGroup& group, PieceMask m
   out.count = static_cast<int>(plan.gathers.size() - first);
   out.is_identity = false;
   std::array<std::uint8_t, kMaxPieces> number{};
-  renumber<N>(static_cast<PieceMask>(mover ^ colourings_.all()), group.place, number);
+  renumber<N>(colourings_.opponent(mover), group.place, number);
   expand(number, N, out.opponent);
 }
 
@@ -169,8 +171,7 @@ std::size_t BlockMoves<N>::keep_set(const IdentityMove& move, std::span<std::uin
     const std::uint32_t bit = now_[i] & ~kNoSuccessor;
     positions[count] = positions[i];
     next_[count] = next_[i];
-    count +=
-        static_cast<unsigned>(is_bit_set(move.target_blocks, bit)) | static_cast<unsigned>(now_[i] == kNoSuccessor);
+    count += unsigned{is_bit_set(move.target_blocks, bit)} | unsigned{now_[i] == kNoSuccessor};
   }
   return count;
 }
@@ -181,7 +182,7 @@ bool BlockMoves<N>::is_pass_set(std::uint32_t position) const {
   const IndexParts place = index_parts(N, position);
   const PieceMask mover = colourings_.mask(place.rank);
   if ((stuck_rows(mover) >> place.mover_crowns & 1) == 0) return true;
-  const auto opponent = static_cast<PieceMask>(mover ^ colourings_.all());
+  const PieceMask opponent = colourings_.opponent(mover);
   return is_set<N>(own_blocks_,
                    position_index(N, colourings_.rank(opponent), place.mover_crowns, place.opponent_crowns));
 }
@@ -192,20 +193,20 @@ bool BlockMoves<N>::all_set_symmetric(std::uint32_t position) const {
   const PieceMask mover = colourings_.mask(place.rank);
   const auto renumbered = [](unsigned crowns, const std::array<std::uint8_t, kMaxPieces>& number) {
     unsigned after = 0;
-    for (; crowns != 0; crowns &= crowns - 1) after |= 1u << number[static_cast<std::size_t>(std::countr_zero(crowns))];
+    for (; crowns != 0; crowns &= crowns - 1) after |= 1u << number[lowest_bit(crowns)];
     return after;
   };
   for (const SymmetricGroup& group : symmetric_groups_) {
     std::array<std::uint8_t, kMaxPieces> number{};
-    renumber<N>(static_cast<PieceMask>(mover ^ colourings_.all()), group.place, number);
+    renumber<N>(colourings_.opponent(mover), group.place, number);
     const unsigned column = renumbered(place.opponent_crowns, number);
     const SymmetricMove* const end = symmetric_moves_.data() + group.first + group.count;
     for (const SymmetricMove* move = symmetric_moves_.data() + group.first; move != end; ++move) {
       if ((mover >> move->from & 1) == 0) continue;
-      const auto from_crown = static_cast<std::size_t>(std::popcount(unsigned{mover} & pieces_below(move->from)));
+      const unsigned from_crown = number_in_side(mover, move->from);
       if ((move->rows[from_crown] >> place.mover_crowns & 1) == 0) continue;
       const PieceMask after = renumber<N>(mover, move->place, number);
-      const ColouringRank rank = colourings_.rank(static_cast<PieceMask>(after ^ colourings_.all()));
+      const ColouringRank rank = colourings_.rank(colourings_.opponent(after));
       const unsigned row = renumbered(place.mover_crowns, number) ^ (1u << number[from_crown] & move->flips);
       if (!is_set<N>(move->target_blocks, position_index(N, rank, row, column))) return false;
     }

@@ -16,7 +16,7 @@ constexpr std::size_t crown_shift(int pieces, unsigned from_crown, unsigned to_c
 
 RowMask rows_of(MoveKind kind, unsigned from_crown, int pieces) {
   const RowMask all = all_rows(pieces);
-  return kind == MoveKind::kJump ? all : all & rows_with_crown(static_cast<int>(from_crown));
+  return kind == MoveKind::kJump ? all : all & rows_with_crown(from_crown);
 }
 
 unsigned flip_of(MoveKind kind, unsigned to_crown) {
@@ -40,12 +40,11 @@ class IdentityMoves {
     for (unsigned from = 0; from < kPieces; ++from) {
       for (unsigned to = 0; to < kPieces; ++to) {
         const Shift* const shifts = shift_table<N>().shifts(from, to);
-        for (int c = 0; c < colourings.count(); ++c) {
-          if ((colourings.mask(static_cast<ColouringRank>(c)) >> from & 1) == 0) continue;
-          const Shift shift = shifts[c];
+        for (ColouringRank rank = 0; rank < colourings.count(); ++rank) {
+          if ((colourings.mask(rank) >> from & 1) == 0) continue;
+          const Shift shift = shifts[rank];
           gathers_[from * kPieces + to].push_back(
-              {static_cast<std::uint16_t>(c), shift.successor,
-               static_cast<std::uint16_t>(crown_shift(N, shift.from_crown, shift.to_crown))});
+              {rank, shift.successor, static_cast<std::uint16_t>(crown_shift(N, shift.from_crown, shift.to_crown))});
         }
       }
     }
@@ -54,8 +53,7 @@ class IdentityMoves {
       for (unsigned from = 0; from < N; ++from) {
         for (unsigned to = 0; to < N; ++to) {
           CrownOrder order;
-          std::copy_n(kMoveOrders<N>.order(static_cast<int>(from), static_cast<int>(to)), kMaxRows,
-                      order.state.begin());
+          std::copy_n(kMoveOrders<N>.order(from, to), kMaxRows, order.state.begin());
           set_order<N>(order, kind, from, to, orders[crown_shift(N, from, to)]);
         }
       }
@@ -89,10 +87,10 @@ BlockSweep<N>::BlockSweep(const PlacementTable& table, const Colourings& colouri
     : table_(table),
       colourings_(colourings),
       kernel_(kernel),
-      accumulators_(static_cast<std::size_t>(colourings.count()) * block_words(N)),
+      accumulators_(colourings.count() * block_words(N)),
       symmetric_(accumulators_.size()),
       turned_(accumulators_.size()),
-      orders_(static_cast<std::size_t>(colourings.count())),
+      orders_(colourings.count()),
       gathers_(orders_.size()) {}
 
 template <int N>
@@ -132,14 +130,13 @@ void BlockSweep<N>::add_stuck(PlacementId id, const Plane& plane, StuckRule stuc
   const Mobility mobility(table_.transitions(id));
   RowOrder order{};
   std::copy_n(kMoveOrders<N>.order(0, 0), order.order.size(), order.order.begin());
-  for (int c = 0; c < colourings_.count(); ++c) {
-    const auto rank = static_cast<ColouringRank>(c);
+  for (ColouringRank rank = 0; rank < colourings_.count(); ++rank) {
     const PieceMask mover = colourings_.mask(rank);
     order.rows = mobility.stuck_rows(mover, N);
     if (order.rows == 0) continue;
     // A pass: nothing moves, the sides swap. Our crowns are the rows of the exchanged colouring's block already.
     const bool passes = stuck == StuckRule::kPasses;
-    const ColouringRank exchanged = colourings_.rank(static_cast<PieceMask>(mover ^ colourings_.all()));
+    const ColouringRank exchanged = colourings_.rank(colourings_.opponent(mover));
     const BlockGather gather{rank, passes ? exchanged : ColouringRank{0}, 0};
     const BlockMove move{passes ? plane.blocks(id) : kZeroBlock.data(), &order, &gather, 1};
     kernel_.or_blocks(accumulators_.data(), move, move, invert_);
@@ -157,15 +154,14 @@ void BlockSweep<N>::add_symmetric(std::span<const Transition> group, PlacementId
   PieceMask moving = 0;
   for (const Transition& transition : group) {
     add_symmetric_move(transition, image, plane);
-    moving |= static_cast<PieceMask>(1u << transition.from_piece);
+    moving |= piece_bit(transition.from_piece);
   }
   const PieceOrder place = image.order();
-  for (int c = 0; c < colourings_.count(); ++c) {
-    const auto rank = static_cast<ColouringRank>(c);
+  for (ColouringRank rank = 0; rank < colourings_.count(); ++rank) {
     const PieceMask mover = colourings_.mask(rank);
     if ((mover & moving) == 0) continue;
     std::array<std::uint8_t, kMaxPieces> number{};
-    renumber<N>(static_cast<PieceMask>(mover ^ colourings_.all()), place, number);
+    renumber<N>(colourings_.opponent(mover), place, number);
     CrownOrder order;
     expand(number, N, order);
     std::array<std::uint64_t, block_words(N)> turned;
@@ -180,17 +176,15 @@ void BlockSweep<N>::add_symmetric_move(const Transition& transition, const Symme
   const PieceOrder place = image.order_after(transition);
   const unsigned from = transition.from_piece;
   std::size_t count = 0;
-  for (int c = 0; c < colourings_.count(); ++c) {
-    const PieceMask mover = colourings_.mask(static_cast<ColouringRank>(c));
+  for (ColouringRank rank = 0; rank < colourings_.count(); ++rank) {
+    const PieceMask mover = colourings_.mask(rank);
     if ((mover >> from & 1) == 0) continue;
     std::array<std::uint8_t, kMaxPieces> number{};
     const PieceMask after = renumber<N>(mover, place, number);
-    const auto from_crown = static_cast<unsigned>(std::popcount(unsigned{mover} & pieces_below(from)));
+    const unsigned from_crown = number_in_side(mover, from);
     CrownOrder order;
     expand(number, N, order);
-    gathers_[count] = {static_cast<std::uint16_t>(c),
-                       colourings_.rank(static_cast<PieceMask>(after ^ colourings_.all())),
-                       static_cast<std::uint16_t>(count)};
+    gathers_[count] = {rank, colourings_.rank(colourings_.opponent(after)), static_cast<std::uint16_t>(count)};
     set_order<N>(order, transition.kind, from_crown, number[from_crown], orders_[count]);
     ++count;
   }

@@ -43,7 +43,7 @@ class ChunkOutput {
     if (makes_lists_ || by_gaps) {
       for (const ColouringRank rank : bits.touched()) {
         const std::span<const std::uint16_t> found(found_.data(), kernel_.list(bits.block(rank), found_.data()));
-        if (by_gaps) encoder_.add(static_cast<std::uint32_t>(rank) * positions_per_block(N), found);
+        if (by_gaps) encoder_.add(position_index(N, rank, 0, 0), found);
         if (!makes_lists_) continue;
         states_.convert(rank, found, list_.data() + listed_);
         listed_ += found.size();

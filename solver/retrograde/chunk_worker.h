@@ -37,7 +37,7 @@ struct ChunkRange {
 template <int N>
 class ChunkWorker {
  public:
-  ChunkWorker(int thread, const StepInput& input, const Kernel& kernel, const PhaseWork& work)
+  ChunkWorker(std::size_t thread, const StepInput& input, const Kernel& kernel, const PhaseWork& work)
       : thread_(thread),
         in_(input),
         kernel_(kernel),
@@ -50,7 +50,7 @@ class ChunkWorker {
   std::span<const std::uint8_t> decide_chunk(std::size_t chunk, ChunkRange range, PlyListener& listener) {
     output_.begin(work_.makes_segments, !work_.next.is_full());
     for (std::size_t i = range.begin; i < range.end; ++i) {
-      const auto id = static_cast<PlacementId>(i);
+      const PlacementId id = placement_id(i);
       decide(id);
       const NewBits<N>& bits = step_.new_bits();
       const std::vector<ColouringRank>& touched = bits.touched();
@@ -65,7 +65,7 @@ class ChunkWorker {
     return output_.finish_segment();
   }
 
-  int thread() const { return thread_; }
+  std::size_t thread() const { return thread_; }
   // Of all chunks so far: decided positions of canonical placements, the same with their images, the measured cost.
   std::uint64_t positions() const { return positions_; }
   std::uint64_t raw() const { return raw_; }
@@ -107,7 +107,7 @@ class ChunkWorker {
     if (is_timed) cost_.add(is_sparse, step_.work(), Clock::now() - start);
   }
 
-  int thread_;
+  std::size_t thread_;
   StepInput in_;
   const Kernel& kernel_;
   const PhaseWork& work_;

@@ -11,7 +11,7 @@ EnginePart make_part(const PlacementTable& table, std::size_t chunk_size, std::v
   const auto hold = [&](PlacementId id) { part.slots[index(id)] = 0; };
   for (const std::uint32_t chunk : chunks) {
     for (std::size_t i = chunk * chunk_size; i < std::min(table.size(), (chunk + 1) * chunk_size); ++i) {
-      const auto id = static_cast<PlacementId>(i);
+      const PlacementId id = placement_id(i);
       hold(id);
       for (const Transition& transition : table.transitions(id)) hold(transition.target);
     }

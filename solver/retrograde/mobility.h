@@ -16,7 +16,7 @@ class Mobility {
   explicit Mobility(std::span<const Transition> transitions) {
     for (const Transition& transition : transitions) {
       PieceMask& movers = transition.kind == MoveKind::kJump ? jumpers_ : crowns_;
-      movers |= static_cast<PieceMask>(1u << transition.from_piece);
+      movers |= piece_bit(transition.from_piece);
     }
   }
 
@@ -24,7 +24,7 @@ class Mobility {
   RowMask stuck_rows(PieceMask mover, int pieces) const {
     if ((mover & jumpers_) != 0) return 0;
     RowMask rows = all_rows(pieces);
-    int crown = 0;
+    unsigned crown = 0;
     for (unsigned rest = mover; rest != 0; rest &= rest - 1, ++crown) {
       if ((crowns_ >> std::countr_zero(rest) & 1) != 0) rows &= ~rows_with_crown(crown);
     }

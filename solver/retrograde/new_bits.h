@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "core/bits.h"
 #include "core/colouring.h"
 #include "solver/kernel/block_shape.h"
 
@@ -18,9 +19,7 @@ class NewBits {
  public:
   static constexpr std::size_t kWords = block_words(N);
 
-  NewBits()
-      : words_(static_cast<std::size_t>(colouring_count(N)) * kWords),
-        is_touched_(static_cast<std::size_t>(colouring_count(N))) {}
+  NewBits() : words_(colouring_count(N) * kWords), is_touched_(colouring_count(N)) {}
 
   // The words of a block, zeros unless something was added; the block counts as touched from then on.
   std::uint64_t* touch(ColouringRank rank) {
@@ -68,8 +67,7 @@ class NewBits {
     const std::uint64_t* const words = block(touched_.front());
     const auto w =
         static_cast<unsigned>(std::find_if(words, words + kWords, [](auto word) { return word != 0; }) - words);
-    return touched_.front() * static_cast<std::uint32_t>(positions_per_block(N)) +
-           index_of_bit<N>(w * 64 + static_cast<unsigned>(std::countr_zero(words[w])));
+    return position_index(N, touched_.front(), 0, 0) + index_of_bit<N>(w * 64 + lowest_bit(words[w]));
   }
 
   void clear() {

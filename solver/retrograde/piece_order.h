@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 
+#include "core/bits.h"
 #include "core/board.h"
 #include "core/colouring.h"
 #include "solver/placements/placement_table.h"
@@ -22,7 +23,7 @@ PieceMask renumber(PieceMask pieces, const PieceOrder& place, std::array<std::ui
   unsigned after = 0;
   unsigned rest = pieces;
   for (std::size_t k = 0; k < N; ++k, rest &= rest - 1) {
-    bit[k] = 1u << place[static_cast<std::size_t>(std::countr_zero(rest)) % place.size()];
+    bit[k] = 1u << place[lowest_bit(rest) % place.size()];
     after |= bit[k];
   }
   for (std::size_t k = 0; k < N; ++k) number[k] = static_cast<std::uint8_t>(std::popcount(after & (bit[k] - 1)));
@@ -46,7 +47,7 @@ class SymmetricImage {
   // The order of the pieces' images: what stays of it after a move are the pieces that did not move.
   PieceOrder order() const {
     PieceOrder place{};
-    for (std::size_t k = 0; k < pieces_; ++k) place[k] = static_cast<std::uint8_t>(image_bb_.rank_of(image_[k]));
+    for (std::size_t k = 0; k < pieces_; ++k) place[k] = image_bb_.rank_of(image_[k]);
     return place;
   }
 
@@ -54,10 +55,10 @@ class SymmetricImage {
   PieceOrder order_after(const Transition& transition) const {
     const SquareSet target_bb = table_.occupied_bb(transition.target);
     PieceOrder place{};
-    for (std::size_t k = 0; k < pieces_; ++k) place[k] = static_cast<std::uint8_t>(target_bb.rank_of(image_[k]));
+    for (std::size_t k = 0; k < pieces_; ++k) place[k] = target_bb.rank_of(image_[k]);
     // The one square of the target that no other piece of ours comes to.
     const Square to = (target_bb - image_bb_.without(image_[transition.from_piece])).first();
-    place[transition.from_piece] = static_cast<std::uint8_t>(target_bb.rank_of(to));
+    place[transition.from_piece] = target_bb.rank_of(to);
     return place;
   }
 

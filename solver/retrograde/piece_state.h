@@ -17,7 +17,7 @@ namespace uisge {
 // Colours in the low 12 bits, crowns in the next 12.
 enum class PieceState : std::uint32_t {};
 constexpr PieceState make_state(PieceMask mover, PieceMask crowns) {
-  return static_cast<PieceState>(static_cast<std::uint32_t>(mover) | static_cast<std::uint32_t>(crowns) << 12);
+  return PieceState{std::uint32_t{mover} | std::uint32_t{crowns} << 12};
 }
 constexpr PieceMask mover_of(PieceState state) {
   return static_cast<PieceMask>(static_cast<std::uint32_t>(state) & 0xFFF);
@@ -30,17 +30,17 @@ class PieceStates {
  public:
   explicit PieceStates(const Colourings& colourings) : colourings_(colourings) {
     const int pieces = colourings.pieces();
-    stride_ = static_cast<std::size_t>(crown_states(pieces));
-    spread_.resize(static_cast<std::size_t>(colourings.count()) * stride_);
-    for (int c = 0; c < colourings.count(); ++c) {
-      const PieceMask mask = colourings.mask(static_cast<ColouringRank>(c));
+    stride_ = crown_states(pieces);
+    spread_.resize(colourings.count() * stride_);
+    for (ColouringRank rank = 0; rank < colourings.count(); ++rank) {
+      const PieceMask mask = colourings.mask(rank);
       for (std::size_t state = 0; state < stride_; ++state) {
         unsigned crowns = 0;
         unsigned bit = 0;
         for (unsigned rest = mask; rest != 0; rest &= rest - 1, ++bit) {
           if ((state >> bit & 1) != 0) crowns |= rest & (0u - rest);
         }
-        spread_[static_cast<std::size_t>(c) * stride_ + state] = static_cast<PieceMask>(crowns);
+        spread_[rank * stride_ + state] = static_cast<PieceMask>(crowns);
       }
     }
     for (unsigned mask = 0; mask < 64; ++mask) {
@@ -67,7 +67,7 @@ class PieceStates {
   // The states of a block's positions, by their indices in it.
   void convert(ColouringRank rank, std::span<const std::uint16_t> indices, PieceState* out) const {
     const PieceMask mover = colourings_.mask(rank);
-    const ColouringRank opponent = colourings_.rank(static_cast<PieceMask>(mover ^ colourings_.all()));
+    const ColouringRank opponent = colourings_.rank(colourings_.opponent(mover));
     const PieceMask* const of_mover = spread_.data() + rank * stride_;
     const PieceMask* const of_opponent = spread_.data() + opponent * stride_;
     for (const std::uint16_t index : indices) {
@@ -79,7 +79,7 @@ class PieceStates {
   // The crowns among `pieces` as a number of that side's own piece order.
   unsigned pack(PieceMask crowns, PieceMask pieces) const {
     const unsigned low = pieces & 63u;
-    return pack_[low][crowns & 63u] | static_cast<unsigned>(pack_[pieces >> 6][crowns >> 6]) << std::popcount(low);
+    return pack_[low][crowns & 63u] | unsigned{pack_[pieces >> 6][crowns >> 6]} << std::popcount(low);
   }
 
  private:

@@ -22,8 +22,7 @@ template <int N>
 void PlacementStep<N>::stuck_positions(PlacementId id) {
   new_.clear();
   const Mobility mobility(in_.table.transitions(id));
-  for (int c = 0; c < in_.colourings.count(); ++c) {
-    const auto rank = static_cast<ColouringRank>(c);
+  for (ColouringRank rank = 0; rank < in_.colourings.count(); ++rank) {
     const RowMask stuck = mobility.stuck_rows(in_.colourings.mask(rank), N);
     if (stuck == 0) continue;
     // The mover's crown states are the rows before the transposition, the bits of every row after it.
@@ -35,7 +34,7 @@ void PlacementStep<N>::stuck_positions(PlacementId id) {
     std::copy(columns.begin(), columns.end(), new_.touch(rank));
   }
   new_.normalise();
-  work_ = static_cast<std::uint64_t>(in_.colourings.count());
+  work_ = in_.colourings.count();
 }
 
 template <int N>
@@ -71,7 +70,7 @@ void PlacementStep<N>::add_found(PlacementId id, std::span<const PieceState> sta
   for (const PieceState state : states) {
     const PieceMask mover = mover_of(state);
     const PieceMask crowns = crowns_of(state);
-    const auto opponent = static_cast<PieceMask>(mover ^ in_.colourings.all());
+    const PieceMask opponent = in_.colourings.opponent(mover);
     const std::uint32_t at = position_index(N, in_.colourings.rank(mover), in_.states.pack(crowns, opponent),
                                             in_.states.pack(crowns, mover));
     const std::uint32_t bit = bit_of_position<N>(at);
@@ -115,7 +114,7 @@ void PlacementStep<N>::add_passers(PlacementId id, const StateLists& lists) {
     PieceState* const before = room_for(after.size());
     std::size_t count = 0;
     for (const PieceState state : after) {
-      const auto mover = static_cast<PieceMask>(mover_of(state) ^ in_.colourings.all());
+      const PieceMask mover = in_.colourings.opponent(mover_of(state));
       const RowMask stuck = mobility.stuck_rows(mover, N);
       before[count] = make_state(mover, crowns_of(state));
       count += stuck >> in_.states.pack(crowns_of(state), mover) & 1;

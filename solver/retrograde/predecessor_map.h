@@ -39,7 +39,7 @@ class PredecessorMap {
     const unsigned wanted_crown = kind_ == MoveKind::kStep ? 1 : 0;
     std::size_t count = 0;
     for (const PieceState state : after) {
-      const PieceMask moved = renumbered(static_cast<PieceMask>(mover_of(state) ^ all_));
+      const PieceMask moved = renumbered(mover_of(state) ^ all_);
       const PieceMask crowned = renumbered(crowns_of(state));
       const unsigned crown_after = unsigned{crowned} >> to_ & 1u;
       const unsigned crown_before = is_jump ? crown_after ^ 1u : 1u;
@@ -50,7 +50,7 @@ class PredecessorMap {
     return count;
   }
 
-  PieceMask renumber(PieceMask mask) const { return static_cast<PieceMask>(low_[mask & 63u] | high_[mask >> 6]); }
+  PieceMask renumber(PieceMask mask) const { return low_[mask & 63u] | high_[mask >> 6]; }
 
   void set_symmetry(const PlacementTable& table, const Transition& transition) {
     // Where each of the target's pieces stands after the move in this placement's frame gives its number there.
@@ -61,14 +61,14 @@ class PredecessorMap {
     std::array<PieceMask, 12> bit{};
     std::size_t piece = 0;
     for (const Square square : target_bb) {
-      bit[piece++] = static_cast<PieceMask>(1u << after_bb.rank_of(board.image(back, square)));
+      bit[piece++] = piece_bit(after_bb.rank_of(board.image(back, square)));
     }
     low_[0] = 0;
     high_[0] = 0;
     for (std::size_t k = 0; k < 6; ++k) {
       for (std::size_t m = 0; m < (std::size_t{1} << k); ++m) {
-        low_[(std::size_t{1} << k) + m] = static_cast<PieceMask>(low_[m] | bit[k]);
-        high_[(std::size_t{1} << k) + m] = static_cast<PieceMask>(high_[m] | bit[k + 6]);
+        low_[(std::size_t{1} << k) + m] = low_[m] | bit[k];
+        high_[(std::size_t{1} << k) + m] = high_[m] | bit[k + 6];
       }
     }
   }

@@ -7,6 +7,7 @@
 #include "core/piece_count.h"
 #include "solver/checkpoint/segment.h"
 #include "solver/parallel_loop.h"
+#include "solver/ratio.h"
 #include "solver/retrograde/chunk_worker.h"
 #include "solver/retrograde/ply_frontiers.h"
 #include "solver/retrograde/segment_replay.h"
@@ -32,10 +33,10 @@ class Engine final : public RetrogradeEngine {
     constexpr auto kCompleted = completed_words<N>();
 #pragma omp parallel for num_threads(options_.threads) schedule(static)
     for (std::size_t i = 0; i < table.size(); ++i) {
-      const auto id = static_cast<PlacementId>(i);
-      orbit_size_[i] = static_cast<std::uint8_t>(table.orbit_size(id));
+      const PlacementId id = placement_id(i);
+      orbit_size_[i] = table.orbit_size(id);
       if (!holds(id)) continue;
-      const std::size_t words = static_cast<std::size_t>(colourings_.count()) * kCompleted.size();
+      const std::size_t words = colourings_.count() * kCompleted.size();
       std::fill_n(won_.blocks(id), words, std::uint64_t{0});
       for (std::size_t at = 0; at < words; at += kCompleted.size()) {
         std::copy(kCompleted.begin(), kCompleted.end(), lost_.blocks(id) + at);
@@ -72,13 +73,13 @@ class Engine final : public RetrogradeEngine {
   }
 
   bool end_ply(const PlyCounts& counts) override {
-    const auto apply = [this](int /*thread*/, std::size_t i) {
+    const auto apply = [this](std::size_t /*thread*/, std::size_t i) {
       const HeldSegment& held = held_back_[i];
       return replay(held.outcome, held.chunk, held.bytes).has_value();
     };
     go_on(counts);
     const bool is_applied = parallel_loop(
-        {held_back_.size(), options_.threads}, [](int thread) { return thread; }, apply);
+        {held_back_.size(), options_.threads}, [](std::size_t thread) { return thread; }, apply);
     held_back_.clear();
     return is_applied;
   }
@@ -107,7 +108,7 @@ class Engine final : public RetrogradeEngine {
 
   void end_replayed_ply(const PlyCounts& counts) override {
     frontiers_.mark_incomplete();
-    const auto images = static_cast<std::uint64_t>(table_.board().symmetry_count());
+    const std::uint64_t images = table_.board().symmetry_count();
     if (counts.won != 0) ways_.note_found(Outcome::kWin, counts.won / images);
     if (counts.lost != 0) ways_.note_found(Outcome::kLoss, counts.lost / images);
     go_on(counts);
@@ -143,7 +144,7 @@ class Engine final : public RetrogradeEngine {
     std::vector<PieceState> states;
     std::vector<std::uint32_t> ends(chunk_end(chunk) - begin, 0);
     const bool good = visit_segment(segment_code(), segment, ends.size(), [&](std::size_t n, std::uint32_t at) {
-      if (!holds(static_cast<PlacementId>(begin + n))) return;
+      if (!holds(placement_id(begin + n))) return;
       states.push_back(states_.state(at));
       ends[n] = static_cast<std::uint32_t>(states.size());
     });
@@ -158,7 +159,7 @@ class Engine final : public RetrogradeEngine {
 
   bool holds_any_of(std::size_t chunk) const {
     for (std::size_t i = chunk_begin(chunk); i < chunk_end(chunk); ++i) {
-      if (holds(static_cast<PlacementId>(i))) return true;
+      if (holds(placement_id(i))) return true;
     }
     return false;
   }
@@ -171,11 +172,9 @@ class Engine final : public RetrogradeEngine {
   }
 
   WayChoice::Board board_for_ways() const {
-    const auto placements = static_cast<double>(table_.size());
-    const auto colourings = static_cast<double>(colourings_.count());
-    return {table_.size() * static_cast<std::uint64_t>(positions_per_placement(N)),
-            static_cast<double>(table_.transition_count()) / placements,
-            static_cast<double>(own_chunks_.size() * chunk_size_) * colourings, colourings};
+    const std::size_t colourings = colourings_.count();
+    return {table_.size() * std::uint64_t{positions_per_placement(N)}, ratio(table_.transition_count(), table_.size()),
+            static_cast<double>(own_chunks_.size() * chunk_size_ * colourings), static_cast<double>(colourings)};
   }
   static WayChoice::Fixed fixed_way(const EngineOptions& options) {
     if (options.only_sparse) return WayChoice::Fixed::kSparse;
@@ -223,8 +222,7 @@ class Engine final : public RetrogradeEngine {
       if (worker.thread() == 0 && done % kReportEvery == 0) {
         PlyCounts now = before_phase;
         (outcome == Outcome::kWin ? now.won : now.lost) = found_so_far;
-        listener.progress(
-            {now.ply, static_cast<double>(done) / static_cast<double>(own_chunks_.size()), now.won, now.lost});
+        listener.progress({now.ply, ratio(done, own_chunks_.size()), now.won, now.lost});
       }
       return {};
     };
@@ -235,7 +233,7 @@ class Engine final : public RetrogradeEngine {
       positions += worker.positions();
       cost.add(worker.cost());
     };
-    const auto make_worker = [&](int thread) { return ChunkWorker<N>(thread, input, kernel_, work); };
+    const auto make_worker = [&](std::size_t thread) { return ChunkWorker<N>(thread, input, kernel_, work); };
     auto done = parallel_result_loop({own_chunks_.size(), options_.threads}, make_worker, do_chunk, add_up);
     ways_.note_found(outcome, positions);
     ways_.add_cost(phase, cost);

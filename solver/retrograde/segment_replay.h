@@ -24,7 +24,7 @@ std::optional<std::uint64_t> replay_segment(SegmentDecoder segment, std::size_t 
   DelayedBits bits;
   std::uint64_t positions = 0;
   for (std::size_t i = begin; i < end; ++i) {
-    std::uint64_t* const blocks = blocks_of(static_cast<PlacementId>(i));
+    std::uint64_t* const blocks = blocks_of(placement_id(i));
     const auto take_words = [&](std::span<const std::uint64_t> words) {
       if (blocks == nullptr) return;
       for (std::size_t w = 0; w < words.size(); ++w) blocks[w] |= words[w];

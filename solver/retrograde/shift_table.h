@@ -22,17 +22,15 @@ template <int N>
 class ShiftTable {
  public:
   explicit ShiftTable(const Colourings& colourings)
-      : stride_(static_cast<std::size_t>(colourings.count())), shifts_(std::size_t{4} * N * N * stride_) {
+      : stride_(colourings.count()), shifts_(std::size_t{4} * N * N * stride_) {
     for (unsigned from = 0; from < 2 * N; ++from) {
       for (unsigned to = 0; to < 2 * N; ++to) {
-        for (std::size_t c = 0; c < stride_; ++c) {
-          const PieceMask mover = colourings.mask(static_cast<ColouringRank>(c));
+        for (ColouringRank rank = 0; rank < stride_; ++rank) {
+          const PieceMask mover = colourings.mask(rank);
           if ((mover >> from & 1) == 0) continue;
           const PieceMask after = insert_piece(remove_piece(mover, from), to, 1);
-          shifts_[(from * 2 * N + to) * stride_ + c] = {
-              colourings.rank(static_cast<PieceMask>(after ^ colourings.all())),
-              static_cast<std::uint8_t>(std::popcount(static_cast<unsigned>(mover & pieces_below(from)))),
-              static_cast<std::uint8_t>(std::popcount(static_cast<unsigned>(after & pieces_below(to))))};
+          shifts_[(from * 2 * N + to) * stride_ + rank] = {colourings.rank(colourings.opponent(after)),
+                                                           number_in_side(mover, from), number_in_side(after, to)};
         }
       }
     }

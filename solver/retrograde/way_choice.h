@@ -38,17 +38,16 @@ class WayChoice {
   bool is_list_worthwhile(Outcome outcome) const {
     if (fixed_ == Fixed::kSparse) return true;
     const StepCost& reader = cost(outcome == Outcome::kWin ? Phase::kLost : Phase::kWon);
-    const double states = static_cast<double>(found_[number(outcome)]) * board_.moves_per_placement;
+    const double states = static_cast<double>(found_[index(outcome)]) * board_.moves_per_placement;
     return reader.sparse(states) < reader.dense(board_.blocks);
   }
 
   // What a phase has cost, and how many positions of canonical placements were decided last with this outcome.
   void add_cost(Phase phase, const StepCost& cost) { costs_[number(phase)].update(cost); }
-  void note_found(Outcome outcome, std::uint64_t positions) { found_[number(outcome)] = positions; }
+  void note_found(Outcome outcome, std::uint64_t positions) { found_[index(outcome)] = positions; }
 
  private:
   static std::size_t number(Phase phase) { return static_cast<std::size_t>(phase); }
-  static std::size_t number(Outcome outcome) { return static_cast<std::size_t>(outcome); }
   const StepCost& cost(Phase phase) const { return costs_[number(phase)]; }
 
   Board board_;

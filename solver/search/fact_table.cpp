@@ -6,6 +6,8 @@
 #include <cerrno>
 #include <cstring>
 
+#include "solver/ratio.h"
+
 namespace uisge {
 
 namespace {
@@ -104,7 +106,7 @@ double FactTable::load() const {
       if (entry.data.load(std::memory_order_relaxed) != 0) ++used;
     }
   }
-  return static_cast<double>(used) / static_cast<double>(sample * kEntries);
+  return ratio(used, sample * kEntries);
 }
 
 }  // namespace uisge

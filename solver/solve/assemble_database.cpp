@@ -55,8 +55,8 @@ Result<AssembledDatabase> assemble_database(const PlacementTable& table, const P
 
   const LabelStatistics empty(table.board(), table.pieces(), start_cell(table.board(), table.pieces(), placements));
   std::vector<std::unique_ptr<AssemblyWorker>> workers(static_cast<std::size_t>(options.threads));
-  const auto encode = [&](int number, std::size_t chunk) -> Result<EncodedGroup> {
-    auto& worker = workers[static_cast<std::size_t>(number)];
+  const auto encode = [&](std::size_t number, std::size_t chunk) -> Result<EncodedGroup> {
+    auto& worker = workers[number];
     if (!worker) worker = std::make_unique<AssemblyWorker>(writer->plan(), empty);
     EncodedGroup group;
     const auto add = [&](std::size_t n, std::span<const LabelCode> codes) {

@@ -107,7 +107,7 @@ Result<PlyCounts> decide_ply(SolveContext& solve, RetrogradeEngine& engine, Solv
 
 void note_start(const SolveContext& solve, const RetrogradeEngine& engine, Plies ply, LabelSummary& summary) {
   if (!solve.start || summary.start_code != kDrawCode) return;
-  const auto id = static_cast<PlacementId>(solve.start->placement);
+  const PlacementId id{solve.start->placement};
   for (const Outcome outcome : {Outcome::kWin, Outcome::kLoss}) {
     if (engine.is_decided(outcome, id, solve.start->index)) summary.start_code = encode_label({outcome, ply});
   }

@@ -9,6 +9,8 @@
 #include <mutex>
 #include <optional>
 
+#include "solver/ratio.h"
+
 namespace uisge {
 
 namespace {
@@ -35,6 +37,10 @@ tbb::global_control allow(int threads) {
   return {tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(threads)};
 }
 
+std::size_t worker_number() {
+  return static_cast<std::size_t>(tbb::this_task_arena::current_thread_index());
+}
+
 tl::unexpected<Error> stopped_while_writing() {
   return tl::unexpected(Error{ErrorKind::kInterrupted, "solve: stopped while the database was written"});
 }
@@ -42,7 +48,7 @@ tl::unexpected<Error> stopped_while_writing() {
 }  // namespace
 
 Result<void> encode_and_append(std::size_t groups, int threads,
-                               const std::function<Result<EncodedGroup>(int worker, std::size_t group)>& encode,
+                               const std::function<Result<EncodedGroup>(std::size_t worker, std::size_t group)>& encode,
                                DatabaseWriter& writer, const std::function<void(double)>& report,
                                const std::atomic<bool>& cancel) {
   using Shared = std::shared_ptr<EncodedGroup>;
@@ -55,7 +61,7 @@ Result<void> encode_and_append(std::size_t groups, int threads,
   };
   const auto encode_one = [&](std::size_t group) -> Shared {
     if (failure.is_there()) return nullptr;
-    auto encoded = encode(tbb::this_task_arena::current_thread_index(), group);
+    auto encoded = encode(worker_number(), group);
     if (encoded) return std::make_shared<EncodedGroup>(std::move(*encoded));
     failure.set(encoded.error());
     return nullptr;
@@ -65,7 +71,7 @@ Result<void> encode_and_append(std::size_t groups, int threads,
     for (const EncodedPlacement& placement : *group) {
       if (auto done = writer.append(placement); !done) return failure.set(done.error());
     }
-    report(static_cast<double>(++written) / static_cast<double>(groups));
+    report(ratio(++written, groups));
   };
   const auto parallelism = allow(threads);
   tbb::task_arena arena(threads);
@@ -81,7 +87,7 @@ Result<void> encode_and_append(std::size_t groups, int threads,
 }
 
 Result<void> for_each_on_threads(std::size_t count, int threads,
-                                 const std::function<Result<void>(int worker, std::size_t i)>& body,
+                                 const std::function<Result<void>(std::size_t worker, std::size_t i)>& body,
                                  const std::atomic<bool>& cancel) {
   SharedFailure failure;
   const auto parallelism = allow(threads);
@@ -89,7 +95,7 @@ Result<void> for_each_on_threads(std::size_t count, int threads,
   arena.execute([&] {
     tbb::parallel_for(std::size_t{0}, count, [&](std::size_t i) {
       if (failure.is_there() || cancel.load(std::memory_order_relaxed)) return;
-      if (auto done = body(tbb::this_task_arena::current_thread_index(), i); !done) failure.set(done.error());
+      if (auto done = body(worker_number(), i); !done) failure.set(done.error());
     });
   });
   if (failure.error()) return tl::unexpected(*failure.error());

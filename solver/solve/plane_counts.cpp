@@ -1,9 +1,9 @@
 #include "solver/solve/plane_counts.h"
 
-#include <bit>
 #include <cassert>
 #include <optional>
 
+#include "core/bits.h"
 #include "core/piece_count.h"
 #include "solver/kernel/block_shape.h"
 
@@ -21,11 +21,11 @@ template <int N>
 OutcomeCounts count_blocks(const std::uint64_t* won, const std::uint64_t* lost) {
   constexpr auto kLive = live_words<N>();
   OutcomeCounts counts;
-  for (int c = 0; c < colouring_count(N); ++c, won += kLive.size(), lost += kLive.size()) {
+  for (std::size_t c = 0; c < colouring_count(N); ++c, won += kLive.size(), lost += kLive.size()) {
     for (std::size_t w = 0; w < kLive.size(); ++w) {
-      counts.won += static_cast<std::uint64_t>(std::popcount(won[w] & kLive[w]));
-      counts.lost += static_cast<std::uint64_t>(std::popcount(lost[w] & kLive[w]));
-      counts.drawn += static_cast<std::uint64_t>(std::popcount(kLive[w] & ~(won[w] | lost[w])));
+      counts.won += bit_count(won[w] & kLive[w]);
+      counts.lost += bit_count(lost[w] & kLive[w]);
+      counts.drawn += bit_count(kLive[w] & ~(won[w] | lost[w]));
     }
   }
   return counts;
@@ -34,9 +34,9 @@ OutcomeCounts count_blocks(const std::uint64_t* won, const std::uint64_t* lost) 
 // The outcomes as labels of distance 0, for the one piece of code that knows orbits of positions.
 template <int N>
 std::vector<LabelCode> outcome_codes(const std::uint64_t* won, const std::uint64_t* lost) {
-  std::vector<LabelCode> codes(static_cast<std::size_t>(positions_per_placement(N)), kDrawCode);
-  for (std::size_t at = 0; at < codes.size(); ++at) {
-    const std::uint32_t bit = bit_of_position<N>(static_cast<std::uint32_t>(at));
+  std::vector<LabelCode> codes(positions_per_placement(N), kDrawCode);
+  for (std::uint32_t at = 0; at < codes.size(); ++at) {
+    const std::uint32_t bit = bit_of_position<N>(at);
     if (is_bit_set(won, bit)) codes[at] = encode_label({Outcome::kWin, 0});
     if (is_bit_set(lost, bit)) codes[at] = encode_label({Outcome::kLoss, 0});
   }
@@ -50,10 +50,10 @@ PlaneCounts::PlaneCounts(const PlacementTable& table)
 
 template <int N>
 void PlaneCounts::add_blocks(PlacementId id, const std::uint64_t* won, const std::uint64_t* lost) {
-  const int orbit = table_->orbit_size(id);
+  const std::uint8_t orbit = table_->orbit_size(id);
   if (orbit == table_->board().symmetry_count()) {
     const OutcomeCounts counts = count_blocks<N>(won, lost);
-    add_weighted(raw_, counts, static_cast<std::uint64_t>(orbit));
+    add_weighted(raw_, counts, orbit);
     add_weighted(canonical_, counts, 1);
   } else {
     symmetric_.add(static_cast<std::uint32_t>(index(id)), table_->occupied_bb(id), outcome_codes<N>(won, lost));
@@ -67,11 +67,10 @@ void PlaneCounts::add(PlacementId id, const std::uint64_t* won, const std::uint6
 void PlaneCounts::add_counted(PlacementId id, std::uint64_t won, std::uint64_t lost) {
   assert(table_->orbit_size(id) == table_->board().symmetry_count());
   const std::uint64_t all_crowns = std::uint64_t{2} << table_->pieces();
-  const std::uint64_t live_per_block =
-      static_cast<std::uint64_t>(positions_per_block(table_->pieces())) - all_crowns + 1;
-  const std::uint64_t live = live_per_block * static_cast<std::uint64_t>(colouring_count(table_->pieces()));
+  const std::uint64_t live_per_block = positions_per_block(table_->pieces()) - all_crowns + 1;
+  const std::uint64_t live = live_per_block * colouring_count(table_->pieces());
   const OutcomeCounts counts{won, lost, live - won - lost};
-  add_weighted(raw_, counts, static_cast<std::uint64_t>(table_->board().symmetry_count()));
+  add_weighted(raw_, counts, table_->board().symmetry_count());
   add_weighted(canonical_, counts, 1);
 }
 

@@ -11,13 +11,13 @@ LabelSummary summarise_planes(const PlacementTable& table, const RetrogradeEngin
   const auto count = [&](PlaneCounts& mine, std::size_t i) {
     const std::size_t placement = chunks[i / engine.chunk_size()] * engine.chunk_size() + i % engine.chunk_size();
     if (placement >= table.size()) return true;
-    const auto id = static_cast<PlacementId>(placement);
+    const PlacementId id = placement_id(placement);
     mine.add(id, engine.won().blocks(id), engine.lost().blocks(id));
     return true;
   };
   parallel_loop(
-      {chunks.size() * engine.chunk_size(), threads, 64}, [&](int /*thread*/) { return PlaneCounts(table); }, count,
-      [&](const PlaneCounts& mine) { total.merge(mine); });
+      {chunks.size() * engine.chunk_size(), threads, 64}, [&](std::size_t /*thread*/) { return PlaneCounts(table); },
+      count, [&](const PlaneCounts& mine) { total.merge(mine); });
   return total.summary();
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "solver/parallel_loop.h"
+#include "solver/ratio.h"
 
 namespace uisge {
 
@@ -41,7 +42,7 @@ Result<void> replay_ply(const SolveContext& solve, RetrogradeEngine& engine, con
     if (!mine.result) all.result = mine.result;
   };
   const bool is_done = parallel_loop(
-      {ply.segments.size(), solve.request.threads}, [](int /*thread*/) { return Replay(); }, one, add);
+      {ply.segments.size(), solve.request.threads}, [](std::size_t /*thread*/) { return Replay(); }, one, add);
   if (is_done && (all.won != ply.counts.won || all.lost != ply.counts.lost)) {
     return bad_file("the segments decide other positions than the ply counts");
   }
@@ -58,8 +59,7 @@ Result<std::optional<Plies>> replay(SolveContext& solve, RetrogradeEngine& engin
   const std::uint64_t plies = solve.team.tell(log ? log->plies().size() : 0);
   for (std::uint64_t ply = 0; ply < plies; ++ply) {
     const std::uint64_t bytes = log && ply != 0 ? log->plies()[ply - 1].end : 0;
-    solve.report(SolvePhase::kResume,
-                 log ? static_cast<double>(bytes) / static_cast<double>(log->complete_bytes()) : 0);
+    solve.report(SolvePhase::kResume, log ? ratio(bytes, log->complete_bytes()) : 0);
     PlyCounts counts{static_cast<Plies>(ply), 0, 0};
     Result<void> mine;
     if (log) {

@@ -89,9 +89,8 @@ class Solve {
       return done;
     }
     solve_.start = start_cell(table().board(), table().pieces(), table().all_occupied_bb());
-    const auto part =
-        team_.divide(table(), chunk_size_for(table().pieces()),
-                     solve_.start ? std::optional(static_cast<PlacementId>(solve_.start->placement)) : std::nullopt);
+    const auto part = team_.divide(table(), chunk_size_for(table().pieces()),
+                                   solve_.start ? std::optional(PlacementId{solve_.start->placement}) : std::nullopt);
     if (!part) return tl::unexpected(part.error());
     part_ = *part;
     plan_ = make_plan(identity, request_.threads, table().size(), table().transition_count(), request_.codec);

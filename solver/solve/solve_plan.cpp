@@ -8,6 +8,7 @@
 #include "solver/checkpoint/ply_log.h"
 #include "solver/checkpoint/segment.h"
 #include "solver/placements/placement_table.h"
+#include "solver/ratio.h"
 #include "solver/resources.h"
 #include "solver/retrograde/plane.h"
 #include "solver/units.h"
@@ -82,7 +83,7 @@ SolvePlan make_plan(const DatabaseIdentity& identity, int threads, std::uint64_t
   plan.identity = identity;
   plan.threads = threads;
   plan.placements = placements;
-  plan.cells = placements * static_cast<std::uint64_t>(positions_per_placement(identity.pieces));
+  plan.cells = placements * positions_per_placement(identity.pieces);
   plan.table_bytes = placements * 16 + transitions * sizeof(Transition);
   plan.plane_bytes = 2 * Plane::bytes_for(placements, identity.pieces);
   plan.frontier_bytes = std::max(kUsualFrontierBytes, scaled(plan.cells, kFrontierBitsPerCell / 8));
@@ -97,7 +98,7 @@ SolvePlan make_plan(const DatabaseIdentity& identity, int threads, std::uint64_t
 }
 
 void restrict_plan(SolvePlan& plan, std::uint64_t held, bool is_leader) {
-  const double share = static_cast<double>(held) / static_cast<double>(plan.placements);
+  const double share = ratio(held, plan.placements);
   plan.plane_bytes = 2 * Plane::bytes_for(held, plan.identity.pieces);
   plan.frontier_bytes = std::max(kUsualFrontierBytes, scaled(plan.frontier_bytes, share));
   plan.work_bytes += kExchangeBytes;

@@ -13,7 +13,7 @@ Result<std::unique_ptr<const CodecModel>> train_codec(const LabelChunks& chunks,
   for (std::size_t k = 0; k < sample.size(); ++k) {
     if (sample[k] % header.chunk_size == 0) firsts.push_back(k);
   }
-  const auto add_chunk = [&](int, std::size_t i) {
+  const auto add_chunk = [&](std::size_t, std::size_t i) {
     LabelChunks::Scratch scratch;
     const auto add = [&](std::size_t n, std::span<const LabelCode> codes) { trainer.add(firsts[i] + n, codes); };
     return chunks.read(sample[firsts[i]] / header.chunk_size, scratch, add);
@@ -22,8 +22,8 @@ Result<std::unique_ptr<const CodecModel>> train_codec(const LabelChunks& chunks,
     return tl::unexpected(done.error());
   }
   const std::atomic<bool> goes_on = false;
-  const Parallel parallel{threads, [&](std::size_t count, const Parallel::Body& body) {
-                            const auto one = [&](int worker, std::size_t i) -> Result<void> {
+  const Parallel parallel{static_cast<std::size_t>(threads), [&](std::size_t count, const Parallel::Body& body) {
+                            const auto one = [&](std::size_t worker, std::size_t i) -> Result<void> {
                               body(worker, i);
                               return {};
                             };

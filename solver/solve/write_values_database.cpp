@@ -17,19 +17,19 @@ namespace {
 
 // Placements that are read and coded together: about a megabyte of labels.
 std::uint32_t group_size(int pieces) {
-  return static_cast<std::uint32_t>(std::clamp<std::int64_t>((1 << 19) / positions_per_placement(pieces), 1, 64));
+  return static_cast<std::uint32_t>(std::clamp<std::size_t>((1 << 19) / positions_per_placement(pieces), 1, 64));
 }
 
 template <int N>
 void codes_of_bits(std::span<const std::uint64_t> lost, std::vector<LabelCode>& codes) {
-  codes.resize(static_cast<std::size_t>(positions_per_placement(N)));
+  codes.resize(positions_per_placement(N));
   for (std::uint32_t at = 0; at < codes.size(); ++at) {
     codes[at] = is_bit_set(lost.data(), bit_of_position<N>(at)) ? kUncountedLossCode : kDrawCode;
   }
 }
 
 void codes_of_bits(int pieces, std::span<const std::uint64_t> lost, std::vector<LabelCode>& codes) {
-  assert(lost.size() == static_cast<std::size_t>(colouring_count(pieces)) * block_words(pieces));
+  assert(lost.size() == colouring_count(pieces) * block_words(pieces));
   for_piece_count(pieces, [&]<int N>() { codes_of_bits<N>(lost, codes); });
 }
 
@@ -50,10 +50,10 @@ class ValuesAssembly {
                          group_size(table_.pieces()));
     const auto& sample = trainer.sample();
     std::vector<std::vector<LabelCode>> codes(static_cast<std::size_t>(threads_));
-    const auto add = [&](int worker, std::size_t k) -> Result<void> {
+    const auto add = [&](std::size_t worker, std::size_t k) -> Result<void> {
       const auto bits = source_.read(worker, sample[k]);
       if (!bits) return tl::unexpected(bits.error());
-      auto& mine = codes[static_cast<std::size_t>(worker)];
+      auto& mine = codes[worker];
       codes_of_bits(table_.pieces(), bits->lost, mine);
       trainer.add(k, mine);
       return {};
@@ -69,15 +69,15 @@ class ValuesAssembly {
     LabelCode start_code = kDrawCode;
     std::vector<std::unique_ptr<ValuesWorker>> workers(static_cast<std::size_t>(threads_));
     const std::size_t size = group_size(table_.pieces());
-    const auto encode = [&](int number, std::size_t group) -> Result<EncodedGroup> {
-      auto& worker = workers[static_cast<std::size_t>(number)];
+    const auto encode = [&](std::size_t number, std::size_t group) -> Result<EncodedGroup> {
+      auto& worker = workers[number];
       if (!worker) worker = std::make_unique<ValuesWorker>(writer.plan(), table_);
       EncodedGroup encoded;
       for (std::size_t i = group * size; i < std::min((group + 1) * size, table_.size()); ++i) {
         const auto placement = static_cast<std::uint32_t>(i);
         const auto bits = source_.read(number, placement);
         if (!bits) return tl::unexpected(bits.error());
-        worker->counts.add(static_cast<PlacementId>(placement), bits->won.data(), bits->lost.data());
+        worker->counts.add(PlacementId{placement}, bits->won.data(), bits->lost.data());
         // One placement has it, so one thread writes it.
         if (start && start->placement == placement) start_code = code_at(*bits, start->index);
         codes_of_bits(table_.pieces(), bits->lost, worker->codes);

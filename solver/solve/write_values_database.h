@@ -29,7 +29,7 @@ class ValueSource {
   // What it returns stays as it is until the same worker asks again. Called from several threads, each with worker
   // numbers of its own, below `threads`; each placement is asked for once, those of the sample that the coding tables
   // are made from (up to 1,024, spread over the file) twice. Errors end the writing.
-  virtual Result<ValueBits> read(int worker, std::uint32_t placement) = 0;
+  virtual Result<ValueBits> read(std::size_t worker, std::uint32_t placement) = 0;
 };
 
 // Publishes the database in `place`. The counts of the summary are taken from both bits of every live position; it

@@ -19,13 +19,13 @@ void ChangeLists::begin_step(std::uint32_t step) {
   steps_.push_back({step, std::vector<OfThread>(static_cast<std::size_t>(threads_))});
 }
 
-void ChangeLists::add(int thread, PlacementId id, std::span<const PieceState> states) {
+void ChangeLists::add(std::size_t thread, PlacementId id, std::span<const PieceState> states) {
   const std::uint64_t bytes = bytes_of(1, states.size());
   if (bytes_.fetch_add(bytes, std::memory_order_relaxed) + bytes > max_bytes_) {
     bytes_.fetch_sub(bytes, std::memory_order_relaxed);
     return add_unlisted(id);
   }
-  OfThread& mine = steps_.back().threads[static_cast<std::size_t>(thread)];
+  OfThread& mine = steps_.back().threads[thread];
   Newest& newest = newest_[index(id)];
   mine.runs.push_back({mine.states.size(), static_cast<std::uint32_t>(states.size()), newest});
   mine.states.insert(mine.states.end(), states.begin(), states.end());

@@ -28,7 +28,7 @@ class ChangeLists {
   // REQUIRES: ascending step numbers, from 1.
   void begin_step(std::uint32_t step);
   // What became won in the placement in this step. Calls for one placement must not coincide.
-  void add(int thread, PlacementId id, std::span<const PieceState> states);
+  void add(std::size_t thread, PlacementId id, std::span<const PieceState> states);
   // The same when the positions are not listed.
   void add_unlisted(PlacementId id) { newest_[index(id)] = {steps_.back().number, kUnlisted, 0}; }
   // Forgets everything before the step.

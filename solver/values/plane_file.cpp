@@ -187,7 +187,7 @@ Result<PlaneFile::Contents> PlaneFile::contents_without_header(std::uint64_t siz
   std::vector<std::uint64_t> words(layout_.bytes_per_tile() / sizeof(std::uint64_t));
   int strange = 0;
   for (std::uint64_t i = 0; i < whole && strange < kStrangeTiles; ++i) {
-    const auto state = read(static_cast<TileId>(i), words.data(), buffer);
+    const auto state = read(tile_id(i), words.data(), buffer);
     if (!state) return tl::unexpected(state.error());
     if (*state == TileState::kIntact) return Contents::kOurs;
     if (!is_zero(buffer.bytes())) ++strange;

@@ -28,7 +28,7 @@ PlaneLabels::PlaneLabels(PlaneFile file, std::vector<SquareSet> placements, std:
              std::max<std::size_t>(1, cache_bytes / FilePlane::bytes_per_tile_held(layout_)), {}) {}
 
 Result<bool> PlaneLabels::is_won(PositionCell cell) {
-  const auto id = static_cast<PlacementId>(cell.placement);
+  const PlacementId id{cell.placement};
   const TileId tile = layout_.tile_of(id);
   const auto pinned = PinnedTiles::pin(plane_, {tile});
   if (!pinned) return tl::unexpected(pinned.error());

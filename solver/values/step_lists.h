@@ -22,8 +22,8 @@ class StepLists final : public StateLists {
     for (std::vector<PieceState>& states : states_) states.clear();
   }
   // One call per placement of the group, from any thread.
-  void add(int thread, PlacementId id, std::span<const PieceState> states) {
-    std::vector<PieceState>& mine = states_[static_cast<std::size_t>(thread)];
+  void add(std::size_t thread, PlacementId id, std::span<const PieceState> states) {
+    std::vector<PieceState>& mine = states_[thread];
     list(id) = {mine.size(), static_cast<std::uint32_t>(states.size()), static_cast<std::uint32_t>(thread)};
     mine.insert(mine.end(), states.begin(), states.end());
   }

@@ -17,6 +17,10 @@ enum class TileId : std::uint32_t {};
 constexpr std::size_t index(TileId tile) {
   return static_cast<std::size_t>(tile);
 }
+// The inverse. REQUIRES: below a layout's tiles, which are not more than its placements.
+constexpr TileId tile_id(std::size_t index) {
+  return static_cast<TileId>(index);
+}
 
 class TileLayout {
  public:
@@ -34,7 +38,7 @@ class TileLayout {
   std::size_t bytes_per_placement() const { return placement_bytes_; }
   std::size_t bytes_per_tile() const { return placements_per_tile_ * placement_bytes_; }
 
-  TileId tile_of(PlacementId id) const { return static_cast<TileId>(index(id) / placements_per_tile_); }
+  TileId tile_of(PlacementId id) const { return tile_id(index(id) / placements_per_tile_); }
   std::size_t begin(TileId tile) const { return index(tile) * placements_per_tile_; }
   std::size_t end(TileId tile) const { return std::min(placements_, begin(tile) + placements_per_tile_); }
   // Of what the tile holds: the last one may be shorter.

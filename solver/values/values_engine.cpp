@@ -6,6 +6,7 @@
 
 #include "core/piece_count.h"
 #include "solver/parallel_loop.h"
+#include "solver/ratio.h"
 #include "solver/retrograde/delayed_bits.h"
 #include "solver/retrograde/placement_step.h"
 #include "solver/retrograde/step_cost.h"
@@ -55,7 +56,7 @@ class EngineOfValues final : public ValuesEngine {
     for (std::size_t group = 0; group < order_.groups(); ++group) {
       for (const PlacementId id : order_.placements(group)) {
         part_.slots[index(id)] = static_cast<std::uint32_t>(order_.place_in(group, id));
-        orbit_size_[index(id)] = static_cast<std::uint8_t>(table.orbit_size(id));
+        orbit_size_[index(id)] = table.orbit_size(id);
       }
     }
     const StepInput input{table_,         colourings_,          states_, plane_.blocks(), plane_.blocks(),
@@ -78,8 +79,8 @@ class EngineOfValues final : public ValuesEngine {
     return counts;
   }
 
-  Result<DecidedBlocks> decided(int thread, PlacementId id) override {
-    Worker& worker = *workers_[static_cast<std::size_t>(thread)];
+  Result<DecidedBlocks> decided(std::size_t thread, PlacementId id) override {
+    Worker& worker = *workers_[thread];
     const auto pinned = PinnedTiles::pin(plane_, tiles_of(std::span(&id, 1)));
     if (!pinned) return tl::unexpected(pinned.error());
     if (plane_.take_lost_bits()) return bad_file("solve: a tile of the plane was damaged after the last sweep");
@@ -128,7 +129,7 @@ class EngineOfValues final : public ValuesEngine {
       if (callbacks.between_steps) {
         if (auto done = callbacks.between_steps(); !done) return tl::unexpected(done.error());
       }
-      if (callbacks.progress) callbacks.progress(static_cast<double>(i + 1) / static_cast<double>(groups), counts);
+      if (callbacks.progress) callbacks.progress(ratio(i + 1, groups), counts);
     }
     StepCost cost;
     for (const auto& worker : workers_) cost.add(std::exchange(worker->cost, {}));
@@ -175,9 +176,11 @@ class EngineOfValues final : public ValuesEngine {
     }
     if (next != kNoGroup) expect_group(next, everything);
     newly_lost_.begin(group_);
-    const auto win_stuck = [&](Worker& worker, int /*thread*/, PlacementId id) { add_stuck(worker, id); };
-    const auto lose = [&](Worker& worker, int thread, PlacementId id) { find_lost(worker, thread, id, tallies); };
-    const auto win = [&](Worker& worker, int thread, PlacementId id) { find_won(worker, thread, id); };
+    const auto win_stuck = [&](Worker& worker, std::size_t /*thread*/, PlacementId id) { add_stuck(worker, id); };
+    const auto lose = [&](Worker& worker, std::size_t thread, PlacementId id) {
+      find_lost(worker, thread, id, tallies);
+    };
+    const auto win = [&](Worker& worker, std::size_t thread, PlacementId id) { find_won(worker, thread, id); };
     bool done = true;
     if (everything && options_.stuck == StuckRule::kWins) done = for_each(sources_, callbacks.cancel, win_stuck);
     done = done && for_each(sources_, callbacks.cancel, lose) && for_each(targets_, callbacks.cancel, win);
@@ -208,7 +211,7 @@ class EngineOfValues final : public ValuesEngine {
     if (pending.empty()) return Way::kNone;
     if (pending.is_unlisted) return Way::kDense;
     if (options_.only_sparse) return Way::kSparse;
-    const double dense = kDenseSurcharge * cost_.dense(colourings_.count());
+    const double dense = dense_cost();
     return cost_.sparse(static_cast<double>(pending.states)) < dense ? Way::kSparse : Way::kDense;
   }
 
@@ -258,13 +261,13 @@ class EngineOfValues final : public ValuesEngine {
   // Calls body(worker, thread, id) for each placement; false if it was cancelled.
   template <class Body>
   bool for_each(const std::vector<PlacementId>& placements, const std::atomic<bool>* cancel, const Body& body) {
-    const auto one = [&](int thread, std::size_t i) {
+    const auto one = [&](std::size_t thread, std::size_t i) {
       if (cancel != nullptr && cancel->load(std::memory_order_relaxed)) return false;
-      body(*workers_[static_cast<std::size_t>(thread)], thread, placements[i]);
+      body(*workers_[thread], thread, placements[i]);
       return true;
     };
     return parallel_loop(
-        {placements.size(), options_.threads, kPlacementsAtOnce}, [](int thread) { return thread; }, one);
+        {placements.size(), options_.threads, kPlacementsAtOnce}, [](std::size_t thread) { return thread; }, one);
   }
 
   // Under `wins` the stuck positions are won from the beginning.
@@ -280,7 +283,7 @@ class EngineOfValues final : public ValuesEngine {
     if (take_won(worker, id) != 0) changes_.add_unlisted(id);
   }
 
-  void find_lost(Worker& worker, int thread, PlacementId id, Tallies* tallies) {
+  void find_lost(Worker& worker, std::size_t thread, PlacementId id, Tallies* tallies) {
     constexpr auto kCompleted = completed_words<N>();
     const bool dense = is_dense(id);
     const bool timed = index(id) % kTimedOneIn == 0;
@@ -290,7 +293,7 @@ class EngineOfValues final : public ValuesEngine {
       const std::span<const std::uint64_t> found = worker.step.new_bits().words();
       std::uint64_t* const blocks = lost_.blocks(id);
       for (std::size_t at = 0; at < found.size(); ++at) blocks[at] = found[at] | kCompleted[at % kWords];
-      if (tallies != nullptr) (*tallies)[static_cast<std::size_t>(thread)].add(id, plane_.blocks().blocks(id), blocks);
+      if (tallies != nullptr) (*tallies)[thread].add(id, plane_.blocks().blocks(id), blocks);
     } else {
       worker.step.lost_sparse(id, ChangesSince(changes_, last_seen_));
       list_new(worker);
@@ -305,7 +308,7 @@ class EngineOfValues final : public ValuesEngine {
     return is_bit_set(blocks, bit_of_position<N>(options_.start->index));
   }
 
-  void find_won(Worker& worker, int thread, PlacementId id) {
+  void find_won(Worker& worker, std::size_t thread, PlacementId id) {
     worker.moves.clear();
     bool has_lists = options_.stuck == StuckRule::kPasses && !newly_lost_.empty(id);
     for (const Transition& move : table_.transitions(id)) {
@@ -335,11 +338,13 @@ class EngineOfValues final : public ValuesEngine {
     is_listed ? changes_.add(thread, id, {worker.states.data(), worker.listed}) : changes_.add_unlisted(id);
   }
 
+  // Of looking at all blocks of a placement, as it counts against looking at positions.
+  double dense_cost() const { return kDenseSurcharge * cost_.dense(static_cast<double>(colourings_.count())); }
+
   // A placement of which more became won makes its neighbours look at whole blocks anyway.
   std::uint64_t max_listed() const {
     if (options_.only_sparse) return changes_.room();
-    return std::min(changes_.room(),
-                    static_cast<std::uint64_t>(kDenseSurcharge * cost_.dense(colourings_.count()) / cost_.sparse(1)));
+    return std::min(changes_.room(), static_cast<std::uint64_t>(dense_cost() / cost_.sparse(1)));
   }
 
   // What the step has found goes into the plane; how many positions these are.

@@ -93,7 +93,7 @@ class ValuesEngine {
   // What is decided of a placement, once the plane is a fixpoint. Safe from several threads, each with a number of its
   // own; what one gets is there until it asks again. Errors: those of reading; kBadFile if bits were lost since the
   // last sweep, so that it is none.
-  virtual Result<DecidedBlocks> decided(int thread, PlacementId id) = 0;
+  virtual Result<DecidedBlocks> decided(std::size_t thread, PlacementId id) = 0;
 };
 
 }  // namespace uisge

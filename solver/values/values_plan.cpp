@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/colouring.h"
+#include "solver/ratio.h"
 #include "solver/units.h"
 #include "solver/values/file_plane.h"
 #include "solver/values/tile_schedule.h"
@@ -97,7 +98,7 @@ ValuesPlan undivided_plan(const DatabaseIdentity& identity, const PlacementTable
   plan.identity = identity;
   plan.threads = threads;
   plan.placements = table.size();
-  plan.cells = table.size() * static_cast<std::uint64_t>(positions_per_placement(identity.pieces));
+  plan.cells = table.size() * std::uint64_t{positions_per_placement(identity.pieces)};
   plan.plane_bytes = Plane::bytes_for(table.size(), identity.pieces);
   plan.plane_file_bytes = PlaneFile::bytes_for(layout);
   plan.file_bytes = static_cast<std::uint64_t>(static_cast<double>(plan.cells) * kValueFileBytesPerCell);
@@ -153,7 +154,7 @@ Result<ValuesPlan> plan_values(const DatabaseIdentity& identity, const Placement
   }
   plan.held_bytes = plan.tiles_held * tile;
   plan.group_bytes = plan.tiles_per_group * tile;
-  const double share = static_cast<double>(plan.tiles_held) / static_cast<double>(layout.tiles());
+  const double share = ratio(plan.tiles_held, layout.tiles());
   plan.bytes_read_per_sweep =
       plan.is_in_memory() ? 0
                           : static_cast<std::uint64_t>(reads_per_sweep(share) * static_cast<double>(plan.plane_bytes));

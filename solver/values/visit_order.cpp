@@ -5,6 +5,8 @@
 #include <numeric>
 #include <utility>
 
+#include "solver/ratio.h"
+
 namespace uisge {
 
 namespace {
@@ -23,8 +25,9 @@ class TileGraph {
     std::vector<std::uint32_t> touched;
     for (std::size_t t = 0; t < layout.tiles(); ++t) {
       touched.clear();
-      for (std::size_t i = layout.begin(static_cast<TileId>(t)); i < layout.end(static_cast<TileId>(t)); ++i) {
-        for (const Transition& move : table.transitions(static_cast<PlacementId>(i))) {
+      const TileId tile = tile_id(t);
+      for (std::size_t i = layout.begin(tile); i < layout.end(tile); ++i) {
+        for (const Transition& move : table.transitions(placement_id(i))) {
           touched.push_back(static_cast<std::uint32_t>(index(layout.tile_of(move.target))));
         }
       }
@@ -83,7 +86,7 @@ std::vector<double> ranking(const Coordinates& at) {
   std::stable_sort(tiles.begin(), tiles.end(), [&](std::uint32_t a, std::uint32_t b) { return at[a] < at[b]; });
   std::vector<double> shares(at.size());
   for (std::size_t i = 0; i < tiles.size(); ++i) {
-    shares[tiles[i]] = static_cast<double>(i) / static_cast<double>(tiles.size());
+    shares[tiles[i]] = ratio(i, tiles.size());
   }
   return shares;
 }
@@ -93,7 +96,7 @@ std::vector<double> ranking(const Coordinates& at) {
 std::vector<TileId> order_of_file(const TileLayout& layout) {
   std::vector<TileId> tiles;
   tiles.reserve(layout.tiles());
-  for (std::size_t i = 0; i < layout.tiles(); ++i) tiles.push_back(static_cast<TileId>(i));
+  for (std::size_t i = 0; i < layout.tiles(); ++i) tiles.push_back(tile_id(i));
   return tiles;
 }
 
@@ -103,7 +106,7 @@ std::vector<TileId> spectral_order(const PlacementTable& table, const TileLayout
   Coordinates ranks(layout.tiles());
   Coordinates files(layout.tiles());
   for (std::size_t i = 0; i < table.size(); ++i) {
-    const auto id = static_cast<PlacementId>(i);
+    const PlacementId id = placement_id(i);
     const std::size_t tile = index(layout.tile_of(id));
     const auto share = 1 / static_cast<float>(layout.end(layout.tile_of(id)) - layout.begin(layout.tile_of(id)));
     for (const Square square : table.occupied_bb(id)) {
@@ -132,7 +135,7 @@ VisitOrder::VisitOrder(const TileLayout& layout, std::span<const TileId> tiles, 
     if (at % tiles_per_group == 0) group_begin_.push_back(static_cast<std::uint32_t>(placements_.size()));
     for (std::size_t i = layout.begin(tiles[at]); i < layout.end(tiles[at]); ++i) {
       place_[i] = static_cast<std::uint32_t>(placements_.size());
-      placements_.push_back(static_cast<PlacementId>(i));
+      placements_.push_back(placement_id(i));
     }
   }
   group_begin_.push_back(static_cast<std::uint32_t>(placements_.size()));

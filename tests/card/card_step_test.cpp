@@ -33,9 +33,9 @@ class BlocksOfCard {
         newly_won_(table_.size(), 0) {
     test::fill_at_random(won_, table_, test::Density::kSevenOfEight, 1);
     test::fill_at_random(lost_, table_, test::Density::kOneOfEight, 2);
-    for (int c = 0; c < colourings_.count(); ++c) {
-      masks_.push_back(colourings_.mask(static_cast<ColouringRank>(c)));
-      ranks_[masks_.back()] = static_cast<std::uint16_t>(c);
+    for (ColouringRank rank = 0; rank < colourings_.count(); ++rank) {
+      masks_.push_back(colourings_.mask(rank));
+      ranks_[masks_.back()] = rank;
     }
     std::iota(slots_.begin(), slots_.end(), 0U);
     for (std::size_t i = 0; i < is_source_.size(); ++i) is_source_[i] = i % 3 != 0 ? 1 : 0;
@@ -102,7 +102,7 @@ class BlocksOfCard {
   }
   template <class Body>
   void for_ranks(std::uint32_t first, std::uint32_t stride, const Body& body) const {
-    for (std::uint32_t rank = first; rank < static_cast<std::uint32_t>(colourings_.count()); rank += stride) body(rank);
+    for (std::uint32_t rank = first; rank < colourings_.count(); rank += stride) body(rank);
   }
 
   // What `step` has found that the plane does not have goes into the plane, and is counted.

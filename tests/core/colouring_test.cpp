@@ -13,19 +13,18 @@ using namespace uisge::test;
 
 TEST_CASE("rank and mask of colourings invert each other, in ascending order", "[colouring][law]") {
   // Binomials of 2n over n.
-  const std::array<int, 7> counts{0, 2, 6, 20, 70, 252, 924};
+  const std::array<std::size_t, 7> counts{0, 2, 6, 20, 70, 252, 924};
   for (int pieces = kMinPieces; pieces <= kMaxPieces; ++pieces) {
     CAPTURE(pieces);
     const Colourings colourings(pieces);
     REQUIRE(colourings.count() == counts[static_cast<std::size_t>(pieces)]);
     CHECK(colouring_count(pieces) == colourings.count());
     int wrong = 0;
-    for (int i = 0; i < colourings.count(); ++i) {
-      const auto rank = static_cast<ColouringRank>(i);
+    for (ColouringRank rank = 0; rank < colourings.count(); ++rank) {
       const PieceMask mask = colourings.mask(rank);
       if (colourings.rank(mask) != rank || std::popcount(mask) != pieces) ++wrong;
       if ((mask & ~colourings.all()) != 0) ++wrong;
-      if (i > 0 && mask <= colourings.mask(static_cast<ColouringRank>(i - 1))) ++wrong;
+      if (rank > 0 && mask <= colourings.mask(static_cast<ColouringRank>(rank - 1))) ++wrong;
     }
     CHECK(wrong == 0);
   }
@@ -82,16 +81,15 @@ TEST_CASE("the index of a position is its colouring, the opponent's crowns and t
     CAPTURE(pieces);
     std::uint32_t index = 0;
     const unsigned states = 1U << pieces;
-    for (int rank = 0; rank < colouring_count(pieces); ++rank) {
+    for (ColouringRank rank = 0; rank < colouring_count(pieces); ++rank) {
       for (unsigned opponent = 0; opponent < states; ++opponent) {
         for (unsigned mover = 0; mover < states; ++mover, ++index) {
           const IndexParts parts = index_parts(pieces, index);
-          const bool is_right =
-              static_cast<int>(parts.rank) == rank && parts.opponent_crowns == opponent && parts.mover_crowns == mover;
+          const bool is_right = parts.rank == rank && parts.opponent_crowns == opponent && parts.mover_crowns == mover;
           if (!is_right) FAIL(index);
         }
       }
     }
-    CHECK(index == static_cast<std::uint32_t>(positions_per_placement(pieces)));
+    CHECK(index == positions_per_placement(pieces));
   }
 }

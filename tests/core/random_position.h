@@ -36,7 +36,7 @@ inline Position random_position(const Board& board) {
 }
 
 inline Symmetry random_symmetry(const Board& board) {
-  return Symmetry(*rc::gen::inRange(0, board.symmetry_count()));
+  return Symmetry(*rc::gen::inRange(0, int{board.symmetry_count()}));
 }
 
 inline RuleSet random_rules() {

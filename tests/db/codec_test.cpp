@@ -18,14 +18,14 @@ using Codes = std::vector<LabelCode>;
 using Model = std::unique_ptr<const CodecModel>;
 
 bool is_live_cell(int pieces, std::size_t position) {
-  const auto states = static_cast<std::size_t>(crown_states(pieces));
+  const auto states = crown_states(pieces);
   return position % states + 1 != states && position / states % states + 1 != states;
 }
 
 // Labels of whole blocks: live ones by the function, the others 0.
 template <class Label>
 Codes blocks_of(int pieces, std::size_t blocks, Label label) {
-  Codes codes(blocks * static_cast<std::size_t>(positions_per_block(pieces)), kDrawCode);
+  Codes codes(blocks * positions_per_block(pieces), kDrawCode);
   for (std::size_t i = 0; i < codes.size(); ++i) {
     if (is_live_cell(pieces, i)) codes[i] = label();
   }
@@ -34,7 +34,7 @@ Codes blocks_of(int pieces, std::size_t blocks, Label label) {
 
 template <class Label>
 Codes placement_of(int pieces, Label label) {
-  return blocks_of(pieces, static_cast<std::size_t>(colouring_count(pieces)), label);
+  return blocks_of(pieces, colouring_count(pieces), label);
 }
 
 Model trained_on(int pieces, const std::vector<Codes>& placements) {
@@ -60,7 +60,7 @@ void check_round_trip(const CodecModel& model, const Codes& codes) {
   Codes decoded(codes.size(), LabelCode{0xFFFF});
   REQUIRE(UnitDecoder(model).decode(unit, decoded));
   REQUIRE(decoded == codes);
-  const std::size_t blocks = codes.size() / static_cast<std::size_t>(positions_per_block(model.pieces()));
+  const std::size_t blocks = codes.size() / positions_per_block(model.pieces());
   REQUIRE(second_reader::Codec(static_cast<unsigned>(model.codec()), model.pieces(), plain(model.bytes()))
               .decode(blocks, plain(unit)) == codes);
 }
@@ -291,7 +291,7 @@ TEST_CASE("extra bits that the states hold come back, few and many", "[db][codec
         return copy;
       };
       const second_reader::Codec second(2, pieces, bytes_of(model->bytes()));
-      CHECK(second.decode(static_cast<std::size_t>(colouring_count(pieces)), bytes_of(unit)) == codes);
+      CHECK(second.decode(colouring_count(pieces), bytes_of(unit)) == codes);
       // A byte more or less is not the unit; nor is a state that ends elsewhere.
       Bytes longer = unit;
       longer.push_back(std::byte{0});

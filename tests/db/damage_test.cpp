@@ -49,7 +49,7 @@ class DamagedFile {
 // Whether some unit is refused as damaged when all are read.
 bool some_unit_refused(const Database& database) {
   UnitReader reader(database);
-  std::vector<LabelCode> codes(static_cast<std::size_t>(positions_per_placement(database.identity().pieces)));
+  std::vector<LabelCode> codes(positions_per_placement(database.identity().pieces));
   for (std::uint32_t p = 0; p < database.placements().size(); ++p) {
     const auto read = reader.read_placement(p, codes);
     if (!read && read.error().kind == ErrorKind::kBadFile) return true;

@@ -58,8 +58,7 @@ ValueChanges changes_by_question(const NaiveLabels& labels, const Database& firs
     const Label a = first_probe.label(first.position(cell)).value();
     const Label b = second_probe.label(first.position(cell)).value();
     const SquareSet placement_bb = labels.placements[cell.placement];
-    const std::uint64_t weight =
-        static_cast<std::uint64_t>(first.board().symmetry_count()) / stabiliser(first.board(), placement_bb).size();
+    const std::uint64_t weight = first.board().symmetry_count() / stabiliser(first.board(), placement_bb).size();
     if (a.outcome == b.outcome) {
       if (a.has_distance() && b.has_distance() && a.distance != b.distance) changes.longer_or_shorter += weight;
       return;
@@ -114,7 +113,7 @@ TEST_CASE("a file of lost positions answers as one of all labels, under every ru
 // Two workers that never work at the same time, and take what there is from behind.
 Parallel backwards() {
   return {2, [](std::size_t count, const Parallel::Body& body) {
-            for (std::size_t i = count; i-- > 0;) body(static_cast<int>(i % 2), i);
+            for (std::size_t i = count; i-- > 0;) body(i % 2, i);
           }};
 }
 
@@ -214,7 +213,7 @@ TEST_CASE("whole placements read alike, whatever is stored", "[db][lost]") {
       const LostFile file(labels, codec);
       SharedKeys shared(*file.database, 0);
       PlacementKeyReader reader(*file.database, shared);
-      std::vector<LabelCode> codes(static_cast<std::size_t>(positions_per_placement(2)));
+      std::vector<LabelCode> codes(positions_per_placement(2));
       for (std::uint32_t p = 0; p < labels.placements.size(); ++p) {
         REQUIRE(reader.codes(p, codes));
         const PlacementKeys keys = reader.keys(p).value();

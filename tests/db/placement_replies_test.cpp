@@ -70,7 +70,7 @@ Database file_of_placements(const std::string& path, const DatabaseIdentity& ide
 
 // Few different labels, so that best replies are often as good as others, and often end the game in a ply.
 PlacementKeys made_up_keys(std::uint64_t seed) {
-  auto keys = std::make_shared<std::vector<ReplyKey>>(static_cast<std::size_t>(positions_per_placement(kSixPieces)));
+  auto keys = std::make_shared<std::vector<ReplyKey>>(positions_per_placement(kSixPieces));
   std::mt19937_64 dice(seed);
   std::uint64_t bits = 0;
   for (std::size_t i = 0; i < keys->size(); ++i) {
@@ -180,7 +180,7 @@ TEST_CASE("replies of six a side are those of the moves one by one, also with 63
       const std::uint32_t placement = place_of(database, placement_bb);
       PlacementReplies replies(database);
       REQUIRE(replies.enter(placement, source));
-      const auto rank = static_cast<ColouringRank>(dice(database.colourings().count()));
+      const auto rank = static_cast<ColouringRank>(dice(static_cast<int>(database.colourings().count())));
       stuck += check_block(replies, database, placement, rank, source);
     }
   }

@@ -18,7 +18,7 @@ bool is_stored_by(CodecId codec, LabelCode code) {
 }
 
 void decode(const CodecModel& model, ByteView unit) {
-  const std::size_t positions = static_cast<std::size_t>(positions_per_placement(model.pieces()));
+  const std::size_t positions = positions_per_placement(model.pieces());
   std::vector<LabelCode> codes(positions);
   if (UnitDecoder(model).decode(unit, codes) &&
       std::ranges::any_of(codes, [&](LabelCode code) { return !is_stored_by(model.codec(), code); })) {
@@ -29,7 +29,7 @@ void decode(const CodecModel& model, ByteView unit) {
 // A model with wins and losses up to some length, as a file has it.
 std::unique_ptr<const CodecModel> model_of_some_labels(CodecId codec, int pieces) {
   CodecTrainer trainer(codec, pieces, 1);
-  std::vector<LabelCode> codes(static_cast<std::size_t>(positions_per_placement(pieces)));
+  std::vector<LabelCode> codes(positions_per_placement(pieces));
   for (std::size_t i = 0; i < codes.size(); ++i) codes[i] = static_cast<LabelCode>(i * i % 97);
   trainer.add(0, codes);
   return trainer.finish();

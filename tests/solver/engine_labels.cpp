@@ -11,7 +11,7 @@
 namespace uisge::test {
 
 EngineLabels run_engine(const PlacementTable& table, const EngineOptions& options) {
-  const auto cells = static_cast<std::size_t>(positions_per_placement(table.pieces()));
+  const auto cells = positions_per_placement(table.pieces());
   EngineLabels labels;
   labels.codes.assign(table.size() * cells, kDrawCode);
   const auto engine = RetrogradeEngine::create(table, options);
@@ -56,7 +56,7 @@ std::size_t CodeIndex::operator()(const oracle::Position& position) const {
       Position::unchecked({position.files, position.ranks}, mover_bb, opponent_bb, crowns_bb, Side::kWhite);
   const auto cell = find_cell(table_.board(), table_.all_occupied_bb(), colourings_, product);
   if (!cell) FAIL("the engine does not have " << print(position));  // REQUIRE would cost more than the search
-  return cell->placement * static_cast<std::size_t>(positions_per_placement(table_.pieces())) + cell->index;
+  return cell->placement * positions_per_placement(table_.pieces()) + cell->index;
 }
 
 oracle::Label to_oracle(LabelCode code) {

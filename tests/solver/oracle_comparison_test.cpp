@@ -139,9 +139,7 @@ void check_laws(Size size, RuleSet rules, std::size_t stride) {
 class DecidedPlies {
  public:
   DecidedPlies(const PlacementTable& table, const RetrogradeEngine& engine)
-      : engine_(engine),
-        code_index_(table),
-        cells_(static_cast<std::size_t>(positions_per_placement(table.pieces()))) {}
+      : engine_(engine), code_index_(table), cells_(positions_per_placement(table.pieces())) {}
 
   void watch(const oracle::Position& position) { labels_.try_emplace(code_index_(position), kUndecided); }
   // To be called after every ply.

@@ -58,11 +58,11 @@ class FreshNearby final : public StateLists {
     const auto add = [&](PlacementId near) {
       std::vector<PieceState>& list = lists_[near];
       if (!list.empty()) return;
-      for (int c = 0; c < colourings.count(); ++c) {
-        const std::uint64_t* const block = game.fresh.blocks(near) + static_cast<std::size_t>(c) * block_words(N);
+      for (ColouringRank rank = 0; rank < colourings.count(); ++rank) {
+        const std::uint64_t* const block = game.fresh.blocks(near) + rank * block_words(N);
         const std::size_t count = portable.list(block, indices.data());
         list.resize(list.size() + count);
-        states.convert(static_cast<ColouringRank>(c), {indices.data(), count}, list.data() + list.size() - count);
+        states.convert(rank, {indices.data(), count}, list.data() + list.size() - count);
       }
     };
     add(id);

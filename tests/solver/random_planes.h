@@ -41,9 +41,7 @@ class CellMoves {
   bool is_set(const Plane& plane, PositionCell cell) const {
     return is_set(plane.blocks(static_cast<PlacementId>(cell.placement)), cell);
   }
-  std::uint64_t cells_per_placement() const {
-    return static_cast<std::uint64_t>(positions_per_placement(table_.pieces()));
-  }
+  std::uint64_t cells_per_placement() const { return positions_per_placement(table_.pieces()); }
 
  private:
   const PlacementTable& table_;

@@ -175,7 +175,7 @@ TEST_CASE("a segment that is cut or changed is refused or decodes to positions o
     std::uint64_t next = 0;
     visit_segment(code, bytes, 3, [&](std::size_t n, std::uint32_t index) {
       REQUIRE(index < positions_per_placement(3));
-      const std::uint64_t position = n * static_cast<std::uint64_t>(positions_per_placement(3)) + index;
+      const std::uint64_t position = n * positions_per_placement(3) + index;
       REQUIRE(position >= next);
       next = position + 1;
     });

@@ -18,7 +18,7 @@ class LabelPlanes final : public ValueSource {
  public:
   explicit LabelPlanes(const NaiveLabels& labels) {
     const int pieces = labels.identity.pieces;
-    const std::size_t words = static_cast<std::size_t>(colouring_count(pieces)) * block_words(pieces);
+    const std::size_t words = colouring_count(pieces) * block_words(pieces);
     for (const auto& of_placement : labels.labels) {
       won_.emplace_back(words);
       lost_.emplace_back(words);
@@ -32,7 +32,7 @@ class LabelPlanes final : public ValueSource {
       }
     }
   }
-  Result<ValueBits> read(int, std::uint32_t placement) override {
+  Result<ValueBits> read(std::size_t, std::uint32_t placement) override {
     if (placement == fails_at) return resource_error("source: no such placement");
     return ValueBits{won_[placement], lost_[placement]};
   }

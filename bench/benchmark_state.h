@@ -1,0 +1,20 @@
+// A benchmark's state in the engine's types.
+#pragma once
+
+#include <benchmark/benchmark.h>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace uisge {
+
+inline int argument(const benchmark::State& state, std::size_t place = 0) {
+  return static_cast<int>(state.range(place));
+}
+
+// Items or bytes of all iterations, from those of one.
+inline std::int64_t of_all_iterations(const benchmark::State& state, std::size_t of_one) {
+  return state.iterations() * static_cast<std::int64_t>(of_one);
+}
+
+}  // namespace uisge

@@ -1,0 +1,29 @@
+// Counts of bits as unsigned numbers: the standard's functions return int, but what is counted here becomes a
+// subscript, a shift or a part of a larger count.
+//
+// Not for files that are compiled for an instruction set.
+#pragma once
+
+#include <bit>
+#include <concepts>
+
+namespace uisge {
+
+template <std::unsigned_integral T>
+constexpr unsigned bit_count(T bits) {
+  return static_cast<unsigned>(std::popcount(bits));
+}
+
+// REQUIRES: bits != 0.
+template <std::unsigned_integral T>
+constexpr unsigned lowest_bit(T bits) {
+  return static_cast<unsigned>(std::countr_zero(bits));
+}
+
+// REQUIRES: bits != 0.
+template <std::unsigned_integral T>
+constexpr unsigned highest_bit(T bits) {
+  return static_cast<unsigned>(std::bit_width(bits)) - 1;
+}
+
+}  // namespace uisge

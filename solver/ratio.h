@@ -1,0 +1,21 @@
+// Quotients of counts, for shares, averages and rates.
+#pragma once
+
+#include <cstdint>
+
+namespace uisge {
+
+constexpr double ratio(std::uint64_t part, std::uint64_t whole) {
+  return static_cast<double>(part) / static_cast<double>(whole);
+}
+
+// None of nothing is 0 %.
+constexpr double percent(std::uint64_t part, std::uint64_t whole) {
+  return whole == 0 ? 0 : 100 * static_cast<double>(part) / static_cast<double>(whole);
+}
+
+constexpr double per_second(std::uint64_t count, double seconds) {
+  return static_cast<double>(count) / seconds;
+}
+
+}  // namespace uisge
