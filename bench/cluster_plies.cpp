@@ -55,7 +55,7 @@ class MeasuredTeam final : public SolveTeam {
   void publish(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment) override {
     team_.publish(outcome, chunk, segment);
   }
-  bool exchange(const Absorb& absorb) override { return team_.exchange(absorb); }
+  Result<bool> exchange(const Absorb& absorb) override { return team_.exchange(absorb); }
   Result<void> settle(const Result<void>& mine, PlyCounts& counts, int threads, const Absorb& absorb) override {
     const auto swept = Clock::now();
     auto done = team_.settle(mine, counts, threads, absorb);

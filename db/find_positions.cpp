@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <atomic>
-#include <mutex>
-#include <optional>
+#include <utility>
 
+#include "db/placement_loop.h"
 #include "db/random_number.h"
 
 namespace uisge {
@@ -23,58 +23,57 @@ Result<void> check_distances(const Database& database, const PositionProperties&
                                  database.path()));
 }
 
-// A finder for each worker, and what all of them report.
+// A finder for each worker, and what they have found together.
 class Search {
  public:
   Search(const Database& database, const PositionProperties& properties, const FindOptions& options,
          const Parallel& parallel)
-      : database_(database),
-        options_(options),
-        parallel_(parallel),
-        shared_(database, options.cache_bytes, properties.moves.any()) {
+      : shared_(database, options.cache_bytes, properties.moves.any()),
+        counts_(parallel.workers),
+        loop_(database.placements().size(), parallel, progress_for(options)) {
     for (std::size_t i = 0; i < parallel.workers; ++i) finders_.emplace_back(database, shared_, properties);
   }
 
-  // Calls visit(worker, placement, found) on all workers, for the placements from `first` to before `end`.
+  // Looks at all placements. visit(worker, placement) is called before each, and returns what takes the positions found
+  // in it.
   template <class Visit>
-  Result<PositionFinder::Counts> run(std::size_t first, std::size_t end, const Visit& visit) {
-    std::vector<PositionFinder::Counts> counts(finders_.size());
-    std::optional<Error> error;
-    std::mutex mutex;
-    std::atomic<bool> failed{false};
-    parallel_.for_each(end - first, [&](std::size_t worker, std::size_t index) {
-      if (failed.load(std::memory_order_relaxed)) return;
-      const auto placement = static_cast<std::uint32_t>(first + index);
-      const auto found = finders_[worker].find(placement, visit(worker, placement));
-      if (!found) {
-        const std::lock_guard lock(mutex);
-        if (!error) error = found.error();
-        failed = true;
-        return;
-      }
-      counts[worker].raw += found->raw;
-      counts[worker].canonical += found->canonical;
-      found_ += found->canonical;
-      ++done_;
-      if (options_.progress) options_.progress({done_, database_.placements().size(), found_});
-    });
-    if (error) return tl::unexpected(*error);
+  Result<PositionFinder::Counts> run(const Visit& visit) {
+    if (auto done = loop_.run(look_with(visit)); !done) return tl::unexpected(done.error());
     PositionFinder::Counts sum;
-    for (const PositionFinder::Counts& part : counts) {
+    for (const PositionFinder::Counts& part : counts_) {
       sum.raw += part.raw;
       sum.canonical += part.canonical;
     }
     return sum;
   }
+  // The same, `at_once` placements at a time, until hand_on (placement_loop.h) returns false.
+  template <class Visit>
+  Result<bool> run_in_order(std::size_t at_once, const Visit& visit, const PlacementLoop::HandOn& hand_on) {
+    return loop_.run_in_order(at_once, look_with(visit), hand_on);
+  }
 
  private:
-  const Database& database_;
-  const FindOptions& options_;
-  const Parallel& parallel_;
+  PlacementProgress progress_for(const FindOptions& options) {
+    if (!options.progress) return {};
+    return [this, &options](std::uint64_t done, std::uint64_t total) { options.progress({done, total, found_}); };
+  }
+  template <class Visit>
+  PlacementLoop::Body look_with(const Visit& visit) {
+    return [this, &visit](std::size_t worker, std::uint32_t placement) -> Result<bool> {
+      const auto found = finders_[worker].find(placement, visit(worker, placement));
+      if (!found) return tl::unexpected(found.error());
+      counts_[worker].raw += found->raw;
+      counts_[worker].canonical += found->canonical;
+      found_ += found->canonical;
+      return true;
+    };
+  }
+
   SharedKeys shared_;
   std::vector<PositionFinder> finders_;
-  std::atomic<std::uint64_t> done_{0};
+  std::vector<PositionFinder::Counts> counts_;  // by worker
   std::atomic<std::uint64_t> found_{0};
+  PlacementLoop loop_;
 };
 
 // The positions with the least numbers of those that were offered.
@@ -125,7 +124,7 @@ Result<PositionFinder::Counts> count_positions(const Database& database, const P
   if (auto checked = check_distances(database, properties); !checked) return tl::unexpected(checked.error());
   Search search(database, properties, options, parallel);
   const auto nobody = [](std::size_t, std::uint32_t) { return PositionFinder::Visit(); };
-  return search.run(0, database.placements().size(), nobody);
+  return search.run(nobody);
 }
 
 Result<PositionSample> sample_positions(const Database& database, const PositionProperties& properties,
@@ -137,7 +136,7 @@ Result<PositionSample> sample_positions(const Database& database, const Position
   const auto keep = [&least](std::size_t worker, std::uint32_t) {
     return PositionFinder::Visit([&own = least[worker]](const FoundPosition& found) { own.offer(found); });
   };
-  const auto counts = search.run(0, database.placements().size(), keep);
+  const auto counts = search.run(keep);
   if (!counts) return tl::unexpected(counts.error());
   for (std::size_t i = 1; i < least.size(); ++i) least[0].merge(least[i]);
   return PositionSample{*counts, least[0].in_order()};
@@ -149,21 +148,19 @@ Result<void> visit_positions(const Database& database, const PositionProperties&
   Search search(database, properties, options, parallel);
   const std::size_t positions = positions_per_placement(database.identity().pieces);
   const std::size_t at_once = std::max<std::size_t>(kPositionsAtOnce / positions, 2 * parallel.workers);
-  const std::size_t total = database.placements().size();
-  for (std::size_t first = 0; first < total; first += at_once) {
-    const std::size_t end = std::min(total, first + at_once);
-    std::vector<std::vector<FoundPosition>> found(end - first);
-    const auto gather = [&](std::size_t, std::uint32_t placement) {
-      return PositionFinder::Visit([&own = found[placement - first]](const FoundPosition& one) { own.push_back(one); });
-    };
-    const auto counts = search.run(first, end, gather);
-    if (!counts) return tl::unexpected(counts.error());
-    for (const std::vector<FoundPosition>& of_placement : found) {
-      for (const FoundPosition& one : of_placement) {
-        if (!visit(one)) return {};
+  std::vector<std::vector<FoundPosition>> found(std::min(at_once, database.placements().size()));
+  const auto gather = [&](std::size_t, std::uint32_t placement) {
+    return PositionFinder::Visit([&own = found[placement % at_once]](const FoundPosition& one) { own.push_back(one); });
+  };
+  const auto hand_on = [&](std::size_t first, std::size_t end) -> Result<bool> {
+    for (std::size_t i = 0; i < end - first; ++i) {
+      for (const FoundPosition& one : std::exchange(found[i], {})) {
+        if (!visit(one)) return false;
       }
     }
-  }
+    return true;
+  };
+  if (auto done = search.run_in_order(at_once, gather, hand_on); !done) return tl::unexpected(done.error());
   return {};
 }
 

@@ -1,10 +1,7 @@
 #include "db/label_export.h"
 
 #include <algorithm>
-#include <atomic>
 #include <map>
-#include <mutex>
-#include <optional>
 
 #include "core/bits.h"
 #include "db/placement_key_reader.h"
@@ -17,43 +14,47 @@ namespace {
 // Labels that are found together before they are handed on in order.
 constexpr std::uint64_t kLabelsAtOnce = std::uint64_t{1} << 23;
 
-// Readers for all workers, and the first error that one of them meets.
+// The labels of all placements, read by all workers.
 class Labels {
  public:
   Labels(const Database& database, const ExportOptions& options, const Parallel& parallel)
-      : database_(database), options_(options), parallel_(parallel), shared_(database, options.cache_bytes, false) {
+      : database_(database),
+        shared_(database, options.cache_bytes, false),
+        loop_(database.placements().size(), parallel, options.progress, options.cancel) {
     for (std::size_t i = 0; i < parallel.workers; ++i) readers_.emplace_back(database, shared_);
   }
 
-  // Calls take(worker, placement, labels) on all workers, for the placements from `first` to before `end`. `room` gives
-  // the memory for a placement's labels.
+  // Calls take(worker, placement, labels) on all workers. room(worker, placement) gives the memory for a placement's
+  // labels.
   template <class Room, class Take>
-  Result<void> read(std::size_t first, std::size_t end, const Room& room, const Take& take) {
-    std::optional<Error> error;
-    std::mutex mutex;
-    std::atomic<bool> failed{false};
-    parallel_.for_each(end - first, [&](std::size_t worker, std::size_t index) {
-      if (failed.load(std::memory_order_relaxed) || is_cancelled()) return;
-      const auto placement = static_cast<std::uint32_t>(first + index);
+  Result<void> read(const Room& room, const Take& take) {
+    return unless_cancelled(loop_.run([&](std::size_t worker, std::uint32_t placement) -> Result<bool> {
       const std::span<LabelCode> codes = room(worker, placement);
-      if (auto found = readers_[worker].codes(placement, codes); !found) {
-        const std::lock_guard lock(mutex);
-        if (!error) error = found.error();
-        failed = true;
-        return;
-      }
-      clear_what_is_not_live(codes);
-      take(worker, placement, codes);
-      ++done_;
-      if (options_.progress) options_.progress(done_, database_.placements().size());
-    });
-    if (error) return tl::unexpected(*error);
-    if (is_cancelled()) return tl::unexpected(Error{ErrorKind::kInterrupted, "export: stopped"});
-    return {};
+      auto found = read_placement(worker, placement, codes);
+      if (found) take(worker, placement, codes);
+      return found;
+    }));
+  }
+  // Reads `at_once` placements at a time, each to room(placement), and hands them on (placement_loop.h).
+  template <class Room>
+  Result<void> read_in_order(std::size_t at_once, const Room& room, const PlacementLoop::HandOn& hand_on) {
+    const auto read_one = [&](std::size_t worker, std::uint32_t placement) {
+      return read_placement(worker, placement, room(placement));
+    };
+    return unless_cancelled(loop_.run_in_order(at_once, read_one, hand_on));
   }
 
  private:
-  bool is_cancelled() const { return options_.cancel && options_.cancel->load(std::memory_order_relaxed); }
+  static Result<void> unless_cancelled(const Result<bool>& done) {
+    if (!done) return tl::unexpected(done.error());
+    if (!*done) return tl::unexpected(Error{ErrorKind::kInterrupted, "export: stopped"});
+    return {};
+  }
+  Result<bool> read_placement(std::size_t worker, std::uint32_t placement, std::span<LabelCode> codes) {
+    if (auto found = readers_[worker].codes(placement, codes); !found) return tl::unexpected(found.error());
+    clear_what_is_not_live(codes);
+    return true;
+  }
   void clear_what_is_not_live(std::span<LabelCode> codes) const {
     const std::size_t states = crown_states(database_.identity().pieces);
     for (std::size_t row = 0; row < codes.size(); row += states) {
@@ -64,11 +65,9 @@ class Labels {
   }
 
   const Database& database_;
-  const ExportOptions& options_;
-  const Parallel& parallel_;
   SharedKeys shared_;
   std::vector<PlacementKeyReader> readers_;
-  std::atomic<std::uint64_t> done_{0};
+  PlacementLoop loop_;
 };
 
 // One worker's counts: by code, in a table of the crowns of both sides.
@@ -135,20 +134,15 @@ Result<void> visit_labels(const Database& database, const ExportOptions& options
   Labels labels(database, options, parallel);
   const std::size_t size = positions_per_placement(database.identity().pieces);
   const std::size_t at_once = std::max<std::size_t>(kLabelsAtOnce / size, parallel.workers);
-  const std::size_t total = database.placements().size();
-  std::vector<LabelCode> codes(std::min(at_once, total) * size);
-  for (std::size_t first = 0; first < total; first += at_once) {
-    const std::size_t end = std::min(total, first + at_once);
-    const auto room = [&](std::size_t, std::uint32_t placement) {
-      return std::span(codes).subspan((placement - first) * size, size);
-    };
-    auto read = labels.read(first, end, room, [](std::size_t, std::uint32_t, std::span<const LabelCode>) {});
-    if (!read) return read;
-    for (std::size_t i = 0; i < end - first; ++i) {
-      if (auto visited = visit(std::span(codes).subspan(i * size, size)); !visited) return visited;
+  std::vector<LabelCode> codes(std::min(at_once, database.placements().size()) * size);
+  const auto room = [&](std::size_t placement) { return std::span(codes).subspan((placement % at_once) * size, size); };
+  const auto hand_on = [&](std::size_t first, std::size_t end) -> Result<bool> {
+    for (std::size_t placement = first; placement < end; ++placement) {
+      if (auto visited = visit(room(placement)); !visited) return tl::unexpected(visited.error());
     }
-  }
-  return {};
+    return true;
+  };
+  return labels.read_in_order(at_once, room, hand_on);
 }
 
 Result<std::vector<CrownCount>> count_by_crowns(const Database& database, const ExportOptions& options,
@@ -161,7 +155,7 @@ Result<std::vector<CrownCount>> count_by_crowns(const Database& database, const 
   const auto count = [&](std::size_t worker, std::uint32_t placement, std::span<const LabelCode> found) {
     counters[worker].add(database.placements()[placement], found);
   };
-  if (auto read = labels.read(0, database.placements().size(), room, count); !read) return tl::unexpected(read.error());
+  if (auto read = labels.read(room, count); !read) return tl::unexpected(read.error());
   std::map<std::array<int, 3>, CrownCount> sum;
   for (const CrownCounter& counter : counters) counter.add_to(sum);
   std::vector<CrownCount> counts;

@@ -12,14 +12,14 @@
 
 #include "db/database.h"
 #include "db/parallel.h"
+#include "db/placement_loop.h"
 
 namespace uisge {
 
 struct ExportOptions {
   std::size_t cache_bytes = std::size_t{1} << 30;  // for decoded placements
-  // Called now and then, from any thread, with placements done and all of them; may be empty.
-  std::function<void(std::uint64_t done, std::uint64_t total)> progress = {};
-  const std::atomic<bool>* cancel = nullptr;  // set: ends early with kInterrupted; may be null
+  PlacementProgress progress = {};                 // called now and then, from any thread; may be empty
+  const std::atomic<bool>* cancel = nullptr;       // set: ends early with kInterrupted; may be null
 };
 
 // Calls visit(labels) for one placement after the other, from the calling thread. Labels come in index order

@@ -3,12 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
-#include <mutex>
 #include <vector>
 
 #include "core/placement.h"
 #include "db/placement_key_reader.h"
+#include "db/placement_loop.h"
 #include "db/position_cell.h"
 
 namespace uisge {
@@ -36,32 +35,6 @@ struct StoredLabels {
   std::vector<LabelCode> second_codes;
 };
 
-// What is done with every placement, on all workers: whether to go on, or why that cannot be.
-using Step = std::function<Result<bool>(std::size_t worker, std::uint32_t placement)>;
-
-// Whether all steps said that they go on. Errors: the first that a step met.
-Result<bool> for_each_placement(const Database& database, const Parallel& parallel, const CompareProgress& progress,
-                                const Step& step) {
-  std::mutex mutex;
-  std::optional<Error> error;
-  std::atomic<bool> has_ended{false};
-  std::atomic<std::uint64_t> done{0};
-  const std::size_t placements = database.placements().size();
-  parallel.for_each(placements, [&](std::size_t worker, std::size_t placement) {
-    if (has_ended.load(std::memory_order_relaxed)) return;
-    if (worker == 0 && progress) progress(done, placements);
-    const auto goes_on = step(worker, static_cast<std::uint32_t>(placement));
-    ++done;
-    if (goes_on && *goes_on) return;
-    has_ended = true;
-    if (goes_on) return;
-    const std::lock_guard lock(mutex);
-    if (!error) error = goes_on.error();
-  });
-  if (error) return tl::unexpected(*error);
-  return !has_ended;
-}
-
 // Whether everything else follows from what the files store, in the same way for both.
 bool are_told_by_losses(const Database& first, const Database& second) {
   return first.identity().rules == second.identity().rules && stores_lost_only(first.header().codec) &&
@@ -71,22 +44,21 @@ bool are_told_by_losses(const Database& first, const Database& second) {
 // Whether the files store the same lost positions, with the same distances where both know them. REQUIRES: both store
 // lost positions alone.
 Result<bool> have_same_losses(const Database& first, const Database& second, const Parallel& parallel,
-                              const CompareProgress& progress) {
+                              const PlacementProgress& progress) {
   const bool by_distance = stores_distances(first.header().codec) && stores_distances(second.header().codec);
   const std::size_t positions = positions_per_placement(first.identity().pieces);
   std::vector<StoredLabels> stored;
   for (std::size_t i = 0; i < parallel.workers; ++i) stored.emplace_back(first, second, positions);
-  return for_each_placement(first, parallel, progress,
-                            [&](std::size_t worker, std::uint32_t placement) -> Result<bool> {
-                              StoredLabels& labels = stored[worker];
-                              auto read = labels.first_reader.read_placement(placement, labels.first_codes);
-                              if (read) read = labels.second_reader.read_placement(placement, labels.second_codes);
-                              if (!read) return tl::unexpected(read.error());
-                              return std::equal(labels.first_codes.begin(), labels.first_codes.end(),
-                                                labels.second_codes.begin(), [by_distance](LabelCode a, LabelCode b) {
-                                                  return by_distance ? a == b : is_loss_code(a) == is_loss_code(b);
-                                                });
-                            });
+  PlacementLoop loop(first.placements().size(), parallel, progress);
+  return loop.run([&](std::size_t worker, std::uint32_t placement) -> Result<bool> {
+    StoredLabels& labels = stored[worker];
+    auto read = labels.first_reader.read_placement(placement, labels.first_codes);
+    if (read) read = labels.second_reader.read_placement(placement, labels.second_codes);
+    if (!read) return tl::unexpected(read.error());
+    return std::equal(
+        labels.first_codes.begin(), labels.first_codes.end(), labels.second_codes.begin(),
+        [by_distance](LabelCode a, LabelCode b) { return by_distance ? a == b : is_loss_code(a) == is_loss_code(b); });
+  });
 }
 
 void count_placement(const Database& database, std::uint32_t placement, Comparison& comparison) {
@@ -124,7 +96,7 @@ void merge(ValueChanges& sum, const ValueChanges& other) {
 }  // namespace
 
 Result<ValueChanges> compare_values(const Database& first, const Database& second, const Parallel& parallel,
-                                    std::size_t cache_bytes, const CompareProgress& progress) {
+                                    std::size_t cache_bytes, const PlacementProgress& progress) {
   const DatabaseIdentity& a = first.identity();
   const DatabaseIdentity& b = second.identity();
   if (a.board != b.board || a.pieces != b.pieces) {
@@ -155,8 +127,8 @@ Result<ValueChanges> compare_values(const Database& first, const Database& secon
     count_placement(first, placement, comparison);
     return true;
   };
-  const auto compared = for_each_placement(first, parallel, progress, compare);
-  if (!compared) return tl::unexpected(compared.error());
+  PlacementLoop loop(first.placements().size(), parallel, progress);
+  if (auto compared = loop.run(compare); !compared) return tl::unexpected(compared.error());
   ValueChanges changes;
   for (const Comparison& comparison : comparisons) merge(changes, comparison.changes);
   return changes;

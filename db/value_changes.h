@@ -8,11 +8,11 @@
 
 #include <array>
 #include <cstdint>
-#include <functional>
 #include <optional>
 
 #include "db/database.h"
 #include "db/parallel.h"
+#include "db/placement_loop.h"
 
 namespace uisge {
 
@@ -32,11 +32,10 @@ struct ValueChanges {
 };
 
 // `cache_bytes` hold decoded placements of both files, where these store lost positions alone. `progress` is called now
-// and then, from one thread, with placements that are done and all of them. Errors: kUsage if the files are not of the
-// same board and piece count, otherwise those of reading.
-using CompareProgress = std::function<void(std::uint64_t done, std::uint64_t total)>;
+// and then, from any thread; it may be empty. Errors: kUsage if the files are not of the same board and piece count,
+// otherwise those of reading.
 Result<ValueChanges> compare_values(const Database& first, const Database& second, const Parallel& parallel,
                                     std::size_t cache_bytes = std::size_t{1} << 30,
-                                    const CompareProgress& progress = {});
+                                    const PlacementProgress& progress = {});
 
 }  // namespace uisge

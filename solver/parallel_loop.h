@@ -88,5 +88,9 @@ Result<void> parallel_result_loop(const LoopSize& size, const Make& make, const 
   parallel_loop(size, make, body_or_stop, finish);
   return result;
 }
+template <class Make, class Body>
+Result<void> parallel_result_loop(const LoopSize& size, const Make& make, const Body& body) {
+  return parallel_result_loop(size, make, body, [](const auto& /*worker*/) {});
+}
 
 }  // namespace uisge

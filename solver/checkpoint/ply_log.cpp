@@ -106,13 +106,13 @@ std::uint64_t PlyLog::append(ByteView head) {
   return at;
 }
 
-bool PlyLog::put(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment) {
+Result<void> PlyLog::put(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment) {
   const ByteView bytes = std::as_bytes(segment);
   const Checksum sum = segment_checksum(bytes);
   SegmentRecord record{0, static_cast<std::uint32_t>(bytes.size()), static_cast<std::uint32_t>(chunk), 0, outcome};
   {
     const std::lock_guard lock(*mutex_);
-    if (failure_) return false;
+    if (failure_) return tl::unexpected(*failure_);
     record.ply = static_cast<Plies>(plies_.size());
     record.offset = append(encode_segment_head(record, sum, chain_)) + kSegmentHeadBytes;
     segments_.push_back(record);
@@ -121,14 +121,15 @@ bool PlyLog::put(Outcome outcome, std::size_t chunk, std::span<const std::uint8_
     if (is_large || buffer_.size() >= kFlushBytes) {
       if (auto done = flush(); !done) failure_ = done.error();
     }
-    if (!is_large || failure_) return !failure_;
+    if (failure_) return tl::unexpected(*failure_);
+    if (!is_large) return {};
     end_ += bytes.size();
   }
-  const auto done = write_at(file_, path_, record.offset, bytes);
-  if (done) return true;
+  auto done = write_at(file_, path_, record.offset, bytes);
+  if (done) return done;
   const std::lock_guard lock(*mutex_);
-  if (!failure_) failure_ = done.error();
-  return false;
+  if (!failure_) failure_ = std::move(done.error());
+  return tl::unexpected(*failure_);
 }
 
 Result<void> PlyLog::end_ply(const PlyCounts& counts) {

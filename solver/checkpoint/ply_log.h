@@ -33,10 +33,9 @@ class PlyLog : public PlyLogReader {
   // With what is buffered.
   std::uint64_t bytes() const { return end_ + buffer_.size(); }
 
-  // Adds a segment of the ply in progress; when it returns, the bytes are taken. False after an error, which failure()
-  // tells.
-  bool put(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment);
-  const std::optional<Error>& failure() const { return failure_; }
+  // Adds a segment of the ply in progress; when it returns, the bytes are taken. After an error every further call
+  // fails with that error.
+  Result<void> put(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment);
   // Completes the ply and hands it to the system; every few seconds it is also sent on its way to the disk.
   Result<void> end_ply(const PlyCounts& counts);
   // Waits for what is on its way to the disk, if anything is; fails if it did not get there.
@@ -77,7 +76,7 @@ class PlyLog : public PlyLogReader {
   Bytes buffer_;                         // written at end_ by the next flush
   double last_sync_seconds_ = 0;
   std::future<Result<void>> sync_;  // under way, or not asked for yet how it ended
-  std::optional<Error> failure_;
+  std::optional<Error> failure_;    // the first of put
   std::optional<std::string> set_aside_in_;
   std::unique_ptr<std::mutex> mutex_ = std::make_unique<std::mutex>();
 };

@@ -2,7 +2,9 @@
 
 #include <omp.h>
 
+#include <atomic>
 #include <chrono>
+#include <mutex>
 #include <thread>
 
 #include "solver/parallel_loop.h"
@@ -13,6 +15,11 @@ namespace {
 
 void rest() {
   std::this_thread::sleep_for(std::chrono::microseconds(20));
+}
+
+Result<void> absorb_batch(const Bytes& batch, const SolveTeam::Absorb& absorb) {
+  return visit_batch(batch,
+                     [&](const SegmentView& segment) { return absorb(segment.outcome, segment.chunk, segment.bytes); });
 }
 
 }  // namespace
@@ -59,31 +66,28 @@ void MpiTeam::publish(Outcome outcome, std::size_t chunk, std::span<const std::u
   if (!has_leader) exchange_.send(0, {outcome, chunk, segment});
 }
 
-void MpiTeam::absorb_batch(const Bytes& batch, const Absorb& absorb) {
-  if (absorb_failed_) return;
-  const bool good = visit_batch(
-      batch, [&](const SegmentView& segment) { return absorb(segment.outcome, segment.chunk, segment.bytes); });
-  if (!good) absorb_failed_ = true;
-}
-
-bool MpiTeam::exchange(const Absorb& absorb) {
+Result<bool> MpiTeam::exchange(const Absorb& absorb) {
   const bool is_leading = omp_get_thread_num() == 0;
   do {
     if (is_leading) exchange_.progress();
     bool has_taken = false;
     while (const auto batch = exchange_.take()) {
-      absorb_batch(*batch, absorb);
+      if (auto done = absorb_batch(*batch, absorb); !done) return tl::unexpected(done.error());
       has_taken = true;
     }
-    if (exchange_.others_failed() || absorb_failed_) return false;
+    if (exchange_.others_failed()) return false;
     if (!has_taken && exchange_.is_congested()) rest();
   } while (exchange_.is_congested());
   return true;
 }
 
-// All threads take what comes until nothing more can come.
-void MpiTeam::take_rest(int threads, const Absorb& absorb) {
+// All threads take what comes until nothing more can come, and absorb it while nothing has failed: `mine` says whether
+// this member has before, the result whether it has now.
+Result<void> MpiTeam::take_rest(const Result<void>& mine, int threads, const Absorb& absorb) {
   std::atomic<bool> is_over{false};
+  std::atomic<bool> has_failed{!mine};
+  std::mutex mutex;
+  Result<void> result = mine;
   on_threads(threads, [&](std::size_t thread) {
     const bool is_leading = thread == 0;
     try {
@@ -93,36 +97,39 @@ void MpiTeam::take_rest(int threads, const Absorb& absorb) {
         const bool is_complete = is_leading && exchange_.is_complete();
         bool has_taken = false;
         while (const auto batch = exchange_.take()) {
-          absorb_batch(*batch, absorb);
           has_taken = true;
+          if (has_failed) continue;
+          auto done = absorb_batch(*batch, absorb);
+          if (done) continue;
+          const std::lock_guard lock(mutex);
+          if (!has_failed.exchange(true)) result = std::move(done);
         }
         if (is_complete) is_over = true;
         if (!has_taken && !is_complete) rest();
       }
     } catch (...) {
-      absorb_failed_ = true;
+      has_failed = true;
       // Without the leading thread nobody talks to the others any more.
       if (is_leading) is_over = true;
       throw;
     }
   });
+  return result;
 }
 
 Result<void> MpiTeam::settle(const Result<void>& mine, PlyCounts& counts, int threads, const Absorb& absorb) {
-  exchange_.close(!mine || absorb_failed_ || exchange_.others_failed());
+  exchange_.close(!mine || exchange_.others_failed());
+  Result<void> result;
   try {
-    take_rest(threads, absorb);
+    result = take_rest(mine, threads, absorb);
   } catch (const std::bad_alloc&) {
     group_->abort(out_of_memory().value());
   }
   exchange_.begin_ply();
-  Result<void> result = mine;
-  if (result && absorb_failed_) result = resource_error("solve: what another rank has sent cannot be taken in");
   std::array<std::uint64_t, 3> sums{counts.won, counts.lost, result ? 0U : 1U};
   group_->sum(sums);
   counts.won = sums[0];
   counts.lost = sums[1];
-  absorb_failed_ = false;
   return sums[2] == 0 ? Result<void>() : group_->agree(result);
 }
 

@@ -28,22 +28,20 @@ class MpiTeam final : public SolveTeam {
                                    std::optional<PlacementId> leader_holds) override;
   std::string division() const override { return division_; }
   void publish(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment) override;
-  bool exchange(const Absorb& absorb) override;
+  Result<bool> exchange(const Absorb& absorb) override;
   Result<void> settle(const Result<void>& mine, PlyCounts& counts, int threads, const Absorb& absorb) override;
 
   // To all others, since the beginning.
   std::uint64_t sent_bytes() const { return exchange_.sent_bytes(); }
 
  private:
-  void absorb_batch(const Bytes& batch, const Absorb& absorb);
-  void take_rest(int threads, const Absorb& absorb);
+  Result<void> take_rest(const Result<void>& mine, int threads, const Absorb& absorb);
 
   std::unique_ptr<RankGroup> group_;
   std::optional<Ownership> ownership_;
   EnginePart part_;
   std::string division_;
   Exchange exchange_;
-  std::atomic<bool> absorb_failed_{false};
 };
 
 }  // namespace uisge

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <span>
 
+#include "core/error.h"
 #include "core/outcome.h"
 #include "db/bytes.h"
 
@@ -57,22 +58,24 @@ inline BatchHead get_head(const Bytes& batch) {
   return {get_number<std::uint8_t>(batch, 0), get_number<std::uint32_t>(batch, 1)};
 }
 
-// Calls visit(SegmentView) for every segment of a batch until it returns false. False then, or if it is no batch.
+// Calls visit(SegmentView), which returns a Result<void>, for every segment of a batch until one fails. Errors: that
+// one's, or that this is no batch.
 template <class Visit>
-bool visit_batch(const Bytes& batch, Visit&& visit) {
-  if (batch.size() < kBatchHeadBytes) return false;
+Result<void> visit_batch(const Bytes& batch, Visit&& visit) {
+  const auto no_batch = [] { return resource_error("solve: what another rank has sent cannot be taken in"); };
+  if (batch.size() < kBatchHeadBytes) return no_batch();
   for (std::size_t at = kBatchHeadBytes; at != batch.size();) {
-    if (batch.size() - at < kBatchedSegmentHeadBytes) return false;
+    if (batch.size() - at < kBatchedSegmentHeadBytes) return no_batch();
     const std::size_t bytes = get_number<std::uint32_t>(batch, at + 5);
-    if (batch.size() - at - kBatchedSegmentHeadBytes < bytes) return false;
+    if (batch.size() - at - kBatchedSegmentHeadBytes < bytes) return no_batch();
     const auto* const first = reinterpret_cast<const std::uint8_t*>(batch.data() + at + kBatchedSegmentHeadBytes);
-    if (!visit(SegmentView{
-            Outcome{get_number<std::uint8_t>(batch, at)}, get_number<std::uint32_t>(batch, at + 1), {first, bytes}})) {
-      return false;
-    }
+    const SegmentView segment{Outcome{get_number<std::uint8_t>(batch, at)},
+                              get_number<std::uint32_t>(batch, at + 1),
+                              {first, bytes}};
+    if (Result<void> done = visit(segment); !done) return done;
     at += kBatchedSegmentHeadBytes + bytes;
   }
-  return true;
+  return {};
 }
 
 }  // namespace uisge

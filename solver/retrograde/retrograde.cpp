@@ -19,6 +19,10 @@ namespace {
 
 constexpr std::size_t kReportEvery = 4;  // chunks
 
+tl::unexpected<Error> not_a_segment() {
+  return resource_error("solve: what another member has sent cannot be taken in");
+}
+
 template <int N>
 class Engine final : public RetrogradeEngine {
  public:
@@ -59,29 +63,23 @@ class Engine final : public RetrogradeEngine {
     const bool has_won_phase = any_lost_before_;
     const bool has_lost_phase = any_won_before_;
     has_two_phases_ = has_won_phase && has_lost_phase;
-    if (has_won_phase) {
-      if (auto done = run_phase(Phase::kWon, Outcome::kWin, listener, counts); !done) {
-        return tl::unexpected(done.error());
-      }
-    }
-    if (has_lost_phase) {
-      if (auto done = run_phase(Phase::kLost, Outcome::kLoss, listener, counts); !done) {
-        return tl::unexpected(done.error());
-      }
-    }
+    Result<void> done;
+    if (has_won_phase) done = run_phase(Phase::kWon, Outcome::kWin, listener, counts);
+    if (done && has_lost_phase) done = run_phase(Phase::kLost, Outcome::kLoss, listener, counts);
+    if (!done) return tl::unexpected(done.error());
     return counts;
   }
 
-  bool end_ply(const PlyCounts& counts) override {
+  Result<void> end_ply(const PlyCounts& counts) override {
     const auto apply = [this](std::size_t /*thread*/, std::size_t i) {
       const HeldSegment& held = held_back_[i];
-      return replay(held.outcome, held.chunk, held.bytes).has_value();
+      return put_into_planes(held.outcome, held.chunk, held.bytes);
     };
     go_on(counts);
-    const bool is_applied = parallel_loop(
+    auto applied = parallel_result_loop(
         {held_back_.size(), options_.threads}, [](std::size_t thread) { return thread; }, apply);
     held_back_.clear();
-    return is_applied;
+    return applied;
   }
 
   std::optional<std::uint64_t> replay(Outcome outcome, std::size_t chunk,
@@ -93,13 +91,13 @@ class Engine final : public RetrogradeEngine {
                              blocks_of);
   }
 
-  bool absorb(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment) override {
-    if (chunk >= chunk_count_) return false;
-    if (!holds_any_of(chunk)) return true;
-    if (!list_segment(outcome, chunk, segment)) return false;
-    if (!has_two_phases_) return replay(outcome, chunk, segment).has_value();
+  Result<void> absorb(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment) override {
+    if (chunk >= chunk_count_) return not_a_segment();
+    if (!holds_any_of(chunk)) return {};
+    if (!list_segment(outcome, chunk, segment)) return not_a_segment();
+    if (!has_two_phases_) return put_into_planes(outcome, chunk, segment);
     hold_back(outcome, chunk, segment);
-    return true;
+    return {};
   }
 
   bool is_decided(Outcome outcome, PlacementId id, std::uint32_t at) const override {
@@ -121,6 +119,11 @@ class Engine final : public RetrogradeEngine {
     std::size_t chunk;
     std::vector<std::uint8_t> bytes;
   };
+
+  Result<void> put_into_planes(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment) {
+    if (!replay(outcome, chunk, segment)) return not_a_segment();
+    return {};
+  }
 
   void hold_back(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment) {
     const std::lock_guard lock(held_back_mutex_);
@@ -278,7 +281,8 @@ std::unique_ptr<RetrogradeEngine> RetrogradeEngine::create(const PlacementTable&
 
 Result<PlyCounts> run_whole_ply(RetrogradeEngine& engine, PlyListener& listener) {
   auto counts = engine.run_ply(listener);
-  if (counts && !engine.end_ply(*counts)) return bad_file("a segment that was absorbed is none");
+  if (!counts) return counts;
+  if (auto ended = engine.end_ply(*counts); !ended) return tl::unexpected(ended.error());
   return counts;
 }
 

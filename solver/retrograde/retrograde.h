@@ -63,13 +63,13 @@ class RetrogradeEngine {
   // listener's: then the engine is of no more use. Throws std::bad_alloc. REQUIRES: !is_finished().
   virtual Result<PlyCounts> run_ply(PlyListener& listener) = 0;
 
-  // Takes in a segment of the running ply that another engine decided; false if it is no such segment. To be called
+  // Takes in a segment of the running ply that another engine decided; an error if it is no such segment. To be called
   // between the beginning of run_ply and end_ply, from any thread, each chunk by one.
-  virtual bool absorb(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment) = 0;
+  virtual Result<void> absorb(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment) = 0;
 
   // Goes on to the next ply. `counts` are the whole board's: this engine's own and those of all that was absorbed.
-  // False if something that was absorbed is no segment; then the engine is of no more use. Throws std::bad_alloc.
-  [[nodiscard]] virtual bool end_ply(const PlyCounts& counts) = 0;
+  // An error if something that was absorbed is no segment; then the engine is of no more use. Throws std::bad_alloc.
+  [[nodiscard]] virtual Result<void> end_ply(const PlyCounts& counts) = 0;
 
   // Puts a segment of an earlier run's ply next_ply() into the planes, as far as they hold its placements. Returns how
   // many positions it decides, all of them and raw as in PlyCounts; none if it is no such segment. After all of the

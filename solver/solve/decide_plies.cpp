@@ -41,15 +41,16 @@ class SolveListener final : public PlyListener {
   bool wants_segments() const override { return solve_.writes_file() || solve_.team.members() > 1; }
   Result<void> take_segment(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment) override {
     solve_.team.publish(outcome, chunk, segment);
-    if (solve_.log && !solve_.log->put(outcome, chunk, segment)) return tl::unexpected(*solve_.log->failure());
-    return {};
+    return solve_.log ? solve_.log->put(outcome, chunk, segment) : Result<void>();
   }
   void take_lowest(Outcome outcome, PlacementId id, std::uint32_t at) override {
     if (!solve_.writes_file()) first_.see(outcome, {static_cast<std::uint32_t>(id), at});
   }
   Result<void> before_chunk() override {
     if (solve_.cancel.load(std::memory_order_relaxed)) return solve_interrupted();
-    if (solve_.team.exchange(absorb_)) return {};
+    const auto goes_on = solve_.team.exchange(absorb_);
+    if (!goes_on) return tl::unexpected(goes_on.error());
+    if (*goes_on) return {};
     others_failed_ = true;
     return resource_error("solve: another member has failed");
   }
@@ -58,8 +59,10 @@ class SolveListener final : public PlyListener {
   }
 
  private:
-  bool absorb(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment) {
-    if (solve_.log && !solve_.log->put(outcome, chunk, segment)) return false;
+  Result<void> absorb(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment) {
+    if (solve_.log) {
+      if (auto done = solve_.log->put(outcome, chunk, segment); !done) return done;
+    }
     if (!solve_.writes_file() && solve_.team.is_leader()) {
       const PlacementTable& table = *solve_.table;
       const std::size_t begin = chunk * engine_.chunk_size();
@@ -135,10 +138,7 @@ Result<void> decide_plies(SolveContext& solve, RetrogradeEngine& engine, LabelSu
     }
     const auto counts = decide_ply(solve, engine, listener, mine);
     if (!counts) return tl::unexpected(counts.error());
-    mine = within_memory([&]() -> Result<void> {
-      if (engine.end_ply(*counts)) return {};
-      return resource_error("solve: what another member has sent cannot be taken in");
-    });
+    mine = within_memory([&] { return engine.end_ply(*counts); });
     if (!mine) continue;
     if (solve.log) {
       mine = solve.log->end_ply(*counts);

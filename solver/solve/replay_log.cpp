@@ -34,7 +34,10 @@ Result<void> replay_ply(const SolveContext& solve, RetrogradeEngine& engine, con
       solve.team.publish(record.outcome, record.chunk, mine.segment);
       return {};
     });
-    return mine.result && solve.team.exchange(absorb);
+    if (!mine.result) return false;
+    const auto goes_on = solve.team.exchange(absorb);
+    if (!goes_on) mine.result = tl::unexpected(goes_on.error());
+    return goes_on && *goes_on;
   };
   const auto add = [&](const Replay& mine) {
     all.won += mine.won;
@@ -52,8 +55,10 @@ Result<void> replay_ply(const SolveContext& solve, RetrogradeEngine& engine, con
 // All of the log's plies, or those before the damaged one that is returned; the engine is of no use then.
 Result<std::optional<Plies>> replay(SolveContext& solve, RetrogradeEngine& engine) {
   solve.forget_plies();
-  const SolveTeam::Absorb absorb = [&](Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment) {
-    return engine.replay(outcome, chunk, segment).has_value();
+  const SolveTeam::Absorb absorb = [&](Outcome outcome, std::size_t chunk,
+                                       std::span<const std::uint8_t> segment) -> Result<void> {
+    if (engine.replay(outcome, chunk, segment)) return {};
+    return resource_error("solve: what another member has sent cannot be taken in");
   };
   const auto& log = solve.log;
   const std::uint64_t plies = solve.team.tell(log ? log->plies().size() : 0);

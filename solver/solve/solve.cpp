@@ -170,8 +170,6 @@ class Solve {
       if (is_interruption) error.message = "solve: stopped; without a file nothing is kept";
       return tl::unexpected(error);
     }
-    // A log that cannot be written stops the engine, which does not know why.
-    if (solve_.log->failure()) error = *solve_.log->failure();
     // Best effort: what is complete is on its way to the disk already.
     if (auto done = solve_.log->keep_complete_plies(); !done && is_interruption) return tl::unexpected(done.error());
     const std::string plies =

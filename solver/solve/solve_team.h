@@ -20,8 +20,8 @@ namespace uisge {
 
 class SolveTeam {
  public:
-  // Takes in a segment of another member; from any thread. False: it could not.
-  using Absorb = std::function<bool(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment)>;
+  // Takes in a segment of another member; from any thread.
+  using Absorb = std::function<Result<void>(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment)>;
 
   virtual ~SolveTeam() = default;
 
@@ -48,10 +48,11 @@ class SolveTeam {
   // this thread leads, settle outside of one.
   // Sends a segment to all who hold a placement of the chunk, and to the leader.
   virtual void publish(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment) = 0;
-  // Absorbs what has come by now. False: another member, or absorb, has failed, and the ply cannot be completed.
-  virtual bool exchange(const Absorb& absorb) = 0;
+  // Absorbs what has come by now. False: another member has failed, so the ply cannot be completed, and settle tells
+  // why. The error is that of `absorb`.
+  virtual Result<bool> exchange(const Absorb& absorb) = 0;
   // For all: absorbs everything that the ply brings, with as many threads, and adds up the counts. The error of the
-  // first member that has one, `mine` included.
+  // first member that has one: `mine`, or that of `absorb`.
   virtual Result<void> settle(const Result<void>& mine, PlyCounts& counts, int threads, const Absorb& absorb) = 0;
 };
 
@@ -70,7 +71,7 @@ class SoleMember final : public SolveTeam {
   }
   std::string division() const override { return {}; }
   void publish(Outcome /*outcome*/, std::size_t /*chunk*/, std::span<const std::uint8_t> /*segment*/) override {}
-  bool exchange(const Absorb& /*absorb*/) override { return true; }
+  Result<bool> exchange(const Absorb& /*absorb*/) override { return true; }
   Result<void> settle(const Result<void>& mine, PlyCounts& /*counts*/, int /*threads*/,
                       const Absorb& /*absorb*/) override {
     return mine;

@@ -131,6 +131,15 @@ TEST_CASE("a signal asks once and ends at the second time", "[cli][frame]") {
   }
 }
 
+TEST_CASE("a test does not wait for ever for a program that does not end", "[cli][frame]") {
+  RunningProgram endless(UISGE_FRAME_FIXTURE, {"wait"});
+  REQUIRE(endless.wait_for_message("ready"));
+  const pid_t pid = endless.pid();
+  CHECK_THROWS_WITH(endless.wait(std::chrono::seconds(0)),
+                    Catch::Contains("wait\nstill ran after 0 s and was killed") && Catch::EndsWith("ready\n"));
+  CHECK(kill(pid, 0) != 0);
+}
+
 TEST_CASE("shared options have the real game as default", "[cli][frame]") {
   const ProgramRun defaults = run({"options", "--threads", "3"});
   CHECK(defaults.out ==

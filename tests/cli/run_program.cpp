@@ -11,6 +11,7 @@
 #include <catch2/catch.hpp>
 #include <csignal>
 #include <fstream>
+#include <stdexcept>
 #include <string_view>
 #include <system_error>
 #include <thread>
@@ -77,6 +78,7 @@ RunningProgram::RunningProgram(const std::string& path, const std::vector<std::s
 
   std::vector<std::string> words{path};
   words.insert(words.end(), arguments.begin(), arguments.end());
+  for (const std::string& word : words) command_ += (command_.empty() ? "" : " ") + word;
   // Once each: of two entries of a name the C library takes the first, the emulator of another processor the last.
   std::vector<std::string> environment = options.environment;
   for (char** entry = environ; *entry != nullptr; ++entry) {
@@ -119,7 +121,14 @@ bool RunningProgram::ends_within(std::chrono::milliseconds patience) const {
       patience);
 }
 
-ProgramRun RunningProgram::wait() {
+ProgramRun RunningProgram::wait(std::chrono::seconds patience) {
+  if (ends_within(patience)) return reap();
+  send(SIGKILL);
+  throw std::runtime_error(command_ + "\nstill ran after " + std::to_string(patience.count()) +
+                           " s and was killed; standard error:\n" + reap().err);
+}
+
+ProgramRun RunningProgram::reap() {
   int status = 0;
   checked(waitpid(pid_, &status, 0), "waitpid");
   pid_ = -1;

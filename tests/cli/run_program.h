@@ -3,6 +3,7 @@
 
 #include <sys/types.h>
 
+#include <algorithm>
 #include <chrono>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -23,6 +24,10 @@ struct RunOptions {
   std::string out_path;                  // where standard output goes instead, say /dev/full; "-" for closed
 };
 
+// How long a program of a test may take: many times what the longest one takes, and longer than mpirun waits for its
+// ranks before it says which of them hang.
+inline constexpr std::chrono::seconds kProgramPatience{UISGE_IS_EMULATED ? 720 : 180};
+
 // A program under way, its streams in anonymous files, so that any amount of output fits. Throws std::system_error
 // when it cannot be started.
 class RunningProgram {
@@ -38,21 +43,31 @@ class RunningProgram {
   bool wait_for_message(const std::string& text, std::chrono::milliseconds patience = std::chrono::seconds(20)) const;
   // Whether it has ended within the time; wait() then returns at once.
   bool ends_within(std::chrono::milliseconds patience) const;
-  ProgramRun wait();
+  // Waits for its end. A program that does not end within the time is killed; std::runtime_error then tells which it is
+  // and what it has said on standard error.
+  ProgramRun wait(std::chrono::seconds patience = kProgramPatience);
 
  private:
+  ProgramRun reap();
+
+  std::string command_;
   int out_;
   int err_;
   pid_t pid_ = -1;
 };
 
-// Whether the condition holds within the time: every wait of a test has an end. Looks every millisecond.
+// Whether the condition holds within the time: every wait of a test has an end. Looks every millisecond, at first more
+// often, so that a short wait is not much longer than it has to be.
 template <typename Condition>
 bool becomes_true(const Condition& condition, std::chrono::milliseconds patience = std::chrono::seconds(20)) {
-  const auto deadline = std::chrono::steady_clock::now() + patience;
+  using std::chrono::steady_clock;
+  constexpr steady_clock::duration kShortest = std::chrono::microseconds(50);
+  constexpr steady_clock::duration kLongest = std::chrono::milliseconds(1);
+  const auto start = steady_clock::now();
   while (!condition()) {
-    if (std::chrono::steady_clock::now() > deadline) return false;
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    const auto waited = steady_clock::now() - start;
+    if (waited > patience) return false;
+    std::this_thread::sleep_for(std::clamp(waited / 16, kShortest, kLongest));
   }
   return true;
 }

@@ -23,9 +23,9 @@ TEST_CASE("a batch is read as it is documented", "[cluster]") {
   const auto loss = static_cast<std::uint8_t>(Outcome::kLoss);
   const Bytes batch = batch_of({{win, 5, 1, 0, 0, 2, 0, 0, 0, 0xAA, 0xBB}, {loss, 7, 0, 0, 0, 0, 0, 0, 0}});
   std::vector<std::tuple<Outcome, std::size_t, std::vector<std::uint8_t>>> seen;
-  const auto note = [&](const SegmentView& segment) {
+  const auto note = [&](const SegmentView& segment) -> Result<void> {
     seen.emplace_back(segment.outcome, segment.chunk, std::vector(segment.bytes.begin(), segment.bytes.end()));
-    return true;
+    return {};
   };
   CHECK(visit_batch(batch, note));
   REQUIRE(seen.size() == 2);
@@ -39,12 +39,25 @@ TEST_CASE("a batch is read as it is documented", "[cluster]") {
   for (const auto& [outcome, chunk, bytes] : seen) put_segment(made, {outcome, chunk, bytes});
   put_head(made, {1, 9});
   CHECK(made == batch);
-  CHECK(!visit_batch(batch, [](const SegmentView&) { return false; }));
+}
+
+TEST_CASE("the error of whoever reads a batch ends it and arrives", "[cluster]") {
+  const Bytes batch = batch_of({{0, 5, 0, 0, 0, 0, 0, 0, 0}, {0, 6, 0, 0, 0, 0, 0, 0, 0}, {0, 7, 0, 0, 0, 0, 0, 0, 0}});
+  int seen = 0;
+  const auto fail_at_second = [&](const SegmentView& segment) -> Result<void> {
+    ++seen;
+    if (segment.chunk == 6) return usage_error("the second");
+    return {};
+  };
+  const auto done = visit_batch(batch, fail_at_second);
+  REQUIRE(!done);
+  CHECK(done.error().message == "the second");
+  CHECK(seen == 2);
 }
 
 TEST_CASE("a batch that is cut short is refused", "[cluster][damage]") {
   const Bytes batch = batch_of({{0, 5, 0, 0, 0, 3, 0, 0, 0, 1, 2, 3}});
-  const auto ignore = [](const SegmentView&) { return true; };
+  const auto ignore = [](const SegmentView&) { return Result<void>(); };
   REQUIRE(visit_batch(batch, ignore));
   for (std::size_t size = 0; size < batch.size(); ++size) {
     CAPTURE(size);

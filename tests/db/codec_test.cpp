@@ -6,8 +6,8 @@
 #include <random>
 
 #include "db/codec_trainer.h"
+#include "tests/db/independent_codec.h"
 #include "tests/db/naive_labels.h"
-#include "tests/db/second_codec.h"
 
 using namespace uisge;
 using namespace uisge::test;
@@ -49,8 +49,8 @@ Bytes encoded(const CodecModel& model, const Codes& codes) {
   return unit;
 }
 
-second_reader::Bytes plain(const Bytes& bytes) {
-  second_reader::Bytes result;
+independent_reader::Bytes plain(const Bytes& bytes) {
+  independent_reader::Bytes result;
   for (const std::byte byte : bytes) result.push_back(std::to_integer<std::uint8_t>(byte));
   return result;
 }
@@ -61,7 +61,7 @@ void check_round_trip(const CodecModel& model, const Codes& codes) {
   REQUIRE(UnitDecoder(model).decode(unit, decoded));
   REQUIRE(decoded == codes);
   const std::size_t blocks = codes.size() / positions_per_block(model.pieces());
-  REQUIRE(second_reader::Codec(static_cast<unsigned>(model.codec()), model.pieces(), plain(model.bytes()))
+  REQUIRE(independent_reader::Codec(static_cast<unsigned>(model.codec()), model.pieces(), plain(model.bytes()))
               .decode(blocks, plain(unit)) == codes);
 }
 
@@ -284,13 +284,13 @@ TEST_CASE("extra bits that the states hold come back, few and many", "[db][codec
       Codes decoded(codes.size());
       REQUIRE(UnitDecoder(*model).decode(unit, decoded));
       CHECK(decoded == codes);
-      // The second decoder agrees.
+      // The independent decoder agrees.
       const auto bytes_of = [](ByteView bytes) {
-        second_reader::Bytes copy;
+        independent_reader::Bytes copy;
         for (const std::byte byte : bytes) copy.push_back(std::to_integer<std::uint8_t>(byte));
         return copy;
       };
-      const second_reader::Codec second(2, pieces, bytes_of(model->bytes()));
+      const independent_reader::Codec second(2, pieces, bytes_of(model->bytes()));
       CHECK(second.decode(colouring_count(pieces), bytes_of(unit)) == codes);
       // A byte more or less is not the unit; nor is a state that ends elsewhere.
       Bytes longer = unit;

@@ -3,7 +3,7 @@
 #include <fstream>
 #include <iterator>
 
-namespace second_reader {
+namespace independent_reader {
 
 Bytes file_bytes(const std::string& path) {
   std::ifstream stream(path, std::ios::binary);
@@ -30,4 +30,4 @@ std::vector<std::string> wrong_labels(const Reader& reader, const oracle::Univer
   return wrong;
 }
 
-}  // namespace second_reader
+}  // namespace independent_reader

@@ -1,13 +1,14 @@
-// A database file's bytes, as the second reader (docs/formats/database.md) understands them, held against the oracle.
+// A database file's bytes, as the independent reader (docs/formats/database.md) understands them, held against the
+// oracle.
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include "tests/db/second_reader.h"
+#include "tests/db/independent_reader.h"
 #include "tests/oracle/oracle_solution.h"
 
-namespace second_reader {
+namespace independent_reader {
 
 Bytes file_bytes(const std::string& path);
 
@@ -21,4 +22,4 @@ std::vector<oracle::Label> labels_of(const Reader& reader, const oracle::Univers
 std::vector<std::string> wrong_labels(const Reader& reader, const oracle::Universe& universe,
                                       const std::vector<oracle::Label>& labels);
 
-}  // namespace second_reader
+}  // namespace independent_reader

@@ -81,7 +81,7 @@ TEST_CASE("dense, sparse, every kernel and any number of threads decide the same
   for (const RuleSet rules : kAllRuleSets) check_every_way({4, 3}, 4, rules);
   for (const StuckRule stuck : kRulesThatStandForAll) {
     check_every_way({4, 3}, 5, {stuck, false});
-    check_every_way({2, 6}, 6, {stuck, false});
+    check_every_way({2, 7}, 6, {stuck, false});
   }
 }
 

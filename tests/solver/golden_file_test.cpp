@@ -97,8 +97,8 @@ TEST_CASE("golden files hold the oracle's labels, and a fresh solve gives their 
   const TemporaryDirectory directory;
   for_each_golden_file([&](const std::string& name, const DatabaseIdentity& identity, CodecId codec) {
     CAPTURE(name);
-    const second_reader::Bytes bytes = second_reader::file_bytes(data_file(name));
-    const second_reader::Reader reader(bytes);
+    const independent_reader::Bytes bytes = independent_reader::file_bytes(data_file(name));
+    const independent_reader::Reader reader(bytes);
     CHECK(reader.header().codec == static_cast<unsigned>(codec));
     CHECK(reader.header().game.files == identity.board.files);
     CHECK(reader.header().game.ranks == identity.board.ranks);
@@ -106,14 +106,14 @@ TEST_CASE("golden files hold the oracle's labels, and a fresh solve gives their 
     CHECK(to_string(reader.header().game.stuck) == to_string(identity.rules.stuck));
     CHECK(reader.header().game.diagonal_jumps == identity.rules.diagonal_jumps);
     const oracle::Universe universe(identity.board.files, identity.board.ranks, identity.pieces);
-    const auto labels = second_reader::oracle_labels(reader, universe);
-    const auto answers = second_reader::labels_of(reader, universe);
+    const auto labels = independent_reader::oracle_labels(reader, universe);
+    const auto answers = independent_reader::labels_of(reader, universe);
     CHECK((told(codec, answers) == told(codec, labels)));
     const oracle::Counts counts = oracle::count(labels);
     CHECK(reader.statistics().raw == std::array{counts.won, counts.lost, counts.drawn});
 
     solve_to(directory.file("fresh.uisge"), identity, codec);
-    CHECK((second_reader::file_bytes(directory.file("fresh.uisge")) == bytes));
+    CHECK((independent_reader::file_bytes(directory.file("fresh.uisge")) == bytes));
     std::filesystem::remove(directory.file("fresh.uisge"));
   });
 }
@@ -125,8 +125,8 @@ TEST_CASE("golden files of every codec are answered as the oracle says", "[golde
     CHECK(database.header().codec == codec);
     Probe probe(database);
     const oracle::Universe universe(identity.board.files, identity.board.ranks, identity.pieces);
-    const second_reader::Reader reader(second_reader::file_bytes(data_file(name)));
-    const auto labels = told(codec, second_reader::oracle_labels(reader, universe));
+    const independent_reader::Reader reader(independent_reader::file_bytes(data_file(name)));
+    const auto labels = told(codec, independent_reader::oracle_labels(reader, universe));
     std::size_t wrong = 0;
     for (std::size_t i = 0; i < universe.size(); ++i) {
       const auto position = parse_position(oracle::print(universe.position(i)));
@@ -165,9 +165,10 @@ TEST_CASE("golden broken files are refused, each for its reason", "[golden]") {
 }
 
 TEST_CASE("a golden file with a wrong label under right checksums opens, and fails verification alone", "[golden]") {
-  const second_reader::Reader reader(second_reader::file_bytes(data_file("broken-label")));
+  const independent_reader::Reader reader(independent_reader::file_bytes(data_file("broken-label")));
   const oracle::Universe universe(kBroken.board.files, kBroken.board.ranks, kBroken.pieces);
-  const auto wrong = second_reader::wrong_labels(reader, universe, second_reader::oracle_labels(reader, universe));
+  const auto wrong =
+      independent_reader::wrong_labels(reader, universe, independent_reader::oracle_labels(reader, universe));
   CHECK(!wrong.empty());
 
   const auto database = Database::open(data_file("broken-label"));

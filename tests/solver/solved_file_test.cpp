@@ -1,4 +1,4 @@
-// The whole way: engine, ply log, database file, then the second reader (docs/formats/database.md) and the oracle.
+// The whole way: engine, ply log, database file, then the independent reader (docs/formats/database.md) and the oracle.
 #include <catch2/catch.hpp>
 
 #include "core/notation.h"
@@ -15,8 +15,8 @@ using namespace uisge::test;
 
 namespace {
 
-second_reader::Bytes solved(const std::string& path, const DatabaseIdentity& identity, int threads,
-                            InstructionSet instructions) {
+independent_reader::Bytes solved(const std::string& path, const DatabaseIdentity& identity, int threads,
+                                 InstructionSet instructions) {
   SolveRequest request;
   request.identity = identity;
   request.output = path;
@@ -25,7 +25,7 @@ second_reader::Bytes solved(const std::string& path, const DatabaseIdentity& ide
   const std::atomic<bool> cancel = false;
   const auto result = solve(request, {}, cancel);
   if (!result) FAIL(result.error().message);
-  return second_reader::file_bytes(path);
+  return independent_reader::file_bytes(path);
 }
 
 // Under every rule set: the oracle's labels and counts, the same bytes from any threads and the fastest kernel.
@@ -36,12 +36,12 @@ void check_files(int files, int ranks, int pieces) {
   for (const RuleSet rules : kAllRuleSets) {
     CAPTURE(files, ranks, pieces, to_string(rules));
     const DatabaseIdentity identity{{files, ranks}, pieces, rules};
-    const second_reader::Bytes bytes = solved(path, identity, 1, InstructionSet::kPortable);
-    const second_reader::Reader reader(bytes);
+    const independent_reader::Bytes bytes = solved(path, identity, 1, InstructionSet::kPortable);
+    const independent_reader::Reader reader(bytes);
     CHECK(to_string(reader.header().game.stuck) == to_string(rules.stuck));
     CHECK(reader.header().game.diagonal_jumps == rules.diagonal_jumps);
-    const auto labels = second_reader::oracle_labels(reader, universe);
-    CHECK(second_reader::wrong_labels(reader, universe, labels).empty());
+    const auto labels = independent_reader::oracle_labels(reader, universe);
+    CHECK(independent_reader::wrong_labels(reader, universe, labels).empty());
     const oracle::Counts counts = oracle::count(labels);
     CHECK(reader.statistics().raw == std::array{counts.won, counts.lost, counts.drawn});
     const InstructionSet fastest = best_instruction_set();
@@ -49,13 +49,13 @@ void check_files(int files, int ranks, int pieces) {
   }
 }
 
-// Under verification, whole and by samples, and by random positions: the laws of the oracle for what the second reader
-// finds, and the same from the probe.
+// Under verification, whole and by samples, and by random positions: the laws of the oracle for what the independent
+// reader finds, and the same from the probe.
 void check_file_by_laws(const DatabaseIdentity& identity, int positions) {
   CAPTURE(to_string(identity));
   const TemporaryDirectory directory;
   const std::string path = directory.file("x.uisge");
-  const second_reader::Reader reader(solved(path, identity, 2, best_instruction_set()));
+  const independent_reader::Reader reader(solved(path, identity, 2, best_instruction_set()));
   const Database database = Database::open(path).value();
   CHECK(!verify_database(database, {}, {}).value().broken);
   CHECK(!verify_sample(database, static_cast<std::uint64_t>(positions), 5, {}, {}).value().broken);
@@ -85,8 +85,8 @@ TEST_CASE("solved files hold the oracle's labels, the same bytes from any thread
   check_files(3, 3, 4);
 }
 
-// The oracle cannot solve these in time, but its laws hold for what the second reader finds, and the probe finds the
-// same.
+// The oracle cannot solve these in time, but its laws hold for what the independent reader finds, and the probe finds
+// the same.
 TEST_CASE("solved files of five and six a side are verified and keep the oracle's laws", "[solve][oracle]") {
   // Pieces can move on the first board. On the second they cannot, but it has the largest blocks there are.
   check_file_by_laws({{2, 6}, 5, {StuckRule::kPasses, false}}, 300);

@@ -1,10 +1,10 @@
-#include "tests/db/second_codec.h"
+#include "tests/db/independent_codec.h"
 
 #include <algorithm>
 #include <optional>
 #include <stdexcept>
 
-namespace second_reader {
+namespace independent_reader {
 
 void demand(bool condition, const char* what) {
   if (!condition) throw std::runtime_error(what);
@@ -204,4 +204,4 @@ std::vector<std::uint16_t> Codec::decode(std::size_t blocks, const Bytes& unit, 
   return codes;
 }
 
-}  // namespace second_reader
+}  // namespace independent_reader

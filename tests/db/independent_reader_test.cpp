@@ -20,9 +20,9 @@ using namespace uisge::test;
 namespace {
 
 // The bytes of a hex listing in docs/formats/database.md, by the words behind its fence: "0000  89 55 ...  ; words".
-second_reader::Bytes example_of_the_page(const std::string& name = "hex") {
+independent_reader::Bytes example_of_the_page(const std::string& name = "hex") {
   std::ifstream page(UISGE_FORMAT_PAGE);
-  second_reader::Bytes bytes;
+  independent_reader::Bytes bytes;
   bool in_listing = false;
   for (std::string line; std::getline(page, line);) {
     if (line.starts_with("```")) {
@@ -44,7 +44,7 @@ class CodecExample {
  public:
   // `unit_of_steps`: whose steps are told.
   CodecExample(const std::string& file, std::size_t unit_of_steps)
-      : file_(second_reader::file_bytes(std::string(UISGE_TEST_DATA) + "/" + file)),
+      : file_(independent_reader::file_bytes(std::string(UISGE_TEST_DATA) + "/" + file)),
         reader_(file_),
         unit_of_steps_(unit_of_steps) {
     std::size_t at = 88 + reader_.header().table_bytes;
@@ -68,10 +68,10 @@ class CodecExample {
     words >> kind >> number;
     std::ostringstream out;
     if (kind == "tables:") {
-      const second_reader::Codec& codec = reader_.codec();
+      const independent_reader::Codec& codec = reader_.codec();
       out << "tables: S " << codec.symbol_count() << ", K " << codec.class_count() << ", T " << codec.table_count();
     } else if (kind == "symbol") {
-      const second_reader::Symbol& symbol = reader_.codec().symbol(number);
+      const independent_reader::Symbol& symbol = reader_.codec().symbol(number);
       out << "symbol " << number << ": base " << symbol.base << ", shift " << symbol.shift << ", extra bits "
           << symbol.extra_bits << ", class " << symbol.label_class;
     } else if (kind == "unit") {
@@ -83,7 +83,7 @@ class CodecExample {
       out << "states " << number << ":";
       for (const std::uint64_t state : units_.at(number).parts.states) out << " " << state;
     } else if (kind == "step") {
-      const second_reader::Step& step = units_.at(unit_of_steps_).steps.at(number);
+      const independent_reader::Step& step = units_.at(unit_of_steps_).steps.at(number);
       out << "step " << number << ": o " << step.o << ", m " << step.m << ", block " << step.block << ", p " << step.p
           << ", q " << step.q << ", context " << step.context << ", table " << step.table << ", r " << step.r
           << ", symbol " << step.symbol << ", code "
@@ -97,11 +97,11 @@ class CodecExample {
     std::size_t at = 0;
     std::size_t blocks = 0;
     std::vector<std::uint16_t> codes;
-    std::vector<second_reader::Step> steps;
-    second_reader::UnitParts parts;
+    std::vector<independent_reader::Step> steps;
+    independent_reader::UnitParts parts;
   };
-  second_reader::Bytes file_;
-  second_reader::Reader reader_;
+  independent_reader::Bytes file_;
+  independent_reader::Reader reader_;
   std::size_t unit_of_steps_;
   std::vector<Unit> units_;
 };
@@ -115,7 +115,7 @@ std::set<std::string> class_of(const oracle::Position& position) {
   return texts;
 }
 
-void check_statistics(const second_reader::Reader& reader, const oracle::Universe& universe,
+void check_statistics(const independent_reader::Reader& reader, const oracle::Universe& universe,
                       const std::vector<oracle::Label>& labels) {
   std::array<std::uint64_t, 3> raw{};
   std::array<std::uint64_t, 3> canonical{};
@@ -131,15 +131,15 @@ void check_statistics(const second_reader::Reader& reader, const oracle::Univers
     if (by_distance.size() <= labels[i].distance) by_distance.resize(std::size_t{labels[i].distance} + 1);
     ++by_distance[labels[i].distance][kind];
   }
-  const second_reader::Statistics& statistics = reader.statistics();
+  const independent_reader::Statistics& statistics = reader.statistics();
   CHECK(statistics.raw == raw);
   CHECK(statistics.canonical == canonical);
   CHECK(statistics.by_distance == by_distance);
 
-  std::optional<second_reader::Cell> first;
+  std::optional<independent_reader::Cell> first;
   for (std::uint32_t placement = 0; placement < reader.placements().size() && !first; ++placement) {
     for (std::uint32_t index = 0; index < reader.positions_per_placement() && !first; ++index) {
-      const oracle::Label label = second_reader::Reader::label_of_code(reader.code({placement, index}));
+      const oracle::Label label = independent_reader::Reader::label_of_code(reader.code({placement, index}));
       const bool decided = label.outcome != oracle::Outcome::kDraw;
       if (decided && label.distance + 1U == by_distance.size()) first = {placement, index};
     }
@@ -150,7 +150,7 @@ void check_statistics(const second_reader::Reader& reader, const oracle::Univers
 }  // namespace
 
 TEST_CASE("the whole file of the format page is read as the page says", "[db][format]") {
-  const second_reader::Reader reader(example_of_the_page());
+  const independent_reader::Reader reader(example_of_the_page());
   CHECK(reader.header().program == "uisge 0.2.0");
   CHECK(reader.label(oracle::parse("3/wb1 w")) == oracle::Label{oracle::Outcome::kWin, 1});
   CHECK(reader.label(oracle::parse("1wb/3 b")) == oracle::Label{oracle::Outcome::kWin, 1});
@@ -184,11 +184,11 @@ TEST_CASE("the longer examples of the codec page are decoded as the page says", 
 
 TEST_CASE("the page's database of lost positions is the product's, and what the page says of it",
           "[db][format][lost]") {
-  const second_reader::Bytes bytes = example_of_the_page("hex lost");
+  const independent_reader::Bytes bytes = example_of_the_page("hex lost");
   const TemporaryDirectory directory;
   write_database(directory.file("x.uisge"), naive_labels({{3, 2}, 1, {}}), CodecId::kLostPositions);
-  CHECK((second_reader::file_bytes(directory.file("x.uisge")) == bytes));
-  const second_reader::Reader reader(bytes);
+  CHECK((independent_reader::file_bytes(directory.file("x.uisge")) == bytes));
+  const independent_reader::Reader reader(bytes);
   CHECK(reader.header().codec == 2);
   CHECK(reader.code(reader.cell(oracle::parse("3/wb1 w"))) == 0);
   CHECK(reader.code(reader.cell(oracle::parse("3/bw1 w"))) == 2);
@@ -197,11 +197,11 @@ TEST_CASE("the page's database of lost positions is the product's, and what the 
 }
 
 TEST_CASE("the page's values database is the product's, and what the page says of it", "[db][format][lost]") {
-  const second_reader::Bytes bytes = example_of_the_page("hex values");
+  const independent_reader::Bytes bytes = example_of_the_page("hex values");
   const TemporaryDirectory directory;
   write_database(directory.file("x.uisge"), naive_labels({{3, 2}, 1, {}}), CodecId::kLostValues);
-  CHECK((second_reader::file_bytes(directory.file("x.uisge")) == bytes));
-  const second_reader::Reader reader(bytes);
+  CHECK((independent_reader::file_bytes(directory.file("x.uisge")) == bytes));
+  const independent_reader::Reader reader(bytes);
   CHECK(reader.header().codec == 3);
   CHECK(reader.code(reader.cell(oracle::parse("3/wb1 w"))) == 0);
   CHECK(reader.code(reader.cell(oracle::parse("3/bw1 w"))) == 2);
@@ -216,8 +216,8 @@ TEST_CASE("files of lost positions store what the pages say, under every rule se
       for (const CodecId codec : {CodecId::kLostPositions, CodecId::kLostValues}) {
         CAPTURE(to_string(identity), static_cast<int>(codec));
         write_database(directory.file("x.uisge"), labels, codec);
-        const second_reader::Reader reader(second_reader::file_bytes(directory.file("x.uisge")));
-        const std::vector<oracle::Label> expected = second_reader::oracle_labels(reader, universe);
+        const independent_reader::Reader reader(independent_reader::file_bytes(directory.file("x.uisge")));
+        const std::vector<oracle::Label> expected = independent_reader::oracle_labels(reader, universe);
         for (std::size_t i = 0; i < expected.size(); ++i) {
           const bool is_lost = expected[i].outcome == oracle::Outcome::kLoss;
           const int plies = codec == CodecId::kLostPositions ? expected[i].distance : 0;
@@ -233,7 +233,7 @@ TEST_CASE("files of lost positions store what the pages say, under every rule se
   }
 }
 
-TEST_CASE("the second reader finds the oracle's labels in files under every rule set", "[db][format][oracle]") {
+TEST_CASE("the independent reader finds the oracle's labels in files under every rule set", "[db][format][oracle]") {
   struct Size {
     int files, ranks, pieces;
     std::string start;  // docs/rules.md; empty where the board has none
@@ -247,22 +247,22 @@ TEST_CASE("the second reader finds the oracle's labels in files under every rule
       CAPTURE(size.files, size.ranks, size.pieces, to_string(rules));
       const DatabaseIdentity identity{{size.files, size.ranks}, size.pieces, rules};
       write_database(directory.file("x.uisge"), naive_labels(identity));
-      const second_reader::Reader reader(second_reader::file_bytes(directory.file("x.uisge")));
+      const independent_reader::Reader reader(independent_reader::file_bytes(directory.file("x.uisge")));
       CHECK(reader.header().game.files == size.files);
       CHECK(reader.header().game.ranks == size.ranks);
       CHECK(reader.header().game.pieces == size.pieces);
       CHECK(to_string(reader.header().game.stuck) == to_string(rules.stuck));
       CHECK(reader.header().game.diagonal_jumps == rules.diagonal_jumps);
 
-      const auto labels = second_reader::oracle_labels(reader, universe);
-      CHECK(second_reader::wrong_labels(reader, universe, labels).empty());
+      const auto labels = independent_reader::oracle_labels(reader, universe);
+      CHECK(independent_reader::wrong_labels(reader, universe, labels).empty());
       check_statistics(reader, universe, labels);
 
       REQUIRE(reader.statistics().start.has_value() == !size.start.empty());
       if (size.start.empty()) continue;
       const oracle::Position start = oracle::parse(size.start);
       CHECK(reader.code(*reader.statistics().start) == reader.statistics().start_label);
-      CHECK(reader.label(start) == second_reader::Reader::label_of_code(reader.statistics().start_label));
+      CHECK(reader.label(start) == independent_reader::Reader::label_of_code(reader.statistics().start_label));
       CHECK(labels[universe.index(start)] == reader.label(start));
     }
   }
@@ -300,7 +300,7 @@ TEST_CASE("files with 63 and 64 squares and five and six pieces are written, ask
 
     const Database database = Database::open(path).value();
     Probe probe(database);
-    const second_reader::Reader reader(second_reader::file_bytes(path));
+    const independent_reader::Reader reader(independent_reader::file_bytes(path));
     CHECK(std::equal(reader.placements().begin(), reader.placements().end(), placements.begin(), placements.end(),
                      [](std::uint64_t bits, SquareSet placement_bb) { return bits == placement_bb.bits(); }));
     int stored = 0;
@@ -331,25 +331,25 @@ TEST_CASE("files with 63 and 64 squares and five and six pieces are written, ask
   }
 }
 
-TEST_CASE("the second reader refuses every file with a byte changed, and every file cut short", "[db][format]") {
+TEST_CASE("the independent reader refuses every file with a byte changed, and every file cut short", "[db][format]") {
   const TemporaryDirectory directory;
   write_database(directory.file("x.uisge"), naive_labels({{3, 2}, 1, {StuckRule::kPasses, false}}));
-  const second_reader::Bytes good = second_reader::file_bytes(directory.file("x.uisge"));
-  CHECK_NOTHROW(second_reader::Reader(good));
+  const independent_reader::Bytes good = independent_reader::file_bytes(directory.file("x.uisge"));
+  CHECK_NOTHROW(independent_reader::Reader(good));
   std::size_t accepted = 0;
   for (std::size_t i = 0; i < good.size(); ++i) {
-    second_reader::Bytes bad = good;
+    independent_reader::Bytes bad = good;
     bad[i] ^= 1;
-    const auto accepts = [](const second_reader::Bytes& bytes) {
+    const auto accepts = [](const independent_reader::Bytes& bytes) {
       try {
-        second_reader::Reader reader(bytes);
+        independent_reader::Reader reader(bytes);
         return true;
       } catch (const std::runtime_error&) {
         return false;
       }
     };
     accepted += accepts(bad);
-    accepted += accepts(second_reader::Bytes(good.begin(), good.begin() + static_cast<std::ptrdiff_t>(i)));
+    accepted += accepts(independent_reader::Bytes(good.begin(), good.begin() + static_cast<std::ptrdiff_t>(i)));
   }
   CHECK(accepted == 0);
 }

@@ -1,10 +1,10 @@
-// A second decoder of units, written from docs/formats/codec.md alone: slow, plain, and without a line of db/.
+// An independent decoder of units, written from docs/formats/codec.md alone: slow, plain, and without a line of db/.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
-namespace second_reader {
+namespace independent_reader {
 
 using Bytes = std::vector<std::uint8_t>;
 
@@ -64,4 +64,4 @@ class Codec {
   std::vector<unsigned> table_of_context_;
 };
 
-}  // namespace second_reader
+}  // namespace independent_reader

@@ -1,4 +1,4 @@
-#include "tests/db/second_reader.h"
+#include "tests/db/independent_reader.h"
 
 #include <xxhash.h>
 
@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <tuple>
 
-namespace second_reader {
+namespace independent_reader {
 namespace {
 
 constexpr std::size_t kHeaderBytes = 88;
@@ -276,4 +276,4 @@ oracle::Label Reader::label_of_code(std::uint16_t code) {
   return {oracle::Outcome::kLoss, static_cast<std::uint16_t>((code - 2) / 2)};
 }
 
-}  // namespace second_reader
+}  // namespace independent_reader

@@ -1,5 +1,5 @@
-// A second reader of database files, written from docs/formats/database.md and docs/formats/codec.md alone: it proves
-// that they are enough.
+// An independent reader of database files, written from docs/formats/database.md and docs/formats/codec.md alone: it
+// proves that they are enough.
 //
 // It shares no code with db/ or core/, only the checksum library and the oracle's positions. It
 // reads the whole file and decodes all of it. Not to be fast, and not to be kind: what the pages say a reader refuses
@@ -12,10 +12,10 @@
 #include <string>
 #include <vector>
 
-#include "tests/db/second_codec.h"
+#include "tests/db/independent_codec.h"
 #include "tests/oracle/oracle_solution.h"
 
-namespace second_reader {
+namespace independent_reader {
 
 struct Header {
   oracle::Game game;
@@ -82,4 +82,4 @@ class Reader {
   std::vector<std::vector<std::uint16_t>> labels_;  // by placement and index; 0 where not live
 };
 
-}  // namespace second_reader
+}  // namespace independent_reader
