@@ -54,13 +54,15 @@ double reads_per_sweep(double share) {
 std::size_t largest_group(const PlacementTable& table, const TileLayout& layout, const TileRoom& room,
                           std::size_t at_most) {
   TouchedTiles touched(table, layout);
+  std::vector<bool> is_counted(layout.tiles(), true);
+  for (const TileId tile : room.order.first(room.first_counted)) is_counted[index(tile)] = false;
   for (std::size_t size = std::min(at_most, layout.tiles()); size != 0; size /= 2) {
     const VisitOrder order(layout, room.order, size);
     bool has_room = true;
     for (std::size_t group = 0; group < order.groups() && has_room; ++group) {
       std::size_t counted = 0;
       touched.for_each(order.placements(group), [&](TileId tile) {
-        if (index(tile) >= room.first_counted) ++counted;
+        if (is_counted[index(tile)]) ++counted;
       });
       has_room = counted <= room.capacity;
     }
