@@ -15,6 +15,7 @@
 
 #include "solver/ratio.h"
 #include "solver/values/tile_schedule.h"
+#include "solver/values/touched_tiles.h"
 #include "solver/values/values_plan.h"
 #include "solver/values/visit_order.h"
 
@@ -24,18 +25,6 @@ namespace {
 
 constexpr int kSweeps = 4;  // of which the last two are counted
 constexpr double kShares[] = {0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.75};
-
-std::vector<TileId> touched_by(const PlacementTable& table, const TileLayout& layout, const VisitOrder& order,
-                               std::size_t group) {
-  std::vector<TileId> tiles;
-  for (const PlacementId id : order.placements(group)) {
-    tiles.push_back(layout.tile_of(id));
-    for (const Transition& move : table.transitions(id)) tiles.push_back(layout.tile_of(move.target));
-  }
-  std::sort(tiles.begin(), tiles.end());
-  tiles.erase(std::unique(tiles.begin(), tiles.end()), tiles.end());
-  return tiles;
-}
 
 // What memory holds; the greater the number that a tile was given when it was touched, the sooner it is given up.
 class HeldTiles {
@@ -84,9 +73,10 @@ std::optional<Reads> simulate(const PlacementTable& table, const TileLayout& lay
   const std::size_t per_group = largest_group(table, layout, {tiles, capacity / 2}, at_most);
   if (per_group == 0) return std::nullopt;
   const VisitOrder order(layout, tiles, per_group);
-  std::vector<std::vector<TileId>> touched;
+  TouchedTiles touched_tiles(table, layout);
+  std::vector<std::vector<TileId>> touched(order.groups());  // by group
   for (std::size_t group = 0; group < order.groups(); ++group) {
-    touched.push_back(touched_by(table, layout, order, group));
+    touched_tiles.list(order.placements(group), touched[group]);
   }
   TileSchedule schedule(table, layout, order);
   HeldTiles recent(layout.tiles(), capacity);

@@ -14,6 +14,9 @@
 #include "solver/card/card_plane.h"
 #include "solver/ratio.h"
 #include "solver/solve/plane_counts.h"
+#include "solver/values/tile_schedule.h"
+#include "solver/values/touched_tiles.h"
+#include "solver/values/visit_order.h"
 
 namespace uisge {
 
@@ -30,13 +33,14 @@ class EngineOfCard final : public CardEngine {
         layout_(layout),
         plane_(std::move(plane)),
         launch_(std::move(launch)),
-        group_size_(std::min(options.split.tiles_per_group * layout_.placements_per_tile(), table.size())),
-        groups_((table.size() + group_size_ - 1) / group_size_),
-        last_visit_(groups_, 0),
+        order_(layout_, visit_order(options.split, layout_), options.split.tiles_per_group),
+        touched_tiles_(table, layout_),
+        last_visit_(order_.groups(), 0),
         changed_(table.size(), 0),
         target_step_(table.size(), 0),
         orbit_size_(table.size()),
         copies_(static_cast<std::size_t>(options.threads)) {
+    if (options.split.resident_tiles < layout_.tiles()) schedule_.emplace(table, layout_, order_);
     for (std::size_t i = 0; i < table.size(); ++i) {
       orbit_size_[i] = table.orbit_size(placement_id(i));
     }
@@ -83,8 +87,6 @@ class EngineOfCard final : public CardEngine {
   // A step whose kernels may still be running.
   struct Step {
     std::uint32_t number = 0;
-    std::size_t begin = 0;  // its group's placements
-    std::size_t end = 0;
     std::vector<PlacementId> sources;
     std::vector<PlacementId> targets;
     bool is_running = false;
@@ -93,17 +95,23 @@ class EngineOfCard final : public CardEngine {
   Result<SweepCounts> sweep(bool everything, const SweepCallbacks& callbacks, PlaneCounts* tally) {
     counts_ = {};
     counts_.sweep = ++sweep_;
-    for (std::size_t i = 0; i < groups_; ++i) {
+    const bool forwards = sweep_ % 2 != 0;
+    const std::size_t groups = order_.groups();
+    for (std::size_t i = 0; i < groups; ++i) {
       if (callbacks.cancel != nullptr && callbacks.cancel->load(std::memory_order_relaxed)) {
         return tl::unexpected(Error{ErrorKind::kInterrupted, "solve: stopped"});
       }
-      const std::size_t group = sweep_ % 2 != 0 ? i : groups_ - 1 - i;
+      const std::size_t group = forwards ? i : groups - 1 - i;
+      if (schedule_) {
+        schedule_->begin_visit(group,
+                               forwards ? TileSchedule::Direction::kForwards : TileSchedule::Direction::kBackwards);
+      }
       if (auto done = step(group, everything, tally); !done) return tl::unexpected(done.error());
       if (callbacks.between_steps) {
         if (auto done = callbacks.between_steps(); !done) return tl::unexpected(done.error());
       }
       tell_start(callbacks);
-      if (callbacks.progress) callbacks.progress(ratio(i + 1, groups_), counts_);
+      if (callbacks.progress) callbacks.progress(ratio(i + 1, groups), counts_);
     }
     if (auto done = finish_all(); !done) return tl::unexpected(done.error());
     tell_start(callbacks);
@@ -122,15 +130,13 @@ class EngineOfCard final : public CardEngine {
     if (auto done = finish(steps_[(step_ + 1) % 2]); !done) return done;
     Step& next = steps_[++step_ % 2];
     next.number = step_;
-    next.begin = group * group_size_;
-    next.end = std::min(table_.size(), next.begin + group_size_);
     // What the step before is winning now will be known later: it is looked at the next time.
-    choose_sources(next, everything, std::exchange(last_visit_[group], step_ - 1));
+    choose_sources(next, order_.placements(group), everything, std::exchange(last_visit_[group], step_ - 1));
     counts_.dense += next.sources.size();
     if (next.sources.empty()) return {};
     find_targets(next);
-    if (auto done = stage(next); !done) return done;
-    CardWork work{next.begin, next.end, next.sources, next.targets, plane_.slots()};
+    if (auto done = stage(next, schedule_ ? &*schedule_ : nullptr); !done) return done;
+    CardWork work{next.sources, next.targets, plane_.slots()};
     work.wins_stuck = everything && options_.stuck == StuckRule::kWins;
     work.visits = tally == nullptr ? options_.visits_per_group : 1;
     work.counts = tally != nullptr;
@@ -142,15 +148,14 @@ class EngineOfCard final : public CardEngine {
     return count(next, *tally);
   }
 
-  void choose_sources(Step& step, bool everything, std::uint32_t since) {
+  void choose_sources(Step& step, std::span<const PlacementId> group, bool everything, std::uint32_t since) {
     step.sources.clear();
     const auto may_have_changed = [&](PlacementId id) {
       if (options_.stuck == StuckRule::kPasses && changed_[index(id)] >= since) return true;
       return std::ranges::any_of(table_.transitions(id),
                                  [&](const Transition& move) { return changed_[index(move.target)] >= since; });
     };
-    for (std::size_t i = step.begin; i < step.end; ++i) {
-      const PlacementId id = placement_id(i);
+    for (const PlacementId id : group) {
       if (everything || may_have_changed(id)) step.sources.push_back(id);
     }
   }
@@ -168,23 +173,26 @@ class EngineOfCard final : public CardEngine {
     std::ranges::sort(step.targets);
   }
 
-  // Has all on the card that the step looks at. Without room beside the step before, that one is waited for.
-  Result<void> stage(Step& step) {
-    if (options_.split.resident_tiles == layout_.tiles()) return {};
+  // The tiles that a step with these sources needs on the card, but for those that are there for good.
+  void find_tiles(std::span<const PlacementId> sources) {
     tiles_.clear();
-    for (const std::vector<PlacementId>* const ids : {&step.sources, &step.targets}) {
-      for (const PlacementId id : *ids) tiles_.push_back(layout_.tile_of(id));
-    }
-    std::ranges::sort(tiles_);
-    tiles_.erase(std::unique(tiles_.begin(), tiles_.end()), tiles_.end());
-    auto staged = plane_.stage(tiles_, step.number);
+    touched_tiles_.for_each(sources, [this](TileId tile) {
+      if (!plane_.is_resident(tile)) tiles_.push_back(tile);
+    });
+  }
+
+  // Has all on the card that the step looks at. Without room beside the step before, that one is waited for.
+  Result<void> stage(Step& step, const TileSchedule* schedule) {
+    if (options_.split.resident_tiles == layout_.tiles()) return {};
+    find_tiles(step.sources);
+    auto staged = plane_.stage(tiles_, step.number, schedule);
     if (staged && !*staged) {
       Step& before = steps_[(step_ + 1) % 2];
       if (auto done = finish(before); !done) return done;
       // As if a step had been left out between the two, so that they have nothing in common.
       step_ += 2;
       step.number = step_;
-      staged = plane_.stage(tiles_, step.number);
+      staged = plane_.stage(tiles_, step.number, schedule);
     }
     if (!staged) return tl::unexpected(staged.error());
     if (!*staged) return card_error("card: a step needs more tiles than can be staged");
@@ -222,45 +230,49 @@ class EngineOfCard final : public CardEngine {
     const std::size_t words = layout_.bytes_per_placement() / sizeof(std::uint64_t);
     std::vector<std::uint64_t> won(words);
     std::vector<std::uint64_t> lost(words);
-    for (std::size_t i = step.begin; i < step.end; ++i) {
-      const PlacementId id = placement_id(i);
-      if (orbit_size_[i] == table_.board().symmetry_count()) {
-        tally.add_counted(id, counts[2 * (i - step.begin)], counts[2 * (i - step.begin) + 1]);
+    for (std::size_t place = 0; place < step.sources.size(); ++place) {
+      const PlacementId id = step.sources[place];
+      if (orbit_size_[index(id)] == table_.board().symmetry_count()) {
+        tally.add_counted(id, counts[2 * place], counts[2 * place + 1]);
         continue;
       }
       if (auto done = plane_.read(id, won.data()); !done) return done;
-      if (auto done = launch_.read_lost(i - step.begin, 1, lost.data()); !done) return done;
+      if (auto done = launch_.read_lost(place, lost.data()); !done) return done;
       tally.add(id, won.data(), lost.data());
     }
     return {};
   }
 
-  // Won and lost blocks in turn, of as many placements from this one on as a group has, but of 64 MiB at most.
+  // Won and lost blocks in turn, of as many placements from this one on as a group has and can be staged, but of 64 MiB
+  // at most.
   Result<void> fill_chunk(std::size_t first) {
     if (first >= chunk_begin_ && first < chunk_end_) return {};
     const std::uint64_t bytes = layout_.bytes_per_placement();
     const std::size_t at_most = std::max<std::size_t>(1, (std::size_t{64} << 20) / (2 * bytes));
     Step& chunk = steps_[(step_ += 2) % 2];
     chunk.number = step_;
-    chunk.begin = first;
-    chunk.end = std::min({table_.size(), first + group_size_, first + at_most});
-    choose_sources(chunk, true, 0);
-    find_targets(chunk);
-    if (auto done = stage(chunk); !done) return done;
-    const CardWork work{chunk.begin, chunk.end, chunk.sources, {}, plane_.slots()};
+    chunk.sources.clear();
+    const std::size_t end = std::min({table_.size(), first + order_.largest_group(), first + at_most});
+    for (std::size_t i = first; i < end; ++i) chunk.sources.push_back(static_cast<PlacementId>(i));
+    // One alone has room, as a part of its group.
+    for (find_tiles(chunk.sources); tiles_.size() > options_.split.staged_tiles; find_tiles(chunk.sources)) {
+      chunk.sources.resize(chunk.sources.size() / 2);
+    }
+    if (auto done = stage(chunk, nullptr); !done) return done;
+    const CardWork work{chunk.sources, {}, plane_.slots()};
     if (auto done = launch_.run(chunk.number % 2, work, plane_); !done) return done;
     if (auto done = launch_.wait(chunk.number % 2); !done) return tl::unexpected(done.error());
     chunk_begin_ = chunk_end_ = 0;
-    chunk_.resize((chunk.end - chunk.begin) * 2 * bytes / sizeof(std::uint64_t));
-    for (std::size_t i = chunk.begin; i < chunk.end; ++i) {
-      std::uint64_t* const to = chunk_.data() + (i - chunk.begin) * 2 * bytes / sizeof(std::uint64_t);
-      if (auto done = plane_.read(placement_id(i), to); !done) return done;
+    chunk_.resize(chunk.sources.size() * 2 * bytes / sizeof(std::uint64_t));
+    for (std::size_t place = 0; place < chunk.sources.size(); ++place) {
+      std::uint64_t* const to = chunk_.data() + place * 2 * bytes / sizeof(std::uint64_t);
+      if (auto done = plane_.read(chunk.sources[place], to); !done) return done;
       std::uint64_t* const lost = to + bytes / sizeof(std::uint64_t);
-      if (auto done = launch_.read_lost(i - chunk.begin, 1, lost); !done) return done;
+      if (auto done = launch_.read_lost(place, lost); !done) return done;
       clear_completed(lost);
     }
-    chunk_begin_ = chunk.begin;
-    chunk_end_ = chunk.end;
+    chunk_begin_ = first;
+    chunk_end_ = first + chunk.sources.size();
     return {};
   }
 
@@ -281,8 +293,9 @@ class EngineOfCard final : public CardEngine {
   TileLayout layout_;
   CardPlane plane_;
   CardLaunch launch_;
-  std::size_t group_size_;  // placements
-  std::size_t groups_;
+  VisitOrder order_;
+  std::optional<TileSchedule> schedule_;  // where tiles are staged
+  TouchedTiles touched_tiles_;
   std::vector<std::uint32_t> last_visit_;  // by group: what had changed in earlier steps was looked at
   std::vector<std::uint32_t> changed_;     // by placement: the last step that won something in it
   std::vector<std::uint32_t> target_step_;

@@ -258,8 +258,8 @@ UISGE_ON_CARD inline std::uint8_t* won_blocks(const CardStep& step, std::uint32_
 }
 // Null if the placement is no source.
 UISGE_ON_CARD inline std::uint8_t* lost_blocks(const CardStep& step, std::uint32_t id) {
-  const std::uint32_t place = id - step.run_begin;
-  if (place >= step.run_size || step.is_source[place] == 0) return nullptr;
+  const std::uint32_t place = step.lost_places[id];
+  if (place == kNoLostBlocks) return nullptr;
   return step.lost + place * step.bytes_per_placement;
 }
 
@@ -302,7 +302,7 @@ UISGE_ON_CARD void lose_block(const CardStep& step, std::uint32_t id, std::uint3
     });
   });
   if (step.counts == nullptr) return;
-  std::uint32_t* const counts = step.counts + std::size_t{2} * (id - step.run_begin);
+  std::uint32_t* const counts = step.counts + std::size_t{2} * step.lost_places[id];
   Warp::add(counts, sum_of(won_count));
   Warp::add(counts + 1, sum_of(lost_count));
 }

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstring>
 
 #include "core/colouring.h"
 #include "solver/card/card_engine.h"
@@ -42,8 +41,8 @@ CardLaunch::CardLaunch(const PlacementTable& table, const TileLayout& layout, co
           std::min<std::uint64_t>(options.split.tiles_per_group * layout_.placements_per_tile(), table.size())) {
   offsets_.targets = aligned(group_size_ * sizeof(std::uint32_t));
   offsets_.slots = offsets_.targets + aligned(table.size() * sizeof(std::uint32_t));
-  offsets_.is_source = offsets_.slots + aligned(layout_.tiles() * sizeof(std::uint32_t));
-  offsets_.end = offsets_.is_source + aligned(group_size_);
+  offsets_.lost_places = offsets_.slots + aligned(layout_.tiles() * sizeof(std::uint32_t));
+  offsets_.end = offsets_.lost_places + aligned(table.size() * sizeof(std::uint32_t));
   step_.placements_per_tile = static_cast<std::uint32_t>(layout_.placements_per_tile());
   step_.stuck_rule = static_cast<std::uint32_t>(options.stuck);
   step_.bytes_per_placement = layout_.bytes_per_placement();
@@ -126,12 +125,13 @@ Result<void> CardLaunch::send_lists(Flight& flight, const CardWork& work, CardSt
   std::ranges::copy(std::as_bytes(work.sources), to);
   std::ranges::copy(std::as_bytes(work.targets), to + offsets_.targets);
   std::ranges::copy(std::as_bytes(work.slots), to + offsets_.slots);
-  std::memset(to + offsets_.is_source, 0, work.end - work.begin);
-  for (const PlacementId id : work.sources) to[offsets_.is_source + index(id) - work.begin] = std::byte{1};
+  const std::span lost_places(reinterpret_cast<std::uint32_t*>(to + offsets_.lost_places), layout_.placements());
+  std::ranges::fill(lost_places, kNoLostBlocks);
+  for (std::uint32_t place = 0; place < work.sources.size(); ++place) lost_places[index(work.sources[place])] = place;
   for (const auto& [offset, bytes] : {std::pair<std::uint64_t, std::uint64_t>{0, work.sources.size_bytes()},
                                       {offsets_.targets, work.targets.size_bytes()},
                                       {offsets_.slots, work.slots.size_bytes()},
-                                      {offsets_.is_source, work.end - work.begin}}) {
+                                      {offsets_.lost_places, lost_places.size_bytes()}}) {
     if (bytes == 0) continue;
     if (auto done = stream.copy_in(flight.card_lists.address() + offset, to + offset, bytes); !done) return done;
   }
@@ -161,9 +161,7 @@ Result<void> CardLaunch::run(std::uint32_t parity, const CardWork& work, CardPla
   step.plane = pointer<std::uint8_t>(plane.address());
   step.slots = pointer<std::uint32_t>(lists + offsets_.slots);
   step.lost = pointer<std::uint8_t>(lost_.address());
-  step.run_begin = static_cast<std::uint32_t>(work.begin);
-  step.run_size = static_cast<std::uint32_t>(work.end - work.begin);
-  step.is_source = pointer<std::uint8_t>(lists + offsets_.is_source);
+  step.lost_places = pointer<std::uint32_t>(lists + offsets_.lost_places);
   step.newly_won = pointer<std::uint32_t>(found);
   step.start_found = pointer<std::uint32_t>(found + layout_.placements() * sizeof(std::uint32_t));
   step.counts = work.counts ? pointer<std::uint32_t>(card_counts_.address()) : nullptr;
@@ -191,9 +189,9 @@ std::span<const std::uint32_t> CardLaunch::counts() const {
   return {reinterpret_cast<const std::uint32_t*>(counts_.data()), 2 * group_size_};
 }
 
-Result<void> CardLaunch::read_lost(std::size_t place, std::size_t placements, void* to) {
+Result<void> CardLaunch::read_lost(std::size_t place, void* to) {
   const std::uint64_t bytes = layout_.bytes_per_placement();
-  if (auto done = stream_.copy_out(to, lost_.address() + place * bytes, placements * bytes); !done) return done;
+  if (auto done = stream_.copy_out(to, lost_.address() + place * bytes, bytes); !done) return done;
   return stream_.synchronize();
 }
 

@@ -17,9 +17,7 @@ struct CardOptions;
 
 // What a step has to do. Without targets it only works out lost blocks.
 struct CardWork {
-  std::size_t begin = 0;  // the group's placements
-  std::size_t end = 0;
-  std::span<const PlacementId> sources;  // of them
+  std::span<const PlacementId> sources;  // of one group
   std::span<const PlacementId> targets;
   std::span<const std::uint32_t> slots;  // of tiles
   bool wins_stuck = false;               // first the sources whose mover is stuck are won
@@ -37,16 +35,16 @@ class CardLaunch {
   // Until it is over: how many positions it has won, by placement, and then whether the start is won and lost. Until
   // the parity's next run.
   Result<std::span<const std::uint32_t>> wait(std::uint32_t parity);
-  // Of the last step that counted: won and lost by place in the group. REQUIRES: it was waited for.
+  // Of the last step that counted: won and lost by place among the sources. REQUIRES: it was waited for.
   std::span<const std::uint32_t> counts() const;
-  // The lost blocks of some placements of the last step's group. REQUIRES: it was waited for.
-  Result<void> read_lost(std::size_t place, std::size_t placements, void* to);
+  // The lost blocks of a source of the last step, by its place among them. REQUIRES: it was waited for.
+  Result<void> read_lost(std::size_t place, void* to);
 
  private:
   static constexpr std::size_t kStartWords = 2;
   // What belongs to a step in flight.
   struct Flight {
-    PinnedMemory lists;  // sources, targets, slots, and whether a placement of the group is a source
+    PinnedMemory lists;  // sources, targets, slots, and where lost blocks lie
     CardMemory card_lists;
     PinnedMemory found;
     CardMemory card_found;
@@ -56,7 +54,7 @@ class CardLaunch {
   struct ListOffsets {
     std::uint64_t targets = 0;
     std::uint64_t slots = 0;
-    std::uint64_t is_source = 0;
+    std::uint64_t lost_places = 0;
     std::uint64_t end = 0;
   };
 

@@ -2,10 +2,28 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstring>
 
 namespace uisge {
+
+CardPlane::CardPlane(const TileLayout& layout, const CardSplit& split)
+    : layout_(layout),
+      resident_(split.resident_tiles),
+      slots_(layout.tiles(), kNowhere),
+      home_places_(layout.tiles()),
+      staged_(layout.tiles(), split.staged_tiles),
+      is_changed_(split.staged_tiles, false),
+      is_blank_(layout.tiles(), true),
+      is_unsaved_(layout.tiles(), false) {
+  const std::vector<TileId> order = visit_order(split, layout);
+  for (std::size_t place = 0; place < order.size(); ++place) {
+    if (place < resident_) {
+      slots_[index(order[place])] = static_cast<std::uint32_t>(place);
+    } else {
+      home_places_[index(order[place])] = static_cast<std::uint32_t>(place - resident_);
+    }
+  }
+}
 
 Result<CardPlane> CardPlane::make(const Card& card, const TileLayout& layout, const CardSplit& split) {
   CardPlane plane(layout, split);
@@ -29,11 +47,6 @@ Result<CardPlane> CardPlane::make(const Card& card, const TileLayout& layout, co
   if (!event) return tl::unexpected(event.error());
   plane.sent_home_ = std::move(*event);
 
-  plane.slots_.resize(layout.tiles(), kNowhere);
-  for (std::size_t i = 0; i < split.resident_tiles; ++i) plane.slots_[i] = static_cast<std::uint32_t>(i);
-  plane.stages_.resize(split.staged_tiles);
-  plane.is_blank_.resize(layout.tiles(), true);
-  plane.is_unsaved_.resize(layout.tiles(), false);
   if (auto done = plane.in_.fill_with_zeros(plane.address(), split.resident_tiles * tile); !done) {
     return tl::unexpected(done.error());
   }
@@ -47,61 +60,43 @@ std::uint64_t CardPlane::offset(PlacementId id) const {
          (index(id) - layout_.begin(tile)) * layout_.bytes_per_placement();
 }
 
-std::uint32_t CardPlane::slot_of(const Stage& stage) const {
-  return static_cast<std::uint32_t>(resident_ + static_cast<std::size_t>(&stage - stages_.data()));
-}
-
 void CardPlane::mark_changed(TileId tile) {
   is_unsaved_[index(tile)] = true;
   is_blank_[index(tile)] = false;
-  if (!is_resident(tile)) stages_[slots_[index(tile)] - resident_].is_changed = true;
+  if (!is_resident(tile)) is_changed_[slots_[index(tile)] - resident_] = true;
 }
 
 // Its copy on this side is up to date once out_ has got there.
-Result<void> CardPlane::send_home(Stage& stage) {
-  if (!stage.is_changed) return {};
+Result<void> CardPlane::send_home(TileId tile) {
   const std::uint64_t bytes = layout_.bytes_per_tile();
-  if (auto done = out_.copy_out(home(*stage.tile), slot_address(slot_of(stage)), bytes); !done) return done;
-  stage.is_changed = false;
-  bytes_out_ += bytes;
+  if (is_newer_than_home(tile)) {
+    if (auto done = out_.copy_out(home(tile), slot_address(tile), bytes); !done) return done;
+    bytes_out_ += bytes;
+  }
+  slots_[index(tile)] = kNowhere;
   return {};
 }
 
-Result<void> CardPlane::fetch(Stage& stage, TileId tile, std::uint32_t step) {
-  stage = {tile, false, step};
-  slots_[index(tile)] = slot_of(stage);
-  if (is_blank_[index(tile)]) return in_.fill_with_zeros(slot_address(slot_of(stage)), layout_.bytes_per_tile());
+Result<void> CardPlane::fetch(TileId tile, std::uint32_t place) {
+  slots_[index(tile)] = static_cast<std::uint32_t>(resident_ + place);
+  is_changed_[place] = false;
+  if (is_blank_[index(tile)]) return in_.fill_with_zeros(slot_address(tile), layout_.bytes_per_tile());
   bytes_in_ += layout_.bytes_per_tile();
-  return in_.copy_in(slot_address(slot_of(stage)), home(tile), layout_.bytes_per_tile());
+  return in_.copy_in(slot_address(tile), home(tile), layout_.bytes_per_tile());
 }
 
-Result<bool> CardPlane::stage(std::span<const TileId> tiles, std::uint32_t step) {
-  std::vector<TileId> missing;
-  for (const TileId tile : tiles) {
-    if (slots_[index(tile)] == kNowhere) missing.push_back(tile);
-  }
-  std::vector<Stage*> free;
-  for (Stage& stage : stages_) {
-    const bool is_idle = !stage.tile || stage.step + 1 < step;
-    if (is_idle && !(stage.tile && std::ranges::binary_search(tiles, *stage.tile))) free.push_back(&stage);
-  }
-  if (free.size() < missing.size()) return false;
-  std::ranges::stable_sort(free, {}, [](const Stage* stage) { return stage->step; });
-  free.resize(missing.size());
-  for (const TileId tile : tiles) {
-    const std::uint32_t slot = slots_[index(tile)];
-    if (slot != kNowhere && slot >= resident_) stages_[slot - resident_].step = step;
-  }
-  if (missing.empty()) return true;
-  for (Stage* const stage : free) {
-    if (!stage->tile) continue;
-    if (auto done = send_home(*stage); !done) return tl::unexpected(done.error());
-    slots_[index(*stage->tile)] = kNowhere;
+Result<bool> CardPlane::stage(std::span<const TileId> tiles, std::uint32_t step, const TileSchedule* schedule) {
+  const auto changes = staged_.stage(tiles, step, schedule);
+  if (!changes) return false;
+  if (changes->empty()) return true;
+  for (const StagedTiles::Change& change : *changes) {
+    if (!change.out) continue;
+    if (auto done = send_home(*change.out); !done) return tl::unexpected(done.error());
   }
   if (auto done = out_.record(sent_home_); !done) return tl::unexpected(done.error());
   if (auto done = in_.wait_for(sent_home_); !done) return tl::unexpected(done.error());
-  for (std::size_t i = 0; i < missing.size(); ++i) {
-    if (auto done = fetch(*free[i], missing[i], step); !done) return tl::unexpected(done.error());
+  for (const StagedTiles::Change& change : *changes) {
+    if (auto done = fetch(change.in, change.place); !done) return tl::unexpected(done.error());
   }
   return true;
 }
@@ -120,7 +115,7 @@ Result<void> CardPlane::load(const PlaneFile& file, const StoredPlane::Note& not
       std::memcpy(home(tile), words, layout_.bytes(tile));
       continue;
     }
-    if (auto done = in_.copy_in(slot_address(slots_[i]), words, layout_.bytes(tile)); !done) return done;
+    if (auto done = in_.copy_in(slot_address(tile), words, layout_.bytes(tile)); !done) return done;
     if (auto done = in_.synchronize(); !done) return done;
   }
   return {};
@@ -128,11 +123,8 @@ Result<void> CardPlane::load(const PlaneFile& file, const StoredPlane::Note& not
 
 // The tile's bytes, until the next call.
 Result<const std::byte*> CardPlane::on_this_side(TileId tile) {
-  if (!is_resident(tile)) {
-    const std::uint32_t slot = slots_[index(tile)];
-    if (slot == kNowhere || !stages_[slot - resident_].is_changed) return home(tile);
-  }
-  if (auto done = out_.copy_out(bounce_.data(), slot_address(slots_[index(tile)]), layout_.bytes(tile)); !done) {
+  if (!is_resident(tile) && (slots_[index(tile)] == kNowhere || !is_newer_than_home(tile))) return home(tile);
+  if (auto done = out_.copy_out(bounce_.data(), slot_address(tile), layout_.bytes(tile)); !done) {
     return tl::unexpected(done.error());
   }
   if (auto done = out_.synchronize(); !done) return tl::unexpected(done.error());

@@ -1,19 +1,20 @@
 // The plane of won positions on a card, with the tiles that do not fit there in pinned memory of this machine.
 //
-// The first tiles lie on the card for good. A step of the engine stages the others that it needs: they are copied into
-// slots of the card, in place of tiles that were used longest ago, which are copied back if they have changed. Copies
-// run beside the kernels of the step before. A tile that nothing was ever won in is not copied, but zeroed.
+// The tiles that are visited first lie on the card for good. A step of the engine stages the others that it needs: they
+// are copied into slots of the card, in place of tiles that are needed last (staged_tiles.h), which are copied back if
+// they have changed. Copies run beside the kernels of the step before. A tile that nothing was ever won in is not
+// copied, but zeroed.
 //
 // For one thread; whoever reads the card's part waits for the streams first.
 #pragma once
 
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "solver/card/card.h"
 #include "solver/card/card_split.h"
+#include "solver/card/staged_tiles.h"
 #include "solver/values/plane_file.h"
 #include "solver/values/stored_plane.h"
 #include "solver/values/tile_layout.h"
@@ -31,13 +32,12 @@ class CardPlane {
   // By tile: its slot, or kNowhere. Slots follow each other from address().
   const std::vector<std::uint32_t>& slots() const { return slots_; }
   std::uint64_t offset(PlacementId id) const;
-  // How many tiles have to be staged that a step needs, of these.
-  std::size_t staged_tiles() const { return stages_.size(); }
+  bool is_resident(TileId tile) const { return slots_[index(tile)] < resident_; }
 
-  // Brings the tiles to the card, for step number `step`, numbers ascending. False, and nothing is done, if there is no
-  // room beside the tiles of the step before. REQUIRES: every step but the last one is over, and what it changed is
-  // marked.
-  Result<bool> stage(std::span<const TileId> tiles, std::uint32_t step);
+  // Brings the tiles to the card, none of which is resident, for step number `step`, as staged_tiles.h says. False, and
+  // nothing is done, if there is no room beside the tiles of the step before. REQUIRES: every step but the last one is
+  // over, and what it changed is marked.
+  Result<bool> stage(std::span<const TileId> tiles, std::uint32_t step, const TileSchedule* schedule);
   // The stream that copies to the card: a step waits for it.
   CardStream& incoming() { return in_; }
   // Something was won in it.
@@ -54,20 +54,14 @@ class CardPlane {
   std::uint64_t bytes_out() const { return bytes_out_; }
 
  private:
-  // A slot of the staging area.
-  struct Stage {
-    std::optional<TileId> tile;
-    bool is_changed = false;
-    std::uint32_t step = 0;  // that used it last
-  };
-  CardPlane(const TileLayout& layout, const CardSplit& split) : layout_(layout), resident_(split.resident_tiles) {}
+  CardPlane(const TileLayout& layout, const CardSplit& split);
 
-  bool is_resident(TileId tile) const { return index(tile) < resident_; }
-  CardAddress slot_address(std::uint32_t slot) const { return address() + slot * layout_.bytes_per_tile(); }
-  std::byte* home(TileId tile) const { return home_.data() + (index(tile) - resident_) * layout_.bytes_per_tile(); }
-  std::uint32_t slot_of(const Stage& stage) const;
-  Result<void> send_home(Stage& stage);
-  Result<void> fetch(Stage& stage, TileId tile, std::uint32_t step);
+  CardAddress slot_address(TileId tile) const { return address() + slots_[index(tile)] * layout_.bytes_per_tile(); }
+  std::byte* home(TileId tile) const { return home_.data() + home_places_[index(tile)] * layout_.bytes_per_tile(); }
+  // REQUIRES: it is staged.
+  bool is_newer_than_home(TileId tile) const { return is_changed_[slots_[index(tile)] - resident_]; }
+  Result<void> send_home(TileId tile);
+  Result<void> fetch(TileId tile, std::uint32_t place);
   Result<const std::byte*> on_this_side(TileId tile);
 
   TileLayout layout_;
@@ -76,7 +70,9 @@ class CardPlane {
   PinnedMemory home_;    // of the tiles that are not resident
   PinnedMemory bounce_;  // a tile on its way to or from a file
   std::vector<std::uint32_t> slots_;
-  std::vector<Stage> stages_;
+  std::vector<std::uint32_t> home_places_;  // by tile, if it is not resident: where its home is among them
+  StagedTiles staged_;
+  std::vector<bool> is_changed_;  // by place in the staging area: its tile, since it came
   std::vector<bool> is_blank_;    // nothing was ever won in it: its home was never written
   std::vector<bool> is_unsaved_;  // changed since the last save
   CardStream in_;

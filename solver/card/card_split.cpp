@@ -3,12 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <list>
-#include <vector>
+#include <array>
+#include <optional>
+#include <utility>
 
 #include "solver/card/card_error.h"
 #include "solver/card/card_step.h"
+#include "solver/card/staged_tiles.h"
 #include "solver/units.h"
+#include "solver/values/tile_schedule.h"
+#include "solver/values/touched_tiles.h"
 #include "solver/values/values_plan.h"
 #include "solver/values/visit_order.h"
 
@@ -23,39 +27,15 @@ constexpr std::uint64_t kDriverShare = 32;
 constexpr std::uint64_t kCardGroupShare = 20;
 constexpr std::uint64_t kStagingShare = 8;
 
+// The first one fills the staging area; the others are one backwards and one forwards.
+constexpr int kSweepsGoneThrough = 3;
+
 std::uint64_t fixed_bytes(const PlacementTable& table, const TileLayout& layout) {
   const std::uint64_t moves = table.transition_count() * sizeof(CardMove) + table.size() * sizeof(CardPlacement);
-  // Two steps, each with lists of sources and targets, what they have won, and where tiles lie; and counts.
-  const std::uint64_t lists = 2 * (table.size() * (4 + 4 + 4 + 1) + layout.tiles() * 4) + table.size() * 8;
+  // Two steps, each with lists of sources and targets, where lost blocks lie, what was won, and where tiles lie; and
+  // counts.
+  const std::uint64_t lists = 2 * (table.size() * (4 + 4 + 4 + 4) + layout.tiles() * 4) + table.size() * 8;
   return moves + lists + (std::uint64_t{1} << 20);
-}
-
-// What a sweep copies to the card, least recently used tiles making room: groups in order, all of them.
-std::uint64_t staged_per_sweep(const PlacementTable& table, const TileLayout& layout, const CardSplit& split) {
-  const std::size_t tiles = layout.tiles();
-  if (split.resident_tiles >= tiles) return 0;
-  std::list<std::size_t> used;  // last at the back
-  std::vector<std::list<std::size_t>::iterator> where(tiles, used.end());
-  std::uint64_t copied = 0;
-  const auto use = [&](std::size_t tile) {
-    if (tile < split.resident_tiles) return;
-    if (where[tile] != used.end()) {
-      used.splice(used.end(), used, where[tile]);
-      return;
-    }
-    ++copied;
-    if (used.size() == split.staged_tiles) {
-      where[used.front()] = used.end();
-      used.pop_front();
-    }
-    where[tile] = used.insert(used.end(), tile);
-  };
-  for (std::size_t i = 0; i < table.size(); ++i) {
-    const PlacementId id = placement_id(i);
-    use(index(layout.tile_of(id)));
-    for (const Transition& move : table.transitions(id)) use(index(layout.tile_of(move.target)));
-  }
-  return copied * layout.bytes_per_tile();
 }
 
 std::uint64_t floor_per_sweep(const PlacementTable& table, const TileLayout& layout) {
@@ -77,7 +57,57 @@ constexpr double kShareOfDataSheet = 0.6;
 // to 46; with six a side it is taken to be as much more as on processors (docs/gpu.md).
 constexpr double kWholeSweepsOnCard = 60;
 
+// The same with an order of visits and a size of groups, `at_most` tiles: of the orders in which all steps find room,
+// the one that copies less. Which one that is depends on the board and on what the card holds.
+std::optional<CardSplit> with_best_order(const PlacementTable& table, const TileLayout& layout, CardSplit split,
+                                         std::size_t at_most) {
+  std::optional<CardSplit> best;
+  for (std::vector<TileId>& order : std::array{order_of_file(layout), spectral_order(table, layout)}) {
+    // Two steps at a time: the next one's tiles come while one is being worked at.
+    split.tiles_per_group =
+        largest_group(table, layout, {order, split.staged_tiles / 2, split.resident_tiles}, at_most);
+    if (split.tiles_per_group == 0) continue;
+    split.order = std::move(order);
+    split.staged_bytes_per_sweep = staged_per_sweep(table, layout, split);
+    if (!best || split.staged_bytes_per_sweep < best->staged_bytes_per_sweep) best = split;
+  }
+  return best;
+}
+
 }  // namespace
+
+std::vector<TileId> visit_order(const CardSplit& split, const TileLayout& layout) {
+  return split.order.empty() ? order_of_file(layout) : split.order;
+}
+
+std::uint64_t staged_per_sweep(const PlacementTable& table, const TileLayout& layout, const CardSplit& split) {
+  if (split.resident_tiles >= layout.tiles()) return 0;
+  const std::vector<TileId> tiles = visit_order(split, layout);
+  std::vector<bool> is_resident(layout.tiles(), false);
+  for (std::size_t place = 0; place < split.resident_tiles; ++place) is_resident[index(tiles[place])] = true;
+  const VisitOrder order(layout, tiles, split.tiles_per_group);
+  TileSchedule schedule(table, layout, order);
+  TouchedTiles touched(table, layout);
+  StagedTiles staged(layout.tiles(), split.staged_tiles);
+  std::vector<TileId> needed;
+  std::uint64_t copied = 0;
+  std::uint32_t step = 2;
+  for (int sweep = 0; sweep < kSweepsGoneThrough; ++sweep) {
+    const bool forwards = sweep % 2 == 0;
+    for (std::size_t i = 0; i < order.groups(); ++i) {
+      const std::size_t group = forwards ? i : order.groups() - 1 - i;
+      schedule.begin_visit(group, forwards ? TileSchedule::Direction::kForwards : TileSchedule::Direction::kBackwards);
+      needed.clear();
+      touched.for_each(order.placements(group), [&](TileId tile) {
+        if (!is_resident[index(tile)]) needed.push_back(tile);
+      });
+      auto changes = staged.stage(needed, ++step, &schedule);
+      if (!changes) changes = staged.stage(needed, step += 2, &schedule);
+      if (changes && sweep >= kSweepsGoneThrough - 2) copied += changes->size();
+    }
+  }
+  return copied * layout.bytes_per_tile() / 2;
+}
 
 double card_seconds(const CardSplit& split, double card_bytes_per_second, double bus_bytes_per_second) {
   const double on_card =
@@ -100,25 +130,27 @@ Result<CardSplit> split_plane(const PlacementTable& table, const TileLayout& lay
         format_size(layout.tiles() * tile), format_size(room.card_bytes), format_size(room.pinned_bytes),
         format_size(pinned_need)));
   };
-  if (whole <= room.card_bytes) {
+  const bool is_whole = whole <= room.card_bytes;
+  std::size_t group = usual_group;  // at most
+  if (is_whole) {
     split.resident_tiles = layout.tiles();
     split.tiles_per_group = usual_group;
   } else {
     const std::uint64_t left = room.card_bytes - std::min(room.card_bytes, split.fixed_bytes);
-    const std::size_t group = std::min<std::size_t>(usual_group, left / kCardGroupShare / tile);
+    group = std::min<std::size_t>(usual_group, left / kCardGroupShare / tile);
     split.staged_tiles = left / kStagingShare / tile;
     const std::size_t taken = group + split.staged_tiles;
     split.resident_tiles = left / tile - std::min<std::size_t>(left / tile, taken);
-    // Two steps at a time: the next one's tiles come while one is being worked at.
-    const std::vector<TileId> order = order_of_file(layout);
-    split.tiles_per_group = largest_group(table, layout, {order, split.staged_tiles / 2, split.resident_tiles}, group);
-    if (split.tiles_per_group == 0) return no_room(layout.tiles() * tile);
   }
   split.pinned_bytes = (layout.tiles() - split.resident_tiles) * tile;
   if (split.pinned_bytes > room.pinned_bytes) return no_room(split.pinned_bytes);
+  if (!is_whole) {
+    const auto best = with_best_order(table, layout, split, group);
+    if (!best) return no_room(layout.tiles() * tile);
+    split = *best;
+  }
   split.card_bytes = split.fixed_bytes + (split.resident_tiles + split.staged_tiles + split.tiles_per_group) * tile;
   split.floor_bytes_per_sweep = floor_per_sweep(table, layout);
-  split.staged_bytes_per_sweep = staged_per_sweep(table, layout, split);
   return split;
 }
 

@@ -1,10 +1,11 @@
 // How the plane of a values solve is divided between a card and this machine's memory.
 //
-// The first tiles lie on the card for good. The others lie in pinned memory, and come to the card for the steps that
-// need them, into a staging area of it. A group of placements has room on the card for its lost blocks.
+// The tiles that are visited first lie on the card for good. The others lie in pinned memory, and come to the card for
+// the steps that need them, into a staging area of it. A group of placements has room on the card for its lost blocks.
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "core/error.h"
 #include "solver/placements/placement_table.h"
@@ -13,7 +14,8 @@
 namespace uisge {
 
 struct CardSplit {
-  std::size_t resident_tiles = 0;  // the first ones
+  std::vector<TileId> order = {};  // in which the tiles are visited; as they lie in the plane if it is empty
+  std::size_t resident_tiles = 0;  // the first ones of that order
   std::size_t staged_tiles = 0;    // that can be on the card besides
   std::size_t tiles_per_group = 1;
 
@@ -24,9 +26,16 @@ struct CardSplit {
   // are read and the lost one is written, then the same again with lost and won exchanged. Of a move that only a crown
   // may make half a block counts.
   std::uint64_t floor_bytes_per_sweep = 0;
-  // A sweep over everything copies about so much to the card, and as much back at the most.
+  // A sweep over everything copies so much to the card, and as much back at the most.
   std::uint64_t staged_bytes_per_sweep = 0;
 };
+
+// The order of a split's visits.
+std::vector<TileId> visit_order(const CardSplit& split, const TileLayout& layout);
+
+// What a sweep over everything copies to the card once there has been one, the mean of one forwards and one backwards.
+// It goes through the sweeps of the engine, so it says exactly what the engine will count.
+std::uint64_t staged_per_sweep(const PlacementTable& table, const TileLayout& layout, const CardSplit& split);
 
 struct CardRoom {
   std::uint64_t card_bytes = 0;    // free on the card

@@ -48,8 +48,10 @@ struct CardTables {
   const std::uint16_t* masks;  // and back
 };
 
-// A step of the values engine: the lost blocks of some sources, which lie in a run of placements, and what their
-// neighbours win by them. Or one half of it.
+inline constexpr std::uint32_t kNoLostBlocks = 0xffffffff;
+
+// A step of the values engine: the lost blocks of some sources, and what their neighbours win by them. Or one half of
+// it.
 struct CardStep {
   CardTables tables;
   std::uint8_t* plane;         // the won blocks of tiles, slot by slot
@@ -58,15 +60,13 @@ struct CardStep {
   std::uint32_t stuck_rule;  // StuckRule
   std::uint64_t bytes_per_placement;
 
-  std::uint8_t* lost;       // the lost blocks of the run, by place in it
-  std::uint32_t run_begin;  // placements
-  std::uint32_t run_size;
-  const std::uint8_t* is_source;    // by place in the run
-  const std::uint32_t* placements;  // those that this launch is for: sources or targets
+  std::uint8_t* lost;                // the lost blocks of the sources, by place among them
+  const std::uint32_t* lost_places;  // by placement; kNoLostBlocks if it is no source
+  const std::uint32_t* placements;   // those that this launch is for: sources or targets
   std::uint32_t placement_count;
 
   std::uint32_t* newly_won;  // positions, by placement; added to
-  std::uint32_t* counts;     // of live positions, by place in the run: won and lost; null: not counted
+  std::uint32_t* counts;     // of live positions, by place among the sources: won and lost; null: not counted
   // The position whose value is wanted: what is found of it is set in two numbers, won and lost.
   std::uint32_t* start_found;
   std::uint32_t start_placement;  // none: the number of placements

@@ -30,7 +30,7 @@ PlaneLabels::PlaneLabels(PlaneFile file, std::vector<SquareSet> placements, std:
 Result<bool> PlaneLabels::is_won(PositionCell cell) {
   const PlacementId id{cell.placement};
   const TileId tile = layout_.tile_of(id);
-  const auto pinned = PinnedTiles::pin(plane_, {tile});
+  const auto pinned = PinnedTiles::pin(plane_, std::span(&tile, 1));
   if (!pinned) return tl::unexpected(pinned.error());
   if (plane_.take_lost_bits()) {
     return bad_file(

@@ -2,32 +2,24 @@
 
 #include <algorithm>
 #include <numeric>
-#include <utility>
+
+#include "solver/values/touched_tiles.h"
 
 namespace uisge {
 
 TileSchedule::TileSchedule(const PlacementTable& table, const TileLayout& layout, const VisitOrder& order)
     : groups_(order.groups()), first_(layout.tiles() + 1, 0) {
-  std::vector<std::size_t> seen(layout.tiles());  // by tile: the last group that touched it, from 1
-  const auto for_each_touch = [&](const auto& visit) {
-    std::fill(seen.begin(), seen.end(), 0);
-    for (std::size_t group = 0; group < groups_; ++group) {
-      const auto touch = [&](PlacementId id) {
-        const std::size_t tile = index(layout.tile_of(id));
-        if (std::exchange(seen[tile], group + 1) != group + 1) visit(tile, group);
-      };
-      for (const PlacementId id : order.placements(group)) {
-        touch(id);
-        for (const Transition& move : table.transitions(id)) touch(move.target);
-      }
-    }
-  };
-  for_each_touch([&](std::size_t tile, std::size_t /*group*/) { ++first_[tile + 1]; });
+  TouchedTiles touched(table, layout);
+  for (std::size_t group = 0; group < groups_; ++group) {
+    touched.for_each(order.placements(group), [&](TileId tile) { ++first_[index(tile) + 1]; });
+  }
   std::partial_sum(first_.begin(), first_.end(), first_.begin());
   groups_of_.resize(first_.back());
   std::vector<std::size_t> end(first_.begin(), first_.end() - 1);
-  for_each_touch(
-      [&](std::size_t tile, std::size_t group) { groups_of_[end[tile]++] = static_cast<std::uint32_t>(group); });
+  for (std::size_t group = 0; group < groups_; ++group) {
+    touched.for_each(order.placements(group),
+                     [&](TileId tile) { groups_of_[end[index(tile)]++] = static_cast<std::uint32_t>(group); });
+  }
 }
 
 void TileSchedule::begin_visit(std::size_t group, Direction direction) {

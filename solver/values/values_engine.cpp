@@ -1,4 +1,4 @@
-// Long because the visits of a sweep share their state from the choice of work to the counts.
+// Long because the steps of a sweep share their state from the pinned tiles to the counts.
 #include "solver/values/values_engine.h"
 
 #include <algorithm>
@@ -9,12 +9,13 @@
 #include "solver/ratio.h"
 #include "solver/retrograde/delayed_bits.h"
 #include "solver/retrograde/placement_step.h"
-#include "solver/retrograde/step_cost.h"
 #include "solver/solve/plane_counts.h"
 #include "solver/values/change_lists.h"
 #include "solver/values/step_lists.h"
 #include "solver/values/tile_schedule.h"
+#include "solver/values/touched_tiles.h"
 #include "solver/values/visit_order.h"
+#include "solver/values/visit_ways.h"
 
 namespace uisge {
 
@@ -22,15 +23,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// How a placement's lost positions are found in a step.
-enum class Way : std::uint8_t { kNone, kDense, kSparse };
-
 constexpr std::size_t kPlacementsAtOnce = 4;
 // Of every eight placements the cost of one is measured: looking at the clock takes time itself.
 constexpr std::size_t kTimedOneIn = 8;
-// A placement whose blocks are worked out whole makes its neighbours take whole blocks too, so this many times its own
-// cost is allowed for lists.
-constexpr double kDenseSurcharge = 2.5;
 
 template <int N>
 class EngineOfValues final : public ValuesEngine {
@@ -50,7 +45,9 @@ class EngineOfValues final : public ValuesEngine {
         lost_(table.size(), N, &part_),
         changes_(table.size(), options.threads, options.list_bytes),
         newly_lost_(order_, options.threads),
-        ways_(order_.largest_group(), Way::kNone),
+        ways_(table, order_, changes_, options),
+        touched_tiles_(table, layout_),
+        touched_(static_cast<std::size_t>(options.visits_per_group)),
         target_step_(table.size(), 0) {
     if (plane_.capacity() < layout_.tiles()) schedule_.emplace(table, layout_, order_);
     for (std::size_t group = 0; group < order_.groups(); ++group) {
@@ -61,7 +58,7 @@ class EngineOfValues final : public ValuesEngine {
     }
     const StepInput input{table_,         colourings_,          states_, plane_.blocks(), plane_.blocks(),
                           options_.stuck, options_.instructions};
-    for (int t = 0; t < options_.threads; ++t) workers_.push_back(std::make_unique<Worker>(input));
+    for (int t = 0; t < options_.threads; ++t) workers_.push_back(std::make_unique<Worker>(input, layout_));
   }
 
   Result<SweepCounts> run_sweep(const SweepCallbacks& callbacks) override {
@@ -81,7 +78,8 @@ class EngineOfValues final : public ValuesEngine {
 
   Result<DecidedBlocks> decided(std::size_t thread, PlacementId id) override {
     Worker& worker = *workers_[thread];
-    const auto pinned = PinnedTiles::pin(plane_, tiles_of(std::span(&id, 1)));
+    worker.touched_tiles.list(std::span(&id, 1), worker.touched);
+    const auto pinned = PinnedTiles::pin(plane_, worker.touched);
     if (!pinned) return tl::unexpected(pinned.error());
     if (plane_.take_lost_bits()) return bad_file("solve: a tile of the plane was damaged after the last sweep");
     worker.step.lost_dense(id);
@@ -97,7 +95,7 @@ class EngineOfValues final : public ValuesEngine {
 
   // What one thread needs.
   struct Worker {
-    explicit Worker(const StepInput& input) : step(input) {}
+    Worker(const StepInput& input, const TileLayout& layout) : step(input), touched_tiles(input.table, layout) {}
     PlacementStep<N> step;
     StepCost cost;
     std::uint64_t won = 0;  // newly, raw
@@ -105,7 +103,10 @@ class EngineOfValues final : public ValuesEngine {
     std::array<std::uint16_t, kMaxListed> found;  // in a block
     std::vector<PieceState> states;
     std::size_t listed = 0;  // of the states
+    // For `decided`.
     std::vector<std::uint64_t> won_blocks;
+    TouchedTiles touched_tiles;
+    std::vector<TileId> touched;
   };
 
   Result<SweepCounts> sweep(bool everything, const SweepCallbacks& callbacks, Tallies* tallies) {
@@ -133,7 +134,7 @@ class EngineOfValues final : public ValuesEngine {
     }
     StepCost cost;
     for (const auto& worker : workers_) cost.add(std::exchange(worker->cost, {}));
-    cost_.update(cost);
+    ways_.learn(cost);
     if (plane_.take_lost_bits()) has_lost_bits_ = true;
     const bool lost_bits = std::exchange(has_lost_bits_, false);
     if (lost_bits) everything_ = true;
@@ -150,7 +151,7 @@ class EngineOfValues final : public ValuesEngine {
     std::vector<PinnedTiles> pinned;
     auto goes_on = step(everything, next, callbacks, tallies, counts, pinned);
     for (int again = tallies == nullptr ? options_.visits_per_group : 1;
-         goes_on && *goes_on && again > 1 && !sources_.empty(); --again) {
+         goes_on && *goes_on && again > 1 && !ways_.sources().empty(); --again) {
       goes_on = step(false, kNoGroup, callbacks, nullptr, counts, pinned);
     }
     return goes_on;
@@ -161,11 +162,14 @@ class EngineOfValues final : public ValuesEngine {
     ++step_;
     changes_.drop_before(*std::min_element(last_visit_.begin(), last_visit_.end()));
     last_seen_ = std::exchange(last_visit_[group_], step_);
-    choose_ways(everything, counts);
+    ways_.choose(group_, last_seen_, everything, counts);
     changes_.begin_step(step_);
-    if (sources_.empty()) return true;
+    const std::vector<PlacementId>& sources = ways_.sources();
+    if (sources.empty()) return true;
     find_targets();
-    auto tiles = PinnedTiles::pin(plane_, tiles_of(sources_), schedule());
+    std::vector<TileId>& touched = touched_[pinned.size()];
+    touched_tiles_.list(sources, touched);
+    auto tiles = PinnedTiles::pin(plane_, touched, schedule());
     if (!tiles) return tl::unexpected(tiles.error());
     pinned.push_back(std::move(*tiles));
     // Stuck positions that are won by the rules are won bits too: where these are lost the positions would count as
@@ -182,41 +186,14 @@ class EngineOfValues final : public ValuesEngine {
     };
     const auto win = [&](Worker& worker, std::size_t thread, PlacementId id) { find_won(worker, thread, id); };
     bool done = true;
-    if (everything && options_.stuck == StuckRule::kWins) done = for_each(sources_, callbacks.cancel, win_stuck);
-    done = done && for_each(sources_, callbacks.cancel, lose) && for_each(targets_, callbacks.cancel, win);
+    if (everything && options_.stuck == StuckRule::kWins) done = for_each(sources, callbacks.cancel, win_stuck);
+    done = done && for_each(sources, callbacks.cancel, lose) && for_each(targets_, callbacks.cancel, win);
     if (!done) return tl::unexpected(Error{ErrorKind::kInterrupted, "solve: stopped"});
     for (const auto& worker : workers_) counts.won += std::exchange(worker->won, 0);
     if (start_outcome_ && !std::exchange(is_start_told_, true) && callbacks.start_decided) {
       callbacks.start_decided(*start_outcome_);
     }
     return true;
-  }
-
-  // Which placements of the group have anything to do, and how.
-  void choose_ways(bool everything, SweepCounts& counts) {
-    sources_.clear();
-    for (const PlacementId id : order_.placements(group_)) {
-      const Way way = everything ? Way::kDense : way_for(id, last_seen_);
-      ways_[order_.place_in(group_, id)] = way;
-      if (way == Way::kNone) continue;
-      sources_.push_back(id);
-      ++(way == Way::kDense ? counts.dense : counts.sparse);
-    }
-  }
-
-  Way way_for(PlacementId id, std::uint32_t since) const {
-    ChangeLists::Pending pending;
-    if (options_.stuck == StuckRule::kPasses) pending.add(changes_.pending(id, since));
-    for (const Transition& move : table_.transitions(id)) pending.add(changes_.pending(move.target, since));
-    if (pending.empty()) return Way::kNone;
-    if (pending.is_unlisted) return Way::kDense;
-    if (options_.only_sparse) return Way::kSparse;
-    const double dense = dense_cost();
-    return cost_.sparse(static_cast<double>(pending.states)) < dense ? Way::kSparse : Way::kDense;
-  }
-
-  bool is_dense(PlacementId id) const {
-    return order_.is_in(group_, id) && ways_[order_.place_in(group_, id)] == Way::kDense;
   }
 
   // Every placement that may win something by what the sources lose.
@@ -227,33 +204,19 @@ class EngineOfValues final : public ValuesEngine {
       target_step_[index(id)] = step_;
       targets_.push_back(id);
     };
-    for (const PlacementId source : sources_) {
+    for (const PlacementId source : ways_.sources()) {
       if (options_.stuck == StuckRule::kPasses) add(source);
       for (const Transition& move : table_.transitions(source)) add(move.target);
     }
     std::sort(targets_.begin(), targets_.end());
   }
 
-  // The tiles of the placements and of their neighbours: what a step with these sources touches.
-  std::vector<TileId> tiles_of(std::span<const PlacementId> sources) const {
-    std::vector<TileId> tiles;
-    for (const PlacementId id : sources) {
-      tiles.push_back(layout_.tile_of(id));
-      for (const Transition& move : table_.transitions(id)) tiles.push_back(layout_.tile_of(move.target));
-    }
-    std::sort(tiles.begin(), tiles.end());
-    tiles.erase(std::unique(tiles.begin(), tiles.end()), tiles.end());
-    return tiles;
-  }
-
   // Asks for what the next visit will touch, as far as that is known now.
   void expect_group(std::size_t group, bool everything) {
     if (!schedule_) return;
-    expected_.clear();
-    for (const PlacementId id : order_.placements(group)) {
-      if (everything || way_for(id, last_visit_[group]) != Way::kNone) expected_.push_back(id);
-    }
-    plane_.expect(tiles_of(expected_), schedule_->visit() + 1);
+    ways_.list_sources(group, last_visit_[group], everything, expected_sources_);
+    touched_tiles_.list(expected_sources_, expected_);
+    plane_.expect(expected_, schedule_->visit() + 1);
   }
 
   const NextVisits* schedule() const { return schedule_ ? &*schedule_ : nullptr; }
@@ -285,7 +248,7 @@ class EngineOfValues final : public ValuesEngine {
 
   void find_lost(Worker& worker, std::size_t thread, PlacementId id, Tallies* tallies) {
     constexpr auto kCompleted = completed_words<N>();
-    const bool dense = is_dense(id);
+    const bool dense = ways_.is_dense(id);
     const bool timed = index(id) % kTimedOneIn == 0;
     const auto start = timed ? Clock::now() : Clock::time_point{};
     if (dense) {
@@ -312,17 +275,17 @@ class EngineOfValues final : public ValuesEngine {
     worker.moves.clear();
     bool has_lists = options_.stuck == StuckRule::kPasses && !newly_lost_.empty(id);
     for (const Transition& move : table_.transitions(id)) {
-      if (is_dense(move.target)) worker.moves.push_back(move);
+      if (ways_.is_dense(move.target)) worker.moves.push_back(move);
       has_lists |= !newly_lost_.empty(move.target);
     }
-    const bool passes = options_.stuck == StuckRule::kPasses && is_dense(id);
+    const bool passes = options_.stuck == StuckRule::kPasses && ways_.is_dense(id);
     worker.listed = 0;
     std::uint64_t count = 0;
     bool is_listed = true;
     const auto take = [&] {
       const std::uint32_t found = take_won(worker, id);
       count += found;
-      is_listed = is_listed && count <= max_listed();
+      is_listed = is_listed && count <= ways_.max_listed();
       if (found != 0 && is_listed) append_new(worker);
     };
     if (!worker.moves.empty() || passes) {
@@ -336,15 +299,6 @@ class EngineOfValues final : public ValuesEngine {
     if (is_start(id) && is_set(plane_.blocks().blocks(id))) start_outcome_ = Outcome::kWin;
     if (count == 0) return;
     is_listed ? changes_.add(thread, id, {worker.states.data(), worker.listed}) : changes_.add_unlisted(id);
-  }
-
-  // Of looking at all blocks of a placement, as it counts against looking at positions.
-  double dense_cost() const { return kDenseSurcharge * cost_.dense(static_cast<double>(colourings_.count())); }
-
-  // A placement of which more became won makes its neighbours look at whole blocks anyway.
-  std::uint64_t max_listed() const {
-    if (options_.only_sparse) return changes_.room();
-    return std::min(changes_.room(), static_cast<std::uint64_t>(dense_cost() / cost_.sparse(1)));
   }
 
   // What the step has found goes into the plane; how many positions these are.
@@ -387,8 +341,10 @@ class EngineOfValues final : public ValuesEngine {
   Plane lost_;       // of the group whose step it is, where it was worked out whole
   ChangeLists changes_;
   StepLists newly_lost_;
+  VisitWays ways_;  // of the group whose step it is
+  TouchedTiles touched_tiles_;
+  std::vector<std::vector<TileId>> touched_;  // by step of a visit: what it has pinned
   std::vector<std::unique_ptr<Worker>> workers_;
-  StepCost cost_;
 
   bool everything_ = true;      // has to be looked at in the next sweep
   bool has_lost_bits_ = false;  // the plane, in this sweep
@@ -396,11 +352,10 @@ class EngineOfValues final : public ValuesEngine {
   std::uint32_t step_ = 0;
   std::size_t group_ = 0;        // whose step it is
   std::uint32_t last_seen_ = 0;  // its step before
-  std::vector<Way> ways_;        // by place in the group
-  std::vector<PlacementId> sources_;
   std::vector<PlacementId> targets_;
-  std::vector<std::uint32_t> target_step_;  // by placement: the last step of which it was a target
-  std::vector<PlacementId> expected_;       // sources of the next step
+  std::vector<std::uint32_t> target_step_;     // by placement: the last step of which it was a target
+  std::vector<PlacementId> expected_sources_;  // of the next visit
+  std::vector<TileId> expected_;
   std::optional<Outcome> start_outcome_;
   bool is_start_told_ = false;
 };

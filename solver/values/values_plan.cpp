@@ -11,6 +11,7 @@
 #include "solver/units.h"
 #include "solver/values/file_plane.h"
 #include "solver/values/tile_schedule.h"
+#include "solver/values/touched_tiles.h"
 #include "solver/values/visit_order.h"
 
 namespace uisge {
@@ -53,22 +54,18 @@ double reads_per_sweep(double share) {
 
 std::size_t largest_group(const PlacementTable& table, const TileLayout& layout, const TileRoom& room,
                           std::size_t at_most) {
-  std::vector<std::size_t> group_of_tile(layout.tiles());
+  TouchedTiles touched(table, layout);
+  std::vector<bool> is_counted(layout.tiles(), true);
+  for (const TileId tile : room.order.first(room.first_counted)) is_counted[index(tile)] = false;
   for (std::size_t size = std::min(at_most, layout.tiles()); size != 0; size /= 2) {
-    std::fill(group_of_tile.begin(), group_of_tile.end(), SIZE_MAX);
     const VisitOrder order(layout, room.order, size);
     bool has_room = true;
     for (std::size_t group = 0; group < order.groups() && has_room; ++group) {
-      std::size_t touched = 0;
-      const auto touch = [&](PlacementId id) {
-        const std::size_t tile = index(layout.tile_of(id));
-        if (tile >= room.first_counted && std::exchange(group_of_tile[tile], group) != group) ++touched;
-      };
-      for (const PlacementId id : order.placements(group)) {
-        touch(id);
-        for (const Transition& move : table.transitions(id)) touch(move.target);
-      }
-      has_room = touched <= room.capacity;
+      std::size_t counted = 0;
+      touched.for_each(order.placements(group), [&](TileId tile) {
+        if (is_counted[index(tile)]) ++counted;
+      });
+      has_room = counted <= room.capacity;
     }
     if (has_room) return size;
   }

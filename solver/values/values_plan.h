@@ -59,7 +59,7 @@ ValuesOptions engine_options(const ValuesPlan& plan, InstructionSet instructions
 struct TileRoom {
   std::span<const TileId> order;
   std::size_t capacity;
-  std::size_t first_counted = 0;  // tiles of lower numbers take no room
+  std::size_t first_counted = 0;  // in the order: those before it take no room
 };
 // The largest group, in tiles, up to `at_most` of which every step finds room; 0 if not even the smallest does. Looks
 // at every move some ten times.

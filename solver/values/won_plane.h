@@ -10,7 +10,6 @@
 #include <cstdint>
 #include <span>
 #include <utility>
-#include <vector>
 
 #include "core/error.h"
 #include "solver/values/tile_layout.h"
@@ -79,24 +78,24 @@ class MemoryPlane final : public WonPlane {
 // Pins tiles for as long as it lives.
 class PinnedTiles {
  public:
-  // `next`, if there is one, is asked when they are unpinned, and has to live until then.
-  static Result<PinnedTiles> pin(WonPlane& plane, std::vector<TileId> tiles, const NextVisits* next = nullptr) {
+  // The list, and `next`, if there is one, which is asked when the tiles are unpinned, have to live until then.
+  static Result<PinnedTiles> pin(WonPlane& plane, std::span<const TileId> tiles, const NextVisits* next = nullptr) {
     if (auto done = plane.pin(tiles); !done) return tl::unexpected(done.error());
-    return PinnedTiles(plane, std::move(tiles), next);
+    return PinnedTiles(plane, tiles, next);
   }
   PinnedTiles(PinnedTiles&& other) noexcept
-      : plane_(std::exchange(other.plane_, nullptr)), tiles_(std::move(other.tiles_)), next_(other.next_) {}
+      : plane_(std::exchange(other.plane_, nullptr)), tiles_(other.tiles_), next_(other.next_) {}
   PinnedTiles& operator=(PinnedTiles&&) = delete;
   ~PinnedTiles() {
     if (plane_ != nullptr) plane_->unpin(tiles_, next_);
   }
 
  private:
-  PinnedTiles(WonPlane& plane, std::vector<TileId> tiles, const NextVisits* next)
-      : plane_(&plane), tiles_(std::move(tiles)), next_(next) {}
+  PinnedTiles(WonPlane& plane, std::span<const TileId> tiles, const NextVisits* next)
+      : plane_(&plane), tiles_(tiles), next_(next) {}
 
   WonPlane* plane_;
-  std::vector<TileId> tiles_;
+  std::span<const TileId> tiles_;
   const NextVisits* next_;
 };
 

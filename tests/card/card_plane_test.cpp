@@ -16,7 +16,8 @@ namespace {
 const DatabaseIdentity kIdentity{{4, 3}, 2, {}};
 constexpr std::size_t kPlacements = 12;
 
-// Two placements a tile, one tile on the card for good, four stages for the five others.
+// Two placements a tile, one tile on the card for good, four stages for the five others. The tiles are visited
+// backwards, so it is the last one that stays there.
 struct PlaneOfCard {
   PlaneOfCard() : layout(kPlacements, kIdentity.pieces, 2 * bytes_per_placement()) {
     reset_fake_card({});
@@ -28,6 +29,7 @@ struct PlaneOfCard {
 
   CardPlane plane() const {
     CardSplit split;
+    for (std::size_t tile = layout.tiles(); tile-- > 0;) split.order.push_back(static_cast<TileId>(tile));
     split.resident_tiles = 1;
     split.staged_tiles = 4;
     return CardPlane::make(*card, layout, split).value();
@@ -61,7 +63,9 @@ void take_step(PlaneOfCard& board, CardPlane& plane, std::uint32_t step, std::mt
   for (const auto number : {dice() % 6, dice() % 6}) tiles.push_back(static_cast<TileId>(number));
   std::ranges::sort(tiles);
   tiles.erase(std::unique(tiles.begin(), tiles.end()), tiles.end());
-  REQUIRE(plane.stage(tiles, step).value());
+  std::vector<TileId> staged = tiles;
+  std::erase_if(staged, [&](TileId tile) { return plane.is_resident(tile); });
+  REQUIRE(plane.stage(staged, step, nullptr).value());
   REQUIRE(plane.incoming().synchronize());
   for (const TileId tile : tiles) {
     for (std::size_t i = board.layout.begin(tile); i < board.layout.begin(tile) + 2; ++i) {
@@ -106,12 +110,12 @@ TEST_CASE("a plane on a card has no room for more tiles than there are stages be
   const auto stage = [&](std::vector<int> numbers, std::uint32_t step) {
     std::vector<TileId> tiles;
     for (const int number : numbers) tiles.push_back(static_cast<TileId>(number));
-    return plane.stage(tiles, step).value();
+    return plane.stage(tiles, step, nullptr).value();
   };
-  CHECK(stage({0, 1, 2}, 3));
-  CHECK(!stage({3, 4, 5}, 4));  // two of the four stages belong to the step before
-  CHECK(stage({3, 4}, 4));
-  CHECK(stage({5}, 5));            // in place of tile 1: step 3 is over
-  CHECK(!stage({1, 2, 3, 4}, 6));  // the stage of tile 5 belongs to the step before
-  CHECK(stage({1, 2, 3, 4}, 7));
+  CHECK(stage({0, 1}, 3));
+  CHECK(!stage({2, 3, 4}, 4));  // two of the four stages belong to the step before
+  CHECK(stage({2, 3}, 4));
+  CHECK(stage({4}, 5));            // in place of tile 0: step 3 is over
+  CHECK(!stage({0, 1, 2, 3}, 6));  // the stage of tile 4 belongs to the step before
+  CHECK(stage({0, 1, 2, 3}, 7));
 }

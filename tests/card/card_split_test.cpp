@@ -10,20 +10,21 @@ namespace uisge {
 
 namespace {
 
-// The tiles that steps over groups of so many look at, beside the resident ones: the most of any group.
-std::size_t most_staged(const PlacementTable& table, const TileLayout& layout, std::size_t tiles_per_group,
-                        std::size_t resident) {
+// The tiles that steps look at, beside the resident ones: the most of any group.
+std::size_t most_staged(const PlacementTable& table, const TileLayout& layout, const CardSplit& split) {
   std::size_t most = 0;
-  for (std::size_t first = 0; first < layout.tiles(); first += tiles_per_group) {
-    std::set<std::size_t> tiles;
-    const std::size_t per_tile = layout.placements_per_tile();
-    for (std::size_t i = first * per_tile; i < std::min(table.size(), (first + tiles_per_group) * per_tile); ++i) {
-      tiles.insert(i / per_tile);
-      for (const Transition& move : table.transitions(static_cast<PlacementId>(i))) {
-        tiles.insert(index(move.target) / per_tile);
+  for (std::size_t first = 0; first < layout.tiles(); first += split.tiles_per_group) {
+    std::set<TileId> tiles;
+    for (std::size_t at = first; at < std::min(layout.tiles(), first + split.tiles_per_group); ++at) {
+      const TileId tile = split.order[at];
+      tiles.insert(tile);
+      for (std::size_t i = layout.begin(tile); i < layout.end(tile); ++i) {
+        for (const Transition& move : table.transitions(static_cast<PlacementId>(i))) {
+          tiles.insert(layout.tile_of(move.target));
+        }
       }
     }
-    tiles.erase(tiles.begin(), tiles.lower_bound(resident));
+    for (std::size_t at = 0; at < split.resident_tiles; ++at) tiles.erase(split.order[at]);
     most = std::max(most, tiles.size());
   }
   return most;
@@ -69,9 +70,9 @@ TEST_CASE("whatever a card has, what is put on it fits, and so does every step",
           continue;
         }
         ++divided;
-        // Two steps at a time, and what is not resident comes at least once.
-        CHECK(2 * most_staged(table, layout, split->tiles_per_group, split->resident_tiles) <= split->staged_tiles);
-        CHECK(split->staged_bytes_per_sweep >= split->pinned_bytes);
+        // Two steps at a time; and what is not resident comes at least once, but for what the area still holds.
+        CHECK(2 * most_staged(table, layout, *split) <= split->staged_tiles);
+        CHECK(split->staged_bytes_per_sweep + split->staged_tiles * layout.bytes_per_tile() >= split->pinned_bytes);
       }
     }
   }

@@ -29,7 +29,7 @@ class BlocksOfCard {
         won_(table_.size(), N),
         lost_(table_.size(), N),
         slots_(table_.size()),
-        is_source_(table_.size()),
+        lost_places_(table_.size()),
         newly_won_(table_.size(), 0) {
     test::fill_at_random(won_, table_, test::Density::kSevenOfEight, 1);
     test::fill_at_random(lost_, table_, test::Density::kOneOfEight, 2);
@@ -38,7 +38,7 @@ class BlocksOfCard {
       ranks_[masks_.back()] = rank;
     }
     std::iota(slots_.begin(), slots_.end(), 0U);
-    for (std::size_t i = 0; i < is_source_.size(); ++i) is_source_[i] = i % 3 != 0 ? 1 : 0;
+    for (std::uint32_t i = 0; i < lost_places_.size(); ++i) lost_places_[i] = i % 3 != 0 ? i : kNoLostBlocks;
     step_.tables = {made_.placements.data(), made_.moves.data(), ranks_.data(), masks_.data()};
     step_.plane = reinterpret_cast<std::uint8_t*>(won_.first_word());
     step_.slots = slots_.data();
@@ -46,8 +46,7 @@ class BlocksOfCard {
     step_.stuck_rule = static_cast<std::uint32_t>(rules.stuck);
     step_.bytes_per_placement = Plane::bytes_for(1, N);
     step_.lost = reinterpret_cast<std::uint8_t*>(lost_.first_word());
-    step_.run_size = static_cast<std::uint32_t>(table_.size());
-    step_.is_source = is_source_.data();
+    step_.lost_places = lost_places_.data();
     step_.newly_won = newly_won_.data();
     step_.start_placement = static_cast<std::uint32_t>(table_.size());
   }
@@ -61,7 +60,7 @@ class BlocksOfCard {
   // Every `stride`-th colouring of a placement. Returns how many positions were lost and won.
   std::uint64_t check_lost(std::size_t i, std::uint32_t first, std::uint32_t stride) {
     const auto id = static_cast<PlacementId>(i);
-    is_source_[i] = 1;
+    lost_places_[i] = static_cast<std::uint32_t>(i);
     PlacementStep<N> step = step_of_this_machine();
     step.lost_dense(id);
     std::uint64_t count = 0;
@@ -81,9 +80,9 @@ class BlocksOfCard {
     PlacementStep<N> step = step_of_this_machine();
     std::vector<Transition> moves;
     for (const Transition& move : table_.transitions(id)) {
-      if (is_source_[index(move.target)] != 0) moves.push_back(move);
+      if (lost_places_[index(move.target)] != kNoLostBlocks) moves.push_back(move);
     }
-    const bool passes = rules_.stuck == StuckRule::kPasses && is_source_[i] != 0;
+    const bool passes = rules_.stuck == StuckRule::kPasses && lost_places_[i] != kNoLostBlocks;
     step.won_dense(id, moves, lost_, passes ? StuckRule::kPasses : StuckRule::kLoses);
     return check_added(id, step, first, stride, win_block<N>);
   }
@@ -135,7 +134,7 @@ class BlocksOfCard {
   Plane won_;
   Plane lost_;
   std::vector<std::uint32_t> slots_;
-  std::vector<std::uint8_t> is_source_;
+  std::vector<std::uint32_t> lost_places_;
   std::vector<std::uint32_t> newly_won_;
   CardStep step_{};
 };

@@ -296,14 +296,14 @@ TEST_CASE("tiles that are in use are saved as well", "[values][plane]") {
   const auto id = static_cast<PlacementId>(board.layout.begin(tile));
   {
     const auto plane = board.plane(path, 30);
-    const auto pinned = PinnedTiles::pin(*plane, {tile});
+    const auto pinned = PinnedTiles::pin(*plane, std::span(&tile, 1));
     REQUIRE(pinned);
     plane->blocks().blocks(id)[0] = 5;
     plane->mark_changed(tile);
     REQUIRE(plane->save());
   }
   const auto plane = board.plane(path, 30);
-  const auto pinned = PinnedTiles::pin(*plane, {tile});
+  const auto pinned = PinnedTiles::pin(*plane, std::span(&tile, 1));
   REQUIRE(pinned);
   CHECK(plane->blocks().blocks(id)[0] == 5);
 }
@@ -311,7 +311,7 @@ TEST_CASE("tiles that are in use are saved as well", "[values][plane]") {
 // Whether the tile has to be read, told by what is read for it. It is unpinned at once.
 bool is_read(FilePlane& plane, TileId tile, const NextVisits* next) {
   const std::uint64_t before = plane.bytes_read();
-  REQUIRE(PinnedTiles::pin(plane, {tile}, next));
+  REQUIRE(PinnedTiles::pin(plane, std::span(&tile, 1), next));
   return plane.bytes_read() != before;
 }
 
