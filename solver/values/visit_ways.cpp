@@ -54,7 +54,7 @@ VisitWays::Way VisitWays::way_for(PlacementId id, std::uint32_t since) const {
 }
 
 double VisitWays::cost_of_dense() const {
-  return kDenseSurcharge * cost_.dense(colouring_count(table_.pieces()));
+  return kDenseSurcharge * cost_.dense(static_cast<double>(colouring_count(table_.pieces())));
 }
 
 std::uint64_t VisitWays::max_listed() const {
