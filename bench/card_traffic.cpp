@@ -61,7 +61,7 @@ int main(int argc, char** argv) {
       table.size(), static_cast<double>(plane) / 1e6, ratio(floor, plane), options.split.resident_tiles, layout.tiles(),
       options.split.staged_tiles, options.split.tiles_per_group);
   fmt::print("planes copied to the card by a sweep over everything, as planned: {:.3f}\n",
-             static_cast<double>(options.split.staged_bytes_per_sweep) / plane);
+             ratio(options.split.staged_bytes_per_sweep, plane));
   std::uint64_t worked = 0;
   std::uint64_t in = 0;
   for (std::uint64_t sweep = 1; sweep <= number(5, 10000); ++sweep) {
