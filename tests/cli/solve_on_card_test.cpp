@@ -178,11 +178,15 @@ TEST_CASE("the script for a machine with a card keeps what a run that is cut off
 }
 
 TEST_CASE("plan tells how the plane is divided between a card and this machine", "[cli][plan][card]") {
-  const auto arguments = [](const char* of_card, const char* of_machine) {
-    return std::vector<std::string>{"--pieces",        "5",     "--values", "--device", "gpu",
-                                    "--device-memory", of_card, "--memory", of_machine};
+  const auto plan_with = [](const char* of_card, const char* of_machine) {
+    return std::vector<std::string>{"plan", "--pieces",        "5",     "--values", "--device",
+                                    "gpu",  "--device-memory", of_card, "--memory", of_machine};
   };
-  const auto plan = run_json("plan", arguments("1400M", "2G"));
+  const auto json_of = [&](const char* of_card, const char* of_machine) {
+    const auto command = plan_with(of_card, of_machine);
+    return run_json(command.front(), {command.begin() + 1, command.end()});
+  };
+  const auto plan = json_of("1400M", "2G");
   const auto& card = plan["card"];
   CHECK(card["name"].is_null());
   CHECK(card["memory"].get<std::uint64_t>() <= card["memory_available"].get<std::uint64_t>());
@@ -193,16 +197,12 @@ TEST_CASE("plan tells how the plane is divided between a card and this machine",
   // card at most.
   CHECK(card["bytes_copied_per_sweep"].get<std::uint64_t>() + card["memory_available"].get<std::uint64_t>() / 8 >=
         card["pinned_memory"].get<std::uint64_t>());
-  const auto whole = run_json("plan", arguments("4G", "2G"));
+  const auto whole = json_of("4G", "2G");
   CHECK(whole["card"]["pinned_memory"] == 0);
   CHECK(whole["card"]["bytes_copied_per_sweep"] == 0);
-  const auto run_plan = [](std::vector<std::string> options) {
-    options.insert(options.begin(), "plan");
-    return run_uisge(options);
-  };
-  const ProgramRun words = run_plan(arguments("1400M", "2G"));
+  const ProgramRun words = run_uisge(plan_with("1400M", "2G"));
   CHECK(words.out.find("not by measurement") != std::string::npos);
-  const ProgramRun small = run_plan(arguments("1400M", "500M"));
+  const ProgramRun small = run_uisge(plan_with("1400M", "500M"));
   CHECK(small.exit_code == 4);
   CHECK(is_one_error_line(small.err));
 }
