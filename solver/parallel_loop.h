@@ -72,7 +72,7 @@ bool parallel_loop(const LoopSize& size, const Make& make, const Body& body) {
   return parallel_loop(size, make, body, [](const auto& /*worker*/) {});
 }
 
-// The same with bodies that return a Result<void>: an error stops the loop and is returned, one of them if several
+// The same with bodies that return a Result<void>: an error stops the loop and is returned, the first if several
 // fail.
 template <class Make, class Body, class Finish>
 Result<void> parallel_result_loop(const LoopSize& size, const Make& make, const Body& body, const Finish& finish) {
@@ -82,7 +82,7 @@ Result<void> parallel_result_loop(const LoopSize& size, const Make& make, const 
     const Result<void> done = body(worker, i);
     if (done) return true;
     const std::lock_guard lock(mutex);
-    result = done;
+    if (result) result = done;
     return false;
   };
   parallel_loop(size, make, body_or_stop, finish);

@@ -13,6 +13,11 @@ namespace uisge {
 
 namespace {
 
+using Clock = std::chrono::steady_clock;
+
+// Longer than a chunk takes: the leading thread comes by between two of them.
+constexpr std::chrono::seconds kSilence{1};
+
 void rest() {
   std::this_thread::sleep_for(std::chrono::microseconds(20));
 }
@@ -68,8 +73,13 @@ void MpiTeam::publish(Outcome outcome, std::size_t chunk, std::span<const std::u
 
 Result<bool> MpiTeam::exchange(const Absorb& absorb) {
   const bool is_leading = omp_get_thread_num() == 0;
+  std::uint64_t turns = leading_turns_;
+  auto last_turn = Clock::now();
   do {
-    if (is_leading) exchange_.progress();
+    if (is_leading) {
+      exchange_.progress();
+      ++leading_turns_;
+    }
     bool has_taken = false;
     while (const auto batch = exchange_.take()) {
       if (auto done = absorb_batch(*batch, absorb); !done) return tl::unexpected(done.error());
@@ -77,12 +87,19 @@ Result<bool> MpiTeam::exchange(const Absorb& absorb) {
     }
     if (exchange_.others_failed()) return false;
     if (!has_taken && exchange_.is_congested()) rest();
+    // The leading thread alone sends. Once it has left the loop over chunks, done or failed, waiting empties nothing.
+    if (turns != leading_turns_) {
+      turns = leading_turns_;
+      last_turn = Clock::now();
+    } else if (Clock::now() - last_turn > kSilence) {
+      return true;
+    }
   } while (exchange_.is_congested());
   return true;
 }
 
-// All threads take what comes until nothing more can come, and absorb it while nothing has failed: `mine` says whether
-// this member has before, the result whether it has now.
+// All threads take what comes until nothing more can come. Batches are absorbed until this member has an error: `mine`,
+// or the first of absorbing. Returns that error.
 Result<void> MpiTeam::take_rest(const Result<void>& mine, int threads, const Absorb& absorb) {
   std::atomic<bool> is_over{false};
   std::atomic<bool> has_failed{!mine};

@@ -4,6 +4,8 @@
 // it is absorbed by whichever thread is between two chunks. The leader alone divides the board and tells the others.
 #pragma once
 
+#include <atomic>
+#include <cstdint>
 #include <memory>
 #include <optional>
 
@@ -42,6 +44,7 @@ class MpiTeam final : public SolveTeam {
   EnginePart part_;
   std::string division_;
   Exchange exchange_;
+  std::atomic<std::uint64_t> leading_turns_{0};  // how often the leading thread has sent and received
 };
 
 }  // namespace uisge

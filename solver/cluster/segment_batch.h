@@ -69,9 +69,8 @@ Result<void> visit_batch(const Bytes& batch, Visit&& visit) {
     const std::size_t bytes = get_number<std::uint32_t>(batch, at + 5);
     if (batch.size() - at - kBatchedSegmentHeadBytes < bytes) return no_batch();
     const auto* const first = reinterpret_cast<const std::uint8_t*>(batch.data() + at + kBatchedSegmentHeadBytes);
-    const SegmentView segment{Outcome{get_number<std::uint8_t>(batch, at)},
-                              get_number<std::uint32_t>(batch, at + 1),
-                              {first, bytes}};
+    const SegmentView segment{
+        Outcome{get_number<std::uint8_t>(batch, at)}, get_number<std::uint32_t>(batch, at + 1), {first, bytes}};
     if (Result<void> done = visit(segment); !done) return done;
     at += kBatchedSegmentHeadBytes + bytes;
   }

@@ -6,6 +6,7 @@
 #include <array>
 #include <atomic>
 #include <chrono>
+#include <mutex>
 
 #include "solver/solve/first_of_ply.h"
 #include "solver/solve/plane_summary.h"
@@ -30,18 +31,21 @@ class SolveListener final : public PlyListener {
   void begin_ply() {
     first_.begin_ply();
     others_failed_ = false;
+    own_failure_ = {};
     start_ = Clock::now();
     tell({engine_.next_ply(), 0, 0, 0}, 0);
   }
   // Whether the ply was ended because another member has failed, who will tell why.
   bool others_failed() const { return others_failed_; }
+  // This member's first error in the ply of logging and absorbing. After the ply.
+  const Result<void>& own_failure() const { return own_failure_; }
   const SolveTeam::Absorb& absorb() const { return absorb_; }
   const FirstOfPly& first() const { return first_; }
 
   bool wants_segments() const override { return solve_.writes_file() || solve_.team.members() > 1; }
   Result<void> take_segment(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment) override {
     solve_.team.publish(outcome, chunk, segment);
-    return solve_.log ? solve_.log->put(outcome, chunk, segment) : Result<void>();
+    return solve_.log ? noted(solve_.log->put(outcome, chunk, segment)) : Result<void>();
   }
   void take_lowest(Outcome outcome, PlacementId id, std::uint32_t at) override {
     if (!solve_.writes_file()) first_.see(outcome, {static_cast<std::uint32_t>(id), at});
@@ -49,7 +53,7 @@ class SolveListener final : public PlyListener {
   Result<void> before_chunk() override {
     if (solve_.cancel.load(std::memory_order_relaxed)) return solve_interrupted();
     const auto goes_on = solve_.team.exchange(absorb_);
-    if (!goes_on) return tl::unexpected(goes_on.error());
+    if (!goes_on) return noted(tl::unexpected(goes_on.error()));
     if (*goes_on) return {};
     others_failed_ = true;
     return resource_error("solve: another member has failed");
@@ -59,6 +63,13 @@ class SolveListener final : public PlyListener {
   }
 
  private:
+  Result<void> noted(Result<void> done) {
+    if (done) return done;
+    const std::lock_guard lock(mutex_);
+    if (own_failure_) own_failure_ = done;
+    return done;
+  }
+
   Result<void> absorb(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment) {
     if (solve_.log) {
       if (auto done = solve_.log->put(outcome, chunk, segment); !done) return done;
@@ -86,6 +97,8 @@ class SolveListener final : public PlyListener {
   FirstOfPly first_;
   Clock::time_point start_;
   std::atomic<bool> others_failed_{false};
+  std::mutex mutex_;
+  Result<void> own_failure_;
 };
 
 // A ply of the whole board. `mine` is an error of this member that the others do not know yet: then nothing is decided,
@@ -102,7 +115,8 @@ Result<PlyCounts> decide_ply(SolveContext& solve, RetrogradeEngine& engine, Solv
       return {};
     });
   }
-  if (listener.others_failed()) mine = {};
+  // That others have failed is no error of this member, but it may have one besides.
+  if (listener.others_failed()) mine = listener.own_failure();
   const auto settled = solve.team.settle(mine, counts, solve.request.threads, listener.absorb());
   if (!settled) return tl::unexpected(settled.error());
   return counts;
