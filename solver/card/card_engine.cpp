@@ -253,7 +253,7 @@ class EngineOfCard final : public CardEngine {
     chunk.number = step_;
     chunk.sources.clear();
     const std::size_t end = std::min({table_.size(), first + order_.largest_group(), first + at_most});
-    for (std::size_t i = first; i < end; ++i) chunk.sources.push_back(static_cast<PlacementId>(i));
+    for (std::size_t i = first; i < end; ++i) chunk.sources.push_back(placement_id(i));
     // One alone has room, as a part of its group.
     for (find_tiles(chunk.sources); tiles_.size() > options_.split.staged_tiles; find_tiles(chunk.sources)) {
       chunk.sources.resize(chunk.sources.size() / 2);

@@ -17,7 +17,7 @@ struct CardOptions;
 
 // What a step has to do. Without targets it only works out lost blocks.
 struct CardWork {
-  std::span<const PlacementId> sources;  // of one group
+  std::span<const PlacementId> sources;  // each once, at most as many as a group has
   std::span<const PlacementId> targets;
   std::span<const std::uint32_t> slots;  // of tiles
   bool wins_stuck = false;               // first the sources whose mover is stuck are won

@@ -72,7 +72,7 @@ class CardPlane {
   std::vector<std::uint32_t> slots_;
   std::vector<std::uint32_t> home_places_;  // by tile, if it is not resident: where its home is among them
   StagedTiles staged_;
-  std::vector<bool> is_changed_;  // by place in the staging area: its tile, since it came
+  std::vector<bool> is_changed_;  // by place in the staging area: whether its tile has changed since it came
   std::vector<bool> is_blank_;    // nothing was ever won in it: its home was never written
   std::vector<bool> is_unsaved_;  // changed since the last save
   CardStream in_;

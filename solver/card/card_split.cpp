@@ -57,8 +57,9 @@ constexpr double kShareOfDataSheet = 0.6;
 // to 46; with six a side it is taken to be as much more as on processors (docs/gpu.md).
 constexpr double kWholeSweepsOnCard = 60;
 
-// The same with an order of visits and a size of groups, `at_most` tiles: of the orders in which all steps find room,
-// the one that copies less. Which one that is depends on the board and on what the card holds.
+// Gives a split the order of its visits, and groups of at most `at_most` tiles. Of the two orders it takes the one that
+// copies less, if all steps find room in it; which one that is depends on the board and on what the card holds. Nothing
+// if neither has room.
 std::optional<CardSplit> with_best_order(const PlacementTable& table, const TileLayout& layout, CardSplit split,
                                          std::size_t at_most) {
   std::optional<CardSplit> best;

@@ -26,7 +26,7 @@ struct CardSplit {
   // are read and the lost one is written, then the same again with lost and won exchanged. Of a move that only a crown
   // may make half a block counts.
   std::uint64_t floor_bytes_per_sweep = 0;
-  // A sweep over everything copies so much to the card, and as much back at the most.
+  // What a sweep over everything copies to the card (staged_per_sweep); as much comes back at the most.
   std::uint64_t staged_bytes_per_sweep = 0;
 };
 
@@ -34,7 +34,8 @@ struct CardSplit {
 std::vector<TileId> visit_order(const CardSplit& split, const TileLayout& layout);
 
 // What a sweep over everything copies to the card once there has been one, the mean of one forwards and one backwards.
-// It goes through the sweeps of the engine, so it says exactly what the engine will count.
+// It goes through the sweeps by the engine's own decisions: where something was won in every tile, the engine counts
+// the same over these two sweeps.
 std::uint64_t staged_per_sweep(const PlacementTable& table, const TileLayout& layout, const CardSplit& split);
 
 struct CardRoom {

@@ -1,9 +1,11 @@
 // Which tiles lie in the staging area of a card, and which of them make room for others.
 //
 // It decides and copies nothing, so a plan can go through the sweeps of a solve by the decisions that the solve makes
-// (card_split.h). Given up is what no visit needed when it was to, and then what is needed last (tile_schedule.h).
+// (card_split.h). Tiles whose visit went by without them make room first, then those that are needed last
+// (tile_schedule.h).
 //
-// For one thread. Linear in the size of the staging area for each step that something is missing for.
+// For one thread. For each step that something is missing for: the size of the staging area, times the logarithm of how
+// much is missing.
 #pragma once
 
 #include <cstdint>
@@ -28,10 +30,10 @@ class StagedTiles {
   // tiles: how many there are in all. At first the area is empty.
   StagedTiles(std::size_t tiles, std::size_t places);
 
-  // What has to be copied so that step number `step` finds these tiles, numbers ascending; until the next call.
-  // Nothing, and nothing is changed, if there is no room beside the tiles of the step before. `schedule` is at the
-  // step's visit; without one nobody knows what is needed next, and what was used longest ago is given up. REQUIRES:
-  // each tile is named once.
+  // Decides what has to be copied so that step number `step` finds these tiles; step numbers ascend. The answer holds
+  // until the next call. There is none, and nothing is changed, if there is no room beside the tiles of the step
+  // before. `schedule` is at the step's visit. Without one, tiles that came by a schedule make room first, then what
+  // was used longest ago. REQUIRES: each tile is named once.
   std::optional<std::span<const Change>> stage(std::span<const TileId> tiles, std::uint32_t step,
                                                const TileSchedule* schedule);
 

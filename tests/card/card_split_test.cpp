@@ -6,6 +6,9 @@
 #include <catch2/catch.hpp>
 #include <set>
 
+#include "solver/values/values_plan.h"
+#include "solver/values/visit_order.h"
+
 namespace uisge {
 
 namespace {
@@ -30,6 +33,23 @@ std::size_t most_staged(const PlacementTable& table, const TileLayout& layout, c
   return most;
 }
 
+// Neither the order of the file nor that of the graph would copy less. Whether it is the first one that was taken.
+bool follows_file(const PlacementTable& table, const TileLayout& layout, const CardSplit& split, std::uint64_t card) {
+  CHECK(split.staged_bytes_per_sweep == staged_per_sweep(table, layout, split));
+  // A group may have a twentieth of the plane, and of what is left beside the fixed.
+  const std::size_t at_most = std::min<std::size_t>(std::max<std::size_t>(1, layout.tiles() / 20),
+                                                    (card - split.fixed_bytes) / 20 / layout.bytes_per_tile());
+  for (const std::vector<TileId>& order : {order_of_file(layout), spectral_order(table, layout)}) {
+    CardSplit other = split;
+    other.order = order;
+    other.tiles_per_group =
+        largest_group(table, layout, {order, split.staged_tiles / 2, split.resident_tiles}, at_most);
+    if (other.tiles_per_group == 0) continue;
+    CHECK(staged_per_sweep(table, layout, other) >= split.staged_bytes_per_sweep);
+  }
+  return split.order == order_of_file(layout);
+}
+
 }  // namespace
 
 TEST_CASE("whatever a card has, what is put on it fits, and so does every step", "[card][law]") {
@@ -40,6 +60,8 @@ TEST_CASE("whatever a card has, what is put on it fits, and so does every step",
   } games[] = {{{4, 4}, 3, 2560}, {{5, 4}, 4, 2240}, {{5, 4}, 4, 17920}, {{5, 5}, 2, 192}};
   int divided = 0;
   int refused = 0;
+  int by_file = 0;
+  int by_graph = 0;
   for (const auto& [board, pieces, tile_bytes] : games) {
     const PlacementTable table = PlacementTable::build(board, pieces, true);
     const TileLayout layout(table.size(), pieces, tile_bytes);
@@ -73,10 +95,14 @@ TEST_CASE("whatever a card has, what is put on it fits, and so does every step",
         // Two steps at a time; and what is not resident comes at least once, but for what the area still holds.
         CHECK(2 * most_staged(table, layout, *split) <= split->staged_tiles);
         CHECK(split->staged_bytes_per_sweep + split->staged_tiles * layout.bytes_per_tile() >= split->pinned_bytes);
+        ++(follows_file(table, layout, *split, card) ? by_file : by_graph);
       }
     }
   }
   CHECK(divided > 5);
+  CAPTURE(by_file, by_graph);
+  CHECK(by_file > 0);
+  CHECK(by_graph > 0);
   CHECK(refused > 5);
 }
 

@@ -124,9 +124,11 @@ TEST_CASE("a tile whose visit went by without it makes room first, and without a
   REQUIRE(schedule.next_visit(tile(0)[0]) > schedule.visit());
   CHECK(!given_up(staged.stage(tile(0), 3, &schedule)));
   CHECK(!given_up(staged.stage(tile(last), 5, &schedule)));
-  // All visits of this sweep go by, and nobody asks for tile 0; the next sweep will need the last one first.
+  // All visits of this sweep go by, and nobody asks for tile 0. The last one asks for its own tile, which the next
+  // sweep needs.
   for (std::size_t group = 1; group <= last; ++group) begin(group);
-  CHECK(given_up(staged.stage(tile(1), 7, &schedule)) == tile(0)[0]);
+  CHECK(staged.stage(tile(last), 7, &schedule)->empty());
+  CHECK(given_up(staged.stage(tile(1), 9, &schedule)) == tile(0)[0]);
 
   StagedTiles recent(layout.tiles(), 2);
   CHECK(!given_up(recent.stage(tile(3), 3, nullptr)));
