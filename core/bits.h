@@ -1,7 +1,8 @@
 // Counts of bits as unsigned numbers: the standard's functions return int, but what is counted here becomes a
 // subscript, a shift or a part of a larger count.
 //
-// Not for files that are compiled for an instruction set.
+// Not for files of uisge_add_vector_sources: the linker keeps one copy of an inline function, which could be the one
+// for another processor.
 #pragma once
 
 #include <bit>
@@ -18,12 +19,6 @@ constexpr unsigned bit_count(T bits) {
 template <std::unsigned_integral T>
 constexpr unsigned lowest_bit(T bits) {
   return static_cast<unsigned>(std::countr_zero(bits));
-}
-
-// REQUIRES: bits != 0.
-template <std::unsigned_integral T>
-constexpr unsigned highest_bit(T bits) {
-  return static_cast<unsigned>(std::bit_width(bits)) - 1;
 }
 
 }  // namespace uisge

@@ -19,12 +19,12 @@ constexpr std::string_view to_string(Outcome outcome) {
   return "draw";
 }
 
-// What the side to move gets by a move after which the other side gets `outcome`.
 // Its place in tables by outcome.
 constexpr std::size_t index(Outcome outcome) {
   return static_cast<std::size_t>(outcome);
 }
 
+// What the side to move gets by a move after which the other side gets `outcome`.
 constexpr Outcome opposite(Outcome outcome) {
   if (outcome == Outcome::kWin) return Outcome::kLoss;
   if (outcome == Outcome::kLoss) return Outcome::kWin;

@@ -2,13 +2,15 @@
 // caller provides, with one way to report progress, to stop, and to bring an error home.
 //
 // Workers take placements in ascending order, but finish them in any. Who needs the order of the file gathers what
-// workers find, batch by batch, and hands it on in between: run_in_order. What a body throws leaves the loop as the
-// caller's Parallel has it. One thread at a time calls run and run_in_order.
+// workers find, batch by batch, and hands it on in between: run_in_order. An exception that a
+// body throws is passed on as Parallel::for_each passes it on. One thread at a time calls run and run_in_order.
 #pragma once
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <utility>
 
 #include "core/error.h"
 #include "db/parallel.h"
@@ -26,10 +28,11 @@ class PlacementLoop {
                 const std::atomic<bool>* cancel = nullptr)
       : total_(total), parallel_(parallel), progress_(std::move(progress)), cancel_(cancel) {}
 
-  // What is done with a placement: says whether to go on, or why that cannot be. Otherwise no other placement begins.
+  // What is done with a placement. It returns whether the loop goes on, or an error. After false or an error no further
+  // placement begins; those that have begun are finished.
   using Body = std::function<Result<bool>(std::size_t worker, std::uint32_t placement)>;
-  // Calls the body for all placements. False if one of them did not go on, or was not begun, as somebody had cancelled.
-  // Errors: the first that a body returned.
+  // Calls the body for all placements. False if a body returned false, or if `cancel` was set before the loop ended,
+  // even when nothing was left to do. Errors: the first that a body returned.
   Result<bool> run(const Body& body) { return run(0, total_, body); }
 
   // The placements from `first` to before `end`, whose bodies are done.

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 
@@ -47,7 +48,9 @@ class UnitLayout {
 
   // Units of a placement are numbered from 0.
   std::size_t first_block(std::size_t unit) const { return unit * blocks_per_unit_; }
+  // REQUIRES: unit < units_per_placement().
   std::size_t blocks(std::size_t unit) const {
+    assert(unit < units_per_placement_);
     return std::min(blocks_per_unit_, colouring_count(pieces_) - first_block(unit));
   }
   std::size_t positions(std::size_t unit) const { return blocks(unit) * positions_per_block(pieces_); }

@@ -1,11 +1,13 @@
 // Sizes, counts and times as people write and read them. Pure functions.
 #pragma once
 
+#include <cassert>
 #include <chrono>
 #include <concepts>
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "core/error.h"
 
@@ -21,6 +23,7 @@ Result<std::uint64_t> parse_number(std::string_view text, std::uint64_t least, s
 // The same as a T. REQUIRES: T holds `most`.
 template <std::integral T>
 Result<T> parse_number(std::string_view text, std::uint64_t least, std::uint64_t most) {
+  assert(std::in_range<T>(most));
   return parse_number(text, least, most).map([](std::uint64_t number) { return static_cast<T>(number); });
 }
 

@@ -16,7 +16,6 @@
 #include <span>
 #include <vector>
 
-#include "core/bits.h"
 #include "solver/checkpoint/gap_loops.h"
 
 namespace uisge {
@@ -43,7 +42,7 @@ class GapEncoder {
       sink.at = bytes_.data() + at;
     }
     const std::uint64_t code = std::uint64_t{count} + 1;
-    const unsigned length = highest_bit(code) + 1;
+    const auto length = static_cast<unsigned>(std::bit_width(code));
     sink.put(std::uint64_t{1} << (length - 1), length);
     if (length > 1) sink.put(code & ((std::uint64_t{1} << (length - 1)) - 1), length - 1);
     list_.parameter = rice_parameter(universe, count);

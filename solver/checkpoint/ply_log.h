@@ -34,7 +34,7 @@ class PlyLog : public PlyLogReader {
   std::uint64_t bytes() const { return end_ + buffer_.size(); }
 
   // Adds a segment of the ply in progress; when it returns, the bytes are taken. After an error every further call
-  // fails with that error.
+  // of put and end_ply fails with that error.
   Result<void> put(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment);
   // Completes the ply and hands it to the system; every few seconds it is also sent on its way to the disk.
   Result<void> end_ply(const PlyCounts& counts);

@@ -38,8 +38,8 @@ struct ValuesRequest {
   CardChoice card = CardChoice::kNever;
   std::optional<std::uint64_t> card_memory_bytes;  // at most; unset: what is free on the card
   std::string card_driver{kCardDriver};            // a library
-  // How often the plane is saved while it is solved: what a power cut costs at most, besides the time of a save. Less
-  // often where a save takes long. 0: between any two steps, however long it takes.
+  // How often the plane is saved while it is solved: what a power cut costs at most, besides the time of a save. It
+  // is saved less often where that takes long. 0: between any two steps, however long it takes.
   double save_seconds = 300;
   // Of the plane and its file, at least a placement; tests have small ones, so that small boards have many.
   std::size_t tile_bytes = TileLayout::kTileBytes;

@@ -290,8 +290,8 @@ TEST_CASE("extra bits that the states hold come back, few and many", "[db][codec
         for (const std::byte byte : bytes) copy.push_back(std::to_integer<std::uint8_t>(byte));
         return copy;
       };
-      const independent_reader::Codec second(2, pieces, bytes_of(model->bytes()));
-      CHECK(second.decode(colouring_count(pieces), bytes_of(unit)) == codes);
+      const independent_reader::Codec independent(2, pieces, bytes_of(model->bytes()));
+      CHECK(independent.decode(colouring_count(pieces), bytes_of(unit)) == codes);
       // A byte more or less is not the unit; nor is a state that ends elsewhere.
       Bytes longer = unit;
       longer.push_back(std::byte{0});

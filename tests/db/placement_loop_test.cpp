@@ -15,7 +15,7 @@ constexpr std::size_t kTotal = 10;
 
 // Two workers, of which the later placements are done first: as slow and fast threads may have it.
 const Parallel kBackwards{2, [](std::size_t count, const Parallel::Body& body) {
-                            for (std::size_t i = count; i-- > 0;) body(static_cast<int>(i % 2), i);
+                            for (std::size_t i = count; i-- > 0;) body(i % 2, i);
                           }};
 
 using Placements = std::vector<std::uint32_t>;

@@ -124,7 +124,11 @@ PlaneTally check_states(std::size_t step) {
 }  // namespace
 
 TEST_CASE("a power cut during a values solve costs no more than what was not saved", "[disk][values]") {
-  const PlaneTally tally = check_states(1);
+  const PlaneTally tally = check_states(5);
   CHECK(tally.saved > 0);
   CHECK(tally.begun > 0);
+}
+
+TEST_CASE("a power cut at any operation of a values solve, in every state that it may leave", "[disk][values][.slow]") {
+  check_states(1);
 }
