@@ -6,7 +6,7 @@
 #
 #   --clang     by clang instead of GCC
 #   --short     the program, the libraries, and of the tests those of the game, databases and making them
-#   --program   the program and the libraries, without any test but the one below
+#   --program   the program and the libraries, without any test but the one below: minutes
 #
 # Last, the program makes databases of small boards, which have to be those of docs/checksums.txt to the byte.
 # The tests of more than ten seconds are left out, and those that cannot work under the emulator.

@@ -23,6 +23,9 @@ packages_in_arm_sysroot=(libc6 libc6-dev libgcc-12-dev libgcc-s1 libgomp1 libstd
                          catch2 librapidcheck-dev libvalijson-dev
                          libomp-14-dev libomp5-14)
 
+# One test more than processors, since some wait for the disk.
+tests_at_once=$(($(nproc) + 1))
+
 # install_packages PACKAGE...  Silent and without any network when everything is there.
 install_packages() {
   command -v dpkg-query >/dev/null || {

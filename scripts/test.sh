@@ -8,4 +8,4 @@ source scripts/common.sh
 
 install_packages "${packages_to_build[@]}" "${packages_to_test[@]}"
 build_preset test
-ctest --preset test -j "$(nproc)" "$@"
+ctest --preset test -j "$tests_at_once" "$@"

@@ -1,6 +1,7 @@
 // Solves and readers that get in each other's way, and solves that are killed at random.
 #include <atomic>
 #include <catch2/catch.hpp>
+#include <chrono>
 #include <csignal>
 #include <filesystem>
 #include <random>
@@ -142,6 +143,8 @@ TEST_CASE("a reader of a file that is replaced answers from one file or the othe
     for (std::size_t i = 0; !done; ++i) {
       write_bytes(path + ".new", files[i % 2]);
       std::filesystem::rename(path + ".new", path);
+      // Hundreds of times while a reader starts and asks, and the disk is left to others as well.
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
   });
   int wrong = 0;
