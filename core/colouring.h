@@ -81,6 +81,31 @@ constexpr PieceMask insert_piece(PieceMask mask, unsigned piece, unsigned bit) {
   return static_cast<PieceMask>((mask & pieces_below(piece)) | unsigned{mask} >> piece << (piece + 1) | bit << piece);
 }
 
+// The ranks from 0 to before `end`, ascending: for (const ColouringRank rank : colourings.ranks()).
+class ColouringRanks {
+ public:
+  class Iterator {
+   public:
+    explicit Iterator(ColouringRank rank) : rank_(rank) {}
+    ColouringRank operator*() const { return rank_; }
+    Iterator& operator++() {
+      ++rank_;
+      return *this;
+    }
+    bool operator==(const Iterator&) const = default;
+
+   private:
+    ColouringRank rank_;
+  };
+
+  explicit ColouringRanks(ColouringRank end) : end_(end) {}
+  Iterator begin() const { return Iterator(0); }
+  Iterator end() const { return end_; }
+
+ private:
+  Iterator end_;
+};
+
 // Rank and unrank by table, for one piece count. Const after construction, 8 KiB at most.
 class Colourings {
  public:
@@ -95,6 +120,7 @@ class Colourings {
 
   int pieces() const { return pieces_; }
   std::size_t count() const { return mask_.size(); }
+  ColouringRanks ranks() const { return ColouringRanks(static_cast<ColouringRank>(count())); }
   // REQUIRES: exactly `pieces` bits among the lowest 2 * pieces.
   ColouringRank rank(PieceMask mover) const { return rank_[mover]; }
   PieceMask mask(ColouringRank rank) const { return mask_[rank]; }

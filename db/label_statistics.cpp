@@ -51,7 +51,7 @@ void LabelStatistics::add(std::uint32_t placement, SquareSet occupied_bb, std::s
 
 void LabelStatistics::add_symmetric(std::span<const LabelCode> codes) {
   const std::size_t row = crown_states(classes_.colourings().pieces());
-  for (ColouringRank rank = 0; rank < classes_.colourings().count(); ++rank) {
+  for (const ColouringRank rank : classes_.colourings().ranks()) {
     classes_.enter_block(rank);
     const std::size_t first = std::size_t{rank} * row * row;
     for_each_live(codes, first, row, [&](std::size_t at, LabelCode code) {

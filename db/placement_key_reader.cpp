@@ -65,7 +65,7 @@ Result<PlacementKeys> PlacementKeyReader::found(std::uint32_t placement) {
   const Colourings& colourings = reader_.database().colourings();
   const std::size_t states = crown_states(colourings.pieces());
   ReplyKey* row = keys->data();
-  for (ColouringRank rank = 0; rank < colourings.count(); ++rank) {
+  for (const ColouringRank rank : colourings.ranks()) {
     const auto block = replies_.block(rank);
     if (!block) return tl::unexpected(block.error());
     for (std::size_t opponent = 0; opponent < states; ++opponent, row += states) {

@@ -9,7 +9,7 @@ Result<PlacementLaws::Outcome> PlacementLaws::check(std::uint32_t placement) {
   const PlacementReplies::KeySource all_labels = [this](std::uint32_t other) { return reader_.keys(other); };
   if (auto entered = replies_.enter(placement, all_labels); !entered) return tl::unexpected(entered.error());
   Outcome outcome;
-  for (ColouringRank rank = 0; rank < database_->colourings().count(); ++rank) {
+  for (const ColouringRank rank : database_->colourings().ranks()) {
     const auto block = replies_.block(rank);
     if (!block) return tl::unexpected(block.error());
     outcome.moves += block->moves;

@@ -42,7 +42,7 @@ Result<PositionFinder::Counts> PositionFinder::find(std::uint32_t placement, con
   keys_ = nullptr;
   const bool asks_keys = properties_->asks_labels() || properties_->moves.any() || visit;
   const PlacementReplies::KeySource all_labels = [this](std::uint32_t other) { return reader_.keys(other); };
-  for (ColouringRank rank = 0; rank < database_->colourings().count(); ++rank) {
+  for (const ColouringRank rank : database_->colourings().ranks()) {
     if (!enter_block(database_->colourings().mask(rank))) continue;
     if (asks_keys && !keys_) {
       auto keys = reader_.keys(placement);

@@ -96,7 +96,7 @@ Result<void> CardLaunch::copy_tables(const Card& card, const PlacementTable& tab
   const Colourings colourings(pieces_);
   std::vector<std::uint16_t> ranks(std::size_t{1} << (2 * pieces_), 0);
   std::vector<std::uint16_t> masks;
-  for (ColouringRank rank = 0; rank < colourings.count(); ++rank) {
+  for (const ColouringRank rank : colourings.ranks()) {
     masks.push_back(colourings.mask(rank));
     ranks[masks.back()] = rank;
   }

@@ -186,7 +186,7 @@ class ExportRun {
   }
   Result<void> write_colourings(const OutputPlace& place) const {
     std::vector<std::uint16_t> masks;
-    for (ColouringRank rank = 0; rank < database_.colourings().count(); ++rank) {
+    for (const ColouringRank rank : database_.colourings().ranks()) {
       masks.push_back(database_.colourings().mask(rank));
     }
     return write_array<std::uint16_t>(place, masks);

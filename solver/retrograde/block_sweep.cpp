@@ -40,7 +40,7 @@ class IdentityMoves {
     for (unsigned from = 0; from < kPieces; ++from) {
       for (unsigned to = 0; to < kPieces; ++to) {
         const Shift* const shifts = shift_table<N>().shifts(from, to);
-        for (ColouringRank rank = 0; rank < colourings.count(); ++rank) {
+        for (const ColouringRank rank : colourings.ranks()) {
           if ((colourings.mask(rank) >> from & 1) == 0) continue;
           const Shift shift = shifts[rank];
           gathers_[from * kPieces + to].push_back(
@@ -130,7 +130,7 @@ void BlockSweep<N>::add_stuck(PlacementId id, const Plane& plane, StuckRule stuc
   const Mobility mobility(table_.transitions(id));
   RowOrder order{};
   std::copy_n(kMoveOrders<N>.order(0, 0), order.order.size(), order.order.begin());
-  for (ColouringRank rank = 0; rank < colourings_.count(); ++rank) {
+  for (const ColouringRank rank : colourings_.ranks()) {
     const PieceMask mover = colourings_.mask(rank);
     order.rows = mobility.stuck_rows(mover, N);
     if (order.rows == 0) continue;
@@ -157,7 +157,7 @@ void BlockSweep<N>::add_symmetric(std::span<const Transition> group, PlacementId
     moving |= piece_bit(transition.from_piece);
   }
   const PieceOrder place = image.order();
-  for (ColouringRank rank = 0; rank < colourings_.count(); ++rank) {
+  for (const ColouringRank rank : colourings_.ranks()) {
     const PieceMask mover = colourings_.mask(rank);
     if ((mover & moving) == 0) continue;
     std::array<std::uint8_t, kMaxPieces> number{};
@@ -176,7 +176,7 @@ void BlockSweep<N>::add_symmetric_move(const Transition& transition, const Symme
   const PieceOrder place = image.order_after(transition);
   const unsigned from = transition.from_piece;
   std::size_t count = 0;
-  for (ColouringRank rank = 0; rank < colourings_.count(); ++rank) {
+  for (const ColouringRank rank : colourings_.ranks()) {
     const PieceMask mover = colourings_.mask(rank);
     if ((mover >> from & 1) == 0) continue;
     std::array<std::uint8_t, kMaxPieces> number{};

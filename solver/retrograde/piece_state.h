@@ -32,7 +32,7 @@ class PieceStates {
     const int pieces = colourings.pieces();
     stride_ = crown_states(pieces);
     spread_.resize(colourings.count() * stride_);
-    for (ColouringRank rank = 0; rank < colourings.count(); ++rank) {
+    for (const ColouringRank rank : colourings.ranks()) {
       const PieceMask mask = colourings.mask(rank);
       for (std::size_t state = 0; state < stride_; ++state) {
         unsigned crowns = 0;

@@ -22,7 +22,7 @@ template <int N>
 void PlacementStep<N>::stuck_positions(PlacementId id) {
   new_.clear();
   const Mobility mobility(in_.table.transitions(id));
-  for (ColouringRank rank = 0; rank < in_.colourings.count(); ++rank) {
+  for (const ColouringRank rank : in_.colourings.ranks()) {
     const RowMask stuck = mobility.stuck_rows(in_.colourings.mask(rank), N);
     if (stuck == 0) continue;
     // The mover's crown states are the rows before the transposition, the bits of every row after it.

@@ -25,7 +25,7 @@ class ShiftTable {
       : stride_(colourings.count()), shifts_(std::size_t{4} * N * N * stride_) {
     for (unsigned from = 0; from < 2 * N; ++from) {
       for (unsigned to = 0; to < 2 * N; ++to) {
-        for (ColouringRank rank = 0; rank < stride_; ++rank) {
+        for (const ColouringRank rank : colourings.ranks()) {
           const PieceMask mover = colourings.mask(rank);
           if ((mover >> from & 1) == 0) continue;
           const PieceMask after = insert_piece(remove_piece(mover, from), to, 1);

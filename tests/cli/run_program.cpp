@@ -20,6 +20,8 @@
 
 namespace uisge::test {
 
+const std::chrono::seconds kProgramPatience{UISGE_IS_EMULATED ? 720 : 180};
+
 namespace {
 
 int checked(int result, const char* what) {

@@ -26,7 +26,7 @@ struct RunOptions {
 
 // How long a program of a test may take: many times what the longest one takes, and longer than mpirun waits for its
 // ranks before it says which of them hang.
-inline constexpr std::chrono::seconds kProgramPatience{UISGE_IS_EMULATED ? 720 : 180};
+extern const std::chrono::seconds kProgramPatience;
 
 // A program under way, its streams in anonymous files, so that any amount of output fits. Throws std::system_error
 // when it cannot be started.
