@@ -43,6 +43,7 @@ TEST_CASE("every rank's error is told once", "[cluster][mpi][bad]") {
   for (const auto& [arguments, code, reason] : refusals) {
     CAPTURE(arguments);
     const ProgramRun run = run_ranks(3, arguments);
+    CAPTURE(run.err);
     CHECK(run.exit_code == code);
     CHECK(run.out.empty());
     CHECK(count(run.err, "uisge: ") == 1);

@@ -4,6 +4,8 @@
 #include <csignal>
 #include <fstream>
 
+#include "tests/db/naive_labels.h"
+
 namespace uisge::test {
 
 std::vector<std::string> mpirun_arguments(int ranks, const std::vector<std::string>& arguments) {
@@ -15,14 +17,15 @@ std::vector<std::string> mpirun_arguments(int ranks, const std::vector<std::stri
 }
 
 RunOptions mpirun_options(const std::string& transports) {
+  // Open MPI keeps its sockets in a folder that all jobs of a user share, and whoever ends last removes it, perhaps
+  // while another job begins: so tests that run side by side have one each.
+  static const TemporaryDirectory sessions;
   RunOptions options;
   // Ranks that wait give their processor away. They are on one machine: no other network is looked for, which takes
   // as long as a small solve.
-  options.environment = {"OMPI_ALLOW_RUN_AS_ROOT=1",
-                         "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1",
-                         "OMPI_MCA_mpi_yield_when_idle=1",
-                         "OMPI_MCA_pml=ob1",
-                         "OMPI_MCA_btl=" + transports,
+  options.environment = {"OMPI_ALLOW_RUN_AS_ROOT=1",       "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1",
+                         "OMPI_MCA_mpi_yield_when_idle=1", "OMPI_MCA_pml=ob1",
+                         "OMPI_MCA_btl=" + transports,     "OMPI_MCA_orte_tmpdir_base=" + sessions.path(),
                          "ASAN_OPTIONS=detect_leaks=0"};  // Open MPI gives back at the end what it wants to
   return options;
 }
