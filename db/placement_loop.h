@@ -2,8 +2,8 @@
 // caller provides, with one way to report progress, to stop, and to bring an error home.
 //
 // Workers take placements in ascending order, but finish them in any. Who needs the order of the file gathers what
-// workers find, batch by batch, and hands it on in between: run_in_order. An exception that a
-// body throws is passed on as Parallel::for_each passes it on. One thread at a time calls run and run_in_order.
+// workers find, batch by batch, and hands it on in between: run_in_order. An exception that a body
+// throws is passed on as Parallel::for_each passes it on. One thread at a time calls run and run_in_order.
 #pragma once
 
 #include <atomic>

@@ -26,6 +26,9 @@ packages_in_arm_sysroot=(libc6 libc6-dev libgcc-12-dev libgcc-s1 libgomp1 libstd
 # One test more than processors, since some wait for the disk.
 tests_at_once=$(($(nproc) + 1))
 
+# step NAME  The headline of a step of a long script.
+step() { printf '\n== %s (after %d s)\n' "$1" "$SECONDS"; }
+
 # install_packages PACKAGE...  Silent and without any network when everything is there.
 install_packages() {
   command -v dpkg-query >/dev/null || {

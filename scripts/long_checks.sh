@@ -6,8 +6,6 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/common.sh
 
-step() { printf '\n== %s (after %d s)\n' "$1" "$SECONDS"; }
-
 step "fuzzing"
 # One way through the inputs, so that a finding here is one of the last changes; scripts/fuzz.sh looks for others.
 FUZZ_SEED=1 scripts/fuzz.sh 60
