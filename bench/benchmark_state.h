@@ -12,6 +12,10 @@ inline int argument(const benchmark::State& state, std::size_t place = 0) {
   return static_cast<int>(state.range(place));
 }
 
+inline std::size_t thread_argument(const benchmark::State& state, std::size_t place = 0) {
+  return static_cast<std::size_t>(state.range(place));
+}
+
 // Items or bytes of all iterations, from those of one.
 inline std::int64_t of_all_iterations(const benchmark::State& state, std::size_t of_one) {
   return state.iterations() * static_cast<std::int64_t>(of_one);

@@ -39,7 +39,7 @@ class MeasuredTeam final : public SolveTeam {
 
   bool is_leader() const override { return team_.is_leader(); }
   int members() const override { return team_.members(); }
-  int members_here() const override { return team_.members_here(); }
+  std::size_t members_here() const override { return team_.members_here(); }
   Result<void> agree(const Result<void>& mine) override {
     auto done = team_.agree(mine);
     begin_ = Clock::now();  // the last thing before the first ply
@@ -56,7 +56,7 @@ class MeasuredTeam final : public SolveTeam {
     team_.publish(outcome, chunk, segment);
   }
   Result<bool> exchange(const Absorb& absorb) override { return team_.exchange(absorb); }
-  Result<void> settle(const Result<void>& mine, PlyCounts& counts, int threads, const Absorb& absorb) override {
+  Result<void> settle(const Result<void>& mine, PlyCounts& counts, std::size_t threads, const Absorb& absorb) override {
     const auto swept = Clock::now();
     auto done = team_.settle(mine, counts, threads, absorb);
     const auto end = Clock::now();
@@ -108,7 +108,7 @@ int main(int argc, char** argv) {
   MeasuredTeam team(mpi_team);
   SolveRequest request;
   request.identity = {*board, std::atoi(argv[2]), {}};
-  request.threads = std::atoi(argv[3]);
+  request.threads = std::strtoul(argv[3], nullptr, 10);
   request.instructions = best_instruction_set();
   const std::atomic<bool> cancel{false};
   const auto solved = solve(request, {}, cancel, team);

@@ -36,10 +36,10 @@ class RealLabels {
     const auto database = Database::open(path);
     if (!database) throw std::runtime_error(database.error().message);
     const int pieces = database->identity().pieces;
-    const auto count = static_cast<std::uint32_t>(database->placements().size());
+    const std::size_t count = database->placements().size();
     UnitReader reader(*database);
     std::vector<LabelCode> codes(positions_per_placement(pieces));
-    const auto read = [&](std::uint32_t placement) {
+    const auto read = [&](std::size_t placement) {
       if (auto done = reader.read_placement(placement, codes); !done) throw std::runtime_error(done.error().message);
     };
     const char* const codec = std::getenv("UISGE_BENCH_CODEC");
@@ -52,7 +52,7 @@ class RealLabels {
     }
     model_ = trainer_->finish();
     for (std::size_t i = 0; i < kPlacements; ++i) {
-      read(static_cast<std::uint32_t>((2 * i + 1) * count / (2 * kPlacements)));
+      read((2 * i + 1) * count / (2 * kPlacements));
       placements_.push_back(codes);
     }
   }

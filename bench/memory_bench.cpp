@@ -10,13 +10,13 @@ using namespace uisge;
 namespace {
 
 void read(benchmark::State& state) {
-  const MemoryTraffic traffic(argument(state));
+  const MemoryTraffic traffic(thread_argument(state));
   for (auto _ : state) benchmark::DoNotOptimize(traffic.read());
   state.SetBytesProcessed(of_all_iterations(state, traffic.bytes()));
 }
 
 void copy(benchmark::State& state) {
-  MemoryTraffic traffic(argument(state));
+  MemoryTraffic traffic(thread_argument(state));
   for (auto _ : state) traffic.copy();
   state.SetBytesProcessed(of_all_iterations(state, traffic.bytes()));
 }

@@ -95,7 +95,7 @@ void canonical_form(benchmark::State& state) {
 
 // Nine plies from the start of the real game: 7,303,442 leaves.
 void perft_9(benchmark::State& state, Leaves leaves, InstructionSet set) {
-  const int threads = argument(state);
+  const std::size_t threads = thread_argument(state);
   std::uint64_t sequences = 0;
   for (auto _ : state) sequences += parallel_perft(real_board(), {}, real_start(), 9, leaves, threads, set);
   state.counters["leaves"] = benchmark::Counter(static_cast<double>(sequences), benchmark::Counter::kIsRate);

@@ -57,7 +57,7 @@ struct Rehearsal {
 // Sweeps for some seconds, as far as the disk goes, and saves. The sources visited, which begin at the first placement.
 std::size_t sweep(const Rehearsal& rehearsal, const PlacementTable& table, bool restart) {
   const TileLayout layout(table.size(), rehearsal.identity.pieces);
-  const int threads = usable_processors();
+  const std::size_t threads = usable_processors();
   const ValuesPlan plan = must(plan_values(rehearsal.identity, table, layout, threads, {rehearsal.memory, {}}));
   auto file = must(PlaneFile::open(rehearsal.path, rehearsal.identity, layout, restart, PlaneRoom::kSparse));
   FilePlane plane(std::move(file), layout, rehearsal.identity.pieces, plan.tiles_held, {});
@@ -106,7 +106,7 @@ int broken_laws(const Rehearsal& rehearsal, std::size_t visited) {
   int won = 0;
   int lost = 0;
   for (int asked = 0; asked < kQuestions;) {
-    const auto placement = static_cast<std::size_t>(random() % visited);
+    const std::size_t placement = random() % visited;
     const auto index = static_cast<std::uint32_t>(random() % positions_per_placement(rehearsal.identity.pieces));
     if (!is_live_index(rehearsal.identity.pieces, index)) continue;
     ++asked;

@@ -16,7 +16,7 @@ void BM_NothingWithin(benchmark::State& state) {
   const RuleSet rules{static_cast<StuckRule>(state.range(2)), false};
   ProofLimits limits;
   limits.max_plies = argument(state);
-  limits.threads = argument(state, 1);
+  limits.threads = thread_argument(state, 1);
   std::uint64_t nodes = 0;
   for ([[maybe_unused]] auto round : state) {
     const auto session = ProofSession::make(board, rules, limits).value();

@@ -27,13 +27,13 @@ const PlacementTable& table_of(int pieces) {
 EngineOptions options_of(const benchmark::State& state) {
   EngineOptions options;
   options.instructions = best_instruction_set();
-  options.threads = argument(state, 1);
+  options.threads = thread_argument(state, 1);
   options.frontier_bytes = std::uint64_t{512} << 20;
   return options;
 }
 
-double read_bandwidth(int threads) {
-  static std::map<int, double> known;
+double read_bandwidth(std::size_t threads) {
+  static std::map<std::size_t, double> known;
   double& bandwidth = known[threads];
   if (bandwidth > 0) return bandwidth;
   const MemoryTraffic traffic(threads);
@@ -43,7 +43,7 @@ double read_bandwidth(int threads) {
 
 void report(benchmark::State& state, const PlacementTable& table, std::size_t plies) {
   state.SetItemsProcessed(of_all_iterations(state, cells_of(table) * plies));
-  state.counters["memory"] = read_bandwidth(argument(state, 1)) * ratio(cells_of(table), sweep_bytes(table));
+  state.counters["memory"] = read_bandwidth(thread_argument(state, 1)) * ratio(cells_of(table), sweep_bytes(table));
 }
 
 double seconds_of(const std::vector<TimedPly>& plies, std::size_t first) {

@@ -1,5 +1,7 @@
 #include "core/placement.h"
 
+#include <algorithm>
+
 #include <array>
 
 #include "core/canonical_order.h"
@@ -18,6 +20,12 @@ CanonicalPlacement canonical_placement(const Board& board, SquareSet occupied_bb
     if (other.occupied_bb < best.occupied_bb) best = other;
   }
   return best;
+}
+
+std::optional<std::size_t> find_placement(std::span<const SquareSet> placements, SquareSet canonical_bb) {
+  const auto found = std::lower_bound(placements.begin(), placements.end(), canonical_bb);
+  if (found == placements.end() || *found != canonical_bb) return std::nullopt;
+  return static_cast<std::size_t>(found - placements.begin());
 }
 
 boost::container::static_vector<Symmetry, kMaxSymmetries> stabiliser(const Board& board, SquareSet occupied_bb) {

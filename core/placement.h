@@ -7,7 +7,10 @@
 #pragma once
 
 #include <boost/container/static_vector.hpp>
+#include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "core/board.h"
@@ -24,6 +27,9 @@ struct CanonicalPlacement {
 // The canonical image has the least (sum of ranks, sum of files, bits), see core/canonical_order.h. Of several
 // symmetries that lead to it the lowest index is taken.
 CanonicalPlacement canonical_placement(const Board& board, SquareSet occupied_bb);
+
+// Its place in an ascending list; none if it is not there. O(log n).
+std::optional<std::size_t> find_placement(std::span<const SquareSet> placements, SquareSet canonical_bb);
 
 // The symmetries that map the set onto itself, the identity first: the stabiliser.
 boost::container::static_vector<Symmetry, kMaxSymmetries> stabiliser(const Board& board, SquareSet occupied_bb);

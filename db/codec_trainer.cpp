@@ -8,7 +8,7 @@ namespace uisge {
 
 namespace {
 
-constexpr std::uint32_t kMaxSample = 1024;
+constexpr std::size_t kMaxSample = 1024;
 // Of the sample, kept in memory as 16-bit codes. Twice as many save 0.3 % of a file.
 constexpr std::size_t kMaxKeptPositions = std::size_t{1} << 24;
 
@@ -32,14 +32,14 @@ Counts sum_of(std::vector<Counts>& parts) {
 
 }  // namespace
 
-CodecTrainer::CodecTrainer(CodecId codec, int pieces, std::uint32_t placements, std::uint32_t run)
+CodecTrainer::CodecTrainer(CodecId codec, int pieces, std::size_t placements, std::size_t run)
     : codec_(codec), pieces_(pieces), placements_(placements) {
-  const std::uint64_t runs = (std::uint64_t{placements} + run - 1) / run;
-  const std::uint64_t taken = std::min<std::uint64_t>(runs, std::max(kMaxSample / run, 1U));
-  for (std::uint64_t k = 0; k < taken; ++k) {
-    const std::uint64_t first = k * runs / taken * run;
-    const std::uint64_t end = std::min<std::uint64_t>(first + run, placements);
-    for (std::uint64_t i = first; i < end; ++i) sample_.push_back(static_cast<std::uint32_t>(i));
+  const std::size_t runs = (placements + run - 1) / run;
+  const std::size_t taken = std::min(runs, std::max<std::size_t>(kMaxSample / run, 1));
+  for (std::size_t k = 0; k < taken; ++k) {
+    const std::size_t first = k * runs / taken * run;
+    const std::size_t end = std::min(first + run, placements);
+    for (std::size_t i = first; i < end; ++i) sample_.push_back(i);
   }
   const std::size_t all_blocks = sample_.size() * colouring_count(pieces);
   const std::size_t blocks = kMaxKeptPositions / positions_per_block(pieces);

@@ -19,10 +19,10 @@ namespace uisge {
 class CodecTrainer {
  public:
   // `run`: the number of placements whose labels the caller finds together; they are asked for together.
-  CodecTrainer(CodecId codec, int pieces, std::uint32_t placements, std::uint32_t run = 1);
+  CodecTrainer(CodecId codec, int pieces, std::size_t placements, std::size_t run = 1);
 
   // Numbers of placements, ascending, evenly spaced.
-  const std::vector<std::uint32_t>& sample() const { return sample_; }
+  const std::vector<std::size_t>& sample() const { return sample_; }
   // All labels, or those that the codec stores. Thread-safe for different k. REQUIRES: codes.size() ==
   // positions_per_placement.
   void add(std::size_t k, std::span<const LabelCode> codes);
@@ -39,8 +39,8 @@ class CodecTrainer {
 
   CodecId codec_;
   int pieces_;
-  std::uint32_t placements_;
-  std::vector<std::uint32_t> sample_;
+  std::size_t placements_;
+  std::vector<std::size_t> sample_;
   std::size_t kept_blocks_;       // of a placement in the sample
   std::vector<LabelCode> codes_;  // as the coder is given them
 };

@@ -166,27 +166,27 @@ Position Database::position(PositionCell cell) const {
 
 UnitReader::UnitReader(const Database& database) : database_(&database), decoder_(*database.model_) {}
 
-std::size_t UnitReader::unit_bytes(std::uint32_t placement, std::size_t unit) const {
+std::size_t UnitReader::unit_bytes(std::size_t placement, std::size_t unit) const {
   return database_->unit_bytes_[placement * database_->layout_.units_per_placement() + unit];
 }
 
-std::uint64_t UnitReader::unit_offset(std::uint32_t placement, std::size_t unit) const {
+std::uint64_t UnitReader::unit_offset(std::size_t placement, std::size_t unit) const {
   std::uint64_t offset = database_->placement_offsets_[placement];
   for (std::size_t before = 0; before < unit; ++before) offset += unit_bytes(placement, before);
   return offset;
 }
 
-void UnitReader::expect_unit(std::uint32_t placement, std::size_t unit) const {
+void UnitReader::expect_unit(std::size_t placement, std::size_t unit) const {
   database_->file_.expect(unit_offset(placement, unit), unit_bytes(placement, unit));
 }
 
-Result<void> UnitReader::read_unit(std::uint32_t placement, std::size_t unit, std::span<LabelCode> codes) {
+Result<void> UnitReader::read_unit(std::size_t placement, std::size_t unit, std::span<LabelCode> codes) {
   buffer_.resize(unit_bytes(placement, unit));
   if (auto read = database_->file_.read(unit_offset(placement, unit), buffer_); !read) return read;
   return decode(placement, unit, buffer_, codes);
 }
 
-Result<void> UnitReader::read_placement(std::uint32_t placement, std::span<LabelCode> codes) {
+Result<void> UnitReader::read_placement(std::size_t placement, std::span<LabelCode> codes) {
   const UnitLayout& layout = database_->layout_;
   std::size_t bytes = 0;
   for (std::size_t unit = 0; unit < layout.units_per_placement(); ++unit) bytes += unit_bytes(placement, unit);
@@ -203,7 +203,7 @@ Result<void> UnitReader::read_placement(std::uint32_t placement, std::span<Label
   return {};
 }
 
-Result<void> UnitReader::decode(std::uint32_t placement, std::size_t unit, ByteView bytes, std::span<LabelCode> codes) {
+Result<void> UnitReader::decode(std::size_t placement, std::size_t unit, ByteView bytes, std::span<LabelCode> codes) {
   const UnitLayout& layout = database_->layout_;
   const ByteView payload = bytes.first(bytes.size() - kUnitChecksumBytes);
   const std::uint64_t number = std::uint64_t{placement} * layout.units_per_placement() + unit;

@@ -77,16 +77,16 @@ class UnitReader {
   explicit UnitReader(const Database& database);
   const Database& database() const { return *database_; }
   // REQUIRES: codes.size() == layout().positions(unit).
-  Result<void> read_unit(std::uint32_t placement, std::size_t unit, std::span<LabelCode> codes);
+  Result<void> read_unit(std::size_t placement, std::size_t unit, std::span<LabelCode> codes);
   // Says that the unit will be read soon, so that the system may fetch several at a time.
-  void expect_unit(std::uint32_t placement, std::size_t unit) const;
+  void expect_unit(std::size_t placement, std::size_t unit) const;
   // All units of a placement with one read. REQUIRES: codes.size() == positions_per_placement.
-  Result<void> read_placement(std::uint32_t placement, std::span<LabelCode> codes);
+  Result<void> read_placement(std::size_t placement, std::span<LabelCode> codes);
 
  private:
-  std::size_t unit_bytes(std::uint32_t placement, std::size_t unit) const;
-  std::uint64_t unit_offset(std::uint32_t placement, std::size_t unit) const;
-  Result<void> decode(std::uint32_t placement, std::size_t unit, ByteView bytes, std::span<LabelCode> codes);
+  std::size_t unit_bytes(std::size_t placement, std::size_t unit) const;
+  std::uint64_t unit_offset(std::size_t placement, std::size_t unit) const;
+  Result<void> decode(std::size_t placement, std::size_t unit, ByteView bytes, std::span<LabelCode> codes);
 
   const Database* database_;
   UnitDecoder decoder_;

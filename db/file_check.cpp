@@ -14,7 +14,7 @@ constexpr std::uint64_t kChunkBytes = std::uint64_t{4} << 20;
 Result<void> find_damaged_unit(const Database& database) {
   UnitReader reader(database);
   std::vector<LabelCode> codes(positions_per_placement(database.identity().pieces));
-  for (std::uint32_t placement = 0; placement < database.placements().size(); ++placement) {
+  for (std::size_t placement = 0; placement < database.placements().size(); ++placement) {
     if (auto read = reader.read_placement(placement, codes); !read) return read;
   }
   return {};

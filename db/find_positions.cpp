@@ -59,7 +59,7 @@ class Search {
   }
   template <class Visit>
   PlacementLoop::Body look_with(const Visit& visit) {
-    return [this, &visit](std::size_t worker, std::uint32_t placement) -> Result<bool> {
+    return [this, &visit](std::size_t worker, std::size_t placement) -> Result<bool> {
       const auto found = finders_[worker].find(placement, visit(worker, placement));
       if (!found) return tl::unexpected(found.error());
       counts_[worker].raw += found->raw;
@@ -123,7 +123,7 @@ Result<PositionFinder::Counts> count_positions(const Database& database, const P
                                                const FindOptions& options, const Parallel& parallel) {
   if (auto checked = check_distances(database, properties); !checked) return tl::unexpected(checked.error());
   Search search(database, properties, options, parallel);
-  const auto nobody = [](std::size_t, std::uint32_t) { return PositionFinder::Visit(); };
+  const auto nobody = [](std::size_t, std::size_t) { return PositionFinder::Visit(); };
   return search.run(nobody);
 }
 
@@ -133,7 +133,7 @@ Result<PositionSample> sample_positions(const Database& database, const Position
   if (auto checked = check_distances(database, properties); !checked) return tl::unexpected(checked.error());
   Search search(database, properties, options, parallel);
   std::vector<LeastNumbers> least(parallel.workers, LeastNumbers(size, seed));
-  const auto keep = [&least](std::size_t worker, std::uint32_t) {
+  const auto keep = [&least](std::size_t worker, std::size_t) {
     return PositionFinder::Visit([&own = least[worker]](const FoundPosition& found) { own.offer(found); });
   };
   const auto counts = search.run(keep);
@@ -149,7 +149,7 @@ Result<void> visit_positions(const Database& database, const PositionProperties&
   const std::size_t positions = positions_per_placement(database.identity().pieces);
   const std::size_t at_once = std::max<std::size_t>(kPositionsAtOnce / positions, 2 * parallel.workers);
   std::vector<std::vector<FoundPosition>> found(std::min(at_once, database.placements().size()));
-  const auto gather = [&](std::size_t, std::uint32_t placement) {
+  const auto gather = [&](std::size_t, std::size_t placement) {
     return PositionFinder::Visit([&own = found[placement % at_once]](const FoundPosition& one) { own.push_back(one); });
   };
   const auto hand_on = [&](std::size_t first, std::size_t end) -> Result<bool> {

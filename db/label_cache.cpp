@@ -30,12 +30,12 @@ Result<void> LabelCache::read(UnitReader& reader, Unit& unit) const {
   const std::size_t per_placement = layout.units_per_placement();
   const std::size_t in_placement = unit.number % per_placement;
   unit.codes.resize(layout.positions(in_placement));
-  return reader.read_unit(static_cast<std::uint32_t>(unit.number / per_placement), in_placement, unit.codes);
+  return reader.read_unit(unit.number / per_placement, in_placement, unit.codes);
 }
 
 void LabelCache::expect(const Unit& unit) const {
   const std::size_t per_placement = database().layout().units_per_placement();
-  readers_.front().expect_unit(static_cast<std::uint32_t>(unit.number / per_placement), unit.number % per_placement);
+  readers_.front().expect_unit(unit.number / per_placement, unit.number % per_placement);
 }
 
 Result<LabelCode> LabelCache::code(PositionCell cell) {

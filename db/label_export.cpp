@@ -28,7 +28,7 @@ class Labels {
   // labels.
   template <class Room, class Take>
   Result<void> read(const Room& room, const Take& take) {
-    return unless_cancelled(loop_.run([&](std::size_t worker, std::uint32_t placement) -> Result<bool> {
+    return unless_cancelled(loop_.run([&](std::size_t worker, std::size_t placement) -> Result<bool> {
       const std::span<LabelCode> codes = room(worker, placement);
       auto found = read_placement(worker, placement, codes);
       if (found) take(worker, placement, codes);
@@ -38,7 +38,7 @@ class Labels {
   // Reads `at_once` placements at a time, each to room(placement), and hands them on (placement_loop.h).
   template <class Room>
   Result<void> read_in_order(std::size_t at_once, const Room& room, const PlacementLoop::HandOn& hand_on) {
-    const auto read_one = [&](std::size_t worker, std::uint32_t placement) {
+    const auto read_one = [&](std::size_t worker, std::size_t placement) {
       return read_placement(worker, placement, room(placement));
     };
     return unless_cancelled(loop_.run_in_order(at_once, read_one, hand_on));
@@ -50,7 +50,7 @@ class Labels {
     if (!*done) return tl::unexpected(Error{ErrorKind::kInterrupted, "export: stopped"});
     return {};
   }
-  Result<bool> read_placement(std::size_t worker, std::uint32_t placement, std::span<LabelCode> codes) {
+  Result<bool> read_placement(std::size_t worker, std::size_t placement, std::span<LabelCode> codes) {
     if (auto found = readers_[worker].codes(placement, codes); !found) return tl::unexpected(found.error());
     clear_what_is_not_live(codes);
     return true;
@@ -151,8 +151,8 @@ Result<std::vector<CrownCount>> count_by_crowns(const Database& database, const 
   const std::size_t size = positions_per_placement(database.identity().pieces);
   std::vector<CrownCounter> counters(parallel.workers, CrownCounter(database));
   std::vector<std::vector<LabelCode>> codes(parallel.workers, std::vector<LabelCode>(size));
-  const auto room = [&](std::size_t worker, std::uint32_t) { return std::span(codes[worker]); };
-  const auto count = [&](std::size_t worker, std::uint32_t placement, std::span<const LabelCode> found) {
+  const auto room = [&](std::size_t worker, std::size_t) { return std::span(codes[worker]); };
+  const auto count = [&](std::size_t worker, std::size_t placement, std::span<const LabelCode> found) {
     counters[worker].add(database.placements()[placement], found);
   };
   if (auto read = labels.read(room, count); !read) return tl::unexpected(read.error());

@@ -32,7 +32,7 @@ LabelStatistics::LabelStatistics(const Board& board, int pieces, std::optional<P
       symmetric_canonical_(kCodes),
       start_(start) {}
 
-void LabelStatistics::add(std::uint32_t placement, SquareSet occupied_bb, std::span<const LabelCode> codes) {
+void LabelStatistics::add(std::size_t placement, SquareSet occupied_bb, std::span<const LabelCode> codes) {
   const std::size_t row = crown_states(classes_.colourings().pieces());
   LabelCode largest = kDrawCode;
   for (std::size_t first = 0; first < codes.size(); first += row) {
@@ -61,7 +61,7 @@ void LabelStatistics::add_symmetric(std::span<const LabelCode> codes) {
   }
 }
 
-void LabelStatistics::note_longest(std::uint32_t placement, std::span<const LabelCode> codes, LabelCode largest) {
+void LabelStatistics::note_longest(std::size_t placement, std::span<const LabelCode> codes, LabelCode largest) {
   if (largest == kDrawCode || largest > kMaxLabelCode) return;
   const bool is_first = !longest_example_;
   const std::size_t distance = distance_of(largest);
@@ -72,7 +72,7 @@ void LabelStatistics::note_longest(std::uint32_t placement, std::span<const Labe
     if (!is_live_index(classes_.colourings().pieces(), i)) continue;
     if (codes[i] == kDrawCode || distance_of(codes[i]) != distance) continue;
     largest_code_ = codes[i];
-    longest_example_ = PositionCell{placement, i};
+    longest_example_ = cell_at(placement, i);
     return;
   }
 }

@@ -55,13 +55,13 @@ class LabelStatistics {
   // Counts a whole placement, its labels in index order; cells that are not live are not looked at.
   // REQUIRES: codes.size() == positions_per_placement(pieces), no live code above kMaxLabelCode; or those of
   // kUncountedPlies alone, for all placements, which give no distances.
-  void add(std::uint32_t placement, SquareSet occupied_bb, std::span<const LabelCode> codes);
+  void add(std::size_t placement, SquareSet occupied_bb, std::span<const LabelCode> codes);
   void merge(const LabelStatistics& other);
   LabelSummary summary() const;
 
  private:
   void add_symmetric(std::span<const LabelCode> codes);
-  void note_longest(std::uint32_t placement, std::span<const LabelCode> codes, LabelCode largest);
+  void note_longest(std::size_t placement, std::span<const LabelCode> codes, LabelCode largest);
 
   // Four counters per code, taken in turn: runs of equal labels would otherwise wait for their own last store.
   static constexpr std::size_t kLanes = 4;

@@ -22,8 +22,8 @@ class PlacementKeyCache {
  public:
   // For placements with `pieces` a side. It holds one placement even if that takes more than max_bytes.
   PlacementKeyCache(int pieces, std::size_t max_bytes);
-  PlacementKeys find(std::uint32_t placement);  // null if it is not there
-  void put(std::uint32_t placement, const PlacementKeys& keys);
+  PlacementKeys find(std::size_t placement);  // null if it is not there
+  void put(std::size_t placement, const PlacementKeys& keys);
 
  private:
   std::mutex mutex_;

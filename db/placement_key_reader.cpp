@@ -21,7 +21,7 @@ SharedKeys::SharedKeys(const Database& database, std::size_t max_bytes, bool kee
 PlacementKeyReader::PlacementKeyReader(const Database& database, SharedKeys& shared)
     : shared_(&shared), reader_(database), replies_(database) {}
 
-Result<PlacementKeys> PlacementKeyReader::keys(std::uint32_t placement) {
+Result<PlacementKeys> PlacementKeyReader::keys(std::size_t placement) {
   if (auto known = shared_->all().find(placement)) return known;
   const bool lost_only = stores_lost_only(reader_.database().header().codec);
   auto keys = lost_only ? found(placement) : stored(placement);
@@ -29,7 +29,7 @@ Result<PlacementKeys> PlacementKeyReader::keys(std::uint32_t placement) {
   return keys;
 }
 
-Result<void> PlacementKeyReader::codes(std::uint32_t placement, std::span<LabelCode> codes) {
+Result<void> PlacementKeyReader::codes(std::size_t placement, std::span<LabelCode> codes) {
   if (!stores_lost_only(reader_.database().header().codec)) return reader_.read_placement(placement, codes);
   const auto keys = found(placement);
   if (!keys) return tl::unexpected(keys.error());
@@ -37,7 +37,7 @@ Result<void> PlacementKeyReader::codes(std::uint32_t placement, std::span<LabelC
   return {};
 }
 
-Result<PlacementKeys> PlacementKeyReader::stored(std::uint32_t placement) {
+Result<PlacementKeys> PlacementKeyReader::stored(std::size_t placement) {
   const int pieces = reader_.database().identity().pieces;
   const std::size_t positions = positions_per_placement(pieces);
   std::vector<LabelCode> codes(positions);
@@ -53,8 +53,8 @@ Result<PlacementKeys> PlacementKeyReader::stored(std::uint32_t placement) {
 
 // What is not stored as lost is won if a reply or the rules say so, and drawn otherwise. (That it is not lost by the
 // rules all the same is for verification to find.)
-Result<PlacementKeys> PlacementKeyReader::found(std::uint32_t placement) {
-  const PlacementReplies::KeySource of_stored = [this](std::uint32_t other) -> Result<PlacementKeys> {
+Result<PlacementKeys> PlacementKeyReader::found(std::size_t placement) {
+  const PlacementReplies::KeySource of_stored = [this](std::size_t other) -> Result<PlacementKeys> {
     if (auto known = shared_->stored().find(other)) return known;
     auto read = stored(other);
     if (read) shared_->stored().put(other, *read);

@@ -32,13 +32,13 @@ class PlacementKeyReader {
   PlacementKeyReader(const Database& database, SharedKeys& shared);
 
   // Of all labels. Errors: the file cannot be read or is damaged, or a move leads to a placement that it does not have.
-  Result<PlacementKeys> keys(std::uint32_t placement);
+  Result<PlacementKeys> keys(std::size_t placement);
   // The same as codes, without caching them. REQUIRES: codes.size() == positions_per_placement.
-  Result<void> codes(std::uint32_t placement, std::span<LabelCode> codes);
+  Result<void> codes(std::size_t placement, std::span<LabelCode> codes);
 
  private:
-  Result<PlacementKeys> stored(std::uint32_t placement);
-  Result<PlacementKeys> found(std::uint32_t placement);
+  Result<PlacementKeys> stored(std::size_t placement);
+  Result<PlacementKeys> found(std::size_t placement);
 
   SharedKeys* shared_;
   UnitReader reader_;

@@ -5,7 +5,7 @@ namespace uisge {
 PlacementLaws::PlacementLaws(const Database& database, SharedKeys& shared)
     : database_(&database), reader_(database, shared), replies_(database) {}
 
-Result<PlacementLaws::Outcome> PlacementLaws::check(std::uint32_t placement) {
+Result<PlacementLaws::Outcome> PlacementLaws::check(std::size_t placement) {
   const PlacementReplies::KeySource all_labels = [this](std::uint32_t other) { return reader_.keys(other); };
   if (auto entered = replies_.enter(placement, all_labels); !entered) return tl::unexpected(entered.error());
   Outcome outcome;
@@ -14,7 +14,7 @@ Result<PlacementLaws::Outcome> PlacementLaws::check(std::uint32_t placement) {
     if (!block) return tl::unexpected(block.error());
     outcome.moves += block->moves;
     if (const auto index = first_difference(rank, block->keys)) {
-      outcome.first_broken = PositionCell{placement, *index};
+      outcome.first_broken = cell_at(placement, *index);
       break;
     }
   }

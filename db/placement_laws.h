@@ -19,7 +19,7 @@ class PlacementLaws {
     std::uint64_t moves = 0;                   // of all live positions of the placement
   };
   // Errors: the file cannot be read, or a move leads to a placement that it does not have (kVerification).
-  Result<Outcome> check(std::uint32_t placement);
+  Result<Outcome> check(std::size_t placement);
 
   // The keys of the placement checked last.
   const std::vector<ReplyKey>& keys() const { return *replies_.keys(); }

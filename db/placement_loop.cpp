@@ -12,7 +12,7 @@ Result<bool> PlacementLoop::run(std::size_t first, std::size_t end, const Body& 
   std::optional<Error> error;
   parallel_.for_each(end - first, [&](std::size_t worker, std::size_t i) {
     if (has_ended.load(std::memory_order_relaxed) || is_cancelled()) return;
-    const auto goes_on = body(worker, static_cast<std::uint32_t>(first + i));
+    const auto goes_on = body(worker, first + i);
     if (goes_on && *goes_on) {
       const std::uint64_t done = ++done_;
       if (progress_) progress_(done, total_);

@@ -30,7 +30,7 @@ class PlacementLoop {
 
   // What is done with a placement. It returns whether the loop goes on, or an error. After false or an error no further
   // placement begins; those that have begun are finished.
-  using Body = std::function<Result<bool>(std::size_t worker, std::uint32_t placement)>;
+  using Body = std::function<Result<bool>(std::size_t worker, std::size_t placement)>;
   // Calls the body for all placements. False if a body returned false, or if `cancel` was set before the loop ended,
   // even when nothing was left to do. Errors: the first that a body returned.
   Result<bool> run(const Body& body) { return run(0, total_, body); }

@@ -38,7 +38,7 @@ PlacementReplies::PlacementReplies(const Database& database)
       best_count_(best_.size()),
       move_count_(crown_states(database.identity().pieces)) {}
 
-Result<void> PlacementReplies::enter(std::uint32_t placement, const KeySource& source) {
+Result<void> PlacementReplies::enter(std::size_t placement, const KeySource& source) {
   source_ = &source;
   occupied_bb_ = database_->placements()[placement];
   successors_.clear();
@@ -109,9 +109,8 @@ Result<std::size_t> PlacementReplies::successor(Move move) {
   const Board& board = database_->board();
   const SquareSet moved_bb = occupied_bb_.without(move.from).with(move.to);
   const auto [next_bb, symmetry] = canonical_placement(board, moved_bb);
-  const auto placements = database_->placements();
-  const auto found = std::lower_bound(placements.begin(), placements.end(), next_bb);
-  if (found == placements.end() || *found != next_bb) {
+  const auto placement = find_placement(database_->placements(), next_bb);
+  if (!placement) {
     return tl::unexpected(Error{ErrorKind::kVerification, fmt::format("{}: the placement after {} is missing",
                                                                       database_->path(), to_text(board, move))});
   }
@@ -121,7 +120,7 @@ Result<std::size_t> PlacementReplies::successor(Move move) {
     const Square moved = square == move.from ? move.to : square;
     next.piece_map[piece++] = next_bb.rank_of(board.image(symmetry, moved));
   }
-  auto keys = (*source_)(static_cast<std::uint32_t>(found - placements.begin()));
+  auto keys = (*source_)(*placement);
   if (!keys) return tl::unexpected(keys.error());
   next.keys = std::move(*keys);
   successors_.push_back(std::move(next));

@@ -27,13 +27,13 @@ namespace uisge {
 
 class PlacementReplies {
  public:
-  using KeySource = std::function<Result<PlacementKeys>(std::uint32_t placement)>;
+  using KeySource = std::function<Result<PlacementKeys>(std::size_t placement)>;
 
   explicit PlacementReplies(const Database& database);
 
   // Blocks are of this placement from here on, replies from `source`, which must stay until the next call.
   // Errors: those of the source.
-  Result<void> enter(std::uint32_t placement, const KeySource& source);
+  Result<void> enter(std::size_t placement, const KeySource& source);
   // What the source says of the placement itself.
   const PlacementKeys& keys() const { return keys_; }
 

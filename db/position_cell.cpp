@@ -1,7 +1,5 @@
 #include "db/position_cell.h"
 
-#include <algorithm>
-
 #include "core/placement.h"
 
 namespace uisge {
@@ -9,16 +7,15 @@ namespace uisge {
 std::optional<PositionCell> find_cell(const Board& board, std::span<const SquareSet> placements,
                                       const Colourings& colourings, const Position& position) {
   const auto [occupied_bb, symmetry] = canonical_placement(board, position.occupied_bb());
-  const auto found = std::lower_bound(placements.begin(), placements.end(), occupied_bb);
-  if (found == placements.end() || *found != occupied_bb) return std::nullopt;
+  const auto placement = find_placement(placements, occupied_bb);
+  if (!placement) return std::nullopt;
   const SquareSet mover_bb = board.image(symmetry, position.mover_bb());
   const SquareSet opponent_bb = occupied_bb - mover_bb;
   const SquareSet crowns_bb = board.image(symmetry, position.crowns_bb());
   const ColouringRank rank = colourings.rank(extract(mover_bb, occupied_bb));
   const unsigned mover_crowns = extract(crowns_bb & mover_bb, mover_bb);
   const unsigned opponent_crowns = extract(crowns_bb & opponent_bb, opponent_bb);
-  return PositionCell{static_cast<std::uint32_t>(found - placements.begin()),
-                      position_index(colourings.pieces(), rank, opponent_crowns, mover_crowns)};
+  return cell_at(*placement, position_index(colourings.pieces(), rank, opponent_crowns, mover_crowns));
 }
 
 Position position_at(const Board& board, const Colourings& colourings, SquareSet occupied_bb, std::uint32_t index) {

@@ -3,6 +3,7 @@
 // Pure functions; a rank costs a canonical placement (four or eight images) and a binary search.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -19,6 +20,11 @@ struct PositionCell {
   std::uint32_t index = 0;
   constexpr auto operator<=>(const PositionCell&) const = default;
 };
+
+// REQUIRES: both are below 2^32.
+constexpr PositionCell cell_at(std::size_t placement, std::size_t index) {
+  return {static_cast<std::uint32_t>(placement), static_cast<std::uint32_t>(index)};
+}
 
 // Whether the position at an index of a placement is live: neither side's crown bits are all set.
 constexpr bool is_live_index(int pieces, std::uint32_t index) {

@@ -35,7 +35,7 @@ PositionFinder::PositionFinder(const Database& database, SharedKeys& shared, con
       has_distances_(stores_distances(database.header().codec)),
       wanted_(wanted_keys(properties)) {}
 
-Result<PositionFinder::Counts> PositionFinder::find(std::uint32_t placement, const Visit& visit) {
+Result<PositionFinder::Counts> PositionFinder::find(std::size_t placement, const Visit& visit) {
   const SquareSet occupied_bb = database_->placements()[placement];
   enter(occupied_bb);
   Counts counts;
@@ -124,7 +124,7 @@ MoveCounts PositionFinder::move_counts(const PlacementReplies::CountedBlock& blo
           has_distances_ ? number(block.losing_at_once) : 0, number(block.best)};
 }
 
-Result<void> PositionFinder::find_in_block(std::uint32_t placement, ColouringRank rank, const Visit& visit,
+Result<void> PositionFinder::find_in_block(std::size_t placement, ColouringRank rank, const Visit& visit,
                                            Counts& counts) {
   PlacementReplies::CountedBlock moves;
   if (properties_->moves.any()) {
@@ -139,7 +139,7 @@ Result<void> PositionFinder::find_in_block(std::uint32_t placement, ColouringRan
     if (!opponent_filter_[opponent]) continue;
     for (unsigned mover = 0; mover + 1 < states; ++mover) {
       if (!mover_filter_[mover]) continue;
-      FoundPosition found{{placement, position_index(pieces, rank, opponent, mover)}, 0, {}, {}};
+      FoundPosition found{cell_at(placement, position_index(pieces, rank, opponent, mover)), 0, {}, {}};
       if (keys_) {
         const ReplyKey key = (*keys_)[found.cell.index];
         if (wanted_[static_cast<std::uint16_t>(key)] == 0) continue;

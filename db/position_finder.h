@@ -38,7 +38,7 @@ class PositionFinder {
   // Calls visit(found) for the representatives of classes, in index order; `visit` may be empty.
   // Errors: the file cannot be read or is damaged.
   using Visit = std::function<void(const FoundPosition&)>;
-  Result<Counts> find(std::uint32_t placement, const Visit& visit);
+  Result<Counts> find(std::size_t placement, const Visit& visit);
 
  private:
   static constexpr std::size_t kMaxStates = std::size_t{1} << kMaxPieces;
@@ -52,7 +52,7 @@ class PositionFinder {
   bool enter_block(PieceMask mover);
   void count_mobility(PieceMask side, Mobility& mobility) const;
   bool filter_crowns(const SideProperties& properties, const Mobility& mobility, CrownFilter& filter) const;
-  Result<void> find_in_block(std::uint32_t placement, ColouringRank rank, const Visit& visit, Counts& counts);
+  Result<void> find_in_block(std::size_t placement, ColouringRank rank, const Visit& visit, Counts& counts);
   MoveCounts move_counts(const PlacementReplies::CountedBlock& block, unsigned mover_crowns,
                          unsigned opponent_crowns) const;
 

@@ -50,7 +50,7 @@ Result<bool> have_same_losses(const Database& first, const Database& second, con
   std::vector<StoredLabels> stored;
   for (std::size_t i = 0; i < parallel.workers; ++i) stored.emplace_back(first, second, positions);
   PlacementLoop loop(first.placements().size(), parallel, progress);
-  return loop.run([&](std::size_t worker, std::uint32_t placement) -> Result<bool> {
+  return loop.run([&](std::size_t worker, std::size_t placement) -> Result<bool> {
     StoredLabels& labels = stored[worker];
     auto read = labels.first_reader.read_placement(placement, labels.first_codes);
     if (read) read = labels.second_reader.read_placement(placement, labels.second_codes);
@@ -61,7 +61,7 @@ Result<bool> have_same_losses(const Database& first, const Database& second, con
   });
 }
 
-void count_placement(const Database& database, std::uint32_t placement, Comparison& comparison) {
+void count_placement(const Database& database, std::size_t placement, Comparison& comparison) {
   const std::uint64_t weight =
       database.board().symmetry_count() / stabiliser(database.board(), database.placements()[placement]).size();
   for (std::uint32_t i = 0; i < comparison.first_codes.size(); ++i) {
@@ -76,7 +76,7 @@ void count_placement(const Database& database, std::uint32_t placement, Comparis
     }
     ValueChange& change = comparison.changes.by_outcome[index(first.outcome)][index(second.outcome)];
     change.positions += weight;
-    const PositionCell cell{placement, i};
+    const PositionCell cell = cell_at(placement, i);
     if (!change.example || cell < *change.example) change.example = cell;
   }
 }
@@ -117,7 +117,7 @@ Result<ValueChanges> compare_values(const Database& first, const Database& secon
   SharedKeys first_keys(first, cache_bytes / 2, false);
   SharedKeys second_keys(second, cache_bytes / 2, false);
   for (std::size_t i = 0; i < parallel.workers; ++i) comparisons.emplace_back(first, first_keys, second, second_keys);
-  const auto compare = [&](std::size_t worker, std::uint32_t placement) -> Result<bool> {
+  const auto compare = [&](std::size_t worker, std::size_t placement) -> Result<bool> {
     Comparison& comparison = comparisons[worker];
     comparison.first_codes.resize(positions);
     comparison.second_codes.resize(positions);

@@ -27,12 +27,12 @@ constexpr std::size_t kSampleCacheBytes = std::size_t{16} << 20;
 class FirstFinding {
  public:
   // Whether something before this placement has been found already, so that looking further is in vain.
-  bool precedes(std::uint32_t placement) const { return placement_.load(std::memory_order_relaxed) < placement; }
+  bool precedes(std::size_t placement) const { return placement_.load(std::memory_order_relaxed) < placement; }
   void offer_broken(PositionCell cell) {
     const std::lock_guard lock(mutex_);
     if (broken_ && *broken_ <= cell) return;
     broken_ = cell;
-    placement_ = std::min(placement_.load(), cell.placement);
+    placement_ = std::min<std::size_t>(placement_, cell.placement);
   }
   void offer_error(Error error) {
     const std::lock_guard lock(mutex_);
@@ -44,7 +44,7 @@ class FirstFinding {
 
  private:
   std::mutex mutex_;
-  std::atomic<std::uint32_t> placement_ = ~std::uint32_t{0};
+  std::atomic<std::size_t> placement_ = SIZE_MAX;
   std::optional<PositionCell> broken_;
   std::optional<Error> error_;
 };
@@ -77,8 +77,7 @@ PositionCell random_live_cell(const Database& database, std::uint64_t seed, std:
   for (std::uint64_t attempt = 0;; ++attempt) {
     const std::uint64_t drawn = random_number(random_number(seed, number), attempt);
     const std::uint64_t cell = drawn % (positions * database.placements().size());
-    const PositionCell result{static_cast<std::uint32_t>(cell / positions),
-                              static_cast<std::uint32_t>(cell % positions)};
+    const PositionCell result = cell_at(cell / positions, cell % positions);
     if (is_live_index(pieces, result.index)) return result;
   }
 }
@@ -104,8 +103,7 @@ Result<VerificationReport> verify_database(const Database& database, const Verif
   const std::uint64_t row = crown_states(pieces) - 1;
   const std::uint64_t live = colouring_count(pieces) * row * row;
 
-  parallel.for_each(placements.size(), [&](std::size_t number, std::size_t index) {
-    const auto placement = static_cast<std::uint32_t>(index);
+  parallel.for_each(placements.size(), [&](std::size_t number, std::size_t placement) {
     if (finding.precedes(placement)) return;
     Worker& worker = workers[number];
     auto outcome = worker.laws.check(placement);

@@ -10,7 +10,7 @@ namespace uisge {
 
 PlacementEncoder::PlacementEncoder(const WritePlan& plan) : plan_(&plan), encoder_(*plan.model) {}
 
-EncodedPlacement PlacementEncoder::encode(std::uint32_t placement, std::span<const LabelCode> codes) {
+EncodedPlacement PlacementEncoder::encode(std::size_t placement, std::span<const LabelCode> codes) {
   const UnitLayout layout = plan_->header.layout();
   const std::size_t units = layout.units_per_placement();
   EncodedPlacement encoded;

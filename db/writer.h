@@ -35,7 +35,7 @@ struct WritePlan {
 
 // The units of one placement, checksums included.
 struct EncodedPlacement {
-  std::uint32_t placement = 0;
+  std::size_t placement = 0;
   Bytes bytes;
   std::vector<std::uint32_t> unit_bytes;
 };
@@ -44,7 +44,7 @@ class PlacementEncoder {
  public:
   explicit PlacementEncoder(const WritePlan& plan);
   // REQUIRES: codes.size() == positions_per_placement. About 100 million labels a second.
-  EncodedPlacement encode(std::uint32_t placement, std::span<const LabelCode> codes);
+  EncodedPlacement encode(std::size_t placement, std::span<const LabelCode> codes);
 
  private:
   const WritePlan* plan_;

@@ -66,9 +66,7 @@ class Lane {
 class BeastServer : public HttpServer {
  public:
   BeastServer(const ServerOptions& options, RequestHandler& handler, bool is_loopback)
-      : sessions_(options, handler, is_loopback),
-        seconds_(options.seconds),
-        lanes_(static_cast<std::size_t>(options.threads)) {}
+      : sessions_(options, handler, is_loopback), seconds_(options.seconds), lanes_(options.threads) {}
 
   error_code open(const tcp::endpoint& endpoint) {
     error_code error;

@@ -30,7 +30,7 @@ class RequestHandler {
 struct ServerOptions {
   std::string address = "127.0.0.1";
   std::uint16_t port = 0;  // 0: any that is free
-  int threads = 1;
+  std::size_t threads = 1;
   std::string allow_origin;  // whose pages may read answers besides the server's own, "*" for all; empty: nobody's
   // Bounds. A request takes `request_seconds` at most to arrive, a connection without one is kept for `idle_seconds`.
   std::size_t max_connections = 2000;

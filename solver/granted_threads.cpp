@@ -15,19 +15,19 @@ namespace uisge {
 namespace {
 
 // OpenMP and TBB each have threads of their own, which stay between two uses, and a checkpoint is synced by one more.
-constexpr int others_for(int threads, int of_tbb) {
+constexpr std::size_t others_for(std::size_t threads, std::size_t of_tbb) {
   return of_tbb == 1 ? 0 : (threads - 1) + (of_tbb - 1) + 1;
 }
 
 // How many of the wanted threads can live at the same time, besides this one.
-int startable(int wanted) {
+std::size_t startable(std::size_t wanted) {
   const RefusedThreadsAreErrors scope;
   std::vector<std::thread> threads;
-  threads.reserve(static_cast<std::size_t>(wanted));
+  threads.reserve(wanted);
   std::latch end(1);
   std::exception_ptr failure;
   try {
-    while (threads.size() < static_cast<std::size_t>(wanted)) threads.emplace_back([&end] { end.wait(); });
+    while (threads.size() < wanted) threads.emplace_back([&end] { end.wait(); });
   } catch (const std::system_error&) {
     // Those that were started count.
   } catch (...) {
@@ -36,22 +36,21 @@ int startable(int wanted) {
   end.count_down();
   for (std::thread& thread : threads) thread.join();
   if (failure) std::rethrow_exception(failure);
-  return static_cast<int>(threads.size());
+  return threads.size();
 }
 
 }  // namespace
 
 class GrantedThreads::TbbLimit {
  public:
-  explicit TbbLimit(int threads)
-      : control_(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(threads)) {}
+  explicit TbbLimit(std::size_t threads) : control_(tbb::global_control::max_allowed_parallelism, threads) {}
 
  private:
   tbb::global_control control_;
 };
 
-GrantedThreads::GrantedThreads(int wanted, int wanted_of_tbb) : count_(wanted) {
-  const int others = startable(others_for(wanted, wanted_of_tbb));
+GrantedThreads::GrantedThreads(std::size_t wanted, std::size_t wanted_of_tbb) : count_(wanted) {
+  const std::size_t others = startable(others_for(wanted, wanted_of_tbb));
   const bool are_refused = others < others_for(wanted, wanted_of_tbb);
   while (others_for(count_, are_refused ? count_ : wanted_of_tbb) > others) --count_;
   start_tbb();

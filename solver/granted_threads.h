@@ -6,6 +6,7 @@
 // refused later, while this object lives, ends the process in good order (refused_threads.h).
 #pragma once
 
+#include <cstddef>
 #include <memory>
 
 #include "solver/refused_threads.h"
@@ -16,19 +17,19 @@ class GrantedThreads {
  public:
   // TBB may be wanted with more threads than the rest: the leader of a team writes the database with the processors of
   // all members. REQUIRES: 1 <= wanted <= wanted_of_tbb.
-  GrantedThreads(int wanted, int wanted_of_tbb);
+  GrantedThreads(std::size_t wanted, std::size_t wanted_of_tbb);
   ~GrantedThreads();
   GrantedThreads(const GrantedThreads&) = delete;
   GrantedThreads& operator=(const GrantedThreads&) = delete;
 
   // How many threads work may be divided among, this one included: at most those wanted, at least 1. TBB starts no more
   // while this object lives; OpenMP is told by each parallel region.
-  int count() const { return count_; }
+  std::size_t count() const { return count_; }
 
  private:
   class TbbLimit;
 
-  int count_;
+  std::size_t count_;
   std::unique_ptr<TbbLimit> tbb_limit_;
   RefusedThreadsEndProcess scope_;
 };

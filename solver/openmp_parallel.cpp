@@ -4,7 +4,7 @@
 
 namespace uisge {
 
-Parallel openmp_parallel(int threads) {
+Parallel openmp_parallel(std::size_t threads) {
   const auto for_each = [threads](std::size_t count, const Parallel::Body& body) {
     const auto one = [&](std::size_t worker, std::size_t i) {
       body(worker, i);
@@ -13,7 +13,7 @@ Parallel openmp_parallel(int threads) {
     parallel_loop(
         {count, threads}, [](std::size_t thread) { return thread; }, one);
   };
-  return {static_cast<std::size_t>(threads), for_each};
+  return {threads, for_each};
 }
 
 }  // namespace uisge

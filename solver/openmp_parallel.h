@@ -6,6 +6,6 @@
 namespace uisge {
 
 // REQUIRES: threads >= 1. What a body throws ends the work, and for_each throws it.
-Parallel openmp_parallel(int threads);
+Parallel openmp_parallel(std::size_t threads);
 
 }  // namespace uisge

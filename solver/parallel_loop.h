@@ -19,7 +19,7 @@ namespace uisge {
 // Calls body(thread) once on each of `threads` threads, numbered from 0; thread 0 is the caller's. Throws what one of
 // the bodies has thrown, once all have ended.
 template <class Body>
-void on_threads(int threads, const Body& body) {
+void on_threads(std::size_t threads, const Body& body) {
   std::exception_ptr failure;
   std::mutex mutex;
 #pragma omp parallel num_threads(threads)
@@ -34,7 +34,7 @@ void on_threads(int threads, const Body& body) {
 
 struct LoopSize {
   std::size_t count;        // of the indices
-  int threads;              // REQUIRES: at least 1
+  std::size_t threads;      // REQUIRES: at least 1
   std::size_t at_once = 1;  // indices that a thread takes together: more where a body is short
 };
 

@@ -1,9 +1,7 @@
 #include "solver/parallel_perft.h"
 
 #include <tbb/blocked_range.h>
-#include <tbb/global_control.h>
 #include <tbb/parallel_reduce.h>
-#include <tbb/task_arena.h>
 
 #include <cassert>
 #include <functional>
@@ -30,23 +28,17 @@ std::vector<Position> expanded(const Board& board, RuleSet rules, const std::vec
 }  // namespace
 
 std::uint64_t parallel_perft(const Board& board, RuleSet rules, const Position& position, int plies, Leaves leaves,
-                             int threads, InstructionSet instructions) {
+                             std::size_t threads, InstructionSet instructions) {
   assert(threads >= 1);
   if (threads == 1) return perft(board, rules, position, plies, leaves, instructions);
   std::vector<Position> branches{position};
   int branch_plies = plies;
-  while (branch_plies > kLeastBranchPlies && !branches.empty() &&
-         branches.size() < kBranchesPerThread * static_cast<std::size_t>(threads)) {
+  while (branch_plies > kLeastBranchPlies && !branches.empty() && branches.size() < kBranchesPerThread * threads) {
     branches = expanded(board, rules, branches);
     --branch_plies;
   }
   using Range = tbb::blocked_range<std::size_t>;
-  start_tbb();
-  // Otherwise TBB starts no more threads than there are processors, and says so on standard error.
-  const auto thread_count = static_cast<std::size_t>(threads);
-  const tbb::global_control allowed(tbb::global_control::max_allowed_parallelism, thread_count);
-  tbb::task_arena arena(threads);
-  return arena.execute([&] {
+  return TbbThreads(threads).execute([&] {
     return tbb::parallel_reduce(
         Range(0, branches.size()), std::uint64_t{0},
         [&](const Range& range, std::uint64_t sum) {
@@ -60,7 +52,7 @@ std::uint64_t parallel_perft(const Board& board, RuleSet rules, const Position& 
 }
 
 std::vector<PerftShare> perft_divide(const Board& board, RuleSet rules, const Position& position, int plies,
-                                     Leaves leaves, int threads, InstructionSet instructions) {
+                                     Leaves leaves, std::size_t threads, InstructionSet instructions) {
   assert(plies >= 1);
   std::vector<PerftShare> shares;
   for (const Move move : playable_moves(board, rules, position)) {

@@ -12,7 +12,7 @@ namespace uisge {
 
 // REQUIRES: plies >= 0, threads >= 1, is_supported(instructions).
 std::uint64_t parallel_perft(const Board& board, RuleSet rules, const Position& position, int plies, Leaves leaves,
-                             int threads, InstructionSet instructions = InstructionSet::kPortable);
+                             std::size_t threads, InstructionSet instructions = InstructionSet::kPortable);
 
 // The share of each first move (or the pass) in a perft of at least one ply, in the order of playable_moves.
 struct PerftShare {
@@ -20,7 +20,7 @@ struct PerftShare {
   std::uint64_t sequences;
 };
 std::vector<PerftShare> perft_divide(const Board& board, RuleSet rules, const Position& position, int plies,
-                                     Leaves leaves, int threads,
+                                     Leaves leaves, std::size_t threads,
                                      InstructionSet instructions = InstructionSet::kPortable);
 
 }  // namespace uisge

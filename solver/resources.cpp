@@ -117,10 +117,10 @@ std::uint64_t free_disk(const std::string& path) {
   return std::uint64_t{status.f_bavail} * status.f_frsize;
 }
 
-int usable_processors() {
+std::size_t usable_processors() {
   cpu_set_t set;
   CPU_ZERO(&set);
-  return sched_getaffinity(0, sizeof set, &set) == 0 ? std::max(CPU_COUNT(&set), 1) : 1;
+  return sched_getaffinity(0, sizeof set, &set) == 0 ? static_cast<std::size_t>(std::max(CPU_COUNT(&set), 1)) : 1;
 }
 
 std::uint64_t peak_memory() {

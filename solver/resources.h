@@ -22,7 +22,7 @@ Result<void> require_memory(const std::string& what, std::uint64_t bytes);
 std::uint64_t free_disk(const std::string& path);
 
 // Processors that this process may run on; at least 1.
-int usable_processors();
+std::size_t usable_processors();
 
 // Peak resident memory of this process in bytes so far.
 std::uint64_t peak_memory();

@@ -1,8 +1,13 @@
+// Work on TBB's threads, begun so that a lack of memory is an exception.
+//
 // TBB initialises itself on first use. If memory runs out then, its next call never returns, even in a destructor. So
 // before code makes an object of TBB whose destructor calls TBB, it initialises TBB here.
 #pragma once
 
+#include <tbb/global_control.h>
 #include <tbb/task_arena.h>
+
+#include <cstddef>
 
 namespace uisge {
 
@@ -10,5 +15,27 @@ namespace uisge {
 inline void start_tbb() {
   tbb::task_arena(1).initialize();
 }
+
+// As many threads of TBB's as are asked for, even if there are fewer processors: by itself TBB would start no more
+// than those, and say so on standard error. REQUIRES: 1 <= threads <= INT_MAX. Throws std::bad_alloc.
+class TbbThreads {
+ public:
+  explicit TbbThreads(std::size_t threads) : parallelism_(allow(threads)), arena_(static_cast<int>(threads)) {}
+
+  // What body() returns; TBB's algorithms in it use these threads.
+  template <class Body>
+  auto execute(const Body& body) {
+    return arena_.execute(body);
+  }
+
+ private:
+  static tbb::global_control allow(std::size_t threads) {
+    start_tbb();
+    return {tbb::global_control::max_allowed_parallelism, threads};
+  }
+
+  tbb::global_control parallelism_;
+  tbb::task_arena arena_;
+};
 
 }  // namespace uisge

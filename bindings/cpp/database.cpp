@@ -111,8 +111,7 @@ Position Database::position(std::size_t placement, std::size_t index) const {
     throw Error(ErrorKind::kUsage,
                 fmt::format("index: {} is no position, {} holds {} a placement", index, path(), impl().positions()));
   }
-  return to_public(
-      impl().database.position({static_cast<std::uint32_t>(placement), static_cast<std::uint32_t>(index)}));
+  return to_public(impl().database.position(cell_at(placement, index)));
 }
 
 class Probe::Impl {
@@ -189,7 +188,7 @@ class LabelReader::Impl {
       throw Error(ErrorKind::kUsage, fmt::format("labels: room for {} is given, a placement of {} has {}",
                                                  labels.size(), database.path(), database.impl().positions()));
     }
-    take(reader_.codes(static_cast<std::uint32_t>(placement), labels));
+    take(reader_.codes(placement, labels));
     for (std::uint32_t index = 0; index < labels.size(); ++index) {
       if (!is_live_index(database.impl().pieces(), index)) labels[index] = kDrawCode;
     }
@@ -219,11 +218,11 @@ void LabelReader::for_each(const Visitor& visit) {
   const InUse in_use(impl.is_used, "label reader");
   const uisge::Database& engine = impl.engine();
   std::vector<Label> labels(impl.database.positions_per_placement());
-  for (std::uint32_t placement = 0; placement < engine.placements().size(); ++placement) {
+  for (std::size_t placement = 0; placement < engine.placements().size(); ++placement) {
     impl.read(placement, labels);
     for (std::uint32_t index = 0; index < labels.size(); ++index) {
       if (!is_live_index(engine.identity().pieces, index)) continue;
-      if (!visit(to_public(engine.position({placement, index})), decode_label(labels[index]))) return;
+      if (!visit(to_public(engine.position(cell_at(placement, index))), decode_label(labels[index]))) return;
     }
   }
 }

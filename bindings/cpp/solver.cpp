@@ -58,13 +58,13 @@ class Callbacks {
   std::exception_ptr failure_;
 };
 
-int thread_count(int wanted) {
+std::size_t thread_count(int wanted) {
   constexpr int kMostThreads = 1024;
   if (wanted < 0 || wanted > kMostThreads) {
     throw Error(ErrorKind::kUsage,
                 fmt::format("threads: {} is out of range, 0 to {} are possible", wanted, kMostThreads));
   }
-  return wanted == 0 ? usable_processors() : wanted;
+  return wanted == 0 ? usable_processors() : static_cast<std::size_t>(wanted);
 }
 
 DatabaseIdentity checked(const Identity& identity) {
@@ -124,7 +124,7 @@ class Search {
   ProofLimits limits_;
 };
 
-SolveReport solve_with_distances(const SolveOptions& options, const DatabaseIdentity& identity, int threads) {
+SolveReport solve_with_distances(const SolveOptions& options, const DatabaseIdentity& identity, std::size_t threads) {
   SolveRequest request;
   request.identity = identity;
   request.output = options.output;
@@ -146,7 +146,7 @@ SolveReport solve_with_distances(const SolveOptions& options, const DatabaseIden
   return report_of(solved.summary, solved.bytes, solved.seconds);
 }
 
-SolveReport solve_for_values(const SolveOptions& options, const DatabaseIdentity& identity, int threads) {
+SolveReport solve_for_values(const SolveOptions& options, const DatabaseIdentity& identity, std::size_t threads) {
   ValuesRequest request;
   request.identity = identity;
   request.output = options.output;
@@ -171,7 +171,7 @@ SolveReport solve_for_values(const SolveOptions& options, const DatabaseIdentity
 
 SolveReport solve(const SolveOptions& options) {
   const DatabaseIdentity identity = checked(options.identity);
-  const int threads = thread_count(options.threads);
+  const std::size_t threads = thread_count(options.threads);
   if (options.resume && options.restart) {
     throw Error(ErrorKind::kUsage, "solve: resume and restart exclude each other; choose one");
   }

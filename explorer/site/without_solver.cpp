@@ -11,7 +11,7 @@
 
 namespace uisge {
 
-Parallel openmp_parallel(int /*threads*/) {
+Parallel openmp_parallel(std::size_t /*threads*/) {
   return {};
 }
 
@@ -63,7 +63,7 @@ const PageFile* find_page_file(std::string_view /*path*/) {
 namespace cli {
 
 Result<std::unique_ptr<AnswerFile>> AnswerFile::open(const std::string& path, std::size_t cache_bytes,
-                                                     int /*threads*/) {
+                                                     std::size_t /*threads*/) {
   std::unique_ptr<AnswerFile> file(new AnswerFile(path));
   auto database = Database::open(path);
   if (!database) return tl::unexpected(database.error());

@@ -39,7 +39,7 @@ class EngineOfCard final : public CardEngine {
         changed_(table.size(), 0),
         target_step_(table.size(), 0),
         orbit_size_(table.size()),
-        copies_(static_cast<std::size_t>(options.threads)) {
+        copies_(options.threads) {
     if (options.split.resident_tiles < layout_.tiles()) schedule_.emplace(table, layout_, order_);
     for (std::size_t i = 0; i < table.size(); ++i) {
       orbit_size_[i] = table.orbit_size(placement_id(i));

@@ -33,7 +33,7 @@ struct CardOptions {
   // How many steps in succession a group gets. What changed is looked at before the first only. With two, a sweep does
   // twice the work, but copies its tiles only once.
   int visits_per_group = 1;
-  int threads = 1;  // that may call `decided`
+  std::size_t threads = 1;  // that may call `decided`
   std::optional<PositionCell> start;
   std::string_view kernels = card_kernels_ptx();
 };

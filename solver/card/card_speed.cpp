@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uint64_t kCopiedBytes = std::uint64_t{512} << 20;
 constexpr std::uint64_t kClearedBytes = std::uint64_t{8} << 30;
-constexpr int kTimes = 8;
+constexpr std::uint64_t kTimes = 8;
 
 using Clock = std::chrono::steady_clock;
 
@@ -23,12 +23,12 @@ Result<double> bytes_per_second(CardStream& stream, std::uint64_t bytes, const A
   if (auto done = ask(); !done) return tl::unexpected(done.error());
   if (auto done = stream.synchronize(); !done) return tl::unexpected(done.error());
   const auto start = Clock::now();
-  for (int i = 0; i < kTimes; ++i) {
+  for (std::uint64_t i = 0; i < kTimes; ++i) {
     if (auto done = ask(); !done) return tl::unexpected(done.error());
   }
   if (auto done = stream.synchronize(); !done) return tl::unexpected(done.error());
   const std::chrono::duration<double> seconds = Clock::now() - start;
-  return kTimes * static_cast<double>(bytes) / seconds.count();
+  return per_second(kTimes * bytes, seconds.count());
 }
 
 Result<void> measure_copies(const Card& card, CardSpeed& speed) {

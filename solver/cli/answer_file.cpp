@@ -13,7 +13,8 @@ bool is_answer_file(const std::string& path) {
   return begins_as(path, kDatabaseFile) || PlyLogReader::is_checkpoint(path) || PlaneFile::is_plane(path);
 }
 
-Result<std::unique_ptr<AnswerFile>> AnswerFile::open(const std::string& path, std::size_t cache_bytes, int threads) {
+Result<std::unique_ptr<AnswerFile>> AnswerFile::open(const std::string& path, std::size_t cache_bytes,
+                                                     std::size_t threads) {
   std::unique_ptr<AnswerFile> file(new AnswerFile(path));
   if (PlyLogReader::is_checkpoint(path)) {
     auto labels = CheckpointLabels::open(path, cache_bytes);

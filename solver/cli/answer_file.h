@@ -19,7 +19,8 @@ bool is_answer_file(const std::string& path);
 class AnswerFile {
  public:
   // An error names the file.
-  static Result<std::unique_ptr<AnswerFile>> open(const std::string& path, std::size_t cache_bytes, int threads);
+  static Result<std::unique_ptr<AnswerFile>> open(const std::string& path, std::size_t cache_bytes,
+                                                  std::size_t threads);
 
   const std::string& path() const { return path_; }
   Probe& probe() { return *probe_; }

@@ -23,7 +23,7 @@ struct SourceOptions {
   std::optional<int> search_plies;      // none: what no file holds is refused
   double search_seconds = 0;            // for each position; 0: as long as it takes
   std::optional<std::uint64_t> memory;  // of the files' caches, and of the search's table
-  int threads = 1;
+  std::size_t threads = 1;
   // Where to look, and for what, when no file is named.
   std::vector<std::string> path;
   BoardOptions start;

@@ -30,7 +30,7 @@ constexpr double kBudget = 0.4;  // seconds for each short measurement
 constexpr int kPerftPlies = 9;
 
 struct BenchOptions {
-  int threads = 1;
+  std::size_t threads = 1;
   InstructionSet kernel = InstructionSet::kPortable;
 };
 
@@ -94,14 +94,14 @@ class Bench {
     figures_.push_back({std::move(what), per_second, std::move(unit), limit});
   }
 
-  std::vector<int> thread_counts() const {
-    return options_.threads == 1 ? std::vector{1} : std::vector{1, options_.threads};
+  std::vector<std::size_t> thread_counts() const {
+    return options_.threads == 1 ? std::vector<std::size_t>{1} : std::vector<std::size_t>{1, options_.threads};
   }
 
-  static std::string on(int threads) { return fmt::format("{} thread{}", threads, threads == 1 ? "" : "s"); }
+  static std::string on(std::size_t threads) { return fmt::format("{} thread{}", threads, threads == 1 ? "" : "s"); }
 
   void measure_memory() {
-    for (const int threads : thread_counts()) {
+    for (const std::size_t threads : thread_counts()) {
       if (!begin("memory")) return;
       MemoryTraffic traffic(threads);
       std::uint64_t sum = 0;
@@ -155,7 +155,7 @@ class Bench {
     add("placements of the real game, all threads", per_second(placements, seconds), "placements");
 
     const PlacementTable table = PlacementTable::build(kRealBoard, 4, false);
-    for (const int threads : thread_counts()) {
+    for (const std::size_t threads : thread_counts()) {
       if (!begin("dense sweep, four a side")) return;
       EngineOptions engine;
       engine.instructions = options_.kernel;
@@ -166,7 +166,7 @@ class Bench {
     }
   }
 
-  Result<SolveResult> solved(int pieces, const std::string& output, int threads) {
+  Result<SolveResult> solved(int pieces, const std::string& output, std::size_t threads) {
     SolveRequest request;
     request.identity = {kRealBoard, pieces, {}};
     request.output = output;
@@ -176,7 +176,7 @@ class Bench {
   }
 
   Result<void> measure_solve() {
-    for (const int threads : thread_counts()) {
+    for (const std::size_t threads : thread_counts()) {
       if (!begin("whole solve, four a side")) return interrupted();
       const auto result = solved(4, "", threads);
       if (!result) return tl::unexpected(result.error());

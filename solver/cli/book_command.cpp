@@ -27,7 +27,7 @@ struct BookOptions {
   std::string out;
   std::string check;
   std::optional<std::uint64_t> memory;
-  int threads = 1;
+  std::size_t threads = 1;
 };
 
 // What a book says, added up.

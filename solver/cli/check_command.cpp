@@ -29,9 +29,8 @@ Result<void> check_checkpoint(const std::string& file, Output& output) {
   ProgressLine progress;
   std::vector<std::uint8_t> segment;
   for (const LoggedPly& ply : log->plies()) {
-    progress.update([&] {
-      return fmt::format("checked {} of {}", ply.counts.ply, plies_in_words(static_cast<int>(log->plies().size())));
-    });
+    progress.update(
+        [&] { return fmt::format("checked {} of {}", ply.counts.ply, plies_in_words(log->plies().size())); });
     for (const SegmentRecord& record : ply.segments) {
       if (auto done = log->read(record, segment); !done) return done;
     }
@@ -53,8 +52,7 @@ Result<void> check_checkpoint(const std::string& file, Output& output) {
                        {"incomplete_bytes", json_integer(log->incomplete_bytes())}});
   } else {
     output.print("{}: the checkpoint of a solve, {} intact, {}; {} bytes behind them\n", file,
-                 plies_in_words(static_cast<int>(log->plies().size())), format_size(log->complete_bytes()),
-                 log->incomplete_bytes());
+                 plies_in_words(log->plies().size()), format_size(log->complete_bytes()), log->incomplete_bytes());
   }
   return {};
 }

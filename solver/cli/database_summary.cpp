@@ -100,7 +100,7 @@ void print_summary(const DatabaseSummary& summary, Output& output) {
   print_row("lost", labels.raw.lost, labels.canonical.lost);
   print_row("drawn", labels.raw.drawn, labels.canonical.drawn);
   if (labels.longest_example) {
-    output.print("{:<10}{}: {}\n", "longest", plies_in_words(static_cast<int>(labels.by_distance.size()) - 1),
+    output.print("{:<10}{}: {}\n", "longest", plies_in_words(labels.by_distance.size() - 1),
                  to_text(board, position_of(summary, *labels.longest_example)));
   }
   if (!summary.has_distances) output.print("{:<10}not known: values alone\n", "distances");

@@ -21,7 +21,7 @@ namespace {
 struct DiffOptions {
   std::string first;
   std::string second;
-  int threads = 1;
+  std::size_t threads = 1;
 };
 
 // Placements of both files, which store lost positions alone; as verification takes.

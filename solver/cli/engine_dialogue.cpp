@@ -144,8 +144,7 @@ Result<void> EngineDialogue::apply(const std::string& name, const std::string& v
     return *read;
   };
   if (name == "database") return use_file(value == "<empty>" ? "" : value);
-  if (name == "threads")
-    return number(1, kMostEngineThreads).map([&](auto n) { settings_.threads = static_cast<int>(n); });
+  if (name == "threads") return number(1, kMostEngineThreads).map([&](auto n) { settings_.threads = n; });
   if (name == "hash") return number(1, kMostTableMebibytes).map([&](auto n) { settings_.table_bytes = n << 20; });
   if (name == "notation") return parse_notation(value).map([&](Notation notation) { notation_ = notation; });
   // What a database says itself is not changed.

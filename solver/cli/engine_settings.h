@@ -9,7 +9,7 @@
 
 namespace uisge::cli {
 
-inline constexpr std::uint64_t kMostEngineThreads = 1024;
+inline constexpr std::size_t kMostEngineThreads = 1024;
 inline constexpr std::uint64_t kMostTableMebibytes = std::uint64_t{1} << 20;
 
 struct EngineSettings {
@@ -18,7 +18,7 @@ struct EngineSettings {
   RuleSet rules;
   double seconds = 2;  // for a `go` that says nothing about time
   std::uint64_t table_bytes = std::uint64_t{256} << 20;
-  int threads = 1;
+  std::size_t threads = 1;
 };
 
 }  // namespace uisge::cli

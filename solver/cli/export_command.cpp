@@ -34,7 +34,7 @@ struct ExportCommandOptions {
   std::string csv;
   std::string counts;
   std::string npy;
-  int threads = 1;
+  std::size_t threads = 1;
   std::optional<std::uint64_t> memory;
 };
 

@@ -27,7 +27,7 @@ struct ExtractCommandOptions {
   std::uint64_t draws = 1'000'000;
   std::uint64_t seed = 1;
   int depth = 6;
-  int threads = 1;
+  std::size_t threads = 1;
   std::optional<std::uint64_t> memory;
 };
 

@@ -22,7 +22,7 @@ struct FindCommandOptions {
   std::uint64_t seed = 1;
   bool csv = false;
 
-  int threads = 1;
+  std::size_t threads = 1;
   std::optional<std::uint64_t> memory;
 };
 

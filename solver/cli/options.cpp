@@ -12,7 +12,7 @@ namespace uisge::cli {
 
 namespace {
 
-constexpr int kMaxThreads = 1024;
+constexpr std::size_t kMaxThreads = 1024;
 
 std::vector<std::string> stuck_words() {
   std::vector<std::string> words;
@@ -79,7 +79,7 @@ Result<void> publish_text(const OutputPlace& place, std::string_view text) {
   return file->publish();
 }
 
-void add_threads_option(CLI::App& command, int& threads) {
+void add_threads_option(CLI::App& command, std::size_t& threads) {
   threads = std::min(usable_processors(), kMaxThreads);
   add_number_option(command, "--threads", threads, 1, kMaxThreads, "threads to use")->default_str("one per processor");
 }

@@ -68,7 +68,7 @@ Result<std::optional<OutputPlace>> claim_output(const std::string& path, const F
 Result<void> publish_text(const OutputPlace& place, std::string_view text);
 
 // --threads; the number of processors this process may use unless given.
-void add_threads_option(CLI::App& command, int& threads);
+void add_threads_option(CLI::App& command, std::size_t& threads);
 
 // --memory SIZE, in bytes; unset means what the machine can spare.
 void add_memory_option(CLI::App& command, std::optional<std::uint64_t>& bytes);

@@ -21,7 +21,7 @@ struct PerftOptions {
   PositionArgument position;
   RuleSet rules;
   int plies = 0;
-  int threads = 1;
+  std::size_t threads = 1;
   InstructionSet kernel = InstructionSet::kPortable;
   bool divide = false;
   bool play_leaves = false;

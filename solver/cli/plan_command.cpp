@@ -17,7 +17,7 @@ namespace {
 struct PlanOptions {
   BoardOptions board;
   RuleSet rules;
-  int threads = 1;
+  std::size_t threads = 1;
   // Of the machine that is asked about; unset is what this one has.
   std::optional<std::uint64_t> memory;
   std::optional<std::uint64_t> disk;
@@ -32,7 +32,7 @@ std::string_view verdict(bool fits) {
 }
 
 std::string time_in_words(const PlanOptions& options, const SolvePlan& plan) {
-  const std::chrono::duration<double> time(plan.seconds_with_disk(static_cast<double>(options.disk_speed)));
+  const std::chrono::duration<double> time(plan.seconds_with_disk(options.disk_speed));
   const std::chrono::duration<double> computing(plan.seconds);
   return fmt::format("about {}, {} of it computing; the disk at {} per second", format_duration(time),
                      format_duration(computing), format_size(options.disk_speed));
@@ -68,7 +68,7 @@ Result<void> run_ranks(const PlanOptions& options, Output& output) {
     json["log_bytes"] = json_integer(leader.log_bytes);
     json["file_bytes"] = json_integer(leader.file_bytes);
     json["message_bytes"] = json_integer(plan->message_bytes);
-    json["seconds"] = leader.seconds_with_disk(static_cast<double>(options.disk_speed));
+    json["seconds"] = leader.seconds_with_disk(options.disk_speed);
     json["computing_seconds"] = leader.seconds;
     json["disk_speed"] = json_integer(options.disk_speed);
     json["threads"] = leader.threads;
@@ -121,7 +121,7 @@ Result<void> run(const PlanOptions& options, Output& output) {
     json["file_bytes"] = json_integer(plan.file_bytes);
     json["disk_available"] = json_integer(disk);
     json["disk_speed"] = json_integer(options.disk_speed);
-    json["seconds"] = plan.seconds_with_disk(static_cast<double>(options.disk_speed));
+    json["seconds"] = plan.seconds_with_disk(options.disk_speed);
     json["computing_seconds"] = plan.seconds;
     json["threads"] = plan.threads;
     json["fits_memory"] = fits_memory;

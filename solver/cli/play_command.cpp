@@ -29,7 +29,7 @@ struct PlayOptions {
   int level = kStrongestLevel;
   std::optional<std::uint64_t> seed;
   std::optional<std::uint64_t> memory;
-  int threads = 1;
+  std::size_t threads = 1;
 };
 
 // Takes the progress line of a search away before its answer is printed.

@@ -94,16 +94,16 @@ std::string version_text() {
 }
 
 // What --threads says or, where a command has no such option, all processors.
-int wanted_threads(const CLI::App& command) {
+std::size_t wanted_threads(const CLI::App& command) {
   const CLI::Option* const option = command.get_option_no_throw("--threads");
   if (option == nullptr || option->count() == 0) return usable_processors();
-  return parse_number<int>(option->as<std::string>(), 1, INT_MAX).value_or(1);
+  return parse_number<std::size_t>(option->as<std::string>(), 1, INT_MAX).value_or(1);
 }
 
 // Puts what the system grants in the place of a larger --threads.
-void grant_threads(CLI::App& command, int granted) {
+void grant_threads(CLI::App& command, std::size_t granted) {
   CLI::Option* const option = command.get_option_no_throw("--threads");
-  const int wanted = wanted_threads(command);
+  const std::size_t wanted = wanted_threads(command);
   if (option == nullptr || granted >= wanted) return;
   print_message(fmt::format("uisge: threads: the system grants {} of {}, going on with {}", granted, wanted, granted));
   option->clear();
@@ -160,7 +160,7 @@ Result<void> Program::parse_and_run(int argc, const char* const* argv, Output& o
   for (const Command& command : commands_) {
     if (!command.options->parsed()) continue;
     if (team_ != nullptr && !team_->is_leader() && !command.is_for_team) return {};
-    const int wanted = wanted_threads(*command.options);
+    const std::size_t wanted = wanted_threads(*command.options);
     const bool is_leading = team_ != nullptr && team_->is_leader();
     const GrantedThreads threads(wanted, is_leading ? wanted * team_->members_here() : wanted);
     grant_threads(*command.options, threads.count());

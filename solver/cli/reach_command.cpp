@@ -27,7 +27,7 @@ struct ReachOptions {
   std::optional<int> plies;
   ReachMethod method = ReachMethod::kAuto;
   std::optional<std::uint64_t> memory;
-  int threads = 1;
+  std::size_t threads = 1;
   InstructionSet kernel = InstructionSet::kPortable;
 };
 
@@ -92,8 +92,7 @@ std::string outcome_in_words(const ReachOptions& options, const ReachResult& res
     return fmt::format("ply {} has at least {} more", ply, format_count(result.unfinished.reached.canonical));
   };
   switch (result.end) {
-    case ReachEnd::kComplete:
-      return fmt::format("Complete: nothing new arises after {}", plies_in_words(static_cast<int>(ply) - 1));
+    case ReachEnd::kComplete: return fmt::format("Complete: nothing new arises after {}", plies_in_words(ply - 1));
     case ReachEnd::kPlies: return fmt::format("Stopped as asked after {}", plies_in_words(*options.plies));
     case ReachEnd::kMemory: return fmt::format("Stopped: no memory for more; {}", at_least());
     case ReachEnd::kCancelled: break;

@@ -23,7 +23,7 @@ struct SearchOptions {
   int plies = 24;
   double seconds = 0;
   std::optional<std::uint64_t> memory;
-  int threads = 1;
+  std::size_t threads = 1;
 };
 
 std::string verdict_text(const Board& board, RuleSet rules, const Position& position, const ProofResult& result) {

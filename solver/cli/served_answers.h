@@ -18,7 +18,7 @@ struct ServedSearch {
   int plies = 0;  // 0: what no file holds is not answered
   double seconds = 2;
   std::uint64_t memory_bytes = std::uint64_t{256} << 20;
-  int threads = 1;
+  std::size_t threads = 1;
 };
 
 class ServedAnswers {

@@ -30,7 +30,7 @@ struct SolveOptions {
   BoardOptions board;
   RuleSet rules;
   std::string output;
-  int threads = 1;
+  std::size_t threads = 1;
   std::optional<std::uint64_t> memory;
   InstructionSet kernel = InstructionSet::kPortable;
   CodecId codec = CodecId::kLostPositions;

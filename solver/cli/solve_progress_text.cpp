@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "solver/ratio.h"
 #include "solver/units.h"
 
 namespace uisge::cli {
@@ -81,7 +82,7 @@ std::string SolveProgressText::ply_line(const std::string& memory) {
   text += fmt::format(", {} so far", seconds_in_words(now_));
   const double plies = progress_.ply + progress_.share;
   if (now_ > last_time_) {
-    const double speed = (plies - last_plies_) * static_cast<double>(progress_.cells) / (now_ - last_time_);
+    const double speed = (plies - last_plies_) * per_second(progress_.cells, now_ - last_time_);
     text += fmt::format(", {}/s", format_rate(std::max(speed, 0.0)));
     last_plies_ = plies;
     last_time_ = now_;

@@ -31,7 +31,7 @@ Json values_plan_json(const ValuesPlan& plan, const PlannedMachine& machine, std
           {"bytes_read_per_sweep", json_integer(plan.bytes_read_per_sweep)},
           {"disk_available", json_integer(disk)},
           {"disk_speed", json_integer(machine.disk_bytes_per_second)},
-          {"seconds", plan.seconds(static_cast<double>(machine.disk_bytes_per_second))},
+          {"seconds", plan.seconds(machine.disk_bytes_per_second)},
           {"computing_seconds", plan.computing_seconds},
           {"threads", plan.threads},
           {"fits_disk", disk_needed <= disk}};
@@ -148,9 +148,8 @@ Result<void> run_values_plan(const DatabaseIdentity& identity, const PlannedMach
                  format_size(plan->bytes_read_per_sweep));
   }
   output.print("{:<12}{}\n", "threads", plan->threads);
-  const auto speed = static_cast<double>(machine.disk_bytes_per_second);
   output.print("{:<12}about {}, {} of it computing; the disk at {} per second\n", "time",
-               format_duration(std::chrono::duration<double>(plan->seconds(speed))),
+               format_duration(std::chrono::duration<double>(plan->seconds(machine.disk_bytes_per_second))),
                format_duration(std::chrono::duration<double>(plan->computing_seconds)),
                format_size(machine.disk_bytes_per_second));
   return {};

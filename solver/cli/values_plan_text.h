@@ -11,7 +11,7 @@ namespace uisge::cli {
 
 // The machine that is asked about; what is unset is this one's.
 struct PlannedMachine {
-  int threads = 1;
+  std::size_t threads = 1;
   std::optional<std::uint64_t> memory;
   std::optional<std::uint64_t> disk;
   std::uint64_t disk_bytes_per_second = 0;

@@ -39,8 +39,8 @@ std::string ValuesProgressText::line(const ValuesProgress& progress, double now,
   if (const auto left = seconds_left(progress)) text += fmt::format(", about {} left", duration_text(*left));
   text += fmt::format(", {}, +{} won", duration_text(now), format_count(progress.sweep_won));
   if (progress.share > 0 && progress.sweep_seconds > 0) {
-    const double positions = progress.share * static_cast<double>(progress.cells);
-    text += fmt::format(", {} positions/s", format_rate(positions / progress.sweep_seconds));
+    const double speed = progress.share * per_second(progress.cells, progress.sweep_seconds);
+    text += fmt::format(", {} positions/s", format_rate(speed));
   }
   text += moved(progress, now);
   return text + fmt::format(", {} of memory", format_size(memory));

@@ -25,7 +25,7 @@ struct VerifyOptions {
   std::string receipt;
   std::optional<std::uint64_t> sample;
   std::uint64_t seed = 1;
-  int threads = 1;
+  std::size_t threads = 1;
   std::optional<std::uint64_t> memory;
 };
 

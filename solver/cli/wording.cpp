@@ -17,10 +17,6 @@ std::string_view side_name(Side side) {
   return side == Side::kWhite ? "White" : "Black";
 }
 
-std::string plies_in_words(int plies) {
-  return fmt::format("{} {}", plies, plies == 1 ? "ply" : "plies");
-}
-
 std::string bits_in_words(std::uint64_t bytes, std::uint64_t positions) {
   if (positions < kManyPositions) return {};
   return fmt::format(", {:.2f} bits a position", 8 * ratio(bytes, positions));

@@ -1,6 +1,9 @@
 // Values in words, the same in every command.
 #pragma once
 
+#include <fmt/format.h>
+
+#include <concepts>
 #include <string>
 #include <string_view>
 
@@ -12,7 +15,11 @@
 namespace uisge::cli {
 
 std::string_view side_name(Side side);  // "White"
-std::string plies_in_words(int plies);  // "1 ply", "37 plies"
+
+// "1 ply", "37 plies"
+std::string plies_in_words(std::integral auto plies) {
+  return fmt::format("{} {}", plies, plies == 1 ? "ply" : "plies");
+}
 
 // ", 1.75 bits a position" for a file; nothing for a small one, which is mostly header. Positions are placements times
 // colourings times crown states, as everywhere when sizes are compared.

@@ -34,6 +34,6 @@ struct TeamPlan {
 
 // Enumerates and divides the board: seconds, a minute for the real game on hundreds of ranks. Errors: usage if the
 // board has no placements. In a build without METIS the division is a coarser one.
-Result<TeamPlan> plan_team(const DatabaseIdentity& identity, int threads, int ranks);
+Result<TeamPlan> plan_team(const DatabaseIdentity& identity, std::size_t threads, int ranks);
 
 }  // namespace uisge

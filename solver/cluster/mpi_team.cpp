@@ -100,7 +100,7 @@ Result<bool> MpiTeam::exchange(const Absorb& absorb) {
 
 // All threads take what comes until nothing more can come. Batches are absorbed until this member has an error: `mine`,
 // or the first of absorbing. Returns that error.
-Result<void> MpiTeam::take_rest(const Result<void>& mine, int threads, const Absorb& absorb) {
+Result<void> MpiTeam::take_rest(const Result<void>& mine, std::size_t threads, const Absorb& absorb) {
   std::atomic<bool> is_over{false};
   std::atomic<bool> has_failed{!mine};
   std::mutex mutex;
@@ -134,7 +134,7 @@ Result<void> MpiTeam::take_rest(const Result<void>& mine, int threads, const Abs
   return result;
 }
 
-Result<void> MpiTeam::settle(const Result<void>& mine, PlyCounts& counts, int threads, const Absorb& absorb) {
+Result<void> MpiTeam::settle(const Result<void>& mine, PlyCounts& counts, std::size_t threads, const Absorb& absorb) {
   exchange_.close(!mine || exchange_.others_failed());
   Result<void> result;
   try {

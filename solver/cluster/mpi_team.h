@@ -22,7 +22,7 @@ class MpiTeam final : public SolveTeam {
 
   bool is_leader() const override { return group_->rank() == 0; }
   int members() const override { return group_->size(); }
-  int members_here() const override { return group_->size_here(); }
+  std::size_t members_here() const override { return group_->size_here(); }
   Result<void> agree(const Result<void>& mine) override { return group_->agree(mine); }
   std::uint64_t tell(std::uint64_t number) override;
   void add_up(std::span<std::uint64_t> numbers) override { group_->sum(numbers); }
@@ -31,13 +31,13 @@ class MpiTeam final : public SolveTeam {
   std::string division() const override { return division_; }
   void publish(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment) override;
   Result<bool> exchange(const Absorb& absorb) override;
-  Result<void> settle(const Result<void>& mine, PlyCounts& counts, int threads, const Absorb& absorb) override;
+  Result<void> settle(const Result<void>& mine, PlyCounts& counts, std::size_t threads, const Absorb& absorb) override;
 
   // To all others, since the beginning.
   std::uint64_t sent_bytes() const { return exchange_.sent_bytes(); }
 
  private:
-  Result<void> take_rest(const Result<void>& mine, int threads, const Absorb& absorb);
+  Result<void> take_rest(const Result<void>& mine, std::size_t threads, const Absorb& absorb);
 
   std::unique_ptr<RankGroup> group_;
   std::optional<Ownership> ownership_;

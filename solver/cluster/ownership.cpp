@@ -66,7 +66,7 @@ double imbalance(const std::vector<RankLoad>& loads) {
     most = std::max(most, load.moves);
     all += load.moves;
   }
-  return all == 0 ? 1 : static_cast<double>(most) * static_cast<double>(loads.size()) / static_cast<double>(all);
+  return all == 0 ? 1 : ratio(most * loads.size(), all);
 }
 
 std::string describe(const std::vector<RankLoad>& loads, std::uint64_t placements) {

@@ -5,6 +5,7 @@
 #include "solver/checkpoint/segment.h"
 #include "solver/cluster/cluster.h"
 #include "solver/cluster/ownership.h"
+#include "solver/ratio.h"
 
 namespace uisge {
 
@@ -15,7 +16,7 @@ constexpr double kTimeOfSharing = 1.25;
 
 }  // namespace
 
-Result<TeamPlan> plan_team(const DatabaseIdentity& identity, int threads, int ranks) {
+Result<TeamPlan> plan_team(const DatabaseIdentity& identity, std::size_t threads, int ranks) {
   const PlacementTable table = PlacementTable::build(identity.board, identity.pieces, identity.rules.diagonal_jumps);
   if (table.size() == 0) {
     return usage_error(
@@ -42,8 +43,7 @@ Result<TeamPlan> plan_team(const DatabaseIdentity& identity, int threads, int ra
     copies += holders.size() - (holders.front() == 0 ? 1 : 0);  // the leader logs what it does not hold
   }
   // Segments make up nearly all of the log, and chunks are alike.
-  plan.message_bytes = static_cast<std::uint64_t>(static_cast<double>(plan.leader.log_bytes) *
-                                                  static_cast<double>(copies) / static_cast<double>(chunks));
+  plan.message_bytes = static_cast<std::uint64_t>(static_cast<double>(plan.leader.log_bytes) * ratio(copies, chunks));
   return plan;
 }
 

@@ -69,7 +69,9 @@ RankGroup::RankGroup(int argc, char** argv, ReportFailure report) : report_(repo
   }
   MPI_Comm here = MPI_COMM_NULL;
   MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, rank_, MPI_INFO_NULL, &here);
-  MPI_Comm_size(here, &size_here_);
+  int size_here = 1;
+  MPI_Comm_size(here, &size_here);
+  size_here_ = static_cast<std::size_t>(size_here);
   MPI_Comm_free(&here);
 }
 

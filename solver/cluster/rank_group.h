@@ -25,7 +25,7 @@ class RankGroup {
 
   int rank() const { return rank_; }
   int size() const { return size_; }
-  int size_here() const { return size_here_; }  // ranks that share this machine's memory
+  std::size_t size_here() const { return size_here_; }  // ranks that share this machine's memory
 
   // For all ranks, in the same order.
   void sum(std::span<std::uint64_t> numbers) const;
@@ -40,7 +40,7 @@ class RankGroup {
   ReportFailure report_;
   int rank_ = 0;
   int size_ = 1;
-  int size_here_ = 1;
+  std::size_t size_here_ = 1;
 };
 
 }  // namespace uisge

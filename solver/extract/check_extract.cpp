@@ -15,6 +15,7 @@
 #include "core/notation.h"
 #include "db/line_reader.h"
 #include "solver/extract/position_draw.h"
+#include "solver/ratio.h"
 #include "solver/search/file_fields.h"
 #include "solver/search/proof_session.h"
 
@@ -168,7 +169,7 @@ class ExtractReader {
   Result<void> read_first_plies() {
     const auto entries = extract_entries(header());
     if (!entries) return bad(entries.error().message);
-    check_.summary.positions = positions_by_ply(header(), *entries);
+    check_.summary.positions = entries_by_ply(header().plies, *entries);
     const std::string expected = fmt::format("{}", fmt::join(check_.summary.positions, " "));
     if (positions_ != expected) return bad(fmt::format("expected 'positions {}' two lines above", expected));
     progress_.total = entries->size() + header().draws;
@@ -272,11 +273,10 @@ class ExtractReader {
     const OutcomeCounts& all = *header().raw;
     const OutcomeCounts& drawn = check_.summary.drawn;
     const auto draws = static_cast<double>(header().draws);
-    const auto live = static_cast<double>(all.live());
     for (const auto& [name, of_all, of_drawn] :
          {std::tuple{"won", all.won, drawn.won}, std::tuple{"lost", all.lost, drawn.lost},
           std::tuple{"drawn", all.drawn, drawn.drawn}}) {
-      const double share = live == 0 ? 0 : static_cast<double>(of_all) / live;
+      const double share = all.live() == 0 ? 0 : ratio(of_all, all.live());
       const double deviation = std::sqrt(draws * share * (1 - share));
       if (std::abs(static_cast<double>(of_drawn) - draws * share) <= 6 * deviation) continue;
       note(kRawLine, fmt::format("{} of the {} draws are {}, the counts make {:.0f} likely, give or take {:.0f}",

@@ -33,12 +33,6 @@ Result<std::vector<BookEntry>> extract_entries(const ExtractHeader& header) {
   return book_entries({header.identity.rules, *start, header.plies, 0});
 }
 
-std::vector<std::size_t> positions_by_ply(const ExtractHeader& header, const std::vector<BookEntry>& entries) {
-  std::vector<std::size_t> positions(static_cast<std::size_t>(header.plies) + 1, 0);
-  for (const BookEntry& entry : entries) ++positions[static_cast<std::size_t>(entry.ply)];
-  return positions;
-}
-
 char letter_of(Outcome outcome) {
   switch (outcome) {
     case Outcome::kWin: return 'w';

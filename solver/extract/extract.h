@@ -42,9 +42,6 @@ std::string extract_header(const ExtractHeader& header, const std::vector<std::s
 // The positions of the first plies. Errors (usage): the board has no start array.
 Result<std::vector<BookEntry>> extract_entries(const ExtractHeader& header);
 
-// How many of them come in each ply, from 0.
-std::vector<std::size_t> positions_by_ply(const ExtractHeader& header, const std::vector<BookEntry>& entries);
-
 // A value as one letter: 'w' and 'l' for whoever is to move or makes the move, 'd' drawn, '?' not decided.
 inline constexpr char kOpenLetter = '?';
 char letter_of(Outcome outcome);

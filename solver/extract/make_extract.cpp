@@ -33,7 +33,7 @@ class ExtractWriter {
     const int pieces = request_.header.identity.pieces;
     const std::vector<PositionCell> cells =
         draw_cells(board_, *placements, pieces, request_.header.draws, request_.header.seed);
-    summary_.positions = positions_by_ply(request_.header, *entries);
+    summary_.positions = entries_by_ply(request_.header.plies, *entries);
     progress_.total = entries->size() + cells.size();
     if (auto done = append(extract_header(request_.header, summary_.positions)); !done)
       return tl::unexpected(done.error());

@@ -35,8 +35,8 @@ class Chance {
 }  // namespace
 
 Result<std::vector<SquareSet>> placements_of(const DatabaseIdentity& identity) {
-  auto placements = enumerate_placements(Board(identity.board), 2 * identity.pieces,
-                                         static_cast<std::size_t>(available_memory() / kBytesPerPlacement));
+  auto placements =
+      enumerate_placements(Board(identity.board), 2 * identity.pieces, available_memory() / kBytesPerPlacement);
   if (!placements) {
     return resource_error(fmt::format("memory: does not hold the placements of {}", to_string(identity)));
   }
@@ -55,11 +55,11 @@ std::vector<PositionCell> draw_cells(const Board& board, std::span<const SquareS
   std::vector<PositionCell> cells;
   cells.reserve(draws);
   while (cells.size() < draws) {
-    const auto placement = static_cast<std::uint32_t>(chance.below(placements.size()));
+    const std::size_t placement = chance.below(placements.size());
     const std::uint64_t images = symmetries / stabiliser(board, placements[placement]).size();
     const bool is_taken = chance.below(symmetries) < images;
-    const auto index = static_cast<std::uint32_t>(chance.below(indices));
-    if (is_taken && is_live_index(pieces, index)) cells.push_back({placement, index});
+    const PositionCell cell = cell_at(placement, chance.below(indices));
+    if (is_taken && is_live_index(pieces, cell.index)) cells.push_back(cell);
   }
   std::sort(cells.begin(), cells.end());
   return cells;

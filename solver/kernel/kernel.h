@@ -11,6 +11,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -58,7 +59,7 @@ struct SweptBlocks {
 struct Kernel {
   std::string_view name;
   // accumulator[m] |= source[order[m] ^ flip] for every gather and each of its rows.
-  void (*or_rows)(std::uint64_t* accumulator, const Gather* gathers, int count);
+  void (*or_rows)(std::uint64_t* accumulator, const Gather* gathers, std::size_t count);
   // accumulators[accumulator][m] |= sources[source][order[m]] ^ invert for every gather of the move and each row of its
   // order; `invert` is a word of zeros or of ones. Meanwhile asks the cache for the sources of the next move, whose
   // count must not be less; without one, give the same move.

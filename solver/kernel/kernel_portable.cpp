@@ -25,7 +25,7 @@ struct Portable {
   }
   static void store(const Rows& rows, std::uint64_t* words) { std::memcpy(words, &rows, sizeof(rows)); }
 
-  static void or_rows(std::uint64_t* accumulator, const Gather* gathers, int count) {
+  static void or_rows(std::uint64_t* accumulator, const Gather* gathers, std::size_t count) {
     Rows result = load(accumulator);
     for (const Gather* gather = gathers; gather != gathers + count; ++gather) {
       const Rows source = load(gather->source);

@@ -45,7 +45,7 @@ struct VectorLoops {
     for (std::size_t p = 0; p < S::kParts; ++p) S::store(words + p * kPartWords, block.part[p]);
   }
 
-  static void or_rows(std::uint64_t* accumulator, const Gather* gathers, int count) {
+  static void or_rows(std::uint64_t* accumulator, const Gather* gathers, std::size_t count) {
     Block result = load(accumulator);
     for (const Gather* gather = gathers; gather != gathers + count; ++gather) {
       const Block source = load(gather->source);

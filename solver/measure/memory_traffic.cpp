@@ -5,7 +5,7 @@
 
 namespace uisge {
 
-MemoryTraffic::MemoryTraffic(int threads, std::size_t bytes)
+MemoryTraffic::MemoryTraffic(std::size_t threads, std::size_t bytes)
     : threads_(threads),
       words_(bytes / 2 / sizeof(std::uint64_t)),
       from_(new std::uint64_t[words_]),  // not touched yet: every page belongs where its thread runs

@@ -15,7 +15,7 @@ class MemoryTraffic {
   static constexpr std::size_t kStandardBytes = std::size_t{256} << 20;  // four times a large shared cache
 
   // Two buffers of `bytes` in all. Throws std::bad_alloc. REQUIRES: threads >= 1.
-  explicit MemoryTraffic(int threads, std::size_t bytes = kStandardBytes);
+  explicit MemoryTraffic(std::size_t threads, std::size_t bytes = kStandardBytes);
 
   // Reads both buffers: bytes() bytes move. The result depends on all of them, so that no compiler leaves the reading
   // out.
@@ -25,7 +25,7 @@ class MemoryTraffic {
   std::size_t bytes() const { return 2 * words_ * sizeof(std::uint64_t); }
 
  private:
-  int threads_;
+  std::size_t threads_;
   std::size_t words_;  // of either buffer
   std::unique_ptr<std::uint64_t[]> from_;
   std::unique_ptr<std::uint64_t[]> to_;

@@ -12,8 +12,8 @@ std::vector<Position> random_positions(const Database& database, std::size_t cou
   std::mt19937_64 random(1983);
   std::vector<Position> positions;
   while (positions.size() < count) {
-    const PositionCell cell{static_cast<std::uint32_t>(random() % database.placements().size()),
-                            static_cast<std::uint32_t>(random() % cells)};
+    const std::size_t placement = random() % database.placements().size();
+    const PositionCell cell = cell_at(placement, random() % cells);
     if (is_live_index(pieces, cell.index)) positions.push_back(database.position(cell));
   }
   return positions;

@@ -16,8 +16,8 @@ constexpr std::uint64_t kBytesPerEnumerated = 128;
 
 Result<std::vector<SquareSet>> file_placements(const std::string& path, const DatabaseIdentity& identity,
                                                std::uint64_t count) {
-  auto placements = enumerate_placements(Board(identity.board), 2 * identity.pieces,
-                                         static_cast<std::size_t>(available_memory() / kBytesPerEnumerated));
+  auto placements =
+      enumerate_placements(Board(identity.board), 2 * identity.pieces, available_memory() / kBytesPerEnumerated);
   if (!placements) {
     return resource_error(fmt::format("{}: memory does not hold the placements of {}", path, to_string(identity)));
   }

@@ -93,9 +93,8 @@ std::uint8_t PlacementTable::orbit_size(PlacementId id) const {
 }
 
 std::optional<PlacementId> PlacementTable::find(SquareSet canonical_bb) const {
-  const auto found = std::lower_bound(occupied_.begin(), occupied_.end(), canonical_bb);
-  if (found == occupied_.end() || *found != canonical_bb) return std::nullopt;
-  return placement_id(static_cast<std::size_t>(found - occupied_.begin()));
+  const auto found = find_placement(occupied_, canonical_bb);
+  return found ? std::optional(placement_id(*found)) : std::nullopt;
 }
 
 }  // namespace uisge

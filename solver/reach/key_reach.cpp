@@ -25,7 +25,7 @@ constexpr std::uint64_t kBufferShare = 4;  // buffers take this part of the memo
 
 std::size_t partition_of(const PositionKey& key) {
   // Fibonacci hashing of the squares alone: positions of a placement stay together.
-  return static_cast<std::size_t>(key.occupied_bits * kGoldenRatio >> 56);
+  return key.occupied_bits * kGoldenRatio >> 56;
 }
 static_assert(kPartitions == 256, "eight bits of the hash");
 
@@ -44,13 +44,12 @@ template <bool kDiagonalJumps>
 class KeyReach final : public ReachEngine {
  public:
   KeyReach(const Board& board, const Position& start, bool passes, InstructionSet instructions,
-           std::uint64_t memory_bytes, int threads)
+           std::uint64_t memory_bytes, std::size_t threads)
       : board_(board),
         keys_(board, instructions),
         passes_(passes),
         threads_(threads),
-        buffer_keys_(memory_bytes / kBufferShare / sizeof(PositionKey) / kPartitions /
-                     static_cast<std::size_t>(threads)),
+        buffer_keys_(memory_bytes / kBufferShare / sizeof(PositionKey) / kPartitions / threads),
         // What a thread is about to merge exists twice for the moment.
         list_bytes_limit_(memory_bytes / kBufferShare * (kBufferShare - 1) / (kPartitions + 2 * list_copies()) *
                           kPartitions),
@@ -66,7 +65,7 @@ class KeyReach final : public ReachEngine {
     cut_slices();
     stop_ = false;
     full_ = false;
-    if (workers_.empty()) workers_ = std::vector<Worker>(static_cast<std::size_t>(threads_));
+    if (workers_.empty()) workers_ = std::vector<Worker>(threads_);
     for (Worker& worker : workers_) worker.counts = {};
     bool more = true;
     while (more && !stop_ && !full_) {
@@ -107,7 +106,7 @@ class KeyReach final : public ReachEngine {
     ReachPly counts;
   };
 
-  std::uint64_t list_copies() const { return static_cast<std::uint64_t>(threads_); }
+  std::uint64_t list_copies() const { return threads_; }
 
   // Runs body(i, worker) for all partitions on all threads.
   template <class Body>
@@ -129,7 +128,7 @@ class KeyReach final : public ReachEngine {
       }
     }
     // More threads than slices would only wait for each other.
-    active_threads_ = static_cast<int>(std::min(static_cast<std::size_t>(threads_), slices_.size()));
+    active_threads_ = std::min(threads_, slices_.size());
   }
 
   // Plays moves until buffers are full or all is played, and takes the buffers in. False when all was played.
@@ -245,8 +244,8 @@ class KeyReach final : public ReachEngine {
   const Board& board_;
   KeyMaker keys_;
   bool passes_;
-  int threads_;
-  int active_threads_ = 1;  // in this ply
+  std::size_t threads_;
+  std::size_t active_threads_ = 1;  // in this ply
   std::size_t buffer_keys_;
   std::uint64_t list_bytes_limit_;
   std::vector<Partition> partitions_;
@@ -260,11 +259,11 @@ class KeyReach final : public ReachEngine {
 
 template <bool kDiagonalJumps>
 Result<std::unique_ptr<ReachEngine>> make_for(const Board& board, const Position& start, bool passes,
-                                              InstructionSet instructions, std::uint64_t memory_bytes, int threads) {
+                                              InstructionSet instructions, std::uint64_t memory_bytes,
+                                              std::size_t threads) {
   auto engine = std::make_unique<KeyReach<kDiagonalJumps>>(board, start, passes, instructions, memory_bytes, threads);
   if (engine->buffer_keys() < kLeastBufferKeys) {
-    const std::uint64_t least =
-        kBufferShare * kLeastBufferKeys * sizeof(PositionKey) * kPartitions * static_cast<std::uint64_t>(threads);
+    const std::uint64_t least = kBufferShare * kLeastBufferKeys * sizeof(PositionKey) * kPartitions * threads;
     return resource_error(fmt::format("memory: {} MiB are too little for {} threads, {} MiB are the least",
                                       memory_bytes >> 20, threads, (least >> 20) + 1),
                           {{Remedy::kMoreMemory}, {Remedy::kFewerThreads}});
@@ -276,7 +275,7 @@ Result<std::unique_ptr<ReachEngine>> make_for(const Board& board, const Position
 
 Result<std::unique_ptr<ReachEngine>> make_key_reach(const Board& board, const Position& start, RuleSet rules,
                                                     InstructionSet instructions, std::uint64_t memory_bytes,
-                                                    int threads) {
+                                                    std::size_t threads) {
   const bool passes = rules.stuck == StuckRule::kPasses;
   return rules.diagonal_jumps ? make_for<true>(board, start, passes, instructions, memory_bytes, threads)
                               : make_for<false>(board, start, passes, instructions, memory_bytes, threads);

@@ -20,6 +20,6 @@ namespace uisge {
 // REQUIRES: the board outlives the engine; the game is not over. Errors (resource): less memory than the buffers need.
 Result<std::unique_ptr<ReachEngine>> make_key_reach(const Board& board, const Position& start, RuleSet rules,
                                                     InstructionSet instructions, std::uint64_t memory_bytes,
-                                                    int threads);
+                                                    std::size_t threads);
 
 }  // namespace uisge

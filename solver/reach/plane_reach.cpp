@@ -62,13 +62,13 @@ template <int N>
 class PlaneReach final : public PlaneReachEngine {
  public:
   PlaneReach(const PlacementTable& table, const Position& start, RuleSet rules, InstructionSet instructions,
-             int threads)
+             std::size_t threads)
       : table_(table),
         colourings_(N),
         kernel_(kernel(instructions, N)),
         passes_(rules.stuck == StuckRule::kPasses),
         // More threads than shares would only wait for each other.
-        threads_(static_cast<int>(std::min(static_cast<std::size_t>(threads), table.size() / kPlacementsAtOnce + 1))),
+        threads_(std::min(threads, table.size() / kPlacementsAtOnce + 1)),
         now_(table.size(), N),
         next_(table.size(), N),
         changed_(table.size() * kColourings),
@@ -220,15 +220,15 @@ class PlaneReach final : public PlaneReachEngine {
 
   void add_group(const GatherGroup& group, Worker& worker, Words<N>& reached) const {
     worker.gathers.clear();
-    for (int g = group.first; g < group.first + group.count; ++g) {
-      Gather gather = worker.plan.gathers[static_cast<std::size_t>(g)];
+    for (std::size_t g = group.first; g < group.first + group.count; ++g) {
+      Gather gather = worker.plan.gathers[g];
       if (!changed_.contains(block_number(gather.source))) continue;
       take_back<N>(gather);
       worker.gathers.push_back(gather);
     }
     if (worker.gathers.empty()) return;
     Words<N> rows{};
-    kernel_.or_rows(rows.data(), worker.gathers.data(), static_cast<int>(worker.gathers.size()));
+    kernel_.or_rows(rows.data(), worker.gathers.data(), worker.gathers.size());
     Words<N> turned;
     kernel_.transpose(rows.data(), turned.data());
     const Gather renumber{turned.data(), group.is_identity ? kMoveOrders<N>.order(0, 0) : group.opponent.state.data(),
@@ -274,7 +274,7 @@ class PlaneReach final : public PlaneReachEngine {
   Colourings colourings_;
   const Kernel& kernel_;
   bool passes_;
-  int threads_;
+  std::size_t threads_;
   Plane now_;           // reached so far
   Plane next_;          // one ply behind now_ before a ply, one ahead after it
   BlockMarks changed_;  // the blocks to which the last ply added something
@@ -291,7 +291,7 @@ std::uint64_t plane_reach_bytes(std::size_t placements, int pieces) {
 }
 
 std::unique_ptr<PlaneReachEngine> make_plane_reach(const PlacementTable& table, const Position& start, RuleSet rules,
-                                                   InstructionSet instructions, int threads) {
+                                                   InstructionSet instructions, std::size_t threads) {
   return for_piece_count(table.pieces(), [&]<int N>() -> std::unique_ptr<PlaneReachEngine> {
     return std::make_unique<PlaneReach<N>>(table, start, rules, instructions, threads);
   });

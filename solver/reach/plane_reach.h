@@ -36,6 +36,6 @@ class PlaneReachEngine : public ReachEngine {
 // REQUIRES: the table is of the position's board and pieces and of the rules' move set, and outlives the engine; the
 // game is not over. Throws std::bad_alloc.
 std::unique_ptr<PlaneReachEngine> make_plane_reach(const PlacementTable& table, const Position& start, RuleSet rules,
-                                                   InstructionSet instructions, int threads);
+                                                   InstructionSet instructions, std::size_t threads);
 
 }  // namespace uisge

@@ -28,12 +28,12 @@ constexpr std::uint64_t kThreadBytes = std::uint64_t{1} << 20;
 
 std::uint64_t bytes_for(std::size_t placements, const ReachRequest& request) {
   return plane_reach_bytes(placements, request.start.pieces()) + placements * kTableBytesPerPlacement +
-         kThreadBytes * static_cast<std::uint64_t>(request.threads);
+         kThreadBytes * request.threads;
 }
 
 // What planes take, if the board is small enough to tell.
 std::optional<std::uint64_t> plane_method_bytes(const Board& board, const ReachRequest& request) {
-  const auto fitting = static_cast<std::size_t>(request.memory_bytes / bytes_for(1, request));
+  const std::size_t fitting = request.memory_bytes / bytes_for(1, request);
   const auto placements = enumerate_placements(board, 2 * request.start.pieces(), std::max(kCheapPlacements, fitting));
   if (!placements) return std::nullopt;
   return bytes_for(placements->size(), request);

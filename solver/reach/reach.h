@@ -40,7 +40,7 @@ struct ReachRequest {
   ReachMethod method = ReachMethod::kAuto;
   std::optional<int> max_plies = std::nullopt;  // none: until nothing new arises
   std::uint64_t memory_bytes = 0;
-  int threads = 1;
+  std::size_t threads = 1;
   InstructionSet instructions = InstructionSet::kPortable;
   std::function<void(const ReachProgress&)> observer = nullptr;  // may be empty; called from one thread at a time
   const std::atomic<bool>* cancel = nullptr;                     // may be null

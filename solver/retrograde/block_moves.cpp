@@ -49,7 +49,7 @@ void BlockMoves<N>::enter(PlacementId id, const Plane& plane) {
     }
     if (symmetric_groups_.empty() || symmetric_groups_.back().symmetry != transition.symmetry) {
       image.emplace(table_, id, transition.symmetry);
-      symmetric_groups_.push_back({transition.symmetry, static_cast<int>(symmetric_moves_.size()), 0, image->order()});
+      symmetric_groups_.push_back({transition.symmetry, symmetric_moves_.size(), 0, image->order()});
     }
     symmetric_groups_.back().count++;
     symmetric_moves_.push_back({target_blocks, rows, image->order_after(transition), transition.from_piece, flips});
@@ -100,8 +100,8 @@ void BlockMoves<N>::add_symmetric_group(const SymmetricGroup& group, PieceMask m
   if (plan.gathers.size() == first) return;
   plan.groups.resize(plan.groups.size() + 1, boost::container::default_init);
   GatherGroup& out = plan.groups.back();
-  out.first = static_cast<int>(first);
-  out.count = static_cast<int>(plan.gathers.size() - first);
+  out.first = first;
+  out.count = plan.gathers.size() - first;
   out.is_identity = false;
   std::array<std::uint8_t, kMaxPieces> number{};
   renumber<N>(colourings_.opponent(mover), group.place, number);
@@ -118,7 +118,7 @@ void BlockMoves<N>::plan(PieceMask mover, BlockPlan& plan) const {
   if (!plan.gathers.empty()) {
     plan.groups.resize(1, boost::container::default_init);
     plan.groups[0].first = 0;
-    plan.groups[0].count = static_cast<int>(plan.gathers.size());
+    plan.groups[0].count = plan.gathers.size();
     plan.groups[0].is_identity = true;
   }
   for (const SymmetricGroup& group : symmetric_groups_) add_symmetric_group(group, mover, plan);

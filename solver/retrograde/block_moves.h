@@ -25,8 +25,8 @@ inline constexpr int kMaxBlockMoves = kMaxPieces * 16;
 // The moves of a block that need the same symmetry, and how it renumbers the opponent's crowns.
 struct GatherGroup {
   CrownOrder opponent;  // ours to the successor's; set only where a symmetry is needed
-  int first;
-  int count;
+  std::size_t first;
+  std::size_t count;
   bool is_identity;
 };
 
@@ -74,8 +74,8 @@ class BlockMoves {
   };
   struct SymmetricGroup {
     Symmetry symmetry;
-    int first;
-    int count;
+    std::size_t first;
+    std::size_t count;
     PieceOrder place;  // the order of the pieces' images: what stays of it are the opponent's pieces'
   };
 

@@ -269,8 +269,7 @@ RetrogradeEngine::RetrogradeEngine(const PlacementTable& table, const EngineOpti
       lost_(table.size(), table.pieces(), options.part) {
   if (options.part == nullptr) std::iota(own_chunks_.begin(), own_chunks_.end(), 0);
   // More threads than chunks would only wait for each other.
-  options_.threads = static_cast<int>(
-      std::clamp<std::size_t>(own_chunks_.size(), 1, static_cast<std::size_t>(std::max(options.threads, 1))));
+  options_.threads = std::clamp<std::size_t>(own_chunks_.size(), 1, std::max<std::size_t>(options.threads, 1));
 }
 
 std::unique_ptr<RetrogradeEngine> RetrogradeEngine::create(const PlacementTable& table, const EngineOptions& options) {

@@ -33,7 +33,7 @@ namespace uisge {
 struct EngineOptions {
   StuckRule stuck = StuckRule::kLoses;
   InstructionSet instructions = InstructionSet::kPortable;
-  int threads = 1;
+  std::size_t threads = 1;
   // Frontier lists may take this much in all; with less, more plies are swept densely.
   std::uint64_t frontier_bytes = std::uint64_t{64} << 20;
   // Compute every ply one way, for tests and measurements; both false: whichever is estimated to be cheaper.

@@ -24,7 +24,7 @@ std::string mark_of(Verdict verdict) {
 }
 
 std::string positions_field(const BookIdentity& identity, const std::vector<BookEntry>& entries) {
-  return fmt::format("{}", fmt::join(entries_by_ply(identity, entries), " "));
+  return fmt::format("{}", fmt::join(entries_by_ply(identity.plies, entries), " "));
 }
 
 // Cuts the next word off a text; words are separated by one blank.

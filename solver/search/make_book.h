@@ -27,7 +27,7 @@ struct BookRequest {
   BookIdentity identity;
   std::string path;
   std::uint64_t memory_bytes = std::uint64_t{1} << 30;  // of the table
-  int threads = 1;
+  std::size_t threads = 1;
   const std::atomic<bool>* cancel = nullptr;            // polled; may be null
   std::function<void(const BookProgress&)> observer{};  // called now and then, from one thread at a time
 };

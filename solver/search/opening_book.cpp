@@ -95,8 +95,8 @@ std::vector<BookEntry> book_entries(const BookIdentity& identity) {
   return BookExplorer(identity).explore();
 }
 
-std::vector<std::size_t> entries_by_ply(const BookIdentity& identity, const std::vector<BookEntry>& entries) {
-  std::vector<std::size_t> counts(static_cast<std::size_t>(identity.plies) + 1);
+std::vector<std::size_t> entries_by_ply(int plies, const std::vector<BookEntry>& entries) {
+  std::vector<std::size_t> counts(static_cast<std::size_t>(plies) + 1);
   for (const BookEntry& entry : entries) ++counts[static_cast<std::size_t>(entry.ply)];
   return counts;
 }

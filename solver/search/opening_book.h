@@ -49,8 +49,8 @@ struct BookEntry {
 // All positions of a book in its order: by falling ply, then by their texts. REQUIRES: plies within the limits.
 std::vector<BookEntry> book_entries(const BookIdentity& identity);
 
-// How many come in each ply, from 0.
-std::vector<std::size_t> entries_by_ply(const BookIdentity& identity, const std::vector<BookEntry>& entries);
+// How many come in each ply, from 0 to `plies`.
+std::vector<std::size_t> entries_by_ply(int plies, const std::vector<BookEntry>& entries);
 
 // What the rules say if the game is over; nothing while it goes on.
 std::optional<Verdict> verdict_by_rules(const BookIdentity& identity, const Position& position);

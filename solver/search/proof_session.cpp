@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <tbb/global_control.h>
 #include <tbb/parallel_for.h>
-#include <tbb/task_arena.h>
 
 #include <algorithm>
 
@@ -17,7 +16,7 @@ namespace {
 
 // A ply of the search is a stack frame of some 7 KiB; see kMaxSearchPlies.
 constexpr std::size_t kStackBytes = 16 << 20;
-constexpr int kMaxThreads = 1024;
+constexpr std::size_t kMaxThreads = 1024;
 constexpr auto kReportInterval = std::chrono::milliseconds(100);
 // Shorter questions are answered before other threads have woken up.
 constexpr int kParallelPlies = 10;
@@ -50,7 +49,7 @@ ProofSession::ProofSession(const Board& board, RuleSet rules, const ProofLimits&
       keys_(board, best_instruction_set()),
       shared_{board, facts_} {
   shared_.parallel = limits_.threads > 1;
-  for (int i = 0; i < limits_.threads; ++i) {
+  for (std::size_t i = 0; i < limits_.threads; ++i) {
     workers_.push_back(make_proof_worker(shared_, rules, [this, reports = i == 0] { poll(reports); }));
   }
 }
@@ -88,9 +87,7 @@ std::optional<bool> ProofSession::ask(const Pieces& pieces, Attacker attacker, i
   std::atomic<int> answer{-1};
   start_tbb();
   const tbb::global_control stacks(tbb::global_control::thread_stack_size, kStackBytes);
-  const tbb::global_control parallelism(tbb::global_control::max_allowed_parallelism, workers_.size());
-  tbb::task_arena arena(static_cast<int>(workers_.size()));
-  arena.execute([&] {
+  TbbThreads(workers_.size()).execute([&] {
     tbb::parallel_for(
         std::size_t{0}, workers_.size(),
         [&](std::size_t i) {

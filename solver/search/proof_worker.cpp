@@ -154,10 +154,10 @@ class Worker final : public ProofWorker {
   template <bool kAttacks>
   const Candidate* put_in_order(Candidates& candidates, int plies, Move hint) const;
 
-  // The moves of one position, best first: tries `search(candidate)` until one returns `goal`, and returns its index
-  // or -1. Moves that other threads are at wait until the rest is done.
+  // The moves of one position, best first: tries `search(candidate)` until one returns `goal`, and returns that
+  // one, or null. Moves that other threads are at wait until the rest is done.
   template <class Search>
-  int first_with(Candidates& candidates, bool keyed, bool goal, bool defer_first, Search&& search);
+  const Candidate* first_with(Candidates& candidates, bool keyed, bool goal, bool defer_first, Search&& search);
 
   // A position with the plies that are left, as the table knows it.
   struct Question {
@@ -202,32 +202,32 @@ bool Worker<kStuck, kDiagonalJumps>::remember(const Question& question, bool won
 
 template <StuckRule kStuck, bool kDiagonalJumps>
 template <class Search>
-int Worker<kStuck, kDiagonalJumps>::first_with(Candidates& candidates, bool keyed, bool goal, bool defer_first,
-                                               Search&& search) {
+auto Worker<kStuck, kDiagonalJumps>::first_with(Candidates& candidates, bool keyed, bool goal, bool defer_first,
+                                                Search&& search) -> const Candidate* {
   const bool marks = keyed && shared_.parallel;
-  boost::container::static_vector<int, kMaxMoves> deferred;
-  for (int i = 0; i < static_cast<int>(candidates.size()); ++i) {
-    const auto best = std::min_element(candidates.begin() + i, candidates.end(),
+  boost::container::static_vector<const Candidate*, kMaxMoves> deferred;
+  for (auto next = candidates.begin(); next != candidates.end(); ++next) {
+    const auto best = std::min_element(next, candidates.end(),
                                        [](const Candidate& a, const Candidate& b) { return a.order < b.order; });
-    std::swap(candidates[static_cast<std::size_t>(i)], *best);
-    const Candidate& candidate = candidates[static_cast<std::size_t>(i)];
+    std::swap(*next, *best);
+    const Candidate& candidate = *next;
     const std::uint64_t hash = marks ? candidate.key.key.hash() : 0;
-    if (marks && (i > 0 || defer_first) && shared_.busy.contains(hash)) {
-      deferred.push_back(i);
+    if (marks && (next != candidates.begin() || defer_first) && shared_.busy.contains(hash)) {
+      deferred.push_back(&candidate);
       continue;
     }
     if (marks) shared_.busy.mark(hash);
     const bool result = search(candidate);
     if (marks) shared_.busy.unmark(hash);
-    if (stopped_) return -1;
-    if (result == goal) return i;
+    if (stopped_) return nullptr;
+    if (result == goal) return &candidate;
   }
-  for (const int i : deferred) {
-    const bool result = search(candidates[static_cast<std::size_t>(i)]);
-    if (stopped_) return -1;
-    if (result == goal) return i;
+  for (const Candidate* candidate : deferred) {
+    const bool result = search(*candidate);
+    if (stopped_) return nullptr;
+    if (result == goal) return candidate;
   }
-  return -1;
+  return nullptr;
 }
 
 template <StuckRule kStuck, bool kDiagonalJumps>
@@ -318,10 +318,11 @@ bool Worker<kStuck, kDiagonalJumps>::is_won(const Pieces& pieces, int plies, con
       }
     }
   }
-  const int found = first_with(candidates, plies >= kBusyPlies, kGoal, kAttacks, [&](const Candidate& candidate) {
-    return is_won<!kAttacks>(candidate.after, plies - 1, keyed ? &candidate.key : nullptr);
-  });
-  return found < 0 ? settle(!kGoal, hint) : settle(kGoal, candidates[static_cast<std::size_t>(found)].move);
+  const Candidate* found =
+      first_with(candidates, plies >= kBusyPlies, kGoal, kAttacks, [&](const Candidate& candidate) {
+        return is_won<!kAttacks>(candidate.after, plies - 1, keyed ? &candidate.key : nullptr);
+      });
+  return found == nullptr ? settle(!kGoal, hint) : settle(kGoal, found->move);
 }
 
 template <bool kDiagonalJumps>

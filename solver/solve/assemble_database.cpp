@@ -54,13 +54,13 @@ Result<AssembledDatabase> assemble_database(const PlacementTable& table, const P
   if (!writer) return tl::unexpected(writer.error());
 
   const LabelStatistics empty(table.board(), table.pieces(), start_cell(table.board(), table.pieces(), placements));
-  std::vector<std::unique_ptr<AssemblyWorker>> workers(static_cast<std::size_t>(options.threads));
+  std::vector<std::unique_ptr<AssemblyWorker>> workers(options.threads);
   const auto encode = [&](std::size_t number, std::size_t chunk) -> Result<EncodedGroup> {
     auto& worker = workers[number];
     if (!worker) worker = std::make_unique<AssemblyWorker>(writer->plan(), empty);
     EncodedGroup group;
     const auto add = [&](std::size_t n, std::span<const LabelCode> codes) {
-      const std::uint32_t placement = chunks.first_placement(chunk) + static_cast<std::uint32_t>(n);
+      const std::size_t placement = chunks.first_placement(chunk) + static_cast<std::uint32_t>(n);
       worker->statistics.add(placement, placements[placement], codes);
       group.push_back(worker->encoder.encode(placement, codes));
     };

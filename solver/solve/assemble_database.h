@@ -23,7 +23,7 @@ struct AssembledDatabase {
 struct AssemblyOptions {
   CodecId codec;  // one that stores distances
   InstructionSet instructions;
-  int threads;
+  std::size_t threads;
 };
 
 // Publishes the database in `place`. `report` is told the share done, from one thread

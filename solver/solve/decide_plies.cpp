@@ -48,7 +48,7 @@ class SolveListener final : public PlyListener {
     return solve_.log ? noted(solve_.log->put(outcome, chunk, segment)) : Result<void>();
   }
   void take_lowest(Outcome outcome, PlacementId id, std::uint32_t at) override {
-    if (!solve_.writes_file()) first_.see(outcome, {static_cast<std::uint32_t>(id), at});
+    if (!solve_.writes_file()) first_.see(outcome, cell_at(index(id), at));
   }
   Result<void> before_chunk() override {
     if (solve_.cancel.load(std::memory_order_relaxed)) return solve_interrupted();

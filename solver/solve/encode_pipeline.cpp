@@ -1,6 +1,5 @@
 #include "solver/solve/encode_pipeline.h"
 
-#include <tbb/global_control.h>
 #include <tbb/parallel_for.h>
 #include <tbb/parallel_pipeline.h>
 #include <tbb/task_arena.h>
@@ -10,6 +9,7 @@
 #include <optional>
 
 #include "solver/ratio.h"
+#include "solver/tbb_start.h"
 
 namespace uisge {
 
@@ -32,11 +32,6 @@ class SharedFailure {
   std::atomic<bool> failed_{false};
 };
 
-// More threads than processors are allowed; without this TBB says otherwise, on standard error.
-tbb::global_control allow(int threads) {
-  return {tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(threads)};
-}
-
 std::size_t worker_number() {
   return static_cast<std::size_t>(tbb::this_task_arena::current_thread_index());
 }
@@ -47,7 +42,7 @@ tl::unexpected<Error> stopped_while_writing() {
 
 }  // namespace
 
-Result<void> encode_and_append(std::size_t groups, int threads,
+Result<void> encode_and_append(std::size_t groups, std::size_t threads,
                                const std::function<Result<EncodedGroup>(std::size_t worker, std::size_t group)>& encode,
                                DatabaseWriter& writer, const std::function<void(double)>& report,
                                const std::atomic<bool>& cancel) {
@@ -73,10 +68,8 @@ Result<void> encode_and_append(std::size_t groups, int threads,
     }
     report(ratio(++written, groups));
   };
-  const auto parallelism = allow(threads);
-  tbb::task_arena arena(threads);
-  arena.execute([&] {
-    tbb::parallel_pipeline(static_cast<std::size_t>(threads) * 2,
+  TbbThreads(threads).execute([&] {
+    tbb::parallel_pipeline(threads * 2,
                            tbb::make_filter<void, std::size_t>(tbb::filter_mode::serial_in_order, take) &
                                tbb::make_filter<std::size_t, Shared>(tbb::filter_mode::parallel, encode_one) &
                                tbb::make_filter<Shared, void>(tbb::filter_mode::serial_in_order, write));
@@ -86,13 +79,11 @@ Result<void> encode_and_append(std::size_t groups, int threads,
   return {};
 }
 
-Result<void> for_each_on_threads(std::size_t count, int threads,
+Result<void> for_each_on_threads(std::size_t count, std::size_t threads,
                                  const std::function<Result<void>(std::size_t worker, std::size_t i)>& body,
                                  const std::atomic<bool>& cancel) {
   SharedFailure failure;
-  const auto parallelism = allow(threads);
-  tbb::task_arena arena(threads);
-  arena.execute([&] {
+  TbbThreads(threads).execute([&] {
     tbb::parallel_for(std::size_t{0}, count, [&](std::size_t i) {
       if (failure.is_there() || cancel.load(std::memory_order_relaxed)) return;
       if (auto done = body(worker_number(), i); !done) failure.set(done.error());

@@ -33,7 +33,7 @@ class FirstOfPly {
     }
     std::optional<PositionCell> lowest;
     visit_segment(code, segment, placements, [&](std::size_t n, std::uint32_t at) {
-      if (!lowest) lowest = PositionCell{static_cast<std::uint32_t>(first + n), at};
+      if (!lowest) lowest = cell_at(first + n, at);
     });
     if (lowest) see(outcome, *lowest);
   }

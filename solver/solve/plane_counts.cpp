@@ -56,7 +56,7 @@ void PlaneCounts::add_blocks(PlacementId id, const std::uint64_t* won, const std
     add_weighted(raw_, counts, orbit);
     add_weighted(canonical_, counts, 1);
   } else {
-    symmetric_.add(static_cast<std::uint32_t>(index(id)), table_->occupied_bb(id), outcome_codes<N>(won, lost));
+    symmetric_.add(index(id), table_->occupied_bb(id), outcome_codes<N>(won, lost));
   }
 }
 

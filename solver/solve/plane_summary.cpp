@@ -5,7 +5,7 @@
 
 namespace uisge {
 
-LabelSummary summarise_planes(const PlacementTable& table, const RetrogradeEngine& engine, int threads) {
+LabelSummary summarise_planes(const PlacementTable& table, const RetrogradeEngine& engine, std::size_t threads) {
   const std::span<const std::uint32_t> chunks = engine.own_chunks();
   PlaneCounts total(table);
   const auto count = [&](PlaneCounts& mine, std::size_t i) {

@@ -10,6 +10,6 @@ namespace uisge {
 
 // Raw and canonical counts of live positions; everything that has to do with distances is left for the caller.
 // Visits the planes once, in parallel, and counts the chunks that the engine decides itself.
-LabelSummary summarise_planes(const PlacementTable& table, const RetrogradeEngine& engine, int threads);
+LabelSummary summarise_planes(const PlacementTable& table, const RetrogradeEngine& engine, std::size_t threads);
 
 }  // namespace uisge

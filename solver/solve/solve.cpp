@@ -102,9 +102,7 @@ class Solve {
   }
 
   // What this process may take; those that share the machine get the same share.
-  MemoryLimit memory_limit() const {
-    return {available_memory() / static_cast<std::uint64_t>(team_.members_here()), request_.memory_bytes};
-  }
+  MemoryLimit memory_limit() const { return {available_memory() / team_.members_here(), request_.memory_bytes}; }
 
   Result<void> open_log() {
     const PlyLogHeader header{request_.identity, static_cast<std::uint32_t>(table().size()),
@@ -146,7 +144,7 @@ class Solve {
 
   // The other members on this machine have nothing else to do now, so their processors serve too, as far as this
   // process may use them.
-  int assembly_threads() const {
+  std::size_t assembly_threads() const {
     return std::max(request_.threads, std::min(request_.threads * team_.members_here(), usable_processors()));
   }
 

@@ -22,7 +22,7 @@ namespace uisge {
 struct SolveRequest {
   DatabaseIdentity identity;
   std::string output;  // the database file; empty: counts only
-  int threads = 1;
+  std::size_t threads = 1;
   std::optional<std::uint64_t> memory_bytes;  // unset: what the machine can spare
   InstructionSet instructions = InstructionSet::kPortable;
   CodecId codec = CodecId::kLostPositions;  // of the file: one with distances

@@ -54,9 +54,9 @@ std::uint64_t SolvePlan::least_memory_bytes() const {
   return memory_bytes() - frontier_bytes + std::min(frontier_bytes, kMinFrontierBytes);
 }
 
-double SolvePlan::seconds_with_disk(double bytes_per_second) const {
-  const double log = static_cast<double>(log_bytes) / bytes_per_second;
-  return std::max(seconds, log) + log + static_cast<double>(file_bytes) / bytes_per_second;
+double SolvePlan::seconds_with_disk(std::uint64_t bytes_per_second) const {
+  const double log = ratio(log_bytes, bytes_per_second);
+  return std::max(seconds, log) + log + ratio(file_bytes, bytes_per_second);
 }
 
 int fewer_pieces_that_fit(const SolvePlan& plan, std::uint64_t memory, std::uint64_t disk) {
@@ -69,7 +69,7 @@ int fewer_pieces_that_fit(const SolvePlan& plan, std::uint64_t memory, std::uint
   return 0;
 }
 
-SolvePlan make_plan(const DatabaseIdentity& identity, int threads, CodecId codec) {
+SolvePlan make_plan(const DatabaseIdentity& identity, std::size_t threads, CodecId codec) {
   const std::uint64_t placements = enumerate_placements(Board(identity.board), 2 * identity.pieces).size();
   const double per_square =
       identity.rules.diagonal_jumps ? kMovesPerPlacementAndSquareDiagonal : kMovesPerPlacementAndSquare;
@@ -77,8 +77,8 @@ SolvePlan make_plan(const DatabaseIdentity& identity, int threads, CodecId codec
   return make_plan(identity, threads, placements, scaled(placements, moves), codec);
 }
 
-SolvePlan make_plan(const DatabaseIdentity& identity, int threads, std::uint64_t placements, std::uint64_t transitions,
-                    CodecId codec) {
+SolvePlan make_plan(const DatabaseIdentity& identity, std::size_t threads, std::uint64_t placements,
+                    std::uint64_t transitions, CodecId codec) {
   SolvePlan plan;
   plan.identity = identity;
   plan.threads = threads;
@@ -87,13 +87,13 @@ SolvePlan make_plan(const DatabaseIdentity& identity, int threads, std::uint64_t
   plan.table_bytes = placements * 16 + transitions * sizeof(Transition);
   plan.plane_bytes = 2 * Plane::bytes_for(placements, identity.pieces);
   plan.frontier_bytes = std::max(kUsualFrontierBytes, scaled(plan.cells, kFrontierBitsPerCell / 8));
-  plan.work_bytes = kThreadBytes * static_cast<std::uint64_t>(threads) + log_index_bytes(plan);
+  plan.work_bytes = kThreadBytes * threads + log_index_bytes(plan);
   plan.log_bytes = scaled(plan.cells, kLogBytesPerCell);
   const double bytes_per_cell = identity.rules.stuck == StuckRule::kWins ? kFileBytesPerCellWins : kFileBytesPerCell;
   const double share = stores_lost_only(codec) ? kShareOfLost : 1;
   plan.file_bytes = scaled(plan.cells, bytes_per_cell * share) + 16 * placements;
   const double speed = identity.pieces == kMaxPieces ? kCellsPerSecondAndThreadOfSix : kCellsPerSecondAndThread;
-  plan.seconds = static_cast<double>(plan.cells) / (speed * threads);
+  plan.seconds = ratio(plan.cells, threads) / speed;
   return plan;
 }
 
@@ -120,7 +120,7 @@ Result<void> fit_memory(SolvePlan& plan, const MemoryLimit& limit) {
         fmt::format("memory: {} needs {}, {} can be had", game, format_size(need), format_size(limit.available)),
         std::move(advice));
   }
-  const std::uint64_t other_threads = kThreadBytes * static_cast<std::uint64_t>(plan.threads - 1);
+  const std::uint64_t other_threads = kThreadBytes * (plan.threads - 1);
   advice.push_back({Remedy::kAllowMemory, (need >> 20) + 1});
   if (need - other_threads <= limit.bytes()) advice.push_back({Remedy::kFewerThreads});
   return resource_error(fmt::format("memory: {} needs {} on {} thread{}, {} are allowed", game, format_size(need),

@@ -15,7 +15,7 @@ struct SolvePlan {
   DatabaseIdentity identity;
   std::uint64_t placements = 0;  // orbits
   std::uint64_t cells = 0;       // placements x colourings x crown states: one bit each in either plane
-  int threads = 1;
+  std::size_t threads = 1;
 
   // Memory.
   std::uint64_t table_bytes = 0;
@@ -34,7 +34,7 @@ struct SolvePlan {
 
   double seconds = 0;  // a rough estimate of the computing alone
   // With a file. The log is written while the plies are computed, and read back while the database is written.
-  double seconds_with_disk(double bytes_per_second) const;
+  double seconds_with_disk(std::uint64_t bytes_per_second) const;
 };
 
 inline constexpr std::uint64_t kMinFrontierBytes = std::uint64_t{1} << 20;
@@ -42,10 +42,10 @@ inline constexpr std::uint64_t kMinFrontierBytes = std::uint64_t{1} << 20;
 inline constexpr std::uint64_t kUsualDiskBytesPerSecond = std::uint64_t{500} << 20;
 
 // Counts the placements (a second for the real game) and adds up. A board too small for the pieces has no placements.
-SolvePlan make_plan(const DatabaseIdentity& identity, int threads, CodecId codec = CodecId::kLostPositions);
+SolvePlan make_plan(const DatabaseIdentity& identity, std::size_t threads, CodecId codec = CodecId::kLostPositions);
 // The same from a known number of placements and of moves between them.
-SolvePlan make_plan(const DatabaseIdentity& identity, int threads, std::uint64_t placements, std::uint64_t transitions,
-                    CodecId codec = CodecId::kLostPositions);
+SolvePlan make_plan(const DatabaseIdentity& identity, std::size_t threads, std::uint64_t placements,
+                    std::uint64_t transitions, CodecId codec = CodecId::kLostPositions);
 
 // What is left of a plan for one of several processes that share the board, whose part holds `held` placements. The
 // leader alone keeps the index of the log.

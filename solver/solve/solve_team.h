@@ -28,7 +28,7 @@ class SolveTeam {
   virtual bool is_leader() const = 0;
   virtual int members() const = 0;
   // How many of them share this machine's memory, this one included.
-  virtual int members_here() const = 0;
+  virtual std::size_t members_here() const = 0;
 
   // For all: the error of the first member that has one.
   virtual Result<void> agree(const Result<void>& mine) = 0;
@@ -53,7 +53,8 @@ class SolveTeam {
   virtual Result<bool> exchange(const Absorb& absorb) = 0;
   // For all: absorbs everything that the ply brings, with as many threads, and adds up the counts. The error of the
   // first member that has one: `mine`, or that of `absorb`.
-  virtual Result<void> settle(const Result<void>& mine, PlyCounts& counts, int threads, const Absorb& absorb) = 0;
+  virtual Result<void> settle(const Result<void>& mine, PlyCounts& counts, std::size_t threads,
+                              const Absorb& absorb) = 0;
 };
 
 // Nobody else: the usual case.
@@ -61,7 +62,7 @@ class SoleMember final : public SolveTeam {
  public:
   bool is_leader() const override { return true; }
   int members() const override { return 1; }
-  int members_here() const override { return 1; }
+  std::size_t members_here() const override { return 1; }
   Result<void> agree(const Result<void>& mine) override { return mine; }
   std::uint64_t tell(std::uint64_t number) override { return number; }
   void add_up(std::span<std::uint64_t> /*numbers*/) override {}
@@ -72,7 +73,7 @@ class SoleMember final : public SolveTeam {
   std::string division() const override { return {}; }
   void publish(Outcome /*outcome*/, std::size_t /*chunk*/, std::span<const std::uint8_t> /*segment*/) override {}
   Result<bool> exchange(const Absorb& /*absorb*/) override { return true; }
-  Result<void> settle(const Result<void>& mine, PlyCounts& /*counts*/, int /*threads*/,
+  Result<void> settle(const Result<void>& mine, PlyCounts& /*counts*/, std::size_t /*threads*/,
                       const Absorb& /*absorb*/) override {
     return mine;
   }

@@ -6,7 +6,8 @@
 namespace uisge {
 
 Result<std::unique_ptr<const CodecModel>> train_codec(const LabelChunks& chunks, const PlyLogHeader& header,
-                                                      CodecId codec, int threads, const std::atomic<bool>& cancel) {
+                                                      CodecId codec, std::size_t threads,
+                                                      const std::atomic<bool>& cancel) {
   CodecTrainer trainer(codec, header.identity.pieces, header.placements, header.chunk_size);
   const auto& sample = trainer.sample();
   std::vector<std::size_t> firsts;  // places in the sample where a chunk begins
@@ -22,7 +23,7 @@ Result<std::unique_ptr<const CodecModel>> train_codec(const LabelChunks& chunks,
     return tl::unexpected(done.error());
   }
   const std::atomic<bool> goes_on = false;
-  const Parallel parallel{static_cast<std::size_t>(threads), [&](std::size_t count, const Parallel::Body& body) {
+  const Parallel parallel{threads, [&](std::size_t count, const Parallel::Body& body) {
                             const auto one = [&](std::size_t worker, std::size_t i) -> Result<void> {
                               body(worker, i);
                               return {};

@@ -14,6 +14,7 @@ namespace uisge {
 
 // Errors: those of reading the log; kInterrupted when cancelled.
 Result<std::unique_ptr<const CodecModel>> train_codec(const LabelChunks& chunks, const PlyLogHeader& header,
-                                                      CodecId codec, int threads, const std::atomic<bool>& cancel);
+                                                      CodecId codec, std::size_t threads,
+                                                      const std::atomic<bool>& cancel);
 
 }  // namespace uisge

@@ -16,8 +16,8 @@ namespace uisge {
 namespace {
 
 // Placements that are read and coded together: about a megabyte of labels.
-std::uint32_t group_size(int pieces) {
-  return static_cast<std::uint32_t>(std::clamp<std::size_t>((1 << 19) / positions_per_placement(pieces), 1, 64));
+std::size_t group_size(int pieces) {
+  return std::clamp<std::size_t>((1 << 19) / positions_per_placement(pieces), 1, 64);
 }
 
 template <int N>
@@ -42,14 +42,13 @@ struct ValuesWorker {
 
 class ValuesAssembly {
  public:
-  ValuesAssembly(const PlacementTable& table, ValueSource& source, int threads, const std::atomic<bool>& cancel)
+  ValuesAssembly(const PlacementTable& table, ValueSource& source, std::size_t threads, const std::atomic<bool>& cancel)
       : table_(table), source_(source), threads_(threads), cancel_(cancel) {}
 
   Result<std::unique_ptr<const CodecModel>> train() {
-    CodecTrainer trainer(CodecId::kLostValues, table_.pieces(), static_cast<std::uint32_t>(table_.size()),
-                         group_size(table_.pieces()));
+    CodecTrainer trainer(CodecId::kLostValues, table_.pieces(), table_.size(), group_size(table_.pieces()));
     const auto& sample = trainer.sample();
-    std::vector<std::vector<LabelCode>> codes(static_cast<std::size_t>(threads_));
+    std::vector<std::vector<LabelCode>> codes(threads_);
     const auto add = [&](std::size_t worker, std::size_t k) -> Result<void> {
       const auto bits = source_.read(worker, sample[k]);
       if (!bits) return tl::unexpected(bits.error());
@@ -67,17 +66,17 @@ class ValuesAssembly {
   Result<LabelSummary> write(DatabaseWriter& writer, const std::function<void(double)>& report) {
     const auto start = start_cell(table_.board(), table_.pieces(), table_.all_occupied_bb());
     LabelCode start_code = kDrawCode;
-    std::vector<std::unique_ptr<ValuesWorker>> workers(static_cast<std::size_t>(threads_));
+    std::vector<std::unique_ptr<ValuesWorker>> workers(threads_);
     const std::size_t size = group_size(table_.pieces());
     const auto encode = [&](std::size_t number, std::size_t group) -> Result<EncodedGroup> {
       auto& worker = workers[number];
       if (!worker) worker = std::make_unique<ValuesWorker>(writer.plan(), table_);
       EncodedGroup encoded;
-      for (std::size_t i = group * size; i < std::min((group + 1) * size, table_.size()); ++i) {
-        const auto placement = static_cast<std::uint32_t>(i);
+      const std::size_t end = std::min((group + 1) * size, table_.size());
+      for (std::size_t placement = group * size; placement < end; ++placement) {
         const auto bits = source_.read(number, placement);
         if (!bits) return tl::unexpected(bits.error());
-        worker->counts.add(PlacementId{placement}, bits->won.data(), bits->lost.data());
+        worker->counts.add(placement_id(placement), bits->won.data(), bits->lost.data());
         // One placement has it, so one thread writes it.
         if (start && start->placement == placement) start_code = code_at(*bits, start->index);
         codes_of_bits(table_.pieces(), bits->lost, worker->codes);
@@ -108,14 +107,14 @@ class ValuesAssembly {
 
   const PlacementTable& table_;
   ValueSource& source_;
-  int threads_;
+  std::size_t threads_;
   const std::atomic<bool>& cancel_;
 };
 
 }  // namespace
 
 Result<AssembledDatabase> write_values_database(const PlacementTable& table, RuleSet rules, ValueSource& source,
-                                                const OutputPlace& place, int threads,
+                                                const OutputPlace& place, std::size_t threads,
                                                 const std::function<void(double)>& report,
                                                 const std::atomic<bool>& cancel) {
   assert(rules.diagonal_jumps == table.diagonal_jumps());

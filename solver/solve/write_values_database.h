@@ -29,14 +29,14 @@ class ValueSource {
   // What it returns stays as it is until the same worker asks again. Called from several threads, each with worker
   // numbers of its own, below `threads`; each placement is asked for once, those of the sample that the coding tables
   // are made from (up to 1,024, spread over the file) twice. Errors end the writing.
-  virtual Result<ValueBits> read(std::size_t worker, std::uint32_t placement) = 0;
+  virtual Result<ValueBits> read(std::size_t worker, std::size_t placement) = 0;
 };
 
 // Publishes the database in `place`. The counts of the summary are taken from both bits of every live position; it
 // knows no distances. `report` is told the share done, from one thread at a time. Errors: those of the source and of
 // writing; kInterrupted when cancelled, with nothing left behind.
 Result<AssembledDatabase> write_values_database(const PlacementTable& table, RuleSet rules, ValueSource& source,
-                                                const OutputPlace& place, int threads,
+                                                const OutputPlace& place, std::size_t threads,
                                                 const std::function<void(double)>& report,
                                                 const std::atomic<bool>& cancel);
 

@@ -36,8 +36,8 @@ double since(Clock::time_point start) {
 class DecidedSource final : public ValueSource {
  public:
   explicit DecidedSource(ValuesEngine& engine) : engine_(engine) {}
-  Result<ValueBits> read(std::size_t worker, std::uint32_t placement) override {
-    const auto blocks = engine_.decided(worker, PlacementId{placement});
+  Result<ValueBits> read(std::size_t worker, std::size_t placement) override {
+    const auto blocks = engine_.decided(worker, placement_id(placement));
     if (!blocks) return tl::unexpected(blocks.error());
     return ValueBits{blocks->won, blocks->lost};
   }

@@ -31,7 +31,7 @@ struct ValuesRequest {
   DatabaseIdentity identity;
   std::string output;  // the database file; empty: counts only
   std::string plane;   // the plane file, which is then kept; empty: beside the output, or where memory does not suffice
-  int threads = 1;
+  std::size_t threads = 1;
   std::optional<std::uint64_t> memory_bytes;  // unset: what the machine can spare
   InstructionSet instructions = InstructionSet::kPortable;
   bool restart = false;  // do not go on from a plane that is there

@@ -4,7 +4,7 @@
 
 namespace uisge {
 
-ChangeLists::ChangeLists(std::size_t placements, int threads, std::uint64_t max_bytes)
+ChangeLists::ChangeLists(std::size_t placements, std::size_t threads, std::uint64_t max_bytes)
     : threads_(threads), max_bytes_(max_bytes), newest_(placements) {}
 
 void ChangeLists::begin_step(std::uint32_t step) {
@@ -16,7 +16,7 @@ void ChangeLists::begin_step(std::uint32_t step) {
       part.states.shrink_to_fit();
     }
   }
-  steps_.push_back({step, std::vector<OfThread>(static_cast<std::size_t>(threads_))});
+  steps_.push_back({step, std::vector<OfThread>(threads_)});
 }
 
 void ChangeLists::add(std::size_t thread, PlacementId id, std::span<const PieceState> states) {

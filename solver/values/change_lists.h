@@ -23,7 +23,7 @@ namespace uisge {
 
 class ChangeLists {
  public:
-  ChangeLists(std::size_t placements, int threads, std::uint64_t max_bytes);
+  ChangeLists(std::size_t placements, std::size_t threads, std::uint64_t max_bytes);
 
   // REQUIRES: ascending step numbers, from 1.
   void begin_step(std::uint32_t step);
@@ -79,7 +79,7 @@ class ChangeLists {
   template <class Visit>
   bool for_each_run(PlacementId id, std::uint32_t since, const Visit& visit) const;
 
-  int threads_;
+  std::size_t threads_;
   std::uint64_t max_bytes_;
   std::atomic<std::uint64_t> bytes_{0};
   std::deque<Step> steps_;  // ascending, without gaps

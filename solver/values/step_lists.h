@@ -13,7 +13,7 @@ namespace uisge {
 class StepLists final : public StateLists {
  public:
   // The order has to outlive the lists.
-  StepLists(const VisitOrder& order, int threads) : order_(order), states_(static_cast<std::size_t>(threads)) {}
+  StepLists(const VisitOrder& order, std::size_t threads) : order_(order), states_(threads) {}
 
   // A group of placements begins; all lists are empty.
   void begin(std::size_t group) {

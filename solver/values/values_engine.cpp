@@ -47,7 +47,7 @@ class EngineOfValues final : public ValuesEngine {
         newly_lost_(order_, options.threads),
         ways_(table, order_, changes_, options),
         touched_tiles_(table, layout_),
-        touched_(static_cast<std::size_t>(options.visits_per_group)),
+        touched_(options.visits_per_group),
         target_step_(table.size(), 0) {
     if (plane_.capacity() < layout_.tiles()) schedule_.emplace(table, layout_, order_);
     for (std::size_t group = 0; group < order_.groups(); ++group) {
@@ -58,7 +58,7 @@ class EngineOfValues final : public ValuesEngine {
     }
     const StepInput input{table_,         colourings_,          states_, plane_.blocks(), plane_.blocks(),
                           options_.stuck, options_.instructions};
-    for (int t = 0; t < options_.threads; ++t) workers_.push_back(std::make_unique<Worker>(input, layout_));
+    for (std::size_t t = 0; t < options_.threads; ++t) workers_.push_back(std::make_unique<Worker>(input, layout_));
   }
 
   Result<SweepCounts> run_sweep(const SweepCallbacks& callbacks) override {
@@ -67,7 +67,7 @@ class EngineOfValues final : public ValuesEngine {
 
   Result<SweepCounts> run_full_sweep(const SweepCallbacks& callbacks, LabelSummary& summary) override {
     everything_ = false;
-    std::vector<PlaneCounts> tallies(static_cast<std::size_t>(options_.threads), PlaneCounts(table_));
+    std::vector<PlaneCounts> tallies(options_.threads, PlaneCounts(table_));
     auto counts = sweep(true, callbacks, &tallies);
     if (!counts || !counts->is_fixpoint) return counts;
     for (std::size_t t = 1; t < tallies.size(); ++t) tallies[0].merge(tallies[t]);
@@ -150,7 +150,7 @@ class EngineOfValues final : public ValuesEngine {
     // them.
     std::vector<PinnedTiles> pinned;
     auto goes_on = step(everything, next, callbacks, tallies, counts, pinned);
-    for (int again = tallies == nullptr ? options_.visits_per_group : 1;
+    for (std::size_t again = tallies == nullptr ? options_.visits_per_group : 1;
          goes_on && *goes_on && again > 1 && !ways_.sources().empty(); --again) {
       goes_on = step(false, kNoGroup, callbacks, nullptr, counts, pinned);
     }

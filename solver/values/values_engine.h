@@ -36,11 +36,11 @@ namespace uisge {
 struct ValuesOptions {
   StuckRule stuck = StuckRule::kLoses;
   InstructionSet instructions = InstructionSet::kPortable;
-  int threads = 1;
+  std::size_t threads = 1;
   std::size_t tiles_per_group = 1;
   // Steps with a group in a row. What its first step won nearby, the next one follows up while the tiles are at hand:
   // some more work, and fewer sweeps.
-  int visits_per_group = 1;
+  std::size_t visits_per_group = 1;
   // Lists of positions that became won may take this much in all; with less, more whole blocks are looked at.
   std::uint64_t list_bytes = std::uint64_t{16} << 20;
   // The position whose value is wanted as soon as it is decided.

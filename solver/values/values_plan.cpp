@@ -29,7 +29,7 @@ constexpr double kWholeSweepsOfSix = 41;
 constexpr double kWorkOnDisk = 2.2;
 constexpr double kSweepsOfTiles = 80;
 // Where tiles come from a disk, time is traffic (docs/lab/values.md).
-constexpr int kVisitsOnDisk = 2;
+constexpr std::size_t kVisitsOnDisk = 2;
 // A group's lost blocks, and the lists, take this part of the plane each.
 constexpr std::uint64_t kGroupShare = 20;
 constexpr std::uint64_t kListShare = 25;
@@ -84,13 +84,13 @@ ValuesOptions engine_options(const ValuesPlan& plan, InstructionSet instructions
   return options;
 }
 
-double ValuesPlan::seconds(double disk_bytes_per_second) const {
-  const double disk = kSweepsOfTiles * 2 * static_cast<double>(bytes_read_per_sweep) / disk_bytes_per_second;
-  return std::max(computing_seconds, disk) + static_cast<double>(file_bytes) / disk_bytes_per_second;
+double ValuesPlan::seconds(std::uint64_t disk_bytes_per_second) const {
+  const double disk = kSweepsOfTiles * 2 * ratio(bytes_read_per_sweep, disk_bytes_per_second);
+  return std::max(computing_seconds, disk) + ratio(file_bytes, disk_bytes_per_second);
 }
 
 ValuesPlan undivided_plan(const DatabaseIdentity& identity, const PlacementTable& table, const TileLayout& layout,
-                          int threads) {
+                          std::size_t threads) {
   ValuesPlan plan;
   plan.identity = identity;
   plan.threads = threads;
@@ -101,13 +101,13 @@ ValuesPlan undivided_plan(const DatabaseIdentity& identity, const PlacementTable
   plan.file_bytes = static_cast<std::uint64_t>(static_cast<double>(plan.cells) * kValueFileBytesPerCell);
   // Besides the table a few numbers per placement.
   plan.table_bytes = table.bytes() + table.size() * 32;
-  plan.work_bytes = kProcessBytes + kValueThreadBytes * static_cast<std::uint64_t>(threads);
+  plan.work_bytes = kProcessBytes + kValueThreadBytes * threads;
   plan.list_bytes = std::max(kLeastListBytes, plan.plane_bytes / kListShare);
   return plan;
 }
 
 Result<ValuesPlan> plan_values(const DatabaseIdentity& identity, const PlacementTable& table, const TileLayout& layout,
-                               int threads, const MemoryLimit& limit) {
+                               std::size_t threads, const MemoryLimit& limit) {
   ValuesPlan plan = undivided_plan(identity, table, layout, threads);
   const std::uint64_t tile = FilePlane::bytes_per_tile_held(layout);
   std::uint64_t fixed = plan.table_bytes + plan.work_bytes;
@@ -127,7 +127,7 @@ Result<ValuesPlan> plan_values(const DatabaseIdentity& identity, const Placement
     const std::uint64_t left = limit.bytes() - std::min(limit.bytes(), fixed);
     plan.list_bytes = std::min(plan.list_bytes, std::max(kLeastListBytes, left / 20));
     const std::uint64_t for_tiles = left - std::min(left, plan.list_bytes);
-    const auto tiles = static_cast<std::size_t>(for_tiles / tile);
+    const std::size_t tiles = for_tiles / tile;
     const std::size_t for_group = std::max<std::size_t>(1, tiles / 20);
     plan.tiles_held = tiles - std::min(tiles, for_group);
     const auto group_for = [&](std::size_t capacity, std::size_t at_most) {
@@ -157,7 +157,7 @@ Result<ValuesPlan> plan_values(const DatabaseIdentity& identity, const Placement
                           : static_cast<std::uint64_t>(reads_per_sweep(share) * static_cast<double>(plan.plane_bytes));
   const double sweeps = identity.pieces == kMaxPieces ? kWholeSweepsOfSix : kWholeSweeps;
   const double work = sweeps * (plan.is_in_memory() ? 1 : kWorkOnDisk);
-  plan.computing_seconds = work * static_cast<double>(plan.cells) / (kValueCellsPerSecondAndThread * threads);
+  plan.computing_seconds = work * ratio(plan.cells, threads) / kValueCellsPerSecondAndThread;
   return plan;
 }
 

@@ -19,7 +19,7 @@ struct ValuesPlan {
   DatabaseIdentity identity;
   std::uint64_t placements = 0;  // orbits
   std::uint64_t cells = 0;       // placements x colourings x crown states: one bit each
-  int threads = 1;
+  std::size_t threads = 1;
 
   std::uint64_t plane_bytes = 0;       // the whole plane
   std::uint64_t plane_file_bytes = 0;  // on disk, with checksums
@@ -34,23 +34,23 @@ struct ValuesPlan {
   std::uint64_t memory_bytes() const { return table_bytes + work_bytes + held_bytes + group_bytes + list_bytes; }
   std::size_t tiles_held = 0;
   std::size_t tiles_per_group = 0;
-  int visits_per_group = 1;
+  std::size_t visits_per_group = 1;
   std::vector<TileId> order;  // of the visits
   bool is_in_memory() const { return held_bytes >= plane_bytes; }
 
   std::uint64_t bytes_read_per_sweep = 0;  // from the disk; about as much is written
   double computing_seconds = 0;            // of all sweeps
   // All of it on a disk that reads and writes so much: the disk works while blocks are made. A rough estimate.
-  double seconds(double disk_bytes_per_second) const;
+  double seconds(std::uint64_t disk_bytes_per_second) const;
 };
 
 // What a solve is before any memory is divided.
 ValuesPlan undivided_plan(const DatabaseIdentity& identity, const PlacementTable& table, const TileLayout& layout,
-                          int threads);
+                          std::size_t threads);
 
 // Divides the memory. A resource error naming need and have if not even a step of one tile finds room.
 Result<ValuesPlan> plan_values(const DatabaseIdentity& identity, const PlacementTable& table, const TileLayout& layout,
-                               int threads, const MemoryLimit& limit);
+                               std::size_t threads, const MemoryLimit& limit);
 
 // What the plan says to the engine. The instruction set is the caller's, and so is the position to be told about.
 ValuesOptions engine_options(const ValuesPlan& plan, InstructionSet instructions);

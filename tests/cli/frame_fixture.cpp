@@ -75,7 +75,7 @@ void add_options(Program& program) {
   struct Options {
     BoardOptions board;
     RuleSet rules;
-    int threads = 0;
+    std::size_t threads = 0;
     std::optional<std::uint64_t> memory;
   };
   auto options = std::make_shared<Options>();

@@ -26,8 +26,8 @@ TEST_CASE("the draws of a drawn position are ranked by how hard they are", "[cli
   std::string won;
   for (std::uint32_t i = 0; i < positions_per_placement(3) && (drawn.empty() || won.empty()); ++i) {
     if (!is_live_index(3, i)) continue;
-    for (std::uint32_t placement = 0; placement < database.placements().size(); ++placement) {
-      const Position position = database.position({placement, i});
+    for (std::size_t placement = 0; placement < database.placements().size(); ++placement) {
+      const Position position = database.position(cell_at(placement, i));
       const Analysis analysis = probe.analyse(position).value();
       const auto draws = std::count_if(analysis.moves.begin(), analysis.moves.end(),
                                        [](const RankedMove& move) { return move.verdict.is_draw(); });

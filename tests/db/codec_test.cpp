@@ -38,7 +38,7 @@ Codes placement_of(int pieces, Label label) {
 }
 
 Model trained_on(int pieces, const std::vector<Codes>& placements) {
-  CodecTrainer trainer(CodecId::kCrownContexts, pieces, static_cast<std::uint32_t>(placements.size()));
+  CodecTrainer trainer(CodecId::kCrownContexts, pieces, placements.size());
   for (std::size_t k = 0; k < trainer.sample().size(); ++k) trainer.add(k, placements[trainer.sample()[k]]);
   return trainer.finish();
 }
@@ -136,16 +136,16 @@ TEST_CASE("a model depends on the labels, not on the order in which they came", 
 }
 
 TEST_CASE("a sample is spread over the placements, in the runs that were asked for", "[db][codec]") {
-  for (const std::uint32_t run : {1U, 4U, 64U, 5000U}) {
+  for (const std::size_t run : {1U, 4U, 64U, 5000U}) {
     const CodecTrainer trainer(CodecId::kCrownContexts, 1, 59'339, run);
     const auto& sample = trainer.sample();
-    CHECK(sample.size() == std::max(1024U, run));
+    CHECK(sample.size() == std::max<std::size_t>(1024, run));
     CHECK(std::is_sorted(sample.begin(), sample.end(), std::less_equal<>()));
     CHECK(sample.back() < 59'339);
     for (std::size_t k = 0; k < sample.size(); ++k) CHECK(sample[k] % run == k % run);
     if (run <= 64) CHECK(sample.back() > 59'339 - 59'339 / 8);
   }
-  CHECK(CodecTrainer(CodecId::kCrownContexts, 1, 3, 64).sample() == std::vector<std::uint32_t>{0, 1, 2});
+  CHECK(CodecTrainer(CodecId::kCrownContexts, 1, 3, 64).sample() == std::vector<std::size_t>{0, 1, 2});
 }
 
 TEST_CASE("a model is parsed from its bytes and from nothing shorter", "[db][codec][damage]") {
@@ -246,6 +246,23 @@ TEST_CASE("gamma codes are one to one and as docs/formats/codec.md spells them",
   Bytes zeros(16);
   BitReader endless(ByteView(zeros).first(8));
   CHECK(endless.get_gamma() == 0);
+}
+
+TEST_CASE("tables of symbols that could spell more than the largest label are refused", "[db][codec]") {
+  // One symbol: base (two bytes), shift, extra bits, class.
+  const auto is_read = [](unsigned base, unsigned shift, unsigned extra_bits) {
+    Bytes tables;
+    put_number<std::uint8_t>(tables, 1);
+    put_number<std::uint16_t>(tables, base);
+    for (const unsigned field : {shift, extra_bits, 0U}) put_number<std::uint8_t>(tables, field);
+    ByteView rest(tables);
+    return LabelAlphabet::parse(rest).has_value();
+  };
+  CHECK(is_read(kMaxLabelCode, 0, 0));
+  CHECK_FALSE(is_read(kMaxLabelCode + 1U, 0, 0));
+  CHECK(is_read(kMaxLabelCode - 12U, 2, 2));
+  CHECK_FALSE(is_read(kMaxLabelCode - 11U, 2, 2));
+  CHECK_FALSE(is_read(kMaxLabelCode, 0, 1));
 }
 
 TEST_CASE("a codec of lost positions refuses a symbol that is none", "[db][codec][lost]") {

@@ -18,11 +18,11 @@ const Parallel kBackwards{2, [](std::size_t count, const Parallel::Body& body) {
                             for (std::size_t i = count; i-- > 0;) body(i % 2, i);
                           }};
 
-using Placements = std::vector<std::uint32_t>;
+using Placements = std::vector<std::size_t>;
 
 // Notes the placement that it is called with, and goes on.
 PlacementLoop::Body note_in(Placements& seen) {
-  return [&seen](std::size_t, std::uint32_t placement) {
+  return [&seen](std::size_t, std::size_t placement) {
     seen.push_back(placement);
     return true;
   };
@@ -54,8 +54,8 @@ TEST_CASE("a loop in order hands on in the order of the file what workers did in
     CAPTURE(at_once);
     std::uint64_t reported = 0;
     PlacementLoop loop(kTotal, kBackwards, [&](std::uint64_t done, std::uint64_t) { reported = done; });
-    std::vector<std::uint32_t> found(at_once);
-    const auto square = [&](std::size_t, std::uint32_t placement) {
+    std::vector<std::size_t> found(at_once);
+    const auto square = [&](std::size_t, std::size_t placement) {
       found[placement % at_once] = placement * placement;
       return true;
     };
@@ -77,7 +77,7 @@ TEST_CASE("a loop over placements ends with the first error, and begins no other
   std::uint64_t reported = 0;
   PlacementLoop loop(kTotal, kBackwards, [&](std::uint64_t done, std::uint64_t) { reported = done; });
   Placements seen;
-  const auto fail_at_seven = [&](std::size_t, std::uint32_t placement) -> Result<bool> {
+  const auto fail_at_seven = [&](std::size_t, std::size_t placement) -> Result<bool> {
     seen.push_back(placement);
     if (placement <= 7) return bad_file("placement " + std::to_string(placement));
     return true;
@@ -96,7 +96,7 @@ TEST_CASE("of two errors in a loop over placements the earlier one counts", "[db
                             shared = &body;
                             body(0, 0);
                           }};
-  const auto fail = [&](std::size_t worker, std::uint32_t placement) -> Result<bool> {
+  const auto fail = [&](std::size_t worker, std::size_t placement) -> Result<bool> {
     CHECK(worker == placement);
     if (placement == 0) (*shared)(1, 1);
     return bad_file("placement " + std::to_string(placement));
@@ -108,7 +108,7 @@ TEST_CASE("of two errors in a loop over placements the earlier one counts", "[db
 
 TEST_CASE("a loop over placements ends when a body does not go on, or the batch is not handed on", "[db][loop]") {
   Placements seen;
-  const auto end_at_eight = [&](std::size_t, std::uint32_t placement) {
+  const auto end_at_eight = [&](std::size_t, std::size_t placement) {
     seen.push_back(placement);
     return placement != 8;
   };
@@ -139,7 +139,7 @@ TEST_CASE("a loop over placements ends when a body does not go on, or the batch 
 TEST_CASE("a loop over placements that is cancelled begins no other placement and hands nothing on", "[db][loop]") {
   std::atomic<bool> cancel{false};
   Placements seen;
-  const auto cancel_at_five = [&](std::size_t, std::uint32_t placement) {
+  const auto cancel_at_five = [&](std::size_t, std::size_t placement) {
     seen.push_back(placement);
     if (placement == 5) cancel = true;
     return true;
@@ -155,7 +155,7 @@ TEST_CASE("a loop over placements that is cancelled begins no other placement an
 }
 
 TEST_CASE("what a body throws leaves the loop over placements", "[db][loop]") {
-  const PlacementLoop::Body fail = [](std::size_t, std::uint32_t) -> Result<bool> {
+  const PlacementLoop::Body fail = [](std::size_t, std::size_t) -> Result<bool> {
     throw std::runtime_error("thrown in a body");
   };
   CHECK_THROWS_WITH(PlacementLoop(kTotal, Parallel()).run(fail), "thrown in a body");

@@ -130,7 +130,7 @@ RepliesOneByOne expected_of(const Database& database, const Position& position,
 }
 
 // All positions of one block. Returns how many of them are stuck.
-int check_block(PlacementReplies& replies, const Database& database, std::uint32_t placement, ColouringRank rank,
+int check_block(PlacementReplies& replies, const Database& database, std::size_t placement, ColouringRank rank,
                 const PlacementReplies::KeySource& source) {
   const auto plain = replies.block(rank);
   REQUIRE(plain);
@@ -142,7 +142,8 @@ int check_block(PlacementReplies& replies, const Database& database, std::uint32
   int stuck = 0;
   for (unsigned mover = 0; mover + 1 < kCrownStates; ++mover) {
     for (unsigned opponent = 0; opponent + 1 < kCrownStates; ++opponent) {
-      const Position position = database.position({placement, position_index(kSixPieces, rank, opponent, mover)});
+      const Position position =
+          database.position(cell_at(placement, position_index(kSixPieces, rank, opponent, mover)));
       const RepliesOneByOne expected = expected_of(database, position, source);
       const std::size_t at = std::size_t{mover} * kCrownStates + opponent;
       moves += static_cast<std::uint64_t>(expected.all);
@@ -163,7 +164,7 @@ int check_block(PlacementReplies& replies, const Database& database, std::uint32
 
 TEST_CASE("replies of six a side are those of the moves one by one, also with 63 and 64 squares", "[db][verify]") {
   const PlacementKeys made_up[] = {made_up_keys(1), made_up_keys(2), made_up_keys(3)};
-  const PlacementReplies::KeySource source = [&](std::uint32_t placement) { return made_up[placement % 3]; };
+  const PlacementReplies::KeySource source = [&](std::size_t placement) { return made_up[placement % 3]; };
   const TemporaryDirectory directory;
   FixedDice dice(19);
   std::size_t rules = 0;
@@ -177,7 +178,7 @@ TEST_CASE("replies of six a side are those of the moves one by one, also with 63
           canonical_placement(board, grown_placement(board, 2 * kSixPieces, dice)).occupied_bb;
       const Database database =
           file_of_placements(directory.file("x.uisge"), identity, with_neighbours(board, placement_bb));
-      const std::uint32_t placement = place_of(database, placement_bb);
+      const std::size_t placement = place_of(database, placement_bb);
       PlacementReplies replies(database);
       REQUIRE(replies.enter(placement, source));
       const auto rank = static_cast<ColouringRank>(dice(static_cast<int>(database.colourings().count())));

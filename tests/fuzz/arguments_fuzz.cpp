@@ -68,7 +68,7 @@ void read_shared_options(const Words& words) {
   CLI::App app("", "uisge");
   PositionArgument argument;
   RuleSet rules;
-  int threads = 0;
+  std::size_t threads = 0;
   std::optional<std::uint64_t> memory;
   double seconds = 1;
   std::string path = "x";

@@ -28,7 +28,7 @@ namespace {
 constexpr std::uint64_t kMemory = std::uint64_t{256} << 20;
 constexpr int kToTheEnd = 1000;
 
-ReachResult reached(const Position& start, RuleSet rules, ReachMethod method, int max_plies, int threads = 1,
+ReachResult reached(const Position& start, RuleSet rules, ReachMethod method, int max_plies, std::size_t threads = 1,
                     std::uint64_t memory = kMemory) {
   ReachRequest request{start, rules};
   request.method = method;

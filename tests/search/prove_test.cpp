@@ -73,7 +73,7 @@ struct Sample {
   std::uint64_t table_bytes = kSmallTable;
 };
 
-void check_sample(const Sample& sample, int threads) {
+void check_sample(const Sample& sample, std::size_t threads) {
   const Board board({sample.files, sample.ranks});
   const oracle::Universe universe(sample.files, sample.ranks, sample.pieces);
   std::mt19937 random(2024);

@@ -11,7 +11,7 @@ using namespace uisge::test;
 
 namespace {
 
-constexpr std::array kThreads{1, 2, 3, 7};
+constexpr std::array<std::size_t, 4> kThreads{1, 2, 3, 7};
 
 Bytes solved_bytes(const SolveRequest& request) {
   const std::atomic<bool> cancel{false};
@@ -32,7 +32,7 @@ void check_determinism(BoardSize size, int pieces) {
     request.output = directory.file("x.uisge");
     const Bytes golden = solved_bytes(request);
     for (const InstructionSet kernel : kernels) {
-      for (const int threads : kThreads) {
+      for (const std::size_t threads : kThreads) {
         CAPTURE(to_string(kernel), threads);
         request.instructions = kernel;
         request.threads = threads;

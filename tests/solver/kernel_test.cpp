@@ -71,13 +71,13 @@ TEST_CASE("kernels do to blocks what their definitions say", "[kernel][law]") {
         Block out{};
         k.transpose(in.data(), out.data());
 
-        const int count = static_cast<int>(fixture.random() % 5);
+        const std::size_t count = fixture.random() % 5;
         std::vector<Block> sources;
         std::vector<CrownOrder> orders;
         std::vector<Gather> gathers;
         sources.reserve(5);
         orders.reserve(5);
-        for (int g = 0; g < count; ++g) {
+        for (std::size_t g = 0; g < count; ++g) {
           sources.push_back(fixture.block());
           orders.push_back(fixture.order());
           const RowMask rows = round % 3 == 0 ? all_rows(n) : fixture.random() & all_rows(n);

@@ -21,7 +21,7 @@ struct Size {
 std::vector<EngineOptions> all_options(StuckRule stuck) {
   std::vector<EngineOptions> result;
   for (const InstructionSet set : supported_instruction_sets()) {
-    for (const int threads : {1, 2, 3}) {
+    for (const std::size_t threads : {1U, 2U, 3U}) {
       EngineOptions options;
       options.stuck = stuck;
       options.instructions = set;

@@ -13,7 +13,7 @@ TEST_CASE("perft is the same from any number of threads", "[perft][parallel]") {
   // docs/rules.md
   const std::vector<std::uint64_t> plain{4, 18, 114, 781, 4458, 25285, 166328};
   const std::vector<std::uint64_t> diagonal_passes{4, 18, 120, 861, 5230, 31552, 222451};
-  for (const int threads : {1, 2, 3, 7}) {
+  for (const std::size_t threads : {1U, 2U, 3U, 7U}) {
     for (int plies = 1; plies <= 7; ++plies) {
       CAPTURE(threads, plies);
       const auto i = static_cast<std::size_t>(plies - 1);
@@ -29,7 +29,7 @@ TEST_CASE("perft is the same from any number of threads", "[perft][parallel]") {
 
 TEST_CASE("a perft of games that end early", "[perft][parallel]") {
   // White's only piece jumps, is a crown, and has won; the last game is over before it begins.
-  for (const int threads : {1, 2}) {
+  for (const std::size_t threads : {1U, 2U}) {
     const Position one_ply = parse_position("wb1/3 w").value();
     const Board board(one_ply.size());
     CHECK(parallel_perft(board, {}, one_ply, 0, Leaves::kCounted, threads) == 1);

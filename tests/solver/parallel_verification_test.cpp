@@ -35,7 +35,7 @@ TEST_CASE("threads verify what one thread verifies", "[verify][parallel]") {
     const Database database = written(directory, naive_labels(identity));
     const VerificationReport one = verify_database(database, {}, {}).value();
     CHECK(!one.broken);
-    for (const int threads : {2, 4}) {
+    for (const std::size_t threads : {2U, 4U}) {
       const VerificationReport report = verify_database(database, crowded(), openmp_parallel(threads)).value();
       CHECK(!report.broken);
       CHECK(report.positions == one.positions);
@@ -55,7 +55,7 @@ TEST_CASE("threads name the broken law that one thread names", "[verify][paralle
   const Database database = written(directory, wrong);
   const VerificationReport one = verify_database(database, {}, {}).value();
   REQUIRE(one.broken);
-  for (const int threads : {2, 4}) {
+  for (const std::size_t threads : {2U, 4U}) {
     const VerificationReport report = verify_database(database, crowded(), openmp_parallel(threads)).value();
     REQUIRE(report.broken);
     CHECK(report.broken->position == one.broken->position);
@@ -68,7 +68,7 @@ TEST_CASE("threads find the changes that one thread finds", "[diff][parallel]") 
   const Database first = written(directory, naive_labels(kLoses));
   const Database second = written(directory, naive_labels(kPasses));
   const ValueChanges one = compare_values(first, second, {}).value();
-  for (const int threads : {2, 4}) {
+  for (const std::size_t threads : {2U, 4U}) {
     const ValueChanges changes = compare_values(first, second, openmp_parallel(threads)).value();
     CHECK(changes.longer_or_shorter == one.longer_or_shorter);
     for (const Outcome from : {Outcome::kWin, Outcome::kLoss, Outcome::kDraw}) {

@@ -41,7 +41,7 @@ struct PlaneBoard {
         table(PlacementTable::build(identity.board, identity.pieces, rules.diagonal_jumps)),
         layout(table.size(), identity.pieces, 1) {}
 
-  ValuesOptions options(int threads = 2) const {
+  ValuesOptions options(std::size_t threads = 2) const {
     ValuesOptions options;
     options.stuck = identity.rules.stuck;
     options.threads = threads;

@@ -9,7 +9,7 @@ TEST_CASE("a plan counts with the speed that was measured with so many pieces", 
   // Twelve squares of 2x7 hang together in 22 ways up to symmetry, ten of 2x5 in one.
   const double six = 22.0 * 924 * 4096;
   const double five = 252.0 * 1024;
-  for (const int threads : {1, 16}) {
+  for (const unsigned threads : {1U, 16U}) {
     CHECK(make_plan({{2, 7}, 6, {}}, threads).seconds == Approx(six / (19e6 * threads)));
     CHECK(make_plan({{2, 5}, 5, {}}, threads).seconds == Approx(five / (25e6 * threads)));
   }

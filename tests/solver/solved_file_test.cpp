@@ -15,7 +15,7 @@ using namespace uisge::test;
 
 namespace {
 
-independent_reader::Bytes solved(const std::string& path, const DatabaseIdentity& identity, int threads,
+independent_reader::Bytes solved(const std::string& path, const DatabaseIdentity& identity, std::size_t threads,
                                  InstructionSet instructions) {
   SolveRequest request;
   request.identity = identity;
@@ -45,7 +45,7 @@ void check_files(int files, int ranks, int pieces) {
     const oracle::Counts counts = oracle::count(labels);
     CHECK(reader.statistics().raw == std::array{counts.won, counts.lost, counts.drawn});
     const InstructionSet fastest = best_instruction_set();
-    for (const int threads : {2, 7}) CHECK((solved(path, identity, threads, fastest) == bytes));
+    for (const std::size_t threads : {2U, 7U}) CHECK((solved(path, identity, threads, fastest) == bytes));
   }
 }
 

@@ -83,7 +83,7 @@ class SweepByRules {
   const PlaneWords& won_;
 };
 
-void check_groups_and_lists(BoardSize size, int many) {
+void check_groups_and_lists(BoardSize size, std::size_t many) {
   const PlacementTable table = PlacementTable::build(size, 3, true);
   const std::size_t tiles = TileLayout(table.size(), 3, kSmallTile).tiles();
   REQUIRE(tiles > 3);
@@ -159,7 +159,7 @@ TEST_CASE("a visit wins what the rules say, whatever the plane holds, for six th
 
 TEST_CASE("neither groups nor visits nor lists nor threads change the values", "[values][law]") {
   // One thread and a visit per sweep, or several of both.
-  for (const int many : {1, 3}) check_groups_and_lists({5, 4}, many);
+  for (const std::size_t many : {1U, 3U}) check_groups_and_lists({5, 4}, many);
 }
 
 // As above, small enough for the thread sanitizer.

@@ -32,7 +32,7 @@ class LabelPlanes final : public ValueSource {
       }
     }
   }
-  Result<ValueBits> read(std::size_t, std::uint32_t placement) override {
+  Result<ValueBits> read(std::size_t, std::size_t placement) override {
     if (placement == fails_at) return resource_error("source: no such placement");
     return ValueBits{won_[placement], lost_[placement]};
   }
@@ -45,7 +45,7 @@ class LabelPlanes final : public ValueSource {
 };
 
 Result<AssembledDatabase> write_values(const NaiveLabels& labels, LabelPlanes& planes, const std::string& path,
-                                       int threads, bool cancelled = false) {
+                                       std::size_t threads, bool cancelled = false) {
   const DatabaseIdentity& identity = labels.identity;
   const auto table = PlacementTable::build(identity.board, identity.pieces, identity.rules.diagonal_jumps);
   const std::atomic<bool> cancel = cancelled;
