@@ -23,7 +23,7 @@ using namespace uisge;
 
 namespace {
 
-constexpr int kSweeps = 4;  // of which the last two are counted
+constexpr std::uint64_t kSweeps = 4;  // of which the last two are counted
 constexpr double kShares[] = {0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.75};
 
 // What memory holds; the greater the number that a tile was given when it was touched, the sooner it is given up.
@@ -83,16 +83,16 @@ std::optional<Reads> simulate(const PlacementTable& table, const TileLayout& lay
   HeldTiles planned(layout.tiles(), capacity);
   std::size_t recent_reads = 0;
   std::size_t planned_reads = 0;
-  for (int sweep = 0; sweep < kSweeps; ++sweep) {
-    const bool forwards = sweep % 2 == 0;
+  for (std::uint64_t sweep = 1; sweep <= kSweeps; ++sweep) {
+    const SweepWay way(sweep, order.groups());
     for (std::size_t i = 0; i < order.groups(); ++i) {
-      const std::size_t group = forwards ? i : order.groups() - 1 - i;
-      schedule.begin_visit(group, forwards ? TileSchedule::Direction::kForwards : TileSchedule::Direction::kBackwards);
+      const std::size_t group = way.group(i);
+      schedule.begin_visit(way, i);
       const std::uint64_t used = std::numeric_limits<std::uint64_t>::max() - schedule.visit();
       const std::size_t recently = recent.touch(touched[group], [&](TileId) { return used; });
       const std::size_t as_planned =
           planned.touch(touched[group], [&](TileId tile) { return schedule.next_visit(tile); });
-      if (sweep < kSweeps - 2) continue;
+      if (sweep <= kSweeps - 2) continue;
       recent_reads += recently;
       planned_reads += as_planned;
     }

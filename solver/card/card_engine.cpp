@@ -95,18 +95,14 @@ class EngineOfCard final : public CardEngine {
   Result<SweepCounts> sweep(bool everything, const SweepCallbacks& callbacks, PlaneCounts* tally) {
     counts_ = {};
     counts_.sweep = ++sweep_;
-    const bool forwards = sweep_ % 2 != 0;
     const std::size_t groups = order_.groups();
+    const SweepWay way(sweep_, groups);
     for (std::size_t i = 0; i < groups; ++i) {
       if (callbacks.cancel != nullptr && callbacks.cancel->load(std::memory_order_relaxed)) {
         return tl::unexpected(Error{ErrorKind::kInterrupted, "solve: stopped"});
       }
-      const std::size_t group = forwards ? i : groups - 1 - i;
-      if (schedule_) {
-        schedule_->begin_visit(group,
-                               forwards ? TileSchedule::Direction::kForwards : TileSchedule::Direction::kBackwards);
-      }
-      if (auto done = step(group, everything, tally); !done) return tl::unexpected(done.error());
+      if (schedule_) schedule_->begin_visit(way, i);
+      if (auto done = step(way.group(i), everything, tally); !done) return tl::unexpected(done.error());
       if (callbacks.between_steps) {
         if (auto done = callbacks.between_steps(); !done) return tl::unexpected(done.error());
       }

@@ -28,7 +28,7 @@ constexpr std::uint64_t kCardGroupShare = 20;
 constexpr std::uint64_t kStagingShare = 8;
 
 // The first one fills the staging area; the others are one backwards and one forwards.
-constexpr int kSweepsGoneThrough = 3;
+constexpr std::uint64_t kSweepsGoneThrough = 3;
 
 std::uint64_t fixed_bytes(const PlacementTable& table, const TileLayout& layout) {
   const std::uint64_t moves = table.transition_count() * sizeof(CardMove) + table.size() * sizeof(CardPlacement);
@@ -93,18 +93,17 @@ std::uint64_t staged_per_sweep(const PlacementTable& table, const TileLayout& la
   std::vector<TileId> needed;
   std::uint64_t copied = 0;
   std::uint32_t step = 2;
-  for (int sweep = 0; sweep < kSweepsGoneThrough; ++sweep) {
-    const bool forwards = sweep % 2 == 0;
+  for (std::uint64_t sweep = 1; sweep <= kSweepsGoneThrough; ++sweep) {
+    const SweepWay way(sweep, order.groups());
     for (std::size_t i = 0; i < order.groups(); ++i) {
-      const std::size_t group = forwards ? i : order.groups() - 1 - i;
-      schedule.begin_visit(group, forwards ? TileSchedule::Direction::kForwards : TileSchedule::Direction::kBackwards);
+      schedule.begin_visit(way, i);
       needed.clear();
-      touched.for_each(order.placements(group), [&](TileId tile) {
+      touched.for_each(order.placements(way.group(i)), [&](TileId tile) {
         if (!is_resident[index(tile)]) needed.push_back(tile);
       });
       auto changes = staged.stage(needed, ++step, &schedule);
       if (!changes) changes = staged.stage(needed, step += 2, &schedule);
-      if (changes && sweep >= kSweepsGoneThrough - 2) copied += changes->size();
+      if (changes && sweep > kSweepsGoneThrough - 2) copied += changes->size();
     }
   }
   return copied * layout.bytes_per_tile() / 2;

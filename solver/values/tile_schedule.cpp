@@ -22,10 +22,10 @@ TileSchedule::TileSchedule(const PlacementTable& table, const TileLayout& layout
   }
 }
 
-void TileSchedule::begin_visit(std::size_t group, Direction direction) {
+void TileSchedule::begin_visit(SweepWay way, std::size_t i) {
   ++visit_;
-  group_ = group;
-  direction_ = direction;
+  group_ = way.group(i);
+  is_forwards_ = way.is_forwards();
 }
 
 // The nearest of the tile's groups that this sweep has still to visit; or else, since the next sweep comes back, the
@@ -33,7 +33,7 @@ void TileSchedule::begin_visit(std::size_t group, Direction direction) {
 std::uint64_t TileSchedule::next_visit(TileId tile) const {
   const std::span<const std::uint32_t> groups = groups_of(tile);
   const std::size_t last = groups_ - 1;
-  if (direction_ == Direction::kForwards) {
+  if (is_forwards_) {
     const auto ahead = std::upper_bound(groups.begin(), groups.end(), group_);
     if (ahead != groups.end()) return visit_ + (*ahead - group_);
     return visit_ + (last - group_) + 1 + (last - groups.back());

@@ -1,6 +1,6 @@
 // Which visit touches a tile next: what a plane that holds some of its tiles has to know to give up the right one.
 //
-// A sweep visits the groups in one direction, the next sweep in the other. A visit touches at most the tiles of its
+// A sweep goes over the groups one way, the next sweep comes back (SweepWay). A visit touches at most the tiles of its
 // group's placements and of their neighbours. So the next visit that may touch a tile is known for each of them, and
 // the tile that is not needed for the longest time can be given up (Belady, "A study of replacement algorithms for a
 // virtual-storage computer", 1966).
@@ -22,9 +22,8 @@ class TileSchedule final : public NextVisits {
   // Linear in the moves.
   TileSchedule(const PlacementTable& table, const TileLayout& layout, const VisitOrder& order);
 
-  enum class Direction : std::uint8_t { kForwards, kBackwards };
-  // The next visit, a number greater than those before, is that of a group in a sweep of this direction.
-  void begin_visit(std::size_t group, Direction direction);
+  // The next visit, a number greater than those before, is the i-th of a sweep.
+  void begin_visit(SweepWay way, std::size_t i);
   std::uint64_t visit() const { return visit_; }
 
   std::uint64_t next_visit(TileId tile) const override;
@@ -45,7 +44,7 @@ class TileSchedule final : public NextVisits {
   std::vector<std::uint32_t> groups_of_;
   std::uint64_t visit_ = 0;
   std::size_t group_ = 0;
-  Direction direction_ = Direction::kForwards;
+  bool is_forwards_ = true;
 };
 
 }  // namespace uisge

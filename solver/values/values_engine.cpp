@@ -112,18 +112,15 @@ class EngineOfValues final : public ValuesEngine {
   Result<SweepCounts> sweep(bool everything, const SweepCallbacks& callbacks, Tallies* tallies) {
     SweepCounts counts;
     counts.sweep = ++sweep_;
-    // Forwards and backwards in turn: where the last sweep ended, the tiles are still in memory.
-    const bool forwards = sweep_ % 2 != 0;
     const std::size_t groups = order_.groups();
-    const auto group_at = [&](std::size_t i) { return forwards ? i : groups - 1 - i; };
+    const SweepWay way(sweep_, groups);
     for (std::size_t i = 0; i < groups; ++i) {
-      group_ = group_at(i);
+      group_ = way.group(i);
       if (schedule_) {
-        schedule_->begin_visit(group_,
-                               forwards ? TileSchedule::Direction::kForwards : TileSchedule::Direction::kBackwards);
+        schedule_->begin_visit(way, i);
         plane_.begin_visit(schedule_->visit());
       }
-      const std::size_t next = i + 1 < groups ? group_at(i + 1) : kNoGroup;
+      const std::size_t next = i + 1 < groups ? way.group(i + 1) : kNoGroup;
       const auto goes_on = visit(everything, next, callbacks, tallies, counts);
       if (!goes_on) return tl::unexpected(goes_on.error());
       if (!*goes_on) break;

@@ -5,6 +5,7 @@
 // is done with.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -46,6 +47,22 @@ class VisitOrder {
   std::vector<std::uint32_t> place_;        // by placement: where it stands in placements_
   std::vector<std::uint32_t> group_begin_;  // by group, and one more: its first place
   std::size_t largest_group_ = 0;
+};
+
+// A sweep's way over the groups of an order: forwards and backwards in turn, since where a sweep has ended the tiles
+// are still in memory.
+class SweepWay {
+ public:
+  // REQUIRES: sweep >= 1, as sweeps are counted; groups >= 1.
+  constexpr SweepWay(std::uint64_t sweep, std::size_t groups) : is_forwards_(sweep % 2 != 0), last_(groups - 1) {}
+
+  constexpr bool is_forwards() const { return is_forwards_; }
+  // The group of the i-th visit, from 0.
+  constexpr std::size_t group(std::size_t i) const { return is_forwards_ ? i : last_ - i; }
+
+ private:
+  bool is_forwards_;
+  std::size_t last_;
 };
 
 }  // namespace uisge

@@ -81,10 +81,7 @@ TEST_CASE("of the tiles that a card does not need now, those that it needs last 
     std::uint32_t step = 2;
     // In the last sweep it is not known when a tile is needed next.
     for (std::size_t visit = 0; visit < visits.size() - order.groups(); ++visit) {
-      const std::size_t place = visit % order.groups();
-      const bool forwards = visit / order.groups() % 2 == 0;
-      schedule.begin_visit(forwards ? place : order.groups() - 1 - place,
-                           forwards ? TileSchedule::Direction::kForwards : TileSchedule::Direction::kBackwards);
+      schedule.begin_visit(SweepWay(1 + visit / order.groups(), order.groups()), visit % order.groups());
       const auto changes = staged.stage(visits[visit], ++step, &schedule);
       REQUIRE(changes);
       area.take(*changes, visits[visit]);
@@ -116,7 +113,7 @@ TEST_CASE("a tile whose visit went by without it makes room first, and without a
     REQUIRE(changes->size() == 1);
     return (*changes)[0].out;
   };
-  const auto begin = [&](std::size_t group) { schedule.begin_visit(group, TileSchedule::Direction::kForwards); };
+  const auto begin = [&](std::size_t group) { schedule.begin_visit(SweepWay(1, order.groups()), group); };
   const auto tile = [](std::size_t number) { return std::vector<TileId>{static_cast<TileId>(number)}; };
 
   StagedTiles staged(layout.tiles(), 2);

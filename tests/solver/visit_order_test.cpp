@@ -84,9 +84,7 @@ TEST_CASE("the next visit of a tile is the first one that touches it", "[values]
       TileSchedule schedule(table, layout, order);
       // In the last sweep but one all tiles are still to come.
       for (std::size_t visit = 0; visit < (kSweeps - 1) * order.groups(); ++visit) {
-        const bool forwards = visit / order.groups() % 2 == 0;
-        schedule.begin_visit(group_of_visit[visit],
-                             forwards ? TileSchedule::Direction::kForwards : TileSchedule::Direction::kBackwards);
+        schedule.begin_visit(SweepWay(1 + visit / order.groups(), order.groups()), visit % order.groups());
         for (const TileId tile : order_of_file(layout)) {
           std::size_t next = visit + 1;
           while (!touched[group_of_visit[next]].contains(tile)) ++next;
