@@ -186,6 +186,15 @@ TEST_CASE("braces in comments come back as they were", "[record]") {
   CHECK(again->front().moves.front().comment == "a { b {c {");
 }
 
+TEST_CASE("a closing brace in a comment does not end it", "[record]") {
+  auto games = parse_game_records("[Start \"" + std::string(kCrownNext) + "\"]\n\n1. a1c1 {won} *\n");
+  REQUIRE(games);
+  games->front().moves.front().comment = "won} at {last}";
+  const auto again = parse_game_records(to_text(games->front()));
+  REQUIRE(again);
+  CHECK(again->front().moves.front().comment == "won) at {last)");
+}
+
 TEST_CASE("variations are numbered as in PGN, and keep their comments", "[record]") {
   // e2c2 and d2f2 are possible first (docs/rules.md has the start); everything is lenient about spaces and numbers.
   const auto games = parse_game_records(

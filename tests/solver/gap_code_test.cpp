@@ -82,6 +82,16 @@ TEST_CASE("lists come out of their gap code as they went in", "[gap-code][law]")
   }
 }
 
+TEST_CASE("a list of more members than its universe has is refused before any is read", "[gap-code]") {
+  GapEncoder encoder(InstructionSet::kPortable);
+  encode({8, {0, 1, 2, 3, 4}}, encoder);
+  const std::span<const std::uint8_t> code = encoder.finish();
+  std::uint32_t members = 0;
+  CHECK(GapDecoder(code, InstructionSet::kPortable).begin(5, members));
+  CHECK(members == 5);
+  CHECK_FALSE(GapDecoder(code, InstructionSet::kPortable).begin(4, members));
+}
+
 TEST_CASE("a gap code that is cut or changed is refused or decodes to members of the universe", "[gap-code][law]") {
   const std::vector<InstructionSet> sets = supported_instruction_sets();
   std::mt19937 random(8);

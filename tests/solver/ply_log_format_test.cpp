@@ -1,0 +1,46 @@
+// The fixed parts of a checkpoint's records: none is believed whose bytes, or whose place in the chain, are not right.
+#include "solver/checkpoint/ply_log_format.h"
+
+#include <catch2/catch.hpp>
+
+using namespace uisge;
+
+namespace {
+
+constexpr Checksum kChain = 0x0123'4567'89AB'CDEF;
+
+// Whether parse(bytes, chain) is something as the bytes are, and nothing with any bit changed or elsewhere in the
+// chain.
+template <class Parse>
+void check_sealed(const Bytes& bytes, const Parse& parse) {
+  REQUIRE(parse(bytes, kChain));
+  CHECK_FALSE(parse(bytes, kChain + 1));
+  for (std::size_t bit = 0; bit < 8 * bytes.size(); ++bit) {
+    CAPTURE(bit);
+    Bytes damaged = bytes;
+    damaged[bit / 8] ^= std::byte{1} << bit % 8;
+    CHECK_FALSE(parse(damaged, kChain));
+  }
+}
+
+}  // namespace
+
+TEST_CASE("the record of a ply with any bit changed, or at another place of the chain, is none",
+          "[checkpoint][damage]") {
+  const PlyCounts counts{3, 1000, 77};
+  const Bytes bytes = encode_ply_record(counts, 5, kChain);
+  check_sealed(bytes, parse_ply_record);
+  const auto record = parse_ply_record(bytes, kChain);
+  CHECK(record->segments == 5);
+  CHECK(record->counts.ply == 3);
+  CHECK(record->counts.won == 1000);
+  CHECK(record->counts.lost == 77);
+}
+
+TEST_CASE("the head of a segment with any bit changed, or at another place of the chain, is none",
+          "[checkpoint][damage]") {
+  const SegmentRecord record{0, 1234, 56, 7, Outcome::kLoss};
+  const Bytes bytes = encode_segment_head(record, 89, kChain);
+  check_sealed(bytes, parse_segment_head);
+  CHECK(parse_segment_head(bytes, kChain) == record);
+}
