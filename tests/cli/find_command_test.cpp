@@ -3,7 +3,6 @@
 #include <deque>
 #include <map>
 #include <set>
-#include <sstream>
 
 #include "core/notation.h"
 #include "db/database.h"
@@ -29,13 +28,6 @@ struct SolvedBoard {
   }
 };
 
-std::vector<std::string> rows_of(const std::string& text) {
-  std::vector<std::string> lines;
-  std::istringstream stream(text);
-  for (std::string line; std::getline(stream, line);) lines.push_back(line);
-  return lines;
-}
-
 Json count_of(const SolvedBoard& board, std::vector<std::string> properties) {
   properties.insert(properties.begin(), {board.file, "--count"});
   return run_json("find", properties);
@@ -47,7 +39,7 @@ std::vector<Json> found_by(const SolvedBoard& board, const std::vector<std::stri
   const ProgramRun run = run_uisge(arguments);
   REQUIRE(run.exit_code == 0);
   std::vector<Json> found;
-  for (const std::string& line : rows_of(run.out)) found.push_back(Json::parse(line));
+  for (const std::string& line : lines_of(run.out)) found.push_back(Json::parse(line));
   return found;
 }
 
@@ -130,8 +122,8 @@ TEST_CASE("find lists lines, comma-separated values and JSON", "[cli][find]") {
   REQUIRE(objects.size() > 10);
   CHECK(count_of(board, won)["canonical"] == objects.size());
 
-  const auto text = rows_of(run_uisge({"find", board.file, "--value", "win", "--winning-moves", "1"}).out);
-  const auto csv = rows_of(run_uisge({"find", board.file, "--value", "win", "--winning-moves", "1", "--csv"}).out);
+  const auto text = lines_of(run_uisge({"find", board.file, "--value", "win", "--winning-moves", "1"}).out);
+  const auto csv = lines_of(run_uisge({"find", board.file, "--value", "win", "--winning-moves", "1", "--csv"}).out);
   REQUIRE(text.size() == objects.size());
   REQUIRE(csv.size() == objects.size() + 1);
   CHECK(csv[0] == "position,value,distance,positions,moves,winning,drawing,losing,best");
@@ -176,7 +168,7 @@ TEST_CASE("find draws the same sample from any number of threads", "[cli][find]"
     CHECK(run.exit_code == 0);
     return run.out;
   };
-  CHECK(rows_of(drawn("5", "1", "1G")).size() == 20);
+  CHECK(lines_of(drawn("5", "1", "1G")).size() == 20);
   CHECK(drawn("5", "3", "1M") == drawn("5", "1", "1G"));
   CHECK(drawn("6", "1", "1G") != drawn("5", "1", "1G"));
 }

@@ -82,6 +82,8 @@ nlohmann::json run_json(const std::string& command, std::vector<std::string> arg
 // All of a file; empty if there is none.
 std::string text_of_file(const std::string& path);
 
+std::vector<std::string> lines_of(const std::string& text);
+
 // Whether a failure reads as all of ours do: one line "uisge: thing: reason", nothing else.
 bool is_one_error_line(const std::string& err);
 

@@ -1,0 +1,71 @@
+// Whether a solve takes the card or the processors, where it may choose.
+#include <catch2/catch.hpp>
+
+#include "solver/resources.h"
+#include "tests/card/card_solve_fixture.h"
+
+namespace uisge {
+
+namespace {
+
+using namespace test;
+using namespace test::card_solve;
+
+// So large that a card pays. Whoever gets so far that it begins is stopped at once: that is what these tests look at.
+ValuesRequest large_where_it_pays() {
+  ValuesRequest request;
+  request.identity = {{2, 9}, 6, {}};
+  request.threads = 2;
+  request.card = CardChoice::kIfItPays;
+  request.card_driver = UISGE_FAKE_DRIVER;
+  return request;
+}
+
+bool starts_kernels(const ValuesRequest& request) {
+  const auto stopped = solve(request, nullptr, 0);
+  REQUIRE(!stopped);
+  CHECK(stopped.error().kind == ErrorKind::kInterrupted);
+  CHECK(fake_card_live() == FakeCardLive{});
+  return calls_of("cuModuleGetFunction") == 3 && calls_of("cuEventCreate") == 5;
+}
+
+TEST_CASE("a card is taken where it pays, and processors where it does not or cannot", "[card][values]") {
+  reset_fake_card();
+  ValuesRequest small = counting_by_card(kWonGame);
+  small.card = CardChoice::kIfItPays;
+  const auto solved = solve(small);
+  REQUIRE(solved);
+  CHECK(!solved->card);
+  CHECK(fake_card_calls().empty());
+
+  ValuesRequest large = large_where_it_pays();
+  if (available_memory() < std::uint64_t{1} << 30) return;
+  CHECK(starts_kernels(large) == !card_kernels_ptx().empty());
+  FakeCardProperties none;
+  none.devices = 0;
+  reset_fake_card(none);
+  CHECK(!starts_kernels(large));
+  reset_fake_card();
+  large.card_memory_bytes = std::uint64_t{1} << 20;
+  CHECK(!starts_kernels(large));
+  large.card_driver = "no-such-driver.so";
+  CHECK(!starts_kernels(large));
+}
+
+TEST_CASE("where a card turns out to be of no use it is said, and processors go on", "[card][values]") {
+  if (lacks_kernels() || available_memory() < std::uint64_t{1} << 30) return;
+  reset_fake_card();
+  fail_fake_call("cuMemAlloc_v2", 3, kCudaOutOfMemory);
+  Told told;
+  const auto stopped = solve(large_where_it_pays(), &told, 0);
+  REQUIRE(!stopped);
+  CHECK(stopped.error().kind == ErrorKind::kInterrupted);
+  REQUIRE(told.notes.size() == 1);
+  CHECK(told.notes[0].starts_with("card: "));
+  CHECK(contains(told.notes[0], "; it is solved without the card"));
+  CHECK(fake_card_live() == FakeCardLive{});
+}
+
+}  // namespace
+
+}  // namespace uisge

@@ -1,0 +1,121 @@
+// A call of the driver fails in the middle of a solve: an error in one line, nothing that leaks, and nothing false in
+// what is kept.
+#include <algorithm>
+#include <array>
+#include <catch2/catch.hpp>
+
+#include "tests/card/card_solve_fixture.h"
+
+namespace uisge {
+
+namespace {
+
+using namespace test;
+using namespace test::card_solve;
+
+// All functions whose failure a solve can meet once it has a card.
+constexpr const char* kFunctions[] = {
+    "cuMemAlloc_v2",        "cuMemHostAlloc",       "cuStreamCreate",      "cuEventCreate",   "cuModuleGetFunction",
+    "cuMemcpyHtoDAsync_v2", "cuMemcpyDtoHAsync_v2", "cuMemsetD8Async",     "cuLaunchKernel",  "cuEventRecord",
+    "cuStreamWaitEvent",    "cuEventSynchronize",   "cuStreamSynchronize", "cuCtxSetCurrent", "cuMemGetInfo_v2"};
+
+// The first ones, the last ones, and some between.
+std::vector<int> some_of(int calls) {
+  std::vector<int> some{1, 2, 3, calls / 3, calls / 2, 2 * calls / 3, calls - 1, calls};
+  std::erase_if(some, [&](int nth) { return nth < 1 || nth > calls; });
+  std::ranges::sort(some);
+  some.erase(std::unique(some.begin(), some.end()), some.end());
+  return some;
+}
+
+void fail_calls(const DatabaseIdentity& identity, double share) {
+  const Expected expected(identity);
+  const TemporaryDirectory directory;
+  ValuesRequest request = by_card(identity, {directory, "good"}, share);
+  reset_fake_card();
+  REQUIRE(solve(request));
+  std::vector<std::pair<std::string, int>> failures;
+  for (const std::string function : kFunctions) {
+    REQUIRE(calls_of(function) > 0);
+    for (const int nth : some_of(calls_of(function))) failures.emplace_back(function, nth);
+  }
+  // After two of them the card goes on, after the other one nothing does.
+  constexpr std::array kCodes{kCudaInvalidValue, kCudaLaunchFailed, kCudaOutOfMemory};
+  for (std::size_t i = 0; i < failures.size(); ++i) {
+    const auto& [function, nth] = failures[i];
+    const CudaResult code = kCodes[i % kCodes.size()];
+    CAPTURE(function, nth, static_cast<int>(code));
+    const TemporaryDirectory folder;
+    const Files files{folder, "failed"};
+    request.output = files.output();
+    request.plane = files.plane();
+    reset_fake_card();
+    fail_fake_call(function, nth, code);
+    const auto failed = solve(request);
+    CHECK(fake_card_live() == FakeCardLive{});
+    if (failed) {
+      // It was while things were given back.
+      check_end(expected, files, *failed);
+      continue;
+    }
+    CHECK(failed.error().kind == ErrorKind::kResource);
+    CHECK(is_one_line(failed.error().message));
+    CHECK(contains(failed.error().message, "card"));
+    reset_fake_card();
+    const auto second = solve(request);
+    REQUIRE(second);
+    check_end(expected, files, *second);
+  }
+}
+
+TEST_CASE("whatever call fails, a solve on a card says so, and what it keeps is of use", "[card][values][bad]") {
+  if (lacks_kernels()) return;
+  fail_calls(kWonGame, 1);
+}
+
+TEST_CASE("whatever call fails while tiles come and go, a solve on a card says so", "[card][values][bad][.slow]") {
+  if (lacks_kernels()) return;
+  fail_calls(kLargeGame, kStagedShare);
+}
+
+TEST_CASE("a card that is lost in the middle of a sweep leaves what was saved", "[card][values][bad]") {
+  if (lacks_kernels()) return;
+  const Expected expected(kLargeGame);
+  const TemporaryDirectory directory;
+  const Files files{directory, "lost"};
+  const ValuesRequest request = by_card(kLargeGame, files, kStagedShare);
+  reset_fake_card();
+  REQUIRE(!solve(request, nullptr, 3));
+  const Bytes saved = read_bytes(files.plane());
+  for (const auto& [function, code] :
+       {std::pair{"cuLaunchKernel", kCudaLaunchFailed}, {"cuEventSynchronize", kCudaEccUncorrectable}}) {
+    reset_fake_card();
+    fail_fake_call(function, 5, code);
+    const auto lost = solve(request);
+    REQUIRE(!lost);
+    CHECK(lost.error().kind == ErrorKind::kResource);
+    CHECK(is_one_line(lost.error().message));
+    CHECK(contains(lost.error().message, "; what was saved before is kept in " + files.plane()));
+    CHECK((read_bytes(files.plane()) == saved));
+    CHECK(fake_card_live() == FakeCardLive{});
+  }
+  // Without a file there is nothing to keep.
+  reset_fake_card();
+  fail_fake_call("cuLaunchKernel", 5, kCudaLaunchFailed);
+  CHECK(contains(refusal(counting_by_card(kWonGame)), "card: a kernel failed: unspecified launch failure"));
+  // A copy that fails does not end the card: what was won until then is saved. A step has four for its lists.
+  const Files begun{directory, "begun"};
+  reset_fake_card();
+  fail_fake_call("cuMemcpyHtoDAsync_v2", 60, kCudaInvalidValue);
+  const auto failed = solve(by_card(kLargeGame, begun, kStagedShare));
+  REQUIRE(!failed);
+  CHECK(contains(failed.error().message, "; what is won is kept in " + begun.plane()));
+  reset_fake_card();
+  const auto solved = solve(request);
+  REQUIRE(solved);
+  check_end(expected, files, *solved);
+}
+
+}  // namespace
+
+}  // namespace uisge

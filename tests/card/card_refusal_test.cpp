@@ -1,0 +1,89 @@
+// What a card cannot solve is refused before it works, with the reason in one line and nothing that leaks.
+#include <catch2/catch.hpp>
+#include <filesystem>
+
+#include "tests/card/card_solve_fixture.h"
+
+namespace uisge {
+
+namespace {
+
+using namespace test;
+using namespace test::card_solve;
+
+TEST_CASE("a plane of another game and one that is locked are refused before a card works", "[card][values][bad]") {
+  if (lacks_kernels()) return;
+  reset_fake_card();
+  const Expected expected(kWonGame);
+  const auto other = solve(by_card({{4, 3}, 2, {}}, expected.files, 1));
+  REQUIRE(!other);
+  CHECK(other.error().kind == ErrorKind::kBadFile);
+  CHECK(contains(other.error().message, "is the plane of 4x3"));
+  CHECK(fake_card_live() == FakeCardLive{});
+  // Begun anew it is nobody else's.
+  ValuesRequest anew = by_card(kWonGame, expected.files, 1);
+  anew.restart = true;
+  const auto solved = solve(anew);
+  REQUIRE(solved);
+  CHECK(solved->sweeps > 2);
+  check_end(expected, expected.files, *solved);
+}
+
+TEST_CASE("a card that cannot solve a board says why", "[card][values][bad]") {
+  if (!card_kernels_ptx().empty()) {
+    const auto refusal_of = [](const FakeCardProperties& properties) {
+      reset_fake_card(properties);
+      return refusal(counting_by_card(kWonGame));
+    };
+    FakeCardProperties none;
+    none.devices = 0;
+    CHECK(refusal_of(none) == "card: the driver shows no card");
+    FakeCardProperties old;
+    old.compute_major = 7;
+    CHECK(contains(refusal_of(old), "compute capability 7.0, 8.0 is needed"));
+    FakeCardProperties old_driver;
+    old_driver.version = 10020;
+    CHECK(contains(refusal_of(old_driver), "CUDA 10.2, one for CUDA 11.0 or later is needed"));
+    FakeCardProperties small;
+    small.memory_bytes = 4096;
+    CHECK(contains(refusal_of(small), "the card has 4.0 KiB"));
+    reset_fake_card();
+    fail_fake_call("cuDevicePrimaryCtxRetain", 1, kCudaDeviceUnavailable);
+    CHECK(refusal(counting_by_card(kWonGame)) == "card: Fake H200 is in use by another program");
+    fail_fake_call("cuModuleLoadDataEx", 1, kCudaInvalidPtx);
+    CHECK(contains(refusal(counting_by_card(kWonGame)), "compiling the kernels failed"));
+  }
+  ValuesRequest request = counting_by_card(kWonGame);
+  request.card_driver = "no-such-driver.so";
+  const std::string why = refusal(request);
+  CHECK((contains(why, "there is no CUDA driver") || contains(why, "built without kernels for cards")));
+  CHECK(contains(why, card_kernels_ptx().empty() ? "built without kernels for cards" : "there is no CUDA driver"));
+}
+
+TEST_CASE("a plane that fits neither the card nor what can be pinned is refused with need and have",
+          "[card][values][bad]") {
+  if (lacks_kernels()) return;
+  reset_fake_card();
+  const TemporaryDirectory directory;
+  ValuesRequest request = by_card(kLargeGame, {directory, "large"}, kStagedShare);
+  request.memory_bytes = std::uint64_t{4} << 10;
+  const std::string why = refusal(request);
+  CHECK(contains(why, "the plane needs"));
+  CHECK(contains(why, "the card has"));
+  CHECK(contains(why, "can be pinned"));
+  CHECK(std::filesystem::is_empty(directory.path()));
+  // This machine would have it, but does not let it be pinned.
+  request.memory_bytes.reset();
+  FakeCardProperties unpinned;
+  unpinned.pinned_bytes = 1024;
+  reset_fake_card(unpinned);
+  CHECK(contains(refusal(request), "of this machine's memory have to be pinned"));
+  // Another program has taken what the card said it had.
+  reset_fake_card();
+  fail_fake_call("cuMemAlloc_v2", 2, kCudaOutOfMemory);
+  CHECK(contains(refusal(request), "of its memory are needed"));
+}
+
+}  // namespace
+
+}  // namespace uisge

@@ -1,0 +1,76 @@
+// Solves of values on a card, the tests' own, and by processors: games, requests, and what both must come to.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "solver/card/card_engine.h"
+#include "solver/solve_values/solve_values.h"
+#include "tests/card/fake_driver.h"
+#include "tests/db/naive_labels.h"
+
+namespace uisge::test::card_solve {
+
+// One placement with three pieces a side.
+inline constexpr std::size_t kTileBytes = 160;
+
+// Whoever begins wins, loses, or gets a draw.
+inline const DatabaseIdentity kWonGame{{4, 3}, 2, {StuckRule::kPasses, true}};
+inline const DatabaseIdentity kLostGame{{4, 4}, 2, {}};
+inline const DatabaseIdentity kDrawnGame{{7, 2}, 2, {StuckRule::kDraws, false}};
+// Of so many placements that part of them can be staged: those of smaller boards are neighbours of nearly all others.
+inline const DatabaseIdentity kLargeGame{{5, 4}, 3, {StuckRule::kPasses, true}};
+inline constexpr double kStagedShare = 0.72;
+
+// Solves on cards need kernels, which only a build with clang has.
+bool lacks_kernels();
+
+// What a solve has said while it worked.
+struct Told {
+  std::vector<Outcome> starts;
+  std::vector<std::string> notes;
+  std::uint64_t bytes_in = 0;
+  std::uint64_t bytes_out = 0;
+};
+
+// Asks to stop when the sweep of this number reports for the first time.
+inline constexpr std::uint32_t kNever = UINT32_MAX;
+Result<ValuesResult> solve(const ValuesRequest& request, Told* told = nullptr, std::uint32_t stop_in_sweep = kNever);
+
+// Files of one solve in the test's folder.
+struct Files {
+  const TemporaryDirectory& directory;
+  std::string name;
+  std::string output() const { return directory.file(name + ".uisge"); }
+  std::string plane() const { return directory.file(name + ".plane"); }
+};
+
+ValuesRequest by_processors(const DatabaseIdentity& identity, const Files& files);
+// The memory of the card holds about this share of the tiles, the others being staged.
+ValuesRequest by_card(const DatabaseIdentity& identity, const Files& files, double share);
+// Without files.
+ValuesRequest counting_by_card(const DatabaseIdentity& identity);
+
+// What processors make of a game.
+struct Expected {
+  explicit Expected(const DatabaseIdentity& identity);
+  TemporaryDirectory directory;
+  Files files;
+  ValuesResult result;
+  Bytes database;
+  Bytes plane;
+};
+
+void check_end(const Expected& expected, const Files& files, const ValuesResult& result);
+
+// Why the card cannot solve it.
+std::string refusal(const ValuesRequest& request);
+
+// How often the driver's function was called since the card is new.
+int calls_of(const std::string& function);
+
+bool is_one_line(const std::string& message);
+bool contains(const std::string& text, const std::string& part);
+
+}  // namespace uisge::test::card_solve

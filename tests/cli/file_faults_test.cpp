@@ -1,0 +1,116 @@
+// The calls of a solve on its files fail or are interrupted, or it is killed at one of them: one line says what failed,
+// nothing half-made is left under the final name, and the checkpoint leads to the golden bytes.
+#include <catch2/catch.hpp>
+#include <csignal>
+#include <filesystem>
+
+#include "tests/cli/golden_solve.h"
+#include "tests/cli/injected_fault.h"
+
+using namespace uisge::test;
+using namespace uisge::test::faults;
+
+TEST_CASE("every write, sync, cut, lock and rename of a solve may fail", "[cli][fault]") {
+  if (!can_trace()) return;
+  const Golden golden;
+  struct Fault {
+    std::string call;
+    std::string error;
+    int least;  // as many calls of the kind there are at least
+    int step;
+  };
+  const std::vector<Fault> faults{{"pwrite64", "ENOSPC", 40, 1}, {"pwrite64", "EIO", 40, 7},
+                                  {"pwrite64", "EDQUOT", 40, 9}, {"fdatasync", "EIO", 1, 1},
+                                  {"fsync", "EIO", 4, 1},        {"ftruncate", "EIO", 1, 1},
+                                  {"flock", "ENOLCK", 2, 1},     {"renameat2", "EACCES", 1, 1},
+                                  {"renameat2", "ENOSPC", 1, 1}, {"unlink", "EPERM", 1, 1}};
+  for (const Fault& fault : faults) {
+    int nth = 1;
+    for (;; nth += fault.step) {
+      CAPTURE(fault.call, fault.error, nth);
+      const auto [run, was_injected] =
+          run_with_fault(fault.call, "error=" + fault.error, nth, solve_arguments(golden.out()));
+      CAPTURE(run.err);
+      if (!was_injected) break;
+      CHECK(run.exit_code == 4);
+      CHECK(is_one_error_line(run.err));
+      CHECK(run.err.find("x.uisge") != std::string::npos);
+      CHECK(run.out.empty());
+      if (fault.call == "pwrite64") CHECK(has_number_before(run.err, " bytes cannot be written"));
+      // After the rename it is there, and whole.
+      if (golden.is_there()) {
+        CHECK((fault.call == "fsync" || fault.call == "unlink"));
+        CHECK(golden.is_golden());
+      }
+      golden.resume();
+    }
+    CHECK(nth > fault.least);
+    CHECK(golden.is_golden());
+    std::filesystem::remove(golden.out());
+  }
+}
+
+TEST_CASE("a call that a signal interrupts is made again", "[cli][fault]") {
+  if (!can_trace()) return;
+  const Golden golden;
+  for (const std::string call : {"pwrite64", "fsync", "fdatasync", "flock", "ftruncate"}) {
+    CAPTURE(call);
+    const auto [run, was_injected] = run_with_fault(call, "error=EINTR", 1, solve_arguments(golden.out()));
+    CAPTURE(run.err);
+    CHECK(was_injected);
+    CHECK(run.exit_code == 0);
+    CHECK(golden.is_golden());
+    std::filesystem::remove(golden.out());
+  }
+  for (const std::string file : {".part", ".plies"}) {
+    CAPTURE(file);
+    const auto [run, was_injected] =
+        run_with_fault("openat", "error=EINTR", "1", solve_arguments(golden.out()), golden.out() + file);
+    CAPTURE(run.err);
+    CHECK(was_injected);
+    CHECK(run.exit_code == 0);
+    CHECK(golden.is_golden());
+    std::filesystem::remove(golden.out());
+  }
+}
+
+TEST_CASE("a file system that cannot rename without replacing gets the database by a link", "[cli][fault]") {
+  if (!can_trace()) return;
+  const Golden golden;
+  const auto [run, was_injected] = run_with_fault("renameat2", "error=EINVAL", 1, solve_arguments(golden.out()));
+  CAPTURE(run.err);
+  CHECK(was_injected);
+  CHECK(run.exit_code == 0);
+  CHECK(golden.is_golden());
+  CHECK(std::filesystem::hard_link_count(golden.out()) == 1);
+}
+
+TEST_CASE("a lock that cannot be had leaves no empty file", "[cli][fault]") {
+  if (!can_trace()) return;
+  const TemporaryDirectory directory;
+  const auto [run, was_injected] =
+      run_with_fault("flock", "error=ENOLCK", 1, solve_arguments(directory.file("x.uisge")));
+  CHECK(was_injected);
+  CHECK(run.exit_code == 4);
+  CHECK(std::filesystem::is_empty(directory.path()));
+}
+
+TEST_CASE("a solve that is killed at any of its system calls on files goes on to the golden bytes", "[cli][fault]") {
+  if (!can_trace()) return;
+  const Golden golden;
+  for (const auto& [call, least] :
+       {std::pair{"pwrite64", 40}, std::pair{"fdatasync", 1}, std::pair{"fsync", 4}, std::pair{"ftruncate", 1},
+        std::pair{"flock", 2}, std::pair{"renameat2", 1}, std::pair{"unlink", 1}}) {
+    int nth = 1;
+    for (;; ++nth) {
+      CAPTURE(call, nth);
+      const auto [run, was_injected] = run_with_fault(call, "signal=KILL", nth, solve_arguments(golden.out()));
+      if (!was_injected) break;
+      CHECK(run.exit_code == 128 + SIGKILL);
+      if (golden.is_there()) CHECK(golden.is_golden());
+      golden.resume();
+    }
+    CHECK(nth > least);
+    std::filesystem::remove(golden.out());
+  }
+}

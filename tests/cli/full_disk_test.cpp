@@ -1,0 +1,138 @@
+// Disks without enough room, which are small file systems in memory: a solve is refused before it starts, or loses
+// nothing of what it has kept. Needs the right to mount.
+#include <catch2/catch.hpp>
+#include <filesystem>
+
+#include "tests/cli/injected_fault.h"
+#include "tests/db/naive_labels.h"
+
+using namespace uisge::test;
+using namespace uisge::test::faults;
+
+namespace {
+
+// Runs a shell script in a mount namespace of its own: $1 is the program, $2 an empty folder to mount something on, $3
+// a folder of the test's. The script exits with 77 if it may not mount.
+ProgramRun run_beside_a_mount(const std::string& script, const TemporaryDirectory& directory) {
+  const std::string mounted = directory.file("mounted");
+  std::filesystem::create_directory(mounted);
+  return RunningProgram("/usr/bin/unshare",
+                        {"-m", "/bin/sh", "-c", script, "sh", UISGE_PROGRAM, mounted, directory.path()})
+      .wait();
+}
+bool was_mounted(const ProgramRun& run) {
+  const bool was_mounted = run.exit_code != 77 && !run.out.empty();
+  if (!was_mounted) skip("mounting is not permitted", run);
+  return was_mounted;
+}
+
+}  // namespace
+
+TEST_CASE("a disk that is too small is refused, one that fills up during a solve costs the ply in progress",
+          "[cli][fault]") {
+  if (!can_trace()) return;
+  const TemporaryDirectory directory;
+  // A mount of its own for a shell that fills it while the solver, whose writes are slowed down, is at work.
+  const std::string script = R"(
+    mount -t tmpfs -o size=64k tmpfs "$2" || exit 77
+    solve="$1 solve --board 7x6 --pieces 3 --threads 1 --out $2/x.uisge"
+    $solve 2>"$3/refusal"
+    echo "exit $?"
+    ls "$2"
+    mount -o remount,size=2m "$2"
+    ASAN_OPTIONS=detect_leaks=0 strace -f -qq -o /dev/null -e trace=pwrite64 -e inject=pwrite64:delay_enter=20000 $solve 2>"$3/err" &
+    for look in $(seq 2000); do [ -s "$2/x.uisge.plies" ] && break; sleep 0.01; done
+    cat /dev/zero >"$2/filler" 2>/dev/null
+    wait $!
+    echo "exit $?"
+    ls "$2"
+    rm "$2/filler"
+    $solve --resume >/dev/null 2>&1
+    echo "exit $?"
+    cp "$2/x.uisge" "$3/resumed.uisge")";
+  const ProgramRun run = run_beside_a_mount(script, directory);
+  if (!was_mounted(run)) return;
+  CAPTURE(run.err);
+  CHECK(run.exit_code == 0);
+  const std::string refusal = text_of_file(directory.file("refusal"));
+  CAPTURE(refusal);
+  CHECK(is_one_error_line(refusal));
+  CHECK(refusal.find("of disk, 64 KiB are free") != std::string::npos);
+  CHECK(run.out == "exit 4\nexit 4\nfiller\nx.uisge.plies\nexit 0\n");
+  const std::string err = text_of_file(directory.file("err"));
+  CAPTURE(err);
+  CHECK(is_one_error_line(err));
+  CHECK(has_number_before(err, " bytes cannot be written"));
+  CHECK(err.find("No space left on device") != std::string::npos);
+  CHECK(err.find("--resume") != std::string::npos);
+  REQUIRE(run_uisge({"solve", "--board", "7x6", "--pieces", "3", "--out", directory.file("golden.uisge")}).exit_code ==
+          0);
+  CHECK((read_bytes(directory.file("resumed.uisge")) == read_bytes(directory.file("golden.uisge"))));
+}
+
+// The checkpoint of an interrupted solve is part of what the solve will need, so what it takes is not asked for again.
+TEST_CASE("a resumed solve asks for no more room than it lacks", "[cli][fault]") {
+  const TemporaryDirectory directory;
+  const std::string script = R"(
+    mount -t tmpfs -o size=64m tmpfs "$2" || exit 77
+    game="--board 7x6 --pieces 3 --threads 1"
+    (ulimit -f 400; $1 solve $game --out "$2/x.uisge" 2>"$3/interrupted")
+    echo "exit $?"
+    there=$(stat -c %s "$2/x.uisge.plies")
+    used=$(df -B1 --output=used "$2" | tail -n 1)
+    need=0
+    for bytes in $($1 plan $game --json | tr ',{}' '\n' | sed -n 's/.*"\(log\|file\)_bytes": *//p'); do need=$((need + bytes)); done
+    echo "$there" "$need" >"$3/sizes"
+    mount -o remount,size=$((used + need - there - 8192)) "$2"
+    $1 solve $game --out "$2/x.uisge" --resume 2>"$3/refusal"
+    echo "exit $?"
+    mount -o remount,size=$((used + need - there / 2)) "$2"
+    $1 solve $game --out "$2/x.uisge" --resume >/dev/null 2>"$3/err"
+    echo "exit $?")";
+  const ProgramRun run = run_beside_a_mount(script, directory);
+  if (!was_mounted(run)) return;
+  CAPTURE(run.err, text_of_file(directory.file("sizes")), text_of_file(directory.file("refusal")),
+          text_of_file(directory.file("err")));
+  // Interrupted; 8 KiB are missing; half of the checkpoint's size is missing but for the checkpoint.
+  CHECK(run.out == "exit 4\nexit 4\nexit 0\n");
+  CHECK(text_of_file(directory.file("refusal")).find(" of disk, ") != std::string::npos);
+}
+
+TEST_CASE("a disk without room for a plane is refused, one that is full at the end costs the database alone",
+          "[cli][fault][values]") {
+  const TemporaryDirectory directory;
+  // A plane of 5x4 with four a side takes 2,308 KiB, its database some 550.
+  const std::string script = R"(
+    mount -t tmpfs -o size=64k tmpfs "$2" || exit 77
+    solve="$1 solve --values --board 5x4 --pieces 4 --threads 1 --out $2/x.uisge"
+    $solve 2>"$3/refusal"
+    echo "exit $?"
+    ls "$2"
+    mount -o remount,size=2600k "$2"
+    $solve 2>"$3/err"
+    echo "exit $?"
+    ls "$2"
+    mount -o remount,size=16m "$2"
+    $solve >/dev/null 2>"$3/resumed"
+    echo "exit $?"
+    ls "$2"
+    cp "$2/x.uisge" "$3/resumed.uisge")";
+  const ProgramRun run = run_beside_a_mount(script, directory);
+  if (!was_mounted(run)) return;
+  CAPTURE(run.err);
+  CHECK(run.exit_code == 0);
+  CHECK(run.out == "exit 4\nexit 4\nx.uisge.plane\nexit 0\nx.uisge\n");
+  const std::string refusal = text_of_file(directory.file("refusal"));
+  CAPTURE(refusal);
+  CHECK(is_one_error_line(refusal));
+  CHECK(refusal.find("x.uisge.plane: a plane of 2.3 MiB does not fit, ") != std::string::npos);
+  CHECK(has_number_before(refusal, " KiB are free; make room or choose another folder with --plane"));
+  const std::string err = text_of_file(directory.file("err"));
+  CAPTURE(err);
+  CHECK(err.find(" bytes cannot be written after ") != std::string::npos);
+  CHECK(err.find("x.uisge.plane, the same command goes on") != std::string::npos);
+  CHECK(text_of_file(directory.file("resumed")).find("going on with what it holds") != std::string::npos);
+  REQUIRE(run_uisge({"solve", "--values", "--board", "5x4", "--pieces", "4", "--out", directory.file("golden.uisge")})
+              .exit_code == 0);
+  CHECK((read_bytes(directory.file("resumed.uisge")) == read_bytes(directory.file("golden.uisge"))));
+}

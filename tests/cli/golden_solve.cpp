@@ -1,0 +1,36 @@
+#include "tests/cli/golden_solve.h"
+
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <iterator>
+
+#include "tests/cli/run_program.h"
+
+namespace uisge::test::faults {
+
+std::vector<std::string> solve_arguments(const std::string& out) {
+  return {"solve", "--board", "4x4", "--pieces", "3", "--threads", "1", "--out", out};
+}
+
+Golden::Golden() {
+  REQUIRE(run_uisge(solve_arguments(directory_.file("golden.uisge"))).exit_code == 0);
+  bytes_ = read_bytes(directory_.file("golden.uisge"));
+}
+
+bool Golden::is_there() const {
+  return std::filesystem::exists(out());
+}
+
+void Golden::resume() const {
+  auto arguments = solve_arguments(out());
+  arguments.push_back("--resume");
+  const ProgramRun resumed = run_uisge(arguments);
+  CAPTURE(resumed.err);
+  CHECK(resumed.exit_code == 0);
+  CHECK(is_golden());
+  std::filesystem::remove(out());
+  const auto left = std::distance(std::filesystem::directory_iterator(directory_.path()), {});
+  CHECK(left == 1);  // the golden file
+}
+
+}  // namespace uisge::test::faults

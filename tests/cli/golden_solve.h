@@ -1,0 +1,27 @@
+// A small solve that tests disturb, and the bytes that it must come to in the end.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tests/db/naive_labels.h"
+
+namespace uisge::test::faults {
+
+std::vector<std::string> solve_arguments(const std::string& out);
+
+class Golden {
+ public:
+  Golden();
+  const std::string out() const { return directory_.file("x.uisge"); }
+  bool is_there() const;
+  bool is_golden() const { return read_bytes(out()) == bytes_; }
+  // Goes on with the checkpoint and expects the golden bytes and nothing else; then all is removed.
+  void resume() const;
+
+ private:
+  TemporaryDirectory directory_;
+  Bytes bytes_;
+};
+
+}  // namespace uisge::test::faults

@@ -1,0 +1,33 @@
+// Runs of the program in which the system refuses a call, by strace's fault injection, and what their tests say when
+// they cannot be made.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tests/cli/run_program.h"
+
+namespace uisge::test::faults {
+
+struct FaultyRun {
+  ProgramRun run;
+  bool was_injected = false;  // false: there was no such call
+};
+
+// Runs the program with a fault at the nth call of a kind, or at the nth and all later ones ("3+"); strace counts the
+// calls of each thread. With a path only the calls that name it. `input`: a file that is standard input.
+FaultyRun run_with_fault(const std::string& call, const std::string& fault, const std::string& when,
+                         const std::vector<std::string>& arguments, const std::string& path = "",
+                         const std::string& input = "/dev/null");
+FaultyRun run_with_fault(const std::string& call, const std::string& fault, int nth,
+                         const std::vector<std::string>& arguments);
+
+// Whether faults can be injected here; if not, the test is skipped and says so.
+bool can_trace();
+// ctest finds these words, and counts the test as skipped.
+void skip(const std::string& why, const ProgramRun& run);
+
+// Whether a digit stands right before the words.
+bool has_number_before(const std::string& text, const std::string& words);
+
+}  // namespace uisge::test::faults

@@ -1,0 +1,62 @@
+// The disk fails under the plane of a values solve.
+#include <catch2/catch.hpp>
+#include <filesystem>
+
+#include "tests/cli/injected_fault.h"
+#include "tests/db/naive_labels.h"
+
+using namespace uisge::test;
+using namespace uisge::test::faults;
+
+TEST_CASE("a disk that fails under a plane in the middle of the sweeps costs one line and no win",
+          "[cli][fault][values]") {
+  if (!can_trace()) return;
+  const TemporaryDirectory directory;
+  const std::string out = directory.file("x.uisge");
+  const std::string plane = out + ".plane";
+  // Some twenty tiles, of which memory holds all but a few: these come from the file and go back there all the time.
+  const auto arguments = [](const std::string& file) {
+    return std::vector<std::string>{"solve", "--values", "--board",   "8x2", "--pieces", "5",
+                                    "--out", file,       "--threads", "1",   "--memory", "22M"};
+  };
+  const std::string golden = directory.file("golden.uisge");
+  REQUIRE(run_uisge(arguments(golden)).exit_code == 0);
+  struct Fault {
+    std::string call;
+    std::string error;
+    std::string when;  // strace counts the calls of each thread: tiles are read and written by four
+    std::string words;
+    std::string kept;
+  };
+  const std::string won = "; what is won is kept in " + plane + ", the same command goes on";
+  const std::string saved = "; what was saved before is kept in " + plane;
+  const std::vector<Fault> faults{// From some tile on nothing can be written; the header is written by another thread.
+                                  {"pwrite64", "EIO", "4+", " bytes cannot be written after ", saved},
+                                  {"pwrite64", "ENOSPC", "9+", " bytes cannot be written after ", saved},
+                                  {"pread64", "EIO", "3+", ": reading at byte ", won},
+                                  {"pread64", "EIO", "30+", ": reading at byte ", won},
+                                  {"fdatasync", "EIO", "1+", ": sync: ", saved},
+                                  {"fallocate", "ENOSPC", "1", " does not fit, ", ""}};
+  for (const Fault& fault : faults) {
+    CAPTURE(fault.call, fault.error, fault.when);
+    const auto [run, was_injected] =
+        run_with_fault(fault.call, "error=" + fault.error, fault.when, arguments(out), plane);
+    CAPTURE(run.err);
+    CHECK(was_injected);
+    CHECK(run.exit_code == 4);
+    CHECK(run.out.empty());
+    // Behind a note of how much memory holds.
+    const std::size_t error_line = run.err.find("uisge: " + plane);
+    REQUIRE(error_line != std::string::npos);
+    CHECK(is_one_error_line(run.err.substr(error_line)));
+    CHECK(run.err.find(fault.words) != std::string::npos);
+    CHECK(run.err.find(fault.kept) != std::string::npos);
+    CHECK(!std::filesystem::exists(out));
+    const ProgramRun resumed = run_uisge(arguments(out));
+    CHECK(resumed.exit_code == 0);
+    CHECK((resumed.err.find("going on with what it holds") != std::string::npos) == (fault.call != "fallocate"));
+    CHECK((read_bytes(out) == read_bytes(golden)));
+    CHECK(!std::filesystem::exists(plane));
+    std::filesystem::remove(out);
+  }
+}

@@ -1,0 +1,67 @@
+// Reads of a database and of standard input fail: exit 4 in one line, and no answer that is not right.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <fstream>
+
+#include "tests/cli/golden_solve.h"
+#include "tests/cli/injected_fault.h"
+
+using namespace uisge::test;
+using namespace uisge::test::faults;
+
+TEST_CASE("reads that fail are exit 4 in one line", "[cli][fault]") {
+  if (!can_trace()) return;
+  const Golden golden;
+  REQUIRE(run_uisge(solve_arguments(golden.out())).exit_code == 0);
+  for (const auto& arguments : std::vector<std::vector<std::string>>{{"query", golden.out(), "4/bbb1/www1/4 w"},
+                                                                     {"info", golden.out()},
+                                                                     {"check", golden.out()},
+                                                                     {"verify", golden.out(), "--threads", "1"}}) {
+    int nth = 1;
+    // Those of the dynamic loader come first: its messages are its own.
+    int ours = 0;
+    for (;; ++nth) {
+      const auto [run, was_injected] = run_with_fault("pread64", "error=EIO", nth, arguments);
+      CAPTURE(arguments, nth, run.err);
+      if (!was_injected) break;
+      if (run.err.find("x.uisge") == std::string::npos) continue;
+      ++ours;
+      REQUIRE(run.exit_code == 4);
+      REQUIRE(is_one_error_line(run.err));
+      REQUIRE(run.out.empty());
+      if (ours == 8) break;
+    }
+    CHECK(ours > 3);
+  }
+}
+
+TEST_CASE("a disk that fails in the middle of a stream of questions is told with the line", "[cli][fault][query]") {
+  if (!can_trace()) return;
+  const Golden golden;
+  REQUIRE(run_uisge(solve_arguments(golden.out())).exit_code == 0);
+  const TemporaryDirectory directory;
+  const std::string input = directory.file("positions");
+  constexpr int kLines = 20'000;
+  {
+    std::ofstream lines(input);
+    for (int line = 0; line < kLines; ++line) lines << "start\n";
+  }
+  int reached_before = 0;
+  for (const int nth : {1, 2}) {
+    const auto [run, was_injected] = run_with_fault("read", "error=EIO", fmt::format("{}+", nth),
+                                                    {"query", golden.out(), "-", "--json", "--no-line"}, input, input);
+    CAPTURE(nth, run.err);
+    CHECK(was_injected);
+    CHECK(run.exit_code == 4);
+    CHECK(is_one_error_line(run.err));
+    // Each line that had come in was answered, and the one that could not be read is named.
+    const auto answered = static_cast<int>(std::ranges::count(run.out, '\n'));
+    CHECK(answered < kLines);
+    CHECK((nth == 1) == (answered == 0));
+    CHECK(run.err.starts_with(fmt::format("uisge: standard input: line {}: cannot be read: ", answered + 1)));
+    CHECK(answered >= reached_before);
+    reached_before = answered;
+  }
+}

@@ -1,0 +1,71 @@
+// The system refuses to start threads: a command goes on with those that it has, or ends in one line.
+#include <catch2/catch.hpp>
+#include <filesystem>
+
+#include "tests/cli/golden_solve.h"
+#include "tests/cli/injected_fault.h"
+
+using namespace uisge::test;
+using namespace uisge::test::faults;
+
+TEST_CASE("threads that the system refuses cost a warning and nothing else", "[cli][fault]") {
+  if (!can_trace()) return;
+  const Golden golden;
+  const std::string start = "4/bbb1/www1/4 w";
+  REQUIRE(run_uisge(solve_arguments(golden.out())).exit_code == 0);
+  const std::string database = golden.out() + ".other";
+  std::filesystem::rename(golden.out(), database);
+  const std::vector<std::vector<std::string>> commands{
+      {"solve", "--board", "4x4", "--pieces", "3", "--threads", "3", "--out", golden.out()},
+      {"solve", "--board", "4x4", "--pieces", "3", "--threads", "3", "--summary-only"},
+      {"verify", database, "--threads", "3"},
+      {"diff", database, database, "--threads", "3"},
+      {"perft", start, "--depth", "3", "--threads", "3"},
+      {"reach", start, "--threads", "3"},
+      {"plan", "--board", "4x4", "--pieces", "3", "--threads", "3"},
+      {"search", start, "--plies", "11", "--memory", "1M", "--threads", "3"},
+      {"query", database, start, "--search", "2", "--threads", "3"},
+      {"show", start},
+  };
+  for (const auto& arguments : commands) {
+    // From the first thread on, or from the third.
+    for (const std::string when : {"1+", "3+"}) {
+      CAPTURE(arguments, when);
+      const auto [run, was_injected] = run_with_fault("clone3", "error=EAGAIN", when, arguments);
+      CAPTURE(run.err);
+      CHECK(run.exit_code == 0);
+      CHECK(!run.out.empty());
+      const bool has_threads = arguments.front() != "show";
+      if (!has_threads) continue;
+      CHECK(was_injected);
+      // Two threads need three besides: OpenMP and TBB have one each, and one syncs.
+      CHECK(run.err == "uisge: threads: the system grants 1 of 3, going on with 1\n");
+    }
+    if (golden.is_there()) CHECK(golden.is_golden());
+    std::filesystem::remove(golden.out());
+  }
+}
+
+TEST_CASE("a thread that is refused when a library starts it ends the program in one line", "[cli][fault]") {
+  if (!can_trace()) return;
+  const Golden golden;
+  const std::string start = "4/bbb1/www1/4 w";
+  // Three threads need five besides, which are asked for first. The sixth is OpenMP's, or TBB's with perft.
+  const std::vector<std::vector<std::string>> commands{
+      {"solve", "--board", "4x4", "--pieces", "3", "--threads", "3", "--out", golden.out()},
+      {"perft", start, "--depth", "6", "--threads", "3"},
+  };
+  for (const auto& arguments : commands) {
+    for (const std::string when : {"6", "6+"}) {
+      CAPTURE(arguments, when);
+      const auto [run, was_injected] = run_with_fault("clone3", "error=EAGAIN", when, arguments);
+      CAPTURE(run.err);
+      CHECK(was_injected);
+      CHECK(run.exit_code == 4);
+      CHECK(is_one_error_line(run.err));
+      CHECK(run.err.starts_with("uisge: threads: "));
+      CHECK(!golden.is_there());
+      golden.resume();
+    }
+  }
+}

@@ -1,0 +1,61 @@
+// verify: a proof with its receipt, and a wrong label that only a proof finds.
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "core/notation.h"
+#include "db/position_cell.h"
+#include "tests/cli/run_program.h"
+#include "tests/cli/small_database.h"
+
+using namespace uisge;
+using namespace uisge::test;
+using Json = nlohmann::json;
+
+TEST_CASE("verify proves a right file and writes a receipt", "[cli][verify]") {
+  const SmallDatabase database;
+  const std::string receipt = database.file("receipt.json");
+  const ProgramRun run = run_uisge({"verify", database.path(), "--receipt", receipt, "--threads", "2"});
+  CHECK(run.exit_code == 0);
+  CHECK(run.out.find("proved") != std::string::npos);
+  const Bytes bytes = read_bytes(receipt);
+  const Json written = Json::parse(std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
+  CHECK(written["passed"] == true);
+  CHECK(written["complete"] == true);
+  CHECK(written["hash"] == Json::parse(run_uisge({"info", database.path(), "--json"}).out)["hash"]);
+  const ProgramRun sample = run_uisge({"verify", database.path(), "--sample", "100", "--seed", "5"});
+  CHECK(sample.exit_code == 0);
+  CHECK(sample.out.find("sample of 100 positions") != std::string::npos);
+  CHECK(sample.out.find("no proof") != std::string::npos);
+  CHECK(run_uisge({"verify", database.path(), "--receipt", database.file("no/where.json")}).exit_code == 4);
+}
+
+TEST_CASE("a wrong label with right checksums passes check and fails verify with its position", "[cli][verify]") {
+  SmallDatabase database;
+  NaiveLabels& labels = database.labels();
+  // The last position with the longest distance, two plies longer: whatever leads to it does not lead to anything
+  // longer, so it is the only one that breaks the law.
+  const Board board(kSmall.board);
+  std::optional<PositionCell> longest;
+  for (std::uint32_t p = 0; p < labels.labels.size(); ++p) {
+    for (std::uint32_t i = 0; i < labels.labels[p].size(); ++i) {
+      const Label label = decode_label(labels.labels[p][i]);
+      if (label.outcome == Outcome::kLoss && label.distance == 12 && !longest) longest = PositionCell{p, i};
+    }
+  }
+  REQUIRE(longest);
+  labels.labels[longest->placement][longest->index] = encode_label({Outcome::kLoss, 14});
+  database.rewrite();
+  CHECK(run_uisge({"check", database.path()}).exit_code == 0);
+  const std::string receipt = database.file("receipt.json");
+  const ProgramRun run = run_uisge({"verify", database.path(), "--receipt", receipt});
+  CHECK(run.exit_code == 5);
+  CHECK(run.out.empty());
+  CHECK(is_one_error_line(run.err));
+  const Position wrong = position_at(board, Colourings(2), labels.placements[longest->placement], longest->index);
+  CHECK(run.err.find(to_text(board, wrong)) != std::string::npos);
+  const Bytes bytes = read_bytes(receipt);
+  const Json written = Json::parse(std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
+  CHECK(written["passed"] == false);
+  CHECK(written["position"] == to_text(board, wrong));
+}

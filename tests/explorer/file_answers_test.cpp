@@ -1,0 +1,171 @@
+// What `uisge serve` tells of its files, databases, checkpoints and values alone: the list, statistics, and answers as
+// far as the file goes.
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <map>
+
+#include "tests/cli/run_program.h"
+#include "tests/explorer/served_games.h"
+#include "tests/solver/stopped_solve.h"
+
+using namespace uisge::test;
+using namespace uisge::test::answers;
+using oracle::Outcome;
+using oracle::Stuck;
+
+namespace {
+
+void check_longest_wins(const Json& longest, const OracleGame& solved) {
+  std::map<std::string, int> wins;  // by class
+  for (std::size_t i = 0; i < solved.universe().size(); ++i) {
+    const oracle::Position position = solved.universe().position(i);
+    const oracle::Label label = solved.label(position);
+    if (label.outcome == Outcome::kWin) wins[class_of(position)] = label.distance;
+  }
+  std::vector<int> expected;
+  for (const auto& [text, distance] : wins) expected.push_back(distance);
+  std::sort(expected.rbegin(), expected.rend());
+  expected.resize(std::min<std::size_t>(expected.size(), 10));
+  std::vector<int> told;
+  for (const Json& entry : longest) {
+    CHECK(entry.size() == 2);
+    const auto found = wins.find(class_of(oracle::parse(entry["position"])));
+    REQUIRE(found != wins.end());
+    CHECK(entry["distance"] == found->second);
+    told.push_back(found->second);
+    wins.erase(found);
+  }
+  CHECK(told == expected);
+}
+
+}  // namespace
+
+TEST_CASE("statistics are those of info, counts by crowns and the longest wins", "[serve][answers]") {
+  const ServedGames served(
+      {{4, 3, 2, Stuck::kDraws, false}, {3, 3, 2, Stuck::kPasses, true}, {3, 3, 2, Stuck::kWins, false}});
+  for (const OracleGame& solved : served.oracles()) {
+    CAPTURE(file_name(solved.game()));
+    const std::string target = "/api/statistics?file=" + encoded(file_name(solved.game()));
+    Json json = served.server().get_json(target);
+    CHECK(served.server().get_json(target) == json);  // counted once, told twice
+    std::map<std::pair<int, int>, std::map<Outcome, int>> expected;
+    const auto crowns_of = [](const oracle::Position& position, char crown) {
+      return static_cast<int>(std::count(position.cells.begin(), position.cells.end(), crown));
+    };
+    for (std::size_t i = 0; i < solved.universe().size(); ++i) {
+      const oracle::Position position = solved.universe().position(i);  // White to move
+      ++expected[{crowns_of(position, 'W'), crowns_of(position, 'B')}][solved.label(position).outcome];
+    }
+    REQUIRE(json["by_crowns"].size() == expected.size());
+    for (const Json& entry : json["by_crowns"]) {
+      const auto found = expected.find({entry["mover_crowns"], entry["opponent_crowns"]});
+      REQUIRE(found != expected.end());
+      CHECK(entry.size() == 5);
+      CHECK(entry["won"] == found->second[Outcome::kWin]);
+      CHECK(entry["lost"] == found->second[Outcome::kLoss]);
+      CHECK(entry["drawn"] == found->second[Outcome::kDraw]);
+      expected.erase(found);
+    }
+    json.erase("by_crowns");
+    check_longest_wins(json["longest_wins"], solved);
+    json.erase("longest_wins");
+    CHECK(json == run_json("info", {served.path(solved.game()), "--histogram"}));
+  }
+  for (const char* file : {"", "none.uisge", "%2fetc%2fpasswd", "..%2f3x3-2-wins.uisge", "3x3-2-wins.uisge%00"}) {
+    CAPTURE(file);
+    CHECK_FALSE(error_in(served.server().get(std::string("/api/statistics?file=") + file), 404).empty());
+  }
+  CHECK(served.server().get("/api/statistics").status == 404);
+}
+
+TEST_CASE("the server answers from a checkpoint as far as it goes", "[serve][answers][checkpoint]") {
+  constexpr int kPlies = 5;
+  const TemporaryDirectory directory;
+  uisge::SolveRequest request;
+  request.identity = {{4, 3}, 2, {}};
+  request.output = directory.file("x.uisge");
+  REQUIRE_FALSE(solve_for(request, kPlies).has_value());
+  const std::string checkpoint = directory.file("x.uisge.plies");
+  const RunningServer server({"serve", directory.path(), "--search", "0"});
+  const auto files = server.get_json("/api/files")["files"];
+  REQUIRE(files.size() == 1);
+  CHECK(files[0]["kind"] == "checkpoint");
+  CHECK(files[0]["file"] == "x.uisge.plies");
+  CHECK(files[0]["board"] == "4x3");
+  CHECK(files[0]["start"] == "4/bb2/1ww1 w");
+  const OracleGame solved({4, 3, 2, Stuck::kLoses, false});
+  std::size_t open = 0;
+  std::string wrong;
+  for (const oracle::Position& position : solved.every(23)) {
+    const auto answer = server.get_json(asking("/api/position", solved.game(), position));
+    const oracle::Label label = solved.label(position);
+    const bool is_known = label.outcome != Outcome::kDraw && label.distance <= kPlies;
+    if (is_known && !is_value(answer, label)) wrong = answer.dump();
+    if (!is_known && (!answer["value"].is_null() || answer["no_forced_win_within"] != kPlies)) wrong = answer.dump();
+    if (!is_known && open++ == 0) CHECK(answer == query_json(checkpoint, {oracle::print(position)}));
+  }
+  CHECK(wrong == "");
+  CHECK(open > 0);
+  auto statistics = server.get_json("/api/statistics?file=x.uisge.plies");
+  for (const char* name : {"by_crowns", "longest_wins"}) {
+    CHECK(statistics.at(name).is_null());
+    statistics.erase(name);
+  }
+  CHECK(statistics == run_json("info", {checkpoint, "--histogram"}));
+}
+
+TEST_CASE("the server answers from values without distances", "[serve][answers]") {
+  const TemporaryDirectory directory;
+  const OracleGame solved({4, 3, 2, Stuck::kLoses, false});
+  const std::string file = directory.file("values.uisge");
+  solve_into(file, solved.game(), {"--values"});
+  const RunningServer server({"serve", file, "--search", "0"});
+  CHECK(server.get_json("/api/files")["files"][0]["kind"] == "values");
+  std::string wrong;
+  for (const oracle::Position& position : solved.every(31)) {
+    const auto answer = server.get_json(asking("/api/position", solved.game(), position));
+    const bool is_over = solved.moves(position).empty();
+    if (answer["value"] != to_string(solved.label(position).outcome)) wrong = answer.dump();
+    if (!is_over && !answer["distance"].is_null()) wrong = answer.dump();
+    for (const Json& move : answer["moves"]) {
+      const oracle::Position next = solved.moves(position).at(move["move"]);
+      if (move["value"] != to_string(solved.label_by_move(next).outcome)) wrong = answer.dump();
+    }
+  }
+  CHECK(wrong == "");
+  const std::string start = "4/bb2/1ww1 w";
+  CHECK(server.get_json(asking("/api/position", solved.game(), oracle::parse(start))) == query_json(file, {start}));
+  auto statistics = server.get_json("/api/statistics?file=values.uisge");
+  std::uint64_t won = 0;
+  for (const Json& entry : statistics["by_crowns"]) won += entry["won"].get<std::uint64_t>();
+  CHECK(won == statistics["won"]);
+  statistics.erase("by_crowns");
+  CHECK(statistics.at("longest_wins").empty());
+  statistics.erase("longest_wins");
+  CHECK(statistics == run_json("info", {file, "--histogram"}));
+}
+
+TEST_CASE("what there is to ask about is listed", "[serve][answers]") {
+  const ServedGames served({{3, 3, 2, Stuck::kWins, true}, {4, 3, 2, Stuck::kPasses, false}});
+  const auto json = served.server().get_json("/api/files");
+  CHECK(json["search"].is_null());
+  CHECK(json["levels"] == 10);
+  CHECK(json["version"] == run_json("help", {})["version"]);
+  REQUIRE(json["files"].size() == 2);
+  CHECK(json["files"][0] == Json{{"file", "3x3-2-wins-diagonal.uisge"},
+                                 {"kind", "database"},
+                                 {"board", "3x3"},
+                                 {"pieces", 2},
+                                 {"stuck", "wins"},
+                                 {"diagonal_jumps", true},
+                                 {"start", "3/bb1/1ww w"}});
+  CHECK(json["files"][1]["file"] == "4x3-2-passes.uisge");
+  // One a side has no start array.
+  const TemporaryDirectory directory;
+  solve_into(directory.file("one.uisge"), {3, 2, 1, Stuck::kLoses, false});
+  const RunningServer other({"serve", directory.file("one.uisge")});
+  CHECK(other.get_json("/api/files")["files"][0]["start"].is_null());
+  const auto search = other.get_json("/api/files")["search"];
+  CHECK(search["plies"].is_number_integer());
+  CHECK(search["seconds"].is_number());
+}

@@ -1,0 +1,87 @@
+// What `uisge serve` answers about play: the moves that it chooses are held against the oracle, and a game that it goes
+// over against what `uisge annotate` prints.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <random>
+#include <set>
+
+#include "tests/cli/json_schema.h"
+#include "tests/cli/run_program.h"
+#include "tests/explorer/random_game.h"
+#include "tests/explorer/served_games.h"
+
+using namespace uisge::test;
+using namespace uisge::test::answers;
+using oracle::Stuck;
+
+TEST_CASE("the server plays a best move at level 10 and a legal one at level 1", "[serve][answers]") {
+  const ServedGames served({{3, 3, 2, Stuck::kPasses, false}, {4, 3, 2, Stuck::kLoses, false}});
+  std::set<std::string> weak;  // moves that are not best
+  std::size_t passes = 0;
+  for (const OracleGame& solved : served.oracles()) {
+    for (const oracle::Position& position : solved.every(solved.universe().size() / 100)) {
+      const auto moves = solved.moves(position);
+      const auto best = solved.best_moves(position);
+      for (const int level : {10, 1}) {
+        const std::string target = asking("/api/move", solved.game(), position, fmt::format("&level={}", level));
+        CAPTURE(target);
+        const HttpAnswer answer = served.server().get(target);
+        if (moves.empty()) {
+          CHECK(error_in(answer, 400).find("over") != std::string::npos);
+          continue;
+        }
+        const Json json = json_of(answer, 200);
+        CHECK(json.size() == 3);
+        CHECK(json["level"] == level);
+        const std::string move = json["move"];
+        REQUIRE(moves.contains(move));
+        CHECK(json["position"] == oracle::print(moves.at(move)));
+        const bool is_best = std::find(best.begin(), best.end(), move) != best.end();
+        if (level == 10) CHECK(is_best);
+        if (!is_best) weak.insert(move);
+        if (move == "pass") ++passes;
+      }
+    }
+  }
+  CHECK(passes > 0);
+  CHECK(!weak.empty());
+}
+
+TEST_CASE("a game is gone over as annotate does", "[serve][answers]") {
+  const ServedGames served({{4, 3, 2, Stuck::kLoses, false},
+                            {4, 3, 2, Stuck::kPasses, false},
+                            {3, 3, 2, Stuck::kWins, true},
+                            {3, 3, 2, Stuck::kDraws, false}});
+  std::mt19937 random(3);
+  std::set<std::string> results;
+  for (const OracleGame& solved : served.oracles()) {
+    const oracle::Game& game = solved.game();
+    for (const std::size_t plies : {0U, 5U, 12U, 40U}) {
+      const RandomGame played = random_game_of(solved, plies, random);
+      results.insert(played.result);
+      CAPTURE(played.record(game));
+      const HttpAnswer answer = served.server().post("/api/annotate", {{"position", oracle::print(played.start)},
+                                                                       {"moves", played.moves_text()},
+                                                                       {"stuck", to_string(game.stuck)},
+                                                                       {"diagonal_jumps", game.diagonal_jumps}});
+      Json json = json_of(answer, 200);
+      CHECK(schema_violation("annotate", answer.body) == "");
+      const ProgramRun run = run_uisge({"annotate", served.path(game), "-", "--json"},
+                                       {.input = played.record(game), .environment = {}, .out_path = {}});
+      REQUIRE(run.exit_code == 0);
+      Json expected = Json::parse(run.out);
+      for (Json& file : expected["files"]) file = std::filesystem::path(file.get<std::string>()).filename();
+      json.erase("record");
+      expected.erase("record");
+      CHECK(json == expected);
+    }
+  }
+  CHECK(results.size() >= 3);
+  // Without a file or a search nobody can tell.
+  CHECK(served.server().post("/api/annotate", {{"position", "5/bb3/1ww2 w"}, {"moves", ""}}).status == 404);
+  CHECK(error_in(served.server().post("/api/annotate", {{"position", "4/bb2/1ww1 w"}, {"moves", "c1a1 c1a1"}}), 400)
+            .find("move 2") != std::string::npos);
+}

@@ -1,0 +1,24 @@
+// A game of random moves from a random position of a board that the oracle has solved.
+#pragma once
+
+#include <random>
+#include <string>
+#include <vector>
+
+#include "tests/cli/solved_game.h"
+
+namespace uisge::test::answers {
+
+struct RandomGame {
+  oracle::Position start;
+  std::vector<std::string> moves;
+  std::string result = "*";
+
+  std::string moves_text() const;
+  std::string record(const oracle::Game& game) const;
+};
+
+// Of so many plies, or fewer if it is over before.
+RandomGame random_game_of(const OracleGame& solved, std::size_t plies, std::mt19937& random);
+
+}  // namespace uisge::test::answers

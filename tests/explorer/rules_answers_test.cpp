@@ -1,0 +1,56 @@
+// A position under all rules side by side, as `uisge serve` answers: held against the oracle, rule by rule.
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <random>
+#include <set>
+
+#include "tests/explorer/random_game.h"
+#include "tests/explorer/served_games.h"
+
+using namespace uisge::test;
+using namespace uisge::test::answers;
+using oracle::Stuck;
+
+TEST_CASE("rules side by side are those of the files, as the oracle has them", "[serve][answers]") {
+  std::vector<oracle::Game> games;
+  for (const Stuck stuck : oracle::kAllStuckRules) games.push_back({3, 3, 2, stuck, false});
+  games.push_back({3, 3, 2, Stuck::kPasses, true});
+  const ServedGames served(games);
+  const auto check_rules = [&](const std::string& target, const oracle::Position& position) {
+    CAPTURE(target);
+    const auto json = served.server().get_json(target);
+    CHECK(json["position"] == oracle::print(position));
+    REQUIRE(json["rules"].size() == 8);
+    std::set<std::pair<std::string, bool>> seen;
+    std::size_t answered = 0;
+    for (const Json& entry : json["rules"]) {
+      seen.emplace(entry["stuck"], entry["diagonal_jumps"]);
+      const auto solved = std::find_if(served.oracles().begin(), served.oracles().end(), [&](const OracleGame& one) {
+        return to_string(one.game().stuck) == entry["stuck"] && one.game().diagonal_jumps == entry["diagonal_jumps"];
+      });
+      if (solved == served.oracles().end()) {
+        CHECK(entry.size() == 3);
+        CHECK(entry["error"].is_string());
+        continue;
+      }
+      ++answered;
+      CHECK_FALSE(entry.contains("error"));
+      CHECK(is_value(entry, solved->label(position)));
+      CHECK(entry["file"] == file_name(solved->game()));
+    }
+    CHECK(seen.size() == 8);
+    CHECK(answered == games.size());
+  };
+  for (const oracle::Position& position : served.oracle().every(150)) {
+    check_rules("/api/rules?position=" + encoded(oracle::print(position)), position);
+  }
+  // The moves are played under the rules of the request.
+  const OracleGame& diagonal = served.oracles().back();
+  std::mt19937 random(2);
+  for (int i = 0; i < 5; ++i) {
+    const RandomGame played = random_game_of(diagonal, 3, random);
+    oracle::Position here = played.start;
+    for (const std::string& move : played.moves) here = diagonal.moves(here).at(move);
+    check_rules(asking("/api/rules", diagonal.game(), played.start, "&moves=" + encoded(played.moves_text())), here);
+  }
+}

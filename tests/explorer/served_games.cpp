@@ -1,0 +1,76 @@
+#include "tests/explorer/served_games.h"
+
+#include <fmt/format.h>
+
+#include <catch2/catch.hpp>
+#include <filesystem>
+
+#include "tests/cli/run_program.h"
+
+namespace uisge::test::answers {
+
+using oracle::Outcome;
+
+namespace {
+
+Json distance_json(oracle::Label label) {
+  return label.outcome == Outcome::kDraw ? Json() : Json(label.distance);
+}
+
+}  // namespace
+
+ServedGames::ServedGames(const std::vector<oracle::Game>& games) {
+  for (const oracle::Game& game : games) {
+    solve_into(path(game), game);
+    oracles_.emplace_back(game);
+  }
+  server_.emplace(std::vector<std::string>{"serve", directory_.path(), "--search", "0"});
+}
+
+std::string rules_in_query(const oracle::Game& game) {
+  return fmt::format("stuck={}&diagonal_jumps={}", to_string(game.stuck), game.diagonal_jumps);
+}
+
+std::string asking(const std::string& path, const oracle::Game& game, const oracle::Position& position,
+                   const std::string& more) {
+  return fmt::format("{}?position={}&{}{}", path, encoded(oracle::print(position)), rules_in_query(game), more);
+}
+
+std::vector<std::string> with_rules(std::vector<std::string> arguments, const oracle::Game& game) {
+  arguments.insert(arguments.end(), {"--stuck", to_string(game.stuck)});
+  if (game.diagonal_jumps) arguments.emplace_back("--diagonal-jumps");
+  return arguments;
+}
+
+bool is_value(const Json& json, oracle::Label label) {
+  return json.at("value") == to_string(label.outcome) && json.at("distance") == distance_json(label);
+}
+
+Json query_json(const std::string& file, std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), file);
+  Json json = run_json("query", std::move(arguments));
+  json["file"] = std::filesystem::path(file).filename();
+  return json;
+}
+
+std::string error_of(const std::vector<std::string>& arguments) {
+  const ProgramRun run = run_uisge(arguments);
+  REQUIRE(is_one_error_line(run.err));
+  const std::string begin = "uisge: ";
+  return run.err.substr(begin.size(), run.err.size() - begin.size() - 1);
+}
+
+Json json_of(const HttpAnswer& answer, int status) {
+  INFO(answer.body);
+  REQUIRE(answer.status == status);
+  CHECK(answer.header.find("Content-Type: application/json\r\n") != std::string::npos);
+  return Json::parse(answer.body);
+}
+
+std::string error_in(const HttpAnswer& answer, int status) {
+  const Json json = json_of(answer, status);
+  CHECK(json.size() == 1);
+  return json.at("error");
+}
+
+}  // namespace uisge::test::answers

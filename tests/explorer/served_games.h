@@ -1,0 +1,54 @@
+// Small solved games that `uisge serve` answers from, questions about them, and the answers of the commands to hold
+// against.
+#pragma once
+
+#include <deque>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tests/cli/solved_game.h"
+#include "tests/db/naive_labels.h"
+#include "tests/explorer/http_client.h"
+
+namespace uisge::test::answers {
+
+using Json = nlohmann::json;
+
+// Solved games in a folder of their own, served.
+class ServedGames {
+ public:
+  explicit ServedGames(const std::vector<oracle::Game>& games);
+  std::string path(const oracle::Game& game) const { return directory_.file(file_name(game)); }
+  const std::deque<OracleGame>& oracles() const { return oracles_; }
+  const OracleGame& oracle() const { return oracles_.front(); }
+  const RunningServer& server() const { return *server_; }
+
+ private:
+  TemporaryDirectory directory_;
+  std::deque<OracleGame> oracles_;
+  std::optional<RunningServer> server_;
+};
+
+std::string rules_in_query(const oracle::Game& game);
+std::string asking(const std::string& path, const oracle::Game& game, const oracle::Position& position,
+                   const std::string& more = "");
+// A command's arguments and the options of the rules behind them.
+std::vector<std::string> with_rules(std::vector<std::string> arguments, const oracle::Game& game);
+
+// Whether it has the value and the distance of the label.
+bool is_value(const Json& json, oracle::Label label);
+
+// The object of `uisge query`, but for the name of the file, which the server has without its folder.
+Json query_json(const std::string& file, std::vector<std::string> arguments);
+
+// What a command says on standard error without "uisge: " and the end of the line.
+std::string error_of(const std::vector<std::string>& arguments);
+
+// The object of an answer that must have this status.
+Json json_of(const HttpAnswer& answer, int status);
+// The text of an answer that must be an error of this status.
+std::string error_in(const HttpAnswer& answer, int status);
+
+}  // namespace uisge::test::answers

@@ -1,0 +1,155 @@
+// A plane with less memory than it has tiles: the values come out the same, also after a stop, and the tiles that are
+// given up are the right ones.
+#include "solver/values/file_plane.h"
+
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <map>
+
+#include "solver/values/values_plan.h"
+#include "solver/values/visit_order.h"
+#include "tests/db/naive_labels.h"
+#include "tests/solver/plane_board.h"
+#include "tests/solver/plane_values.h"
+
+using namespace uisge;
+using namespace uisge::test;
+
+namespace {
+
+// Whether the tile has to be read, told by what is read for it. It is unpinned at once.
+bool is_read(FilePlane& plane, TileId tile, const NextVisits* next) {
+  const std::uint64_t before = plane.bytes_read();
+  REQUIRE(PinnedTiles::pin(plane, std::span(&tile, 1), next));
+  return plane.bytes_read() != before;
+}
+
+}  // namespace
+
+TEST_CASE("a plane that does not fit memory comes to the same values", "[values][plane][parallel]") {
+  const TemporaryDirectory folder;
+  for (const RuleSet rules : kAllRuleSets) {
+    const PlaneBoard board(rules);
+    const PlaneValues expected = values_by_sweeps(board.table, board.options());
+    const std::vector<TileId> order = spectral_order(board.table, board.layout);
+    std::size_t least = 1;
+    while (largest_group(board.table, board.layout, {order, least}, 1) == 0) ++least;
+    REQUIRE(least < board.layout.tiles());
+    for (const std::size_t capacity : {least, (least + board.layout.tiles()) / 2, board.layout.tiles()}) {
+      CAPTURE(to_string(rules), capacity);
+      const std::string path = folder.file("plane");
+      const auto plane = board.plane(path, capacity);
+      ValuesOptions options = board.options();
+      options.order = order;
+      CHECK(values_by_sweeps(board.table, *plane, options) == expected);
+      if (capacity < board.layout.tiles()) CHECK(plane->bytes_read() > 0);
+      REQUIRE(plane->remove_file());
+    }
+  }
+}
+
+TEST_CASE("a values solve that was stopped anywhere goes on from its plane", "[values][plane][parallel]") {
+  const TemporaryDirectory folder;
+  for (const StuckRule stuck : {StuckRule::kWins, StuckRule::kPasses}) {
+    const PlaneBoard board({stuck, true});
+    const PlaneValues expected = values_by_sweeps(board.table, board.options());
+    int stops = 0;
+    for (int steps = 1;; steps = 4 * steps + 3) {
+      const std::string path = folder.file("stopped");
+      int left = steps;
+      bool stopped = false;
+      {
+        const auto plane = board.plane(path, 30);
+        const auto engine = ValuesEngine::create(board.table, *plane, board.options());
+        SweepCallbacks callbacks;
+        callbacks.between_steps = [&]() -> Result<void> {
+          if (left-- == 0) return tl::unexpected(Error{ErrorKind::kInterrupted, "enough"});
+          return {};
+        };
+        for (;;) {
+          const auto counts = engine->run_sweep(callbacks);
+          stopped = !counts;
+          if (stopped || counts->is_fixpoint) break;
+        }
+        // Some tiles are in the file, others are lost with the memory, unless the plane is saved.
+        if (steps % 8 == 3) REQUIRE(plane->save());
+      }
+      if (!stopped) {
+        std::filesystem::remove(path);
+        break;
+      }
+      ++stops;
+      const auto plane = board.plane(path, 30);
+      CHECK(values_by_sweeps(board.table, *plane, board.options()) == expected);
+      REQUIRE(plane->remove_file());
+    }
+    CHECK(stops > 2);
+  }
+}
+
+TEST_CASE("tiles that are in use are saved as well", "[values][plane]") {
+  const TemporaryDirectory folder;
+  const PlaneBoard board({StuckRule::kLoses, false});
+  const std::string path = folder.file("in-use");
+  const TileId tile{3};
+  const auto id = static_cast<PlacementId>(board.layout.begin(tile));
+  {
+    const auto plane = board.plane(path, 30);
+    const auto pinned = PinnedTiles::pin(*plane, std::span(&tile, 1));
+    REQUIRE(pinned);
+    plane->blocks().blocks(id)[0] = 5;
+    plane->mark_changed(tile);
+    REQUIRE(plane->save());
+  }
+  const auto plane = board.plane(path, 30);
+  const auto pinned = PinnedTiles::pin(*plane, std::span(&tile, 1));
+  REQUIRE(pinned);
+  CHECK(plane->blocks().blocks(id)[0] == 5);
+}
+
+TEST_CASE("the tile that is needed last is given up, and before it what was not needed when it was to be",
+          "[values][plane]") {
+  struct Plans final : NextVisits {
+    std::map<TileId, std::uint64_t> visits;
+    std::uint64_t next_visit(TileId tile) const override { return visits.at(tile); }
+  } plans;
+  const TemporaryDirectory folder;
+  const PlaneBoard board({StuckRule::kLoses, false});
+  const std::string path = folder.file("schedule");
+  REQUIRE(board.plane(path, 3)->save());
+  constexpr TileId a{1};
+  constexpr TileId b{2};
+  constexpr TileId c{3};
+  constexpr TileId d{4};
+  const auto plane = board.plane(path, 3);
+  plane->begin_visit(1);
+  plans.visits = {{a, 5}, {b, 9}, {c, 3}, {d, 4}};
+  for (const TileId tile : {a, b, c}) CHECK(is_read(*plane, tile, &plans));
+  plane->begin_visit(2);
+  CHECK(is_read(*plane, d, &plans));  // in the place of b
+  CHECK(!is_read(*plane, a, &plans));
+  CHECK(!is_read(*plane, c, &plans));
+  plane->begin_visit(4);  // c was to be needed in visit 3
+  CHECK(is_read(*plane, b, &plans));
+  CHECK(!is_read(*plane, a, &plans));
+  CHECK(!is_read(*plane, d, &plans));
+  CHECK(is_read(*plane, c, &plans));
+}
+
+TEST_CASE("where nobody knows what is needed next, the tile used longest ago is given up", "[values][plane]") {
+  const TemporaryDirectory folder;
+  const PlaneBoard board({StuckRule::kLoses, false});
+  const std::string path = folder.file("recent");
+  REQUIRE(board.plane(path, 3)->save());
+  const auto plane = board.plane(path, 2);
+  constexpr TileId a{1};
+  constexpr TileId b{2};
+  constexpr TileId c{3};
+  CHECK(is_read(*plane, a, nullptr));
+  CHECK(is_read(*plane, b, nullptr));
+  CHECK(!is_read(*plane, a, nullptr));
+  CHECK(is_read(*plane, c, nullptr));  // in the place of b
+  CHECK(!is_read(*plane, a, nullptr));
+  CHECK(is_read(*plane, b, nullptr));
+  CHECK(is_read(*plane, c, nullptr));
+}

@@ -1,0 +1,42 @@
+// A small board of many tiles, whose plane lies in a file, and the bytes of that file.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "solver/placements/placement_table.h"
+#include "solver/values/file_plane.h"
+#include "solver/values/plane_file.h"
+#include "solver/values/values_engine.h"
+
+namespace uisge::test {
+
+// A board of 68 placements, each in a tile of its own; a step touches up to 14 of them.
+struct PlaneBoard {
+  explicit PlaneBoard(RuleSet rules)
+      : identity{{4, 4}, 3, rules},
+        table(PlacementTable::build(identity.board, identity.pieces, rules.diagonal_jumps)),
+        layout(table.size(), identity.pieces, 1) {}
+
+  ValuesOptions options(std::size_t threads = 2) const {
+    ValuesOptions options;
+    options.stuck = identity.rules.stuck;
+    options.threads = threads;
+    options.list_bytes = 1 << 14;
+    return options;
+  }
+  Result<PlaneFile> open(const std::string& path, bool restart = false) const {
+    return PlaneFile::open(path, identity, layout, restart);
+  }
+  // Fails the test if the file cannot be opened.
+  std::unique_ptr<FilePlane> plane(const std::string& path, std::size_t capacity, FilePlane::Note note = {}) const;
+
+  DatabaseIdentity identity;
+  PlacementTable table;
+  TileLayout layout;
+};
+
+std::string read_file(const std::string& path);
+void write_file(const std::string& path, const std::string& bytes);
+
+}  // namespace uisge::test

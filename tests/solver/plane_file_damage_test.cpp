@@ -1,0 +1,171 @@
+// A plane whose file loses bits, before a solve goes on with it or while it works: the values come out the same or not
+// at all.
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
+
+#include "tests/db/naive_labels.h"
+#include "tests/solver/plane_board.h"
+#include "tests/solver/plane_values.h"
+
+using namespace uisge;
+using namespace uisge::test;
+
+namespace {
+
+void damage_all_tiles(const std::string& path, const TileLayout& layout) {
+  std::fstream file(path, std::ios::binary | std::ios::in | std::ios::out);
+  const std::size_t record = (std::filesystem::file_size(path) - kPlaneFileAlignment) / layout.tiles();
+  for (std::size_t tile = 0; tile < layout.tiles(); ++tile) {
+    file.seekp(static_cast<std::streamoff>(kPlaneFileAlignment + tile * record));
+    file << "lost";
+  }
+}
+
+}  // namespace
+
+TEST_CASE("damaged tiles are named, begin anew, and come to the same values", "[values][plane][parallel]") {
+  const TemporaryDirectory folder;
+  const PlaneBoard board({StuckRule::kLoses, false});
+  const PlaneValues expected = values_by_sweeps(board.table, board.options());
+  const std::string path = folder.file("damaged");
+  {
+    const auto plane = board.plane(path, board.layout.tiles());
+    CHECK(values_by_sweeps(board.table, *plane, board.options()) == expected);
+    REQUIRE(plane->save());
+  }
+  const std::string good = read_file(path);
+  const std::size_t record = (good.size() - kPlaneFileAlignment) / board.layout.tiles();
+  const auto damage = [&](std::size_t tile, std::size_t at, char mask) {
+    std::string bytes = good;
+    char& byte = bytes[kPlaneFileAlignment + tile * record + at];
+    byte = static_cast<char>(byte ^ mask);
+    return bytes;
+  };
+  std::string swapped = good;
+  std::swap_ranges(swapped.begin() + static_cast<std::ptrdiff_t>(kPlaneFileAlignment),
+                   swapped.begin() + static_cast<std::ptrdiff_t>(kPlaneFileAlignment + record),
+                   swapped.begin() + static_cast<std::ptrdiff_t>(kPlaneFileAlignment + record));
+  const std::size_t sum = board.layout.bytes_per_tile();
+  struct Case {
+    std::string bytes;
+    std::string named;
+  };
+  std::vector<Case> cases = {{damage(5, 0, 1), "tile 5 "},
+                             {damage(37, 100, 64), "tile 37 "},
+                             {damage(0, sum, 1), "tile 0 "},
+                             {damage(7, sum + 7, 2), "tile 7 "},
+                             {swapped, "tile 1 "}};
+  // A checksum of zero is that of a tile never written, whose bits are zero too.
+  std::string unsealed = good;
+  std::fill_n(unsealed.begin() + static_cast<std::ptrdiff_t>(kPlaneFileAlignment + 9 * record + sum), 8, '\0');
+  cases.push_back({unsealed, "tile 9 "});
+  for (const auto& [bytes, named] : cases) {
+    CAPTURE(named);
+    write_file(path, bytes);
+    std::string notes;
+    const auto plane = board.plane(path, 30, [&](const std::string& note) { notes += note + "\n"; });
+    CHECK(values_by_sweeps(board.table, *plane, board.options()) == expected);
+    CHECK(notes.find(named) != std::string::npos);
+    CHECK(notes.find(path) != std::string::npos);
+  }
+  // What was cut off is gone, and what is left of use.
+  write_file(path, good.substr(0, kPlaneFileAlignment + 3 * record + 100));
+  const auto plane = board.plane(path, 30);
+  CHECK(values_by_sweeps(board.table, *plane, board.options()) == expected);
+}
+
+TEST_CASE("bits that the disk loses between two sweeps come back", "[values][plane]") {
+  const TemporaryDirectory folder;
+  for (const StuckRule stuck : {StuckRule::kLoses, StuckRule::kWins}) {
+    const PlaneBoard board({stuck, false});
+    const PlaneValues expected = values_by_sweeps(board.table, board.options());
+    for (const int sweeps : {1, 2, 3}) {
+      CAPTURE(to_string(stuck), sweeps);
+      const std::string path = folder.file("lost");
+      int damaged = 0;
+      {
+        const auto plane = board.plane(path, 30, [&](const std::string& /*note*/) { ++damaged; });
+        const auto engine = ValuesEngine::create(board.table, *plane, board.options());
+        for (int i = 0; i < sweeps; ++i) REQUIRE(engine->run_sweep({}));
+        REQUIRE(plane->save());
+        damage_all_tiles(path, board.layout);
+        for (bool is_fixpoint = false; !is_fixpoint;) is_fixpoint = engine->run_sweep({}).value().is_fixpoint;
+        CHECK(damaged > 0);
+        // Nothing is left for a sweep over everything but what is lost while it goes on.
+        const int before = damaged;
+        LabelSummary summary;
+        const auto last = engine->run_full_sweep({}, summary);
+        REQUIRE(last);
+        CHECK((last->is_fixpoint || damaged > before));
+        REQUIRE(plane->save());
+      }
+      const auto plane = board.plane(path, 30);
+      CHECK(values_by_sweeps(board.table, *plane, board.options()) == expected);
+      REQUIRE(plane->remove_file());
+    }
+  }
+}
+
+TEST_CASE("bits that the disk loses after the last sweep are not taken for values", "[values][plane][bad]") {
+  const TemporaryDirectory folder;
+  const PlaneBoard board({StuckRule::kLoses, false});
+  const std::string path = folder.file("late");
+  const auto plane = board.plane(path, 30);
+  const auto engine = ValuesEngine::create(board.table, *plane, board.options());
+  settled_values(board.table, *engine);
+  REQUIRE(plane->save());
+  damage_all_tiles(path, board.layout);
+  Result<void> result;
+  for (std::size_t i = 0; i < board.table.size() && result; ++i) {
+    if (const auto decided = engine->decided(0, static_cast<PlacementId>(i)); !decided) {
+      result = tl::unexpected(decided.error());
+    }
+  }
+  REQUIRE(!result);
+  CHECK(result.error().kind == ErrorKind::kBadFile);
+  CHECK(result.error().message.find("damaged") != std::string::npos);
+}
+
+TEST_CASE("a sweep that reads damaged tiles is not the last, though it wins nothing back", "[values][plane][bad]") {
+  const TemporaryDirectory folder;
+  const PlaneBoard board({StuckRule::kLoses, false});
+  const PlaneValues expected = values_by_sweeps(board.table, board.options());
+  const std::string path = folder.file("unnoticed");
+  {
+    const auto plane = board.plane(path, board.layout.tiles());
+    settled_values(board.table, *ValuesEngine::create(board.table, *plane, board.options()));
+    REQUIRE(plane->save());
+  }
+  const std::string good = read_file(path);
+  const std::size_t words = board.layout.bytes_per_placement() / sizeof(std::uint64_t);
+  int fixpoints = 0;
+  int others = 0;
+  for (int damaged_after = 0; damaged_after < static_cast<int>(board.layout.tiles()); ++damaged_after) {
+    CAPTURE(damaged_after);
+    write_file(path, good);
+    const auto plane = board.plane(path, 30);
+    const auto engine = ValuesEngine::create(board.table, *plane, board.options());
+    REQUIRE(engine->run_sweep({}).value().is_fixpoint);
+    int steps = 0;
+    SweepCallbacks callbacks;
+    callbacks.between_steps = [&]() -> Result<void> {
+      if (steps++ == damaged_after) damage_all_tiles(path, board.layout);
+      return {};
+    };
+    LabelSummary summary;
+    const auto counts = engine->run_full_sweep(callbacks, summary);
+    REQUIRE(counts);
+    ++(counts->is_fixpoint ? fixpoints : others);
+    if (!counts->is_fixpoint) continue;
+    // What is read from now on is either the values or an error.
+    for (std::size_t i = 0; i < board.table.size(); ++i) {
+      const auto decided = engine->decided(0, static_cast<PlacementId>(i));
+      if (!decided) break;
+      REQUIRE(std::ranges::equal(decided->won, std::span(expected.won).subspan(i * words, words)));
+    }
+  }
+  CHECK(fixpoints > 0);  // damaged after the last tile was read
+  CHECK(others > 0);
+}
