@@ -16,9 +16,10 @@ using PieceOrder = std::array<std::uint8_t, 16>;
 static_assert(kMaxPlacementPieces <= 16);
 
 // The new numbers of some pieces as a mask; number[k] is the place among them of the one that was the k-th.
-// REQUIRES: N pieces.
+// REQUIRES: N pieces. Always inlined: as a call it costs a solve some 5 % of its time.
 template <int N>
-PieceMask renumber(PieceMask pieces, const PieceOrder& place, std::array<std::uint8_t, kMaxPieces>& number) {
+[[gnu::always_inline]] inline PieceMask renumber(PieceMask pieces, const PieceOrder& place,
+                                                 std::array<std::uint8_t, kMaxPieces>& number) {
   std::array<unsigned, std::size_t{N}> bit{};
   unsigned after = 0;
   unsigned rest = pieces;
