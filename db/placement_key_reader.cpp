@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/piece_count.h"
+
 namespace uisge {
 
 namespace {
@@ -10,6 +12,21 @@ namespace {
 std::size_t bytes_for_stored(const Database& database, std::size_t max_bytes, bool keep) {
   if (!stores_lost_only(database.header().codec)) return 0;
   return keep ? max_bytes / 2 : max_bytes;
+}
+
+// Gives the live positions of a block that are not lost what their replies say. The rows of `keys` are the opponent's
+// crowns, those of `replied` the mover's. A template, since with a stride that it does not know the compiler takes the
+// columns key by key.
+template <int N>
+void take_replied(std::span<const ReplyKey> replied, ReplyKey* keys) {
+  constexpr std::size_t kStates = crown_states(N);
+  for (std::size_t opponent = 0; opponent + 1 < kStates; ++opponent) {
+    ReplyKey* const row = keys + opponent * kStates;
+    for (std::size_t mover = 0; mover + 1 < kStates; ++mover) {
+      const ReplyKey reply = replied[mover * kStates + opponent];
+      row[mover] = row[mover] > 0 ? row[mover] : std::min(reply, kDrawKey);
+    }
+  }
 }
 
 }  // namespace
@@ -63,18 +80,13 @@ Result<PlacementKeys> PlacementKeyReader::found(std::size_t placement) {
   if (auto entered = replies_.enter(placement, of_stored); !entered) return tl::unexpected(entered.error());
   auto keys = std::make_shared<std::vector<ReplyKey>>(*replies_.keys());
   const Colourings& colourings = reader_.database().colourings();
-  const std::size_t states = crown_states(colourings.pieces());
-  ReplyKey* row = keys->data();
+  const std::size_t positions = positions_per_block(colourings.pieces());
+  ReplyKey* of_block = keys->data();
   for (const ColouringRank rank : colourings.ranks()) {
     const auto block = replies_.block(rank);
     if (!block) return tl::unexpected(block.error());
-    for (std::size_t opponent = 0; opponent < states; ++opponent, row += states) {
-      if (opponent + 1 == states) continue;
-      for (std::size_t mover = 0; mover + 1 < states; ++mover) {
-        const ReplyKey replied = block->keys[mover * states + opponent];
-        row[mover] = row[mover] > 0 ? row[mover] : std::min(replied, kDrawKey);
-      }
-    }
+    for_piece_count(colourings.pieces(), [&]<int N>() { take_replied<N>(block->keys, of_block); });
+    of_block += positions;
   }
   return PlacementKeys(std::move(keys));
 }
