@@ -1,15 +1,43 @@
 #include "tests/cli/terminal.h"
 
+#include <poll.h>
 #include <pty.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
+#include <chrono>
+#include <csignal>
+#include <stdexcept>
 #include <system_error>
 
+#include "tests/cli/run_program.h"
+
 namespace uisge::test {
+
+namespace {
+
+// Appends all that the terminal is sent until nobody holds it any more, which is an error of reading. False if that
+// takes too long.
+bool read_to_the_end(int terminal, std::string& text) {
+  const auto end = std::chrono::steady_clock::now() + kProgramPatience;
+  std::array<char, 4096> buffer;
+  for (;;) {
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(end - std::chrono::steady_clock::now());
+    pollfd waiting{terminal, POLLIN, 0};
+    if (left.count() <= 0 || poll(&waiting, 1, static_cast<int>(left.count())) == 0) return false;
+    const ssize_t count = read(terminal, buffer.data(), buffer.size());
+    if (count <= 0) return true;
+    text.append(buffer.data(), static_cast<std::size_t>(count));
+  }
+}
+
+bool has_gone(pid_t pid) {
+  return waitpid(pid, nullptr, WNOHANG) == pid;
+}
+
+}  // namespace
 
 std::string run_on_terminal(const std::vector<std::string>& arguments, unsigned short columns,
                             const std::vector<std::string>& environment, const std::string& input) {
@@ -31,13 +59,14 @@ std::string run_on_terminal(const std::vector<std::string>& arguments, unsigned 
   }
   if (write(terminal, input.data(), input.size()) < 0) throw std::system_error(errno, std::generic_category(), "write");
   std::string text;
-  std::array<char, 4096> buffer;
-  // The end of a terminal that nobody holds any more is an error.
-  for (ssize_t count; (count = read(terminal, buffer.data(), buffer.size())) > 0;) {
-    text.append(buffer.data(), static_cast<std::size_t>(count));
-  }
+  const bool has_ended = read_to_the_end(terminal, text) && becomes_true([pid] { return has_gone(pid); });
   close(terminal);
-  waitpid(pid, nullptr, 0);
+  if (!has_ended) {
+    kill(pid, SIGKILL);
+    waitpid(pid, nullptr, 0);
+    throw std::runtime_error("still ran after " + std::to_string(kProgramPatience.count()) +
+                             " s on a terminal and was killed, having written:\n" + text);
+  }
   std::erase(text, '\r');
   return text;
 }

@@ -6,7 +6,8 @@
 
 namespace uisge::test {
 
-// All that the terminal was sent, carriage returns left out. `environment` comes on top of the test's own.
+// All that the terminal was sent, carriage returns left out. `environment` comes on top of the test's own. Throws if
+// the program does not end in time (kProgramPatience).
 std::string run_on_terminal(const std::vector<std::string>& arguments, unsigned short columns,
                             const std::vector<std::string>& environment = {}, const std::string& input = {});
 
