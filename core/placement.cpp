@@ -1,7 +1,6 @@
 #include "core/placement.h"
 
 #include <algorithm>
-
 #include <array>
 
 #include "core/canonical_order.h"

@@ -6,7 +6,7 @@ PlacementLaws::PlacementLaws(const Database& database, SharedKeys& shared)
     : database_(&database), reader_(database, shared), replies_(database) {}
 
 Result<PlacementLaws::Outcome> PlacementLaws::check(std::size_t placement) {
-  const PlacementReplies::KeySource all_labels = [this](std::uint32_t other) { return reader_.keys(other); };
+  const PlacementReplies::KeySource all_labels = [this](std::size_t other) { return reader_.keys(other); };
   if (auto entered = replies_.enter(placement, all_labels); !entered) return tl::unexpected(entered.error());
   Outcome outcome;
   for (const ColouringRank rank : database_->colourings().ranks()) {

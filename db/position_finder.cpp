@@ -41,7 +41,7 @@ Result<PositionFinder::Counts> PositionFinder::find(std::size_t placement, const
   Counts counts;
   keys_ = nullptr;
   const bool asks_keys = properties_->asks_labels() || properties_->moves.any() || visit;
-  const PlacementReplies::KeySource all_labels = [this](std::uint32_t other) { return reader_.keys(other); };
+  const PlacementReplies::KeySource all_labels = [this](std::size_t other) { return reader_.keys(other); };
   for (const ColouringRank rank : database_->colourings().ranks()) {
     if (!enter_block(database_->colourings().mask(rank))) continue;
     if (asks_keys && !keys_) {

@@ -4,6 +4,7 @@
 // read does not limit.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 
@@ -20,6 +21,10 @@ Result<void> require_memory(const std::string& what, std::uint64_t bytes);
 
 // Free bytes for this user on the file system of `path`, which need not exist yet; 0 if its folder cannot be asked.
 std::uint64_t free_disk(const std::string& path);
+
+// The most threads that may be asked for, by whatever interface: more than work is divided among anywhere, and few
+// enough for what each of them takes to be counted.
+inline constexpr std::size_t kMaxThreads = 1024;
 
 // Processors that this process may run on; at least 1.
 std::size_t usable_processors();

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <exception>
 #include <mutex>
+#include <utility>
 
 #include "bindings/cpp/convert.h"
 #include "core/instruction_set.h"
@@ -59,10 +60,9 @@ class Callbacks {
 };
 
 std::size_t thread_count(int wanted) {
-  constexpr int kMostThreads = 1024;
-  if (wanted < 0 || wanted > kMostThreads) {
+  if (wanted < 0 || std::cmp_greater(wanted, kMaxThreads)) {
     throw Error(ErrorKind::kUsage,
-                fmt::format("threads: {} is out of range, 0 to {} are possible", wanted, kMostThreads));
+                fmt::format("threads: {} is out of range, 0 to {} are possible", wanted, kMaxThreads));
   }
   return wanted == 0 ? usable_processors() : static_cast<std::size_t>(wanted);
 }

@@ -19,9 +19,7 @@ class LabelChunks {
   LabelChunks(const PlyLogReader& log, InstructionSet instructions);
 
   std::size_t chunk_count() const { return first_.size() - 1; }
-  std::uint32_t first_placement(std::size_t chunk) const {
-    return static_cast<std::uint32_t>(chunk) * log_.header().chunk_size;
-  }
+  std::size_t first_placement(std::size_t chunk) const { return chunk * log_.header().chunk_size; }
   std::size_t placements(std::size_t chunk) const;
 
   // Memory that serves one chunk after another.

@@ -13,6 +13,7 @@
 #include "solver/cli/position_words.h"
 #include "solver/cli/record_file.h"
 #include "solver/refused_threads.h"
+#include "solver/resources.h"
 #include "solver/units.h"
 
 namespace uisge::cli {
@@ -144,7 +145,7 @@ Result<void> EngineDialogue::apply(const std::string& name, const std::string& v
     return *read;
   };
   if (name == "database") return use_file(value == "<empty>" ? "" : value);
-  if (name == "threads") return number(1, kMostEngineThreads).map([&](auto n) { settings_.threads = n; });
+  if (name == "threads") return number(1, kMaxThreads).map([&](auto n) { settings_.threads = n; });
   if (name == "hash") return number(1, kMostTableMebibytes).map([&](auto n) { settings_.table_bytes = n << 20; });
   if (name == "notation") return parse_notation(value).map([&](Notation notation) { notation_ = notation; });
   // What a database says itself is not changed.

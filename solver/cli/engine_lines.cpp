@@ -10,6 +10,7 @@
 #include "core/notation.h"
 #include "solver/cli/output.h"
 #include "solver/cli/wording.h"
+#include "solver/resources.h"
 #include "solver/units.h"
 
 namespace uisge::cli {
@@ -45,7 +46,7 @@ std::string engine_introduction(const EngineSettings& settings, Notation notatio
       "option name DiagonalJumps type check default {}\n"
       "option name Notation type combo default {} var uisge var ranks-from-top var rows-and-columns\n"
       "ugiok",
-      UISGE_VERSION, settings.threads, kMostEngineThreads, settings.table_bytes >> 20, kMostTableMebibytes,
+      UISGE_VERSION, settings.threads, kMaxThreads, settings.table_bytes >> 20, kMostTableMebibytes,
       settings.file.empty() ? "<empty>" : printable(settings.file), to_string(settings.start.size),
       settings.start.pieces, kMinPieces, kMaxPieces, to_string(settings.rules.stuck), stuck_rules,
       settings.rules.diagonal_jumps, to_string(notation));

@@ -1,6 +1,7 @@
 // What can be set of `uisge engine`: by its options, and by `setoption` in the dialogue.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 
@@ -9,7 +10,6 @@
 
 namespace uisge::cli {
 
-inline constexpr std::size_t kMostEngineThreads = 1024;
 inline constexpr std::uint64_t kMostTableMebibytes = std::uint64_t{1} << 20;
 
 struct EngineSettings {

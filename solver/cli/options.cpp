@@ -12,8 +12,6 @@ namespace uisge::cli {
 
 namespace {
 
-constexpr std::size_t kMaxThreads = 1024;
-
 std::vector<std::string> stuck_words() {
   std::vector<std::string> words;
   for (const StuckRule stuck : kAllStuckRules) words.emplace_back(to_string(stuck));

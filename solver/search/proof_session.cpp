@@ -16,7 +16,6 @@ namespace {
 
 // A ply of the search is a stack frame of some 7 KiB; see kMaxSearchPlies.
 constexpr std::size_t kStackBytes = 16 << 20;
-constexpr std::size_t kMaxThreads = 1024;
 constexpr auto kReportInterval = std::chrono::milliseconds(100);
 // Shorter questions are answered before other threads have woken up.
 constexpr int kParallelPlies = 10;

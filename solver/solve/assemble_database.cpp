@@ -60,7 +60,7 @@ Result<AssembledDatabase> assemble_database(const PlacementTable& table, const P
     if (!worker) worker = std::make_unique<AssemblyWorker>(writer->plan(), empty);
     EncodedGroup group;
     const auto add = [&](std::size_t n, std::span<const LabelCode> codes) {
-      const std::size_t placement = chunks.first_placement(chunk) + static_cast<std::uint32_t>(n);
+      const std::size_t placement = chunks.first_placement(chunk) + n;
       worker->statistics.add(placement, placements[placement], codes);
       group.push_back(worker->encoder.encode(placement, codes));
     };

@@ -74,7 +74,7 @@ void hold_against_oracle(const Database& database) {
   for (std::size_t index = 0; index < database.positions_per_placement(); ++index) live += database.is_live(index);
   CHECK(visited == live * database.placement_count());
   CHECK(visited > 0);
-  // Where both sides are all crowns, or one is, there is no position, and the label says draw.
+  // Where a side is all crowns there is no live position, and the label says draw.
   std::vector<uisge::Label> labels(database.positions_per_placement());
   for (std::size_t placement = 0; placement < database.placement_count(); ++placement) {
     reader.read(placement, labels);
