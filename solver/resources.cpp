@@ -4,6 +4,7 @@
 #include <sched.h>
 #include <sys/resource.h>
 #include <sys/statvfs.h>
+#include <sys/sysinfo.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -90,10 +91,15 @@ std::uint64_t left_in_control_groups() {
   return least;
 }
 
+std::uint64_t physical_memory() {
+  struct sysinfo info {};
+  return sysinfo(&info) == 0 ? std::uint64_t{info.totalram} * info.mem_unit : kUnlimited;
+}
+
 }  // namespace
 
 std::uint64_t available_memory() {
-  std::uint64_t least = proc_value("/proc/meminfo", "MemAvailable:").value_or(kUnlimited);
+  std::uint64_t least = proc_value("/proc/meminfo", "MemAvailable:").value_or(physical_memory());
   least = std::min(least, left_in_control_groups());
   rlimit limit{};
   if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY) {

@@ -12,8 +12,9 @@
 
 namespace uisge {
 
-// Bytes of memory that this process can take without swapping: the least of what the system calls available, what is
-// left in each control group above this process (version 1 and 2), and its address space limit (ulimit -v).
+// Bytes of memory that this process can take without swapping: the least of what the system calls available (all of the
+// machine's if it does not say), what is left in each control group above this process (version 1 and 2), and its
+// address space limit (ulimit -v).
 std::uint64_t available_memory();
 
 // Nothing if `bytes` are available; otherwise an error (resource) "WHAT: needs ..., ... are available".

@@ -64,7 +64,7 @@ void PlaneCounts::add(PlacementId id, const std::uint64_t* won, const std::uint6
   for_piece_count(table_->pieces(), [&]<int N>() { add_blocks<N>(id, won, lost); });
 }
 
-void PlaneCounts::add_counted(PlacementId id, std::uint64_t won, std::uint64_t lost) {
+void PlaneCounts::add_counted([[maybe_unused]] PlacementId id, std::uint64_t won, std::uint64_t lost) {
   assert(table_->orbit_size(id) == table_->board().symmetry_count());
   const std::uint64_t all_crowns = std::uint64_t{2} << table_->pieces();
   const std::uint64_t live_per_block = positions_per_block(table_->pieces()) - all_crowns + 1;
