@@ -83,7 +83,8 @@ SolveReport report_of(const LabelSummary& summary, std::uint64_t file_bytes, dou
 SolveProgress to_public(const ValuesProgress& progress) {
   SolveProgress now;
   switch (progress.phase) {
-    case ValuesPhase::kEnumerate: break;
+    case ValuesPhase::kEnumerate:
+    case ValuesPhase::kPlan: break;
     case ValuesPhase::kSweeps:
     case ValuesPhase::kLastSweep: now.phase = SolveProgress::Phase::kSweeps; break;
     case ValuesPhase::kAssemble: now.phase = SolveProgress::Phase::kWrite; break;

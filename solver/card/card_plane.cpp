@@ -140,7 +140,8 @@ Result<void> CardPlane::save(const PlaneFile& file) {
     const auto tile = tile_id(i);
     const auto bytes = on_this_side(tile);
     if (!bytes) return tl::unexpected(bytes.error());
-    if (auto done = file.write(tile, reinterpret_cast<const std::uint64_t*>(*bytes), buffer); !done) return done;
+    const auto* const words = reinterpret_cast<const std::uint64_t*>(*bytes);
+    if (auto done = file.write(tile, words, kAllParts, buffer); !done) return tl::unexpected(done.error());
     is_unsaved_[i] = false;
   }
   return file.sync();

@@ -10,11 +10,11 @@
 #include "solver/card/card_error.h"
 #include "solver/card/card_step.h"
 #include "solver/card/staged_tiles.h"
+#include "solver/ratio.h"
 #include "solver/units.h"
 #include "solver/values/tile_schedule.h"
 #include "solver/values/touched_tiles.h"
 #include "solver/values/values_plan.h"
-#include "solver/values/visit_order.h"
 
 namespace uisge {
 
@@ -61,15 +61,22 @@ constexpr double kWholeSweepsOnCard = 60;
 // copies less, if all steps find room in it; which one that is depends on the board and on what the card holds. Nothing
 // if neither has room.
 std::optional<CardSplit> with_best_order(const PlacementTable& table, const TileLayout& layout, CardSplit split,
-                                         std::size_t at_most) {
+                                         std::size_t at_most, const ShareReport& report) {
+  // The order by the graph takes about as long as it takes to go through the sweeps of an order.
+  double done = 0;
+  const auto report_third = [&](double share) {
+    if (report) report(done + share / 3);
+  };
+  std::array orders{order_of_file(layout), spectral_order(table, layout, report_third)};
   std::optional<CardSplit> best;
-  for (std::vector<TileId>& order : std::array{order_of_file(layout), spectral_order(table, layout)}) {
+  for (std::vector<TileId>& order : orders) {
+    done += 1.0 / 3;
     // Two steps at a time: the next one's tiles come while one is being worked at.
     split.tiles_per_group =
         largest_group(table, layout, {order, split.staged_tiles / 2, split.resident_tiles}, at_most);
     if (split.tiles_per_group == 0) continue;
     split.order = std::move(order);
-    split.staged_bytes_per_sweep = staged_per_sweep(table, layout, split);
+    split.staged_bytes_per_sweep = staged_per_sweep(table, layout, split, report_third);
     if (!best || split.staged_bytes_per_sweep < best->staged_bytes_per_sweep) best = split;
   }
   return best;
@@ -81,7 +88,8 @@ std::vector<TileId> visit_order(const CardSplit& split, const TileLayout& layout
   return split.order.empty() ? order_of_file(layout) : split.order;
 }
 
-std::uint64_t staged_per_sweep(const PlacementTable& table, const TileLayout& layout, const CardSplit& split) {
+std::uint64_t staged_per_sweep(const PlacementTable& table, const TileLayout& layout, const CardSplit& split,
+                               const ShareReport& report) {
   if (split.resident_tiles >= layout.tiles()) return 0;
   const std::vector<TileId> tiles = visit_order(split, layout);
   std::vector<bool> is_resident(layout.tiles(), false);
@@ -96,6 +104,7 @@ std::uint64_t staged_per_sweep(const PlacementTable& table, const TileLayout& la
   for (std::uint64_t sweep = 1; sweep <= kSweepsGoneThrough; ++sweep) {
     const SweepWay way(sweep, order.groups());
     for (std::size_t i = 0; i < order.groups(); ++i) {
+      if (report) report(ratio((sweep - 1) * order.groups() + i, kSweepsGoneThrough * order.groups()));
       schedule.begin_visit(way, i);
       needed.clear();
       touched.for_each(order.placements(way.group(i)), [&](TileId tile) {
@@ -116,7 +125,8 @@ double card_seconds(const CardSplit& split, double card_bytes_per_second, double
   return kWholeSweepsOnCard * std::max(on_card, on_bus);
 }
 
-Result<CardSplit> split_plane(const PlacementTable& table, const TileLayout& layout, const CardRoom& room) {
+Result<CardSplit> split_plane(const PlacementTable& table, const TileLayout& layout, const CardRoom& room,
+                              const ShareReport& report) {
   CardSplit split;
   const std::uint64_t tile = layout.bytes_per_tile();
   const std::uint64_t driver = std::min(kDriverBytes, room.card_bytes / kDriverShare);
@@ -143,10 +153,13 @@ Result<CardSplit> split_plane(const PlacementTable& table, const TileLayout& lay
     split.resident_tiles = left / tile - std::min<std::size_t>(left / tile, taken);
   }
   split.pinned_bytes = (layout.tiles() - split.resident_tiles) * tile;
-  if (split.pinned_bytes > room.pinned_bytes) return no_room(split.pinned_bytes);
+  if (!is_whole) split.schedule_bytes = TileSchedule::bytes_for(table, layout);
+  if (const std::uint64_t need = split.pinned_bytes + split.schedule_bytes; need > room.pinned_bytes) {
+    return no_room(need);
+  }
   if (!is_whole) {
-    const auto best = with_best_order(table, layout, split, group);
-    if (!best) return no_room(layout.tiles() * tile);
+    const auto best = with_best_order(table, layout, split, group, report);
+    if (!best) return no_room(layout.tiles() * tile + split.schedule_bytes);
     split = *best;
   }
   split.card_bytes = split.fixed_bytes + (split.resident_tiles + split.staged_tiles + split.tiles_per_group) * tile;

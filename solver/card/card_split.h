@@ -10,6 +10,7 @@
 #include "core/error.h"
 #include "solver/placements/placement_table.h"
 #include "solver/values/tile_layout.h"
+#include "solver/values/visit_order.h"
 
 namespace uisge {
 
@@ -22,6 +23,8 @@ struct CardSplit {
   std::uint64_t fixed_bytes = 0;   // on the card: moves, lists, what its driver takes
   std::uint64_t card_bytes = 0;    // on the card in all
   std::uint64_t pinned_bytes = 0;  // of this machine
+  // Of this machine besides, to know which visit needs a tile next; none where all tiles are on the card.
+  std::uint64_t schedule_bytes = 0;
   // The floor of what a sweep over everything moves in the card's memory: the successors' won blocks and the own one
   // are read and the lost one is written, then the same again with lost and won exchanged. Of a move that only a crown
   // may make half a block counts.
@@ -36,15 +39,18 @@ std::vector<TileId> visit_order(const CardSplit& split, const TileLayout& layout
 // What a sweep over everything copies to the card once there has been one, the mean of one forwards and one backwards.
 // It goes through the sweeps by the engine's own decisions: where something was won in every tile, the engine counts
 // the same over these two sweeps.
-std::uint64_t staged_per_sweep(const PlacementTable& table, const TileLayout& layout, const CardSplit& split);
+std::uint64_t staged_per_sweep(const PlacementTable& table, const TileLayout& layout, const CardSplit& split,
+                               const ShareReport& report = {});
 
 struct CardRoom {
   std::uint64_t card_bytes = 0;    // free on the card
-  std::uint64_t pinned_bytes = 0;  // of this machine, that may be pinned
+  std::uint64_t pinned_bytes = 0;  // of this machine, for tiles that are pinned and the schedule
 };
 
-// Divides them. A resource error naming need and have if the plane does not fit into both together.
-Result<CardSplit> split_plane(const PlacementTable& table, const TileLayout& layout, const CardRoom& room);
+// Divides them. A resource error naming need and have if the plane does not fit into both together. `report`, if there
+// is one, hears what share of the work is done: some seconds for the real game.
+Result<CardSplit> split_plane(const PlacementTable& table, const TileLayout& layout, const CardRoom& room,
+                              const ShareReport& report = {});
 
 // How long all sweeps take, by the bytes that move: in the card's memory, and between it and this machine's beside
 // that. A model (docs/gpu.md), nothing measured.

@@ -4,6 +4,7 @@
 
 #include "solver/card/card_engine.h"
 #include "solver/card/card_split.h"
+#include "solver/cli/progress_line.h"
 #include "solver/ratio.h"
 #include "solver/resources.h"
 #include "solver/units.h"
@@ -49,7 +50,7 @@ struct PlannedCard {
 };
 
 Result<PlannedCard> plan_card(const PlacementTable& table, const TileLayout& layout, const ValuesPlan& plan,
-                              const DeviceOptions& device, std::uint64_t memory) {
+                              const DeviceOptions& device, std::uint64_t memory, const ShareReport& report) {
   PlannedCard planned;
   double speed = kUsualCardBytesPerSecond;
   if (device.memory) {
@@ -61,7 +62,7 @@ Result<PlannedCard> plan_card(const PlacementTable& table, const TileLayout& lay
     planned.memory = card->info().free_bytes;
     if (card->info().bytes_per_second != 0) speed = static_cast<double>(card->info().bytes_per_second);
   }
-  const auto split = split_plane(table, layout, {planned.memory, memory - std::min(memory, plan.table_bytes)});
+  const auto split = split_plane(table, layout, {planned.memory, memory - std::min(memory, plan.table_bytes)}, report);
   if (!split) return tl::unexpected(split.error());
   planned.split = *split;
   planned.seconds = card_seconds(*split, speed, kUsualBusBytesPerSecond);
@@ -107,16 +108,22 @@ Result<void> run_values_plan(const DatabaseIdentity& identity, const PlannedMach
   const std::uint64_t memory = machine.memory.value_or(available_memory());
   const std::uint64_t disk = machine.disk.value_or(free_disk(""));
   const TileLayout layout(table.size(), identity.pieces);
+  ProgressLine line;
+  const auto report = [&](double share) {
+    line.update([&] { return fmt::format("planning the visits, {:.0f} %", 100 * share); });
+  };
   if (machine.device.card != CardChoice::kNever) {
     const ValuesPlan undivided = undivided_plan(identity, table, layout, machine.threads);
-    const auto card = plan_card(table, layout, undivided, machine.device, memory);
+    const auto card = plan_card(table, layout, undivided, machine.device, memory, report);
+    line.clear();
     if (card) {
       if (output.json()) {
         Json json = values_plan_json(undivided, machine, memory, disk, undivided.file_bytes);
         // The plane is on the card and beside it, and all time is the card's.
         json["held_bytes"] = json_integer(undivided.plane_bytes);
         json["in_memory"] = true;
-        json["memory"] = json_integer(undivided.table_bytes + undivided.work_bytes + card->split.pinned_bytes);
+        json["memory"] = json_integer(undivided.table_bytes + undivided.work_bytes + card->split.pinned_bytes +
+                                      card->split.schedule_bytes);
         json["seconds"] = card->seconds;
         json["computing_seconds"] = card->seconds;
         json["card"] = planned_card_json(*card);
@@ -129,7 +136,8 @@ Result<void> run_values_plan(const DatabaseIdentity& identity, const PlannedMach
     }
     if (machine.device.card == CardChoice::kAlways) return tl::unexpected(card.error());
   }
-  const auto plan = plan_values(identity, table, layout, machine.threads, {memory, std::nullopt});
+  const auto plan = plan_values(identity, table, layout, machine.threads, {memory, std::nullopt}, report);
+  line.clear();
   if (!plan) return tl::unexpected(plan.error());
   const std::uint64_t disk_needed = plan->plane_file_bytes + plan->file_bytes;
   if (output.json()) {

@@ -106,7 +106,7 @@ class ValuesSolve {
       card_.reset();
       result_.card.reset();
     }
-    const auto plan = plan_values(identity, *table_, layout, request_.threads, memory);
+    const auto plan = plan_values(identity, *table_, layout, request_.threads, memory, plan_report());
     if (!plan) return tl::unexpected(plan.error());
     result_.plan = *plan;
     if (auto done = make_plane(layout); !done) return done;
@@ -114,6 +114,14 @@ class ValuesSolve {
     options.start = start_;
     engine_ = ValuesEngine::create(*table_, *plane_, options);
     return {};
+  }
+
+  ShareReport plan_report() {
+    return [this](double share) {
+      progress_.phase = ValuesPhase::kPlan;
+      progress_.share = share;
+      observer_.progress(progress_);
+    };
   }
 
   // Leaves card_ empty if none is wanted, or if it is left to us and there is none, or no use in it.
@@ -136,7 +144,7 @@ class ValuesSolve {
     const std::uint64_t table_bytes = result_.plan.table_bytes;
     const CardRoom room{std::min(card->info().free_bytes, request_.card_memory_bytes.value_or(UINT64_MAX)),
                         memory.bytes() - std::min(memory.bytes(), table_bytes)};
-    const auto split = split_plane(*table_, layout, room);
+    const auto split = split_plane(*table_, layout, room, plan_report());
     if (!split) return tl::unexpected(split.error());
     result_.card = CardUse{card->info(), *split};
     return card;

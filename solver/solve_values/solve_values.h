@@ -45,7 +45,7 @@ struct ValuesRequest {
   std::size_t tile_bytes = TileLayout::kTileBytes;
 };
 
-enum class ValuesPhase : std::uint8_t { kEnumerate, kSweeps, kLastSweep, kAssemble };
+enum class ValuesPhase : std::uint8_t { kEnumerate, kPlan, kSweeps, kLastSweep, kAssemble };
 
 struct ValuesProgress {
   ValuesPhase phase = ValuesPhase::kEnumerate;

@@ -168,9 +168,10 @@ void FilePlane::expect(std::span<const TileId> tiles, std::uint64_t visit) {
   changed_.notify_all();
 }
 
-void FilePlane::mark_changed(TileId tile) {
+void FilePlane::mark_changed(PlacementId id, std::span<const ColouringRank> blocks) {
   // Without the lock: a pinned tile stays where it is.
-  slots_[slot_of_tile_[index(tile)]].is_changed.store(true, std::memory_order_relaxed);
+  Slot& slot = slots_[slot_of_tile_[index(layout().tile_of(id))]];
+  slot.changed.fetch_or(layout().parts(id, blocks), std::memory_order_relaxed);
 }
 
 // Brings a tile into memory. False if it is only expected and there is no room.
@@ -194,7 +195,7 @@ Result<bool> FilePlane::fetch(const Wanted& wanted, const PlaneFile::Buffer& buf
       continue;
     }
     take_from_idle(*place);
-    if (slots_[*place].is_changed) {
+    if (slots_[*place].changed != 0) {
       auto done = write_back(lock, *place, buffer);
       make_idle(*place);
       if (!done) return tl::unexpected(done.error());
@@ -232,6 +233,7 @@ Result<bool> FilePlane::fill(Lock& lock, std::uint32_t slot, TileId tile, const 
     place.needed = 0;
   } else if (*state == TileState::kDamaged) {
     lost_bits_ = true;
+    place.changed = kAllParts;  // what the file has of it is of no use
     if (note_) note_(fmt::format("{}: tile {} is damaged and begins anew", file_.path(), index(tile)));
   }
   changed_.notify_all();
@@ -245,16 +247,15 @@ Result<void> FilePlane::write_back(Lock& lock, std::uint32_t slot, const PlaneFi
   const TileId tile = *place.tile;
   place.state = SlotState::kBusy;
   lock.unlock();
-  auto done = file_.write(tile, words(slot), buffer);
-  if (done) bytes_written_ += buffer.bytes().size();
+  const auto written = file_.write(tile, words(slot), place.changed, buffer);
   lock.lock();
   place.state = SlotState::kReady;
-  if (done) {
-    place.is_changed = false;
-    was_written_[index(tile)] = true;
-  }
   changed_.notify_all();
-  return done;
+  if (!written) return tl::unexpected(written.error());
+  bytes_written_ += *written;
+  place.changed = 0;
+  was_written_[index(tile)] = true;
+  return {};
 }
 
 Result<void> FilePlane::save() {
@@ -263,7 +264,7 @@ Result<void> FilePlane::save() {
   std::erase_if(wanted_, [](const Wanted& wanted) { return wanted.pinning == nullptr; });
   for (std::uint32_t slot = 0; slot < slots_.size(); ++slot) {
     changed_.wait(lock, [&] { return slots_[slot].state != SlotState::kBusy; });
-    if (!slots_[slot].is_changed) continue;
+    if (slots_[slot].changed == 0) continue;
     const bool is_pinned = slots_[slot].pins != 0;
     if (!is_pinned) take_from_idle(slot);
     auto done = write_back(lock, slot, buffer);

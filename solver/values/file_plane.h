@@ -2,8 +2,8 @@
 // others those that are needed soonest or, where nobody knows, that were used last.
 //
 // Tiles that are needed are read by several threads at a time, tiles that are expected by the same threads while the
-// engine works. A changed tile is written before its place is taken by another, and when the plane is saved. With room
-// for all tiles the file is a checkpoint and nothing else.
+// engine works. A changed tile is written before its place is taken by another, and when the plane is saved, and where
+// little of it has changed only that. With room for all tiles the file is a checkpoint and nothing else.
 //
 // Thread-safe as won_plane.h says.
 #pragma once
@@ -41,7 +41,7 @@ class FilePlane final : public WonPlane, public StoredPlane {
   void unpin(std::span<const TileId> tiles, const NextVisits* next) override;
   void begin_visit(std::uint64_t visit) override;
   void expect(std::span<const TileId> tiles, std::uint64_t visit) override;
-  void mark_changed(TileId tile) override;
+  void mark_changed(PlacementId id, std::span<const ColouringRank> blocks) override;
   bool take_lost_bits() override { return lost_bits_.exchange(false); }
 
   Result<void> save() override;
@@ -71,7 +71,7 @@ class FilePlane final : public WonPlane, public StoredPlane {
     std::optional<TileId> tile;
     SlotState state = SlotState::kFree;
     std::uint32_t pins = 0;
-    std::atomic<bool> is_changed{false};
+    std::atomic<TileParts> changed{0};  // since it was read or written
     std::uint64_t needed = 0;
     IdleSlots::node_type out_of_use;  // what idle_ takes when the slot is idle, so that nothing is allocated then
   };

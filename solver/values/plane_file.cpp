@@ -32,6 +32,8 @@ constexpr std::size_t kSealedBytes = 32;  // of the header, before its checksum
 constexpr std::size_t kPlaneChecksumBytes = sizeof(Checksum);
 // So many tiles that are neither intact nor blank are looked at before a file without a header is somebody else's.
 constexpr int kStrangeTiles = 16;
+// One write of a few pages takes a disk as long as so many bytes more of one that is under way.
+constexpr std::size_t kBytesPerWrite = std::size_t{64} << 10;
 constexpr const char* kDamagedHeader = "the header of the plane is damaged";
 
 std::size_t record_bytes(const TileLayout& layout) {
@@ -291,14 +293,42 @@ Result<TileState> PlaneFile::read(TileId tile, std::uint64_t* words, const Buffe
   return state;
 }
 
-Result<void> PlaneFile::write(TileId tile, const std::uint64_t* words, const Buffer& buffer) const {
+Result<std::uint64_t> PlaneFile::write(TileId tile, const std::uint64_t* words, TileParts parts,
+                                       const Buffer& buffer) const {
   const std::span<std::byte> record = buffer.bytes();
   const std::span<std::byte> data = record.first(layout_.bytes_per_tile());
   std::memcpy(data.data(), words, layout_.bytes(tile));
   std::ranges::fill(data.subspan(layout_.bytes(tile)), std::byte{0});
   const Checksum sum = checksum(data, seed(tile));
   std::memcpy(record.data() + data.size(), &sum, sizeof(sum));
-  return write_at(file_, path_, offset(tile), record);
+
+  const std::size_t part_bytes = layout_.bytes_per_part();
+  const int runs = std::popcount(parts & ~(parts << 1));
+  if (static_cast<std::size_t>(std::popcount(parts)) * part_bytes + static_cast<std::size_t>(runs) * kBytesPerWrite >=
+      record.size()) {
+    parts = kAllParts;
+  }
+  std::uint64_t written = 0;
+  const auto write_bytes = [&](std::size_t from, std::size_t to) {
+    written += to - from;
+    return write_at(file_, path_, offset(tile) + from, record.subspan(from, to - from));
+  };
+  // The checksum stands in the last page. It goes with the parts before it if they are written, and alone if not.
+  const std::size_t last_page = record.size() - kPlaneFileAlignment;
+  std::size_t end = 0;
+  while (parts != 0 && end < record.size()) {
+    const int first = std::countr_zero(parts);
+    const int behind = first + std::countr_one(parts >> first);
+    const std::size_t from = static_cast<std::size_t>(first) * part_bytes;
+    end = static_cast<std::size_t>(behind) * part_bytes;
+    if (end >= last_page) end = record.size();
+    if (auto done = write_bytes(std::min(from, last_page), end); !done) return tl::unexpected(done.error());
+    parts = behind == TileLayout::kMostParts ? 0 : parts & kAllParts << behind;
+  }
+  if (end < record.size()) {
+    if (auto done = write_bytes(last_page, record.size()); !done) return tl::unexpected(done.error());
+  }
+  return written;
 }
 
 Result<void> PlaneFile::sync() const {

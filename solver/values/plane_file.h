@@ -22,8 +22,8 @@
 namespace uisge {
 
 inline constexpr std::uint16_t kPlaneFileVersion = 1;
-// Of the header and every tile's record: what disks read and write as one, and memory has for a page.
-inline constexpr std::size_t kPlaneFileAlignment = 4096;
+// Of the header and every tile's record.
+inline constexpr std::size_t kPlaneFileAlignment = TileLayout::kPageBytes;
 
 // What a plane file is of. A file of anything else is not gone on with.
 struct PlaneFileHeader {
@@ -78,7 +78,9 @@ class PlaneFile {
 
   // Fills `words`, with zeros unless the tile is intact.
   Result<TileState> read(TileId tile, std::uint64_t* words, const Buffer& buffer) const;
-  Result<void> write(TileId tile, const std::uint64_t* words, const Buffer& buffer) const;
+  // Writes these parts of the tile, and its checksum; tells how many bytes that took. REQUIRES: the other parts are in
+  // the file as they are here, or zeros here if the tile was never written.
+  Result<std::uint64_t> write(TileId tile, const std::uint64_t* words, TileParts parts, const Buffer& buffer) const;
   // What was written survives a power cut from here on.
   Result<void> sync() const;
   Result<void> remove();

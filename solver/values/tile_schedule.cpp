@@ -7,8 +7,9 @@
 
 namespace uisge {
 
-TileSchedule::TileSchedule(const PlacementTable& table, const TileLayout& layout, const VisitOrder& order)
-    : groups_(order.groups()), first_(layout.tiles() + 1, 0) {
+TileSchedule::TileSchedule(const PlacementTable& table, const TileLayout& layout, const VisitOrder& order,
+                           std::uint64_t visit)
+    : groups_(order.groups()), first_(layout.tiles() + 1, 0), visit_(visit) {
   TouchedTiles touched(table, layout);
   for (std::size_t group = 0; group < groups_; ++group) {
     touched.for_each(order.placements(group), [&](TileId tile) { ++first_[index(tile) + 1]; });

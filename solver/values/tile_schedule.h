@@ -19,8 +19,8 @@ namespace uisge {
 
 class TileSchedule final : public NextVisits {
  public:
-  // Linear in the moves.
-  TileSchedule(const PlacementTable& table, const TileLayout& layout, const VisitOrder& order);
+  // Visits are numbered on from `visit`, the last one before. Linear in the moves.
+  TileSchedule(const PlacementTable& table, const TileLayout& layout, const VisitOrder& order, std::uint64_t visit = 0);
 
   // The next visit, a number greater than those before, is the i-th of a sweep.
   void begin_visit(SweepWay way, std::size_t i);
@@ -42,7 +42,7 @@ class TileSchedule final : public NextVisits {
   std::size_t groups_;
   std::vector<std::size_t> first_;  // by tile, and one more: where its groups begin in groups_of_
   std::vector<std::uint32_t> groups_of_;
-  std::uint64_t visit_ = 0;
+  std::uint64_t visit_;
   std::size_t group_ = 0;
   bool is_forwards_ = true;
 };

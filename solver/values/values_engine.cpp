@@ -33,12 +33,12 @@ class EngineOfValues final : public ValuesEngine {
   EngineOfValues(const PlacementTable& table, WonPlane& plane, const ValuesOptions& options)
       : table_(table),
         plane_(plane),
-        options_(options),
         layout_(plane.layout()),
+        options_(with_order(options, layout_)),
         colourings_(N),
         states_(colourings_),
         kernel_(kernel(options.instructions, N)),
-        order_(layout_, options.order.empty() ? order_of_file(layout_) : options.order, options.tiles_per_group),
+        order_(layout_, options_.order, options.tiles_per_group),
         last_visit_(order_.groups(), 0),
         orbit_size_(table.size()),
         part_{{}, std::vector<std::uint32_t>(table.size(), 0), order_.largest_group()},
@@ -47,7 +47,6 @@ class EngineOfValues final : public ValuesEngine {
         newly_lost_(order_, options.threads),
         ways_(table, order_, changes_, options),
         touched_tiles_(table, layout_),
-        touched_(options.visits_per_group),
         target_step_(table.size(), 0) {
     if (plane_.capacity() < layout_.tiles()) schedule_.emplace(table, layout_, order_);
     for (std::size_t group = 0; group < order_.groups(); ++group) {
@@ -62,13 +61,17 @@ class EngineOfValues final : public ValuesEngine {
   }
 
   Result<SweepCounts> run_sweep(const SweepCallbacks& callbacks) override {
-    return sweep(std::exchange(everything_, false), callbacks, nullptr);
+    Sweep sweep{std::exchange(everything_, false), callbacks};
+    sweep.stays = options_.groups_per_region != 0 && is_mostly_sparse_ && !sweep.everything;
+    return run(sweep);
   }
 
   Result<SweepCounts> run_full_sweep(const SweepCallbacks& callbacks, LabelSummary& summary) override {
     everything_ = false;
     std::vector<PlaneCounts> tallies(options_.threads, PlaneCounts(table_));
-    auto counts = sweep(true, callbacks, &tallies);
+    Sweep sweep{true, callbacks};
+    sweep.tallies = &tallies;
+    auto counts = run(sweep);
     if (!counts || !counts->is_fixpoint) return counts;
     for (std::size_t t = 1; t < tallies.size(); ++t) tallies[0].merge(tallies[t]);
     summary = tallies[0].summary();
@@ -90,8 +93,23 @@ class EngineOfValues final : public ValuesEngine {
 
  private:
   static constexpr std::size_t kWords = block_words(N);
-  static constexpr std::size_t kNoGroup = SIZE_MAX;
-  using Tallies = std::vector<PlaneCounts>;  // by thread, of a sweep that counts
+  using Tallies = std::vector<PlaneCounts>;  // by thread
+
+  struct Sweep {
+    bool everything;
+    const SweepCallbacks& callbacks;
+    bool stays = false;          // in each region until nothing changes there
+    Tallies* tallies = nullptr;  // of a sweep that counts
+    SweepCounts counts = {};
+    std::size_t groups_done = 0;
+  };
+
+  // Groups in a row.
+  struct Groups {
+    std::size_t begin = 0;
+    std::size_t end = 0;
+    std::size_t size() const { return end - begin; }
+  };
 
   // What one thread needs.
   struct Worker {
@@ -109,29 +127,33 @@ class EngineOfValues final : public ValuesEngine {
     std::vector<TileId> touched;
   };
 
-  Result<SweepCounts> sweep(bool everything, const SweepCallbacks& callbacks, Tallies* tallies) {
-    SweepCounts counts;
+  static ValuesOptions with_order(ValuesOptions options, const TileLayout& layout) {
+    if (options.order.empty()) options.order = order_of_file(layout);
+    return options;
+  }
+
+  Result<SweepCounts> run(Sweep& sweep) {
+    SweepCounts& counts = sweep.counts;
     counts.sweep = ++sweep_;
-    const std::size_t groups = order_.groups();
-    const SweepWay way(sweep_, groups);
-    for (std::size_t i = 0; i < groups; ++i) {
-      group_ = way.group(i);
+    make_regions(sweep.stays ? options_.groups_per_region : 1);
+    const std::size_t regions = (order_.groups() + groups_per_region_ - 1) / groups_per_region_;
+    const SweepWay way(sweep_, regions);
+    for (std::size_t i = 0; i < regions; ++i) {
       if (schedule_) {
         schedule_->begin_visit(way, i);
         plane_.begin_visit(schedule_->visit());
       }
-      const std::size_t next = i + 1 < groups ? way.group(i + 1) : kNoGroup;
-      const auto goes_on = visit(everything, next, callbacks, tallies, counts);
+      const auto goes_on = visit(sweep, region(way.group(i)), i + 1 < regions ? region(way.group(i + 1)) : Groups{});
       if (!goes_on) return tl::unexpected(goes_on.error());
       if (!*goes_on) break;
-      if (callbacks.between_steps) {
-        if (auto done = callbacks.between_steps(); !done) return tl::unexpected(done.error());
+      if (sweep.callbacks.between_steps) {
+        if (auto done = sweep.callbacks.between_steps(); !done) return tl::unexpected(done.error());
       }
-      if (callbacks.progress) callbacks.progress(ratio(i + 1, groups), counts);
     }
     StepCost cost;
     for (const auto& worker : workers_) cost.add(std::exchange(worker->cost, {}));
     ways_.learn(cost);
+    is_mostly_sparse_ = counts.dense < counts.sparse;
     if (plane_.take_lost_bits()) has_lost_bits_ = true;
     const bool lost_bits = std::exchange(has_lost_bits_, false);
     if (lost_bits) everything_ = true;
@@ -139,56 +161,81 @@ class EngineOfValues final : public ValuesEngine {
     return counts;
   }
 
-  // The steps of group_ in a row; `next` is the group that follows, or kNoGroup. False if they have to wait for a sweep
-  // over everything.
-  Result<bool> visit(bool everything, std::size_t next, const SweepCallbacks& callbacks, Tallies* tallies,
-                     SweepCounts& counts) {
-    // Until the last step has ended, so that what the group needs next is asked for once, and not given up between
-    // them.
-    std::vector<PinnedTiles> pinned;
-    auto goes_on = step(everything, next, callbacks, tallies, counts, pinned);
-    for (std::size_t again = tallies == nullptr ? options_.visits_per_group : 1;
-         goes_on && *goes_on && again > 1 && !ways_.sources().empty(); --again) {
-      goes_on = step(false, kNoGroup, callbacks, nullptr, counts, pinned);
-    }
-    return goes_on;
+  void make_regions(std::size_t groups_per_region) {
+    if (std::exchange(groups_per_region_, groups_per_region) == groups_per_region || !schedule_) return;
+    const VisitOrder regions(layout_, options_.order, options_.tiles_per_group * groups_per_region);
+    schedule_.emplace(table_, layout_, regions, schedule_->visit());
+  }
+  Groups region(std::size_t i) const {
+    return {i * groups_per_region_, std::min(order_.groups(), (i + 1) * groups_per_region_)};
   }
 
-  Result<bool> step(bool everything, std::size_t next, const SweepCallbacks& callbacks, Tallies* tallies,
-                    SweepCounts& counts, std::vector<PinnedTiles>& pinned) {
+  // The steps of a region; `next` is the one that follows, if there is one. False if they have to wait for a sweep over
+  // everything.
+  Result<bool> visit(Sweep& sweep, Groups region, Groups next) {
+    VisitTiles tiles(plane_, schedule());
+    for (std::size_t round = 0;; ++round) {
+      const SweepWay way(sweep_ + round, region.size());
+      bool is_quiet = true;
+      for (std::size_t i = 0; i < region.size(); ++i) {
+        group_ = region.begin + way.group(i);
+        const auto goes_on = prepare_step(sweep, tiles);
+        if (!goes_on || !*goes_on) return goes_on;
+        // Ahead of the first round alone: later ones find their tiles at hand, and what is asked for last is read
+        // meanwhile.
+        if (round == 0 && i + 1 < region.size()) {
+          const std::size_t group = region.begin + way.group(i + 1);
+          expect(sweep, {group, group + 1}, 0);
+        } else if (round == 0) {
+          expect(sweep, next, 1);
+        }
+        if (!ways_.sources().empty()) {
+          is_quiet = false;
+          if (!run_step(sweep)) return tl::unexpected(Error{ErrorKind::kInterrupted, "solve: stopped"});
+        }
+        if (round == 0) ++sweep.groups_done;
+        if (sweep.callbacks.progress) {
+          sweep.callbacks.progress(ratio(sweep.groups_done, order_.groups()), sweep.counts);
+        }
+      }
+      if (is_quiet || !sweep.stays) return true;
+    }
+  }
+
+  // What the next step, of group_, has to do, and its tiles in memory. False if there are lost bits to be won back.
+  Result<bool> prepare_step(Sweep& sweep, VisitTiles& tiles) {
     ++step_;
     changes_.drop_before(*std::min_element(last_visit_.begin(), last_visit_.end()));
     last_seen_ = std::exchange(last_visit_[group_], step_);
-    ways_.choose(group_, last_seen_, everything, counts);
+    ways_.choose(group_, last_seen_, sweep.everything, sweep.counts);
     changes_.begin_step(step_);
-    const std::vector<PlacementId>& sources = ways_.sources();
-    if (sources.empty()) return true;
-    find_targets();
-    std::vector<TileId>& touched = touched_[pinned.size()];
-    touched_tiles_.list(sources, touched);
-    auto tiles = PinnedTiles::pin(plane_, touched, schedule());
-    if (!tiles) return tl::unexpected(tiles.error());
-    pinned.push_back(std::move(*tiles));
+    touched_tiles_.list(ways_.sources(), touched_);
+    if (auto done = tiles.pin(touched_); !done) return tl::unexpected(done.error());
     // Stuck positions that are won by the rules are won bits too: where these are lost the positions would count as
     // lost, having no move to one that is not won. Only a step over everything wins them back before it looks.
     if (plane_.take_lost_bits()) {
       has_lost_bits_ = true;
-      if (!everything) return false;
+      if (!sweep.everything) return false;
     }
-    if (next != kNoGroup) expect_group(next, everything);
+    return true;
+  }
+
+  // False if it was cancelled.
+  bool run_step(Sweep& sweep) {
+    const std::vector<PlacementId>& sources = ways_.sources();
+    find_targets();
     newly_lost_.begin(group_);
     const auto win_stuck = [&](Worker& worker, std::size_t /*thread*/, PlacementId id) { add_stuck(worker, id); };
     const auto lose = [&](Worker& worker, std::size_t thread, PlacementId id) {
-      find_lost(worker, thread, id, tallies);
+      find_lost(worker, thread, id, sweep.tallies);
     };
     const auto win = [&](Worker& worker, std::size_t thread, PlacementId id) { find_won(worker, thread, id); };
-    bool done = true;
-    if (everything && options_.stuck == StuckRule::kWins) done = for_each(sources, callbacks.cancel, win_stuck);
-    done = done && for_each(sources, callbacks.cancel, lose) && for_each(targets_, callbacks.cancel, win);
-    if (!done) return tl::unexpected(Error{ErrorKind::kInterrupted, "solve: stopped"});
-    for (const auto& worker : workers_) counts.won += std::exchange(worker->won, 0);
-    if (start_outcome_ && !std::exchange(is_start_told_, true) && callbacks.start_decided) {
-      callbacks.start_decided(*start_outcome_);
+    const std::atomic<bool>* const cancel = sweep.callbacks.cancel;
+    if (sweep.everything && options_.stuck == StuckRule::kWins && !for_each(sources, cancel, win_stuck)) return false;
+    if (!for_each(sources, cancel, lose) || !for_each(targets_, cancel, win)) return false;
+    for (const auto& worker : workers_) sweep.counts.won += std::exchange(worker->won, 0);
+    if (start_outcome_ && !std::exchange(is_start_told_, true) && sweep.callbacks.start_decided) {
+      sweep.callbacks.start_decided(*start_outcome_);
     }
     return true;
   }
@@ -208,12 +255,15 @@ class EngineOfValues final : public ValuesEngine {
     std::sort(targets_.begin(), targets_.end());
   }
 
-  // Asks for what the next visit will touch, as far as that is known now.
-  void expect_group(std::size_t group, bool everything) {
+  // Asks for what these groups will touch, as far as that is known now, in the visit that is so many ahead.
+  void expect(const Sweep& sweep, Groups groups, std::uint64_t ahead) {
     if (!schedule_) return;
-    ways_.list_sources(group, last_visit_[group], everything, expected_sources_);
+    expected_sources_.clear();
+    for (std::size_t group = groups.begin; group < groups.end; ++group) {
+      ways_.add_sources(group, last_visit_[group], sweep.everything, expected_sources_);
+    }
     touched_tiles_.list(expected_sources_, expected_);
-    plane_.expect(expected_, schedule_->visit() + 1);
+    plane_.expect(expected_, schedule_->visit() + ahead);
   }
 
   const NextVisits* schedule() const { return schedule_ ? &*schedule_ : nullptr; }
@@ -305,7 +355,7 @@ class EngineOfValues final : public ValuesEngine {
     const std::uint32_t found =
         kernel_.merge(bits.words().data(), bits.touched().data(), bits.touched().size(), plane_.blocks().blocks(id));
     worker.won += std::uint64_t{found} * orbit_size_[index(id)];
-    plane_.mark_changed(layout_.tile_of(id));
+    plane_.mark_changed(id, bits.touched());
     return found;
   }
 
@@ -325,8 +375,8 @@ class EngineOfValues final : public ValuesEngine {
 
   const PlacementTable& table_;
   WonPlane& plane_;
-  ValuesOptions options_;
   TileLayout layout_;
+  ValuesOptions options_;
   Colourings colourings_;
   PieceStates states_;
   const Kernel& kernel_;
@@ -340,18 +390,20 @@ class EngineOfValues final : public ValuesEngine {
   StepLists newly_lost_;
   VisitWays ways_;  // of the group whose step it is
   TouchedTiles touched_tiles_;
-  std::vector<std::vector<TileId>> touched_;  // by step of a visit: what it has pinned
   std::vector<std::unique_ptr<Worker>> workers_;
 
-  bool everything_ = true;      // has to be looked at in the next sweep
-  bool has_lost_bits_ = false;  // the plane, in this sweep
+  std::size_t groups_per_region_ = 1;  // in this sweep
+  bool is_mostly_sparse_ = false;      // as the last sweep was
+  bool everything_ = true;             // has to be looked at in the next sweep
+  bool has_lost_bits_ = false;         // the plane, in this sweep
   std::uint32_t sweep_ = 0;
   std::uint32_t step_ = 0;
   std::size_t group_ = 0;        // whose step it is
   std::uint32_t last_seen_ = 0;  // its step before
   std::vector<PlacementId> targets_;
   std::vector<std::uint32_t> target_step_;     // by placement: the last step of which it was a target
-  std::vector<PlacementId> expected_sources_;  // of the next visit
+  std::vector<TileId> touched_;                // by the step
+  std::vector<PlacementId> expected_sources_;  // of steps to come
   std::vector<TileId> expected_;
   std::optional<Outcome> start_outcome_;
   bool is_start_told_ = false;

@@ -12,7 +12,6 @@
 #include "solver/values/file_plane.h"
 #include "solver/values/tile_schedule.h"
 #include "solver/values/touched_tiles.h"
-#include "solver/values/visit_order.h"
 
 namespace uisge {
 
@@ -28,11 +27,9 @@ constexpr double kWholeSweepsOfSix = 41;
 // Where tiles come from a disk, groups are visited twice, and tiles are copied and have their checksums made.
 constexpr double kWorkOnDisk = 2.2;
 constexpr double kSweepsOfTiles = 80;
-// Where tiles come from a disk, time is traffic (docs/lab/values.md).
-constexpr std::size_t kVisitsOnDisk = 2;
 // A group's lost blocks, and the lists, take this part of the plane each.
 constexpr std::uint64_t kGroupShare = 20;
-constexpr std::uint64_t kListShare = 25;
+constexpr std::uint64_t kListShare = 12;
 constexpr std::uint64_t kLeastListBytes = std::uint64_t{1} << 20;
 constexpr std::uint64_t kValueThreadBytes = std::uint64_t{8} << 20;
 constexpr std::uint64_t kProcessBytes = std::uint64_t{8} << 20;  // the program and its libraries
@@ -50,24 +47,40 @@ double reads_per_sweep(double share) {
   return 0;
 }
 
+// Whether every visit to a group of so many tiles finds room.
+bool fit(const PlacementTable& table, const TileLayout& layout, const TileRoom& room, std::size_t tiles_per_group) {
+  TouchedTiles touched(table, layout);
+  std::vector<bool> is_counted(layout.tiles(), true);
+  for (const TileId tile : room.order.first(room.first_counted)) is_counted[index(tile)] = false;
+  const VisitOrder order(layout, room.order, tiles_per_group);
+  for (std::size_t group = 0; group < order.groups(); ++group) {
+    std::size_t counted = 0;
+    touched.for_each(order.placements(group), [&](TileId tile) {
+      if (is_counted[index(tile)]) ++counted;
+    });
+    if (counted > room.capacity) return false;
+  }
+  return true;
+}
+
+// The most groups in a row, at least one, of which every visit finds room.
+std::size_t largest_region(const PlacementTable& table, const TileLayout& layout, const TileRoom& room,
+                           std::size_t tiles_per_group) {
+  std::size_t fits = 1;
+  std::size_t too_many = layout.tiles() / tiles_per_group + 1;
+  while (too_many - fits > 1) {
+    const std::size_t middle = fits + (too_many - fits) / 2;
+    (fit(table, layout, room, middle * tiles_per_group) ? fits : too_many) = middle;
+  }
+  return fits;
+}
+
 }  // namespace
 
 std::size_t largest_group(const PlacementTable& table, const TileLayout& layout, const TileRoom& room,
                           std::size_t at_most) {
-  TouchedTiles touched(table, layout);
-  std::vector<bool> is_counted(layout.tiles(), true);
-  for (const TileId tile : room.order.first(room.first_counted)) is_counted[index(tile)] = false;
   for (std::size_t size = std::min(at_most, layout.tiles()); size != 0; size /= 2) {
-    const VisitOrder order(layout, room.order, size);
-    bool has_room = true;
-    for (std::size_t group = 0; group < order.groups() && has_room; ++group) {
-      std::size_t counted = 0;
-      touched.for_each(order.placements(group), [&](TileId tile) {
-        if (is_counted[index(tile)]) ++counted;
-      });
-      has_room = counted <= room.capacity;
-    }
-    if (has_room) return size;
+    if (fit(table, layout, room, size)) return size;
   }
   return 0;
 }
@@ -78,7 +91,7 @@ ValuesOptions engine_options(const ValuesPlan& plan, InstructionSet instructions
   options.instructions = instructions;
   options.threads = plan.threads;
   options.tiles_per_group = plan.tiles_per_group;
-  options.visits_per_group = plan.visits_per_group;
+  options.groups_per_region = plan.groups_per_region;
   options.list_bytes = plan.list_bytes;
   options.order = plan.order;
   return options;
@@ -107,7 +120,7 @@ ValuesPlan undivided_plan(const DatabaseIdentity& identity, const PlacementTable
 }
 
 Result<ValuesPlan> plan_values(const DatabaseIdentity& identity, const PlacementTable& table, const TileLayout& layout,
-                               std::size_t threads, const MemoryLimit& limit) {
+                               std::size_t threads, const MemoryLimit& limit, const ShareReport& report) {
   ValuesPlan plan = undivided_plan(identity, table, layout, threads);
   const std::uint64_t tile = FilePlane::bytes_per_tile_held(layout);
   std::uint64_t fixed = plan.table_bytes + plan.work_bytes;
@@ -118,14 +131,13 @@ Result<ValuesPlan> plan_values(const DatabaseIdentity& identity, const Placement
     plan.tiles_per_group = usual_group;
     plan.order = order_of_file(layout);
   } else {
-    plan.visits_per_group = kVisitsOnDisk;
-    plan.order = spectral_order(table, layout);
+    plan.order = spectral_order(table, layout, report);
     plan.table_bytes += TileSchedule::bytes_for(table, layout);
     fixed = plan.table_bytes + plan.work_bytes;
     // What is left after table and threads: a twentieth for lists, a twentieth for the group, the rest for tiles, of
     // which one step may pin half, so that the next step's can be read meanwhile.
     const std::uint64_t left = limit.bytes() - std::min(limit.bytes(), fixed);
-    plan.list_bytes = std::min(plan.list_bytes, std::max(kLeastListBytes, left / 20));
+    plan.list_bytes = std::min(plan.list_bytes, std::max(kLeastListBytes, left / 6));
     const std::uint64_t for_tiles = left - std::min(left, plan.list_bytes);
     const std::size_t tiles = for_tiles / tile;
     const std::size_t for_group = std::max<std::size_t>(1, tiles / 20);
@@ -135,6 +147,11 @@ Result<ValuesPlan> plan_values(const DatabaseIdentity& identity, const Placement
     };
     plan.tiles_per_group = group_for(plan.tiles_held / 2, std::min(for_group, usual_group));
     if (plan.tiles_per_group == 0) plan.tiles_per_group = group_for(plan.tiles_held, 1);
+    // What a region touches leaves room to read ahead for the next one.
+    const TileRoom region_room{plan.order, plan.tiles_held / 4 * 3};
+    if (plan.tiles_per_group != 0) {
+      plan.groups_per_region = largest_region(table, layout, region_room, plan.tiles_per_group);
+    }
     if (plan.tiles_per_group == 0) {
       std::size_t need = 16;
       while (group_for(need, 1) == 0) need *= 2;

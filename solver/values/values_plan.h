@@ -12,6 +12,7 @@
 #include "solver/solve/solve_plan.h"
 #include "solver/values/tile_layout.h"
 #include "solver/values/values_engine.h"
+#include "solver/values/visit_order.h"
 
 namespace uisge {
 
@@ -34,8 +35,8 @@ struct ValuesPlan {
   std::uint64_t memory_bytes() const { return table_bytes + work_bytes + held_bytes + group_bytes + list_bytes; }
   std::size_t tiles_held = 0;
   std::size_t tiles_per_group = 0;
-  std::size_t visits_per_group = 1;
-  std::vector<TileId> order;  // of the visits
+  std::size_t groups_per_region = 0;  // 0: a sweep does not stay in any
+  std::vector<TileId> order;          // of the visits
   bool is_in_memory() const { return held_bytes >= plane_bytes; }
 
   std::uint64_t bytes_read_per_sweep = 0;  // from the disk; about as much is written
@@ -48,9 +49,10 @@ struct ValuesPlan {
 ValuesPlan undivided_plan(const DatabaseIdentity& identity, const PlacementTable& table, const TileLayout& layout,
                           std::size_t threads);
 
-// Divides the memory. A resource error naming need and have if not even a step of one tile finds room.
+// Divides the memory. A resource error naming need and have if not even a step of one tile finds room. `report`, if
+// there is one, hears what share of the work is done: some seconds for a board of hundreds of thousands of placements.
 Result<ValuesPlan> plan_values(const DatabaseIdentity& identity, const PlacementTable& table, const TileLayout& layout,
-                               std::size_t threads, const MemoryLimit& limit);
+                               std::size_t threads, const MemoryLimit& limit, const ShareReport& report = {});
 
 // What the plan says to the engine. The instruction set is the caller's, and so is the position to be told about.
 ValuesOptions engine_options(const ValuesPlan& plan, InstructionSet instructions);

@@ -56,9 +56,11 @@ class TileGraph {
 
 // Every tile goes halfway to the mean of its neighbours, again and again: the power method for a random walk. What is
 // left is the slowest of its modes that has no share in `others`.
-Coordinates slowest_mode(const TileGraph& graph, Coordinates at, std::span<const Coordinates> others) {
+Coordinates slowest_mode(const TileGraph& graph, Coordinates at, std::span<const Coordinates> others,
+                         const ShareReport& report) {
   Coordinates next(at.size());
   for (int round = 0; round < kSmoothings; ++round) {
+    if (report) report(static_cast<double>(round) / kSmoothings);
     for (std::size_t t = 0; t < at.size(); ++t) {
       const std::span<const std::uint32_t> neighbours = graph.neighbours(t);
       float sum = 0;
@@ -100,7 +102,7 @@ std::vector<TileId> order_of_file(const TileLayout& layout) {
   return tiles;
 }
 
-std::vector<TileId> spectral_order(const PlacementTable& table, const TileLayout& layout) {
+std::vector<TileId> spectral_order(const PlacementTable& table, const TileLayout& layout, const ShareReport& report) {
   const TileGraph graph(table, layout);
   // Where placements lie on the board is near to the slowest modes, and so a good beginning.
   Coordinates ranks(layout.tiles());
@@ -115,7 +117,13 @@ std::vector<TileId> spectral_order(const PlacementTable& table, const TileLayout
     }
   }
   std::vector<Coordinates> modes = {Coordinates(layout.tiles(), 1)};  // the constant one
-  for (Coordinates* const begin : {&ranks, &files}) modes.push_back(slowest_mode(graph, std::move(*begin), modes));
+  for (Coordinates* const begin : {&ranks, &files}) {
+    const double done = begin == &ranks ? 0 : 0.5;
+    const auto report_half = [&](double share) {
+      if (report) report(done + share / 2);
+    };
+    modes.push_back(slowest_mode(graph, std::move(*begin), modes, report_half));
+  }
 
   const std::vector<double> across = ranking(modes[1]);
   const std::vector<double> along = ranking(modes[2]);

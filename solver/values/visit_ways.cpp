@@ -35,9 +35,8 @@ void VisitWays::choose(std::size_t group, std::uint32_t since, bool everything, 
   }
 }
 
-void VisitWays::list_sources(std::size_t group, std::uint32_t since, bool everything,
-                             std::vector<PlacementId>& sources) const {
-  sources.clear();
+void VisitWays::add_sources(std::size_t group, std::uint32_t since, bool everything,
+                            std::vector<PlacementId>& sources) const {
   for (const PlacementId id : order_.placements(group)) {
     if (everything || way_for(id, since) != Way::kNone) sources.push_back(id);
   }

@@ -30,9 +30,8 @@ class VisitWays {
   bool is_dense(PlacementId id) const {
     return order_.is_in(group_, id) && ways_[order_.place_in(group_, id)] == Way::kDense;
   }
-  // What the sources of a group would be if it were visited now; into a list of the caller's, in place of what it
-  // holds.
-  void list_sources(std::size_t group, std::uint32_t since, bool everything, std::vector<PlacementId>& sources) const;
+  // What the sources of a group would be if it were visited now; into a list of the caller's, behind what it holds.
+  void add_sources(std::size_t group, std::uint32_t since, bool everything, std::vector<PlacementId>& sources) const;
 
   // A placement of which more became won makes its neighbours look at whole blocks anyway: it needs no list.
   std::uint64_t max_listed() const;

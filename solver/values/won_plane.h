@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <span>
 #include <utility>
+#include <vector>
 
 #include "core/error.h"
 #include "solver/values/tile_layout.h"
@@ -42,8 +43,8 @@ class WonPlane {
   virtual void begin_visit(std::uint64_t visit) = 0;
   // Likely to be pinned in that visit: fetched in the background as far as there is room.
   virtual void expect(std::span<const TileId> tiles, std::uint64_t visit) = 0;
-  // REQUIRES: a pinned tile.
-  virtual void mark_changed(TileId tile) = 0;
+  // These blocks of a placement have changed. REQUIRES: its tile is pinned.
+  virtual void mark_changed(PlacementId id, std::span<const ColouringRank> blocks) = 0;
   // Whether tiles had to be begun anew since the last call, because they were damaged: then everything has to be looked
   // at once more.
   virtual bool take_lost_bits() = 0;
@@ -68,7 +69,7 @@ class MemoryPlane final : public WonPlane {
   void unpin(std::span<const TileId>, const NextVisits*) override {}
   void begin_visit(std::uint64_t) override {}
   void expect(std::span<const TileId>, std::uint64_t) override {}
-  void mark_changed(TileId) override {}
+  void mark_changed(PlacementId, std::span<const ColouringRank>) override {}
   bool take_lost_bits() override { return false; }
 
  private:
@@ -78,25 +79,51 @@ class MemoryPlane final : public WonPlane {
 // Pins tiles for as long as it lives.
 class PinnedTiles {
  public:
-  // The list, and `next`, if there is one, which is asked when the tiles are unpinned, have to live until then.
-  static Result<PinnedTiles> pin(WonPlane& plane, std::span<const TileId> tiles, const NextVisits* next = nullptr) {
+  // The list has to live as long.
+  static Result<PinnedTiles> pin(WonPlane& plane, std::span<const TileId> tiles) {
     if (auto done = plane.pin(tiles); !done) return tl::unexpected(done.error());
-    return PinnedTiles(plane, tiles, next);
+    return PinnedTiles(plane, tiles);
   }
-  PinnedTiles(PinnedTiles&& other) noexcept
-      : plane_(std::exchange(other.plane_, nullptr)), tiles_(other.tiles_), next_(other.next_) {}
+  PinnedTiles(PinnedTiles&& other) noexcept : plane_(std::exchange(other.plane_, nullptr)), tiles_(other.tiles_) {}
   PinnedTiles& operator=(PinnedTiles&&) = delete;
   ~PinnedTiles() {
-    if (plane_ != nullptr) plane_->unpin(tiles_, next_);
+    if (plane_ != nullptr) plane_->unpin(tiles_, nullptr);
   }
 
  private:
-  PinnedTiles(WonPlane& plane, std::span<const TileId> tiles, const NextVisits* next)
-      : plane_(&plane), tiles_(tiles), next_(next) {}
+  PinnedTiles(WonPlane& plane, std::span<const TileId> tiles) : plane_(&plane), tiles_(tiles) {}
 
   WonPlane* plane_;
   std::span<const TileId> tiles_;
+};
+
+// What the steps of a visit have pinned, each tile once, until the visit ends: so what is needed again is read once,
+// and not given up between two steps.
+class VisitTiles {
+ public:
+  // The plane, and `next`, if there is one, which is asked when the tiles are unpinned, have to live as long.
+  VisitTiles(WonPlane& plane, const NextVisits* next)
+      : plane_(plane), next_(next), is_pinned_(plane.layout().tiles(), false) {}
+  VisitTiles(const VisitTiles&) = delete;
+  VisitTiles& operator=(const VisitTiles&) = delete;
+  ~VisitTiles() { plane_.unpin(tiles_, next_); }
+
+  // Those of the tiles that are not pinned yet.
+  Result<void> pin(std::span<const TileId> tiles) {
+    const std::size_t before = tiles_.size();
+    for (const TileId tile : tiles) {
+      if (is_pinned_[index(tile)]) continue;
+      is_pinned_[index(tile)] = true;
+      tiles_.push_back(tile);
+    }
+    return plane_.pin(std::span(tiles_).subspan(before));
+  }
+
+ private:
+  WonPlane& plane_;
   const NextVisits* next_;
+  std::vector<bool> is_pinned_;
+  std::vector<TileId> tiles_;
 };
 
 }  // namespace uisge

@@ -83,7 +83,8 @@ TEST_CASE("whatever a card has, what is put on it fits, and so does every step",
           continue;
         }
         CHECK(split->card_bytes <= card);
-        CHECK(split->pinned_bytes <= pinned);
+        CHECK(split->pinned_bytes + split->schedule_bytes <= pinned);
+        CHECK((split->schedule_bytes == 0) == (split->resident_tiles == layout.tiles()));
         CHECK(split->pinned_bytes == (layout.tiles() - split->resident_tiles) * layout.bytes_per_tile());
         CHECK(split->tiles_per_group >= 1);
         CHECK(split->floor_bytes_per_sweep == halves * layout.bytes_per_placement() / 2);

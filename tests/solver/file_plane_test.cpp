@@ -20,9 +20,13 @@ namespace {
 // Whether the tile has to be read, told by what is read for it. It is unpinned at once.
 bool is_read(FilePlane& plane, TileId tile, const NextVisits* next) {
   const std::uint64_t before = plane.bytes_read();
-  REQUIRE(PinnedTiles::pin(plane, std::span(&tile, 1), next));
+  REQUIRE(VisitTiles(plane, next).pin(std::span(&tile, 1)));
   return plane.bytes_read() != before;
 }
+
+// Of four parts, with four pieces a side.
+constexpr int kPieces = 4;
+constexpr std::size_t kTileOfParts = std::size_t{16} << 10;
 
 }  // namespace
 
@@ -46,6 +50,71 @@ TEST_CASE("a plane that does not fit memory comes to the same values", "[values]
       REQUIRE(plane->remove_file());
     }
   }
+}
+
+// For regions tiles are planned otherwise than for groups.
+TEST_CASE("neither regions nor partly written tiles change the values", "[values][plane][parallel]") {
+  const TemporaryDirectory folder;
+  for (const StuckRule stuck : kStuckRules) {
+    const DatabaseIdentity identity{{4, 4}, kPieces, {stuck, false}};
+    const PlacementTable table = PlacementTable::build(identity.board, kPieces, false);
+    const TileLayout layout(table.size(), kPieces, kTileOfParts);
+    REQUIRE(layout.bytes_per_tile() > 3 * layout.bytes_per_part());
+    ValuesOptions options;
+    options.stuck = stuck;
+    options.threads = 2;
+    const PlaneValues expected = values_by_sweeps(table, options);
+    options.order = spectral_order(table, layout);
+    for (const std::size_t groups_per_region : {std::size_t{1}, std::size_t{2}, std::size_t{5}}) {
+      options.groups_per_region = groups_per_region;
+      std::size_t capacity = 1;
+      while (largest_group(table, layout, {options.order, capacity}, groups_per_region) != groups_per_region)
+        ++capacity;
+      CAPTURE(stuck, groups_per_region, capacity, layout.tiles());
+      const std::string path = folder.file("plane");
+      std::vector<std::string> notes;
+      const auto note = [&](const std::string& line) { notes.push_back(line); };
+      auto file = PlaneFile::open(path, identity, layout, false);
+      REQUIRE(file);
+      FilePlane plane(std::move(*file), layout, kPieces, capacity, note);
+      CHECK(values_by_sweeps(table, plane, options) == expected);
+      CHECK(notes.empty());
+      REQUIRE(plane.remove_file());
+    }
+  }
+}
+
+TEST_CASE("a damaged tile is written whole, whatever has changed since", "[values][plane][bad]") {
+  const TemporaryDirectory folder;
+  const DatabaseIdentity identity{{4, 4}, kPieces, {StuckRule::kLoses, false}};
+  const TileLayout layout(20, kPieces, kTileOfParts);
+  const std::string path = folder.file("plane");
+  constexpr TileId kTile{1};
+  const PlacementId id = placement_id(layout.begin(kTile));
+  std::vector<std::string> notes;
+  const auto note = [&](const std::string& line) { notes.push_back(line); };
+  const auto open = [&] { return PlaneFile::open(path, identity, layout, false).value(); };
+  const auto win = [&](ColouringRank rank) {
+    FilePlane plane(open(), layout, kPieces, 2, note);
+    const auto pinned = PinnedTiles::pin(plane, std::span(&kTile, 1));
+    REQUIRE(pinned);
+    plane.blocks().blocks(id)[rank * block_words(kPieces)] |= 1;
+    plane.mark_changed(id, std::span(&rank, 1));
+    REQUIRE(plane.save());
+  };
+  win(0);
+  std::string bytes = read_file(path);
+  const std::size_t second_part = kPlaneFileAlignment + layout.bytes_per_part() * 5;
+  bytes[second_part] = 1;
+  write_file(path, bytes);
+  win(5);
+  CHECK(notes.size() == 1);
+  FilePlane mended(open(), layout, kPieces, 2, note);
+  const auto pinned = PinnedTiles::pin(mended, std::span(&kTile, 1));
+  REQUIRE(pinned);
+  CHECK(notes.size() == 1);
+  CHECK(mended.blocks().blocks(id)[0] == 0);
+  CHECK(mended.blocks().blocks(id)[5 * block_words(kPieces)] == 1);
 }
 
 TEST_CASE("a values solve that was stopped anywhere goes on from its plane", "[values][plane][parallel]") {
@@ -98,7 +167,7 @@ TEST_CASE("tiles that are in use are saved as well", "[values][plane]") {
     const auto pinned = PinnedTiles::pin(*plane, std::span(&tile, 1));
     REQUIRE(pinned);
     plane->blocks().blocks(id)[0] = 5;
-    plane->mark_changed(tile);
+    plane->mark_changed(id, std::vector<ColouringRank>{0});
     REQUIRE(plane->save());
   }
   const auto plane = board.plane(path, 30);

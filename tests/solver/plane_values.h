@@ -12,6 +12,8 @@ namespace uisge::test {
 // Some placements per tile, so that small boards have many.
 inline constexpr std::size_t kSmallTile = 1024;
 
+inline constexpr StuckRule kStuckRules[] = {StuckRule::kLoses, StuckRule::kWins, StuckRule::kDraws, StuckRule::kPasses};
+
 struct PlaneValues {
   std::vector<std::uint64_t> won;
   std::vector<std::uint64_t> lost;

@@ -16,8 +16,6 @@ using namespace uisge::test;
 
 namespace {
 
-constexpr StuckRule kStuckRules[] = {StuckRule::kLoses, StuckRule::kWins, StuckRule::kDraws, StuckRule::kPasses};
-
 void check_board(BoardSize size, int pieces, RuleSet rules, std::span<const InstructionSet> sets) {
   CAPTURE(to_string(size), pieces, to_string(rules));
   const PlacementTable table = PlacementTable::build(size, pieces, rules.diagonal_jumps);
