@@ -179,7 +179,7 @@ class EngineOfValues final : public ValuesEngine {
       bool is_quiet = true;
       for (std::size_t i = 0; i < region.size(); ++i) {
         group_ = region.begin + way.group(i);
-        const auto goes_on = prepare_step(sweep, tiles);
+        auto goes_on = prepare_step(sweep, tiles);
         if (!goes_on || !*goes_on) return goes_on;
         // Ahead of the first round alone: later ones find their tiles at hand, and what is asked for last is read
         // meanwhile.

@@ -24,12 +24,12 @@ constexpr double kValueCellsPerSecondAndThread = 1.5e9;  // of a sweep over ever
 // over or done from lists, but most tiles are still read.
 constexpr double kWholeSweeps = 30;
 constexpr double kWholeSweepsOfSix = 41;
-// Where tiles come from a disk, groups are visited twice, and tiles are copied and have their checksums made.
-constexpr double kWorkOnDisk = 2.2;
+// Where tiles come from a disk, they are copied and have their checksums made, and groups are smaller.
+constexpr double kWorkOnDisk = 1.9;
 constexpr double kSweepsOfTiles = 80;
 // A group's lost blocks, and the lists, take this part of the plane each.
 constexpr std::uint64_t kGroupShare = 20;
-constexpr std::uint64_t kListShare = 12;
+constexpr std::uint64_t kListShare = 25;
 constexpr std::uint64_t kLeastListBytes = std::uint64_t{1} << 20;
 constexpr std::uint64_t kValueThreadBytes = std::uint64_t{8} << 20;
 constexpr std::uint64_t kProcessBytes = std::uint64_t{8} << 20;  // the program and its libraries
@@ -137,7 +137,7 @@ Result<ValuesPlan> plan_values(const DatabaseIdentity& identity, const Placement
     // What is left after table and threads: a twentieth for lists, a twentieth for the group, the rest for tiles, of
     // which one step may pin half, so that the next step's can be read meanwhile.
     const std::uint64_t left = limit.bytes() - std::min(limit.bytes(), fixed);
-    plan.list_bytes = std::min(plan.list_bytes, std::max(kLeastListBytes, left / 6));
+    plan.list_bytes = std::min(plan.list_bytes, std::max(kLeastListBytes, left / 20));
     const std::uint64_t for_tiles = left - std::min(left, plan.list_bytes);
     const std::size_t tiles = for_tiles / tile;
     const std::size_t for_group = std::max<std::size_t>(1, tiles / 20);
