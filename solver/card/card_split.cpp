@@ -15,6 +15,7 @@
 #include "solver/values/tile_schedule.h"
 #include "solver/values/touched_tiles.h"
 #include "solver/values/values_plan.h"
+#include "solver/values/visit_order.h"
 
 namespace uisge {
 
@@ -63,14 +64,12 @@ constexpr double kWholeSweepsOnCard = 60;
 std::optional<CardSplit> with_best_order(const PlacementTable& table, const TileLayout& layout, CardSplit split,
                                          std::size_t at_most, const ShareReport& report) {
   // The order by the graph takes about as long as it takes to go through the sweeps of an order.
-  double done = 0;
-  const auto report_third = [&](double share) {
-    if (report) report(done + share / 3);
-  };
-  std::array orders{order_of_file(layout), spectral_order(table, layout, report_third)};
+  constexpr double kThird = 1.0 / 3;
+  double done = kThird;
   std::optional<CardSplit> best;
-  for (std::vector<TileId>& order : orders) {
-    done += 1.0 / 3;
+  for (std::vector<TileId>& order :
+       std::array{order_of_file(layout), spectral_order(table, layout, report_of_part(report, 0, kThird))}) {
+    const ShareReport report_third = report_of_part(report, std::exchange(done, done + kThird), kThird);
     // Two steps at a time: the next one's tiles come while one is being worked at.
     split.tiles_per_group =
         largest_group(table, layout, {order, split.staged_tiles / 2, split.resident_tiles}, at_most);

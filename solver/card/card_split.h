@@ -9,8 +9,8 @@
 
 #include "core/error.h"
 #include "solver/placements/placement_table.h"
+#include "solver/share_report.h"
 #include "solver/values/tile_layout.h"
-#include "solver/values/visit_order.h"
 
 namespace uisge {
 
@@ -47,8 +47,8 @@ struct CardRoom {
   std::uint64_t pinned_bytes = 0;  // of this machine, for tiles that are pinned and the schedule
 };
 
-// Divides them. A resource error naming need and have if the plane does not fit into both together. `report`, if there
-// is one, hears what share of the work is done: some seconds for the real game.
+// Divides them. A resource error naming need and have if the plane does not fit into both together. Some seconds for
+// the real game.
 Result<CardSplit> split_plane(const PlacementTable& table, const TileLayout& layout, const CardRoom& room,
                               const ShareReport& report = {});
 

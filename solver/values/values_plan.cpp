@@ -12,6 +12,7 @@
 #include "solver/values/file_plane.h"
 #include "solver/values/tile_schedule.h"
 #include "solver/values/touched_tiles.h"
+#include "solver/values/visit_order.h"
 
 namespace uisge {
 
@@ -48,7 +49,8 @@ double reads_per_sweep(double share) {
 }
 
 // Whether every visit to a group of so many tiles finds room.
-bool fit(const PlacementTable& table, const TileLayout& layout, const TileRoom& room, std::size_t tiles_per_group) {
+bool every_visit_fits(const PlacementTable& table, const TileLayout& layout, const TileRoom& room,
+                      std::size_t tiles_per_group) {
   TouchedTiles touched(table, layout);
   std::vector<bool> is_counted(layout.tiles(), true);
   for (const TileId tile : room.order.first(room.first_counted)) is_counted[index(tile)] = false;
@@ -70,7 +72,7 @@ std::size_t largest_region(const PlacementTable& table, const TileLayout& layout
   std::size_t too_many = layout.tiles() / tiles_per_group + 1;
   while (too_many - fits > 1) {
     const std::size_t middle = fits + (too_many - fits) / 2;
-    (fit(table, layout, room, middle * tiles_per_group) ? fits : too_many) = middle;
+    (every_visit_fits(table, layout, room, middle * tiles_per_group) ? fits : too_many) = middle;
   }
   return fits;
 }
@@ -80,7 +82,7 @@ std::size_t largest_region(const PlacementTable& table, const TileLayout& layout
 std::size_t largest_group(const PlacementTable& table, const TileLayout& layout, const TileRoom& room,
                           std::size_t at_most) {
   for (std::size_t size = std::min(at_most, layout.tiles()); size != 0; size /= 2) {
-    if (fit(table, layout, room, size)) return size;
+    if (every_visit_fits(table, layout, room, size)) return size;
   }
   return 0;
 }
@@ -147,11 +149,6 @@ Result<ValuesPlan> plan_values(const DatabaseIdentity& identity, const Placement
     };
     plan.tiles_per_group = group_for(plan.tiles_held / 2, std::min(for_group, usual_group));
     if (plan.tiles_per_group == 0) plan.tiles_per_group = group_for(plan.tiles_held, 1);
-    // What a region touches leaves room to read ahead for the next one.
-    const TileRoom region_room{plan.order, plan.tiles_held / 4 * 3};
-    if (plan.tiles_per_group != 0) {
-      plan.groups_per_region = largest_region(table, layout, region_room, plan.tiles_per_group);
-    }
     if (plan.tiles_per_group == 0) {
       std::size_t need = 16;
       while (group_for(need, 1) == 0) need *= 2;
@@ -165,6 +162,8 @@ Result<ValuesPlan> plan_values(const DatabaseIdentity& identity, const Placement
                       format_size(least), threads, threads == 1 ? "" : "s", format_size(limit.bytes())),
           {{Remedy::kAllowMemory, (least >> 20) + 1}});
     }
+    // What a region touches leaves room to read ahead for the next one.
+    plan.groups_per_region = largest_region(table, layout, {plan.order, plan.tiles_held / 4 * 3}, plan.tiles_per_group);
   }
   plan.held_bytes = plan.tiles_held * tile;
   plan.group_bytes = plan.tiles_per_group * tile;

@@ -9,10 +9,10 @@
 #include "core/error.h"
 #include "db/format.h"
 #include "solver/placements/placement_table.h"
+#include "solver/share_report.h"
 #include "solver/solve/solve_plan.h"
 #include "solver/values/tile_layout.h"
 #include "solver/values/values_engine.h"
-#include "solver/values/visit_order.h"
 
 namespace uisge {
 
@@ -49,8 +49,8 @@ struct ValuesPlan {
 ValuesPlan undivided_plan(const DatabaseIdentity& identity, const PlacementTable& table, const TileLayout& layout,
                           std::size_t threads);
 
-// Divides the memory. A resource error naming need and have if not even a step of one tile finds room. `report`, if
-// there is one, hears what share of the work is done: some seconds for a board of hundreds of thousands of placements.
+// Divides the memory. A resource error naming need and have if not even a step of one tile finds room. Some
+// seconds for a board of hundreds of thousands of placements.
 Result<ValuesPlan> plan_values(const DatabaseIdentity& identity, const PlacementTable& table, const TileLayout& layout,
                                std::size_t threads, const MemoryLimit& limit, const ShareReport& report = {});
 

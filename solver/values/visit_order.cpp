@@ -60,7 +60,7 @@ Coordinates slowest_mode(const TileGraph& graph, Coordinates at, std::span<const
                          const ShareReport& report) {
   Coordinates next(at.size());
   for (int round = 0; round < kSmoothings; ++round) {
-    if (report) report(static_cast<double>(round) / kSmoothings);
+    report(static_cast<double>(round) / kSmoothings);
     for (std::size_t t = 0; t < at.size(); ++t) {
       const std::span<const std::uint32_t> neighbours = graph.neighbours(t);
       float sum = 0;
@@ -117,13 +117,8 @@ std::vector<TileId> spectral_order(const PlacementTable& table, const TileLayout
     }
   }
   std::vector<Coordinates> modes = {Coordinates(layout.tiles(), 1)};  // the constant one
-  for (Coordinates* const begin : {&ranks, &files}) {
-    const double done = begin == &ranks ? 0 : 0.5;
-    const auto report_half = [&](double share) {
-      if (report) report(done + share / 2);
-    };
-    modes.push_back(slowest_mode(graph, std::move(*begin), modes, report_half));
-  }
+  modes.push_back(slowest_mode(graph, std::move(ranks), modes, report_of_part(report, 0, 0.5)));
+  modes.push_back(slowest_mode(graph, std::move(files), modes, report_of_part(report, 0.5, 0.5)));
 
   const std::vector<double> across = ranking(modes[1]);
   const std::vector<double> along = ranking(modes[2]);

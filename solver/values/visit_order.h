@@ -7,16 +7,14 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <span>
 #include <vector>
 
 #include "solver/placements/placement_table.h"
+#include "solver/share_report.h"
 #include "solver/values/tile_layout.h"
 
 namespace uisge {
-
-using ShareReport = std::function<void(double share)>;
 
 // As the tiles lie in the plane. For a plane that is wholly in memory.
 std::vector<TileId> order_of_file(const TileLayout& layout);
@@ -25,7 +23,6 @@ std::vector<TileId> order_of_file(const TileLayout& layout);
 // (the Fiedler vector and the next one; Barnard, Pothen and Simon, "A spectral algorithm for envelope reduction of
 // sparse matrices", 1995). The first one cuts the tiles into bands; each band is run through by the second one, to and
 // fro in turn. Deterministic. Some 0.3 us per move of the table, on one thread; at most 4 bytes per move meanwhile.
-// `report`, if there is one, hears now and then what share of that is done.
 std::vector<TileId> spectral_order(const PlacementTable& table, const TileLayout& layout,
                                    const ShareReport& report = {});
 
