@@ -48,7 +48,7 @@ struct BlockMove {
   std::size_t count;
 };
 
-// What a sweep has found for the blocks of one placement. Each pointer leads to all of its blocks, in order.
+// What a sweep has found for blocks of one placement, in a row. Each pointer leads to the first of them.
 struct SweptBlocks {
   const std::uint64_t* accumulators;
   const std::uint64_t* others;  // found otherwise, not to be transposed; null: nothing
@@ -61,8 +61,8 @@ struct Kernel {
   // accumulator[m] |= source[order[m] ^ flip] for every gather and each of its rows.
   void (*or_rows)(std::uint64_t* accumulator, const Gather* gathers, std::size_t count);
   // accumulators[accumulator][m] |= sources[source][order[m]] ^ invert for every gather of the move and each row of its
-  // order; `invert` is a word of zeros or of ones. Meanwhile asks the cache for the sources of the next move, whose
-  // count must not be less; without one, give the same move.
+  // order; `invert` is a word of zeros or of ones. Meanwhile asks the cache for the sources of the next move; without
+  // one, give an empty move.
   void (*or_blocks)(std::uint64_t* accumulators, const BlockMove& move, const BlockMove& next, std::uint64_t invert);
   // out[column][row] = in[row][column]. REQUIRES: in != out.
   void (*transpose)(const std::uint64_t* in, std::uint64_t* out);

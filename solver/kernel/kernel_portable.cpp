@@ -41,7 +41,7 @@ struct Portable {
                         std::uint64_t invert) {
     for (std::size_t i = 0; i < move.count; ++i) {
       const BlockGather gather = move.gathers[i];
-      prefetch<N>(next.sources + next.gathers[i].source * block_words(N));
+      if (i < next.count) prefetch<N>(next.sources + next.gathers[i].source * block_words(N));
       std::uint64_t* const accumulator = accumulators + gather.accumulator * block_words(N);
       const RowOrder& order = move.orders[gather.order];
       const Rows source = load(move.sources + gather.source * block_words(N));
@@ -52,6 +52,9 @@ struct Portable {
         result.row[m] = result.row[m] | (row & mask);
       }
       store(result, accumulator);
+    }
+    for (std::size_t i = move.count; i < next.count; ++i) {
+      prefetch<N>(next.sources + next.gathers[i].source * block_words(N));
     }
   }
 

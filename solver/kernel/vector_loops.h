@@ -60,9 +60,14 @@ struct VectorLoops {
   static void or_blocks(std::uint64_t* accumulators, const BlockMove& move, const BlockMove& next,
                         std::uint64_t invert) {
     const Part complement = S::broadcast(invert);
+    // A line of each large block first: where its page lies takes as long to find as its words, and many are looked for
+    // at a time.
+    if constexpr (kWords > 16) {
+      for (std::size_t i = 0; i < next.count; ++i) __builtin_prefetch(next_block(next, i));
+    }
     for (std::size_t i = 0; i < move.count; ++i) {
       const BlockGather gather = move.gathers[i];
-      prefetch<S::kPieces>(next.sources + next.gathers[i].source * kWords);
+      if (i < next.count) prefetch<S::kPieces>(next_block(next, i));
       std::uint64_t* const accumulator = accumulators + gather.accumulator * kWords;
       const RowOrder& order = move.orders[gather.order];
       const Block source = load(move.sources + gather.source * kWords);
@@ -72,6 +77,11 @@ struct VectorLoops {
         S::store(words, S::or_where(S::load(words), taken, complement, order.rows, p));
       }
     }
+    for (std::size_t i = move.count; i < next.count; ++i) prefetch<S::kPieces>(next_block(next, i));
+  }
+
+  static const std::uint64_t* next_block(const BlockMove& next, std::size_t i) {
+    return next.sources + next.gathers[i].source * kWords;
   }
 
   static void transpose(const std::uint64_t* in, std::uint64_t* out) {

@@ -38,13 +38,20 @@ class IdentityMoves {
   IdentityMoves() {
     const Colourings colourings(N);
     for (unsigned from = 0; from < kPieces; ++from) {
+      std::uint16_t owned = 0;
+      for (const ColouringRank rank : colourings.ranks()) {
+        if (rank % kColouringsOfPart<N> == 0) part_begin_[from].push_back(owned);
+        owned += static_cast<std::uint16_t>(colourings.mask(rank) >> from & 1);
+      }
+      part_begin_[from].push_back(owned);
       for (unsigned to = 0; to < kPieces; ++to) {
         const Shift* const shifts = shift_table<N>().shifts(from, to);
         for (const ColouringRank rank : colourings.ranks()) {
           if ((colourings.mask(rank) >> from & 1) == 0) continue;
           const Shift shift = shifts[rank];
           gathers_[from * kPieces + to].push_back(
-              {rank, shift.successor, static_cast<std::uint16_t>(crown_shift(N, shift.from_crown, shift.to_crown))});
+              {static_cast<std::uint16_t>(rank % kColouringsOfPart<N>), shift.successor,
+               static_cast<std::uint16_t>(crown_shift(N, shift.from_crown, shift.to_crown))});
         }
       }
     }
@@ -60,15 +67,18 @@ class IdentityMoves {
     }
   }
 
-  BlockMove move(const Transition& transition, const Plane& plane) const {
-    const std::vector<BlockGather>& gathers = gathers_[transition.from_piece * kPieces + transition.to_piece];
-    return {plane.blocks(transition.target), orders_[static_cast<std::size_t>(transition.kind)].data(), gathers.data(),
-            gathers.size()};
+  // Of the colourings of one part.
+  BlockMove move(const Transition& transition, const Plane& plane, std::size_t part) const {
+    const BlockGather* const gathers = gathers_[transition.from_piece * kPieces + transition.to_piece].data();
+    const std::vector<std::uint16_t>& begin = part_begin_[transition.from_piece];
+    return {plane.blocks(transition.target), orders_[static_cast<std::size_t>(transition.kind)].data(),
+            gathers + begin[part], std::size_t{begin[part + 1]} - begin[part]};
   }
 
  private:
   static constexpr unsigned kPieces = 2 * N;
   std::array<std::vector<BlockGather>, std::size_t{kPieces} * kPieces> gathers_;
+  std::array<std::vector<std::uint16_t>, kPieces> part_begin_;  // in the lists of a piece
   std::array<std::array<RowOrder, std::size_t{N} * N>, 3> orders_{};
 };
 
@@ -87,59 +97,83 @@ BlockSweep<N>::BlockSweep(const PlacementTable& table, const Colourings& colouri
     : table_(table),
       colourings_(colourings),
       kernel_(kernel),
-      accumulators_(colourings.count() * block_words(N)),
-      symmetric_(accumulators_.size()),
-      turned_(accumulators_.size()),
+      parts_((colourings.count() + kColouringsOfPart<N> - 1) / kColouringsOfPart<N>),
+      accumulators_(std::min(colourings.count(), kColouringsOfPart<N>) * block_words(N)),
+      symmetric_(colourings.count() * block_words(N)),
+      turned_(symmetric_.size()),
       orders_(colourings.count()),
       gathers_(orders_.size()) {}
 
 template <int N>
-void BlockSweep<N>::run(PlacementId id, std::span<const Transition> transitions, const Plane& plane, Successor wanted,
-                        StuckRule stuck) {
+void BlockSweep<N>::begin(PlacementId id, std::span<const Transition> transitions, const Plane& plane, Successor wanted,
+                          StuckRule stuck) {
+  id_ = id;
+  plane_ = &plane;
   invert_ = wanted == Successor::kInPlane ? 0 : ~std::uint64_t{0};
-  std::fill(accumulators_.begin(), accumulators_.end(), 0);
+  takes_stuck_ = stuck == StuckRule::kPasses || (stuck == StuckRule::kDraws && wanted == Successor::kNotInPlane);
+  passes_ = stuck == StuckRule::kPasses;
   has_symmetric_ = false;
   const auto symmetric = std::find_if_not(transitions.begin(), transitions.end(),
                                           [](const Transition& move) { return move.symmetry.is_identity(); });
-  add_identity({transitions.begin(), symmetric}, plane);
+  identity_ = {transitions.begin(), symmetric};
   for (auto begin = symmetric; begin != transitions.end();) {
     const auto end = std::find_if_not(begin, transitions.end(),
                                       [&](const Transition& move) { return move.symmetry == begin->symmetry; });
     add_symmetric({begin, end}, id, plane);
     begin = end;
   }
-  if (stuck == StuckRule::kPasses || (stuck == StuckRule::kDraws && wanted == Successor::kNotInPlane)) {
-    add_stuck(id, plane, stuck);
-  }
 }
 
 template <int N>
-void BlockSweep<N>::add_identity(std::span<const Transition> transitions, const Plane& plane) {
-  if (transitions.empty()) return;
+void BlockSweep<N>::prefetch_part(std::size_t part, const std::uint64_t* blocks) const {
+  if (parts_ == 1) return;  // the processor sees by itself that they are read in order
+  const std::size_t first = part * kColouringsOfPart<N>;
+  const std::size_t end = std::min(first + kColouringsOfPart<N>, colourings_.count());
+  for (std::size_t rank = first; rank < end; ++rank) prefetch<N>(blocks + rank * block_words(N));
+}
+
+template <int N>
+SweptPart BlockSweep<N>::sweep(std::size_t part) {
+  const std::size_t first = part * kColouringsOfPart<N>;
+  const std::size_t count = std::min(kColouringsOfPart<N>, colourings_.count() - first);
+  std::fill(accumulators_.begin(), accumulators_.end(), 0);
+  add_identity(part);
+  if (takes_stuck_) add_stuck(first, count);
+  return {static_cast<ColouringRank>(first), static_cast<unsigned>(count), accumulators_.data(),
+          has_symmetric_ ? turned_.data() + first * block_words(N) : nullptr};
+}
+
+template <int N>
+void BlockSweep<N>::add_identity(std::size_t part) {
+  if (identity_.empty()) return;
   const IdentityMoves<N>& moves = identity_moves<N>();
-  BlockMove move = moves.move(transitions.front(), plane);
-  for (std::size_t i = 0; i < transitions.size(); ++i) {
-    const BlockMove next = i + 1 < transitions.size() ? moves.move(transitions[i + 1], plane) : move;
+  BlockMove move = moves.move(identity_.front(), *plane_, part);
+  for (std::size_t i = 1; i <= identity_.size(); ++i) {
+    BlockMove next{};
+    if (i < identity_.size()) {
+      next = moves.move(identity_[i], *plane_, part);
+    } else if (part + 1 < parts_) {
+      next = moves.move(identity_.front(), *plane_, part + 1);
+    }
     kernel_.or_blocks(accumulators_.data(), move, next, invert_);
     move = next;
   }
 }
 
 template <int N>
-void BlockSweep<N>::add_stuck(PlacementId id, const Plane& plane, StuckRule stuck) {
-  const Mobility mobility(table_.transitions(id));
+void BlockSweep<N>::add_stuck(std::size_t first, std::size_t count) {
+  const Mobility mobility(table_.transitions(id_));
   RowOrder order{};
   std::copy_n(kMoveOrders<N>.order(0, 0), order.order.size(), order.order.begin());
-  for (const ColouringRank rank : colourings_.ranks()) {
-    const PieceMask mover = colourings_.mask(rank);
+  for (std::size_t at = 0; at < count; ++at) {
+    const PieceMask mover = colourings_.mask(static_cast<ColouringRank>(first + at));
     order.rows = mobility.stuck_rows(mover, N);
     if (order.rows == 0) continue;
     // A pass: nothing moves, the sides swap. Our crowns are the rows of the exchanged colouring's block already.
-    const bool passes = stuck == StuckRule::kPasses;
     const ColouringRank exchanged = colourings_.rank(colourings_.opponent(mover));
-    const BlockGather gather{rank, passes ? exchanged : ColouringRank{0}, 0};
-    const BlockMove move{passes ? plane.blocks(id) : kZeroBlock.data(), &order, &gather, 1};
-    kernel_.or_blocks(accumulators_.data(), move, move, invert_);
+    const BlockGather gather{static_cast<std::uint16_t>(at), passes_ ? exchanged : ColouringRank{0}, 0};
+    const BlockMove move{passes_ ? plane_->blocks(id_) : kZeroBlock.data(), &order, &gather, 1};
+    kernel_.or_blocks(accumulators_.data(), move, {}, invert_);
   }
 }
 
@@ -189,7 +223,7 @@ void BlockSweep<N>::add_symmetric_move(const Transition& transition, const Symme
     ++count;
   }
   const BlockMove move{plane.blocks(transition.target), orders_.data(), gathers_.data(), count};
-  kernel_.or_blocks(symmetric_.data(), move, move, invert_);
+  kernel_.or_blocks(symmetric_.data(), move, {}, invert_);
 }
 
 template class BlockSweep<1>;

@@ -1,11 +1,13 @@
 // All blocks of a placement against all of their successors at once: the dense way of a ply.
 //
-// Move by move, not block by block. A move takes every colouring whose mover owns the piece to one block of the same
-// target placement, so one move is one run over the target's blocks with a short list of renumberings, the same for
-// every placement that has the move's two piece numbers. Those lists are tabulated; what is left is two loads, a
-// permutation and a store for a block and move. A move that needs a symmetry (7 % on 7x6) makes its list on the spot.
+// Part by part of the colourings, and in a part move by move, not block by block. A move takes every colouring whose
+// mover owns the piece to one block of the same target placement, so one move is one run over the target's blocks with
+// a short list of renumberings, the same for every placement that has the move's two piece numbers. Those lists are
+// tabulated; what is left is two loads, a permutation and a store for a block and move. A move that needs a symmetry
+// (7 % on 7x6) makes its list on the spot.
 //
-// One object per thread. Memory: three blocks per colouring, 96 KB for five pieces.
+// One object per thread. Memory: two blocks per colouring and one for each of a part, 96 KiB for five pieces a side and
+// 940 KiB for six, of which a sweep without symmetries touches those of the part alone.
 #pragma once
 
 #include <array>
@@ -26,38 +28,54 @@ enum class Successor : std::uint8_t {
   kNotInPlane  // some successor's bit is clear
 };
 
+// The colourings of a part, whose accumulators stay in the nearest cache: 16 KiB of six pieces a side, all 32 KiB of
+// five.
+template <int N>
+inline constexpr std::size_t kColouringsOfPart = N == 6 ? 32 : 256;
+
+// What was found for the blocks of some colourings in a row: each pointer leads to theirs.
+struct SweptPart {
+  ColouringRank first;
+  unsigned count;
+  const std::uint64_t* accumulators;  // rows are the mover's crowns
+  const std::uint64_t* others;        // rows are the opponent's, as in a block; null: nothing
+};
+
 template <int N>
 class BlockSweep {
  public:
   BlockSweep(const PlacementTable& table, const Colourings& colourings, const Kernel& kernel);
 
-  // Looks at every successor of every position of the placement. The positions with a wanted successor are then in
-  // accumulators(), whose rows are the mover's crowns, or in others(), where rows are the opponent's as in a block.
-  // Under `passes` a stuck position's successor is its pass. Under `draws` it has a successor that is not in the
-  // plane: the end of the game without a winner.
-  void run(PlacementId id, const Plane& plane, Successor wanted, StuckRule stuck) {
-    run(id, table_.transitions(id), plane, wanted, stuck);
-  }
-  // The same by some of its moves alone, in the order of the table: only their targets' blocks are read, and the
-  // placement's own for a pass.
-  void run(PlacementId id, std::span<const Transition> transitions, const Plane& plane, Successor wanted,
-           StuckRule stuck);
-
-  const std::uint64_t* accumulators() const { return accumulators_.data(); }
-  const std::uint64_t* others() const { return has_symmetric_ ? turned_.data() : nullptr; }
+  // Begins to look at every successor of every position of the placement, by some of its moves alone, in the order of
+  // the table: only their targets' blocks are read, and the placement's own for a pass. Under `passes` a stuck
+  // position's successor is its pass. Under `draws` it has a successor that is not in the plane: the end of the game
+  // without a winner. The moves and the plane have to live until the last part is swept.
+  void begin(PlacementId id, std::span<const Transition> transitions, const Plane& plane, Successor wanted,
+             StuckRule stuck);
+  std::size_t parts() const { return parts_; }
+  // Asks the cache for a part of all the blocks of a placement.
+  void prefetch_part(std::size_t part, const std::uint64_t* blocks) const;
+  // The positions of a part that have a wanted successor, good until the next call.
+  SweptPart sweep(std::size_t part);
 
  private:
-  void add_identity(std::span<const Transition> transitions, const Plane& plane);
-  void add_stuck(PlacementId id, const Plane& plane, StuckRule stuck);
+  void add_identity(std::size_t part);
+  void add_stuck(std::size_t first, std::size_t count);
   void add_symmetric(std::span<const Transition> group, PlacementId id, const Plane& plane);
   void add_symmetric_move(const Transition& transition, const SymmetricImage& image, const Plane& plane);
 
   const PlacementTable& table_;
   const Colourings& colourings_;
   const Kernel& kernel_;
+  std::size_t parts_;
+  PlacementId id_{};
+  const Plane* plane_ = nullptr;
+  std::span<const Transition> identity_;  // moves that need no symmetry
   std::uint64_t invert_ = 0;
+  bool takes_stuck_ = false;
+  bool passes_ = false;
   bool has_symmetric_ = false;
-  std::vector<std::uint64_t> accumulators_;  // rows are the mover's crowns
+  std::vector<std::uint64_t> accumulators_;  // of a part; rows are the mover's crowns
   std::vector<std::uint64_t> symmetric_;     // the same of one symmetry
   std::vector<std::uint64_t> turned_;        // blocks: what the symmetries have found
   std::vector<RowOrder> orders_;             // of the move that is being made

@@ -40,24 +40,35 @@ void PlacementStep<N>::stuck_positions(PlacementId id) {
 template <int N>
 void PlacementStep<N>::won_dense(PlacementId id, std::span<const Transition> moves, const Plane& lost,
                                  StuckRule stuck) {
-  sweep_.run(id, moves, lost, Successor::kInPlane, stuck);
+  sweep_.begin(id, moves, lost, Successor::kInPlane, stuck);
   take_swept(id, 0);
 }
 
 template <int N>
 void PlacementStep<N>::lost_dense(PlacementId id) {
-  sweep_.run(id, in_.won, Successor::kNotInPlane, in_.stuck);
+  sweep_.begin(id, in_.table.transitions(id), in_.won, Successor::kNotInPlane, in_.stuck);
   take_swept(id, ~std::uint64_t{0});
 }
 
 // The undecided positions that the sweep has found, or with all bits inverted, those that it has not.
 template <int N>
 void PlacementStep<N>::take_swept(PlacementId id, std::uint64_t invert) {
-  const auto count = static_cast<unsigned>(in_.colourings.count());
-  const SweptBlocks swept{sweep_.accumulators(), sweep_.others(), in_.won.blocks(id), in_.lost.blocks(id)};
-  new_.assign(
-      [&](std::uint64_t* words, ColouringRank* ranks) { return kernel_.take_new(swept, count, invert, words, ranks); });
-  work_ = count;
+  const std::uint64_t* const won = in_.won.blocks(id);
+  const std::uint64_t* const lost = in_.lost.blocks(id);
+  new_.assign([&](std::uint64_t* words, ColouringRank* ranks) {
+    std::size_t found = 0;
+    for (std::size_t part = 0; part < sweep_.parts(); ++part) {
+      sweep_.prefetch_part(part, won);
+      const SweptPart swept = sweep_.sweep(part);
+      const std::size_t at = swept.first * kWords;
+      const SweptBlocks blocks{swept.accumulators, swept.others, won + at, lost + at};
+      const unsigned in_part = kernel_.take_new(blocks, swept.count, invert, words + at, ranks + found);
+      for (unsigned i = 0; i < in_part; ++i) ranks[found + i] += swept.first;
+      found += in_part;
+    }
+    return found;
+  });
+  work_ = in_.colourings.count();
 }
 
 // Names the positions and asks for their words, so that many are on their way by the time when keep_undecided looks.

@@ -47,6 +47,17 @@ struct Fixture {
   }
 };
 
+// A move in two: one of its gathers, and the others.
+BlockMove first_of(BlockMove move) {
+  move.count = 1;
+  return move;
+}
+BlockMove rest_of(BlockMove move) {
+  ++move.gathers;
+  --move.count;
+  return move;
+}
+
 bool get(std::span<const std::uint64_t> block, int pieces, unsigned row, unsigned column) {
   const unsigned bit = row * static_cast<unsigned>(row_stride_bits(pieces)) + column;
   return (block[bit / 64] >> (bit % 64) & 1) != 0;
@@ -141,7 +152,11 @@ TEST_CASE("a move of all blocks takes every row from where its order says", "[ke
         const std::uint64_t invert = round % 2 == 0 ? 0 : ~std::uint64_t{0};
         std::vector<std::uint64_t> after = before;
         const BlockMove move{sources.data(), orders.data(), gathers.data(), gathers.size()};
-        kernel(set, n).or_blocks(after.data(), move, move, invert);
+        // The next move may be longer or shorter, or none.
+        const BlockMove nexts[] = {move, {}, {sources.data(), orders.data(), gathers.data(), 1}};
+        const BlockMove next = nexts[static_cast<std::size_t>(round) % std::size(nexts)];
+        kernel(set, n).or_blocks(after.data(), round % 2 == 0 ? move : first_of(move), next, invert);
+        if (round % 2 != 0) kernel(set, n).or_blocks(after.data(), rest_of(move), {}, invert);
 
         bool right = true;
         for (std::uint16_t b = 0; b < kBlocks; ++b) {
