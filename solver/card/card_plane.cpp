@@ -106,10 +106,10 @@ Result<void> CardPlane::load(const PlaneFile& file, const StoredPlane::Note& not
   auto* const words = reinterpret_cast<std::uint64_t*>(bounce_.data());
   for (std::size_t i = 0; i < layout_.tiles(); ++i) {
     const auto tile = tile_id(i);
-    const auto state = file.read(tile, words, buffer);
-    if (!state) return tl::unexpected(state.error());
-    if (*state == TileState::kDamaged) note(fmt::format("{}: tile {} is damaged and begins anew", file.path(), i));
-    if (*state != TileState::kIntact) continue;
+    const auto read = file.read(tile, words, buffer);
+    if (!read) return tl::unexpected(read.error());
+    if (read->state == TileState::kDamaged) note(fmt::format("{}: tile {} is damaged and begins anew", file.path(), i));
+    if (read->state != TileState::kIntact) continue;
     is_blank_[i] = false;
     if (!is_resident(tile)) {
       std::memcpy(home(tile), words, layout_.bytes(tile));
@@ -141,7 +141,7 @@ Result<void> CardPlane::save(const PlaneFile& file) {
     const auto bytes = on_this_side(tile);
     if (!bytes) return tl::unexpected(bytes.error());
     const auto* const words = reinterpret_cast<const std::uint64_t*>(*bytes);
-    if (auto done = file.write(tile, words, kAllParts, buffer); !done) return tl::unexpected(done.error());
+    if (auto done = file.write(tile, words, buffer); !done) return tl::unexpected(done.error());
     is_unsaved_[i] = false;
   }
   return file.sync();

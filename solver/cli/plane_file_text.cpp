@@ -55,10 +55,10 @@ Result<void> check_plane(const std::string& path, Output& output) {
   for (std::size_t i = 0; i < layout.tiles(); ++i) {
     progress.update(
         [&] { return fmt::format("checked {} of {} tiles", format_count(i), format_count(layout.tiles())); });
-    const auto state = file->read(tile_id(i), words.data(), buffer);
-    if (!state) return tl::unexpected(state.error());
-    if (*state == TileState::kFresh) ++fresh;
-    if (*state == TileState::kDamaged && damaged++ < kNamedTiles) names += fmt::format(" {}", i);
+    const auto read = file->read(tile_id(i), words.data(), buffer);
+    if (!read) return tl::unexpected(read.error());
+    if (read->state == TileState::kFresh) ++fresh;
+    if (read->state == TileState::kDamaged && damaged++ < kNamedTiles) names += fmt::format(" {}", i);
   }
   progress.clear();
   if (damaged > 0) {

@@ -78,7 +78,16 @@ struct Kernel {
   // Writes the indices (in the block) of the set positions, ascending, and returns how many there are. REQUIRES: room
   // for kMaxListed indices; what lies beyond the returned ones is overwritten too.
   unsigned (*list)(const std::uint64_t* block, std::uint16_t* indices);
+  // Of every eight words, a line: which of its bytes are not zero, as a word, and these bytes. Returns how many bytes
+  // that took. REQUIRES: room for most_packed_bytes(lines), of which what lies beyond is overwritten too.
+  std::size_t (*pack)(const std::uint64_t* words, std::size_t lines, std::byte* packed);
+  // The inverse: how many of the bytes that took, or kNotPacked if they end before.
+  std::size_t (*unpack)(const std::byte* packed, std::size_t bytes, std::uint64_t* words, std::size_t lines);
 };
+inline constexpr std::size_t kNotPacked = ~std::size_t{0};
+constexpr std::size_t most_packed_bytes(std::size_t lines) {
+  return lines * (sizeof(std::uint64_t) + 64) + 64;
+}
 inline constexpr std::size_t kMaxListed = 64 * kMaxBlockWords + 32;
 
 // REQUIRES: is_supported(set), 1 <= pieces <= 6.

@@ -161,14 +161,16 @@ struct Six : BlockInRegisters<6, YmmRegister> {
 
 template <class Shape>
 const Kernel& shaped_kernel() {
-  // Merging and listing go word by word.
+  // Merging, listing and packing go word by word.
   static const Kernel kKernel{"avx2",
                               VectorLoops<Shape>::or_rows,
                               VectorLoops<Shape>::or_blocks,
                               VectorLoops<Shape>::transpose,
                               VectorLoops<Shape>::take_new,
                               portable_kernel(Shape::kPieces).merge,
-                              portable_kernel(Shape::kPieces).list};
+                              portable_kernel(Shape::kPieces).list,
+                              portable_kernel(Shape::kPieces).pack,
+                              portable_kernel(Shape::kPieces).unpack};
   return kKernel;
 }
 

@@ -10,6 +10,8 @@
 #endif
 #include <immintrin.h>
 
+#include <cstring>
+
 #include "solver/kernel/kernel_table.h"
 #include "solver/kernel/vector_loops.h"
 #include "solver/kernel/ymm_register.h"
@@ -91,6 +93,34 @@ unsigned list(const std::uint64_t* block, std::uint16_t* indices) {
     out += count;
   }
   return static_cast<unsigned>(out - indices);
+}
+
+// A line is a register, its bytes packed to the front.
+std::size_t pack(const std::uint64_t* words, std::size_t lines, std::byte* packed) {
+  std::byte* out = packed;
+  for (std::size_t line = 0; line < lines; ++line) {
+    const __m512i bytes = _mm512_loadu_si512(words + 8 * line);
+    const std::uint64_t there = _mm512_test_epi8_mask(bytes, bytes);
+    std::memcpy(out, &there, sizeof(there));
+    _mm512_storeu_si512(out + sizeof(there), _mm512_maskz_compress_epi8(there, bytes));
+    out += sizeof(there) + static_cast<std::size_t>(_mm_popcnt_u64(there));
+  }
+  return static_cast<std::size_t>(out - packed);
+}
+
+std::size_t unpack(const std::byte* packed, std::size_t bytes, std::uint64_t* words, std::size_t lines) {
+  std::size_t at = 0;
+  for (std::size_t line = 0; line < lines; ++line) {
+    if (bytes - at < sizeof(std::uint64_t)) return kNotPacked;
+    std::uint64_t there = 0;
+    std::memcpy(&there, packed + at, sizeof(there));
+    at += sizeof(there);
+    const auto count = static_cast<std::size_t>(_mm_popcnt_u64(there));
+    if (bytes - at < count) return kNotPacked;
+    _mm512_storeu_si512(words + 8 * line, _mm512_maskz_expandloadu_epi8(there, packed + at));
+    at += count;
+  }
+  return at;
 }
 
 // For the instruction that takes any function of three bits as its table: a | (b ^ c).
@@ -247,7 +277,9 @@ constexpr Kernel kKernel{"avx512",
                          VectorLoops<Shape>::transpose,
                          VectorLoops<Shape>::take_new,
                          merge<Shape::kPieces>,
-                         list<Shape::kPieces>};
+                         list<Shape::kPieces>,
+                         pack,
+                         unpack};
 
 }  // namespace
 

@@ -223,14 +223,16 @@ std::uint32_t merge(const std::uint64_t* new_blocks, const std::uint16_t* touche
 
 template <class Shape>
 const Kernel& shaped_kernel() {
-  // Listing goes word by word.
+  // Listing and packing go word by word.
   static const Kernel kKernel{"neon",
                               VectorLoops<Shape>::or_rows,
                               VectorLoops<Shape>::or_blocks,
                               VectorLoops<Shape>::transpose,
                               VectorLoops<Shape>::take_new,
                               merge<Shape::kPieces>,
-                              portable_kernel(Shape::kPieces).list};
+                              portable_kernel(Shape::kPieces).list,
+                              portable_kernel(Shape::kPieces).pack,
+                              portable_kernel(Shape::kPieces).unpack};
   return kKernel;
 }
 

@@ -119,7 +119,44 @@ struct Portable {
     return count;
   }
 
-  static constexpr Kernel kKernel{"portable", or_rows, or_blocks, transpose, take_new, merge, list};
+  static std::size_t pack(const std::uint64_t* words, std::size_t lines, std::byte* packed) {
+    std::byte* out = packed;
+    for (std::size_t line = 0; line < lines; ++line) {
+      std::byte* const place = out;
+      out += sizeof(std::uint64_t);
+      std::uint64_t there = 0;
+      for (std::size_t b = 0; b < 64; ++b) {
+        const auto byte = static_cast<std::byte>(words[8 * line + b / 8] >> (8 * (b % 8)));
+        *out = byte;  // without a branch: overwritten by the next one if it is zero
+        const bool is_there = byte != std::byte{0};
+        there |= std::uint64_t{is_there} << b;
+        out += is_there ? 1 : 0;
+      }
+      std::memcpy(place, &there, sizeof(there));
+    }
+    return static_cast<std::size_t>(out - packed);
+  }
+
+  static std::size_t unpack(const std::byte* packed, std::size_t bytes, std::uint64_t* words, std::size_t lines) {
+    std::size_t at = 0;
+    for (std::size_t line = 0; line < lines; ++line) {
+      std::uint64_t there = 0;
+      if (bytes - at < sizeof(there)) return kNotPacked;
+      std::memcpy(&there, packed + at, sizeof(there));
+      at += sizeof(there);
+      if (bytes - at < bit_count(there)) return kNotPacked;
+      for (std::size_t w = 0; w < 8; ++w) {
+        std::uint64_t word = 0;
+        for (std::uint64_t rest = there >> (8 * w) & 0xFF; rest != 0; rest &= rest - 1) {
+          word |= static_cast<std::uint64_t>(packed[at++]) << (8 * lowest_bit(rest));
+        }
+        words[8 * line + w] = word;
+      }
+    }
+    return at;
+  }
+
+  static constexpr Kernel kKernel{"portable", or_rows, or_blocks, transpose, take_new, merge, list, pack, unpack};
 };
 
 }  // namespace

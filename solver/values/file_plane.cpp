@@ -47,10 +47,6 @@ FilePlane::FilePlane(PlaneFile file, const TileLayout& layout, int pieces_per_si
 
 FilePlane::~FilePlane() = default;
 
-std::uint64_t* FilePlane::words(std::uint32_t slot) {
-  return blocks_.first_word() + slot * layout().bytes_per_tile() / sizeof(std::uint64_t);
-}
-
 // REQUIRES: the lock.
 void FilePlane::map_tile(TileId tile, std::uint32_t slot) {
   slot_of_tile_[index(tile)] = slot;
@@ -84,7 +80,11 @@ void FilePlane::serve(const std::stop_token& stop) {
   const PlaneFile::Buffer buffer(file_);
   Lock lock(mutex_);
   for (;;) {
-    if (!changed_.wait(lock, stop, [this] { return !wanted_.empty(); })) return;
+    if (!changed_.wait(lock, stop, [this] { return !wanted_.empty() || !unsaved_.empty(); })) return;
+    if (!unsaved_.empty()) {
+      save_one(lock, buffer);
+      continue;
+    }
     const Wanted wanted = wanted_.front();
     wanted_.pop_front();
     lock.unlock();
@@ -168,10 +168,9 @@ void FilePlane::expect(std::span<const TileId> tiles, std::uint64_t visit) {
   changed_.notify_all();
 }
 
-void FilePlane::mark_changed(PlacementId id, std::span<const ColouringRank> blocks) {
+void FilePlane::mark_changed(PlacementId id) {
   // Without the lock: a pinned tile stays where it is.
-  Slot& slot = slots_[slot_of_tile_[index(layout().tile_of(id))]];
-  slot.changed.fetch_or(layout().parts(id, blocks), std::memory_order_relaxed);
+  slots_[slot_of_tile_[index(layout().tile_of(id))]].has_changed.store(true, std::memory_order_relaxed);
 }
 
 // Brings a tile into memory. False if it is only expected and there is no room.
@@ -195,7 +194,7 @@ Result<bool> FilePlane::fetch(const Wanted& wanted, const PlaneFile::Buffer& buf
       continue;
     }
     take_from_idle(*place);
-    if (slots_[*place].changed != 0) {
+    if (slots_[*place].has_changed) {
       auto done = write_back(lock, *place, buffer);
       make_idle(*place);
       if (!done) return tl::unexpected(done.error());
@@ -218,26 +217,28 @@ Result<bool> FilePlane::fill(Lock& lock, std::uint32_t slot, TileId tile, const 
   map_tile(tile, slot);
   const bool is_in_file = was_written_[index(tile)];
   lock.unlock();
-  Result<TileState> state = TileState::kFresh;
+  Result<TileRead> read = TileRead{TileState::kFresh, 0};
   if (is_in_file) {
-    state = file_.read(tile, words(slot), buffer);
-    bytes_read_ += buffer.bytes().size();
+    read = file_.read(tile, words(slot), buffer);
   } else {
     std::fill_n(words(slot), layout().bytes_per_tile() / sizeof(std::uint64_t), std::uint64_t{0});
   }
   lock.lock();
-  place.state = state ? SlotState::kReady : SlotState::kFree;
-  if (!state) {
+  place.state = read ? SlotState::kReady : SlotState::kFree;
+  if (!read) {
     map_tile(tile, kNowhere);
     place.tile.reset();
     place.needed = 0;
-  } else if (*state == TileState::kDamaged) {
+    changed_.notify_all();
+    return tl::unexpected(read.error());
+  }
+  bytes_read_ += read->bytes;
+  if (read->state == TileState::kDamaged) {
     lost_bits_ = true;
-    place.changed = kAllParts;  // what the file has of it is of no use
+    place.has_changed = true;  // what the file has of it is of no use
     if (note_) note_(fmt::format("{}: tile {} is damaged and begins anew", file_.path(), index(tile)));
   }
   changed_.notify_all();
-  if (!state) return tl::unexpected(state.error());
   return true;
 }
 
@@ -247,13 +248,13 @@ Result<void> FilePlane::write_back(Lock& lock, std::uint32_t slot, const PlaneFi
   const TileId tile = *place.tile;
   place.state = SlotState::kBusy;
   lock.unlock();
-  const auto written = file_.write(tile, words(slot), place.changed, buffer);
+  const auto written = file_.write(tile, words(slot), buffer);
   lock.lock();
   place.state = SlotState::kReady;
   changed_.notify_all();
   if (!written) return tl::unexpected(written.error());
   bytes_written_ += *written;
-  place.changed = 0;
+  place.has_changed = false;
   was_written_[index(tile)] = true;
   return {};
 }
@@ -262,17 +263,34 @@ Result<void> FilePlane::save() {
   const PlaneFile::Buffer buffer(file_);
   Lock lock(mutex_);
   std::erase_if(wanted_, [](const Wanted& wanted) { return wanted.pinning == nullptr; });
-  for (std::uint32_t slot = 0; slot < slots_.size(); ++slot) {
-    changed_.wait(lock, [&] { return slots_[slot].state != SlotState::kBusy; });
-    if (slots_[slot].changed == 0) continue;
+  saved_ = {};
+  unsaved_.resize(slots_.size());
+  std::iota(unsaved_.begin(), unsaved_.end(), std::uint32_t{0});
+  changed_.notify_all();
+  while (!unsaved_.empty()) save_one(lock, buffer);
+  changed_.wait(lock, [this] { return being_saved_ == 0; });
+  if (!saved_) return saved_;
+  lock.unlock();
+  return file_.sync();
+}
+
+// One of the slots that are left. REQUIRES: there is one.
+void FilePlane::save_one(Lock& lock, const PlaneFile::Buffer& buffer) {
+  const std::uint32_t slot = unsaved_.back();
+  unsaved_.pop_back();
+  ++being_saved_;
+  changed_.wait(lock, [&] { return slots_[slot].state != SlotState::kBusy; });
+  if (slots_[slot].has_changed) {
     const bool is_pinned = slots_[slot].pins != 0;
     if (!is_pinned) take_from_idle(slot);
     auto done = write_back(lock, slot, buffer);
     if (!is_pinned) make_idle(slot);
-    if (!done) return done;
+    if (!done) {
+      saved_ = std::move(done);
+      unsaved_.clear();
+    }
   }
-  lock.unlock();
-  return file_.sync();
+  if (--being_saved_ == 0) changed_.notify_all();
 }
 
 Result<void> FilePlane::remove_file() {

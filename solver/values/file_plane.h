@@ -2,8 +2,8 @@
 // others those that are needed soonest or, where nobody knows, that were used last.
 //
 // Tiles that are needed are read by several threads at a time, tiles that are expected by the same threads while the
-// engine works. A changed tile is written before its place is taken by another, and when the plane is saved, and where
-// little of it has changed only that. With room for all tiles the file is a checkpoint and nothing else.
+// engine works. A changed tile is written before its place is taken by another, and when the plane is saved, by all of
+// them. With room for all tiles the file is a checkpoint and nothing else.
 //
 // Thread-safe as won_plane.h says.
 #pragma once
@@ -41,7 +41,7 @@ class FilePlane final : public WonPlane, public StoredPlane {
   void unpin(std::span<const TileId> tiles, const NextVisits* next) override;
   void begin_visit(std::uint64_t visit) override;
   void expect(std::span<const TileId> tiles, std::uint64_t visit) override;
-  void mark_changed(PlacementId id, std::span<const ColouringRank> blocks) override;
+  void mark_changed(PlacementId id) override;
   bool take_lost_bits() override { return lost_bits_.exchange(false); }
 
   Result<void> save() override;
@@ -71,7 +71,7 @@ class FilePlane final : public WonPlane, public StoredPlane {
     std::optional<TileId> tile;
     SlotState state = SlotState::kFree;
     std::uint32_t pins = 0;
-    std::atomic<TileParts> changed{0};  // since it was read or written
+    std::atomic<bool> has_changed{false};  // since it was read or written
     std::uint64_t needed = 0;
     IdleSlots::node_type out_of_use;  // what idle_ takes when the slot is idle, so that nothing is allocated then
   };
@@ -87,11 +87,14 @@ class FilePlane final : public WonPlane, public StoredPlane {
   Result<bool> fetch(const Wanted& wanted, const PlaneFile::Buffer& buffer);
   Result<bool> fill(Lock& lock, std::uint32_t slot, TileId tile, const PlaneFile::Buffer& buffer);
   Result<void> write_back(Lock& lock, std::uint32_t slot, const PlaneFile::Buffer& buffer);
+  void save_one(Lock& lock, const PlaneFile::Buffer& buffer);
   std::optional<std::uint32_t> slot_to_give_up() const;
   void pin_slot(std::uint32_t slot);
   void take_from_idle(std::uint32_t slot);
   void make_idle(std::uint32_t slot);
-  std::uint64_t* words(std::uint32_t slot);
+  std::uint64_t* words(std::uint32_t slot) {
+    return blocks_.first_word() + slot * layout().bytes_per_tile() / sizeof(std::uint64_t);
+  }
   void map_tile(TileId tile, std::uint32_t slot);
 
   PlaneFile file_;
@@ -108,6 +111,9 @@ class FilePlane final : public WonPlane, public StoredPlane {
   std::uint64_t visit_ = 1;  // that is made now
   std::uint64_t uses_ = 0;   // of tiles of which nobody knows when they are needed next
   std::deque<Wanted> wanted_;
+  std::vector<std::uint32_t> unsaved_;  // slots that save() has not looked at yet; whoever is free takes one
+  std::size_t being_saved_ = 0;
+  Result<void> saved_;
   std::atomic<bool> lost_bits_{false};
   std::atomic<std::uint64_t> bytes_read_{0};
   std::atomic<std::uint64_t> bytes_written_{0};

@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -16,12 +15,13 @@
 
 #include "solver/resources.h"
 #include "solver/units.h"
+#include "solver/values/tile_code.h"
 
 namespace uisge {
 
 namespace {
 
-// Tiles go to the file as they are in memory.
+// Words go to the file as they are in memory.
 static_assert(std::endian::native == std::endian::little, "the words of a plane file are little-endian");
 
 constexpr FileKind kPlaneFile{"the plane of a values solve", "UISGEPLN"};
@@ -32,13 +32,19 @@ constexpr std::size_t kSealedBytes = 32;  // of the header, before its checksum
 constexpr std::size_t kPlaneChecksumBytes = sizeof(Checksum);
 // So many tiles that are neither intact nor blank are looked at before a file without a header is somebody else's.
 constexpr int kStrangeTiles = 16;
-// One write of a few pages takes a disk as long as so many bytes more of one that is under way.
-constexpr std::size_t kBytesPerWrite = std::size_t{64} << 10;
 constexpr const char* kDamagedHeader = "the header of the plane is damaged";
 
-std::size_t record_bytes(const TileLayout& layout) {
-  const std::size_t bytes = layout.bytes_per_tile() + kPlaneChecksumBytes;
+// A tile's record begins with its checksum, of all that follows, and the number of bytes of its code. A code as long as
+// the tile is the words themselves.
+constexpr std::size_t kCodeSizeAt = sizeof(Checksum);
+constexpr std::size_t kCodeAt = 16;
+
+std::size_t whole_pages(std::size_t bytes) {
   return (bytes + kPlaneFileAlignment - 1) / kPlaneFileAlignment * kPlaneFileAlignment;
+}
+// The place of a record.
+std::size_t record_bytes(const TileLayout& layout) {
+  return whole_pages(kCodeAt + layout.bytes_per_tile());
 }
 
 Checksum stored_checksum(ByteView header) {
@@ -61,6 +67,25 @@ Result<PlaneFileHeader> read_plane_header(const FileDescriptor& file, const std:
   Bytes bytes(kPlaneFileAlignment);
   if (auto done = read_at(file, path, 0, bytes); !done) return tl::unexpected(done.error());
   return parse_plane_header(bytes);
+}
+
+template <class Number>
+void set_number(std::span<std::byte> bytes, std::size_t at, Number number) {
+  std::memcpy(bytes.data() + at, &number, sizeof(number));
+}
+
+std::size_t encode_words(std::span<const std::uint64_t> words, int pieces, std::span<std::byte> code) {
+  const std::size_t bytes = encode_tile(words, pieces, code);
+  if (bytes < words.size_bytes()) return bytes;
+  std::memcpy(code.data(), words.data(), words.size_bytes());
+  return words.size_bytes();
+}
+
+bool decode_words(ByteView code, int pieces, std::span<std::uint64_t> words) {
+  if (code.size() < words.size_bytes()) return decode_tile(code, pieces, words);
+  if (code.size() > words.size_bytes()) return false;
+  std::memcpy(words.data(), code.data(), code.size());
+  return true;
 }
 
 bool is_zero(ByteView bytes) {
@@ -106,7 +131,7 @@ Result<PlaneFileHeader> parse_plane_header(ByteView bytes) {
 }
 
 PlaneFile::Buffer::Buffer(const PlaneFile& file)
-    : size_(record_bytes(file.layout_)),
+    : size_(whole_pages(kCodeAt + most_tile_code_bytes(file.words_per_tile()))),
       bytes_(static_cast<std::byte*>(std::aligned_alloc(kPlaneFileAlignment, size_))) {
   if (bytes_ == nullptr) throw std::bad_alloc();
   std::ranges::fill(bytes(), std::byte{0});
@@ -186,13 +211,13 @@ Result<PlaneFile::Contents> PlaneFile::contents_without_header(std::uint64_t siz
   const std::size_t record = record_bytes(layout_);
   const std::uint64_t whole = std::min<std::uint64_t>(layout_.tiles(), (size - head.size()) / record);
   const Buffer buffer(*this);
-  std::vector<std::uint64_t> words(layout_.bytes_per_tile() / sizeof(std::uint64_t));
+  std::vector<std::uint64_t> words(words_per_tile());
   int strange = 0;
   for (std::uint64_t i = 0; i < whole && strange < kStrangeTiles; ++i) {
-    const auto state = read(tile_id(i), words.data(), buffer);
-    if (!state) return tl::unexpected(state.error());
-    if (*state == TileState::kIntact) return Contents::kOurs;
-    if (!is_zero(buffer.bytes())) ++strange;
+    const auto found = read(tile_id(i), words.data(), buffer);
+    if (!found) return tl::unexpected(found.error());
+    if (found->state == TileState::kIntact) return Contents::kOurs;
+    if (found->state == TileState::kDamaged) ++strange;
   }
   const std::uint64_t rest = size - head.size() - whole * record;
   if (strange > 0 || !is_zero(head) || rest > record) return Contents::kOthers;
@@ -274,61 +299,58 @@ Result<void> PlaneFile::take_room(PlaneRoom room) const {
   return cut_to(file_, path_, bytes);  // a file system that cannot reserve
 }
 
-Result<TileState> PlaneFile::read(TileId tile, std::uint64_t* words, const Buffer& buffer) const {
-  if (auto done = read_at(file_, path_, offset(tile), buffer.bytes()); !done) return tl::unexpected(done.error());
-  const ByteView record = buffer.bytes();
-  const ByteView data = record.first(layout_.bytes_per_tile());
-  const auto stored = get_number<std::uint64_t>(record, data.size());
-  TileState state = TileState::kDamaged;
-  if (checksum(data, seed(tile)) == stored) {
-    state = TileState::kIntact;
-  } else if (stored == 0 && is_zero(data)) {
-    state = TileState::kFresh;
-  }
-  if (state == TileState::kIntact) {
-    std::memcpy(words, data.data(), layout_.bytes(tile));
-  } else {
-    std::memset(words, 0, layout_.bytes(tile));
-  }
-  return state;
+std::optional<ByteView> PlaneFile::intact_code(TileId tile, ByteView record) const {
+  const std::size_t bytes = get_number<std::uint32_t>(record, kCodeSizeAt);
+  if (bytes > record.size() - kCodeAt) return std::nullopt;
+  const ByteView sealed = record.subspan(kCodeSizeAt, kCodeAt - kCodeSizeAt + bytes);
+  if (checksum(sealed, seed(tile)) != get_number<std::uint64_t>(record, 0)) return std::nullopt;
+  return record.subspan(kCodeAt, bytes);
 }
 
-Result<std::uint64_t> PlaneFile::write(TileId tile, const std::uint64_t* words, TileParts parts,
-                                       const Buffer& buffer) const {
-  const std::span<std::byte> record = buffer.bytes();
-  const std::span<std::byte> data = record.first(layout_.bytes_per_tile());
-  std::memcpy(data.data(), words, layout_.bytes(tile));
-  std::ranges::fill(data.subspan(layout_.bytes(tile)), std::byte{0});
-  const Checksum sum = checksum(data, seed(tile));
-  std::memcpy(record.data() + data.size(), &sum, sizeof(sum));
+Result<TileRead> PlaneFile::read(TileId tile, std::uint64_t* words, const Buffer& buffer) const {
+  std::atomic<std::uint32_t>& written = written_bytes_[index(tile)];
+  const std::size_t most = record_bytes(layout_);
+  const std::size_t known = written.load(std::memory_order_relaxed);
+  ByteView record = buffer.bytes().first(known != 0 ? known : most);
+  TileRead result{TileState::kDamaged, record.size()};
+  if (auto done = read_at(file_, path_, offset(tile), buffer.bytes().first(record.size())); !done) {
+    return tl::unexpected(done.error());
+  }
+  std::optional<ByteView> code = intact_code(tile, record);
+  // Another process may have written more meanwhile.
+  if (!code && record.size() < most) {
+    record = buffer.bytes().first(most);
+    result.bytes += most;
+    if (auto done = read_at(file_, path_, offset(tile), buffer.bytes().first(most)); !done) {
+      return tl::unexpected(done.error());
+    }
+    code = intact_code(tile, record);
+  }
+  const std::span<std::uint64_t> tile_words(words, layout_.bytes(tile) / sizeof(std::uint64_t));
+  if (code && decode_words(*code, identity_.pieces, tile_words)) {
+    written.store(static_cast<std::uint32_t>(whole_pages(kCodeAt + code->size())), std::memory_order_relaxed);
+    result.state = TileState::kIntact;
+    return result;
+  }
+  std::ranges::fill(tile_words, 0);
+  if (record.size() == most && is_zero(record)) result.state = TileState::kFresh;
+  return result;
+}
 
-  const std::size_t part_bytes = layout_.bytes_per_part();
-  const int runs = std::popcount(parts & ~(parts << 1));
-  if (static_cast<std::size_t>(std::popcount(parts)) * part_bytes + static_cast<std::size_t>(runs) * kBytesPerWrite >=
-      record.size()) {
-    parts = kAllParts;
+Result<std::uint64_t> PlaneFile::write(TileId tile, const std::uint64_t* words, const Buffer& buffer) const {
+  const std::span<const std::uint64_t> tile_words(words, layout_.bytes(tile) / sizeof(std::uint64_t));
+  const std::span<std::byte> record = buffer.bytes();
+  const std::size_t code_bytes = encode_words(tile_words, identity_.pieces, record.subspan(kCodeAt));
+  const std::size_t end = kCodeAt + code_bytes;
+  std::ranges::fill(record.subspan(kCodeSizeAt, kCodeAt - kCodeSizeAt), std::byte{0});
+  set_number(record, kCodeSizeAt, static_cast<std::uint32_t>(code_bytes));
+  set_number(record, 0, checksum(record.subspan(kCodeSizeAt, end - kCodeSizeAt), seed(tile)));
+  std::ranges::fill(record.subspan(end, whole_pages(end) - end), std::byte{0});
+  if (auto done = write_at(file_, path_, offset(tile), record.first(whole_pages(end))); !done) {
+    return tl::unexpected(done.error());
   }
-  std::uint64_t written = 0;
-  const auto write_bytes = [&](std::size_t from, std::size_t to) {
-    written += to - from;
-    return write_at(file_, path_, offset(tile) + from, record.subspan(from, to - from));
-  };
-  // The checksum stands in the last page. It goes with the parts before it if they are written, and alone if not.
-  const std::size_t last_page = record.size() - kPlaneFileAlignment;
-  std::size_t end = 0;
-  while (parts != 0 && end < record.size()) {
-    const int first = std::countr_zero(parts);
-    const int behind = first + std::countr_one(parts >> first);
-    const std::size_t from = static_cast<std::size_t>(first) * part_bytes;
-    end = static_cast<std::size_t>(behind) * part_bytes;
-    if (end >= last_page) end = record.size();
-    if (auto done = write_bytes(std::min(from, last_page), end); !done) return tl::unexpected(done.error());
-    parts = behind == TileLayout::kMostParts ? 0 : parts & kAllParts << behind;
-  }
-  if (end < record.size()) {
-    if (auto done = write_bytes(last_page, record.size()); !done) return tl::unexpected(done.error());
-  }
-  return written;
+  written_bytes_[index(tile)].store(static_cast<std::uint32_t>(whole_pages(end)), std::memory_order_relaxed);
+  return whole_pages(end);
 }
 
 Result<void> PlaneFile::sync() const {

@@ -3,13 +3,16 @@
 // It is the checkpoint of a values solve. Whatever of it was written holds true wins only, so tiles may be of different
 // ages; a tile that was never written, or whose bytes do not match their checksum, begins anew with no bit set. A lock
 // keeps a second solve away. Tiles are read and written past the page cache where the file system allows it: they are
-// kept in memory by whoever asks (file_plane.h).
+// kept in memory by whoever asks (file_plane.h). Each has its place in the file, of which its code (tile_code.h) takes
+// a part, and no more than that is read and written.
 //
 // Reading and writing different tiles is safe from any thread, each with a buffer of its own.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,9 +24,9 @@
 
 namespace uisge {
 
-inline constexpr std::uint16_t kPlaneFileVersion = 1;
+inline constexpr std::uint16_t kPlaneFileVersion = 2;
 // Of the header and every tile's record.
-inline constexpr std::size_t kPlaneFileAlignment = TileLayout::kPageBytes;
+inline constexpr std::size_t kPlaneFileAlignment = 4096;
 
 // What a plane file is of. A file of anything else is not gone on with.
 struct PlaneFileHeader {
@@ -37,6 +40,10 @@ Bytes encode_plane_header(const PlaneFileHeader& header);  // kPlaneFileAlignmen
 Result<PlaneFileHeader> parse_plane_header(ByteView bytes);
 
 enum class TileState : std::uint8_t { kIntact, kFresh, kDamaged };
+struct TileRead {
+  TileState state;
+  std::uint64_t bytes;  // that were read
+};
 
 // Whether a new file takes all its room on the disk at once. Sparse, it takes what is written, and a full disk is an
 // error in the middle of the work: for rehearsals of planes larger than the disk.
@@ -44,7 +51,7 @@ enum class PlaneRoom : std::uint8_t { kReserved, kSparse };
 
 class PlaneFile {
  public:
-  // Memory for one record, aligned as the disk wants it.
+  // Memory for one record, and for its making, aligned as the disk wants it.
   class Buffer {
    public:
     explicit Buffer(const PlaneFile& file);
@@ -77,17 +84,20 @@ class PlaneFile {
   static std::uint64_t bytes_for(const TileLayout& layout);
 
   // Fills `words`, with zeros unless the tile is intact.
-  Result<TileState> read(TileId tile, std::uint64_t* words, const Buffer& buffer) const;
-  // Writes these parts of the tile, and its checksum; tells how many bytes that took. REQUIRES: the other parts are in
-  // the file as they are here, or zeros here if the tile was never written.
-  Result<std::uint64_t> write(TileId tile, const std::uint64_t* words, TileParts parts, const Buffer& buffer) const;
+  Result<TileRead> read(TileId tile, std::uint64_t* words, const Buffer& buffer) const;
+  // Tells how many bytes that took.
+  Result<std::uint64_t> write(TileId tile, const std::uint64_t* words, const Buffer& buffer) const;
   // What was written survives a power cut from here on.
   Result<void> sync() const;
   Result<void> remove();
 
  private:
   PlaneFile(FileDescriptor file, std::string path, const DatabaseIdentity& identity, const TileLayout& layout)
-      : file_(std::move(file)), path_(std::move(path)), identity_(identity), layout_(layout) {}
+      : file_(std::move(file)),
+        path_(std::move(path)),
+        identity_(identity),
+        layout_(layout),
+        written_bytes_(std::make_unique<std::atomic<std::uint32_t>[]>(layout.tiles())) {}
   enum class Contents : std::uint8_t { kZeros, kOurs, kOthers };
 
   Result<void> begin(PlaneRoom room);
@@ -97,12 +107,17 @@ class PlaneFile {
   Result<void> take_room(PlaneRoom room) const;
   PlaneFileHeader header() const;
   std::uint64_t offset(TileId tile) const;
+  // The code in what was read of a tile's record; nothing if it is damaged.
+  std::optional<ByteView> intact_code(TileId tile, ByteView record) const;
   std::uint64_t seed(TileId tile) const { return header_checksum_ + index(tile) + 1; }
+  std::size_t words_per_tile() const { return layout_.bytes_per_tile() / sizeof(std::uint64_t); }
 
   FileDescriptor file_;
   std::string path_;
   DatabaseIdentity identity_;
   TileLayout layout_;
+  // By tile: how many bytes its record has, 0 if nobody has looked.
+  std::unique_ptr<std::atomic<std::uint32_t>[]> written_bytes_;
   Checksum header_checksum_ = 0;
   bool is_new_ = false;
   bool has_new_header_ = false;

@@ -2,16 +2,12 @@
 //
 // A tile is a run of placements in the order of the table, about 256 KiB: one placement with six pieces a side. So
 // small that what a step needs can be held exactly, so large that a disk reads it at full speed.
-//
-// Of a tile the *parts* that have changed are known, 64 at most: a tile with few changes is written where they are.
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <span>
 
-#include "core/colouring.h"
 #include "solver/placements/placement_table.h"
 #include "solver/retrograde/plane.h"
 
@@ -26,22 +22,14 @@ constexpr TileId tile_id(std::size_t index) {
   return static_cast<TileId>(index);
 }
 
-// A bit for each part of a tile.
-using TileParts = std::uint64_t;
-inline constexpr TileParts kAllParts = ~TileParts{0};
-
 class TileLayout {
  public:
   static constexpr std::size_t kTileBytes = std::size_t{256} << 10;
-  static constexpr std::size_t kMostParts = 64;
-  // What disks write as one, and memory has for a page.
-  static constexpr std::size_t kPageBytes = 4096;
 
   // REQUIRES: placements >= 1.
   TileLayout(std::size_t placements, int pieces_per_side, std::size_t tile_bytes = kTileBytes)
       : placements_(placements),
         placement_bytes_(Plane::bytes_for(1, pieces_per_side)),
-        block_bytes_(block_words(pieces_per_side) * sizeof(std::uint64_t)),
         placements_per_tile_(std::max<std::size_t>(1, tile_bytes / placement_bytes_)) {}
 
   std::size_t placements() const { return placements_; }
@@ -56,24 +44,9 @@ class TileLayout {
   // Of what the tile holds: the last one may be shorter.
   std::size_t bytes(TileId tile) const { return (end(tile) - begin(tile)) * placement_bytes_; }
 
-  // Whole pages. The last part of a tile may be shorter.
-  std::size_t bytes_per_part() const {
-    constexpr std::size_t kPages = kMostParts * kPageBytes;
-    return (bytes_per_tile() + kPages - 1) / kPages * kPageBytes;
-  }
-  // The parts of its tile that these blocks of a placement lie in.
-  TileParts parts(PlacementId id, std::span<const ColouringRank> blocks) const {
-    const std::size_t first = index(id) % placements_per_tile_ * placement_bytes_;
-    const std::size_t part_bytes = bytes_per_part();
-    TileParts parts = 0;
-    for (const ColouringRank rank : blocks) parts |= TileParts{1} << (first + rank * block_bytes_) / part_bytes;
-    return parts;
-  }
-
  private:
   std::size_t placements_;
   std::size_t placement_bytes_;
-  std::size_t block_bytes_;
   std::size_t placements_per_tile_;
 };
 

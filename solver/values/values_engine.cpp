@@ -355,7 +355,7 @@ class EngineOfValues final : public ValuesEngine {
     const std::uint32_t found =
         kernel_.merge(bits.words().data(), bits.touched().data(), bits.touched().size(), plane_.blocks().blocks(id));
     worker.won += std::uint64_t{found} * orbit_size_[index(id)];
-    plane_.mark_changed(id, bits.touched());
+    plane_.mark_changed(id);
     return found;
   }
 

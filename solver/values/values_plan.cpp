@@ -28,6 +28,7 @@ constexpr double kWholeSweepsOfSix = 41;
 // Where tiles come from a disk, they are copied and have their checksums made, and groups are smaller.
 constexpr double kWorkOnDisk = 1.9;
 constexpr double kSweepsOfTiles = 80;
+constexpr double kSweepsOfTilesOfSix = 186;
 // A group's lost blocks, and the lists, take this part of the plane each.
 constexpr std::uint64_t kGroupShare = 20;
 constexpr std::uint64_t kListShare = 25;
@@ -37,6 +38,9 @@ constexpr std::uint64_t kProcessBytes = std::uint64_t{8} << 20;  // the program 
 // Reads of every placement per sweep, by the share of the plane that is held: bench/plane_traffic, the real board.
 constexpr std::pair<double, double> kReads[] = {{0.02, 5.7}, {0.05, 2.14}, {0.1, 1.56},  {0.15, 1.29}, {0.2, 1.02},
                                                 {0.3, 0.71}, {0.4, 0.6},   {0.75, 0.25}, {1.0, 0.0}};
+
+// What of a tile is moved: that of 6x5 with six a side in the middle of its solve.
+constexpr double kCodeShare = 0.5;
 
 double reads_per_sweep(double share) {
   if (share <= kReads[0].first) return kReads[0].second;
@@ -100,7 +104,8 @@ ValuesOptions engine_options(const ValuesPlan& plan, InstructionSet instructions
 }
 
 double ValuesPlan::seconds(std::uint64_t disk_bytes_per_second) const {
-  const double disk = kSweepsOfTiles * 2 * ratio(bytes_read_per_sweep, disk_bytes_per_second);
+  const double sweeps = identity.pieces == kMaxPieces ? kSweepsOfTilesOfSix : kSweepsOfTiles;
+  const double disk = sweeps * 2 * ratio(bytes_read_per_sweep, disk_bytes_per_second);
   return std::max(computing_seconds, disk) + ratio(file_bytes, disk_bytes_per_second);
 }
 
@@ -168,9 +173,10 @@ Result<ValuesPlan> plan_values(const DatabaseIdentity& identity, const Placement
   plan.held_bytes = plan.tiles_held * tile;
   plan.group_bytes = plan.tiles_per_group * tile;
   const double share = ratio(plan.tiles_held, layout.tiles());
-  plan.bytes_read_per_sweep =
-      plan.is_in_memory() ? 0
-                          : static_cast<std::uint64_t>(reads_per_sweep(share) * static_cast<double>(plan.plane_bytes));
+  if (!plan.is_in_memory()) {
+    plan.bytes_read_per_sweep =
+        static_cast<std::uint64_t>(reads_per_sweep(share) * kCodeShare * static_cast<double>(plan.plane_bytes));
+  }
   const double sweeps = identity.pieces == kMaxPieces ? kWholeSweepsOfSix : kWholeSweeps;
   const double work = sweeps * (plan.is_in_memory() ? 1 : kWorkOnDisk);
   plan.computing_seconds = work * ratio(plan.cells, threads) / kValueCellsPerSecondAndThread;

@@ -43,8 +43,8 @@ class WonPlane {
   virtual void begin_visit(std::uint64_t visit) = 0;
   // Likely to be pinned in that visit: fetched in the background as far as there is room.
   virtual void expect(std::span<const TileId> tiles, std::uint64_t visit) = 0;
-  // These blocks of a placement have changed. REQUIRES: its tile is pinned.
-  virtual void mark_changed(PlacementId id, std::span<const ColouringRank> blocks) = 0;
+  // Blocks of the placement have changed. REQUIRES: its tile is pinned.
+  virtual void mark_changed(PlacementId id) = 0;
   // Whether tiles had to be begun anew since the last call, because they were damaged: then everything has to be looked
   // at once more.
   virtual bool take_lost_bits() = 0;
@@ -69,7 +69,7 @@ class MemoryPlane final : public WonPlane {
   void unpin(std::span<const TileId>, const NextVisits*) override {}
   void begin_visit(std::uint64_t) override {}
   void expect(std::span<const TileId>, std::uint64_t) override {}
-  void mark_changed(PlacementId, std::span<const ColouringRank>) override {}
+  void mark_changed(PlacementId) override {}
   bool take_lost_bits() override { return false; }
 
  private:

@@ -45,8 +45,8 @@ std::size_t tiles_written(const std::string& path) {
   std::vector<std::uint64_t> words(file->layout().bytes_per_tile() / sizeof(std::uint64_t));
   std::size_t written = 0;
   for (std::size_t i = 0; i < file->layout().tiles(); ++i) {
-    const auto state = file->read(static_cast<uisge::TileId>(i), words.data(), buffer);
-    if (state && *state == uisge::TileState::kIntact) ++written;
+    const auto read = file->read(static_cast<uisge::TileId>(i), words.data(), buffer);
+    if (read && read->state == uisge::TileState::kIntact) ++written;
   }
   return written;
 }

@@ -24,9 +24,9 @@ bool is_read(FilePlane& plane, TileId tile, const NextVisits* next) {
   return plane.bytes_read() != before;
 }
 
-// Of four parts, with four pieces a side.
+// Of seven placements with four pieces a side.
 constexpr int kPieces = 4;
-constexpr std::size_t kTileOfParts = std::size_t{16} << 10;
+constexpr std::size_t kTileBytes = std::size_t{16} << 10;
 
 }  // namespace
 
@@ -53,13 +53,12 @@ TEST_CASE("a plane that does not fit memory comes to the same values", "[values]
 }
 
 // For regions tiles are planned otherwise than for groups.
-TEST_CASE("neither regions nor partly written tiles change the values", "[values][plane][parallel]") {
+TEST_CASE("regions change no values", "[values][plane][parallel]") {
   const TemporaryDirectory folder;
   for (const StuckRule stuck : kStuckRules) {
     const DatabaseIdentity identity{{4, 4}, kPieces, {stuck, false}};
     const PlacementTable table = PlacementTable::build(identity.board, kPieces, false);
-    const TileLayout layout(table.size(), kPieces, kTileOfParts);
-    REQUIRE(layout.bytes_per_tile() > 3 * layout.bytes_per_part());
+    const TileLayout layout(table.size(), kPieces, kTileBytes);
     ValuesOptions options;
     options.stuck = stuck;
     options.threads = 2;
@@ -84,10 +83,10 @@ TEST_CASE("neither regions nor partly written tiles change the values", "[values
   }
 }
 
-TEST_CASE("a damaged tile is written whole, whatever has changed since", "[values][plane][bad]") {
+TEST_CASE("a damaged tile begins anew in its file too", "[values][plane][bad]") {
   const TemporaryDirectory folder;
   const DatabaseIdentity identity{{4, 4}, kPieces, {StuckRule::kLoses, false}};
-  const TileLayout layout(20, kPieces, kTileOfParts);
+  const TileLayout layout(20, kPieces, kTileBytes);
   const std::string path = folder.file("plane");
   constexpr TileId kTile{1};
   const PlacementId id = placement_id(layout.begin(kTile));
@@ -99,13 +98,13 @@ TEST_CASE("a damaged tile is written whole, whatever has changed since", "[value
     const auto pinned = PinnedTiles::pin(plane, std::span(&kTile, 1));
     REQUIRE(pinned);
     plane.blocks().blocks(id)[rank * block_words(kPieces)] |= 1;
-    plane.mark_changed(id, std::span(&rank, 1));
+    plane.mark_changed(id);
     REQUIRE(plane.save());
   };
   win(0);
   std::string bytes = read_file(path);
-  const std::size_t second_part = kPlaneFileAlignment + layout.bytes_per_part() * 5;
-  bytes[second_part] = 1;
+  char& byte = bytes[kPlaneFileAlignment + (bytes.size() - kPlaneFileAlignment) / layout.tiles() + 40];
+  byte = static_cast<char>(byte ^ 1);
   write_file(path, bytes);
   win(5);
   CHECK(notes.size() == 1);
@@ -167,7 +166,7 @@ TEST_CASE("tiles that are in use are saved as well", "[values][plane]") {
     const auto pinned = PinnedTiles::pin(*plane, std::span(&tile, 1));
     REQUIRE(pinned);
     plane->blocks().blocks(id)[0] = 5;
-    plane->mark_changed(id, std::vector<ColouringRank>{0});
+    plane->mark_changed(id);
     REQUIRE(plane->save());
   }
   const auto plane = board.plane(path, 30);

@@ -47,19 +47,16 @@ TEST_CASE("damaged tiles are named, begin anew, and come to the same values", "[
   std::swap_ranges(swapped.begin() + static_cast<std::ptrdiff_t>(kPlaneFileAlignment),
                    swapped.begin() + static_cast<std::ptrdiff_t>(kPlaneFileAlignment + record),
                    swapped.begin() + static_cast<std::ptrdiff_t>(kPlaneFileAlignment + record));
-  const std::size_t sum = board.layout.bytes_per_tile();
   struct Case {
     std::string bytes;
     std::string named;
   };
-  std::vector<Case> cases = {{damage(5, 0, 1), "tile 5 "},
-                             {damage(37, 100, 64), "tile 37 "},
-                             {damage(0, sum, 1), "tile 0 "},
-                             {damage(7, sum + 7, 2), "tile 7 "},
-                             {swapped, "tile 1 "}};
-  // A checksum of zero is that of a tile never written, whose bits are zero too.
+  std::vector<Case> cases = {{damage(5, 0, 1), "tile 5 "},  {damage(37, 30, 64), "tile 37 "},
+                             {damage(0, 8, 1), "tile 0 "},  {damage(7, 11, 2), "tile 7 "},
+                             {damage(8, 12, 1), "tile 8 "}, {swapped, "tile 1 "}};
+  // Zeros are a tile never written, if they are nothing but zeros.
   std::string unsealed = good;
-  std::fill_n(unsealed.begin() + static_cast<std::ptrdiff_t>(kPlaneFileAlignment + 9 * record + sum), 8, '\0');
+  std::fill_n(unsealed.begin() + static_cast<std::ptrdiff_t>(kPlaneFileAlignment + 9 * record), 16, '\0');
   cases.push_back({unsealed, "tile 9 "});
   for (const auto& [bytes, named] : cases) {
     CAPTURE(named);

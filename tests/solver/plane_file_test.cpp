@@ -6,6 +6,7 @@
 #include <catch2/catch.hpp>
 #include <cstring>
 #include <filesystem>
+#include <random>
 
 #include "tests/db/naive_labels.h"
 #include "tests/solver/plane_board.h"
@@ -157,5 +158,49 @@ TEST_CASE("what stands behind the last tile of a plane is cut off by its solve",
     CHECK(read.error().message.find("the solve that it is of mends it") != std::string::npos);
     REQUIRE(board.open(path));
     CHECK((read_file(path) == good));
+  }
+}
+
+TEST_CASE("a tile is read as it was written, whatever stood in its place", "[values][plane][law]") {
+  const TemporaryDirectory folder;
+  std::mt19937_64 random(8);
+  for (int pieces = 1; pieces <= kMaxPieces; ++pieces) {
+    // Some tiles, the last one shorter, but with six pieces, where a tile has one placement.
+    const TileLayout layout(pieces == kMaxPieces ? 3 : 21, pieces, 8 * Plane::bytes_for(1, std::min(pieces, 5)));
+    const DatabaseIdentity identity{{7, 6}, pieces, {StuckRule::kLoses, false}};
+    const std::string path = folder.file(std::to_string(pieces));
+    const PlaneFile file = PlaneFile::open(path, identity, layout, false).value();
+    const PlaneFile reader = PlaneFile::open_to_read(path).value();  // which does not hear of what is written
+    const PlaneFile::Buffer buffer(file);
+    for (int round = 0; round < 30; ++round) {
+      const TileId tile = tile_id(random() % layout.tiles());
+      const std::size_t count = layout.bytes(tile) / sizeof(std::uint64_t);
+      // From all zeros to what no code makes shorter.
+      const auto sparseness = static_cast<unsigned>(random() % 7);
+      std::vector<std::uint64_t> words(count, ~std::uint64_t{0});
+      for (std::uint64_t& word : words) {
+        for (unsigned i = 0; i < sparseness; ++i) word &= sparseness == 6 ? 0 : random();
+      }
+      if (sparseness == 0) std::ranges::generate(words, [&] { return random(); });
+      CAPTURE(pieces, round, sparseness, index(tile));
+      const auto written = file.write(tile, words.data(), buffer);
+      REQUIRE(written);
+      CHECK(*written % kPlaneFileAlignment == 0);
+      CHECK(*written <= layout.bytes(tile) + 2 * kPlaneFileAlignment);
+      for (const PlaneFile* const each : {&file, &reader}) {
+        std::vector<std::uint64_t> back(layout.bytes_per_tile() / sizeof(std::uint64_t), 1);
+        const auto read = each->read(tile, back.data(), buffer);
+        REQUIRE(read);
+        CHECK(read->state == TileState::kIntact);
+        back.resize(count);
+        CHECK((back == words));
+        if (each == &file) CHECK(read->bytes == *written);
+      }
+      const PlaneFile later = PlaneFile::open_to_read(path).value();
+      std::vector<std::uint64_t> back(layout.bytes_per_tile() / sizeof(std::uint64_t));
+      CHECK(later.read(tile, back.data(), buffer).value().state == TileState::kIntact);
+      back.resize(count);
+      CHECK((back == words));
+    }
   }
 }

@@ -40,9 +40,9 @@ std::size_t tiles_written(const std::string& path) {
   std::vector<std::uint64_t> words(file->layout().bytes_per_tile() / sizeof(std::uint64_t));
   std::size_t written = 0;
   for (std::size_t i = 0; i < file->layout().tiles(); ++i) {
-    const auto state = file->read(static_cast<TileId>(i), words.data(), buffer);
-    REQUIRE(state);
-    if (*state == TileState::kIntact) ++written;
+    const auto read = file->read(static_cast<TileId>(i), words.data(), buffer);
+    REQUIRE(read);
+    if (read->state == TileState::kIntact) ++written;
   }
   return written;
 }

@@ -1,0 +1,113 @@
+// The code of a tile against its specification, bit by bit, and how it fails.
+#include "solver/values/tile_code.h"
+
+#include <catch2/catch.hpp>
+#include <random>
+#include <vector>
+
+#include "core/colouring.h"
+#include "solver/kernel/block_shape.h"
+
+using namespace uisge;
+
+namespace {
+
+using Words = std::vector<std::uint64_t>;
+using Code = std::vector<std::byte>;
+
+bool bit_of(const Words& words, std::size_t bit) {
+  return (words[bit / 64] >> (bit % 64) & 1) != 0;
+}
+
+// docs/formats/plane.md, word for word.
+Code code_by_the_book(const Words& words, int pieces) {
+  const auto stride = static_cast<std::size_t>(row_stride_bits(pieces));
+  Words differences = words;
+  for (std::size_t block = 0; block < words.size() / block_words(pieces); ++block) {
+    const std::size_t begin = block * block_words(pieces) * 64;
+    for (std::size_t row = 0; row < std::size_t{1} << pieces; ++row) {
+      for (std::size_t column = 0; column < stride; ++column) {
+        bool expected = row != 0;
+        for (std::size_t less = 0; less < row; ++less) {
+          const bool has_one_crown_less = (less & row) == less && __builtin_popcountll(row ^ less) == 1;
+          if (has_one_crown_less) expected = expected && bit_of(words, begin + less * stride + column);
+        }
+        const std::size_t bit = begin + row * stride + column;
+        if (expected) differences[bit / 64] ^= std::uint64_t{1} << (bit % 64);
+      }
+    }
+  }
+  differences.resize((differences.size() + 7) / 8 * 8);
+  Code code;
+  for (std::size_t line = 0; line < differences.size(); line += 8) {
+    Code there(8);
+    Code bytes;
+    for (std::size_t at = 0; at < 64; ++at) {
+      const auto byte = static_cast<std::byte>(differences[line + at / 8] >> (8 * (at % 8)));
+      if (byte == std::byte{0}) continue;
+      there[at / 8] |= std::byte{1} << (at % 8);
+      bytes.push_back(byte);
+    }
+    code.insert(code.end(), there.begin(), there.end());
+    code.insert(code.end(), bytes.begin(), bytes.end());
+  }
+  return code;
+}
+
+Code encode(const Words& words, int pieces) {
+  Code code(most_tile_code_bytes(words.size()));
+  code.resize(encode_tile(words, pieces, code));
+  return code;
+}
+
+// Blocks in which a bit is set with a chance of one in 2^sparseness, more rarely in later rows.
+Words random_words(std::size_t blocks, int pieces, unsigned sparseness, std::mt19937_64& random) {
+  Words words(blocks * block_words(pieces), ~std::uint64_t{0});
+  for (std::uint64_t& word : words) {
+    for (unsigned i = 0; i < sparseness; ++i) word &= random();
+  }
+  return words;
+}
+
+}  // namespace
+
+TEST_CASE("the code of a tile is the one of its specification, and gives the tile back", "[values][plane][law]") {
+  std::mt19937_64 random(20261125);
+  for (int pieces = 1; pieces <= kMaxPieces; ++pieces) {
+    for (unsigned sparseness = 0; sparseness < 8; ++sparseness) {
+      for (const std::size_t blocks : {std::size_t{1}, std::size_t{2}, std::size_t{3}, colouring_count(pieces)}) {
+        CAPTURE(pieces, sparseness, blocks);
+        const Words words = random_words(blocks, pieces, sparseness, random);
+        const Code code = encode(words, pieces);
+        CHECK((code == code_by_the_book(words, pieces)));
+        Words back(words.size(), random());
+        REQUIRE(decode_tile(code, pieces, back));
+        CHECK((back == words));
+      }
+    }
+  }
+}
+
+TEST_CASE("what is no code of a tile is told, and never read beyond", "[values][plane][bad]") {
+  std::mt19937_64 random(7);
+  for (int pieces = 1; pieces <= kMaxPieces; ++pieces) {
+    CAPTURE(pieces);
+    const Words words = random_words(colouring_count(pieces), pieces, 2, random);
+    const Code code = encode(words, pieces);
+    Words back(words.size());
+    for (std::size_t size = 0; size < code.size(); size += 1 + size / 16) {
+      CAPTURE(size);
+      // In memory of its own, so that a sanitizer sees a read beyond.
+      const Code cut(code.begin(), code.begin() + static_cast<std::ptrdiff_t>(size));
+      CHECK(!decode_tile(cut, pieces, back));
+    }
+    Code longer = code;
+    longer.push_back(std::byte{1});
+    CHECK(!decode_tile(longer, pieces, back));
+    for (int round = 0; round < 200; ++round) {
+      Code garbage(random() % (2 * code.size()));
+      for (std::byte& byte : garbage) byte = static_cast<std::byte>(random() >> (56 + random() % 8));
+      decode_tile(garbage, pieces, back);
+    }
+  }
+}
