@@ -310,30 +310,26 @@ std::optional<ByteView> PlaneFile::intact_code(TileId tile, ByteView record) con
 Result<TileRead> PlaneFile::read(TileId tile, std::uint64_t* words, const Buffer& buffer) const {
   std::atomic<std::uint32_t>& written = written_bytes_[index(tile)];
   const std::size_t most = record_bytes(layout_);
+  TileRead result{TileState::kDamaged, 0};
+  const auto read_code = [&](std::size_t bytes) -> Result<std::optional<ByteView>> {
+    result.bytes += bytes;
+    const std::span<std::byte> record = buffer.bytes().first(bytes);
+    if (auto done = read_at(file_, path_, offset(tile), record); !done) return tl::unexpected(done.error());
+    return intact_code(tile, record);
+  };
   const std::size_t known = written.load(std::memory_order_relaxed);
-  ByteView record = buffer.bytes().first(known != 0 ? known : most);
-  TileRead result{TileState::kDamaged, record.size()};
-  if (auto done = read_at(file_, path_, offset(tile), buffer.bytes().first(record.size())); !done) {
-    return tl::unexpected(done.error());
-  }
-  std::optional<ByteView> code = intact_code(tile, record);
+  auto code = read_code(known != 0 ? known : most);
   // Another process may have written more meanwhile.
-  if (!code && record.size() < most) {
-    record = buffer.bytes().first(most);
-    result.bytes += most;
-    if (auto done = read_at(file_, path_, offset(tile), buffer.bytes().first(most)); !done) {
-      return tl::unexpected(done.error());
-    }
-    code = intact_code(tile, record);
-  }
+  if (code && !*code && result.bytes < most) code = read_code(most);
+  if (!code) return tl::unexpected(code.error());
   const std::span<std::uint64_t> tile_words(words, layout_.bytes(tile) / sizeof(std::uint64_t));
-  if (code && decode_words(*code, identity_.pieces, tile_words)) {
-    written.store(static_cast<std::uint32_t>(whole_pages(kCodeAt + code->size())), std::memory_order_relaxed);
+  if (*code && decode_words(**code, identity_.pieces, tile_words)) {
+    written.store(static_cast<std::uint32_t>(whole_pages(kCodeAt + (*code)->size())), std::memory_order_relaxed);
     result.state = TileState::kIntact;
     return result;
   }
   std::ranges::fill(tile_words, 0);
-  if (record.size() == most && is_zero(record)) result.state = TileState::kFresh;
+  if (is_zero(buffer.bytes().first(most))) result.state = TileState::kFresh;
   return result;
 }
 
