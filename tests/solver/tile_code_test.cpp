@@ -60,7 +60,7 @@ Code encode(const Words& words, int pieces) {
   return code;
 }
 
-// Blocks in which a bit is set with a chance of one in 2^sparseness, more rarely in later rows.
+// Blocks in which a bit is set with a chance of one in 2^sparseness.
 Words random_words(std::size_t blocks, int pieces, unsigned sparseness, std::mt19937_64& random) {
   Words words(blocks * block_words(pieces), ~std::uint64_t{0});
   for (std::uint64_t& word : words) {
