@@ -62,7 +62,7 @@ class EngineOfValues final : public ValuesEngine {
 
   Result<SweepCounts> run_sweep(const SweepCallbacks& callbacks) override {
     Sweep sweep{std::exchange(everything_, false), callbacks};
-    sweep.stays = options_.groups_per_region != 0 && is_mostly_sparse_ && !sweep.everything;
+    sweep.stays = stays_next_ && !sweep.everything;
     return run(sweep);
   }
 
@@ -153,12 +153,17 @@ class EngineOfValues final : public ValuesEngine {
     StepCost cost;
     for (const auto& worker : workers_) cost.add(std::exchange(worker->cost, {}));
     ways_.learn(cost);
-    is_mostly_sparse_ = counts.dense < counts.sparse;
+    stays_next_ = options_.groups_per_region != 0 && is_mostly_sparse({}, counts);
     if (plane_.take_lost_bits()) has_lost_bits_ = true;
     const bool lost_bits = std::exchange(has_lost_bits_, false);
     if (lost_bits) everything_ = true;
     counts.is_fixpoint = counts.won == 0 && !lost_bits;
     return counts;
+  }
+
+  // What was done between the two.
+  static bool is_mostly_sparse(const SweepCounts& from, const SweepCounts& to) {
+    return to.dense - from.dense < to.sparse - from.sparse;
   }
 
   void make_regions(std::size_t groups_per_region) {
@@ -176,6 +181,7 @@ class EngineOfValues final : public ValuesEngine {
     VisitTiles tiles(plane_, schedule());
     for (std::size_t round = 0;; ++round) {
       const SweepWay way(sweep_ + round, region.size());
+      const SweepCounts before = sweep.counts;
       bool is_quiet = true;
       for (std::size_t i = 0; i < region.size(); ++i) {
         group_ = region.begin + way.group(i);
@@ -198,7 +204,9 @@ class EngineOfValues final : public ValuesEngine {
           sweep.callbacks.progress(ratio(sweep.groups_done, order_.groups()), sweep.counts);
         }
       }
-      if (is_quiet || !sweep.stays) return true;
+      // Where blocks are made whole, for want of room for lists most of all, another round costs more than the tiles
+      // do.
+      if (is_quiet || !sweep.stays || !is_mostly_sparse(before, sweep.counts)) return true;
     }
   }
 
@@ -393,7 +401,7 @@ class EngineOfValues final : public ValuesEngine {
   std::vector<std::unique_ptr<Worker>> workers_;
 
   std::size_t groups_per_region_ = 1;  // in this sweep
-  bool is_mostly_sparse_ = false;      // as the last sweep was
+  bool stays_next_ = false;            // the next sweep in its regions
   bool everything_ = true;             // has to be looked at in the next sweep
   bool has_lost_bits_ = false;         // the plane, in this sweep
   std::uint32_t sweep_ = 0;
