@@ -131,6 +131,7 @@ class EngineOfCard final : public CardEngine {
     counts_.dense += next.sources.size();
     if (next.sources.empty()) return {};
     find_targets(next);
+    find_tiles(next.sources);
     if (auto done = stage(next, schedule_ ? &*schedule_ : nullptr); !done) return done;
     CardWork work{next.sources, next.targets, plane_.slots()};
     work.wins_stuck = everything && options_.stuck == StuckRule::kWins;
@@ -172,15 +173,16 @@ class EngineOfCard final : public CardEngine {
   // The tiles that a step with these sources needs on the card, but for those that are there for good.
   void find_tiles(std::span<const PlacementId> sources) {
     tiles_.clear();
+    if (options_.split.resident_tiles == layout_.tiles()) return;
     touched_tiles_.for_each(sources, [this](TileId tile) {
       if (!plane_.is_resident(tile)) tiles_.push_back(tile);
     });
   }
 
-  // Has all on the card that the step looks at. Without room beside the step before, that one is waited for.
+  // Has the tiles that were found for the step on the card. Without room beside the step before, that one is waited
+  // for.
   Result<void> stage(Step& step, const TileSchedule* schedule) {
     if (options_.split.resident_tiles == layout_.tiles()) return {};
-    find_tiles(step.sources);
     auto staged = plane_.stage(tiles_, step.number, schedule);
     if (staged && !*staged) {
       Step& before = steps_[(step_ + 1) % 2];
