@@ -39,8 +39,8 @@ void make_finished_log(const std::string& output, CodecId codec) {
 }
 
 Result<AssembledDatabase> assembled(const std::string& log_path, const std::string& output, CodecId codec) {
+  static const auto table = PlacementTable::build(kSmall.board, kSmall.pieces, kSmall.rules.diagonal_jumps);
   const PlyLogReader log = PlyLogReader::open(log_path).value();
-  const auto table = PlacementTable::build(kSmall.board, kSmall.pieces, kSmall.rules.diagonal_jumps);
   const OutputPlace place = OutputPlace::claim(output, kDatabaseFile).value();
   return assemble_database(
       table, log, place, {codec, InstructionSet::kPortable, 2}, [](double) {}, std::atomic<bool>{false});
