@@ -142,8 +142,9 @@ ProgramRun run_uisge(const std::vector<std::string>& arguments, const RunOptions
   const ProgramRun run = RunningProgram(UISGE_PROGRAM, arguments, options).wait();
   const bool is_json = std::ranges::find(arguments, "--json") != arguments.end();
   if (is_json && !run.out.empty() && run.exit_code < 128) {
-    INFO(schema_violation(arguments.front(), run.out));
-    CHECK(schema_violation(arguments.front(), run.out).empty());
+    const std::string violation = schema_violation(arguments.front(), run.out);
+    INFO(violation);
+    CHECK(violation.empty());
   }
   return run;
 }
