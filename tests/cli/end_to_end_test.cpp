@@ -125,30 +125,16 @@ Json end_of_game(const Solution& solution, const oracle::Position& position) {
   return oracle::successors(solution.game(), position).empty() ? Json("stuck") : Json();
 }
 
-// ranked_moves of one board and rule set, each position's once: many main lines pass through the same ones.
-class RankedMoves {
- public:
-  explicit RankedMoves(const Solution& solution) : solution_(solution) {}
-
-  const Json& of(const oracle::Position& position) {
-    const auto [entry, is_new] = known_.try_emplace(oracle::print(position));
-    if (is_new) entry->second = ranked_moves(solution_, position);
-    return entry->second;
-  }
-
- private:
-  const Solution& solution_;
-  std::map<std::string, Json> known_;
-};
-
 // What is wrong with a main line: every move must be a best one, a decided game must end after `distance` plies.
-std::string line_error(const Solution& solution, RankedMoves& ranked, oracle::Position position, const Json& line) {
+std::string line_error(const Solution& solution, oracle::Position position, const Json& line) {
   const oracle::Label label = solution.label(position);
   for (const Json& text : line) {
-    const Json& moves = ranked.of(position);
+    const Json moves = ranked_moves(solution, position);
     const auto move = std::find_if(moves.begin(), moves.end(), [&](const Json& m) { return m["move"] == text; });
     if (move == moves.end() || !(*move)["best"]) return "not a best move: " + text.get<std::string>();
-    position = oracle::parse((*move)["position"].get<std::string>());
+    const auto legal = oracle::legal_moves(position, solution.game().diagonal_jumps);
+    const auto found = std::find_if(legal.begin(), legal.end(), [&](const auto& m) { return m.text() == text; });
+    position = found == legal.end() ? oracle::passed(position) : oracle::after(position, *found);
   }
   if (label.outcome == oracle::Outcome::kDraw) return "";
   if (line.size() != label.distance) return "not as long as the distance";
@@ -177,7 +163,6 @@ TEST_CASE("query answers every position as the oracle does, moves ranked, under 
     for (const std::string& position : positions) options.input += position + "\n";
     std::istringstream answers(output_of({"query", path, "-", "--json"}, options));
 
-    RankedMoves ranked(solution);
     std::vector<std::string> wrong;
     std::uint64_t number = 0;
     for (const std::string& text : positions) {
@@ -188,10 +173,11 @@ TEST_CASE("query answers every position as the oracle does, moves ranked, under 
       const oracle::Position position = oracle::parse(text);
       const oracle::Label label = solution.label(position);
       const bool right = answer["position"] == text && answer["value"] == to_string(label.outcome) &&
-                         answer["distance"] == distance_of(label) && answer["moves"] == ranked.of(position) &&
+                         answer["distance"] == distance_of(label) &&
+                         answer["moves"] == ranked_moves(solution, position) &&
                          answer["over"] == end_of_game(solution, position) && answer["line_number"] == number;
       if (!right) wrong.push_back(line);
-      if (const auto error = line_error(solution, ranked, position, answer["line"]); !error.empty()) {
+      if (const auto error = line_error(solution, position, answer["line"]); !error.empty()) {
         wrong.push_back(error + ": " + line);
       }
     }
