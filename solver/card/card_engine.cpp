@@ -173,7 +173,7 @@ class EngineOfCard final : public CardEngine {
   // The tiles that a step with these sources needs on the card, but for those that are there for good.
   void find_tiles(std::span<const PlacementId> sources) {
     tiles_.clear();
-    if (options_.split.resident_tiles == layout_.tiles()) return;
+    if (!schedule_) return;
     touched_tiles_.for_each(sources, [this](TileId tile) {
       if (!plane_.is_resident(tile)) tiles_.push_back(tile);
     });
@@ -182,7 +182,7 @@ class EngineOfCard final : public CardEngine {
   // Has the tiles that were found for the step on the card. Without room beside the step before, that one is waited
   // for.
   Result<void> stage(Step& step, const TileSchedule* schedule) {
-    if (options_.split.resident_tiles == layout_.tiles()) return {};
+    if (!schedule_) return {};
     auto staged = plane_.stage(tiles_, step.number, schedule);
     if (staged && !*staged) {
       Step& before = steps_[(step_ + 1) % 2];

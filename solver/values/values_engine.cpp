@@ -98,7 +98,7 @@ class EngineOfValues final : public ValuesEngine {
   struct Sweep {
     bool everything;
     const SweepCallbacks& callbacks;
-    bool stays = false;          // in each region until nothing changes there
+    bool stays = false;          // in each region, for more than one round
     Tallies* tallies = nullptr;  // of a sweep that counts
     SweepCounts counts = {};
     std::size_t groups_done = 0;

@@ -38,9 +38,9 @@ struct ValuesOptions {
   InstructionSet instructions = InstructionSet::kPortable;
   std::size_t threads = 1;
   std::size_t tiles_per_group = 1;
-  // Where little changes, a sweep stays with so many groups, a *region*, until nothing changes in it: what their steps
-  // won nearby is followed up while the tiles are at hand, so fewer sweeps have to read all the others. 0: it does not
-  // stay. REQUIRES: the plane can pin all that a region touches.
+  // Where little changes, a sweep stays with so many groups, a *region*, until nothing changes in it or most of it has
+  // to be made whole: what their steps won nearby is followed up while the tiles are at hand, so fewer sweeps have to
+  // read all the others. 0: it does not stay. REQUIRES: the plane can pin all that a region touches.
   std::size_t groups_per_region = 0;
   // Lists of positions that became won may take this much in all; with less, more whole blocks are looked at.
   std::uint64_t list_bytes = std::uint64_t{16} << 20;

@@ -39,7 +39,7 @@ class Solved {
 };
 
 // Changes every `step`-th byte of a small database, and cuts it there: neither may be answered from, by query or check.
-// An odd step has both meet both.
+// With an odd step each command meets each kind of damage.
 void try_damage_at_every(std::size_t step) {
   const Solved database("2x2", "1");
   const std::string bad = database.file("bad.uisge");
