@@ -6,8 +6,6 @@ namespace uisge {
 
 namespace {
 
-constexpr std::size_t kCodes = std::size_t{kUncountedLossCode} + 1;
-
 // The distance of a decided label, from its code.
 constexpr std::size_t distance_of(std::size_t code) {
   return (code - 1) >> 1;
@@ -25,12 +23,17 @@ void for_each_live(std::span<const LabelCode> codes, std::size_t first, std::siz
 }  // namespace
 
 LabelStatistics::LabelStatistics(const Board& board, int pieces, std::optional<PositionCell> start)
-    : board_(&board),
-      classes_(board, pieces),
-      asymmetric_(kCodes),
-      symmetric_raw_(kCodes),
-      symmetric_canonical_(kCodes),
-      start_(start) {}
+    : board_(&board), classes_(board, pieces), start_(start) {
+  make_room(kDrawCode);
+}
+
+void LabelStatistics::make_room(LabelCode largest) {
+  const std::size_t codes = std::size_t{largest} + 1;
+  if (codes <= asymmetric_.size()) return;
+  asymmetric_.resize(codes);
+  symmetric_raw_.resize(codes);
+  symmetric_canonical_.resize(codes);
+}
 
 void LabelStatistics::add(std::size_t placement, SquareSet occupied_bb, std::span<const LabelCode> codes) {
   const std::size_t row = crown_states(classes_.colourings().pieces());
@@ -39,6 +42,7 @@ void LabelStatistics::add(std::size_t placement, SquareSet occupied_bb, std::spa
     if ((first / row + 1) % row == 0) continue;  // the row of an opponent all of crowns
     for (const LabelCode code : codes.subspan(first, row - 1)) largest = std::max(largest, code);
   }
+  make_room(largest);
   note_longest(placement, codes, largest);
   if (start_ && start_->placement == placement) start_code_ = codes[start_->index];
 
@@ -78,7 +82,8 @@ void LabelStatistics::note_longest(std::size_t placement, std::span<const LabelC
 }
 
 void LabelStatistics::merge(const LabelStatistics& other) {
-  for (std::size_t code = 0; code < kCodes; ++code) {
+  make_room(static_cast<LabelCode>(other.asymmetric_.size() - 1));
+  for (std::size_t code = 0; code < other.asymmetric_.size(); ++code) {
     for (std::size_t lane = 0; lane < kLanes; ++lane) asymmetric_[code][lane] += other.asymmetric_[code][lane];
     symmetric_raw_[code] += other.symmetric_raw_[code];
     symmetric_canonical_[code] += other.symmetric_canonical_[code];
@@ -100,7 +105,7 @@ LabelSummary LabelStatistics::summary() const {
   summary.start = start_;
   summary.start_code = start_code_;
   if (longest_example_) summary.by_distance.resize(distance_of(largest_code_) + 1);
-  for (std::size_t code = 0; code < kCodes; ++code) {
+  for (std::size_t code = 0; code < asymmetric_.size(); ++code) {
     std::uint64_t asymmetric = 0;
     for (const std::uint64_t count : asymmetric_[code]) asymmetric += count;
     const std::uint64_t raw = asymmetric * board_->symmetry_count() + symmetric_raw_[code];

@@ -1,6 +1,6 @@
 // The kernels of the values engine on a card. A warp works at a block: a lane has a row, or two rows of six pieces.
 //
-//   lose       the lost blocks of sources, from their successors' won blocks (solver/values/values_engine.h)
+//   lose       the lost blocks of sources, from their successors' won blocks (solver/values/group_step.h)
 //   win        what targets win by the lost blocks of the step
 //   win_stuck  what is won because its mover is stuck, under `wins`
 //

@@ -1,15 +1,13 @@
 // The values engine: which positions are won, in one bit per position, without distances.
 //
 // It keeps the plane of won positions alone. What is lost follows from it: the opponent is all crowns, or the mover is
-// stuck under `loses`, or every successor is won. A *sweep* goes over the placements in groups, in any order. A *step*
-// takes one group: it works out the lost blocks of the group's placements from their successors' won blocks, into a
-// buffer, and then every placement with a move into the group takes from the buffer what it has won, in place. A bit is
+// stuck under `loses`, or every successor is won. A *sweep* goes over the placements in groups, in any order, and takes
+// one *step* for each (group_step.h), which finds what the group's placements have lost and who wins by it. A bit is
 // only ever set, and only for a position that is truly won, whatever the order; so the engine may be stopped at any
 // moment and begun again from the plane as it is, and a sweep that changes nothing has found all of them.
 //
 // After the first sweep a placement is looked at again only if something near it became won since its group's last
-// visit. If that is little, it is taken from the lists of those positions (change_lists.h): their predecessors are
-// candidates for lost, whose successors are looked up one by one, and the predecessors of the lost ones are won.
+// step.
 //
 // Parallel over placements with OpenMP; the fixpoint does not depend on the number of threads or the size of groups.
 // The object is to be used from one thread. docs/values.md has the argument at length.

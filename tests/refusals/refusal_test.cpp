@@ -15,6 +15,7 @@
 #include "tests/refusals/command_lines.h"
 #include "tests/refusals/forked_run.h"
 #include "tests/refusals/refusals.h"
+#include "tests/tries.h"
 
 using namespace uisge;
 using namespace uisge::test;
@@ -112,7 +113,8 @@ int least_threads(Request request) {
   return request == Request::kThread ? 1 : kThreads;
 }
 
-// Refuses each request of the kind from the `first` on, or about `most` of them evenly spread.
+// Refuses each request of the kind from the `first` on, or about `most` of them evenly spread; with sanitizers
+// one in kTryOneIn of these.
 Refused refuse_each(const CommandLine& line, Request request, bool for_good, std::uint64_t first, std::uint64_t most) {
   Refused refused;
   std::vector<ProgramRun> granted;
@@ -123,7 +125,7 @@ Refused refuse_each(const CommandLine& line, Request request, bool for_good, std
     CAPTURE(granted.back().err);
     REQUIRE(granted.back().exit_code == (line.is_endless ? 128 + SIGALRM : 0));
   }
-  const std::uint64_t step = std::max<std::uint64_t>(1, (refused.requests - first) / most);
+  const std::uint64_t step = std::max<std::uint64_t>(1, (refused.requests - first) / most) * kTryOneIn;
   for (std::uint64_t nth = first; nth <= refused.requests; nth += step) {
     const ProgramRun run = run_refused(with_threads(line, kThreads), request, nth, for_good);
     ++refused.tried;

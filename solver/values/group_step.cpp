@@ -1,0 +1,269 @@
+#include "solver/values/group_step.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "core/piece_count.h"
+#include "solver/parallel_loop.h"
+#include "solver/retrograde/delayed_bits.h"
+#include "solver/retrograde/placement_step.h"
+#include "solver/values/change_lists.h"
+#include "solver/values/step_lists.h"
+#include "solver/values/visit_ways.h"
+
+namespace uisge {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::size_t kPlacementsAtOnce = 4;
+// Of every eight placements the cost of one is measured: looking at the clock takes time itself.
+constexpr std::size_t kTimedOneIn = 8;
+
+template <int N>
+class GroupStepOf final : public GroupStep {
+ public:
+  GroupStepOf(const PlacementTable& table, WonPlane& plane, const VisitOrder& order, const ValuesOptions& options)
+      : table_(table),
+        plane_(plane),
+        order_(order),
+        options_(options),
+        colourings_(N),
+        states_(colourings_),
+        kernel_(kernel(options.instructions, N)),
+        last_step_(order.groups(), 0),
+        orbit_size_(table.size()),
+        part_{{}, std::vector<std::uint32_t>(table.size(), 0), order.largest_group()},
+        lost_(table.size(), N, &part_),
+        changes_(table.size(), options.threads, options.list_bytes),
+        newly_lost_(order, options.threads),
+        ways_(table, order, changes_, options),
+        target_step_(table.size(), 0) {
+    for (std::size_t group = 0; group < order_.groups(); ++group) {
+      for (const PlacementId id : order_.placements(group)) {
+        part_.slots[index(id)] = static_cast<std::uint32_t>(order_.place_in(group, id));
+        orbit_size_[index(id)] = table.orbit_size(id);
+      }
+    }
+    const StepInput input{table_,         colourings_,          states_, plane_.blocks(), plane_.blocks(),
+                          options_.stuck, options_.instructions};
+    for (std::size_t t = 0; t < options_.threads; ++t) workers_.push_back(std::make_unique<Worker>(input));
+  }
+
+  void choose(std::size_t group, bool everything, SweepCounts& counts) override {
+    group_ = group;
+    is_everything_ = everything;
+    ++step_;
+    changes_.drop_before(*std::min_element(last_step_.begin(), last_step_.end()));
+    last_seen_ = std::exchange(last_step_[group], step_);
+    ways_.choose(group, last_seen_, everything, counts);
+    changes_.begin_step(step_);
+  }
+  const std::vector<PlacementId>& sources() const override { return ways_.sources(); }
+  void add_sources(std::size_t group, bool everything, std::vector<PlacementId>& sources) const override {
+    ways_.add_sources(group, last_step_[group], everything, sources);
+  }
+  std::optional<Outcome> start_outcome() const override { return start_outcome_; }
+
+  std::optional<std::uint64_t> run(const std::atomic<bool>* cancel, std::vector<PlaneCounts>* tallies) override {
+    const std::vector<PlacementId>& sources = ways_.sources();
+    find_targets();
+    newly_lost_.begin(group_);
+    const auto win_stuck = [&](Worker& worker, std::size_t /*thread*/, PlacementId id) { add_stuck(worker, id); };
+    const auto lose = [&](Worker& worker, std::size_t thread, PlacementId id) {
+      find_lost(worker, thread, id, tallies);
+    };
+    const auto win = [&](Worker& worker, std::size_t thread, PlacementId id) { find_won(worker, thread, id); };
+    if (is_everything_ && options_.stuck == StuckRule::kWins && !for_each(sources, cancel, win_stuck)) return {};
+    if (!for_each(sources, cancel, lose) || !for_each(targets_, cancel, win)) return {};
+    std::uint64_t won = 0;
+    for (const auto& worker : workers_) won += std::exchange(worker->won, 0);
+    return won;
+  }
+
+  void learn() override {
+    StepCost cost;
+    for (const auto& worker : workers_) cost.add(std::exchange(worker->cost, {}));
+    ways_.learn(cost);
+  }
+
+  DecidedBlocks decided(std::size_t thread, PlacementId id) override {
+    Worker& worker = *workers_[thread];
+    worker.step.lost_dense(id);
+    const std::span<const std::uint64_t> lost = worker.step.new_bits().words();
+    worker.won_blocks.assign(plane_.blocks().blocks(id), plane_.blocks().blocks(id) + lost.size());
+    return {worker.won_blocks, lost};
+  }
+
+ private:
+  static constexpr std::size_t kWords = block_words(N);
+
+  // What one thread needs.
+  struct Worker {
+    explicit Worker(const StepInput& input) : step(input) {}
+    PlacementStep<N> step;
+    StepCost cost;
+    std::uint64_t won = 0;  // newly, raw
+    std::vector<Transition> moves;
+    std::array<std::uint16_t, kMaxListed> found;  // in a block
+    std::vector<PieceState> states;
+    std::size_t listed = 0;                 // of the states
+    std::vector<std::uint64_t> won_blocks;  // for `decided`
+  };
+
+  // Every placement that may win something by what the sources lose.
+  void find_targets() {
+    targets_.clear();
+    const auto add = [this](PlacementId id) {
+      if (target_step_[index(id)] == step_) return;
+      target_step_[index(id)] = step_;
+      targets_.push_back(id);
+    };
+    for (const PlacementId source : ways_.sources()) {
+      if (options_.stuck == StuckRule::kPasses) add(source);
+      for (const Transition& move : table_.transitions(source)) add(move.target);
+    }
+    std::sort(targets_.begin(), targets_.end());
+  }
+
+  // Calls body(worker, thread, id) for each placement; false if it was cancelled.
+  template <class Body>
+  bool for_each(const std::vector<PlacementId>& placements, const std::atomic<bool>* cancel, const Body& body) {
+    const auto one = [&](std::size_t thread, std::size_t i) {
+      if (cancel != nullptr && cancel->load(std::memory_order_relaxed)) return false;
+      body(*workers_[thread], thread, placements[i]);
+      return true;
+    };
+    return parallel_loop(
+        {placements.size(), options_.threads, kPlacementsAtOnce}, [](std::size_t thread) { return thread; }, one);
+  }
+
+  // Under `wins` the stuck positions are won from the beginning.
+  void add_stuck(Worker& worker, PlacementId id) {
+    worker.step.stuck_positions(id);
+    NewBits<N>& bits = worker.step.new_bits();
+    for (const ColouringRank rank : bits.touched()) {
+      const std::uint64_t* const won = plane_.blocks().blocks(id) + rank * kWords;
+      for (std::size_t w = 0; w < kWords; ++w) bits.block(rank)[w] &= ~won[w];
+    }
+    bits.normalise();
+    // Groups that were visited before have to hear of it.
+    if (take_won(worker, id) != 0) changes_.add_unlisted(id);
+  }
+
+  void find_lost(Worker& worker, std::size_t thread, PlacementId id, std::vector<PlaneCounts>* tallies) {
+    constexpr auto kCompleted = completed_words<N>();
+    const bool dense = ways_.is_dense(id);
+    const bool timed = index(id) % kTimedOneIn == 0;
+    const auto start = timed ? Clock::now() : Clock::time_point{};
+    if (dense) {
+      worker.step.lost_dense(id);
+      const std::span<const std::uint64_t> found = worker.step.new_bits().words();
+      std::uint64_t* const blocks = lost_.blocks(id);
+      for (std::size_t at = 0; at < found.size(); ++at) blocks[at] = found[at] | kCompleted[at % kWords];
+      if (tallies != nullptr) (*tallies)[thread].add(id, plane_.blocks().blocks(id), blocks);
+    } else {
+      worker.step.lost_sparse(id, ChangesSince(changes_, last_seen_));
+      list_new(worker);
+      newly_lost_.add(thread, id, {worker.states.data(), worker.listed});
+    }
+    if (timed) worker.cost.add(!dense, worker.step.work(), Clock::now() - start);
+    if (is_start(id) && is_set(worker.step.new_bits().words().data())) start_outcome_ = Outcome::kLoss;
+  }
+
+  bool is_start(PlacementId id) const { return options_.start && options_.start->placement == index(id); }
+  bool is_set(const std::uint64_t* blocks) const {
+    return is_bit_set(blocks, bit_of_position<N>(options_.start->index));
+  }
+
+  void find_won(Worker& worker, std::size_t thread, PlacementId id) {
+    worker.moves.clear();
+    bool has_lists = options_.stuck == StuckRule::kPasses && !newly_lost_.empty(id);
+    for (const Transition& move : table_.transitions(id)) {
+      if (ways_.is_dense(move.target)) worker.moves.push_back(move);
+      has_lists |= !newly_lost_.empty(move.target);
+    }
+    const bool passes = options_.stuck == StuckRule::kPasses && ways_.is_dense(id);
+    worker.listed = 0;
+    std::uint64_t count = 0;
+    bool is_listed = true;
+    const auto take = [&] {
+      const std::uint32_t found = take_won(worker, id);
+      count += found;
+      is_listed = is_listed && count <= ways_.max_listed();
+      if (found != 0 && is_listed) append_new(worker);
+    };
+    if (!worker.moves.empty() || passes) {
+      worker.step.won_dense(id, worker.moves, lost_, passes ? StuckRule::kPasses : StuckRule::kLoses);
+      take();
+    }
+    if (has_lists) {
+      worker.step.won_sparse(id, newly_lost_);
+      take();
+    }
+    if (is_start(id) && is_set(plane_.blocks().blocks(id))) start_outcome_ = Outcome::kWin;
+    if (count == 0) return;
+    is_listed ? changes_.add(thread, id, {worker.states.data(), worker.listed}) : changes_.add_unlisted(id);
+  }
+
+  // What the step has found goes into the plane; how many positions these are.
+  std::uint32_t take_won(Worker& worker, PlacementId id) {
+    const NewBits<N>& bits = worker.step.new_bits();
+    if (bits.empty()) return 0;
+    const std::uint32_t found =
+        kernel_.merge(bits.words().data(), bits.touched().data(), bits.touched().size(), plane_.blocks().blocks(id));
+    worker.won += std::uint64_t{found} * orbit_size_[index(id)];
+    plane_.mark_changed(id);
+    return found;
+  }
+
+  void list_new(Worker& worker) {
+    worker.listed = 0;
+    append_new(worker);
+  }
+  void append_new(Worker& worker) {
+    const NewBits<N>& bits = worker.step.new_bits();
+    for (const ColouringRank rank : bits.touched()) {
+      const std::size_t count = kernel_.list(bits.block(rank), worker.found.data());
+      if (worker.states.size() < worker.listed + count) worker.states.resize(2 * (worker.listed + count));
+      states_.convert(rank, {worker.found.data(), count}, worker.states.data() + worker.listed);
+      worker.listed += count;
+    }
+  }
+
+  const PlacementTable& table_;
+  WonPlane& plane_;
+  const VisitOrder& order_;
+  ValuesOptions options_;
+  Colourings colourings_;
+  PieceStates states_;
+  const Kernel& kernel_;
+  std::vector<std::uint32_t> last_step_;  // by group
+  std::vector<std::uint8_t> orbit_size_;
+  EnginePart part_;  // the places of a group's placements in lost_
+  Plane lost_;       // of the group whose step it is, where it was worked out whole
+  ChangeLists changes_;
+  StepLists newly_lost_;
+  VisitWays ways_;  // of the group whose step it is
+  std::vector<std::unique_ptr<Worker>> workers_;
+
+  std::uint32_t step_ = 0;
+  std::size_t group_ = 0;        // whose step it is
+  bool is_everything_ = false;   // that it looks at
+  std::uint32_t last_seen_ = 0;  // its step before
+  std::vector<PlacementId> targets_;
+  std::vector<std::uint32_t> target_step_;  // by placement: the last step of which it was a target
+  std::optional<Outcome> start_outcome_;
+};
+
+}  // namespace
+
+std::unique_ptr<GroupStep> GroupStep::create(const PlacementTable& table, WonPlane& plane, const VisitOrder& order,
+                                             const ValuesOptions& options) {
+  return for_piece_count(table.pieces(), [&]<int N>() -> std::unique_ptr<GroupStep> {
+    return std::make_unique<GroupStepOf<N>>(table, plane, order, options);
+  });
+}
+
+}  // namespace uisge
