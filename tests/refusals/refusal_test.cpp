@@ -15,7 +15,6 @@
 #include "tests/refusals/command_lines.h"
 #include "tests/refusals/forked_run.h"
 #include "tests/refusals/refusals.h"
-#include "tests/tries.h"
 
 using namespace uisge;
 using namespace uisge::test;
@@ -114,7 +113,7 @@ int least_threads(Request request) {
 }
 
 // Refuses each request of the kind from the `first` on, or about `most` of them evenly spread; with sanitizers
-// one in kTryOneIn of these.
+// one in UISGE_TRY_ONE_IN of these.
 Refused refuse_each(const CommandLine& line, Request request, bool for_good, std::uint64_t first, std::uint64_t most) {
   Refused refused;
   std::vector<ProgramRun> granted;
@@ -125,7 +124,7 @@ Refused refuse_each(const CommandLine& line, Request request, bool for_good, std
     CAPTURE(granted.back().err);
     REQUIRE(granted.back().exit_code == (line.is_endless ? 128 + SIGALRM : 0));
   }
-  const std::uint64_t step = std::max<std::uint64_t>(1, (refused.requests - first) / most) * kTryOneIn;
+  const std::uint64_t step = std::max<std::uint64_t>(1, (refused.requests - first) / most) * UISGE_TRY_ONE_IN;
   for (std::uint64_t nth = first; nth <= refused.requests; nth += step) {
     const ProgramRun run = run_refused(with_threads(line, kThreads), request, nth, for_good);
     ++refused.tried;
