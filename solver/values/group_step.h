@@ -7,7 +7,7 @@
 // predecessors of the lost ones are won.
 //
 // Parallel over placements; to be used from one thread but for `decided`. Memory: a block buffer for the largest group,
-// the lists, 10 bytes per placement.
+// the lists, and 9 bytes per placement besides.
 #pragma once
 
 #include <atomic>
