@@ -35,11 +35,12 @@ std::string ValuesProgressText::line(const ValuesProgress& progress, double now,
       return fmt::format("planning the visits, {:.0f} %, {}", 100 * progress.share, duration_text(now));
     case ValuesPhase::kSweeps: text = fmt::format("sweep {}, {:.0f} %", progress.sweep, 100 * progress.share); break;
     case ValuesPhase::kLastSweep: text = fmt::format("last sweep, {:.0f} %", 100 * progress.share); break;
-    case ValuesPhase::kAssemble:
-      return fmt::format("writing the database, {:.0f} %, {}", 100 * progress.share, duration_text(now));
+    case ValuesPhase::kAssemble: text = fmt::format("writing the database, {:.0f} %", 100 * progress.share); break;
   }
   if (const auto left = seconds_left(progress)) text += fmt::format(", about {} left", duration_text(*left));
-  text += fmt::format(", {}, +{} won", duration_text(now), format_count(progress.sweep_won));
+  text += fmt::format(", {}", duration_text(now));
+  if (progress.phase == ValuesPhase::kAssemble) return text;
+  text += fmt::format(", +{} won", format_count(progress.sweep_won));
   if (progress.share > 0 && progress.sweep_seconds > 0) {
     const double speed = progress.share * per_second(progress.cells, progress.sweep_seconds);
     text += fmt::format(", {} positions/s", format_rate(speed));
@@ -67,7 +68,7 @@ std::string ValuesProgressText::moved(const ValuesProgress& progress, double now
 // takes shrinks much less: by the fourth root of the factor on 5x4 with six a side (docs/lab/values.md), where this
 // is right within a third from the thirteenth sweep on. Nothing is said before a few sweeps have shown the factor.
 std::optional<double> ValuesProgressText::seconds_left(const ValuesProgress& progress) {
-  if (progress.phase == ValuesPhase::kLastSweep) {
+  if (progress.phase == ValuesPhase::kLastSweep || progress.phase == ValuesPhase::kAssemble) {
     if (progress.share < 0.05) return std::nullopt;
     return progress.sweep_seconds * (1 - progress.share) / progress.share;
   }

@@ -286,6 +286,7 @@ class ValuesSolve {
     if (request_.output.empty()) return {};
     DecidedSource source(*engine_);
     progress_.phase = ValuesPhase::kAssemble;
+    sweep_start_ = Clock::now();
     const auto report_share = [this](double share) {
       progress_.share = share;
       report();

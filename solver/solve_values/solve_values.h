@@ -55,7 +55,7 @@ struct ValuesProgress {
   std::uint64_t sweep_won = 0;   // newly, raw positions
   std::uint64_t last_won = 0;    // in the sweep before
   std::uint64_t won = 0;         // in this run
-  double sweep_seconds = 0;      // since the sweep began
+  double sweep_seconds = 0;      // since the sweep, or the writing, began
   std::uint64_t bytes_read = 0;  // of the plane file, or by the card, in this run
   std::uint64_t bytes_written = 0;
 };
