@@ -26,7 +26,7 @@ TEST_CASE("every write, sync, cut, lock and rename of a solve may fail", "[cli][
                                   {"renameat2", "ENOSPC", 1, 1}, {"unlink", "EPERM", 1, 1}};
   for (const Fault& fault : faults) {
     int nth = 1;
-    for (;; nth += fault.step * UISGE_TRY_ONE_IN) {
+    for (;; nth += fault.step) {
       CAPTURE(fault.call, fault.error, nth);
       const auto [run, was_injected] =
           run_with_fault(fault.call, "error=" + fault.error, nth, solve_arguments(golden.out()));
@@ -102,7 +102,7 @@ TEST_CASE("a solve that is killed at any of its system calls on files goes on to
        {std::pair{"pwrite64", 40}, std::pair{"fdatasync", 1}, std::pair{"fsync", 4}, std::pair{"ftruncate", 1},
         std::pair{"flock", 2}, std::pair{"renameat2", 1}, std::pair{"unlink", 1}}) {
     int nth = 1;
-    for (;; nth += UISGE_TRY_ONE_IN) {
+    for (;; ++nth) {
       CAPTURE(call, nth);
       const auto [run, was_injected] = run_with_fault(call, "signal=KILL", nth, solve_arguments(golden.out()));
       if (!was_injected) break;
