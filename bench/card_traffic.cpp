@@ -2,7 +2,7 @@
 // memory per sweep against the floor, and to and from it, sweeps, and how many placements are worked out in all. No
 // times: those only a card has.
 //
-//   card_traffic [BOARD, 7x6] [PIECES, 4] [CARD MEMORY in MiB, enough] [VISITS of a group, 1] [SWEEPS at most, all]
+//   card_traffic [BOARD, 7x6] [PIECES, 4] [CARD MEMORY in MiB, enough] [REVISITS, 4] [SWEEPS at most, all]
 //                [TILE in KiB, 256]
 //
 // docs/gpu.md has the figures.
@@ -50,7 +50,7 @@ int main(int argc, char** argv) {
   CardOptions options;
   const std::string names = kernel_names();
   options.kernels = names;
-  options.visits_per_group = static_cast<int>(number(4, 1));
+  options.revisits = number(4, options.revisits);
   options.split = must(split_plane(table, layout, {number(3, 65536) << 20, std::uint64_t{64} << 30}));
   const auto engine = must(CardEngine::make(card, table, layout, options, std::nullopt, {}));
   const std::uint64_t floor = options.split.floor_bytes_per_sweep;

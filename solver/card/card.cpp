@@ -2,14 +2,20 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <bit>
+#include <system_error>
+#include <thread>
 #include <utility>
+#include <vector>
 
 #include "solver/card/card_error.h"
 #include "solver/card/cuda_driver.h"
+#include "solver/refused_threads.h"
 #include "solver/resources.h"
 #include "solver/units.h"
+#include "solver/zeroed_memory.h"
 
 namespace uisge {
 
@@ -31,19 +37,50 @@ std::uint64_t bytes_per_second(int clock_khz, int bus_bits) {
   return std::uint64_t{2000} * static_cast<unsigned>(clock_khz) * (static_cast<unsigned>(bus_bits) / 8);
 }
 
-void free_memory(const CudaDriver& driver, void* address) {
+void free_memory(const CudaDriver& driver, void* address, std::uint64_t /*bytes*/) {
   static_cast<void>(driver.mem_free(reinterpret_cast<std::uintptr_t>(address)));
 }
-void free_pinned(const CudaDriver& driver, void* memory) {
+void free_pinned(const CudaDriver& driver, void* memory, std::uint64_t /*bytes*/) {
   static_cast<void>(driver.mem_free_host(memory));
 }
+void free_registered(const CudaDriver& driver, void* memory, std::uint64_t bytes) {
+  const ZeroedMemory mapped(memory, UnmapMemory{bytes});
+  static_cast<void>(driver.mem_host_unregister(memory));
+}
 // What it still has to do may need memory that goes next, of either side.
-void destroy_stream(const CudaDriver& driver, void* stream) {
+void destroy_stream(const CudaDriver& driver, void* stream, std::uint64_t /*bytes*/) {
   static_cast<void>(driver.stream_synchronize(stream));
   static_cast<void>(driver.stream_destroy(stream));
 }
-void destroy_event(const CudaDriver& driver, void* event) {
+void destroy_event(const CudaDriver& driver, void* event, std::uint64_t /*bytes*/) {
   static_cast<void>(driver.event_destroy(event));
+}
+
+tl::unexpected<Error> no_room_to_pin(std::uint64_t bytes) {
+  return card_error(fmt::format("card: {} of this machine's memory have to be pinned, {} are available",
+                                format_size(bytes), format_size(available_memory())));
+}
+
+// Has the system find memory for what is mapped there: on all processors, each of which takes a range.
+void touch_all(void* memory, std::uint64_t bytes) {
+  constexpr std::uint64_t kPageBytes = 4096;                              // or a whole part of a page
+  constexpr std::uint64_t kLeastBytesOfThread = std::uint64_t{16} << 20;  // some milliseconds of work
+  auto* const begin = static_cast<volatile std::byte*>(memory);
+  const std::uint64_t pages = (bytes + kPageBytes - 1) / kPageBytes;
+  const std::uint64_t parts = std::clamp<std::uint64_t>(bytes / kLeastBytesOfThread, 1, usable_processors());
+  const auto touch = [=](std::uint64_t first_part, std::uint64_t end_part) {
+    const std::uint64_t end = pages * end_part / parts;
+    for (std::uint64_t page = pages * first_part / parts; page < end; ++page) begin[page * kPageBytes] = std::byte{0};
+  };
+  std::vector<std::jthread> helpers;
+  helpers.reserve(parts - 1);
+  const RefusedThreadsAreErrors scope;
+  try {
+    while (helpers.size() + 1 < parts) helpers.emplace_back(touch, helpers.size(), helpers.size() + 1);
+  } catch (const std::system_error&) {
+    // This thread does what is left.
+  }
+  touch(helpers.size(), parts);
 }
 
 }  // namespace
@@ -235,22 +272,36 @@ Result<CardMemory> Card::allocate(std::uint64_t bytes) const {
   }
   if (auto done = driver_->check(result, "taking memory of the card"); !done) return tl::unexpected(done.error());
   CardMemory memory;
-  memory.memory_ = CardHandle(std::bit_cast<void*>(static_cast<std::uintptr_t>(address)), {driver_.get(), free_memory});
-  memory.bytes_ = bytes;
+  memory.memory_ =
+      CardHandle(std::bit_cast<void*>(static_cast<std::uintptr_t>(address)), {driver_.get(), free_memory, bytes});
   return memory;
 }
 
 Result<PinnedMemory> Card::allocate_pinned(std::uint64_t bytes) const {
+  if (bytes >= PinnedMemory::kLeastRegisteredBytes) return register_memory(bytes);
   void* address = nullptr;
   const CudaResult result = driver_->mem_host_alloc(&address, bytes, 0);
+  if (result == kCudaOutOfMemory) return no_room_to_pin(bytes);
+  if (auto done = driver_->check(result, "pinning memory"); !done) return tl::unexpected(done.error());
+  PinnedMemory memory;
+  memory.memory_ = CardHandle(address, {driver_.get(), free_pinned, bytes});
+  return memory;
+}
+
+Result<PinnedMemory> Card::register_memory(std::uint64_t bytes) const {
+  // The system ends a process that touches more than there is.
+  if (bytes > available_memory()) return no_room_to_pin(bytes);
+  ZeroedMemory mapped = map_zeroed_memory(bytes, Commitment::kCounted);
+  if (mapped == nullptr) return no_room_to_pin(bytes);
+  touch_all(mapped.get(), bytes);
+  const CudaResult result = driver_->mem_host_register(mapped.get(), bytes, 0);
   if (result == kCudaOutOfMemory) {
-    return card_error(fmt::format("card: {} of this machine's memory have to be pinned, {} are available",
-                                  format_size(bytes), format_size(available_memory())));
+    mapped.reset();  // so that it counts as available
+    return no_room_to_pin(bytes);
   }
   if (auto done = driver_->check(result, "pinning memory"); !done) return tl::unexpected(done.error());
   PinnedMemory memory;
-  memory.memory_ = CardHandle(address, {driver_.get(), free_pinned});
-  memory.bytes_ = bytes;
+  memory.memory_ = CardHandle(mapped.release(), {driver_.get(), free_registered, bytes});
   return memory;
 }
 

@@ -41,11 +41,12 @@ struct CardInfo {
   std::uint64_t bytes_per_second = 0;  // of its memory, by its data sheet: clock times width; 0: it does not say
 };
 
-// What the driver has given, to be given back to it.
+// What the driver has given, to be given back to it. `bytes`: of memory.
 struct GiveBack {
   const CudaDriver* driver = nullptr;
-  void (*give_back)(const CudaDriver& driver, void* thing) = nullptr;
-  void operator()(void* thing) const { give_back(*driver, thing); }
+  void (*give_back)(const CudaDriver& driver, void* thing, std::uint64_t bytes) = nullptr;
+  std::uint64_t bytes = 0;
+  void operator()(void* thing) const { give_back(*driver, thing, bytes); }
 };
 using CardHandle = std::unique_ptr<void, GiveBack>;
 
@@ -53,24 +54,26 @@ using CardHandle = std::unique_ptr<void, GiveBack>;
 class CardMemory {
  public:
   CardAddress address() const { return CardAddress{reinterpret_cast<std::uintptr_t>(memory_.get())}; }
-  std::uint64_t bytes() const { return bytes_; }
+  std::uint64_t bytes() const { return memory_.get_deleter().bytes; }
 
  private:
   friend class Card;
   CardHandle memory_;
-  std::uint64_t bytes_ = 0;
 };
 
 // Memory of this machine that a card copies from and to at full speed, and beside other work. Not zeroed.
 class PinnedMemory {
  public:
+  // From so many bytes on, the program maps and touches the memory by itself, on all of its processors, and the driver
+  // only registers it: for 12 GiB on a machine with an H200, 0.7 s instead of the 4.6 s that the driver takes alone.
+  static constexpr std::uint64_t kLeastRegisteredBytes = std::uint64_t{64} << 20;
+
   std::byte* data() const { return static_cast<std::byte*>(memory_.get()); }
-  std::uint64_t bytes() const { return bytes_; }
+  std::uint64_t bytes() const { return memory_.get_deleter().bytes; }
 
  private:
   friend class Card;
   CardHandle memory_;
-  std::uint64_t bytes_ = 0;
 };
 
 // A point in a stream.
@@ -140,6 +143,7 @@ class Card {
   Result<void> ask_for_info();
   Result<void> take_context();
   void unload();
+  Result<PinnedMemory> register_memory(std::uint64_t bytes) const;
 
   std::unique_ptr<CudaDriver> driver_;
   int device_ = 0;

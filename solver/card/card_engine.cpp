@@ -22,6 +22,10 @@ namespace uisge {
 
 namespace {
 
+// Groups are visited once more where a sweep wins less than a position in so many blocks. Where it wins more, nearly
+// all blocks have to be looked at each time; on an H200 that won less in the same time (docs/gpu.md).
+constexpr std::uint64_t kBlocksOfAWin = 64;
+
 class EngineOfCard final : public CardEngine {
  public:
   EngineOfCard(Card& card, const PlacementTable& table, const TileLayout& layout, const CardOptions& options,
@@ -37,8 +41,8 @@ class EngineOfCard final : public CardEngine {
         touched_tiles_(table, layout_),
         last_visit_(order_.groups(), 0),
         changed_(table.size(), 0),
-        target_step_(table.size(), 0),
         orbit_size_(table.size()),
+        step_(options.first_step),
         copies_(options.threads) {
     if (options.split.resident_tiles < layout_.tiles()) schedule_.emplace(table, layout_, order_);
     for (std::size_t i = 0; i < table.size(); ++i) {
@@ -88,7 +92,6 @@ class EngineOfCard final : public CardEngine {
   struct Step {
     std::uint32_t number = 0;
     std::vector<PlacementId> sources;
-    std::vector<PlacementId> targets;
     bool is_running = false;
   };
 
@@ -101,8 +104,12 @@ class EngineOfCard final : public CardEngine {
       if (callbacks.cancel != nullptr && callbacks.cancel->load(std::memory_order_relaxed)) {
         return tl::unexpected(Error{ErrorKind::kInterrupted, "solve: stopped"});
       }
-      if (schedule_) schedule_->begin_visit(way, i);
+      const std::size_t revisits = tally == nullptr && is_sparse_ ? std::min(i, options_.revisits) : 0;
+      if (schedule_) schedule_->begin_visit(way, i - revisits);
       if (auto done = step(way.group(i), everything, tally); !done) return tl::unexpected(done.error());
+      for (std::size_t back = 1; back <= revisits; ++back) {
+        if (auto done = step(way.group(i - back), false, nullptr); !done) return tl::unexpected(done.error());
+      }
       if (callbacks.between_steps) {
         if (auto done = callbacks.between_steps(); !done) return tl::unexpected(done.error());
       }
@@ -112,6 +119,8 @@ class EngineOfCard final : public CardEngine {
     if (auto done = finish_all(); !done) return tl::unexpected(done.error());
     tell_start(callbacks);
     counts_.is_fixpoint = counts_.won == 0;
+    const std::uint64_t blocks = table_.size() * kBlocksOfPlacement[table_.pieces()];
+    is_sparse_ = counts_.won / table_.board().symmetry_count() < blocks / kBlocksOfAWin;
     return counts_;
   }
 
@@ -127,20 +136,20 @@ class EngineOfCard final : public CardEngine {
     Step& next = steps_[++step_ % 2];
     next.number = step_;
     // What the step before is winning now will be known later: it is looked at the next time.
-    choose_sources(next, order_.placements(group), everything, std::exchange(last_visit_[group], step_ - 1));
+    const std::uint32_t since = std::exchange(last_visit_[group], step_ - 1);
+    choose_sources(next, order_.placements(group), everything, since);
     counts_.dense += next.sources.size();
     if (next.sources.empty()) return {};
-    find_targets(next);
     find_tiles(next.sources);
     if (auto done = stage(next, schedule_ ? &*schedule_ : nullptr); !done) return done;
-    CardWork work{next.sources, next.targets, plane_.slots()};
+    CardWork work{.sources = next.sources, .slots = plane_.slots()};
+    work.number = next.number;
+    work.since = everything ? 0 : since;
     work.wins_stuck = everything && options_.stuck == StuckRule::kWins;
-    work.visits = tally == nullptr ? options_.visits_per_group : 1;
     work.counts = tally != nullptr;
     if (auto done = launch_.run(next.number % 2, work, plane_); !done) return done;
     next.is_running = true;
     if (tally == nullptr) return {};
-    // The lost blocks are there until the next step.
     if (auto done = finish(next); !done) return done;
     return count(next, *tally);
   }
@@ -155,19 +164,6 @@ class EngineOfCard final : public CardEngine {
     for (const PlacementId id : group) {
       if (everything || may_have_changed(id)) step.sources.push_back(id);
     }
-  }
-
-  // Every placement that may win something by what the sources lose.
-  void find_targets(Step& step) {
-    step.targets.clear();
-    const auto add = [&](PlacementId id) {
-      if (std::exchange(target_step_[index(id)], step.number) != step.number) step.targets.push_back(id);
-    };
-    for (const PlacementId source : step.sources) {
-      if (options_.stuck == StuckRule::kPasses) add(source);
-      for (const Transition& move : table_.transitions(source)) add(move.target);
-    }
-    std::ranges::sort(step.targets);
   }
 
   // The tiles that a step with these sources needs on the card, but for those that are there for good.
@@ -207,15 +203,13 @@ class EngineOfCard final : public CardEngine {
     if (!std::exchange(step.is_running, false)) return {};
     const auto found = launch_.wait(step.number % 2);
     if (!found) return tl::unexpected(found.error());
-    const auto note = [&](PlacementId id) {
-      const std::uint32_t newly_won = (*found)[index(id)];
-      if (newly_won == 0 || changed_[index(id)] == step.number) return;
-      changed_[index(id)] = step.number;
-      counts_.won += std::uint64_t{newly_won} * orbit_size_[index(id)];
-      plane_.mark_changed(layout_.tile_of(id));
-    };
-    for (const PlacementId id : step.targets) note(id);
-    for (const PlacementId id : step.sources) note(id);
+    for (std::size_t i = 0; i < table_.size(); ++i) {
+      const std::uint32_t newly_won = (*found)[i];
+      if (newly_won == 0) continue;
+      changed_[i] = step.number;
+      counts_.won += std::uint64_t{newly_won} * orbit_size_[i];
+      plane_.mark_changed(layout_.tile_of(placement_id(i)));
+    }
     const std::span<const std::uint32_t> of_start = found->subspan(table_.size());
     if (of_start[0] != 0) start_outcome_ = Outcome::kWin;
     if (of_start[1] != 0) start_outcome_ = Outcome::kLoss;
@@ -225,41 +219,56 @@ class EngineOfCard final : public CardEngine {
   // After a step over everything: placements without a symmetry by what the card has counted, the others here.
   Result<void> count(const Step& step, PlaneCounts& tally) {
     const std::span<const std::uint32_t> counts = launch_.counts();
-    const std::size_t words = layout_.bytes_per_placement() / sizeof(std::uint64_t);
-    std::vector<std::uint64_t> won(words);
-    std::vector<std::uint64_t> lost(words);
+    std::vector<PlacementId> symmetric;
     for (std::size_t place = 0; place < step.sources.size(); ++place) {
       const PlacementId id = step.sources[place];
       if (orbit_size_[index(id)] == table_.board().symmetry_count()) {
         tally.add_counted(id, counts[2 * place], counts[2 * place + 1]);
-        continue;
+      } else {
+        symmetric.push_back(id);
       }
-      if (auto done = plane_.read(id, won.data()); !done) return done;
-      if (auto done = launch_.read_lost(place, lost.data()); !done) return done;
-      tally.add(id, won.data(), lost.data());
+    }
+    const std::size_t words = layout_.bytes_per_placement() / sizeof(std::uint64_t);
+    std::vector<std::uint64_t> won(words);
+    std::vector<std::uint64_t> lost(words);
+    for (std::size_t first = 0; first < symmetric.size(); first += launch_.lost_room()) {
+      const std::span part =
+          std::span(symmetric).subspan(first, std::min(launch_.lost_room(), symmetric.size() - first));
+      if (auto done = find_lost(step.number, part); !done) return done;
+      for (std::size_t place = 0; place < part.size(); ++place) {
+        if (auto done = plane_.read(part[place], won.data()); !done) return done;
+        if (auto done = launch_.read_lost(place, lost.data()); !done) return done;
+        tally.add(part[place], won.data(), lost.data());
+      }
     }
     return {};
   }
 
-  // Won and lost blocks in turn, of as many placements from this one on as a group has and can be staged, but of 64 MiB
-  // at most.
+  // Has the lost blocks of placements kept on the card, whose tiles are there. REQUIRES: the parity's step is over.
+  Result<void> find_lost(std::uint32_t number, std::span<const PlacementId> placements) {
+    CardWork work{.sources = placements, .slots = plane_.slots()};
+    work.number = number;
+    work.keeps_lost = true;
+    if (auto done = launch_.run(number % 2, work, plane_); !done) return done;
+    if (auto done = launch_.wait(number % 2); !done) return tl::unexpected(done.error());
+    return {};
+  }
+
+  // Won and lost blocks in turn, of as many placements from this one on as can be staged and as lost blocks have room.
   Result<void> fill_chunk(std::size_t first) {
     if (first >= chunk_begin_ && first < chunk_end_) return {};
     const std::uint64_t bytes = layout_.bytes_per_placement();
-    const std::size_t at_most = std::max<std::size_t>(1, (std::size_t{64} << 20) / (2 * bytes));
     Step& chunk = steps_[(step_ += 2) % 2];
     chunk.number = step_;
     chunk.sources.clear();
-    const std::size_t end = std::min({table_.size(), first + order_.largest_group(), first + at_most});
+    const std::size_t end = std::min({table_.size(), first + order_.largest_group(), first + launch_.lost_room()});
     for (std::size_t i = first; i < end; ++i) chunk.sources.push_back(placement_id(i));
     // One alone has room, as a part of its group.
     for (find_tiles(chunk.sources); tiles_.size() > options_.split.staged_tiles; find_tiles(chunk.sources)) {
       chunk.sources.resize(chunk.sources.size() / 2);
     }
     if (auto done = stage(chunk, nullptr); !done) return done;
-    const CardWork work{chunk.sources, {}, plane_.slots()};
-    if (auto done = launch_.run(chunk.number % 2, work, plane_); !done) return done;
-    if (auto done = launch_.wait(chunk.number % 2); !done) return tl::unexpected(done.error());
+    if (auto done = find_lost(chunk.number, chunk.sources); !done) return done;
     chunk_begin_ = chunk_end_ = 0;
     chunk_.resize(chunk.sources.size() * 2 * bytes / sizeof(std::uint64_t));
     for (std::size_t place = 0; place < chunk.sources.size(); ++place) {
@@ -296,11 +305,11 @@ class EngineOfCard final : public CardEngine {
   TouchedTiles touched_tiles_;
   std::vector<std::uint32_t> last_visit_;  // by group: what had changed in earlier steps was looked at
   std::vector<std::uint32_t> changed_;     // by placement: the last step that won something in it
-  std::vector<std::uint32_t> target_step_;
   std::vector<std::uint8_t> orbit_size_;
   std::array<Step, 2> steps_;
-  std::uint32_t step_ = 2;  // so that "never" is before all of them
+  std::uint32_t step_;  // not below 2, so that "never" is before all of them
   std::uint32_t sweep_ = 0;
+  bool is_sparse_ = false;  // the last sweep won little
   bool everything_ = true;  // has to be looked at in the next sweep
   SweepCounts counts_;      // of the sweep that is going on
   std::vector<TileId> tiles_;

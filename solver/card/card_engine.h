@@ -1,8 +1,8 @@
 // The values engine (solver/values/values_engine.h) on a card.
 //
-// The same sweeps and steps: the lost blocks of a group of placements, then what their neighbours win by them, in
-// place. This side chooses what a step has to look at, by what it knows to have changed; a kernel works out all lost
-// blocks of the step, a second one all won blocks (card_kernels.h). While the card is at one step, the next is chosen
+// The same sweeps and steps: what the placements of a group have lost, and what their neighbours win by it, in place.
+// This side chooses what a step has to look at, by what it knows to have changed; a kernel does the step
+// (card_kernels.h). While the card is at one step, the next is chosen
 // and its tiles are staged; so what one step wins is known to the second after it. Lists of positions are not used: a
 // placement that has to be looked at is worked out whole.
 //
@@ -30,9 +30,11 @@ Result<Card> open_card(const std::string& driver = std::string(kCardDriver));
 struct CardOptions {
   StuckRule stuck = StuckRule::kLoses;
   CardSplit split;
-  // How many steps in succession a group gets. What changed is looked at before the first only. With two, a sweep does
-  // twice the work, but copies its tiles only once.
-  int visits_per_group = 1;
+  // Where little changes, so many groups before are visited once more at each step of a sweep, while their tiles are on
+  // the card: what was won nearby is followed up.
+  std::size_t revisits = 4;
+  // Steps are counted on from here, so that tests can see the card's count of them begin anew.
+  std::uint32_t first_step = 2;
   std::size_t threads = 1;  // that may call `decided`
   std::optional<PositionCell> start;
   std::string_view kernels = card_kernels_ptx();

@@ -8,11 +8,14 @@
 #include "core/colouring.h"
 #include "solver/card/card_engine.h"
 #include "solver/card/card_tables.h"
+#include "solver/kernel/block_shape.h"
 
 namespace uisge {
 
 namespace {
 
+// Lost blocks are kept for this side to read: a database, or placements with a symmetry.
+constexpr std::uint64_t kLostBytes = std::uint64_t{32} << 20;
 constexpr std::uint64_t kAlignment = 256;
 constexpr std::uint64_t aligned(std::uint64_t bytes) {
   return (bytes + kAlignment - 1) / kAlignment * kAlignment;
@@ -39,10 +42,7 @@ CardLaunch::CardLaunch(const PlacementTable& table, const TileLayout& layout, co
       pieces_(table.pieces()),
       group_size_(
           std::min<std::uint64_t>(options.split.tiles_per_group * layout_.placements_per_tile(), table.size())) {
-  offsets_.targets = aligned(group_size_ * sizeof(std::uint32_t));
-  offsets_.slots = offsets_.targets + aligned(table.size() * sizeof(std::uint32_t));
-  offsets_.lost_places = offsets_.slots + aligned(layout_.tiles() * sizeof(std::uint32_t));
-  offsets_.end = offsets_.lost_places + aligned(table.size() * sizeof(std::uint32_t));
+  slots_offset_ = aligned(group_size_ * sizeof(std::uint32_t));
   step_.placements_per_tile = static_cast<std::uint32_t>(layout_.placements_per_tile());
   step_.stuck_rule = static_cast<std::uint32_t>(options.stuck);
   step_.bytes_per_placement = layout_.bytes_per_placement();
@@ -56,12 +56,16 @@ CardLaunch::CardLaunch(const PlacementTable& table, const TileLayout& layout, co
   }
 }
 
+std::size_t CardLaunch::lost_room_of(const TileLayout& layout) {
+  return std::clamp<std::size_t>(kLostBytes / layout.bytes_per_placement(), 1, layout.placements());
+}
+
 Result<CardLaunch> CardLaunch::make(Card& card, const PlacementTable& table, const TileLayout& layout,
                                     const CardOptions& options) {
   if (auto done = card.load(options.kernels); !done) return tl::unexpected(done.error());
   CardLaunch launch(table, layout, options);
-  for (const auto& [kernel, name] :
-       {std::pair{&launch.lose_, "lose"}, std::pair{&launch.win_, "win"}, std::pair{&launch.win_stuck_, "win_stuck"}}) {
+  for (const auto& [kernel, name] : {std::pair{&launch.advance_, "advance"}, std::pair{&launch.win_stuck_, "win_stuck"},
+                                     std::pair{&launch.lose_, "lose"}}) {
     if (auto done = take(*kernel, card.kernel(fmt::format("{}_{}", name, table.pieces()))); !done) {
       return tl::unexpected(done.error());
     }
@@ -73,16 +77,20 @@ Result<CardLaunch> CardLaunch::make(Card& card, const PlacementTable& table, con
 
 Result<void> CardLaunch::allocate(const Card& card) {
   const std::uint64_t found = (layout_.placements() + kStartWords) * sizeof(std::uint32_t);
+  const std::uint64_t changed = changed_bytes(layout_.placements(), pieces_);
+  const std::uint64_t lists = slots_offset_ + layout_.tiles() * sizeof(std::uint32_t);
   const std::uint64_t counts = 2 * group_size_ * sizeof(std::uint32_t);
   if (auto done = take(stream_, card.make_stream()); !done) return done;
-  if (auto done = take(lost_, card.allocate(group_size_ * layout_.bytes_per_placement())); !done) return done;
+  if (auto done = take(lost_, card.allocate(lost_room() * layout_.bytes_per_placement())); !done) return done;
   // Blocks of one or two pieces have padding that no kernel writes.
   if (auto done = stream_.fill_with_zeros(lost_.address(), lost_.bytes()); !done) return done;
+  if (auto done = take(changed_, card.allocate(changed)); !done) return done;
+  if (auto done = stream_.fill_with_zeros(changed_.address(), changed); !done) return done;
   if (auto done = take(card_counts_, card.allocate(counts)); !done) return done;
   if (auto done = take(counts_, card.allocate_pinned(counts)); !done) return done;
   for (Flight& flight : flights_) {
-    if (auto done = take(flight.lists, card.allocate_pinned(offsets_.end)); !done) return done;
-    if (auto done = take(flight.card_lists, card.allocate(offsets_.end)); !done) return done;
+    if (auto done = take(flight.lists, card.allocate_pinned(lists)); !done) return done;
+    if (auto done = take(flight.card_lists, card.allocate(lists)); !done) return done;
     if (auto done = take(flight.found, card.allocate_pinned(found)); !done) return done;
     if (auto done = take(flight.card_found, card.allocate(found)); !done) return done;
     if (auto done = take(flight.staged, card.make_event()); !done) return done;
@@ -105,14 +113,17 @@ Result<void> CardLaunch::copy_tables(const Card& card, const PlacementTable& tab
   const std::uint64_t move_bytes = moves.moves.size() * sizeof(CardMove);
   const std::uint64_t placement_bytes = moves.placements.size() * sizeof(CardPlacement);
   // A board on which nothing can move has no moves: a byte, so that there is something to point to.
-  if (auto done = take(moves_, card.allocate(std::max<std::uint64_t>(1, move_bytes))); !done) return done;
+  for (CardMemory* const memory : {&moves_, &back_moves_}) {
+    if (auto done = take(*memory, card.allocate(std::max<std::uint64_t>(1, move_bytes))); !done) return done;
+  }
   if (auto done = take(placements_, card.allocate(placement_bytes)); !done) return done;
   if (auto done = take(colourings_, card.allocate(rank_bytes + mask_bytes)); !done) return done;
   step_.tables = {pointer<CardPlacement>(placements_.address()), pointer<CardMove>(moves_.address()),
-                  pointer<std::uint16_t>(colourings_.address()),
+                  pointer<CardMove>(back_moves_.address()), pointer<std::uint16_t>(colourings_.address()),
                   pointer<std::uint16_t>(colourings_.address() + rank_bytes)};
   if (move_bytes != 0) {
     if (auto done = stream_.copy_in(moves_.address(), moves.moves.data(), move_bytes); !done) return done;
+    if (auto done = stream_.copy_in(back_moves_.address(), moves.back_moves.data(), move_bytes); !done) return done;
   }
   if (auto done = stream_.copy_in(placements_.address(), moves.placements.data(), placement_bytes); !done) return done;
   if (auto done = stream_.copy_in(colourings_.address(), ranks.data(), rank_bytes); !done) return done;
@@ -123,28 +134,30 @@ Result<void> CardLaunch::copy_tables(const Card& card, const PlacementTable& tab
 Result<void> CardLaunch::send_lists(Flight& flight, const CardWork& work, CardStream& stream) {
   std::byte* const to = flight.lists.data();
   std::ranges::copy(std::as_bytes(work.sources), to);
-  std::ranges::copy(std::as_bytes(work.targets), to + offsets_.targets);
-  std::ranges::copy(std::as_bytes(work.slots), to + offsets_.slots);
-  const std::span lost_places(reinterpret_cast<std::uint32_t*>(to + offsets_.lost_places), layout_.placements());
-  std::ranges::fill(lost_places, kNoLostBlocks);
-  for (std::uint32_t place = 0; place < work.sources.size(); ++place) lost_places[index(work.sources[place])] = place;
+  std::ranges::copy(std::as_bytes(work.slots), to + slots_offset_);
   for (const auto& [offset, bytes] : {std::pair<std::uint64_t, std::uint64_t>{0, work.sources.size_bytes()},
-                                      {offsets_.targets, work.targets.size_bytes()},
-                                      {offsets_.slots, work.slots.size_bytes()},
-                                      {offsets_.lost_places, lost_places.size_bytes()}}) {
+                                      {slots_offset_, work.slots.size_bytes()}}) {
     if (bytes == 0) continue;
     if (auto done = stream.copy_in(flight.card_lists.address() + offset, to + offset, bytes); !done) return done;
   }
   return stream.record(flight.staged);
 }
 
-Result<void> CardLaunch::launch(CardKernel kernel, CardStep& step, CardAddress list, std::size_t count) {
-  if (count == 0) return {};
-  step.placements = pointer<std::uint32_t>(list);
-  step.placement_count = static_cast<std::uint32_t>(count);
-  const std::uint64_t warps = count * warps_per_placement(pieces_);
+Result<void> CardLaunch::launch(CardKernel kernel, const CardStep& step) {
+  const std::uint64_t warps = std::uint64_t{step.source_count} * warps_per_placement(pieces_);
   const auto groups = static_cast<std::uint32_t>((warps + kWarpsPerGroup - 1) / kWarpsPerGroup);
   return stream_.launch(kernel, groups, 32 * kWarpsPerGroup, &step);
+}
+
+// Steps have 16 bits on the card. When these are used up they begin anew, and nothing is known to be unchanged.
+Result<void> CardLaunch::begin_counting_steps(std::uint32_t number) {
+  if (number - first_counted_ < UINT16_MAX) return {};
+  first_counted_ = number - 1;
+  return stream_.fill_with_zeros(changed_.address(), changed_.bytes());
+}
+
+std::uint16_t CardLaunch::counted_step(std::uint32_t number) const {
+  return static_cast<std::uint16_t>(number > first_counted_ ? number - first_counted_ : 0);
 }
 
 Result<void> CardLaunch::run(std::uint32_t parity, const CardWork& work, CardPlane& plane) {
@@ -154,29 +167,43 @@ Result<void> CardLaunch::run(std::uint32_t parity, const CardWork& work, CardPla
   if (auto done = send_lists(flight, work, plane.incoming()); !done) return done;
   if (auto done = stream_.wait_for(flight.staged); !done) return done;
   if (auto done = stream_.fill_with_zeros(found, flight.card_found.bytes()); !done) return done;
+  if (auto done = begin_counting_steps(work.number); !done) return done;
   if (work.counts) {
     if (auto done = stream_.fill_with_zeros(card_counts_.address(), card_counts_.bytes()); !done) return done;
   }
   CardStep step = step_;
   step.plane = pointer<std::uint8_t>(plane.address());
-  step.slots = pointer<std::uint32_t>(lists + offsets_.slots);
-  step.lost = pointer<std::uint8_t>(lost_.address());
-  step.lost_places = pointer<std::uint32_t>(lists + offsets_.lost_places);
+  step.sources = pointer<std::uint32_t>(lists);
+  step.source_count = static_cast<std::uint32_t>(work.sources.size());
+  step.slots = pointer<std::uint32_t>(lists + slots_offset_);
+  step.changed = pointer<std::uint16_t>(changed_.address());
+  step.number = counted_step(work.number);
+  step.since = counted_step(work.since);
   step.newly_won = pointer<std::uint32_t>(found);
   step.start_found = pointer<std::uint32_t>(found + layout_.placements() * sizeof(std::uint32_t));
-  step.counts = work.counts ? pointer<std::uint32_t>(card_counts_.address()) : nullptr;
+  step.start_block = start_block(plane);
   if (work.wins_stuck) {
-    if (auto done = launch(win_stuck_, step, lists, work.sources.size()); !done) return done;
+    if (auto done = launch(win_stuck_, step); !done) return done;
   }
-  for (int visit = 0; visit < work.visits; ++visit) {
-    if (auto done = launch(lose_, step, lists, work.sources.size()); !done) return done;
-    if (auto done = launch(win_, step, lists + offsets_.targets, work.targets.size()); !done) return done;
+  if (!work.keeps_lost) {
+    if (auto done = launch(advance_, step); !done) return done;
+  }
+  if (work.counts || work.keeps_lost) {
+    if (work.counts) step.counts = pointer<std::uint32_t>(card_counts_.address());
+    if (work.keeps_lost) step.lost = pointer<std::uint8_t>(lost_.address());
+    if (auto done = launch(lose_, step); !done) return done;
   }
   if (work.counts) {
     if (auto done = stream_.copy_out(counts_.data(), card_counts_.address(), counts_.bytes()); !done) return done;
   }
   if (auto done = stream_.copy_out(flight.found.data(), found, flight.found.bytes()); !done) return done;
   return stream_.record(flight.done);
+}
+
+std::uint8_t* CardLaunch::start_block(const CardPlane& plane) const {
+  const auto id = placement_id(step_.start_placement);
+  if (step_.start_placement >= layout_.placements() || !plane.is_on_card(layout_.tile_of(id))) return nullptr;
+  return pointer<std::uint8_t>(plane.address() + plane.offset(id) + step_.start_rank * block_bytes(pieces_));
 }
 
 Result<std::span<const std::uint32_t>> CardLaunch::wait(std::uint32_t parity) {

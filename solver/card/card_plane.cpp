@@ -15,13 +15,11 @@ CardPlane::CardPlane(const TileLayout& layout, const CardSplit& split)
       is_changed_(split.staged_tiles, false),
       is_blank_(layout.tiles(), true),
       is_unsaved_(layout.tiles(), false) {
-  const std::vector<TileId> order = visit_order(split, layout);
-  for (std::size_t place = 0; place < order.size(); ++place) {
-    if (place < resident_) {
-      slots_[index(order[place])] = static_cast<std::uint32_t>(place);
-    } else {
-      home_places_[index(order[place])] = static_cast<std::uint32_t>(place - resident_);
-    }
+  std::uint32_t places = 0;
+  for (const TileId tile : resident_tiles(split, layout)) slots_[index(tile)] = places++;
+  places = 0;
+  for (const TileId tile : visit_order(split, layout)) {
+    if (slots_[index(tile)] == kNowhere) home_places_[index(tile)] = places++;
   }
 }
 

@@ -1,6 +1,6 @@
 // The plane of won positions on a card, with the tiles that do not fit there in pinned memory of this machine.
 //
-// The tiles that are visited first lie on the card for good. A step of the engine stages the others that it needs: they
+// Some tiles lie on the card for good (card_split.h). A step of the engine stages the others that it needs: they
 // are copied into slots of the card, in place of tiles that are needed last (staged_tiles.h), which are copied back if
 // they have changed. Copies run beside the kernels of the step before. A tile that nothing was ever won in is not
 // copied, but zeroed.
@@ -31,7 +31,8 @@ class CardPlane {
   CardAddress address() const { return memory_.address(); }
   // By tile: its slot, or kNowhere. Slots follow each other from address().
   const std::vector<std::uint32_t>& slots() const { return slots_; }
-  std::uint64_t offset(PlacementId id) const;
+  bool is_on_card(TileId tile) const { return slots_[index(tile)] != kNowhere; }
+  std::uint64_t offset(PlacementId id) const;  // REQUIRES: it is on the card
   bool is_resident(TileId tile) const { return slots_[index(tile)] < resident_; }
 
   // Brings the tiles to the card, none of which is resident, for step number `step`, as staged_tiles.h says. False, and

@@ -7,7 +7,9 @@
 #include <optional>
 #include <utility>
 
+#include "core/colouring.h"
 #include "solver/card/card_error.h"
+#include "solver/card/card_launch.h"
 #include "solver/card/card_step.h"
 #include "solver/card/staged_tiles.h"
 #include "solver/ratio.h"
@@ -24,25 +26,27 @@ namespace {
 // The driver's own, and what the compiler of kernels takes; on a small card, as tests have it, in proportion.
 constexpr std::uint64_t kDriverBytes = std::uint64_t{512} << 20;
 constexpr std::uint64_t kDriverShare = 32;
-// Parts of what is left beside the fixed: a larger group is looked at less often, more staging is copied less often.
-constexpr std::uint64_t kCardGroupShare = 20;
-constexpr std::uint64_t kStagingShare = 8;
+// Parts of the plane in a group: a smaller one is looked at more often, a larger one keeps more of a card busy.
+constexpr std::size_t kWholeGroupShare = 20;
+constexpr std::size_t kStagedGroupShare = 100;
+// The part of the card, beside the fixed, that tiles come to: more is copied less often.
+constexpr std::uint64_t kStagingShare = 6;
 
 // The first one fills the staging area; the others are one backwards and one forwards.
 constexpr std::uint64_t kSweepsGoneThrough = 3;
 
 std::uint64_t fixed_bytes(const PlacementTable& table, const TileLayout& layout) {
-  const std::uint64_t moves = table.transition_count() * sizeof(CardMove) + table.size() * sizeof(CardPlacement);
-  // Two steps, each with lists of sources and targets, where lost blocks lie, what was won, and where tiles lie; and
-  // counts.
-  const std::uint64_t lists = 2 * (table.size() * (4 + 4 + 4 + 4) + layout.tiles() * 4) + table.size() * 8;
-  return moves + lists + (std::uint64_t{1} << 20);
+  const std::uint64_t moves = 2 * table.transition_count() * sizeof(CardMove) + table.size() * sizeof(CardPlacement);
+  // Two steps, each with a list of sources, what was won, and where tiles lie; and counts.
+  const std::uint64_t lists = 2 * (table.size() * (4 + 4) + layout.tiles() * 4) + table.size() * 8;
+  const std::uint64_t lost = CardLaunch::lost_room_of(layout) * layout.bytes_per_placement();
+  const std::uint64_t changed = CardLaunch::changed_bytes(table.size(), table.pieces());
+  return moves + lists + lost + changed + (std::uint64_t{1} << 20);
 }
 
 std::uint64_t floor_per_sweep(const PlacementTable& table, const TileLayout& layout) {
-  std::uint64_t quarters = 0;  // of a placement's blocks, in one of the two phases
+  std::uint64_t quarters = 0;  // of a placement's blocks, for successors alone
   for (std::size_t i = 0; i < table.size(); ++i) {
-    quarters += 8;
     // Half of the colourings have the piece for their mover.
     for (const Transition& move : table.transitions(placement_id(i))) {
       quarters += move.kind == MoveKind::kJump ? 2 : 1;
@@ -51,12 +55,13 @@ std::uint64_t floor_per_sweep(const PlacementTable& table, const TileLayout& lay
   return quarters * layout.bytes_per_placement() / 2;
 }
 
-// What the emulated kernels move, as a multiple of the floor; and the share of a data sheet's speed that programs get.
-constexpr double kOverFloor = 1.1;
-constexpr double kShareOfDataSheet = 0.6;
-// All sweeps together do the work of this number of sweeps over everything. Emulated with four a side it was that of 38
-// to 46; with six a side it is taken to be as much more as on processors (docs/gpu.md).
-constexpr double kWholeSweepsOnCard = 60;
+// What was measured on an H200 (docs/gpu.md). Positions per second and multiprocessor, in sweeps over everything: the
+// kernels wait for arithmetic, not for memory.
+constexpr double kPositionsPerSecond = 2.4e9;
+constexpr double kPositionsOfSixPerSecond = 3.3e9;
+// All sweeps together take as long as this number of sweeps over everything.
+constexpr double kWholeCardSweeps = 60;
+constexpr double kWholeCardSweepsOfSix = 150;
 
 // Gives a split the order of its visits, and groups of at most `at_most` tiles. Of the two orders it takes the one that
 // copies less, if all steps find room in it; which one that is depends on the board and on what the card holds. Nothing
@@ -70,11 +75,11 @@ std::optional<CardSplit> with_best_order(const PlacementTable& table, const Tile
   for (std::vector<TileId>& order :
        std::array{order_of_file(layout), spectral_order(table, layout, report_of_part(report, 0, kThird))}) {
     const ShareReport report_third = report_of_part(report, std::exchange(done, done + kThird), kThird);
+    split.order = std::move(order);
     // Two steps at a time: the next one's tiles come while one is being worked at.
     split.tiles_per_group =
-        largest_group(table, layout, {order, split.staged_tiles / 2, split.resident_tiles}, at_most);
+        largest_group(table, layout, {split.order, split.staged_tiles / 2, resident_tiles(split, layout)}, at_most);
     if (split.tiles_per_group == 0) continue;
-    split.order = std::move(order);
     split.staged_bytes_per_sweep = staged_per_sweep(table, layout, split, report_third);
     if (!best || split.staged_bytes_per_sweep < best->staged_bytes_per_sweep) best = split;
   }
@@ -87,12 +92,24 @@ std::vector<TileId> visit_order(const CardSplit& split, const TileLayout& layout
   return split.order.empty() ? order_of_file(layout) : split.order;
 }
 
+std::vector<TileId> resident_tiles(const CardSplit& split, const TileLayout& layout) {
+  std::vector<TileId> tiles;
+  std::uint64_t share = 0;
+  for (const TileId tile : visit_order(split, layout)) {
+    share += split.resident_tiles;
+    if (share < layout.tiles()) continue;
+    share -= layout.tiles();
+    tiles.push_back(tile);
+  }
+  return tiles;
+}
+
 std::uint64_t staged_per_sweep(const PlacementTable& table, const TileLayout& layout, const CardSplit& split,
                                const ShareReport& report) {
   if (split.resident_tiles >= layout.tiles()) return 0;
   const std::vector<TileId> tiles = visit_order(split, layout);
   std::vector<bool> is_resident(layout.tiles(), false);
-  for (std::size_t place = 0; place < split.resident_tiles; ++place) is_resident[index(tiles[place])] = true;
+  for (const TileId tile : resident_tiles(split, layout)) is_resident[index(tile)] = true;
   const VisitOrder order(layout, tiles, split.tiles_per_group);
   TileSchedule schedule(table, layout, order);
   TouchedTiles touched(table, layout);
@@ -117,11 +134,13 @@ std::uint64_t staged_per_sweep(const PlacementTable& table, const TileLayout& la
   return copied * layout.bytes_per_tile() / 2;
 }
 
-double card_seconds(const CardSplit& split, double card_bytes_per_second, double bus_bytes_per_second) {
-  const double on_card =
-      kOverFloor * static_cast<double>(split.floor_bytes_per_sweep) / (kShareOfDataSheet * card_bytes_per_second);
+double card_seconds(const CardSplit& split, const PlacementTable& table, int multiprocessors,
+                    double bus_bytes_per_second) {
+  const bool is_of_six = table.pieces() == kMaxPieces;
+  const double positions = static_cast<double>(table.size() * positions_per_placement(table.pieces()));
+  const double on_card = positions / multiprocessors / (is_of_six ? kPositionsOfSixPerSecond : kPositionsPerSecond);
   const double on_bus = static_cast<double>(split.staged_bytes_per_sweep) / bus_bytes_per_second;
-  return kWholeSweepsOnCard * std::max(on_card, on_bus);
+  return (is_of_six ? kWholeCardSweepsOfSix : kWholeCardSweeps) * std::max(on_card, on_bus);
 }
 
 Result<CardSplit> split_plane(const PlacementTable& table, const TileLayout& layout, const CardRoom& room,
@@ -130,8 +149,7 @@ Result<CardSplit> split_plane(const PlacementTable& table, const TileLayout& lay
   const std::uint64_t tile = layout.bytes_per_tile();
   const std::uint64_t driver = std::min(kDriverBytes, room.card_bytes / kDriverShare);
   split.fixed_bytes = fixed_bytes(table, layout) + driver;
-  const std::size_t usual_group = std::max<std::size_t>(1, layout.tiles() / kCardGroupShare);
-  const std::uint64_t whole = split.fixed_bytes + (layout.tiles() + usual_group) * tile;
+  const std::uint64_t whole = split.fixed_bytes + layout.tiles() * tile;
   const auto no_room = [&](std::uint64_t pinned_need) {
     return card_error(fmt::format(
         "card: the plane needs {}; the card has {} for it and what belongs to it, and of this machine's memory {} can "
@@ -140,16 +158,13 @@ Result<CardSplit> split_plane(const PlacementTable& table, const TileLayout& lay
         format_size(pinned_need)));
   };
   const bool is_whole = whole <= room.card_bytes;
-  std::size_t group = usual_group;  // at most
   if (is_whole) {
     split.resident_tiles = layout.tiles();
-    split.tiles_per_group = usual_group;
+    split.tiles_per_group = std::max<std::size_t>(1, layout.tiles() / kWholeGroupShare);
   } else {
     const std::uint64_t left = room.card_bytes - std::min(room.card_bytes, split.fixed_bytes);
-    group = std::min<std::size_t>(usual_group, left / kCardGroupShare / tile);
     split.staged_tiles = left / kStagingShare / tile;
-    const std::size_t taken = group + split.staged_tiles;
-    split.resident_tiles = left / tile - std::min<std::size_t>(left / tile, taken);
+    split.resident_tiles = left / tile - split.staged_tiles;
   }
   split.pinned_bytes = (layout.tiles() - split.resident_tiles) * tile;
   if (!is_whole) split.schedule_bytes = TileSchedule::bytes_for(table, layout);
@@ -157,11 +172,12 @@ Result<CardSplit> split_plane(const PlacementTable& table, const TileLayout& lay
     return no_room(need);
   }
   if (!is_whole) {
+    const std::size_t group = std::max<std::size_t>(1, layout.tiles() / kStagedGroupShare);
     const auto best = with_best_order(table, layout, split, group, report);
     if (!best) return no_room(layout.tiles() * tile + split.schedule_bytes);
     split = *best;
   }
-  split.card_bytes = split.fixed_bytes + (split.resident_tiles + split.staged_tiles + split.tiles_per_group) * tile;
+  split.card_bytes = split.fixed_bytes + (split.resident_tiles + split.staged_tiles) * tile;
   split.floor_bytes_per_sweep = floor_per_sweep(table, layout);
   return split;
 }

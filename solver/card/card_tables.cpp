@@ -1,5 +1,6 @@
 #include "solver/card/card_tables.h"
 
+#include <algorithm>
 #include <cassert>
 #include <optional>
 
@@ -7,6 +8,7 @@
 
 namespace uisge {
 
+static_assert(kStuckWins == static_cast<std::uint32_t>(StuckRule::kWins));
 static_assert(kStuckDraws == static_cast<std::uint32_t>(StuckRule::kDraws));
 static_assert(kStuckPasses == static_cast<std::uint32_t>(StuckRule::kPasses));
 static_assert(kJumpMove == static_cast<std::uint8_t>(MoveKind::kJump));
@@ -20,6 +22,34 @@ std::uint64_t packed(const PieceOrder& place) {
   return bits;
 }
 
+// Not the moves of the placement that the move leads to: where that one has a symmetry, a move taken back by its like
+// may end at an image of where it began.
+CardMove taken_back(const CardMove& move, std::uint32_t source, int pieces) {
+  CardMove back = move;
+  back.target = source;
+  back.place = 0;
+  for (int k = 0; k < 2 * pieces; ++k) {
+    back.place |= static_cast<std::uint64_t>(k) << (4 * (move.place >> (4 * k) & 15));
+  }
+  back.from_piece = static_cast<std::uint8_t>(move.place >> (4 * move.from_piece) & 15);
+  return back;
+}
+
+void add_back_moves(int pieces, CardMoves& made) {
+  std::vector<CardPlacement>& placements = made.placements;
+  for (const CardMove& move : made.moves) ++placements[move.target + 1].first_back;
+  for (std::size_t i = 1; i < placements.size(); ++i) placements[i].first_back += placements[i - 1].first_back;
+  std::vector<std::uint32_t> next(placements.size());
+  std::ranges::transform(placements, next.begin(), &CardPlacement::first_back);
+  made.back_moves.resize(made.moves.size());
+  for (std::uint32_t source = 0; source + 1 < placements.size(); ++source) {
+    for (std::uint32_t at = placements[source].first_move; at < placements[source + 1].first_move; ++at) {
+      const CardMove& move = made.moves[at];
+      made.back_moves[next[move.target]++] = taken_back(move, source, pieces);
+    }
+  }
+}
+
 }  // namespace
 
 CardMoves make_card_moves(const PlacementTable& table) {
@@ -29,7 +59,7 @@ CardMoves make_card_moves(const PlacementTable& table) {
   made.moves.reserve(table.transition_count());
   for (std::size_t i = 0; i < table.size(); ++i) {
     const PlacementId id = placement_id(i);
-    CardPlacement placement{static_cast<std::uint32_t>(made.moves.size()), 0, 0};
+    CardPlacement placement{static_cast<std::uint32_t>(made.moves.size()), 0, 0, 0};
     std::optional<SymmetricImage> image;
     Symmetry of_image;
     for (const Transition& move : table.transitions(id)) {
@@ -42,7 +72,8 @@ CardMoves make_card_moves(const PlacementTable& table) {
     }
     made.placements.push_back(placement);
   }
-  made.placements.push_back({static_cast<std::uint32_t>(made.moves.size()), 0, 0});
+  made.placements.push_back({static_cast<std::uint32_t>(made.moves.size()), 0, 0, 0});
+  add_back_moves(table.pieces(), made);
   return made;
 }
 

@@ -13,6 +13,7 @@ namespace uisge {
 struct CardMoves {
   std::vector<CardPlacement> placements;  // one more than the table has
   std::vector<CardMove> moves;
+  std::vector<CardMove> back_moves;  // every move once more, where it ends
 };
 
 // Throws std::bad_alloc. REQUIRES: fewer than 2^32 moves, which is so for every board that fits a card.

@@ -85,6 +85,8 @@ const char* CudaDriver::resolve_all() {
   find("cuMemFree_v2", mem_free);
   find("cuMemHostAlloc", mem_host_alloc);
   find("cuMemFreeHost", mem_free_host);
+  find("cuMemHostRegister_v2", mem_host_register);
+  find("cuMemHostUnregister", mem_host_unregister);
   find("cuStreamCreate", stream_create);
   find("cuStreamDestroy_v2", stream_destroy);
   find("cuStreamSynchronize", stream_synchronize);

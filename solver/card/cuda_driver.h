@@ -95,6 +95,8 @@ struct CudaFunctions {
   CudaResult (*mem_free)(CudaAddress address);
   CudaResult (*mem_host_alloc)(void** memory, std::size_t bytes, unsigned flags);
   CudaResult (*mem_free_host)(void* memory);
+  CudaResult (*mem_host_register)(void* memory, std::size_t bytes, unsigned flags);
+  CudaResult (*mem_host_unregister)(void* memory);
 
   CudaResult (*stream_create)(CudaStream* stream, unsigned flags);
   CudaResult (*stream_destroy)(CudaStream stream);

@@ -70,6 +70,25 @@ class Warp {
     if (lane() == 0) __nvvm_atom_add_gen_i(reinterpret_cast<int*>(counter), static_cast<int>(value));
   }
 
+  // What a lane reads while other warps set bits of it: an earlier state may be seen.
+  template <class T>
+  UISGE_ON_CARD static T load(const T* from) {
+    return *from;
+  }
+  // What other lanes may set to the same value meanwhile.
+  template <class T>
+  UISGE_ON_CARD static void store(T* to, T value) {
+    *to = value;
+  }
+  // *word |= bits for a lane, whatever other warps set meanwhile. Returns what was there.
+  UISGE_ON_CARD static std::uint32_t set(std::uint32_t* word, std::uint32_t bits) {
+    return static_cast<std::uint32_t>(__nvvm_atom_or_gen_i(reinterpret_cast<int*>(word), static_cast<int>(bits)));
+  }
+  UISGE_ON_CARD static std::uint64_t set(std::uint64_t* word, std::uint64_t bits) {
+    return static_cast<std::uint64_t>(
+        __nvvm_atom_or_gen_ll(reinterpret_cast<long long*>(word), static_cast<long long>(bits)));
+  }
+
  private:
   static constexpr unsigned kAll = 0xFFFF'FFFF;
   UISGE_ON_CARD static int lane() { return static_cast<int>(__nvvm_read_ptx_sreg_tid_x() % kLanes); }
@@ -125,6 +144,19 @@ class Warp {
 
   static void add(std::uint32_t* counter, std::uint32_t value) {
     std::atomic_ref(*counter).fetch_add(value, std::memory_order_relaxed);
+  }
+
+  template <class T>
+  static T load(const T* from) {
+    return std::atomic_ref(*const_cast<T*>(from)).load(std::memory_order_relaxed);
+  }
+  template <class T>
+  static void store(T* to, T value) {
+    std::atomic_ref(*to).store(value, std::memory_order_relaxed);
+  }
+  template <class T>
+  static T set(T* word, T bits) {
+    return std::atomic_ref(*word).fetch_or(bits, std::memory_order_relaxed);
   }
 };
 

@@ -57,7 +57,7 @@ bool every_visit_fits(const PlacementTable& table, const TileLayout& layout, con
                       std::size_t tiles_per_group) {
   TouchedTiles touched(table, layout);
   std::vector<bool> is_counted(layout.tiles(), true);
-  for (const TileId tile : room.order.first(room.first_counted)) is_counted[index(tile)] = false;
+  for (const TileId tile : room.elsewhere) is_counted[index(tile)] = false;
   const VisitOrder order(layout, room.order, tiles_per_group);
   for (std::size_t group = 0; group < order.groups(); ++group) {
     std::size_t counted = 0;

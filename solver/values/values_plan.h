@@ -57,11 +57,11 @@ Result<ValuesPlan> plan_values(const DatabaseIdentity& identity, const Placement
 // What the plan says to the engine. The instruction set is the caller's, and so is the position to be told about.
 ValuesOptions engine_options(const ValuesPlan& plan, InstructionSet instructions);
 
-// The tiles in the order of their visits, and how many of them memory holds.
+// The tiles in the order of their visits, and how many of them memory holds beside those that take no room of it.
 struct TileRoom {
   std::span<const TileId> order;
   std::size_t capacity;
-  std::size_t first_counted = 0;  // in the order: those before it take no room
+  std::span<const TileId> elsewhere = {};
 };
 // The largest group, in tiles, up to `at_most` of which every step finds room; 0 if not even the smallest does. Looks
 // at every move some ten times.

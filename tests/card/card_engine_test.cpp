@@ -30,13 +30,6 @@ std::string_view emulated_ptx() {
   return text;
 }
 
-std::size_t least_staging(const PlacementTable& table, const TileLayout& layout, std::span<const TileId> order,
-                          std::size_t resident) {
-  std::size_t staged = 1;
-  while (largest_group(table, layout, {order, staged, resident}, 1) == 0) ++staged;
-  return staged;
-}
-
 CardSplit make_split(const std::vector<TileId>& order, std::size_t resident, std::size_t staged,
                      std::size_t tiles_per_group) {
   CardSplit split;
@@ -45,6 +38,15 @@ CardSplit make_split(const std::vector<TileId>& order, std::size_t resident, std
   split.staged_tiles = staged;
   split.tiles_per_group = tiles_per_group;
   return split;
+}
+
+std::size_t least_staging(const PlacementTable& table, const TileLayout& layout, std::span<const TileId> order,
+                          std::size_t resident) {
+  const CardSplit split = make_split({order.begin(), order.end()}, resident, 0, 1);
+  const std::vector<TileId> elsewhere = resident_tiles(split, layout);
+  std::size_t staged = 1;
+  while (largest_group(table, layout, {order, staged, elsewhere}, 1) == 0) ++staged;
+  return staged;
 }
 
 // All on the card; half of it, and room for two steps; hardly anything, and room for more than two, tiles in the order
@@ -56,7 +58,9 @@ std::vector<CardSplit> four_splits(const PlacementTable& table, const TileLayout
   const std::size_t much = 5 * least_staging(table, layout, of_file, 1) / 2;
   return {make_split({}, tiles, 0, std::max<std::size_t>(1, tiles / 5)),
           make_split(by_graph, tiles / 2, 2 * least_staging(table, layout, by_graph, tiles / 2), 1),
-          make_split({}, 1, much, largest_group(table, layout, {of_file, much / 2, 1}, 3)),
+          make_split({}, 1, much,
+                     largest_group(table, layout,
+                                   {of_file, much / 2, resident_tiles(make_split(of_file, 1, 0, 1), layout)}, 3)),
           make_split(by_graph, 0, least_staging(table, layout, by_graph, 0), 1)};
 }
 
@@ -68,13 +72,15 @@ std::unique_ptr<CardEngine> make_engine(Card& card, const PlacementTable& table,
 }
 
 PlaneValues values_by_card(const PlacementTable& table, const TileLayout& layout, StuckRule stuck,
-                           const CardSplit& split, int visits) {
+                           const CardSplit& split, std::size_t revisits, std::uint32_t first_step = 2) {
+  test::reset_fake_card();
   auto card = Card::open(UISGE_FAKE_DRIVER);
   REQUIRE(card);
   CardOptions options;
   options.stuck = stuck;
   options.split = split;
-  options.visits_per_group = visits;
+  options.revisits = revisits;
+  options.first_step = first_step;
   options.kernels = emulated_ptx();
   return test::settled_values(table, *make_engine(*card, table, layout, options), true);
 }
@@ -85,16 +91,16 @@ void compare(const Game& game, std::size_t tile_bytes, RuleSet rules, std::size_
   of_this_machine.stuck = rules.stuck;
   const PlaneValues expected = test::values_by_sweeps(table, of_this_machine);
   const TileLayout layout(table.size(), game.pieces, tile_bytes);
-  int visits = 1;
+  std::size_t revisits = 0;
   std::vector<CardSplit> divided = four_splits(table, layout);
   divided.erase(divided.begin(), divided.end() - static_cast<std::ptrdiff_t>(splits));
   for (const CardSplit& split : divided) {
     CAPTURE(to_string(game.board), game.pieces, to_string(rules), layout.tiles(), split.resident_tiles,
             split.staged_tiles, split.tiles_per_group);
-    const PlaneValues found = values_by_card(table, layout, rules.stuck, split, visits);
+    const PlaneValues found = values_by_card(table, layout, rules.stuck, split, revisits);
     CHECK((found.won == expected.won));  // not printed: they are long
     CHECK((found.lost == expected.lost));
-    visits = 3 - visits;
+    revisits = 3 - revisits;
   }
 }
 
@@ -105,6 +111,19 @@ TEST_CASE("a card finds the plane that this machine finds, however it is divided
                                          {Game{{4, 3}, 3}, 512},
                                          {Game{{3, 3}, 4}, 2300}}) {
     for (const RuleSet rules : kAllRuleSets) compare(game, tile_bytes, rules);
+  }
+}
+
+// The card counts steps in 16 bits.
+TEST_CASE("a card finds the plane whatever number its first step has", "[card]") {
+  const PlacementTable table = PlacementTable::build({4, 3}, 2, false);
+  const TileLayout layout(table.size(), 2, 128);
+  const PlaneValues expected = test::values_by_sweeps(table, {});
+  const auto groups = static_cast<std::uint32_t>(layout.tiles());
+  const CardSplit split = make_split({}, layout.tiles(), 0, 1);
+  for (std::uint32_t first = UINT16_MAX - 4 * groups; first < UINT16_MAX + 3; first += groups / 2 + 1) {
+    CAPTURE(first);
+    CHECK((values_by_card(table, layout, StuckRule::kLoses, split, 1, first).won == expected.won));
   }
 }
 
@@ -128,6 +147,7 @@ TEST_CASE("a sweep over everything copies to the card what the plan says", "[car
   std::size_t staging = 0;
   for (const CardSplit& split : four_splits(table, layout)) {
     CAPTURE(layout.tiles(), split.resident_tiles, split.staged_tiles, split.tiles_per_group);
+    test::reset_fake_card();
     auto card = Card::open(UISGE_FAKE_DRIVER);
     REQUIRE(card);
     CardOptions options;

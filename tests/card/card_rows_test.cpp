@@ -34,14 +34,39 @@ void check_rows() {
   do {
     std::uint32_t packed = 0;
     for (std::size_t k = 0; k < order.size(); ++k) packed |= order[k] << (3 * k);
-    const auto reordered_row = reorder_columns<N>(before[0], packed);
+    LaneRows<N> two{};
+    std::ranges::copy_n(before.begin(), LaneRows<N>::kCount, two.row);
+    reorder_columns<N>(two, exchanges_of<N>(packed));
     for (std::uint32_t state = 0; state < kRows; ++state) {
       std::uint32_t there = 0;
       for (std::size_t k = 0; k < order.size(); ++k) there |= (state >> k & 1) << order[k];
       REQUIRE(reordered<N>(state, packed) == there);
-      REQUIRE((reordered_row >> state & 1) == (before[0] >> there & 1));
+      for (std::size_t i = 0; i < std::size(two.row); ++i) {
+        REQUIRE((two.row[i] >> state & 1) == (before[i] >> there & 1));
+      }
     }
   } while (std::next_permutation(order.begin(), order.end()));
+  // And column rotated(o) what column o had, for every piece and place.
+  for (unsigned from = 0; from < N; ++from) {
+    for (unsigned to = 0; to < N; ++to) {
+      std::vector<unsigned> pieces;
+      for (unsigned k = 0; k < N; ++k) {
+        if (k != from) pieces.push_back(k);
+      }
+      pieces.insert(pieces.begin() + static_cast<std::ptrdiff_t>(to), from);
+      LaneRows<N> two{};
+      std::ranges::copy_n(before.begin(), LaneRows<N>::kCount, two.row);
+      rotate_columns<N>(two, from, to);
+      for (std::uint32_t state = 0; state < kRows; ++state) {
+        std::uint32_t there = 0;
+        for (std::size_t k = 0; k < pieces.size(); ++k) there |= (state >> pieces[k] & 1) << k;
+        REQUIRE(rotated(state, from, to) == there);
+        for (std::size_t i = 0; i < std::size(two.row); ++i) {
+          REQUIRE((two.row[i] >> there & 1) == (before[i] >> state & 1));
+        }
+      }
+    }
+  }
 }
 
 }  // namespace

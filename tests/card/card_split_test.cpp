@@ -27,23 +27,21 @@ std::size_t most_staged(const PlacementTable& table, const TileLayout& layout, c
         }
       }
     }
-    for (std::size_t at = 0; at < split.resident_tiles; ++at) tiles.erase(split.order[at]);
+    for (const TileId tile : resident_tiles(split, layout)) tiles.erase(tile);
     most = std::max(most, tiles.size());
   }
   return most;
 }
 
 // Neither the order of the file nor that of the graph would copy less. Whether it is the first one that was taken.
-bool follows_file(const PlacementTable& table, const TileLayout& layout, const CardSplit& split, std::uint64_t card) {
+bool follows_file(const PlacementTable& table, const TileLayout& layout, const CardSplit& split) {
   CHECK(split.staged_bytes_per_sweep == staged_per_sweep(table, layout, split));
-  // A group may have a twentieth of the plane, and of what is left beside the fixed.
-  const std::size_t at_most = std::min<std::size_t>(std::max<std::size_t>(1, layout.tiles() / 20),
-                                                    (card - split.fixed_bytes) / 20 / layout.bytes_per_tile());
+  const std::size_t at_most = std::max<std::size_t>(1, layout.tiles() / 100);
   for (const std::vector<TileId>& order : {order_of_file(layout), spectral_order(table, layout)}) {
     CardSplit other = split;
     other.order = order;
     other.tiles_per_group =
-        largest_group(table, layout, {order, split.staged_tiles / 2, split.resident_tiles}, at_most);
+        largest_group(table, layout, {order, split.staged_tiles / 2, resident_tiles(other, layout)}, at_most);
     if (other.tiles_per_group == 0) continue;
     CHECK(staged_per_sweep(table, layout, other) >= split.staged_bytes_per_sweep);
   }
@@ -66,14 +64,14 @@ TEST_CASE("whatever a card has, what is put on it fits, and so does every step",
     const PlacementTable table = PlacementTable::build(board, pieces, true);
     const TileLayout layout(table.size(), pieces, tile_bytes);
     const std::uint64_t plane = layout.tiles() * layout.bytes_per_tile();
-    std::uint64_t halves = 0;  // of a placement's blocks
+    std::uint64_t quarters = 0;  // of a placement's blocks, read for successors
+    // As much is read for predecessors.
     for (std::size_t i = 0; i < table.size(); ++i) {
-      halves += 8;
       for (const Transition& move : table.transitions(static_cast<PlacementId>(i))) {
-        halves += move.kind == MoveKind::kJump ? 2 : 1;
+        quarters += move.kind == MoveKind::kJump ? 2 : 1;
       }
     }
-    for (std::uint64_t card = std::uint64_t{1} << 20; card < 4 * plane + (std::uint64_t{8} << 20); card += card / 7) {
+    for (std::uint64_t card = std::uint64_t{1} << 20; card < 4 * plane + (std::uint64_t{8} << 20); card += card / 20) {
       for (const std::uint64_t pinned : {std::uint64_t{0}, plane / 2, plane}) {
         CAPTURE(to_string(board), pieces, card, pinned, layout.tiles());
         const auto split = split_plane(table, layout, {card, pinned});
@@ -87,7 +85,8 @@ TEST_CASE("whatever a card has, what is put on it fits, and so does every step",
         CHECK((split->schedule_bytes == 0) == (split->resident_tiles == layout.tiles()));
         CHECK(split->pinned_bytes == (layout.tiles() - split->resident_tiles) * layout.bytes_per_tile());
         CHECK(split->tiles_per_group >= 1);
-        CHECK(split->floor_bytes_per_sweep == halves * layout.bytes_per_placement() / 2);
+        CHECK(resident_tiles(*split, layout).size() == split->resident_tiles);
+        CHECK(split->floor_bytes_per_sweep == quarters * layout.bytes_per_placement() / 2);
         if (split->resident_tiles == layout.tiles()) {
           CHECK(split->staged_bytes_per_sweep == 0);
           continue;
@@ -96,7 +95,7 @@ TEST_CASE("whatever a card has, what is put on it fits, and so does every step",
         // Two steps at a time; and what is not resident comes at least once, but for what the area still holds.
         CHECK(2 * most_staged(table, layout, *split) <= split->staged_tiles);
         CHECK(split->staged_bytes_per_sweep + split->staged_tiles * layout.bytes_per_tile() >= split->pinned_bytes);
-        ++(follows_file(table, layout, *split, card) ? by_file : by_graph);
+        ++(follows_file(table, layout, *split) ? by_file : by_graph);
       }
     }
   }

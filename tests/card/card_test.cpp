@@ -2,6 +2,8 @@
 // Long because each call of the driver is made and refused once.
 #include "solver/card/card.h"
 
+#include <sys/mman.h>
+
 #include <algorithm>
 #include <array>
 #include <catch2/catch.hpp>
@@ -181,6 +183,80 @@ TEST_CASE("a card gives the memory that it has", "[card]") {
   CHECK(fake_card_live() == FakeCardLive{.contexts = 1});
 }
 
+// Not a whole number of pages.
+constexpr std::uint64_t kMuch = PinnedMemory::kLeastRegisteredBytes + 1;
+
+// How often a function was called, whatever with.
+std::ptrdiff_t calls_of(const std::string& function) {
+  return std::ranges::count_if(fake_card_calls(), [&](const std::string& call) { return call.starts_with(function); });
+}
+
+// Pages of a mapping that the system has found memory for.
+std::size_t resident_pages(void* begin, std::size_t bytes) {
+  constexpr std::size_t kPage = 4096;
+  std::vector<unsigned char> pages((bytes + kPage - 1) / kPage);
+  REQUIRE(::mincore(begin, bytes, pages.data()) == 0);
+  return static_cast<std::size_t>(std::ranges::count_if(pages, [](unsigned char page) { return (page & 1) != 0; }));
+}
+
+TEST_CASE("a card has much pinned memory registered, and given back", "[card]") {
+  const Card card = open_card({.memory_bytes = 4});
+  {
+    PinnedMemory memory = made(card.allocate_pinned(kMuch));
+    CHECK(memory.bytes() == kMuch);
+    CHECK(resident_pages(memory.data(), kMuch) == (kMuch + 4095) / 4096);
+    CHECK(fake_card_live() == FakeCardLive{.pinned = 1, .contexts = 1});
+    CHECK(fake_card_calls().back() == "cuMemHostRegister_v2 67108865 bytes");
+    // It can be copied from and to, up to its last byte.
+    const CardMemory on_card = made(card.allocate(1));
+    CardStream stream = made(card.make_stream());
+    memory.data()[kMuch - 1] = std::byte{7};
+    REQUIRE(stream.copy_in(on_card.address(), memory.data() + kMuch - 1, 1));
+    REQUIRE(stream.copy_out(memory.data(), on_card.address(), 1));
+    REQUIRE(stream.synchronize());
+    CHECK(memory.data()[0] == std::byte{7});
+    // One takes the place of another.
+    memory = made(card.allocate_pinned(kMuch + 1));
+    CHECK(fake_card_live().pinned == 1);
+    memory = made(card.allocate_pinned(PinnedMemory::kLeastRegisteredBytes - 1));
+    CHECK(fake_card_live().pinned == 1);
+  }
+  CHECK(fake_card_live() == FakeCardLive{.contexts = 1});
+  CHECK(calls_of("cuMemHostRegister_v2") == 2);
+  CHECK(calls_of("cuMemHostUnregister") == 2);
+  CHECK(calls_of("cuMemHostAlloc") == 1);
+  CHECK(calls_of("cuMemFreeHost") == 1);
+}
+
+TEST_CASE("a card that does not get much pinned memory says so, and nothing is kept", "[card]") {
+  const Card card = open_card({.pinned_bytes = kMuch - 1});
+  const auto check_refusal = [&](std::uint64_t bytes, const std::string& need) {
+    CHECK_THAT(message(card.allocate_pinned(bytes)),
+               Catch::StartsWith("card: " + need + " of this machine's memory have to be pinned, ") &&
+                   Catch::EndsWith(" are available"));
+  };
+  SECTION("more than this machine has: it is neither touched nor registered") {
+    check_refusal(std::uint64_t{1} << 50, "1.0 PiB");
+    CHECK(calls_of("cuMemHostRegister_v2") == 0);
+  }
+  SECTION("more than may be pinned") {
+    check_refusal(kMuch, "64 MiB");
+    CHECK(calls_of("cuMemHostRegister_v2") == 1);
+  }
+  SECTION("for another reason") {
+    fail_fake_call("cuMemHostRegister_v2", 1, kCudaInvalidValue);
+    CHECK(message(card.allocate_pinned(kMuch - 1)) ==
+          "card: pinning memory failed: invalid argument (CUDA_ERROR_INVALID_VALUE)");
+    CHECK(card.allocate_pinned(kMuch - 1));  // the card goes on
+  }
+  SECTION("after a failure of the card it is given back all the same") {
+    const PinnedMemory memory = made(card.allocate_pinned(kMuch - 1));
+    fail_fake_call("cuMemGetInfo_v2", 1, kCudaIllegalAddress);
+    CHECK_FALSE(card.free_bytes());
+  }
+  CHECK(fake_card_live() == FakeCardLive{.contexts = 1});
+}
+
 TEST_CASE("kernels that cannot be compiled are refused with the compiler's first line", "[card]") {
   Card card = open_card();
   CHECK(message(card.load("nonsense")) ==
@@ -337,6 +413,7 @@ TEST_CASE("every call that asks for something tells when it fails", "[card]") {
   };
   fails("cuMemAlloc_v2", "taking memory of the card", [](Bench& bench) { return bench.card.allocate(1); });
   fails("cuMemHostAlloc", "pinning memory", [](Bench& bench) { return bench.card.allocate_pinned(1); });
+  fails("cuMemHostRegister_v2", "pinning memory", [](Bench& bench) { return bench.card.allocate_pinned(kMuch); });
   fails("cuStreamCreate", "making a stream", [](Bench& bench) { return bench.card.make_stream(); });
   fails("cuEventCreate", "making an event", [](Bench& bench) { return bench.card.make_event(); });
   fails("cuLaunchKernel", "starting a kernel", [](Bench& bench) { return bench.add(bench.first, 1); });

@@ -25,7 +25,7 @@ void run(std::uint32_t group, const void* parameters) {
 #kernel "_" #pieces, run < card_kernels::kernel < pieces>>, sizeof(CardStep) \
   }
 #define UISGE_EMULATED_ALL(pieces) \
-  UISGE_EMULATED(lose, pieces), UISGE_EMULATED(win, pieces), UISGE_EMULATED(win_stuck, pieces)
+  UISGE_EMULATED(advance, pieces), UISGE_EMULATED(win_stuck, pieces), UISGE_EMULATED(lose, pieces)
 
 constexpr EmulatedKernel kKernels[] = {UISGE_EMULATED_ALL(1), UISGE_EMULATED_ALL(2), UISGE_EMULATED_ALL(3),
                                        UISGE_EMULATED_ALL(4), UISGE_EMULATED_ALL(5), UISGE_EMULATED_ALL(6)};

@@ -211,6 +211,13 @@ CudaResult FakeCard::add_to(Allocations& allocations, std::size_t bytes, std::ui
   return kCudaSuccess;
 }
 
+bool FakeCard::erase(Allocations& allocations, const void* memory, bool is_own) {
+  const auto found = allocations.find(reinterpret_cast<std::uintptr_t>(memory));
+  if (found == allocations.end() || (found->second.memory != nullptr) != is_own) return false;
+  allocations.erase(found);
+  return true;
+}
+
 bool FakeCard::holds(const Allocations& allocations, std::uintptr_t address, std::size_t bytes) {
   const auto next = allocations.upper_bound(address);
   if (next == allocations.begin()) return false;
@@ -255,7 +262,20 @@ CudaResult FakeCard::pin(void** memory, std::size_t bytes) {
 
 CudaResult FakeCard::unpin(void* memory) {
   run_all();
-  return pinned_.erase(reinterpret_cast<std::uintptr_t>(memory)) == 1 ? kCudaSuccess : kCudaInvalidValue;
+  return erase(pinned_, memory, true) ? kCudaSuccess : kCudaInvalidValue;
+}
+
+CudaResult FakeCard::register_memory(void* memory, std::size_t bytes) {
+  const auto address = reinterpret_cast<std::uintptr_t>(memory);
+  if (memory == nullptr || bytes == 0 || holds(pinned_, address, 1)) return kCudaInvalidValue;
+  if (bytes_of(pinned_) + bytes > properties_.pinned_bytes) return kCudaOutOfMemory;
+  pinned_[address] = {nullptr, bytes};
+  return kCudaSuccess;
+}
+
+// Nobody promises that it waits for what the streams have yet to do.
+CudaResult FakeCard::unregister_memory(void* memory) {
+  return erase(pinned_, memory, false) ? kCudaSuccess : kCudaInvalidValue;
 }
 
 CudaResult FakeCard::make_stream(CudaStream* stream) {

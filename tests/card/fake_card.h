@@ -70,6 +70,8 @@ class FakeCard {
   CudaResult free(CudaAddress address);
   CudaResult pin(void** memory, std::size_t bytes);
   CudaResult unpin(void* memory);
+  CudaResult register_memory(void* memory, std::size_t bytes);
+  CudaResult unregister_memory(void* memory);
 
   CudaResult make_stream(CudaStream* stream);
   CudaResult destroy_stream(CudaStream stream);
@@ -92,7 +94,7 @@ class FakeCard {
     void operator()(std::byte* memory) const;
   };
   struct Allocation {
-    std::unique_ptr<std::byte, Delete> memory;
+    std::unique_ptr<std::byte, Delete> memory;  // null: it is registered, and somebody else's
     std::size_t bytes = 0;
   };
   // By where they begin.
@@ -122,6 +124,7 @@ class FakeCard {
   CudaResult begin(std::string_view function, const std::string& numbers, Needs needs);
   CudaResult failure_of(std::string_view function);
   static CudaResult add_to(Allocations& allocations, std::size_t bytes, std::uintptr_t& address);
+  static bool erase(Allocations& allocations, const void* memory, bool is_own);
   static bool holds(const Allocations& allocations, std::uintptr_t address, std::size_t bytes);
   static std::uint64_t bytes_of(const Allocations& allocations);
   // A copy whose end on this side is not pinned is not carried out after a failure: who asked for it may be gone.

@@ -207,6 +207,13 @@ CudaResult cuMemHostAlloc(void** memory, std::size_t bytes, unsigned /*flags*/) 
 CudaResult cuMemFreeHost(void* memory) {
   return card().give_back("cuMemFreeHost", "", [&] { return card().unpin(memory); });
 }
+CudaResult cuMemHostRegister_v2(void* memory, std::size_t bytes, unsigned /*flags*/) {
+  return card().call("cuMemHostRegister_v2", bytes_text(bytes), Needs::kContext,
+                     [&] { return card().register_memory(memory, bytes); });
+}
+CudaResult cuMemHostUnregister(void* memory) {
+  return card().give_back("cuMemHostUnregister", "", [&] { return card().unregister_memory(memory); });
+}
 
 CudaResult cuStreamCreate(CudaStream* stream, unsigned /*flags*/) {
   return card().call("cuStreamCreate", "", Needs::kContext, [&] { return card().make_stream(stream); });

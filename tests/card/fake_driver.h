@@ -33,7 +33,7 @@ struct FakeCardProperties {
 // What has been given and not given back.
 struct FakeCardLive {
   std::size_t allocations = 0;
-  std::size_t pinned = 0;
+  std::size_t pinned = 0;  // or registered
   std::size_t streams = 0;
   std::size_t events = 0;
   std::size_t modules = 0;

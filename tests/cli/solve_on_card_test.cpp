@@ -90,8 +90,9 @@ TEST_CASE("a plane of a solve on a card is gone on with by processors, and the o
 
 TEST_CASE("a card that is not there, too old, too small or lost is exit 4 in one line", "[cli][solve][card][bad]") {
   if (UISGE_IS_EMULATED || lacks_kernels()) return;
+  // Its start is a draw, so nothing is told before the end.
   const std::vector<std::string> arguments{"solve",    "--values", "--summary-only", "--board", "4x4",
-                                           "--pieces", "3",        "--device",       "gpu"};
+                                           "--pieces", "4",        "--device",       "gpu"};
   const auto message = [&](const RunOptions& options, const std::vector<std::string>& more = {}) {
     std::vector<std::string> all = arguments;
     all.insert(all.end(), more.begin(), more.end());
@@ -123,12 +124,12 @@ TEST_CASE("a card that is lost leaves the plane that was saved", "[cli][solve][c
   const TemporaryDirectory directory;
   const std::string plane = directory.file("lost.plane");
   const std::vector<std::string> arguments{"solve", "--values", "--summary-only", "--board", "4x4",      "--pieces",
-                                           "3",     "--json",   "--plane",        plane,     "--device", "gpu"};
+                                           "4",     "--json",   "--plane",        plane,     "--device", "gpu"};
   const ProgramRun lost = run_uisge(arguments, with_card("UISGE_FAKE_CARD_FAIL=cuLaunchKernel:15:719"));
   CHECK(lost.exit_code == 4);
   CHECK(is_one_error_line(lost.err));
   CHECK(lost.err.find("what was saved before is kept in " + plane) != std::string::npos);
-  const auto expected = run_json("solve", {"--values", "--summary-only", "--board", "4x4", "--pieces", "3"});
+  const auto expected = run_json("solve", {"--values", "--summary-only", "--board", "4x4", "--pieces", "4"});
   CHECK(json_with_card(arguments)["won"] == expected["won"]);
 }
 
@@ -193,15 +194,15 @@ TEST_CASE("plan tells how the plane is divided between a card and this machine",
   // All of the plane is in one of the two, or staged from the one into the other.
   CHECK(card["memory"].get<std::uint64_t>() + card["pinned_memory"].get<std::uint64_t>() >=
         plan["plane_bytes"].get<std::uint64_t>());
-  // What lies beside the card comes there in every sweep, but for what the staging area still holds: an eighth of the
+  // What lies beside the card comes there in every sweep, but for what the staging area still holds: a sixth of the
   // card at most.
-  CHECK(card["bytes_copied_per_sweep"].get<std::uint64_t>() + card["memory_available"].get<std::uint64_t>() / 8 >=
+  CHECK(card["bytes_copied_per_sweep"].get<std::uint64_t>() + card["memory_available"].get<std::uint64_t>() / 6 >=
         card["pinned_memory"].get<std::uint64_t>());
   const auto whole = json_of("4G", "2G");
   CHECK(whole["card"]["pinned_memory"] == 0);
   CHECK(whole["card"]["bytes_copied_per_sweep"] == 0);
   const ProgramRun words = run_uisge(plan_with("1400M", "2G"));
-  CHECK(words.out.find("not by measurement") != std::string::npos);
+  CHECK(words.out.find("from what an H200 took") != std::string::npos);
   const ProgramRun small = run_uisge(plan_with("1400M", "500M"));
   CHECK(small.exit_code == 4);
   CHECK(is_one_error_line(small.err));

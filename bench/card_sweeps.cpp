@@ -1,0 +1,138 @@
+// What each sweep of a values solve on a card takes: its time, how many placements are worked out, what is won, and
+// what is copied between this machine's memory and the card; at the end the counts, if there is time for it.
+//
+//   card_sweeps [BOARD, 7x6] [PIECES, 5] [SECONDS at most, all] [CARD MEMORY in MiB, what is free]
+//               [THIS MACHINE'S MEMORY in MiB, what is available] [PTX, a file with other kernels, or -]
+//               [SAMPLE, a file] [REVISITS]
+//
+// docs/gpu.md has the figures.
+#include <fmt/format.h>
+
+#include <array>
+#include <chrono>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <set>
+#include <span>
+
+#include "db/writer.h"
+#include "solver/card/card_engine.h"
+#include "solver/ratio.h"
+#include "solver/resources.h"
+#include "solver/solve/existing_database.h"
+
+namespace {
+
+using namespace uisge;
+using Clock = std::chrono::steady_clock;
+
+template <class T>
+T must(Result<T> result) {
+  if (result) return std::move(*result);
+  fmt::print(stderr, "{}\n", result.error().message);
+  std::exit(4);
+}
+
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+constexpr std::size_t kSampled = 3;
+
+// The blocks of some placements, that of the start among them, and of all that their moves lead to: for each its
+// number, how many words follow for won and for lost, and these words.
+void write_sample(CardEngine& engine, const PlacementTable& table, const std::optional<PositionCell>& start,
+                  const char* path) {
+  std::vector<PlacementId> sampled;
+  for (std::size_t i = 0; i < kSampled; ++i)
+    sampled.push_back(placement_id((2 * i + 1) * table.size() / (2 * kSampled)));
+  if (start) sampled.push_back(placement_id(start->placement));
+  std::set<PlacementId> placements;
+  for (const PlacementId id : sampled) {
+    placements.insert(id);
+    for (const Transition& move : table.transitions(id)) placements.insert(move.target);
+  }
+  std::ofstream file(path, std::ios::binary);
+  const auto write = [&](std::span<const std::uint64_t> words) {
+    file.write(reinterpret_cast<const char*>(words.data()), static_cast<std::streamsize>(words.size_bytes()));
+  };
+  for (const PlacementId id : placements) {
+    const DecidedBlocks blocks = must(engine.decided(0, id));
+    write(std::array<std::uint64_t, 3>{index(id), blocks.won.size(), blocks.lost.size()});
+    write(blocks.won);
+    write(blocks.lost);
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const auto number = [&](int place, std::uint64_t otherwise) {
+    return argc > place ? static_cast<std::uint64_t>(std::atoll(argv[place])) : otherwise;
+  };
+  const Clock::time_point begin = Clock::now();
+  const auto tell = [&](std::string_view text) {
+    fmt::print("{:.2f} s: {}\n", seconds_since(begin), text);
+    std::fflush(stdout);
+  };
+  const BoardSize board = must(parse_board_size(argc > 1 ? argv[1] : "7x6"));
+  const int pieces = static_cast<int>(number(2, 5));
+  const auto seconds = static_cast<double>(number(3, 1'000'000));
+  Card card = must(open_card());
+  tell(fmt::format("{}, {} MiB free, {} MiB of this machine's memory available", card.info().name,
+                   card.info().free_bytes >> 20, available_memory() >> 20));
+  const PlacementTable table = PlacementTable::build(board, pieces, false);
+  const TileLayout layout(table.size(), pieces);
+  CardOptions options;
+  std::string kernels;
+  if (argc > 6 && argv[6] != std::string_view("-")) {
+    std::ifstream file(argv[6]);
+    kernels.assign(std::istreambuf_iterator(file), {});
+    options.kernels = kernels;
+  }
+  options.split = must(split_plane(
+      table, layout, {number(4, card.info().free_bytes >> 20) << 20, number(5, available_memory() >> 20) << 20}));
+  const CardSplit& split = options.split;
+  tell(fmt::format("{} placements; {} of {} tiles on the card, {} staged, {} in a group", table.size(),
+                   split.resident_tiles, layout.tiles(), split.staged_tiles, split.tiles_per_group));
+  options.revisits = number(8, options.revisits);
+  options.start = start_cell(table.board(), pieces, table.all_occupied_bb());
+  const auto engine = must(CardEngine::make(card, table, layout, options, std::nullopt, {}));
+  tell("memory taken, kernels compiled");
+  const double plane = static_cast<double>(layout.tiles() * layout.bytes_per_tile());
+  SweepCallbacks callbacks;
+  callbacks.start_decided = [&](Outcome outcome) {
+    tell(fmt::format("the start is {} for who moves", outcome == Outcome::kWin ? "won" : "lost"));
+  };
+  std::uint64_t in = 0;
+  std::uint64_t out = 0;
+  double worked = 0;
+  const Clock::time_point first = Clock::now();
+  for (bool is_fixpoint = false; !is_fixpoint && seconds_since(first) < seconds;) {
+    const Clock::time_point start = Clock::now();
+    const SweepCounts counts = must(engine->run_sweep(callbacks));
+    is_fixpoint = counts.is_fixpoint;
+    const double time = seconds_since(start);
+    worked += ratio(counts.dense, table.size());
+    tell(
+        fmt::format("sweep {}: {:.3f} s, {:.3f} of the placements, {:.1f}e9 positions/s, {} won, {:.3f} planes in, "
+                    "{:.3f} out",
+                    counts.sweep, time, ratio(counts.dense, table.size()),
+                    per_second(counts.dense * positions_per_placement(pieces), time) / 1e9, counts.won,
+                    static_cast<double>(engine->bytes_read() - in) / plane,
+                    static_cast<double>(engine->bytes_written() - out) / plane));
+    in = engine->bytes_read();
+    out = engine->bytes_written();
+  }
+  tell(fmt::format("work of {:.1f} sweeps over everything, {:.1f} planes in, {:.1f} out", worked,
+                   static_cast<double>(in) / plane, static_cast<double>(out) / plane));
+  LabelSummary summary;
+  const SweepCounts last = must(engine->run_full_sweep(callbacks, summary));
+  if (last.is_fixpoint) {
+    tell(fmt::format("won {}, lost {}, drawn {}", summary.raw.won, summary.raw.lost, summary.raw.drawn));
+  }
+  if (argc > 7) write_sample(*engine, table, options.start, argv[7]);
+  tell("done");
+  return 0;
+}
