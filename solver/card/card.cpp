@@ -5,14 +5,11 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <system_error>
-#include <thread>
 #include <utility>
-#include <vector>
 
 #include "solver/card/card_error.h"
 #include "solver/card/cuda_driver.h"
-#include "solver/refused_threads.h"
+#include "solver/card/touch_memory.h"
 #include "solver/resources.h"
 #include "solver/units.h"
 #include "solver/zeroed_memory.h"
@@ -59,28 +56,6 @@ void destroy_event(const CudaDriver& driver, void* event, std::uint64_t /*bytes*
 tl::unexpected<Error> no_room_to_pin(std::uint64_t bytes) {
   return card_error(fmt::format("card: {} of this machine's memory have to be pinned, {} are available",
                                 format_size(bytes), format_size(available_memory())));
-}
-
-// Has the system find memory for what is mapped there: on all processors, each of which takes a range.
-void touch_all(void* memory, std::uint64_t bytes) {
-  constexpr std::uint64_t kPageBytes = 4096;                              // or a whole part of a page
-  constexpr std::uint64_t kLeastBytesOfThread = std::uint64_t{16} << 20;  // some milliseconds of work
-  auto* const begin = static_cast<volatile std::byte*>(memory);
-  const std::uint64_t pages = (bytes + kPageBytes - 1) / kPageBytes;
-  const std::uint64_t parts = std::clamp<std::uint64_t>(bytes / kLeastBytesOfThread, 1, usable_processors());
-  const auto touch = [=](std::uint64_t first_part, std::uint64_t end_part) {
-    const std::uint64_t end = pages * end_part / parts;
-    for (std::uint64_t page = pages * first_part / parts; page < end; ++page) begin[page * kPageBytes] = std::byte{0};
-  };
-  std::vector<std::jthread> helpers;
-  helpers.reserve(parts - 1);
-  const RefusedThreadsAreErrors scope;
-  try {
-    while (helpers.size() + 1 < parts) helpers.emplace_back(touch, helpers.size(), helpers.size() + 1);
-  } catch (const std::system_error&) {
-    // This thread does what is left.
-  }
-  touch(helpers.size(), parts);
 }
 
 }  // namespace
@@ -289,11 +264,10 @@ Result<PinnedMemory> Card::allocate_pinned(std::uint64_t bytes) const {
 }
 
 Result<PinnedMemory> Card::register_memory(std::uint64_t bytes) const {
-  // The system ends a process that touches more than there is.
-  if (bytes > available_memory()) return no_room_to_pin(bytes);
+  if (bytes > available_memory()) return no_room_to_pin(bytes);  // the system ends who touches more than there is
   ZeroedMemory mapped = map_zeroed_memory(bytes, Commitment::kCounted);
   if (mapped == nullptr) return no_room_to_pin(bytes);
-  touch_all(mapped.get(), bytes);
+  touch_memory(mapped.get(), bytes);
   const CudaResult result = driver_->mem_host_register(mapped.get(), bytes, 0);
   if (result == kCudaOutOfMemory) {
     mapped.reset();  // so that it counts as available

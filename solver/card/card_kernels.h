@@ -10,228 +10,16 @@
 // predecessor's mover is this block's opponent: its rows are the ones that are found here, and what it wins is ORed
 // into the plane without a transposition. Many warps set bits of a block at the same time, and others read it
 // meanwhile: whether they see these bits makes no difference (docs/values.md).
-// Long because the kernels share the moves of lanes, and a card gets all of them as one module.
+// Long because the kernels share what finds lost positions, and a card gets all of them as one module.
 #pragma once
 
 #include "solver/card/card_step.h"
-#include "solver/card/traffic.h"
+#include "solver/card/lane_moves.h"
+#include "solver/card/lane_rows.h"
 #include "solver/card/warp.h"
 #include "solver/kernel/block_shape.h"
 
 namespace uisge::card_kernels {
-
-// A lane's rows: lane, and lane + 32.
-template <int N>
-struct LaneRows {
-  static constexpr int kCount = row_count(N) > kLanes ? row_count(N) / kLanes : 1;
-  Row<N> row[std::size_t{kCount}];
-};
-
-// The columns that a block has, and those that are live: not all of the mover's pieces are crowns.
-template <int N>
-constexpr Row<N> kColumns = static_cast<Row<N>>(~std::uint64_t{0} >> (64 - row_count(N)));
-template <int N>
-constexpr Row<N> kLiveColumns = static_cast<Row<N>>(kColumns<N> >> 1);
-
-// The columns whose number has the bit.
-#ifdef __CUDA__
-__attribute__((constant))
-#endif
-constexpr std::uint64_t kColumnsWith[] = {0xAAAA'AAAA'AAAA'AAAA, 0xCCCC'CCCC'CCCC'CCCC, 0xF0F0'F0F0'F0F0'F0F0,
-                                          0xFF00'FF00'FF00'FF00, 0xFFFF'0000'FFFF'0000, 0xFFFF'FFFF'0000'0000};
-template <int N>
-UISGE_ON_CARD Row<N> columns_with(int bit) {
-  return static_cast<Row<N>>(kColumnsWith[bit] & kColumns<N>);
-}
-
-// How one colouring makes a move, or takes one back. Nearly all moves need no symmetry: then of the side that moves one
-// piece changes its number, those between make room for it, and the other side's numbers stay. Numbers are those among
-// a side's own pieces.
-struct LaneMove {
-  std::uint8_t* block;    // of the successor or predecessor; null: there is no such move
-  std::uint32_t rows;     // what happens to rows' crowns: where three bits for each of them go
-  std::uint32_t columns;  // what happens to columns' crowns: the exchanges of a sorting network (exchanges_of)
-  std::uint32_t piece;    // from, to: the moving piece's number before and after, three bits each; and flags
-  std::uint32_t number;   // of the predecessor's block, among all
-  constexpr unsigned from() const { return piece & 7; }
-  constexpr unsigned to() const { return piece >> 3 & 7; }
-};
-inline constexpr std::uint32_t kBlanksToo = 1U << 6;  // blanks can make the move, too
-inline constexpr std::uint32_t kFlips = 1U << 7;      // the piece turns over
-inline constexpr std::uint32_t kSymmetric =
-    1U << 8;  // both sides change their order; else `rows` and `columns` are not set
-
-UISGE_ON_CARD inline std::uint32_t flags_of(const CardMove& move) {
-  return (move.kind == kJumpMove ? kBlanksToo : 0) | (move.kind != kStepMove ? kFlips : 0) |
-         (move.is_symmetric != 0 ? kSymmetric : 0);
-}
-
-// The numbers of a side's pieces in the target among their own, three bits each; `after` gets their mask there.
-template <int N>
-UISGE_ON_CARD std::uint32_t renumbered(std::uint32_t pieces, std::uint64_t place, std::uint32_t& after) {
-  std::uint32_t bits[std::size_t{N}];
-  after = 0;
-  for (int k = 0; k < N; ++k, pieces &= pieces - 1) {
-    bits[k] = 1U << (place >> (4 * __builtin_ctz(pieces)) & 15);
-    after |= bits[k];
-  }
-  std::uint32_t order = 0;
-  for (int k = 0; k < N; ++k) order |= static_cast<std::uint32_t>(__builtin_popcount(after & (bits[k] - 1))) << (3 * k);
-  return order;
-}
-
-// Where a crown state goes.
-template <int N>
-UISGE_ON_CARD std::uint32_t reordered(std::uint32_t state, std::uint32_t order) {
-  std::uint32_t result = 0;
-  for (int k = 0; k < N; ++k) result |= (state >> k & 1) << (order >> (3 * k) & 7);
-  return result;
-}
-
-// Of crowns, or of all pieces: one's number changes from `from` to `to`, those between make room.
-UISGE_ON_CARD inline std::uint32_t rotated(std::uint32_t state, unsigned from, unsigned to) {
-  const std::uint32_t below_from = (1U << from) - 1;
-  const std::uint32_t below_to = (1U << to) - 1;
-  const std::uint32_t others = (state & below_from) | (state >> 1 & ~below_from);
-  return (others & below_to) | (others & ~below_to) << 1 | (state >> from & 1) << to;
-}
-
-// The index bits k and k + 1 of columns change places.
-template <int N>
-UISGE_ON_CARD Row<N> swap_neighbours(Row<N> row, int k) {
-  const auto mask = static_cast<Row<N>>(columns_with<N>(k) & ~columns_with<N>(k + 1));
-  const auto swap = static_cast<Row<N>>((row ^ (row >> (1 << k))) & mask);
-  return static_cast<Row<N>>(row ^ swap ^ (swap << (1 << k)));
-}
-template <int N>
-UISGE_ON_CARD void swap_neighbours(LaneRows<N>& rows, int k) {
-  for (Row<N>& row : rows.row) row = swap_neighbours<N>(row, k);
-}
-
-// Column rotated(o, from, to) gets what column o had.
-template <int N>
-UISGE_ON_CARD void rotate_columns(LaneRows<N>& rows, unsigned from, unsigned to) {
-  if (from < to) {
-    for (int k = 0; k < N - 1; ++k) {
-      if (from <= static_cast<unsigned>(k) && static_cast<unsigned>(k) < to) swap_neighbours<N>(rows, k);
-    }
-  } else if (to < from) {
-    for (int k = N - 2; k >= 0; --k) {
-      if (to <= static_cast<unsigned>(k) && static_cast<unsigned>(k) < from) swap_neighbours<N>(rows, k);
-    }
-  }
-}
-
-// Which exchanges of neighbours sort the order, in the network of bubble sort: a bit for each.
-template <int N>
-UISGE_ON_CARD std::uint32_t exchanges_of(std::uint32_t order) {
-  std::uint32_t exchanges = 0;
-  int number = 0;
-  for (int last = N - 1; last > 0; --last) {
-    for (int k = 0; k < last; ++k, ++number) {
-      const std::uint32_t differ = (order >> (3 * k) ^ order >> (3 * k + 3)) & 7;
-      if ((order >> (3 * k) & 7) <= (order >> (3 * k + 3) & 7)) continue;
-      exchanges |= 1U << number;
-      order ^= differ << (3 * k) | differ << (3 * k + 3);
-    }
-  }
-  return exchanges;
-}
-
-// Column o gets what column reordered(o, order) had, by the exchanges of the order.
-template <int N>
-UISGE_ON_CARD void reorder_columns(LaneRows<N>& rows, std::uint32_t exchanges) {
-  int number = N * (N - 1) / 2;
-  for (int last = 1; last < N; ++last) {
-    for (int k = last - 1; k >= 0; --k) {
-      if ((exchanges >> --number & 1) != 0) swap_neighbours<N>(rows, k);
-    }
-  }
-}
-
-UISGE_ON_CARD inline std::uint32_t count_below(std::uint32_t pieces, unsigned piece) {
-  return static_cast<std::uint32_t>(__builtin_popcount(pieces & ((1U << piece) - 1)));
-}
-UISGE_ON_CARD inline unsigned place_of(const CardMove& move, unsigned piece) {
-  return move.place >> (4 * piece) & 15;
-}
-
-template <int N>
-UISGE_ON_CARD LaneMove make_lane_move(const CardTables& tables, const CardMove& move, std::uint32_t mover,
-                                      std::uint8_t* target_blocks) {
-  constexpr std::uint32_t kAll = (1U << (2 * N)) - 1;
-  const unsigned to = place_of(move, move.from_piece);
-  std::uint32_t after = 0;
-  LaneMove made{};
-  if (move.is_symmetric != 0) {
-    std::uint32_t opponent = 0;
-    made.rows = renumbered<N>(mover, move.place, after);
-    made.columns = exchanges_of<N>(renumbered<N>(mover ^ kAll, move.place, opponent));
-  } else {
-    after = rotated(mover, move.from_piece, to);
-  }
-  made.piece = count_below(mover, move.from_piece) | count_below(after, to) << 3 | flags_of(move);
-  const std::uint32_t rank = tables.ranks[after ^ kAll];
-  made.block = target_blocks + rank * block_bytes(N);
-  return made;
-}
-
-// `mover` has the move now, its opponent has made it: `from` is the piece's number now, `to` that before the move.
-template <int N>
-UISGE_ON_CARD LaneMove make_back_move(const CardTables& tables, const CardMove& move, std::uint32_t mover,
-                                      std::uint8_t* target_blocks) {
-  constexpr std::uint32_t kAll = (1U << (2 * N)) - 1;
-  const std::uint32_t side = mover ^ kAll;
-  const unsigned to = place_of(move, move.from_piece);
-  std::uint32_t before = 0;
-  LaneMove made{};
-  if (move.is_symmetric != 0) {
-    std::uint32_t other_side = 0;
-    made.rows = renumbered<N>(mover, move.place, other_side);
-    const std::uint32_t order = renumbered<N>(side, move.place, before);
-    std::uint32_t inverse = 0;
-    for (std::uint32_t k = 0; k < N; ++k) inverse |= k << (3 * (order >> (3 * k) & 7));
-    made.columns = exchanges_of<N>(inverse);
-  } else {
-    before = rotated(side, move.from_piece, to);
-  }
-  made.piece = count_below(side, move.from_piece) | count_below(before, to) << 3 | flags_of(move);
-  const std::uint32_t rank = tables.ranks[before];
-  made.block = target_blocks + rank * block_bytes(N);
-  made.number = move.target * kBlocksOfPlacement[N] + rank;
-  return made;
-}
-
-template <int N>
-UISGE_ON_CARD Row<N> load_row(const std::uint8_t* block, std::uint32_t row) {
-  count_read(sizeof(Row<N>));
-  return Warp::load(reinterpret_cast<const Row<N>*>(block) + row);
-}
-template <int N>
-UISGE_ON_CARD void store_row(std::uint8_t* block, std::uint32_t row, Row<N> bits) {
-  count_written(sizeof(Row<N>));
-  reinterpret_cast<Row<N>*>(block)[row] = bits;
-}
-// Sets bits of a row of the plane. Returns those that were not set before.
-template <int N>
-UISGE_ON_CARD Row<N> add_to_row(std::uint8_t* block, std::uint32_t row, Row<N> bits) {
-  // A card sets bits in words of 32 or 64.
-  using Word = std::conditional_t<(sizeof(Row<N>) < 4), std::uint32_t, Row<N>>;
-  constexpr std::uint32_t kRowsPerWord = sizeof(Word) / sizeof(Row<N>);
-  count_written(sizeof(Row<N>));
-  const std::uint32_t shift = row % kRowsPerWord * sizeof(Row<N>) * 8;
-  const Word before =
-      Warp::set(reinterpret_cast<Word*>(block) + row / kRowsPerWord, static_cast<Word>(Word{bits} << shift));
-  return static_cast<Row<N>>(bits & ~static_cast<Row<N>>(before >> shift));
-}
-
-// body(row number, row) for the rows of a lane that the block has.
-template <int N, class Body>
-UISGE_ON_CARD void for_rows(int lane, LaneRows<N>& rows, const Body& body) {
-  if (row_count(N) < kLanes && lane >= row_count(N)) return;
-  body(static_cast<std::uint32_t>(lane), rows.row[0]);
-  if constexpr (LaneRows<N>::kCount == 2) body(static_cast<std::uint32_t>(lane + kLanes), rows.row[1]);
-}
 
 // The states of the mover's crowns in which it has no move: those without one of these crowns. All bits if none is.
 template <int N>
@@ -251,21 +39,6 @@ UISGE_ON_CARD bool is_stuck(std::uint32_t row, std::uint32_t crowns) {
 UISGE_ON_CARD inline std::uint8_t* won_blocks(const CardStep& step, std::uint32_t id) {
   const std::uint64_t slot = step.slots[id / step.placements_per_tile];
   return step.plane + (slot * step.placements_per_tile + id % step.placements_per_tile) * step.bytes_per_placement;
-}
-
-// The moves from `first` on that one side has, a lane each: those of the pieces in `movers`.
-template <class Make>
-UISGE_ON_CARD PerLane<LaneMove> moves_of_lanes(const CardMove* moves, std::uint32_t first, std::uint32_t end,
-                                               std::uint32_t movers, const Make& make) {
-  PerLane<LaneMove> made;
-  Warp::each([&](int lane) {
-    made[lane] = {};
-    const std::uint32_t at = first + static_cast<std::uint32_t>(lane);
-    if (at >= end) return;
-    const CardMove move = moves[at];
-    if ((movers >> move.from_piece & 1) != 0) made[lane] = make(move);
-  });
-  return made;
 }
 
 // Whether anything became won in a successor's block since the block was looked at.
@@ -353,46 +126,6 @@ UISGE_ON_CARD void add_stuck(const CardStep& step, std::uint32_t id, std::uint32
       if (is_stuck<N>(row, crowns)) bits = kColumns<N>;
     });
   });
-}
-
-// Rows become columns: for every bit of their numbers, what differs in it changes places. Within a lane for the last
-// bit of six, between lanes for the others.
-template <int N>
-UISGE_ON_CARD void transpose(PerLane<LaneRows<N>>& rows) {
-  for (int bit = N - 1; bit >= 0; --bit) {
-    const int half = 1 << bit;
-    const auto low = static_cast<Row<N>>(~columns_with<N>(bit));
-    if constexpr (LaneRows<N>::kCount == 2) {
-      if (half == kLanes) {
-        Warp::each([&](int lane) {
-          Row<N>* const row = rows[lane].row;
-          const auto swap = static_cast<Row<N>>((row[0] >> half ^ row[1]) & low);
-          row[1] ^= swap;
-          row[0] ^= swap << half;
-        });
-        continue;
-      }
-    }
-    const PerLane<LaneRows<N>> others = Warp::exchange(rows, half);
-    Warp::each([&](int lane) {
-      for (int i = 0; i < LaneRows<N>::kCount; ++i) {
-        const Row<N> mine = rows[lane].row[i];
-        const Row<N> other = others[lane].row[i];
-        rows[lane].row[i] = (lane & half) == 0
-                                ? static_cast<Row<N>>((mine & low) | static_cast<Row<N>>((other & low) << half))
-                                : static_cast<Row<N>>((mine & ~low) | static_cast<Row<N>>(other >> half & low));
-      }
-    });
-  }
-}
-
-UISGE_ON_CARD inline std::uint32_t sum_of(const PerLane<std::uint32_t>& of_lane) {
-  PerLane<std::uint32_t> sum = of_lane;
-  for (int half = 1; half < kLanes; half *= 2) {
-    const PerLane<std::uint32_t> others = Warp::exchange(sum, half);
-    Warp::each([&](int lane) { sum[lane] += others[lane]; });
-  }
-  return Warp::broadcast(sum, 0);
 }
 
 UISGE_ON_CARD inline bool holds_start(const CardStep& step, std::uint32_t id, std::uint32_t rank) {

@@ -1,0 +1,118 @@
+// The moves of a placement as the lanes of a warp work them out for one colouring of it: which block each leads to, or
+// comes from, and how it changes the numbers of both sides' pieces.
+#pragma once
+
+#include <cstdint>
+
+#include "solver/card/card_step.h"
+#include "solver/card/lane_rows.h"
+#include "solver/card/warp.h"
+#include "solver/kernel/block_shape.h"
+
+namespace uisge::card_kernels {
+
+// How one colouring makes a move, or takes one back. Nearly all moves need no symmetry: then of the side that moves one
+// piece changes its number, those between make room for it, and the other side's numbers stay. Numbers are those among
+// a side's own pieces.
+struct LaneMove {
+  std::uint8_t* block;    // of the successor or predecessor; null: there is no such move
+  std::uint32_t rows;     // what happens to rows' crowns: where three bits for each of them go
+  std::uint32_t columns;  // what happens to columns' crowns: the exchanges of a sorting network (exchanges_of)
+  std::uint32_t piece;    // from, to: the moving piece's number before and after, three bits each; and flags
+  std::uint32_t number;   // of the predecessor's block, among all
+  constexpr unsigned from() const { return piece & 7; }
+  constexpr unsigned to() const { return piece >> 3 & 7; }
+};
+inline constexpr std::uint32_t kBlanksToo = 1U << 6;  // blanks can make the move, too
+inline constexpr std::uint32_t kFlips = 1U << 7;      // the piece turns over
+inline constexpr std::uint32_t kSymmetric =
+    1U << 8;  // both sides change their order; else `rows` and `columns` are not set
+
+UISGE_ON_CARD inline std::uint32_t flags_of(const CardMove& move) {
+  return (move.kind == kJumpMove ? kBlanksToo : 0) | (move.kind != kStepMove ? kFlips : 0) |
+         (move.is_symmetric != 0 ? kSymmetric : 0);
+}
+
+// The numbers of a side's pieces in the target among their own, three bits each; `after` gets their mask there.
+template <int N>
+UISGE_ON_CARD std::uint32_t renumbered(std::uint32_t pieces, std::uint64_t place, std::uint32_t& after) {
+  std::uint32_t bits[std::size_t{N}];
+  after = 0;
+  for (int k = 0; k < N; ++k, pieces &= pieces - 1) {
+    bits[k] = 1U << (place >> (4 * __builtin_ctz(pieces)) & 15);
+    after |= bits[k];
+  }
+  std::uint32_t order = 0;
+  for (int k = 0; k < N; ++k) order |= static_cast<std::uint32_t>(__builtin_popcount(after & (bits[k] - 1))) << (3 * k);
+  return order;
+}
+
+UISGE_ON_CARD inline std::uint32_t count_below(std::uint32_t pieces, unsigned piece) {
+  return static_cast<std::uint32_t>(__builtin_popcount(pieces & ((1U << piece) - 1)));
+}
+UISGE_ON_CARD inline unsigned place_of(const CardMove& move, unsigned piece) {
+  return move.place >> (4 * piece) & 15;
+}
+
+template <int N>
+UISGE_ON_CARD LaneMove make_lane_move(const CardTables& tables, const CardMove& move, std::uint32_t mover,
+                                      std::uint8_t* target_blocks) {
+  constexpr std::uint32_t kAll = (1U << (2 * N)) - 1;
+  const unsigned to = place_of(move, move.from_piece);
+  std::uint32_t after = 0;
+  LaneMove made{};
+  if (move.is_symmetric != 0) {
+    std::uint32_t opponent = 0;
+    made.rows = renumbered<N>(mover, move.place, after);
+    made.columns = exchanges_of<N>(renumbered<N>(mover ^ kAll, move.place, opponent));
+  } else {
+    after = rotated(mover, move.from_piece, to);
+  }
+  made.piece = count_below(mover, move.from_piece) | count_below(after, to) << 3 | flags_of(move);
+  const std::uint32_t rank = tables.ranks[after ^ kAll];
+  made.block = target_blocks + rank * block_bytes(N);
+  return made;
+}
+
+// `mover` has the move now, its opponent has made it: `from` is the piece's number now, `to` that before the move.
+template <int N>
+UISGE_ON_CARD LaneMove make_back_move(const CardTables& tables, const CardMove& move, std::uint32_t mover,
+                                      std::uint8_t* target_blocks) {
+  constexpr std::uint32_t kAll = (1U << (2 * N)) - 1;
+  const std::uint32_t side = mover ^ kAll;
+  const unsigned to = place_of(move, move.from_piece);
+  std::uint32_t before = 0;
+  LaneMove made{};
+  if (move.is_symmetric != 0) {
+    std::uint32_t other_side = 0;
+    made.rows = renumbered<N>(mover, move.place, other_side);
+    const std::uint32_t order = renumbered<N>(side, move.place, before);
+    std::uint32_t inverse = 0;
+    for (std::uint32_t k = 0; k < N; ++k) inverse |= k << (3 * (order >> (3 * k) & 7));
+    made.columns = exchanges_of<N>(inverse);
+  } else {
+    before = rotated(side, move.from_piece, to);
+  }
+  made.piece = count_below(side, move.from_piece) | count_below(before, to) << 3 | flags_of(move);
+  const std::uint32_t rank = tables.ranks[before];
+  made.block = target_blocks + rank * block_bytes(N);
+  made.number = move.target * kBlocksOfPlacement[N] + rank;
+  return made;
+}
+
+// The moves from `first` on that one side has, a lane each: those of the pieces in `movers`.
+template <class Make>
+UISGE_ON_CARD PerLane<LaneMove> moves_of_lanes(const CardMove* moves, std::uint32_t first, std::uint32_t end,
+                                               std::uint32_t movers, const Make& make) {
+  PerLane<LaneMove> made;
+  Warp::each([&](int lane) {
+    made[lane] = {};
+    const std::uint32_t at = first + static_cast<std::uint32_t>(lane);
+    if (at >= end) return;
+    const CardMove move = moves[at];
+    if ((movers >> move.from_piece & 1) != 0) made[lane] = make(move);
+  });
+  return made;
+}
+
+}  // namespace uisge::card_kernels

@@ -1,0 +1,13 @@
+// Memory that is mapped, but that the system has not found yet.
+#pragma once
+
+#include <cstddef>
+
+namespace uisge {
+
+// Has the system find memory for all of it now: on all processors, each of which takes a range, or on as many as
+// threads can be had for. A driver that pins untouched memory finds it page by page, on one processor: ten times slower
+// (docs/lab/values.md). REQUIRES: it was mapped and may be written. What is there is zero afterwards.
+void touch_memory(void* memory, std::size_t bytes);
+
+}  // namespace uisge
