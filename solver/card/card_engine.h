@@ -32,7 +32,7 @@ struct CardOptions {
   CardSplit split;
   // Where little changes, so many groups before are visited once more at each step of a sweep, while their tiles are on
   // the card: what was won nearby is followed up.
-  std::size_t revisits = 4;
+  std::size_t revisits = 2;
   // Steps are counted on from here, so that tests can see the card's count of them begin anew.
   std::uint32_t first_step = 2;
   std::size_t threads = 1;  // that may call `decided`

@@ -28,7 +28,7 @@ constexpr std::uint64_t kDriverBytes = std::uint64_t{512} << 20;
 constexpr std::uint64_t kDriverShare = 32;
 // Parts of the plane in a group: a smaller one is looked at more often, a larger one keeps more of a card busy.
 constexpr std::size_t kWholeGroupShare = 20;
-constexpr std::size_t kStagedGroupShare = 100;
+constexpr std::size_t kStagedGroupShare = 50;
 // The part of the card, beside the fixed, that tiles come to: more is copied less often.
 constexpr std::uint64_t kStagingShare = 6;
 

@@ -36,7 +36,7 @@ std::size_t most_staged(const PlacementTable& table, const TileLayout& layout, c
 // Neither the order of the file nor that of the graph would copy less. Whether it is the first one that was taken.
 bool follows_file(const PlacementTable& table, const TileLayout& layout, const CardSplit& split) {
   CHECK(split.staged_bytes_per_sweep == staged_per_sweep(table, layout, split));
-  const std::size_t at_most = std::max<std::size_t>(1, layout.tiles() / 100);
+  const std::size_t at_most = std::max<std::size_t>(1, layout.tiles() / 50);
   for (const std::vector<TileId>& order : {order_of_file(layout), spectral_order(table, layout)}) {
     CardSplit other = split;
     other.order = order;
