@@ -45,8 +45,9 @@ constexpr std::size_t kSampled = 3;
 void write_sample(CardEngine& engine, const PlacementTable& table, const std::optional<PositionCell>& start,
                   const char* path) {
   std::vector<PlacementId> sampled;
-  for (std::size_t i = 0; i < kSampled; ++i)
+  for (std::size_t i = 0; i < kSampled; ++i) {
     sampled.push_back(placement_id((2 * i + 1) * table.size() / (2 * kSampled)));
+  }
   if (start) sampled.push_back(placement_id(start->placement));
   std::set<PlacementId> placements;
   for (const PlacementId id : sampled) {

@@ -145,6 +145,6 @@ check_known() {  # check_known BOARD/PIECES
 
 if [ "$checks" = true ]; then
   "$uisge" bench | tee "$results/bench.txt" | grep '^card' || fail "bench found no card, or the program has no kernels"
-  for known in 5x4/4 7x6/4 7x6/5; do check_known "$known"; done
+  for known in 5x4/4 7x6/4 7x6/5 5x4/6; do check_known "$known"; done
 fi
 for rule in "${rules[@]}"; do solve "$game" "$rule" "${solve_options[@]}"; done
