@@ -2,20 +2,18 @@
 // what is copied between this machine's memory and the card; at the end the counts, if there is time for it.
 //
 //   card_sweeps [BOARD, 7x6] [PIECES, 5] [SECONDS at most, all] [CARD MEMORY in MiB, what is free]
-//               [THIS MACHINE'S MEMORY in MiB, what is available] [PTX, a file with other kernels, or -]
-//               [SAMPLE, a file] [REVISITS]
+//               [THIS MACHINE'S MEMORY in MiB, what is available] [REVISITS, 2]
+//               [PTX, a file with other kernels]
 //
 // docs/gpu.md has the figures.
 #include <fmt/format.h>
 
-#include <array>
 #include <chrono>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
-#include <set>
-#include <span>
 
+#include "bench/must.h"
 #include "db/writer.h"
 #include "solver/card/card_engine.h"
 #include "solver/ratio.h"
@@ -27,43 +25,8 @@ namespace {
 using namespace uisge;
 using Clock = std::chrono::steady_clock;
 
-template <class T>
-T must(Result<T> result) {
-  if (result) return std::move(*result);
-  fmt::print(stderr, "{}\n", result.error().message);
-  std::exit(4);
-}
-
 double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
-constexpr std::size_t kSampled = 3;
-
-// The blocks of some placements, that of the start among them, and of all that their moves lead to: for each its
-// number, how many words follow for won and for lost, and these words.
-void write_sample(CardEngine& engine, const PlacementTable& table, const std::optional<PositionCell>& start,
-                  const char* path) {
-  std::vector<PlacementId> sampled;
-  for (std::size_t i = 0; i < kSampled; ++i) {
-    sampled.push_back(placement_id((2 * i + 1) * table.size() / (2 * kSampled)));
-  }
-  if (start) sampled.push_back(placement_id(start->placement));
-  std::set<PlacementId> placements;
-  for (const PlacementId id : sampled) {
-    placements.insert(id);
-    for (const Transition& move : table.transitions(id)) placements.insert(move.target);
-  }
-  std::ofstream file(path, std::ios::binary);
-  const auto write = [&](std::span<const std::uint64_t> words) {
-    file.write(reinterpret_cast<const char*>(words.data()), static_cast<std::streamsize>(words.size_bytes()));
-  };
-  for (const PlacementId id : placements) {
-    const DecidedBlocks blocks = must(engine.decided(0, id));
-    write(std::array<std::uint64_t, 3>{index(id), blocks.won.size(), blocks.lost.size()});
-    write(blocks.won);
-    write(blocks.lost);
-  }
 }
 
 }  // namespace
@@ -87,8 +50,8 @@ int main(int argc, char** argv) {
   const TileLayout layout(table.size(), pieces);
   CardOptions options;
   std::string kernels;
-  if (argc > 6 && argv[6] != std::string_view("-")) {
-    std::ifstream file(argv[6]);
+  if (argc > 7) {
+    std::ifstream file(argv[7]);
     kernels.assign(std::istreambuf_iterator(file), {});
     options.kernels = kernels;
   }
@@ -97,7 +60,7 @@ int main(int argc, char** argv) {
   const CardSplit& split = options.split;
   tell(fmt::format("{} placements; {} of {} tiles on the card, {} staged, {} in a group", table.size(),
                    split.resident_tiles, layout.tiles(), split.staged_tiles, split.tiles_per_group));
-  options.revisits = number(8, options.revisits);
+  options.revisits = number(6, options.revisits);
   options.start = start_cell(table.board(), pieces, table.all_occupied_bb());
   const auto engine = must(CardEngine::make(card, table, layout, options, std::nullopt, {}));
   tell("memory taken, kernels compiled");
@@ -133,7 +96,5 @@ int main(int argc, char** argv) {
   if (last.is_fixpoint) {
     tell(fmt::format("won {}, lost {}, drawn {}", summary.raw.won, summary.raw.lost, summary.raw.drawn));
   }
-  if (argc > 7) write_sample(*engine, table, options.start, argv[7]);
-  tell("done");
   return 0;
 }

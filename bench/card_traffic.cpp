@@ -2,7 +2,7 @@
 // memory per sweep against the floor, and to and from it, sweeps, and how many placements are worked out in all. No
 // times: those only a card has.
 //
-//   card_traffic [BOARD, 7x6] [PIECES, 4] [CARD MEMORY in MiB, enough] [REVISITS, 4] [SWEEPS at most, all]
+//   card_traffic [BOARD, 7x6] [PIECES, 4] [CARD MEMORY in MiB, enough] [REVISITS, 2] [SWEEPS at most, all]
 //                [TILE in KiB, 256]
 //
 // docs/gpu.md has the figures.
@@ -10,6 +10,7 @@
 
 #include <cstdlib>
 
+#include "bench/must.h"
 #include "solver/card/card_engine.h"
 #include "solver/ratio.h"
 #include "solver/solve/existing_database.h"
@@ -18,13 +19,6 @@
 namespace {
 
 using namespace uisge;
-
-template <class T>
-T must(Result<T> result) {
-  if (result) return std::move(*result);
-  fmt::print(stderr, "{}\n", result.error().message);
-  std::exit(4);
-}
 
 // The tests' driver asks for nothing but the names of kernels.
 std::string kernel_names() {

@@ -57,13 +57,7 @@ UISGE_ON_CARD bool has_changed_successor(const CardStep& step, std::uint32_t id,
       if (at >= end) return false;
       const CardMove move = step.tables.moves[at];
       if ((mover >> move.from_piece & 1) == 0) return false;
-      std::uint32_t after = 0;
-      if (move.is_symmetric != 0) {
-        renumbered<N>(mover, move.place, after);
-      } else {
-        after = rotated(mover, move.from_piece, place_of(move, move.from_piece));
-      }
-      return has_changed(move.target, after ^ kAll);
+      return has_changed(move.target, pieces_after<N>(move, mover) ^ kAll);
     });
     if (changed != 0) return true;
   }

@@ -19,7 +19,7 @@ struct LaneMove {
   std::uint32_t rows;     // what happens to rows' crowns: where three bits for each of them go
   std::uint32_t columns;  // what happens to columns' crowns: the exchanges of a sorting network (exchanges_of)
   std::uint32_t piece;    // from, to: the moving piece's number before and after, three bits each; and flags
-  std::uint32_t number;   // of the predecessor's block, among all
+  std::uint32_t number;   // of that block, among all
   constexpr unsigned from() const { return piece & 7; }
   constexpr unsigned to() const { return piece >> 3 & 7; }
 };
@@ -54,11 +54,30 @@ UISGE_ON_CARD inline unsigned place_of(const CardMove& move, unsigned piece) {
   return move.place >> (4 * piece) & 15;
 }
 
+// The pieces of a side where the move leads.
+template <int N>
+UISGE_ON_CARD std::uint32_t pieces_after(const CardMove& move, std::uint32_t pieces) {
+  if (move.is_symmetric == 0) return rotated(pieces, move.from_piece, place_of(move, move.from_piece));
+  std::uint32_t after = 0;
+  renumbered<N>(pieces, move.place, after);
+  return after;
+}
+
+// What every move has: the piece that `side` moves, which has the pieces `after` there, and the block of `mover_there`.
+template <int N>
+UISGE_ON_CARD void set_target(LaneMove& made, const CardTables& tables, const CardMove& move, std::uint32_t side,
+                              std::uint32_t after, std::uint32_t mover_there, std::uint8_t* target_blocks) {
+  const unsigned to = place_of(move, move.from_piece);
+  made.piece = count_below(side, move.from_piece) | count_below(after, to) << 3 | flags_of(move);
+  const std::uint32_t rank = tables.ranks[mover_there];
+  made.block = target_blocks + rank * block_bytes(N);
+  made.number = move.target * kBlocksOfPlacement[N] + rank;
+}
+
 template <int N>
 UISGE_ON_CARD LaneMove make_lane_move(const CardTables& tables, const CardMove& move, std::uint32_t mover,
                                       std::uint8_t* target_blocks) {
   constexpr std::uint32_t kAll = (1U << (2 * N)) - 1;
-  const unsigned to = place_of(move, move.from_piece);
   std::uint32_t after = 0;
   LaneMove made{};
   if (move.is_symmetric != 0) {
@@ -66,11 +85,9 @@ UISGE_ON_CARD LaneMove make_lane_move(const CardTables& tables, const CardMove& 
     made.rows = renumbered<N>(mover, move.place, after);
     made.columns = exchanges_of<N>(renumbered<N>(mover ^ kAll, move.place, opponent));
   } else {
-    after = rotated(mover, move.from_piece, to);
+    after = pieces_after<N>(move, mover);
   }
-  made.piece = count_below(mover, move.from_piece) | count_below(after, to) << 3 | flags_of(move);
-  const std::uint32_t rank = tables.ranks[after ^ kAll];
-  made.block = target_blocks + rank * block_bytes(N);
+  set_target<N>(made, tables, move, mover, after, after ^ kAll, target_blocks);
   return made;
 }
 
@@ -80,7 +97,6 @@ UISGE_ON_CARD LaneMove make_back_move(const CardTables& tables, const CardMove& 
                                       std::uint8_t* target_blocks) {
   constexpr std::uint32_t kAll = (1U << (2 * N)) - 1;
   const std::uint32_t side = mover ^ kAll;
-  const unsigned to = place_of(move, move.from_piece);
   std::uint32_t before = 0;
   LaneMove made{};
   if (move.is_symmetric != 0) {
@@ -91,12 +107,9 @@ UISGE_ON_CARD LaneMove make_back_move(const CardTables& tables, const CardMove& 
     for (std::uint32_t k = 0; k < N; ++k) inverse |= k << (3 * (order >> (3 * k) & 7));
     made.columns = exchanges_of<N>(inverse);
   } else {
-    before = rotated(side, move.from_piece, to);
+    before = pieces_after<N>(move, side);
   }
-  made.piece = count_below(side, move.from_piece) | count_below(before, to) << 3 | flags_of(move);
-  const std::uint32_t rank = tables.ranks[before];
-  made.block = target_blocks + rank * block_bytes(N);
-  made.number = move.target * kBlocksOfPlacement[N] + rank;
+  set_target<N>(made, tables, move, side, before, before, target_blocks);
   return made;
 }
 
