@@ -69,8 +69,13 @@ class EngineOfCard final : public CardEngine {
 
   Result<DecidedBlocks> decided(std::size_t thread, PlacementId id) override {
     const std::lock_guard lock(mutex_);
+    // Where a call has failed, what is on the card is not known; the other threads get the same error.
+    if (failure_) return tl::unexpected(*failure_);
     if (auto done = card_.use_in_this_thread(); !done) return tl::unexpected(done.error());
-    if (auto done = fill_chunk(index(id)); !done) return tl::unexpected(done.error());
+    if (auto done = fill_chunk(index(id)); !done) {
+      failure_ = done.error();
+      return tl::unexpected(done.error());
+    }
     const std::size_t words = layout_.bytes_per_placement() / sizeof(std::uint64_t);
     std::vector<std::uint64_t>& copy = copies_[thread];
     const std::uint64_t* const blocks = chunk_.data() + (index(id) - chunk_begin_) * 2 * words;
@@ -317,6 +322,7 @@ class EngineOfCard final : public CardEngine {
   bool is_start_told_ = false;
 
   std::mutex mutex_;  // of all below, and of the card once the plane is settled
+  std::optional<Error> failure_;
   std::vector<std::uint64_t> chunk_;
   std::size_t chunk_begin_ = 0;
   std::size_t chunk_end_ = 0;
