@@ -46,13 +46,13 @@ void PositionClasses::enter_block(ColouringRank rank) {
   for (const PiecePermutation& permutation : permutations_) {
     const PieceMask image = permuted(permutation, mover_);
     if (image < mover_) block_is_least_ = false;
-    if (image == mover_) keeping_.push_back(permutation);
+    if (image == mover_) keeping_.push_back(crown_images(permutation));
   }
 }
 
 bool PositionClasses::is_representative(std::uint32_t index_in_block) const {
-  return block_is_least_ && std::none_of(keeping_.begin(), keeping_.end(), [&](const PiecePermutation& permutation) {
-           return image_index(permutation, index_in_block) < index_in_block;
+  return block_is_least_ && std::none_of(keeping_.begin(), keeping_.end(), [&](const CrownImages& images) {
+           return image_index(images, index_in_block) < index_in_block;
          });
 }
 
@@ -76,9 +76,10 @@ std::uint32_t PositionClasses::representative(std::uint32_t index) const {
 
 std::uint64_t PositionClasses::size(std::uint32_t index_in_block) const {
   if (!has_symmetry()) return weight_;
-  const auto fixing = static_cast<std::uint64_t>(std::count_if(
-      keeping_.begin(), keeping_.end(),
-      [&](const PiecePermutation& permutation) { return image_index(permutation, index_in_block) == index_in_block; }));
+  const auto fixing =
+      static_cast<std::uint64_t>(std::count_if(keeping_.begin(), keeping_.end(), [&](const CrownImages& images) {
+        return image_index(images, index_in_block) == index_in_block;
+      }));
   return weight_ * (permutations_.size() + 1) / (fixing + 1);
 }
 
@@ -91,12 +92,25 @@ PositionClasses::PiecePermutation PositionClasses::permutation_of(Symmetry symme
   return permutation;
 }
 
-std::uint32_t PositionClasses::image_index(const PiecePermutation& permutation, std::uint32_t index_in_block) const {
-  const std::uint32_t states = std::uint32_t{1} << colourings_.pieces();
-  const unsigned mover_crowns = deposit_mask(index_in_block % states, mover_);
-  const unsigned opponent_crowns = deposit_mask(index_in_block / states, opponent_);
-  return extract_mask(permuted(permutation, opponent_crowns), opponent_) * states +
-         extract_mask(permuted(permutation, mover_crowns), mover_);
+// The image of a set of crowns is that of one of them and that of the others.
+PositionClasses::CrownImages PositionClasses::crown_images(const PiecePermutation& permutation) const {
+  CrownImages images{};
+  const std::size_t states = crown_states(colourings_.pieces());
+  const auto fill = [&](auto& image, PieceMask side) {
+    for (unsigned crowns = 1; crowns < states; ++crowns) {
+      const unsigned others = crowns & (crowns - 1);
+      const unsigned one = deposit_mask(crowns ^ others, side);
+      image[crowns] = static_cast<std::uint8_t>(image[others] | extract_mask(permuted(permutation, one), side));
+    }
+  };
+  fill(images.mover, mover_);
+  fill(images.opponent, opponent_);
+  return images;
+}
+
+std::uint32_t PositionClasses::image_index(const CrownImages& images, std::uint32_t index_in_block) const {
+  const auto states = static_cast<std::uint32_t>(crown_states(colourings_.pieces()));
+  return images.opponent[index_in_block / states] * states + images.mover[index_in_block % states];
 }
 
 }  // namespace uisge

@@ -1,10 +1,10 @@
 #include "solver/solve/plane_counts.h"
 
 #include <cassert>
-#include <optional>
 
 #include "core/bits.h"
 #include "core/piece_count.h"
+#include "db/position_cell.h"
 #include "solver/kernel/block_shape.h"
 
 namespace uisge {
@@ -17,46 +17,54 @@ void add_weighted(OutcomeCounts& sum, const OutcomeCounts& counts, std::uint64_t
   sum.drawn += counts.drawn * weight;
 }
 
+// The live positions of a block.
 template <int N>
-OutcomeCounts count_blocks(const std::uint64_t* won, const std::uint64_t* lost) {
+OutcomeCounts count_block(const std::uint64_t* won, const std::uint64_t* lost) {
   constexpr auto kLive = live_words<N>();
   OutcomeCounts counts;
-  for (std::size_t c = 0; c < colouring_count(N); ++c, won += kLive.size(), lost += kLive.size()) {
-    for (std::size_t w = 0; w < kLive.size(); ++w) {
-      counts.won += bit_count(won[w] & kLive[w]);
-      counts.lost += bit_count(lost[w] & kLive[w]);
-      counts.drawn += bit_count(kLive[w] & ~(won[w] | lost[w]));
+  for (std::size_t w = 0; w < kLive.size(); ++w) {
+    counts.won += bit_count(won[w] & kLive[w]);
+    counts.lost += bit_count(lost[w] & kLive[w]);
+    counts.drawn += bit_count(kLive[w] & ~(won[w] | lost[w]));
+  }
+  return counts;
+}
+
+}  // namespace
+
+PlaneCounts::PlaneCounts(const PlacementTable& table) : table_(&table), classes_(table.board(), table.pieces()) {}
+
+template <int N>
+OutcomeCounts PlaneCounts::representatives(ColouringRank rank, const OutcomeCounts& all, const std::uint64_t* won,
+                                           const std::uint64_t* lost) {
+  if (!classes_.has_symmetry()) return all;
+  classes_.enter_block(rank);
+  if (!classes_.is_least_block()) return {};
+  if (!classes_.is_block_kept()) return all;
+  OutcomeCounts counts;
+  for (std::uint32_t at = 0; at < positions_per_block(N); ++at) {
+    if (!is_live_index(N, at) || !classes_.is_representative(at)) continue;
+    const unsigned bit = bit_of_index<N>(at);
+    if (is_bit_set(won, bit)) {
+      ++counts.won;
+    } else if (is_bit_set(lost, bit)) {
+      ++counts.lost;
+    } else {
+      ++counts.drawn;
     }
   }
   return counts;
 }
 
-// The outcomes as labels of distance 0, for the one piece of code that knows orbits of positions.
-template <int N>
-std::vector<LabelCode> outcome_codes(const std::uint64_t* won, const std::uint64_t* lost) {
-  std::vector<LabelCode> codes(positions_per_placement(N), kDrawCode);
-  for (std::uint32_t at = 0; at < codes.size(); ++at) {
-    const std::uint32_t bit = bit_of_position<N>(at);
-    if (is_bit_set(won, bit)) codes[at] = encode_label({Outcome::kWin, 0});
-    if (is_bit_set(lost, bit)) codes[at] = encode_label({Outcome::kLoss, 0});
-  }
-  return codes;
-}
-
-}  // namespace
-
-PlaneCounts::PlaneCounts(const PlacementTable& table)
-    : table_(&table), symmetric_(table.board(), table.pieces(), std::nullopt) {}
-
 template <int N>
 void PlaneCounts::add_blocks(PlacementId id, const std::uint64_t* won, const std::uint64_t* lost) {
-  const std::uint8_t orbit = table_->orbit_size(id);
-  if (orbit == table_->board().symmetry_count()) {
-    const OutcomeCounts counts = count_blocks<N>(won, lost);
-    add_weighted(raw_, counts, orbit);
-    add_weighted(canonical_, counts, 1);
-  } else {
-    symmetric_.add(index(id), table_->occupied_bb(id), outcome_codes<N>(won, lost));
+  classes_.enter(table_->occupied_bb(id));
+  for (const ColouringRank rank : classes_.colourings().ranks()) {
+    const OutcomeCounts all = count_block<N>(won, lost);
+    add_weighted(raw_, all, classes_.weight());
+    add_weighted(canonical_, representatives<N>(rank, all, won, lost), 1);
+    won += block_words(N);
+    lost += block_words(N);
   }
 }
 
@@ -77,16 +85,12 @@ void PlaneCounts::add_counted([[maybe_unused]] PlacementId id, std::uint64_t won
 void PlaneCounts::merge(const PlaneCounts& other) {
   add_weighted(raw_, other.raw_, 1);
   add_weighted(canonical_, other.canonical_, 1);
-  symmetric_.merge(other.symmetric_);
 }
 
 LabelSummary PlaneCounts::summary() const {
-  const LabelSummary symmetric = symmetric_.summary();
   LabelSummary summary;
   summary.raw = raw_;
   summary.canonical = canonical_;
-  add_weighted(summary.raw, symmetric.raw, 1);
-  add_weighted(summary.canonical, symmetric.canonical, 1);
   return summary;
 }
 

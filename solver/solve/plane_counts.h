@@ -5,7 +5,9 @@
 
 #include <cstdint>
 
+#include "core/colouring.h"
 #include "db/label_statistics.h"
+#include "db/position_classes.h"
 #include "solver/placements/placement_table.h"
 
 namespace uisge {
@@ -26,11 +28,15 @@ class PlaneCounts {
  private:
   template <int N>
   void add_blocks(PlacementId id, const std::uint64_t* won, const std::uint64_t* lost);
+  // Of one block of the placement entered, whose positions are `all`: those that represent their classes.
+  template <int N>
+  OutcomeCounts representatives(ColouringRank rank, const OutcomeCounts& all, const std::uint64_t* won,
+                                const std::uint64_t* lost);
 
   const PlacementTable* table_;
-  OutcomeCounts raw_;  // of placements without a symmetry
+  PositionClasses classes_;
+  OutcomeCounts raw_;
   OutcomeCounts canonical_;
-  LabelStatistics symmetric_;
 };
 
 }  // namespace uisge

@@ -1,0 +1,64 @@
+// Counts of planes against those of labels, position by position.
+#include "solver/solve/plane_counts.h"
+
+#include <catch2/catch.hpp>
+
+#include "core/bits.h"
+#include "solver/kernel/block_shape.h"
+#include "tests/solver/random_planes.h"
+
+namespace uisge {
+
+namespace {
+
+// By the code for labels, all of distance 0: every position of its own.
+LabelSummary summary_of_labels(const PlacementTable& table, const Plane& won, const Plane& lost) {
+  LabelStatistics statistics(table.board(), table.pieces(), std::nullopt);
+  std::vector<LabelCode> codes(positions_per_placement(table.pieces()));
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    const PlacementId id = placement_id(i);
+    for (std::uint32_t at = 0; at < codes.size(); ++at) {
+      const std::uint32_t bit = bit_of_position(table.pieces(), at);
+      codes[at] = is_bit_set(won.blocks(id), bit)    ? encode_label({Outcome::kWin, 0})
+                  : is_bit_set(lost.blocks(id), bit) ? encode_label({Outcome::kLoss, 0})
+                                                     : kDrawCode;
+    }
+    statistics.add(i, table.occupied_bb(id), codes);
+  }
+  return statistics.summary();
+}
+
+}  // namespace
+
+// Boards with symmetries of two, four and eight, and placements that some or all of them keep.
+TEST_CASE("planes of values have the counts of their positions", "[values]") {
+  struct Case {
+    BoardSize board;
+    int pieces;
+  };
+  for (const auto& [board, pieces] :
+       {Case{{2, 2}, 1}, {{3, 3}, 1}, {{3, 3}, 2}, {{4, 3}, 3}, {{4, 4}, 2}, {{3, 3}, 4}, {{5, 2}, 5}, {{4, 3}, 6}}) {
+    CAPTURE(to_string(board), pieces);
+    const PlacementTable table = PlacementTable::build(board, pieces, false);
+    Plane won(table.size(), pieces);
+    Plane lost(table.size(), pieces);
+    test::fill_at_random(won, table, test::Density::kOneOfEight, 1);
+    test::fill_at_random(lost, table, test::Density::kOneOfEight, 2);
+    const std::size_t words = test::words_of_placement(pieces) * table.size();
+    for (std::size_t w = 0; w < words; ++w) lost.first_word()[w] &= ~won.first_word()[w];
+
+    PlaneCounts first(table);
+    PlaneCounts second(table);
+    for (std::size_t i = 0; i < table.size(); ++i) {
+      const PlacementId id = placement_id(i);
+      (i % 2 == 0 ? first : second).add(id, won.blocks(id), lost.blocks(id));
+    }
+    first.merge(second);
+    const LabelSummary expected = summary_of_labels(table, won, lost);
+    CHECK(first.summary().raw == expected.raw);
+    CHECK(first.summary().canonical == expected.canonical);
+    CHECK(expected.canonical.live() < expected.raw.live());
+  }
+}
+
+}  // namespace uisge
