@@ -3,7 +3,7 @@
 //
 //   card_sweeps [BOARD, 7x6] [PIECES, 5] [SECONDS at most, all] [CARD MEMORY in MiB, what is free]
 //               [THIS MACHINE'S MEMORY in MiB, what is available] [REVISITS, 2]
-//               [PTX, a file with other kernels]
+//               [RULES, loses; or as in draws-diagonal] [PTX, a file with other kernels]
 //
 // docs/gpu.md has the figures.
 #include <fmt/format.h>
@@ -29,6 +29,15 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
+RuleSet parse_rules(std::string_view text) {
+  const std::string_view stuck = text.substr(0, text.find('-'));
+  return {must(parse_stuck_rule(stuck)), text.substr(stuck.size()) == "-diagonal"};
+}
+
+std::string to_string(const OutcomeCounts& counts) {
+  return fmt::format("won {}, lost {}, drawn {}", counts.won, counts.lost, counts.drawn);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -43,15 +52,17 @@ int main(int argc, char** argv) {
   const BoardSize board = must(parse_board_size(argc > 1 ? argv[1] : "7x6"));
   const int pieces = static_cast<int>(number(2, 5));
   const auto seconds = static_cast<double>(number(3, 1'000'000));
+  const RuleSet rules = parse_rules(argc > 7 ? argv[7] : "loses");
   Card card = must(open_card());
   tell(fmt::format("{}, {} MiB free, {} MiB of this machine's memory available", card.info().name,
                    card.info().free_bytes >> 20, available_memory() >> 20));
-  const PlacementTable table = PlacementTable::build(board, pieces, false);
+  const PlacementTable table = PlacementTable::build(board, pieces, rules.diagonal_jumps);
   const TileLayout layout(table.size(), pieces);
   CardOptions options;
+  options.stuck = rules.stuck;
   std::string kernels;
-  if (argc > 7) {
-    std::ifstream file(argv[7]);
+  if (argc > 8) {
+    std::ifstream file(argv[8]);
     kernels.assign(std::istreambuf_iterator(file), {});
     options.kernels = kernels;
   }
@@ -94,7 +105,8 @@ int main(int argc, char** argv) {
   LabelSummary summary;
   const SweepCounts last = must(engine->run_full_sweep(callbacks, summary));
   if (last.is_fixpoint) {
-    tell(fmt::format("won {}, lost {}, drawn {}", summary.raw.won, summary.raw.lost, summary.raw.drawn));
+    tell(to_string(summary.raw));
+    tell("canonical: " + to_string(summary.canonical));
   }
   return 0;
 }
