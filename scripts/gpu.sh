@@ -10,12 +10,14 @@
 #   --results FOLDER  where results go (gpu-results)
 #   --game B/P        another game than 7x6/6
 #   --rules RULE      only this rule set, may be repeated: loses draws wins passes, each also with -diagonal (all eight)
+#   --start-only      only the value of the start, a minute or two a rule set of the real game; a draw takes all of it
 #   --minutes N       stop after so long (no limit), and as much longer as saving the plane takes
 #   --skip-checks     not the card's speed, not the known boards
 #   --pack FOLDER     builds nothing else but FOLDER: the program, the libraries it needs, this script and the known
 #                     counts. FOLDER/gpu.sh then runs on machines that have none of them, and no compiler
 #
-# Example: scripts/gpu.sh --minutes 55 --rules loses --rules draws
+# Examples: scripts/gpu.sh --start-only                             (all eight values in a quarter of an hour)
+#           scripts/gpu.sh --minutes 55 --rules loses --rules draws
 set -euo pipefail
 script=$(realpath "${BASH_SOURCE[0]}")
 folder=$(dirname "$script")
@@ -28,6 +30,7 @@ game=7x6/6
 rules=()
 minutes=
 checks=true
+start_only=false
 pack=
 solve_options=()
 while [ $# -gt 0 ]; do
@@ -38,6 +41,7 @@ while [ $# -gt 0 ]; do
     --rules) rules+=("${2:?}"); shift 2 ;;
     --minutes) minutes=${2:?}; shift 2 ;;
     --skip-checks) checks=false; shift ;;
+    --start-only) start_only=true; shift ;;
     --pack) pack=${2:?}; shift 2 ;;
     --) shift; solve_options=("$@"); break ;;
     *) fail "unknown option $1; see --help" ;;
@@ -117,20 +121,40 @@ has_room_for_plane() {  # has_room_for_plane PLANE OPTION...: room is taken alre
   [ "$free" -gt "$need" ] || { echo "gpu.sh: no room for a plane of $need bytes in $results, so none is kept" >&2; return 1; }
 }
 
-solve() {  # solve BOARD/PIECES RULE [OPTION...]: the result as JSON in a file of that name, complete or not there
-  local name=${1%/*}-${1#*/}-$2 options=(--board "${1%/*}" --pieces "${1#*/}" --stuck "${2%-diagonal}")
-  [ "$2" = "${2%-diagonal}" ] || options+=(--diagonal-jumps)
-  shift 2
-  [ ! -s "$results/$name.json" ] || { echo "Done: $name"; return 0; }
-  echo "Solving: $name"
-  local plane=$results/$name.plane checkpoint=()
-  ! has_room_for_plane "$plane" "${options[@]}" || checkpoint=(--plane "$plane")
-  limited "$uisge" solve --values --device gpu --summary-only "${options[@]}" "${checkpoint[@]}" "$@" --json \
-    >"$results/$name.part" 2> >(tee -a "$results/$name.log" >&2)
-  mv "$results/$name.part" "$results/$name.json"
-  rm -f "$plane"
-  tr -d '\n' <"$results/$name.json"
+set_game_options() {  # set_game_options BOARD/PIECES RULE: in game_options
+  game_options=(--board "${1%/*}" --pieces "${1#*/}" --stuck "${2%-diagonal}")
+  [ "$2" = "${2%-diagonal}" ] || game_options+=(--diagonal-jumps)
+}
+
+run_solve() {  # run_solve NAME OPTION...: the result as JSON in a file of that name, complete or not there
+  echo "Solving: $1"
+  limited "$uisge" solve --values --device gpu "${game_options[@]}" "${@:2}" --json \
+    >"$results/$1.part" 2> >(tee -a "$results/$1.log" >&2)
+  mv "$results/$1.part" "$results/$1.json"
+}
+
+show_result() {  # show_result NAME
+  tr -d '\n' <"$results/$1.json"
   echo
+}
+
+solve() {  # solve BOARD/PIECES RULE [OPTION...]
+  local name=${1%/*}-${1#*/}-$2
+  [ ! -s "$results/$name.json" ] || { echo "Done: $name"; return 0; }
+  set_game_options "$1" "$2"
+  local plane=$results/$name.plane checkpoint=()
+  ! has_room_for_plane "$plane" "${game_options[@]}" || checkpoint=(--plane "$plane")
+  run_solve "$name" --summary-only "${checkpoint[@]}" "${@:3}"
+  rm -f "$plane"
+  show_result "$name"
+}
+
+find_start() {  # find_start BOARD/PIECES RULE [OPTION...]: so quickly that no plane is kept
+  local name=${1%/*}-${1#*/}-$2-start
+  [ ! -s "$results/$name.json" ] || { echo "Done: $name"; return 0; }
+  set_game_options "$1" "$2"
+  run_solve "$name" --start-only "${@:3}"
+  show_result "$name"
 }
 
 check_known() {  # check_known BOARD/PIECES
@@ -147,4 +171,8 @@ if [ "$checks" = true ]; then
   "$uisge" bench | tee "$results/bench.txt" | grep '^card' || fail "bench found no card, or the program has no kernels"
   for known in 5x4/4 7x6/4 7x6/5 5x4/6; do check_known "$known"; done
 fi
-for rule in "${rules[@]}"; do solve "$game" "$rule" "${solve_options[@]}"; done
+if [ "$start_only" = true ]; then
+  for rule in "${rules[@]}"; do find_start "$game" "$rule" "${solve_options[@]}"; done
+else
+  for rule in "${rules[@]}"; do solve "$game" "$rule" "${solve_options[@]}"; done
+fi

@@ -30,6 +30,14 @@ Json counts_json(const OutcomeCounts& counts) {
           {"drawn", json_integer(counts.drawn)}};
 }
 
+void print_start_line(const DatabaseSummary& summary, Output& output) {
+  const Board board(summary.identity.board);
+  const auto start = start_position(board, summary.identity.pieces);
+  if (!start || !summary.labels.start) return;
+  output.print("{:<10}{}: {}\n", "start", to_text(board, *start),
+               verdict_in_words(start->side_to_move(), Verdict::of(decode_label(summary.labels.start_code))));
+}
+
 }  // namespace
 
 Json identity_json(const DatabaseIdentity& identity) {
@@ -104,10 +112,12 @@ void print_summary(const DatabaseSummary& summary, Output& output) {
                  to_text(board, position_of(summary, *labels.longest_example)));
   }
   if (!summary.has_distances) output.print("{:<10}not known: values alone\n", "distances");
-  if (const auto start = start_position(board, summary.identity.pieces); start && labels.start) {
-    output.print("{:<10}{}: {}\n", "start", to_text(board, *start),
-                 verdict_in_words(start->side_to_move(), Verdict::of(decode_label(labels.start_code))));
-  }
+  print_start_line(summary, output);
+}
+
+void print_start(const DatabaseSummary& summary, Output& output) {
+  output.print("{:<10}{}\n", "game", to_string(summary.identity));
+  print_start_line(summary, output);
 }
 
 void print_histogram(std::span<const DistanceCounts> by_distance, Output& output) {

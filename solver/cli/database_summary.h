@@ -29,6 +29,9 @@ Json database_json(const Database& database);
 // Some lines: counts, longest distance with its example, the start's value.
 void print_summary(const DatabaseSummary& summary, Output& output);
 
+// The game and the start's value alone.
+void print_start(const DatabaseSummary& summary, Output& output);
+
 // Positions by distance, one line each.
 void print_histogram(std::span<const DistanceCounts> by_distance, Output& output);
 

@@ -1,6 +1,7 @@
 // `uisge solve`: builds a database, or only counts.
 #include <memory>
 
+#include "core/start.h"
 #include "db/database.h"
 #include "solver/checkpoint/ply_log.h"
 #include "solver/checkpoint/ply_log_reader.h"
@@ -38,6 +39,7 @@ struct SolveOptions {
   bool resume = false;
   bool restart = false;
   bool values = false;
+  bool start_only = false;
   DeviceOptions device;
   std::string plane;
 };
@@ -99,9 +101,14 @@ Result<void> run_values(const SolveOptions& options, SolveTeam* team, Output& ou
   if (team != nullptr && team->members() > 1) {
     return usage_error("--values: one process solves values; start it without an MPI launcher");
   }
+  if (options.start_only) {
+    const auto start = start_position(Board(options.board.size), options.board.pieces);
+    if (!start) return tl::unexpected(error_in("--start-only", start.error()));
+  }
   ValuesRequest request;
   request.identity = {options.board.size, options.board.pieces, options.rules};
-  if (!options.summary_only) {
+  request.start_only = options.start_only;
+  if (!options.summary_only && !options.start_only) {
     request.output = options.output.empty() ? default_values_name(request.identity) : options.output;
   }
   request.plane = options.plane;
@@ -199,6 +206,11 @@ void add_solve(Program& program) {
   add_output_option(command, "--plane", options->plane,
                     "with --values: where the plane of won positions lies, and is kept")
       ->needs(values);
+  command
+      .add_flag("--start-only", options->start_only,
+                "with --values: end as soon as the start is known to be won or lost; counts nothing, keeps no database")
+      ->needs(values)
+      ->excludes(out);
   add_device_options(command, options->device, values, "of the card: take no more of its memory [what is free]");
 }
 

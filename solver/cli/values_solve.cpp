@@ -35,6 +35,9 @@ Json card_json(const CardUse& card) {
 
 Json values_json(const ValuesResult& result, const ValuesRequest& request, bool already_solved) {
   Json json = summary_json({request.identity, result.summary, {}});
+  if (!result.has_counts) {
+    for (const char* count : {"live", "won", "lost", "drawn", "canonical"}) json[count] = nullptr;
+  }
   json["already_solved"] = already_solved;
   json["distances"] = false;
   json["bytes"] = json_integer(result.bytes);
@@ -55,7 +58,12 @@ Json values_json(const ValuesResult& result, const ValuesRequest& request, bool 
 
 void print(const ValuesResult& result, const ValuesRequest& request, bool already_solved, Output& output) {
   if (output.json()) return output.print_json(values_json(result, request, already_solved));
-  print_summary({request.identity, result.summary, {}}, output);
+  const DatabaseSummary summary{request.identity, result.summary, {}};
+  if (result.has_counts) {
+    print_summary(summary, output);
+  } else {
+    print_start(summary, output);
+  }
   if (!already_solved) {
     output.print("{:<10}{} on {} thread{} ({}), {} sweeps, {} of memory\n", "time",
                  format_duration(std::chrono::duration<double>(result.seconds)), request.threads,

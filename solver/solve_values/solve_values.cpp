@@ -65,7 +65,9 @@ class ValuesSolve {
     count_traffic();
     result_.bytes_read = progress_.bytes_read;
     result_.bytes_written = progress_.bytes_written;
-    if (stored_ != nullptr && request_.plane.empty()) {
+    if (stored_ != nullptr && !result_.has_counts) {
+      observer_.note(fmt::format("what is won is kept in {}", stored_->path()));
+    } else if (stored_ != nullptr && request_.plane.empty()) {
       if (auto done = stored_->remove_file(); !done) return tl::unexpected(done.error());
     }
     result_.seconds = since(start);
@@ -253,13 +255,20 @@ class ValuesSolve {
     sweep_start_ = Clock::now();
   }
 
-  // Sweeps over what may change until nothing does, and then one over everything, which has to find the same.
+  // Sweeps over what may change until nothing does, and then one over everything, which has to find the same; or until
+  // what was asked for is known.
   Result<void> sweep_until_settled() {
     for (;;) {
       begin_sweep();
       const auto counts = engine_->run_sweep(callbacks(ValuesPhase::kSweeps));
       if (!counts) return tl::unexpected(counts.error());
       progress_.won += counts->won;
+      if (request_.start_only && result_.start) {
+        result_.has_counts = false;
+        result_.sweeps = progress_.sweep;
+        note_start(*result_.start);
+        return {};
+      }
       if (!counts->is_fixpoint) continue;
       const auto is_fixpoint = last_sweep();
       if (!is_fixpoint) return tl::unexpected(is_fixpoint.error());
@@ -273,13 +282,15 @@ class ValuesSolve {
     if (!counts) return tl::unexpected(counts.error());
     progress_.won += counts->won;
     if (!counts->is_fixpoint) return false;
-    result_.summary.start = start_;
     result_.sweeps = progress_.sweep;
-    if (start_) {
-      tell_start(result_.start.value_or(Outcome::kDraw));
-      result_.summary.start_code = encode_label(without_distance(Label{*result_.start, 0}));
-    }
+    if (start_) note_start(result_.start.value_or(Outcome::kDraw));
     return true;
+  }
+
+  void note_start(Outcome outcome) {
+    tell_start(outcome);
+    result_.summary.start = start_;
+    result_.summary.start_code = encode_label(without_distance(Label{outcome, 0}));
   }
 
   Result<void> write_database() {

@@ -35,6 +35,9 @@ struct ValuesRequest {
   std::optional<std::uint64_t> memory_bytes;  // unset: what the machine can spare
   InstructionSet instructions = InstructionSet::kPortable;
   bool restart = false;  // do not go on from a plane that is there
+  // End with the sweep in which the start turns out to be won or lost; of no effect on a board without a start array.
+  // REQUIRES: no output.
+  bool start_only = false;
   CardChoice card = CardChoice::kNever;
   std::optional<std::uint64_t> card_memory_bytes;  // at most; unset: what is free on the card
   std::string card_driver{kCardDriver};            // a library
@@ -78,6 +81,7 @@ struct ValuesResult {
   std::optional<CardUse> card;
   LabelSummary summary;  // counts; no distances
   std::optional<Outcome> start;
+  bool has_counts = true;  // false if the start's value was all that was asked for
   std::uint32_t sweeps = 0;
   std::uint64_t bytes = 0;  // of the database; 0 without one
   std::uint64_t bytes_read = 0;

@@ -164,6 +164,13 @@ TEST_CASE("the script for a machine with a card keeps what a run that is cut off
   CHECK(!std::filesystem::exists(results + "/4x4-3-loses.json"));
   REQUIRE(std::filesystem::exists(results + "/4x4-3-loses.plane"));
 
+  // The start alone leaves nothing but its value.
+  REQUIRE(run_script(script, {"--start-only"}, "UISGE_FAKE_CARD_DEVICES=1").exit_code == 0);
+  const auto start = nlohmann::json::parse(text_of_file(results + "/4x4-3-draws-start.json"));
+  CHECK(start["start"]["value"] ==
+        run_json("solve", {"--board", "4x4", "--pieces", "3", "--stuck", "draws", "--summary-only"})["start"]["value"]);
+  CHECK(!std::filesystem::exists(results + "/4x4-3-draws-start.plane"));
+
   // A packed folder goes on with it, without the sources.
   const std::string pack = directory.file("pack");
   REQUIRE(run_script(script, {"--pack", pack}, "UISGE_FAKE_CARD_DEVICES=1").exit_code == 0);

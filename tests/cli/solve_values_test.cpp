@@ -111,6 +111,59 @@ TEST_CASE("a values solve with a named plane keeps it, and goes on from it", "[c
   CHECK(run_json("solve", anew)["sweeps"] == first["sweeps"]);
 }
 
+// A win, a loss, and a draw, which is known only when all is counted.
+TEST_CASE("a solve that asks about the start alone ends when it knows", "[cli][solve][values]") {
+  const TemporaryDirectory directory;
+  for (const auto& [board, pieces, value] : {std::tuple{"4x3", 2, "win"}, {"4x4", 3, "loss"}, {"4x4", 4, "draw"}}) {
+    CAPTURE(board, pieces);
+    const std::string plane = directory.file(board + std::to_string(pieces));
+    const auto expected = run_json("solve", {"--board", board, "--pieces", std::to_string(pieces), "--summary-only"});
+    CHECK(expected["start"]["value"] == value);
+    const auto whole = run_json("solve", values_of(board, pieces, "loses", {"--summary-only"}));
+    const auto found = run_json("solve", values_of(board, pieces, "loses", {"--start-only", "--plane", plane}));
+    CHECK(found["start"] == whole["start"]);
+    CHECK(found["file"].is_null());
+    const bool is_drawn = expected["start"]["value"] == "draw";
+    for (const char* field : {"live", "won", "lost", "drawn", "canonical"}) {
+      CHECK(found[field] == (is_drawn ? expected[field] : nlohmann::json()));
+    }
+    CHECK((found["sweeps"].get<int>() < whole["sweeps"].get<int>()) == !is_drawn);
+    // What was won until then counts for whoever wants the rest.
+    const auto rest = run_json("solve", values_of(board, pieces, "loses", {"--summary-only", "--plane", plane}));
+    CHECK(rest["won"] == expected["won"]);
+    CHECK(rest["sweeps"].get<int>() < whole["sweeps"].get<int>());
+  }
+  const ProgramRun words = run_uisge(solve_line(values_of("4x4", 3, "loses", {"--start-only"})));
+  CHECK(words.out.find("start     1b2/1bb1/1ww1/2w1 w: White to move loses") != std::string::npos);
+  CHECK(words.out.find("positions") == std::string::npos);
+}
+
+TEST_CASE("a plane beyond memory that found the start's value is kept for the rest", "[cli][solve][values]") {
+  const TemporaryDirectory directory;
+  const std::string command = "cd '" + directory.path() + "' && exec '" UISGE_PROGRAM "' solve --values --board 6x5 " +
+                              "--pieces 4 --threads 1 --memory 25M ";
+  const ProgramRun start = RunningProgram("/bin/sh", {"-c", command + "--start-only"}).wait();
+  CHECK(start.exit_code == 0);
+  CHECK(start.err.find("what is won is kept in 6x5-4-loses-values.uisge.plane") != std::string::npos);
+  REQUIRE(fs::exists(directory.file("6x5-4-loses-values.uisge.plane")));
+  const ProgramRun rest = RunningProgram("/bin/sh", {"-c", command}).wait();
+  CHECK(rest.exit_code == 0);
+  CHECK(rest.err.find("going on with what it holds") != std::string::npos);
+  CHECK(fs::exists(directory.file("6x5-4-loses-values.uisge")));
+  CHECK(!fs::exists(directory.file("6x5-4-loses-values.uisge.plane")));
+}
+
+TEST_CASE("a question about the start alone that makes no sense is a usage error", "[cli][solve][values][bad]") {
+  for (const std::vector<std::string>& options : {values_of("4x3", 3, "loses", {"--start-only"}),  // has none
+                                                  values_of("4x3", 2, "loses", {"--start-only", "--out", "file"}),
+                                                  {"--board", "4x3", "--pieces", "2", "--start-only"}}) {
+    CAPTURE(options);
+    const ProgramRun run = run_uisge(solve_line(options));
+    CHECK(run.exit_code == 2);
+    CHECK(is_one_error_line(run.err));
+  }
+}
+
 TEST_CASE("info and check say what a plane file is, and whether it is as it was written",
           "[cli][info][check][values]") {
   const TemporaryDirectory directory;
