@@ -65,10 +65,10 @@ void print(const ValuesResult& result, const ValuesRequest& request, bool alread
     print_start(summary, output);
   }
   if (!already_solved) {
-    output.print("{:<10}{} on {} thread{} ({}), {} sweeps, {} of memory\n", "time",
+    output.print("{:<10}{} on {} thread{} ({}), {} sweep{}, {} of memory\n", "time",
                  format_duration(std::chrono::duration<double>(result.seconds)), request.threads,
                  request.threads == 1 ? "" : "s", to_string(request.instructions), result.sweeps,
-                 format_size(peak_memory()));
+                 result.sweeps == 1 ? "" : "s", format_size(peak_memory()));
   }
   if (result.card) {
     output.print("{:<10}{}, {} of its memory and {} of this machine's, {} copied there and {} back\n", "card",

@@ -136,6 +136,9 @@ TEST_CASE("a solve that asks about the start alone ends when it knows", "[cli][s
   const ProgramRun words = run_uisge(solve_line(values_of("4x4", 3, "loses", {"--start-only"})));
   CHECK(words.out.find("start     1b2/1bb1/1ww1/2w1 w: White to move loses") != std::string::npos);
   CHECK(words.out.find("positions") == std::string::npos);
+  const std::string known = directory.file("4x43");
+  const ProgramRun again = run_uisge(solve_line(values_of("4x4", 3, "loses", {"--start-only", "--plane", known})));
+  CHECK(again.out.find(", 1 sweep, ") != std::string::npos);
 }
 
 TEST_CASE("a plane beyond memory that found the start's value is kept for the rest", "[cli][solve][values]") {
