@@ -30,7 +30,7 @@ game=7x6/6
 rules=()
 minutes=
 checks=true
-start_only=false
+task=solve
 pack=
 solve_options=()
 while [ $# -gt 0 ]; do
@@ -41,7 +41,7 @@ while [ $# -gt 0 ]; do
     --rules) rules+=("${2:?}"); shift 2 ;;
     --minutes) minutes=${2:?}; shift 2 ;;
     --skip-checks) checks=false; shift ;;
-    --start-only) start_only=true; shift ;;
+    --start-only) task=find_start; shift ;;
     --pack) pack=${2:?}; shift 2 ;;
     --) shift; solve_options=("$@"); break ;;
     *) fail "unknown option $1; see --help" ;;
@@ -171,8 +171,4 @@ if [ "$checks" = true ]; then
   "$uisge" bench | tee "$results/bench.txt" | grep '^card' || fail "bench found no card, or the program has no kernels"
   for known in 5x4/4 7x6/4 7x6/5 5x4/6; do check_known "$known"; done
 fi
-if [ "$start_only" = true ]; then
-  for rule in "${rules[@]}"; do find_start "$game" "$rule" "${solve_options[@]}"; done
-else
-  for rule in "${rules[@]}"; do solve "$game" "$rule" "${solve_options[@]}"; done
-fi
+for rule in "${rules[@]}"; do "$task" "$game" "$rule" "${solve_options[@]}"; done

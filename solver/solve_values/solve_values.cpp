@@ -57,6 +57,7 @@ class ValuesSolve {
     const auto solve_start = Clock::now();
     if (auto done = sweep_until_settled(); !done) return give_up(done.error());
     result_.solve_seconds = since(solve_start);
+    result_.sweeps = progress_.sweep;
     // What follows only reads the plane, and takes long on a large board: whatever ends it costs no sweep.
     if (stored_ != nullptr) {
       if (auto done = stored_->save(); !done) return give_up(done.error());
@@ -265,7 +266,6 @@ class ValuesSolve {
       progress_.won += counts->won;
       if (request_.start_only && result_.start) {
         result_.has_counts = false;
-        result_.sweeps = progress_.sweep;
         note_start(*result_.start);
         return {};
       }
@@ -282,7 +282,6 @@ class ValuesSolve {
     if (!counts) return tl::unexpected(counts.error());
     progress_.won += counts->won;
     if (!counts->is_fixpoint) return false;
-    result_.sweeps = progress_.sweep;
     if (start_) note_start(result_.start.value_or(Outcome::kDraw));
     return true;
   }
