@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>
+#include <deque>
 #include <random>
 
 #include "tests/cli/run_program.h"
