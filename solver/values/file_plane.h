@@ -42,6 +42,7 @@ class FilePlane final : public WonPlane, public StoredPlane {
   void begin_visit(std::uint64_t visit) override;
   void expect(std::span<const TileId> tiles, std::uint64_t visit) override;
   void mark_changed(PlacementId id) override;
+  Result<void> clear() override { return usage_error("solve: a plane with a file cannot be begun anew in memory"); }
   bool take_lost_bits() override { return lost_bits_.exchange(false); }
 
   Result<void> save() override;

@@ -1,7 +1,9 @@
 #include "solver/values/values_engine.h"
 
 #include <algorithm>
+#include <numeric>
 
+#include "solver/kernel/block_shape.h"
 #include "solver/ratio.h"
 #include "solver/solve/plane_counts.h"
 #include "solver/values/group_step.h"
@@ -49,6 +51,37 @@ class SweepingEngine final : public ValuesEngine {
     summary = tallies[0].summary();
     plane_.begin_visit(WonPlane::kNoVisit);
     return counts;
+  }
+
+  Result<void> look_up(std::span<const PositionCell> cells, std::span<std::uint8_t> won) override {
+    std::vector<std::size_t> places(cells.size());
+    std::iota(places.begin(), places.end(), std::size_t{0});
+    const auto tile_at = [&](std::size_t place) { return layout_.tile_of(placement_id(cells[place].placement)); };
+    // A plane that holds a part of its tiles is asked tile by tile.
+    if (schedule_) std::ranges::sort(places, {}, tile_at);
+    std::optional<PinnedTiles> pinned;
+    TileId tile{};
+    for (const std::size_t place : places) {
+      if (!pinned || tile != tile_at(place)) {
+        pinned.reset();
+        tile = tile_at(place);
+        auto made = PinnedTiles::pin(plane_, std::span(&tile, 1));
+        if (!made) return tl::unexpected(made.error());
+        pinned.emplace(std::move(*made));
+      }
+      const std::uint64_t* const blocks = plane_.blocks().blocks(placement_id(cells[place].placement));
+      won[place] = is_bit_set(blocks, bit_of_position(table_.pieces(), cells[place].index)) ? 1 : 0;
+    }
+    return {};
+  }
+
+  Result<void> forget() override {
+    if (auto done = plane_.clear(); !done) return done;
+    step_ = GroupStep::create(table_, plane_, order_, options_);
+    stays_next_ = has_lost_bits_ = is_start_told_ = false;
+    everything_ = true;
+    sweep_ = 0;
+    return {};
   }
 
   Result<DecidedBlocks> decided(std::size_t thread, PlacementId id) override {

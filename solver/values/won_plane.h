@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <utility>
 #include <vector>
@@ -45,6 +46,8 @@ class WonPlane {
   virtual void expect(std::span<const TileId> tiles, std::uint64_t visit) = 0;
   // Blocks of the placement have changed. REQUIRES: its tile is pinned.
   virtual void mark_changed(PlacementId id) = 0;
+  // All bits are cleared. An error for a plane with a file. REQUIRES: no tile is pinned.
+  virtual Result<void> clear() = 0;
   // Whether tiles had to be begun anew since the last call, because they were damaged: then everything has to be looked
   // at once more.
   virtual bool take_lost_bits() = 0;
@@ -70,6 +73,10 @@ class MemoryPlane final : public WonPlane {
   void begin_visit(std::uint64_t) override {}
   void expect(std::span<const TileId>, std::uint64_t) override {}
   void mark_changed(PlacementId) override {}
+  Result<void> clear() override {
+    std::memset(blocks_.first_word(), 0, blocks_.bytes());
+    return {};
+  }
   bool take_lost_bits() override { return false; }
 
  private:

@@ -8,6 +8,7 @@
 #include "solver/values/visit_order.h"
 #include "tests/card/fake_driver.h"
 #include "tests/solver/plane_values.h"
+#include "tests/solver/random_planes.h"
 
 namespace uisge {
 
@@ -124,6 +125,42 @@ TEST_CASE("a card finds the plane whatever number its first step has", "[card]")
   for (std::uint32_t first = UINT16_MAX - 4 * groups; first < UINT16_MAX + 3; first += groups / 2 + 1) {
     CAPTURE(first);
     CHECK((values_by_card(table, layout, StuckRule::kLoses, split, 1, first).won == expected.won));
+  }
+}
+
+TEST_CASE("a card is asked about positions, and begins anew", "[card]") {
+  const PlacementTable table = PlacementTable::build({4, 4}, 3, false);
+  const TileLayout layout(table.size(), 3, 2048);
+  const PlaneValues expected = test::values_by_sweeps(table, {});
+  std::vector<PositionCell> cells;
+  for (std::uint32_t placement = 0; placement < table.size(); ++placement) {
+    for (std::uint32_t i = 0; i < positions_per_placement(3); i += 11) {
+      if (is_live_index(3, i)) cells.push_back({placement, i});
+    }
+  }
+  for (const CardSplit& split : four_splits(table, layout)) {
+    CAPTURE(layout.tiles(), split.resident_tiles, split.staged_tiles);
+    test::reset_fake_card();
+    auto card = Card::open(UISGE_FAKE_DRIVER);
+    REQUIRE(card);
+    CardOptions options;
+    options.split = split;
+    options.kernels = emulated_ptx();
+    options.threads = 2;
+    const auto engine = make_engine(*card, table, layout, options);
+    // Stopped in the middle, and begun anew: as many are won as if nothing had been.
+    for (int i = 0; i < 3; ++i) REQUIRE(engine->run_sweep({}));
+    REQUIRE(engine->forget());
+    std::vector<std::uint8_t> won(cells.size(), 7);
+    REQUIRE(engine->look_up(cells, won));
+    CHECK(std::ranges::count(won, 0) == std::ssize(won));
+    CHECK((test::settled_values(table, *engine, true).won == expected.won));
+    REQUIRE(engine->look_up(cells, won));
+    const std::size_t words = test::words_of_placement(3);
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      const std::uint64_t* const blocks = expected.won.data() + cells[i].placement * words;
+      REQUIRE(won[i] == (is_bit_set(blocks, cells[i].index) ? 1 : 0));
+    }
   }
 }
 
