@@ -29,10 +29,12 @@ class QuestionSchedule {
     int plies;
   };
 
+  // A limit under which proofs of positions with so many pieces a side are easy to find (docs/search.md).
+  static constexpr int generous_plies(int pieces) { return 16 * pieces + 1; }
+
   explicit QuestionSchedule(int pieces) {
-    constexpr int kPliesPerPiece = 16;
     double weight = 1;
-    for (int plies = kPliesPerPiece * pieces + 1;; plies = 2 * plies - 1) {
+    for (int plies = generous_plies(pieces);; plies = 2 * plies - 1) {
       const int most = std::min(plies, kMaxSearchPlies);
       for (const Attacker attacker : {Attacker::kMover, Attacker::kOpponent}) {
         questions_.push_back({attacker, most, weight, 0, true});
