@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # clang-tidy, with the project's .clang-tidy, over the files given; over core, db, solver and the program without any.
 #
-# First, scripts/rooms.sh says whether every file is in its place, and every break of scripts/mutations.txt must still
-# fit the code.
+# First, scripts/rooms.sh says whether every file is in its place, scripts/check_pages.py whether pages and comments keep
+# their rules, and every break of scripts/mutations.txt must still fit the code.
 #
 # Everything is read as one file a room (CMake's unity build): the headers of the program take longer than the program,
 # and are then read once. So names in the anonymous namespaces of a room have to differ; one that is there twice is
@@ -15,6 +15,7 @@ source scripts/common.sh
 
 install_packages "${packages_to_build[@]}" "${packages_to_test[@]}" "${packages_to_check[@]}"
 scripts/rooms.sh
+scripts/check_pages.py
 scripts/mutate.sh --check
 [ $# -gt 0 ] || git ls-files '*.h' ':!tests/library' ':!bindings/python' | sed 's/.*/#include "&"/' |
   mpicxx -std=c++20 -I. -Iinclude -Ibindings/c -DUISGE_BUILDING_LIBRARY -march=x86-64-v2 -w -fsyntax-only -x c++ -
