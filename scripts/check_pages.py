@@ -54,7 +54,7 @@ FOREIGN_FILES = set()
 FOREIGN_FUNCTIONS = set()
 
 SOURCES = (".h", ".cpp", ".sh", ".py", ".js", ".mjs", ".cmake", ".c", ".cu", ".in")
-FILE_NAME = r"[A-Za-z0-9_][A-Za-z0-9_./-]*\.(?:h|cpp|sh|py|js|mjs|md|cmake)"
+FILE_NAME = r"[A-Za-z0-9_][A-Za-z0-9_./-]*\.(?:h|cpp|sh|py|js|mjs|md|cmake|txt)"
 
 
 def tracked():
