@@ -26,8 +26,8 @@ WORDS_OF = {
     "README.md": 1100,
     "docs/algorithm.md": 3300,
     "docs/contributing.md": 3000,
-    "docs/formats/codec.md": 3200,
-    "docs/formats/database.md": 3900,
+    "docs/formats/codec.md": 3250,
+    "docs/formats/database.md": 4100,
     "docs/gpu.md": 3400,
     "docs/reliability.md": 4200,
 }
