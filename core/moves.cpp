@@ -23,7 +23,7 @@ bool is_stuck(const Board& board, RuleSet rules, const Pieces& pieces) {
 
 template <bool kDiagonalJumps>
 MoveList moves_of(const Board& board, const Pieces& pieces) {
-  // The targets of each piece, for the ascending order without a sort.
+  // The targets of each piece. With them the moves come in ascending order without a sort.
   std::array<SquareSet, kMaxPieces> targets_bb;
   const auto targets_of = [&](Square from) -> SquareSet& { return targets_bb[pieces.mover_bb.rank_of(from)]; };
   visit_moves<kDiagonalJumps>(board, pieces, [&]<MoveKind>(auto from, SquareSet reported_bb) {
@@ -76,7 +76,7 @@ std::string reason_against(const Board& board, RuleSet rules, const Position& po
   return "it would leave the pieces unconnected";
 }
 
-// As to_text writes it: small letters, no dash in the middle.
+// The text as to_text would write it: small letters, no dash in the middle.
 std::string plain_move_text(std::string_view typed) {
   std::string text(typed);
   if (text.size() == 5 && text[2] == '-') text.erase(2, 1);
