@@ -11,8 +11,8 @@ namespace {
 // How many positions are looked up together (Probe::prepare).
 constexpr std::size_t kBatch = 128;
 
-// Equal shares come out of sums of different order and differ in their last bits then, which must not rank moves. No
-// two different shares of few plies are as near to each other as this.
+// Sums in a different order give equal shares that differ in their last bits, which must not rank moves. Different
+// shares are never as close as this.
 double rounded(double share) {
   constexpr double kSteps = static_cast<double>(std::uint64_t{1} << 40);
   return std::round(share * kSteps) / kSteps;
@@ -51,7 +51,7 @@ struct Reply {
   Position after;  // we are to move, and the game is drawn
 };
 
-// For each of the positions, in which we are to move, the best that a move which keeps the draw gets.
+// For each position, in which we are to move: the greatest hardness after a move that keeps the draw.
 Result<std::vector<double>> best_after(Probe& probe, const std::vector<Position>& ours, int plies) {
   std::vector<Reply> answers;
   auto asked = for_each_next(probe, ours, [&](std::size_t index, const Position& next, Label label) {
