@@ -4,7 +4,7 @@
 // and five pieces are renumbered by looking up their bytes in up to four registers at once (TBL). Blocks are transposed
 // by recursive halving (Warren, Hacker's Delight, 7-3); the instructions that transpose pairs of elements (TRN)
 // exchange quarters of eight columns and more with one instruction per register; shifts that insert (SLI, SRI) exchange
-// smaller ones.
+// quarters of four columns.
 #include <arm_neon.h>
 
 #include <cstring>
