@@ -127,7 +127,7 @@ GameResult result_by_rules(const Board& board, RuleSet rules, const Position& po
   return white_wins ? GameResult::kWhiteWins : GameResult::kBlackWins;
 }
 
-// NOLINTNEXTLINE(misc-no-recursion): as deep as variations are nested.
+// NOLINTNEXTLINE(misc-no-recursion): recurses as deeply as variations are nested.
 bool is_same_play(const std::vector<RecordedMove>& a, const std::vector<RecordedMove>& b) {
   // NOLINTNEXTLINE(misc-no-recursion)
   const auto is_same_variation = [](const Variation& one, const Variation& other) {

@@ -74,8 +74,7 @@ class FilePlane final : public WonPlane, public StoredPlane {
     std::uint32_t pins = 0;
     std::atomic<bool> has_changed{false};  // since it was read or written
     std::uint64_t needed = 0;
-    IdleSlots::node_type
-        out_of_use;  // the node for idle_, kept while the slot is in use, so that nothing is allocated later
+    IdleSlots::node_type out_of_use;  // the node for idle_, kept meanwhile, so that nothing is allocated later
   };
   // A tile that is wanted in memory, for a call of pin() or for a visit.
   struct Wanted {
