@@ -12,10 +12,11 @@
 
 namespace uisge::cli {
 
-// Whether the file is one that AnswerFile opens, as far as its first bytes tell.
+// Whether AnswerFile opens the file, judged by its first bytes.
 bool is_answer_file(const std::string& path);
 
-// A database, or the checkpoint of one to come, ready to answer. Not to be moved: the probe refers to the database.
+// An open database, checkpoint or plane with its probe. The object cannot be moved, since the probe refers to the
+// database.
 class AnswerFile {
  public:
   // An error names the file.

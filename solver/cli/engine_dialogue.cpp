@@ -54,7 +54,7 @@ Result<void> EngineDialogue::use_file(const std::string& file) {
 
 void EngineDialogue::use_start() {
   auto board = std::make_unique<const Board>(settings_.start.size);
-  // A board that is too small for its array has no start, and everything else works.
+  // A board that is too small for its array has no start. Everything else works.
   const auto start = start_position(*board, settings_.start.pieces);
   position_ = start ? std::optional(*start) : std::nullopt;
   game_.reset();
@@ -112,7 +112,7 @@ Result<bool> EngineDialogue::obey(const std::string& line) {
     finish_thinking(true);
     return true;
   }
-  // Everything else waits for the answer, or ends a thinking that has no end.
+  // All other orders wait for the answer, or stop an infinite search.
   finish_thinking(is_infinite_);
   if (command == "ugi") {
     say(engine_introduction(settings_, notation_));
@@ -148,7 +148,7 @@ Result<void> EngineDialogue::apply(const std::string& name, const std::string& v
   if (name == "threads") return number(1, kMaxThreads).map([&](auto n) { settings_.threads = n; });
   if (name == "hash") return number(1, kMostTableMebibytes).map([&](auto n) { settings_.table_bytes = n << 20; });
   if (name == "notation") return parse_notation(value).map([&](Notation notation) { notation_ = notation; });
-  // What a database says itself is not changed.
+  // Options that a database fixes cannot be changed.
   const bool is_of_game = name == "board" || name == "pieces" || name == "stuck" || name == "diagonaljumps";
   if (!is_of_game) return usage_error(fmt::format("setoption: there is no option '{}'; 'ugi' lists them", name));
   if (mind_->identity() != nullptr) {
@@ -189,7 +189,7 @@ Result<void> EngineDialogue::set_position(Words& words) {
   const auto read = read_position_text(text, settings_.start);
   if (!read) return tl::unexpected(read.error());
   auto board = std::make_unique<const Board>(read->size());
-  // The start is ours, a text is theirs.
+  // The start is in our notation, a text in the other program's.
   Position position = is_start ? *read : from_notation(*board, *read, notation_);
   GameRecord game{.start = position, .rules = settings_.rules};
   if (word == "moves") {
@@ -225,7 +225,7 @@ Result<void> EngineDialogue::go(Words& words) {
     const RefusedThreadsAreErrors scope;
     thinker_ = std::thread(work);
   } catch (const std::system_error&) {
-    // The system has no thread for it: thought about here, and `stop` is not heard meanwhile.
+    // The system refuses a thread, so think in this one; `stop` is not heard meanwhile.
     work();
     finish_thinking(false);
   }
@@ -238,7 +238,7 @@ void EngineDialogue::think(const Position& position, const ProofLimits& limits) 
       say(fmt::format("info depth {} nodes {} time {}", now.plies, now.nodes,
                       static_cast<std::uint64_t>(now.elapsed.count() * 1000)));
     } catch (...) {
-      stop_ = true;  // nobody listens; the answer will find it out again
+      stop_ = true;  // output failed; writing the answer will report it
     }
   };
   const auto answer = mind_->answer(position, settings_.rules, limits, progress, stop_);
@@ -270,7 +270,7 @@ Result<void> EngineDialogue::save(Words& words) {
   if (path.empty()) return usage_error("save: a file name is missing, as in 'save games.txt'");
   if (!game_) return usage_error("save: the board has no start array; set a position first");
   GameRecord record = *game_;
-  if (record.moves.empty()) record.rules = settings_.rules;  // nothing was played under others
+  if (record.moves.empty()) record.rules = settings_.rules;  // no move was played under other rules
   record.date = today();
   record.result = result_by_rules(*board_, record.rules, *position_);
   const auto games = append_game_record(path, record);

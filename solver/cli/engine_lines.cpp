@@ -25,7 +25,7 @@ std::string score_text(Verdict verdict) {
   return fmt::format("mate {}{}", verdict.is_loss() ? "-" : "", (verdict.plies + 1) / 2);
 }
 
-// How long a clock with so much left, and so much more for each move, allows for one.
+// The time for one move, with `left` on the clock and an `increment` for each move.
 double seconds_for_move(double left, double increment) {
   return std::clamp(left / 20 + 0.8 * increment, 0.01, std::max(0.01, left / 2));
 }
@@ -142,7 +142,7 @@ std::string engine_answer(const Position& position, RuleSet rules, const EngineA
     return fmt::format("info string {}\nbestmove none", end_in_words(end, rules.stuck, mover));
   }
   const Move best = analysis.moves.front().move;
-  // A search that was stopped early has no line, and an undecided position has no best one.
+  // A search that was stopped early has no line, nor has an undecided position.
   std::vector<Move> line = answer.line;
   if (line.empty() || line.front() != best) line = {best};
   std::string pv;

@@ -1,6 +1,6 @@
-// Who answers the engine's `go`: a database for the positions that it holds, the search for all others.
+// Answers the engine's `go`: a database answers for positions that it holds, the search for all others.
 //
-// Not thread-safe, and used by one thread at a time; `cancel` may be set by any.
+// Not thread-safe: one thread at a time. Any thread may set `cancel`.
 #pragma once
 
 #include <atomic>
@@ -24,14 +24,14 @@ class EngineMind {
  public:
   using Progress = std::function<void(const ProofProgress&)>;
 
-  // A database with distances, or no file. Errors: those of opening, and usage for a database without distances: moves
-  // that only keep a win need never end the game.
+  // `file` is a database with distances, or empty. Errors: those of opening, and usage for a database without
+  // distances, since moves that only keep a win need never end the game.
   static Result<std::unique_ptr<EngineMind>> make(const std::string& file);
 
   // Null without a file.
   const DatabaseIdentity* identity() const { return probe_ ? &probe_->identity() : nullptr; }
 
-  // The search keeps to the limits, whose observer and flag are replaced by these. Errors: those of Probe and search.
+  // The search keeps the limits, with this observer and flag instead of theirs. Errors: those of Probe and search.
   Result<EngineAnswer> answer(const Position& position, RuleSet rules, const ProofLimits& limits,
                               const Progress& progress, const std::atomic<bool>& cancel);
 

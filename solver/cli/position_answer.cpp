@@ -12,14 +12,14 @@ namespace uisge::cli {
 
 namespace {
 
-// Whether something is won or lost and the file does not say in how many plies.
+// Whether the position or a move is won or lost without a known distance.
 bool lacks_distance(const Analysis& analysis) {
   const auto lacks = [](Verdict verdict) { return verdict.is_win_or_loss() && !verdict.has_distance(); };
   return lacks(analysis.verdict) || std::any_of(analysis.moves.begin(), analysis.moves.end(),
                                                 [&](const RankedMove& move) { return lacks(move.verdict); });
 }
 
-// Ranks the drawing moves of a drawn position, if a file knows it and that is asked for.
+// Ranks the drawing moves of a drawn position, if a file holds it and ranking is wanted.
 Result<void> rank_draws(AnswerFile* file, int plies, PositionAnswer& answer) {
   const Analysis& analysis = answer.analysis;
   if (file == nullptr || plies == 0 || !analysis.verdict.is_draw() || analysis.moves.empty()) return {};
@@ -35,7 +35,7 @@ Result<PositionAnswer> answer_position(const Position& position, Answerers answe
   if (!analysis) return tl::unexpected(analysis.error());
   PositionAnswer result{position, std::move(*analysis), {}, {}, {}, {}};
   if (auto added = rank_draws(file, parts.hardness_plies, result); !added) return tl::unexpected(added.error());
-  // What a values database cannot tell, the search may.
+  // The search may find distances that a values database lacks.
   const bool adds_distances = file != nullptr && search != nullptr && lacks_distance(result.analysis);
   if (adds_distances) {
     if (auto added = search->add_distances(position, result.analysis); !added) return tl::unexpected(added.error());
@@ -67,7 +67,7 @@ Json answer_json(RuleSet rules, const PositionAnswer& answer, bool with_line) {
     Json move_json{{"move", to_text(board, move.move)},
                    {"position", to_text(board, play(board, answer.position, move.move))}};
     move_json.update(verdict_json(move.verdict));
-    // In an undecided position nobody knows which of the moves that do not lose soon is the best.
+    // In an undecided position it is not known which of the moves that do not lose soon is best.
     const bool may_be_best = !analysis.verdict.is_decided() && !move.verdict.is_loss();
     move_json["best"] = may_be_best ? Json() : Json(move.best);
     if (move.hardness) move_json["hardness"] = move.hardness->share;

@@ -30,7 +30,7 @@ std::string verdict_text(const Board& board, RuleSet rules, const Position& posi
   const std::string_view mover = side_name(position.side_to_move());
   const Verdict verdict = result.verdict;
   if (verdict.is_decided()) {
-    // A game that is over ends in no plies, and its draws are the only ones that are proved.
+    // A draw with 0 plies is a game that is over, the only draw that is proved.
     if (verdict.plies > 0) return verdict_in_words(position.side_to_move(), verdict);
     return end_in_words(game_end(board, rules, position), rules.stuck, position.side_to_move());
   }

@@ -42,7 +42,7 @@ struct VerifyProofOptions {
 
 Result<void> verify_proof(const VerifyProofOptions& options, Output& output) {
   const std::string& path = options.path;
-  // Unasked, half of what there is.
+  // The default is half of the available memory.
   const std::uint64_t memory_bytes = options.memory.value_or(available_memory() / 2);
   const auto begin = std::chrono::steady_clock::now();
   const auto certificate = read_certificate(path, memory_bytes);
