@@ -90,7 +90,7 @@ def prose(text):
         if line.startswith(("|", "#", "<!--", "!")):
             continue
         line = re.sub(r"^\s*(?:[-*]|\d+\.) ", "", line)
-        yield from re.split(r"(?<=[.?!:])\*{0,2} +(?=[\"`*(\[]*[A-Z0-9])", line)
+        yield from re.split(r"(?<=[.?!:])\*{0,2} +(?=[A-Z0-9\"`*(\[])", line)
 
 
 def comments(name, text):
