@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# How deep the search looks into the real game from its start: the table of docs/results.md, for each of the eight
-# rule sets what is proven when the clock stops. What has been run with the same clock and memory is not run again.
+# Makes the table of docs/results.md that tells how deep the search looks into the real game from its start: for each of
+# the eight rule sets, what is proved when the time is up. Runs with the same time and memory are not repeated.
 #   scripts/frontier.sh [SECONDS [MEMORY [FOLDER]]]       600 seconds and 8G each, kept in build/frontier
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Whether the tree is as docs/contributing.md says. Fails if
+# Checks that the tree is as docs/contributing.md says. Fails if
 # - a file of the program or the libraries includes a header of a room that scripts/rooms.txt does not allow it, or lies
 #   in a room that is not listed there;
 # - a folder has no row in the table of docs/contributing.md, or the picture of the rooms is out of date;
