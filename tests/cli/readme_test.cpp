@@ -1,4 +1,4 @@
-// The sessions of README.md and docs/commands.md are what the program prints, times aside.
+// Holds the sessions of README.md and docs/commands.md against what the program prints, times aside.
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
@@ -14,10 +14,10 @@ namespace {
 
 struct Step {
   std::string command;
-  std::string output;  // "...\n" for what the page leaves out
+  std::string output;  // "...\n" where the page leaves lines out
 };
 
-// From the blocks of code under "## A session", up to the next heading.
+// Takes the blocks of code under "## A session", up to the next heading.
 std::vector<Step> session_of_the_page(const std::string& name) {
   std::ifstream page(UISGE_SOURCE "/" + name);
   std::vector<Step> steps;
@@ -37,7 +37,8 @@ std::vector<Step> session_of_the_page(const std::string& name) {
   return steps;
 }
 
-// Without what differs from machine to machine: numbers and instruction set where a time is told, spaces at the end.
+// Removes what differs from machine to machine: numbers and instruction set in lines with a time, and spaces at the
+// end.
 std::string steady(const std::string& text) {
   static const std::regex kNumber("[0-9][0-9.,]*");
   static const std::regex kWords("(milli)?seconds?|minutes?|portable|avx2|avx512|neon|threads?");
