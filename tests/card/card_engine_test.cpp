@@ -1,4 +1,4 @@
-// The engine on a card, here an emulated one, against the engine of this machine: the same plane, to the bit.
+// The engine on an emulated card makes the same plane as the engine of this machine, to the bit.
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>
@@ -21,7 +21,7 @@ struct Game {
   int pieces;
 };
 
-// What the tests' driver takes for the kernels, also where no clang has compiled them.
+// A text that the tests' driver accepts as the kernels, even if no clang has compiled them.
 std::string_view emulated_ptx() {
   static const std::string text = [] {
     std::string entries = ".version 7.0\n";
@@ -50,8 +50,8 @@ std::size_t least_staging(const PlacementTable& table, const TileLayout& layout,
   return staged;
 }
 
-// All on the card; half of it, and room for two steps; hardly anything, and room for more than two, tiles in the order
-// of the file; nothing, and room for one step alone.
+// Four divisions. The card holds all tiles; half of them, with room for two steps; hardly any, in the order of the
+// file, with room for more than two steps; none, with room for one step.
 std::vector<CardSplit> four_splits(const PlacementTable& table, const TileLayout& layout) {
   const std::size_t tiles = layout.tiles();
   const std::vector<TileId> of_file = order_of_file(layout);
@@ -148,7 +148,7 @@ TEST_CASE("a card is asked about positions, and begins anew", "[card]") {
     options.kernels = emulated_ptx();
     options.threads = 2;
     const auto engine = make_engine(*card, table, layout, options);
-    // Stopped in the middle, and begun anew: as many are won as if nothing had been.
+    // Stopped in the middle, and begun anew: the same number is won as without the stop.
     for (int i = 0; i < 3; ++i) REQUIRE(engine->run_sweep({}));
     REQUIRE(engine->forget());
     std::vector<std::uint8_t> won(cells.size(), 7);
@@ -168,7 +168,7 @@ TEST_CASE("a card has five pieces a side", "[card]") {
   compare({{4, 3}, 5}, 3 * 32256, {StuckRule::kPasses, true}, 1);
 }
 
-// Six take the emulation seconds where a card takes microseconds.
+// With six pieces the emulation takes seconds where a card takes microseconds.
 TEST_CASE("a card has six pieces a side", "[card][.slow]") {
   compare({{2, 7}, 6}, 473088, {StuckRule::kDraws, false}, 1);
 }
@@ -192,7 +192,7 @@ TEST_CASE("a sweep over everything copies to the card what the plan says", "[car
     options.kernels = emulated_ptx();
     const auto engine = make_engine(*card, table, layout, options);
     LabelSummary summary;
-    // In the first one the staging area is filled, and tiles have nothing yet that could be copied.
+    // The first sweep fills the staging area, and its tiles have nothing to copy yet.
     REQUIRE(engine->run_full_sweep({}, summary));
     const std::uint64_t before = engine->bytes_read();
     for (int i = 0; i < 2; ++i) REQUIRE(engine->run_full_sweep({}, summary));
@@ -203,7 +203,7 @@ TEST_CASE("a sweep over everything copies to the card what the plan says", "[car
   CHECK(staging == 3);
 }
 
-// No build runs these by itself: card_tests "[.hours]" is for whoever has them. Two, to be run side by side.
+// No build runs these tests: `card_tests "[.hours]"` does. There are two, so that they can run side by side.
 TEST_CASE("a card finds the planes of four a side by every rule set, however it is divided", "[card][.hours]") {
   for (const RuleSet rules : kAllRuleSets) compare({{5, 4}, 4}, std::size_t{64} << 10, rules);
 }
