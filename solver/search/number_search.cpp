@@ -311,8 +311,8 @@ auto Search<kStuck, kDiagonalJumps>::sum_up(Node* first, Node* last) -> Sums {
 template <StuckRule kStuck, bool kDiagonalJumps>
 template <bool kAttacks>
 int Search<kStuck, kDiagonalJumps>::bound_of(const Node* first, const Node* last, bool won) {
-  // The attacker takes the fastest win; without one it cannot win within what its best move needs more than. The defender
-  // delays.
+  // The attacker takes the fastest win; without one it cannot win within what its best move needs more than. The
+  // defender delays.
   int bound = kAttacks ? kNever : 0;
   for (const Node* child = first; child != last; ++child) {
     if ((won ? child->numbers.proof : child->numbers.disproof) != 0) continue;

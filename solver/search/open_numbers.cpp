@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::uint64_t kMostBuckets = std::uint64_t{1} << 32;  // as many as 32 bits of the hash tell apart
 constexpr int kNumberBits = 24;
-constexpr int kOldWorkShift = 2 * kNumberBits;
+constexpr int kOpenWorkShift = 2 * kNumberBits;
 constexpr std::uint64_t kNumberMask = (std::uint64_t{1} << kNumberBits) - 1;
 constexpr int kLostBits = 31 - kNumberBits;  // a float that is not negative has 31 bits
 
@@ -26,7 +26,7 @@ float unpacked(std::uint64_t bits) {
   return std::bit_cast<float>(static_cast<std::uint32_t>(bits & kNumberMask) << kLostBits);
 }
 int work_of(std::uint64_t data) {
-  return static_cast<int>(data >> kOldWorkShift);
+  return static_cast<int>(data >> kOpenWorkShift);
 }
 
 }  // namespace
@@ -81,14 +81,24 @@ void OpenNumbers::store(std::uint64_t hash, ProofNumbers numbers, int work) {
     for (Entry& entry : bucket.entries) {
       const std::uint64_t data = entry.data.load(std::memory_order_relaxed);
       if (&entry != place && work_of(data) > 0) {
-        entry.data.store(data - (std::uint64_t{1} << kOldWorkShift), std::memory_order_relaxed);
+        entry.data.store(data - (std::uint64_t{1} << kOpenWorkShift), std::memory_order_relaxed);
       }
     }
   }
   place->hash.store(hash, std::memory_order_relaxed);
   place->data.store(packed(numbers.proof) | packed(numbers.disproof) << kNumberBits |
-                        static_cast<std::uint64_t>(work) << kOldWorkShift,
+                        static_cast<std::uint64_t>(work) << kOpenWorkShift,
                     std::memory_order_relaxed);
+}
+
+void OpenNumbers::for_each(const std::function<void(std::uint64_t, ProofNumbers, int)>& visit) const {
+  for (std::uint64_t i = 0; i < bucket_count_; ++i) {
+    for (const Entry& entry : buckets_[i].entries) {
+      const std::uint64_t data = entry.data.load(std::memory_order_relaxed);
+      if (data == 0) continue;
+      visit(entry.hash.load(std::memory_order_relaxed), {unpacked(data), unpacked(data >> kNumberBits)}, work_of(data));
+    }
+  }
 }
 
 double OpenNumbers::load() const {

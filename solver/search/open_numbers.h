@@ -1,13 +1,14 @@
 // Proof and disproof numbers of questions that are still open, shared by all threads: a hash table of bounded size.
 //
 // Numbers only say where to search next. Nothing is ever proved by them, so an entry is found by a hash of 64 bits,
-// is written without a lock, and may be lost or wrong. What is settled is a fact and belongs into a FactTable. When room
-// is short, the entry that took the least work goes, and those that stay grow older, so that yesterday's questions make
-// room for today's.
+// is written without a lock, and may be lost or wrong. What is settled is a fact and belongs into a FactTable. When
+// room is short, the entry that took the least work goes, and those that stay grow older, so that yesterday's questions
+// make room for today's.
 #pragma once
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 
 #include "core/error.h"
 #include "solver/placements/position_key.h"
@@ -36,6 +37,8 @@ class OpenNumbers {
   bool find(std::uint64_t hash, ProofNumbers& numbers) const;
   // `work` is log2 of the positions visited for it. Numbers are rounded up by at most 2^-16. REQUIRES: not settled.
   void store(std::uint64_t hash, ProofNumbers numbers, int work);
+  // Calls visit(hash, numbers, work) for every entry, also while threads store more.
+  void for_each(const std::function<void(std::uint64_t, ProofNumbers, int)>& visit) const;
   // Asks for the memory that the next call with this hash will read.
   void prefetch(std::uint64_t hash) const { __builtin_prefetch(&buckets_[bucket_of(hash)]); }
 

@@ -98,9 +98,6 @@ class Obligations {
   Obligations(Prover& prover, const CompletionOptions& options, std::vector<Position> open, Strategy proved)
       : prover_(prover), options_(options), proved_(std::move(proved)), total_(open.size()) {
     for (const Position& position : open) open_.push_back({position, first_plies(position)});
-    if (prover.limits().time) {
-      deadline_ = begin_ + std::chrono::duration_cast<Clock::duration>(*prover.limits().time);
-    }
   }
 
   // Until all are proved, or the time or the visits are spent.
@@ -112,14 +109,9 @@ class Obligations {
       if (!result_) return result_;
     }
     if (options_.observer) options_.observer(progress());
-    return options_.save ? options_.save(proved_) : Result<void>();
+    return {};
   }
 
-  bool is_cancelled() const {
-    const auto* cancel = prover_.limits().cancel;
-    return cancel != nullptr && cancel->load(std::memory_order_relaxed);
-  }
-  bool is_late() const { return deadline_ && Clock::now() >= *deadline_; }
   std::vector<Position> open() const {
     std::vector<Position> positions;
     for (const Obligation& obligation : open_) positions.push_back(obligation.position);
@@ -138,7 +130,7 @@ class Obligations {
   int first_plies(const Position& position) const {
     return options_.plies != 0 ? options_.plies : QuestionSchedule::generous_plies(position.pieces());
   }
-  bool is_over() const { return is_cancelled() || is_late() || failed_; }
+  bool is_over() const { return prover_.is_cancelled() || prover_.is_late() || failed_; }
 
   void prove_round(std::uint64_t visits) {
     std::atomic<std::size_t> next{0};
@@ -146,7 +138,7 @@ class Obligations {
       for (std::size_t i = next++; i < open_.size() && !is_over(); i = next++) {
         prove_one(open_[i], visits);
         if (thread == 0) report();
-        save_now_and_then();
+        save();
       }
     };
     const std::size_t threads = prover_.limits().threads;
@@ -154,8 +146,7 @@ class Obligations {
       work(0);
     } else {
       start_tbb();
-      TbbThreads(threads).execute(
-          [&] { tbb::parallel_for(std::size_t{0}, threads, work, tbb::simple_partitioner()); });
+      TbbThreads(threads).execute([&] { tbb::parallel_for(std::size_t{0}, threads, work, tbb::simple_partitioner()); });
     }
     std::erase_if(open_, [](const Obligation& obligation) { return obligation.is_done; });
   }
@@ -168,7 +159,7 @@ class Obligations {
     if (is_known) return finish(obligation);
     SearchBudget budget;
     budget.visits = visits;
-    budget.deadline = deadline_;
+    budget.deadline = prover_.deadline();
     const NumberAnswer answer = prover_.win_within(obligation.position, Attacker::kMover, obligation.plies, budget);
     if (answer.is_no_win()) obligation.plies = std::min(2 * obligation.plies + 1, kMaxSearchPlies);
     if (!answer.is_win()) return;
@@ -203,31 +194,22 @@ class Obligations {
     options_.observer(progress());
     next_report_ = Clock::now() + kCompletionReportInterval;
   }
-  void save_now_and_then() {
+  void save() {
     if (!options_.save) return;
     const std::unique_lock saving(saving_, std::try_to_lock);
-    if (!saving || Clock::now() < next_save_) return;
+    if (!saving || failed_) return;
     const std::shared_lock lock(mutex_);
-    const auto before = Clock::now();
-    if (auto saved = options_.save(proved_); !saved) {
-      result_ = saved;
-      failed_ = true;
-    }
-    // Saving takes at most a twentieth of the time.
-    constexpr int kShareOfSaving = 20;
-    const auto interval = std::chrono::duration_cast<Clock::duration>(options_.save_interval);
-    next_save_ = Clock::now() + std::max(interval, kShareOfSaving * (Clock::now() - before));
+    result_ = options_.save(proved_);
+    if (!result_) failed_ = true;
   }
 
   Prover& prover_;
   const CompletionOptions& options_;
   const Clock::time_point begin_ = Clock::now();
   const std::uint64_t visits_before_ = prover_.visits();
-  std::optional<Clock::time_point> deadline_;
   Clock::time_point next_report_ = begin_;
-  Clock::time_point next_save_ = begin_ + std::chrono::duration_cast<Clock::duration>(options_.save_interval);
   std::shared_mutex mutex_;  // of proved_
-  std::mutex saving_;        // of result_ and next_save_
+  std::mutex saving_;        // of result_
   Strategy proved_;
   std::vector<Obligation> open_;  // each is one thread's at a time
   std::size_t total_;
@@ -269,9 +251,9 @@ Result<Completion> complete(Prover& prover, const Position& position, ClaimKind 
   completion.unproved = obligations.open();
   completion.proved = obligations.take_proved();
   if (!completion.unproved.empty()) {
-    completion.end = obligations.is_cancelled() ? ProverEnd::kCancelled
-                     : obligations.is_late()    ? ProverEnd::kTimeUp
-                                                : ProverEnd::kNobodyWins;
+    completion.end = prover.is_cancelled() ? ProverEnd::kCancelled
+                     : prover.is_late()    ? ProverEnd::kTimeUp
+                                           : ProverEnd::kNobodyWins;
     return completion;
   }
   GuidedWalk last(prover, guide, completion.proved);

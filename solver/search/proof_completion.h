@@ -14,7 +14,7 @@
 namespace uisge {
 
 struct CompletionProgress {
-  std::size_t done = 0;   // obligations
+  std::size_t done = 0;  // obligations
   std::size_t total = 0;
   std::size_t round = 0;  // counted from 1; each has eight times the visits of the one before
   std::size_t lines = 0;  // positions of the winner in the strategies so far
@@ -27,9 +27,8 @@ struct CompletionOptions {
   std::uint64_t first_visits = std::uint64_t{1} << 16;
   std::uint64_t most_visits = std::uint64_t{1} << 40;
   std::function<void(const CompletionProgress&)> observer;  // now and then, from one thread at a time
-  // Keeps what is proved, now and then and at the end; from one thread at a time, and no other changes it meanwhile.
+  // May keep what is proved so far; called whenever an obligation is done with, from one thread at a time.
   std::function<Result<void>(const Strategy&)> save;
-  std::chrono::duration<double> save_interval{60};
 };
 
 struct Completion {

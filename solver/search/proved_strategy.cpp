@@ -11,9 +11,10 @@ namespace uisge {
 
 namespace {
 
-// A position on the way to itself: the facts have changed while they were read.
+// The plies of a position whose answers are being read.
 constexpr int kOnTheWay = 0;
-constexpr int kMostCircles = 8;
+// Each time that a position is met on the way to itself, it is known to win sooner than was asked of it.
+constexpr int kMostCircles = 1000;
 // Where a fact is missing, the moves are tried with ever more visits each.
 constexpr std::array kVisitsToChoose{std::uint64_t{1} << 12, std::uint64_t{1} << 16, std::uint64_t{1} << 20,
                                      UINT64_MAX};
@@ -34,6 +35,7 @@ ClassImage class_image(const Board& board, const KeyMaker& keys, const Position&
 }
 
 Move image(const Board& board, Symmetry symmetry, Move move) {
+  if (move.is_pass()) return move;
   return {board.image(symmetry, move.from), board.image(symmetry, move.to)};
 }
 
@@ -56,10 +58,14 @@ Result<int> StrategyReader::read(const Position& asked, int plies) {
     return unread(board, asked);
   }
   const Position position = class_image(board, prover_.keys(), asked).position;
+  if (const auto sooner = wins_within_.find(position); sooner != wins_within_.end()) {
+    plies = std::min(plies, sooner->second);
+  }
   if (const auto found = known_.find(position); found != known_.end()) return found->second.plies;
   if (const auto [entry, is_new] = read_.try_emplace(position, StrategyMove{Move::pass(), kOnTheWay}); !is_new) {
     if (entry->second.plies != kOnTheWay) return entry->second.plies;
     met_circle_ = true;
+    wins_within_[position] = plies;
     return unread(board, asked);
   }
   const auto choice = choose(position, plies);
@@ -79,7 +85,7 @@ Result<StrategyReader::Choice> StrategyReader::choose(const Position& position, 
   std::optional<Choice> best;
   for (const Move move : playable_moves(prover_.board(), prover_.rules(), position)) {
     const auto within = prover_.known_win(play(prover_.board(), position, move), Attacker::kOpponent);
-    if (within && (!best || *within < best->within)) best = Choice{move, *within};
+    if (within && *within < (best ? best->within : plies)) best = Choice{move, *within};
   }
   if (best) return *best;
   return choose_anew(position, plies);
@@ -100,8 +106,7 @@ Result<StrategyReader::Choice> StrategyReader::choose_anew(const Position& posit
       const NumberAnswer answer =
           prover_.win_within(play(prover_.board(), position, move), Attacker::kOpponent, limit - 1, budget);
       if (answer.is_win()) return Choice{move, answer.bound};
-      const auto* cancel = prover_.limits().cancel;
-      if (cancel != nullptr && cancel->load(std::memory_order_relaxed)) {
+      if (prover_.is_cancelled()) {
         return tl::unexpected(Error{ErrorKind::kInterrupted, "proof: interrupted, nothing written"});
       }
     }

@@ -44,6 +44,7 @@ class StrategyReader {
   const Strategy& known_;
   Strategy read_;
   bool met_circle_ = false;
+  std::unordered_map<Position, int, PositionHash> wins_within_;  // of positions that were met on the way to themselves
 };
 
 // The certificate of what prove() has decided: one position of each class. Errors: usage (nothing is decided, or the

@@ -38,7 +38,8 @@ class Prover::Loan {
   ~Loan() {
     prover_.visits_.fetch_add(search_->visits() - visits_before_, std::memory_order_relaxed);
     const std::lock_guard lock(prover_.idle_mutex_);
-    prover_.idle_.push_back(std::move(search_));
+    // Nothing is allocated here.
+    if (prover_.idle_.size() < prover_.idle_.capacity()) prover_.idle_.push_back(std::move(search_));
   }
   Loan(const Loan&) = delete;
   Loan& operator=(const Loan&) = delete;
@@ -71,6 +72,7 @@ Prover::Prover(const Board& board, RuleSet rules, const ProverLimits& limits, Fa
       keys_(board, best_instruction_set()),
       shared_{board, keys_, facts_, open_} {
   shared_.parallel = limits.threads > 1;
+  idle_.reserve(limits.threads);
 }
 
 std::optional<NumberAnswer> Prover::answer_of_end(const Position& position, Attacker attacker) const {
@@ -113,40 +115,43 @@ ProverProgress Prover::progress(const Position& position, int plies) {
 }
 
 ProverResult Prover::prove(const Position& position) {
-  const auto begin = std::chrono::steady_clock::now();
-  ProverResult result;
   if (const GameEnd end = game_end(board_, rules_, position); end != GameEnd::kNotOver) {
+    ProverResult result;
     result.verdict = {outcome_of(end, rules_.stuck), 0};
     return result;
   }
-  const std::uint64_t visits_before = visits();
-  SearchBudget budget;
-  budget.cancel = limits_.cancel;
-  if (limits_.time) {
-    budget.deadline = begin + std::chrono::duration_cast<std::chrono::steady_clock::duration>(*limits_.time);
-  }
   QuestionSchedule schedule(position.pieces());
+  return prove_by(schedule, position);
+}
+
+ProverResult Prover::prove_within(const Position& position, Attacker attacker, int plies) {
+  QuestionSchedule schedule(attacker, plies);
+  return prove_by(schedule, position);
+}
+
+std::optional<Prover::Clock::time_point> Prover::deadline() const {
+  if (!limits_.time) return std::nullopt;
+  return begin_ + std::chrono::duration_cast<Clock::duration>(*limits_.time);
+}
+
+ProverResult Prover::prove_by(QuestionSchedule& schedule, const Position& position) {
+  const Clock::time_point begin = Clock::now();
+  const std::uint64_t visits_before = visits();
   std::atomic<bool> stop{false};
-  budget.stop = &stop;
   auto next_report = begin + kProgressInterval;
-  const auto is_over = [&] {
-    if (limits_.cancel != nullptr && limits_.cancel->load(std::memory_order_relaxed)) return true;
-    return budget.deadline && std::chrono::steady_clock::now() >= *budget.deadline;
-  };
   const auto work = [&](std::size_t thread) {
-    while (!stop && !is_over()) {
+    while (!stop && !is_cancelled() && !is_late()) {
       const auto slice = schedule.take();
       if (!slice) return;
-      SearchBudget share = budget;
-      share.visits = QuestionSchedule::kSliceVisits;
-      const NumberAnswer answer = win_within(position, slice->attacker, slice->plies, share);
+      const SearchBudget budget{QuestionSchedule::kSliceVisits, deadline(), limits_.cancel, &stop};
+      const NumberAnswer answer = win_within(position, slice->attacker, slice->plies, budget);
       if (schedule.give_back(*slice, answer)) stop = true;
-      if (thread != 0 || !limits_.observer || std::chrono::steady_clock::now() < next_report) continue;
-      next_report = std::chrono::steady_clock::now() + kProgressInterval;
+      if (thread != 0 || !limits_.observer || Clock::now() < next_report) continue;
       ProverProgress now = progress(position, schedule.main_plies());
       now.visits -= visits_before;
-      now.elapsed = std::chrono::steady_clock::now() - begin;
+      now.elapsed = Clock::now() - begin;
       limits_.observer(now);
+      next_report = Clock::now() + kProgressInterval;
     }
   };
   if (limits_.threads == 1) {
@@ -157,17 +162,18 @@ ProverResult Prover::prove(const Position& position) {
       tbb::parallel_for(std::size_t{0}, limits_.threads, work, tbb::simple_partitioner());
     });
   }
+  ProverResult result;
   result.visits = visits() - visits_before;
-  result.elapsed = std::chrono::steady_clock::now() - begin;
-  const bool cancelled = limits_.cancel != nullptr && limits_.cancel->load(std::memory_order_relaxed);
+  result.elapsed = Clock::now() - begin;
   if (const auto won = schedule.won()) {
     const int plies = won->plies;
     result.verdict = won->attacker == Attacker::kMover ? Verdict::win(plies) : Verdict::loss(plies);
-  } else {
-    result.verdict = Verdict::undecided_within(schedule.nobody_within());
-    result.end = schedule.is_empty() ? ProverEnd::kNobodyWins
-                                     : cancelled ? ProverEnd::kCancelled : ProverEnd::kTimeUp;
+    return result;
   }
+  result.verdict = Verdict::undecided_within(schedule.nobody_within());
+  result.end = schedule.is_empty() ? ProverEnd::kNobodyWins
+               : is_cancelled()    ? ProverEnd::kCancelled
+                                   : ProverEnd::kTimeUp;
   return result;
 }
 

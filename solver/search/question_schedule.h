@@ -44,6 +44,9 @@ class QuestionSchedule {
     }
   }
 
+  // A single question.
+  QuestionSchedule(Attacker attacker, int plies) { questions_.push_back({attacker, plies, 1, 0, true}); }
+
   // The open question that has had the least for its weight. None when all are answered.
   std::optional<Slice> take() {
     const std::lock_guard lock(mutex_);
@@ -72,7 +75,8 @@ class QuestionSchedule {
 
   std::optional<Won> won() const { return won_; }
   bool is_empty() const {
-    return std::none_of(questions_.begin(), questions_.end(), [](const Question& question) { return question.is_open; });
+    return std::none_of(questions_.begin(), questions_.end(),
+                        [](const Question& question) { return question.is_open; });
   }
   // The plies of the mover's question that gets the most work.
   int main_plies() {
