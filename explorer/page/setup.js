@@ -18,7 +18,7 @@ export class Setup {
     this.side = by_id('setup-opponent');
     this.level = by_id('setup-level');
     for (let level = 1; level <= offer.levels; ++level)
-      this.level.append(html('option', {value: level}, level === 1 ? '1, weak' : level === offer.levels ? `${level}, perfect` : String(level)));
+      this.level.append(html('option', {value: level}, level === 1 ? '1, weak' : String(level)));
     this.board.addEventListener('change', () => {
       const [board, pieces] = this.board.value.split('/');
       events.on_board({board, pieces: Number(pieces)});
@@ -75,6 +75,9 @@ export class Setup {
     by_id('setup-words').textContent = game ? `${board_words(game)}; stuck ${rules_words(rules)}` : '';
     this.side.value = opponent.side;
     this.level.value = opponent.level;
+    // Without distances a won game need not come to its end, and a search does not see to it.
+    const is_perfect = game !== null && this.file_of(game, rules)?.kind === 'database';
+    this.level.options[this.offer.levels - 1].text = `${this.offer.levels}, ${is_perfect ? 'perfect' : 'strongest'}`;
     by_id('level-label').hidden = !opponent.side;
   }
 
