@@ -60,10 +60,10 @@ async function start() {
     by_id('again').onclick = () => location.reload();
     return;
   }
+  show_intro(offer);
   explorer = new Explorer(offer, remember);
   statistics = new Statistics(offer, by_id('statistics'), remember);
   connect_keys(explorer, show_help);
-  show_intro(offer);
   by_id('skip').addEventListener('click', () => explorer.board.focus());
   window.addEventListener('popstate', open);
   open();

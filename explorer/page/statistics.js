@@ -58,7 +58,7 @@ export class Statistics {
     const of_board = on_table ? this.offer.files.filter(file => board_key(file) === board_key(on_table)) : [];
     const of_rules = of_board.filter(({stuck, diagonal_jumps}) => stuck === on_table.stuck && diagonal_jumps === on_table.diagonal_jumps);
     const files = named.length > 0 ? named : [...of_rules, ...of_board].slice(0, 1);
-    const board = files[0] ?? this.offer.files.at(-1);
+    const board = files[0] ?? in_order(this.offer.files.filter(file => board_key(file) === board_key(this.offer.files.at(-1))))[0];
     this.board = board;
     this.chosen = board ? in_order(files.filter(file => board_key(file) === board_key(board))) : [];
     if (this.chosen.length === 0 && board) this.chosen = [board];
@@ -154,22 +154,22 @@ export class Statistics {
     const rows = this.known.map(({file, answer}) => {
       const {won, lost, live} = answer;
       const drawn = answer.drawn ?? answer.undecided ?? 0;
-      const cell = (part, kind) => html('td', {class: `share-cell ${kind}`}, html('b', {}, percent(share(part, live))), html('span', {}, number(part)));
+      const cell = (part, kind, name) => html('td', {class: `share-cell ${kind}`, 'data-name': name}, html('b', {}, percent(share(part, live))), html('span', {}, number(part)));
       const start = answer.start;
       return html('tr', {},
         html('th', {scope: 'row'}, this.name_of(file)),
         html('td', {class: 'bar-cell'}, share_bar(won, drawn, lost)),
-        cell(won, 'win'), answer.drawn === null ? html('td', {class: 'share-cell'}, html('b', {}, 'open'), html('span', {}, number(answer.undecided))) : cell(drawn, 'draw'), cell(lost, 'loss'),
-        html('td', {class: 'number'}, number(live)),
-        html('td', {class: 'number'}, this.example(answer, file)),
-        html('td', {}, start ? html('span', {class: 'worth'}, sign(start), verdict_words(start, side_to_move(start.position))) : '–'),
+        cell(won, 'win', 'Won'), answer.drawn === null ? html('td', {class: 'share-cell', 'data-name': 'Drawn'}, html('b', {}, 'open'), html('span', {}, number(answer.undecided))) : cell(drawn, 'draw', 'Drawn'), cell(lost, 'loss', 'Lost'),
+        html('td', {class: 'number', 'data-name': 'Positions'}, number(live)),
+        html('td', {class: 'number', 'data-name': 'Longest'}, this.example(answer, file)),
+        html('td', {'data-name': 'Start'}, start ? html('span', {class: 'worth'}, sign(start), verdict_words(start, side_to_move(start.position))) : '–'),
         );
     });
     const open = this.known.filter(({answer}) => answer.complete === false);
     return html('section', {class: 'panel', 'aria-labelledby': 'overview-title'},
       html('h2', {id: 'overview-title'}, 'All positions'),
       html('p', {class: 'hint'}, 'Won, drawn and lost for the side to move; every position in which the game goes on is counted.'),
-      html('div', {class: 'scroll', tabindex: 0, role: 'group', 'aria-labelledby': 'overview-title'}, html('table', {class: 'figures'},
+      html('div', {class: 'scroll', tabindex: 0, role: 'group', 'aria-labelledby': 'overview-title'}, html('table', {class: 'figures overview'},
         html('thead', {}, html('tr', {}, ['A stuck player', 'Shares', 'Won', 'Drawn', 'Lost', 'Positions', 'Longest', 'Start'].map(name => html('th', {scope: 'col'}, name)))),
         html('tbody', {}, rows))),
       open.map(({file, answer}) => html('p', {}, `${file.file} is not finished: ${answer.decided_plies === null ? 'all results' : `all results within ${plies(answer.decided_plies)}`} are known, ${number(answer.undecided)} positions are not decided yet.`)));

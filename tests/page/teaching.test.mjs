@@ -13,7 +13,7 @@ const json = (route, body) => route.fulfill({contentType: 'application/json', bo
 for (const device of kDevices) {
   const on = (name, address, work, more) => test(`${name} (${device.name})`, () => with_page(device, address, work, more));
 
-  on('the first visit shows the game in pictures, later ones do not', kBoard, async page => {
+  on('the first visit shows the game in pictures, later ones do not', `?first${kBoard}`, async page => {
     await shows(page, verdict(start));
     assert.equal(await page.locator('#intro li').count(), 3);
     assert.equal(await page.locator('#intro svg[role="img"]').count(), 3);
@@ -162,6 +162,12 @@ for (const device of kDevices) {
     assert.deepEqual(cut, []);
   });
 }
+
+test('nothing of the statistics is cut off on a phone', () => with_page(kDevices[1], '#statistics=4x4-3-loses.uisge', async page => {
+  await page.locator('.overview').waitFor();
+  const cut = await page.evaluate(() => [...document.querySelectorAll('.overview, .figures.narrow')].filter(table => table.scrollWidth > table.closest('.scroll').clientWidth + 1).map(table => table.className));
+  assert.deepEqual(cut, []);
+}));
 
 test('the record stands beside the board, in sight', () => with_page({options: {viewport: {width: 1280, height: 800}}}, `${kBoard}&moves=${start.line.slice(0, 6).join('+')}`, async page => {
   await settled(page);
