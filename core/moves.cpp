@@ -6,6 +6,7 @@
 #include <array>
 #include <optional>
 
+#include "core/illegal_move.h"
 #include "core/movegen.h"
 #include "core/notation.h"
 
@@ -47,36 +48,7 @@ std::optional<Square> parse_square(const Board& board, std::string_view text) {
   return board.square(file, rank);
 }
 
-// Why a move from one square of the board to another is not legal, for a position that is not over.
-std::string reason_against(const Board& board, RuleSet rules, const Position& position, Move move) {
-  const std::string from = board.name(move.from);
-  const std::string to = board.name(move.to);
-  if (position.opponent_bb().contains(move.from)) return fmt::format("the piece on {} is the other side's", from);
-  if (!position.mover_bb().contains(move.from)) return fmt::format("there is no piece on {}", from);
-  if (position.occupied_bb().contains(move.to)) return fmt::format("{} is occupied", to);
-  const bool is_crown = position.crowns_bb().contains(move.from);
-  if (!is_jump(board, move)) {
-    if (!is_crown) return fmt::format("the piece on {} is a blank and cannot step", from);
-  } else {
-    const auto find = [&](std::span<const Board::Jump> jumps) -> const Board::Jump* {
-      const auto jump = std::find_if(jumps.begin(), jumps.end(), [&](const auto& j) { return j.to == move.to; });
-      return jump == jumps.end() ? nullptr : &*jump;
-    };
-    const Board::Jump* jump = find(board.orthogonal_jumps(move.from));
-    if (jump == nullptr) {
-      jump = find(board.diagonal_jumps(move.from));
-      if (jump == nullptr) return fmt::format("{} is neither a step nor a jump away from {}", to, from);
-      if (!rules.diagonal_jumps) return "diagonal jumps are not played under these rules";
-      if (!is_crown) return fmt::format("the piece on {} is a blank and cannot jump diagonally", from);
-    }
-    if (!position.occupied_bb().contains(jump->over)) {
-      return fmt::format("there is no piece on {} to jump over", board.name(jump->over));
-    }
-  }
-  return "it would leave the pieces unconnected";
-}
-
-// The text as to_text would write it: small letters, no dash in the middle.
+// As to_text writes it: small letters, no dash in the middle.
 std::string plain_move_text(std::string_view typed) {
   std::string text(typed);
   if (text.size() == 5 && text[2] == '-') text.erase(2, 1);
@@ -106,7 +78,7 @@ Result<Move> find_move(const Board& board, RuleSet rules, const Position& positi
   const Move move{*from, *to};
   if (std::find(moves.begin(), moves.end(), move) != moves.end()) return move;
   if (moves.empty()) return illegal("the game is over");
-  return illegal(reason_against(board, rules, position, move));
+  return illegal(flaw_of_move(board, rules, position, move).why);
 }
 
 }  // namespace

@@ -13,6 +13,8 @@
 // minus those already made. A hundred positions are looked up together.
 #pragma once
 
+#include <atomic>
+
 #include "db/probe.h"
 
 namespace uisge {
@@ -24,11 +26,14 @@ constexpr bool is_hardness_depth(int plies) {
 }
 
 // The hardness of each of these positions, in which the opponent is to move and the game is drawn. REQUIRES: a probe of
-// their board and piece count, where everything is decided; is_hardness_depth(plies). Errors: those of Probe.
-Result<std::vector<Hardness>> hardness_of(Probe& probe, const std::vector<Position>& drawn, int plies);
+// their board and piece count, where everything is decided; is_hardness_depth(plies). Errors: those of Probe;
+// kInterrupted once `cancel` is set, which may be null.
+Result<std::vector<Hardness>> hardness_of(Probe& probe, const std::vector<Position>& drawn, int plies,
+                                          const std::atomic<bool>* cancel = nullptr);
 
-// Adds the hardness of each drawing move to the analysis of a drawn position by the same probe, and sorts these moves:
-// hardest first, equals in the order of their texts. Any other analysis stays as it is.
-Result<void> add_hardness(Probe& probe, const Position& position, Analysis& analysis, int plies);
+// Adds the hardness of each drawing move of a drawn position to its analysis by the same probe, and puts the hardest
+// first, equals in the order of their texts. Any other analysis stays as it is, at no cost.
+Result<void> add_hardness(Probe& probe, const Position& position, Analysis& analysis, int plies,
+                          const std::atomic<bool>* cancel = nullptr);
 
 }  // namespace uisge

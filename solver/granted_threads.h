@@ -29,9 +29,9 @@ class GrantedThreads {
  private:
   class TbbLimit;
 
+  RefusedThreadsEndProcess scope_;  // the first, since TBB may start a thread for its own use at once
   std::size_t count_;
   std::unique_ptr<TbbLimit> tbb_limit_;
-  RefusedThreadsEndProcess scope_;
 };
 
 }  // namespace uisge

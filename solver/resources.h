@@ -30,6 +30,9 @@ inline constexpr std::size_t kMaxThreads = 1024;
 // The number of processors that this process may use; at least 1.
 std::size_t usable_processors();
 
+// Raises the soft limit of open files to the hard one, for programs that keep many open.
+void raise_descriptor_limit();
+
 // Peak resident memory of this process in bytes so far.
 std::uint64_t peak_memory();
 

@@ -1,9 +1,11 @@
 // A file that positions are looked up in.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "core/error.h"
 #include "core/position.h"
@@ -12,10 +14,26 @@
 
 namespace uisge::cli {
 
-// Whether AnswerFile opens the file, judged by its first bytes.
+enum class AnswerFileKind : std::uint8_t {
+  kDatabase,    // with distances
+  kValues,      // a database without them
+  kCheckpoint,  // of an unfinished solve: distances as far as they are decided
+  kPlane,       // of an unfinished values solve: which positions are won so far
+};
+constexpr std::string_view kind_name(AnswerFileKind kind) {
+  switch (kind) {
+    case AnswerFileKind::kDatabase: return "database";
+    case AnswerFileKind::kValues: return "values";
+    case AnswerFileKind::kCheckpoint: return "checkpoint";
+    case AnswerFileKind::kPlane: return "plane";
+  }
+  return {};
+}
+
+// Whether the file is one that AnswerFile opens, as far as its first bytes tell.
 bool is_answer_file(const std::string& path);
 
-// An open database, checkpoint or plane with its probe. The object cannot be moved, since the probe refers to the
+// A database, or the checkpoint or plane of one to come, ready to answer. Not to be moved: the probe refers to the
 // database.
 class AnswerFile {
  public:
@@ -25,7 +43,9 @@ class AnswerFile {
 
   const std::string& path() const { return path_; }
   Probe& probe() { return *probe_; }
-  // Null for a checkpoint.
+  AnswerFileKind kind() const { return kind_; }
+  bool has_distances() const { return kind_ == AnswerFileKind::kDatabase || kind_ == AnswerFileKind::kCheckpoint; }
+  // Null for a checkpoint and for a plane.
   const Database* database() const { return database_ ? &*database_ : nullptr; }
   const DatabaseIdentity& identity() const { return probe_->identity(); }
   bool holds(const Position& position) const {
@@ -35,6 +55,7 @@ class AnswerFile {
  private:
   explicit AnswerFile(std::string path) : path_(std::move(path)) {}
   std::string path_;
+  AnswerFileKind kind_ = AnswerFileKind::kDatabase;
   std::optional<Database> database_;
   std::optional<Probe> probe_;
 };

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -14,10 +15,13 @@
 
 namespace uisge::cli {
 
+enum class AnsweredBy : std::uint8_t { kDatabase, kSearch, kNobody };
+
 struct EngineAnswer {
   Analysis analysis;
-  std::vector<Move> line;
-  bool is_searched = false;
+  std::vector<std::vector<Move>> lines;  // of the first moves of the analysis; each begins with its move
+  AnsweredBy by = AnsweredBy::kDatabase;
+  std::vector<Error> troubles = {};  // why those who should have answered did not
 };
 
 class EngineMind {
@@ -31,9 +35,11 @@ class EngineMind {
   // Null without a file.
   const DatabaseIdentity* identity() const { return probe_ ? &probe_->identity() : nullptr; }
 
-  // The search keeps the limits, with this observer and flag instead of theirs. Errors: those of Probe and search.
-  Result<EngineAnswer> answer(const Position& position, RuleSet rules, const ProofLimits& limits,
-                              const Progress& progress, const std::atomic<bool>& cancel);
+  // `lines` of the best moves, and at least one move unless the game is over: where the database cannot answer, the
+  // search does, and where that has no memory either, the moves are the playable ones, unjudged. The search keeps to
+  // the limits, whose observer and flag are replaced by these.
+  EngineAnswer answer(const Position& position, RuleSet rules, const ProofLimits& limits, std::size_t lines,
+                      const Progress& progress, const std::atomic<bool>& cancel);
 
  private:
   EngineMind() = default;

@@ -11,6 +11,7 @@
 namespace uisge::cli {
 
 inline constexpr std::uint64_t kMostTableMebibytes = std::uint64_t{1} << 20;
+inline constexpr std::uint64_t kMostLines = 64;
 
 struct EngineSettings {
   std::string file;    // a database; empty: the search alone
@@ -19,6 +20,7 @@ struct EngineSettings {
   double seconds = 2;  // for a `go` without a time
   std::uint64_t table_bytes = std::uint64_t{256} << 20;
   std::size_t threads = 1;
+  std::size_t lines = 1;  // MultiPV: how many of the best moves are told with their lines
 };
 
 }  // namespace uisge::cli

@@ -4,11 +4,15 @@
 #include <string>
 
 #include "core/error.h"
+#include "solver/cli/json.h"
 #include "solver/cli/output.h"
 
 namespace uisge::cli {
 
-// Prints board, rules and size of the plane.
+// What `uisge info --json` prints of it, and the server tells.
+Result<Json> plane_json(const std::string& path);
+
+// Of which board and rules it is, and how large.
 Result<void> print_plane(const std::string& path, Output& output);
 
 // Reads every tile. Errors: kBadFile names the damaged tiles, which the next solve would replace by zeros.

@@ -19,12 +19,13 @@ bool lacks_distance(const Analysis& analysis) {
                                                 [&](const RankedMove& move) { return lacks(move.verdict); });
 }
 
-// Ranks the drawing moves of a drawn position, if a file holds it and ranking is wanted.
-Result<void> rank_draws(AnswerFile* file, int plies, PositionAnswer& answer) {
+// Ranks the drawing moves of a drawn position, if a file knows it and that is asked for.
+Result<void> rank_draws(AnswerFile* file, const AnswerParts& parts, PositionAnswer& answer) {
   const Analysis& analysis = answer.analysis;
+  const int plies = parts.hardness_plies;
   if (file == nullptr || plies == 0 || !analysis.verdict.is_draw() || analysis.moves.empty()) return {};
   answer.hardness_plies = plies;
-  return add_hardness(file->probe(), answer.position, answer.analysis, plies);
+  return add_hardness(file->probe(), answer.position, answer.analysis, plies, parts.cancel);
 }
 
 }  // namespace
@@ -34,8 +35,8 @@ Result<PositionAnswer> answer_position(const Position& position, Answerers answe
   auto analysis = answerers.first().analyse(position);
   if (!analysis) return tl::unexpected(analysis.error());
   PositionAnswer result{position, std::move(*analysis), {}, {}, {}, {}};
-  if (auto added = rank_draws(file, parts.hardness_plies, result); !added) return tl::unexpected(added.error());
-  // The search may find distances that a values database lacks.
+  if (auto added = rank_draws(file, parts, result); !added) return tl::unexpected(added.error());
+  // What a values database cannot tell, the search may.
   const bool adds_distances = file != nullptr && search != nullptr && lacks_distance(result.analysis);
   if (adds_distances) {
     if (auto added = search->add_distances(position, result.analysis); !added) return tl::unexpected(added.error());

@@ -3,6 +3,7 @@
 // `query` and `serve` use it. Not thread-safe, since file and search are not.
 #pragma once
 
+#include <atomic>
 #include <optional>
 #include <string>
 #include <vector>
@@ -39,7 +40,8 @@ struct Answerers {
 
 struct AnswerParts {
   bool with_line = true;
-  int hardness_plies = 0;  // 1, 3, 5 or 7: drawing moves of a drawn position are ranked by it
+  int hardness_plies = 0;                     // 1, 3, 5 or 7: drawing moves of a drawn position are ranked by it
+  const std::atomic<bool>* cancel = nullptr;  // ends the ranking of draws with kInterrupted; may be null
 };
 
 // Errors: those of the answerers.

@@ -233,7 +233,7 @@ TEST_CASE("paths lead nowhere else", "[serve][rude]") {
                            "file:///etc/passwd",
                            "*",
                            "etc/passwd",
-                           "http://localhost/api/files",
+                           "http://localhost/nothing",
                            "/<script>",
                            "/\xff\xfe",
                            "/api/statistics/../../"}) {
