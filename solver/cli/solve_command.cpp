@@ -40,6 +40,7 @@ struct SolveOptions {
   bool restart = false;
   bool values = false;
   bool start_only = false;
+  std::string guide;
   DeviceOptions device;
   std::string plane;
 };
@@ -102,14 +103,16 @@ Result<void> run_values(const SolveOptions& options, SolveTeam* team, Output& ou
   if (team != nullptr && team->members() > 1) {
     return usage_error("--values: one process solves values; start it without an MPI launcher");
   }
-  if (options.start_only) {
+  const bool wants_strategy = !options.guide.empty();
+  if (options.start_only || wants_strategy) {
     const auto start = start_position(Board(options.board.size), options.board.pieces);
-    if (!start) return tl::unexpected(error_in("--start-only", start.error()));
+    if (!start) return tl::unexpected(error_in(wants_strategy ? "--prove-start" : "--start-only", start.error()));
   }
   ValuesRequest request;
   request.identity = {options.board.size, options.board.pieces, options.rules};
   request.start_only = options.start_only;
-  if (!options.summary_only && !options.start_only) {
+  request.wants_strategy = wants_strategy;
+  if (!options.summary_only && !options.start_only && !wants_strategy) {
     request.output = options.output.empty() ? default_values_name(request.identity) : options.output;
   }
   request.plane = options.plane;
@@ -119,7 +122,7 @@ Result<void> run_values(const SolveOptions& options, SolveTeam* team, Output& ou
   request.restart = options.restart;
   request.card = options.device.card;
   request.card_memory_bytes = options.device.memory;
-  return run_values_solve(request, output);
+  return run_values_solve(request, options.guide, output);
 }
 
 Result<void> run(const SolveOptions& options, SolveTeam* team, Output& output) {
@@ -212,6 +215,13 @@ void add_solve(Program& program) {
                 "with --values: end as soon as the start is known to be won or lost; counts nothing, keeps no database")
       ->needs(values)
       ->excludes(out);
+  add_output_option(command, "--prove-start", options.guide,
+                    "with --values: find how the start is won, and write it to this guide for `uisge prove`; keeps no "
+                    "database")
+      ->needs(values)
+      ->excludes(out)
+      ->excludes("--plane")
+      ->excludes("--start-only");
   add_device_options(command, options->device, values, "of the card: take no more of its memory [what is free]");
 }
 

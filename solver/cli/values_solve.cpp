@@ -8,6 +8,7 @@
 #include "solver/cli/values_progress_text.h"
 #include "solver/cli/wording.h"
 #include "solver/resources.h"
+#include "solver/search/guide_file.h"
 #include "solver/solve/existing_database.h"
 #include "solver/units.h"
 #include "solver/values/plane_file.h"
@@ -87,7 +88,13 @@ void print(const ValuesResult& result, const ValuesRequest& request, bool alread
 
 }  // namespace
 
-Result<void> run_values_solve(const ValuesRequest& request, Output& output) {
+Result<void> run_values_solve(const ValuesRequest& request, const std::string& guide, Output& output) {
+  std::optional<OutputPlace> guide_place;
+  if (!guide.empty()) {
+    auto place = OutputPlace::claim(guide, kGuideFile);
+    if (!place) return tl::unexpected(place.error());
+    guide_place.emplace(std::move(*place));
+  }
   if (!request.output.empty()) {
     const auto database = existing_database(request.output, request.identity, false);
     if (!database) return tl::unexpected(database.error());
@@ -114,6 +121,11 @@ Result<void> run_values_solve(const ValuesRequest& request, Output& output) {
     });
   };
   observer.note = say;
+  observer.strategy = [&](const PlacementTable& table, const StrategyRound& round, const PartialStrategy& strategy) {
+    say(fmt::format("round {}: {} moves, {} positions wait for theirs", round.round, format_count(strategy.moves.size()),
+                    format_count(strategy.open.size())));
+    return write_guide(*guide_place, table.board(), request.identity.rules, settled_moves(table, strategy));
+  };
   observer.start = [&](Outcome outcome) {
     say(fmt::format("start: {}", verdict_in_words(Side::kWhite, Verdict::of(without_distance(Label{outcome, 0})))));
   };
@@ -121,6 +133,9 @@ Result<void> run_values_solve(const ValuesRequest& request, Output& output) {
   line.clear();
   if (!result) return tl::unexpected(result.error());
   print(*result, request, false, output);
+  if (!guide.empty() && !output.json()) {
+    output.print("{:<10}{}: uisge prove --guide {} makes a proof of it\n", "guide", guide, guide);
+  }
   return {};
 }
 

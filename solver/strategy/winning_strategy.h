@@ -31,6 +31,7 @@ namespace uisge {
 struct StrategyLimits {
   std::size_t most_positions = 1 << 20;  // of a round's list
   std::size_t threads = 1;
+  bool knows_values = false;  // the engine has found the open positions to be won already
 };
 
 // A position whose move is still wanted, with the sweep in which it was won; 0: nobody has looked.
@@ -44,6 +45,9 @@ struct PartialStrategy {
   std::map<PositionCell, Move> moves;
   std::vector<OpenPosition> open;
 };
+
+// The positions with their moves, White to move, but for those that are open.
+std::vector<std::pair<Position, Move>> settled_moves(const PlacementTable& table, const PartialStrategy& strategy);
 
 struct StrategyRound {
   std::uint32_t round = 0;
