@@ -25,7 +25,7 @@ class NoneChecker {
   CertificateVerdict check() {
     const Position& root = certificate_.position;
     if (!certificate_.strategy.empty()) {
-      verdict_.flaw = "claim none: a strategy is of no use to it";
+      verdict_.flaw = kUselessStrategy;
       return verdict_;
     }
     for (int plies = 0; plies <= certificate_.plies && !verdict_.flaw && !stopped(); ++plies) {

@@ -9,10 +9,14 @@
 
 #include <atomic>
 #include <cstdint>
+#include <string_view>
 
 #include "solver/search/replay_loop.h"
 
 namespace uisge {
+
+// The flaw of a claim "none" that comes with moves.
+inline constexpr std::string_view kUselessStrategy = "claim none: a strategy is of no use to it";
 
 // Errors: interrupted; resource if `memory_bytes` cannot hold the positions that have to be remembered.
 Result<CertificateVerdict> check_certificate(const Certificate& certificate, std::uint64_t memory_bytes,

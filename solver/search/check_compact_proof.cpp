@@ -9,7 +9,12 @@ namespace uisge {
 
 Result<CertificateVerdict> check_compact_proof(const CompactProof& proof, RuleSet rules, std::uint64_t memory_bytes,
                                                const std::atomic<bool>* cancel, const ReplayFrame& frame) {
-  if (proof.claim().kind == ClaimKind::kNone && proof.lines() == 0) {
+  if (proof.claim().kind == ClaimKind::kNone) {
+    if (proof.lines() > 0) {
+      CertificateVerdict verdict;
+      verdict.flaw = kUselessStrategy;
+      return verdict;
+    }
     Certificate certificate{proof.claim(), {}};
     certificate.rules = rules;
     return check_certificate(certificate, memory_bytes, cancel, frame);
