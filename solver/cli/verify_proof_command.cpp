@@ -127,8 +127,7 @@ Result<void> verify_proof(const VerifyProofOptions& options, Output& output) {
   const auto begin = std::chrono::steady_clock::now();
   const StopSignals stop;
   // Unasked, half of what there is.
-  auto proof =
-      ProofFile::open(options.path, {options.memory.value_or(available_memory() / 2), &stop.requested()});
+  auto proof = ProofFile::open(options.path, {options.memory.value_or(available_memory() / 2), &stop.requested()});
   if (!proof) return tl::unexpected(proof.error());
   ProgressLine progress;
   const ReplayFrame frame{openmp_parallel(options.threads), [&](std::uint64_t done, std::uint64_t total) {
@@ -162,10 +161,9 @@ Result<void> verify_proof(const VerifyProofOptions& options, Output& output) {
 
 void add_verify_proof(Program& program) {
   auto options = std::make_shared<VerifyProofOptions>();
-  CLI::App& command =
-      program.add_command("verify-proof", "replays a proof: every line, and every answer to it, by the rules alone",
-                          "uisge verify-proof win.proof --stuck all",
-                          [options](Output& output) { return verify_proof(*options, output); });
+  CLI::App& command = program.add_command(
+      "verify-proof", "replays a proof: every line, and every answer to it, by the rules alone",
+      "uisge verify-proof win.proof --stuck all", [options](Output& output) { return verify_proof(*options, output); });
   command.add_option("FILE", options->path, "the proof")->required();
   command
       .add_option("--stuck", options->stuck,

@@ -26,8 +26,8 @@ PlainTurn LineReplay::turn_of(const Position& position) {
 
 void LineReplay::check_line(const Position& position, StrategyMove line) {
   const PlainTurn turn = turn_of(position);
-  const auto played = std::find_if(turn.plies.begin(), turn.plies.end(),
-                                   [&](const PlainPly& ply) { return ply.move == line.move; });
+  const auto played =
+      std::find_if(turn.plies.begin(), turn.plies.end(), [&](const PlainPly& ply) { return ply.move == line.move; });
   if (played == turn.plies.end()) {
     set_flaw(position, fmt::format("{} cannot be played", to_text(board_, line.move)));
   } else {

@@ -16,8 +16,7 @@ Move image(const Board& board, Symmetry symmetry, Move move) {
 }
 
 tl::unexpected<Error> not_a_proof(const Board& board, const Position& position, std::string_view what) {
-  return tl::unexpected(
-      Error{ErrorKind::kVerification, fmt::format("proof: {}: {}", to_text(board, position), what)});
+  return tl::unexpected(Error{ErrorKind::kVerification, fmt::format("proof: {}: {}", to_text(board, position), what)});
 }
 
 }  // namespace

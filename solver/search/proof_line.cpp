@@ -52,8 +52,8 @@ std::optional<Position> PositionNumbers::position_of(std::uint64_t number) const
   const SquareSet occupied_bb = squares_of(rest >> 2 * colourings_.pieces());
   const SquareSet mover_bb = deposit(colourings_.mask(colouring), occupied_bb);
   const SquareSet crowns_bb = deposit(static_cast<unsigned>(rest & colourings_.all()), occupied_bb);
-  const auto position = Position::from_setup(
-      board_, {board_.size(), mover_bb, occupied_bb - mover_bb, crowns_bb, Side::kWhite});
+  const auto position =
+      Position::from_setup(board_, {board_.size(), mover_bb, occupied_bb - mover_bb, crowns_bb, Side::kWhite});
   if (!position || place_of(*position).number != number) return std::nullopt;
   return *position;
 }

@@ -118,10 +118,10 @@ TEST_CASE("lines go through their code, however they are spread", "[search]") {
     };
     const auto read = decode(coded, lines.size(), end);
     REQUIRE(read.has_value());
-    CHECK(std::equal(read->begin(), read->end(), lines.begin(), lines.end(),
-                     [](const ProofLine& a, const ProofLine& b) {
-                       return a.number == b.number && a.plies == b.plies && a.move_number == b.move_number;
-                     }));
+    CHECK(
+        std::equal(read->begin(), read->end(), lines.begin(), lines.end(), [](const ProofLine& a, const ProofLine& b) {
+          return a.number == b.number && a.plies == b.plies && a.move_number == b.move_number;
+        }));
     CHECK_FALSE(decode(coded, lines.size() + 1, end).has_value());
     CHECK_FALSE(decode(coded, lines.size(), lines.back().number).has_value());
     std::fill(bytes.begin() + static_cast<std::ptrdiff_t>(coded) - 1, bytes.end(), std::byte{0});

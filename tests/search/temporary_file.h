@@ -29,7 +29,11 @@ class TemporaryFile {
     text << file.rdbuf();
     return text.str();
   }
-  void write(const std::string& text) const { std::ofstream(path_, std::ios::binary) << text; }
+  // Over what is there: some file systems flush a file to the disk that is emptied and written anew.
+  void write(const std::string& text) const {
+    std::fstream(path_, std::ios::binary | std::ios::in | std::ios::out) << text;
+    if (std::filesystem::file_size(path_) != text.size()) std::filesystem::resize_file(path_, text.size());
+  }
 
  private:
   std::string path_;
