@@ -10,7 +10,9 @@ export const plies = number => count(number, 'ply', 'plies');
 export const rules_words = ({stuck, diagonal_jumps}) => stuck + (diagonal_jumps ? ', diagonal jumps' : '');
 export const board_words = ({board, pieces}) => `${board.replace('x', ' × ')}, ${pieces} a side`;
 
-const in_plies = distance => distance === null || distance === undefined ? '' : ` in ${plies(distance)}`;
+// A proof knows within how many plies somebody wins, and no distance.
+const in_plies = ({distance, within}, words = plies) =>
+  within !== undefined ? ` within ${words(within)}` : distance === null || distance === undefined ? '' : ` in ${words(distance)}`;
 
 const kNothingWithin = verdict =>
   'no_forced_win_within' in verdict ? `neither side can force a win within ${plies(verdict.no_forced_win_within)}` : '';
@@ -18,8 +20,8 @@ const kNothingWithin = verdict =>
 // Who wins: 'White wins in 37 plies', for a verdict of a position with `side` to move.
 export function verdict_words(verdict, side) {
   if (verdict.value === 'draw') return 'Draw';
-  if (verdict.value === 'win') return `${side_name(side)} wins${in_plies(verdict.distance)}`;
-  if (verdict.value === 'loss') return `${side_name(other_side(side))} wins${in_plies(verdict.distance)}`;
+  if (verdict.value === 'win') return `${side_name(side)} wins${in_plies(verdict)}`;
+  if (verdict.value === 'loss') return `${side_name(other_side(side))} wins${in_plies(verdict)}`;
   const known = kNothingWithin(verdict);
   return known ? `Open: ${known}` : 'Open';
 }
@@ -40,7 +42,7 @@ export function answer_words(answer) {
 
 // What a move is worth to whoever makes it: 'wins in 37'.
 export function worth_words(verdict) {
-  const distance = verdict.distance === null || verdict.distance === undefined ? '' : ` in ${verdict.distance.toLocaleString('en')}`;
+  const distance = in_plies(verdict, number => number.toLocaleString('en'));
   if (verdict.value === 'win') return 'wins' + distance;
   if (verdict.value === 'loss') return 'loses' + distance;
   if (verdict.value === 'draw') return 'draws';

@@ -9,13 +9,15 @@
 #include "core/position.h"
 #include "db/database.h"
 #include "db/probe.h"
+#include "solver/search/bounded_answerer.h"
 
 namespace uisge::cli {
 
 // Whether the file is one that AnswerFile opens, as far as its first bytes tell.
 bool is_answer_file(const std::string& path);
 
-// A database, or the checkpoint of one to come, ready to answer. Not to be moved: the probe refers to the database.
+// A database, the checkpoint of one to come, or a proof, ready to answer. Not to be moved: the probe refers to the
+// database.
 class AnswerFile {
  public:
   // An error names the file.
@@ -23,10 +25,14 @@ class AnswerFile {
                                                   std::size_t threads);
 
   const std::string& path() const { return path_; }
-  Probe& probe() { return *probe_; }
-  // Null for a checkpoint.
+  Answerer& answerer() { return proof_ ? static_cast<Answerer&>(*proof_) : *probe_; }
+  // Null for a proof.
+  Probe* probe() { return probe_ ? &*probe_ : nullptr; }
+  // Null for all but a proof.
+  BoundedAnswerer* proof() const { return proof_.get(); }
+  // Null for a checkpoint or a proof.
   const Database* database() const { return database_ ? &*database_ : nullptr; }
-  const DatabaseIdentity& identity() const { return probe_->identity(); }
+  const DatabaseIdentity& identity() const { return proof_ ? proof_->identity() : probe_->identity(); }
   bool holds(const Position& position) const {
     return position.size() == identity().board && position.pieces() == identity().pieces;
   }
@@ -36,6 +42,7 @@ class AnswerFile {
   std::string path_;
   std::optional<Database> database_;
   std::optional<Probe> probe_;
+  std::unique_ptr<BoundedAnswerer> proof_;
 };
 
 }  // namespace uisge::cli

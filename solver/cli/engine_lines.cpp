@@ -19,10 +19,12 @@ namespace {
 
 constexpr std::uint64_t kMaxMilliseconds = std::uint64_t{1} << 40;
 
-// A score in the customary words: whole moves to the end of a win or loss.
-std::string score_text(Verdict verdict) {
+// A score in the customary words: whole moves to the end of a win or loss, or a bound of them.
+std::string score_text(Verdict verdict, std::optional<int> within) {
   if (!verdict.is_win_or_loss()) return "cp 0";
-  return fmt::format("mate {}{}", verdict.is_loss() ? "-" : "", (verdict.plies + 1) / 2);
+  const int plies = within.value_or(verdict.plies);
+  const std::string_view bound = !within ? "" : verdict.is_win() ? " lowerbound" : " upperbound";
+  return fmt::format("mate {}{}{}", verdict.is_loss() ? "-" : "", (plies + 1) / 2, bound);
 }
 
 // How long a clock with so much left, and so much more for each move, allows for one.
@@ -147,9 +149,14 @@ std::string engine_answer(const Position& position, RuleSet rules, const EngineA
   if (line.empty() || line.front() != best) line = {best};
   std::string pv;
   for (const Move move : line) pv += " " + to_text(board, move, notation);
-  return fmt::format("info depth {} score {} pv{}\ninfo string {}, by the {}\nbestmove {}", analysis.verdict.plies,
-                     score_text(analysis.verdict), pv, verdict_in_words(mover, analysis.verdict),
-                     answer.is_searched ? "search" : "database", to_text(board, best, notation));
+  const std::string within = answer.within ? " within " + plies_in_words(*answer.within) : "";
+  return fmt::format("info depth {} score {} pv{}\ninfo string {}{}, by the {}\nbestmove {}",
+                     answer.within.value_or(analysis.verdict.plies), score_text(analysis.verdict, answer.within), pv,
+                     verdict_in_words(mover, analysis.verdict), within,
+                     answer.within        ? "proof"
+                     : answer.is_searched ? "search"
+                                          : "database",
+                     to_text(board, best, notation));
 }
 
 }  // namespace uisge::cli

@@ -1,4 +1,4 @@
-// Who answers the engine's `go`: a database for the positions that it holds, the search for all others.
+// Who answers the engine's `go`: a database or proof for the positions that it holds, the search for all others.
 //
 // Not thread-safe, and used by one thread at a time; `cancel` may be set by any.
 #pragma once
@@ -10,7 +10,7 @@
 #include <string>
 
 #include "db/probe.h"
-#include "solver/search/search_fallback.h"
+#include "solver/search/proof_answerer.h"
 
 namespace uisge::cli {
 
@@ -18,18 +18,22 @@ struct EngineAnswer {
   Analysis analysis;
   std::vector<Move> line;
   bool is_searched = false;
+  std::optional<int> within;  // plies, of a proof's answer, which has no distance
 };
 
 class EngineMind {
  public:
   using Progress = std::function<void(const ProofProgress&)>;
 
-  // A database with distances, or no file. Errors: those of opening, and usage for a database without distances: moves
-  // that only keep a win need never end the game.
+  // A database with distances, a proof, or no file. Errors: those of opening, and usage for a database without
+  // distances: moves that only keep a win need never end the game.
   static Result<std::unique_ptr<EngineMind>> make(const std::string& file);
 
   // Null without a file.
-  const DatabaseIdentity* identity() const { return probe_ ? &probe_->identity() : nullptr; }
+  const DatabaseIdentity* identity() const {
+    if (proof_) return &proof_->identity();
+    return probe_ ? &probe_->identity() : nullptr;
+  }
 
   // The search keeps to the limits, whose observer and flag are replaced by these. Errors: those of Probe and search.
   Result<EngineAnswer> answer(const Position& position, RuleSet rules, const ProofLimits& limits,
@@ -40,6 +44,7 @@ class EngineMind {
 
   std::optional<Database> database_;
   std::optional<Probe> probe_;
+  std::unique_ptr<ProofAnswerer> proof_;
 };
 
 }  // namespace uisge::cli

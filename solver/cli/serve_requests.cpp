@@ -63,6 +63,7 @@ Answered<Json> list_files(ServedAnswers& answers, const HttpRequest& request) {
     Json json{{"file", file->name}, {"kind", "database"}};
     if (!file->has_distances()) json["kind"] = "values";
     if (file->is_checkpoint()) json["kind"] = "checkpoint";
+    if (file->is_proof()) json["kind"] = "proof";
     json.update(identity_json(file->identity()));
     const Board board(file->identity().board);
     const auto start = start_position(board, file->identity().pieces);

@@ -7,6 +7,7 @@ namespace uisge::cli {
 namespace {
 
 int rank_of(const ServedFile& file) {
+  if (file.is_proof()) return 3;
   if (file.is_checkpoint()) return 1;
   return file.has_distances() ? 0 : 2;
 }
@@ -14,6 +15,7 @@ int rank_of(const ServedFile& file) {
 }  // namespace
 
 bool ServedFile::has_distances() const {
+  if (is_proof()) return false;
   return is_checkpoint() || stores_distances(file->database()->header().codec);
 }
 

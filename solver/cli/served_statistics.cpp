@@ -10,6 +10,7 @@
 namespace uisge::cli {
 
 Result<Json> statistics_json(ServedAnswers& answers, ServedFile& file) {
+  if (file.is_proof()) return usage_error(file.name + ": is a proof, which has no statistics");
   if (file.is_checkpoint()) {
     auto json = checkpoint_json(file.file->path());
     if (!json) return json;

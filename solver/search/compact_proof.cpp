@@ -70,7 +70,9 @@ Result<ProofClaim> parse_claim(ByteView header) {
   return ProofClaim{identity->rules, *position, static_cast<ClaimKind>(kind), plies};
 }
 
-void keep_fewest_plies(std::vector<ProofLine>& lines) {
+}  // namespace
+
+void sort_lines(std::vector<ProofLine>& lines) {
   std::sort(lines.begin(), lines.end(), [](const ProofLine& a, const ProofLine& b) {
     return std::tie(a.number, a.plies, a.move_number) < std::tie(b.number, b.plies, b.move_number);
   });
@@ -79,10 +81,8 @@ void keep_fewest_plies(std::vector<ProofLine>& lines) {
               lines.end());
 }
 
-}  // namespace
-
 Result<void> write_compact_proof(const OutputPlace& place, const ProofClaim& claim, std::vector<ProofLine> lines) {
-  keep_fewest_plies(lines);
+  sort_lines(lines);
   auto file = AtomicFile::create(place);
   if (!file) return tl::unexpected(file.error());
   FileHasher hasher;

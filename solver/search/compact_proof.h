@@ -18,7 +18,10 @@ namespace uisge {
 
 inline constexpr std::string_view kCompactProofMagic = "uisge-proof 2\n";
 
-// Sorts the lines and writes the whole file or none. Of several lines of a class the one of fewest plies stays.
+// Ascending; of several lines of a class the one of fewest plies stays.
+void sort_lines(std::vector<ProofLine>& lines);
+
+// Sorts the lines and writes the whole file or none.
 // REQUIRES: numbers of the claim's board and piece count, plies from 1 to kMaxPlies. Errors: resource.
 Result<void> write_compact_proof(const OutputPlace& place, const ProofClaim& claim, std::vector<ProofLine> lines);
 
