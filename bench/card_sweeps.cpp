@@ -1,5 +1,5 @@
-// What each sweep of a values solve on a card takes: its time, how many placements are worked out, what is won, and
-// what is copied between this machine's memory and the card; at the end the counts, if there is time for it.
+// Measures each sweep of a values solve on a card: time, placements computed, positions won, and bytes copied between
+// this machine's memory and the card. Prints the counts at the end, if there is time.
 //
 //   card_sweeps [BOARD, 7x6] [PIECES, 5] [SECONDS at most, all] [CARD MEMORY in MiB, what is free]
 //               [THIS MACHINE'S MEMORY in MiB, what is available] [REVISITS, 2]

@@ -1,6 +1,6 @@
-// What the kernels of graphics cards would move, counted by running them as plain C++ (tests/card): bytes in the card's
-// memory per sweep against the floor, and to and from it, sweeps, and how many placements are worked out in all. No
-// times: those only a card has.
+// Counts what the kernels of graphics cards would move, by running them as plain C++ (tests/card): bytes in the card's
+// memory per sweep against the floor, bytes to and from it, sweeps, and placements computed in all. It measures no
+// times, which need a card.
 //
 //   card_traffic [BOARD, 7x6] [PIECES, 4] [CARD MEMORY in MiB, enough] [REVISITS, 2] [SWEEPS at most, all]
 //                [TILE in KiB, 256]
@@ -20,7 +20,7 @@ namespace {
 
 using namespace uisge;
 
-// The tests' driver asks for nothing but the names of kernels.
+// The tests' driver needs only the names of kernels.
 std::string kernel_names() {
   std::string text = ".version 7.0\n";
   for (const EmulatedKernel& kernel : emulated_kernels()) text += fmt::format(".entry {}()\n", kernel.name);

@@ -1,10 +1,10 @@
-// The plies of a solve shared by several ranks, one by one: how long a rank sweeps, how long it then takes in what is
-// still on its way and waits for the others, and what is sent.
+// Measures each ply of a solve by several ranks: how long a rank sweeps, how long it then receives the last segments
+// and waits for the others, and how many bytes are sent.
 //
 //   mpirun -n 2 cluster_plies BOARD PIECES THREADS      for instance 7x6 4 1
 //
-// `loses`, nothing kept. Times are the mean over the ranks, bytes the sum. What a rank takes in between two chunks,
-// while it sweeps, counts as sweeping: that part of the exchange is overlapped, the rest is the second column.
+// Solves under `loses` and keeps nothing. Times are the mean over the ranks, bytes the sum. Time in which a rank
+// receives segments between two chunks counts as sweeping; the rest of the exchange is the second column.
 #include <fmt/format.h>
 
 #include <array>
@@ -42,7 +42,7 @@ class MeasuredTeam final : public SolveTeam {
   std::size_t members_here() const override { return team_.members_here(); }
   Result<void> agree(const Result<void>& mine) override {
     auto done = team_.agree(mine);
-    begin_ = Clock::now();  // the last thing before the first ply
+    begin_ = Clock::now();  // the last call before the first ply
     return done;
   }
   std::uint64_t tell(std::uint64_t number) override { return team_.tell(number); }

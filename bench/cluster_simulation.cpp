@@ -1,9 +1,9 @@
-// What many ranks would have to do: load, memory and traffic of each, from the division that a solve would use.
+// Simulates many ranks: load, memory and traffic of each, from the division that a solve would use.
 //
 //   cluster_simulation PIECES RANKS...      on 7x6, for instance: cluster_simulation 6 2 4 8 16
 //
-// Nothing is solved. A segment goes to every rank but its owner that holds one of the chunk's placements, and to the
-// leader; so the traffic is the ply log times the copies of an average chunk. Minutes for the real game.
+// It solves nothing. A segment goes to every rank but its owner that holds one of the chunk's placements, and to the
+// leader; so the traffic is the ply log times the copies of an average chunk. It takes minutes for the real game.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // How fast a unit is coded and decoded, how fast a model is made, and how small labels become.
 //
-// Real labels are needed: UISGE_BENCH_DATABASE names a file of all labels; UISGE_BENCH_CODEC the codec, by its number
-// [1]. Rates are positions a second on one thread.
+// It needs real labels: UISGE_BENCH_DATABASE names a file of all labels, UISGE_BENCH_CODEC the codec's number [1].
+// Rates are positions a second on one thread.
 #include <benchmark/benchmark.h>
 
 #include <cstdlib>

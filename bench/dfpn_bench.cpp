@@ -1,5 +1,6 @@
-// Is depth-first proof-number search the better forward proof? The same questions as search_bench, "no forced win
-// within N plies" from the real start under `draws`, by df-pn (Nagai 2002) with the same bounds, keys and fact table.
+// Is depth-first proof-number search the better forward proof? This program asks the questions of search_bench, "no
+// forced win within N plies" from the real start under `draws`, by df-pn (Nagai 2002) with the same bounds, keys and
+// fact table.
 //
 // Proof and disproof numbers belong to (position, side, plies left), so there are no cycles. Open numbers are kept in
 // a map that forgets nothing, which flatters df-pn; the arguments are plies and whether numbers begin with the count
@@ -82,7 +83,7 @@ class DfPn {
     return (pieces.mover_bb - pieces.crowns_bb).size() == 1 && blank_jumps(pieces) > 0;
   }
 
-  // What the bounds of docs/search.md say; open numbers if nothing.
+  // The numbers by the bounds of docs/search.md; open numbers if no bound decides.
   Numbers first_numbers(const Node& node) const {
     const bool attacks = node.attacker == Attacker::kMover;
     const SquareSet side_bb = attacks ? node.pieces.mover_bb : node.pieces.opponent_bb;

@@ -1,6 +1,5 @@
-// The block kernels by instruction set and pieces a side, on blocks in the cache: bytes of blocks gathered, looked
-// through for what is new, or transposed, a second on one thread. Beside memory_bench this says whether a sweep could
-// ever wait for a kernel.
+// Measures the block kernels by instruction set and pieces per side, on blocks in the cache: bytes of blocks per second
+// and thread, for each operation. Compare with memory_bench to see whether a sweep could wait for a kernel.
 #include <benchmark/benchmark.h>
 
 #include "bench/benchmark_state.h"

@@ -1,5 +1,5 @@
-// What memory carries: the floor under sweeps. 256 MiB, far more than the caches; bytes a second, read and written
-// together.
+// Measures the speed of memory, which limits sweeps: bytes per second, read and written together, on 256 MiB, far more
+// than the caches hold.
 #include <benchmark/benchmark.h>
 
 #include "bench/benchmark_state.h"

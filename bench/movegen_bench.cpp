@@ -1,5 +1,5 @@
-// How fast are moves generated, played and counted? Positions: every one that two games of random moves pass through,
-// the same in each run, so that the mix of blanks and crowns is that of play.
+// How fast are moves generated, played and counted? The positions are those of two games of random moves, the same in
+// each run, so blanks and crowns are mixed as in play.
 #include <benchmark/benchmark.h>
 
 #include <random>

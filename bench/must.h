@@ -1,4 +1,4 @@
-// For benchmark programs: a result, or the end of the program with its error.
+// For benchmark programs: the value of a result. If it has none, the program prints the error and ends.
 #pragma once
 
 #include <fmt/format.h>

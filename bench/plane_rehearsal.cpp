@@ -1,6 +1,6 @@
 // A rehearsal of the real game's values on a machine whose disk does not hold its plane: the placement table, the plane
 // in a sparse file, the first steps of the first sweep, a stop, a second start that reads what the first has written,
-// questions to the plane whose answers obey the rules, and an extract that holds (docs/extract.md).
+// questions to the plane whose answers must obey the rules, and an extract that must hold (docs/extract.md).
 //
 //   plane_rehearsal FOLDER [SECONDS a start, 60] [MEMORY in GiB, 8] [BOARD, 7x6] [PIECES per side, 6] [DRAWS, 2000]
 //
@@ -54,7 +54,8 @@ struct Rehearsal {
   std::uint64_t draws;
 };
 
-// Sweeps for some seconds, as far as the disk goes, and saves. The sources visited, which begin at the first placement.
+// Sweeps for some seconds, as far as the disk has room, and saves. Returns the number of sources visited, counted from
+// the first placement.
 std::size_t sweep(const Rehearsal& rehearsal, const PlacementTable& table, bool restart) {
   const TileLayout layout(table.size(), rehearsal.identity.pieces);
   const std::size_t threads = usable_processors();
@@ -93,8 +94,8 @@ std::size_t sweep(const Rehearsal& rehearsal, const PlacementTable& table, bool 
   return static_cast<std::size_t>(share * static_cast<double>(table.size()));
 }
 
-// Random positions of the placements that were visited. Whoever has won by the plane has a move to a position that is
-// lost by the plane, and nobody is lost who has such a move.
+// Random positions of the placements that were visited. A position that the plane calls won has a move to one that it
+// calls lost, and no position that it calls lost has such a move.
 int broken_laws(const Rehearsal& rehearsal, std::size_t visited) {
   auto labels = must(PlaneLabels::open(rehearsal.path, std::uint64_t{1} << 30));
   const std::vector<SquareSet> placements(labels->placements().begin(), labels->placements().end());
@@ -121,7 +122,8 @@ int broken_laws(const Rehearsal& rehearsal, std::size_t visited) {
   return broken;
 }
 
-// As after the last sweep, but most is open still: the first eight plies and some draws, written and checked.
+// Writes and checks an extract of the first eight plies and some draws, as after the last sweep, although most
+// positions are still open.
 bool extract_holds(const Rehearsal& rehearsal) {
   const std::string path = rehearsal.path + ".extract";
   auto start = Clock::now();

@@ -1,9 +1,11 @@
-// How often a plane that does not fit memory is read: by the order of the visits, by which tile is given up, and by the
-// share of the tiles that memory holds. Nothing is solved: every visit is taken to touch all that it may.
+// Simulates how often a plane that does not fit memory is read, by the order of the visits, by the choice of the tile
+// to give up, and by the share of the tiles that memory holds. It solves nothing: every visit touches all tiles that it
+// may.
 //
 //   plane_traffic [BOARD, 7x6] [PIECES per side, 6] [SHARE...]
 //
-// For docs/values.md and the constants of solver/values/values_plan.cpp. Half a minute per share for the real board.
+// Its figures are in docs/values.md and in the constants of solver/values/values_plan.cpp. It takes half a minute per
+// share for the real board.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -23,15 +25,16 @@ using namespace uisge;
 
 namespace {
 
-constexpr std::uint64_t kSweeps = 4;  // of which the last two are counted
+constexpr std::uint64_t kSweeps = 4;  // the last two are counted
 constexpr double kShares[] = {0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.75};
 
-// What memory holds; the greater the number that a tile was given when it was touched, the sooner it is given up.
+// The tiles that memory holds. Each tile gets a number when it is touched; the tile with the greatest number is given
+// up first.
 class HeldTiles {
  public:
   HeldTiles(std::size_t tiles, std::size_t capacity) : number_(tiles), is_held_(tiles), capacity_(capacity) {}
 
-  // The tiles that had to be read.
+  // Returns the number of tiles that had to be read.
   std::size_t touch(const std::vector<TileId>& tiles, const std::function<std::uint64_t(TileId)>& number) {
     std::size_t read = 0;
     for (const TileId tile : tiles) {
@@ -66,7 +69,7 @@ struct Reads {
   double needed_soonest;
 };
 
-// Reads of every tile per sweep; nothing if not even one tile's visit finds room.
+// Reads of every tile per sweep; nothing if the visit of one tile has no room.
 std::optional<Reads> simulate(const PlacementTable& table, const TileLayout& layout, std::span<const TileId> tiles,
                               std::size_t capacity) {
   const std::size_t at_most = std::min(layout.tiles() / 20, std::max<std::size_t>(1, capacity / 20));

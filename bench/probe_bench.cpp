@@ -1,5 +1,5 @@
-// Questions to a database, with all moves ranked: cold (a cache that has nothing), warm (every unit asked for is
-// decoded already), and a stream of random positions that fills the cache as it goes. One thread.
+// Measures questions to a database, with all moves ranked: cold (the cache is empty), warm (every unit needed is
+// decoded already), and a stream of random positions that fills the cache. One thread.
 //
 // UISGE_BENCH_DATABASE names the database.
 #include <benchmark/benchmark.h>
@@ -49,7 +49,7 @@ void cold(benchmark::State& state) {
 }
 
 void warm(benchmark::State& state) {
-  const auto positions = random_positions(database(), 32);  // few enough for what they need to stay in the cache
+  const auto positions = random_positions(database(), 32);  // so few that all their units stay in the cache
   Probe probe(database());
   for (auto _ : state) {
     for (const Position& position : positions) ask(state, probe, position);

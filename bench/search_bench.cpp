@@ -1,5 +1,5 @@
-// How long does a forward proof take? "No forced win within N plies" from the real start, which is the question that
-// grows: arguments are plies, threads and the stuck rule. Fresh table every time; `nodes` are positions visited.
+// How long does a forward proof take? It proves "no forced win within N plies" from the real start; arguments are
+// plies, threads and the stuck rule. Every run has a fresh table; `nodes` are positions visited.
 #include <benchmark/benchmark.h>
 
 #include "bench/benchmark_state.h"

@@ -1,7 +1,7 @@
-// Plies of the engine on 7x6 under `loses`, by pieces a side and threads: dense sweeps, sparse plies, whole solves; and
-// the enumeration of placements. Items are positions (placements x colourings x crown states) gone over, so that a
-// sparse ply's rate says how much faster it is than a sweep. Counter `memory`: what the floor allows, positions a
-// second if both planes were read and one written at the speed of memory_bench.
+// Measures plies of the engine on 7x6 under `loses`, by pieces per side and threads: dense sweeps, sparse plies, whole
+// solves; and the enumeration of placements. Items are all positions of the board (placements x colourings x crown
+// states), so rates of sparse plies and sweeps can be compared. Counter `memory`: the positions per second if both
+// planes were read and one written at the speed of memory_bench.
 #include <benchmark/benchmark.h>
 
 #include <limits>
@@ -52,7 +52,7 @@ double seconds_of(const std::vector<TimedPly>& plies, std::size_t first) {
   return seconds;
 }
 
-// Plies 1 to 4, all swept.
+// Plies 1 to 4, which are all dense.
 void dense_plies(benchmark::State& state) {
   const PlacementTable& table = table_of(argument(state));
   EngineOptions options = options_of(state);
@@ -61,7 +61,7 @@ void dense_plies(benchmark::State& state) {
   report(state, table, 4);
 }
 
-// The plies from the 60th on, or the last third where the solve is shorter: next to nothing changes in them.
+// The plies from the 60th on, or the last third where the solve is shorter: hardly anything changes in them.
 void late_plies(benchmark::State& state) {
   const PlacementTable& table = table_of(argument(state));
   std::size_t plies = 0;

@@ -21,7 +21,7 @@ inline constexpr int kMinSide = 2;
 inline constexpr int kMaxSide = 9;
 inline constexpr int kMaxSquares = 64;
 
-// Files by ranks, both 2..9, at most 64 squares. Only parse_board_size and kRealBoard make one from outside.
+// Files by ranks, both 2..9, at most 64 squares. Callers get one from parse_board_size, make_board_size or kRealBoard.
 struct BoardSize {
   int files = 7;
   int ranks = 6;
@@ -35,7 +35,7 @@ Result<BoardSize> parse_board_size(std::string_view text);                  // "
 Result<BoardSize> make_board_size(std::int64_t files, std::int64_t ranks);  // the range check alone
 std::string to_string(BoardSize size);                                      // "7x6"
 
-// How files and ranks, each counted from 0, are called: a to i, 1 to 9.
+// The names of files and ranks, each counted from 0: a to i, 1 to 9.
 constexpr char file_letter(int file) {
   return static_cast<char>('a' + file);
 }
@@ -82,7 +82,7 @@ class Board {
   int file(Square square) const { return square.index() % size_.files; }
   int rank(Square square) const { return square.index() / size_.files; }
   std::string name(Square square) const;  // "d2"
-  // Of all members, each file and rank counted from 0.
+  // The sums over all members, with files and ranks counted from 0.
   int sum_of_files(SquareSet set_bb) const { return sum_by_digits(set_bb, file_digit_bb_); }
   int sum_of_ranks(SquareSet set_bb) const { return sum_by_digits(set_bb, rank_digit_bb_); }
 
@@ -95,7 +95,7 @@ class Board {
   // The set moved by one square; members at the edge fall off.
   template <Direction kDirection>
   SquareSet shifted_bb(SquareSet set_bb) const;
-  // How far such a move takes a square's index.
+  // The difference that one step in the direction makes to a square's index.
   int offset(Direction direction) const;
 
   // The set grown by one orthogonal step in every direction, itself included.
@@ -119,7 +119,7 @@ class Board {
   using Jumps = boost::container::static_vector<Jump, 4>;
   static std::span<const Jump> span(const Jumps& jumps) { return {jumps.data(), jumps.size()}; }
 
-  // For each binary digit of a number that squares have, those whose number has it.
+  // For each binary digit of a square's file or rank: the squares whose number has that digit.
   using Digits = std::array<SquareSet, 4>;
   static_assert(kMaxSide <= 1 << 4);
   static int sum_by_digits(SquareSet set_bb, const Digits& digit_bb) {

@@ -2,7 +2,7 @@
 //
 // A placement of 2n squares has its pieces numbered in ascending order of squares. A colouring is the set of the n
 // piece numbers that are the mover's, a 2n-bit mask; its rank is its place among all such masks in ascending order.
-// Within a colouring the crowns of either side are an n-bit number, bit k standing for that side's k-th piece:
+// Within a colouring the crowns of either side are an n-bit number, of which bit k stands for that side's k-th piece:
 //
 //   block  = row per state of the opponent's crowns, in the row a bit per state of the mover's crowns
 //   index of a position in its block      = opponent_crowns * 2^n + mover_crowns
@@ -50,7 +50,7 @@ constexpr std::uint32_t position_index(int pieces, ColouringRank rank, unsigned 
   return (std::uint32_t{rank} << pieces | opponent_crowns) << pieces | mover_crowns;
 }
 
-// What such an index consists of.
+// The parts of a position's index in its placement.
 struct IndexParts {
   ColouringRank rank;
   unsigned opponent_crowns;
@@ -68,15 +68,15 @@ constexpr PieceMask piece_bit(unsigned piece) {
 constexpr PieceMask pieces_below(unsigned piece) {
   return static_cast<PieceMask>((1U << piece) - 1);
 }
-// The number of `piece` among those of `side`: how many of them come before it.
+// The number of `piece` within `side`: how many pieces of that side come before it.
 constexpr std::uint8_t number_in_side(PieceMask side, unsigned piece) {
   return static_cast<std::uint8_t>(std::popcount(unsigned{side} & pieces_below(piece)));
 }
-// A placement loses a piece: its number is taken out of the mask, those above move down.
+// The mask after the placement loses a piece: the piece's bit is removed, the bits above it move down.
 constexpr PieceMask remove_piece(PieceMask mask, unsigned piece) {
   return static_cast<PieceMask>((mask & pieces_below(piece)) | unsigned{mask} >> (piece + 1) << piece);
 }
-// A placement gains a piece: those from its number on move up, and `bit` is put in its place.
+// The mask after the placement gains a piece: the bits from its number on move up, and `bit` takes its place.
 constexpr PieceMask insert_piece(PieceMask mask, unsigned piece, unsigned bit) {
   return static_cast<PieceMask>((mask & pieces_below(piece)) | unsigned{mask} >> piece << (piece + 1) | bit << piece);
 }
@@ -135,8 +135,8 @@ class Colourings {
   std::vector<PieceMask> mask_;
 };
 
-// The members of `subset` among the squares of `set_bb`, as a mask of their places in ascending order (a bit-extract
-// instruction where there is one). REQUIRES: subset within set_bb, set_bb has at most 16 squares.
+// The members of `subset_bb` as a mask of their places among the squares of `set_bb`, in ascending order. A bit-extract
+// instruction where the processor has one. REQUIRES: subset_bb within set_bb, set_bb has at most 16 squares.
 constexpr PieceMask extract(SquareSet subset_bb, SquareSet set_bb) {
   unsigned mask = 0;
   unsigned bit = 1;

@@ -1,6 +1,7 @@
 // The directions of a board: north is towards higher ranks, east towards higher files.
 //
-// Files that are compiled for an instruction set include this header: its function is for constant expressions alone.
+// Files that are compiled for an instruction set include this header, so its function may be used in constant
+// expressions alone.
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // The one result type of the project: a value, or an error that names the thing, the reason and what would help.
 //
-// Bad input and bad files are reported with Result; a broken invariant of our own meets an assert. The caller decides
-// how a person is told and with which code a process ends (the program: solver/cli/error_text.h).
+// Bad input and bad files are reported with Result; a broken invariant of our own meets an assert. The caller words the
+// message for people and chooses the exit code (solver/cli/error_text.h does so for the program).
 #pragma once
 
 #include <string>
@@ -25,7 +25,7 @@ enum class ErrorKind {
 struct Error {
   ErrorKind kind;
   std::string message;  // one line, no trailing stop: "position: rank 3 has 8 squares, the board has 7 files"
-  std::vector<Advice> advice = {};  // in the order in which it is told
+  std::vector<Advice> advice = {};  // in the order in which people read it
 };
 
 template <class T>
@@ -46,7 +46,7 @@ inline tl::unexpected<Error> out_of_memory() {
   return resource_error("memory: not enough for this", {{Remedy::kPlanMemory}});
 }
 
-// The same error, with the thing in front in which it was met: "a.uisge: the header is damaged".
+// The same error with the name of the thing before its message: "a.uisge: the header is damaged".
 inline tl::unexpected<Error> error_in(std::string_view thing, Error error) {
   error.message.insert(0, ": ").insert(0, thing);
   return tl::unexpected(std::move(error));

@@ -16,7 +16,7 @@ std::string_view or_unknown(const std::string& text) {
   return text.empty() ? std::string_view("?") : std::string_view(text);
 }
 
-// One line, whatever the text holds.
+// A tag in one line: ends of lines in the value become spaces.
 std::string tag_line(std::string_view name, std::string_view value) {
   std::string text = fmt::format("[{} \"", name);
   for (const char c : value) {
@@ -26,7 +26,8 @@ std::string tag_line(std::string_view name, std::string_view value) {
   return text + "\"]\n";
 }
 
-// Words of the moves' part, broken into lines. A word waits until the next one comes: a parenthesis may follow it.
+// Writes the words of the moves' part in lines. A word is held back until the next one comes, since a parenthesis may
+// follow it.
 class Lines {
  public:
   void add(std::string_view word) {
@@ -35,7 +36,7 @@ class Lines {
     word_ += word;
   }
 
-  // Word by word; a closing brace would end the comment, and becomes a bracket.
+  // Adds the comment word by word. A closing brace would end the comment, so it becomes a parenthesis.
   void add_comment(std::string_view comment) {
     std::string word = "{";
     bool is_begun = false;  // a word of the comment itself
@@ -50,7 +51,7 @@ class Lines {
     add(word + "}");
   }
 
-  // A parenthesis belongs to the next word, or to the last one.
+  // An opening parenthesis belongs to the next word, a closing one to the last word.
   void open() { opened_ += '('; }
   void close() { word_ += ')'; }
 
@@ -80,13 +81,13 @@ class Lines {
   std::string opened_;      // the parentheses before the next word
 };
 
-// White's moves have a number, and Black's where they do not follow White's directly.
+// Numbers the moves: all of White's, and those of Black's that do not follow a move of White's directly.
 struct MoveCount {
   std::size_t number = 1;
   bool is_white = true;
 };
 
-// NOLINTNEXTLINE(misc-no-recursion): as deep as variations are nested.
+// NOLINTNEXTLINE(misc-no-recursion): recurses as deeply as variations are nested.
 void add_moves(Lines& lines, const Board& board, const std::vector<RecordedMove>& moves, MoveCount count) {
   bool says_number = true;
   for (const RecordedMove& move : moves) {
@@ -126,7 +127,7 @@ GameResult result_by_rules(const Board& board, RuleSet rules, const Position& po
   return white_wins ? GameResult::kWhiteWins : GameResult::kBlackWins;
 }
 
-// NOLINTNEXTLINE(misc-no-recursion): as deep as variations are nested.
+// NOLINTNEXTLINE(misc-no-recursion): recurses as deeply as variations are nested.
 bool is_same_play(const std::vector<RecordedMove>& a, const std::vector<RecordedMove>& b) {
   // NOLINTNEXTLINE(misc-no-recursion)
   const auto is_same_variation = [](const Variation& one, const Variation& other) {

@@ -1,7 +1,7 @@
 // Game records: a game as text, in the manner of chess's PGN (docs/formats/game-record.md). Pure values; no files.
 //
 // Records are read leniently and written in one way. Reading checks every move against the rules that the record names,
-// so a GameRecord that was read can be played through, its variations too.
+// so a GameRecord that was read can be played through, including its variations.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ std::string_view to_string(GameResult result);  // "*", "1-0", "0-1", "1/2-1/2"
 
 struct RecordedMove;
 
-// At least one move, of which the first replaces the move that the variation belongs to.
+// A variation has at least one move. The first one replaces the move that the variation belongs to.
 struct Variation {
   std::string comment = {};         // what is said before its first move
   std::vector<RecordedMove> moves;  // no initialiser: their type is not complete yet
@@ -36,7 +36,7 @@ struct RecordedMove {
 // The deepest nesting of variations. Reading, writing and destroying them takes stack in proportion to it.
 inline constexpr int kMaxVariationDepth = 100;
 
-// Whether moves, comments and variations are all the same.
+// Whether both have the same moves, comments and variations.
 bool is_same_play(const std::vector<RecordedMove>& a, const std::vector<RecordedMove>& b);
 
 struct GameRecord {
@@ -54,7 +54,8 @@ struct GameRecord {
 // The result of a game that is over by the rules after the moves, else kUnknown.
 GameResult result_by_rules(const Board& board, RuleSet rules, const Position& position);
 
-// Ends in a newline; lines of at most 80 characters where the words allow it. REQUIRES: no variation without moves.
+// The text ends in a newline; its lines have at most 80 characters where the words allow it. REQUIRES: no variation
+// without moves.
 std::string to_text(const GameRecord& record);
 
 // All games of a text, in order. Errors (usage) begin with "line 3, column 7: ".

@@ -1,5 +1,5 @@
-// Reading game records: tags, then moves up to a result, again and again.
-// Long because the grammar is one class: tags, moves, comments and variations share its place in the text.
+// Reads game records. Each game is tags, then moves up to a result. Long because the grammar is one class: tags, moves,
+// comments and variations share its place in the text.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -31,7 +31,7 @@ std::optional<GameResult> parse_result(std::string_view word) {
   return std::nullopt;
 }
 
-// "12." and "12..." and "12"; also what is glued to a move, "12.d2d4", of which the rest remains.
+// Removes a move number: "12.", "12..." and "12" become empty, "12.d2d4" becomes "d2d4".
 std::string_view without_number(std::string_view word) {
   const std::size_t digits = std::min(word.find_first_not_of("0123456789"), word.size());
   if (digits == 0) return word;
@@ -57,7 +57,7 @@ class Parser {
   struct Tag {
     std::string name;
     std::string value;
-    std::size_t at;  // where in the text, for complaints
+    std::size_t at;  // its place in the text, for error messages
   };
 
   bool at_end() const { return at_ == text_.size(); }
@@ -116,7 +116,7 @@ class Parser {
         return error_at(tag->at, fmt::format("the tag {} is there twice", tag->name));
       }
     }
-    // Of a tag that is wrong, the place; of one that is missing, the game's.
+    // The place of a tag that is wrong; for a missing tag the place of the game.
     const auto place = [&tags, begin](std::string_view name) {
       const auto tag = std::ranges::find(tags, name, &Tag::name);
       return tag == tags.end() ? begin : tag->at;
@@ -185,7 +185,7 @@ class Parser {
     const std::size_t end = text_.find('}', begin);
     if (end == std::string_view::npos) return error_at(begin, "this comment has no closing brace");
     at_ = end + 1;
-    // Spaces, breaks of lines and other control characters in a row are one space, none at the ends.
+    // Runs of spaces, line breaks and other control characters become one space, and none at the ends.
     std::string comment;
     for (const char c : text_.substr(begin + 1, end - begin - 1)) {
       if (!is_space(c) && !is_control(c)) {
@@ -198,7 +198,7 @@ class Parser {
     return comment;
   }
 
-  // Moves one after the other, while they are read: a game's own, or those of a variation.
+  // The moves of a game or of a variation while they are read.
   struct Line {
     const Board* board;
     RuleSet rules;

@@ -1,10 +1,9 @@
-// Instruction sets for which some code is compiled besides the portable version. Which version runs is chosen when the
-// program runs.
+// Instruction sets for which some code is compiled besides the portable version. The program chooses a version at run
+// time.
 //
-// There is one way to choose: whoever asks for a solve, a count or a reach names a set, and all that it calls keeps to
-// it. What has no such request, like the forward search, takes the best set. Code for a set is in files of its own
-// (uisge_add_vector_sources in CMakeLists.txt); a set that has nothing better for some task does it the portable way,
-// or as the set before it.
+// The caller of a solve, a count or a reach names a set, and everything below that call uses it. Code that gets no set,
+// like the forward search, takes the best one. Code for a set is in files of its own (uisge_add_vector_sources in
+// CMakeLists.txt). Where a set has no code for some task, the set before it or the portable code does it.
 #pragma once
 
 #include <array>
@@ -24,7 +23,7 @@ enum class InstructionSet : std::uint8_t {
 inline constexpr std::array<InstructionSet, 4> kAllInstructionSets{InstructionSet::kPortable, InstructionSet::kAvx2,
                                                                    InstructionSet::kAvx512, InstructionSet::kNeon};
 
-// Whether this processor has it.
+// Whether this processor has the instruction set.
 bool is_supported(InstructionSet set);
 std::vector<InstructionSet> supported_instruction_sets();  // slowest first
 InstructionSet best_instruction_set();                     // the last of these

@@ -1,13 +1,14 @@
-// The squares of many boards at once, one in every lane of a vector register: moving sets, and what the eight squares
-// around a square say about connection. Part of lane perft, and like it for files compiled for an instruction set.
+// Sets of squares of many boards at once, one board in every lane of a vector register: how sets move, and what the
+// eight squares around a square tell about connection. Part of lane perft, for files that are compiled for an
+// instruction set.
 //
-// Moves are found as in core/movegen.h, but all lanes must take the same way. So a step of a piece on a cut square is
-// judged by the ring of squares around the piece:
+// Moves are found as in core/movegen.h, but all lanes must execute the same instructions. So a step of a piece on a cut
+// square is judged by the ring of squares around the piece:
 //
 // - If the target touches a square of each group of the piece's neighbours, the step is legal: the target joins again
-//   whatever the piece held together.
-// - If the target's own neighbours, without the piece, form one group, the step is illegal, since it joins nothing. (If
-//   the pieces enclose a hole this cannot be said: then the piece may have split nothing.)
+//   what the piece held together.
+// - If the target's own neighbours, without the piece, form one group, the step is illegal, since it joins nothing.
+//   (Not if the pieces enclose a hole: then the piece may have split nothing.)
 #pragma once
 
 #include <cstddef>
@@ -47,7 +48,7 @@ struct LaneRing {
   // Squares whose orthogonal neighbours form two groups or more within the ring.
   Word split() const { return two_of<Lanes>(head(0), head(2), head(4), head(6)); }
 
-  // By a piece's square: its step in the direction would touch all groups of its neighbours.
+  // The squares of pieces whose step in the direction would touch all groups of their neighbours.
   template <Direction kDirection>
   Word joins() const {
     constexpr int d = place_in_ring(kDirection);
@@ -59,8 +60,8 @@ struct LaneRing {
     return (~at(d + 3) | link(d + 2) | (link(d + 4) & link(d - 2))) &
            (~at(d - 3) | link(d - 2) | (link(d + 4) & link(d + 2)));
   }
-  // By the target's square: whether a step in the direction that `joins` does not prove legal may be legal
-  // nevertheless, by the other pieces around the target.
+  // The targets for which a step in the direction may be legal although `joins` does not prove it, judged by the other
+  // pieces around the target.
   template <Direction kDirection>
   Word may_join() const {
     constexpr int d = place_in_ring(kDirection);
@@ -68,8 +69,8 @@ struct LaneRing {
       return (at(d) & at(d + 2) & ~at(d + 1)) | (at(d) & at(d - 2) & ~at(d - 1)) |
              (at(d + 2) & at(d - 2) & ~(at(d - 1) & at(d) & at(d + 1)));
     }
-    // The leaving piece links two of the target's neighbours in the ring. If the target touches no others, it leaves
-    // out a third group, or the step would have been seen to join.
+    // The leaving piece links two of the target's neighbours in the ring. If the target touches no other piece, it
+    // misses a third group; otherwise `joins` would have proved the step legal.
     return split();
   }
 
@@ -113,7 +114,7 @@ struct LaneBoard {
       return shifted<Direction::kNorth>(shifted<Direction::kWest>(set));
     }
   }
-  // Where the move to each of the targets began.
+  // The squares where the moves to the targets began.
   template <LaneMove kMove, Direction kDirection>
   Word origins(Word targets) const {
     constexpr std::uint64_t kSquares = kMove == LaneMove::kStep ? 1 : 2;

@@ -1,7 +1,7 @@
 // Perft with a position in every lane of a vector register, for processors that have wide ones.
 //
-// What the implementation files export to perft.cpp. They are compiled for their instruction set, so they include
-// nothing with inline functions that other files might share. So positions and boards are plain 64-bit words here.
+// This is what the implementation files export to perft.cpp. They are compiled for their instruction set, so they must
+// not include inline functions that other files share. Therefore positions and boards are plain 64-bit words here.
 #pragma once
 
 #include <cstdint>
@@ -21,13 +21,13 @@ struct LaneGame {
   std::uint64_t first_file;
   std::uint64_t last_file;
   bool diagonal_jumps;
-  // Whether a mover without a move passes and the game goes on; null: it ends.
+  // Whether a mover without a move passes and the game goes on. Null: the game ends.
   bool (*can_pass)(const void* context, const LanePosition& position);
   const void* context;
 };
 
-// The number of sequences of `plies` plies, the leaves counted and not played. REQUIRES: plies >= 1, connected pieces,
-// the game not over by completion, a processor that has the instruction set.
+// The number of sequences of `plies` plies; the leaves are counted and not played. REQUIRES: plies >= 1, connected
+// pieces, the game not over by completion, a processor that has the instruction set.
 std::uint64_t lane_perft_avx2(const LaneGame& game, const LanePosition& position, int plies);
 std::uint64_t lane_perft_avx512(const LaneGame& game, const LanePosition& position, int plies);
 std::uint64_t lane_perft_neon(const LaneGame& game, const LanePosition& position, int plies);

@@ -1,13 +1,13 @@
 // Lane perft, for any width of vector register (core/lane_perft.h).
 //
-// Positions wait in one queue for each number of plies that are left. When a queue is full, all its positions move at
-// once, one per lane. The positions after the moves go to the next queue, which is emptied first if it has no room; so
-// memory is that of a depth-first search, and the lanes are full. Moves of the last ply are only counted.
+// Positions wait in queues, one for each number of plies left. When a queue is full, all its positions are moved at
+// once, one per lane. The positions after the moves go to the next queue, which is emptied first if it has no room. So
+// the lanes are full, and memory is that of a depth-first search. Moves of the last ply are only counted.
 //
-// A step of a piece on a cut square is first judged by the eight squares around it (core/lane_board.h). Moves that this
-// does not decide, and jumps from cut squares, are one per two positions. They wait in a queue too, and are decided one
-// per lane, by a flood fill that begins at the target and must reach all pieces.
-// Long because what the lanes hold stays in registers from one part of a move to the next, so all is one class.
+// A step of a piece on a cut square is first judged by the eight squares around it (core/lane_board.h). Some moves
+// remain doubtful, and so do jumps from cut squares: about one per two positions. They wait in a queue too, and a flood
+// fill decides them, one per lane: it begins at the target and must reach all pieces. Long because the contents of the
+// lanes stay in registers from one part of a move to the next, so one class has all of it.
 #pragma once
 
 #include <cstddef>
@@ -50,7 +50,7 @@ class LanePerft {
     std::uint64_t mover[kPositions + kLanes];
     std::uint64_t opponent[kPositions + kLanes];
     std::uint64_t crowns[kPositions + kLanes];
-    std::uint64_t moved[kPositions + kLanes];  // not zero: has a move
+    std::uint64_t moved[kPositions + kLanes];  // not zero: the position has a move
   };
   // Moves that may take the pieces apart.
   struct DoubtfulMoves {
@@ -130,7 +130,7 @@ class LanePerft {
     Word occupied;
     Word empty;
     Word crowns;  // the mover's
-    // Pieces of the mover that the ring says are cut squares. They are if there is no hole.
+    // Pieces of the mover on cut squares, judged by the ring. The judgement is right if there is no hole.
     Word cuts;
     Word split;      // squares whose neighbours form two groups or more within the ring
     Word touching;   // empty squares with a neighbour
@@ -197,7 +197,8 @@ class LanePerft {
   template <bool kLast, Direction kDirection>
   void step(Turn& turn) {
     constexpr bool kIsOrthogonal = place_in_ring(kDirection) % 2 == 0;
-    // Empty squares with a neighbour besides the piece, which is a neighbour itself of an orthogonal target.
+    // Empty squares with a neighbour besides the moving piece. (The piece itself is a neighbour of an orthogonal
+    // target.)
     const Word open = kIsOrthogonal ? turn.empty & turn.ring.two() : turn.touching;
     const Word doubtful_crowns = turn.crowns & turn.cuts & ~turn.ring.template joins<kDirection>();
     legal<kLast, LaneMove::kStep, kDirection>(
@@ -252,7 +253,7 @@ class LanePerft {
     }
   }
 
-  // To the next queue, but for games that have ended by completion.
+  // Appends the members to the next queue, except games that have ended by completion.
   void append(std::size_t depth, const Positions& positions, unsigned members) {
     members &= Lanes::members(positions.opponent & ~positions.crowns);
     make_room(depth);
@@ -263,7 +264,7 @@ class LanePerft {
     queue.count += size(members);
   }
 
-  // Decides the doubtful moves: do all pieces hang together with the target?
+  // Decides the doubtful moves: are all pieces connected with the target?
   template <bool kLast>
   void flood(std::size_t depth) {
     DoubtfulMoves& moves = levels_[depth].doubtful;

@@ -1,16 +1,17 @@
 // All legal moves of a position at once, as sets of target squares.
 //
-// The cost of this game's move generation is the rule that the pieces stay connected. It is met set-wise, without a
-// loop over pieces:
+// The expensive rule of this game is that the pieces stay connected. Move generation handles it for sets of squares,
+// without a loop over pieces:
 //
 // - A piece that leaves splits the others only if it stands on a cut square. A square is not a cut square if its
-//   orthogonal neighbours hang together within the ring of eight squares around it. If they do not (the ring is split),
-//   it is a cut square, unless the pieces enclose a hole and are connected around the hole. Holes are rare. When there
-//   is one, the squares with a split ring are checked by a flood fill.
-// - A piece that is no cut square may go wherever it touches another piece. A jump always does, and an orthogonal step
-//   does if its target has a second neighbour besides the leaving piece.
+//   orthogonal neighbours are connected within the ring of eight squares around it. If they are not (the ring is
+//   split), it is a cut square, unless the pieces enclose a hole and are connected around it. Holes are rare. When
+//   there is one, the squares with a split ring are checked by a flood fill.
+// - A piece that is not on a cut square may go wherever it touches another piece. A jump always does, and an orthogonal
+//   step does if its target has a second neighbour besides the leaving piece.
 // - A piece from a cut square must join again what it splits. So its target has at least two neighbours, and the target
-//   of a jump has a split ring, or it would touch one part only. The few such targets are checked by a flood fill.
+//   of a jump has a split ring; otherwise it would touch one part only. The few such targets are checked by a flood
+//   fill.
 //
 // The rest is shifting, masking and counting. All functions are pure.
 #pragma once
@@ -33,14 +34,14 @@ struct Pieces {
   bool mover_all_crowns() const { return crowns_bb.contains(mover_bb); }
   bool opponent_all_crowns() const { return crowns_bb.contains(opponent_bb); }
 
-  // Seen from the other side, nothing moved.
+  // The same pieces seen from the other side.
   Pieces passed() const { return {opponent_bb, mover_bb, crowns_bb}; }
-  // After a move of a mover's piece, seen from the other side.
+  // The pieces after a move of the mover's, seen from the other side.
   template <MoveKind kKind>
   Pieces after(Square from, Square to) const;
 };
 
-// Where the moves that end on given targets started: the same distance before each, or on one square. `starting_bb`
+// The start of the moves that end on given targets: the same distance before each target, or one square. `starting_bb`
 // leaves only the targets whose moves started on one of the given squares.
 struct FromOffset {
   int offset;
@@ -57,9 +58,9 @@ struct FromSquare {
   }
 };
 
-// Calls `visit.operator()<kKind>(from, targets_bb)` a dozen times or more: the mover's legal moves of that kind end on
-// `targets_bb` and started on `from(to)`. Each move is reported once; sets may be empty. REQUIRES: connected pieces,
-// the game not over by completion.
+// Reports all legal moves in a dozen calls or more of `visit.operator()<kKind>(from, targets_bb)`: the mover's legal
+// moves of that kind end on `targets_bb` and started on `from(to)`. Each move is reported once; sets may be empty.
+// REQUIRES: connected pieces, the game not over by completion.
 template <bool kDiagonalJumps, class Visitor>
 void visit_moves(const Board& board, const Pieces& pieces, Visitor&& visit);
 
@@ -126,16 +127,16 @@ class Rings {
   SquareSet one_bb() const { return n() | e() | s() | w(); }
   SquareSet two_bb() const { return two_of(n(), e(), s(), w()); }
 
-  // Squares whose orthogonal neighbours form two groups or more within the ring. Of each group one member is not
-  // linked to the neighbour before it, clockwise.
+  // Squares whose orthogonal neighbours form two groups or more within the ring. In each group one member is not linked
+  // to the neighbour before it, clockwise.
   SquareSet split_bb() const {
     return two_of(n() - (w() & at<Direction::kNorthWest>()), e() - (n() & at<Direction::kNorthEast>()),
                   s() - (e() & at<Direction::kSouthEast>()), w() - (s() & at<Direction::kSouthWest>()));
   }
 
-  // Whether the connected set encloses empty squares that no king's walk leads out of. Of a hole, the westernmost
-  // square of the top rank has pieces on its west, north-west, north and north-east, and few positions have such a
-  // square. Euler's formula decides: squares - adjacent pairs + full 2x2 boxes = 1 - holes.
+  // Whether the connected set encloses empty squares from which no king's walk leads out. The westernmost square in the
+  // top rank of a hole has pieces on its west, north-west, north and north-east; few positions have such a square.
+  // Euler's formula decides: squares - adjacent pairs + full 2x2 boxes = 1 - holes.
   bool has_hole(SquareSet occupied_bb) const {
     const SquareSet north_east_corner_bb = n() & at<Direction::kNorthEast>();
     if (occupied_bb.contains(w() & at<Direction::kNorthWest>() & north_east_corner_bb)) return false;
@@ -153,7 +154,7 @@ class Rings {
   std::array<SquareSet, 8> ring_;
 };
 
-// The members of candidates_bb whose removal leaves the rest in pieces.
+// The members of candidates_bb whose removal disconnects the other pieces.
 inline SquareSet flooded_cuts_bb(const Board& board, SquareSet occupied_bb, SquareSet candidates_bb) {
   SquareSet cuts_bb;
   for (const Square square : candidates_bb) {

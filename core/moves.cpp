@@ -6,6 +6,7 @@
 #include <array>
 #include <optional>
 
+#include "core/illegal_move.h"
 #include "core/movegen.h"
 #include "core/notation.h"
 
@@ -23,7 +24,7 @@ bool is_stuck(const Board& board, RuleSet rules, const Pieces& pieces) {
 
 template <bool kDiagonalJumps>
 MoveList moves_of(const Board& board, const Pieces& pieces) {
-  // The targets of each piece, for the ascending order without a sort.
+  // The targets of each piece. With them the moves come in ascending order without a sort.
   std::array<SquareSet, kMaxPieces> targets_bb;
   const auto targets_of = [&](Square from) -> SquareSet& { return targets_bb[pieces.mover_bb.rank_of(from)]; };
   visit_moves<kDiagonalJumps>(board, pieces, [&]<MoveKind>(auto from, SquareSet reported_bb) {
@@ -45,35 +46,6 @@ std::optional<Square> parse_square(const Board& board, std::string_view text) {
   const int rank = text[1] - '1';
   if (file < 0 || file >= board.files() || rank < 0 || rank >= board.ranks()) return std::nullopt;
   return board.square(file, rank);
-}
-
-// Why a move from one square of the board to another is not legal, for a position that is not over.
-std::string reason_against(const Board& board, RuleSet rules, const Position& position, Move move) {
-  const std::string from = board.name(move.from);
-  const std::string to = board.name(move.to);
-  if (position.opponent_bb().contains(move.from)) return fmt::format("the piece on {} is the other side's", from);
-  if (!position.mover_bb().contains(move.from)) return fmt::format("there is no piece on {}", from);
-  if (position.occupied_bb().contains(move.to)) return fmt::format("{} is occupied", to);
-  const bool is_crown = position.crowns_bb().contains(move.from);
-  if (!is_jump(board, move)) {
-    if (!is_crown) return fmt::format("the piece on {} is a blank and cannot step", from);
-  } else {
-    const auto find = [&](std::span<const Board::Jump> jumps) -> const Board::Jump* {
-      const auto jump = std::find_if(jumps.begin(), jumps.end(), [&](const auto& j) { return j.to == move.to; });
-      return jump == jumps.end() ? nullptr : &*jump;
-    };
-    const Board::Jump* jump = find(board.orthogonal_jumps(move.from));
-    if (jump == nullptr) {
-      jump = find(board.diagonal_jumps(move.from));
-      if (jump == nullptr) return fmt::format("{} is neither a step nor a jump away from {}", to, from);
-      if (!rules.diagonal_jumps) return "diagonal jumps are not played under these rules";
-      if (!is_crown) return fmt::format("the piece on {} is a blank and cannot jump diagonally", from);
-    }
-    if (!position.occupied_bb().contains(jump->over)) {
-      return fmt::format("there is no piece on {} to jump over", board.name(jump->over));
-    }
-  }
-  return "it would leave the pieces unconnected";
 }
 
 // As to_text writes it: small letters, no dash in the middle.
@@ -106,7 +78,7 @@ Result<Move> find_move(const Board& board, RuleSet rules, const Position& positi
   const Move move{*from, *to};
   if (std::find(moves.begin(), moves.end(), move) != moves.end()) return move;
   if (moves.empty()) return illegal("the game is over");
-  return illegal(reason_against(board, rules, position, move));
+  return illegal(flaw_of_move(board, rules, position, move).why);
 }
 
 }  // namespace

@@ -15,7 +15,7 @@
 
 namespace uisge {
 
-// From and to; a jump moves two squares and a step one, so nothing else is needed. A pass has from == to.
+// A move is from and to: a jump moves two squares and a step one, so the kind follows. A pass has from == to.
 struct Move {
   Square from;
   Square to;
@@ -24,7 +24,7 @@ struct Move {
   constexpr auto operator<=>(const Move&) const = default;
 };
 
-// Six pieces with at most eight steps, four orthogonal and four diagonal jumps each.
+// Each of six pieces has at most eight steps, four orthogonal and four diagonal jumps.
 inline constexpr int kMaxMoves = kMaxPieces * 16;
 using MoveList = boost::container::static_vector<Move, kMaxMoves>;
 
@@ -32,7 +32,8 @@ using MoveList = boost::container::static_vector<Move, kMaxMoves>;
 // that is over has none. About 0.15 us per position.
 MoveList legal_moves(const Board& board, RuleSet rules, const Position& position);
 
-// What the player may play: legal_moves, or the one pass of a stuck side under `passes`. Empty when the game is over.
+// The moves that a player may play: legal_moves, or the pass of a stuck side under `passes`. Empty when the game is
+// over.
 MoveList playable_moves(const Board& board, RuleSet rules, const Position& position);
 
 // The position after a playable move, seen from the other side. REQUIRES: the move is playable.
@@ -51,7 +52,7 @@ Result<Move> parse_move(const Board& board, RuleSet rules, const Position& posit
 // first impossible move by its number, "move 2: ".
 Result<std::vector<Move>> parse_moves(const Board& board, RuleSet rules, const Position& position,
                                       std::string_view text);
-// The position after them.
+// The position after these moves.
 Result<Position> play_moves(const Board& board, RuleSet rules, const Position& position, std::string_view text);
 
 }  // namespace uisge

@@ -12,8 +12,8 @@ namespace {
 // One rank of the text with its digits written out: a letter or '.' for each square.
 using RankSquares = boost::container::static_vector<char, kMaxSide>;
 
-// A character of unknown origin as an error line can show it: terminals get no control characters and no half of a
-// multi-byte sequence.
+// A character from outside as an error line can show it: no control characters and no half of a multi-byte sequence
+// reach a terminal.
 std::string quoted(char c) {
   const bool is_printable = c > ' ' && c <= '~';
   return is_printable ? fmt::format("'{}'", c) : fmt::format("byte 0x{:02X}", static_cast<unsigned char>(c));
@@ -23,7 +23,7 @@ tl::unexpected<Error> rank_error(std::size_t rank, std::string_view what) {
   return usage_error(fmt::format("position: rank {} {}", rank, what));
 }
 
-// Stops at the first square too many, so the length of the text does not matter.
+// Stops at the first superfluous square, so a long text costs nothing.
 Result<RankSquares> parse_rank(std::size_t rank, std::string_view text) {
   RankSquares squares;
   bool after_digit = false;
@@ -85,7 +85,7 @@ Result<Setup> parse_setup(std::string_view text) {
     widths.push_back(squares->size());
     begin = end + 1;
   }
-  // The median is the width of most ranks, so that one wrong rank is the one named, wherever it is.
+  // The median is the width of most ranks. So if one rank is wrong, the error names that rank.
   std::sort(widths.begin(), widths.end());
   const std::size_t files = widths[widths.size() / 2];
   for (std::size_t i = 0; i < rank_count; ++i) {

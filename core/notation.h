@@ -16,12 +16,12 @@ Result<Position> parse_position(std::string_view text);
 
 std::string to_text(const Board& board, const Position& position);
 
-// Of ASCII, without regard to the locale.
+// Whether an ASCII character is a control character, in any locale.
 constexpr bool is_control(char c) {
   return static_cast<unsigned char>(c) < 0x20 || c == 0x7F;
 }
 
-// The small letter of A to Z; any other character is returned as it is. Without regard to the locale.
+// The small letter of A to Z; any other character stays. The same in any locale.
 constexpr char small_letter(char c) {
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }

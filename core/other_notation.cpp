@@ -11,7 +11,7 @@ namespace {
 constexpr Symmetry kMirroredFiles(1);
 constexpr Symmetry kHalfTurn(3);
 
-// "4,4-4,2": from and to, each row and column.
+// Reads "4,4-4,2": from and to, each as row and column.
 Result<std::string> own_text_of_numbers(const Board& board, std::string_view text) {
   // No board has more than nine rows or columns, so every digit is a number.
   std::string digits;

@@ -1,4 +1,4 @@
-// How two other programs for Uisge write positions and moves: to ours and back. Pure functions.
+// The notations of two other programs for Uisge, to ours and back. Pure functions.
 //
 //   uisge             e2c2; ranks are counted from the bottom, where White stands
 //   ranks-from-top    c2e2; ranks are counted from the top, where White stands, so that ranks keep their numbers and
@@ -23,13 +23,13 @@ std::string_view to_string(Notation notation);
 Result<Notation> parse_notation(std::string_view text);
 
 std::string to_text(const Board& board, Move move, Notation notation);
-// The playable move of that text. Between rows and columns may be whatever is no digit, or nothing: "4442",
+// The playable move of that text. Anything but digits may stand between rows and columns, also nothing: "4442",
 // "(4,4)(4,2)". Errors (usage) name the move in our notation where it has one.
 Result<Move> parse_move(const Board& board, RuleSet rules, const Position& position, std::string_view text,
                         Notation notation);
 
 std::string to_text(const Board& board, const Position& position, Notation notation);
-// What a position's text, read as if it were ours, means in that notation.
+// The position that a text means in that notation; `read` is the text read in ours.
 Position from_notation(const Board& board, const Position& read, Notation notation);
 
 }  // namespace uisge

@@ -19,12 +19,12 @@ constexpr std::string_view to_string(Outcome outcome) {
   return "draw";
 }
 
-// Its place in tables by outcome.
+// The outcome's place in tables.
 constexpr std::size_t index(Outcome outcome) {
   return static_cast<std::size_t>(outcome);
 }
 
-// What the side to move gets by a move after which the other side gets `outcome`.
+// The outcome for the side that makes a move, if the other side gets `outcome` after it.
 constexpr Outcome opposite(Outcome outcome) {
   if (outcome == Outcome::kWin) return Outcome::kLoss;
   if (outcome == Outcome::kLoss) return Outcome::kWin;
@@ -37,7 +37,7 @@ using Plies = std::uint16_t;
 // The longest distance the format and the engine allow for; a solve that would pass it stops with an error.
 inline constexpr Plies kMaxPlies = 32'000;
 
-// The distance of a win or loss that nobody has counted: values without distances. Greater than any that was.
+// The distance of a win or loss in a labelling without distances. It is greater than any counted distance.
 inline constexpr Plies kUncountedPlies = 32'766;
 static_assert(kUncountedPlies > kMaxPlies);
 

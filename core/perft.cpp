@@ -17,7 +17,7 @@ class Perft {
 
   std::uint64_t run(const Pieces& pieces, int plies) const {
     if (plies == 0) return 1;
-    // Only the opponent can have completed: by its last move.
+    // Only the opponent can have completed, by its last move.
     if (pieces.opponent_all_crowns()) return 0;
     if (plies == 1 && counts_leaves_) {
       const int moves = count_moves<kDiagonalJumps>(board_, pieces);
@@ -35,7 +35,7 @@ class Perft {
   }
 
  private:
-  // The stuck mover's turn: a ply under `passes` unless the other side is stuck too, otherwise the end of the game.
+  // The turn of a stuck mover. Under `passes` it is a ply, unless the other side is stuck too; otherwise the game ends.
   std::uint64_t pass(const Pieces& pieces, int plies) const {
     if (!passes_ || is_stuck<kDiagonalJumps>(board_, pieces.passed())) return 0;
     return run(pieces.passed(), plies - 1);
@@ -48,7 +48,7 @@ class Perft {
 
 using CountByLanes = std::uint64_t (*)(const LaneGame& game, const LanePosition& position, int plies);
 
-// Null for the portable way.
+// Null: count with portable code.
 CountByLanes count_by_lanes(InstructionSet set) {
   switch (set) {
     case InstructionSet::kPortable: break;

@@ -15,8 +15,8 @@ namespace uisge {
 
 enum class Leaves : std::uint8_t { kPlayed, kCounted };
 
-// Time grows with the result: bench/movegen_bench.cpp has the rates. Played leaves need no instruction set.
-// REQUIRES: plies >= 0, is_supported(instructions).
+// Time is proportional to the result (docs/performance.md has rates). Played leaves use no instruction set. REQUIRES:
+// plies >= 0, is_supported(instructions).
 std::uint64_t perft(const Board& board, RuleSet rules, const Position& position, int plies, Leaves leaves,
                     InstructionSet instructions = InstructionSet::kPortable);
 

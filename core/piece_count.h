@@ -1,4 +1,4 @@
-// Code made for each number of pieces a side, chosen at run time.
+// Code that is compiled for each number of pieces a side and chosen at run time.
 #pragma once
 
 #include <cassert>

@@ -28,7 +28,7 @@ struct CanonicalPlacement {
 // symmetries that lead to it the lowest index is taken.
 CanonicalPlacement canonical_placement(const Board& board, SquareSet occupied_bb);
 
-// Its place in an ascending list; none if it is not there. O(log n).
+// The set's place in an ascending list; none if the list lacks it. O(log n).
 std::optional<std::size_t> find_placement(std::span<const SquareSet> placements, SquareSet canonical_bb);
 
 // The symmetries that map the set onto itself, the identity first: the stabiliser.
@@ -47,12 +47,12 @@ struct PlacementMove {
   MoveKind kind;
 };
 
-// All of them in ascending (from, to) order, at most 16 a piece. Every one can be taken back by the same kind of
-// move: the graph of placements is symmetric.
+// All moves of a placement in ascending (from, to) order, at most 16 a piece. Every move can be taken back by a move of
+// the same kind, so the graph of placements is symmetric.
 using PlacementMoves = boost::container::static_vector<PlacementMove, 2 * kMaxPieces * 16>;
 PlacementMoves placement_moves(const Board& board, bool diagonal_jumps, SquareSet occupied_bb);
 
-// The canonical sets of one square more that a canonical connected set can grow into; appended, with repetitions.
+// Appends the canonical sets with one square more that a canonical connected set can grow into, with repetitions.
 void grow_placement(const Board& board, SquareSet occupied_bb, std::vector<SquareSet>& grown);
 
 }  // namespace uisge

@@ -20,7 +20,7 @@ constexpr Side other(Side side) {
   return side == Side::kWhite ? Side::kBlack : Side::kWhite;
 }
 
-// What a text or a caller claims, nothing of it checked yet but that the squares are on the board.
+// A position that a text or a caller claims. Only one thing is checked: the squares are on the board.
 struct Setup {
   BoardSize size;
   SquareSet white_bb;
@@ -49,7 +49,7 @@ class Position {
 
   bool mover_all_crowns() const { return crowns_bb_.contains(mover_bb_); }
   bool opponent_all_crowns() const { return crowns_bb_.contains(opponent_bb_); }
-  // Neither side is all crowns; a database holds exactly these.
+  // Whether neither side is all crowns. A database holds exactly the live positions.
   bool is_live() const { return !mover_all_crowns() && !opponent_all_crowns(); }
 
   Setup setup() const;
@@ -65,7 +65,7 @@ class Position {
   Side side_ = Side::kWhite;
 };
 
-// The image of the position under a symmetry of the board. The value stays.
+// The image of the position under a symmetry of the board. It has the same value.
 Position image(const Board& board, Symmetry symmetry, const Position& position);
 
 // The least image (White to move), the same for all positions that are equal up to symmetry and exchange of colours.

@@ -1,7 +1,7 @@
 // What the caller can do about an error.
 //
-// A library has no options: it says what would help, and the program that shows the error says how that is done there.
-// For `uisge` this is solver/cli/error_text.h.
+// The libraries know no options: they say what would help, and a program words it for its users (`uisge`:
+// solver/cli/error_text.h).
 #pragma once
 
 #include <cstdint>

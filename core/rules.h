@@ -16,7 +16,7 @@ namespace uisge {
 inline constexpr int kMinPieces = 1;  // a side
 inline constexpr int kMaxPieces = 6;
 
-// What happens to a player to move who has no legal move. The numbers are part of the database format.
+// The rule for a player to move who has no legal move. The numbers are part of the database format.
 enum class StuckRule : std::uint8_t {
   kLoses = 0,
   kWins = 1,
@@ -24,7 +24,7 @@ enum class StuckRule : std::uint8_t {
   kPasses = 3  // the turn goes to the other side, and that is one ply; both stuck is a draw
 };
 
-// In the order of their numbers, from 0 without gaps.
+// All rules in the order of their numbers, which begin at 0 and have no gaps.
 inline constexpr std::array<StuckRule, 4> kAllStuckRules{StuckRule::kLoses, StuckRule::kWins, StuckRule::kDraws,
                                                          StuckRule::kPasses};
 

@@ -53,7 +53,7 @@ Result<Position> start_position(const Board& board, int pieces) {
     return usage_error(fmt::format("start: the array for {} a side needs {}x{} squares, the board has {}", pieces,
                                    box.files, box.ranks, to_string(board.size())));
   }
-  // Centred, rounded down toward a1.
+  // The box is centred, rounding down toward a1.
   const int first_file = (board.files() - box.files) / 2;
   const int first_rank = (board.ranks() - box.ranks) / 2;
   SquareSet white_bb;

@@ -1,8 +1,8 @@
-// What is known of a position: who wins and in how many plies, or only within how many plies nobody can force a win.
+// What is known of a position: who wins and in how many plies, or within how many plies neither side can force a win.
 //
-// A position's verdict is said from the side to move. A move's verdict is said from the side that makes it, and its
-// plies count from the position before the move. What a database stores for a position, its label (core/outcome.h), is
-// a verdict that is decided; a search and an unfinished solve leave others undecided. Pure values and functions.
+// A position's verdict is from the side to move. A move's verdict is from the side that makes it; its plies count from
+// the position before the move. What a database stores for a position, its label (core/outcome.h), is a verdict that is
+// decided; a search and an unfinished solve leave others undecided. Pure values and functions.
 #pragma once
 
 #include <optional>
@@ -13,8 +13,8 @@ namespace uisge {
 
 struct Verdict {
   std::optional<Outcome> outcome;  // none: not decided
-  // Of a win or loss the distance, or kUncountedPlies. Where nothing is decided, the plies within which neither side
-  // can force a win. 0 of a draw.
+  // Win or loss: the distance, or kUncountedPlies. Undecided: the plies within which neither side can force a win.
+  // Draw: 0.
   Plies plies = 0;
 
   static constexpr Verdict win(int plies) { return {Outcome::kWin, static_cast<Plies>(plies)}; }
@@ -32,20 +32,20 @@ struct Verdict {
   constexpr bool operator==(const Verdict&) const = default;
 };
 
-// The same; how many plies a win or loss takes is not said.
+// The same verdict with an unknown distance.
 constexpr Verdict without_distance(Verdict verdict) {
   return verdict.is_win_or_loss() ? Verdict{verdict.outcome, kUncountedPlies} : verdict;
 }
 
-// What the mover gets by a move after which the verdict for the other side is `after`.
+// The verdict for the side that makes a move, if the verdict for the other side is `after` after it.
 constexpr Verdict verdict_before(Verdict after) {
   if (after.is_draw()) return after;
   if (!after.is_decided()) return Verdict::undecided_within(after.plies + 1);
   return {opposite(*after.outcome), after.has_distance() ? static_cast<Plies>(after.plies + 1) : kUncountedPlies};
 }
 
-// Whether the player whose verdicts they are likes `a` better than `b`: wins, shortest first; what is undecided, of
-// which some may win and others lose, but all later than whatever is decided; draws; losses, longest first.
+// Whether `a` is better than `b` for the player whose verdicts they are. The order: wins, shortest first; undecided
+// ones, which may be wins or losses, but later than any decided ones; draws; losses, longest first.
 constexpr bool is_better(Verdict a, Verdict b) {
   const auto rank = [](Verdict verdict) {
     return verdict.is_win() ? 0 : !verdict.is_decided() ? 1 : verdict.is_draw() ? 2 : 3;

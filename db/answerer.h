@@ -1,4 +1,5 @@
-// Whoever answers questions about positions: a database or checkpoint (probe.h), or a search where no file reaches.
+// The interface of all that answer questions about positions: a database or checkpoint (probe.h), or the forward
+// search.
 //
 // Not thread-safe.
 #pragma once
@@ -18,11 +19,11 @@ class Answerer {
 
   // The position's verdict and its moves.
   virtual Result<Analysis> analyse(const Position& position) = 0;
-  // Says that these will be analysed soon: what they need is then found together, or before the first is asked about.
-  // Errors: those of analyse.
+  // Announces positions that will be analysed soon, so that what they need can be found together. Errors: those of
+  // analyse.
   virtual Result<void> prepare(std::span<const Position> positions) = 0;
-  // Best play of both sides to the end of the game; nothing where that is not known. REQUIRES: the verdict is the
-  // position's, from analyse.
+  // Best play of both sides to the end of the game; empty where it is not known. REQUIRES: the verdict is the one of
+  // analyse for this position.
   virtual Result<std::vector<Move>> main_line(const Position& position, Verdict verdict) = 0;
 };
 

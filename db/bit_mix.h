@@ -1,4 +1,4 @@
-// Numbers spread over all their bits, for hashes and for draws.
+// Functions that spread numbers over all their bits, for hashes and for random draws.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@ namespace uisge {
 // 2^64 over the golden ratio: the upper bits of its multiples are spread evenly (Fibonacci hashing, Knuth).
 inline constexpr std::uint64_t kGoldenRatio = 0x9E37'79B9'7F4A'7C15;
 
-// The finaliser of splitmix64 (Steele, Lea and Flood 2014): multiplications mix upwards and shifts downwards, and no
-// two numbers become one.
+// The finaliser of splitmix64 (Steele, Lea and Flood 2014): multiplications mix upwards and shifts downwards, and
+// different numbers stay different.
 constexpr std::uint64_t mix_bits(std::uint64_t x) {
   x = (x ^ x >> 30) * 0xBF58'476D'1CE4'E5B9;
   x = (x ^ x >> 27) * 0x94D0'49BB'1331'11EB;

@@ -1,4 +1,4 @@
-// Bits in byte sequences: the first bit is the lowest of the first byte. Numbers have their lowest bit first.
+// Bits in byte sequences. The first bit is the lowest of the first byte, and numbers have their lowest bit first.
 #pragma once
 
 #include <algorithm>
@@ -36,14 +36,14 @@ class BitWriter {
       pending_bits_ -= 32;
     }
   }
-  // Elias' gamma code: as many zeros as there are bits after the highest, a one, those bits. REQUIRES: value >= 1.
+  // Elias' gamma code: a zero for every bit after the highest one, a one, those bits. REQUIRES: value >= 1.
   void put_gamma(std::uint32_t value) {
     const int low_bits = static_cast<int>(std::bit_width(value)) - 1;
     put(0, low_bits);
     put(1, 1);
     put(value ^ std::bit_floor(value), low_bits);
   }
-  // Fills the last byte with zeros. To be called once, at the end.
+  // Fills the last byte with zeros. Call it once, at the end.
   void flush() {
     for (; pending_bits_ > 0; pending_bits_ -= 8, pending_ >>= 8) {
       out_->push_back(static_cast<std::byte>(pending_ & 0xFF));
@@ -63,7 +63,7 @@ class BitReader {
   // REQUIRES: `bytes` is followed by kPadding readable bytes, which are zeros.
   static constexpr std::size_t kPadding = 8;
   explicit BitReader(ByteView bytes) : bytes_(bytes) {}
-  // The next bits without passing them; the lowest 57 are right.
+  // The next bits, without moving on. The lowest 57 are right.
   std::uint64_t peek() const {
     return load_u64(bytes_.data() + std::min(position_ >> 3, bytes_.size())) >> (position_ & 7);
   }

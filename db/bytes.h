@@ -19,11 +19,11 @@ void put_number(Bytes& bytes, T value) {
   for (std::size_t i = 0; i < sizeof(T); ++i) bytes.push_back(static_cast<std::byte>(value >> (8 * i) & 0xFF));
 }
 
-// A number of another type than T, or an enumerator.
+// An enumerator, or a number of another type than T.
 template <class Value, class T>
 concept OtherThan = (std::integral<Value> || std::is_enum_v<Value>)&&!std::same_as<Value, T>;
 
-// The same for such a value. REQUIRES: T holds it.
+// Appends an enumerator or a number of another type as a T. REQUIRES: T holds the value.
 template <std::unsigned_integral T, OtherThan<T> Value>
 void put_number(Bytes& bytes, Value value) {
   const T number = static_cast<T>(value);

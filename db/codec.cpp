@@ -21,7 +21,7 @@ void for_each_live_cell(int pieces, Visit visit) {
 constexpr int kSymbolBits = 8;
 static_assert(sizeof(Symbol) * 8 == kSymbolBits && positions_per_placement(kMaxPieces) < 1 << (32 - kSymbolBits));
 
-// The bits that no code of a codec has: those of lost positions are even, those of values 0 and kCodedLoss.
+// The bits that no code of a codec has. Codes of lost positions are even; those of values are 0 and kCodedLoss.
 constexpr std::uint32_t foreign_bits(CodecId codec) {
   if (!stores_distances(codec)) return 0xFFFF & ~std::uint32_t{kCodedLoss};
   return stores_lost_only(codec) ? 1 : 0;
@@ -47,7 +47,7 @@ void UnitEncoder::encode(std::span<const LabelCode> codes, Bytes& out) {
   assert(blocks > 0 && codes.size() == blocks * positions);
   find_ranges(codes, blocks);
   find_extras(codes);
-  // Where decoding ends, the states can say something: the first extra bits.
+  // The states where decoding ends can hold information: the first extra bits.
   RansEncoder::States first{};
   if (ends_states_in_extras(model_->codec())) {
     extras_.resize(std::max(extras_.size(), kStateExtraBytes));
@@ -70,7 +70,7 @@ void UnitEncoder::find_ranges(std::span<const LabelCode> codes, std::size_t bloc
   symbols_.reset(blocks);
   classes_.reset(blocks);
   const std::size_t stride = classes_.stride();
-  // Locals, since a byte that is stored might be anything's.
+  // Local variables, since the compiler must assume that storing a byte may change any member.
   Symbol* const first_row = symbols_.row(0);
   const SpelledCode* const spelled = spelled_.data();
   with_extras_.resize(codes.size() + 1);
@@ -81,7 +81,7 @@ void UnitEncoder::find_ranges(std::span<const LabelCode> codes, std::size_t bloc
     for_each_live_cell(pieces, [&](std::size_t cell) {
       const SpelledCode code = spelled[of_block[cell]];
       first_row[cell * stride + block] = code.symbol;
-      // Without a branch, which could not be predicted.
+      // No branch: it could not be predicted.
       *with_extras = static_cast<std::uint32_t>(first + cell);
       with_extras += code.extra_bits != 0 ? 1 : 0;
     });
@@ -107,7 +107,7 @@ void UnitEncoder::find_ranges(std::span<const LabelCode> codes, std::size_t bloc
       ranges[block] = table[symbols[block]];
       classes[block] = alphabet[symbols[block]].label_class;
       if (ranges[block].frequency != 0) continue;
-      // Later cells must see what the decoder will see.
+      // Contexts of later cells must see the symbols that the decoder will see.
       ranges[block] = table[escape];
       classes[block] = alphabet[escape].label_class;
       escaped_.push_back(static_cast<std::uint32_t>(block * positions + cell.index));
@@ -177,7 +177,7 @@ Result<void> UnitDecoder::decode(ByteView unit, std::span<LabelCode> codes) {
 
   std::size_t extra_bytes = rans.rest();
   if (states_hold_extras) {
-    // The extra bits in one piece: the states at least are before those that follow the words.
+    // The extra bits in one piece: first those in the states, then those that follow the words.
     extra_bytes += kStateExtraBytes;
     rans.store_low_halves(padded_.data() + bytes.size() - extra_bytes);
   }
@@ -191,7 +191,8 @@ Result<void> UnitDecoder::decode(ByteView unit, std::span<LabelCode> codes) {
     largest = std::max(largest, code);
     bits_seen |= code;
   };
-  // Most symbols have no extra bits, and those of the others come one after the other: so those are noted first.
+  // Most symbols have no extra bits. The others are noted first, since the place of each one's bits depends on the one
+  // before.
   with_extras_.resize(codes.size() + 1);
   std::uint32_t* with_extras = with_extras_.data();
   const Symbol* const first_row = symbols_.row(0);
@@ -200,7 +201,7 @@ Result<void> UnitDecoder::decode(ByteView unit, std::span<LabelCode> codes) {
     for_each_live_cell(pieces, [&](std::size_t cell) {
       const Symbol symbol = first_row[cell * stride + block];
       take(first + cell, symbols[symbol].base);
-      // Without a branch, which could not be predicted.
+      // No branch: it could not be predicted.
       *with_extras = static_cast<std::uint32_t>((first + cell) << kSymbolBits | symbol);
       with_extras += symbols[symbol].extra_bits != 0 ? 1 : 0;
     });

@@ -1,13 +1,13 @@
-// The codec of a unit: labels of some blocks of one placement to bytes and back.
+// The codec of a unit: converts the labels of some blocks of one placement to bytes and back.
 //
 // A label is predicted from two others of its block (crown_contexts.h) and coded with frequencies that the file's model
 // holds for that context (codec_model.h), by a range coder (rans.h). docs/formats/codec.md specifies the bytes.
 //
 // Encoder and decoder own scratch memory: one of each per thread, reused for every unit. The model is shared and must
 // outlive them. Labels of positions that are not live are neither read nor stored; they decode to 0. The bytes depend
-// on labels and model alone. The decoder trusts nothing, although a reader has compared the unit's checksum before: any
-// bytes give labels up to kMaxLabelCode or an error in the same time, and never a read or write out of bounds.
-// On one core of 2023 some 100 million labels a second either way (docs/lab/codec.md).
+// on labels and model alone. Readers compare the unit's checksum first, but the decoder trusts nothing: any bytes give
+// labels up to kMaxLabelCode or an error, in the same time, and never a read or write out of bounds. One core of 2023
+// codes or decodes some 100 million labels per second (docs/lab/codec.md).
 #pragma once
 
 #include <span>
@@ -22,7 +22,7 @@ namespace uisge {
 class UnitEncoder {
  public:
   explicit UnitEncoder(const CodecModel& model);
-  // Appends the unit to `out`: at most 26 bits per label and 17 bytes. `codes` are all labels, or as many as the
+  // Appends the unit to `out`: at most 26 bits per label and 17 bytes. `codes` are all labels, or those that the
   // model's codec stores; with distances if it stores them. REQUIRES: `codes` are whole blocks, at least one.
   void encode(std::span<const LabelCode> codes, Bytes& out);
 
@@ -47,8 +47,8 @@ class UnitDecoder {
  public:
   explicit UnitDecoder(const CodecModel& model) : model_(&model), symbols_(model.pieces()), classes_(model.pieces()) {}
   // Fills all of `codes` with the labels that the codec stores (codec_id.h). An error says what is wrong with the
-  // bytes; `codes` is then unspecified. REQUIRES: `codes` are whole blocks, at least one: those that the unit was made
-  // of.
+  // bytes; `codes` is then unspecified. REQUIRES: `codes` has room for the blocks that the unit was made of, at least
+  // one.
   Result<void> decode(ByteView unit, std::span<LabelCode> codes);
 
  private:

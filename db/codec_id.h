@@ -1,9 +1,8 @@
-// What the units of a file say about its positions. The numbers are part of the file format.
+// Which labels the units of a file store. The numbers are part of the file format.
 //
-// A file need not label everything: a position that is not lost is won if a move leads to a lost one, in one ply more
-// than the quickest of these, and drawn otherwise. So there are files of all labels and files of the lost positions'
-// alone. Of the latter some know distances and some (*values databases*) do not. One coder serves all of them; it is
-// only given other labels.
+// A file need not store every label. A position that is not lost is won if a move leads to a lost one, in one ply more
+// than the quickest of these, and drawn otherwise. So some files store all labels, and others those of lost positions
+// alone, with distances or without (*values databases*). One coder serves all of them with different labels.
 #pragma once
 
 #include <cstdint>
@@ -16,10 +15,10 @@ namespace uisge {
 enum class CodecId : std::uint8_t {
   kCrownContexts = 1,  // every label
   kLostPositions = 2,  // how many plies a lost position lasts; all others read as kDrawCode
-  kLostValues = 3      // that a position is lost; all others read as kDrawCode
+  kLostValues = 3      // whether a position is lost; all others read as kDrawCode
 };
 
-// What is asked about codecs is asked by switches without a default, so that the compiler finds what a new one needs.
+// Questions about codecs are switches without a default, so that the compiler finds what a new codec needs.
 constexpr std::optional<CodecId> known_codec(std::uint8_t number) {
   switch (const auto codec = static_cast<CodecId>(number)) {
     case CodecId::kCrownContexts:
@@ -60,7 +59,7 @@ constexpr bool ends_states_in_extras(CodecId codec) {
 // How a values database spells "lost" to the coder: the shortest number that means a loss.
 inline constexpr LabelCode kCodedLoss = 2;
 
-// What the coder is given for a label.
+// The number that the coder gets for a label.
 constexpr LabelCode coded_label(CodecId codec, LabelCode label) {
   if (!stores_lost_only(codec)) return label;
   if (!is_loss_code(label)) return kDrawCode;

@@ -1,8 +1,9 @@
-// What a file's units are compressed with: an alphabet of labels and how often each symbol follows in each context.
+// The model by which a file's units are compressed: an alphabet of labels, and how often each symbol occurs in each
+// context.
 //
 // The model is made from a sample of the labels before the first unit is written (codec_trainer.h) and stored in the
-// file as its codec tables, so that units need no learning and can be small. docs/formats/codec.md specifies the
-// bytes. Const after construction; any number of encoders and decoders share one. Below 1 MiB.
+// file as its codec tables, so that units need no learning and can be small. docs/formats/codec.md specifies the bytes.
+// Const after construction; any number of encoders and decoders share one. It has less than 1 MiB.
 #pragma once
 
 #include <memory>
@@ -18,13 +19,13 @@ namespace uisge {
 inline constexpr int kFrequencyBits = 10;
 inline constexpr std::uint32_t kFrequencySum = std::uint32_t{1} << kFrequencyBits;
 
-// The place of a symbol in 0 .. kFrequencySum - 1; frequency 0: the symbol cannot be coded here but as an escape.
+// The range of a symbol in 0 .. kFrequencySum - 1. Frequency 0: in this context the symbol is coded as an escape.
 struct SymbolRange {
   std::uint16_t frequency = 0;
   std::uint16_t start = 0;
 };
 
-// What decoding and encoding look up in a context, side by side.
+// The look-up tables of a context, for decoding and encoding.
 struct CodingTable {
   std::array<SymbolRange, LabelAlphabet::kMaxSymbols + 1> range;  // by symbol
   std::array<Symbol, kFrequencySum> symbol_at;                    // whose range holds a number
@@ -39,7 +40,7 @@ class CodecModel {
   CodecModel(CodecId codec, int pieces, LabelAlphabet alphabet, const std::vector<FrequencyTable>& tables,
              std::vector<std::uint16_t> table_of_context);
 
-  // Two gates: bytes become a model here, or an error.
+  // The gate from bytes to a model: anything else is an error.
   static Result<std::unique_ptr<const CodecModel>> parse(CodecId codec, int pieces, ByteView bytes);
   const Bytes& bytes() const { return bytes_; }
 

@@ -9,16 +9,16 @@ namespace uisge {
 namespace {
 
 constexpr std::size_t kMaxSample = 1024;
-// Of the sample, kept in memory as 16-bit codes. Twice as many save 0.3 % of a file.
+// The most positions of the sample that are kept in memory, as 16-bit codes. Twice as many would save 0.3 % of a file.
 constexpr std::size_t kMaxKeptPositions = std::size_t{1} << 24;
 
 // A table takes some 25 bytes and pays only if enough positions of the file use it...
 constexpr std::uint64_t kFewestInFile = 400;
-// ...and its numbers mean something only if enough of the sample do.
+// ...and its frequencies are reliable only if enough positions of the sample use it.
 constexpr std::uint64_t kFewestInSample = 24;
 
-// In tables of lost positions alone most symbols are rare. One in 2^14 costs some 26 bits as an escape; at 1 of 1024,
-// the least frequency of a symbol, it would cost the others more than that.
+// In tables of lost positions alone most symbols are rare. A symbol rarer than one in 2^14 costs some 26 bits as an
+// escape. With the least frequency, 1 of 1024, it would cost the other symbols more.
 constexpr std::uint32_t kRarestLost = std::uint32_t{1} << 14;
 
 template <class Counts>
@@ -53,7 +53,7 @@ void CodecTrainer::add(std::size_t k, std::span<const LabelCode> codes) {
   const std::size_t blocks = colouring_count(pieces_);
   LabelCode* kept = codes_.data() + k * kept_positions();
   for (std::size_t i = 0; i < kept_blocks_; ++i) {
-    // Evenly spaced; which ones, changes with k.
+    // Evenly spaced blocks, different ones for different k.
     const std::size_t block = (i * blocks / kept_blocks_ + k) % blocks;
     const LabelCode* const labels = codes.data() + block * positions;
     kept =

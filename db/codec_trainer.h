@@ -4,9 +4,9 @@
 //   for every k: trainer.add(k, labels of placement trainer.sample()[k])      in parallel, in any order
 //   std::unique_ptr<const CodecModel> model = trainer.finish();
 //
-// The sample is a pure function of the placement count, and everything is counted in integers: the model depends on
-// the labels alone, not on the threads. At most 1024 placements are asked for, of which up to 32 MiB are kept. finish()
-// takes some 0.1 s on one thread, half of it on two.
+// The sample is a pure function of the placement count, and all counts are integers, so the model depends on the labels
+// alone and not on the threads. The sample has at most 1024 placements, of which up to 32 MiB are kept. finish() takes
+// some 0.1 s on one thread, half of it on two.
 #pragma once
 
 #include <span>
@@ -18,12 +18,12 @@ namespace uisge {
 
 class CodecTrainer {
  public:
-  // `run`: the number of placements whose labels the caller finds together; they are asked for together.
+  // `run`: how many neighbouring placements the sample takes together, because the caller finds their labels together.
   CodecTrainer(CodecId codec, int pieces, std::size_t placements, std::size_t run = 1);
 
   // Numbers of placements, ascending, evenly spaced.
   const std::vector<std::size_t>& sample() const { return sample_; }
-  // All labels, or those that the codec stores. Thread-safe for different k. REQUIRES: codes.size() ==
+  // `codes` are all labels, or those that the codec stores. Thread-safe for different k. REQUIRES: codes.size() ==
   // positions_per_placement.
   void add(std::size_t k, std::span<const LabelCode> codes);
   // REQUIRES: add() has been called for every k.
@@ -42,7 +42,7 @@ class CodecTrainer {
   std::size_t placements_;
   std::vector<std::size_t> sample_;
   std::size_t kept_blocks_;       // of a placement in the sample
-  std::vector<LabelCode> codes_;  // as the coder is given them
+  std::vector<LabelCode> codes_;  // in the form that the coder gets
 };
 
 }  // namespace uisge

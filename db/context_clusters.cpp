@@ -11,13 +11,13 @@ namespace uisge {
 
 namespace {
 
-// Of finding out which contexts share a table. A third gains a thousandth of the size.
+// Rounds of clustering. A third round would save a thousandth of the size.
 constexpr int kRounds = 2;
 constexpr std::uint32_t kCostOfBit = 256;
-// What an escape costs beyond its symbol.
+// The cost of an escape beyond its symbol.
 constexpr std::uint32_t kEscapeCost = 16 * kCostOfBit;
 
-// log2(x) * 256, rounded down. Bit by bit: squaring doubles a logarithm.
+// log2(x) * 256, rounded down, found bit by bit: squaring doubles a logarithm.
 std::uint32_t log2_in_256ths(std::uint32_t x) {
   const int whole = static_cast<int>(std::bit_width(x)) - 1;
   auto result = static_cast<std::uint32_t>(whole);
@@ -40,7 +40,7 @@ std::vector<std::uint32_t> costs_of(const FrequencyTable& frequencies) {
   return costs;
 }
 
-// A context that occurs: its symbols that do, and how often.
+// A context that occurs, with the symbols that occur in it and their counts.
 struct UsedContext {
   struct Entry {
     std::uint32_t symbol;
@@ -76,7 +76,7 @@ FrequencyTable frequencies_of(std::span<const std::uint32_t> counts, std::uint32
     frequencies.push_back(static_cast<std::uint16_t>(weight == 0 ? 0 : std::max<std::uint64_t>(rounded, 1)));
     missing -= frequencies.back();
   }
-  // What rounding gave or took too much is made up for where it matters least.
+  // Corrects the sum after rounding where a change matters least.
   for (; missing != 0; missing += missing < 0 ? 1 : -1) {
     auto& largest = *std::max_element(frequencies.begin(), frequencies.end());
     largest = static_cast<std::uint16_t>(largest + (missing < 0 ? -1 : 1));

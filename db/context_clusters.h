@@ -1,11 +1,12 @@
-// Which contexts share a frequency table, so that tables are few: a file stores them, and a decoder's stay in cache.
+// Decides which contexts share a frequency table. Tables must be few: the file stores them, and the decoder's stay in
+// the cache.
 //
-// Clusters by the criterion that matters, the size of what is coded (k-means in coding cost): the contexts that occur
-// most found a table each, the others join the table that codes them shortest, tables are made anew from all that
-// share them, and once more. Table 0 begins as that of all contexts together and serves those that never occur.
+// The criterion is the size of the code (k-means in coding cost). The most frequent contexts found a table each. The
+// others join the table that codes them shortest, and each table is made again from all contexts that share it; this is
+// done twice. Table 0 begins as the table of all contexts together and serves those that never occur.
 //
-// All in integers: the same counts give the same clusters on every machine. O(contexts * tables * symbols that occur
-// in a context), 0.05 s for four a side.
+// All arithmetic is in integers, so equal counts give equal clusters on every machine. O(contexts * tables * symbols
+// that occur in a context), 0.05 s for four a side.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +22,7 @@ using FrequencyTable = std::vector<std::uint16_t>;  // by symbol; sums to kFrequ
 struct ClusterLimits {
   std::uint64_t fewest = 0;    // contexts that occur less often found no table
   std::size_t max_tables = 1;  // 1 to 2^16
-  std::uint32_t rarest = 0;    // rarer symbols than one in this number are left to the escape; 0: none is
+  std::uint32_t rarest = 0;    // symbols rarer than one in this number are coded as escapes; 0: none are
 };
 
 struct ContextClusters {
@@ -34,9 +35,9 @@ struct ContextClusters {
 ContextClusters cluster_contexts(std::span<const std::uint32_t> counts, std::size_t symbols,
                                  const ClusterLimits& limits, const Parallel& parallel = {});
 
-// Frequencies in proportion to the counts, by which every symbol that occurs at all can be coded, be it as an escape:
-// a symbol's least frequency can cost all others more than the escape costs it. How likely a symbol is that has not
-// occurred is estimated by the number of those that occurred once (Good and Turing): the escape's.
+// Frequencies in proportion to the counts. Every symbol that occurs can be coded, some only as escapes, since a rare
+// symbol's frequency can cost the others more than its escape costs. The escape's frequency is the number of symbols
+// that occurred once, an estimate for those that have not occurred (Good and Turing).
 FrequencyTable frequencies_of(std::span<const std::uint32_t> counts, std::uint32_t rarest = 0);
 
 }  // namespace uisge

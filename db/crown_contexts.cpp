@@ -11,7 +11,7 @@ namespace {
 
 static_assert(CrownContexts::kMaxContexts <= 0xFFFF);
 
-// Vectors of the compiler's (GCC, clang): what it makes of loops depends on its version.
+// Vector types of the compiler (GCC, clang): its code for plain loops depends on its version.
 using ClassLanes [[gnu::vector_size(CellRows::kLanes)]] = std::uint8_t;
 using ContextLanes [[gnu::vector_size(CellRows::kLanes * sizeof(ContextId))]] = ContextId;
 
@@ -78,7 +78,7 @@ void CrownContexts::find_counts(const CellRows& classes, Cell cell, ContextId* c
 
 template <bool kCountsNotLost>
 void CrownContexts::find_extremes(const CellRows& classes, Cell cell, ContextId* contexts) const {
-  // Stand in for the cells that do not exist, so that the loop below has no branch to mispredict.
+  // These rows stand for cells that do not exist, so that the loop below has no branch to mispredict.
   std::array<std::uint8_t, CellRows::kLanes> no_class;
   no_class.fill(no_class_);
   std::array<std::uint8_t, CellRows::kLanes> no_opponent;

@@ -1,4 +1,4 @@
-// The order in which the cells of blocks are coded, and what is known of a cell's label before it is coded.
+// The order in which the cells of blocks are coded, and the context of each cell: what is known of its label before.
 //
 // A cell is an index in a block: opponent_crowns * 2^n + mover_crowns. One more crown brings a side nearer to the end
 // of the game. So a label mostly lies between two known ones: it is hardly better for the mover than the worst label of
@@ -9,9 +9,9 @@
 //    class of the best label with one of the mover's crowns turned to a blank,
 //    class of the worst label with one of the opponent's crowns turned to a blank)
 //
-// Where only lost positions have labels, the best is mostly "not lost", class 0; then how many of those with one of the
-// mover's crowns less are not lost takes its place. Where labels are only "lost" and "not lost" (the codec of values),
-// how many of either are lost says more than the best and the worst do, and takes the place of both.
+// If only lost positions have labels, the best label is mostly "not lost", class 0. Then the number of cells that are
+// not lost, among those with one of the mover's crowns less, takes its place. If labels are only "lost" and "not lost"
+// (the codec of values), the numbers of lost cells on both sides tell more than best and worst, and take their places.
 //
 // Only live cells are coded. Every cell is coded for all blocks of a unit before the next, so that contexts are found
 // for 16 blocks at once and no context waits for the symbol before it.
@@ -33,14 +33,14 @@ using ContextId = std::uint16_t;
 class CellRows {
  public:
   explicit CellRows(int pieces) : cells_(positions_per_block(pieces)) {}
-  // Forgets what was there. The memory is kept for the next unit.
+  // Prepares the rows for another unit and keeps their memory.
   void reset(std::size_t blocks) {
     stride_ = (blocks + kLanes - 1) / kLanes * kLanes;
     bytes_.resize(cells_ * stride_);
   }
   std::uint8_t* row(std::size_t cell) { return bytes_.data() + cell * stride_; }
   const std::uint8_t* row(std::size_t cell) const { return bytes_.data() + cell * stride_; }
-  // The blocks, rounded up to a multiple of kLanes. What lies beyond the blocks means nothing.
+  // The number of blocks, rounded up to a multiple of kLanes. Bytes beyond the blocks mean nothing.
   std::size_t stride() const { return stride_; }
 
   static constexpr std::size_t kLanes = 16;
@@ -59,13 +59,14 @@ class CrownContexts {
     std::uint8_t opponent_crowns = 0;
   };
 
-  // `classes` without that of no symbol. REQUIRES: 2 classes, not lost and lost, if the codec is that of values.
+  // `classes` does not count the class of no symbol. REQUIRES: 2 classes, not lost and lost, if the codec is that of
+  // values.
   CrownContexts(CodecId codec, int pieces, int classes);
 
   int pieces() const { return pieces_; }
   // The live cells in coding order.
   const std::vector<Cell>& cells() const { return cells_; }
-  // All contexts are below.
+  // All contexts are below this number.
   std::size_t count() const { return static_cast<std::size_t>(pieces_ * pieces_) * pair_weight_; }
   // The contexts of a cell in all blocks: classes.stride() of them. `classes` has those of all cells before it.
   void find(const CellRows& classes, Cell cell, ContextId* contexts) const;

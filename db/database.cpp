@@ -100,8 +100,7 @@ Result<void> Database::visit_index(const IndexVisitor& visitor) const {
   return {};
 }
 
-// First it is looked at and then it is kept: a forged or sparse file says any size and has few bytes, so what it says
-// is no reason to take memory.
+// Checks the index before it takes memory for it: a forged or sparse file can claim any size with few bytes.
 Result<void> Database::read_index() {
   ChecksumStream sum(header_checksum_);
   std::string flaw;  // the first

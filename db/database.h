@@ -1,4 +1,4 @@
-// An open database file: its header, index and statistics, checked, and its units to be read.
+// An open database file: its checked header, index and statistics, and access to its units.
 //
 // open() reads everything but the units and believes nothing: every size and offset is compared with the file's size
 // before it is used or memory is taken for it, and every checksum is compared. A unit is checked when it is read.
@@ -64,8 +64,8 @@ class Database {
   LabelSummary summary_;
   UnitLayout layout_;
   Colourings colourings_;
-  std::unique_ptr<const Board> board_;       // stays where it is when the database is moved
-  std::unique_ptr<const CodecModel> model_;  // so does this
+  std::unique_ptr<const Board> board_;       // keeps its address when the database is moved
+  std::unique_ptr<const CodecModel> model_;  // keeps its address too
   std::vector<SquareSet> placements_;
   std::vector<std::uint32_t> unit_bytes_;
   std::vector<std::uint64_t> placement_offsets_;  // of each placement's first unit
@@ -78,7 +78,7 @@ class UnitReader {
   const Database& database() const { return *database_; }
   // REQUIRES: codes.size() == layout().positions(unit).
   Result<void> read_unit(std::size_t placement, std::size_t unit, std::span<LabelCode> codes);
-  // Says that the unit will be read soon, so that the system may fetch several at a time.
+  // Announces that the unit will be read soon, so that the system may fetch several at a time.
   void expect_unit(std::size_t placement, std::size_t unit) const;
   // All units of a placement with one read. REQUIRES: codes.size() == positions_per_placement.
   Result<void> read_placement(std::size_t placement, std::span<LabelCode> codes);

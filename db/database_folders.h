@@ -1,7 +1,7 @@
-// Where databases are looked for when no file is named: a list of folders, in which a file must have the name that a
-// solve gives it.
+// The folders in which a database is looked for when no file is named. The file must have the name that a solve gives
+// it.
 //
-// The folders are those of the user's list (an option, or the variable UISGE_PATH), and after these the current one.
+// The folders come from the user's list (an option, or the variable UISGE_PATH); the current folder is the last one.
 // Pure values; only find() asks the file system.
 #pragma once
 
@@ -16,7 +16,7 @@ class DatabaseFolders {
   // Folders separated by colons; empty entries are skipped.
   explicit DatabaseFolders(const std::string& list);
 
-  // Where a file of this name would be, the best place first: "FOLDER/7x6-4-loses.uisge".
+  // The paths that a file of this name could have, the first choice first: "FOLDER/7x6-4-loses.uisge".
   std::vector<std::string> candidates(const std::string& name) const;
   // The first candidate that is a file.
   std::optional<std::string> find(const std::string& name) const;

@@ -33,7 +33,7 @@ Result<void> InputFile::read(std::uint64_t offset, std::span<std::byte> out) con
 }
 
 void InputFile::expect(std::uint64_t offset, std::uint64_t bytes) const {
-  // Where it is not understood, nothing is lost.
+  // A system that ignores the hint loses nothing.
   static_cast<void>(::posix_fadvise(descriptor_.number(), static_cast<off_t>(offset), static_cast<off_t>(bytes),
                                     POSIX_FADV_WILLNEED));
 }
@@ -47,7 +47,7 @@ Result<AtomicFile> AtomicFile::create(const OutputPlace& place) {
   auto descriptor = open_to_write(place.part_path(), place.kind());
   if (!descriptor) return tl::unexpected(descriptor.error());
   AtomicFile file(place, std::move(*descriptor));
-  // The magic is on the disk before anything else is: whatever a crash leaves is told for ours by it.
+  // The magic reaches the disk first, so that what a crash leaves can be recognised as ours.
   const ByteView magic = std::as_bytes(std::span(place.kind().magic));
   auto done = cut_to(file.descriptor_, place.part_path(), 0);
   if (done) done = write_at(file.descriptor_, place.path(), 0, magic);
@@ -56,7 +56,7 @@ Result<AtomicFile> AtomicFile::create(const OutputPlace& place) {
   return file;
 }
 
-// The one that is moved from must not remove the file.
+// The moved-from object must not remove the file.
 AtomicFile::AtomicFile(AtomicFile&& other) noexcept
     : place_(std::move(other.place_)),
       descriptor_(std::move(other.descriptor_)),
@@ -90,8 +90,8 @@ Result<void> AtomicFile::flush() {
 Result<void> AtomicFile::publish() {
   if (auto flushed = flush(); !flushed) return flushed;
   if (auto synced = sync_to_disk(descriptor_, path()); !synced) return synced;
-  // Some file systems report late errors when a descriptor is closed. The lock must outlive the rename, so a duplicate,
-  // which shares it, is closed in its stead.
+  // Some file systems report late errors when a descriptor is closed. The lock must outlive the rename, so we close a
+  // duplicate descriptor, which shares the lock.
   const int duplicate = ::fcntl(descriptor_.number(), F_DUPFD_CLOEXEC, 0);
   if (duplicate < 0 || ::close(duplicate) != 0) return system_error(path(), "close", errno);
   if (auto done = place_.publish(); !done) return done;

@@ -19,7 +19,7 @@ class InputFile {
   std::uint64_t bytes() const { return bytes_; }  // when it was opened
   // Fills all of `out` from `offset`; a file that ends earlier is a kBadFile error.
   Result<void> read(std::uint64_t offset, std::span<std::byte> out) const;
-  // A hint that these will be read soon: the system may begin to fetch them.
+  // A hint that these bytes will be read soon: the system may begin to fetch them.
   void expect(std::uint64_t offset, std::uint64_t bytes) const;
 
  private:
@@ -28,10 +28,10 @@ class InputFile {
   std::uint64_t bytes_ = 0;
 };
 
-// A file that appears in its place complete or not at all: written as NAME.part in the same directory, synced, renamed,
-// the directory synced. Destroyed before publish(), it leaves nothing behind; what a killed process left is taken over
-// by the next one. A lock on NAME.part, which the system releases with its owner, keeps a second writer of the same
-// name away.
+// A file that appears in its place complete or not at all. It is written as NAME.part in the same directory, synced and
+// renamed, and the directory is synced. An object that is destroyed before publish() leaves nothing behind. A process
+// takes over the NAME.part that a killed one left. A lock on NAME.part, which the system releases with its owner, keeps
+// a second writer of the same name away.
 class AtomicFile {
  public:
   static Result<AtomicFile> create(const OutputPlace& place);
@@ -39,7 +39,7 @@ class AtomicFile {
   AtomicFile(AtomicFile&& other) noexcept;
   AtomicFile& operator=(AtomicFile&&) = delete;
 
-  // Appends; small writes are gathered. After an error the object is only good for destruction.
+  // Appends bytes; small writes are gathered. After an error the object can only be destroyed.
   Result<void> append(ByteView bytes);
   Result<void> publish();
   std::uint64_t bytes() const { return written_ + buffer_.size(); }

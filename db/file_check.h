@@ -1,6 +1,6 @@
-// Whether the bytes of a database file are those that were written, at the speed of the disk.
+// Checks that the bytes of a database file are those that were written, at the speed of the disk.
 //
-// Whether the labels are right is another question: verification.h. One thread, 4 MiB of memory.
+// verification.h checks that the labels are right. One thread, 4 MiB of memory.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace uisge {
 
-// What may be watched of a check; each may be empty.
+// Callbacks during a check; each may be empty.
 struct FileCheckObserver {
   std::function<void(std::uint64_t done, std::uint64_t total)> progress;  // in bytes, now and then
   std::function<void(ByteView)> bytes;                                    // all of the file, in order

@@ -19,13 +19,13 @@ std::string reason(int error_number) {
   return std::generic_category().message(error_number);
 }
 
-// Non-blocking, so that a named pipe is refused and not waited for.
+// Non-blocking, so that opening a named pipe does not wait.
 constexpr int kOpenFlags = O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
 
-// A file that begins with this many zeros holds no data: a power cut can leave that.
+// A file of at most this many bytes, all of them zeros, holds no data; a power cut can leave such a file.
 constexpr std::size_t kBlankBytes = 64;
 
-// The call's result, after as many calls as signals interrupt.
+// Repeats the call while signals interrupt it, and returns its result.
 template <class Call>
 int uninterrupted(const Call& call) {
   int result = 0;
@@ -92,8 +92,8 @@ Result<std::optional<FileDescriptor>> open_existing_to_write(const std::string& 
     if (::fstat(file.number(), &opened) != 0) return system_error(path, "cannot be written", errno);
     if (!S_ISREG(opened.st_mode)) return resource_error(fmt::format("{}: is not a regular file", path));
     if (auto done = lock(file, path); !done) return tl::unexpected(done.error());
-    // Whoever held the lock until now may have renamed or removed the file: then the lock is on one that has lost its
-    // name.
+    // The process that held the lock before may have renamed or removed the file. Then our lock is on a file without
+    // this name.
     struct stat named {};
     if (::lstat(path.c_str(), &named) != 0 || opened.st_ino != named.st_ino || opened.st_dev != named.st_dev) continue;
     if (named.st_nlink > 1) {

@@ -1,8 +1,8 @@
-// Descriptors, and the operations on them with every result checked: what databases and checkpoints share.
+// File descriptors for databases and checkpoints, and operations on them whose results are all checked.
 //
-// All reading and writing is positional, so that threads may share a descriptor, and goes on after a signal and after
-// a short count. A file that shrinks while it is read gives an error, where a mapping would give a SIGBUS. Messages
-// begin with the path, which is passed for that alone.
+// Reads and writes name their offset, so that threads may share a descriptor; they continue after a signal and after a
+// short count. A file that shrinks while it is read gives an error, where a mapping would give a SIGBUS. The path is
+// passed for error messages, which begin with it.
 //
 // For reading, a path may lead through links. For writing no link is followed, and a file that is already there must be
 // of the same kind.
@@ -32,7 +32,7 @@ class FileDescriptor {
   int number_ = -1;
 };
 
-// What messages call the files of a kind, and what all of them begin with.
+// A kind of file: its name in messages, and the bytes with which all its files begin.
 struct FileKind {
   std::string_view name;  // "a database"
   std::string_view magic;
@@ -40,18 +40,17 @@ struct FileKind {
 
 // A regular file for reading; anything else is kBadFile, and a named pipe is not waited for.
 Result<FileDescriptor> open_to_read(const std::string& path);
-// A file of ours for reading and writing, made if it is not there, with the lock that keeps a second writer away. The
-// system drops the lock with the last descriptor, so also when the process dies. Errors: resource if the name belongs
-// to a link of either sort or to something that is no regular file, kBadFile if the file there is neither empty nor
-// begins as its kind does.
+// Opens a file of ours for reading and writing, or makes it, and locks it against a second writer. The system drops the
+// lock with the last descriptor, so also when the process dies. Errors: resource if the path is a link, hard or
+// symbolic, or not a regular file; kBadFile if the file is neither empty nor of its kind.
 Result<FileDescriptor> open_to_write(const std::string& path, const FileKind& kind);
-// The same, but nothing is made: none if no file has the name.
+// The same for an existing file; none if no file has the name.
 Result<std::optional<FileDescriptor>> open_existing_to_write(const std::string& path, const FileKind& kind);
 // Whether the file begins as its kind does, or has no contents: it is empty, or a few zeros.
 Result<bool> is_of_kind(const FileDescriptor& file, const std::string& path, const FileKind& kind);
 // Whether a file of this name begins with the magic of its kind: not if it is empty or cannot be read.
 bool begins_as(const std::string& path, const FileKind& kind);
-// No error if a file of this name could be made or replaced.
+// An error if a file of this name can be neither made nor replaced.
 Result<void> require_writable_folder_of(const std::string& path);
 
 Result<std::uint64_t> size_of(const FileDescriptor& file, const std::string& path);
@@ -61,10 +60,10 @@ Result<void> read_at(const FileDescriptor& file, const std::string& path, std::u
 // The error of a full disk names the bytes that are missing.
 Result<void> write_at(const FileDescriptor& file, const std::string& path, std::uint64_t offset, ByteView bytes);
 Result<void> cut_to(const FileDescriptor& file, const std::string& path, std::uint64_t bytes);
-// The contents reach the disk, and what the system knows of the file. The name does so with sync_folder_of.
+// Writes contents and metadata to the disk. sync_folder_of does so for the name.
 Result<void> sync_to_disk(const FileDescriptor& file, const std::string& path);
-// The contents alone, which is enough for a file that will grow further. Takes the descriptor's number, for a thread
-// that does not own it. REQUIRES: the descriptor stays open.
+// Writes the contents alone, which is enough for a file that will grow further. Takes the descriptor's number, so that
+// a thread may call it that does not own the descriptor. REQUIRES: the descriptor stays open.
 Result<void> sync_contents(int descriptor, const std::string& path);
 Result<void> sync_folder_of(const std::string& path);
 

@@ -13,7 +13,7 @@ namespace uisge {
 
 namespace {
 
-// Positions of placements that are looked at together before what was found there is handed on in order.
+// How many positions are searched together before the findings are handed on in order.
 constexpr std::uint64_t kPositionsAtOnce = std::uint64_t{1} << 22;
 
 Result<void> check_distances(const Database& database, const PositionProperties& properties) {
@@ -23,7 +23,7 @@ Result<void> check_distances(const Database& database, const PositionProperties&
                                  database.path()));
 }
 
-// A finder for each worker, and what they have found together.
+// A finder for each worker, and their findings.
 class Search {
  public:
   Search(const Database& database, const PositionProperties& properties, const FindOptions& options,
@@ -34,8 +34,8 @@ class Search {
     for (std::size_t i = 0; i < parallel.workers; ++i) finders_.emplace_back(database, shared_, properties);
   }
 
-  // Looks at all placements. visit(worker, placement) is called before each, and returns what takes the positions found
-  // in it.
+  // Searches all placements. visit(worker, placement) is called before each placement and returns the function that
+  // gets the positions found in it.
   template <class Visit>
   Result<PositionFinder::Counts> run(const Visit& visit) {
     if (auto done = loop_.run(look_with(visit)); !done) return tl::unexpected(done.error());
@@ -76,7 +76,7 @@ class Search {
   PlacementLoop loop_;
 };
 
-// The positions with the least numbers of those that were offered.
+// Keeps the offered positions with the least numbers.
 class LeastNumbers {
  public:
   LeastNumbers(std::size_t size, std::uint64_t seed) : size_(size), seed_(seed) {}

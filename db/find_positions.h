@@ -1,7 +1,7 @@
 // All positions of a database that have given properties: counted, drawn at random, or one after the other.
 //
-// Each reads the file from front to back on the threads that the caller provides. Results do not depend on their
-// number. Errors: kUsage if a property needs distances and the file has none; otherwise those of reading.
+// Each function reads the file from front to back on the threads that the caller provides. Results do not depend on the
+// number of threads. Errors: kUsage if a property needs distances and the file has none; otherwise those of reading.
 #pragma once
 
 #include <cstdint>
@@ -31,10 +31,10 @@ Result<PositionFinder::Counts> count_positions(const Database& database, const P
 
 struct PositionSample {
   PositionFinder::Counts all;            // from which the sample was drawn
-  std::vector<FoundPosition> positions;  // representatives of classes, in random order; all if there are no more
+  std::vector<FoundPosition> positions;  // representatives of classes, in random order; all if the file has fewer
 };
-// `size` classes, each with the same chance and at most once. The seed decides which: a smaller sample is the beginning
-// of a larger one. 48 bytes of memory a sampled position and thread.
+// Draws `size` classes, each with the same chance and at most once. The seed decides which; a smaller sample is the
+// beginning of a larger one. Takes 48 bytes per sampled position and thread.
 Result<PositionSample> sample_positions(const Database& database, const PositionProperties& properties,
                                         std::size_t size, std::uint64_t seed, const FindOptions& options,
                                         const Parallel& parallel);

@@ -1,6 +1,6 @@
 // The database file, version 1: constants, and its fixed parts to bytes and back.
 //
-// docs/formats/database.md is the specification, byte for byte; this header only holds what the writer and the reader
+// docs/formats/database.md is the specification, byte for byte; this header has only what the writer and the reader
 // share.
 //
 //   header | codec tables | units | index | statistics | footer
@@ -24,7 +24,7 @@
 
 namespace uisge {
 
-// PNG's trick: a byte above 127 and both line ends, so that transfers that mangle text are noticed at once.
+// As in PNG: a byte above 127 and both kinds of line ends reveal transfers that mangle text.
 inline constexpr FileKind kDatabaseFile{"a database", "\x89UISGE\r\n"};
 inline constexpr std::uint16_t kFormatVersion = 1;
 inline constexpr std::size_t kHeaderBytes = 88;
@@ -32,12 +32,12 @@ inline constexpr std::size_t kFooterBytes = 72;
 inline constexpr std::size_t kProgramNameBytes = 32;
 inline constexpr std::size_t kUnitChecksumBytes = 8;
 inline constexpr std::size_t kMaxTableBytes = std::size_t{1} << 20;
-// Fixed part and two counts for every distance there can be.
+// The fixed part, and two counts for every possible distance.
 inline constexpr std::size_t kMaxStatisticsBytes = 128 + 16 * (std::size_t{kMaxPlies} + 1);
-// A unit is never larger than its labels would be, uncompressed and with some slack for a compressor's framing.
+// No unit is larger than its uncompressed labels and some slack for a compressor's framing.
 inline constexpr std::size_t kMaxUnitBytes = std::size_t{1} << 18;
 
-// What a database is about. One file holds one of these.
+// Board, pieces and rules. A database has one of each.
 struct DatabaseIdentity {
   BoardSize board;
   int pieces = 0;  // a side
@@ -52,15 +52,15 @@ std::string default_values_name(const DatabaseIdentity& identity);  // "7x6-4-lo
 // An upper bound on the canonical placements of `pieces` a side on this board: all sets of squares, connected or not.
 std::uint64_t most_placements(BoardSize board, int pieces);
 
-// XXH3-64 of a sentence that says what the rules mean (docs/formats/database.md), so that a file made under another
-// understanding of the same names is refused.
+// XXH3-64 of a sentence that states the rules (docs/formats/database.md). So a file is refused that was made with other
+// rules under the same names.
 std::uint64_t rules_hash(RuleSet rules);
 
-// Board, pieces and rules as every file of this project begins after its magic and version: files, ranks, pieces per
-// side, what a stuck player does, diagonal jumps, a byte each.
+// Every file of this project has these bytes after its magic and version, one each: files, ranks, pieces per side,
+// stuck rule, diagonal jumps.
 inline constexpr std::size_t kIdentityOffset = 10;
 void put_identity(Bytes& bytes, const DatabaseIdentity& identity);
-// From the whole header; an error says what is wrong. REQUIRES: kIdentityOffset + 5 bytes.
+// Reads them from the whole header. REQUIRES: kIdentityOffset + 5 bytes.
 Result<DatabaseIdentity> parse_identity(ByteView header);
 
 struct FileHeader {

@@ -92,7 +92,7 @@ std::vector<SpelledCode> LabelAlphabet::spelled_codes() const {
 
 LabelAlphabet LabelAlphabet::of_counts(CodecId codec, const std::vector<std::uint64_t>& count_of_code) {
   const bool is_of_lost = stores_lost_only(codec);
-  // What is not lost says the same of all that are, and most are: symbols and classes are to tell apart the others.
+  // Most positions are not lost and have one code. Symbols and classes must distinguish the others.
   const std::uint64_t total = std::accumulate(count_of_code.begin(), count_of_code.end(), std::uint64_t{0}) -
                               (is_of_lost ? count_of_code[kDrawCode] : 0);
   // Measured: more symbols cost more tables than they save bits, fewer lose bits (docs/lab/codec.md).

@@ -1,9 +1,9 @@
-// The symbols that stand for labels in a compressed unit, and the classes that symbols are put into as contexts.
+// The symbols that stand for labels in a compressed unit, and their classes, which make up contexts.
 //
 // Symbols are numbered from the best label for the mover to the worst: quick wins, slow wins, draw, slow losses, quick
 // losses. A frequent label is a symbol of its own. A rare one shares a symbol with its neighbours, and a few extra bits
-// say which of them it is. So the best of several labels is the one with the smallest symbol.
-// After all of them comes the escape: 16 extra bits, which are the label's code. Any label can be stored.
+// say which of them it is. So the best of several labels is the one with the smallest symbol. The last symbol is the
+// escape: its 16 extra bits are the label's code, so any label can be stored.
 //
 // A class is a run of symbols. The escape is in the last class.
 #pragma once
@@ -20,7 +20,7 @@ namespace uisge {
 
 using Symbol = std::uint8_t;
 
-// Stands for all codes base + (extra << shift), extra being a number of extra_bits bits.
+// A symbol stands for all codes base + (extra << shift), where extra is a number of extra_bits bits.
 struct LabelSymbol {
   LabelCode base = 0;
   std::uint8_t shift = 0;
@@ -29,7 +29,7 @@ struct LabelSymbol {
   bool operator==(const LabelSymbol&) const = default;
 };
 
-// What an encoder needs to know of a code: its symbol and the extra bits that go with it.
+// A code as an encoder writes it: its symbol and extra bits.
 struct SpelledCode {
   std::uint16_t extra = 0;
   std::uint8_t extra_bits = 0;
@@ -46,17 +46,17 @@ class LabelAlphabet {
   // REQUIRES: symbols in order without the escape, classes ascending from 0 without gaps, all within the limits above
   // and with codes up to kMaxLabelCode.
   explicit LabelAlphabet(std::vector<LabelSymbol> symbols);
-  // The alphabet of labels that occur so often, as the codec is given them: `count_of_code` has 2^16 entries.
+  // The alphabet for labels with these counts. `count_of_code` has 2^16 entries, one per code that the codec gets.
   static LabelAlphabet of_counts(CodecId codec, const std::vector<std::uint64_t>& count_of_code);
-  // That of a values database: not lost, lost, each a class.
+  // The alphabet of a values database: not lost and lost, a class each.
   static LabelAlphabet lost_values();
 
-  // With the escape, which is the last.
+  // All symbols; the last one is the escape.
   const std::vector<LabelSymbol>& symbols() const { return symbols_; }
   std::size_t size() const { return symbols_.size(); }
   Symbol escape() const { return static_cast<Symbol>(symbols_.size() - 1); }
-  int classes() const { return classes_; }  // without that of no symbol
-  // Every 16-bit number as it is coded: 256 KiB.
+  int classes() const { return classes_; }  // the class of no symbol not counted
+  // The spelling of every 16-bit code: 256 KiB.
   std::vector<SpelledCode> spelled_codes() const;
   SpelledCode escaped(LabelCode code) const { return {code, kEscapeBits, escape()}; }
   std::uint8_t class_of(Symbol symbol) const { return symbols_[symbol].label_class; }

@@ -9,7 +9,7 @@ namespace uisge {
 
 namespace {
 
-// Below it threads cost more than they save: a unit takes some 50 microseconds, and they must be woken.
+// The fewest units that are worth several threads. A unit takes some 50 microseconds, and waking threads costs time.
 constexpr std::size_t kFewestInParallel = 4;
 
 }  // namespace
@@ -68,7 +68,7 @@ Result<void> LabelCache::codes(std::span<const PositionCell> cells, std::span<La
 }
 
 Result<void> LabelCache::load(std::span<Visit> visits) {
-  // First all that are there, so that none of them makes place for another.
+  // First all units that are in the cache, so that no missing unit evicts one of them.
   for (Visit& visit : visits) visit.unit = units_.find(visit.number);
   missing_.clear();
   Result<void> result;
@@ -90,7 +90,7 @@ Result<void> LabelCache::load(std::span<Visit> visits) {
 }
 
 Result<void> LabelCache::read_missing() {
-  // A disk answers many questions in the time of one.
+  // A disk reads many units in the time of one.
   if (missing_.size() > 1) {
     for (const Unit* const unit : missing_) expect(*unit);
   }
@@ -105,7 +105,7 @@ Result<void> LabelCache::read_missing() {
   return failed == results.end() ? Result<void>() : *failed;
 }
 
-// Whatever they hold, it is not what their numbers say.
+// Drops the entries of units that could not be read: they hold something else than their numbers say.
 void LabelCache::forget_missing() {
   for (const Unit* const unit : missing_) units_.drop(unit->number);
 }

@@ -1,8 +1,8 @@
-// Labels by cell, as a file stores them, through a bounded cache of decoded units.
+// Finds labels by cell, as a file stores them, with a bounded cache of decoded units.
 //
-// A query about one position looks at a dozen placements, one about all positions after its moves at a hundred, and a
-// stream of queries at the same ones again and again. The least recently used unit makes room first; a unit larger than
-// the limit is still held while it is used. Several cells are looked up unit by unit, and missing units are read and
+// A query about one position needs a dozen placements, a query about all positions after its moves a hundred, and a
+// stream of queries needs the same ones again and again. The least recently used unit is evicted first. A unit larger
+// than the limit is held while it is used. Several cells are looked up unit by unit, and missing units are read and
 // decoded on several threads, if the caller has them. Not thread-safe: one cache per user.
 #pragma once
 
@@ -34,7 +34,7 @@ class LabelCache final : public LabelSource {
     std::uint64_t number = 0;
     std::vector<LabelCode> codes;
   };
-  // What is asked about a unit: asked_[first] to asked_[end - 1].
+  // The cells of one unit: asked_[first] to asked_[end - 1].
   struct Visit {
     std::uint64_t number;
     std::size_t first;
@@ -61,10 +61,10 @@ class LabelCache final : public LabelSource {
   // Scratch memory of codes().
   std::vector<Asked> asked_;
   std::vector<Visit> visits_;
-  std::vector<Unit*> missing_;  // have a place, but not yet what belongs there
+  std::vector<Unit*> missing_;  // entries whose units are not read yet
 };
 
-// All labels of a database, whichever of them it stores. The database must outlive it. Not thread-safe.
+// A source of all labels of a database, whatever its codec. The database must outlive it. Not thread-safe.
 std::unique_ptr<LabelSource> labels_of(const Database& database, std::size_t max_bytes, Parallel parallel = {});
 
 }  // namespace uisge

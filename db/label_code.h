@@ -1,11 +1,11 @@
-// The label of a position as 16 bits: how labels travel between the solver, the codec and the probe.
+// The label of a position as 16 bits, which solver, codec and probe exchange.
 //
 //   0                        draw, or not live (a probe answers positions that are over from the rules)
 //   1 + 2 * distance         won in `distance` plies
 //   2 + 2 * distance         lost in `distance` plies
 //
-// Always from the side to move. kMaxPlies keeps the largest code below 2^16, and kUncountedPlies makes one code for all
-// wins and one for all losses whose distance is not known.
+// Always from the side to move. kMaxPlies keeps the largest code below 2^16. kUncountedPlies gives one code for all
+// wins and one for all losses of unknown distance.
 #pragma once
 
 #include <cassert>
@@ -35,7 +35,7 @@ constexpr bool is_loss_code(LabelCode code) {
   return code != kDrawCode && (code & 1) == 0;
 }
 
-// Any 16 bits decode to some label; a reader that must know refuses codes above kMaxLabelCode first.
+// Any 16 bits decode to some label. Readers of files refuse codes above kMaxLabelCode first.
 constexpr Label decode_label(LabelCode code) {
   if (code == kDrawCode) return {};
   return {(code & 1) != 0 ? Outcome::kWin : Outcome::kLoss, static_cast<Plies>((code - 1) >> 1)};

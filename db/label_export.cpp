@@ -11,7 +11,7 @@ namespace uisge {
 
 namespace {
 
-// Labels that are found together before they are handed on in order.
+// How many labels are found together before they are handed on in order.
 constexpr std::uint64_t kLabelsAtOnce = std::uint64_t{1} << 23;
 
 // The labels of all placements, read by all workers.
@@ -70,7 +70,7 @@ class Labels {
   PlacementLoop loop_;
 };
 
-// One worker's counts: by code, in a table of the crowns of both sides.
+// One worker's counts: for each code a table by the crowns of both sides.
 class CrownCounter {
  public:
   explicit CrownCounter(const Database& database)

@@ -1,7 +1,7 @@
 // All labels of a database, for other tools: placement by placement in the order of the file, or counted by crowns.
 //
-// Labels are those of every codec, found on the threads that the caller provides; memory does not grow with the file.
-// Errors: the file cannot be read or is damaged, kInterrupted, and those of `visit`.
+// Works with every codec, on the threads that the caller provides. Memory does not grow with the file. Errors: the file
+// cannot be read or is damaged, kInterrupted, and those of `visit`.
 #pragma once
 
 #include <atomic>
@@ -19,7 +19,7 @@ namespace uisge {
 struct ExportOptions {
   std::size_t cache_bytes = std::size_t{1} << 30;  // for decoded placements
   PlacementProgress progress = {};                 // called now and then, from any thread; may be empty
-  const std::atomic<bool>* cancel = nullptr;       // set: ends early with kInterrupted; may be null
+  const std::atomic<bool>* cancel = nullptr;       // when set, the export ends with kInterrupted; may be null
 };
 
 // Calls visit(labels) for one placement after the other, from the calling thread. Labels come in index order
@@ -37,7 +37,7 @@ struct CrownCount {
   std::uint64_t canonical = 0;
   bool operator==(const CrownCount&) const = default;
 };
-// By code, then crowns; those that are there. 10 MiB of memory a worker with four a side.
+// Counts that are not 0, by code, then crowns. Takes 10 MiB per worker with four a side.
 Result<std::vector<CrownCount>> count_by_crowns(const Database& database, const ExportOptions& options,
                                                 const Parallel& parallel);
 

@@ -1,4 +1,4 @@
-// Where a probe gets labels from: a database, or the checkpoint of a solve that is not finished.
+// The source of a probe's labels: a database, or the checkpoint of an unfinished solve.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +21,7 @@ class LabelSource {
   virtual const DatabaseIdentity& identity() const = 0;
   virtual const Board& board() const = 0;
   virtual const Colourings& colourings() const = 0;
-  virtual std::span<const SquareSet> placements() const = 0;  // what cells refer to
+  virtual std::span<const SquareSet> placements() const = 0;  // the placements that cells refer to
 
   // REQUIRES: a cell of these placements. Errors: reading failed, or (kBadFile) the file is damaged.
   virtual Result<LabelCode> code(PositionCell cell) = 0;
@@ -45,11 +45,11 @@ class LabelSource {
   // Announces cells that will be asked for, so that they are read together. The same errors.
   virtual Result<void> prepare(std::span<const PositionCell>) { return {}; }
 
-  // Otherwise wins and losses have the codes of kUncountedPlies.
+  // Whether labels have distances. Otherwise wins and losses have the codes of kUncountedPlies.
   virtual bool has_distances() const { return true; }
 
   // None if every label is final. Otherwise all wins and losses within this number of plies are known, and kDrawCode
-  // only says that a position is not among them.
+  // means that a position is not among them.
   virtual std::optional<Plies> decided_plies() const { return std::nullopt; }
 };
 

@@ -1,10 +1,10 @@
 // Counts of a labelling, collected while the labels are read: live, won, lost and drawn positions, raw and up to
-// symmetry, by distance, and the first position of the longest distance; of values without distances the counts alone.
+// symmetry. Labels with distances also give counts by distance, and the first position of the longest distance.
 //
 // Raw counts are over all placements, canonical counts are of classes under symmetry (position_classes.h).
 //
-// One object per thread and merge at the end: sums and minima, so the result does not depend on who counted what.
-// About 1 ns per position; 48 bytes per code up to the largest that was met.
+// Use one object per thread and merge them at the end. The result is sums and minima, so it does not depend on the
+// threads. About 1 ns per position; 48 bytes per code up to the largest that was met.
 #pragma once
 
 #include <array>
@@ -52,20 +52,20 @@ class LabelStatistics {
   // `start` is the cell whose label is to be remembered.
   LabelStatistics(const Board& board, int pieces, std::optional<PositionCell> start);
 
-  // Counts a whole placement, its labels in index order; cells that are not live are not looked at.
-  // REQUIRES: codes.size() == positions_per_placement(pieces), no live code above kMaxLabelCode; or those of
-  // kUncountedPlies alone, for all placements, which give no distances.
+  // Counts a whole placement; its labels come in index order. Cells that are not live are ignored. REQUIRES:
+  // codes.size() == positions_per_placement(pieces), no live code above kMaxLabelCode; or those of kUncountedPlies
+  // alone, for all placements, which give no distances.
   void add(std::size_t placement, SquareSet occupied_bb, std::span<const LabelCode> codes);
   void merge(const LabelStatistics& other);
   LabelSummary summary() const;
 
  private:
-  // For the counts of all codes up to this one.
+  // Makes room for the counts of all codes up to this one.
   void make_room(LabelCode largest);
   void add_symmetric(std::span<const LabelCode> codes);
   void note_longest(std::size_t placement, std::span<const LabelCode> codes, LabelCode largest);
 
-  // Four counters per code, taken in turn: runs of equal labels would otherwise wait for their own last store.
+  // Each code has four counters, used in turn. With one counter, runs of equal labels would wait for the last store.
   static constexpr std::size_t kLanes = 4;
   using Lanes = std::array<std::uint64_t, kLanes>;
 

@@ -1,7 +1,7 @@
-// Lines of text that comes from outside, one after the other, in bounded memory.
+// Reads lines of text from outside, one after the other, in bounded memory.
 //
-// The end of the input and a failure to read it (a folder, a closed descriptor, a broken disk) are told apart; streams
-// of the standard library do that for some failures only. Not thread-safe.
+// It distinguishes the end of the input from a failure to read it (a folder, a closed descriptor, a broken disk).
+// Streams of the standard library do so for some failures only. Not thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@
 
 namespace uisge {
 
-// A position with its side to move, and all else that we read, has less than 200 bytes.
+// All lines that we expect, such as a position with its side to move, have less than 200 bytes.
 inline constexpr std::size_t kMaxLineBytes = std::size_t{1} << 16;
 
 class LineReader {
@@ -35,13 +35,13 @@ class LineReader {
   bool is_whole() const { return is_whole_; }
 
  private:
-  // Reads on. False at the end of the input.
+  // Reads more input. False at its end.
   Result<bool> fill();
 
   int descriptor_;
   std::string name_;
   std::string bytes_;
-  std::size_t begin_ = 0;  // of what has not been handed out
+  std::size_t begin_ = 0;  // where the bytes begin that next() has not returned
   bool at_end_ = false;
   std::uint64_t line_ = 0;
   bool is_whole_ = true;

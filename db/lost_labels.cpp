@@ -6,7 +6,7 @@ namespace uisge {
 
 namespace {
 
-// A win in one ply more than a loss takes. Where plies are not counted, both stay so.
+// The win in one ply more than the loss; uncounted if the loss is.
 LabelCode win_before(LabelCode loss) {
   return loss == kUncountedLossCode ? kUncountedWinCode : static_cast<LabelCode>(loss + 1);
 }
@@ -79,7 +79,7 @@ Result<void> LostLabels::follow(Followed& followed) {
   const Position position = position_at(board(), colourings(), placement_bb, followed.cell.index);
   const MoveList moves = playable_moves(board(), rules, position);
   if (moves.empty()) {
-    // A loss would be stored; that this one is not, is for verification to find.
+    // The rules say loss, but the file has not stored it. Verification finds that.
     const Outcome outcome = outcome_of(game_end(board(), rules, position), rules.stuck);
     const Label won = has_distances() ? Label{Outcome::kWin, 0} : without_distance(Label{Outcome::kWin, 0});
     if (outcome == Outcome::kWin) followed.code = encode_label(won);
@@ -88,7 +88,7 @@ Result<void> LostLabels::follow(Followed& followed) {
   for (const Move move : moves) {
     const Position next = play(board(), position, move);
     if (next.opponent_all_crowns()) {
-      // Nothing is quicker than a move that completes.
+      // A move that completes wins at once.
       followed.code = has_distances() ? win_before(encode_label({Outcome::kLoss, 0})) : kUncountedWinCode;
       next_cells_.resize(followed.first);
       return {};

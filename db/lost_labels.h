@@ -1,8 +1,8 @@
 // All labels from a source that knows those of lost positions alone (codec_id.h).
 //
-// A position that is not lost is looked at with its moves: the end of the game from the rules, a win from the lost
-// positions that moves lead to, otherwise a draw. Verdicts are remembered: callers that follow a line ask about the
-// positions after all moves, and then about one of these again. Not thread-safe.
+// The label of a position that is not lost follows from the rules, if the game is over, or from its moves: it is a win
+// if a move leads to a lost position, otherwise a draw. Verdicts are remembered, since callers that follow a line ask
+// about the positions after all moves, and then about one of these again. Not thread-safe.
 //
 // Where possible, callers ask about many positions in one call. The source is then asked once about all positions that
 // their moves lead to; it reads every unit once, and several units at a time.
@@ -33,13 +33,13 @@ class LostLabels final : public LabelSource {
   Result<void> prepare(std::span<const PositionCell> cells) override;
 
  private:
-  // A position that is not stored as lost, and where its moves lead: next_cells_ from `first` on.
+  // A position that is not stored as lost. The positions after its moves are next_cells_ from `first` on.
   struct Followed {
     PositionCell cell;
     std::size_t place = 0;  // in the codes that were asked for
     std::size_t first = 0;
     std::size_t count = 0;
-    LabelCode code = kDrawCode;  // what the rules say without the source
+    LabelCode code = kDrawCode;  // what the rules alone tell
   };
 
   Result<void> follow(Followed& followed);

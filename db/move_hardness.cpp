@@ -11,8 +11,8 @@ namespace {
 // How many positions are looked up together (Probe::prepare).
 constexpr std::size_t kBatch = 128;
 
-// Equal shares come out of sums of different order and differ in their last bits then, which must not rank moves. No
-// two different shares of few plies are as near to each other as this.
+// Sums in a different order give equal shares that differ in their last bits, which must not rank moves. Different
+// shares are never as close as this.
 double rounded(double share) {
   constexpr double kSteps = static_cast<double>(std::uint64_t{1} << 40);
   return std::round(share * kSteps) / kSteps;
@@ -29,8 +29,10 @@ std::size_t place_of(const std::vector<Position>& sorted, const Position& positi
 
 // Calls `visit(index, next, label)` for each position after a playable move of each position.
 template <class Visit>
-Result<void> for_each_next(Probe& probe, const std::vector<Position>& positions, const Visit& visit) {
+Result<void> for_each_next(Probe& probe, const std::vector<Position>& positions, const std::atomic<bool>* cancel,
+                           const Visit& visit) {
   for (std::size_t begin = 0; begin < positions.size(); begin += kBatch) {
+    if (cancel != nullptr && *cancel) return tl::unexpected(Error{ErrorKind::kInterrupted, "hardness: interrupted"});
     const std::size_t end = std::min(positions.size(), begin + kBatch);
     const std::span<const Position> batch(positions.data() + begin, end - begin);
     if (auto prepared = probe.prepare(batch); !prepared) return prepared;
@@ -52,16 +54,17 @@ struct Reply {
 };
 
 // For each of the positions, in which we are to move, the best that a move which keeps the draw gets.
-Result<std::vector<double>> best_after(Probe& probe, const std::vector<Position>& ours, int plies) {
+Result<std::vector<double>> best_after(Probe& probe, const std::vector<Position>& ours, int plies,
+                                       const std::atomic<bool>* cancel) {
   std::vector<Reply> answers;
-  auto asked = for_each_next(probe, ours, [&](std::size_t index, const Position& next, Label label) {
+  auto asked = for_each_next(probe, ours, cancel, [&](std::size_t index, const Position& next, Label label) {
     if (label.outcome == Outcome::kDraw) answers.push_back({index, next});
   });
   if (!asked) return tl::unexpected(asked.error());
   std::vector<Position> theirs;
   for (const Reply& answer : answers) theirs.push_back(answer.after);
   sort_unique(theirs);
-  const auto hardness = hardness_of(probe, theirs, plies);
+  const auto hardness = hardness_of(probe, theirs, plies, cancel);
   if (!hardness) return tl::unexpected(hardness.error());
   std::vector<double> best(ours.size(), 0.0);
   for (const Reply& answer : answers) {
@@ -72,11 +75,12 @@ Result<std::vector<double>> best_after(Probe& probe, const std::vector<Position>
 
 }  // namespace
 
-Result<std::vector<Hardness>> hardness_of(Probe& probe, const std::vector<Position>& drawn, int plies) {
+Result<std::vector<Hardness>> hardness_of(Probe& probe, const std::vector<Position>& drawn, int plies,
+                                          const std::atomic<bool>* cancel) {
   assert(is_hardness_depth(plies));
   std::vector<Hardness> hardness(drawn.size());
   std::vector<Reply> kept;  // replies that do not lose
-  auto asked = for_each_next(probe, drawn, [&](std::size_t index, const Position& next, Label label) {
+  auto asked = for_each_next(probe, drawn, cancel, [&](std::size_t index, const Position& next, Label label) {
     ++hardness[index].replies;
     if (label.outcome == Outcome::kWin) {
       ++hardness[index].losing_replies;
@@ -90,7 +94,7 @@ Result<std::vector<Hardness>> hardness_of(Probe& probe, const std::vector<Positi
     std::vector<Position> ours;
     for (const Reply& reply : kept) ours.push_back(reply.after);
     sort_unique(ours);
-    const auto best = best_after(probe, ours, plies - 2);
+    const auto best = best_after(probe, ours, plies - 2, cancel);
     if (!best) return tl::unexpected(best.error());
     for (const Reply& reply : kept) hardness[reply.to].share += (*best)[place_of(ours, reply.after)];
   }
@@ -100,7 +104,8 @@ Result<std::vector<Hardness>> hardness_of(Probe& probe, const std::vector<Positi
   return hardness;
 }
 
-Result<void> add_hardness(Probe& probe, const Position& position, Analysis& analysis, int plies) {
+Result<void> add_hardness(Probe& probe, const Position& position, Analysis& analysis, int plies,
+                          const std::atomic<bool>* cancel) {
   if (!analysis.verdict.is_draw()) return {};
   const auto is_draw = [](const RankedMove& move) { return move.verdict.is_draw(); };
   // A drawn position has no winning moves, so its draws come first.
@@ -109,7 +114,7 @@ Result<void> add_hardness(Probe& probe, const Position& position, Analysis& anal
   for (auto move = analysis.moves.begin(); move != end; ++move) {
     drawn.push_back(play(probe.board(), position, move->move));
   }
-  const auto hardness = hardness_of(probe, drawn, plies);
+  const auto hardness = hardness_of(probe, drawn, plies, cancel);
   if (!hardness) return tl::unexpected(hardness.error());
   for (std::size_t i = 0; i < drawn.size(); ++i) analysis.moves[i].hardness = (*hardness)[i];
   std::stable_sort(analysis.moves.begin(), end,

@@ -1,17 +1,19 @@
-// Draws are not all alike: how hard a drawing move makes it for the other side.
+// How hard a drawing move makes it for the other side.
 //
-// The *hardness* of a drawing move is the probability that the opponent errs within d plies after it, if it plays every
-// one of its moves with the same probability and we answer as well as can be. Let P be the position after the move,
+// The *hardness* of a drawing move is the probability that the opponent errs within d plies after it, if it plays each
+// of its moves with the same probability and we answer as well as possible. Let P be the position after the move,
 // drawn, the opponent to move. If the game is over in P, the hardness is 0. Otherwise
 //
 //   h_1(P) is the share of the opponent's playable moves that lose: that lead to a position won for us;
 //   h_d(P), for d = 3, 5, ..., is the mean over the opponent's playable moves of 1, if the move loses, and otherwise of
 //          the greatest h_(d-2) after a move of ours that keeps the draw; 0 if the game is over.
 //
-// docs/draws.md has the same for readers. Needs a database, with distances or without: where something is undecided
-// nothing can be said. About 60 positions are looked up for each drawn position of the real game's kind at d = 1, and
-// 60 times as many for two more plies, minus those already looked up. A hundred positions are looked up together.
+// docs/draws.md explains it for readers. It needs a database, with distances or without, in which everything is
+// decided. With six a side d = 1 takes about 60 look-ups per drawn position, and every two more plies 60 times as many,
+// minus those already made. A hundred positions are looked up together.
 #pragma once
+
+#include <atomic>
 
 #include "db/probe.h"
 
@@ -24,11 +26,14 @@ constexpr bool is_hardness_depth(int plies) {
 }
 
 // The hardness of each of these positions, in which the opponent is to move and the game is drawn. REQUIRES: a probe of
-// their board and piece count, where everything is decided; is_hardness_depth(plies). Errors: those of Probe.
-Result<std::vector<Hardness>> hardness_of(Probe& probe, const std::vector<Position>& drawn, int plies);
+// their board and piece count, where everything is decided; is_hardness_depth(plies). Errors: those of Probe;
+// kInterrupted once `cancel` is set, which may be null.
+Result<std::vector<Hardness>> hardness_of(Probe& probe, const std::vector<Position>& drawn, int plies,
+                                          const std::atomic<bool>* cancel = nullptr);
 
 // Adds the hardness of each drawing move of a drawn position to its analysis by the same probe, and puts the hardest
 // first, equals in the order of their texts. Any other analysis stays as it is, at no cost.
-Result<void> add_hardness(Probe& probe, const Position& position, Analysis& analysis, int plies);
+Result<void> add_hardness(Probe& probe, const Position& position, Analysis& analysis, int plies,
+                          const std::atomic<bool>* cancel = nullptr);
 
 }  // namespace uisge

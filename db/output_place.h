@@ -1,9 +1,9 @@
-// Where an output will appear: one way of publishing for databases, proofs and receipts.
+// The place where an output will appear: databases, proofs and receipts are all published in this way.
 //
-// A command claims the place before its work begins, so that one that cannot be written is refused at once, and gives
-// it to an AtomicFile (file.h) when the work is done. An output replaces an older file of its own kind, which the first
-// bytes tell. It never replaces a file of another kind or a symbolic link. A file that appears under the name meanwhile
-// is not replaced either.
+// A command claims the place before its work begins, so that a place that cannot be written is refused at once. When
+// the work is done, it gives the place to an AtomicFile (file.h). An output replaces an older file of its own kind,
+// which the first bytes tell. It never replaces a file of another kind or a symbolic link. A file that appears under
+// the name meanwhile is not replaced either.
 #pragma once
 
 #include <sys/types.h>
@@ -18,12 +18,12 @@ namespace uisge {
 
 class OutputPlace {
  public:
-  // Looks, and changes nothing. Errors: usage if the file that is there may not be replaced; resource and kBadFile as
-  // open_to_write has them.
+  // Changes nothing. Errors: usage if a file exists that must not be replaced; resource and kBadFile as in
+  // open_to_write.
   static Result<OutputPlace> claim(std::string path, const FileKind& kind);
 
   const std::string& path() const { return path_; }
-  // Where the output is written until it is complete: beside its place.
+  // The path beside the place where the output is written until it is complete.
   std::string part_path() const { return path_ + ".part"; }
   const FileKind& kind() const { return kind_; }
   // Whether there is a file that the output will replace.

@@ -1,8 +1,7 @@
-// Work that may run on several threads, as the caller provides them.
+// Work that may run on several threads, which the caller provides.
 //
-// db/ starts no threads (they live in solver/), but some of its work is worth sharing. It is written as a body that is
-// called once for each index, in any order, from any thread; a worker's number tells the body which scratch memory to
-// use.
+// The room db starts no threads, but some of its work is worth sharing. Such work is a body that is called once for
+// each index, in any order, from any thread. The worker's number tells the body which scratch memory to use.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +14,7 @@ struct Parallel {
 
   std::size_t workers = 1;  // worker numbers are below this
   // Calls body(worker, i) for every i < count; no two calls with the same worker at a time. Indices are handed out in
-  // ascending order, so that neighbours are worked on at about the same time.
+  // ascending order, so that neighbours are processed at about the same time.
   std::function<void(std::size_t count, const Body& body)> for_each = [](std::size_t count, const Body& body) {
     for (std::size_t i = 0; i < count; ++i) body(0, i);
   };

@@ -1,5 +1,4 @@
-// All canonical connected placements of a board, found without the table of the engine: what a complete database
-// must hold.
+// All canonical connected placements of a board, which a complete database must hold. Found without the engine's table.
 //
 // Grows every placement by a square at a time, as polyominoes are counted. Seconds and some 100 MB for the real game.
 #pragma once

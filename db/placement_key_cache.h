@@ -1,8 +1,8 @@
 // Reply keys of whole placements, shared by the threads that need them.
 //
-// The moves of a placement lead to some thirty others, which its neighbours need again: a cache of a few thousand
-// placements saves most of the work. Least recently used placements go first. Thread-safe; whoever does not find a
-// placement makes its keys outside the lock, so two threads may do the same once in a while, which does no harm.
+// The moves of a placement lead to some thirty others, which its neighbours need again. So a cache of a few thousand
+// placements saves most of the work. The least recently used placement is evicted first. Thread-safe. A thread that
+// does not find a placement makes its keys outside the lock, so two threads may now and then do the same work.
 #pragma once
 
 #include <memory>
@@ -14,13 +14,13 @@
 
 namespace uisge {
 
-// In index order. Positions in which the opponent is all crowns are lost in 0 here, by the rules: a completing move
-// leads to them. Positions in which the mover is all crowns are never reached by a move and hold a draw's key.
+// The keys are in index order. A position in which the opponent is all crowns has the key of a loss in 0: a completing
+// move leads to it. No move leads to a position in which the mover is all crowns; it has a draw's key.
 using PlacementKeys = std::shared_ptr<const std::vector<ReplyKey>>;
 
 class PlacementKeyCache {
  public:
-  // For placements with `pieces` a side. It holds one placement even if that takes more than max_bytes.
+  // A cache for placements with `pieces` a side. It holds one placement even if that takes more than max_bytes.
   PlacementKeyCache(int pieces, std::size_t max_bytes);
   PlacementKeys find(std::size_t placement);  // null if it is not there
   void put(std::size_t placement, const PlacementKeys& keys);

@@ -8,15 +8,16 @@ namespace uisge {
 
 namespace {
 
-// A placement's labels are found from thirty others' stored ones, and checked with thirty others' found ones.
+// A placement's labels are derived from the stored labels of thirty others, and checked with the derived labels of
+// thirty others.
 std::size_t bytes_for_stored(const Database& database, std::size_t max_bytes, bool keep) {
   if (!stores_lost_only(database.header().codec)) return 0;
   return keep ? max_bytes / 2 : max_bytes;
 }
 
-// Gives the live positions of a block that are not lost what their replies say. The rows of `keys` are the opponent's
-// crowns, those of `replied` the mover's. A template, since with a stride that it does not know the compiler takes the
-// columns key by key.
+// Gives the live positions of a block that are not lost the keys that follow from their replies. The rows of `keys` are
+// the opponent's crowns, those of `replied` the mover's. A template, because with an unknown stride the compiler
+// processes the columns key by key.
 template <int N>
 void take_replied(std::span<const ReplyKey> replied, ReplyKey* keys) {
   constexpr std::size_t kStates = crown_states(N);
@@ -68,8 +69,8 @@ Result<PlacementKeys> PlacementKeyReader::stored(std::size_t placement) {
   return PlacementKeys(std::move(keys));
 }
 
-// What is not stored as lost is won if a reply or the rules say so, and drawn otherwise. (That it is not lost by the
-// rules all the same is for verification to find.)
+// A position that is not stored as lost is won if a reply or the rules say so, and drawn otherwise. (If the rules say
+// that it is lost, verification finds the error.)
 Result<PlacementKeys> PlacementKeyReader::found(std::size_t placement) {
   const PlacementReplies::KeySource of_stored = [this](std::size_t other) -> Result<PlacementKeys> {
     if (auto known = shared_->stored().find(other)) return known;

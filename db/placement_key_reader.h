@@ -1,8 +1,9 @@
 // All labels of whole placements, as reply keys, whatever the file stores.
 //
-// A file of all labels is decoded. A file of lost positions stores their keys alone; the other keys are derived from
-// what moves lead to (placement_replies.h), which takes the stored keys of some thirty more placements. So there are
-// two caches, of stored keys and of complete ones. One reader per thread; the readers share the caches.
+// A file of all labels is decoded. A file of lost positions stores their keys alone. The other keys are derived from
+// the positions after the moves (placement_replies.h), which takes the stored keys of some thirty more placements. So
+// there are two caches, one of stored keys and one of complete keys. One reader per thread; the readers share the
+// caches.
 #pragma once
 
 #include <span>
@@ -13,7 +14,7 @@
 
 namespace uisge {
 
-// What the readers of one database share. Thread-safe.
+// The caches that all readers of one database share. Thread-safe.
 class SharedKeys {
  public:
   // `keep`: whether derived keys are cached as well. A caller that visits each placement once passes false; stored keys
@@ -31,7 +32,8 @@ class PlacementKeyReader {
  public:
   PlacementKeyReader(const Database& database, SharedKeys& shared);
 
-  // Of all labels. Errors: the file cannot be read or is damaged, or a move leads to a placement that it does not have.
+  // The keys of all labels of a placement. Errors: the file cannot be read or is damaged, or a move leads to a
+  // placement that the file lacks.
   Result<PlacementKeys> keys(std::size_t placement);
   // The same as codes, without caching them. REQUIRES: codes.size() == positions_per_placement.
   Result<void> codes(std::size_t placement, std::span<LabelCode> codes);

@@ -1,4 +1,4 @@
-// Checks the labels of one placement against those that its moves lead to (placement_replies.h). One object per thread.
+// Checks the labels of one placement against the labels after its moves (placement_replies.h). One object per thread.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ class PlacementLaws {
     std::optional<PositionCell> first_broken;  // in index order
     std::uint64_t moves = 0;                   // of all live positions of the placement
   };
-  // Errors: the file cannot be read, or a move leads to a placement that it does not have (kVerification).
+  // Errors: the file cannot be read, or a move leads to a placement that the file lacks (kVerification).
   Result<Outcome> check(std::size_t placement);
 
   // The keys of the placement checked last.

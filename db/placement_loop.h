@@ -1,9 +1,9 @@
-// The loop over a file's placements, as searches, exports and comparisons of whole files do it: on the workers that the
-// caller provides, with one way to report progress, to stop, and to bring an error home.
+// The loop over a file's placements for searches, exports and comparisons of whole files. It runs on the workers that
+// the caller provides, reports progress, can be stopped, and returns the first error.
 //
-// Workers take placements in ascending order, but finish them in any. Who needs the order of the file gathers what
-// workers find, batch by batch, and hands it on in between: run_in_order. An exception that a body
-// throws is passed on as Parallel::for_each passes it on. One thread at a time calls run and run_in_order.
+// Workers take placements in ascending order, but finish them in any order. Callers that need the order of the file use
+// run_in_order, which gathers findings in batches and hands them on between batches. An exception that a body throws is
+// passed on as Parallel::for_each passes it on. One thread at a time calls run and run_in_order.
 #pragma once
 
 #include <atomic>
@@ -17,7 +17,7 @@
 
 namespace uisge {
 
-// Placements that are done, and all of them.
+// How many placements are done, and how many there are.
 using PlacementProgress = std::function<void(std::uint64_t done, std::uint64_t total)>;
 
 class PlacementLoop {
@@ -28,18 +28,18 @@ class PlacementLoop {
                 const std::atomic<bool>* cancel = nullptr)
       : total_(total), parallel_(parallel), progress_(std::move(progress)), cancel_(cancel) {}
 
-  // What is done with a placement. It returns whether the loop goes on, or an error. After false or an error no further
+  // The work on one placement. It returns whether the loop goes on, or an error. After false or an error no further
   // placement begins; those that have begun are finished.
   using Body = std::function<Result<bool>(std::size_t worker, std::size_t placement)>;
   // Calls the body for all placements. False if a body returned false, or if `cancel` was set before the loop ended,
   // even when nothing was left to do. Errors: the first that a body returned.
   Result<bool> run(const Body& body) { return run(0, total_, body); }
 
-  // The placements from `first` to before `end`, whose bodies are done.
+  // Gets the placements from `first` to before `end` when their bodies are done. Returns whether the loop goes on, or
+  // an error.
   using HandOn = std::function<Result<bool>(std::size_t first, std::size_t end)>;
-  // The same for `at_once` placements at a time, and after each such batch hand_on from the calling thread, which says
-  // whether to go on as well. Batches begin at multiples of `at_once`, so placement % at_once is a place in one.
-  // REQUIRES: at_once > 0.
+  // The same in batches of `at_once` placements; after each batch it calls hand_on from the calling thread. Batches
+  // begin at multiples of `at_once`, so placement % at_once is a place within the batch. REQUIRES: at_once > 0.
   Result<bool> run_in_order(std::size_t at_once, const Body& body, const HandOn& hand_on);
 
  private:

@@ -15,7 +15,7 @@ namespace uisge {
 
 namespace {
 
-// What a permutation of a side's pieces does to every set of its crowns.
+// The image of every set of a side's crowns under a permutation of its pieces.
 template <std::size_t kPieces>
 std::array<std::uint8_t, std::size_t{1} << kPieces> crown_table(const std::array<std::uint8_t, kPieces>& permutation) {
   std::array<std::uint8_t, std::size_t{1} << kPieces> table{};
@@ -92,7 +92,7 @@ void PlacementReplies::gather_moves(SquareSet mover_bb) {
   const SquareSet first_bb(mover_bb.first());
   moves_.clear();
   for (const SquareSet crowns_bb : {mover_bb - first_bb, first_bb}) {
-    // With one piece a side there is no live position in which it is a crown.
+    // With one piece a side no live position has a crown.
     if (crowns_bb == mover_bb) continue;
     const Position position = Position::unchecked(board.size(), mover_bb, opponent_bb, crowns_bb, Side::kWhite);
     for (const Move move : legal_moves(board, database_->identity().rules, position)) {
@@ -127,14 +127,15 @@ Result<std::size_t> PlacementReplies::successor(Move move) {
   return successors_.size() - 1;
 }
 
-// Finds the block that a move leads to, and asks for it: by the time that its rows are read, all moves have been aimed.
+// Finds the block that a move leads to and prefetches it. All moves are aimed before any rows are read, so the block
+// has time to arrive.
 template <std::size_t kPieces>
 void PlacementReplies::aim(PieceMask mover, BlockMove& move) const {
   constexpr std::size_t kBlock = std::size_t{1} << (2 * kPieces);
-  // What a processor does not find by itself: the beginning of a run.
+  // The bytes to prefetch: the beginning of a run, which the processor does not foresee.
   constexpr std::size_t kAskedBytes = std::min<std::size_t>(kBlock * sizeof(ReplyKey), 512);
   const Successor& successor = successors_[move.successor];
-  // The sides swap: this block's opponents are the successor's movers.
+  // The sides swap: this block's opponent is the successor's mover.
   const Colourings& colourings = database_->colourings();
   move.mover_there = 0;
   for (unsigned rest = colourings.opponent(mover); rest != 0; rest &= rest - 1) {
@@ -144,7 +145,7 @@ void PlacementReplies::aim(PieceMask mover, BlockMove& move) const {
   for (std::size_t at = 0; at < kAskedBytes; at += 64) __builtin_prefetch(move.replies + at / sizeof(ReplyKey));
 }
 
-// A row of replies of positions that begin at `at`.
+// Takes in a row of replies for the positions that begin at `at`.
 template <std::size_t kPieces, bool kCounted>
 void PlacementReplies::take_row(std::size_t at, const ReplyKey* replies) {
   constexpr std::size_t kStates = std::size_t{1} << kPieces;
@@ -199,7 +200,7 @@ void PlacementReplies::take_replies(PieceMask mover, const BlockMove& move) {
   });
 }
 
-// Turns best replies into the keys that the positions themselves must have, those of stuck sides by the rules.
+// Turns best replies into the keys that the positions themselves must have; the rules give those of stuck sides.
 template <std::size_t kPieces, bool kCounted>
 void PlacementReplies::take_end_of_game(PieceMask mover) {
   constexpr std::size_t kStates = std::size_t{1} << kPieces;
@@ -215,8 +216,8 @@ void PlacementReplies::take_end_of_game(PieceMask mover) {
         case StuckRule::kDraws: std::fill_n(best, kStates, kDrawKey); continue;
         case StuckRule::kPasses: break;
       }
-      // The same position with the sides swapped. If that is stuck too, its label leads back here, and only a draw
-      // satisfies both.
+      // The same position with the sides swapped. If that side is stuck too, its label depends on this one, and only a
+      // draw satisfies both.
       const std::size_t row = std::size_t{colourings.rank(colourings.opponent(mover))} * kStates + crowns;
       take_row<kPieces, kCounted>(crowns * kStates, keys_->data() + row * kStates);
       move_count_[crowns] = 1;

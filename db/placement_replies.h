@@ -1,15 +1,16 @@
-// The best replies of whole placements, a block at a time: what the labels that moves lead to make of a position.
+// The best replies of whole placements, a block at a time: the key that a position must have by the labels after its
+// moves.
 //
 // It has three users. Verification compares the labels of a file with the result. Readers of files that store lost
 // positions alone derive the other labels by it. The search by properties counts moves with it.
 //
 // Moves come from core/moves.h, from two positions per colouring. In one, all of the mover's pieces but the first are
-// crowns, in the other only the first is. So every piece is tried both as a blank and as a crown, and what a move does
-// to the piece's crown is read off the position after it. This relies on one rule: the crowns of other pieces neither
-// matter for a move nor change with it. (A sampled verification does not rely on it.)
+// crowns, in the other only the first is. So every piece is tried both as a blank and as a crown, and the position
+// after a move shows whether the piece turned over. This relies on one rule: the crowns of other pieces neither matter
+// for a move nor change with it. (A sampled verification does not rely on it.)
 //
-// Such a move takes all crown states of a block along with it, so a block's best replies are maxima over rows of its
-// successors' keys. About 0.3 ns per position and move, decoding apart. One object per thread.
+// Such a move moves all crown states of a block, so a block's best replies are maxima over rows of its successors'
+// keys. About 0.3 ns per position and move, without decoding. One object per thread.
 #pragma once
 
 #include <array>
@@ -31,35 +32,36 @@ class PlacementReplies {
 
   explicit PlacementReplies(const Database& database);
 
-  // Blocks are of this placement from here on, replies from `source`, which must stay until the next call.
+  // Chooses the placement of the blocks, and the source of the replies, which must stay valid until the next call.
   // Errors: those of the source.
   Result<void> enter(std::size_t placement, const KeySource& source);
-  // What the source says of the placement itself.
+  // The keys of the placement itself, from the source.
   const PlacementKeys& keys() const { return keys_; }
 
   struct Block {
-    // What replies and rules make of each position, by the mover's crowns, then the opponent's: key_before the best
-    // reply, for stuck sides what the rules say. Meaningless where a side is all crowns. Good until the next call.
+    // The key of each position by replies and rules, indexed by the mover's crowns, then the opponent's: key_before of
+    // the best reply, or what the rules say of a stuck side. Meaningless where a side is all crowns. Valid until the
+    // next call.
     std::span<const ReplyKey> keys;
     std::uint64_t moves = 0;  // of all its live positions
   };
   // Errors: those of the source, or a move leads to a placement that the file does not have (kVerification).
   Result<Block> block(ColouringRank rank);
 
-  // How many of the moves lead where, by the same index as `keys`; of all of them by the mover's crowns alone. A pass
-  // is a move, also where the other side is stuck too and the game over. Good until the next call.
+  // How many moves win, lose and so on, with the index of `keys`; `all` is indexed by the mover's crowns alone. A pass
+  // is a move, also where the other side is stuck too and the game is over. Valid until the next call.
   struct CountedBlock {
     std::span<const ReplyKey> winning;
     std::span<const ReplyKey> losing;
     std::span<const ReplyKey> losing_at_once;  // the other side wins within a ply; meaningless without distances
-    std::span<const ReplyKey> best;            // keep value and distance
+    std::span<const ReplyKey> best;            // moves that keep value and distance
     std::span<const std::uint32_t> all;
   };
   // About three times the time of `block`. The same errors.
   Result<CountedBlock> counted_block(ColouringRank rank);
 
  private:
-  // Where the pieces of the placement are after a move from `from` to `to`.
+  // The placement after a move from `from` to `to`, and where the pieces are there.
   struct Successor {
     Square from;
     Square to;
@@ -99,7 +101,8 @@ class PlacementReplies {
   PlacementKeys keys_;
   std::vector<Successor> successors_;
   std::vector<BlockMove> moves_;
-  // Of the block at hand: by the mover's crowns, then the opponent's, so that rows are rows of the successors.
+  // The best replies of the current block, by the mover's crowns, then the opponent's. So its rows match rows of the
+  // successors.
   std::vector<ReplyKey> best_;
   std::vector<ReplyKey> winning_count_;
   std::vector<ReplyKey> losing_count_;

@@ -1,4 +1,4 @@
-// Where a position stands in a database, and which position stands at a place: rank and unrank.
+// The place of a position in a database, and the position at a place: rank and unrank.
 //
 // Pure functions; a rank costs a canonical placement (four or eight images) and a binary search.
 #pragma once
@@ -14,7 +14,7 @@
 
 namespace uisge {
 
-// A position as the database numbers it: its placement's place in the order of the file, and its index within.
+// The number of a position: its placement's place in the order of the file, and its index in the placement.
 struct PositionCell {
   std::uint32_t placement = 0;
   std::uint32_t index = 0;

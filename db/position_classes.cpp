@@ -16,8 +16,8 @@ PieceMask permuted(const Permutation& permutation, unsigned mask) {
   return result;
 }
 
-// Piece masks as square sets: a placement's pieces are squares 0, 1, ... of a board of their own, so that extract and
-// deposit (core/colouring.h) serve for masks within masks too.
+// Treats piece masks as square sets, pieces 0, 1, ... as squares, so that extract and deposit (core/colouring.h) work
+// for masks within masks.
 unsigned extract_mask(unsigned subset, unsigned set) {
   return extract(SquareSet(std::uint64_t{subset}), SquareSet(std::uint64_t{set}));
 }
@@ -39,8 +39,8 @@ void PositionClasses::enter(SquareSet occupied_bb) {
 void PositionClasses::enter_block(ColouringRank rank) {
   mover_ = colourings_.mask(rank);
   opponent_ = colourings_.opponent(mover_);
-  // Images of the colouring: a lesser one makes every position here the image of an earlier one, equal ones remain
-  // to be told apart by their crowns.
+  // Images of the colouring. If an image is less, every position here is the image of an earlier one. If an image is
+  // equal, crowns decide.
   block_is_least_ = true;
   keeping_.clear();
   for (const PiecePermutation& permutation : permutations_) {
@@ -92,7 +92,7 @@ PositionClasses::PiecePermutation PositionClasses::permutation_of(Symmetry symme
   return permutation;
 }
 
-// The image of a set of crowns is that of one of them and that of the others.
+// The image of a set of crowns is the union of the image of one of them and the image of the others.
 PositionClasses::CrownImages PositionClasses::crown_images(const PiecePermutation& permutation) const {
   CrownImages images{};
   const std::size_t states = crown_states(colourings_.pieces());

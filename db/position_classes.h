@@ -4,8 +4,8 @@
 // Most placements have no symmetry of their own, and each of their positions is a class. On a placement that some
 // symmetry maps onto itself, positions are images of each other: the one with the least index represents the class.
 //
-// One object per thread. Enter a placement, then a block for functions that require it, then ask. A nanosecond or two
-// per position and symmetry that keeps its block.
+// One object per thread. Enter a placement, then a block where a function requires it, then call the function. It takes
+// a nanosecond or two per position and symmetry that keeps its block.
 #pragma once
 
 #include <array>
@@ -25,17 +25,17 @@ class PositionClasses {
 
   // REQUIRES: a canonical placement of twice as many squares as a side has pieces.
   void enter(SquareSet occupied_bb);
-  // The raw positions that each position of the placement stands for.
+  // How many raw positions each position of the placement stands for.
   std::uint64_t weight() const { return weight_; }
-  // Otherwise each position of the placement is a class of its own.
+  // Whether a symmetry maps the placement onto itself. Otherwise each of its positions is a class of its own.
   bool has_symmetry() const { return !permutations_.empty(); }
 
   // REQUIRES: a placement has been entered, and has a symmetry.
   void enter_block(ColouringRank rank);
-  // No symmetry takes the block to one of a lower rank; otherwise none of its positions represents a class. REQUIRES: a
-  // block has been entered, here and in the next two.
+  // Whether no symmetry takes the block to one of a lower rank. If one does, none of the block's positions represents a
+  // class. REQUIRES: a block has been entered, here and in the next two.
   bool is_least_block() const { return block_is_least_; }
-  // A symmetry takes the block to itself; otherwise all positions of a least block represent classes.
+  // Whether a symmetry takes the block to itself. If not, all positions of a least block represent classes.
   bool is_block_kept() const { return !keeping_.empty(); }
   // Whether the position at that index of the block represents its class.
   bool is_representative(std::uint32_t index_in_block) const;
@@ -45,17 +45,17 @@ class PositionClasses {
   std::uint64_t size(std::uint32_t index_in_block) const;
 
  private:
-  // How a symmetry that keeps a placement renumbers its pieces.
+  // The renumbering of a placement's pieces by a symmetry that keeps the placement.
   using PiecePermutation = std::array<std::uint8_t, 2 * kMaxPieces>;
 
-  // What a symmetry that keeps a block does there: the state of a side's crowns after it, by the state before.
+  // The effect of a symmetry that keeps a block: each side's crown state after it, by the state before.
   struct CrownImages {
     std::array<std::uint8_t, crown_states(kMaxPieces)> mover;
     std::array<std::uint8_t, crown_states(kMaxPieces)> opponent;
   };
 
   PiecePermutation permutation_of(Symmetry symmetry, SquareSet occupied_bb) const;
-  // In the block at hand, which the permutation keeps.
+  // The images in the current block, which the permutation keeps.
   CrownImages crown_images(const PiecePermutation& permutation) const;
   std::uint32_t image_index(const CrownImages& images, std::uint32_t index_in_block) const;
 

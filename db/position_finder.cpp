@@ -11,7 +11,7 @@ bool is_within(const std::optional<CountRange>& range, std::uint32_t count) {
   return !range || range->contains(count);
 }
 
-// 1 for the keys of labels that are looked for.
+// A table with 1 for the keys of the wanted labels.
 std::vector<std::uint8_t> wanted_keys(const PositionProperties& properties) {
   std::vector<std::uint8_t> wanted(std::size_t{1} << 16);
   for (LabelCode code = 0; code <= kUncountedLossCode; ++code) {
@@ -90,7 +90,7 @@ void PositionFinder::count_mobility(PieceMask side, Mobility& mobility) const {
   }
 }
 
-// Whether any crowns will do.
+// Notes which crown states fit; returns whether any do.
 bool PositionFinder::filter_crowns(const SideProperties& properties, const Mobility& mobility,
                                    CrownFilter& filter) const {
   bool any = false;
@@ -116,7 +116,7 @@ bool PositionFinder::enter_block(PieceMask mover) {
 
 MoveCounts PositionFinder::move_counts(const PlacementReplies::CountedBlock& block, unsigned mover_crowns,
                                        unsigned opponent_crowns) const {
-  // A pass is no move where the other side is stuck, too.
+  // If the other side is stuck too, a pass is not a move.
   if (mover_mobility_[mover_crowns] == 0 && opponent_mobility_[opponent_crowns] == 0) return {};
   const std::size_t at = std::size_t{mover_crowns} << database_->identity().pieces | opponent_crowns;
   const auto number = [at](std::span<const ReplyKey> counts) { return static_cast<std::uint32_t>(counts[at]); };

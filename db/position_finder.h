@@ -1,8 +1,8 @@
 // Finds the positions of a placement that have given properties (position_properties.h).
 //
 // Placements and blocks that cannot have such positions are skipped before labels are read. Moves are counted block by
-// block (placement_replies.h) only if a property asks for them; that costs about as much as verification. Any codec
-// will do, but properties of distances need a file that has distances. One object per thread.
+// block (placement_replies.h) only if a property asks for them; that costs about as much as verification. It works with
+// every codec; properties of distances need a file with distances. One object per thread.
 #pragma once
 
 #include <array>
@@ -22,7 +22,7 @@ struct FoundPosition {
   PositionCell cell;            // of the class's representative
   std::uint64_t positions = 0;  // raw, of its class
   Label label;
-  MoveCounts moves;  // all 0 where nothing was asked about them
+  MoveCounts moves;  // all 0 if no property asks for moves
 };
 
 class PositionFinder {
@@ -30,7 +30,7 @@ class PositionFinder {
   // All must outlive the object.
   PositionFinder(const Database& database, SharedKeys& shared, const PositionProperties& properties);
 
-  // Raw positions of a placement, each as often as symmetry has it, and their classes.
+  // Counts for one placement: raw positions, with all images, and classes.
   struct Counts {
     std::uint64_t raw = 0;
     std::uint64_t canonical = 0;
@@ -42,13 +42,13 @@ class PositionFinder {
 
  private:
   static constexpr std::size_t kMaxStates = std::size_t{1} << kMaxPieces;
-  // Whether a side may have these crowns, by their number.
+  // For each crown state of a side, whether it fits the properties.
   using CrownFilter = std::array<bool, kMaxStates>;
 
   using Mobility = std::array<std::uint32_t, kMaxStates>;  // legal moves of a side, by its crowns
 
   void enter(SquareSet occupied_bb);
-  // Whether a block may hold what is looked for, by all that is known without labels.
+  // Whether the block can have wanted positions, judged without labels.
   bool enter_block(PieceMask mover);
   void count_mobility(PieceMask side, Mobility& mobility) const;
   bool filter_crowns(const SideProperties& properties, const Mobility& mobility, CrownFilter& filter) const;
@@ -62,14 +62,14 @@ class PositionFinder {
   PlacementReplies replies_;
   PositionClasses classes_;
   bool has_distances_;
-  std::vector<std::uint8_t> wanted_;  // by the bits of a reply key, whether a label with it is looked for
+  std::vector<std::uint8_t> wanted_;  // by the bits of a reply key: whether its label is wanted
 
-  // Of the placement at hand.
+  // The current placement.
   PlacementKeys keys_;
   PieceMask pinned_ = 0;
   std::array<std::uint8_t, 2 * kMaxPieces> moves_as_blank_{};
   std::array<std::uint8_t, 2 * kMaxPieces> moves_as_crown_{};
-  // Of the block at hand.
+  // The current block.
   CrownFilter mover_filter_{};
   CrownFilter opponent_filter_{};
   Mobility mover_mobility_{};

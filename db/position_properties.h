@@ -1,6 +1,6 @@
-// What positions are looked for by: properties of a position and of its moves (position_finder.h looks for them).
+// The properties of a position and of its moves by which positions are searched (position_finder.h).
 //
-// A position has all of the properties that are given. Pure values.
+// A position fits if it has all of the given properties. Pure values.
 #pragma once
 
 #include <array>
@@ -20,15 +20,15 @@ struct CountRange {
   constexpr bool contains(std::uint32_t count) const { return least <= count && count <= most; }
 };
 
-// Of the moves that the side to move may play, passes among them; none when the game is over.
+// Counts of the moves that the side to move may play, including a pass; all 0 when the game is over.
 struct MoveCounts {
   std::uint32_t all = 0;
   std::uint32_t winning = 0;
   std::uint32_t losing = 0;
-  std::uint32_t losing_at_once = 0;  // after which the other side wins within a ply; 0 without distances
+  std::uint32_t losing_at_once = 0;  // the other side wins within a ply after them; 0 without distances
   std::uint32_t best = 0;            // keep value and distance; without distances the value
   constexpr std::uint32_t drawing() const { return all - winning - losing; }
-  // Those that keep the value of a position with that value.
+  // The number of moves that keep the value, if the position has that value.
   constexpr std::uint32_t keeping(Outcome outcome) const {
     return outcome == Outcome::kWin ? winning : outcome == Outcome::kLoss ? losing : drawing();
   }
@@ -54,13 +54,13 @@ struct MoveProperties {
   }
 };
 
-// Of either side: what is told by where pieces stand and which of them are crowns.
+// Properties of one side that follow from its squares and crowns.
 struct SideProperties {
   std::optional<CountRange> crowns;
   std::optional<CountRange> blanks;
-  // Legal moves if it is, or was, the side to move; 0 if it is stuck.
+  // The side's legal moves, as if it were the side to move; 0 if it is stuck.
   std::optional<CountRange> moves;
-  // Pieces that hold the others together: without one of them, these do not hang together.
+  // Pieces without which the other pieces would not be connected.
   std::optional<CountRange> pinned;
 };
 
@@ -70,13 +70,14 @@ struct PositionProperties {
   SideProperties mover;
   SideProperties opponent;
   MoveProperties moves;
-  // Asked last, of what has all other properties, from any thread; may be empty.
+  // A further condition, called last, for positions that fit otherwise, from any thread; may be empty.
   std::function<bool(PositionCell)> also;
 
   bool asks_labels() const { return distance || outcomes != std::array{true, true, true}; }
 };
 
-// Exactly one move wins, at least five others seem possible (they do not lose at once), and the win takes a while.
+// A puzzle: exactly one move wins, at least five others seem possible (they do not lose at once), and the win takes a
+// while.
 inline constexpr std::uint32_t kPuzzlePlausibleMoves = 5;
 inline constexpr std::uint32_t kPuzzlePlies = 5;
 

@@ -12,8 +12,8 @@ namespace uisge {
 
 namespace {
 
-// Of the position after a best move: what is best for the mover is what the label says. REQUIRES: a draw or a distance
-// that is known and not 0.
+// The label of the position after a best move from a position with this label. REQUIRES: a draw, or a known distance
+// other than 0.
 Label label_after(Label label) {
   if (label.outcome == Outcome::kDraw) return label;
   return {opposite(label.outcome), static_cast<Plies>(label.distance - 1)};
@@ -30,8 +30,8 @@ Result<void> Probe::check_identity(const Position& position) const {
                                  position.pieces(), labels_->path(), to_string(identity())));
 }
 
-// By the rules alone, where they say it: a side that is all crowns completed with the last move; the mover can only be
-// shown such a position.
+// The label by the rules alone, if a side is all crowns. If that is the opponent, it completed with the last move. If
+// it is the mover, no game leads to the position, but a user can ask about it.
 std::optional<Label> Probe::label_by_rules(const Position& position) {
   if (position.opponent_all_crowns()) return Label{Outcome::kLoss, 0};
   if (position.mover_all_crowns()) return Label{Outcome::kWin, 0};
@@ -117,7 +117,7 @@ Result<Analysis> Probe::analyse(const Position& position) {
   }
   if (analysis.moves.empty()) analysis.verdict.plies = 0;
   rank_moves(analysis.moves);
-  // The moves of an undecided position, which has some, tell about one ply more.
+  // An undecided position has moves, and their verdicts reach one ply further.
   if (!analysis.verdict.is_decided()) analysis.verdict = analysis.moves.front().verdict;
   return analysis;
 }
@@ -129,7 +129,7 @@ Result<Move> Probe::first_move_with(const Position& position, Label label) {
       if (!answer) return tl::unexpected(answer.error());
       return verdict_before(*answer) == Verdict::of(label);
     }
-    // In a database every position has its label, and whether it is a certain one is known sooner than which it is.
+    // In a database every position has its label, and comparing it with a given label is cheaper than finding it.
     const auto cell = cell_of(next);
     if (!cell) return tl::unexpected(cell.error());
     return labels_->has_code(*cell, encode_label(label_after(label)));

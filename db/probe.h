@@ -1,11 +1,11 @@
 // Questions to a database: value and distance of a position, its moves ranked, the main line.
 //
-// Positions that are over are answered from the rules, all others from the file. A values database, which holds no
-// distances, answers with kUncountedPlies, and knows a line in drawn positions only. A position and its moves lie in a
-// dozen units: some milliseconds from a cold file of any size, some microseconds once they are cached.
+// Positions that are over are answered from the rules, all others from the file. A values database answers with
+// kUncountedPlies, and has lines for drawn positions only. A position and its moves lie in a dozen units, which take
+// some milliseconds from a cold file of any size, and some microseconds from the cache.
 //
-// The checkpoint of an unfinished solve answers the same way. What it has not decided is undecided within one ply more
-// than were solved, since the positions after the moves are looked at too.
+// The checkpoint of an unfinished solve answers in the same way. An undecided position is undecided within one ply more
+// than were solved, since the positions after its moves are looked up too.
 //
 // Not thread-safe: one probe per thread, on one shared Database.
 #pragma once
@@ -27,28 +27,28 @@ class Probe final : public Answerer {
   // Enough for every unit of four a side on 7x6.
   static constexpr std::size_t kStandardCacheBytes = std::size_t{512} << 20;
 
-  // Through labels_of (label_cache.h), which decodes on the threads of `parallel`. The database must outlive the probe.
+  // Finds labels through labels_of (label_cache.h), which decodes on the threads of `parallel`. The database must
+  // outlive the probe.
   explicit Probe(const Database& database, std::size_t cache_bytes = kStandardCacheBytes, Parallel parallel = {});
   explicit Probe(std::unique_ptr<LabelSource> labels) : labels_(std::move(labels)) {}
 
   const Board& board() const { return labels_->board(); }
   const DatabaseIdentity& identity() const { return labels_->identity(); }
 
-  // A usage error if the position is of another board or piece count than the file, which is then named.
+  // A usage error that names the file, if the position has another board or piece count.
   Result<Analysis> analyse(const Position& position) override;
-  // Every unit is decoded once for all of them. Positions of other boards are passed over. A hundred at a time serve
-  // well.
+  // Every unit is decoded once for all positions. Positions of other boards are ignored. A hundred positions at a time
+  // are a good number.
   Result<void> prepare(std::span<const Position> positions) override;
-  // The verdict of analyse at the cost of a single look-up; without distances, a game that is over has none either.
-  // REQUIRES: a database, where everything is decided.
+  // The same verdict as analyse for the cost of one look-up. Without distances, a game that is over has no distance
+  // either. REQUIRES: a database, where everything is decided.
   Result<Label> label(const Position& position);
 
-  // The first by text among equally good moves. A draw's line ends where a position comes up again, or after
-  // kMaxDrawnLine plies: nobody makes progress in it. Undecided positions have none, nor have wins and losses whose
-  // distance is not known.
+  // The first by text among equally good moves. A draw's line ends when a position repeats, or after kMaxDrawnLine
+  // plies. Undecided positions have no line, nor have wins and losses of unknown distance.
   static constexpr std::size_t kMaxDrawnLine = 40;
   Result<std::vector<Move>> main_line(const Position& position, Verdict verdict) override;
-  // The same, of a position that was not analysed.
+  // The same for a position that was not analysed.
   Result<std::vector<Move>> main_line(const Position& position);
 
  private:

@@ -1,8 +1,8 @@
 // Takes at most one puzzle from a line of play.
 //
-// A puzzle is left out if its position arises in the main line of a puzzle that was taken, or the other way round,
-// images under the board's symmetries included. So the choice depends on the order in which puzzles are offered.
-// A millisecond per puzzle or so. Not thread-safe.
+// A puzzle is left out if its position arises in the main line of a taken puzzle, or if a taken puzzle arises in its
+// own main line; images under the board's symmetries count too. So the choice depends on the order in which puzzles are
+// offered. About a millisecond per puzzle. Not thread-safe.
 #pragma once
 
 #include <set>
@@ -23,7 +23,7 @@ class PuzzleLines {
   Result<bool> take(const FoundPosition& puzzle);
 
  private:
-  // The classes that come up in the main line from a position, itself not among them.
+  // The classes of the positions in the main line from a position, without that position.
   Result<std::set<PositionCell>> line_of(PositionCell cell);
 
   const Database* database_;

@@ -1,4 +1,4 @@
-// Random numbers that can be drawn alone: the one with a given number in the sequence of a seed.
+// Random access to the sequence of random numbers of a seed.
 #pragma once
 
 #include <cstdint>

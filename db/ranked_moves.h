@@ -1,5 +1,5 @@
-// What is said about a position: its verdict, and its moves in the order of what they are worth to the player who makes
-// them. The same whoever says it (answerer.h). Pure functions.
+// The answer to a question about a position: its verdict, and its moves ranked by their value for the player who makes
+// them. All answerers (answerer.h) give it. Pure functions.
 #pragma once
 
 #include <optional>
@@ -17,12 +17,12 @@ struct Hardness {
   double share = 0;        // 0 to 1: how likely the opponent errs within the plies that were looked at
 };
 
-// What the mover gets by playing the move: distances are plies from the position before it.
+// A move and its verdict for the mover; distances are plies from the position before the move.
 struct RankedMove {
   Move move;
   Verdict verdict;
-  bool best = false;  // keeps value and distance of the position; false for all where these are not known
-  std::optional<Hardness> hardness = std::nullopt;  // of the drawing moves of a drawn position, if it was asked for
+  bool best = false;  // keeps value and distance; false for all moves if these are unknown
+  std::optional<Hardness> hardness = std::nullopt;  // for drawing moves of a drawn position, if asked for
 };
 
 struct Analysis {
@@ -30,11 +30,11 @@ struct Analysis {
   std::vector<RankedMove> moves;  // best first; empty when the game is over
 };
 
-// In the order of their texts, which is by file before rank where Move's own order is by rank before file.
+// Sorts moves in the order of their texts: by file before rank. (Move's own order is by rank before file.)
 void sort_by_text(const Board& board, MoveList& moves);
 
-// Sorts the moves best first, and marks those as good as the first: none where that is undecided. Equally good ones
-// stay in their order, which is that of their texts unless somebody knows a better one.
+// Sorts the moves best first, and marks the first and all equally good ones; no move if the first is undecided. Equally
+// good moves keep their order.
 void rank_moves(std::vector<RankedMove>& moves);
 
 }  // namespace uisge

@@ -17,8 +17,8 @@ namespace uisge {
 
 inline constexpr std::size_t kRansStates = 4;
 inline constexpr std::size_t kRansStateBytes = 4 * kRansStates;
-// Every state begins here, and a decoder of an undamaged stream ends here. A state may begin higher by a number of 16
-// bits, which the decoder then gets back.
+// Every state begins here, and a decoder of an undamaged stream ends here. An encoder may add a number of 16 bits to a
+// state at the beginning; the decoder gets it back at the end.
 inline constexpr std::uint32_t kRansFloor = std::uint32_t{1} << 16;
 inline constexpr std::size_t kStateExtraBytes = 2 * kRansStates;
 
@@ -37,17 +37,18 @@ inline constexpr auto kReciprocals = [] {
 class RansEncoder {
  public:
   using States = std::array<std::uint16_t, kRansStates>;
-  // For at most `symbols` symbols. State i begins at the floor plus first[i].
+  // Begins a stream of at most `symbols` symbols. State i begins at the floor plus first[i].
   void reset(std::size_t symbols, const States& first) {
     words_.resize(symbols);
     next_ = words_.data() + symbols;
     for (std::size_t state = 0; state < kRansStates; ++state) states_[state] = kRansFloor + first[state];
   }
-  // The symbols of blocks 0, 1, ...; what is put before them is decoded after them. REQUIRES: every frequency > 0.
+  // Encodes the symbols of blocks 0, 1, .... Symbols that were put before are decoded after these. REQUIRES: every
+  // frequency > 0.
   void put(std::span<const SymbolRange> ranges) {
     std::size_t block = ranges.size();
     for (; block % kRansStates != 0; --block) put(block % kRansStates - 1, ranges[block - 1]);
-    // Apart from each other, for the compiler to keep them in registers.
+    // Separate variables, so that the compiler keeps them in registers.
     for (; block > 0; block -= kRansStates) {
       for (std::size_t state = kRansStates; state-- > 0;) put(state, ranges[block - kRansStates + state]);
     }
@@ -67,7 +68,7 @@ class RansEncoder {
   void put(std::size_t state, SymbolRange range) {
     assert(range.frequency > 0 && next_ > words_.data());
     const std::uint32_t x = states_[state];
-    // Without a branch: whether a word is moved cannot be predicted.
+    // No branch: it could not be predicted whether a word is moved.
     next_[-1] = static_cast<std::uint16_t>(x);
     const bool is_full = (x >> (32 - kFrequencyBits)) >= range.frequency;
     next_ -= is_full ? 1 : 0;
@@ -81,10 +82,10 @@ class RansEncoder {
   std::uint16_t* next_ = nullptr;  // in words_: the last that was put
 };
 
-// Takes any bytes: reads zeros beyond the end, and tells at the end whether the stream was intact.
+// Decodes any bytes: it reads zeros beyond the end, and tells at the end whether the stream was intact.
 class RansDecoder {
  public:
-  // Of readable zeros that follow the bytes.
+  // The number of readable zeros that must follow the bytes.
   static constexpr std::size_t kPadding = 2 * kRansStates;
 
   // REQUIRES: bytes.size() >= kRansStateBytes, kPadding readable bytes behind them.
@@ -100,7 +101,7 @@ class RansDecoder {
     const SymbolRange range = table.range[symbol];
     // Below 2^32 for any state: the frequency is at most 2^10, the rest below the frequency.
     const std::uint32_t next = range.frequency * (x >> kFrequencyBits) + slot - range.start;
-    // Without a branch: whether a word is needed cannot be predicted.
+    // No branch: it could not be predicted whether a word is needed.
     const std::uint32_t is_low = next < kRansFloor ? 1 : 0;
     const std::uint32_t word = std::to_integer<std::uint32_t>(at_[0]) | std::to_integer<std::uint32_t>(at_[1]) << 8;
     states_[state] = (next << (16 * is_low)) | (word & (0 - is_low));
@@ -118,7 +119,7 @@ class RansDecoder {
       *to++ = static_cast<std::byte>(state >> 8 & 0xFF);
     }
   }
-  // What follows the words that were needed.
+  // The number of bytes after the words that were decoded.
   std::size_t rest() const { return static_cast<std::size_t>(end_ - std::min(at_, end_)); }
 
  private:

@@ -1,4 +1,4 @@
-// A bounded cache: the entry that was used least recently makes room for a new one.
+// A bounded cache that evicts the least recently used entry.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@ class RecentEntries {
 
   std::size_t max_entries() const { return max_entries_; }
 
-  // The number's entry, the most recently used one now; null if there is none.
+  // The entry with that number, or null. It becomes the most recently used one.
   Value* find(std::uint64_t number) {
     if (!entries_.empty() && entries_.front().number == number) return &entries_.front().value;
     const auto found = by_number_.find(number);
@@ -28,7 +28,7 @@ class RecentEntries {
     return &entries_.front().value;
   }
 
-  // A new entry, the most recently used one. If another entry makes room for it, it still holds that entry's value, so
+  // Adds an entry as the most recently used one. If it replaces another entry, it still holds that entry's value, so
   // that its memory can be used again. Changes nothing if memory runs out. REQUIRES: the number has no entry.
   Value& add(std::uint64_t number) {
     if (by_number_.size() < max_entries_) {

@@ -1,15 +1,15 @@
-// What a label is worth to the player who moves into it, as one 16-bit number to compare.
+// The value of a label for the player who moves into it, as a 16-bit number that can be compared.
 //
 //   lost in d plies     32767 - d     the sooner the other side loses, the better
 //   drawn               0
 //   won in d plies      d - 32767     the later, the better
 //
-// The best of a position's moves is then a maximum, which vector instructions take of eight or more positions at
-// once, and the law of a position is one equation: its own key is key_before(maximum of its successors' keys). That
-// covers what docs/formats/database.md lists case by case: a win in d has a move to a loss in d - 1 and none to a
-// quicker one, every move of a loss in d leads to a win and the slowest of them takes d - 1, a draw has a move to a
-// draw and none to a loss. kMaxPlies keeps wins and losses apart. Values without distances are 1, 0 and -1, by the same
-// formula from kUncountedPlies, and their law is value_before.
+// The best of a position's moves is then a maximum, which vector instructions take of eight or more positions at once,
+// and the law of a position is one equation: its own key is key_before(maximum of its successors' keys). This equation
+// covers all cases of docs/formats/database.md: a win in d has a move to a loss in d - 1 and none to a quicker one,
+// every move of a loss in d leads to a win and the slowest of them takes d - 1, a draw has a move to a draw and none to
+// a loss. kMaxPlies keeps wins and losses apart. Values without distances are 1, 0 and -1, by the same formula from
+// kUncountedPlies, and their law is value_before.
 #pragma once
 
 #include <cstdint>
@@ -46,7 +46,7 @@ constexpr ReplyKey key_before(ReplyKey best) {
   return static_cast<ReplyKey>(best > 0 ? 1 - best : best < 0 ? -1 - best : 0);
 }
 
-// The same where nobody counts plies. REQUIRES: not kNoReplyKey.
+// The same for labels without distances. REQUIRES: not kNoReplyKey.
 constexpr ReplyKey value_before(ReplyKey best) {
   return best > 0 ? kUncountedWinKey : best < 0 ? kUncountedLossKey : kDrawKey;
 }

@@ -1,7 +1,8 @@
-// Rows of reply keys: what verification does to every position, several at a time.
+// Operations on rows of reply keys, several at a time, which verification applies to every position.
 //
-// With the compiler's vectors (GCC, clang), since what it makes of loops depends on its version. Rows of fewer keys
-// than a vector has, those of one and two pieces a side, are done one by one. Pure functions on memory of the caller.
+// They use the compiler's vector types (GCC, clang), since its code for plain loops depends on its version. Rows with
+// fewer keys than a vector (one and two pieces a side) are processed key by key. Pure functions on memory of the
+// caller.
 #pragma once
 
 #include <algorithm>
@@ -38,12 +39,12 @@ template <std::size_t kCount>
   }
 }
 
-// Where the moves of positions lead, counted: one array each, by position.
+// Counts of moves by where they lead: an array for each kind, indexed by position.
 struct ReplyCounts {
-  ReplyKey* winning;  // to a position that is lost
-  ReplyKey* losing;   // to one that is won
-  ReplyKey* at_once;  // to one that is won within a ply
-  ReplyKey* best;     // to one as good as the best so far
+  ReplyKey* winning;  // moves to a lost position
+  ReplyKey* losing;   // moves to a won position
+  ReplyKey* at_once;  // moves to a position won within a ply
+  ReplyKey* best;     // moves as good as the best so far
 };
 
 // Counts the replies of kCount positions. REQUIRES: best[i], the best key of the replies before, is not updated yet.
@@ -88,7 +89,7 @@ template <std::size_t kCount>
       // A comparison that holds is -1, all bits set.
       const auto is_loss = reinterpret_cast<UnsignedKeys>(best > 0);
       const auto is_win = reinterpret_cast<UnsignedKeys>(best < 0);
-      // Unsigned, since in the lanes where neither holds, or the other one, the difference may leave the range.
+      // Unsigned, since the difference may leave the range in lanes that do not use it.
       const auto bits = reinterpret_cast<UnsignedKeys>(best);
       const UnsignedKeys before = ((1 - bits) & is_loss) | ((~bits) & is_win);
       std::memcpy(keys + i, &before, sizeof before);

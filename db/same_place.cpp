@@ -10,7 +10,7 @@ std::string name_in(const std::string& path) {
   return path.substr(path.rfind('/') + 1);
 }
 
-// With the slash at its end, so that "/" is one as well.
+// The folder with a slash at its end, so that "/" is a folder too.
 std::string folder_in(const std::string& path) {
   const std::string folder = path.substr(0, path.rfind('/') + 1);
   return folder.empty() ? "./" : folder;

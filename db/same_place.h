@@ -1,12 +1,12 @@
-// Whether two paths lead to one name, though they may be written in two ways.
+// Whether two paths, perhaps spelled differently, lead to the same name.
 #pragma once
 
 #include <string>
 
 namespace uisge {
 
-// The same name in the same folder; a file of that name need not be there. Links to files are not followed: nothing of
-// ours is written through one (file_descriptor.h). False for a folder that is not there.
+// True for the same name in the same folder; no file of that name need exist. Links to files are not followed, since we
+// write through none (file_descriptor.h). False if the folder does not exist.
 bool is_same_place(const std::string& one, const std::string& other);
 
 }  // namespace uisge

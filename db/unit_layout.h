@@ -22,14 +22,14 @@ class UnitLayout {
         blocks_per_unit_(blocks_per_unit),
         units_per_placement_((colouring_count(pieces) + blocks_per_unit - 1) / blocks_per_unit) {}
 
-  // The layout that new files get. Of all labels: 16 blocks, which the codec decodes side by side. Four a side that is
-  // 4,096 positions and 30 microseconds, in files 2.5 % larger than with whole placements; five a side 0.15 ms and
-  // 0.6 %.
+  // The layout of new files. A unit of all labels has 16 blocks, which the codec decodes side by side. With four a side
+  // these are 4,096 positions, decoded in 30 microseconds, and files are 2.5 % larger than with whole placements; with
+  // five a side it is 0.15 ms and 0.6 %.
   //
-  // Lost positions take so few bits that the 28 bytes of a unit's frame are worth it for more positions only. With
-  // distances a unit of four a side is half a placement (8,960 positions); without them it is a whole placement, and 32
-  // blocks of five a side. On the other hand a question needs ten times as many units, so with distances units of five
-  // and six a side, whose blocks are large, are small.
+  // Lost positions take few bits, so a unit needs more positions to be worth its frame of 28 bytes. With four a side a
+  // unit is half a placement (8,960 positions) with distances, and a whole placement without; with five a side it is 32
+  // blocks without distances. But a question needs ten times as many units, so units with distances of five and six a
+  // side, whose blocks are large, have few blocks.
   static UnitLayout standard(CodecId codec, int pieces) {
     constexpr std::size_t kWhole = colouring_count(kMaxPieces);
     const bool is_small = pieces < kMaxPieces - 1;

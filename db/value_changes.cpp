@@ -25,7 +25,7 @@ struct Comparison {
   ValueChanges changes;
 };
 
-// Both files' stored labels of a placement, as they are.
+// The stored labels of a placement in both files.
 struct StoredLabels {
   StoredLabels(const Database& first, const Database& second, std::size_t positions)
       : first_reader(first), second_reader(second), first_codes(positions), second_codes(positions) {}
@@ -35,7 +35,7 @@ struct StoredLabels {
   std::vector<LabelCode> second_codes;
 };
 
-// Whether everything else follows from what the files store, in the same way for both.
+// Whether both files store lost positions alone under one rule set, so that all other labels follow in the same way.
 bool are_told_by_losses(const Database& first, const Database& second) {
   return first.identity().rules == second.identity().rules && stores_lost_only(first.header().codec) &&
          stores_lost_only(second.header().codec);

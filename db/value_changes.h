@@ -1,9 +1,8 @@
-// What another rule set changes: two databases of the same board and piece count, position by position.
+// Compares two databases of the same board and piece count, position by position: what another rule set changes.
 //
 // Raw counts, as in label_statistics.h. Reads both files front to back, on as many threads as the caller provides. The
-// files may store their labels differently; of a values database only values are compared. Two files of lost positions
-// alone, under one rule set, are compared by these first: if they are the same, so is everything that follows from
-// them.
+// files may have different codecs; if one is a values database, only values are compared. If both files store lost
+// positions alone under one rule set, these are compared first: if they are equal, all labels are.
 #pragma once
 
 #include <array>
@@ -31,9 +30,9 @@ struct ValueChanges {
   bool operator==(const ValueChanges&) const = default;
 };
 
-// `cache_bytes` hold decoded placements of both files, where these store lost positions alone. `progress` is called now
-// and then, from any thread; it may be empty. Errors: kUsage if the files are not of the same board and piece count,
-// otherwise those of reading.
+// `cache_bytes` is for decoded placements of files that store lost positions alone. `progress` is called now and then,
+// from any thread; it may be empty. Errors: kUsage if the files are not of the same board and piece count, otherwise
+// those of reading.
 Result<ValueChanges> compare_values(const Database& first, const Database& second, const Parallel& parallel,
                                     std::size_t cache_bytes = std::size_t{1} << 30,
                                     const PlacementProgress& progress = {});

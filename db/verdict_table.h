@@ -1,8 +1,9 @@
-// Verdicts that were found from moves, by cell: a table of fixed size in which a newer one takes an older one's place.
+// Remembers verdicts that were derived from moves, by cell, in a table of fixed size; a newer verdict replaces an older
+// one in its place.
 //
-// A verdict is asked for again when its position is reached by a move of another position or in a main line. Each cell
-// has one place in the table, so that a look-up reads one cache line. 512 KiB, small enough to be made for a single
-// question. Not thread-safe.
+// A verdict is needed again when its position is reached by another move or in a main line. Each cell has one place in
+// the table, so that a look-up reads one cache line. 512 KiB, small enough to be made for a single question. Not
+// thread-safe.
 #pragma once
 
 #include <cstdint>

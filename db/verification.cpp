@@ -26,7 +26,7 @@ constexpr std::size_t kSampleCacheBytes = std::size_t{16} << 20;
 // The first of what several workers find, in file order: a broken law or an error.
 class FirstFinding {
  public:
-  // Whether something before this placement has been found already, so that looking further is in vain.
+  // Whether an earlier placement already has a finding, so that this one need not be checked.
   bool precedes(std::size_t placement) const { return placement_.load(std::memory_order_relaxed) < placement; }
   void offer_broken(PositionCell cell) {
     const std::lock_guard lock(mutex_);

@@ -1,13 +1,13 @@
 // The proof that the labels of a database are the solution of the game.
 //
-// Checksums show that bytes are as they were written; verification shows that they are right. Every live position of
-// every placement is held against the positions that its moves lead to (reply_key.h has the law), the placements
-// against a census of their own, and the stored counts against the labels. Since distances strictly decrease along
-// wins and losses, a labelling that keeps the law everywhere is the solution and no other does: a cycle of false wins
-// that support each other fails where its distances would have to decrease around the cycle.
+// Checksums show that bytes are as they were written; verification shows that they are right. Every live position is
+// compared with the positions after its moves (reply_key.h has the law), the list of placements with a census, and the
+// stored counts with the labels. Since distances strictly decrease along wins and losses, a labelling that keeps the
+// law everywhere is the solution and no other does: a cycle of false wins that support each other fails where its
+// distances would have to decrease around the cycle.
 //
-// Of a values database the law proves less. Every draw is proved, since a consistent labelling cannot be short of a win
-// or loss; but wins and losses that support each other in a circle would pass. solver/search/value_proofs.h looks for
+// For a values database the law proves less. It proves every draw, since a consistent labelling lacks no win or loss.
+// But false wins and losses that support each other in a circle would pass; solver/search/value_proofs.h looks for
 // these.
 //
 // Nothing here comes from the engine: moves are those of core/moves.h, and the file is read back through its codec.
@@ -48,12 +48,13 @@ Result<VerificationReport> verify_database(const Database& database, const Verif
                                            const Parallel& parallel);
 
 // Checks `count` positions that `seed` chooses, with repetitions, each with all its moves, one position at a time. This
-// is slower per position than the complete check, and does not use its blocks. The same positions for any number of
-// workers.
+// is slower per position than the complete check, and shares none of its block code. The positions do not depend on the
+// number of workers.
 Result<VerificationReport> verify_sample(const Database& database, std::uint64_t count, std::uint64_t seed,
                                          const VerificationOptions& options, const Parallel& parallel);
 
-// A live cell, all with nearly the same chance, by the seed and its number. Pure. REQUIRES: a database of placements.
+// The live cell with this number in the random sequence of the seed; all cells have nearly the same chance. Pure.
+// REQUIRES: a database of placements.
 PositionCell random_live_cell(const Database& database, std::uint64_t seed, std::uint64_t number);
 
 }  // namespace uisge

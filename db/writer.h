@@ -1,6 +1,6 @@
 // Writing a database file.
 //
-// In three steps, so that the expensive middle one can run on any number of threads:
+// It has three stages, so that the expensive middle one can run on any number of threads:
 //
 //   CodecTrainer trainer(codec, pieces, placements) ... trainer.finish()                one (codec_trainer.h)
 //   DatabaseWriter writer = DatabaseWriter::create(place, identity, placements, model)  one
@@ -10,8 +10,8 @@
 //   writer.finish(statistics.summary())                                                 at the end
 //
 // where `codes` are the labels of placement i in index order (core/colouring.h) and `statistics` is the merged
-// LabelStatistics of all threads. The bytes depend on the labels alone. The file is not there before finish() has
-// succeeded; if it never does, no file is left behind.
+// LabelStatistics of all threads. The bytes depend on the labels alone. The file appears when finish() succeeds; if it
+// never does, no file is left behind.
 #pragma once
 
 #include <memory>
@@ -25,7 +25,7 @@
 
 namespace uisge {
 
-// What the encoders of all threads share; const after construction.
+// The parameters that the encoders of all threads share; const after construction.
 struct WritePlan {
   FileHeader header;
   Checksum header_checksum = 0;
@@ -68,7 +68,7 @@ class DatabaseWriter {
   Result<void> put(ByteView bytes);
 
   AtomicFile file_;
-  std::unique_ptr<WritePlan> plan_;  // stays where it is when the writer is moved
+  std::unique_ptr<WritePlan> plan_;  // keeps its address when the writer is moved
   FileHasher hasher_;
   std::vector<std::uint32_t> unit_bytes_;
   std::uint32_t next_placement_ = 0;

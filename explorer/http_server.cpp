@@ -1,18 +1,18 @@
 #include "explorer/http_server.h"
 
-#include <sys/resource.h>
-
 #include <fmt/format.h>
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/post.hpp>
+#include <boost/asio/steady_timer.hpp>
 #include <chrono>
 #include <deque>
 #include <new>
 #include <thread>
 
 #include "explorer/http_sessions.h"
+#include "explorer/slow_lane.h"
 
 namespace uisge::explorer {
 
@@ -23,14 +23,6 @@ using asio::ip::tcp;
 using boost::system::error_code;
 
 constexpr std::chrono::milliseconds kPolled{50};
-
-// How many descriptors a program may have by default is less than the connections that are allowed.
-void raise_descriptor_limit() {
-  rlimit limit{};
-  if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
-  limit.rlim_cur = limit.rlim_max;
-  static_cast<void>(::setrlimit(RLIMIT_NOFILE, &limit));
-}
 
 // A thread that runs a context until it is stopped. Without memory for one thing it goes on with the next.
 class Lane {
@@ -58,6 +50,7 @@ class Lane {
 
  private:
   asio::io_context context_{1};
+  asio::steady_timer first_{context_};  // has all that is of the system made now, where a refusal is an error
   asio::executor_work_guard<asio::io_context::executor_type> work_{context_.get_executor()};
   std::thread thread_;
 };
@@ -66,7 +59,10 @@ class Lane {
 class BeastServer : public HttpServer {
  public:
   BeastServer(const ServerOptions& options, RequestHandler& handler, bool is_loopback)
-      : sessions_(options, handler, is_loopback), seconds_(options.seconds), lanes_(options.threads) {}
+      : sessions_(options, handler, is_loopback, slow_lane_),
+        seconds_(options.seconds),
+        lanes_(options.threads),
+        slow_lane_(options.max_slow_waiting, std::chrono::seconds(options.slow_seconds)) {}
 
   error_code open(const tcp::endpoint& endpoint) {
     error_code error;
@@ -93,8 +89,8 @@ class BeastServer : public HttpServer {
       if (!is_accepting_.exchange(true)) asio::post(lanes_.front().context(), [this] { accept(); });
       std::this_thread::sleep_for(kPolled);
     }
-    for (Lane& lane : lanes_) lane.stop();
     slow_lane_.stop();
+    for (Lane& lane : lanes_) lane.stop();
   }
 
  private:
@@ -117,7 +113,7 @@ class BeastServer : public HttpServer {
     const bool has_room = sessions_.make_room();
     if (error) return false;
     try {
-      if (has_room) sessions_.start(std::move(socket), slow_lane_.context());
+      if (has_room) sessions_.start(std::move(socket));
       return true;
     } catch (const std::bad_alloc&) {
       return false;
@@ -128,7 +124,7 @@ class BeastServer : public HttpServer {
   HttpSessions sessions_;
   double seconds_;
   std::deque<Lane> lanes_;
-  Lane slow_lane_;
+  SlowLane slow_lane_;
   tcp::acceptor acceptor_{lanes_.front().context()};
   std::size_t next_ = 0;
   std::atomic<bool> is_accepting_{false};
@@ -140,8 +136,14 @@ Result<std::unique_ptr<HttpServer>> HttpServer::listen(const ServerOptions& opti
   error_code error;
   const auto address = asio::ip::make_address(options.address, error);
   if (error) return usage_error(fmt::format("{}: is no address, as 127.0.0.1 or ::1 are", options.address));
-  raise_descriptor_limit();
-  auto server = std::make_unique<BeastServer>(options, handler, address.is_loopback());
+  const bool is_mapped_loopback = address.is_v6() && address.to_v6().is_v4_mapped() &&
+                                  asio::ip::make_address_v4(asio::ip::v4_mapped, address.to_v6()).is_loopback();
+  std::unique_ptr<BeastServer> server;
+  try {
+    server = std::make_unique<BeastServer>(options, handler, address.is_loopback() || is_mapped_loopback);
+  } catch (const boost::system::system_error& failure) {
+    return resource_error(fmt::format("{}, port {}: {}", options.address, options.port, failure.code().message()));
+  }
   error = server->open({address, options.port});
   if (error) {
     return resource_error(fmt::format("{}, port {}: {}", options.address, options.port, error.message()));

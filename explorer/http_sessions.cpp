@@ -2,13 +2,18 @@
 
 #include <fmt/format.h>
 #include <algorithm>
+#include <boost/asio/buffer.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
+#include <boost/asio/write.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/http.hpp>
 #include <chrono>
 #include <new>
 #include <optional>
+
+#include "explorer/client_socket.h"
+#include "explorer/http_response.h"
 
 namespace uisge::explorer {
 
@@ -20,20 +25,11 @@ using asio::ip::tcp;
 using boost::system::error_code;
 using std::chrono::seconds;
 
-constexpr std::size_t kMaxHeaderBytes = std::size_t{16} << 10;
-constexpr std::size_t kMaxTargetBytes = std::size_t{8} << 10;
 constexpr std::size_t kDrainedAtOnce = std::size_t{8} << 10;
 constexpr seconds kGoodbye{2};
-// What a page, and a picture looked at by itself, may load and run.
-constexpr const char* kPagePolicy =
-    "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'";
-constexpr const char* kPicturePolicy = "default-src 'none'; style-src 'unsafe-inline'";
-
-// "localhost:8642" and "[::1]:8642" without the port.
-std::string_view host_name(std::string_view host) {
-  if (host.starts_with('[')) return host.substr(0, host.find(']') + 1);
-  return host.substr(0, host.find(':'));
-}
+constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
+// How often it is looked whether the client of a slow request is there still.
+constexpr std::chrono::milliseconds kWatched{100};
 
 HttpResponse answer_of(RequestHandler& handler, const HttpRequest& request) {
   try {
@@ -51,15 +47,15 @@ HttpResponse answer_of(RequestHandler& handler, const HttpRequest& request) {
 // time, besides the deadline's; both run on the session's strand.
 class HttpSession : public std::enable_shared_from_this<HttpSession> {
  public:
-  HttpSession(tcp::socket socket, HttpSessions& all, asio::io_context& slow_lane)
-      : socket_(std::move(socket)), deadline_(socket_.get_executor()), all_(all), slow_lane_(slow_lane) {
+  HttpSession(tcp::socket socket, HttpSessions& all)
+      : socket_(std::move(socket)), deadline_(socket_.get_executor()), all_(all) {
     const std::lock_guard lock(all_.mutex_);
     ++all_.connections_;
   }
   ~HttpSession() {
     const std::lock_guard lock(all_.mutex_);
     --all_.connections_;
-    if (idle_place_) all_.idle_.erase(*idle_place_);
+    leave_list();
   }
   HttpSession(const HttpSession&) = delete;
   HttpSession& operator=(const HttpSession&) = delete;
@@ -69,11 +65,10 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
     socket_.set_option(tcp::no_delay(true), ignored);
     asio::post(socket_.get_executor(), [self = shared_from_this()] { self->wait_for_request(); });
   }
-  // REQUIRES: the shared mutex is held, and the session is one of the idle ones. Null if it is ending anyway. The mutex
-  // must be free again before what is returned goes, which may be the last of the session.
-  std::shared_ptr<HttpSession> taken_from_idle() {
-    all_.idle_.erase(*idle_place_);
-    idle_place_.reset();
+  // REQUIRES: the shared mutex is held. Null if it is ending anyway. The mutex must be free again before what is
+  // returned goes, which may be the last of the session.
+  std::shared_ptr<HttpSession> taken_from_list() {
+    leave_list();
     return weak_from_this().lock();
   }
   // From any thread.
@@ -83,12 +78,24 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
 
  private:
   using Request = http::request<http::string_body>;
-  using Response = http::response<http::string_body>;
+
+  // The list of the idle ones or the reading ones, in which the session stands. False if it stands in none.
+  // REQUIRES: the shared mutex is held.
+  bool leave_list() {
+    if (list_ == nullptr) return false;
+    list_->erase(place_);
+    list_ = nullptr;
+    return true;
+  }
+  void enter_list(std::list<HttpSession*>& list) {
+    place_ = list.insert(list.end(), this);
+    list_ = &list;
+  }
 
   void wait_for_request() {
     {
       const std::lock_guard lock(all_.mutex_);
-      idle_place_ = all_.idle_.insert(all_.idle_.end(), this);
+      enter_list(all_.idle_);
     }
     if (buffer_.size() > 0) return read();
     expect_within(seconds(all_.options_.idle_seconds));
@@ -102,20 +109,56 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
   void read() {
     {
       const std::lock_guard lock(all_.mutex_);
-      if (!idle_place_) return;  // it is about to be closed
-      all_.idle_.erase(*idle_place_);
-      idle_place_.reset();
+      if (!leave_list()) return;  // it is about to be closed
+      enter_list(all_.reading_);
     }
     request_ = {};  // what is refused now is not answered as the request before was, HEAD perhaps
     parser_.emplace();
     parser_->header_limit(kMaxHeaderBytes);
     parser_->body_limit(all_.options_.max_body_bytes);
     expect_within(seconds(all_.options_.request_seconds));
-    http::async_read(socket_, buffer_, *parser_, [self = shared_from_this()](error_code error, std::size_t) {
-      self->operation_ended();
-      if (error) return self->refuse(error);
-      self->dispatch();
+    http::async_read_header(socket_, buffer_, *parser_, [self = shared_from_this()](error_code error, std::size_t) {
+      if (error) return self->read_ended(error);
+      self->read_body();
     });
+  }
+
+  void read_body() {
+    const auto& header = parser_->get();
+    if (auto refused = all_.gate_.refusal_of(header)) return refuse(std::move(*refused));
+    const auto expected = header[http::field::expect];
+    if (!expected.empty() && !boost::beast::iequals(expected, "100-continue")) {
+      return refuse(error_response(417, "Expect: only '100-continue' is understood"));
+    }
+    if (expected.empty() || parser_->is_done()) return read_rest();
+    asio::async_write(socket_, asio::buffer(kContinue), [self = shared_from_this()](error_code error, std::size_t) {
+      if (error) return self->read_ended(error);
+      self->read_rest();
+    });
+  }
+  void read_rest() {
+    http::async_read(socket_, buffer_, *parser_,
+                     [self = shared_from_this()](error_code error, std::size_t) { self->read_ended(error); });
+  }
+  void read_ended(error_code error) {
+    if (!stops_reading()) return;
+    if (!error) return dispatch();
+    auto answer = answer_to_failure(error, is_late_, all_.options_);
+    if (!answer) return close();
+    keep_alive_ = false;
+    write(response_to(std::move(*answer)));
+  }
+  // False if it is about to be closed.
+  bool stops_reading() {
+    operation_ended();
+    const std::lock_guard lock(all_.mutex_);
+    return leave_list();
+  }
+  // A request that is read no further.
+  void refuse(HttpResponse&& answer) {
+    if (!stops_reading()) return;
+    keep_alive_ = false;
+    write(response_to(std::move(answer)));
   }
 
   // Ends the operation under way when the time is over.
@@ -135,85 +178,53 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
     deadline_.cancel();
   }
 
-  void refuse(error_code error) {
-    if (is_late_) return write(refusal(408, "the request did not arrive in time"));
-    if (error == http::error::header_limit || error == http::error::buffer_overflow) {
-      return write(refusal(431, fmt::format("the request's header is longer than {} bytes", kMaxHeaderBytes)));
-    }
-    if (error == http::error::body_limit) {
-      return write(
-          refusal(413, fmt::format("the request's body is longer than {} bytes", all_.options_.max_body_bytes)));
-    }
-    const bool is_of_parser = error.category() == http::make_error_code(http::error::bad_method).category();
-    if (is_of_parser && error != http::error::end_of_stream && error != http::error::partial_message) {
-      return write(refusal(400, fmt::format("this is no HTTP request: {}", error.message())));
-    }
-    close();
-  }
-
   void dispatch() {
     request_ = parser_->release();
     keep_alive_ = request_.keep_alive();
-    if (auto refused = refusal_of_request()) return write(std::move(*refused));
-    const std::string target(request_.target());
-    HttpRequest plain;
-    plain.method = request_.method() == http::verb::head ? "GET" : std::string(request_.method_string());
-    plain.path = target.substr(0, target.find_first_of("?#"));
-    if (plain.path.size() < target.size() && target[plain.path.size()] == '?') {
-      plain.query = target.substr(plain.path.size() + 1);
-      plain.query.resize(std::min(plain.query.find('#'), plain.query.size()));
-    }
+    if (all_.gate_.is_preflight(request_)) return write(response_to({204, "", ""}));
+    HttpRequest plain = plain_request(request_);
     plain.body = std::move(request_.body());
     if (!all_.handler_.is_slow(plain)) return write(response_to(answer_of(all_.handler_, plain)));
-    if (all_.slow_waiting_.fetch_add(1) >= all_.options_.max_slow_waiting) {
-      --all_.slow_waiting_;
+    if (all_.gate_.is_of_foreign_page(request_)) {
+      return write(response_to(error_response(403, "pages of other origins cannot have positions searched here")));
+    }
+    const auto work = std::make_shared<SlowWork>();
+    work->client = client_of(socket_);
+    work->run = [self = shared_from_this(), request = std::move(plain)](SlowWork& now) mutable {
+      request.given_up = &now.is_given_up;
+      auto answer = answer_of(self->all_.handler_, request);
+      const auto executor = self->socket_.get_executor();
+      asio::post(executor, [self = std::move(self), answer = std::move(answer)]() mutable {
+        self->answer_slowly(std::move(answer));
+      });
+    };
+    if (!all_.slow_lane_.add(work)) {
       return write(response_to(error_response(503, "too many searches wait already; try again in some seconds")));
     }
-    asio::post(slow_lane_, [self = shared_from_this(), request = std::move(plain)] {
-      auto answer = answer_of(self->all_.handler_, request);
-      --self->all_.slow_waiting_;
-      asio::post(self->socket_.get_executor(),
-                 [self, answer = std::move(answer)]() mutable { self->write(self->response_to(std::move(answer))); });
+    is_late_ = false;
+    watch(work);
+  }
+
+  void watch(const std::shared_ptr<SlowWork>& work) {
+    deadline_.expires_after(kWatched);
+    deadline_.async_wait([self = shared_from_this(), work, number = operation_](error_code error) {
+      if (error || number != self->operation_) return;
+      self->is_late_ = work->is_late();
+      if (!self->is_late_ && !has_left(self->socket_)) return self->watch(work);
+      if (!self->all_.slow_lane_.give_up(work)) self->close();
     });
   }
-
-  std::optional<Response> refusal_of_request() {
-    if (request_.target().size() > kMaxTargetBytes) {
-      return refusal(414, fmt::format("the request's path is longer than {} bytes", kMaxTargetBytes));
+  void answer_slowly(HttpResponse&& answer) {
+    operation_ended();
+    if (is_late_ && answer.status == 503) {
+      return write(response_to(error_response(
+          503, fmt::format("no answer within {} seconds; ask for less at once", all_.options_.slow_seconds))));
     }
-    // A page of another host may have its name lead here and would then read answers as its own.
-    const auto host = request_[http::field::host];
-    const std::string_view name = host_name({host.data(), host.size()});
-    if (all_.is_loopback_ && !name.empty() && name != "localhost" && name != "127.0.0.1" && name != "[::1]" &&
-        name != all_.options_.address) {
-      return refusal(403, "this server listens on localhost and answers requests to that name only");
-    }
-    return {};
-  }
-
-  // After which the connection is closed.
-  Response refusal(int status, const std::string& message) {
-    keep_alive_ = false;
-    return response_to(error_response(status, message));
+    write(response_to(std::move(answer)));
   }
 
   Response response_to(HttpResponse&& answer) const {
-    Response response{static_cast<http::status>(answer.status), 11};
-    response.set(http::field::content_type, answer.content_type);
-    response.set(http::field::cache_control, "no-cache");
-    const bool is_picture = answer.content_type == "image/svg+xml";
-    response.set("Content-Security-Policy", is_picture ? kPicturePolicy : kPagePolicy);
-    response.set("X-Content-Type-Options", "nosniff");
-    response.set("Referrer-Policy", "no-referrer");
-    if (!all_.options_.allow_origin.empty()) {
-      response.set(http::field::access_control_allow_origin, all_.options_.allow_origin);
-    }
-    if (answer.status == 503) response.set(http::field::retry_after, "3");
-    if (!answer.allowed_method.empty()) response.set(http::field::allow, answer.allowed_method);
-    response.body() = std::move(answer.body);
-    response.keep_alive(keep_alive_);
-    response.prepare_payload();
-    return response;
+    return response_of(std::move(answer), all_.gate_, request_, keep_alive_);
   }
 
   void write(Response&& response) {
@@ -255,7 +266,6 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
   tcp::socket socket_;
   asio::steady_timer deadline_;
   HttpSessions& all_;
-  asio::io_context& slow_lane_;
   boost::beast::flat_buffer buffer_{kMaxHeaderBytes + (std::size_t{4} << 10)};
   std::optional<http::request_parser<http::string_body>> parser_;
   Request request_;
@@ -264,25 +274,26 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
   bool keep_alive_ = false;
   std::uint64_t operation_ = 0;  // its number
   bool is_late_ = false;
-  std::optional<std::list<HttpSession*>::iterator> idle_place_;  // under the shared mutex
+  std::list<HttpSession*>* list_ = nullptr;  // in which it stands; under the shared mutex, as the place is
+  std::list<HttpSession*>::iterator place_;
 };
 
-HttpSessions::HttpSessions(const ServerOptions& options, RequestHandler& handler, bool is_loopback)
-    : options_(options), handler_(handler), is_loopback_(is_loopback) {}
+HttpSessions::HttpSessions(const ServerOptions& options, RequestHandler& handler, bool is_loopback, SlowLane& slow_lane)
+    : options_(options), handler_(handler), gate_(options, is_loopback), slow_lane_(slow_lane) {}
 
-void HttpSessions::start(tcp::socket socket, asio::io_context& slow_lane) {
-  std::make_shared<HttpSession>(std::move(socket), *this, slow_lane)->start();
+void HttpSessions::start(tcp::socket socket) {
+  std::make_shared<HttpSession>(std::move(socket), *this)->start();
 }
 
 bool HttpSessions::make_room() {
-  std::shared_ptr<HttpSession> longest_idle;
+  std::shared_ptr<HttpSession> longest;
   {
     const std::lock_guard lock(mutex_);
     if (connections_ < options_.max_connections) return true;
-    if (idle_.empty()) return false;
-    longest_idle = idle_.front()->taken_from_idle();
+    if (idle_.empty() && reading_.empty()) return false;
+    longest = (idle_.empty() ? reading_ : idle_).front()->taken_from_list();
   }
-  if (longest_idle) longest_idle->close_soon();
+  if (longest) longest->close_soon();
   return true;
 }
 

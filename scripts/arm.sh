@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds for 64-bit ARM, from any processor, and runs the tests with an emulator (qemu). That shows what is right; how
-# fast it is only a real machine can tell.
+# Builds for 64-bit ARM, from any processor, and runs the tests with an emulator (qemu). That tests correctness; only a
+# real machine can tell the speed.
 #
 #   scripts/arm.sh [--clang] [--short | --program] [CTEST OPTION...]
 #
@@ -8,8 +8,8 @@
 #   --short     the program, the libraries, and of the tests those of the game, databases and making them
 #   --program   the program and the libraries, without any test but the one below: minutes
 #
-# Last, the program makes databases of small boards, which have to be those of docs/checksums.txt to the byte.
-# The tests of more than ten seconds are left out, and those that cannot work under the emulator.
+# At the end the program makes databases of small boards and compares their checksums with docs/checksums.txt. The tests
+# of more than ten seconds are left out, and those that cannot work under the emulator.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/common.sh

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Makes build/arm-sysroot: what Debian has for 64-bit ARM of the libraries that a build needs, C library included. The
-# packages are fetched by apt, which checks their signatures, and unpacked; nothing is installed, and no rights are
-# needed. Does nothing when the folder is there, made from the same list.
+# Makes build/arm-sysroot with Debian's 64-bit ARM libraries that a build needs, C library included. apt fetches the
+# packages and checks their signatures; they are unpacked and not installed, so no rights are needed. Does nothing if
+# the folder was made from the same list before.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/common.sh

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Every measurement of the project, one after the other, on a machine that should have nothing else to do:
 #   scripts/bench.sh [--five] [NAME...]
-# Writes build/bench/results.md, one table a benchmark program and one for the program itself; docs/performance.md is
-# where figures worth keeping go. NAME picks some: program codec kernel memory movegen probe search sweep. Five a side
-# takes 4 GiB and ten minutes, and is measured only with --five. About five minutes without it.
+# Writes build/bench/results.md, one table per benchmark program and one for the program itself. Put figures worth
+# keeping into docs/performance.md. NAME picks some: program codec kernel memory movegen probe search sweep. Takes about
+# five minutes; with --five also five a side, which takes 4 GiB and ten minutes.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/common.sh

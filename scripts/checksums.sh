@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes databases anew and compares them with docs/checksums.txt, or writes that list:
+# Makes databases and compares them with docs/checksums.txt, or writes that list:
 #
 #   scripts/checksums.sh [OPTION...] [BOARD/PIECES...]      for example  scripts/checksums.sh 7x6/4
 #
@@ -7,7 +7,7 @@
 #   --kept FOLDER   keep the databases there; without it each is removed when its checksum is known
 #
 # Without BOARD/PIECES: all that the list has. Each board is solved under all eight rule sets. The list has the form of
-# `sha256sum`, so that a database can also be compared by itself, under the name that `uisge solve` gives it:
+# `sha256sum`, so that a database with the name that `uisge solve` gives it can also be compared without this script:
 # sha256sum --check --ignore-missing docs/checksums.txt. UISGE names another program than build/release/uisge.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# How deep the search looks into the real game from its start: the table of docs/results.md, for each of the eight
-# rule sets what is proven when the clock stops. What has been run with the same clock and memory is not run again.
+# Makes the table of docs/results.md that tells how deep the search looks into the real game from its start: for each of
+# the eight rule sets, what is proved when the time is up. Runs with the same time and memory are not repeated.
 #   scripts/frontier.sh [SECONDS [MEMORY [FOLDER]]]       600 seconds and 8G each, kept in build/frontier
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -14,8 +14,8 @@ mkdir -p "$folder"
 # field NAME FILE: a number or word of a flat JSON object.
 field() { sed -n "s/.*\"$1\":\"\{0,1\}\([^,\"}]*\).*/\1/p" "$2"; }
 
-echo "| stuck player | diagonal jumps | proven from the start | positions | time |"
-echo "|---|---|---|---|---|"
+echo "| stuck player | diagonal jumps | proved from the start | million positions |"
+echo "|---|---|---|---|"
 for diagonal in no yes; do
   for stuck in loses wins draws passes; do
     result=$folder/$stuck-$diagonal-$seconds-$memory.json
@@ -33,7 +33,6 @@ for diagonal in no yes; do
     else
       proven="$value for White in $(field distance "$result")"
     fi
-    printf '| %s | %s | %s | %s million | %.0f s |\n' "$stuck" "$diagonal" "$proven" \
-      $(($(field nodes "$result") / 1000000)) "$(field seconds "$result")"
+    printf '| %s | %s | %s | %s |\n' "$stuck" "$diagonal" "$proven" $(($(field nodes "$result") / 1000000))
   done
 done

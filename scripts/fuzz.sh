@@ -1,9 +1,8 @@
 #!/usr/bin/env bash
 # Fuzzes every reader of foreign input: scripts/fuzz.sh [SECONDS a target, 600 unless given] [TARGET...]
-# Seeds are made anew, by build/release/uisge or the program that UISGE names, corpora grow in build/fuzz/corpus from run
-# to run, and what was found lies in build/fuzz/found. A finding goes to tests/data/fuzz/TARGET when its cause is mended:
-# every run begins with what lies there. FUZZ_SEED=N takes the same way through the inputs each time, as far as the seconds
-# allow; without it every run takes another.
+# build/release/uisge, or the program that UISGE names, makes the seeds. Corpora grow in build/fuzz/corpus from run to
+# run, and findings lie in build/fuzz/found. When its cause is mended, put a finding into tests/data/fuzz/TARGET: every
+# run begins with these inputs. With FUZZ_SEED=N a run takes the same inputs each time, as far as the seconds allow.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/common.sh

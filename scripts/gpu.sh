@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Values on a machine with a CUDA card, in one command: builds what is missing, tells how fast the card is, solves boards
-# whose counts are known, and then what it is asked for: the real game. Every result is a file of its own as soon as it
-# is there, and the value of the start is in the log the moment it is decided, so a run that is cut off leaves all that
-# it had. The rule set at hand has a plane beside its result, which is saved every few minutes and at a stop, as long as
-# the disk has room for it. The same command goes on with what is missing.
+# Solves the real game's values on a machine with a CUDA card, in one command. It builds what is missing, measures the
+# card, and solves boards whose counts are known before. Every result is written to a file of its own at once, and the
+# value of the start is in the log as soon as it is decided, so a run that is cut off keeps its results. The current
+# rule set has a plane beside its result, which is saved every few minutes and at a stop if the disk has room. The same
+# command goes on with what is missing.
 #
 #   scripts/gpu.sh [OPTION...] [-- OPTION OF uisge solve...]
 #

@@ -1,20 +1,21 @@
 #!/usr/bin/env bash
-# clang-tidy, with the project's .clang-tidy, over the files given; over core, db, solver and the program without any.
+# Runs clang-tidy, with the project's .clang-tidy, on the given files, or on core, db, solver and the program.
 #
-# First, scripts/rooms.sh says whether every file is in its place, and every break of scripts/mutations.txt must still
-# fit the code.
+# First, scripts/rooms.sh checks the rooms and scripts/check_pages.py the pages and comments, and every break of
+# scripts/mutations.txt must still fit the code.
 #
-# Everything is read as one file a room (CMake's unity build): the headers of the program take longer than the program,
-# and are then read once. So names in the anonymous namespaces of a room have to differ; one that is there twice is
-# reported as redefined. Two minutes of a core. Before that, without any files given, every header of the project is read
-# in one translation unit: a name with two meanings is otherwise seen only where somebody happens to include both. Those
-# of tests/library and the Python package know the library's public names alone, which are the engine's as well.
+# Each room is read as one file (CMake's unity build), so that headers, which take most of the time, are read once. So
+# names in the anonymous namespaces of a room must differ. Takes two minutes of a core. Without given files, every
+# header of the project is first read in one translation unit, which finds names with two meanings. Headers of
+# tests/library and the Python package are left out, since they use the library's public names, which the engine has as
+# well.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/common.sh
 
 install_packages "${packages_to_build[@]}" "${packages_to_test[@]}" "${packages_to_check[@]}"
 scripts/rooms.sh
+scripts/check_pages.py
 scripts/mutate.sh --check
 [ $# -gt 0 ] || git ls-files '*.h' ':!tests/library' ':!bindings/python' | sed 's/.*/#include "&"/' |
   mpicxx -std=c++20 -I. -Iinclude -Ibindings/c -DUISGE_BUILDING_LIBRARY -march=x86-64-v2 -w -fsyntax-only -x c++ -

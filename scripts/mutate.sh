@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Breaks the program on purpose, one line at a time, and tells which breaks no fast test notices.
+# Breaks the program on purpose, one line at a time, and lists the breaks that no fast test notices.
 #   scripts/mutate.sh [WORDS]   the breaks of scripts/mutations.txt whose line contains WORDS, for example db/probe
 #   scripts/mutate.sh --first [WORDS]   only the first of the two rounds
 #   scripts/mutate.sh --check   only whether every break of the list can still be made: seconds
-# Works on a copy of the last commit under build/mutations, in two rounds. First every break meets the tests of its room:
-# only that program is built, and its first failure ends it. What is left by that meets all fast tests. Writes
-# build/mutations/COMMIT.tsv: a break, the round, what came of it. What is there already is not done again, so the
-# script may be ended at any time. Half a minute to two a break in the first round, some ten in the second.
+# Works on a copy of the last commit under build/mutations, in two rounds. The first round runs the tests of the room of
+# each break, up to the first failure. The second round runs all fast tests on the breaks that the first did not notice.
+# Writes build/mutations/COMMIT.tsv: break, round, outcome. Breaks in that file are not repeated, so the script may be
+# stopped at any time. A break takes half a minute to two in the first round, some ten in the second.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/common.sh

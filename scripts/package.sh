@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# The packages of a release, in build/packages: the source archive of the last commit; built from that, the Debian packages
-# and the program in one file for any x86-64 Linux. lintian and the tests of packages pass before they appear there.
+# Makes the packages of a release in build/packages: the source archive of the last commit and, built from it, the
+# Debian packages and the program in one file for any x86-64 Linux. They appear there after lintian and the tests of
+# packages have passed.
 #   scripts/package.sh [-DOPTION=VALUE...]     options of CMake for the Debian packages
-# Ten minutes on two processors. What is not committed is in none of them.
+# Ten minutes on two processors. The packages have committed changes only.
 set -euo pipefail
 umask 022
 cd "$(dirname "${BASH_SOURCE[0]}")/.."

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Solves boards under all eight rule sets and writes what came out to docs/results.md. May be run again at any time:
-# what docs/results.csv has already is not solved again.
+# Solves boards under all eight rule sets and writes the results to docs/results.md. May be run again at any time:
+# boards in docs/results.csv are not solved again.
 #
 #   scripts/results.sh [OPTION...] [BOARD/PIECES...]      for example  scripts/results.sh --limit 600 7x6/5 5x4/6
 #

@@ -1,11 +1,10 @@
 #!/usr/bin/env bash
-# Whether the tree is as docs/contributing.md says. Fails if
+# Checks that the tree is as docs/contributing.md says. Fails if
 # - a file of the program or the libraries includes a header of a room that scripts/rooms.txt does not allow it, or lies
 #   in a room that is not listed there;
 # - a folder has no row in the table of docs/contributing.md, or the picture of the rooms is out of date;
 # - a long file does not say why it is long, or two files of the engine have the same name;
-# - a text below the command line names an option or a command of the program;
-# - a page names a file that is not there.
+# - a text below the command line names an option or a command of the program.
 # Two seconds.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -67,9 +66,3 @@ if git grep -nE "\"[^\"]*(--[a-z]|'uisge )" -- '*.cpp' '*.h' ':!solver/cli' ':!t
   echo "These texts name an option or a command of the program; that is for solver/cli to say." >&2
   exit 1
 fi
-
-# Files as the pages name them, `db/probe.cpp`; a public header is named as those who install it write it.
-named=$(grep -oh '`[a-z_]*/[a-zA-Z0-9_/.-]*\.\(cpp\|h\|sh\|txt\|js\)`' docs/*.md docs/*/*.md README.md | tr -d '`' | sort -u | grep -v NAME)
-for file in $named; do
-  [ -e "$file" ] || [ -e "include/$file" ] || { echo "A page names $file, which is not there: $(grep -l -F "$file" docs/*.md docs/*/*.md README.md | xargs)" >&2; exit 1; }
-done

@@ -2,7 +2,7 @@
 # Makes build/site: the page of `uisge serve` without a server, for any static web server. The page's questions are answered
 # in the browser by the program's own code, compiled to WebAssembly, from databases that it fetches in parts.
 #   scripts/site.sh [--out FOLDER] [FILE.uisge...]
-# Without a file, four a side on 7x6 under `loses` is solved, in some seconds. UISGE names another program than
+# Without a file it solves four a side on 7x6 under `loses`, which takes some seconds. UISGE names another program than
 # build/release/uisge. FOLDER is replaced; it is build/site if none is given.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."

@@ -14,12 +14,12 @@ namespace uisge {
 
 namespace {
 
-// OpenMP and TBB each have threads of their own, which stay between two uses, and a checkpoint is synced by one more.
+// OpenMP and TBB each keep threads of their own, and one more thread syncs a checkpoint.
 constexpr std::size_t others_for(std::size_t threads, std::size_t of_tbb) {
   return of_tbb == 1 ? 0 : (threads - 1) + (of_tbb - 1) + 1;
 }
 
-// How many of the wanted threads can live at the same time, besides this one.
+// The number of wanted threads that can exist at the same time besides this one.
 std::size_t startable(std::size_t wanted) {
   const RefusedThreadsAreErrors scope;
   std::vector<std::thread> threads;
@@ -29,7 +29,7 @@ std::size_t startable(std::size_t wanted) {
   try {
     while (threads.size() < wanted) threads.emplace_back([&end] { end.wait(); });
   } catch (const std::system_error&) {
-    // Those that were started count.
+    // Only the started threads count.
   } catch (...) {
     failure = std::current_exception();  // no memory, which is not the system's refusal of a thread
   }

@@ -1,7 +1,7 @@
-// The loop that the solver's parallel work is written as: OpenMP's threads take indices as they get ready for more.
+// The parallel loop of the solver: OpenMP's threads take indices on demand.
 //
-// OpenMP lets no exception leave its constructs, and out of memory is thrown on any thread. Here whatever a thread
-// throws ends the loop on all of them, and the caller gets it. Nothing here nests: a body starts no loop of its own.
+// An exception must not leave an OpenMP construct, but lack of memory can be thrown on any thread. Here an exception
+// ends the loop on all threads and is thrown to the caller. Loops do not nest: a body must not start one.
 #pragma once
 
 #include <omp.h>
@@ -16,8 +16,8 @@
 
 namespace uisge {
 
-// Calls body(thread) once on each of `threads` threads, numbered from 0; thread 0 is the caller's. Throws what one of
-// the bodies has thrown, once all have ended.
+// Calls body(thread) once on each of `threads` threads, numbered from 0; thread 0 is the caller's. Throws an exception
+// of one of the bodies, once all have ended.
 template <class Body>
 void on_threads(std::size_t threads, const Body& body) {
   std::exception_ptr failure;
@@ -33,14 +33,14 @@ void on_threads(std::size_t threads, const Body& body) {
 }
 
 struct LoopSize {
-  std::size_t count;        // of the indices
-  std::size_t threads;      // REQUIRES: at least 1
-  std::size_t at_once = 1;  // indices that a thread takes together: more where a body is short
+  std::size_t count;        // the number of indices
+  std::size_t threads;      // at least 1
+  std::size_t at_once = 1;  // indices that a thread takes together; more if a body is short
 };
 
-// Calls body(worker, i) for every i < count, in ascending order on each thread. A thread makes its worker at the start
-// by make(thread), which may return a reference, and hands it to finish(worker) at the end: one thread at a time. A
-// body that returns false stops the loop: bodies that have begun end, none begins. False if that happened.
+// Calls body(worker, i) for every i < count, in ascending order on each thread. Each thread makes its worker at the
+// start by make(thread), which may return a reference, and passes it to finish(worker) at the end, one thread at a
+// time. If a body returns false, no further body begins, and the loop returns false.
 template <class Make, class Body, class Finish>
 bool parallel_loop(const LoopSize& size, const Make& make, const Body& body, const Finish& finish) {
   std::atomic<std::size_t> next{0};
@@ -72,8 +72,7 @@ bool parallel_loop(const LoopSize& size, const Make& make, const Body& body) {
   return parallel_loop(size, make, body, [](const auto& /*worker*/) {});
 }
 
-// The same with bodies that return a Result<void>: an error stops the loop and is returned, the first if several
-// fail.
+// The same with bodies that return a Result<void>. An error stops the loop and is returned; if several fail, the first.
 template <class Make, class Body, class Finish>
 Result<void> parallel_result_loop(const LoopSize& size, const Make& make, const Body& body, const Finish& finish) {
   std::mutex mutex;

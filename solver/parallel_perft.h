@@ -1,7 +1,7 @@
 // Perft on several threads: the tree is cut a few plies below the root, and its branches are tasks (TBB).
 //
-// Same numbers as core/perft.h from any number of threads. The branches differ in size by far, so there are many more
-// of them than threads and idle threads take what is left.
+// It gives the same numbers as core/perft.h with any number of threads. The branches differ much in size, so there are
+// many more of them than threads.
 #pragma once
 
 #include <vector>
@@ -14,7 +14,7 @@ namespace uisge {
 std::uint64_t parallel_perft(const Board& board, RuleSet rules, const Position& position, int plies, Leaves leaves,
                              std::size_t threads, InstructionSet instructions = InstructionSet::kPortable);
 
-// The share of each first move (or the pass) in a perft of at least one ply, in the order of playable_moves.
+// The count of each first move (or pass) in a perft of at least one ply, in the order of playable_moves.
 struct PerftShare {
   Move move;
   std::uint64_t sequences;

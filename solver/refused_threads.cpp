@@ -6,7 +6,7 @@ namespace uisge {
 
 namespace {
 
-// Who asks is a function of the C library, which gets nothing from us: hence not objects that are passed.
+// Global, because the C library calls the function that reads it, and no object can be passed.
 std::atomic<int> ending_scopes{0};
 thread_local int error_scopes = 0;
 

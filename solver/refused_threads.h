@@ -1,11 +1,10 @@
-// What becomes of a thread that the system refuses after it was granted.
+// Decides what happens when the system refuses a thread that it had granted.
 //
-// GrantedThreads asks before work is divided, but does not hold the threads: between its asking and a library's start
-// of the thread another program may have taken the last one. GCC's OpenMP library ends the process with code 1 then,
-// and TBB throws out of its own bookkeeping, also in threads of its own. Nothing can be done in their place. So the
-// program has a pthread_create of its own (cli/thread_start.cpp), through which all libraries start their threads. It
-// ends the process with one line and exit code 4, at once and as `kill -9` would: a solve keeps its complete plies, and
-// no file under its final name is half-made.
+// GrantedThreads tries threads before work is divided, but does not hold them, so another program may take the last one
+// before a library starts it. Then GCC's OpenMP library ends the process with code 1, and TBB throws an exception out
+// of its own code, also in threads of its own. Neither can be handled. So the program has a pthread_create of its own
+// (cli/thread_start.cpp), through which all libraries start their threads. It ends the process at once, like `kill -9`,
+// with one line and exit code 4: a solve keeps its complete plies, and no partly written file has its final name.
 #pragma once
 
 namespace uisge {
@@ -19,7 +18,7 @@ class RefusedThreadsEndProcess {
   RefusedThreadsEndProcess& operator=(const RefusedThreadsEndProcess&) = delete;
 };
 
-// While an object of this class lives, this thread gets an error for a refused thread and deals with it.
+// While an object of this class lives, this thread gets an error for a refused thread and handles it.
 class RefusedThreadsAreErrors {
  public:
   RefusedThreadsAreErrors();
@@ -28,7 +27,7 @@ class RefusedThreadsAreErrors {
   RefusedThreadsAreErrors& operator=(const RefusedThreadsAreErrors&) = delete;
 };
 
-// Whether a refusal that this thread meets now ends the process. Thread-safe.
+// Whether a refusal in this thread now ends the process. Thread-safe.
 bool refused_thread_ends_process();
 
 }  // namespace uisge

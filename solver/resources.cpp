@@ -34,7 +34,7 @@ std::optional<std::uint64_t> proc_value(const char* file, std::string_view name)
   return std::nullopt;
 }
 
-// A file of one number; "max", absence and nonsense are no limit.
+// The number in a file; "max", a missing file and nonsense mean no limit.
 std::uint64_t number_in(const std::string& file) {
   std::ifstream in(file);
   std::uint64_t value = 0;
@@ -46,9 +46,9 @@ std::uint64_t left(std::uint64_t limit, std::uint64_t used) {
   return limit > used ? limit - used : 0;
 }
 
-// The least that is left in the group and in those that hold it. Pages of cached files count as used there, and are
-// given back on demand, so they are taken off. Paths are put together as text: std::filesystem's operator/ of this
-// library's version crashes where memory runs out.
+// The least memory that is left in the group and in its parents. Pages of cached files count as used there, but the
+// system frees them on demand, so they are subtracted. Paths are concatenated as text, because std::filesystem's
+// operator/ of this library version crashes when memory runs out.
 std::uint64_t left_in_groups(const std::string& root, std::string group, const char* limit_file, const char* usage_file,
                              const char* cache_name) {
   std::uint64_t least = kUnlimited;
@@ -127,6 +127,13 @@ std::size_t usable_processors() {
   cpu_set_t set;
   CPU_ZERO(&set);
   return sched_getaffinity(0, sizeof set, &set) == 0 ? static_cast<std::size_t>(std::max(CPU_COUNT(&set), 1)) : 1;
+}
+
+void raise_descriptor_limit() {
+  rlimit limit{};
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+  limit.rlim_cur = limit.rlim_max;
+  static_cast<void>(setrlimit(RLIMIT_NOFILE, &limit));
 }
 
 std::uint64_t peak_memory() {

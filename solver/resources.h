@@ -1,7 +1,7 @@
-// What the machine can give: memory, disk space and processors, as the operating system tells it.
+// The available memory, disk space and processors, by the operating system.
 //
-// For refusing work that cannot fit before it starts. Estimates by nature: other programs come and go. What cannot be
-// read does not limit.
+// Commands refuse work that cannot fit before it starts. The numbers are estimates, since other programs come and go. A
+// number that cannot be read sets no limit.
 #pragma once
 
 #include <cstddef>
@@ -17,18 +17,21 @@ namespace uisge {
 // address space limit (ulimit -v).
 std::uint64_t available_memory();
 
-// Nothing if `bytes` are available; otherwise an error (resource) "WHAT: needs ..., ... are available".
+// An error (resource) unless `bytes` are available: "WHAT: needs ..., ... are available".
 Result<void> require_memory(const std::string& what, std::uint64_t bytes);
 
 // Free bytes for this user on the file system of `path`, which need not exist yet; 0 if its folder cannot be asked.
 std::uint64_t free_disk(const std::string& path);
 
-// The most threads that may be asked for, by whatever interface: more than work is divided among anywhere, and few
-// enough for what each of them takes to be counted.
+// The most threads that any interface accepts: more than any work uses, and few enough that memory per thread can be
+// computed.
 inline constexpr std::size_t kMaxThreads = 1024;
 
-// Processors that this process may run on; at least 1.
+// The number of processors that this process may use; at least 1.
 std::size_t usable_processors();
+
+// Raises the soft limit of open files to the hard one, for programs that keep many open.
+void raise_descriptor_limit();
 
 // Peak resident memory of this process in bytes so far.
 std::uint64_t peak_memory();

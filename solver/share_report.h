@@ -1,15 +1,15 @@
-// How work that takes a while says how much of it is done.
+// The report of progress by long work.
 #pragma once
 
 #include <functional>
 
 namespace uisge {
 
-// Hears a share from 0 to 1 now and then. It may be empty: nobody listens.
+// Gets a share from 0 to 1 now and then. May be empty.
 using ShareReport = std::function<void(double share)>;
 
-// For a part of the work, which begins when `begin` of the whole is done and makes up `length` of it. Never empty. The
-// report has to live as long.
+// The report for a part of the work that begins when `begin` of the whole is done and makes up `length` of it. Never
+// empty. `report` must outlive it.
 inline ShareReport report_of_part(const ShareReport& report, double begin, double length) {
   return [&report, begin, length](double share) {
     if (report) report(begin + share * length);

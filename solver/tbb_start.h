@@ -1,7 +1,7 @@
-// Work on TBB's threads, begun so that a lack of memory is an exception.
+// Starts TBB so that a lack of memory is an exception.
 //
 // TBB initialises itself on first use. If memory runs out then, its next call never returns, even in a destructor. So
-// before code makes an object of TBB whose destructor calls TBB, it initialises TBB here.
+// code calls this before it makes an object of TBB whose destructor calls TBB.
 #pragma once
 
 #include <tbb/global_control.h>
@@ -16,13 +16,13 @@ inline void start_tbb() {
   tbb::task_arena(1).initialize();
 }
 
-// As many threads of TBB's as are asked for, even if there are fewer processors: by itself TBB would start no more
-// than those, and say so on standard error. REQUIRES: 1 <= threads <= INT_MAX. Throws std::bad_alloc.
+// Gives TBB the wanted number of threads, even if there are fewer processors. TBB alone would start only as many
+// threads as processors, and say so on standard error. REQUIRES: 1 <= threads <= INT_MAX. Throws std::bad_alloc.
 class TbbThreads {
  public:
   explicit TbbThreads(std::size_t threads) : parallelism_(allow(threads)), arena_(static_cast<int>(threads)) {}
 
-  // What body() returns; TBB's algorithms in it use these threads.
+  // Runs body() and returns its result; TBB's algorithms in it use these threads.
   template <class Body>
   auto execute(const Body& body) {
     return arena_.execute(body);

@@ -14,7 +14,7 @@ namespace {
 // Powers of 1024, least first; the index is the power.
 constexpr std::string_view kUnitLetters = "kMGTP";
 
-// The shift a unit stands for, or -1 when the text is none.
+// The shift that a unit stands for, or -1 if the text is not a unit.
 int unit_shift(std::string_view unit) {
   if (unit.empty() || unit == "B") return 0;
   const char letter = unit.front() == 'K' ? 'k' : unit.front();
@@ -52,7 +52,7 @@ std::string format_size(std::uint64_t bytes) {
   if (bytes < 1024) return fmt::format("{} bytes", bytes);
   auto value = static_cast<double>(bytes);
   std::size_t power = 0;
-  // 999.5 would be printed as "1000"; the next unit reads better.
+  // 999.5 would be printed as "1000", so the next unit is used.
   while (value >= 999.5 && power < kUnitLetters.size()) {
     value /= 1024;
     ++power;
@@ -72,7 +72,7 @@ std::string format_count(std::uint64_t count) {
 }
 
 std::string format_rate(double per_second) {
-  // 999.95 million would be printed as "1000.0"; the next word reads better.
+  // 999.95 million would be printed as "1000.0", so the next word is used.
   if (per_second >= 0.99995e9) return fmt::format("{:.2f} billion", per_second / 1e9);
   if (per_second >= 0.99995e6) return fmt::format("{:.1f} million", per_second / 1e6);
   return format_count(static_cast<std::uint64_t>(std::llround(per_second)));

@@ -1,4 +1,4 @@
-// Sizes, counts and times as people write and read them. Pure functions.
+// Converts sizes, counts and times from and to text. Pure functions.
 #pragma once
 
 #include <cassert>
@@ -27,7 +27,7 @@ Result<T> parse_number(std::string_view text, std::uint64_t least, std::uint64_t
   return parse_number(text, least, most).map([](std::uint64_t number) { return static_cast<T>(number); });
 }
 
-// "2", "0.5": seconds in decimal digits, more than none and at most a billion.
+// "2", "0.5": seconds in decimal digits, more than 0 and at most a billion.
 Result<double> parse_seconds(std::string_view text);
 
 std::string format_size(std::uint64_t bytes);                     // "3.8 GiB", "512 MiB", "17 bytes"

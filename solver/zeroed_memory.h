@@ -1,5 +1,5 @@
-// Memory for large tables, zero at first, in huge pages where the system has them. With small pages nearly every random
-// access would also miss the processor's cache of page addresses.
+// Memory for large tables, zero at first, in huge pages if the system has them. With small pages nearly every random
+// access would also miss the processor's TLB.
 #pragma once
 
 #include <cstddef>
@@ -14,8 +14,8 @@ struct UnmapMemory {
 using ZeroedMemory = std::unique_ptr<void, UnmapMemory>;
 
 enum class Commitment : bool {
-  kCounted,   // the system refuses what it does not have
-  kWhenUsed,  // it is not asked before the memory is touched
+  kCounted,   // the system refuses more than it has
+  kWhenUsed,  // the system finds memory when it is touched
 };
 
 // Null if the system refuses, which errno explains. REQUIRES: bytes > 0.

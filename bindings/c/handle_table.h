@@ -1,9 +1,9 @@
-// Handles of C programs: numbers in the guise of pointers, so that a closed or made-up one is an error and no crash.
+// Handles of C programs: numbers in the form of pointers, so that a closed or made-up handle is an error and not a
+// crash.
 //
-// A handle is the number of a slot and how often the slot had been used. Slots are made as needed, reused, and never
-// given back to the system, so there are as many as there ever were handles at one time. To find what a handle stands
-// for takes two atomic operations on the slot's own memory, so threads with different handles do not wait for each
-// other.
+// A handle is the number of a slot and a count of its uses. Slots are made as needed, reused, and never given back to
+// the system, so their number is the most handles that were ever open at a time. Looking up a handle takes two atomic
+// operations on the slot's own memory, so threads with different handles do not wait for each other.
 #pragma once
 
 #include <array>

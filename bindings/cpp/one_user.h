@@ -1,4 +1,4 @@
-// For objects that belong to one thread at a time: the second one at once is refused.
+// For objects that belong to one thread at a time: a second thread that comes while the first is in is refused.
 #pragma once
 
 #include <atomic>

@@ -1,4 +1,4 @@
-// Makes public positions from the engine's, which need no second check.
+// Makes public positions from the engine's. The engine's positions are valid, so they are not checked again.
 #pragma once
 
 #include "core/position.h"

@@ -15,7 +15,8 @@ const kNoMotion = '(prefers-reduced-motion: reduce)';
 const translation = ({x, y}) => `translate(${x}px, ${y}px)`;
 
 export class Board {
-  // `events` has on_move(move), and for editing on_place(square), on_carry(from, to or null).
+  // `events` has on_move(move), on_impossible(text of a move, or a square whose piece has none), and for editing
+  // on_place(square), on_carry(from, to or null).
   constructor(element, events) {
     this.element = element;
     this.events = events;
@@ -187,8 +188,12 @@ export class Board {
     if (!this.shown) return;
     if (this.shown.editing) { this.events.on_place(square); return; }
     const target = this.targets().find(({to}) => to === square);
-    if (target) this.events.on_move(target);
-    else this.select(this.can_carry(square) && square !== this.selected ? square : null);
+    if (target) { this.events.on_move(target); return; }
+    const from = this.selected;
+    this.select(this.can_carry(square) && square !== this.selected ? square : null);
+    if (this.selected || square === from) return;
+    if (from) this.events.on_impossible(from + square);
+    else if (this.shown.placement.pieces.has(square)) this.events.on_impossible(square);
   }
 
   point_of(event) {
@@ -236,6 +241,7 @@ export class Board {
       this.drop_back();
       if (this.shown.editing) { if (over !== square) this.events.on_carry(square, over); }
       else if (target) this.events.on_move(target);
+      else if (over && over !== square) this.events.on_impossible(square + over);
       return;
     }
     this.drop_back();
@@ -260,6 +266,11 @@ export class Board {
   // One square of the board is in the tab order, the others are reached from it by the arrow keys.
   rove() {
     for (const [square, {group}] of this.cells) group.setAttribute('tabindex', square === this.focused ? 0 : -1);
+  }
+
+  // Squares that are shown to be apart from the rest, until the board is shown anew.
+  outline(squares) {
+    for (const [square, {group}] of this.cells) group.classList.toggle('apart', squares.includes(square));
   }
 
   focus() { this.cells.get(this.focused)?.group.focus(); }

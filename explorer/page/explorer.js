@@ -2,6 +2,7 @@
 // Long because what is shown depends on all that is known, which is kept here; every part of the page draws itself in a
 // module of its own.
 import {ask, line_comes_later, send} from './answers.js';
+import {show_bar, show_course} from './balance.js';
 import {Board} from './board.js';
 import {by_id, copy, put} from './dom.js';
 import {Editor} from './editor.js';
@@ -11,10 +12,11 @@ import {show_line} from './line.js';
 import {show_moves} from './moves_list.js';
 import {exchange_colours, other_side, read_position, side_name, side_to_move} from './position_text.js';
 import {record_text, show_record} from './record.js';
+import {RecordBox} from './record_box.js';
 import {show_rules} from './rules_table.js';
 import {Setup} from './setup.js';
 import {disc} from './shapes.js';
-import {answer_words, board_words, count, kind_of} from './words.js';
+import {answer_words, board_words, kind_of, winner_of} from './words.js';
 
 const kMostCached = 500;
 const kDrawnAfter = 30;         // milliseconds: an answer that comes sooner is drawn together with the move
@@ -40,11 +42,12 @@ export class Explorer {
     this.annotation = null;   // {game, answer} or {game, trouble}
     this.cache = new Map();
     this.placements = new Map();
-    this.requests = {position: new Latest(), details: new Latest(), line: new Latest(), annotate: new Latest(), reply: new Latest(), draft: new Latest(), start: new Latest()};
+    this.requests = {position: new Latest(), details: new Latest(), line: new Latest(), annotate: new Latest(), reply: new Latest(), why: new Latest(), draft: new Latest(), start: new Latest()};
     this.board = new Board(by_id('board'), {
       on_move: move => this.play(move),
       on_place: square => this.editor.place(square),
       on_carry: (from, to) => this.editor.carry(from, to),
+      on_impossible: text => this.say_why(text),
     });
     this.editor = new Editor({
       on_change: text => { this.change({draft: text}, 'replace'); },
@@ -56,6 +59,7 @@ export class Explorer {
       on_rules: rules => this.change_rules(rules),
       on_opponent: opponent => this.change({opponent, hints: opponent.side ? opponent.side === this.shown.opponent.side && this.shown.hints : true}),
     });
+    this.record_box = new RecordBox(game => this.show_game(game));
     this.connect();
   }
 
@@ -64,7 +68,7 @@ export class Explorer {
       first: () => this.go(0), undo: () => this.undo(), redo: () => this.redo(), last: () => this.go(Infinity),
       pass: () => this.pass(), hints: () => this.change({hints: !this.shown.hints}), rotate: () => this.rotate(), mirror: () => this.mirror(),
       exchange: () => this.exchange(), edit: () => this.toggle_editing(), again: () => this.refresh(), 'new-game': () => this.new_game(),
-      'copy-address': () => copy(location.href, by_id('setup-said')), 'copy-record': () => copy(this.record(), by_id('record-said')),
+      'copy-address': () => copy(location.href, by_id('setup-said')), 'copy-record': () => copy(this.record(), by_id('record-said')), 'next-mistake': () => this.go_to_mistake(1),
     };
     for (const [id, action] of Object.entries(clicks)) by_id(id).addEventListener('click', action);
   }
@@ -107,8 +111,9 @@ export class Explorer {
   // Asks what is not known of what is shown, and draws it.
   refresh() {
     if (!this.shown) { location.reload(); return; }
-    this.requests.start.stop();
-    this.requests.reply.stop();
+    for (const name of ['start', 'reply', 'why']) this.requests[name].stop();
+    by_id('board-said').textContent = '';
+    this.board.outline([]);
     if (this.shown.editing) this.judge_draft();
     else this.ask_position();
   }
@@ -233,6 +238,18 @@ export class Explorer {
     this.change({game: game.play(move.move, move.position)});
   }
 
+  // Why a move is not possible, or a piece has none: in a word, and on the board what would fall apart.
+  async say_why(text) {
+    const {game, opponent, editing} = this.shown;
+    if (editing || !this.answer || (opponent.side === this.side_at(game.at) && game.at_end)) return;
+    try {
+      const found = await this.requests.why.run(signal => ask('/api/why', {...game.request, move: text}, signal));
+      if (found === superseded || !found.why) return;
+      by_id('board-said').textContent = `${found.why[0].toUpperCase()}${found.why.slice(1)}.`;
+      this.board.outline(found.apart);
+    } catch { /* nothing is said then: the verdict tells what is wrong */ }
+  }
+
   play_best() { if (this.answer?.moves.length && this.shown.hints) this.play(this.answer.moves[0]); }
 
   pass() {
@@ -244,6 +261,22 @@ export class Explorer {
     const {game, editing} = this.shown;
     const goal = game.go(at === Infinity ? game.moves.length : at);
     if (!editing && goal.at !== game.at) this.change({game: goal}, 'step');
+  }
+
+  // To the position in which the next mistake is made, or the one before (`step` -1); round the end of the game.
+  go_to_mistake(step) {
+    const mistakes = this.mistakes;
+    const {at} = this.shown.game;
+    const ahead = step > 0 ? mistakes.find(ply => ply > at) : mistakes.findLast(ply => ply < at);
+    const goal = ahead ?? mistakes.at(step > 0 ? 0 : -1);
+    if (goal !== undefined) this.go(goal);
+  }
+
+  // A game of a record, from its start.
+  show_game({start, stuck, diagonal_jumps, moves}) {
+    if (!this.shown) return;
+    const {opponent} = this.shown;
+    this.change({game: new Game({stuck, diagonal_jumps}, start, moves, 0), editing: false, draft: null, hints: true, opponent: {...opponent, side: ''}});
   }
 
   // Against the program, undo goes back to the player's own turn.
@@ -319,6 +352,12 @@ export class Explorer {
     }
   }
 
+  // What is on the table: {board, pieces, stuck, diagonal_jumps}, or null.
+  get table() {
+    const board = this.shown && this.board_shown();
+    return board ? {...board, ...this.shown.game.rules} : null;
+  }
+
   board_shown() {
     if (this.answer) return {board: this.answer.board, pieces: this.answer.pieces};
     const placement = this.placement();
@@ -365,8 +404,7 @@ export class Explorer {
   record() {
     const {game, opponent} = this.shown;
     const last = this.cache.get(this.key(game.go(game.moves.length)));
-    const winner = !last?.over || last.value === 'draw' ? null : last.value === 'win' ? side_to_move(last.position) : other_side(side_to_move(last.position));
-    const result = !last?.over ? '*' : winner === null ? '1/2-1/2' : winner === 'w' ? '1-0' : '0-1';
+    const result = !last?.over ? '*' : {w: '1-0', b: '0-1'}[winner_of(last)] ?? '1/2-1/2';
     const name = side => !opponent.side ? '?' : opponent.side === side ? 'uisge' : 'a person';
     const now = new Date();
     const date = [now.getFullYear(), now.getMonth() + 1, now.getDate()].map(part => String(part).padStart(2, '0')).join('.');
@@ -405,7 +443,8 @@ export class Explorer {
     this.setup.show(this.board_shown(), game.rules, opponent);
     by_id('editor').hidden = !editing;
     by_id('setup').hidden = editing;
-    for (const id of ['moves-panel', 'line-panel', 'record-panel', 'rules-panel']) by_id(id).hidden = editing || (!hints && (id === 'line-panel' || id === 'rules-panel'));
+    for (const id of ['moves-panel', 'line-panel', 'record-panel']) by_id(id).hidden = editing || (!hints && id === 'line-panel');
+    by_id('rules-panel').hidden = editing;
     if (editing) return;
     const events = {on_move: move => this.play(move), on_point: move => this.board.point_at(move)};
     if (this.answer || this.trouble) {
@@ -440,14 +479,17 @@ export class Explorer {
       set(words, is_missing ? 'Not solved here' : this.trouble.status === 400 ? 'This is not possible' : 'No answer');
       set(more, this.trouble.message);
       put(by_id('turn'));
+      put(by_id('balance'));
       return;
     }
     if (!this.shown) return;
     const {editing, hints, opponent, game} = this.shown;
     const side = editing ? this.editor.draft.to_move : side_to_move(game.position ?? this.board.shown?.label ?? '');
     const is_known = game.position !== undefined || this.answer !== null;
-    put(by_id('turn'), editing || is_known ? disc(side) : null);
+    const wears = !editing && this.answer?.over ? winner_of(this.answer) : side;  // nobody's colour for a draw
+    put(by_id('turn'), wears && (editing || is_known) ? disc(wears) : null);
     if (editing) {
+      put(by_id('balance'));
       box.className = 'verdict';
       set(words, 'Editing');
       set(more, `${side_name(side)} to move`);
@@ -464,29 +506,37 @@ export class Explorer {
     const shows = hints || answer.over;
     box.className = `verdict ${shows ? kind_of(answer) : ''}`;
     set(words, shows ? answer_words(answer) : is_programs_turn ? 'The program is thinking…' : opponent.side && game.at_end ? 'Your move' : `${side_name(side)} to move`);
+    show_bar(by_id('balance'), shows ? answer : null, side);
     const parts = [];
     if (!answer.over && shows) parts.push(`${side_name(side)} to move`);
     if (!answer.over && !shows && opponent.side) parts.push(`You are ${side_name(other_side(opponent.side))}`);
     parts.push(board_words(answer));
-    if (shows) parts.push(answer.file ? `from ${answer.file.replace(/^.*\//, '')}` : `by search${answer.searched_plies ? `, ${count(answer.searched_plies, 'ply', 'plies')} ahead` : ''}`);
+    if (shows) parts.push(answer.file ? `from ${answer.file.replace(/^.*\//, '')}` : 'by search');
     set(more, parts.join(' · '));
     document.title = `${shows ? answer_words(answer) : `${side_name(side)} to move`} · Uisge`;
   }
 
+  // What is known of a game's first moves holds for a game that begins like it.
+  get annotated() {
+    const {game, hints} = this.shown;
+    const moves = hints && this.annotation?.answer?.moves;
+    if (!moves || !this.annotation.game.has_rules_and_start_of(game)) return [];
+    const differs = moves.findIndex((move, ply) => game.moves[ply] !== move.move);
+    return differs < 0 ? moves : moves.slice(0, differs);
+  }
+
+  // The plies in which something was given away.
+  get mistakes() { return this.annotated.flatMap(({mark}, ply) => mark === '??' || mark === '?!' ? [ply] : []); }
+
   render_record() {
     const {game, hints} = this.shown;
-    const known = hints && this.annotation?.answer;
-    const annotated = [];
-    // What is known of a game's first moves holds for a game that begins like it.
-    if (known && this.annotation.game.has_rules_and_start_of(game))
-      for (const [ply, move] of this.annotation.answer.moves.entries()) {
-        if (game.moves[ply] !== move.move) break;
-        annotated.push(move);
-      }
+    const annotated = this.annotated;
+    by_id('next-mistake').hidden = this.mistakes.length === 0;
     const is_same = hints && this.annotation?.game.is_same_game(game);
     show_record(by_id('record'), game, this.first_side,
                 {annotated, sides: is_same && this.annotation.answer ? this.annotation.answer : null, trouble: is_same ? this.annotation.trouble : null},
                 {on_go: at => this.go(at)});
+    show_course(by_id('course'), annotated, this.first_side, {plies: game.moves.length, at: game.at}, {on_go: at => this.go(at)});
     by_id('copy-record').disabled = game.moves.length === 0;
   }
 
@@ -496,7 +546,8 @@ export class Explorer {
   }
 
   render_rules() {
-    const {game, hints} = this.shown;
+    const {game, hints, editing} = this.shown;
+    by_id('rules-panel').hidden = editing || !hints || this.trouble !== null;  // of a position that is refused there is nothing to tell
     if (!hints || !this.answer) return;
     if (this.rules?.trouble) { put(by_id('rules'), this.rules.trouble); return; }
     show_rules(by_id('rules'), this.rules?.rules ?? null, side_to_move(this.answer.position), game.rules, {on_rules: rules => this.change_rules(rules)});

@@ -17,10 +17,10 @@ export function connect_keys(explorer, show_help) {
   const named = {ArrowLeft: () => explorer.undo(), ArrowRight: () => explorer.redo(), Home: () => explorer.go(0), End: () => explorer.go(Infinity)};
   const letters = {
     p: () => explorer.pass(), b: () => explorer.play_best(), h: () => by_id('hints').click(), r: () => explorer.rotate(), m: () => explorer.mirror(),
-    x: () => explorer.exchange(), e: () => explorer.toggle_editing(), '?': show_help,
+    x: () => explorer.exchange(), e: () => explorer.toggle_editing(), n: event => explorer.go_to_mistake(event.shiftKey ? -1 : 1), '?': show_help,
   };
   document.addEventListener('keydown', event => {
-    if (!explorer.shown || by_id('explorer').hidden || by_id('help').open || event.altKey) return;
+    if (!explorer.shown || by_id('explorer').hidden || document.querySelector('dialog[open]') || event.altKey) return;
     const types = event.target.closest('input, select, textarea');
     if (event.ctrlKey || event.metaKey) {
       const action = {z: () => event.shiftKey ? explorer.redo() : explorer.undo(), y: () => explorer.redo()}[event.key.toLowerCase()];
@@ -34,7 +34,7 @@ export function connect_keys(explorer, show_help) {
     if (event.key in named) named[event.key]();
     else if (!toggle.checked) return;
     else if (explorer.shown.editing && /^[1-5]$/.test(letter)) explorer.editor.choose(Number(letter) - 1);
-    else if (Object.hasOwn(letters, letter)) letters[letter]();
+    else if (Object.hasOwn(letters, letter)) letters[letter](event);
     else return;
     event.preventDefault();
   });

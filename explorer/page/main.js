@@ -3,6 +3,7 @@ import {read_address, write_address} from './address.js';
 import {ask} from './answers.js';
 import {by_id, html} from './dom.js';
 import {Explorer} from './explorer.js';
+import {show_intro} from './intro.js';
 import {connect_keys} from './keys.js';
 import {sign} from './shapes.js';
 import {Statistics} from './statistics.js';
@@ -31,7 +32,7 @@ function open() {
   if (is_board) explorer.open(wanted);
   else {
     document.title = 'Statistics · Uisge';
-    statistics.open(wanted.files);
+    statistics.open(wanted.files, explorer.table);
   }
 }
 
@@ -59,6 +60,7 @@ async function start() {
     by_id('again').onclick = () => location.reload();
     return;
   }
+  show_intro(offer);
   explorer = new Explorer(offer, remember);
   statistics = new Statistics(offer, by_id('statistics'), remember);
   connect_keys(explorer, show_help);

@@ -12,13 +12,14 @@ export class Setup {
   // `offer`: the answer of GET /api/files. `events` has on_board({board, pieces}), on_rules(rules), on_opponent({side, level}).
   constructor(offer, events) {
     this.offer = offer;
-    by_id('setup').open = !window.matchMedia(kNarrow).matches;  // there the moves are wanted first
+    // On a narrow screen, and beside the pictures of the first visit, the moves are wanted first.
+    by_id('setup').open = !window.matchMedia(kNarrow).matches && by_id('intro').hidden;
     this.board = by_id('setup-board');
     this.rules = by_id('setup-rules');
     this.side = by_id('setup-opponent');
     this.level = by_id('setup-level');
     for (let level = 1; level <= offer.levels; ++level)
-      this.level.append(html('option', {value: level}, level === 1 ? '1, weak' : level === offer.levels ? `${level}, perfect` : String(level)));
+      this.level.append(html('option', {value: level}, level === 1 ? '1, weak' : String(level)));
     this.board.addEventListener('change', () => {
       const [board, pieces] = this.board.value.split('/');
       events.on_board({board, pieces: Number(pieces)});
@@ -75,6 +76,9 @@ export class Setup {
     by_id('setup-words').textContent = game ? `${board_words(game)}; stuck ${rules_words(rules)}` : '';
     this.side.value = opponent.side;
     this.level.value = opponent.level;
+    // Without distances a won game need not come to its end, and a search does not see to it.
+    const is_perfect = game !== null && this.file_of(game, rules)?.kind === 'database';
+    this.level.options[this.offer.levels - 1].text = `${this.offer.levels}, ${is_perfect ? 'perfect' : 'strongest'}`;
     by_id('level-label').hidden = !opponent.side;
   }
 

@@ -14,7 +14,8 @@ const number = value => BigInt(value).toLocaleString('en');  // counts above 2^5
 const share = (part, whole) => Number(whole) === 0 ? 0 : Number(part) / Number(whole);
 const percent = part => `${(part * 100).toFixed(part > 0 && part < 0.1 ? 1 : 0)} %`;
 const board_key = ({board, pieces}) => `${board}/${pieces}`;
-const name_of = file => rules_words(file) + (file.kind === 'checkpoint' ? ', unfinished' : '');
+const kKindWords = {database: '', values: ', values alone', checkpoint: ', unfinished', plane: ', values, unfinished'};
+const plain_name = file => rules_words(file) + kKindWords[file.kind];
 
 // As everywhere: loses, wins, draws, passes, then the same with diagonal jumps.
 const in_order = files => {
@@ -46,9 +47,19 @@ export class Statistics {
     new ResizeObserver(() => { if (!place.hidden && place.clientWidth !== this.width) this.draw_plot(); }).observe(place);
   }
 
-  open(names) {
-    const files = names.map(name => this.offer.files.find(({file}) => file === name)).filter(Boolean);
-    const board = files[0] ?? this.offer.files.at(-1);
+  // By its rules and kind; copies of one another have the file's name besides.
+  name_of(file) {
+    const is_copied = this.offer.files.some(one => one !== file && board_key(one) === board_key(file) && plain_name(one) === plain_name(file));
+    return plain_name(file) + (is_copied ? ` (${file.file})` : '');
+  }
+
+  // `on_table`: {board, pieces, stuck, diagonal_jumps} of the board page, for when no file is named; or null.
+  open(names, on_table = null) {
+    const named = names.map(name => this.offer.files.find(({file}) => file === name)).filter(Boolean);
+    const of_board = on_table ? this.offer.files.filter(file => board_key(file) === board_key(on_table)) : [];
+    const of_rules = of_board.filter(({stuck, diagonal_jumps}) => stuck === on_table.stuck && diagonal_jumps === on_table.diagonal_jumps);
+    const files = named.length > 0 ? named : [...of_rules, ...of_board].slice(0, 1);
+    const board = files[0] ?? in_order(this.offer.files.filter(file => board_key(file) === board_key(this.offer.files.at(-1))))[0];
     this.board = board;
     this.chosen = board ? in_order(files.filter(file => board_key(file) === board_key(board))) : [];
     if (this.chosen.length === 0 && board) this.chosen = [board];
@@ -72,9 +83,11 @@ export class Statistics {
   }
 
   // What is there: [{file, answer}].
-  get known() {
+  get answered() {
     return this.chosen.map(file => ({file, answer: this.answers.get(file.file)})).filter(({answer}) => answer && answer !== 'asked' && !(answer instanceof Error));
   }
+  // A plane tells of positions one by one, and counts none.
+  get known() { return this.answered.filter(({file}) => file.kind !== 'plane'); }
 
   draw() {
     const {offer, board} = this;
@@ -88,6 +101,7 @@ export class Statistics {
       this.choice(),
       html('p', {class: 'said', role: 'status'}, waiting.length ? `Counting ${waiting.map(({file}) => file).join(', ')}…` : ''),
       refused.map(({file}) => html('p', {class: 'trouble-words', role: 'alert'}, `${file}: ${this.answers.get(file).message}`)),
+      this.answered.filter(({file}) => file.kind === 'plane').map(({file}) => html('p', {class: 'hint'}, `${file.file} is the plane of a values solve that is not finished: positions are looked up in it, and not counted.`)),
       this.known.length > 0 && [this.overview(), this.distances(), this.longest_wins(), this.crowns(), this.not_counted()],
       offer.version ? real_game() : null);
     this.draw_plot();
@@ -107,7 +121,7 @@ export class Statistics {
         else this.choose(chosen.slice(0, kMost));
       }});
       box.checked = this.chosen.includes(file);
-      return html('label', {class: 'check'}, box, name_of(file));
+      return html('label', {class: 'check'}, box, this.name_of(file));
     });
     return html('section', {class: 'panel', 'aria-labelledby': 'statistics-title'},
       html('h2', {id: 'statistics-title'}, 'Statistics'),
@@ -128,7 +142,7 @@ export class Statistics {
   }
 
   longest_wins() {
-    const lists = this.known.filter(({answer}) => answer.longest_wins?.length).map(({file, answer}) => html('div', {}, html('h3', {}, name_of(file)),
+    const lists = this.known.filter(({answer}) => answer.longest_wins?.length).map(({file, answer}) => html('div', {}, html('h3', {}, this.name_of(file)),
       html('ol', {class: 'longest'}, answer.longest_wins.map(({position, distance}) => html('li', {}, html('span', {}, plies(distance)), this.link(position, file, position))))));
     if (lists.length === 0) return null;
     return html('section', {class: 'panel', 'aria-labelledby': 'longest-title'},
@@ -141,22 +155,22 @@ export class Statistics {
     const rows = this.known.map(({file, answer}) => {
       const {won, lost, live} = answer;
       const drawn = answer.drawn ?? answer.undecided ?? 0;
-      const cell = (part, kind) => html('td', {class: `share-cell ${kind}`}, html('b', {}, percent(share(part, live))), html('span', {}, number(part)));
+      const cell = (part, kind, name) => html('td', {class: `share-cell ${kind}`, 'data-name': name}, html('b', {}, percent(share(part, live))), html('span', {}, number(part)));
       const start = answer.start;
       return html('tr', {},
-        html('th', {scope: 'row'}, name_of(file)),
+        html('th', {scope: 'row'}, this.name_of(file)),
         html('td', {class: 'bar-cell'}, share_bar(won, drawn, lost)),
-        cell(won, 'win'), answer.drawn === null ? html('td', {class: 'share-cell'}, html('b', {}, 'open'), html('span', {}, number(answer.undecided))) : cell(drawn, 'draw'), cell(lost, 'loss'),
-        html('td', {class: 'number'}, number(live)),
-        html('td', {class: 'number'}, this.example(answer, file)),
-        html('td', {}, start ? html('span', {class: 'worth'}, sign(start), verdict_words(start, side_to_move(start.position))) : '–'),
+        cell(won, 'win', 'Won'), answer.drawn === null ? html('td', {class: 'share-cell', 'data-name': 'Drawn'}, html('b', {}, 'open'), html('span', {}, number(answer.undecided))) : cell(drawn, 'draw', 'Drawn'), cell(lost, 'loss', 'Lost'),
+        html('td', {class: 'number', 'data-name': 'Positions'}, number(live)),
+        html('td', {class: 'number', 'data-name': 'Longest'}, this.example(answer, file)),
+        html('td', {'data-name': 'Start'}, start ? html('span', {class: 'worth'}, sign(start), verdict_words(start, side_to_move(start.position))) : '–'),
         );
     });
     const open = this.known.filter(({answer}) => answer.complete === false);
     return html('section', {class: 'panel', 'aria-labelledby': 'overview-title'},
       html('h2', {id: 'overview-title'}, 'All positions'),
       html('p', {class: 'hint'}, 'Won, drawn and lost for the side to move; every position in which the game goes on is counted.'),
-      html('div', {class: 'scroll', tabindex: 0, role: 'group', 'aria-labelledby': 'overview-title'}, html('table', {class: 'figures'},
+      html('div', {class: 'scroll', tabindex: 0, role: 'group', 'aria-labelledby': 'overview-title'}, html('table', {class: 'figures overview'},
         html('thead', {}, html('tr', {}, ['A stuck player', 'Shares', 'Won', 'Drawn', 'Lost', 'Positions', 'Longest', 'Start'].map(name => html('th', {scope: 'col'}, name)))),
         html('tbody', {}, rows))),
       open.map(({file, answer}) => html('p', {}, `${file.file} is not finished: ${answer.decided_plies === null ? 'all results' : `all results within ${plies(answer.decided_plies)}`} are known, ${number(answer.undecided)} positions are not decided yet.`)));
@@ -169,7 +183,7 @@ export class Statistics {
       const [{answer}] = this.known;
       return [{name: 'won', kind: 'win', points: points(answer, row => Number(row.won))}, {name: 'lost', kind: 'loss', points: points(answer, row => Number(row.lost))}];
     }
-    return this.known.map(({file, answer}) => ({name: name_of(file), points: points(answer, row => Number(row.won) + Number(row.lost))}));
+    return this.known.map(({file, answer}) => ({name: this.name_of(file), points: points(answer, row => Number(row.won) + Number(row.lost))}));
   }
 
   distances() {
@@ -182,7 +196,7 @@ export class Statistics {
     }));
     const table = () => html('table', {class: 'figures'},
       html('thead', {}, html('tr', {}, html('th', {scope: 'col'}, 'Plies'),
-        known.flatMap(({file}) => ['won', 'lost'].map(value => html('th', {scope: 'col'}, known.length > 1 ? `${name_of(file)}: ${value}` : value))))),
+        known.flatMap(({file}) => ['won', 'lost'].map(value => html('th', {scope: 'col'}, known.length > 1 ? `${this.name_of(file)}: ${value}` : value))))),
       html('tbody', {}, [...rows].sort(([a], [b]) => a - b).map(([distance, cells]) => html('tr', {}, html('th', {scope: 'row'}, distance),
         cells.flatMap(({won, lost}) => [won, lost].map(value => html('td', {class: 'number'}, number(value))))))));
     const box = html('div', {class: 'scroll tall', tabindex: 0, role: 'group', 'aria-label': 'Positions by distance'});
@@ -194,7 +208,7 @@ export class Statistics {
   }
 
   not_counted() {
-    const names = this.known.filter(({file, answer}) => file.kind !== 'checkpoint' && answer.by_crowns === null).map(({file}) => file.file);
+    const names = this.known.filter(({file, answer}) => file.kind !== 'checkpoint' && file.kind !== 'plane' && answer.by_crowns === null).map(({file}) => file.file);
     if (names.length === 0) return null;
     return html('p', {class: 'hint'}, `Longest wins and values by number of crowns are not counted here for ${names.join(', ')}. `,
       html('code', {}, 'uisge find'), ' and ', html('code', {}, 'uisge export --counts'), ' count them.');
@@ -219,8 +233,8 @@ export class Statistics {
         const words = `won ${percent(cell.won / total)}, drawn ${percent(cell.drawn / total)}, lost ${percent(cell.lost / total)} of ${number(total)}`;
         return html('td', {title: words}, share_bar(cell.won, cell.drawn, cell.lost), html('b', {'aria-hidden': 'true'}, percent(cell.won / total)), html('span', {class: 'unseen'}, words));
       };
-      return html('div', {class: 'crowns-of'}, html('h3', {}, name_of(file)),
-        html('div', {class: 'scroll', tabindex: 0, role: 'group', 'aria-label': `Share of values by crowns, ${name_of(file)}`}, html('table', {class: 'crowns'},
+      return html('div', {class: 'crowns-of'}, html('h3', {}, this.name_of(file)),
+        html('div', {class: 'scroll', tabindex: 0, role: 'group', 'aria-label': `Share of values by crowns, ${this.name_of(file)}`}, html('table', {class: 'crowns'},
           html('thead', {}, html('tr', {}, html('th', {scope: 'col'}, 'own \\ other'), columns.map(column => html('th', {scope: 'col'}, column)))),
           html('tbody', {}, rows.map(row => html('tr', {}, html('th', {scope: 'row'}, row), columns.map(column => cell_of(at(row, column)))))))));
     });

@@ -10,6 +10,12 @@ export const plies = number => count(number, 'ply', 'plies');
 export const rules_words = ({stuck, diagonal_jumps}) => stuck + (diagonal_jumps ? ', diagonal jumps' : '');
 export const board_words = ({board, pieces}) => `${board.replace('x', ' × ')}, ${pieces} a side`;
 
+// Who has won a position with this verdict or wins it: 'w' or 'b'; null for a draw and where nobody knows.
+export function winner_of({value, position}) {
+  if (value !== 'win' && value !== 'loss') return null;
+  return value === 'win' ? side_to_move(position) : other_side(side_to_move(position));
+}
+
 // A proof knows within how many plies somebody wins, and no distance.
 const in_plies = ({distance, within}, words = plies) =>
   within !== undefined ? ` within ${words(within)}` : distance === null || distance === undefined ? '' : ` in ${words(distance)}`;
@@ -20,6 +26,7 @@ const kNothingWithin = verdict =>
 // Who wins: 'White wins in 37 plies', for a verdict of a position with `side` to move.
 export function verdict_words(verdict, side) {
   if (verdict.value === 'draw') return 'Draw';
+  if (verdict.distance === 0) return `${side_name(verdict.value === 'win' ? side : other_side(side))} has won`;
   if (verdict.value === 'win') return `${side_name(side)} wins${in_plies(verdict)}`;
   if (verdict.value === 'loss') return `${side_name(other_side(side))} wins${in_plies(verdict)}`;
   const known = kNothingWithin(verdict);

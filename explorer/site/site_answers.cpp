@@ -12,12 +12,11 @@ namespace uisge::cli {
 namespace {
 
 constexpr std::uint64_t kCacheBytes = std::uint64_t{64} << 20;  // of decoded units
-constexpr std::atomic<bool> kNeverStopped{false};
 
 struct Site {
   explicit Site(ServedFiles opened) : files(std::move(opened)) {}
   ServedFiles files;
-  ServedAnswers answers{files, ServedSearch{}, kNeverStopped, 0};  // to count a file would be to fetch all of it
+  ServedAnswers answers{files, ServedSearch{}, 0};  // to count a file would be to fetch all of it
   ServeRequests requests{answers};
 };
 

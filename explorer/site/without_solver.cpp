@@ -5,6 +5,7 @@
 #include "explorer/page_files.h"
 #include "solver/cli/answer_file.h"
 #include "solver/cli/checkpoint_summary.h"
+#include "solver/cli/plane_file_text.h"
 #include "solver/cli/served_files.h"
 #include "solver/openmp_parallel.h"
 #include "solver/search/search_fallback.h"
@@ -39,6 +40,7 @@ Result<void> visit_positions(const Database& /*database*/, const PositionPropert
 
 void UnmapMemory::operator()(void* /*memory*/) const {}  // no table is ever made
 
+void SearchFallback::limit_questions(std::chrono::duration<double> /*time*/, const std::atomic<bool>* /*cancel*/) {}
 Result<Analysis> SearchFallback::analyse(const Position& /*position*/) {
   return nothing_is_searched();
 }
@@ -67,12 +69,17 @@ Result<std::unique_ptr<AnswerFile>> AnswerFile::open(const std::string& path, st
   std::unique_ptr<AnswerFile> file(new AnswerFile(path));
   auto database = Database::open(path);
   if (!database) return tl::unexpected(database.error());
+  file->kind_ = stores_distances(database->header().codec) ? AnswerFileKind::kDatabase : AnswerFileKind::kValues;
   file->database_.emplace(std::move(*database));
   file->probe_.emplace(*file->database_, cache_bytes);
   return file;
 }
 
 Result<Json> checkpoint_json(const std::string& path) {
+  return usage_error(path + ": is no database");
+}
+
+Result<Json> plane_json(const std::string& path) {
   return usage_error(path + ": is no database");
 }
 

@@ -1,8 +1,8 @@
 /// \file
 /// Databases: opening a file, asking about positions, reading all labels.
 ///
-/// A Database may be shared by any number of threads. A Probe and a LabelReader belong to one thread at a time; one
-/// that is used by two at once refuses the second with an Error instead of answering wrongly.
+/// A Database may be shared by any number of threads. A Probe and a LabelReader belong to one thread at a time; if two
+/// threads use one at once, the second gets an Error.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@
 
 namespace uisge {
 UISGE_INLINE namespace v1 {
-  /// What a database is about.
+  /// The board, pieces and rules of a database.
   struct Identity {
     BoardSize board;          ///< The board.
     int pieces_per_side = 0;  ///< 1 to 6.
@@ -46,15 +46,15 @@ UISGE_INLINE namespace v1 {
     bool operator==(const DistanceCounts& other) const = default;
   };
 
-  /// A value and distance in 16 bits, as databases pass them on: 0 is a draw, or a position that is not live; 1 + 2 d
-  /// is won and 2 + 2 d is lost in d plies. Of a database without distances 65,533 is won and 65,534 is lost.
+  /// A value and distance in 16 bits: 0 is a draw, or a position that is not live; 1 + 2 d is won and 2 + 2 d is lost
+  /// in d plies. In a database without distances 65,533 is won and 65,534 is lost.
   using Label = std::uint16_t;
   /// The label of a win whose distance is not known.
   inline constexpr Label kUncountedWin = 65'533;
   /// The label of a loss whose distance is not known.
   inline constexpr Label kUncountedLoss = 65'534;
 
-  /// What a label says. Any 16 bits decode to something.
+  /// The verdict of a label. Any 16 bits decode to some verdict.
   constexpr Verdict decode_label(Label label) {
     if (label == 0) return {};
     const Value value = (label & 1) != 0 ? Value::kWin : Value::kLoss;
@@ -62,24 +62,24 @@ UISGE_INLINE namespace v1 {
     return {value, (label - 1) >> 1, 0};
   }
 
-  /// An open database file; copies share it. Made by open(); one that was moved from answers every call with Error
-  /// (usage). All functions may be called from any number of threads at a time.
+  /// An open database file; copies share it. open() makes it. A moved-from object answers every call with Error
+  /// (usage). Any number of threads may call all functions at a time.
   ///
   /// Positions are numbered by placement and index. A placement is a set of occupied squares, of which the file holds
-  /// one for each class under the board's symmetries; the index within says which pieces are the mover's and which are
-  /// crowns (docs/formats/database.md).
+  /// one for each class under the board's symmetries; the index tells which pieces are the mover's and which are crowns
+  /// (docs/formats/database.md).
   class UISGE_EXPORT Database {
    public:
     /// Opens and checks a file: all of it up to 1 MiB, otherwise everything but the labels, which are checked when they
     /// are read. A millisecond; the index takes 4 bytes per unit of the file and 16 per placement. Throws Error:
-    /// kResource if the file cannot be read, kBadFile if it is no intact database.
+    /// kResource if the file cannot be read, kBadFile if it is not an intact database.
     static Database open(const std::string& path);
 
-    /// As open() was given it.
+    /// The path that open() got.
     const std::string& path() const;
     /// Board, pieces and rules.
     Identity identity() const;
-    /// Whether it knows distances. A values database does not.
+    /// Whether the database has distances. A values database has none.
     bool has_distances() const;
     /// Live positions with the side to move as the mover, every placement counted.
     Counts counts() const;
@@ -92,7 +92,7 @@ UISGE_INLINE namespace v1 {
 
     /// How many placements the file holds.
     std::size_t placement_count() const;
-    /// How many indices each of them has, live positions and others.
+    /// How many indices each placement has, live positions and others.
     std::size_t positions_per_placement() const;
     /// The squares of a placement, a bit each. Throws Error (usage) beyond placement_count().
     std::uint64_t placement(std::size_t number) const;
@@ -111,9 +111,9 @@ UISGE_INLINE namespace v1 {
     std::shared_ptr<const Impl> impl_;
   };
 
-  /// Answers questions about positions. Keeps the database open, and up to a limit what it has decoded: a position with
-  /// all its moves takes some milliseconds from a cold file of any size, some microseconds once its surroundings are
-  /// known. For one thread at a time.
+  /// Answers questions about positions. Keeps the database open, and decoded labels up to a limit. A position with all
+  /// its moves takes some milliseconds from a cold file of any size, and some microseconds from known units. For one
+  /// thread at a time.
   ///
   /// Every function throws Error: kUsage if the position is of another board or piece count than the file, if another
   /// thread is using the probe, or if it was moved from; kBadFile if the file is damaged; kResource if reading fails.
@@ -136,11 +136,11 @@ UISGE_INLINE namespace v1 {
     Verdict verdict(const Position& position);
     /// Value, distance and every move ranked.
     Analysis analyse(const Position& position);
-    /// The same of many positions, in their order, in less time than one after the other: what they need is decoded
-    /// together. If one is refused, so are all.
+    /// The same for many positions, in their order. It is faster than one after the other, since the labels that they
+    /// need are decoded together. If one position is refused, all are.
     std::vector<Analysis> analyse_many(std::span<const Position> positions);
-    /// Best play of both sides to the end, the first by text among equals. A draw's line ends where a position comes up
-    /// again, or after 40 plies. Empty where a win or loss has no known distance.
+    /// Best play of both sides to the end, the first by text among equals. A draw's line ends when a position repeats,
+    /// or after 40 plies. Empty if a win or loss has no known distance.
     std::vector<Move> line(const Position& position);
 
    private:
@@ -149,7 +149,7 @@ UISGE_INLINE namespace v1 {
   };
 
   /// Reads the labels of whole placements. A file that stores lost positions alone, as solve() writes them, takes
-  /// longer than one of all labels, since what is not lost follows from where its moves lead. For one thread at a time.
+  /// longer than one of all labels, since the other labels must be derived from moves. For one thread at a time.
   class UISGE_EXPORT LabelReader {
    public:
     /// A reader of that database.
@@ -165,10 +165,10 @@ UISGE_INLINE namespace v1 {
     /// and for a reader that another thread is using. kBadFile and kResource as for Probe.
     void read(std::size_t placement, std::span<Label> labels);
 
-    /// What a visitor gets: a live position, White to move, and its verdict. False ends the visit.
+    /// A visitor gets a live position, White to move, and its verdict. If it returns false, the visit ends.
     using Visitor = std::function<bool(const Position& position, const Verdict& verdict)>;
-    /// Visits every live position in the order of the file, one of each class of placements. What the visitor throws
-    /// comes back to the caller. Errors as for read().
+    /// Visits every live position in the order of the file, one of each class of placements. An exception of the
+    /// visitor is thrown to the caller. Errors as for read().
     void for_each(const Visitor& visit);
 
    private:

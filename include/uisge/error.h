@@ -11,7 +11,7 @@
 namespace uisge {
 /// The version of the interface; inline, so it need not be written.
 UISGE_INLINE namespace v1 {
-  /// What kind of thing went wrong. The numbers are those of the C interface, and the exit codes of the program.
+  /// The kind of an error. The numbers are those of the C interface, and the exit codes of the program.
   enum class ErrorKind : int {
     kUsage = 2,     ///< A malformed or impossible position, an illegal move, a question that the file cannot answer.
     kBadFile = 3,   ///< Not a database, damaged, of a newer version or of other rules.

@@ -1,8 +1,8 @@
 /// \file
 /// The game: boards, rules, positions, moves, notation, perft. See docs/rules.md for what they mean.
 ///
-/// All types are small values, all functions are pure and safe to call from any number of threads. What the library
-/// tabulates about a board, 8 KiB, is made at the first use of a board of that size and kept until the program ends.
+/// All types are small values, all functions are pure and safe to call from any number of threads. The library's tables
+/// of a board size, 8 KiB, are made at its first use and kept until the program ends.
 #pragma once
 
 #include <compare>
@@ -31,7 +31,7 @@ UISGE_INLINE namespace v1 {
     constexpr auto operator<=>(const BoardSize& other) const = default;
   };
 
-  /// What happens to a player to move who has no legal move.
+  /// The rule for a player to move who has no legal move.
   enum class StuckRule : std::uint8_t {
     kLoses = 0,  ///< The player has lost.
     kWins = 1,   ///< The player has won.
@@ -56,7 +56,7 @@ UISGE_INLINE namespace v1 {
   enum class Side : std::uint8_t { kWhite = 0, kBlack = 1 };
 
   /// From a square to a square; `rank * files + file` numbers them from 0, a1 first. A jump moves two squares and a
-  /// step one, so nothing else is needed.
+  /// step one, so the kind of the move follows.
   struct Move {
     std::uint8_t from = 0;  ///< Where the piece stands.
     std::uint8_t to = 0;    ///< Where it goes; the same square for a pass.
@@ -90,11 +90,12 @@ UISGE_INLINE namespace v1 {
     /// The start array of a board, White to move. Throws Error (usage) if there is none: one piece a side has no array,
     /// and a small board may not hold the array's box.
     static Position start(BoardSize board, int pieces_per_side);
-    /// From sets of squares, bit `rank * files + file` for each square. Throws Error (usage) if they are no position.
+    /// From sets of squares, bit `rank * files + file` for each square. Throws Error (usage) if they are not a
+    /// position.
     static Position from_squares(BoardSize board, std::uint64_t white, std::uint64_t black, std::uint64_t crowns,
                                  Side side_to_move);
 
-    /// The board that it is on.
+    /// The size of its board.
     BoardSize board() const { return {files_, ranks_}; }
     /// 1 to 6.
     int pieces_per_side() const;
@@ -117,8 +118,8 @@ UISGE_INLINE namespace v1 {
 
     /// Whether the game is over under these rules.
     GameEnd end(Rules rules) const;
-    /// What the player may play, in the order of the squares' numbers: the legal moves, or the one pass of a stuck side
-    /// where the rules say so. Empty when the game is over. At most 96. Some 0.2 microseconds.
+    /// The moves that the player may play, in the order of the squares' numbers: the legal moves, or the pass of a
+    /// stuck side if the rules say so. Empty when the game is over. At most 96. Some 0.2 microseconds.
     std::vector<Move> moves(Rules rules) const;
     /// The position after a move. Throws Error (usage) with the reason if the move cannot be played.
     Position play(Rules rules, Move move) const;
@@ -144,12 +145,12 @@ UISGE_INLINE namespace v1 {
     Side side_;
   };
 
-  /// The largest number of plies that perft() takes: no count beyond fits 64 bits, and no patience lasts.
+  /// The largest number of plies that perft() takes; counts of more plies do not fit 64 bits.
   inline constexpr int kMaxPerftPlies = 32;
 
   /// How many sequences of exactly `plies` plies there are. A game that ends earlier contributes nothing; a pass is a
-  /// ply. One thread; time grows with the result, some 100 million a second, and nothing stops it. Throws Error (usage)
-  /// unless 0 <= plies <= kMaxPerftPlies.
+  /// ply. One thread; it counts some 100 million per second, and cannot be stopped. Throws Error (usage) unless 0 <=
+  /// plies <= kMaxPerftPlies.
   UISGE_EXPORT std::uint64_t perft(const Position& position, Rules rules, int plies);
 
   /// The version of the library that runs, "0.2.0".

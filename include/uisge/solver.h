@@ -3,8 +3,8 @@
 /// and TBB.
 ///
 /// Both calls use several threads inside and return when all is done. They may be called from several threads at a
-/// time, each with work of its own. Callbacks come from any thread, one at a time; what a callback throws stops the
-/// work and comes back to the caller.
+/// time, each with work of its own. Callbacks come from any thread, one at a time. An exception of a callback stops the
+/// work and is thrown to the caller.
 #pragma once
 
 #include <atomic>
@@ -18,9 +18,9 @@
 
 namespace uisge {
 UISGE_INLINE namespace v1 {
-  /// How far a solve is.
+  /// The progress of a solve.
   struct SolveProgress {
-    /// What a solve does one after the other.
+    /// The stages of a solve, in their order.
     enum class Phase : std::uint8_t {
       kEnumerate,  ///< Lists the placements.
       kResume,     ///< Reads an earlier solve's checkpoint.
@@ -48,7 +48,7 @@ UISGE_INLINE namespace v1 {
     const std::atomic<bool>* cancel = nullptr;  ///< Looked at many times a second; true stops. May be null.
   };
 
-  /// What came of it.
+  /// The result.
   struct SolveReport {
     Counts counts;                            ///< Raw, as of Database::counts().
     Counts canonical;                         ///< Up to symmetry.
@@ -57,16 +57,15 @@ UISGE_INLINE namespace v1 {
     double seconds = 0;                       ///< All of it.
   };
 
-  /// Solves a board completely; one whose database is there already is not solved again. The file appears complete or
-  /// not at all; a solve that is stopped leaves a checkpoint, `output` with ".plies" behind it, from which `resume`
-  /// goes on and ends with the same bytes. A solve for values alone leaves its plane, `output` with ".plane" behind it,
-  /// and always goes on from that unless it is to `restart`. `uisge plan` tells memory, disk and time beforehand.
-  /// Throws Error: kUsage (nothing to solve, something else under that name, a checkpoint in the way), kResource (too
-  /// little memory or disk, refused before anything starts), kBadFile (a checkpoint of something else), kInterrupted
-  /// (cancelled).
+  /// Solves a board completely; if its database exists, it is not solved again. The file appears complete or not at
+  /// all. A stopped solve leaves a checkpoint, `output` with ".plies" behind it, from which `resume` goes on and ends
+  /// in the same bytes. A solve for values alone leaves its plane, `output` with ".plane" behind it, and always goes on
+  /// from that unless it is to `restart`. `uisge plan` tells memory, disk and time beforehand. Throws Error: kUsage
+  /// (nothing to solve, something else under that name, a checkpoint in the way), kResource (too little memory or disk,
+  /// refused before anything starts), kBadFile (a checkpoint of something else), kInterrupted (cancelled).
   UISGE_EXPORT SolveReport solve(const SolveOptions& options);
 
-  /// How far a search is.
+  /// The progress of a search.
   struct SearchProgress {
     int plies = 0;            ///< Under search; everything shorter is decided.
     std::uint64_t nodes = 0;  ///< Positions looked at.
@@ -83,7 +82,7 @@ UISGE_INLINE namespace v1 {
     const std::atomic<bool>* cancel = nullptr;  ///< Looked at ten times a second; true stops. May be null.
   };
 
-  /// What has been proved. What was proved before the time was up or the search was stopped stands.
+  /// What has been proved. Results from before the end of the time or a stop are valid.
   struct SearchReport {
     Verdict verdict;          ///< Exact, or kUndecided with the plies that are ruled out.
     std::vector<Move> line;   ///< Best play of both sides to the end of a win or loss; may end early when stopped.
@@ -96,8 +95,8 @@ UISGE_INLINE namespace v1 {
   /// out of range), kResource (no memory for the table).
   UISGE_EXPORT SearchReport search(const Position& position, Rules rules, const SearchOptions& options = {});
 
-  /// The same for every move of the position, ranked; undecided moves lie between wins and losses in the order of how
-  /// they look. Errors as for search().
+  /// The same for every move of the position, ranked; undecided moves lie between wins and losses, ordered by an
+  /// estimate. Errors as for search().
   UISGE_EXPORT Analysis search_moves(const Position& position, Rules rules, const SearchOptions& options = {});
 
 }  // namespace v1

@@ -12,6 +12,8 @@
 #include "solver/card/card_error.h"
 #include "solver/card/card_launch.h"
 #include "solver/card/card_plane.h"
+#include "solver/kernel/block_shape.h"
+#include "solver/parallel_loop.h"
 #include "solver/ratio.h"
 #include "solver/solve/plane_counts.h"
 #include "solver/values/tile_schedule.h"
@@ -25,6 +27,8 @@ namespace {
 // Groups are visited once more where a sweep wins less than a position in so many blocks. Where it wins more, nearly
 // all blocks have to be looked at each time; on an H200 that won less in the same time (docs/gpu.md).
 constexpr std::uint64_t kBlocksOfAWin = 64;
+// Questions that a thread takes at a time.
+constexpr std::size_t kQuestionsPerTurn = 4096;
 
 class EngineOfCard final : public CardEngine {
  public:
@@ -65,6 +69,29 @@ class EngineOfCard final : public CardEngine {
     auto done = sweep(true, callbacks, &counts);
     if (done && done->is_fixpoint) summary = counts.summary();
     return done;
+  }
+
+  Result<void> look_up(std::span<const PositionCell> cells, std::span<std::uint8_t> won) override {
+    if (auto done = finish_all(); !done) return done;
+    if (auto done = plane_.await_home(); !done) return done;
+    for (std::size_t first = 0; first < cells.size(); first += CardLaunch::kQuestionsAtOnce) {
+      const std::size_t count = std::min(CardLaunch::kQuestionsAtOnce, cells.size() - first);
+      if (auto done = look_up_at_once(cells.subspan(first, count), won.subspan(first, count)); !done) return done;
+    }
+    return {};
+  }
+
+  Result<void> forget() override {
+    if (auto done = finish_all(); !done) return done;
+    if (auto done = plane_.clear(); !done) return done;
+    if (auto done = launch_.forget_changes(); !done) return done;
+    std::ranges::fill(changed_, 0);
+    std::ranges::fill(last_visit_, 0);
+    is_sparse_ = is_start_told_ = false;
+    everything_ = true;
+    sweep_ = 0;
+    start_outcome_.reset();
+    return {};
   }
 
   Result<DecidedBlocks> decided(std::size_t thread, PlacementId id) override {
@@ -127,6 +154,26 @@ class EngineOfCard final : public CardEngine {
     const std::uint64_t blocks = table_.size() * kBlocksOfPlacement[table_.pieces()];
     is_sparse_ = counts_.won / table_.board().symmetry_count() < blocks / kBlocksOfAWin;
     return counts_;
+  }
+
+  // What is on the card is looked up there, the rest by this machine's threads.
+  Result<void> look_up_at_once(std::span<const PositionCell> cells, std::span<std::uint8_t> won) {
+    questions_.resize(cells.size());
+    const int pieces = table_.pieces();
+    const LoopSize loop{cells.size(), options_.threads, kQuestionsPerTurn};
+    const auto in_order = [](std::size_t) { return 0; };
+    parallel_loop(loop, in_order, [&](int, std::size_t i) {
+      questions_[i] = std::uint64_t{cells[i].placement} << 32 | bit_of_position(pieces, cells[i].index);
+      return true;
+    });
+    if (auto done = launch_.look_up(questions_, won, plane_); !done) return done;
+    parallel_loop(loop, in_order, [&](int, std::size_t i) {
+      if (won[i] != kNotOnCard) return true;
+      const auto bit = static_cast<std::uint32_t>(questions_[i]);
+      won[i] = plane_.is_set_at_home(placement_id(cells[i].placement), bit) ? 1 : 0;
+      return true;
+    });
+    return {};
   }
 
   void tell_start(const SweepCallbacks& callbacks) {
@@ -318,6 +365,7 @@ class EngineOfCard final : public CardEngine {
   bool everything_ = true;  // has to be looked at in the next sweep
   SweepCounts counts_;      // of the sweep that is going on
   std::vector<TileId> tiles_;
+  std::vector<std::uint64_t> questions_;
   std::optional<Outcome> start_outcome_;
   bool is_start_told_ = false;
 

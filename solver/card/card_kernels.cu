@@ -1,14 +1,15 @@
-// The kernels as a card runs them: one entry for each kernel and piece count.
+// The kernels as a card runs them: one entry for each kernel and piece count, if it depends on that.
 #include "solver/card/card_kernels.h"
 
 // Six groups on a multiprocessor at a time leave a thread 40 registers. Others have to lie in memory, but more warps
 // are there to go on meanwhile: with six pieces 1.5 times as fast on an H200 as with all registers (docs/gpu.md).
 #define UISGE_LAUNCH_BOUNDS __attribute__((launch_bounds(32 * uisge::kWarpsPerGroup, 6)))
-#define UISGE_ENTRY(kernel, pieces)                                                                                 \
-  extern "C" __attribute__((global)) UISGE_LAUNCH_BOUNDS void kernel##_##pieces(const uisge::CardStep step) {       \
-    const std::uint32_t warp = static_cast<std::uint32_t>(__nvvm_read_ptx_sreg_ctaid_x()) * uisge::kWarpsPerGroup + \
-                               static_cast<std::uint32_t>(__nvvm_read_ptx_sreg_tid_x()) / 32U;                      \
-    uisge::card_kernels::kernel<pieces>(step, warp);                                                                \
+#define UISGE_THIS_WARP                                                                 \
+  (static_cast<std::uint32_t>(__nvvm_read_ptx_sreg_ctaid_x()) * uisge::kWarpsPerGroup + \
+   static_cast<std::uint32_t>(__nvvm_read_ptx_sreg_tid_x()) / 32U)
+#define UISGE_ENTRY(kernel, pieces)                                                                           \
+  extern "C" __attribute__((global)) UISGE_LAUNCH_BOUNDS void kernel##_##pieces(const uisge::CardStep step) { \
+    uisge::card_kernels::kernel<pieces>(step, UISGE_THIS_WARP);                                               \
   }
 #define UISGE_ENTRIES(pieces)    \
   UISGE_ENTRY(advance, pieces)   \
@@ -21,3 +22,7 @@ UISGE_ENTRIES(3)
 UISGE_ENTRIES(4)
 UISGE_ENTRIES(5)
 UISGE_ENTRIES(6)
+
+extern "C" __attribute__((global)) UISGE_LAUNCH_BOUNDS void look_up(const uisge::CardQuestions asked) {
+  uisge::card_kernels::look_up(asked, UISGE_THIS_WARP);
+}

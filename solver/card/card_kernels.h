@@ -3,6 +3,7 @@
 //   advance    what sources have lost, from their successors' won blocks, and at once who has won by it
 //   win_stuck  what is won because its mover is stuck, under `wins`
 //   lose       the lost blocks of sources (solver/values/group_step.h), to be counted or read
+//   look_up    whether single positions are known to be won, between two steps
 //
 // A move of a colouring is worked out by one lane for all; 32 moves are looked at at a time. Then, move by move, every
 // lane ORs the successor's row that its own row leads to into what it has found. So rows are the mover's crowns and
@@ -332,6 +333,24 @@ template <int N>
 UISGE_ON_CARD void lose(const CardStep& step, std::uint32_t warp) {
   for_blocks<N>(step, warp, [&](std::uint32_t id, std::uint32_t rank, std::uint32_t place) {
     lose_block<N>(step, id, rank, place);
+  });
+}
+
+// A lane answers one question.
+UISGE_ON_CARD inline void look_up(const CardQuestions& asked, std::uint32_t warp) {
+  Warp::each([&](int lane) {
+    const std::uint32_t at = warp * kLanes + static_cast<std::uint32_t>(lane);
+    if (at >= asked.count) return;
+    const auto placement = static_cast<std::uint32_t>(asked.questions[at] >> 32);
+    const auto bit = static_cast<std::uint32_t>(asked.questions[at]);
+    const std::uint32_t slot = asked.slots[placement / asked.placements_per_tile];
+    if (slot == kNoCardSlot) {
+      asked.answers[at] = kNotOnCard;
+      return;
+    }
+    const std::uint64_t first = std::uint64_t{slot} * asked.placements_per_tile + placement % asked.placements_per_tile;
+    const std::uint8_t byte = asked.plane[first * asked.bytes_per_placement + bit / 8];
+    asked.answers[at] = static_cast<std::uint8_t>(byte >> (bit % 8) & 1);
   });
 }
 

@@ -70,6 +70,7 @@ Result<CardLaunch> CardLaunch::make(Card& card, const PlacementTable& table, con
       return tl::unexpected(done.error());
     }
   }
+  if (auto done = take(launch.look_up_, card.kernel("look_up")); !done) return tl::unexpected(done.error());
   if (auto done = launch.allocate(card); !done) return tl::unexpected(done.error());
   if (auto done = launch.copy_tables(card, table); !done) return tl::unexpected(done.error());
   return launch;
@@ -84,6 +85,8 @@ Result<void> CardLaunch::allocate(const Card& card) {
   if (auto done = take(lost_, card.allocate(lost_room() * layout_.bytes_per_placement())); !done) return done;
   // Blocks of one or two pieces have padding that no kernel writes.
   if (auto done = stream_.fill_with_zeros(lost_.address(), lost_.bytes()); !done) return done;
+  const std::uint64_t questions = kQuestionsAtOnce * (sizeof(std::uint64_t) + 1);
+  if (auto done = take(questions_, card.allocate(questions)); !done) return done;
   if (auto done = take(changed_, card.allocate(changed)); !done) return done;
   if (auto done = stream_.fill_with_zeros(changed_.address(), changed); !done) return done;
   if (auto done = take(card_counts_, card.allocate(counts)); !done) return done;
@@ -219,6 +222,35 @@ std::span<const std::uint32_t> CardLaunch::counts() const {
 Result<void> CardLaunch::read_lost(std::size_t place, void* to) {
   const std::uint64_t bytes = layout_.bytes_per_placement();
   if (auto done = stream_.copy_out(to, lost_.address() + place * bytes, bytes); !done) return done;
+  return stream_.synchronize();
+}
+
+Result<void> CardLaunch::look_up(std::span<const std::uint64_t> questions, std::span<std::uint8_t> answers,
+                                 const CardPlane& plane) {
+  if (questions.empty()) return {};
+  const Flight& flight = flights_[0];
+  const CardAddress slots = flight.card_lists.address() + slots_offset_;
+  const CardAddress card_answers = questions_.address() + kQuestionsAtOnce * sizeof(std::uint64_t);
+  const std::uint64_t slot_bytes = plane.slots().size() * sizeof(std::uint32_t);
+  if (auto done = stream_.copy_in(slots, plane.slots().data(), slot_bytes); !done) return done;
+  if (auto done = stream_.copy_in(questions_.address(), questions.data(), questions.size_bytes()); !done) return done;
+  const CardQuestions asked{.plane = pointer<std::uint8_t>(plane.address()),
+                            .slots = pointer<std::uint32_t>(slots),
+                            .bytes_per_placement = layout_.bytes_per_placement(),
+                            .placements_per_tile = step_.placements_per_tile,
+                            .count = static_cast<std::uint32_t>(questions.size()),
+                            .questions = pointer<std::uint64_t>(questions_.address()),
+                            .answers = pointer<std::uint8_t>(card_answers)};
+  constexpr std::uint32_t kThreads = 32 * kWarpsPerGroup;
+  if (auto done = stream_.launch(look_up_, (asked.count + kThreads - 1) / kThreads, kThreads, &asked); !done) {
+    return done;
+  }
+  if (auto done = stream_.copy_out(answers.data(), card_answers, questions.size()); !done) return done;
+  return stream_.synchronize();
+}
+
+Result<void> CardLaunch::forget_changes() {
+  if (auto done = stream_.fill_with_zeros(changed_.address(), changed_.bytes()); !done) return done;
   return stream_.synchronize();
 }
 

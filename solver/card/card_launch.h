@@ -44,6 +44,13 @@ class CardLaunch {
   static std::uint64_t changed_bytes(std::size_t placements, int pieces) {
     return std::uint64_t{placements} * kBlocksOfPlacement[pieces] * sizeof(std::uint16_t);
   }
+  // Asks whether positions are known to be won: questions and answers as CardQuestions has them, at most
+  // kQuestionsAtOnce. REQUIRES: no step is going on.
+  static constexpr std::size_t kQuestionsAtOnce = std::size_t{1} << 20;
+  Result<void> look_up(std::span<const std::uint64_t> questions, std::span<std::uint8_t> answers,
+                       const CardPlane& plane);
+  // Takes the plane for one that has never changed. REQUIRES: no step is going on.
+  Result<void> forget_changes();
   // The lost blocks of a source of the last step that kept them, by its place among them. REQUIRES: it was waited for.
   Result<void> read_lost(std::size_t place, void* to);
 
@@ -80,6 +87,8 @@ class CardLaunch {
   CardMemory placements_;
   CardMemory changed_;     // by block: the last step that won something there
   CardMemory colourings_;  // ranks by mask, then masks by rank
+  CardKernel look_up_{};
+  CardMemory questions_;  // and, behind them, their answers
   CardMemory lost_;
   CardMemory card_counts_;
   PinnedMemory counts_;

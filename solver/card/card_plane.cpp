@@ -52,6 +52,29 @@ Result<CardPlane> CardPlane::make(const Card& card, const TileLayout& layout, co
   return plane;
 }
 
+Result<void> CardPlane::clear() {
+  if (auto done = out_.synchronize(); !done) return done;
+  if (auto done = in_.synchronize(); !done) return done;
+  for (std::size_t i = 0; i < layout_.tiles(); ++i) {
+    if (!is_resident(tile_id(i))) slots_[i] = kNowhere;
+  }
+  staged_ = StagedTiles(layout_.tiles(), is_changed_.size());
+  is_changed_.assign(is_changed_.size(), false);
+  is_blank_.assign(layout_.tiles(), true);
+  is_unsaved_.assign(layout_.tiles(), true);
+  if (resident_ != 0) {
+    if (auto done = in_.fill_with_zeros(address(), resident_ * layout_.bytes_per_tile()); !done) return done;
+  }
+  return in_.synchronize();
+}
+
+bool CardPlane::is_set_at_home(PlacementId id, std::uint32_t bit) const {
+  const TileId tile = layout_.tile_of(id);
+  if (is_blank_[index(tile)]) return false;
+  const std::byte* const blocks = home(tile) + (index(id) - layout_.begin(tile)) * layout_.bytes_per_placement();
+  return (static_cast<unsigned>(blocks[bit / 8]) >> (bit % 8) & 1) != 0;
+}
+
 std::uint64_t CardPlane::offset(PlacementId id) const {
   const TileId tile = layout_.tile_of(id);
   return slots_[index(tile)] * layout_.bytes_per_tile() +

@@ -14,6 +14,7 @@
 
 #include "solver/card/card.h"
 #include "solver/card/card_split.h"
+#include "solver/card/card_step.h"
 #include "solver/card/staged_tiles.h"
 #include "solver/values/plane_file.h"
 #include "solver/values/stored_plane.h"
@@ -23,7 +24,7 @@ namespace uisge {
 
 class CardPlane {
  public:
-  static constexpr std::uint32_t kNowhere = UINT32_MAX;
+  static constexpr std::uint32_t kNowhere = kNoCardSlot;
 
   // All bits are clear.
   static Result<CardPlane> make(const Card& card, const TileLayout& layout, const CardSplit& split);
@@ -43,6 +44,13 @@ class CardPlane {
   CardStream& incoming() { return in_; }
   // Something was won in it.
   void mark_changed(TileId tile);
+
+  // Clears all bits. REQUIRES: no step is going on.
+  Result<void> clear();
+  // Whether a bit is set, of the blocks of a placement whose tile is not on the card. Safe from several threads, once
+  // await_home() has returned.
+  bool is_set_at_home(PlacementId id, std::uint32_t bit) const;
+  Result<void> await_home() const { return out_.synchronize(); }
 
   // Reading and writing all of it. REQUIRES: no step is going on.
   Result<void> load(const PlaneFile& file, const StoredPlane::Note& note);

@@ -81,4 +81,18 @@ struct CardStep {
   std::uint8_t start_bit;
 };
 
+// Questions about single positions: whether they are known to be won.
+struct CardQuestions {
+  const std::uint8_t* plane;   // as CardStep has it
+  const std::uint32_t* slots;  // of all tiles; kNoCardSlot: it is not on the card
+  std::uint64_t bytes_per_placement;
+  std::uint32_t placements_per_tile;
+  std::uint32_t count;
+  const std::uint64_t* questions;  // the placement's number in the upper half, the bit among its blocks' in the lower
+  std::uint8_t* answers;           // 0 or 1; kNotOnCard
+};
+
+inline constexpr std::uint32_t kNoCardSlot = UINT32_MAX;
+inline constexpr std::uint8_t kNotOnCard = 2;
+
 }  // namespace uisge

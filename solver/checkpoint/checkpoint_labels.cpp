@@ -44,7 +44,7 @@ Result<LabelCode> CheckpointLabels::code(PositionCell cell) {
       fresh_.insert(fresh_.end(), placement.begin(), placement.end());
     };
     if (auto done = chunks_.read(number, scratch_, add); !done) return tl::unexpected(done.error());
-    // The memory of the chunk that goes serves the next one that comes.
+    // The memory of an evicted chunk is used for the next one.
     std::vector<LabelCode>& entry = cache_.add(number);
     entry.swap(fresh_);
     codes = &entry;
@@ -60,7 +60,7 @@ std::optional<Plies> CheckpointLabels::decided_plies() const {
 
 std::uint64_t CheckpointLabels::live() const {
   const int pieces = colourings_.pieces();
-  // Of either side, all but the one with all crowns.
+  // The crown states of a side, without the one with all crowns.
   const std::uint64_t crowns = crown_states(pieces) - 1;
   std::uint64_t raw_placements = 0;
   for (const SquareSet placement_bb : placements_) {

@@ -1,8 +1,8 @@
-// The labels of an unfinished solve, for the probe: what its complete plies have decided.
+// The labels of an unfinished solve, for the probe: the results of its complete plies.
 //
-// A chunk's labels are put together from all its segments when one of them is asked for, some ten milliseconds, and
-// kept in a bounded cache; a position and its moves lie in up to a dozen chunks. Opening enumerates the placements of
-// the board, a second for the real game. Not thread-safe.
+// When a label of a chunk is asked for, all its labels are made from its segments, in some ten milliseconds, and kept
+// in a bounded cache. A position and its moves lie in up to a dozen chunks. Opening enumerates the placements of the
+// board, which takes a second for the real game. Not thread-safe.
 #pragma once
 
 #include <memory>
@@ -16,7 +16,7 @@ namespace uisge {
 
 class CheckpointLabels final : public LabelSource {
  public:
-  // Errors: those of PlyLogReader::open; kBadFile if the board has other placements than the checkpoint.
+  // Errors: those of PlyLogReader::open; kBadFile if the board does not have as many placements as the checkpoint says.
   static Result<std::unique_ptr<CheckpointLabels>> open(const std::string& path, std::size_t cache_bytes);
 
   const PlyLogReader& log() const { return log_; }
@@ -28,7 +28,7 @@ class CheckpointLabels final : public LabelSource {
   Result<LabelCode> code(PositionCell cell) override;
   std::optional<Plies> decided_plies() const override;
 
-  // The board's live positions, raw: what the plies' counts are shares of. Goes through all placements.
+  // The number of the board's live positions, raw like the counts of plies. Goes through all placements.
   std::uint64_t live() const;
 
  private:
@@ -41,7 +41,7 @@ class CheckpointLabels final : public LabelSource {
   LabelChunks chunks_;
   RecentEntries<std::vector<LabelCode>> cache_;  // by chunk
   LabelChunks::Scratch scratch_;
-  std::vector<LabelCode> fresh_;  // of the chunk that is being read
+  std::vector<LabelCode> fresh_;  // of the current chunk
 };
 
 }  // namespace uisge

@@ -1,10 +1,10 @@
 // Ascending lists of numbers as a bit stream: Golomb-Rice coded gaps (Golomb 1966, Rice 1979).
 //
-// What a ply decides is a sparse subset of the positions of a placement. Rice's code with the parameter fitted to
-// each list costs at most a few per cent more than the entropy of random subsets, and a few nanoseconds a member.
-// A list is: its length + 1 in Elias's gamma code, then each gap g (distance to the previous member, minus one):
-// g >> k in unary (that many zeros, a one), then the k low bits; 24 zeros escape to a gap of 24 plain bits.
-// k follows from the length and the universe, so it is not stored. Bits go from the lowest of a byte upwards.
+// A ply decides a sparse subset of the positions of a placement. Rice's code with a parameter fitted to each list costs
+// at most a few per cent more than the entropy of random subsets, and a few nanoseconds per member. A list is: its
+// length + 1 in Elias's gamma code, then each gap g (distance to the previous member, minus one): g >> k in unary (that
+// many zeros, a one), then the k low bits; 24 zeros escape to a gap of 24 plain bits. k follows from the length and the
+// universe, so it is not stored. Bits go from the lowest of a byte upwards.
 //
 // The bits are the same with every instruction set. REQUIRES of both classes: is_supported(instructions).
 #pragma once
@@ -52,7 +52,8 @@ class GapEncoder {
   void add(std::uint32_t first, std::span<const std::uint16_t> offsets) {
     loops_->add(list_, first, offsets.data(), offsets.size());
   }
-  // In place of a list's members, whole bytes: fill(out) writes at most `most` from out on and returns their end.
+  // Appends whole bytes in place of a list's members: fill(out) writes at most `most` bytes from `out` on and returns
+  // their end.
   template <class Fill>
   void put_bytes(std::size_t most, Fill&& fill) {
     const BitSink& sink = list_.sink;
@@ -60,7 +61,7 @@ class GapEncoder {
     if (bytes_.size() < at + most + sizeof(std::uint64_t)) bytes_.resize(2 * (at + most) + sizeof(std::uint64_t));
     list_.sink = {fill(bytes_.data() + at), 0, 0};
   }
-  // The bytes so far, padded with zero bits; they are there until the next begin. The encoder is then as new but keeps
+  // The bytes so far, padded with zero bits, valid until the next begin. The encoder can then be used again and keeps
   // its memory.
   std::span<const std::uint8_t> finish() {
     const BitSink& sink = list_.sink;
@@ -70,7 +71,7 @@ class GapEncoder {
   }
 
  private:
-  static constexpr std::size_t kMaxHeadBytes = 8 + sizeof(std::uint64_t);  // the length, and what a store goes beyond
+  static constexpr std::size_t kMaxHeadBytes = 8 + sizeof(std::uint64_t);  // the length, and the overrun of a store
   static constexpr std::size_t kMaxMemberBytes = (kMaxUnary + kEscapedGapBits) / 8;
 
   const GapLoops* loops_;
@@ -83,8 +84,8 @@ class GapDecoder {
   GapDecoder(std::span<const std::uint8_t> bytes, InstructionSet instructions)
       : loops_(&gap_loops(instructions)), list_{{bytes.data(), bytes.size(), 0}, 0, 0, 0} {}
 
-  // The next list: how many members it has, and then visit(member) for each of them. False if the bytes are no such
-  // list: cut short, too long, or a member outside of the universe. Never reads beyond the bytes.
+  // Begins the next list and tells its number of members, which members() then visits. Both return false if the bytes
+  // are not a list: cut short, too long, or with a member outside of the universe. They never read beyond the bytes.
   bool begin(std::uint32_t universe, std::uint32_t& members) {
     BitSource& source = list_.source;
     const std::uint64_t window = source.peek();
@@ -114,8 +115,8 @@ class GapDecoder {
     return true;
   }
 
-  // In place of a list's members, whole bytes: what is left from the next byte on, and how many of them were the
-  // list's. False if that is more than there are.
+  // Whole bytes in place of a list's members: all bytes from the next one on. The caller then passes the bytes of the
+  // list to skip_bytes, which is false if there are fewer.
   std::span<const std::uint8_t> rest() const {
     const BitSource& source = list_.source;
     return std::span(source.bytes, source.size).subspan(std::min(next_byte(), source.size));
@@ -125,7 +126,7 @@ class GapDecoder {
     return !list_.source.overrun();
   }
 
-  // Whether nothing but padding is left.
+  // Whether only padding is left.
   bool at_end() const {
     const BitSource& source = list_.source;
     return !source.overrun() && source.size * 8 - source.position < 8;

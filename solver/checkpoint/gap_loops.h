@@ -1,9 +1,9 @@
-// The inner loops of the gap code (gap_code.h): its members to bits and back, as the instruction set does it.
+// The inner loops of the gap code (gap_code.h) for an instruction set: members to bits and back.
 //
-// Shifts by a variable count, five a member, are one instruction each with BMI2 and three without.
+// Each member takes five shifts by a variable count. A shift is one instruction with BMI2 and three without.
 //
-// Files that are compiled for an instruction set include this header, so its functions are always inline: no copy of
-// one is compiled for one instruction set and run by all.
+// Files that are compiled for an instruction set include this header, so its functions are always inline: a shared copy
+// could be compiled for one instruction set and run by all.
 #pragma once
 
 #include <bit>
@@ -20,13 +20,13 @@ static_assert(std::endian::native == std::endian::little, "words are copied as b
 inline constexpr int kMaxUnary = 24;
 inline constexpr int kEscapedGapBits = 24;
 
-// Where bits are written.
+// A place where bits are written.
 struct BitSink {
   std::uint8_t* at;
   std::uint64_t bits;  // of *at and beyond
   unsigned used;       // of them, below 8
 
-  // Whole bytes are done with at once: no branch to mispredict. REQUIRES: 0 < count <= 48, value < 2^count; eight bytes
+  // Stores whole bytes at once, without a branch to mispredict. REQUIRES: 0 < count <= 48, value < 2^count; eight bytes
   // from *at on may be written.
   [[gnu::always_inline]] inline void put(std::uint64_t value, unsigned count) {
     bits |= value << used;
@@ -38,7 +38,7 @@ struct BitSink {
   }
 };
 
-// Where bits are read.
+// A place where bits are read.
 struct BitSource {
   static constexpr int kPeekedBits = 57;
 
@@ -61,7 +61,7 @@ struct BitSource {
   }
 };
 
-// A list that is being written, or read.
+// The state of a list while it is written, or read.
 struct WrittenGaps {
   BitSink sink;
   int parameter;       // Rice's
@@ -77,7 +77,7 @@ struct ReadGaps {
 struct GapLoops {
   // Appends the members first + offset, ascending. REQUIRES: greater than those before; room for them in the sink.
   void (*add)(WrittenGaps& list, std::uint32_t first, const std::uint16_t* offsets, std::size_t count);
-  // The next `count` members of the list; false if the bytes have no such.
+  // Decodes the next `count` members of the list; false if the bytes do not hold them.
   bool (*decode)(ReadGaps& list, std::size_t count, std::uint32_t* members);
 };
 

@@ -1,4 +1,4 @@
-// The loops of gap_loops.h, once for every file that is compiled for an instruction set.
+// The loops of gap_loops.h, which every file for an instruction set includes and compiles.
 #pragma once
 
 #include "solver/checkpoint/gap_loops.h"
@@ -27,7 +27,7 @@ void add_members(WrittenGaps& list, std::uint32_t first, const std::uint16_t* of
   list.sink = sink;
 }
 
-// The zeros below the lowest one; 64 for 0.
+// The number of zeros below the lowest one; 64 for 0.
 int zeros_below(std::uint64_t window) {
   return window == 0 ? 64 : __builtin_ctzll(window);
 }
@@ -36,7 +36,7 @@ bool decode_members(ReadGaps& list, std::size_t count, std::uint32_t* members) {
   ReadGaps at = list;  // a copy, which the compiler can keep in registers
   const int parameter = at.parameter;
   std::uint64_t window = at.source.peek();
-  int valid = BitSource::kPeekedBits;  // of the window: several codes are taken from it before it is loaded again
+  int valid = BitSource::kPeekedBits;  // bits of the window; several codes are taken from it before it is loaded again
   for (std::size_t i = 0; i < count; ++i) {
     int length = zeros_below(window) + 1 + parameter;
     if (length > valid) {

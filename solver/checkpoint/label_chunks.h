@@ -1,4 +1,4 @@
-// From the ply log, which is ordered by ply, to labels, which a database wants by placement.
+// Makes labels, which a database stores by placement, from the ply log, which is ordered by ply.
 //
 // Const after construction and safe to share between threads. 24 bytes per segment.
 #pragma once
@@ -15,7 +15,7 @@ namespace uisge {
 
 class LabelChunks {
  public:
-  // The log has to outlive it and must not grow meanwhile. REQUIRES: is_supported(instructions).
+  // The log must outlive the object and must not grow meanwhile. REQUIRES: is_supported(instructions).
   LabelChunks(const PlyLogReader& log, InstructionSet instructions);
 
   std::size_t chunk_count() const { return first_.size() - 1; }
@@ -28,9 +28,9 @@ class LabelChunks {
     std::vector<LabelCode> codes;
     std::vector<std::uint64_t> words;
   };
-  // Calls visit(n, codes) for the chunk's placements in order, n counting from 0, with the labels of one placement by
-  // index. One placement's labels stay in the processor's cache while plies are scattered into them.
-  // Errors: reading failed, or (kBadFile) the log is damaged; what was visited by then is of no use.
+  // Calls visit(n, codes) for the chunk's placements in order; n counts from 0, and `codes` are the placement's labels
+  // by index. They stay in the processor's cache while plies are scattered into them. Errors: reading failed, or
+  // (kBadFile) the log is damaged; labels that were visited before are then invalid.
   using Visit = std::function<void(std::size_t n, std::span<const LabelCode> codes)>;
   Result<void> read(std::size_t chunk, Scratch& scratch, const Visit& visit) const;
 

@@ -10,7 +10,7 @@ namespace {
 constexpr std::size_t kScanBytes = std::size_t{1} << 20;
 static_assert(kSegmentHeadBytes <= kPlyRecordBytes);
 
-// A head that looks like one and whose checksum cannot be tried, as what comes before it is lost.
+// Bytes that look like a head. Their checksum cannot be tested, since the record before is lost.
 struct PossibleHead {
   bool is_ply = false;
   Plies ply = 0;
@@ -20,8 +20,8 @@ struct PossibleHead {
 
 }  // namespace
 
-// A record's checksum is seeded with that of the record before, so two neighbours prove each other: the second fits
-// what the first one ends in. The places to try are those that look like a head; 8 bytes of checksum decide.
+// A record's checksum is seeded with the checksum of the record before. So two neighbours prove each other: the second
+// fits the end of the first. The search tries all places that look like a head; 8 bytes of checksum decide.
 class PlyLogReader::LostPliesSearch {
  public:
   explicit LostPliesSearch(const PlyLogReader& log) : log_(log) {}
@@ -39,7 +39,7 @@ class PlyLogReader::LostPliesSearch {
   }
 
  private:
-  // Looks for records that begin in `bytes`, which begin at `start` of the file, and returns where to go on.
+  // Looks for records that begin in `bytes`, which are the file's bytes from `start` on. Returns where to go on.
   Result<std::uint64_t> scan(std::uint64_t start, ByteView bytes) {
     const std::size_t places = bytes.size() - kPlyRecordBytes + 1;
     for (std::size_t i = 0; i < places; ++i) {
@@ -72,7 +72,7 @@ class PlyLogReader::LostPliesSearch {
                         chain_after(bytes.first(kSegmentHeadBytes))};
   }
 
-  // Follows the chain behind a head that may be one. Where the chain ends; 0 if it was none.
+  // Follows the chain behind a possible head. Returns where the chain ends; 0 if there is no chain.
   Result<std::uint64_t> follow(PossibleHead head) {
     bool is_proven = false;
     for (;;) {
@@ -87,7 +87,7 @@ class PlyLogReader::LostPliesSearch {
     }
   }
 
-  // The record behind a head, if its checksum fits.
+  // The head of the record behind `head`, if its checksum fits.
   Result<std::optional<PossibleHead>> head_behind(const PossibleHead& head) const {
     std::array<std::byte, kPlyRecordBytes> buffer{};
     if (head.end >= log_.file_bytes_ || log_.file_bytes_ - head.end < kSegmentHeadBytes) return std::nullopt;

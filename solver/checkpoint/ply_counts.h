@@ -1,4 +1,4 @@
-// What happened in a ply: what an engine counts, a team adds up, and the ply log keeps.
+// The counts of a ply. An engine counts, a team adds the counts up, and the ply log keeps them.
 #pragma once
 
 #include <cstdint>
@@ -7,8 +7,7 @@
 
 namespace uisge {
 
-// Positions are live ones on canonical placements, each weighted with the placement's orbit size, so that they count
-// raw positions.
+// Live positions on canonical placements, each weighted with the placement's orbit size, so these are raw positions.
 struct PlyCounts {
   Plies ply = 0;
   std::uint64_t won = 0;

@@ -17,7 +17,7 @@ namespace uisge {
 namespace {
 
 constexpr std::size_t kFlushBytes = std::size_t{4} << 20;
-// Segments from here on go to the file from where they are, in their own thread.
+// Segments of at least this size are written by their own thread, without a copy to the buffer.
 constexpr std::size_t kLargeBytes = std::size_t{8} << 10;
 constexpr double kSyncSeconds = 10;
 
@@ -46,7 +46,7 @@ Result<void> PlyLog::start(const PlyLogHeader& header) {
   buffer_ = encode_ply_log_header(header);
   header_chain_ = chain_ = chain_after(buffer_);
   if (auto done = flush(); !done) return done;
-  // Now the name is there for good as well; what it stands for is synced as it grows.
+  // Now the name is on the disk as well. The contents are synced while they grow.
   if (auto done = sync_to_disk(file_, path_); !done) return done;
   return sync_folder_of(path_);
 }
@@ -69,7 +69,7 @@ Result<PlyLog> PlyLog::create(const std::string& path, const PlyLogHeader& heade
     return usage_error(fmt::format("{}: an unfinished solve is there", path), {{Remedy::kResumeOrRestart}});
   }
   if (!*is_blank) {
-    // Another file under the same name: whoever reads the old one at this moment reads it to its end.
+    // Makes another file under the same name, so that readers of the old one can read it to its end.
     if (auto done = log->remove(); !done) return tl::unexpected(done.error());
     log = open_locked(path);
     if (!log) return log;
@@ -146,7 +146,7 @@ Result<void> PlyLog::end_ply(const PlyCounts& counts) {
 }
 
 void PlyLog::begin_sync() {
-  // Deferred to await_sync where no thread can be had.
+  // If no thread is granted, await_sync does the work.
   const RefusedThreadsAreErrors scope;
   sync_ = std::async(std::launch::async | std::launch::deferred,
                      [descriptor = file_.number(), path = path_] { return sync_contents(descriptor, path); });
@@ -165,7 +165,7 @@ Result<void> PlyLog::flush() {
 
 Result<void> PlyLog::keep_complete_plies() {
   const std::lock_guard lock(*mutex_);
-  // A sync that has failed is not made good by the next one, which has nothing left to do.
+  // After a failed sync the next one may succeed without having written the data, so the failure must be kept.
   const auto synced = await_sync();
   buffer_.clear();
   segments_.clear();

@@ -1,14 +1,14 @@
-// The ply log: what every ply decided, on disk, and at the same time the checkpoint of a solve.
+// The ply log: the results of every ply on disk. It is the checkpoint of a solve.
 //
-// Everything decided up to a ply is final, so the log up to its last complete ply is all that a solve needs to go on,
-// and all that it needs in the end to make the database. It is one append-only file (docs/formats/checkpoint.md):
+// Everything decided up to a ply is final. So the log up to its last complete ply is all that a solve needs to go on,
+// and at the end to make the database. It is one append-only file (docs/formats/checkpoint.md):
 //
 //   header | segments of ply 0 | end of ply 0 | segments of ply 1 | ...
 //
 // A torn write, a damaged byte or a record of another file ends the log at the ply before. The file is locked while it
 // is open for writing; the system drops the lock when the process dies.
 //
-// put() may be called from several threads, reading from any number of threads; all else from one.
+// Several threads may call put(), and any number may read. All other functions are for one thread.
 #pragma once
 
 #include <future>
@@ -22,52 +22,52 @@ namespace uisge {
 
 class PlyLog : public PlyLogReader {
  public:
-  // A new log. One that is there already is somebody's unfinished work: replaced only when `overwrite` says so, a usage
-  // error otherwise. Errors: resource (permission, space, or another process holds the lock).
+  // Makes a new log. An existing one is unfinished work: it is replaced if `overwrite` is set, otherwise that is a
+  // usage error. Errors: resource (permission, space, or another process holds the lock).
   static Result<PlyLog> create(const std::string& path, const PlyLogHeader& header, bool overwrite);
-  // Reads a log of the same parameters to its last complete ply, drops the rest, and goes on behind it; a new log if
-  // there is none. If the rest has complete plies (last_lost_ply), it is set aside before. Errors: resource as above,
-  // and kBadFile if it is no log, of another version, or of other parameters.
+  // Reads a log of the same parameters to its last complete ply, cuts off the rest, and goes on behind it. Makes a new
+  // log if none exists. If the rest has complete plies (last_lost_ply), it is set aside before. Errors: resource as
+  // above; kBadFile if the file is not a log, or has another version or other parameters.
   static Result<PlyLog> resume(const std::string& path, const PlyLogHeader& header);
 
-  // With what is buffered.
+  // The size of the log, buffered bytes included.
   std::uint64_t bytes() const { return end_ + buffer_.size(); }
 
-  // Adds a segment of the ply in progress; when it returns, the bytes are taken. After an error every further call
-  // of put and end_ply fails with that error.
+  // Adds a segment of the ply in progress. The caller may reuse the segment's memory afterwards. After an error every
+  // further call of put and end_ply fails with that error.
   Result<void> put(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment);
-  // Completes the ply and hands it to the system; every few seconds it is also sent on its way to the disk.
+  // Completes the ply and writes it to the file; every few seconds it also begins to sync the file.
   Result<void> end_ply(const PlyCounts& counts);
-  // Waits for what is on its way to the disk, if anything is; fails if it did not get there.
+  // Waits for the sync that is under way, if any, and returns its error.
   Result<void> await_sync();
-  // What is complete goes to the disk; segments of a ply in progress are forgotten.
+  // Syncs the complete plies; segments of a ply in progress are dropped.
   Result<void> keep_complete_plies();
-  // Forgets this ply and all after it; complete plies after it are set aside before. REQUIRES: it is complete.
+  // Cuts off this ply and all after it; complete plies after it are set aside before. REQUIRES: it is complete.
   Result<void> drop_from(Plies ply);
 
-  // Where plies that were complete have been moved to, if any had to be given up: a file beside, which has the log's
-  // header and what stood from the damage on.
+  // The file to which complete plies were moved, if any had to be cut off. It lies beside the log and has the log's
+  // header and the bytes from the damage on.
   const std::optional<std::string>& set_aside_in() const { return set_aside_in_; }
 
-  // Whether the file still has its name: somebody may have removed it, or put another one in its place.
+  // Whether the file still has its name. It may have been removed or replaced.
   bool has_its_name() const;
 
-  // The database is complete: nothing is to be resumed any more.
+  // Removes the log, when the database is complete.
   Result<void> remove();
 
  private:
   PlyLog(FileDescriptor file, std::string path) : PlyLogReader(std::move(file), std::move(path)) {}
   static Result<PlyLog> open_locked(const std::string& path);
-  // Nothing was ever logged: the file is empty, or begins with zeros, which a power cut can leave.
+  // Whether nothing was ever logged: the file is empty, or has a few zeros, which a power cut can leave.
   Result<bool> is_blank() const;
-  // An empty file becomes a log without plies, or goes away.
+  // Makes an empty file a log without plies; removes it if that fails.
   static Result<PlyLog> started(PlyLog log, const PlyLogHeader& header);
   Result<void> start(const PlyLogHeader& header);
-  // Puts the chain's next part into the buffer and returns where in the file it will be.
+  // Appends the chain's next part to the buffer and returns its offset in the file.
   std::uint64_t append(ByteView head);
   Result<void> flush();
   void begin_sync();
-  // Copies all from a byte on to a new file beside.
+  // Copies the bytes from an offset on to a new file beside the log.
   Result<void> set_aside(std::uint64_t from);
 
   std::vector<SegmentRecord> segments_;  // of the ply in progress
@@ -75,7 +75,7 @@ class PlyLog : public PlyLogReader {
   std::uint64_t end_ = 0;                // of what is written
   Bytes buffer_;                         // written at end_ by the next flush
   double last_sync_seconds_ = 0;
-  std::future<Result<void>> sync_;  // under way, or not asked for yet how it ended
+  std::future<Result<void>> sync_;  // under way, or finished and not yet checked
   std::optional<Error> failure_;    // the first of put
   std::optional<std::string> set_aside_in_;
   std::unique_ptr<std::mutex> mutex_ = std::make_unique<std::mutex>();

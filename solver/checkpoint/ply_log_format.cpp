@@ -14,7 +14,7 @@ namespace {
 const ByteView kMagic = std::as_bytes(std::span(kCheckpointFile.magic));
 constexpr std::size_t kChecksumBytes = 8;
 
-// The last eight bytes of every fixed part are the checksum of those before.
+// Appends to a fixed part the checksum of its bytes, eight bytes.
 void seal(Bytes& bytes, std::uint64_t seed) {
   put_number<std::uint64_t>(bytes, checksum(bytes, seed));
 }

@@ -1,9 +1,9 @@
 // The checkpoint file, version 4: its parts to bytes and back. docs/formats/checkpoint.md is the specification.
 //
-// Pure functions on bytes. Every record is bound to its place: the chain, a checksum over the header and the heads of
-// all records before, seeds the next one's, so that a record that is damaged, moved or of another file ends what can
-// be read. The chain covers heads only, so a reader follows it without the segments' bytes, which may be a thousand
-// times as many; these have a checksum of their own, in the head.
+// Pure functions on bytes. Every record is bound to its place by the chain: the checksum of each head is seeded with
+// that of the head before. So reading ends at a record that is damaged, moved or of another file. The chain covers
+// heads only, so a reader can follow it without the segments' data, which may be a thousand times as large. A head has
+// the checksum of its data.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ inline constexpr std::size_t kPlyLogHeaderBytes = 40;
 inline constexpr std::size_t kSegmentHeadBytes = 32;
 inline constexpr std::size_t kPlyRecordBytes = 40;
 
-// What a log is of. A log of other parameters is not continued.
+// The parameters of a log. A log of other parameters is not continued.
 struct PlyLogHeader {
   DatabaseIdentity identity;
   std::uint32_t placements = 0;
@@ -35,7 +35,7 @@ struct PlyLogHeader {
   constexpr auto operator<=>(const PlyLogHeader&) const = default;
 };
 
-// Where a segment's bytes are in the file; its head stands before them.
+// The place of a segment's data in the file; its head stands before them.
 struct SegmentRecord {
   std::uint64_t offset = 0;
   std::uint32_t bytes = 0;
@@ -46,16 +46,15 @@ struct SegmentRecord {
 };
 
 Bytes encode_ply_log_header(const PlyLogHeader& header);
-// In words that follow a file name and a colon. REQUIRES: at least kPlyLogHeaderBytes.
+// Errors are words that follow a file name and a colon. REQUIRES: at least kPlyLogHeaderBytes.
 Result<PlyLogHeader> parse_ply_log_header(ByteView bytes);
 // Whether the file begins as a checkpoint does, of any version. `bytes` may be shorter than a header.
 bool is_ply_log(ByteView bytes);
 
-// What the record after these bytes is seeded with. REQUIRES: a whole header, segment head or ply record.
+// The seed for the checksum of the record after this one. REQUIRES: a whole header, segment head or ply record.
 Checksum chain_after(ByteView head);
 
-// The head of a segment that will stand behind it, with the checksum of that (segment_checksum). Its offset is not
-// needed.
+// The head of a segment; `segment` is the checksum of its data (segment_checksum). The record's offset is not used.
 Bytes encode_segment_head(const SegmentRecord& record, Checksum segment, Checksum chain);
 Checksum segment_checksum(ByteView segment);
 // The end of a ply that consists of `segments` segments.
@@ -70,11 +69,11 @@ enum class RecordTag : std::uint8_t { kSegment = 'S', kPly = 'P' };
 inline RecordTag tag_of(ByteView record) {
   return RecordTag{get_number<std::uint8_t>(record, 0)};
 }
-// None if the bytes are no such record at this place of the chain. REQUIRES: kSegmentHeadBytes, kPlyRecordBytes.
+// None if the bytes are not such a record at this place of the chain. REQUIRES: kSegmentHeadBytes, kPlyRecordBytes.
 // `record.offset` is left at 0.
 std::optional<SegmentRecord> parse_segment_head(ByteView bytes, Checksum chain);
 std::optional<PlyRecord> parse_ply_record(ByteView bytes, Checksum chain);
-// Whether a head and the segment behind it belong together and are what `record` says.
+// Whether a head and the data behind it belong together and match `record`.
 bool is_segment(ByteView head, ByteView segment, const SegmentRecord& record);
 
 }  // namespace uisge

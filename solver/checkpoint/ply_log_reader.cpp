@@ -10,10 +10,11 @@ namespace uisge {
 
 namespace {
 
-// Late plies have thousands of segments of a few bytes, early ones segments of a megabyte, whose bytes are skipped.
+// The size of a read. Late plies have thousands of segments of a few bytes; early ones have segments of a megabyte,
+// whose data are skipped.
 constexpr std::uint64_t kWindowBytes = std::uint64_t{64} << 10;
 
-// A file of known size through a window that moves forward.
+// Reads a file of known size through a window that moves forward.
 class Window {
  public:
   Window(const FileDescriptor& file, const std::string& path, std::uint64_t size)
@@ -109,7 +110,7 @@ Result<void> PlyLogReader::read_plies() {
 }
 
 Result<void> PlyLogReader::read(const SegmentRecord& record, std::vector<std::uint8_t>& segment) const {
-  // The head once more, for its checksum: nothing else has to keep it.
+  // Reads the head again for the checksum in it, so that no other code has to keep that.
   segment.resize(kSegmentHeadBytes + record.bytes);
   const auto bytes = std::as_writable_bytes(std::span(segment));
   auto done = read_at(file_, path_, record.offset - kSegmentHeadBytes, bytes);

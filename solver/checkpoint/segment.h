@@ -1,10 +1,10 @@
-// A segment: what one ply decides in one chunk of placements, a list of positions for each of them. It is what the ply
-// log consists of, and what the engines of a team send each other.
+// A segment: the positions that one ply decides in one chunk of placements, a list for each placement. The ply log
+// consists of segments, and the engines of a team exchange them.
 //
-// Few positions of a placement are coded as the gaps between them (gap_code.h), many as the words of the placement's
-// bit string (word_code.h), position i being bit i: up to twice the bytes for a tenth of the work. A list is the head
-// of gap_code.h, then either the gaps or, from the next whole byte on, the words. docs/formats/checkpoint.md specifies
-// the bytes.
+// A short list is coded as the gaps between positions (gap_code.h). A long list is coded as the words of the
+// placement's bit string, position i being bit i (word_code.h): up to twice the bytes for a tenth of the work. A list
+// is the head of gap_code.h, then either the gaps or, from the next whole byte on, the words.
+// docs/formats/checkpoint.md specifies the bytes.
 //
 // The bytes are the same with every instruction set. A decoder is safe with any bytes. Both are for one thread.
 #pragma once
@@ -34,21 +34,22 @@ struct SegmentCode {
   InstructionSet instructions;
 };
 
-// How many positions a list is a part of.
+// The number of positions from which a list is taken.
 constexpr std::uint32_t universe(int pieces) {
   return static_cast<std::uint32_t>(positions_per_placement(pieces));
 }
 
 enum class ListForm : std::uint8_t { kGaps, kWords };
 
-// Words from one position in 700 or so on. The blocks of less than three pieces do not fill their words.
+// Words if at least about one position in 700 is listed. Blocks of fewer than three pieces do not fill their words, so
+// they use gaps.
 constexpr ListForm list_form(int pieces, std::uint32_t count) {
   constexpr int kMostLowBits = 8;
   return pieces >= 3 && count != 0 && rice_parameter(universe(pieces), count) <= kMostLowBits ? ListForm::kWords
                                                                                               : ListForm::kGaps;
 }
 
-// Words of a placement's bit string, all of them full. REQUIRES: pieces >= 3.
+// The number of words of a placement's bit string, all of them full. REQUIRES: pieces >= 3.
 constexpr std::size_t words_per_placement(int pieces) {
   return positions_per_placement(pieces) / 64;
 }
@@ -58,7 +59,7 @@ class SegmentEncoder {
   explicit SegmentEncoder(SegmentCode code)
       : pieces_(code.pieces), words_(&word_code(code.instructions)), gaps_(code.instructions) {}
 
-  // Begins the next placement's list; what it returns says how the members are wanted: all by one call of add_words, or
+  // Begins the next placement's list. The result says how to add the members: all by one call of add_words, or
   // ascending by calls of add. REQUIRES: the list before has all of its members.
   ListForm begin(std::uint32_t count) {
     gaps_.begin(universe(pieces_), count);
@@ -69,7 +70,7 @@ class SegmentEncoder {
     gaps_.put_bytes(max_packed_bytes(words.size()),
                     [&](std::uint8_t* out) { return words_->pack(words.data(), words.size(), out); });
   }
-  // The segment, which is there until the next begin; the encoder is then as new but keeps its memory.
+  // The segment, valid until the next begin. The encoder can then be used again and keeps its memory.
   std::span<const std::uint8_t> finish() { return gaps_.finish(); }
 
  private:
@@ -83,9 +84,9 @@ class SegmentDecoder {
   SegmentDecoder(SegmentCode code, std::span<const std::uint8_t> segment)
       : pieces_(code.pieces), words_(&word_code(code.instructions)), gaps_(segment, code.instructions) {}
 
-  // The next placement's list: calls take_words(words) if it is coded as such, and otherwise take_member(index) for
-  // every position, ascending. `scratch` is memory that may serve many decoders. False if the bytes are no such list;
-  // what was taken by then is of no use.
+  // Decodes the next placement's list: calls take_words(words) if it is coded as words, otherwise take_member(index)
+  // for every position, ascending. Several decoders may share `scratch`. False if the bytes are not a list; everything
+  // taken from it is then invalid.
   template <class TakeWords, class TakeMember>
   bool list(std::vector<std::uint64_t>& scratch, TakeWords&& take_words, TakeMember&& take_member) {
     if (!gaps_.begin(universe(pieces_), count_)) return false;
@@ -101,7 +102,7 @@ class SegmentDecoder {
     return true;
   }
 
-  // How many positions the last list has.
+  // The number of positions of the last list.
   std::uint32_t count() const { return count_; }
   // Whether nothing but padding is left.
   bool at_end() const { return gaps_.at_end(); }
@@ -113,9 +114,9 @@ class SegmentDecoder {
   GapDecoder gaps_;
 };
 
-// Calls visit(n, index) for every position of the segment of `placements` placements, n counting these from 0 and index
-// being that of core/colouring.h, both ascending. False if the bytes are no such segment; what was visited by then is
-// of no use. Safe with any bytes.
+// Calls visit(n, index) for every position of a segment of `placements` placements, in ascending order: n counts the
+// placements from 0, and index is that of core/colouring.h. False if the bytes are not a segment; everything visited is
+// then invalid. Safe with any bytes.
 template <class Visit>
 bool visit_segment(SegmentCode code, std::span<const std::uint8_t> segment, std::size_t placements, Visit&& visit) {
   SegmentDecoder decoder(code, segment);

@@ -1,9 +1,10 @@
-// Bit strings as bytes, without the zeros: for every 64 words a mask of the words that are not zero, for each of those
-// a mask of its bytes that are not zero, and then these bytes.
+// A code for bit strings that leaves out zero bytes: for every 64 words a mask of the words that are not zero, for each
+// of those a mask of its bytes that are not zero, and then these bytes.
 //
-// Where a ply decides one position in a hundred, gap codes (gap_code.h) need half the space but work for every member;
-// this works for every 64 bytes at once, with the byte compression of AVX-512 (VBMI2) where that is asked for. The last
-// 64 words may be fewer; the bits of their mask for words that are not there are zero. Masks are little-endian.
+// If a ply decides one position in a hundred, gap codes (gap_code.h) take half the space, but they handle members one
+// by one. This code handles 64 bytes at a time, with the byte compression of AVX-512 (VBMI2) if that set is asked for.
+// The last 64 words may be fewer; the bits of their mask for words that are not there are zero. Masks are
+// little-endian.
 //
 // All functions are pure and thread-safe. Their parameters are plain words, because files that are compiled for an
 // instruction set must not use inline functions that other files share.
@@ -21,18 +22,18 @@ inline constexpr std::size_t kWordsPerMask = 64;
 struct WordCode {
   // Writes the code of `count` words and returns its end. REQUIRES: room for max_packed_bytes(count).
   std::uint8_t* (*pack)(const std::uint64_t* words, std::size_t count, std::uint8_t* out);
-  // Fills all `count` words; returns how many of the bytes that took, or 0 if the bytes are cut off or no such code.
+  // Fills all `count` words and returns how many bytes were read, or 0 if the bytes are cut off or not such a code.
   // Safe with any bytes.
   std::size_t (*unpack)(const std::uint8_t* bytes, std::size_t byte_count, std::uint64_t* words, std::size_t count);
   // values[i] = value for every set bit i of the words. REQUIRES: 64 values a word.
   void (*assign)(const std::uint64_t* words, std::size_t count, std::uint16_t value, std::uint16_t* values);
 };
 
-// The code as the instruction set does it; the bytes are the same with all. REQUIRES: is_supported(set).
+// The functions for an instruction set. All sets give the same bytes. REQUIRES: is_supported(set).
 const WordCode& word_code(InstructionSet set);
 const WordCode& avx512_word_code();  // on x86-64
 
-// An upper bound on the packed bytes of `words` words, and what `pack` may write in any case.
+// An upper bound on the packed bytes of `words` words; `pack` may write that many bytes in any case.
 constexpr std::size_t max_packed_bytes(std::size_t words) {
   return (words / kWordsPerMask + 1) * (sizeof(std::uint64_t) + kWordsPerMask + kWordsPerMask * sizeof(std::uint64_t));
 }

@@ -1,7 +1,7 @@
-// AVX-512 with the compression and expansion of bytes (VBMI2): a group of 64 words is eight registers, and a mask says
-// for each of a register's 64 bytes whether it is in the code.
+// AVX-512 with the compression and expansion of bytes (VBMI2). A group of 64 words is eight registers; a mask says for
+// each of a register's 64 bytes whether it is in the code.
 #if defined(__GNUC__) && !defined(__clang__)
-// GCC 12's own AVX-512 headers start from a variable that they leave uninitialised on purpose (GCC bug 105593).
+// GCC 12's AVX-512 headers use a variable that they leave uninitialised on purpose (GCC bug 105593).
 #pragma GCC diagnostic ignored "-Wuninitialized"
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
 #endif
@@ -56,7 +56,7 @@ std::uint8_t* pack_by_registers(const std::uint64_t* words, std::size_t count, s
 std::size_t unpack_by_registers(const std::uint8_t* bytes, std::size_t byte_count, std::uint64_t* words,
                                 std::size_t count) {
   std::size_t at = 0;
-  // The next bytes, as many as the mask has bits, to where the mask says; false if there are fewer.
+  // Expands the next bytes, as many as the mask has bits, to the places of these bits; false if there are fewer bytes.
   const auto take = [&](std::uint64_t mask, __m512i& result) {
     const std::size_t taken = bits_of(mask);
     if (byte_count - at < taken) return false;
@@ -90,7 +90,7 @@ void assign_by_registers(const std::uint64_t* words, std::size_t count, std::uin
     for (unsigned rest = _mm512_test_epi64_mask(part, part); rest != 0; rest &= rest - 1) {
       const std::size_t at = first + static_cast<std::size_t>(__builtin_ctz(rest));
       std::uint16_t* const of_word = values + 64 * at;
-      // Not a masked store, which is slow where a mask is found to leave everything out.
+      // Not a masked store, which is slow if its mask is zero.
       const auto lower = static_cast<__mmask32>(words[at]);
       const auto upper = static_cast<__mmask32>(words[at] >> 32);
       _mm512_storeu_si512(of_word, _mm512_mask_mov_epi16(_mm512_loadu_si512(of_word), lower, all));

@@ -1,4 +1,4 @@
-// `uisge annotate`: a game gone over, every mistake marked.
+// `uisge annotate`: reviews games and marks every mistake.
 #include <fmt/ranges.h>
 
 #include <algorithm>
@@ -25,7 +25,7 @@ struct AnnotateOptions {
   SourceOptions sources;
 };
 
-// The sources for games of one rule set: most often all are of the same.
+// The sources for games of one rule set. Mostly all games have the same.
 class GameSources {
  public:
   GameSources(const SourceOptions& options, std::vector<std::string> files)
@@ -128,7 +128,7 @@ void print_summary(const ReviewedGame& game, Output& output) {
   }
 }
 
-// The record with a remark after each marked move. One that is there already, from an earlier round, stays alone.
+// The record with a remark after each marked move. A remark from an earlier review is not repeated.
 std::string annotated_text(const ReviewedGame& game) {
   GameRecord record = game.record;
   const Board board(record.start.size());
@@ -163,7 +163,7 @@ Result<void> review(ReviewedGame& game, AnswerSources& sources, const AnnotateOp
   return {};
 }
 
-// The words that mean a database, a checkpoint or a plane, and those that mean records.
+// The words of the command line: those that name a database, checkpoint or plane, and those that name records.
 struct AnnotateWords {
   std::vector<std::string> sources;
   std::vector<std::string> records;

@@ -21,23 +21,27 @@ Result<std::unique_ptr<AnswerFile>> AnswerFile::open(const std::string& path, st
   if (PlyLogReader::is_checkpoint(path)) {
     auto labels = CheckpointLabels::open(path, cache_bytes);
     if (!labels) return tl::unexpected(labels.error());
+    file->kind_ = AnswerFileKind::kCheckpoint;
     file->probe_.emplace(std::move(*labels));
     return file;
   }
   if (PlaneFile::is_plane(path)) {
     auto labels = PlaneLabels::open(path, cache_bytes);
     if (!labels) return tl::unexpected(labels.error());
+    file->kind_ = AnswerFileKind::kPlane;
     file->probe_.emplace(std::move(*labels));
     return file;
   }
   if (is_proof(path)) {
     auto proof = ProofAnswerer::open(path, cache_bytes);
     if (!proof) return tl::unexpected(proof.error());
+    file->kind_ = AnswerFileKind::kProof;
     file->proof_ = std::move(*proof);
     return file;
   }
   auto database = Database::open(path);
   if (!database) return tl::unexpected(with_checkpoint_named(database.error(), path));
+  file->kind_ = stores_distances(database->header().codec) ? AnswerFileKind::kDatabase : AnswerFileKind::kValues;
   file->database_.emplace(std::move(*database));
   file->probe_.emplace(*file->database_, cache_bytes, openmp_parallel(threads));
   return file;

@@ -1,9 +1,11 @@
 // A file that positions are looked up in.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "core/error.h"
 #include "core/position.h"
@@ -13,11 +15,29 @@
 
 namespace uisge::cli {
 
+enum class AnswerFileKind : std::uint8_t {
+  kDatabase,    // with distances
+  kValues,      // a database without them
+  kCheckpoint,  // of an unfinished solve: distances as far as they are decided
+  kPlane,       // of an unfinished values solve: which positions are won so far
+  kProof,       // of a win or loss: bounds of distances, of the positions that it comes to
+};
+constexpr std::string_view kind_name(AnswerFileKind kind) {
+  switch (kind) {
+    case AnswerFileKind::kDatabase: return "database";
+    case AnswerFileKind::kValues: return "values";
+    case AnswerFileKind::kCheckpoint: return "checkpoint";
+    case AnswerFileKind::kPlane: return "plane";
+    case AnswerFileKind::kProof: return "proof";
+  }
+  return {};
+}
+
 // Whether the file is one that AnswerFile opens, as far as its first bytes tell.
 bool is_answer_file(const std::string& path);
 
-// A database, the checkpoint of one to come, or a proof, ready to answer. Not to be moved: the probe refers to the
-// database.
+// A database, the checkpoint or plane of one to come, or a proof, ready to answer. Not to be moved: the probe refers to
+// the database.
 class AnswerFile {
  public:
   // An error names the file.
@@ -30,7 +50,9 @@ class AnswerFile {
   Probe* probe() { return probe_ ? &*probe_ : nullptr; }
   // Null for all but a proof.
   BoundedAnswerer* proof() const { return proof_.get(); }
-  // Null for a checkpoint or a proof.
+  AnswerFileKind kind() const { return kind_; }
+  bool has_distances() const { return kind_ == AnswerFileKind::kDatabase || kind_ == AnswerFileKind::kCheckpoint; }
+  // Null for all but a database, with or without distances.
   const Database* database() const { return database_ ? &*database_ : nullptr; }
   const DatabaseIdentity& identity() const { return proof_ ? proof_->identity() : probe_->identity(); }
   bool holds(const Position& position) const {
@@ -40,6 +62,7 @@ class AnswerFile {
  private:
   explicit AnswerFile(std::string path) : path_(std::move(path)) {}
   std::string path_;
+  AnswerFileKind kind_ = AnswerFileKind::kDatabase;
   std::optional<Database> database_;
   std::optional<Probe> probe_;
   std::unique_ptr<BoundedAnswerer> proof_;

@@ -104,7 +104,7 @@ void AnswerSources::prepare(const std::vector<Position>& positions) {
   for (const auto& [file, of_file] : by_file) static_cast<void>(file->answerer().prepare(of_file));
 }
 
-// Of a file that is named, the options may only say what it says itself.
+// Options of board and rules must agree with a named file.
 Result<void> AnswerSources::check_options() const {
   const DatabaseIdentity& identity = named_->identity();
   const bool differs =
@@ -117,7 +117,7 @@ Result<void> AnswerSources::check_options() const {
                                  to_string(identity)));
 }
 
-// A database with distances, a database that is being made, a values database.
+// Looks for a database with distances, then for a checkpoint or plane, then for a values database.
 std::optional<std::string> AnswerSources::find(const DatabaseIdentity& wanted) const {
   const std::string name = default_file_name(wanted);
   if (auto path = folders_.find(name)) return path;

@@ -1,5 +1,5 @@
-// Who answers a question about a position: the file that is named, or whichever holds the position, and the search for
-// what no file holds, if that is asked for.
+// The sources of answers about positions: the named file or the file that holds the position and, if wanted, the
+// search.
 #pragma once
 
 #include <cstdint>
@@ -20,43 +20,43 @@
 namespace uisge::cli {
 
 struct SourceOptions {
-  std::optional<int> search_plies;      // none: what no file holds is refused
-  double search_seconds = 0;            // for each position; 0: as long as it takes
+  std::optional<int> search_plies;      // none: positions that no file holds are refused
+  double search_seconds = 0;            // for each position; 0: no limit
   std::optional<std::uint64_t> memory;  // of the files' caches, and of the search's table
   std::size_t threads = 1;
-  // Where to look, and for what, when no file is named.
+  // The folders to look in, and the game to look for, when no file is named.
   std::vector<std::string> path;
   BoardOptions start;
   RuleSet rules;
-  // Which of them are given.
+  // Which options were given.
   bool has_board = false;
   bool has_pieces = false;
   bool has_stuck = false;
   bool has_diagonal_jumps = false;
 };
-// --search, --path, --threads and --memory. The options have to outlive the parsing.
+// --search, --path, --threads and --memory. The options must outlive the parsing.
 void add_lookup_options(CLI::App& command, SourceOptions& options);
-// The same, and those of board and rules.
+// Adds the same options, and those of board and rules.
 void add_source_options(CLI::App& command, const std::shared_ptr<SourceOptions>& options);
 
-// --path, or else the variable UISGE_PATH.
+// The folders of --path or, without it, of the variable UISGE_PATH.
 std::string folder_list(const std::vector<std::string>& path);
 
-// Files that were found stay open. For one thread.
+// Files that were found stay open. Not thread-safe.
 class AnswerSources {
  public:
-  // `files`: those that are named, at most one. The options have to outlive the sources. An option that says otherwise
-  // than the named file is an error.
+  // `files`: the named files, at most one. The options must outlive the sources. An option that contradicts the named
+  // file is an error.
   static Result<AnswerSources> open(const SourceOptions& options, const std::vector<std::string>& files);
 
   RuleSet rules() const { return named_ ? named_->identity().rules : options_->rules; }
   bool is_named() const { return named_ != nullptr; }
-  // Null unless it is asked for.
+  // Null unless the search is wanted.
   SearchFallback* search() { return search_ ? &*search_ : nullptr; }
 
-  // `start` stands for that of the named file's board, or of the options' one.
+  // `start` is the start of the named file's board, or of the options' board.
   Result<Position> read(std::string_view text) const;
-  // Null if no file holds the position and the search does the answering.
+  // Null if no file holds the position, so that the search answers.
   Result<AnswerFile*> file_for(const Position& position);
   // Announces positions that will be asked about, so that what they need is decoded together. Errors are not reported
   // here: the question itself will meet them again.

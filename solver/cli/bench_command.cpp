@@ -1,4 +1,4 @@
-// `uisge bench`: how fast this machine does the program's work, in half a minute, beside what its memory would allow.
+// `uisge bench`: measures the program's speed on this machine in half a minute, and the limits that its memory sets.
 #include <filesystem>
 #include <memory>
 
@@ -38,10 +38,10 @@ struct Figure {
   std::string what;
   double per_second;
   std::string unit;
-  double limit = 0;  // what memory alone would allow, in the same unit; 0: it does not come into it
+  double limit = 0;  // the limit that memory sets, in the same unit; 0: memory sets none
 };
 
-// A folder for the bench's own database, gone with it.
+// A temporary folder for the database of the benchmark.
 class ScratchFolder {
  public:
   static Result<ScratchFolder> make() {
@@ -84,7 +84,7 @@ class Bench {
     return tl::unexpected(Error{ErrorKind::kInterrupted, "bench: interrupted"});
   }
 
-  // False once somebody has asked to stop.
+  // False if a stop was requested.
   bool begin(const std::string& what) {
     progress_.update([&] { return "measuring: " + what; });
     return !stop_.requested();
@@ -106,7 +106,7 @@ class Bench {
       MemoryTraffic traffic(threads);
       std::uint64_t sum = 0;
       read_bandwidth_ = per_second(traffic.bytes(), least_seconds(kBudget, [&] { sum += traffic.read(); }));
-      if (sum == 0) return;  // never: the sum is there so that nothing is left out
+      if (sum == 0) return;  // never true: the sum only prevents that the compiler removes the reads
       add("memory, read, " + on(threads), read_bandwidth_, "bytes");
       add("memory, copy, " + on(threads), per_second(traffic.bytes(), least_seconds(kBudget, [&] { traffic.copy(); })),
           "bytes");
@@ -129,14 +129,14 @@ class Bench {
     }
   }
 
-  // If there is one, and a program that has kernels for it.
+  // Measures the card, if there is one and the program has kernels for it.
   Result<void> measure_graphics_card() {
     auto card = open_card();
     if (!card || !begin("graphics card")) return {};
     const auto speed = measure_card(*card);
     if (!speed) {
       Error error = speed.error();
-      error.advice.clear();  // here the card itself is what matters
+      error.advice.clear();  // advice about solves does not fit here
       return tl::unexpected(std::move(error));
     }
     const auto sheet = static_cast<double>(card->info().bytes_per_second);

@@ -1,4 +1,4 @@
-// Which board and how many pieces a command is about, where no position says it.
+// The board and the number of pieces of a command, if no position fixes them.
 #pragma once
 
 #include "core/board.h"

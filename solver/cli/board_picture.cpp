@@ -39,7 +39,7 @@ struct Point {
   double y;
 };
 
-// Ranks count from below, pictures from above.
+// Places squares in the picture. Ranks count from below, pictures from above.
 class Layout {
  public:
   explicit Layout(const Board& board) : board_(board) {}
@@ -58,7 +58,7 @@ class Layout {
   const Board& board_;
 };
 
-// What has a meaning in XML becomes an entity.
+// The text with characters that have a meaning in XML as entities.
 std::string escaped(std::string_view text) {
   std::string result;
   for (const char c : text) {
@@ -111,7 +111,7 @@ std::string_view class_of(const MoveArrow& arrow) {
   return arrow.verdict.is_decided() ? to_string(*arrow.verdict.outcome) : "open";
 }
 
-// From the edge of the piece to short of the target's centre, with a head, and the distance beside the head.
+// Draws an arrow from the edge of the piece to a point before the target's centre, with the distance beside its head.
 void add_arrow(const MoveArrow& arrow, const Layout& layout, std::string& svg) {
   const Point from = layout.centre(arrow.move.from);
   const Point to = layout.centre(arrow.move.to);
@@ -152,7 +152,7 @@ std::string board_picture(const Position& position, const std::string& caption, 
   svg += kStyle;
   add_squares(board, layout, svg);
   add_pieces(position, layout, svg);
-  // The best ones on top.
+  // Draws the best moves last, so that they are on top.
   std::vector<MoveArrow> drawn = arrows;
   std::stable_partition(drawn.begin(), drawn.end(), [](const MoveArrow& arrow) { return !arrow.best; });
   for (const MoveArrow& arrow : drawn) {

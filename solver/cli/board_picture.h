@@ -15,7 +15,7 @@
 namespace uisge::cli {
 
 struct MoveArrow {
-  Move move;          // no pass: there is nothing to draw
+  Move move;          // not a pass
   Verdict verdict;    // an undecided one is drawn as a thin line
   bool best = false;  // a broad line
 };

@@ -1,4 +1,4 @@
-// `uisge book`: what the forward search proves about the first plies of a game.
+// `uisge book`: makes and checks opening books, by the forward search.
 #include <filesystem>
 #include <memory>
 
@@ -30,7 +30,7 @@ struct BookOptions {
   std::size_t threads = 1;
 };
 
-// What a book says, added up.
+// The sums of a book's lines.
 struct PlyOfBook {
   std::size_t positions = 0;
   std::size_t won = 0;
@@ -52,7 +52,7 @@ struct PlyOfBook {
   }
 };
 
-// A losing move of the earliest ply that has one, the soonest lost of these.
+// A losing move of the earliest ply that has one; of these the one that loses soonest.
 struct LosingMove {
   std::size_t entry = 0;
   BookMove move{};
@@ -75,7 +75,7 @@ BookSummary summarise(const BookIdentity& identity, const std::vector<BookEntry>
       const Verdict verdict = verdict_of_move(identity, verdicts[move.after]);
       ply.add_move(verdict);
       if (!verdict.is_loss()) continue;
-      // Entries come by falling ply. In a lost position every move loses, which says nothing of the move.
+      // Entries come by falling ply. In a lost position every move loses, so only moves of other positions count.
       auto& first = summary.first_losing_move;
       if (verdicts[i].is_loss()) continue;
       if (first && entries[first->entry].ply == entries[i].ply && first->plies <= verdict.plies) continue;

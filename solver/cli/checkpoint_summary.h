@@ -1,4 +1,4 @@
-// What an unfinished solve has found so far, as text and JSON.
+// The results of an unfinished solve so far, as text and JSON.
 #pragma once
 
 #include <string>
@@ -9,8 +9,7 @@
 
 namespace uisge::cli {
 
-// The fields of a database's JSON, null where nothing is known yet, and "complete", "decided_plies" and "undecided"
-// besides.
+// The fields of a database's JSON, null if not known yet, and also "complete", "decided_plies" and "undecided".
 Result<Json> checkpoint_json(const std::string& path);
 
 // `uisge info` of a checkpoint.

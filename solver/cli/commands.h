@@ -18,6 +18,7 @@ void add_play(Program& program);
 void add_annotate(Program& program);
 void add_engine(Program& program);
 void add_search(Program& program);
+void add_prove(Program& program);
 void add_verify_proof(Program& program);
 void add_book(Program& program);
 void add_reach(Program& program);
@@ -33,9 +34,9 @@ void add_bench(Program& program);
 void add_help(Program& program);
 
 inline const std::vector<AddCommand> kCommands{
-    add_show,   add_perft,  add_plan,         add_solve,   add_query, add_play, add_annotate, add_serve,
-    add_engine, add_search, add_verify_proof, add_book,    add_reach, add_info, add_check,    add_verify,
-    add_diff,   add_find,   add_export,       add_extract, add_bench, add_help,
+    add_show,   add_perft,  add_plan,  add_solve,        add_query,   add_play,  add_annotate, add_serve,
+    add_engine, add_search, add_prove, add_verify_proof, add_book,    add_reach, add_info,     add_check,
+    add_verify, add_diff,   add_find,  add_export,       add_extract, add_bench, add_help,
 };
 
 }  // namespace uisge::cli

@@ -1,6 +1,6 @@
-// Completions of command lines for bash, zsh and fish: commands, options, the words of options that have some, files.
+// Completions of command lines for bash, zsh and fish: commands, options, words of options, files.
 //
-// What the shells know is fixed when the program is built: no key press starts it.
+// The completions are made when the program is built, so a key press does not start the program.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// What is in a database, as text and JSON: the same for `solve`, whose labels may never become a file, and `info`.
+// The summary of a database as text and JSON, for `info` and for `solve`, which may write no file.
 #pragma once
 
 #include <span>
@@ -13,17 +13,17 @@ namespace uisge::cli {
 struct DatabaseSummary {
   DatabaseIdentity identity;
   LabelSummary labels;
-  std::span<const SquareSet> placements;  // canonical, ascending: what the summary's cells refer to
+  std::span<const SquareSet> placements;  // canonical, ascending; the summary's cells refer to them
   bool has_distances = true;              // false: a values database
 };
 
 // REQUIRES: the database outlives it.
 DatabaseSummary summary_of(const Database& database);
 
-// The fields of docs/ and `uisge info --json`, from "board" to "start"; callers append theirs.
+// The fields of docs/json.md from "board" to "start"; callers append others.
 Json summary_json(const DatabaseSummary& summary);
 
-// The same and what else is in the file: the object of docs/json.md for `info`.
+// The object of docs/json.md for `info`.
 Json database_json(const Database& database);
 
 // Some lines: counts, longest distance with its example, the start's value.

@@ -1,4 +1,4 @@
-// `--device` and `--device-memory`: whether a graphics card or this machine's processors do a solve of values.
+// `--device` and `--device-memory`: whether a graphics card or the processors do a solve of values.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,4 @@
-// `uisge diff`: what another rule set changes on the same board.
+// `uisge diff`: compares two databases of the same board.
 #include <algorithm>
 #include <memory>
 
@@ -24,7 +24,7 @@ struct DiffOptions {
   std::size_t threads = 1;
 };
 
-// Placements of both files, which store lost positions alone; as verification takes.
+// The most memory for decoded placements of files that store lost positions alone, as in verification.
 constexpr std::uint64_t kUsefulComparisonBytes = std::uint64_t{16} << 30;
 
 constexpr std::array kOutcomes{Outcome::kWin, Outcome::kLoss, Outcome::kDraw};

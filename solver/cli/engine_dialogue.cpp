@@ -21,9 +21,8 @@ namespace uisge::cli {
 namespace {
 
 constexpr std::string_view kEngineHelp =
-    "ugi, isready, setoption name N value V, uginewgame, position startpos|fen P [moves ...], go [depth N] [movetime "
-    "MS] "
-    "[infinite], stop, query p1turn|gameover|result, d, save FILE, quit";
+    "ugi, isready, setoption name N value V, uginewgame, position startpos|fen P [moves ...], go [depth N] "
+    "[movetime MS] [infinite], stop, query p1turn|p2turn|gameover|result, d, save FILE, quit";
 
 }  // namespace
 
@@ -35,8 +34,13 @@ Result<std::unique_ptr<EngineDialogue>> EngineDialogue::make(const EngineSetting
 }
 
 EngineDialogue::~EngineDialogue() {
-  stop_ = true;
+  stop_thinking();
   if (thinker_.joinable()) thinker_.join();
+}
+
+void EngineDialogue::stop_thinking() {
+  stop_ = true;
+  stop_.notify_all();
 }
 
 Result<void> EngineDialogue::use_file(const std::string& file) {
@@ -54,7 +58,7 @@ Result<void> EngineDialogue::use_file(const std::string& file) {
 
 void EngineDialogue::use_start() {
   auto board = std::make_unique<const Board>(settings_.start.size);
-  // A board that is too small for its array has no start, and everything else works.
+  // A board that is too small for its array has no start. Everything else works.
   const auto start = start_position(*board, settings_.start.pieces);
   position_ = start ? std::optional(*start) : std::nullopt;
   game_.reset();
@@ -112,30 +116,28 @@ Result<bool> EngineDialogue::obey(const std::string& line) {
     finish_thinking(true);
     return true;
   }
-  // Everything else waits for the answer, or ends a thinking that has no end.
+  // All other orders wait for the answer, or stop an infinite search.
   finish_thinking(is_infinite_);
-  if (command == "ugi") {
-    say(engine_introduction(settings_, notation_));
-    return true;
-  }
   if (command == "setoption") {
     const auto option = parse_named_value(words);
     if (!option) return tl::unexpected(option.error());
     return done(apply(option->name, option->value));
   }
-  if (command == "uginewgame") {
-    use_start();
-    return true;
-  }
   if (command == "position") return done(set_position(words));
-  if (command == "go") return done(go(words));
   if (command == "query") return done(answer_query(words));
   if (command == "save") return done(save(words));
-  if (command == "d") {
+  if (command == "ugi") {
+    say(engine_introduction(settings_, notation_));
+  } else if (command == "uginewgame") {
+    use_start();
+  } else if (command == "go") {
+    go(words);
+  } else if (command == "d") {
     show();
-    return true;
+  } else {
+    return usage_error(fmt::format("{}: there is no such command; there are {}", command, kEngineHelp));
   }
-  return usage_error(fmt::format("{}: there is no such command; there are {}", command, kEngineHelp));
+  return true;
 }
 
 Result<void> EngineDialogue::apply(const std::string& name, const std::string& value) {
@@ -146,9 +148,16 @@ Result<void> EngineDialogue::apply(const std::string& name, const std::string& v
   };
   if (name == "database") return use_file(value == "<empty>" ? "" : value);
   if (name == "threads") return number(1, kMaxThreads).map([&](auto n) { settings_.threads = n; });
-  if (name == "hash") return number(1, kMostTableMebibytes).map([&](auto n) { settings_.table_bytes = n << 20; });
+  if (name == "hash") {
+    const auto mebibytes = number(1, kMostTableMebibytes);
+    if (!mebibytes) return tl::unexpected(mebibytes.error());
+    if (auto room = require_memory("setoption: hash", *mebibytes << 20); !room) return room;
+    settings_.table_bytes = *mebibytes << 20;
+    return {};
+  }
+  if (name == "multipv") return number(1, kMostLines).map([&](auto n) { settings_.lines = n; });
   if (name == "notation") return parse_notation(value).map([&](Notation notation) { notation_ = notation; });
-  // What a database says itself is not changed.
+  // Options that a database fixes cannot be changed.
   const bool is_of_game = name == "board" || name == "pieces" || name == "stuck" || name == "diagonaljumps";
   if (!is_of_game) return usage_error(fmt::format("setoption: there is no option '{}'; 'ugi' lists them", name));
   if (mind_->identity() != nullptr) {
@@ -189,7 +198,7 @@ Result<void> EngineDialogue::set_position(Words& words) {
   const auto read = read_position_text(text, settings_.start);
   if (!read) return tl::unexpected(read.error());
   auto board = std::make_unique<const Board>(read->size());
-  // The start is ours, a text is theirs.
+  // The start is in our notation, a text in the other program's.
   Position position = is_start ? *read : from_notation(*board, *read, notation_);
   GameRecord game{.start = position, .rules = settings_.rules};
   if (word == "moves") {
@@ -208,57 +217,58 @@ Result<void> EngineDialogue::set_position(Words& words) {
   return {};
 }
 
-Result<void> EngineDialogue::go(Words& words) {
-  if (!position_) return usage_error("go: the board has no start array; set a position first");
-  const auto order = parse_go(words, position_->side_to_move(), settings_);
-  if (!order) return tl::unexpected(order.error());
-  is_infinite_ = order->is_infinite;
+void EngineDialogue::go(Words& words) {
+  if (!position_) {
+    complain("go: the board has no start array; set a position first");
+    return say("bestmove none");
+  }
+  const EngineOrder order = parse_go(words, position_->side_to_move(), settings_);
+  for (const std::string& remark : order.remarks) complain(remark);
+  is_infinite_ = order.is_infinite;
   stop_ = false;
-  const auto work = [this, position = *position_, limits = order->limits] {
+  const auto work = [this, position = *position_, limits = order.limits](bool waits) {
     try {
-      think(position, limits);
+      think(position, limits, waits);
     } catch (...) {
       failure_ = std::current_exception();
     }
   };
   try {
     const RefusedThreadsAreErrors scope;
-    thinker_ = std::thread(work);
+    thinker_ = std::thread(work, is_infinite_);
   } catch (const std::system_error&) {
     // The system has no thread for it: thought about here, and `stop` is not heard meanwhile.
-    work();
+    work(false);
     finish_thinking(false);
   }
-  return {};
 }
 
-void EngineDialogue::think(const Position& position, const ProofLimits& limits) {
+void EngineDialogue::think(const Position& position, const ProofLimits& limits, bool waits) {
   const auto progress = [this](const ProofProgress& now) {
     try {
-      say(fmt::format("info depth {} nodes {} time {}", now.plies, now.nodes,
+      say(fmt::format("info depth {} score cp 0 nodes {} time {}", now.plies, now.nodes,
                       static_cast<std::uint64_t>(now.elapsed.count() * 1000)));
     } catch (...) {
-      stop_ = true;  // nobody listens; the answer will find it out again
+      stop_thinking();  // nobody listens; the answer will find it out again
     }
   };
-  const auto answer = mind_->answer(position, settings_.rules, limits, progress, stop_);
-  if (!answer) {
-    complain(error_text(answer.error()));
-    say("bestmove none");
-    return;
-  }
-  say(engine_answer(position, settings_.rules, *answer, notation_));
+  const EngineAnswer answer = mind_->answer(position, settings_.rules, limits, settings_.lines, progress, stop_);
+  for (const Error& trouble : answer.troubles) complain(error_text(trouble));
+  say(engine_report(position, settings_.rules, answer, notation_));
+  if (waits) stop_.wait(false);
+  say(best_move_line(position, answer, notation_));
 }
 
 void EngineDialogue::finish_thinking(bool stop) {
-  if (stop) stop_ = true;
+  if (stop) stop_thinking();
   if (thinker_.joinable()) thinker_.join();
   is_infinite_ = false;
   if (failure_ != nullptr) std::rethrow_exception(std::exchange(failure_, nullptr));
 }
 
 Result<void> EngineDialogue::answer_query(Words& words) {
-  const auto response = engine_response(words, *board_, settings_.rules, position_);
+  const auto response =
+      engine_response(words, *board_, settings_.rules, position_, game_ && has_come_three_times(*game_));
   if (response) say(*response);
   return response.map([](const std::string&) {});
 }
@@ -270,7 +280,7 @@ Result<void> EngineDialogue::save(Words& words) {
   if (path.empty()) return usage_error("save: a file name is missing, as in 'save games.txt'");
   if (!game_) return usage_error("save: the board has no start array; set a position first");
   GameRecord record = *game_;
-  if (record.moves.empty()) record.rules = settings_.rules;  // nothing was played under others
+  if (record.moves.empty()) record.rules = settings_.rules;  // no move was played under other rules
   record.date = today();
   record.result = result_by_rules(*board_, record.rules, *position_);
   const auto games = append_game_record(path, record);
@@ -281,12 +291,7 @@ Result<void> EngineDialogue::save(Words& words) {
 
 void EngineDialogue::show() {
   if (!position_) return complain("d: the board has no start array; set a position first");
-  std::string moves;
-  for (const Move move : playable_moves(*board_, settings_.rules, *position_)) {
-    moves += " " + to_text(*board_, move, notation_);
-  }
-  say(fmt::format("{}position fen {}\nfen in the notation {}: {}\nmoves{}", draw(*board_, *position_),
-                  to_text(*board_, *position_), to_string(notation_), to_text(*board_, *position_, notation_), moves));
+  say(engine_drawing(*board_, settings_.rules, *position_, notation_));
 }
 
 }  // namespace uisge::cli

@@ -39,7 +39,7 @@ class EngineDialogue {
   Result<bool> obey(const std::string& line);
   Result<void> apply(const std::string& name, const std::string& value);
   Result<void> set_position(Words& words);
-  Result<void> go(Words& words);
+  void go(Words& words);
   Result<void> answer_query(Words& words);
   Result<void> save(Words& words);
   void show();
@@ -47,9 +47,11 @@ class EngineDialogue {
   Result<void> use_file(const std::string& file);
   void use_start();  // sets the position to the start of the settings
 
-  void think(const Position& position, const ProofLimits& limits);
+  // Ends with a `bestmove`, if `waits` not before `stop`.
+  void think(const Position& position, const ProofLimits& limits, bool waits);
   // Waits until the thinking is over, after telling it to stop if it would not end by itself.
   void finish_thinking(bool stop);
+  void stop_thinking();
   // One or more lines, in one piece; from any thread.
   void say(const std::string& lines);
   void complain(const std::string& message);

@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <chrono>
+#include <map>
 #include <optional>
+#include <string_view>
+#include <utility>
 
 #include "core/moves.h"
 #include "core/notation.h"
@@ -27,6 +30,25 @@ std::string score_text(Verdict verdict, std::optional<int> within) {
   return fmt::format("mate {}{}{}", verdict.is_loss() ? "-" : "", (plies + 1) / 2, bound);
 }
 
+std::string_view answerer_name(AnsweredBy by) {
+  switch (by) {
+    case AnsweredBy::kDatabase: return "database";
+    case AnsweredBy::kProof: return "proof";
+    case AnsweredBy::kSearch:
+    case AnsweredBy::kNobody: break;
+  }
+  return "search";
+}
+
+// A number of whatever size and sign, brought into 0 to `most`; nothing if it is none.
+std::optional<std::uint64_t> limit_in_range(std::string_view text, std::uint64_t most) {
+  const bool is_negative = text.starts_with('-');
+  if (is_negative) text.remove_prefix(1);
+  if (text.empty() || text.find_first_not_of("0123456789") != std::string_view::npos) return {};
+  if (is_negative) return 0;
+  return parse_number<std::uint64_t>(text, 0, most).value_or(most);
+}
+
 // How long a clock with so much left, and so much more for each move, allows for one.
 double seconds_for_move(double left, double increment) {
   return std::clamp(left / 20 + 0.8 * increment, 0.01, std::max(0.01, left / 2));
@@ -41,6 +63,7 @@ std::string engine_introduction(const EngineSettings& settings, Notation notatio
       "id name uisge {}\nid author the authors of uisge\n"
       "option name Threads type spin default {} min 1 max {}\n"
       "option name Hash type spin default {} min 1 max {}\n"
+      "option name MultiPV type spin default {} min 1 max {}\n"
       "option name Database type string default {}\n"
       "option name Board type string default {}\n"
       "option name Pieces type spin default {} min {} max {}\n"
@@ -48,8 +71,8 @@ std::string engine_introduction(const EngineSettings& settings, Notation notatio
       "option name DiagonalJumps type check default {}\n"
       "option name Notation type combo default {} var uisge var ranks-from-top var rows-and-columns\n"
       "ugiok",
-      UISGE_VERSION, settings.threads, kMaxThreads, settings.table_bytes >> 20, kMostTableMebibytes,
-      settings.file.empty() ? "<empty>" : printable(settings.file), to_string(settings.start.size),
+      UISGE_VERSION, settings.threads, kMaxThreads, settings.table_bytes >> 20, kMostTableMebibytes, settings.lines,
+      kMostLines, settings.file.empty() ? "<empty>" : printable(settings.file), to_string(settings.start.size),
       settings.start.pieces, kMinPieces, kMaxPieces, to_string(settings.rules.stuck), stuck_rules,
       settings.rules.diagonal_jumps, to_string(notation));
 }
@@ -70,7 +93,7 @@ Result<NamedValue> parse_named_value(std::istringstream& words) {
   return option;
 }
 
-Result<EngineOrder> parse_go(std::istringstream& words, Side mover, const EngineSettings& settings) {
+EngineOrder parse_go(std::istringstream& words, Side mover, const EngineSettings& settings) {
   EngineOrder order;
   order.limits.max_plies = kMaxSearchPlies;
   order.limits.memory_bytes = settings.table_bytes;
@@ -80,31 +103,33 @@ Result<EngineOrder> parse_go(std::istringstream& words, Side mover, const Engine
   double increment = 0;
   bool has_limit = false;
   std::string word;
-  while (words >> word) {
+  std::string next;  // read already, if not empty
+  while (!(word = std::exchange(next, {})).empty() || words >> word) {
     if (word == "infinite") {
       order.is_infinite = true;
       continue;
     }
-    std::string text;
-    words >> text;
     const bool is_depth = word == "depth";
-    const auto number = parse_number(text, 0, is_depth ? std::uint64_t{kMaxSearchPlies} : kMaxMilliseconds);
-    if (!number) return usage_error(fmt::format("go: {}: {}", word, number.error().message));
+    const bool is_time = word == "p1time" || word == "wtime" || word == "p2time" || word == "btime";
+    const bool is_increment = word == "p1inc" || word == "winc" || word == "p2inc" || word == "binc";
+    const bool is_known = is_depth || is_time || is_increment || word == "movetime";
+    words >> next;
+    const auto number = limit_in_range(next, is_depth ? std::uint64_t{kMaxSearchPlies} : kMaxMilliseconds);
+    if (number) next.clear();
+    if (!is_known || !number) {
+      order.remarks.push_back(fmt::format("go: '{}' is passed over: {}", word,
+                                          is_known ? "a number is missing" : "it is none of the limits known here"));
+      continue;
+    }
     const double seconds = static_cast<double>(*number) / 1000;
+    const bool is_movers = word.starts_with(is_white ? "p1" : "p2") || word.starts_with(is_white ? "w" : "b");
     if (is_depth) {
       order.limits.max_plies = static_cast<int>(*number);
       has_limit = true;
     } else if (word == "movetime") {
       order.limits.time = std::chrono::duration<double>(seconds);
-    } else if (word == "p1time" || word == "wtime" || word == "p2time" || word == "btime") {
-      if ((word == "p1time" || word == "wtime") == is_white) left = seconds;
-    } else if (word == "p1inc" || word == "winc" || word == "p2inc" || word == "binc") {
-      if ((word == "p1inc" || word == "winc") == is_white) increment = seconds;
-    } else {
-      return usage_error(
-          fmt::format("go: '{}' is no limit; there are depth, movetime, infinite, p1time, p2time, p1inc "
-                      "and p2inc",
-                      word));
+    } else if (is_movers) {
+      (is_time ? left.emplace() : increment) = seconds;
     }
   }
   if (left && !order.limits.time) order.limits.time = std::chrono::duration<double>(seconds_for_move(*left, increment));
@@ -114,49 +139,76 @@ Result<EngineOrder> parse_go(std::istringstream& words, Side mover, const Engine
   return order;
 }
 
+bool has_come_three_times(const GameRecord& game) {
+  const Board board(game.start.size());
+  std::map<Position, int> times{{game.start, 1}};
+  Position position = game.start;
+  for (const RecordedMove& move : game.moves) {
+    position = play(board, position, move.move);
+    if (++times[position] == 3) return true;
+  }
+  return false;
+}
+
 Result<std::string> engine_response(std::istringstream& words, const Board& board, RuleSet rules,
-                                    const std::optional<Position>& position) {
+                                    const std::optional<Position>& position, bool is_repeated) {
   std::string what;
   words >> what;
-  if (what != "p1turn" && what != "gameover" && what != "result") {
-    return usage_error("query: expected p1turn, gameover or result");
+  if (what != "p1turn" && what != "p2turn" && what != "gameover" && what != "result") {
+    return usage_error("query: expected p1turn, p2turn, gameover or result");
   }
   if (!position) return usage_error("query: the board has no start array; set a position first");
   const bool is_white = position->side_to_move() == Side::kWhite;
   const GameEnd end = game_end(board, rules, *position);
   std::string answer = "none";
-  if (what == "p1turn") {
-    answer = is_white ? "true" : "false";
+  if (what == "p1turn" || what == "p2turn") {
+    answer = is_white == (what == "p1turn") ? "true" : "false";
   } else if (what == "gameover") {
-    answer = end == GameEnd::kNotOver ? "false" : "true";
-  } else if (end != GameEnd::kNotOver) {
+    answer = end == GameEnd::kNotOver && !is_repeated ? "false" : "true";
+  } else if (end == GameEnd::kNotOver) {
+    if (is_repeated) answer = "draw";
+  } else {
     const Outcome outcome = outcome_of(end, rules.stuck);
     answer = outcome == Outcome::kDraw ? "draw" : (outcome == Outcome::kWin) == is_white ? "p1win" : "p2win";
   }
   return "response " + answer;
 }
 
-std::string engine_answer(const Position& position, RuleSet rules, const EngineAnswer& answer, Notation notation) {
+std::string engine_drawing(const Board& board, RuleSet rules, const Position& position, Notation notation) {
+  std::string moves;
+  for (const Move move : playable_moves(board, rules, position)) moves += " " + to_text(board, move, notation);
+  return fmt::format("{}position fen {}\nfen in the notation {}: {}\nmoves{}", draw(board, position),
+                     to_text(board, position), to_string(notation), to_text(board, position, notation), moves);
+}
+
+std::string engine_report(const Position& position, RuleSet rules, const EngineAnswer& answer, Notation notation) {
   const Board board(position.size());
-  const Analysis& analysis = answer.analysis;
   const Side mover = position.side_to_move();
+  const Verdict verdict = answer.analysis.verdict;
   if (const GameEnd end = game_end(board, rules, position); end != GameEnd::kNotOver) {
-    return fmt::format("info string {}\nbestmove none", end_in_words(end, rules.stuck, mover));
+    return "info string " + end_in_words(end, rules.stuck, mover);
   }
-  const Move best = analysis.moves.front().move;
-  // A search that was stopped early has no line, and an undecided position has no best one.
-  std::vector<Move> line = answer.line;
-  if (line.empty() || line.front() != best) line = {best};
-  std::string pv;
-  for (const Move move : line) pv += " " + to_text(board, move, notation);
-  const std::string within = answer.within ? " within " + plies_in_words(*answer.within) : "";
-  return fmt::format("info depth {} score {} pv{}\ninfo string {}{}, by the {}\nbestmove {}",
-                     answer.within.value_or(analysis.verdict.plies), score_text(analysis.verdict, answer.within), pv,
-                     verdict_in_words(mover, analysis.verdict), within,
-                     answer.within        ? "proof"
-                     : answer.is_searched ? "search"
-                                          : "database",
-                     to_text(board, best, notation));
+  if (answer.by == AnsweredBy::kNobody) return "info string a legal move, which nobody has judged";
+  std::string report;
+  for (std::size_t i = 0; i < answer.lines.size(); ++i) {
+    // An undecided position has no best move; what is known of the first is what is known of the position.
+    const Verdict here = i == 0 ? verdict : answer.analysis.moves[i].verdict;
+    std::string pv;
+    for (const Move move : answer.lines[i]) pv += " " + to_text(board, move, notation);
+    const std::string number = answer.lines.size() == 1 ? "" : fmt::format(" multipv {}", i + 1);
+    const auto& bounds = answer.bounds.moves_within;
+    const std::optional<int> within = i < bounds.size() ? bounds[i] : std::nullopt;
+    report += fmt::format("info depth {}{} score {} pv{}\n", within.value_or(here.plies), number,
+                          score_text(here, within), pv);
+  }
+  const std::optional<int> within = answer.bounds.within;
+  return fmt::format("{}info string {}{}, by the {}", report, verdict_in_words(mover, verdict),
+                     within ? " within " + plies_in_words(*within) : "", answerer_name(answer.by));
+}
+
+std::string best_move_line(const Position& position, const EngineAnswer& answer, Notation notation) {
+  if (answer.analysis.moves.empty()) return "bestmove none";
+  return "bestmove " + to_text(Board(position.size()), answer.analysis.moves.front().move, notation);
 }
 
 }  // namespace uisge::cli

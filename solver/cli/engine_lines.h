@@ -1,4 +1,4 @@
-// The lines of UGI (docs/engine.md): how orders are read and answers are written, apart from when.
+// The lines of UGI (docs/engine.md): reads orders and writes answers. engine_dialogue.h decides when.
 //
 // Pure functions. Errors are usage errors that begin with the order's name.
 #pragma once
@@ -6,7 +6,9 @@
 #include <optional>
 #include <sstream>
 #include <string>
+#include <vector>
 
+#include "core/game_record.h"
 #include "core/other_notation.h"
 #include "core/position.h"
 #include "solver/cli/engine_mind.h"
@@ -21,21 +23,32 @@ struct NamedValue {
   std::string name;  // in small letters
   std::string value;
 };
-// What follows `setoption`: "name NAME value VALUE", the value being the rest of the line.
+// Reads what follows `setoption`: "name NAME value VALUE". The value is the rest of the line.
 Result<NamedValue> parse_named_value(std::istringstream& words);
 
 struct EngineOrder {
   ProofLimits limits;
-  bool is_infinite = false;  // until `stop`
+  bool is_infinite = false;          // until `stop`
+  std::vector<std::string> remarks;  // what was passed over
 };
-// What follows `go`. Without a limit the time is that of the settings.
-Result<EngineOrder> parse_go(std::istringstream& words, Side mover, const EngineSettings& settings);
+// What follows `go`; a game goes on whatever it is. Numbers are brought into their range, what is not known is passed
+// over. Without a limit the time is that of the settings.
+EngineOrder parse_go(std::istringstream& words, Side mover, const EngineSettings& settings);
 
-// The answer to `query` and what follows it. An error if there is no position.
+// Whether a position of the game has come three times with the same side to move: a draw for those who play matches,
+// by a convention of the engine. The rules of the game know no such end.
+bool has_come_three_times(const GameRecord& game);
+
+// The answer to `query` and its words. An error if there is no position.
 Result<std::string> engine_response(std::istringstream& words, const Board& board, RuleSet rules,
-                                    const std::optional<Position>& position);
+                                    const std::optional<Position>& position, bool is_repeated);
 
-// What is said when the thinking is over: depth, score and line, the same in words, and the move.
-std::string engine_answer(const Position& position, RuleSet rules, const EngineAnswer& answer, Notation notation);
+// The answer to `d`.
+std::string engine_drawing(const Board& board, RuleSet rules, const Position& position, Notation notation);
+
+// What is said when the thinking is over, without the move: for each line depth, score and line; the same in words.
+std::string engine_report(const Position& position, RuleSet rules, const EngineAnswer& answer, Notation notation);
+// "bestmove d2d4"
+std::string best_move_line(const Position& position, const EngineAnswer& answer, Notation notation);
 
 }  // namespace uisge::cli

@@ -2,18 +2,53 @@
 
 #include <fmt/format.h>
 
+#include <new>
+
 #include "solver/cli/open_database.h"
 
 namespace uisge::cli {
 
 namespace {
 
-Result<EngineAnswer> answer_of(Answerer& answerer, const Position& position, bool is_searched) {
+// What a move that is worth `verdict` leaves to the other side; the inverse of verdict_before.
+Verdict verdict_after(Verdict verdict) {
+  if (!verdict.has_distance())
+    return verdict.is_win_or_loss() ? Verdict{opposite(*verdict.outcome), verdict.plies} : verdict;
+  return {opposite(*verdict.outcome), static_cast<Plies>(verdict.plies - 1)};
+}
+
+Result<EngineAnswer> answer_of(Answerer& answerer, const Position& position, std::size_t lines, AnsweredBy by) {
   auto analysis = answerer.analyse(position);
   if (!analysis) return tl::unexpected(analysis.error());
-  auto line = answerer.main_line(position, analysis->verdict);
-  if (!line) return tl::unexpected(line.error());
-  return EngineAnswer{std::move(*analysis), std::move(*line), is_searched, std::nullopt};
+  EngineAnswer answer{std::move(*analysis), {}, by};
+  const Board board(position.size());
+  for (const RankedMove& move : answer.analysis.moves) {
+    if (answer.lines.size() >= lines) break;
+    auto rest = answerer.main_line(play(board, position, move.move), verdict_after(move.verdict));
+    if (!rest) return tl::unexpected(rest.error());
+    rest->insert(rest->begin(), move.move);
+    answer.lines.push_back(std::move(*rest));
+  }
+  return answer;
+}
+
+// Memory that the system refuses is an error like others here: a move is wanted all the same.
+template <class Answer>
+Result<EngineAnswer> answer_or_error(const Answer& answer) {
+  try {
+    return answer();
+  } catch (const std::bad_alloc&) {
+    return resource_error("memory is short");
+  }
+}
+
+EngineAnswer unjudged(const Position& position, RuleSet rules) {
+  EngineAnswer answer{{Verdict::undecided_within(0), {}}, {}, AnsweredBy::kNobody};
+  const Board board(position.size());
+  MoveList moves = playable_moves(board, rules, position);
+  sort_by_text(board, moves);
+  for (const Move move : moves) answer.analysis.moves.push_back({move, Verdict::undecided_within(0)});
+  return answer;
 }
 
 }  // namespace
@@ -40,25 +75,36 @@ Result<std::unique_ptr<EngineMind>> EngineMind::make(const std::string& file) {
   return mind;
 }
 
-Result<EngineAnswer> EngineMind::answer(const Position& position, RuleSet rules, const ProofLimits& limits,
-                                        const Progress& progress, const std::atomic<bool>& cancel) {
+EngineAnswer EngineMind::answer(const Position& position, RuleSet rules, const ProofLimits& limits, std::size_t lines,
+                                const Progress& progress, const std::atomic<bool>& cancel) {
+  std::vector<Error> troubles;
   if (probe_ && DatabaseIdentity{position.size(), position.pieces(), rules} == probe_->identity()) {
-    return answer_of(*probe_, position, false);
+    auto found = answer_or_error([&] { return answer_of(*probe_, position, lines, AnsweredBy::kDatabase); });
+    if (found) return std::move(*found);
+    troubles.push_back(found.error());
   }
   if (proof_ && DatabaseIdentity{position.size(), position.pieces(), rules} == proof_->identity()) {
-    const auto proved = proof_->look_up(position);
-    if (!proved) return tl::unexpected(proved.error());
-    if (proved->analysis.verdict.is_decided()) {
-      auto answer = answer_of(*proof_, position, false);
-      if (answer) answer->within = proved->within;
+    auto found = answer_or_error([&]() -> Result<EngineAnswer> {
+      auto bounds = proof_->look_up(position);
+      if (!bounds) return tl::unexpected(bounds.error());
+      auto answer = answer_of(*proof_, position, lines, AnsweredBy::kProof);
+      if (answer) answer->bounds = std::move(*bounds);
       return answer;
-    }
+    });
+    if (found && found->analysis.verdict.is_decided()) return std::move(*found);
+    if (!found) troubles.push_back(found.error());
   }
-  ProofLimits own = limits;
-  own.observer = progress;
-  own.cancel = &cancel;
-  SearchFallback search(rules, std::move(own));
-  return answer_of(search, position, true);
+  auto searched = answer_or_error([&] {
+    ProofLimits own = limits;
+    own.observer = progress;
+    own.cancel = &cancel;
+    SearchFallback search(rules, std::move(own));
+    return answer_of(search, position, lines, AnsweredBy::kSearch);
+  });
+  if (!searched) troubles.push_back(searched.error());
+  EngineAnswer answer = searched ? std::move(*searched) : unjudged(position, rules);
+  answer.troubles = std::move(troubles);
+  return answer;
 }
 
 }  // namespace uisge::cli

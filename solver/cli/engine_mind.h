@@ -1,9 +1,10 @@
-// Who answers the engine's `go`: a database or proof for the positions that it holds, the search for all others.
+// Answers the engine's `go`: a database or proof answers for positions that it holds, the search for all others.
 //
-// Not thread-safe, and used by one thread at a time; `cancel` may be set by any.
+// Not thread-safe: one thread at a time. Any thread may set `cancel`.
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -14,19 +15,22 @@
 
 namespace uisge::cli {
 
+enum class AnsweredBy : std::uint8_t { kDatabase, kProof, kSearch, kNobody };
+
 struct EngineAnswer {
   Analysis analysis;
-  std::vector<Move> line;
-  bool is_searched = false;
-  std::optional<int> within;  // plies, of a proof's answer, which has no distance
+  std::vector<std::vector<Move>> lines;  // of the first moves of the analysis; each begins with its move
+  AnsweredBy by = AnsweredBy::kDatabase;
+  std::vector<Error> troubles = {};  // why those who should have answered did not
+  BoundedAnalysis bounds = {};       // of a proof's answer: the same analysis, and within how many plies it holds
 };
 
 class EngineMind {
  public:
   using Progress = std::function<void(const ProofProgress&)>;
 
-  // A database with distances, a proof, or no file. Errors: those of opening, and usage for a database without
-  // distances: moves that only keep a win need never end the game.
+  // `file` is a database with distances, a proof, or empty. Errors: those of opening, and usage for a database without
+  // distances, since moves that only keep a win need never end the game.
   static Result<std::unique_ptr<EngineMind>> make(const std::string& file);
 
   // Null without a file.
@@ -35,9 +39,11 @@ class EngineMind {
     return probe_ ? &probe_->identity() : nullptr;
   }
 
-  // The search keeps to the limits, whose observer and flag are replaced by these. Errors: those of Probe and search.
-  Result<EngineAnswer> answer(const Position& position, RuleSet rules, const ProofLimits& limits,
-                              const Progress& progress, const std::atomic<bool>& cancel);
+  // `lines` of the best moves, and at least one move unless the game is over: where the database cannot answer, the
+  // search does, and where that has no memory either, the moves are the playable ones, unjudged. The search keeps to
+  // the limits, whose observer and flag are replaced by these.
+  EngineAnswer answer(const Position& position, RuleSet rules, const ProofLimits& limits, std::size_t lines,
+                      const Progress& progress, const std::atomic<bool>& cancel);
 
  private:
   EngineMind() = default;

@@ -1,4 +1,4 @@
-// What can be set of `uisge engine`: by its options, and by `setoption` in the dialogue.
+// The settings of `uisge engine`, from its options and from `setoption` in the dialogue.
 #pragma once
 
 #include <cstddef>
@@ -11,14 +11,16 @@
 namespace uisge::cli {
 
 inline constexpr std::uint64_t kMostTableMebibytes = std::uint64_t{1} << 20;
+inline constexpr std::uint64_t kMostLines = 64;
 
 struct EngineSettings {
   std::string file;    // a database; empty: the search alone
-  BoardOptions start;  // what `position startpos` is
+  BoardOptions start;  // the game of `position startpos`
   RuleSet rules;
-  double seconds = 2;  // for a `go` that says nothing about time
+  double seconds = 2;  // for a `go` without a time
   std::uint64_t table_bytes = std::uint64_t{256} << 20;
   std::size_t threads = 1;
+  std::size_t lines = 1;  // MultiPV: how many of the best moves are told with their lines
 };
 
 }  // namespace uisge::cli

@@ -11,7 +11,7 @@ namespace uisge::cli {
 
 namespace {
 
-// What follows the message; {} is the amount.
+// The words after the message; {} is the amount.
 constexpr std::string_view program_words(Remedy remedy) {
   switch (remedy) {
     case Remedy::kPlanMemory: return ", see --memory and 'uisge plan --help'";

@@ -1,4 +1,4 @@
-// How the program tells an error: the message and, by the program's own options, what would help. And the exit codes.
+// The program's error lines: the message and, in terms of the program's options, the remedies. And the exit codes.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@ namespace uisge::cli {
 // One line without its end: "memory: not enough for this, see --memory and 'uisge plan --help'".
 std::string error_text(const Error& error);
 
-// As `uisge --help` lists them. 130, 143 or 129 for an interruption, by the signal that came.
+// The exit codes that `uisge --help` lists. An interruption gives 130, 143 or 129, by the signal.
 int exit_code(ErrorKind kind);
 
 // Prints the one line on standard error; returns the exit code.

@@ -43,7 +43,7 @@ constexpr FileKind kLabelsCsvFile{"labels as CSV", "position,value,distance"};
 constexpr FileKind kCountsCsvFile{"counts as CSV", "value,distance,mover_crowns"};
 constexpr FileKind kDescriptionFile{"a description of arrays", "{\n  \"database\": "};
 
-// A file under its final name once all is written.
+// A file that gets its final name when all is written.
 class ExportFile {
  public:
   static Result<ExportFile> create(const OutputPlace& place) {
@@ -63,7 +63,7 @@ class ExportFile {
   AtomicFile file_;
 };
 
-// What is written, and under which names: all claimed before the work begins.
+// The outputs and their places, all claimed before the work begins.
 struct Places {
   std::optional<OutputPlace> csv;
   std::optional<OutputPlace> counts;

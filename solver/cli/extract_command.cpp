@@ -1,4 +1,4 @@
-// `uisge extract`: what fits into some MiB of a solved game, and can be held against the rules without the database.
+// `uisge extract`: makes and checks extracts, some MiB of a solved game that can be checked without the database.
 #include <chrono>
 #include <filesystem>
 #include <memory>

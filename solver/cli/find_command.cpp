@@ -22,13 +22,13 @@ namespace uisge::cli {
 
 namespace {
 
-// As verification takes.
+// The most useful memory, as in verification.
 constexpr std::uint64_t kUsefulFindBytes = std::uint64_t{16} << 30;
 constexpr std::size_t kLineCacheBytes = std::size_t{256} << 20;
-// So many candidates are drawn for each puzzle that is asked for, at first.
+// The number of candidates that are first drawn for each wanted puzzle.
 constexpr std::uint64_t kCandidatesPerPuzzle = 16;
 
-// What the options come to.
+// The properties that the options describe.
 Result<PositionProperties> properties_of(const FindCommandOptions& options) {
   PositionProperties properties = options.properties;
   if (!options.is_puzzle) return properties;
@@ -44,7 +44,7 @@ Result<PositionProperties> properties_of(const FindCommandOptions& options) {
   return properties;
 }
 
-// What can arise from the start array. Null if that was interrupted.
+// The positions that can arise from the start array. Null if it was interrupted.
 Result<std::unique_ptr<ReachedPositions>> reached_from_start(const Database& database,
                                                              const FindCommandOptions& options) {
   const auto start = start_position(database.board(), database.identity().pieces);

@@ -8,7 +8,7 @@ namespace uisge::cli {
 
 namespace {
 
-// A sample is held in memory.
+// The largest sample; it is held in memory.
 constexpr std::uint64_t kMaxSample = 10'000'000;
 constexpr std::uint64_t kMaxRangeEnd = 1'000'000;
 
@@ -16,7 +16,7 @@ Result<std::uint32_t> parse_range_end(std::string_view text) {
   return parse_number<std::uint32_t>(text, 0, kMaxRangeEnd);
 }
 
-// "win", or several with commas between them.
+// Reads "win", or several outcomes with commas between them.
 Result<std::array<bool, 3>> parse_outcomes(std::string_view text) {
   std::array<bool, 3> wanted{};
   for (std::size_t begin = 0; begin <= text.size();) {

@@ -1,6 +1,6 @@
-// A position that was found, as a line of text, of CSV or as JSON.
+// A found position as a line of text, a line of CSV, or JSON.
 //
-// Moves are told only where they were counted, that is, where the search asked about them.
+// Moves are printed only if the search counted them.
 #pragma once
 
 #include <string>

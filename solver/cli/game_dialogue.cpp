@@ -1,4 +1,4 @@
-// Long because there is a function for each thing that a player can type.
+// Long because it has a function for each command of a player.
 #include "solver/cli/game_dialogue.h"
 
 #include <algorithm>
@@ -163,7 +163,7 @@ Result<void> GameDialogue::answer(const std::string& line) {
 }
 
 Result<void> GameDialogue::play_advised() {
-  output_.flush();  // the board is there to look at while the other side thinks
+  output_.flush();  // show the board while the other side thinks
   const auto analysis = answerer_.analyse(position());
   if (!analysis) return tl::unexpected(analysis.error());
   const Move move = analysis->moves[choose_move(analysis->moves, level_, random_)].move;
@@ -184,7 +184,7 @@ void GameDialogue::advance(Move move) {
 }
 
 void GameDialogue::undo() {
-  // Back to where the person who asks was to move.
+  // Go back to the last position in which this person was to move.
   std::size_t plies = moves_.size();
   while (plies > 0 && !persons_.play(positions_[--plies].side_to_move())) {
   }
@@ -211,7 +211,7 @@ Result<void> GameDialogue::hint() {
   const auto analysis = answerer_.analyse(position());
   if (!analysis) return tl::unexpected(analysis.error());
   for (const RankedMove& move : analysis->moves) {
-    // No move is known to be better. What is undecided gets no star: as long as nothing is known, it would say nothing.
+    // Marks moves to which no better move is known. Undecided moves get no star, since it would mean nothing.
     const bool is_star = move.best || (move.verdict.is_draw() && !analysis->verdict.is_decided());
     output_.print("  {} {:<5} {}\n", is_star ? '*' : ' ', to_text(board_, move.move), worth_in_words(move.verdict));
   }

@@ -1,8 +1,7 @@
 // A game in the terminal: draws the board, takes moves, has the other side answer.
 //
-// Reads lines from a PromptReader and writes to an Output. Every line that is typed gets an answer; none but the one
-// that leaves ends the game, and so does the end of the input. A game that is over is reviewed: every mistake of a
-// person is marked.
+// Reads lines from a PromptReader and writes to an Output. Every typed line gets an answer. The game ends by the
+// command that leaves, or with the input. A game that is over is reviewed: every mistake of a person is marked.
 #pragma once
 
 #include <random>
@@ -18,14 +17,14 @@
 
 namespace uisge::cli {
 
-// Who moves the pieces; the answerer moves those of the others.
+// The sides that persons play; the answerer plays the others.
 struct Persons {
   bool white = true;
   bool black = false;
   bool play(Side side) const { return side == Side::kWhite ? white : black; }
 };
 
-// How well the program plays, and what its choice among weaker moves depends on.
+// The program's level, and the seed for its choice among weaker moves.
 struct Strength {
   int level = kStrongestLevel;
   std::uint64_t seed = 0;
@@ -33,7 +32,7 @@ struct Strength {
 
 class GameDialogue {
  public:
-  // All references must outlive the dialogue. `ascii`: pieces are letters also where the terminal has shapes.
+  // All references must outlive the dialogue. `ascii`: pieces are letters even if the terminal has shapes.
   GameDialogue(const Board& board, RuleSet rules, const Position& start, Persons persons, Strength strength,
                Answerer& answerer, PromptReader& input, Output& output, bool ascii);
 
@@ -78,7 +77,7 @@ class GameDialogue {
   std::vector<Position> positions_;  // from the start to now
   std::vector<Move> moves_;
   std::vector<Move> undone_;          // the last one was taken back last
-  std::vector<std::string> remarks_;  // by the verdict, one a move as far as they go
+  std::vector<std::string> remarks_;  // from the review: one for each of the first moves
 };
 
 }  // namespace uisge::cli

@@ -1,4 +1,4 @@
-// `uisge help`: the pages of --help by another way, and as JSON everything that the program can be told.
+// `uisge help`: the pages of --help, and all commands and options as JSON.
 #include <memory>
 
 #include "solver/cli/commands.h"
@@ -22,7 +22,7 @@ Result<void> help(Program& program, const std::string& name, Output& output) {
   const auto commands = app.get_subcommands([&](const CLI::App* command) { return command->get_name() == name; });
   if (commands.empty()) return usage_error(no_such_command(app, name));
   if (!output.json()) {
-    // With the program's name in the usage line, as 'uisge COMMAND --help' has it.
+    // The usage line has the program's name, as in 'uisge COMMAND --help'.
     output.write(commands.front()->help(app.get_name()));
     return {};
   }

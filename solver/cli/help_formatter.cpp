@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kDescriptionColumn = 26;
 
-// The formatter puts every line of it in that column.
+// Wraps a description to the width of its column; the formatter indents every line.
 std::string as_description(std::string_view text) {
   return wrapped(text, kUsualColumns - kDescriptionColumn);
 }
@@ -29,14 +29,14 @@ HelpFormatter::HelpFormatter() {
 
 std::string HelpFormatter::make_description(const CLI::App* command) const {
   std::string text = command->get_description();
-  // The same text is an entry of the list of commands, where it starts small and has no stop.
+  // The same text is an entry in the list of commands, where it begins with a small letter and has no full stop.
   if (!text.empty()) text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
   if (!text.empty() && !text.ends_with('.')) text += '.';
   return wrapped(text, kUsualColumns) + "\n\n";
 }
 
 std::string HelpFormatter::make_help(const CLI::App* command, std::string name, CLI::AppFormatMode mode) const {
-  // Between two groups of options two lines would be empty.
+  // CLI11 prints two blank lines between option groups; we print one.
   return CLI::detail::find_and_replace(Formatter::make_help(command, std::move(name), mode), "\n\n\n", "\n\n");
 }
 

@@ -1,5 +1,6 @@
-// How `--help` looks: CLI11's layout with fewer capitals. Defaults follow the description in brackets. The usage line
-// shows which arguments are required, so only named options say it. Lines have eighty characters at most.
+// The layout of `--help`: CLI11's with fewer capitals. Defaults follow the description in brackets. The usage line
+// shows which arguments are required, so only named options are marked as required. Lines have at most eighty
+// characters.
 #pragma once
 
 #include <CLI/CLI.hpp>

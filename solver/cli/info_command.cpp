@@ -1,4 +1,4 @@
-// `uisge info`: what is in a database, or in the checkpoint or plane of one to come.
+// `uisge info`: the contents of a database, or of the checkpoint or plane of an unfinished solve.
 #include <memory>
 
 #include "db/database.h"

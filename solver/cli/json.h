@@ -1,4 +1,4 @@
-// JSON as the program prints it: fields in the order they are written, numbers that every reader can hold.
+// JSON in the form that the program prints: fields keep their order, and every reader can hold the numbers.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@ namespace uisge::cli {
 
 using Json = nlohmann::ordered_json;
 
-// Many readers hold numbers as doubles, which are exact up to 2^53; what is larger becomes a string of digits.
+// Many readers hold numbers as doubles, which are exact up to 2^53. Larger numbers become strings of digits.
 inline Json json_integer(std::uint64_t value) {
   constexpr std::uint64_t kLargestExact = std::uint64_t{1} << 53;
   return value <= kLargestExact ? Json(value) : Json(std::to_string(value));

@@ -1,4 +1,4 @@
-// --kernel, for tests and measurements: which instruction set is used by code that is compiled for several.
+// --kernel, for tests and measurements: chooses among the instruction sets for which code is compiled.
 #pragma once
 
 #include "core/instruction_set.h"
@@ -6,7 +6,7 @@
 
 namespace uisge::cli {
 
-// The best that this machine has unless given; one that it lacks is refused by name.
+// The default is the best set of this machine. A set that the machine lacks is refused by name.
 void add_kernel_option(CLI::App& command, InstructionSet& kernel);
 
 }  // namespace uisge::cli

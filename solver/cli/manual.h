@@ -1,5 +1,5 @@
-// What the program can be told, as plain data: the commands with their options, read from the definitions that parse
-// the command line, so that help pages, manual pages and completions cannot disagree with them.
+// The commands and options as plain data. They are read from the definitions that parse the command line, so that help
+// pages, manual pages and completions agree with the parser.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -11,12 +11,12 @@
 namespace uisge::cli {
 
 struct ManualOption {
-  std::vector<std::string> names;  // "-h", "--help"; of an argument the one name, "POSITION"
+  std::vector<std::string> names;  // "-h", "--help"; for an argument one name, "POSITION"
   bool is_argument = false;        // given by its place
   bool is_required = false;
   bool is_repeatable = false;
-  std::string value;               // what stands for the value, "FxR"; empty for flags and arguments
-  std::vector<std::string> words;  // all possible values, where these are a few words
+  std::string value;               // the placeholder of the value, "FxR"; empty for flags and arguments
+  std::vector<std::string> words;  // all possible values, if they are a few words
   std::string description;
   std::string default_value;
 
@@ -42,7 +42,7 @@ struct Manual {
   std::vector<ManualCommand> commands;
 };
 
-// Of complete definitions, see Program::definitions. Does not change them.
+// Reads complete definitions (Program::definitions) and does not change them.
 Manual manual_of(CLI::App& program);
 
 Json manual_json(const Manual& manual);

@@ -10,7 +10,7 @@ namespace uisge::cli {
 
 namespace {
 
-// Text for a line of its own: nothing in it is taken for a request or an escape, and dashes can be copied.
+// Text for a line of its own, in which man sees no request or escape, and from which dashes can be copied.
 std::string roff(std::string_view text) {
   std::string result;
   if (text.starts_with('.') || text.starts_with('\'')) result = "\\&";

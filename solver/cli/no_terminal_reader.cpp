@@ -1,4 +1,4 @@
-// A build without libedit: terminals are read as they are.
+// For builds without libedit: lines of a terminal are read without editing.
 #include "solver/cli/prompt_reader.h"
 
 namespace uisge::cli {

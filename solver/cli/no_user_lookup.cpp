@@ -1,8 +1,8 @@
-// A static program has no users to look up.
+// Replaces the C library's functions that look up users, for static programs.
 //
-// libedit completes "~name", for which the C library would load the system's modules for names. They are made for the
-// system's own C library, and in a static program, which brings another, they may crash. These functions take the
-// place of the C library's: no name is known, and "~name" stays as it is.
+// libedit completes "~name", for which the C library would load the system's modules for names. These are made for the
+// system's C library and may crash in a static program, which has another one. With the functions here no name is
+// known, and "~name" is not completed.
 #include <pwd.h>
 
 #include <cstddef>

@@ -5,12 +5,12 @@
 namespace uisge::cli {
 
 std::string numpy_header(const std::vector<std::size_t>& shape, std::size_t element_bytes) {
-  // Magic, version and the length of the rest take ten bytes; elements begin at a multiple of 64.
+  // Magic, version and length take ten bytes. Elements begin at a multiple of 64.
   constexpr std::size_t kFixed = 10;
   constexpr std::size_t kAlignment = 64;
   std::string text = fmt::format("{{'descr': '<u{}', 'fortran_order': False, 'shape': ({},), }}", element_bytes,
                                  fmt::join(shape, ", "));
-  // Of several numbers the last has no comma after it.
+  // If there are several numbers, the last one has no comma.
   if (shape.size() > 1) text.replace(text.rfind(",)"), 2, ")");
   const std::size_t whole = (kFixed + text.size() + 1 + kAlignment - 1) / kAlignment * kAlignment;
   text.append(whole - kFixed - text.size() - 1, ' ');

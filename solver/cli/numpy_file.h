@@ -1,4 +1,4 @@
-// Arrays of unsigned integers as NumPy reads them: format version 1.0 of .npy, little endian, C order
+// Writes arrays of unsigned integers for NumPy: format version 1.0 of .npy, little endian, C order
 // (numpy.org/doc/stable/reference/generated/numpy.lib.format.html). Written front to back, of any size.
 #pragma once
 
@@ -12,7 +12,7 @@ namespace uisge::cli {
 
 inline constexpr FileKind kNumpyFile{"a NumPy array", "\x93NUMPY"};
 
-// What stands before the elements. `element_bytes`: 2 or 8.
+// The bytes before the elements. `element_bytes`: 2 or 8.
 std::string numpy_header(const std::vector<std::size_t>& shape, std::size_t element_bytes);
 
 }  // namespace uisge::cli

@@ -7,7 +7,7 @@
 
 namespace uisge::cli {
 
-// An error about a file of an unfinished solve says what it is, and what makes a database of it.
+// For a file of an unfinished solve, the error says what it is and how to make a database of it.
 Result<Database> open_database(const std::string& path);
 
 }  // namespace uisge::cli

@@ -1,7 +1,7 @@
 // Options that several commands share, declared once. Defaults are the real game.
 //
-// The add_ functions bind options to variables that must outlive the parse. Texts are read by the project's own
-// parsers, whose message becomes the program's error.
+// The add_ functions bind options to variables that must outlive the parse. The project's own parsers read the texts,
+// and their messages become the program's errors.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -38,8 +38,8 @@ void add_board_options(CLI::App& command, BoardOptions& options);
 // --stuck, --diagonal-jumps
 void add_rule_options(CLI::App& command, RuleSet& rules);
 
-// `--name N`, a whole number in decimal digits: the one reader of numbers for all options. T is an integer that holds
-// `most`, or an optional of one.
+// `--name N`, a whole number in decimal digits. All options with numbers use it. T is an integer that holds `most`, or
+// an optional of one.
 template <class T>
 CLI::Option* add_number_option(CLI::App& command, const std::string& name, T& value, std::uint64_t least,
                                std::uint64_t most, const std::string& description) {
@@ -59,18 +59,18 @@ CLI::Option* add_number_option(CLI::App& command, const std::string& name, T& va
 CLI::Option* add_seconds_option(CLI::App& command, const std::string& name, double& seconds,
                                 const std::string& description);
 
-// `--name FILE`, a file to write. The text may not be empty: then a script has used a variable that is not set.
+// `--name FILE`, a file to write. An empty text is refused: a script has probably used a variable that is not set.
 CLI::Option* add_output_option(CLI::App& command, const std::string& name, std::string& path,
                                const std::string& description);
-// The place of that file, claimed before the work begins; none if the option was left out.
+// Claims the place of that file before the work begins; none if the option was left out.
 Result<std::optional<OutputPlace>> claim_output(const std::string& path, const FileKind& kind);
-// Writes the text there and gives it its name.
+// Writes the text to the place and gives the file its name.
 Result<void> publish_text(const OutputPlace& place, std::string_view text);
 
-// --threads; the number of processors this process may use unless given.
+// --threads; the default is the number of processors that this process may use.
 void add_threads_option(CLI::App& command, std::size_t& threads);
 
-// --memory SIZE, in bytes; unset means what the machine can spare.
+// --memory SIZE, in bytes; unset means the available memory.
 void add_memory_option(CLI::App& command, std::optional<std::uint64_t>& bytes);
 
 // --json and --color, which every command has.

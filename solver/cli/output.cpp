@@ -25,7 +25,7 @@ bool terminal_takes_color() {
   return is_able_terminal() && (no_color == nullptr || *no_color == '\0');
 }
 
-// The variable that decides is the first that is set to anything.
+// The first variable that is set and not empty decides.
 bool locale_is_utf8() {
   for (const char* const name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
     const char* const value = std::getenv(name);
@@ -82,7 +82,7 @@ std::string printable(std::string_view text) {
 
 void print_message(std::string_view text) {
   const std::string line = printable(text) + '\n';
-  // In one piece, so that lines of several writers do not mix. There is nowhere left to report a failure to.
+  // Writes the line in one call, so that lines of several writers do not mix. A failure could not be reported anywhere.
   std::fwrite(line.data(), 1, line.size(), stderr);
 }
 

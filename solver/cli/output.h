@@ -1,4 +1,4 @@
-// Where a command prints: results on standard output, messages on standard error.
+// The output of a command: results on standard output, messages on standard error.
 //
 // Results are buffered by stdio; every failure to write them (a full disk, a closed pipe) is an OutputFailed, which
 // the program turns into exit code 4, so commands need not check. Not thread-safe: one thread prints.
@@ -23,7 +23,7 @@ struct OutputOptions {
   bool json = false;
 };
 
-// Standard output cannot be written. If the cause is EPIPE nobody reads it any more, and no message is needed.
+// Standard output cannot be written. EPIPE means that no program reads it any more; it needs no message.
 class OutputFailed : public std::system_error {
  public:
   explicit OutputFailed(int error_number)
@@ -38,7 +38,7 @@ class Output {
 
   bool json() const { return json_; }
   bool color() const { return color_; }
-  // Whether it is a terminal that shows characters beyond ASCII, by its locale.
+  // Whether standard output is a terminal that shows characters beyond ASCII, judged by the locale.
   bool takes_unicode() const { return takes_unicode_; }
 
   template <class... T>
@@ -46,11 +46,12 @@ class Output {
     write(fmt::format(format, std::forward<T>(arguments)...));
   }
   void write(std::string_view text);
-  // A line: on a terminal broken between words at its width, in a file or a pipe one line.
+  // Prints a line. On a terminal it is broken between words at the terminal's width; a file or pipe gets one line.
   void print_wrapped(std::string_view text, std::size_t indent = 0);
-  // One object on a line of its own. Text that is not UTF-8 (a file name may be anything) gets replacement characters.
+  // Prints one object on a line of its own. Bytes that are not UTF-8, which file names may have, become replacement
+  // characters.
   void print_json(const Json& value);
-  // Hands everything over to the system; the program does so at the end, a dialogue after every answer.
+  // Writes all buffered text. The program calls it at the end, a dialogue after every answer.
   void flush();
 
   // The text with the style around it when colours are on, and as it is otherwise.
@@ -62,13 +63,13 @@ class Output {
   bool takes_unicode_;
 };
 
-// How many characters a line of this terminal has; nothing if the stream is no terminal.
+// The width of the terminal in characters; none if the stream is not a terminal.
 std::optional<std::size_t> terminal_columns(int stream);
 
 // Text from outside for a terminal: control characters become \xNN.
 std::string printable(std::string_view text);
 
-// One line on standard error, whatever the text: control characters are printed as \xNN.
+// Prints one line on standard error; control characters in the text are printed as \xNN.
 void print_message(std::string_view text);
 
 }  // namespace uisge::cli

@@ -1,4 +1,4 @@
-// `uisge perft`: how many sequences of 1, 2 ... N plies there are, and how fast they are counted.
+// `uisge perft`: counts the sequences of 1, 2, ... N plies and tells the speed.
 #include <chrono>
 #include <memory>
 
@@ -14,7 +14,7 @@ namespace uisge::cli {
 
 namespace {
 
-// Beyond it no count fits 64 bits, and no patience lasts.
+// Counts of more plies do not fit 64 bits, and would take too long.
 constexpr int kMaxPerftPlies = 32;
 
 struct PerftOptions {

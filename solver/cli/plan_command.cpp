@@ -1,4 +1,4 @@
-// `uisge plan`: what a solve will need, before anything starts.
+// `uisge plan`: estimates what a solve needs, before it starts.
 #include <memory>
 
 #include "solver/cli/commands.h"
@@ -18,7 +18,7 @@ struct PlanOptions {
   BoardOptions board;
   RuleSet rules;
   std::size_t threads = 1;
-  // Of the machine that is asked about; unset is what this one has.
+  // The machine of the plan; unset values are those of this machine.
   std::optional<std::uint64_t> memory;
   std::optional<std::uint64_t> disk;
   std::uint64_t disk_speed = kUsualDiskBytesPerSecond;
@@ -38,7 +38,7 @@ std::string time_in_words(const PlanOptions& options, const SolvePlan& plan) {
                      format_duration(computing), format_size(options.disk_speed));
 }
 
-// What is the same with and without ranks.
+// Prints the part that is the same with and without ranks.
 void print_game(const SolvePlan& plan, Output& output) {
   output.print("{:<12}{}\n", "game", to_string(plan.identity));
   output.print("{:<12}{} up to symmetry\n", "placements", format_count(plan.placements));
@@ -51,7 +51,7 @@ Json game_json(const SolvePlan& plan) {
           {"placements", json_integer(plan.placements)},   {"positions", json_integer(plan.cells)}};
 }
 
-// Of a solve on many machines: this one need not be one of them, so nothing is compared with what it has.
+// Plans a solve on many machines. This machine need not be one of them, so its resources are not compared.
 Result<void> run_ranks(const PlanOptions& options, Output& output) {
   const auto plan =
       plan_team({options.board.size, options.board.pieces, options.rules}, options.threads, options.ranks);
@@ -105,7 +105,7 @@ Result<void> run(const PlanOptions& options, Output& output) {
   const std::uint64_t disk = options.disk.value_or(free_disk(""));
   const bool fits_memory = plan.least_memory_bytes() <= memory;
   const bool fits_disk = plan.disk_bytes() <= disk;
-  // With less memory than it would like a solve takes what there is.
+  // A solve can do with less memory than the plan's, down to a limit.
   if (fits_memory) {
     const std::uint64_t fixed = plan.memory_bytes() - plan.frontier_bytes;
     plan.frontier_bytes = std::min(plan.frontier_bytes, memory - fixed);

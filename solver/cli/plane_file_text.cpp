@@ -13,30 +13,35 @@ namespace {
 // More damaged tiles than these are counted, not named.
 constexpr std::size_t kNamedTiles = 8;
 
+std::uint64_t positions_in(const PlaneFile& file) {
+  return file.layout().placements() * std::uint64_t{positions_per_placement(file.identity().pieces)};
+}
+
 }  // namespace
 
-Result<void> print_plane(const std::string& path, Output& output) {
+Result<Json> plane_json(const std::string& path) {
   const auto file = PlaneFile::open_to_read(path);
   if (!file) return tl::unexpected(file.error());
   const TileLayout& layout = file->layout();
-  const DatabaseIdentity& identity = file->identity();
-  const auto positions = layout.placements() * std::uint64_t{positions_per_placement(identity.pieces)};
-  const std::uint64_t bytes = PlaneFile::bytes_for(layout);
-  if (output.json()) {
-    Json json = identity_json(identity);
-    json["complete"] = false;
-    json["placements"] = layout.placements();
-    json["positions"] = json_integer(positions);
-    json["tiles"] = layout.tiles();
-    json["bytes"] = json_integer(bytes);
-    output.print_json(json);
-    return {};
-  }
-  output.print("{:<10}{}\n", "game", to_string(identity));
+  Json json = identity_json(file->identity());
+  json["complete"] = false;
+  json["placements"] = layout.placements();
+  json["positions"] = json_integer(positions_in(*file));
+  json["tiles"] = layout.tiles();
+  json["bytes"] = json_integer(PlaneFile::bytes_for(layout));
+  return json;
+}
+
+Result<void> print_plane(const std::string& path, Output& output) {
+  if (output.json()) return plane_json(path).map([&](const Json& json) { output.print_json(json); });
+  const auto file = PlaneFile::open_to_read(path);
+  if (!file) return tl::unexpected(file.error());
+  const TileLayout& layout = file->layout();
+  output.print("{:<10}{}\n", "game", to_string(file->identity()));
   output.print("{:<10}the plane of a values solve: the same 'uisge solve --values' goes on with it\n", "file");
-  output.print("{:<10}{} in {} placements up to symmetry\n", "positions", format_count(positions),
+  output.print("{:<10}{} in {} placements up to symmetry\n", "positions", format_count(positions_in(*file)),
                format_count(layout.placements()));
-  output.print("{:<10}{} in {} tiles, which 'uisge check' reads\n", "size", format_size(bytes),
+  output.print("{:<10}{} in {} tiles, which 'uisge check' reads\n", "size", format_size(PlaneFile::bytes_for(layout)),
                format_count(layout.tiles()));
   output.print("{:<10}'uisge query {}' asks it about positions\n", "answers", printable(path));
   return {};

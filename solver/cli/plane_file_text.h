@@ -1,17 +1,21 @@
-// What `uisge info` and `uisge check` say of a plane file, the checkpoint of a values solve (docs/formats/plane.md).
+// The output of `uisge info` and `uisge check` for a plane file (docs/formats/plane.md).
 #pragma once
 
 #include <string>
 
 #include "core/error.h"
+#include "solver/cli/json.h"
 #include "solver/cli/output.h"
 
 namespace uisge::cli {
 
+// What `uisge info --json` prints of it, and the server tells.
+Result<Json> plane_json(const std::string& path);
+
 // Of which board and rules it is, and how large.
 Result<void> print_plane(const std::string& path, Output& output);
 
-// Reads every tile. Errors: kBadFile that names the damaged ones, which the next solve would begin anew.
+// Reads every tile. Errors: kBadFile names the damaged tiles, which the next solve would replace by zeros.
 Result<void> check_plane(const std::string& path, Output& output);
 
 }  // namespace uisge::cli

@@ -32,7 +32,7 @@ struct PlayOptions {
   std::size_t threads = 1;
 };
 
-// Takes the progress line of a search away before its answer is printed.
+// Removes the progress line of a search before its answer is printed.
 class TidyAnswerer final : public Answerer {
  public:
   TidyAnswerer(Answerer& answerer, ProgressLine& line) : answerer_(answerer), line_(line) {}
@@ -84,7 +84,7 @@ Result<void> play_against_database(const PlayOptions& options, Output& output) {
         path));
   }
   const DatabaseIdentity& identity = database->identity();
-  // Beside --database these options are refused by the parser.
+  // The parser refuses these options beside --database.
   if (options.position.has_board || options.position.has_pieces ||
       (options.rules != RuleSet{} && options.rules != identity.rules)) {
     return usage_error(

@@ -12,7 +12,7 @@ namespace uisge::cli {
 
 namespace {
 
-// Whether something is won or lost and the file does not say in how many plies.
+// Whether the position or a move is won or lost without a known distance.
 bool lacks_distance(const Analysis& analysis) {
   const auto lacks = [](Verdict verdict) { return verdict.is_win_or_loss() && !verdict.has_distance(); };
   return lacks(analysis.verdict) || std::any_of(analysis.moves.begin(), analysis.moves.end(),
@@ -20,11 +20,12 @@ bool lacks_distance(const Analysis& analysis) {
 }
 
 // Ranks the drawing moves of a drawn position, if a file knows it and that is asked for.
-Result<void> rank_draws(AnswerFile* file, int plies, PositionAnswer& answer) {
+Result<void> rank_draws(AnswerFile* file, const AnswerParts& parts, PositionAnswer& answer) {
   const Analysis& analysis = answer.analysis;
+  const int plies = parts.hardness_plies;
   if (file == nullptr || plies == 0 || !analysis.verdict.is_draw() || analysis.moves.empty()) return {};
   answer.hardness_plies = plies;
-  return add_hardness(*file->probe(), answer.position, answer.analysis, plies);
+  return add_hardness(*file->probe(), answer.position, answer.analysis, plies, parts.cancel);
 }
 
 // From a proof; none where it does not reach and the search is there to answer.
@@ -62,7 +63,7 @@ Result<PositionAnswer> answer_position(const Position& position, Answerers answe
   auto analysis = answerers.first().analyse(position);
   if (!analysis) return tl::unexpected(analysis.error());
   PositionAnswer result{position, std::move(*analysis), {}, {}, {}, {}, {}};
-  if (auto added = rank_draws(file, parts.hardness_plies, result); !added) return tl::unexpected(added.error());
+  if (auto added = rank_draws(file, parts, result); !added) return tl::unexpected(added.error());
   // What a values database cannot tell, the search may.
   const bool adds_distances = file != nullptr && search != nullptr && lacks_distance(result.analysis);
   if (adds_distances) {
@@ -104,7 +105,7 @@ Json answer_json(RuleSet rules, const PositionAnswer& answer, bool with_line) {
     Json move_json{{"move", to_text(board, move.move)},
                    {"position", to_text(board, play(board, answer.position, move.move))}};
     move_json.update(bounded_json(move.verdict, answer.proved ? answer.proved->moves_within[i] : std::nullopt));
-    // In an undecided position nobody knows which of the moves that do not lose soon is the best.
+    // In an undecided position it is not known which of the moves that do not lose soon is best.
     const bool may_be_best = !analysis.verdict.is_decided() && !move.verdict.is_loss();
     move_json["best"] = may_be_best ? Json() : Json(move.best);
     if (move.hardness) move_json["hardness"] = move.hardness->share;

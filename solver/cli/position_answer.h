@@ -1,8 +1,9 @@
-// What is said about a position: verdict, ranked moves and best line, from a file, the search, or both.
+// The answer about a position, from a file, the search, or both: verdict, ranked moves and best line.
 //
-// The same for `query` and `serve`. Not thread-safe where the file and the search are not.
+// `query` and `serve` use it. Not thread-safe, since file and search are not.
 #pragma once
 
+#include <atomic>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,28 +21,29 @@ struct PositionAnswer {
   Position position;
   Analysis analysis;
   std::vector<Move> line;
-  std::string file;                       // whose answer it is; empty: the search's
+  std::string file;                       // the file that answered; empty: the search did
   std::optional<BoundedAnalysis> proved;  // if that is a proof: the same analysis with its bounds
-  std::optional<int> searched_plies;      // if the search had a part in it
+  std::optional<int> searched_plies;      // if the search took part
   std::optional<int> hardness_plies;      // if the draws are ranked
 
   bool is_of_search() const { return file.empty(); }
 };
 
-// Who answers. Without a file the search does; with both, it adds the distances that a values database lacks, and
-// answers where a proof does not reach.
-// REQUIRES: one of them is there, and the search is one under the same rules as the file.
+// The sources of the answer. Without a file the search answers; with both, the search adds the distances that a values
+// database lacks, and answers where a proof does not reach. REQUIRES: one of them is not null, and the search has the
+// same rules as the file.
 struct Answerers {
   AnswerFile* file = nullptr;
   SearchFallback* search = nullptr;
 
-  // Who is asked first.
+  // The source that is asked first.
   Answerer& first() const { return file != nullptr ? file->answerer() : *search; }
 };
 
 struct AnswerParts {
   bool with_line = true;
-  int hardness_plies = 0;  // 1, 3, 5 or 7: drawing moves of a drawn position are ranked by it
+  int hardness_plies = 0;                     // 1, 3, 5 or 7: drawing moves of a drawn position are ranked by it
+  const std::atomic<bool>* cancel = nullptr;  // ends the ranking of draws with kInterrupted; may be null
 };
 
 // Errors: those of the answerers.

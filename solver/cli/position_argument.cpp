@@ -9,8 +9,8 @@ namespace uisge::cli {
 
 namespace {
 
-// Seven files are those of the real board. With another number of ranks a rank was left out or written twice, which is
-// told only where nobody has said that another board is meant.
+// The real board has seven files. A text with seven files and another number of ranks has probably lost or repeated a
+// rank. It is refused unless the user names another board.
 bool has_lost_its_ranks(BoardSize size) {
   return size.files == kRealBoard.files && size.ranks != kRealBoard.ranks;
 }
@@ -37,7 +37,7 @@ void sort_argument(const CLI::App& command, PositionArgument& argument, FileInPl
   if (words.files.size() > 1) refuse(fmt::format("{}: one file too many", words.files[1]));
 }
 
-// What the text says, and whether it agrees with the options.
+// Reads the text and checks that it agrees with the options.
 Result<Position> read_first_position(const PositionArgument& argument) {
   auto position = read_position_text(argument.text, argument.start);
   if (!position || argument.is_start()) return position;

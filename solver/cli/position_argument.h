@@ -1,5 +1,4 @@
-// The optional POSITION of a command, with the start array of a board in its place when it is left out, and the moves
-// that lead from it to the position that is meant.
+// The optional POSITION of a command and the moves to play from it. If it is left out, it is the start of a board.
 #pragma once
 
 #include <string>
@@ -11,12 +10,12 @@
 namespace uisge::cli {
 
 struct PositionArgument {
-  std::vector<std::string> words;  // as the shell hands them over
+  std::vector<std::string> words;  // as the shell passes them
   std::string text;                // "start" if left out
-  std::string file;                // named in the position's place; only where the command takes one
+  std::string file;                // a file in the position's place, if the command takes one
   BoardOptions start;
   std::string moves;
-  // A position fixes these by itself; what was said as well must agree.
+  // A position fixes these values; options must agree with it.
   bool has_board = false;
   bool has_pieces = false;
 
@@ -28,15 +27,14 @@ enum class FileInPlace : bool { kRefused, kTaken };
 // --moves: moves to be played first, as play_moves reads them.
 void add_moves_option(CLI::App& command, std::string& moves);
 
-// POSITION, --moves, --board and --pieces. `argument` must outlive the parse. Words that are more than one position,
-// and a file where none is taken, are errors of the parse.
+// POSITION, --moves, --board and --pieces. `argument` must outlive the parse. More than one position, and a file for a
+// command that takes none, are errors of the parse.
 void add_position_argument(CLI::App& command, PositionArgument& argument, FileInPlace file = FileInPlace::kRefused);
 
-// The position given, or else the start of the real game or of the board and pieces asked for, and from there the moves
-// given. A text fixes its board
-// by itself, with one exception: ranks of seven squares mean the real board, and another number of ranks is taken
-// for a mistake, unless --board names that board. Errors (usage): the text is no valid position, it contradicts an
-// option or the real board, there is no such start, a move is not possible.
+// The given position, or the start of the given board and pieces (the real game by default), after the given moves. A
+// text fixes its board, with one exception: ranks of seven squares mean the real board, so another number of ranks is a
+// mistake unless --board names that board. Errors (usage): the text is not a valid position, or contradicts an option
+// or the real board; the board has no start; a move is not possible.
 Result<Position> read_position(const PositionArgument& argument, RuleSet rules);
 
 }  // namespace uisge::cli

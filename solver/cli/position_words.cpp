@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view kStart = "start";
 
-// Castling, en passant and two move counters.
+// The further fields of a chess FEN: castling, en passant and two move counters.
 constexpr std::size_t kChessFields = 4;
 
 bool is_number(std::string_view text) {
@@ -29,7 +29,7 @@ bool is_side(std::string_view word) {
   return word == "w" || word == "b";
 }
 
-// The text up to the side to move when a chess FEN's further fields follow, and nothing else.
+// The text up to the side to move, if only a chess FEN's further fields follow.
 std::string_view without_chess_fields(std::string_view text) {
   std::vector<std::string> words;
   std::size_t end_of_side = 0;
@@ -55,7 +55,7 @@ bool names_file(const std::string& word) {
 
 bool means_position(const std::string& word) {
   if (word == kStart) return true;
-  // No name of a folder that anybody uses looks like this.
+  // A usual path does not look like this.
   return word.find('/') != std::string::npos && word.find_first_of(".~_") == std::string::npos &&
          !word.starts_with('/') && !names_file(word);
 }

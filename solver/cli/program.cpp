@@ -39,13 +39,13 @@ Example:
   uisge show '7/2bb3/1bbbb2/2wwww1/3ww2/7 w'
 'uisge help COMMAND' tells more about a command.)";
 
-// Without allocating: there is no memory to do it with.
+// Ends the process without allocating memory.
 [[noreturn]] void exit_out_of_memory() {
   [[maybe_unused]] const auto written = ::write(STDERR_FILENO, kOutOfMemory.data(), kOutOfMemory.size());
   _exit(exit_code(ErrorKind::kResource));
 }
 
-// For on_terminate: an exception that leaves a thread of OpenMP gets there without a name.
+// Tells on_terminate about lack of memory: it gets no exception object from a thread of OpenMP.
 std::atomic<bool> memory_was_refused = false;
 
 void on_memory_refused() {
@@ -53,7 +53,7 @@ void on_memory_refused() {
   throw std::bad_alloc();
 }
 
-// Reached from worker threads, whose exceptions no caller can catch, and by bugs.
+// Called for exceptions of worker threads, which no caller can catch, and for bugs.
 [[noreturn]] void on_terminate() {
   try {
     if (const auto failure = std::current_exception()) std::rethrow_exception(failure);
@@ -68,18 +68,18 @@ void on_memory_refused() {
   std::abort();
 }
 
-// A standard stream that the caller closed would be the number of the first file we open, and printing would write
-// into a database. These stand-ins refuse the wrong direction as a closed stream does.
+// If the caller closed a standard stream, the first file that we open would get its number, and printing would write
+// into a database. So we open stand-ins, which refuse reads or writes like a closed stream.
 void occupy_standard_streams() {
   constexpr std::array<int, 3> kModes{O_WRONLY, O_RDONLY, O_RDWR};
   for (int stream = 0; stream < 3; ++stream) {
-    // open() gives the lowest free number, which is this one: those below are taken.
+    // open() returns the lowest free number, which is this one.
     if (fcntl(stream, F_GETFD) == -1) [[maybe_unused]]
       const int same = open("/dev/null", kModes[static_cast<std::size_t>(stream)]);
   }
 }
 
-// Anew, which moves it to the end of the list.
+// Adds the option again, which moves it to the end of the list.
 void add_help_option(CLI::App& app) {
   app.set_help_flag();
   app.set_help_flag("-h,--help", "print this help");
@@ -93,14 +93,14 @@ std::string version_text() {
                      UISGE_VERSION, build_commit(), build_compiler(), fmt::join(sets, ", "), build_mpi());
 }
 
-// What --threads says or, where a command has no such option, all processors.
+// The number of --threads or, for a command without that option, of all processors.
 std::size_t wanted_threads(const CLI::App& command) {
   const CLI::Option* const option = command.get_option_no_throw("--threads");
   if (option == nullptr || option->count() == 0) return usable_processors();
   return parse_number<std::size_t>(option->as<std::string>(), 1, INT_MAX).value_or(1);
 }
 
-// Puts what the system grants in the place of a larger --threads.
+// Replaces a larger --threads by the granted number.
 void grant_threads(CLI::App& command, std::size_t granted) {
   CLI::Option* const option = command.get_option_no_throw("--threads");
   const std::size_t wanted = wanted_threads(command);
@@ -134,7 +134,7 @@ CLI::App& Program::add_command(const std::string& name, const std::string& descr
 CLI::App& Program::definitions() {
   if (is_complete_) return app_;
   is_complete_ = true;
-  // At the end, so that they come after the command's own in its help.
+  // Added last, so that they come after the command's own options in its help.
   for (const Command& command : commands_) {
     add_output_options(*command.options, output_options_);
     add_help_option(*command.options);
@@ -171,7 +171,7 @@ Result<void> Program::parse_and_run(int argc, const char* const* argv, Output& o
 
 void prepare_process() {
   occupy_standard_streams();
-  // A reader that has gone, and a limit to the size of files (ulimit -f), are then told by the write that fails.
+  // A closed pipe, and a limit to the size of files (ulimit -f), then show as errors of the write.
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
   std::set_terminate(on_terminate);

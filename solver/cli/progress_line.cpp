@@ -18,7 +18,7 @@ bool standard_error_is_terminal() {
   return isatty(STDERR_FILENO) == 1;
 }
 
-// As many of the text's fields as fit; of one that is too long alone its beginning.
+// As many fields of the text as fit; if the first one alone is too long, its beginning.
 std::string_view fitting(std::string_view text, std::size_t columns) {
   if (text.size() <= columns) return text;
   const std::size_t last = text.rfind(kFieldEnd, columns);
@@ -35,13 +35,13 @@ ProgressLine::ProgressLine(std::FILE* stream, Style style, std::chrono::millisec
     : stream_(stream),
       style_(style),
       interval_(interval),
-      // The first turn comes after one interval: work that is done by then needs no progress line.
+      // The first turn comes after one interval, so short work has no progress line.
       next_turn_((Clock::now() + interval_).time_since_epoch().count()) {}
 
 bool ProgressLine::claim_turn() {
   const Clock::rep now = Clock::now().time_since_epoch().count();
   Clock::rep due = next_turn_.load(std::memory_order_relaxed);
-  // Of several threads that see the turn come, the one that moves it on takes it.
+  // If several threads see that a turn is due, the one that sets the next turn takes it.
   return now >= due && next_turn_.compare_exchange_strong(due, now + interval_.count(), std::memory_order_relaxed);
 }
 

@@ -18,21 +18,21 @@ class ProgressLine {
  public:
   enum class Style { kRedrawn, kPlainLines };
 
-  // On standard error, in the style that fits it.
+  // A progress line on standard error, in the style that fits it.
   ProgressLine();
   ProgressLine(std::FILE* stream, Style style, std::chrono::milliseconds interval);
   ~ProgressLine() { clear(); }
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
-  // Shows what `text()` returns, one line without a newline, if it is time to. Its fields, which end in a comma and a
-  // space, come by importance: a terminal shows as many as fit.
+  // Shows the line that `text()` returns, without a newline, if a redraw is due. Its fields end in a comma and a space
+  // and come by importance: a terminal shows as many as fit.
   template <class Text>
   void update(const Text& text) {
     if (claim_turn()) show(text());
   }
 
-  // Takes the redrawn line away, as before any other message; the next update draws it again.
+  // Removes the line, for example before another message. The next update draws it again.
   void clear();
 
  private:

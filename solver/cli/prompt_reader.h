@@ -1,4 +1,4 @@
-// Where a dialogue gets its lines from: the standard input as it is, or a terminal with line editing and history.
+// The source of a dialogue's lines: plain standard input, or a terminal with line editing and history.
 //
 // Editing needs libedit; a build without it reads terminals plainly too (no_terminal_reader.cpp). Not thread-safe:
 // libedit keeps one line for the whole process.
@@ -17,8 +17,8 @@ class PromptReader {
  public:
   virtual ~PromptReader() = default;
 
-  // The next line without its end; nothing at the end of the input. Errors: those of reading it. What `output` holds is
-  // shown before the prompt.
+  // The next line without its newline; none at the end of the input. Flushes `output` before the prompt. Errors: those
+  // of reading.
   virtual Result<std::optional<std::string>> read(Output& output, const std::string& prompt) = 0;
 };
 
@@ -26,10 +26,10 @@ class PromptReader {
 // terminal.
 std::unique_ptr<PromptReader> make_plain_reader();
 
-// Edits lines, and remembers those of this process. Null in a build without libedit.
+// A reader with line editing and a history of this process. Null in a build without libedit.
 std::unique_ptr<PromptReader> make_terminal_reader();
 
-// For the standard input: editing if it and the standard output are terminals, plain otherwise.
+// The reader for standard input: with editing if it and standard output are terminals, plain otherwise.
 std::unique_ptr<PromptReader> make_prompt_reader();
 
 }  // namespace uisge::cli

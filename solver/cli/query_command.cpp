@@ -33,7 +33,7 @@ struct QueryOptions {
   SourceOptions sources;
 };
 
-// The depth of hardness that costs next to nothing beside a process of its own.
+// The default depth of hardness: it takes little time compared with the start of a process.
 constexpr int kStandardHardness = 1;
 
 Result<int> parse_hardness(const std::string& text) {
@@ -114,7 +114,7 @@ void print_answer(const AnswerSources& sources, const PositionAnswer& answer, co
   output.print_wrapped(line, 6);
 }
 
-// `line_number`: in a stream.
+// Prints an answer. `line_number` is set for a stream.
 void give(const AnswerSources& sources, const PositionAnswer& answer, const QueryOptions& options,
           std::optional<std::uint64_t> line_number, Output& output) {
   if (output.json()) {
@@ -126,7 +126,7 @@ void give(const AnswerSources& sources, const PositionAnswer& answer, const Quer
   }
 }
 
-// All positions are read before the first is answered: a wrong one means that nothing else happens.
+// Reads all positions before it answers the first, so that a wrong one prevents all output.
 Result<void> answer_arguments(AnswerSources& sources, const std::vector<std::string>& positions,
                               const QueryOptions& options, Output& output) {
   const auto place = claim_output(options.picture, kPictureFile);
@@ -149,13 +149,14 @@ Result<void> answer_arguments(AnswerSources& sources, const std::vector<std::str
   return {};
 }
 
-// The position that a line of a stream is to hold; nothing if it is empty or a comment.
+// The text of the position on a line of a stream; empty for an empty line or a comment.
 std::string_view position_of_line(std::string_view line) {
   if (line.ends_with('\r')) line.remove_suffix(1);
   return line.starts_with('#') ? std::string_view() : line;
 }
 
-// Says that these lines will be asked about, of which some may be no positions. Whatever is wrong will be found again.
+// Announces the positions of these lines. Lines that are not positions are skipped here; answering them will report the
+// error.
 void prepare(AnswerSources& sources, std::string_view lines) {
   std::vector<Position> positions;
   for (std::size_t end = 0; !lines.empty(); lines.remove_prefix(std::min(lines.size(), end + 1))) {
@@ -167,8 +168,8 @@ void prepare(AnswerSources& sources, std::string_view lines) {
   sources.prepare(positions);
 }
 
-// A position a line. A line that holds none is reported where its answer would be, and the next one is read: a stream
-// of millions must not end at its first slip.
+// Answers a stream with one position per line. An error takes the place of a line's answer, and the next line is read:
+// a stream of millions must not end at its first mistake.
 Result<void> answer_stream(AnswerSources& sources, const QueryOptions& options, Output& output) {
   LineReader lines(STDIN_FILENO, "standard input");
   std::uint64_t asked = 0;
@@ -179,7 +180,7 @@ Result<void> answer_stream(AnswerSources& sources, const QueryOptions& options, 
     if (!line) return tl::unexpected(line.error());
     if (!*line) break;
     if (lines.line() > prepared) {
-      // Lines that come one by one are answered one by one, those that come together are looked up together.
+      // Lines that have arrived together are looked up together.
       const std::string_view more = lines.read_ahead();
       prepared = lines.line() + static_cast<std::uint64_t>(std::count(more.begin(), more.end(), '\n'));
       if (!more.empty()) prepare(sources, fmt::format("{}\n{}", **line, more));
@@ -211,7 +212,7 @@ Result<void> answer_stream(AnswerSources& sources, const QueryOptions& options, 
 
 Result<void> query(const QueryOptions& options, Output& output) {
   PositionWords words = sort_words(options.words);
-  // What comes first and cannot be a position is a file, also if there is none of that name.
+  // A first word that cannot be a position means a file, even if no file has that name.
   if (words.files.empty() && !words.positions.empty() && words.positions.front() != "-" &&
       !means_position(words.positions.front())) {
     words.files.push_back(words.positions.front());

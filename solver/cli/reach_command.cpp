@@ -1,4 +1,4 @@
-// `uisge reach`: how many positions can arise from the start or another position, by ply.
+// `uisge reach`: counts the positions that can arise from the start or another position, by ply.
 #include "solver/ratio.h"
 #include "solver/reach/reach.h"
 
@@ -137,7 +137,7 @@ Result<void> run(const ReachOptions& options, Output& output) {
   if (options.memory) {
     if (auto room = require_memory("--memory", *options.memory); !room) return room;
   }
-  // Unasked, some room is left to others.
+  // By default, leave some memory to other programs.
   request.memory_bytes = options.memory.value_or(available - available / 8);
   request.threads = options.threads;
   request.instructions = options.kernel;

@@ -16,7 +16,7 @@ namespace uisge::cli {
 
 namespace {
 
-// Every record that we write begins so.
+// Every record that we write begins with this.
 constexpr FileKind kRecordFile{"a game record", "[Game \""};
 
 // A million games of thirty moves.
@@ -71,7 +71,7 @@ Result<void> save_game_record(const std::string& path, const GameRecord& record)
 Result<std::size_t> append_game_record(const std::string& path, const GameRecord& record) {
   const auto place = OutputPlace::claim(path, kRecordFile);
   if (!place) return tl::unexpected(place.error());
-  // From here on no other process writes this file in this way; what one wrote just before makes publishing fail.
+  // From here on no other process can append in this way. If one has just written the file, publishing fails.
   auto file = AtomicFile::create(*place);
   if (!file) return tl::unexpected(file.error());
   std::string text;

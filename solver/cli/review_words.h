@@ -1,4 +1,4 @@
-// Judgements of moves in words, as `uisge play` and `uisge annotate` say them and game records keep them.
+// Judgements of moves in words, for `uisge play`, `uisge annotate` and game records.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// A recorded game with a judgement of every move, and its JSON: the same for `annotate` and `serve`.
+// A recorded game with a judgement of every move, and its JSON, for `annotate` and `serve`.
 #pragma once
 
 #include <functional>
@@ -13,7 +13,7 @@
 
 namespace uisge::cli {
 
-// Who judged the moves of a game.
+// The sources that judged the moves of a game.
 struct Judges {
   std::set<std::string> files;
   int by_file = 0;
@@ -30,10 +30,10 @@ struct ReviewedGame {
   Judges judges = {};
 };
 
-// What is known of a position and its moves; notes in `judges` who said so.
+// Analyses a position and notes its source in `judges`.
 using Analyse = std::function<Result<Analysis>(const Position&, Judges&)>;
 
-// Called when the move at `ply`, of all of the game, has been judged.
+// Called when the move at `ply` of the game has been judged.
 using MoveReviewed = std::function<void(std::size_t ply)>;
 
 // Fills in reviews and sides. Errors: those of `analyse`.

@@ -32,7 +32,7 @@ std::string verdict_text(const Board& board, RuleSet rules, const Position& posi
   const std::string_view mover = side_name(position.side_to_move());
   const Verdict verdict = result.verdict;
   if (verdict.is_decided()) {
-    // A game that is over ends in no plies, and its draws are the only ones that are proved.
+    // A draw with 0 plies is a game that is over, the only draw that is proved.
     if (verdict.plies > 0) return verdict_in_words(position.side_to_move(), verdict);
     return end_in_words(game_end(board, rules, position), rules.stuck, position.side_to_move());
   }
@@ -91,14 +91,6 @@ void print(Output& output, const Board& board, const Position& position, const S
                seconds > 0.1 ? fmt::format(", {:.1f} million a second", per_second(result.nodes, seconds) / 1e6) : "");
 }
 
-Result<void> write_proof(const OutputPlace& place, const Board& board, const Certificate& certificate,
-                         bool is_compact) {
-  if (!is_compact) return write_certificate(place, board, certificate);
-  auto lines = lines_of(certificate);
-  if (!lines) return tl::unexpected(lines.error());
-  return write_compact_proof(place, certificate, *std::move(lines));
-}
-
 Result<void> search(const SearchOptions& options, Output& output) {
   if (options.is_compact && options.proof.empty()) return usage_error("--compact: only with --proof");
   const auto position = read_position(options.position, options.rules);
@@ -135,7 +127,9 @@ Result<void> search(const SearchOptions& options, Output& output) {
     const auto certificate = certify(**session, *position, result);
     progress.clear();
     if (!certificate) return tl::unexpected(certificate.error());
-    if (auto written = write_proof(**place, board, *certificate, options.is_compact); !written) return written;
+    auto written = options.is_compact ? write_compact_proof(**place, *certificate)
+                                      : write_certificate(**place, board, *certificate);
+    if (!written) return written;
     if (!output.json()) output.print("Proof: {}, check it with `uisge verify-proof`\n", options.proof);
   }
   if (result.end == ProofEnd::kCancelled) {

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "explorer/http_server.h"
+#include "explorer/request_gate.h"
 #include "solver/cli/answer_sources.h"
 #include "solver/cli/commands.h"
 #include "solver/cli/options.h"
@@ -19,12 +20,14 @@ namespace uisge::cli {
 namespace {
 
 constexpr std::uint16_t kUsualPort = 8642;
+constexpr double kMostSlowSeconds = 86400;
 
 struct ServeOptions {
   std::vector<std::string> paths;
   std::string listen = "127.0.0.1:8642";
   bool open_browser = false;
-  std::string allow_origin;
+  std::vector<std::string> allow_origins;
+  std::vector<std::string> allow_hosts;
   double seconds = 0;  // 0: until it is stopped
   ServedSearch search;
   std::optional<int> search_plies;
@@ -49,7 +52,10 @@ Result<ListenAddress> parse_listen(const std::string& text) {
     if (end == std::string::npos) return usage_error(fmt::format("--listen: '{}' lacks a ']'", text));
     parsed.address = text.substr(1, end - 1);
     port = text.substr(end + 1);
-    if (!port.empty() && port.front() == ':') port.erase(0, 1);
+    if (!port.empty() && (port.front() != ':' || port.size() == 1)) {
+      return usage_error(fmt::format("--listen: '{}': after the ']' comes ':' and a port, or nothing", text));
+    }
+    if (!port.empty()) port.erase(0, 1);
   } else {
     const std::size_t colon = text.find(':');
     parsed.address = text.substr(0, colon);
@@ -93,9 +99,27 @@ std::vector<std::string> paths_to_serve(const ServeOptions& options) {
   return folders;
 }
 
+// What would match no request is refused.
+Result<void> check_names(const ServeOptions& options) {
+  for (const std::string& origin : options.allow_origins) {
+    if (const auto flaw = explorer::flaw_of_origin(origin)) {
+      return usage_error(fmt::format("--allow-origin: '{}': {}", origin, *flaw));
+    }
+  }
+  for (const std::string& name : options.allow_hosts) {
+    if (!explorer::is_host_name(name)) {
+      return usage_error(
+          fmt::format("--allow-host: '{}' is no name of a host, in small letters and without a port", name));
+    }
+  }
+  return {};
+}
+
 Result<void> serve(const ServeOptions& options, Output& output) {
   const auto listen = parse_listen(options.listen);
   if (!listen) return tl::unexpected(listen.error());
+  if (auto checked = check_names(options); !checked) return checked;
+  raise_descriptor_limit();
   const std::uint64_t memory = options.memory.value_or(available_memory() / 2);
   const auto files = ServedFiles::open(paths_to_serve(options), memory);
   if (!files) return tl::unexpected(files.error());
@@ -104,13 +128,17 @@ Result<void> serve(const ServeOptions& options, Output& output) {
   ServedSearch search = options.search;
   search.plies = options.search_plies.value_or(kMaxSearchPlies);
   search.memory_bytes = std::min(search.memory_bytes, memory);
-  ServedAnswers answers(*files, search, stop.requested());
+  ServedAnswers answers(*files, search);
   ServeRequests requests(answers);
   explorer::ServerOptions server_options;
   server_options.address = listen->address;
   server_options.port = listen->port;
   server_options.threads = options.search.threads;
-  server_options.allow_origin = options.allow_origin;
+  server_options.allow_origins = options.allow_origins;
+  server_options.allow_hosts = options.allow_hosts;
+  // A game has its time, and some is left for the last position and for what files take.
+  server_options.slow_seconds =
+      static_cast<int>(std::min(kMostSlowSeconds, 30 + 2 * ServedAnswers::kPositionsPerGame * search.seconds));
   server_options.seconds = options.seconds;
   auto server = explorer::HttpServer::listen(server_options, requests);
   if (!server) {
@@ -149,8 +177,18 @@ void add_serve(Program& program) {
       ->type_name("ADDRESS:PORT")
       ->capture_default_str();
   command.add_flag("--open", options->open_browser, "open the page in the browser");
-  command.add_option("--allow-origin", options->allow_origin, "let pages of this origin read answers, * for all")
-      ->type_name("ORIGIN");
+  command
+      .add_option("--allow-origin", options->allow_origins,
+                  "let pages of this origin ask and read answers, * for all; once for each")
+      ->type_name("ORIGIN")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  command
+      .add_option("--allow-host", options->allow_hosts,
+                  "answer requests to this name too, as behind a proxy; once for each")
+      ->type_name("NAME")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   add_seconds_option(command, "--for", options->seconds, "end by itself after so long");
   add_number_option(command, "--search", options->search_plies, 0, kMaxSearchPlies,
                     "search positions that no file holds so many plies ahead; 0: do not")

@@ -9,7 +9,10 @@
 #include "explorer/page_files.h"
 #include "explorer/request_parameters.h"
 #include "solver/cli/database_summary.h"
+#include "solver/cli/game_requests.h"
+#include "solver/cli/request_pace.h"
 #include "solver/cli/served_question.h"
+#include "solver/cli/served_reason.h"
 #include "solver/cli/served_statistics.h"
 #include "solver/cli/wording.h"
 #include "solver/search/move_choice.h"
@@ -25,25 +28,6 @@ using explorer::HttpResponse;
 using explorer::RequestParameters;
 
 constexpr std::size_t kMaxPositions = 1000;
-constexpr std::size_t kManyBytes = std::size_t{4} << 10;  // of positions that are asked about together
-constexpr std::size_t kMaxGameMoves = 1000;
-
-struct Refusal {
-  int status;
-  std::string message;
-};
-template <class T>
-using Answered = tl::expected<T, Refusal>;
-
-tl::unexpected<Refusal> refused(const Error& error) {
-  int status = 500;
-  if (error.kind == ErrorKind::kUsage) status = 400;
-  if (error.kind == ErrorKind::kInterrupted) status = 503;
-  return tl::unexpected(Refusal{status, error.message});
-}
-tl::unexpected<Refusal> refused(int status, std::string message) {
-  return tl::unexpected(Refusal{status, std::move(message)});
-}
 
 Answered<PositionAnswer> answer_to(ServedAnswers& answers, const Position& position, RuleSet rules, AnswerParts parts) {
   if (!answers.is_in_a_file(position, rules) && answers.search().plies == 0) {
@@ -60,10 +44,7 @@ Answered<Json> list_files(ServedAnswers& answers, const HttpRequest& request) {
   if (!parameters) return refused(parameters.error());
   Json files = Json::array();
   for (const auto& file : answers.files().all()) {
-    Json json{{"file", file->name}, {"kind", "database"}};
-    if (!file->has_distances()) json["kind"] = "values";
-    if (file->is_checkpoint()) json["kind"] = "checkpoint";
-    if (file->is_proof()) json["kind"] = "proof";
+    Json json{{"file", file->name}, {"kind", kind_name(file->file->kind())}};
     json.update(identity_json(file->identity()));
     const Board board(file->identity().board);
     const auto start = start_position(board, file->identity().pieces);
@@ -76,26 +57,37 @@ Answered<Json> list_files(ServedAnswers& answers, const HttpRequest& request) {
   return json;
 }
 
+struct Asked {
+  RequestParameters parameters;
+  Question question;
+};
+Answered<Asked> read_asked(const HttpRequest& request, std::span<const std::string_view> known) {
+  auto parameters = RequestParameters::parse(request.query, known);
+  if (!parameters) return refused(parameters.error());
+  auto question = read_question(*parameters);
+  if (!question) return refused(question.error());
+  return Asked{std::move(*parameters), std::move(*question)};
+}
+
 constexpr std::array<std::string_view, 2> kAnswerParts{"line", "hardness"};
 
 Answered<Json> position_answer(ServedAnswers& answers, const HttpRequest& request) {
   static const auto known = question_and(kAnswerParts);
-  const auto parameters = RequestParameters::parse(request.query, known);
-  if (!parameters) return refused(parameters.error());
-  const auto question = read_question(*parameters);
-  if (!question) return refused(question.error());
-  AnswerParts parts{true, 1};
-  const auto with_line = parameters->flag("line", true);
+  const auto asked = read_asked(request, known);
+  if (!asked) return tl::unexpected(asked.error());
+  const auto& [parameters, question] = *asked;
+  AnswerParts parts{true, 1, request.given_up};
+  const auto with_line = parameters.flag("line", true);
   if (!with_line) return refused(with_line.error());
   parts.with_line = *with_line;
-  const auto plies = parse_number<int>(parameters->text("hardness", "1"), 0, kMaxHardnessPlies);
+  const auto plies = parse_number<int>(parameters.text("hardness", "1"), 0, kMaxHardnessPlies);
   if (!plies || (*plies != 0 && !is_hardness_depth(*plies))) {
     return refused(400, "hardness: is neither 1, 3, 5 or 7 plies nor 0 for none");
   }
   parts.hardness_plies = *plies;
-  const auto answer = answer_to(answers, question->position(), question->rules, parts);
+  const auto answer = answer_to(answers, question.position(), question.rules, parts);
   if (!answer) return tl::unexpected(answer.error());
-  return answer_json(question->rules, *answer, parts.with_line);
+  return answer_json(question.rules, *answer, parts.with_line);
 }
 
 Answered<Json> many_answers(ServedAnswers& answers, const HttpRequest& request) {
@@ -114,6 +106,7 @@ Answered<Json> many_answers(ServedAnswers& answers, const HttpRequest& request) 
   Json list = Json::array();
   for (const Json& position : *positions) {
     if (!position.is_string()) return refused(400, "positions: is no list of texts");
+    if (*request.given_up) return refused(503, "given up before all positions were answered");
     texts->position = position.get<std::string>();
     const auto question = read_question(*texts);
     if (!question) {
@@ -130,11 +123,10 @@ Answered<Json> many_answers(ServedAnswers& answers, const HttpRequest& request) 
 }
 
 Answered<Json> rules_side_by_side(ServedAnswers& answers, const HttpRequest& request) {
-  const auto parameters = RequestParameters::parse(request.query, kQuestionParameters);
-  if (!parameters) return refused(parameters.error());
-  const auto question = read_question(*parameters);
-  if (!question) return refused(question.error());
-  const Position position = question->position();
+  const auto asked = read_asked(request, kQuestionParameters);
+  if (!asked) return tl::unexpected(asked.error());
+  const Question& question = asked->question;
+  const Position position = question.position();
   Json list = Json::array();
   for (const RuleSet rules : kAllRuleSets) {
     Json json{{"stuck", to_string(rules.stuck)}, {"diagonal_jumps", rules.diagonal_jumps}};
@@ -154,14 +146,13 @@ Answered<Json> rules_side_by_side(ServedAnswers& answers, const HttpRequest& req
 Answered<Json> chosen_move(ServedAnswers& answers, const HttpRequest& request) {
   constexpr std::array<std::string_view, 1> kLevel{"level"};
   static const auto known = question_and(kLevel);
-  const auto parameters = RequestParameters::parse(request.query, known);
-  if (!parameters) return refused(parameters.error());
-  const auto question = read_question(*parameters);
-  if (!question) return refused(question.error());
-  const auto level = parse_number<int>(parameters->text("level", "10"), kWeakestLevel, kStrongestLevel);
+  const auto asked = read_asked(request, known);
+  if (!asked) return tl::unexpected(asked.error());
+  const auto& [parameters, question] = *asked;
+  const auto level = parse_number<int>(parameters.text("level", "10"), kWeakestLevel, kStrongestLevel);
   if (!level) return refused(400, "level: " + level.error().message);
-  const Position position = question->position();
-  const auto answer = answer_to(answers, position, question->rules, {false, 0});
+  const Position position = question.position();
+  const auto answer = answer_to(answers, position, question.rules, {false, 0, request.given_up});
   if (!answer) return tl::unexpected(answer.error());
   const std::vector<RankedMove>& advice = answer->analysis.moves;
   if (advice.empty()) return refused(400, "the game is over, there is no move");
@@ -172,63 +163,54 @@ Answered<Json> chosen_move(ServedAnswers& answers, const HttpRequest& request) {
       {"move", to_text(board, move)}, {"position", to_text(board, play(board, position, move))}, {"level", *level}};
 }
 
-Answered<Json> annotated_game(ServedAnswers& answers, const HttpRequest& request) {
-  constexpr std::array<std::string_view, 4> kKnown{"position", "moves", "stuck", "diagonal_jumps"};
-  const auto body = parse_json_object(request.body, kKnown);
-  if (!body) return refused(body.error());
-  const auto texts = read_question_texts(*body);
-  if (!texts) return refused(texts.error());
-  const auto question = read_question(*texts);
-  if (!question) return refused(question.error());
-  if (question->moves.size() > kMaxGameMoves) {
-    return refused(400, fmt::format("moves: a game of more than {} moves is not gone over", kMaxGameMoves));
-  }
-  GameRecord record{.start = question->start, .rules = question->rules};
-  for (const Move move : question->moves) record.moves.push_back({move});
-  record.result = result_by_rules(Board(record.start.size()), record.rules, question->position());
-  if (!answers.is_in_a_file(record.start, record.rules) && answers.search().plies == 0) {
-    return refused(404, "no file here holds the game's positions");
-  }
-  const auto game = answers.review(record);
-  if (!game) return refused(game.error());
-  return reviewed_game_json(*game);
-}
-
 Answered<Json> statistics(ServedAnswers& answers, const HttpRequest& request) {
   constexpr std::array<std::string_view, 1> kKnown{"file"};
   const auto parameters = RequestParameters::parse(request.query, kKnown);
   if (!parameters) return refused(parameters.error());
   ServedFile* const file = answers.files().find(parameters->text("file", ""));
   if (file == nullptr) return refused(404, "file: there is none of that name; /api/files lists them");
-  auto json = statistics_json(answers, *file);
+  auto json = statistics_json(answers, *file, *request.given_up);
   if (!json) return refused(json.error());
   return std::move(*json);
 }
 
 Answered<Json> picture(ServedAnswers& answers, const HttpRequest& request) {
-  const auto parameters = RequestParameters::parse(request.query, kQuestionParameters);
-  if (!parameters) return refused(parameters.error());
-  const auto question = read_question(*parameters);
-  if (!question) return refused(question.error());
-  const auto answer = answer_to(answers, question->position(), question->rules, {false, 0});
+  const auto asked = read_asked(request, kQuestionParameters);
+  if (!asked) return tl::unexpected(asked.error());
+  const Question& question = asked->question;
+  const auto answer = answer_to(answers, question.position(), question.rules, {false, 0, request.given_up});
   if (!answer) return tl::unexpected(answer.error());
-  return Json(answer_picture(question->rules, *answer));
+  return Json(answer_picture(question.rules, *answer));
+}
+
+Answered<Json> reason_against(ServedAnswers& /*answers*/, const HttpRequest& request) {
+  constexpr std::array<std::string_view, 1> kMove{"move"};
+  static const auto known = question_and(kMove);
+  const auto asked = read_asked(request, known);
+  if (!asked) return tl::unexpected(asked.error());
+  const auto& [parameters, question] = *asked;
+  auto json = reason_json(question, parameters.text("move", ""));
+  if (!json) return refused(json.error());
+  return std::move(*json);
 }
 
 struct Route {
   std::string_view path;
   std::string_view method;
   Answered<Json> (*answer)(ServedAnswers& answers, const HttpRequest& request);
+  IsSlow is_slow;
   bool is_picture = false;  // a text to be sent as it is
 };
-constexpr std::array<Route, 8> kRoutes{{{"/api/files", "GET", list_files},
-                                        {"/api/position", "GET", position_answer},
-                                        {"/api/positions", "POST", many_answers},
-                                        {"/api/rules", "GET", rules_side_by_side},
-                                        {"/api/move", "GET", chosen_move},
-                                        {"/api/annotate", "POST", annotated_game},
-                                        {"/api/statistics", "GET", statistics},
-                                        {"/api/picture", "GET", picture, true}}};
+constexpr std::array<Route, 10> kRoutes{{{"/api/files", "GET", list_files, never_slow},
+                                         {"/api/position", "GET", position_answer, slow_if_searched},
+                                         {"/api/positions", "POST", many_answers, slow_if_long},
+                                         {"/api/rules", "GET", rules_side_by_side, never_slow},
+                                         {"/api/move", "GET", chosen_move, slow_if_searched},
+                                         {"/api/why", "GET", reason_against, never_slow},
+                                         {"/api/annotate", "POST", annotated_game, always_slow},
+                                         {"/api/records", "POST", games_of_records, slow_if_long},
+                                         {"/api/statistics", "GET", statistics, always_slow},
+                                         {"/api/picture", "GET", picture, slow_if_searched, true}}};
 
 const Route* route_of(const HttpRequest& request) {
   const auto found =
@@ -247,17 +229,7 @@ HttpResponse wrong_method(std::string_view method) {
 bool ServeRequests::is_slow(const HttpRequest& request) const {
   const Route* const route = route_of(request);
   if (route == nullptr || route->method != request.method) return false;
-  if (route->path == "/api/files" || route->path == "/api/rules") return false;
-  if (route->path == "/api/positions") return request.body.size() > kManyBytes;
-  if (route->path == "/api/annotate" || route->path == "/api/statistics") return true;
-  // Errors are answered at once.
-  static const auto known = question_and(std::array<std::string_view, 3>{"line", "hardness", "level"});
-  const auto parameters = RequestParameters::parse(request.query, known);
-  if (!parameters) return false;
-  const auto question = read_question(*parameters);
-  if (!question) return false;
-  const std::string hardness_plies = parameters->text("hardness", "1");
-  return (hardness_plies != "0" && hardness_plies != "1") || !answers_.is_in_a_file(question->start, question->rules);
+  return route->is_slow(answers_, request);
 }
 
 HttpResponse ServeRequests::answer(const HttpRequest& request) {

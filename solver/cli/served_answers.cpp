@@ -9,9 +9,14 @@ namespace uisge::cli {
 
 namespace {
 
-constexpr double kShareOfAMove = 0.2;
+constexpr double kShareOfAMove = 0.2;  // of the seconds of one position, in a short game
 constexpr std::size_t kCountingCacheBytes = std::size_t{64} << 20;
 constexpr std::size_t kLongestWins = 10;
+
+tl::unexpected<Error> given_up_error() {
+  return tl::unexpected(
+      Error{ErrorKind::kInterrupted, "given up before there was an answer; the server may be ending"});
+}
 
 // So long are at least kLongestWins classes of wins, if there are as many.
 Plies least_distance_of(std::span<const DistanceCounts> by_distance, int symmetries) {
@@ -40,31 +45,33 @@ Result<PositionAnswer> ServedAnswers::answer_within(const Position& position, Ru
     if (reaches || search_options_.plies == 0) return answer;
   }
   const std::lock_guard lock(search_mutex_);
-  auto answer = answer_position(position, {nullptr, &search_under(rules, seconds)}, parts);
-  if (stop_) return tl::unexpected(Error{ErrorKind::kInterrupted, "the server is being stopped"});
+  SearchFallback& search = search_under(rules);
+  search.limit_questions(std::chrono::duration<double>(seconds), parts.cancel);
+  auto answer = answer_position(position, {nullptr, &search}, parts);
+  search.limit_questions({}, nullptr);  // the flag may go before the search does
+  if (parts.cancel != nullptr && *parts.cancel) return given_up_error();
   return answer;
 }
 
-SearchFallback& ServedAnswers::search_under(RuleSet rules, double seconds) {
-  if (fallback_ == nullptr || fallback_rules_ != rules || fallback_seconds_ != seconds) {
+SearchFallback& ServedAnswers::search_under(RuleSet rules) {
+  if (fallback_ == nullptr || fallback_rules_ != rules) {
     fallback_.reset();  // before another one takes memory
     ProofLimits limits;
     limits.max_plies = search_options_.plies;
     limits.memory_bytes = search_options_.memory_bytes;
-    limits.time = std::chrono::duration<double>(seconds);
     limits.threads = search_options_.threads;
-    limits.cancel = &stop_;
     fallback_ = std::make_unique<SearchFallback>(rules, std::move(limits));
     fallback_rules_ = rules;
-    fallback_seconds_ = seconds;
   }
   return *fallback_;
 }
 
-Result<ReviewedGame> ServedAnswers::review(const GameRecord& record) {
+Result<ReviewedGame> ServedAnswers::review(const GameRecord& record, const std::atomic<bool>& given_up) {
   ReviewedGame game{.record_file = "", .number = 1, .record = record};
+  const double share = std::min(kShareOfAMove, kPositionsPerGame / static_cast<double>(record.moves.size() + 1));
   const auto analyse = [&](const Position& position, Judges& judges) -> Result<Analysis> {
-    auto answer = answer_within(position, record.rules, {false, 0}, kShareOfAMove * search_options_.seconds);
+    if (given_up) return given_up_error();
+    auto answer = answer_within(position, record.rules, {false, 0, &given_up}, share * search_options_.seconds);
     if (!answer) return tl::unexpected(answer.error());
     if (answer->is_of_search()) {
       ++judges.by_search;
@@ -78,10 +85,10 @@ Result<ReviewedGame> ServedAnswers::review(const GameRecord& record) {
   return game;
 }
 
-Result<std::vector<CrownCount>> ServedAnswers::by_crowns(ServedFile& file) {
+Result<std::vector<CrownCount>> ServedAnswers::by_crowns(ServedFile& file, const std::atomic<bool>& given_up) {
   const std::lock_guard lock(file.count_mutex);
   if (!file.by_crowns) {
-    auto counts = count_by_crowns(*file.file->database(), {.cache_bytes = kCountingCacheBytes, .cancel = &stop_},
+    auto counts = count_by_crowns(*file.file->database(), {.cache_bytes = kCountingCacheBytes, .cancel = &given_up},
                                   openmp_parallel(search_options_.threads));
     if (!counts) return tl::unexpected(counts.error());
     file.by_crowns = std::move(*counts);
@@ -89,11 +96,11 @@ Result<std::vector<CrownCount>> ServedAnswers::by_crowns(ServedFile& file) {
   return *file.by_crowns;
 }
 
-Result<std::vector<FoundPosition>> ServedAnswers::longest_wins(ServedFile& file) {
+Result<std::vector<FoundPosition>> ServedAnswers::longest_wins(ServedFile& file, const std::atomic<bool>& given_up) {
   const std::lock_guard lock(file.count_mutex);
   if (file.longest_wins) return *file.longest_wins;
   std::vector<FoundPosition> longest;
-  if (file.has_distances()) {
+  if (file.file->has_distances()) {
     const Database& database = *file.file->database();
     PositionProperties properties;
     properties.outcomes.fill(false);
@@ -105,10 +112,10 @@ Result<std::vector<FoundPosition>> ServedAnswers::longest_wins(ServedFile& file)
     auto visited = visit_positions(database, properties, options, openmp_parallel(search_options_.threads),
                                    [&](const FoundPosition& found) {
                                      longest.push_back(found);
-                                     return !stop_;
+                                     return !given_up;
                                    });
     if (!visited) return tl::unexpected(visited.error());
-    if (stop_) return tl::unexpected(Error{ErrorKind::kInterrupted, "the server is being stopped"});
+    if (given_up) return given_up_error();
     std::stable_sort(longest.begin(), longest.end(), [](const FoundPosition& a, const FoundPosition& b) {
       return a.label.distance > b.label.distance;
     });

@@ -26,26 +26,30 @@ class ServedAnswers {
   // Files of more positions than this would take minutes to count.
   static constexpr std::uint64_t kMostCounted = std::uint64_t{1} << 32;
 
-  // All must outlive it. `stop` ends searches and counts. A file of more than `most_counted` positions is not counted.
-  ServedAnswers(const ServedFiles& files, const ServedSearch& search, const std::atomic<bool>& stop,
-                std::uint64_t most_counted = kMostCounted)
-      : files_(files), search_options_(search), stop_(stop), most_counted_(most_counted) {}
+  // A game is gone over in so many times the seconds of one position, and each of its positions searched for a share.
+  static constexpr double kPositionsPerGame = 15;
+
+  // The files must outlive it. One of more than `most_counted` positions is not counted.
+  ServedAnswers(const ServedFiles& files, const ServedSearch& search, std::uint64_t most_counted = kMostCounted)
+      : files_(files), search_options_(search), most_counted_(most_counted) {}
 
   const ServedFiles& files() const { return files_; }
   const ServedSearch& search() const { return search_options_; }
 
   bool is_in_a_file(const Position& position, RuleSet rules) const { return file_for(position, rules) != nullptr; }
-  // REQUIRES: a file holds the position, or there is a search. Errors: those of answer_position; kInterrupted.
+  // What follows ends with kInterrupted soon after `given_up`, or the flag in `parts`, is set.
+
+  // REQUIRES: a file holds the position, or there is a search. Errors: those of answer_position.
   Result<PositionAnswer> answer(const Position& position, RuleSet rules, AnswerParts parts);
-  // The same of all positions of a game; searches each for a fifth of the time that one question has.
-  Result<ReviewedGame> review(const GameRecord& record);
+  // The same of all positions of a game.
+  Result<ReviewedGame> review(const GameRecord& record, const std::atomic<bool>& given_up);
   // Whether the next two are for the file.
   bool counts(const Database& database) const { return database.summary().raw.live() <= most_counted_; }
   // Both go through the whole file when they are asked for first, some seconds for each billion positions.
-  // REQUIRES: not a checkpoint.
-  Result<std::vector<CrownCount>> by_crowns(ServedFile& file);
+  // REQUIRES: a database.
+  Result<std::vector<CrownCount>> by_crowns(ServedFile& file, const std::atomic<bool>& given_up);
   // Classes of won positions, ten at most, the farthest from the end first; none from a file without distances.
-  Result<std::vector<FoundPosition>> longest_wins(ServedFile& file);
+  Result<std::vector<FoundPosition>> longest_wins(ServedFile& file, const std::atomic<bool>& given_up);
 
  private:
   ServedFile* file_for(const Position& position, RuleSet rules) const {
@@ -53,16 +57,14 @@ class ServedAnswers {
   }
   Result<PositionAnswer> answer_within(const Position& position, RuleSet rules, AnswerParts parts, double seconds);
   // REQUIRES: the search's mutex is held.
-  SearchFallback& search_under(RuleSet rules, double seconds);
+  SearchFallback& search_under(RuleSet rules);
 
   const ServedFiles& files_;
   const ServedSearch search_options_;
-  const std::atomic<bool>& stop_;
   const std::uint64_t most_counted_;
   std::mutex search_mutex_;  // of what follows
   std::unique_ptr<SearchFallback> fallback_;
   RuleSet fallback_rules_;
-  double fallback_seconds_ = 0;
 };
 
 }  // namespace uisge::cli

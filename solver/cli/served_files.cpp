@@ -6,18 +6,19 @@ namespace uisge::cli {
 
 namespace {
 
+// A checkpoint has distances, as far as it goes.
 int rank_of(const ServedFile& file) {
-  if (file.is_proof()) return 3;
-  if (file.is_checkpoint()) return 1;
-  return file.has_distances() ? 0 : 2;
+  switch (file.file->kind()) {
+    case AnswerFileKind::kDatabase: return 0;
+    case AnswerFileKind::kCheckpoint: return 1;
+    case AnswerFileKind::kValues: return 2;
+    case AnswerFileKind::kPlane: return 3;
+    case AnswerFileKind::kProof: return 4;
+  }
+  return 4;
 }
 
 }  // namespace
-
-bool ServedFile::has_distances() const {
-  if (is_proof()) return false;
-  return is_checkpoint() || stores_distances(file->database()->header().codec);
-}
 
 void ServedFiles::add(std::unique_ptr<ServedFile> file) {
   const auto place = std::upper_bound(files_.begin(), files_.end(), file,

@@ -1,4 +1,4 @@
-// The databases, checkpoints and proofs that `uisge serve` answers from, all open at a time.
+// The databases, checkpoints, planes and proofs that `uisge serve` answers from, all open at a time.
 //
 // After opening only a file's probe and counts change, each under a mutex of the file.
 #pragma once
@@ -25,20 +25,17 @@ struct ServedFile {
   std::optional<std::vector<FoundPosition>> longest_wins;
 
   const DatabaseIdentity& identity() const { return file->identity(); }
-  bool is_proof() const { return file->proof() != nullptr; }
-  bool is_checkpoint() const { return file->database() == nullptr && !is_proof(); }
-  bool has_distances() const;
 };
 
 class ServedFiles {
  public:
-  // Files, and folders whose databases and checkpoints are all taken; a proof is to be named. `cache_bytes` are for all
-  // of them together. Errors: a file that is named cannot be read. What lies in a folder and cannot be read is passed
-  // over with a warning on standard error.
+  // Files, and folders whose databases and checkpoints are all taken. `cache_bytes` are for all of them together.
+  // Errors: a file that is named cannot be read. What lies in a folder and cannot be read is passed over with a warning
+  // on standard error.
   static Result<ServedFiles> open(const std::vector<std::string>& paths, std::uint64_t cache_bytes);
 
   const std::vector<std::unique_ptr<ServedFile>>& all() const { return files_; }
-  // Null if there is none. One with distances before a checkpoint before one without distances before a proof.
+  // Null if there is none. A database before a checkpoint, then values, then a plane, then a proof.
   ServedFile* find(const DatabaseIdentity& identity) const;
   ServedFile* find(const std::string& name) const;
 

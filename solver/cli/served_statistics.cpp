@@ -6,13 +6,15 @@
 #include "core/notation.h"
 #include "solver/cli/checkpoint_summary.h"
 #include "solver/cli/database_summary.h"
+#include "solver/cli/plane_file_text.h"
 
 namespace uisge::cli {
 
-Result<Json> statistics_json(ServedAnswers& answers, ServedFile& file) {
-  if (file.is_proof()) return usage_error(file.name + ": is a proof, which has no statistics");
-  if (file.is_checkpoint()) {
-    auto json = checkpoint_json(file.file->path());
+Result<Json> statistics_json(ServedAnswers& answers, ServedFile& file, const std::atomic<bool>& given_up) {
+  if (file.file->proof() != nullptr) return usage_error(file.name + ": is a proof, which has no statistics");
+  if (file.file->database() == nullptr) {
+    const std::string& path = file.file->path();
+    auto json = file.file->kind() == AnswerFileKind::kPlane ? plane_json(path) : checkpoint_json(path);
     if (!json) return json;
     (*json)["by_crowns"] = nullptr;
     (*json)["longest_wins"] = nullptr;
@@ -23,14 +25,14 @@ Result<Json> statistics_json(ServedAnswers& answers, ServedFile& file) {
   json["by_crowns"] = nullptr;
   json["longest_wins"] = nullptr;
   if (!answers.counts(database)) return json;
-  const auto longest = answers.longest_wins(file);
+  const auto longest = answers.longest_wins(file, given_up);
   if (!longest) return tl::unexpected(longest.error());
   json["longest_wins"] = Json::array();
   for (const FoundPosition& found : *longest) {
     json["longest_wins"].push_back(
         {{"position", to_text(database.board(), database.position(found.cell))}, {"distance", found.label.distance}});
   }
-  const auto counts = answers.by_crowns(file);
+  const auto counts = answers.by_crowns(file, given_up);
   if (!counts) return tl::unexpected(counts.error());
   std::map<std::pair<int, int>, std::array<std::uint64_t, 3>> sums;
   for (const CrownCount& count : *counts) {

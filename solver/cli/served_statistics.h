@@ -6,7 +6,8 @@
 
 namespace uisge::cli {
 
-// Reads a database once for what its statistics do not hold, and remembers that. Errors: those of reading.
-Result<Json> statistics_json(ServedAnswers& answers, ServedFile& file);
+// Reads a database once for what its statistics do not hold, and remembers that. Errors: those of reading;
+// kInterrupted once `given_up` is set.
+Result<Json> statistics_json(ServedAnswers& answers, ServedFile& file, const std::atomic<bool>& given_up);
 
 }  // namespace uisge::cli

@@ -1,7 +1,7 @@
 // SHA-256 of bytes that come in pieces: the checksum by which people compare files, as `sha256sum` prints it.
 //
-// By Nettle, which is small, comes with every Debian (apt needs it) and uses the processor's instructions for it; the
-// databases' own checksums (db/checksum.h) are faster and no defence against forgery.
+// Nettle computes it: it is small, part of every Debian (apt needs it), and uses the processor's instructions. The
+// databases' own checksums (db/checksum.h) are faster, but do not protect against forgery.
 #pragma once
 
 #include <nettle/sha2.h>
@@ -16,7 +16,7 @@ class Sha256 {
  public:
   Sha256();
   void add(ByteView bytes);
-  // 64 hexadecimal digits, of everything since the construction. Nothing may be added after it.
+  // The sum of all bytes since construction, as 64 hexadecimal digits. No bytes may be added afterwards.
   std::string finish();
 
  private:

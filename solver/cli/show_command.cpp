@@ -20,7 +20,7 @@ struct ShowOptions {
   std::string picture;
 };
 
-// The moves as arrows: nobody has said what they are worth.
+// The moves as arrows without values.
 std::vector<MoveArrow> arrows_of(const MoveList& moves) {
   std::vector<MoveArrow> arrows;
   for (const Move move : moves) arrows.push_back({move, {}});

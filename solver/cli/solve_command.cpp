@@ -84,7 +84,8 @@ void print(const SolveResult& result, const SolveRequest& request, bool already_
   if (already_solved) output.write("It was solved before; --restart solves it anew.\n");
 }
 
-// As if the solve had ended just now. Nothing for a checkpoint beside the database: then it is being solved anew.
+// The result of an earlier solve, from its database. None if a checkpoint lies beside the database, since the board is
+// then being solved again.
 std::optional<SolveResult> earlier_result(const SolveRequest& request, const std::optional<Database>& database,
                                           Clock::time_point start) {
   if (!database || request.restart || PlyLogReader::is_checkpoint(ply_log_path(request.output))) return std::nullopt;
@@ -169,7 +170,7 @@ Result<void> run(const SolveOptions& options, SolveTeam* team, Output& output) {
   const auto result = team == nullptr ? solve(request, observer, signals.requested())
                                       : solve(request, observer, signals.requested(), *team);
   line.clear();
-  if (!result && team != nullptr) share_stop_signal(*team);  // what fails for one has failed for all
+  if (!result && team != nullptr) share_stop_signal(*team);  // a failure of one member ends all
   if (!result) return tl::unexpected(result.error());
   if (team == nullptr || team->is_leader()) print(*result, request, false, output);
   return {};

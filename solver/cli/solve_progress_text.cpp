@@ -13,12 +13,13 @@ namespace uisge::cli {
 
 namespace {
 
-// Plies that go over the whole board: from the second one, since the first ones have less to do, to where lists begin.
+// The first ply by which sweeps are timed. Earlier plies have less to do; later ones go over the whole board until
+// lists begin.
 constexpr int kFirstSweep = 3;
 constexpr int kLastSweep = 20;
 // A solve takes 60 times the time of a sweep with four pieces a side (7x6 and 6x6), 120 times with five (6x5).
 constexpr double kSweepsWithFour = 60;
-constexpr double kLongPly = 1;  // seconds; a ply's share is told from here on
+constexpr double kLongPly = 1;  // seconds from which on a ply's share is shown
 
 std::string seconds_in_words(double seconds) {
   return format_duration(std::chrono::duration<double>(seconds));
@@ -59,7 +60,7 @@ void SolveProgressText::note(const SolveProgress& progress, double now) {
     is_late_ = progress.ply > kFirstSweep;
     expected_seconds_ = progress.planned_seconds;
   }
-  // At the beginnings of plies: some go over the board twice, and their share with them.
+  // Only at the beginning of a ply, since the share of some plies goes from 0 to 1 twice.
   if (progress.share > 0) return;
   if (progress.ply <= kFirstSweep) first_sweep_start_ = now;
   if (!is_late_ && progress.ply > kFirstSweep && progress.ply <= kLastSweep) {

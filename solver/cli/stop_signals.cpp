@@ -6,7 +6,7 @@ namespace uisge::cli {
 
 namespace {
 
-// A signal handler reaches nothing but globals.
+// Global, since a signal handler cannot reach other objects.
 std::atomic<bool> stop_requested = false;
 std::atomic<int> stop_signal = SIGINT;
 static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int>::is_always_lock_free);

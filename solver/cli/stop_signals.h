@@ -1,9 +1,9 @@
-// Ctrl-C, SIGTERM and SIGHUP (a terminal that is closed) as a flag that long work polls.
+// Turns Ctrl-C, SIGTERM and SIGHUP (a closed terminal) into a flag that long work polls.
 //
-// While a StopSignals lives, the first of them sets the flag and a second one ends the program at once with 130, 143 or
-// 129. SIGHUP stays ignored where it is, which is what `nohup` does. Commands without one keep the system's behaviour:
-// the first signal ends them. System calls are restarted, so that writing files is not disturbed. One at a time, made
-// and destroyed by the main thread; the flag may be read by any thread.
+// While a StopSignals lives, the first of them sets the flag, and a second one ends the program at once with 130, 143
+// or 129. If SIGHUP is ignored, as under `nohup`, it stays ignored. Commands without a StopSignals keep the system's
+// behaviour: the first signal ends them. System calls are restarted, so that signals do not disturb writing. Only one
+// object may exist, made and destroyed by the main thread. Any thread may read the flag.
 #pragma once
 
 #include <csignal>
@@ -30,10 +30,10 @@ class StopSignals {
   std::array<struct sigaction, kSignals.size()> old_actions_;
 };
 
-// For all members of a team, when their work has failed: the signal that came to one of them counts for all.
+// For all members of a team, when their work has failed: a signal to one member counts for all.
 void share_stop_signal(SolveTeam& team);
 
-// 130, 143 or 129, by the signal that came; 130 when none did.
+// 130, 143 or 129, by the signal; 130 if there was none.
 int stopped_exit_code();
 
 }  // namespace uisge::cli

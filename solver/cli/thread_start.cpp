@@ -1,10 +1,11 @@
-// The program's own pthread_create: the system's, but that a refusal may end the process (refused_threads.h).
+// The program's own pthread_create. It calls the system's, but a refusal may end the process (refused_threads.h).
 //
-// The linker takes it for our own code and for GCC's OpenMP library, which is linked statically; the dynamic linker
-// takes a program's functions before those of its libraries, which reaches TBB and the C++ library. Of a static program
-// the linker sees everything, and renames both for us (--wrap).
+// The linker uses it for our own code and for GCC's OpenMP library, which is linked statically. The dynamic linker
+// prefers a program's functions to those of its libraries, so TBB and the C++ library use it too. In a static program
+// the linker option --wrap redirects all calls.
 //
-// In a program that links this object; nothing refers to it. Not with clang, whose sanitizers bring another.
+// It works in a program that links this object; no code refers to it. Not with clang, whose sanitizers have a
+// pthread_create of their own.
 #include <dlfcn.h>
 #include <pthread.h>
 #include <unistd.h>
@@ -20,7 +21,8 @@ constexpr std::string_view kRefused =
     "uisge: threads: the system refuses one that it granted before, see 'ulimit -u' and --threads; "
     "a solve can be resumed\n";
 
-// Nothing is taken down: others are at work meanwhile, and some of their threads may be missing for ever.
+// Ends the process without running destructors: other threads still work, and some may wait for a thread that never
+// starts.
 [[noreturn]] void exit_refused() {
   [[maybe_unused]] const auto written = ::write(STDERR_FILENO, kRefused.data(), kRefused.size());
   _exit(uisge::cli::exit_code(uisge::ErrorKind::kResource));

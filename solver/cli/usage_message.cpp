@@ -17,7 +17,7 @@ std::string invocation(const CLI::App& program) {
   return chosen.empty() ? program.get_name() : fmt::format("{} {}", program.get_name(), chosen.front()->get_name());
 }
 
-// Of the command that was recognised, or else of the program.
+// The options of the recognised command, or else of the program.
 std::vector<std::string> long_options(const CLI::App& program) {
   const auto chosen = program.get_subcommands();
   const CLI::App& app = chosen.empty() ? program : *chosen.front();
@@ -42,7 +42,7 @@ std::string unexpected_argument(const CLI::App& program, const std::string& argu
                      invocation(program));
 }
 
-// The parser's own words, "--depth is required" or "--depth excludes --time", with the colon that ours have.
+// The parser's words, such as "--depth is required" or "--depth excludes --time", with a colon as in our messages.
 std::string with_colon(std::string_view text) {
   const std::size_t space = text.find(' ');
   if (space == std::string_view::npos || text.substr(0, space).ends_with(':')) return std::string(text);

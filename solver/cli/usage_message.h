@@ -1,4 +1,4 @@
-// The one line for arguments that the parser refused, in the form of all our errors: "thing: reason".
+// The error line for arguments that the parser refused, in the form "thing: reason".
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -7,7 +7,7 @@
 
 namespace uisge::cli {
 
-// `program` as it stands after the parse that threw `failure`.
+// `program` is in the state after the parse that threw `failure`.
 std::string usage_message(const CLI::App& program, const CLI::ParseError& failure);
 
 // The message about a command that the program does not have.

@@ -38,12 +38,12 @@ Json values_plan_json(const ValuesPlan& plan, const PlannedMachine& machine, std
           {"fits_disk", disk_needed <= disk}};
 }
 
-// Of what a card is that is only asked about by its memory, and the bus: usual ones of today's servers.
+// Assumptions about a card of which only the memory is given, and about its bus: typical of today's servers.
 constexpr int kUsualMultiprocessors = 132;
-constexpr double kUsualBusBytesPerSecond = 3.5e10;  // both ways at once, tile by tile
+constexpr double kUsualBusBytesPerSecond = 3.5e10;  // each way, both at once, tile by tile
 
 struct PlannedCard {
-  std::string name;  // empty: one with so much memory
+  std::string name;  // empty: a card with this memory
   std::uint64_t memory = 0;
   CardSplit split;
   double seconds = 0;
@@ -119,7 +119,7 @@ Result<void> run_values_plan(const DatabaseIdentity& identity, const PlannedMach
     if (card) {
       if (output.json()) {
         Json json = values_plan_json(undivided, machine, memory, disk, undivided.file_bytes);
-        // The plane is on the card and beside it, and all time is the card's.
+        // The plane is on the card and beside it, and the card determines the time.
         json["held_bytes"] = json_integer(undivided.plane_bytes);
         json["in_memory"] = true;
         json["memory"] = json_integer(undivided.table_bytes + undivided.work_bytes + card->split.pinned_bytes +

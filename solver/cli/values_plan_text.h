@@ -1,4 +1,4 @@
-// `uisge plan --values`: what a solve of values alone will need.
+// `uisge plan --values`: estimates what a solve of values needs.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@
 
 namespace uisge::cli {
 
-// The machine that is asked about; what is unset is this one's.
+// The machine of the plan; unset values are those of this machine.
 struct PlannedMachine {
   std::size_t threads = 1;
   std::optional<std::uint64_t> memory;
@@ -18,8 +18,8 @@ struct PlannedMachine {
   DeviceOptions device;
 };
 
-// Errors: usage if the pieces do not fit on the board, resource if the memory is too small for a single step, or if a
-// card is asked about that is not there or has no room.
+// Errors: usage if the pieces do not fit on the board, resource if the memory is too small for a single step, or if the
+// card does not exist or has no room.
 Result<void> run_values_plan(const DatabaseIdentity& identity, const PlannedMachine& machine, Output& output);
 
 }  // namespace uisge::cli

@@ -14,7 +14,7 @@ namespace uisge::cli {
 
 namespace {
 
-// A terminal gets several lines per second, which would show single tiles come and go.
+// The least interval of a rate. A terminal gets several lines per second, which would show single tiles.
 constexpr double kRateSeconds = 2;
 
 std::string duration_text(double seconds) {
@@ -49,7 +49,7 @@ std::string ValuesProgressText::line(const ValuesProgress& progress, double now,
   return text + fmt::format(", {} of memory", format_size(memory));
 }
 
-// Since a moment ago: the average since the start says little about a disk that fills up or slows down.
+// The rate of the last moments: an average since the start would hide a disk that fills up or slows down.
 std::string ValuesProgressText::moved(const ValuesProgress& progress, double now) {
   if (progress.bytes_read == 0) return {};
   if (const double seconds = now - rate_time_; seconds >= kRateSeconds) {
@@ -64,9 +64,9 @@ std::string ValuesProgressText::moved(const ValuesProgress& progress, double now
                      rate_text(write_rate_));
 }
 
-// Sweeps win fewer and fewer positions, by about the same factor each time, until none is left. The time that a sweep
-// takes shrinks much less: by the fourth root of the factor on 5x4 with six a side (docs/lab/values.md), where this
-// is right within a third from the thirteenth sweep on. Nothing is said before a few sweeps have shown the factor.
+// Each sweep wins fewer positions than the one before, by about the same factor, until none is left. The time of a
+// sweep shrinks by the fourth root of that factor, as on 5x4 with six a side (docs/lab/values.md), where this estimate
+// is right within a third from the thirteenth sweep on. There is no estimate before a few sweeps have shown the factor.
 std::optional<double> ValuesProgressText::seconds_left(const ValuesProgress& progress) {
   if (progress.phase == ValuesPhase::kLastSweep || progress.phase == ValuesPhase::kAssemble) {
     if (progress.share < 0.05) return std::nullopt;

@@ -1,6 +1,5 @@
-// The state of a values solve as one line, the most wanted first, since a terminal may cut the rest: where it is, time
-// left, time spent, what this sweep has won, how fast it goes over positions, what moves to and from the disk or the
-// card at the moment, memory.
+// The state of a values solve as one line. The most useful comes first, since a terminal may cut the rest: stage, time
+// left, time spent, wins of this sweep, positions per second, current traffic of the disk or card, memory.
 //
 // Not thread-safe.
 #pragma once
@@ -15,7 +14,7 @@ namespace uisge::cli {
 
 class ValuesProgressText {
  public:
-  // `may_use_card`: what moves need not be from and to a disk.
+  // `may_use_card`: the traffic may be a card's instead of a disk's.
   explicit ValuesProgressText(bool may_use_card) : may_use_card_(may_use_card) {}
 
   // `now`: seconds since the solve began. `memory`: bytes in use.
@@ -26,13 +25,13 @@ class ValuesProgressText {
   std::string moved(const ValuesProgress& progress, double now);
 
   bool may_use_card_;
-  // For the time left.
+  // The state of the estimate of the time left.
   std::uint32_t sweep_ = 0;
   std::uint64_t before_ = 0;  // won in the sweep before this one
   double factor_ = 0;         // from a sweep's number of won positions to the next one's
   double seconds_ = 0;
   double last_seconds_ = 0;
-  // What had moved by then, and how fast it did before: bytes and bytes per second.
+  // The traffic until the last measurement, in bytes, and the rates before it, in bytes per second.
   double rate_time_ = 0;
   std::uint64_t bytes_read_ = 0;
   std::uint64_t bytes_written_ = 0;

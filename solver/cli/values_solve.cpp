@@ -18,7 +18,7 @@ namespace {
 
 using ValuesClock = std::chrono::steady_clock;
 
-// As if the solve had ended just now.
+// The result of an earlier solve, from its database.
 ValuesResult earlier_result(const Database& database) {
   ValuesResult result;
   result.summary = database.summary();
@@ -91,7 +91,7 @@ Result<void> run_values_solve(const ValuesRequest& request, Output& output) {
   if (!request.output.empty()) {
     const auto database = existing_database(request.output, request.identity, false);
     if (!database) return tl::unexpected(database.error());
-    // A plane of our own beside the database: it is being solved anew.
+    // A plane file beside the database: the board is being solved again.
     const bool is_begun = request.plane.empty() && PlaneFile::is_plane(plane_file_path(request.output));
     if (*database && !request.restart && !is_begun) {
       print(earlier_result(**database), request, true, output);

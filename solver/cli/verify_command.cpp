@@ -33,11 +33,11 @@ struct VerifyOptions {
 constexpr FileKind kReceiptFile{"a receipt of a verification", "{\n  \"file\": "};
 constexpr std::uint64_t kUsefulCacheBytes = std::uint64_t{16} << 30;
 
-// Of a values database, after its consistency: how many wins and losses are searched, and how many plies deep.
+// For a values database that is consistent: how many wins and losses are searched, and how many plies deep.
 constexpr std::uint64_t kSearchedValues = 1000;
 constexpr int kSearchedPlies = 7;
 
-// What a complete verification of a values database proves, and what it does not.
+// Tells what a complete verification of a values database proves, and what it does not.
 Json proof_json(const ValueProofs& proofs) {
   return {{"draws", "all"},
           {"wins_and_losses",
@@ -75,7 +75,7 @@ Json receipt_json(const Database& database, const VerifyOptions& options, const 
 Result<VerificationReport> run_verification(const Database& database, const VerifyOptions& options) {
   ProgressLine progress;
   VerificationOptions verification;
-  // Unasked, half of what there is, as far as five a side can use it (docs/lab/questions.md).
+  // The default is half of the available memory, up to what five a side can use (docs/lab/questions.md).
   verification.cache_bytes = options.memory.value_or(std::min(available_memory() / 2, kUsefulCacheBytes));
   verification.progress = [&](std::uint64_t done, std::uint64_t total) {
     progress.update(
@@ -97,7 +97,7 @@ Result<void> verify(const VerifyOptions& options, Output& output) {
   }
   const auto place = claim_output(options.receipt, kReceiptFile);
   if (!place) return tl::unexpected(place.error());
-  // A receipt vouches for a hash, so the hash must be the file's.
+  // A receipt certifies a hash, so check that the hash is the file's.
   if (!options.sample) {
     if (auto checked = check_file(*database); !checked) return checked;
   }

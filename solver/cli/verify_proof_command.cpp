@@ -126,7 +126,7 @@ Result<void> verify_proof(const VerifyProofOptions& options, Output& output) {
   if (!compact_place) return tl::unexpected(compact_place.error());
   const auto begin = std::chrono::steady_clock::now();
   const StopSignals stop;
-  // Unasked, half of what there is.
+  // The default is half of the available memory.
   auto proof = ProofFile::open(options.path, {options.memory.value_or(available_memory() / 2), &stop.requested()});
   if (!proof) return tl::unexpected(proof.error());
   ProgressLine progress;

@@ -9,7 +9,7 @@ namespace uisge::cli {
 
 namespace {
 
-// A validator has room for a name, which nothing prints: the words are kept there.
+// A validator has a name, which nothing prints, so the words are stored there.
 constexpr std::string_view kNamePrefix = "one of:";
 constexpr char kSeparator = '|';
 

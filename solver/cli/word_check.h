@@ -9,11 +9,12 @@
 
 namespace uisge::cli {
 
-// For CLI::Option::check: refuses what is none of the words, and says which was meant if that can be guessed.
+// A check for CLI::Option::check: refuses a value that is not one of the words, and suggests the word that was probably
+// meant.
 CLI::Validator one_of(const std::vector<std::string>& words);
 
-// The words that `option` was given with one_of; empty for all other options. Changes nothing: CLI11 has no constant
-// way to a validator.
+// The words of an option with one_of; empty for other options. It does not change the option, but CLI11 has no const
+// access to validators.
 std::vector<std::string> words_of(CLI::Option& option);
 
 }  // namespace uisge::cli

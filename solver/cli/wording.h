@@ -1,4 +1,4 @@
-// Values in words, the same in every command.
+// Values in words, for all commands.
 #pragma once
 
 #include <fmt/format.h>
@@ -21,13 +21,12 @@ std::string plies_in_words(std::integral auto plies) {
   return fmt::format("{} {}", plies, plies == 1 ? "ply" : "plies");
 }
 
-// ", 1.75 bits a position" for a file; nothing for a small one, which is mostly header. Positions are placements times
+// ", 1.75 bits a position" for a file; empty for a small file, which is mostly header. Positions are placements times
 // colourings times crown states, as everywhere when sizes are compared.
 std::string bits_in_words(std::uint64_t bytes, std::uint64_t positions);
 
 // "White to move wins in 37 plies", "Black to move loses in 1 ply", "White to move draws", "White to move wins" where
-// no distance is known, and "White to move: no forced result within 13 plies". A game that is over is told as such by
-// the caller.
+// no distance is known, and "White to move: no forced result within 13 plies". The caller says so if the game is over.
 std::string verdict_in_words(Side mover, Verdict verdict);
 
 // How the game ended: "Black has won: all its pieces are crowns". REQUIRES: end != kNotOver.
@@ -36,8 +35,8 @@ std::string end_in_words(GameEnd end, StuckRule stuck, Side mover);
 // Why a game is over, "crowned" or "stuck"; null while it goes on.
 Json end_json(GameEnd end);
 
-// "value" and "distance", which is null for a draw and where only the value is known. Both are null for what is
-// undecided, which has "no_forced_win_within" besides.
+// "value" and "distance"; the distance is null for a draw and if only the value is known. An undecided verdict has null
+// for both, and "no_forced_win_within".
 Json verdict_json(Verdict verdict);
 
 }  // namespace uisge::cli

@@ -7,11 +7,11 @@
 
 namespace uisge::cli {
 
-// The width that help texts keep to, and that a terminal is taken to have if it does not say.
+// The width of help texts, and of a terminal of unknown width.
 inline constexpr std::size_t kUsualColumns = 80;
 
-// Breaks `text` at spaces so that no line is longer than `columns`, except for a word that is. Lines after the first
-// begin with `indent` spaces. Newlines in the text stay. No newline at the end but the text's own.
+// Breaks `text` at spaces, so that only a single word can be longer than `columns`. Lines after the first begin with
+// `indent` spaces. Newlines in the text stay; none is added at the end.
 std::string wrapped(std::string_view text, std::size_t columns, std::size_t indent = 0);
 
 }  // namespace uisge::cli

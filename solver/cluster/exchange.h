@@ -1,11 +1,10 @@
-// Segments on their way between ranks during a ply.
+// Exchanges segments between ranks during a ply.
 //
-// What is sent to one rank gathers in a batch; a batch that is full, or the last of the ply, travels without anybody
-// waiting for it. Every rank sends a last batch to every other, so that all know when they have everything; a rank that
-// cannot go on says so there. A ply's batches are all taken before the next ply begins, so batches of two plies never
-// meet.
+// Segments for a rank gather in a batch. A batch is sent in the background when it is full, or when it is the last of
+// the ply. Every rank sends a last batch to every other, so that all know when they have everything; a rank that cannot
+// go on says so in it. All batches of a ply are taken before the next ply begins, so batches of two plies never mix.
 //
-// send and take are for any thread; everything that talks to MPI (progress, close) for the one that joined.
+// Any thread may call send and take. Only the thread that joined may call functions that use MPI (progress, close).
 #pragma once
 
 #include <mpi.h>
@@ -30,18 +29,18 @@ class Exchange {
   void send(int to, const SegmentView& segment);
   // Starts, advances and finishes transfers; never waits. Throws std::bad_alloc.
   void progress();
-  // A batch that has come; nothing if there is none at the moment.
+  // A batch that has arrived; none if there is none at the moment.
   std::optional<Bytes> take();
-  // Whether so many bytes wait to be sent that deciding more would only take more memory.
+  // Whether too many bytes wait to be sent, so that deciding more would only take memory.
   bool is_congested() const { return unsent_bytes_.load(std::memory_order_relaxed) > kMaxUnsentBytes; }
 
-  // This rank has decided its part of the ply, or gives up.
+  // Tells the others that this rank has decided its part of the ply, or gives up.
   void close(bool failed);
-  // All has been sent and all has come, though perhaps not been taken. After close.
+  // Whether all batches have been sent and have arrived, though perhaps not been taken. Call it after close.
   bool is_complete() const;
-  // Whether another rank gives up.
+  // Whether another rank has given up.
   bool others_failed() const { return others_failed_.load(std::memory_order_relaxed); }
-  // REQUIRES: complete, and all has been taken.
+  // REQUIRES: the exchange is complete, and all batches have been taken.
   void begin_ply();
 
   // Bytes that this rank has sent so far, to all others together.
@@ -49,7 +48,7 @@ class Exchange {
 
  private:
   static constexpr std::uint64_t kMaxUnsentBytes = std::uint64_t{64} << 20;
-  static constexpr std::size_t kMaxUntaken = 64;  // batches; those beyond wait with their sender
+  static constexpr std::size_t kMaxUntaken = 64;  // batches; further ones wait at their sender
 
   struct Outgoing {
     std::mutex mutex;
@@ -78,8 +77,8 @@ class Exchange {
   std::vector<Bytes> receiving_;
   std::vector<MPI_Request> receive_requests_;
 
-  int unannounced_ = 0;               // ranks whose last batch has not come
-  std::int64_t missing_batches_ = 0;  // announced so far less come so far
+  int unannounced_ = 0;               // ranks whose last batch has not arrived
+  std::int64_t missing_batches_ = 0;  // announced minus arrived, so far
 
   std::mutex inbox_mutex_;
   std::deque<Bytes> inbox_;

@@ -15,7 +15,7 @@ namespace uisge {
 
 namespace {
 
-// Of the program's bytes and its arguments.
+// A checksum of the program's bytes and its arguments.
 Checksum fingerprint(int argc, char** argv) {
   std::ifstream file("/proc/self/exe", std::ios::binary);
   std::vector<char> part(1 << 16);
@@ -42,7 +42,8 @@ Result<std::unique_ptr<SolveTeam>> join_team(int argc, char** argv, ReportFailur
   auto group = std::make_unique<RankGroup>(argc, argv, report);
   if (group->rank() != 0) mute_standard_streams();
   if (!group->is_same(fingerprint(argc, argv))) {
-    // MPI ends with the process: mpirun ends the others as soon as one has failed, and the leader has yet to say why.
+    // Keeps MPI until the process ends: mpirun ends all ranks as soon as one has left, and the leader still has to
+    // report the reason.
     static const std::unique_ptr<RankGroup> until_exit = std::move(group);
     return usage_error(
         "mpi: not all ranks run the same program with the same arguments; install one version on all "

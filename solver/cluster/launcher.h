@@ -1,4 +1,4 @@
-// Whether an MPI launcher has started this process, as its environment tells it. Needs no MPI.
+// Tells by the environment whether an MPI launcher has started this process. Needs no MPI.
 #pragma once
 
 #include <optional>
@@ -8,10 +8,10 @@ namespace uisge {
 
 struct Launch {
   std::string launcher;      // "Open MPI's mpirun"
-  std::optional<int> ranks;  // how many processes it has started, if it says
+  std::optional<int> ranks;  // the number of started processes, if known
 };
 
-// Knows Open MPI's mpirun, srun with PMIx, and what speaks PMI (MPICH, Intel MPI, Slurm).
+// Recognises Open MPI's mpirun, srun with PMIx, and launchers with PMI (MPICH, Intel MPI, Slurm).
 std::optional<Launch> mpi_launch();
 
 }  // namespace uisge

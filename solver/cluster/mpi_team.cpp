@@ -15,7 +15,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Longer than a chunk takes: the leading thread comes by between two of them.
+// Longer than a chunk takes: the leading thread sends and receives between two chunks.
 constexpr std::chrono::seconds kSilence{1};
 
 void rest() {
@@ -87,7 +87,7 @@ Result<bool> MpiTeam::exchange(const Absorb& absorb) {
     }
     if (exchange_.others_failed()) return false;
     if (!has_taken && exchange_.is_congested()) rest();
-    // The leading thread alone sends. Once it has left the loop over chunks, done or failed, waiting empties nothing.
+    // Only the leading thread sends. After it has left the loop over chunks, waiting would not empty the queue.
     if (turns != leading_turns_) {
       turns = leading_turns_;
       last_turn = Clock::now();
@@ -98,8 +98,8 @@ Result<bool> MpiTeam::exchange(const Absorb& absorb) {
   return true;
 }
 
-// All threads take what comes until nothing more can come. Batches are absorbed until this member has an error: `mine`,
-// or the first of absorbing. Returns that error.
+// All threads take batches until no more can come. They absorb them until this member has an error: `mine`, or the
+// first of absorbing. Returns that error.
 Result<void> MpiTeam::take_rest(const Result<void>& mine, std::size_t threads, const Absorb& absorb) {
   std::atomic<bool> is_over{false};
   std::atomic<bool> has_failed{!mine};
@@ -110,7 +110,7 @@ Result<void> MpiTeam::take_rest(const Result<void>& mine, std::size_t threads, c
     try {
       while (!is_over) {
         if (is_leading) exchange_.progress();
-        // Looked at before taking: what is complete cannot grow any more.
+        // Read this before taking a batch: after completion no batch can arrive.
         const bool is_complete = is_leading && exchange_.is_complete();
         bool has_taken = false;
         while (const auto batch = exchange_.take()) {
@@ -126,7 +126,7 @@ Result<void> MpiTeam::take_rest(const Result<void>& mine, std::size_t threads, c
       }
     } catch (...) {
       has_failed = true;
-      // Without the leading thread nobody talks to the others any more.
+      // Only the leading thread communicates, so the loop ends when it ends.
       if (is_leading) is_over = true;
       throw;
     }

@@ -1,7 +1,7 @@
-// The team of a solve that mpirun started: every rank a member, rank 0 the leader.
+// The team of a solve that mpirun started. Every rank is a member; rank 0 is the leader.
 //
-// A segment travels as soon as its chunk is done, to the ranks whose moves lead there and to the leader, which logs it;
-// it is absorbed by whichever thread is between two chunks. The leader alone divides the board and tells the others.
+// A segment is sent as soon as its chunk is done, to the ranks whose moves lead there and to the leader, which logs it.
+// A thread that is between two chunks absorbs it. The leader alone divides the board and tells the others.
 #pragma once
 
 #include <atomic>
@@ -33,7 +33,7 @@ class MpiTeam final : public SolveTeam {
   Result<bool> exchange(const Absorb& absorb) override;
   Result<void> settle(const Result<void>& mine, PlyCounts& counts, std::size_t threads, const Absorb& absorb) override;
 
-  // To all others, since the beginning.
+  // Bytes sent to all others since the beginning.
   std::uint64_t sent_bytes() const { return exchange_.sent_bytes(); }
 
  private:
@@ -44,7 +44,7 @@ class MpiTeam final : public SolveTeam {
   EnginePart part_;
   std::string division_;
   Exchange exchange_;
-  std::atomic<std::uint64_t> leading_turns_{0};  // how often the leading thread has sent and received
+  std::atomic<std::uint64_t> leading_turns_{0};  // counts how often the leading thread has sent and received
 };
 
 }  // namespace uisge

@@ -1,4 +1,4 @@
-// What the room has in a build without MPI.
+// The functions of the room in a build without MPI.
 #include <fmt/format.h>
 
 #include "solver/cluster/cluster.h"
@@ -6,7 +6,7 @@
 
 namespace uisge {
 
-// As many processes would each solve the whole board, into the same file.
+// Refuses several processes: each would solve the whole board, into the same file.
 Result<std::unique_ptr<SolveTeam>> join_team(int /*argc*/, char** /*argv*/, ReportFailure /*report*/) {
   const auto launch = mpi_launch();
   if (!launch || launch->ranks == 1) return nullptr;

@@ -1,11 +1,12 @@
-// Who decides which chunk when several ranks share a board, and who else needs what is decided there.
+// Divides a board between ranks: which rank decides each chunk, and which others need its results.
 //
 // The chunks are the vertices of a graph; an edge counts the moves between two of them. METIS cuts it into parts of
-// equal work (moves of a placement, which a dense ply pays for) with as few foreign chunks in reach of each part as it
-// can: what is in reach is held in memory there, and every segment of it has to be sent. Without METIS the parts are
-// runs of chunks. The same for every call with the same arguments.
+// equal work (moves of placements, which determine the time of a dense ply) with as few foreign chunks in reach of each
+// part as it can: a rank holds the chunks in reach in memory, and their segments must be sent to it. Without METIS the
+// parts are runs of chunks. Deterministic: equal arguments give equal results.
 //
-// Const after construction and safe to share between threads. Seconds for the real game, 8 bytes per chunk and holder.
+// Const after construction and safe to share between threads. Takes seconds for the real game, and 8 bytes per chunk
+// and holder.
 #pragma once
 
 #include <cstdint>
@@ -18,18 +19,18 @@
 
 namespace uisge {
 
-// A rank's part of the board, in numbers.
+// The size of a rank's part of the board.
 struct RankLoad {
-  std::uint64_t chunks = 0;  // its own
+  std::uint64_t chunks = 0;  // the rank's own
   std::uint64_t placements = 0;
-  std::uint64_t moves = 0;          // of its placements
-  std::uint64_t foreign_moves = 0;  // those that lead to other ranks' placements
+  std::uint64_t moves = 0;          // moves of its placements
+  std::uint64_t foreign_moves = 0;  // moves that lead to other ranks' placements
   std::uint64_t held = 0;           // placements in its planes, its own included
 };
 
 class Ownership {
  public:
-  // The owner of each chunk, below `ranks`; a rank may have none. Errors: METIS failed (no memory).
+  // The owner of each chunk, a number below `ranks`; a rank may own no chunk. Errors: METIS failed (no memory).
   static Result<std::vector<std::uint32_t>> partition(const PlacementTable& table, std::size_t chunk_size, int ranks);
 
   Ownership(const PlacementTable& table, std::size_t chunk_size, int ranks, std::vector<std::uint32_t> owners);
@@ -40,7 +41,7 @@ class Ownership {
   std::span<const std::uint32_t> holders(std::size_t chunk) const {
     return {holders_.data() + first_holder_[chunk], holders_.data() + first_holder_[chunk + 1]};
   }
-  // Chunks that others wait for come first.
+  // The part of a rank. Chunks that others wait for come first.
   EnginePart part(int rank, std::span<const PlacementId> besides) const;
 
   const std::vector<RankLoad>& loads() const { return loads_; }
@@ -59,7 +60,7 @@ class Ownership {
 
 // "4 ranks, work within 3.0 %, 11.3 % of the moves foreign, at most 22,012 of 59,339 placements on one".
 std::string describe(const std::vector<RankLoad>& loads, std::uint64_t placements);
-// The largest rank's moves over the average.
+// The moves of the rank with most, divided by the average.
 double imbalance(const std::vector<RankLoad>& loads);
 
 }  // namespace uisge

@@ -17,14 +17,14 @@ struct ChunkGraph {
   std::vector<idx_t> first{0};
   std::vector<idx_t> adjacent;
   std::vector<idx_t> work;   // of a vertex
-  std::vector<idx_t> bytes;  // what another part needs of a vertex when it needs any: all the same
+  std::vector<idx_t> bytes;  // what a vertex costs a part that needs it: the same for all
 };
 
 std::size_t chunk_count(const PlacementTable& table, std::size_t chunk_size) {
   return (table.size() + chunk_size - 1) / chunk_size;
 }
 
-// Moves are not always reversible, but a part needs the chunks that its moves lead to and METIS knows no directions.
+// A part needs the chunks that its moves lead to. METIS's graphs have no directions, so each move counts both ways.
 ChunkGraph make_graph(const PlacementTable& table, std::size_t chunk_size) {
   const std::size_t chunks = chunk_count(table, chunk_size);
   std::vector<std::vector<idx_t>> neighbours(chunks);
@@ -74,7 +74,7 @@ Result<std::vector<std::uint32_t>> Ownership::partition(const PlacementTable& ta
   options[METIS_OPTION_SEED] = 1;
   options[METIS_OPTION_UFACTOR] = 30;  // no part more than 3 % above the average
   int status = METIS_ERROR;
-  // METIS cannot do the least volume for hundreds of parts of a large graph; the fewest cut edges it always can.
+  // METIS fails to minimise the volume for hundreds of parts of a large graph. It can always minimise the cut edges.
   for (const idx_t objective : {METIS_OBJTYPE_VOL, METIS_OBJTYPE_CUT}) {
     options[METIS_OPTION_OBJTYPE] = objective;
     status = METIS_PartGraphKway(&vertices, &constraints, graph.first.data(), graph.adjacent.data(), graph.work.data(),

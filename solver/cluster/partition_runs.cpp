@@ -1,7 +1,7 @@
-// Ownership::partition where METIS is not installed: runs of neighbouring chunks with equal work.
+// Ownership::partition without METIS: runs of neighbouring chunks with equal work.
 //
-// For plans only, since a build that solves on many machines has METIS. A rank holds more of the board than METIS would
-// give it, so such a plan is on the safe side.
+// For plans only, since a build that solves on many machines has METIS. A rank then holds more of the board than with
+// METIS, so such a plan is on the safe side.
 #include <algorithm>
 
 #include "solver/cluster/ownership.h"

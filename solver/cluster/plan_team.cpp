@@ -40,9 +40,9 @@ Result<TeamPlan> plan_team(const DatabaseIdentity& identity, std::size_t threads
   std::uint64_t copies = 0;
   for (std::size_t chunk = 0; chunk < chunks; ++chunk) {
     const auto holders = ownership.holders(chunk);
-    copies += holders.size() - (holders.front() == 0 ? 1 : 0);  // the leader logs what it does not hold
+    copies += holders.size() - (holders.front() == 0 ? 1 : 0);  // the leader also logs segments that it does not hold
   }
-  // Segments make up nearly all of the log, and chunks are alike.
+  // Nearly all of the log is segments, and chunks are similar.
   plan.message_bytes = static_cast<std::uint64_t>(static_cast<double>(plan.leader.log_bytes) * ratio(copies, chunks));
   return plan;
 }

@@ -14,8 +14,8 @@ namespace {
 
 constexpr std::size_t kMessageLimit = std::size_t{1} << 30;  // MPI counts in int
 
-// A blocking call of MPI would keep a processor busy, perhaps the one that the others need. So this looks now and then,
-// the more seldom the longer it has waited: at most a sixteenth of the wait is added to it.
+// A blocking call of MPI would keep a processor busy that others may need. So this polls, less often the longer it has
+// waited; that adds at most a sixteenth to the wait.
 void wait(MPI_Request request) {
   using namespace std::chrono_literals;
   constexpr int kEagerLooks = 100;
@@ -32,7 +32,8 @@ void wait(MPI_Request request) {
   }
 }
 
-// Kind, number of remedies, each with its amount, message: of a rank to others, which run the same program.
+// An error as bytes, for the other ranks, which run the same program: kind, number of remedies, each with its amount,
+// message.
 Bytes packed(const Error& error) {
   Bytes bytes;
   put_number<std::uint32_t>(bytes, error.kind);

@@ -1,7 +1,7 @@
-// The processes of one MPI job, and what they tell each other outside of a ply.
+// The processes of one MPI job, and their communication outside of a ply.
 //
-// For code inside this room; everybody else sees SolveTeam. MPI is used from the thread that joined alone
-// (MPI_THREAD_FUNNELED). Who waits for the others sleeps between two looks, so that ranks may share processors.
+// For this room alone; other code uses SolveTeam. Only the thread that joined uses MPI (MPI_THREAD_FUNNELED). A waiting
+// rank sleeps between polls, so that ranks may share processors.
 #pragma once
 
 #include <mpi.h>
@@ -17,7 +17,7 @@ namespace uisge {
 
 class RankGroup {
  public:
-  // Starts MPI. REQUIRES: not started yet in this process.
+  // Starts MPI. REQUIRES: MPI has not been started in this process.
   RankGroup(int argc, char** argv, ReportFailure report);
   ~RankGroup();  // ends MPI
   RankGroup(const RankGroup&) = delete;
@@ -27,13 +27,13 @@ class RankGroup {
   int size() const { return size_; }
   std::size_t size_here() const { return size_here_; }  // ranks that share this machine's memory
 
-  // For all ranks, in the same order.
+  // All ranks must call these functions, in the same order.
   void sum(std::span<std::uint64_t> numbers) const;
   bool is_same(std::uint64_t number) const;
-  void broadcast(Bytes& bytes, int from) const;  // of any size; others' contents are replaced
+  void broadcast(Bytes& bytes, int from) const;  // any size; replaces the other ranks' bytes
   Result<void> agree(const Result<void>& mine) const;
 
-  // Reports the error and ends the whole job, from any rank, without the others' consent.
+  // Reports the error and ends the whole job, from any rank, without waiting for the others.
   [[noreturn]] void abort(const Error& error) const;
 
  private:

@@ -1,10 +1,10 @@
-// Segments as they travel between ranks: a head and any number of records, in one piece of memory.
+// The message in which segments are sent between ranks: a head and any number of records, in one piece of memory.
 //
 //   u8 flags | u32 number of the batch among those that its sender has for this rank in this ply, from 1
 //   u8 outcome | u32 chunk | u32 bytes | segment        to the end
 //
-// Little-endian, as everything at rest. A batch is sent when it reaches kBatchBytes, so none has more than that and one
-// segment: less than 2 MiB, whatever the board.
+// Little-endian, like all files. A batch is sent when it reaches kBatchBytes, so it has at most that and one segment:
+// less than 2 MiB on any board.
 #pragma once
 
 #include <algorithm>
@@ -33,7 +33,7 @@ inline constexpr std::size_t kBatchBytes = std::size_t{256} << 10;
 inline constexpr std::size_t kBatchHeadBytes = 5;
 inline constexpr std::size_t kBatchedSegmentHeadBytes = 9;
 
-// The head is written last, over the bytes that a new batch begins with.
+// A new batch begins with empty bytes, which the head replaces at the end.
 inline Bytes begin_batch() {
   return Bytes(kBatchHeadBytes);
 }
@@ -58,8 +58,8 @@ inline BatchHead get_head(const Bytes& batch) {
   return {get_number<std::uint8_t>(batch, 0), get_number<std::uint32_t>(batch, 1)};
 }
 
-// Calls visit(SegmentView), which returns a Result<void>, for every segment of a batch until one fails. Errors: that
-// one's, or that this is no batch.
+// Calls visit(SegmentView), which returns a Result<void>, for every segment of a batch until one fails. Errors: that of
+// visit, or that the bytes are not a batch.
 template <class Visit>
 Result<void> visit_batch(const Bytes& batch, Visit&& visit) {
   const auto no_batch = [] { return resource_error("solve: what another rank has sent cannot be taken in"); };

@@ -1,4 +1,4 @@
-// Long because an extract is read once from top to bottom, and each of its parts is held against those before.
+// Long because an extract is read once from top to bottom, and each part is compared with those before.
 #include "solver/extract/check_extract.h"
 
 #include <fmt/format.h>
@@ -24,9 +24,9 @@ namespace uisge {
 namespace {
 
 constexpr std::string_view kLetters = "wld?";
-constexpr std::uint64_t kRawLine = 5;  // of the counts
+constexpr std::uint64_t kRawLine = 5;  // the line of the counts
 
-// Decimal, without sign or leading zeros.
+// A decimal number without sign or leading zeros.
 std::optional<std::uint64_t> parse_count(std::string_view text) {
   std::uint64_t count = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
@@ -59,7 +59,7 @@ class ExtractReader {
   static tl::unexpected<Error> stopped() {
     return tl::unexpected(Error{ErrorKind::kInterrupted, "extract: stopped, not all of it is checked"});
   }
-  // The first one is kept.
+  // Keeps the first flaw.
   void note(std::uint64_t line, const std::string& flaw) {
     if (!check_.flaw) check_.flaw = fmt::format("line {}: {}", line, flaw);
   }
@@ -146,7 +146,7 @@ class ExtractReader {
     return {};
   }
 
-  // The letter behind the position that has to stand in the next line, and what follows it.
+  // Reads the next line, which must begin with the expected position: the letter behind the position, and the rest.
   struct ValueLine {
     char value;
     std::string rest;
@@ -181,11 +181,11 @@ class ExtractReader {
       if (!line->rest.empty()) return bad(fmt::format("'{}' at the end of the line", line->rest));
       values += line->value;
     }
-    check_.summary.start = values.back();  // the last of the first plies, which come by falling ply
+    check_.summary.start = values.back();  // the start is the last of the first plies, which come by falling ply
     for (std::size_t i = 0; i < entries->size(); ++i) {
       const BookEntry& entry = (*entries)[i];
       const bool is_over = game_end(*board_, rules(), entry.position) != GameEnd::kNotOver;
-      if (entry.ply == header().plies && !is_over) continue;  // its moves lead out of the first plies
+      if (entry.ply == header().plies && !is_over) continue;  // its moves lead to positions beyond the first plies
       std::string moves;
       for (const BookMove& move : entry.moves) moves += letter_of_move(values[move.after]);
       if (const auto flaw = flaw_of_values(*board_, rules(), entry.position, values[i], moves)) {
@@ -267,7 +267,8 @@ class ExtractReader {
     return {};
   }
 
-  // The draws' shares against the counts. Six standard deviations happen by chance once in 500 million times.
+  // Compares the shares among the draws with the counts. By chance they differ by six standard deviations once in 500
+  // million times.
   void note_shares() {
     if (!header().raw || header().draws == 0) return;
     const OutcomeCounts& all = *header().raw;

@@ -1,5 +1,4 @@
-// Holds an extract against the rules, against its seed, and against the forward search: all that can be checked
-// without the database that it was made from.
+// Checks an extract against the rules, its seed and the forward search, without the database that it was made from.
 #pragma once
 
 #include <atomic>
@@ -22,16 +21,16 @@ struct ExtractCheckRequest {
 
 struct ExtractCheck {
   ExtractSummary summary;
-  std::uint64_t searched = 0;       // draws
-  std::uint64_t decided = 0;        // of these, by the search
-  std::optional<std::string> flaw;  // the first thing that is false, with its line; nothing if all holds
+  std::uint64_t searched = 0;       // draws that were searched
+  std::uint64_t decided = 0;        // of these, decided by the search
+  std::optional<std::string> flaw;  // the first false statement, with its line; none if all holds
 };
 
-// What is checked: the positions of the first plies are those that the rules lead to, none missing; each value follows
-// from those after its moves; the draws are those of the seed; each draw's value follows from its moves' ones, of which
-// there are as many as legal moves; the draws' shares are those of the counts within six standard deviations; what the
-// forward search, on one thread, decides is what is said. Reads line by line, in bounded memory. Errors: kBadFile (no
-// extract, damaged, cut off: with the line), resource, interrupted.
+// Checks that the positions of the first plies are exactly those that the rules lead to; that each value follows from
+// the values after its moves; that the draws are those of the seed; that each draw's value follows from those of its
+// legal moves; that the shares among the draws match the counts within six standard deviations; and that the results of
+// a forward search, on one thread, agree. Reads line by line, in bounded memory. Errors: kBadFile (not an extract,
+// damaged, cut off: with the line), resource, interrupted.
 Result<ExtractCheck> check_extract(const ExtractCheckRequest& request);
 
 }  // namespace uisge

@@ -13,7 +13,7 @@ namespace uisge {
 
 namespace {
 
-// As many as serve a probe well (Probe::prepare).
+// A good number of positions for Probe::prepare.
 constexpr std::size_t kBatch = 128;
 
 class ExtractWriter {
@@ -86,7 +86,7 @@ class ExtractWriter {
     return append(line + "\n");
   }
 
-  // A letter for each move, in the order of the moves' texts.
+  // The letters of the moves, in the order of their texts.
   std::string move_letters(const Analysis& analysis) const {
     if (analysis.moves.empty()) return "-";
     std::vector<std::pair<std::string, char>> letters;

@@ -1,4 +1,4 @@
-// Makes an extract of a file that a probe asks: a database, or the checkpoint or plane of a solve.
+// Makes an extract through a probe, from a database, or from the checkpoint or plane of a solve.
 #pragma once
 
 #include <atomic>
@@ -32,8 +32,8 @@ struct ExtractSummary {
   void add_drawn(char value);
 };
 
-// Writes it to its place when all of it is known: a question to the probe for each position, neighbours together.
-// Errors: those of the probe and of writing; usage (no start array); resource (memory); interrupted, and nothing is
+// Asks the probe about each position, neighbours together, and writes the extract when all of it is known. Errors:
+// those of the probe and of writing; usage (no start array); resource (memory); interrupted. After an error nothing is
 // written.
 Result<ExtractSummary> make_extract(Probe& probe, const ExtractRequest& request, const OutputPlace& place);
 

@@ -14,14 +14,15 @@ namespace uisge {
 
 namespace {
 
-// A placement that is enumerated and those that grow from it before the same ones are found among them.
+// Memory per enumerated placement, including the repeated ones that grow from it before they are merged.
 constexpr std::uint64_t kBytesPerPlacement = 128;
 
-// Random numbers one after the other.
+// A sequence of random numbers.
 class Chance {
  public:
   explicit Chance(std::uint64_t seed) : seed_(seed) {}
-  // From 0 to count - 1: the high 64 bits of the product with a random number. REQUIRES: count < 2^32.
+  // A random number from 0 to count - 1: the high 64 bits of the product of count with a random number of 64 bits.
+  // REQUIRES: count < 2^32.
   std::uint64_t below(std::uint64_t count) {
     const std::uint64_t number = random_number(seed_, number_++);
     return ((number >> 32) * count + ((number & 0xFFFF'FFFF) * count >> 32)) >> 32;

@@ -41,14 +41,14 @@ constexpr RowMask all_rows(int pieces) {
   return ~RowMask{0} >> (64 - row_count(pieces));
 }
 
-// The rows whose number has bit `crown` set: the blocks' states in which that piece is a crown.
+// The rows whose number has bit `crown` set: the states in which that piece is a crown.
 constexpr RowMask rows_with_crown(unsigned crown) {
   constexpr std::array<RowMask, 6> kRows{0xAAAA'AAAA'AAAA'AAAA, 0xCCCC'CCCC'CCCC'CCCC, 0xF0F0'F0F0'F0F0'F0F0,
                                          0xFF00'FF00'FF00'FF00, 0xFFFF'0000'FFFF'0000, 0xFFFF'FFFF'0000'0000};
   return kRows[crown];
 }
 
-// Asks the cache for a block. Always inline, so that no copy of it is compiled for one instruction set and run by all.
+// Prefetches a block. Always inline: a shared copy could be compiled for one instruction set and run by all.
 template <int N>
 [[gnu::always_inline]] inline void prefetch(const std::uint64_t* block) {
   for (std::size_t word = 0; word < block_words(N); word += 8) __builtin_prefetch(block + word);
@@ -60,7 +60,7 @@ using Row = std::conditional_t<
     N <= 3, std::uint8_t,
     std::conditional_t<N == 4, std::uint16_t, std::conditional_t<N == 5, std::uint32_t, std::uint64_t>>>;
 
-// Where a position of the block is in memory, and back: bit number from index (opponent_crowns << n | mover_crowns).
+// The bit of a position of the block in memory, from its index (opponent_crowns << n | mover_crowns), and back.
 template <int N>
 constexpr unsigned bit_of_index(unsigned index) {
   if constexpr (N >= 3) return index;
@@ -72,8 +72,8 @@ constexpr unsigned index_of_bit(unsigned bit) {
   return (bit >> 3) << N | (bit & 7);
 }
 
-// The same in a placement: from an index (colouring rank, then index in the block) to the bit counted from its first
-// word.
+// The same in a placement: from an index (colouring rank, then index in the block) to the bit, counted from the
+// placement's first word.
 template <int N>
 constexpr std::uint32_t bit_of_position(std::uint32_t position) {
   constexpr std::uint32_t kBlock = 1u << (2 * N);
@@ -87,7 +87,7 @@ constexpr std::uint32_t bit_of_position(int pieces_per_side, std::uint32_t posit
                                 : position;
 }
 
-// Bits of a plane, of a block or of anything else in words, numbered from the first word.
+// Access to bits in words, such as those of a plane or block, numbered from the first word.
 constexpr std::uint64_t bit_in_word(std::size_t bit) {
   return std::uint64_t{1} << (bit % 64);
 }

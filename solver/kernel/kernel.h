@@ -1,13 +1,13 @@
-// The bit-matrix kernels: everything the engine does to a whole block at once.
+// The bit-matrix kernels: all operations of the engine on whole blocks.
 //
-// A move of one piece takes every position of a block to the same successor block. Sides swap, so the successor's
-// rows are numbered by *our* crowns after the move; its rows, renumbered, are OR-ed into an accumulator whose rows are
-// our crowns before the move. One transposition at the end turns the accumulator into a block.
-// When a symmetry was needed to reach the successor's canonical form, the opponent's pieces change their order too:
-// that permutes the accumulator's columns, or, after the transposition, rows: the same operation once more.
+// A move of one piece takes every position of a block to the same successor block. Sides swap, so the successor's rows
+// are numbered by *our* crowns after the move; its rows, renumbered, are OR-ed into an accumulator whose rows are our
+// crowns before the move. One transposition at the end turns the accumulator into a block. When a symmetry was needed
+// to reach the successor's canonical form, the opponent's pieces change their order too. That permutes the
+// accumulator's columns, which are rows after the transposition, so the same operation does it.
 //
-// One implementation for every instruction set, chosen at run time; all give the same bits. The functions are pure
-// and thread-safe; blocks need no alignment.
+// Every instruction set has an implementation, chosen at run time; all give the same bits. The functions are pure and
+// thread-safe; blocks need no alignment.
 #pragma once
 
 #include <array>
@@ -28,19 +28,19 @@ struct Gather {
   std::uint8_t flip;
 };
 
-// The same for many blocks that share a few renumberings: for every row m in `rows`, row `order[m]`.
+// The same for many blocks that share a few renumberings: for every row m in `rows`, take row `order[m]`.
 struct RowOrder {
   std::array<std::uint8_t, kMaxRows> order;  // the first row_count(n) used
   RowMask rows;
 };
-// Blocks by their numbers from a first one, and the number of the order to be used.
+// Source and accumulator by their numbers from a first block, and the number of the order to be used.
 struct BlockGather {
   std::uint16_t accumulator;
   std::uint16_t source;
   std::uint16_t order;
 };
 
-// One move of all colourings that have it.
+// One move, for all colourings that have it.
 struct BlockMove {
   const std::uint64_t* sources;  // the target placement's blocks
   const RowOrder* orders;
@@ -48,10 +48,10 @@ struct BlockMove {
   std::size_t count;
 };
 
-// What a sweep has found for blocks of one placement, in a row. Each pointer leads to the first of them.
+// The findings of a sweep for consecutive blocks of one placement. Each pointer leads to the first block.
 struct SweptBlocks {
   const std::uint64_t* accumulators;
-  const std::uint64_t* others;  // found otherwise, not to be transposed; null: nothing
+  const std::uint64_t* others;  // found through symmetries, not to be transposed; null: nothing
   const std::uint64_t* won;     // decided before
   const std::uint64_t* lost;
 };
@@ -61,27 +61,27 @@ struct Kernel {
   // accumulator[m] |= source[order[m] ^ flip] for every gather and each of its rows.
   void (*or_rows)(std::uint64_t* accumulator, const Gather* gathers, std::size_t count);
   // accumulators[accumulator][m] |= sources[source][order[m]] ^ invert for every gather of the move and each row of its
-  // order; `invert` is a word of zeros or of ones. Meanwhile asks the cache for the sources of the next move; without
-  // one, give an empty move.
+  // order; `invert` is a word of zeros or of ones. Meanwhile prefetches the sources of the next move; if there is none,
+  // pass an empty move.
   void (*or_blocks)(std::uint64_t* accumulators, const BlockMove& move, const BlockMove& next, std::uint64_t invert);
   // out[column][row] = in[row][column]. REQUIRES: in != out.
   void (*transpose)(const std::uint64_t* in, std::uint64_t* out);
   // new_blocks[b] = live & ~(won[b] | lost[b]) & ((transpose(accumulators[b]) | others[b]) ^ invert) for the first
-  // `count` blocks. The numbers of those with any bit set go to `touched`, ascending; returns how many. REQUIRES: room
-  // for `count` of each.
+  // `count` blocks. The numbers of blocks with any bit set go to `touched`, ascending. Returns how many there are.
+  // REQUIRES: room for `count` of each.
   unsigned (*take_new)(const SweptBlocks& swept, unsigned count, std::uint64_t invert, std::uint64_t* new_blocks,
                        std::uint16_t* touched);
-  // blocks[b] |= new_blocks[b] for every b of the first `count` of `touched`; not if `blocks` is null. Returns how many
-  // bits of new_blocks are set in them.
+  // blocks[b] |= new_blocks[b] for the first `count` blocks b of `touched`; not if `blocks` is null. Returns how many
+  // bits are set in these blocks of new_blocks.
   std::uint32_t (*merge)(const std::uint64_t* new_blocks, const std::uint16_t* touched, std::size_t count,
                          std::uint64_t* blocks);
   // Writes the indices (in the block) of the set positions, ascending, and returns how many there are. REQUIRES: room
-  // for kMaxListed indices; what lies beyond the returned ones is overwritten too.
+  // for kMaxListed indices; those beyond the returned ones are overwritten too.
   unsigned (*list)(const std::uint64_t* block, std::uint16_t* indices);
-  // Of every eight words, a line: which of its bytes are not zero, as a word, and these bytes. Returns how many bytes
-  // that took. REQUIRES: room for most_packed_bytes(lines), of which what lies beyond is overwritten too.
+  // For every line of eight words: writes a word that tells which of its bytes are not zero, and these bytes. Returns
+  // the number of bytes written. REQUIRES: room for most_packed_bytes(lines), all of which may be overwritten.
   std::size_t (*pack)(const std::uint64_t* words, std::size_t lines, std::byte* packed);
-  // The inverse: how many of the bytes that took, or kNotPacked if they end before.
+  // The inverse: returns how many bytes were read, or kNotPacked if the bytes end too early.
   std::size_t (*unpack)(const std::byte* packed, std::size_t bytes, std::uint64_t* words, std::size_t lines);
 };
 inline constexpr std::size_t kNotPacked = ~std::size_t{0};

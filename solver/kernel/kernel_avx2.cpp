@@ -1,8 +1,8 @@
 // AVX2: Haswell, Zen 1 and later.
 //
-// A block of four pieces is one 32-byte register, of five four of them, of six sixteen. Rows of four and five pieces
-// are renumbered with a shuffle of each register and a choice between the results; their blocks are transposed by
-// gathering the bytes of eight columns and taking one bit of each byte at a time.
+// A block of four pieces is one 32-byte register, a block of five pieces four, of six pieces sixteen. Rows of four and
+// five pieces are renumbered with a shuffle of each register and a choice between the results; their blocks are
+// transposed by gathering the bytes of eight columns and taking one bit of each byte at a time.
 #include <immintrin.h>
 
 #include "solver/kernel/kernel_table.h"
@@ -13,7 +13,7 @@ namespace uisge {
 
 namespace {
 
-// Of words just computed: loaded together they would wait for the stores of each.
+// Joins words that were just computed in registers: one load of all of them would wait for their stores.
 inline __m256i joined(const std::uint64_t* words) {
   return _mm256_setr_epi64x(static_cast<long long>(words[0]), static_cast<long long>(words[1]),
                             static_cast<long long>(words[2]), static_cast<long long>(words[3]));
@@ -57,7 +57,7 @@ struct Four : BlockInRegisters<4, YmmRegister> {
 
 // Four registers of eight rows, of 32 bits each.
 struct Five : BlockInRegisters<5, YmmRegister> {
-  // A permutation of each part, and the part chosen by the upper bits.
+  // Permutes each part; the upper bits of the row number choose among the results.
   static Part take(const Block& block, const std::uint8_t* order, std::uint8_t flip, std::size_t part) {
     const __m128i numbers = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(order + 8 * part));
     const __m256i row = _mm256_cvtepu8_epi32(numbers) ^ _mm256_set1_epi32(flip);
@@ -65,7 +65,7 @@ struct Five : BlockInRegisters<5, YmmRegister> {
     const __m256 b = _mm256_castsi256_ps(_mm256_permutevar8x32_epi32(block.part[1], row));
     const __m256 c = _mm256_castsi256_ps(_mm256_permutevar8x32_epi32(block.part[2], row));
     const __m256 d = _mm256_castsi256_ps(_mm256_permutevar8x32_epi32(block.part[3], row));
-    // Blends look at the sign bit of each lane: bits 3 and 4 of the number go there.
+    // Blends use the sign bit of each lane, so bits 3 and 4 of the number go there.
     const __m256 bit3 = _mm256_castsi256_ps(_mm256_slli_epi32(row, 28));
     const __m256 bit4 = _mm256_castsi256_ps(_mm256_slli_epi32(row, 27));
     const __m256 low = _mm256_blendv_ps(a, b, bit3);
@@ -109,7 +109,7 @@ struct Five : BlockInRegisters<5, YmmRegister> {
   }
 };
 
-// Sixteen registers of four rows, of 64 bits each: as many as there are, so blocks are in the cache.
+// Sixteen registers of four rows, of 64 bits each. The processor has no more, so blocks stay in the cache.
 struct Six : BlockInRegisters<6, YmmRegister> {
   // Row by row: gather instructions are slow on most processors that stop at AVX2 (docs/lab/engine.md).
   static Part take(const Block& block, const std::uint8_t* order, std::uint8_t flip, std::size_t part) {
@@ -142,8 +142,8 @@ struct Six : BlockInRegisters<6, YmmRegister> {
   }
 
  private:
-  // Exchanges the upper right and the lower left quarter of every square of 2 * kHalf rows and columns; `columns` are
-  // its lower half.
+  // Exchanges the upper right and the lower left quarter of every square of 2 * kHalf rows and columns; `columns` has
+  // the lower half of the columns.
   template <int kHalf>
   static void swap_quarters(Block& block, std::uint64_t columns) {
     constexpr std::size_t kDistance = kHalf / 4;
@@ -161,7 +161,7 @@ struct Six : BlockInRegisters<6, YmmRegister> {
 
 template <class Shape>
 const Kernel& shaped_kernel() {
-  // Merging, listing and packing go word by word.
+  // Merging, listing and packing use the portable code, word by word.
   static const Kernel kKernel{"avx2",
                               VectorLoops<Shape>::or_rows,
                               VectorLoops<Shape>::or_blocks,

@@ -1,10 +1,11 @@
 // AVX-512 with byte shuffles (VBMI), bit counts (VPOPCNTDQ) and Galois-field bit matrices (GFNI): Ice Lake, Zen 4 and
 // later.
 //
-// A block of five pieces is two 64-byte registers, of four half of one, of six eight. Renumbering rows is one lane
-// permutation; transposing is byte shuffles around the 8x8 bit transposition that GFNI gives in one instruction.
+// A block of five pieces is two 64-byte registers, a block of four pieces half of one, of six pieces eight. Renumbering
+// rows is one lane permutation; transposing is byte shuffles around the 8x8 bit transposition that GFNI gives in one
+// instruction.
 #if defined(__GNUC__) && !defined(__clang__)
-// GCC 12's own AVX-512 headers start from a variable that they leave uninitialised on purpose (GCC bug 105593).
+// GCC 12's AVX-512 headers use a variable that they leave uninitialised on purpose (GCC bug 105593).
 #pragma GCC diagnostic ignored "-Wuninitialized"
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
 #endif
@@ -29,15 +30,15 @@ constexpr Numbers numbers() {
   return result;
 }
 
-// Transposes the eight 8x8 bit matrices of a register, one a 64-bit lane, byte k of a lane being row 7 - k: the affine
-// instruction multiplies the lane, taken as a matrix with its rows from the top byte down, with every byte of the
-// constant, and unit vectors give its columns.
+// Transposes the eight 8x8 bit matrices of a register, one per 64-bit lane; byte k of a lane is row 7 - k. The affine
+// instruction multiplies the lane, as a matrix with its rows from the top byte down, with every byte of the constant;
+// unit vectors give its columns.
 constexpr std::uint64_t kUnitVectors = 0x8040201008040201;
 inline __m512i transpose_8x8(__m512i x) {
   return _mm512_gf2p8affine_epi64_epi8(_mm512_set1_epi64(static_cast<long long>(kUnitVectors)), x, 0);
 }
 
-// Blocks by 64 bytes, or the 32 that a block of four pieces has.
+// Handles blocks by 64 bytes, or by the 32 bytes of a block of four pieces.
 template <int N>
 std::uint32_t merge(const std::uint64_t* new_blocks, const std::uint16_t* touched, std::size_t count,
                     std::uint64_t* blocks) {
@@ -56,7 +57,7 @@ std::uint32_t merge(const std::uint64_t* new_blocks, const std::uint16_t* touche
   return static_cast<std::uint32_t>(_mm512_reduce_add_epi64(bits));
 }
 
-// Which of a block's words have any bit set.
+// A mask of the block's words that have any bit set.
 template <int N>
 std::uint64_t nonzero_words(const std::uint64_t* block) {
   if constexpr (N == 4) {
@@ -73,7 +74,7 @@ std::uint64_t nonzero_words(const std::uint64_t* block) {
 }
 
 // The set bits of a word: their numbers are packed to the front of a register, as bytes, and then widened. The words
-// are found first: a branch on each of them would be mispredicted as often as not.
+// with bits are found first: a branch for each word would be mispredicted half of the time.
 template <int N>
 unsigned list(const std::uint64_t* block, std::uint16_t* indices) {
   alignas(64) static constexpr Numbers kNumbers = numbers();
@@ -95,7 +96,7 @@ unsigned list(const std::uint64_t* block, std::uint16_t* indices) {
   return static_cast<unsigned>(out - indices);
 }
 
-// A line is a register, its bytes packed to the front.
+// A line is a register; its bytes that are not zero are packed to the front.
 std::size_t pack(const std::uint64_t* words, std::size_t lines, std::byte* packed) {
   std::byte* out = packed;
   for (std::size_t line = 0; line < lines; ++line) {
@@ -123,7 +124,7 @@ std::size_t unpack(const std::byte* packed, std::size_t bytes, std::uint64_t* wo
   return at;
 }
 
-// For the instruction that takes any function of three bits as its table: a | (b ^ c).
+// The table of a | (b ^ c), for the instruction that computes any function of three bits.
 constexpr int kOrXor = 0xF6;
 
 inline __m128i bytes(const std::uint8_t* order) {
@@ -160,7 +161,7 @@ struct ZmmRegister {
   static bool any(Part part) { return _mm512_test_epi64_mask(part, part) != 0; }
 };
 
-// Where each of the 128 bytes of a block comes from.
+// The source of each of the 128 bytes of a block.
 struct ByteOrder {
   unsigned char from[128];
 };
@@ -204,7 +205,7 @@ struct Five : BlockInRegisters<5, ZmmRegister> {
   }
 
  private:
-  // A register of bytes by number from two of them.
+  // A register of bytes taken by number from two registers.
   static __m512i shuffle(const __m512i* source, const unsigned char* from) {
     return _mm512_permutex2var_epi8(source[0], _mm512_load_si512(from), source[1]);
   }
@@ -212,8 +213,8 @@ struct Five : BlockInRegisters<5, ZmmRegister> {
 
 // Eight registers of eight rows, of 64 bits each.
 struct Six : BlockInRegisters<6, ZmmRegister> {
-  // A permutation of two registers looks at four bits of a number, so all four pairs are asked and the upper bits
-  // choose: a third of the time of a gather from memory.
+  // A permutation of two registers uses four bits of a number, so all four pairs are permuted and the upper bits
+  // choose. That takes a third of the time of a gather from memory.
   static Part take(const Block& block, const std::uint8_t* order, std::uint8_t flip, std::size_t part) {
     const __m128i numbers = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(order + 8 * part));
     const __m512i row = _mm512_cvtepu8_epi64(numbers) ^ _mm512_set1_epi64(flip);
@@ -230,8 +231,8 @@ struct Six : BlockInRegisters<6, ZmmRegister> {
     const auto there = static_cast<__mmask8>(rows >> (8 * part));
     return _mm512_mask_ternarylogic_epi64(old, there, taken, invert, kOrXor);
   }
-  // The 64 bytes of a part are a matrix of 8 rows and 8 bytes; turned, its lane b is byte b of all eight rows. Lanes of
-  // all parts are then collected by b, and turned back.
+  // The 64 bytes of a part are a matrix of 8 rows and 8 bytes. Transposed, its lane b is byte b of all eight rows.
+  // Lanes of all parts are then collected by b, and transposed back.
   static void transpose(const Block& in, Block& out) {
     const __m512i lane = _mm512_setr_epi64(0, 1, 2, 3, 4, 5, 6, 7);
     const __m512i byte_in_lane = _mm512_set1_epi64(0x0706050403020100);

@@ -1,9 +1,10 @@
 // NEON, which every 64-bit ARM processor has.
 //
-// A block of four pieces is two 16-byte registers, of five eight, of six thirty-two. Rows of four and five pieces are
-// renumbered by looking up their bytes in up to four registers at once (TBL). Blocks are transposed by recursive
-// halving (Warren, Hacker's Delight, 7-3); the instructions that transpose pairs of elements (TRN) exchange quarters of
-// eight columns and more, one instruction a register, and shifts that insert (SLI, SRI) those of four.
+// A block of four pieces is two 16-byte registers, a block of five pieces eight, of six pieces thirty-two. Rows of four
+// and five pieces are renumbered by looking up their bytes in up to four registers at once (TBL). Blocks are transposed
+// by recursive halving (Warren, Hacker's Delight, 7-3); the instructions that transpose pairs of elements (TRN)
+// exchange quarters of eight columns and more with one instruction per register; shifts that insert (SLI, SRI) exchange
+// quarters of four columns.
 #include <arm_neon.h>
 
 #include <cstring>
@@ -31,7 +32,7 @@ inline Part as_part(uint8x16_t bytes) {
   return vreinterpretq_u64_u8(bytes);
 }
 
-// Takes the registers as 2x2 matrices of elements of kBits bits, side by side, and transposes each of them.
+// Transposes the 2x2 matrices of elements of kBits bits that lie side by side in two registers.
 template <int kBits>
 void turn_pairs(Part& a, Part& b) {
   const Part first = a;
@@ -57,7 +58,7 @@ void turn_pairs(Part& a, Part& b) {
   }
 }
 
-// The upper right and the lower left quarter of squares of 2 * kHalf rows and columns, exchanged: `upper` has rows of
+// Exchanges the upper right and the lower left quarter of squares of 2 * kHalf rows and columns: `upper` has rows of
 // their upper half, `lower` the rows kHalf further down.
 template <int kHalf>
 void exchange(Part& upper, Part& lower) {
@@ -86,8 +87,9 @@ void exchange_registers(Part (&parts)[kCount]) {
   }
 }
 
-// The steps for rows that are in one register, for two neighbours at once: rows kHalf apart come to lie in one each,
-// then rows half as far apart. At the end one has all even rows and the other all odd ones.
+// The stages for rows within one register, for two neighbouring registers at once. First rows kHalf apart move to
+// different registers, then rows half as far apart. At the end one register has all even rows and the other all odd
+// ones.
 template <int kRowBits, int kHalf>
 void exchange_rows(Part& a, Part& b) {
   turn_pairs<kHalf * kRowBits>(a, b);
@@ -132,7 +134,7 @@ struct Five : BlockInRegisters<5, NeonRegister> {
     const uint8x16_t row = vqtbl1q_u8(vreinterpretq_u8_u32(vdupq_n_u32(numbers)), vld1q_u8(kFourOfEach));
     // The four bytes of row r are 4 r and the next three.
     const uint8x16_t from = vshlq_n_u8(row ^ vdupq_n_u8(flip), 2) | vld1q_u8(kByte);
-    // A byte that lies beyond a table is zero, or in the second look-up stays as it is.
+    // The first look-up gives zero for a byte beyond its table; the second leaves such a byte as it is.
     const uint8x16_t of_first = vqtbl4q_u8(table(block, 0), from);
     return as_part(vqtbx4q_u8(of_first, table(block, 4), from ^ vdupq_n_u8(64)));
   }
@@ -163,7 +165,7 @@ struct Five : BlockInRegisters<5, NeonRegister> {
   }
 };
 
-// Thirty-two registers of two rows, of 64 bits each: as many as there are, so blocks are in the cache.
+// Thirty-two registers of two rows, of 64 bits each. The processor has no more, so blocks stay in the cache.
 struct Six : BlockInRegisters<6, NeonRegister> {
   static Part take(const Block& block, const std::uint8_t* order, std::uint8_t flip, std::size_t part) {
     const auto* rows = reinterpret_cast<const std::uint64_t*>(block.part);
@@ -175,7 +177,8 @@ struct Six : BlockInRegisters<6, NeonRegister> {
     const uint64x2_t there = vtstq_u64(vdupq_n_u64(rows >> (2 * part)), vld1q_u64(kBits));
     return old | ((taken ^ invert) & there);
   }
-  // Two visits to every part: rows 32, 16 and 8 apart meet within every fourth part, nearer ones within four parts.
+  // Every part is visited twice: first for rows 32, 16 and 8 apart, which lie in every fourth part; then for nearer
+  // rows, within four parts.
   static void transpose(const Block& in, Block& out) {
     for (std::size_t first = 0; first < 4; ++first) {
       Part parts[8];
@@ -203,7 +206,8 @@ struct Six : BlockInRegisters<6, NeonRegister> {
   }
 };
 
-// Bits are counted by bytes, whose counts add up in ever wider lanes: 512 in one of 16 bits for a block of six pieces.
+// Bits are counted by bytes, and the counts are added in ever wider lanes, up to 16 bits for the 512 bytes of a block
+// of six pieces.
 template <int N>
 std::uint32_t merge(const std::uint64_t* new_blocks, const std::uint16_t* touched, std::size_t count,
                     std::uint64_t* blocks) {
@@ -223,7 +227,7 @@ std::uint32_t merge(const std::uint64_t* new_blocks, const std::uint16_t* touche
 
 template <class Shape>
 const Kernel& shaped_kernel() {
-  // Listing and packing go word by word.
+  // Listing and packing use the portable code, word by word.
   static const Kernel kKernel{"neon",
                               VectorLoops<Shape>::or_rows,
                               VectorLoops<Shape>::or_blocks,

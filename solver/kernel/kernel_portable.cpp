@@ -10,7 +10,7 @@ namespace {
 template <int N>
 struct Portable {
   static constexpr int kRows = row_count(N);
-  // Blocks of up to three pieces are padded to a word: more rows than are used for one and two pieces.
+  // Blocks of up to three pieces are padded to a word, so with one and two pieces there are more rows than are used.
   static constexpr std::size_t kStored = block_bytes(N) / sizeof(Row<N>);
   struct Rows {
     Row<N> row[kStored];
@@ -127,7 +127,7 @@ struct Portable {
       std::uint64_t there = 0;
       for (std::size_t b = 0; b < 64; ++b) {
         const auto byte = static_cast<std::byte>(words[8 * line + b / 8] >> (8 * (b % 8)));
-        *out = byte;  // without a branch: overwritten by the next one if it is zero
+        *out = byte;  // no branch: if the byte is zero, the next one overwrites it
         const bool is_there = byte != std::byte{0};
         there |= std::uint64_t{is_there} << b;
         out += is_there ? 1 : 0;

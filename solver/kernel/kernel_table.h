@@ -1,5 +1,5 @@
-// What the implementation files export to kernel.cpp. They are compiled for their instruction set, so they include
-// nothing with inline functions that other files might share.
+// This is what the implementation files export to kernel.cpp. They are compiled for their instruction set, so they must
+// not include inline functions that other files share.
 #pragma once
 
 #include "solver/kernel/kernel.h"
@@ -7,7 +7,7 @@
 namespace uisge {
 
 const Kernel& portable_kernel(int pieces);
-// The fallback is what an instruction set uses for the piece counts it has nothing better for.
+// Kernels by instruction set. For piece counts that it has no code for, a set uses a slower kernel.
 const Kernel& avx2_kernel(int pieces);
 const Kernel& avx512_kernel(int pieces);
 const Kernel& neon_kernel(int pieces);

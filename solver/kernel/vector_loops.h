@@ -1,5 +1,6 @@
 // The loops of a kernel whose blocks are a few vector registers, written once for every instruction set and number of
-// pieces. A shape S, which must be local to the file that uses it and begins as BlockInRegisters, says what differs:
+// pieces. A shape S, which must be local to the file that uses it and derives from BlockInRegisters, defines what
+// differs:
 //
 //   S::kPieces, S::kParts       a block is kParts registers
 //   S::Part, S::Block           one register, with the compiler's operators & | ^ ~; and { Part part[kParts]; }
@@ -16,7 +17,7 @@
 
 namespace uisge {
 
-// What a shape begins with: blocks of N pieces in registers of type R, which has Part, load, store, broadcast and any.
+// The base of a shape: blocks of N pieces in registers of type R, which has Part, load, store, broadcast and any.
 template <int N, class R>
 struct BlockInRegisters : R {
   static constexpr int kPieces = N;
@@ -33,7 +34,7 @@ struct VectorLoops {
   static constexpr std::size_t kWords = block_words(S::kPieces);
   static constexpr std::size_t kPartWords = kWords / S::kParts;
 
-  // Unrolled at once, or GCC takes these loops for copies of memory and splits the registers.
+  // Unrolled by a pragma; otherwise GCC takes these loops for copies of memory and splits the registers.
   static Block load(const std::uint64_t* words) {
     Block block;
 #pragma GCC unroll 8
@@ -60,8 +61,8 @@ struct VectorLoops {
   static void or_blocks(std::uint64_t* accumulators, const BlockMove& move, const BlockMove& next,
                         std::uint64_t invert) {
     const Part complement = S::broadcast(invert);
-    // A line of each large block first: where its page lies takes as long to find as its words, and many are looked for
-    // at a time.
+    // Prefetches a line of each large block first: finding its page takes as long as loading its words, and the
+    // processor looks for many pages at a time.
     if constexpr (kWords > 16) {
       for (std::size_t i = 0; i < next.count; ++i) __builtin_prefetch(next_block(next, i));
     }

@@ -32,7 +32,7 @@ KernelLoad::KernelLoad(InstructionSet set, int pieces)
     std::shuffle(numbers.begin(), numbers.begin() + pieces, random);
     CrownOrder crowns;
     expand(numbers, pieces, crowns);
-    // Half of the moves are jumps, which every row has and which flip a bit; half are steps of a crown.
+    // Half of the moves are jumps, which exist in every row and flip a bit; half are steps of a crown.
     const auto crown = static_cast<unsigned>(random() % static_cast<unsigned>(pieces));
     const bool jump = random() % 2 == 0;
     const auto flip = static_cast<std::uint8_t>(jump ? 1u << crown : 0u);
@@ -56,7 +56,7 @@ void KernelLoad::or_blocks() {
 }
 
 void KernelLoad::take_new() {
-  // Any blocks will do; little is new, as in most plies.
+  // Arbitrary blocks: few positions are new, as in most plies.
   const std::uint64_t* const decided = sources_.data();
   kernel_.take_new({accumulators_.data(), nullptr, decided, decided + accumulators_.size()},
                    static_cast<unsigned>(blocks_), 0, new_blocks_.data(), touched_.data());

@@ -1,7 +1,7 @@
-// What a kernel has to do in a sweep, without the sweep: one placement's blocks again and again, from the cache.
+// The work of a kernel in a sweep, without the sweep: one placement's blocks repeatedly, from the cache.
 //
-// The placement has kMoves moves to others, each of which half of its blocks have; sources, orders and row sets are
-// random but the same in every run.
+// The placement has kMoves moves to other placements, and half of its blocks have each move. Sources, orders and row
+// sets are random, but the same in every run.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// How long something takes when nothing disturbs it: the least of several runs.
+// Measures the time of undisturbed work: the least of several runs.
 #pragma once
 
 #include <algorithm>
@@ -6,8 +6,8 @@
 
 namespace uisge {
 
-// Runs `work()` again and again until `budget` seconds are over, at least twice, and returns the seconds of the
-// fastest run. On a machine with other work the least time is the steadiest figure.
+// Runs `work()` until `budget` seconds are over, at least twice, and returns the seconds of the fastest run. On a busy
+// machine the least time varies least.
 template <class Work>
 double least_seconds(double budget, Work&& work) {
   using Clock = std::chrono::steady_clock;

@@ -1,7 +1,7 @@
-// What the machine's memory can carry: the floor under everything that moves planes.
+// Measures the machine's memory bandwidth, the limit for all work on planes.
 //
-// Buffers are far larger than the caches, touched first by the thread that uses them, and read or copied by all threads
-// at once, each its own part.
+// Buffers are far larger than the caches. The thread that uses a part touches it first, and all threads read or copy
+// their parts at the same time.
 #pragma once
 
 #include <cstddef>
@@ -14,11 +14,11 @@ class MemoryTraffic {
  public:
   static constexpr std::size_t kStandardBytes = std::size_t{256} << 20;  // four times a large shared cache
 
-  // Two buffers of `bytes` in all. Throws std::bad_alloc. REQUIRES: threads >= 1.
+  // Makes two buffers of `bytes` together. Throws std::bad_alloc. REQUIRES: threads >= 1.
   explicit MemoryTraffic(std::size_t threads, std::size_t bytes = kStandardBytes);
 
-  // Reads both buffers: bytes() bytes move. The result depends on all of them, so that no compiler leaves the reading
-  // out.
+  // Reads both buffers: bytes() bytes move. The result depends on all words, so that the compiler cannot remove the
+  // reads.
   std::uint64_t read() const;
   // Copies the first to the second: bytes() bytes move, half of them each way.
   void copy();

@@ -8,7 +8,7 @@
 
 namespace uisge {
 
-// Live ones, with repetitions. REQUIRES: the database has live positions.
+// Random live positions, with repetitions. REQUIRES: the database has live positions.
 std::vector<Position> random_positions(const Database& database, std::size_t count);
 
 }  // namespace uisge

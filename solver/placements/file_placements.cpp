@@ -9,7 +9,7 @@ namespace uisge {
 
 namespace {
 
-// A placement that is enumerated and those that grow from it before the same ones are found among them.
+// Memory per enumerated placement, including the repeated ones that grow from it before they are merged.
 constexpr std::uint64_t kBytesPerEnumerated = 128;
 
 }  // namespace

@@ -10,8 +10,8 @@
 
 namespace uisge {
 
-// All canonical placements, ascending; a second for the real game. Errors begin with `path`: a resource error if memory
-// does not hold them, since a few bytes of a file name any board; kBadFile if there are others than `count`.
+// All canonical placements, ascending; takes a second for the real game. Errors begin with `path`: resource if memory
+// cannot hold them, since a file of a few bytes can name any board; kBadFile if their number is not `count`.
 Result<std::vector<SquareSet>> file_placements(const std::string& path, const DatabaseIdentity& identity,
                                                std::uint64_t count);
 

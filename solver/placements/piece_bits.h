@@ -1,4 +1,4 @@
-// The piece fields of a position's key (position_key.h), as the instruction set makes them.
+// The piece fields of a position's key (position_key.h), made by an instruction set.
 //
 // The parameters are plain words, because files that are compiled for an instruction set must not use inline functions
 // that other files share.
@@ -10,8 +10,8 @@
 
 namespace uisge {
 
-// Of all pieces, numbered in ascending order of squares: a bit for each of the mover's, and from bit 2 * kMaxPieces on
-// a bit for each crown. The arguments are sets of squares.
+// The bits of all pieces, which are numbered in ascending order of squares: a bit for each of the mover's, and from bit
+// 2 * kMaxPieces on a bit for each crown. The arguments are sets of squares.
 using PieceBits = std::uint32_t (*)(std::uint64_t mover, std::uint64_t crowns, std::uint64_t occupied);
 
 // REQUIRES: is_supported(set).

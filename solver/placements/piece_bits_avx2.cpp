@@ -1,4 +1,4 @@
-// BMI2, which all processors with AVX2 have: the bits of a mask put together in one instruction.
+// BMI2, which all processors with AVX2 have, extracts the bits of a mask in one instruction.
 #include <immintrin.h>
 
 #include "core/rules.h"

@@ -63,7 +63,7 @@ PlacementTable PlacementTable::build(BoardSize size, int pieces, bool diagonal_j
   table.occupied_ = enumerate_placements(table.board_, 2 * pieces);
   const std::size_t count = table.occupied_.size();
 
-  // Two passes over blocks of placements: find the moves, then lay them out end to end.
+  // Goes over blocks of placements twice: first it finds the moves, then it lays them out end to end.
   constexpr std::size_t kBlock = 256;
   std::vector<std::vector<Transition>> blocks((count + kBlock - 1) / kBlock);
   table.first_.assign(count + 1, 0);

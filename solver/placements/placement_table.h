@@ -1,9 +1,9 @@
 // Every placement of a board and piece count up to symmetry, with the moves between them.
 //
-// This is all the geometry the engine ever looks at: legality of a move depends on colours and crowns only through
-// "the piece is mine" and "it is a crown", so the moves of a placement are tabulated once and serve all of its
-// colouring_count(n) * 4^n positions. Placements are in ascending order of their canonical bits; that order is also
-// the database's. 8 bytes per placement and 8 per move: 110 MB for the real game (436,354 placements).
+// This is all the geometry that the engine uses. Whether a move is legal depends on colours and crowns only through
+// "the piece is mine" and "it is a crown". So the moves of a placement are tabulated once and serve all of its
+// colouring_count(n) * 4^n positions. Placements are in ascending order of their canonical bits; that order is also the
+// database's. 8 bytes per placement and 8 per move: 110 MB for the real game (436,354 placements).
 //
 // Const after construction and safe to share between threads.
 #pragma once
@@ -53,13 +53,13 @@ class PlacementTable {
 
   SquareSet occupied_bb(PlacementId id) const { return occupied_[index(id)]; }
   std::span<const SquareSet> all_occupied_bb() const { return occupied_; }
-  // Ordered by (symmetry, from, to), so that the identity's come first and a symmetry's stay together.
+  // The moves in the order (symmetry, from, to): the identity's come first, and those of each symmetry stand together.
   std::span<const Transition> transitions(PlacementId id) const {
     return {transitions_.data() + first_[index(id)], transitions_.data() + first_[index(id) + 1]};
   }
-  // How many different images the placement has: symmetries of the board over symmetries of the set.
+  // The number of different images of the placement: symmetries of the board over symmetries of the set.
   std::uint8_t orbit_size(PlacementId id) const;
-  // By binary search. REQUIRES for a result: canonical bits.
+  // Finds a placement by binary search; none unless the bits are canonical.
   std::optional<PlacementId> find(SquareSet canonical_bb) const;
 
  private:
@@ -74,10 +74,10 @@ class PlacementTable {
   std::vector<Transition> transitions_;
 };
 
-// The canonical connected sets of `squares` squares, ascending. The enumeration alone, for counting and planning.
+// The canonical connected sets of `squares` squares, ascending, without their moves: for counting and planning.
 std::vector<SquareSet> enumerate_placements(const Board& board, int squares);
-// The same, but nothing as soon as there are more than `at_most` sets of one size on the way: large boards have more
-// than any memory holds.
+// The same; none if there are more than `at_most` sets of one size on the way, since large boards have more than any
+// memory holds.
 std::optional<std::vector<SquareSet>> enumerate_placements(const Board& board, int squares, std::size_t at_most);
 
 }  // namespace uisge

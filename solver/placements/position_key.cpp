@@ -27,9 +27,9 @@ KeyMaker::KeyMaker(const Board& board, InstructionSet instructions)
 }
 
 SquareSet KeyMaker::image(Symmetry symmetry, SquareSet set_bb) const {
-  if (symmetry.transposes()) return board_.image(symmetry, set_bb);  // small boards; nothing there is in a hurry
+  if (symmetry.transposes()) return board_.image(symmetry, set_bb);  // square boards are small: speed hardly matters
   if (symmetry.is_identity()) return set_bb;
-  // Both mirrors together turn the order of all squares round.
+  // Both mirrors together reverse the order of all squares.
   if (symmetry.mirrors_files() && symmetry.mirrors_ranks()) {
     return SquareSet(reversed(set_bb.bits()) >> (64 - board_.squares()));
   }

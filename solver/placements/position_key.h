@@ -1,14 +1,13 @@
-// The exact name of a position, for the search's table and for sets of positions: no two classes of positions share
-// one.
+// The exact key of a position, for the search's table and for sets of positions: no two classes of positions share a
+// key.
 //
 // A key holds the squares of all pieces and, for each piece in ascending order of squares, whose it is and whether it
-// is a crown; with the question's side that is at most 64 + 12 + 12 + 1 bits. Exact keys are what makes a table entry
-// a proof: no collision of hashes can vouch for the wrong position. (Torn entries are another matter: fact_table.h.)
+// is a crown; with the question's side that is at most 64 + 12 + 12 + 1 bits. With exact keys a table entry is a proof,
+// since no collision of hashes can confuse two positions. (fact_table.h treats torn entries.)
 //
-// Keys are taken of one image under the board's symmetries, and colours are exchanged by construction, since sides are
-// named mover and opponent. The image is the first by core/canonical_order.h; where several tie, the least words
-// decide. So positions are flipped about as seldom as a game crosses the middle of the board. About 10 ns. Pure
-// functions of a const object.
+// A key describes one image under the board's symmetries; colours do not appear in it, since sides are mover and
+// opponent. The image is the first by core/canonical_order.h; where several tie, the least words decide. So most moves
+// lead from one such image to another without a symmetry. About 10 ns. Pure functions of a const object.
 #pragma once
 
 #include <array>
@@ -21,7 +20,7 @@
 
 namespace uisge {
 
-// Which side the question "can it force a win?" is about.
+// The side about which the question "can it force a win?" is asked.
 enum class Attacker : std::uint8_t { kMover = 0, kOpponent = 1 };
 
 struct PositionKey {

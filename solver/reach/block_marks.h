@@ -1,4 +1,4 @@
-// One bit per block, set from any thread while a ply runs.
+// A set of blocks, one bit per block. Any thread may set bits while a ply runs.
 #pragma once
 
 #include <algorithm>
@@ -15,10 +15,10 @@ class BlockMarks {
   explicit BlockMarks(std::size_t blocks) : words_(words_for(blocks)) {}
 
   void mark(std::size_t block) {
-    // Blocks of different placements, and so of different threads, may share a word.
+    // Different threads may mark blocks that share a word.
     std::atomic_ref(words_[block / 64]).fetch_or(bit_in_word(block), std::memory_order_relaxed);
   }
-  // REQUIRES: nobody marks meanwhile.
+  // REQUIRES: no thread marks blocks at the same time.
   bool contains(std::size_t block) const { return is_bit_set(words_.data(), block); }
   void clear() { std::fill(words_.begin(), words_.end(), std::uint64_t{0}); }
 

@@ -1,8 +1,8 @@
-// A sorted set of position keys in 4 bytes each: the squares are kept once for all positions that share them.
+// A sorted set of position keys with 4 bytes per key: positions on the same squares share one entry for these.
 //
-// Positions of one placement are many, so the 8 bytes of its squares hardly count; what a position adds is 24 bits of
-// colours and crowns. Sets grow by merging whole sorted lists, as fits breadth-first search, and take no more memory
-// than they need.
+// A placement has many positions, so the 8 bytes of its squares hardly count; each position adds 24 bits of colours and
+// crowns. Sets grow by merging whole sorted lists, which suits breadth-first search, and take no more memory than they
+// need.
 #pragma once
 
 #include <cstdint>
@@ -29,9 +29,9 @@ class KeyList {
     return groups_.size() * sizeof(Group) + piece_bits_.size() * sizeof(piece_bits_.front());
   }
 
-  // Adds the members of a list that shares none with this one; that list is left empty.
+  // Moves the members of another list, which has none in common, to this one.
   void merge(KeyList&& other);
-  // Takes those keys out of a sorted vector that are members.
+  // Removes the keys that are members from a sorted vector.
   void remove_members_from(std::vector<PositionKey>& keys) const;
 
   // Calls visit(key) for the members from number `begin` to before `end`, until it returns false.
@@ -45,7 +45,7 @@ class KeyList {
   }
 
  private:
-  // The members on the same squares; a run ends where the next one begins.
+  // The members on the same squares; they end where the next group begins.
   struct Group {
     std::uint64_t occupied_bits;
     std::uint64_t begin;

@@ -19,12 +19,12 @@ namespace {
 
 constexpr std::size_t kPartitions = 256;
 constexpr std::size_t kSlicePositions = 1024;
-// A position's moves have room in a buffer whatever they are, and a buffer is worth its administration.
+// The least size of a buffer: it holds all moves of any position, and is worth its administration.
 constexpr std::size_t kLeastBufferKeys = 2 * kMaxPieces * 16;
 constexpr std::uint64_t kBufferShare = 4;  // buffers take this part of the memory: a quarter
 
 std::size_t partition_of(const PositionKey& key) {
-  // Fibonacci hashing of the squares alone: positions of a placement stay together.
+  // Fibonacci hashing of the squares alone, so that positions of a placement stay together.
   return key.occupied_bits * kGoldenRatio >> 56;
 }
 static_assert(kPartitions == 256, "eight bits of the hash");
@@ -50,7 +50,7 @@ class KeyReach final : public ReachEngine {
         passes_(passes),
         threads_(threads),
         buffer_keys_(memory_bytes / kBufferShare / sizeof(PositionKey) / kPartitions / threads),
-        // What a thread is about to merge exists twice for the moment.
+        // A list that a thread merges exists twice for a moment.
         list_bytes_limit_(memory_bytes / kBufferShare * (kBufferShare - 1) / (kPartitions + 2 * list_copies()) *
                           kPartitions),
         partitions_(kPartitions) {
@@ -127,11 +127,12 @@ class KeyReach final : public ReachEngine {
         slices_.push_back({p, begin, std::min(size, begin + kSlicePositions)});
       }
     }
-    // More threads than slices would only wait for each other.
+    // No more threads than slices: others would have no work.
     active_threads_ = std::min(threads_, slices_.size());
   }
 
-  // Plays moves until buffers are full or all is played, and takes the buffers in. False when all was played.
+  // Plays moves until the buffers are full or all moves are played, and takes the buffers in. False when all moves were
+  // played.
   bool run_round(const ReachCallbacks& callbacks, ReachPly& counts) {
     on_threads(active_threads_, [&](std::size_t thread) {
       Worker& worker = workers_[thread];
@@ -154,7 +155,7 @@ class KeyReach final : public ReachEngine {
     return more;
   }
 
-  // Whether the worker has positions to play from, if need be by taking the next slice.
+  // Whether the worker has positions left; takes the next slice if it needs one.
   bool has_slice(Worker& worker) {
     if (worker.slice.begin < worker.slice.end) return true;
     const std::size_t mine = next_slice_.fetch_add(1, std::memory_order_relaxed);
@@ -192,7 +193,7 @@ class KeyReach final : public ReachEngine {
     if (buffer.size() + kMaxPieces * 16 > buffer_keys_) worker.is_full = true;
   }
 
-  // Adds what is new in all buffers of a partition to its list of this ply.
+  // Adds the new positions in all buffers of a partition to its list of this ply.
   void take_in(std::size_t number, Worker& worker) {
     Partition& partition = partitions_[number];
     std::vector<PositionKey>& keys = worker.sorted;

@@ -1,10 +1,10 @@
 // Reachability position by position, for boards whose planes do not fit: breadth-first search over exact keys.
 //
-// Keys are divided by their squares into partitions that know nothing of each other. A ply is done in rounds: all
-// threads play the moves of the last ply's positions into buffers, one for each partition, until these are full; then
-// the partitions are taken in turn, each sorting what is in its buffers and keeping what it has not met before.
-// Positions cost about 4 bytes for good and 16 in the buffers, which take a quarter of the memory. About 3 million
-// positions a second and core. Counts do not depend on threads, memory or rounds (OpenMP).
+// Keys are divided by their squares into independent partitions. A ply is done in rounds. All threads play the moves of
+// the last ply's positions into buffers, one for each partition, until these are full. Then each partition sorts its
+// buffers and keeps the positions that it has not met before. A position takes about 4 bytes permanently and 16 in the
+// buffers, which take a quarter of the memory. About 3 million positions per second and core. Counts do not depend on
+// threads, memory or rounds (OpenMP).
 #pragma once
 
 #include <memory>

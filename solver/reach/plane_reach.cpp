@@ -1,4 +1,4 @@
-// Long because a ply is one class, from the moves of a block to the counts of the board.
+// Long because one class does a ply, from the moves of a block to the counts of the board.
 #include "solver/reach/plane_reach.h"
 
 #include <atomic>
@@ -25,8 +25,8 @@ constexpr std::uint64_t kReportEvery = 256;  // placements
 template <int N>
 using Words = std::array<std::uint64_t, block_words(N)>;
 
-// The positions, as the side sees them that has just moved, in which the other side is not all crowns. The rest cannot
-// be reached: the game would have been over before.
+// The positions, seen from the side that has just moved, in which the other side is not all crowns. Other positions
+// cannot be reached, since the game would have been over before.
 template <int N>
 constexpr Words<N> open_words() {
   Words<N> words{};
@@ -50,8 +50,8 @@ Words<N> operator_and(const Words<N>& a, const Words<N>& b) {
   return result;
 }
 
-// A diagonal jump is a crown's and leaves a blank, so it is taken back from where a blank is; steps and orthogonal
-// jumps are taken back from where they are made.
+// The rows of a gather that takes a move back. A diagonal jump is made by a crown and leaves a blank, so the rows
+// without that crown are used. Steps and orthogonal jumps use the rows of the move itself.
 template <int N>
 void take_back(Gather& gather) {
   const bool is_diagonal_jump = gather.flip != 0 && gather.rows != all_rows(N);
@@ -67,7 +67,7 @@ class PlaneReach final : public PlaneReachEngine {
         colourings_(N),
         kernel_(kernel(instructions, N)),
         passes_(rules.stuck == StuckRule::kPasses),
-        // More threads than shares would only wait for each other.
+        // No more threads than shares of the work: others would be idle.
         threads_(std::min(threads, table.size() / kPlacementsAtOnce + 1)),
         now_(table.size(), N),
         next_(table.size(), N),
@@ -106,7 +106,7 @@ class PlaneReach final : public PlaneReachEngine {
   }
 
   bool has_reached(PositionCell cell) const override {
-    // Seen from the side that has just moved.
+    // The position seen from the side that has just moved.
     const IndexParts parts = index_parts(N, cell.index);
     const ColouringRank rank = colourings_.rank(colourings_.opponent(colourings_.mask(parts.rank)));
     const std::uint32_t seen = position_index(N, rank, parts.mover_crowns, parts.opponent_crowns);
@@ -129,8 +129,8 @@ class PlaneReach final : public PlaneReachEngine {
     ReachPly counts;
   };
 
-  // The start counts as reached with all its images on its own placement: what a ply reaches through one symmetry it
-  // would have reached through another, and images have to stay alike for that.
+  // Enters the start with all its images on its own placement. Which symmetry a ply goes through must not matter, so
+  // images must be reached together.
   void enter_images(const Position& start) {
     const Board& board = table_.board();
     const CanonicalPlacement canonical = canonical_placement(board, start.occupied_bb());
@@ -172,13 +172,13 @@ class PlaneReach final : public PlaneReachEngine {
     const std::uint64_t* current = now_.blocks(id);
     std::uint64_t* next = next_.blocks(id);
     const auto symmetries = stabiliser(table_.board(), table_.occupied_bb(id));
-    std::uint64_t fixed = 0;      // positions of this placement, each as often as symmetries leave it as it is
-    std::uint64_t completed = 0;  // the same of those that are over
+    std::uint64_t fixed = 0;  // positions of this placement, each counted once per symmetry that leaves it unchanged
+    std::uint64_t completed = 0;  // the same for positions that are over
     ReachPly raw;
     for (ColouringRank rank = 0; rank < kColourings; ++rank, current += block_words(N), next += block_words(N)) {
       Words<N> fresh{};
       const bool any = search && find_new(id, rank, current, worker, fresh);
-      // next_ lacks what the last ply added and what this one does.
+      // next_ lacks the positions that the last ply and this ply have added.
       if (any || changed_.contains(block_number(id, rank))) {
         for (std::size_t w = 0; w < fresh.size(); ++w) next[w] = current[w] | fresh[w];
       }
@@ -196,13 +196,14 @@ class PlaneReach final : public PlaneReachEngine {
     const std::uint64_t orbit = table_.board().symmetry_count() / symmetries.size();
     worker.counts.reached.raw += raw.reached.raw * orbit;
     worker.counts.completed.raw += raw.completed.raw * orbit;
-    // Burnside: as many orbits as symmetries leave positions as they are, on average.
+    // Burnside's lemma: the number of orbits is the mean, over the symmetries, of the positions that a symmetry leaves
+    // unchanged.
     const bool is_asymmetric = symmetries.size() == 1;
     worker.counts.reached.canonical += is_asymmetric ? raw.reached.raw : fixed / symmetries.size();
     worker.counts.completed.canonical += is_asymmetric ? raw.completed.raw : completed / symmetries.size();
   }
 
-  // What the last ply's positions reach in this block, and has not been reached before. False if nothing is.
+  // Finds the positions of this block that the last ply's positions reach for the first time. False if there are none.
   bool find_new(PlacementId id, ColouringRank rank, const std::uint64_t* current, Worker& worker,
                 Words<N>& fresh) const {
     Words<N> open;
@@ -236,7 +237,8 @@ class PlaneReach final : public PlaneReachEngine {
     kernel_.or_rows(reached.data(), &renumber, 1);
   }
 
-  // The mover was stuck, and has passed; the other side could move, or the game would have been over.
+  // Adds positions reached by a pass: the mover was stuck, and the other side can move, since otherwise the game would
+  // have been over.
   void add_passes(PlacementId id, PieceMask mover, Worker& worker, Words<N>& reached) const {
     const PieceMask opponent = colourings_.opponent(mover);
     const ColouringRank before = colourings_.rank(opponent);
@@ -279,7 +281,7 @@ class PlaneReach final : public PlaneReachEngine {
   Plane next_;          // one ply behind now_ before a ply, one ahead after it
   BlockMarks changed_;  // the blocks to which the last ply added something
   BlockMarks changed_next_;
-  std::vector<std::uint8_t> placement_changed_;  // whether any of their blocks is marked
+  std::vector<std::uint8_t> placement_changed_;  // by placement: whether any of its blocks is marked
   std::vector<std::uint8_t> placement_changed_next_;
 };
 

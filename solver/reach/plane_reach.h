@@ -1,13 +1,13 @@
-// Reachability in the engine's blocks: whole blocks of positions are reached at once.
+// Counts reachable positions in the engine's blocks, a whole block at a time.
 //
-// A plane holds a bit for every position, set when it has been reached. Positions are entered as the side sees them
-// that has just moved, that is, with the sides exchanged. Then the positions that a block is reached from are where
-// the moves of its mover would lead: a step and a jump are taken back by a step and a jump, the sides swap, and
-// BlockMoves lists exactly these gathers. A ply is the OR of them, as the won positions of the retrograde engine are.
-// docs/algorithm.md has the argument, and what is different about diagonal jumps, passes and finished games.
+// A plane holds a bit for every position, set when it has been reached. Positions are entered as the side that has just
+// moved sees them, with the sides exchanged. In this view, the moves of a block's mover lead to the positions from
+// which the block is reached: a step takes back a step, a jump a jump, and the sides swap. BlockMoves lists exactly
+// these gathers. A ply is their OR, as for the won positions of the retrograde engine. docs/algorithm.md has the
+// argument, and what is different about diagonal jumps, passes and finished games.
 //
 // Two planes, one bit per position each: reached within d and within d + 1 plies. A gather from a block to which the
-// last ply added nothing is left out, so early and late plies cost what they find. Parallel over placements (OpenMP);
+// last ply added nothing is left out, so early and late plies take little time. Parallel over placements (OpenMP);
 // counts do not depend on the number of threads.
 #pragma once
 
@@ -25,7 +25,7 @@ namespace uisge {
 // The memory that the planes take, with the marks of changed blocks but without the table.
 std::uint64_t plane_reach_bytes(std::size_t placements, int pieces);
 
-// The positions that have been reached can be asked for one by one.
+// An engine that can tell whether a position has been reached.
 class PlaneReachEngine : public ReachEngine {
  public:
   // Whether the plies that were run have reached a position of the same class under the board's symmetries. REQUIRES: a

@@ -1,7 +1,7 @@
-// How a position lies under the symmetries of its placement: what turns raw counts into canonical ones and back.
+// The symmetries of a position, by which raw counts become canonical ones and back.
 //
-// A position has symmetry_count / k images, k being the symmetries that leave it as it is. They are among those that
-// leave its placement as it is, its stabiliser, and nearly always that is the identity alone.
+// If k symmetries leave a position unchanged, it has symmetry_count / k images. These symmetries are in the stabiliser
+// of its placement, which is nearly always the identity alone.
 #pragma once
 
 #include <span>
@@ -11,7 +11,7 @@
 
 namespace uisge {
 
-// How many of the symmetries of a placement (core/placement.h has `stabiliser`) map the position onto itself.
+// The number of symmetries in the placement's stabiliser (core/placement.h) that map the position onto itself.
 inline std::uint64_t fixing_symmetries(const Board& board, std::span<const Symmetry> stabiliser, const Pieces& pieces) {
   std::uint64_t count = 0;
   for (const Symmetry symmetry : stabiliser) {

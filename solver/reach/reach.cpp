@@ -19,10 +19,11 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// So many placements are enumerated in a second; a board that has more on the way to its piece count has more in the
-// end too, as far as planes could hold them.
+// This many placements take a second to enumerate. If a board has more for some smaller piece count, it has too many
+// for planes.
 constexpr std::size_t kCheapPlacements = std::size_t{1} << 20;
-// Bytes a placement of the table (solver/placements/placement_table.h) and a thread's scratch memory, both generous.
+// Bytes per placement of the table (solver/placements/placement_table.h), and a thread's scratch memory. Both are
+// generous.
 constexpr std::uint64_t kTableBytesPerPlacement = 16 + 30 * kMaxPieces;
 constexpr std::uint64_t kThreadBytes = std::uint64_t{1} << 20;
 
@@ -31,7 +32,7 @@ std::uint64_t bytes_for(std::size_t placements, const ReachRequest& request) {
          kThreadBytes * request.threads;
 }
 
-// What planes take, if the board is small enough to tell.
+// The memory that planes take, if the board is small enough to tell.
 std::optional<std::uint64_t> plane_method_bytes(const Board& board, const ReachRequest& request) {
   const std::size_t fitting = request.memory_bytes / bytes_for(1, request);
   const auto placements = enumerate_placements(board, 2 * request.start.pieces(), std::max(kCheapPlacements, fitting));

@@ -1,9 +1,9 @@
-// Counting the positions that can arise from one position, ply by ply: what the two ways of doing it have in common.
+// The common interface of the two ways to count the positions that can arise from a position, ply by ply.
 //
-// A position arises in ply d if d plies lead to it and no fewer do. The game goes on from it unless it is over: a side
-// is all crowns, or the mover cannot move and the rules do not let it pass. Sides are named mover and opponent, so a
-// position and its exchange of colours are one; and with a position all its images under the board's symmetries count
-// as reached, which is how raw counts compare with those of a solve.
+// A position arises in ply d if d is the fewest plies that lead to it. The game goes on from it unless a side is all
+// crowns, or the mover cannot move and the rules do not let it pass. Sides are mover and opponent, so a position and
+// its exchange of colours are the same. All images of a reached position under the board's symmetries count as reached,
+// so raw counts can be compared with those of a solve.
 #pragma once
 
 #include <atomic>
@@ -23,8 +23,8 @@ struct ReachCount {
 };
 
 struct ReachPly {
-  ReachCount reached;    // for the first time
-  ReachCount completed;  // those of them in which the side that has moved is all crowns
+  ReachCount reached;    // positions reached for the first time
+  ReachCount completed;  // those in which the side that has moved is all crowns
   void add(const ReachPly& other) {
     reached.add(other.reached);
     completed.add(other.completed);
@@ -34,7 +34,7 @@ struct ReachPly {
 
 enum class ReachStop : std::uint8_t {
   kNone,      // the ply is complete
-  kMemory,    // it does not fit
+  kMemory,    // it does not fit the memory
   kCancelled  // on request
 };
 
@@ -50,8 +50,8 @@ class ReachEngine {
  public:
   virtual ~ReachEngine() = default;
 
-  // Counts the next ply, the first call ply 1. After anything but kNone the counts are what had been found until then,
-  // and the engine is of no more use. Throws std::bad_alloc.
+  // Counts the next ply, the first call ply 1. After a result other than kNone the counts are those found until then,
+  // and the engine cannot be used further. Throws std::bad_alloc.
   virtual ReachStop run_ply(const ReachCallbacks& callbacks, ReachPly& counts) = 0;
 };
 

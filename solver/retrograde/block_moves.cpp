@@ -14,7 +14,8 @@ bool is_set(const std::uint64_t* blocks, std::uint32_t position) {
   return is_bit_set(blocks, bit_of_position<N>(position));
 }
 
-// The rows in which a move can be made, by its piece's number among the mover's: a jump in all, others by crowns only.
+// The rows in which a move can be made, by its piece's number among the mover's: a jump in all rows, other moves in the
+// rows in which the piece is a crown.
 template <int N>
 constexpr std::array<RowMask, kMaxPieces> make_rows(bool of_crown) {
   std::array<RowMask, kMaxPieces> rows{};
@@ -56,8 +57,8 @@ void BlockMoves<N>::enter(PlacementId id, const Plane& plane) {
   }
 }
 
-// Without a branch on whose piece it is, which would be mispredicted every other time: a move of the opponent's piece
-// is written too, and overwritten by the next.
+// No branch on whose piece it is: it would be mispredicted every other time. A move of the opponent's piece is written
+// too, and the next move overwrites it.
 template <int N>
 void BlockMoves<N>::add_identity_moves(PieceMask mover, BlockPlan& plan) const {
   const std::size_t first = plan.gathers.size();
@@ -146,7 +147,7 @@ std::size_t BlockMoves<N>::keep_all_set(std::span<std::uint32_t> positions, Stuc
   return count;
 }
 
-// Names the successors, in next_, and asks for their words. They are looked at one move later, so that they have time
+// Puts the successors into next_ and prefetches their words. The words are read one move later, so that they have time
 // to arrive.
 template <int N>
 void BlockMoves<N>::find_successors(const IdentityMove& move, std::span<const std::uint32_t> positions) {
@@ -163,7 +164,7 @@ void BlockMoves<N>::find_successors(const IdentityMove& move, std::span<const st
   }
 }
 
-// Without a branch on what is found, which nothing predicts. What is known of the next move moves along.
+// No branch on what is found: it could not be predicted. The entries for the next move are compacted as well.
 template <int N>
 std::size_t BlockMoves<N>::keep_set(const IdentityMove& move, std::span<std::uint32_t> positions) {
   std::size_t count = 0;
@@ -176,7 +177,7 @@ std::size_t BlockMoves<N>::keep_set(const IdentityMove& move, std::span<std::uin
   return count;
 }
 
-// True as well for a position that is not stuck.
+// Also true for a position that is not stuck.
 template <int N>
 bool BlockMoves<N>::is_pass_set(std::uint32_t position) const {
   const IndexParts place = index_parts(N, position);

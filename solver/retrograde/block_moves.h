@@ -22,7 +22,7 @@ namespace uisge {
 inline constexpr int kMaxPlacementMoves = 2 * kMaxPieces * 16;
 inline constexpr int kMaxBlockMoves = kMaxPieces * 16;
 
-// The moves of a block that need the same symmetry, and how it renumbers the opponent's crowns.
+// The moves of a block that need the same symmetry, and the symmetry's renumbering of the opponent's crowns.
 struct GatherGroup {
   CrownOrder opponent;  // ours to the successor's; set only where a symmetry is needed
   std::size_t first;
@@ -32,7 +32,7 @@ struct GatherGroup {
 
 struct BlockPlan {
   boost::container::static_vector<GatherGroup, kMaxSymmetries> groups;
-  boost::container::static_vector<CrownOrder, kMaxBlockMoves> orders;  // what gathers with a symmetry point to
+  boost::container::static_vector<CrownOrder, kMaxBlockMoves> orders;  // for gathers with a symmetry
   RowMask stuck_rows = 0;  // the states of the mover's crowns without a legal move
   boost::container::static_vector<Gather, kMaxBlockMoves + 1> gathers;  // one more to write a discarded move to
 };
@@ -46,12 +46,13 @@ class BlockMoves {
   // The blocks of successors are taken from `plane`.
   void enter(PlacementId id, const Plane& plane);
 
-  // Writes the plan for the colouring and asks the cache for the blocks it names.
+  // Writes the plan for the colouring and prefetches the blocks that it names.
   void plan(PieceMask mover, BlockPlan& plan) const;
 
-  // Keeps the positions whose successors' bits are all set in the plane, also positions without a successor: moves
-  // their indices to the front, in order, and returns how many there are. `positions` are indices in the placement. For
-  // a few positions of a block this is faster than a plan, since for most an early successor decides.
+  // Keeps the positions whose successors' bits are all set in the plane, which includes positions without a successor:
+  // moves their indices to the front, in order, and returns how many there are. `positions` are indices in the
+  // placement. For a few positions of a block this is faster than a plan, since an early successor decides most of
+  // them.
   std::size_t keep_all_set(std::span<std::uint32_t> positions, StuckRule stuck);
 
   // The rows in which the mover has no legal move, without a plan.
@@ -76,7 +77,7 @@ class BlockMoves {
     Symmetry symmetry;
     std::size_t first;
     std::size_t count;
-    PieceOrder place;  // the order of the pieces' images: what stays of it are the opponent's pieces'
+    PieceOrder place;  // the order of the pieces' images, of which the opponent's part is used
   };
 
   void add_identity_moves(PieceMask mover, BlockPlan& plan) const;
@@ -98,7 +99,7 @@ class BlockMoves {
   boost::container::static_vector<SymmetricMove, kMaxPlacementMoves> symmetric_moves_;
   boost::container::static_vector<SymmetricGroup, kMaxSymmetries> symmetric_groups_;
   Mobility mobility_;
-  // By position: the bit of its successor by a move among those of the target, or kNoSuccessor.
+  // For each position: the bit of its successor by the current move among the target's bits, or kNoSuccessor.
   std::vector<std::uint32_t> now_;
   std::vector<std::uint32_t> next_;
 };

@@ -9,7 +9,7 @@ namespace uisge {
 
 namespace {
 
-// A piece that is number `from` becomes number `to` of all; among its side's pieces, `from_crown` becomes `to_crown`.
+// The number of the order for a piece whose number among its side's pieces changes from `from_crown` to `to_crown`.
 constexpr std::size_t crown_shift(int pieces, unsigned from_crown, unsigned to_crown) {
   return from_crown * static_cast<unsigned>(pieces) + to_crown;
 }
@@ -30,8 +30,8 @@ void set_order(const CrownOrder& order, MoveKind kind, unsigned from_crown, unsi
   out.rows = rows_of(kind, from_crown, N);
 }
 
-// The lists of gathers of moves without a symmetry, by the piece's number before and after the move: half of the
-// colourings each. 600 bytes a list for five pieces a side, 75 KB in all.
+// The lists of gathers for moves without a symmetry, by the piece's number before and after the move. Each has half of
+// the colourings: 600 bytes for five pieces a side, 75 KB in all.
 template <int N>
 class IdentityMoves {
  public:
@@ -126,7 +126,7 @@ void BlockSweep<N>::begin(PlacementId id, std::span<const Transition> transition
 
 template <int N>
 void BlockSweep<N>::prefetch_part(std::size_t part, const std::uint64_t* blocks) const {
-  if (parts_ == 1) return;  // the processor sees by itself that they are read in order
+  if (parts_ == 1) return;  // the processor's own prefetcher sees that they are read in order
   const std::size_t first = part * kColouringsOfPart<N>;
   const std::size_t end = std::min(first + kColouringsOfPart<N>, colourings_.count());
   for (std::size_t rank = first; rank < end; ++rank) prefetch<N>(blocks + rank * block_words(N));
@@ -169,7 +169,7 @@ void BlockSweep<N>::add_stuck(std::size_t first, std::size_t count) {
     const PieceMask mover = colourings_.mask(static_cast<ColouringRank>(first + at));
     order.rows = mobility.stuck_rows(mover, N);
     if (order.rows == 0) continue;
-    // A pass: nothing moves, the sides swap. Our crowns are the rows of the exchanged colouring's block already.
+    // A pass: nothing moves, and the sides swap. Our crowns already are the rows of the exchanged colouring's block.
     const ColouringRank exchanged = colourings_.rank(colourings_.opponent(mover));
     const BlockGather gather{static_cast<std::uint16_t>(at), passes_ ? exchanged : ColouringRank{0}, 0};
     const BlockMove move{passes_ ? plane_->blocks(id_) : kZeroBlock.data(), &order, &gather, 1};
@@ -177,8 +177,8 @@ void BlockSweep<N>::add_stuck(std::size_t first, std::size_t count) {
   }
 }
 
-// The opponent's pieces change their order too, alike for all moves of a symmetry: that is done once, after the
-// transposition.
+// The opponent's pieces change their order too, in the same way for all moves of a symmetry. That is done once, after
+// the transposition.
 template <int N>
 void BlockSweep<N>::add_symmetric(std::span<const Transition> group, PlacementId id, const Plane& plane) {
   if (!has_symmetric_) std::fill(turned_.begin(), turned_.end(), 0);

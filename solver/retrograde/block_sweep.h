@@ -1,10 +1,10 @@
-// All blocks of a placement against all of their successors at once: the dense way of a ply.
+// The dense way of a ply: combines all blocks of a placement with all of their successors at once.
 //
-// Part by part of the colourings, and in a part move by move, not block by block. A move takes every colouring whose
-// mover owns the piece to one block of the same target placement, so one move is one run over the target's blocks with
-// a short list of renumberings, the same for every placement that has the move's two piece numbers. Those lists are
-// tabulated; what is left is two loads, a permutation and a store for a block and move. A move that needs a symmetry
-// (7 % on 7x6) makes its list on the spot.
+// It goes over the colourings in parts, and within a part move by move, not block by block. A move takes every
+// colouring whose mover owns the piece to one block of the same target placement, so one move is one run over the
+// target's blocks with a short list of renumberings, the same for every placement that has the move's two piece
+// numbers. These lists are tabulated, so each block and move takes two loads, a permutation and a store. A move that
+// needs a symmetry (7 % on 7x6) makes its list on the spot.
 //
 // One object per thread. Memory: two blocks per colouring and one for each of a part, 96 KiB for five pieces a side and
 // 940 KiB for six, of which a sweep without symmetries touches those of the part alone.
@@ -28,12 +28,12 @@ enum class Successor : std::uint8_t {
   kNotInPlane  // some successor's bit is clear
 };
 
-// The colourings of a part, whose accumulators stay in the nearest cache: 16 KiB of six pieces a side, all 32 KiB of
-// five.
+// The number of colourings of a part, whose accumulators stay in the first-level cache: 16 KiB with six pieces a side,
+// all 32 KiB with five.
 template <int N>
 inline constexpr std::size_t kColouringsOfPart = N == 6 ? 32 : 256;
 
-// What was found for the blocks of some colourings in a row: each pointer leads to theirs.
+// The findings for the blocks of consecutive colourings. Each pointer leads to the first block.
 struct SweptPart {
   ColouringRank first;
   unsigned count;
@@ -46,16 +46,16 @@ class BlockSweep {
  public:
   BlockSweep(const PlacementTable& table, const Colourings& colourings, const Kernel& kernel);
 
-  // Begins to look at every successor of every position of the placement, by some of its moves alone, in the order of
-  // the table: only their targets' blocks are read, and the placement's own for a pass. Under `passes` a stuck
-  // position's successor is its pass. Under `draws` it has a successor that is not in the plane: the end of the game
-  // without a winner. The moves and the plane have to live until the last part is swept.
+  // Begins a sweep over the successors of all positions of the placement by the given moves, which are in the order of
+  // the table. Only the targets' blocks are read, and the placement's own for a pass. Under `passes` a stuck position's
+  // successor is its pass. Under `draws` it counts as having a successor that is not in the plane. The moves and the
+  // plane must live until the last part is swept.
   void begin(PlacementId id, std::span<const Transition> transitions, const Plane& plane, Successor wanted,
              StuckRule stuck);
   std::size_t parts() const { return parts_; }
-  // Asks the cache for a part of all the blocks of a placement.
+  // Prefetches a part of the blocks of a placement.
   void prefetch_part(std::size_t part, const std::uint64_t* blocks) const;
-  // The positions of a part that have a wanted successor, good until the next call.
+  // The positions of a part that have a wanted successor. Valid until the next call.
   SweptPart sweep(std::size_t part);
 
  private:
@@ -77,8 +77,8 @@ class BlockSweep {
   bool has_symmetric_ = false;
   std::vector<std::uint64_t> accumulators_;  // of a part; rows are the mover's crowns
   std::vector<std::uint64_t> symmetric_;     // the same of one symmetry
-  std::vector<std::uint64_t> turned_;        // blocks: what the symmetries have found
-  std::vector<RowOrder> orders_;             // of the move that is being made
+  std::vector<std::uint64_t> turned_;        // blocks with the findings of symmetries
+  std::vector<RowOrder> orders_;             // of the current move
   std::vector<BlockGather> gathers_;
 };
 

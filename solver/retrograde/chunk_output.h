@@ -1,5 +1,5 @@
-// What a phase decides in one chunk of placements, in the forms that others want it in: a segment (segment.h) for the
-// log and for other engines, and the lists that the next ply's sparse way walks (frontier.h).
+// The results of a phase in one chunk of placements, in two forms: a segment (segment.h) for the log and for other
+// engines, and lists for the sparse way of the next ply (frontier.h).
 //
 // One object per thread; its memory serves chunk after chunk.
 #pragma once
@@ -22,7 +22,7 @@ class ChunkOutput {
   ChunkOutput(const Kernel& kernel, const PieceStates& states, InstructionSet instructions)
       : kernel_(kernel), states_(states), encoder_({N, instructions}) {}
 
-  // A new chunk, and which of the two forms are to be made.
+  // Begins a chunk; the arguments say which of the two forms are to be made.
   void begin(bool make_segment, bool make_lists) {
     makes_segment_ = make_segment;
     makes_lists_ = make_lists;
@@ -52,11 +52,11 @@ class ChunkOutput {
     ends_.push_back(static_cast<std::uint32_t>(listed_));
   }
 
-  // Of the placements so far.
+  // The number of positions in the placements so far.
   std::uint64_t positions() const { return positions_; }
 
-  // The end of the chunk: its segment, empty if nothing was decided or no segment is to be made, and its lists. The
-  // segment is there until the next chunk.
+  // Ends the chunk. The segment is empty if nothing was decided or none is to be made. It is valid until the next chunk
+  // begins.
   std::span<const std::uint8_t> finish_segment() {
     const std::span<const std::uint8_t> segment = encoder_.finish();
     return positions_ == 0 ? segment.first(0) : segment;

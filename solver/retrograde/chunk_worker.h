@@ -1,5 +1,5 @@
-// One thread's work in a phase of a ply: chunk after chunk, it decides placement after placement and puts what is new
-// into the plane, the lists and the segment.
+// One thread's work in a phase of a ply. It decides the placements of chunk after chunk and puts new positions into the
+// plane, the lists and the segment.
 //
 // One object per thread and phase; it holds that thread's scratch memory and measures what the work costs.
 #pragma once
@@ -16,13 +16,13 @@
 
 namespace uisge {
 
-// What the phase is about, the same for all threads.
+// The parameters of the phase, which all threads share.
 struct PhaseWork {
   Phase phase;
-  Outcome outcome;           // of what it decides
-  const Frontier& previous;  // what the ply before decided, as far as the phase reads it
-  Frontier& next;            // for the ply behind
-  Plane* plane;              // null: what is decided goes into the plane later, from the segments
+  Outcome outcome;           // of the positions that the phase decides
+  const Frontier& previous;  // the positions that the ply before decided and that the phase reads
+  Frontier& next;            // the lists for the next ply
+  Plane* plane;              // null: the positions go into the plane later, from the segments
   bool makes_segments;
   const WayChoice& ways;
   std::span<const std::uint8_t> orbit_size;  // by placement
@@ -46,7 +46,8 @@ class ChunkWorker {
         step_(input),
         output_(kernel, input.states, input.instructions) {}
 
-  // The chunk's segment, which is there until the next chunk; empty if nothing was decided or none is to be made.
+  // Decides a chunk and returns its segment, which is valid until the next chunk; empty if nothing was decided or none
+  // is to be made.
   std::span<const std::uint8_t> decide_chunk(std::size_t chunk, ChunkRange range, PlyListener& listener) {
     output_.begin(work_.makes_segments, !work_.next.is_full());
     for (std::size_t i = range.begin; i < range.end; ++i) {
@@ -66,15 +67,15 @@ class ChunkWorker {
   }
 
   std::size_t thread() const { return thread_; }
-  // Of all chunks so far: decided positions of canonical placements, the same with their images, the measured cost.
+  // For all chunks so far: the decided positions of canonical placements, the same with their images, and the measured
+  // cost.
   std::uint64_t positions() const { return positions_; }
   std::uint64_t raw() const { return raw_; }
   const StepCost& cost() const { return cost_; }
 
  private:
   using Clock = std::chrono::steady_clock;
-  // Of every eight placements the cost of one is measured: of all, the clock took 3 % of the time of four pieces a
-  // side.
+  // One placement in eight is timed. Timing all of them took 3 % of a solve with four pieces a side.
   static constexpr std::size_t kTimedEvery = 8;
 
   std::uint64_t neighbouring_states(PlacementId id) const {

@@ -1,6 +1,6 @@
-// Sets bits all over memory: each is set some calls later, when its word has had time to arrive.
+// Sets bits all over memory. Each bit is set some calls later, when its word has had time to arrive from memory.
 //
-// For one thread. What is pending is set by the destructor; the words have to live until then.
+// For one thread. The destructor sets pending bits, so the words must outlive the object.
 #pragma once
 
 #include <array>
@@ -20,7 +20,7 @@ class DelayedBits {
     for (const Pending& slot : pending_) *slot.word |= slot.mask;
   }
 
-  // The bit numbered from the first word.
+  // Sets a bit that is numbered from the first word.
   void set(std::uint64_t* words, std::uint32_t bit) {
     Pending& slot = pending_[next_++ % pending_.size()];
     *slot.word |= slot.mask;

@@ -1,9 +1,9 @@
 // The frontier: the positions that one ply decided, listed by placement.
 //
-// A sparse ply walks these lists instead of the planes. A list is kept only while all of a ply's lists fit the memory
-// set aside for them; otherwise the frontier is incomplete and the next ply has to sweep densely.
+// A sparse ply walks these lists instead of the planes. Lists are kept while all lists of a ply fit the memory set
+// aside for them. Otherwise the frontier is incomplete, and the next ply must sweep densely.
 //
-// Filled chunk by chunk from several threads, then read only.
+// Several threads fill it chunk by chunk; afterwards it is only read.
 #pragma once
 
 #include <algorithm>
@@ -27,7 +27,8 @@ class Frontier final : public StateLists {
         first_(placements),
         count_(placements) {}
 
-  // The positions of one chunk, and for each of its placements where its own end. One call per chunk, from any thread.
+  // Takes the positions of one chunk; `ends` tells for each of its placements where its positions end. One call per
+  // chunk, from any thread.
   void put(std::size_t chunk, std::vector<PieceState> states, std::span<const std::uint32_t> ends) {
     const std::uint64_t total = total_.fetch_add(states.size(), std::memory_order_relaxed) + states.size();
     if (total > max_states_) return;
@@ -39,7 +40,7 @@ class Frontier final : public StateLists {
       begin = ends[i];
     }
   }
-  // Whether more can be kept; if not, producing states is wasted work.
+  // Whether no more can be kept, so that listing positions is wasted work.
   bool is_full() const { return total_.load(std::memory_order_relaxed) > max_states_; }
   void mark_incomplete() { total_.store(max_states_ + 1, std::memory_order_relaxed); }
   bool is_complete() const { return !is_full(); }
@@ -49,7 +50,7 @@ class Frontier final : public StateLists {
     if (count_[index(id)] != 0) lists.emplace_back(first_[index(id)], count_[index(id)]);
   }
 
-  // Empty and complete again; memory of the lists is given back.
+  // Makes the frontier empty and complete again and frees the lists.
   void clear() {
     total_.store(0, std::memory_order_relaxed);
     for (std::vector<PieceState>& chunk : chunks_) std::vector<PieceState>().swap(chunk);
@@ -60,7 +61,7 @@ class Frontier final : public StateLists {
   std::size_t chunk_size_;
   std::uint64_t max_states_;
   std::vector<std::vector<PieceState>> chunks_;
-  std::vector<const PieceState*> first_;  // of each placement's states; of no meaning where it has none
+  std::vector<const PieceState*> first_;  // of each placement's states; meaningless if it has none
   std::vector<std::uint32_t> count_;
   std::atomic<std::uint64_t> total_{0};
 };

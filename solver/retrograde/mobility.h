@@ -1,4 +1,4 @@
-// Which pieces of a placement can move, and so in which states a side is stuck.
+// Tells which pieces of a placement can move, and so in which crown states a side is stuck.
 #pragma once
 
 #include <bit>

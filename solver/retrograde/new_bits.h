@@ -1,6 +1,6 @@
 // The positions of one placement that a ply decides: a bit for each, and which blocks have any.
 //
-// Worker memory, reused for placement after placement: clearing and reading cost only the blocks that were touched.
+// The object is reused for placement after placement. Clearing and reading take time for the touched blocks alone.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +21,7 @@ class NewBits {
 
   NewBits() : words_(colouring_count(N) * kWords), is_touched_(colouring_count(N)) {}
 
-  // The words of a block, zeros unless something was added; the block counts as touched from then on.
+  // The words of a block, which are zeros unless bits were added. The block then counts as touched.
   std::uint64_t* touch(ColouringRank rank) {
     if (is_touched_[rank] == 0) {
       is_touched_[rank] = 1;
@@ -30,8 +30,8 @@ class NewBits {
     return block(rank);
   }
 
-  // All blocks at once, for callers that find most of them anyway: fill(words, ranks) writes every block of the
-  // placement, and the ranks of the blocks with any bit set, ascending; it returns how many there are.
+  // Fills all blocks at once, for callers that touch most of them: fill(words, ranks) writes every block of the
+  // placement, and the ranks of the blocks with any bit set, ascending; it returns how many ranks there are.
   template <class Fill>
   void assign(Fill&& fill) {
     for (const ColouringRank rank : touched_) is_touched_[rank] = 0;
@@ -41,13 +41,13 @@ class NewBits {
   }
 
   bool empty() const { return touched_.empty(); }
-  // Of all blocks of the placement, in order; those that were not touched are zeros.
+  // The words of all blocks of the placement, in order. Untouched blocks are zeros.
   std::span<const std::uint64_t> words() const { return words_; }
   const std::vector<ColouringRank>& touched() const { return touched_; }
   std::uint64_t* block(ColouringRank rank) { return words_.data() + std::size_t{rank} * kWords; }
   const std::uint64_t* block(ColouringRank rank) const { return words_.data() + std::size_t{rank} * kWords; }
 
-  // Blocks in ascending order from here on; those that have become empty are forgotten.
+  // Sorts the touched blocks and removes those that have become empty.
   void normalise() {
     std::size_t kept = 0;
     for (const ColouringRank rank : touched_) {
@@ -62,7 +62,7 @@ class NewBits {
     if (!std::is_sorted(touched_.begin(), touched_.end())) std::sort(touched_.begin(), touched_.end());
   }
 
-  // The lowest position's index in the placement. REQUIRES: normalised, not empty.
+  // The index of the lowest position in the placement. REQUIRES: normalised, not empty.
   std::uint32_t lowest() const {
     const std::uint64_t* const words = block(touched_.front());
     const auto w =

@@ -1,4 +1,4 @@
-// How a symmetry renumbers the pieces of a placement: where each goes, as a number.
+// The renumbering of a placement's pieces by a symmetry.
 #pragma once
 
 #include <array>
@@ -15,8 +15,8 @@ inline constexpr int kMaxPlacementPieces = 2 * kMaxPieces;
 using PieceOrder = std::array<std::uint8_t, 16>;
 static_assert(kMaxPlacementPieces <= 16);
 
-// The new numbers of some pieces as a mask; number[k] is the place among them of the one that was the k-th.
-// REQUIRES: N pieces. Always inlined: as a call it costs a solve some 5 % of its time.
+// The new numbers of some pieces as a mask. number[k] is the place of the k-th of these pieces in that mask. REQUIRES:
+// N pieces. Always inlined: as a call it costs a solve some 5 % of its time.
 template <int N>
 [[gnu::always_inline]] inline PieceMask renumber(PieceMask pieces, const PieceOrder& place,
                                                  std::array<std::uint8_t, kMaxPieces>& number) {
@@ -31,7 +31,7 @@ template <int N>
   return static_cast<PieceMask>(after);
 }
 
-// What a symmetry does to the pieces of one placement that do not move, and to the one that does.
+// The images of a placement's pieces under a symmetry: of those that do not move, and of the one that does.
 class SymmetricImage {
  public:
   SymmetricImage(const PlacementTable& table, PlacementId id, Symmetry symmetry) : table_(table) {
@@ -45,19 +45,19 @@ class SymmetricImage {
     pieces_ = piece;
   }
 
-  // The order of the pieces' images: what stays of it after a move are the pieces that did not move.
+  // The order of the pieces' images. After a move it holds for the pieces that did not move.
   PieceOrder order() const {
     PieceOrder place{};
     for (std::size_t k = 0; k < pieces_; ++k) place[k] = image_bb_.rank_of(image_[k]);
     return place;
   }
 
-  // Piece number before the move to number in the target. REQUIRES: a transition by this symmetry.
+  // The map from piece numbers before the move to numbers in the target. REQUIRES: a transition by this symmetry.
   PieceOrder order_after(const Transition& transition) const {
     const SquareSet target_bb = table_.occupied_bb(transition.target);
     PieceOrder place{};
     for (std::size_t k = 0; k < pieces_; ++k) place[k] = target_bb.rank_of(image_[k]);
-    // The one square of the target that no other piece of ours comes to.
+    // The moved piece takes the one square of the target that the images of the other pieces leave.
     const Square to = (target_bb - image_bb_.without(image_[transition.from_piece])).first();
     place[transition.from_piece] = target_bb.rank_of(to);
     return place;

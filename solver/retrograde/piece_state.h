@@ -1,8 +1,8 @@
 // A position within its placement as two sets of piece numbers: the mover's pieces, and the crowns of both sides.
 //
-// This is the form in which single positions travel between placements: a move takes one piece number out and puts
-// another in, the same way for every colouring, so a whole list is moved with a handful of instructions each.
-// Conversions from and to (colouring rank, index in the block) go through small tables. Const and thread-safe.
+// Single positions move between placements in this form: a move removes one piece number and inserts another, in the
+// same way for every colouring. So each position of a list takes a handful of instructions. Small tables convert from
+// and to (colouring rank, index in the block). Const and thread-safe.
 #pragma once
 
 #include <array>
@@ -85,7 +85,7 @@ class PieceStates {
  private:
   const Colourings& colourings_;
   std::size_t stride_;
-  std::vector<PieceMask> spread_;  // crown state of a side to piece numbers, for every colouring
+  std::vector<PieceMask> spread_;  // for every colouring: crown state of a side to piece numbers
   std::array<std::array<std::uint8_t, 64>, 64> pack_{};
 };
 

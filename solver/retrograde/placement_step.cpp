@@ -50,7 +50,7 @@ void PlacementStep<N>::lost_dense(PlacementId id) {
   take_swept(id, ~std::uint64_t{0});
 }
 
-// The undecided positions that the sweep has found, or with all bits inverted, those that it has not.
+// The undecided positions that the sweep has found or, with all bits inverted, has not found.
 template <int N>
 void PlacementStep<N>::take_swept(PlacementId id, std::uint64_t invert) {
   const std::uint64_t* const won = in_.won.blocks(id);
@@ -71,7 +71,7 @@ void PlacementStep<N>::take_swept(PlacementId id, std::uint64_t invert) {
   work_ = in_.colourings.count();
 }
 
-// Names the positions and asks for their words, so that many are on their way by the time when keep_undecided looks.
+// Lists the positions and prefetches their words, so that many are on their way when keep_undecided reads them.
 template <int N>
 void PlacementStep<N>::add_found(PlacementId id, std::span<const PieceState> states) {
   const std::uint64_t* const won = in_.won.blocks(id);
@@ -114,7 +114,7 @@ void PlacementStep<N>::add_predecessors(PlacementId id, const StateLists& lists)
   }
 }
 
-// Under `passes` a stuck position's only successor is itself with the sides exchanged.
+// Under `passes` the only successor of a stuck position is the same position with the sides exchanged.
 template <int N>
 void PlacementStep<N>::add_passers(PlacementId id, const StateLists& lists) {
   const Mobility mobility(in_.table.transitions(id));
@@ -134,7 +134,7 @@ void PlacementStep<N>::add_passers(PlacementId id, const StateLists& lists) {
   }
 }
 
-// Without a branch on the planes' bits, which nothing predicts.
+// No branch on the planes' bits: they could not be predicted.
 template <int N>
 void PlacementStep<N>::keep_undecided(PlacementId id) {
   const std::uint64_t* const won = in_.won.blocks(id);

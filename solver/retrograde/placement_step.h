@@ -1,9 +1,9 @@
-// One ply of one placement: which of its undecided positions become won or lost.
+// One ply of one placement: finds which of its undecided positions become won or lost.
 //
-// Two ways to the same answer. Dense: pull every block's successors and combine them whole. Sparse: walk the lists of
-// what the previous ply decided in the neighbouring placements back to this one; for won positions that is the answer,
-// for lost ones it names the candidates, whose successors are looked up one by one. Both only read the planes, so
-// placements are independent of each other and of the order in which they are done. See docs/algorithm.md.
+// There are two ways to the same answer. Dense: pull every block's successors and combine whole blocks. Sparse: walk
+// the positions that the previous ply decided in neighbouring placements back to this one. For won positions that is
+// the answer. For lost ones it gives candidates, whose successors are looked up one by one. Both ways only read the
+// planes, so placements do not depend on each other, nor on their order. See docs/algorithm.md.
 //
 // One object per thread; it holds that thread's scratch memory.
 #pragma once
@@ -35,19 +35,20 @@ class PlacementStep {
  public:
   explicit PlacementStep(const StepInput& input);
 
-  // The result of all of these is left in new_bits(), normalised, and holds live undecided positions only.
-  void stuck_positions(PlacementId id);  // every live position whose mover is stuck
+  // All of these leave their result in new_bits(), normalised. It holds live undecided positions only.
+  void stuck_positions(PlacementId id);  // finds every live position whose mover is stuck
   void won_dense(PlacementId id) { won_dense(id, in_.table.transitions(id), in_.lost, in_.stuck); }
   void lost_dense(PlacementId id);
-  // What is won by some of its moves, in the order of the table, into blocks of another plane of lost positions.
+  // The positions that are won by the given moves, which are in the order of the table, with the lost positions of
+  // another plane.
   void won_dense(PlacementId id, std::span<const Transition> moves, const Plane& lost, StuckRule stuck);
-  // REQUIRES: the lists hold all positions of the neighbouring placements that were lost (won) since this placement was
-  // up to date.
+  // REQUIRES: the lists hold all positions of the neighbouring placements that have become lost (won) since this
+  // placement was last brought up to date.
   void won_sparse(PlacementId id, const StateLists& newly_lost);
   void lost_sparse(PlacementId id, const StateLists& newly_won);
 
   NewBits<N>& new_bits() { return new_; }
-  // Blocks swept densely, or states walked back, by the last call: the unit of its cost.
+  // The work of the last call, for its cost: blocks swept densely, or states walked back.
   std::uint64_t work() const { return work_; }
 
  private:
@@ -69,7 +70,7 @@ class PlacementStep {
   BlockMoves<N> moves_;
   NewBits<N> new_;
   std::vector<std::span<const PieceState>> lists_;
-  std::vector<PieceState> states_;    // before a move, or a pass
+  std::vector<PieceState> states_;    // states before a move or a pass
   std::vector<std::uint32_t> found_;  // indices in the placement, first found_count_ of them; may repeat
   std::size_t found_count_ = 0;
   std::uint64_t work_ = 0;

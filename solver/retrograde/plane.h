@@ -1,8 +1,8 @@
 // A plane: one bit for every position of every block, "is won" or "is lost".
 //
-// The engine reads successors' blocks and writes its own placement's through this class alone, so where the bits live
-// is decided here: in memory, of all placements or, when several machines share a board, of some. Zeroed on
-// construction, on huge pages where the system grants them, touched first by the thread that uses it.
+// The engine reads and writes blocks through this class alone. The bits are in memory: those of all placements or, when
+// several machines share a board, of some. They are zero at first and lie on huge pages where the system grants them.
+// The thread that uses a page touches it first.
 #pragma once
 
 #include <cstddef>
@@ -16,15 +16,15 @@ namespace uisge {
 
 class Plane {
  public:
-  // Throws std::bad_alloc. The pages are mapped, not yet touched. With a part, which has to outlive the plane, only the
-  // placements that it holds have blocks.
+  // Maps the pages without touching them. With a part, which must outlive the plane, only the placements that it holds
+  // have blocks. Throws std::bad_alloc.
   Plane(std::size_t placements, int pieces, const EnginePart* part = nullptr);
 
   // The blocks of a placement, in order of colouring rank, block_words(n) words each.
   const std::uint64_t* blocks(PlacementId id) const { return words_ + slot(id) * words_per_placement_; }
   std::uint64_t* blocks(PlacementId id) { return words_ + slot(id) * words_per_placement_; }
 
-  // Where the first slot's blocks begin; the others' follow.
+  // The beginning of the first slot's blocks; those of the other slots follow.
   std::uint64_t* first_word() { return words_; }
 
   std::size_t bytes() const { return bytes_; }

@@ -1,5 +1,4 @@
-// The frontiers that a ply reads, those of the ply before, and the ones that it fills, which change places from ply to
-// ply.
+// The frontiers that a ply reads (of the ply before) and those that it fills. They change places after each ply.
 #pragma once
 
 #include <array>
@@ -14,7 +13,7 @@ namespace uisge {
 
 class PlyFrontiers {
  public:
-  // All lists together may take `bytes`. Only `wins` fills and reads lists of both outcomes at a time.
+  // All lists together may take `bytes`. Only under `wins` does a ply read and fill lists of both outcomes.
   PlyFrontiers(std::size_t placements, std::size_t chunk_size, std::uint64_t bytes, StuckRule stuck)
       : won_{empty(placements, chunk_size, bytes, stuck), empty(placements, chunk_size, bytes, stuck)},
         lost_{empty(placements, chunk_size, bytes, stuck), empty(placements, chunk_size, bytes, stuck)} {
@@ -28,7 +27,7 @@ class PlyFrontiers {
     next(Outcome::kWin).clear();
     next(Outcome::kLoss).clear();
   }
-  // The next ply does without lists.
+  // Makes the next ply work without lists.
   void mark_incomplete() {
     next(Outcome::kWin).mark_incomplete();
     next(Outcome::kLoss).mark_incomplete();

@@ -1,4 +1,4 @@
-// What an engine tells about the ply that it decides, and whom it asks whether to go on.
+// Receives the results of a ply from the engine while it is being decided, and says whether to go on.
 #pragma once
 
 #include <cstddef>
@@ -27,16 +27,16 @@ class PlyListener {
   PlyListener& operator=(const PlyListener&) = delete;
   virtual ~PlyListener() = default;
 
-  // Whether segments are to be made: their coding takes time.
+  // Whether segments are wanted. Coding them takes time.
   virtual bool wants_segments() const { return false; }
-  // A non-empty segment of the ply (segment.h), which is there during the call.
+  // A non-empty segment of the ply (segment.h), which is valid during the call.
   virtual Result<void> take_segment(Outcome /*outcome*/, std::size_t /*chunk*/,
                                     std::span<const std::uint8_t> /*segment*/) {
     return {};
   }
   // The lowest position that the ply decides in a chunk; not called for chunks without any.
   virtual void take_lowest(Outcome /*outcome*/, PlacementId /*id*/, std::uint32_t /*index*/) {}
-  // Before every chunk: the moment to stop, or to absorb what other engines have decided.
+  // Called before every chunk, to stop the engine or to absorb what other engines have decided.
   virtual Result<void> before_chunk() { return {}; }
   // From one thread, after every few chunks.
   virtual void progress(const EngineProgress& /*progress*/) {}

@@ -1,7 +1,7 @@
-// Taking one move back, for lists of positions: the inverse of a transition on piece states.
+// Takes one move back for lists of positions: the inverse of a transition on piece states.
 //
-// Without a symmetry it is two shifts of a mask: take piece number `to` out, put `from` in. With one, the target's
-// piece numbers are first renumbered through two tables of 64 entries.
+// Without a symmetry that is two shifts of a mask: remove piece number `to`, insert `from`. With a symmetry, two tables
+// of 64 entries first renumber the target's pieces.
 #pragma once
 
 #include <array>
@@ -23,16 +23,16 @@ class PredecessorMap {
     if (!is_identity_) set_symmetry(table, transition);
   }
 
-  // The positions before the move, in the placement's own numbering, in the order of those after it. States that are no
-  // result of the move (the piece is not of the side that has just moved, or its crown is not as the move leaves it)
-  // are left out. Returns how many there are. REQUIRES: room for all of `after`.
+  // Writes the positions before the move, in the placement's own numbering, in the order of `after`, and returns their
+  // number. States that the move cannot lead to are left out: the piece belongs to the other side, or its crown is not
+  // as the move leaves it. REQUIRES: room for all of `after`.
   std::size_t take_back(std::span<const PieceState> after, PieceState* before) const {
     return is_identity_ ? take_back_by(after, before, [](PieceMask mask) { return mask; })
                         : take_back_by(after, before, [this](PieceMask mask) { return renumber(mask); });
   }
 
  private:
-  // Without a branch on the state: half of them are results of the move.
+  // No branch on the state, since the move leads to about half of the states.
   template <class Renumber>
   std::size_t take_back_by(std::span<const PieceState> after, PieceState* before, Renumber&& renumbered) const {
     const bool is_jump = kind_ == MoveKind::kJump;
@@ -53,7 +53,7 @@ class PredecessorMap {
   PieceMask renumber(PieceMask mask) const { return low_[mask & 63u] | high_[mask >> 6]; }
 
   void set_symmetry(const PlacementTable& table, const Transition& transition) {
-    // Where each of the target's pieces stands after the move in this placement's frame gives its number there.
+    // The square of each of the target's pieces, in this placement's frame after the move, gives its number here.
     const Board& board = table.board();
     const SquareSet target_bb = table.occupied_bb(transition.target);
     const Symmetry back = board.inverse(transition.symmetry);

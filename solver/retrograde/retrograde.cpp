@@ -139,7 +139,8 @@ class Engine final : public RetrogradeEngine {
     frontiers_.end_ply();
   }
 
-  // Lists what another engine decided for the sparse way of the next ply. False if it is no such segment.
+  // Lists the positions that another engine decided, for the sparse way of the next ply. False if the bytes are not
+  // such a segment.
   bool list_segment(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment) {
     Frontier& next = frontiers_.next(outcome);
     if (next.is_full()) return true;
@@ -184,7 +185,7 @@ class Engine final : public RetrogradeEngine {
     return options.only_dense ? WayChoice::Fixed::kDense : WayChoice::Fixed::kNone;
   }
 
-  // What is the same for all threads of a phase.
+  // The parameters of a phase, which all threads share.
   PhaseWork work_of(Phase phase, Outcome outcome, bool makes_segments) {
     Plane& plane = outcome == Outcome::kWin ? won_ : lost_;
     return {phase,
@@ -196,12 +197,13 @@ class Engine final : public RetrogradeEngine {
             ways_,
             orbit_size_};
   }
-  // The phase of the lost reads what earlier plies won, so when both run, the winners of this ply wait.
+  // The phase of lost positions reads the wins of earlier plies. So when both phases run, this ply's wins are held
+  // back.
   bool holds_back(Phase phase) const {
     return has_two_phases_ && phase == Phase::kWon;
   }
 
-  // Adds what it decides to the counts.
+  // Runs a phase and adds the decided positions to the counts.
   Result<void> run_phase(Phase phase, Outcome outcome, PlyListener& listener, PlyCounts& counts) {
     if (!ways_.is_list_worthwhile(outcome)) frontiers_.next(outcome).mark_incomplete();
     const bool wants_segments = listener.wants_segments();
@@ -251,7 +253,7 @@ class Engine final : public RetrogradeEngine {
   WayChoice ways_;
   bool any_won_before_ = false;  // in the last ply
   bool any_lost_before_ = false;
-  // A ply of two phases reads both planes; then its winners, and all that others decide, wait until its end.
+  // A ply of two phases reads both planes. Its wins, and all that other engines decide, then wait until its end.
   bool has_two_phases_ = false;
   std::mutex held_back_mutex_;
   std::vector<HeldSegment> held_back_;
@@ -268,7 +270,7 @@ RetrogradeEngine::RetrogradeEngine(const PlacementTable& table, const EngineOpti
       won_(table.size(), table.pieces(), options.part),
       lost_(table.size(), table.pieces(), options.part) {
   if (options.part == nullptr) std::iota(own_chunks_.begin(), own_chunks_.end(), 0);
-  // More threads than chunks would only wait for each other.
+  // No more threads than chunks: others would have no work.
   options_.threads = std::clamp<std::size_t>(own_chunks_.size(), 1, std::max<std::size_t>(options.threads, 1));
 }
 

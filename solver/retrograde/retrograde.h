@@ -2,17 +2,18 @@
 //
 // Ply d finds exactly the positions with distance d: won if some successor was lost in ply d - 1, lost if all are won
 // and the last of them in ply d - 1. Everything decided so far is final, so stopping after any ply leaves a correct
-// answer "decided within d plies". What a ply decides is handed to a listener (ply_listener.h) chunk by chunk;
-// replaying those segments (`replay`) brings a fresh engine to the same state, which is how a solve is resumed.
+// answer "decided within d plies". A listener (ply_listener.h) gets the results of a ply chunk by chunk. To resume a
+// solve, a new engine takes in these segments again (`replay`).
 //
-// What a ply decides in a chunk of placements is a segment (segment.h) that holds, per placement in order, the list of
-// indices in the placement (core/colouring.h).
+// The results of a ply in a chunk of placements are a segment (segment.h): per placement in order, the list of indices
+// in the placement (core/colouring.h).
 //
 // Several engines can share a board: each decides the chunks of its own part (engine_part.h), hands their segments to
-// the others, and absorbs theirs before it ends the ply. All of them then have the same counts and go on alike.
+// the others, and absorbs theirs before it ends the ply. All engines then have the same counts and take the same
+// decisions.
 //
-// Parallel over placements with OpenMP; the result does not depend on the number of threads. The object itself is to
-// be used from one thread.
+// Parallel over placements with OpenMP; the result does not depend on the number of threads. Use the object itself from
+// one thread.
 #pragma once
 
 #include <cstdint>
@@ -34,46 +35,46 @@ struct EngineOptions {
   StuckRule stuck = StuckRule::kLoses;
   InstructionSet instructions = InstructionSet::kPortable;
   std::size_t threads = 1;
-  // Frontier lists may take this much in all; with less, more plies are swept densely.
+  // The most memory for frontier lists; with less, more plies are swept densely.
   std::uint64_t frontier_bytes = std::uint64_t{64} << 20;
-  // Compute every ply one way, for tests and measurements; both false: whichever is estimated to be cheaper.
+  // For tests and measurements: do every ply in one way. Both false: the way that is estimated to be cheaper.
   bool only_dense = false;
   bool only_sparse = false;  // where the frontier allows it
-  // What this engine decides and holds; null: everything. Has to outlive the engine.
+  // The part that this engine decides and holds; null: everything. It must outlive the engine.
   const EnginePart* part = nullptr;
 };
 
 class RetrogradeEngine {
  public:
-  // Allocates the planes. Throws std::bad_alloc. The table has to outlive the engine.
+  // Allocates the planes. Throws std::bad_alloc. The table must outlive the engine.
   static std::unique_ptr<RetrogradeEngine> create(const PlacementTable& table, const EngineOptions& options);
   virtual ~RetrogradeEngine() = default;
 
   std::size_t chunk_size() const { return chunk_size_; }  // placements
   std::size_t chunk_count() const { return chunk_count_; }
-  // Those that this engine decides, in the order in which it sweeps them.
+  // The chunks that this engine decides, in the order in which it sweeps them.
   std::span<const std::uint32_t> own_chunks() const { return own_chunks_; }
 
   // The ply that run_ply would do next; 0 at first.
   Plies next_ply() const { return next_ply_; }
-  // Whether the last ply decided nothing: all that is left is drawn.
+  // Whether the last ply decided nothing, so that all other positions are drawn.
   bool is_finished() const { return finished_; }
 
-  // Decides this engine's part of ply next_ply() and returns its counts; end_ply completes the ply. The error is the
-  // listener's: then the engine is of no more use. Throws std::bad_alloc. REQUIRES: !is_finished().
+  // Decides this engine's part of ply next_ply() and returns its counts; end_ply completes the ply. An error is the
+  // listener's; the engine cannot be used after it. Throws std::bad_alloc. REQUIRES: !is_finished().
   virtual Result<PlyCounts> run_ply(PlyListener& listener) = 0;
 
-  // Takes in a segment of the running ply that another engine decided; an error if it is no such segment. To be called
-  // between the beginning of run_ply and end_ply, from any thread, each chunk by one.
+  // Takes in a segment of the running ply that another engine decided; an error if the bytes are not one. Call it
+  // between the beginning of run_ply and end_ply, from any thread, once for each chunk and outcome.
   virtual Result<void> absorb(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment) = 0;
 
-  // Goes on to the next ply. `counts` are the whole board's: this engine's own and those of all that was absorbed.
-  // An error if something that was absorbed is no segment; then the engine is of no more use. Throws std::bad_alloc.
+  // Goes on to the next ply. `counts` are the whole board's: this engine's own and those of all that was absorbed. An
+  // error if absorbed bytes are not a segment; the engine cannot be used after it. Throws std::bad_alloc.
   [[nodiscard]] virtual Result<void> end_ply(const PlyCounts& counts) = 0;
 
-  // Puts a segment of an earlier run's ply next_ply() into the planes, as far as they hold its placements. Returns how
-  // many positions it decides, all of them and raw as in PlyCounts; none if it is no such segment. After all of the
-  // ply's segments, end_replayed_ply. Different chunks may be replayed from different threads.
+  // Puts a segment of ply next_ply() of an earlier run into the planes, as far as they hold its placements. Returns how
+  // many positions the segment decides, raw as in PlyCounts; none if the bytes are not such a segment. Call
+  // end_replayed_ply after all segments of the ply. Different chunks may be replayed from different threads.
   virtual std::optional<std::uint64_t> replay(Outcome outcome, std::size_t chunk,
                                               std::span<const std::uint8_t> segment) = 0;
   virtual void end_replayed_ply(const PlyCounts& counts) = 0;
@@ -100,7 +101,7 @@ class RetrogradeEngine {
   bool finished_ = false;
 };
 
-// A ply of an engine that has the board to itself: run_ply and end_ply.
+// A whole ply of an engine that decides the whole board: run_ply and end_ply.
 Result<PlyCounts> run_whole_ply(RetrogradeEngine& engine, PlyListener& listener);
 PlyCounts run_whole_ply(RetrogradeEngine& engine);
 

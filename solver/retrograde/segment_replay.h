@@ -14,9 +14,10 @@
 
 namespace uisge {
 
-// The segment of the placements begin to end, not read yet. Returns how many positions it has, each weighted with the
-// orbit size of its placement; none if it is no such segment. blocks_of(i) is where a placement's blocks are, null if
-// the plane does not hold it. Linear in the segment's bytes and the placements.
+// Reads the segment of the placements from `begin` to before `end`. Returns the number of its positions, each weighted
+// with the orbit size of its placement; none if the bytes are not such a segment. blocks_of(i) is the address of a
+// placement's blocks, null if the plane does not hold them. Takes time in proportion to the segment's bytes and the
+// placements.
 template <int N, class BlocksOf>
 std::optional<std::uint64_t> replay_segment(SegmentDecoder segment, std::size_t begin, std::size_t end,
                                             std::span<const std::uint8_t> orbit_size, const BlocksOf& blocks_of) {

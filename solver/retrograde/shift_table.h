@@ -1,8 +1,9 @@
-// What a move that needs no symmetry does to each colouring, tabulated: 93 % of all moves on 7x6 are of this kind.
+// A table of the effect of moves without a symmetry on each colouring. 93 % of all moves on 7x6 are of this kind.
 //
-// Piece number `from` becomes number `to`, the pieces between shift by one, the sides swap. That depends on the two
-// numbers and the colouring alone, not on the placement, so a sweep looks it up instead of counting bits: 4 bytes for
-// each of (2n)^2 colourings, 100 KB for five pieces a side, read in ascending order of colourings.
+// Piece number `from` becomes number `to`, the pieces between shift by one, the sides swap. The result depends on the
+// two numbers and the colouring alone, not on the placement. So a sweep looks it up instead of counting bits. An entry
+// has 4 bytes, the tables for all pairs of numbers 100 KB for five pieces a side; they are read in ascending order of
+// colourings.
 #pragma once
 
 #include <vector>
@@ -11,9 +12,9 @@
 
 namespace uisge {
 
-// What a colouring whose mover owns piece `from` becomes.
+// The result for a colouring whose mover owns piece `from`.
 struct Shift {
-  ColouringRank successor;  // the colouring as the opponent, whose turn it is then, sees it
+  ColouringRank successor;  // the colouring after the move, seen from the opponent, whose turn it is
   std::uint8_t from_crown;  // the piece's number among the mover's before the move
   std::uint8_t to_crown;    // and after it
 };
@@ -36,7 +37,7 @@ class ShiftTable {
     }
   }
 
-  // By colouring rank; all zeros where the mover does not own the piece.
+  // The entries by colouring rank; all zeros where the mover does not own the piece.
   const Shift* shifts(unsigned from, unsigned to) const { return shifts_.data() + (from * 2 * N + to) * stride_; }
 
  private:
@@ -44,7 +45,7 @@ class ShiftTable {
   std::vector<Shift> shifts_;
 };
 
-// The one table of that piece count, made on first use.
+// The table of a piece count, made on first use.
 template <int N>
 const ShiftTable<N>& shift_table() {
   static const ShiftTable<N> table{Colourings(N)};

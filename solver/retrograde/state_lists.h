@@ -1,4 +1,4 @@
-// Positions listed by placement, as the sparse way of a step reads them: what has just been decided nearby.
+// Lists of recently decided positions by placement, which the sparse way of a step reads.
 #pragma once
 
 #include <span>
@@ -11,7 +11,7 @@ namespace uisge {
 
 class StateLists {
  public:
-  // Appends the lists of a placement's positions, none of them empty. They stay as they are while a step reads them.
+  // Appends the lists of a placement's positions, none of them empty. They do not change while a step reads them.
   virtual void append_lists(PlacementId id, std::vector<std::span<const PieceState>>& lists) const = 0;
 
  protected:

@@ -1,4 +1,4 @@
-// Measured cost of the two ways to do a placement's ply, by which the engine chooses between them.
+// The measured cost of the two ways to do a placement's ply. The engine chooses by it.
 #pragma once
 
 #include <chrono>
@@ -19,13 +19,13 @@ class StepCost {
     dense_.work += other.dense_.work;
     dense_.nanoseconds += other.dense_.nanoseconds;
   }
-  // Takes in a ply's measurements; older ones fade by half, so that the estimate follows the plies.
+  // Takes in a ply's measurements. Older ones then count half, so that the estimate follows the plies.
   void update(const StepCost& ply) {
     sparse_.fade(ply.sparse_);
     dense_.fade(ply.dense_);
   }
 
-  // Estimated nanoseconds. Before anything was measured the rates of four pieces a side on one core stand in.
+  // The estimated nanoseconds. Before the first measurement these are rates of four pieces a side on one core.
   double sparse(double states) const { return sparse_.rate(25.0) * states; }
   double dense(double blocks) const { return dense_.rate(60.0) * blocks; }
 
@@ -40,7 +40,7 @@ class StepCost {
       nanoseconds = nanoseconds / 2 + ply.nanoseconds;
     }
   };
-  // Below this many blocks or states a mean says more about the clock than about the work.
+  // With fewer blocks or states a mean is dominated by the clock's error.
   static constexpr double kEnough = 1000;
   Way sparse_;
   Way dense_;

@@ -1,4 +1,4 @@
-// The two ways to do a placement's ply, dense and sparse, and which of them is cheaper by what both have cost so far.
+// Chooses between the two ways to do a placement's ply, dense and sparse, by their measured costs so far.
 #pragma once
 
 #include <array>
@@ -10,12 +10,12 @@
 
 namespace uisge {
 
-// What a ply consists of: the first one finds the stuck, the others won positions, lost ones, or both in turn.
+// The phases of a ply. Ply 0 finds stuck positions; later plies find won positions, lost ones, or both in turn.
 enum class Phase : std::uint8_t { kStuck, kWon, kLost };
 
 class WayChoice {
  public:
-  // What the board is: its moves between placements, and the blocks that this engine decides, as numbers.
+  // The size of the board, and of this engine's part.
   struct Board {
     std::uint64_t positions;      // of all canonical placements
     double moves_per_placement;   // mean
@@ -24,17 +24,17 @@ class WayChoice {
   };
   enum class Fixed : std::uint8_t { kNone, kDense, kSparse };
 
-  // Fixed: always that way, for tests and measurements.
+  // `fixed`: always choose that way, for tests and measurements.
   WayChoice(const Board& board, Fixed fixed) : board_(board), fixed_(fixed) { found_.fill(board.positions); }
 
-  // For one placement, whose neighbours have `states` positions on the list. REQUIRES: states is not zero.
+  // The choice for one placement, whose neighbours have `states` positions on the lists. REQUIRES: states is not zero.
   bool is_sparse_cheaper(Phase phase, std::uint64_t states) const {
     if (fixed_ != Fixed::kNone) return fixed_ == Fixed::kSparse;
     return cost(phase).sparse(static_cast<double>(states)) < cost(phase).dense(board_.blocks_per_placement);
   }
 
-  // Lists of what is decided with this outcome are made only if the next ply could be done sparsely as a whole, judged
-  // by how much was decided last time.
+  // Whether to make lists of the positions with this outcome: only if the whole next ply would be cheaper with them,
+  // judged by the number of positions that were decided last.
   bool is_list_worthwhile(Outcome outcome) const {
     if (fixed_ == Fixed::kSparse) return true;
     const StepCost& reader = cost(outcome == Outcome::kWin ? Phase::kLost : Phase::kWon);
@@ -42,7 +42,8 @@ class WayChoice {
     return reader.sparse(states) < reader.dense(board_.blocks);
   }
 
-  // What a phase has cost, and how many positions of canonical placements were decided last with this outcome.
+  // Takes in the cost of a phase, and the number of positions of canonical placements that were decided last with an
+  // outcome.
   void add_cost(Phase phase, const StepCost& cost) { costs_[number(phase)].update(cost); }
   void note_found(Outcome outcome, std::uint64_t positions) { found_[index(outcome)] = positions; }
 

@@ -98,6 +98,19 @@ void FactTable::store(const PositionKey& key, const Fact& fact) {
   place->folded.store(key.occupied_bits ^ fold(data), std::memory_order_relaxed);
 }
 
+void FactTable::for_each(const std::function<void(const PositionKey&, const Fact&)>& visit) const {
+  for (std::uint64_t i = 0; i < bucket_count_; ++i) {
+    for (const Entry& entry : buckets_[i].entries) {
+      const std::uint64_t data = entry.data.load(std::memory_order_relaxed);
+      if (data == 0) continue;
+      const PositionKey key{entry.folded.load(std::memory_order_relaxed) ^ fold(data),
+                            static_cast<std::uint32_t>(data & kPieceMask)};
+      // Halves of two writes are no key that leads here (see above), but by chance.
+      if (bucket_of(key.hash()) == i) visit(key, unpack(data));
+    }
+  }
+}
+
 double FactTable::load() const {
   const std::size_t sample = static_cast<std::size_t>(std::min<std::uint64_t>(bucket_count_, 4096));
   std::size_t used = 0;

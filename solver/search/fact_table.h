@@ -11,6 +11,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 
 #include "core/error.h"
 #include "core/moves.h"
@@ -39,6 +40,8 @@ class FactTable {
 
   bool find(const PositionKey& key, Fact& fact) const;
   void store(const PositionKey& key, const Fact& fact);
+  // Calls visit for every fact, also while threads store more.
+  void for_each(const std::function<void(const PositionKey&, const Fact&)>& visit) const;
   // Asks for the memory that the next two calls with this hash will read.
   void prefetch(std::uint64_t hash) const { __builtin_prefetch(&buckets_[bucket_of(hash)]); }
 

@@ -76,6 +76,12 @@ Result<std::vector<ProofLine>> lines_of(const Certificate& certificate) {
   return lines;
 }
 
+Result<void> write_compact_proof(const OutputPlace& place, const Certificate& certificate) {
+  auto lines = lines_of(certificate);
+  if (!lines) return tl::unexpected(lines.error());
+  return write_compact_proof(place, certificate, *std::move(lines));
+}
+
 std::optional<StrategyMove> move_of(const Board& board, RuleSet rules, const Position& position, Symmetry symmetry,
                                     const ProofLine& line) {
   const MoveList moves = playable_moves(board, rules, uisge::image(board, symmetry, position));

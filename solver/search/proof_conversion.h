@@ -21,6 +21,9 @@ Result<ProofLine> line_of(const Board& board, RuleSet rules, const PositionNumbe
 // What the lines of a certificate are, in no order and with repetitions. Errors: those of line_of().
 Result<std::vector<ProofLine>> lines_of(const Certificate& certificate);
 
+// The certificate as a file of version 2. Errors: those of lines_of() and of writing.
+Result<void> write_compact_proof(const OutputPlace& place, const Certificate& certificate);
+
 // What the line says of this position of its class. REQUIRES: the symmetry takes the position to the canonical image;
 // none if the line's move cannot be played.
 std::optional<StrategyMove> move_of(const Board& board, RuleSet rules, const Position& position, Symmetry symmetry,

@@ -50,11 +50,7 @@ Result<void> ProofFile::write_text(const OutputPlace& place, const Parallel& par
 }
 
 Result<void> ProofFile::write_compact(const OutputPlace& place) const {
-  if (!is_compact()) {
-    auto lines = lines_of(std::get<Certificate>(proof_));
-    if (!lines) return tl::unexpected(lines.error());
-    return write_compact_proof(place, claim(), *std::move(lines));
-  }
+  if (!is_compact()) return write_compact_proof(place, std::get<Certificate>(proof_));
   const CompactProof& proof = *std::get<Compact>(proof_);
   std::vector<ProofLine> lines;
   for (std::size_t block = 0; block < proof.blocks(); ++block) {

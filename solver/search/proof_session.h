@@ -40,6 +40,11 @@ class ProofSession {
 
   // Whether the clock can stop a question; the user always can. The clock does not stop the writing of a proof.
   void apply_clock(bool apply) { clock_applies_ = apply; }
+  // In place of what the limits said of time and cancellation, for the questions to come. `cancel` may be null.
+  void limit_questions(std::optional<std::chrono::duration<double>> time, const std::atomic<bool>* cancel) {
+    limits_.time = time;
+    limits_.cancel = cancel;
+  }
 
  private:
   using Clock = std::chrono::steady_clock;

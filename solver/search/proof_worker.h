@@ -13,7 +13,6 @@
 // the same root, need no messages, and any one of them alone comes to the answer.
 #pragma once
 
-#include <array>
 #include <atomic>
 #include <cstdint>
 #include <functional>
@@ -21,26 +20,10 @@
 
 #include "core/movegen.h"
 #include "core/rules.h"
+#include "solver/search/busy_table.h"
 #include "solver/search/fact_table.h"
 
 namespace uisge {
-
-// Marks of the positions under search, by hash. Lossy on purpose: a lost mark costs time, never truth.
-class BusyTable {
- public:
-  bool contains(std::uint64_t hash) const { return slot(hash).load(std::memory_order_relaxed) == hash; }
-  void mark(std::uint64_t hash) { slot(hash).store(hash, std::memory_order_relaxed); }
-  void unmark(std::uint64_t hash) {
-    if (contains(hash)) slot(hash).store(0, std::memory_order_relaxed);
-  }
-
- private:
-  using Slot = std::atomic<std::uint64_t>;
-  static constexpr std::size_t kSlots = 1 << 14;
-  const Slot& slot(std::uint64_t hash) const { return slots_[hash % kSlots]; }
-  Slot& slot(std::uint64_t hash) { return slots_[hash % kSlots]; }
-  std::array<Slot, kSlots> slots_{};
-};
 
 // What the workers of one proof have in common.
 struct SharedProof {

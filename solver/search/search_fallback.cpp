@@ -34,6 +34,12 @@ Result<ProofSession*> SearchFallback::session_for(BoardSize size) {
   return session_.get();
 }
 
+void SearchFallback::limit_questions(std::chrono::duration<double> time, const std::atomic<bool>* cancel) {
+  limits_.time = time;
+  limits_.cancel = cancel;
+  if (session_ != nullptr) session_->limit_questions(time, cancel);
+}
+
 Result<Analysis> SearchFallback::analyse(const Position& position) {
   const auto session = session_for(position.size());
   if (!session) return tl::unexpected(session.error());

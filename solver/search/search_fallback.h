@@ -20,6 +20,8 @@ class SearchFallback final : public Answerer {
   SearchFallback(RuleSet rules, ProofLimits limits) : rules_(rules), limits_(std::move(limits)) {}
 
   int plies() const { return limits_.max_plies; }
+  // How long each of the questions to come may take, and what ends it early; `cancel` may be null.
+  void limit_questions(std::chrono::duration<double> time, const std::atomic<bool>* cancel);
 
   // Errors: those of ProofSession::make.
   Result<Analysis> analyse(const Position& position) override;

@@ -19,8 +19,8 @@ struct AssemblyWorker {
   LabelChunks::Scratch scratch;
 };
 
-// The labels' histogram against what the plies counted while they were made: the last chance to notice that a segment
-// is missing, is there twice, or contradicts another.
+// Compares the labels' histogram with the counts of the plies. This is the last chance to notice a segment that is
+// missing, stands there twice, or contradicts another.
 Result<void> compare_counts(const LabelSummary& summary, const PlyLogReader& log) {
   const std::size_t distances = std::max(summary.by_distance.size(), log.plies().size());
   for (std::size_t distance = 0; distance < distances; ++distance) {

@@ -17,8 +17,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// What a member does with its engine's plies: segments go to the log and to the team, what the team sends goes into the
-// engine and, on the leader, into the log.
+// Connects a member's engine with the rest of the solve. The engine's segments go to the log and to the team. The
+// team's segments go to the engine and, on the leader, to the log.
 class SolveListener final : public PlyListener {
  public:
   SolveListener(SolveContext& solve, RetrogradeEngine& engine)
@@ -35,9 +35,9 @@ class SolveListener final : public PlyListener {
     start_ = Clock::now();
     tell({engine_.next_ply(), 0, 0, 0}, 0);
   }
-  // Whether the ply was ended because another member has failed, who will tell why.
+  // Whether the ply ended because another member failed. That member will report its error.
   bool others_failed() const { return others_failed_; }
-  // This member's first error in the ply of logging and absorbing. After the ply.
+  // This member's first error in logging or absorbing during the ply. Call it after the ply.
   const Result<void>& own_failure() const { return own_failure_; }
   const SolveTeam::Absorb& absorb() const { return absorb_; }
   const FirstOfPly& first() const { return first_; }
@@ -101,8 +101,8 @@ class SolveListener final : public PlyListener {
   Result<void> own_failure_;
 };
 
-// A ply of the whole board. `mine` is an error of this member that the others do not know yet: then nothing is decided,
-// and they learn of it.
+// Decides a ply of the whole board. If `mine` is an error of this member that the others do not know yet, nothing is
+// decided, and the others learn of it.
 Result<PlyCounts> decide_ply(SolveContext& solve, RetrogradeEngine& engine, SolveListener& listener,
                              Result<void> mine) {
   PlyCounts counts{engine.next_ply(), 0, 0};
@@ -115,7 +115,7 @@ Result<PlyCounts> decide_ply(SolveContext& solve, RetrogradeEngine& engine, Solv
       return {};
     });
   }
-  // That others have failed is no error of this member, but it may have one besides.
+  // The failure of others is not an error of this member, but it may have an error of its own.
   if (listener.others_failed()) mine = listener.own_failure();
   const auto settled = solve.team.settle(mine, counts, solve.request.threads, listener.absorb());
   if (!settled) return tl::unexpected(settled.error());

@@ -1,4 +1,4 @@
-// Decides ply after ply: the engine's work, what of it goes to the log and to the team, and what the summary needs.
+// Decides ply after ply: drives the engine, writes the log, exchanges segments with the team, and collects the summary.
 #pragma once
 
 #include "core/error.h"
@@ -8,9 +8,9 @@
 
 namespace uisge {
 
-// For all members of the team: runs the engine until nothing more is decided. Every ply that is complete is in the log
-// then. Without a file, the leader's `summary` gets what a database's statistics would say. Errors: memory, writing the
-// log, distances that no file can hold, kInterrupted, and those of other members.
+// For all members of the team: runs the engine until a ply decides nothing. Complete plies are then in the log. Without
+// a file, the leader's `summary` gets the statistics that a database would have. Errors: memory, writing the log,
+// distances that no file can hold, kInterrupted, and those of other members.
 Result<void> decide_plies(SolveContext& solve, RetrogradeEngine& engine, LabelSummary& summary);
 
 }  // namespace uisge

@@ -15,7 +15,7 @@ namespace uisge {
 
 namespace {
 
-// The first error of several threads, which ends the work of all.
+// Holds the first error of several threads, which ends the work of all.
 class SharedFailure {
  public:
   bool is_there() const { return failed_.load(std::memory_order_relaxed); }

@@ -13,15 +13,15 @@ namespace uisge {
 
 using EncodedGroup = std::vector<EncodedPlacement>;
 
-// Appends groups 0, 1, ... as `encode` returns them. `encode` is called from several threads, each with a worker number
-// of its own, below `threads`; twice as many groups as threads are held at most. `report` is told the share done, from
+// Appends groups 0, 1, ... as `encode` returns them. Several threads call `encode`, each with a worker number of its
+// own below `threads`. At most twice as many groups as threads are held in memory. `report` gets the share done, from
 // one thread at a time. Errors: those of encoding and writing; kInterrupted when cancelled.
 Result<void> encode_and_append(std::size_t groups, std::size_t threads,
                                const std::function<Result<EncodedGroup>(std::size_t worker, std::size_t group)>& encode,
                                DatabaseWriter& writer, const std::function<void(double)>& report,
                                const std::atomic<bool>& cancel);
 
-// Calls body(worker, i) for every i < count, likewise, until one fails.
+// Calls body(worker, i) for every i < count in the same way, until one fails.
 Result<void> for_each_on_threads(std::size_t count, std::size_t threads,
                                  const std::function<Result<void>(std::size_t worker, std::size_t i)>& body,
                                  const std::atomic<bool>& cancel);

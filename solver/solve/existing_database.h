@@ -1,4 +1,4 @@
-// The database that is already under the name that a solve is to write.
+// The database that already has the name of a solve's output.
 #pragma once
 
 #include <optional>
@@ -8,8 +8,8 @@
 
 namespace uisge {
 
-// None if there is no such file. A usage error if the file is anything but a database of the same game, with or without
-// distances as asked: it may not be replaced.
+// None if no file has the name. A usage error if the file is not a database of the same game, with distances or without
+// as asked: such a file must not be replaced.
 Result<std::optional<Database>> existing_database(const std::string& path, const DatabaseIdentity& identity,
                                                   bool has_distances);
 

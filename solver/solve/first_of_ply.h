@@ -1,4 +1,4 @@
-// The lowest position that a ply decided, collected during the ply: the example of the longest distance.
+// Collects the lowest position that a ply decides. That of the last ply is the example of the longest distance.
 //
 // see() may be called from several threads.
 #pragma once
@@ -37,7 +37,7 @@ class FirstOfPly {
     });
     if (lowest) see(outcome, *lowest);
   }
-  // Of lost positions if there are any, like the statistics of a database.
+  // The lowest lost position if there is one, else the lowest won one, as in the statistics of a database.
   std::optional<PositionCell> cell() const { return cells_[1] ? cells_[1] : cells_[0]; }
 
  private:

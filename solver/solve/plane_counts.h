@@ -1,6 +1,6 @@
-// The counts of a board from planes, a placement at a time: raw and canonical live positions, without distances.
+// Counts a board from planes, a placement at a time: raw and canonical live positions, without distances.
 //
-// One object per thread and merge at the end: sums, so the result does not depend on who counted what.
+// Use one object per thread and merge them at the end. The result is sums, so it does not depend on the threads.
 #pragma once
 
 #include <cstdint>
@@ -14,21 +14,21 @@ namespace uisge {
 
 class PlaneCounts {
  public:
-  // The table must outlive it.
+  // The table must outlive the object.
   explicit PlaneCounts(const PlacementTable& table);
-  // The placement's won and lost blocks, in order of colouring rank (solver/kernel/block_shape.h). Positions that are
-  // not live do not count.
+  // Counts a placement from its won and lost blocks, in order of colouring rank (solver/kernel/block_shape.h).
+  // Positions that are not live do not count.
   void add(PlacementId id, const std::uint64_t* won, const std::uint64_t* lost);
-  // The same of a placement whose live positions were counted elsewhere. REQUIRES: no symmetry maps it onto itself.
+  // Adds a placement whose live positions were counted elsewhere. REQUIRES: no symmetry maps it onto itself.
   void add_counted(PlacementId id, std::uint64_t won, std::uint64_t lost);
   void merge(const PlaneCounts& other);
-  // Nothing but `raw` and `canonical`.
+  // The summary has `raw` and `canonical` alone.
   LabelSummary summary() const;
 
  private:
   template <int N>
   void add_blocks(PlacementId id, const std::uint64_t* won, const std::uint64_t* lost);
-  // Of one block of the placement entered, whose positions are `all`: those that represent their classes.
+  // The positions of one block of the current placement that represent their classes; `all` are its live positions.
   template <int N>
   OutcomeCounts representatives(ColouringRank rank, const OutcomeCounts& all, const std::uint64_t* won,
                                 const std::uint64_t* lost);

@@ -8,8 +8,8 @@
 
 namespace uisge {
 
-// Raw and canonical counts of live positions; everything that has to do with distances is left for the caller.
-// Visits the planes once, in parallel, and counts the chunks that the engine decides itself.
+// Raw and canonical counts of live positions; the caller adds what depends on distances. Visits the planes once, in
+// parallel, and counts the chunks that the engine decides itself.
 LabelSummary summarise_planes(const PlacementTable& table, const RetrogradeEngine& engine, std::size_t threads);
 
 }  // namespace uisge

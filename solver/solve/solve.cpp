@@ -69,7 +69,7 @@ class Solve {
     return {};
   }
 
-  // Enumerates and divides the board, and refuses before anything large is allocated what cannot fit.
+  // Enumerates and divides the board, and refuses a solve that cannot fit before anything large is allocated.
   Result<void> prepare() {
     const DatabaseIdentity& identity = request_.identity;
     solve_.report(SolvePhase::kEnumerate, 0);
@@ -101,7 +101,7 @@ class Solve {
     return team_.agree(fit_memory(plan_, memory_limit()));
   }
 
-  // What this process may take; those that share the machine get the same share.
+  // The memory that this process may take. Processes that share the machine get equal shares.
   MemoryLimit memory_limit() const { return {available_memory() / team_.members_here(), request_.memory_bytes}; }
 
   Result<void> open_log() {
@@ -142,8 +142,7 @@ class Solve {
     return decide_plies(solve_, **engine, result.summary);
   }
 
-  // The other members on this machine have nothing else to do now, so their processors serve too, as far as this
-  // process may use them.
+  // The other members on this machine only wait now, so this process uses their processors too, as far as it may.
   std::size_t assembly_threads() const {
     return std::max(request_.threads, std::min(request_.threads * team_.members_here(), usable_processors()));
   }
@@ -151,7 +150,7 @@ class Solve {
   Result<void> assemble(SolveResult& result) {
     if (auto done = solve_.log->await_sync(); !done) return done;
     const auto report_share = [this](double share) { solve_.report(SolvePhase::kAssemble, share); };
-    report_share(0);  // the tables are fitted before anything is written, which takes a while
+    report_share(0);  // making the tables takes a while before anything is written
     auto assembled =
         assemble_database(table(), *solve_.log, *place_, {request_.codec, request_.instructions, assembly_threads()},
                           report_share, solve_.cancel);
@@ -161,14 +160,14 @@ class Solve {
     return solve_.log->remove();
   }
 
-  // What is complete is kept, and the message says so.
+  // Keeps the complete plies and says so in the message.
   tl::unexpected<Error> give_up(Error error) {
     const bool is_interruption = error.kind == ErrorKind::kInterrupted;
     if (!solve_.log) {
       if (is_interruption) error.message = "solve: stopped; without a file nothing is kept";
       return tl::unexpected(error);
     }
-    // Best effort: what is complete is on its way to the disk already.
+    // Best effort: complete plies are written already, and mostly synced.
     if (auto done = solve_.log->keep_complete_plies(); !done && is_interruption) return tl::unexpected(done.error());
     const std::string plies =
         solve_.log->plies().size() == 1 ? "1 ply is" : fmt::format("{} plies are", solve_.log->plies().size());

@@ -1,7 +1,8 @@
-// Solving a board: enumerate, decide ply by ply, log, assemble the database. The one entry to everything below.
+// Solves a board: enumerates it, decides it ply by ply, writes the log, assembles the database. The entry point for the
+// rooms below.
 //
-// Stopping it (cancel) leaves a complete checkpoint beside the output; `resume` goes on from there and ends with the
-// same bytes. Without an output only the counts are kept, and nothing is written anywhere.
+// A stopped solve (cancel) leaves a checkpoint beside the output; `resume` goes on from there and ends in the same
+// bytes. Without an output only the counts are kept, and nothing is written.
 #pragma once
 
 #include <atomic>
@@ -27,7 +28,7 @@ struct SolveRequest {
   InstructionSet instructions = InstructionSet::kPortable;
   CodecId codec = CodecId::kLostPositions;  // of the file: one with distances
   bool resume = false;
-  bool restart = false;  // overwrite a checkpoint that is there
+  bool restart = false;  // overwrite an existing checkpoint
 };
 
 enum class SolvePhase : std::uint8_t { kEnumerate, kResume, kPlies, kAssemble };
@@ -41,16 +42,16 @@ struct SolveProgress {
   std::uint64_t ply_lost = 0;
   std::uint64_t won = 0;  // in all earlier plies
   std::uint64_t lost = 0;
-  std::uint64_t cells = 0;     // placements x colourings x crown states: what a sweep goes over
+  std::uint64_t cells = 0;     // placements x colourings x crown states
   double planned_seconds = 0;  // for all plies, as the plan says
 };
 
 struct SolveResult {
   LabelSummary summary;
-  std::vector<SquareSet> placements;  // what the summary's cells refer to
+  std::vector<SquareSet> placements;  // the placements that the summary's cells refer to
   std::uint64_t cells = 0;
   std::uint64_t bytes = 0;   // of the file; 0 without one
-  Plies resumed_at = 0;      // first ply that was computed and not read back
+  Plies resumed_at = 0;      // the first ply that was computed and not read from the checkpoint
   double seconds = 0;        // all of it
   double solve_seconds = 0;  // the plies alone
 };
@@ -60,10 +61,11 @@ struct SolveObserver {
   std::function<void(const std::string&)> note = [](const std::string&) {};  // a line for the user
 };
 
-// Errors: usage (nothing to solve, an unfinished solve in the way), resource (memory, disk, permission, lock), kBadFile
-// (a checkpoint of something else), kInterrupted (cancelled; the message says how to go on).
+// Errors: usage (nothing to solve; an unfinished solve in the way), resource (memory, disk, permission, lock), kBadFile
+// (a checkpoint of another game), kInterrupted (cancelled; the message says how to go on).
 Result<SolveResult> solve(const SolveRequest& request, const SolveObserver& observer, const std::atomic<bool>& cancel);
-// As a member of a team (solve_team.h): the same request on every member; the summary and the file are the leader's.
+// The same as a member of a team (solve_team.h). Every member passes the same request; the leader gets the summary and
+// writes the file.
 Result<SolveResult> solve(const SolveRequest& request, const SolveObserver& observer, const std::atomic<bool>& cancel,
                           SolveTeam& team);
 

@@ -1,5 +1,5 @@
-// What the stages of one solve have in common: what was asked for, the board, the checkpoint, and what the user is
-// told. For solver/solve alone.
+// The state that the stages of one solve share: the request, the board, the checkpoint, and the reports to the user.
+// For solver/solve alone.
 #pragma once
 
 #include <atomic>
@@ -26,7 +26,7 @@ struct SolveContext {
   std::optional<PositionCell> start = {};  // the starting position, if the board has one
   std::optional<PlyLog> log = {};          // the leader's, if there is a file
   SolveProgress progress = {};
-  std::vector<DistanceCounts> by_distance = {};  // of the plies that are complete
+  std::vector<DistanceCounts> by_distance = {};  // of the complete plies
 
   bool writes_file() const { return !request.output.empty(); }
   void note(const std::string& line) const { observer.note(line); }
@@ -54,7 +54,7 @@ inline tl::unexpected<Error> solve_interrupted() {
   return tl::unexpected(Error{ErrorKind::kInterrupted, "solve: stopped"});
 }
 
-// If one member lacks memory, all members end the solve with that error; its process does not die.
+// Runs `work`. If one member lacks memory, all members end the solve with that error, and no process dies.
 template <class Work>
 Result<void> within_memory(Work&& work) try {
   return work();

@@ -17,18 +17,18 @@ namespace uisge {
 
 namespace {
 
-// Measured on boards from 4x4 to 7x6 (docs/lab/engine.md); the log and the file are generous.
-// A little more than there are with two and more pieces a side, so that a plan that fits is a solve that fits.
+// Measured on boards from 4x4 to 7x6 (docs/lab/engine.md); the log and the file are generous. A little more than the
+// true number with two and more pieces a side, so that a solve fits if its plan does.
 constexpr double kMovesPerPlacementAndSquare = 1.65;
 constexpr double kMovesPerPlacementAndSquareDiagonal = 1.8;
 constexpr double kFrontierBitsPerCell = 0.15;
 constexpr double kLogBytesPerCell = 1.2;
 constexpr double kFileBytesPerCell = 0.27;
 constexpr double kFileBytesPerCellWins = 0.36;  // wins and losses have both parities
-constexpr double kShareOfLost = 0.55;           // of a file that stores lost positions alone in one of all labels
+constexpr double kShareOfLost = 0.55;  // size of a file of lost positions divided by that of a file of all labels
 constexpr std::uint64_t kUsualFrontierBytes = std::uint64_t{32} << 20;
 constexpr std::uint64_t kThreadBytes = std::uint64_t{40} << 20;
-constexpr std::uint64_t kExchangeBytes = std::uint64_t{128} << 20;  // messages under way, both directions
+constexpr std::uint64_t kExchangeBytes = std::uint64_t{128} << 20;  // messages under way in both directions
 constexpr std::uint64_t kExpectedPlies = 400;
 constexpr double kCellsPerSecondAndThread = 25e6;
 constexpr double kCellsPerSecondAndThreadOfSix = 19e6;  // six a side: 16 to 22 million (docs/scaling.md)
@@ -129,7 +129,7 @@ Result<void> fit_memory(SolvePlan& plan, const MemoryLimit& limit) {
 }
 
 Result<void> check_disk(const SolvePlan& plan, const std::string& output, std::uint64_t existing) {
-  // A folder that is not there is told by whoever opens the file.
+  // A missing folder is reported when the file is opened.
   const std::filesystem::path folder = std::filesystem::path(output).parent_path();
   std::error_code error;
   if (!folder.empty() && !std::filesystem::is_directory(folder, error)) return {};

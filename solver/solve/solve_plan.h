@@ -1,4 +1,4 @@
-// What a solve will need, known before it starts.
+// Estimates what a solve needs before it starts.
 #pragma once
 
 #include <algorithm>
@@ -14,44 +14,45 @@ namespace uisge {
 struct SolvePlan {
   DatabaseIdentity identity;
   std::uint64_t placements = 0;  // orbits
-  std::uint64_t cells = 0;       // placements x colourings x crown states: one bit each in either plane
+  std::uint64_t cells = 0;       // placements x colourings x crown states; each plane has one bit for each
   std::size_t threads = 1;
 
   // Memory.
   std::uint64_t table_bytes = 0;
   std::uint64_t plane_bytes = 0;     // both
-  std::uint64_t frontier_bytes = 0;  // lists of the last plies; can be cut down to kMinFrontierBytes
+  std::uint64_t frontier_bytes = 0;  // lists of the last plies; can be reduced to kMinFrontierBytes
   std::uint64_t work_bytes = 0;      // per-thread memory, and the log's index
   std::uint64_t memory_bytes() const { return table_bytes + plane_bytes + frontier_bytes + work_bytes; }
-  // What it cannot do without.
+  // The least memory with which the solve can run.
   std::uint64_t least_memory_bytes() const;
 
-  // Disk, with a file: the log is there until the database is complete.
+  // Disk space, with a file: the log exists until the database is complete.
   std::uint64_t log_bytes = 0;
   std::uint64_t file_bytes = 0;
 
   std::uint64_t disk_bytes() const { return log_bytes + file_bytes; }
 
   double seconds = 0;  // a rough estimate of the computing alone
-  // With a file. The log is written while the plies are computed, and read back while the database is written.
+  // The estimate with a file: the log is written while the plies are computed, and read while the database is written.
   double seconds_with_disk(std::uint64_t bytes_per_second) const;
 };
 
 inline constexpr std::uint64_t kMinFrontierBytes = std::uint64_t{1} << 20;
-// A disk of which nothing else is known; an SSD does as much.
+// The speed assumed for an unknown disk; an SSD reaches it.
 inline constexpr std::uint64_t kUsualDiskBytesPerSecond = std::uint64_t{500} << 20;
 
-// Counts the placements (a second for the real game) and adds up. A board too small for the pieces has no placements.
+// Counts the placements (a second for the real game) and estimates. A board that is too small for the pieces has no
+// placements.
 SolvePlan make_plan(const DatabaseIdentity& identity, std::size_t threads, CodecId codec = CodecId::kLostPositions);
 // The same from a known number of placements and of moves between them.
 SolvePlan make_plan(const DatabaseIdentity& identity, std::size_t threads, std::uint64_t placements,
                     std::uint64_t transitions, CodecId codec = CodecId::kLostPositions);
 
-// What is left of a plan for one of several processes that share the board, whose part holds `held` placements. The
-// leader alone keeps the index of the log.
+// Reduces a plan to one of several processes that share the board, whose part holds `held` placements. The leader alone
+// keeps the index of the log.
 void restrict_plan(SolvePlan& plan, std::uint64_t held, bool is_leader);
 
-// What a solve may take: what the machine has to spare now, or less if the user allowed less.
+// The memory that a solve may take: what the machine has available, or less if the user allowed less.
 struct MemoryLimit {
   std::uint64_t available = UINT64_MAX;
   std::optional<std::uint64_t> allowed;
@@ -62,11 +63,11 @@ struct MemoryLimit {
 // 0 if there is no such number.
 int fewer_pieces_that_fit(const SolvePlan& plan, std::uint64_t memory, std::uint64_t disk);
 
-// Cuts the frontier so that the plan keeps within the limit; a resource error naming need, have and the way out if that
-// is not enough.
+// Reduces the frontier so that the plan keeps within the limit. If that is not enough, a resource error names the need,
+// the limit and a remedy.
 Result<void> fit_memory(SolvePlan& plan, const MemoryLimit& limit);
-// A resource error naming need and have if the disk of `output` has too little room. `existing` bytes are there
-// already.
+// A resource error names need and room if the disk of `output` has too little room. `existing` bytes of the solve's
+// files are already on the disk.
 Result<void> check_disk(const SolvePlan& plan, const std::string& output, std::uint64_t existing);
 
 }  // namespace uisge

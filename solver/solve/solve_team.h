@@ -1,8 +1,8 @@
-// What a solve needs of the others when several processes share it. solver/cluster has the one for MPI.
+// The interface between the processes that share one solve. solver/cluster implements it for MPI.
 //
 // Every member runs the same Solve with the same request and holds a part of the board. One is the leader: it alone
-// writes the ply log and the database, and talks to the user. Whatever fails on one member ends the solve on all of
-// them with that error. Functions that are "for all" have to be called by every member, in the same order.
+// writes the ply log and the database, and talks to the user. An error on one member ends the solve on all of them with
+// that error. Functions marked "for all" must be called by every member, in the same order.
 #pragma once
 
 #include <cstdint>
@@ -20,14 +20,14 @@ namespace uisge {
 
 class SolveTeam {
  public:
-  // Takes in a segment of another member; from any thread.
+  // Takes in a segment of another member. May be called from any thread.
   using Absorb = std::function<Result<void>(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment)>;
 
   virtual ~SolveTeam() = default;
 
   virtual bool is_leader() const = 0;
   virtual int members() const = 0;
-  // How many of them share this machine's memory, this one included.
+  // The number of members that share this machine's memory, this one included.
   virtual std::size_t members_here() const = 0;
 
   // For all: the error of the first member that has one.
@@ -37,27 +37,27 @@ class SolveTeam {
   // For all: each number's sum over the members.
   virtual void add_up(std::span<std::uint64_t> numbers) = 0;
 
-  // For all: divides the board; the result is this member's part and lives as long as the team. The leader holds the
-  // placement `leader_holds` whoever decides it.
+  // For all: divides the board. The result is this member's part and lives as long as the team. The leader also holds
+  // the placement `leader_holds`, whichever member decides it.
   virtual Result<const EnginePart*> divide(const PlacementTable& table, std::size_t chunk_size,
                                            std::optional<PlacementId> leader_holds) = 0;
-  // How it was divided, for the user.
+  // Tells the user how the board was divided.
   virtual std::string division() const = 0;
 
-  // A ply, or a ply that is read back. publish and exchange may be called from any thread of the parallel region that
-  // this thread leads, settle outside of one.
-  // Sends a segment to all who hold a placement of the chunk, and to the leader.
+  // The next three functions serve a ply that is decided or read from the log. Call publish and exchange from any
+  // thread of the parallel region that this thread leads, and settle outside of one. Sends a segment to all members
+  // that hold a placement of the chunk, and to the leader.
   virtual void publish(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment) = 0;
-  // Absorbs what has come by now. False: another member has failed, so the ply cannot be completed, and settle tells
-  // why. The error is that of `absorb`.
+  // Absorbs the segments that have arrived. False if another member has failed: the ply cannot be completed, and settle
+  // returns the reason. Errors are those of `absorb`.
   virtual Result<bool> exchange(const Absorb& absorb) = 0;
-  // For all: absorbs everything that the ply brings, with as many threads, and adds up the counts. The error of the
+  // For all: absorbs all segments of the ply, with `threads` threads, and adds up the counts. Returns the error of the
   // first member that has one: `mine`, or that of `absorb`.
   virtual Result<void> settle(const Result<void>& mine, PlyCounts& counts, std::size_t threads,
                               const Absorb& absorb) = 0;
 };
 
-// Nobody else: the usual case.
+// A team of one member, the usual case.
 class SoleMember final : public SolveTeam {
  public:
   bool is_leader() const override { return true; }

@@ -10,7 +10,7 @@ Result<std::unique_ptr<const CodecModel>> train_codec(const LabelChunks& chunks,
                                                       const std::atomic<bool>& cancel) {
   CodecTrainer trainer(codec, header.identity.pieces, header.placements, header.chunk_size);
   const auto& sample = trainer.sample();
-  std::vector<std::size_t> firsts;  // places in the sample where a chunk begins
+  std::vector<std::size_t> firsts;  // where chunks begin in the sample
   for (std::size_t k = 0; k < sample.size(); ++k) {
     if (sample[k] % header.chunk_size == 0) firsts.push_back(k);
   }

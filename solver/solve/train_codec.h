@@ -1,7 +1,7 @@
-// The step before a database is written: the codec's model, from the labels of a sample (db/codec_trainer.h).
+// Makes the codec's model from the labels of a sample (db/codec_trainer.h), before a database is written.
 //
-// Whole chunks are sampled, because a chunk's labels come out of the ply log together. Chunks have a size of their own
-// for each number of pieces, so that the model depends on the labels alone. Memory: 32 MiB and a chunk a thread.
+// Whole chunks are sampled, because a chunk's labels come out of the ply log together. The number of pieces determines
+// the size of a chunk, so the model depends on the labels alone. Memory: 32 MiB, and a chunk per thread.
 #pragma once
 
 #include <atomic>

@@ -15,7 +15,7 @@ namespace uisge {
 
 namespace {
 
-// Placements that are read and coded together: about a megabyte of labels.
+// The number of placements that are read and coded together: about a megabyte of labels.
 std::size_t group_size(int pieces) {
   return std::clamp<std::size_t>((1 << 19) / positions_per_placement(pieces), 1, 64);
 }
@@ -77,7 +77,7 @@ class ValuesAssembly {
         const auto bits = source_.read(number, placement);
         if (!bits) return tl::unexpected(bits.error());
         worker->counts.add(placement_id(placement), bits->won.data(), bits->lost.data());
-        // One placement has it, so one thread writes it.
+        // Only one placement holds the start, so only one thread writes this.
         if (start && start->placement == placement) start_code = code_at(*bits, start->index);
         codes_of_bits(table_.pieces(), bits->lost, worker->codes);
         encoded.push_back(worker->encoder.encode(placement, worker->codes));

@@ -1,8 +1,8 @@
-// A values database (docs/formats/database.md, codec 3) from planes: which positions are lost, and nothing else.
+// Writes a values database (docs/formats/database.md, codec 3) from planes. It stores which positions are lost.
 //
 // The source may be planes in memory, tiles in a file, or another database. Placements are read in file order, some at
-// a time on every thread, and coded and written as they come: memory is some placements per thread, whatever the board,
-// and the index (4 bytes per unit, 8 per placement). The file appears complete or not at all.
+// a time on every thread, coded and written. So memory is some placements per thread and the index (4 bytes per unit, 8
+// per placement). The file appears complete or not at all.
 #pragma once
 
 #include <atomic>
@@ -26,15 +26,15 @@ struct ValueBits {
 class ValueSource {
  public:
   virtual ~ValueSource() = default;
-  // What it returns stays as it is until the same worker asks again. Called from several threads, each with worker
-  // numbers of its own, below `threads`; each placement is asked for once, those of the sample that the coding tables
-  // are made from (up to 1,024, spread over the file) twice. Errors end the writing.
+  // The result stays valid until the same worker calls again. Several threads call it, each with worker numbers of its
+  // own below `threads`. Each placement is asked for once; those of the sample for the coding tables (up to 1,024,
+  // spread over the file) twice. Errors end the writing.
   virtual Result<ValueBits> read(std::size_t worker, std::size_t placement) = 0;
 };
 
-// Publishes the database in `place`. The counts of the summary are taken from both bits of every live position; it
-// knows no distances. `report` is told the share done, from one thread at a time. Errors: those of the source and of
-// writing; kInterrupted when cancelled, with nothing left behind.
+// Publishes the database in `place`. The summary counts both bits of every live position; it has no distances. `report`
+// gets the share done, from one thread at a time. Errors: those of the source and of writing; kInterrupted when
+// cancelled, with nothing left behind.
 Result<AssembledDatabase> write_values_database(const PlacementTable& table, RuleSet rules, ValueSource& source,
                                                 const OutputPlace& place, std::size_t threads,
                                                 const std::function<void(double)>& report,

@@ -1,4 +1,4 @@
-// Long because it is the list of all stages of a solve of values, for either engine.
+// Long because it has all stages of a solve of values, for either engine.
 #include "solver/solve_values/solve_values.h"
 
 #include <fmt/format.h>
@@ -23,16 +23,16 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// A plane is saved less often than asked for if that takes long: so many times that time apart.
+// If saving a plane takes long, saves are at least this many times that time apart.
 constexpr double kSaveShare = 4;
-// Below that a card has hardly compiled its kernels by the time when this machine is done.
+// With fewer positions the processors are done before a card has compiled its kernels.
 constexpr std::uint64_t kCellsThatPay = 1'000'000'000;
 
 double since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-// What the engine has decided, as the writer of a database asks for it.
+// Gives the engine's results to the writer of a database.
 class DecidedSource final : public ValueSource {
  public:
   explicit DecidedSource(ValuesEngine& engine) : engine_(engine) {}
@@ -58,7 +58,8 @@ class ValuesSolve {
     if (auto done = sweep_until_settled(); !done) return give_up(done.error());
     result_.solve_seconds = since(solve_start);
     result_.sweeps = progress_.sweep;
-    // What follows only reads the plane, and takes long on a large board: whatever ends it costs no sweep.
+    // The stages that follow only read the plane, and take long on a large board. After this save, no sweep is lost if
+    // they end early.
     if (stored_ != nullptr) {
       if (auto done = stored_->save(); !done) return give_up(done.error());
     }
@@ -127,7 +128,7 @@ class ValuesSolve {
     };
   }
 
-  // Leaves card_ empty if none is wanted, or if it is left to us and there is none, or no use in it.
+  // Leaves card_ empty if no card is wanted, or if the choice is ours and there is no card or it would not pay.
   Result<void> choose_card(const TileLayout& layout, const MemoryLimit& memory) {
     if (request_.card == CardChoice::kNever) return {};
     result_.plan = undivided_plan(request_.identity, *table_, layout, request_.threads);
@@ -153,7 +154,7 @@ class ValuesSolve {
     return card;
   }
 
-  // The one that is named; or, beside the output, what a solve without a card has left.
+  // The plane file that the user named; or the one beside the output that a solve without a card has left.
   Result<std::optional<PlaneFile>> open_file_for_card(const TileLayout& layout) {
     std::string path = request_.plane;
     if (path.empty() && !request_.output.empty()) path = plane_file_path(request_.output);
@@ -187,7 +188,7 @@ class ValuesSolve {
     return {};
   }
 
-  // In memory, with a file as the checkpoint or for what does not fit.
+  // Makes the plane in memory, with a file as the checkpoint or for the tiles that do not fit.
   Result<void> make_plane(const TileLayout& layout) {
     const ValuesPlan& plan = result_.plan;
     std::string path = request_.plane;
@@ -256,8 +257,8 @@ class ValuesSolve {
     sweep_start_ = Clock::now();
   }
 
-  // Sweeps over what may change until nothing does, and then one over everything, which has to find the same; or until
-  // what was asked for is known.
+  // Sweeps over placements that may change until nothing changes, and then over everything, which must change nothing.
+  // With start_only it ends when the start is decided.
   Result<void> sweep_until_settled() {
     for (;;) {
       begin_sweep();
@@ -310,7 +311,7 @@ class ValuesSolve {
     return {};
   }
 
-  // What is won is kept, and the message says so.
+  // Keeps the wins so far and says so in the message.
   tl::unexpected<Error> give_up(Error error) {
     if (stored_ == nullptr) {
       if (error.kind == ErrorKind::kInterrupted) error.message = "solve: stopped; without a file nothing is kept";
@@ -328,14 +329,14 @@ class ValuesSolve {
   const ValuesRequest& request_;
   const ValuesObserver& observer_;
   const std::atomic<bool>& cancel_;
-  std::optional<OutputPlace> place_;  // of the database, if there is to be one
+  std::optional<OutputPlace> place_;  // of the database, if one is wanted
   std::optional<PlacementTable> table_;
   std::optional<PositionCell> start_;
   std::unique_ptr<WonPlane> plane_;
   std::optional<Card> card_;
   std::unique_ptr<ValuesEngine> engine_;
   CardEngine* card_engine_ = nullptr;  // engine_, if it is on the card
-  StoredPlane* stored_ = nullptr;      // what has a file: plane_, or engine_
+  StoredPlane* stored_ = nullptr;      // plane_ or engine_, if it has a file
   ValuesProgress progress_;
   ValuesResult result_;
   Clock::time_point sweep_start_ = Clock::now();

@@ -1,9 +1,9 @@
-// Solving a board for its values alone: enumerate, divide the memory, sweep until nothing changes, count, write the
-// database. One bit per position, in memory or in a file of tiles (file_plane.h).
+// Solves a board for its values alone: enumerates it, divides the memory, sweeps until nothing changes, counts, writes
+// the database. It takes one bit per position, in memory or in a file of tiles (file_plane.h).
 //
-// The plane file is the checkpoint: it is kept when the solve is stopped or killed, the same request goes on from it,
-// and it is removed when the database is complete. Without an output and without a name for the plane nothing is
-// written anywhere as long as memory suffices.
+// The plane file is the checkpoint. It is kept when the solve is stopped or killed, and the same request goes on from
+// it. It is removed when the database is complete. Without an output and without a name for the plane nothing is
+// written as long as memory suffices.
 #pragma once
 
 #include <atomic>
@@ -24,7 +24,7 @@
 
 namespace uisge {
 
-// Whether a graphics card does the sweeps (solver/card/): if there is one that has room and pays, or in any case.
+// Whether a graphics card does the sweeps (solver/card/): never, if there is one with room that pays, or always.
 enum class CardChoice : std::uint8_t { kNever, kIfItPays, kAlways };
 
 struct ValuesRequest {
@@ -34,17 +34,18 @@ struct ValuesRequest {
   std::size_t threads = 1;
   std::optional<std::uint64_t> memory_bytes;  // unset: what the machine can spare
   InstructionSet instructions = InstructionSet::kPortable;
-  bool restart = false;  // do not go on from a plane that is there
-  // End with the sweep in which the start turns out to be won or lost; of no effect on a board without a start array.
-  // REQUIRES: no output.
+  bool restart = false;  // do not go on from an existing plane
+  // End with the sweep that decides the start as won or lost. No effect on a board without a start array. REQUIRES: no
+  // output.
   bool start_only = false;
   CardChoice card = CardChoice::kNever;
   std::optional<std::uint64_t> card_memory_bytes;  // at most; unset: what is free on the card
   std::string card_driver{kCardDriver};            // a library
-  // How often the plane is saved while it is solved: what a power cut costs at most, besides the time of a save. It
-  // is saved less often where that takes long. 0: between any two steps, however long it takes.
+  // Seconds between saves of the plane: the most work that a power cut costs, besides the time of a save. Saves are
+  // rarer if they take long. 0: save between any two steps, however long it takes.
   double save_seconds = 300;
-  // Of the plane and its file, at least a placement; tests have small ones, so that small boards have many.
+  // The size of the tiles of the plane and its file; at least a placement. Tests use small tiles, so that small boards
+  // have many.
   std::size_t tile_bytes = TileLayout::kTileBytes;
 };
 
@@ -53,7 +54,7 @@ enum class ValuesPhase : std::uint8_t { kEnumerate, kPlan, kSweeps, kLastSweep, 
 struct ValuesProgress {
   ValuesPhase phase = ValuesPhase::kEnumerate;
   std::uint32_t sweep = 0;
-  std::uint64_t cells = 0;       // positions that a sweep goes over
+  std::uint64_t cells = 0;       // the positions that a sweep goes over
   double share = 0;              // of the sweep or the phase
   std::uint64_t sweep_won = 0;   // newly, raw positions
   std::uint64_t last_won = 0;    // in the sweep before
@@ -70,7 +71,7 @@ struct ValuesObserver {
   std::function<void(Outcome)> start = [](Outcome) {};
 };
 
-// What the sweeps were done by, if by a card.
+// The card that did the sweeps.
 struct CardUse {
   CardInfo info;
   CardSplit split;
@@ -81,7 +82,7 @@ struct ValuesResult {
   std::optional<CardUse> card;
   LabelSummary summary;  // counts; no distances
   std::optional<Outcome> start;
-  bool has_counts = true;  // false if the start's value was all that was asked for
+  bool has_counts = true;  // false if only the start's value was asked for
   std::uint32_t sweeps = 0;
   std::uint64_t bytes = 0;  // of the database; 0 without one
   std::uint64_t bytes_read = 0;
@@ -90,12 +91,12 @@ struct ValuesResult {
   double seconds = 0;        // all of it
 };
 
-// Errors: usage (nothing to solve), resource (memory, disk, permission, lock), kBadFile (the plane file is of something
-// else), kInterrupted (cancelled; the message says how to go on).
+// Errors: usage (nothing to solve), resource (memory, disk, permission, lock), kBadFile (the plane file of another
+// game), kInterrupted (cancelled; the message says how to go on).
 Result<ValuesResult> solve_values(const ValuesRequest& request, const ValuesObserver& observer,
                                   const std::atomic<bool>& cancel);
 
-// The plane file of a database that is being made: "7x6-4-loses-values.uisge.plane".
+// The path of the plane file beside an output: "7x6-4-loses-values.uisge.plane".
 std::string plane_file_path(const std::string& output);
 
 }  // namespace uisge

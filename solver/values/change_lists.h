@@ -1,14 +1,12 @@
-// The positions that have lately become won, listed by placement and by the step in which they did.
+// The positions that have lately become won, listed by placement and step.
 //
-// A group of placements is visited once per sweep. What it has to look at are the positions that became won since its
-// last visit, wherever that was: every list therefore carries the number of its step, and a reader asks for all lists
-// "since step t". A list that would be too long, or for which there is no room, is left out and marked as such: whoever
-// meets the mark has to look at whole blocks, so nothing before it is of use. Lists that every group has seen are
-// dropped.
+// A visit to a group needs the positions that became won since the group's last visit. So every list carries the number
+// of its step, and a reader asks for all lists "since step t". A list that would be too long, or for which there is no
+// room, is replaced by a mark. A reader that meets the mark must take whole blocks, so earlier lists are useless to it.
+// Lists that every group has seen are dropped.
 //
-// Memory: what was allowed, 12 bytes per placement, and as much again as the lists of the last step. Within a step
-// different placements may be added from different threads; reading and dropping happen between steps or beside each
-// other.
+// Memory: the allowed amount, 12 bytes per placement, and as much again as the lists of the last step. Within a step
+// several threads may add different placements. Reading and dropping must not run at the same time as adding.
 #pragma once
 
 #include <atomic>
@@ -27,13 +25,13 @@ class ChangeLists {
 
   // REQUIRES: ascending step numbers, from 1.
   void begin_step(std::uint32_t step);
-  // What became won in the placement in this step. Calls for one placement must not coincide.
+  // Adds the positions that became won in the placement in this step. Calls for one placement must not coincide.
   void add(std::size_t thread, PlacementId id, std::span<const PieceState> states);
-  // The same when the positions are not listed.
+  // Marks that positions became won without a list.
   void add_unlisted(PlacementId id) { newest_[index(id)] = {steps_.back().number, kUnlisted, 0}; }
-  // Forgets everything before the step.
+  // Drops all lists before the step.
   void drop_before(std::uint32_t step);
-  // How many positions could be added now, as one list.
+  // The longest list for which there is room now.
   std::uint64_t room() const;
 
   struct Pending {
@@ -45,14 +43,14 @@ class ChangeLists {
       is_unlisted |= other.is_unlisted;
     }
   };
-  // What became won in the placement since the step, that one included.
+  // The changes of the placement since the step, that step included.
   Pending pending(PlacementId id, std::uint32_t since) const;
   void append_lists(PlacementId id, std::uint32_t since, std::vector<std::span<const PieceState>>& lists) const;
 
  private:
   static constexpr std::uint32_t kUnlisted = UINT32_MAX;
-  // The newest list of a placement: of which step, and where among that step's; or kUnlisted, the mark. Step 0: there
-  // is none.
+  // The newest list of a placement: its step and its place among that step's lists, or kUnlisted, the mark. Step 0:
+  // there is none.
   struct Newest {
     std::uint32_t step = 0;
     std::uint32_t run = 0;
@@ -86,7 +84,7 @@ class ChangeLists {
   std::vector<Newest> newest_;
 };
 
-// The lists since a step, as the sparse way reads them.
+// The lists since a step, in the form that the sparse way reads.
 class ChangesSince final : public StateLists {
  public:
   ChangesSince(const ChangeLists& changes, std::uint32_t since) : changes_(changes), since_(since) {}

@@ -12,7 +12,7 @@ namespace uisge {
 
 namespace {
 
-// So many requests keep a solid-state disk busy with tiles of a quarter of a MiB and more.
+// Four requests at a time keep a solid-state disk busy, with tiles of at least a quarter of a MiB.
 constexpr int kReaders = 4;
 
 }  // namespace
@@ -41,7 +41,7 @@ FilePlane::FilePlane(PlaneFile file, const TileLayout& layout, int pieces_per_si
       threads_.emplace_back([this](const std::stop_token& stop) { serve(stop); });
     }
   } catch (const std::system_error&) {
-    // Fewer readers, or none: then pin() reads by itself.
+    // The system granted fewer readers, or none. Without readers pin() reads by itself.
   }
 }
 
@@ -75,7 +75,7 @@ void FilePlane::pin_slot(std::uint32_t slot) {
   if (slots_[slot].pins++ == 0) take_from_idle(slot);
 }
 
-// A reader's life: one wanted tile after the other, the pinned ones first.
+// The loop of a reader: fetches one wanted tile after the other, the pinned ones first.
 void FilePlane::serve(const std::stop_token& stop) {
   const PlaneFile::Buffer buffer(file_);
   Lock lock(mutex_);
@@ -90,7 +90,7 @@ void FilePlane::serve(const std::stop_token& stop) {
     lock.unlock();
     const auto fetched = fetch(wanted, buffer);
     lock.lock();
-    // What is only expected is read again when it is needed, and the error told then.
+    // A tile that is only expected will be read again when it is needed, and an error reported then.
     if (wanted.pinning == nullptr) continue;
     if (!fetched) wanted.pinning->result = tl::unexpected(fetched.error());
     --wanted.pinning->missing;
@@ -121,7 +121,7 @@ Result<void> FilePlane::pin(std::span<const TileId> tiles) {
     }
     return pinning.result;
   }
-  // Before whatever is only expected.
+  // Pinned tiles go before expected ones.
   for (auto tile = missing.rbegin(); tile != missing.rend(); ++tile) wanted_.push_front({*tile, &pinning});
   changed_.notify_all();
   changed_.wait(lock, [&] { return pinning.missing == 0; });
@@ -132,7 +132,7 @@ void FilePlane::unpin(std::span<const TileId> tiles, const NextVisits* next) {
   const Lock lock(mutex_);
   for (const TileId tile : tiles) {
     const std::uint32_t slot = slot_of_tile_[index(tile)];
-    // A tile that could not be pinned, because another one failed.
+    // This tile was not pinned, because another one failed.
     if (slot == kNowhere || slots_[slot].pins == 0) continue;
     if (--slots_[slot].pins != 0) continue;
     slots_[slot].needed = next != nullptr ? next->next_visit(tile) : UINT64_MAX - ++uses_;
@@ -158,7 +158,7 @@ void FilePlane::expect(std::span<const TileId> tiles, std::uint64_t visit) {
     make_idle(slot);
     ++kept;
   }
-  // So many that none of them pushes another one out.
+  // Only as many tiles as fit without evicting each other.
   std::size_t room = idle_.size() - kept;
   for (const TileId tile : tiles) {
     if (slot_of_tile_[index(tile)] != kNowhere) continue;
@@ -169,11 +169,11 @@ void FilePlane::expect(std::span<const TileId> tiles, std::uint64_t visit) {
 }
 
 void FilePlane::mark_changed(PlacementId id) {
-  // Without the lock: a pinned tile stays where it is.
+  // No lock is needed: a pinned tile keeps its slot.
   slots_[slot_of_tile_[index(layout().tile_of(id))]].has_changed.store(true, std::memory_order_relaxed);
 }
 
-// Brings a tile into memory. False if it is only expected and there is no room.
+// Brings a tile into memory. False if the tile is only expected and there is no room.
 Result<bool> FilePlane::fetch(const Wanted& wanted, const PlaneFile::Buffer& buffer) {
   const bool is_pinned = wanted.pinning != nullptr;
   Lock lock(mutex_);
@@ -183,13 +183,13 @@ Result<bool> FilePlane::fetch(const Wanted& wanted, const PlaneFile::Buffer& buf
       if (is_pinned) pin_slot(slot);
       return true;
     }
-    if (slot != kNowhere) {  // another thread is at it
+    if (slot != kNowhere) {  // another thread is reading it
       changed_.wait(lock);
       continue;
     }
     const auto place = slot_to_give_up();
     if (!place && !is_pinned) return false;
-    if (!place) {  // until others unpin, or end their reading
+    if (!place) {  // until others unpin tiles or finish reading
       changed_.wait(lock);
       continue;
     }
@@ -208,7 +208,7 @@ Result<bool> FilePlane::fetch(const Wanted& wanted, const PlaneFile::Buffer& buf
   }
 }
 
-// Puts the tile in the place of one that nobody uses and that is as in the file. REQUIRES: the slot is not idle.
+// Reads the tile into the slot, whose old tile is unused and unchanged. REQUIRES: the slot is not idle.
 Result<bool> FilePlane::fill(Lock& lock, std::uint32_t slot, TileId tile, const PlaneFile::Buffer& buffer) {
   Slot& place = slots_[slot];
   if (place.tile) map_tile(*place.tile, kNowhere);
@@ -235,14 +235,14 @@ Result<bool> FilePlane::fill(Lock& lock, std::uint32_t slot, TileId tile, const 
   bytes_read_ += read->bytes;
   if (read->state == TileState::kDamaged) {
     lost_bits_ = true;
-    place.has_changed = true;  // what the file has of it is of no use
+    place.has_changed = true;  // the tile in the file is damaged, so it must be written
     if (note_) note_(fmt::format("{}: tile {} is damaged and begins anew", file_.path(), index(tile)));
   }
   changed_.notify_all();
   return true;
 }
 
-// Nobody can pin the tile meanwhile. REQUIRES: the slot is not idle.
+// Writes the slot's tile to the file. No thread can pin it meanwhile. REQUIRES: the slot is not idle.
 Result<void> FilePlane::write_back(Lock& lock, std::uint32_t slot, const PlaneFile::Buffer& buffer) {
   Slot& place = slots_[slot];
   const TileId tile = *place.tile;
@@ -274,7 +274,7 @@ Result<void> FilePlane::save() {
   return file_.sync();
 }
 
-// One of the slots that are left. REQUIRES: there is one.
+// Saves one of the unsaved slots. REQUIRES: there is one.
 void FilePlane::save_one(Lock& lock, const PlaneFile::Buffer& buffer) {
   const std::uint32_t slot = unsaved_.back();
   unsaved_.pop_back();

@@ -1,9 +1,9 @@
-// A plane of won positions in a file, with as many of its tiles in memory as fit: those that are pinned, and of the
-// others those that are needed soonest or, where nobody knows, that were used last.
+// A plane of won positions in a file, with as many of its tiles in memory as fit: the pinned ones, and of the others
+// those that will be needed soonest. Among tiles without a known next use, the last used are kept.
 //
-// Tiles that are needed are read by several threads at a time, tiles that are expected by the same threads while the
-// engine works. A changed tile is written before its place is taken by another, and when the plane is saved, by all of
-// them. With room for all tiles the file is a checkpoint and nothing else.
+// Several threads read the tiles that are needed now, and while the engine works those that are expected. A changed
+// tile is written before another tile takes its slot. All these threads write when the plane is saved. With room for
+// all tiles the file serves as a checkpoint only.
 //
 // Thread-safe as won_plane.h says.
 #pragma once
@@ -30,8 +30,8 @@ namespace uisge {
 
 class FilePlane final : public WonPlane, public StoredPlane {
  public:
-  // capacity: how many tiles memory may hold, at least 1; more than there are is none too many. `note` gets a line for
-  // the user about each tile that is damaged, from any thread, one at a time. Throws std::bad_alloc.
+  // capacity: the most tiles in memory, at least 1; it may exceed the number of tiles. `note` gets a line for the user
+  // about each damaged tile, from any thread, one at a time. Throws std::bad_alloc.
   FilePlane(PlaneFile file, const TileLayout& layout, int pieces_per_side, std::size_t capacity, Note note);
   ~FilePlane() override;
 
@@ -42,6 +42,7 @@ class FilePlane final : public WonPlane, public StoredPlane {
   void begin_visit(std::uint64_t visit) override;
   void expect(std::span<const TileId> tiles, std::uint64_t visit) override;
   void mark_changed(PlacementId id) override;
+  Result<void> clear() override { return usage_error("solve: a plane with a file cannot be begun anew in memory"); }
   bool take_lost_bits() override { return lost_bits_.exchange(false); }
 
   Result<void> save() override;
@@ -56,9 +57,9 @@ class FilePlane final : public WonPlane, public StoredPlane {
   static constexpr std::uint32_t kNowhere = UINT32_MAX;
   enum class SlotState : std::uint8_t { kFree, kBusy, kReady };  // busy: being read or written
 
-  // A slot that is free, or ready and not pinned. Its tile is needed in that visit; if that has passed, the tile was
-  // not needed then, and is given up first, as is a free slot, with 0. A number beyond all visits: the greater, the
-  // longer ago it was used.
+  // A slot that is free, or ready and not pinned, with the visit that needs its tile. Slots are given up in this order:
+  // free ones (0); tiles whose visit has passed without them; tiles with a number beyond all visits, which have no
+  // known next use, the least recently used first; then the tile that is needed last.
   struct Idle {
     std::uint64_t needed;
     std::uint32_t slot;
@@ -66,16 +67,16 @@ class FilePlane final : public WonPlane, public StoredPlane {
   };
   using IdleSlots = std::set<Idle>;
 
-  // A place in memory for a tile.
+  // A slot: memory for one tile.
   struct Slot {
     std::optional<TileId> tile;
     SlotState state = SlotState::kFree;
     std::uint32_t pins = 0;
     std::atomic<bool> has_changed{false};  // since it was read or written
     std::uint64_t needed = 0;
-    IdleSlots::node_type out_of_use;  // what idle_ takes when the slot is idle, so that nothing is allocated then
+    IdleSlots::node_type out_of_use;  // the node for idle_, kept meanwhile, so that nothing is allocated later
   };
-  // A tile that is wanted in memory, and whom to tell, or for which visit.
+  // A tile that is wanted in memory, for a call of pin() or for a visit.
   struct Wanted {
     TileId tile;
     struct Pinning* pinning;  // null: it is only expected
@@ -99,19 +100,19 @@ class FilePlane final : public WonPlane, public StoredPlane {
 
   PlaneFile file_;
   Note note_;
-  EnginePart part_;  // where each placement lies in blocks_
+  EnginePart part_;  // the place of each placement in blocks_
   Plane blocks_;
 
   std::mutex mutex_;  // guards everything below, and part_.slots of tiles that are not pinned
   std::condition_variable_any changed_;
   std::vector<Slot> slots_;
   std::vector<std::uint32_t> slot_of_tile_;
-  std::vector<bool> was_written_;  // tiles that are in the file: others need not be read
+  std::vector<bool> was_written_;  // tiles that the file has; others need not be read
   IdleSlots idle_;
-  std::uint64_t visit_ = 1;  // that is made now
-  std::uint64_t uses_ = 0;   // of tiles of which nobody knows when they are needed next
+  std::uint64_t visit_ = 1;  // the current visit
+  std::uint64_t uses_ = 0;   // counts uses of tiles without a known next use
   std::deque<Wanted> wanted_;
-  std::vector<std::uint32_t> unsaved_;  // slots that save() has not looked at yet; whoever is free takes one
+  std::vector<std::uint32_t> unsaved_;  // slots that save() still has to check; any free thread takes one
   std::size_t being_saved_ = 0;
   Result<void> saved_;
   std::atomic<bool> lost_bits_{false};

@@ -18,7 +18,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t kPlacementsAtOnce = 4;
-// Of every eight placements the cost of one is measured: looking at the clock takes time itself.
+// One placement in eight is timed, since reading the clock takes time itself.
 constexpr std::size_t kTimedOneIn = 8;
 
 template <int N>
@@ -99,7 +99,7 @@ class GroupStepOf final : public GroupStep {
  private:
   static constexpr std::size_t kWords = block_words(N);
 
-  // What one thread needs.
+  // The scratch memory and counts of one thread.
   struct Worker {
     explicit Worker(const StepInput& input) : step(input) {}
     PlacementStep<N> step;
@@ -112,7 +112,7 @@ class GroupStepOf final : public GroupStep {
     std::vector<std::uint64_t> won_blocks;  // for `decided`
   };
 
-  // Every placement that may win something by what the sources lose.
+  // Finds every placement that may win something by what the sources have lost.
   void find_targets() {
     targets_.clear();
     const auto add = [this](PlacementId id) {
@@ -148,7 +148,7 @@ class GroupStepOf final : public GroupStep {
       for (std::size_t w = 0; w < kWords; ++w) bits.block(rank)[w] &= ~won[w];
     }
     bits.normalise();
-    // Groups that were visited before have to hear of it.
+    // Groups that were visited before must learn of the change.
     if (take_won(worker, id) != 0) changes_.add_unlisted(id);
   }
 
@@ -207,7 +207,7 @@ class GroupStepOf final : public GroupStep {
     is_listed ? changes_.add(thread, id, {worker.states.data(), worker.listed}) : changes_.add_unlisted(id);
   }
 
-  // What the step has found goes into the plane; how many positions these are.
+  // Sets the won bits that the step has found in the plane, and returns their number.
   std::uint32_t take_won(Worker& worker, PlacementId id) {
     const NewBits<N>& bits = worker.step.new_bits();
     if (bits.empty()) return 0;
@@ -241,19 +241,19 @@ class GroupStepOf final : public GroupStep {
   const Kernel& kernel_;
   std::vector<std::uint32_t> last_step_;  // by group
   std::vector<std::uint8_t> orbit_size_;
-  EnginePart part_;  // the places of a group's placements in lost_
-  Plane lost_;       // of the group whose step it is, where it was worked out whole
+  EnginePart part_;  // the place of each of the group's placements in lost_
+  Plane lost_;       // lost blocks of the current group's placements that are made whole
   ChangeLists changes_;
   StepLists newly_lost_;
-  VisitWays ways_;  // of the group whose step it is
+  VisitWays ways_;  // of the current group
   std::vector<std::unique_ptr<Worker>> workers_;
 
   std::uint32_t step_ = 0;
-  std::size_t group_ = 0;        // whose step it is
-  bool is_everything_ = false;   // that it looks at
-  std::uint32_t last_seen_ = 0;  // its step before
+  std::size_t group_ = 0;        // the current group
+  bool is_everything_ = false;   // whether the step looks at all placements of the group
+  std::uint32_t last_seen_ = 0;  // the group's previous step
   std::vector<PlacementId> targets_;
-  std::vector<std::uint32_t> target_step_;  // by placement: the last step of which it was a target
+  std::vector<std::uint32_t> target_step_;  // by placement: the last step in which it was a target
   std::optional<Outcome> start_outcome_;
 };
 

@@ -1,13 +1,13 @@
-// A step of the values engine: what the placements of one group have lost, and who wins by it.
+// A step of the values engine: finds which positions of one group are lost, and which positions win by that.
 //
-// The lost blocks of the *sources*, those placements of the group near which something became won since its last step,
-// are worked out from their successors' won blocks, into a buffer; then every placement with a move to one of them, a
-// *target*, takes from the buffer what it has won, in place. Sources near which little became won take that from lists
-// (change_lists.h): the predecessors are candidates for lost, whose successors are looked up one by one, and the
-// predecessors of the lost ones are won.
+// The *sources* are the placements of the group near which something became won since the group's last step. Their lost
+// blocks are made from their successors' won blocks, into a buffer. Then every placement with a move to a source, a
+// *target*, takes its new wins from the buffer. A source near which little became won uses lists instead
+// (change_lists.h): predecessors of new wins are candidates; a candidate whose successors are all won is lost, and the
+// predecessors of lost positions are won.
 //
-// Parallel over placements; to be used from one thread but for `decided`. Memory: a block buffer for the largest group,
-// the lists, and 9 bytes per placement besides.
+// Parallel over placements. Use it from one thread, except `decided`. Memory: a block buffer for the largest group, the
+// lists, and 9 bytes per placement.
 #pragma once
 
 #include <atomic>
@@ -27,25 +27,26 @@ namespace uisge {
 
 class GroupStep {
  public:
-  // Throws std::bad_alloc. Table, plane and order have to outlive it.
+  // Throws std::bad_alloc. Table, plane and order must outlive the object.
   static std::unique_ptr<GroupStep> create(const PlacementTable& table, WonPlane& plane, const VisitOrder& order,
                                            const ValuesOptions& options);
   virtual ~GroupStep() = default;
 
-  // The next step is this group's: chooses its sources and how each is worked out, and counts them. With `everything`
-  // that is all of the group, whole.
+  // Makes the group the current one: chooses its sources and the way for each, and counts them. With `everything` all
+  // placements of the group are sources and are made whole.
   virtual void choose(std::size_t group, bool everything, SweepCounts& counts) = 0;
-  // What was chosen. The step touches their tiles and those of their neighbours.
+  // The chosen sources. The step touches their tiles and those of their neighbours.
   virtual const std::vector<PlacementId>& sources() const = 0;
-  // Takes the step: how many raw positions became won, or nothing if it was cancelled. What the sources hold is counted
-  // in `tallies`, one per thread, unless there are none. REQUIRES: all that it touches is pinned.
+  // Runs the step. Returns how many raw positions became won; none if it was cancelled. If `tallies` is not null, it
+  // has one per thread, and the sources' positions are counted in them. REQUIRES: all tiles that the step touches are
+  // pinned.
   virtual std::optional<std::uint64_t> run(const std::atomic<bool>* cancel, std::vector<PlaneCounts>* tallies) = 0;
 
-  // What the sources of a group would be if its step were next; into a list of the caller's, behind what it holds.
+  // Appends to `sources` the sources that a group would have if its step were next.
   virtual void add_sources(std::size_t group, bool everything, std::vector<PlacementId>& sources) const = 0;
-  // Takes in what was measured since the last call.
+  // Updates the estimates with the measurements since the last call.
   virtual void learn() = 0;
-  // The value of the position that the options name, as soon as it is a win or a loss.
+  // The value of the position that the options name, once it is a win or a loss.
   virtual std::optional<Outcome> start_outcome() const = 0;
 
   // As ValuesEngine::decided. REQUIRES: the placement and its neighbours are pinned.

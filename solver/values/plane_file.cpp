@@ -1,4 +1,4 @@
-// Long because whatever may stand in the place of a plane, or of a part of it, is told apart here.
+// Long because it distinguishes all that a file may hold in the place of a plane or of a part of it.
 #include "solver/values/plane_file.h"
 
 #include <fcntl.h>
@@ -21,16 +21,17 @@ namespace uisge {
 
 namespace {
 
-// Words go to the file as they are in memory.
+// Words are written as they are in memory.
 static_assert(std::endian::native == std::endian::little, "the words of a plane file are little-endian");
 
 constexpr FileKind kPlaneFile{"the plane of a values solve", "UISGEPLN"};
-// For opening: whether a file is one is told by its header or, without that, by its tiles (PlaneFile::go_on).
+// The kind for opening a file. The header or, without one, the tiles tell whether the file is a plane file
+// (PlaneFile::go_on).
 constexpr FileKind kAnyFile{"a file", ""};
 const ByteView kPlaneMagic = std::as_bytes(std::span(kPlaneFile.magic));
 constexpr std::size_t kSealedBytes = 32;  // of the header, before its checksum
 constexpr std::size_t kPlaneChecksumBytes = sizeof(Checksum);
-// So many tiles that are neither intact nor blank are looked at before a file without a header is somebody else's.
+// A file without a header is refused after this many tiles that are neither intact nor blank.
 constexpr int kStrangeTiles = 16;
 constexpr const char* kDamagedHeader = "the header of the plane is damaged";
 
@@ -42,7 +43,7 @@ constexpr std::size_t kCodeAt = 16;
 std::size_t whole_pages(std::size_t bytes) {
   return (bytes + kPlaneFileAlignment - 1) / kPlaneFileAlignment * kPlaneFileAlignment;
 }
-// The place of a record.
+// The bytes that a record may take in the file.
 std::size_t record_bytes(const TileLayout& layout) {
   return whole_pages(kCodeAt + layout.bytes_per_tile());
 }
@@ -51,7 +52,7 @@ Checksum stored_checksum(ByteView header) {
   return get_number<std::uint64_t>(header, kSealedBytes);
 }
 
-// Past the page cache, which would only push out what others keep there. Not every file system can.
+// Bypasses the page cache, where tiles would only evict useful pages. Not every file system supports this.
 void bypass_page_cache([[maybe_unused]] int descriptor) {
 #ifdef O_DIRECT
   const int flags = ::fcntl(descriptor, F_GETFL);
@@ -59,7 +60,7 @@ void bypass_page_cache([[maybe_unused]] int descriptor) {
 #endif
 }
 
-// An error about what the file holds follows its name and a colon; one about reading it names it.
+// An error about the contents follows the file's name and a colon; an error of reading contains the name.
 Result<PlaneFileHeader> read_plane_header(const FileDescriptor& file, const std::string& path) {
   const auto size = size_of(file, path);
   if (!size) return tl::unexpected(size.error());
@@ -174,7 +175,7 @@ Result<PlaneFile> PlaneFile::open(const std::string& path, const DatabaseIdentit
   return file;
 }
 
-// With what an existing file holds, if it is of this plane.
+// Goes on with an existing file if it is of this plane.
 Result<void> PlaneFile::go_on(std::uint64_t size, bool restart, PlaneRoom room) {
   const auto refuse = [&](const std::string& what) {
     return bad_file(fmt::format("{}: {}", path_, what), {{Remedy::kOtherPlane}});
@@ -204,7 +205,7 @@ Result<void> PlaneFile::go_on(std::uint64_t size, bool restart, PlaneRoom room) 
   return take_room(room);
 }
 
-// A tile's checksum is that of one plane alone, so one intact tile tells whose the file is.
+// A tile's checksum fits one plane alone, so one intact tile identifies the file.
 Result<PlaneFile::Contents> PlaneFile::contents_without_header(std::uint64_t size) const {
   Bytes head(std::min<std::uint64_t>(size, kPlaneFileAlignment));
   if (auto done = read_at(file_, path_, 0, head); !done) return tl::unexpected(done.error());
@@ -234,7 +235,7 @@ Result<PlaneFile> PlaneFile::open_to_read(const std::string& path) {
   if (!header && header.error().kind != ErrorKind::kBadFile) return tl::unexpected(header.error());
   if (!header) return damaged(header.error().message);
   const DatabaseIdentity& identity = header->identity;
-  // What is allocated follows from these.
+  // The sizes of allocations follow from these values.
   const std::uint64_t placement_bytes = Plane::bytes_for(1, identity.pieces);
   if (header->placements == 0 || header->placements > most_placements(identity.board, identity.pieces) ||
       header->placements_per_tile == 0 ||
@@ -261,7 +262,7 @@ bool PlaneFile::is_plane(const std::string& path) {
 
 Result<void> PlaneFile::begin(PlaneRoom room) {
   is_new_ = true;
-  // The header first: a file without one is not ours to go on with.
+  // Write the header first: a file without one could not be recognised as ours.
   if (auto done = write_header(); !done) return done;
   if (auto done = sync_folder_of(path_); !done) return done;
   return take_room(room);
@@ -272,8 +273,8 @@ Result<void> PlaneFile::write_header() const {
   return sync_to_disk(file_, path_);
 }
 
-// All of it at once, so that a disk that is too small is known before the work begins. A file that was cut grows again;
-// its missing tiles are fresh.
+// Reserves all space at once, so that a disk that is too small is noticed before the work begins. A file that was cut
+// grows again; its missing tiles are zeros.
 Result<void> PlaneFile::take_room(PlaneRoom room) const {
   const std::uint64_t bytes = bytes_for(layout_);
   struct rlimit limit {};
@@ -296,7 +297,7 @@ Result<void> PlaneFile::take_room(PlaneRoom room) const {
   if (errno == ENOSPC) return does_not_fit(fmt::format("{} are free", format_size(free_disk(path_))));
   if (errno == EDQUOT) return does_not_fit("the user's share of the disk is used up");
   if (errno == EFBIG) return does_not_fit("the file system has no files of this size");
-  return cut_to(file_, path_, bytes);  // a file system that cannot reserve
+  return cut_to(file_, path_, bytes);  // the file system cannot reserve space
 }
 
 std::optional<ByteView> PlaneFile::intact_code(TileId tile, ByteView record) const {

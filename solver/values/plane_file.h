@@ -2,9 +2,9 @@
 //
 // It is the checkpoint of a values solve. Whatever of it was written holds true wins only, so tiles may be of different
 // ages; a tile that was never written, or whose bytes do not match their checksum, begins anew with no bit set. A lock
-// keeps a second solve away. Tiles are read and written past the page cache where the file system allows it: they are
-// kept in memory by whoever asks (file_plane.h). Each has its place in the file, of which its code (tile_code.h) takes
-// a part, and no more than that is read and written.
+// keeps a second solve away. Tiles are read and written past the page cache where the file system allows it:
+// file_plane.h keeps them in memory. Each tile has its place in the file. Its code (tile_code.h) takes a part of the
+// place, and only that part is read and written.
 //
 // Reading and writing different tiles is safe from any thread, each with a buffer of its own.
 #pragma once
@@ -25,10 +25,10 @@
 namespace uisge {
 
 inline constexpr std::uint16_t kPlaneFileVersion = 2;
-// Of the header and every tile's record.
+// The alignment of the header and of every tile's record.
 inline constexpr std::size_t kPlaneFileAlignment = 4096;
 
-// What a plane file is of. A file of anything else is not gone on with.
+// The parameters of a plane file. A file of other parameters is refused.
 struct PlaneFileHeader {
   DatabaseIdentity identity;
   std::uint32_t placements = 0;
@@ -36,22 +36,22 @@ struct PlaneFileHeader {
   constexpr auto operator<=>(const PlaneFileHeader&) const = default;
 };
 Bytes encode_plane_header(const PlaneFileHeader& header);  // kPlaneFileAlignment bytes
-// In words that follow a file name and a colon. REQUIRES: kPlaneFileAlignment bytes.
+// Errors are words that follow a file name and a colon. REQUIRES: kPlaneFileAlignment bytes.
 Result<PlaneFileHeader> parse_plane_header(ByteView bytes);
 
 enum class TileState : std::uint8_t { kIntact, kFresh, kDamaged };
 struct TileRead {
   TileState state;
-  std::uint64_t bytes;  // that were read
+  std::uint64_t bytes;  // bytes that were read
 };
 
-// Whether a new file takes all its room on the disk at once. Sparse, it takes what is written, and a full disk is an
-// error in the middle of the work: for rehearsals of planes larger than the disk.
+// Whether a new file reserves all its space on the disk at once. A sparse file takes space as it is written, so a full
+// disk is an error in the middle of the work; it is for rehearsals of planes larger than the disk.
 enum class PlaneRoom : std::uint8_t { kReserved, kSparse };
 
 class PlaneFile {
  public:
-  // Memory for one record, and for its making, aligned as the disk wants it.
+  // Memory to read or make one record, aligned for the disk.
   class Buffer {
    public:
     explicit Buffer(const PlaneFile& file);
@@ -65,29 +65,28 @@ class PlaneFile {
     std::unique_ptr<std::byte[], Free> bytes_;
   };
 
-  // Opens the file, or makes it. `restart` throws away what an existing plane file holds. A header that is blank or
-  // damaged is written anew if the tiles are of this plane, which their checksums tell, or if the file is all zeros.
-  // What is behind the last tile is cut off. Errors: kBadFile if it is something else, or a plane of something else;
-  // kResource.
+  // Opens the file, or makes it. `restart` discards the contents of an existing plane file. A header that is blank or
+  // damaged is repaired if checksums show that the tiles are of this plane, or if the file is all zeros. Bytes behind
+  // the last tile are cut off. Errors: kBadFile if the file is not a plane file, or is one of another game; kResource.
   static Result<PlaneFile> open(const std::string& path, const DatabaseIdentity& identity, const TileLayout& layout,
                                 bool restart, PlaneRoom room = PlaneRoom::kReserved);
-  // Opens a plane file for reading alone. A solve may be writing it meanwhile: then a tile that is just being written
-  // reads as damaged. Errors: kBadFile if it is something else, damaged or cut.
+  // Opens a plane file for reading. A solve may be writing to it; a tile that is just being written reads as damaged.
+  // Errors: kBadFile if the file is not a plane file, is damaged or is cut.
   static Result<PlaneFile> open_to_read(const std::string& path);
   static bool is_plane(const std::string& path);
 
   const std::string& path() const { return path_; }
   const DatabaseIdentity& identity() const { return identity_; }
   const TileLayout& layout() const { return layout_; }
-  bool is_new() const { return is_new_; }                  // nothing was there to go on with
-  bool has_new_header() const { return has_new_header_; }  // the one that was there was blank or damaged
+  bool is_new() const { return is_new_; }                  // the file had no contents to go on with
+  bool has_new_header() const { return has_new_header_; }  // the old header was blank or damaged
   static std::uint64_t bytes_for(const TileLayout& layout);
 
-  // Fills `words`, with zeros unless the tile is intact.
+  // Fills `words` with the tile, or with zeros if the tile is not intact.
   Result<TileRead> read(TileId tile, std::uint64_t* words, const Buffer& buffer) const;
-  // Tells how many bytes that took.
+  // Returns how many bytes were written.
   Result<std::uint64_t> write(TileId tile, const std::uint64_t* words, const Buffer& buffer) const;
-  // What was written survives a power cut from here on.
+  // After this call everything written survives a power cut.
   Result<void> sync() const;
   Result<void> remove();
 
@@ -107,7 +106,7 @@ class PlaneFile {
   Result<void> take_room(PlaneRoom room) const;
   PlaneFileHeader header() const;
   std::uint64_t offset(TileId tile) const;
-  // The code in what was read of a tile's record; nothing if it is damaged.
+  // The code in the bytes of a tile's record; none if they are damaged.
   std::optional<ByteView> intact_code(TileId tile, ByteView record) const;
   std::uint64_t seed(TileId tile) const { return header_checksum_ + index(tile) + 1; }
   std::size_t words_per_tile() const { return layout_.bytes_per_tile() / sizeof(std::uint64_t); }
@@ -116,7 +115,7 @@ class PlaneFile {
   std::string path_;
   DatabaseIdentity identity_;
   TileLayout layout_;
-  // By tile: how many bytes its record has, 0 if nobody has looked.
+  // By tile: the size of its record; 0 if not known yet.
   std::unique_ptr<std::atomic<std::uint32_t>[]> written_bytes_;
   Checksum header_checksum_ = 0;
   bool is_new_ = false;

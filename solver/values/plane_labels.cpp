@@ -45,11 +45,11 @@ Result<LabelCode> PlaneLabels::code(PositionCell cell) {
   if (*won) return kUncountedWinCode;
   const Position position = position_at(board_, colourings_, placements_[cell.placement], cell.index);
   const MoveList moves = playable_moves(board_, identity_.rules, position);
-  // What a stuck player gets the rules say, and whoever asks knows them.
+  // The caller knows the rules, which say what a stuck player gets.
   if (moves.empty()) return kDrawCode;
   for (const Move move : moves) {
     const Position next = play(board_, position, move);
-    if (next.opponent_all_crowns()) return kDrawCode;  // a win that the plane does not have yet
+    if (next.opponent_all_crowns()) return kDrawCode;  // a win that the plane lacks so far
     const auto next_cell = find_cell(board_, placements_, colourings_, next);
     if (!next_cell) return bad_file(fmt::format("{}: a placement of pieces is missing", path()));
     const auto is_next_won = is_won(*next_cell);

@@ -1,9 +1,8 @@
-// What the plane of a values solve says so far, for the probe: which positions are won, and which are lost by that.
+// The labels of an unfinished values solve, for the probe: which positions are won or lost so far, by its plane.
 //
-// A position is won if its bit is set, and lost if all its successors are won; nothing else is decided. While the solve
-// goes on ever more is. Tiles are read when one of them is asked for, and kept in a bounded cache; a position and its
-// moves need some hundred of them. Opening enumerates the placements of the board, a second for the real game. Not
-// thread-safe.
+// A position is won if its bit is set, and lost if all its successors are won; all others are undecided. Tiles are read
+// when they are needed and kept in a bounded cache; a position and its moves need about a hundred. Opening enumerates
+// the placements of the board, which takes a second for the real game. Not thread-safe.
 #pragma once
 
 #include <memory>
@@ -16,7 +15,7 @@ namespace uisge {
 
 class PlaneLabels final : public LabelSource {
  public:
-  // Errors: those of PlaneFile::open_to_read; kBadFile if the board has other placements than the plane.
+  // Errors: those of PlaneFile::open_to_read; kBadFile if the board does not have as many placements as the plane says.
   static Result<std::unique_ptr<PlaneLabels>> open(const std::string& path, std::size_t cache_bytes);
 
   const std::string& path() const override { return plane_.path(); }

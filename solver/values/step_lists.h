@@ -1,4 +1,4 @@
-// The positions that a step finds lost in its group, where they are few: lists by placement, for the predecessors.
+// Lists of the positions that a step finds lost in its group where they are few, by placement, for the predecessors.
 #pragma once
 
 #include <cstdint>
@@ -12,16 +12,16 @@ namespace uisge {
 
 class StepLists final : public StateLists {
  public:
-  // The order has to outlive the lists.
+  // The order must outlive the lists.
   StepLists(const VisitOrder& order, std::size_t threads) : order_(order), states_(threads) {}
 
-  // A group of placements begins; all lists are empty.
+  // Begins a group; all lists are empty.
   void begin(std::size_t group) {
     group_ = group;
     lists_.assign(order_.placements(group).size(), {});
     for (std::vector<PieceState>& states : states_) states.clear();
   }
-  // One call per placement of the group, from any thread.
+  // Adds the list of a placement: one call per placement of the group, from any thread.
   void add(std::size_t thread, PlacementId id, std::span<const PieceState> states) {
     std::vector<PieceState>& mine = states_[thread];
     list(id) = {mine.size(), static_cast<std::uint32_t>(states.size()), static_cast<std::uint32_t>(thread)};

@@ -1,4 +1,4 @@
-// A plane that is kept in a plane file, whoever works on it: what a solve needs of it.
+// The interface to a plane that is kept in a plane file, for either engine.
 #pragma once
 
 #include <cstdint>
@@ -11,17 +11,17 @@ namespace uisge {
 
 class StoredPlane {
  public:
-  // Takes a line for the user about each tile that is damaged.
+  // Gets a line for the user about each damaged tile.
   using Note = std::function<void(const std::string&)>;
 
   virtual ~StoredPlane() = default;
-  // Writes what has changed and waits until it is on the disk. REQUIRES: nobody changes a tile meanwhile.
+  // Writes all changes and waits until they are on the disk. REQUIRES: no tile changes meanwhile.
   virtual Result<void> save() = 0;
-  // The file goes; the plane is of no more use.
+  // Removes the file. The plane cannot be used after that.
   virtual Result<void> remove_file() = 0;
   virtual const std::string& path() const = 0;
 
-  // Since it was made.
+  // Bytes since the object was made.
   virtual std::uint64_t bytes_read() const = 0;
   virtual std::uint64_t bytes_written() const = 0;
 };

@@ -12,7 +12,7 @@ namespace uisge {
 namespace {
 
 constexpr std::size_t kLineWords = 8;
-// A chunk is coded at a time, whole blocks and lines, in the nearest cache.
+// Tiles are coded in chunks of whole blocks and lines, which stay in the first-level cache.
 constexpr std::size_t kChunkWords = 8 * kMaxBlockWords;
 using Chunk = std::array<std::uint64_t, kChunkWords>;
 
@@ -20,11 +20,11 @@ constexpr std::size_t lines_of(std::size_t words) {
   return (words + kLineWords - 1) / kLineWords;
 }
 
-// A block as an array of rows. Where it is padded, the padding stays as it is.
+// A block as an array of rows. Padding is copied.
 template <int N>
 using Rows = std::array<Row<N>, block_bytes(N) / sizeof(Row<N>)>;
 
-// What row m is taken to be, by those before it. REQUIRES: m >= 1.
+// The prediction of row m from the rows before it. REQUIRES: m >= 1.
 template <int N>
 Row<N> expected(const Rows<N>& rows, unsigned m) {
   auto result = static_cast<Row<N>>(~Row<N>{0});
@@ -35,7 +35,7 @@ Row<N> expected(const Rows<N>& rows, unsigned m) {
   return result;
 }
 
-// From the last row to the first, so that those before it are as they were.
+// Goes from the last row to the first, so that the rows before are still unchanged.
 template <int N>
 void take_differences(const std::uint64_t* block, std::uint64_t* differences) {
   Rows<N> rows;

@@ -1,9 +1,10 @@
-// How the words of a tile stand in a plane file: in half the bytes and less, at several gigabytes a second, so that a
-// disk has that much less to move.
+// The code of a tile in a plane file. It takes half of the bytes or less, at several gigabytes per second, so a disk
+// has less to move.
 //
-// Against one crown more of the opponent's little is won that was not won against fewer. So a row of a block, which is
-// a state of the opponent's crowns, is taken to be the AND of the rows with one of its crowns less, and what is written
-// is where it is not: of every 64 bytes which are not zero, and these. docs/formats/plane.md is the specification.
+// Against one crown more of the opponent's, few positions are won that were not won against each crown less. So a row
+// of a block, which is a state of the opponent's crowns, is predicted as the AND of the rows with one of its crowns
+// less. The code has the differences: for every 64 bytes a mask of the bytes that are not zero, and these bytes.
+// docs/formats/plane.md is the specification.
 //
 // Thread-safe.
 #pragma once
@@ -14,13 +15,14 @@
 
 namespace uisge {
 
-// Room for the code of so many words, whatever they are.
+// An upper bound on the code of this many words.
 std::size_t most_tile_code_bytes(std::size_t words);
 
-// The words of whole blocks into `code`; returns how many bytes that took. REQUIRES: the room for it.
+// Encodes the words of whole blocks into `code` and returns the number of bytes. REQUIRES: room for
+// most_tile_code_bytes.
 std::size_t encode_tile(std::span<const std::uint64_t> words, int pieces_per_side, std::span<std::byte> code);
 
-// The inverse. False if the bytes are no code of so many words, which are then anything.
+// The inverse. False if the bytes are not a code of this many words; the words are then unspecified.
 bool decode_tile(std::span<const std::byte> code, int pieces_per_side, std::span<std::uint64_t> words);
 
 }  // namespace uisge

@@ -1,7 +1,9 @@
-// How a plane is cut into tiles: what is read and written together, and has a checksum of its own in a plane file.
+// The division of a plane into tiles. A tile is read and written together and has a checksum of its own in a plane
+// file.
 //
-// A tile is a run of placements in the order of the table, about 256 KiB: one placement with six pieces a side. So
-// small that what a step needs can be held exactly, so large that a disk reads it at full speed.
+// A tile is a run of placements in the order of the table, about 256 KiB; with six pieces a side it is one placement.
+// Tiles are small, so that memory holds little that a step does not need, and large enough that a disk reads them at
+// full speed.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +19,7 @@ enum class TileId : std::uint32_t {};
 constexpr std::size_t index(TileId tile) {
   return static_cast<std::size_t>(tile);
 }
-// The inverse. REQUIRES: below a layout's tiles, which are not more than its placements.
+// The inverse. REQUIRES: index is below the layout's number of tiles.
 constexpr TileId tile_id(std::size_t index) {
   return static_cast<TileId>(index);
 }
@@ -41,7 +43,7 @@ class TileLayout {
   TileId tile_of(PlacementId id) const { return tile_id(index(id) / placements_per_tile_); }
   std::size_t begin(TileId tile) const { return index(tile) * placements_per_tile_; }
   std::size_t end(TileId tile) const { return std::min(placements_, begin(tile) + placements_per_tile_); }
-  // Of what the tile holds: the last one may be shorter.
+  // The bytes of the tile's blocks. The last tile may be shorter.
   std::size_t bytes(TileId tile) const { return (end(tile) - begin(tile)) * placement_bytes_; }
 
  private:

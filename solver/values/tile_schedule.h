@@ -1,11 +1,12 @@
-// Which visit touches a tile next: what a plane that holds some of its tiles has to know to give up the right one.
+// Tells which visit touches a tile next, so that a plane that holds some of its tiles can evict the right one.
 //
-// A sweep goes over the groups one way, the next sweep comes back (SweepWay). A visit touches at most the tiles of its
-// group's placements and of their neighbours. So the next visit that may touch a tile is known for each of them, and
-// the tile that is not needed for the longest time can be given up (Belady, "A study of replacement algorithms for a
-// virtual-storage computer", 1966).
+// A sweep goes over the groups one way, and the next sweep comes back (SweepWay). A visit touches at most the tiles of
+// its group's placements and of their neighbours. So the next visit that may touch a tile is known, and the tile that
+// is not needed for the longest time can be evicted (Belady, "A study of replacement algorithms for a virtual-storage
+// computer", 1966).
 //
-// To be used from one thread. Memory: 4 bytes per group and tile that it touches, so at most 4 per move and tile.
+// Use it from one thread. Memory: 4 bytes for each pair of a group and a tile that it touches, so at most 4 bytes per
+// move and per tile.
 #pragma once
 
 #include <cstdint>
@@ -19,10 +20,11 @@ namespace uisge {
 
 class TileSchedule final : public NextVisits {
  public:
-  // Visits are numbered on from `visit`, the last one before. Linear in the moves.
+  // `visit` is the number of the last visit so far; later ones are counted from it. Takes time in proportion to the
+  // moves.
   TileSchedule(const PlacementTable& table, const TileLayout& layout, const VisitOrder& order, std::uint64_t visit = 0);
 
-  // The next visit, a number greater than those before, is the i-th of a sweep.
+  // Begins the next visit, which is the i-th of a sweep and has the next number.
   void begin_visit(SweepWay way, std::size_t i);
   std::uint64_t visit() const { return visit_; }
 
@@ -40,7 +42,7 @@ class TileSchedule final : public NextVisits {
   }
 
   std::size_t groups_;
-  std::vector<std::size_t> first_;  // by tile, and one more: where its groups begin in groups_of_
+  std::vector<std::size_t> first_;  // by tile, and one more: the beginning of its groups in groups_of_
   std::vector<std::uint32_t> groups_of_;
   std::uint64_t visit_;
   std::size_t group_ = 0;

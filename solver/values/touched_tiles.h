@@ -1,7 +1,7 @@
-// Which tiles a visit touches: those that its placements lie in, and those that their neighbours do.
+// Lists the tiles that a visit touches: those of its placements and of their neighbours.
 //
-// Everybody who plans or makes visits asks this: how many tiles a group may have, which visit needs a tile next, what a
-// step pins or stages. Linear in the moves of the placements. Memory: 4 bytes per tile. For one thread.
+// Plans and engines use it: to size groups, to know which visit needs a tile next, to pin or stage tiles. Takes time in
+// proportion to the moves of the placements. Memory: 4 bytes per tile. For one thread.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace uisge {
 
 class TouchedTiles {
  public:
-  // The table has to outlive it.
+  // The table must outlive the object.
   TouchedTiles(const PlacementTable& table, const TileLayout& layout)
       : table_(table), layout_(layout), last_visit_(layout.tiles(), 0) {}
 
@@ -35,7 +35,7 @@ class TouchedTiles {
     }
   }
 
-  // Puts them into a list of the caller's, in place of what it holds: ascending, as a disk likes to read them.
+  // Replaces the contents of `tiles` by these tiles, ascending, the best order for a disk.
   void list(std::span<const PlacementId> placements, std::vector<TileId>& tiles) {
     tiles.clear();
     for_each(placements, [&](TileId tile) { tiles.push_back(tile); });
@@ -45,7 +45,7 @@ class TouchedTiles {
  private:
   const PlacementTable& table_;
   TileLayout layout_;
-  std::vector<std::uint32_t> last_visit_;  // by tile: that touched it
+  std::vector<std::uint32_t> last_visit_;  // by tile: the last visit that touched it
   std::uint32_t visit_ = 0;
 };
 

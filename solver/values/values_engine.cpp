@@ -1,7 +1,9 @@
 #include "solver/values/values_engine.h"
 
 #include <algorithm>
+#include <numeric>
 
+#include "solver/kernel/block_shape.h"
 #include "solver/ratio.h"
 #include "solver/solve/plane_counts.h"
 #include "solver/values/group_step.h"
@@ -51,6 +53,37 @@ class SweepingEngine final : public ValuesEngine {
     return counts;
   }
 
+  Result<void> look_up(std::span<const PositionCell> cells, std::span<std::uint8_t> won) override {
+    std::vector<std::size_t> places(cells.size());
+    std::iota(places.begin(), places.end(), std::size_t{0});
+    const auto tile_at = [&](std::size_t place) { return layout_.tile_of(placement_id(cells[place].placement)); };
+    // A plane that holds a part of its tiles is asked tile by tile.
+    if (schedule_) std::ranges::sort(places, {}, tile_at);
+    std::optional<PinnedTiles> pinned;
+    TileId tile{};
+    for (const std::size_t place : places) {
+      if (!pinned || tile != tile_at(place)) {
+        pinned.reset();
+        tile = tile_at(place);
+        auto made = PinnedTiles::pin(plane_, std::span(&tile, 1));
+        if (!made) return tl::unexpected(made.error());
+        pinned.emplace(std::move(*made));
+      }
+      const std::uint64_t* const blocks = plane_.blocks().blocks(placement_id(cells[place].placement));
+      won[place] = is_bit_set(blocks, bit_of_position(table_.pieces(), cells[place].index)) ? 1 : 0;
+    }
+    return {};
+  }
+
+  Result<void> forget() override {
+    if (auto done = plane_.clear(); !done) return done;
+    step_ = GroupStep::create(table_, plane_, order_, options_);
+    stays_next_ = has_lost_bits_ = is_start_told_ = false;
+    everything_ = true;
+    sweep_ = 0;
+    return {};
+  }
+
   Result<DecidedBlocks> decided(std::size_t thread, PlacementId id) override {
     Reader& reader = readers_[thread];
     reader.touched_tiles.list(std::span(&id, 1), reader.touched);
@@ -64,20 +97,20 @@ class SweepingEngine final : public ValuesEngine {
   struct Sweep {
     bool everything;
     const SweepCallbacks& callbacks;
-    bool stays = false;                           // in each region, for more than one round
+    bool stays = false;                           // visits each region for more than one round
     std::vector<PlaneCounts>* tallies = nullptr;  // of a sweep that counts
     SweepCounts counts = {};
     std::size_t groups_done = 0;
   };
 
-  // Groups in a row.
+  // Consecutive groups.
   struct Groups {
     std::size_t begin = 0;
     std::size_t end = 0;
     std::size_t size() const { return end - begin; }
   };
 
-  // Who reads what is decided: one per thread.
+  // The state of a thread that reads decided blocks.
   struct Reader {
     TouchedTiles touched_tiles;
     std::vector<TileId> touched;
@@ -110,7 +143,7 @@ class SweepingEngine final : public ValuesEngine {
     return counts;
   }
 
-  // What was done between the two.
+  // Whether most placements between the two counts were done from lists or passed over.
   static bool is_mostly_sparse(const SweepCounts& from, const SweepCounts& to) {
     return to.dense - from.dense < to.sparse - from.sparse;
   }
@@ -124,8 +157,8 @@ class SweepingEngine final : public ValuesEngine {
     return {i * groups_per_region_, std::min(order_.groups(), (i + 1) * groups_per_region_)};
   }
 
-  // The steps of a region; `next` is the one that follows, if there is one. False if they have to wait for a sweep over
-  // everything.
+  // Runs the steps of a region; `next` is the region after it, if any. False if a sweep over everything must come
+  // first.
   Result<bool> visit(Sweep& sweep, Groups region, Groups next) {
     VisitTiles tiles(plane_, schedule());
     for (std::size_t round = 0;; ++round) {
@@ -135,8 +168,8 @@ class SweepingEngine final : public ValuesEngine {
       for (std::size_t i = 0; i < region.size(); ++i) {
         auto goes_on = prepare_step(sweep, region.begin + way.group(i), tiles);
         if (!goes_on || !*goes_on) return goes_on;
-        // Ahead of the first round alone: later ones find their tiles at hand, and what is asked for last is read
-        // meanwhile.
+        // Read ahead in the first round alone. Later rounds find their tiles in memory, and the tiles of the next
+        // region are read meanwhile.
         if (round == 0 && i + 1 < region.size()) {
           const std::size_t group = region.begin + way.group(i + 1);
           expect(sweep, {group, group + 1}, 0);
@@ -152,19 +185,19 @@ class SweepingEngine final : public ValuesEngine {
           sweep.callbacks.progress(ratio(sweep.groups_done, order_.groups()), sweep.counts);
         }
       }
-      // Where blocks are made whole, for want of room for lists most of all, another round costs more than the tiles
-      // do.
+      // If blocks are made whole, mostly for lack of room for lists, another round costs more than reading the tiles
+      // again.
       if (is_quiet || !sweep.stays || !is_mostly_sparse(before, sweep.counts)) return true;
     }
   }
 
-  // What the next step, of this group, has to do, and its tiles in memory. False if there are lost bits to be won back.
+  // Chooses the sources of the group's step and pins its tiles. False if lost bits must be won back first.
   Result<bool> prepare_step(Sweep& sweep, std::size_t group, VisitTiles& tiles) {
     step_->choose(group, sweep.everything, sweep.counts);
     touched_tiles_.list(step_->sources(), touched_);
     if (auto done = tiles.pin(touched_); !done) return tl::unexpected(done.error());
-    // Stuck positions that are won by the rules are won bits too: where these are lost the positions would count as
-    // lost, having no move to one that is not won. Only a step over everything wins them back before it looks.
+    // Won bits include stuck positions that are won by the rules. Without its bit such a position would count as lost,
+    // since it has no move. Only a step over everything restores these bits before it looks for losses.
     if (plane_.take_lost_bits()) {
       has_lost_bits_ = true;
       if (!sweep.everything) return false;
@@ -172,7 +205,7 @@ class SweepingEngine final : public ValuesEngine {
     return true;
   }
 
-  // False if it was cancelled.
+  // Runs the step; false if it was cancelled.
   bool run_step(Sweep& sweep) {
     const auto won = step_->run(sweep.callbacks.cancel, sweep.tallies);
     if (!won) return false;
@@ -184,7 +217,8 @@ class SweepingEngine final : public ValuesEngine {
     return true;
   }
 
-  // Asks for what these groups will touch, as far as that is known now, in the visit that is so many ahead.
+  // Prefetches the tiles that these groups will touch, as far as they are known now; `ahead` is the number of visits
+  // until then.
   void expect(const Sweep& sweep, Groups groups, std::uint64_t ahead) {
     if (!schedule_) return;
     expected_sources_.clear();
@@ -202,15 +236,15 @@ class SweepingEngine final : public ValuesEngine {
   TileLayout layout_;
   ValuesOptions options_;
   VisitOrder order_;
-  std::optional<TileSchedule> schedule_;  // where the plane gives up tiles
+  std::optional<TileSchedule> schedule_;  // if the plane evicts tiles
   std::unique_ptr<GroupStep> step_;
   TouchedTiles touched_tiles_;
   std::vector<Reader> readers_;
 
-  std::size_t groups_per_region_ = 1;  // in this sweep
-  bool stays_next_ = false;            // the next sweep in its regions
-  bool everything_ = true;             // has to be looked at in the next sweep
-  bool has_lost_bits_ = false;         // the plane, in this sweep
+  std::size_t groups_per_region_ = 1;  // for this sweep
+  bool stays_next_ = false;            // whether the next sweep stays in its regions
+  bool everything_ = true;             // whether the next sweep must look at everything
+  bool has_lost_bits_ = false;         // whether the plane lost bits in this sweep
   std::uint32_t sweep_ = 0;
   std::vector<TileId> touched_;                // by the step
   std::vector<PlacementId> expected_sources_;  // of steps to come

@@ -20,26 +20,27 @@ namespace {
 
 // Measured on boards from 4x4 to 7x6 (docs/lab/values.md).
 constexpr double kValueFileBytesPerCell = 0.032;
-constexpr double kValueCellsPerSecondAndThread = 1.5e9;  // of a sweep over everything
-// All sweeps together do the work of this number of sweeps over everything. In the late ones most placements are passed
-// over or done from lists, but most tiles are still read.
+constexpr double kValueCellsPerSecondAndThread = 1.5e9;  // for a sweep over everything
+// All sweeps together do the work of this number of sweeps over everything. Late sweeps pass over most placements or do
+// them from lists, but still read most tiles.
 constexpr double kWholeSweeps = 30;
 constexpr double kWholeSweepsOfSix = 41;
-// Where tiles come from a disk, they are copied and have their checksums made, and groups are smaller.
+// With tiles from a disk, copying, checksums and smaller groups add work.
 constexpr double kWorkOnDisk = 1.9;
 constexpr double kSweepsOfTiles = 80;
 constexpr double kSweepsOfTilesOfSix = 186;
-// A group's lost blocks, and the lists, take this part of the plane each.
+// A group's lost blocks take one part in this many of the plane, and so do the lists.
 constexpr std::uint64_t kGroupShare = 20;
 constexpr std::uint64_t kListShare = 25;
 constexpr std::uint64_t kLeastListBytes = std::uint64_t{1} << 20;
 constexpr std::uint64_t kValueThreadBytes = std::uint64_t{8} << 20;
 constexpr std::uint64_t kProcessBytes = std::uint64_t{8} << 20;  // the program and its libraries
-// Reads of every placement per sweep, by the share of the plane that is held: bench/plane_traffic, the real board.
+// Reads of every placement per sweep, by the share of the plane that memory holds (bench/plane_traffic, the real
+// board).
 constexpr std::pair<double, double> kReads[] = {{0.02, 5.7}, {0.05, 2.14}, {0.1, 1.56},  {0.15, 1.29}, {0.2, 1.02},
                                                 {0.3, 0.71}, {0.4, 0.6},   {0.75, 0.25}, {1.0, 0.0}};
 
-// What of a tile is moved: that of 6x5 with six a side in the middle of its solve.
+// The share of a tile's bytes that is moved, measured on 6x5 with six a side.
 constexpr double kCodeShare = 0.5;
 
 double reads_per_sweep(double share) {
@@ -52,7 +53,7 @@ double reads_per_sweep(double share) {
   return 0;
 }
 
-// Whether every visit to a group of so many tiles finds room.
+// Whether every visit to a group of this many tiles finds room.
 bool every_visit_fits(const PlacementTable& table, const TileLayout& layout, const TileRoom& room,
                       std::size_t tiles_per_group) {
   TouchedTiles touched(table, layout);
@@ -69,7 +70,7 @@ bool every_visit_fits(const PlacementTable& table, const TileLayout& layout, con
   return true;
 }
 
-// The most groups in a row, at least one, of which every visit finds room.
+// The largest region, at least one group, for which every visit finds room.
 std::size_t largest_region(const PlacementTable& table, const TileLayout& layout, const TileRoom& room,
                            std::size_t tiles_per_group) {
   std::size_t fits = 1;
@@ -119,7 +120,7 @@ ValuesPlan undivided_plan(const DatabaseIdentity& identity, const PlacementTable
   plan.plane_bytes = Plane::bytes_for(table.size(), identity.pieces);
   plan.plane_file_bytes = PlaneFile::bytes_for(layout);
   plan.file_bytes = static_cast<std::uint64_t>(static_cast<double>(plan.cells) * kValueFileBytesPerCell);
-  // Besides the table a few numbers per placement.
+  // The table, and some numbers per placement.
   plan.table_bytes = table.bytes() + table.size() * 32;
   plan.work_bytes = kProcessBytes + kValueThreadBytes * threads;
   plan.list_bytes = std::max(kLeastListBytes, plan.plane_bytes / kListShare);
@@ -141,8 +142,8 @@ Result<ValuesPlan> plan_values(const DatabaseIdentity& identity, const Placement
     plan.order = spectral_order(table, layout, report);
     plan.table_bytes += TileSchedule::bytes_for(table, layout);
     fixed = plan.table_bytes + plan.work_bytes;
-    // What is left after table and threads: a twentieth for lists, a twentieth for the group, the rest for tiles, of
-    // which one step may pin half, so that the next step's can be read meanwhile.
+    // The memory that is left after table and threads: a twentieth is for lists, a twentieth for the group, the rest
+    // for tiles. One step may pin half of the tiles, so that the next step's tiles can be read meanwhile.
     const std::uint64_t left = limit.bytes() - std::min(limit.bytes(), fixed);
     plan.list_bytes = std::min(plan.list_bytes, std::max(kLeastListBytes, left / 20));
     const std::uint64_t for_tiles = left - std::min(left, plan.list_bytes);
@@ -167,7 +168,7 @@ Result<ValuesPlan> plan_values(const DatabaseIdentity& identity, const Placement
                       format_size(least), threads, threads == 1 ? "" : "s", format_size(limit.bytes())),
           {{Remedy::kAllowMemory, (least >> 20) + 1}});
     }
-    // What a region touches leaves room to read ahead for the next one.
+    // A region leaves room to read ahead for the next one.
     plan.groups_per_region = largest_region(table, layout, {plan.order, plan.tiles_held / 4 * 3}, plan.tiles_per_group);
   }
   plan.held_bytes = plan.tiles_held * tile;

@@ -1,4 +1,4 @@
-// What a values solve will need, known before it starts, and how its memory is divided.
+// Estimates what a values solve needs before it starts, and divides its memory.
 #pragma once
 
 #include <cstdint>
@@ -26,45 +26,45 @@ struct ValuesPlan {
   std::uint64_t plane_file_bytes = 0;  // on disk, with checksums
   std::uint64_t file_bytes = 0;        // the database, an estimate
 
-  // Memory, as it is divided.
+  // The division of the memory.
   std::uint64_t table_bytes = 0;
   std::uint64_t work_bytes = 0;   // of the threads
   std::uint64_t held_bytes = 0;   // tiles of the plane
-  std::uint64_t group_bytes = 0;  // lost blocks of the group whose step it is
+  std::uint64_t group_bytes = 0;  // lost blocks of the current group
   std::uint64_t list_bytes = 0;
   std::uint64_t memory_bytes() const { return table_bytes + work_bytes + held_bytes + group_bytes + list_bytes; }
   std::size_t tiles_held = 0;
   std::size_t tiles_per_group = 0;
-  std::size_t groups_per_region = 0;  // 0: a sweep does not stay in any
+  std::size_t groups_per_region = 0;  // 0: sweeps do not stay in regions
   std::vector<TileId> order;          // of the visits
   bool is_in_memory() const { return held_bytes >= plane_bytes; }
 
   std::uint64_t bytes_read_per_sweep = 0;  // from the disk; about as much is written
   double computing_seconds = 0;            // of all sweeps
-  // All of it on a disk that reads and writes so much: the disk works while blocks are made. A rough estimate.
+  // A rough estimate of the whole time, with a disk that reads and writes at this speed while blocks are made.
   double seconds(std::uint64_t disk_bytes_per_second) const;
 };
 
-// What a solve is before any memory is divided.
+// The plan before memory is divided.
 ValuesPlan undivided_plan(const DatabaseIdentity& identity, const PlacementTable& table, const TileLayout& layout,
                           std::size_t threads);
 
-// Divides the memory. A resource error naming need and have if not even a step of one tile finds room. Some
+// Divides the memory. If not even a step of one tile finds room, a resource error names need and limit. Takes some
 // seconds for a board of hundreds of thousands of placements.
 Result<ValuesPlan> plan_values(const DatabaseIdentity& identity, const PlacementTable& table, const TileLayout& layout,
                                std::size_t threads, const MemoryLimit& limit, const ShareReport& report = {});
 
-// What the plan says to the engine. The instruction set is the caller's, and so is the position to be told about.
+// The engine's options by the plan. The caller chooses the instruction set and sets the start.
 ValuesOptions engine_options(const ValuesPlan& plan, InstructionSet instructions);
 
-// The tiles in the order of their visits, and how many of them memory holds beside those that take no room of it.
+// The tiles in the order of their visits, and the number of tiles for which memory has room.
 struct TileRoom {
   std::span<const TileId> order;
   std::size_t capacity;
   std::span<const TileId> elsewhere = {};
 };
-// The largest group, in tiles, up to `at_most` of which every step finds room; 0 if not even the smallest does. Looks
-// at every move some ten times.
+// The largest size of a group, in tiles, up to `at_most`, for which every step finds room; 0 if even one tile is too
+// much. Goes over all moves some ten times.
 std::size_t largest_group(const PlacementTable& table, const TileLayout& layout, const TileRoom& room,
                           std::size_t at_most);
 

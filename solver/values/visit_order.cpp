@@ -11,14 +11,14 @@ namespace uisge {
 
 namespace {
 
-// More change no reading any more (docs/lab/values.md).
+// More rounds do not reduce reading further (docs/lab/values.md).
 constexpr int kSmoothings = 80;
-// Few bands suit a memory that holds much of the plane, many one that holds little.
+// Few bands are better if memory holds much of the plane, many if it holds little.
 constexpr double kBands = 6;
 
 using Coordinates = std::vector<float>;  // by tile
 
-// Which tiles a move leads to from which.
+// The graph of tiles: an edge is a move from a placement of one tile to one of another.
 class TileGraph {
  public:
   TileGraph(const PlacementTable& table, const TileLayout& layout) {
@@ -42,7 +42,7 @@ class TileGraph {
     const std::size_t begin = tile == 0 ? 0 : end_[tile - 1];
     return std::span(neighbours_).subspan(begin, end_[tile] - begin);
   }
-  // In which the modes of a random walk are orthogonal.
+  // The scalar product in which the modes of a random walk are orthogonal.
   double product(const Coordinates& a, const Coordinates& b) const {
     double sum = 0;
     for (std::size_t t = 0; t < size(); ++t) sum += static_cast<double>(neighbours(t).size()) * a[t] * b[t];
@@ -54,8 +54,8 @@ class TileGraph {
   std::vector<std::size_t> end_;  // of each tile's
 };
 
-// Every tile goes halfway to the mean of its neighbours, again and again: the power method for a random walk. What is
-// left is the slowest of its modes that has no share in `others`.
+// The power method for a random walk: every tile repeatedly moves halfway to the mean of its neighbours. The result is
+// the slowest mode that is orthogonal to `others`.
 Coordinates slowest_mode(const TileGraph& graph, Coordinates at, std::span<const Coordinates> others,
                          const ShareReport& report) {
   Coordinates next(at.size());
@@ -81,7 +81,7 @@ Coordinates slowest_mode(const TileGraph& graph, Coordinates at, std::span<const
   return at;
 }
 
-// By tile: the share of tiles that come before it.
+// For each tile: the share of tiles that come before it.
 std::vector<double> ranking(const Coordinates& at) {
   std::vector<std::uint32_t> tiles(at.size());
   std::iota(tiles.begin(), tiles.end(), 0);
@@ -104,7 +104,7 @@ std::vector<TileId> order_of_file(const TileLayout& layout) {
 
 std::vector<TileId> spectral_order(const PlacementTable& table, const TileLayout& layout, const ShareReport& report) {
   const TileGraph graph(table, layout);
-  // Where placements lie on the board is near to the slowest modes, and so a good beginning.
+  // The positions of placements on the board are close to the slowest modes, so they are a good beginning.
   Coordinates ranks(layout.tiles());
   Coordinates files(layout.tiles());
   for (std::size_t i = 0; i < table.size(); ++i) {

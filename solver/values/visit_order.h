@@ -1,8 +1,8 @@
-// In which order a sweep visits the placements, and in which groups.
+// The order and the groups in which a sweep visits the placements.
 //
-// Every order finds the same values. Where memory holds a part of the plane's tiles it decides how often a tile is
-// read: a visit touches its placements' neighbours as well, and the nearer these stand in the order, the sooner a tile
-// is done with.
+// Every order finds the same values. If memory holds only a part of the tiles, the order decides how often a tile is
+// read: a visit also touches its placements' neighbours, and the nearer these are in the order, the shorter a tile is
+// needed.
 #pragma once
 
 #include <cstddef>
@@ -16,13 +16,14 @@
 
 namespace uisge {
 
-// As the tiles lie in the plane. For a plane that is wholly in memory.
+// The order of the tiles in the plane, for a plane that is wholly in memory.
 std::vector<TileId> order_of_file(const TileLayout& layout);
 
-// So that neighbours stand near each other, by the two eigenvectors of the graph of tiles that vary least over a move
-// (the Fiedler vector and the next one; Barnard, Pothen and Simon, "A spectral algorithm for envelope reduction of
-// sparse matrices", 1995). The first one cuts the tiles into bands; each band is run through by the second one, to and
-// fro in turn. Deterministic. Some 0.3 us per move of the table, on one thread; at most 4 bytes per move meanwhile.
+// An order in which neighbours stand near each other, by the two eigenvectors of the graph of tiles that vary least
+// over a move (the Fiedler vector and the next one; Barnard, Pothen and Simon, "A spectral algorithm for envelope
+// reduction of sparse matrices", 1995). The first eigenvector divides the tiles into bands. Within each band the second
+// one gives the order, to and fro in turn. Deterministic. Some 0.3 us per move of the table, on one thread; at most 4
+// bytes per move meanwhile.
 std::vector<TileId> spectral_order(const PlacementTable& table, const TileLayout& layout,
                                    const ShareReport& report = {});
 
@@ -41,18 +42,18 @@ class VisitOrder {
   bool is_in(std::size_t group, PlacementId id) const {
     return place_[index(id)] >= group_begin_[group] && place_[index(id)] < group_begin_[group + 1];
   }
-  // Where the placement stands among those of its group. REQUIRES: it is in the group.
+  // The place of the placement within its group. REQUIRES: it is in the group.
   std::size_t place_in(std::size_t group, PlacementId id) const { return place_[index(id)] - group_begin_[group]; }
 
  private:
   std::vector<PlacementId> placements_;
-  std::vector<std::uint32_t> place_;        // by placement: where it stands in placements_
-  std::vector<std::uint32_t> group_begin_;  // by group, and one more: its first place
+  std::vector<std::uint32_t> place_;        // by placement: its place in placements_
+  std::vector<std::uint32_t> group_begin_;  // by group, and one more: its first place in placements_
   std::size_t largest_group_ = 0;
 };
 
-// A sweep's way over the groups of an order: forwards and backwards in turn, since where a sweep has ended the tiles
-// are still in memory.
+// A sweep's way over the groups of an order. Sweeps go forwards and backwards in turn, since the tiles at the end of a
+// sweep are still in memory.
 class SweepWay {
  public:
   // REQUIRES: sweep >= 1, as sweeps are counted; groups >= 1.

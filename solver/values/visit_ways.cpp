@@ -8,8 +8,8 @@ namespace uisge {
 
 namespace {
 
-// A placement whose blocks are worked out whole makes its neighbours take whole blocks too, so this many times its own
-// cost is allowed for lists.
+// A placement whose blocks are made whole makes its neighbours take whole blocks too. So lists may cost this many times
+// as much as its own blocks.
 constexpr double kDenseSurcharge = 2.5;
 
 }  // namespace

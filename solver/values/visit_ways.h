@@ -1,8 +1,8 @@
-// How a visit finds what its placements have lost: their blocks made whole, candidates from the lists of what became
-// won nearby (change_lists.h), or not at all, where nothing did.
+// Chooses how a visit finds the lost positions of each placement: by whole blocks, by candidates from lists
+// (change_lists.h), or not at all, if nothing became won nearby.
 //
-// Of the first two the way that is cheaper by what was measured so far. To be used from one thread, but for is_dense
-// and max_listed, which the threads of a step may ask.
+// Between the first two it takes the way that is cheaper by the measurements so far. Use it from one thread, except
+// is_dense and max_listed, which all threads of a step may call.
 #pragma once
 
 #include <cstdint>
@@ -18,25 +18,25 @@ namespace uisge {
 
 class VisitWays {
  public:
-  // Table, order and lists have to outlive it.
+  // Table, order and lists must outlive the object.
   VisitWays(const PlacementTable& table, const VisitOrder& order, const ChangeLists& changes,
             const ValuesOptions& options);
 
-  // Chooses for the placements of a group, which was visited in the step `since`, and counts them. With `everything`
-  // all are made whole.
+  // Chooses the ways for the placements of a group, whose last visit was step `since`, and counts them. With
+  // `everything` all are made whole.
   void choose(std::size_t group, std::uint32_t since, bool everything, SweepCounts& counts);
-  // The placements of the group that have anything to do.
+  // The placements of the group that are not passed over.
   const std::vector<PlacementId>& sources() const { return sources_; }
   bool is_dense(PlacementId id) const {
     return order_.is_in(group_, id) && ways_[order_.place_in(group_, id)] == Way::kDense;
   }
-  // What the sources of a group would be if it were visited now; into a list of the caller's, behind what it holds.
+  // Appends to `sources` the sources that a group would have if it were visited now.
   void add_sources(std::size_t group, std::uint32_t since, bool everything, std::vector<PlacementId>& sources) const;
 
-  // A placement of which more became won makes its neighbours look at whole blocks anyway: it needs no list.
+  // The longest useful list. If more became won in a placement, its neighbours take whole blocks anyway.
   std::uint64_t max_listed() const;
 
-  // Takes in what was measured in a sweep.
+  // Takes in the measurements of a sweep.
   void learn(const StepCost& cost) { cost_.update(cost); }
 
  private:

@@ -1,13 +1,15 @@
-// The plane of won positions, wherever it lies: whoever needs tiles pins them, and finds their blocks in memory.
+// The interface to the plane of won positions, in memory or in a file. Its users pin the tiles that they need, and find
+// their blocks in memory.
 //
-// A step of the engine pins what it touches and says which tiles it has changed. What is likely to be needed next a
-// plane may fetch meanwhile. The steps belong to visits, which are numbered in the order in which they are made.
-// Whoever knows which visit will need a tile next says so when the tile is unpinned, and the plane keeps what is needed
-// soonest; of the others it keeps what was used last. `begin_visit`, `expect` and `save` belong to one thread;
-// everything else may be called from any.
+// A step of the engine pins the tiles that it touches and tells which it has changed. Meanwhile the plane may fetch
+// tiles that are expected next. Steps belong to visits, which are numbered in their order. When a tile is unpinned, the
+// engine can say which visit will need it next, and the plane keeps the tiles that are needed soonest. Among tiles
+// without a known next visit it keeps the last used. One thread calls `begin_visit`, `expect` and `save`; any thread
+// may call the other functions.
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <utility>
 #include <vector>
@@ -17,7 +19,7 @@
 
 namespace uisge {
 
-// Tells which visit will need a tile next. A visit that comes and does without the tile was no visit that needs it.
+// Tells which visit will need a tile next, or may need it.
 class NextVisits {
  public:
   virtual ~NextVisits() = default;
@@ -26,27 +28,28 @@ class NextVisits {
 
 class WonPlane {
  public:
-  // A visit after all that anybody plans for.
+  // A number greater than that of every planned visit.
   static constexpr std::uint64_t kNoVisit = std::uint64_t{1} << 62;
 
   virtual ~WonPlane() = default;
   const TileLayout& layout() const { return layout_; }
 
-  // Only the blocks of pinned tiles may be looked at.
+  // Only the blocks of pinned tiles may be read or changed.
   virtual Plane& blocks() = 0;
-  // How many tiles can be pinned at a time.
+  // The most tiles that can be pinned at a time.
   virtual std::size_t capacity() const = 0;
-  // The tiles, each named once, stay in memory until they are unpinned as often as they were pinned.
+  // Pins the tiles, each named once. A tile stays in memory until it is unpinned as often as it was pinned.
   virtual Result<void> pin(std::span<const TileId> tiles) = 0;
   virtual void unpin(std::span<const TileId> tiles, const NextVisits* next) = 0;
-  // All visits before this one are over. REQUIRES: visit >= 1.
+  // Begins a visit; all earlier ones are over. REQUIRES: visit >= 1.
   virtual void begin_visit(std::uint64_t visit) = 0;
-  // Likely to be pinned in that visit: fetched in the background as far as there is room.
+  // Fetches tiles that the visit will probably pin, in the background, as far as there is room.
   virtual void expect(std::span<const TileId> tiles, std::uint64_t visit) = 0;
-  // Blocks of the placement have changed. REQUIRES: its tile is pinned.
+  // Notes that blocks of the placement have changed. REQUIRES: its tile is pinned.
   virtual void mark_changed(PlacementId id) = 0;
-  // Whether tiles had to be begun anew since the last call, because they were damaged: then everything has to be looked
-  // at once more.
+  // Clears all bits. An error for a plane with a file. REQUIRES: no tile is pinned.
+  virtual Result<void> clear() = 0;
+  // Whether damaged tiles were replaced by zeros since the last call. If so, everything must be looked at again.
   virtual bool take_lost_bits() = 0;
 
  protected:
@@ -56,7 +59,7 @@ class WonPlane {
   TileLayout layout_;
 };
 
-// All of it in memory, and nowhere else.
+// A plane that lies in memory alone.
 class MemoryPlane final : public WonPlane {
  public:
   // Throws std::bad_alloc.
@@ -70,16 +73,20 @@ class MemoryPlane final : public WonPlane {
   void begin_visit(std::uint64_t) override {}
   void expect(std::span<const TileId>, std::uint64_t) override {}
   void mark_changed(PlacementId) override {}
+  Result<void> clear() override {
+    std::memset(blocks_.first_word(), 0, blocks_.bytes());
+    return {};
+  }
   bool take_lost_bits() override { return false; }
 
  private:
   Plane blocks_;
 };
 
-// Pins tiles for as long as it lives.
+// Pins tiles for the lifetime of the object.
 class PinnedTiles {
  public:
-  // The list has to live as long.
+  // The list must outlive the object.
   static Result<PinnedTiles> pin(WonPlane& plane, std::span<const TileId> tiles) {
     if (auto done = plane.pin(tiles); !done) return tl::unexpected(done.error());
     return PinnedTiles(plane, tiles);
@@ -97,18 +104,19 @@ class PinnedTiles {
   std::span<const TileId> tiles_;
 };
 
-// What the steps of a visit have pinned, each tile once, until the visit ends: so what is needed again is read once,
-// and not given up between two steps.
+// Holds the tiles that the steps of a visit have pinned, each once, until the visit ends. So a tile that several steps
+// need is read once and is not evicted between them.
 class VisitTiles {
  public:
-  // The plane, and `next`, if there is one, which is asked when the tiles are unpinned, have to live as long.
+  // The plane and `next` must outlive the object. `next` may be null; otherwise it is asked when the tiles are
+  // unpinned.
   VisitTiles(WonPlane& plane, const NextVisits* next)
       : plane_(plane), next_(next), is_pinned_(plane.layout().tiles(), false) {}
   VisitTiles(const VisitTiles&) = delete;
   VisitTiles& operator=(const VisitTiles&) = delete;
   ~VisitTiles() { plane_.unpin(tiles_, next_); }
 
-  // Those of the tiles that are not pinned yet.
+  // Pins those of the tiles that are not pinned yet.
   Result<void> pin(std::span<const TileId> tiles) {
     const std::size_t before = tiles_.size();
     for (const TileId tile : tiles) {

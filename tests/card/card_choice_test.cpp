@@ -1,4 +1,4 @@
-// Whether a solve takes the card or the processors, where it may choose.
+// Which engine a solve takes, card or processors, if it may choose.
 #include <catch2/catch.hpp>
 
 #include "solver/resources.h"
@@ -11,7 +11,7 @@ namespace {
 using namespace test;
 using namespace test::card_solve;
 
-// So large that a card pays. Whoever gets so far that it begins is stopped at once: that is what these tests look at.
+// A game so large that a card pays. A solve is stopped as soon as it begins: these tests look only at its choice.
 ValuesRequest large_where_it_pays() {
   ValuesRequest request;
   request.identity = {{2, 9}, 6, {}};

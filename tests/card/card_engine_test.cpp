@@ -1,4 +1,4 @@
-// The engine on a card, here an emulated one, against the engine of this machine: the same plane, to the bit.
+// The engine on an emulated card makes the same plane as the engine of this machine, to the bit.
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>
@@ -8,6 +8,7 @@
 #include "solver/values/visit_order.h"
 #include "tests/card/fake_driver.h"
 #include "tests/solver/plane_values.h"
+#include "tests/solver/random_planes.h"
 
 namespace uisge {
 
@@ -20,7 +21,7 @@ struct Game {
   int pieces;
 };
 
-// What the tests' driver takes for the kernels, also where no clang has compiled them.
+// A text that the tests' driver accepts as the kernels, even if no clang has compiled them.
 std::string_view emulated_ptx() {
   static const std::string text = [] {
     std::string entries = ".version 7.0\n";
@@ -49,8 +50,8 @@ std::size_t least_staging(const PlacementTable& table, const TileLayout& layout,
   return staged;
 }
 
-// All on the card; half of it, and room for two steps; hardly anything, and room for more than two, tiles in the order
-// of the file; nothing, and room for one step alone.
+// Four divisions. The card holds all tiles; half of them, with room for two steps; hardly any, in the order of the
+// file, with room for more than two steps; none, with room for one step.
 std::vector<CardSplit> four_splits(const PlacementTable& table, const TileLayout& layout) {
   const std::size_t tiles = layout.tiles();
   const std::vector<TileId> of_file = order_of_file(layout);
@@ -127,11 +128,47 @@ TEST_CASE("a card finds the plane whatever number its first step has", "[card]")
   }
 }
 
+TEST_CASE("a card is asked about positions, and begins anew", "[card]") {
+  const PlacementTable table = PlacementTable::build({4, 4}, 3, false);
+  const TileLayout layout(table.size(), 3, 2048);
+  const PlaneValues expected = test::values_by_sweeps(table, {});
+  std::vector<PositionCell> cells;
+  for (std::uint32_t placement = 0; placement < table.size(); ++placement) {
+    for (std::uint32_t i = 0; i < positions_per_placement(3); i += 11) {
+      if (is_live_index(3, i)) cells.push_back({placement, i});
+    }
+  }
+  for (const CardSplit& split : four_splits(table, layout)) {
+    CAPTURE(layout.tiles(), split.resident_tiles, split.staged_tiles);
+    test::reset_fake_card();
+    auto card = Card::open(UISGE_FAKE_DRIVER);
+    REQUIRE(card);
+    CardOptions options;
+    options.split = split;
+    options.kernels = emulated_ptx();
+    options.threads = 2;
+    const auto engine = make_engine(*card, table, layout, options);
+    // Stopped in the middle, and begun anew: the same number is won as without the stop.
+    for (int i = 0; i < 3; ++i) REQUIRE(engine->run_sweep({}));
+    REQUIRE(engine->forget());
+    std::vector<std::uint8_t> won(cells.size(), 7);
+    REQUIRE(engine->look_up(cells, won));
+    CHECK(std::ranges::count(won, 0) == std::ssize(won));
+    CHECK((test::settled_values(table, *engine, true).won == expected.won));
+    REQUIRE(engine->look_up(cells, won));
+    const std::size_t words = test::words_of_placement(3);
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      const std::uint64_t* const blocks = expected.won.data() + cells[i].placement * words;
+      REQUIRE(won[i] == (is_bit_set(blocks, cells[i].index) ? 1 : 0));
+    }
+  }
+}
+
 TEST_CASE("a card has five pieces a side", "[card]") {
   compare({{4, 3}, 5}, 3 * 32256, {StuckRule::kPasses, true}, 1);
 }
 
-// Six take the emulation seconds where a card takes microseconds.
+// With six pieces the emulation takes seconds where a card takes microseconds.
 TEST_CASE("a card has six pieces a side", "[card][.slow]") {
   compare({{2, 7}, 6}, 473088, {StuckRule::kDraws, false}, 1);
 }
@@ -155,7 +192,7 @@ TEST_CASE("a sweep over everything copies to the card what the plan says", "[car
     options.kernels = emulated_ptx();
     const auto engine = make_engine(*card, table, layout, options);
     LabelSummary summary;
-    // In the first one the staging area is filled, and tiles have nothing yet that could be copied.
+    // The first sweep fills the staging area, and its tiles have nothing to copy yet.
     REQUIRE(engine->run_full_sweep({}, summary));
     const std::uint64_t before = engine->bytes_read();
     for (int i = 0; i < 2; ++i) REQUIRE(engine->run_full_sweep({}, summary));
@@ -166,7 +203,7 @@ TEST_CASE("a sweep over everything copies to the card what the plan says", "[car
   CHECK(staging == 3);
 }
 
-// No build runs these by itself: card_tests "[.hours]" is for whoever has them. Two, to be run side by side.
+// No build runs these tests: `card_tests "[.hours]"` does. There are two, so that they can run side by side.
 TEST_CASE("a card finds the planes of four a side by every rule set, however it is divided", "[card][.hours]") {
   for (const RuleSet rules : kAllRuleSets) compare({{5, 4}, 4}, std::size_t{64} << 10, rules);
 }

@@ -1,5 +1,5 @@
-// A call of the driver fails in the middle of a solve: an error in one line, nothing that leaks, and nothing false in
-// what is kept.
+// A call of the driver fails in the middle of a solve: the solve ends with an error of one line, nothing leaks, and the
+// files hold nothing false.
 #include <algorithm>
 #include <array>
 #include <catch2/catch.hpp>
@@ -19,7 +19,7 @@ constexpr const char* kFunctions[] = {
     "cuMemcpyHtoDAsync_v2", "cuMemcpyDtoHAsync_v2", "cuMemsetD8Async",     "cuLaunchKernel",  "cuEventRecord",
     "cuStreamWaitEvent",    "cuEventSynchronize",   "cuStreamSynchronize", "cuCtxSetCurrent", "cuMemGetInfo_v2"};
 
-// The first ones, the last ones, and some between.
+// The numbers of the first calls, the last ones, and some between.
 std::vector<int> some_of(int calls) {
   std::vector<int> some{1, 2, 3, calls / 3, calls / 2, 2 * calls / 3, calls - 1, calls};
   std::erase_if(some, [&](int nth) { return nth < 1 || nth > calls; });
@@ -39,7 +39,7 @@ void fail_calls(const DatabaseIdentity& identity, double share) {
     REQUIRE(calls_of(function) > 0);
     for (const int nth : some_of(calls_of(function))) failures.emplace_back(function, nth);
   }
-  // After two of them the card goes on, after the other one nothing does.
+  // After the first and the third the card goes on; after the second nothing works any more.
   constexpr std::array kCodes{kCudaInvalidValue, kCudaLaunchFailed, kCudaOutOfMemory};
   for (std::size_t i = 0; i < failures.size(); ++i) {
     const auto& [function, nth] = failures[i];
@@ -54,7 +54,7 @@ void fail_calls(const DatabaseIdentity& identity, double share) {
     const auto failed = solve(request);
     CHECK(fake_card_live() == FakeCardLive{});
     if (failed) {
-      // It was while things were given back.
+      // The call failed while resources were freed.
       check_end(expected, files, *failed);
       continue;
     }
@@ -103,7 +103,8 @@ TEST_CASE("a card that is lost in the middle of a sweep leaves what was saved", 
   reset_fake_card();
   fail_fake_call("cuLaunchKernel", 5, kCudaLaunchFailed);
   CHECK(contains(refusal(counting_by_card(kWonGame)), "card: a kernel failed: unspecified launch failure"));
-  // A copy that fails does not end the card: what was won until then is saved. A step has four for its lists.
+  // A failed copy does not end the card, so the positions won by then are saved. A step makes four copies for its
+  // lists.
   const Files begun{directory, "begun"};
   reset_fake_card();
   fail_fake_call("cuMemcpyHtoDAsync_v2", 60, kCudaInvalidValue);

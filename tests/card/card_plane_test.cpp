@@ -1,4 +1,4 @@
-// The plane on a card as a store of bits: whatever is staged, changed, saved and read again, no bit of it is lost.
+// The plane on a card as a store of bits: tiles are staged, changed, saved and read again, and no bit is lost.
 #include "solver/card/card_plane.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ const DatabaseIdentity kIdentity{{4, 3}, 2, {}};
 constexpr std::size_t kPlacements = 12;
 
 // Two placements a tile, one tile on the card for good, four stages for the five others. The tiles are visited
-// backwards, so it is the last one that stays there.
+// backwards, so the last one stays there.
 struct PlaneOfCard {
   PlaneOfCard() : layout(kPlacements, kIdentity.pieces, 2 * bytes_per_placement()) {
     reset_fake_card({});
@@ -37,8 +37,8 @@ struct PlaneOfCard {
   PlaneFile file(const TemporaryDirectory& directory) const {
     return PlaneFile::open(directory.file("x.plane"), kIdentity, layout, false).value();
   }
-  // A step that wins something: kernels write where the plane says that the placement is. The tests' card has its
-  // memory in this process.
+  // A step that wins something: it writes where the plane says that the placement is, as kernels do. The memory of the
+  // tests' card is memory of this process.
   void win(CardPlane& plane, PlacementId id, std::uint64_t win) {
     std::vector<std::uint64_t>& expected = bits[index(id)];
     expected[win % expected.size()] |= win;

@@ -1,4 +1,4 @@
-// What a card cannot solve is refused before it works, with the reason in one line and nothing that leaks.
+// A solve that the card cannot do is refused before it begins, with the reason in one line, and nothing leaks.
 #include <catch2/catch.hpp>
 #include <filesystem>
 
@@ -20,7 +20,7 @@ TEST_CASE("a plane of another game and one that is locked are refused before a c
   CHECK(other.error().kind == ErrorKind::kBadFile);
   CHECK(contains(other.error().message, "is the plane of 4x3"));
   CHECK(fake_card_live() == FakeCardLive{});
-  // Begun anew it is nobody else's.
+  // A restart begins anew, whatever the file holds.
   ValuesRequest anew = by_card(kWonGame, expected.files, 1);
   anew.restart = true;
   const auto solved = solve(anew);
@@ -72,13 +72,13 @@ TEST_CASE("a plane that fits neither the card nor what can be pinned is refused 
   CHECK(contains(why, "the card has"));
   CHECK(contains(why, "can be pinned"));
   CHECK(std::filesystem::is_empty(directory.path()));
-  // This machine would have it, but does not let it be pinned.
+  // This machine has the memory, but the driver cannot pin it.
   request.memory_bytes.reset();
   FakeCardProperties unpinned;
   unpinned.pinned_bytes = 1024;
   reset_fake_card(unpinned);
   CHECK(contains(refusal(request), "of this machine's memory have to be pinned"));
-  // Another program has taken what the card said it had.
+  // Another program has taken memory that the card reported as free.
   reset_fake_card();
   fail_fake_call("cuMemAlloc_v2", 2, kCudaOutOfMemory);
   CHECK(contains(refusal(request), "of its memory are needed"));

@@ -1,5 +1,5 @@
-// A card goes on with a solve that was stopped or whose plane is damaged, and processors with what a card has begun:
-// the files are the same in the end.
+// A card goes on with a solve that was stopped or whose plane is damaged, and processors go on with a solve that a card
+// has begun. The files are the same in the end.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -58,7 +58,7 @@ TEST_CASE("a card tells the start's value from a plane that is complete", "[card
     Told told;
     const auto again = solve(by_card(identity, expected.files, share), &told);
     REQUIRE(again);
-    CHECK(again->sweeps == 2);  // one that wins nothing, and the last one over everything
+    CHECK(again->sweeps == 2);  // one that wins nothing, and the last one, over everything
     CHECK(told.starts == std::vector<Outcome>{*expected.result.start});
     check_end(expected, expected.files, *again);
   }
@@ -128,7 +128,7 @@ TEST_CASE("a tile that is damaged begins anew on a card, and is named", "[card][
     const TemporaryDirectory directory;
     const Files files{directory, "damaged"};
     Bytes bytes = expected.plane;
-    // In the first tile and the last one, each in the middle of its bytes.
+    // Damages the first tile and the last one, each in the middle of its bytes.
     const std::size_t tiles = bytes.size() / kPlaneFileAlignment - 1;
     for (const std::size_t tile : {std::size_t{0}, tiles - 1}) {
       bytes[(tile + 1) * kPlaneFileAlignment + kTileBytes / 4] ^= std::byte{1};

@@ -1,4 +1,4 @@
-// What kernels do with the rows of a block, against the same bit by bit.
+// The kernels' operations on the rows of a block, against the same operations bit by bit.
 #include <algorithm>
 #include <array>
 #include <catch2/catch.hpp>

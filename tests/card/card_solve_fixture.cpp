@@ -9,7 +9,7 @@ namespace uisge::test::card_solve {
 
 namespace {
 
-// How much memory of a card holds about this share of the tiles, the others being staged.
+// The memory of a card that holds about this share of the tiles and stages the others.
 std::uint64_t card_memory_for(const DatabaseIdentity& identity, double share) {
   const auto table = PlacementTable::build(identity.board, identity.pieces, identity.rules.diagonal_jumps);
   const TileLayout layout(table.size(), identity.pieces, kTileBytes);

@@ -1,4 +1,4 @@
-// Solves of values on a card, the tests' own, and by processors: games, requests, and what both must come to.
+// Solves of values on the tests' card and by processors: games, requests, and the result that both must have.
 #pragma once
 
 #include <cstdint>
@@ -12,21 +12,21 @@
 
 namespace uisge::test::card_solve {
 
-// One placement with three pieces a side.
+// The bytes of one placement with three pieces a side.
 inline constexpr std::size_t kTileBytes = 160;
 
-// Whoever begins wins, loses, or gets a draw.
+// The side that begins wins, loses or draws.
 inline const DatabaseIdentity kWonGame{{4, 3}, 2, {StuckRule::kPasses, true}};
 inline const DatabaseIdentity kLostGame{{4, 4}, 2, {}};
 inline const DatabaseIdentity kDrawnGame{{7, 2}, 2, {StuckRule::kDraws, false}};
-// Of so many placements that part of them can be staged: those of smaller boards are neighbours of nearly all others.
+// It has enough placements for staging: on smaller boards nearly all placements are neighbours of each other.
 inline const DatabaseIdentity kLargeGame{{5, 4}, 3, {StuckRule::kPasses, true}};
 inline constexpr double kStagedShare = 0.72;
 
 // Solves on cards need kernels, which only a build with clang has.
 bool lacks_kernels();
 
-// What a solve has said while it worked.
+// What a solve has reported while it worked.
 struct Told {
   std::vector<Outcome> starts;
   std::vector<std::string> notes;
@@ -52,7 +52,7 @@ ValuesRequest by_card(const DatabaseIdentity& identity, const Files& files, doub
 // Without files.
 ValuesRequest counting_by_card(const DatabaseIdentity& identity);
 
-// What processors make of a game.
+// The result and the files of processors.
 struct Expected {
   explicit Expected(const DatabaseIdentity& identity);
   TemporaryDirectory directory;
@@ -64,7 +64,7 @@ struct Expected {
 
 void check_end(const Expected& expected, const Files& files, const ValuesResult& result);
 
-// Why the card cannot solve it.
+// The error of a solve that the card cannot do.
 std::string refusal(const ValuesRequest& request);
 
 // How often the driver's function was called since the card is new.

@@ -1,4 +1,4 @@
-// Solves on a card, here the tests' own, make the files that processors make, to the byte.
+// Solves on the tests' card make the same files as processors, to the byte.
 #include <catch2/catch.hpp>
 
 #include "tests/card/card_solve_fixture.h"
@@ -26,7 +26,7 @@ void check_solve(const Expected& expected, double share) {
   REQUIRE(solved->card);
   CHECK(solved->card->split.card_bytes <= request.card_memory_bytes);
   CHECK((solved->card->split.pinned_bytes == 0) == (share == 1));
-  // Progress tells of what moves between the card and this machine.
+  // The progress has the bytes that move between the card and this machine.
   CHECK((solved->bytes_read != 0) == (share != 1));
   CHECK((told.bytes_in != 0) == (share != 1));
   CHECK(told.bytes_in <= solved->bytes_read);

@@ -1,5 +1,5 @@
-// How a plane is divided between a card and this machine: what is promised of every division, on boards and cards of
-// many sizes.
+// How a plane is divided between a card and this machine: the promises for every division, on boards and cards of many
+// sizes.
 #include "solver/card/card_split.h"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace uisge {
 
 namespace {
 
-// The tiles that steps look at, beside the resident ones: the most of any group.
+// The most tiles besides the resident ones that the steps of one group look at.
 std::size_t most_staged(const PlacementTable& table, const TileLayout& layout, const CardSplit& split) {
   std::size_t most = 0;
   for (std::size_t first = 0; first < layout.tiles(); first += split.tiles_per_group) {
@@ -33,7 +33,7 @@ std::size_t most_staged(const PlacementTable& table, const TileLayout& layout, c
   return most;
 }
 
-// Neither the order of the file nor that of the graph would copy less. Whether it is the first one that was taken.
+// Checks that the order taken, that of the file or that of the graph, copies least. Returns whether it is the file's.
 bool follows_file(const PlacementTable& table, const TileLayout& layout, const CardSplit& split) {
   CHECK(split.staged_bytes_per_sweep == staged_per_sweep(table, layout, split));
   const std::size_t at_most = std::max<std::size_t>(1, layout.tiles() / 50);
@@ -64,7 +64,7 @@ TEST_CASE("whatever a card has, what is put on it fits, and so does every step",
     const PlacementTable table = PlacementTable::build(board, pieces, true);
     const TileLayout layout(table.size(), pieces, tile_bytes);
     const std::uint64_t plane = layout.tiles() * layout.bytes_per_tile();
-    std::uint64_t quarters = 0;  // of a placement's blocks, read for successors
+    std::uint64_t quarters = 0;  // quarters of a placement's blocks, read for successors
     // As much is read for predecessors.
     for (std::size_t i = 0; i < table.size(); ++i) {
       for (const Transition& move : table.transitions(static_cast<PlacementId>(i))) {
@@ -92,7 +92,8 @@ TEST_CASE("whatever a card has, what is put on it fits, and so does every step",
           continue;
         }
         ++divided;
-        // Two steps at a time; and what is not resident comes at least once, but for what the area still holds.
+        // The area holds two steps at a time. Tiles that are not resident come at least once, except those that the
+        // area still holds.
         CHECK(2 * most_staged(table, layout, *split) <= split->staged_tiles);
         CHECK(split->staged_bytes_per_sweep + split->staged_tiles * layout.bytes_per_tile() >= split->pinned_bytes);
         ++(follows_file(table, layout, *split) ? by_file : by_graph);

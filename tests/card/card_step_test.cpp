@@ -1,5 +1,5 @@
-// What the kernels make of single blocks, against the step of this machine (solver/retrograde/placement_step.h) on the
-// same planes of random bits: six a side, whose boards take the emulation too long to solve.
+// The kernels' results for single blocks, against the step of this machine (solver/retrograde/placement_step.h) on the
+// same planes of random bits, with six a side. The emulation is too slow to solve whole boards of six a side.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -73,14 +73,15 @@ class BlocksOfCard {
     });
     return count;
   }
-  // What the neighbours win by every `stride`-th colouring: their moves into these blocks, all at once.
+  // The positions that the neighbours win by moves into every `stride`-th colouring, all at once.
   std::uint64_t check_advance(std::size_t i, std::uint32_t first, std::uint32_t stride) {
     const auto id = static_cast<PlacementId>(i);
-    // On a true plane nothing is won whose successors are all won; in one of random bits some are.
+    // On a true plane no position is won if all its successors are won; in random bits some are.
     for_ranks(first, stride, [&](std::uint32_t rank) { std::fill_n(won_.blocks(id) + rank * kWords, kWords, 0); });
     PlacementStep<N> lose = step_of_this_machine();
     lose.lost_dense(id);
-    // Under `wins` the engine sets these before, so they are not lost; here they were cleared just now.
+    // Under `wins` the engine sets the bits of stuck positions first, so they are not lost; here they have just been
+    // cleared.
     PlacementStep<N> stuck = step_of_this_machine();
     if (rules_.stuck == StuckRule::kWins) stuck.stuck_positions(id);
     std::fill_n(lost_.first_word(), words(), 0);
@@ -113,7 +114,7 @@ class BlocksOfCard {
       count += newly_won[k];
     }
     std::ranges::fill(newly_won_, 0);
-    // Each looks at the plane as it was.
+    // Each step looks at the plane as it was before.
     std::vector<std::uint64_t> after = before;
     for_ranks(first, stride, [&](std::uint32_t rank) {
       advance_block<N>(step_, static_cast<std::uint32_t>(i), rank);
@@ -144,7 +145,7 @@ class BlocksOfCard {
     for (std::uint32_t rank = first; rank < colourings_.count(); rank += stride) body(rank);
   }
 
-  // What `step` has found that the plane does not have goes into the plane, and is counted.
+  // Adds to the plane what `step` has found and the plane lacks, and counts it.
   std::uint64_t check_added(PlacementId id, PlacementStep<N>& step, std::uint32_t first, std::uint32_t stride,
                             void (*add)(const CardStep&, std::uint32_t, std::uint32_t)) {
     std::uint64_t count = 0;

@@ -1,5 +1,5 @@
-// A card through its driver, here the tests' own: what it is asked, what it refuses, and that nothing of it is kept.
-// Long because each call of the driver is made and refused once.
+// A card through the tests' driver: the calls that it gets, what it refuses, and that everything is freed. Long because
+// each call of the driver is made and refused once.
 #include "solver/card/card.h"
 
 #include <sys/mman.h>
@@ -19,7 +19,7 @@ using namespace uisge::test;
 
 namespace {
 
-// Adds a number to bytes, one a group.
+// The parameters of a kernel that adds a number to bytes, one byte per group.
 struct AddParameters {
   std::uint8_t* bytes = nullptr;
   std::uint8_t number = 0;
@@ -58,7 +58,7 @@ Card open_card(const FakeCardProperties& properties = {}) {
   return made(Card::open(UISGE_FAKE_DRIVER));
 }
 
-// Four bytes on a card, pinned ones to copy from and to, and two streams.
+// Four bytes on a card, four pinned bytes to copy from and four to copy to, and two streams.
 struct Bench {
   Bench() {
     add_fake_kernel(kAdd);
@@ -186,12 +186,12 @@ TEST_CASE("a card gives the memory that it has", "[card]") {
 // Not a whole number of pages.
 constexpr std::uint64_t kMuch = PinnedMemory::kLeastRegisteredBytes + 1;
 
-// How often a function was called, whatever with.
+// The number of calls of a function, with any arguments.
 std::ptrdiff_t calls_of(const std::string& function) {
   return std::ranges::count_if(fake_card_calls(), [&](const std::string& call) { return call.starts_with(function); });
 }
 
-// Pages of a mapping that the system has found memory for.
+// The number of pages of a mapping for which the system has memory.
 std::size_t resident_pages(void* begin, std::size_t bytes) {
   constexpr std::size_t kPage = 4096;
   std::vector<unsigned char> pages((bytes + kPage - 1) / kPage);
@@ -207,7 +207,7 @@ TEST_CASE("a card has much pinned memory registered, and given back", "[card]") 
     CHECK(resident_pages(memory.data(), kMuch) == (kMuch + 4095) / 4096);
     CHECK(fake_card_live() == FakeCardLive{.pinned = 1, .contexts = 1});
     CHECK(fake_card_calls().back() == "cuMemHostRegister_v2 67108865 bytes");
-    // It can be copied from and to, up to its last byte.
+    // Copies from it and to it work up to its last byte.
     const CardMemory on_card = made(card.allocate(1));
     CardStream stream = made(card.make_stream());
     memory.data()[kMuch - 1] = std::byte{7};
@@ -215,7 +215,7 @@ TEST_CASE("a card has much pinned memory registered, and given back", "[card]") 
     REQUIRE(stream.copy_out(memory.data(), on_card.address(), 1));
     REQUIRE(stream.synchronize());
     CHECK(memory.data()[0] == std::byte{7});
-    // One takes the place of another.
+    // The new memory takes the place of the old one.
     memory = made(card.allocate_pinned(kMuch + 1));
     CHECK(fake_card_live().pinned == 1);
     memory = made(card.allocate_pinned(PinnedMemory::kLeastRegisteredBytes - 1));
@@ -281,7 +281,7 @@ TEST_CASE("a stream does everything in order, once it is waited for", "[card]") 
   REQUIRE(bench.add(bench.first, 10));
   REQUIRE(bench.first.fill_with_zeros(bench.memory.address() + 3, 1));
   REQUIRE(bench.copy_out(bench.first));
-  bench.in() = {1, 2, 3, 4};  // is read when the copy is carried out
+  bench.in() = {1, 2, 3, 4};  // the copy reads these when it is carried out
   CHECK(bench.out() == Bytes{9, 9, 9, 9});
   REQUIRE(bench.first.synchronize());
   CHECK(bench.out() == Bytes{11, 12, 13, 0});
@@ -368,7 +368,7 @@ TEST_CASE("the driver is called in this order", "[card]") {
       "cuMemcpyHtoDAsync_v2 stream 1, 4 bytes", "cuEventRecord event 1, stream 1",
       "cuStreamWaitEvent stream 2, event 1", "cuLaunchKernel stream 2, 4 groups of 32",
       "cuMemcpyDtoHAsync_v2 stream 2, 4 bytes", "cuEventSynchronize event 1", "cuEventDestroy_v2 event 1",
-      // What it still has to do may need the memory that goes next.
+      // The stream's remaining work may need the memory that is freed next.
       "cuStreamSynchronize stream 2", "cuStreamDestroy_v2 stream 2", "cuStreamSynchronize stream 1",
       "cuStreamDestroy_v2 stream 1", "cuMemFreeHost", "cuMemFreeHost", "cuMemFree_v2", "cuModuleUnload",
       "cuDevicePrimaryCtxRelease_v2"};

@@ -7,8 +7,8 @@
 namespace uisge {
 
 struct EmulatedKernel {
-  const char* name;                                          // as the module has it
-  void (*run)(std::uint32_t group, const void* parameters);  // all threads of one group
+  const char* name;                                          // the name in the module
+  void (*run)(std::uint32_t group, const void* parameters);  // runs all threads of one group
   std::size_t parameter_bytes;
 };
 std::span<const EmulatedKernel> emulated_kernels();

@@ -1,4 +1,4 @@
-// The kernels as plain C++ (solver/card/warp.h), by the names that their entries in card_kernels.cu have.
+// The kernels as plain C++ (solver/card/warp.h), by the names of their entries in card_kernels.cu.
 #include <atomic>
 
 #include "solver/card/card_kernels.h"
@@ -11,24 +11,30 @@ namespace {
 std::atomic<std::uint64_t> bytes_read{0};
 std::atomic<std::uint64_t> bytes_written{0};
 
-template <void (*kKernel)(const CardStep&, std::uint32_t)>
+template <class Parameters, void (*kKernel)(const Parameters&, std::uint32_t)>
 void run(std::uint32_t group, const void* parameters) {
-  const CardStep& step = *static_cast<const CardStep*>(parameters);
+  const auto& step = *static_cast<const Parameters*>(parameters);
   card_kernels::traffic = {};
   for (std::uint32_t warp = 0; warp < kWarpsPerGroup; ++warp) kKernel(step, group * kWarpsPerGroup + warp);
   bytes_read.fetch_add(card_kernels::traffic.read, std::memory_order_relaxed);
   bytes_written.fetch_add(card_kernels::traffic.written, std::memory_order_relaxed);
 }
 
-#define UISGE_EMULATED(kernel, pieces)                                           \
-  EmulatedKernel {                                                               \
-#kernel "_" #pieces, run < card_kernels::kernel < pieces>>, sizeof(CardStep) \
+#define UISGE_EMULATED(kernel, pieces)                                                     \
+  EmulatedKernel {                                                                         \
+#kernel "_" #pieces, run < CardStep, card_kernels::kernel < pieces>>, sizeof(CardStep) \
   }
 #define UISGE_EMULATED_ALL(pieces) \
   UISGE_EMULATED(advance, pieces), UISGE_EMULATED(win_stuck, pieces), UISGE_EMULATED(lose, pieces)
 
-constexpr EmulatedKernel kKernels[] = {UISGE_EMULATED_ALL(1), UISGE_EMULATED_ALL(2), UISGE_EMULATED_ALL(3),
-                                       UISGE_EMULATED_ALL(4), UISGE_EMULATED_ALL(5), UISGE_EMULATED_ALL(6)};
+constexpr EmulatedKernel kKernels[] = {
+    UISGE_EMULATED_ALL(1),
+    UISGE_EMULATED_ALL(2),
+    UISGE_EMULATED_ALL(3),
+    UISGE_EMULATED_ALL(4),
+    UISGE_EMULATED_ALL(5),
+    UISGE_EMULATED_ALL(6),
+    EmulatedKernel{"look_up", run<CardQuestions, card_kernels::look_up>, sizeof(CardQuestions)}};
 
 }  // namespace
 

@@ -186,7 +186,7 @@ CudaResult FakeCard::unload(CudaModule module) {
   return modules_.erase(module) == 1 ? kCudaSuccess : kCudaInvalidHandle;
 }
 
-// Only what the text has and what can be emulated.
+// Finds only kernels that the module's text has and that can be emulated.
 CudaResult FakeCard::find_kernel(CudaFunction* function, CudaModule module, const std::string& name) const {
   const auto found = modules_.find(module);
   if (found == modules_.end()) return kCudaInvalidHandle;
@@ -273,7 +273,7 @@ CudaResult FakeCard::register_memory(void* memory, std::size_t bytes) {
   return kCudaSuccess;
 }
 
-// Nobody promises that it waits for what the streams have yet to do.
+// The real driver does not promise to wait for the streams' work, so this one does not wait.
 CudaResult FakeCard::unregister_memory(void* memory) {
   return erase(pinned_, memory, false) ? kCudaSuccess : kCudaInvalidValue;
 }
@@ -308,7 +308,7 @@ CudaResult FakeCard::put(CudaStream stream, std::function<void()> work) {
 
 void FakeCard::run_until(const Point& point) {
   const auto found = streams_.find(point.stream);
-  if (found == streams_.end()) return;  // never recorded, or all done
+  if (found == streams_.end()) return;  // the event was never recorded, or all work is done
   Stream& stream = found->second;
   while (stream.done < point.works) {
     const std::function<void()> work = std::move(stream.queue.front());
@@ -381,7 +381,7 @@ CudaResult FakeCard::record(CudaEvent event, CudaStream stream) {
   });
 }
 
-// For the event as it is now: recording it again changes nothing.
+// Waits for the event's last recording: a later one changes nothing.
 CudaResult FakeCard::wait_for(CudaStream stream, CudaEvent event) {
   const auto found = events_.find(event);
   if (found == events_.end()) return kCudaInvalidHandle;

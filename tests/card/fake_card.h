@@ -1,4 +1,4 @@
-// The card behind the tests' driver (fake_driver.h): what lives on it, and what its streams have yet to do.
+// The card behind the tests' driver (fake_driver.h): what lives on it, and the work that its streams have yet to do.
 #pragma once
 
 #include <chrono>
@@ -18,7 +18,7 @@ namespace uisge::test {
 
 enum class Needs { kNothing, kInit, kContext };
 
-// Handles are numbers from 1 in the order in which things are made, with their kind in front.
+// Handles are numbers from 1 in the order of creation, with their kind in front.
 enum class HandleKind : std::uint32_t { kContext = 1, kModule, kStream, kEvent };
 inline void* make_handle(HandleKind kind, std::uint32_t number) {
   return reinterpret_cast<void*>(std::uintptr_t{static_cast<std::uint32_t>(kind)} << 32 | number);
@@ -38,14 +38,14 @@ class FakeCard {
   std::vector<std::string> calls();
   FakeCardLive live();
 
-  // A call of the driver: it is logged, and done unless it has to fail. One at a time.
+  // A call of the driver: it is logged, and carried out unless it has to fail. One call runs at a time.
   template <class Body>
   CudaResult call(std::string_view function, const std::string& numbers, Needs needs, const Body& body) {
     const std::lock_guard lock(mutex_);
     const CudaResult failure = begin(function, numbers, needs);
     return failure != kCudaSuccess ? failure : body();
   }
-  // A call that gives something back: it does so though it fails, so that who gives all back is seen to.
+  // A call that frees something: it frees even if it has to fail, so a test still sees whether everything is freed.
   template <class Body>
   CudaResult give_back(std::string_view function, const std::string& numbers, const Body& body) {
     const std::lock_guard lock(mutex_);
@@ -54,7 +54,7 @@ class FakeCard {
     return failure != kCudaSuccess ? failure : done;
   }
 
-  // What follows is for within a call.
+  // The functions below are called within a call.
   const FakeCardProperties& properties() const { return properties_; }
   CudaResult init();
   CudaResult retain_context(CudaContext* context);
@@ -94,13 +94,13 @@ class FakeCard {
     void operator()(std::byte* memory) const;
   };
   struct Allocation {
-    std::unique_ptr<std::byte, Delete> memory;  // null: it is registered, and somebody else's
+    std::unique_ptr<std::byte, Delete> memory;  // null: the memory is registered and belongs to somebody else
     std::size_t bytes = 0;
   };
   // By where they begin.
   using Allocations = std::map<std::uintptr_t, Allocation>;
 
-  // So many works of a stream.
+  // A number of works of a stream.
   struct Point {
     CudaStream stream = nullptr;
     std::uint64_t works = 0;
@@ -127,7 +127,7 @@ class FakeCard {
   static bool erase(Allocations& allocations, const void* memory, bool is_own);
   static bool holds(const Allocations& allocations, std::uintptr_t address, std::size_t bytes);
   static std::uint64_t bytes_of(const Allocations& allocations);
-  // A copy whose end on this side is not pinned is not carried out after a failure: who asked for it may be gone.
+  // After a failure, copies from or to memory that is not pinned are left out, since their caller may be gone.
   bool is_safe(const void* memory, std::size_t bytes) const;
   CudaResult put(CudaStream stream, std::function<void()> work);
   void run_until(const Point& point);
@@ -139,7 +139,7 @@ class FakeCard {
   std::vector<std::string> calls_;
   std::vector<Failure> failures_;
   bool has_failed_ = false;
-  CudaResult end_of_card_ = kCudaSuccess;  // what every call returns from then on
+  CudaResult end_of_card_ = kCudaSuccess;  // every call returns it from then on
   bool is_initialized_ = false;
   std::size_t contexts_ = 0;
   std::map<HandleKind, std::uint32_t> handles_;

@@ -1,4 +1,4 @@
-// The functions that a CUDA driver has, as far as solver/card/cuda_driver.h asks for them, and the tests' own.
+// The functions of a CUDA driver that solver/card/cuda_driver.h looks up, and the tests' own.
 #include "tests/card/fake_driver.h"
 
 #include <fmt/format.h>

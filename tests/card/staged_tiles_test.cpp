@@ -1,5 +1,6 @@
-// Which tiles make room in a card's staging area: each step finds its tiles, and what is given up is needed no sooner
-// than what is kept. When a tile is needed is told by the list of all visits, without the schedule.
+// Which tiles make room in a card's staging area: each step finds its tiles, and a tile that is given up is needed no
+// sooner than those that are kept. The test reads from the list of all visits, not from the schedule, when a tile is
+// needed.
 #include "solver/card/staged_tiles.h"
 
 #include <algorithm>
@@ -15,7 +16,7 @@ namespace {
 
 constexpr std::size_t kSweeps = 4;
 
-// The tiles of every visit of some sweeps to and fro.
+// The tiles of every visit, of some sweeps to and fro.
 std::vector<std::vector<TileId>> tiles_of_visits(const PlacementTable& table, const TileLayout& layout,
                                                  const VisitOrder& order) {
   TouchedTiles touched(table, layout);
@@ -35,7 +36,7 @@ std::size_t next_visit(const std::vector<std::vector<TileId>>& visits, std::size
   return visit;
 }
 
-// What lies in a staging area, followed by what it says that is to be copied.
+// The contents of a staging area, kept up by the copies that it asks for.
 class StagingArea {
  public:
   void take(std::span<const StagedTiles::Change> changes, const std::vector<TileId>& wanted) {
@@ -46,7 +47,7 @@ class StagingArea {
         CHECK(tiles_[place] == *out);
         given_up_.insert(*out);
       }
-      // Nothing comes that nobody asked for.
+      // Only tiles that the step wants come.
       CHECK(std::ranges::binary_search(wanted, in));
       tiles_[place] = in;
     }
@@ -79,7 +80,7 @@ TEST_CASE("of the tiles that a card does not need now, those that it needs last 
     StagedTiles staged(layout.tiles(), places);
     StagingArea area;
     std::uint32_t step = 2;
-    // In the last sweep it is not known when a tile is needed next.
+    // The list ends with the last sweep, so there the next need of a tile is unknown.
     for (std::size_t visit = 0; visit < visits.size() - order.groups(); ++visit) {
       schedule.begin_visit(SweepWay(1 + visit / order.groups(), order.groups()), visit % order.groups());
       const auto changes = staged.stage(visits[visit], ++step, &schedule);
@@ -121,8 +122,7 @@ TEST_CASE("a tile whose visit went by without it makes room first, and without a
   REQUIRE(schedule.next_visit(tile(0)[0]) > schedule.visit());
   CHECK(!given_up(staged.stage(tile(0), 3, &schedule)));
   CHECK(!given_up(staged.stage(tile(last), 5, &schedule)));
-  // All visits of this sweep go by, and nobody asks for tile 0. The last one asks for its own tile, which the next
-  // sweep needs.
+  // No visit of this sweep needs tile 0. The last visit asks for its own tile, which the next sweep needs.
   for (std::size_t group = 1; group <= last; ++group) begin(group);
   CHECK(staged.stage(tile(last), 7, &schedule)->empty());
   CHECK(given_up(staged.stage(tile(1), 9, &schedule)) == tile(0)[0]);

@@ -1,5 +1,5 @@
-// Bad input from end to end: whatever is wrong with a position, a file or an output, the exit code and one line say so,
-// and nothing that looks like an answer is printed.
+// Bad input from end to end: when a position, a file or an output is wrong, the exit code and one line say so, and the
+// program prints nothing that looks like an answer.
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
@@ -13,7 +13,7 @@ using namespace uisge::test;
 
 namespace {
 
-// Exit `code`, one line on standard error that contains `words`, nothing on standard output.
+// Expects the exit code, one line on standard error that contains `words`, and nothing on standard output.
 void check_refused(const std::vector<std::string>& arguments, int code, const std::string& words) {
   const ProgramRun run = run_uisge(arguments);
   CAPTURE(arguments, run.err, run.out);
@@ -38,7 +38,7 @@ class Solved {
   TemporaryDirectory directory_;
 };
 
-// Changes every `step`-th byte of a small database, and cuts it there: neither may be answered from, by query or check.
+// Changes every `step`-th byte of a small database, and cuts it there: neither query nor check may answer from either.
 // With an odd step each command meets each kind of damage.
 void try_damage_at_every(std::size_t step) {
   const Solved database("2x2", "1");
@@ -90,7 +90,7 @@ TEST_CASE("bad positions are refused by every command that takes one", "[cli][ba
   for (const BadPosition& bad : kBadPositions) {
     const std::string words = bad.words.starts_with("White has 5") ? "White has 5 pieces" : bad.words;
     check_refused({"query", database.path(), bad.text}, 2, words);
-    check_refused({"query", database.path(), "4/bb2/1ww1 w", bad.text}, 2, words);  // nor is the good one answered
+    check_refused({"query", database.path(), "4/bb2/1ww1 w", bad.text}, 2, words);  // nor the good one
     check_refused({"search", bad.text, "--plies", "2"}, 2, words);
     check_refused({"play", bad.text}, 2, words);
     check_refused({"show", bad.text}, 2, words);
@@ -118,7 +118,7 @@ TEST_CASE("a position of another board or piece count names what the file holds"
   }
 }
 
-// The library is tried on every byte by tests/db/damage_test.cpp.
+// tests/db/damage_test.cpp tries the library on every byte.
 TEST_CASE("a file with a byte changed, or cut somewhere, is refused and never answers", "[cli][bad]") {
   try_damage_at_every(13);
 }
@@ -211,7 +211,7 @@ TEST_CASE("standard input that cannot be read is exit 4 with the line reached", 
       CHECK(run.err.starts_with("uisge: standard input: line 1: cannot be read: "));
     }
   }
-  // What was answered by then stands.
+  // Answers before the bad line stay.
   const ProgramRun endless =
       run_shell("{ echo '4/bb2/1ww1 w'; head -c 1000000 /dev/zero | tr '\\0' w; } | { \"$0\" query \"$1\" - --json; }");
   CHECK(endless.exit_code == 3);
@@ -228,7 +228,7 @@ TEST_CASE("receipts and proofs replace files of their own kind and nothing else"
   std::ofstream(letter) << "Dear aunt\n";
   const std::string receipt = database.file("receipt.json");
   const std::string proof = database.file("win.proof");
-  // The same command again, for it replaces what it has written.
+  // The second run replaces what the first has written.
   for (int i = 0; i < 2; ++i) {
     REQUIRE(run_uisge({"verify", database.path(), "--receipt", receipt}).exit_code == 0);
     REQUIRE(run_uisge({"search", "4/bb2/1ww1 w", "--plies", "2", "--memory", "1M", "--proof", proof}).exit_code == 0);
@@ -242,7 +242,7 @@ TEST_CASE("receipts and proofs replace files of their own kind and nothing else"
     }
     CHECK(read_bytes(taken) == before);
   }
-  // Refused before the work, which would take hours.
+  // The program refuses before it starts the work, which would take hours.
   for (const std::string& nowhere : {database.file("no/where"), database.file("letter.txt/x")}) {
     check_refused({"search", "--plies", "400", "--proof", nowhere}, 4, nowhere);
     check_refused({"verify", database.path(), "--receipt", nowhere}, 4, nowhere);
@@ -281,7 +281,7 @@ TEST_CASE("numbers of all options are read as decimal digits and nothing else", 
 
 TEST_CASE("a reader that closes the pipe early ends the program quietly", "[cli][bad]") {
   const Solved database("4x3", "2");
-  // Enough answers to fill any pipe; `head` leaves after the first.
+  // The answers would fill any pipe; `head` leaves after the first.
   const std::string script =
       "i=0; while [ $i -lt 20000 ]; do echo '4/bb2/1ww1 w'; i=$((i+1)); done | { \"$0\" query \"$1\" -; "
       "echo \"exit $?\" >&2; } | head -n 1";

@@ -1,4 +1,4 @@
-// `uisge bench`, end to end: what it says is there and is more than nothing. How much is nobody's promise.
+// `uisge bench`, end to end: every figure that it prints is positive. No speed is promised.
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 

@@ -28,7 +28,7 @@ TEST_CASE("a book of the real game has as many positions as reach finds", "[cli]
   REQUIRE(book["by_ply"].size() == 5);
   for (std::size_t ply = 0; ply < 5; ++ply) {
     CHECK(book["by_ply"][ply]["positions"] == reached["by_ply"][ply]["canonical"]);
-    // Six blanks need six moves: nobody completes within seven plies, and a draw is nobody's win.
+    // Six blanks need six moves: nobody completes within seven plies, and a draw is a win for nobody.
     CHECK(book["by_ply"][ply]["undecided"] == book["by_ply"][ply]["positions"]);
   }
   CHECK(book["positions"] == reached["canonical"]);
@@ -47,7 +47,7 @@ TEST_CASE("the published book is whole, and its marks follow from its last ply",
   CHECK(uisge::false_line_of(**book) == std::nullopt);
 }
 
-// That every verdict is right is tested against the oracle (tests/search/opening_book_test.cpp); here it is the words.
+// Tests the words. tests/search/opening_book_test.cpp holds every verdict against the oracle.
 TEST_CASE("the first losing move of a book is one for search too", "[cli][book]") {
   const TemporaryDirectory directory;
   const std::vector<std::string> game{"--board", "4x3", "--pieces", "2"};
@@ -77,8 +77,8 @@ TEST_CASE("a book is told in a table, and checked", "[cli][book]") {
       run_uisge({"book", "wb1/3 w", "--plies", "1", "--depth", "2", "--memory", "1M", "--out", path});
   CHECK(made.exit_code == 0);
   CHECK(made.err.empty());
-  // White's only piece jumps and has won: one move, two positions. Of each the image with the mover's piece on the
-  // lowest square.
+  // White's only piece jumps and has won: one move, two positions. The book has the image of each with the mover's
+  // piece on the lowest square.
   CHECK(text_of_file(path) ==
         "uisge-book 1\nrules loses\nposition wb1/3 w\nplies 1\ndepth 2\npositions 1 1\n"
         "1 3/Bw1 w loss 0\n0 3/wb1 w win 1 a1c1+1\nend\n");
@@ -135,7 +135,7 @@ TEST_CASE("a book that is stopped, or killed, goes on where it was", "[cli][book
   int stopped = 0;
   for (const int signal : {SIGINT, SIGKILL, SIGTERM, SIGKILL}) {
     RunningProgram program(UISGE_PROGRAM, arguments("a.book"));
-    // Well into its lines, of which there are a thousand.
+    // Ends the program when the file has some lines of its thousand.
     const auto size_before = std::filesystem::exists(directory.file("a.book"))
                                  ? std::filesystem::file_size(directory.file("a.book"))
                                  : std::uintmax_t{0};

@@ -1,4 +1,4 @@
-// A database that is damaged, or no database: every command that reads one refuses it.
+// Every command that reads a database refuses a damaged one, and a file that is none.
 #include <catch2/catch.hpp>
 
 #include "tests/cli/run_program.h"

@@ -21,7 +21,7 @@ TEST_CASE("diff counts what another stuck rule changes", "[cli][diff]") {
   const ProgramRun run = run_uisge({"diff", loses.path(), draws.path(), "--json"});
   REQUIRE(run.exit_code == 0);
   const Json diff = Json::parse(run.out);
-  // Rows of tests/data/small-boards.csv: what is won or lost in one file and not in the other has changed.
+  // Rows of tests/data/small-boards.csv: a position has changed if it is won or lost in one file only.
   CHECK(diff["live"] == 3510);
   std::uint64_t no_longer_won = 0;
   std::uint64_t now_won = 0;

@@ -83,7 +83,7 @@ oracle::Label before(oracle::Label next) {
   return {oracle::Outcome::kDraw, 0};
 }
 
-// Every legal move as cli.md wants it: wins, shortest first; draws; losses, longest first; ties by text.
+// Every legal move in the order of docs/json.md: wins, shortest first; draws; losses, longest first; ties by text.
 Json ranked_moves(const Solution& solution, const oracle::Position& position) {
   struct Ranked {
     int order;
@@ -117,7 +117,7 @@ Json ranked_moves(const Solution& solution, const oracle::Position& position) {
   return json;
 }
 
-// Why the game is over, as cli.md wants it.
+// Why the game is over, in the words of docs/json.md.
 Json end_of_game(const Solution& solution, const oracle::Position& position) {
   const std::string text = oracle::print(position);
   const std::string ranks = text.substr(0, text.find(' '));

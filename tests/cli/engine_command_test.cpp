@@ -195,8 +195,6 @@ TEST_CASE("the engine says what is wrong with a line and goes on", "[cli][engine
   refused("position fen 7/2bb3/1bbbb2/2wwww2/3ww2/7 w", "position: rank 3 has 8 squares");
   refused("position startpos moves a1a2", "move: a1a2 is not possible, there is no piece on a1");
   refused("position startpos go", "position: expected 'moves', not 'go'");
-  refused("go depth -1", "go: depth: ");
-  refused("go nodes 5", "go: 'nodes' is no limit");
   refused("setoption Hash 5", "setoption: expected");
   refused("setoption name Hash value much", "setoption: hash: ");
   refused("setoption name Speed value 5", "setoption: there is no option 'speed'");
@@ -215,6 +213,104 @@ TEST_CASE("the engine says what is wrong with a line and goes on", "[cli][engine
   CHECK(run_uisge({"engine", kDatabase, "--board", "4x3"}).exit_code == 2);
   CHECK(run_uisge({"engine", UISGE_TEST_DATA "/broken-cut.uisge"}).exit_code == 3);
   CHECK(run_uisge({"engine", "/nowhere/x.uisge"}).exit_code == 4);
+}
+
+TEST_CASE("whatever go says, a legal move follows", "[cli][engine]") {
+  const auto legal = oracle::legal_moves(oracle::parse(kStart), false);
+  const auto is_legal = [&](const std::string& text) {
+    return std::any_of(legal.begin(), legal.end(), [&](const auto& move) { return move.text() == text; });
+  };
+  const std::string here = "position fen " + kStart + "\n";
+  for (const char* const limits : {"depth -1", "depth 501", "depth 99999999999999999999", "depth 0", "depth", "depth x",
+                                   "movetime -5", "movetime 0", "nodes 1000", "p1time -100 p2time -100",
+                                   "p1time 100 p2time 100 movestogo 40", "movestogo 1 p1time 40 p1inc -2", "ponder",
+                                   "mate 3 searchmoves c1a1", "p1time", "p1inc 10", "p2time 50", "infinite depth 2"}) {
+    CAPTURE(limits);
+    const auto lines = dialogue({"--memory", "1M", "--time", "0.1"}, here + "go " + limits + "\nisready\n");
+    CHECK(is_legal(best_move(lines)));
+    CHECK(std::count_if(lines.begin(), lines.end(), [](const auto& line) { return line.starts_with("bestmove"); }) ==
+          1);
+  }
+  CHECK(has(dialogue({"--memory", "1M", "--time", "0.1"}, here + "go nodes 1000\n"),
+            "info string go: 'nodes' is passed over: it is none of the limits known here"));
+  // Without a position there is no move to tell; the answer comes all the same.
+  CHECK(best_move(dialogue({"--board", "3x3"}, "go\n")) == "none");
+}
+
+TEST_CASE("the engine plays a legal move when nobody can answer, and says why", "[cli][engine]") {
+  const auto legal = oracle::legal_moves(oracle::parse(kStart), false);
+  const auto check = [&](const std::vector<std::string>& lines, const std::string& why) {
+    CAPTURE(lines);
+    const std::string best = best_move(lines);
+    CHECK(std::any_of(legal.begin(), legal.end(), [&](const auto& move) { return move.text() == best; }));
+    CHECK(std::any_of(lines.begin(), lines.end(), [&](const auto& line) {
+      return line.starts_with("info string ") && line.find(why) != std::string::npos;
+    }));
+  };
+  const std::string here = "position fen " + kStart + "\n";
+  // More memory than any machine has, said on the command line.
+  check(dialogue({"--memory", "1024G", "--stuck", "passes"}, here + "go movetime 10\n"), "search table: needs ");
+  // Hash is refused when it is set.
+  const auto refused = dialogue({}, "setoption name Hash value 1048576\nisready\n");
+  CHECK(refused.front().starts_with("info string setoption: hash: needs "));
+}
+
+TEST_CASE("an answer without end waits for stop, also from a database", "[cli][engine]") {
+  const auto lines = dialogue({kDatabase}, "position fen " + kStart + "\ngo infinite\nisready\nisready\nstop\n");
+  REQUIRE(lines.size() >= 3);
+  CHECK(lines.back().starts_with("bestmove "));
+  const auto last_ready = std::find(lines.rbegin(), lines.rend(), "readyok");
+  const auto best =
+      std::find_if(lines.rbegin(), lines.rend(), [](const auto& line) { return line.starts_with("bestmove "); });
+  CHECK(best < last_ready);
+}
+
+TEST_CASE("a position that comes three times ends the game for those who play matches", "[cli][engine]") {
+  // Two crowns go to and fro beside pieces that keep them together.
+  const std::string start = "position fen 4/Wwb1/1wbB/4 w moves";
+  const std::string there = " a3a2 d2d3";
+  const std::string back = " a2a3 d3d2";
+  const std::string query = "\nquery gameover\nquery result\n";
+  const auto answers = [&](const std::string& moves) { return dialogue({}, start + moves + query); };
+  const std::vector<std::string> goes_on{"response false", "response none"};
+  const std::vector<std::string> drawn{"response true", "response draw"};
+  CHECK(answers(there + back) == goes_on);
+  CHECK(answers(there + back + there) == goes_on);
+  CHECK(answers(there + back + there + back) == drawn);
+  CHECK(answers(there + back + there + back + there) == drawn);  // once is enough
+  // The rules know no such end, and there is a move.
+  CHECK(best_move(dialogue({"--memory", "1M", "--time", "0.05"}, start + there + back + there + back + "\ngo\n")) !=
+        "none");
+  CHECK(dialogue({}, "query p2turn\n").back() == "response false");
+}
+
+TEST_CASE("the engine tells as many lines as it is asked for", "[cli][engine]") {
+  const oracle::Universe universe(4, 3, 2);
+  const auto labels = oracle::solve(oracle::MoveGraph(universe, false), oracle::Stuck::kPasses);
+  const std::string text = "4/1bb1/1Ww1 w";
+  const oracle::Position position = oracle::parse(text);
+  const auto legal = oracle::legal_moves(position, false);
+  REQUIRE(legal.size() > 1);
+  const auto lines = dialogue({kDatabase}, "setoption name MultiPV value 64\nposition fen " + text + "\ngo\n");
+  std::size_t told = 0;
+  for (const auto& line : lines) {
+    std::istringstream words(line);
+    std::string info, depth, multipv, score, kind, pv, move;
+    int plies = 0, number = 0, moves = 0;
+    if (!(words >> info >> depth >> plies >> multipv >> number >> score >> kind >> moves >> pv >> move)) continue;
+    CAPTURE(line);
+    CHECK(number == static_cast<int>(++told));
+    const auto made = std::find_if(legal.begin(), legal.end(), [&](const auto& m) { return m.text() == move; });
+    REQUIRE(made != legal.end());
+    const oracle::Position next = oracle::after(position, *made);
+    const oracle::Label after =
+        oracle::all_crowns(next, 'w') ? oracle::label_when_over(next) : labels[universe.index(next)];
+    if (after.outcome == oracle::Outcome::kDraw) continue;
+    CHECK(plies == after.distance + 1);
+    CHECK((moves > 0) == (after.outcome == oracle::Outcome::kLoss));
+  }
+  CHECK(told == legal.size());
+  CHECK(dialogue({}, "setoption name MultiPV value 0\n").front().starts_with("info string setoption: multipv: "));
 }
 
 TEST_CASE("the engine takes and gives the notations of other programs", "[cli][engine]") {

@@ -40,6 +40,7 @@ class QuickCalls {
         {"annotate", {database(), record()}},
         {"engine", {database()}},
         {"search", {kWinInOne, "--memory", "1M"}},
+        {"prove", {kWinInOne, "--memory", "1M"}},
         {"verify-proof", {proof()}},
         {"book", {kStart43, "--plies", "2", "--depth", "4", "--memory", "1M", "--out", directory_.file("start.book")}},
         {"reach", {"--board", "4x3", "--pieces", "2"}},

@@ -1,5 +1,5 @@
-// The calls of a solve on its files fail or are interrupted, or it is killed at one of them: one line says what failed,
-// nothing half-made is left under the final name, and the checkpoint leads to the golden bytes.
+// A solve whose calls on its files fail or are interrupted, or that is killed at one of them. One line says what
+// failed, the final name has no unfinished file, and a resumed solve ends with the golden bytes.
 #include <catch2/catch.hpp>
 #include <csignal>
 #include <filesystem>
@@ -16,7 +16,7 @@ TEST_CASE("every write, sync, cut, lock and rename of a solve may fail", "[cli][
   struct Fault {
     std::string call;
     std::string error;
-    int least;  // as many calls of the kind there are at least
+    int least;  // a solve makes at least this many calls of the kind
     int step;
   };
   const std::vector<Fault> faults{{"pwrite64", "ENOSPC", 40, 1}, {"pwrite64", "EIO", 40, 7},
@@ -37,7 +37,7 @@ TEST_CASE("every write, sync, cut, lock and rename of a solve may fail", "[cli][
       CHECK(run.err.find("x.uisge") != std::string::npos);
       CHECK(run.out.empty());
       if (fault.call == "pwrite64") CHECK(has_number_before(run.err, " bytes cannot be written"));
-      // After the rename it is there, and whole.
+      // After the rename the file exists and is whole.
       if (golden.is_there()) {
         CHECK((fault.call == "fsync" || fault.call == "unlink"));
         CHECK(golden.is_golden());

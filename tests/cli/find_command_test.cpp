@@ -1,4 +1,4 @@
-// `uisge find`, end to end; that what it finds is right is held against the oracle in tests/db.
+// `uisge find`, end to end. tests/db holds what it finds against the oracle.
 #include <catch2/catch.hpp>
 #include <deque>
 #include <map>
@@ -138,7 +138,7 @@ TEST_CASE("find lists lines, comma-separated values and JSON", "[cli][find]") {
     CHECK(csv[i + 1] == position + ",win," + objects[i]["distance"].dump() + "," + objects[i]["positions"].dump() +
                             "," + moves["all"].dump() + ",1," + moves["drawing"].dump() + "," + moves["losing"].dump() +
                             "," + moves["best"].dump());
-    // What query says of it.
+    // What query says of the position.
     const Json asked = run_json("query", {board.file, position});
     CHECK(asked["value"] == "win");
     CHECK(asked["distance"] == objects[i]["distance"]);
@@ -146,7 +146,7 @@ TEST_CASE("find lists lines, comma-separated values and JSON", "[cli][find]") {
   }
   CHECK(count_of(board, won)["count"] == positions);
 
-  // The first of them, and without moves where nothing was asked about these.
+  // --limit gives the first positions. The output has no moves if no option asks about moves.
   const auto first = found_by(board, {"--value", "win", "--winning-moves", "1", "--limit", "3"});
   REQUIRE(first.size() == 3);
   CHECK(std::equal(first.begin(), first.end(), objects.begin()));
@@ -216,7 +216,7 @@ TEST_CASE("puzzles are what they are said to be, by the oracle", "[cli][find]") 
     CHECK(winning == 1);
     CHECK(others >= 5);
   }
-  // In the order of the file they are others, all without --limit.
+  // Without --limit all positions come, in the order of the file.
   const auto all = found_by(board, {"--puzzle"});
   CHECK(all.size() > 12);
   CHECK(all.size() <= count_of(board, {"--puzzle"})["canonical"]);
@@ -237,7 +237,7 @@ TEST_CASE("find refuses what it cannot look for", "[cli][find]") {
       {{"--csv", "--json"}, "--csv: "},
       {{"--puzzle", "--value", "loss"}, "--puzzle: "},
       {{"--puzzle", "--best-moves", "1"}, "--puzzle: "},
-      {{"--reachable"}, "--reachable: "},  // there is no start array for one a side
+      {{"--reachable"}, "--reachable: "},  // one a side has no start array
   };
   for (const auto& [options, message] : cases) {
     std::vector<std::string> arguments{"find", board.file};

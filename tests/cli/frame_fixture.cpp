@@ -1,4 +1,4 @@
-// A program in the frame of `uisge` whose commands do what a good command seldom does: fail in every way there is.
+// A program in the frame of `uisge` whose commands fail in every possible way.
 #include <array>
 #include <new>
 #include <thread>
@@ -19,7 +19,7 @@ void add_fail(Program& program) {
       .add_command("fail", "ends with an error", "uisge fail 3",
                    [kind](Output& output) -> Result<void> {
                      output.write("result so far\n");
-                     // By the exit codes that users know.
+                     // In the order of the exit codes.
                      constexpr std::array kKinds{ErrorKind::kUsage, ErrorKind::kBadFile, ErrorKind::kResource,
                                                  ErrorKind::kVerification};
                      const ErrorKind failed = *kind == 130 ? ErrorKind::kInterrupted : kKinds.at(*kind - 2);
@@ -62,7 +62,7 @@ void add_wait(Program& program) {
                      print_message("ready");
                      while (!stop.requested()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
                      print_message("stopping");
-                     // A minute: whoever waits for this program is not to wait for ever.
+                     // A minute, so that nobody waits for this program for ever.
                      for (int i = 0; i < 60'000 && *ignores_flag; ++i) {
                        std::this_thread::sleep_for(std::chrono::milliseconds(1));
                      }

@@ -1,4 +1,4 @@
-// The promises that every command makes by living in the frame, checked on a program of nothing but the frame.
+// The promises that the frame makes for every command, checked on a program that is the frame alone.
 #include <signal.h>
 #include <unistd.h>
 
@@ -86,7 +86,7 @@ TEST_CASE("a reader that has seen enough is no error to talk about", "[cli][fram
   std::array<int, 2> pipe_ends;
   REQUIRE(pipe(pipe_ends.data()) == 0);
   close(pipe_ends[0]);
-  // A pipe's write end cannot be opened anew once its reader is gone, so the program inherits it through a shell.
+  // The program inherits the pipe's write end through a shell, since nobody can open it once its reader is gone.
   const ProgramRun result =
       RunningProgram("/bin/sh",
                      {"-c", "exec \"$0\" print --lines 100000 >&" + std::to_string(pipe_ends[1]), UISGE_FRAME_FIXTURE})
@@ -155,7 +155,7 @@ TEST_CASE("colours are for terminals and for those who ask", "[cli][frame]") {
   const std::string bold = "\x1b[1mline\x1b[0m\n";
   CHECK(run({"print", "--lines", "1"}).out == "line\n");
   CHECK(run({"print", "--lines", "1", "--color", "always"}).out == bold);
-  // What is asked for on the command line counts more than the environment.
+  // The command line counts more than the environment.
   CHECK(
       run({"print", "--lines", "1", "--color", "always"}, {.input = {}, .environment = {"NO_COLOR=1"}, .out_path = {}})
           .out == bold);

@@ -55,7 +55,7 @@ TEST_CASE("the draws of a drawn position are ranked by how hard they are", "[cli
   CHECK(std::regex_search(text, std::regex("draw, [0-9]+ of [0-9]+ repl(y loses|ies lose)\n")));
   const std::string deeper = run_uisge({"query", file, drawn, "--hardness", "3"}).out;
   CHECK(std::regex_search(deeper, std::regex(" of [0-9]+ repl[a-z ]+, [0-9.]+ % err within 3 plies\n")));
-  // A stream is ranked if that is asked for.
+  // Positions from a stream get a hardness too, if --hardness is given.
   RunOptions options;
   options.input = drawn + "\n";
   CHECK(run_uisge({"query", file, "-", "--json"}, options).out.find("hardness") == std::string::npos);

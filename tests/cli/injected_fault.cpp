@@ -21,7 +21,7 @@ FaultyRun run_with_fault(const std::string& call, const std::string& fault, cons
       input,
       UISGE_PROGRAM};
   words.insert(words.end(), arguments.begin(), arguments.end());
-  // Leaks cannot be looked for under a tracer.
+  // The leak check does not work under a tracer.
   const RunOptions options{.input = {}, .environment = {"ASAN_OPTIONS=detect_leaks=0"}, .out_path = {}};
   FaultyRun result;
   result.run = RunningProgram("/bin/bash", words, options).wait();

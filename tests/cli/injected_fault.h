@@ -1,5 +1,5 @@
-// Runs of the program in which the system refuses a call, by strace's fault injection, and what their tests say when
-// they cannot be made.
+// Runs of the program in which the system refuses a call, by strace's fault injection. Where these are not possible,
+// the tests are skipped.
 #pragma once
 
 #include <string>
@@ -11,11 +11,11 @@ namespace uisge::test::faults {
 
 struct FaultyRun {
   ProgramRun run;
-  bool was_injected = false;  // false: there was no such call
+  bool was_injected = false;  // false: the program made no such call
 };
 
 // Runs the program with a fault at the nth call of a kind, or at the nth and all later ones ("3+"); strace counts the
-// calls of each thread. With a path only the calls that name it. `input`: a file that is standard input.
+// calls of each thread. With a path only calls that name it fail. `input` names a file that becomes standard input.
 FaultyRun run_with_fault(const std::string& call, const std::string& fault, const std::string& when,
                          const std::vector<std::string>& arguments, const std::string& path = "",
                          const std::string& input = "/dev/null");

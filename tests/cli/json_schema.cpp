@@ -54,7 +54,7 @@ std::string schema_violation(const std::string& command, const std::string& outp
   static std::map<std::string, std::unique_ptr<valijson::Schema>> schemas;
   auto& schema = schemas[command];
   if (!schema) schema = parsed(command);
-  static valijson::Validator validator;  // which keeps the regular expressions
+  static valijson::Validator validator;  // keeps the compiled regular expressions
   std::istringstream lines(output);
   for (std::string line; std::getline(lines, line);) {
     const json value = json::parse(line, nullptr, false);

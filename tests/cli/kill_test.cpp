@@ -1,4 +1,4 @@
-// Solves and readers that get in each other's way, and solves that are killed at random.
+// Solves and readers that disturb each other, and solves that are killed at random.
 #include <atomic>
 #include <catch2/catch.hpp>
 #include <chrono>
@@ -21,7 +21,7 @@ std::vector<std::string> solve_arguments(const std::string& board, const std::st
   return arguments;
 }
 
-// Waits until the checkpoint of a solve that was started has something in it.
+// Waits until a solve that runs has written to its checkpoint.
 bool writes_checkpoint_of(const std::string& out) {
   return becomes_true([&] {
     std::error_code is_missing;
@@ -41,13 +41,13 @@ TEST_CASE("two hundred solves that are killed at random all end in the golden by
   const uisge::Bytes golden = read_bytes(golden_path);
   const std::string out = directory.file("x.uisge");
   std::mt19937 random(1983);
-  // A little longer than a solve takes, so that the end of it is hit as well.
+  // A little longer than a solve takes, so that some kills hit its end.
   std::uniform_int_distribution<int> wait(0, static_cast<int>(whole.count() * 11 / 10));
   int killed = 0;
   int resumed = 0;
   int good = 0;
   for (int round = 0; round < 200; ++round) {
-    // Killed again and again, until one is faster than its killer.
+    // Kills one solve after the other, until one ends before it is killed.
     for (;;) {
       RunningProgram program(UISGE_PROGRAM, solve_arguments("4x4", out, {"--resume"}));
       std::this_thread::sleep_for(std::chrono::microseconds(wait(random)));
@@ -57,7 +57,7 @@ TEST_CASE("two hundred solves that are killed at random all end in the golden by
       if (run.exit_code == 0) break;
       REQUIRE(run.exit_code == 128 + SIGKILL);
       ++killed;
-      // Whatever has the final name is whole.
+      // A file with the final name is whole.
       if (std::filesystem::exists(out)) REQUIRE((read_bytes(out) == golden));
     }
     if (read_bytes(out) == golden) ++good;
@@ -93,8 +93,8 @@ TEST_CASE("a second signal ends a solve at once, and what is on disk stays good"
   const std::string out = directory.file("x.uisge");
   REQUIRE(run_uisge(solve_arguments("7x6", directory.file("golden.uisge"))).exit_code == 0);
   int at_once = 0;
-  int in_order = 0;  // it said how far it had come
-  int too_late = 0;  // it was done
+  int in_order = 0;  // the program stopped in order and said how far it had come
+  int too_late = 0;  // the program had ended before the signal
   while (at_once == 0 && in_order + too_late < 20) {
     RunningProgram program(UISGE_PROGRAM, solve_arguments("7x6", out));
     REQUIRE(writes_checkpoint_of(out));
@@ -129,7 +129,7 @@ TEST_CASE("a reader of a file that is replaced answers from one file or the othe
     files.push_back(read_bytes(solved));
   }
   RunOptions options;
-  // The start is won in the one and in another number of plies in the other; a position that is asked often.
+  // The start has another distance in the second file. The query asks for it many times.
   for (int i = 0; i < 300; ++i) options.input += "4/bb2/1ww1 w\n4/1bb1/1ww1 w\n";
   const std::vector<std::string> query{"query", path, "-", "--json"};
   std::vector<std::string> expected;
@@ -143,7 +143,7 @@ TEST_CASE("a reader of a file that is replaced answers from one file or the othe
     for (std::size_t i = 0; !done; ++i) {
       write_bytes(path + ".new", files[i % 2]);
       std::filesystem::rename(path + ".new", path);
-      // Hundreds of times while a reader starts and asks, and the disk is left to others as well.
+      // Replaces the file hundreds of times while a reader starts and asks. The pause leaves the disk to others.
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
   });

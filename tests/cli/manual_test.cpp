@@ -1,4 +1,4 @@
-// Help, manual pages and completions: each has every option that the program says it has.
+// Help, manual pages and completions: each has every option that the program lists.
 #include <unistd.h>
 
 #include <catch2/catch.hpp>
@@ -36,7 +36,7 @@ bool holds(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
-// What bash offers for the last of the words.
+// What bash offers for the last word.
 std::set<std::string> completions(const std::vector<std::string>& words) {
   std::string line;
   for (const std::string& word : words) line += " '" + word + "'";
@@ -171,7 +171,7 @@ TEST_CASE("the version says how the program was built", "[cli][manual]") {
   CHECK(run.out.starts_with("uisge " UISGE_EXPECTED_VERSION "\ncommit "));
   for (const char* const part : {"\ncompiler ", "\nkernels   portable", "\nMPI "}) CHECK(holds(run.out, part));
   CHECK(last_line(run.out).starts_with("MPI "));
-  // A commit of this repository, although not always the last one: a commit does not build the program.
+  // A commit of this repository. It need not be the last one, since a commit does not build the program.
   std::istringstream words(run.out.substr(run.out.find("\ncommit ") + 8));
   std::string commit;
   words >> commit;

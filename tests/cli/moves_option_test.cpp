@@ -1,4 +1,4 @@
-// --moves: every command that takes a position also takes the moves that lead from it to the one that is meant.
+// --moves: every command that takes a position also takes moves, and answers about the position after them.
 #include <catch2/catch.hpp>
 
 #include "tests/cli/run_program.h"
@@ -34,7 +34,7 @@ TEST_CASE("moves lead from the start, or from a position, to the one that is ask
   const TemporaryDirectory directory;
   const std::string file = directory.file("4x3-2-loses.uisge");
   REQUIRE(run_uisge({"solve", "--board", "4x3", "--pieces", "2", "--out", file}).exit_code == 0);
-  // Each answer of `query` says where its moves lead: two plies of it are followed.
+  // `query` says where each move leads: the test follows two plies.
   const Json start = run_json("query", {file});
   for (const auto& first : start["moves"]) {
     const std::string one = first["move"];

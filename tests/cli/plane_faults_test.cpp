@@ -14,7 +14,7 @@ TEST_CASE("a disk that fails under a plane in the middle of the sweeps costs one
   const TemporaryDirectory directory;
   const std::string out = directory.file("x.uisge");
   const std::string plane = out + ".plane";
-  // Some twenty tiles, of which memory holds all but a few: these come from the file and go back there all the time.
+  // The plane has some twenty tiles. Memory holds all but a few, so tiles are read and written all the time.
   const auto arguments = [](const std::string& file) {
     return std::vector<std::string>{"solve", "--values", "--board",   "8x2", "--pieces", "5",
                                     "--out", file,       "--threads", "1",   "--memory", "22M"};
@@ -45,7 +45,7 @@ TEST_CASE("a disk that fails under a plane in the middle of the sweeps costs one
     CHECK(was_injected);
     CHECK(run.exit_code == 4);
     CHECK(run.out.empty());
-    // Behind a note of how much memory holds.
+    // A note of how much memory holds comes before the error.
     const std::size_t error_line = run.err.find("uisge: " + plane);
     REQUIRE(error_line != std::string::npos);
     CHECK(is_one_error_line(run.err.substr(error_line)));

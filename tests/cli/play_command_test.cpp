@@ -50,7 +50,7 @@ bool has(const std::string& text, const std::string& part) {
 TEST_CASE("a person plays by text, by number, and takes back", "[cli][play]") {
   const std::string by_text = played({kWinInOne, "--memory", "1M"}, "a1c1\n");
   CHECK(has(by_text, "White has won"));
-  // The only other thing that White can do is to step with the crown, so one of the numbers wins.
+  // White's only other moves are steps of the crown, so one of the numbers wins.
   const std::string listed = played({kWinInOne, "--memory", "1M"}, "moves\n");
   const std::size_t at = listed.find(" a1c1 jump, turns crown");
   REQUIRE(at != std::string::npos);
@@ -120,7 +120,7 @@ TEST_CASE("a game is saved as a record, and no other file is lost by it", "[cli]
   CHECK(games->front().moves.size() == 1);
   CHECK(games->front().white == "a person");
   CHECK(games->front().black == "uisge");
-  // A record may be written again, anything else may not.
+  // `save` may replace a game record, but no other file.
   CHECK(has(played({kWinInOne, "--memory", "1M"}, "save " + record + "\n"), "Saved to"));
   CHECK(has(text_of(record), "[Result \"*\"]"));
   const std::string other = directory.file("other.uisge");
@@ -132,7 +132,7 @@ TEST_CASE("a game is saved as a record, and no other file is lost by it", "[cli]
 }
 
 TEST_CASE("the verdict marks what a move gave away, as the database has it", "[cli][play]") {
-  // Every move of these positions is played once, and the verdict held against the ranking of `query`.
+  // Plays every move of these positions once, and holds the verdict against the ranking of `query`.
   const std::string file = UISGE_SOURCE "/tests/data/4x3-2-passes.uisge";
   std::size_t mistakes = 0;
   std::size_t slow = 0;
@@ -190,7 +190,7 @@ TEST_CASE("a terminal edits lines and remembers them", "[cli][play]") {
     WARN("this test is skipped: there is no script(1) to make a terminal with");
     return;
   }
-  // ^A goes to the beginning of the line, the arrow brings the last line back, and backspace deletes a character.
+  // ^A goes to the beginning of the line, the arrow brings back the last line, and backspace deletes a character.
   RunOptions options;
   options.input = "int\x01h\n\x1b[A\n\x1b[Ax\x7f\nquit\n";
   options.environment = {"TERM=xterm"};

@@ -1,4 +1,4 @@
-// The program itself, end to end: what holds for all of it. Each command has a test file of its own.
+// What holds for the whole program, end to end. Each command has a test file of its own.
 #include <catch2/catch.hpp>
 
 #include "tests/cli/run_program.h"
@@ -15,7 +15,7 @@ TEST_CASE("no command is a short error, help a full page", "[cli]") {
 }
 
 TEST_CASE("waiting threads sleep soon, unless the user has said how they are to wait", "[cli]") {
-  // OpenMP says by itself what it has read. The tests' own setting is taken away.
+  // OpenMP prints which settings it has read. The tests' own setting is removed.
   const auto spins = [](const std::vector<std::string>& settings) {
     std::vector<std::string> words{"-u", "OMP_WAIT_POLICY", "OMP_DISPLAY_ENV=verbose"};
     words.insert(words.end(), settings.begin(), settings.end());

@@ -12,7 +12,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-// What a progress line has written.
+// A stream that keeps what a progress line has written.
 class Stream {
  public:
   Stream() : file_(std::tmpfile(), &std::fclose) { REQUIRE(file_ != nullptr); }
@@ -45,7 +45,7 @@ TEST_CASE("on a terminal progress is one line that goes away", "[cli][progress]"
   const Stream stream;
   {
     ProgressLine progress(stream.get(), ProgressLine::Style::kRedrawn, 0ms);
-    progress.clear();  // nothing drawn, nothing to take away
+    progress.clear();  // nothing is drawn yet, so nothing is removed
     progress.update([] { return "ply 1"; });
     progress.update([] { return std::string(200, 'x'); });
   }

@@ -79,6 +79,11 @@ TEST_CASE("either form of a proof is checked by every rule, and turned into the 
   CHECK(refused({"verify-proof", compact, "--memory", "1"}) == 4);
   CHECK(refused({"verify-proof", compact, "--text", "/nowhere/at.all"}) == 4);
   CHECK(refused({"search", kStart, "--compact"}) == 2);
+  CHECK(refused({"prove", kStart, "--compact"}) == 2);
+  const std::string proved = folder.file("proved");
+  REQUIRE(run_uisge({"prove", kStart, "--stuck", "draws", "--memory", "16M", "--out", proved, "--compact"}).exit_code ==
+          0);
+  CHECK(run_json("verify-proof", {proved})["version"] == 2);
 
   std::string damaged = text_of_file(compact);
   damaged[damaged.size() / 2] = static_cast<char>(damaged[damaged.size() / 2] ^ 1);

@@ -127,7 +127,7 @@ TEST_CASE("what a query's search does not decide is open", "[cli][query][search]
   CHECK(open["line"].empty());
   const ProgramRun text = run_uisge({"query", database.path(), start, "--search", "4", "--memory", "16M"});
   CHECK(text.out.find("White to move: no forced result within 4 plies\n") != std::string::npos);
-  // A stream mixes what is known, searched and wrong.
+  // One stream has positions that the file holds, positions that are searched, and a bad line.
   RunOptions options;
   options.input = start + "\nnonsense\n" + kPosition + "\n";
   const ProgramRun mixed = run_uisge({"query", database.path(), "-", "--search", "2", "--json"}, options);

@@ -16,7 +16,7 @@ json counted(const std::vector<std::string>& arguments) {
 
 }  // namespace
 
-// White's only piece jumps and has won: two positions, each with the images of a 3x2 board.
+// White's only piece jumps and has won: two positions, counted with their images on a 3x2 board.
 TEST_CASE("reach counts by ply and in all", "[cli][reach]") {
   for (const char* const method : {"planes", "keys"}) {
     const json found = counted({"wb1/3 w", "--method", method});

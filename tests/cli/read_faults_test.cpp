@@ -1,4 +1,4 @@
-// Reads of a database and of standard input fail: exit 4 in one line, and no answer that is not right.
+// Reads of a database and of standard input fail: exit 4, one line, and no wrong answer.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,7 +20,7 @@ TEST_CASE("reads that fail are exit 4 in one line", "[cli][fault]") {
                                                                      {"check", golden.out()},
                                                                      {"verify", golden.out(), "--threads", "1"}}) {
     int nth = 1;
-    // Those of the dynamic loader come first: its messages are its own.
+    // The dynamic loader's reads come first. Its messages are not the program's.
     int ours = 0;
     for (;; ++nth) {
       const auto [run, was_injected] = run_with_fault("pread64", "error=EIO", nth, arguments);
@@ -56,7 +56,7 @@ TEST_CASE("a disk that fails in the middle of a stream of questions is told with
     CHECK(was_injected);
     CHECK(run.exit_code == 4);
     CHECK(is_one_error_line(run.err));
-    // Each line that had come in was answered, and the one that could not be read is named.
+    // The program answers each line that it could read, and names the first that it could not.
     const auto answered = static_cast<int>(std::ranges::count(run.out, '\n'));
     CHECK(answered < kLines);
     CHECK((nth == 1) == (answered == 0));

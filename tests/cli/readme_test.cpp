@@ -1,4 +1,4 @@
-// The session of README.md is what the program prints, times aside.
+// Holds the sessions of README.md and docs/commands.md against what the program prints, times aside.
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
@@ -14,12 +14,12 @@ namespace {
 
 struct Step {
   std::string command;
-  std::string output;  // "...\n" for what the page leaves out
+  std::string output;  // "...\n" where the page leaves lines out
 };
 
-// From the blocks of code under "## A session", up to the next heading.
-std::vector<Step> session_of_the_page() {
-  std::ifstream page(UISGE_SOURCE "/README.md");
+// Takes the blocks of code under "## A session", up to the next heading.
+std::vector<Step> session_of_the_page(const std::string& name) {
+  std::ifstream page(UISGE_SOURCE "/" + name);
   std::vector<Step> steps;
   bool in_section = false;
   bool in_code = false;
@@ -37,7 +37,8 @@ std::vector<Step> session_of_the_page() {
   return steps;
 }
 
-// Without what differs from machine to machine: numbers and instruction set where a time is told, spaces at the end.
+// Removes what differs from machine to machine: numbers and instruction set in lines with a time, and spaces at the
+// end.
 std::string steady(const std::string& text) {
   static const std::regex kNumber("[0-9][0-9.,]*");
   static const std::regex kWords("(milli)?seconds?|minutes?|portable|avx2|avx512|neon|threads?");
@@ -55,8 +56,11 @@ std::string steady(const std::string& text) {
 }  // namespace
 
 TEST_CASE("the session of the README is what the program prints", "[cli][readme][.slow]") {
-  const std::vector<Step> steps = session_of_the_page();
-  REQUIRE(steps.size() >= 4);
+  std::vector<Step> steps = session_of_the_page("README.md");
+  REQUIRE(steps.size() >= 2);
+  const std::vector<Step> others = session_of_the_page("docs/commands.md");
+  REQUIRE(others.size() >= 3);
+  steps.insert(steps.end(), others.begin(), others.end());
   const TemporaryDirectory directory;
   const std::string folder = std::filesystem::path(UISGE_PROGRAM).parent_path();
   std::size_t compared = 0;

@@ -30,12 +30,12 @@ int checked(int result, const char* what) {
   return result;
 }
 
-// Closed in the child but for the copies that become its standard streams.
+// The child closes it on exec. Only the copies that become its standard streams stay open.
 int anonymous_file() {
   return checked(memfd_create("stream", MFD_CLOEXEC), "memfd_create");
 }
 
-// From its beginning, whatever the position of the writer, which shares the descriptor.
+// Reads from the beginning, wherever the writer is, which shares the descriptor.
 std::string contents(int file) {
   std::string text;
   std::array<char, 65536> buffer;
@@ -82,7 +82,7 @@ RunningProgram::RunningProgram(const std::string& path, const std::vector<std::s
   std::vector<std::string> words{path};
   words.insert(words.end(), arguments.begin(), arguments.end());
   for (const std::string& word : words) command_ += (command_.empty() ? "" : " ") + word;
-  // Once each: of two entries of a name the C library takes the first, the emulator of another processor the last.
+  // Each name gets one entry: of two the C library takes the first, the emulator of another processor the last.
   std::vector<std::string> environment = options.environment;
   for (char** entry = environ; *entry != nullptr; ++entry) {
     const std::string_view inherited(*entry);

@@ -1,4 +1,4 @@
-// Runs a program as a user would and captures what comes out: for tests of the command line, end to end.
+// Runs a program as a user would and captures its output, for tests of the command line, end to end.
 #pragma once
 
 #include <sys/types.h>
@@ -13,7 +13,7 @@
 namespace uisge::test {
 
 struct ProgramRun {
-  int exit_code = 0;  // 128 + the signal's number for a program that a signal ended, as a shell has it
+  int exit_code = 0;  // 128 + the signal's number if a signal ended it, as in a shell
   std::string out;
   std::string err;
 };
@@ -21,15 +21,15 @@ struct ProgramRun {
 struct RunOptions {
   std::string input;                     // the program's standard input
   std::vector<std::string> environment;  // "NAME=value", on top of the test's own
-  std::string out_path;                  // where standard output goes instead, say /dev/full; "-" for closed
+  std::string out_path;                  // standard output goes there, e.g. /dev/full; "-": closed
 };
 
-// How long a program of a test may take: many times what the longest one takes, and longer than mpirun waits for its
-// ranks before it says which of them hang.
+// How long a program of a test may take: many times as long as the longest one takes. mpirun waits for less before it
+// says which of its ranks hang.
 extern const std::chrono::seconds kProgramPatience;
 
-// A program under way, its streams in anonymous files, so that any amount of output fits. Throws std::system_error
-// when it cannot be started.
+// A program that runs. Its streams are anonymous files, so any amount of output fits. Throws std::system_error when it
+// cannot be started.
 class RunningProgram {
  public:
   RunningProgram(const std::string& path, const std::vector<std::string>& arguments, const RunOptions& options = {});
@@ -41,10 +41,10 @@ class RunningProgram {
   void send(int signal) const;
   // Whether `text` has appeared on standard error within the time.
   bool wait_for_message(const std::string& text, std::chrono::milliseconds patience = std::chrono::seconds(20)) const;
-  // Whether it has ended within the time; wait() then returns at once.
+  // Whether the program ends within the time; wait() then returns at once.
   bool ends_within(std::chrono::milliseconds patience) const;
-  // Waits for its end. A program that does not end within the time is killed; std::runtime_error then tells which it is
-  // and what it has said on standard error.
+  // Waits for the program's end. Kills it if it does not end within the time, and throws std::runtime_error, which
+  // tells the program and its standard error.
   ProgramRun wait(std::chrono::seconds patience = kProgramPatience);
 
  private:
@@ -57,7 +57,7 @@ class RunningProgram {
 };
 
 // Whether the condition holds within the time: every wait of a test has an end. Looks every millisecond, at first more
-// often, so that a short wait is not much longer than it has to be.
+// often, so that short waits stay short.
 template <typename Condition>
 bool becomes_true(const Condition& condition, std::chrono::milliseconds patience = std::chrono::seconds(20)) {
   using std::chrono::steady_clock;
@@ -72,8 +72,8 @@ bool becomes_true(const Condition& condition, std::chrono::milliseconds patience
   return true;
 }
 
-// The program's path is given by the build. What comes out with --json must be valid under docs/schema.json, or the
-// test fails; REQUIRES: the command is the first argument then.
+// Runs the program of this build. Output of --json must be valid under docs/schema.json, or the test fails; REQUIRES:
+// then the command is the first argument.
 ProgramRun run_uisge(const std::vector<std::string>& arguments, const RunOptions& options = {});
 
 // What `uisge COMMAND ... --json` prints. Fails the test if the command does not succeed.
@@ -84,7 +84,7 @@ std::string text_of_file(const std::string& path);
 
 std::vector<std::string> lines_of(const std::string& text);
 
-// Whether a failure reads as all of ours do: one line "uisge: thing: reason", nothing else.
+// Whether a failure's text is one line "uisge: thing: reason" and nothing else.
 bool is_one_error_line(const std::string& err);
 
 }  // namespace uisge::test

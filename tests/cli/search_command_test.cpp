@@ -58,7 +58,7 @@ TEST_CASE("search finds nothing where there is nothing, and stops when told", "[
 
 TEST_CASE("an interrupted search prints what it has proven", "[cli][search][.slow]") {
   RunningProgram program(UISGE_PROGRAM, {"search", "--plies", "500", "--stuck", "draws", "--memory", "16M", "--json"});
-  // The first progress line, after ten seconds where there is no terminal, shows that it is under way.
+  // The first progress line shows that the search runs. Without a terminal it comes after ten seconds.
   REQUIRE(program.wait_for_message("ply "));
   program.send(SIGINT);
   const ProgramRun run = program.wait();

@@ -1,4 +1,4 @@
-// A database of 4x3 with two a side, small enough for labels that a solver of the tests finds, and a position in it.
+// A database of 4x3 with two a side, small enough for a solver of the tests, and a position in it.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@ namespace uisge::test {
 
 inline const DatabaseIdentity kSmall{{4, 3}, 2, {StuckRule::kLoses, false}};
 
-// Tests look only at the shape of its answer, or take its value from the labels.
+// Tests look only at the shape of the answer, or take the value from the labels.
 inline const std::string kPosition = "4/1bb1/1ww1 w";
 
 class SmallDatabase {

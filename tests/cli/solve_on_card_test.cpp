@@ -1,4 +1,5 @@
-// solve --values and plan on a graphics card, end to end: by the tests' own driver (tests/card), and without one.
+// solve --values and plan on a graphics card, end to end: with the tests' own driver (tests/card), and without a
+// driver.
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -83,14 +84,14 @@ TEST_CASE("a plane of a solve on a card is gone on with by processors, and the o
   const auto on_card = json_with_card(line(there, {"--device", "gpu"}));
   CHECK(on_card["won"] == on_processors["won"]);
   CHECK(text_of_file(there) == text_of_file(here));
-  // Each reads the other's, and finds nothing left to win: one sweep, and one over everything.
+  // Each engine reads the other's plane and finds nothing left to win: one sweep, and one over everything.
   CHECK(json_with_card(line(here, {"--device", "gpu"}))["sweeps"] == 2);
   CHECK(json_with_card(line(there, {}))["sweeps"] == 2);
 }
 
 TEST_CASE("a card that is not there, too old, too small or lost is exit 4 in one line", "[cli][solve][card][bad]") {
   if (UISGE_IS_EMULATED || lacks_kernels()) return;
-  // Its start is a draw, so nothing is told before the end.
+  // The start is a draw, so the program says nothing about it before the end.
   const std::vector<std::string> arguments{"solve",    "--values", "--summary-only", "--board", "4x4",
                                            "--pieces", "4",        "--device",       "gpu"};
   const auto message = [&](const RunOptions& options, const std::vector<std::string>& more = {}) {
@@ -113,7 +114,7 @@ TEST_CASE("a card that is not there, too old, too small or lost is exit 4 in one
     CAPTURE(lost);
     CHECK(message(with_card("UISGE_FAKE_CARD_FAIL=" + std::string(lost))).find("card") != std::string::npos);
   }
-  // Where it is left to the program, processors do it.
+  // If the program may choose, it takes the processors.
   std::vector<std::string> left = arguments;
   left.back() = "auto";
   CHECK(run_uisge(left).exit_code == 0);
@@ -164,20 +165,20 @@ TEST_CASE("the script for a machine with a card keeps what a run that is cut off
   CHECK(!std::filesystem::exists(results + "/4x4-3-loses.json"));
   REQUIRE(std::filesystem::exists(results + "/4x4-3-loses.plane"));
 
-  // The start alone leaves nothing but its value.
+  // --start-only leaves only the start's value.
   REQUIRE(run_script(script, {"--start-only"}, "UISGE_FAKE_CARD_DEVICES=1").exit_code == 0);
   const auto start = nlohmann::json::parse(text_of_file(results + "/4x4-3-draws-start.json"));
   CHECK(start["start"]["value"] ==
         run_json("solve", {"--board", "4x4", "--pieces", "3", "--stuck", "draws", "--summary-only"})["start"]["value"]);
   CHECK(!std::filesystem::exists(results + "/4x4-3-draws-start.plane"));
 
-  // A packed folder goes on with it, without the sources.
+  // A packed folder goes on with the solve, without the sources.
   const std::string pack = directory.file("pack");
   REQUIRE(run_script(script, {"--pack", pack}, "UISGE_FAKE_CARD_DEVICES=1").exit_code == 0);
   const ProgramRun resumed = run_script(pack + "/gpu.sh", {"--rules", "loses"}, "UISGE_FAKE_CARD_DEVICES=1");
   CAPTURE(resumed.err);
   CHECK(resumed.exit_code == 0);
-  // The log is written by a process of its own.
+  // A process of its own writes the log.
   CHECK(becomes_true([&] {
     return text_of_file(results + "/4x4-3-loses.log").find("going on with what it holds") != std::string::npos;
   }));
@@ -198,11 +199,11 @@ TEST_CASE("plan tells how the plane is divided between a card and this machine",
   const auto& card = plan["card"];
   CHECK(card["name"].is_null());
   CHECK(card["memory"].get<std::uint64_t>() <= card["memory_available"].get<std::uint64_t>());
-  // All of the plane is in one of the two, or staged from the one into the other.
+  // The card and pinned memory hold the whole plane together.
   CHECK(card["memory"].get<std::uint64_t>() + card["pinned_memory"].get<std::uint64_t>() >=
         plan["plane_bytes"].get<std::uint64_t>());
-  // What lies beside the card comes there in every sweep, but for what the staging area still holds: a sixth of the
-  // card at most.
+  // Every sweep copies what lies beside the card, except what the staging area still holds: at most a sixth of the
+  // card.
   CHECK(card["bytes_copied_per_sweep"].get<std::uint64_t>() + card["memory_available"].get<std::uint64_t>() / 6 >=
         card["pinned_memory"].get<std::uint64_t>());
   const auto whole = json_of("4G", "2G");

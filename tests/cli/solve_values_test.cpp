@@ -1,5 +1,7 @@
 // solve --values, end to end: what it counts and writes, what it leaves when it is stopped or killed, what it refuses.
 // Long because everything that can happen to a plane between two runs is tried on the program as it is.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <csignal>
@@ -356,3 +358,28 @@ TEST_CASE("plan --values tells what a machine would need", "[cli][plan][values]"
   CHECK(run_uisge({"plan", "--values", "--memory", "1M"}).exit_code == 4);
   CHECK(run_uisge({"plan", "--values", "--board", "2x2", "--pieces", "3"}).exit_code == 2);
 }
+
+#ifndef __SANITIZE_ADDRESS__  // which reserves terabytes of address space, so that no program starts within a limit
+TEST_CASE("a values solve in the least address space ends in one line", "[cli][solve][values][bad]") {
+  if (UISGE_IS_EMULATED) {
+    WARN("this test is skipped: the emulator itself does not start within such limits");
+    return;
+  }
+  const TemporaryDirectory directory;
+  const auto run_within = [&](std::size_t kib, std::vector<std::string> arguments) {
+    std::vector<std::string> words{"-c", fmt::format("ulimit -v {}; exec \"$0\" \"$@\"", kib), UISGE_PROGRAM};
+    words.insert(words.end(), arguments.begin(), arguments.end());
+    return RunningProgram("/bin/bash", words).wait();
+  };
+  std::size_t least = 8 * 1024;  // so much does the program need to be loaded
+  while (run_within(least, {"--version"}).exit_code != 0 && least < 1024 * 1024) least += 512;
+  // TBB asks for a thread, which takes 8 MiB of the space for its stack.
+  for (std::size_t kib = least; kib <= least + 8 * 1024; kib += 512) {
+    const ProgramRun run = run_within(kib, {"solve", "--values", "--board", "7x6", "--pieces", "3", "--threads", "1",
+                                            "--out", directory.file("x.uisge")});
+    CAPTURE(kib, run.err);
+    CHECK(run.exit_code == 4);
+    CHECK(is_one_error_line(run.err));
+  }
+}
+#endif

@@ -1,4 +1,4 @@
-// Small solved games for tests of the program: the file, and what the oracle says of its positions.
+// Small solved games for tests of the program: the file, and the oracle's values of its positions.
 #pragma once
 
 #include <map>
@@ -25,15 +25,15 @@ class OracleGame {
 
   const oracle::Game& game() const { return game_; }
   const oracle::Universe& universe() const { return universe_; }
-  // Of a valid position, over or not, either side to move.
+  // REQUIRES: the position is valid. It may be over, and either side may move.
   oracle::Label label(const oracle::Position& position) const;
-  // The positions after what can be played, by its text, a pass included; none if the game is over.
+  // The position after each move or pass, by the move's text; none if the game is over.
   std::map<std::string, oracle::Position> moves(const oracle::Position& position) const;
   // The label of the position before a move to `next`, if that move is played.
   oracle::Label label_by_move(const oracle::Position& next) const;
-  // The moves that keep value and distance. Of a draw: those that draw.
+  // The moves that keep value and distance. In a draw, the moves that draw.
   std::vector<std::string> best_moves(const oracle::Position& position) const;
-  // As many as every which one gives, White or Black to move in turn.
+  // Every `which`th position of the game, White and Black to move in turn.
   std::vector<oracle::Position> every(std::size_t which) const;
 
  private:

@@ -1,4 +1,4 @@
-// Runs the program on a terminal of its own (a pseudo-terminal), for what it does only there.
+// Runs the program on a pseudo-terminal, for what it does only on terminals.
 #pragma once
 
 #include <string>
@@ -6,12 +6,12 @@
 
 namespace uisge::test {
 
-// All that the terminal was sent, carriage returns left out. `environment` comes on top of the test's own. Throws if
+// Returns all that the terminal received, without carriage returns. `environment` is added to the test's own. Throws if
 // the program does not end in time (kProgramPatience).
 std::string run_on_terminal(const std::vector<std::string>& arguments, unsigned short columns,
                             const std::vector<std::string>& environment = {}, const std::string& input = {});
 
-// The longest line in characters, of text in UTF-8 without control sequences.
+// The length of the longest line in characters; the text is UTF-8 without control sequences.
 std::size_t longest_line(const std::string& text);
 
 }  // namespace uisge::test

@@ -1,4 +1,4 @@
-// The system refuses to start threads: a command goes on with those that it has, or ends in one line.
+// The system refuses to start threads: a command goes on with the threads that it has, or ends with one line.
 #include <catch2/catch.hpp>
 #include <filesystem>
 
@@ -28,7 +28,7 @@ TEST_CASE("threads that the system refuses cost a warning and nothing else", "[c
       {"show", start},
   };
   for (const auto& arguments : commands) {
-    // From the first thread on, or from the third.
+    // The system refuses the first thread and all later ones, or the third and all later ones.
     for (const std::string when : {"1+", "3+"}) {
       CAPTURE(arguments, when);
       const auto [run, was_injected] = run_with_fault("clone3", "error=EAGAIN", when, arguments);

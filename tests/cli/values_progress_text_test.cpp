@@ -53,7 +53,7 @@ TEST_CASE("the progress of a values solve tells what the disk does now, not what
     return text.line(progress, now, kMachineMemory);
   };
   CHECK(contains(line(10, 4000, 1000), ", disk 400 MiB/s read and 100 MiB/s written, "));
-  // A moment is too short to measure; the last figures stay.
+  // The time is too short to measure, so the last figures stay.
   CHECK(contains(line(10.5, 4001, 1001), ", disk 400 MiB/s read and 100 MiB/s written, "));
   CHECK(contains(line(20, 5000, 3000), ", disk 100 MiB/s read and 200 MiB/s written, "));
   CHECK(contains(line(40, 5000, 3000), ", disk 0 bytes/s read and 0 bytes/s written, "));

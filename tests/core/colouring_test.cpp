@@ -46,7 +46,7 @@ TEST_CASE("extract and deposit invert each other", "[colouring][law]") {
   });
 }
 
-// The pieces of a placement as they would be written down: one character each, of at most twelve.
+// Writes the pieces of a placement as text, one character each, of at most twelve.
 TEST_CASE("a mask that loses or gains a piece is the written one with a character less or more", "[colouring][law]") {
   rc::prop("remove and insert", [] {
     const int count = *rc::gen::inRange(1, 2 * kMaxPieces + 1);

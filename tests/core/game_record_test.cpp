@@ -1,5 +1,5 @@
-// Game records: what is written is read back, what is written by hand is understood, what is broken is refused.
-// Long because every way to break a record has its line and column.
+// Game records: written records are read back, hand-written ones are understood, broken ones are refused. Long because
+// it tries every way to break a record, with the line and column of the error.
 #include "core/game_record.h"
 
 #include <catch2/catch.hpp>
@@ -270,14 +270,14 @@ class PlacedText {
   std::size_t column_ = 1;
 };
 
-// Something wrong, and where in it the mistake is.
+// A broken text, and the place of the mistake in it.
 struct Break {
   std::string text;
   std::size_t at = 0;
   bool ends_text = false;  // what follows is left out
 };
 
-// What may not stand behind `move`.
+// The texts that must not follow `move`.
 std::vector<Break> breaks_behind(const std::string& move) {
   std::string deep;
   for (int i = 0; i <= kMaxVariationDepth; ++i) deep += "(" + move;

@@ -1,4 +1,4 @@
-// Random positions, whoever throws the dice: rapidcheck (random_position.h) or a generator with a fixed seed.
+// Random positions from any source of random numbers: rapidcheck (random_position.h) or a generator with a fixed seed.
 //
 // `choose(end)` returns a number in [0, end).
 #pragma once
@@ -10,7 +10,7 @@
 
 namespace uisge::test {
 
-// The dice of tests that want the same positions in every run.
+// A source for tests that need the same positions in every run.
 class FixedDice {
  public:
   explicit FixedDice(unsigned seed) : random_(seed) {}
@@ -34,7 +34,7 @@ SquareSet grown_placement(const Board& board, int size, Choose&& choose) {
   return set_bb;
 }
 
-// Any colours, any crowns but those of all pieces. REQUIRES: room for the pieces.
+// Random colours and crowns; not all pieces are crowns. REQUIRES: room for the pieces.
 template <class Choose>
 Position grown_position(const Board& board, int pieces_per_side, Choose&& choose) {
   const SquareSet occupied_bb = grown_placement(board, 2 * pieces_per_side, choose);

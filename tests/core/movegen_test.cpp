@@ -1,4 +1,4 @@
-// The set-wise generator's shortcuts against the full flood, in every node of a perft and on shapes with holes.
+// Compares the set-wise generator's shortcuts with full flood fills, at every node of a perft and on shapes with holes.
 #include "core/movegen.h"
 
 #include <algorithm>
@@ -32,7 +32,7 @@ std::vector<GeneratedMove> generated(const Board& board, const Pieces& pieces) {
   return moves;
 }
 
-// One move at a time, each with a full flood.
+// The moves one at a time, each with a full flood fill.
 template <bool kDiagonalJumps>
 std::vector<GeneratedMove> flooded(const Board& board, const Pieces& pieces) {
   std::vector<GeneratedMove> moves;

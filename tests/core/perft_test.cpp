@@ -56,7 +56,7 @@ void check_tables(std::size_t first_plies, std::size_t last_plies) {
   }
 }
 
-// Of one ply, the leaves counted, by each instruction set that this processor has.
+// Checks the count of one ply by each instruction set that this processor has.
 void check_one_ply(const Board& board, RuleSet rules, const Position& position, std::uint64_t expected) {
   for (const InstructionSet set : supported_instruction_sets()) {
     if (perft(board, rules, position, 1, Leaves::kCounted, set) == expected) continue;
@@ -125,8 +125,8 @@ TEST_CASE("perft of random positions against the oracle", "[perft][law]") {
   });
 }
 
-// The pieces of every connected set in turn ours and theirs, all crowns but for one blank each, so that the game is not
-// over. What is right is for movegen_test.cpp to say, which compares count_moves with the flood.
+// In every connected set the pieces are ours and theirs in turn, all crowns but one blank each, so that the game is not
+// over. The expected number is that of count_moves, which movegen_test.cpp compares with the flood fill.
 TEST_CASE("perft of one ply on every connected set of small boards", "[perft]") {
   for (const BoardSize size : {BoardSize{4, 4}, BoardSize{5, 3}, BoardSize{3, 5}}) {
     const Board board(size);

@@ -66,8 +66,8 @@ std::vector<SquareSet> grown_orbits(const Board& board, int count) {
   return level;
 }
 
-// Live states (colours and crowns of 2n pieces, equal counts, a blank on either side) that a permutation of the
-// pieces leaves as they are: every cycle has one colour and is blank or crowned as a whole.
+// The number of live states (colours and crowns of 2n pieces, equal counts, a blank on either side) that a permutation
+// of the pieces leaves unchanged: every cycle has one colour and is wholly blank or wholly crowned.
 std::int64_t live_states_fixed(const std::vector<int>& cycle_lengths, int pieces) {
   std::int64_t fixed = 0;
   for (unsigned mine = 0; mine >> cycle_lengths.size() == 0; ++mine) {
@@ -115,7 +115,7 @@ TEST_CASE("the canonical placement represents its orbit", "[placement][law]") {
       for (const SquareSet image_bb : orbit(board, set_bb)) {
         if (canonical_placement(board, image_bb).occupied_bb != canonical.occupied_bb) ++wrong;
       }
-      // Of several symmetries the lowest: none before it gives the same set.
+      // It is the lowest of several symmetries: none before it gives the same set.
       for (int s = 0; s < canonical.symmetry.index(); ++s) {
         if (board.image(Symmetry(s), set_bb) == canonical.occupied_bb) ++wrong;
       }

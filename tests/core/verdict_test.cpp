@@ -1,4 +1,4 @@
-// Verdicts: what a move is worth to its player, and which verdict is liked better.
+// Verdicts: the value of a move for its player, and the order of verdicts.
 #include "core/verdict.h"
 
 #include <catch2/catch.hpp>
@@ -8,7 +8,7 @@ using namespace uisge;
 
 namespace {
 
-// As a player likes them, the best first; those of one row are equally good.
+// The order of preference, the best first; the verdicts of one row are equally good.
 const std::vector<std::vector<Verdict>> kBestFirst{
     {Verdict::win(1)},
     {Verdict::win(7)},
@@ -47,7 +47,7 @@ TEST_CASE("what is better for one side is worse for the other", "[verdict]") {
     for (std::size_t j = 0; j < kBestFirst.size(); ++j) {
       const Verdict a = kBestFirst[i].front();
       const Verdict b = kBestFirst[j].front();
-      // What is undecided may yet win for either side, so both like it better than a draw.
+      // An undecided position may still be won by either side, so both prefer it to a draw.
       if (!a.is_decided() || !b.is_decided()) continue;
       CAPTURE(i, j);
       CHECK(is_better(a, b) == is_better(verdict_before(b), verdict_before(a)));

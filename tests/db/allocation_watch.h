@@ -1,4 +1,5 @@
-// How much memory is asked for at once: a hostile file must not make a reader take more than its size justifies.
+// Records the largest single allocation: a hostile file must not make a reader take more memory than its size
+// justifies.
 #pragma once
 
 #include <cstddef>

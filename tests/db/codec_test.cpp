@@ -1,5 +1,5 @@
-// The unit codec: what goes in comes out, whatever it is; what is not a unit is refused.
-// Long because the parts of the codec are tried on the same labels.
+// The unit codec: decoding inverts encoding for all labels, and bytes that are not a unit are refused. Long because it
+// tests all parts of the codec on the same labels.
 #include "db/codec.h"
 
 #include <catch2/catch.hpp>
@@ -22,7 +22,7 @@ bool is_live_cell(int pieces, std::size_t position) {
   return position % states + 1 != states && position / states % states + 1 != states;
 }
 
-// Labels of whole blocks: live ones by the function, the others 0.
+// Labels of whole blocks: the function gives the live ones, the others are 0.
 template <class Label>
 Codes blocks_of(int pieces, std::size_t blocks, Label label) {
   Codes codes(blocks * positions_per_block(pieces), kDrawCode);
@@ -288,7 +288,7 @@ TEST_CASE("a codec of lost positions refuses a symbol that is none", "[db][codec
 TEST_CASE("extra bits that the states hold come back, few and many", "[db][codec][lost]") {
   std::mt19937 random(3);
   for (const int pieces : {1, 2, 3}) {
-    for (const unsigned losses : {0U, 1U, 30U, 3000U}) {  // of which one in so many is long and rare
+    for (const unsigned losses : {0U, 1U, 30U, 3000U}) {  // losses, of which one in this number is long and rare
       CodecTrainer trainer(CodecId::kLostPositions, pieces, 1);
       const Codes codes = placement_of(pieces, [&] {
         if (losses == 0) return kDrawCode;

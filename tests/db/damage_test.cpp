@@ -1,5 +1,5 @@
-// Every kind of damage to a file is refused with its cause, and never answered from.
-// Long because every field of the format is damaged once.
+// Every kind of damage to a file is refused with its cause; damaged files never answer. Long because every field of the
+// format is damaged once.
 #include <bit>
 #include <catch2/catch.hpp>
 #include <filesystem>
@@ -211,7 +211,7 @@ TEST_CASE("an index with a single fault is refused for that fault though every c
   CHECK(some_unit_refused(*database));
 }
 
-// In a large file nobody looks at the hash of the whole, so each part needs its own checksum looked at.
+// Opening a large file does not check the hash of the whole, so each part's own checksum must be checked.
 TEST_CASE("a changed byte of each part is noticed by the checksum of that part alone", "[db][damage]") {
   const DamagedFile file;
   const std::size_t footer = file.intact().size() - kFooterBytes;
@@ -324,7 +324,7 @@ TEST_CASE("check passes an intact file and names a unit that has changed since i
   const auto checked = check_file(*database);
   REQUIRE(!checked);
   CHECK(checked.error().message.find("unit 3") != std::string::npos);
-  // Cut while it is open: an error where a mapping would be a signal.
+  // The file is cut while it is open: this is an error, where a mapping would raise a signal.
   write_bytes(database->path(), ByteView(bytes).first(200));
   CHECK(!check_file(*database));
 }

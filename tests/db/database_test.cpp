@@ -1,4 +1,4 @@
-// Writer, codec, index and reader together: what goes in comes out.
+// Writer, codec, index and reader together: the reader returns what was written.
 #include "db/database.h"
 
 #include <catch2/catch.hpp>

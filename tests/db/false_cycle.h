@@ -1,4 +1,4 @@
-// Labels that lie in the most convincing way: wins that rest on losses that rest on the same wins.
+// The most convincing false labels: wins that rest on losses that rest on the same wins.
 #pragma once
 
 #include <optional>
@@ -8,8 +8,8 @@
 namespace uisge::test {
 
 // Relabels some drawn positions as losses in 1000 and wins in 1001 such that every false loss has moves to wins only,
-// and every false win has a move to a false loss: by value alone nothing contradicts anything. Nothing if none of the
-// attempts finds such a set.
+// and every false win has a move to a false loss: by values alone there is no contradiction. None if no attempt finds
+// such a set.
 std::optional<NaiveLabels> with_false_cycle(const NaiveLabels& solution, unsigned attempts);
 
 }  // namespace uisge::test

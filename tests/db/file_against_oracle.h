@@ -1,5 +1,4 @@
-// A database file's bytes, as the independent reader (docs/formats/database.md) understands them, held against the
-// oracle.
+// Compares a database file, read by the independent reader (docs/formats/database.md), with the oracle.
 #pragma once
 
 #include <string>
@@ -15,7 +14,7 @@ Bytes file_bytes(const std::string& path);
 // The oracle's labels of the game that the file is of, in the universe's order.
 std::vector<oracle::Label> oracle_labels(const Reader& reader, const oracle::Universe& universe);
 
-// What the file says of each position of the universe, in its order.
+// The file's label of each position of the universe, in its order.
 std::vector<oracle::Label> labels_of(const Reader& reader, const oracle::Universe& universe);
 
 // Which positions have another label in the file, as text.

@@ -1,4 +1,4 @@
-// Finding positions by property, held against the oracle: every property, every rule set, every kind of file.
+// Compares the search by property with the oracle: every property, every rule set, every kind of file.
 #include "db/find_positions.h"
 
 #include <catch2/catch.hpp>

@@ -5,8 +5,8 @@
 
 namespace uisge::test {
 
-// Puts every checksum of a database's bytes right: header, tables, units, index, statistics, hash and footer, as far
-// as the parts can be found. The units are cut by the sizes that the index has.
+// Corrects every checksum of a database's bytes: header, tables, units, index, statistics, hash and footer, as far as
+// the parts can be found. The index gives the sizes of the units.
 Bytes resealed(Bytes bytes);
 // The same, but the units keep the checksums that they have.
 Bytes resealed_but_units(Bytes bytes);

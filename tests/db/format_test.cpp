@@ -1,4 +1,4 @@
-// docs/formats/database.md tells the truth: its worked example is what the writer writes.
+// docs/formats/database.md tells the truth: the writer writes its worked example.
 #include <catch2/catch.hpp>
 #include <fstream>
 #include <sstream>
@@ -10,9 +10,9 @@ using namespace uisge::test;
 
 namespace {
 
-// The bytes of the page's ```hex block: after the offset, up to the comment.
+// The bytes of the ```hex listing of docs/formats/examples.txt: after the offset, up to the comment.
 Bytes bytes_of_the_page() {
-  std::ifstream page(UISGE_FORMAT_PAGE);
+  std::ifstream page(UISGE_FORMAT_EXAMPLES);
   REQUIRE(page);
   Bytes bytes;
   bool is_inside = false;
@@ -33,7 +33,7 @@ Bytes bytes_of_the_page() {
 
 }  // namespace
 
-TEST_CASE("the example file in docs/formats/database.md is right to the byte", "[db][format]") {
+TEST_CASE("the example file in docs/formats/examples.txt is right to the byte", "[db][format]") {
   const TemporaryDirectory directory;
   const DatabaseIdentity identity{{3, 2}, 1, {StuckRule::kLoses, false}};
   write_database(directory.file("x.uisge"), naive_labels(identity));

@@ -1,9 +1,9 @@
 // An independent reader of database files, written from docs/formats/database.md and docs/formats/codec.md alone: it
 // proves that they are enough.
 //
-// It shares no code with db/ or core/, only the checksum library and the oracle's positions. It
-// reads the whole file and decodes all of it. Not to be fast, and not to be kind: what the pages say a reader refuses
-// is refused with std::runtime_error, without further words for the user.
+// It shares no code with db/ or core/, only the checksum library and the oracle's positions. It reads and decodes the
+// whole file, slowly. Files that a reader must refuse by the pages are refused with std::runtime_error, without
+// messages for users.
 #pragma once
 
 #include <array>

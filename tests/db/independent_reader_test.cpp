@@ -19,9 +19,9 @@ using namespace uisge::test;
 
 namespace {
 
-// The bytes of a hex listing in docs/formats/database.md, by the words behind its fence: "0000  89 55 ...  ; words".
+// The bytes of a hex listing in docs/formats/examples.txt, by the words behind its fence: "0000  89 55 ...  ; words".
 independent_reader::Bytes example_of_the_page(const std::string& name = "hex") {
-  std::ifstream page(UISGE_FORMAT_PAGE);
+  std::ifstream page(UISGE_FORMAT_EXAMPLES);
   independent_reader::Bytes bytes;
   bool in_listing = false;
   for (std::string line; std::getline(page, line);) {
@@ -39,10 +39,10 @@ independent_reader::Bytes example_of_the_page(const std::string& name = "hex") {
   return bytes;
 }
 
-// What docs/formats/codec.md tells about the decoding of its second example, line by line, from the file itself.
+// The lines of docs/formats/examples.txt about the decoding of a file, made from that file.
 class CodecExample {
  public:
-  // `unit_of_steps`: whose steps are told.
+  // `unit_of_steps`: the unit whose steps the lines show.
   CodecExample(const std::string& file, std::size_t unit_of_steps)
       : file_(independent_reader::file_bytes(std::string(UISGE_TEST_DATA) + "/" + file)),
         reader_(file_),
@@ -60,7 +60,7 @@ class CodecExample {
       at += size;
     }
   }
-  // The line that begins as this one does.
+  // The line that begins like `of_the_page`.
   std::string line(const std::string& of_the_page) const {
     std::istringstream words(of_the_page);
     std::string kind;
@@ -167,7 +167,7 @@ TEST_CASE("the longer examples of the codec page are decoded as the page says", 
   const auto [words, file, unit] =
       GENERATE(Listing{"```steps", "2x5-3-draws-all.uisge", 0}, Listing{"```steps lost", "2x5-3-draws.uisge", 10});
   const CodecExample example(file, unit);
-  std::ifstream page(UISGE_CODEC_PAGE);
+  std::ifstream page(UISGE_FORMAT_EXAMPLES);
   int lines = 0;
   bool in_listing = false;
   for (std::string line; std::getline(page, line);) {

@@ -1,5 +1,5 @@
-// Files that store lost positions alone, with and without distances: whoever asks gets what a file of all labels says.
-// Long because every reader of labels is asked once more, from files that store some of them.
+// Files that store lost positions alone, with and without distances, give the same answers as files of all labels. Long
+// because it tests every reader of labels again, on files that store only some of them.
 #include <catch2/catch.hpp>
 
 #include "core/notation.h"
@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::array kLostCodecs{CodecId::kLostPositions, CodecId::kLostValues};
 
-// What a file of that codec can say of a label or verdict.
+// The part of a label or verdict that a file of that codec knows.
 template <class Known>
 Known told(CodecId codec, Known known) {
   return stores_distances(codec) ? known : without_distance(known);
@@ -49,7 +49,7 @@ std::vector<DatabaseIdentity> boards_of(RuleSet rules) {
   return {{{4, 3}, 2, rules}, {{4, 4}, 2, rules}, {{3, 3}, 3, rules}, {{5, 2}, 1, rules}};
 }
 
-// One position after the other, as somebody would who asks both files about each.
+// Compares the files position by position, with one question to each.
 ValueChanges changes_by_question(const NaiveLabels& labels, const Database& first, const Database& second) {
   ValueChanges changes;
   Probe first_probe(first);
@@ -110,7 +110,7 @@ TEST_CASE("a file of lost positions answers as one of all labels, under every ru
   }
 }
 
-// Two workers that never work at the same time, and take what there is from behind.
+// Two workers that never work at the same time and take the indices in descending order.
 Parallel backwards() {
   return {2, [](std::size_t count, const Parallel::Body& body) {
             for (std::size_t i = count; i-- > 0;) body(i % 2, i);

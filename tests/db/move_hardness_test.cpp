@@ -60,7 +60,7 @@ class BruteForce {
   std::vector<oracle::Label> labels_;
 };
 
-// What was met on the way; a test that sees nothing fails.
+// Counts of the cases that the test has met; a test that meets none of a kind fails.
 struct SeenDraws {
   int moves = 0;
   int certain = 0;     // nobody errs, or everybody does

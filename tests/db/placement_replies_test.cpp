@@ -1,5 +1,5 @@
 // The replies of whole blocks against the moves of every position, one by one: with six a side that can move, and on
-// the boards with the most squares. Files of such boards cannot be filled, so what moves lead to is made up.
+// the boards with the most squares. Files of such boards cannot be filled, so the labels after moves are made up.
 #include "db/placement_replies.h"
 
 #include <algorithm>

@@ -1,5 +1,4 @@
-// What the oracle knows of every position of a board: the properties that `uisge find` looks for, counted the plain
-// way.
+// The properties of every position of a board that `uisge find` searches by, counted by the oracle in the plain way.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// Verification accepts the solution and nothing else.
-// Long because every law is broken once, in files that are otherwise right.
+// Verification accepts the solution and nothing else. Long because it breaks every law once, in files that are
+// otherwise right.
 #include "db/verification.h"
 
 #include <catch2/catch.hpp>
@@ -200,8 +200,8 @@ TEST_CASE("a sample of a solution passes, and finds a file full of errors", "[db
   CHECK(verify_sample(database, 1000, 7, {}, {}).value().broken);
 }
 
-// One wrong label, wherever it is, and enough samples to come by: 20 for each position miss a given one with a chance
-// of 2 in a billion, and the seed decides once and for all.
+// One wrong label anywhere, and enough samples to meet it: with 20 samples per position, a given position is missed
+// with a probability of 2 in a billion, and the seed is fixed.
 TEST_CASE("a sample looks everywhere", "[db][verify]") {
   const NaiveLabels solution = naive_labels({{3, 3}, 2, {StuckRule::kDraws, false}});
   const TemporaryDirectory directory;

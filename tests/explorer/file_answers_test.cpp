@@ -145,6 +145,30 @@ TEST_CASE("the server answers from values without distances", "[serve][answers]"
   CHECK(statistics == run_json("info", {file, "--histogram"}));
 }
 
+TEST_CASE("a plane is a kind of its own, and the last one that is asked", "[serve][answers]") {
+  const TemporaryDirectory directory;
+  const OracleGame solved({4, 3, 2, Stuck::kLoses, false});
+  const std::string plane = directory.file("x.plane");
+  run_json("solve", {"--board", "4x3", "--pieces", "2", "--values", "--summary-only", "--plane", plane});
+  const RunningServer alone({"serve", plane, "--search", "0"});
+  const auto files = alone.get_json("/api/files")["files"];
+  REQUIRE(files.size() == 1);
+  CHECK(files[0]["kind"] == "plane");
+  auto statistics = alone.get_json("/api/statistics?file=x.plane");
+  for (const char* name : {"by_crowns", "longest_wins"}) {
+    CHECK(statistics.at(name).is_null());
+    statistics.erase(name);
+  }
+  CHECK(statistics == run_json("info", {plane}));
+  const std::string start = "4/bb2/1ww1 w";
+  CHECK(alone.get_json(asking("/api/position", solved.game(), oracle::parse(start))) == query_json(plane, {start}));
+  // Values that are known to be all right go before what is found so far.
+  const std::string values = directory.file("values.uisge");
+  solve_into(values, solved.game(), {"--values"});
+  const RunningServer both({"serve", plane, values, "--search", "0"});
+  CHECK(both.get_json(asking("/api/position", solved.game(), oracle::parse(start)))["file"] == "values.uisge");
+}
+
 TEST_CASE("what there is to ask about is listed", "[serve][answers]") {
   const ServedGames served({{3, 3, 2, Stuck::kWins, true}, {4, 3, 2, Stuck::kPasses, false}});
   const auto json = served.server().get_json("/api/files");

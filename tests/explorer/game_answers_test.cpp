@@ -85,3 +85,25 @@ TEST_CASE("a game is gone over as annotate does", "[serve][answers]") {
   CHECK(error_in(served.server().post("/api/annotate", {{"position", "4/bb2/1ww1 w"}, {"moves", "c1a1 c1a1"}}), 400)
             .find("move 2") != std::string::npos);
 }
+
+TEST_CASE("records are read into games", "[serve][answers]") {
+  const ServedGames served({{4, 3, 2, Stuck::kPasses, false}});
+  const std::string text =
+      "[White \"Ann\"]\n[Board \"4x3\"]\n[Pieces \"2\"]\n[Stuck \"passes\"]\n\n1. c1a1 {a comment} a2c2 *\n\n"
+      "[Board \"4x3\"]\n[Pieces \"2\"]\n\n1. c1a1 1-0\n";
+  const Json json = json_of(served.server().post("/api/records", {{"text", text}}), 200);
+  REQUIRE(json["games"].size() == 2);
+  CHECK(json["games"][0]["white"] == "Ann");
+  CHECK(json["games"][0]["start"] == "4/bb2/1ww1 w");
+  CHECK(json["games"][0]["stuck"] == "passes");
+  CHECK(json["games"][0]["moves"] == Json{"c1a1", "a2c2"});
+  CHECK(json["games"][1]["result"] == "1-0");
+  CHECK(json["games"][1]["stuck"] == "loses");
+  CHECK(json_of(served.server().post("/api/records", {{"text", ""}}), 200)["games"].empty());
+  CHECK(
+      error_in(served.server().post("/api/records", {{"text", "[Board \"4x3\"]\n[Pieces \"2\"]\n\n1. a1a1 *\n"}}), 400)
+          .starts_with("line 4, column 4: "));
+  for (const Json& wrong : {Json{{"text", 5}}, Json{{"txt", ""}}, Json::array(), Json::object()}) {
+    CHECK_FALSE(error_in(served.server().post("/api/records", wrong), 400).empty());
+  }
+}

@@ -15,10 +15,11 @@ struct HttpAnswer {
   std::string body;
 };
 
-// One connection to 127.0.0.1, kept until it is destroyed. Fails the test if there is none to be had.
+// One connection to 127.0.0.1, kept until it is destroyed; from another address of this machine, 127.0.0.2 say, if that
+// is asked for. Fails the test if there is none to be had.
 class HttpConnection {
  public:
-  explicit HttpConnection(int port);
+  explicit HttpConnection(int port, const char* from = "127.0.0.1");
   ~HttpConnection();
   HttpConnection(const HttpConnection&) = delete;
   HttpConnection& operator=(const HttpConnection&) = delete;

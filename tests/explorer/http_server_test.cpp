@@ -1,21 +1,51 @@
 // The HTTP server by itself, with bounds so tight that no test has to wait long for them.
 #include "explorer/http_server.h"
 
+#include <fmt/format.h>
+
+#include <atomic>
 #include <catch2/catch.hpp>
+#include <deque>
+#include <mutex>
+#include <optional>
 #include <thread>
 
 #include "tests/explorer/http_client.h"
 
 using namespace uisge::test;
+using namespace std::chrono_literals;
 
 namespace {
 
+std::string asking_for(const std::string& target, const std::string& fields = "Host: localhost\r\n") {
+  return fmt::format("GET {} HTTP/1.1\r\n{}\r\n", target, fields);
+}
+
+// Tells the path. What begins with "/slow" waits in the slow lane until release() or until it is given up.
 class Echo : public uisge::explorer::RequestHandler {
  public:
-  bool is_slow(const uisge::explorer::HttpRequest&) const override { return false; }
-  uisge::explorer::HttpResponse answer(const uisge::explorer::HttpRequest& request) override {
-    return {200, "text/plain", request.path};
+  bool is_slow(const uisge::explorer::HttpRequest& asked) const override { return asked.path.starts_with("/slow"); }
+  uisge::explorer::HttpResponse answer(const uisge::explorer::HttpRequest& asked) override {
+    if (is_slow(asked)) {
+      {
+        const std::lock_guard lock(mutex_);
+        begun_.push_back(asked.path);
+      }
+      if (!becomes_true([&] { return is_released_ || *asked.given_up; })) return {500, "text/plain", "nobody came"};
+      if (*asked.given_up) return {503, "text/plain", "given up"};
+    }
+    return {200, "text/plain", asked.path};
   }
+  void release() { is_released_ = true; }
+  std::vector<std::string> begun() const {
+    const std::lock_guard lock(mutex_);
+    return begun_;
+  }
+
+ private:
+  std::atomic<bool> is_released_{false};
+  mutable std::mutex mutex_;
+  std::vector<std::string> begun_;  // the slow ones
 };
 
 // Runs until it is destroyed.
@@ -36,6 +66,11 @@ class ServerInThread {
   ServerInThread(const ServerInThread&) = delete;
   ServerInThread& operator=(const ServerInThread&) = delete;
   int port() const { return port_; }
+  Echo& echo() { return echo_; }
+  // Waits until so many slow requests have begun.
+  bool begins(std::size_t count) {
+    return becomes_true([&] { return echo_.begun().size() >= count; });
+  }
 
  private:
   Echo echo_;
@@ -44,6 +79,13 @@ class ServerInThread {
   std::atomic<bool> stop_{false};
   std::thread thread_;
 };
+
+// The status of the answer to a request with these fields.
+int status_with(const ServerInThread& server, const std::string& fields, const std::string& target = "/x") {
+  HttpConnection connection(server.port());
+  REQUIRE(connection.send(asking_for(target, fields)));
+  return connection.receive().status;
+}
 
 }  // namespace
 
@@ -61,4 +103,189 @@ TEST_CASE("half a request is refused when its time is over, and an idle connecti
   // Without a word: there is no request to refuse.
   CHECK(idle.receive_until_closed(std::chrono::seconds(10)).empty());
   CHECK(HttpConnection(server.port()).get("/still").body == "/still");
+}
+
+TEST_CASE("requests that only begin to arrive make room for others", "[serve]") {
+  uisge::explorer::ServerOptions options;
+  options.max_connections = 8;
+  const ServerInThread server(options);
+  std::deque<HttpConnection> begun;
+  for (std::size_t i = 0; i < 3 * options.max_connections; ++i) {
+    REQUIRE(begun.emplace_back(server.port()).send("GET /half HTTP/1.1\r\nX: "));
+    if (i % 4 == 3) CHECK(HttpConnection(server.port()).get("/whole").body == "/whole");
+  }
+  CHECK(begun.front().is_closed_within(5s));
+}
+
+TEST_CASE("work whose client has left is given up, begun or not", "[serve]") {
+  uisge::explorer::ServerOptions options;
+  options.max_slow_waiting = 4;  // two of one client
+  ServerInThread server(options);
+  std::optional<HttpConnection> first(std::in_place, server.port());
+  REQUIRE(first->send(asking_for("/slow/1")));
+  REQUIRE(server.begins(1));
+  std::optional<HttpConnection> second(std::in_place, server.port());
+  // More behind the request hides its client's leaving from nobody.
+  REQUIRE(second->send(asking_for("/slow/2") + asking_for("/more")));
+  std::this_thread::sleep_for(50ms);
+  CHECK(HttpConnection(server.port()).get("/slow/3").status == 503);
+  second.reset();
+  // Its place is free again, though the first is at work still.
+  std::optional<HttpConnection> third;
+  REQUIRE(becomes_true([&] {
+    REQUIRE(third.emplace(server.port()).send(asking_for("/slow/3")));
+    return third->receive(200ms).status == 0;
+  }));
+  CHECK(server.echo().begun().size() == 1);
+  first.reset();
+  REQUIRE(server.begins(2));
+  server.echo().release();
+  CHECK(third->receive().body == "/slow/3");
+  CHECK(server.echo().begun() == std::vector<std::string>{"/slow/1", "/slow/3"});
+}
+
+TEST_CASE("an answer that takes too long is given up", "[serve]") {
+  uisge::explorer::ServerOptions options;
+  options.slow_seconds = 1;
+  const ServerInThread server(options);
+  HttpConnection connection(server.port());
+  REQUIRE(connection.send(asking_for("/slow")));
+  const HttpAnswer answer = connection.receive();
+  CHECK(answer.status == 503);
+  CHECK(answer.body.find("no answer within 1 seconds") != std::string::npos);
+  CHECK(connection.get("/next").body == "/next");
+}
+
+TEST_CASE("a client fills half of the slow lane, and another has its turn before the rest of it", "[serve]") {
+  uisge::explorer::ServerOptions options;
+  options.max_slow_waiting = 6;
+  ServerInThread server(options);
+  std::deque<HttpConnection> greedy;
+  for (int i = 1; i <= 3; ++i) {
+    REQUIRE(greedy.emplace_back(server.port()).send(asking_for(fmt::format("/slow/greedy/{}", i))));
+    if (i == 1) REQUIRE(server.begins(1));
+    std::this_thread::sleep_for(50ms);  // they come in this order
+  }
+  CHECK(HttpConnection(server.port()).get("/slow/greedy/4").status == 503);
+  HttpConnection other(server.port(), "127.0.0.2");
+  REQUIRE(other.send(asking_for("/slow/other")));
+  std::this_thread::sleep_for(50ms);
+  server.echo().release();
+  CHECK(other.receive().body == "/slow/other");
+  for (HttpConnection& connection : greedy) CHECK(connection.receive().status == 200);
+  CHECK(server.echo().begun() ==
+        std::vector<std::string>{"/slow/greedy/1", "/slow/other", "/slow/greedy/2", "/slow/greedy/3"});
+}
+
+TEST_CASE("only names that are the server's are answered, on whatever address it listens", "[serve]") {
+  uisge::explorer::ServerOptions options;
+  options.allow_hosts = {"uisge.example.org"};
+  const ServerInThread local(options);
+  options.address = "0.0.0.0";
+  const ServerInThread open(options);
+  struct Case {
+    const char* host;
+    int local;
+    int open;
+  };
+  for (const Case& one : std::initializer_list<Case>{{"localhost", 200, 200},
+                                                     {"LOCALHOST:8642", 200, 200},
+                                                     {"127.0.0.1:1", 200, 200},
+                                                     {"[::1]:8642", 200, 200},
+                                                     {"uisge.example.org", 200, 200},
+                                                     {"Uisge.Example.org:443", 200, 200},
+                                                     {"192.0.2.7:8642", 403, 200},  // an address leads nowhere else
+                                                     {"[2001:db8::1]", 403, 200},
+                                                     {"example.org", 403, 403},
+                                                     {"evil.uisge.example.org", 403, 403},
+                                                     {"[::1].evil.com", 403, 403},
+                                                     {"[::1", 403, 403},
+                                                     {"localhost:evil", 403, 403},
+                                                     {"localhost:", 403, 403},
+                                                     {":80", 403, 403},
+                                                     {"127.0.0.1.evil.com", 403, 403}}) {
+    CAPTURE(one.host);
+    const std::string fields = fmt::format("Host: {}\r\n", one.host);
+    CHECK(status_with(local, fields) == one.local);
+    CHECK(status_with(open, fields) == one.open);
+  }
+  CHECK(status_with(local, "Host: localhost\r\nHost: example.org\r\n") == 400);
+  CHECK(status_with(local, "Host: example.org\r\nHost: localhost\r\n") == 400);
+  // A target that is a whole address says which host is meant.
+  const std::string good = "Host: localhost\r\n";
+  CHECK(status_with(local, good, "http://localhost/x") == 200);
+  CHECK(status_with(local, "Host: example.org\r\n", "HTTP://Localhost:8642/x") == 200);
+  CHECK(status_with(local, good, "http://example.org/x") == 403);
+  HttpConnection whole(local.port());
+  CHECK(whole.get("http://127.0.0.1/path?x=1").body == "/path");
+  CHECK(whole.get("http://127.0.0.1").body == "/");
+}
+
+TEST_CASE("bodies come in ways that are known, and after a word of ours if it is waited for", "[serve]") {
+  const ServerInThread server({});
+  const std::string begin = "Host: localhost\r\n";
+  for (const char* const coding : {"xchunked", "identity", "gzip, chunked", "chunked, chunked"}) {
+    CAPTURE(coding);
+    CHECK(status_with(server, fmt::format("{}Transfer-Encoding: {}\r\n", begin, coding)) == 400);
+  }
+  HttpConnection waiting(server.port());
+  REQUIRE(waiting.send(
+      "POST /x HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\nExpect: 100-Continue\r\nConnection: close\r\n\r\n"));
+  std::this_thread::sleep_for(50ms);
+  REQUIRE(waiting.send("body"));
+  const std::string all = waiting.receive_until_closed();
+  CHECK(all.starts_with("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\n"));
+  CHECK(status_with(server, begin + "Expect: miracles\r\n") == 417);
+}
+
+TEST_CASE("pages of other origins ask nothing unless they are let in", "[serve]") {
+  uisge::explorer::ServerOptions options;
+  const ServerInThread closed(options);
+  options.allow_origins = {"https://a.example", "http://127.0.0.1:3000"};
+  options.allow_hosts = {"uisge.example.org"};
+  ServerInThread open(options);
+  open.echo().release();
+  const std::string host = "Host: localhost:8642\r\n";
+  struct Case {
+    const char* fields;
+    int closed;
+    int open;
+  };
+  for (const Case& one : std::initializer_list<Case>{{"Origin: http://localhost:8642\r\n", 200, 200},
+                                                     {"Origin: https://LOCALHOST:8642\r\n", 200, 200},
+                                                     {"Origin: https://uisge.example.org\r\n", 403, 200},
+                                                     {"Origin: https://a.example\r\n", 403, 200},
+                                                     {"Origin: http://127.0.0.1:3000\r\n", 403, 200},
+                                                     {"Origin: http://a.example\r\n", 403, 403},
+                                                     {"Origin: http://localhost:1\r\n", 403, 403},
+                                                     {"Origin: null\r\n", 403, 403},
+                                                     // A picture, or a link: nobody reads it, but it takes no search.
+                                                     {"Sec-Fetch-Site: cross-site\r\n", 200, 200}}) {
+    CAPTURE(one.fields);
+    CHECK(status_with(closed, host + one.fields) == one.closed);
+    CHECK(status_with(open, host + one.fields) == one.open);
+  }
+  CHECK(status_with(open, host + "Sec-Fetch-Site: cross-site\r\n", "/slow") == 403);
+  CHECK(status_with(open, host + "Sec-Fetch-Site: same-site\r\n", "/slow") == 403);
+  CHECK(status_with(open, host + "Sec-Fetch-Site: same-origin\r\n", "/slow") == 200);
+  CHECK(status_with(open, host + "Sec-Fetch-Site: none\r\n", "/slow") == 200);
+  CHECK(status_with(open, host + "Sec-Fetch-Site: cross-site\r\nOrigin: https://a.example\r\n", "/slow") == 200);
+
+  // The question that a browser asks first.
+  const auto preflight = [&](const ServerInThread& server, const std::string& origin) {
+    HttpConnection connection(server.port());
+    REQUIRE(
+        connection.send(fmt::format("OPTIONS /x HTTP/1.1\r\n{}Origin: {}\r\nConnection: close\r\n"
+                                    "Access-Control-Request-Method: POST\r\n\r\n",
+                                    host, origin)));
+    return connection.receive_until_closed();
+  };
+  const std::string granted = preflight(open, "https://a.example");
+  CHECK(granted.starts_with("HTTP/1.1 204 "));
+  CHECK(granted.find("Access-Control-Allow-Origin: https://a.example\r\n") != std::string::npos);
+  CHECK(granted.find("Access-Control-Allow-Methods: GET, POST\r\n") != std::string::npos);
+  CHECK(granted.find("Access-Control-Allow-Headers: Content-Type\r\n") != std::string::npos);
+  CHECK(granted.find("Vary: Origin\r\n") != std::string::npos);
+  CHECK(preflight(open, "https://b.example").starts_with("HTTP/1.1 403 "));
+  CHECK(preflight(closed, "https://a.example").starts_with("HTTP/1.1 403 "));
 }

@@ -1,4 +1,4 @@
-// What `uisge serve` gives a browser: the page, which may load nothing from elsewhere, and a picture of a position.
+// What `uisge serve` gives a browser: the page, which loads nothing from elsewhere, and a picture of a position.
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>
@@ -40,7 +40,7 @@ TEST_CASE("the page is there, and may load nothing from elsewhere", "[serve][ans
   CHECK(page.header.find("X-Content-Type-Options: nosniff\r\n") != std::string::npos);
   CHECK(page.body.starts_with("<!doctype html>"));
   CHECK(server.get("/?position=start#here").body == page.body);
-  // HEAD has the same header and nothing behind it.
+  // HEAD gets the same header and no body.
   for (const char* target : {"/", "/api/files", "/nothing"}) {
     CAPTURE(target);
     HttpConnection connection(server.port());

@@ -254,3 +254,23 @@ TEST_CASE("a start array is found by board and pieces", "[serve][answers]") {
   CHECK(error_in(server.get("/api/position?board=2x2&pieces=2"), 400) ==
         error_of({"show", "start", "--board", "2x2", "--pieces", "2"}));
 }
+
+TEST_CASE("the server says why a move is not possible", "[serve][answers]") {
+  const ServedGames served({{4, 3, 2, Stuck::kLoses, false}});
+  const auto why = [&](const std::string& position, const std::string& move, int status = 200) {
+    return json_of(served.server().get("/api/why?position=" + encoded(position) + "&move=" + encoded(move)), status);
+  };
+  const std::string start = "4/bb2/1ww1 w";
+  CHECK(why(start, "c1a1") == Json{{"why", nullptr}, {"apart", Json::array()}});
+  CHECK(why(start, "c1") == Json{{"why", nullptr}, {"apart", Json::array()}});
+  CHECK(why(start, "c1d1")["why"] == "the piece on c1 is a blank and cannot step");
+  CHECK(why(start, "a2")["why"] == "the piece on a2 is the other side's");
+  // c2 holds c1 and d1.
+  const Json apart = why("4/1wb1/1bw1/2Wb w", "c2");
+  CHECK(apart == Json{{"why", "it would leave the pieces unconnected"}, {"apart", {"c1", "d1"}}});
+  CHECK(why("2Wb/2WB/4 b", "d3")["why"] == "the game is over");
+  for (const char* const wrong : {"", "c", "c1d", "c1c1", "e1", "c9", "c1e1", "pass!", "ab cd"}) {
+    CAPTURE(wrong);
+    CHECK_FALSE(why(start, wrong, 400)["error"].get<std::string>().empty());
+  }
+}

@@ -18,7 +18,7 @@ struct RandomGame {
   std::string record(const oracle::Game& game) const;
 };
 
-// Of so many plies, or fewer if it is over before.
+// A game of `plies` plies, or of fewer if it is over before.
 RandomGame random_game_of(const OracleGame& solved, std::size_t plies, std::mt19937& random);
 
 }  // namespace uisge::test::answers

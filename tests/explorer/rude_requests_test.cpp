@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>
+#include <deque>
 #include <random>
 
 #include "tests/cli/run_program.h"
@@ -232,7 +233,7 @@ TEST_CASE("paths lead nowhere else", "[serve][rude]") {
                            "file:///etc/passwd",
                            "*",
                            "etc/passwd",
-                           "http://localhost/api/files",
+                           "http://localhost/nothing",
                            "/<script>",
                            "/\xff\xfe",
                            "/api/statistics/../../"}) {

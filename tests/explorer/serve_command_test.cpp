@@ -71,17 +71,81 @@ TEST_CASE("serve takes folders, and passes over what is none of ours", "[serve]"
 }
 
 TEST_CASE("answers are for the server's own pages unless others are let in", "[serve]") {
+  const auto answer_to_page = [](const RunningServer& server, const std::string& host, const std::string& origin) {
+    HttpConnection connection(server.port());
+    REQUIRE(connection.send("GET /api/files HTTP/1.1\r\nHost: " + host + "\r\nOrigin: " + origin + "\r\n\r\n"));
+    return connection.receive();
+  };
   const RunningServer closed({"serve"});
   CHECK(closed.get("/api/files").header.find("Access-Control") == std::string::npos);
-  const RunningServer open({"serve", "--allow-origin", "https://example.org"});
-  CHECK(open.get("/api/files").header.find("Access-Control-Allow-Origin: https://example.org\r\n") !=
+  CHECK(answer_to_page(closed, "localhost", "https://example.org").status == 403);
+  CHECK(answer_to_page(closed, "uisge.example.org", "https://uisge.example.org").status == 403);
+  const RunningServer open({"serve", "--allow-origin", "https://example.org", "--allow-origin", "http://127.0.0.1:3000",
+                            "--allow-host", "uisge.example.org"});
+  for (const char* const origin : {"https://example.org", "http://127.0.0.1:3000"}) {
+    const HttpAnswer answer = answer_to_page(open, "localhost", origin);
+    CHECK(answer.status == 200);
+    CHECK(answer.header.find(std::string("Access-Control-Allow-Origin: ") + origin + "\r\n") != std::string::npos);
+  }
+  CHECK(answer_to_page(open, "uisge.example.org", "https://uisge.example.org").status == 200);
+  const RunningServer all({"serve", "--allow-origin", "*"});
+  CHECK(answer_to_page(all, "localhost", "null").header.find("Access-Control-Allow-Origin: *\r\n") !=
         std::string::npos);
+  // What no browser sends would match nothing.
+  for (const std::vector<std::string>& wrong :
+       std::vector<std::vector<std::string>>{{"--allow-origin", "http://a.example/"},
+                                             {"--allow-origin", "a.example"},
+                                             {"--allow-origin", "http://a.example,http://b.example"},
+                                             {"--allow-origin", "http://a.example http://b.example"},
+                                             {"--allow-origin", "http://A.example"},
+                                             {"--allow-origin", "http://"},
+                                             {"--allow-origin", "http://a.example:x"},
+                                             {"--allow-origin", ""},
+                                             {"--allow-host", "a.example:80"},
+                                             {"--allow-host", "http://a.example"},
+                                             {"--allow-host", ""}}) {
+    const ProgramRun run = run_uisge({"serve", "--listen", "127.0.0.1:0", "--for", "0.1", wrong[0], wrong[1]});
+    CAPTURE(wrong, run.err);
+    CHECK(run.exit_code == 2);
+    CHECK(is_one_error_line(run.err));
+    CHECK(run.err.find(wrong[0]) != std::string::npos);
+  }
+}
+
+TEST_CASE("serve opens more files than a program may by default, and says in one line when it cannot", "[serve]") {
+  const auto run_with = [](const std::string& limit, const std::vector<std::string>& files) {
+    std::vector<std::string> arguments{
+        "-c", limit + "; exec \"$0\" \"$@\"", UISGE_PROGRAM, "serve", "--json", "--listen", "127.0.0.1:0", "--for",
+        "0.2"};
+    arguments.insert(arguments.end(), files.begin(), files.end());
+    return RunningProgram("/bin/bash", arguments).wait();
+  };
+  const std::string file = UISGE_TEST_DATA "/3x3-2-loses.uisge";
+  const ProgramRun many = run_with("ulimit -Sn 64", std::vector<std::string>(100, file));
+  CAPTURE(many.err);
+  CHECK(many.exit_code == 0);
+  CHECK(nlohmann::json::parse(many.out)["files"] == 100);
+  // None of these has room for what the server itself needs.
+  int refused = 0;
+  for (int limit = 5; limit <= 14; ++limit) {
+    const ProgramRun few = run_with("ulimit -n " + std::to_string(limit), {file});
+    CAPTURE(limit, few.exit_code, few.err);
+    if (few.exit_code == 0) continue;
+    ++refused;
+    CHECK(few.exit_code == 4);
+    CHECK(is_one_error_line(few.err));
+  }
+  CHECK(refused > 0);
+  const ProgramRun full = run_with("ulimit -n 64", std::vector<std::string>(100, file));
+  CHECK(full.exit_code == 4);
+  CHECK(is_one_error_line(full.err));
 }
 
 TEST_CASE("serve tells what is wrong with the address", "[serve][bad]") {
   for (const auto& [address, exit_code] :
        {std::pair("nowhere", 2), std::pair("127.0.0.1:x", 2), std::pair("127.0.0.1:65536", 2), std::pair("[::1", 2),
-        std::pair("", 2), std::pair("127.0.0.1:", 2), std::pair("192.0.2.1:0", 4)}) {
+        std::pair("[::1]8642", 2), std::pair("[::1]:", 2), std::pair("", 2), std::pair("127.0.0.1:", 2),
+        std::pair("192.0.2.1:0", 4)}) {
     const ProgramRun run = run_uisge({"serve", "--listen", address, "--for", "1"});
     CAPTURE(address, run.err);
     CHECK(run.exit_code == exit_code);

@@ -1,5 +1,4 @@
-// Small solved games that `uisge serve` answers from, questions about them, and the answers of the commands to hold
-// against.
+// Small solved games that `uisge serve` answers from, questions about them, and the commands' answers for comparison.
 #pragma once
 
 #include <deque>
@@ -16,7 +15,7 @@ namespace uisge::test::answers {
 
 using Json = nlohmann::json;
 
-// Solved games in a folder of their own, served.
+// A server of solved games in a folder of their own.
 class ServedGames {
  public:
   explicit ServedGames(const std::vector<oracle::Game>& games);
@@ -34,16 +33,16 @@ class ServedGames {
 std::string rules_in_query(const oracle::Game& game);
 std::string asking(const std::string& path, const oracle::Game& game, const oracle::Position& position,
                    const std::string& more = "");
-// A command's arguments and the options of the rules behind them.
+// A command's arguments, followed by the options of the game's rules.
 std::vector<std::string> with_rules(std::vector<std::string> arguments, const oracle::Game& game);
 
-// Whether it has the value and the distance of the label.
+// Whether the object has the label's value and distance.
 bool is_value(const Json& json, oracle::Label label);
 
-// The object of `uisge query`, but for the name of the file, which the server has without its folder.
+// The object of `uisge query`, with the file's name without its folder, as the server gives it.
 Json query_json(const std::string& file, std::vector<std::string> arguments);
 
-// What a command says on standard error without "uisge: " and the end of the line.
+// The command's standard error without "uisge: " and the end of the line.
 std::string error_of(const std::vector<std::string>& arguments);
 
 // The object of an answer that must have this status.

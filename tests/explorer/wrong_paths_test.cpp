@@ -29,7 +29,7 @@ TEST_CASE("paths that are none and methods that are others are told", "[serve][a
       const HttpAnswer answer = connection.receive();
       CHECK_FALSE(error_in(answer, 405).empty());
       CHECK(answer.header.find(fmt::format("Allow: {}\r\n", allowed)) != std::string::npos);
-      CHECK(connection.get("/api/files").status == 200);  // the connection goes on
+      CHECK(connection.get("/api/files").status == 200);  // the connection stays open
     }
   }
 }

@@ -1,6 +1,6 @@
 // Any words as a command line: refused in one line, or understood. First as the arguments of a command that has every
 // shared option and a position, whose values must lie in the ranges that the options promise; then as those of the
-// program, all commands and their options. The commands' actions are left out: they would solve and write.
+// program, all commands and their options. The commands' actions do not run: they would solve and write.
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
@@ -97,7 +97,7 @@ void read_shared_options(const Words& words) {
 }
 
 void read_command(const Words& words) {
-  // Once: it takes longer than the parse, which forgets the words before. Values that stay are looked at by nobody.
+  // Made once, since that takes longer than a parse. Values of earlier parses stay, but nothing reads them.
   static CLI::App& app = []() -> CLI::App& {
     static Program program;
     for (const AddCommand add : kCommands) add(program);
@@ -106,7 +106,7 @@ void read_command(const Words& words) {
   static_cast<void>(is_parsed(app, words));
 }
 
-// The readers of single words and of positions among words: options reach them only behind their names.
+// Calls the readers of single words, and of positions among words, which options reach only behind their names.
 void read_words(const Words& words) {
   for (const std::string& word : words) {
     const auto bytes = parse_size(word);

@@ -1,5 +1,5 @@
-// Any bytes as what a C program passes: positions, rules, moves, handles, texts. Every call gives a status, and what
-// succeeds holds together.
+// Any bytes as what a C program passes: positions, rules, moves, handles, texts. Every call gives a status, and results
+// are consistent.
 #include <uisge.h>
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 
 namespace {
 
-// Not an assert: it has to hold in every build.
+// Not an assert: the check must run in every build.
 void require_holds(bool holds) {
   if (!holds) std::abort();
 }
@@ -30,7 +30,7 @@ bool is_fine(uisge_status status) {
   return status == UISGE_OK;
 }
 
-// A position that was given out is taken back.
+// The library accepts a position that it has returned.
 void require_valid(const uisge_position& position) {
   std::array<char, 100> text{};
   require_holds(is_fine(uisge_position_text(&position, text.data(), text.size(), nullptr)));

@@ -1,5 +1,5 @@
-// Any bytes as a database file: refused, or answers without a crash, a hang or a read out of bounds. No answer can be
-// held to be right here: whoever can repair checksums can also write lies, which are `uisge verify`'s business.
+// Any bytes as a database file: refused, or answers without a crash, a hang or a read out of bounds. Answers are not
+// compared with the truth: a file with repaired checksums may have false labels, which only `uisge verify` finds.
 //
 // A fuzzer does not guess checksums, so every input is tried twice: as it is, and with all checksums made right.
 #include <sys/mman.h>

@@ -1,5 +1,5 @@
-// Any bytes as a proof: refused, or checked without a crash, a hang or a read out of bounds. What the check lets pass
-// is held against the check of the contrary: who has proved a quick win has refuted that there is none.
+// Any bytes as a proof: refused, or checked without a crash, a hang or a read out of bounds. If the check accepts a
+// proof, the check of the contrary must fail: a proved quick win refutes that there is none.
 #include <sys/mman.h>
 #include <unistd.h>
 

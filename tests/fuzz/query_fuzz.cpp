@@ -30,7 +30,7 @@ void require(bool holds) {
 }
 
 struct Asked {
-  std::vector<std::uint64_t> lines;  // that ask something, by their numbers
+  std::vector<std::uint64_t> lines;  // the numbers of the lines that ask something
   bool is_readable = true;           // no line is too long
 };
 

@@ -18,7 +18,7 @@ using explorer::HttpResponse;
 
 namespace {
 
-constexpr std::size_t kMostPathBytes = 8192;  // what the server lets through
+constexpr std::size_t kMostPathBytes = 8192;  // the most that the server accepts
 constexpr std::size_t kMostBodyBytes = 1 << 20;
 
 void require(bool holds) {
@@ -34,7 +34,7 @@ constexpr std::array kRoutes{Route{"/api/files", "GET"},      Route{"/api/positi
                              Route{"/api/move", "GET"},       Route{"/api/annotate", "POST"},
                              Route{"/api/statistics", "GET"}, Route{"/api/picture", "GET"}};
 
-// What answers, for as long as the program runs: databases under two rule sets, and no search.
+// The server's answers, kept while the program runs: databases under two rule sets, and no search.
 class Served {
  public:
   cli::ServeRequests& requests() { return requests_; }

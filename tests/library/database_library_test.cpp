@@ -39,7 +39,7 @@ ErrorKind kind_of(const std::function<void()>& call) {
   return ErrorKind{};
 }
 
-// Probe, reader and counts of a database against the oracle, position by position.
+// Holds probe, reader and counts of a database against the oracle, position by position.
 void hold_against_oracle(const Database& database) {
   const Witness witness(database.identity());
   CHECK(database.counts() == witness.counts());
@@ -74,7 +74,7 @@ void hold_against_oracle(const Database& database) {
   for (std::size_t index = 0; index < database.positions_per_placement(); ++index) live += database.is_live(index);
   CHECK(visited == live * database.placement_count());
   CHECK(visited > 0);
-  // Where a side is all crowns there is no live position, and the label says draw.
+  // A position with a side of all crowns is not live, and its label is a draw.
   std::vector<uisge::Label> labels(database.positions_per_placement());
   for (std::size_t placement = 0; placement < database.placement_count(); ++placement) {
     reader.read(placement, labels);
@@ -171,19 +171,19 @@ TEST_CASE("the library: a board that it solves is the oracle's", "[library]") {
   CHECK(report.file_bytes == std::filesystem::file_size(options.output));
   hold_against_oracle(database);
 
-  // The longest example is one, and no label is longer.
+  // The longest example has the distance that it claims, and no label is longer.
   const auto example = database.longest_example();
   REQUIRE(example);
   CHECK(*Probe(database).verdict(*example).distance == static_cast<int>(database.by_distance().size()) - 1);
 
-  // What is solved is not solved again; what is something else is not touched.
+  // A solved board is not solved again; a file that is something else stays as it is.
   calls = 0;
   CHECK(uisge::solve(options).counts == report.counts);
   CHECK(calls == 0);
   options.identity.rules.stuck = StuckRule::kWins;
   CHECK(kind_of([&] { uisge::solve(options); }) == ErrorKind::kUsage);
 
-  // Counts alone write nothing.
+  // Without an output the solve only counts and writes nothing.
   options.output.clear();
   CHECK(uisge::solve(options).file_bytes == 0);
 }
@@ -250,7 +250,7 @@ TEST_CASE("the library: values alone are the oracle's, and a solve for them goes
   CHECK(report.file_bytes == std::filesystem::file_size(options.output));
   hold_values_against_oracle(database);
 
-  // What is solved is not solved again, and a database with distances is another one.
+  // Solved values are not solved again. A database with distances does not count as one of values.
   phases.clear();
   CHECK(uisge::solve(options).counts == report.counts);
   CHECK(phases.empty());
@@ -258,7 +258,7 @@ TEST_CASE("the library: values alone are the oracle's, and a solve for them goes
   CHECK(kind_of([&] { uisge::solve(options); }) == ErrorKind::kUsage);
   options.values_only = true;
 
-  // Solved anew and stopped: the next call goes on, although the earlier database is still there.
+  // A restarted solve is stopped: the next call goes on, although the earlier database still exists.
   options.restart = true;
   cancel = true;
   CHECK(kind_of([&] { uisge::solve(options); }) == ErrorKind::kInterrupted);

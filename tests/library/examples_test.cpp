@@ -1,4 +1,4 @@
-// The examples, run as a reader would run them, against the oracle.
+// Runs the examples as a reader would, and holds their output against the oracle.
 #include <catch2/catch.hpp>
 
 #include <array>

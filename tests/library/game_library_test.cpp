@@ -1,4 +1,4 @@
-// The game through the installed headers, against the rules page and the oracle.
+// Holds the game of the installed headers against the rules page and the oracle.
 #include <catch2/catch.hpp>
 
 #include <fstream>
@@ -100,7 +100,7 @@ TEST_CASE("the library: perft is that of the table", "[library]") {
     ++positions;
   }
   CHECK(positions == 48);
-  // The start, from the rules page.
+  // The count of the start, from the rules page.
   CHECK(uisge::perft({}, {}, 6) == 25285);
   CHECK(uisge::perft({}, {StuckRule::kPasses, true}, 6) == 31552);
 }

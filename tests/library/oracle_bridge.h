@@ -1,4 +1,4 @@
-// Between the library's public values and the oracle's: through the texts that the rules page defines.
+// Converts between the library's public values and the oracle's, by the texts that the rules page defines.
 #pragma once
 
 #include "tests/oracle/oracle_solution.h"
@@ -19,7 +19,7 @@ class Witness {
         graph_(universe_, identity.rules.diagonal_jumps),
         labels_(oracle::solve(graph_, static_cast<oracle::Stuck>(identity.rules.stuck))) {}
 
-  // For a position of this board, live or decided by completion.
+  // REQUIRES: a position of this board. It may be live or decided by completion.
   uisge::Verdict verdict(const oracle::Position& position) const {
     const bool is_over = oracle::all_crowns(position, 'w') || oracle::all_crowns(position, 'b');
     return verdict_of(is_over ? oracle::label_when_over(position) : labels_[universe_.index(position)]);
@@ -48,7 +48,7 @@ class Witness {
   std::vector<oracle::Label> labels_;
 };
 
-// What the mover gets by a move after which the other side has `next`.
+// The mover's verdict of a move after which the other side has the verdict `next`.
 inline uisge::Verdict before(const uisge::Verdict& next) {
   switch (next.value) {
     case uisge::Value::kWin: return {uisge::Value::kLoss, *next.distance + 1, 0};

@@ -1,4 +1,4 @@
-// A folder that goes with the test, for programs that see nothing of the project but its installed headers.
+// A folder that the test removes at its end, for programs that see only the project's installed headers.
 #pragma once
 
 #include <cstdlib>

@@ -10,7 +10,7 @@ std::string text(Label label) {
   return to_string(label.outcome) + " in " + std::to_string(label.distance);
 }
 
-// What the laws make of a position without successors.
+// The label that the laws give a position without successors.
 Label label_when_stuck(Stuck stuck) {
   switch (stuck) {
     case Stuck::kLoses: return {Outcome::kLoss, 0};

@@ -1,8 +1,7 @@
-// The local laws of a solution, checked against forward moves: a second witness beside the solver.
+// The local laws of a solution, checked with forward moves: a second witness beside the solver.
 //
-// Since distances strictly decrease along wins and losses, a labelling that keeps the laws at every live position is
-// the solution; nothing else keeps them, a cycle of false wins included. So this alone proves a labelling that is too
-// large for the oracle to compute.
+// Since distances strictly decrease along wins and losses, only the solution keeps the laws at every live position; a
+// cycle of false wins does not. So this proves a labelling even if it is too large for the oracle to compute.
 #pragma once
 
 #include <functional>
@@ -13,10 +12,10 @@
 
 namespace oracle {
 
-// Asked for live positions only, with either side to move.
+// Called for live positions only, with either side to move.
 using LabelOf = std::function<Label(const Position&)>;
 
-// What is wrong with the label of one live position, given those of its successors; nothing if it keeps the laws.
+// What is wrong with the label of a live position, given those of its successors; none if it keeps the laws.
 std::optional<std::string> broken_law(const Game& game, const Position& position, const LabelOf& label_of);
 
 // The first live position that breaks a law, and how.

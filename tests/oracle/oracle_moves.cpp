@@ -10,7 +10,7 @@ bool is_jump(const Move& move) {
   return std::abs(move.to_file - move.from_file) == 2 || std::abs(move.to_rank - move.from_rank) == 2;
 }
 
-// The piece at the start of `move` set down on its goal, turned over if it jumped.
+// Moves the piece to the goal of `move`, and turns it over if it jumped.
 void carry_out(Position& position, const Move& move) {
   char piece = position.at(move.from_file, move.from_rank);
   if (is_jump(move)) {

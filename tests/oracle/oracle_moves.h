@@ -1,4 +1,4 @@
-// The oracle's moves: try everything on the array of cells, then look whether the rules allow it.
+// The oracle's moves: it tries everything on the array of cells, and then checks whether the rules allow it.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +27,7 @@ Position after(const Position& position, const Move& move);
 // The same position, the other side to move.
 Position passed(const Position& position);
 
-// Every position that one ply leads to under the stuck rule: none when the game is over.
+// Every position after one ply under the stuck rule; none when the game is over.
 std::vector<Position> successors(const Game& game, const Position& position);
 
 // The number of sequences of exactly `plies` plies.

@@ -41,8 +41,8 @@ struct Position {
   bool operator==(const Position&) const = default;
 };
 
-// The text of docs/rules.md. `parse` throws std::invalid_argument for anything that `print` does not write: it reads
-// test vectors, and the refusals are the product's business.
+// The text of docs/rules.md. `parse` throws std::invalid_argument for anything that `print` does not write. It reads
+// test vectors alone, so it needs no better refusals.
 Position parse(const std::string& text);
 std::string print(const Position& position);
 

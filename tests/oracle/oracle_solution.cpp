@@ -57,7 +57,7 @@ std::vector<Label> solve(const MoveGraph& graph, Stuck stuck) {
   std::vector<bool> decided(universe.size(), false);
   std::vector<std::uint32_t> last;        // decided in the previous ply
   std::vector<std::uint32_t> candidates;  // positions with a successor in `last`
-  // pass[i] is where a pass from i leads, under `passes` and for stuck positions only; the pass back is from there.
+  // pass[i] is the position after a pass from i, for stuck positions under `passes` only.
   std::vector<std::uint32_t> pass(stuck == Stuck::kPasses ? universe.size() : 0, MoveGraph::kEnd);
 
   const auto decide = [&](std::size_t index, Outcome outcome, int distance) {
@@ -105,7 +105,7 @@ std::vector<Label> solve(const MoveGraph& graph, Stuck stuck) {
     }
     last.clear();
     candidates.clear();
-    // Only now: a label of this ply must not be seen by others of the same ply.
+    // Set the labels only now: a label of this ply must not influence others of the same ply.
     for (const auto& [index, outcome] : found) {
       if (decided[index]) continue;  // a candidate more than once
       decide(index, outcome, ply);

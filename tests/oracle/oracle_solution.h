@@ -1,8 +1,8 @@
 // The oracle's answers: value and exact distance of every live position, straight from the definition.
 //
-// Ply by ply, every position without a label whose successors changed is looked at afresh: won in d if some move
-// leads to a loss in d - 1, lost in d if all moves lead to wins and the last of them was decided in ply d - 1. The
-// graph of moves is laid out in memory (about 100 bytes a position) and shared by the four stuck rules.
+// Ply by ply it examines every position without a label whose successors changed: it is won in d if some move leads to
+// a loss in d - 1, and lost in d if all moves lead to wins and the last of these was decided in ply d - 1. The graph of
+// moves is laid out in memory (about 100 bytes a position) and shared by the four stuck rules.
 #pragma once
 
 #include <cstdint>

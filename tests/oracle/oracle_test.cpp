@@ -1,4 +1,4 @@
-// The witness on the stand: the oracle against hand-made cases, other programs' numbers and its own laws.
+// Tests of the oracle: against cases made by hand, other programs' numbers and its own laws.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <fstream>

@@ -1,9 +1,9 @@
 // All live positions of a board and piece count, numbered.
 //
-// Every placement is there, without symmetry reduction, and the side to move is always White: a position with Black
-// to move is looked up with its colours exchanged. The number of a position is placement * states_per_placement() +
-// state; a placement's states are all ways to lay w, W, b, B on its occupied cells with equal counts and at least one
-// blank a side. Memory: 8 bytes a placement and 4^(2 * pieces) * 4 bytes (64 MiB for six a side).
+// It has every placement, without symmetry reduction, and White is always to move: a position with Black to move is
+// looked up with its colours exchanged. The number of a position is placement * states_per_placement() + state; a
+// placement's states are all ways to lay w, W, b, B on its occupied cells with equal counts and at least one blank a
+// side. Memory: 8 bytes a placement and 4^(2 * pieces) * 4 bytes (64 MiB for six a side).
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ namespace oracle {
 
 class Universe {
  public:
-  // Looks at all (cells over 2 * pieces) sets of cells: seconds for eight cells out of 42.
+  // Examines all (cells over 2 * pieces) sets of cells, which takes seconds for eight cells out of 42.
   Universe(int files, int ranks, int pieces);
 
   int files() const { return files_; }

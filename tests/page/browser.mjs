@@ -38,6 +38,8 @@ after(() => browser.close());
 export async function with_page(device, address, work, {prepare, may_miss = !is_site} = {}) {
   const context = await browser.newContext({...device.options, permissions: ['clipboard-read', 'clipboard-write']});
   const page = await context.newPage();
+  // Those who come for the first time see the game in pictures; an address that begins with "?first" is theirs.
+  await page.addInitScript(() => { if (!location.search) localStorage.setItem('intro', 'seen'); });
   page.setDefaultTimeout(10000);
   const errors = [];
   page.on('pageerror', error => errors.push(String(error)));

@@ -15,6 +15,8 @@ const largest = files.filter(file => file.start && !file.diagonal_jumps).sort((a
 
 const edit = text => `#position=${text.replace(' ', '+')}&stuck=loses&edit=yes`;
 const kViews = {
+  'the first visit': [`?first${kBoard}`, page => page.locator('#intro svg').first().waitFor()],
+  'pasting a record': [kBoard, async page => { await settled(page); await page.locator('#paste-record').click(); }],
   board: [kBoard, page => page.locator('.rules td').first().waitFor()],
   'a piece is chosen': [kBoard, async (page, device) => { await shows(page, verdict(start)); await press_square(device, page, first.move.slice(0, 2)); }],
   'a game': [`${kBoard}&moves=${start.line.slice(0, 6).join('+')}&at=3`, page => page.locator('.sides').waitFor()],

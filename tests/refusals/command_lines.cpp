@@ -53,6 +53,9 @@ CommandLines::CommandLines() {
       {{"search", kStart, "--plies", "12", "--memory", "1M", "--threads", "2", "--proof", folder_.file("new.proof"),
         "--json"},
        {}},
+      {{"prove", kStart, "--memory", "1M", "--threads", "2", "--state", folder_.file("new.state"), "--out",
+        folder_.file("new.proof"), "--json"},
+       {}},
       {{"verify-proof", proof, "--json"}, {}},
       {{"verify-proof", proof, "--stuck", "all", "--threads", "2", "--compact", folder_.file("new.compact"), "--json"},
        {}},
@@ -84,11 +87,12 @@ CommandLines::CommandLines() {
 }
 
 void CommandLines::clean_up() const {
-  for (const char* name : {"out.uisge",    "out.uisge.plies",  "out.uisge.part", "new.proof",        "new.proof.part",
-                           "receipt",      "receipt.part",     "plane",          "new.book",         "new.book.proofs",
-                           "labels.csv",   "labels.csv.part",  "counts.csv",     "counts.csv.part",  "arrays",
-                           "new.extract",  "new.extract.part", "new.compact",    "new.compact.part", "new.text",
-                           "new.text.part"}) {
+  for (const char* name :
+       {"out.uisge",        "out.uisge.plies", "out.uisge.part", "new.proof",        "new.proof.part",
+        "new.state",        "new.state.part",  "receipt",        "receipt.part",     "plane",
+        "new.book",         "new.book.proofs", "labels.csv",     "labels.csv.part",  "counts.csv",
+        "counts.csv.part",  "arrays",          "new.extract",    "new.extract.part", "new.compact",
+        "new.compact.part", "new.text",        "new.text.part"}) {
     std::filesystem::remove_all(folder_.file(name));
   }
 }

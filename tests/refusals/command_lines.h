@@ -11,17 +11,17 @@ namespace uisge::test {
 struct CommandLine {
   std::vector<std::string> arguments;  // without the program's name
   std::string input;
-  bool is_endless = false;  // takes far longer than a test may: to go on for a second is good
+  bool is_endless = false;  // takes far longer than a test may: a run of one second is a success
 };
 
 class CommandLines {
  public:
   CommandLines();  // makes the files
   const std::vector<CommandLine>& all() const { return lines_; }
-  // What a solve of the lines writes, and what it has to hold.
+  // The file that a solve of the lines writes, and the bytes that it must have.
   std::string output() const { return folder_.file("out.uisge"); }
   std::string database() const { return folder_.file("a.uisge"); }
-  // Takes away what a line has written.
+  // Removes what a line has written.
   void clean_up() const;
 
  private:

@@ -53,7 +53,7 @@ ProgramRun forked_run(const std::function<int()>& body, const std::string& input
     dup2(out.descriptor(), STDOUT_FILENO);
     dup2(err.descriptor(), STDERR_FILENO);
     alarm(patience);
-    // What belongs to the process that forked is not taken down here, whoever calls exit().
+    // Whoever calls exit(), the child must not destroy what belongs to the process that forked.
     on_exit([](int status, void*) { _exit(status); }, nullptr);
     // An exception ends the child here, as it would end a program; the test that forked must not catch it.
     const auto run = [&]() noexcept { return body(); };

@@ -1,4 +1,4 @@
-// Runs a function in a forked process and captures what it leaves: a thousand times as cheap as starting a program.
+// Runs a function in a forked process and captures its output. That costs a thousandth of starting a program.
 //
 // The process that forks must have no other threads.
 #pragma once

@@ -1,4 +1,4 @@
-// A system that says no at a chosen moment: to the nth request for memory, or for a thread.
+// A system that refuses at a chosen moment: the nth request for memory, or for a thread.
 //
 // Two functions stand before the system's, for this program and the libraries it uses: operator new
 // (refused_memory.cpp) and, in a shared library so that the program's own comes first, pthread_create
@@ -16,10 +16,10 @@ enum class Request : std::uint8_t { kMemory, kThread };
 // and only counts.
 void refuse(Request request, std::uint64_t nth, bool for_good);
 
-// Requests since then, of this process or of a child that has armed the refusal.
+// The number of requests since the last call of refuse(), of this process or of a child that has armed the refusal.
 std::uint64_t requests_made();
 
-// Counts a request, and says whether it is refused: for the two functions.
+// Counts a request and returns whether it is refused. The two functions call it.
 bool is_refused(Request request);
 
 }  // namespace uisge::test

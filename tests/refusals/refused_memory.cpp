@@ -1,4 +1,4 @@
-// The program's own operators of memory, which ask first whether the request is refused.
+// The program's own operators new and delete. They first ask whether the request is refused.
 #include <cstdlib>
 #include <new>
 
@@ -28,7 +28,7 @@ void* allocated_or_null(std::size_t size, Alignment... alignment) noexcept {
 
 }  // namespace
 
-// All forms, since a sanitizer brings its own of those that are left out, and they do not go together.
+// All forms are here: a sanitizer has its own version of each form that is left out, and the two do not fit together.
 void* operator new(std::size_t size) {
   return allocated(size, 0);
 }

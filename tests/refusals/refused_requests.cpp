@@ -12,7 +12,7 @@ namespace uisge::test {
 
 namespace {
 
-// Of this process alone.
+// Each process has its own flag.
 std::atomic<bool> is_armed{false};
 std::atomic<Request> refused_request{Request::kMemory};
 std::atomic<std::uint64_t> refused_number{0};

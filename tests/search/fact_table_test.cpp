@@ -45,7 +45,7 @@ TEST_CASE("facts hold the whole range of plies and squares", "[search]") {
 
 TEST_CASE("a key that differs in a single bit is another key", "[search]") {
   for (std::uint64_t i = 1; i <= 50; ++i) {
-    FactTable table = FactTable::make(64).value();  // one bucket, so that hashes do not tell them apart
+    FactTable table = FactTable::make(64).value();  // one bucket, so hashes do not tell keys apart
     const PositionKey key{i * 0x9e3779b97f4a7c15u,
                           static_cast<std::uint32_t>(i * 0x85ebca6bu) >> (32 - PositionKey::kPieceBits)};
     table.store(key, {3, 9, {}, 60});
@@ -60,7 +60,7 @@ TEST_CASE("a key that differs in a single bit is another key", "[search]") {
       }
       CAPTURE(i, bit);
       REQUIRE_FALSE(table.find(other, fact));
-      // Facts about it are not merged with those of the first key either.
+      // Facts about the second key are not merged with those of the first either.
       table.store(other, {2, 11, {}, 0});
       REQUIRE(table.find(other, fact));
       REQUIRE(fact.no_win_within == 2);
@@ -104,12 +104,12 @@ TEST_CASE("threads that write the same buckets never read a mixture", "[search][
 
 TEST_CASE("a table takes no more than its entries can be told apart in", "[search]") {
   const auto table = FactTable::make(std::numeric_limits<std::uint64_t>::max() / 2);
-  // Reserved, not taken; a system that reserves no more than it has refuses.
+  // The memory is reserved, not used. A system that reserves no more than it has refuses it.
   if (!table) WARN("this test is skipped: 256 GiB of address space are refused");
   if (table) CHECK(table->bytes() == std::uint64_t{1} << 38);
 }
 
-#ifndef __SANITIZE_ADDRESS__  // which has more address space than any limit already
+#ifndef __SANITIZE_ADDRESS__  // the address sanitizer uses more address space than any limit
 TEST_CASE("a table beyond all memory is refused", "[search]") {
   if (UISGE_IS_EMULATED) {
     WARN("this test is skipped: the emulator does not keep to limits of memory");

@@ -1,5 +1,5 @@
-// Opening books: every word of them against the oracle, and made in any number of runs.
-// Long because books are made, derived anew by the oracle, cut and changed.
+// Opening books: every word is held against the oracle, and a book may be made in any number of runs. Long because
+// books are made, derived anew by the oracle, cut and changed.
 #include "solver/search/opening_book.h"
 
 #include <algorithm>
@@ -54,7 +54,7 @@ std::string class_of(oracle::Position position) {
   return least;
 }
 
-// What the oracle says of a game: labels by position, positions by ply.
+// The oracle's answers about a game: labels by position, positions by ply.
 class OracleBook {
  public:
   OracleBook(oracle::Game game, const oracle::Universe& universe, const oracle::MoveGraph& graph)
@@ -123,7 +123,7 @@ struct Seen {
   int passes = 0;
 };
 
-// Every line of a book, taken apart here, says what the oracle says, and none is missing.
+// Parses every line of a book. It must say what the oracle says, and no line may be missing.
 void check_lines(const std::string& text, const OracleBook& expected, const oracle::Position& start, int plies,
                  int depth, Seen& seen) {
   std::istringstream in(text);
@@ -195,7 +195,7 @@ TEST_CASE("every verdict and every mark of a book is the oracle's", "[search][bo
   CHECK(seen.undecided > 200);
 }
 
-// Stuck players hardly arise within the first plies of those boards; on full boards they are everywhere.
+// Hardly any player is stuck within the first plies of the boards above; on full boards many are.
 TEST_CASE("books from positions anywhere on crowded boards are the oracle's too", "[search][book]") {
   Seen seen;
   const oracle::Universe universe(3, 2, 2);
@@ -240,7 +240,7 @@ TEST_CASE("a book that is cut anywhere is completed to the same bytes", "[search
     searched_in_all += made->searched;
   }
   CHECK(searched_in_all > 0);
-  // What is there is not searched again.
+  // Lines that exist are not searched again.
   CHECK(make_book(cut)->searched == 0);
   CHECK(check_book(cut.path, UINT64_MAX, nullptr, {})->flaw == std::nullopt);
   // A power cut can leave zeros where the last lines were.

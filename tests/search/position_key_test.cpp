@@ -35,8 +35,8 @@ bool is_image_of(const Board& board, const Pieces& a, const Pieces& b) {
   return false;
 }
 
-// The same pieces with the piece on one square turned over, of the other side, or somewhere else. What comes out need
-// not be a position of the game: a key has to tell it apart all the same.
+// The same pieces, but the piece on one square is turned over, changes sides, or stands elsewhere. The result need not
+// be a position of the game; its key must differ all the same.
 Pieces turned_over(Pieces pieces, Square at) {
   pieces.crowns_bb = pieces.crowns_bb ^ SquareSet(at);
   return pieces;

@@ -30,7 +30,7 @@ ProofResult proved(const Board& board, RuleSet rules, const Position& position, 
   return prove(**session, position);
 }
 
-// What a search of `max_plies` has to say about a position with this label.
+// Checks the result of a search of `max_plies` for a position with this label.
 void check_against(const oracle::Label& label, const ProofResult& result, int max_plies) {
   if (label.outcome != oracle::Outcome::kDraw && label.distance <= max_plies) {
     CHECK(result.verdict == from_oracle(label));
@@ -41,7 +41,8 @@ void check_against(const oracle::Label& label, const ProofResult& result, int ma
   }
 }
 
-// The line of a won or lost position: legal, as long as the distance, and keeping the label's promise at every move.
+// Checks the line of a won or lost position: it is legal, as long as the distance, and keeps value and distance at
+// every move.
 void check_line(const oracle::Game& game, const oracle::Universe& universe, const std::vector<oracle::Label>& labels,
                 oracle::Position position, const ProofResult& result) {
   int rest = result.verdict.plies;
@@ -117,15 +118,15 @@ TEST_CASE("the search agrees with the oracle from several threads", "[search][pa
   check_sample({4, 3, 3, 60, 13}, 3);
 }
 
-// Four entries: whatever is stored throws out something else.
+// The table has four entries, so nearly every new fact replaces another.
 TEST_CASE("the search agrees with the oracle with a table that is overwritten all the time", "[search]") {
   check_sample({4, 3, 2, 60, 12, 64}, 1);
   check_sample({3, 3, 3, 60, 9, 64}, 1);
 }
 
-// Stopping leaves the answers of half-searched positions on the way back to the root, and none of them may stay. The
-// flag is up all the time, so a search ends whenever it looks, every some thousand positions, at ever other places; the
-// same question is then asked again of what the table kept. What an undisturbed search says, others hold against the
+// A stopped search has answers of half-searched positions on the way back to the root, and must keep none of them. The
+// flag is always set, so each search ends when it first looks, after some thousand positions, each time at another
+// place. The same question is then asked again with the same table. Other tests hold undisturbed searches against the
 // oracle.
 TEST_CASE("a search that was stopped keeps nothing that was not proven", "[search]") {
   const Board board({6, 5});
@@ -144,7 +145,7 @@ TEST_CASE("a search that was stopped keeps nothing that was not proven", "[searc
       const Position position = grown_position(board, 4, dice);
       INFO(to_text(board, position) << " " << to_string(rules));
       const ProofResult truth = prove(*undisturbed, position);
-      // Half a search says no, so the answer to look out for is yes.
+      // An unfinished search answers no, so only positions whose answer is yes tell a difference.
       if (!truth.verdict.is_win_or_loss()) continue;
       std::optional<bool> answer;
       int stops = -1;
@@ -191,8 +192,8 @@ TEST_CASE("the search agrees with the oracle on thousands of positions", "[searc
 }
 
 // docs/rules.md: four a side on 7x6 is a White win in 37 or 45 plies when a stuck player loses or passes;
-// docs/results.csv: on 7x5, where the proof takes half the time, in 45 when he wins or draws. No database is needed to
-// find that out.
+// docs/results.csv: on 7x5, where the proof takes half the time, in 45 when he wins or draws. The search finds that
+// without a database.
 TEST_CASE("the start of four a side is proven by search alone", "[search][.slow]") {
   const auto [ranks, stuck, plies] =
       GENERATE(std::tuple(6, StuckRule::kLoses, 37), std::tuple(6, StuckRule::kPasses, 45),

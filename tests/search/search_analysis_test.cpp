@@ -1,4 +1,4 @@
-// What the search says about every move, against the oracle's labels of the positions after them.
+// Holds the search's verdict of every move against the oracle's label of the position after it.
 #include "solver/search/search_analysis.h"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ oracle::Label label_of(const oracle::Universe& universe, const std::vector<oracl
   return position.is_live() ? labels[universe.index(asked)] : oracle::label_when_over(asked);
 }
 
-// From the side that moved, `after` being the other side's label.
+// The verdict is of the side that moves, `after` the label of the position after the move.
 void check_move(Verdict verdict, oracle::Label after, int looked) {
   const int plies = after.distance + 1;
   if (!verdict.is_decided()) {
@@ -136,7 +136,7 @@ TEST_CASE("the search adds distances to values, decides what is undecided, and c
   CHECK(wins_and_losses > 20);
 }
 
-#ifndef __SANITIZE_ADDRESS__  // which holds back memory that was freed
+#ifndef __SANITIZE_ADDRESS__  // the address sanitizer keeps freed memory
 TEST_CASE("positions of many boards take no more memory than those of one", "[search]") {
   ProofLimits limits;
   limits.max_plies = 1;

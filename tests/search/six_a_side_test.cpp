@@ -1,5 +1,5 @@
-// The search with twelve pieces, as many as there can be: what it says is held against plain rules and plain
-// look-ahead, which know nothing of keys, tables and bounds, and those are held against the oracle.
+// The search with twelve pieces, the most that a position can have. Its answers are held against plain rules and plain
+// look-ahead, which know nothing of keys, tables and bounds. These are held against the oracle.
 #include <algorithm>
 #include <catch2/catch.hpp>
 
@@ -16,7 +16,7 @@ using namespace uisge::test;
 
 namespace {
 
-// Live, of six a side.
+// A live position of six a side.
 Position live_position(const Board& board, FixedDice& dice) {
   for (;;) {
     const Position position = grown_position(board, kMaxPieces, dice);
@@ -28,23 +28,23 @@ bool is_proven(const Certificate& certificate) {
   return check_certificate(certificate, UINT64_MAX, nullptr).value().flaw == std::nullopt;
 }
 
-// The same with one piece turned over: as near to a position as another one can be.
+// The same position with one piece turned over, so that the two differ as little as possible.
 Position turned_over(const Position& position, Square at) {
   return Position::unchecked(position.size(), position.mover_bb(), position.opponent_bb(),
                              position.crowns_bb() ^ SquareSet(at), position.side_to_move());
 }
 
-// How often the search decided something, since only that puts it to the test.
+// Counts the decided positions, since only these test the search.
 struct Decided {
   int won = 0;
   int lost = 0;
 };
 
-// Every word of the answer, checked by plain look-ahead.
+// Checks the whole answer by plain look-ahead.
 void check_search(ProofSession& session, const Position& position, Decided& decided) {
   CAPTURE(to_text(session.board(), position), to_string(session.rules()));
   const ProofResult result = prove(session, position);
-  if (result.verdict.is_draw()) return;  // over and drawn
+  if (result.verdict.is_draw()) return;  // the game is over and drawn
   REQUIRE(is_proven(certify(session, position, result).value()));
   const Verdict verdict = result.verdict;
   if (!verdict.is_decided()) {
@@ -55,7 +55,8 @@ void check_search(ProofSession& session, const Position& position, Decided& deci
   if (verdict.plies > 0) REQUIRE(is_proven({session.rules(), position, ClaimKind::kNone, verdict.plies - 1, {}}));
 }
 
-// Random positions and their nearest neighbours, all asked of one session: facts about one must not serve for another.
+// Random positions and their nearest neighbours, all asked of one session: a fact about one position must not be used
+// for another.
 void check_searches(const Board& board, int plies, int positions, FixedDice& dice, Decided& decided) {
   for (const RuleSet rules : kAllRuleSets) {
     const auto session = session_for(board, rules, plies);

@@ -1,4 +1,4 @@
-// A session of the forward search for boards of the tests: a mebibyte is plenty.
+// A session of the forward search for the tests' boards, which need no more than a mebibyte.
 #pragma once
 
 #include <memory>

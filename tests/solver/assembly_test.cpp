@@ -1,4 +1,4 @@
-// The last step of a solve, by itself: what the plies counted is held against the finished labels.
+// The last stage of a solve alone: the counts of the plies are compared with the finished labels.
 #include "solver/solve/assemble_database.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// An unfinished solve answers as the oracle does: what is decided is right, what is open is not decided yet.
+// An unfinished solve answers like the oracle: decided answers are right, and open positions are truly undecided.
 #include "solver/checkpoint/checkpoint_labels.h"
 
 #include <atomic>
@@ -40,7 +40,7 @@ bool is_longer(oracle::Label label, int plies) {
   return label.outcome == oracle::Outcome::kDraw || label.distance > plies;
 }
 
-// What is wrong with an answer from `plies` complete plies; empty if all of it is true and nothing known is left out.
+// What is wrong with an answer from `plies` complete plies; empty if it is true and complete.
 std::string fault(const Witness& witness, const RuleSet rules, const oracle::Position& position, const Analysis& answer,
                   int decided_plies) {
   const oracle::Label truth = witness(position);
@@ -67,7 +67,7 @@ std::string fault(const Witness& witness, const RuleSet rules, const oracle::Pos
   return "";
 }
 
-// Asks a checkpoint of at least so many plies about every position.
+// Asks a checkpoint of at least this many plies about every position.
 std::string first_fault(const std::string& path, const Witness& witness, RuleSet rules, std::size_t plies) {
   auto labels = CheckpointLabels::open(path, 1 << 20);
   if (!labels) return labels.error().message;

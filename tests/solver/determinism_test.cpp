@@ -20,7 +20,7 @@ Bytes solved_bytes(const SolveRequest& request) {
   return read_bytes(request.output);
 }
 
-// Every combination gives the golden bytes; so does a solve that is stopped after every ply, and goes on each time with
+// Every combination gives the golden bytes. So does a solve that is stopped after every ply and goes on each time with
 // other threads and another kernel.
 void check_determinism(BoardSize size, int pieces) {
   const TemporaryDirectory directory;

@@ -1,4 +1,4 @@
-// The engine's answers in a form that tests can ask: one label a position, from the segments that the plies produced.
+// The engine's results for tests: one label per position, from the segments of the plies.
 #pragma once
 
 #include <vector>

@@ -68,8 +68,7 @@ TEST_CASE("dense, sparse, every kernel and any number of threads decide the same
   for (const StuckRule stuck : kRulesThatStandForAll) check_every_way({4, 3}, 4, {stuck, true});
 }
 
-// Boards where pieces can move (on full ones, like 4x3 with six a side, nobody can), and as many plies as there is time
-// for.
+// Boards on which pieces can move (on full ones, like 4x3 with six a side, none can), and as many plies as time allows.
 TEST_CASE("dense, sparse, every kernel and any number of threads decide the same in the first plies of five and six",
           "[engine][law]") {
   check_every_way({2, 6}, 5, {StuckRule::kPasses, false}, 40);

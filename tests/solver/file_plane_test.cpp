@@ -1,5 +1,4 @@
-// A plane with less memory than it has tiles: the values come out the same, also after a stop, and the tiles that are
-// given up are the right ones.
+// A plane with memory for only some of its tiles gives the same values, also after a stop, and evicts the right tiles.
 #include "solver/values/file_plane.h"
 
 #include <catch2/catch.hpp>
@@ -17,7 +16,7 @@ using namespace uisge::test;
 
 namespace {
 
-// Whether the tile has to be read, told by what is read for it. It is unpinned at once.
+// Whether the tile must be read, judged by the bytes that are read. The tile is unpinned at once.
 bool is_read(FilePlane& plane, TileId tile, const NextVisits* next) {
   const std::uint64_t before = plane.bytes_read();
   REQUIRE(VisitTiles(plane, next).pin(std::span(&tile, 1)));
@@ -52,7 +51,7 @@ TEST_CASE("a plane that does not fit memory comes to the same values", "[values]
   }
 }
 
-// For regions tiles are planned otherwise than for groups.
+// Tiles are planned differently for regions than for groups.
 TEST_CASE("regions change no values", "[values][plane][parallel]") {
   const TemporaryDirectory folder;
   for (const StuckRule stuck : kStuckRules) {

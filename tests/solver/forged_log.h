@@ -1,4 +1,4 @@
-// A checkpoint written anew with plies that are wrong and checksums that are right: what no checksum can find.
+// Writes a checkpoint with wrong plies and right checksums, which no checksum can reveal.
 #pragma once
 
 #include <functional>
@@ -9,8 +9,8 @@
 
 namespace uisge::test {
 
-// Gets the number of a ply, its counts and its segments, and changes what is to be wrong. Segments that are left out,
-// doubled or altered keep their data, which is found by their offset in the old file.
+// Gets the number of a ply, its counts and its segments, and changes them. Segments keep the data at their offset in
+// the old file.
 using ChangePly = std::function<void(std::size_t ply, PlyCounts& counts, std::vector<SegmentRecord>& segments)>;
 
 // The bytes of the new file. REQUIRES: an intact checkpoint at `path`.

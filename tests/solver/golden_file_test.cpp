@@ -1,5 +1,5 @@
 // Databases that lie in tests/data: the good ones pin the format and the solver to the byte, the broken ones are what a
-// user may come with. They were written by this program, and are believed because the oracle says the same.
+// user may come with. This program wrote them; the oracle confirms them.
 //
 // A change of the format, or of what the program calls itself, makes new ones: `solver_oracle_tests "[.remake]"`.
 #include <array>
@@ -72,7 +72,7 @@ void for_each_golden_file(Visit visit) {
   }
 }
 
-// What a file of the codec can say of a label: plies that are not counted are none.
+// The part of a label that a file of the codec knows: without distances, 0 plies.
 std::vector<oracle::Label> told(CodecId codec, std::vector<oracle::Label> labels) {
   for (oracle::Label& label : labels) {
     if (!stores_distances(codec)) label.distance = 0;
@@ -138,8 +138,8 @@ TEST_CASE("golden files of every codec are answered as the oracle says", "[golde
   });
 }
 
-// tests/data/*.plies were left by version 0.1.0, killed in the middle of its solve. They are never made anew: a program
-// that refuses them costs its users what they have solved.
+// tests/data/*.plies were left by version 0.1.0, killed in the middle of its solve. They are never made again: a
+// program that refused them would cost its users their work.
 TEST_CASE("a checkpoint of an earlier version is read, and gone on with to the same bytes", "[golden]") {
   const TemporaryDirectory directory;
   SolveRequest request;

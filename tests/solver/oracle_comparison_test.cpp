@@ -1,5 +1,5 @@
-// The engine against the oracle: value and distance of every live position, on boards that the oracle can solve, and
-// the local laws by the oracle's moves on boards that it cannot.
+// Compares the engine with the oracle: value and distance of every live position on boards that the oracle can solve;
+// the local laws, by the oracle's moves, on larger ones.
 #include <catch2/catch.hpp>
 #include <unordered_map>
 
@@ -135,7 +135,7 @@ void check_laws(Size size, RuleSet rules, std::size_t stride) {
   CHECK(broken == 0);
 }
 
-// When the plies of an engine decide some positions, among them those asked about: a map that grows ply by ply.
+// The plies in which an engine decides some positions, among them those of interest: a map that grows ply by ply.
 class DecidedPlies {
  public:
   DecidedPlies(const PlacementTable& table, const RetrogradeEngine& engine)
@@ -166,9 +166,9 @@ class DecidedPlies {
   std::unordered_map<std::size_t, oracle::Label> labels_;
 };
 
-// The laws again, of the first plies of a solve and for random positions, so that boards count on which a whole solve
-// takes too long for every day: what the moves of a position come to within `plies` - 1 decides what it is within
-// `plies`. By the oracle's moves. Returns how many of the positions were decided.
+// The laws in the first plies of a solve, for random positions, on boards whose whole solve takes too long for everyday
+// tests: the results of a position's moves within `plies` - 1 decide its own within `plies`. Uses the oracle's moves.
+// Returns how many of the positions were decided.
 int check_laws_of_plies(Size size, RuleSet rules, Plies plies, int positions) {
   CAPTURE(size.files, size.ranks, size.pieces, to_string(rules), plies);
   const PlacementTable table = PlacementTable::build({size.files, size.ranks}, size.pieces, rules.diagonal_jumps);

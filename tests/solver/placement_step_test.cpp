@@ -1,4 +1,4 @@
-// One ply of one placement on planes of random bits: by every kernel the same, and what the rules say.
+// One ply of one placement on planes of random bits: every kernel gives the same result, which the rules confirm.
 #include "solver/retrograde/placement_step.h"
 
 #include <algorithm>
@@ -19,8 +19,8 @@ using BitWords = std::vector<std::uint64_t>;
 
 constexpr StuckRule kEveryStuckRule[] = {StuckRule::kLoses, StuckRule::kWins, StuckRule::kDraws, StuckRule::kPasses};
 
-// What earlier plies are taken to have decided. `fresh` holds some of the won or of the lost positions: those that the
-// ply before has decided, which a sparse step walks back from.
+// The assumed results of earlier plies. `fresh` has those of the won or lost positions that the ply before has decided,
+// from which a sparse step walks back.
 struct RandomGame {
   RandomGame(BoardSize size, int pieces, bool diagonal_jumps)
       : table(PlacementTable::build(size, pieces, diagonal_jumps)),
@@ -28,7 +28,7 @@ struct RandomGame {
         lost(table.size(), pieces),
         fresh(table.size(), pieces) {}
 
-  // A position is won by one lost successor, and lost by nothing but won ones.
+  // Fills the planes so that a position is won by one lost successor, and lost if all successors are won.
   void fill(bool to_find_won) {
     fill_at_random(lost, table, Density::kOneOfEight, 1);
     fill_at_random(won, table, to_find_won ? Density::kOneOfEight : Density::kSevenOfEight, 2);
@@ -77,7 +77,7 @@ class FreshNearby final : public StateLists {
   std::map<PlacementId, std::vector<PieceState>> lists_;
 };
 
-// How many positions of the samples steps have to find: by whole blocks, by lists, and because their mover is stuck.
+// How many positions of the samples the steps must find: by whole blocks, by lists, and because the mover is stuck.
 struct Found {
   int dense = 0;
   int sparse = 0;

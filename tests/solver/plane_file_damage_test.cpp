@@ -1,5 +1,4 @@
-// A plane whose file loses bits, before a solve goes on with it or while it works: the values come out the same or not
-// at all.
+// A plane whose file loses bits, before a solve goes on with it or during the solve, gives the same values or an error.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <filesystem>

@@ -1,5 +1,5 @@
-// Files that are no plane of the game are refused and left as they are; what a power cut or a damaged header leaves of
-// a plane is taken.
+// Files that are not a plane of the game are refused and do not change. A plane after a power cut or with a damaged
+// header is accepted.
 #include "solver/values/plane_file.h"
 
 #include <algorithm>

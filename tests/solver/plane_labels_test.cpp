@@ -1,5 +1,5 @@
-// A plane file answers as a solver of explicit positions says: all wins and losses of a plane that is done, nothing
-// untrue of one that is begun, and an error where its bytes were changed.
+// A plane file is compared with a solver of explicit positions: a finished plane gives all wins and losses, an
+// unfinished one nothing false, a damaged one an error.
 #include "solver/values/plane_labels.h"
 
 #include <catch2/catch.hpp>

@@ -22,8 +22,8 @@ struct PlaneValues {
 
 PlaneValues values_by_plies(const PlacementTable& table, StuckRule stuck, InstructionSet instructions);
 
-// Sweeps until the plane is a fixpoint, and takes what it says. Fails the test on any error, or if the counts of the
-// last sweep are not those of what it says. From nothing: nor if the sweeps have not told as many wins as there are.
+// Sweeps until the plane is a fixpoint and returns its values. Fails the test on any error, or if the counts of the
+// last sweep differ from the values. From nothing, the sweeps' wins must also add up to all wins.
 PlaneValues settled_values(const PlacementTable& table, ValuesEngine& engine, bool is_from_nothing = false);
 PlaneValues values_by_sweeps(const PlacementTable& table, WonPlane& plane, const ValuesOptions& options);
 // In memory, in small tiles, from nothing.

@@ -1,4 +1,4 @@
-// The fixed parts of a checkpoint's records: none is believed whose bytes, or whose place in the chain, are not right.
+// The fixed parts of a checkpoint's records are refused if their bytes or their place in the chain are wrong.
 #include "solver/checkpoint/ply_log_format.h"
 
 #include <catch2/catch.hpp>

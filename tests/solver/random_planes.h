@@ -1,5 +1,5 @@
-// Planes of random bits, and what the rules say about them position by position. A step of an engine only combines what
-// planes hold, so they need not be values of any game, and six a side whose pieces can move take no time to solve.
+// Planes of random bits, and the results of the rules for them, position by position. A step of an engine only combines
+// bits, so they need not be values of a game. So boards with six a side can be tested without solving them.
 #pragma once
 
 #include <cstdint>

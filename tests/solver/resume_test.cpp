@@ -159,7 +159,7 @@ TEST_CASE("complete plies behind damage are found and kept in a file beside", "[
   int kept = 0;
   for (std::size_t ply = 0; ply < 12; ++ply) {
     CAPTURE(ply);
-    // Each byte of the ply's first head, which is what breaks the chain.
+    // Damages each byte of the ply's first head, since damage there breaks the chain of segments.
     std::string damaged = log;
     for (std::size_t byte = 0; byte < 32; ++byte) {
       damaged[end(ply) + byte] = static_cast<char>(damaged[end(ply) + byte] ^ 4);

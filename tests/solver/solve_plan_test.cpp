@@ -6,7 +6,7 @@ using namespace uisge;
 
 // The speeds are those of docs/scaling.md.
 TEST_CASE("a plan counts with the speed that was measured with so many pieces", "[plan]") {
-  // Twelve squares of 2x7 hang together in 22 ways up to symmetry, ten of 2x5 in one.
+  // Up to symmetry there are 22 connected sets of twelve squares on 2x7, and one of ten on 2x5.
   const double six = 22.0 * 924 * 4096;
   const double five = 252.0 * 1024;
   for (const unsigned threads : {1U, 16U}) {

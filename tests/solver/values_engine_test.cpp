@@ -1,5 +1,5 @@
-// The values engine against the engine that knows distances, position by position: a position is won, lost or drawn for
-// both. That one is held against the oracle (oracle_comparison_test.cpp).
+// Compares the values engine, position by position, with the engine with distances, which oracle_comparison_test.cpp
+// compares with the oracle.
 #include "solver/values/values_engine.h"
 
 #include <algorithm>
@@ -44,7 +44,8 @@ PlaneWords after_sweeps(const PlacementTable& table, const PlaneWords& before, S
   return {words, words + before.size()};
 }
 
-// What the rules make of a plane of won positions in one sweep: what is lost by it, and what is won by that.
+// The result of one sweep by the rules: which positions are lost by a plane of won positions, and which are won by
+// that.
 class SweepByRules {
  public:
   SweepByRules(const PlacementTable& table, StuckRule stuck, const PlaneWords& won)
@@ -180,7 +181,7 @@ TEST_CASE("neither groups nor visits nor lists nor threads change the values", "
   for (const std::size_t many : {1U, 3U}) check_groups_and_lists({5, 4}, many);
 }
 
-// As above, small enough for the thread sanitizer.
+// The test above on a board that is small enough for the thread sanitizer.
 TEST_CASE("neither groups nor lists change the values that several threads find", "[values][law][parallel]") {
   check_groups_and_lists({4, 4}, 3);
 }

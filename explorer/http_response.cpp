@@ -1,0 +1,75 @@
+#include "explorer/http_response.h"
+
+#include <fmt/format.h>
+#include <algorithm>
+#include <boost/beast/http/error.hpp>
+#include <utility>
+
+namespace uisge::explorer {
+
+namespace {
+
+namespace http = boost::beast::http;
+
+// What a page, and a picture looked at by itself, may load and run.
+constexpr const char* kPagePolicy =
+    "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'";
+constexpr const char* kPicturePolicy = "default-src 'none'; style-src 'unsafe-inline'";
+
+}  // namespace
+
+HttpRequest plain_request(const RequestGate::Header& header) {
+  const std::string_view target = path_of_target({header.target().data(), header.target().size()});
+  HttpRequest plain;
+  plain.method = header.method() == http::verb::head ? "GET" : std::string(header.method_string());
+  plain.path = target.substr(0, target.find_first_of("?#"));
+  if (plain.path.size() < target.size() && target[plain.path.size()] == '?') {
+    plain.query = target.substr(plain.path.size() + 1);
+    plain.query.resize(std::min(plain.query.find('#'), plain.query.size()));
+  }
+  return plain;
+}
+
+std::optional<HttpResponse> answer_to_failure(boost::system::error_code error, bool is_late,
+                                              const ServerOptions& options) {
+  if (is_late) return error_response(408, "the request did not arrive in time");
+  if (error == http::error::header_limit || error == http::error::buffer_overflow) {
+    return error_response(431, fmt::format("the request's header is longer than {} bytes", kMaxHeaderBytes));
+  }
+  if (error == http::error::body_limit) {
+    return error_response(413, fmt::format("the request's body is longer than {} bytes", options.max_body_bytes));
+  }
+  const bool is_of_parser = error.category() == http::make_error_code(http::error::bad_method).category();
+  if (is_of_parser && error != http::error::end_of_stream && error != http::error::partial_message) {
+    return error_response(400, fmt::format("this is no HTTP request: {}", error.message()));
+  }
+  return {};
+}
+
+Response response_of(HttpResponse&& answer, const RequestGate& gate, const RequestGate::Header& request,
+                     bool keep_alive) {
+  Response response{static_cast<http::status>(answer.status), 11};
+  if (!answer.content_type.empty()) response.set(http::field::content_type, answer.content_type);
+  response.set(http::field::cache_control, "no-cache");
+  const bool is_picture = answer.content_type == "image/svg+xml";
+  response.set("Content-Security-Policy", is_picture ? kPicturePolicy : kPagePolicy);
+  response.set("X-Content-Type-Options", "nosniff");
+  response.set("Referrer-Policy", "no-referrer");
+  if (gate.lets_origins_in()) response.set(http::field::vary, "Origin");
+  if (const std::string origin = gate.allowed_origin(request); !origin.empty()) {
+    response.set(http::field::access_control_allow_origin, origin);
+  }
+  if (gate.is_preflight(request)) {
+    response.set(http::field::access_control_allow_methods, "GET, POST");
+    response.set(http::field::access_control_allow_headers, "Content-Type");
+    response.set(http::field::access_control_max_age, "600");
+  }
+  if (answer.status == 503) response.set(http::field::retry_after, "3");
+  if (!answer.allowed_method.empty()) response.set(http::field::allow, answer.allowed_method);
+  response.body() = std::move(answer.body);
+  response.keep_alive(keep_alive);
+  response.prepare_payload();
+  return response;
+}
+
+}  // namespace uisge::explorer

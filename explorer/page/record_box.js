@@ -1,0 +1,46 @@
+// Where a record is pasted or dropped: its games are read by the server, and one of them is put on the board.
+import {send} from './answers.js';
+import {by_id, html, put} from './dom.js';
+import {count} from './words.js';
+
+const name_of = (game, index) => `${index + 1}. ${game.white || '?'} – ${game.black || '?'}, ${count(game.moves.length, 'ply', 'plies')}, ${game.result}`;
+
+// `on_game(game)` takes a game of POST /api/records.
+export class RecordBox {
+  constructor(on_game) {
+    this.on_game = on_game;
+    this.box = by_id('record-box');
+    this.text = by_id('record-text');
+    this.said = by_id('record-read');
+    by_id('paste-record').addEventListener('click', () => { this.said.textContent = ''; this.box.showModal(); });
+    by_id('record-close').addEventListener('click', () => this.box.close());
+    by_id('record-use').addEventListener('click', () => this.read(this.text.value));
+    this.games = by_id('record-games');
+    this.games.addEventListener('change', () => this.on_game(this.list[this.games.value]));
+    document.addEventListener('dragover', event => { if (event.dataTransfer.types.includes('Files')) event.preventDefault(); });
+    document.addEventListener('drop', async event => {
+      const [file] = event.dataTransfer.files;
+      if (!file) return;
+      event.preventDefault();
+      this.box.showModal();
+      this.text.value = await file.text();
+      this.read(this.text.value);
+    });
+  }
+
+  async read(text) {
+    this.said.textContent = 'Reading…';
+    try {
+      const {games} = await send('/api/records', {text});
+      if (games.length === 0) { this.said.textContent = 'There is no game in this text.'; return; }
+      this.list = games;
+      put(this.games, games.map((game, index) => html('option', {value: index}, name_of(game, index))));
+      by_id('record-games-label').hidden = games.length === 1;
+      this.said.textContent = '';
+      this.box.close();
+      this.on_game(games[0]);
+    } catch (refusal) {
+      this.said.textContent = refusal.message;
+    }
+  }
+}

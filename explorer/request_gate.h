@@ -1,0 +1,53 @@
+// Which requests are answered at all: by the host that they name, the page that sends them, and how they are framed.
+//
+// A page of another host may have its name lead here ("DNS rebinding") and would then read answers as its own: so only
+// names that are the server's are answered. A page of another origin cannot read answers, but it can ask: so its
+// requests are refused unless that origin is let in. Browsers say where a request comes from; other programs need not.
+//
+// Thread-safe: nothing changes after it is made.
+#pragma once
+
+#include <boost/beast/http/message.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "explorer/http_message.h"
+#include "explorer/http_server.h"
+
+namespace uisge::explorer {
+
+class RequestGate {
+ public:
+  using Header = boost::beast::http::request_header<>;
+
+  RequestGate(const ServerOptions& options, bool is_loopback) : options_(options), is_loopback_(is_loopback) {}
+
+  // Why it is refused; nothing if it is not. Does not read the body, which may still be on its way.
+  std::optional<HttpResponse> refusal_of(const Header& header) const;
+  // Whether a browser says that a page of another origin asks, which is not let in: only for a request that
+  // refusal_of() lets through, as one for a picture or a link.
+  bool is_of_foreign_page(const Header& header) const;
+  bool lets_origins_in() const { return !options_.allow_origins.empty(); }
+  // What Access-Control-Allow-Origin says; empty: nothing.
+  std::string allowed_origin(const Header& header) const;
+  // Whether a browser asks beforehand if a page that is let in may ask.
+  bool is_preflight(const Header& header) const;
+
+ private:
+  bool is_host_known(std::string_view name) const;
+  bool is_allowed_host(std::string_view name) const;
+
+  const ServerOptions options_;
+  const bool is_loopback_;
+};
+
+// Whether it is "*" or an origin as browsers write it, "http://127.0.0.1:3000": nothing, or what is wrong.
+std::optional<std::string> flaw_of_origin(std::string_view origin);
+// Whether it is a host's name, without a port.
+bool is_host_name(std::string_view name);
+
+// The path and query of a request's target, which may be a whole address: "http://localhost/api/files?x=1".
+std::string_view path_of_target(std::string_view target);
+
+}  // namespace uisge::explorer

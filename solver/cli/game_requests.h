@@ -1,0 +1,14 @@
+// The requests of docs/api.md about whole games: one gone over, and records read.
+#pragma once
+
+#include "explorer/http_message.h"
+#include "solver/cli/json.h"
+#include "solver/cli/served_answers.h"
+#include "solver/cli/served_refusal.h"
+
+namespace uisge::cli {
+
+Answered<Json> annotated_game(ServedAnswers& answers, const explorer::HttpRequest& request);
+Answered<Json> games_of_records(ServedAnswers& answers, const explorer::HttpRequest& request);
+
+}  // namespace uisge::cli

@@ -1,0 +1,12 @@
+// Why a move is not possible, or a piece has none: docs/api.md, /api/why.
+#pragma once
+
+#include "solver/cli/json.h"
+#include "solver/cli/served_question.h"
+
+namespace uisge::cli {
+
+// `text` is a move, "d2d4", or the square of a piece, "d2". Errors: usage, where it is neither.
+Result<Json> reason_json(const Question& question, const std::string& text);
+
+}  // namespace uisge::cli

@@ -1,0 +1,407 @@
+#include "solver/search/number_search.h"
+
+#include <algorithm>
+#include <bit>
+#include <cassert>
+#include <limits>
+#include <vector>
+
+#include "core/moves.h"
+
+namespace uisge {
+
+namespace {
+
+constexpr float kInfinite = std::numeric_limits<float>::infinity();
+// What is open stays below this, however many children are added up.
+constexpr float kMostOpen = 1e30F;
+// At the node that needs all of its children: the largest number and this share of the others.
+constexpr float kShareOfOthers = 0.5F;
+// A child is left when its number is so much above the second best.
+constexpr float kMargin = 1.25F;
+// A child that another thread works on counts as so much more.
+constexpr float kBusyFactor = 2;
+// First numbers: 2 to the power of the attacker's blanks, as far as this.
+constexpr int kMostBlanksCounted = 6;
+// Children are looked up again when one of them has taken more visits than this.
+constexpr std::uint64_t kRefreshVisits = 8;
+constexpr std::uint64_t kPollVisits = 1 << 10;
+constexpr std::uint64_t kAncestorVisits = 1 << 8;
+// Never within any number of plies, as far as facts go.
+constexpr int kNever = kMaxSearchPlies;
+// Proofs are worth more than disproofs when the table is full: they are what certificates are read from. In log2 of
+// positions visited.
+constexpr int kProofBonus = 8;
+
+template <StuckRule kStuck, bool kDiagonalJumps>
+class Search final : public NumberSearch {
+ public:
+  explicit Search(SharedNumbers& shared)
+      : shared_(shared), board_(shared.board), nodes_(std::size_t{kMaxSearchPlies + 2} * kMaxMoves) {}
+
+  NumberAnswer ask(const Pieces& pieces, Attacker attacker, int plies, const SearchBudget& budget) override {
+    return attacker == Attacker::kMover ? ask_as<true>(pieces, plies, budget) : ask_as<false>(pieces, plies, budget);
+  }
+  NumberAnswer look(const Pieces& pieces, Attacker attacker, int plies) override {
+    Node node;
+    if (attacker == Attacker::kMover) {
+      look_up_root<true>(node, pieces, plies);
+    } else {
+      look_up_root<false>(node, pieces, plies);
+    }
+    return {node.numbers, node.bound};
+  }
+  std::uint64_t visits() const override { return visits_.load(std::memory_order_relaxed); }
+
+ private:
+  // A game that only ends by completion, so that the attacker's blanks bound its distance.
+  static constexpr bool kOnlyCompletionWins = kStuck == StuckRule::kDraws || kStuck == StuckRule::kPasses;
+
+  static constexpr Attacker attacker_if(bool attacks) { return attacks ? Attacker::kMover : Attacker::kOpponent; }
+  // Whether the attacker has won when the side to move is stuck.
+  static constexpr bool stuck_wins(bool attacks) { return kStuck == (attacks ? StuckRule::kWins : StuckRule::kLoses); }
+
+  struct Node {
+    Pieces pieces;
+    PositionKey key;
+    std::uint64_t open_hash = 0;
+    ProofNumbers numbers;
+    int bound = 0;
+
+    void settle(bool won, int within) {
+      numbers = won ? ProofNumbers{0, kInfinite} : ProofNumbers{kInfinite, 0};
+      bound = within;
+    }
+  };
+  static_assert(sizeof(Node) == 64);
+
+  // Of the two numbers: what one child has to reach, and what all children have to reach together.
+  template <bool kAttacks>
+  static float one(const ProofNumbers& numbers) {
+    return kAttacks ? numbers.proof : numbers.disproof;
+  }
+  template <bool kAttacks>
+  static float all(const ProofNumbers& numbers) {
+    return kAttacks ? numbers.disproof : numbers.proof;
+  }
+  template <bool kAttacks>
+  static ProofNumbers numbers_of(float one, float all) {
+    return kAttacks ? ProofNumbers{one, all} : ProofNumbers{all, one};
+  }
+
+  // Except under `wins` the last ply is the attacker's.
+  template <bool kAttacks>
+  static int rounded(int plies) {
+    return kStuck != StuckRule::kWins && (plies % 2 != 0) != kAttacks ? plies - 1 : plies;
+  }
+
+  template <bool kAttacks>
+  void name(Node& node, int plies) const {
+    node.key = shared_.keys.key_of(node.pieces, attacker_if(kAttacks)).key;
+    node.open_hash = OpenNumbers::hash(node.key, plies);
+  }
+
+  template <bool kAttacks>
+  void look_up_root(Node& node, const Pieces& pieces, int plies) const {
+    node.pieces = pieces;
+    plies = rounded<kAttacks>(plies);
+    name<kAttacks>(node, plies);
+    look_up<kAttacks>(node, plies);
+  }
+
+  template <bool kAttacks>
+  NumberAnswer ask_as(const Pieces& pieces, int plies, const SearchBudget& budget) {
+    budget_ = &budget;
+    stopped_ = false;
+    last_visit_ = budget.visits == UINT64_MAX ? UINT64_MAX : visits() + budget.visits;
+    top_ = nodes_.data();
+    top_plies_ = rounded<kAttacks>(plies);
+    unwind_to_ = kNotUnwinding;
+    Node root;
+    look_up_root<kAttacks>(root, pieces, plies);
+    while (!root.numbers.is_settled() && !stopped_) widen<kAttacks>(root, top_plies_, {kInfinite, kInfinite});
+    return {root.numbers, root.bound};
+  }
+
+  // Whether the mover has a single blank left and can turn it at once.
+  bool completes_now(const Pieces& pieces) const {
+    const SquareSet blanks_bb = pieces.mover_bb - pieces.crowns_bb;
+    return blanks_bb.size() == 1 && count_moves<false>(board_, {blanks_bb, pieces.occupied_bb() - blanks_bb, {}}) > 0;
+  }
+
+  // Settles what needs neither tables nor a list of moves.
+  template <bool kAttacks>
+  bool settle_at_sight(Node& node, int plies) const;
+  // The first numbers of a question that no table knows. A stuck side settles it.
+  template <bool kAttacks>
+  void begin(Node& node) const;
+  // Takes what the tables know, if they know it.
+  bool look_in_tables(Node& node, int plies) const;
+  template <bool kAttacks>
+  void look_up(Node& node, int plies) const {
+    if (settle_at_sight<kAttacks>(node, plies) || look_in_tables(node, plies)) return;
+    begin<kAttacks>(node);
+  }
+
+  // Searches below the node until one of its numbers reaches its limit.
+  template <bool kAttacks>
+  void widen(Node& node, int plies, ProofNumbers limits);
+  // Puts the node's children on the stack.
+  template <bool kAttacks>
+  void expand(const Node& node, int plies);
+
+  // What the numbers of the children say.
+  struct Sums {
+    Node* best = nullptr;
+    Node* second = nullptr;
+    float rest = 0;  // of the number that all children have a part in, what is not the best one's
+    ProofNumbers numbers;
+  };
+  template <bool kAttacks>
+  static Sums sum_up(Node* first, Node* last);
+  template <bool kAttacks>
+  static int bound_of(const Node* first, const Node* last, bool won);
+  template <bool kAttacks>
+  void search_best(const Sums& sums, int plies, ProofNumbers limits);
+  void remember(const Node& node, std::uint64_t visits_before);
+
+  void count_visit(int plies) {
+    const std::uint64_t visits = visits_.load(std::memory_order_relaxed) + 1;
+    visits_.store(visits, std::memory_order_relaxed);
+    if (visits >= last_visit_) stopped_ = true;
+    if (visits % kAncestorVisits == 0) {
+      if (shared_.parallel) look_at_ancestors(plies);
+      if (visits % kPollVisits == 0) poll();
+    }
+  }
+  void poll() {
+    const auto is_set = [](const std::atomic<bool>* flag) {
+      return flag != nullptr && flag->load(std::memory_order_relaxed);
+    };
+    if (is_set(budget_->cancel) || is_set(budget_->stop)) stopped_ = true;
+    if (budget_->deadline && std::chrono::steady_clock::now() >= *budget_->deadline) stopped_ = true;
+  }
+  void look_at_ancestors(int plies) {
+    for (int above = top_plies_; above > plies; --above) {
+      Fact fact;
+      if (!shared_.facts.find(path_[above]->key, fact)) continue;
+      if (fact.win_within > above && fact.no_win_within < above) continue;
+      unwind_to_ = above;
+      return;
+    }
+  }
+  bool leaves(int plies) const { return stopped_ || plies < unwind_to_; }
+
+  static constexpr int kNotUnwinding = -1;
+
+  SharedNumbers& shared_;
+  const Board& board_;
+  std::vector<Node> nodes_;  // the children of the nodes on the path, one after the other
+  Node* top_ = nullptr;
+  const Node* path_[kMaxSearchPlies + 1] = {};  // by plies that are left
+  int top_plies_ = 0;
+  int unwind_to_ = kNotUnwinding;  // the plies of an ancestor that another thread has settled
+  const SearchBudget* budget_ = nullptr;
+  std::uint64_t last_visit_ = 0;
+  std::atomic<std::uint64_t> visits_{0};
+  bool stopped_ = false;
+};
+
+template <StuckRule kStuck, bool kDiagonalJumps>
+template <bool kAttacks>
+bool Search<kStuck, kDiagonalJumps>::settle_at_sight(Node& node, int plies) const {
+  const auto settle = [&node](bool won, int within) {
+    node.settle(won, within);
+    return true;
+  };
+  if constexpr (kOnlyCompletionWins) {
+    const SquareSet attacker_bb = kAttacks ? node.pieces.mover_bb : node.pieces.opponent_bb;
+    const int least = 2 * (attacker_bb - node.pieces.crowns_bb).size() - (kAttacks ? 1 : 0);
+    if (least > plies) return settle(false, least - 1);
+  }
+  if (plies <= 0) {
+    return settle(stuck_wins(kAttacks) && plies == 0 && is_stuck<kDiagonalJumps>(board_, node.pieces), 0);
+  }
+  if (completes_now(node.pieces)) return kAttacks ? settle(true, 1) : settle(false, kNever);
+  return false;
+}
+
+template <StuckRule kStuck, bool kDiagonalJumps>
+template <bool kAttacks>
+void Search<kStuck, kDiagonalJumps>::begin(Node& node) const {
+  int moves = count_moves<kDiagonalJumps>(board_, node.pieces);
+  if (moves == 0) {
+    if (kStuck != StuckRule::kPasses) {
+      return stuck_wins(kAttacks) ? node.settle(true, 0) : node.settle(false, kNever);
+    }
+    if (is_stuck<kDiagonalJumps>(board_, node.pieces.passed())) return node.settle(false, kNever);
+    moves = 1;
+  }
+  const SquareSet attacker_bb = kAttacks ? node.pieces.mover_bb : node.pieces.opponent_bb;
+  const int blanks = (attacker_bb - node.pieces.crowns_bb).size();
+  const auto size = static_cast<float>(1 << std::min(blanks, kMostBlanksCounted));
+  const auto width = static_cast<float>(moves);
+  node.numbers = kAttacks ? ProofNumbers{size, width} : ProofNumbers{width * size, 1};
+}
+
+template <StuckRule kStuck, bool kDiagonalJumps>
+bool Search<kStuck, kDiagonalJumps>::look_in_tables(Node& node, int plies) const {
+  Fact fact;
+  if (shared_.facts.find(node.key, fact)) {
+    const bool won = fact.win_within <= plies;
+    if (won || fact.no_win_within >= plies) {
+      node.settle(won, won ? fact.win_within : fact.no_win_within);
+      return true;
+    }
+  }
+  return shared_.open.find(node.open_hash, node.numbers);
+}
+
+template <StuckRule kStuck, bool kDiagonalJumps>
+template <bool kAttacks>
+void Search<kStuck, kDiagonalJumps>::expand(const Node& node, int plies) {
+  const auto put = [&](const Pieces& pieces) {
+    top_->pieces = pieces;
+    name<!kAttacks>(*top_, plies - 1);
+    shared_.facts.prefetch(top_->key.hash());
+    shared_.open.prefetch(top_->open_hash);
+    ++top_;
+  };
+  Node* const first = top_;
+  visit_moves<kDiagonalJumps>(board_, node.pieces, [&]<MoveKind kKind>(auto from, SquareSet targets_bb) {
+    for (const Square to : targets_bb) put(node.pieces.template after<kKind>(from(to), to));
+  });
+  if (kStuck == StuckRule::kPasses && top_ == first) put(node.pieces.passed());
+  for (Node* child = first; child != top_; ++child) look_up<!kAttacks>(*child, plies - 1);
+}
+
+template <StuckRule kStuck, bool kDiagonalJumps>
+template <bool kAttacks>
+auto Search<kStuck, kDiagonalJumps>::sum_up(Node* first, Node* last) -> Sums {
+  Sums sums;
+  float least = kInfinite;
+  float second = kInfinite;
+  float sum = 0;
+  float most = 0;
+  for (Node* child = first; child != last; ++child) {
+    const float own = one<kAttacks>(child->numbers);
+    sum += all<kAttacks>(child->numbers);
+    most = std::max(most, all<kAttacks>(child->numbers));
+    if (sums.best == nullptr || own < least) {
+      sums.second = sums.best;
+      second = least;
+      sums.best = child;
+      least = own;
+    } else if (own < second) {
+      sums.second = child;
+      second = own;
+    }
+  }
+  if (least == 0) {
+    sums.numbers = numbers_of<kAttacks>(0, kInfinite);
+    return sums;
+  }
+  // No child is settled as the side to move wants it, so all numbers of this kind are finite.
+  sums.rest = std::min((sum - all<kAttacks>(sums.best->numbers)) * kShareOfOthers, kMostOpen);
+  sums.numbers = numbers_of<kAttacks>(least, std::min(most + (sum - most) * kShareOfOthers, kMostOpen));
+  return sums;
+}
+
+// Facts last longer than questions: the bound is what the children give, not what was asked for.
+template <StuckRule kStuck, bool kDiagonalJumps>
+template <bool kAttacks>
+int Search<kStuck, kDiagonalJumps>::bound_of(const Node* first, const Node* last, bool won) {
+  // The attacker takes the fastest win; without one it cannot win within what its best move needs more than. The
+  // defender delays.
+  int bound = kAttacks ? kNever : 0;
+  for (const Node* child = first; child != last; ++child) {
+    if ((won ? child->numbers.proof : child->numbers.disproof) != 0) continue;
+    bound = kAttacks ? std::min(bound, child->bound) : std::max(bound, child->bound);
+  }
+  return std::min(bound + 1, kNever);
+}
+
+template <StuckRule kStuck, bool kDiagonalJumps>
+void Search<kStuck, kDiagonalJumps>::remember(const Node& node, std::uint64_t visits_before) {
+  const int work = static_cast<int>(std::bit_width(visits() - visits_before));
+  if (node.numbers.proof == 0) {
+    shared_.facts.store(node.key, {-1, node.bound, {}, work + kProofBonus});
+  } else if (node.numbers.disproof == 0) {
+    shared_.facts.store(node.key, {node.bound, Fact::kUnknownWin, {}, work});
+  } else {
+    shared_.open.store(node.open_hash, node.numbers, work);
+  }
+}
+
+template <StuckRule kStuck, bool kDiagonalJumps>
+template <bool kAttacks>
+void Search<kStuck, kDiagonalJumps>::search_best(const Sums& sums, int plies, ProofNumbers limits) {
+  Node* child = sums.best;
+  float other = sums.second == nullptr ? kInfinite : one<kAttacks>(sums.second->numbers);
+  const float limit = one<kAttacks>(limits);
+  if (shared_.parallel) {
+    if (sums.second != nullptr && other < limit && other <= kBusyFactor * one<kAttacks>(child->numbers) &&
+        shared_.busy.contains(child->open_hash) && !shared_.busy.contains(sums.second->open_hash)) {
+      child = sums.second;
+    }
+    shared_.busy.mark(child->open_hash);
+  }
+  const float one_limit = std::min(limit, other * kMargin + 1);
+  const float all_limit = std::max(all<kAttacks>(limits) - sums.rest, all<kAttacks>(child->numbers) * 1.001F + 1);
+  const std::uint64_t hash = child->open_hash;
+  widen<!kAttacks>(*child, plies - 1, numbers_of<kAttacks>(one_limit, all_limit));
+  if (shared_.parallel) shared_.busy.unmark(hash);
+}
+
+template <StuckRule kStuck, bool kDiagonalJumps>
+template <bool kAttacks>
+void Search<kStuck, kDiagonalJumps>::widen(Node& node, int plies, ProofNumbers limits) {
+  const std::uint64_t visits_before = visits();
+  path_[plies] = &node;
+  count_visit(plies);
+  Node* const first = top_;
+  expand<kAttacks>(node, plies);
+  Node* const last = top_;
+  if (first == last) begin<kAttacks>(node);  // it is stuck; its numbers were another question's with the same hash
+  while (first != last) {
+    const Sums sums = sum_up<kAttacks>(first, last);
+    node.numbers = sums.numbers;
+    if (node.numbers.is_settled()) {
+      node.bound = bound_of<kAttacks>(first, last, node.numbers.proof == 0);
+      break;
+    }
+    if (node.numbers.proof >= limits.proof || node.numbers.disproof >= limits.disproof || leaves(plies)) break;
+    const std::uint64_t before = visits();
+    search_best<kAttacks>(sums, plies, limits);
+    if (unwind_to_ == plies) {
+      unwind_to_ = kNotUnwinding;
+      if (look_in_tables(node, plies) && node.numbers.is_settled()) break;
+    }
+    if (visits() - before <= kRefreshVisits) continue;
+    // Other lines and other threads may have learned about the siblings.
+    for (Node* child = first; child != last; ++child) {
+      if (!child->numbers.is_settled()) look_in_tables(*child, plies - 1);
+    }
+  }
+  top_ = first;
+  remember(node, visits_before);
+}
+
+template <bool kDiagonalJumps>
+std::unique_ptr<NumberSearch> make_with(SharedNumbers& shared, StuckRule stuck) {
+  switch (stuck) {
+    case StuckRule::kLoses: return std::make_unique<Search<StuckRule::kLoses, kDiagonalJumps>>(shared);
+    case StuckRule::kWins: return std::make_unique<Search<StuckRule::kWins, kDiagonalJumps>>(shared);
+    case StuckRule::kDraws: return std::make_unique<Search<StuckRule::kDraws, kDiagonalJumps>>(shared);
+    case StuckRule::kPasses: break;
+  }
+  return std::make_unique<Search<StuckRule::kPasses, kDiagonalJumps>>(shared);
+}
+
+}  // namespace
+
+std::unique_ptr<NumberSearch> make_number_search(SharedNumbers& shared, RuleSet rules) {
+  return rules.diagonal_jumps ? make_with<true>(shared, rules.stuck) : make_with<false>(shared, rules.stuck);
+}
+
+}  // namespace uisge

@@ -1,0 +1,268 @@
+#include "solver/search/proof_completion.h"
+
+#include <fmt/format.h>
+#include <tbb/parallel_for.h>
+
+#include <algorithm>
+#include <shared_mutex>
+#include <unordered_set>
+
+#include "core/notation.h"
+#include "solver/search/question_schedule.h"
+#include "solver/tbb_start.h"
+
+namespace uisge {
+
+namespace {
+
+constexpr auto kCompletionReportInterval = std::chrono::milliseconds(200);
+constexpr int kVisitsShift = 3;  // from round to round
+
+// Follows the guide, and strategies where they are proved, from the claim to the end or to a gap.
+class GuidedWalk {
+ public:
+  GuidedWalk(const Prover& prover, const Strategy& guide, const Strategy& proved)
+      : prover_(prover), board_(prover.board()), guide_(guide), proved_(proved) {}
+
+  // Within how many plies the side to move wins; none if there is a gap. Errors: as complete() has them.
+  Result<std::optional<int>> walk(const Position& asked) {
+    const GameEnd end = game_end(board_, prover_.rules(), asked);
+    if (end != GameEnd::kNotOver) {
+      if (outcome_of(end, prover_.rules().stuck) == Outcome::kWin) return 0;
+      return wrong(asked, "lets the loser off: the game is over there");
+    }
+    const Position position = class_image(board_, prover_.keys(), asked).position;
+    if (const auto found = proved_.find(position); found != proved_.end()) return found->second.plies;
+    const auto guided = guide_.find(position);
+    if (guided == guide_.end()) {
+      if (named_.insert(position).second) gaps_.push_back(position);
+      return std::nullopt;
+    }
+    if (const auto [met, is_new] = met_.try_emplace(position, Met{}); !is_new) {
+      if (!met->second.is_left) return wrong(asked, "goes in a circle: its moves lead there again");
+      return met->second.within;
+    }
+    const MoveList moves = playable_moves(board_, prover_.rules(), position);
+    const Move move = guided->second.move;
+    if (std::find(moves.begin(), moves.end(), move) == moves.end()) {
+      return wrong(position, fmt::format("plays {} there, which cannot be played", to_text(board_, move)));
+    }
+    const auto within = walk_answers(play(board_, position, move));
+    if (!within) return within;
+    met_[position] = {true, *within};
+    if (*within) lines_[position] = {move, **within};
+    return within;
+  }
+
+  const std::vector<Position>& gaps() const { return gaps_; }
+  const Strategy& lines() const { return lines_; }
+
+ private:
+  struct Met {
+    bool is_left = false;
+    std::optional<int> within;
+  };
+
+  Result<std::optional<int>> walk_answers(const Position& next) {
+    const GameEnd end = game_end(board_, prover_.rules(), next);
+    if (end != GameEnd::kNotOver) {
+      if (outcome_of(end, prover_.rules().stuck) == Outcome::kLoss) return 1;
+      return wrong(next, "lets the loser off: the game is over there");
+    }
+    std::optional<int> within = 1;
+    for (const Move answer : playable_moves(board_, prover_.rules(), next)) {
+      const auto rest = walk(play(board_, next, answer));
+      if (!rest) return rest;
+      within = within && *rest ? std::optional(std::max(*within, **rest + 2)) : std::nullopt;
+    }
+    return within;
+  }
+
+  tl::unexpected<Error> wrong(const Position& position, std::string_view what) const {
+    return usage_error(fmt::format("guide: {}: {}", to_text(board_, position), what));
+  }
+
+  const Prover& prover_;
+  const Board& board_;
+  const Strategy& guide_;
+  const Strategy& proved_;
+  std::unordered_map<Position, Met, PositionHash> met_;
+  std::unordered_set<Position, PositionHash> named_;
+  std::vector<Position> gaps_;
+  Strategy lines_;
+};
+
+// Proves one obligation after the other on each thread.
+class Obligations {
+ public:
+  Obligations(Prover& prover, const CompletionOptions& options, std::vector<Position> open, Strategy proved)
+      : prover_(prover), options_(options), proved_(std::move(proved)), total_(open.size()) {
+    for (const Position& position : open) open_.push_back({position, first_plies(position)});
+  }
+
+  // Until all are proved, or the time or the visits are spent.
+  Result<void> prove() {
+    for (std::uint64_t visits = options_.first_visits; !open_.empty() && visits <= options_.most_visits && !is_over();
+         visits <<= kVisitsShift) {
+      ++round_;
+      prove_round(visits);
+      if (!result_) return result_;
+    }
+    if (options_.observer) options_.observer(progress());
+    return {};
+  }
+
+  std::vector<Position> open() const {
+    std::vector<Position> positions;
+    for (const Obligation& obligation : open_) positions.push_back(obligation.position);
+    return positions;
+  }
+  Strategy take_proved() { return std::move(proved_); }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  struct Obligation {
+    Position position;
+    int plies;
+    bool is_done = false;
+  };
+
+  int first_plies(const Position& position) const {
+    return options_.plies != 0 ? options_.plies : QuestionSchedule::generous_plies(position.pieces());
+  }
+  bool is_over() const { return prover_.is_cancelled() || prover_.is_late() || failed_; }
+
+  void prove_round(std::uint64_t visits) {
+    std::atomic<std::size_t> next{0};
+    const auto work = [&](std::size_t thread) {
+      for (std::size_t i = next++; i < open_.size() && !is_over(); i = next++) {
+        prove_one(open_[i], visits);
+        if (thread == 0) report();
+        save();
+      }
+    };
+    const std::size_t threads = prover_.limits().threads;
+    if (threads == 1) {
+      work(0);
+    } else {
+      start_tbb();
+      TbbThreads(threads).execute([&] { tbb::parallel_for(std::size_t{0}, threads, work, tbb::simple_partitioner()); });
+    }
+    std::erase_if(open_, [](const Obligation& obligation) { return obligation.is_done; });
+  }
+
+  void prove_one(Obligation& obligation, std::uint64_t visits) {
+    const bool is_known = [&] {
+      const std::shared_lock lock(mutex_);
+      return proved_.contains(obligation.position);
+    }();
+    if (is_known) return finish(obligation);
+    SearchBudget budget;
+    budget.visits = visits;
+    budget.deadline = prover_.deadline();
+    const NumberAnswer answer = prover_.win_within(obligation.position, Attacker::kMover, obligation.plies, budget);
+    if (answer.is_no_win()) obligation.plies = std::min(2 * obligation.plies + 1, kMaxSearchPlies);
+    if (!answer.is_win()) return;
+    Strategy read;
+    {
+      const std::shared_lock lock(mutex_);
+      StrategyReader reader(prover_, proved_);
+      if (const auto within = reader.read_win(obligation.position, answer.bound); !within) {
+        return;  // cancelled, or the tables have lost too much: another round proves it again
+      }
+      read = reader.take();
+    }
+    const std::unique_lock lock(mutex_);
+    // Of a line that another thread has added meanwhile, the one of fewer plies: whatever leads to it still fits.
+    for (const auto& [position, line] : read) {
+      const auto [entry, is_new] = proved_.try_emplace(position, line);
+      if (!is_new && line.plies < entry->second.plies) entry->second = line;
+    }
+    finish(obligation);
+  }
+  void finish(Obligation& obligation) {
+    obligation.is_done = true;
+    ++done_;
+  }
+
+  CompletionProgress progress() {
+    const std::shared_lock lock(mutex_);
+    return {done_, total_, round_, proved_.size(), prover_.visits() - visits_before_, Clock::now() - begin_};
+  }
+  void report() {
+    if (!options_.observer || Clock::now() < next_report_) return;
+    options_.observer(progress());
+    next_report_ = Clock::now() + kCompletionReportInterval;
+  }
+  void save() {
+    if (!options_.save) return;
+    const std::unique_lock saving(saving_, std::try_to_lock);
+    if (!saving || failed_) return;
+    const std::shared_lock lock(mutex_);
+    result_ = options_.save(proved_);
+    if (!result_) failed_ = true;
+  }
+
+  Prover& prover_;
+  const CompletionOptions& options_;
+  const Clock::time_point begin_ = Clock::now();
+  const std::uint64_t visits_before_ = prover_.visits();
+  Clock::time_point next_report_ = begin_;
+  std::shared_mutex mutex_;  // of proved_
+  std::mutex saving_;        // of result_
+  Strategy proved_;
+  std::vector<Obligation> open_;  // each is one thread's at a time
+  std::size_t total_;
+  std::size_t round_ = 0;
+  std::atomic<std::size_t> done_{0};
+  std::atomic<bool> failed_{false};
+  Result<void> result_;
+};
+
+}  // namespace
+
+Strategy guide_of(const Board& board, const KeyMaker& keys, const Strategy& moves) {
+  Strategy guide;
+  for (const auto& [position, line] : moves) {
+    const auto [there, symmetry] = class_image(board, keys, position);
+    guide.try_emplace(there, StrategyMove{image(board, symmetry, line.move), line.plies});
+  }
+  return guide;
+}
+
+Result<Completion> complete(Prover& prover, const Position& position, ClaimKind kind, const Strategy& guide,
+                            Strategy proved, const CompletionOptions& options) {
+  const std::vector<Position> turns = winners_turns(prover.board(), prover.rules(), position, kind);
+  const int before = kind == ClaimKind::kWin ? 0 : 1;
+  Completion completion;
+  const auto walk_all = [&](GuidedWalk& walk) -> Result<std::optional<int>> {
+    std::optional<int> plies = 0;
+    for (const Position& turn : turns) {
+      const auto within = walk.walk(turn);
+      if (!within) return within;
+      plies = plies && *within ? std::optional(std::max(*plies, **within + before)) : std::nullopt;
+    }
+    return plies;
+  };
+  GuidedWalk first(prover, guide, proved);
+  if (const auto walked = walk_all(first); !walked) return tl::unexpected(walked.error());
+  Obligations obligations(prover, options, first.gaps(), std::move(proved));
+  if (auto done = obligations.prove(); !done) return tl::unexpected(done.error());
+  completion.unproved = obligations.open();
+  completion.proved = obligations.take_proved();
+  if (!completion.unproved.empty()) {
+    completion.end = prover.is_cancelled() ? ProverEnd::kCancelled
+                     : prover.is_late()    ? ProverEnd::kTimeUp
+                                           : ProverEnd::kNobodyWins;
+    return completion;
+  }
+  GuidedWalk last(prover, guide, completion.proved);
+  const auto plies = walk_all(last);
+  if (!plies) return tl::unexpected(plies.error());
+  Certificate certificate{prover.rules(), position, kind, plies->value(), completion.proved};
+  certificate.strategy.insert(last.lines().begin(), last.lines().end());
+  completion.certificate = std::move(certificate);
+  return completion;
+}
+
+}  // namespace uisge

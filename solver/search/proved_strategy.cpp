@@ -1,0 +1,157 @@
+#include "solver/search/proved_strategy.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "core/notation.h"
+
+namespace uisge {
+
+namespace {
+
+// The plies of a position whose answers are being read.
+constexpr int kOnTheWay = 0;
+// Each time that a position is met on the way to itself, it is known to win sooner than was asked of it.
+constexpr int kMostCircles = 1000;
+// Where a fact is missing, the moves are tried with ever more visits each.
+constexpr std::array kVisitsToChoose{std::uint64_t{1} << 12, std::uint64_t{1} << 16, std::uint64_t{1} << 20,
+                                     UINT64_MAX};
+
+tl::unexpected<Error> unread(const Board& board, const Position& position) {
+  return resource_error(fmt::format("proof: the tables have lost how {} is won", to_text(board, position)),
+                        {{Remedy::kMoreMemory}});
+}
+
+}  // namespace
+
+ClassImage class_image(const Board& board, const KeyMaker& keys, const Position& position) {
+  const Pieces pieces{position.mover_bb(), position.opponent_bb(), position.crowns_bb()};
+  const Symmetry symmetry = keys.key_of(pieces, Attacker::kMover).symmetry;
+  const Position there = image(board, symmetry, position);
+  return {Position::unchecked(there.size(), there.mover_bb(), there.opponent_bb(), there.crowns_bb(), Side::kWhite),
+          symmetry};
+}
+
+Move image(const Board& board, Symmetry symmetry, Move move) {
+  if (move.is_pass()) return move;
+  return {board.image(symmetry, move.from), board.image(symmetry, move.to)};
+}
+
+Result<int> StrategyReader::read_win(const Position& position, int plies) {
+  for (int circles = 0;; ++circles) {
+    met_circle_ = false;
+    auto within = read(position, plies);
+    if (within) return within;
+    // What is not complete may not be built upon.
+    std::erase_if(read_, [](const auto& entry) { return entry.second.plies == kOnTheWay; });
+    if (!met_circle_ || circles == kMostCircles) return within;
+  }
+}
+
+Result<int> StrategyReader::read(const Position& asked, int plies) {
+  const Board& board = prover_.board();
+  const GameEnd end = game_end(board, prover_.rules(), asked);
+  if (end != GameEnd::kNotOver) {
+    if (outcome_of(end, prover_.rules().stuck) == Outcome::kWin) return 0;
+    return unread(board, asked);
+  }
+  const Position position = class_image(board, prover_.keys(), asked).position;
+  if (const auto sooner = wins_within_.find(position); sooner != wins_within_.end()) {
+    plies = std::min(plies, sooner->second);
+  }
+  if (const auto found = known_.find(position); found != known_.end()) return found->second.plies;
+  if (const auto [entry, is_new] = read_.try_emplace(position, StrategyMove{Move::pass(), kOnTheWay}); !is_new) {
+    if (entry->second.plies != kOnTheWay) return entry->second.plies;
+    met_circle_ = true;
+    wins_within_[position] = plies;
+    return unread(board, asked);
+  }
+  const auto choice = choose(position, plies);
+  if (!choice) return tl::unexpected(choice.error());
+  const Position next = play(board, position, choice->move);
+  int within = 1;
+  for (const Move answer : playable_moves(board, prover_.rules(), next)) {
+    const auto rest = read(play(board, next, answer), choice->within - 1);
+    if (!rest) return rest;
+    within = std::max(within, *rest + 2);
+  }
+  read_[position] = {choice->move, within};
+  return within;
+}
+
+Result<StrategyReader::Choice> StrategyReader::choose(const Position& position, int plies) {
+  std::optional<Choice> best;
+  for (const Move move : playable_moves(prover_.board(), prover_.rules(), position)) {
+    const auto within = prover_.known_win(play(prover_.board(), position, move), Attacker::kOpponent);
+    if (within && *within < (best ? best->within : plies)) best = Choice{move, *within};
+  }
+  if (best) return *best;
+  return choose_anew(position, plies);
+}
+
+Result<StrategyReader::Choice> StrategyReader::choose_anew(const Position& position, int plies) {
+  const auto known = prover_.known_win(position, Attacker::kMover);
+  const int limit = std::max(1, known ? std::min(*known, plies) : plies);
+  if (!known) {
+    // The whole position first: that knows best which move is worth its while.
+    prover_.win_within(position, Attacker::kMover, limit);
+  }
+  const MoveList moves = playable_moves(prover_.board(), prover_.rules(), position);
+  for (const std::uint64_t visits : kVisitsToChoose) {
+    for (const Move move : moves) {
+      SearchBudget budget;
+      budget.visits = visits;
+      const NumberAnswer answer =
+          prover_.win_within(play(prover_.board(), position, move), Attacker::kOpponent, limit - 1, budget);
+      if (answer.is_win()) return Choice{move, answer.bound};
+      if (prover_.is_cancelled()) {
+        return tl::unexpected(Error{ErrorKind::kInterrupted, "proof: interrupted, nothing written"});
+      }
+    }
+  }
+  return unread(prover_.board(), position);
+}
+
+std::vector<Position> winners_turns(const Board& board, RuleSet rules, const Position& position, ClaimKind kind) {
+  if (kind == ClaimKind::kWin) return {position};
+  std::vector<Position> turns;
+  for (const Move move : playable_moves(board, rules, position)) turns.push_back(play(board, position, move));
+  return turns;
+}
+
+Result<Certificate> certificate_of(Prover& prover, const Position& position, Verdict verdict) {
+  if (!verdict.is_win_or_loss()) return usage_error("proof: nobody is proved to win, there is nothing to certify");
+  const ClaimKind kind = verdict.is_win() ? ClaimKind::kWin : ClaimKind::kLoss;
+  Certificate certificate{prover.rules(), position, kind, 0, {}};
+  const Strategy none;
+  StrategyReader reader(prover, none);
+  const int before = kind == ClaimKind::kWin ? 0 : 1;
+  for (const Position& turn : winners_turns(prover.board(), prover.rules(), position, kind)) {
+    const auto within = reader.read_win(turn, verdict.plies - before);
+    if (!within) return tl::unexpected(within.error());
+    certificate.plies = std::max(certificate.plies, *within + before);
+  }
+  certificate.strategy = reader.take();
+  return certificate;
+}
+
+Certificate concrete(const Board& board, const KeyMaker& keys, const Certificate& certificate) {
+  Certificate whole{certificate.rules, certificate.position, certificate.kind, certificate.plies, {}};
+  std::vector<Position> open = winners_turns(board, certificate.rules, certificate.position, certificate.kind);
+  while (!open.empty()) {
+    const Position position = open.back();
+    open.pop_back();
+    const auto [there, symmetry] = class_image(board, keys, position);
+    const auto line = certificate.strategy.find(there);
+    if (line == certificate.strategy.end()) continue;
+    const Move move = image(board, board.inverse(symmetry), line->second.move);
+    if (!whole.strategy.try_emplace(position, StrategyMove{move, line->second.plies}).second) continue;
+    const Position next = play(board, position, move);
+    for (const Move answer : playable_moves(board, certificate.rules, next)) open.push_back(play(board, next, answer));
+  }
+  return whole;
+}
+
+}  // namespace uisge

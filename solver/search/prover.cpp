@@ -1,0 +1,180 @@
+#include "solver/search/prover.h"
+
+#include <fmt/format.h>
+#include <tbb/parallel_for.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "solver/resources.h"
+#include "solver/search/question_schedule.h"
+#include "solver/tbb_start.h"
+
+namespace uisge {
+
+namespace {
+
+constexpr auto kProgressInterval = std::chrono::milliseconds(200);
+
+Pieces pieces_in(const Position& position) {
+  return {position.mover_bb(), position.opponent_bb(), position.crowns_bb()};
+}
+
+}  // namespace
+
+class Prover::Loan {
+ public:
+  explicit Loan(Prover& prover) : prover_(prover) {
+    {
+      const std::lock_guard lock(prover.idle_mutex_);
+      if (!prover.idle_.empty()) {
+        search_ = std::move(prover.idle_.back());
+        prover.idle_.pop_back();
+      }
+    }
+    if (!search_) search_ = make_number_search(prover.shared_, prover.rules_);
+    visits_before_ = search_->visits();
+  }
+  ~Loan() {
+    prover_.visits_.fetch_add(search_->visits() - visits_before_, std::memory_order_relaxed);
+    const std::lock_guard lock(prover_.idle_mutex_);
+    // Nothing is allocated here.
+    if (prover_.idle_.size() < prover_.idle_.capacity()) prover_.idle_.push_back(std::move(search_));
+  }
+  Loan(const Loan&) = delete;
+  Loan& operator=(const Loan&) = delete;
+  NumberSearch* operator->() const { return search_.get(); }
+
+ private:
+  Prover& prover_;
+  std::unique_ptr<NumberSearch> search_;
+  std::uint64_t visits_before_ = 0;
+};
+
+Result<std::unique_ptr<Prover>> Prover::make(const Board& board, RuleSet rules, const ProverLimits& limits) {
+  if (limits.threads < 1 || limits.threads > kMaxThreads) {
+    return usage_error(fmt::format("threads: {} is out of range, 1 to {} are possible", limits.threads, kMaxThreads));
+  }
+  if (auto room = require_memory("search table", limits.memory_bytes); !room) return tl::unexpected(room.error());
+  auto facts = FactTable::make(limits.memory_bytes / 2);
+  if (!facts) return tl::unexpected(facts.error());
+  auto open = OpenNumbers::make(limits.memory_bytes / 2);
+  if (!open) return tl::unexpected(open.error());
+  return std::unique_ptr<Prover>(new Prover(board, rules, limits, *std::move(facts), *std::move(open)));
+}
+
+Prover::Prover(const Board& board, RuleSet rules, const ProverLimits& limits, FactTable facts, OpenNumbers open)
+    : board_(board),
+      rules_(rules),
+      limits_(limits),
+      facts_(std::move(facts)),
+      open_(std::move(open)),
+      keys_(board, best_instruction_set()),
+      shared_{board, keys_, facts_, open_} {
+  shared_.parallel = limits.threads > 1;
+  idle_.reserve(limits.threads);
+}
+
+std::optional<NumberAnswer> Prover::answer_of_end(const Position& position, Attacker attacker) const {
+  const GameEnd end = game_end(board_, rules_, position);
+  if (end == GameEnd::kNotOver) return std::nullopt;
+  const Outcome wanted = attacker == Attacker::kMover ? Outcome::kWin : Outcome::kLoss;
+  constexpr float kInfinite = std::numeric_limits<float>::infinity();
+  if (outcome_of(end, rules_.stuck) == wanted) return NumberAnswer{{0, kInfinite}, 0};
+  return NumberAnswer{{kInfinite, 0}, kMaxSearchPlies};
+}
+
+NumberAnswer Prover::win_within(const Position& position, Attacker attacker, int plies, SearchBudget budget) {
+  if (const auto over = answer_of_end(position, attacker)) return *over;
+  if (budget.cancel == nullptr) budget.cancel = limits_.cancel;
+  return Loan(*this)->ask(pieces_in(position), attacker, plies, budget);
+}
+
+NumberAnswer Prover::known(const Position& position, Attacker attacker, int plies) {
+  if (const auto over = answer_of_end(position, attacker)) return *over;
+  return Loan(*this)->look(pieces_in(position), attacker, plies);
+}
+
+std::optional<int> Prover::known_win(const Position& position, Attacker attacker) const {
+  if (const auto over = answer_of_end(position, attacker)) {
+    return over->is_win() ? std::optional(0) : std::nullopt;
+  }
+  Fact fact;
+  if (!facts_.find(keys_.key_of(pieces_in(position), attacker).key, fact)) return std::nullopt;
+  return fact.win_within == Fact::kUnknownWin ? std::nullopt : std::optional(fact.win_within);
+}
+
+ProverProgress Prover::progress(const Position& position, int plies) {
+  ProverProgress now;
+  now.visits = visits();
+  now.table_load = table_load();
+  for (const Move move : playable_moves(board_, rules_, position)) {
+    now.moves.emplace_back(move, known(play(board_, position, move), Attacker::kOpponent, plies - 1).numbers);
+  }
+  return now;
+}
+
+ProverResult Prover::prove(const Position& position) {
+  if (const GameEnd end = game_end(board_, rules_, position); end != GameEnd::kNotOver) {
+    ProverResult result;
+    result.verdict = {outcome_of(end, rules_.stuck), 0};
+    return result;
+  }
+  QuestionSchedule schedule(position.pieces());
+  return prove_by(schedule, position);
+}
+
+ProverResult Prover::prove_within(const Position& position, Attacker attacker, int plies) {
+  QuestionSchedule schedule(attacker, plies);
+  return prove_by(schedule, position);
+}
+
+std::optional<Prover::Clock::time_point> Prover::deadline() const {
+  if (!limits_.time) return std::nullopt;
+  return begin_ + std::chrono::duration_cast<Clock::duration>(*limits_.time);
+}
+
+ProverResult Prover::prove_by(QuestionSchedule& schedule, const Position& position) {
+  const Clock::time_point begin = Clock::now();
+  const std::uint64_t visits_before = visits();
+  std::atomic<bool> stop{false};
+  auto next_report = begin + kProgressInterval;
+  const auto work = [&](std::size_t thread) {
+    while (!stop && !is_cancelled() && !is_late()) {
+      const auto slice = schedule.take();
+      if (!slice) return;
+      const SearchBudget budget{QuestionSchedule::kSliceVisits, deadline(), limits_.cancel, &stop};
+      const NumberAnswer answer = win_within(position, slice->attacker, slice->plies, budget);
+      if (schedule.give_back(*slice, answer)) stop = true;
+      if (thread != 0 || !limits_.observer || Clock::now() < next_report) continue;
+      ProverProgress now = progress(position, schedule.main_plies());
+      now.visits -= visits_before;
+      now.elapsed = Clock::now() - begin;
+      limits_.observer(now);
+      next_report = Clock::now() + kProgressInterval;
+    }
+  };
+  if (limits_.threads == 1) {
+    work(0);
+  } else {
+    start_tbb();
+    TbbThreads(limits_.threads).execute([&] {
+      tbb::parallel_for(std::size_t{0}, limits_.threads, work, tbb::simple_partitioner());
+    });
+  }
+  ProverResult result;
+  result.visits = visits() - visits_before;
+  result.elapsed = Clock::now() - begin;
+  if (const auto won = schedule.won()) {
+    const int plies = won->plies;
+    result.verdict = won->attacker == Attacker::kMover ? Verdict::win(plies) : Verdict::loss(plies);
+    return result;
+  }
+  result.verdict = Verdict::undecided_within(schedule.nobody_within());
+  result.end = schedule.is_empty() ? ProverEnd::kNobodyWins
+               : is_cancelled()    ? ProverEnd::kCancelled
+                                   : ProverEnd::kTimeUp;
+  return result;
+}
+
+}  // namespace uisge

@@ -1,0 +1,300 @@
+#include "solver/search/prover_state.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+
+#include "db/checksum.h"
+#include "solver/search/proved_strategy.h"
+
+namespace uisge {
+
+namespace {
+
+constexpr std::uint16_t kStateVersion = 1;
+constexpr std::size_t kStateVersionOffset = 8;
+constexpr std::size_t kStateCountsOffset = 16;
+constexpr std::size_t kStateChecksumOffset = 40;
+constexpr std::size_t kStateHeaderBytes = 48;
+constexpr std::size_t kFactBytes = 20;
+constexpr std::size_t kNumbersBytes = 16;
+constexpr std::size_t kLineBytes = 16;
+constexpr std::size_t kSumBytes = 8;
+// Of facts and of numbers: some 600 MB together.
+constexpr std::size_t kMostKept = std::size_t{1} << 24;
+// A run saves every so often, and at most for a twentieth of its time.
+constexpr auto kLeastInterval = std::chrono::seconds(10);
+constexpr int kShareOfSaving = 20;
+constexpr std::size_t kChunkRecords = std::size_t{1} << 16;
+constexpr std::uint32_t kKeyMask = (std::uint32_t{1} << PositionKey::kPieceBits) - 1;
+
+// The least work of which no more than kMostKept entries have as much, by how many have each.
+template <std::size_t kSize>
+int least_kept(const std::array<std::size_t, kSize>& counts) {
+  std::size_t kept = 0;
+  for (std::size_t work = kSize; work-- > 0;) {
+    kept += counts[work];
+    if (kept > kMostKept) return static_cast<int>(work + 1);
+  }
+  return 0;
+}
+
+void put_fact(Bytes& bytes, const PositionKey& key, const Fact& fact) {
+  put_number<std::uint64_t>(bytes, key.occupied_bits);
+  put_number<std::uint32_t>(bytes, key.piece_bits);
+  put_number<std::uint16_t>(bytes, fact.no_win_within + 1);
+  put_number<std::uint16_t>(bytes, fact.win_within);
+  put_number<std::uint16_t>(bytes, fact.work);
+  put_number<std::uint16_t>(bytes, 0);
+}
+
+Bytes facts_of(const FactTable& facts) {
+  std::array<std::size_t, 128> counts{};
+  facts.for_each([&](const PositionKey& /*key*/, const Fact& fact) { ++counts[static_cast<std::size_t>(fact.work)]; });
+  const int least = least_kept(counts);
+  Bytes bytes;
+  facts.for_each([&](const PositionKey& key, const Fact& fact) {
+    if (fact.work >= least) put_fact(bytes, key, fact);
+  });
+  return bytes;
+}
+
+Bytes numbers_of(const OpenNumbers& open) {
+  std::array<std::size_t, 256> counts{};
+  open.for_each(
+      [&](std::uint64_t /*hash*/, ProofNumbers /*numbers*/, int work) { ++counts[static_cast<std::size_t>(work)]; });
+  const int least = least_kept(counts);
+  Bytes bytes;
+  open.for_each([&](std::uint64_t hash, ProofNumbers numbers, int work) {
+    if (work < least) return;
+    // As the table has them: the upper 24 bits of what a float has besides its sign.
+    const auto bits = [](float number) { return std::uint64_t{std::bit_cast<std::uint32_t>(number)} >> 7; };
+    put_number<std::uint64_t>(bytes, hash);
+    put_number<std::uint64_t>(
+        bytes, bits(numbers.proof) | bits(numbers.disproof) << 24 | static_cast<std::uint64_t>(work) << 48);
+  });
+  return bytes;
+}
+
+Bytes lines_of(const KeyMaker& keys, const Strategy& strategies) {
+  Bytes bytes;
+  bytes.reserve(strategies.size() * kLineBytes);
+  for (const auto& [position, line] : strategies) {
+    const PositionKey key =
+        keys.key_of({position.mover_bb(), position.opponent_bb(), position.crowns_bb()}, Attacker::kMover).key;
+    put_number<std::uint64_t>(bytes, key.occupied_bits);
+    put_number<std::uint32_t>(bytes, key.piece_bits);
+    put_number<std::uint16_t>(bytes, line.plies);
+    put_number<std::uint8_t>(bytes, line.move.from.index());
+    put_number<std::uint8_t>(bytes, line.move.to.index());
+  }
+  return bytes;
+}
+
+SquareSet members(std::uint64_t occupied, std::uint32_t bits) {
+  SquareSet set_bb;
+  for (const Square square : SquareSet(occupied)) {
+    if ((bits & 1) != 0) set_bb |= SquareSet(square);
+    bits >>= 1;
+  }
+  return set_bb;
+}
+
+struct StateCounts {
+  std::uint64_t facts;
+  std::uint64_t numbers;
+  std::uint64_t lines;
+};
+
+// Takes the body record by record.
+class BodyReader {
+ public:
+  BodyReader(const InputFile& file, Checksum seed) : file_(file), sum_(seed) {}
+
+  template <class Take>
+  Result<void> read(std::uint64_t records, std::size_t record_bytes, const Take& take) {
+    Bytes chunk;
+    while (records > 0) {
+      const std::uint64_t now = std::min<std::uint64_t>(records, kChunkRecords);
+      chunk.resize(static_cast<std::size_t>(now) * record_bytes);
+      if (auto done = file_.read(offset_, chunk); !done) return done;
+      sum_.add(chunk);
+      offset_ += chunk.size();
+      records -= now;
+      for (std::size_t at = 0; at < chunk.size(); at += record_bytes) {
+        if (!take(ByteView(chunk).subspan(at, record_bytes))) {
+          return bad_file(fmt::format("{}: damaged: a record that no run has written", file_.path()));
+        }
+      }
+    }
+    return {};
+  }
+  Result<void> check_sum() {
+    const Checksum expected = sum_.sum();
+    Bytes bytes(kSumBytes);
+    if (auto done = file_.read(offset_, bytes); !done) return done;
+    if (get_number<std::uint64_t>(bytes, 0) == expected) return {};
+    return bad_file(fmt::format("{}: damaged: its checksum differs", file_.path()));
+  }
+
+ private:
+  const InputFile& file_;
+  ChecksumStream sum_;
+  std::uint64_t offset_ = kStateHeaderBytes;
+};
+
+// The file that the next save fills; it holds the lock until then.
+Result<AtomicFile> claim_next(const std::string& path, bool* is_there = nullptr) {
+  const auto place = OutputPlace::claim(path, kProverStateFile);
+  if (!place) return tl::unexpected(place.error());
+  if (is_there != nullptr) *is_there = place->is_taken();
+  return AtomicFile::create(*place);
+}
+
+}  // namespace
+
+Result<ProverState> ProverState::open(const std::string& path, Prover& prover, int pieces) {
+  bool is_there = false;
+  auto next = claim_next(path, &is_there);
+  if (!next) return tl::unexpected(next.error());
+  ProverState state(path, prover, {prover.board().size(), pieces, prover.rules()}, *std::move(next));
+  if (is_there) {
+    if (auto done = state.read(); !done) return tl::unexpected(done.error());
+  }
+  return state;
+}
+
+Result<void> ProverState::read() {
+  const auto file = InputFile::open(path_);
+  if (!file) return tl::unexpected(file.error());
+  if (file->bytes() < kStateHeaderBytes) return bad_file(fmt::format("{}: damaged: it ends early", path_));
+  Bytes header(kStateHeaderBytes);
+  if (auto done = file->read(0, header); !done) return done;
+  const auto version = get_number<std::uint16_t>(header, kStateVersionOffset);
+  if (version != kStateVersion) {
+    return bad_file(
+        fmt::format("{}: a state of version {}, this program reads version {}", path_, version, kStateVersion));
+  }
+  const auto sum = get_number<std::uint64_t>(header, kStateChecksumOffset);
+  if (checksum(ByteView(header).first(kStateChecksumOffset), 0) != sum) {
+    return bad_file(fmt::format("{}: damaged: the checksum of its header differs", path_));
+  }
+  const auto identity = parse_identity(header);
+  if (!identity) return error_in(path_, identity.error());
+  if (*identity != identity_) {
+    return bad_file(fmt::format("{}: is about {}, not {}", path_, to_string(*identity), to_string(identity_)));
+  }
+  const auto count = [&](std::size_t i) { return get_number<std::uint64_t>(header, kStateCountsOffset + 8 * i); };
+  const StateCounts counts{count(0), count(1), count(2)};
+  const std::uint64_t most = file->bytes() / kLineBytes;
+  if (counts.facts > most || counts.numbers > most || counts.lines > most ||
+      kStateHeaderBytes + counts.facts * kFactBytes + counts.numbers * kNumbersBytes + counts.lines * kLineBytes +
+              kSumBytes !=
+          file->bytes()) {
+    return bad_file(fmt::format("{}: damaged: it has another length than its header says", path_));
+  }
+
+  const Board& board = prover_->board();
+  const int pieces = identity_.pieces;
+  const auto are_pieces = [&](std::uint64_t occupied, std::uint32_t bits) {
+    const std::uint32_t all = (std::uint32_t{1} << 2 * pieces) - 1;
+    const std::uint32_t sides = bits & ((std::uint32_t{1} << 2 * kMaxPieces) - 1);
+    return board.all_bb().contains(SquareSet(occupied)) && SquareSet(occupied).size() == 2 * pieces &&
+           bits <= kKeyMask && sides <= all && std::popcount(sides) == pieces &&
+           (bits >> 2 * kMaxPieces & ((std::uint32_t{1} << 2 * kMaxPieces) - 1)) <= all;
+  };
+  BodyReader body(*file, sum);
+  auto done = body.read(counts.facts, kFactBytes, [&](ByteView record) {
+    const PositionKey key{get_number<std::uint64_t>(record, 0), get_number<std::uint32_t>(record, 8)};
+    const Fact fact{get_number<std::uint16_t>(record, 12) - 1,
+                    get_number<std::uint16_t>(record, 14),
+                    {},
+                    get_number<std::uint16_t>(record, 16)};
+    const bool is_good = are_pieces(key.occupied_bits, key.piece_bits) && fact.no_win_within <= kMaxSearchPlies &&
+                         fact.win_within <= Fact::kUnknownWin && fact.win_within > fact.no_win_within &&
+                         fact.work < 128;
+    if (is_good) prover_->facts().store(key, fact);
+    return is_good;
+  });
+  if (!done) return done;
+  done = body.read(counts.numbers, kNumbersBytes, [&](ByteView record) {
+    const auto data = get_number<std::uint64_t>(record, 8);
+    const auto number = [&](int shift) {
+      return std::bit_cast<float>(static_cast<std::uint32_t>((data >> shift & 0xFFFFFF) << 7));
+    };
+    const ProofNumbers numbers{number(0), number(24)};
+    const bool is_good = numbers.proof >= 1 && numbers.disproof >= 1 && data >> 56 == 0;
+    if (is_good) {
+      prover_->open().store(get_number<std::uint64_t>(record, 0), numbers, static_cast<int>(data >> 48 & 0xFF));
+    }
+    return is_good;
+  });
+  if (!done) return done;
+  done = body.read(counts.lines, kLineBytes, [&](ByteView record) {
+    const auto occupied = get_number<std::uint64_t>(record, 0);
+    const auto bits = get_number<std::uint32_t>(record, 8);
+    const int plies = get_number<std::uint16_t>(record, 12);
+    const Move move{Square(get_number<std::uint8_t>(record, 14)), Square(get_number<std::uint8_t>(record, 15))};
+    if (!are_pieces(occupied, bits) || plies < 1) return false;
+    const SquareSet mover_bb = members(occupied, bits);
+    const auto position = Position::from_setup(board, {board.size(), mover_bb, SquareSet(occupied) - mover_bb,
+                                                       members(occupied, bits >> 2 * kMaxPieces), Side::kWhite});
+    if (!position || class_image(board, prover_->keys(), *position).position != *position) return false;
+    const MoveList moves = playable_moves(board, identity_.rules, *position);
+    if (std::find(moves.begin(), moves.end(), move) == moves.end()) return false;
+    strategies_.insert_or_assign(*position, StrategyMove{move, plies});
+    return true;
+  });
+  if (!done) return done;
+  return body.check_sum();
+}
+
+Result<void> ProverState::save_when_due(const Strategy& strategies) {
+  if (Clock::now() < next_save_) return {};
+  const auto before = Clock::now();
+  auto done = save(strategies);
+  next_save_ = Clock::now() + std::max<Clock::duration>(kLeastInterval, kShareOfSaving * (Clock::now() - before));
+  return done;
+}
+
+Result<void> ProverState::save(const Strategy& strategies) {
+  if (!next_) {
+    auto next = claim_next(path_);
+    if (!next) return tl::unexpected(next.error());
+    next_.emplace(*std::move(next));
+  }
+  const Bytes facts = facts_of(prover_->facts());
+  const Bytes numbers = numbers_of(prover_->open());
+  const Bytes lines = lines_of(prover_->keys(), strategies);
+  Bytes header;
+  for (const char c : kProverStateFile.magic) put_number<std::uint8_t>(header, c);
+  put_number<std::uint16_t>(header, kStateVersion);
+  put_identity(header, identity_);
+  put_number<std::uint8_t>(header, 0);
+  put_number<std::uint64_t>(header, facts.size() / kFactBytes);
+  put_number<std::uint64_t>(header, numbers.size() / kNumbersBytes);
+  put_number<std::uint64_t>(header, lines.size() / kLineBytes);
+  const Checksum header_sum = checksum(header, 0);
+  put_number<std::uint64_t>(header, header_sum);
+  ChecksumStream sum(header_sum);
+  auto done = next_->append(header);
+  for (const Bytes* part : {&facts, &numbers, &lines}) {
+    sum.add(*part);
+    if (done) done = next_->append(*part);
+  }
+  Bytes footer;
+  put_number<std::uint64_t>(footer, sum.sum());
+  if (done) done = next_->append(footer);
+  if (done) done = next_->publish();
+  next_.reset();
+  if (!done) return done;
+  // The lock goes with the file that was published: the next one takes it.
+  auto next = claim_next(path_);
+  if (!next) return tl::unexpected(next.error());
+  next_.emplace(*std::move(next));
+  return {};
+}
+
+}  // namespace uisge

@@ -1,0 +1,46 @@
+#include "solver/strategy/winning_strategy.h"
+
+#include <chrono>
+#include <limits>
+
+#include "solver/strategy/strategy_list.h"
+
+namespace uisge {
+
+Result<PartialStrategy> find_strategy(const PlacementTable& table, RuleSet rules, ValuesEngine& engine,
+                                      PartialStrategy strategy, const StrategyLimits& limits,
+                                      const StrategyObserver& observer) {
+  using Clock = std::chrono::steady_clock;
+  StrategyList list(table, rules, limits);
+  bool knows_values = false;
+  for (std::uint32_t round = 1; !strategy.open.empty(); ++round) {
+    const auto start = Clock::now();
+    observer.listing(round, strategy.open.size());
+    if (auto done = list.make(strategy.open, knows_values ? &engine : nullptr, observer.sweep.cancel); !done) {
+      return tl::unexpected(done.error());
+    }
+    observer.listed(list);
+    if (auto done = engine.forget(); !done) return tl::unexpected(done.error());
+    std::uint8_t sweep = 0;
+    while (!list.are_open_won()) {
+      const auto counts = engine.run_sweep(observer.sweep);
+      if (!counts) return tl::unexpected(counts.error());
+      if (counts->is_fixpoint || ++sweep == std::numeric_limits<std::uint8_t>::max()) {
+        return usage_error("strategy: the side to move does not win");
+      }
+      const auto won = list.look_up(engine, sweep);
+      if (!won) return tl::unexpected(won.error());
+      observer.swept(round, *counts, *won);
+    }
+    knows_values = true;
+    if (!list.choose(strategy)) {
+      return resource_error("strategy: the list has no room for a whole line", {{Remedy::kMoreMemory}});
+    }
+    const StrategyRound done{round, list.size(), list.layers(), sweep,
+                             std::chrono::duration<double>(Clock::now() - start).count()};
+    if (auto told = observer.round(done, list, strategy); !told) return tl::unexpected(told.error());
+  }
+  return strategy;
+}
+
+}  // namespace uisge

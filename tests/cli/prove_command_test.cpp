@@ -1,0 +1,110 @@
+// `uisge prove`, end to end: the oracle knows who wins, `verify-proof` replays what is written.
+#include <catch2/catch.hpp>
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/run_program.h"
+#include "tests/cli/win_in_one.h"
+#include "tests/db/naive_labels.h"
+#include "tests/oracle/oracle_solution.h"
+
+using namespace uisge::test;
+using nlohmann::json;
+
+namespace {
+
+// Two a side on 3x3, docs/rules.md.
+const std::string kStart33 = "3/bb1/1ww w";
+
+oracle::Label start_label(oracle::Stuck stuck) {
+  const oracle::Universe universe(3, 3, 2);
+  return oracle::solve(oracle::MoveGraph(universe, false), stuck)[universe.index(oracle::parse(kStart33))];
+}
+
+}  // namespace
+
+TEST_CASE("prove finds the winner, and its proof is one", "[cli][prove]") {
+  const TemporaryDirectory directory;
+  const std::string proof = directory.file("a.proof");
+  const oracle::Label start = start_label(oracle::Stuck::kLoses);
+  REQUIRE(start.outcome != oracle::Outcome::kDraw);
+  for (const std::string threads : {"1", "2"}) {
+    const json found =
+        run_json("prove", {"--board", "3x3", "--pieces", "2", "--memory", "1M", "--threads", threads, "--out", proof});
+    CHECK(found["position"] == kStart33);
+    CHECK(found["value"] == to_string(start.outcome));
+    CHECK(found["within"] >= start.distance);
+    CHECK(found["ended"] == "decided");
+    const json replayed = run_json("verify-proof", {proof});
+    CHECK(replayed["proven"] == true);
+    CHECK(replayed["within"] == found["within"]);
+  }
+  const json tight = run_json("prove", {kStart33, "--memory", "1M", "--tighten", "--out", proof});
+  CHECK(tight["within"] == start.distance);
+  CHECK(tight["exact"] == true);
+  CHECK(run_json("verify-proof", {proof})["within"] == start.distance);
+  const ProgramRun text = run_uisge({"prove", kWinInOne, "--memory", "1M"});
+  CHECK(text.out.find("White to move wins within 1 ply") != std::string::npos);
+}
+
+TEST_CASE("prove knows a game that is over, and stops when told", "[cli][prove]") {
+  const std::string stuck = "wb/bw w";
+  CHECK(run_json("prove", {stuck, "--memory", "1M"})["value"] == "loss");
+  const json draw = run_json("prove", {stuck, "--memory", "1M", "--stuck", "draws"});
+  CHECK(draw["value"] == "draw");
+  CHECK(draw["within"].is_null());
+  const json late = run_json("prove", {"--stuck", "draws", "--diagonal-jumps", "--memory", "1M", "--time", "0.2"});
+  CHECK(late["value"].is_null());
+  CHECK(late["ended"] == "time");
+}
+
+TEST_CASE("prove goes on from its state, which one run has at a time", "[cli][prove]") {
+  const TemporaryDirectory directory;
+  const std::string state = directory.file("state");
+  const std::vector<std::string> call{"prove", kStart33, "--memory", "1M", "--state", state, "--json"};
+  const json first = json::parse(run_uisge(call).out);
+  const json second = json::parse(run_uisge(call).out);
+  CHECK(second["value"] == first["value"]);
+  CHECK(second["nodes"] < first["nodes"]);
+
+  RunningProgram running(UISGE_PROGRAM, {"prove", "--stuck", "draws", "--memory", "1M", "--state",
+                                         directory.file("long"), "--threads", "2", "--json"});
+  REQUIRE(becomes_true([&] { return std::filesystem::exists(directory.file("long")); }));
+  const ProgramRun other =
+      run_uisge({"prove", "--stuck", "draws", "--memory", "1M", "--state", directory.file("long")});
+  CHECK(other.exit_code == 4);
+  CHECK(is_one_error_line(other.err));
+  running.send(SIGINT);
+  const ProgramRun run = running.wait();
+  CHECK(run.exit_code == 130);
+  CHECK(json::parse(run.out)["ended"] == "interrupted");
+  CHECK(run_json("prove", {"--stuck", "draws", "--memory", "1M", "--time", "0.1", "--state",
+                           directory.file("long")})["ended"] == "time");
+
+  const ProgramRun other_rules = run_uisge({"prove", "--memory", "1M", "--state", directory.file("long")});
+  CHECK(other_rules.exit_code == 3);
+  CHECK(is_one_error_line(other_rules.err));
+}
+
+TEST_CASE("prove follows a guide", "[cli][prove]") {
+  const TemporaryDirectory directory;
+  const std::string proof = directory.file("a.proof");
+  const std::string guide = directory.file("guide");
+  const oracle::Label start = start_label(oracle::Stuck::kWins);
+  REQUIRE(start.outcome == oracle::Outcome::kWin);
+  const json known = run_json("query", {kStart33, "--stuck", "wins", "--search", "60", "--memory", "1M"});
+  const std::string best = known["moves"][0]["move"];
+  std::ofstream(guide) << kStart33 << " " << best << "\n";
+  const json found =
+      run_json("prove", {kStart33, "--stuck", "wins", "--memory", "1M", "--guide", guide, "--out", proof});
+  CHECK(found["value"] == "win");
+  CHECK(found["unproved"] == 0);
+  CHECK(run_json("verify-proof", {proof})["proven"] == true);
+
+  std::ofstream(guide) << "not a line\n";
+  const ProgramRun bad = run_uisge({"prove", kStart33, "--memory", "1M", "--guide", guide});
+  CHECK(bad.exit_code == 3);
+  CHECK(is_one_error_line(bad.err));
+}

@@ -1,0 +1,214 @@
+// Proofs that follow a guide, and the file that keeps what a prover has found.
+#include "solver/search/proof_completion.h"
+
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
+
+#include "core/notation.h"
+#include "core/start.h"
+#include "solver/search/certificate_check.h"
+#include "solver/search/guide_file.h"
+#include "solver/search/prover_state.h"
+#include "tests/db/naive_labels.h"
+#include "tests/search/oracle_bridge.h"
+
+using namespace uisge;
+using uisge::test::TemporaryDirectory;
+
+namespace {
+
+constexpr BoardSize kSize{4, 3};
+constexpr int kPieces = 2;
+
+std::unique_ptr<Prover> prover_of(const Board& board, RuleSet rules, std::size_t threads = 1) {
+  ProverLimits limits;
+  limits.threads = threads;
+  limits.memory_bytes = 1 << 20;
+  return Prover::make(board, rules, limits).value();
+}
+
+// The position that takes longest, by the oracle.
+Position hardest(RuleSet rules, oracle::Outcome outcome) {
+  static const oracle::Universe universe(kSize.files, kSize.ranks, kPieces);
+  const auto labels = oracle::solve(oracle::MoveGraph(universe, rules.diagonal_jumps), test::to_oracle(rules.stuck));
+  std::size_t longest = 0;
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    if (labels[i].outcome != outcome) continue;
+    if (labels[longest].outcome != outcome || labels[i].distance > labels[longest].distance) longest = i;
+  }
+  return test::from_oracle(universe.position(longest));
+}
+
+Result<Completion> completed(Prover& prover, const Position& position, ClaimKind kind, const Strategy& guide,
+                             Strategy proved = {}) {
+  CompletionOptions options;
+  options.first_visits = 64;  // so that there is more than one round
+  return complete(prover, position, kind, guide, std::move(proved), options);
+}
+
+std::optional<std::string> flaw_of_completion(const Prover& prover, const Completion& completion) {
+  REQUIRE(completion.certificate.has_value());
+  const Certificate whole = concrete(prover.board(), prover.keys(), *completion.certificate);
+  return check_certificate(whole, UINT64_MAX, nullptr).value().flaw;
+}
+
+std::string bytes_of(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+// The lines of most plies.
+Strategy first_lines(const Certificate& certificate, int plies) {
+  Strategy guide;
+  for (const auto& [position, line] : certificate.strategy) {
+    if (line.plies > certificate.plies - plies) guide.emplace(position, line);
+  }
+  return guide;
+}
+
+}  // namespace
+
+TEST_CASE("what a guide leaves open is proved, by any number of threads", "[search][parallel]") {
+  const Board board(kSize);
+  std::size_t threads = 1;
+  std::size_t guided = 0;
+  for (const RuleSet rules : kAllRuleSets) {
+    for (const auto outcome : {oracle::Outcome::kWin, oracle::Outcome::kLoss}) {
+      const Position position = hardest(rules, outcome);
+      CAPTURE(to_text(board, position), to_string(rules), threads);
+      const auto first = prover_of(board, rules);
+      const ProverResult result = first->prove(position);
+      const Certificate known = certificate_of(*first, position, result.verdict).value();
+      const auto prover = prover_of(board, rules, threads);
+      for (const int plies : {0, 4, 500}) {
+        const Strategy guide = first_lines(known, plies);
+        const auto completion = completed(*prover, position, known.kind, guide);
+        REQUIRE(completion.has_value());
+        CHECK(completion->end == ProverEnd::kDecided);
+        CHECK(flaw_of_completion(*prover, *completion) == std::nullopt);
+        CHECK(completion->proved.empty() == (plies == 500));
+        guided += guide.size();
+        // Nothing is proved twice.
+        const std::uint64_t visits = prover->visits();
+        const auto again = completed(*prover, position, known.kind, guide, completion->proved);
+        CHECK(flaw_of_completion(*prover, *again) == std::nullopt);
+        CHECK(prover->visits() == visits);
+      }
+      threads = threads == 4 ? 1 : 2 * threads;
+    }
+  }
+  CHECK(guided > 100);
+}
+
+TEST_CASE("a guide that cannot be followed is refused with the position", "[search]") {
+  const Board board(kSize);
+  const RuleSet rules{StuckRule::kLoses, false};
+  const Position position = hardest(rules, oracle::Outcome::kWin);
+  const auto prover = prover_of(board, rules);
+  const auto refusal = [&](const Strategy& guide) {
+    const auto completion = completed(*prover, position, ClaimKind::kWin, guide);
+    REQUIRE_FALSE(completion.has_value());
+    CHECK(completion.error().kind == ErrorKind::kUsage);
+    return completion.error().message;
+  };
+  const Strategy nowhere{{class_image(board, prover->keys(), position).position, {{Square(0), Square(11)}, 0}}};
+  CHECK(refusal(nowhere).find("cannot be played") != std::string::npos);
+
+  // The first move everywhere: sooner or later it goes round, or the loser completes.
+  const oracle::Universe universe(kSize.files, kSize.ranks, kPieces);
+  int circles = 0;
+  int let_off = 0;
+  for (const bool first : {true, false}) {
+    Strategy aimless;
+    for (std::size_t i = 0; i < universe.size(); ++i) {
+      const Position there = test::from_oracle(universe.position(i));
+      const MoveList moves = playable_moves(board, rules, there);
+      if (!moves.empty()) aimless.emplace(there, StrategyMove{first ? moves.front() : moves.back(), 0});
+    }
+    const std::string message = refusal(guide_of(board, prover->keys(), aimless));
+    if (message.find("circle") != std::string::npos) ++circles;
+    if (message.find("lets the loser off") != std::string::npos) ++let_off;
+  }
+  CHECK(circles + let_off == 2);
+  CHECK(circles > 0);
+}
+
+TEST_CASE("a guide is read line by line, and a bad line is named", "[search]") {
+  const TemporaryDirectory directory;
+  const std::string path = directory.file("guide");
+  const Board board({3, 2});
+  const auto read = [&](const std::string& text) {
+    std::ofstream(path, std::ios::binary) << text;
+    return read_guide(path, board, 2, RuleSet{});
+  };
+  const auto good = read("Wb1/wb1 w a1c1\n");
+  REQUIRE(good.has_value());
+  CHECK(good->at(parse_position("Wb1/wb1 w").value()).move ==
+        parse_move(board, {}, parse_position("Wb1/wb1 w").value(), "a1c1").value());
+  CHECK(read("")->empty());
+  for (const std::string bad : {"Wb1/wb1 w", "Wb1/wb1 w a1a9\n", "Wb1/wb1 w a1b2\n", "hello\n", "\n",
+                                "4/bb2/1ww1 w a1c1\n", "Wb1/wb1 w a1c1\nWb1/wb1 w a1c1\n"}) {
+    const auto refused = read(bad);
+    CAPTURE(bad);
+    REQUIRE_FALSE(refused.has_value());
+    CHECK(refused.error().kind == ErrorKind::kBadFile);
+    CHECK(refused.error().message.find("line ") != std::string::npos);
+  }
+  CHECK(read_guide(directory.file("none"), board, 2, {}).error().kind == ErrorKind::kResource);
+}
+
+TEST_CASE("another prover goes on from a state, and none from a damaged one", "[search]") {
+  const TemporaryDirectory directory;
+  const std::string path = directory.file("state");
+  const Board board(kSize);
+  const RuleSet rules{StuckRule::kDraws, false};
+  const Position position = hardest(rules, oracle::Outcome::kWin);
+  const auto first = prover_of(board, rules);
+  const Verdict verdict = first->prove(position).verdict;
+  const Strategy lines = certificate_of(*first, position, verdict).value().strategy;
+  {
+    auto state = ProverState::open(path, *first, kPieces);
+    REQUIRE(state.has_value());
+    CHECK(state->take_strategies().empty());
+    // It is this run's, before and after it was saved.
+    CHECK(ProverState::open(path, *first, kPieces).error().kind == ErrorKind::kResource);
+    REQUIRE(state->save(lines));
+    CHECK(ProverState::open(path, *first, kPieces).error().kind == ErrorKind::kResource);
+    REQUIRE(state->save(lines));
+  }
+  CHECK_FALSE(std::filesystem::exists(path + ".part"));
+  const auto second = prover_of(board, rules);
+  {
+    auto state = ProverState::open(path, *second, kPieces);
+    REQUIRE(state.has_value());
+    const Strategy kept = state->take_strategies();
+    REQUIRE(kept.size() == lines.size());
+    for (const auto& [there, line] : lines) CHECK(kept.at(there).move == line.move);
+    CHECK(second->known_win(position, Attacker::kMover) == verdict.plies);
+    const auto certificate = certificate_of(*second, position, verdict);
+    REQUIRE(certificate.has_value());
+    CHECK(second->visits() == 0);
+  }
+
+  const auto kind_of = [&](const std::string& text, RuleSet by = {StuckRule::kDraws, false}, int pieces = kPieces) {
+    std::ofstream(path, std::ios::binary) << text;
+    const auto prover = prover_of(board, by);
+    const auto opened = ProverState::open(path, *prover, pieces);
+    return opened ? std::optional<ErrorKind>() : opened.error().kind;
+  };
+  const std::string good = bytes_of(path);
+  CHECK(kind_of(good) == std::nullopt);
+  CHECK(kind_of(good, {StuckRule::kLoses, false}) == ErrorKind::kBadFile);
+  CHECK(kind_of(good, rules, 3) == ErrorKind::kBadFile);
+  CHECK(kind_of("a letter to somebody") == ErrorKind::kUsage);
+  CHECK(kind_of(good + "x") == ErrorKind::kBadFile);
+  const std::size_t step = good.size() / 31 + 1;
+  for (std::size_t at = 8; at < good.size(); at += at < 64 ? 1 : step) {
+    CAPTURE(at);
+    CHECK(kind_of(good.substr(0, at)) == ErrorKind::kBadFile);
+    std::string changed = good;
+    changed[at] = static_cast<char>(changed[at] ^ 4);
+    CHECK(kind_of(changed) == ErrorKind::kBadFile);
+  }
+}

@@ -1,0 +1,161 @@
+// The prover against the oracle's solved boards, its certificates against the plain rules.
+#include "solver/search/prover.h"
+
+#include <catch2/catch.hpp>
+
+#include "core/start.h"
+#include "solver/search/certificate_check.h"
+#include "solver/search/proved_strategy.h"
+#include "tests/search/oracle_bridge.h"
+
+using namespace uisge;
+using uisge::test::from_oracle;
+using uisge::test::to_oracle;
+
+namespace {
+
+std::unique_ptr<Prover> prover_for(const Board& board, RuleSet rules, std::size_t threads,
+                                   std::uint64_t memory_bytes = 1 << 22) {
+  ProverLimits limits;
+  limits.threads = threads;
+  limits.memory_bytes = memory_bytes;
+  return Prover::make(board, rules, limits).value();
+}
+
+std::optional<std::string> flaw_in(const Prover& prover, const Certificate& certificate) {
+  return check_certificate(concrete(prover.board(), prover.keys(), certificate), UINT64_MAX, nullptr).value().flaw;
+}
+
+// Nobody wins a draw within so many plies either, but to show it for 500 plies takes long.
+constexpr int kDrawPlies = 21;
+
+void check_position(Prover& prover, const Position& position, const oracle::Label& label) {
+  INFO(to_text(prover.board(), position) << " " << to_string(prover.rules()));
+  if (label.outcome == oracle::Outcome::kDraw) {
+    for (const Attacker attacker : {Attacker::kMover, Attacker::kOpponent}) {
+      CHECK(prover.win_within(position, attacker, kDrawPlies).is_no_win());
+    }
+    return;
+  }
+  const ProverResult result = prover.prove(position);
+  REQUIRE(result.end == ProverEnd::kDecided);
+  REQUIRE(result.verdict.outcome == from_oracle(label).outcome);
+  CHECK(result.verdict.plies >= label.distance);
+  const Certificate certificate = certificate_of(prover, position, result.verdict).value();
+  CHECK(certificate.plies >= label.distance);
+  CHECK(certificate.plies <= result.verdict.plies);
+  CHECK(flaw_in(prover, certificate) == std::nullopt);
+  if (label.distance > 0) {
+    const Attacker winner = result.verdict.is_win() ? Attacker::kMover : Attacker::kOpponent;
+    CHECK(prover.win_within(position, winner, label.distance).is_win());
+    CHECK(prover.win_within(position, winner, label.distance - 1).is_no_win());
+  }
+}
+
+}  // namespace
+
+TEST_CASE("the prover agrees with the oracle, and its certificates are proofs", "[search][parallel]") {
+  struct Sample {
+    int files, ranks, pieces;
+    std::size_t positions;  // a rule set
+  };
+  for (const auto& [files, ranks, pieces, positions] :
+       {Sample{3, 3, 2, 300}, {4, 3, 2, 150}, {3, 3, 3, 150}, {4, 4, 2, 60}}) {
+    const Board board({files, ranks});
+    const oracle::Universe universe(files, ranks, pieces);
+    std::size_t threads = 1;
+    for (const bool diagonal_jumps : {false, true}) {
+      const oracle::MoveGraph graph(universe, diagonal_jumps);
+      for (const RuleSet rules : kAllRuleSets) {
+        if (rules.diagonal_jumps != diagonal_jumps) continue;
+        const auto labels = oracle::solve(graph, to_oracle(rules.stuck));
+        const auto prover = prover_for(board, rules, threads);
+        threads = threads == 4 ? 1 : 2 * threads;
+        const std::size_t step = universe.size() / positions + 1;
+        for (std::size_t i = 0; i < universe.size(); i += step) {
+          check_position(*prover, from_oracle(universe.position(i)), labels[i]);
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("tables that forget nearly everything cost time, not truth", "[search]") {
+  constexpr int kMostPlies = 7;
+  const Board board({3, 3});
+  const oracle::Universe universe(3, 3, 2);
+  const oracle::MoveGraph graph(universe, false);
+  int proved = 0;
+  for (const RuleSet rules : kAllRuleSets) {
+    if (rules.diagonal_jumps) continue;
+    const auto labels = oracle::solve(graph, to_oracle(rules.stuck));
+    const auto prover = prover_for(board, rules, 1, 2 * 64);  // a bucket each
+    for (std::size_t i = 0; i < universe.size(); i += 11) {
+      if (labels[i].outcome == oracle::Outcome::kDraw || labels[i].distance > kMostPlies) continue;
+      const Position position = from_oracle(universe.position(i));
+      INFO(to_text(board, position) << " " << to_string(rules));
+      const bool is_win = labels[i].outcome == oracle::Outcome::kWin;
+      CHECK(prover->win_within(position, is_win ? Attacker::kMover : Attacker::kOpponent, kMostPlies).is_win());
+      CHECK(prover->win_within(position, is_win ? Attacker::kOpponent : Attacker::kMover, kMostPlies).is_no_win());
+      const auto certificate =
+          certificate_of(*prover, position, is_win ? Verdict::win(kMostPlies) : Verdict::loss(kMostPlies));
+      if (!certificate) FAIL(certificate.error().message);
+      CHECK(flaw_in(*prover, *certificate) == std::nullopt);
+      ++proved;
+    }
+  }
+  CHECK(proved > 100);
+}
+
+TEST_CASE("a game that is over needs no search", "[search]") {
+  const Board board({2, 2});
+  const Position stuck = parse_position("wb/bw w").value();
+  for (const StuckRule rule : kAllStuckRules) {
+    const auto prover = prover_for(board, {rule, false}, 1);
+    const ProverResult result = prover->prove(stuck);
+    CHECK(result.end == ProverEnd::kDecided);
+    CHECK(result.visits == 0);
+    CHECK(result.verdict.is_win() == (rule == StuckRule::kWins));
+    CHECK(result.verdict.is_loss() == (rule == StuckRule::kLoses));
+    CHECK(certificate_of(*prover, stuck, result.verdict).has_value() == result.verdict.is_win_or_loss());
+  }
+}
+
+TEST_CASE("a prover stops when told, and goes on from what it knows", "[search]") {
+  const Board board(kRealBoard);
+  const Position start = start_position(board, kMaxPieces).value();
+  std::atomic<bool> cancel{true};
+  ProverLimits limits;
+  limits.memory_bytes = 1 << 24;
+  limits.cancel = &cancel;
+  const auto prover = Prover::make(board, {StuckRule::kDraws, false}, limits).value();
+  CHECK(prover->prove(start).end == ProverEnd::kCancelled);
+  cancel = false;
+  SearchBudget budget;
+  budget.visits = 1000;
+  const NumberAnswer some = prover->win_within(start, Attacker::kMover, 97, budget);
+  CHECK(!some.numbers.is_settled());
+  CHECK(prover->visits() <= 1000);
+  const NumberAnswer more = prover->win_within(start, Attacker::kMover, 97, budget);
+  CHECK(more.numbers.proof > some.numbers.proof);
+}
+
+TEST_CASE("open numbers are found as they were, rounded up a little", "[search]") {
+  OpenNumbers open = OpenNumbers::make(1 << 16).value();
+  ProofNumbers found;
+  CHECK_FALSE(open.find(5, found));
+  for (const float number : {1.0F, 2.0F, 127.0F, 1e6F, 123456789.0F, 1e30F}) {
+    open.store(5, {number, 3}, 4);
+    REQUIRE(open.find(5, found));
+    CHECK(found.proof >= number);
+    CHECK(found.proof <= number * (1 + 1.0F / (1 << 16)));
+    CHECK(found.disproof == 3);
+  }
+  // In a single bucket, what took more work stays.
+  OpenNumbers small = OpenNumbers::make(64).value();
+  small.store(1, {1, 1}, 50);
+  for (std::uint64_t hash = 2; hash < 50; ++hash) small.store(hash, {1, 1}, 1);
+  CHECK(small.find(1, found));
+  CHECK(small.find(49, found));
+  CHECK_FALSE(small.find(2, found));
+}
