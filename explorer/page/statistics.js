@@ -38,7 +38,8 @@ function share_bar(won, drawn, lost) {
 
 export class Statistics {
   constructor(offer, place, on_change) {
-    this.offer = offer;
+    // A proof has none.
+    this.offer = {...offer, files: offer.files.filter(({kind}) => kind !== 'proof')};
     this.place = place;
     this.on_change = on_change;
     this.answers = new Map();  // file name -> answer, a promise of it, or a refusal

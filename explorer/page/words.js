@@ -16,7 +16,9 @@ export function winner_of({value, position}) {
   return value === 'win' ? side_to_move(position) : other_side(side_to_move(position));
 }
 
-const in_plies = distance => distance === null || distance === undefined ? '' : ` in ${plies(distance)}`;
+// A proof knows within how many plies somebody wins, and no distance.
+const in_plies = ({distance, within}, words = plies) =>
+  within !== undefined ? ` within ${words(within)}` : distance === null || distance === undefined ? '' : ` in ${words(distance)}`;
 
 const kNothingWithin = verdict =>
   'no_forced_win_within' in verdict ? `neither side can force a win within ${plies(verdict.no_forced_win_within)}` : '';
@@ -25,8 +27,8 @@ const kNothingWithin = verdict =>
 export function verdict_words(verdict, side) {
   if (verdict.value === 'draw') return 'Draw';
   if (verdict.distance === 0) return `${side_name(verdict.value === 'win' ? side : other_side(side))} has won`;
-  if (verdict.value === 'win') return `${side_name(side)} wins${in_plies(verdict.distance)}`;
-  if (verdict.value === 'loss') return `${side_name(other_side(side))} wins${in_plies(verdict.distance)}`;
+  if (verdict.value === 'win') return `${side_name(side)} wins${in_plies(verdict)}`;
+  if (verdict.value === 'loss') return `${side_name(other_side(side))} wins${in_plies(verdict)}`;
   const known = kNothingWithin(verdict);
   return known ? `Open: ${known}` : 'Open';
 }
@@ -47,7 +49,7 @@ export function answer_words(answer) {
 
 // What a move is worth to whoever makes it: 'wins in 37'.
 export function worth_words(verdict) {
-  const distance = verdict.distance === null || verdict.distance === undefined ? '' : ` in ${verdict.distance.toLocaleString('en')}`;
+  const distance = in_plies(verdict, number => number.toLocaleString('en'));
   if (verdict.value === 'win') return 'wins' + distance;
   if (verdict.value === 'loss') return 'loses' + distance;
   if (verdict.value === 'draw') return 'draws';

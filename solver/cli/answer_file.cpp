@@ -5,12 +5,14 @@
 #include "solver/checkpoint/ply_log_reader.h"
 #include "solver/cli/checkpoint_summary.h"
 #include "solver/openmp_parallel.h"
+#include "solver/search/proof_answerer.h"
 #include "solver/values/plane_labels.h"
 
 namespace uisge::cli {
 
 bool is_answer_file(const std::string& path) {
-  return begins_as(path, kDatabaseFile) || PlyLogReader::is_checkpoint(path) || PlaneFile::is_plane(path);
+  return begins_as(path, kDatabaseFile) || PlyLogReader::is_checkpoint(path) || PlaneFile::is_plane(path) ||
+         is_proof(path);
 }
 
 Result<std::unique_ptr<AnswerFile>> AnswerFile::open(const std::string& path, std::size_t cache_bytes,
@@ -28,6 +30,13 @@ Result<std::unique_ptr<AnswerFile>> AnswerFile::open(const std::string& path, st
     if (!labels) return tl::unexpected(labels.error());
     file->kind_ = AnswerFileKind::kPlane;
     file->probe_.emplace(std::move(*labels));
+    return file;
+  }
+  if (is_proof(path)) {
+    auto proof = ProofAnswerer::open(path, cache_bytes);
+    if (!proof) return tl::unexpected(proof.error());
+    file->kind_ = AnswerFileKind::kProof;
+    file->proof_ = std::move(*proof);
     return file;
   }
   auto database = Database::open(path);

@@ -11,6 +11,7 @@
 #include "core/position.h"
 #include "db/database.h"
 #include "db/probe.h"
+#include "solver/search/bounded_answerer.h"
 
 namespace uisge::cli {
 
@@ -19,6 +20,7 @@ enum class AnswerFileKind : std::uint8_t {
   kValues,      // a database without them
   kCheckpoint,  // of an unfinished solve: distances as far as they are decided
   kPlane,       // of an unfinished values solve: which positions are won so far
+  kProof,       // of a win or loss: bounds of distances, of the positions that it comes to
 };
 constexpr std::string_view kind_name(AnswerFileKind kind) {
   switch (kind) {
@@ -26,6 +28,7 @@ constexpr std::string_view kind_name(AnswerFileKind kind) {
     case AnswerFileKind::kValues: return "values";
     case AnswerFileKind::kCheckpoint: return "checkpoint";
     case AnswerFileKind::kPlane: return "plane";
+    case AnswerFileKind::kProof: return "proof";
   }
   return {};
 }
@@ -33,8 +36,8 @@ constexpr std::string_view kind_name(AnswerFileKind kind) {
 // Whether the file is one that AnswerFile opens, as far as its first bytes tell.
 bool is_answer_file(const std::string& path);
 
-// A database, or the checkpoint or plane of one to come, ready to answer. Not to be moved: the probe refers to the
-// database.
+// A database, the checkpoint or plane of one to come, or a proof, ready to answer. Not to be moved: the probe refers to
+// the database.
 class AnswerFile {
  public:
   // An error names the file.
@@ -42,12 +45,16 @@ class AnswerFile {
                                                   std::size_t threads);
 
   const std::string& path() const { return path_; }
-  Probe& probe() { return *probe_; }
+  Answerer& answerer() { return proof_ ? static_cast<Answerer&>(*proof_) : *probe_; }
+  // Null for a proof.
+  Probe* probe() { return probe_ ? &*probe_ : nullptr; }
+  // Null for all but a proof.
+  BoundedAnswerer* proof() const { return proof_.get(); }
   AnswerFileKind kind() const { return kind_; }
   bool has_distances() const { return kind_ == AnswerFileKind::kDatabase || kind_ == AnswerFileKind::kCheckpoint; }
-  // Null for a checkpoint and for a plane.
+  // Null for all but a database, with or without distances.
   const Database* database() const { return database_ ? &*database_ : nullptr; }
-  const DatabaseIdentity& identity() const { return probe_->identity(); }
+  const DatabaseIdentity& identity() const { return proof_ ? proof_->identity() : probe_->identity(); }
   bool holds(const Position& position) const {
     return position.size() == identity().board && position.pieces() == identity().pieces;
   }
@@ -58,6 +65,7 @@ class AnswerFile {
   AnswerFileKind kind_ = AnswerFileKind::kDatabase;
   std::optional<Database> database_;
   std::optional<Probe> probe_;
+  std::unique_ptr<BoundedAnswerer> proof_;
 };
 
 }  // namespace uisge::cli

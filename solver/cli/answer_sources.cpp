@@ -101,7 +101,7 @@ void AnswerSources::prepare(const std::vector<Position>& positions) {
   for (const Position& position : positions) {
     if (const auto file = file_for(position); file && *file != nullptr) by_file[*file].push_back(position);
   }
-  for (const auto& [file, of_file] : by_file) static_cast<void>(file->probe().prepare(of_file));
+  for (const auto& [file, of_file] : by_file) static_cast<void>(file->answerer().prepare(of_file));
 }
 
 // Options of board and rules must agree with a named file.

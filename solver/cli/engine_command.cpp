@@ -42,7 +42,9 @@ void add_engine(Program& program) {
                             return run_engine(*options, is_given && !options->settings.file.empty(), output);
                           });
   EngineSettings& settings = options->settings;
-  command.add_option("FILE", settings.file, "a database that answers for its board; the search does for all others")
+  command
+      .add_option("FILE", settings.file,
+                  "a database or proof that answers for its board; the search does for all others")
       ->type_name("FILE");
   add_board_options(command, settings.start);
   add_rule_options(command, settings.rules);

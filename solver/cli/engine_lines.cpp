@@ -22,10 +22,22 @@ namespace {
 
 constexpr std::uint64_t kMaxMilliseconds = std::uint64_t{1} << 40;
 
-// A score in the customary words: whole moves to the end of a win or loss.
-std::string score_text(Verdict verdict) {
+// A score in the customary words: whole moves to the end of a win or loss, or a bound of them.
+std::string score_text(Verdict verdict, std::optional<int> within) {
   if (!verdict.is_win_or_loss()) return "cp 0";
-  return fmt::format("mate {}{}", verdict.is_loss() ? "-" : "", (verdict.plies + 1) / 2);
+  const int plies = within.value_or(verdict.plies);
+  const std::string_view bound = !within ? "" : verdict.is_win() ? " lowerbound" : " upperbound";
+  return fmt::format("mate {}{}{}", verdict.is_loss() ? "-" : "", (plies + 1) / 2, bound);
+}
+
+std::string_view answerer_name(AnsweredBy by) {
+  switch (by) {
+    case AnsweredBy::kDatabase: return "database";
+    case AnsweredBy::kProof: return "proof";
+    case AnsweredBy::kSearch:
+    case AnsweredBy::kNobody: break;
+  }
+  return "search";
 }
 
 // A number of whatever size and sign, brought into 0 to `most`; nothing if it is none.
@@ -184,10 +196,14 @@ std::string engine_report(const Position& position, RuleSet rules, const EngineA
     std::string pv;
     for (const Move move : answer.lines[i]) pv += " " + to_text(board, move, notation);
     const std::string number = answer.lines.size() == 1 ? "" : fmt::format(" multipv {}", i + 1);
-    report += fmt::format("info depth {}{} score {} pv{}\n", here.plies, number, score_text(here), pv);
+    const auto& bounds = answer.bounds.moves_within;
+    const std::optional<int> within = i < bounds.size() ? bounds[i] : std::nullopt;
+    report += fmt::format("info depth {}{} score {} pv{}\n", within.value_or(here.plies), number,
+                          score_text(here, within), pv);
   }
-  return fmt::format("{}info string {}, by the {}", report, verdict_in_words(mover, verdict),
-                     answer.by == AnsweredBy::kSearch ? "search" : "database");
+  const std::optional<int> within = answer.bounds.within;
+  return fmt::format("{}info string {}{}, by the {}", report, verdict_in_words(mover, verdict),
+                     within ? " within " + plies_in_words(*within) : "", answerer_name(answer.by));
 }
 
 std::string best_move_line(const Position& position, const EngineAnswer& answer, Notation notation) {

@@ -56,6 +56,12 @@ EngineAnswer unjudged(const Position& position, RuleSet rules) {
 Result<std::unique_ptr<EngineMind>> EngineMind::make(const std::string& file) {
   std::unique_ptr<EngineMind> mind(new EngineMind);
   if (file.empty()) return mind;
+  if (is_proof(file)) {
+    auto proof = ProofAnswerer::open(file, Probe::kStandardCacheBytes);
+    if (!proof) return tl::unexpected(proof.error());
+    mind->proof_ = *std::move(proof);
+    return mind;
+  }
   auto database = open_database(file);
   if (!database) return tl::unexpected(database.error());
   if (!stores_distances(database->header().codec)) {
@@ -76,6 +82,17 @@ EngineAnswer EngineMind::answer(const Position& position, RuleSet rules, const P
     auto found = answer_or_error([&] { return answer_of(*probe_, position, lines, AnsweredBy::kDatabase); });
     if (found) return std::move(*found);
     troubles.push_back(found.error());
+  }
+  if (proof_ && DatabaseIdentity{position.size(), position.pieces(), rules} == proof_->identity()) {
+    auto found = answer_or_error([&]() -> Result<EngineAnswer> {
+      auto bounds = proof_->look_up(position);
+      if (!bounds) return tl::unexpected(bounds.error());
+      auto answer = answer_of(*proof_, position, lines, AnsweredBy::kProof);
+      if (answer) answer->bounds = std::move(*bounds);
+      return answer;
+    });
+    if (found && found->analysis.verdict.is_decided()) return std::move(*found);
+    if (!found) troubles.push_back(found.error());
   }
   auto searched = answer_or_error([&] {
     ProofLimits own = limits;

@@ -1,4 +1,4 @@
-// Answers the engine's `go`: a database answers for positions that it holds, the search for all others.
+// Answers the engine's `go`: a database or proof answers for positions that it holds, the search for all others.
 //
 // Not thread-safe: one thread at a time. Any thread may set `cancel`.
 #pragma once
@@ -11,29 +11,33 @@
 #include <string>
 
 #include "db/probe.h"
-#include "solver/search/search_fallback.h"
+#include "solver/search/proof_answerer.h"
 
 namespace uisge::cli {
 
-enum class AnsweredBy : std::uint8_t { kDatabase, kSearch, kNobody };
+enum class AnsweredBy : std::uint8_t { kDatabase, kProof, kSearch, kNobody };
 
 struct EngineAnswer {
   Analysis analysis;
   std::vector<std::vector<Move>> lines;  // of the first moves of the analysis; each begins with its move
   AnsweredBy by = AnsweredBy::kDatabase;
   std::vector<Error> troubles = {};  // why those who should have answered did not
+  BoundedAnalysis bounds = {};       // of a proof's answer: the same analysis, and within how many plies it holds
 };
 
 class EngineMind {
  public:
   using Progress = std::function<void(const ProofProgress&)>;
 
-  // `file` is a database with distances, or empty. Errors: those of opening, and usage for a database without
+  // `file` is a database with distances, a proof, or empty. Errors: those of opening, and usage for a database without
   // distances, since moves that only keep a win need never end the game.
   static Result<std::unique_ptr<EngineMind>> make(const std::string& file);
 
   // Null without a file.
-  const DatabaseIdentity* identity() const { return probe_ ? &probe_->identity() : nullptr; }
+  const DatabaseIdentity* identity() const {
+    if (proof_) return &proof_->identity();
+    return probe_ ? &probe_->identity() : nullptr;
+  }
 
   // `lines` of the best moves, and at least one move unless the game is over: where the database cannot answer, the
   // search does, and where that has no memory either, the moves are the playable ones, unjudged. The search keeps to
@@ -46,6 +50,7 @@ class EngineMind {
 
   std::optional<Database> database_;
   std::optional<Probe> probe_;
+  std::unique_ptr<ProofAnswerer> proof_;
 };
 
 }  // namespace uisge::cli

@@ -96,6 +96,9 @@ Result<void> make(const ExtractCommandOptions& options, Output& output) {
   const auto file =
       AnswerFile::open(options.file, options.memory.value_or(Probe::kStandardCacheBytes), options.threads);
   if (!file) return tl::unexpected(file.error());
+  if ((*file)->probe() == nullptr) {
+    return usage_error(fmt::format("{}: is a proof, an extract is made from a database or a plane", options.file));
+  }
   ExtractRequest request{{(*file)->identity(), {}, {}, options.plies, options.draws, options.seed}};
   if (const Database* const database = (*file)->database()) {
     request.header.raw = database->summary().raw;
@@ -111,7 +114,7 @@ Result<void> make(const ExtractCommandOptions& options, Output& output) {
   request.cancel = &stop.requested();
   ProgressLine line;
   request.observer = shown_on(line, "asked");
-  const auto made = make_extract((*file)->probe(), request, *place);
+  const auto made = make_extract(*(*file)->probe(), request, *place);
   line.clear();
   if (!made) return tl::unexpected(made.error());
   if (output.json()) {

@@ -13,7 +13,7 @@
 #include "solver/cli/progress_line.h"
 #include "solver/cli/word_check.h"
 #include "solver/cli/wording.h"
-#include "solver/search/search_fallback.h"
+#include "solver/search/proof_answerer.h"
 
 namespace uisge::cli {
 
@@ -100,25 +100,55 @@ Result<void> play_against_database(const PlayOptions& options, Output& output) {
   return play_with(options, database->board(), identity.rules, *start, probe, output);
 }
 
-Result<void> play_against_search(const PlayOptions& options, Output& output) {
-  const auto start = read_position(options.position, options.rules);
-  if (!start) return tl::unexpected(start.error());
-  const Board board(start->size());
+ProofLimits search_limits(const PlayOptions& options, ProgressLine& line) {
   ProofLimits limits;
   limits.max_plies = kMaxSearchPlies;
   limits.time = std::chrono::duration<double>(options.seconds);
   limits.threads = options.threads;
   limits.memory_bytes = options.memory.value_or(std::uint64_t{256} << 20);
-  ProgressLine line;
   limits.observer = [&line](const ProofProgress& now) {
     line.update([&] { return fmt::format("thinking, {} ahead", plies_in_words(now.plies)); });
   };
-  SearchFallback search(options.rules, limits);
+  return limits;
+}
+
+Result<void> play_against_search(const PlayOptions& options, Output& output) {
+  const auto start = read_position(options.position, options.rules);
+  if (!start) return tl::unexpected(start.error());
+  const Board board(start->size());
+  ProgressLine line;
+  SearchFallback search(options.rules, search_limits(options, line));
   if (auto prepared = search.prepare({&*start, 1}); !prepared) return prepared;
   TidyAnswerer answerer(search, line);
   output.print("The search, which thinks {:.3g} s about a move; a stuck player {}.\n", options.seconds,
                to_string(options.rules));
   return play_with(options, board, options.rules, *start, answerer, output);
+}
+
+// Where the proof does not reach, the search plays on.
+Result<void> play_against_proof(const PlayOptions& options, const std::string& path, Output& output) {
+  const auto proof = ProofAnswerer::open(path, options.memory.value_or(Probe::kStandardCacheBytes));
+  if (!proof) return tl::unexpected(proof.error());
+  const DatabaseIdentity& identity = (*proof)->identity();
+  if (options.position.has_board || options.position.has_pieces ||
+      (options.rules != RuleSet{} && options.rules != identity.rules)) {
+    return usage_error(
+        fmt::format("{}: holds {}, the options say otherwise; leave them or the file away", path, to_string(identity)));
+  }
+  const auto first = read_position_text(options.position.text, {identity.board, identity.pieces});
+  if (!first) return tl::unexpected(first.error());
+  const Board board(first->size());
+  const auto start = play_moves(board, identity.rules, *first, options.position.moves);
+  if (!start) return tl::unexpected(start.error());
+  if (auto fits = (*proof)->analyse(*start); !fits) return tl::unexpected(fits.error());
+  ProgressLine line;
+  SearchFallback search(identity.rules, search_limits(options, line));
+  if (auto prepared = search.prepare({&*start, 1}); !prepared) return prepared;
+  ProofThenSearch both(**proof, search);
+  TidyAnswerer answerer(both, line);
+  output.print("The proof {}, and off its lines the search, which thinks {:.3g} s about a move; a stuck player {}.\n",
+               path, options.seconds, to_string(identity.rules));
+  return play_with(options, board, identity.rules, *start, answerer, output);
 }
 
 Result<void> play_game(const PlayOptions& options, Output& output) {
@@ -127,7 +157,9 @@ Result<void> play_game(const PlayOptions& options, Output& output) {
     return usage_error(
         fmt::format("{}: one file too many, --database names {}", options.position.file, options.database));
   }
-  if (options.database.empty() && options.position.file.empty()) return play_against_search(options, output);
+  const std::string& path = options.database.empty() ? options.position.file : options.database;
+  if (path.empty()) return play_against_search(options, output);
+  if (is_proof(path)) return play_against_proof(options, path, output);
   return play_against_database(options, output);
 }
 
@@ -139,7 +171,7 @@ void add_play(Program& program) {
                                           "uisge play --database 7x6-4-loses.uisge --side white",
                                           [options](Output& output) { return play_game(*options, output); });
   add_position_argument(command, options->position, FileInPlace::kTaken);
-  command.add_option("--database", options->database, "play perfectly from this database, by its rules")
+  command.add_option("--database", options->database, "play perfectly from this database or proof, by its rules")
       ->type_name("FILE");
   command.add_option("--side", options->side, "whom you play: white, black, both, none [whose turn it is]")
       ->check(one_of({"white", "black", "both", "none"}))

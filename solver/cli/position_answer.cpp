@@ -25,16 +25,44 @@ Result<void> rank_draws(AnswerFile* file, const AnswerParts& parts, PositionAnsw
   const int plies = parts.hardness_plies;
   if (file == nullptr || plies == 0 || !analysis.verdict.is_draw() || analysis.moves.empty()) return {};
   answer.hardness_plies = plies;
-  return add_hardness(file->probe(), answer.position, answer.analysis, plies, parts.cancel);
+  return add_hardness(*file->probe(), answer.position, answer.analysis, plies, parts.cancel);
+}
+
+// From a proof; none where it does not reach and the search is there to answer.
+Result<std::optional<PositionAnswer>> answer_by_proof(const Position& position, Answerers answerers,
+                                                      AnswerParts parts) {
+  auto proved = answerers.file->proof()->look_up(position);
+  if (!proved) return tl::unexpected(proved.error());
+  const Verdict verdict = proved->analysis.verdict;
+  if (!verdict.is_decided() && answerers.search != nullptr) return std::nullopt;
+  PositionAnswer result{position, proved->analysis, {}, answerers.file->path(), std::move(*proved), {}, {}};
+  if (!parts.with_line) return result;
+  auto line = answerers.file->proof()->main_line(position, verdict);
+  if (!line) return tl::unexpected(line.error());
+  result.line = std::move(*line);
+  return result;
+}
+
+// The bound beside a verdict without a distance.
+Json bounded_json(Verdict verdict, std::optional<int> within) {
+  Json json = verdict_json(verdict);
+  if (within) json["within"] = *within;
+  return json;
 }
 
 }  // namespace
 
 Result<PositionAnswer> answer_position(const Position& position, Answerers answerers, AnswerParts parts) {
+  if (answerers.file != nullptr && answerers.file->proof() != nullptr) {
+    auto proved = answer_by_proof(position, answerers, parts);
+    if (!proved) return tl::unexpected(proved.error());
+    if (*proved) return **std::move(proved);
+    answerers.file = nullptr;
+  }
   const auto [file, search] = answerers;
   auto analysis = answerers.first().analyse(position);
   if (!analysis) return tl::unexpected(analysis.error());
-  PositionAnswer result{position, std::move(*analysis), {}, {}, {}, {}};
+  PositionAnswer result{position, std::move(*analysis), {}, {}, {}, {}, {}};
   if (auto added = rank_draws(file, parts, result); !added) return tl::unexpected(added.error());
   // What a values database cannot tell, the search may.
   const bool adds_distances = file != nullptr && search != nullptr && lacks_distance(result.analysis);
@@ -52,22 +80,31 @@ Result<PositionAnswer> answer_position(const Position& position, Answerers answe
   return result;
 }
 
+std::string answer_in_words(const PositionAnswer& answer) {
+  std::string words = verdict_in_words(answer.position.side_to_move(), answer.analysis.verdict);
+  if (!answer.proved) return words;
+  if (!answer.analysis.verdict.is_decided()) return "The proof does not reach this position";
+  if (answer.proved->within) words += fmt::format(" within {}, proved", plies_in_words(*answer.proved->within));
+  return words;
+}
+
 Json answer_json(RuleSet rules, const PositionAnswer& answer, bool with_line) {
   const Board board(answer.position.size());
   const Analysis& analysis = answer.analysis;
   Json json{{"position", to_text(board, answer.position)}};
   json.update(identity_json({answer.position.size(), answer.position.pieces(), rules}));
-  json.update(verdict_json(analysis.verdict));
+  json.update(bounded_json(analysis.verdict, answer.proved ? answer.proved->within : std::nullopt));
   json["over"] = end_json(game_end(board, rules, answer.position));
-  json["source"] = answer.is_of_search() ? "search" : "file";
+  json["source"] = answer.is_of_search() ? "search" : answer.proved ? "proof" : "file";
   json["file"] = answer.is_of_search() ? Json() : Json(answer.file);
   if (answer.searched_plies) json["searched_plies"] = *answer.searched_plies;
   if (answer.hardness_plies) json["hardness_plies"] = *answer.hardness_plies;
   json["moves"] = Json::array();
-  for (const RankedMove& move : analysis.moves) {
+  for (std::size_t i = 0; i < analysis.moves.size(); ++i) {
+    const RankedMove& move = analysis.moves[i];
     Json move_json{{"move", to_text(board, move.move)},
                    {"position", to_text(board, play(board, answer.position, move.move))}};
-    move_json.update(verdict_json(move.verdict));
+    move_json.update(bounded_json(move.verdict, answer.proved ? answer.proved->moves_within[i] : std::nullopt));
     // In an undecided position it is not known which of the moves that do not lose soon is best.
     const bool may_be_best = !analysis.verdict.is_decided() && !move.verdict.is_loss();
     move_json["best"] = may_be_best ? Json() : Json(move.best);
@@ -85,7 +122,7 @@ std::string answer_picture(RuleSet rules, const PositionAnswer& answer) {
   const Side mover = answer.position.side_to_move();
   const GameEnd end = game_end(Board(answer.position.size()), rules, answer.position);
   const std::string caption =
-      end == GameEnd::kNotOver ? verdict_in_words(mover, analysis.verdict) : end_in_words(end, rules.stuck, mover);
+      end == GameEnd::kNotOver ? answer_in_words(answer) : end_in_words(end, rules.stuck, mover);
   std::vector<MoveArrow> arrows;
   for (const RankedMove& move : analysis.moves) arrows.push_back({move.move, move.verdict, move.best});
   return board_picture(answer.position, caption, arrows);

@@ -21,21 +21,23 @@ struct PositionAnswer {
   Position position;
   Analysis analysis;
   std::vector<Move> line;
-  std::string file;                   // the file that answered; empty: the search did
-  std::optional<int> searched_plies;  // if the search took part
-  std::optional<int> hardness_plies;  // if the draws are ranked
+  std::string file;                       // the file that answered; empty: the search did
+  std::optional<BoundedAnalysis> proved;  // if that is a proof: the same analysis with its bounds
+  std::optional<int> searched_plies;      // if the search took part
+  std::optional<int> hardness_plies;      // if the draws are ranked
 
   bool is_of_search() const { return file.empty(); }
 };
 
 // The sources of the answer. Without a file the search answers; with both, the search adds the distances that a values
-// database lacks. REQUIRES: one of them is not null, and the search has the same rules as the file.
+// database lacks, and answers where a proof does not reach. REQUIRES: one of them is not null, and the search has the
+// same rules as the file.
 struct Answerers {
   AnswerFile* file = nullptr;
   SearchFallback* search = nullptr;
 
   // The source that is asked first.
-  Answerer& first() const { return file != nullptr ? static_cast<Answerer&>(file->probe()) : *search; }
+  Answerer& first() const { return file != nullptr ? file->answerer() : *search; }
 };
 
 struct AnswerParts {
@@ -46,6 +48,9 @@ struct AnswerParts {
 
 // Errors: those of the answerers.
 Result<PositionAnswer> answer_position(const Position& position, Answerers answerers, AnswerParts parts);
+
+// "White to move wins in 37 plies", "White to move wins within 37 plies, proved". REQUIRES: the game is not over.
+std::string answer_in_words(const PositionAnswer& answer);
 
 // The object of docs/json.md for `query`.
 Json answer_json(RuleSet rules, const PositionAnswer& answer, bool with_line);

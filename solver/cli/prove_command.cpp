@@ -12,6 +12,7 @@
 #include "solver/search/certificate_file.h"
 #include "solver/search/guide_file.h"
 #include "solver/search/proof_completion.h"
+#include "solver/search/proof_conversion.h"
 #include "solver/search/prover_state.h"
 #include "solver/units.h"
 
@@ -28,6 +29,7 @@ struct ProveOptions {
   std::string out;
   std::string guide;
   RuleSet rules;
+  bool is_compact = false;
   bool tighten = false;
   double seconds = 0;
   std::optional<std::uint64_t> memory;
@@ -176,6 +178,7 @@ void print(Output& output, const Prover& prover, const Position& position, const
 }
 
 Result<void> prove(const ProveOptions& options, Output& output) {
+  if (options.is_compact && options.out.empty()) return usage_error("--compact: only with --out");
   const auto position = read_position(options.position, options.rules);
   if (!position) return tl::unexpected(position.error());
   const Board board(position->size());
@@ -217,7 +220,10 @@ Result<void> prove(const ProveOptions& options, Output& output) {
   if (!saved) return saved;
   if (*place && proved->certificate) {
     output.flush();
-    auto written = write_certificate(**place, board, concrete(board, (*prover)->keys(), *proved->certificate));
+    // The lines of a compact proof are of classes of positions, as the prover's are.
+    auto written = options.is_compact
+                       ? write_compact_proof(**place, *proved->certificate)
+                       : write_certificate(**place, board, concrete(board, (*prover)->keys(), *proved->certificate));
     if (!written) return written;
     if (!output.json()) output.print("Proof: {}, check it with `uisge verify-proof`\n", options.out);
   }
@@ -239,6 +245,7 @@ void add_prove(Program& program) {
   add_seconds_option(command, "--time", options->seconds, "stop after so many seconds");
   add_output_option(command, "--state", options->state, "go on from this file, and keep there what is found");
   add_output_option(command, "--out", options->out, "write the proof, which `verify-proof` checks");
+  command.add_flag("--compact", options->is_compact, "write the proof in 4 bytes a position instead of as text");
   CLI::Option* guide = add_output_option(command, "--guide", options->guide,
                                          "a line \"POSITION MOVE\" for each position whose winning move is known");
   command.add_flag("--tighten", options->tighten, "then look for faster wins, until there is none")->excludes(guide);

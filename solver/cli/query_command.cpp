@@ -73,10 +73,11 @@ fmt::text_style style_of(Verdict verdict) {
   return fmt::fg(fmt::terminal_color::yellow);
 }
 
-// "win in 37", "draw", "open", in colour.
-std::string painted(Verdict verdict, const Output& output) {
+// "win in 37", "win within 37", "draw", "open", in colour.
+std::string painted(Verdict verdict, std::optional<int> within, const Output& output) {
   const std::string value =
       output.paint(style_of(verdict), verdict.is_decided() ? to_string(*verdict.outcome) : "open");
+  if (within) return fmt::format("{} within {}", value, *within);
   return verdict.has_distance() ? fmt::format("{} in {}", value, verdict.plies) : value;
 }
 
@@ -97,9 +98,12 @@ void print_answer(const AnswerSources& sources, const PositionAnswer& answer, co
     output.print("{}: searched {} ahead, a stuck player {}\n", sources.is_named() ? "Not in the file" : "In no file",
                  plies_in_words(*answer.searched_plies), to_string(rules));
   }
-  output.print("{}\n\n", output.paint(style_of(analysis.verdict), verdict_in_words(mover, analysis.verdict)));
-  for (const RankedMove& move : analysis.moves) {
-    output.print("  {} {:<5} {}{}\n", move.best ? '*' : ' ', to_text(board, move.move), painted(move.verdict, output),
+  output.print("{}\n\n", output.paint(style_of(analysis.verdict), answer_in_words(answer)));
+  for (std::size_t i = 0; i < analysis.moves.size(); ++i) {
+    const RankedMove& move = analysis.moves[i];
+    const std::optional<int> within = answer.proved ? answer.proved->moves_within[i] : std::nullopt;
+    output.print("  {} {:<5} {}{}\n", move.best ? '*' : ' ', to_text(board, move.move),
+                 painted(move.verdict, within, output),
                  move.hardness ? hardness_in_words(*move.hardness, *answer.hardness_plies) : "");
   }
   if (options.no_line || answer.line.empty()) return;
@@ -235,9 +239,10 @@ void add_query(Program& program) {
                                           "uisge query 7x6-4-loses.uisge '7/2bb3/2bb3/3ww2/3ww2/7 w'",
                                           [options](Output& output) { return query(*options, output); });
   command
-      .add_option("FILE POSITION", options->words,
-                  "a database, or the checkpoint of an unfinished solve, looked for if left out; then positions, start "
-                  "if left out, or - for one a line on standard input")
+      .add_option(
+          "FILE POSITION", options->words,
+          "a database, the checkpoint of an unfinished solve or a proof, looked for if left out; then positions, "
+          "start if left out, or - for one a line on standard input")
       ->type_name("")
       ->expected(0, -1);
   add_moves_option(command, options->moves);

@@ -9,6 +9,7 @@
 #include "solver/cli/wording.h"
 #include "solver/ratio.h"
 #include "solver/search/certificate_file.h"
+#include "solver/search/proof_conversion.h"
 #include "solver/search/proof_session.h"
 #include "solver/units.h"
 
@@ -19,6 +20,7 @@ namespace {
 struct SearchOptions {
   PositionArgument position;
   std::string proof;
+  bool is_compact = false;
   RuleSet rules;
   int plies = 24;
   double seconds = 0;
@@ -90,6 +92,7 @@ void print(Output& output, const Board& board, const Position& position, const S
 }
 
 Result<void> search(const SearchOptions& options, Output& output) {
+  if (options.is_compact && options.proof.empty()) return usage_error("--compact: only with --proof");
   const auto position = read_position(options.position, options.rules);
   if (!position) return tl::unexpected(position.error());
   const Board board(position->size());
@@ -124,7 +127,9 @@ Result<void> search(const SearchOptions& options, Output& output) {
     const auto certificate = certify(**session, *position, result);
     progress.clear();
     if (!certificate) return tl::unexpected(certificate.error());
-    if (auto written = write_certificate(**place, board, *certificate); !written) return written;
+    auto written = options.is_compact ? write_compact_proof(**place, *certificate)
+                                      : write_certificate(**place, board, *certificate);
+    if (!written) return written;
     if (!output.json()) output.print("Proof: {}, check it with `uisge verify-proof`\n", options.proof);
   }
   if (result.end == ProofEnd::kCancelled) {
@@ -147,6 +152,7 @@ void add_search(Program& program) {
       ->default_str(std::to_string(options->plies));
   add_seconds_option(command, "--time", options->seconds, "stop after so many seconds and print what is proven");
   add_output_option(command, "--proof", options->proof, "write what is claimed as a proof that `verify-proof` checks");
+  command.add_flag("--compact", options->is_compact, "write the proof in 4 bytes a move instead of as text");
   add_memory_option(command, options->memory);
   add_threads_option(command, options->threads);
   add_rule_options(command, options->rules);

@@ -40,7 +40,9 @@ Result<PositionAnswer> ServedAnswers::answer_within(const Position& position, Ru
     const std::lock_guard lock(served->mutex);
     auto answer = answer_position(position, {served->file.get(), nullptr}, parts);
     if (answer) answer->file = served->name;
-    return answer;
+    // Where a proof does not reach, the search answers if there is one.
+    const bool reaches = !answer || !answer->proved || answer->analysis.verdict.is_decided();
+    if (reaches || search_options_.plies == 0) return answer;
   }
   const std::lock_guard lock(search_mutex_);
   SearchFallback& search = search_under(rules);

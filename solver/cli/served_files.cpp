@@ -13,8 +13,9 @@ int rank_of(const ServedFile& file) {
     case AnswerFileKind::kCheckpoint: return 1;
     case AnswerFileKind::kValues: return 2;
     case AnswerFileKind::kPlane: return 3;
+    case AnswerFileKind::kProof: return 4;
   }
-  return 3;
+  return 4;
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The databases, checkpoints and planes that `uisge serve` answers from, all open at a time.
+// The databases, checkpoints, planes and proofs that `uisge serve` answers from, all open at a time.
 //
 // After opening only a file's probe and counts change, each under a mutex of the file.
 #pragma once
@@ -35,7 +35,7 @@ class ServedFiles {
   static Result<ServedFiles> open(const std::vector<std::string>& paths, std::uint64_t cache_bytes);
 
   const std::vector<std::unique_ptr<ServedFile>>& all() const { return files_; }
-  // Null if there is none. A database before a checkpoint, then values, then a plane.
+  // Null if there is none. A database before a checkpoint, then values, then a plane, then a proof.
   ServedFile* find(const DatabaseIdentity& identity) const;
   ServedFile* find(const std::string& name) const;
 

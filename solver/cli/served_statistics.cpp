@@ -11,6 +11,7 @@
 namespace uisge::cli {
 
 Result<Json> statistics_json(ServedAnswers& answers, ServedFile& file, const std::atomic<bool>& given_up) {
+  if (file.file->proof() != nullptr) return usage_error(file.name + ": is a proof, which has no statistics");
   if (file.file->database() == nullptr) {
     const std::string& path = file.file->path();
     auto json = file.file->kind() == AnswerFileKind::kPlane ? plane_json(path) : checkpoint_json(path);

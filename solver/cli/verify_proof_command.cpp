@@ -1,29 +1,34 @@
-// `uisge verify-proof`: checks a certificate of `uisge search` without the search.
+// `uisge verify-proof`: checks a certificate without the search that made it.
 #include <chrono>
 #include <memory>
 
 #include "core/notation.h"
 #include "solver/cli/commands.h"
 #include "solver/cli/options.h"
+#include "solver/cli/progress_line.h"
 #include "solver/cli/stop_signals.h"
+#include "solver/cli/word_check.h"
 #include "solver/cli/wording.h"
+#include "solver/openmp_parallel.h"
 #include "solver/resources.h"
-#include "solver/search/certificate_check.h"
 #include "solver/search/certificate_file.h"
+#include "solver/search/proof_file.h"
 #include "solver/units.h"
 
 namespace uisge::cli {
 
 namespace {
 
-std::string claim_in_words(const Certificate& certificate) {
-  const std::string_view mover = side_name(certificate.position.side_to_move());
-  switch (certificate.kind) {
-    case ClaimKind::kWin: return fmt::format("{} to move wins within {}", mover, plies_in_words(certificate.plies));
-    case ClaimKind::kLoss: return fmt::format("{} to move loses within {}", mover, plies_in_words(certificate.plies));
+constexpr std::string_view kAllRules = "all";
+
+std::string claim_in_words(const ProofClaim& claim) {
+  const std::string_view mover = side_name(claim.position.side_to_move());
+  switch (claim.kind) {
+    case ClaimKind::kWin: return fmt::format("{} to move wins within {}", mover, plies_in_words(claim.plies));
+    case ClaimKind::kLoss: return fmt::format("{} to move loses within {}", mover, plies_in_words(claim.plies));
     case ClaimKind::kNone: break;
   }
-  return fmt::format("neither side can force a win within {}", plies_in_words(certificate.plies));
+  return fmt::format("neither side can force a win within {}", plies_in_words(claim.plies));
 }
 
 std::string_view json_claim(ClaimKind kind) {
@@ -37,44 +42,119 @@ std::string_view json_claim(ClaimKind kind) {
 
 struct VerifyProofOptions {
   std::string path;
+  std::string stuck;  // a rule's word, "all", or empty: the file's own
+  std::string text;
+  std::string compact;
+  std::size_t threads = 1;
   std::optional<std::uint64_t> memory;
 };
 
-Result<void> verify_proof(const VerifyProofOptions& options, Output& output) {
-  const std::string& path = options.path;
-  // The default is half of the available memory.
-  const std::uint64_t memory_bytes = options.memory.value_or(available_memory() / 2);
-  const auto begin = std::chrono::steady_clock::now();
-  const auto certificate = read_certificate(path, memory_bytes);
-  if (!certificate) return tl::unexpected(certificate.error());
-  const StopSignals stop;
-  const auto verdict = check_certificate(*certificate, memory_bytes, &stop.requested());
+// What the check by one rule has said, and under which of the four the file is known to be a proof.
+struct Replayed {
+  RuleSet rules;
+  CertificateVerdict verdict;
+  std::vector<StuckRule> proven_under;
+};
+
+// The rule that is asked for. Where no line meets a stuck player, its check is that of all four; where one does, "all"
+// takes a check for each.
+Result<Replayed> replay(ProofFile& proof, const VerifyProofOptions& options, const ReplayFrame& frame) {
+  Replayed replayed{proof.claim().rules, {}, {}};
+  const bool is_all = options.stuck == kAllRules;
+  if (!options.stuck.empty() && !is_all) replayed.rules.stuck = parse_stuck_rule(options.stuck).value();
+  auto verdict = proof.check(replayed.rules, frame);
   if (!verdict) return tl::unexpected(verdict.error());
-  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
-  const Board board(certificate->position.size());
-  if (output.json()) {
-    output.print_json(Json{{"file", path},
-                           {"position", to_text(board, certificate->position)},
-                           {"stuck", to_string(certificate->rules.stuck)},
-                           {"diagonal_jumps", certificate->rules.diagonal_jumps},
-                           {"claim", json_claim(certificate->kind)},
-                           {"within", certificate->plies},
-                           {"proven", !verdict->flaw.has_value()},
-                           {"flaw", verdict->flaw ? Json(*verdict->flaw) : Json(nullptr)},
-                           {"strategy_moves", certificate->strategy.size()},
-                           {"positions", json_integer(verdict->positions)},
-                           {"moves", json_integer(verdict->moves)},
-                           {"seconds", elapsed.count()}});
-  } else if (!verdict->flaw) {
-    output.write(draw(board, certificate->position));
-    output.print("\n{}: {}, a stuck player {}.\n", output.paint(fmt::emphasis::bold, "Proven"),
-                 claim_in_words(*certificate), to_string(certificate->rules));
-    output.print("{} moves of the winner, {} positions and {} moves looked at in {}\n",
-                 format_count(certificate->strategy.size()), format_count(verdict->positions),
-                 format_count(verdict->moves), format_duration(elapsed));
+  replayed.verdict = *std::move(verdict);
+  const bool rules_differ = replayed.verdict.met_stuck || proof.claim().kind == ClaimKind::kNone;
+  for (const StuckRule stuck : kAllStuckRules) {
+    bool is_proof = !replayed.verdict.flaw && (stuck == replayed.rules.stuck || !rules_differ);
+    if (is_all && rules_differ && stuck != replayed.rules.stuck) {
+      const auto other = proof.check({stuck, replayed.rules.diagonal_jumps}, frame);
+      if (!other) return tl::unexpected(other.error());
+      is_proof = !other->flaw;
+    }
+    if (is_proof) replayed.proven_under.push_back(stuck);
   }
-  if (!verdict->flaw) return {};
-  return tl::unexpected(Error{ErrorKind::kVerification, fmt::format("{}: not a proof, {}", path, *verdict->flaw)});
+  return replayed;
+}
+
+std::vector<std::string_view> words_of(const std::vector<StuckRule>& rules) {
+  std::vector<std::string_view> words;
+  for (const StuckRule rule : rules) words.push_back(to_string(rule));
+  return words;
+}
+
+Json to_json(const ProofFile& proof, const VerifyProofOptions& options, const Replayed& replayed,
+             std::chrono::duration<double> elapsed) {
+  const ProofClaim& claim = proof.claim();
+  const CertificateVerdict& verdict = replayed.verdict;
+  return {{"file", options.path},
+          {"version", proof.version()},
+          {"position", to_text(Board(claim.position.size()), claim.position)},
+          {"stuck", to_string(replayed.rules.stuck)},
+          {"diagonal_jumps", replayed.rules.diagonal_jumps},
+          {"claim", json_claim(claim.kind)},
+          {"within", claim.plies},
+          {"proven", !verdict.flaw.has_value()},
+          {"flaw", verdict.flaw ? Json(*verdict.flaw) : Json(nullptr)},
+          {"proven_under", words_of(replayed.proven_under)},
+          {"strategy_moves", json_integer(proof.lines())},
+          {"positions", json_integer(verdict.positions)},
+          {"moves", json_integer(verdict.moves)},
+          {"seconds", elapsed.count()},
+          {"threads", options.threads}};
+}
+
+void print(Output& output, const ProofFile& proof, const Replayed& replayed, std::chrono::duration<double> elapsed) {
+  output.write(draw(Board(proof.claim().position.size()), proof.claim().position));
+  output.print("\n{}: {}, a stuck player {}.\n", output.paint(fmt::emphasis::bold, "Proven"),
+               claim_in_words(proof.claim()), to_string(replayed.rules));
+  if (replayed.proven_under.size() == kAllStuckRules.size()) {
+    output.print("This is a proof under all four rules for stuck players.\n");
+  } else if (replayed.proven_under.size() > 1) {
+    output.print("This is a proof where a stuck player {}.\n", fmt::join(words_of(replayed.proven_under), ", "));
+  }
+  output.print("{} moves of the winner, {} positions and {} moves looked at in {}\n", format_count(proof.lines()),
+               format_count(replayed.verdict.positions), format_count(replayed.verdict.moves),
+               format_duration(elapsed));
+}
+
+Result<void> verify_proof(const VerifyProofOptions& options, Output& output) {
+  const auto text_place = claim_output(options.text, kProofFile);
+  if (!text_place) return tl::unexpected(text_place.error());
+  const auto compact_place = claim_output(options.compact, kProofFile);
+  if (!compact_place) return tl::unexpected(compact_place.error());
+  const auto begin = std::chrono::steady_clock::now();
+  const StopSignals stop;
+  // The default is half of the available memory.
+  auto proof = ProofFile::open(options.path, {options.memory.value_or(available_memory() / 2), &stop.requested()});
+  if (!proof) return tl::unexpected(proof.error());
+  ProgressLine progress;
+  const ReplayFrame frame{openmp_parallel(options.threads), [&](std::uint64_t done, std::uint64_t total) {
+                            progress.update([&] {
+                              return fmt::format("replayed {} of {} lines", format_count(done), format_count(total));
+                            });
+                          }};
+  const auto replayed = replay(*proof, options, frame);
+  progress.clear();
+  if (!replayed) return tl::unexpected(replayed.error());
+  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
+  const std::optional<std::string>& flaw = replayed->verdict.flaw;
+  if (output.json()) {
+    output.print_json(to_json(*proof, options, *replayed, elapsed));
+  } else if (!flaw) {
+    print(output, *proof, *replayed, elapsed);
+  }
+  if (flaw) {
+    return tl::unexpected(Error{ErrorKind::kVerification, fmt::format("{}: not a proof, {}", options.path, *flaw)});
+  }
+  if (*text_place) {
+    if (auto written = proof->write_text(**text_place, frame.parallel); !written) return written;
+  }
+  if (*compact_place) {
+    if (auto written = proof->write_compact(**compact_place); !written) return written;
+  }
+  return {};
 }
 
 }  // namespace
@@ -82,9 +162,17 @@ Result<void> verify_proof(const VerifyProofOptions& options, Output& output) {
 void add_verify_proof(Program& program) {
   auto options = std::make_shared<VerifyProofOptions>();
   CLI::App& command = program.add_command(
-      "verify-proof", "checks a proof that `search --proof` has written, without the search",
-      "uisge verify-proof win.proof", [options](Output& output) { return verify_proof(*options, output); });
+      "verify-proof", "replays a proof: every line, and every answer to it, by the rules alone",
+      "uisge verify-proof win.proof --stuck all", [options](Output& output) { return verify_proof(*options, output); });
   command.add_option("FILE", options->path, "the proof")->required();
+  command
+      .add_option("--stuck", options->stuck,
+                  "check it by this rule for stuck players, or by all four, instead of its own")
+      ->check(one_of({"loses", "wins", "draws", "passes", std::string(kAllRules)}))
+      ->type_name("RULE");
+  add_output_option(command, "--text", options->text, "if it is a proof, write it as text, to read");
+  add_output_option(command, "--compact", options->compact, "if it is a proof, write it in 4 bytes a line, to keep");
+  add_threads_option(command, options->threads);
   add_memory_option(command, options->memory);
 }
 

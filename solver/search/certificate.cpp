@@ -111,7 +111,7 @@ Result<Certificate> certify(ProofSession& session, const Position& position, con
   const Board& board = session.board();
   const RuleSet rules = session.rules();
   const Verdict verdict = result.verdict;
-  if (!verdict.is_decided()) return Certificate{rules, position, ClaimKind::kNone, verdict.plies, {}};
+  if (!verdict.is_decided()) return Certificate{{rules, position, ClaimKind::kNone, verdict.plies}, {}};
   if (verdict.is_draw()) return usage_error("proof: the game is over and drawn, there is nothing to prove");
   const bool won = verdict.is_win();
   std::vector<Position> roots;
@@ -124,7 +124,7 @@ Result<Certificate> certify(ProofSession& session, const Position& position, con
   auto strategy = StrategyBuilder(session).build(roots, won ? verdict.plies : verdict.plies - 1);
   session.apply_clock(true);
   if (!strategy) return tl::unexpected(strategy.error());
-  return Certificate{rules, position, won ? ClaimKind::kWin : ClaimKind::kLoss, verdict.plies, *std::move(strategy)};
+  return Certificate{{rules, position, won ? ClaimKind::kWin : ClaimKind::kLoss, verdict.plies}, *std::move(strategy)};
 }
 
 }  // namespace uisge

@@ -5,7 +5,8 @@
 // likes. Plies decrease along every game, so a strategy that covers all answers cannot go round in circles. It proves
 // "within d", the upper half of an exact distance; that there is nothing faster is a claim of the third kind, "no
 // forced win within d - 1", which has no short certificate and is checked by looking at everything
-// (certificate_check.h). docs/formats/proof.md specifies the file (certificate_file.h).
+// (certificate_check.h). docs/formats/proof.md specifies the files: text (certificate_file.h) and, for millions of
+// positions, bits (compact_proof.h).
 #pragma once
 
 #include <cstdint>
@@ -37,11 +38,14 @@ using Strategy = std::unordered_map<Position, StrategyMove, PositionHash>;
 // Roughly what a position costs in a map of positions and in the lists beside it.
 inline constexpr std::uint64_t kBytesPerCheckedPosition = 160;
 
-struct Certificate {
+struct ProofClaim {
   RuleSet rules;
   Position position;
   ClaimKind kind;
-  int plies = 0;
+  int plies = 0;  // as those of a strategy, at most kMaxPlies: more than the search looks ahead
+};
+
+struct Certificate : ProofClaim {
   Strategy strategy;  // empty for kNone, and for a game that is over
 };
 

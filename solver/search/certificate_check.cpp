@@ -11,9 +11,12 @@ namespace uisge {
 
 namespace {
 
-class Checker {
+constexpr std::size_t kLinesPerChunk = 1024;
+
+// Looks at all games of the claimed number of plies.
+class NoneChecker {
  public:
-  Checker(const Certificate& certificate, std::uint64_t memory_bytes, const std::atomic<bool>* cancel)
+  NoneChecker(const Certificate& certificate, std::uint64_t memory_bytes, const std::atomic<bool>* cancel)
       : certificate_(certificate),
         board_(certificate.position.size()),
         most_known_(memory_bytes / kBytesPerCheckedPosition),
@@ -21,22 +24,13 @@ class Checker {
 
   CertificateVerdict check() {
     const Position& root = certificate_.position;
-    switch (certificate_.kind) {
-      case ClaimKind::kWin:
-        require_win(root, certificate_.plies);
-        check_strategy();
-        break;
-      case ClaimKind::kLoss:
-        require_loss(root, certificate_.plies);
-        check_strategy();
-        break;
-      case ClaimKind::kNone:
-        if (!certificate_.strategy.empty()) return {"claim none: a strategy is of no use to it", 0, 0};
-        for (int plies = 0; plies <= certificate_.plies && !verdict_.flaw && !stopped(); ++plies) {
-          if (wins(root, plies)) flaw(root, fmt::format("the side to move wins in {}", plies));
-          if (loses(root, plies)) flaw(root, fmt::format("the side to move loses in {}", plies));
-        }
-        break;
+    if (!certificate_.strategy.empty()) {
+      verdict_.flaw = kUselessStrategy;
+      return verdict_;
+    }
+    for (int plies = 0; plies <= certificate_.plies && !verdict_.flaw && !stopped(); ++plies) {
+      if (wins(root, plies)) flaw(root, fmt::format("the side to move wins in {}", plies));
+      if (loses(root, plies)) flaw(root, fmt::format("the side to move loses in {}", plies));
     }
     return verdict_;
   }
@@ -54,49 +48,6 @@ class Checker {
     PlainTurn turn = plain_turn(board_, certificate_.rules, position);
     verdict_.moves += turn.plies.size();
     return turn;
-  }
-
-  // The side to move has won or follows the strategy to a win within `plies`, as far as this position shows.
-  void require_win(const Position& position, int plies) {
-    const auto covered = certificate_.strategy.find(position);
-    if (covered != certificate_.strategy.end()) {
-      if (covered->second.plies > plies) {
-        flaw(position,
-             fmt::format("a win within {} plies is needed, the strategy takes {}", plies, covered->second.plies));
-      }
-      return;
-    }
-    const PlainTurn turn = turn_of(position);
-    if (!turn.over) return flaw(position, "the strategy has no move for this position");
-    if (turn.outcome != Outcome::kWin) flaw(position, "the game has ended here without a win");
-  }
-
-  // The side to move has lost, or every answer leads to a win of the other side within `plies` in all.
-  void require_loss(const Position& position, int plies) {
-    const PlainTurn turn = turn_of(position);
-    if (turn.over) {
-      if (turn.outcome != Outcome::kLoss) flaw(position, "the game has ended here without a win");
-      return;
-    }
-    if (plies < 1) return flaw(position, "the game should have ended here");
-    for (const PlainPly& answer : turn.plies) require_win(answer.after, plies - 1);
-  }
-
-  void check_strategy() {
-    for (const auto& [position, strategy_move] : certificate_.strategy) {
-      if (verdict_.flaw || cancelled()) return;
-      const PlainTurn turn = turn_of(position);
-      const Move move = strategy_move.move;
-      const auto played =
-          std::find_if(turn.plies.begin(), turn.plies.end(), [move](const PlainPly& ply) { return ply.move == move; });
-      if (played == turn.plies.end()) {
-        flaw(position, fmt::format("{} cannot be played", to_text(board_, move)));
-      } else if (strategy_move.plies < 1) {
-        flaw(position, "a move takes a ply");
-      } else {
-        require_loss(played->after, strategy_move.plies - 1);
-      }
-    }
   }
 
   // Plain minimax: can the side to move force a win within `plies`, and the other side?
@@ -136,7 +87,7 @@ class Checker {
 
   struct Known {
     int not_within = -1;
-    int within = kMaxSearchPlies + 1;
+    int within = kMaxPlies + 1;
   };
 
   const Certificate& certificate_;
@@ -147,11 +98,36 @@ class Checker {
   std::unordered_map<Position, Known, PositionHash> known_[2];  // the attacker is to move, is not
 };
 
+Result<CertificateVerdict> check_strategy(const Certificate& certificate, const std::atomic<bool>* cancel,
+                                          const ReplayFrame& frame) {
+  const Board board(certificate.position.size());
+  const Strategy& strategy = certificate.strategy;
+  std::vector<const Strategy::value_type*> lines;
+  lines.reserve(strategy.size());
+  for (const auto& line : strategy) lines.push_back(&line);
+  const auto cover = [&](const Position& position) -> std::optional<int> {
+    const auto covered = strategy.find(position);
+    return covered == strategy.end() ? std::nullopt : std::optional(covered->second.plies);
+  };
+  ReplayJob job;
+  job.lines = lines.size();
+  job.chunks = (lines.size() + kLinesPerChunk - 1) / kLinesPerChunk;
+  job.make_replay = [&] { return LineReplay(board, certificate.rules, cover); };
+  job.replay_chunk = [&](LineReplay& replay, std::size_t chunk) -> Result<std::uint64_t> {
+    const std::size_t begin = chunk * kLinesPerChunk;
+    const std::size_t end = std::min(lines.size(), begin + kLinesPerChunk);
+    for (std::size_t i = begin; i < end && !replay.flaw(); ++i) replay.check_line(lines[i]->first, lines[i]->second);
+    return end - begin;
+  };
+  return replay_all(certificate, job, frame, cancel);
+}
+
 }  // namespace
 
 Result<CertificateVerdict> check_certificate(const Certificate& certificate, std::uint64_t memory_bytes,
-                                             const std::atomic<bool>* cancel) {
-  Checker checker(certificate, memory_bytes, cancel);
+                                             const std::atomic<bool>* cancel, const ReplayFrame& frame) {
+  if (certificate.kind != ClaimKind::kNone) return check_strategy(certificate, cancel, frame);
+  NoneChecker checker(certificate, memory_bytes, cancel);
   CertificateVerdict verdict = checker.check();
   if (checker.cancelled()) {
     return tl::unexpected(Error{ErrorKind::kInterrupted, "proof: interrupted, nothing is proven"});

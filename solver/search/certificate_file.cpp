@@ -93,7 +93,7 @@ class Reader {
     const std::size_t blank = text.find(' ');
     for (const ClaimKind kind : {ClaimKind::kWin, ClaimKind::kLoss, ClaimKind::kNone}) {
       if (text.substr(0, blank) != to_string(kind) || blank == std::string_view::npos) continue;
-      const auto plies = parse_number(text.substr(blank + 1), kMaxSearchPlies);
+      const auto plies = parse_number(text.substr(blank + 1), kMaxPlies);
       if (!plies) return tl::unexpected(plies.error());
       return std::pair(kind, *plies);
     }
@@ -127,7 +127,7 @@ class Reader {
     const auto position = located(parse_position(text->substr(0, plies_at)));
     if (!position) return tl::unexpected(position.error());
     if (position->size() != board.size()) return bad("a position of another board");
-    const auto plies = parse_number(text->substr(plies_at + 1, move_at - plies_at - 1), kMaxSearchPlies);
+    const auto plies = parse_number(text->substr(plies_at + 1, move_at - plies_at - 1), kMaxPlies);
     if (!plies) return tl::unexpected(plies.error());
     const auto move = parse_shape(board, text->substr(move_at + 1));
     if (!move) return tl::unexpected(move.error());

@@ -41,7 +41,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (certificate->kind == ClaimKind::kNone && certificate->plies > kFewPlies) return 0;
   const bool is_proved = holds(*certificate);
   if (certificate->plies > kFewPlies || certificate->kind == ClaimKind::kNone || !is_proved) return 0;
-  const Certificate contrary{certificate->rules, certificate->position, ClaimKind::kNone, certificate->plies, {}};
+  const Certificate contrary{{certificate->rules, certificate->position, ClaimKind::kNone, certificate->plies}, {}};
   require(!holds(contrary));
   return 0;
 }

@@ -26,6 +26,8 @@ CommandLines::CommandLines() {
   make({"solve", "--board", "3x3", "--pieces", "2", "--out", database()});
   make({"solve", "--board", "3x3", "--pieces", "2", "--stuck", "draws", "--out", other});
   make({"search", kStart, "--plies", "6", "--memory", "1M", "--proof", proof});
+  const std::string compact = folder_.file("b.proof");
+  make({"search", kStart, "--plies", "12", "--memory", "1M", "--proof", compact, "--compact"});
   const std::string book = folder_.file("a.book");
   make({"book", kStart, "--plies", "4", "--depth", "8", "--memory", "1M", "--out", book});
   const std::string extract = folder_.file("a.extract");
@@ -55,6 +57,10 @@ CommandLines::CommandLines() {
         folder_.file("new.proof"), "--json"},
        {}},
       {{"verify-proof", proof, "--json"}, {}},
+      {{"verify-proof", proof, "--stuck", "all", "--threads", "2", "--compact", folder_.file("new.compact"), "--json"},
+       {}},
+      {{"verify-proof", compact, "--threads", "2", "--text", folder_.file("new.text"), "--json"}, {}},
+      {{"query", compact, kStart, "--json"}, {}},
       {{"book", kStart, "--plies", "4", "--depth", "8", "--threads", "2", "--memory", "1M", "--out",
         folder_.file("new.book"), "--json"},
        {}},
@@ -81,9 +87,12 @@ CommandLines::CommandLines() {
 }
 
 void CommandLines::clean_up() const {
-  for (const char* name : {"out.uisge", "out.uisge.plies", "out.uisge.part", "new.proof", "new.proof.part", "new.state", "new.state.part", "receipt",
-                           "receipt.part", "plane", "new.book", "new.book.proofs", "labels.csv", "labels.csv.part",
-                           "counts.csv", "counts.csv.part", "arrays", "new.extract", "new.extract.part"}) {
+  for (const char* name :
+       {"out.uisge",        "out.uisge.plies", "out.uisge.part", "new.proof",        "new.proof.part",
+        "new.state",        "new.state.part",  "receipt",        "receipt.part",     "plane",
+        "new.book",         "new.book.proofs", "labels.csv",     "labels.csv.part",  "counts.csv",
+        "counts.csv.part",  "arrays",          "new.extract",    "new.extract.part", "new.compact",
+        "new.compact.part", "new.text",        "new.text.part"}) {
     std::filesystem::remove_all(folder_.file(name));
   }
 }

@@ -2,17 +2,10 @@
 // Long because each kind of lie in a proof has a case of its own.
 #include "solver/search/certificate.h"
 
-#include <stdlib.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cctype>
-#include <filesystem>
-#include <fstream>
 #include <map>
-#include <random>
-#include <sstream>
 
 #include "core/notation.h"
 #include "solver/search/certificate_check.h"
@@ -21,61 +14,21 @@
 #include "tests/core/grown_position.h"
 #include "tests/oracle/oracle_moves.h"
 #include "tests/oracle/oracle_universe.h"
-#include "tests/search/small_session.h"
+#include "tests/search/proven_positions.h"
+#include "tests/search/temporary_file.h"
 
 using namespace uisge;
 using uisge::test::FixedDice;
 using uisge::test::grown_position;
+using uisge::test::Proven;
+using uisge::test::proven_positions;
 using uisge::test::session_for;
+using uisge::test::TemporaryFile;
 
 namespace {
 
-class TemporaryFile {
- public:
-  TemporaryFile() {
-    std::string path = std::filesystem::temp_directory_path() / "uisge-proof-XXXXXX";
-    const int descriptor = mkstemp(path.data());
-    REQUIRE(descriptor >= 0);
-    close(descriptor);
-    path_ = path;
-  }
-  ~TemporaryFile() { std::filesystem::remove(path_); }
-  const std::string& path() const { return path_; }
-  std::string text() const {
-    std::ifstream file(path_, std::ios::binary);
-    std::ostringstream text;
-    text << file.rdbuf();
-    return text.str();
-  }
-  void write(const std::string& text) const { std::ofstream(path_, std::ios::binary) << text; }
-
- private:
-  std::string path_;
-};
-
 std::optional<std::string> flaw_of(const Certificate& certificate) {
   return check_certificate(certificate, UINT64_MAX, nullptr).value().flaw;
-}
-
-// Random positions with a forced end within `plies`, and what the search says about them.
-struct Proven {
-  Position position;
-  ProofResult result;
-  Certificate certificate;
-};
-std::vector<Proven> proven_positions(const Board& board, RuleSet rules, int plies, int attempts, unsigned seed) {
-  const oracle::Universe universe(board.files(), board.ranks(), 3);
-  std::mt19937 random(seed);
-  std::vector<Proven> proven;
-  for (int i = 0; i < attempts; ++i) {
-    const std::size_t index = std::uniform_int_distribution<std::size_t>(0, universe.size() - 1)(random);
-    const Position position = parse_position(oracle::print(universe.position(index))).value();
-    const auto session = session_for(board, rules, plies);
-    const ProofResult result = prove(*session, position);
-    if (result.verdict.is_draw()) continue;
-    proven.push_back({position, result, certify(*session, position, result).value()});
-  }
-  return proven;
 }
 
 }  // namespace

@@ -1,0 +1,29 @@
+// Whoever knows of wins and losses within how many plies they come, and not their distances: a proof.
+//
+// A bound is no distance: the verdicts of an analysis have none, and the bounds stand beside them.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "db/answerer.h"
+#include "db/format.h"
+
+namespace uisge {
+
+struct BoundedAnalysis {
+  // Values without distances, but for a game that is over, and moves best first by their bounds; undecided where
+  // nothing is known.
+  Analysis analysis;
+  std::optional<int> within;                     // of the position, if it is won or lost and not over
+  std::vector<std::optional<int>> moves_within;  // of each move of the analysis, from the position before it
+};
+
+class BoundedAnswerer : public Answerer {
+ public:
+  virtual const DatabaseIdentity& identity() const = 0;
+  // Errors: those of analyse().
+  virtual Result<BoundedAnalysis> look_up(const Position& position) = 0;
+};
+
+}  // namespace uisge

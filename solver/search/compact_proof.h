@@ -1,0 +1,72 @@
+// A proof file of version 2: a certificate of up to millions of lines, in blocks that can be read one by one.
+//
+// docs/formats/proof.md specifies it. What is read is well-formed, as its checksums and codes tell; whether it is true
+// is check_compact_proof.h's question.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "db/file.h"
+#include "db/output_place.h"
+#include "solver/search/certificate.h"
+#include "solver/search/line_code.h"
+
+namespace uisge {
+
+inline constexpr std::string_view kCompactProofMagic = "uisge-proof 2\n";
+
+// Ascending; of several lines of a class the one of fewest plies stays.
+void sort_lines(std::vector<ProofLine>& lines);
+
+// Sorts the lines and writes the whole file or none.
+// REQUIRES: numbers of the claim's board and piece count, plies from 1 to kMaxPlies. Errors: resource.
+Result<void> write_compact_proof(const OutputPlace& place, const ProofClaim& claim, std::vector<ProofLine> lines);
+
+// Whether the file begins as one of this version does.
+bool is_compact_proof(const std::string& path);
+
+// Const functions are safe to call from any thread.
+class CompactProof {
+ public:
+  // Takes memory for the index alone, a byte for each 85 lines. Errors: bad file, resource (it cannot be read).
+  static Result<std::unique_ptr<CompactProof>> open(const std::string& path);
+
+  const std::string& path() const { return file_.path(); }
+  std::uint64_t bytes() const { return file_.bytes(); }
+  const ProofClaim& claim() const { return claim_; }
+  const Board& board() const { return board_; }
+  const PositionNumbers& numbers() const { return numbers_; }
+  std::uint64_t lines() const { return lines_; }
+  std::size_t blocks() const { return blocks_.size(); }
+
+  // The lines of a block, ascending, also beyond those of the blocks before. Errors: as open().
+  Result<std::vector<ProofLine>> block(std::size_t block) const;
+  // The block that has this number's line if there is one; none if it is below all lines.
+  std::optional<std::size_t> block_of(std::uint64_t number) const;
+  // Reads the file and compares its hash. Errors: as open().
+  Result<void> check_hash() const;
+
+ private:
+  struct Block {
+    std::uint64_t first_number;
+    std::uint64_t offset;
+    std::uint32_t bytes;  // with its checksum
+  };
+
+  CompactProof(InputFile file, const ProofClaim& claim, std::uint64_t lines, std::uint64_t seed);
+  Result<void> read_index();
+  tl::unexpected<Error> damaged(std::string_view what) const;
+
+  InputFile file_;
+  ProofClaim claim_;
+  Board board_;
+  PositionNumbers numbers_;
+  std::uint64_t lines_;
+  std::uint64_t seed_;  // the header's checksum
+  std::vector<Block> blocks_;
+};
+
+}  // namespace uisge

@@ -1,0 +1,42 @@
+// The lines of a proof in memory, found by their positions' numbers.
+//
+// Open addressing with linear probing, two thirds full: 18 bytes a line. insert() is safe to call from any thread,
+// find() once all insertions are seen.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "core/error.h"
+#include "solver/search/proof_line.h"
+#include "solver/zeroed_memory.h"
+
+namespace uisge {
+
+class LineTable {
+ public:
+  // Room for `lines` lines. Errors: resource (more than `memory_bytes`, or the system has less).
+  static Result<LineTable> make(std::uint64_t lines, std::uint64_t memory_bytes);
+
+  // REQUIRES: no more lines than there is room for, and a number that has no line yet.
+  void insert(const ProofLine& line);
+  std::optional<ProofLine> find(std::uint64_t number) const;
+
+ private:
+  struct Said {
+    std::uint16_t plies;
+    std::uint8_t move_number;
+  };
+  static constexpr std::size_t kSlotBytes = sizeof(std::uint64_t) + sizeof(Said);
+
+  LineTable(ZeroedMemory memory, std::size_t slots);
+  std::size_t slot_of(std::uint64_t number) const;
+
+  ZeroedMemory memory_;
+  std::span<std::atomic<std::uint64_t>> names_;  // numbers plus one; 0: free
+  std::span<Said> said_;
+};
+
+}  // namespace uisge

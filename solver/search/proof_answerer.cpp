@@ -1,0 +1,134 @@
+#include "solver/search/proof_answerer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/notation.h"
+
+namespace uisge {
+
+namespace {
+
+struct RankedBound {
+  Move move;
+  Verdict verdict;
+  std::optional<int> within;
+};
+
+// Wins, the soonest first; what is not decided; draws; losses, the latest first.
+bool is_better_bound(const RankedBound& a, const RankedBound& b) {
+  const bool same_value = a.verdict.outcome == b.verdict.outcome;
+  if (!same_value || !a.within) return is_better(a.verdict, b.verdict);
+  return a.verdict.is_win() ? *a.within < *b.within : *a.within > *b.within;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<ProofAnswerer>> ProofAnswerer::open(const std::string& path, std::uint64_t cache_bytes) {
+  auto lines = ProofLines::open(path, cache_bytes);
+  if (!lines) return tl::unexpected(lines.error());
+  return std::unique_ptr<ProofAnswerer>(new ProofAnswerer(path, *std::move(lines)));
+}
+
+ProofAnswerer::ProofAnswerer(std::string path, std::unique_ptr<ProofLines> lines)
+    : path_(std::move(path)),
+      lines_(std::move(lines)),
+      identity_{claim().position.size(), claim().position.pieces(), claim().rules} {}
+
+Result<ProofAnswerer::Known> ProofAnswerer::known_at_once(const Position& position) {
+  const GameEnd end = game_end(lines_->board(), identity_.rules, position);
+  if (end != GameEnd::kNotOver) {
+    return Known{without_distance(Verdict{outcome_of(end, identity_.rules.stuck), 0}), 0};
+  }
+  const auto line = lines_->find(lines_->numbers().place_of(position).number);
+  if (!line) return tl::unexpected(line.error());
+  if (!*line) return Known{Verdict::undecided_within(0), 0};
+  return Known{without_distance(Verdict::win(0)), (*line)->plies};
+}
+
+Result<ProofAnswerer::Known> ProofAnswerer::known(const Position& position) {
+  auto at_once = known_at_once(position);
+  if (!at_once || at_once->value.is_decided()) return at_once;
+  int within = 0;
+  for (const Move move : playable_moves(lines_->board(), identity_.rules, position)) {
+    const auto after = known_at_once(play(lines_->board(), position, move));
+    if (!after || !after->value.is_win()) return at_once;
+    within = std::max(within, after->within + 1);
+  }
+  return Known{without_distance(Verdict::loss(0)), within};
+}
+
+Result<BoundedAnalysis> ProofAnswerer::look_up(const Position& position) {
+  const Board& board = lines_->board();
+  if (position.size() != identity_.board || position.pieces() != identity_.pieces) {
+    return usage_error(fmt::format("{}: holds {}, the position is of {} with {}", path_, to_string(identity_),
+                                   to_string(position.size()), position.pieces()));
+  }
+  MoveList moves = playable_moves(board, identity_.rules, position);
+  sort_by_text(board, moves);
+  std::vector<RankedBound> ranked;
+  for (const Move move : moves) {
+    const auto after = known(play(board, position, move));
+    if (!after) return tl::unexpected(after.error());
+    const Verdict verdict = verdict_before(after->value);
+    ranked.push_back({move, verdict, verdict.is_win_or_loss() ? std::optional(after->within + 1) : std::nullopt});
+  }
+  std::stable_sort(ranked.begin(), ranked.end(), is_better_bound);
+
+  BoundedAnalysis result;
+  if (ranked.empty()) {
+    const GameEnd end = game_end(board, identity_.rules, position);
+    result.analysis.verdict = Verdict{outcome_of(end, identity_.rules.stuck), 0};
+    return result;
+  }
+  // What is not decided ranks above draws and losses, so these are the position's when all moves are known.
+  const RankedBound& best = ranked.front();
+  result.analysis.verdict = best.verdict.is_decided() ? best.verdict : Verdict::undecided_within(0);
+  result.within = best.within;
+  const auto of_line = known_at_once(position);
+  if (!of_line) return tl::unexpected(of_line.error());
+  if (of_line->value.is_win() && !result.analysis.verdict.is_win()) {
+    return bad_file(
+        fmt::format("{}: is no proof of {}; `uisge verify-proof` says more", path_, to_text(board, position)));
+  }
+  for (const RankedBound& bound : ranked) {
+    const bool is_best = best.within && !is_better_bound(best, bound);
+    result.analysis.moves.push_back({bound.move, bound.verdict, is_best});
+    result.moves_within.push_back(bound.within);
+  }
+  return result;
+}
+
+Result<Analysis> ProofAnswerer::analyse(const Position& position) {
+  return look_up(position).map([](BoundedAnalysis bounded) { return std::move(bounded.analysis); });
+}
+
+Result<std::vector<Move>> ProofAnswerer::main_line(const Position& position, Verdict verdict) {
+  std::vector<Move> line;
+  if (!verdict.is_win_or_loss()) return line;
+  Position at = position;
+  auto here = look_up(at);
+  // A file that is no proof may lead in a circle; a proof gets nearer to the end with each ply.
+  int left = here && here->within ? *here->within : 0;
+  for (; here && here->within && !here->analysis.moves.empty() && left > 0; --left, here = look_up(at)) {
+    line.push_back(here->analysis.moves.front().move);
+    at = play(lines_->board(), at, line.back());
+  }
+  if (!here) return tl::unexpected(here.error());
+  return line;
+}
+
+Result<Analysis> ProofThenSearch::analyse(const Position& position) {
+  auto proved = proof_.analyse(position);
+  if (!proved || proved->verdict.is_decided()) return proved;
+  return search_.analyse(position);
+}
+
+Result<std::vector<Move>> ProofThenSearch::main_line(const Position& position, Verdict verdict) {
+  // The search says in how many plies, the proof does not.
+  if (verdict.has_distance()) return search_.main_line(position, verdict);
+  return proof_.main_line(position, verdict);
+}
+
+}  // namespace uisge

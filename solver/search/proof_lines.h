@@ -1,0 +1,45 @@
+// The lines of a proof file of either version, looked up one by one.
+//
+// Of version 2 a block is read when a line of it is asked for. Not thread-safe.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "db/recent_entries.h"
+#include "solver/search/compact_proof.h"
+
+namespace uisge {
+
+// Whether the file begins as a proof of some version does.
+bool is_proof(const std::string& path);
+
+class ProofLines {
+ public:
+  // `cache_bytes`: of the blocks that are kept, or of a version 1 as a whole. Errors: those of CompactProof::open and
+  // read_certificate; usage for a claim "none", which has no lines; verification (a move cannot be played).
+  static Result<std::unique_ptr<ProofLines>> open(const std::string& path, std::uint64_t cache_bytes);
+
+  const ProofClaim& claim() const { return claim_; }
+  const Board& board() const { return board_; }
+  const PositionNumbers& numbers() const { return numbers_; }
+  // Errors: those of CompactProof::block.
+  Result<std::optional<ProofLine>> find(std::uint64_t number);
+
+ private:
+  using Block = std::vector<ProofLine>;  // ascending
+
+  ProofLines(const ProofClaim& claim, std::unique_ptr<CompactProof> proof, Block lines, std::size_t max_blocks);
+
+  ProofClaim claim_;
+  Board board_;
+  PositionNumbers numbers_;
+  std::unique_ptr<CompactProof> proof_;  // of version 2
+  Block lines_;                          // of version 1
+  RecentEntries<Block> blocks_;          // of version 2, by number
+};
+
+}  // namespace uisge

@@ -1,0 +1,177 @@
+// Proofs at the command line: both forms, checked and turned into each other, and as a source of answers.
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/run_program.h"
+#include "tests/cli/small_database.h"
+
+using namespace uisge::test;
+using nlohmann::json;
+
+namespace {
+
+// Two a side on 4x3: a win in 11 plies under every rule, as tests/data/4x3-2-passes.uisge says of one of them.
+const std::string kStart = "4/bb2/1ww1 w";
+constexpr int kPlies = 11;
+
+class ProofFolder {
+ public:
+  ProofFolder() {
+    std::string path = std::filesystem::temp_directory_path() / "uisge-proofs-XXXXXX";
+    REQUIRE(mkdtemp(path.data()) != nullptr);
+    path_ = path;
+  }
+  ~ProofFolder() { std::filesystem::remove_all(path_); }
+  std::string file(const std::string& name) const { return path_ + "/" + name; }
+  // The proof of the start under `draws`, as text or compact.
+  std::string proof(bool is_compact = true) const {
+    std::string path = file(is_compact ? "compact.proof" : "text.proof");
+    std::vector<std::string> arguments{"search", kStart,     "--plies", "12",      "--stuck",
+                                       "draws",  "--memory", "16M",     "--proof", path};
+    if (is_compact) arguments.emplace_back("--compact");
+    REQUIRE(run_uisge(arguments).exit_code == 0);
+    return path;
+  }
+
+ private:
+  std::string path_;
+};
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+int refused(const std::vector<std::string>& arguments) {
+  const ProgramRun run = run_uisge(arguments);
+  INFO(run.err);
+  CHECK(is_one_error_line(run.err));
+  return run.exit_code;
+}
+
+}  // namespace
+
+TEST_CASE("either form of a proof is checked by every rule, and turned into the other", "[cli][search]") {
+  const ProofFolder folder;
+  const std::string compact = folder.proof();
+  const std::string text = folder.proof(false);
+  CHECK(std::filesystem::file_size(compact) < std::filesystem::file_size(text));
+  for (const std::string& path : {compact, text}) {
+    const json checked = run_json("verify-proof", {path, "--stuck", "all", "--threads", "2"});
+    CHECK(checked["version"] == (path == compact ? 2 : 1));
+    CHECK(checked["proven"] == true);
+    CHECK(checked["stuck"] == "draws");
+    CHECK(checked["within"] == kPlies);
+    // A win under `draws` is one under all.
+    CHECK(checked["proven_under"] == json{"loses", "wins", "draws", "passes"});
+    CHECK(run_json("verify-proof", {path, "--stuck", "wins"})["stuck"] == "wins");
+    REQUIRE(run_uisge({"verify-proof", path, "--compact", folder.file("c"), "--text", folder.file("t")}).exit_code ==
+            0);
+    CHECK(text_of_file(folder.file("c")) == text_of_file(compact));
+    CHECK(text_of_file(folder.file("t")) == text_of_file(text));
+  }
+  CHECK(contains(run_uisge({"verify-proof", compact}).out, "a proof under all four rules"));
+  CHECK(refused({"verify-proof", compact, "--stuck", "both"}) == 2);
+  CHECK(refused({"verify-proof", compact, "--memory", "1"}) == 4);
+  CHECK(refused({"verify-proof", compact, "--text", "/nowhere/at.all"}) == 4);
+  CHECK(refused({"search", kStart, "--compact"}) == 2);
+  CHECK(refused({"prove", kStart, "--compact"}) == 2);
+  const std::string proved = folder.file("proved");
+  REQUIRE(run_uisge({"prove", kStart, "--stuck", "draws", "--memory", "16M", "--out", proved, "--compact"}).exit_code ==
+          0);
+  CHECK(run_json("verify-proof", {proved})["version"] == 2);
+
+  std::string damaged = text_of_file(compact);
+  damaged[damaged.size() / 2] = static_cast<char>(damaged[damaged.size() / 2] ^ 1);
+  std::ofstream(folder.file("damaged"), std::ios::binary) << damaged;
+  CHECK(refused({"verify-proof", folder.file("damaged"), "--text", folder.file("never")}) == 3);
+  CHECK_FALSE(std::filesystem::exists(folder.file("never")));
+}
+
+TEST_CASE("a second program replays compact proofs", "[cli][search]") {
+  const ProofFolder folder;
+  const std::string proof = folder.proof();
+  const auto replay = [&](const std::vector<std::string>& arguments) {
+    std::vector<std::string> all{UISGE_SOURCE "/examples/replay_proof.py"};
+    all.insert(all.end(), arguments.begin(), arguments.end());
+    return RunningProgram("/usr/bin/python3", all).wait();
+  };
+  if (!std::filesystem::exists("/usr/bin/python3")) {
+    WARN("this test is skipped: there is no Python");
+    return;
+  }
+  for (const char* const rule : {"loses", "wins", "draws", "passes"}) {
+    const ProgramRun run = replay({proof, rule});
+    INFO(run.err);
+    CHECK(run.exit_code == 0);
+    CHECK(contains(run.out, "White to move wins within 11 plies"));
+  }
+  const std::string good = text_of_file(proof);
+  // A ply fewer than it takes, and a cut file.
+  std::string hasty = good;
+  hasty[14] = kPlies - 1;
+  for (const std::string& bad : {hasty, good.substr(0, good.size() - 40)}) {
+    std::ofstream(proof, std::ios::binary) << bad;
+    CHECK(replay({proof}).exit_code == 1);
+  }
+}
+
+TEST_CASE("query answers from a proof by bounds", "[cli][query]") {
+  const ProofFolder folder;
+  for (const bool is_compact : {true, false}) {
+    const std::string proof = folder.proof(is_compact);
+    const json answer = run_json("query", {proof, "start"});
+    CHECK(answer["source"] == "proof");
+    CHECK(answer["value"] == "win");
+    CHECK(answer["distance"].is_null());
+    CHECK(answer["within"] == kPlies);
+    CHECK(answer["moves"][0]["move"] == "c1a1");
+    CHECK(answer["moves"][0]["within"] == kPlies);
+    CHECK(answer["moves"][0]["best"] == true);
+    CHECK(answer["line"].size() <= kPlies);
+    const ProgramRun text = run_uisge({"query", proof, "start"});
+    CHECK(contains(text.out, "White to move wins within 11 plies, proved"));
+    CHECK(contains(text.out, "* c1a1  win within 11"));
+    // The loser to move, and the same with colours exchanged.
+    const json lost = run_json("query", {proof, "start", "--moves", "c1a1"});
+    CHECK(lost["value"] == "loss");
+    CHECK(lost["within"] == kPlies - 1);
+    CHECK(run_json("query", {proof, "4/ww2/1bb1 b"})["within"] == kPlies);
+  }
+  const std::string proof = folder.proof();
+  // A position that no line comes to.
+  const std::string far = "WB2/wb2/4 w";
+  const json open = run_json("query", {proof, far});
+  CHECK(open["value"].is_null());
+  CHECK(open["source"] == "proof");
+  CHECK(contains(run_uisge({"query", proof, far}).out, "The proof does not reach this position"));
+  CHECK(run_json("query", {proof, far, "--search", "4"})["source"] == "search");
+  CHECK(refused({"query", proof, "3/bb1/1ww w"}) == 2);
+  CHECK(refused({"query", proof, "start", "--stuck", "loses"}) == 2);
+  CHECK(refused({"extract", proof, "--out", folder.file("x")}) == 2);
+}
+
+TEST_CASE("play and engine follow a proof to the end", "[cli][play]") {
+  const ProofFolder folder;
+  const std::string proof = folder.proof();
+  const ProgramRun game =
+      run_uisge({"play", "--database", proof, "--side", "none", "--memory", "1M", "--threads", "1"});
+  INFO(game.out << game.err);
+  CHECK(game.exit_code == 0);
+  CHECK(contains(game.out, "White has won"));
+  CHECK(refused({"play", proof, "--board", "4x3", "--memory", "1M"}) == 2);
+  CHECK(refused({"play", proof, "3/bb1/1ww w", "--memory", "1M"}) == 2);
+
+  RunOptions options;
+  options.input = "position startpos\ngo\nposition startpos moves c1a1\ngo\nquit\n";
+  const ProgramRun engine = run_uisge({"engine", proof, "--memory", "1M", "--threads", "1"}, options);
+  INFO(engine.out << engine.err);
+  CHECK(engine.exit_code == 0);
+  CHECK(contains(engine.out, "info depth 11 score mate 6 lowerbound"));
+  CHECK(contains(engine.out, "White to move wins within 11 plies, by the proof\nbestmove c1a1"));
+  CHECK(contains(engine.out, "info depth 10 score mate -5 upperbound"));
+}

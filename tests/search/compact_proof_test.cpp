@@ -1,0 +1,290 @@
+// Compact proofs: they say what the certificate says, and nothing false comes through.
+#include "solver/search/compact_proof.h"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <random>
+#include <tuple>
+
+#include "core/notation.h"
+#include "db/checksum.h"
+#include "solver/openmp_parallel.h"
+#include "solver/search/certificate_check.h"
+#include "solver/search/certificate_file.h"
+#include "solver/search/check_compact_proof.h"
+#include "solver/search/proof_conversion.h"
+#include "tests/search/proven_positions.h"
+#include "tests/search/temporary_file.h"
+
+using namespace uisge;
+using uisge::test::Proven;
+using uisge::test::proven_positions;
+using uisge::test::session_for;
+using uisge::test::TemporaryFile;
+
+namespace {
+
+void write(const TemporaryFile& file, const ProofClaim& claim, std::vector<ProofLine> lines) {
+  REQUIRE(write_compact_proof(OutputPlace::claim(file.path(), kProofFile).value(), claim, std::move(lines)));
+}
+
+Result<CertificateVerdict> checked(const TemporaryFile& file, std::optional<RuleSet> rules = std::nullopt,
+                                   std::size_t threads = 1, std::uint64_t memory_bytes = 1 << 20) {
+  const auto proof = CompactProof::open(file.path());
+  if (!proof) return tl::unexpected(proof.error());
+  if (auto intact = (*proof)->check_hash(); !intact) return tl::unexpected(intact.error());
+  return check_compact_proof(**proof, rules.value_or((*proof)->claim().rules), memory_bytes, nullptr,
+                             {openmp_parallel(threads), {}});
+}
+
+// A certificate of a board with three a side that has at least so many positions.
+Certificate certificate_of(std::size_t positions, RuleSet rules = {}) {
+  const Board board({4, 3});
+  for (const Proven& proven : proven_positions(board, rules, 11, 200, 9)) {
+    const Certificate& certificate = proven.certificate;
+    if (certificate.kind != ClaimKind::kNone && certificate.strategy.size() >= positions) return certificate;
+  }
+  FAIL("there is no such certificate");
+  std::abort();
+}
+
+// Where things are in a file of one block, from docs/formats/proof.md.
+constexpr std::size_t kHeader = 64;
+constexpr std::size_t kAfterBlock = 12 + 8 + 16;
+
+template <class T>
+T number_at(const std::string& file, std::size_t offset) {
+  T value = 0;
+  for (std::size_t i = sizeof(T); i-- > 0;)
+    value = static_cast<T>(value << 8 | static_cast<unsigned char>(file[offset + i]));
+  return value;
+}
+
+void put_at(std::string& file, std::size_t offset, std::uint64_t value) {
+  for (std::size_t i = 0; i < 8; ++i) file[offset + i] = static_cast<char>(value >> 8 * i & 0xff);
+}
+
+// Gives a file of one block the checksums that belong to its bytes, as somebody would who wants it to be believed.
+void forge_checksums(std::string& file) {
+  const auto sum = [&](std::size_t begin, std::size_t end, std::uint64_t seed) {
+    return checksum(std::as_bytes(std::span(file).subspan(begin, end - begin)), seed);
+  };
+  put_at(file, 56, sum(0, 56, 0));
+  const auto seed = number_at<std::uint64_t>(file, 56);
+  const std::size_t index = file.size() - kAfterBlock;
+  put_at(file, index - 8, sum(kHeader, index - 8, seed + 1));
+  put_at(file, index + 12, sum(index, index + 12, seed));
+  FileHasher hasher;
+  hasher.add(std::as_bytes(std::span(file).first(file.size() - 16)));
+  const FileHash hash = hasher.hash();
+  std::transform(hash.begin(), hash.end(), file.end() - 16, [](std::byte b) { return static_cast<char>(b); });
+}
+
+}  // namespace
+
+TEST_CASE("compact proofs are the certificates, there and back", "[search]") {
+  const Board board({4, 3});
+  const TemporaryFile file;
+  int lost_under_others = 0;
+  for (const RuleSet rules : kAllRuleSets) {
+    for (const Proven& proven : proven_positions(board, rules, 9, 12, 5)) {
+      const Certificate& certificate = proven.certificate;
+      INFO(to_text(board, proven.position) << " " << to_string(rules));
+      write(file, certificate, lines_of(certificate).value());
+      const auto proof = CompactProof::open(file.path()).value();
+      CHECK(proof->claim().rules == rules);
+      CHECK(proof->claim().position == proven.position);
+      CHECK(proof->claim().kind == certificate.kind);
+      CHECK(proof->claim().plies == certificate.plies);
+      CHECK(proof->lines() <= certificate.strategy.size());
+      const CertificateVerdict verdict = checked(file).value();
+      CHECK(verdict.flaw == std::nullopt);
+      const Certificate back = expand(*proof, UINT64_MAX, nullptr, {}).value();
+      CHECK(check_certificate(back, UINT64_MAX, nullptr).value().flaw == std::nullopt);
+
+      // By another rule it says what the text form says by that rule. Where no stuck player is met, all rules agree.
+      for (const StuckRule stuck : kAllStuckRules) {
+        Certificate other = back;
+        other.rules.stuck = stuck;
+        const auto expected = check_certificate(other, UINT64_MAX, nullptr).value().flaw;
+        const CertificateVerdict found = checked(file, other.rules).value();
+        CHECK(found.flaw.has_value() == expected.has_value());
+        if (certificate.kind != ClaimKind::kNone && !verdict.met_stuck) CHECK_FALSE(found.flaw.has_value());
+        if (found.flaw) ++lost_under_others;
+      }
+    }
+  }
+  CHECK(lost_under_others > 5);
+}
+
+// A win under `draws` is by completion alone: a stuck loser would draw.
+TEST_CASE("a win under draws meets no stuck player", "[search]") {
+  const Board board({4, 3});
+  int wins = 0;
+  for (const Proven& proven : proven_positions(board, {StuckRule::kDraws, false}, 11, 60, 4)) {
+    if (proven.certificate.kind == ClaimKind::kNone) continue;
+    ++wins;
+    CHECK_FALSE(check_certificate(proven.certificate, UINT64_MAX, nullptr).value().met_stuck);
+  }
+  CHECK(wins > 5);
+}
+
+TEST_CASE("any number of threads says the same of a compact proof", "[search][parallel]") {
+  const TemporaryFile file;
+  const Certificate certificate = certificate_of(30);
+  auto lines = lines_of(certificate).value();
+  write(file, certificate, lines);
+  const CertificateVerdict one = checked(file, {}, 1).value();
+  const CertificateVerdict two = checked(file, {}, 2).value();
+  CHECK(one.flaw == std::nullopt);
+  CHECK(two.flaw == std::nullopt);
+  CHECK(one.positions == two.positions);
+  CHECK(one.moves == two.moves);
+  lines.pop_back();
+  write(file, certificate, lines);
+  const auto flaw = checked(file, {}, 1).value().flaw;
+  CHECK(flaw.has_value());
+  CHECK(checked(file, {}, 2).value().flaw == flaw);
+}
+
+TEST_CASE("compact proofs of many blocks, and a circle in one", "[search][parallel]") {
+  // Every position within reach "wins" by its first move, all within the same plies.
+  const Board board({4, 4});
+  const RuleSet rules{StuckRule::kDraws, false};
+  Certificate circle{{rules, parse_position("4/1bb1/1bw1/1ww1 w").value(), ClaimKind::kWin, 100}, {}};
+  std::vector<Position> open{circle.position};
+  while (!open.empty() && circle.strategy.size() < 10'000) {
+    const Position position = open.back();
+    open.pop_back();
+    const MoveList moves = playable_moves(board, rules, position);
+    if (moves.empty() || !circle.strategy.try_emplace(position, StrategyMove{moves.front(), 100}).second) continue;
+    const Position next = play(board, position, moves.front());
+    for (const Move reply : playable_moves(board, rules, next)) open.push_back(play(board, next, reply));
+  }
+  auto lines = lines_of(circle).value();
+  const TemporaryFile file;
+  write(file, circle, lines);
+  CHECK(checked(file, {}, 2).value().flaw.has_value());
+
+  std::sort(lines.begin(), lines.end(), [](const ProofLine& a, const ProofLine& b) {
+    return std::tie(a.number, a.move_number) < std::tie(b.number, b.move_number);
+  });
+  lines.erase(std::unique(lines.begin(), lines.end(),
+                          [](const ProofLine& a, const ProofLine& b) { return a.number == b.number; }),
+              lines.end());
+  const auto proof = CompactProof::open(file.path()).value();
+  REQUIRE(proof->lines() == lines.size());
+  REQUIRE(proof->blocks() > 3);
+  auto expected = lines.begin();
+  for (std::size_t block = 0; block < proof->blocks(); ++block) {
+    const std::vector<ProofLine> in_block = proof->block(block).value();
+    for (const ProofLine& line : in_block) {
+      REQUIRE(expected != lines.end());
+      CHECK(line.number == expected->number);
+      CHECK(line.move_number == expected->move_number);
+      CHECK(proof->block_of(line.number) == block);
+      ++expected;
+    }
+  }
+  CHECK(proof->block_of(lines.front().number - 1) == std::nullopt);
+  // Too little memory for its lines.
+  const auto refused = checked(file, {}, 1, 1000);
+  REQUIRE_FALSE(refused.has_value());
+  CHECK(refused.error().kind == ErrorKind::kResource);
+}
+
+TEST_CASE("a compact proof that is cut or changed anywhere is damaged", "[search]") {
+  const TemporaryFile file;
+  const Certificate certificate = certificate_of(8);
+  write(file, certificate, lines_of(certificate).value());
+  const std::string good = file.text();
+  for (std::size_t cut = 0; cut < good.size(); ++cut) {
+    file.write(good.substr(0, cut));
+    const auto read = checked(file);
+    REQUIRE_FALSE(read.has_value());
+    CHECK(read.error().kind == ErrorKind::kBadFile);
+  }
+  for (std::size_t at = 0; at < good.size(); ++at) {
+    for (const char flip : {'\x01', '\x20', '\x80'}) {
+      std::string bad = good;
+      bad[at] = static_cast<char>(bad[at] ^ flip);
+      file.write(bad);
+      const auto read = checked(file);
+      REQUIRE_FALSE(read.has_value());
+      CHECK(read.error().kind == ErrorKind::kBadFile);
+    }
+  }
+  file.write(good + '\0');
+  CHECK_FALSE(checked(file).has_value());
+}
+
+TEST_CASE("what a compact proof claims to be is checked before memory is taken", "[search]") {
+  const TemporaryFile file;
+  const Certificate certificate = certificate_of(8);
+  write(file, certificate, lines_of(certificate).value());
+  const std::string good = file.text();
+  const auto refused = [&](std::size_t offset, std::uint64_t value) {
+    std::string bad = good;
+    put_at(bad, offset, value);
+    forge_checksums(bad);
+    file.write(bad);
+    const auto read = checked(file);
+    CAPTURE(offset, value);
+    REQUIRE_FALSE(read.has_value());
+    CHECK(read.error().kind == ErrorKind::kBadFile);
+  };
+  const auto lines = number_at<std::uint64_t>(good, 48);
+  for (const std::uint64_t other :
+       {std::uint64_t{0}, lines - 1, lines + 1, std::uint64_t{10'000'000'000}, UINT64_MAX}) {
+    refused(48, other);
+  }
+  const auto identity = number_at<std::uint64_t>(good, 16);
+  for (const std::uint64_t flip : {0x08u, 0x0200u, 0x010000u, 0x80000000u}) refused(16, identity ^ flip);
+  for (std::size_t squares = 24; squares < 48; squares += 8) {
+    refused(squares, number_at<std::uint64_t>(good, squares) ^ std::uint64_t{1} << 63);
+  }
+}
+
+// Whatever comes through must be a proof by the text form's check, which knows neither numbers nor symmetries.
+TEST_CASE("of 10,000 forged changes of a compact proof none comes through that is no proof", "[search]") {
+  std::mt19937 random(11);
+  const TemporaryFile file;
+  int damaged = 0;
+  int flawed = 0;
+  int still_proofs = 0;
+  for (const RuleSet rules : {RuleSet{StuckRule::kLoses, false}, {StuckRule::kPasses, true}}) {
+    const Certificate certificate = certificate_of(20, rules);
+    write(file, certificate, lines_of(certificate).value());
+    const std::string good = file.text();
+    for (int change = 0; change < 5'000; ++change) {
+      std::string bad = good;
+      const std::size_t end = good.size() - 16;
+      // Mostly in the lines, but also in the header and the index.
+      const std::size_t at = change % 8 == 0 ? random() % end : kHeader + random() % (end - kHeader - 8);
+      bad[at] = static_cast<char>(change % 2 == 0 ? bad[at] ^ 1 << random() % 8 : static_cast<int>(random() % 256));
+      if (bad == good) continue;
+      forge_checksums(bad);
+      if (bad == good) continue;  // a checksum was changed, and put right again
+      file.write(bad);
+      const auto verdict = checked(file);
+      if (!verdict) {
+        ++damaged;
+        CHECK(verdict.error().kind == ErrorKind::kBadFile);
+        continue;
+      }
+      if (verdict->flaw) {
+        ++flawed;
+        continue;
+      }
+      ++still_proofs;
+      const auto proof = CompactProof::open(file.path()).value();
+      REQUIRE(proof->claim().kind != ClaimKind::kNone);  // no lines prove that
+      const Certificate text = expand(*proof, UINT64_MAX, nullptr, {}).value();
+      CHECK(check_certificate(text, UINT64_MAX, nullptr).value().flaw == std::nullopt);
+    }
+  }
+  CAPTURE(damaged, flawed, still_proofs);
+  CHECK(damaged > 500);
+  CHECK(flawed > 500);
+  CHECK(still_proofs > 0);
+}

@@ -1,0 +1,177 @@
+// Answers from a proof, against the oracle's labels of the whole board.
+#include "solver/search/proof_answerer.h"
+
+#include <catch2/catch.hpp>
+#include <deque>
+#include <random>
+#include <set>
+
+#include "core/notation.h"
+#include "core/start.h"
+#include "solver/search/certificate_file.h"
+#include "solver/search/proof_conversion.h"
+#include "tests/search/oracle_bridge.h"
+#include "tests/search/small_session.h"
+#include "tests/search/temporary_file.h"
+
+using namespace uisge;
+using uisge::test::from_oracle;
+using uisge::test::session_for;
+using uisge::test::TemporaryFile;
+using uisge::test::to_oracle;
+
+namespace {
+
+// Two a side on 4x3 are a win in 11 plies under every rule: tests/data has the database that says so.
+constexpr int kStartPlies = 11;
+
+Certificate start_certificate(const Board& board, RuleSet rules) {
+  const Position start = start_position(board, 2).value();
+  const auto session = session_for(board, rules, 13);
+  return certify(*session, start, prove(*session, start)).value();
+}
+
+void write_either(const TemporaryFile& file, const Board& board, const Certificate& certificate, bool is_compact) {
+  const OutputPlace place = OutputPlace::claim(file.path(), kProofFile).value();
+  if (is_compact) {
+    REQUIRE(write_compact_proof(place, certificate, lines_of(certificate).value()));
+  } else {
+    REQUIRE(write_certificate(place, board, certificate));
+  }
+}
+
+std::unique_ptr<ProofAnswerer> answerer_of(const TemporaryFile& file) {
+  return ProofAnswerer::open(file.path(), 1 << 20).value();
+}
+
+}  // namespace
+
+TEST_CASE("what a proof answers is true, of every position of its board", "[search]") {
+  const Board board({4, 3});
+  const oracle::Universe universe(4, 3, 2);
+  const TemporaryFile file;
+  for (const StuckRule stuck : kAllStuckRules) {
+    const RuleSet rules{stuck, false};
+    const auto labels = oracle::solve(oracle::MoveGraph(universe, false), to_oracle(stuck));
+    const Certificate certificate = start_certificate(board, rules);
+    write_either(file, board, certificate, true);
+    const auto proof = answerer_of(file);
+    CHECK(proof->identity() == DatabaseIdentity{{4, 3}, 2, rules});
+    int wins = 0;
+    int losses = 0;
+    int open = 0;
+    for (std::size_t i = 0; i < universe.size(); ++i) {
+      const Position position = from_oracle(universe.position(i));
+      const BoundedAnalysis answer = proof->look_up(position).value();
+      const Verdict verdict = answer.analysis.verdict;
+      const oracle::Label label = labels[i];
+      CAPTURE(to_text(board, position), to_string(rules));
+      REQUIRE(answer.moves_within.size() == answer.analysis.moves.size());
+      if (!verdict.is_win_or_loss()) {
+        ++open;
+        continue;
+      }
+      CHECK(verdict.is_win() == (label.outcome == oracle::Outcome::kWin));
+      CHECK(label.outcome != oracle::Outcome::kDraw);
+      if (answer.analysis.moves.empty()) continue;
+      CHECK_FALSE(verdict.has_distance());
+      REQUIRE(answer.within.has_value());
+      CHECK(label.distance <= *answer.within);
+      CHECK(answer.analysis.moves.front().best);
+      ++(verdict.is_win() ? wins : losses);
+    }
+    CHECK(wins >= static_cast<int>(certificate.strategy.size()));
+    CHECK(losses > 0);
+    CHECK(open > 0);
+  }
+}
+
+TEST_CASE("who follows a proof wins in time, whatever the other side plays", "[search]") {
+  const Board board({4, 3});
+  const RuleSet rules{StuckRule::kDraws, false};
+  const bool is_compact = GENERATE(true, false);
+  const TemporaryFile file;
+  write_either(file, board, start_certificate(board, rules), is_compact);
+  const auto proof = answerer_of(file);
+  const Position start = start_position(board, 2).value();
+  const BoundedAnalysis first = proof->look_up(start).value();
+  CHECK(first.analysis.verdict.is_win());
+  CHECK(first.within == kStartPlies);
+  CHECK(proof->main_line(start, first.analysis.verdict).value().size() <= kStartPlies);
+
+  // Breadth first through all that the other side can do.
+  std::set<Position> seen{start};
+  std::deque<std::pair<Position, int>> open{{start, kStartPlies}};
+  int ends = 0;
+  for (; !open.empty(); open.pop_front()) {
+    const auto [position, plies] = open.front();
+    CAPTURE(to_text(board, position), plies);
+    const BoundedAnalysis answer = proof->look_up(position).value();
+    REQUIRE(answer.analysis.verdict.is_win());
+    REQUIRE(*answer.within <= plies);
+    const Position next = play(board, position, answer.analysis.moves.front().move);
+    if (game_end(board, rules, next) != GameEnd::kNotOver) {
+      ++ends;
+      CHECK(next.opponent_all_crowns());
+      continue;
+    }
+    // With the loser to move the proof answers too.
+    const BoundedAnalysis lost = proof->look_up(next).value();
+    CHECK(lost.analysis.verdict.is_loss());
+    CHECK(*lost.within <= plies - 1);
+    for (const Move reply : playable_moves(board, rules, next)) {
+      const Position after = play(board, next, reply);
+      if (seen.insert(after).second) open.emplace_back(after, plies - 2);
+    }
+  }
+  CHECK(ends > 3);
+}
+
+TEST_CASE("where a proof does not reach, the search answers", "[search]") {
+  const Board board({4, 3});
+  const RuleSet rules{StuckRule::kLoses, false};
+  const oracle::Universe universe(4, 3, 2);
+  const auto labels = oracle::solve(oracle::MoveGraph(universe, false), oracle::Stuck::kLoses);
+  const TemporaryFile file;
+  write_either(file, board, start_certificate(board, rules), true);
+  const auto proof = answerer_of(file);
+  ProofLimits limits;
+  limits.max_plies = 30;
+  limits.memory_bytes = 1 << 20;
+  SearchFallback search(rules, limits);
+  ProofThenSearch both(*proof, search);
+  int by_search = 0;
+  std::mt19937 random(2);
+  for (int i = 0; i < 60; ++i) {
+    const std::size_t index = random() % universe.size();
+    const Position position = from_oracle(universe.position(index));
+    if (proof->analyse(position)->verdict.is_decided() || labels[index].outcome == oracle::Outcome::kDraw ||
+        labels[index].distance > 15) {
+      continue;
+    }
+    ++by_search;
+    const Verdict verdict = both.analyse(position).value().verdict;
+    CHECK(verdict.is_win() == (labels[index].outcome == oracle::Outcome::kWin));
+    CHECK(verdict.plies == labels[index].distance);
+    CHECK(both.main_line(position, verdict).value().size() == verdict.plies);
+  }
+  CHECK(by_search > 10);
+}
+
+TEST_CASE("a proof refuses positions of other games, and a claim that says nothing of moves", "[search]") {
+  const Board board({4, 3});
+  const RuleSet rules;
+  const TemporaryFile file;
+  write_either(file, board, start_certificate(board, rules), true);
+  const auto proof = answerer_of(file);
+  for (const char* const other : {"3/bb1/1ww w", "1b2/1bb1/1bw1/1ww1 w"}) {
+    const auto refused = proof->look_up(parse_position(other).value());
+    REQUIRE_FALSE(refused.has_value());
+    CHECK(refused.error().kind == ErrorKind::kUsage);
+  }
+  const Certificate none{{rules, start_position(board, 2).value(), ClaimKind::kNone, 3}, {}};
+  write_either(file, board, none, true);
+  const auto opened = ProofAnswerer::open(file.path(), 1 << 20);
+  REQUIRE_FALSE(opened.has_value());
+  CHECK(opened.error().kind == ErrorKind::kUsage);
+}

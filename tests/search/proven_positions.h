@@ -1,0 +1,35 @@
+// Positions with what the search has proved about them.
+#pragma once
+
+#include <random>
+#include <vector>
+
+#include "core/notation.h"
+#include "solver/search/certificate.h"
+#include "tests/oracle/oracle_universe.h"
+#include "tests/search/small_session.h"
+
+namespace uisge::test {
+
+// Random positions with a forced end within `plies`, and what the search says about them.
+struct Proven {
+  Position position;
+  ProofResult result;
+  Certificate certificate;
+};
+inline std::vector<Proven> proven_positions(const Board& board, RuleSet rules, int plies, int attempts, unsigned seed) {
+  const oracle::Universe universe(board.files(), board.ranks(), 3);
+  std::mt19937 random(seed);
+  std::vector<Proven> proven;
+  for (int i = 0; i < attempts; ++i) {
+    const std::size_t index = std::uniform_int_distribution<std::size_t>(0, universe.size() - 1)(random);
+    const Position position = parse_position(oracle::print(universe.position(index))).value();
+    const auto session = session_for(board, rules, plies);
+    const ProofResult result = prove(*session, position);
+    if (result.verdict.is_draw()) continue;
+    proven.push_back({position, result, certify(*session, position, result).value()});
+  }
+  return proven;
+}
+
+}  // namespace uisge::test

@@ -1,0 +1,42 @@
+// A file of a test, gone with its object.
+#pragma once
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+
+namespace uisge::test {
+
+class TemporaryFile {
+ public:
+  TemporaryFile() {
+    std::string path = std::filesystem::temp_directory_path() / "uisge-proof-XXXXXX";
+    const int descriptor = mkstemp(path.data());
+    REQUIRE(descriptor >= 0);
+    close(descriptor);
+    path_ = path;
+  }
+  ~TemporaryFile() { std::filesystem::remove(path_); }
+  const std::string& path() const { return path_; }
+  std::string text() const {
+    std::ifstream file(path_, std::ios::binary);
+    std::ostringstream text;
+    text << file.rdbuf();
+    return text.str();
+  }
+  // Over what is there: some file systems flush a file to the disk that is emptied and written anew.
+  void write(const std::string& text) const {
+    std::fstream(path_, std::ios::binary | std::ios::in | std::ios::out) << text;
+    if (std::filesystem::file_size(path_) != text.size()) std::filesystem::resize_file(path_, text.size());
+  }
+
+ private:
+  std::string path_;
+};
+
+}  // namespace uisge::test
