@@ -74,14 +74,17 @@ void print(const SolveResult& result, const SolveRequest& request, bool already_
   }
   print_summary(summary, output);
   if (!already_solved) {
-    output.print("{:<10}{} on {} thread{} ({}), {} positions a second, {} of memory\n", "time",
-                 format_duration(std::chrono::duration<double>(result.seconds)), request.threads,
-                 request.threads == 1 ? "" : "s", to_string(request.instructions),
-                 format_rate(per_second(result.cells, std::max(result.seconds, 1e-6))), format_size(peak_memory()));
+    output.print_row(
+        "time", 10,
+        fmt::format("{} on {} thread{} ({}), {} positions a second, {} of memory",
+                    format_duration(std::chrono::duration<double>(result.seconds)), request.threads,
+                    request.threads == 1 ? "" : "s", to_string(request.instructions),
+                    format_rate(per_second(result.cells, std::max(result.seconds, 1e-6))), format_size(peak_memory())));
   }
   if (request.output.empty()) return;
-  output.print("{:<10}{}, {}{}\n", "file", request.output, format_size(result.bytes),
-               bits_in_words(result.bytes, result.cells));
+  output.print_row(
+      "file", 10,
+      fmt::format("{}, {}{}", request.output, format_size(result.bytes), bits_in_words(result.bytes, result.cells)));
   if (already_solved) output.write("It was solved before; --restart solves it anew.\n");
 }
 
@@ -139,7 +142,6 @@ Result<void> run(const SolveOptions& options, SolveTeam* team, Output& output) {
   request.memory_bytes = options.memory;
   request.instructions = options.kernel;
   request.codec = options.codec;
-  request.resume = options.resume;
   request.restart = options.restart;
 
   if (!options.summary_only) {
@@ -155,6 +157,10 @@ Result<void> run(const SolveOptions& options, SolveTeam* team, Output& output) {
     const bool is_done = team == nullptr ? result.has_value() : team->tell(result ? 1 : 0) != 0;
     if (result) print(*result, request, true, output);
     if (is_done) return {};
+    // What an interrupted solve has left is gone on with, as by --values.
+    const bool is_begun = is_leader && PlyLogReader::is_checkpoint(ply_log_path(request.output));
+    request.resume =
+        !request.restart && (options.resume || (team == nullptr ? is_begun : team->tell(is_begun ? 1 : 0) != 0));
   }
 
   const StopSignals signals;
@@ -200,8 +206,8 @@ void add_solve(Program& program) {
   add_threads_option(command, options->threads);
   add_memory_option(command, options->memory);
   add_kernel_option(command, options->kernel);
-  CLI::Option* const resume =
-      command.add_flag("--resume", options->resume, "go on with an interrupted solve, if there is one");
+  CLI::Option* const resume = command.add_flag("--resume", options->resume,
+                                               "go on with an interrupted solve, if there is one: so it does anyway");
   command.add_flag("--restart", options->restart, "solve anew what is solved, or begun and interrupted")
       ->excludes(resume);
   CLI::Option* const values =

@@ -66,23 +66,27 @@ void print(const ValuesResult& result, const ValuesRequest& request, bool alread
     print_start(summary, output);
   }
   if (!already_solved) {
-    output.print("{:<10}{} on {} thread{} ({}), {} sweep{}, {} of memory\n", "time",
-                 format_duration(std::chrono::duration<double>(result.seconds)), request.threads,
-                 request.threads == 1 ? "" : "s", to_string(request.instructions), result.sweeps,
-                 result.sweeps == 1 ? "" : "s", format_size(peak_memory()));
+    output.print_row("time", 10,
+                     fmt::format("{} on {} thread{} ({}), {} sweep{}, {} of memory",
+                                 format_duration(std::chrono::duration<double>(result.seconds)), request.threads,
+                                 request.threads == 1 ? "" : "s", to_string(request.instructions), result.sweeps,
+                                 result.sweeps == 1 ? "" : "s", format_size(peak_memory())));
   }
   if (result.card) {
-    output.print("{:<10}{}, {} of its memory and {} of this machine's, {} copied there and {} back\n", "card",
-                 result.card->info.name, format_size(result.card->split.card_bytes),
-                 format_size(result.card->split.pinned_bytes), format_size(result.bytes_read),
-                 format_size(result.bytes_written));
+    output.print_row("card", 10,
+                     fmt::format("{}, {} of its memory and {} of this machine's, {} copied there and {} back",
+                                 result.card->info.name, format_size(result.card->split.card_bytes),
+                                 format_size(result.card->split.pinned_bytes), format_size(result.bytes_read),
+                                 format_size(result.bytes_written)));
   } else if (result.bytes_read != 0) {
-    output.print("{:<10}{} read, {} written\n", "disk", format_size(result.bytes_read),
-                 format_size(result.bytes_written));
+    output.print_row(
+        "disk", 10,
+        fmt::format("{} read, {} written", format_size(result.bytes_read), format_size(result.bytes_written)));
   }
   if (request.output.empty()) return;
-  output.print("{:<10}{}, {}{}\n", "file", request.output, format_size(result.bytes),
-               bits_in_words(result.bytes, result.plan.cells));
+  output.print_row("file", 10,
+                   fmt::format("{}, {}{}", request.output, format_size(result.bytes),
+                               bits_in_words(result.bytes, result.plan.cells)));
   if (already_solved) output.write("It was solved before; --restart solves it anew.\n");
 }
 
