@@ -60,7 +60,7 @@ struct StrategyRound {
 class StrategyList;  // solver/strategy/strategy_list.h
 
 struct StrategyObserver {
-  // A round begins with so many open positions; its list is made.
+  // A round begins with this number of open positions; its list is made now.
   std::function<void(std::uint32_t round, std::size_t open)> listing = [](std::uint32_t, std::size_t) {};
   std::function<void(const StrategyList& list)> listed = [](const StrategyList&) {};
   // The sweeps of a round are the engine's; after each.
