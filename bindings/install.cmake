@@ -7,7 +7,7 @@ install(TARGETS ${libraries} EXPORT uisge-targets
         LIBRARY COMPONENT libraries NAMELINK_COMPONENT development
         ARCHIVE COMPONENT development)
 install(EXPORT uisge-targets NAMESPACE uisge:: DESTINATION ${UISGE_INSTALLED_PACKAGE} COMPONENT development)
-set(headers error.h export.h database.h game.h verdict.h)
+set(headers error.h export.h database.h game.h known.h verdict.h)
 if(NOT UISGE_LIBRARY_ONLY)
   list(APPEND headers solver.h)
 endif()

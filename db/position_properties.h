@@ -62,6 +62,8 @@ struct SideProperties {
   std::optional<CountRange> moves;
   // Pieces without which the other pieces would not be connected.
   std::optional<CountRange> pinned;
+
+  constexpr bool any() const { return crowns || blanks || moves || pinned; }
 };
 
 struct PositionProperties {
@@ -74,6 +76,7 @@ struct PositionProperties {
   std::function<bool(PositionCell)> also;
 
   bool asks_labels() const { return distance || outcomes != std::array{true, true, true}; }
+  bool any() const { return asks_labels() || mover.any() || opponent.any() || moves.any() || also; }
 };
 
 // A puzzle: exactly one move wins, at least five others seem possible (they do not lose at once), and the win takes a

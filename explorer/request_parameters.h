@@ -18,7 +18,7 @@ class RequestParameters {
   // "%2f" is a byte, "+" a space. A parameter that occurs twice is an error, and so is one that is not in `known`.
   static Result<RequestParameters> parse(std::string_view query, std::span<const std::string_view> known);
 
-  // Null if it is not there.
+  // Null if the request has no such parameter.
   const std::string* find(std::string_view name) const;
   std::string text(std::string_view name, std::string_view otherwise) const;
   // "true" or "false".

@@ -31,8 +31,8 @@ struct SlowWork {
 
 class SlowLane {
  public:
-  // At most so many requests wait or are answered at a time, of one client at most half of them. Each has so much time
-  // once it has begun.
+  // At most `most` requests wait or are answered at a time, of one client at most half of them. Each has `time` once it
+  // has begun.
   SlowLane(std::size_t most, std::chrono::seconds time) : most_(most), time_(time) {}
   ~SlowLane() { stop(); }
   SlowLane(const SlowLane&) = delete;

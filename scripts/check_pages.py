@@ -24,18 +24,19 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 WORDS = 1700
 WORDS_OF = {
     "README.md": 1100,
-    "docs/algorithm.md": 3300,
-    "docs/contributing.md": 3000,
-    "docs/formats/codec.md": 3250,
-    "docs/formats/database.md": 4100,
-    "docs/gpu.md": 3400,
-    "docs/reliability.md": 4200,
+    "docs/algorithm.md": 3000,
+    "docs/contributing.md": 2900,
+    "docs/formats/codec.md": 2000,
+    "docs/formats/database.md": 2300,
+    "docs/gpu.md": 3600,
+    "docs/reliability.md": 4000,
+    "docs/search.md": 2200,
 }
-ALL_WORDS = 60000
+ALL_WORDS = 50500
 MADE_PAGES = {"docs/json.md"}
 MADE_PART = re.compile(r"<!-- databases: .*?<!-- end of databases -->", re.DOTALL)
 
-LONG_SENTENCES = 200
+LONG_SENTENCES = 36
 LONG = 40
 
 FORBIDDEN = [
@@ -47,7 +48,7 @@ FORBIDDEN = [
     r"\bthousand million\b",
     r"\bwhatever it may be\b",
 ]
-FORBIDDEN_IN_COMMENTS = 200
+FORBIDDEN_IN_COMMENTS = 10
 
 # Names in pages and comments that are not files or functions of this project.
 FOREIGN_FILES = set()

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# From a fresh Debian machine to an answer: installs what is missing, builds the program, solves a board, asks it.
-# May be run again at any time, from any directory; what is there already is kept.
+# From a fresh Debian machine to an answer: installs what is missing, builds the program, solves a board, asks it. May
+# be run again at any time, from any directory; it keeps what exists already.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/common.sh

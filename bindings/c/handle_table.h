@@ -18,7 +18,7 @@ namespace uisge::bindings {
 template <class T>
 class HandleTable {
  public:
-  // Whoever holds one is the only user of the slot until it is gone. Empty if there is no such handle.
+  // The only use of a slot as long as it lives. Empty if the handle does not exist.
   class Use {
    public:
     enum class Failure : std::uint8_t { kNone, kUnknown, kBusy };
@@ -57,13 +57,13 @@ class HandleTable {
     if (slot == nullptr || (uses & 1) == 0) return Use(Use::Failure::kUnknown);
     if (slot->uses.load(std::memory_order_acquire) != uses) return Use(Use::Failure::kUnknown);
     if (slot->is_used.exchange(true, std::memory_order_acquire)) return Use(Use::Failure::kBusy);
-    // It may have been closed since it was looked at.
+    // Another thread may have closed it in the meantime.
     if (slot->uses.load(std::memory_order_acquire) == uses) return Use(slot->is_used, *slot->thing);
     slot->is_used.store(false, std::memory_order_release);
     return Use(Use::Failure::kUnknown);
   }
 
-  // What came of closing it, as of use().
+  // Closes the handle. Fails as use() does.
   typename Use::Failure remove(std::uintptr_t handle) {
     std::unique_ptr<T> thing;
     {
@@ -107,7 +107,7 @@ class HandleTable {
   }
 
   std::array<std::atomic<Segment*>, kSegments> segments_{};
-  std::mutex mutex_;  // of what follows
+  std::mutex mutex_;  // guards the members below
   std::vector<std::unique_ptr<Segment>> owned_;
   std::size_t segment_count_ = 0;
   std::vector<std::uint32_t> free_;

@@ -118,6 +118,17 @@ typedef struct uisge_ranked_move {
   uisge_verdict verdict; /**< What it leads to. */
 } uisge_ranked_move;
 
+/** What is known of a start without any file. Grows at its end in later versions. */
+typedef struct uisge_known_start {
+  uint8_t is_known; /**< 0 if nothing is known, or the position is no start; all else is 0 then. */
+  uint8_t is_open;  /**< 1 if nobody knows who wins. */
+  uint8_t value;    /**< A uisge_value, unless it is open. */
+  uint8_t reserved; /**< 0. */
+  int16_t
+      at_least;   /**< Plies that a win takes at least; where it is open, neither side wins in fewer; -1: not known. */
+  int16_t within; /**< Plies that it takes at most; -1: not known. */
+} uisge_known_start;
+
 /** What a database is about. Grows at its end in later versions. */
 typedef struct uisge_identity {
   uint8_t files;           /**< Of the board. */
@@ -168,6 +179,10 @@ UISGE_C_API uisge_status uisge_move_text(const uisge_position* position, uisge_m
                                          size_t* needed);
 /** How many sequences of exactly `plies` plies there are, 0 to 32. Time grows with the number. */
 UISGE_C_API uisge_status uisge_perft(const uisge_position* position, uisge_rules rules, int plies, uint64_t* sequences);
+
+/** What is known of a start, whoever found it: a table that is compiled in. `size` is sizeof(uisge_known_start). */
+UISGE_C_API uisge_status uisge_known(const uisge_position* position, uisge_rules rules, uisge_known_start* known,
+                                     size_t size);
 
 /** Opens and checks a database file. Close it with uisge_database_close(). */
 UISGE_C_API uisge_status uisge_database_open(const char* path, uisge_database** database);

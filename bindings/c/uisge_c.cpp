@@ -11,6 +11,7 @@
 #include "bindings/c/handle_table.h"
 #include "uisge.h"
 #include "uisge/database.h"
+#include "uisge/known.h"
 
 static_assert(sizeof(uisge_position) == 32 && sizeof(uisge_identity) == 32 && sizeof(uisge_ranked_move) == 8 &&
               sizeof(uisge_verdict) == 4 && sizeof(uisge_move) == 2 && sizeof(uisge_rules) == 2);
@@ -81,6 +82,13 @@ uisge_status guarded(const Body& body) noexcept {
   } catch (...) {
     return fail(UISGE_ERROR_INTERNAL, "an unknown exception");
   }
+}
+
+// An older caller gets what it knows; a newer one finds zeros in what this library does not know.
+template <class T>
+void give_structure(const T& found, T* to, size_t size) {
+  std::memset(to, 0, size);
+  std::memcpy(to, &found, std::min(size, sizeof found));
 }
 
 template <class T>
@@ -245,6 +253,22 @@ uisge_status uisge_perft(const uisge_position* position, uisge_rules rules, int 
       [&] { required(sequences, "sequences") = v1::perft(position_from(position), rules_from(rules), plies); });
 }
 
+uisge_status uisge_known(const uisge_position* position, uisge_rules rules, uisge_known_start* known, size_t size) {
+  return guarded([&] {
+    const auto about = v1::known(position_from(position), rules_from(rules));
+    required(known, "known");
+    uisge_known_start found = {};
+    if (about) {
+      found.is_known = 1;
+      found.is_open = about->value == v1::Value::kUndecided ? 1 : 0;
+      found.value = found.is_open != 0 ? std::uint8_t{UISGE_DRAW} : static_cast<std::uint8_t>(about->value);
+      found.at_least = static_cast<std::int16_t>(about->at_least.value_or(-1));
+      found.within = static_cast<std::int16_t>(about->within.value_or(-1));
+    }
+    give_structure(found, known, size);
+  });
+}
+
 uisge_status uisge_database_open(const char* path, uisge_database** database) {
   return guarded([&] {
     required(database, "database");
@@ -279,9 +303,7 @@ uisge_status uisge_database_identity(uisge_database* database, uisge_identity* i
     found.won = counts.won;
     found.lost = counts.lost;
     found.drawn = counts.drawn;
-    // An older caller gets what it knows; a newer one finds zeros in what this library does not know.
-    std::memset(identity, 0, size);
-    std::memcpy(identity, &found, std::min(size, sizeof found));
+    give_structure(found, identity, size);
   });
 }
 

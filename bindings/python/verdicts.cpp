@@ -1,5 +1,7 @@
 #include "bindings/python/module.h"
 
+#include "uisge/known.h"
+
 namespace uisge_python {
 
 AnalysisTexts in_texts(const uisge::Position& position, const uisge::Analysis& analysis) {
@@ -13,14 +15,18 @@ AnalysisTexts in_texts(const uisge::Position& position, const uisge::Analysis& a
 
 namespace {
 
-std::optional<std::string_view> value_of(const uisge::Verdict& verdict) {
-  switch (verdict.value) {
+std::optional<std::string_view> word(uisge::Value value) {
+  switch (value) {
     case uisge::Value::kWin: return "win";
     case uisge::Value::kLoss: return "loss";
     case uisge::Value::kDraw: return "draw";
     case uisge::Value::kUndecided: break;
   }
   return std::nullopt;
+}
+
+std::optional<std::string_view> value_of(const uisge::Verdict& verdict) {
+  return word(verdict.value);
 }
 
 std::string in_words(const uisge::Verdict& verdict) {
@@ -33,9 +39,30 @@ std::optional<int> open_plies(const uisge::Verdict& verdict) {
   return verdict.value == uisge::Value::kUndecided ? std::optional(verdict.no_forced_win_within) : std::nullopt;
 }
 
+void add_known(py::module_& module) {
+  py::class_<uisge::Known>(module, "Known", "What is known of a start without any file, whoever found it.")
+      .def_property_readonly(
+          "value", [](const uisge::Known& self) { return word(self.value); },
+          "'win', 'loss' or 'draw', from the side to move; None while nobody knows.")
+      .def_property_readonly("distance", &uisge::Known::distance, "Plies to the end, if both bounds are the same.")
+      .def_readonly("at_least", &uisge::Known::at_least,
+                    "Plies that a win takes at least; while the value is None, neither side wins in fewer.")
+      .def_readonly("within", &uisge::Known::within, "Plies that it takes at most.")
+      .def_property_readonly(
+          "source",
+          [](const uisge::Known& self) { return self.source.empty() ? std::nullopt : std::optional(self.source); },
+          "What the value rests on: 'proof', 'distances', 'processors' or 'card'.")
+      .def("__str__", [](const uisge::Known& self) { return self.text; })
+      .def("__repr__", [](const uisge::Known& self) { return "<Known: " + self.text + ">"; });
+  module.def(
+      "known", [](const RuledPosition& position) { return uisge::known(position.position, position.rules); },
+      py::arg("position"), "What is known of a position that is the start of its game, as a Known; otherwise None.");
+}
+
 }  // namespace
 
 void add_verdicts(py::module_& module) {
+  add_known(module);
   py::class_<uisge::Verdict>(module, "Verdict", "What a position is worth to the side to move.")
       .def_property_readonly("value", &value_of, "'win', 'loss' or 'draw'; None if a search has not decided it.")
       .def_readonly("distance", &uisge::Verdict::distance,

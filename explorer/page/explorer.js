@@ -504,14 +504,16 @@ export class Explorer {
     const answer = this.answer;
     const is_programs_turn = opponent.side === side && game.at_end && !answer.over;
     const shows = hints || answer.over;
-    box.className = `verdict ${shows ? kind_of(answer) : ''}`;
+    const of_table = answer.source === 'known';  // the verdict is that of the table of what is known
+    box.className = `verdict ${shows ? kind_of(answer) + (of_table ? ' known' : '') : ''}`;
     set(words, shows ? answer_words(answer) : is_programs_turn ? 'The program is thinking…' : opponent.side && game.at_end ? 'Your move' : `${side_name(side)} to move`);
     show_bar(by_id('balance'), shows ? answer : null, side);
     const parts = [];
-    if (!answer.over && shows) parts.push(`${side_name(side)} to move`);
+    if (!answer.over && shows && !of_table) parts.push(`${side_name(side)} to move`);
     if (!answer.over && !shows && opponent.side) parts.push(`You are ${side_name(other_side(opponent.side))}`);
     parts.push(board_words(answer));
-    if (shows) parts.push(answer.file ? `from ${answer.file.replace(/^.*\//, '')}` : 'by search');
+    if (shows && of_table) parts.push(answer.known.words);
+    else if (shows) parts.push(answer.file ? `from ${answer.file.replace(/^.*\//, '')}` : 'by search');
     set(more, parts.join(' · '));
     document.title = `${shows ? answer_words(answer) : `${side_name(side)} to move`} · Uisge`;
   }

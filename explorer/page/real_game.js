@@ -1,14 +1,29 @@
-// What is known of the real game, 7x6 with six pieces a side (docs/results.md, "The real game from the front").
-import {html} from './dom.js';
+// What is known of the real game's start under each rule set, as the server tells it (GET /api/known).
+import {ask} from './answers.js';
+import {html, put} from './dom.js';
+import {sign} from './shapes.js';
+import {side_to_move} from './position_text.js';
+import {kStuckRules, verdict_words} from './words.js';
 
-const kNoWinWithin = [['loses', 32, 28], ['wins', 31, 29], ['draws', 36, 34], ['passes', 36, 34]];
+function table(position, rules) {
+  const cell = (stuck, diagonal_jumps) => {
+    const known = rules.find(one => one.stuck === stuck && one.diagonal_jumps === diagonal_jumps)?.known;
+    if (!known) return html('td', {class: 'none'}, 'open');
+    return html('td', {class: known.value ?? 'open'}, sign(known), html('b', {}, verdict_words(known, side_to_move(position))),
+      html('p', {class: 'hint'}, known.words));
+  };
+  return html('div', {class: 'scroll', tabindex: 0, role: 'group', 'aria-labelledby': 'real-title'}, html('table', {class: 'figures known-starts'},
+    html('thead', {}, html('tr', {}, ['A stuck player', 'orthogonal jumps', 'diagonal jumps too'].map(name => html('th', {scope: 'col'}, name)))),
+    html('tbody', {}, kStuckRules.map(stuck => html('tr', {}, html('th', {scope: 'row'}, stuck), cell(stuck, false), cell(stuck, true))))));
+}
 
+// A section that fills itself when the answer comes.
 export function real_game() {
+  const place = html('div', {}, html('p', {class: 'hint'}, 'Asking…'));
+  ask('/api/known', {position: 'start', board: '7x6', pieces: 6})
+    .then(({position, rules}) => put(place, table(position, rules)), refusal => put(place, html('p', {class: 'hint'}, refusal.message)));
   return html('section', {class: 'panel', 'aria-labelledby': 'real-title'},
     html('h2', {id: 'real-title'}, 'The real game'),
-    html('p', {}, 'Seven files, six ranks, six pieces a side: nobody knows yet who wins. A search from the start has proved that neither side can force a win within so many plies:'),
-    html('div', {class: 'scroll', tabindex: 0, role: 'group', 'aria-labelledby': 'real-title'}, html('table', {class: 'figures narrow'},
-      html('thead', {}, html('tr', {}, ['A stuck player', 'orthogonal jumps', 'diagonal jumps too'].map(name => html('th', {scope: 'col'}, name)))),
-      html('tbody', {}, kNoWinWithin.map(([stuck, orthogonal, diagonal]) => html('tr', {}, html('th', {scope: 'row'}, stuck),
-        html('td', {class: 'number'}, orthogonal), html('td', {class: 'number'}, diagonal)))))));
+    html('p', {class: 'hint'}, 'Seven files, six ranks, six pieces a side: who wins from the start, and what that rests on.'),
+    place);
 }

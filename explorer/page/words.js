@@ -21,7 +21,7 @@ const in_plies = ({distance, within}, words = plies) =>
   within !== undefined ? ` within ${words(within)}` : distance === null || distance === undefined ? '' : ` in ${words(distance)}`;
 
 const kNothingWithin = verdict =>
-  'no_forced_win_within' in verdict ? `neither side can force a win within ${plies(verdict.no_forced_win_within)}` : '';
+  verdict.no_forced_win_within ? `neither side can force a win within ${plies(verdict.no_forced_win_within)}` : '';
 
 // Who wins: 'White wins in 37 plies', for a verdict of a position with `side` to move.
 export function verdict_words(verdict, side) {
@@ -44,7 +44,7 @@ export function answer_words(answer) {
     if (answer.value === 'loss') return `${name} cannot move and has lost`;
     return answer.stuck === 'passes' ? 'Draw: neither side can move' : `Draw: ${name} cannot move`;
   }
-  return verdict_words(answer, side);
+  return (answer.source === 'known' ? 'Known: ' : '') + verdict_words(answer, side);
 }
 
 // What a move is worth to whoever makes it: 'wins in 37'.
@@ -53,7 +53,7 @@ export function worth_words(verdict) {
   if (verdict.value === 'win') return 'wins' + distance;
   if (verdict.value === 'loss') return 'loses' + distance;
   if (verdict.value === 'draw') return 'draws';
-  return 'no_forced_win_within' in verdict ? `open, no forced win within ${verdict.no_forced_win_within}` : 'open';
+  return verdict.no_forced_win_within ? `open, no forced win within ${verdict.no_forced_win_within}` : 'open';
 }
 
 // The same for a place that has room for three letters: '+37'.

@@ -64,8 +64,8 @@ class CardMemory {
 // Memory of this machine that a card copies from and to at full speed, and beside other work. Not zeroed.
 class PinnedMemory {
  public:
-  // From so many bytes on, the program maps and touches the memory by itself, on all of its processors, and the driver
-  // only registers it: for 12 GiB on a machine with an H200, 0.7 s instead of the 4.6 s that the driver takes alone.
+  // From this size on, the program maps and touches the memory itself, on all processors, and the driver only registers
+  // it: 12 GiB on a machine with an H200 take 0.7 s instead of the 4.6 s that the driver takes alone.
   static constexpr std::uint64_t kLeastRegisteredBytes = std::uint64_t{64} << 20;
 
   std::byte* data() const { return static_cast<std::byte*>(memory_.get()); }

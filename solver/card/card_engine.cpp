@@ -24,8 +24,8 @@ namespace uisge {
 
 namespace {
 
-// Groups are visited once more where a sweep wins less than a position in so many blocks. Where it wins more, nearly
-// all blocks have to be looked at each time; on an H200 that won less in the same time (docs/gpu.md).
+// Groups are visited once more when a sweep wins less than one position in kBlocksOfAWin blocks. When it wins more,
+// each visit has to look at nearly all blocks; on an H200 that won less in the same time (docs/gpu.md).
 constexpr std::uint64_t kBlocksOfAWin = 64;
 // Questions that a thread takes at a time.
 constexpr std::size_t kQuestionsPerTurn = 4096;

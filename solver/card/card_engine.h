@@ -30,8 +30,8 @@ Result<Card> open_card(const std::string& driver = std::string(kCardDriver));
 struct CardOptions {
   StuckRule stuck = StuckRule::kLoses;
   CardSplit split;
-  // Where little changes, so many groups before are visited once more at each step of a sweep, while their tiles are on
-  // the card: what was won nearby is followed up.
+  // The number of earlier groups that each step of a sweep visits once more, while little changes and their tiles are
+  // still on the card. So the engine follows up what was won nearby.
   std::size_t revisits = 2;
   // Steps are counted on from here, so that tests can see the card's count of them begin anew.
   std::uint32_t first_step = 2;

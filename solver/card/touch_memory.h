@@ -5,9 +5,9 @@
 
 namespace uisge {
 
-// Has the system find memory for all of it now: on all processors, each of which takes a range, or on as many as
-// threads can be had for. A driver that pins untouched memory finds it page by page, on one processor: ten times slower
-// (docs/lab/values.md). REQUIRES: it was mapped and may be written. What is there is zero afterwards.
+// Makes the system find memory for all of it now, on all processors, each of which takes a range, or on fewer if the
+// system refuses threads. A driver that pins untouched memory finds it page by page, on one processor: ten times slower
+// (docs/lab/values.md). REQUIRES: the memory was mapped and may be written. It is zero afterwards.
 void touch_memory(void* memory, std::size_t bytes);
 
 }  // namespace uisge

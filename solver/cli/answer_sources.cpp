@@ -6,6 +6,9 @@
 
 #include "solver/checkpoint/ply_log_reader.h"
 #include "solver/cli/position_words.h"
+#include "solver/resources.h"
+#include "solver/solve/solve_plan.h"
+#include "solver/units.h"
 
 namespace uisge::cli {
 
@@ -127,12 +130,27 @@ std::optional<std::string> AnswerSources::find(const DatabaseIdentity& wanted) c
   return folders_.find(default_values_name(wanted));
 }
 
+const std::string& AnswerSources::advice(const DatabaseIdentity& identity) const {
+  std::string& text = advice_[identity];
+  if (!text.empty()) return text;
+  const std::string game =
+      fmt::format("--board {} --pieces {} --stuck {}{}", to_string(identity.board), identity.pieces,
+                  to_string(identity.rules.stuck), identity.rules.diagonal_jumps ? " --diagonal-jumps" : "");
+  // To count the placements of more than the real game takes too long for an answer.
+  if (identity.pieces == kMaxPieces && identity.board.squares() > kRealBoard.squares()) {
+    text = fmt::format("'uisge plan {}' tells what it takes to make it", game);
+  } else if (const SolvePlan plan = make_plan(identity, options_->threads);
+             plan.least_memory_bytes() <= available_memory() && plan.disk_bytes() <= free_disk("")) {
+    text = fmt::format("'uisge solve {}' makes it", game);
+  } else {
+    text = fmt::format("to make it takes {} of memory and {} of disk, more than is free here",
+                       format_size(plan.least_memory_bytes()), format_size(plan.disk_bytes()));
+  }
+  return text += "; name a file, tell a folder with --path, or look ahead without it by --search PLIES";
+}
+
 tl::unexpected<Error> AnswerSources::nothing_found(const DatabaseIdentity& wanted) const {
-  return usage_error(
-      fmt::format("{}: not in {}; make it with 'uisge solve --board {} --pieces {} --stuck {}{}', name a file, tell "
-                  "a folder with --path, or look ahead without it by --search PLIES",
-                  default_file_name(wanted), folders_.in_words(), to_string(wanted.board), wanted.pieces,
-                  to_string(wanted.rules.stuck), wanted.rules.diagonal_jumps ? " --diagonal-jumps" : ""));
+  return usage_error(fmt::format("{}: not in {}; {}", default_file_name(wanted), folders_.in_words(), advice(wanted)));
 }
 
 }  // namespace uisge::cli

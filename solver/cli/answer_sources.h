@@ -58,6 +58,9 @@ class AnswerSources {
   Result<Position> read(std::string_view text) const;
   // Null if no file holds the position, so that the search answers.
   Result<AnswerFile*> file_for(const Position& position);
+  // What to do without a database of the game, on this machine: a sentence. Counts placements, a second for the real
+  // game, the first time.
+  const std::string& advice(const DatabaseIdentity& identity) const;
   // Announces positions that will be asked about, so that what they need is decoded together. Errors are not reported
   // here: the question itself will meet them again.
   void prepare(const std::vector<Position>& positions);
@@ -75,6 +78,7 @@ class AnswerSources {
   std::unique_ptr<AnswerFile> named_;
   std::map<DatabaseIdentity, std::unique_ptr<AnswerFile>> found_;
   std::optional<SearchFallback> search_;
+  mutable std::map<DatabaseIdentity, std::string> advice_;
 };
 
 }  // namespace uisge::cli

@@ -5,6 +5,7 @@
 #include "db/probe.h"
 #include "solver/checkpoint/checkpoint_labels.h"
 #include "solver/cli/database_summary.h"
+#include "solver/cli/known_json.h"
 #include "solver/cli/wording.h"
 #include "solver/ratio.h"
 #include "solver/units.h"
@@ -79,6 +80,7 @@ Json to_json(const CheckpointSummary& summary) {
   }
   json["bytes"] = json_integer(summary.bytes);
   json["incomplete_bytes"] = json_integer(summary.incomplete_bytes);
+  json["known"] = known_of_game_json(summary.identity);
   return json;
 }
 
@@ -101,6 +103,7 @@ void print(const CheckpointSummary& summary, Output& output) {
     output.print("{:<10}{}: {}\n", "start", to_text(Board(summary.identity.board), position),
                  verdict_in_words(position.side_to_move(), verdict));
   }
+  print_known(summary.identity, 10, output);
   output.print("{:<10}{}{}\n", "file", format_size(summary.bytes),
                summary.incomplete_bytes == 0
                    ? ""

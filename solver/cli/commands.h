@@ -1,4 +1,5 @@
-// The table of the subcommands, in the order of `uisge --help`. Each is a file of its own, named after it.
+// The table of the subcommands, in the groups and the order of `uisge --help`. Each is a file of its own, named after
+// it.
 #pragma once
 
 #include <vector>
@@ -33,10 +34,25 @@ void add_extract(Program& program);
 void add_bench(Program& program);
 void add_help(Program& program);
 
-inline const std::vector<AddCommand> kCommands{
-    add_show,   add_perft,  add_plan,  add_solve,        add_query,   add_play,  add_annotate, add_serve,
-    add_engine, add_search, add_prove, add_verify_proof, add_book,    add_reach, add_info,     add_check,
-    add_verify, add_diff,   add_find,  add_export,       add_extract, add_bench, add_help,
+struct CommandGroup {
+  const char* title;  // as a heading of the help
+  std::vector<AddCommand> commands;
 };
+
+inline const std::vector<CommandGroup> kCommandGroups{
+    {"Commands to play and look", {add_show, add_play, add_annotate, add_serve, add_engine}},
+    {"Commands to make databases", {add_plan, add_solve}},
+    {"Commands to ask databases",
+     {add_query, add_find, add_diff, add_info, add_check, add_verify, add_export, add_extract}},
+    {"Commands to look ahead without one", {add_search, add_prove, add_book, add_verify_proof, add_reach, add_perft}},
+    {"Commands about the program", {add_bench, add_help}},
+};
+
+inline void add_commands(Program& program) {
+  for (const CommandGroup& group : kCommandGroups) {
+    program.begin_group(group.title);
+    for (const AddCommand add : group.commands) add(program);
+  }
+}
 
 }  // namespace uisge::cli

@@ -7,6 +7,7 @@
 #include "core/notation.h"
 #include "core/start.h"
 #include "db/position_cell.h"
+#include "solver/cli/known_json.h"
 #include "solver/cli/wording.h"
 #include "solver/ratio.h"
 #include "solver/units.h"
@@ -34,8 +35,10 @@ void print_start_line(const DatabaseSummary& summary, Output& output) {
   const Board board(summary.identity.board);
   const auto start = start_position(board, summary.identity.pieces);
   if (!start || !summary.labels.start) return;
-  output.print("{:<10}{}: {}\n", "start", to_text(board, *start),
-               verdict_in_words(start->side_to_move(), Verdict::of(decode_label(summary.labels.start_code))));
+  output.print_row(
+      "start", 10,
+      fmt::format("{}: {}", to_text(board, *start),
+                  verdict_in_words(start->side_to_move(), Verdict::of(decode_label(summary.labels.start_code)))));
 }
 
 }  // namespace
@@ -91,13 +94,14 @@ Json database_json(const Database& database) {
   json["codec"] = static_cast<int>(database.header().codec);
   json["program"] = database.header().program;
   json["hash"] = to_string(database.footer().hash);
+  json["known"] = known_of_game_json(database.identity());
   return json;
 }
 
 void print_summary(const DatabaseSummary& summary, Output& output) {
   const LabelSummary& labels = summary.labels;
   const Board board(summary.identity.board);
-  output.print("{:<10}{}\n", "game", to_string(summary.identity));
+  output.print_row("game", 10, to_string(summary.identity));
   output.print("{:<10}{:>19} {:>8} {:>19}\n", "positions", "raw", "", "up to symmetry");
   const auto print_row = [&](std::string_view name, std::uint64_t raw, std::uint64_t canonical) {
     output.print("{:<10}{:>19} {:>6.2f} % {:>19}\n", name, format_count(raw), percent(raw, labels.raw.live()),
@@ -108,15 +112,17 @@ void print_summary(const DatabaseSummary& summary, Output& output) {
   print_row("lost", labels.raw.lost, labels.canonical.lost);
   print_row("drawn", labels.raw.drawn, labels.canonical.drawn);
   if (labels.longest_example) {
-    output.print("{:<10}{}: {}\n", "longest", plies_in_words(labels.by_distance.size() - 1),
-                 to_text(board, position_of(summary, *labels.longest_example)));
+    output.print_row("longest", 10,
+                     fmt::format("{}: {}", plies_in_words(labels.by_distance.size() - 1),
+                                 to_text(board, position_of(summary, *labels.longest_example))));
   }
-  if (!summary.has_distances) output.print("{:<10}not known: values alone\n", "distances");
+  if (!summary.has_distances) output.print_row("distances", 10, "not known: values alone");
   print_start_line(summary, output);
+  if (!summary.has_distances) print_known(summary.identity, 10, output);
 }
 
 void print_start(const DatabaseSummary& summary, Output& output) {
-  output.print("{:<10}{}\n", "game", to_string(summary.identity));
+  output.print_row("game", 10, to_string(summary.identity));
   print_start_line(summary, output);
 }
 

@@ -41,8 +41,16 @@ constexpr std::string_view program_words(Remedy remedy) {
 
 std::string error_text(const Error& error) {
   std::string text = error.message;
-  for (const Advice& advice : error.advice)
-    text += fmt::format(fmt::runtime(program_words(advice.remedy)), advice.amount);
+  for (const Advice& advice : error.advice) {
+    std::string_view words = program_words(advice.remedy);
+    // Of several ways out this is another one; alone it stands for itself.
+    const bool is_first = &advice == &error.advice.front();
+    if (is_first && words.starts_with(" or ")) {
+      text += ';';
+      words.remove_prefix(3);
+    }
+    text += fmt::format(fmt::runtime(words), advice.amount);
+  }
   return text;
 }
 

@@ -185,12 +185,28 @@ class FindRun {
   std::uint64_t printed_ = 0;
 };
 
+// More lines than anybody reads who did not ask for them.
+constexpr std::uint64_t kMostUnasked = 10'000;
+
+// Without a property all positions have it: of a large file that is a slip.
+Result<void> check_wanted(const Database& database, const FindCommandOptions& options, bool has_properties) {
+  if (has_properties || options.count || options.limit || options.sample) return {};
+  const std::uint64_t all = database.summary().canonical.live();
+  if (all <= kMostUnasked) return {};
+  return usage_error(fmt::format(
+      "find: without a property all {} positions would be listed; give one, or --limit N, --sample N or --count "
+      "('uisge export --csv' writes them all)",
+      format_count(all)));
+}
+
 Result<void> find(const FindCommandOptions& options, Output& output) {
   if (options.csv && output.json()) return usage_error("--csv: --json prints something else, give one of them");
   auto properties = properties_of(options);
   if (!properties) return tl::unexpected(properties.error());
   const auto database = open_database(options.file);
   if (!database) return tl::unexpected(database.error());
+  const bool has_properties = options.is_puzzle || options.is_reachable || options.properties.any();
+  if (auto wanted = check_wanted(*database, options, has_properties); !wanted) return wanted;
   std::unique_ptr<ReachedPositions> reached;
   if (options.is_reachable) {
     auto found = reached_from_start(*database, options);

@@ -87,6 +87,10 @@ void add_property_options(CLI::App& command, FindCommandOptions& options) {
 Result<CountRange> parse_count_range(std::string_view text) {
   CountRange range;
   const std::size_t dots = text.find("..");
+  if (const std::size_t dash = text.find('-'); dots == std::string_view::npos && dash != std::string_view::npos) {
+    return usage_error(
+        fmt::format("'{}' is no range; did you mean '{}..{}'?", text, text.substr(0, dash), text.substr(dash + 1)));
+  }
   const std::string_view least = text.substr(0, dots);
   const std::string_view most = dots == std::string_view::npos ? least : text.substr(dots + 2);
   if (least.empty() && most.empty()) return usage_error("expected a number or a range such as 3..7, 3.. or ..7");

@@ -304,9 +304,9 @@ void GameDialogue::show_help() {
 
 void GameDialogue::show_game() {
   output_.print("position: {}\nfrom:     {}\n", to_text(board_, position()), to_text(board_, positions_.front()));
-  output_.write("moves:   ");
-  for (const Move move : moves_) output_.print(" {}", to_text(board_, move));
-  output_.write("\n");
+  std::string moves = "moves:   ";
+  for (const Move move : moves_) moves += " " + to_text(board_, move);
+  output_.print_wrapped(moves, 10);
 }
 
 }  // namespace uisge::cli

@@ -34,9 +34,10 @@ Result<void> info(const InfoOptions& options, Output& output) {
   print_summary(summary, output);
   const std::uint64_t positions =
       database->placements().size() * std::uint64_t{positions_per_placement(database->identity().pieces)};
-  output.print("{:<10}{}{}, format {}, made by {}\n", "file", format_size(bytes), bits_in_words(bytes, positions),
-               kFormatVersion, printable(database->header().program));
-  output.print("{:<10}{}\n", "hash", to_string(database->footer().hash));
+  output.print_row("file", 10,
+                   fmt::format("{}{}, format {}, made by {}", format_size(bytes), bits_in_words(bytes, positions),
+                               kFormatVersion, printable(database->header().program)));
+  output.print_row("hash", 10, to_string(database->footer().hash));
   if (options.histogram && summary.has_distances) {
     output.write("\n");
     print_histogram(summary.labels.by_distance, output);

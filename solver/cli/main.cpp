@@ -7,6 +7,6 @@ int main(int argc, char** argv) {
   const auto team = uisge::join_team(argc, argv, uisge::cli::report);
   if (!team) return uisge::cli::report(team.error());
   uisge::cli::Program program(team->get());
-  for (const uisge::cli::AddCommand add : uisge::cli::kCommands) add(program);
+  uisge::cli::add_commands(program);
   return program.run(argc, argv);
 }

@@ -3,6 +3,7 @@
 
 #include "solver/cli/commands.h"
 #include "solver/cli/device_option.h"
+#include "solver/cli/known_json.h"
 #include "solver/cli/options.h"
 #include "solver/cli/values_plan_text.h"
 #include "solver/cluster/cluster.h"
@@ -40,15 +41,18 @@ std::string time_in_words(const PlanOptions& options, const SolvePlan& plan) {
 
 // Prints the part that is the same with and without ranks.
 void print_game(const SolvePlan& plan, Output& output) {
-  output.print("{:<12}{}\n", "game", to_string(plan.identity));
-  output.print("{:<12}{} up to symmetry\n", "placements", format_count(plan.placements));
-  output.print("{:<12}{} (placements x colourings x crown states)\n", "positions", format_count(plan.cells));
+  output.print_row("game", 12, to_string(plan.identity));
+  print_known(plan.identity, 12, output);
+  output.print_row("placements", 12, fmt::format("{} up to symmetry", format_count(plan.placements)));
+  output.print_row("positions", 12,
+                   fmt::format("{} (placements x colourings x crown states)", format_count(plan.cells)));
 }
 
 Json game_json(const SolvePlan& plan) {
   return {{"board", to_string(plan.identity.board)},       {"pieces", plan.identity.pieces},
           {"stuck", to_string(plan.identity.rules.stuck)}, {"diagonal_jumps", plan.identity.rules.diagonal_jumps},
-          {"placements", json_integer(plan.placements)},   {"positions", json_integer(plan.cells)}};
+          {"placements", json_integer(plan.placements)},   {"positions", json_integer(plan.cells)},
+          {"known", known_of_game_json(plan.identity)}};
 }
 
 // Plans a solve on many machines. This machine need not be one of them, so its resources are not compared.
@@ -79,15 +83,29 @@ Result<void> run_ranks(const PlanOptions& options, Output& output) {
   }
   print_game(leader, output);
   output.print_wrapped(fmt::format("{:<12}{}", "division", plan->division), 12);
-  output.print("{:<12}{} on the first rank, {} at most on another{}\n", "memory", format_size(leader.memory_bytes()),
-               format_size(plan->largest.memory_bytes()), verdict(fits_memory));
-  output.print("{:<12}{} while solving, {} of it the database, on the first rank{}\n", "disk",
-               format_size(leader.disk_bytes()), format_size(leader.file_bytes), verdict(fits_disk));
-  output.print("{:<12}about {} between all ranks\n", "messages", format_size(plan->message_bytes));
-  output.print("{:<12}{} ranks of {} thread{} each\n", "machines", options.ranks, leader.threads,
-               leader.threads == 1 ? "" : "s");
-  output.print("{:<12}{}\n", "time", time_in_words(options, leader));
+  output.print_row("memory", 12,
+                   fmt::format("{} on the first rank, {} at most on another{}", format_size(leader.memory_bytes()),
+                               format_size(plan->largest.memory_bytes()), verdict(fits_memory)));
+  output.print_row("disk", 12,
+                   fmt::format("{} while solving, {} of it the database, on the first rank{}",
+                               format_size(leader.disk_bytes()), format_size(leader.file_bytes), verdict(fits_disk)));
+  output.print_row("messages", 12, fmt::format("about {} between all ranks", format_size(plan->message_bytes)));
+  output.print_row(
+      "machines", 12,
+      fmt::format("{} ranks of {} thread{} each", options.ranks, leader.threads, leader.threads == 1 ? "" : "s"));
+  output.print_row("time", 12, time_in_words(options, leader));
   return {};
+}
+
+// One of the two planes that distances take: a bit per position.
+std::uint64_t plane_bytes_of_values(const SolvePlan& plan) {
+  return plan.plane_bytes / 2;
+}
+
+// Roughly: the plane lies in memory, or on the disk beside a table that memory has to hold.
+bool fits_as_values(const SolvePlan& plan, std::uint64_t memory, std::uint64_t disk) {
+  const std::uint64_t plane = plane_bytes_of_values(plan);
+  return plan.table_bytes + plane <= memory || (2 * plan.table_bytes <= memory && plane <= disk);
 }
 
 Result<void> run(const PlanOptions& options, Output& output) {
@@ -132,17 +150,25 @@ Result<void> run(const PlanOptions& options, Output& output) {
   }
   const auto whose = [](bool given, std::string_view word) { return given ? "" : fmt::format(" {} here", word); };
   print_game(plan, output);
-  output.print("{:<12}{} at least, of {}{}{}\n", "memory", format_size(plan.least_memory_bytes()), format_size(memory),
-               whose(options.memory.has_value(), "available"), verdict(fits_memory));
-  output.print("{:<12}{} while solving, {} of it the database, of {}{}{}\n", "disk", format_size(plan.disk_bytes()),
-               format_size(plan.file_bytes), format_size(disk), whose(options.disk.has_value(), "free"),
-               verdict(fits_disk));
-  output.print("{:<12}{}\n", "threads", plan.threads);
-  output.print("{:<12}{}\n", "time", time_in_words(options, plan));
+  output.print_row("memory", 12,
+                   fmt::format("{} at least, of {}{}{}", format_size(plan.least_memory_bytes()), format_size(memory),
+                               whose(options.memory.has_value(), "available"), verdict(fits_memory)));
+  output.print_row("disk", 12,
+                   fmt::format("{} while solving, {} of it the database, of {}{}{}", format_size(plan.disk_bytes()),
+                               format_size(plan.file_bytes), format_size(disk), whose(options.disk.has_value(), "free"),
+                               verdict(fits_disk)));
+  output.print_row("threads", 12, fmt::to_string(plan.threads));
+  output.print_row("time", 12, time_in_words(options, plan));
+  if (!fits && fits_as_values(plan, memory, disk)) {
+    output.print_row(
+        "instead", 12,
+        fmt::format("--values, who wins and not how soon, in {} of memory or disk: see 'uisge plan --values'",
+                    format_size(plane_bytes_of_values(plan))));
+  }
   if (!fits) {
-    output.print("{:<12}{}\n", "instead",
-                 fitting_pieces > 0 ? fmt::format("--pieces {} is the most that fits on this board", fitting_pieces)
-                                    : "nothing fits on this board, whatever the number of pieces");
+    output.print_row("instead", 12,
+                     fitting_pieces > 0 ? fmt::format("--pieces {} is the most that fits on this board", fitting_pieces)
+                                        : "nothing fits on this board, whatever the number of pieces");
   }
   return {};
 }

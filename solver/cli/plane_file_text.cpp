@@ -2,6 +2,7 @@
 
 #include "core/colouring.h"
 #include "solver/cli/database_summary.h"
+#include "solver/cli/known_json.h"
 #include "solver/cli/progress_line.h"
 #include "solver/units.h"
 #include "solver/values/plane_file.h"
@@ -29,6 +30,7 @@ Result<Json> plane_json(const std::string& path) {
   json["positions"] = json_integer(positions_in(*file));
   json["tiles"] = layout.tiles();
   json["bytes"] = json_integer(PlaneFile::bytes_for(layout));
+  json["known"] = known_of_game_json(file->identity());
   return json;
 }
 
@@ -43,6 +45,7 @@ Result<void> print_plane(const std::string& path, Output& output) {
                format_count(layout.placements()));
   output.print("{:<10}{} in {} tiles, which 'uisge check' reads\n", "size", format_size(PlaneFile::bytes_for(layout)),
                format_count(layout.tiles()));
+  print_known(file->identity(), 10, output);
   output.print("{:<10}'uisge query {}' asks it about positions\n", "answers", printable(path));
   return {};
 }

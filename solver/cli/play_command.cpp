@@ -2,7 +2,10 @@
 #include <memory>
 #include <random>
 
+#include "core/known_start.h"
+#include "db/database_folders.h"
 #include "db/probe.h"
+#include "solver/cli/answer_sources.h"
 #include "solver/cli/board_drawing.h"
 #include "solver/cli/commands.h"
 #include "solver/cli/game_dialogue.h"
@@ -26,6 +29,7 @@ struct PlayOptions {
   RuleSet rules;
   bool ascii = false;
   double seconds = 2;
+  const CLI::Option* time = nullptr;  // whose seconds these are; given, it asks for the search
   int level = kStrongestLevel;
   std::optional<std::uint64_t> seed;
   std::optional<std::uint64_t> memory;
@@ -73,8 +77,8 @@ Result<void> play_with(const PlayOptions& options, const Board& board, RuleSet r
   return GameDialogue(board, rules, start, persons, strength, answerer, *input, output, options.ascii).run();
 }
 
-Result<void> play_against_database(const PlayOptions& options, Output& output) {
-  const std::string& path = options.database.empty() ? options.position.file : options.database;
+// `is_named`: by the user, so that it says which board and rules are played.
+Result<void> play_against_database(const PlayOptions& options, const std::string& path, bool is_named, Output& output) {
   const auto database = open_database(path);
   if (!database) return tl::unexpected(database.error());
   if (!stores_distances(database->header().codec)) {
@@ -85,8 +89,8 @@ Result<void> play_against_database(const PlayOptions& options, Output& output) {
   }
   const DatabaseIdentity& identity = database->identity();
   // The parser refuses these options beside --database.
-  if (options.position.has_board || options.position.has_pieces ||
-      (options.rules != RuleSet{} && options.rules != identity.rules)) {
+  if (is_named && (options.position.has_board || options.position.has_pieces ||
+                   (options.rules != RuleSet{} && options.rules != identity.rules))) {
     return usage_error(
         fmt::format("{}: holds {}, the options say otherwise; leave them or the file away", path, to_string(identity)));
   }
@@ -96,7 +100,7 @@ Result<void> play_against_database(const PlayOptions& options, Output& output) {
   if (!start) return tl::unexpected(start.error());
   Probe probe(*database);
   if (auto fits = probe.analyse(*start); !fits) return tl::unexpected(fits.error());
-  output.print("Perfect play from {}; a stuck player {}.\n", path, to_string(identity.rules));
+  output.print_wrapped(fmt::format("Perfect play from {}; a stuck player {}.", path, to_string(identity.rules)));
   return play_with(options, database->board(), identity.rules, *start, probe, output);
 }
 
@@ -120,8 +124,11 @@ Result<void> play_against_search(const PlayOptions& options, Output& output) {
   SearchFallback search(options.rules, search_limits(options, line));
   if (auto prepared = search.prepare({&*start, 1}); !prepared) return prepared;
   TidyAnswerer answerer(search, line);
-  output.print("The search, which thinks {:.3g} s about a move; a stuck player {}.\n", options.seconds,
-               to_string(options.rules));
+  output.print_wrapped(fmt::format("The search, which thinks {:.3g} s about a move; a stuck player {}.",
+                                   options.seconds, to_string(options.rules)));
+  if (const auto known = known_of(board, *start, options.rules)) {
+    output.print_wrapped(fmt::format("Known: {}.", known_in_words(*known, start->side_to_move())));
+  }
   return play_with(options, board, options.rules, *start, answerer, output);
 }
 
@@ -151,16 +158,24 @@ Result<void> play_against_proof(const PlayOptions& options, const std::string& p
   return play_with(options, board, identity.rules, *start, answerer, output);
 }
 
+// One with distances of this game, where query would look for it.
+std::optional<std::string> matching_database(const PlayOptions& options) {
+  const auto start = read_position(options.position, options.rules);
+  if (!start) return std::nullopt;
+  return DatabaseFolders(folder_list({})).find(default_file_name({start->size(), start->pieces(), options.rules}));
+}
+
 Result<void> play_game(const PlayOptions& options, Output& output) {
   if (output.json()) return usage_error("play: a game is a dialogue, use query --json or search --json");
   if (!options.database.empty() && !options.position.file.empty()) {
     return usage_error(
         fmt::format("{}: one file too many, --database names {}", options.position.file, options.database));
   }
-  const std::string& path = options.database.empty() ? options.position.file : options.database;
-  if (path.empty()) return play_against_search(options, output);
-  if (is_proof(path)) return play_against_proof(options, path, output);
-  return play_against_database(options, output);
+  const std::string& named = options.database.empty() ? options.position.file : options.database;
+  if (!named.empty() && is_proof(named)) return play_against_proof(options, named, output);
+  if (!named.empty()) return play_against_database(options, named, true, output);
+  const auto found = options.time->count() == 0 ? matching_database(options) : std::nullopt;
+  return found ? play_against_database(options, *found, false, output) : play_against_search(options, output);
 }
 
 }  // namespace
@@ -171,13 +186,16 @@ void add_play(Program& program) {
                                           "uisge play --database 7x6-4-loses.uisge --side white",
                                           [options](Output& output) { return play_game(*options, output); });
   add_position_argument(command, options->position, FileInPlace::kTaken);
-  command.add_option("--database", options->database, "play perfectly from this database or proof, by its rules")
+  command
+      .add_option("--database", options->database,
+                  "play perfectly from this database or proof, by its rules [looked for as by query]")
       ->type_name("FILE");
   command.add_option("--side", options->side, "whom you play: white, black, both, none [whose turn it is]")
       ->check(one_of({"white", "black", "both", "none"}))
       ->type_name("SIDE");
-  add_seconds_option(command, "--time", options->seconds, "how long the search thinks about a move")
-      ->default_str(fmt::format("{}", options->seconds));
+  options->time = add_seconds_option(command, "--time", options->seconds,
+                                     "how long the search thinks about a move, also where there is a database")
+                      ->default_str(fmt::format("{}", options->seconds));
   add_number_option(command, "--level", options->level, kWeakestLevel, kStrongestLevel,
                     "how well the program plays: lower levels choose weaker moves at random")
       ->type_name("1..10")

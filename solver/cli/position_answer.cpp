@@ -2,10 +2,12 @@
 
 #include <algorithm>
 
+#include "core/known_start.h"
 #include "core/notation.h"
 #include "db/move_hardness.h"
 #include "solver/cli/board_picture.h"
 #include "solver/cli/database_summary.h"
+#include "solver/cli/known_json.h"
 #include "solver/cli/wording.h"
 
 namespace uisge::cli {
@@ -88,15 +90,31 @@ std::string answer_in_words(const PositionAnswer& answer) {
   return words;
 }
 
+std::optional<PositionAnswer> table_answer(const Position& position, RuleSet rules) {
+  const Board board(position.size());
+  if (!known_of(board, position, rules)) return std::nullopt;
+  PositionAnswer answer{position, {Verdict::undecided_within(0), {}}, {}, {}, {}, {}, {}};
+  MoveList moves = playable_moves(board, rules, position);
+  sort_by_text(board, moves);
+  for (const Move move : moves) answer.analysis.moves.push_back({move, Verdict::undecided_within(0)});
+  return answer;
+}
+
 Json answer_json(RuleSet rules, const PositionAnswer& answer, bool with_line) {
   const Board board(answer.position.size());
   const Analysis& analysis = answer.analysis;
+  const auto known = known_of(board, answer.position, rules);
+  const Verdict verdict = with_known(analysis.verdict, known);
   Json json{{"position", to_text(board, answer.position)}};
   json.update(identity_json({answer.position.size(), answer.position.pieces(), rules}));
-  json.update(bounded_json(analysis.verdict, answer.proved ? answer.proved->within : std::nullopt));
+  json.update(bounded_json(verdict, answer.proved ? answer.proved->within : std::nullopt));
   json["over"] = end_json(game_end(board, rules, answer.position));
-  json["source"] = answer.is_of_search() ? "search" : answer.proved ? "proof" : "file";
-  json["file"] = answer.is_of_search() ? Json() : Json(answer.file);
+  json["source"] = verdict != analysis.verdict ? "known"
+                   : answer.proved             ? "proof"
+                   : answer.file.empty()       ? "search"
+                                               : "file";
+  json["file"] = answer.file.empty() ? Json() : Json(answer.file);
+  if (known) json["known"] = known_json(*known, answer.position.side_to_move());
   if (answer.searched_plies) json["searched_plies"] = *answer.searched_plies;
   if (answer.hardness_plies) json["hardness_plies"] = *answer.hardness_plies;
   json["moves"] = Json::array();

@@ -21,12 +21,12 @@ struct PositionAnswer {
   Position position;
   Analysis analysis;
   std::vector<Move> line;
-  std::string file;                       // the file that answered; empty: the search did
+  std::string file;                       // the file that answered; empty: the search did, or what is known
   std::optional<BoundedAnalysis> proved;  // if that is a proof: the same analysis with its bounds
   std::optional<int> searched_plies;      // if the search took part
   std::optional<int> hardness_plies;      // if the draws are ranked
 
-  bool is_of_search() const { return file.empty(); }
+  bool is_of_search() const { return file.empty() && searched_plies.has_value(); }
 };
 
 // The sources of the answer. Without a file the search answers; with both, the search adds the distances that a values
@@ -52,7 +52,11 @@ Result<PositionAnswer> answer_position(const Position& position, Answerers answe
 // "White to move wins in 37 plies", "White to move wins within 37 plies, proved". REQUIRES: the game is not over.
 std::string answer_in_words(const PositionAnswer& answer);
 
-// The object of docs/json.md for `query`.
+// The answer of the table of what is known (core/known_start.h), without a file or a search: of its moves nothing is
+// known. Nothing unless the table has the position.
+std::optional<PositionAnswer> table_answer(const Position& position, RuleSet rules);
+
+// The object of docs/json.md for `query`. What the table knows of the position is in it, whoever answers.
 Json answer_json(RuleSet rules, const PositionAnswer& answer, bool with_line);
 
 // The board as SVG, moves as arrows.

@@ -125,7 +125,7 @@ Program::Program(SolveTeam* team)
 CLI::App& Program::add_command(const std::string& name, const std::string& description, const std::string& example,
                                Action action, bool is_for_team) {
   CLI::App* const command = app_.add_subcommand(name, description);
-  command->group("Commands");
+  command->group(group_);
   command->footer("Example:\n  " + example);
   commands_.push_back({command, std::move(action), is_for_team});
   return *command;

@@ -10,6 +10,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/error.h"
@@ -30,6 +31,9 @@ class Program {
   explicit Program(SolveTeam* team = nullptr);
 
   SolveTeam* team() const { return team_; }
+
+  // The heading of the help under which the commands stand that are added from now on.
+  void begin_group(std::string title) { group_ = std::move(title); }
 
   // A new subcommand. `example` is a complete command line for the foot of its help. Options are added to the result;
   // their variables live in an object that the action shares. In a team only the leader runs the action, unless the
@@ -55,6 +59,7 @@ class Program {
 
   SolveTeam* team_;
   CLI::App app_;
+  std::string group_ = "Commands";
   OutputOptions output_options_;
   std::vector<Command> commands_;
   bool is_complete_ = false;

@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "core/known_start.h"
 #include "core/notation.h"
 #include "db/line_reader.h"
 #include "db/move_hardness.h"
@@ -14,6 +15,7 @@
 #include "solver/cli/commands.h"
 #include "solver/cli/database_summary.h"
 #include "solver/cli/error_text.h"
+#include "solver/cli/known_json.h"
 #include "solver/cli/position_answer.h"
 #include "solver/cli/position_argument.h"
 #include "solver/cli/position_words.h"
@@ -48,7 +50,12 @@ Result<PositionAnswer> answer(AnswerSources& sources, std::string_view text, con
   const auto position = play_moves(Board(first->size()), sources.rules(), *first, options.moves);
   if (!position) return tl::unexpected(position.error());
   const auto file = sources.file_for(*position);
-  if (!file) return tl::unexpected(file.error());
+  if (!file) {
+    // What no file holds is a usage error; a damaged file is another.
+    auto known = file.error().kind == ErrorKind::kUsage ? table_answer(*position, sources.rules()) : std::nullopt;
+    if (!known) return tl::unexpected(file.error());
+    return *std::move(known);
+  }
   auto result = answer_position(*position, {*file, sources.search()}, {!options.no_line, options.hardness.value_or(0)});
   if (!result && *file != nullptr && !(*file)->holds(*position)) {
     Error error = result.error();
@@ -90,15 +97,30 @@ void print_answer(const AnswerSources& sources, const PositionAnswer& answer, co
   output.print("{}{}\n{}\n", draw_board(board, answer.position, output, options.ascii),
                shapes_in_words(output, options.ascii), to_text(board, answer.position));
   if (!sources.is_named() && !answer.file.empty()) output.print("{}, {}\n", answer.file, to_string(rules));
+  const auto known = known_of(board, answer.position, rules);
+  const Verdict verdict = with_known(analysis.verdict, known);
   if (const GameEnd end = game_end(board, rules, answer.position); end != GameEnd::kNotOver) {
-    output.print("{}\n", output.paint(style_of(analysis.verdict), end_in_words(end, rules.stuck, mover)));
+    output.print("{}\n", output.paint(style_of(verdict), end_in_words(end, rules.stuck, mover)));
+    return;
+  }
+  const DatabaseIdentity identity{answer.position.size(), answer.position.pieces(), rules};
+  if (answer.file.empty() && !answer.searched_plies) {
+    output.print("No database here: {}; known, a stuck player {}:\n", default_file_name(identity), to_string(rules));
+    output.print_wrapped(output.paint(style_of(verdict), known_in_words(*known, mover)));
+    output.write("\n");
+    output.print_wrapped(fmt::format("next: {}", sources.advice(identity)), 6);
     return;
   }
   if (answer.is_of_search()) {
     output.print("{}: searched {} ahead, a stuck player {}\n", sources.is_named() ? "Not in the file" : "In no file",
                  plies_in_words(*answer.searched_plies), to_string(rules));
   }
-  output.print("{}\n\n", output.paint(style_of(analysis.verdict), answer_in_words(answer)));
+  output.print("{}\n", output.paint(style_of(analysis.verdict), answer_in_words(answer)));
+  // What the answer leaves open.
+  if (known && !analysis.verdict.is_draw() && !analysis.verdict.has_distance()) {
+    output.print_wrapped(fmt::format("known: {}", known_in_words(*known, mover)));
+  }
+  output.write("\n");
   for (std::size_t i = 0; i < analysis.moves.size(); ++i) {
     const RankedMove& move = analysis.moves[i];
     const std::optional<int> within = answer.proved ? answer.proved->moves_within[i] : std::nullopt;

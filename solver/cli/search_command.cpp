@@ -1,6 +1,7 @@
 // `uisge search`: what can be proved about a position without a database.
 #include <memory>
 
+#include "core/known_start.h"
 #include "core/notation.h"
 #include "solver/cli/commands.h"
 #include "solver/cli/position_argument.h"
@@ -79,6 +80,9 @@ void print(Output& output, const Board& board, const Position& position, const S
            const ProofResult& result) {
   output.write(draw(board, position));
   output.print("\n{}\n", output.paint(fmt::emphasis::bold, verdict_text(board, options.rules, position, result)));
+  if (const auto known = known_of(board, position, options.rules); known && !result.verdict.is_decided()) {
+    output.print_wrapped(fmt::format("Known: {}", known_in_words(*known, position.side_to_move())));
+  }
   if (!result.line.empty()) {
     const bool is_whole = result.line.size() == result.verdict.plies;
     output.print("Line: {}{}\n", fmt::join(line_texts(board, result.line), " "),
@@ -88,7 +92,7 @@ void print(Output& output, const Board& board, const Position& position, const S
   output.print("{} positions in {} with {} {}, a stuck player {}{}\n", format_count(result.nodes),
                format_duration(result.elapsed), options.threads, options.threads == 1 ? "thread" : "threads",
                to_string(options.rules),
-               seconds > 0.1 ? fmt::format(", {:.1f} million a second", per_second(result.nodes, seconds) / 1e6) : "");
+               seconds > 0.1 ? fmt::format(", {} a second", format_rate(per_second(result.nodes, seconds))) : "");
 }
 
 Result<void> search(const SearchOptions& options, Output& output) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/known_start.h"
 #include "core/notation.h"
 #include "core/start.h"
 #include "db/move_hardness.h"
@@ -10,6 +11,7 @@
 #include "explorer/request_parameters.h"
 #include "solver/cli/database_summary.h"
 #include "solver/cli/game_requests.h"
+#include "solver/cli/known_json.h"
 #include "solver/cli/request_pace.h"
 #include "solver/cli/served_question.h"
 #include "solver/cli/served_reason.h"
@@ -85,6 +87,12 @@ Answered<Json> position_answer(ServedAnswers& answers, const HttpRequest& reques
     return refused(400, "hardness: is neither 1, 3, 5 or 7 plies nor 0 for none");
   }
   parts.hardness_plies = *plies;
+  const bool is_answered = answers.search().plies > 0 || answers.is_in_a_file(question.position(), question.rules);
+  if (!is_answered) {
+    if (const auto of_table = table_answer(question.position(), question.rules)) {
+      return answer_json(question.rules, *of_table, parts.with_line);
+    }
+  }
   const auto answer = answer_to(answers, question.position(), question.rules, parts);
   if (!answer) return tl::unexpected(answer.error());
   return answer_json(question.rules, *answer, parts.with_line);
@@ -112,7 +120,10 @@ Answered<Json> many_answers(ServedAnswers& answers, const HttpRequest& request) 
     if (!question) {
       list.push_back({{"error", question.error().message}});
     } else if (!answers.is_in_a_file(question->start, question->rules)) {
-      list.push_back({{"error", "no file here holds the position"}});
+      // Nothing is searched for it.
+      const auto known = table_answer(question->start, question->rules);
+      list.push_back(known ? answer_json(question->rules, *known, false)
+                           : Json{{"error", "no file here holds the position"}});
     } else {
       const auto answer = answer_to(answers, question->start, question->rules, {false, 0});
       if (!answer) return tl::unexpected(answer.error());
@@ -127,6 +138,7 @@ Answered<Json> rules_side_by_side(ServedAnswers& answers, const HttpRequest& req
   if (!asked) return tl::unexpected(asked.error());
   const Question& question = asked->question;
   const Position position = question.position();
+  const Board board(position.size());
   Json list = Json::array();
   for (const RuleSet rules : kAllRuleSets) {
     Json json{{"stuck", to_string(rules.stuck)}, {"diagonal_jumps", rules.diagonal_jumps}};
@@ -135,12 +147,32 @@ Answered<Json> rules_side_by_side(ServedAnswers& answers, const HttpRequest& req
       if (!answer) return tl::unexpected(answer.error());
       json.update(verdict_json(answer->analysis.verdict));
       json["file"] = answer->file;
+    } else if (const auto known = known_of(board, position, rules)) {
+      json.update(verdict_json(with_known(Verdict::undecided_within(0), known)));
+      json["file"] = nullptr;
+      json["known"] = known_json(*known, position.side_to_move());
     } else {
       json["error"] = "no file of this rule set holds the position";
     }
     list.push_back(std::move(json));
   }
-  return Json{{"position", to_text(Board(position.size()), position)}, {"rules", std::move(list)}};
+  return Json{{"position", to_text(board, position)}, {"rules", std::move(list)}};
+}
+
+Answered<Json> known_starts(ServedAnswers& /*answers*/, const HttpRequest& request) {
+  constexpr std::array<std::string_view, 3> kKnown{"position", "board", "pieces"};
+  const auto asked = read_asked(request, kKnown);
+  if (!asked) return tl::unexpected(asked.error());
+  const Position& start = asked->question.start;
+  const Board board(start.size());
+  Json list = Json::array();
+  for (const RuleSet rules : kAllRuleSets) {
+    const auto known = known_of(board, start, rules);
+    list.push_back({{"stuck", to_string(rules.stuck)},
+                    {"diagonal_jumps", rules.diagonal_jumps},
+                    {"known", known ? known_json(*known, start.side_to_move()) : Json()}});
+  }
+  return Json{{"position", to_text(board, start)}, {"rules", std::move(list)}};
 }
 
 Answered<Json> chosen_move(ServedAnswers& answers, const HttpRequest& request) {
@@ -201,10 +233,11 @@ struct Route {
   IsSlow is_slow;
   bool is_picture = false;  // a text to be sent as it is
 };
-constexpr std::array<Route, 10> kRoutes{{{"/api/files", "GET", list_files, never_slow},
+constexpr std::array<Route, 11> kRoutes{{{"/api/files", "GET", list_files, never_slow},
                                          {"/api/position", "GET", position_answer, slow_if_searched},
                                          {"/api/positions", "POST", many_answers, slow_if_long},
                                          {"/api/rules", "GET", rules_side_by_side, never_slow},
+                                         {"/api/known", "GET", known_starts, never_slow},
                                          {"/api/move", "GET", chosen_move, slow_if_searched},
                                          {"/api/why", "GET", reason_against, never_slow},
                                          {"/api/annotate", "POST", annotated_game, always_slow},

@@ -26,7 +26,7 @@ class ServedAnswers {
   // Files of more positions than this would take minutes to count.
   static constexpr std::uint64_t kMostCounted = std::uint64_t{1} << 32;
 
-  // A game is gone over in so many times the seconds of one position, and each of its positions searched for a share.
+  // The review of a game takes this many times the seconds of one position, shared among its positions.
   static constexpr double kPositionsPerGame = 15;
 
   // The files must outlive it. One of more than `most_counted` positions is not counted.

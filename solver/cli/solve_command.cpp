@@ -40,6 +40,7 @@ struct SolveOptions {
   bool restart = false;
   bool values = false;
   bool start_only = false;
+  std::string guide;
   DeviceOptions device;
   std::string plane;
 };
@@ -73,14 +74,17 @@ void print(const SolveResult& result, const SolveRequest& request, bool already_
   }
   print_summary(summary, output);
   if (!already_solved) {
-    output.print("{:<10}{} on {} thread{} ({}), {} positions a second, {} of memory\n", "time",
-                 format_duration(std::chrono::duration<double>(result.seconds)), request.threads,
-                 request.threads == 1 ? "" : "s", to_string(request.instructions),
-                 format_rate(per_second(result.cells, std::max(result.seconds, 1e-6))), format_size(peak_memory()));
+    output.print_row(
+        "time", 10,
+        fmt::format("{} on {} thread{} ({}), {} positions a second, {} of memory",
+                    format_duration(std::chrono::duration<double>(result.seconds)), request.threads,
+                    request.threads == 1 ? "" : "s", to_string(request.instructions),
+                    format_rate(per_second(result.cells, std::max(result.seconds, 1e-6))), format_size(peak_memory())));
   }
   if (request.output.empty()) return;
-  output.print("{:<10}{}, {}{}\n", "file", request.output, format_size(result.bytes),
-               bits_in_words(result.bytes, result.cells));
+  output.print_row(
+      "file", 10,
+      fmt::format("{}, {}{}", request.output, format_size(result.bytes), bits_in_words(result.bytes, result.cells)));
   if (already_solved) output.write("It was solved before; --restart solves it anew.\n");
 }
 
@@ -102,14 +106,16 @@ Result<void> run_values(const SolveOptions& options, SolveTeam* team, Output& ou
   if (team != nullptr && team->members() > 1) {
     return usage_error("--values: one process solves values; start it without an MPI launcher");
   }
-  if (options.start_only) {
+  const bool wants_strategy = !options.guide.empty();
+  if (options.start_only || wants_strategy) {
     const auto start = start_position(Board(options.board.size), options.board.pieces);
-    if (!start) return tl::unexpected(error_in("--start-only", start.error()));
+    if (!start) return tl::unexpected(error_in(wants_strategy ? "--prove-start" : "--start-only", start.error()));
   }
   ValuesRequest request;
   request.identity = {options.board.size, options.board.pieces, options.rules};
   request.start_only = options.start_only;
-  if (!options.summary_only && !options.start_only) {
+  request.wants_strategy = wants_strategy;
+  if (!options.summary_only && !options.start_only && !wants_strategy) {
     request.output = options.output.empty() ? default_values_name(request.identity) : options.output;
   }
   request.plane = options.plane;
@@ -119,7 +125,7 @@ Result<void> run_values(const SolveOptions& options, SolveTeam* team, Output& ou
   request.restart = options.restart;
   request.card = options.device.card;
   request.card_memory_bytes = options.device.memory;
-  return run_values_solve(request, output);
+  return run_values_solve(request, options.guide, output);
 }
 
 Result<void> run(const SolveOptions& options, SolveTeam* team, Output& output) {
@@ -136,7 +142,6 @@ Result<void> run(const SolveOptions& options, SolveTeam* team, Output& output) {
   request.memory_bytes = options.memory;
   request.instructions = options.kernel;
   request.codec = options.codec;
-  request.resume = options.resume;
   request.restart = options.restart;
 
   if (!options.summary_only) {
@@ -152,6 +157,10 @@ Result<void> run(const SolveOptions& options, SolveTeam* team, Output& output) {
     const bool is_done = team == nullptr ? result.has_value() : team->tell(result ? 1 : 0) != 0;
     if (result) print(*result, request, true, output);
     if (is_done) return {};
+    // What an interrupted solve has left is gone on with, as by --values.
+    const bool is_begun = is_leader && PlyLogReader::is_checkpoint(ply_log_path(request.output));
+    request.resume =
+        !request.restart && (options.resume || (team == nullptr ? is_begun : team->tell(is_begun ? 1 : 0) != 0));
   }
 
   const StopSignals signals;
@@ -197,8 +206,8 @@ void add_solve(Program& program) {
   add_threads_option(command, options->threads);
   add_memory_option(command, options->memory);
   add_kernel_option(command, options->kernel);
-  CLI::Option* const resume =
-      command.add_flag("--resume", options->resume, "go on with an interrupted solve, if there is one");
+  CLI::Option* const resume = command.add_flag("--resume", options->resume,
+                                               "go on with an interrupted solve, if there is one: so it does anyway");
   command.add_flag("--restart", options->restart, "solve anew what is solved, or begun and interrupted")
       ->excludes(resume);
   CLI::Option* const values =
@@ -212,6 +221,13 @@ void add_solve(Program& program) {
                 "with --values: end as soon as the start is known to be won or lost; counts nothing, keeps no database")
       ->needs(values)
       ->excludes(out);
+  add_output_option(command, "--prove-start", options.guide,
+                    "with --values: find how the start is won, and write it to this guide for `uisge prove`; keeps no "
+                    "database")
+      ->needs(values)
+      ->excludes(out)
+      ->excludes("--plane")
+      ->excludes("--start-only");
   add_device_options(command, options->device, values, "of the card: take no more of its memory [what is free]");
 }
 

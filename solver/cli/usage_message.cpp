@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 
@@ -28,9 +29,19 @@ std::vector<std::string> long_options(const CLI::App& program) {
   return names;
 }
 
+// What other servers call it; nothing for a command without --listen.
+std::string_view foreign_name(std::string_view name, const std::vector<std::string>& options) {
+  if (std::find(options.begin(), options.end(), "--listen") == options.end()) return {};
+  if (name == "--port") return "--listen 127.0.0.1:PORT";
+  return name == "--host" || name == "--bind" || name == "--address" ? "--listen ADDRESS:PORT" : "";
+}
+
 std::string unexpected_argument(const CLI::App& program, const std::string& argument) {
   if (argument.starts_with('-') && argument != "-") {
     const std::string name = argument.substr(0, argument.find('='));
+    if (const std::string_view listen = foreign_name(name, long_options(program)); !listen.empty()) {
+      return fmt::format("{}: no such option; it is {} here", name, listen);
+    }
     const std::string meant = did_you_mean(name, long_options(program));
     return fmt::format("{}: no such option{} '{} --help'", argument, meant.empty() ? ", see" : meant + " See",
                        invocation(program));

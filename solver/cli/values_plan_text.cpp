@@ -4,6 +4,7 @@
 
 #include "solver/card/card_engine.h"
 #include "solver/card/card_split.h"
+#include "solver/cli/known_json.h"
 #include "solver/cli/progress_line.h"
 #include "solver/ratio.h"
 #include "solver/resources.h"
@@ -35,7 +36,8 @@ Json values_plan_json(const ValuesPlan& plan, const PlannedMachine& machine, std
           {"seconds", plan.seconds(machine.disk_bytes_per_second)},
           {"computing_seconds", plan.computing_seconds},
           {"threads", plan.threads},
-          {"fits_disk", disk_needed <= disk}};
+          {"fits_disk", disk_needed <= disk},
+          {"known", known_of_game_json(plan.identity)}};
 }
 
 // Assumptions about a card of which only the memory is given, and about its bus: typical of today's servers.
@@ -79,22 +81,28 @@ Json planned_card_json(const PlannedCard& card) {
 }
 
 void print_card(const PlannedCard& card, Output& output) {
-  output.print("{:<12}{}, {} of {}\n", "card", card.name.empty() ? "asked about" : card.name,
-               format_size(card.split.card_bytes), format_size(card.memory));
+  output.print_row("card", 12,
+                   fmt::format("{}, {} of {}", card.name.empty() ? "asked about" : card.name,
+                               format_size(card.split.card_bytes), format_size(card.memory)));
   if (card.split.pinned_bytes != 0) {
-    output.print("{:<12}{} of the plane in this machine's memory\n", "beside it", format_size(card.split.pinned_bytes));
-    output.print("{:<12}{} to the card per sweep, and at most as much back\n", "traffic",
-                 format_size(card.split.staged_bytes_per_sweep));
+    output.print_row("beside it", 12,
+                     fmt::format("{} of the plane in this machine's memory", format_size(card.split.pinned_bytes)));
+    output.print_row("traffic", 12,
+                     fmt::format("{} to the card per sweep, and at most as much back",
+                                 format_size(card.split.staged_bytes_per_sweep)));
   }
-  output.print("{:<12}about {}, from what an H200 took\n", "time",
-               format_duration(std::chrono::duration<double>(card.seconds)));
+  output.print_row(
+      "time", 12,
+      fmt::format("about {}, from what an H200 took", format_duration(std::chrono::duration<double>(card.seconds))));
 }
 
 void print_game(const ValuesPlan& plan, Output& output) {
-  output.print("{:<12}{}, values alone\n", "game", to_string(plan.identity));
-  output.print("{:<12}{} up to symmetry\n", "placements", format_count(plan.placements));
-  output.print("{:<12}{} (placements x colourings x crown states)\n", "positions", format_count(plan.cells));
-  output.print("{:<12}{}, a bit per position\n", "plane", format_size(plan.plane_bytes));
+  output.print_row("game", 12, fmt::format("{}, values alone", to_string(plan.identity)));
+  print_known(plan.identity, 12, output);
+  output.print_row("placements", 12, fmt::format("{} up to symmetry", format_count(plan.placements)));
+  output.print_row("positions", 12,
+                   fmt::format("{} (placements x colourings x crown states)", format_count(plan.cells)));
+  output.print_row("plane", 12, fmt::format("{}, a bit per position", format_size(plan.plane_bytes)));
 }
 
 }  // namespace
@@ -147,19 +155,25 @@ Result<void> run_values_plan(const DatabaseIdentity& identity, const PlannedMach
     return {};
   }
   print_game(*plan, output);
-  output.print("{:<12}{} of {}, {:.0f} % of the plane in it\n", "memory", format_size(plan->memory_bytes()),
-               format_size(memory), 100 * std::min(1.0, ratio(plan->held_bytes, plan->plane_bytes)));
-  output.print("{:<12}{} for the plane, {} for the database, of {}{}\n", "disk", format_size(plan->plane_file_bytes),
-               format_size(plan->file_bytes), format_size(disk), disk_needed <= disk ? "" : "  (not enough)");
+  output.print_row("memory", 12,
+                   fmt::format("{} of {}, {:.0f} % of the plane in it", format_size(plan->memory_bytes()),
+                               format_size(memory), 100 * std::min(1.0, ratio(plan->held_bytes, plan->plane_bytes))));
+  output.print_row(
+      "disk", 12,
+      fmt::format("{} for the plane, {} for the database, of {}{}", format_size(plan->plane_file_bytes),
+                  format_size(plan->file_bytes), format_size(disk), disk_needed <= disk ? "" : "  (not enough)"));
   if (!plan->is_in_memory()) {
-    output.print("{:<12}{} read and about as much written per sweep\n", "traffic",
-                 format_size(plan->bytes_read_per_sweep));
+    output.print_row(
+        "traffic", 12,
+        fmt::format("{} read and about as much written per sweep", format_size(plan->bytes_read_per_sweep)));
   }
-  output.print("{:<12}{}\n", "threads", plan->threads);
-  output.print("{:<12}about {}, {} of it computing; the disk at {} per second\n", "time",
-               format_duration(std::chrono::duration<double>(plan->seconds(machine.disk_bytes_per_second))),
-               format_duration(std::chrono::duration<double>(plan->computing_seconds)),
-               format_size(machine.disk_bytes_per_second));
+  output.print_row("threads", 12, fmt::to_string(plan->threads));
+  output.print_row(
+      "time", 12,
+      fmt::format("about {}, {} of it computing; the disk at {} per second",
+                  format_duration(std::chrono::duration<double>(plan->seconds(machine.disk_bytes_per_second))),
+                  format_duration(std::chrono::duration<double>(plan->computing_seconds)),
+                  format_size(machine.disk_bytes_per_second)));
   return {};
 }
 

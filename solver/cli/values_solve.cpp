@@ -8,6 +8,7 @@
 #include "solver/cli/values_progress_text.h"
 #include "solver/cli/wording.h"
 #include "solver/resources.h"
+#include "solver/search/guide_file.h"
 #include "solver/solve/existing_database.h"
 #include "solver/units.h"
 #include "solver/values/plane_file.h"
@@ -65,29 +66,39 @@ void print(const ValuesResult& result, const ValuesRequest& request, bool alread
     print_start(summary, output);
   }
   if (!already_solved) {
-    output.print("{:<10}{} on {} thread{} ({}), {} sweep{}, {} of memory\n", "time",
-                 format_duration(std::chrono::duration<double>(result.seconds)), request.threads,
-                 request.threads == 1 ? "" : "s", to_string(request.instructions), result.sweeps,
-                 result.sweeps == 1 ? "" : "s", format_size(peak_memory()));
+    output.print_row("time", 10,
+                     fmt::format("{} on {} thread{} ({}), {} sweep{}, {} of memory",
+                                 format_duration(std::chrono::duration<double>(result.seconds)), request.threads,
+                                 request.threads == 1 ? "" : "s", to_string(request.instructions), result.sweeps,
+                                 result.sweeps == 1 ? "" : "s", format_size(peak_memory())));
   }
   if (result.card) {
-    output.print("{:<10}{}, {} of its memory and {} of this machine's, {} copied there and {} back\n", "card",
-                 result.card->info.name, format_size(result.card->split.card_bytes),
-                 format_size(result.card->split.pinned_bytes), format_size(result.bytes_read),
-                 format_size(result.bytes_written));
+    output.print_row("card", 10,
+                     fmt::format("{}, {} of its memory and {} of this machine's, {} copied there and {} back",
+                                 result.card->info.name, format_size(result.card->split.card_bytes),
+                                 format_size(result.card->split.pinned_bytes), format_size(result.bytes_read),
+                                 format_size(result.bytes_written)));
   } else if (result.bytes_read != 0) {
-    output.print("{:<10}{} read, {} written\n", "disk", format_size(result.bytes_read),
-                 format_size(result.bytes_written));
+    output.print_row(
+        "disk", 10,
+        fmt::format("{} read, {} written", format_size(result.bytes_read), format_size(result.bytes_written)));
   }
   if (request.output.empty()) return;
-  output.print("{:<10}{}, {}{}\n", "file", request.output, format_size(result.bytes),
-               bits_in_words(result.bytes, result.plan.cells));
+  output.print_row("file", 10,
+                   fmt::format("{}, {}{}", request.output, format_size(result.bytes),
+                               bits_in_words(result.bytes, result.plan.cells)));
   if (already_solved) output.write("It was solved before; --restart solves it anew.\n");
 }
 
 }  // namespace
 
-Result<void> run_values_solve(const ValuesRequest& request, Output& output) {
+Result<void> run_values_solve(const ValuesRequest& request, const std::string& guide, Output& output) {
+  std::optional<OutputPlace> guide_place;
+  if (!guide.empty()) {
+    auto place = OutputPlace::claim(guide, kGuideFile);
+    if (!place) return tl::unexpected(place.error());
+    guide_place.emplace(std::move(*place));
+  }
   if (!request.output.empty()) {
     const auto database = existing_database(request.output, request.identity, false);
     if (!database) return tl::unexpected(database.error());
@@ -114,6 +125,11 @@ Result<void> run_values_solve(const ValuesRequest& request, Output& output) {
     });
   };
   observer.note = say;
+  observer.strategy = [&](const PlacementTable& table, const StrategyRound& round, const PartialStrategy& strategy) {
+    say(fmt::format("round {}: {} moves, {} positions wait for theirs", round.round, format_count(strategy.moves.size()),
+                    format_count(strategy.open.size())));
+    return write_guide(*guide_place, table.board(), request.identity.rules, settled_moves(table, strategy));
+  };
   observer.start = [&](Outcome outcome) {
     say(fmt::format("start: {}", verdict_in_words(Side::kWhite, Verdict::of(without_distance(Label{outcome, 0})))));
   };
@@ -121,6 +137,9 @@ Result<void> run_values_solve(const ValuesRequest& request, Output& output) {
   line.clear();
   if (!result) return tl::unexpected(result.error());
   print(*result, request, false, output);
+  if (!guide.empty() && !output.json()) {
+    output.print("{:<10}{}: uisge prove --guide {} makes a proof of it\n", "guide", guide, guide);
+  }
   return {};
 }
 

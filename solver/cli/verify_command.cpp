@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 
+#include "core/known_start.h"
 #include "core/notation.h"
 #include "db/file_check.h"
 #include "db/verification.h"
@@ -44,6 +45,14 @@ Json proof_json(const ValueProofs& proofs) {
            {{"searched", proofs.sampled}, {"plies", kSearchedPlies}, {"proved", proofs.proved}, {"all", false}}}};
 }
 
+// What the start's label says against the table of what is known; empty if nothing.
+std::string against_the_table(const Database& database) {
+  const DatabaseIdentity& identity = database.identity();
+  const auto known = known_start(identity.board, identity.pieces, identity.rules);
+  if (!known || !database.summary().start) return {};
+  return contradiction(*known, decode_label(database.summary().start_code));
+}
+
 Json receipt_json(const Database& database, const VerifyOptions& options, const VerificationReport& report,
                   const std::optional<ValueProofs>& proofs) {
   const DatabaseIdentity& identity = database.identity();
@@ -64,6 +73,10 @@ Json receipt_json(const Database& database, const VerifyOptions& options, const 
   json["positions"] = json_integer(report.positions);
   json["moves"] = json_integer(report.moves);
   json["passed"] = !report.broken.has_value();
+  if (const std::string against = against_the_table(database); !against.empty()) {
+    json["passed"] = false;
+    if (!report.broken) json["reason"] = "the start " + against;
+  }
   if (report.broken) {
     const auto& position = report.broken->position;
     json["position"] = position ? Json(to_text(database.board(), *position)) : Json();
@@ -127,6 +140,9 @@ Result<void> verify(const VerifyOptions& options, Output& output) {
   }
   if (report->broken) {
     return tl::unexpected(Error{ErrorKind::kVerification, fmt::format("{}: {}", options.file, report->broken->what)});
+  }
+  if (const std::string against = against_the_table(*database); !against.empty()) {
+    return tl::unexpected(Error{ErrorKind::kVerification, fmt::format("{}: the start {}", options.file, against)});
   }
   if (output.json()) return {};
   if (options.sample) {

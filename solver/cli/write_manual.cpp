@@ -23,7 +23,7 @@ int main(int argc, char** argv) try {
   const std::filesystem::path folder = argv[1];
   std::filesystem::create_directories(folder);
   uisge::cli::Program program;
-  for (const uisge::cli::AddCommand add : uisge::cli::kCommands) add(program);
+  uisge::cli::add_commands(program);
   const uisge::cli::Manual manual = uisge::cli::manual_of(program.definitions());
   write_file(folder / (manual.name + ".1"), manual_page(manual));
   for (const uisge::cli::ManualCommand& command : manual.commands) {

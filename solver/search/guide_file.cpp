@@ -3,10 +3,21 @@
 #include <fmt/format.h>
 
 #include "core/notation.h"
-#include "db/file_descriptor.h"
+#include "db/file.h"
 #include "db/line_reader.h"
+#include "solver/search/file_fields.h"
 
 namespace uisge {
+
+namespace {
+
+constexpr std::string_view kGuideMagic = "uisge-guide 1";
+
+std::string rules_line(RuleSet rules) {
+  return "rules " + rules_field(rules);
+}
+
+}  // namespace
 
 Result<Strategy> read_guide(const std::string& path, const Board& board, int pieces, RuleSet rules) {
   const auto file = open_to_read(path);
@@ -15,6 +26,12 @@ Result<Strategy> read_guide(const std::string& path, const Board& board, int pie
   const auto bad = [&](std::string_view what) {
     return bad_file(fmt::format("{}: line {}: {}", path, lines.line(), what));
   };
+  const std::string header[] = {std::string(kGuideMagic), rules_line(rules)};
+  for (const std::string& expected : header) {
+    const auto line = lines.next();
+    if (!line) return tl::unexpected(line.error());
+    if (!*line || **line != expected) return bad(fmt::format("expected '{}'", expected));
+  }
   Strategy guide;
   for (;;) {
     const auto line = lines.next();
@@ -29,6 +46,22 @@ Result<Strategy> read_guide(const std::string& path, const Board& board, int pie
     if (!move) return bad(move.error().message);
     if (!guide.try_emplace(*position, StrategyMove{*move, 0}).second) return bad("a position that came before");
   }
+}
+
+Result<void> write_guide(const OutputPlace& place, const Board& board, RuleSet rules,
+                         const std::vector<std::pair<Position, Move>>& moves) {
+  constexpr std::size_t kLinesAtOnce = 4096;
+  auto file = AtomicFile::create(place);
+  if (!file) return tl::unexpected(file.error());
+  std::string text = fmt::format("{}\n{}\n", kGuideMagic, rules_line(rules));
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    text += fmt::format("{} {}\n", to_text(board, moves[i].first), to_text(board, moves[i].second));
+    if ((i + 1) % kLinesAtOnce != 0) continue;
+    if (auto done = file->append(std::as_bytes(std::span(text))); !done) return done;
+    text.clear();
+  }
+  if (auto done = file->append(std::as_bytes(std::span(text))); !done) return done;
+  return file->publish();
 }
 
 }  // namespace uisge

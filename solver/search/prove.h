@@ -1,9 +1,10 @@
 // The forward proof search: what can be proved about one position without a database.
 //
-// Asks for 1, 2, 3, ... plies whether the side to move, or the other side, can force a win within so many, until one
-// of them can (the distance is then exact: the winner hurries, the loser delays) or the limit, the clock or the user
-// ends it. Whatever has been proven by then stands. Proofs run on several threads over one shared table; the verdict,
-// its distance and the line do not depend on their number. docs/search.md has the algorithm and why it is sound.
+// Asks for 1, 2, 3, ... plies whether the side to move, or the other side, can force a win within that number. It ends
+// when one of them can (the distance is then exact: the winner hurries, the loser delays), or at the limit, by the
+// clock or by the user. What it has proven by then stays proven. Proofs run on several threads over one shared table;
+// the verdict, its distance and the line do not depend on their number. docs/search.md has the algorithm and why it is
+// sound.
 #pragma once
 
 #include <atomic>

@@ -29,7 +29,7 @@ class QuestionSchedule {
     int plies;
   };
 
-  // A limit under which proofs of positions with so many pieces a side are easy to find (docs/search.md).
+  // A limit under which proofs of positions with this number of pieces a side are easy to find (docs/search.md).
   static constexpr int generous_plies(int pieces) { return 16 * pieces + 1; }
 
   explicit QuestionSchedule(int pieces) {
@@ -86,7 +86,7 @@ class QuestionSchedule {
     }
     return kMaxSearchPlies;
   }
-  // Within so many plies neither side can force a win.
+  // Neither side can force a win within the returned number of plies.
   int nobody_within() const {
     int plies = 0;
     for (std::size_t i = 0; i + 1 < questions_.size(); i += 2) {

@@ -113,14 +113,19 @@ Result<void> fit_memory(SolvePlan& plan, const MemoryLimit& limit) {
     return {};
   }
   const std::string game = to_string(plan.identity);
+  const std::uint64_t other_threads = kThreadBytes * (plan.threads - 1);
   std::vector<Advice> advice;
+  if (need > limit.available && need - other_threads <= limit.available) {
+    return resource_error(fmt::format("memory: {} needs {} on {} threads, {} can be had", game, format_size(need),
+                                      plan.threads, format_size(limit.available)),
+                          {{Remedy::kFewerThreads}});
+  }
   if (need > limit.available) {
     advise_smaller_game(advice, plan, limit.available, UINT64_MAX);
     return resource_error(
         fmt::format("memory: {} needs {}, {} can be had", game, format_size(need), format_size(limit.available)),
         std::move(advice));
   }
-  const std::uint64_t other_threads = kThreadBytes * (plan.threads - 1);
   advice.push_back({Remedy::kAllowMemory, (need >> 20) + 1});
   if (need - other_threads <= limit.bytes()) advice.push_back({Remedy::kFewerThreads});
   return resource_error(fmt::format("memory: {} needs {} on {} thread{}, {} are allowed", game, format_size(need),

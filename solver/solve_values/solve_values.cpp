@@ -14,6 +14,7 @@
 #include "solver/card/card_engine.h"
 #include "solver/resources.h"
 #include "solver/solve/write_values_database.h"
+#include "solver/strategy/strategy_list.h"
 #include "solver/units.h"
 #include "solver/values/file_plane.h"
 
@@ -27,6 +28,9 @@ using Clock = std::chrono::steady_clock;
 constexpr double kSaveShare = 4;
 // With fewer positions the processors are done before a card has compiled its kernels.
 constexpr std::uint64_t kCellsThatPay = 1'000'000'000;
+// A round's list of positions: its table, and the ways from one to another.
+constexpr std::uint64_t kBytesPerListedPosition = 120;
+constexpr std::uint64_t kMostListedPositions = 60'000'000;
 
 double since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
@@ -56,6 +60,9 @@ class ValuesSolve {
     if (auto done = prepare(); !done) return tl::unexpected(done.error());
     const auto solve_start = Clock::now();
     if (auto done = sweep_until_settled(); !done) return give_up(done.error());
+    if (request_.wants_strategy) {
+      if (auto done = find_start_strategy(); !done) return tl::unexpected(done.error());
+    }
     result_.solve_seconds = since(solve_start);
     result_.sweeps = progress_.sweep;
     // The stages that follow only read the plane, and take long on a large board. After this save, no sweep is lost if
@@ -146,8 +153,10 @@ class ValuesSolve {
     auto card = open_card(request_.card_driver);
     if (!card) return card;
     const std::uint64_t table_bytes = result_.plan.table_bytes;
+    const std::uint64_t list_bytes =
+        request_.wants_strategy ? std::min(memory.bytes() / 8, kMostListedPositions * kBytesPerListedPosition) : 0;
     const CardRoom room{std::min(card->info().free_bytes, request_.card_memory_bytes.value_or(UINT64_MAX)),
-                        memory.bytes() - std::min(memory.bytes(), table_bytes)};
+                        memory.bytes() - std::min(memory.bytes(), table_bytes + list_bytes)};
     const auto split = split_plane(*table_, layout, room, plan_report());
     if (!split) return tl::unexpected(split.error());
     result_.card = CardUse{card->info(), *split};
@@ -265,7 +274,7 @@ class ValuesSolve {
       const auto counts = engine_->run_sweep(callbacks(ValuesPhase::kSweeps));
       if (!counts) return tl::unexpected(counts.error());
       progress_.won += counts->won;
-      if (request_.start_only && result_.start) {
+      if ((request_.start_only || request_.wants_strategy) && result_.start) {
         result_.has_counts = false;
         note_start(*result_.start);
         return {};
@@ -275,6 +284,51 @@ class ValuesSolve {
       if (!is_fixpoint) return tl::unexpected(is_fixpoint.error());
       if (*is_fixpoint) return {};
     }
+  }
+
+  // Who wins is known, and the engine's plane says which moves do.
+  Result<void> find_start_strategy() {
+    PartialStrategy begun{{}, winners_turns()};
+    if (result_.start == Outcome::kDraw || begun.open.empty()) {
+      return usage_error("solve: the start is drawn, so neither side has a strategy that wins");
+    }
+    StrategyObserver observer;
+    observer.sweep = callbacks(ValuesPhase::kSweeps);
+    observer.listing = [this](std::uint32_t, std::size_t) { begin_sweep(); };
+    observer.swept = [this](std::uint32_t, const SweepCounts&, std::size_t) { begin_sweep(); };
+    observer.round = [this](const StrategyRound& round, const StrategyList&, const PartialStrategy& strategy) {
+      return observer_.strategy(*table_, round, strategy);
+    };
+    const StrategyLimits limits{list_positions(), request_.threads, true};
+    const auto strategy =
+        find_strategy(*table_, request_.identity.rules, *engine_, std::move(begun), limits, observer);
+    if (!strategy) return tl::unexpected(strategy.error());
+    return {};
+  }
+
+  // The first positions with the winner to move: the start, or what follows it.
+  std::vector<OpenPosition> winners_turns() const {
+    if (result_.start == Outcome::kWin) return {{*start_}};
+    const Board& board = table_->board();
+    const Colourings colourings(table_->pieces());
+    const RuleSet rules = request_.identity.rules;
+    const Position start =
+        position_at(board, colourings, table_->occupied_bb(placement_id(start_->placement)), start_->index);
+    std::vector<OpenPosition> turns;
+    for (const Move move : playable_moves(board, rules, start)) {
+      const Position next = play(board, start, move);
+      if (game_end(board, rules, next) != GameEnd::kNotOver) continue;
+      if (const auto cell = find_cell(board, table_->all_occupied_bb(), colourings, next)) turns.push_back({*cell});
+    }
+    return turns;
+  }
+
+  // For the list of a round: a share of the memory that is left, at most what is of use.
+  std::size_t list_positions() const {
+    const MemoryLimit memory{available_memory(), request_.memory_bytes};
+    const std::uint64_t taken = card_engine_ != nullptr ? 0 : result_.plan.plane_bytes + result_.plan.table_bytes;
+    const std::uint64_t left = (memory.bytes() - std::min(memory.bytes(), taken)) / 2;
+    return std::clamp<std::uint64_t>(left / kBytesPerListedPosition, 1, kMostListedPositions);
   }
 
   Result<bool> last_sweep() {

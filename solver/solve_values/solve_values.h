@@ -19,6 +19,7 @@
 #include "solver/card/card.h"
 #include "solver/card/card_split.h"
 #include "solver/kernel/kernel.h"
+#include "solver/strategy/winning_strategy.h"
 #include "solver/values/tile_layout.h"
 #include "solver/values/values_plan.h"
 
@@ -38,6 +39,8 @@ struct ValuesRequest {
   // End with the sweep that decides the start as won or lost. No effect on a board without a start array. REQUIRES: no
   // output.
   bool start_only = false;
+  // How the start is won, instead of anything else (solver/strategy/winning_strategy.h). REQUIRES: no output, no plane.
+  bool wants_strategy = false;
   CardChoice card = CardChoice::kNever;
   std::optional<std::uint64_t> card_memory_bytes;  // at most; unset: what is free on the card
   std::string card_driver{kCardDriver};            // a library
@@ -67,6 +70,9 @@ struct ValuesProgress {
 struct ValuesObserver {
   std::function<void(const ValuesProgress&)> progress = [](const ValuesProgress&) {};
   std::function<void(const std::string&)> note = [](const std::string&) {};  // a line for the user
+  // With wants_strategy: a round is over, and the strategy is as far as it has come. An error ends the solve.
+  std::function<Result<void>(const PlacementTable&, const StrategyRound&, const PartialStrategy&)> strategy =
+      [](const PlacementTable&, const StrategyRound&, const PartialStrategy&) { return Result<void>(); };
   // The start's value is known: a win or a loss as soon as it is decided, a draw at the end.
   std::function<void(Outcome)> start = [](Outcome) {};
 };

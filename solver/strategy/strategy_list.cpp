@@ -35,7 +35,7 @@ StrategyList::StrategyList(const PlacementTable& table, RuleSet rules, const Str
     : placements_(table),
       colourings_(table.pieces()),
       rules_(rules),
-      limits_{std::max(limits.most_positions, kLeastPositions), limits.threads},
+      limits_{std::max(limits.most_positions, kLeastPositions), limits.threads, limits.knows_values},
       table_of_cells_(limits_.most_positions),
       sweep_(table_of_cells_.slots()),
       cost_(table_of_cells_.slots()),

@@ -2,17 +2,32 @@
 
 #include <chrono>
 #include <limits>
+#include <set>
 
 #include "solver/strategy/strategy_list.h"
 
 namespace uisge {
+
+std::vector<std::pair<Position, Move>> settled_moves(const PlacementTable& table, const PartialStrategy& strategy) {
+  std::set<PositionCell> open;
+  for (const OpenPosition& position : strategy.open) open.insert(position.cell);
+  const Colourings colourings(table.pieces());
+  std::vector<std::pair<Position, Move>> moves;
+  moves.reserve(strategy.moves.size());
+  for (const auto& [cell, move] : strategy.moves) {
+    if (open.contains(cell)) continue;
+    const SquareSet occupied_bb = table.occupied_bb(placement_id(cell.placement));
+    moves.emplace_back(position_at(table.board(), colourings, occupied_bb, cell.index), move);
+  }
+  return moves;
+}
 
 Result<PartialStrategy> find_strategy(const PlacementTable& table, RuleSet rules, ValuesEngine& engine,
                                       PartialStrategy strategy, const StrategyLimits& limits,
                                       const StrategyObserver& observer) {
   using Clock = std::chrono::steady_clock;
   StrategyList list(table, rules, limits);
-  bool knows_values = false;
+  bool knows_values = limits.knows_values;
   for (std::uint32_t round = 1; !strategy.open.empty(); ++round) {
     const auto start = Clock::now();
     observer.listing(round, strategy.open.size());

@@ -31,6 +31,7 @@ namespace uisge {
 struct StrategyLimits {
   std::size_t most_positions = 1 << 20;  // of a round's list
   std::size_t threads = 1;
+  bool knows_values = false;  // the engine has found the open positions to be won already
 };
 
 // A position whose move is still wanted, with the sweep in which it was won; 0: nobody has looked.
@@ -45,6 +46,9 @@ struct PartialStrategy {
   std::vector<OpenPosition> open;
 };
 
+// The positions with their moves, White to move, but for those that are open.
+std::vector<std::pair<Position, Move>> settled_moves(const PlacementTable& table, const PartialStrategy& strategy);
+
 struct StrategyRound {
   std::uint32_t round = 0;
   std::size_t listed = 0;  // positions
@@ -56,7 +60,7 @@ struct StrategyRound {
 class StrategyList;  // solver/strategy/strategy_list.h
 
 struct StrategyObserver {
-  // A round begins with so many open positions; its list is made.
+  // A round begins with this number of open positions; its list is made now.
   std::function<void(std::uint32_t round, std::size_t open)> listing = [](std::uint32_t, std::size_t) {};
   std::function<void(const StrategyList& list)> listed = [](const StrategyList&) {};
   // The sweeps of a round are the engine's; after each.

@@ -1,5 +1,5 @@
-// `uisge annotate`: games that were played at random, every move judged by what the oracle says of it.
-// Long because games are made up and judged anew here, by the oracle alone.
+// `uisge annotate`: random games, in which every judgement of a move is held against the oracle. Long because it makes
+// games and judges them by the oracle alone.
 #include <catch2/catch.hpp>
 #include <map>
 #include <random>
@@ -18,7 +18,7 @@ using Json = nlohmann::json;
 
 namespace {
 
-// What a move is worth to the side that makes it.
+// The value of a move for the side that makes it.
 struct Worth {
   std::string value;
   int distance = 0;
@@ -47,7 +47,7 @@ class Judge {
   const oracle::Game& game() const { return game_; }
   const oracle::Universe& universe() const { return universe_; }
 
-  // By the text of the move.
+  // The value of each move, by the move's text.
   std::map<std::string, Worth> moves(const oracle::Position& position) const {
     std::map<std::string, Worth> worths;
     for (const oracle::Move& move : oracle::legal_moves(position, game_.diagonal_jumps)) {
@@ -253,7 +253,7 @@ TEST_CASE("an annotated record has the marks as comments, and stays as it is whe
 
 TEST_CASE("variations stay in an annotated record as they are", "[cli][annotate]") {
   RunOptions options;
-  // docs/rules.md has the start, of which e2c2 and d2f2 are moves.
+  // docs/rules.md has the start; e2c2 and d2f2 are moves in it.
   options.input = "1. e2c2 {mine} ({or} 1. d2f2 (1. e2c2 c5e5)) 1... c5e5 (1... c5e5 2. d2b2) *\n";
   const ProgramRun run =
       run_uisge({"annotate", "-", "--record", "--time", "0.05", "--memory", "1M", "--threads", "1"}, options);
@@ -290,7 +290,8 @@ TEST_CASE("a game is told in lines, with what each side missed", "[cli][annotate
 TEST_CASE("games that no file holds are searched, for as long as is asked", "[cli][annotate]") {
   const TemporaryDirectory directory;
   RunOptions options;
-  // White completes at once (win_in_one.h has the position) or not; the start of the real game is beyond a search.
+  // White completes at once (win_in_one.h has the position) or not. The search cannot decide the start of the real
+  // game.
   options.input = "[Start \"3/wwb/1b1 w\"]\n[Board \"3x3\"]\n*\n\nd2f2 *\n";
   const ProgramRun run = run_uisge({"annotate", "-", "--time", "0.05", "--search", "6", "--memory", "1M", "--threads",
                                     "1", "--path", directory.path(), "--json"},

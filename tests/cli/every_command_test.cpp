@@ -87,7 +87,7 @@ std::vector<std::string> commands_of_the_program() {
     if (line.empty()) is_inside = false;
     // A description that goes on in a further line begins with more than two spaces.
     if (is_inside && line[2] != ' ') commands.push_back(line.substr(2, line.find(' ', 2) - 2));
-    if (line == "Commands:") is_inside = true;
+    if (line.starts_with("Commands ")) is_inside = true;  // the heading of a group
   }
   return commands;
 }

@@ -1,5 +1,5 @@
-// `uisge export`: every label that it writes is held against the oracle, and every count against those labels.
-// Long because it has readers of its own for the tables and arrays that are written.
+// `uisge export`: every label that it writes is held against the oracle, and every count against these labels. Long
+// because it has readers of its own for the tables and arrays that `export` writes.
 #include <catch2/catch.hpp>
 #include <csignal>
 #include <cstring>
@@ -54,7 +54,7 @@ std::vector<std::vector<std::string>> table_in(const std::string& path) {
   return table;
 }
 
-// A .npy file as its format's page describes it, read with nothing of the product.
+// A .npy file, read as its format's page describes it, without the product.
 template <class T>
 struct NumpyArray {
   std::string header;
@@ -93,7 +93,7 @@ int array_code(oracle::Label label, bool has_distances) {
 }
 
 void check_csv(const ExportedBoard& board, const FactsOfBoard& facts, bool has_distances) {
-  std::map<std::string, int> sizes;  // of classes, by the least image
+  std::map<std::string, int> sizes;  // sizes of classes, by the least image
   std::map<std::string, oracle::Label> labels;
   for (const PositionFacts& fact : facts.all()) {
     ++sizes[fact.class_text];
@@ -142,7 +142,7 @@ void check_counts(const ExportedBoard& board, const FactsOfBoard& facts, bool ha
   }
 }
 
-// The position of a cell of the array, White to move, told as labels.json tells it.
+// The position of a cell of the array, as labels.json describes it, White to move.
 oracle::Position position_of_cell(const oracle::Game& game, std::uint64_t placement, unsigned colouring,
                                   unsigned opponent, unsigned mover) {
   oracle::Position position = oracle::Position::empty(game.files, game.ranks);
@@ -241,7 +241,7 @@ TEST_CASE("export writes the same bytes from any number of threads and with any 
   };
   const auto alone = written("1", "1G");
   for (const std::string& file : alone) CHECK_FALSE(file.empty());
-  CHECK(written("3", "1M") == alone);  // over the same files, which are this command's own
+  CHECK(written("3", "1M") == alone);  // replaces the same files, which the command wrote itself
 }
 
 TEST_CASE("export says what it has done", "[cli][export]") {
@@ -291,7 +291,7 @@ TEST_CASE("export keeps away from what is not its own", "[cli][export]") {
   std::ofstream(foreign) << "dear diary\n";
   refused({board.file, "--csv", foreign}, 2, foreign);
   CHECK(text_of_file(foreign) == "dear diary\n");
-  // A foreign file among the arrays is found before any of them is written.
+  // A foreign file among the arrays is found before any array is written.
   std::filesystem::create_directory(board.arrays);
   std::ofstream(board.arrays + "/labels.json") << "{}\n";
   refused({board.file, "--npy", board.arrays}, 2, "labels.json");

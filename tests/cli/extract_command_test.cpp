@@ -1,5 +1,5 @@
-// `uisge extract`: all that it writes is held against the oracle, and its check is shown lies.
-// Long because a page of lies is told, one for each thing that the check says.
+// `uisge extract`: all that it writes is held against the oracle, and its check must find false extracts. Long because
+// it has a false extract for each fault that the check finds.
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <filesystem>
@@ -16,7 +16,7 @@ using namespace uisge::test;
 
 namespace {
 
-// An extract, read with nothing of the product.
+// An extract, read without the product.
 struct ReadExtract {
   std::map<std::string, std::string> header;
   std::vector<std::string> opening;  // lines
@@ -70,8 +70,8 @@ ValueLine parse_line(const std::string& line) {
 std::string letter(oracle::Outcome outcome) {
   return outcome == oracle::Outcome::kWin ? "w" : outcome == oracle::Outcome::kLoss ? "l" : "d";
 }
-// Of a position and of its moves, by text. A plane that was only begun does not know what is drawn, unless the game is
-// over; what has no open move follows from its moves all the same.
+// The letters of a position and of its moves, by text. An unfinished plane does not know draws, unless the game is
+// over. A position without an open move follows from its moves all the same.
 struct Letters {
   std::string value;
   std::string moves;
@@ -179,7 +179,7 @@ TEST_CASE("an extract says what the oracle says, under any rules, and holds", "[
         decided += solved.moves(position).empty() || (label.outcome != oracle::Outcome::kDraw && label.distance <= 4);
       }
       CHECK(checked["decided"] == decided);
-      // Distances or not, the same bytes.
+      // A database with distances and one without give the same bytes.
       if (has_distances) std::filesystem::copy_file(out, directory.file(file_name(game) + ".extract"));
       if (!has_distances) CHECK(text_of_file(out) == text_of_file(directory.file(file_name(game) + ".extract")));
     }
@@ -269,7 +269,7 @@ TEST_CASE("lies in an extract are found", "[cli][extract][bad]") {
       const ProgramRun run = check(changed(i, lie));
       CHECK(run.exit_code == 5);
       CHECK(run.err.find("line " + std::to_string(i + 1) + ":") != std::string::npos);
-      // One that obeys the law, and that only the search finds out.
+      // A false line that obeys the law, so that only the search finds it.
       const oracle::Label label = solved.label(told.position);
       if (told.moves == "-" || label.outcome == oracle::Outcome::kDraw || label.distance > 6) continue;
       lie = lines[i].substr(0, value) + other + " " + std::string(told.moves.size(), other);
@@ -288,11 +288,11 @@ TEST_CASE("lies in an extract are found", "[cli][extract][bad]") {
           (lines[i] == lines[i == first_draw ? i + 1 : i - 1] ? 0 : 3));
   }
   CHECK(by_search > 5);
-  // The start, whose value follows from those after its moves.
+  // The start, whose value follows from the values after its moves.
   std::string start = lines[first_draw - 1];
   start.back() = start.back() == 'w' ? 'l' : 'w';
   CHECK(check(changed(first_draw - 1, start)).exit_code == 5);
-  // Counts that make other shares likely.
+  // Counts whose shares the drawn positions make unlikely.
   CHECK(check(changed(4, "raw 10 2000000 10")).exit_code == 5);
 }
 

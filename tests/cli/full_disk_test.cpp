@@ -1,5 +1,5 @@
-// Disks without enough room, which are small file systems in memory: a solve is refused before it starts, or loses
-// nothing of what it has kept. Needs the right to mount.
+// Disks without enough room (small file systems in memory): a solve is refused before it starts, or keeps all that it
+// has saved. The tests need the right to mount.
 #include <catch2/catch.hpp>
 #include <filesystem>
 
@@ -32,7 +32,7 @@ TEST_CASE("a disk that is too small is refused, one that fills up during a solve
           "[cli][fault]") {
   if (!can_trace()) return;
   const TemporaryDirectory directory;
-  // A mount of its own for a shell that fills it while the solver, whose writes are slowed down, is at work.
+  // The shell has a mount of its own and fills it while the solver works. The solver's writes are slowed down.
   const std::string script = R"(
     mount -t tmpfs -o size=64k tmpfs "$2" || exit 77
     solve="$1 solve --board 7x6 --pieces 3 --threads 1 --out $2/x.uisge"
@@ -70,7 +70,8 @@ TEST_CASE("a disk that is too small is refused, one that fills up during a solve
   CHECK((read_bytes(directory.file("resumed.uisge")) == read_bytes(directory.file("golden.uisge"))));
 }
 
-// The checkpoint of an interrupted solve is part of what the solve will need, so what it takes is not asked for again.
+// The checkpoint of an interrupted solve is part of what the solve will need, so the solve does not ask for its size
+// again.
 TEST_CASE("a resumed solve asks for no more room than it lacks", "[cli][fault]") {
   const TemporaryDirectory directory;
   const std::string script = R"(

@@ -102,7 +102,8 @@ TEST_CASE("query finds the database of a position by its rules", "[cli][query][i
 
   const std::vector<std::string> words{"4x3-2-wins-diagonal.uisge", empty.path(),
                                        "uisge solve --board 4x3 --pieces 2 --stuck wins --diagonal-jumps", "--path"};
-  expect_refusal({"query", kTwoASide, "--stuck", "wins", "--diagonal-jumps", "--path", empty.path()}, words);
+  // Of the start something is known without a file.
+  expect_refusal({"query", "4/1bb1/1ww1 w", "--stuck", "wins", "--diagonal-jumps", "--path", empty.path()}, words);
   const Json searched = run_json("query", {kTwoASide, "--path", empty.path(), "--search", "20"});
   CHECK(searched["source"] == "search");
   CHECK(searched["file"].is_null());

@@ -96,7 +96,7 @@ TEST_CASE("prove follows a guide", "[cli][prove]") {
   REQUIRE(start.outcome == oracle::Outcome::kWin);
   const json known = run_json("query", {kStart33, "--stuck", "wins", "--search", "60", "--memory", "1M"});
   const std::string best = known["moves"][0]["move"];
-  std::ofstream(guide) << kStart33 << " " << best << "\n";
+  std::ofstream(guide) << "uisge-guide 1\nrules wins\n" << kStart33 << " " << best << "\n";
   const json found =
       run_json("prove", {kStart33, "--stuck", "wins", "--memory", "1M", "--guide", guide, "--out", proof});
   CHECK(found["value"] == "win");

@@ -77,7 +77,7 @@ TEST_CASE("solve --values counts what solve counts, and diff finds the same valu
     const auto again = run_json("solve", values_of("4x3", 2, stuck, {"--out", values, "--diagonal-jumps"}));
     CHECK(again["already_solved"] == true);
     CHECK(again["won"] == expected["won"]);
-    // Solved anew and stopped: what is there is gone on with.
+    // Solved anew and stopped: the next solve goes on with the plane.
     const std::string plane = values + ".plane";
     run_json("solve", values_of("4x3", 2, stuck, {"--summary-only", "--plane", plane, "--diagonal-jumps"}));
     REQUIRE(fs::exists(plane));

@@ -38,7 +38,8 @@ class Codec {
  public:
   // Throws std::runtime_error if the tables are not what the page says.
   Codec(unsigned codec, int pieces, const Bytes& tables);
-  // The codes of all positions of so many blocks as they are stored, 0 where not live. Throws likewise.
+  // The codes of all positions of `blocks` blocks in the order of the file, 0 for positions that are not live. Throws
+  // likewise.
   std::vector<std::uint16_t> decode(std::size_t blocks, const Bytes& unit, std::vector<Step>* steps = nullptr,
                                     UnitParts* parts = nullptr) const;
 

@@ -39,7 +39,7 @@ LinesRead lines_of(int descriptor) {
   }
 }
 
-// What comes through a pipe, in pieces of so many bytes.
+// The lines of a text that comes through a pipe in pieces of `piece` bytes.
 LinesRead lines_of(const std::string& text, std::size_t piece) {
   std::array<int, 2> ends{};
   REQUIRE(::pipe(ends.data()) == 0);

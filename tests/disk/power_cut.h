@@ -27,7 +27,8 @@ class PowerCut {
 
   // The folder when nothing is lost.
   FolderContents everything_after(std::size_t operations) const;
-  // Visits the states that a power cut after so many operations may leave, those left out that were visited before.
+  // Visits the states that a power cut after this number of operations may leave, except those that were visited
+  // before.
   void each_state_after(std::size_t operations, const Visit& visit);
 
  private:

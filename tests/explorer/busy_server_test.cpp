@@ -252,7 +252,7 @@ TEST_CASE("slow requests are taken again when others are answered", "[serve][rud
     if (connection.receive(60s).status == 200) ++answered;
   }
   CHECK(answered >= kMostSlowRequests / 2);
-  CHECK(server.get_json("/api/position?line=false")["source"] == "search");
+  CHECK(server.get_json("/api/position?line=false")["searched_plies"] == 40);
 }
 
 TEST_CASE("memory is bounded, whatever comes", "[serve][rude]") {

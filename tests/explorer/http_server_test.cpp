@@ -67,7 +67,7 @@ class ServerInThread {
   ServerInThread& operator=(const ServerInThread&) = delete;
   int port() const { return port_; }
   Echo& echo() { return echo_; }
-  // Waits until so many slow requests have begun.
+  // Waits until `count` slow requests have begun.
   bool begins(std::size_t count) {
     return becomes_true([&] { return echo_.begun().size() >= count; });
   }

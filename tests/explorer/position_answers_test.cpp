@@ -118,7 +118,7 @@ TEST_CASE("several positions are answered one by one, those that are none with a
   const Json good = "3/bb1/1ww w";
   const Json answers =
       json_of(server.post("/api/positions",
-                          {{"positions", {good, "3/bb1/1ww", good, "4/bb2/1ww1 w", "b2/1w1/3 w", "3/bb1/1ww b"}}}),
+                          {{"positions", {good, "3/bb1/1ww", good, "4/1bb1/1ww1 w", "b2/1w1/3 w", "3/bb1/1ww b"}}}),
               200)["answers"];
   REQUIRE(answers.size() == 6);
   CHECK(answers[0]["value"] == to_string(served.oracle().label(oracle::parse(good)).outcome));
@@ -249,8 +249,13 @@ TEST_CASE("a start array is found by board and pieces", "[serve][answers]") {
   CHECK(server.get_json("/api/position?position=start&board=4x3&pieces=2") ==
         query_json(served.path(served.oracle().game()), {"start"}));
   CHECK(server.get_json("/api/position?board=4x3&pieces=2")["position"] == "4/bb2/1ww1 w");
-  // Six a side on 7x6 if nothing is said, which is in no file here; and a board without a start.
-  CHECK(error_in(server.get("/api/position"), 404).find("7x6") != std::string::npos);
+  // Six a side on 7x6 if nothing is said, which is in no file here, but of which something is known; and a board
+  // without a start.
+  CHECK(server.get_json("/api/position")["position"] == "7/2bb3/1bbbb2/2wwww1/3ww2/7 w");
+  CHECK(server.get_json("/api/position")["source"] == "known");
+  CHECK(error_in(server.get("/api/position?moves=c2c5"), 400).find("move 1") != std::string::npos);
+  CHECK(error_in(server.get("/api/position?position=7/2bB3/1bbbb2/2wwww1/3ww2/7+w"), 404).find("7x6") !=
+        std::string::npos);
   CHECK(error_in(server.get("/api/position?board=2x2&pieces=2"), 400) ==
         error_of({"show", "start", "--board", "2x2", "--pieces", "2"}));
 }

@@ -38,7 +38,7 @@ TEST_CASE("serve searches what no file holds, or refuses it", "[serve]") {
   const TemporaryDirectory directory;
   const std::string file = directory.file("3x3-2-loses.uisge");
   REQUIRE(run_uisge({"solve", "--board", "3x3", "--pieces", "2", "--out", file}).exit_code == 0);
-  const std::string other = "/api/position?position=" + encoded(kStart43);
+  const std::string other = "/api/position?position=" + encoded("4/1bb1/1ww1 w");  // no start
   const RunningServer searches({"serve", file, "--search", "6", "--time", "1", "--memory", "16M"});
   CHECK(searches.get_json("/api/position?position=" + encoded(kStart33))["source"] == "file");
   const auto searched = searches.get_json(other);

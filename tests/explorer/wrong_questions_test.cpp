@@ -1,4 +1,5 @@
-// Requests for what there is not, in parameters and in JSON: a clear status and an error that can be read.
+// Requests, by parameters and in JSON, for things that do not exist: the answer has a clear status and a readable
+// error.
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>
@@ -198,7 +199,7 @@ TEST_CASE("positions that cannot be are refused, in JSON that holds whatever the
   for (int i = 0; i < 200; ++i) {
     std::string text = "3/bb1/1ww w";
     text[random() % text.size()] = characters[random() % characters.size()];
-    // Some of these are positions: the command line says which.
+    // Some of these texts are positions: the command line says which.
     if (run_uisge({"show", text}).exit_code != 0) bad.push_back(text);
     if (i > 40) break;
   }

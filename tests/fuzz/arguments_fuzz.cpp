@@ -100,7 +100,7 @@ void read_command(const Words& words) {
   // Made once, since that takes longer than a parse. Values of earlier parses stay, but nothing reads them.
   static CLI::App& app = []() -> CLI::App& {
     static Program program;
-    for (const AddCommand add : kCommands) add(program);
+    add_commands(program);
     return program.definitions();
   }();
   static_cast<void>(is_parsed(app, words));

@@ -46,6 +46,8 @@ void use_position(const Given& given) {
   uisge_position canonical{};
   require_holds(is_fine(uisge_position_canonical(&given.position, &canonical)));
   require_valid(canonical);
+  uisge_known_start known{};
+  require_holds(is_fine(uisge_known(&given.position, given.rules, &known, sizeof known)));
   uisge_position after{};
   if (is_fine(uisge_play(&given.position, given.rules, given.move, &after))) require_valid(after);
 

@@ -2,7 +2,6 @@
 // answer has a status of docs/api.md, and a body that is JSON unless it is a file of the page or a picture.
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cstdint>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
@@ -31,7 +30,8 @@ struct Route {
 };
 constexpr std::array kRoutes{Route{"/api/files", "GET"},      Route{"/api/position", "GET"},
                              Route{"/api/positions", "POST"}, Route{"/api/rules", "GET"},
-                             Route{"/api/move", "GET"},       Route{"/api/annotate", "POST"},
+                             Route{"/api/move", "GET"},       Route{"/api/why", "GET"},
+                             Route{"/api/annotate", "POST"},  Route{"/api/records", "POST"},
                              Route{"/api/statistics", "GET"}, Route{"/api/picture", "GET"}};
 
 // The server's answers, kept while the program runs: databases under two rule sets, and no search.
@@ -48,9 +48,8 @@ class Served {
     return std::move(*files);
   }
 
-  std::atomic<bool> stop_{false};
   cli::ServedFiles files_ = opened();
-  cli::ServedAnswers answers_{files_, {.plies = 0}, stop_};
+  cli::ServedAnswers answers_{files_, {.plies = 0}};
   cli::ServeRequests requests_{answers_};
 };
 

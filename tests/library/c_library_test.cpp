@@ -1,5 +1,5 @@
-// The C interface: the same answers as the C++ one, and an error for everything that is wrong.
-// Long because every function of the C interface is called rightly and wrongly.
+// The C interface: the same answers as the C++ library, and an error for every wrong call. Long because every function
+// of the C interface is called with right and with wrong arguments.
 #include <catch2/catch.hpp>
 
 #include <algorithm>
@@ -133,7 +133,7 @@ TEST_CASE("the C interface answers as the C++ one does", "[library][c]") {
   REQUIRE(uisge_position_start(7, 6, 6, &start) == UISGE_OK);
   std::uint64_t sequences = 0;
   REQUIRE(uisge_perft(&start, kPasses, 6, &sequences) == UISGE_OK);
-  CHECK(sequences == 25292);  // the rules page
+  CHECK(sequences == 25292);  // from the rules page
   CHECK(std::string(uisge_version()) == UISGE_EXPECTED_VERSION);
 }
 
@@ -171,7 +171,7 @@ TEST_CASE("the C interface: null, closed and made-up handles are errors", "[libr
   CHECK(uisge_database_close(database) == UISGE_ERROR_USAGE);
   CHECK(uisge_probe_close(probe) == UISGE_ERROR_USAGE);
 
-  // The slots are used again, and the old handles stay closed.
+  // The slots are reused, and the old handles stay closed.
   const OpenProbe again;
   is_refused("probe: it is not open");
 
@@ -196,7 +196,7 @@ TEST_CASE("the C interface: buffers that are too small are told how much is need
   CHECK(uisge_position_text(&position, nullptr, 0, &needed) == UISGE_OK);
   CHECK(uisge_position_text(&position, nullptr, 5, &needed) == UISGE_ERROR_USAGE);
 
-  const uisge_position start = parsed("start");  // it has four moves
+  const uisge_position start = parsed("start");  // the start has four moves
   std::size_t count = 0;
   REQUIRE(uisge_legal_moves(&start, kPasses, nullptr, 0, &count) == UISGE_OK);
   REQUIRE(count == 4);
@@ -283,7 +283,7 @@ TEST_CASE("the C interface: threads share a database, each with a probe of its o
     for (const auto& [position, distance] : expected) {
       uisge_verdict verdict{};
       if (uisge_probe_verdict(probe, &position, &verdict) != UISGE_OK || verdict.distance != distance) ++wrong;
-      // One that is everybody's answers rightly or refuses.
+      // A shared probe gives the right answer or refuses.
       if (uisge_probe_verdict(open.probe, &position, &verdict) == UISGE_OK) {
         if (verdict.distance != distance) ++wrong;
         ++shared_answers;

@@ -53,7 +53,7 @@ for (const device of kDevices) {
     assert.equal(await cells.count(), 8);
     for (const entry of rules) {
       const column = entry.diagonal_jumps ? 1 : 0, row = ['loses', 'wins', 'draws', 'passes'].indexOf(entry.stuck);
-      assert.equal(await cells.nth(2 * row + column).textContent(), 'error' in entry ? 'no file' : `${{win: '+', draw: '=', loss: '−'}[entry.value]}${verdict({...entry, position: kStart})}`);
+      assert.equal(await cells.nth(2 * row + column).textContent(), 'error' in entry ? 'no file' : `${{win: '+', draw: '=', loss: '−'}[entry.value]}${entry.file === null ? 'Known: ' : ''}${verdict({...entry, position: kStart})}`);
     }
     assert.equal(await page.locator('.rules [aria-current]').count(), 1);
     await press(device, cells.nth(2).locator('button'));

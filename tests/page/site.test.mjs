@@ -239,7 +239,13 @@ test('a database that is larger than a server without ranges may send is refused
 test('positions that no file holds', () => on_server(site, async page => {
   await page.waitForFunction(() => document.getElementById('verdict-words').textContent === 'Not solved here');
   await says(page, /no file here holds 7x6/);
-}, kDevices[0], {address: '#position=7/2bb3/2bb3/3ww2/3ww2/7+w&stuck=loses', may_miss: false}));
+}, kDevices[0], {address: '#position=7/2bb3/2bb3/3wW2/3ww2/7+w&stuck=loses', may_miss: false}));
+
+test('what is known of a start that no file holds', () => on_server(site, async page => {
+  await page.waitForFunction(() => document.getElementById('verdict-words').textContent === 'Known: White wins');
+  await says(page, /found on a graphics card/);
+  assert.ok(await page.locator('#verdict').evaluate(box => box.classList.contains('known')));
+}, kDevices[0], {address: '#position=7/2bb3/1bbbb2/2wwww1/3ww2/7+w&stuck=loses', may_miss: false}));
 
 test('many moves in a row: only the last counts', () => on_server(process.env.UISGE_LARGE_SITE, async page => {
   await settled(page);

@@ -37,6 +37,28 @@ def as_pair(verdict):
     return verdict.value, verdict.distance
 
 
+def rows_of(name):
+    lines = (ROOT / "docs" / name).read_text().splitlines()
+    return [line.split(",") for line in lines[1:]]
+
+
+def test_what_is_known_of_a_start_is_what_the_tables_say():
+    for stuck in ("loses", "wins", "draws", "passes"):
+        for diagonal_jumps in (False, True):
+            key = ["7x6", "6", stuck, str(diagonal_jumps).lower()]
+            facts = [row for row in rows_of("known.csv") if row[:4] == key]
+            known = uisge.known(uisge.Position.start(stuck=stuck, diagonal_jumps=diagonal_jumps))
+            assert known.value == next((row[5] for row in facts if row[5]), None)
+            assert known.source is None or known.source in [row[4] for row in facts if row[5]]
+            assert known.at_least == max(int(row[6]) for row in facts if row[6])
+            assert known.within == min((int(row[7]) for row in facts if row[7]), default=None)
+            assert str(known).startswith("White to move") and str(known) in repr(known)
+    (solved,) = [row for row in rows_of("results.csv") if row[:4] == ["7x6", "5", "passes", "true"]]
+    known = uisge.known(uisge.Position.start("7x6", 5, stuck="passes", diagonal_jumps=True))
+    assert (known.value, known.distance, known.source) == (solved[9], int(solved[10]), "distances")
+    assert uisge.known(uisge.Position.from_fen("4/bb2/1wW1 w")) is None
+
+
 def test_the_start_is_that_of_the_rules_page():
     assert uisge.Position().fen == START
     assert uisge.Position.from_fen("start") == uisge.Position()

@@ -26,7 +26,7 @@ std::optional<std::string> flaw_in(const Prover& prover, const Certificate& cert
   return check_certificate(concrete(prover.board(), prover.keys(), certificate), UINT64_MAX, nullptr).value().flaw;
 }
 
-// Nobody wins a draw within so many plies either, but to show it for 500 plies takes long.
+// The plies within which the prover shows that nobody wins a drawn position. For 500 plies that would take long.
 constexpr int kDrawPlies = 21;
 
 void check_position(Prover& prover, const Position& position, const oracle::Label& label) {

@@ -14,3 +14,14 @@ TEST_CASE("a plan counts with the speed that was measured with so many pieces", 
     CHECK(make_plan({{2, 5}, 5, {}}, threads).seconds == Approx(five / (25e6 * threads)));
   }
 }
+
+TEST_CASE("a plan whose threads alone take too much says so, not that the game is too large", "[plan]") {
+  const SolvePlan one = make_plan({{4, 3}, 2, {}}, 1);
+  SolvePlan many = make_plan({{4, 3}, 2, {}}, 1000);
+  const auto refused = fit_memory(many, {one.memory_bytes(), std::nullopt});
+  REQUIRE_FALSE(refused.has_value());
+  CHECK(refused.error().kind == ErrorKind::kResource);
+  REQUIRE(refused.error().advice.size() == 1);
+  CHECK(refused.error().advice.front().remedy == Remedy::kFewerThreads);
+  CHECK(refused.error().message.find("on 1000 threads") != std::string::npos);
+}

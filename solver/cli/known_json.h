@@ -1,0 +1,22 @@
+// What is known of a game's start (core/known_start.h), as JSON and as a row: the same at every door.
+#pragma once
+
+#include "core/known_start.h"
+#include "core/verdict.h"
+#include "db/format.h"
+#include "solver/cli/json.h"
+#include "solver/cli/output.h"
+
+namespace uisge::cli {
+
+// "value", "distance", "at_least", "within", "source" and the facts; the object of docs/json.md.
+Json known_json(const KnownStart& known, Side mover);
+// Of the game's start, White to move; null where nothing is known.
+Json known_of_game_json(const DatabaseIdentity& identity);
+// A row "known" in a column of so many characters; nothing where nothing is known.
+void print_known(const DatabaseIdentity& identity, std::size_t column, Output& output);
+
+// A verdict that somebody gave, and what the table adds where that is undecided.
+Verdict with_known(Verdict verdict, const std::optional<KnownStart>& known);
+
+}  // namespace uisge::cli

@@ -1,0 +1,176 @@
+// The table of what is known about starts, against the files that it is made from and the pages that tell of them.
+#include "core/known_start.h"
+
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <map>
+#include <regex>
+#include <set>
+
+#include "core/notation.h"
+#include "core/start.h"
+#include "tests/known_table.h"
+
+using namespace uisge;
+using namespace uisge::test;
+
+namespace {
+
+const std::string kDocs = UISGE_SOURCE "/docs";
+
+std::string text_of(const std::string& path) {
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+std::optional<KnownStart> known_start_of(const KnownGame& game) {
+  return known_start(*parse_board_size(game.board), game.pieces, {*parse_stuck_rule(game.stuck), game.diagonal_jumps});
+}
+
+}  // namespace
+
+TEST_CASE("every line of the two tables is known, and nothing else", "[known]") {
+  std::set<std::vector<std::string>> games;
+  for (const char* file : {"/known.csv", "/results.csv"}) {
+    for (auto row : rows_of(kDocs + file)) {
+      if (row.size() == 11 && row[9] == "none") continue;
+      row.resize(4);
+      games.insert(row);
+    }
+  }
+  CHECK(games.size() > 500);
+  for (const auto& row : games) {
+    const KnownGame game{row[0], std::stoi(row[1]), row[2], row[3] == "true"};
+    CAPTURE(row);
+    const auto known = known_start_of(game);
+    const ExpectedStart expected = expected_start(kDocs, game);
+    REQUIRE(known.has_value());
+    REQUIRE(known->value.has_value() == expected.value.has_value());
+    if (known->value) {
+      REQUIRE(to_string(*known->value) == *expected.value);
+      REQUIRE(to_string(*known->source) == *expected.source);
+    }
+    REQUIRE(known->at_least == expected.at_least.value_or(0));
+    REQUIRE(known->within == expected.within);
+  }
+  std::set<std::vector<std::string>> in_the_table;
+  for (const KnownFact& fact : known_facts()) {
+    in_the_table.insert({to_string(fact.board), std::to_string(fact.pieces), std::string(to_string(fact.rules.stuck)),
+                         fact.rules.diagonal_jumps ? "true" : "false"});
+  }
+  CHECK(in_the_table == games);
+}
+
+TEST_CASE("facts about a game do not contradict each other, and proofs are in the repository", "[known]") {
+  std::map<std::pair<BoardSize, std::pair<int, RuleSet>>, std::vector<KnownFact>> by_game;
+  for (const KnownFact& fact : known_facts()) by_game[{fact.board, {fact.pieces, fact.rules}}].push_back(fact);
+  for (const auto& [game, facts] : by_game) {
+    CAPTURE(to_string(game.first), game.second.first, to_string(game.second.second));
+    const auto known = known_start(game.first, game.second.first, game.second.second);
+    REQUIRE(known.has_value());
+    CHECK(start_position(Board(game.first), game.second.first).has_value());
+    for (const KnownFact& fact : facts) {
+      CHECK((!fact.value || fact.value == known->value));
+      CHECK((!fact.within || known->at_least <= *fact.within));
+      CHECK((fact.value || fact.at_least > 0));
+      if (fact.value == Outcome::kDraw) CHECK((known->at_least == 0 && !known->within));
+      CHECK((fact.source == KnownSource::kProof) == !fact.file.empty());
+      if (!fact.file.empty()) CHECK(std::filesystem::is_regular_file(UISGE_SOURCE "/" + std::string(fact.file)));
+    }
+  }
+}
+
+TEST_CASE("the pages say of the real game what the table does", "[known]") {
+  // docs/results.md, "The real game from the front"
+  const std::string results = text_of(kDocs + "/results.md");
+  const std::regex front(R"(\n\| (loses|wins|draws|passes) \| (no|yes) \| no forced win within (\d+) plies)");
+  std::size_t rows = 0;
+  for (std::sregex_iterator row(results.begin(), results.end(), front); row != std::sregex_iterator(); ++row, ++rows) {
+    const RuleSet rules{*parse_stuck_rule((*row)[1].str()), (*row)[2] == "yes"};
+    CAPTURE(row->str());
+    const auto known = known_start(kRealBoard, kMaxPieces, rules);
+    REQUIRE(known.has_value());
+    const auto search = std::ranges::find(known->facts, KnownSource::kSearch, &KnownFact::source);
+    REQUIRE(search != known->facts.end());
+    CHECK(search->at_least == std::stoi((*row)[3]) + 1);
+  }
+  CHECK(rows == 8);
+  // docs/gpu.md, "The real game": the sweep in which a card knew the value, or up to which it did not. After s sweeps
+  // all wins within 2s - 1 plies are set, and wins take an odd number of plies unless a stuck player wins.
+  const std::string card = text_of(kDocs + "/gpu.md");
+  const std::regex sweeps(R"(\n\| `(loses|wins|draws|passes)`(, diagonal jumps)? \| ([^|]*) \|[^|]*sweeps? (\d+))");
+  rows = 0;
+  for (std::sregex_iterator row(card.begin(), card.end(), sweeps); row != std::sregex_iterator(); ++row, ++rows) {
+    const RuleSet rules{*parse_stuck_rule((*row)[1].str()), (*row)[2].matched};
+    CAPTURE(row->str());
+    const auto known = known_start(kRealBoard, kMaxPieces, rules);
+    REQUIRE(known.has_value());
+    const auto fact = std::ranges::find(known->facts, KnownSource::kCard, &KnownFact::source);
+    REQUIRE(fact != known->facts.end());
+    const bool is_decided = (*row)[3] == "first move wins";
+    CHECK((fact->value == Outcome::kWin) == is_decided);
+    const int swept = std::stoi((*row)[4]) - (is_decided ? 1 : 0);
+    CHECK(fact->at_least == 2 * swept + (is_decided && rules.stuck != StuckRule::kWins ? 1 : 0));
+  }
+  CHECK(rows == 7);
+}
+
+TEST_CASE("a start is known in every image and colour, and no other position is", "[known]") {
+  const Board board(kRealBoard);
+  const auto known = [&](const std::string& text) {
+    return known_of(board, *Position::from_setup(board, *parse_setup(text)), {}).has_value();
+  };
+  CHECK(known("7/2bb3/1bbbb2/2wwww1/3ww2/7 w"));
+  CHECK(known("7/2bb3/1bbbb2/2wwww1/3ww2/7 b"));
+  CHECK(known("7/3bb2/2bbbb1/1wwww2/2ww3/7 w"));  // mirrored
+  CHECK_FALSE(known("7/2bB3/1bbbb2/2wwww1/3ww2/7 w"));
+  CHECK_FALSE(known("7/2bb3/1bbbb2/2wwww1/2ww3/7 w"));
+}
+
+TEST_CASE("a label that contradicts what is known is told, in a line", "[known]") {
+  // 7x6 with four a side under `loses` is a win in 37, docs/rules.md.
+  const auto exact = *known_start(kRealBoard, 4, {});
+  CHECK(contradiction(exact, {Outcome::kWin, 37}).empty());
+  CHECK(contradiction(exact, {Outcome::kWin, kUncountedPlies}).empty());
+  const std::string draw = contradiction(exact, {Outcome::kDraw, 0});
+  CHECK(draw == "says draw, but it is known that White to move wins in 37 plies, found by a solve with distances");
+  CHECK(contradiction(exact, {Outcome::kWin, 39}).starts_with("says win in 39, but it is known that"));
+  KnownStart bounds;
+  bounds.value = Outcome::kWin;
+  bounds.at_least = 41;
+  bounds.within = 99;
+  CHECK(contradiction(bounds, {Outcome::kWin, 41}).empty());
+  CHECK(contradiction(bounds, {Outcome::kWin, 99}).empty());
+  CHECK(!contradiction(bounds, {Outcome::kWin, 39}).empty());
+  CHECK(!contradiction(bounds, {Outcome::kWin, 101}).empty());
+  // Nobody knows who wins: only a win that would have been found sooner is one.
+  KnownStart open;
+  open.at_least = 78;
+  CHECK(contradiction(open, {Outcome::kLoss, 78}).empty());
+  CHECK(contradiction(open, {Outcome::kDraw, 0}).empty());
+  CHECK(!contradiction(open, {Outcome::kLoss, 76}).empty());
+}
+
+TEST_CASE("what is known is told in a sentence, with what it rests on", "[known]") {
+  KnownStart known;
+  const auto add = [&](KnownSource source, std::optional<Outcome> value, int at_least, std::optional<int> within,
+                       int runs, std::string_view file) {
+    known.facts.push_back({{}, 6, {}, source, value, at_least, within, runs, file});
+  };
+  add(KnownSource::kSearch, std::nullopt, 33, std::nullopt, 1, "");
+  known.at_least = 33;
+  CHECK(known_in_words(known, Side::kBlack) ==
+        "Black to move: open; neither side can force a win within 32 plies (forward search)");
+  add(KnownSource::kCard, Outcome::kWin, 33, std::nullopt, 2, "");
+  known.value = Outcome::kWin;
+  CHECK(known_in_words(known, Side::kWhite) ==
+        "White to move wins, found on a graphics card in 2 runs; it takes at least 33 plies (forward search, graphics "
+        "card)");
+  add(KnownSource::kProof, Outcome::kWin, 0, 85, 1, "docs/x.proof");
+  known.within = 85;
+  CHECK(known_in_words(known, Side::kWhite) ==
+        "White to move wins, found on a graphics card in 2 runs and by a replayed proof, docs/x.proof; it takes at "
+        "least 33 plies (forward search, graphics card) and at most 85 plies (proof)");
+  known.within = known.at_least;
+  CHECK(known.distance() == 33);
+}

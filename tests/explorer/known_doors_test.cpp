@@ -1,0 +1,162 @@
+// What is known of a start is the same at every door, without any file: held against the tables, read a second time
+// (tests/known_table.h). The libraries' doors are tested in tests/library and tests/python.
+#include <catch2/catch.hpp>
+
+#include "tests/cli/json_schema.h"
+#include "tests/explorer/http_client.h"
+#include "tests/known_table.h"
+
+using namespace uisge::test;
+using nlohmann::json;
+
+namespace {
+
+const std::string kDocs = UISGE_SOURCE "/docs";
+
+template <class T>
+json or_null(const std::optional<T>& value) {
+  return value ? json(*value) : json();
+}
+
+std::vector<std::string> with_options(std::vector<std::string> arguments, const KnownGame& game) {
+  for (const std::string& word : {std::string("--board"), game.board, std::string("--pieces"),
+                                  std::to_string(game.pieces), std::string("--stuck"), game.stuck}) {
+    arguments.push_back(word);
+  }
+  if (game.diagonal_jumps) arguments.emplace_back("--diagonal-jumps");
+  return arguments;
+}
+
+// Whether the object `known` says what it has to.
+void check_known(const json& known, const ExpectedStart& expected) {
+  REQUIRE(known.is_object());
+  CHECK(known["value"] == or_null(expected.value));
+  CHECK(known["source"] == or_null(expected.source));
+  CHECK(known["at_least"] == or_null(expected.at_least));
+  CHECK(known["within"] == or_null(expected.within));
+  const bool is_exact = expected.within && expected.within == expected.at_least;
+  CHECK(known["distance"] == (is_exact ? json(*expected.within) : json()));
+  const std::string words = known["words"];
+  const std::string value = expected.value.value_or("open");
+  CHECK(words.find(value == "loss" ? "loses" : value) != std::string::npos);
+}
+
+// Of an answer about the start that no file gives.
+void check_answer(const json& answer, const ExpectedStart& expected) {
+  check_known(answer["known"], expected);
+  CHECK(answer["source"] == "known");
+  CHECK(answer["file"].is_null());
+  CHECK(answer["value"] == or_null(expected.value));
+  CHECK(answer["distance"] == answer["known"]["distance"]);
+  CHECK(answer.contains("no_forced_win_within") == !expected.value);
+  if (!expected.value) CHECK(answer["no_forced_win_within"] == *expected.at_least - 1);
+}
+
+std::string rules_in_query(const KnownGame& game) {
+  return "&stuck=" + game.stuck + "&diagonal_jumps=" + (game.diagonal_jumps ? "true" : "false");
+}
+
+}  // namespace
+
+TEST_CASE("every door says the same of a start that no file holds", "[serve][known]") {
+  const TemporaryDirectory empty;
+  const RunningServer server({"serve", empty.path(), "--search", "1", "--memory", "16M"});
+  for (const KnownGame& game : known_games()) {
+    const ExpectedStart expected = expected_start(kDocs, game);
+    CAPTURE(game.board, game.pieces, game.stuck, game.diagonal_jumps);
+    const json queried = json::parse(run_uisge(with_options({"query", "start", "--json"}, game)).out);
+    check_answer(queried, expected);
+    CHECK(schema_violation("query", queried.dump() + "\n").empty());
+    const std::string words = queried["known"]["words"];
+    const bool is_over = !queried["over"].is_null();
+
+    // What to do next is said after counting the real game's placements, which takes a second; so is its plan.
+    const bool is_real = game.board == "7x6" && game.pieces == 6;
+    if (!is_real || game.stuck + (game.diagonal_jumps ? "+" : "") == "loses") {
+      const ProgramRun told = run_uisge(with_options({"query", "start"}, game));
+      CHECK(told.exit_code == 0);
+      if (!is_over) CHECK(told.out.find("\n" + words + "\n") != std::string::npos);
+      if (is_real) CHECK(told.out.find("\nnext: to make it takes 392 GiB of memory") != std::string::npos);
+      check_known(run_json("plan", with_options({}, game))["known"], expected);
+    }
+    RunOptions typed;
+    typed.input = "quit\n";
+    const ProgramRun played = run_uisge(with_options({"play", "--memory", "1M"}, game), typed);
+    CHECK(played.out.find("Known: " + words + ".\n") != std::string::npos);
+    const ProgramRun looked = run_uisge(with_options({"search", "--plies", "1", "--memory", "1M"}, game));
+    if (!is_over) CHECK(looked.out.find("\nKnown: " + words + "\n") != std::string::npos);
+    if (!is_real) check_known(run_json("plan", with_options({"--values", "--device", "cpu"}, game))["known"], expected);
+
+    const std::string start = "position=start&board=" + game.board + "&pieces=" + std::to_string(game.pieces);
+    const json rules = server.get_json("/api/rules?" + start + rules_in_query(game))["rules"];
+    const json known = server.get_json("/api/known?" + start)["rules"];
+    REQUIRE(rules.size() == 8);
+    REQUIRE(known.size() == 8);
+    for (std::size_t i = 0; i < 8; ++i) {
+      if (rules[i]["stuck"] != game.stuck || rules[i]["diagonal_jumps"] != game.diagonal_jumps) continue;
+      check_known(rules[i]["known"], expected);
+      CHECK(rules[i]["value"] == or_null(expected.value));
+      check_known(known[i]["known"], expected);
+      CHECK(known[i]["known"] == queried["known"]);
+    }
+    const json asked = {{"positions", json::array({queried["position"]})},
+                        {"stuck", game.stuck},
+                        {"diagonal_jumps", game.diagonal_jumps}};
+    check_answer(json::parse(server.post("/api/positions", asked).body)["answers"][0], expected);
+    if (!is_over) {
+      const json searched = server.get_json("/api/position?" + start + rules_in_query(game));
+      // A search of one ply decides none of these starts, and the answer is still that of the table.
+      check_answer(searched, expected);
+      CHECK(searched["searched_plies"] == 1);
+    }
+  }
+}
+
+TEST_CASE("what is known of a start is told beside an answer that leaves it open", "[serve][known]") {
+  // Three a side on 4x4 is a loss in 32 plies under `wins`, docs/results.csv.
+  const KnownGame game{"4x4", 3, "wins", false};
+  const ExpectedStart expected = expected_start(kDocs, game);
+  const json searched =
+      json::parse(run_uisge(with_options({"query", "start", "--search", "4", "--memory", "1M", "--json"}, game)).out);
+  check_answer(searched, expected);
+  CHECK(searched["searched_plies"] == 4);
+  CHECK(searched["moves"][0]["value"].is_null());
+  const TemporaryDirectory folder;
+  const std::string file = folder.file("4x4-3-wins-values.uisge");
+  REQUIRE(run_uisge(with_options({"solve", "--values", "--out", file}, game)).exit_code == 0);
+  const json of_file = run_json("query", {file, "start"});
+  CHECK(of_file["source"] == "file");
+  CHECK(of_file["value"] == "loss");
+  CHECK(of_file["distance"].is_null());
+  check_known(of_file["known"], expected);
+  check_known(run_json("info", {file})["known"], expected);
+  CHECK(run_uisge({"info", file}).out.find("\nknown     White to move loses in 32 plies") != std::string::npos);
+  CHECK(run_uisge({"query", file}).out.find("\nknown: White to move loses in 32 plies") != std::string::npos);
+}
+
+TEST_CASE("what nobody knows is not known at any door", "[serve][known]") {
+  const TemporaryDirectory empty;
+  const RunningServer server({"serve", empty.path(), "--search", "1", "--memory", "16M"});
+  // One a side has no start; an invalid question has no answer.
+  CHECK(server.get("/api/known?position=start&board=4x4&pieces=1").status == 400);
+  CHECK(server.get("/api/known?position=start&rules=loses").status == 400);
+  const json known = server.get_json("/api/known?position=" + encoded("4/bb2/1wW1 w"))["rules"];
+  for (const json& entry : known) CHECK(entry["known"].is_null());
+  CHECK(run_uisge({"query", "4/bb2/1wW1 w"}).exit_code == 2);
+  CHECK(run_json("plan", {"--board", "9x7", "--pieces", "2"})["known"].is_null());
+}
+
+TEST_CASE("proofs in the table are replayed, and prove what it says", "[known]") {
+  for (const auto& row : rows_of(kDocs + "/known.csv")) {
+    if (row[4] != "proof") continue;
+    CAPTURE(row);
+    const json replayed = run_json("verify-proof", {UISGE_SOURCE "/" + row[9]});
+    CHECK(replayed["proven"] == true);
+    CHECK(replayed["claim"] == row[5]);
+    CHECK(replayed["within"] <= std::stoi(row[7]));
+    CHECK(replayed["stuck"] == row[2]);
+    CHECK(replayed["diagonal_jumps"] == (row[3] == "true"));
+    const json known = run_json("query", {replayed["position"], "--stuck", row[2]})["known"];
+    CHECK(known["source"] == "proof");
+  }
+}
