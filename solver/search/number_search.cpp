@@ -1,3 +1,4 @@
+// Long because either side's turn calls the other's in the innermost loop, so the compiler has to see both.
 #include "solver/search/number_search.h"
 
 #include <algorithm>
