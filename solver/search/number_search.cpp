@@ -1,5 +1,5 @@
-// Long because the search is one class over one stack of nodes: what settles a node, what tables know of it, and how its
-// limits widen.
+// Long because the search is one class over one stack of nodes: what settles a node, what tables know of it, and how
+// its limits widen.
 #include "solver/search/number_search.h"
 
 #include <algorithm>
