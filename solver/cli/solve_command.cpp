@@ -221,7 +221,7 @@ void add_solve(Program& program) {
                 "with --values: end as soon as the start is known to be won or lost; counts nothing, keeps no database")
       ->needs(values)
       ->excludes(out);
-  add_output_option(command, "--prove-start", options.guide,
+  add_output_option(command, "--prove-start", options->guide,
                     "with --values: find how the start is won, and write it to this guide for `uisge prove`; keeps no "
                     "database")
       ->needs(values)
