@@ -1,9 +1,9 @@
 // What is known about the start of each game, whoever found it: the one table that every door shows.
 //
-// It is compiled in from docs/results.csv, games that were solved whole, and docs/known.csv, everything else. A fact
-// that comes to be known is a line there. Values are White's, who begins. A bound is a count of plies with perfect
-// play: a win takes at least and at most so many, whoever wins; where nobody knows who wins, `at_least` says that
-// neither side can force a win in fewer. Pure values and functions; looking up takes some microseconds.
+// It is compiled in from docs/results.csv, games that were solved whole, and docs/known.csv, everything else. A new
+// fact is a new line there. Values are White's, who begins. A bound is a count of plies with perfect play: a win takes
+// at least `at_least` and at most `within`, whoever wins. Where nobody knows who wins, neither side can force a win in
+// fewer than `at_least`. Pure values and functions; looking up takes some microseconds.
 #pragma once
 
 #include <optional>

@@ -32,24 +32,30 @@ PLURALS = {"integer": "integers", "number": "numbers", "text": "texts", "object"
 NAMED = {"integer": "integer", "board": "text", "position": "position", "move": "move"}
 BASIC = {"string": "text", "integer": "integer", "number": "number", "boolean": "true or false", "object": "object", "null": "null"}
 
+TWO_VALUES = {"true or false": ["true", "false"]}
+
+
+def either(words):
+    """A, B or C."""
+    words = list(dict.fromkeys(part for word in words for part in TWO_VALUES.get(word, [word])))
+    return " or ".join([", ".join(words[:-1])] * (len(words) > 1) + words[-1:])
+
 
 def words_of(kind):
     """The kind of a value in words, such as "integer or null" or "list of objects"."""
     if "$ref" in kind:
         return NAMED.get(kind["$ref"].rsplit("/", 1)[-1], "object")
     if "anyOf" in kind:
-        words = [words_of(other) for other in kind["anyOf"]]
-        return " or ".join(dict.fromkeys(words))
+        return either(words_of(other) for other in kind["anyOf"])
     if "enum" in kind or "const" in kind:
         values = kind.get("enum", [kind.get("const")])
-        words = ["true or false" if isinstance(value, bool) else "null" if value is None else
-                 "text" if isinstance(value, str) else "integer" for value in values]
-        return " or ".join(dict.fromkeys(words))
+        return either("null" if value is None else "true or false" if isinstance(value, bool) else
+                      "text" if isinstance(value, str) else "integer" for value in values)
     if kind.get("type") == "array":
         words = words_of(kind["items"])
         return "list of " + PLURALS.get(words, f"({words})")
     types = kind["type"] if isinstance(kind["type"], list) else [kind["type"]]
-    return " or ".join(BASIC[name] for name in types)
+    return either(BASIC[name] for name in types)
 
 
 def page_of(schema):

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Runs clang-tidy, with the project's .clang-tidy, on the given files, or on core, db, solver and the program.
 #
-# First, scripts/rooms.sh checks the rooms and scripts/check_pages.py the pages and comments, and every break of
-# scripts/mutations.txt must still fit the code.
+# First, scripts/rooms.sh checks the rooms and scripts/check_pages.py the pages and comments. docs/json.md must be what
+# scripts/json_page.py makes, and every break of scripts/mutations.txt must still fit the code.
 #
 # Each room is read as one file (CMake's unity build), so that headers, which take most of the time, are read once. So
 # names in the anonymous namespaces of a room must differ. Takes two minutes of a core. Without given files, every
@@ -16,6 +16,7 @@ source scripts/common.sh
 install_packages "${packages_to_build[@]}" "${packages_to_test[@]}" "${packages_to_check[@]}"
 scripts/rooms.sh
 scripts/check_pages.py
+scripts/json_page.py --check
 scripts/mutate.sh --check
 [ $# -gt 0 ] || git ls-files '*.h' ':!tests/library' ':!bindings/python' | sed 's/.*/#include "&"/' |
   mpicxx -std=c++20 -I. -Iinclude -Ibindings/c -DUISGE_BUILDING_LIBRARY -march=x86-64-v2 -w -fsyntax-only -x c++ -

@@ -82,7 +82,7 @@ export class Statistics {
     }
   }
 
-  // What is there: [{file, answer}].
+  // The answers that have come: [{file, answer}].
   get answered() {
     return this.chosen.map(file => ({file, answer: this.answers.get(file.file)})).filter(({answer}) => answer && answer !== 'asked' && !(answer instanceof Error));
   }

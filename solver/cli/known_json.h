@@ -13,7 +13,7 @@ namespace uisge::cli {
 Json known_json(const KnownStart& known, Side mover);
 // Of the game's start, White to move; null where nothing is known.
 Json known_of_game_json(const DatabaseIdentity& identity);
-// A row "known" in a column of so many characters; nothing where nothing is known.
+// Prints a row whose name "known" takes `column` characters; prints nothing if nothing is known.
 void print_known(const DatabaseIdentity& identity, std::size_t column, Output& output);
 
 // A verdict that somebody gave, and what the table adds where that is undecided.

@@ -48,7 +48,7 @@ class Output {
   void write(std::string_view text);
   // Prints a line. On a terminal it is broken between words at the terminal's width; a file or pipe gets one line.
   void print_wrapped(std::string_view text, std::size_t indent = 0);
-  // "name   text", the name in a column of so many characters; the text may go on in lines below itself.
+  // Prints "name text", the name padded to `column` characters; a long text goes on in lines below itself.
   void print_row(std::string_view name, std::size_t column, std::string_view text) {
     print_wrapped(fmt::format("{:<{}}{}", name, column, text), column);
   }

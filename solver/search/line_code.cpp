@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t kParameterBytes = 7;
 constexpr int kMaxRice = 63;
 
-// A Rice code (Rice and Plaut 1971): the number's bits from bit k on as so many zeros and a one, then its k low bits.
+// A Rice code (Rice and Plaut 1971): as many zeros as the number has steps of 2^k, a one, then its k low bits.
 std::uint64_t rice_bits(std::uint64_t value, int k) {
   return std::min(value >> k, std::uint64_t{1} << 32) + 1 + static_cast<std::uint64_t>(k);
 }

@@ -33,7 +33,7 @@ class PositionNumbers {
     std::uint64_t number;
     Symmetry symmetry;  // takes the position to the canonical image
   };
-  // REQUIRES: a position of this board and of so many pieces.
+  // REQUIRES: a position of this board with this number of pieces.
   Place place_of(const Position& position) const;
   // The canonical image with White to move; none if no class has this number.
   std::optional<Position> position_of(std::uint64_t number) const;

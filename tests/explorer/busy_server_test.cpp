@@ -30,7 +30,7 @@ constexpr bool kIsSanitized = true;
 constexpr bool kIsSanitized = false;
 #endif
 
-// So many descriptors for this test, and for the programs that it starts then; false if the system forbids it.
+// Allows this test, and the programs that it starts later, `count` descriptors; false if the system forbids it.
 bool allow_descriptors(std::size_t count) {
   rlimit limit{};
   REQUIRE(::getrlimit(RLIMIT_NOFILE, &limit) == 0);

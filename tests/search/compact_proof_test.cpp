@@ -37,7 +37,7 @@ Result<CertificateVerdict> checked(const TemporaryFile& file, std::optional<Rule
                              {openmp_parallel(threads), {}});
 }
 
-// A certificate of a board with three a side that has at least so many positions.
+// A certificate, of a board with three a side, of at least `positions` positions.
 Certificate certificate_of(std::size_t positions, RuleSet rules = {}) {
   const Board board({4, 3});
   for (const Proven& proven : proven_positions(board, rules, 11, 200, 9)) {

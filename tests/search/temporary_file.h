@@ -29,7 +29,7 @@ class TemporaryFile {
     text << file.rdbuf();
     return text.str();
   }
-  // Over what is there: some file systems flush a file to the disk that is emptied and written anew.
+  // Writes over the old contents: some file systems flush a file to the disk that is emptied and written anew.
   void write(const std::string& text) const {
     std::fstream(path_, std::ios::binary | std::ios::in | std::ios::out) << text;
     if (std::filesystem::file_size(path_) != text.size()) std::filesystem::resize_file(path_, text.size());
