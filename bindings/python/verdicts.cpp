@@ -40,7 +40,7 @@ std::optional<int> open_plies(const uisge::Verdict& verdict) {
 }
 
 void add_known(py::module_& module) {
-  py::class_<uisge::Known>(module, "Known", "What is known of a start without any file, whoever found it.")
+  checked_class<uisge::Known>(module, "Known", "What is known of a start without any file, whoever found it.")
       .def_property_readonly(
           "value", [](const uisge::Known& self) { return word(self.value); },
           "'win', 'loss' or 'draw', from the side to move; None while nobody knows.")
