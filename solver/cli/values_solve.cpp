@@ -85,7 +85,7 @@ void print(const ValuesResult& result, const ValuesRequest& request, bool alread
   }
   if (request.output.empty()) return;
   output.print_row("file", 10,
-                   fmt::format("{}, {}{}", request.output, format_size(result.bytes),
+                   fmt::format("{}, {}{}", printable(request.output), format_size(result.bytes),
                                bits_in_words(result.bytes, result.plan.cells)));
   if (already_solved) output.write("It was solved before; --restart solves it anew.\n");
 }
@@ -126,8 +126,8 @@ Result<void> run_values_solve(const ValuesRequest& request, const std::string& g
   };
   observer.note = say;
   observer.strategy = [&](const PlacementTable& table, const StrategyRound& round, const PartialStrategy& strategy) {
-    say(fmt::format("round {}: {} moves, {} positions wait for theirs", round.round, format_count(strategy.moves.size()),
-                    format_count(strategy.open.size())));
+    say(fmt::format("round {}: {} moves, {} positions wait for theirs", round.round,
+                    format_count(strategy.moves.size()), format_count(strategy.open.size())));
     return write_guide(*guide_place, table.board(), request.identity.rules, settled_moves(table, strategy));
   };
   observer.start = [&](Outcome outcome) {
