@@ -1,10 +1,10 @@
 // Handles of C programs: numbers in the form of pointers, so that a closed or made-up handle is an error and not a
 // crash.
 //
-// A handle is its kind, the number of a slot and a count of its uses: a handle of another kind is as unknown as one that
-// was never given out. Slots are made as needed, reused, and never given back to the system, so their number is the most
-// handles that were ever open at a time. Looking up a handle takes two atomic operations on the slot's own memory, so
-// threads with different handles do not wait for each other.
+// A handle is its kind, the number of a slot and a count of its uses: a handle of another kind is as unknown as one
+// that was never given out. Slots are made as needed, reused, and never given back to the system, so their number is
+// the most handles that were ever open at a time. Looking up a handle takes two atomic operations on the slot's own
+// memory, so threads with different handles do not wait for each other.
 #pragma once
 
 #include <array>

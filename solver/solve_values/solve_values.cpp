@@ -303,8 +303,7 @@ class ValuesSolve {
       return observer_.strategy(*table_, round, strategy);
     };
     const StrategyLimits limits{list_positions(), request_.threads, true};
-    const auto strategy =
-        find_strategy(*table_, request_.identity.rules, *engine_, std::move(begun), limits, observer);
+    const auto strategy = find_strategy(*table_, request_.identity.rules, *engine_, std::move(begun), limits, observer);
     if (!strategy) return tl::unexpected(strategy.error());
     return {};
   }

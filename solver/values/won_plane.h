@@ -40,9 +40,9 @@ class WonPlane {
   virtual Plane& blocks() = 0;
   // The most tiles that can be pinned at a time.
   virtual std::size_t capacity() const = 0;
-  // Pins the tiles, each named once. A tile stays in memory until it is unpinned as often as it was pinned. Waits while
-  // others hold so many tiles that these do not fit, so only one thread may ask for more than it holds. All or none: a
-  // call that fails, or throws std::bad_alloc, has pinned nothing. REQUIRES: no more tiles than capacity().
+  // Pins the tiles, each named once. A tile stays in memory until it is unpinned as often as it was pinned. Waits until
+  // the tiles fit beside those that others hold, so only one thread may ask for more than it holds. All or none: a call
+  // that fails, or throws std::bad_alloc, has pinned nothing. REQUIRES: no more tiles than capacity().
   virtual Result<void> pin(std::span<const TileId> tiles) = 0;
   virtual void unpin(std::span<const TileId> tiles, const NextVisits* next) = 0;
   // Begins a visit; all earlier ones are over. REQUIRES: visit >= 1.
