@@ -58,7 +58,18 @@ GameResult result_by_rules(const Board& board, RuleSet rules, const Position& po
 // without moves.
 std::string to_text(const GameRecord& record);
 
+// What a record is of that names neither board, pieces and start nor rules.
+struct RecordDefaults {
+  BoardSize board = kRealBoard;
+  int pieces = kMaxPieces;
+  RuleSet rules = {};
+};
+
 // All games of a text, in order. Errors (usage) begin with "line 3, column 7: ".
-Result<std::vector<GameRecord>> parse_game_records(std::string_view text);
+Result<std::vector<GameRecord>> parse_game_records(std::string_view text, const RecordDefaults& defaults = {});
+
+// Each game of a text, in order, or what is wrong with it. Behind a mistake reading goes on at the next line that is a
+// tag and follows moves.
+std::vector<Result<GameRecord>> parse_each_game_record(std::string_view text, const RecordDefaults& defaults = {});
 
 }  // namespace uisge

@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <optional>
 
 #include "core/game_record.h"
 #include "core/notation.h"
 #include "core/start.h"
+#include "core/trimmed.h"
 
 namespace uisge {
 
@@ -31,26 +33,45 @@ std::optional<GameResult> parse_result(std::string_view word) {
   return std::nullopt;
 }
 
-// Removes a move number: "12.", "12..." and "12" become empty, "12.d2d4" becomes "d2d4".
+// Removes a move number: "12.", "12..." and "12" become empty, and so do dots alone; "12.d2d4" becomes "d2d4".
 std::string_view without_number(std::string_view word) {
+  constexpr std::string_view kEllipsis = "\xE2\x80\xA6";  // three dots as one character
   const std::size_t digits = std::min(word.find_first_not_of("0123456789"), word.size());
-  if (digits == 0) return word;
-  const std::size_t dots = std::min(word.find_first_not_of('.', digits), word.size());
-  return dots == digits && digits < word.size() ? word : word.substr(dots);
+  std::size_t dots = digits;
+  while (dots < word.size() && (word[dots] == '.' || word.substr(dots).starts_with(kEllipsis))) {
+    dots += word[dots] == '.' ? 1 : kEllipsis.size();
+  }
+  const bool is_number = dots == word.size() || (digits > 0 && dots > digits);
+  return is_number ? word.substr(dots) : word;
+}
+
+// The tags that have a meaning. Their names are taken for these however they are written.
+constexpr std::array<std::string_view, 12> kTags{"Game",  "White",         "Black", "Date",   "Board", "Pieces",
+                                                 "Stuck", "DiagonalJumps", "Start", "Result", "SetUp", "FEN"};
+
+bool is_same_word(std::string_view a, std::string_view b) {
+  return std::ranges::equal(a, b, {}, small_letter, small_letter);
+}
+
+// Of a chess FEN, placement and side to move alone mean something here.
+std::string_view first_two_words(std::string_view text) {
+  text = trimmed(text);
+  const std::size_t side = std::min(text.find_first_not_of(' ', text.find(' ')), text.size());
+  return text.substr(0, text.find(' ', side));
 }
 
 class Parser {
  public:
-  explicit Parser(std::string_view text) : text_(text) {}
+  Parser(std::string_view text, const RecordDefaults& defaults) : text_(text), defaults_(defaults) {}
 
-  Result<std::vector<GameRecord>> parse() {
-    std::vector<GameRecord> games;
-    for (skip_spaces(); !at_end(); skip_spaces()) {
-      auto game = parse_game();
-      if (!game) return tl::unexpected(game.error());
-      games.push_back(std::move(*game));
-    }
-    return games;
+  // A game, or what is wrong with it; nothing behind the last one.
+  std::optional<Result<GameRecord>> next() {
+    skip_spaces();
+    if (at_end()) return std::nullopt;
+    const std::size_t begin = at_;
+    auto game = parse_game();
+    if (!game) at_ = next_tags(begin);
+    return game;
   }
 
  private:
@@ -70,21 +91,43 @@ class Parser {
                                    at - line_begin + 1, what));
   }
 
-  // Spaces, and the rest of a line after a semicolon.
+  // Spaces, byte-order marks, the rest of a line after a semicolon, and lines that begin with a percent sign, as in
+  // PGN.
   void skip_spaces() {
-    while (!at_end() && (is_space(here()) || here() == ';')) {
-      if (here() == ';') {
-        at_ = std::min(text_.find('\n', at_), text_.size());
-      } else {
+    for (;;) {
+      const std::string_view rest = text_.substr(at_);
+      const bool is_line_begin = at_ == 0 || text_[at_ - 1] == '\n';
+      if (rest.starts_with(kByteOrderMark)) {
+        at_ += kByteOrderMark.size();
+      } else if (rest.starts_with(';') || (is_line_begin && rest.starts_with('%'))) {
+        at_ += std::min(rest.find('\n'), rest.size());
+      } else if (!rest.empty() && is_space(rest.front())) {
         ++at_;
+      } else {
+        return;
       }
     }
+  }
+
+  // The next line that is a tag and follows something else: there another game begins.
+  std::size_t next_tags(std::size_t at) const {
+    bool has_moves = false;
+    while (at < text_.size()) {
+      const std::size_t end = std::min(text_.find('\n', at), text_.size());
+      const std::string_view line = trimmed(text_.substr(at, end - at));
+      if (has_moves && line.starts_with('[')) return at;
+      if (!line.empty() && !(line.starts_with('[') && line.ends_with(']'))) has_moves = true;
+      at = end + 1;
+    }
+    return text_.size();
   }
 
   Result<Tag> parse_tag() {
     Tag tag{{}, {}, at_++};  // behind the bracket
     skip_spaces();
     while (!at_end() && !ends_word(here()) && !is_control(here())) tag.name += text_[at_++];
+    const auto* const known = std::ranges::find_if(kTags, [&](auto name) { return is_same_word(name, tag.name); });
+    if (known != kTags.end()) tag.name = *known;
     if (tag.name.empty()) return error_at(at_, "expected the name of a tag, as in [White \"Ann\"]");
     skip_spaces();
     if (at_end() || here() != '"') return error_at(at_, fmt::format("expected the value of {} in quotes", tag.name));
@@ -99,6 +142,10 @@ class Parser {
     if (at_end() || here() != ']') return error_at(at_, fmt::format("expected ] after the tag {}", tag.name));
     ++at_;
     return tag;
+  }
+
+  static bool has(const std::vector<Tag>& tags, std::string_view name) {
+    return std::ranges::find(tags, name, &Tag::name) != tags.end();
   }
 
   // Takes the tag of that name out of the list; empty text if it is absent or unknown ("?", "????.??.??").
@@ -121,7 +168,8 @@ class Parser {
       const auto tag = std::ranges::find(tags, name, &Tag::name);
       return tag == tags.end() ? begin : tag->at;
     };
-    const std::size_t start_at = place("Start");
+    const std::size_t start_at = place(has(tags, "Start") ? "Start" : "FEN");
+    const std::size_t setup_at = place("SetUp");
     const std::size_t board_at = place("Board");
     const std::size_t pieces_at = place("Pieces");
     const std::size_t stuck_at = place("Stuck");
@@ -131,7 +179,10 @@ class Parser {
     if (const std::string game = take(tags, "Game"); !game.empty() && game != "Uisge") {
       return error_at(begin, fmt::format("the game is {}, not Uisge", game));
     }
-    RuleSet rules;
+    const bool is_named = std::ranges::any_of(std::array{"Board", "Pieces", "Start", "FEN", "Stuck", "DiagonalJumps"},
+                                              [&](std::string_view name) { return has(tags, name); });
+    const RecordDefaults defaults = is_named ? RecordDefaults() : defaults_;
+    RuleSet rules = defaults.rules;
     if (const std::string stuck = take(tags, "Stuck"); !stuck.empty()) {
       const auto parsed = parse_stuck_rule(stuck);
       if (!parsed) return error_at(stuck_at, parsed.error().message);
@@ -141,18 +192,27 @@ class Parser {
     if (!diagonal.empty() && diagonal != "yes" && diagonal != "no") {
       return error_at(diagonal_at, fmt::format("DiagonalJumps is '{}', expected yes or no", diagonal));
     }
-    rules.diagonal_jumps = diagonal == "yes";
+    if (!diagonal.empty()) rules.diagonal_jumps = diagonal == "yes";
 
     const std::string board_text = take(tags, "Board");
     const std::string pieces_text = take(tags, "Pieces");
-    const std::string start_text = take(tags, "Start");
-    BoardSize size = kRealBoard;
+    std::string start_text = take(tags, "Start");
+    const std::string fen = take(tags, "FEN");
+    // With 0 the game begins as usual, and FEN means nothing.
+    const std::string setup = take(tags, "SetUp");
+    if (setup != "0" && !fen.empty()) {
+      const std::string_view start_of_fen = first_two_words(fen);
+      if (!start_text.empty() && start_text != start_of_fen) return error_at(start_at, "Start and FEN differ");
+      start_text = start_of_fen;
+    }
+    if (setup == "1" && start_text.empty()) return error_at(setup_at, "SetUp is 1, and neither Start nor FEN is there");
+    BoardSize size = defaults.board;
     if (!board_text.empty()) {
       const auto parsed = parse_board_size(board_text);
       if (!parsed) return error_at(board_at, parsed.error().message);
       size = *parsed;
     }
-    int pieces = kMaxPieces;
+    int pieces = defaults.pieces;
     if (!pieces_text.empty()) {
       const auto [end, failure] = std::from_chars(pieces_text.data(), pieces_text.data() + pieces_text.size(), pieces);
       if (failure != std::errc() || end != pieces_text.data() + pieces_text.size() || pieces < kMinPieces ||
@@ -308,13 +368,27 @@ class Parser {
   }
 
   std::string_view text_;
+  RecordDefaults defaults_;
   std::size_t at_ = 0;
 };
 
 }  // namespace
 
-Result<std::vector<GameRecord>> parse_game_records(std::string_view text) {
-  return Parser(text).parse();
+Result<std::vector<GameRecord>> parse_game_records(std::string_view text, const RecordDefaults& defaults) {
+  Parser parser(text, defaults);
+  std::vector<GameRecord> games;
+  while (auto game = parser.next()) {
+    if (!*game) return tl::unexpected(game->error());
+    games.push_back(*std::move(*game));
+  }
+  return games;
+}
+
+std::vector<Result<GameRecord>> parse_each_game_record(std::string_view text, const RecordDefaults& defaults) {
+  Parser parser(text, defaults);
+  std::vector<Result<GameRecord>> games;
+  while (auto game = parser.next()) games.push_back(*std::move(game));
+  return games;
 }
 
 }  // namespace uisge

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <boost/container/static_vector.hpp>
 
+#include "core/trimmed.h"
+
 namespace uisge {
 
 namespace {
@@ -66,8 +68,9 @@ char letter(const Position& position, Square square) {
 }  // namespace
 
 Result<Setup> parse_setup(std::string_view text) {
+  text = trimmed(text);
   if (text.empty()) return usage_error("position: the text is empty, expected for example '1bb/1ww w'");
-  const std::size_t space = text.find(' ');
+  const std::size_t space = text.find_first_of(kBlanks);
   const std::string_view board_text = text.substr(0, space);
   const auto rank_count = static_cast<std::size_t>(std::count(board_text.begin(), board_text.end(), '/')) + 1;
   if (rank_count < kMinSide || rank_count > kMaxSide) {
@@ -98,7 +101,7 @@ Result<Setup> parse_setup(std::string_view text) {
   if (space == std::string_view::npos) {
     return usage_error("position: the side to move is missing, add ' w' or ' b'");
   }
-  const auto side = parse_side(text.substr(space + 1));
+  const auto side = parse_side(trimmed(text.substr(space)));
   if (!side) return tl::unexpected(side.error());
 
   Setup setup;

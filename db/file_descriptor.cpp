@@ -45,9 +45,26 @@ tl::unexpected<Error> no_folder_of(const std::string& path) {
   return resource_error(fmt::format("{}: there is no folder {}", path, folder_of(path)));
 }
 
-Result<void> lock(const FileDescriptor& file, const std::string& path) {
-  if (uninterrupted([&] { return ::flock(file.number(), LOCK_EX | LOCK_NB); }) == 0) return {};
-  if (errno != EWOULDBLOCK) return system_error(path, "cannot be locked", errno);
+enum class Lock : std::uint8_t {
+  kOurs,  // and the path still leads to the file
+  kOthers,
+  kNoName,  // whoever held it until now has renamed or removed the file
+};
+
+Result<Lock> lock(const FileDescriptor& file, const std::string& path) {
+  if (uninterrupted([&] { return ::flock(file.number(), LOCK_EX | LOCK_NB); }) != 0) {
+    if (errno == EWOULDBLOCK) return Lock::kOthers;
+    return system_error(path, "cannot be locked", errno);
+  }
+  struct stat opened {};
+  if (::fstat(file.number(), &opened) != 0) return system_error(path, "cannot be locked", errno);
+  struct stat named {};
+  const bool has_name =
+      ::lstat(path.c_str(), &named) == 0 && opened.st_ino == named.st_ino && opened.st_dev == named.st_dev;
+  return has_name ? Lock::kOurs : Lock::kNoName;
+}
+
+tl::unexpected<Error> is_being_written(const std::string& path) {
   return resource_error(fmt::format("{}: another process is writing it; wait until it is done, or stop it", path));
 }
 
@@ -91,12 +108,11 @@ Result<std::optional<FileDescriptor>> open_existing_to_write(const std::string& 
     struct stat opened {};
     if (::fstat(file.number(), &opened) != 0) return system_error(path, "cannot be written", errno);
     if (!S_ISREG(opened.st_mode)) return resource_error(fmt::format("{}: is not a regular file", path));
-    if (auto done = lock(file, path); !done) return tl::unexpected(done.error());
-    // The process that held the lock before may have renamed or removed the file. Then our lock is on a file without
-    // this name.
-    struct stat named {};
-    if (::lstat(path.c_str(), &named) != 0 || opened.st_ino != named.st_ino || opened.st_dev != named.st_dev) continue;
-    if (named.st_nlink > 1) {
+    const auto locked = lock(file, path);
+    if (!locked) return tl::unexpected(locked.error());
+    if (*locked == Lock::kOthers) return is_being_written(path);
+    if (*locked == Lock::kNoName) continue;
+    if (opened.st_nlink > 1) {
       return resource_error(fmt::format("{}: has another name as well (a hard link); remove one of them", path));
     }
     const auto is_ours = is_of_kind(file, path, kind);
@@ -116,10 +132,14 @@ Result<FileDescriptor> open_to_write(const std::string& path, const FileKind& ki
     if (file.number() < 0 && errno == EEXIST) continue;
     if (file.number() < 0 && errno == ENOENT) return no_folder_of(path);
     if (file.number() < 0) return system_error(path, "cannot be written", errno);
-    auto locked = lock(file, path);
-    if (locked) return file;
-    ::unlink(path.c_str());
-    return tl::unexpected(locked.error());
+    const auto locked = lock(file, path);
+    // Where files cannot be locked, nobody else has begun with this one.
+    if (!locked) ::unlink(path.c_str());
+    if (!locked) return tl::unexpected(locked.error());
+    // Between its making and its lock another process may have taken it for one that was there. That one owns it then,
+    // and may even be done with it.
+    if (*locked == Lock::kOthers) return is_being_written(path);
+    if (*locked == Lock::kOurs) return file;
   }
 }
 

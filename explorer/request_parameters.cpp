@@ -47,7 +47,8 @@ Result<RequestParameters> RequestParameters::parse(std::string_view query, std::
     if (!value) return tl::unexpected(value.error());
     if (std::find(known.begin(), known.end(), *name) == known.end()) {
       return usage_error(
-          fmt::format("'{}' is no parameter of this request; there are {}", *name, fmt::join(known, ", ")));
+          fmt::format("'{}' is no parameter of this request; {}", *name,
+                      known.empty() ? "it takes none" : fmt::format("there are {}", fmt::join(known, ", "))));
     }
     if (!parameters.values_.emplace(*name, *value).second) return usage_error(fmt::format("{}: is there twice", *name));
   }

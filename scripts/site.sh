@@ -3,56 +3,79 @@
 # in the browser by the program's own code, compiled to WebAssembly, from databases that it fetches in parts.
 #   scripts/site.sh [--out FOLDER] [FILE.uisge...]
 # Without a file it solves four a side on 7x6 under `loses`, which takes some seconds. UISGE names another program than
-# build/release/uisge. FOLDER is replaced; it is build/site if none is given.
+# build/release/uisge, UISGE_WASM another file than build/wasm/uisge_probe.wasm; neither is built then. FOLDER, which is
+# build/site if none is given, is replaced when the new site is complete.
 set -euo pipefail
+here=$PWD
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/common.sh
 
 usage() { awk 'NR > 1 { if (!/^#/) exit; sub(/^# ?/, ""); print }' "$0"; }
-site=build/site
+fail() { printf '%s\n' "$1" >&2; exit 1; }
+# What the caller names, seen from where the caller is; without a slash at the end.
+caller_path() { case $1 in /*) realpath -ms -- "$1" ;; *) realpath -ms -- "$here/$1" ;; esac; }
+
+site=$PWD/build/site
 files=()
 while [ $# -gt 0 ]; do
   case $1 in
     -h | --help) usage; exit 0 ;;
-    --out) site=${2:?--out needs a folder}; shift ;;
+    --out) site=$(caller_path "${2:?--out needs a folder}"); shift ;;
     -*) { echo "scripts/site.sh: there is no option $1"; usage; } >&2; exit 1 ;;
-    *) files+=("$1") ;;
+    *) files+=("$(caller_path "$1")") ;;
   esac
   shift
 done
-[ ! -e "$site" ] || [ -e "$site/files.json" ] || { echo "$site: is there already and is no site; it is left as it is" >&2; exit 1; }
+[ ! -e "$site" ] || [ -e "$site/files.json" ] || fail "$site: is there already and is no site; it is left as it is"
 
-install_packages "${packages_to_build[@]}" "${packages_for_site[@]}"
-[ -n "${UISGE:-}" ] || build_preset release
-uisge=$(realpath "${UISGE:-build/release/uisge}")
-build_preset wasm
+# The site has files of its own, and a name stands in a list as it is: without what JSON would have to escape.
+declare -A taken=([files.json]=1 [index.html]=1)
+for file in explorer/page/*.{js,css,svg} explorer/site/*.{js,css} uisge_probe.wasm; do taken[$(basename "$file")]=1; done
+for file in "${files[@]}"; do
+  [ -f "$file" ] || fail "$file: is not there, or no file"
+  name=$(basename -- "$file")
+  [[ $name != *[\"\\[:cntrl:]]* ]] || fail "$file: rename it first, without quotes, backslashes, tabs and line breaks"
+  printf '%s' "$name" | iconv -f UTF-8 -t UTF-8 >/dev/null 2>&1 || fail "$file: rename it first, its name is no UTF-8"
+  [ -z "${taken[$name]:-}" ] || fail "$file: another file of the site has this name; rename it first"
+  taken[$name]=1
+done
+
+uisge=${UISGE:+$(caller_path "$UISGE")}
+wasm=${UISGE_WASM:+$(caller_path "$UISGE_WASM")}
+if [ -z "$uisge" ]; then
+  install_packages "${packages_to_build[@]}"
+  build_preset release
+  uisge=$PWD/build/release/uisge
+fi
+if [ -z "$wasm" ]; then
+  install_packages "${packages_to_build[@]}" "${packages_for_site[@]}"
+  build_preset wasm
+  wasm=$PWD/build/wasm/uisge_probe.wasm
+fi
 
 if [ ${#files[@]} -eq 0 ]; then
-  files=(build/7x6-4-loses.uisge)
+  files=("$PWD/build/7x6-4-loses.uisge")
   "$uisge" check "${files[0]}" >/dev/null 2>&1 || "$uisge" solve --board 7x6 --pieces 4 --stuck loses --out "${files[0]}" >/dev/null
 fi
 for file in "${files[@]}"; do "$uisge" check "$file" >/dev/null; done
 
-# Made beside it and moved into its place, so that a site that is shown is never half of one.
-new=$site.new
-rm -rf "$new"
-mkdir -p "$new"
+# Made in a folder of its own beside it and moved into its place, so that a site that is shown is never half of one.
+mkdir -p "$(dirname "$site")"
+made=$(mktemp -d "$site.XXXXXX")
+trap 'rm -rf "$made"' EXIT
+new=$made/new
+mkdir "$new"
 cp explorer/page/*.js explorer/page/*.css explorer/page/*.svg "$new/"
-cp explorer/site/*.js explorer/site/*.css build/wasm/uisge_probe.wasm "$new/"
-for file in "${files[@]}"; do
-  [ ! -e "$new/$(basename "$file")" ] || { echo "$file: there are two files of that name" >&2; exit 1; }
-  cp --reflink=auto "$file" "$new/"
-done
+cp explorer/site/*.js explorer/site/*.css "$new/"
+cp "$wasm" "$new/uisge_probe.wasm"
+for file in "${files[@]}"; do cp --reflink=auto -- "$file" "$new/"; done
 chmod -R a+rX "$new"
 
-# A name may have any character but the quotes and backslashes that JSON would have to escape, and the line's end.
 {
   printf '{"files": ['
   separator=
   for file in "${files[@]}"; do
-    name=$(basename "$file")
-    [[ $name != *[\"\\]* && $name != *$'\n'* ]] || { echo "$file: rename it first, without quotes and backslashes" >&2; exit 1; }
-    printf '%s{"name": "%s", "bytes": %d}' "$separator" "$name" "$(stat -Lc %s "$file")"
+    printf '%s{"name": "%s", "bytes": %d}' "$separator" "$(basename -- "$file")" "$(stat -Lc %s -- "$file")"
     separator=', '
   done
   printf ']}\n'
@@ -73,8 +96,8 @@ awk -v policy="$policy" -v modules="$(cd explorer/page && echo *.js)" -v footer=
   /<meta charset/ { print "<meta http-equiv=\"Content-Security-Policy\" content=\"" policy "\">" }
 ' explorer/page/index.html >"$new/index.html"
 
-rm -rf "$site"
-mv "$new" "$site"
+[ ! -e "$site" ] || mv -T "$site" "$made/old"
+mv -T "$new" "$site" || { [ ! -e "$made/old" ] || mv -T "$made/old" "$site"; exit 1; }
 echo "$site is made: $(du -shL "$site" | cut -f1), of which the page and its program are $(cat "$site"/*.{html,css,js,svg,wasm} | wc -c | awk '{ printf "%d KiB", $1 / 1024 }')."
 echo "Any web server shows it that answers range requests (nginx, Apache, Caddy, busybox httpd). With one that does not, as"
 echo "  python3 -m http.server --directory $site"

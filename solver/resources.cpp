@@ -14,6 +14,7 @@
 #include <sstream>
 #include <string_view>
 
+#include "solver/control_groups.h"
 #include "solver/units.h"
 
 namespace uisge {
@@ -34,61 +35,9 @@ std::optional<std::uint64_t> proc_value(const char* file, std::string_view name)
   return std::nullopt;
 }
 
-// The number in a file; "max", a missing file and nonsense mean no limit.
-std::uint64_t number_in(const std::string& file) {
-  std::ifstream in(file);
-  std::uint64_t value = 0;
-  return in >> value ? value : kUnlimited;
-}
-
 std::uint64_t left(std::uint64_t limit, std::uint64_t used) {
   if (limit == kUnlimited || used == kUnlimited) return kUnlimited;
   return limit > used ? limit - used : 0;
-}
-
-// The least memory that is left in the group and in its parents. Pages of cached files count as used there, but the
-// system frees them on demand, so they are subtracted. Paths are concatenated as text, because std::filesystem's
-// operator/ of this library version crashes when memory runs out.
-std::uint64_t left_in_groups(const std::string& root, std::string group, const char* limit_file, const char* usage_file,
-                             const char* cache_name) {
-  std::uint64_t least = kUnlimited;
-  for (;;) {
-    while (group.ends_with('/')) group.pop_back();
-    const std::string folder = root + group + "/";
-    const std::uint64_t limit = number_in(folder + limit_file);
-    if (limit != kUnlimited) {
-      std::uint64_t used = number_in(folder + usage_file);
-      std::ifstream stat(folder + "memory.stat");
-      for (std::string name; stat >> name;) {
-        std::uint64_t value = 0;
-        stat >> value;
-        if (name == cache_name && used != kUnlimited) used -= std::min(used, value);
-      }
-      least = std::min(least, left(limit, used));
-    }
-    if (group.empty()) return least;
-    const std::size_t slash = group.rfind('/');
-    group.erase(slash == std::string::npos ? 0 : slash);
-  }
-}
-
-std::uint64_t left_in_control_groups() {
-  std::uint64_t least = kUnlimited;
-  std::ifstream in("/proc/self/cgroup");
-  for (std::string line; std::getline(in, line);) {
-    const std::size_t first = line.find(':');
-    const std::size_t second = line.find(':', first + 1);
-    if (first == std::string::npos || second == std::string::npos) continue;
-    const std::string controllers = line.substr(first + 1, second - first - 1);
-    const std::string group = line.substr(second + 1);
-    if (controllers.empty()) {
-      least = std::min(least, left_in_groups("/sys/fs/cgroup", group, "memory.max", "memory.current", "file"));
-    } else if (("," + controllers + ",").find(",memory,") != std::string::npos) {
-      least = std::min(least, left_in_groups("/sys/fs/cgroup/memory", group, "memory.limit_in_bytes",
-                                             "memory.usage_in_bytes", "cache"));
-    }
-  }
-  return least;
 }
 
 std::uint64_t physical_memory() {
@@ -100,7 +49,7 @@ std::uint64_t physical_memory() {
 
 std::uint64_t available_memory() {
   std::uint64_t least = proc_value("/proc/meminfo", "MemAvailable:").value_or(physical_memory());
-  least = std::min(least, left_in_control_groups());
+  least = std::min(least, ControlGroups().memory_left());
   rlimit limit{};
   if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY) {
     least = std::min(least, left(limit.rlim_cur, proc_value("/proc/self/status", "VmSize:").value_or(0)));
@@ -126,7 +75,8 @@ std::uint64_t free_disk(const std::string& path) {
 std::size_t usable_processors() {
   cpu_set_t set;
   CPU_ZERO(&set);
-  return sched_getaffinity(0, sizeof set, &set) == 0 ? static_cast<std::size_t>(std::max(CPU_COUNT(&set), 1)) : 1;
+  const int allowed = sched_getaffinity(0, sizeof set, &set) == 0 ? std::max(CPU_COUNT(&set), 1) : 1;
+  return std::min<std::uint64_t>(static_cast<std::uint64_t>(allowed), ControlGroups().processors());
 }
 
 void raise_descriptor_limit() {

@@ -2,10 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
 #include <limits>
+
+#include "core/notation.h"
 
 namespace uisge {
 
@@ -13,14 +16,16 @@ namespace {
 
 // Powers of 1024, least first; the index is the power.
 constexpr std::string_view kUnitLetters = "kMGTP";
+constexpr std::string_view kSmallUnitLetters = "kmgtp";
 
 // The shift that a unit stands for, or -1 if the text is not a unit.
 int unit_shift(std::string_view unit) {
-  if (unit.empty() || unit == "B") return 0;
-  const char letter = unit.front() == 'K' ? 'k' : unit.front();
-  const std::size_t power = kUnitLetters.find(letter);
-  const std::string_view rest = unit.substr(1);
-  if (power == std::string_view::npos || !(rest.empty() || rest == "B" || rest == "iB")) return -1;
+  std::string small(unit);
+  std::ranges::transform(small, small.begin(), small_letter);
+  if (small.empty() || small == "b") return 0;
+  const std::size_t power = kSmallUnitLetters.find(small.front());
+  const std::string_view rest = std::string_view(small).substr(1);
+  if (power == std::string_view::npos || !(rest.empty() || rest == "b" || rest == "ib")) return -1;
   return 10 * (static_cast<int>(power) + 1);
 }
 

@@ -13,7 +13,7 @@
 
 namespace uisge {
 
-// "8G", "512M", "64k", "1T", "4096": bytes, with binary multiples; "8GiB" and "8GB" mean the same as "8G".
+// "8G", "512M", "64k", "1T", "4096": bytes, with binary multiples; "8GiB", "8GB" and "8g" mean the same as "8G".
 // Errors (usage): no digits, an unknown unit, a fraction, zero, a number of more than 64 bits.
 Result<std::uint64_t> parse_size(std::string_view text);
 

@@ -1,9 +1,10 @@
 // Handles of C programs: numbers in the form of pointers, so that a closed or made-up handle is an error and not a
 // crash.
 //
-// A handle is the number of a slot and a count of its uses. Slots are made as needed, reused, and never given back to
-// the system, so their number is the most handles that were ever open at a time. Looking up a handle takes two atomic
-// operations on the slot's own memory, so threads with different handles do not wait for each other.
+// A handle is its kind, the number of a slot and a count of its uses: a handle of another kind is as unknown as one
+// that was never given out. Slots are made as needed, reused, and never given back to the system, so their number is
+// the most handles that were ever open at a time. Looking up a handle takes two atomic operations on the slot's own
+// memory, so threads with different handles do not wait for each other.
 #pragma once
 
 #include <array>
@@ -15,9 +16,13 @@
 
 namespace uisge::bindings {
 
+enum class HandleKind : std::uint8_t { kDatabase, kProbe };
+
 template <class T>
 class HandleTable {
  public:
+  explicit HandleTable(HandleKind kind) : kind_(static_cast<std::uintptr_t>(kind)) {}
+
   // The only use of a slot as long as it lives. Empty if the handle does not exist.
   class Use {
    public:
@@ -48,13 +53,13 @@ class HandleTable {
     slot.thing = std::move(thing);
     const std::uint64_t uses = slot.uses.load(std::memory_order_relaxed) + 1;  // odd: open
     slot.uses.store(uses, std::memory_order_release);
-    return static_cast<std::uintptr_t>(uses << kNumberBits | number);
+    return static_cast<std::uintptr_t>(uses << kUsesAt | std::uint64_t{number} << kKindBits | kind_);
   }
 
   Use use(std::uintptr_t handle) {
-    Slot* const slot = this->slot(handle & kNumberMask);
-    const std::uint64_t uses = handle >> kNumberBits;
-    if (slot == nullptr || (uses & 1) == 0) return Use(Use::Failure::kUnknown);
+    Slot* const slot = this->slot(number_in(handle));
+    const std::uint64_t uses = handle >> kUsesAt;
+    if (slot == nullptr || (uses & 1) == 0 || (handle & kKindMask) != kind_) return Use(Use::Failure::kUnknown);
     if (slot->uses.load(std::memory_order_acquire) != uses) return Use(Use::Failure::kUnknown);
     if (slot->is_used.exchange(true, std::memory_order_acquire)) return Use(Use::Failure::kBusy);
     // Another thread may have closed it in the meantime.
@@ -69,13 +74,13 @@ class HandleTable {
     {
       const Use use = this->use(handle);
       if (use.failure() != Use::Failure::kNone) return use.failure();
-      Slot& slot = *this->slot(handle & kNumberMask);
+      Slot& slot = *this->slot(number_in(handle));
       thing = std::move(slot.thing);
       slot.uses.fetch_add(1, std::memory_order_release);
     }
     const std::lock_guard lock(mutex_);
     // A slot whose count of uses would not fit a handle any more is never used again.
-    if (handle >> kNumberBits < kMaxUses) free_.push_back(static_cast<std::uint32_t>(handle & kNumberMask));
+    if (handle >> kUsesAt < kMaxUses) free_.push_back(static_cast<std::uint32_t>(number_in(handle)));
     return Use::Failure::kNone;
   }
 
@@ -85,13 +90,17 @@ class HandleTable {
     std::atomic<bool> is_used{false};
     std::unique_ptr<T> thing;
   };
+  static constexpr unsigned kKindBits = 1;
+  static constexpr std::uintptr_t kKindMask = (std::uintptr_t{1} << kKindBits) - 1;
   static constexpr unsigned kNumberBits = sizeof(std::uintptr_t) == 8 ? 20 : 12;
   static constexpr std::uintptr_t kNumberMask = (std::uintptr_t{1} << kNumberBits) - 1;
-  static constexpr std::uint64_t kMaxUses = (UINTPTR_MAX >> kNumberBits) - 2;
+  static constexpr unsigned kUsesAt = kKindBits + kNumberBits;
+  static constexpr std::uint64_t kMaxUses = (UINTPTR_MAX >> kUsesAt) - 2;
   static constexpr std::size_t kSegmentSlots = 256;
   static constexpr std::size_t kSegments = (std::size_t{1} << kNumberBits) / kSegmentSlots;
   using Segment = std::array<Slot, kSegmentSlots>;
 
+  static std::uintptr_t number_in(std::uintptr_t handle) { return handle >> kKindBits & kNumberMask; }
   Slot* slot(std::uintptr_t number) {
     Segment* const segment = segments_[number / kSegmentSlots].load(std::memory_order_acquire);
     return segment == nullptr ? nullptr : &(*segment)[number % kSegmentSlots];
@@ -106,6 +115,7 @@ class HandleTable {
     return true;
   }
 
+  std::uintptr_t kind_;
   std::array<std::atomic<Segment*>, kSegments> segments_{};
   std::mutex mutex_;  // guards the members below
   std::vector<std::unique_ptr<Segment>> owned_;

@@ -25,12 +25,12 @@ using ProbeTable = HandleTable<v1::Probe>;
 
 // They last until the process ends, since threads may use them until then.
 DatabaseTable& databases() {
-  static DatabaseTable& table = *new DatabaseTable;
+  static DatabaseTable& table = *new DatabaseTable(HandleKind::kDatabase);
   return table;
 }
 
 ProbeTable& probes() {
-  static ProbeTable& table = *new ProbeTable;
+  static ProbeTable& table = *new ProbeTable(HandleKind::kProbe);
   return table;
 }
 

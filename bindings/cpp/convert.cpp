@@ -30,6 +30,12 @@ void raise(const Error& error) {
   throw v1::Error(public_kind(error.kind), error.message);
 }
 
+const std::string& checked_path(const std::string& path) {
+  if (path.find('\0') == std::string::npos) return path;
+  throw v1::Error(v1::ErrorKind::kUsage,
+                  path.substr(0, path.find('\0')) + ": a zero byte follows in the name, and no file has one there");
+}
+
 const Board& tables(v1::BoardSize size) {
   const BoardSize checked = take(make_board_size(size.files, size.ranks));
   constexpr std::size_t kSizes = (kMaxSide + 1) * (kMaxSide + 1);

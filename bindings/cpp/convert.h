@@ -1,6 +1,8 @@
 // Between the public values and the engine's: the same things under two sets of names.
 #pragma once
 
+#include <string>
+
 #include "core/error.h"
 #include "core/moves.h"
 #include "core/position.h"
@@ -18,6 +20,9 @@ T take(Result<T>&& result) {
   if (!result) raise(result.error());
   if constexpr (!std::is_void_v<T>) return *std::move(result);
 }
+
+// The path itself. Throws if it has a NUL, at which the system would take it to end.
+const std::string& checked_path(const std::string& path);
 
 // The tables of a board, made at its first use. Any size is checked. Thread-safe; lasts until the program ends.
 const Board& tables(v1::BoardSize size);

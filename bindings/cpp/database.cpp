@@ -13,6 +13,7 @@
 
 namespace uisge::v1 {
 
+using bindings::checked_path;
 using bindings::InUse;
 using bindings::take;
 using bindings::to_engine;
@@ -54,7 +55,7 @@ const Database::Impl& Database::impl() const {
 }
 
 Database Database::open(const std::string& path) {
-  return Database(std::make_shared<const Impl>(take(uisge::Database::open(path))));
+  return Database(std::make_shared<const Impl>(take(uisge::Database::open(checked_path(path)))));
 }
 
 const std::string& Database::path() const {

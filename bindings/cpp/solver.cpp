@@ -1,7 +1,9 @@
 #include "uisge/solver.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
+#include <atomic>
 #include <chrono>
 #include <exception>
 #include <mutex>
@@ -21,6 +23,7 @@
 
 namespace uisge::v1 {
 
+using bindings::checked_path;
 using bindings::tables;
 using bindings::take;
 using bindings::to_engine;
@@ -59,12 +62,23 @@ class Callbacks {
   std::exception_ptr failure_;
 };
 
+// OpenMP and TBB keep their threads between two calls, and a fork copies none of them: a child whose parent has used
+// them would wait for threads that are not there.
+bool has_lost_threads() {
+  static std::atomic<pid_t> owner{0};
+  const pid_t self = ::getpid();
+  pid_t found = 0;
+  return !owner.compare_exchange_strong(found, self) && found != self;
+}
+
+// An upper limit becomes what this process can use.
 std::size_t thread_count(int wanted) {
   if (wanted < 0 || std::cmp_greater(wanted, kMaxThreads)) {
     throw Error(ErrorKind::kUsage,
                 fmt::format("threads: {} is out of range, 0 to {} are possible", wanted, kMaxThreads));
   }
-  return wanted == 0 ? usable_processors() : static_cast<std::size_t>(wanted);
+  const std::size_t threads = wanted == 0 ? usable_processors() : static_cast<std::size_t>(wanted);
+  return threads > 1 && has_lost_threads() ? 1 : threads;
 }
 
 DatabaseIdentity checked(const Identity& identity) {
@@ -176,7 +190,7 @@ SolveReport solve(const SolveOptions& options) {
   if (options.resume && options.restart) {
     throw Error(ErrorKind::kUsage, "solve: resume and restart exclude each other; choose one");
   }
-  if (!options.output.empty()) {
+  if (!checked_path(options.output).empty()) {
     const auto database = take(existing_database(options.output, identity, !options.values_only));
     // What lies beside a database is of one that is being solved anew.
     const bool is_begun = options.values_only ? PlaneFile::is_plane(plane_file_path(options.output))

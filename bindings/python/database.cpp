@@ -88,13 +88,13 @@ uisge::Position position_from(const PythonDatabase& database, const py::object& 
 
 uisge::Verdict verdict(PythonDatabase& self, const py::object& given) {
   const uisge::Position position = position_from(self, given);
-  const py::gil_scoped_release release;
+  const Unlocked unlocked;
   return self.with_probe([&](uisge::Probe& probe) { return probe.verdict(position); });
 }
 
 AnalysisTexts analyse(PythonDatabase& self, const py::object& given) {
   const uisge::Position position = position_from(self, given);
-  const py::gil_scoped_release release;
+  const Unlocked unlocked;
   return self.with_probe([&](uisge::Probe& probe) { return in_texts(position, probe.analyse(position)); });
 }
 
@@ -109,7 +109,7 @@ std::vector<AnalysisTexts> analyse_many(PythonDatabase& self, const py::iterable
     if (PyErr_CheckSignals() != 0) throw py::error_already_set();
     const std::size_t first = answers.size();
     const auto piece = std::span(positions).subspan(first, std::min(kPiece, positions.size() - first));
-    const py::gil_scoped_release release;
+    const Unlocked unlocked;
     self.with_probe([&](uisge::Probe& probe) {
       for (const uisge::Analysis& analysis : probe.analyse_many(piece)) {
         answers.push_back(in_texts(positions[answers.size()], analysis));
@@ -121,7 +121,7 @@ std::vector<AnalysisTexts> analyse_many(PythonDatabase& self, const py::iterable
 
 std::vector<std::string> line(PythonDatabase& self, const py::object& given) {
   const uisge::Position position = position_from(self, given);
-  const py::gil_scoped_release release;
+  const Unlocked unlocked;
   return self.with_probe(
       [&](uisge::Probe& probe) { return texts_of(position, probe.line(position), self.get().identity().rules); });
 }
@@ -136,7 +136,7 @@ py::array_t<T> owned_by_python(std::vector<T>&& values, std::vector<py::ssize_t>
 py::array_t<uisge::Label> labels(PythonDatabase& self, std::size_t placement) {
   std::vector<uisge::Label> found;
   {
-    const py::gil_scoped_release release;
+    const Unlocked unlocked;
     const uisge::Database database = self.get();
     found.resize(database.positions_per_placement());
     uisge::LabelReader(database).read(placement, found);
@@ -199,24 +199,26 @@ class PositionIterator {
 }  // namespace
 
 void add_database(py::module_& module) {
-  py::class_<PositionIterator>(module, "PositionIterator", "Goes over all live positions of a database.")
+  checked_class<PositionIterator>(module, "PositionIterator", "Goes over all live positions of a database.")
       .def("__iter__", [](py::object self) { return self; })
       .def("__next__", &PositionIterator::next);
 
   const auto count = [](std::uint64_t (*number)(const uisge::Counts&)) {
     return [number](PythonDatabase& self) { return number(self.get().counts()); };
   };
-  py::class_<PythonDatabase, Shared>(module, "Database",
-                                     "An open database file. Any number of threads may use it. Closed by close(), by "
-                                     "the end of a `with`, or when nobody uses it any more.")
+  checked_class<PythonDatabase, Shared>(
+      module, "Database",
+      "An open database file. Any number of threads may use it. Closed by close(), by "
+      "the end of a `with`, or when nobody uses it any more.")
       .def(py::init([](const py::object& path, std::size_t cache_bytes) {
-             const auto name = py::module_::import("os").attr("fspath")(path).cast<std::string>();
-             const py::gil_scoped_release release;
+             const std::string name = path_from(path);
+             const Unlocked unlocked;
              return std::make_shared<PythonDatabase>(name, cache_bytes);
            }),
            py::arg("path"), py::kw_only(), py::arg("cache_bytes") = uisge::Probe::kStandardCacheBytes,
            "Opens and checks a file. `cache_bytes`: how much of decoded labels each thread keeps at most.")
-      .def_property_readonly("path", &PythonDatabase::path, "As it was given.")
+      .def_property_readonly(
+          "path", [](PythonDatabase& self) { return path_to(self.path()); }, "As it was given.")
       .def_property_readonly(
           "board", [](PythonDatabase& self) { return self.get().identity().board.text(); }, "Files by ranks, '7x6'.")
       .def_property_readonly(
@@ -277,7 +279,7 @@ void add_database(py::module_& module) {
       .def("close", &PythonDatabase::close, "Closes the file; every later call raises Error.")
       .def("__enter__", [](const py::object& self) { return self; })
       .def("__exit__", [](PythonDatabase& self, const py::args&) { self.close(); })
-      .def("__repr__", [](PythonDatabase& self) { return "<uisge.Database " + self.path() + ">"; });
+      .def("__repr__", [](PythonDatabase& self) { return path_to("<uisge.Database " + self.path() + ">"); });
 }
 
 }  // namespace uisge_python

@@ -2,7 +2,69 @@
 // has what users import, __init__.pyi its types.
 #include "bindings/python/module.h"
 
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+
 namespace uisge_python {
+
+namespace {
+
+// Work without the interpreter's lock, and whether there may be more of it.
+struct UnlockedWork {
+  std::mutex mutex;
+  std::condition_variable changed;
+  std::size_t count = 0;
+  std::atomic<bool> is_ending{false};
+};
+UnlockedWork& unlocked_work() {
+  static UnlockedWork& work = *new UnlockedWork;  // threads may outlive this library's statics
+  return work;
+}
+
+// Some work looks at no flag (perft); that is not waited for for ever.
+constexpr std::chrono::seconds kEndPatience(5);
+
+void end_work() {
+  UnlockedWork& work = unlocked_work();
+  work.is_ending = true;
+  const py::gil_scoped_release release;
+  std::unique_lock lock(work.mutex);
+  work.changed.wait_for(lock, kEndPatience, [&] { return work.count == 0; });
+}
+
+}  // namespace
+
+Unlocked::Unlocked() {
+  UnlockedWork& work = unlocked_work();
+  if (work.is_ending) return;
+  {
+    const std::lock_guard lock(work.mutex);
+    ++work.count;
+  }
+  release_.emplace();
+}
+
+Unlocked::~Unlocked() {
+  if (!release_) return;
+  release_.reset();
+  UnlockedWork& work = unlocked_work();
+  const std::lock_guard lock(work.mutex);
+  --work.count;
+  work.changed.notify_all();
+}
+
+const std::atomic<bool>& is_ending() {
+  return unlocked_work().is_ending;
+}
+
+std::string path_from(const py::object& path) {
+  return py::module_::import("os").attr("fsencode")(path).cast<std::string>();
+}
+
+py::str path_to(const std::string& path) {
+  return py::module_::import("os").attr("fsdecode")(py::bytes(path));
+}
 
 std::string_view word(uisge::ErrorKind kind) {
   switch (kind) {
@@ -31,7 +93,7 @@ void add_error(py::module_& module) {
     try {
       if (thrown) std::rethrow_exception(thrown);
     } catch (const uisge::Error& caught) {
-      py::object value = error(caught.what());
+      py::object value = error(path_to(caught.what()));  // a path in it may be no UTF-8
       value.attr("kind") = word(caught.kind());
       PyErr_SetObject(error.ptr(), value.ptr());
     }
@@ -43,10 +105,14 @@ void add_error(py::module_& module) {
 }  // namespace uisge_python
 
 PYBIND11_MODULE(_uisge, module) {
+  // NumPy is imported now: pybind11 would do so at the first array, under a lock of its own, and two threads that wait
+  // for it and for the interpreter's lock would wait for each other.
+  pybind11::dtype::of<std::uint16_t>();
   module.attr("__version__") = uisge::version();
   uisge_python::add_error(module);
   uisge_python::add_position(module);
   uisge_python::add_verdicts(module);
   uisge_python::add_database(module);
   uisge_python::add_solver(module);
+  pybind11::module_::import("atexit").attr("register")(pybind11::cpp_function(&uisge_python::end_work));
 }

@@ -5,6 +5,8 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
+#include <atomic>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -15,6 +17,37 @@ namespace uisge_python {
 namespace py = pybind11;
 
 std::string_view word(uisge::ErrorKind kind);
+
+// Lets other threads run for as long as it lives. At the interpreter's end it waits for those that live, since a thread
+// that comes back later is ended in the middle of its C++; from then on nothing is let go any more.
+// REQUIRES: the interpreter's lock is held when it is made.
+class Unlocked {
+ public:
+  Unlocked();
+  ~Unlocked();
+  Unlocked(const Unlocked&) = delete;
+  Unlocked& operator=(const Unlocked&) = delete;
+
+ private:
+  std::optional<py::gil_scoped_release> release_;
+};
+// True from the interpreter's end on: long work stops then.
+const std::atomic<bool>& is_ending();
+
+// Between what Python calls a path, a str, bytes or an object with __fspath__, and the bytes of its name.
+std::string path_from(const py::object& path);
+py::str path_to(const std::string& path);
+
+// What was made by __new__ alone has nothing inside: its use is a TypeError.
+template <class T, class... Options>
+py::class_<T, Options...> checked_class(const py::module_& module, const char* name, const char* description) {
+  py::class_<T, Options...> made(module, name, description);
+  // pybind11 asks this for memory when it meets an object without a value.
+  py::detail::get_type_info(typeid(T))->operator_new = [](std::size_t) -> void* {
+    throw py::type_error("the object was made without __init__");
+  };
+  return made;
+}
 
 // A position under one rule set, which its moves depend on. Immutable.
 struct RuledPosition {

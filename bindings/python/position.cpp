@@ -65,7 +65,7 @@ std::string repr(const RuledPosition& self) {
 }  // namespace
 
 void add_position(py::module_& module) {
-  py::class_<RuledPosition>(
+  checked_class<RuledPosition>(
       module, "Position", "A position under one rule set; it never changes. Position() is the start of the real game.")
       .def(py::init([] { return RuledPosition{}; }))
       .def_static("from_fen", &from_fen, py::arg("fen"), py::kw_only(), py::arg("stuck") = "loses",
@@ -111,7 +111,7 @@ void add_position(py::module_& module) {
           "The least of the positions that are equal up to symmetry and an exchange of colours.")
       .def(
           "perft", [](const RuledPosition& self, int plies) { return uisge::perft(self.position, self.rules, plies); },
-          py::arg("plies"), py::call_guard<py::gil_scoped_release>(),
+          py::arg("plies"), py::call_guard<Unlocked>(),
           "How many sequences of exactly so many plies there are, 0 to 32.")
       .def("__str__", [](const RuledPosition& self) { return self.position.drawing(); })
       .def("__repr__", &repr)

@@ -11,6 +11,7 @@ namespace {
 template <class Report>
 std::function<void(const Report&)> callback(const py::object& progress) {
   return [&progress](const Report& report) {
+    if (is_ending()) return;
     const py::gil_scoped_acquire acquire;
     if (PyErr_CheckSignals() != 0) throw py::error_already_set();
     if (!progress.is_none()) progress(report);
@@ -33,14 +34,15 @@ uisge::SolveReport solve(const std::string& board, int pieces, const std::string
                          bool restart, bool values_only, const py::object& progress) {
   uisge::SolveOptions options;
   options.identity = {uisge::BoardSize::parse(board), pieces, rules_from(stuck, diagonal_jumps)};
-  if (!output.is_none()) options.output = py::module_::import("os").attr("fspath")(output).cast<std::string>();
+  if (!output.is_none()) options.output = path_from(output);
   options.threads = threads;
   options.memory_bytes = memory;
   options.resume = resume;
   options.restart = restart;
   options.values_only = values_only;
   options.progress = callback<uisge::SolveProgress>(progress);
-  const py::gil_scoped_release release;
+  options.cancel = &is_ending();
+  const Unlocked unlocked;
   return uisge::solve(options);
 }
 
@@ -52,6 +54,7 @@ uisge::SearchOptions search_options(int plies, std::optional<double> seconds, in
   options.threads = threads;
   options.memory_bytes = memory;
   options.progress = callback<uisge::SearchProgress>(progress);
+  options.cancel = &is_ending();
   return options;
 }
 
@@ -64,7 +67,7 @@ struct SearchTexts {
 SearchTexts search(const RuledPosition& position, int plies, std::optional<double> seconds, int threads,
                    std::uint64_t memory, const py::object& progress) {
   const auto options = search_options(plies, seconds, threads, memory, progress);
-  const py::gil_scoped_release release;
+  const Unlocked unlocked;
   uisge::SearchReport report = uisge::search(position.position, position.rules, options);
   return {report, texts_of(position.position, report.line, position.rules)};
 }
@@ -72,14 +75,14 @@ SearchTexts search(const RuledPosition& position, int plies, std::optional<doubl
 AnalysisTexts search_moves(const RuledPosition& position, int plies, std::optional<double> seconds, int threads,
                            std::uint64_t memory, const py::object& progress) {
   const auto options = search_options(plies, seconds, threads, memory, progress);
-  const py::gil_scoped_release release;
+  const Unlocked unlocked;
   return in_texts(position.position, uisge::search_moves(position.position, position.rules, options));
 }
 
 }  // namespace
 
 void add_solver(py::module_& module) {
-  py::class_<uisge::SolveProgress>(module, "SolveProgress", "How far a solve is.")
+  checked_class<uisge::SolveProgress>(module, "SolveProgress", "How far a solve is.")
       .def_property_readonly(
           "phase", [](const uisge::SolveProgress& self) { return word(self.phase); },
           "'enumerate', 'resume', 'plies', 'sweeps' or 'write'.")
@@ -90,7 +93,7 @@ void add_solver(py::module_& module) {
       .def_readonly("lost", &uisge::SolveProgress::lost,
                     "Positions found lost in earlier plies; 0 in sweeps, which do not count them.");
 
-  py::class_<uisge::SolveReport>(module, "SolveReport", "What a solve found.")
+  checked_class<uisge::SolveReport>(module, "SolveReport", "What a solve found.")
       .def_property_readonly(
           "won", [](const uisge::SolveReport& self) { return self.counts.won; },
           "Live positions that the side to move wins; every placement counted.")
@@ -107,12 +110,12 @@ void add_solver(py::module_& module) {
       .def_readonly("file_bytes", &uisge::SolveReport::file_bytes, "Size of the database; 0 without one.")
       .def_readonly("seconds", &uisge::SolveReport::seconds, "How long it took; 0 if it was solved before.");
 
-  py::class_<uisge::SearchProgress>(module, "SearchProgress", "How far a search is.")
+  checked_class<uisge::SearchProgress>(module, "SearchProgress", "How far a search is.")
       .def_readonly("plies", &uisge::SearchProgress::plies, "Under search; everything shorter is decided.")
       .def_readonly("nodes", &uisge::SearchProgress::nodes, "Positions looked at.")
       .def_readonly("seconds", &uisge::SearchProgress::seconds, "Since it began.");
 
-  py::class_<SearchTexts>(module, "SearchReport", "What a search has proved.")
+  checked_class<SearchTexts>(module, "SearchReport", "What a search has proved.")
       .def_property_readonly(
           "verdict", [](const SearchTexts& self) { return self.report.verdict; },
           "Exact, or undecided with the plies that are ruled out.")

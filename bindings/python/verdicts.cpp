@@ -40,7 +40,7 @@ std::optional<int> open_plies(const uisge::Verdict& verdict) {
 }
 
 void add_known(py::module_& module) {
-  py::class_<uisge::Known>(module, "Known", "What is known of a start without any file, whoever found it.")
+  checked_class<uisge::Known>(module, "Known", "What is known of a start without any file, whoever found it.")
       .def_property_readonly(
           "value", [](const uisge::Known& self) { return word(self.value); },
           "'win', 'loss' or 'draw', from the side to move; None while nobody knows.")
@@ -63,7 +63,7 @@ void add_known(py::module_& module) {
 
 void add_verdicts(py::module_& module) {
   add_known(module);
-  py::class_<uisge::Verdict>(module, "Verdict", "What a position is worth to the side to move.")
+  checked_class<uisge::Verdict>(module, "Verdict", "What a position is worth to the side to move.")
       .def_property_readonly("value", &value_of, "'win', 'loss' or 'draw'; None if a search has not decided it.")
       .def_readonly("distance", &uisge::Verdict::distance,
                     "Plies to the end when the winner hurries and the loser delays; None for a draw and where only the "
@@ -80,7 +80,7 @@ void add_verdicts(py::module_& module) {
       .def("__str__", &in_words)
       .def("__repr__", [](const uisge::Verdict& self) { return "<Verdict: " + in_words(self) + ">"; });
 
-  py::class_<RankedText>(module, "RankedMove", "A move, and what the player who makes it gets.")
+  checked_class<RankedText>(module, "RankedMove", "A move, and what the player who makes it gets.")
       .def_readonly("move", &RankedText::move, "Its text, 'd2d4'.")
       .def_readonly("verdict", &RankedText::verdict, "What it leads to; plies count from before the move.")
       .def_property_readonly(
@@ -92,7 +92,7 @@ void add_verdicts(py::module_& module) {
         return "<RankedMove " + self.move + ": " + in_words(self.verdict) + (self.best ? ", best>" : ">");
       });
 
-  py::class_<AnalysisTexts>(module, "Analysis", "A position's verdict and its moves.")
+  checked_class<AnalysisTexts>(module, "Analysis", "A position's verdict and its moves.")
       .def_readonly("verdict", &AnalysisTexts::verdict, "The position's.")
       .def_readonly("moves", &AnalysisTexts::moves, "Wins, shortest first; draws; losses, longest first; ties by text.")
       .def("__repr__", [](const AnalysisTexts& self) {

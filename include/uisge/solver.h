@@ -3,8 +3,9 @@
 /// and TBB.
 ///
 /// Both calls use several threads inside and return when all is done. They may be called from several threads at a
-/// time, each with work of its own. Callbacks come from any thread, one at a time. An exception of a callback stops the
-/// work and is thrown to the caller.
+/// time, each with work of its own. In a child process forked after such a call they work with one thread, because a
+/// fork copies no threads. Callbacks come from any thread, one at a time. An exception of a callback stops the work and
+/// is thrown to the caller.
 #pragma once
 
 #include <atomic>

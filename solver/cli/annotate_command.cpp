@@ -8,6 +8,7 @@
 #include "solver/cli/answer_sources.h"
 #include "solver/cli/commands.h"
 #include "solver/cli/database_summary.h"
+#include "solver/cli/error_text.h"
 #include "solver/cli/position_answer.h"
 #include "solver/cli/progress_line.h"
 #include "solver/cli/record_file.h"
@@ -22,6 +23,7 @@ namespace {
 struct AnnotateOptions {
   std::vector<std::string> words;  // a file, if one is named, and game records
   bool as_record = false;
+  bool skips_bad = false;
   SourceOptions sources;
 };
 
@@ -30,6 +32,17 @@ class GameSources {
  public:
   GameSources(const SourceOptions& options, std::vector<std::string> files)
       : options_(options), files_(std::move(files)) {}
+
+  // What a record is of that does not say so: what the named file is of.
+  Result<RecordDefaults> defaults() {
+    if (files_.empty()) return RecordDefaults();
+    auto opened = AnswerSources::open(options_, files_);
+    if (!opened) return tl::unexpected(opened.error());
+    const DatabaseIdentity identity = opened->named_identity();
+    options_.rules = identity.rules;
+    sources_.emplace(std::move(*opened));
+    return RecordDefaults{identity.board, identity.pieces, identity.rules};
+  }
 
   Result<AnswerSources*> for_rules(RuleSet rules) {
     if (sources_ && options_.rules == rules) return &*sources_;
@@ -178,6 +191,58 @@ AnnotateWords sort_annotate_words(const std::vector<std::string>& words) {
   return sorted;
 }
 
+// All games of all files, one after the other.
+class GameAnnotation {
+ public:
+  GameAnnotation(const AnnotateOptions& options, GameSources sources, Output& output)
+      : options_(options), sources_(std::move(sources)), output_(output) {}
+
+  Result<void> annotate(const std::vector<std::string>& paths) {
+    const auto defaults = sources_.defaults();
+    if (!defaults) return tl::unexpected(defaults.error());
+    for (const std::string& path : paths) {
+      auto games = read_game_records(path, *defaults);
+      if (!games) return tl::unexpected(games.error());
+      const auto bad = std::ranges::find_if(*games, [](const auto& game) { return !game; });
+      // A text with a mistake is refused before anything is said of its games.
+      if (bad != games->end() && !options_.skips_bad) return tl::unexpected(bad->error());
+      for (std::size_t i = 0; i < games->size(); ++i) {
+        auto done = annotate_game(path, i + 1, std::move((*games)[i]));
+        ++games_;
+        if (done) continue;
+        if (!options_.skips_bad || done.error().kind != ErrorKind::kUsage) return done;
+        ++skipped_;
+        print_message(fmt::format("uisge: {}; this game is left out", error_text(done.error())));
+      }
+    }
+    if (skipped_ == 0 || skipped_ < games_) return {};
+    return usage_error(fmt::format("annotate: none of {} games can be judged", games_));
+  }
+
+ private:
+  Result<void> annotate_game(const std::string& path, std::size_t number, Result<GameRecord> record) {
+    if (!record) return tl::unexpected(record.error());
+    ReviewedGame game{.record_file = path, .number = number, .record = std::move(*record)};
+    const auto judges = sources_.for_rules(game.record.rules);
+    if (!judges) return error_in(fmt::format("{}, game {}", name_of_input(path), number), judges.error());
+    if (!output_.json() && !std::exchange(is_first_, false)) output_.write("\n");
+    if (auto done = review(game, **judges, options_, output_); !done) return done;
+    if (output_.json()) {
+      output_.print_json(reviewed_game_json(game));
+    } else if (options_.as_record) {
+      output_.write(annotated_text(game));
+    }
+    return {};
+  }
+
+  const AnnotateOptions& options_;
+  GameSources sources_;
+  Output& output_;
+  bool is_first_ = true;
+  std::size_t games_ = 0;
+  std::size_t skipped_ = 0;
+};
+
 Result<void> annotate(const AnnotateOptions& options, Output& output) {
   if (output.json() && options.as_record)
     return usage_error("--record: --json prints something else, give one of them");
@@ -185,27 +250,7 @@ Result<void> annotate(const AnnotateOptions& options, Output& output) {
   if (words.records.empty()) return usage_error("annotate: name a game record, or - for standard input");
   SourceOptions source_options = options.sources;
   if (!source_options.search_plies) source_options.search_plies = kMaxSearchPlies;
-  GameSources sources(source_options, words.sources);
-  bool is_first = true;
-  for (const std::string& path : words.records) {
-    auto records = read_game_records(path);
-    if (!records) return tl::unexpected(records.error());
-    for (std::size_t i = 0; i < records->size(); ++i) {
-      ReviewedGame game{.record_file = path, .number = i + 1, .record = std::move((*records)[i])};
-      const auto judges = sources.for_rules(game.record.rules);
-      if (!judges) {
-        return error_in(fmt::format("{}, game {}", name_of_input(path), i + 1), judges.error());
-      }
-      if (!output.json() && !std::exchange(is_first, false)) output.write("\n");
-      if (auto done = review(game, **judges, options, output); !done) return done;
-      if (output.json()) {
-        output.print_json(reviewed_game_json(game));
-      } else if (options.as_record) {
-        output.write(annotated_text(game));
-      }
-    }
-  }
-  return {};
+  return GameAnnotation(options, GameSources(source_options, words.sources), output).annotate(words.records);
 }
 
 }  // namespace
@@ -223,6 +268,7 @@ void add_annotate(Program& program) {
       ->type_name("")
       ->expected(0, -1);
   command.add_flag("--record", options->as_record, "print the games as records, with the remarks as comments");
+  command.add_flag("--skip-bad", options->skips_bad, "leave out games that cannot be read or judged, and say which");
   add_seconds_option(command, "--time", options->sources.search_seconds,
                      "how long to search a position that no file holds")
       ->default_str(fmt::format("{}", options->sources.search_seconds));

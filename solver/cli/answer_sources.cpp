@@ -9,6 +9,7 @@
 #include "solver/resources.h"
 #include "solver/solve/solve_plan.h"
 #include "solver/units.h"
+#include "solver/usual_memory.h"
 
 namespace uisge::cli {
 
@@ -69,7 +70,7 @@ Result<AnswerSources> AnswerSources::open(const SourceOptions& options, const st
   if (options.search_plies) {
     ProofLimits limits;
     limits.max_plies = *options.search_plies;
-    limits.memory_bytes = options.memory.value_or(kSearchTableBytes);
+    limits.memory_bytes = options.memory.value_or(usual_memory(kSearchTableBytes));
     limits.threads = options.threads;
     if (options.search_seconds > 0) limits.time = std::chrono::duration<double>(options.search_seconds);
     sources.search_.emplace(sources.rules(), std::move(limits));

@@ -51,6 +51,8 @@ class AnswerSources {
 
   RuleSet rules() const { return named_ ? named_->identity().rules : options_->rules; }
   bool is_named() const { return named_ != nullptr; }
+  // The identity of the named file. REQUIRES: a file is named.
+  const DatabaseIdentity& named_identity() const { return named_->identity(); }
   // Null unless the search is wanted.
   SearchFallback* search() { return search_ ? &*search_ : nullptr; }
 

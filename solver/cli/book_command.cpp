@@ -14,6 +14,7 @@
 #include "solver/search/check_book.h"
 #include "solver/search/make_book.h"
 #include "solver/units.h"
+#include "solver/usual_memory.h"
 
 namespace uisge::cli {
 
@@ -179,7 +180,7 @@ Result<void> make(const BookOptions& options, Output& output) {
     const std::filesystem::path name = default_file_name({start->size(), start->pieces(), options.rules});
     request.path = name.stem().string() + ".book";
   }
-  if (options.memory) request.memory_bytes = *options.memory;
+  request.memory_bytes = options.memory.value_or(usual_memory(request.memory_bytes));
   request.threads = options.threads;
   const StopSignals stop;
   request.cancel = &stop.requested();
@@ -201,7 +202,7 @@ Result<void> make(const BookOptions& options, Output& output) {
   print(request.identity, made->entries, summary, output);
   output.print("{} positions searched in {} on {} thread{}\n", format_count(made->searched),
                format_duration(made->elapsed), options.threads, options.threads == 1 ? "" : "s");
-  output.print("Book: {}, check it with `uisge book --check`\n", request.path);
+  output.print("Book: {}, check it with `uisge book --check`\n", printable(request.path));
   return {};
 }
 
@@ -230,7 +231,7 @@ Result<void> check(const BookOptions& options, Output& output) {
     output.print_json(json);
   } else if (!checked->flaw) {
     print(book.identity, book.entries, summarise(book.identity, book.entries, book.verdicts), output);
-    output.print("{}: it holds. {} positions, none missing; {} proofs replayed in {}\n", options.check,
+    output.print("{}: it holds. {} positions, none missing; {} proofs replayed in {}\n", printable(options.check),
                  format_count(book.entries.size()), format_count(checked->proofs), format_duration(elapsed));
   }
   if (!checked->flaw) return {};

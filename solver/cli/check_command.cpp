@@ -51,7 +51,7 @@ Result<void> check_checkpoint(const std::string& file, Output& output) {
                        {"bytes", json_integer(log->complete_bytes())},
                        {"incomplete_bytes", json_integer(log->incomplete_bytes())}});
   } else {
-    output.print("{}: the checkpoint of a solve, {} intact, {}; {} bytes behind them\n", file,
+    output.print("{}: the checkpoint of a solve, {} intact, {}; {} bytes behind them\n", printable(file),
                  plies_in_words(log->plies().size()), format_size(log->complete_bytes()), log->incomplete_bytes());
   }
   return {};
@@ -92,8 +92,8 @@ Result<void> check(const CheckOptions& options, Output& output) {
     if (options.sha256) json["sha256"] = digest;
     output.print_json(json);
   } else {
-    output.print("{}: intact, {} checked in {}\n", file, format_size(bytes), format_duration(time));
-    if (options.sha256) output.print("{}  {}\n", digest, file);
+    output.print("{}: intact, {} checked in {}\n", printable(file), format_size(bytes), format_duration(time));
+    if (options.sha256) output.print("{}  {}\n", digest, printable(file));
   }
   return {};
 }

@@ -5,6 +5,7 @@
 #include "solver/cli/commands.h"
 #include "solver/cli/engine_dialogue.h"
 #include "solver/cli/options.h"
+#include "solver/usual_memory.h"
 
 namespace uisge::cli {
 
@@ -23,7 +24,7 @@ Result<void> run_engine(const EngineOptions& options, bool contradicts_file, Out
                                    options.settings.file));
   }
   EngineSettings settings = options.settings;
-  if (options.memory) settings.table_bytes = *options.memory;
+  settings.table_bytes = options.memory.value_or(usual_memory(settings.table_bytes));
   const auto engine = EngineDialogue::make(settings, output);
   if (!engine) return tl::unexpected(engine.error());
   return (*engine)->run();

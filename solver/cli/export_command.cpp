@@ -1,7 +1,9 @@
 // `uisge export`: labels and counts of a database, for other tools.
+// Long because tables and arrays each have their places, their order of writing and their form here.
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cerrno>
 #include <chrono>
@@ -43,40 +45,70 @@ constexpr FileKind kLabelsCsvFile{"labels as CSV", "position,value,distance"};
 constexpr FileKind kCountsCsvFile{"counts as CSV", "value,distance,mover_crowns"};
 constexpr FileKind kDescriptionFile{"a description of arrays", "{\n  \"database\": "};
 
-// A file that gets its final name when all is written.
+constexpr const char* kStandardOutput = "-";
+
+// The place of an output: a file, or nothing for standard output.
+using Target = std::optional<OutputPlace>;
+
+// A file that gets its final name when all is written, or standard output.
 class ExportFile {
  public:
-  static Result<ExportFile> create(const OutputPlace& place) {
-    auto file = AtomicFile::create(place);
+  static Result<ExportFile> create(const Target& target, Output& output) {
+    if (!target) return ExportFile(std::nullopt, output);
+    auto file = AtomicFile::create(*target);
     if (!file) return tl::unexpected(file.error());
-    return ExportFile(std::move(*file));
+    return ExportFile(std::move(*file), output);
   }
-  Result<void> write(std::string_view text) { return file_.append(std::as_bytes(std::span(text))); }
+  Result<void> write(std::string_view text) {
+    if (file_) return file_->append(std::as_bytes(std::span(text)));
+    output_->write(text);
+    return {};
+  }
   template <class T>
   Result<void> write(std::span<const T> elements) {
-    return file_.append(std::as_bytes(elements));
+    const auto bytes = std::as_bytes(elements);
+    return write(std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
   }
-  Result<void> publish() { return file_.publish(); }
+  Result<void> publish() {
+    if (file_) return file_->publish();
+    output_->flush();
+    return {};
+  }
 
  private:
-  explicit ExportFile(AtomicFile file) : file_(std::move(file)) {}
-  AtomicFile file_;
+  ExportFile(std::optional<AtomicFile> file, Output& output) : file_(std::move(file)), output_(&output) {}
+  std::optional<AtomicFile> file_;
+  Output* output_;
 };
 
 // The outputs and their places, all claimed before the work begins.
 struct Places {
-  std::optional<OutputPlace> csv;
-  std::optional<OutputPlace> counts;
-  struct Arrays {
-    OutputPlace labels;
+  std::optional<Target> csv;
+  std::optional<Target> counts;
+  std::optional<Target> labels;
+  // Beside the labels, in their folder.
+  struct Legend {
     OutputPlace placements;
     OutputPlace colourings;
     OutputPlace description;
   };
-  std::optional<Arrays> arrays;
+  std::optional<Legend> legend;
 };
 
-Result<Places::Arrays> claim_arrays(const std::string& folder) {
+// Nothing if there is no name.
+Result<std::optional<Target>> claim_target(const std::string& path, const FileKind& kind) {
+  if (path.empty()) return std::nullopt;
+  if (path == kStandardOutput) return std::optional<Target>(Target());
+  auto place = OutputPlace::claim(path, kind);
+  if (!place) return tl::unexpected(place.error());
+  return std::optional<Target>(std::move(*place));
+}
+
+Result<void> claim_arrays(const std::string& folder, Places& places) {
+  if (folder == kStandardOutput) {
+    places.labels.emplace();
+    return {};
+  }
   if (::mkdir(folder.c_str(), 0777) != 0 && errno != EEXIST) return system_error(folder, "cannot be made", errno);
   auto labels = OutputPlace::claim(folder + "/labels.npy", kNumpyFile);
   if (!labels) return tl::unexpected(labels.error());
@@ -86,34 +118,34 @@ Result<Places::Arrays> claim_arrays(const std::string& folder) {
   if (!colourings) return tl::unexpected(colourings.error());
   auto description = OutputPlace::claim(folder + "/labels.json", kDescriptionFile);
   if (!description) return tl::unexpected(description.error());
-  return Places::Arrays{std::move(*labels), std::move(*placements), std::move(*colourings), std::move(*description)};
+  places.labels.emplace(std::move(*labels));
+  places.legend = Places::Legend{std::move(*placements), std::move(*colourings), std::move(*description)};
+  return {};
 }
 
 Result<Places> claim_places(const ExportCommandOptions& options) {
   Places places;
-  auto csv = claim_output(options.csv, kLabelsCsvFile);
+  auto csv = claim_target(options.csv, kLabelsCsvFile);
   if (!csv) return tl::unexpected(csv.error());
   places.csv = std::move(*csv);
-  auto counts = claim_output(options.counts, kCountsCsvFile);
+  auto counts = claim_target(options.counts, kCountsCsvFile);
   if (!counts) return tl::unexpected(counts.error());
   places.counts = std::move(*counts);
   if (!options.npy.empty()) {
-    auto arrays = claim_arrays(options.npy);
-    if (!arrays) return tl::unexpected(arrays.error());
-    places.arrays = std::move(*arrays);
+    if (auto claimed = claim_arrays(options.npy, places); !claimed) return tl::unexpected(claimed.error());
   }
   return places;
 }
 
 class ExportRun {
  public:
-  ExportRun(const Database& database, const ExportCommandOptions& options)
-      : database_(database), parallel_(openmp_parallel(options.threads)) {
+  ExportRun(const Database& database, const ExportCommandOptions& options, Output& output)
+      : database_(database), output_(output), parallel_(openmp_parallel(options.threads)) {
     cache_bytes_ = options.memory.value_or(std::min(available_memory() / 2, kUsefulExportBytes));
   }
 
-  Result<void> write_csv(const OutputPlace& place) {
-    auto file = ExportFile::create(place);
+  Result<void> write_csv(const Target& target) {
+    auto file = ExportFile::create(target, output_);
     if (!file) return tl::unexpected(file.error());
     if (auto begun = file->write(csv_heading(false)); !begun) return begun;
     FindOptions find;
@@ -132,7 +164,9 @@ class ExportRun {
     return file->publish();
   }
 
-  Result<void> write_counts(const OutputPlace& place) {
+  Result<void> write_counts(const Target& target) {
+    auto file = ExportFile::create(target, output_);
+    if (!file) return tl::unexpected(file.error());
     const auto counts = count_by_crowns(database_, options("counts"), parallel_);
     line_.clear();
     if (!counts) return tl::unexpected(counts.error());
@@ -143,13 +177,14 @@ class ExportRun {
                           label.has_distance() ? std::to_string(label.distance) : "", count.mover_crowns,
                           count.opponent_crowns, count.raw, count.canonical);
     }
-    return publish_text(place, text);
+    if (auto written = file->write(text); !written) return written;
+    return file->publish();
   }
 
-  Result<void> write_arrays(const Places::Arrays& places) {
+  Result<void> write_labels(const Target& target) {
     const std::size_t colourings = database_.colourings().count();
     const std::size_t states = crown_states(database_.identity().pieces);
-    auto labels = ExportFile::create(places.labels);
+    auto labels = ExportFile::create(target, output_);
     if (!labels) return tl::unexpected(labels.error());
     const std::vector<std::size_t> shape{database_.placements().size(), colourings, states, states};
     if (auto begun = labels->write(numpy_header(shape, sizeof(LabelCode))); !begun) return begun;
@@ -157,11 +192,14 @@ class ExportRun {
                                 [&](std::span<const LabelCode> codes) { return labels->write(codes); });
     line_.clear();
     if (!visited) return visited;
+    return labels->publish();
+  }
+
+  Result<void> write_legend(const Places::Legend& places) {
     if (auto written = write_placements(places.placements); !written) return written;
     if (auto written = write_colourings(places.colourings); !written) return written;
     const std::string description = description_json().dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
-    if (auto written = publish_text(places.description, description); !written) return written;
-    return labels->publish();
+    return publish_text(places.description, description);
   }
 
  private:
@@ -192,8 +230,8 @@ class ExportRun {
     return write_array<std::uint16_t>(place, masks);
   }
   template <class T>
-  static Result<void> write_array(const OutputPlace& place, std::span<const T> elements) {
-    auto file = ExportFile::create(place);
+  Result<void> write_array(const OutputPlace& place, std::span<const T> elements) const {
+    auto file = ExportFile::create(place, output_);
     if (!file) return tl::unexpected(file.error());
     if (auto begun = file->write(numpy_header({elements.size()}, sizeof(T))); !begun) return begun;
     if (auto written = file->write(elements); !written) return written;
@@ -216,6 +254,7 @@ class ExportRun {
   }
 
   const Database& database_;
+  Output& output_;
   const Parallel parallel_;
   const StopSignals stop_;
   std::uint64_t cache_bytes_ = 0;
@@ -228,6 +267,10 @@ Result<void> export_database(const ExportCommandOptions& options, Output& output
   if (options.csv.empty() && options.counts.empty() && options.npy.empty()) {
     return usage_error("export: say what to write: --csv FILE, --counts FILE or --npy FOLDER");
   }
+  const std::array names{options.counts, options.npy, options.csv};
+  const auto to_output = std::ranges::count(names, kStandardOutput);
+  if (to_output > 1) return usage_error("export: standard output takes one of the tables and arrays, not several");
+  if (to_output > 0 && output.json()) return usage_error("--json: prints something else, leave it or the - away");
   if (!options.csv.empty() && options.csv == options.counts) {
     return usage_error(fmt::format("{}: --csv and --counts need two files", options.csv));
   }
@@ -235,26 +278,32 @@ Result<void> export_database(const ExportCommandOptions& options, Output& output
   if (!database) return tl::unexpected(database.error());
   const auto places = claim_places(options);
   if (!places) return tl::unexpected(places.error());
-  ExportRun run(*database, options);
+  ExportRun run(*database, options, output);
   if (places->counts) {
     if (auto written = run.write_counts(*places->counts); !written) return written;
   }
-  if (places->arrays) {
-    if (auto written = run.write_arrays(*places->arrays); !written) return written;
+  // The labels, which take long, last: whoever sees them under their name has the others.
+  if (places->legend) {
+    if (auto written = run.write_legend(*places->legend); !written) return written;
+  }
+  if (places->labels) {
+    if (auto written = run.write_labels(*places->labels); !written) return written;
   }
   if (places->csv) {
     if (auto written = run.write_csv(*places->csv); !written) return written;
   }
   std::vector<std::string> written;
-  for (const std::string& name : {options.counts, options.npy, options.csv}) {
+  for (const std::string& name : names) {
     if (!name.empty()) written.push_back(name);
   }
+  if (to_output > 0) return {};
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
   if (output.json()) {
     output.print_json(
         {{"file", database->path()}, {"written", written}, {"seconds", elapsed.count()}, {"threads", options.threads}});
   } else {
-    output.print("{} written in {}\n", fmt::join(written, ", "), format_duration(elapsed));
+    output.print("{} written in {}\n", printable(fmt::format("{}", fmt::join(written, ", "))),
+                 format_duration(elapsed));
   }
   return {};
 }
@@ -267,11 +316,13 @@ void add_export(Program& program) {
                                           "uisge export 7x6-4-loses.uisge --counts counts.csv --npy labels",
                                           [options](Output& output) { return export_database(*options, output); });
   command.add_option("FILE", options->file, "a database")->required()->type_name("");
-  add_output_option(command, "--counts", options->counts,
-                    "positions by value, distance and crowns of either side, CSV");
+  add_output_option(
+      command, "--counts", options->counts,
+      "positions by value, distance and crowns of either side, CSV; - here and below: to standard output");
   add_output_option(command, "--csv", options->csv,
                     "a line for each position up to symmetry, and how many it stands for; some 40 bytes each");
-  add_output_option(command, "--npy", options->npy, "labels by placement as NumPy arrays, two bytes a position")
+  add_output_option(command, "--npy", options->npy,
+                    "labels by placement as NumPy arrays, two bytes a position; with - the array of labels alone")
       ->type_name("FOLDER");
   add_threads_option(command, options->threads);
   add_memory_option(command, options->memory);

@@ -14,6 +14,7 @@
 #include "solver/ratio.h"
 #include "solver/resources.h"
 #include "solver/units.h"
+#include "solver/usual_memory.h"
 
 namespace uisge::cli {
 
@@ -130,7 +131,7 @@ Result<void> check(const ExtractCommandOptions& options, Output& output) {
   ExtractCheckRequest request;
   request.path = options.check;
   request.depth = options.depth;
-  if (options.memory) request.memory_bytes = *options.memory;
+  request.memory_bytes = options.memory.value_or(usual_memory(request.memory_bytes));
   const StopSignals stop;
   request.cancel = &stop.requested();
   ProgressLine line;
@@ -148,8 +149,9 @@ Result<void> check(const ExtractCommandOptions& options, Output& output) {
     output.print_json(json);
   } else if (!checked->flaw) {
     print(checked->summary, output);
-    output.print("{}: it holds. {} draws were searched {} ahead, {} of them are decided by that\n", options.check,
-                 format_count(checked->searched), plies_in_words(options.depth), format_count(checked->decided));
+    output.print("{}: it holds. {} draws were searched {} ahead, {} of them are decided by that\n",
+                 printable(options.check), format_count(checked->searched), plies_in_words(options.depth),
+                 format_count(checked->decided));
   }
   if (!checked->flaw) return {};
   return tl::unexpected(Error{ErrorKind::kVerification, fmt::format("{}: {}", options.check, *checked->flaw)});

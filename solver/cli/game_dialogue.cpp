@@ -6,6 +6,7 @@
 
 #include "core/game_record.h"
 #include "core/notation.h"
+#include "core/trimmed.h"
 #include "solver/cli/board_drawing.h"
 #include "solver/cli/error_text.h"
 #include "solver/cli/record_file.h"
@@ -30,12 +31,6 @@ rank or file, onto the free square behind; it turns over. A crown may also step
 to any of the eight squares around it. After every move all pieces must hang
 together along ranks and files.
 )";
-
-std::string trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(" \t\r");
-  if (first == std::string_view::npos) return {};
-  return std::string(text.substr(first, text.find_last_not_of(" \t\r") - first + 1));
-}
 
 std::string moves_in_words(std::size_t count) {
   return fmt::format("{} {}", count, count == 1 ? "move" : "moves");
@@ -105,7 +100,7 @@ Result<bool> GameDialogue::take_line() {
   const auto typed = input_.read(output_, "> ");
   if (!typed) return tl::unexpected(typed.error());
   if (!*typed) return false;
-  const std::string line = trimmed(**typed);
+  const std::string line(trimmed(**typed));
   if (line == "quit" || line == "q") return false;
   if (auto answered = answer(line); !answered) return tl::unexpected(answered.error());
   return true;
@@ -130,7 +125,7 @@ Result<void> GameDialogue::answer(const std::string& line) {
   }
   if (line == "verdict") return show_verdict();
   if (line == "save" || line.starts_with("save ")) {
-    save(trimmed(line.substr(4)));
+    save(std::string(trimmed(std::string_view(line).substr(4))));
     return {};
   }
   if (end() != GameEnd::kNotOver) {

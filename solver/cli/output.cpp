@@ -69,12 +69,16 @@ std::string Output::paint(const fmt::text_style& style, std::string_view text) c
 
 std::string printable(std::string_view text) {
   std::string result;
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte < 0x20 || byte == 0x7f) {
-      fmt::format_to(std::back_inserter(result), "\\x{:02x}", byte);
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(text[i]);
+    const unsigned char next = i + 1 < text.size() ? static_cast<unsigned char>(text[i + 1]) : 0;
+    // In UTF-8 the control characters from 0x80 to 0x9f are two bytes.
+    const bool is_two_bytes = byte == 0xc2 && next >= 0x80 && next < 0xa0;
+    if (byte < 0x20 || byte == 0x7f || is_two_bytes) {
+      fmt::format_to(std::back_inserter(result), "\\x{:02x}", is_two_bytes ? next : byte);
+      if (is_two_bytes) ++i;
     } else {
-      result += c;
+      result += text[i];
     }
   }
   return result;

@@ -17,6 +17,7 @@
 #include "solver/cli/word_check.h"
 #include "solver/cli/wording.h"
 #include "solver/search/proof_answerer.h"
+#include "solver/usual_memory.h"
 
 namespace uisge::cli {
 
@@ -109,7 +110,7 @@ ProofLimits search_limits(const PlayOptions& options, ProgressLine& line) {
   limits.max_plies = kMaxSearchPlies;
   limits.time = std::chrono::duration<double>(options.seconds);
   limits.threads = options.threads;
-  limits.memory_bytes = options.memory.value_or(std::uint64_t{256} << 20);
+  limits.memory_bytes = options.memory.value_or(usual_memory(std::uint64_t{256} << 20));
   limits.observer = [&line](const ProofProgress& now) {
     line.update([&] { return fmt::format("thinking, {} ahead", plies_in_words(now.plies)); });
   };

@@ -6,6 +6,7 @@
 
 #include "core/notation.h"
 #include "core/start.h"
+#include "core/trimmed.h"
 
 namespace uisge::cli {
 
@@ -34,6 +35,10 @@ std::string_view without_chess_fields(std::string_view text) {
   std::vector<std::string> words;
   std::size_t end_of_side = 0;
   for (std::size_t begin = 0; begin < text.size();) {
+    if (text[begin] == ' ') {
+      ++begin;
+      continue;
+    }
     const std::size_t end = std::min(text.find(' ', begin), text.size());
     words.emplace_back(text.substr(begin, end - begin));
     if (words.size() == 2) end_of_side = end;
@@ -80,6 +85,7 @@ PositionWords sort_words(const std::vector<std::string>& words) {
 }
 
 Result<Position> read_position_text(std::string_view text, const BoardOptions& start) {
+  text = trimmed(text);
   if (text == kStart) return start_position(Board(start.size), start.pieces);
   return parse_position(without_chess_fields(text));
 }

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <climits>
@@ -79,6 +80,24 @@ void occupy_standard_streams() {
   }
 }
 
+// The arguments in the order that the parser wants: the last one first. It gives the words behind "--" back to the
+// program where a command takes any number of words, so we remove the "--". Only names of files may begin with a dash
+// there; such a name gets its folder in front.
+std::vector<std::string> arguments_for_parser(int argc, const char* const* argv) {
+  std::vector<std::string> arguments;
+  bool is_behind = false;
+  for (int i = 1; i < argc; ++i) {
+    const std::string word = argv[i];
+    if (!is_behind && word == "--") {
+      is_behind = true;
+    } else {
+      arguments.push_back(is_behind && word.starts_with('-') && word != "-" ? "./" + word : word);
+    }
+  }
+  std::ranges::reverse(arguments);
+  return arguments;
+}
+
 // Adds the option again, which moves it to the end of the list.
 void add_help_option(CLI::App& app) {
   app.set_help_flag();
@@ -146,7 +165,7 @@ CLI::App& Program::definitions() {
 Result<void> Program::parse_and_run(int argc, const char* const* argv, Output& output) {
   definitions();
   try {
-    app_.parse(argc, argv);
+    app_.parse(arguments_for_parser(argc, argv));
   } catch (const CLI::CallForHelp&) {
     output.write(app_.help());
     return {};

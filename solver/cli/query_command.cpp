@@ -7,6 +7,7 @@
 
 #include "core/known_start.h"
 #include "core/notation.h"
+#include "core/trimmed.h"
 #include "db/line_reader.h"
 #include "db/move_hardness.h"
 #include "solver/cli/answer_sources.h"
@@ -96,7 +97,7 @@ void print_answer(const AnswerSources& sources, const PositionAnswer& answer, co
   const Analysis& analysis = answer.analysis;
   output.print("{}{}\n{}\n", draw_board(board, answer.position, output, options.ascii),
                shapes_in_words(output, options.ascii), to_text(board, answer.position));
-  if (!sources.is_named() && !answer.file.empty()) output.print("{}, {}\n", answer.file, to_string(rules));
+  if (!sources.is_named() && !answer.file.empty()) output.print("{}, {}\n", printable(answer.file), to_string(rules));
   const auto known = known_of(board, answer.position, rules);
   const Verdict verdict = with_known(analysis.verdict, known);
   if (const GameEnd end = game_end(board, rules, answer.position); end != GameEnd::kNotOver) {
@@ -173,7 +174,7 @@ Result<void> answer_arguments(AnswerSources& sources, const std::vector<std::str
 
 // The text of the position on a line of a stream; empty for an empty line or a comment.
 std::string_view position_of_line(std::string_view line) {
-  if (line.ends_with('\r')) line.remove_suffix(1);
+  line = trimmed(without_byte_order_mark(line));
   return line.starts_with('#') ? std::string_view() : line;
 }
 

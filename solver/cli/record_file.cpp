@@ -44,7 +44,7 @@ Result<void> write_and_publish(AtomicFile& file, const std::string& text) {
 
 }  // namespace
 
-Result<std::vector<GameRecord>> read_game_records(const std::string& path) {
+Result<std::vector<Result<GameRecord>>> read_game_records(const std::string& path, const RecordDefaults& defaults) {
   const bool is_input = path == "-";
   const std::string name = is_input ? "standard input" : path;
   std::optional<FileDescriptor> file;
@@ -55,8 +55,10 @@ Result<std::vector<GameRecord>> read_game_records(const std::string& path) {
   }
   const auto text = read_text(is_input ? STDIN_FILENO : file->number(), name);
   if (!text) return tl::unexpected(text.error());
-  auto games = parse_game_records(*text);
-  if (!games) return error_in(name, games.error());
+  auto games = parse_each_game_record(*text, defaults);
+  for (auto& game : games) {
+    if (!game) game = error_in(name, game.error());
+  }
   return games;
 }
 

@@ -8,9 +8,9 @@
 
 namespace uisge::cli {
 
-// All games of a file, or of standard input where `path` is "-". Errors name the file and the place: those of reading,
-// kBadFile for a file that is too large to be a record, usage for a mistake in a record.
-Result<std::vector<GameRecord>> read_game_records(const std::string& path);
+// Each game of a file, or of standard input where `path` is "-", or its mistake (usage, with the file and the place).
+// Errors: those of reading, kBadFile for a file that is too large to be a record.
+Result<std::vector<Result<GameRecord>>> read_game_records(const std::string& path, const RecordDefaults& defaults);
 
 // Writes the game to `path`, and replaces another game record. Errors: usage if another kind of file has the name;
 // resource if it cannot be written.

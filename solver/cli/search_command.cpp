@@ -13,6 +13,7 @@
 #include "solver/search/proof_conversion.h"
 #include "solver/search/proof_session.h"
 #include "solver/units.h"
+#include "solver/usual_memory.h"
 
 namespace uisge::cli {
 
@@ -108,7 +109,7 @@ Result<void> search(const SearchOptions& options, Output& output) {
   limits.max_plies = options.plies;
   limits.threads = options.threads;
   limits.cancel = &stop.requested();
-  if (options.memory) limits.memory_bytes = *options.memory;
+  limits.memory_bytes = options.memory.value_or(usual_memory(limits.memory_bytes));
   if (options.seconds > 0) limits.time = std::chrono::duration<double>(options.seconds);
   limits.observer = [&](const ProofProgress& now) {
     progress.update([&] {
@@ -134,7 +135,7 @@ Result<void> search(const SearchOptions& options, Output& output) {
     auto written = options.is_compact ? write_compact_proof(**place, *certificate)
                                       : write_certificate(**place, board, *certificate);
     if (!written) return written;
-    if (!output.json()) output.print("Proof: {}, check it with `uisge verify-proof`\n", options.proof);
+    if (!output.json()) output.print("Proof: {}, check it with `uisge verify-proof`\n", printable(options.proof));
   }
   if (result.end == ProofEnd::kCancelled) {
     return tl::unexpected(

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <optional>
+#include <set>
 #include <utility>
 
 #include "core/notation.h"
@@ -57,8 +59,18 @@ Result<Question> read_question(const explorer::RequestParameters& parameters) {
 }
 
 Result<Json> parse_json_object(const std::string& body, std::span<const std::string_view> known) {
-  Json object = Json::parse(body, nullptr, false);
+  // Of a member that is there twice the parser would take the last one, and somebody else the first.
+  std::set<std::string> names;
+  std::optional<std::string> repeated;
+  const auto note_names = [&](int depth, Json::parse_event_t event, const Json& parsed) {
+    if (event != Json::parse_event_t::key || depth != 1) return true;
+    auto name = parsed.get<std::string>();
+    if (!names.insert(name).second) repeated = std::move(name);
+    return true;
+  };
+  Json object = Json::parse(body, note_names, false);
   if (!object.is_object()) return usage_error("the request's body is no JSON object");
+  if (repeated) return usage_error(fmt::format("{}: is there twice", *repeated));
   for (const auto& [name, value] : object.items()) {
     if (std::find(known.begin(), known.end(), name) == known.end()) {
       return usage_error(fmt::format("'{}' is no member of this request; there are {}", name, fmt::join(known, ", ")));

@@ -16,11 +16,17 @@ struct Refusal {
 template <class T>
 using Answered = tl::expected<T, Refusal>;
 
+// "x.uisge: the reason" without the folder of the file, which the network need not know.
+inline std::string without_folder(const std::string& message) {
+  const std::size_t end = message.find(": ");
+  const std::size_t slash = end == std::string::npos ? end : message.rfind('/', end);
+  return slash == std::string::npos ? message : message.substr(slash + 1);
+}
+
 inline tl::unexpected<Refusal> refused(const Error& error) {
-  int status = 500;
-  if (error.kind == ErrorKind::kUsage) status = 400;
-  if (error.kind == ErrorKind::kInterrupted) status = 503;
-  return tl::unexpected(Refusal{status, error.message});
+  if (error.kind == ErrorKind::kUsage) return tl::unexpected(Refusal{400, error.message});
+  if (error.kind == ErrorKind::kInterrupted) return tl::unexpected(Refusal{503, error.message});
+  return tl::unexpected(Refusal{500, without_folder(error.message)});
 }
 inline tl::unexpected<Refusal> refused(int status, std::string message) {
   return tl::unexpected(Refusal{status, std::move(message)});

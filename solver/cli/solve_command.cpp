@@ -82,9 +82,9 @@ void print(const SolveResult& result, const SolveRequest& request, bool already_
                     format_rate(per_second(result.cells, std::max(result.seconds, 1e-6))), format_size(peak_memory())));
   }
   if (request.output.empty()) return;
-  output.print_row(
-      "file", 10,
-      fmt::format("{}, {}{}", request.output, format_size(result.bytes), bits_in_words(result.bytes, result.cells)));
+  output.print_row("file", 10,
+                   fmt::format("{}, {}{}", printable(request.output), format_size(result.bytes),
+                               bits_in_words(result.bytes, result.cells)));
   if (already_solved) output.write("It was solved before; --restart solves it anew.\n");
 }
 

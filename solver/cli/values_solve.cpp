@@ -85,7 +85,7 @@ void print(const ValuesResult& result, const ValuesRequest& request, bool alread
   }
   if (request.output.empty()) return;
   output.print_row("file", 10,
-                   fmt::format("{}, {}{}", request.output, format_size(result.bytes),
+                   fmt::format("{}, {}{}", printable(request.output), format_size(result.bytes),
                                bits_in_words(result.bytes, result.plan.cells)));
   if (already_solved) output.write("It was solved before; --restart solves it anew.\n");
 }

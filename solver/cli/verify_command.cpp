@@ -16,6 +16,7 @@
 #include "solver/resources.h"
 #include "solver/search/value_proofs.h"
 #include "solver/units.h"
+#include "solver/usual_memory.h"
 
 namespace uisge::cli {
 
@@ -121,7 +122,7 @@ Result<void> verify(const VerifyOptions& options, Output& output) {
     ProofLimits limits;
     limits.max_plies = kSearchedPlies;
     limits.threads = options.threads;
-    limits.memory_bytes = std::uint64_t{64} << 20;
+    limits.memory_bytes = usual_memory(std::uint64_t{64} << 20);
     auto searched = prove_values(*database, kSearchedValues, options.seed, limits);
     if (!searched) return tl::unexpected(searched.error());
     report->broken = searched->broken;
@@ -147,14 +148,14 @@ Result<void> verify(const VerifyOptions& options, Output& output) {
   if (output.json()) return {};
   if (options.sample) {
     output.print("{}: a sample of {} positions and their {} moves is right. This is no proof: leave out --sample.\n",
-                 options.file, format_count(report->positions), format_count(report->moves));
+                 printable(options.file), format_count(report->positions), format_count(report->moves));
   } else if (proofs) {
     output.print(
         "{}: consistent, so every draw is proved: all {} positions and {} moves keep the rules' laws of values.\n"
         "Of {} wins and losses chosen at random the search proved {} within {} plies and contradicted none. The others "
         "are not proved: distances would be needed for that.\n",
-        options.file, format_count(report->positions), format_count(report->moves), format_count(proofs->sampled),
-        format_count(proofs->proved), kSearchedPlies);
+        printable(options.file), format_count(report->positions), format_count(report->moves),
+        format_count(proofs->sampled), format_count(proofs->proved), kSearchedPlies);
   } else {
     output.print("{}: proved. All {} positions and {} moves keep the rules' laws.\n", options.file,
                  format_count(report->positions), format_count(report->moves));

@@ -14,6 +14,7 @@
 #include "core/moves.h"
 #include "core/notation.h"
 #include "db/line_reader.h"
+#include "solver/extract/live_totals.h"
 #include "solver/extract/position_draw.h"
 #include "solver/ratio.h"
 #include "solver/search/file_fields.h"
@@ -25,6 +26,7 @@ namespace {
 
 constexpr std::string_view kLetters = "wld?";
 constexpr std::uint64_t kRawLine = 5;  // the line of the counts
+constexpr std::uint64_t kCanonicalLine = 6;
 
 // A decimal number without sign or leading zeros.
 std::optional<std::uint64_t> parse_count(std::string_view text) {
@@ -198,6 +200,7 @@ class ExtractReader {
   Result<void> read_draws() {
     const auto placements = placements_of(header().identity);
     if (!placements) return tl::unexpected(placements.error());
+    note_totals(*placements);
     const int pieces = header().identity.pieces;
     const Colourings colourings(pieces);
     const std::vector<PositionCell> cells = draw_cells(*board_, *placements, pieces, header().draws, header().seed);
@@ -265,6 +268,31 @@ class ExtractReader {
     if (!more) return tl::unexpected(more.error());
     if (!is_end || *more) return bad("expected 'end' and nothing after it");
     return {};
+  }
+
+  // What the counts add up to follows from the rules, and so does how often a position of a class may be counted.
+  void note_totals(std::span<const SquareSet> placements) {
+    if (!header().raw) return;
+    const LiveTotals totals = live_totals(*board_, placements, header().identity.pieces);
+    const OutcomeCounts& raw = *header().raw;
+    const OutcomeCounts& canonical = *header().canonical;
+    if (!adds_up(raw, totals.raw)) {
+      note(kRawLine, fmt::format("the counts are not those of the game's {} live positions", totals.raw));
+    }
+    if (!adds_up(canonical, totals.canonical)) {
+      note(kCanonicalLine,
+           fmt::format("the counts are not those of the game's {} live positions up to symmetry", totals.canonical));
+    }
+    for (const auto& [name, all, classes] :
+         {std::tuple{"won", raw.won, canonical.won}, std::tuple{"lost", raw.lost, canonical.lost},
+          std::tuple{"drawn", raw.drawn, canonical.drawn}}) {
+      if (classes <= all && all <= classes * board_->symmetry_count()) continue;
+      note(kCanonicalLine, fmt::format("{} {} positions cannot be {} up to symmetry", all, name, classes));
+    }
+  }
+  // Without sums that do not fit.
+  static bool adds_up(const OutcomeCounts& counts, std::uint64_t total) {
+    return counts.won <= total && counts.lost <= total - counts.won && counts.drawn == total - counts.won - counts.lost;
   }
 
   // Compares the shares among the draws with the counts. By chance they differ by six standard deviations once in 500

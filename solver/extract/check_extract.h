@@ -28,9 +28,9 @@ struct ExtractCheck {
 
 // Checks that the positions of the first plies are exactly those that the rules lead to; that each value follows from
 // the values after its moves; that the draws are those of the seed; that each draw's value follows from those of its
-// legal moves; that the shares among the draws match the counts within six standard deviations; and that the results of
-// a forward search, on one thread, agree. Reads line by line, in bounded memory. Errors: kBadFile (not an extract,
-// damaged, cut off: with the line), resource, interrupted.
+// legal moves; that the counts add up to the positions that the game has; that the shares among the draws match the
+// counts within six standard deviations; and that the results of a forward search, on one thread, agree. Reads line by
+// line, in bounded memory. Errors: kBadFile (not an extract, damaged, cut off: with the line), resource, interrupted.
 Result<ExtractCheck> check_extract(const ExtractCheckRequest& request);
 
 }  // namespace uisge

@@ -17,6 +17,7 @@
 #include "solver/strategy/strategy_list.h"
 #include "solver/units.h"
 #include "solver/values/file_plane.h"
+#include "solver/values/unsupported_wins.h"
 
 namespace uisge {
 
@@ -60,6 +61,7 @@ class ValuesSolve {
     if (auto done = prepare(); !done) return tl::unexpected(done.error());
     const auto solve_start = Clock::now();
     if (auto done = sweep_until_settled(); !done) return give_up(done.error());
+    if (auto done = check_wins(); !done) return tl::unexpected(done.error());
     if (request_.wants_strategy) {
       if (auto done = find_start_strategy(); !done) return tl::unexpected(done.error());
     }
@@ -82,7 +84,7 @@ class ValuesSolve {
     result_.seconds = since(start);
     return result_;
   } catch (const std::bad_alloc&) {
-    return out_of_memory();
+    return give_up_without_memory();
   }
 
  private:
@@ -178,7 +180,8 @@ class ValuesSolve {
     if (file && file->has_new_header()) {
       observer_.note(fmt::format("{}: its header was damaged and is written anew", path));
     }
-    if (file && !file->is_new()) observer_.note(fmt::format("{}: going on with what it holds", path));
+    goes_on_ = file && !file->is_new();
+    if (goes_on_) observer_.note(fmt::format("{}: going on with what it holds", path));
     return file;
   }
 
@@ -300,8 +303,7 @@ class ValuesSolve {
       return observer_.strategy(*table_, round, strategy);
     };
     const StrategyLimits limits{list_positions(), request_.threads, true};
-    const auto strategy =
-        find_strategy(*table_, request_.identity.rules, *engine_, std::move(begun), limits, observer);
+    const auto strategy = find_strategy(*table_, request_.identity.rules, *engine_, std::move(begun), limits, observer);
     if (!strategy) return tl::unexpected(strategy.error());
     return {};
   }
@@ -339,6 +341,19 @@ class ValuesSolve {
     if (!counts->is_fixpoint) return false;
     if (start_) note_start(result_.start.value_or(Outcome::kDraw));
     return true;
+  }
+
+  // Of what a file has said to be won, which this solve has not found itself. A solve on the card does without.
+  Result<void> check_wins() {
+    if (!goes_on_ || !plane_ || !result_.has_counts) return {};
+    auto options = engine_options(result_.plan, request_.instructions);
+    options.stuck = request_.identity.rules.stuck;
+    const auto count = unsupported_wins(*table_, *plane_, options, callbacks(ValuesPhase::kLastSweep));
+    if (!count) return give_up(count.error());
+    if (*count == 0) return {};
+    return bad_file(fmt::format("{}: {} positions in it are said to be won, and none of their moves wins",
+                                stored_->path(), format_count(*count)),
+                    {{Remedy::kRestart}});
   }
 
   void note_start(Outcome outcome) {
@@ -380,6 +395,14 @@ class ValuesSolve {
     return tl::unexpected(error);
   }
 
+  // To save takes memory as well, so the engine gives back what it took.
+  tl::unexpected<Error> give_up_without_memory() try {
+    if (card_engine_ == nullptr) engine_.reset();
+    return give_up(out_of_memory().value());
+  } catch (const std::bad_alloc&) {
+    return out_of_memory();
+  }
+
   const ValuesRequest& request_;
   const ValuesObserver& observer_;
   const std::atomic<bool>& cancel_;
@@ -390,6 +413,7 @@ class ValuesSolve {
   std::optional<Card> card_;
   std::unique_ptr<ValuesEngine> engine_;
   CardEngine* card_engine_ = nullptr;  // engine_, if it is on the card
+  bool goes_on_ = false;               // with what a plane file holds
   StoredPlane* stored_ = nullptr;      // plane_ or engine_, if it has a file
   ValuesProgress progress_;
   ValuesResult result_;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cassert>
 #include <numeric>
 #include <system_error>
 
@@ -15,12 +16,39 @@ namespace {
 // Four requests at a time keep a solid-state disk busy, with tiles of at least a quarter of a MiB.
 constexpr int kReaders = 4;
 
+// Work that is done without the lock, which is held again afterwards whatever came of the work.
+template <class Work>
+auto without(std::unique_lock<std::mutex>& lock, const Work& work) {
+  struct Relock {
+    std::unique_lock<std::mutex>& lock;
+    ~Relock() { lock.lock(); }
+  };
+  lock.unlock();
+  const Relock relock{lock};
+  return work();
+}
+
 }  // namespace
 
 // A call of pin() that waits for tiles.
-struct Pinning {
+struct FilePlane::Pinning {
   std::size_t missing = 0;
-  Result<void> result;
+  std::vector<TileId> failed = {};  // has room for all
+  Result<void> result = {};
+  std::exception_ptr exception = nullptr;
+};
+
+// Makes a slot that was taken from the idle ones one of them again. REQUIRES: the lock is held when it dies.
+class FilePlane::IdleAgain {
+ public:
+  IdleAgain(FilePlane& plane, std::uint32_t slot) : plane_(plane), slot_(slot) {}
+  IdleAgain(const IdleAgain&) = delete;
+  IdleAgain& operator=(const IdleAgain&) = delete;
+  ~IdleAgain() { plane_.make_idle(slot_); }
+
+ private:
+  FilePlane& plane_;
+  std::uint32_t slot_;
 };
 
 FilePlane::FilePlane(PlaneFile file, const TileLayout& layout, int pieces_per_side, std::size_t capacity, Note note)
@@ -33,12 +61,14 @@ FilePlane::FilePlane(PlaneFile file, const TileLayout& layout, int pieces_per_si
       blocks_(layout.placements(), pieces_per_side, &part_),
       slots_(std::min(capacity, layout.tiles())),
       slot_of_tile_(layout.tiles(), kNowhere),
-      was_written_(layout.tiles(), !file_.is_new()) {
+      was_written_(layout.tiles(), !file_.is_new()),
+      claims_(layout.tiles(), 0) {
   for (std::uint32_t slot = 0; slot < slots_.size(); ++slot) idle_.insert({0, slot});
   const RefusedThreadsAreErrors scope;
   try {
     for (int i = 0; i < kReaders; ++i) {
-      threads_.emplace_back([this](const std::stop_token& stop) { serve(stop); });
+      threads_.emplace_back(
+          [this, buffer = PlaneFile::Buffer(file_)](const std::stop_token& stop) { serve(stop, buffer); });
     }
   } catch (const std::system_error&) {
     // The system granted fewer readers, or none. Without readers pin() reads by itself.
@@ -76,8 +106,7 @@ void FilePlane::pin_slot(std::uint32_t slot) {
 }
 
 // The loop of a reader: fetches one wanted tile after the other, the pinned ones first.
-void FilePlane::serve(const std::stop_token& stop) {
-  const PlaneFile::Buffer buffer(file_);
+void FilePlane::serve(const std::stop_token& stop, const PlaneFile::Buffer& buffer) {
   Lock lock(mutex_);
   for (;;) {
     if (!changed_.wait(lock, stop, [this] { return !wanted_.empty() || !unsaved_.empty(); })) return;
@@ -87,56 +116,88 @@ void FilePlane::serve(const std::stop_token& stop) {
     }
     const Wanted wanted = wanted_.front();
     wanted_.pop_front();
-    lock.unlock();
-    const auto fetched = fetch(wanted, buffer);
-    lock.lock();
-    // A tile that is only expected will be read again when it is needed, and an error reported then.
-    if (wanted.pinning == nullptr) continue;
-    if (!fetched) wanted.pinning->result = tl::unexpected(fetched.error());
-    --wanted.pinning->missing;
-    changed_.notify_all();
+    fetch_and_tell(lock, wanted, buffer);
   }
 }
 
-Result<void> FilePlane::pin(std::span<const TileId> tiles) {
-  Pinning pinning;
-  std::optional<PlaneFile::Buffer> buffer;
-  std::vector<TileId> missing;
-  Lock lock(mutex_);
-  for (const TileId tile : tiles) {
-    const std::uint32_t slot = slot_of_tile_[index(tile)];
-    if (slot != kNowhere && slots_[slot].state == SlotState::kReady) {
-      pin_slot(slot);
-    } else {
-      missing.push_back(tile);
-    }
+void FilePlane::fetch_and_tell(Lock& lock, const Wanted& wanted, const PlaneFile::Buffer& buffer) {
+  bool is_there = false;
+  try {
+    const auto fetched = fetch(lock, wanted, buffer);
+    is_there = fetched.has_value();
+    if (!fetched && wanted.pinning != nullptr) wanted.pinning->result = tl::unexpected(fetched.error());
+  } catch (...) {
+    if (wanted.pinning != nullptr) wanted.pinning->exception = std::current_exception();
   }
+  // What is only expected is read again when it is needed, and the error told then.
+  if (wanted.pinning == nullptr) return;
+  if (!is_there) wanted.pinning->failed.push_back(wanted.tile);
+  --wanted.pinning->missing;
+  changed_.notify_all();
+}
+
+std::size_t FilePlane::not_claimed(std::span<const TileId> tiles) const {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(tiles, [this](TileId tile) { return claims_[index(tile)] == 0; }));
+}
+
+Result<void> FilePlane::pin(std::span<const TileId> tiles) {
+  assert(tiles.size() <= capacity());
+  Pinning pinning;
+  pinning.failed.reserve(tiles.size());
+  std::list<Wanted> missing;
+  for (const TileId tile : tiles) missing.push_back({tile, &pinning});
+  std::optional<PlaneFile::Buffer> buffer;
+  if (threads_.empty()) buffer.emplace(file_);
+  // From here on nothing is allocated that could be refused while tiles are claimed.
+  Lock lock(mutex_);
+  changed_.wait(lock, [&] { return claimed_ + not_claimed(tiles) <= slots_.size(); });
+  claimed_ += not_claimed(tiles);
+  for (const TileId tile : tiles) ++claims_[index(tile)];
+  std::erase_if(missing, [this](const Wanted& wanted) {
+    const std::uint32_t slot = slot_of_tile_[index(wanted.tile)];
+    const bool is_there = slot != kNowhere && slots_[slot].state == SlotState::kReady;
+    if (is_there) pin_slot(slot);
+    return is_there;
+  });
   if (missing.empty()) return {};
   pinning.missing = missing.size();
-  if (threads_.empty()) {
-    lock.unlock();
-    buffer.emplace(file_);
-    for (const TileId tile : missing) {
-      if (auto fetched = fetch({tile, &pinning}, *buffer); !fetched) pinning.result = tl::unexpected(fetched.error());
-    }
-    return pinning.result;
+  if (buffer) {
+    for (const Wanted& wanted : missing) fetch_and_tell(lock, wanted, *buffer);
+  } else {
+    wanted_.splice(wanted_.begin(), missing);  // before whatever is only expected
+    changed_.notify_all();
+    changed_.wait(lock, [&] { return pinning.missing == 0; });
   }
-  // Pinned tiles go before expected ones.
-  for (auto tile = missing.rbegin(); tile != missing.rend(); ++tile) wanted_.push_front({*tile, &pinning});
+  if (pinning.failed.empty()) return {};
+  for (const TileId tile : tiles) {
+    if (std::ranges::find(pinning.failed, tile) == pinning.failed.end()) {
+      unpin_slot(tile, nullptr);
+    }
+    give_back(tile);
+  }
   changed_.notify_all();
-  changed_.wait(lock, [&] { return pinning.missing == 0; });
+  if (pinning.exception) std::rethrow_exception(pinning.exception);
   return pinning.result;
+}
+
+void FilePlane::give_back(TileId tile) {
+  if (--claims_[index(tile)] == 0) --claimed_;
+}
+
+// The tile of a slot has one pin less.
+void FilePlane::unpin_slot(TileId tile, const NextVisits* next) {
+  Slot& slot = slots_[slot_of_tile_[index(tile)]];
+  if (--slot.pins != 0) return;
+  slot.needed = next != nullptr ? next->next_visit(tile) : UINT64_MAX - ++uses_;
+  make_idle(slot_of_tile_[index(tile)]);
 }
 
 void FilePlane::unpin(std::span<const TileId> tiles, const NextVisits* next) {
   const Lock lock(mutex_);
   for (const TileId tile : tiles) {
-    const std::uint32_t slot = slot_of_tile_[index(tile)];
-    // This tile was not pinned, because another one failed.
-    if (slot == kNowhere || slots_[slot].pins == 0) continue;
-    if (--slots_[slot].pins != 0) continue;
-    slots_[slot].needed = next != nullptr ? next->next_visit(tile) : UINT64_MAX - ++uses_;
-    make_idle(slot);
+    unpin_slot(tile, next);
+    give_back(tile);
   }
   changed_.notify_all();
 }
@@ -174,9 +235,8 @@ void FilePlane::mark_changed(PlacementId id) {
 }
 
 // Brings a tile into memory. False if the tile is only expected and there is no room.
-Result<bool> FilePlane::fetch(const Wanted& wanted, const PlaneFile::Buffer& buffer) {
+Result<bool> FilePlane::fetch(Lock& lock, const Wanted& wanted, const PlaneFile::Buffer& buffer) {
   const bool is_pinned = wanted.pinning != nullptr;
-  Lock lock(mutex_);
   for (;;) {
     const std::uint32_t slot = slot_of_tile_[index(wanted.tile)];
     if (slot != kNowhere && slots_[slot].state == SlotState::kReady) {
@@ -189,47 +249,54 @@ Result<bool> FilePlane::fetch(const Wanted& wanted, const PlaneFile::Buffer& buf
     }
     const auto place = slot_to_give_up();
     if (!place && !is_pinned) return false;
-    if (!place) {  // until others unpin tiles or finish reading
+    if (!place) {  // a claimed tile finds one when others end their reading
       changed_.wait(lock);
       continue;
     }
     take_from_idle(*place);
-    if (slots_[*place].has_changed) {
-      auto done = write_back(lock, *place, buffer);
-      make_idle(*place);
-      if (!done) return tl::unexpected(done.error());
-      continue;
+    Result<void> done;
+    {
+      const IdleAgain idle_again(*this, *place);
+      if (slots_[*place].has_changed) {
+        done = write_back(lock, *place, buffer);
+      } else {
+        slots_[*place].needed = wanted.visit;
+        done = fill(lock, *place, wanted.tile, buffer);
+      }
     }
-    slots_[*place].needed = wanted.visit;
-    auto filled = fill(lock, *place, wanted.tile, buffer);
-    make_idle(*place);
-    if (filled && is_pinned) pin_slot(*place);
-    return filled;
+    if (!done) return tl::unexpected(done.error());
   }
 }
 
 // Reads the tile into the slot, whose old tile is unused and unchanged. REQUIRES: the slot is not idle.
-Result<bool> FilePlane::fill(Lock& lock, std::uint32_t slot, TileId tile, const PlaneFile::Buffer& buffer) {
+Result<void> FilePlane::fill(Lock& lock, std::uint32_t slot, TileId tile, const PlaneFile::Buffer& buffer) {
   Slot& place = slots_[slot];
   if (place.tile) map_tile(*place.tile, kNowhere);
   place.tile = tile;
   place.state = SlotState::kBusy;
   map_tile(tile, slot);
   const bool is_in_file = was_written_[index(tile)];
-  lock.unlock();
   Result<TileRead> read = TileRead{TileState::kFresh, 0};
-  if (is_in_file) {
-    read = file_.read(tile, words(slot), buffer);
-  } else {
-    std::fill_n(words(slot), layout().bytes_per_tile() / sizeof(std::uint64_t), std::uint64_t{0});
+  std::exception_ptr exception;
+  try {
+    if (is_in_file) {
+      read = without(lock, [&] { return file_.read(tile, words(slot), buffer); });
+    } else {
+      without(lock, [&] {
+        return std::fill_n(words(slot), layout().bytes_per_tile() / sizeof(std::uint64_t), std::uint64_t{0});
+      });
+    }
+  } catch (...) {
+    exception = std::current_exception();
   }
-  lock.lock();
-  place.state = read ? SlotState::kReady : SlotState::kFree;
-  if (!read) {
+  const bool is_there = read && !exception;
+  place.state = is_there ? SlotState::kReady : SlotState::kFree;
+  changed_.notify_all();
+  if (!is_there) {
     map_tile(tile, kNowhere);
     place.tile.reset();
     place.needed = 0;
-    changed_.notify_all();
+    if (exception) std::rethrow_exception(exception);
     return tl::unexpected(read.error());
   }
   bytes_read_ += read->bytes;
@@ -238,8 +305,7 @@ Result<bool> FilePlane::fill(Lock& lock, std::uint32_t slot, TileId tile, const 
     place.has_changed = true;  // the tile in the file is damaged, so it must be written
     if (note_) note_(fmt::format("{}: tile {} is damaged and begins anew", file_.path(), index(tile)));
   }
-  changed_.notify_all();
-  return true;
+  return {};
 }
 
 // Writes the slot's tile to the file. No thread can pin it meanwhile. REQUIRES: the slot is not idle.
@@ -247,11 +313,16 @@ Result<void> FilePlane::write_back(Lock& lock, std::uint32_t slot, const PlaneFi
   Slot& place = slots_[slot];
   const TileId tile = *place.tile;
   place.state = SlotState::kBusy;
-  lock.unlock();
-  const auto written = file_.write(tile, words(slot), buffer);
-  lock.lock();
+  Result<std::uint64_t> written = 0;
+  std::exception_ptr exception;
+  try {
+    written = without(lock, [&] { return file_.write(tile, words(slot), buffer); });
+  } catch (...) {
+    exception = std::current_exception();
+  }
   place.state = SlotState::kReady;
   changed_.notify_all();
+  if (exception) std::rethrow_exception(exception);
   if (!written) return tl::unexpected(written.error());
   bytes_written_ += *written;
   place.has_changed = false;
@@ -264,11 +335,13 @@ Result<void> FilePlane::save() {
   Lock lock(mutex_);
   std::erase_if(wanted_, [](const Wanted& wanted) { return wanted.pinning == nullptr; });
   saved_ = {};
+  not_saved_ = nullptr;
   unsaved_.resize(slots_.size());
   std::iota(unsaved_.begin(), unsaved_.end(), std::uint32_t{0});
   changed_.notify_all();
   while (!unsaved_.empty()) save_one(lock, buffer);
   changed_.wait(lock, [this] { return being_saved_ == 0; });
+  if (not_saved_) std::rethrow_exception(not_saved_);
   if (!saved_) return saved_;
   lock.unlock();
   return file_.sync();
@@ -281,14 +354,17 @@ void FilePlane::save_one(Lock& lock, const PlaneFile::Buffer& buffer) {
   ++being_saved_;
   changed_.wait(lock, [&] { return slots_[slot].state != SlotState::kBusy; });
   if (slots_[slot].has_changed) {
-    const bool is_pinned = slots_[slot].pins != 0;
-    if (!is_pinned) take_from_idle(slot);
-    auto done = write_back(lock, slot, buffer);
-    if (!is_pinned) make_idle(slot);
-    if (!done) {
-      saved_ = std::move(done);
-      unsaved_.clear();
+    std::optional<IdleAgain> idle_again;
+    if (slots_[slot].pins == 0) {
+      take_from_idle(slot);
+      idle_again.emplace(*this, slot);
     }
+    try {
+      if (auto done = write_back(lock, slot, buffer); !done) saved_ = std::move(done);
+    } catch (...) {
+      not_saved_ = std::current_exception();
+    }
+    if (!saved_ || not_saved_) unsaved_.clear();
   }
   if (--being_saved_ == 0) changed_.notify_all();
 }

@@ -5,14 +5,18 @@
 // tile is written before another tile takes its slot. All these threads write when the plane is saved. With room for
 // all tiles the file serves as a checkpoint only.
 //
+// A call of pin() claims all its tiles at once, and waits until there are places for all tiles that are claimed. So
+// nobody holds some of its tiles while it waits for a place for another, and each claimed tile finds one.
+//
 // Thread-safe as won_plane.h says.
 #pragma once
 
 #include <atomic>
 #include <compare>
 #include <condition_variable>
-#include <deque>
+#include <exception>
 #include <functional>
+#include <list>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -76,21 +80,27 @@ class FilePlane final : public WonPlane, public StoredPlane {
     std::uint64_t needed = 0;
     IdleSlots::node_type out_of_use;  // the node for idle_, kept meanwhile, so that nothing is allocated later
   };
+  struct Pinning;
   // A tile that is wanted in memory, for a call of pin() or for a visit.
   struct Wanted {
     TileId tile;
-    struct Pinning* pinning;  // null: it is only expected
+    Pinning* pinning;  // null: it is only expected
     std::uint64_t visit = 0;
   };
+  class IdleAgain;
 
   using Lock = std::unique_lock<std::mutex>;
-  void serve(const std::stop_token& stop);
-  Result<bool> fetch(const Wanted& wanted, const PlaneFile::Buffer& buffer);
-  Result<bool> fill(Lock& lock, std::uint32_t slot, TileId tile, const PlaneFile::Buffer& buffer);
+  void serve(const std::stop_token& stop, const PlaneFile::Buffer& buffer);
+  void fetch_and_tell(Lock& lock, const Wanted& wanted, const PlaneFile::Buffer& buffer);
+  std::size_t not_claimed(std::span<const TileId> tiles) const;
+  void give_back(TileId tile);
+  Result<bool> fetch(Lock& lock, const Wanted& wanted, const PlaneFile::Buffer& buffer);
+  Result<void> fill(Lock& lock, std::uint32_t slot, TileId tile, const PlaneFile::Buffer& buffer);
   Result<void> write_back(Lock& lock, std::uint32_t slot, const PlaneFile::Buffer& buffer);
   void save_one(Lock& lock, const PlaneFile::Buffer& buffer);
   std::optional<std::uint32_t> slot_to_give_up() const;
   void pin_slot(std::uint32_t slot);
+  void unpin_slot(TileId tile, const NextVisits* next);
   void take_from_idle(std::uint32_t slot);
   void make_idle(std::uint32_t slot);
   std::uint64_t* words(std::uint32_t slot) {
@@ -111,10 +121,13 @@ class FilePlane final : public WonPlane, public StoredPlane {
   IdleSlots idle_;
   std::uint64_t visit_ = 1;  // the current visit
   std::uint64_t uses_ = 0;   // counts uses of tiles without a known next use
-  std::deque<Wanted> wanted_;
+  std::list<Wanted> wanted_;
+  std::vector<std::uint32_t> claims_;   // by tile: how many calls of pin() have it or wait for it
+  std::size_t claimed_ = 0;             // tiles with claims; never more than there are slots
   std::vector<std::uint32_t> unsaved_;  // slots that save() still has to check; any free thread takes one
   std::size_t being_saved_ = 0;
   Result<void> saved_;
+  std::exception_ptr not_saved_;  // for want of memory
   std::atomic<bool> lost_bits_{false};
   std::atomic<std::uint64_t> bytes_read_{0};
   std::atomic<std::uint64_t> bytes_written_{0};

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -33,6 +34,7 @@ constexpr std::size_t kSealedBytes = 32;  // of the header, before its checksum
 constexpr std::size_t kPlaneChecksumBytes = sizeof(Checksum);
 // A file without a header is refused after this many tiles that are neither intact nor blank.
 constexpr int kStrangeTiles = 16;
+constexpr std::uint64_t kStatBlockBytes = 512;  // on every file system
 constexpr const char* kDamagedHeader = "the header of the plane is damaged";
 
 // A tile's record begins with its checksum, of all that follows, and the number of bytes of its code. A code as long as
@@ -285,19 +287,30 @@ Result<void> PlaneFile::take_room(PlaneRoom room) const {
                     path_, format_size(bytes), format_size(limit.rlim_cur)));
   }
   if (room == PlaneRoom::kSparse) return cut_to(file_, path_, bytes);
+  struct stat status {};
+  if (::fstat(file_.number(), &status) != 0) return system_error(path_, "cannot be read", errno);
+  const auto does_not_fit = [&](const std::string& why) {
+    return resource_error(fmt::format("{}: a plane of {} does not fit, {}", path_, format_size(bytes), why),
+                          {{Remedy::kOtherPlaneFolder}});
+  };
+  // Some file systems fill the disk before they say that it is too small. What the file has already is not asked for.
+  const std::uint64_t taken = static_cast<std::uint64_t>(status.st_blocks) * kStatBlockBytes;
+  const std::uint64_t free = free_disk(path_);
+  if (bytes > taken && bytes - taken > free) return does_not_fit(fmt::format("{} are free", format_size(free)));
   int result = 0;
   do {
     result = ::fallocate(file_.number(), 0, 0, static_cast<off_t>(bytes));
   } while (result != 0 && errno == EINTR);
   if (result == 0) return {};
-  const auto does_not_fit = [&](const std::string& why) {
-    return resource_error(fmt::format("{}: a plane of {} does not fit, {}", path_, format_size(bytes), why),
-                          {{Remedy::kOtherPlaneFolder}});
-  };
-  if (errno == ENOSPC) return does_not_fit(fmt::format("{} are free", format_size(free_disk(path_))));
-  if (errno == EDQUOT) return does_not_fit("the user's share of the disk is used up");
-  if (errno == EFBIG) return does_not_fit("the file system has no files of this size");
-  return cut_to(file_, path_, bytes);  // the file system cannot reserve space
+  const int reason = errno;
+  if (reason != ENOSPC && reason != EDQUOT && reason != EFBIG) {
+    return cut_to(file_, path_, bytes);  // a file system that cannot reserve
+  }
+  // A part of it may have been taken.
+  static_cast<void>(cut_to(file_, path_, static_cast<std::uint64_t>(status.st_size)));
+  if (reason == ENOSPC) return does_not_fit(fmt::format("{} are free", format_size(free_disk(path_))));
+  if (reason == EDQUOT) return does_not_fit("the user's share of the disk is used up");
+  return does_not_fit("the file system has no files of this size");
 }
 
 std::optional<ByteView> PlaneFile::intact_code(TileId tile, ByteView record) const {

@@ -8,8 +8,10 @@
 // may call the other functions.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <iterator>
 #include <span>
 #include <utility>
 #include <vector>
@@ -38,7 +40,9 @@ class WonPlane {
   virtual Plane& blocks() = 0;
   // The most tiles that can be pinned at a time.
   virtual std::size_t capacity() const = 0;
-  // Pins the tiles, each named once. A tile stays in memory until it is unpinned as often as it was pinned.
+  // Pins the tiles, each named once. A tile stays in memory until it is unpinned as often as it was pinned. Waits until
+  // the tiles fit beside those that others hold, so only one thread may ask for more than it holds. All or none: a call
+  // that fails, or throws std::bad_alloc, has pinned nothing. REQUIRES: no more tiles than capacity().
   virtual Result<void> pin(std::span<const TileId> tiles) = 0;
   virtual void unpin(std::span<const TileId> tiles, const NextVisits* next) = 0;
   // Begins a visit; all earlier ones are over. REQUIRES: visit >= 1.
@@ -116,15 +120,15 @@ class VisitTiles {
   VisitTiles& operator=(const VisitTiles&) = delete;
   ~VisitTiles() { plane_.unpin(tiles_, next_); }
 
-  // Pins those of the tiles that are not pinned yet.
+  // Pins those of the tiles that are not pinned yet; none of them if it fails.
   Result<void> pin(std::span<const TileId> tiles) {
-    const std::size_t before = tiles_.size();
-    for (const TileId tile : tiles) {
-      if (is_pinned_[index(tile)]) continue;
-      is_pinned_[index(tile)] = true;
-      tiles_.push_back(tile);
-    }
-    return plane_.pin(std::span(tiles_).subspan(before));
+    more_.clear();
+    std::ranges::copy_if(tiles, std::back_inserter(more_), [this](TileId tile) { return !is_pinned_[index(tile)]; });
+    if (tiles_.capacity() - tiles_.size() < more_.size()) tiles_.reserve(2 * (tiles_.size() + more_.size()));
+    if (auto done = plane_.pin(more_); !done) return done;
+    for (const TileId tile : more_) is_pinned_[index(tile)] = true;
+    tiles_.insert(tiles_.end(), more_.begin(), more_.end());
+    return {};
   }
 
  private:
@@ -132,6 +136,7 @@ class VisitTiles {
   const NextVisits* next_;
   std::vector<bool> is_pinned_;
   std::vector<TileId> tiles_;
+  std::vector<TileId> more_;  // that the call pins
 };
 
 }  // namespace uisge

@@ -310,6 +310,33 @@ TEST_CASE("games that no file holds are searched, for as long as is asked", "[cl
   CHECK(games[1]["white"]["accuracy"].is_null());
 }
 
+TEST_CASE("a bad game is left out if that is asked for, and said to be", "[cli][annotate]") {
+  const TemporaryDirectory directory;
+  const std::string file = directory.file("4x3-2-draws.uisge");
+  REQUIRE(run_uisge({"solve", "--board", "4x3", "--pieces", "2", "--stuck", "draws", "--out", file}).exit_code == 0);
+  RunOptions options;
+  // Without tags the games are of the file's board and rules. The third one is of another board.
+  options.input =
+      "[White \"one\"]\n*\n\n[White \"two\"]\na1a1 *\n\n[Board \"3x3\"]\n[Pieces \"2\"]\n[Stuck \"draws\"]\n"
+      "*\n\n[Board \"4x3\"]\n[Pieces \"2\"]\n*\n\n[White \"five\"]\n*\n";
+  const ProgramRun refused = run_uisge({"annotate", file, "-", "--json"}, options);
+  CHECK(refused.exit_code == 2);
+  CHECK(refused.out.empty());
+  const ProgramRun run = run_uisge({"annotate", file, "-", "--json", "--skip-bad"}, options);
+  CAPTURE(run.out, run.err);
+  CHECK(run.exit_code == 0);
+  const auto games = games_in(run.out);
+  REQUIRE(games.size() >= 2);
+  CHECK(games.front()["white"]["player"] == "one");
+  CHECK(games.front()["board"] == "4x3");
+  CHECK(games.front()["stuck"] == "draws");
+  CHECK(games.back()["white"]["player"] == "five");
+  CHECK(run.err.find("standard input: line 5, column 1: move: a1a1 ") != std::string::npos);
+  CHECK(run.err.find("standard input, game 4: ") != std::string::npos);
+  options.input = "a1a1 *\n";
+  CHECK(run_uisge({"annotate", file, "-", "--skip-bad"}, options).exit_code == 2);
+}
+
 TEST_CASE("what cannot be annotated is refused with its place", "[cli][annotate][bad]") {
   const TemporaryDirectory directory;
   const std::string file = directory.file("4x3-2-loses.uisge");

@@ -1,5 +1,6 @@
 // check: the SHA-256 of a file, and those of the golden databases in the list of published checksums.
 #include <catch2/catch.hpp>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 
@@ -19,6 +20,30 @@ TEST_CASE("check prints the SHA-256 that sha256sum prints", "[cli][check]") {
   CHECK(lines_of(run.out)[1] + "\n" == expected.out);
   CHECK(run_json("check", {database.path(), "--sha256"})["sha256"] == expected.out.substr(0, 64));
   CHECK(!run_json("check", {database.path()}).contains("sha256"));
+}
+
+TEST_CASE("a name with control characters reaches no terminal as it is", "[cli][check][bad]") {
+  const SmallDatabase database;
+  const TemporaryDirectory directory;
+  const std::string file = directory.file(
+      "a\x1b]0;title\x07\xc2\x9b"
+      "31m.uisge");
+  std::filesystem::copy_file(database.path(), file);
+  for (const std::vector<std::string>& arguments :
+       std::vector<std::vector<std::string>>{{"check", file},
+                                             {"check", file, "--sha256"},
+                                             {"verify", file},
+                                             {"verify", file, "--sample", "3"},
+                                             {"export", file, "--counts", directory.file("\x1b.csv")},
+                                             {"check", file + ".none"}}) {
+    CAPTURE(arguments);
+    const ProgramRun run = run_uisge(arguments);
+    const std::string told = run.out + run.err;
+    CHECK(told.find("\\x1b") != std::string::npos);
+    CHECK(told.find('\x1b') == std::string::npos);
+    CHECK(told.find('\x07') == std::string::npos);
+    CHECK(told.find("\xc2\x9b") == std::string::npos);
+  }
 }
 
 TEST_CASE("the list of published checksums has the golden databases", "[cli][check][golden]") {

@@ -254,6 +254,23 @@ TEST_CASE("export says what it has done", "[cli][export]") {
   CHECK(report["written"] == std::vector<std::string>{board.arrays});
 }
 
+TEST_CASE("one table or array goes to standard output", "[cli][export]") {
+  const ExportedBoard board({3, 3, 2, oracle::Stuck::kLoses, false});
+  board.export_all();
+  for (const auto& [option, path] : {std::pair<std::string, std::string>{"--csv", board.csv},
+                                     {"--counts", board.counts},
+                                     {"--npy", board.arrays + "/labels.npy"}}) {
+    CAPTURE(option);
+    const ProgramRun run = run_uisge({"export", board.file, option, "-"});
+    CHECK(run.exit_code == 0);
+    CHECK(run.err.empty());
+    CHECK((run.out == text_of_file(path)));
+  }
+  CHECK(!std::filesystem::exists("-"));
+  CHECK(run_uisge({"export", board.file, "--csv", "-", "--counts", "-"}).exit_code == 2);
+  CHECK(run_uisge({"export", board.file, "--csv", "-", "--json"}).exit_code == 2);
+}
+
 TEST_CASE("an export that is stopped leaves nothing behind", "[cli][export]") {
   const ExportedBoard board({5, 4, 4, oracle::Stuck::kLoses, false});  // fifteen million lines, seconds of work
   for (const int signal : {SIGINT, SIGTERM}) {

@@ -1,5 +1,6 @@
 // `uisge extract`: all that it writes is held against the oracle, and its check must find false extracts. Long because
 // it has a false extract for each fault that the check finds.
+#include <array>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <filesystem>
@@ -292,8 +293,34 @@ TEST_CASE("lies in an extract are found", "[cli][extract][bad]") {
   std::string start = lines[first_draw - 1];
   start.back() = start.back() == 'w' ? 'l' : 'w';
   CHECK(check(changed(first_draw - 1, start)).exit_code == 5);
-  // Counts whose shares the drawn positions make unlikely.
-  CHECK(check(changed(4, "raw 10 2000000 10")).exit_code == 5);
+  // Counts that make other shares likely, that do not add up to the positions of the game, or that no symmetry explains.
+  const auto counts = [&](std::size_t line) {
+    std::istringstream in(lines[line]);
+    std::string name;
+    std::array<std::uint64_t, 3> numbers{};
+    in >> name >> numbers[0] >> numbers[1] >> numbers[2];
+    return numbers;
+  };
+  const auto [won, lost, drawn] = counts(4);
+  const auto [won_classes, lost_classes, drawn_classes] = counts(5);
+  const auto told = [](std::string name, std::uint64_t a, std::uint64_t b, std::uint64_t c) {
+    return name + " " + std::to_string(a) + " " + std::to_string(b) + " " + std::to_string(c);
+  };
+  const std::vector<std::pair<std::size_t, std::string>> impossible{
+      {4, "raw 10 2000000 10"},
+      {4, told("raw", won + 1, lost, drawn)},
+      {4, told("raw", won, lost - 1, drawn)},
+      {4, told("raw", won + (std::uint64_t{1} << 63), lost + (std::uint64_t{1} << 63), drawn)},
+      {5, "canonical 0 0 0"},
+      {5, told("canonical", won_classes, lost_classes, drawn_classes + 1)},
+      {5, told("canonical", won_classes + lost_classes, 0, drawn_classes)},
+  };
+  for (const auto& [line, text] : impossible) {
+    CAPTURE(text);
+    const ProgramRun run = check(changed(line, text));
+    CHECK(run.exit_code == 5);
+    CHECK(run.err.find("line " + std::to_string(line + 1) + ": ") != std::string::npos);
+  }
 }
 
 TEST_CASE("what is no extract, or not all of one, is said with its line", "[cli][extract][bad]") {

@@ -50,7 +50,8 @@ TEST_CASE("wrong usage is exit 2 and one line that names the culprit", "[cli][fr
                                 {{"options", "--stuck", "cries"}, "--stuck"},
                                 {{"options", "--threads", "0"}, "--threads"},
                                 {{"options", "--memory", "8Q"}, "size"},
-                                {{"options", "--color", "pink"}, "--color"}};
+                                {{"options", "--color", "pink"}, "--color"},
+                                {{"print", "--lines", "1", "--lines", "2"}, "--lines"}};
   for (const Case& example : cases) {
     const ProgramRun result = run(example.arguments);
     CAPTURE(example.arguments, result.err);
@@ -59,6 +60,8 @@ TEST_CASE("wrong usage is exit 2 and one line that names the culprit", "[cli][fr
     CHECK(is_one_error_line(result.err));
     CHECK(result.err.starts_with("uisge: " + example.thing + ": "));
   }
+  CHECK(run({"print", "--lines", "1", "--lines", "2"}).err ==
+        "uisge: --lines: is given more than once, give it once\n");
 }
 
 TEST_CASE("the kind of an error is the exit code, its text one line", "[cli][frame]") {

@@ -137,3 +137,20 @@ TEST_CASE("a disk without room for a plane is refused, one that is full at the e
               .exit_code == 0);
   CHECK((read_bytes(directory.file("resumed.uisge")) == read_bytes(directory.file("golden.uisge"))));
 }
+
+// Some file systems fill the disk before they refuse the room, so it is compared first.
+TEST_CASE("a disk without room for a plane is not asked for it", "[cli][fault][values]") {
+  if (!can_trace()) return;
+  const TemporaryDirectory directory;
+  const std::string script = R"(
+    mount -t tmpfs -o size=1m tmpfs "$2" || exit 77
+    ASAN_OPTIONS=detect_leaks=0 strace -f -qq -o "$3/calls" -e trace=fallocate \
+      $1 solve --values --board 5x4 --pieces 4 --threads 1 --out $2/x.uisge 2>"$3/refusal"
+    echo "exit $?"
+    ls "$2")";
+  const ProgramRun run = run_beside_a_mount(script, directory);
+  if (!was_mounted(run)) return;
+  CHECK(run.out == "exit 4\n");
+  CHECK(text_of_file(directory.file("calls")).empty());
+  CHECK(text_of_file(directory.file("refusal")).find(" a plane of 2.3 MiB does not fit, 1") != std::string::npos);
+}

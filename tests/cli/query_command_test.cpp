@@ -51,6 +51,34 @@ TEST_CASE("query's JSON is that of the documentation", "[cli][query]") {
   CHECK(over["moves"].empty());
 }
 
+TEST_CASE("behind two dashes stand a file and positions, whatever they begin with", "[cli][query]") {
+  const SmallDatabase database;
+  const std::string expected = run_uisge({"query", database.path(), "start"}).out;
+  for (const std::vector<std::string>& arguments :
+       std::vector<std::vector<std::string>>{{"query", database.path(), "--", "start"},
+                                             {"query", "--", database.path(), "start"},
+                                             {"query", database.path(), "--"},
+                                             {"query", database.path(), "  start "}}) {
+    CAPTURE(arguments);
+    const ProgramRun run = run_uisge(arguments);
+    CHECK(run.exit_code == 0);
+    CHECK(run.out == expected);
+  }
+  const ProgramRun none = run_uisge({"query", "--", "--none.uisge"});
+  CHECK(none.exit_code == 4);
+  CHECK(none.err.starts_with("uisge: ./--none.uisge: "));
+}
+
+TEST_CASE("a stream may begin with a byte-order mark and have blanks around its positions", "[cli][query]") {
+  const SmallDatabase database;
+  RunOptions plain, odd;
+  plain.input = "start\nstart\n";
+  odd.input = "\xEF\xBB\xBFstart\n \t\n  start \t\r\n";
+  const ProgramRun run = run_uisge({"query", database.path(), "-"}, odd);
+  CHECK(run.exit_code == 0);
+  CHECK(run.out == run_uisge({"query", database.path(), "-"}, plain).out);
+}
+
 TEST_CASE("a wrong position among several means that nothing is answered", "[cli][query]") {
   const SmallDatabase database;
   for (const char* wrong : {"4/1bb1/1ww w", "7/2bb3/2bb3/3ww2/3ww2/7 w", "b3/1WW1/3b w", "", "hello"}) {

@@ -17,6 +17,10 @@ TEST_CASE("sizes are whole numbers with binary units", "[cli][units]") {
   CHECK(parse_size("8GB").value() == 8'589'934'592);
   CHECK(parse_size("8GiB").value() == 8'589'934'592);
   CHECK(parse_size("1T").value() == 1'099'511'627'776);
+  for (const char* const text : {"512M", "512m", "512MB", "512mb", "512MiB", "512mib", "536870912b"}) {
+    CAPTURE(text);
+    CHECK(parse_size(text).value() == 536'870'912);
+  }
   CHECK(parse_size("18446744073709551615").value() == UINT64_MAX);
   CHECK(parse_size("16383P").value() == 16383ULL << 50);
 }

@@ -117,6 +117,63 @@ TEST_CASE("the record of the page is read, and written as it stands", "[record]"
   CHECK(to_text(games->front()) == example);
 }
 
+TEST_CASE("records are read as other programs write them", "[record]") {
+  const std::string start = kCrownNext;
+  const GameRecord expected = parse_game_records("[Start \"" + start + "\"]\n\n1. a1c1 1-0\n").value().front();
+  const std::vector<std::string> texts{
+      "\xEF\xBB\xBF[Start \"" + start + "\"]\n\n1. a1c1 1-0\n",
+      "% a line for programs\n[Start \"" + start + "\"]\n%\n1. a1c1\n% [White \"A\"]\n 1-0\n",
+      "[start \"" + start + "\"]\n[RESULT \"1-0\"]\n1. a1c1",
+      "[SetUp \"1\"]\n[FEN \"" + start + "\"]\n1. a1c1 1-0",
+      "[FEN \"" + start + " - - 0 1\"]\n1. a1c1 1-0",
+      "[fen \" 3/3/wb1   w \"]\n1. a1c1 1-0",
+      "[Start \"" + start + "\"]\n[FEN \"" + start + "\"]\n1. a1c1 1-0",
+      "[SetUp \"0\"]\n[FEN \"7/7/7/7/7/7 w\"]\n[Start \"" + start + "\"]\n1. a1c1 1-0",
+      "[Start \"" + start + "\"]\n1\xE2\x80\xA6 a1c1 1-0",
+      "[Start \"" + start +
+          "\"]\n1.\xE2\x80\xA6"
+          "a1c1 ... 1-0",
+  };
+  for (const std::string& text : texts) {
+    CAPTURE(text);
+    const auto games = parse_game_records(text);
+    REQUIRE(games);
+    REQUIRE(games->size() == 1);
+    CHECK(to_text(games->front()) == to_text(expected));
+  }
+}
+
+TEST_CASE("what a record does not say is as it is told", "[record]") {
+  const RecordDefaults defaults{{5, 5}, 4, {StuckRule::kDraws, true}};
+  const GameRecord bare = parse_game_records("[White \"A\"]\n*", defaults).value().front();
+  CHECK(bare.start == start_position(Board({5, 5}), 4).value());
+  CHECK(bare.rules == defaults.rules);
+  // A record that says any of it means the real game by the rest.
+  const GameRecord some = parse_game_records("[Pieces \"2\"]\n*", defaults).value().front();
+  CHECK(some.start == start_position(Board(kRealBoard), 2).value());
+  CHECK(some.rules == RuleSet());
+}
+
+TEST_CASE("a broken record takes no other one with it", "[record]") {
+  const std::string good = "[Start \"" + std::string(kCrownNext) + "\"]\n1. a1c1 1-0\n\n";
+  const std::vector<std::string> bad{"[Start \"x\"]\n*\n",
+                                     "[White \"A]\n\n*\n",
+                                     "[White \"A\"]\n\n1. {for ever\n\n",
+                                     "[Board \"5x5\"] zz *\n",
+                                     "[White \"A\"]\n1. a1a1\n[also here\n",
+                                     "a1a1 *\n"};
+  for (const std::string& text : bad) {
+    CAPTURE(text);
+    const auto games = parse_each_game_record(good + text + good + good);
+    REQUIRE(games.size() >= 4);
+    CHECK(games[0]);
+    REQUIRE(!games[1]);
+    CHECK(games[1].error().message.starts_with("line "));
+    CHECK(games[games.size() - 1]);
+    CHECK(games[games.size() - 2]);
+  }
+}
+
 TEST_CASE("a game that Black begins is numbered so", "[record]") {
   const auto games = parse_game_records("[Start \"3/3/bw1 b\"]\n1... a1c1 0-1\n");
   REQUIRE(games);
@@ -135,6 +192,10 @@ TEST_CASE("a broken record is refused at its line and column", "[record]") {
       {start + "[Board \"7x6\"]\n*", "line 2, column 1: "},
       {start + "[Pieces \"3\"]\n*", "line 2, column 1: "},
       {"[DiagonalJumps \"maybe\"]\n*", "line 1, column 1: "},
+      {start + "[FEN \"3/3/wb1 b\"]\n*", "line 1, column 1: "},
+      {"[SetUp \"1\"]\n*", "line 1, column 1: "},
+      {"\n[FEN \"7/7 w\"]\n*", "line 2, column 1: "},
+      {"[white \"A\"]\n[White \"B\"]\n*", "line 2, column 1: "},
       {"[Result \"2-0\"]\n*", "line 1, column 1: "},
       {"[White \"A\"]\n[White \"B\"]\n*", "line 2, column 1: "},
       {"[Game \"Chess\"]\n*", "line 1, column 1: "},

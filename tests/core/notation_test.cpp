@@ -31,9 +31,9 @@ TEST_CASE("malformed texts are refused with the place", "[notation]") {
   check_refused("7/2bb3/1bbbb2/2wwww1/3ww2/7 ", "side to move");
   check_refused("7/2bb3/1bbbb2/2wwww1/3ww2/7 x", "'x'");
   check_refused("7/2bb3/1bbbb2/2wwww1/3ww2/7 W", "'W'");
-  check_refused("7/2bb3/1bbbb2/2wwww1/3ww2/7  w", "side to move");
-  check_refused("7/2bb3/1bbbb2/2wwww1/3ww2/7 w ", "after the side to move");
-  check_refused("7/2bb3/1bbbb2/2wwww1/3ww2/7 w\n", "after the side to move");
+  check_refused(" \t\n", "empty");
+  check_refused("7/2bb3 /1bbbb2/2wwww1/3ww2/7 w", "the side to move is '/'");
+  check_refused("7/2bb3/1bbbb2/2wwww1/3ww2/7 w w", "after the side to move");
   check_refused("7/2bb3/1bbbb2/2wwww1/3ww2/7 wb", "after the side to move");
   check_refused("7/2bb3/1bbbb2/2wwww1/3ww2/7/ w", "rank 1 is empty");
   check_refused("/2bb3/1bbbb2/2wwww1/3ww2/7 w", "rank 6 is empty");
@@ -53,6 +53,17 @@ TEST_CASE("malformed texts are refused with the place", "[notation]") {
   check_refused("w\x1b[2J/2 w", "0x1B");
   check_refused(std::string(1'000'000, 'w'), "rank");
   check_refused(std::string(1'000'000, '/') + " w", "ranks");
+}
+
+TEST_CASE("blanks around a position and before the side to move mean nothing", "[notation]") {
+  const Position expected = parse_position("4/bbw1/2w1 b").value();
+  for (const char* text :
+       {" 4/bbw1/2w1 b", "4/bbw1/2w1 b ", "4/bbw1/2w1   b", "\t4/bbw1/2w1\t b\r\n", "\n4/bbw1/2w1\nb"}) {
+    CAPTURE(text);
+    const auto position = parse_position(text);
+    REQUIRE(position);
+    CHECK(*position == expected);
+  }
 }
 
 TEST_CASE("boards that there are not are refused by their size", "[notation]") {

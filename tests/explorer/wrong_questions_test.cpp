@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>
+#include <filesystem>
 #include <random>
 
 #include "tests/cli/run_program.h"
@@ -77,6 +78,7 @@ TEST_CASE("parameters that are none, or there twice, or no numbers are refused",
     error_text(server.get(target), 400);
   }
   CHECK(error_text(server.get("/api/position?posetion=x"), 400).find("posetion") != std::string::npos);
+  CHECK(error_text(server.get("/api/files?x=1"), 400) == "'x' is no parameter of this request; it takes none");
   CHECK(error_text(server.get("/api/position?line=true&line=true"), 400).find("line") != std::string::npos);
   CHECK(still_answers(server));
 }
@@ -114,6 +116,8 @@ TEST_CASE("bodies that are no objects of a request are refused", "[serve][rude]"
                                      "{\"positions\":[],\"diagonal_jumps\":1}",
                                      "{\"positions\":[],\"more\":1}",
                                      "{\"position\":[]}",
+                                     "{\"positions\":[],\"positions\":[\"start\"]}",
+                                     "{\"positions\":[\"start\"],\"stuck\":\"loses\",\"st\\u0075ck\":\"wins\"}",
                                      "{\"positions\":[\"\xff\"]}",
                                      "{\"positions\":[\"\\ud800\"]}",
                                      "{\"positions\":[\"\x01\"]}",
@@ -223,4 +227,23 @@ TEST_CASE("positions that cannot be are refused, in JSON that holds whatever the
     error_text(server.get(kGoodRequest + "&moves=" + encoded(moves)), 400);
   }
   CHECK(still_answers(server));
+}
+
+TEST_CASE("a server's own trouble names no folder", "[serve][rude]") {
+  const TemporaryDirectory directory;
+  const std::string file = directory.file("x.uisge");
+  REQUIRE(run_uisge({"solve", "--board", "4x4", "--pieces", "3", "--out", file}).exit_code == 0);
+  const RunningServer server({"serve", file});
+  std::filesystem::resize_file(file, std::filesystem::file_size(file) / 2);
+  int told = 0;
+  for (const char* const target : {"/api/statistics?file=x.uisge", "/api/position?position=4/bbb1/1www/4+w&line=false",
+                                   "/api/position?position=wbbb/w3/w3/4+w&line=false"}) {
+    CAPTURE(target);
+    const HttpAnswer answer = server.get(target);
+    if (answer.status != 500) continue;
+    ++told;
+    CHECK(error_text(answer, 500).find(directory.path()) == std::string::npos);
+    CHECK(error_text(answer, 500).starts_with("x.uisge: "));
+  }
+  CHECK(told > 0);
 }

@@ -182,6 +182,23 @@ TEST_CASE("the C interface: null, closed and made-up handles are errors", "[libr
   }
 }
 
+TEST_CASE("the C interface: a handle of another kind is an error and closes nothing", "[library][c]") {
+  const OpenProbe open;
+  auto* const probe_for_database = reinterpret_cast<uisge_database*>(open.probe);
+  auto* const database_for_probe = reinterpret_cast<uisge_probe*>(open.database);
+  CHECK(uisge_database_close(probe_for_database) == UISGE_ERROR_USAGE);
+  CHECK(std::string(uisge_last_error()) == "database: it is not open");
+  CHECK(uisge_probe_close(database_for_probe) == UISGE_ERROR_USAGE);
+  CHECK(std::string(uisge_last_error()) == "probe: it is not open");
+  uisge_identity identity{};
+  CHECK(uisge_database_identity(probe_for_database, &identity, sizeof identity) == UISGE_ERROR_USAGE);
+  const uisge_position position = parsed("4/bbw1/2w1 w");
+  uisge_verdict verdict{};
+  CHECK(uisge_probe_verdict(database_for_probe, &position, &verdict) == UISGE_ERROR_USAGE);
+  CHECK(uisge_probe_verdict(open.probe, &position, &verdict) == UISGE_OK);
+  CHECK(uisge_database_identity(open.database, &identity, sizeof identity) == UISGE_OK);
+}
+
 TEST_CASE("the C interface: buffers that are too small are told how much is needed", "[library][c]") {
   const OpenProbe open;
   const uisge_position position = parsed("4/bbw1/2w1 w");

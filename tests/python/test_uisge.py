@@ -269,6 +269,88 @@ def test_threads_share_a_database(database):
     assert not wrong
 
 
+def run_python(code, *arguments):
+    code = "import faulthandler, os, signal, sys, threading, time, uisge\nfaulthandler.dump_traceback_later(60, exit=True)\n" + code
+    return subprocess.run([sys.executable, "-c", code, *map(str, arguments)], capture_output=True, text=True, timeout=120)
+
+
+def test_the_first_arrays_of_several_threads():
+    run = run_python(
+        "database = uisge.Database(sys.argv[1])\n"
+        "threads = [threading.Thread(target=database.labels, args=(0,)) for _ in range(8)]\n"
+        "for thread in threads: thread.start()\n"
+        "for thread in threads: thread.join()\n"
+        "print('done')\n", GOLDEN)
+    assert run.stdout == "done\n", run.stderr
+
+
+def test_a_forked_child_solves_and_searches():
+    run = run_python(
+        "def work():\n"
+        "    for values_only in (False, True):\n"
+        "        report = uisge.solve('3x3', 2, threads=3, values_only=values_only)\n"
+        "        assert report.live == uisge.Database(sys.argv[1]).live\n"
+        "    assert uisge.search(uisge.Position.from_fen('3/bb1/1ww w'), plies=6, threads=3).verdict is not None\n"
+        "work()\n"
+        "child = os.fork()\n"
+        "if child == 0:\n"
+        "    signal.alarm(60)\n"  # the thread of faulthandler is not copied
+        "    work()\n"
+        "    os._exit(7)\n"
+        "print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))\n", GOLDEN)
+    assert run.stdout == "7\n", run.stderr
+
+
+def test_work_of_a_daemon_thread_ends_with_the_interpreter():
+    run = run_python(
+        "started = threading.Event()\n"
+        "def work():\n"
+        "    try: uisge.solve('7x6', 3, threads=2, progress=lambda now: started.set())\n"
+        "    except uisge.Error as error: print(error.kind, flush=True)\n"
+        "threading.Thread(target=work, daemon=True).start()\n"
+        "assert started.wait(30)\n")
+    assert run.returncode == 0 and run.stdout == "interrupted\n" and run.stderr == "", run.stderr
+
+
+def test_paths_are_bytes(tmp_path):
+    odd = os.fsdecode(os.fsencode(tmp_path) + b"/\xff\x1b.uisge")  # no UTF-8: a lone surrogate in Python
+    pathlib.Path(odd).write_bytes(GOLDEN.read_bytes())
+    for name in (odd, os.fsencode(odd), pathlib.Path(odd)):
+        with uisge.Database(name) as database:
+            assert database.path == odd and odd in repr(database)
+    with pytest.raises(uisge.Error) as caught:
+        uisge.Database(odd + ".not")
+    assert os.fsencode(odd) in os.fsencode(str(caught.value))
+    with pytest.raises(UnicodeEncodeError):
+        uisge.Database("\ud800")
+    for call in (lambda name: uisge.Database(name), lambda name: uisge.solve("3x3", 2, output=name)):
+        with pytest.raises(uisge.Error, match="zero byte") as caught:
+            call(str(GOLDEN) + "\0.uisge")
+        assert caught.value.kind == "usage"
+
+
+@pytest.mark.parametrize(
+    "kind, use",
+    [
+        (uisge.Position, lambda made: made.fen),
+        (uisge.Position, lambda made: made == uisge.Position()),
+        (uisge.Database, lambda made: made.board),
+        (uisge.Database, lambda made: next(iter(made))),
+        (uisge.PositionIterator, next),
+        (uisge.Verdict, str),
+        (uisge.RankedMove, repr),
+        (uisge.Analysis, repr),
+        (uisge.SolveProgress, lambda made: made.phase),
+        (uisge.SolveReport, lambda made: made.won),
+        (uisge.SearchProgress, lambda made: made.plies),
+        (uisge.SearchReport, lambda made: made.line),
+    ],
+)
+def test_an_object_that_was_never_made_has_nothing(kind, use):
+    with pytest.raises((TypeError, RuntimeError)):
+        use(kind.__new__(kind))
+
+
 @pytest.mark.parametrize(
     "call, kind, words",
     [

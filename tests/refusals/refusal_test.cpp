@@ -184,6 +184,31 @@ TEST_CASE("memory that is refused ends any command in one line", "[refusals]") {
   static_cast<void>(refuse_everywhere(Request::kMemory, 12, 6));
 }
 
+// Not only the pages of the plane that are in its file already: what was won since then is saved, and said to be.
+TEST_CASE("a values solve that runs out of memory keeps what it has won", "[refusals]") {
+  const TemporaryDirectory folder;
+  const std::string out = folder.file("x.uisge");
+  const CommandLine line{{"solve", "--board", "4x4", "--pieces", "3", "--values", "--threads", "2", "--out", out}, {}};
+  REQUIRE(run_refused(line, Request::kMemory, 0, false).exit_code == 0);
+  const std::uint64_t requests = requests_made();
+  const auto database = read_bytes(out);
+  const std::uint64_t step = requests / 40 * UISGE_TRY_ONE_IN;
+  int kept = 0;
+  for (std::uint64_t nth = requests / 2; nth < requests; nth += step) {
+    std::filesystem::remove(out);
+    const ProgramRun run = run_refused(line, Request::kMemory, nth, false);
+    CAPTURE(nth, run.err);
+    if (run.exit_code != 4 || !std::filesystem::exists(out + ".plane")) continue;
+    ++kept;
+    CHECK(run.err.find("; what is won is kept in " + out + ".plane, the same command goes on") != std::string::npos);
+    const ProgramRun again = run_refused(line, Request::kMemory, 0, false);
+    CHECK(again.exit_code == 0);
+    CHECK(again.err.find("going on with what it holds") != std::string::npos);
+    CHECK((read_bytes(out) == database));
+  }
+  CHECK(kept > 3);
+}
+
 TEST_CASE("threads that are refused end any command in one line, or it does with fewer", "[refusals]") {
   const Refused refused = refuse_everywhere(Request::kThread, UINT64_MAX, UINT64_MAX);
   // Before the work is divided, and when the libraries start their threads.

@@ -1,9 +1,13 @@
 // A plane with memory for only some of its tiles gives the same values, also after a stop, and evicts the right tiles.
 #include "solver/values/file_plane.h"
 
+#include <array>
+#include <atomic>
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <map>
+#include <random>
+#include <thread>
 
 #include "solver/values/values_plan.h"
 #include "solver/values/visit_order.h"
@@ -113,6 +117,55 @@ TEST_CASE("a damaged tile begins anew in its file too", "[values][plane][bad]") 
   CHECK(notes.size() == 1);
   CHECK(mended.blocks().blocks(id)[0] == 0);
   CHECK(mended.blocks().blocks(id)[5 * block_words(kPieces)] == 1);
+}
+
+TEST_CASE("threads that want more tiles than there are places for all get theirs", "[values][plane][parallel]") {
+  const TemporaryDirectory folder;
+  const PlaneBoard board({StuckRule::kLoses, false});
+  const std::string path = folder.file("crowded");
+  REQUIRE(board.plane(path, 3)->save());
+  const auto plane = board.plane(path, 3);
+  std::atomic<int> pinned{0};
+  {
+    std::vector<std::jthread> threads;
+    for (unsigned seed = 0; seed < 6; ++seed) {
+      threads.emplace_back([&, random = std::mt19937(seed)]() mutable {
+        for (int i = 0; i < 300; ++i) {
+          const auto first = static_cast<std::uint32_t>(random() % 65);
+          const std::array<TileId, 3> tiles{TileId{first}, TileId{first + 2}, TileId{first + 3}};
+          if (PinnedTiles::pin(*plane, tiles)) ++pinned;
+        }
+      });
+    }
+  }
+  CHECK(pinned == 6 * 300);
+}
+
+TEST_CASE("tiles that cannot be read leave the place to others", "[values][plane][bad]") {
+  const TemporaryDirectory folder;
+  const PlaneBoard board({StuckRule::kLoses, false});
+  const std::string path = folder.file("cut");
+  {
+    const auto plane = board.plane(path, board.layout.tiles());
+    values_by_sweeps(board.table, *plane, board.options());
+    REQUIRE(plane->save());
+  }
+  const auto plane = board.plane(path, 2);
+  const std::uintmax_t record = (std::filesystem::file_size(path) - kPlaneFileAlignment) / board.layout.tiles();
+  std::filesystem::resize_file(path, kPlaneFileAlignment + 10 * record);
+  for (const bool is_visit : {false, true, false}) {
+    const std::array<TileId, 2> with_missing{TileId{2}, TileId{20}};
+    if (is_visit) {
+      VisitTiles visit(*plane, nullptr);
+      CHECK(!visit.pin(with_missing));
+      CHECK(visit.pin(std::span(with_missing).first(1)));
+    } else {
+      const auto refused = PinnedTiles::pin(*plane, with_missing);
+      REQUIRE(!refused);
+      CHECK(refused.error().kind == ErrorKind::kBadFile);
+    }
+    CHECK(PinnedTiles::pin(*plane, std::array{TileId{3}, TileId{4}}));
+  }
 }
 
 TEST_CASE("a values solve that was stopped anywhere goes on from its plane", "[values][plane][parallel]") {

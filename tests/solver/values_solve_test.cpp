@@ -6,6 +6,8 @@
 #include "solver/solve_values/solve_values.h"
 #include "solver/values/plane_file.h"
 #include "tests/db/naive_labels.h"
+#include "tests/solver/plane_board.h"
+#include "tests/solver/plane_values.h"
 
 using namespace uisge;
 using namespace uisge::test;
@@ -109,4 +111,45 @@ TEST_CASE("a plane and a database under one name are refused before anything is 
   }
   request.plane = directory.file("y.uisge");
   CHECK(solve(request));
+}
+
+// Not circles of false wins and losses, which no values tell from true ones: a lost position that is said to be won has
+// no move that wins, whatever else is said.
+TEST_CASE("a plane with wins that no move wins is refused", "[values][plane][bad]") {
+  const TemporaryDirectory directory;
+  for (const StuckRule stuck : kStuckRules) {
+    const PlaneBoard board({stuck, false});
+    const PlaneValues values = values_by_sweeps(board.table, board.options());
+    const std::string path = directory.file("plane");
+    const std::string good = directory.file("good");
+    ValuesRequest request = small_request();
+    request.identity = board.identity;
+    request.plane = path;
+    fs::remove(path);
+    REQUIRE(solve(request));
+    fs::copy_file(path, good, fs::copy_options::overwrite_existing);
+    const std::size_t words_per_placement = values.lost.size() / board.table.size();
+    int forged = 0;
+    for (std::size_t word = 0; word < values.lost.size() && forged < 2; word += values.lost.size() / 31) {
+      if (values.lost[word] == 0) continue;
+      fs::copy_file(good, path, fs::copy_options::overwrite_existing);
+      const auto id = placement_id(word / words_per_placement);
+      {
+        const auto plane = board.plane(path, board.layout.tiles());
+        const TileId tile = board.layout.tile_of(id);
+        const auto pinned = PinnedTiles::pin(*plane, std::span(&tile, 1));
+        REQUIRE(pinned);
+        plane->blocks().blocks(id)[word % words_per_placement] |= values.lost[word] & -values.lost[word];
+        plane->mark_changed(id);
+        REQUIRE(plane->save());
+      }
+      CAPTURE(stuck, word);
+      const auto refused = solve(request);
+      REQUIRE(!refused);
+      CHECK(refused.error().kind == ErrorKind::kBadFile);
+      CHECK(refused.error().message.find("none of their moves wins") != std::string::npos);
+      ++forged;
+    }
+    CHECK(forged == 2);
+  }
 }

@@ -1,0 +1,22 @@
+// What stands around a text and means nothing: blanks, and the mark that some editors put in front. Pure functions.
+#pragma once
+
+#include <algorithm>
+#include <string_view>
+
+namespace uisge {
+
+inline constexpr std::string_view kBlanks = " \t\r\n";
+inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+
+// Without the spaces, tabs and ends of lines around it.
+constexpr std::string_view trimmed(std::string_view text) {
+  const std::size_t begin = std::min(text.find_first_not_of(kBlanks), text.size());
+  return text.substr(begin, text.find_last_not_of(kBlanks) + 1 - begin);
+}
+
+constexpr std::string_view without_byte_order_mark(std::string_view text) {
+  return text.starts_with(kByteOrderMark) ? text.substr(kByteOrderMark.size()) : text;
+}
+
+}  // namespace uisge

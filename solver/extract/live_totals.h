@@ -1,0 +1,19 @@
+// How many live positions a game has: what the counts of a solved game add up to.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "core/board.h"
+
+namespace uisge {
+
+struct LiveTotals {
+  std::uint64_t raw = 0;        // every placement counted
+  std::uint64_t canonical = 0;  // up to symmetry
+};
+
+// Of a game on these canonical placements. Some tenths of a second for the real game.
+LiveTotals live_totals(const Board& board, std::span<const SquareSet> placements, int pieces);
+
+}  // namespace uisge

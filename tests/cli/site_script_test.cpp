@@ -1,0 +1,82 @@
+// `scripts/site.sh`: what it takes for the site's folder and names, and what it leaves alone. The answers' program is
+// not compiled for this; tests/page tests the site itself.
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
+
+#include "tests/cli/run_program.h"
+#include "tests/db/naive_labels.h"
+
+using namespace uisge::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+class SiteScript {
+ public:
+  SiteScript() {
+    std::ofstream(folder_.file("any.wasm")) << "wasm";
+    fs::copy_file(UISGE_TEST_DATA "/3x3-2-loses.uisge", file("x.uisge"));
+  }
+  std::string file(const std::string& name) const { return folder_.file(name); }
+  ProgramRun run(const std::vector<std::string>& arguments) const {
+    std::vector<std::string> words{"-c", "cd \"$0\" && exec \"$@\"", folder_.path(), UISGE_SOURCE "/scripts/site.sh"};
+    words.insert(words.end(), arguments.begin(), arguments.end());
+    RunOptions options;
+    options.environment = {"UISGE=" UISGE_PROGRAM, "UISGE_WASM=any.wasm"};
+    return RunningProgram("/bin/sh", words, options).wait();
+  }
+  // The names in its list of files.
+  std::vector<std::string> listed(const std::string& site) const {
+    std::vector<std::string> names;
+    const auto list = nlohmann::json::parse(text_of_file(file(site + "/files.json")));
+    for (const auto& entry : list["files"]) names.push_back(entry["name"]);
+    return names;
+  }
+
+ private:
+  TemporaryDirectory folder_;
+};
+
+}  // namespace
+
+TEST_CASE("a site is made where it is wanted, and replaces an older one", "[cli][site]") {
+  const SiteScript script;
+  fs::create_directory(script.file("site.new"));
+  std::ofstream(script.file("site.new/mine")) << "mine";
+  fs::copy_file(script.file("x.uisge"), script.file("y z.uisge"));
+  for (const auto& [out, database] : {std::pair{"site", "x.uisge"}, std::pair{"site/", "./y z.uisge"}}) {
+    CAPTURE(out);
+    const ProgramRun run = script.run({"--out", out, database});
+    CAPTURE(run.err);
+    REQUIRE(run.exit_code == 0);
+    const std::string name = fs::path(database).filename();
+    CHECK(script.listed("site") == std::vector<std::string>{name});
+    CHECK((read_bytes(script.file("site/" + name)) == read_bytes(script.file(name))));
+    CHECK(fs::exists(script.file("site/index.html")));
+    CHECK(text_of_file(script.file("site/uisge_probe.wasm")) == "wasm");
+    // The two databases, the other folder, the program's file and the site: nothing else is left.
+    CHECK(std::distance(fs::directory_iterator(fs::path(script.file("")).parent_path()), {}) == 5);
+  }
+  CHECK(text_of_file(script.file("site.new/mine")) == "mine");
+}
+
+TEST_CASE("names that a site cannot have are refused, and what is there stays", "[cli][site][bad]") {
+  const SiteScript script;
+  REQUIRE(script.run({"--out", "site", "x.uisge"}).exit_code == 0);
+  for (const std::string name : {"a\tb.uisge", "a\x1b.uisge", "a\nb.uisge", "a\"b.uisge", "a\\b.uisge", "a\xff.uisge",
+                                 "files.json", "index.html", "answers.js", "uisge_probe.wasm"}) {
+    CAPTURE(name);
+    fs::copy_file(script.file("x.uisge"), script.file(name));
+    const ProgramRun run = script.run({"--out", "site", name});
+    CHECK(run.exit_code == 1);
+    CHECK(run.err.find("rename it first") != std::string::npos);
+    CHECK(script.listed("site") == std::vector<std::string>{"x.uisge"});
+    fs::remove(script.file(name));
+  }
+  fs::create_directory(script.file("other"));
+  fs::copy_file(script.file("x.uisge"), script.file("other/x.uisge"));
+  CHECK(script.run({"--out", "site", "x.uisge", "other/x.uisge"}).exit_code == 1);
+  CHECK(script.run({"--out", "other", "x.uisge"}).exit_code == 1);
+  CHECK(fs::exists(script.file("other/x.uisge")));
+}

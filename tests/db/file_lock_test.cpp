@@ -1,0 +1,67 @@
+// Several writers that begin at once on one name: one of them gets the file, and nobody loses what another has written.
+//
+// The C library's flock is replaced, so that another writer can come between the making of a file and its lock.
+#include <sys/file.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <utility>
+
+#include "db/file.h"
+#include "tests/db/naive_labels.h"
+
+using namespace uisge;
+using namespace uisge::test;
+
+namespace {
+
+constexpr FileKind kKind{"a file of this test", "UISGETST"};
+std::function<void()> before_next_lock;
+
+OutputPlace claimed(const std::string& path) {
+  return OutputPlace::claim(path, kKind).value();
+}
+
+}  // namespace
+
+extern "C" int flock(int descriptor, int operation) noexcept {
+  if (before_next_lock) std::exchange(before_next_lock, {})();
+  return static_cast<int>(syscall(SYS_flock, descriptor, operation));
+}
+
+TEST_CASE("a file that another writer locks first is left to it", "[db][file][bad]") {
+  const TemporaryDirectory folder;
+  const std::string path = folder.file("x");
+  std::optional<AtomicFile> other;
+  before_next_lock = [&] { other.emplace(AtomicFile::create(claimed(path)).value()); };
+  const auto refused = AtomicFile::create(claimed(path));
+  REQUIRE(!refused);
+  CHECK(refused.error().message.find("another process is writing it") != std::string::npos);
+  REQUIRE(other);
+  REQUIRE(other->append(std::as_bytes(std::span("UISGETST by the other", 21))));
+  CHECK(other->publish());
+  CHECK(std::filesystem::file_size(path) == 21);
+}
+
+TEST_CASE("a file that another writer has locked and published meanwhile is left as it is", "[db][file][bad]") {
+  const TemporaryDirectory folder;
+  const std::string path = folder.file("x");
+  before_next_lock = [&] {
+    AtomicFile other = AtomicFile::create(claimed(path)).value();
+    REQUIRE(other.append(std::as_bytes(std::span("UISGETST by the other", 21))));
+    REQUIRE(other.publish());
+  };
+  {
+    auto late = AtomicFile::create(claimed(path));
+    REQUIRE(late);
+    const auto refused = late->publish();
+    REQUIRE(!refused);
+    CHECK(refused.error().message.find("has appeared meanwhile") != std::string::npos);
+  }
+  CHECK(std::filesystem::file_size(path) == 21);
+  CHECK(!std::filesystem::exists(path + ".part"));
+}
