@@ -208,7 +208,7 @@ Result<void> prove(const ProveOptions& options, Output& output) {
     if (!opened) return tl::unexpected(opened.error());
     state.emplace(*std::move(opened));
     strategies = state->take_strategies();
-    completion.save = [&](const Strategy& proved) { return state->save_when_due(proved); };
+    completion.save = [&](const Strategy& proved) { return state->save(proved); };
   }
   (*prover)->restart_clock();
   const auto proved = options.guide.empty() ? prove_alone(**prover, *position, options)

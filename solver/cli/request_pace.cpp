@@ -34,7 +34,7 @@ bool slow_if_searched(const ServedAnswers& answers, const HttpRequest& request) 
   const auto question = read_question(*parameters);
   if (!question) return false;
   const std::string hardness_plies = parameters->text("hardness", "1");
-  return (hardness_plies != "0" && hardness_plies != "1") || !answers.is_in_a_file(question->start, question->rules);
+  return (hardness_plies != "0" && hardness_plies != "1") || answers.may_search(question->start, question->rules);
 }
 
 }  // namespace uisge::cli

@@ -125,8 +125,8 @@ Answered<Json> many_answers(ServedAnswers& answers, const HttpRequest& request) 
       list.push_back(known ? answer_json(question->rules, *known, false)
                            : Json{{"error", "no file here holds the position"}});
     } else {
-      const auto answer = answer_to(answers, question->start, question->rules, {false, 0});
-      if (!answer) return tl::unexpected(answer.error());
+      const auto answer = answers.answer_of_file(question->start, question->rules, {false, 0});
+      if (!answer) return refused(answer.error());
       list.push_back(answer_json(question->rules, *answer, false));
     }
   }
@@ -143,8 +143,8 @@ Answered<Json> rules_side_by_side(ServedAnswers& answers, const HttpRequest& req
   for (const RuleSet rules : kAllRuleSets) {
     Json json{{"stuck", to_string(rules.stuck)}, {"diagonal_jumps", rules.diagonal_jumps}};
     if (answers.is_in_a_file(position, rules)) {
-      const auto answer = answer_to(answers, position, rules, {false, 0});
-      if (!answer) return tl::unexpected(answer.error());
+      const auto answer = answers.answer_of_file(position, rules, {false, 0});
+      if (!answer) return refused(answer.error());
       json.update(verdict_json(answer->analysis.verdict));
       json["file"] = answer->file;
     } else if (const auto known = known_of(board, position, rules)) {

@@ -34,15 +34,27 @@ Result<PositionAnswer> ServedAnswers::answer(const Position& position, RuleSet r
   return answer_within(position, rules, parts, search_options_.seconds);
 }
 
+bool ServedAnswers::may_search(const Position& position, RuleSet rules) const {
+  const ServedFile* const served = file_for(position, rules);
+  if (served == nullptr) return true;
+  return served->file->kind() == AnswerFileKind::kProof && search_options_.plies > 0;
+}
+
+Result<PositionAnswer> ServedAnswers::answer_of_file(const Position& position, RuleSet rules, AnswerParts parts) {
+  ServedFile& served = *file_for(position, rules);
+  const std::lock_guard lock(served.mutex);
+  auto answer = answer_position(position, {served.file.get(), nullptr}, parts);
+  if (answer) answer->file = served.name;
+  return answer;
+}
+
 Result<PositionAnswer> ServedAnswers::answer_within(const Position& position, RuleSet rules, AnswerParts parts,
                                                     double seconds) {
-  if (ServedFile* const served = file_for(position, rules)) {
-    const std::lock_guard lock(served->mutex);
-    auto answer = answer_position(position, {served->file.get(), nullptr}, parts);
-    if (answer) answer->file = served->name;
+  if (is_in_a_file(position, rules)) {
+    auto answer = answer_of_file(position, rules, parts);
     // Where a proof does not reach, the search answers if there is one.
     const bool reaches = !answer || !answer->proved || answer->analysis.verdict.is_decided();
-    if (reaches || search_options_.plies == 0) return answer;
+    if (reaches || !may_search(position, rules)) return answer;
   }
   const std::lock_guard lock(search_mutex_);
   SearchFallback& search = search_under(rules);

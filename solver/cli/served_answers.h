@@ -37,11 +37,15 @@ class ServedAnswers {
   const ServedSearch& search() const { return search_options_; }
 
   bool is_in_a_file(const Position& position, RuleSet rules) const { return file_for(position, rules) != nullptr; }
+  // Whether the search may have a part in the answer: no file holds the position, or a proof that need not reach it.
+  bool may_search(const Position& position, RuleSet rules) const;
   // What follows ends with kInterrupted soon after `given_up`, or the flag in `parts`, is set.
 
   // REQUIRES: a file holds the position, or there is a search. Errors: those of answer_position.
   Result<PositionAnswer> answer(const Position& position, RuleSet rules, AnswerParts parts);
-  // The same of all positions of a game.
+  // What the file alone says; nothing is searched. REQUIRES: a file holds the position.
+  Result<PositionAnswer> answer_of_file(const Position& position, RuleSet rules, AnswerParts parts);
+  // The same as answer() of all positions of a game.
   Result<ReviewedGame> review(const GameRecord& record, const std::atomic<bool>& given_up);
   // Whether the next two are for the file.
   bool counts(const Database& database) const { return database.summary().raw.live() <= most_counted_; }

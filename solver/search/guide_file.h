@@ -1,5 +1,5 @@
-// A guide (proof_completion.h) as a text: "uisge-guide 1", "rules " and the rule set as proofs write it, then a line for
-// each position with the winner to move, "POSITION SIDE MOVE", in any order.
+// A guide (proof_completion.h) as a text: "uisge-guide 1", "rules " and the rule set as proofs write it, then a line
+// for each position with the winner to move, "POSITION SIDE MOVE", in any order.
 #pragma once
 
 #include <string>

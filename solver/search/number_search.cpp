@@ -1,8 +1,8 @@
-// Long because the search is one class over one stack of nodes: what settles a node, what tables know of it, and how
-// its limits widen.
+// Long because either side's turn calls the other's in the innermost loop, so the compiler has to see both.
 #include "solver/search/number_search.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cassert>
 #include <limits>
@@ -23,8 +23,21 @@ constexpr float kShareOfOthers = 0.5F;
 constexpr float kMargin = 1.25F;
 // A child that another thread works on counts as so much more.
 constexpr float kBusyFactor = 2;
-// First numbers: 2 to the power of the attacker's blanks, as far as this.
-constexpr int kMostBlanksCounted = 6;
+// First numbers: by the attacker's blanks and the defender's crowns, how large a proof is taken to be. A blank doubles
+// it, since the attacker needs a move more; a crown makes it 1.3 times as large, since the defender needs one less.
+constexpr auto kProofSizes = [] {
+  std::array<std::array<float, kMaxPieces + 1>, kMaxPieces + 1> sizes{};
+  float of_blanks = 1;
+  for (auto& row : sizes) {
+    float size = of_blanks;
+    for (float& entry : row) {
+      entry = size;
+      size *= 1.3F;
+    }
+    of_blanks *= 2;
+  }
+  return sizes;
+}();
 // Children are looked up again when one of them has taken more visits than this.
 constexpr std::uint64_t kRefreshVisits = 8;
 constexpr std::uint64_t kPollVisits = 1 << 10;
@@ -51,7 +64,7 @@ class Search final : public NumberSearch {
     } else {
       look_up_root<false>(node, pieces, plies);
     }
-    return {node.numbers, node.bound};
+    return answer(node, plies);
   }
   std::uint64_t visits() const override { return visits_.load(std::memory_order_relaxed); }
 
@@ -122,7 +135,12 @@ class Search final : public NumberSearch {
     Node root;
     look_up_root<kAttacks>(root, pieces, plies);
     while (!root.numbers.is_settled() && !stopped_) widen<kAttacks>(root, top_plies_, {kInfinite, kInfinite});
-    return {root.numbers, root.bound};
+    return answer(root, plies);
+  }
+
+  // A limit was rounded down because the ply beyond is of no use: no win within the one is none within the other.
+  static NumberAnswer answer(const Node& node, int plies) {
+    return {node.numbers, node.numbers.disproof == 0 ? std::max(node.bound, plies) : node.bound};
   }
 
   // Whether the mover has a single blank left and can turn it at once.
@@ -240,8 +258,10 @@ void Search<kStuck, kDiagonalJumps>::begin(Node& node) const {
     moves = 1;
   }
   const SquareSet attacker_bb = kAttacks ? node.pieces.mover_bb : node.pieces.opponent_bb;
-  const int blanks = (attacker_bb - node.pieces.crowns_bb).size();
-  const auto size = static_cast<float>(1 << std::min(blanks, kMostBlanksCounted));
+  const SquareSet defender_bb = kAttacks ? node.pieces.opponent_bb : node.pieces.mover_bb;
+  const auto blanks = static_cast<std::size_t>((attacker_bb - node.pieces.crowns_bb).size());
+  const auto crowns = static_cast<std::size_t>((defender_bb & node.pieces.crowns_bb).size());
+  const float size = kProofSizes[blanks][crowns];
   const auto width = static_cast<float>(moves);
   node.numbers = kAttacks ? ProofNumbers{size, width} : ProofNumbers{width * size, 1};
 }

@@ -10,7 +10,7 @@
 // - Where all children have to be settled, the node's number is the largest plus half of the others: the plain sum
 //   counts positions that several lines share again and again.
 // - A child is searched until its number is a quarter above the second best.
-// - First numbers grow with the attacker's blanks and, at the defender's turn, with the moves.
+// - First numbers grow with the attacker's blanks, the defender's crowns and, at the defender's turn, its moves.
 //
 // Several searches may work at the same time, on one question or on different ones, over the same tables. They mark
 // what they work on, and leave a marked child to its thread if another is nearly as good. A search that finds an

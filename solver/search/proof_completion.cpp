@@ -16,6 +16,7 @@ namespace uisge {
 namespace {
 
 constexpr auto kCompletionReportInterval = std::chrono::milliseconds(200);
+constexpr int kShareOfSaving = 20;
 constexpr int kVisitsShift = 3;  // from round to round
 
 // Follows the guide, and strategies where they are proved, from the claim to the end or to a gap.
@@ -109,7 +110,7 @@ class Obligations {
       if (!result_) return result_;
     }
     if (options_.observer) options_.observer(progress());
-    return {};
+    return options_.save ? options_.save(proved_) : Result<void>();
   }
 
   std::vector<Position> open() const {
@@ -138,7 +139,7 @@ class Obligations {
       for (std::size_t i = next++; i < open_.size() && !is_over(); i = next++) {
         prove_one(open_[i], visits);
         if (thread == 0) report();
-        save();
+        save_when_due();
       }
     };
     const std::size_t threads = prover_.limits().threads;
@@ -194,22 +195,26 @@ class Obligations {
     options_.observer(progress());
     next_report_ = Clock::now() + kCompletionReportInterval;
   }
-  void save() {
+  void save_when_due() {
     if (!options_.save) return;
     const std::unique_lock saving(saving_, std::try_to_lock);
-    if (!saving || failed_) return;
+    if (!saving || failed_ || Clock::now() < next_save_) return;
     const std::shared_lock lock(mutex_);
+    const auto before = Clock::now();
     result_ = options_.save(proved_);
     if (!result_) failed_ = true;
+    next_save_ = Clock::now() + std::max(interval(), kShareOfSaving * (Clock::now() - before));
   }
+  Clock::duration interval() const { return std::chrono::duration_cast<Clock::duration>(options_.save_interval); }
 
   Prover& prover_;
   const CompletionOptions& options_;
   const Clock::time_point begin_ = Clock::now();
   const std::uint64_t visits_before_ = prover_.visits();
   Clock::time_point next_report_ = begin_;
+  Clock::time_point next_save_ = begin_ + interval();
   std::shared_mutex mutex_;  // of proved_
-  std::mutex saving_;        // of result_
+  std::mutex saving_;        // of result_ and next_save_
   Strategy proved_;
   std::vector<Obligation> open_;  // each is one thread's at a time
   std::size_t total_;
@@ -225,7 +230,7 @@ Strategy guide_of(const Board& board, const KeyMaker& keys, const Strategy& move
   Strategy guide;
   for (const auto& [position, line] : moves) {
     const auto [there, symmetry] = class_image(board, keys, position);
-    guide.try_emplace(there, StrategyMove{image(board, symmetry, line.move), line.plies});
+    guide.try_emplace(there, StrategyMove{move_image(board, symmetry, line.move), line.plies});
   }
   return guide;
 }

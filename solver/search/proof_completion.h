@@ -27,8 +27,9 @@ struct CompletionOptions {
   std::uint64_t first_visits = std::uint64_t{1} << 16;
   std::uint64_t most_visits = std::uint64_t{1} << 40;
   std::function<void(const CompletionProgress&)> observer;  // now and then, from one thread at a time
-  // May keep what is proved so far; called whenever an obligation is done with, from one thread at a time.
+  // Keeps what is proved, now and then and at the end; from one thread at a time, and nothing changes it meanwhile.
   std::function<Result<void>(const Strategy&)> save;
+  std::chrono::duration<double> save_interval{60};  // or more, so that saving takes a twentieth of the time at most
 };
 
 struct Completion {

@@ -34,7 +34,7 @@ ClassImage class_image(const Board& board, const KeyMaker& keys, const Position&
           symmetry};
 }
 
-Move image(const Board& board, Symmetry symmetry, Move move) {
+Move move_image(const Board& board, Symmetry symmetry, Move move) {
   if (move.is_pass()) return move;
   return {board.image(symmetry, move.from), board.image(symmetry, move.to)};
 }
@@ -146,7 +146,7 @@ Certificate concrete(const Board& board, const KeyMaker& keys, const Certificate
     const auto [there, symmetry] = class_image(board, keys, position);
     const auto line = certificate.strategy.find(there);
     if (line == certificate.strategy.end()) continue;
-    const Move move = image(board, board.inverse(symmetry), line->second.move);
+    const Move move = move_image(board, board.inverse(symmetry), line->second.move);
     if (!whole.strategy.try_emplace(position, StrategyMove{move, line->second.plies}).second) continue;
     const Position next = play(board, position, move);
     for (const Move answer : playable_moves(board, certificate.rules, next)) open.push_back(play(board, next, answer));

@@ -18,7 +18,7 @@ struct ClassImage {
   Symmetry symmetry;  // takes the position asked about there
 };
 ClassImage class_image(const Board& board, const KeyMaker& keys, const Position& position);
-Move image(const Board& board, Symmetry symmetry, Move move);
+Move move_image(const Board& board, Symmetry symmetry, Move move);
 
 class StrategyReader {
  public:

@@ -79,9 +79,9 @@ std::optional<NumberAnswer> Prover::answer_of_end(const Position& position, Atta
   const GameEnd end = game_end(board_, rules_, position);
   if (end == GameEnd::kNotOver) return std::nullopt;
   const Outcome wanted = attacker == Attacker::kMover ? Outcome::kWin : Outcome::kLoss;
-  constexpr float kInfinite = std::numeric_limits<float>::infinity();
-  if (outcome_of(end, rules_.stuck) == wanted) return NumberAnswer{{0, kInfinite}, 0};
-  return NumberAnswer{{kInfinite, 0}, kMaxSearchPlies};
+  constexpr float kForever = std::numeric_limits<float>::infinity();
+  if (outcome_of(end, rules_.stuck) == wanted) return NumberAnswer{{0, kForever}, 0};
+  return NumberAnswer{{kForever, 0}, kMaxSearchPlies};
 }
 
 NumberAnswer Prover::win_within(const Position& position, Attacker attacker, int plies, SearchBudget budget) {

@@ -26,7 +26,7 @@ constexpr std::size_t kSumBytes = 8;
 constexpr std::size_t kMostKept = std::size_t{1} << 24;
 // A run saves every so often, and at most for a twentieth of its time.
 constexpr auto kLeastInterval = std::chrono::seconds(10);
-constexpr int kShareOfSaving = 20;
+constexpr int kStateShare = 20;
 constexpr std::size_t kChunkRecords = std::size_t{1} << 16;
 constexpr std::uint32_t kKeyMask = (std::uint32_t{1} << PositionKey::kPieceBits) - 1;
 
@@ -255,7 +255,7 @@ Result<void> ProverState::save_when_due(const Strategy& strategies) {
   if (Clock::now() < next_save_) return {};
   const auto before = Clock::now();
   auto done = save(strategies);
-  next_save_ = Clock::now() + std::max<Clock::duration>(kLeastInterval, kShareOfSaving * (Clock::now() - before));
+  next_save_ = Clock::now() + std::max<Clock::duration>(kLeastInterval, kStateShare * (Clock::now() - before));
   return done;
 }
 

@@ -52,6 +52,9 @@ TEST_CASE("prove finds the winner, and its proof is one", "[cli][prove]") {
 TEST_CASE("prove knows a game that is over, and stops when told", "[cli][prove]") {
   const std::string stuck = "wb/bw w";
   CHECK(run_json("prove", {stuck, "--memory", "1M"})["value"] == "loss");
+  const json completed = run_json("prove", {kWinInOne, "--moves", "a1c1", "--memory", "1M"});
+  CHECK(completed["value"] == "loss");
+  CHECK(completed["within"] == 0);
   const json draw = run_json("prove", {stuck, "--memory", "1M", "--stuck", "draws"});
   CHECK(draw["value"] == "draw");
   CHECK(draw["within"].is_null());

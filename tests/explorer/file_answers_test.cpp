@@ -169,6 +169,27 @@ TEST_CASE("a plane is a kind of its own, and the last one that is asked", "[serv
   CHECK(both.get_json(asking("/api/position", solved.game(), oracle::parse(start)))["file"] == "values.uisge");
 }
 
+TEST_CASE("what a proof does not reach is searched in the slow lane alone", "[serve][answers]") {
+  const TemporaryDirectory directory;
+  const std::string proof = directory.file("won.proof");
+  // The last white blank jumps from e2 over d2 onto c2.
+  const std::string won = "7/2bb3/1bbbb2/2WWWW1/3Ww2/7 w";
+  REQUIRE(run_uisge({"search", won, "--plies", "1", "--memory", "1M", "--proof", proof}).exit_code == 0);
+  // A minute for a position: longer than the test waits for an answer.
+  const RunningServer server({"serve", proof, "--search", "40", "--time", "60", "--memory", "16M"});
+  CHECK(server.get_json("/api/files")["files"][0]["kind"] == "proof");
+  CHECK(server.get_json("/api/position?position=" + encoded(won))["value"] == "win");
+  const std::string start = "7/2bb3/1bbbb2/2wwww1/3ww2/7 w";
+  const Json rules = server.get_json("/api/rules?position=" + encoded(start))["rules"];
+  CHECK(rules[0]["file"] == "won.proof");
+  const Json many = json_of(server.post("/api/positions", {{"positions", {start, won}}}), 200)["answers"];
+  CHECK(many[1]["value"] == "win");
+  // Whoever asks for the search meanwhile keeps nobody waiting.
+  HttpConnection searching(server.port());
+  REQUIRE(searching.send("GET /api/position?position=" + encoded(start) + " HTTP/1.1\r\nHost: localhost\r\n\r\n"));
+  for (int i = 0; i < 8; ++i) CHECK(server.get("/api/files").status == 200);
+}
+
 TEST_CASE("what there is to ask about is listed", "[serve][answers]") {
   const ServedGames served({{3, 3, 2, Stuck::kWins, true}, {4, 3, 2, Stuck::kPasses, false}});
   const auto json = served.server().get_json("/api/files");

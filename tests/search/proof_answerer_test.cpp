@@ -164,7 +164,7 @@ TEST_CASE("a proof refuses positions of other games, and a claim that says nothi
   const TemporaryFile file;
   write_either(file, board, start_certificate(board, rules), true);
   const auto proof = answerer_of(file);
-  for (const char* const other : {"3/bb1/1ww w", "1b2/1bb1/1bw1/1ww1 w"}) {
+  for (const char* const other : {"3/bb1/1ww w", "1b2/1bb1/1ww1/2w1 w"}) {
     const auto refused = proof->look_up(parse_position(other).value());
     REQUIRE_FALSE(refused.has_value());
     CHECK(refused.error().kind == ErrorKind::kUsage);

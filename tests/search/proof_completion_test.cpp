@@ -148,7 +148,8 @@ TEST_CASE("a guide is read line by line, and a bad line is named", "[search]") {
   CHECK(good->at(parse_position("Wb1/wb1 w").value()).move ==
         parse_move(board, {}, parse_position("Wb1/wb1 w").value(), "a1c1").value());
   CHECK(read("")->empty());
-  for (const std::string bad : {"", "uisge-guide 2\nrules loses\n", "uisge-guide 1\nrules draws\n", "uisge-guide 1\n"}) {
+  for (const std::string bad :
+       {"", "uisge-guide 2\nrules loses\n", "uisge-guide 1\nrules draws\n", "uisge-guide 1\n"}) {
     CAPTURE(bad);
     CHECK(read_whole(bad).error().kind == ErrorKind::kBadFile);
   }

@@ -5,6 +5,7 @@
 
 #include "core/start.h"
 #include "solver/search/certificate_check.h"
+#include "solver/search/proof_conversion.h"
 #include "solver/search/proved_strategy.h"
 #include "tests/search/oracle_bridge.h"
 
@@ -45,10 +46,12 @@ void check_position(Prover& prover, const Position& position, const oracle::Labe
   CHECK(certificate.plies >= label.distance);
   CHECK(certificate.plies <= result.verdict.plies);
   CHECK(flaw_in(prover, certificate) == std::nullopt);
+  CHECK(lines_of(concrete(prover.board(), prover.keys(), certificate)).has_value());  // passes have no other image
   if (label.distance > 0) {
     const Attacker winner = result.verdict.is_win() ? Attacker::kMover : Attacker::kOpponent;
     CHECK(prover.win_within(position, winner, label.distance).is_win());
     CHECK(prover.win_within(position, winner, label.distance - 1).is_no_win());
+    CHECK(prover.prove_within(position, winner, label.distance - 1).end == ProverEnd::kNobodyWins);
   }
 }
 
