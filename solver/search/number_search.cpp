@@ -301,6 +301,7 @@ template <StuckRule kStuck, bool kDiagonalJumps>
 template <bool kAttacks>
 auto Search<kStuck, kDiagonalJumps>::sum_up(Node* first, Node* last) -> Sums {
   Sums sums;
+  sums.best = first;
   float least = kInfinite;
   float second = kInfinite;
   float sum = 0;
@@ -309,9 +310,11 @@ auto Search<kStuck, kDiagonalJumps>::sum_up(Node* first, Node* last) -> Sums {
     const float own = one<kAttacks>(child->numbers);
     sum += all<kAttacks>(child->numbers);
     most = std::max(most, all<kAttacks>(child->numbers));
-    if (sums.best == nullptr || own < least) {
-      sums.second = sums.best;
-      second = least;
+    if (own < least) {
+      if (child != first) {
+        sums.second = sums.best;
+        second = least;
+      }
       sums.best = child;
       least = own;
     } else if (own < second) {

@@ -48,7 +48,7 @@ class GuidedWalk {
     if (std::find(moves.begin(), moves.end(), move) == moves.end()) {
       return wrong(position, fmt::format("plays {} there, which cannot be played", to_text(board_, move)));
     }
-    const auto within = walk_answers(play(board_, position, move));
+    auto within = walk_answers(play(board_, position, move));
     if (!within) return within;
     met_[position] = {true, *within};
     if (*within) lines_[position] = {move, **within};
@@ -72,7 +72,7 @@ class GuidedWalk {
     }
     std::optional<int> within = 1;
     for (const Move answer : playable_moves(board_, prover_.rules(), next)) {
-      const auto rest = walk(play(board_, next, answer));
+      auto rest = walk(play(board_, next, answer));
       if (!rest) return rest;
       within = within && *rest ? std::optional(std::max(*within, **rest + 2)) : std::nullopt;
     }
@@ -96,7 +96,7 @@ class GuidedWalk {
 // Proves one obligation after the other on each thread.
 class Obligations {
  public:
-  Obligations(Prover& prover, const CompletionOptions& options, std::vector<Position> open, Strategy proved)
+  Obligations(Prover& prover, const CompletionOptions& options, const std::vector<Position>& open, Strategy proved)
       : prover_(prover), options_(options), proved_(std::move(proved)), total_(open.size()) {
     for (const Position& position : open) open_.push_back({position, first_plies(position)});
   }
@@ -243,7 +243,7 @@ Result<Completion> complete(Prover& prover, const Position& position, ClaimKind 
   const auto walk_all = [&](GuidedWalk& walk) -> Result<std::optional<int>> {
     std::optional<int> plies = 0;
     for (const Position& turn : turns) {
-      const auto within = walk.walk(turn);
+      auto within = walk.walk(turn);
       if (!within) return within;
       plies = plies && *within ? std::optional(std::max(*plies, **within + before)) : std::nullopt;
     }

@@ -73,7 +73,7 @@ Result<int> StrategyReader::read(const Position& asked, int plies) {
   const Position next = play(board, position, choice->move);
   int within = 1;
   for (const Move answer : playable_moves(board, prover_.rules(), next)) {
-    const auto rest = read(play(board, next, answer), choice->within - 1);
+    auto rest = read(play(board, next, answer), choice->within - 1);
     if (!rest) return rest;
     within = std::max(within, *rest + 2);
   }
