@@ -1,3 +1,4 @@
+// Long because pinning, reading ahead and giving up tiles share one lock and its state.
 #include "solver/values/file_plane.h"
 
 #include <fmt/format.h>
