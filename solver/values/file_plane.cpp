@@ -1,3 +1,4 @@
+// Long because the tiles in memory, the file and the threads that share both are one class.
 #include "solver/values/file_plane.h"
 
 #include <fmt/format.h>
