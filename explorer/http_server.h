@@ -38,6 +38,9 @@ struct ServerOptions {
   std::vector<std::string> allow_origins;  // whose pages may ask besides the server's own; "*": all
   std::vector<std::string>
       allow_hosts;  // names that are the server's, besides localhost and its address; small letters
+  // What would let a host or an origin in, behind the refusal: "; such a setting does".
+  std::string host_advice;
+  std::string origin_advice;
   // Bounds. A request takes `request_seconds` at most to arrive, a connection without one is kept for `idle_seconds`,
   // and an answer of the slow lane may take `slow_seconds`.
   std::size_t max_connections = 2000;

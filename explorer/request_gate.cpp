@@ -79,16 +79,15 @@ std::optional<HttpResponse> RequestGate::refusal_of(const Header& header) const 
   const std::string authority = authority_of(header);
   const auto name = authority.empty() ? std::optional(std::string_view()) : host_name(authority);
   if (!name || !is_host_known(*name)) {
-    return error_response(403, is_loopback_
-                                   ? "this server listens on localhost and answers requests to that name only; "
-                                     "--allow-host NAME adds one"
-                                   : "this server answers requests to its address only; --allow-host NAME adds a name");
+    return error_response(403, (is_loopback_ ? "this server listens on localhost and answers requests to that name only"
+                                             : "this server answers requests to its address only") +
+                                   options_.host_advice);
   }
   const std::string origin = value_of(header, field::origin);
   if (origin.empty() || !allowed_origin(header).empty()) return {};
   std::string_view of_page = origin;
   if (take_scheme(of_page) && (of_page == authority || is_allowed_host(host_name(of_page).value_or("")))) return {};
-  return error_response(403, "pages of other origins are not answered; --allow-origin ORIGIN lets them in");
+  return error_response(403, "pages of other origins are not answered" + options_.origin_advice);
 }
 
 bool RequestGate::is_of_foreign_page(const Header& header) const {

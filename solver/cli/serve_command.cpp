@@ -136,6 +136,8 @@ Result<void> serve(const ServeOptions& options, Output& output) {
   server_options.threads = options.search.threads;
   server_options.allow_origins = options.allow_origins;
   server_options.allow_hosts = options.allow_hosts;
+  server_options.host_advice = "; --allow-host NAME adds one";
+  server_options.origin_advice = "; --allow-origin ORIGIN lets them in";
   // A game has its time, and some is left for the last position and for what files take.
   server_options.slow_seconds =
       static_cast<int>(std::min(kMostSlowSeconds, 30 + 2 * ServedAnswers::kPositionsPerGame * search.seconds));

@@ -1,4 +1,4 @@
-// Long because pinning, reading ahead and giving up tiles share one lock and its state.
+// Long because the tiles in memory, the file and the threads that share both are one class.
 #include "solver/values/file_plane.h"
 
 #include <fmt/format.h>
