@@ -81,11 +81,11 @@ fmt::text_style style_of(Verdict verdict) {
   return fmt::fg(fmt::terminal_color::yellow);
 }
 
-// "win in 37", "win within 37", "draw", "open", in colour.
-std::string painted(Verdict verdict, std::optional<int> within, const Output& output) {
+// "win in 37", "win within 37", "draw", "open", in colour. A bound of 0 is none.
+std::string painted(Verdict verdict, int within, const Output& output) {
   const std::string value =
       output.paint(style_of(verdict), verdict.is_decided() ? to_string(*verdict.outcome) : "open");
-  if (within) return fmt::format("{} within {}", value, *within);
+  if (within != 0) return fmt::format("{} within {}", value, within);
   return verdict.has_distance() ? fmt::format("{} in {}", value, verdict.plies) : value;
 }
 
@@ -124,7 +124,7 @@ void print_answer(const AnswerSources& sources, const PositionAnswer& answer, co
   output.write("\n");
   for (std::size_t i = 0; i < analysis.moves.size(); ++i) {
     const RankedMove& move = analysis.moves[i];
-    const std::optional<int> within = answer.proved ? answer.proved->moves_within[i] : std::nullopt;
+    const int within = answer.proved ? answer.proved->moves_within[i].value_or(0) : 0;
     output.print("  {} {:<5} {}{}\n", move.best ? '*' : ' ', to_text(board, move.move),
                  painted(move.verdict, within, output),
                  move.hardness ? hardness_in_words(*move.hardness, *answer.hardness_plies) : "");
