@@ -16,7 +16,7 @@ using nlohmann::json;
 namespace {
 
 // Two a side on 4x3: a win in 11 plies under every rule, as tests/data/4x3-2-passes.uisge says of one of them.
-const std::string kStart = "4/bb2/1ww1 w";
+const std::string kProofStart = "4/bb2/1ww1 w";
 constexpr int kPlies = 11;
 
 class ProofFolder {
@@ -31,8 +31,8 @@ class ProofFolder {
   // The proof of the start under `draws`, as text or compact.
   std::string proof(bool is_compact = true) const {
     std::string path = file(is_compact ? "compact.proof" : "text.proof");
-    std::vector<std::string> arguments{"search", kStart,     "--plies", "12",      "--stuck",
-                                       "draws",  "--memory", "16M",     "--proof", path};
+    std::vector<std::string> arguments{"search", kProofStart, "--plies", "12",      "--stuck",
+                                       "draws",  "--memory",  "16M",     "--proof", path};
     if (is_compact) arguments.emplace_back("--compact");
     REQUIRE(run_uisge(arguments).exit_code == 0);
     return path;
@@ -78,11 +78,11 @@ TEST_CASE("either form of a proof is checked by every rule, and turned into the 
   CHECK(refused({"verify-proof", compact, "--stuck", "both"}) == 2);
   CHECK(refused({"verify-proof", compact, "--memory", "1"}) == 4);
   CHECK(refused({"verify-proof", compact, "--text", "/nowhere/at.all"}) == 4);
-  CHECK(refused({"search", kStart, "--compact"}) == 2);
-  CHECK(refused({"prove", kStart, "--compact"}) == 2);
+  CHECK(refused({"search", kProofStart, "--compact"}) == 2);
+  CHECK(refused({"prove", kProofStart, "--compact"}) == 2);
   const std::string proved = folder.file("proved");
-  REQUIRE(run_uisge({"prove", kStart, "--stuck", "draws", "--memory", "16M", "--out", proved, "--compact"}).exit_code ==
-          0);
+  REQUIRE(run_uisge({"prove", kProofStart, "--stuck", "draws", "--memory", "16M", "--out", proved, "--compact"})
+              .exit_code == 0);
   CHECK(run_json("verify-proof", {proved})["version"] == 2);
 
   std::string damaged = text_of_file(compact);

@@ -10,7 +10,7 @@ using namespace uisge::test;
 
 namespace {
 
-constexpr const char* kStart43 = "4/bb2/1ww1 w";  // two a side, docs/rules.md
+constexpr const char* kStartOfSmall = "4/bb2/1ww1 w";  // two a side, docs/rules.md
 
 }  // namespace
 
@@ -22,7 +22,7 @@ TEST_CASE("what nobody has asked for takes no more memory than there is", "[cli]
   }
   const TemporaryDirectory directory;
   const std::string record = directory.file("game.txt");
-  std::ofstream(record) << "[Start \"" << kStart43 << "\"]\n*\n";
+  std::ofstream(record) << "[Start \"" << kStartOfSmall << "\"]\n*\n";
   const std::string database = directory.file("x.uisge");
   const std::string extract = directory.file("x.extract");
   REQUIRE(run_uisge({"solve", "--board", "4x3", "--pieces", "2", "--out", database}).exit_code == 0);
@@ -32,17 +32,17 @@ TEST_CASE("what nobody has asked for takes no more memory than there is", "[cli]
     std::string input;
   };
   const std::vector<Limited> lines{
-      {{"search", kStart43, "--plies", "6"}, ""},
-      {{"book", kStart43, "--plies", "2", "--depth", "4", "--out", directory.file("x.book")}, ""},
-      {{"engine"}, std::string("position fen ") + kStart43 + "\ngo depth 4\nquit\n"},
-      {{"play", kStart43}, "quit\n"},
+      {{"search", kStartOfSmall, "--plies", "6"}, ""},
+      {{"book", kStartOfSmall, "--plies", "2", "--depth", "4", "--out", directory.file("x.book")}, ""},
+      {{"engine"}, std::string("position fen ") + kStartOfSmall + "\ngo depth 4\nquit\n"},
+      {{"play", kStartOfSmall}, "quit\n"},
       {{"annotate", record}, ""},
-      {{"query", kStart43, "--search", "4", "--path", directory.path()}, ""},
+      {{"query", kStartOfSmall, "--search", "4", "--path", directory.path()}, ""},
       {{"extract", "--check", extract}, ""},
       {{"verify", database}, ""},
       {{"verify-proof", directory.file("x.proof")}, ""},
   };
-  REQUIRE(run_uisge({"search", kStart43, "--plies", "6", "--proof", directory.file("x.proof")}).exit_code == 0);
+  REQUIRE(run_uisge({"search", kStartOfSmall, "--plies", "6", "--proof", directory.file("x.proof")}).exit_code == 0);
   const auto run_limited = [&](std::vector<std::string> arguments, const std::string& input) {
     arguments.insert(arguments.begin(), {"-c", "ulimit -v 200000; exec \"$0\" \"$@\"", UISGE_PROGRAM});
     arguments.insert(arguments.end(), {"--threads", "1"});
@@ -58,7 +58,7 @@ TEST_CASE("what nobody has asked for takes no more memory than there is", "[cli]
     CHECK(run.exit_code == 0);
     if (line.arguments.front() == "engine") CHECK(run.out.find("bestmove ") != std::string::npos);
   }
-  const ProgramRun refused = run_limited({"search", kStart43, "--plies", "6", "--memory", "512M"}, "");
+  const ProgramRun refused = run_limited({"search", kStartOfSmall, "--plies", "6", "--memory", "512M"}, "");
   CHECK(refused.exit_code == 4);
   CHECK(is_one_error_line(refused.err));
 }

@@ -19,7 +19,7 @@ namespace {
 
 const std::vector<std::string> kSearch{"engine", "--memory", "1M", "--threads", "1", "--time", "0.02"};
 const std::string kSmallStart = "4/bb2/1ww1 w";
-const std::string kRealStart = "7/2bb3/1bbbb2/2wwww1/3ww2/7 w";
+const std::string kMatchStart = "7/2bb3/1bbbb2/2wwww1/3ww2/7 w";
 
 struct MatchGame {
   UgiProcess& white;
@@ -110,7 +110,7 @@ TEST_CASE("a match of ten games is played to its end by a driver that knows the 
   // Two plies are taken back now and then; other limits, some of them unknown.
   for (const char* const limits : {"p1time 300 p2time 300 movestogo 10", "nodes 1000 movetime 10", "depth 3"}) {
     int taken = 0;
-    play({white, black, kRealStart, oracle::Stuck::kLoses, limits, 16, [&](int ply, std::vector<std::string>& moves) {
+    play({white, black, kMatchStart, oracle::Stuck::kLoses, limits, 16, [&](int ply, std::vector<std::string>& moves) {
             if (ply % 5 != 4 || moves.size() < 2) return;
             moves.resize(moves.size() - 2);
             ++taken;
@@ -120,7 +120,7 @@ TEST_CASE("a match of ten games is played to its end by a driver that knows the 
   }
   // One is begun anew in mid-game, also while it thinks.
   for (const bool killed : {false, true, true}) {
-    play({white, black, kRealStart, oracle::Stuck::kLoses, "movetime 10", 12,
+    play({white, black, kMatchStart, oracle::Stuck::kLoses, "movetime 10", 12,
           [&](int ply, std::vector<std::string>& /*moves*/) {
             if (ply == 3) white.restart(killed);
             if (ply != 6) return;

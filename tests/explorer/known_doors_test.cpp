@@ -9,15 +9,15 @@
 #include "tests/known_table.h"
 
 using namespace uisge::test;
-using nlohmann::json;
+using Json = nlohmann::json;
 
 namespace {
 
 const std::string kDocs = UISGE_SOURCE "/docs";
 
 template <class T>
-json or_null(const std::optional<T>& value) {
-  return value ? json(*value) : json();
+Json or_null(const std::optional<T>& value) {
+  return value ? Json(*value) : Json();
 }
 
 std::vector<std::string> with_options(std::vector<std::string> arguments, const KnownGame& game) {
@@ -30,21 +30,21 @@ std::vector<std::string> with_options(std::vector<std::string> arguments, const 
 }
 
 // Whether the object `known` says what it has to.
-void check_known(const json& known, const ExpectedStart& expected) {
+void check_known(const Json& known, const ExpectedStart& expected) {
   REQUIRE(known.is_object());
   CHECK(known["value"] == or_null(expected.value));
   CHECK(known["source"] == or_null(expected.source));
   CHECK(known["at_least"] == or_null(expected.at_least));
   CHECK(known["within"] == or_null(expected.within));
   const bool is_exact = expected.within && expected.within == expected.at_least;
-  CHECK(known["distance"] == (is_exact ? json(*expected.within) : json()));
+  CHECK(known["distance"] == (is_exact ? Json(*expected.within) : Json()));
   const std::string words = known["words"];
   const std::string value = expected.value.value_or("open");
   CHECK(words.find(value == "loss" ? "loses" : value) != std::string::npos);
 }
 
 // Of an answer about the start that no file gives.
-void check_answer(const json& answer, const ExpectedStart& expected) {
+void check_answer(const Json& answer, const ExpectedStart& expected) {
   check_known(answer["known"], expected);
   CHECK(answer["source"] == "known");
   CHECK(answer["file"].is_null());
@@ -66,7 +66,7 @@ TEST_CASE("every door says the same of a start that no file holds", "[serve][kno
   for (const KnownGame& game : known_games()) {
     const ExpectedStart expected = expected_start(kDocs, game);
     CAPTURE(game.board, game.pieces, game.stuck, game.diagonal_jumps);
-    const json queried = json::parse(run_uisge(with_options({"query", "start", "--json"}, game)).out);
+    const Json queried = Json::parse(run_uisge(with_options({"query", "start", "--json"}, game)).out);
     check_answer(queried, expected);
     CHECK(schema_violation("query", queried.dump() + "\n").empty());
     const std::string words = queried["known"]["words"];
@@ -90,8 +90,8 @@ TEST_CASE("every door says the same of a start that no file holds", "[serve][kno
     if (!is_real) check_known(run_json("plan", with_options({"--values", "--device", "cpu"}, game))["known"], expected);
 
     const std::string start = "position=start&board=" + game.board + "&pieces=" + std::to_string(game.pieces);
-    const json rules = server.get_json("/api/rules?" + start + rules_in_query(game))["rules"];
-    const json known = server.get_json("/api/known?" + start)["rules"];
+    const Json rules = server.get_json("/api/rules?" + start + rules_in_query(game))["rules"];
+    const Json known = server.get_json("/api/known?" + start)["rules"];
     REQUIRE(rules.size() == 8);
     REQUIRE(known.size() == 8);
     for (std::size_t i = 0; i < 8; ++i) {
@@ -101,12 +101,12 @@ TEST_CASE("every door says the same of a start that no file holds", "[serve][kno
       check_known(known[i]["known"], expected);
       CHECK(known[i]["known"] == queried["known"]);
     }
-    const json asked = {{"positions", json::array({queried["position"]})},
+    const Json asked = {{"positions", Json::array({queried["position"]})},
                         {"stuck", game.stuck},
                         {"diagonal_jumps", game.diagonal_jumps}};
-    check_answer(json::parse(server.post("/api/positions", asked).body)["answers"][0], expected);
+    check_answer(Json::parse(server.post("/api/positions", asked).body)["answers"][0], expected);
     if (!is_over) {
-      const json searched = server.get_json("/api/position?" + start + rules_in_query(game));
+      const Json searched = server.get_json("/api/position?" + start + rules_in_query(game));
       // A search of one ply decides none of these starts, and the answer is still that of the table.
       check_answer(searched, expected);
       CHECK(searched["searched_plies"] == 1);
@@ -118,15 +118,15 @@ TEST_CASE("what is known of a start is told beside an answer that leaves it open
   // Three a side on 4x4 is a loss in 32 plies under `wins`, docs/results.csv.
   const KnownGame game{"4x4", 3, "wins", false};
   const ExpectedStart expected = expected_start(kDocs, game);
-  const json searched =
-      json::parse(run_uisge(with_options({"query", "start", "--search", "4", "--memory", "1M", "--json"}, game)).out);
+  const Json searched =
+      Json::parse(run_uisge(with_options({"query", "start", "--search", "4", "--memory", "1M", "--json"}, game)).out);
   check_answer(searched, expected);
   CHECK(searched["searched_plies"] == 4);
   CHECK(searched["moves"][0]["value"].is_null());
   const TemporaryDirectory folder;
   const std::string file = folder.file("4x4-3-wins-values.uisge");
   REQUIRE(run_uisge(with_options({"solve", "--values", "--out", file}, game)).exit_code == 0);
-  const json of_file = run_json("query", {file, "start"});
+  const Json of_file = run_json("query", {file, "start"});
   CHECK(of_file["source"] == "file");
   CHECK(of_file["value"] == "loss");
   CHECK(of_file["distance"].is_null());
@@ -142,26 +142,26 @@ TEST_CASE("what nobody knows is not known at any door", "[serve][known]") {
   // One a side has no start; an invalid question has no answer.
   CHECK(server.get("/api/known?position=start&board=4x4&pieces=1").status == 400);
   CHECK(server.get("/api/known?position=start&rules=loses").status == 400);
-  const json known = server.get_json("/api/known?position=" + encoded("4/bb2/1wW1 w"))["rules"];
-  for (const json& entry : known) CHECK(entry["known"].is_null());
+  const Json known = server.get_json("/api/known?position=" + encoded("4/bb2/1wW1 w"))["rules"];
+  for (const Json& entry : known) CHECK(entry["known"].is_null());
   CHECK(run_uisge({"query", "4/bb2/1wW1 w"}).exit_code == 2);
   CHECK(run_json("plan", {"--board", "9x7", "--pieces", "2"})["known"].is_null());
 }
 
 TEST_CASE("proofs in the table are replayed, and prove what it says", "[known]") {
-  std::map<std::string, json> replays;  // by file: one may prove it under several rules
+  std::map<std::string, Json> replays;  // by file: one may prove it under several rules
   for (const auto& row : rows_of(kDocs + "/known.csv")) {
     if (row[4] != "proof") continue;
     CAPTURE(row);
-    json& replayed = replays[row[9]];
+    Json& replayed = replays[row[9]];
     if (replayed.is_null()) replayed = run_json("verify-proof", {UISGE_SOURCE "/" + row[9], "--stuck", "all"});
     CHECK(replayed["proven"] == true);
     CHECK(replayed["claim"] == row[5]);
     CHECK(replayed["within"] <= std::stoi(row[7]));
-    const json& rules = replayed["proven_under"];
+    const Json& rules = replayed["proven_under"];
     CHECK(std::find(rules.begin(), rules.end(), row[2]) != rules.end());
     CHECK(replayed["diagonal_jumps"] == (row[3] == "true"));
-    const json known = run_json("query", {replayed["position"], "--stuck", row[2]})["known"];
+    const Json known = run_json("query", {replayed["position"], "--stuck", row[2]})["known"];
     CHECK(known["source"] == "proof");
   }
 }
