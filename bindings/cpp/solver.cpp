@@ -98,7 +98,8 @@ SolveProgress to_public(const ValuesProgress& progress) {
   SolveProgress now;
   switch (progress.phase) {
     case ValuesPhase::kEnumerate:
-    case ValuesPhase::kPlan: break;
+    case ValuesPhase::kPlan:
+    case ValuesPhase::kList: break;
     case ValuesPhase::kSweeps:
     case ValuesPhase::kLastSweep: now.phase = SolveProgress::Phase::kSweeps; break;
     case ValuesPhase::kAssemble: now.phase = SolveProgress::Phase::kWrite; break;

@@ -74,8 +74,9 @@ class EngineOfCard final : public CardEngine {
   Result<void> look_up(std::span<const PositionCell> cells, std::span<std::uint8_t> won) override {
     if (auto done = finish_all(); !done) return done;
     if (auto done = plane_.await_home(); !done) return done;
-    for (std::size_t first = 0; first < cells.size(); first += CardLaunch::kQuestionsAtOnce) {
-      const std::size_t count = std::min(CardLaunch::kQuestionsAtOnce, cells.size() - first);
+    const std::size_t at_once = launch_.questions_at_once();
+    for (std::size_t first = 0; first < cells.size(); first += at_once) {
+      const std::size_t count = std::min(at_once, cells.size() - first);
       if (auto done = look_up_at_once(cells.subspan(first, count), won.subspan(first, count)); !done) return done;
     }
     return {};

@@ -60,6 +60,12 @@ std::size_t CardLaunch::lost_room_of(const TileLayout& layout) {
   return std::clamp<std::size_t>(kLostBytes / layout.bytes_per_placement(), 1, layout.placements());
 }
 
+std::size_t CardLaunch::questions_at_once_of(const TileLayout& layout) {
+  constexpr std::size_t kMost = std::size_t{1} << 20;
+  constexpr std::size_t kPlaneBytesPerQuestion = 4096;
+  return std::clamp<std::size_t>(layout.tiles() * layout.bytes_per_tile() / kPlaneBytesPerQuestion, 64, kMost);
+}
+
 Result<CardLaunch> CardLaunch::make(Card& card, const PlacementTable& table, const TileLayout& layout,
                                     const CardOptions& options) {
   if (auto done = card.load(options.kernels); !done) return tl::unexpected(done.error());
@@ -85,8 +91,7 @@ Result<void> CardLaunch::allocate(const Card& card) {
   if (auto done = take(lost_, card.allocate(lost_room() * layout_.bytes_per_placement())); !done) return done;
   // Blocks of one or two pieces have padding that no kernel writes.
   if (auto done = stream_.fill_with_zeros(lost_.address(), lost_.bytes()); !done) return done;
-  const std::uint64_t questions = kQuestionsAtOnce * (sizeof(std::uint64_t) + 1);
-  if (auto done = take(questions_, card.allocate(questions)); !done) return done;
+  if (auto done = take(questions_, card.allocate(question_bytes(layout_))); !done) return done;
   if (auto done = take(changed_, card.allocate(changed)); !done) return done;
   if (auto done = stream_.fill_with_zeros(changed_.address(), changed); !done) return done;
   if (auto done = take(card_counts_, card.allocate(counts)); !done) return done;
@@ -230,7 +235,7 @@ Result<void> CardLaunch::look_up(std::span<const std::uint64_t> questions, std::
   if (questions.empty()) return {};
   const Flight& flight = flights_[0];
   const CardAddress slots = flight.card_lists.address() + slots_offset_;
-  const CardAddress card_answers = questions_.address() + kQuestionsAtOnce * sizeof(std::uint64_t);
+  const CardAddress card_answers = questions_.address() + questions_at_once() * sizeof(std::uint64_t);
   const std::uint64_t slot_bytes = plane.slots().size() * sizeof(std::uint32_t);
   if (auto done = stream_.copy_in(slots, plane.slots().data(), slot_bytes); !done) return done;
   if (auto done = stream_.copy_in(questions_.address(), questions.data(), questions.size_bytes()); !done) return done;

@@ -44,9 +44,14 @@ class CardLaunch {
   static std::uint64_t changed_bytes(std::size_t placements, int pieces) {
     return std::uint64_t{placements} * kBlocksOfPlacement[pieces] * sizeof(std::uint16_t);
   }
+  // How many positions can be asked about at once: small boards take little of a card.
+  std::size_t questions_at_once() const { return questions_at_once_of(layout_); }
+  static std::size_t questions_at_once_of(const TileLayout& layout);
+  static std::uint64_t question_bytes(const TileLayout& layout) {
+    return questions_at_once_of(layout) * (sizeof(std::uint64_t) + 1);
+  }
   // Asks whether positions are known to be won: questions and answers as CardQuestions has them, at most
-  // kQuestionsAtOnce. REQUIRES: no step is going on.
-  static constexpr std::size_t kQuestionsAtOnce = std::size_t{1} << 20;
+  // questions_at_once(). REQUIRES: no step is going on.
   Result<void> look_up(std::span<const std::uint64_t> questions, std::span<std::uint8_t> answers,
                        const CardPlane& plane);
   // Takes the plane for one that has never changed. REQUIRES: no step is going on.

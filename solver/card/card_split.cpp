@@ -41,8 +41,7 @@ std::uint64_t fixed_bytes(const PlacementTable& table, const TileLayout& layout)
   const std::uint64_t lists = 2 * (table.size() * (4 + 4) + layout.tiles() * 4) + table.size() * 8;
   const std::uint64_t lost = CardLaunch::lost_room_of(layout) * layout.bytes_per_placement();
   const std::uint64_t changed = CardLaunch::changed_bytes(table.size(), table.pieces());
-  const std::uint64_t questions = CardLaunch::kQuestionsAtOnce * (sizeof(std::uint64_t) + 1);
-  return moves + lists + lost + changed + questions + (std::uint64_t{1} << 20);
+  return moves + lists + lost + changed + CardLaunch::question_bytes(layout) + (std::uint64_t{1} << 20);
 }
 
 std::uint64_t floor_per_sweep(const PlacementTable& table, const TileLayout& layout) {

@@ -33,6 +33,7 @@ std::string ValuesProgressText::line(const ValuesProgress& progress, double now,
     case ValuesPhase::kEnumerate: return fmt::format("enumerating placements, {}", duration_text(now));
     case ValuesPhase::kPlan:
       return fmt::format("planning the visits, {:.0f} %, {}", 100 * progress.share, duration_text(now));
+    case ValuesPhase::kList: return fmt::format("listing positions, {}", duration_text(now));
     case ValuesPhase::kSweeps: text = fmt::format("sweep {}, {:.0f} %", progress.sweep, 100 * progress.share); break;
     case ValuesPhase::kLastSweep: text = fmt::format("last sweep, {:.0f} %", 100 * progress.share); break;
     case ValuesPhase::kAssemble: text = fmt::format("writing the database, {:.0f} %", 100 * progress.share); break;

@@ -157,7 +157,7 @@ Result<void> verify(const VerifyOptions& options, Output& output) {
         printable(options.file), format_count(report->positions), format_count(report->moves),
         format_count(proofs->sampled), format_count(proofs->proved), kSearchedPlies);
   } else {
-    output.print("{}: proved. All {} positions and {} moves keep the rules' laws.\n", options.file,
+    output.print("{}: proved. All {} positions and {} moves keep the rules' laws.\n", printable(options.file),
                  format_count(report->positions), format_count(report->moves));
   }
   output.print("{} on {} {}\n", format_duration(time), options.threads, options.threads == 1 ? "thread" : "threads");

@@ -32,6 +32,8 @@ constexpr std::uint64_t kCellsThatPay = 1'000'000'000;
 // A round's list of positions: its table, and the ways from one to another.
 constexpr std::uint64_t kBytesPerListedPosition = 120;
 constexpr std::uint64_t kMostListedPositions = 60'000'000;
+// More than that would take longer to list than to sweep.
+constexpr std::uint64_t kCellsPerListedPosition = 128;
 
 double since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
@@ -297,7 +299,11 @@ class ValuesSolve {
     }
     StrategyObserver observer;
     observer.sweep = callbacks(ValuesPhase::kSweeps);
-    observer.listing = [this](std::uint32_t, std::size_t) { begin_sweep(); };
+    observer.listing = [this](std::uint32_t, std::size_t) {
+      progress_.phase = ValuesPhase::kList;
+      observer_.progress(progress_);
+    };
+    observer.listed = [this](const StrategyList&) { begin_sweep(); };
     observer.swept = [this](std::uint32_t, const SweepCounts&, std::size_t) { begin_sweep(); };
     observer.round = [this](const StrategyRound& round, const StrategyList&, const PartialStrategy& strategy) {
       return observer_.strategy(*table_, round, strategy);
@@ -330,7 +336,8 @@ class ValuesSolve {
     const MemoryLimit memory{available_memory(), request_.memory_bytes};
     const std::uint64_t taken = card_engine_ != nullptr ? 0 : result_.plan.plane_bytes + result_.plan.table_bytes;
     const std::uint64_t left = (memory.bytes() - std::min(memory.bytes(), taken)) / 2;
-    return std::clamp<std::uint64_t>(left / kBytesPerListedPosition, 1, kMostListedPositions);
+    const std::uint64_t of_use = std::min(kMostListedPositions, result_.plan.cells / kCellsPerListedPosition);
+    return std::clamp<std::uint64_t>(left / kBytesPerListedPosition, 1, std::max<std::uint64_t>(1, of_use));
   }
 
   Result<bool> last_sweep() {

@@ -52,7 +52,8 @@ struct ValuesRequest {
   std::size_t tile_bytes = TileLayout::kTileBytes;
 };
 
-enum class ValuesPhase : std::uint8_t { kEnumerate, kPlan, kSweeps, kLastSweep, kAssemble };
+// kList: the positions of a round are listed, with wants_strategy.
+enum class ValuesPhase : std::uint8_t { kEnumerate, kPlan, kList, kSweeps, kLastSweep, kAssemble };
 
 struct ValuesProgress {
   ValuesPhase phase = ValuesPhase::kEnumerate;

@@ -26,7 +26,7 @@ bool starts_kernels(const ValuesRequest& request) {
   REQUIRE(!stopped);
   CHECK(stopped.error().kind == ErrorKind::kInterrupted);
   CHECK(fake_card_live() == FakeCardLive{});
-  return calls_of("cuModuleGetFunction") == 3 && calls_of("cuEventCreate") == 5;
+  return calls_of("cuModuleGetFunction") == 4 && calls_of("cuEventCreate") == 5;
 }
 
 TEST_CASE("a card is taken where it pays, and processors where it does not or cannot", "[card][values]") {

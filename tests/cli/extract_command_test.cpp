@@ -293,7 +293,8 @@ TEST_CASE("lies in an extract are found", "[cli][extract][bad]") {
   std::string start = lines[first_draw - 1];
   start.back() = start.back() == 'w' ? 'l' : 'w';
   CHECK(check(changed(first_draw - 1, start)).exit_code == 5);
-  // Counts that make other shares likely, that do not add up to the positions of the game, or that no symmetry explains.
+  // Counts that make other shares likely, that do not add up to the positions of the game, or that no symmetry
+  // explains.
   const auto counts = [&](std::size_t line) {
     std::istringstream in(lines[line]);
     std::string name;

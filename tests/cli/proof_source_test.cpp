@@ -143,8 +143,8 @@ TEST_CASE("query answers from a proof by bounds", "[cli][query]") {
     CHECK(run_json("query", {proof, "4/ww2/1bb1 b"})["within"] == kPlies);
   }
   const std::string proof = folder.proof();
-  // A drawn position, which no line comes to.
-  const std::string far = "4/4/wwbb w";
+  // A position that no line comes to.
+  const std::string far = "4/wb2/wb2 w";
   const json open = run_json("query", {proof, far});
   CHECK(open["value"].is_null());
   CHECK(open["source"] == "proof");
