@@ -45,7 +45,8 @@ Unlocked::Unlocked() {
   release_.emplace();
 }
 
-Unlocked::~Unlocked() {
+// A mutex that cannot be locked is a broken invariant: std::terminate is right.
+Unlocked::~Unlocked() {  // NOLINT(bugprone-exception-escape)
   if (!release_) return;
   release_.reset();
   UnlockedWork& work = unlocked_work();

@@ -24,7 +24,7 @@ std::string_view word(uisge::ErrorKind kind);
 class Unlocked {
  public:
   Unlocked();
-  ~Unlocked();
+  ~Unlocked();  // NOLINT(bugprone-exception-escape): module.cpp says why
   Unlocked(const Unlocked&) = delete;
   Unlocked& operator=(const Unlocked&) = delete;
 
