@@ -64,10 +64,10 @@ TEST_CASE("laws of single positions", "[position][law]") {
       RC_ASSERT(read.error().message.starts_with("position: "));
       const auto is_printable = [](char letter) { return letter >= ' ' && letter <= '~'; };
       RC_ASSERT(std::ranges::all_of(read.error().message, is_printable));
-    } else {
+    } else if (std::string_view(" \t\r\n\v\f").find(c) == std::string_view::npos) {
       RC_ASSERT(*read != position);
       RC_ASSERT(to_text(Board(read->size()), *read) == text);
-    }
+    }  // blanks around a position mean nothing
   });
 }
 
