@@ -166,7 +166,6 @@ TEST_CASE("positions that cannot be are refused, in JSON that holds whatever the
                                "3/bb1/1ww ",
                                "3/bb1/1ww x",
                                "3/bb1/1ww w w",
-                               "3/bb1/1ww w\n",
                                "3/bb1/1ww W",
                                "3/bb1 w",
                                "3/3/3 w",
