@@ -61,6 +61,36 @@ TEST_CASE("every line of the two tables is known, and nothing else", "[known]") 
   CHECK(in_the_table == games);
 }
 
+TEST_CASE("the README, the citation and the proof's page say what the table says of the real game", "[known]") {
+  const auto of = [](StuckRule stuck) { return known_start(kRealBoard, kMaxPieces, {stuck, false}).value(); };
+  const int within = of(StuckRule::kDraws).within.value();
+  for (const StuckRule stuck : {StuckRule::kLoses, StuckRule::kWins, StuckRule::kPasses}) {
+    CHECK(of(stuck).value == Outcome::kWin);
+    CHECK(of(stuck).within == within);
+  }
+  const auto plies = [](const std::string& before, const std::vector<int>& numbers, const std::string& after) {
+    std::string text = before + std::to_string(numbers.front());
+    for (std::size_t i = 1; i < numbers.size(); ++i) {
+      text += (i + 1 < numbers.size() ? ", " : " and ") + std::to_string(numbers[i]);
+    }
+    return text + after;
+  };
+  const auto at_least = [&](StuckRule stuck) { return of(stuck).at_least; };
+  const std::string readme = text_of(UISGE_SOURCE "/README.md");
+  const std::string most = plies("at most ", {within}, " plies");
+  for (const std::string& said :
+       {most, plies("takes at least ", {at_least(StuckRule::kLoses)}, " plies"),
+        plies("*draws*; *passes*; *wins* | The win takes at least ",
+              {at_least(StuckRule::kDraws), at_least(StuckRule::kPasses), at_least(StuckRule::kWins)}, " plies")}) {
+    CAPTURE(said);
+    CHECK(readme.find(said) != std::string::npos);
+  }
+  for (const char* const page : {"/CITATION.cff", "/docs/real-game-proof.md"}) {
+    CAPTURE(page, most);
+    CHECK(text_of(UISGE_SOURCE + std::string(page)).find(most) != std::string::npos);
+  }
+}
+
 TEST_CASE("facts about a game do not contradict each other, and proofs are in the repository", "[known]") {
   std::map<std::pair<BoardSize, std::pair<int, RuleSet>>, std::vector<KnownFact>> by_game;
   for (const KnownFact& fact : known_facts()) by_game[{fact.board, {fact.pieces, fact.rules}}].push_back(fact);
