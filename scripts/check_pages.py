@@ -29,6 +29,7 @@ WORDS_OF = {
     "docs/formats/codec.md": 2000,
     "docs/formats/database.md": 2300,
     "docs/gpu.md": 3600,
+    "docs/performance.md": 1800,
     "docs/reliability.md": 4000,
     "docs/search.md": 2200,
 }
