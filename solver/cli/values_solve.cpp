@@ -93,11 +93,8 @@ void print(const ValuesResult& result, const ValuesRequest& request, bool alread
 }  // namespace
 
 Result<void> run_values_solve(const ValuesRequest& request, const std::string& guide, Output& output) {
-  std::optional<OutputPlace> guide_place;
   if (!guide.empty()) {
-    auto place = OutputPlace::claim(guide, kGuideFile);
-    if (!place) return tl::unexpected(place.error());
-    guide_place.emplace(std::move(*place));
+    if (const auto place = OutputPlace::claim(guide, kGuideFile); !place) return tl::unexpected(place.error());
   }
   if (!request.output.empty()) {
     const auto database = existing_database(request.output, request.identity, false);
@@ -128,7 +125,10 @@ Result<void> run_values_solve(const ValuesRequest& request, const std::string& g
   observer.strategy = [&](const PlacementTable& table, const StrategyRound& round, const PartialStrategy& strategy) {
     say(fmt::format("round {}: {} moves, {} positions wait for theirs", round.round,
                     format_count(strategy.moves.size()), format_count(strategy.open.size())));
-    return write_guide(*guide_place, table.board(), request.identity.rules, settled_moves(table, strategy));
+    // A round replaces what the one before has written.
+    const auto place = OutputPlace::claim(guide, kGuideFile);
+    if (!place) return Result<void>(tl::unexpected(place.error()));
+    return write_guide(*place, table.board(), request.identity.rules, settled_moves(table, strategy));
   };
   observer.start = [&](Outcome outcome) {
     say(fmt::format("start: {}", verdict_in_words(Side::kWhite, Verdict::of(without_distance(Label{outcome, 0})))));
