@@ -270,7 +270,12 @@ def test_threads_share_a_database(database):
 
 
 def run_python(code, *arguments):
-    code = "import faulthandler, os, signal, sys, threading, time, uisge\nfaulthandler.dump_traceback_later(60, exit=True)\n" + code
+    # The threads in `last` are joined at the exit after the package has ended its own work: exits run backwards.
+    code = ("import atexit, faulthandler, os, signal, sys, threading, time\n"
+            "last = []\n"
+            "atexit.register(lambda: [thread.join() for thread in last])\n"
+            "import uisge\n"
+            "faulthandler.dump_traceback_later(60, exit=True)\n" + code)
     return subprocess.run([sys.executable, "-c", code, *map(str, arguments)], capture_output=True, text=True, timeout=120)
 
 
@@ -307,8 +312,10 @@ def test_work_of_a_daemon_thread_ends_with_the_interpreter():
         "def work():\n"
         "    try: uisge.solve('7x6', 3, threads=2, progress=lambda now: started.set())\n"
         "    except uisge.Error as error: print(error.kind, flush=True)\n"
-        "threading.Thread(target=work, daemon=True).start()\n"
-        "assert started.wait(30)\n")
+        "thread = threading.Thread(target=work, daemon=True)\n"
+        "thread.start()\n"
+        "assert started.wait(30)\n"
+        "last.append(thread)\n")
     assert run.returncode == 0 and run.stdout == "interrupted\n" and run.stderr == "", run.stderr
 
 
