@@ -45,7 +45,8 @@ class EngineDialogue {
   void show();
 
   Result<void> use_file(const std::string& file);
-  void use_start();  // sets the position to the start of the settings
+  bool use_stuck(StuckRule stuck);  // false if the file does not answer under this rule
+  void use_start();                 // sets the position to the start of the settings
 
   // Ends with a `bestmove`, if `waits` not before `stop`.
   void think(const Position& position, const ProofLimits& limits, bool waits);

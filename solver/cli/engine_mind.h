@@ -39,6 +39,12 @@ class EngineMind {
     return probe_ ? &probe_->identity() : nullptr;
   }
 
+  // Whether the file answers under these rules, or there is none.
+  bool holds_under(RuleSet rules) const {
+    if (proof_) return proof_->holds_under(rules);
+    return !probe_ || probe_->identity().rules == rules;
+  }
+
   // `lines` of the best moves, and at least one move unless the game is over: where the database cannot answer, the
   // search does, and where that has no memory either, the moves are the playable ones, unjudged. The search keeps to
   // the limits, whose observer and flag are replaced by these.

@@ -56,7 +56,10 @@ std::string answer_in_words(const PositionAnswer& answer);
 // known. Nothing unless the table has the position.
 std::optional<PositionAnswer> table_answer(const Position& position, RuleSet rules);
 
-// The object of docs/json.md for `query`. What the table knows of the position is in it, whoever answers.
+// Value, distance or bound, and who says so; what the table knows of the position is in it, whoever answers.
+Json value_json(RuleSet rules, const PositionAnswer& answer);
+
+// The object of docs/json.md for `query`.
 Json answer_json(RuleSet rules, const PositionAnswer& answer, bool with_line);
 
 // The board as SVG, moves as arrows.

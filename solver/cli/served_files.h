@@ -29,13 +29,13 @@ struct ServedFile {
 
 class ServedFiles {
  public:
-  // Files, and folders whose databases and checkpoints are all taken. `cache_bytes` are for all of them together.
-  // Errors: a file that is named cannot be read. What lies in a folder and cannot be read is passed over with a warning
-  // on standard error.
+  // Files, and folders whose databases, checkpoints and proofs are all taken. `cache_bytes` are for all of them
+  // together. Errors: a file that is named cannot be read. What lies in a folder and cannot be read is passed over with
+  // a warning on standard error.
   static Result<ServedFiles> open(const std::vector<std::string>& paths, std::uint64_t cache_bytes);
 
   const std::vector<std::unique_ptr<ServedFile>>& all() const { return files_; }
-  // Null if there is none. A database before a checkpoint, then values, then a plane, then a proof.
+  // Null if none answers for this game. A database before a checkpoint, then values, then a plane, then a proof.
   ServedFile* find(const DatabaseIdentity& identity) const;
   ServedFile* find(const std::string& name) const;
 

@@ -3,6 +3,10 @@
 // It reaches the positions of its lines, those after the winner's moves, those one more ply of the loser's before a
 // line, and all that are the same up to symmetry and exchange of colours; elsewhere nothing is decided. The file is
 // believed as a database is: whether it is a proof, `verify-proof` says. Not thread-safe.
+//
+// A proof under `draws` answers under all four rules for stuck players. The rules differ only where somebody is stuck,
+// and no line leads there: the winner has a move in each line's position, and a stuck loser would have a draw. That
+// takes no replay. Any other proof answers under its own rule, though a replay might find that it holds under more.
 #pragma once
 
 #include <memory>
@@ -20,6 +24,8 @@ class ProofAnswerer final : public BoundedAnswerer {
   static Result<std::unique_ptr<ProofAnswerer>> open(const std::string& path, std::uint64_t cache_bytes);
 
   const DatabaseIdentity& identity() const override { return identity_; }
+  bool holds_under(RuleSet rules) const override;
+  void answer_under(RuleSet rules) override { rules_ = rules; }
   const ProofClaim& claim() const { return lines_->claim(); }
 
   // Errors: usage (another board or piece count than the file's), bad file, resource.
@@ -44,6 +50,7 @@ class ProofAnswerer final : public BoundedAnswerer {
   std::string path_;
   std::unique_ptr<ProofLines> lines_;
   DatabaseIdentity identity_;
+  RuleSet rules_;
 };
 
 // A proof where it reaches, and the search elsewhere: for playing on, whatever the other side does.
