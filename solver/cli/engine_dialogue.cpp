@@ -1,3 +1,4 @@
+// The orders of the line protocol. Long because each works on the state that the others leave.
 #include "solver/cli/engine_dialogue.h"
 
 #include <unistd.h>
@@ -30,13 +31,9 @@ Result<std::unique_ptr<EngineDialogue>> EngineDialogue::make(const EngineSetting
   std::unique_ptr<EngineDialogue> engine(new EngineDialogue(output));
   engine->settings_ = settings;
   if (auto used = engine->use_file(settings.file); !used) return tl::unexpected(used.error());
-  if (!settings.has_stuck || engine->settings_.rules.stuck == settings.rules.stuck) return engine;
-  if (!engine->use_stuck(settings.rules.stuck)) {
-    return usage_error(fmt::format("{}: holds {}, the options say otherwise; leave them or the file away",
-                                   settings.file, to_string(*engine->mind_->identity())));
-  }
-  engine->use_start();
-  return engine;
+  if (!settings.has_stuck || engine->use_stuck(settings.rules.stuck)) return engine;
+  return usage_error(fmt::format("{}: holds {}, the options say otherwise; leave them or the file away", settings.file,
+                                 to_string(*engine->mind_->identity())));
 }
 
 EngineDialogue::~EngineDialogue() {
@@ -64,9 +61,9 @@ Result<void> EngineDialogue::use_file(const std::string& file) {
 
 bool EngineDialogue::use_stuck(StuckRule stuck) {
   const RuleSet rules{stuck, settings_.rules.diagonal_jumps};
-  if (!mind_->holds_under(rules)) return false;
-  settings_.rules = rules;
-  return true;
+  const bool holds = mind_->holds_under(rules);
+  if (holds) settings_.rules = rules;
+  return holds;
 }
 
 void EngineDialogue::use_start() {
@@ -172,8 +169,7 @@ Result<void> EngineDialogue::apply(const std::string& name, const std::string& v
   if (name == "notation") return parse_notation(value).map([&](Notation notation) { notation_ = notation; });
   if (name == "stuck") {
     const auto stuck = parse_stuck_rule(value);
-    if (!stuck) return tl::unexpected(stuck.error());
-    if (use_stuck(*stuck)) return {};
+    if (!stuck || use_stuck(*stuck)) return stuck.map([](StuckRule) {});
   }
   // Options that a file fixes cannot be changed.
   const bool is_of_game = name == "board" || name == "pieces" || name == "stuck" || name == "diagonaljumps";

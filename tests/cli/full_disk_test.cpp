@@ -154,3 +154,45 @@ TEST_CASE("a disk without room for a plane is not asked for it", "[cli][fault][v
   CHECK(text_of_file(directory.file("calls")).empty());
   CHECK(text_of_file(directory.file("refusal")).find(" a plane of 2.3 MiB does not fit, 1") != std::string::npos);
 }
+
+TEST_CASE("a disk that is full when a proof or a prover's state is written costs neither the older one",
+          "[cli][fault][search]") {
+  const TemporaryDirectory directory;
+  // 1 the program, 2 the disk, 3 a folder with room. Each command writes x.proof or x.state, which are there.
+  const std::string script = R"(
+    mount -t tmpfs -o size=2m tmpfs "$2" || exit 77
+    start="4/bb2/1ww1"
+    $1 prove "$start w" --memory 16M --threads 1 --state "$2/x.state" --out "$2/x.proof" >/dev/null || exit 1
+    cp "$2/x.proof" "$3/old.proof"; cp "$2/x.state" "$3/old.state"
+    cat /dev/zero >"$2/filler" 2>/dev/null
+    number=0
+    write_all() {
+      run() { number=$((number + 1)); "$program" "$@" >/dev/null 2>"$notes/err.$number"; echo "exit $?"; }
+      run prove "$start w" --memory 16M --threads 1 --out "$disk/x.proof"
+      run prove "$start w" --memory 16M --threads 1 --out "$disk/x.proof" --compact
+      run search "$start w" --memory 16M --threads 1 --plies 12 --proof "$disk/x.proof"
+      run search "$start w" --memory 16M --threads 1 --plies 12 --proof "$disk/x.proof" --compact
+      run verify-proof "$notes/old.proof" --threads 1 --compact "$disk/x.proof"
+      run verify-proof "$notes/old.proof" --threads 1 --text "$disk/x.proof"
+      run prove "$start w" --memory 16M --threads 1 --state "$disk/x.state"
+    }
+    program=$1 disk=$2 notes=$3
+    write_all
+    cmp "$2/x.proof" "$3/old.proof" && cmp "$2/x.state" "$3/old.state" && ls "$2"
+    rm "$2/filler"
+    write_all
+    $1 verify-proof "$2/x.proof" >/dev/null && ls "$2")";
+  const ProgramRun run = run_beside_a_mount(script, directory);
+  if (!was_mounted(run)) return;
+  CAPTURE(run.err);
+  const std::string seven_refused = "exit 4\nexit 4\nexit 4\nexit 4\nexit 4\nexit 4\nexit 4\n";
+  const std::string seven_done = "exit 0\nexit 0\nexit 0\nexit 0\nexit 0\nexit 0\nexit 0\n";
+  CHECK(run.out == seven_refused + "filler\nx.proof\nx.state\n" + seven_done + "x.proof\nx.state\n");
+  for (int i = 1; i <= 7; ++i) {
+    const std::string err = text_of_file(directory.file("err." + std::to_string(i)));
+    CAPTURE(i, err);
+    CHECK(is_one_error_line(err));
+    CHECK(err.find(i == 7 ? "x.state" : "x.proof") != std::string::npos);
+    CHECK(err.find("No space left on device") != std::string::npos);
+  }
+}
