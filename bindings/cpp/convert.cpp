@@ -74,6 +74,10 @@ Move to_engine(const Board& board, v1::Move move) {
   return move.is_pass() ? Move::pass() : Move{Square(move.from), Square(move.to)};
 }
 
+static_assert(is_same_number(v1::StuckRule::kLoses, StuckRule::kLoses) &&
+              is_same_number(v1::StuckRule::kWins, StuckRule::kWins) &&
+              is_same_number(v1::StuckRule::kDraws, StuckRule::kDraws) &&
+              is_same_number(v1::StuckRule::kPasses, StuckRule::kPasses));
 v1::Rules to_public(RuleSet rules) {
   return {static_cast<v1::StuckRule>(rules.stuck), rules.diagonal_jumps};
 }
@@ -101,6 +105,8 @@ std::vector<v1::DistanceCounts> to_public(const std::vector<DistanceCounts>& by_
   return result;
 }
 
+static_assert(is_same_number(v1::Value::kDraw, Outcome::kDraw) && is_same_number(v1::Value::kWin, Outcome::kWin) &&
+              is_same_number(v1::Value::kLoss, Outcome::kLoss));
 v1::Verdict to_public(Verdict verdict) {
   if (!verdict.is_decided()) return {v1::Value::kUndecided, {}, verdict.plies};
   v1::Verdict result{static_cast<v1::Value>(*verdict.outcome), {}, 0};

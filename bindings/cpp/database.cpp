@@ -8,8 +8,10 @@
 #include "bindings/cpp/convert.h"
 #include "bindings/cpp/one_user.h"
 #include "db/database.h"
+#include "db/find_positions.h"
 #include "db/placement_key_reader.h"
 #include "db/position_cell.h"
+#include "db/position_classes.h"
 
 namespace uisge::v1 {
 
@@ -115,6 +117,37 @@ Position Database::position(std::size_t placement, std::size_t index) const {
   return to_public(impl().database.position(cell_at(placement, index)));
 }
 
+void Database::find(const Properties& wanted, const ClassVisitor& visit,
+                    const std::function<void(double)>& progress) const {
+  const uisge::Database& engine = impl().database;
+  PositionProperties properties;
+  if (wanted.value) {
+    properties.outcomes.fill(false);
+    if (*wanted.value != Value::kUndecided) properties.outcomes[static_cast<std::size_t>(*wanted.value)] = true;
+  }
+  const auto range = [](const std::optional<CountRange>& given) -> std::optional<uisge::CountRange> {
+    if (!given) return std::nullopt;
+    return uisge::CountRange{given->least, given->most};
+  };
+  properties.distance = range(wanted.distance);
+  properties.mover.crowns = range(wanted.mover_crowns);
+  properties.opponent.crowns = range(wanted.opponent_crowns);
+  properties.mover.moves = range(wanted.mover_moves);
+  properties.opponent.moves = range(wanted.opponent_moves);
+  properties.moves.winning = range(wanted.winning_moves);
+  properties.moves.drawing = range(wanted.drawing_moves);
+  properties.moves.losing = range(wanted.losing_moves);
+  properties.moves.keeping = range(wanted.keeping_moves);
+  properties.moves.best = range(wanted.best_moves);
+  FindOptions options;
+  options.progress = [&](const FindProgress& now) {
+    if (progress) progress(static_cast<double>(now.done) / static_cast<double>(now.total));
+  };
+  take(visit_positions(engine, properties, options, Parallel{}, [&](const FoundPosition& found) {
+    return visit({to_public(engine.position(found.cell)), to_public(uisge::Verdict::of(found.label)), found.positions});
+  }));
+}
+
 class Probe::Impl {
  public:
   Impl(Database shared, std::size_t cache_bytes)
@@ -212,6 +245,30 @@ void LabelReader::read(std::size_t placement, std::span<Label> labels) {
   Impl& impl = alive(impl_, "label reader");
   const InUse in_use(impl.is_used, "label reader");
   impl.read(placement, labels);
+}
+
+std::vector<PositionClass> LabelReader::classes(std::size_t placement) {
+  Impl& impl = alive(impl_, "label reader");
+  const InUse in_use(impl.is_used, "label reader");
+  std::vector<Label> labels(impl.database.positions_per_placement());
+  impl.read(placement, labels);
+  const uisge::Database& engine = impl.engine();
+  const int pieces = engine.identity().pieces;
+  PositionClasses classes(engine.board(), pieces);
+  classes.enter(engine.placements()[placement]);
+  // By index, how many raw positions the classes have that it represents.
+  std::vector<std::uint64_t> weights(labels.size());
+  for (std::uint32_t index = 0; index < labels.size(); ++index) {
+    if (!is_live_index(pieces, index)) continue;
+    weights[classes.has_symmetry() ? classes.representative(index) : index] += classes.weight();
+  }
+  std::vector<PositionClass> found;
+  for (std::uint32_t index = 0; index < labels.size(); ++index) {
+    if (weights[index] == 0) continue;
+    found.push_back(
+        {to_public(engine.position(cell_at(placement, index))), decode_label(labels[index]), weights[index]});
+  }
+  return found;
 }
 
 void LabelReader::for_each(const Visitor& visit) {

@@ -13,6 +13,7 @@
 
 namespace uisge::v1 {
 
+using bindings::is_same_number;
 using bindings::tables;
 using bindings::take;
 using bindings::to_engine;
@@ -80,6 +81,28 @@ Position Position::canonical() const {
   return to_public(uisge::canonical(tables(board()), to_engine(*this)));
 }
 
+std::vector<Position> Position::images() const {
+  const Board& board_tables = tables(board());
+  const uisge::Position position = to_engine(*this);
+  std::vector<Position> images;
+  for (int i = 0; i < board_tables.symmetry_count(); ++i) {
+    const Position image = to_public(uisge::image(board_tables, Symmetry(i), position));
+    if (std::find(images.begin(), images.end(), image) == images.end()) images.push_back(image);
+  }
+  return images;
+}
+
+Position Position::mirrored() const {
+  constexpr Symmetry kMirrorsFiles(1);
+  static_assert(kMirrorsFiles.mirrors_files() && !kMirrorsFiles.mirrors_ranks() && !kMirrorsFiles.transposes());
+  return to_public(uisge::image(tables(board()), kMirrorsFiles, to_engine(*this)));
+}
+
+static_assert(is_same_number(GameEnd::kNotOver, uisge::GameEnd::kNotOver) &&
+              is_same_number(GameEnd::kMoverCompleted, uisge::GameEnd::kMoverCompleted) &&
+              is_same_number(GameEnd::kOpponentCompleted, uisge::GameEnd::kOpponentCompleted) &&
+              is_same_number(GameEnd::kMoverStuck, uisge::GameEnd::kMoverStuck) &&
+              is_same_number(GameEnd::kBothStuck, uisge::GameEnd::kBothStuck));
 GameEnd Position::end(Rules rules) const {
   return static_cast<GameEnd>(game_end(tables(board()), to_engine(rules), to_engine(*this)));
 }

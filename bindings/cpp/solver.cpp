@@ -1,19 +1,14 @@
 #include "uisge/solver.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <atomic>
 #include <chrono>
-#include <exception>
-#include <mutex>
-#include <utility>
 
 #include "bindings/cpp/convert.h"
+#include "bindings/cpp/long_work.h"
 #include "core/instruction_set.h"
 #include "solver/checkpoint/ply_log.h"
 #include "solver/checkpoint/ply_log_reader.h"
-#include "solver/resources.h"
 #include "solver/search/proof_session.h"
 #include "solver/search/search_fallback.h"
 #include "solver/solve/existing_database.h"
@@ -23,63 +18,16 @@
 
 namespace uisge::v1 {
 
+using bindings::Callbacks;
 using bindings::checked_path;
+using bindings::is_same_number;
 using bindings::tables;
 using bindings::take;
+using bindings::thread_count;
 using bindings::to_engine;
 using bindings::to_public;
 
 namespace {
-
-// Stops work when the caller says so, and when a callback throws; the exception waits here for the end of the work.
-class Callbacks {
- public:
-  explicit Callbacks(const std::atomic<bool>* cancel) : cancel_(cancel) {}
-
-  const std::atomic<bool>& stop() const { return stop_; }
-
-  // Calls `callback`, one at a time. The engine polls one flag, so the caller's is looked at here too.
-  template <class Callback>
-  void call(const Callback& callback) {
-    const std::lock_guard lock(mutex_);
-    if (failure_ != nullptr) return;
-    try {
-      callback();
-    } catch (...) {
-      failure_ = std::current_exception();
-    }
-    if (failure_ != nullptr || (cancel_ != nullptr && cancel_->load())) stop_ = true;
-  }
-
-  void rethrow() const {
-    if (failure_ != nullptr) std::rethrow_exception(failure_);
-  }
-
- private:
-  const std::atomic<bool>* cancel_;
-  std::atomic<bool> stop_{false};
-  std::mutex mutex_;
-  std::exception_ptr failure_;
-};
-
-// OpenMP and TBB keep their threads between two calls, and a fork copies none of them: a child whose parent has used
-// them would wait for threads that are not there.
-bool has_lost_threads() {
-  static std::atomic<pid_t> owner{0};
-  const pid_t self = ::getpid();
-  pid_t found = 0;
-  return !owner.compare_exchange_strong(found, self) && found != self;
-}
-
-// An upper limit becomes what this process can use.
-std::size_t thread_count(int wanted) {
-  if (wanted < 0 || std::cmp_greater(wanted, kMaxThreads)) {
-    throw Error(ErrorKind::kUsage,
-                fmt::format("threads: {} is out of range, 0 to {} are possible", wanted, kMaxThreads));
-  }
-  const std::size_t threads = wanted == 0 ? usable_processors() : static_cast<std::size_t>(wanted);
-  return threads > 1 && has_lost_threads() ? 1 : threads;
-}
 
 DatabaseIdentity checked(const Identity& identity) {
   const Board& board = tables(identity.board);
@@ -110,6 +58,10 @@ SolveProgress to_public(const ValuesProgress& progress) {
   return now;
 }
 
+static_assert(is_same_number(SolveProgress::Phase::kEnumerate, SolvePhase::kEnumerate) &&
+              is_same_number(SolveProgress::Phase::kResume, SolvePhase::kResume) &&
+              is_same_number(SolveProgress::Phase::kPlies, SolvePhase::kPlies) &&
+              is_same_number(SolveProgress::Phase::kWrite, SolvePhase::kAssemble));
 SolveProgress to_public(const uisge::SolveProgress& progress) {
   return {static_cast<SolveProgress::Phase>(progress.phase), progress.ply, progress.share, progress.won, progress.lost};
 }

@@ -62,6 +62,34 @@ UISGE_INLINE namespace v1 {
     return {value, (label - 1) >> 1, 0};
   }
 
+  /// A class of positions that are equal up to the board's symmetries.
+  struct PositionClass {
+    Position position;         ///< One of them, White to move. Position::images() has them all.
+    Verdict verdict;           ///< The same of each.
+    std::uint64_t weight = 0;  ///< How many they are, as Database::counts() counts them.
+  };
+
+  /// From one number to another, both included.
+  struct CountRange {
+    std::uint32_t least = 0;           ///< The first.
+    std::uint32_t most = 0xffff'ffff;  ///< The last.
+  };
+
+  /// What Database::find() looks for: positions that have all of the given properties.
+  struct Properties {
+    std::optional<Value> value = {};                 ///< For the side to move.
+    std::optional<CountRange> distance = {};         ///< Plies to the end; a draw has none.
+    std::optional<CountRange> mover_crowns = {};     ///< Crowns of the side to move.
+    std::optional<CountRange> opponent_crowns = {};  ///< Crowns of the other side.
+    std::optional<CountRange> mover_moves = {};      ///< Legal moves of the side to move; 0 if it is stuck.
+    std::optional<CountRange> opponent_moves = {};   ///< Those that the other side would have if it were to move.
+    std::optional<CountRange> winning_moves = {};    ///< Moves that win.
+    std::optional<CountRange> drawing_moves = {};    ///< Moves that draw.
+    std::optional<CountRange> losing_moves = {};     ///< Moves that lose.
+    std::optional<CountRange> keeping_moves = {};    ///< Moves that keep the position's value.
+    std::optional<CountRange> best_moves = {};       ///< Moves that keep value and distance.
+  };
+
   /// An open database file; copies share it. open() makes it. A moved-from object answers every call with Error
   /// (usage). Any number of threads may call all functions at a time.
   ///
@@ -101,6 +129,15 @@ UISGE_INLINE namespace v1 {
     /// The position at an index of a placement, White to move. Throws Error (usage) beyond the last, and where both
     /// sides are all crowns.
     Position position(std::size_t placement, std::size_t index) const;
+
+    /// Gets a class of positions. If it returns false, the search ends.
+    using ClassVisitor = std::function<bool(const PositionClass& found)>;
+    /// Visits all classes of live positions that have these properties, in the order of the file, on the calling
+    /// thread. Reads the whole file; properties of moves take about as long as its verification. `progress` is called
+    /// now and then with the share that is done and may be empty. What the two throw ends the search and is thrown to
+    /// the caller. Throws Error: kUsage (a distance is asked for and the file has none), kBadFile, kResource.
+    void find(const Properties& wanted, const ClassVisitor& visit,
+              const std::function<void(double)>& progress = {}) const;
 
    private:
     friend class Probe;
@@ -165,9 +202,14 @@ UISGE_INLINE namespace v1 {
     /// and for a reader that another thread is using. kBadFile and kResource as for Probe.
     void read(std::size_t placement, std::span<Label> labels);
 
+    /// The live positions of a placement up to symmetry, in the order of the file. Those of all placements are
+    /// Database::canonical_counts(), and with their weights Database::counts(). Errors as for read().
+    std::vector<PositionClass> classes(std::size_t placement);
+
     /// A visitor gets a live position, White to move, and its verdict. If it returns false, the visit ends.
     using Visitor = std::function<bool(const Position& position, const Verdict& verdict)>;
-    /// Visits every live position in the order of the file, one of each class of placements. An exception of the
+    /// Visits every live position in the order of the file, one of each class of placements; to count positions, take
+    /// classes() instead, which have weights. An exception of the
     /// visitor is thrown to the caller. Errors as for read().
     void for_each(const Visitor& visit);
 

@@ -5,6 +5,10 @@
 /// program that was built against the old headers could no longer run with the new library.
 #pragma once
 
+#if __cplusplus < 202002L
+#error "uisge's C++ headers need C++20: compile with -std=c++20; C programs include <uisge.h>"
+#endif
+
 #if defined(__GNUC__)
 #define UISGE_EXPORT __attribute__((visibility("default")))
 #else

@@ -116,6 +116,12 @@ UISGE_INLINE namespace v1 {
     /// White is to move. Two positions are equal in that sense exactly if their canonical ones are equal.
     Position canonical() const;
 
+    /// The positions that are equal to this one up to the board's symmetries, each once, this one first: at most 4,
+    /// on a square board 8.
+    std::vector<Position> images() const;
+    /// The position as in a mirror: the first file is the last.
+    Position mirrored() const;
+
     /// Whether the game is over under these rules.
     GameEnd end(Rules rules) const;
     /// The moves that the player may play, in the order of the squares' numbers: the legal moves, or the pass of a

@@ -15,7 +15,7 @@ UISGE_INLINE namespace v1 {
     kDraw = 0,      ///< Neither side can force a win.
     kWin = 1,       ///< The side to move wins.
     kLoss = 2,      ///< The side to move loses.
-    kUndecided = 3  ///< A search has not decided it. A database decides every position.
+    kUndecided = 3  ///< A search has not decided it, or a proof does not reach it. A database decides every position.
   };
 
   /// A value, and how many plies it takes when the winner hurries and the loser delays.
@@ -23,6 +23,7 @@ UISGE_INLINE namespace v1 {
     Value value = Value::kDraw;        ///< Who wins.
     std::optional<int> distance = {};  ///< Plies to the end; none for a draw, nor where only the value is known.
     int no_forced_win_within = 0;      ///< Of kUndecided: nobody can force a win within this number of plies.
+    std::optional<int> within = {};    ///< From a proof, which knows no distance: it ends within this many plies.
     /// Equal in all respects.
     bool operator==(const Verdict& other) const = default;
   };

@@ -74,6 +74,32 @@ void hold_against_oracle(const Database& database) {
   for (std::size_t index = 0; index < database.positions_per_placement(); ++index) live += database.is_live(index);
   CHECK(visited == live * database.placement_count());
   CHECK(visited > 0);
+  // Classes and their weights are the canonical and the raw counts.
+  uisge::Counts canonical;
+  uisge::Counts raw;
+  std::set<Position> all;
+  for (std::size_t placement = 0; placement < database.placement_count(); ++placement) {
+    for (const uisge::PositionClass& one : reader.classes(placement)) {
+      REQUIRE(one.verdict == witness.verdict(one.position));
+      const std::vector<Position> images = one.position.images();
+      REQUIRE(images.front() == one.position);
+      REQUIRE(images.size() == one.weight);
+      for (const Position& image : images) {
+        REQUIRE(image.canonical() == one.position.canonical());
+        REQUIRE(all.insert(image).second);
+      }
+      REQUIRE(one.position.mirrored().mirrored() == one.position);
+      REQUIRE(all.contains(one.position.mirrored()));
+      const auto member = one.verdict.value == Value::kWin    ? &uisge::Counts::won
+                          : one.verdict.value == Value::kLoss ? &uisge::Counts::lost
+                                                              : &uisge::Counts::drawn;
+      canonical.*member += 1;
+      raw.*member += one.weight;
+    }
+  }
+  CHECK(canonical == database.canonical_counts());
+  CHECK(raw == database.counts());
+  CHECK(all.size() == witness.universe().size());
   // A position with a side of all crowns is not live, and its label is a draw.
   std::vector<uisge::Label> labels(database.positions_per_placement());
   for (std::size_t placement = 0; placement < database.placement_count(); ++placement) {

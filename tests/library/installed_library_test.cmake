@@ -30,7 +30,25 @@ if(result EQUAL 0 OR NOT output MATCHES "nonsense")
   message(FATAL_ERROR "A component that is not there was not refused: ${output}")
 endif()
 
+# Before C++20 the headers say what they need.
+execute_process(COMMAND c++ -std=c++17 -fsyntax-only -I${FOLDER}/moved/include ${SOURCE}/examples/probe.cpp
+                RESULT_VARIABLE result ERROR_VARIABLE output)
+if(result EQUAL 0 OR NOT output MATCHES "need C\\+\\+20: compile with -std=c\\+\\+20")
+  message(FATAL_ERROR "C++17 was not refused with a sentence: ${output}")
+endif()
+
 set(ENV{PKG_CONFIG_PATH} ${pkgconfig})
+# The program of docs/library.md says which file is missing; with an rpath nobody has to say where the library lies.
+file(READ ${SOURCE}/docs/library.md page)
+if(NOT page MATCHES "```cpp\n([^`]*)```")
+  message(FATAL_ERROR "docs/library.md has no program")
+endif()
+file(WRITE ${FOLDER}/sample.cpp "${CMAKE_MATCH_1}")
+step(sh -c "c++ -std=c++20 -Wall -Wextra -Wpedantic -Werror ${FLAGS} -o ${FOLDER}/sample ${FOLDER}/sample.cpp $(pkg-config --cflags --libs uisge) -Wl,-rpath,$(pkg-config --variable=libdir uisge)")
+execute_process(COMMAND ${FOLDER}/sample WORKING_DIRECTORY ${FOLDER} RESULT_VARIABLE result ERROR_VARIABLE output)
+if(NOT result EQUAL 1 OR NOT output MATCHES "^7x6-4-loses.uisge: [^\n]*; 'uisge solve --pieces 4' makes it[^\n]*\n$")
+  message(FATAL_ERROR "The program of docs/library.md says without its file: ${result} ${output}")
+endif()
 set(ENV{LD_LIBRARY_PATH} ${libraries})
 step(sh -c "cc -std=c99 -Wall -Wextra -Wpedantic -Werror ${FLAGS} -o ${FOLDER}/probe_c ${SOURCE}/examples/probe.c $(pkg-config --cflags --libs uisge)")
 step(sh -c "c++ -std=c++20 -Wall -Wextra -Wpedantic -Werror ${FLAGS} -o ${FOLDER}/probe_cpp ${SOURCE}/examples/probe.cpp $(pkg-config --cflags --libs uisge)")

@@ -6,7 +6,7 @@ building=$scratch/building
 running=$scratch/running
 new_root "$building" 'libuisge0_*.deb' 'libuisge-dev_*.deb' -- gcc g++ pkg-config
 new_root "$running" 'libuisge0_*.deb'
-cp "$source"/examples/probe.* "$building/tmp/"
+cp "$source"/examples/probe.* "$source"/tests/library/type_sizes.cpp "$building/tmp/"
 cat >"$building/tmp/solve.cpp" <<'PROGRAM'
 #include <uisge/solver.h>
 
@@ -23,7 +23,16 @@ flags='-Wall -Wextra -Wpedantic -Werror'
 in_building_root "gcc -std=c99 $flags -o /tmp/probe_c /tmp/probe.c \$(pkg-config --cflags --libs uisge)"
 in_building_root "g++ -std=c++20 $flags -o /tmp/probe_cpp /tmp/probe.cpp \$(pkg-config --cflags --libs uisge)"
 in_building_root "g++ -std=c++20 $flags -o /tmp/solve /tmp/solve.cpp \$(pkg-config --cflags --libs uisge-solver)"
+in_building_root "g++ -std=c++20 $flags -o /tmp/type_sizes /tmp/type_sizes.cpp \$(pkg-config --cflags --libs uisge-solver)"
 in_building_root "g++ -static -std=c++20 $flags -o /tmp/probe_static /tmp/probe.cpp \$(pkg-config --static --cflags --libs uisge)"
+
+# What others have linked stays what it is, or the list is changed and the version with it.
+for library in uisge uisge-solver; do
+  cmake -DNM="$(command -v nm)" -DLIBRARY="$(echo "$running"/usr/lib/*/lib$library.so.0)" \
+    -DLIST="$source/tests/library/${library//-/_}_library_shared.symbols" -P "$source/tests/library/compare_symbols.cmake"
+done
+in_building_root /tmp/type_sizes >"$scratch/sizes"
+diff "$source/tests/library/uisge_types.sizes" "$scratch/sizes" || fail "public types have other sizes than in the list"
 
 # From outside, as a cross compiler would: the same root, not the system's folders.
 export PKG_CONFIG_SYSROOT_DIR=$building PKG_CONFIG_LIBDIR=$building/usr/lib/x86_64-linux-gnu/pkgconfig

@@ -1,0 +1,35 @@
+#include "bindings/cpp/long_work.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <utility>
+
+#include "solver/resources.h"
+#include "uisge/error.h"
+
+namespace uisge::bindings {
+
+namespace {
+
+// OpenMP and TBB keep their threads between two calls, and a fork copies none of them: a child whose parent has used
+// them would wait for threads that are not there.
+bool has_lost_threads() {
+  static std::atomic<pid_t> owner{0};
+  const pid_t self = ::getpid();
+  pid_t found = 0;
+  return !owner.compare_exchange_strong(found, self) && found != self;
+}
+
+}  // namespace
+
+std::size_t thread_count(int wanted) {
+  if (wanted < 0 || std::cmp_greater(wanted, kMaxThreads)) {
+    throw v1::Error(v1::ErrorKind::kUsage,
+                    fmt::format("threads: {} is out of range, 0 to {} are possible", wanted, kMaxThreads));
+  }
+  const std::size_t threads = wanted == 0 ? usable_processors() : static_cast<std::size_t>(wanted);
+  return threads > 1 && has_lost_threads() ? 1 : threads;
+}
+
+}  // namespace uisge::bindings

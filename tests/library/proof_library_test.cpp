@@ -1,0 +1,153 @@
+// Proofs through the installed header: what one answers, against the oracle; its replay; and making one.
+#include "uisge/proof.h"
+
+#include <catch2/catch.hpp>
+#include <fstream>
+#include <functional>
+#include <sstream>
+
+#include "tests/library/oracle_bridge.h"
+#include "tests/library/temporary_folder.h"
+
+using namespace uisge_test;
+using uisge::Error;
+using uisge::ErrorKind;
+using uisge::Position;
+using uisge::Proof;
+using uisge::ProveOptions;
+using uisge::Rules;
+using uisge::StuckRule;
+using uisge::Value;
+using uisge::Verdict;
+
+namespace {
+
+constexpr StuckRule kAllStuck[] = {StuckRule::kLoses, StuckRule::kWins, StuckRule::kDraws, StuckRule::kPasses};
+// Two a side on 4x3: a win in 11 plies under each of these rules, docs/results.csv.
+constexpr uisge::BoardSize kBoard{4, 3};
+constexpr int kPlies = 11;
+
+Position start() {
+  return Position::start(kBoard, 2);
+}
+
+std::string proof_in(const TemporaryFolder& folder, StuckRule stuck, bool compact) {
+  ProveOptions options;
+  options.output = folder.file(std::string(to_string(stuck)) + ".proof");
+  options.compact = compact;
+  options.memory_bytes = 1 << 24;
+  const uisge::ProveReport report = uisge::prove(start(), {stuck, false}, options);
+  CHECK(report.verdict.value == Value::kWin);
+  CHECK(report.verdict.within >= kPlies);
+  CHECK_FALSE(report.verdict.distance.has_value());
+  CHECK(report.positions > 5);
+  CHECK(report.nodes > 0);
+  CHECK_FALSE(report.stopped);
+  return options.output;
+}
+
+ErrorKind kind_thrown_by(const std::function<void()>& call) {
+  try {
+    call();
+  } catch (const Error& error) {
+    return error.kind();
+  }
+  return ErrorKind{};
+}
+
+}  // namespace
+
+TEST_CASE("the library: a proof under draws answers under every rule, and what it says is true", "[library][proof]") {
+  const TemporaryFolder folder;
+  const bool compact = GENERATE(true, false);
+  Proof proof = Proof::open(proof_in(folder, StuckRule::kDraws, compact));
+  CHECK(proof.position() == start());
+  CHECK(proof.identity() == uisge::Identity{kBoard, 2, {StuckRule::kDraws, false}});
+  CHECK(proof.claim().value == Value::kWin);
+  CHECK_FALSE(proof.holds_under({StuckRule::kDraws, true}));
+  for (const StuckRule stuck : kAllStuck) {
+    const Rules rules{stuck, false};
+    CHECK(proof.holds_under(rules));
+    const Witness witness({kBoard, 2, rules});
+    int wins = 0;
+    int losses = 0;
+    for (std::size_t i = 0; i < witness.universe().size(); ++i) {
+      const Position position = Position::parse(oracle::print(witness.universe().position(i)));
+      const uisge::Analysis analysis = proof.analyse(position, rules);
+      const Verdict verdict = analysis.verdict;
+      REQUIRE(proof.verdict(position, rules) == verdict);
+      if (verdict.value == Value::kUndecided || position.end(rules) != uisge::GameEnd::kNotOver) continue;
+      const Verdict expected = witness.verdict(position);
+      REQUIRE(verdict.value == expected.value);
+      if (verdict.value == Value::kDraw) continue;
+      REQUIRE_FALSE(verdict.distance.has_value());
+      REQUIRE(verdict.within >= expected.distance);
+      const uisge::RankedMove& first = analysis.moves.front();
+      REQUIRE(first.best);
+      REQUIRE(first.verdict.within == verdict.within);
+      REQUIRE(before(witness.verdict(position.play(rules, first.move))).value == expected.value);
+      ++(verdict.value == Value::kWin ? wins : losses);
+    }
+    CHECK(wins > 10);
+    CHECK(losses > 5);
+    Position end = start();
+    const std::vector<uisge::Move> line = proof.line(end, rules);
+    CHECK(static_cast<int>(line.size()) <= *proof.claim().within);
+    for (const uisge::Move move : line) end = end.play(rules, move);
+    CHECK(end.end(rules) == uisge::GameEnd::kOpponentCompleted);
+    uisge::CheckOptions check;
+    check.stuck = stuck;
+    CHECK(uisge::check_proof(proof.path(), check) > 10);
+  }
+  CHECK(proof.verdict(start()) == proof.claim());
+}
+
+TEST_CASE("the library: a proof refuses what it does not hold", "[library][proof]") {
+  const TemporaryFolder folder;
+  const std::string path = proof_in(folder, StuckRule::kLoses, false);
+  Proof proof = Proof::open(path);
+  CHECK(kind_thrown_by([&] { proof.analyse(start(), Rules{StuckRule::kDraws, false}); }) == ErrorKind::kUsage);
+  CHECK(kind_thrown_by([&] { proof.verdict(Position::start({3, 3}, 2)); }) == ErrorKind::kUsage);
+  CHECK(kind_thrown_by([&] { Proof::open(UISGE_TEST_DATA "/3x3-2-loses.uisge"); }) == ErrorKind::kBadFile);
+  CHECK(kind_thrown_by([&] { Proof::open(folder.file("none")); }) == ErrorKind::kResource);
+  // A claim of a win in one, and it is no proof.
+  std::ifstream in(path);
+  std::stringstream text;
+  text << in.rdbuf();
+  std::string hasty = text.str();
+  const std::size_t plies = hasty.find("claim win ") + 10;
+  hasty.replace(plies, hasty.find('\n', plies) - plies, "1");
+  std::ofstream(folder.file("hasty.proof")) << hasty;
+  CHECK(uisge::check_proof(path) > 10);
+  CHECK(kind_thrown_by([&] { uisge::check_proof(folder.file("hasty.proof")); }) == ErrorKind::kVerification);
+  const Proof taken = std::move(proof);
+  CHECK(taken.position() == start());
+  CHECK(kind_thrown_by([&] { proof.line(start()); }) == ErrorKind::kUsage);  // NOLINT(bugprone-use-after-move)
+}
+
+TEST_CASE("the library: proving stops when it is told to, and writes to no other's file", "[library][proof]") {
+  const TemporaryFolder folder;
+  ProveOptions options;
+  options.memory_bytes = 1 << 24;
+  options.output = folder.file("x.proof");
+  const std::atomic<bool> cancel{true};
+  options.cancel = &cancel;
+  const uisge::ProveReport report = uisge::prove(Position(), {}, options);
+  CHECK(report.stopped);
+  CHECK(report.verdict.value == Value::kUndecided);
+  CHECK_FALSE(std::filesystem::exists(options.output));
+  options.cancel = nullptr;
+  options.threads = -1;
+  CHECK(kind_thrown_by([&] { uisge::prove(start(), {}, options); }) == ErrorKind::kUsage);
+  options.threads = 1;
+  options.output = folder.file("none/x.proof");
+  CHECK(kind_thrown_by([&] { uisge::prove(start(), {}, options); }) == ErrorKind::kResource);
+  options.output = folder.file("mine.txt");
+  std::ofstream(options.output) << "not a proof\n";
+  CHECK(kind_thrown_by([&] { uisge::prove(start(), {}, options); }) == ErrorKind::kUsage);
+  options.output.clear();
+  options.progress = [](const uisge::ProveProgress& now) {
+    if (now.nodes > 0) throw std::runtime_error("enough");
+  };
+  CHECK_THROWS_AS(uisge::prove(Position(), {}, options), std::runtime_error);
+}
