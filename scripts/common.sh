@@ -6,7 +6,7 @@ packages_to_build=(g++ cmake ninja-build pkg-config libboost-dev libcli11-dev li
 packages_for_python=(pybind11-dev python3-dev python3-numpy)
 # MPI and METIS are for solving on many machines; without them everything else is built.
 packages_to_test=(catch2 doxygen libbenchmark-dev libmetis-dev libopenmpi-dev librapidcheck-dev libvalijson-dev openmpi-bin
-                  python3-matplotlib python3-pytest strace "${packages_for_python[@]}")
+                  mypy python3-matplotlib python3-pytest strace "${packages_for_python[@]}")
 packages_to_check=(clang-14 clang-format-14 clang-tidy-14 libclang-rt-14-dev libomp-14-dev llvm-14)
 # For scripts/package.sh: packages, and what pip needs without a network.
 packages_to_package=(binutils dpkg-dev file git gzip lintian python3-pip python3-pybind11 python3-setuptools python3-wheel)

@@ -6,11 +6,13 @@
 #include <pybind11/stl.h>
 
 #include <atomic>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "uisge/database.h"
+#include "uisge/proof.h"
 
 namespace uisge_python {
 
@@ -67,14 +69,33 @@ struct RankedText {
   bool best = false;
 };
 struct AnalysisTexts {
+  std::string fen;
   uisge::Verdict verdict;
   std::vector<RankedText> moves;
 };
+// "win in 37", "win within 103".
+std::string in_words(const uisge::Verdict& verdict);
 AnalysisTexts in_texts(const uisge::Position& position, const uisge::Analysis& analysis);
+
+// What a text means beside a file of this game: "start" is the start of its board.
+uisge::Position position_beside(const uisge::Identity& identity, const std::string& text);
+
+// Callbacks come from any thread. Ctrl-C is looked for where a callback would come, whether there is one or not, and
+// what Python raises stops the work. REQUIRES: `progress` outlives the work.
+template <class Report>
+std::function<void(const Report&)> callback(const py::object& progress) {
+  return [&progress](const Report& report) {
+    if (is_ending()) return;
+    const py::gil_scoped_acquire acquire;
+    if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+    if (!progress.is_none()) progress(report);
+  };
+}
 
 void add_position(py::module_& module);
 void add_verdicts(py::module_& module);
 void add_database(py::module_& module);
+void add_proofs(py::module_& module);
 void add_solver(py::module_& module);
 
 }  // namespace uisge_python

@@ -37,6 +37,51 @@ RuledPosition push(const RuledPosition& self, const std::string& move) {
   return {self.position.play(self.rules, self.position.parse_move(self.rules, move)), self.rules};
 }
 
+std::string square_name(const uisge::BoardSize& board, int square) {
+  return std::string(1, static_cast<char>('a' + square % board.files)) + std::to_string(square / board.files + 1);
+}
+
+// "d2" as a number. Throws if the board has no such square.
+int square_from(const RuledPosition& self, const std::string& name) {
+  const uisge::BoardSize board = self.position.board();
+  const int file = name.size() == 2 ? name[0] - 'a' : -1;
+  const int rank = name.size() == 2 ? name[1] - '1' : -1;
+  if (file < 0 || file >= board.files || rank < 0 || rank >= board.ranks) {
+    throw uisge::Error(uisge::ErrorKind::kUsage, "square: '" + name + "' is not on the " + board.text() + " board");
+  }
+  return rank * board.files + file;
+}
+
+bool has(std::uint64_t squares, int square) {
+  return (squares >> square & 1) != 0;
+}
+
+// As in a position's text; None for an empty square.
+std::optional<std::string> piece_at(const RuledPosition& self, const std::string& name) {
+  const int square = square_from(self, name);
+  const bool is_crown = has(self.position.crowns(), square);
+  if (has(self.position.white(), square)) return is_crown ? "W" : "w";
+  if (has(self.position.black(), square)) return is_crown ? "B" : "b";
+  return std::nullopt;
+}
+
+// The squares of a colour, or of both.
+std::uint64_t squares_of(const RuledPosition& self, const std::optional<std::string>& color) {
+  if (!color) return self.position.white() | self.position.black();
+  if (*color == "white") return self.position.white();
+  if (*color == "black") return self.position.black();
+  throw uisge::Error(uisge::ErrorKind::kUsage, "color: '" + *color + "' is none, 'white' and 'black' are");
+}
+
+std::vector<std::string> names_of(const RuledPosition& self, std::uint64_t squares) {
+  const uisge::BoardSize board = self.position.board();
+  std::vector<std::string> names;
+  for (int square = 0; square < board.squares(); ++square) {
+    if (has(squares, square)) names.push_back(square_name(board, square));
+  }
+  return names;
+}
+
 // None while the game goes on.
 std::optional<std::string> winner(const RuledPosition& self) {
   const bool is_white = self.position.side_to_move() == uisge::Side::kWhite;
@@ -68,6 +113,9 @@ void add_position(py::module_& module) {
   checked_class<RuledPosition>(
       module, "Position", "A position under one rule set; it never changes. Position() is the start of the real game.")
       .def(py::init([] { return RuledPosition{}; }))
+      .def(py::init([](const std::string& /*fen*/) -> RuledPosition {
+        throw py::type_error("Position: Position.from_fen(...) reads a text");
+      }))
       .def_static("from_fen", &from_fen, py::arg("fen"), py::kw_only(), py::arg("stuck") = "loses",
                   py::arg("diagonal_jumps") = false,
                   "Reads '7/2bb3/1bbbb2/2wwww1/3ww2/7 w', or 'start'. Raises Error, which names what is wrong.")
@@ -109,6 +157,26 @@ void add_position(py::module_& module) {
             return RuledPosition{self.position.canonical(), self.rules};
           },
           "The least of the positions that are equal up to symmetry and an exchange of colours.")
+      .def(
+          "mirror",
+          [](const RuledPosition& self) {
+            return RuledPosition{self.position.mirrored(), self.rules};
+          },
+          "The position as in a mirror: the first file is the last. It has the same value.")
+      .def("piece_at", &piece_at, py::arg("square"),
+           "The piece on a square like 'd2': 'w' or 'b', a crown 'W' or 'B'; None if it is empty.")
+      .def(
+          "squares",
+          [](const RuledPosition& self, const std::optional<std::string>& color) {
+            return names_of(self, squares_of(self, color));
+          },
+          py::arg("color") = py::none(), "The squares of a colour's pieces, or of all, from a1 on.")
+      .def(
+          "crowns",
+          [](const RuledPosition& self, const std::optional<std::string>& color) {
+            return names_of(self, squares_of(self, color) & self.position.crowns());
+          },
+          py::arg("color") = py::none(), "Those of them that have a crown.")
       .def(
           "perft", [](const RuledPosition& self, int plies) { return uisge::perft(self.position, self.rules, plies); },
           py::arg("plies"), py::call_guard<Unlocked>(),

@@ -1,22 +1,14 @@
 #include "uisge/solver.h"
 
+#include <array>
+#include <cmath>
+#include <cstdio>
+
 #include "bindings/python/module.h"
 
 namespace uisge_python {
 
 namespace {
-
-// Callbacks come from any thread. Ctrl-C is looked for where a callback would come, whether there is one or not, and
-// what Python raises stops the work.
-template <class Report>
-std::function<void(const Report&)> callback(const py::object& progress) {
-  return [&progress](const Report& report) {
-    if (is_ending()) return;
-    const py::gil_scoped_acquire acquire;
-    if (PyErr_CheckSignals() != 0) throw py::error_already_set();
-    if (!progress.is_none()) progress(report);
-  };
-}
 
 const char* word(uisge::SolveProgress::Phase phase) {
   switch (phase) {
@@ -79,6 +71,12 @@ AnalysisTexts search_moves(const RuledPosition& position, int plies, std::option
   return in_texts(position.position, uisge::search_moves(position.position, position.rules, options));
 }
 
+std::string in_seconds(double seconds) {
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%.3g s", seconds);
+  return text.data();
+}
+
 }  // namespace
 
 void add_solver(py::module_& module) {
@@ -91,7 +89,11 @@ void add_solver(py::module_& module) {
       .def_readonly("won", &uisge::SolveProgress::won,
                     "Positions found won in earlier plies; by sweeps, in this call so far.")
       .def_readonly("lost", &uisge::SolveProgress::lost,
-                    "Positions found lost in earlier plies; 0 in sweeps, which do not count them.");
+                    "Positions found lost in earlier plies; 0 in sweeps, which do not count them.")
+      .def("__repr__", [](const uisge::SolveProgress& self) {
+        return "<SolveProgress: " + std::string(word(self.phase)) + " " + std::to_string(self.ply) + ", " +
+               std::to_string(std::lround(100 * self.share)) + " %>";
+      });
 
   checked_class<uisge::SolveReport>(module, "SolveReport", "What a solve found.")
       .def_property_readonly(
@@ -108,12 +110,20 @@ void add_solver(py::module_& module) {
           [](const uisge::SolveReport& self) { return static_cast<std::int64_t>(self.by_distance.size()) - 1; },
           "The longest distance; -1 if nothing is decided.")
       .def_readonly("file_bytes", &uisge::SolveReport::file_bytes, "Size of the database; 0 without one.")
-      .def_readonly("seconds", &uisge::SolveReport::seconds, "How long it took; 0 if it was solved before.");
+      .def_readonly("seconds", &uisge::SolveReport::seconds, "How long it took; 0 if it was solved before.")
+      .def("__repr__", [](const uisge::SolveReport& self) {
+        return "<SolveReport: " + std::to_string(self.counts.won) + " won, " + std::to_string(self.counts.lost) +
+               " lost, " + std::to_string(self.counts.drawn) + " drawn, " + in_seconds(self.seconds) + ">";
+      });
 
   checked_class<uisge::SearchProgress>(module, "SearchProgress", "How far a search is.")
       .def_readonly("plies", &uisge::SearchProgress::plies, "Under search; everything shorter is decided.")
       .def_readonly("nodes", &uisge::SearchProgress::nodes, "Positions looked at.")
-      .def_readonly("seconds", &uisge::SearchProgress::seconds, "Since it began.");
+      .def_readonly("seconds", &uisge::SearchProgress::seconds, "Since it began.")
+      .def("__repr__", [](const uisge::SearchProgress& self) {
+        return "<SearchProgress: " + std::to_string(self.plies) + " plies, " + std::to_string(self.nodes) +
+               " positions, " + in_seconds(self.seconds) + ">";
+      });
 
   checked_class<SearchTexts>(module, "SearchReport", "What a search has proved.")
       .def_property_readonly(
@@ -126,7 +136,11 @@ void add_solver(py::module_& module) {
           "seconds", [](const SearchTexts& self) { return self.report.seconds; }, "How long it took.")
       .def_property_readonly(
           "stopped", [](const SearchTexts& self) { return self.report.stopped; },
-          "Whether time was up before all was done.");
+          "Whether time was up before all was done.")
+      .def("__repr__", [](const SearchTexts& self) {
+        return "<SearchReport: " + in_words(self.report.verdict) + ", " + std::to_string(self.report.nodes) +
+               " positions, " + in_seconds(self.report.seconds) + ">";
+      });
 
   module.def(
       "solve", &solve, py::arg("board"), py::arg("pieces"), py::kw_only(), py::arg("stuck") = "loses",

@@ -5,7 +5,7 @@
 namespace uisge_python {
 
 AnalysisTexts in_texts(const uisge::Position& position, const uisge::Analysis& analysis) {
-  AnalysisTexts result{analysis.verdict, {}};
+  AnalysisTexts result{position.text(), analysis.verdict, {}};
   result.moves.reserve(analysis.moves.size());
   for (const uisge::RankedMove& move : analysis.moves) {
     result.moves.push_back({position.move_text(move.move), move.verdict, move.best});
@@ -27,12 +27,6 @@ std::optional<std::string_view> word(uisge::Value value) {
 
 std::optional<std::string_view> value_of(const uisge::Verdict& verdict) {
   return word(verdict.value);
-}
-
-std::string in_words(const uisge::Verdict& verdict) {
-  const auto value = value_of(verdict);
-  if (!value) return "nothing forced within " + std::to_string(verdict.no_forced_win_within);
-  return verdict.distance ? std::string(*value) + " in " + std::to_string(*verdict.distance) : std::string(*value);
 }
 
 std::optional<int> open_plies(const uisge::Verdict& verdict) {
@@ -61,6 +55,13 @@ void add_known(py::module_& module) {
 
 }  // namespace
 
+std::string in_words(const uisge::Verdict& verdict) {
+  const auto value = value_of(verdict);
+  if (!value) return "nothing forced within " + std::to_string(verdict.no_forced_win_within);
+  if (verdict.within) return std::string(*value) + " within " + std::to_string(*verdict.within);
+  return verdict.distance ? std::string(*value) + " in " + std::to_string(*verdict.distance) : std::string(*value);
+}
+
 void add_verdicts(py::module_& module) {
   add_known(module);
   checked_class<uisge::Verdict>(module, "Verdict", "What a position is worth to the side to move.")
@@ -68,6 +69,8 @@ void add_verdicts(py::module_& module) {
       .def_readonly("distance", &uisge::Verdict::distance,
                     "Plies to the end when the winner hurries and the loser delays; None for a draw and where only the "
                     "value is known.")
+      .def_readonly("within", &uisge::Verdict::within,
+                    "From a proof, which knows no distance: it ends within so many plies. Otherwise None.")
       .def_property_readonly("no_forced_win_within", &open_plies,
                              "Where nothing is decided: nobody can force a win within so many plies. Otherwise None.")
       .def(
@@ -75,7 +78,8 @@ void add_verdicts(py::module_& module) {
           py::is_operator())
       .def("__hash__",
            [](const uisge::Verdict& self) {
-             return py::hash(py::make_tuple(static_cast<int>(self.value), self.distance, self.no_forced_win_within));
+             return py::hash(
+                 py::make_tuple(static_cast<int>(self.value), self.distance, self.no_forced_win_within, self.within));
            })
       .def("__str__", &in_words)
       .def("__repr__", [](const uisge::Verdict& self) { return "<Verdict: " + in_words(self) + ">"; });
@@ -87,13 +91,17 @@ void add_verdicts(py::module_& module) {
           "value", [](const RankedText& self) { return value_of(self.verdict); }, "The verdict's value.")
       .def_property_readonly(
           "distance", [](const RankedText& self) { return self.verdict.distance; }, "The verdict's distance.")
+      .def_property_readonly(
+          "within", [](const RankedText& self) { return self.verdict.within; }, "The verdict's bound.")
+      .def("__str__", [](const RankedText& self) { return self.move + ": " + in_words(self.verdict); })
       .def_readonly("best", &RankedText::best, "Whether it keeps value and distance of the position.")
       .def("__repr__", [](const RankedText& self) {
         return "<RankedMove " + self.move + ": " + in_words(self.verdict) + (self.best ? ", best>" : ">");
       });
 
   checked_class<AnalysisTexts>(module, "Analysis", "A position's verdict and its moves.")
-      .def_readonly("verdict", &AnalysisTexts::verdict, "The position's.")
+      .def_readonly("fen", &AnalysisTexts::fen, "The position.")
+      .def_readonly("verdict", &AnalysisTexts::verdict, "What it is worth.")
       .def_readonly("moves", &AnalysisTexts::moves, "Wins, shortest first; draws; losses, longest first; ties by text.")
       .def("__repr__", [](const AnalysisTexts& self) {
         return "<Analysis: " + in_words(self.verdict) + ", " + std::to_string(self.moves.size()) + " moves>";

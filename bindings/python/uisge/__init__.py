@@ -11,14 +11,19 @@ Positions never change, databases may be shared by threads, and long calls let o
 Error with the words of the program. docs/python.md is the guide.
 """
 
+from uisge._html import analysis_table as _analysis_table
 from uisge._svg import drawing as _drawing
 from uisge._uisge import (
     Analysis,
+    ClassIterator,
     Database,
     Error,
     Known,
     Position,
     PositionIterator,
+    Proof,
+    ProveProgress,
+    ProveReport,
     RankedMove,
     SearchProgress,
     SearchReport,
@@ -27,6 +32,7 @@ from uisge._uisge import (
     Verdict,
     __version__,
     known,
+    prove,
     search,
     search_moves,
     solve,
@@ -34,11 +40,15 @@ from uisge._uisge import (
 
 __all__ = [
     "Analysis",
+    "ClassIterator",
     "Database",
     "Error",
     "Known",
     "Position",
     "PositionIterator",
+    "Proof",
+    "ProveProgress",
+    "ProveReport",
     "RankedMove",
     "SearchProgress",
     "SearchReport",
@@ -47,6 +57,7 @@ __all__ = [
     "Verdict",
     "__version__",
     "known",
+    "prove",
     "search",
     "search_moves",
     "solve",
@@ -59,6 +70,8 @@ def _restore_position(fen, stuck, diagonal_jumps):
 
 Position._repr_svg_ = lambda self: _drawing(self.fen)
 Position._repr_svg_.__doc__ = "The drawing that notebooks show."
+Analysis._repr_html_ = lambda self: _analysis_table(self)
+Analysis._repr_html_.__doc__ = "The board and the ranked moves, which notebooks show."
 for _name in __all__:
     _thing = globals()[_name]
     if hasattr(_thing, "__module__"):

@@ -1,0 +1,154 @@
+#include "uisge/proof.h"
+
+#include <mutex>
+
+#include "bindings/python/module.h"
+
+namespace uisge_python {
+
+namespace {
+
+// A proof that threads take turns with.
+class PythonProof {
+ public:
+  PythonProof(const std::string& path, std::size_t cache_bytes) : proof_(uisge::Proof::open(path, cache_bytes)) {}
+
+  const uisge::Proof& get() const { return proof_; }
+
+  // Calls `ask` with the proof, the position and its rules, while nobody else uses it.
+  template <class Ask>
+  auto with(const py::object& given, const Ask& ask) {
+    uisge::Rules rules = proof_.identity().rules;
+    uisge::Position position;
+    if (py::isinstance<py::str>(given)) {
+      position = position_beside(proof_.identity(), given.cast<std::string>());
+    } else {
+      const auto& ruled = given.cast<const RuledPosition&>();
+      position = ruled.position;
+      rules = ruled.rules;
+    }
+    const Unlocked unlocked;
+    const std::lock_guard lock(mutex_);
+    return ask(proof_, position, rules);
+  }
+
+ private:
+  std::mutex mutex_;
+  uisge::Proof proof_;
+};
+
+std::uint64_t check(const PythonProof& self, const std::optional<std::string>& stuck, int threads) {
+  uisge::CheckOptions options;
+  if (stuck) options.stuck = uisge::parse_stuck_rule(*stuck);
+  options.threads = threads;
+  options.cancel = &is_ending();
+  const Unlocked unlocked;
+  return uisge::check_proof(self.get().path(), options);
+}
+
+uisge::ProveReport prove(const RuledPosition& position, const py::object& output, bool compact,
+                         std::optional<double> seconds, int threads, std::uint64_t memory, const py::object& progress) {
+  uisge::ProveOptions options;
+  if (!output.is_none()) options.output = path_from(output);
+  options.compact = compact;
+  options.seconds = seconds;
+  options.threads = threads;
+  options.memory_bytes = memory;
+  options.progress = callback<uisge::ProveProgress>(progress);
+  options.cancel = &is_ending();
+  const Unlocked unlocked;
+  return uisge::prove(position.position, position.rules, options);
+}
+
+void add_prove(py::module_& module) {
+  checked_class<uisge::ProveProgress>(module, "ProveProgress", "How far prove() is.")
+      .def_readonly("nodes", &uisge::ProveProgress::nodes, "Positions looked at.")
+      .def_readonly("seconds", &uisge::ProveProgress::seconds, "Since it began.")
+      .def_readonly("table_load", &uisge::ProveProgress::table_load, "How full its tables are: 0 to 1.")
+      .def("__repr__", [](const uisge::ProveProgress& self) {
+        return "<ProveProgress: " + std::to_string(self.nodes) + " positions>";
+      });
+  checked_class<uisge::ProveReport>(module, "ProveReport", "What prove() has proved.")
+      .def_readonly("verdict", &uisge::ProveReport::verdict,
+                    "A win or loss with its bound `within`; undecided if it ended before.")
+      .def_readonly("positions", &uisge::ProveReport::positions,
+                    "Positions of the winner in the proof, up to symmetry; 0 without one.")
+      .def_readonly("nodes", &uisge::ProveReport::nodes, "Positions looked at.")
+      .def_readonly("seconds", &uisge::ProveReport::seconds, "How long it took.")
+      .def_readonly("stopped", &uisge::ProveReport::stopped, "Whether time was up before there was an answer.")
+      .def("__repr__", [](const uisge::ProveReport& self) {
+        return "<ProveReport: " + in_words(self.verdict) + ", " + std::to_string(self.nodes) + " positions>";
+      });
+  module.def("prove", &prove, py::arg("position"), py::kw_only(), py::arg("output") = py::none(),
+             py::arg("compact") = true, py::arg("seconds") = py::none(), py::arg("threads") = 0,
+             py::arg("memory") = std::uint64_t{1} << 30, py::arg("progress") = py::none(),
+             "Proves who wins, without a database and without a limit of plies, and writes the proof to `output`, "
+             "compact or as text. `progress` is called now and then with a ProveProgress; what it raises, or Ctrl-C, "
+             "ends the work. Raises Error.");
+}
+
+}  // namespace
+
+void add_proofs(py::module_& module) {
+  checked_class<PythonProof>(
+      module, "Proof",
+      "An open proof: it answers where it reaches, with a bound `within` and no distance; elsewhere it is undecided. "
+      "Any number of threads may use it, one at a time.")
+      .def(py::init([](const py::object& path, std::size_t cache_bytes) {
+             const std::string name = path_from(path);
+             const Unlocked unlocked;
+             return std::make_unique<PythonProof>(name, cache_bytes);
+           }),
+           py::arg("path"), py::kw_only(), py::arg("cache_bytes") = uisge::Proof::kStandardCacheBytes,
+           "Opens a proof of either form. `cache_bytes`: how much of its lines it keeps at most.")
+      .def_property_readonly(
+          "path", [](const PythonProof& self) { return path_to(self.get().path()); }, "As it was given.")
+      .def_property_readonly(
+          "position",
+          [](const PythonProof& self) {
+            return RuledPosition{self.get().position(), self.get().identity().rules};
+          },
+          "The position that it is about, under the rules that it names.")
+      .def_property_readonly(
+          "claim", [](const PythonProof& self) { return self.get().claim(); }, "What it proves of that position.")
+      .def(
+          "holds_under",
+          [](const PythonProof& self, const std::string& stuck, bool diagonal_jumps) {
+            return self.get().holds_under(rules_from(stuck, diagonal_jumps));
+          },
+          py::arg("stuck"), py::kw_only(), py::arg("diagonal_jumps") = false,
+          "Whether it answers under these rules: its own, and if these say 'draws', all four for stuck players.")
+      .def(
+          "verdict",
+          [](PythonProof& self, const py::object& position) {
+            return self.with(position, [](uisge::Proof& proof, const uisge::Position& asked, uisge::Rules rules) {
+              return proof.verdict(asked, rules);
+            });
+          },
+          py::arg("position"), "Value and bound of a Position, or of its fen under the proof's rules.")
+      .def(
+          "analyse",
+          [](PythonProof& self, const py::object& position) {
+            return self.with(position, [](uisge::Proof& proof, const uisge::Position& asked, uisge::Rules rules) {
+              return in_texts(asked, proof.analyse(asked, rules));
+            });
+          },
+          py::arg("position"), "The verdict and every move ranked, the first by the proof.")
+      .def(
+          "line",
+          [](PythonProof& self, const py::object& position) {
+            return self.with(position, [](uisge::Proof& proof, const uisge::Position& asked, uisge::Rules rules) {
+              return texts_of(asked, proof.line(asked, rules), rules);
+            });
+          },
+          py::arg("position"), "The winner follows the proof, the loser delays; empty where nothing is decided.")
+      .def("check", &check, py::kw_only(), py::arg("stuck") = py::none(), py::arg("threads") = 0,
+           "Replays every line by the rules alone, by another rule for stuck players if wanted. Returns how many "
+           "positions it looked at, and raises Error if it is no proof.")
+      .def("__repr__", [](const PythonProof& self) {
+        return path_to("<uisge.Proof " + self.get().path() + ": " + in_words(self.get().claim()) + ">");
+      });
+  add_prove(module);
+}
+
+}  // namespace uisge_python
