@@ -74,6 +74,22 @@ Move to_engine(const Board& board, v1::Move move) {
   return move.is_pass() ? Move::pass() : Move{Square(move.from), Square(move.to)};
 }
 
+Verdict to_engine(const v1::Verdict& verdict) {
+  if (verdict.value == v1::Value::kUndecided) return Verdict::undecided_within(verdict.no_forced_win_within);
+  const auto outcome = static_cast<Outcome>(verdict.value);
+  if (outcome == Outcome::kDraw) return Verdict::draw();
+  return {outcome, verdict.distance ? static_cast<Plies>(*verdict.distance) : kUncountedPlies};
+}
+
+Analysis to_engine(const Board& board, const v1::Analysis& analysis) {
+  Analysis result;
+  result.verdict = to_engine(analysis.verdict);
+  for (const v1::RankedMove& move : analysis.moves) {
+    result.moves.push_back({to_engine(board, move.move), to_engine(move.verdict), move.best});
+  }
+  return result;
+}
+
 static_assert(is_same_number(v1::StuckRule::kLoses, StuckRule::kLoses) &&
               is_same_number(v1::StuckRule::kWins, StuckRule::kWins) &&
               is_same_number(v1::StuckRule::kDraws, StuckRule::kDraws) &&
@@ -114,12 +130,14 @@ v1::Verdict to_public(Verdict verdict) {
   return result;
 }
 
+v1::RankedMove to_public(const RankedMove& move) {
+  return {to_public(move.move), to_public(move.verdict), move.best};
+}
+
 v1::Analysis to_public(const Analysis& analysis) {
   v1::Analysis result{to_public(analysis.verdict), {}};
   result.moves.reserve(analysis.moves.size());
-  for (const RankedMove& move : analysis.moves) {
-    result.moves.push_back({to_public(move.move), to_public(move.verdict), move.best});
-  }
+  for (const RankedMove& move : analysis.moves) result.moves.push_back(to_public(move));
   return result;
 }
 

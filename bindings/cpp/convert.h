@@ -39,6 +39,9 @@ Position to_engine(const v1::Position& position);
 // Throws if a square is not on the board.
 Move to_engine(const Board& board, v1::Move move);
 
+Verdict to_engine(const v1::Verdict& verdict);
+Analysis to_engine(const Board& board, const v1::Analysis& analysis);
+
 v1::Rules to_public(RuleSet rules);
 v1::Position to_public(const Position& position);
 v1::Move to_public(Move move);
@@ -46,6 +49,7 @@ v1::Identity to_public(const DatabaseIdentity& identity);
 v1::Counts to_public(const OutcomeCounts& counts);
 std::vector<v1::DistanceCounts> to_public(const std::vector<DistanceCounts>& by_distance);
 v1::Verdict to_public(Verdict verdict);
+v1::RankedMove to_public(const RankedMove& move);
 v1::Analysis to_public(const Analysis& analysis);
 std::vector<v1::Move> to_public(const std::vector<Move>& moves);
 

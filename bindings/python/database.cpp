@@ -1,76 +1,12 @@
 #include <algorithm>
 #include <memory>
-#include <mutex>
-#include <optional>
 #include <span>
-#include <tuple>
-#include <variant>
 
-#include "bindings/python/module.h"
+#include "bindings/python/python_database.h"
 
 namespace uisge_python {
 
 namespace {
-
-// An open file with as many probes as threads have asked at one time.
-class PythonDatabase {
- public:
-  PythonDatabase(const std::string& path, std::size_t cache_bytes)
-      : path_(path), cache_bytes_(cache_bytes), database_(uisge::Database::open(path)) {}
-
-  const std::string& path() const { return path_; }
-
-  uisge::Database get() const {
-    const std::lock_guard lock(mutex_);
-    if (!database_) throw uisge::Error(uisge::ErrorKind::kUsage, path_ + ": the database is closed");
-    return *database_;
-  }
-
-  void close() {
-    const std::lock_guard lock(mutex_);
-    database_.reset();
-    probes_.clear();
-  }
-
-  // Calls `ask` with a probe that nobody else uses meanwhile. REQUIRES: the interpreter's lock is not held.
-  template <class Ask>
-  auto with_probe(const Ask& ask) {
-    std::unique_ptr<uisge::Probe> probe = take_probe();
-    struct Return {
-      PythonDatabase& database;
-      std::unique_ptr<uisge::Probe>& probe;
-      ~Return() { database.put_back(std::move(probe)); }
-    } on_return{*this, probe};
-    return ask(*probe);
-  }
-
- private:
-  std::unique_ptr<uisge::Probe> take_probe() {
-    const uisge::Database database = get();
-    {
-      const std::lock_guard lock(mutex_);
-      if (!probes_.empty()) {
-        auto probe = std::move(probes_.back());
-        probes_.pop_back();
-        return probe;
-      }
-    }
-    return std::make_unique<uisge::Probe>(database, cache_bytes_);
-  }
-
-  void put_back(std::unique_ptr<uisge::Probe> probe) {
-    const std::lock_guard lock(mutex_);
-    if (database_) probes_.push_back(std::move(probe));
-  }
-
-  std::string path_;
-  std::size_t cache_bytes_;
-  mutable std::mutex mutex_;  // of what follows
-  std::optional<uisge::Database> database_;
-  std::vector<std::unique_ptr<uisge::Probe>> probes_;
-};
-
-using Shared = std::shared_ptr<PythonDatabase>;
 
 // A position as users give it: one of ours, whose rules must be the file's, or a text.
 uisge::Position position_from(const PythonDatabase& database, const py::object& given) {
@@ -123,6 +59,29 @@ std::vector<std::string> line(PythonDatabase& self, const py::object& given) {
       [&](uisge::Probe& probe) { return texts_of(position, probe.line(position), self.get().identity().rules); });
 }
 
+const char* mark_text(const uisge::MoveReview& review) {
+  switch (review.mark) {
+    case uisge::MoveMark::kMistake: return "??";
+    case uisge::MoveMark::kSlow: return "?!";
+    case uisge::MoveMark::kNone: break;
+  }
+  return review.is_only ? "!" : "";
+}
+
+std::vector<ReviewTexts> annotate(PythonDatabase& self, const uisge::GameRecord& record) {
+  const Unlocked unlocked;
+  return self.with_probe([&](uisge::Probe& probe) {
+    const auto in_text = [&](const uisge::RankedMove& move) {
+      return RankedText{record.start.move_text(move.move), move.verdict, move.best};
+    };
+    std::vector<ReviewTexts> reviews;
+    for (const uisge::MoveReview& one : uisge::review(probe, record)) {
+      reviews.push_back({in_text(one.played), in_text(one.best), mark_text(one), one.plies_given_away});
+    }
+    return reviews;
+  });
+}
+
 template <class T>
 py::array_t<T> owned_by_python(std::vector<T>&& values, std::vector<py::ssize_t> shape) {
   auto* const kept = new std::vector<T>(std::move(values));
@@ -161,133 +120,6 @@ py::array_t<std::uint64_t> by_distance(PythonDatabase& self) {
   return owned_by_python(std::move(flat), {rows, 2});
 }
 
-// The classes of positions of a database, a placement decoded at a time.
-class Classes {
- public:
-  explicit Classes(Shared database) : shared_(std::move(database)), database_(shared_->get()), reader_(database_) {}
-
-  uisge::Rules rules() const { return database_.identity().rules; }
-
-  // Null at the end; otherwise good until the next call.
-  const uisge::PositionClass* next() {
-    while (place_ == classes_.size()) {
-      if (placement_ == database_.placement_count()) return nullptr;
-      (void)shared_->get();  // closed meanwhile?
-      // With the interpreter's lock held, so that two threads may take turns with one iterator.
-      classes_ = reader_.classes(placement_++);
-      place_ = 0;
-    }
-    return &classes_[place_++];
-  }
-
- private:
-  Shared shared_;
-  uisge::Database database_;
-  uisge::LabelReader reader_;
-  std::vector<uisge::PositionClass> classes_;
-  std::size_t place_ = 0;
-  std::size_t placement_ = 0;
-};
-
-// Every live position with its verdict.
-class PositionIterator {
- public:
-  explicit PositionIterator(Shared database) : classes_(std::move(database)) {}
-
-  std::pair<RuledPosition, uisge::Verdict> next() {
-    if (images_.empty()) {
-      const uisge::PositionClass* const found = classes_.next();
-      if (found == nullptr) throw py::stop_iteration();
-      images_ = found->position.images();
-      verdict_ = found->verdict;
-    }
-    const RuledPosition position{images_.back(), classes_.rules()};
-    images_.pop_back();
-    return {position, verdict_};
-  }
-
- private:
-  Classes classes_;
-  std::vector<uisge::Position> images_;  // of the class that is being handed out
-  uisge::Verdict verdict_;
-};
-
-using WeightedPosition = std::tuple<RuledPosition, uisge::Verdict, std::uint64_t>;
-
-WeightedPosition weighted(const uisge::PositionClass& found, uisge::Rules rules) {
-  return {{found.position.canonical(), rules}, found.verdict, found.weight};
-}
-
-// One position of each class, and how many the class has.
-class ClassIterator {
- public:
-  explicit ClassIterator(Shared database) : classes_(std::move(database)) {}
-
-  WeightedPosition next() {
-    const uisge::PositionClass* const found = classes_.next();
-    if (found == nullptr) throw py::stop_iteration();
-    return weighted(*found, classes_.rules());
-  }
-
- private:
-  Classes classes_;
-};
-
-// A number, or a pair of the first and the last, either of which may be None.
-using RangeArgument =
-    std::optional<std::variant<std::uint32_t, std::pair<std::optional<std::uint32_t>, std::optional<std::uint32_t>>>>;
-
-std::optional<uisge::CountRange> range_from(const RangeArgument& given) {
-  if (!given) return std::nullopt;
-  if (const auto* const number = std::get_if<std::uint32_t>(&*given)) return uisge::CountRange{*number, *number};
-  const auto& [least, most] = std::get<1>(*given);
-  uisge::CountRange range;
-  range.least = least.value_or(range.least);
-  range.most = most.value_or(range.most);
-  return range;
-}
-
-uisge::Value value_from(const std::string& word) {
-  if (word == "win") return uisge::Value::kWin;
-  if (word == "loss") return uisge::Value::kLoss;
-  if (word == "draw") return uisge::Value::kDraw;
-  throw uisge::Error(uisge::ErrorKind::kUsage, "value: '" + word + "' is none, 'win', 'loss' and 'draw' are");
-}
-
-std::vector<WeightedPosition> find(PythonDatabase& self, const std::optional<std::string>& value,
-                                   const RangeArgument& distance, const RangeArgument& mover_crowns,
-                                   const RangeArgument& opponent_crowns, const RangeArgument& mover_moves,
-                                   const RangeArgument& opponent_moves, const RangeArgument& winning_moves,
-                                   const RangeArgument& drawing_moves, const RangeArgument& losing_moves,
-                                   const RangeArgument& keeping_moves, const RangeArgument& best_moves,
-                                   std::optional<std::size_t> limit, const py::object& progress) {
-  uisge::Properties wanted;
-  if (value) wanted.value = value_from(*value);
-  wanted.distance = range_from(distance);
-  wanted.mover_crowns = range_from(mover_crowns);
-  wanted.opponent_crowns = range_from(opponent_crowns);
-  wanted.mover_moves = range_from(mover_moves);
-  wanted.opponent_moves = range_from(opponent_moves);
-  wanted.winning_moves = range_from(winning_moves);
-  wanted.drawing_moves = range_from(drawing_moves);
-  wanted.losing_moves = range_from(losing_moves);
-  wanted.keeping_moves = range_from(keeping_moves);
-  wanted.best_moves = range_from(best_moves);
-  const uisge::Database database = self.get();
-  std::vector<WeightedPosition> found;
-  if (limit == std::size_t{0}) return found;
-  const auto report = callback<double>(progress);
-  const Unlocked unlocked;
-  database.find(
-      wanted,
-      [&](const uisge::PositionClass& one) {
-        found.push_back(weighted(one, database.identity().rules));
-        return found.size() != limit;
-      },
-      report);
-  return found;
-}
-
 }  // namespace
 
 uisge::Position position_beside(const uisge::Identity& identity, const std::string& text) {
@@ -296,102 +128,89 @@ uisge::Position position_beside(const uisge::Identity& identity, const std::stri
 }
 
 void add_database(py::module_& module) {
-  checked_class<PositionIterator>(module, "PositionIterator", "Goes over all live positions of a database.")
-      .def("__iter__", [](py::object self) { return self; })
-      .def("__next__", &PositionIterator::next);
-  checked_class<ClassIterator>(module, "ClassIterator", "Goes over all classes of live positions of a database.")
-      .def("__iter__", [](py::object self) { return self; })
-      .def("__next__", &ClassIterator::next);
-
   const auto count = [](std::uint64_t (*number)(const uisge::Counts&)) {
     return [number](PythonDatabase& self) { return number(self.get().counts()); };
   };
-  checked_class<PythonDatabase, Shared>(
-      module, "Database",
-      "An open database file. Any number of threads may use it. Closed by close(), by "
-      "the end of a `with`, or when nobody uses it any more.")
-      .def(py::init([](const py::object& path, std::size_t cache_bytes) {
-             const std::string name = path_from(path);
-             const Unlocked unlocked;
-             return std::make_shared<PythonDatabase>(name, cache_bytes);
-           }),
-           py::arg("path"), py::kw_only(), py::arg("cache_bytes") = uisge::Probe::kStandardCacheBytes,
-           "Opens and checks a file. `cache_bytes`: how much of decoded labels each thread keeps at most.")
-      .def_property_readonly(
-          "path", [](PythonDatabase& self) { return path_to(self.path()); }, "As it was given.")
-      .def_property_readonly(
-          "board", [](PythonDatabase& self) { return self.get().identity().board.text(); }, "Files by ranks, '7x6'.")
-      .def_property_readonly(
-          "pieces", [](PythonDatabase& self) { return self.get().identity().pieces_per_side; },
-          "How many pieces each side has.")
-      .def_property_readonly(
-          "stuck", [](PythonDatabase& self) { return uisge::to_string(self.get().identity().rules.stuck); },
-          "What a stuck player does.")
-      .def_property_readonly(
-          "diagonal_jumps", [](PythonDatabase& self) { return self.get().identity().rules.diagonal_jumps; },
-          "Whether crowns may jump diagonally.")
-      .def_property_readonly(
-          "has_distances", [](PythonDatabase& self) { return self.get().has_distances(); },
-          "Whether it knows distances; a values database does not.")
-      .def_property_readonly("won", count([](const uisge::Counts& counts) { return counts.won; }),
-                             "Live positions that the side to move wins; every placement counted.")
-      .def_property_readonly("lost", count([](const uisge::Counts& counts) { return counts.lost; }),
-                             "Those that it loses.")
-      .def_property_readonly("drawn", count([](const uisge::Counts& counts) { return counts.drawn; }), "All others.")
-      .def_property_readonly("live", count([](const uisge::Counts& counts) { return counts.live(); }),
-                             "All live positions: neither side is all crowns.")
-      .def_property_readonly("by_distance", &by_distance,
-                             "Array of shape (longest + 1, 2): how many positions are won and lost in so many plies.")
-      .def_property_readonly(
-          "start",
-          [](PythonDatabase& self) {
-            const uisge::Identity identity = self.get().identity();
-            return RuledPosition{uisge::Position::start(identity.board, identity.pieces_per_side), identity.rules};
-          },
-          "The start array of its board. Raises Error if there is none.")
-      .def("verdict", &verdict, py::arg("position"), "Value and distance of a Position, or of its fen.")
-      .def("analyse", &analyse, py::arg("position"), "The verdict and every move ranked.")
-      .def("analyse_many", &analyse_many, py::arg("positions"),
-           "A list of what analyse() says of each, in less time than one after the other.")
-      .def("line", &line, py::arg("position"),
-           "Best play of both sides to the end, as texts. A draw's line ends where a position comes up again, or after "
-           "40 plies; empty where a win or loss has no known distance.")
-      .def(
-          "__len__", [](PythonDatabase& self) { return self.get().placement_count(); }, "How many placements it holds.")
-      .def(
-          "placement", [](PythonDatabase& self, std::size_t number) { return self.get().placement(number); },
-          py::arg("number"), "The occupied squares of a placement, bit rank * files + file for each.")
-      .def(
-          "labels", &labels, py::arg("placement"),
-          "The labels of a placement, an array of uint16 by index: 0 draw or not live, 1 + 2 d won and 2 + 2 d lost in "
-          "d plies; 65533 won and 65534 lost where no distance is known.")
-      .def_property_readonly("live_indices", &live, "Array of bool: which indices of a placement are live.")
-      .def(
-          "position",
-          [](PythonDatabase& self, std::size_t placement, std::size_t index) {
-            const uisge::Database database = self.get();
-            return RuledPosition{database.position(placement, index), database.identity().rules};
-          },
-          py::arg("placement"), py::arg("index"), "The position at an index of a placement, White to move.")
-      .def(
-          "__iter__", [](const Shared& self) { return PositionIterator(self); },
-          "Every live position with its verdict, White to move: as many as `won`, `lost` and `drawn` say.")
-      .def(
-          "canonical", [](const Shared& self) { return ClassIterator(self); },
-          "One live position of each class under the board's symmetries, its verdict, and how many the class has.")
-      .def("find", &find, py::kw_only(), py::arg("value") = py::none(), py::arg("distance") = py::none(),
-           py::arg("mover_crowns") = py::none(), py::arg("opponent_crowns") = py::none(),
-           py::arg("mover_moves") = py::none(), py::arg("opponent_moves") = py::none(),
-           py::arg("winning_moves") = py::none(), py::arg("drawing_moves") = py::none(),
-           py::arg("losing_moves") = py::none(), py::arg("keeping_moves") = py::none(),
-           py::arg("best_moves") = py::none(), py::arg("limit") = py::none(), py::arg("progress") = py::none(),
-           "The classes of positions that have all these properties, as canonical() gives them, the first `limit` of "
-           "the file. Each property is a number or a pair (first, last), where None is open. `progress` is called with "
-           "the share that is done.")
-      .def("close", &PythonDatabase::close, "Closes the file; every later call raises Error.")
-      .def("__enter__", [](const py::object& self) { return self; })
-      .def("__exit__", [](PythonDatabase& self, const py::args&) { self.close(); })
-      .def("__repr__", [](PythonDatabase& self) { return path_to("<uisge.Database " + self.path() + ">"); });
+  DatabaseClass made =
+      checked_class<PythonDatabase, Shared>(
+          module, "Database",
+          "An open database file. Any number of threads may use it. Closed by close(), by "
+          "the end of a `with`, or when nobody uses it any more.")
+          .def(py::init([](const py::object& path, std::size_t cache_bytes) {
+                 const std::string name = path_from(path);
+                 const Unlocked unlocked;
+                 return std::make_shared<PythonDatabase>(name, cache_bytes);
+               }),
+               py::arg("path"), py::kw_only(), py::arg("cache_bytes") = uisge::Probe::kStandardCacheBytes,
+               "Opens and checks a file. `cache_bytes`: how much of decoded labels each thread keeps at most.")
+          .def_property_readonly(
+              "path", [](PythonDatabase& self) { return path_to(self.path()); }, "As it was given.")
+          .def_property_readonly(
+              "board", [](PythonDatabase& self) { return self.get().identity().board.text(); },
+              "Files by ranks, '7x6'.")
+          .def_property_readonly(
+              "pieces", [](PythonDatabase& self) { return self.get().identity().pieces_per_side; },
+              "How many pieces each side has.")
+          .def_property_readonly(
+              "stuck", [](PythonDatabase& self) { return uisge::to_string(self.get().identity().rules.stuck); },
+              "What a stuck player does.")
+          .def_property_readonly(
+              "diagonal_jumps", [](PythonDatabase& self) { return self.get().identity().rules.diagonal_jumps; },
+              "Whether crowns may jump diagonally.")
+          .def_property_readonly(
+              "has_distances", [](PythonDatabase& self) { return self.get().has_distances(); },
+              "Whether it knows distances; a values database does not.")
+          .def_property_readonly("won", count([](const uisge::Counts& counts) { return counts.won; }),
+                                 "Live positions that the side to move wins; every placement counted.")
+          .def_property_readonly("lost", count([](const uisge::Counts& counts) { return counts.lost; }),
+                                 "Those that it loses.")
+          .def_property_readonly("drawn", count([](const uisge::Counts& counts) { return counts.drawn; }),
+                                 "All others.")
+          .def_property_readonly("live", count([](const uisge::Counts& counts) { return counts.live(); }),
+                                 "All live positions: neither side is all crowns.")
+          .def_property_readonly(
+              "by_distance", &by_distance,
+              "Array of shape (longest + 1, 2): how many positions are won and lost in so many plies.")
+          .def_property_readonly(
+              "start",
+              [](PythonDatabase& self) {
+                const uisge::Identity identity = self.get().identity();
+                return RuledPosition{uisge::Position::start(identity.board, identity.pieces_per_side), identity.rules};
+              },
+              "The start array of its board. Raises Error if there is none.")
+          .def("verdict", &verdict, py::arg("position"), "Value and distance of a Position, or of its fen.")
+          .def("analyse", &analyse, py::arg("position"), "The verdict and every move ranked.")
+          .def("analyse_many", &analyse_many, py::arg("positions"),
+               "A list of what analyse() says of each, in less time than one after the other.")
+          .def("line", &line, py::arg("position"),
+               "Best play of both sides to the end, as texts. A draw's line ends where a position comes up again, or "
+               "after "
+               "40 plies; empty where a win or loss has no known distance.")
+          .def("annotate", &annotate, py::arg("record"),
+               "A MoveReview of every move of a Record, which must be of this board and these rules.")
+          .def(
+              "__len__", [](PythonDatabase& self) { return self.get().placement_count(); },
+              "How many placements it holds.")
+          .def(
+              "placement", [](PythonDatabase& self, std::size_t number) { return self.get().placement(number); },
+              py::arg("number"), "The occupied squares of a placement, bit rank * files + file for each.")
+          .def("labels", &labels, py::arg("placement"),
+               "The labels of a placement, an array of uint16 by index: 0 draw or not live, 1 + 2 d won and 2 + 2 d "
+               "lost in "
+               "d plies; 65533 won and 65534 lost where no distance is known.")
+          .def_property_readonly("live_indices", &live, "Array of bool: which indices of a placement are live.")
+          .def(
+              "position",
+              [](PythonDatabase& self, std::size_t placement, std::size_t index) {
+                const uisge::Database database = self.get();
+                return RuledPosition{database.position(placement, index), database.identity().rules};
+              },
+              py::arg("placement"), py::arg("index"), "The position at an index of a placement, White to move.")
+          .def("close", &PythonDatabase::close, "Closes the file; every later call raises Error.")
+          .def("__enter__", [](const py::object& self) { return self; })
+          .def("__exit__", [](PythonDatabase& self, const py::args&) { self.close(); })
+          .def("__repr__", [](PythonDatabase& self) { return path_to("<uisge.Database " + self.path() + ">"); });
+  add_database_positions(module, made);
 }
 
 }  // namespace uisge_python

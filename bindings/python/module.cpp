@@ -115,6 +115,7 @@ PYBIND11_MODULE(_uisge, module) {
   uisge_python::add_verdicts(module);
   uisge_python::add_database(module);
   uisge_python::add_proofs(module);
+  uisge_python::add_records(module);
   uisge_python::add_solver(module);
   pybind11::module_::import("atexit").attr("register")(pybind11::cpp_function(&uisge_python::end_work));
 }

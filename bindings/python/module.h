@@ -13,6 +13,7 @@
 
 #include "uisge/database.h"
 #include "uisge/proof.h"
+#include "uisge/review.h"
 
 namespace uisge_python {
 
@@ -92,10 +93,19 @@ std::function<void(const Report&)> callback(const py::object& progress) {
   };
 }
 
+// A review, its moves as texts.
+struct ReviewTexts {
+  RankedText played;
+  RankedText best;
+  std::string mark;
+  int plies_given_away = 0;
+};
+
 void add_position(py::module_& module);
 void add_verdicts(py::module_& module);
 void add_database(py::module_& module);
 void add_proofs(py::module_& module);
+void add_records(py::module_& module);
 void add_solver(py::module_& module);
 
 }  // namespace uisge_python

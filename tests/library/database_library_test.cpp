@@ -4,18 +4,17 @@
 
 #include <atomic>
 #include <fstream>
-#include <functional>
 #include <iterator>
 #include <optional>
 #include <set>
 
 #include "tests/library/oracle_bridge.h"
 #include "tests/library/temporary_folder.h"
+#include "tests/library/thrown_kind.h"
 #include "uisge/solver.h"
 
 using namespace uisge_test;
 using uisge::Database;
-using uisge::Error;
 using uisge::ErrorKind;
 using uisge::Identity;
 using uisge::LabelReader;
@@ -29,15 +28,6 @@ using uisge::Verdict;
 namespace {
 
 const std::string kData = UISGE_TEST_DATA "/";
-
-ErrorKind kind_of(const std::function<void()>& call) {
-  try {
-    call();
-  } catch (const Error& error) {
-    return error.kind();
-  }
-  return ErrorKind{};
-}
 
 // Holds probe, reader and counts of a database against the oracle, position by position.
 void hold_against_oracle(const Database& database) {

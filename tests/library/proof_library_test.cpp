@@ -3,14 +3,13 @@
 
 #include <catch2/catch.hpp>
 #include <fstream>
-#include <functional>
 #include <sstream>
 
 #include "tests/library/oracle_bridge.h"
 #include "tests/library/temporary_folder.h"
+#include "tests/library/thrown_kind.h"
 
 using namespace uisge_test;
-using uisge::Error;
 using uisge::ErrorKind;
 using uisge::Position;
 using uisge::Proof;
@@ -44,15 +43,6 @@ std::string proof_in(const TemporaryFolder& folder, StuckRule stuck, bool compac
   CHECK(report.nodes > 0);
   CHECK_FALSE(report.stopped);
   return options.output;
-}
-
-ErrorKind kind_thrown_by(const std::function<void()>& call) {
-  try {
-    call();
-  } catch (const Error& error) {
-    return error.kind();
-  }
-  return ErrorKind{};
 }
 
 }  // namespace
@@ -106,10 +96,10 @@ TEST_CASE("the library: a proof refuses what it does not hold", "[library][proof
   const TemporaryFolder folder;
   const std::string path = proof_in(folder, StuckRule::kLoses, false);
   Proof proof = Proof::open(path);
-  CHECK(kind_thrown_by([&] { proof.analyse(start(), Rules{StuckRule::kDraws, false}); }) == ErrorKind::kUsage);
-  CHECK(kind_thrown_by([&] { proof.verdict(Position::start({3, 3}, 2)); }) == ErrorKind::kUsage);
-  CHECK(kind_thrown_by([&] { Proof::open(UISGE_TEST_DATA "/3x3-2-loses.uisge"); }) == ErrorKind::kBadFile);
-  CHECK(kind_thrown_by([&] { Proof::open(folder.file("none")); }) == ErrorKind::kResource);
+  CHECK(kind_of([&] { proof.analyse(start(), Rules{StuckRule::kDraws, false}); }) == ErrorKind::kUsage);
+  CHECK(kind_of([&] { proof.verdict(Position::start({3, 3}, 2)); }) == ErrorKind::kUsage);
+  CHECK(kind_of([&] { Proof::open(UISGE_TEST_DATA "/3x3-2-loses.uisge"); }) == ErrorKind::kBadFile);
+  CHECK(kind_of([&] { Proof::open(folder.file("none")); }) == ErrorKind::kResource);
   // A claim of a win in one, and it is no proof.
   std::ifstream in(path);
   std::stringstream text;
@@ -119,10 +109,10 @@ TEST_CASE("the library: a proof refuses what it does not hold", "[library][proof
   hasty.replace(plies, hasty.find('\n', plies) - plies, "1");
   std::ofstream(folder.file("hasty.proof")) << hasty;
   CHECK(uisge::check_proof(path) > 10);
-  CHECK(kind_thrown_by([&] { uisge::check_proof(folder.file("hasty.proof")); }) == ErrorKind::kVerification);
+  CHECK(kind_of([&] { uisge::check_proof(folder.file("hasty.proof")); }) == ErrorKind::kVerification);
   const Proof taken = std::move(proof);
   CHECK(taken.position() == start());
-  CHECK(kind_thrown_by([&] { proof.line(start()); }) == ErrorKind::kUsage);  // NOLINT(bugprone-use-after-move)
+  CHECK(kind_of([&] { proof.line(start()); }) == ErrorKind::kUsage);  // NOLINT(bugprone-use-after-move)
 }
 
 TEST_CASE("the library: proving stops when it is told to, and writes to no other's file", "[library][proof]") {
@@ -138,13 +128,13 @@ TEST_CASE("the library: proving stops when it is told to, and writes to no other
   CHECK_FALSE(std::filesystem::exists(options.output));
   options.cancel = nullptr;
   options.threads = -1;
-  CHECK(kind_thrown_by([&] { uisge::prove(start(), {}, options); }) == ErrorKind::kUsage);
+  CHECK(kind_of([&] { uisge::prove(start(), {}, options); }) == ErrorKind::kUsage);
   options.threads = 1;
   options.output = folder.file("none/x.proof");
-  CHECK(kind_thrown_by([&] { uisge::prove(start(), {}, options); }) == ErrorKind::kResource);
+  CHECK(kind_of([&] { uisge::prove(start(), {}, options); }) == ErrorKind::kResource);
   options.output = folder.file("mine.txt");
   std::ofstream(options.output) << "not a proof\n";
-  CHECK(kind_thrown_by([&] { uisge::prove(start(), {}, options); }) == ErrorKind::kUsage);
+  CHECK(kind_of([&] { uisge::prove(start(), {}, options); }) == ErrorKind::kUsage);
   options.output.clear();
   options.progress = [](const uisge::ProveProgress& now) {
     if (now.nodes > 0) throw std::runtime_error("enough");

@@ -3,6 +3,7 @@
 
 #include "uisge/known.h"
 #include "uisge/proof.h"
+#include "uisge/review.h"
 #include "uisge/solver.h"
 
 namespace {
@@ -24,10 +25,12 @@ int main() {
   PRINT(Counts);
   PRINT(Database);
   PRINT(DistanceCounts);
+  PRINT(GameRecord);
   PRINT(Identity);
   PRINT(Known);
   PRINT(LabelReader);
   PRINT(Move);
+  PRINT(MoveReview);
   PRINT(Position);
   PRINT(PositionClass);
   PRINT(Probe);

@@ -4,6 +4,7 @@ naive_uisge.py, the files' own counts and docs/results.csv."""
 import collections
 import os
 import pathlib
+import random
 import subprocess
 import sys
 import xml.etree.ElementTree
@@ -154,6 +155,37 @@ def test_proofs_of_both_forms_are_checked(tmp_path):
 
     with pytest.raises(KeyError):
         uisge.prove(uisge.Position(), memory=1 << 24, progress=enough)
+
+
+def test_a_record_is_written_read_and_annotated():
+    with uisge.Database(DATA / "4x3-2-passes.uisge") as database:
+        chooser = random.Random(3)
+        marks = collections.Counter()
+        for _ in range(12):
+            position, moves = database.start, []
+            while not position.is_over and len(moves) < 20:
+                moves.append(chooser.choice(position.legal_moves()))
+                position = position.push(moves[-1])
+            record = uisge.Record(database.start, moves, white="A", date="2026.11.26")
+            assert record.positions[-1] == position and record.moves == moves
+            (read,) = uisge.read_records(str(record))
+            assert (read.start, read.moves, read.white, read.black, read.date) == (
+                database.start, moves, "A", "", "2026.11.26")
+            for before, review in zip(record.positions, database.annotate(record)):
+                advice = {move.move: move for move in database.analyse(before).moves}
+                played, best = advice[review.played.move], next(iter(advice.values()))
+                assert review.played.verdict == played.verdict and review.best.verdict == best.verdict
+                expected = "??" if played.value != best.value else "?!" if played.verdict != best.verdict else ""
+                assert review.mark in (expected, "!") and (review.mark == expected or not expected)
+                assert (review.plies_given_away > 0) == (expected == "?!")
+                marks[review.mark] += 1
+        assert min(marks[mark] for mark in ("??", "?!", "!", "")) > 0
+        for call, words in ((lambda: uisge.Record(database.start, ["a1a2"]), "move: a1a2 is not possible"),
+                            (lambda: uisge.Record(database.start, [], result="2-0"), "result: '2-0' is none"),
+                            (lambda: uisge.read_records("c1a1 *"), ""),
+                            (lambda: database.annotate(uisge.Record(START, [])), "4x3-2-passes.uisge: holds another")):
+            with pytest.raises(uisge.Error, match=words):
+                call()
 
 
 def test_every_answer_has_a_text_that_says_what_it_is(proof_under_draws, tmp_path):

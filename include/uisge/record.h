@@ -1,0 +1,33 @@
+/// \file
+/// Game records: games as text, in the manner of chess's PGN (docs/formats/game-record.md).
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "uisge/game.h"
+
+namespace uisge {
+UISGE_INLINE namespace v1 {
+  /// A recorded game. Comments, variations and tags other than these are not kept.
+  struct GameRecord {
+    Position start;                ///< Where it begins.
+    Rules rules = {};              ///< The rule set that it is played by.
+    std::string white = {};        ///< White's name; empty if unknown.
+    std::string black = {};        ///< Black's.
+    std::string date = {};         ///< As in PGN, "2026.11.23"; empty if unknown.
+    std::string result = "*";      ///< "1-0", "0-1", "1/2-1/2", or "*" if unknown.
+    std::vector<Move> moves = {};  ///< Each can be played where it stands.
+  };
+
+  /// Reads all games of a text; every move is checked against the rules that its game names. Throws Error (usage),
+  /// which names the line and what is wrong there.
+  UISGE_EXPORT std::vector<GameRecord> read_records(std::string_view text);
+
+  /// The text of a game, which ends in a newline. Throws Error (usage) if a move cannot be played or the result is
+  /// none.
+  UISGE_EXPORT std::string record_text(const GameRecord& record);
+
+}  // namespace v1
+}  // namespace uisge
