@@ -1,5 +1,15 @@
 # Sourced by the other scripts: the packages the project needs (the only list of them), and the steps they share.
 
+# With --help every script prints the comment at its head and does nothing.
+usage() { awk 'NR > 1 { if (!/^#/) exit; sub(/^# ?/, ""); print }' "$(dirname "${BASH_SOURCE[0]}")/$(basename "$0")"; }
+for argument in "$@"; do
+  case $argument in
+    --) break ;;
+    -h | --help) usage; exit ;;
+  esac
+done
+unset argument
+
 packages_to_build=(g++ cmake ninja-build pkg-config libboost-dev libcli11-dev libedit-dev libexpected-dev libfmt-dev
                    libtbb-dev libxxhash-dev nettle-dev nlohmann-json3-dev)
 # For the Python package, which is left out where they are not there.

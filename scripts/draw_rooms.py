@@ -280,6 +280,8 @@ def draw(uses, purposes):
 
 
 def main():
+    if sys.argv[1:] not in ([], ["--check"]):
+        sys.exit(__doc__)
     uses = read_includes()
     purposes = read_purposes()
     missing = [room for room in uses if room not in purposes]

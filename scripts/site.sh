@@ -10,7 +10,6 @@ here=$PWD
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/common.sh
 
-usage() { awk 'NR > 1 { if (!/^#/) exit; sub(/^# ?/, ""); print }' "$0"; }
 fail() { printf '%s\n' "$1" >&2; exit 1; }
 # What the caller names, seen from where the caller is; without a slash at the end.
 caller_path() { case $1 in /*) realpath -ms -- "$1" ;; *) realpath -ms -- "$here/$1" ;; esac; }
@@ -19,7 +18,6 @@ site=$PWD/build/site
 files=()
 while [ $# -gt 0 ]; do
   case $1 in
-    -h | --help) usage; exit 0 ;;
     --out) site=$(caller_path "${2:?--out needs a folder}"); shift ;;
     -*) { echo "scripts/site.sh: there is no option $1"; usage; } >&2; exit 1 ;;
     *) files+=("$(caller_path "$1")") ;;

@@ -194,7 +194,7 @@ std::string engine_report(const Position& position, RuleSet rules, const EngineA
     // An undecided position has no best move; what is known of the first is what is known of the position.
     const Verdict here = i == 0 ? verdict : answer.analysis.moves[i].verdict;
     std::string pv;
-    for (const Move move : answer.lines[i]) pv += " " + to_text(board, move, notation);
+    for (const Move move : answer.lines[i]) pv.append(" ").append(to_text(board, move, notation));
     const std::string number = answer.lines.size() == 1 ? "" : fmt::format(" multipv {}", i + 1);
     const auto& bounds = answer.bounds.moves_within;
     const std::optional<int> within = i < bounds.size() ? bounds[i] : std::nullopt;
