@@ -21,11 +21,13 @@ class CommandLines {
   // The file that a solve of the lines writes, and the bytes that it must have.
   std::string output() const { return folder_.file("out.uisge"); }
   std::string database() const { return folder_.file("a.uisge"); }
-  // Removes what a line has written.
-  void clean_up() const;
+  // The names of the files that a line has written.
+  std::vector<std::string> written() const;
+  void clean_up() const;  // removes them
 
  private:
   TemporaryDirectory folder_;
+  std::vector<std::string> given_;  // names of the files that are there before
   std::vector<CommandLine> lines_;
 };
 

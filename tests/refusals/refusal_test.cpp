@@ -95,6 +95,9 @@ std::string fault_of(const ProgramRun& run, const std::vector<ProgramRun>& grant
       read_bytes(command_lines().output()) != read_bytes(command_lines().database())) {
     return "a wrong file is left";
   }
+  for (const std::string& name : command_lines().written()) {
+    if (name.ends_with(".part")) return "an unfinished file is left";
+  }
   if (run.exit_code == granted.front().exit_code) {
     ++refused.succeeded;
     const bool is_same = std::ranges::any_of(granted, [&](const ProgramRun& other) {
