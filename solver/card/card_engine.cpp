@@ -25,7 +25,7 @@ namespace uisge {
 namespace {
 
 // Groups are visited once more when a sweep wins less than one position in kBlocksOfAWin blocks. When it wins more,
-// each visit has to look at nearly all blocks; on an H200 that won less in the same time (docs/gpu.md).
+// each visit has to look at nearly all blocks; on an H200 that won less in the same time (docs/lab/values.md).
 constexpr std::uint64_t kBlocksOfAWin = 64;
 // Questions that a thread takes at a time.
 constexpr std::size_t kQuestionsPerTurn = 4096;

@@ -2,7 +2,7 @@
 #include "solver/card/card_kernels.h"
 
 // Six groups on a multiprocessor at a time leave a thread 40 registers. Others have to lie in memory, but more warps
-// are there to go on meanwhile: with six pieces 1.5 times as fast on an H200 as with all registers (docs/gpu.md).
+// are there to go on meanwhile: with six pieces 1.5 times as fast on an H200 as with all registers (docs/lab/values.md).
 #define UISGE_LAUNCH_BOUNDS __attribute__((launch_bounds(32 * uisge::kWarpsPerGroup, 6)))
 #define UISGE_THIS_WARP                                                                 \
   (static_cast<std::uint32_t>(__nvvm_read_ptx_sreg_ctaid_x()) * uisge::kWarpsPerGroup + \
