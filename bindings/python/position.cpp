@@ -37,7 +37,7 @@ RuledPosition push(const RuledPosition& self, const std::string& move) {
   return {self.position.play(self.rules, self.position.parse_move(self.rules, move)), self.rules};
 }
 
-// None while the game goes on.
+// Python's None while the game goes on.
 std::optional<std::string> winner(const RuledPosition& self) {
   const bool is_white = self.position.side_to_move() == uisge::Side::kWhite;
   const auto mover = is_white ? "white" : "black";
@@ -111,8 +111,7 @@ void add_position(py::module_& module) {
           "The least of the positions that are equal up to symmetry and an exchange of colours.")
       .def(
           "perft", [](const RuledPosition& self, int plies) { return uisge::perft(self.position, self.rules, plies); },
-          py::arg("plies"), py::call_guard<Unlocked>(),
-          "How many sequences of exactly so many plies there are, 0 to 32.")
+          py::arg("plies"), py::call_guard<Unlocked>(), "The number of sequences of exactly `plies` plies (0 to 32).")
       .def("__str__", [](const RuledPosition& self) { return self.position.drawing(); })
       .def("__repr__", &repr)
       .def(
