@@ -137,7 +137,7 @@ Result<void> run(const ReachOptions& options, Output& output) {
   if (options.memory) {
     if (auto room = require_memory("--memory", *options.memory); !room) return room;
   }
-  // By default, leave some memory to other programs.
+  // By default an eighth of the available memory is left to other programs.
   request.memory_bytes = options.memory.value_or(available - available / 8);
   request.threads = options.threads;
   request.instructions = options.kernel;
