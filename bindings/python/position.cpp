@@ -73,7 +73,7 @@ void add_position(py::module_& module) {
                   "Reads '7/2bb3/1bbbb2/2wwww1/3ww2/7 w', or 'start'. Raises Error, which names what is wrong.")
       .def_static("start", &start, py::arg("board") = "7x6", py::arg("pieces") = 6, py::kw_only(),
                   py::arg("stuck") = "loses", py::arg("diagonal_jumps") = false,
-                  "The start array of a board with so many pieces a side. Raises Error if there is none.")
+                  "The start array of a board with this number of pieces a side. Raises Error if there is none.")
       .def_property_readonly(
           "fen", [](const RuledPosition& self) { return self.position.text(); }, "The text that from_fen() reads.")
       .def_property_readonly(

@@ -20,7 +20,7 @@ struct CardWork {
   std::span<const std::uint32_t> slots;  // the places of tiles
   bool wins_stuck = false;               // first sets the wins of sources whose mover is stuck
   std::uint32_t number = 0;              // the step's number
-  std::uint32_t since = 0;               // changes from this step on are not looked at yet; 0: no change is
+  std::uint32_t since = 0;               // changes from this step on are not looked at yet; 0: look at every block
   bool counts = false;                   // also counts the sources' live positions that are won and lost
   bool keeps_lost = false;               // wins nothing; keeps the lost blocks of the sources, at most lost_room()
 };

@@ -242,7 +242,7 @@ void add_prove(Program& program) {
                                           "uisge prove --pieces 5 --stuck draws --out win.proof",
                                           [options](Output& output) { return prove(*options, output); });
   add_position_argument(command, options->position);
-  add_seconds_option(command, "--time", options->seconds, "stop after so many seconds");
+  add_seconds_option(command, "--time", options->seconds, "stop after this number of seconds");
   add_output_option(command, "--state", options->state, "go on from this file, and keep there what is found");
   add_output_option(command, "--out", options->out, "write the proof, which `verify-proof` checks");
   command.add_flag("--compact", options->is_compact, "write the proof in 4 bytes a position instead of as text");

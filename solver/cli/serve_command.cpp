@@ -191,9 +191,9 @@ void add_serve(Program& program) {
       ->type_name("NAME")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  add_seconds_option(command, "--for", options->seconds, "end by itself after so long");
+  add_seconds_option(command, "--for", options->seconds, "end by itself after this time");
   add_number_option(command, "--search", options->search_plies, 0, kMaxSearchPlies,
-                    "search positions that no file holds so many plies ahead; 0: do not")
+                    "the depth to which positions that no file holds are searched; 0: they are not")
       ->type_name("PLIES");
   add_seconds_option(command, "--time", options->search.seconds, "how long to search a position")
       ->default_str(fmt::format("{}", options->search.seconds));
