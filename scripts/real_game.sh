@@ -69,7 +69,7 @@ machine() {
     '{$program, $kernel, processors: ($processors | tonumber), $model, memory: ($memory | tonumber)}'
 }
 
-# The counts of a game that was solved before, with distances, by this program on other machines (docs/results.csv).
+# Compares the counts of a game with those that this program found on other machines, with distances (docs/results.csv).
 check_known() {
   local result=$home/known-${1/\//-}.json options expected found
   [ ! -s "$result" ] || return 0

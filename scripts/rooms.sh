@@ -37,7 +37,7 @@ git ls-files '*.cpp' '*.h' ':!tests' ':!bench' ':!examples' | xargs grep -H -o '
     }
     END { exit wrong }'
 
-# Below solver and explorer every folder has a row of its own; elsewhere the row of a folder above it will do.
+# Below solver and explorer every folder needs a row of its own; elsewhere the row of a folder above it suffices.
 rows=$(sed -n 's/^| `\([^`]*\)\/` |.*/\1/p' docs/contributing.md)
 has_row() {
   grep -qxF "$1" <<<"$rows" && return
@@ -62,7 +62,8 @@ if same=$(git ls-files core db solver | grep -E '\.(cpp|h)$' | sed 's|.*/||' | s
   exit 1
 fi
 
-# The libraries have callers without a command line: solver/cli/error_text.cpp says there what would help.
+# The libraries have callers without a command line. So their errors name remedies, and solver/cli/error_text.cpp has
+# the words.
 if git grep -nE "\"[^\"]*(--[a-z]|'uisge )" -- '*.cpp' '*.h' ':!solver/cli' ':!tests' ':!bench' ':!examples' |
   grep -vE '^[^:]+:[0-9]+: *(//|\*)'; then
   echo "These texts name an option or a command of the program; that is for solver/cli to say." >&2

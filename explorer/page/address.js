@@ -1,6 +1,6 @@
 // What is shown, as the part of the address behind the #, so that it can be shared and Back works:
 //   #position=1b2/1bb1/1ww1/2w1+w&stuck=loses&moves=b2d2+b4b2&at=1
-// Whatever stands there is foreign input: what cannot be read is left out, and the server judges the rest.
+// The text is foreign input: unreadable parts are ignored, and the server judges the rest.
 import {kStuckRules} from './words.js';
 
 const kMostMoves = 10000;

@@ -1,5 +1,5 @@
-// The board page: holds what is shown, asks for what it needs to know, and has every part draw itself.
-// Long because what is shown depends on all that is known, which is kept here; every part of the page draws itself in a
+// The board page: keeps what is shown, asks for what it needs to know, and has every part draw itself. Long because
+// what is shown depends on everything that is known, which is kept here. Every part of the page draws itself in a
 // module of its own.
 import {ask, line_comes_later, send} from './answers.js';
 import {show_bar, show_course} from './balance.js';
@@ -73,7 +73,7 @@ export class Explorer {
     for (const [id, action] of Object.entries(clicks)) by_id(id).addEventListener('click', action);
   }
 
-  // Shows what an address says (of address.js).
+  // Shows what an address (as address.js reads it) says.
   async open(wanted) {
     if (wanted.position === undefined) {
       const game = this.setup.first_choice();
@@ -108,7 +108,7 @@ export class Explorer {
     return {page: 'board', ...of_game, rules: game.rules, view, opponent, hints, editing};
   }
 
-  // Asks what is not known of what is shown, and draws it.
+  // Asks for what is unknown about the shown position, and draws.
   refresh() {
     if (!this.shown) { location.reload(); return; }
     for (const name of ['start', 'reply', 'why']) this.requests[name].stop();
@@ -177,7 +177,7 @@ export class Explorer {
     if (this.answer === answer) this.render_line();
   }
 
-  // What is shown beside the verdict: the other rules and what the moves cost.
+  // Asks for what stands beside the verdict: the other rules, and what the moves cost.
   async ask_details() {
     const {game, hints} = this.shown;
     if (!hints) {
@@ -230,7 +230,7 @@ export class Explorer {
     }
   }
 
-  // Things people do.
+  // Actions of the user.
 
   play(move) {
     const {game, opponent, editing} = this.shown;
@@ -238,7 +238,7 @@ export class Explorer {
     this.change({game: game.play(move.move, move.position)});
   }
 
-  // Why a move is not possible, or a piece has none: in a word, and on the board what would fall apart.
+  // Says why a move is not possible or a piece has none, and outlines the pieces that would be cut off.
   async say_why(text) {
     const {game, opponent, editing} = this.shown;
     if (editing || !this.answer || (opponent.side === this.side_at(game.at) && game.at_end)) return;
@@ -263,7 +263,8 @@ export class Explorer {
     if (!editing && goal.at !== game.at) this.change({game: goal}, 'step');
   }
 
-  // To the position in which the next mistake is made, or the one before (`step` -1); round the end of the game.
+  // Goes to the position before the next mistake, or before the last one (`step` -1); wraps around at the end of the
+  // game.
   go_to_mistake(step) {
     const mistakes = this.mistakes;
     const {at} = this.shown.game;
@@ -272,7 +273,7 @@ export class Explorer {
     if (goal !== undefined) this.go(goal);
   }
 
-  // A game of a record, from its start.
+  // Shows a game of a record from its start.
   show_game({start, stuck, diagonal_jumps, moves}) {
     if (!this.shown) return;
     const {opponent} = this.shown;
@@ -310,7 +311,7 @@ export class Explorer {
     this.change({game: new Game(game.rules, positions[0], game.moves, game.at, positions), opponent: {...opponent, side}});
   }
 
-  // The moves are kept if they are possible under the new rules, otherwise the position alone.
+  // Keeps the moves if they are possible under the new rules, otherwise only the position.
   change_rules(rules) {
     const {game} = this.shown;
     this.before_rules = game.moves.length ? game : null;
@@ -341,7 +342,7 @@ export class Explorer {
     this.change({game: new Game(rules, position), hints: !this.shown.opponent.side}, kind);
   }
 
-  // The start array; on a board too small for one, a longest win.
+  // Shows the start array or, on a board that is too small for one, the position of a longest win.
   async start_without_file(board, rules, file) {
     try {
       return (await ask('/api/position', {position: 'start', ...board, ...rules, line: false})).position;
@@ -352,7 +353,7 @@ export class Explorer {
     }
   }
 
-  // What is on the table: {board, pieces, stuck, diagonal_jumps}, or null.
+  // The current game: {board, pieces, stuck, diagonal_jumps}, or null.
   get table() {
     const board = this.shown && this.board_shown();
     return board ? {...board, ...this.shown.game.rules} : null;
@@ -518,7 +519,7 @@ export class Explorer {
     document.title = `${shows ? answer_words(answer) : `${side_name(side)} to move`} · Uisge`;
   }
 
-  // What is known of a game's first moves holds for a game that begins like it.
+  // The annotation of a game holds for a game that begins with the same moves.
   get annotated() {
     const {game, hints} = this.shown;
     const moves = hints && this.annotation?.answer?.moves;
@@ -527,7 +528,7 @@ export class Explorer {
     return differs < 0 ? moves : moves.slice(0, differs);
   }
 
-  // The plies in which something was given away.
+  // The plies of mistakes.
   get mistakes() { return this.annotated.flatMap(({mark}, ply) => mark === '??' || mark === '?!' ? [ply] : []); }
 
   render_record() {

@@ -1,5 +1,5 @@
-// A game as played: where it began, its moves, and the ply that is shown. Never changed: what changes it gives a new one.
-// It knows no rules. Positions come from the server's answers, and are unknown (undefined) until then.
+// A game as played: its start, its moves, and the ply that is shown. Immutable: methods return new games. It knows no
+// rules. Its positions come from the server's answers, and are undefined until then.
 
 export class Game {
   // `rules` is {stuck, diagonal_jumps}; `at` is how many of the moves are played on the board.
@@ -17,7 +17,7 @@ export class Game {
   get played() { return this.moves.slice(0, this.at); }
   get at_end() { return this.at === this.moves.length; }
 
-  // Plays a move. If the game went on like that already, what follows is kept.
+  // Plays a move. If the game already continues with it, keeps the later moves.
   play(move, position) {
     if (this.moves[this.at] === move) return this.go(this.at + 1).learn(position);
     return new Game(this.rules, this.start, [...this.played, move], this.at + 1,
@@ -34,7 +34,7 @@ export class Game {
 
   go(at) { return new Game(this.rules, this.start, this.moves, at, this.positions); }
 
-  // The position shown, now that an answer told it.
+  // Stores the shown position, which an answer has named.
   learn(position) {
     if (this.position === position || position === undefined) return this;
     const positions = [...this.positions];
@@ -42,10 +42,10 @@ export class Game {
     return new Game(this.rules, this.start, this.moves, this.at, positions);
   }
 
-  // The positions have to be learnt again, since the moves may not be possible under these rules.
+  // Positions must be asked for again, since the moves may not be possible under these rules.
   with_rules(rules) { return new Game(rules, this.start, this.moves, this.at); }
 
-  // What a request needs to say which position is shown.
+  // The parameters by which a request names the shown position.
   get request() {
     const {stuck, diagonal_jumps} = this.rules;
     if (this.position !== undefined) return {position: this.position, stuck, diagonal_jumps};
@@ -56,6 +56,6 @@ export class Game {
     return this.start === other.start && this.rules.stuck === other.rules.stuck && this.rules.diagonal_jumps === other.rules.diagonal_jumps;
   }
 
-  // Then what is known of the moves of one holds for the other.
+  // Whether knowledge about the moves of one game holds for the other.
   is_same_game(other) { return this.has_rules_and_start_of(other) && this.moves.join() === other.moves.join(); }
 }

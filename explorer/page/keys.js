@@ -1,5 +1,5 @@
-// The keyboard, outside of the board and of fields where one types. Keys of one letter can be switched off, since some
-// people speak their input.
+// Keyboard shortcuts, except on the board and in fields where people type. Shortcuts of one letter can be switched off,
+// since some people speak their input.
 import {by_id} from './dom.js';
 
 const kStored = 'letter-keys';

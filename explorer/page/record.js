@@ -1,4 +1,4 @@
-// The game as played, each move with the mark and the cost that POST /api/annotate found, and its text as a game record
+// The game as played: each move with the mark and cost from POST /api/annotate, and the game's text as a record
 // (docs/formats/game-record.md).
 import {html, put} from './dom.js';
 import {number_of} from './numbering.js';
@@ -27,8 +27,8 @@ function side_summary(name, side) {
   return html('li', {}, html('b', {}, name), ` ${parts.join(', ')}`);
 }
 
-// `annotated` is the list of annotated moves as far as it holds for this game, `sides` the counts of the whole game if it
-// does, `trouble` the reason why there are none. `events` has on_go(ply).
+// `annotated`: the annotated moves, as far as they hold for this game; `sides`: the counts of the whole game, if they
+// hold; `trouble`: why there are none. `events` has on_go(ply).
 export function show_record(place, game, first_side, {annotated, sides, trouble}, events) {
   if (game.moves.length === 0) return put(place, html('p', {class: 'hint'}, 'No move has been made.'));
   const rows = [];
@@ -48,7 +48,8 @@ export function show_record(place, game, first_side, {annotated, sides, trouble}
     html('p', {class: `remark ${kMarkClass[now?.mark] ?? ''}`}, now && now.mark ? [html('b', {}, `${now.move} ${now.mark} `), mark_words(now)] : ''),
     trouble && html('p', {class: 'hint'}, trouble),
     sides && html('ul', {class: 'sides'}, side_summary('White', sides.white), side_summary('Black', sides.black)));
-  // With the next frame, since to ask where something is now would have everything laid out at once.
+  // Waits for the next frame: asking for a position on the screen now would force the browser to lay out everything at
+  // once.
   requestAnimationFrame(() => keep_in_sight(place.querySelector('.record-scroll'), scroll));
 }
 

@@ -30,7 +30,7 @@ struct PlayOptions {
   RuleSet rules;
   bool ascii = false;
   double seconds = 2;
-  const CLI::Option* time = nullptr;  // whose seconds these are; given, it asks for the search
+  const CLI::Option* time = nullptr;  // the option that sets the seconds; if given, the search plays
   int level = kStrongestLevel;
   std::optional<std::uint64_t> seed;
   std::optional<std::uint64_t> memory;
@@ -78,7 +78,7 @@ Result<void> play_with(const PlayOptions& options, const Board& board, RuleSet r
   return GameDialogue(board, rules, start, persons, strength, answerer, *input, output, options.ascii).run();
 }
 
-// `is_named`: by the user, so that it says which board and rules are played.
+// `is_named`: the user named the file, so the program says which board and rules are played.
 Result<void> play_against_database(const PlayOptions& options, const std::string& path, bool is_named, Output& output) {
   const auto database = open_database(path);
   if (!database) return tl::unexpected(database.error());
@@ -133,7 +133,7 @@ Result<void> play_against_search(const PlayOptions& options, Output& output) {
   return play_with(options, board, options.rules, *start, answerer, output);
 }
 
-// Where the proof does not reach, the search plays on.
+// The search plays on where the proof does not reach.
 Result<void> play_against_proof(const PlayOptions& options, const std::string& path, Output& output) {
   const auto proof = ProofAnswerer::open(path, options.memory.value_or(Probe::kStandardCacheBytes));
   if (!proof) return tl::unexpected(proof.error());
@@ -159,7 +159,7 @@ Result<void> play_against_proof(const PlayOptions& options, const std::string& p
   return play_with(options, board, identity.rules, *start, answerer, output);
 }
 
-// One with distances of this game, where query would look for it.
+// A database with distances of this game, found where `query` looks for it.
 std::optional<std::string> matching_database(const PlayOptions& options) {
   const auto start = read_position(options.position, options.rules);
   if (!start) return std::nullopt;

@@ -120,7 +120,7 @@ Answered<Json> many_answers(ServedAnswers& answers, const HttpRequest& request) 
     if (!question) {
       list.push_back({{"error", question.error().message}});
     } else if (!answers.is_in_a_file(question->start, question->rules)) {
-      // Nothing is searched for it.
+      // The search is not asked.
       const auto known = table_answer(question->start, question->rules);
       list.push_back(known ? answer_json(question->rules, *known, false)
                            : Json{{"error", "no file here holds the position"}});
@@ -231,7 +231,7 @@ struct Route {
   std::string_view method;
   Answered<Json> (*answer)(ServedAnswers& answers, const HttpRequest& request);
   IsSlow is_slow;
-  bool is_picture = false;  // a text to be sent as it is
+  bool is_picture = false;  // the text is sent as it is
 };
 constexpr std::array<Route, 11> kRoutes{{{"/api/files", "GET", list_files, never_slow},
                                          {"/api/position", "GET", position_answer, slow_if_searched},

@@ -1,4 +1,4 @@
-// Slips of the command line, and what the program does or says instead.
+// Mistakes on the command line, and what the program does or says instead.
 #include <catch2/catch.hpp>
 #include <csignal>
 #include <filesystem>
@@ -15,7 +15,7 @@ using namespace uisge::test;
 
 namespace {
 
-// In a folder of its own, as a person works.
+// Runs the program in the folder, as a person works.
 ProgramRun run_in_folder(const std::string& folder, const std::vector<std::string>& arguments,
                          const std::string& input = {}) {
   std::vector<std::string> words{"-c", "cd \"$1\" && program=$0 && shift && exec \"$program\" \"$@\"", UISGE_PROGRAM,
@@ -60,7 +60,7 @@ TEST_CASE("find without a property does not list a large file", "[cli][advice][f
   CHECK(lines_of(run_uisge({"find", file, "--limit", "3"}).out).size() == 3);
   CHECK(run_uisge({"find", file, "--count"}).exit_code == 0);
   CHECK(run_uisge({"find", file, "--value", "win", "--limit", "1"}).exit_code == 0);
-  // What fits a screen or two is listed.
+  // Without --limit, up to a screen or two of positions is listed.
   const SmallDatabase small;
   CHECK(run_uisge({"find", small.path()}).exit_code == 0);
 }
@@ -89,7 +89,7 @@ TEST_CASE("an interrupted solve is gone on with, by either kind of solve", "[cli
         [&] { return std::filesystem::exists(out + ".plies") && std::filesystem::file_size(out + ".plies") > 4096; }));
     begun.send(SIGINT);
     const ProgramRun stopped = begun.wait();
-    // On a machine that is quick enough it was done.
+    // A quick machine may have finished before the stop.
     if (stopped.exit_code == 0) return;
   }
   const ProgramRun again = run_uisge(solve);
@@ -104,7 +104,7 @@ TEST_CASE("plan says what fits instead", "[cli][advice][plan]") {
   CHECK(real.out.find("\ninstead     --values") != std::string::npos);
   CHECK(run_uisge({"plan", "--pieces", "5", "--memory", "1G", "--disk", "1G"}).out.find("--values") ==
         std::string::npos);
-  // docs/scaling.md tells the same memory in the same unit.
+  // docs/scaling.md names the same memory in the same unit.
   CHECK(real.out.find("\nmemory      392 GiB at least") != std::string::npos);
   CHECK(text_of_file(UISGE_SOURCE "/docs/scaling.md").find("392 GiB of memory") != std::string::npos);
 }
@@ -118,7 +118,7 @@ TEST_CASE("plan, solve and play keep words whole on a terminal", "[cli][advice][
                                        columns)) <= columns);
     CHECK(longest_line(run_on_terminal({"plan", "--board", "6x5", "--pieces", "4", "--ranks", "3"}, columns)) <=
           columns);
-    // The name of a file is one word.
+    // A file's name is one word, which cannot be broken.
     CHECK(longest_line(run_on_terminal({"solve", "--board", "4x3", "--pieces", "2", "--summary-only"}, columns)) <=
           columns);
     CHECK(longest_line(run_on_terminal({"play", "--memory", "1M", "--time", "0.01"}, columns, {}, "copy\nquit\n")) <=
@@ -131,13 +131,13 @@ TEST_CASE("advice after a missing database can be followed here", "[cli][advice]
   const ProgramRun small = run_in_folder(directory.path(), {"query", "4/1bb1/1ww1 w"});
   CHECK(small.exit_code == 2);
   CHECK(small.err.find("'uisge solve --board 4x3 --pieces 2 --stuck loses' makes it") != std::string::npos);
-  // 392 GiB and a disk of 2 TiB, docs/scaling.md.
+  // docs/scaling.md: 392 GiB of memory and 2 TiB of disk.
   const ProgramRun large = run_in_folder(directory.path(), {"query", "7/2bB3/1bbbb2/2wwww1/3ww2/7 w"});
   CHECK(large.exit_code == 2);
   CHECK(is_one_error_line(large.err));
   CHECK(large.err.find("uisge solve") == std::string::npos);
   CHECK(large.err.find("to make it takes 392 GiB of memory") != std::string::npos);
-  // Of more than the real game nothing is counted.
+  // Boards beyond the real game are not counted.
   const ProgramRun larger = run_in_folder(directory.path(), {"query", "9/9/3bb4/2bbbB3/3wwww2/4ww3/9 w"});
   CHECK(larger.err.find("'uisge plan --board 9x7 --pieces 6 --stuck loses' tells") != std::string::npos);
 }
@@ -147,7 +147,8 @@ TEST_CASE("verify tells a start that contradicts what is known", "[cli][verify][
   const Board board(kSmall.board);
   const auto cell = find_cell(board, small.labels().placements, Colourings(2), *start_position(board, 2)).value();
   const auto code = [](Label label) { return encode_label(label); };
-  // 4x3 with two a side is a win in 11, docs/results.csv. A sample of one position sees nothing of it.
+  // 4x3 with two a side is a win in 11 (docs/results.csv). A sample of one position does not find a wrong label of the
+  // start.
   for (const Label wrong : {Label{Outcome::kWin, 13}, Label{Outcome::kDraw, 0}}) {
     small.labels().labels[cell.placement][cell.index] = code(wrong);
     small.rewrite();

@@ -32,7 +32,7 @@ struct Worth {
 struct Expected {
   Worth worth;
   Worth best;
-  std::string mark;  // "" for none
+  std::string mark;  // empty for none
   std::size_t choices = 0;
 };
 
@@ -90,7 +90,7 @@ class Judge {
 
 struct PlayedGame {
   std::string text;
-  std::vector<oracle::Position> positions;  // before each move
+  std::vector<oracle::Position> positions;  // the position before each move
   std::vector<std::string> moves;
 };
 
@@ -290,8 +290,8 @@ TEST_CASE("a game is told in lines, with what each side missed", "[cli][annotate
 TEST_CASE("games that no file holds are searched, for as long as is asked", "[cli][annotate]") {
   const TemporaryDirectory directory;
   RunOptions options;
-  // White completes at once (win_in_one.h has the position) or not. The search cannot decide the start of the real
-  // game.
+  // White completes at once (win_in_one.h has the position), or plays another move. The search cannot decide the start
+  // of the real game.
   options.input = "[Start \"3/wwb/1b1 w\"]\n[Board \"3x3\"]\n*\n\nd2f2 *\n";
   const ProgramRun run = run_uisge({"annotate", "-", "--time", "0.05", "--search", "6", "--memory", "1M", "--threads",
                                     "1", "--path", directory.path(), "--json"},
@@ -315,7 +315,7 @@ TEST_CASE("a bad game is left out if that is asked for, and said to be", "[cli][
   const std::string file = directory.file("4x3-2-draws.uisge");
   REQUIRE(run_uisge({"solve", "--board", "4x3", "--pieces", "2", "--stuck", "draws", "--out", file}).exit_code == 0);
   RunOptions options;
-  // Without tags the games are of the file's board and rules. The third one is of another board.
+  // Games without tags have the file's board and rules. The third game is of another board.
   options.input =
       "[White \"one\"]\n*\n\n[White \"two\"]\na1a1 *\n\n[Board \"3x3\"]\n[Pieces \"2\"]\n[Stuck \"draws\"]\n"
       "*\n\n[Board \"4x3\"]\n[Pieces \"2\"]\n*\n\n[White \"five\"]\n*\n";

@@ -38,8 +38,8 @@ class Solved {
   TemporaryDirectory directory_;
 };
 
-// Changes every `step`-th byte of a small database, and cuts it there: neither query nor check may answer from either.
-// With an odd step each command meets each kind of damage.
+// Changes every `step`-th byte of a small database, or cuts the file there: neither query nor check may answer. With an
+// odd step each command meets each kind of damage.
 void try_damage_at_every(std::size_t step) {
   const Solved database("2x2", "1");
   const std::string bad = database.file("bad.uisge");
@@ -90,7 +90,8 @@ TEST_CASE("bad positions are refused by every command that takes one", "[cli][ba
   for (const BadPosition& bad : kBadPositions) {
     const std::string words = bad.words.starts_with("White has 5") ? "White has 5 pieces" : bad.words;
     check_refused({"query", database.path(), bad.text}, 2, words);
-    check_refused({"query", database.path(), "4/bb2/1ww1 w", bad.text}, 2, words);  // nor the good one
+    // the good position gets no answer either
+    check_refused({"query", database.path(), "4/bb2/1ww1 w", bad.text}, 2, words);
     check_refused({"search", bad.text, "--plies", "2"}, 2, words);
     check_refused({"play", bad.text}, 2, words);
     check_refused({"show", bad.text}, 2, words);
@@ -108,7 +109,8 @@ TEST_CASE("a rank too few or too many is refused with the way out, unless that b
   }
   CHECK(run_uisge({"show", lost, "--board", "7x5"}).exit_code == 0);
   CHECK(run_uisge({"search", twice, "--board", "7x7", "--plies", "2"}).exit_code == 0);
-  CHECK(run_uisge({"perft", "4/bb2/1ww1 w", "--depth", "1"}).exit_code == 0);  // only seven files tell the real board
+  // only boards with seven files are taken for the real board
+  CHECK(run_uisge({"perft", "4/bb2/1ww1 w", "--depth", "1"}).exit_code == 0);
 }
 
 TEST_CASE("a position of another board or piece count names what the file holds", "[cli][bad]") {

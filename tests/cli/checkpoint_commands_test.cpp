@@ -29,7 +29,7 @@ class Stopped {
   std::string checkpoint() const { return ply_log_path(database()); }
   const oracle::Universe& universe() const { return universe_; }
   const std::vector<oracle::Label>& labels() const { return labels_; }
-  // The values that the checkpoint has, and those that one ply of search adds.
+  // Whether the checkpoint has the value, or one ply of search finds it.
   bool is_known(oracle::Label label) const {
     return label.outcome != oracle::Outcome::kDraw && label.distance <= plies_;
   }
@@ -138,7 +138,7 @@ TEST_CASE("a checkpoint is checked, a damaged one refused by its ply, a missing 
   CHECK(is_one_error_line(bad.err));
   CHECK(bad.err.find("ply 2 is damaged") != std::string::npos);
 
-  // A wrong bit in the head of a segment makes all that follows unreadable.
+  // A wrong bit in the head of a segment makes everything behind it unreadable.
   bytes[log.plies()[2].segments.front().offset] ^= std::byte{1};
   bytes[log.plies()[1].end + 20] ^= std::byte{1};
   write_bytes(stopped.checkpoint(), bytes);

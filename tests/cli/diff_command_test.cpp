@@ -1,4 +1,4 @@
-// diff: two databases that differ in a rule, against the table of small boards.
+// `uisge diff`: two databases that differ in a rule, against the table of small boards.
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 

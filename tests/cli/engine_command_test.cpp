@@ -1,5 +1,5 @@
-// The line protocol of engines, by dialogue; who is right about moves is the oracle.
-// Long because every order of the protocol is given, and every one is given wrongly.
+// The protocol of engines, by dialogues; the oracle judges the moves. Long because every order of the protocol is given
+// rightly and wrongly.
 #include <catch2/catch.hpp>
 
 #include <algorithm>
@@ -19,7 +19,7 @@ const std::string kDatabase = UISGE_TEST_DATA "/4x3-2-passes.uisge";
 const std::string kStart = "4/bb2/1ww1 w";  // two a side on 4x3, docs/rules.md
 const std::string kRealStart = "7/2bb3/1bbbb2/2wwww1/3ww2/7 w";
 
-// The engine's lines, its greeting not among them.
+// The engine's lines without its greeting.
 std::vector<std::string> dialogue(std::vector<std::string> arguments, const std::string& input) {
   arguments.insert(arguments.begin(), "engine");
   RunOptions options;
@@ -49,7 +49,8 @@ std::string best_move(const std::vector<std::string>& lines) {
   return "there is no bestmove";
 }
 
-// A whole game from `start`, the engine asked anew for each move: ends after `distance` plies, and keeps the value.
+// Plays a whole game from `start`, and asks the engine anew for each move. The game must keep its value and end after
+// `distance` plies.
 void play_perfectly(const std::vector<std::string>& arguments, const std::string& setup, const oracle::Game& game,
                     const std::string& start) {
   const oracle::Universe universe(game.files, game.ranks, game.pieces);
@@ -77,7 +78,7 @@ void play_perfectly(const std::vector<std::string>& arguments, const std::string
       REQUIRE(move != legal.end());
       position = oracle::after(position, *move);
     }
-    // Who wins stays the same, seen from the two sides in turn.
+    // The winner must stay the same. The two sides see it in turn.
     const oracle::Outcome outcome = label_of(position).outcome;
     REQUIRE(outcome != oracle::Outcome::kDraw);
     REQUIRE(outcome == (before == oracle::Outcome::kWin ? oracle::Outcome::kLoss : oracle::Outcome::kWin));
@@ -107,7 +108,7 @@ TEST_CASE("the engine plays perfectly from a database and by search", "[cli][eng
       "setoption name Stuck value loses\nsetoption name DiagonalJumps value true\n"
       "setoption name Hash value 1\nsetoption name Threads value 1\n";
   play_perfectly({"--time", "20"}, options, loses, "3/bb1/1ww w");
-  // The options of the command line are those of the dialogue.
+  // Options of the command line have the same effect as those of the dialogue.
   RunOptions typed;
   typed.input = "go\n";
   const ProgramRun started = run_uisge({"engine", "--board", "3x3", "--pieces", "2", "--stuck", "loses",
@@ -137,7 +138,7 @@ TEST_CASE("the engine tells its verdict in the customary words", "[cli][engine]"
     std::string score = "cp 0 ";
     if (label.outcome == oracle::Outcome::kWin) score = "mate " + moves + " ";
     if (label.outcome == oracle::Outcome::kLoss) score = "mate -" + moves + " ";
-    if (best_move(lines) == "none") continue;  // both are stuck
+    if (best_move(lines) == "none") continue;  // both sides are stuck
     CHECK(lines.front().starts_with("info depth " + std::to_string(label.distance) + " score " + score + "pv " +
                                     best_move(lines)));
     wins += label.outcome == oracle::Outcome::kWin;
@@ -147,7 +148,7 @@ TEST_CASE("the engine tells its verdict in the customary words", "[cli][engine]"
   CHECK(wins > 0);
   CHECK(losses > 0);
   CHECK(wins + losses + draws > 6);
-  // A game that is over has no move, and says why.
+  // A game that is over has no move, and the engine says why.
   const auto over = dialogue({}, "position fen Wb/WB b\ngo\n");
   CHECK(over.front() == "info string White has won: all its pieces are crowns");
   CHECK(best_move(over) == "none");
@@ -160,10 +161,10 @@ TEST_CASE("the engine stops when told, and answers meanwhile", "[cli][engine]") 
   REQUIRE(best != lines.end());
   CHECK(std::count(lines.begin(), lines.end(), "readyok") == 2);
   CHECK(lines.back() == "readyok");
-  // One of the four moves of the start, docs/rules.md has their number.
+  // The start has four moves (docs/rules.md).
   const auto legal = oracle::legal_moves(oracle::parse(kRealStart), false);
   CHECK(std::any_of(legal.begin(), legal.end(), [&](const auto& move) { return "bestmove " + move.text() == *best; }));
-  // The end of the input stops what has no end, and waits for what has one.
+  // At the end of the input an infinite search is stopped, and a finite one is waited for.
   CHECK(best_move(dialogue({"--memory", "1M"}, "go infinite\n")) != "there is no bestmove");
   for (const char* const limit : {"movetime 50", "depth 4", "p1time 1000 p2time 1 p1inc 10", "wtime 1000 btime 5"}) {
     CHECK(best_move(dialogue({"--memory", "1M"}, std::string("go ") + limit + "\n")) != "there is no bestmove");
@@ -203,7 +204,7 @@ TEST_CASE("the engine says what is wrong with a line and goes on", "[cli][engine
   refused("setoption name Database value /nowhere/x.uisge", "/nowhere/x.uisge: ");
   refused("query weather", "query: expected");
   refused(std::string("position fen \x1b[2J w"), "position: ");
-  // What was set before still holds.
+  // Earlier settings still hold.
   const auto lines = dialogue({kDatabase}, "position fen " + kStart +
                                                " moves c1a1\nposition fen x w\nsetoption name "
                                                "Stuck value wins\nquery p1turn\n");
@@ -233,7 +234,7 @@ TEST_CASE("whatever go says, a legal move follows", "[cli][engine]") {
   }
   CHECK(has(dialogue({"--memory", "1M", "--time", "0.1"}, here + "go nodes 1000\n"),
             "info string go: 'nodes' is passed over: it is none of the limits known here"));
-  // Without a position there is no move to tell; the answer comes all the same.
+  // A board without a start has no move, but `go` gets an answer.
   CHECK(best_move(dialogue({"--board", "3x3"}, "go\n")) == "none");
 }
 
@@ -248,9 +249,9 @@ TEST_CASE("the engine plays a legal move when nobody can answer, and says why", 
     }));
   };
   const std::string here = "position fen " + kStart + "\n";
-  // More memory than any machine has, said on the command line.
+  // The command line asks for more memory than any machine has.
   check(dialogue({"--memory", "1024G", "--stuck", "passes"}, here + "go movetime 10\n"), "search table: needs ");
-  // Hash is refused when it is set.
+  // In the dialogue Hash is refused when it is set.
   const auto refused = dialogue({}, "setoption name Hash value 1048576\nisready\n");
   CHECK(refused.front().starts_with("info string setoption: hash: needs "));
 }
@@ -266,7 +267,7 @@ TEST_CASE("an answer without end waits for stop, also from a database", "[cli][e
 }
 
 TEST_CASE("a position that comes three times ends the game for those who play matches", "[cli][engine]") {
-  // Two crowns go to and fro beside pieces that keep them together.
+  // Two crowns go back and forth beside pieces that keep the group together.
   const std::string start = "position fen 4/Wwb1/1wbB/4 w moves";
   const std::string there = " a3a2 d2d3";
   const std::string back = " a2a3 d3d2";
@@ -277,8 +278,9 @@ TEST_CASE("a position that comes three times ends the game for those who play ma
   CHECK(answers(there + back) == goes_on);
   CHECK(answers(there + back + there) == goes_on);
   CHECK(answers(there + back + there + back) == drawn);
-  CHECK(answers(there + back + there + back + there) == drawn);  // once is enough
-  // The rules know no such end, and there is a move.
+  // the position came three times earlier, which is enough
+  CHECK(answers(there + back + there + back + there) == drawn);
+  // The rules of the game do not end it, so the engine still moves.
   CHECK(best_move(dialogue({"--memory", "1M", "--time", "0.05"}, start + there + back + there + back + "\ngo\n")) !=
         "none");
   CHECK(dialogue({}, "query p2turn\n").back() == "response false");
@@ -314,13 +316,13 @@ TEST_CASE("the engine tells as many lines as it is asked for", "[cli][engine]") 
 }
 
 TEST_CASE("the engine takes and gives the notations of other programs", "[cli][engine]") {
-  // Ranks from the top with White above: the board turned by half, so that files are mirrored and ranks stay.
+  // In this notation ranks count from the top, with White above: the board is turned by half, so files are mirrored.
   const std::string turned = "7/2ww3/1wwww2/2bbbb1/3bb2/7 w";
   const std::string from_top = "setoption name Notation value ranks-from-top\n";
   const auto shown = dialogue({}, from_top + "position fen " + turned + "\nd\n");
   CHECK(has(shown, "position fen " + kRealStart));
   CHECK(has(shown, "fen in the notation ranks-from-top: " + turned));
-  // The start after a move of the oracle's.
+  // The start after a move, played by the oracle.
   const auto start_after = [](const std::string& text) {
     const oracle::Position start = oracle::parse(kRealStart);
     for (const oracle::Move& move : oracle::legal_moves(start, false)) {
@@ -328,7 +330,7 @@ TEST_CASE("the engine takes and gives the notations of other programs", "[cli][e
     }
     return "there is no move " + text;
   };
-  // d is in the middle of seven files, f and b change places; so do e and c.
+  // Of seven files d is the middle one. f and b change places, and so do e and c.
   CHECK(has(dialogue({}, from_top + "position startpos moves d2b2\nd\n"), start_after("d2f2")));
   CHECK(has(dialogue({}, from_top + "position startpos moves C2-E2\nd\n"), start_after("e2c2")));
   CHECK(has(dialogue({}, from_top + "position fen " + turned + " moves c2e2\nd\n"), start_after("e2c2")));
@@ -338,7 +340,7 @@ TEST_CASE("the engine takes and gives the notations of other programs", "[cli][e
     CHECK(has(dialogue({}, rows + "position startpos moves " + move + "\nd\n"), start_after("e2c2")));
   }
   for (const std::string& option : {from_top, rows}) {
-    // Every move is read back as it was written.
+    // Every listed move is read back as it was written.
     const auto listed = dialogue({}, option + "d\n").back();
     std::istringstream words(listed);
     std::string word;
@@ -378,7 +380,7 @@ TEST_CASE("the engine appends games to a file of records", "[cli][engine]") {
   CHECK(last.find("[Start \"3/3/wb1 w\"]\n") != std::string::npos);
   CHECK(last.ends_with("\n1. a1c1 1-0\n"));
   CHECK(text_of_file(path) == text + "\n" + last);
-  // The rules are those that the moves were made under, and moves that are not possible change nothing.
+  // The record has the rules under which the moves were made. An impossible move changes nothing.
   dialogue({}, "position startpos moves e2c2\nsetoption name Stuck value wins\nposition startpos moves a1a2\nsave " +
                    path + "\n");
   const auto three = uisge::parse_game_records(text_of_file(path));
@@ -405,7 +407,7 @@ TEST_CASE("the engine saves no game over anything else", "[cli][engine]") {
   std::ofstream(letter) << "Dear Ann,\n";
   refused(letter, "is not a game record");
   CHECK(text_of_file(letter) == "Dear Ann,\n");
-  // It begins as a record does.
+  // The file begins like a record.
   const std::string half = "[Game \"Uisge\"]\n\n1. a1a1 *\n";
   std::ofstream(letter) << half;
   refused(letter, "line 3, column 4: ");

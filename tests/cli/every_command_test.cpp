@@ -1,5 +1,5 @@
-// What holds for every command, and that every option of every command is tried somewhere. Which commands and options
-// there are, the program says; a new one that no test has heard of fails here.
+// Promises that hold for every command, and a check that some test uses every option of every command. The program
+// itself lists its commands and options, so a new one without a test fails here.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <filesystem>
@@ -23,7 +23,7 @@ namespace {
 
 const std::string kStart43 = "4/bb2/1ww1 w";  // two a side, docs/rules.md
 
-// A way to call each command that takes no time.
+// For each command, arguments that take no time.
 class QuickCalls {
  public:
   QuickCalls() {
@@ -58,7 +58,7 @@ class QuickCalls {
   }
   std::string database() const { return directory_.file("4x3.uisge"); }
   const std::map<std::string, std::vector<std::string>>& all() const { return calls_; }
-  // All but those that take long; what bench prints goes the same way.
+  // All calls but the slow ones. The output of bench is like that of the others.
   std::map<std::string, std::vector<std::string>> quick() const {
     auto calls = calls_;
     calls.erase("bench");
@@ -85,14 +85,14 @@ std::vector<std::string> commands_of_the_program() {
   bool is_inside = false;
   for (std::string line; std::getline(help, line);) {
     if (line.empty()) is_inside = false;
-    // A description that goes on in a further line begins with more than two spaces.
+    // A description's further lines begin with more than two spaces.
     if (is_inside && line[2] != ' ') commands.push_back(line.substr(2, line.find(' ', 2) - 2));
     if (line.starts_with("Commands ")) is_inside = true;  // the heading of a group
   }
   return commands;
 }
 
-// "--board" and so on; not those that all commands have.
+// The options of a command, such as "--board", without those that all commands have.
 std::set<std::string> options_of(const std::string& command) {
   const std::string help = run_uisge({command, "--help"}).out;
   const std::regex option("\n  (--[a-z0-9-]+)");
@@ -104,8 +104,8 @@ std::set<std::string> options_of(const std::string& command) {
   return options;
 }
 
-// Options that some test gives to a command: in lists of arguments, {"solve", "--board", ...}, that begin with its
-// name.
+// The options that some test gives to a command, found in lists of arguments that begin with the command's name:
+// {"solve", "--board", ...}.
 std::map<std::string, std::set<std::string>> options_in_tests() {
   std::map<std::string, std::set<std::string>> used;
   const std::regex beginning("(\\{|run_json\\()\\s*\"([a-z-]+)\"");
@@ -200,7 +200,7 @@ TEST_CASE("standard output that cannot be written is exit 4 for every command", 
       CHECK(is_one_error_line(closed.err));
     }
   }
-  // The database itself was not standard output's business.
+  // The database was written all the same, since it does not go to standard output.
   CHECK(run_uisge(call("check", {calls.all().at("solve").back()})).exit_code == 0);
 }
 

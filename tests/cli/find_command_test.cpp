@@ -1,4 +1,4 @@
-// `uisge find`, end to end. tests/db holds what it finds against the oracle.
+// `uisge find`, end to end. tests/db compares the found positions with the oracle.
 #include <catch2/catch.hpp>
 #include <deque>
 #include <map>
@@ -43,7 +43,7 @@ std::vector<Json> found_by(const SolvedBoard& board, const std::vector<std::stri
   return found;
 }
 
-// The positions that can arise from the start, White to move in each, by the oracle.
+// The number of positions that can arise from the start, by the oracle, each seen with White to move.
 std::size_t live_positions_reached(const oracle::Game& game, const std::string& start) {
   std::set<std::string> reached;
   std::deque<oracle::Position> open{oracle::parse(start)};
@@ -138,7 +138,7 @@ TEST_CASE("find lists lines, comma-separated values and JSON", "[cli][find]") {
     CHECK(csv[i + 1] == position + ",win," + objects[i]["distance"].dump() + "," + objects[i]["positions"].dump() +
                             "," + moves["all"].dump() + ",1," + moves["drawing"].dump() + "," + moves["losing"].dump() +
                             "," + moves["best"].dump());
-    // What query says of the position.
+    // `query` must say the same of the position.
     const Json asked = run_json("query", {board.file, position});
     CHECK(asked["value"] == "win");
     CHECK(asked["distance"] == objects[i]["distance"]);
@@ -177,7 +177,7 @@ TEST_CASE("find knows what can arise from the start", "[cli][find]") {
   for (const std::string stuck : {"loses", "passes"}) {
     oracle::Game game{3, 3, 2, stuck == "loses" ? oracle::Stuck::kLoses : oracle::Stuck::kPasses, false};
     std::vector<Json> won;
-    // With distances or without.
+    // Both for a database with distances and for one without.
     for (const std::vector<std::string>& more : {std::vector<std::string>{}, {"--values"}}) {
       CAPTURE(stuck, more);
       const SolvedBoard board("3x3", "2", stuck, more);

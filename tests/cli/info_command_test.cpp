@@ -1,4 +1,4 @@
-// info: what it tells of a file, against the table of small boards.
+// `uisge info`: its output for a file, against the table of small boards.
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 

@@ -1,4 +1,4 @@
-// Help, manual pages and completions: each has every option that the program lists.
+// Help, manual pages and completions have every option that the program lists.
 #include <unistd.h>
 
 #include <catch2/catch.hpp>
@@ -36,7 +36,7 @@ bool holds(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
-// What bash offers for the last word.
+// The words that bash offers in place of the last one.
 std::set<std::string> completions(const std::vector<std::string>& words) {
   std::string line;
   for (const std::string& word : words) line += " '" + word + "'";

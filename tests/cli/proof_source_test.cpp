@@ -1,4 +1,4 @@
-// Proofs at the command line: both forms, checked and turned into each other, and as a source of answers.
+// Proofs on the command line: both forms are checked, converted into each other, and used as a source of answers.
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -66,7 +66,7 @@ TEST_CASE("either form of a proof is checked by every rule, and turned into the 
     CHECK(checked["proven"] == true);
     CHECK(checked["stuck"] == "draws");
     CHECK(checked["within"] == kPlies);
-    // A win under `draws` is one under all.
+    // A win under `draws` is a win under every rule.
     CHECK(checked["proven_under"] == json{"loses", "wins", "draws", "passes"});
     CHECK(run_json("verify-proof", {path, "--stuck", "wins"})["stuck"] == "wins");
     REQUIRE(run_uisge({"verify-proof", path, "--compact", folder.file("c"), "--text", folder.file("t")}).exit_code ==
@@ -111,7 +111,7 @@ TEST_CASE("a second program replays compact proofs", "[cli][search]") {
     CHECK(contains(run.out, "White to move wins within 11 plies"));
   }
   const std::string good = text_of_file(proof);
-  // A ply fewer than it takes, and a cut file.
+  // Two false proofs: one claims a ply less than the win takes, one is cut.
   std::string hasty = good;
   hasty[14] = kPlies - 1;
   for (const std::string& bad : {hasty, good.substr(0, good.size() - 40)}) {
@@ -136,14 +136,14 @@ TEST_CASE("query answers from a proof by bounds", "[cli][query]") {
     const ProgramRun text = run_uisge({"query", proof, "start"});
     CHECK(contains(text.out, "White to move wins within 11 plies, proved"));
     CHECK(contains(text.out, "* c1a1  win within 11"));
-    // The loser to move, and the same with colours exchanged.
+    // The same with the loser to move, and with colours exchanged.
     const json lost = run_json("query", {proof, "start", "--moves", "c1a1"});
     CHECK(lost["value"] == "loss");
     CHECK(lost["within"] == kPlies - 1);
     CHECK(run_json("query", {proof, "4/ww2/1bb1 b"})["within"] == kPlies);
   }
   const std::string proof = folder.proof();
-  // A position that no line comes to.
+  // No line reaches this position.
   const std::string far = "4/wb2/wb2 w";
   const json open = run_json("query", {proof, far});
   CHECK(open["value"].is_null());

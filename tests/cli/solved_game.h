@@ -27,11 +27,11 @@ class OracleGame {
   const oracle::Universe& universe() const { return universe_; }
   // REQUIRES: the position is valid. It may be over, and either side may move.
   oracle::Label label(const oracle::Position& position) const;
-  // The position after each move or pass, by the move's text; none if the game is over.
+  // The position after each move or pass, keyed by the move's text; empty if the game is over.
   std::map<std::string, oracle::Position> moves(const oracle::Position& position) const;
-  // The label of the position before a move to `next`, if that move is played.
+  // The label of the position before a move to `next`, judged by that move alone.
   oracle::Label label_by_move(const oracle::Position& next) const;
-  // The moves that keep value and distance. In a draw, the moves that draw.
+  // The moves that keep value and distance; of a draw, the moves that draw.
   std::vector<std::string> best_moves(const oracle::Position& position) const;
   // Every `which`th position of the game, White and Black to move in turn.
   std::vector<oracle::Position> every(std::size_t which) const;

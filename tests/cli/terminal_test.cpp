@@ -50,14 +50,14 @@ TEST_CASE("play marks the square that the last move went to", "[cli][play][termi
 TEST_CASE("nothing that the program says by itself is wider than eighty columns", "[cli][terminal]") {
   const std::string help = run_uisge({"--help"}).out;
   CHECK(longest_line(help) <= 80);
-  // The commands stand in the help, two spaces in, under the headings of their groups.
+  // In the help, commands are indented by two spaces under the headings of their groups.
   int groups = 0;
   int commands = 0;
   bool is_inside = false;
   for (const std::string& line : lines_of(help)) {
     if (line.starts_with("Commands ")) ++groups;
     if (!line.starts_with("  ")) is_inside = line.starts_with("Commands ");
-    if (!is_inside || !line.starts_with("  ") || line[2] == ' ') continue;  // a description goes on
+    if (!is_inside || !line.starts_with("  ") || line[2] == ' ') continue;  // a further line of a description
     const std::string name = line.substr(2, line.find(' ', 2) - 2);
     CAPTURE(name);
     CHECK(longest_line(run_uisge({name, "--help"}).out) <= 80);

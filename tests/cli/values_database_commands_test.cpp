@@ -1,4 +1,4 @@
-// query, info, diff, verify and play on a database of values without distances.
+// `query`, `info`, `diff`, `verify` and `play` on a values database, which has no distances.
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 

@@ -17,7 +17,7 @@ namespace {
 // White is to move and completes with a1c1.
 constexpr const char* kCrownNext = "3/3/wb1 w";
 
-// A few random moves, and after some of them others that were possible.
+// A few random moves; some have other possible moves as variations.
 // NOLINTNEXTLINE(misc-no-recursion): as deep as variations are nested.
 std::vector<RecordedMove> random_play(const Board& board, RuleSet rules, Position position, int plies, int depth,
                                       std::mt19937& random) {
@@ -148,7 +148,7 @@ TEST_CASE("what a record does not say is as it is told", "[record]") {
   const GameRecord bare = parse_game_records("[White \"A\"]\n*", defaults).value().front();
   CHECK(bare.start == start_position(Board({5, 5}), 4).value());
   CHECK(bare.rules == defaults.rules);
-  // A record that says any of it means the real game by the rest.
+  // A record that has only some of the tags means the real game for the others.
   const GameRecord some = parse_game_records("[Pieces \"2\"]\n*", defaults).value().front();
   CHECK(some.start == start_position(Board(kRealBoard), 2).value());
   CHECK(some.rules == RuleSet());
@@ -257,7 +257,8 @@ TEST_CASE("a closing brace in a comment does not end it", "[record]") {
 }
 
 TEST_CASE("variations are numbered as in PGN, and keep their comments", "[record]") {
-  // e2c2 and d2f2 are possible first (docs/rules.md has the start); everything is lenient about spaces and numbers.
+  // e2c2 and d2f2 are possible first moves (docs/rules.md has the start). Spaces and numbers may be written in many
+  // ways.
   const auto games = parse_game_records(
       "e2c2(d2f2 {x}(e2c2 c5e5)(1. {alt} e2c2)) ({why\n not} 1.e2c2 c5e5 2. d2b2!? ) {after} c5e5 ( c5e5 $3 ) *");
   REQUIRE(games);
@@ -301,14 +302,14 @@ TEST_CASE("variations are nested to a bounded depth", "[record]") {
   const auto again = parse_game_records(to_text(games->front()));
   REQUIRE(again);
   CHECK(is_same_play(again->front().moves, games->front().moves));
-  // Behind the first move and a hundred parentheses with theirs: 4 + 5 * 100 characters.
+  // The mistake stands behind the first move and a hundred parentheses with their moves: 4 + 5 * 100 characters.
   CHECK(refusal(nested(kMaxVariationDepth + 1)).starts_with("line 1, column 505: "));
   CHECK(refusal(nested(1000000)).starts_with("line 1, column 505: "));
 }
 
 namespace {
 
-// A text that knows where it has got to.
+// A text that knows its current line and column.
 class PlacedText {
  public:
   void add(std::string_view words) {
@@ -331,14 +332,14 @@ class PlacedText {
   std::size_t column_ = 1;
 };
 
-// A broken text, and the place of the mistake in it.
+// A broken text and the place of its mistake.
 struct Break {
   std::string text;
   std::size_t at = 0;
-  bool ends_text = false;  // what follows is left out
+  bool ends_text = false;  // nothing follows it
 };
 
-// The texts that must not follow `move`.
+// Texts that must not follow `move`.
 std::vector<Break> breaks_behind(const std::string& move) {
   std::string deep;
   for (int i = 0; i <= kMaxVariationDepth; ++i) deep += "(" + move;
@@ -405,7 +406,7 @@ TEST_CASE("no cut or changed record makes the reader stumble", "[record]") {
     std::string bad = good;
     for (int change = 0; change < 3; ++change) bad[random() % bad.size()] = static_cast<char>(random());
     const auto games = parse_game_records(bad);
-    // What is accepted is a game: it can be written and read again.
+    // An accepted text is a game: it can be written and read again.
     if (!games) continue;
     std::string text;
     for (const GameRecord& game : *games) text += to_text(game) + "\n";

@@ -21,7 +21,7 @@ oracle::Stuck oracle_rule(StuckRule stuck) {
   return oracle::Stuck::kLoses;
 }
 
-// The definition, word by word; no position is remembered and none is left out.
+// Computes the definition word by word, without a cache and without cuts.
 class BruteForce {
  public:
   BruteForce(oracle::Game game, const oracle::Universe& universe, const oracle::MoveGraph& graph)
@@ -34,7 +34,7 @@ class BruteForce {
     return labels_[universe_.index(position)].outcome;
   }
 
-  // `position` has the opponent to move.
+  // REQUIRES: the opponent is to move.
   double hardness(const oracle::Position& position, int plies) const {
     const auto replies = oracle::successors(game_, position);
     double sum = 0;
@@ -60,11 +60,11 @@ class BruteForce {
   std::vector<oracle::Label> labels_;
 };
 
-// Counts of the cases that the test has met; a test that meets none of a kind fails.
+// Counts of the cases that the test has met; if a kind does not occur, the test fails.
 struct SeenDraws {
   int moves = 0;
-  int certain = 0;     // nobody errs, or everybody does
-  int uncertain = 0;   // in between
+  int certain = 0;     // the opponent never errs or always does
+  int uncertain = 0;   // between the two
   int reordered = 0;   // the hardest move is not the first by text
   int passes = 0;      // the opponent can only pass
   int dead_draws = 0;  // the game is over after the move
@@ -119,7 +119,7 @@ TEST_CASE("the hardness of every draw is that of brute force", "[db][hardness]")
     int files, ranks, pieces, plies;
     std::size_t step;
   };
-  // On 3x2 there is next to no room, so that players pass and games end stuck.
+  // On 3x2 the board is nearly full, so players pass and games end stuck.
   for (const Case& one : {Case{3, 2, 2, 7, 1}, Case{4, 3, 2, 1, 5}, Case{4, 3, 2, 3, 47}, Case{4, 3, 2, 5, 397},
                           Case{3, 3, 3, 3, 61}, Case{3, 3, 3, 5, 401}}) {
     const oracle::Universe universe(one.files, one.ranks, one.pieces);

@@ -1,5 +1,5 @@
-// A browser for the tests: Debian's Chromium, and what most tests need of the page. UISGE_URL is where the server listens.
-// UISGE_SITE_URL is a site without a server, of the same files; if there is one, the tests are about its page.
+// A browser for the tests: Debian's Chromium, and helpers that most tests of the page need. UISGE_URL is the server's
+// address. UISGE_SITE_URL is a site without a server, of the same files; if it is set, the tests test its page.
 import assert from 'node:assert/strict';
 import {after, before} from 'node:test';
 import {chromium} from 'playwright-core';
@@ -33,12 +33,12 @@ before(async () => {
 });
 after(() => browser.close());
 
-// Opens an address, gives the page to `work`, and fails if the page had an error or broke its content security policy.
-// `may_miss`: files that cannot be loaded, which the browser tells on its console, are part of the test.
+// Opens an address and passes the page to `work`. Fails if the page had an error or broke its content security policy.
+// `may_miss`: the test expects files that cannot be loaded, which the browser reports on its console.
 export async function with_page(device, address, work, {prepare, may_miss = !is_site} = {}) {
   const context = await browser.newContext({...device.options, permissions: ['clipboard-read', 'clipboard-write']});
   const page = await context.newPage();
-  // Those who come for the first time see the game in pictures; an address that begins with "?first" is theirs.
+  // First visitors see the game in pictures. Tests do too if the address begins with "?first".
   await page.addInitScript(() => { if (!location.search) localStorage.setItem('intro', 'seen'); });
   page.setDefaultTimeout(10000);
   const errors = [];
@@ -62,21 +62,21 @@ export const words = page => page.locator('#verdict-words').textContent();
 export const square = (page, name) => page.locator(`[data-square="${name}"]`);
 export const hash = page => page.evaluate(() => decodeURIComponent(location.hash.replaceAll('+', ' ')));
 
-// Waits until the answer for what is shown is there.
+// Waits for the answer about what is shown.
 export const settled = page => page.waitForFunction(() => document.getElementById('board').getAttribute('aria-busy') === 'false' && !document.querySelector('.verdict.asking'));
 export async function shows(page, text) {
   await page.waitForFunction(wanted => document.getElementById('verdict-words').textContent === wanted, text);
   await settled(page);
 }
 
-// White wins in 37 plies, as the page says it.
+// The verdict in the page's words, such as "White wins in 37 plies".
 export function verdict({value, distance, position}) {
   if (value === 'draw') return 'Draw';
   const mover = position.endsWith(' w') ? 'White' : 'Black', other = mover === 'White' ? 'Black' : 'White';
   return `${value === 'win' ? mover : other} wins in ${distance} ${distance === 1 ? 'ply' : 'plies'}`;
 }
 
-// How a pointer or a finger chooses.
+// Chooses an element by pointer or finger.
 export const press = (device, locator) => device.is_phone ? locator.tap() : locator.click();
 
 // A tap or click on a square: SVG groups have no box of their own that could be hidden by what is drawn over them.

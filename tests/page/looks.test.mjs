@@ -1,4 +1,4 @@
-// Accessibility by axe, room on small screens, weight and speed.
+// Tests of accessibility (by axe), room on small screens, weight and speed.
 import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
@@ -100,7 +100,7 @@ test('from a click on a move to the new verdict, median of 40', t => with_page(k
       if (buttons.length === 0) { document.getElementById('new-game').click(); await new Promise(done => setTimeout(done, 300)); continue; }
       const button = buttons[turn % buttons.length];
       const before = performance.now();
-      // Shown: the answer for the new position is in the list, and a frame has been drawn with it.
+      // The move is shown when the list has the answer for the new position and a frame has been drawn with it.
       await new Promise(done => {
         const watch = new MutationObserver(() => {
           if (document.getElementById('board').getAttribute('aria-busy') !== 'false' || document.querySelector('.verdict.asking')) return;
@@ -116,7 +116,7 @@ test('from a click on a move to the new verdict, median of 40', t => with_page(k
     }
     return times.sort((a, b) => a - b);
   });
-  // On a machine with other work the figure says little; the limit is for a quiet one.
+  // On a busy machine the time means little; the limit is for a quiet one.
   const is_busy = loadavg()[0] > cpus().length;
   const median = times[Math.floor(times.length / 2)];
   t.diagnostic(`median ${median.toFixed(1)} ms, slowest ${times.at(-1).toFixed(1)} ms, of ${times.length} moves, load ${loadavg()[0].toFixed(1)}`);

@@ -1,4 +1,4 @@
-// A short command line for every command of the program, on small files of its own.
+// A short command line for every command of the program, with small files.
 #pragma once
 
 #include <string>
@@ -11,14 +11,14 @@ namespace uisge::test {
 struct CommandLine {
   std::vector<std::string> arguments;  // without the program's name
   std::string input;
-  bool is_endless = false;  // takes far longer than a test may: a run of one second is a success
+  bool is_endless = false;  // would run longer than a test may, so running for one second counts as success
 };
 
 class CommandLines {
  public:
   CommandLines();  // makes the files
   const std::vector<CommandLine>& all() const { return lines_; }
-  // The file that a solve of the lines writes, and the bytes that it must have.
+  // The file that a solve of the lines writes, and its expected bytes.
   std::string output() const { return folder_.file("out.uisge"); }
   std::string database() const { return folder_.file("a.uisge"); }
   // The names of the files that a line has written.

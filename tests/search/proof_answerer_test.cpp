@@ -1,4 +1,4 @@
-// Answers from a proof, against the oracle's labels of the whole board.
+// Answers from a proof, against the oracle's labels of all positions of the board.
 #include "solver/search/proof_answerer.h"
 
 #include <catch2/catch.hpp>
@@ -22,7 +22,7 @@ using uisge::test::to_oracle;
 
 namespace {
 
-// Two a side on 4x3 are a win in 11 plies under every rule: tests/data has the database that says so.
+// Two a side on 4x3 win in 11 plies under every rule, as the database in tests/data says.
 constexpr int kStartPlies = 11;
 
 Certificate start_certificate(const Board& board, RuleSet rules) {
@@ -99,7 +99,7 @@ TEST_CASE("who follows a proof wins in time, whatever the other side plays", "[s
   CHECK(first.within == kStartPlies);
   CHECK(proof->main_line(start, first.analysis.verdict).value().size() <= kStartPlies);
 
-  // Breadth first through all that the other side can do.
+  // Visits, breadth first, every position that the other side can reach.
   std::set<Position> seen{start};
   std::deque<std::pair<Position, int>> open{{start, kStartPlies}};
   int ends = 0;
@@ -115,7 +115,7 @@ TEST_CASE("who follows a proof wins in time, whatever the other side plays", "[s
       CHECK(next.opponent_all_crowns());
       continue;
     }
-    // With the loser to move the proof answers too.
+    // The proof answers with the loser to move, too.
     const BoundedAnalysis lost = proof->look_up(next).value();
     CHECK(lost.analysis.verdict.is_loss());
     CHECK(*lost.within <= plies - 1);

@@ -1,4 +1,4 @@
-// Holds the search's verdict of every move against the oracle's label of the position after it.
+// Compares the search's verdict of every move with the oracle's label of the position after it.
 #include "solver/search/search_analysis.h"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ oracle::Label label_of(const oracle::Universe& universe, const std::vector<oracl
   return position.is_live() ? labels[universe.index(asked)] : oracle::label_when_over(asked);
 }
 
-// The verdict is of the side that moves, `after` the label of the position after the move.
+// `verdict` is for the side that moves, `after` the label of the position after the move.
 void check_move(Verdict verdict, oracle::Label after, int looked) {
   const int plies = after.distance + 1;
   if (!verdict.is_decided()) {
