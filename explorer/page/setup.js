@@ -41,7 +41,7 @@ export class Setup {
   files_of({board, pieces}) { return this.offer.files.filter(file => file.board === board && file.pieces === pieces); }
 
   file_of(game, rules) {
-    return this.files_of(game).find(file => file.stuck === rules.stuck && file.diagonal_jumps === rules.diagonal_jumps);
+    return this.files_of(game).find(file => file.answers_under.includes(rules.stuck) && file.diagonal_jumps === rules.diagonal_jumps);
   }
 
   can_answer(game, rules) { return this.offer.search !== null || this.file_of(game, rules) !== undefined; }

@@ -50,7 +50,7 @@ class GameSources {
     options_.rules = rules;
     auto opened = AnswerSources::open(options_, files_);
     if (!opened) return tl::unexpected(opened.error());
-    if (opened->rules() != rules) {
+    if (!opened->use_rules(rules)) {
       return usage_error(fmt::format("{}: holds positions where a stuck player {}, in this game such a player {}",
                                      files_.front(), to_string(opened->rules()), to_string(rules)));
     }

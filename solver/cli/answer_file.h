@@ -10,6 +10,7 @@
 #include "core/error.h"
 #include "core/position.h"
 #include "db/database.h"
+#include "db/database_folders.h"
 #include "db/probe.h"
 #include "solver/search/bounded_answerer.h"
 
@@ -33,7 +34,17 @@ constexpr std::string_view kind_name(AnswerFileKind kind) {
   return {};
 }
 
+<<<<<<< HEAD
 // Whether AnswerFile opens the file, judged by its first bytes.
+=======
+inline constexpr std::string_view kProofSuffix = ".proof";  // of proofs that are looked for
+
+// The proof of this game, or one under `draws`, which is a proof of it as well: "7x6-6-loses.proof" before
+// "7x6-6-draws.proof".
+std::optional<std::string> find_proof(const DatabaseFolders& folders, const DatabaseIdentity& game);
+
+// Whether the file is one that AnswerFile opens, as far as its first bytes tell.
+>>>>>>> answers
 bool is_answer_file(const std::string& path);
 
 // A database, a checkpoint, a plane or a proof, ready to answer. Must not be moved, since the probe refers to the
@@ -54,9 +65,19 @@ class AnswerFile {
   bool has_distances() const { return kind_ == AnswerFileKind::kDatabase || kind_ == AnswerFileKind::kCheckpoint; }
   // Null for all but a database, with or without distances.
   const Database* database() const { return database_ ? &*database_ : nullptr; }
+  // The rules are those that the file names.
   const DatabaseIdentity& identity() const { return proof_ ? proof_->identity() : probe_->identity(); }
+  // Whether it answers under these rules: a proof may under more than its own.
+  bool holds_under(RuleSet rules) const { return proof_ ? proof_->holds_under(rules) : identity().rules == rules; }
+  // Answers under these rules from now on. REQUIRES: holds_under(rules).
+  void answer_under(RuleSet rules) {
+    if (proof_) proof_->answer_under(rules);
+  }
   bool holds(const Position& position) const {
     return position.size() == identity().board && position.pieces() == identity().pieces;
+  }
+  bool answers(const DatabaseIdentity& game) const {
+    return game.board == identity().board && game.pieces == identity().pieces && holds_under(game.rules);
   }
 
  private:

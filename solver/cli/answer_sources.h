@@ -49,7 +49,9 @@ class AnswerSources {
   // file is an error.
   static Result<AnswerSources> open(const SourceOptions& options, const std::vector<std::string>& files);
 
-  RuleSet rules() const { return named_ ? named_->identity().rules : options_->rules; }
+  RuleSet rules() const { return rules_; }
+  // Answers under these rules from now on; false if the named file does not hold under them.
+  bool use_rules(RuleSet rules);
   bool is_named() const { return named_ != nullptr; }
   // The identity of the named file. REQUIRES: a file is named.
   const DatabaseIdentity& named_identity() const { return named_->identity(); }
@@ -71,11 +73,13 @@ class AnswerSources {
   explicit AnswerSources(const SourceOptions& options);
 
   std::size_t cache_bytes() const { return options_->memory.value_or(Probe::kStandardCacheBytes); }
-  Result<void> check_options() const;
+  Result<void> check_options();
+  void make_search();
   std::optional<std::string> find(const DatabaseIdentity& wanted) const;
   tl::unexpected<Error> nothing_found(const DatabaseIdentity& wanted) const;
 
   const SourceOptions* options_;
+  RuleSet rules_;
   DatabaseFolders folders_;
   std::unique_ptr<AnswerFile> named_;
   std::map<DatabaseIdentity, std::unique_ptr<AnswerFile>> found_;

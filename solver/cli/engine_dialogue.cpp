@@ -30,6 +30,12 @@ Result<std::unique_ptr<EngineDialogue>> EngineDialogue::make(const EngineSetting
   std::unique_ptr<EngineDialogue> engine(new EngineDialogue(output));
   engine->settings_ = settings;
   if (auto used = engine->use_file(settings.file); !used) return tl::unexpected(used.error());
+  if (!settings.has_stuck || engine->settings_.rules.stuck == settings.rules.stuck) return engine;
+  if (!engine->use_stuck(settings.rules.stuck)) {
+    return usage_error(fmt::format("{}: holds {}, the options say otherwise; leave them or the file away",
+                                   settings.file, to_string(*engine->mind_->identity())));
+  }
+  engine->use_start();
   return engine;
 }
 
@@ -54,6 +60,13 @@ Result<void> EngineDialogue::use_file(const std::string& file) {
   }
   use_start();
   return {};
+}
+
+bool EngineDialogue::use_stuck(StuckRule stuck) {
+  const RuleSet rules{stuck, settings_.rules.diagonal_jumps};
+  if (!mind_->holds_under(rules)) return false;
+  settings_.rules = rules;
+  return true;
 }
 
 void EngineDialogue::use_start() {
@@ -157,13 +170,17 @@ Result<void> EngineDialogue::apply(const std::string& name, const std::string& v
   }
   if (name == "multipv") return number(1, kMostLines).map([&](auto n) { settings_.lines = n; });
   if (name == "notation") return parse_notation(value).map([&](Notation notation) { notation_ = notation; });
-  // Options that a database fixes cannot be changed.
+  if (name == "stuck") {
+    const auto stuck = parse_stuck_rule(value);
+    if (!stuck) return tl::unexpected(stuck.error());
+    if (use_stuck(*stuck)) return {};
+  }
+  // Options that a file fixes cannot be changed.
   const bool is_of_game = name == "board" || name == "pieces" || name == "stuck" || name == "diagonaljumps";
   if (!is_of_game) return usage_error(fmt::format("setoption: there is no option '{}'; 'ugi' lists them", name));
   if (mind_->identity() != nullptr) {
     return usage_error(fmt::format("setoption: {}: {} says it; set Database to <empty> first", name, settings_.file));
   }
-  if (name == "stuck") return parse_stuck_rule(value).map([&](StuckRule stuck) { settings_.rules.stuck = stuck; });
   if (name == "diagonaljumps") {
     if (value != "true" && value != "false") return usage_error("setoption: diagonaljumps: expected true or false");
     settings_.rules.diagonal_jumps = value == "true";

@@ -83,7 +83,10 @@ EngineAnswer EngineMind::answer(const Position& position, RuleSet rules, const P
     if (found) return std::move(*found);
     troubles.push_back(found.error());
   }
-  if (proof_ && DatabaseIdentity{position.size(), position.pieces(), rules} == proof_->identity()) {
+  const bool is_of_proof = proof_ && position.size() == proof_->identity().board &&
+                           position.pieces() == proof_->identity().pieces && proof_->holds_under(rules);
+  if (is_of_proof) {
+    proof_->answer_under(rules);
     auto found = answer_or_error([&]() -> Result<EngineAnswer> {
       auto bounds = proof_->look_up(position);
       if (!bounds) return tl::unexpected(bounds.error());

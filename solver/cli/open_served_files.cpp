@@ -21,7 +21,7 @@ Result<std::vector<std::string>> answer_files_in(const std::string& folder) {
   std::vector<std::string> paths;
   for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
     const std::string path = entry->path().string();
-    const bool is_named_so = path.ends_with(".uisge") || path.ends_with(".uisge.plies");
+    const bool is_named_so = path.ends_with(".uisge") || path.ends_with(".uisge.plies") || path.ends_with(kProofSuffix);
     std::error_code is_none;
     if (is_named_so && entry->is_regular_file(is_none) && is_answer_file(path)) paths.push_back(path);
   }

@@ -100,21 +100,28 @@ std::optional<PositionAnswer> table_answer(const Position& position, RuleSet rul
   return answer;
 }
 
+Json value_json(RuleSet rules, const PositionAnswer& answer) {
+  const auto known = known_of(Board(answer.position.size()), answer.position, rules);
+  const Verdict own = answer.analysis.verdict;
+  const Verdict verdict = with_known(own, known);
+  const bool is_of_table = answer.file.empty() && !answer.searched_plies;
+  Json json = bounded_json(verdict, answer.proved ? answer.proved->within : std::nullopt);
+  json["source"] = verdict != own || is_of_table ? "known"
+                   : answer.proved               ? "proof"
+                   : answer.file.empty()         ? "search"
+                                                 : "file";
+  json["file"] = answer.file.empty() ? Json() : Json(answer.file);
+  if (known) json["known"] = known_json(*known, answer.position.side_to_move());
+  return json;
+}
+
 Json answer_json(RuleSet rules, const PositionAnswer& answer, bool with_line) {
   const Board board(answer.position.size());
   const Analysis& analysis = answer.analysis;
-  const auto known = known_of(board, answer.position, rules);
-  const Verdict verdict = with_known(analysis.verdict, known);
   Json json{{"position", to_text(board, answer.position)}};
   json.update(identity_json({answer.position.size(), answer.position.pieces(), rules}));
-  json.update(bounded_json(verdict, answer.proved ? answer.proved->within : std::nullopt));
+  json.update(value_json(rules, answer));
   json["over"] = end_json(game_end(board, rules, answer.position));
-  json["source"] = verdict != analysis.verdict ? "known"
-                   : answer.proved             ? "proof"
-                   : answer.file.empty()       ? "search"
-                                               : "file";
-  json["file"] = answer.file.empty() ? Json() : Json(answer.file);
-  if (known) json["known"] = known_json(*known, answer.position.side_to_move());
   if (answer.searched_plies) json["searched_plies"] = *answer.searched_plies;
   if (answer.hardness_plies) json["hardness_plies"] = *answer.hardness_plies;
   json["moves"] = Json::array();

@@ -170,9 +170,9 @@ void add_serve(Program& program) {
                                           "uisge serve 7x6-4-loses.uisge --open",
                                           [options](Output& output) { return serve(*options, output); });
   command
-      .add_option(
-          "FILE", options->paths,
-          "databases and checkpoints, or folders of them; those of UISGE_PATH and the current folder if left out")
+      .add_option("FILE", options->paths,
+                  "databases, checkpoints and proofs, or folders of them; those of UISGE_PATH and the current folder "
+                  "if left out")
       ->type_name("")
       ->expected(0, -1);
   command.add_option("--listen", options->listen, "where to listen; 0.0.0.0 for other machines, port 0 for a free one")

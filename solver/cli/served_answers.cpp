@@ -43,6 +43,7 @@ bool ServedAnswers::may_search(const Position& position, RuleSet rules) const {
 Result<PositionAnswer> ServedAnswers::answer_of_file(const Position& position, RuleSet rules, AnswerParts parts) {
   ServedFile& served = *file_for(position, rules);
   const std::lock_guard lock(served.mutex);
+  served.file->answer_under(rules);
   auto answer = answer_position(position, {served.file.get(), nullptr}, parts);
   if (answer) answer->file = served.name;
   return answer;

@@ -21,7 +21,12 @@ struct BoundedAnalysis {
 
 class BoundedAnswerer : public Answerer {
  public:
+  // Board, pieces, and the rules that it answers under at first.
   virtual const DatabaseIdentity& identity() const = 0;
+  // Whether it may answer under these rules.
+  virtual bool holds_under(RuleSet rules) const = 0;
+  // Answers under them from now on. REQUIRES: holds_under(rules).
+  virtual void answer_under(RuleSet rules) = 0;
   // Errors: those of analyse().
   virtual Result<BoundedAnalysis> look_up(const Position& position) = 0;
 };

@@ -3,6 +3,7 @@
 
 #include <catch2/catch.hpp>
 #include <deque>
+#include <map>
 #include <random>
 #include <set>
 
@@ -50,13 +51,22 @@ TEST_CASE("what a proof answers is true, of every position of its board", "[sear
   const Board board({4, 3});
   const oracle::Universe universe(4, 3, 2);
   const TemporaryFile file;
-  for (const StuckRule stuck : kAllStuckRules) {
-    const RuleSet rules{stuck, false};
-    const auto labels = oracle::solve(oracle::MoveGraph(universe, false), to_oracle(stuck));
-    const Certificate certificate = start_certificate(board, rules);
+  const oracle::MoveGraph graph(universe, false);
+  std::map<StuckRule, std::vector<oracle::Label>> labels_of;
+  for (const StuckRule stuck : kAllStuckRules) labels_of[stuck] = oracle::solve(graph, to_oracle(stuck));
+  std::vector<std::pair<StuckRule, StuckRule>> proved_and_asked;  // rules for stuck players
+  for (const StuckRule stuck : kAllStuckRules) proved_and_asked.emplace_back(stuck, stuck);
+  // A win under `draws` is one under all: docs/real-game-proof.md.
+  for (const StuckRule stuck : kAllStuckRules) proved_and_asked.emplace_back(StuckRule::kDraws, stuck);
+  for (const auto& [proved, asked] : proved_and_asked) {
+    const auto& labels = labels_of[asked];
+    const RuleSet rules{asked, false};
+    const Certificate certificate = start_certificate(board, {proved, false});
     write_either(file, board, certificate, true);
     const auto proof = answerer_of(file);
-    CHECK(proof->identity() == DatabaseIdentity{{4, 3}, 2, rules});
+    CHECK(proof->identity() == DatabaseIdentity{{4, 3}, 2, {proved, false}});
+    REQUIRE(proof->holds_under(rules));
+    proof->answer_under(rules);
     int wins = 0;
     int losses = 0;
     int open = 0;
@@ -83,6 +93,20 @@ TEST_CASE("what a proof answers is true, of every position of its board", "[sear
     CHECK(wins >= static_cast<int>(certificate.strategy.size()));
     CHECK(losses > 0);
     CHECK(open > 0);
+  }
+}
+
+TEST_CASE("a proof holds under its own rule, one under draws under all, and none with other moves", "[search]") {
+  const Board board({4, 3});
+  const TemporaryFile file;
+  for (const StuckRule stuck : kAllStuckRules) {
+    write_either(file, board, start_certificate(board, {stuck, false}), true);
+    const auto proof = answerer_of(file);
+    for (const RuleSet asked : kAllRuleSets) {
+      CAPTURE(to_string(stuck), to_string(asked));
+      const bool holds = !asked.diagonal_jumps && (stuck == asked.stuck || stuck == StuckRule::kDraws);
+      CHECK(proof->holds_under(asked) == holds);
+    }
   }
 }
 
