@@ -7,6 +7,7 @@ import {sign} from './shapes.js';
 import {side_to_move} from './position_text.js';
 import {board_words, kStuckRules, plies, rules_words, verdict_words} from './words.js';
 import {write_address} from './address.js';
+import {empty_tree} from './tree.js';
 import {real_game} from './real_game.js';
 
 const kMost = 8;
@@ -130,7 +131,7 @@ export class Statistics {
   }
 
   link(position, file, words, label) {
-    const address = write_address({page: 'board', position, rules: file, moves: [], at: 0,
+    const address = write_address({page: 'board', position, rules: file, tree: empty_tree(position), path: [],
                                    view: {turns: 0, mirrored: false}, opponent: {side: '', level: 5}, hints: true});
     return html('a', {href: address, title: position, 'aria-label': label}, words);
   }

@@ -89,14 +89,17 @@ TEST_CASE("a game is gone over as annotate does", "[serve][answers]") {
 TEST_CASE("records are read into games", "[serve][answers]") {
   const ServedGames served({{4, 3, 2, Stuck::kPasses, false}});
   const std::string text =
-      "[White \"Ann\"]\n[Board \"4x3\"]\n[Pieces \"2\"]\n[Stuck \"passes\"]\n\n1. c1a1 {a comment} a2c2 *\n\n"
+      "[White \"Ann\"]\n[Board \"4x3\"]\n[Pieces \"2\"]\n[Stuck \"passes\"]\n\n1. c1a1 {a comment} a2c2 2. a1a2 (2. a1c1 c2a2 (2... "
+      "c2b3)) *\n\n"
       "[Board \"4x3\"]\n[Pieces \"2\"]\n\n1. c1a1 1-0\n";
   const Json json = json_of(served.server().post("/api/records", {{"text", text}}), 200);
   REQUIRE(json["games"].size() == 2);
   CHECK(json["games"][0]["white"] == "Ann");
   CHECK(json["games"][0]["start"] == "4/bb2/1ww1 w");
   CHECK(json["games"][0]["stuck"] == "passes");
-  CHECK(json["games"][0]["moves"] == Json{"c1a1", "a2c2"});
+  CHECK(json["games"][0]["moves"] == Json{"c1a1", "a2c2", "a1a2"});
+  CHECK(json["games"][0]["with_variations"] == "c1a1 a2c2 a1a2 (a1c1 c2a2 (c2b3))");
+  CHECK(json["games"][1]["with_variations"] == "c1a1");
   CHECK(json["games"][1]["result"] == "1-0");
   CHECK(json["games"][1]["stuck"] == "loses");
   CHECK(json_of(served.server().post("/api/records", {{"text", ""}}), 200)["games"].empty());

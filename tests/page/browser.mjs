@@ -16,7 +16,8 @@ export const kOverviewRows = '.panel[aria-labelledby="overview-title"] tbody tr'
 export const kBeforePass = 'b2d2 b4b2 d2d3 b2b1 d3c4 b3d3 c4b3 d3c4 b3b4 c4b3 b4c4 b3b4 c4b3 b4a3';
 
 const kDesktop = {viewport: {width: 1280, height: 800}};
-const kPhone = {viewport: {width: 360, height: 740}, hasTouch: true, isMobile: true, deviceScaleFactor: 2};
+const kTablet = {viewport: {width: 768, height: 1024}, hasTouch: true};
+const kPhone = {viewport: {width: 390, height: 844}, hasTouch: true, isMobile: true, deviceScaleFactor: 2};
 export const kDevices = [
   {name: 'desktop, light', is_phone: false, options: {...kDesktop, colorScheme: 'light'}},
   {name: 'phone, dark', is_phone: true, options: {...kPhone, colorScheme: 'dark'}},
@@ -25,6 +26,8 @@ export const kAllDevices = [
   ...kDevices,
   {name: 'desktop, dark', is_phone: false, options: {...kDesktop, colorScheme: 'dark'}},
   {name: 'phone, light', is_phone: true, options: {...kPhone, colorScheme: 'light'}},
+  {name: 'tablet, light', is_phone: false, options: {...kTablet, colorScheme: 'light'}},
+  {name: 'tablet, dark', is_phone: false, options: {...kTablet, colorScheme: 'dark'}},
 ];
 
 let browser;

@@ -9,6 +9,7 @@ import {get, is_site, kAllDevices, kBoard, kDevices, kOverviewRows, kStart, posi
 const kAxe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const start = await position_of('');
 const [first] = start.moves;
+const other_reply = (await position_of(first.move)).moves[1].move;
 const {files} = await get('files');
 const area = ({board, pieces}) => board.split('x').reduce((product, side) => product * side, pieces);
 const largest = files.filter(file => file.start && !file.diagonal_jumps).sort((a, b) => area(b) - area(a))[0];
@@ -20,6 +21,7 @@ const kViews = {
   board: [kBoard, page => page.locator('.rules td').first().waitFor()],
   'a piece is chosen': [kBoard, async (page, device) => { await shows(page, verdict(start)); await press_square(device, page, first.move.slice(0, 2)); }],
   'a game': [`${kBoard}&moves=${start.line.slice(0, 6).join('+')}&at=3`, page => page.locator('.sides').waitFor()],
+  variations: [`${kBoard}&moves=${start.line[0]}+${start.line[1]}+(${other_reply})+${start.line[2]}&at=3`, async page => { await settled(page); await page.locator('.sides').waitFor(); }],
   'the game is over': [`${kBoard}&moves=${start.line.join('+')}`, page => page.locator('.sides').waitFor()],
   'playing against the program': [`${kBoard}&program=b`, page => shows(page, 'Your move')],
   'everything open': [kBoard, async page => { await settled(page); await page.evaluate(() => { for (const box of document.querySelectorAll('details')) box.open = true; }); }],

@@ -176,6 +176,6 @@ test('the record stands beside the board, in sight', () => with_page({options: {
   assert.ok(record.x >= board.x + board.width && record.y < board.y + board.height / 2 && record.y + record.height <= 800);
 }));
 
-if (!is_site) test('a search does not say how far it might have looked', () => with_page(kDevices[0], '#position=7/2bb3/1bbbb2/2wwww1/3ww2/7+w&stuck=loses', async page => {
+if (!is_site) test('a search does not say how far it might have looked', () => with_page(kDevices[0], '#position=7/2bb3/1bbbb2/2wwww1/3ww2/7+w&stuck=loses&moves=d2f2', async page => {
   await page.waitForFunction(() => /by search$/.test(document.getElementById('verdict-more').textContent));
 }));
