@@ -43,7 +43,7 @@ HttpResponse answer_of(RequestHandler& handler, const HttpRequest& request) {
 }  // namespace
 
 // One connection: waits for a request, reads it, has it answered, writes the answer, and so on. At most one operation
-// runs at a time, besides the deadline's; both run on the session's strand.
+// runs at a time, besides the deadline's; both run on the thread of its lane.
 class HttpSession : public std::enable_shared_from_this<HttpSession> {
  public:
   HttpSession(tcp::socket socket, HttpSessions& all)
