@@ -15,7 +15,7 @@ packages_to_build=(g++ cmake ninja-build pkg-config libboost-dev libcli11-dev li
 # For the Python package, which is left out where these are missing.
 packages_for_python=(pybind11-dev python3-dev python3-numpy)
 # MPI and METIS are for solving on many machines; without them the rest is built.
-packages_to_test=(catch2 doxygen libbenchmark-dev libmetis-dev libopenmpi-dev librapidcheck-dev libvalijson-dev openmpi-bin
+packages_to_test=(catch2 doxygen jq libbenchmark-dev libmetis-dev libopenmpi-dev librapidcheck-dev libvalijson-dev openmpi-bin
                   python3-matplotlib python3-pytest strace "${packages_for_python[@]}")
 packages_to_check=(clang-14 clang-format-14 clang-tidy-14 libclang-rt-14-dev libomp-14-dev llvm-14)
 # For scripts/package.sh: tools, and what pip needs without a network.

@@ -172,10 +172,14 @@ Result<void> answer_arguments(AnswerSources& sources, const std::vector<std::str
   return {};
 }
 
-// The text of the position on a line of a stream; empty for an empty line or a comment.
+// The text of the position at the head of a line of a stream, as `find` and `export` print lines: a comma, a tab or two
+// blanks end it. Empty for an empty line, a comment or the heading of a table.
 std::string_view position_of_line(std::string_view line) {
   line = trimmed(without_byte_order_mark(line));
-  return line.starts_with('#') ? std::string_view() : line;
+  if (line.starts_with('#') || line.starts_with("position,")) return {};
+  const std::size_t side = line.find_first_not_of(" \t", line.find_first_of(" \t"));
+  const std::size_t end = std::min({line.find(',', side), line.find('\t', side), line.find("  ", side)});
+  return line.substr(0, end);
 }
 
 // Announces the positions of these lines. Lines that are not positions are skipped here; answering them will report the
@@ -265,7 +269,7 @@ void add_query(Program& program) {
       .add_option(
           "FILE POSITION", options->words,
           "a database, the checkpoint of an unfinished solve or a proof, looked for if left out; then positions, "
-          "start if left out, or - for one a line on standard input")
+          "start if left out, or - for one a line on standard input, as `find` prints them")
       ->type_name("")
       ->expected(0, -1);
   add_moves_option(command, options->moves);

@@ -79,6 +79,31 @@ TEST_CASE("a stream may begin with a byte-order mark and have blanks around its 
   CHECK(run.out == run_uisge({"query", database.path(), "-"}, plain).out);
 }
 
+TEST_CASE("a stream takes the lines that find and export print", "[cli][query]") {
+  const SmallDatabase database;
+  const std::string& path = database.path();
+  const auto answers_to = [&](std::string input) {
+    RunOptions options;
+    options.input = std::move(input);
+    const ProgramRun run = run_uisge({"query", path, "-", "--no-line"}, options);
+    CHECK(run.err == "");
+    return run.out;
+  };
+  for (const std::vector<std::string>& source : {std::vector<std::string>{"find", path, "--value", "win"},
+                                                 {"find", path, "--value", "win", "--csv"},
+                                                 {"export", path, "--csv", "-"}}) {
+    CAPTURE(source);
+    const std::string lines = run_uisge(source).out;
+    std::string positions;
+    for (const std::string& line : lines_of(lines)) {
+      const std::string position = line.substr(0, line.find_first_of(" ,", line.find(' ') + 1));
+      if (position != "position") positions += position + '\n';
+    }
+    REQUIRE(positions.size() > 1000);
+    CHECK(answers_to(lines) == answers_to(positions));
+  }
+}
+
 TEST_CASE("a wrong position among several means that nothing is answered", "[cli][query]") {
   const SmallDatabase database;
   for (const char* wrong : {"4/1bb1/1ww w", "7/2bb3/2bb3/3ww2/3ww2/7 w", "b3/1WW1/3b w", "", "hello"}) {
