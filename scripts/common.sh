@@ -54,12 +54,12 @@ install_packages() {
 }
 
 # build_preset PRESET [CMAKE OPTION...]  Configures and builds it; says what it does, and the compiler's words only when
-# it fails.
+# it fails. Builds everything, or the targets that the caller names in `targets`.
 build_preset() {
   local log=build/$1.log
   mkdir -p build
   echo "Building ($1)"
-  { cmake --preset "$@" && cmake --build --preset "$1" -j "$(nproc)"; } >"$log" 2>&1 || {
+  { cmake --preset "$@" && cmake --build --preset "$1" -j "$(nproc)" ${targets:+--target "${targets[@]}"}; } >"$log" 2>&1 || {
     grep -E -A20 'error|FAILED|CMake Error' "$log" | head -n 100 >&2
     echo "The build failed; all of its output is in $PWD/$log" >&2
     return 1

@@ -1,13 +1,9 @@
 // How a plane is divided between a card and this machine: the promises for every division, on boards and cards of many
 // sizes.
 #include "solver/card/card_split.h"
-
-#include <algorithm>
-#include <catch2/catch.hpp>
-#include <set>
-
 #include "solver/values/values_plan.h"
 #include "solver/values/visit_order.h"
+#include "tests/test.h"
 
 namespace uisge {
 
@@ -77,7 +73,7 @@ TEST_CASE("whatever a card has, what is put on it fits, and so does every step",
         const auto split = split_plane(table, layout, {card, pinned});
         if (!split) {
           ++refused;
-          CHECK(split.error().message.find("the plane needs") != std::string::npos);
+          CHECK(test::contains(split.error().message, "the plane needs"));
           continue;
         }
         CHECK(split->card_bytes <= card);

@@ -2,13 +2,8 @@
 // sooner than those that are kept. The test reads from the list of all visits, not from the schedule, when a tile is
 // needed.
 #include "solver/card/staged_tiles.h"
-
-#include <algorithm>
-#include <catch2/catch.hpp>
-#include <map>
-#include <set>
-
 #include "solver/values/touched_tiles.h"
+#include "tests/test.h"
 
 namespace uisge {
 

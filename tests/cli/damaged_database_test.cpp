@@ -1,6 +1,4 @@
 // Every command that reads a database refuses a damaged one, and a file that is none.
-#include <catch2/catch.hpp>
-
 #include "tests/cli/run_program.h"
 #include "tests/cli/small_database.h"
 
@@ -19,11 +17,7 @@ TEST_CASE("damaged files are refused by every command that reads one", "[cli][da
                                                                        {"info", database.path()},
                                                                        {"verify", database.path()},
                                                                        {"diff", database.path(), database.path()}}) {
-      const ProgramRun run = run_uisge(arguments);
-      CHECK(run.exit_code == 3);
-      CHECK(run.out.empty());
-      CHECK(is_one_error_line(run.err));
-      CHECK(run.err.find(database.path()) != std::string::npos);
+      check_refused(arguments, 3, database.path());
     }
   }
   write_bytes(database.path(), intact);

@@ -1,7 +1,4 @@
 // info: what it tells of a file, against the table of small boards.
-#include <catch2/catch.hpp>
-#include <nlohmann/json.hpp>
-
 #include "tests/cli/run_program.h"
 #include "tests/cli/small_database.h"
 
@@ -11,9 +8,7 @@ using Json = nlohmann::json;
 
 TEST_CASE("info tells what is in a file", "[cli][info]") {
   const SmallDatabase database;
-  const ProgramRun run = run_uisge({"info", database.path(), "--json"});
-  REQUIRE(run.exit_code == 0);
-  const Json info = Json::parse(run.out);
+  const Json info = run_json("info", {database.path()});
   // The row of 4x3 in tests/data/small-boards.csv.
   CHECK(info["board"] == "4x3");
   CHECK(info["pieces"] == 2);
@@ -28,14 +23,11 @@ TEST_CASE("info tells what is in a file", "[cli][info]") {
   std::uint64_t won = 0;
   for (const Json& row : info["by_distance"]) won += row["won"].get<std::uint64_t>();
   CHECK(won == 1670);
-  const ProgramRun example =
-      run_uisge({"query", database.path(), info["longest_example"].get<std::string>(), "--json"});
-  CHECK(Json::parse(example.out)["distance"] == 12);
-  const ProgramRun start =
-      run_uisge({"query", database.path(), info["start"]["position"].get<std::string>(), "--json"});
-  CHECK(Json::parse(start.out)["value"] == info["start"]["value"]);
-  CHECK(Json::parse(start.out)["distance"] == info["start"]["distance"]);
+  CHECK(run_json("query", {database.path(), info["longest_example"]})["distance"] == 12);
+  const Json start = run_json("query", {database.path(), info["start"]["position"]});
+  CHECK(start["value"] == info["start"]["value"]);
+  CHECK(start["distance"] == info["start"]["distance"]);
   const ProgramRun text = run_uisge({"info", database.path(), "--histogram"});
-  CHECK(text.out.find("3,510") != std::string::npos);
-  CHECK(text.out.find("distance ") != std::string::npos);
+  CHECK(contains(text.out, "3,510"));
+  CHECK(contains(text.out, "distance "));
 }

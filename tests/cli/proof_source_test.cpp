@@ -1,12 +1,4 @@
 // Proofs at the command line: both forms, checked and turned into each other, and as a source of answers.
-#include <stdlib.h>
-#include <unistd.h>
-
-#include <catch2/catch.hpp>
-#include <filesystem>
-#include <fstream>
-#include <nlohmann/json.hpp>
-
 #include "tests/cli/run_program.h"
 #include "tests/cli/small_database.h"
 
@@ -19,16 +11,8 @@ namespace {
 const std::string kProofStart = "4/bb2/1ww1 w";
 constexpr int kPlies = 11;
 
-class ProofFolder {
- public:
-  ProofFolder() {
-    std::string path = std::filesystem::temp_directory_path() / "uisge-proofs-XXXXXX";
-    REQUIRE(mkdtemp(path.data()) != nullptr);
-    path_ = path;
-  }
-  ~ProofFolder() { std::filesystem::remove_all(path_); }
-  std::string file(const std::string& name) const { return path_ + "/" + name; }
-  // The proof of the start under `draws`, as text or compact.
+// The proof of the start under `draws`, as text or compact.
+struct ProofFolder : TemporaryDirectory {
   std::string proof(bool is_compact = true) const {
     std::string path = file(is_compact ? "compact.proof" : "text.proof");
     std::vector<std::string> arguments{"search", kProofStart, "--plies", "12",      "--stuck",
@@ -37,21 +21,7 @@ class ProofFolder {
     REQUIRE(run_uisge(arguments).exit_code == 0);
     return path;
   }
-
- private:
-  std::string path_;
 };
-
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
-int refused(const std::vector<std::string>& arguments) {
-  const ProgramRun run = run_uisge(arguments);
-  INFO(run.err);
-  CHECK(is_one_error_line(run.err));
-  return run.exit_code;
-}
 
 }  // namespace
 
@@ -75,11 +45,11 @@ TEST_CASE("either form of a proof is checked by every rule, and turned into the 
     CHECK(text_of_file(folder.file("t")) == text_of_file(text));
   }
   CHECK(contains(run_uisge({"verify-proof", compact}).out, "a proof under all four rules"));
-  CHECK(refused({"verify-proof", compact, "--stuck", "both"}) == 2);
-  CHECK(refused({"verify-proof", compact, "--memory", "1"}) == 4);
-  CHECK(refused({"verify-proof", compact, "--text", "/nowhere/at.all"}) == 4);
-  CHECK(refused({"search", kProofStart, "--compact"}) == 2);
-  CHECK(refused({"prove", kProofStart, "--compact"}) == 2);
+  check_refused({"verify-proof", compact, "--stuck", "both"}, 2);
+  check_refused({"verify-proof", compact, "--memory", "1"}, 4);
+  check_refused({"verify-proof", compact, "--text", "/nowhere/at.all"}, 4);
+  check_refused({"search", kProofStart, "--compact"}, 2);
+  check_refused({"prove", kProofStart, "--compact"}, 2);
   const std::string proved = folder.file("proved");
   REQUIRE(run_uisge({"prove", kProofStart, "--stuck", "draws", "--memory", "16M", "--out", proved, "--compact"})
               .exit_code == 0);
@@ -88,7 +58,7 @@ TEST_CASE("either form of a proof is checked by every rule, and turned into the 
   std::string damaged = text_of_file(compact);
   damaged[damaged.size() / 2] = static_cast<char>(damaged[damaged.size() / 2] ^ 1);
   std::ofstream(folder.file("damaged"), std::ios::binary) << damaged;
-  CHECK(refused({"verify-proof", folder.file("damaged"), "--text", folder.file("never")}) == 3);
+  check_refused({"verify-proof", folder.file("damaged"), "--text", folder.file("never")}, 3);
   CHECK_FALSE(std::filesystem::exists(folder.file("never")));
 }
 
@@ -96,9 +66,7 @@ TEST_CASE("a second program replays compact proofs", "[cli][search]") {
   const ProofFolder folder;
   const std::string proof = folder.proof();
   const auto replay = [&](const std::vector<std::string>& arguments) {
-    std::vector<std::string> all{UISGE_SOURCE "/examples/replay_proof.py"};
-    all.insert(all.end(), arguments.begin(), arguments.end());
-    return RunningProgram("/usr/bin/python3", all).wait();
+    return RunningProgram("/usr/bin/python3", joined({UISGE_SOURCE "/examples/replay_proof.py"}, arguments)).wait();
   };
   if (!std::filesystem::exists("/usr/bin/python3")) {
     WARN("this test is skipped: there is no Python");
@@ -150,9 +118,9 @@ TEST_CASE("query answers from a proof by bounds", "[cli][query]") {
   CHECK(open["source"] == "proof");
   CHECK(contains(run_uisge({"query", proof, far}).out, "The proof does not reach this position"));
   CHECK(run_json("query", {proof, far, "--search", "4"})["source"] == "search");
-  CHECK(refused({"query", proof, "3/bb1/1ww w"}) == 2);
-  CHECK(refused({"query", proof, "start", "--stuck", "loses"}) == 2);
-  CHECK(refused({"extract", proof, "--out", folder.file("x")}) == 2);
+  check_refused({"query", proof, "3/bb1/1ww w"}, 2);
+  check_refused({"query", proof, "start", "--stuck", "loses"}, 2);
+  check_refused({"extract", proof, "--out", folder.file("x")}, 2);
 }
 
 TEST_CASE("play and engine follow a proof to the end", "[cli][play]") {
@@ -163,12 +131,11 @@ TEST_CASE("play and engine follow a proof to the end", "[cli][play]") {
   INFO(game.out << game.err);
   CHECK(game.exit_code == 0);
   CHECK(contains(game.out, "White has won"));
-  CHECK(refused({"play", proof, "--board", "4x3", "--memory", "1M"}) == 2);
-  CHECK(refused({"play", proof, "3/bb1/1ww w", "--memory", "1M"}) == 2);
+  check_refused({"play", proof, "--board", "4x3", "--memory", "1M"}, 2);
+  check_refused({"play", proof, "3/bb1/1ww w", "--memory", "1M"}, 2);
 
-  RunOptions options;
-  options.input = "position startpos\ngo\nposition startpos moves c1a1\ngo\nquit\n";
-  const ProgramRun engine = run_uisge({"engine", proof, "--memory", "1M", "--threads", "1"}, options);
+  const ProgramRun engine = run_uisge({"engine", proof, "--memory", "1M", "--threads", "1"},
+                                      {.input = "position startpos\ngo\nposition startpos moves c1a1\ngo\nquit\n"});
   INFO(engine.out << engine.err);
   CHECK(engine.exit_code == 0);
   CHECK(contains(engine.out, "info depth 11 score mate 6 lowerbound"));

@@ -1,9 +1,5 @@
 // Whole solves on several ranks: the bytes of one process, whatever the number, and wherever it was resumed.
-#include <catch2/catch.hpp>
-#include <csignal>
-#include <filesystem>
 #include <nlohmann/json.hpp>
-#include <thread>
 
 #include "core/rules.h"
 #include "solver/checkpoint/ply_log_reader.h"
@@ -68,7 +64,7 @@ void leave_checkpoint(const Game& game, const std::string& path, int ranks) {
   CAPTURE(run.err);
   // Of the rank that ended first: the one that got the signal, or one that was told.
   CHECK(run.exit_code == 128 + SIGTERM);
-  CHECK(run.err.find("are kept in") != std::string::npos);
+  CHECK(contains(run.err, "are kept in"));
   REQUIRE(std::filesystem::exists(path + ".plies"));
 }
 
@@ -109,7 +105,7 @@ TEST_CASE("a solve that is stopped goes on with another number of ranks, or alon
     const ProgramRun run = run_ranks(ranks, solve_arguments(game, {"--out", path, "--resume"}));
     CAPTURE(run.err);
     CHECK(run.exit_code == 0);
-    CHECK(run.err.find("resuming after ply") != std::string::npos);
+    CHECK(contains(run.err, "resuming after ply"));
     CHECK((read_bytes(path) == golden));
     std::filesystem::remove(path);
   }

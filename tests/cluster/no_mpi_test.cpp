@@ -1,15 +1,9 @@
 // What a build without MPI does with a launcher's ranks, and without METIS with a plan for ranks.
-#include <algorithm>
-#include <catch2/catch.hpp>
-#include <cstdlib>
-#include <string>
-#include <utility>
-#include <vector>
-
 #include "solver/cluster/cluster.h"
 #include "solver/cluster/launcher.h"
 #include "solver/cluster/ownership.h"
 #include "solver/retrograde/retrograde.h"
+#include "tests/test.h"
 
 using namespace uisge;
 

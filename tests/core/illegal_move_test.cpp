@@ -1,13 +1,10 @@
 // Why moves are not possible: said of every move that the oracle does not know, and of no other.
 #include "core/illegal_move.h"
-
-#include <algorithm>
-#include <catch2/catch.hpp>
-
 #include "core/notation.h"
 #include "tests/oracle/oracle_moves.h"
 #include "tests/oracle/oracle_position.h"
 #include "tests/oracle/oracle_universe.h"
+#include "tests/test.h"
 
 using namespace uisge;
 

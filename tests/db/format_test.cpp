@@ -1,8 +1,4 @@
 // docs/formats/database.md tells the truth: the writer writes its worked example.
-#include <catch2/catch.hpp>
-#include <fstream>
-#include <sstream>
-
 #include "tests/db/naive_labels.h"
 
 using namespace uisge;

@@ -1,11 +1,6 @@
 // Files that the product wrote, read by a reader that was written from docs/formats/database.md and
 // docs/formats/codec.md alone, hold what the oracle says: every value and distance, and every number of the statistics.
 // Long because it holds the examples of the pages, byte by byte.
-#include <catch2/catch.hpp>
-#include <fstream>
-#include <set>
-#include <sstream>
-
 #include "core/notation.h"
 #include "core/placement.h"
 #include "db/position_cell.h"
@@ -109,9 +104,7 @@ class CodecExample {
 // All distinct images of a position, White to move, as text.
 std::set<std::string> class_of(const oracle::Position& position) {
   std::set<std::string> texts;
-  for (int map = 0; map < (position.files == position.ranks ? 8 : 4); ++map) {
-    texts.insert(oracle::print(oracle::image(position, {(map & 4) != 0, (map & 1) != 0, (map & 2) != 0})));
-  }
+  for (const oracle::Position& image : oracle::images(position)) texts.insert(oracle::print(image));
   return texts;
 }
 

@@ -118,9 +118,6 @@ DiskRecord DiskRecorder::take() {
 
 }  // namespace uisge::test
 
-using uisge::test::recording;
-using uisge::test::recording_mutex;
-
 extern "C" {
 
 int __wrap_open(const char* path, int flags, ...) {

@@ -1,9 +1,6 @@
 // The power fails at every operation on files of a small values solve: whatever is left, the next solve ends in the
 // golden bytes, and what was saved is not won again.
 #include <fmt/format.h>
-
-#include <algorithm>
-#include <catch2/catch.hpp>
 #include <iostream>
 
 #include "solver/solve_values/solve_values.h"

@@ -1,11 +1,7 @@
 // The power fails at every operation on files of a small solve, and the disk keeps no more than it promised: whatever
 // is left, a resumed solve ends in the golden bytes, and nothing that is left is believed unless it is right.
 #include <fmt/format.h>
-
-#include <algorithm>
-#include <catch2/catch.hpp>
 #include <iostream>
-#include <set>
 
 #include "solver/checkpoint/ply_log_reader.h"
 #include "solver/solve/solve.h"

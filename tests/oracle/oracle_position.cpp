@@ -130,6 +130,20 @@ bool all_crowns(const Position& position, char side) {
   return true;
 }
 
+std::vector<Position> images(const Position& position) {
+  std::vector<Position> found;
+  for (int map = 0; map < (position.files == position.ranks ? 8 : 4); ++map) {
+    found.push_back(image(position, {(map & 4) != 0, (map & 1) != 0, (map & 2) != 0}));
+  }
+  return found;
+}
+
+std::string least_image(const Position& position) {
+  std::string least = print(position);
+  for (const Position& other : images(position)) least = std::min(least, print(other));
+  return least;
+}
+
 bool connected(const Position& position) {
   // Colours the group of the first piece, and then looks for a piece without colour.
   std::array<std::pair<int, int>, kMaxCells> todo;

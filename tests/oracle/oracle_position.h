@@ -6,6 +6,7 @@
 
 #include <array>
 #include <string>
+#include <vector>
 
 namespace oracle {
 
@@ -56,6 +57,10 @@ struct BoardMap {
   bool mirror_ranks = false;
 };
 Position image(const Position& position, BoardMap map);
+// By all maps of the board onto itself, the identity first.
+std::vector<Position> images(const Position& position);
+// The least text of the images: the same for all of them.
+std::string least_image(const Position& position);
 
 // Whether a player has a piece, and whether all pieces of a player are crowns; `side` is 'w' or 'b'.
 int count_pieces(const Position& position, char side);

@@ -1,12 +1,8 @@
 // Tests of the oracle: against cases made by hand, other programs' numbers and its own laws.
-#include <algorithm>
-#include <catch2/catch.hpp>
-#include <fstream>
-#include <sstream>
-
 #include "tests/oracle/oracle_laws.h"
 #include "tests/oracle/oracle_moves.h"
 #include "tests/oracle/oracle_solution.h"
+#include "tests/test.h"
 
 using namespace oracle;
 

@@ -1,10 +1,9 @@
 // Levels of play and the judgement of moves, on made-up advice: the definitions of move_choice.h and move_review.h.
-#include "solver/search/move_choice.h"
-
-#include <catch2/catch.hpp>
 #include <cmath>
 
+#include "solver/search/move_choice.h"
 #include "solver/search/move_review.h"
+#include "tests/test.h"
 
 using namespace uisge;
 

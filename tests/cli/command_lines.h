@@ -1,4 +1,5 @@
-// A short command line for every command of the program, on small files of its own.
+// Short command lines for every command of the program but `help`, on small files of their own. The only such list: a
+// new command gets a line here.
 #pragma once
 
 #include <string>
@@ -28,5 +29,8 @@ class CommandLines {
   TemporaryDirectory folder_;
   std::vector<CommandLine> lines_;
 };
+
+// One for the whole program.
+const CommandLines& command_lines();
 
 }  // namespace uisge::test
