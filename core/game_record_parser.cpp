@@ -50,7 +50,8 @@ constexpr std::array<std::string_view, 12> kTags{"Game",  "White",         "Blac
                                                  "Stuck", "DiagonalJumps", "Start", "Result", "SetUp", "FEN"};
 
 bool is_same_word(std::string_view a, std::string_view b) {
-  return std::ranges::equal(a, b, {}, small_letter, small_letter);
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](char one, char other) { return small_letter(one) == small_letter(other); });
 }
 
 // Of a chess FEN, placement and side to move alone mean something here.
@@ -126,7 +127,8 @@ class Parser {
     Tag tag{{}, {}, at_++};  // behind the bracket
     skip_spaces();
     while (!at_end() && !ends_word(here()) && !is_control(here())) tag.name += text_[at_++];
-    const auto* const known = std::ranges::find_if(kTags, [&](auto name) { return is_same_word(name, tag.name); });
+    const auto* const known =
+        std::find_if(kTags.begin(), kTags.end(), [&](auto name) { return is_same_word(name, tag.name); });
     if (known != kTags.end()) tag.name = *known;
     if (tag.name.empty()) return error_at(at_, "expected the name of a tag, as in [White \"Ann\"]");
     skip_spaces();
@@ -144,13 +146,17 @@ class Parser {
     return tag;
   }
 
-  static bool has(const std::vector<Tag>& tags, std::string_view name) {
-    return std::ranges::find(tags, name, &Tag::name) != tags.end();
+  // The site's compiler has no algorithms over ranges.
+  template <class Tags>
+  static auto find_tag(Tags& tags, std::string_view name) {
+    return std::find_if(tags.begin(), tags.end(), [&](const Tag& tag) { return tag.name == name; });
   }
+
+  static bool has(const std::vector<Tag>& tags, std::string_view name) { return find_tag(tags, name) != tags.end(); }
 
   // Takes the tag of that name out of the list; empty text if it is absent or unknown ("?", "????.??.??").
   static std::string take(std::vector<Tag>& tags, std::string_view name) {
-    const auto tag = std::ranges::find(tags, name, &Tag::name);
+    const auto tag = find_tag(tags, name);
     if (tag == tags.end()) return {};
     std::string value = std::move(tag->value);
     tags.erase(tag);
@@ -165,7 +171,7 @@ class Parser {
     }
     // The place of a tag that is wrong; for a missing tag the place of the game.
     const auto place = [&tags, begin](std::string_view name) {
-      const auto tag = std::ranges::find(tags, name, &Tag::name);
+      const auto tag = find_tag(tags, name);
       return tag == tags.end() ? begin : tag->at;
     };
     const std::size_t start_at = place(has(tags, "Start") ? "Start" : "FEN");
@@ -179,8 +185,9 @@ class Parser {
     if (const std::string game = take(tags, "Game"); !game.empty() && game != "Uisge") {
       return error_at(begin, fmt::format("the game is {}, not Uisge", game));
     }
-    const bool is_named = std::ranges::any_of(std::array{"Board", "Pieces", "Start", "FEN", "Stuck", "DiagonalJumps"},
-                                              [&](std::string_view name) { return has(tags, name); });
+    constexpr std::array kSaysRules{"Board", "Pieces", "Start", "FEN", "Stuck", "DiagonalJumps"};
+    const bool is_named =
+        std::any_of(kSaysRules.begin(), kSaysRules.end(), [&](std::string_view name) { return has(tags, name); });
     const RecordDefaults defaults = is_named ? RecordDefaults() : defaults_;
     RuleSet rules = defaults.rules;
     if (const std::string stuck = take(tags, "Stuck"); !stuck.empty()) {

@@ -84,7 +84,9 @@ std::optional<KnownStart> known_start(BoardSize board, int pieces, RuleSet rules
     if (fact.board == board && fact.pieces == pieces && fact.rules == rules) known.facts.push_back(fact);
   }
   if (known.facts.empty()) return std::nullopt;
-  std::ranges::stable_sort(known.facts, {}, &KnownFact::source);
+  // The site's compiler has no algorithms over ranges.
+  std::stable_sort(known.facts.begin(), known.facts.end(),
+                   [](const KnownFact& one, const KnownFact& other) { return one.source < other.source; });
   for (const KnownFact& fact : known.facts) {
     if (fact.value && !known.value) {
       known.value = fact.value;

@@ -1,4 +1,4 @@
-// A request to the explorer's server and the answer to it, without anything of the network.
+// A request to the explorer's server and its answer, independent of the network library.
 #pragma once
 
 #include <atomic>
@@ -9,18 +9,19 @@ namespace uisge::explorer {
 inline const std::atomic<bool> kNeverGivenUp{false};
 
 struct HttpRequest {
-  std::string method;  // "GET"; HEAD comes as GET
+  std::string method;  // "GET"; HEAD requests come as GET
   std::string path;    // as it was sent, "/api/position"
-  std::string query;   // what follows the question mark, still encoded
+  std::string query;   // the part behind the question mark, still encoded
   std::string body;
-  const std::atomic<bool>* given_up = &kNeverGivenUp;  // set when nobody waits any longer: the answer is to end soon
+  // set when nobody waits any longer; the answer should then end soon
+  const std::atomic<bool>* given_up = &kNeverGivenUp;
 };
 
 struct HttpResponse {
   int status = 200;
   std::string content_type = "application/json";
   std::string body;
-  std::string allowed_method = {};  // with 405
+  std::string allowed_method = {};  // the value of the Allow header, for status 405
 };
 
 // {"error": message}.

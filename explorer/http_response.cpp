@@ -11,7 +11,7 @@ namespace {
 
 namespace http = boost::beast::http;
 
-// What a page, and a picture looked at by itself, may load and run.
+// The content security policy of the page, and of a picture that is opened by itself.
 constexpr const char* kPagePolicy =
     "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'";
 constexpr const char* kPicturePolicy = "default-src 'none'; style-src 'unsafe-inline'";

@@ -11,7 +11,7 @@ struct PageFile {
   std::string_view bytes;
 };
 
-// Null if there is no such file; "/" is index.html.
+// Null if no file has this path; "/" is index.html.
 const PageFile* find_page_file(std::string_view path);
 
 }  // namespace uisge::explorer

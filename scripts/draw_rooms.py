@@ -24,7 +24,7 @@ LANE = 26          # what an arrow that passes a layer takes there
 LAYER_HEIGHT = 96
 MARGIN = 30
 
-# Of the box, and of its border and arrows; the first pattern that fits a room counts.
+# The colours of the box, and of its border and arrows. The first pattern that matches a room counts.
 COLOURS = [
     ("core", "#fff3d6", "#b98a2b"),
     ("db", "#ffe4d2", "#b8683a"),
@@ -280,6 +280,8 @@ def draw(uses, purposes):
 
 
 def main():
+    if sys.argv[1:] not in ([], ["--check"]):
+        sys.exit(__doc__)
     uses = read_includes()
     purposes = read_purposes()
     missing = [room for room in uses if room not in purposes]

@@ -55,7 +55,7 @@ done
 [[ $game =~ ^[2-9]x[2-9]/[1-6]$ ]] || fail "no board and pieces: $game"
 [[ $minutes =~ ^[0-9]*$ ]] || fail "no number of minutes: $minutes"
 
-# In a packed folder the program is beside this script; in the sources it is built.
+# A packed folder has the program beside this script; in the sources it is built.
 if [ -x "$folder/uisge-program" ]; then
   known_counts=$folder/results.csv
   uisge=$folder/uisge
@@ -71,7 +71,7 @@ else
   uisge=$program
 fi
 
-# The C library's own family lies apart: it is used only where the machine's is too old, all of it, by its own loader.
+# The C library and its loader lie apart. They are used, all together, only if the machine's own are too old.
 make_pack() {
   [ -n "${program:-}" ] || fail "this folder is packed already"
   mkdir -p "$pack/lib" "$pack/libc"
@@ -87,7 +87,7 @@ make_pack() {
   done < <(ldd "$program" | grep -o '/[^ ]*')
   cat >"$pack/uisge" <<'END'
 #!/usr/bin/env bash
-# The program with the libraries beside it.
+# Starts the program with the libraries beside it.
 here=$(dirname "$(realpath "${BASH_SOURCE[0]}")")
 export LD_LIBRARY_PATH=$here/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 if "$here/uisge-program" --version >/dev/null 2>&1; then exec "$here/uisge-program" "$@"; fi
@@ -108,7 +108,7 @@ limited() {  # limited COMMAND...: at most as long as is left, and ended so that
   timeout -s TERM "$left" "$@"
 }
 
-# The first number of that name; the machine may have no tool for JSON.
+# Prints the first number of that name, since the machine may lack a tool for JSON.
 number_of() { grep -o "\"$1\":[0-9]*" "$2" | head -n 1 | cut -d : -f 2; }
 
 has_room_for_plane() {  # has_room_for_plane PLANE OPTION...: room is taken already, or there is enough

@@ -10,16 +10,14 @@ here=$PWD
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/common.sh
 
-usage() { awk 'NR > 1 { if (!/^#/) exit; sub(/^# ?/, ""); print }' "$0"; }
 fail() { printf '%s\n' "$1" >&2; exit 1; }
-# What the caller names, seen from where the caller is; without a slash at the end.
+# Resolves a path as seen from the caller's folder, without a slash at the end.
 caller_path() { case $1 in /*) realpath -ms -- "$1" ;; *) realpath -ms -- "$here/$1" ;; esac; }
 
 site=$PWD/build/site
 files=()
 while [ $# -gt 0 ]; do
   case $1 in
-    -h | --help) usage; exit 0 ;;
     --out) site=$(caller_path "${2:?--out needs a folder}"); shift ;;
     -*) { echo "scripts/site.sh: there is no option $1"; usage; } >&2; exit 1 ;;
     *) files+=("$(caller_path "$1")") ;;
@@ -28,7 +26,7 @@ while [ $# -gt 0 ]; do
 done
 [ ! -e "$site" ] || [ -e "$site/files.json" ] || fail "$site: is there already and is no site; it is left as it is"
 
-# The site has files of its own, and a name stands in a list as it is: without what JSON would have to escape.
+# The site has files with these names. A file's name goes into a JSON list unchanged, so it must need no escapes.
 declare -A taken=([files.json]=1 [index.html]=1)
 for file in explorer/page/*.{js,css,svg} explorer/site/*.{js,css} uisge_probe.wasm; do taken[$(basename "$file")]=1; done
 for file in "${files[@]}"; do
@@ -59,7 +57,7 @@ if [ ${#files[@]} -eq 0 ]; then
 fi
 for file in "${files[@]}"; do "$uisge" check "$file" >/dev/null; done
 
-# Made in a folder of its own beside it and moved into its place, so that a site that is shown is never half of one.
+# The site is made in a folder beside the old one and then moved into its place, so visitors never see half a site.
 mkdir -p "$(dirname "$site")"
 made=$(mktemp -d "$site.XXXXXX")
 trap 'rm -rf "$made"' EXIT
@@ -81,8 +79,8 @@ chmod -R a+rX "$new"
   printf ']}\n'
 } >"$new/files.json"
 
-# A static host sends no security policy, so the page has it. What its modules import is fetched at once, not level by
-# level; the part that answers first.
+# A static host sends no security policy, so the page contains it. The page preloads its modules, so that they are
+# fetched at once instead of level by level, those that answer first.
 policy="default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; base-uri 'none'; form-action 'none'; object-src 'none'"
 awk -v policy="$policy" -v modules="$(cd explorer/page && echo *.js)" -v footer="$(cat explorer/site/footer.html)" '
   /<script type="module"/ {

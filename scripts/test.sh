@@ -7,7 +7,6 @@
 #   scripts/test.sh -LE slow           all but those that take more than ten seconds
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-case " $* " in *' --help '* | *' -h '*) exec sed -n '2,/^set/s/^# //p' scripts/test.sh ;; esac
 source scripts/common.sh
 
 # Fuzzing and the tests of packages have builds of their own.

@@ -1,9 +1,8 @@
 #!/usr/bin/env bash
 # Tests explorer/page in a real browser: solves small boards, serves them with the program, and drives Debian's Chromium
-# through every action, on a desktop and a phone, light and dark. By hand, since it needs npm and its registry.
+# through every action, on a desktop and a phone, light and dark. Run by hand, since it needs npm and its registry.
 #   scripts/test_page.sh [--site] [FILE.test.mjs...]     UISGE names another program than build/release/uisge
-# With --site, the tests are those of the site without a server, of the same boards; its answers are held against the
-# program's.
+# With --site it tests the site without a server, with the same boards, and compares its answers with the program's.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/common.sh
@@ -39,7 +38,7 @@ solve 4x3-2-loses.uisge --board 4x3 --pieces 2
 export UISGE_FILE=$PWD/$folder/boards/4x4-3-loses.uisge
 
 rm -f "$folder"/*.log  # of the last time
-# A site searches nothing.
+# A site has no search, so the server that it is compared with has none either.
 "$UISGE" serve --listen 127.0.0.1:0 ${with_site:+--search 0} "$folder"/boards/*.uisge >"$folder/serve.log" 2>&1 &
 server=$!
 servers=("$server")
@@ -60,9 +59,9 @@ if [ -n "$with_site" ]; then
   until [ -s "$folder/site.log" ]; do sleep 0.1; kill -0 "${servers[1]}"; done
   UISGE_SITE_URL=$(head -n 1 "$folder/site.log")
   export UISGE_SITE_URL
-  [ ${#tests[@]} -gt 0 ] || tests=(playing.test.mjs exploring.test.mjs teaching.test.mjs looks.test.mjs site.test.mjs)
+  [ ${#tests[@]} -gt 0 ] || tests=(playing.test.mjs exploring.test.mjs teaching.test.mjs variations.test.mjs looks.test.mjs site.test.mjs)
 elif [ ${#tests[@]} -eq 0 ]; then
-  tests=(playing.test.mjs exploring.test.mjs teaching.test.mjs looks.test.mjs trouble.test.mjs)
+  tests=(playing.test.mjs exploring.test.mjs teaching.test.mjs variations.test.mjs looks.test.mjs trouble.test.mjs)
 fi
 echo "Testing the page of ${UISGE_SITE_URL:-$UISGE_URL}"
 cd "$folder"

@@ -31,14 +31,15 @@ using bindings::to_public;
 
 namespace {
 
-// Stops work when the caller says so, and when a callback throws; the exception waits here for the end of the work.
+// Stops the engine when the caller asks for it or when a callback throws. The exception is kept until the work has
+// ended.
 class Callbacks {
  public:
   explicit Callbacks(const std::atomic<bool>* cancel) : cancel_(cancel) {}
 
   const std::atomic<bool>& stop() const { return stop_; }
 
-  // Calls `callback`, one at a time. The engine polls one flag, so the caller's is looked at here too.
+  // Calls `callback`; calls never overlap. The engine polls one flag, so the caller's flag is checked here.
   template <class Callback>
   void call(const Callback& callback) {
     const std::lock_guard lock(mutex_);
@@ -62,8 +63,8 @@ class Callbacks {
   std::exception_ptr failure_;
 };
 
-// OpenMP and TBB keep their threads between two calls, and a fork copies none of them: a child whose parent has used
-// them would wait for threads that are not there.
+// OpenMP and TBB keep their threads between two calls, and a fork copies none of them. A child whose parent has used
+// these libraries would wait for threads that it does not have.
 bool has_lost_threads() {
   static std::atomic<pid_t> owner{0};
   const pid_t self = ::getpid();
@@ -71,7 +72,8 @@ bool has_lost_threads() {
   return !owner.compare_exchange_strong(found, self) && found != self;
 }
 
-// An upper limit becomes what this process can use.
+// The number of threads to use. 0 asks for all processors that this process may use. A forked child gets one thread if
+// its parent has used more.
 std::size_t thread_count(int wanted) {
   if (wanted < 0 || std::cmp_greater(wanted, kMaxThreads)) {
     throw Error(ErrorKind::kUsage,
@@ -114,7 +116,7 @@ SolveProgress to_public(const uisge::SolveProgress& progress) {
   return {static_cast<SolveProgress::Phase>(progress.phase), progress.ply, progress.share, progress.won, progress.lost};
 }
 
-// A session with the caller's limits, and callbacks that outlive it.
+// A search session with the caller's limits. The callbacks outlive it.
 class Search {
  public:
   explicit Search(const SearchOptions& options) : callbacks_(options.cancel) {
@@ -128,7 +130,7 @@ class Search {
         if (options.progress) options.progress({now.plies, now.nodes, now.elapsed.count()});
       });
     };
-    // A flag that is set already is seen before anything begins.
+    // If the caller's flag is set already, nothing begins.
     callbacks_.call([] {});
   }
 
@@ -193,7 +195,7 @@ SolveReport solve(const SolveOptions& options) {
   }
   if (!checked_path(options.output).empty()) {
     const auto database = take(existing_database(options.output, identity, !options.values_only));
-    // What lies beside a database is of one that is being solved anew.
+    // A checkpoint or plane beside a finished database belongs to a solve that has begun anew.
     const bool is_begun = options.values_only ? PlaneFile::is_plane(plane_file_path(options.output))
                                               : PlyLogReader::is_checkpoint(ply_log_path(options.output));
     if (database && !options.restart && !is_begun) {

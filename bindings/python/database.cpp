@@ -10,7 +10,7 @@ namespace uisge_python {
 
 namespace {
 
-// An open file with as many probes as threads have asked at one time.
+// An open file, with one probe for each thread that asks at the same time.
 class PythonDatabase {
  public:
   PythonDatabase(const std::string& path, std::size_t cache_bytes)
@@ -30,7 +30,7 @@ class PythonDatabase {
     probes_.clear();
   }
 
-  // Calls `ask` with a probe that nobody else uses meanwhile. REQUIRES: the interpreter's lock is not held.
+  // Calls `ask` with a probe that no other thread uses meanwhile. REQUIRES: this thread does not hold the GIL.
   template <class Ask>
   auto with_probe(const Ask& ask) {
     std::unique_ptr<uisge::Probe> probe = take_probe();
@@ -63,14 +63,14 @@ class PythonDatabase {
 
   std::string path_;
   std::size_t cache_bytes_;
-  mutable std::mutex mutex_;  // of what follows
+  mutable std::mutex mutex_;  // guards the members below
   std::optional<uisge::Database> database_;
   std::vector<std::unique_ptr<uisge::Probe>> probes_;
 };
 
 using Shared = std::shared_ptr<PythonDatabase>;
 
-// A position as users give it: one of ours, whose rules must be the file's, or a text.
+// The position that the caller means: a RuledPosition, whose rules must be the file's, or a text.
 uisge::Position position_from(const PythonDatabase& database, const py::object& given) {
   if (py::isinstance<py::str>(given)) {
     const auto text = given.cast<std::string>();
@@ -98,7 +98,7 @@ AnalysisTexts analyse(PythonDatabase& self, const py::object& given) {
   return self.with_probe([&](uisge::Probe& probe) { return in_texts(position, probe.analyse(position)); });
 }
 
-// In pieces, between which the interpreter may stop it.
+// Analyses the positions in portions. Between two portions the interpreter may interrupt.
 std::vector<AnalysisTexts> analyse_many(PythonDatabase& self, const py::iterable& given) {
   constexpr std::size_t kPiece = 1024;
   std::vector<uisge::Position> positions;
@@ -164,7 +164,7 @@ py::array_t<std::uint64_t> by_distance(PythonDatabase& self) {
   return owned_by_python(std::move(flat), {rows, 2});
 }
 
-// Every live position with its verdict, a placement decoded at a time.
+// Iterates over every live position with its verdict. Decodes one placement at a time.
 class PositionIterator {
  public:
   explicit PositionIterator(Shared database)
@@ -174,9 +174,9 @@ class PositionIterator {
     for (;; ++index_) {
       if (index_ == labels_.size()) {
         if (placement_ == database_.placement_count()) throw py::stop_iteration();
-        (void)shared_->get();  // closed meanwhile?
+        (void)shared_->get();  // throws if the database was closed meanwhile
         labels_.resize(database_.positions_per_placement());
-        // With the interpreter's lock held, so that two threads may take turns with one iterator.
+        // Holds the GIL, so that two threads may use one iterator in turn.
         reader_.read(placement_++, labels_);
         index_ = 0;
       }
@@ -240,8 +240,9 @@ void add_database(py::module_& module) {
       .def_property_readonly("drawn", count([](const uisge::Counts& counts) { return counts.drawn; }), "All others.")
       .def_property_readonly("live", count([](const uisge::Counts& counts) { return counts.live(); }),
                              "All live positions: neither side is all crowns.")
-      .def_property_readonly("by_distance", &by_distance,
-                             "Array of shape (longest + 1, 2): how many positions are won and lost in so many plies.")
+      .def_property_readonly(
+          "by_distance", &by_distance,
+          "Array of shape (longest + 1, 2): row d counts the positions that are won and lost in d plies.")
       .def_property_readonly(
           "start",
           [](PythonDatabase& self) {

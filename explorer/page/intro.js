@@ -1,4 +1,4 @@
-// The game in three pictures, for the first visit. Who has seen them closes them, and the browser remembers that.
+// The game in three pictures, for the first visit. The browser remembers that the visitor has closed them.
 import {by_id, html, put, svg} from './dom.js';
 import {kCell} from './geometry.js';
 import {arrow, piece_shape} from './shapes.js';
@@ -27,7 +27,7 @@ function picture({rows, from, to, what}) {
 
 const is_seen = () => { try { return localStorage.getItem(kStored) === 'seen'; } catch { return false; } };
 
-// `files`: those of GET /api/files.
+// `files`: the list of GET /api/files.
 export function show_intro({files}) {
   const place = by_id('intro');
   const close = () => {

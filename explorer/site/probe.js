@@ -1,6 +1,6 @@
-// The compiled code (site_answers.cpp): one instance of it, and what it asks of us.
+// One instance of the compiled code (site_answers.cpp), and the functions that it calls.
 //
-// It is compiled for a system's interface of which it uses next to nothing.
+// It is compiled for the interface of a system, of which it uses very little.
 
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
@@ -40,7 +40,7 @@ export class Probe {
     return probe;
   }
 
-  // A request of docs/api.md. Gives {status, text}.
+  // Answers a request of docs/api.md. Returns {status, text}.
   answer({method, path, query, body}) {
     const {exports} = this.#instance;
     this.#write(`${method}\n${path}\n${query}\n${body}`);

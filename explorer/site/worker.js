@@ -1,8 +1,8 @@
 // Answers the page's requests with the program's own code, compiled to WebAssembly.
 //
-// That code reads files at once or not at all. What is not fetched yet is an error to it; it is then fetched, and the
-// question is asked again: every time it gets further, and what it has decoded it keeps. So nothing here blocks, and what
-// a position and its moves need is fetched together.
+// That code reads files synchronously. Reading a part that is not fetched yet is an error; the part is then fetched,
+// and the question is asked again. Each time it gets further, since decoded units are kept. So nothing here blocks, and
+// the parts that a position and its moves need are fetched together.
 import {FetchedFiles} from './fetched_files.js';
 import {Probe} from './probe.js';
 

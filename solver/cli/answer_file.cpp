@@ -1,5 +1,7 @@
 #include "solver/cli/answer_file.h"
 
+#include <filesystem>
+
 #include "db/file_descriptor.h"
 #include "solver/checkpoint/checkpoint_labels.h"
 #include "solver/checkpoint/ply_log_reader.h"
@@ -9,6 +11,16 @@
 #include "solver/values/plane_labels.h"
 
 namespace uisge::cli {
+
+std::optional<std::string> find_proof(const DatabaseFolders& folders, const DatabaseIdentity& game) {
+  for (const StuckRule stuck : {game.rules.stuck, StuckRule::kDraws}) {
+    DatabaseIdentity proved = game;
+    proved.rules.stuck = stuck;
+    const std::string name = std::filesystem::path(default_file_name(proved)).replace_extension(kProofSuffix);
+    if (auto path = folders.find(name)) return path;
+  }
+  return std::nullopt;
+}
 
 bool is_answer_file(const std::string& path) {
   return begins_as(path, kDatabaseFile) || PlyLogReader::is_checkpoint(path) || PlaneFile::is_plane(path) ||

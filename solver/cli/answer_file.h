@@ -1,4 +1,4 @@
-// A file that positions are looked up in.
+// A file that answers questions about positions.
 #pragma once
 
 #include <cstdint>
@@ -10,6 +10,7 @@
 #include "core/error.h"
 #include "core/position.h"
 #include "db/database.h"
+#include "db/database_folders.h"
 #include "db/probe.h"
 #include "solver/search/bounded_answerer.h"
 
@@ -17,10 +18,10 @@ namespace uisge::cli {
 
 enum class AnswerFileKind : std::uint8_t {
   kDatabase,    // with distances
-  kValues,      // a database without them
-  kCheckpoint,  // of an unfinished solve: distances as far as they are decided
-  kPlane,       // of an unfinished values solve: which positions are won so far
-  kProof,       // of a win or loss: bounds of distances, of the positions that it comes to
+  kValues,      // a database without distances
+  kCheckpoint,  // of an unfinished solve: the distances that are decided so far
+  kPlane,       // of an unfinished values solve: the positions that are won so far
+  kProof,       // of a win or loss: bounds of distances, for the positions that its lines reach
 };
 constexpr std::string_view kind_name(AnswerFileKind kind) {
   switch (kind) {
@@ -33,14 +34,24 @@ constexpr std::string_view kind_name(AnswerFileKind kind) {
   return {};
 }
 
+<<<<<<< HEAD
+// Whether AnswerFile opens the file, judged by its first bytes.
+=======
+inline constexpr std::string_view kProofSuffix = ".proof";  // of proofs that are looked for
+
+// The proof of this game, or one under `draws`, which is a proof of it as well: "7x6-6-loses.proof" before
+// "7x6-6-draws.proof".
+std::optional<std::string> find_proof(const DatabaseFolders& folders, const DatabaseIdentity& game);
+
 // Whether the file is one that AnswerFile opens, as far as its first bytes tell.
+>>>>>>> answers
 bool is_answer_file(const std::string& path);
 
-// A database, the checkpoint or plane of one to come, or a proof, ready to answer. Not to be moved: the probe refers to
-// the database.
+// A database, a checkpoint, a plane or a proof, ready to answer. Must not be moved, since the probe refers to the
+// database.
 class AnswerFile {
  public:
-  // An error names the file.
+  // Errors name the file.
   static Result<std::unique_ptr<AnswerFile>> open(const std::string& path, std::size_t cache_bytes,
                                                   std::size_t threads);
 
@@ -54,9 +65,19 @@ class AnswerFile {
   bool has_distances() const { return kind_ == AnswerFileKind::kDatabase || kind_ == AnswerFileKind::kCheckpoint; }
   // Null for all but a database, with or without distances.
   const Database* database() const { return database_ ? &*database_ : nullptr; }
+  // The rules are those that the file names.
   const DatabaseIdentity& identity() const { return proof_ ? proof_->identity() : probe_->identity(); }
+  // Whether it answers under these rules: a proof may under more than its own.
+  bool holds_under(RuleSet rules) const { return proof_ ? proof_->holds_under(rules) : identity().rules == rules; }
+  // Answers under these rules from now on. REQUIRES: holds_under(rules).
+  void answer_under(RuleSet rules) {
+    if (proof_) proof_->answer_under(rules);
+  }
   bool holds(const Position& position) const {
     return position.size() == identity().board && position.pieces() == identity().pieces;
+  }
+  bool answers(const DatabaseIdentity& game) const {
+    return game.board == identity().board && game.pieces == identity().pieces && holds_under(game.rules);
   }
 
  private:

@@ -54,7 +54,8 @@ void add_source_options(CLI::App& command, const std::shared_ptr<SourceOptions>&
   });
 }
 
-AnswerSources::AnswerSources(const SourceOptions& options) : options_(&options), folders_(folder_list(options.path)) {}
+AnswerSources::AnswerSources(const SourceOptions& options)
+    : options_(&options), rules_(options.rules), folders_(folder_list(options.path)) {}
 
 Result<AnswerSources> AnswerSources::open(const SourceOptions& options, const std::vector<std::string>& files) {
   AnswerSources sources(options);
@@ -67,15 +68,27 @@ Result<AnswerSources> AnswerSources::open(const SourceOptions& options, const st
     sources.named_ = std::move(*file);
     if (auto agrees = sources.check_options(); !agrees) return tl::unexpected(agrees.error());
   }
-  if (options.search_plies) {
-    ProofLimits limits;
-    limits.max_plies = *options.search_plies;
-    limits.memory_bytes = options.memory.value_or(usual_memory(kSearchTableBytes));
-    limits.threads = options.threads;
-    if (options.search_seconds > 0) limits.time = std::chrono::duration<double>(options.search_seconds);
-    sources.search_.emplace(sources.rules(), std::move(limits));
-  }
+  sources.make_search();
   return sources;
+}
+
+bool AnswerSources::use_rules(RuleSet rules) {
+  if (named_ && !named_->holds_under(rules)) return false;
+  if (named_) named_->answer_under(rules);
+  rules_ = rules;
+  make_search();
+  return true;
+}
+
+void AnswerSources::make_search() {
+  search_.reset();
+  if (!options_->search_plies) return;
+  ProofLimits limits;
+  limits.max_plies = *options_->search_plies;
+  limits.memory_bytes = options_->memory.value_or(usual_memory(kSearchTableBytes));
+  limits.threads = options_->threads;
+  if (options_->search_seconds > 0) limits.time = std::chrono::duration<double>(options_->search_seconds);
+  search_.emplace(rules_, std::move(limits));
 }
 
 Result<Position> AnswerSources::read(std::string_view text) const {
@@ -85,7 +98,7 @@ Result<Position> AnswerSources::read(std::string_view text) const {
 
 Result<AnswerFile*> AnswerSources::file_for(const Position& position) {
   if (named_) return search_ && !named_->holds(position) ? nullptr : named_.get();
-  const DatabaseIdentity wanted{position.size(), position.pieces(), options_->rules};
+  const DatabaseIdentity wanted{position.size(), position.pieces(), rules_};
   std::unique_ptr<AnswerFile>& found = found_[wanted];
   if (found) return found.get();
   const std::optional<std::string> path = find(wanted);
@@ -93,9 +106,10 @@ Result<AnswerFile*> AnswerSources::file_for(const Position& position) {
   if (!path) return nothing_found(wanted);
   auto file = AnswerFile::open(*path, cache_bytes(), options_->threads);
   if (!file) return tl::unexpected(file.error());
-  if ((*file)->identity() != wanted) {
+  if (!(*file)->answers(wanted)) {
     return bad_file(fmt::format("{}: holds {}, not what its name says", *path, to_string((*file)->identity())));
   }
+  (*file)->answer_under(wanted.rules);
   found = std::move(*file);
   return found.get();
 }
@@ -108,27 +122,37 @@ void AnswerSources::prepare(const std::vector<Position>& positions) {
   for (const auto& [file, of_file] : by_file) static_cast<void>(file->answerer().prepare(of_file));
 }
 
-// Options of board and rules must agree with a named file.
+<<<<<<< HEAD
+// Checks that the options of board and rules agree with the named file.
 Result<void> AnswerSources::check_options() const {
+=======
+// Options of board and rules must agree with a named file.
+Result<void> AnswerSources::check_options() {
+>>>>>>> answers
   const DatabaseIdentity& identity = named_->identity();
-  const bool differs =
-      (options_->has_board && options_->start.size != identity.board) ||
-      (options_->has_pieces && options_->start.pieces != identity.pieces) ||
-      (options_->has_stuck && options_->rules.stuck != identity.rules.stuck) ||
-      (options_->has_diagonal_jumps && options_->rules.diagonal_jumps != identity.rules.diagonal_jumps);
-  if (!differs) return {};
+  rules_ = identity.rules;
+  if (options_->has_stuck) rules_.stuck = options_->rules.stuck;
+  if (options_->has_diagonal_jumps) rules_.diagonal_jumps = options_->rules.diagonal_jumps;
+  const bool agrees = (!options_->has_board || options_->start.size == identity.board) &&
+                      (!options_->has_pieces || options_->start.pieces == identity.pieces) &&
+                      named_->holds_under(rules_);
+  if (agrees) {
+    named_->answer_under(rules_);
+    return {};
+  }
   return usage_error(fmt::format("{}: holds {}, the options say otherwise; leave them or the file away", named_->path(),
                                  to_string(identity)));
 }
 
-// Looks for a database with distances, then for a checkpoint or plane, then for a values database.
+// Looks for a database with distances, then for a checkpoint, then for a values database, then for a proof.
 std::optional<std::string> AnswerSources::find(const DatabaseIdentity& wanted) const {
   const std::string name = default_file_name(wanted);
   if (auto path = folders_.find(name)) return path;
   for (const std::string& path : folders_.candidates(name)) {
     if (PlyLogReader::is_checkpoint(ply_log_path(path))) return ply_log_path(path);
   }
-  return folders_.find(default_values_name(wanted));
+  if (auto path = folders_.find(default_values_name(wanted))) return path;
+  return find_proof(folders_, wanted);
 }
 
 const std::string& AnswerSources::advice(const DatabaseIdentity& identity) const {
@@ -137,7 +161,7 @@ const std::string& AnswerSources::advice(const DatabaseIdentity& identity) const
   const std::string game =
       fmt::format("--board {} --pieces {} --stuck {}{}", to_string(identity.board), identity.pieces,
                   to_string(identity.rules.stuck), identity.rules.diagonal_jumps ? " --diagonal-jumps" : "");
-  // To count the placements of more than the real game takes too long for an answer.
+  // Counting the placements of boards beyond the real game takes too long for an answer.
   if (identity.pieces == kMaxPieces && identity.board.squares() > kRealBoard.squares()) {
     text = fmt::format("'uisge plan {}' tells what it takes to make it", game);
   } else if (const SolvePlan plan = make_plan(identity, options_->threads);

@@ -1,4 +1,4 @@
-// `uisge check`: whether the bytes of a database, a checkpoint or a plane are those that were written.
+// `uisge check`: checks that the bytes of a database, a checkpoint or a plane are the written ones.
 #include <chrono>
 #include <memory>
 

@@ -49,9 +49,10 @@ void add_engine(Program& program) {
       ->type_name("FILE");
   add_board_options(command, settings.start);
   add_rule_options(command, settings.rules);
-  for (const char* const name : {"--board", "--pieces", "--stuck", "--diagonal-jumps"}) {
+  for (const char* const name : {"--board", "--pieces", "--diagonal-jumps"}) {
     of_game->push_back(command.get_option(name));
   }
+  command.callback([&command, &settings] { settings.has_stuck = command.count("--stuck") > 0; });
   add_seconds_option(command, "--time", settings.seconds, "how long a 'go' without limits searches")
       ->default_str(fmt::format("{}", settings.seconds));
   add_memory_option(command, options->memory);

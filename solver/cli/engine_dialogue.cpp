@@ -30,6 +30,12 @@ Result<std::unique_ptr<EngineDialogue>> EngineDialogue::make(const EngineSetting
   std::unique_ptr<EngineDialogue> engine(new EngineDialogue(output));
   engine->settings_ = settings;
   if (auto used = engine->use_file(settings.file); !used) return tl::unexpected(used.error());
+  if (!settings.has_stuck || engine->settings_.rules.stuck == settings.rules.stuck) return engine;
+  if (!engine->use_stuck(settings.rules.stuck)) {
+    return usage_error(fmt::format("{}: holds {}, the options say otherwise; leave them or the file away",
+                                   settings.file, to_string(*engine->mind_->identity())));
+  }
+  engine->use_start();
   return engine;
 }
 
@@ -56,9 +62,16 @@ Result<void> EngineDialogue::use_file(const std::string& file) {
   return {};
 }
 
+bool EngineDialogue::use_stuck(StuckRule stuck) {
+  const RuleSet rules{stuck, settings_.rules.diagonal_jumps};
+  if (!mind_->holds_under(rules)) return false;
+  settings_.rules = rules;
+  return true;
+}
+
 void EngineDialogue::use_start() {
   auto board = std::make_unique<const Board>(settings_.start.size);
-  // A board that is too small for its array has no start. Everything else works.
+  // A board that is too small for its start array has no start. All other orders work.
   const auto start = start_position(*board, settings_.start.pieces);
   position_ = start ? std::optional(*start) : std::nullopt;
   game_.reset();
@@ -116,7 +129,7 @@ Result<bool> EngineDialogue::obey(const std::string& line) {
     finish_thinking(true);
     return true;
   }
-  // All other orders wait for the answer, or stop an infinite search.
+  // Every other order waits for the answer, but stops an infinite search.
   finish_thinking(is_infinite_);
   if (command == "setoption") {
     const auto option = parse_named_value(words);
@@ -157,13 +170,17 @@ Result<void> EngineDialogue::apply(const std::string& name, const std::string& v
   }
   if (name == "multipv") return number(1, kMostLines).map([&](auto n) { settings_.lines = n; });
   if (name == "notation") return parse_notation(value).map([&](Notation notation) { notation_ = notation; });
-  // Options that a database fixes cannot be changed.
+  if (name == "stuck") {
+    const auto stuck = parse_stuck_rule(value);
+    if (!stuck) return tl::unexpected(stuck.error());
+    if (use_stuck(*stuck)) return {};
+  }
+  // Options that a file fixes cannot be changed.
   const bool is_of_game = name == "board" || name == "pieces" || name == "stuck" || name == "diagonaljumps";
   if (!is_of_game) return usage_error(fmt::format("setoption: there is no option '{}'; 'ugi' lists them", name));
   if (mind_->identity() != nullptr) {
     return usage_error(fmt::format("setoption: {}: {} says it; set Database to <empty> first", name, settings_.file));
   }
-  if (name == "stuck") return parse_stuck_rule(value).map([&](StuckRule stuck) { settings_.rules.stuck = stuck; });
   if (name == "diagonaljumps") {
     if (value != "true" && value != "false") return usage_error("setoption: diagonaljumps: expected true or false");
     settings_.rules.diagonal_jumps = value == "true";
@@ -198,7 +215,7 @@ Result<void> EngineDialogue::set_position(Words& words) {
   const auto read = read_position_text(text, settings_.start);
   if (!read) return tl::unexpected(read.error());
   auto board = std::make_unique<const Board>(read->size());
-  // The start is in our notation, a text in the other program's.
+  // The start is given in our notation, any other text in the other program's.
   Position position = is_start ? *read : from_notation(*board, *read, notation_);
   GameRecord game{.start = position, .rules = settings_.rules};
   if (word == "moves") {
@@ -237,7 +254,7 @@ void EngineDialogue::go(Words& words) {
     const RefusedThreadsAreErrors scope;
     thinker_ = std::thread(work, is_infinite_);
   } catch (const std::system_error&) {
-    // The system has no thread for it: thought about here, and `stop` is not heard meanwhile.
+    // The system refuses a thread: think on this one. `stop` is not read meanwhile.
     work(false);
     finish_thinking(false);
   }
@@ -249,7 +266,7 @@ void EngineDialogue::think(const Position& position, const ProofLimits& limits, 
       say(fmt::format("info depth {} score cp 0 nodes {} time {}", now.plies, now.nodes,
                       static_cast<std::uint64_t>(now.elapsed.count() * 1000)));
     } catch (...) {
-      stop_thinking();  // nobody listens; the answer will find it out again
+      stop_thinking();  // the output cannot be written; the answer will report it
     }
   };
   const EngineAnswer answer = mind_->answer(position, settings_.rules, limits, settings_.lines, progress, stop_);
@@ -280,7 +297,7 @@ Result<void> EngineDialogue::save(Words& words) {
   if (path.empty()) return usage_error("save: a file name is missing, as in 'save games.txt'");
   if (!game_) return usage_error("save: the board has no start array; set a position first");
   GameRecord record = *game_;
-  if (record.moves.empty()) record.rules = settings_.rules;  // no move was played under other rules
+  if (record.moves.empty()) record.rules = settings_.rules;  // a game without moves takes the current rules
   record.date = today();
   record.result = result_by_rules(*board_, record.rules, *position_);
   const auto games = append_game_record(path, record);

@@ -14,13 +14,18 @@ inline constexpr std::uint64_t kMostTableMebibytes = std::uint64_t{1} << 20;
 inline constexpr std::uint64_t kMostLines = 64;
 
 struct EngineSettings {
-  std::string file;    // a database; empty: the search alone
+  std::string file;    // a database or proof; empty: the search alone
   BoardOptions start;  // the game of `position startpos`
   RuleSet rules;
-  double seconds = 2;  // for a `go` without a time
+<<<<<<< HEAD
+  double seconds = 2;  // for a `go` that names no time
+=======
+  bool has_stuck = false;  // its rule was asked for, so that a file must hold under it
+  double seconds = 2;      // for a `go` without a time
+>>>>>>> answers
   std::uint64_t table_bytes = std::uint64_t{256} << 20;
   std::size_t threads = 1;
-  std::size_t lines = 1;  // MultiPV: how many of the best moves are told with their lines
+  std::size_t lines = 1;  // MultiPV: the number of best moves that are shown with their lines
 };
 
 }  // namespace uisge::cli

@@ -44,7 +44,7 @@ Result<PositionProperties> properties_of(const FindCommandOptions& options) {
   return properties;
 }
 
-// The positions that can arise from the start array. Null if it was interrupted.
+// The positions that can arise from the start array. Null if the user interrupted the count.
 Result<std::unique_ptr<ReachedPositions>> reached_from_start(const Database& database,
                                                              const FindCommandOptions& options) {
   const auto start = start_position(database.board(), database.identity().pieces);
@@ -185,10 +185,10 @@ class FindRun {
   std::uint64_t printed_ = 0;
 };
 
-// More lines than anybody reads who did not ask for them.
+// The most lines that are printed unless the user asks for a number.
 constexpr std::uint64_t kMostUnasked = 10'000;
 
-// Without a property all positions have it: of a large file that is a slip.
+// Refuses a search without any property in a large file: every position would match, so it is probably a slip.
 Result<void> check_wanted(const Database& database, const FindCommandOptions& options, bool has_properties) {
   if (has_properties || options.count || options.limit || options.sample) return {};
   const std::uint64_t all = database.summary().canonical.live();

@@ -1,4 +1,4 @@
-// Apart from served_files.cpp: a site without a server has no folders.
+// A file of its own, since a site without a server has no folders.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,13 +15,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What a folder holds of ours, in the order of the names.
+// The answer files in a folder, ordered by name.
 Result<std::vector<std::string>> answer_files_in(const std::string& folder) {
   std::error_code error;
   std::vector<std::string> paths;
   for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
     const std::string path = entry->path().string();
-    const bool is_named_so = path.ends_with(".uisge") || path.ends_with(".uisge.plies");
+    const bool is_named_so = path.ends_with(".uisge") || path.ends_with(".uisge.plies") || path.ends_with(kProofSuffix);
     std::error_code is_none;
     if (is_named_so && entry->is_regular_file(is_none) && is_answer_file(path)) paths.push_back(path);
   }

@@ -1,4 +1,5 @@
 // `uisge play`: a game against perfect play, or against the search.
+#include <functional>
 #include <memory>
 #include <random>
 
@@ -28,9 +29,10 @@ struct PlayOptions {
   std::string database;
   std::string side;
   RuleSet rules;
+  const CLI::Option* stuck = nullptr;  // whose rule that is
   bool ascii = false;
   double seconds = 2;
-  const CLI::Option* time = nullptr;  // whose seconds these are; given, it asks for the search
+  const CLI::Option* time = nullptr;  // the option that sets the seconds; if given, the search plays
   int level = kStrongestLevel;
   std::optional<std::uint64_t> seed;
   std::optional<std::uint64_t> memory;
@@ -78,7 +80,23 @@ Result<void> play_with(const PlayOptions& options, const Board& board, RuleSet r
   return GameDialogue(board, rules, start, persons, strength, answerer, *input, output, options.ascii).run();
 }
 
+<<<<<<< HEAD
+// `is_named`: the user named the file, so the program says which board and rules are played.
+=======
+// The rules to play by from a named file. Errors: an option that was given is not the file's; the parser refuses them
+// beside --database.
+Result<RuleSet> rules_beside(const PlayOptions& options, const std::string& path, const DatabaseIdentity& identity,
+                             const std::function<bool(RuleSet)>& holds_under) {
+  RuleSet rules = identity.rules;
+  if (options.stuck->count() > 0) rules.stuck = options.rules.stuck;
+  if (options.rules.diagonal_jumps) rules.diagonal_jumps = true;
+  if (!options.position.has_board && !options.position.has_pieces && holds_under(rules)) return rules;
+  return usage_error(
+      fmt::format("{}: holds {}, the options say otherwise; leave them or the file away", path, to_string(identity)));
+}
+
 // `is_named`: by the user, so that it says which board and rules are played.
+>>>>>>> answers
 Result<void> play_against_database(const PlayOptions& options, const std::string& path, bool is_named, Output& output) {
   const auto database = open_database(path);
   if (!database) return tl::unexpected(database.error());
@@ -89,11 +107,9 @@ Result<void> play_against_database(const PlayOptions& options, const std::string
         path));
   }
   const DatabaseIdentity& identity = database->identity();
-  // The parser refuses these options beside --database.
-  if (is_named && (options.position.has_board || options.position.has_pieces ||
-                   (options.rules != RuleSet{} && options.rules != identity.rules))) {
-    return usage_error(
-        fmt::format("{}: holds {}, the options say otherwise; leave them or the file away", path, to_string(identity)));
+  if (is_named) {
+    const auto rules = rules_beside(options, path, identity, [&](RuleSet asked) { return asked == identity.rules; });
+    if (!rules) return tl::unexpected(rules.error());
   }
   const auto first = read_position_text(options.position.text, {identity.board, identity.pieces});
   if (!first) return tl::unexpected(first.error());
@@ -133,37 +149,50 @@ Result<void> play_against_search(const PlayOptions& options, Output& output) {
   return play_with(options, board, options.rules, *start, answerer, output);
 }
 
-// Where the proof does not reach, the search plays on.
+<<<<<<< HEAD
+// The search plays on where the proof does not reach.
 Result<void> play_against_proof(const PlayOptions& options, const std::string& path, Output& output) {
+=======
+// Where the proof does not reach, the search plays on. `is_named`: as above.
+Result<void> play_against_proof(const PlayOptions& options, const std::string& path, bool is_named, Output& output) {
+>>>>>>> answers
   const auto proof = ProofAnswerer::open(path, options.memory.value_or(Probe::kStandardCacheBytes));
   if (!proof) return tl::unexpected(proof.error());
   const DatabaseIdentity& identity = (*proof)->identity();
-  if (options.position.has_board || options.position.has_pieces ||
-      (options.rules != RuleSet{} && options.rules != identity.rules)) {
-    return usage_error(
-        fmt::format("{}: holds {}, the options say otherwise; leave them or the file away", path, to_string(identity)));
-  }
+  const auto rules =
+      is_named ? rules_beside(options, path, identity, [&](RuleSet asked) { return (*proof)->holds_under(asked); })
+               : options.rules;
+  if (!rules) return tl::unexpected(rules.error());
+  (*proof)->answer_under(*rules);
   const auto first = read_position_text(options.position.text, {identity.board, identity.pieces});
   if (!first) return tl::unexpected(first.error());
   const Board board(first->size());
-  const auto start = play_moves(board, identity.rules, *first, options.position.moves);
+  const auto start = play_moves(board, *rules, *first, options.position.moves);
   if (!start) return tl::unexpected(start.error());
   if (auto fits = (*proof)->analyse(*start); !fits) return tl::unexpected(fits.error());
   ProgressLine line;
-  SearchFallback search(identity.rules, search_limits(options, line));
+  SearchFallback search(*rules, search_limits(options, line));
   if (auto prepared = search.prepare({&*start, 1}); !prepared) return prepared;
   ProofThenSearch both(**proof, search);
   TidyAnswerer answerer(both, line);
   output.print("The proof {}, and off its lines the search, which thinks {:.3g} s about a move; a stuck player {}.\n",
-               path, options.seconds, to_string(identity.rules));
-  return play_with(options, board, identity.rules, *start, answerer, output);
+               path, options.seconds, to_string(*rules));
+  return play_with(options, board, *rules, *start, answerer, output);
 }
 
-// One with distances of this game, where query would look for it.
+<<<<<<< HEAD
+// A database with distances of this game, found where `query` looks for it.
 std::optional<std::string> matching_database(const PlayOptions& options) {
+=======
+// A database with distances of this game or a proof of it, where query would look for them.
+std::optional<std::string> matching_file(const PlayOptions& options) {
+>>>>>>> answers
   const auto start = read_position(options.position, options.rules);
   if (!start) return std::nullopt;
-  return DatabaseFolders(folder_list({})).find(default_file_name({start->size(), start->pieces(), options.rules}));
+  const DatabaseFolders folders(folder_list({}));
+  const DatabaseIdentity game{start->size(), start->pieces(), options.rules};
+  const auto database = folders.find(default_file_name(game));
+  return database ? database : find_proof(folders, game);
 }
 
 Result<void> play_game(const PlayOptions& options, Output& output) {
@@ -172,11 +201,12 @@ Result<void> play_game(const PlayOptions& options, Output& output) {
     return usage_error(
         fmt::format("{}: one file too many, --database names {}", options.position.file, options.database));
   }
-  const std::string& named = options.database.empty() ? options.position.file : options.database;
-  if (!named.empty() && is_proof(named)) return play_against_proof(options, named, output);
-  if (!named.empty()) return play_against_database(options, named, true, output);
-  const auto found = options.time->count() == 0 ? matching_database(options) : std::nullopt;
-  return found ? play_against_database(options, *found, false, output) : play_against_search(options, output);
+  std::string path = options.database.empty() ? options.position.file : options.database;
+  const bool is_named = !path.empty();
+  if (!is_named && options.time->count() == 0) path = matching_file(options).value_or("");
+  if (path.empty()) return play_against_search(options, output);
+  return is_proof(path) ? play_against_proof(options, path, is_named, output)
+                        : play_against_database(options, path, is_named, output);
 }
 
 }  // namespace
@@ -207,6 +237,7 @@ void add_play(Program& program) {
   add_memory_option(command, options->memory);
   add_threads_option(command, options->threads);
   add_rule_options(command, options->rules);
+  options->stuck = command.get_option("--stuck");
   for (const char* const name : {"--board", "--pieces", "--stuck", "--diagonal-jumps", "--time"}) {
     command.get_option("--database")->excludes(command.get_option(name));
   }

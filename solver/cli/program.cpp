@@ -1,4 +1,5 @@
 #include "solver/cli/program.h"
+#include "db/unfinished_file.h"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -43,6 +44,7 @@ Example:
 // Ends the process without allocating memory.
 [[noreturn]] void exit_out_of_memory() {
   [[maybe_unused]] const auto written = ::write(STDERR_FILENO, kOutOfMemory.data(), kOutOfMemory.size());
+  remove_unfinished_files();
   _exit(exit_code(ErrorKind::kResource));
 }
 

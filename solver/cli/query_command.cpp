@@ -52,7 +52,7 @@ Result<PositionAnswer> answer(AnswerSources& sources, std::string_view text, con
   if (!position) return tl::unexpected(position.error());
   const auto file = sources.file_for(*position);
   if (!file) {
-    // What no file holds is a usage error; a damaged file is another.
+    // A position that no file holds is a usage error; a damaged file has another kind.
     auto known = file.error().kind == ErrorKind::kUsage ? table_answer(*position, sources.rules()) : std::nullopt;
     if (!known) return tl::unexpected(file.error());
     return *std::move(known);
@@ -81,7 +81,7 @@ fmt::text_style style_of(Verdict verdict) {
   return fmt::fg(fmt::terminal_color::yellow);
 }
 
-// "win in 37", "win within 37", "draw", "open", in colour. A bound of 0 is none.
+// "win in 37", "win within 37", "draw", "open", in colour. `within` is 0 if no bound is known.
 std::string painted(Verdict verdict, int within, const Output& output) {
   const std::string value =
       output.paint(style_of(verdict), verdict.is_decided() ? to_string(*verdict.outcome) : "open");
@@ -117,7 +117,7 @@ void print_answer(const AnswerSources& sources, const PositionAnswer& answer, co
                  plies_in_words(*answer.searched_plies), to_string(rules));
   }
   output.print("{}\n", output.paint(style_of(analysis.verdict), answer_in_words(answer)));
-  // What the answer leaves open.
+  // The table may know more than the answer says.
   if (known && !analysis.verdict.is_draw() && !analysis.verdict.has_distance()) {
     output.print_wrapped(fmt::format("known: {}", known_in_words(*known, mover)));
   }
@@ -203,7 +203,7 @@ Result<void> answer_stream(AnswerSources& sources, const QueryOptions& options, 
     if (!line) return tl::unexpected(line.error());
     if (!*line) break;
     if (lines.line() > prepared) {
-      // Lines that have arrived together are looked up together.
+      // Lines that arrived together are looked up together.
       const std::string_view more = lines.read_ahead();
       prepared = lines.line() + static_cast<std::uint64_t>(std::count(more.begin(), more.end(), '\n'));
       if (!more.empty()) prepare(sources, fmt::format("{}\n{}", **line, more));

@@ -48,6 +48,11 @@ Answered<Json> list_files(ServedAnswers& answers, const HttpRequest& request) {
   for (const auto& file : answers.files().all()) {
     Json json{{"file", file->name}, {"kind", kind_name(file->file->kind())}};
     json.update(identity_json(file->identity()));
+    json["answers_under"] = Json::array();
+    for (const StuckRule stuck : kAllStuckRules) {
+      const RuleSet rules{stuck, file->identity().rules.diagonal_jumps};
+      if (file->file->holds_under(rules)) json["answers_under"].push_back(to_string(stuck));
+    }
     const Board board(file->identity().board);
     const auto start = start_position(board, file->identity().pieces);
     json["start"] = start ? Json(to_text(board, *start)) : Json();
@@ -120,7 +125,7 @@ Answered<Json> many_answers(ServedAnswers& answers, const HttpRequest& request) 
     if (!question) {
       list.push_back({{"error", question.error().message}});
     } else if (!answers.is_in_a_file(question->start, question->rules)) {
-      // Nothing is searched for it.
+      // The search is not asked.
       const auto known = table_answer(question->start, question->rules);
       list.push_back(known ? answer_json(question->rules, *known, false)
                            : Json{{"error", "no file here holds the position"}});
@@ -145,12 +150,9 @@ Answered<Json> rules_side_by_side(ServedAnswers& answers, const HttpRequest& req
     if (answers.is_in_a_file(position, rules)) {
       const auto answer = answers.answer_of_file(position, rules, {false, 0});
       if (!answer) return refused(answer.error());
-      json.update(verdict_json(answer->analysis.verdict));
-      json["file"] = answer->file;
-    } else if (const auto known = known_of(board, position, rules)) {
-      json.update(verdict_json(with_known(Verdict::undecided_within(0), known)));
-      json["file"] = nullptr;
-      json["known"] = known_json(*known, position.side_to_move());
+      json.update(value_json(rules, *answer));
+    } else if (const auto of_table = table_answer(position, rules)) {
+      json.update(value_json(rules, *of_table));
     } else {
       json["error"] = "no file of this rule set holds the position";
     }
@@ -231,7 +233,7 @@ struct Route {
   std::string_view method;
   Answered<Json> (*answer)(ServedAnswers& answers, const HttpRequest& request);
   IsSlow is_slow;
-  bool is_picture = false;  // a text to be sent as it is
+  bool is_picture = false;  // the text is sent as it is
 };
 constexpr std::array<Route, 11> kRoutes{{{"/api/files", "GET", list_files, never_slow},
                                          {"/api/position", "GET", position_answer, slow_if_searched},

@@ -1,4 +1,4 @@
-// What `uisge serve` tells about a whole file: docs/api.md, /api/statistics.
+// Statistics of a whole file for `uisge serve`: docs/api.md, /api/statistics.
 #pragma once
 
 #include "solver/cli/json.h"
@@ -6,7 +6,7 @@
 
 namespace uisge::cli {
 
-// Reads a database once for what its statistics do not hold, and remembers that. Errors: those of reading;
+// Reads a database once for the numbers that its statistics lack, and remembers them. Errors: those of reading;
 // kInterrupted once `given_up` is set.
 Result<Json> statistics_json(ServedAnswers& answers, ServedFile& file, const std::atomic<bool>& given_up);
 

@@ -21,7 +21,7 @@ constexpr int kWorkShift = kToShift + 6;
 static_assert(kWorkShift + 7 == 64);
 static_assert(kMaxSearchPlies + 1 < 1023);
 
-// Spreads every bit of the data over the word, so that halves of two writes do not fit each other.
+// Mixes every bit of the data into the whole word, so that halves of two writes do not fit each other.
 constexpr std::uint64_t fold(std::uint64_t data) {
   data *= 0xd6e8feb86659fd93u;
   return data ^ data >> 32;
@@ -50,7 +50,7 @@ FactTable::FactTable(ZeroedMemory memory, std::uint64_t bucket_count)
 Result<FactTable> FactTable::make(std::uint64_t bytes) {
   const std::uint64_t bucket_count = std::clamp<std::uint64_t>(bytes / sizeof(Bucket), 1, kMaxBuckets);
   const std::size_t size = bucket_count * sizeof(Bucket);
-  // Fresh pages read as zero, which is an empty entry: no position has no pieces.
+  // Fresh pages read as zero, which is an empty entry, since every position has pieces.
   ZeroedMemory memory = map_zeroed_memory(size, Commitment::kWhenUsed);
   if (!memory) {
     return resource_error(fmt::format("search table: there is no memory for {} bytes ({})", size, std::strerror(errno)),
@@ -105,7 +105,7 @@ void FactTable::for_each(const std::function<void(const PositionKey&, const Fact
       if (data == 0) continue;
       const PositionKey key{entry.folded.load(std::memory_order_relaxed) ^ fold(data),
                             static_cast<std::uint32_t>(data & kPieceMask)};
-      // Halves of two writes are no key that leads here (see above), but by chance.
+      // Halves of two different writes unfold to a key that leads to another bucket, except by chance.
       if (bucket_of(key.hash()) == i) visit(key, unpack(data));
     }
   }

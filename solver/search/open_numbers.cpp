@@ -13,7 +13,7 @@ namespace uisge {
 
 namespace {
 
-constexpr std::uint64_t kMostBuckets = std::uint64_t{1} << 32;  // as many as 32 bits of the hash tell apart
+constexpr std::uint64_t kMostBuckets = std::uint64_t{1} << 32;  // the number that 32 bits of the hash can tell apart
 constexpr int kNumberBits = 24;
 constexpr int kOpenWorkShift = 2 * kNumberBits;
 constexpr std::uint64_t kNumberMask = (std::uint64_t{1} << kNumberBits) - 1;
@@ -76,7 +76,7 @@ void OpenNumbers::store(std::uint64_t hash, ProofNumbers numbers, int work) {
       place = &entry;
     }
   }
-  // About every eighth time that something has to go, what stays counts as half the work.
+  // When a bucket is full, about every eighth store halves the work of the entries that stay.
   if (is_full && (hash & 7) == 0) {
     for (Entry& entry : bucket.entries) {
       const std::uint64_t data = entry.data.load(std::memory_order_relaxed);

@@ -16,7 +16,7 @@ struct RankedBound {
   std::optional<int> within;
 };
 
-// Wins, the soonest first; what is not decided; draws; losses, the latest first.
+// Orders moves: wins, soonest first; undecided; draws; losses, latest first.
 bool is_better_bound(const RankedBound& a, const RankedBound& b) {
   const bool same_value = a.verdict.outcome == b.verdict.outcome;
   if (!same_value || !a.within) return is_better(a.verdict, b.verdict);
@@ -34,12 +34,18 @@ Result<std::unique_ptr<ProofAnswerer>> ProofAnswerer::open(const std::string& pa
 ProofAnswerer::ProofAnswerer(std::string path, std::unique_ptr<ProofLines> lines)
     : path_(std::move(path)),
       lines_(std::move(lines)),
-      identity_{claim().position.size(), claim().position.pieces(), claim().rules} {}
+      identity_{claim().position.size(), claim().position.pieces(), claim().rules},
+      rules_(identity_.rules) {}
+
+bool ProofAnswerer::holds_under(RuleSet rules) const {
+  const RuleSet own = identity_.rules;
+  return rules.diagonal_jumps == own.diagonal_jumps && (rules.stuck == own.stuck || own.stuck == StuckRule::kDraws);
+}
 
 Result<ProofAnswerer::Known> ProofAnswerer::known_at_once(const Position& position) {
-  const GameEnd end = game_end(lines_->board(), identity_.rules, position);
+  const GameEnd end = game_end(lines_->board(), rules_, position);
   if (end != GameEnd::kNotOver) {
-    return Known{without_distance(Verdict{outcome_of(end, identity_.rules.stuck), 0}), 0};
+    return Known{without_distance(Verdict{outcome_of(end, rules_.stuck), 0}), 0};
   }
   const auto line = lines_->find(lines_->numbers().place_of(position).number);
   if (!line) return tl::unexpected(line.error());
@@ -51,7 +57,7 @@ Result<ProofAnswerer::Known> ProofAnswerer::known(const Position& position) {
   auto at_once = known_at_once(position);
   if (!at_once || at_once->value.is_decided()) return at_once;
   int within = 0;
-  for (const Move move : playable_moves(lines_->board(), identity_.rules, position)) {
+  for (const Move move : playable_moves(lines_->board(), rules_, position)) {
     const auto after = known_at_once(play(lines_->board(), position, move));
     if (!after || !after->value.is_win()) return at_once;
     within = std::max(within, after->within + 1);
@@ -65,7 +71,7 @@ Result<BoundedAnalysis> ProofAnswerer::look_up(const Position& position) {
     return usage_error(fmt::format("{}: holds {}, the position is of {} with {}", path_, to_string(identity_),
                                    to_string(position.size()), position.pieces()));
   }
-  MoveList moves = playable_moves(board, identity_.rules, position);
+  MoveList moves = playable_moves(board, rules_, position);
   sort_by_text(board, moves);
   std::vector<RankedBound> ranked;
   for (const Move move : moves) {
@@ -78,11 +84,11 @@ Result<BoundedAnalysis> ProofAnswerer::look_up(const Position& position) {
 
   BoundedAnalysis result;
   if (ranked.empty()) {
-    const GameEnd end = game_end(board, identity_.rules, position);
-    result.analysis.verdict = Verdict{outcome_of(end, identity_.rules.stuck), 0};
+    const GameEnd end = game_end(board, rules_, position);
+    result.analysis.verdict = Verdict{outcome_of(end, rules_.stuck), 0};
     return result;
   }
-  // What is not decided ranks above draws and losses, so these are the position's when all moves are known.
+  // Undecided moves rank above draws and losses. So if all moves are known, the first one's verdict is the position's.
   const RankedBound& best = ranked.front();
   result.analysis.verdict = best.verdict.is_decided() ? best.verdict : Verdict::undecided_within(0);
   result.within = best.within;
@@ -109,7 +115,7 @@ Result<std::vector<Move>> ProofAnswerer::main_line(const Position& position, Ver
   if (!verdict.is_win_or_loss()) return line;
   Position at = position;
   auto here = look_up(at);
-  // A file that is no proof may lead in a circle; a proof gets nearer to the end with each ply.
+  // A file that is no proof may lead in a circle. In a proof the plies left fall with each ply.
   int left = here && here->within ? *here->within : 0;
   for (; here && here->within && !here->analysis.moves.empty() && left > 0; --left, here = look_up(at)) {
     line.push_back(here->analysis.moves.front().move);
@@ -126,7 +132,7 @@ Result<Analysis> ProofThenSearch::analyse(const Position& position) {
 }
 
 Result<std::vector<Move>> ProofThenSearch::main_line(const Position& position, Verdict verdict) {
-  // The search says in how many plies, the proof does not.
+  // The search knows the distance, the proof does not.
   if (verdict.has_distance()) return search_.main_line(position, verdict);
   return proof_.main_line(position, verdict);
 }

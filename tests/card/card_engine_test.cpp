@@ -147,7 +147,7 @@ TEST_CASE("a card is asked about positions, and begins anew", "[card]") {
     options.kernels = emulated_ptx();
     options.threads = 2;
     const auto engine = make_engine(*card, table, layout, options);
-    // Stopped in the middle, and begun anew: the same number is won as without the stop.
+    // The solve is stopped in the middle and begun anew. It wins as many positions as without the stop.
     for (int i = 0; i < 3; ++i) REQUIRE(engine->run_sweep({}));
     REQUIRE(engine->forget());
     std::vector<std::uint8_t> won(cells.size(), 7);

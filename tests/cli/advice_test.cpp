@@ -1,4 +1,4 @@
-// Slips of the command line, and what the program does or says instead.
+// Mistakes on the command line, and what the program does or says instead.
 #include "core/notation.h"
 #include "core/start.h"
 #include "db/position_cell.h"
@@ -28,7 +28,7 @@ TEST_CASE("find without a property does not list a large file", "[cli][advice][f
   CHECK(lines_of(run_uisge({"find", file, "--limit", "3"}).out).size() == 3);
   CHECK(run_uisge({"find", file, "--count"}).exit_code == 0);
   CHECK(run_uisge({"find", file, "--value", "win", "--limit", "1"}).exit_code == 0);
-  // What fits a screen or two is listed.
+  // Without --limit, up to a screen or two of positions is listed.
   const SmallDatabase small;
   CHECK(run_uisge({"find", small.path()}).exit_code == 0);
 }
@@ -55,7 +55,7 @@ TEST_CASE("an interrupted solve is gone on with, by either kind of solve", "[cli
         [&] { return std::filesystem::exists(out + ".plies") && std::filesystem::file_size(out + ".plies") > 4096; }));
     begun.send(SIGINT);
     const ProgramRun stopped = begun.wait();
-    // On a machine that is quick enough it was done.
+    // A quick machine may have finished before the stop.
     if (stopped.exit_code == 0) return;
   }
   const ProgramRun again = run_uisge(solve);
@@ -69,7 +69,7 @@ TEST_CASE("plan says what fits instead", "[cli][advice][plan]") {
   const ProgramRun real = run_uisge({"plan", "--memory", "256G", "--disk", "1T"});
   CHECK(contains(real.out, "\ninstead     --values"));
   CHECK(!contains(run_uisge({"plan", "--pieces", "5", "--memory", "1G", "--disk", "1G"}).out, "--values"));
-  // docs/scaling.md tells the same memory in the same unit.
+  // docs/scaling.md names the same memory in the same unit.
   CHECK(contains(real.out, "\nmemory      392 GiB at least"));
   CHECK(contains(text_of_file(UISGE_SOURCE "/docs/scaling.md"), "392 GiB of memory"));
 }
@@ -92,13 +92,13 @@ TEST_CASE("advice after a missing database can be followed here", "[cli][advice]
   const ProgramRun small = run_in_folder(directory.path(), {"query", "4/1bb1/1ww1 w"});
   CHECK(small.exit_code == 2);
   CHECK(contains(small.err, "'uisge solve --board 4x3 --pieces 2 --stuck loses' makes it"));
-  // 392 GiB and a disk of 2 TiB, docs/scaling.md.
+  // docs/scaling.md: 392 GiB of memory and 2 TiB of disk.
   const ProgramRun large = run_in_folder(directory.path(), {"query", "7/2bB3/1bbbb2/2wwww1/3ww2/7 w"});
   CHECK(large.exit_code == 2);
   CHECK(is_one_error_line(large.err));
   CHECK(!contains(large.err, "uisge solve"));
   CHECK(contains(large.err, "to make it takes 392 GiB of memory"));
-  // Of more than the real game nothing is counted.
+  // Boards beyond the real game are not counted.
   const ProgramRun larger = run_in_folder(directory.path(), {"query", "9/9/3bb4/2bbbB3/3wwww2/4ww3/9 w"});
   CHECK(contains(larger.err, "'uisge plan --board 9x7 --pieces 6 --stuck loses' tells"));
 }
@@ -108,7 +108,8 @@ TEST_CASE("verify tells a start that contradicts what is known", "[cli][verify][
   const Board board(kSmall.board);
   const auto cell = find_cell(board, small.labels().placements, Colourings(2), *start_position(board, 2)).value();
   const auto code = [](Label label) { return encode_label(label); };
-  // 4x3 with two a side is a win in 11, docs/results.csv. A sample of one position sees nothing of it.
+  // 4x3 with two a side is a win in 11 (docs/results.csv). A sample of one position does not find a wrong label of the
+  // start.
   for (const Label wrong : {Label{Outcome::kWin, 13}, Label{Outcome::kDraw, 0}}) {
     small.labels().labels[cell.placement][cell.index] = code(wrong);
     small.rewrite();

@@ -24,7 +24,7 @@ struct Worth {
 struct Expected {
   Worth worth;
   Worth best;
-  std::string mark;  // "" for none
+  std::string mark;  // empty for none
   std::size_t choices = 0;
 };
 
@@ -55,7 +55,7 @@ Expected judge(const oracle::SolvedGame& solved, const oracle::Position& positio
 
 struct PlayedGame {
   std::string text;
-  std::vector<oracle::Position> positions;  // before each move
+  std::vector<oracle::Position> positions;  // the position before each move
   std::vector<std::string> moves;
 };
 
@@ -232,8 +232,8 @@ TEST_CASE("a game is told in lines, with what each side missed", "[cli][annotate
 
 TEST_CASE("games that no file holds are searched, for as long as is asked", "[cli][annotate]") {
   const TemporaryDirectory directory;
-  // White completes at once (win_in_one.h has the position) or not. The search cannot decide the start of the real
-  // game.
+  // White completes at once (win_in_one.h has the position), or plays another move. The search cannot decide the start
+  // of the real game.
   const ProgramRun run = run_uisge({"annotate", "-", "--time", "0.05", "--search", "6", "--memory", "1M", "--threads",
                                     "1", "--path", directory.path(), "--json"},
                                    {.input = "[Start \"3/wwb/1b1 w\"]\n[Board \"3x3\"]\n*\n\nd2f2 *\n"});
@@ -255,7 +255,7 @@ TEST_CASE("a bad game is left out if that is asked for, and said to be", "[cli][
   const SolvedFile solved({4, 3, 2, oracle::Stuck::kDraws});
   const std::string file = solved.path();
   RunOptions options;
-  // Without tags the games are of the file's board and rules. The third one is of another board.
+  // Games without tags have the file's board and rules. The third game is of another board.
   options.input =
       "[White \"one\"]\n*\n\n[White \"two\"]\na1a1 *\n\n[Board \"3x3\"]\n[Pieces \"2\"]\n[Stuck \"draws\"]\n"
       "*\n\n[Board \"4x3\"]\n[Pieces \"2\"]\n*\n\n[White \"five\"]\n*\n";

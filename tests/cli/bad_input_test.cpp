@@ -9,8 +9,8 @@ using namespace uisge::test;
 
 namespace {
 
-// Changes every `step`-th byte of a small database, and cuts it there: neither query nor check may answer from either.
-// With an odd step each command meets each kind of damage.
+// Changes every `step`-th byte of a small database, or cuts the file there: neither query nor check may answer. With an
+// odd step each command meets each kind of damage.
 void try_damage_at_every(std::size_t step) {
   const SolvedFile database({2, 2, 1});
   const std::string bad = database.file("bad.uisge");
@@ -74,7 +74,8 @@ TEST_CASE("a rank too few or too many is refused with the way out, unless that b
   }
   CHECK(run_uisge({"show", lost, "--board", "7x5"}).exit_code == 0);
   CHECK(run_uisge({"search", twice, "--board", "7x7", "--plies", "2"}).exit_code == 0);
-  CHECK(run_uisge({"perft", "4/bb2/1ww1 w", "--depth", "1"}).exit_code == 0);  // only seven files tell the real board
+  // only boards with seven files are taken for the real board
+  CHECK(run_uisge({"perft", "4/bb2/1ww1 w", "--depth", "1"}).exit_code == 0);
 }
 
 TEST_CASE("a position of another board or piece count names what the file holds", "[cli][bad]") {

@@ -1,4 +1,4 @@
-// --svg of `uisge show` and `uisge query`: what the picture holds, and which files it does not replace.
+// --svg of `uisge show` and `uisge query`: the contents of the picture, and the files that it does not replace.
 #include "tests/cli/run_program.h"
 #include "tests/cli/solved_game.h"
 
@@ -12,7 +12,7 @@ std::size_t occurrences(const std::string& text, const std::string& part) {
   return count;
 }
 
-// Whether every element that begins ends, in order.
+// Whether every element is closed, in the right order.
 bool is_well_formed(const std::string& svg) {
   std::vector<std::string> open;
   const std::regex tag("<(/?)([a-z]+)[^<>]*?(/?)>");
@@ -35,7 +35,7 @@ TEST_CASE("show draws pieces, crowns and moves into a picture", "[cli][picture]"
   const TemporaryDirectory directory;
   const std::string path = directory.file("board.svg");
   REQUIRE(run_uisge({"show", "3/3/wb1 w", "--svg", path}).exit_code == 0);
-  // White can only jump.
+  // In this position White can only jump.
   const std::string svg = text_of_file(path);
   CHECK(is_well_formed(svg));
   CHECK(occurrences(svg, "class=\"square\"") == 9);
@@ -46,7 +46,7 @@ TEST_CASE("show draws pieces, crowns and moves into a picture", "[cli][picture]"
   CHECK(occurrences(svg, "<line class=\"open\"") == 1);
   CHECK(contains(svg, ">White to move</text>"));
 
-  // The same file is replaced. With Black to move the colours stay the same.
+  // The picture replaces an earlier one. With Black to move the colours stay the same.
   REQUIRE(run_uisge({"show", "3/1Bb/1Ww b", "--svg", path}).exit_code == 0);
   const std::string again = text_of_file(path);
   CHECK(is_well_formed(again));

@@ -22,7 +22,7 @@ TEST_CASE("a book of the real game has as many positions as reach finds", "[cli]
   REQUIRE(book["by_ply"].size() == 5);
   for (std::size_t ply = 0; ply < 5; ++ply) {
     CHECK(book["by_ply"][ply]["positions"] == reached["by_ply"][ply]["canonical"]);
-    // Six blanks need six moves: nobody completes within seven plies, and a draw is a win for nobody.
+    // Six blanks need six moves, so no side completes within seven plies; a draw is no win.
     CHECK(book["by_ply"][ply]["undecided"] == book["by_ply"][ply]["positions"]);
   }
   CHECK(book["positions"] == reached["canonical"]);
@@ -121,7 +121,7 @@ TEST_CASE("a book that is stopped, or killed, goes on where it was", "[cli][book
   int stopped = 0;
   for (const int signal : {SIGINT, SIGKILL, SIGTERM, SIGKILL}) {
     RunningProgram program(UISGE_PROGRAM, arguments("a.book"));
-    // Ends the program when the file has some lines of its thousand.
+    // Kills the program when the file has some of its thousand lines.
     const auto size_before = std::filesystem::exists(directory.file("a.book"))
                                  ? std::filesystem::file_size(directory.file("a.book"))
                                  : std::uintmax_t{0};

@@ -1,4 +1,4 @@
-// check: the SHA-256 of a file, and those of the golden databases in the list of published checksums.
+// `uisge check`: the SHA-256 of a file, and that of the golden databases in the list of published checksums.
 #include "tests/cli/run_program.h"
 #include "tests/cli/small_database.h"
 

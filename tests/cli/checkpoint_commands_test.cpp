@@ -23,7 +23,7 @@ struct Stopped {
   std::string checkpoint() const { return ply_log_path(database()); }
   const oracle::Universe& universe() const { return solved.universe(); }
   const std::vector<oracle::Label>& labels() const { return solved.labels(); }
-  // The values that the checkpoint has, and those that one ply of search adds.
+  // Whether the checkpoint has the value, or one ply of search finds it.
   bool is_known(oracle::Label label) const {
     return label.outcome != oracle::Outcome::kDraw && label.distance <= plies;
   }
@@ -123,7 +123,7 @@ TEST_CASE("a checkpoint is checked, a damaged one refused by its ply, a missing 
   write_bytes(stopped.checkpoint(), bytes);
   check_refused({"check", stopped.checkpoint()}, 3, "ply 2 is damaged");
 
-  // A wrong bit in the head of a segment makes all that follows unreadable.
+  // A wrong bit in the head of a segment makes everything behind it unreadable.
   bytes[log.plies()[2].segments.front().offset] ^= std::byte{1};
   bytes[log.plies()[1].end + 20] ^= std::byte{1};
   write_bytes(stopped.checkpoint(), bytes);

@@ -29,6 +29,7 @@ CommandLines::CommandLines() {
   make({"book", kLineStart, "--plies", "4", "--depth", "8", "--memory", "1M", "--out", book});
   const std::string extract = folder_.file("a.extract");
   make({"extract", database(), "--plies", "3", "--draws", "50", "--out", extract});
+  given_ = written();
   lines_ = {
       {{"show", "7/2bb3/1bbbb2/2wwww1/3ww2/7 w", "--json"}, {}},
       {{"perft", "--depth", "5", "--threads", "2", "--json"}, {}},
@@ -89,15 +90,17 @@ const CommandLines& command_lines() {
   return lines;
 }
 
-void CommandLines::clean_up() const {
-  for (const char* name :
-       {"out.uisge",        "out.uisge.plies", "out.uisge.part", "new.proof",        "new.proof.part",
-        "new.state",        "new.state.part",  "receipt",        "receipt.part",     "plane",
-        "new.book",         "new.book.proofs", "labels.csv",     "labels.csv.part",  "counts.csv",
-        "counts.csv.part",  "arrays",          "new.extract",    "new.extract.part", "new.compact",
-        "new.compact.part", "new.text",        "new.text.part"}) {
-    std::filesystem::remove_all(folder_.file(name));
+std::vector<std::string> CommandLines::written() const {
+  std::vector<std::string> names;
+  for (const auto& entry : std::filesystem::directory_iterator(folder_.path())) {
+    std::string name = entry.path().filename();
+    if (std::ranges::find(given_, name) == given_.end()) names.push_back(std::move(name));
   }
+  return names;
+}
+
+void CommandLines::clean_up() const {
+  for (const std::string& name : written()) std::filesystem::remove_all(folder_.file(name));
 }
 
 }  // namespace uisge::test

@@ -12,21 +12,23 @@ namespace uisge::test {
 struct CommandLine {
   std::vector<std::string> arguments;  // without the program's name
   std::string input;
-  bool is_endless = false;  // takes far longer than a test may: a run of one second is a success
+  bool is_endless = false;  // would run longer than a test may, so running for one second counts as success
 };
 
 class CommandLines {
  public:
   CommandLines();  // makes the files
   const std::vector<CommandLine>& all() const { return lines_; }
-  // The file that a solve of the lines writes, and the bytes that it must have.
+  // The file that a solve of the lines writes, and its expected bytes.
   std::string output() const { return folder_.file("out.uisge"); }
   std::string database() const { return folder_.file("a.uisge"); }
-  // Removes what a line has written.
-  void clean_up() const;
+  // The names of the files that a line has written.
+  std::vector<std::string> written() const;
+  void clean_up() const;  // removes them
 
  private:
   TemporaryDirectory folder_;
+  std::vector<std::string> given_;  // names of the files that are there before
   std::vector<CommandLine> lines_;
 };
 

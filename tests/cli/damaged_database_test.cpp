@@ -1,4 +1,4 @@
-// Every command that reads a database refuses a damaged one, and a file that is none.
+// Every command that reads a database refuses a damaged database, and a file of another kind.
 #include "tests/cli/run_program.h"
 #include "tests/cli/small_database.h"
 

@@ -1,4 +1,4 @@
-// diff: two databases that differ in a rule, against the table of small boards.
+// `uisge diff`: two databases that differ in a rule, against the table of small boards.
 #include "tests/cli/run_program.h"
 #include "tests/cli/small_database.h"
 

@@ -25,7 +25,7 @@ std::vector<std::string> solve_arguments(const oracle::Game& game, const std::st
   return arguments;
 }
 
-// Runs the program and expects success without a word on standard error.
+// Runs the program. Fails the test unless it succeeds with nothing on standard error.
 std::string output_of(const std::vector<std::string>& arguments, const RunOptions& options = {}) {
   const ProgramRun run = run_uisge(arguments, options);
   CAPTURE(arguments);
@@ -43,7 +43,7 @@ Json ranked_moves(const oracle::SolvedGame& solution, const oracle::Position& po
   struct Ranked {
     int order;
     std::string text;
-    std::string position;  // after the move
+    std::string position;  // the position after the move
     oracle::Label label;
   };
   std::vector<Ranked> moves;
@@ -75,7 +75,7 @@ Json end_of_game(const oracle::SolvedGame& solution, const oracle::Position& pos
   return oracle::successors(solution.game(), position).empty() ? Json("stuck") : Json();
 }
 
-// What is wrong with a main line: every move must be a best one, a decided game must end after `distance` plies.
+// The first fault of a main line: every move must be a best one, and a decided game must end after `distance` plies.
 std::string line_error(const oracle::SolvedGame& solution, oracle::Position position, const Json& line) {
   const oracle::Label label = solution.label(position);
   for (const Json& text : line) {
@@ -99,7 +99,7 @@ TEST_CASE("query answers every position as the oracle does, moves ranked, under 
     const std::string path = directory.file(to_string(game.stuck) + (game.diagonal_jumps ? "-diagonal" : ""));
     const oracle::SolvedGame solution(game);
     output_of(solve_arguments(game, path));
-    // Every live position with either side to move, and every one that ends the game.
+    // Every live position and every position that ends the game, with White and Black to move.
     std::set<std::string> positions;
     for (std::size_t i = 0; i < solution.universe().size(); ++i) {
       const oracle::Position position = solution.universe().position(i);

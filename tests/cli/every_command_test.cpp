@@ -1,5 +1,5 @@
-// What holds for every command, and that every option of every command is tried somewhere. Which commands and options
-// there are, the program says; a new one that no test has heard of fails here.
+// Promises that hold for every command, and a check that some test uses every option of every command. The program
+// itself lists its commands and options, so a new one without a test fails here.
 #include "tests/cli/command_lines.h"
 #include "tests/cli/run_program.h"
 #include "tests/cli/solved_game.h"
@@ -28,7 +28,7 @@ bool is_dialogue(const CommandLine& line) {
   return line.arguments.front() == "play" || line.arguments.front() == "engine";
 }
 
-// "--board" and so on; not those that all commands have.
+// The options of a command, such as "--board", without those that all commands have.
 std::set<std::string> options_of(const std::string& command) {
   const std::string help = run_uisge({command, "--help"}).out;
   const std::regex option("\n  (--[a-z0-9-]+)");
@@ -40,8 +40,8 @@ std::set<std::string> options_of(const std::string& command) {
   return options;
 }
 
-// Options that some test gives to a command: in lists of arguments, {"solve", "--board", ...}, that begin with its
-// name.
+// The options that some test gives to a command, found in lists of arguments that begin with the command's name:
+// {"solve", "--board", ...}.
 std::map<std::string, std::set<std::string>> options_in_tests() {
   std::map<std::string, std::set<std::string>> used;
   const std::regex beginning("(\\{|run_json\\()\\s*\"([a-z-]+)\"");
@@ -119,7 +119,7 @@ TEST_CASE("standard output that cannot be written is exit 4 for every command", 
       check_refused(words, 4, "", {.input = line.input, .out_path = "-"});
     }
   }
-  // The database itself was not standard output's business.
+  // The database was written all the same, since it does not go to standard output.
   CHECK(run_uisge({"check", command_lines().output()}).exit_code == 0);
   command_lines().clean_up();
 }

@@ -1,5 +1,5 @@
-// `uisge export`: every label that it writes is held against the oracle, and every count against these labels. Long
-// because it has readers of its own for the tables and arrays that `export` writes.
+// `uisge export`: every written label is compared with the oracle, and every count with these labels. Long because it
+// has readers of its own for the tables and arrays.
 #include "tests/cli/run_program.h"
 #include "tests/cli/solved_game.h"
 #include "tests/db/position_facts.h"
@@ -34,7 +34,7 @@ std::vector<std::vector<std::string>> table_in(const std::string& path) {
   return table;
 }
 
-// A .npy file, read as its format's page describes it, without the product.
+// A .npy file, read by the page of its format without the product.
 template <class T>
 struct NumpyArray {
   std::string header;
@@ -64,7 +64,7 @@ std::string distance_text(oracle::Label label, bool has_distances) {
   return has_distances && label.outcome != oracle::Outcome::kDraw ? std::to_string(label.distance) : "";
 }
 
-// The code of a label as labels.json describes it.
+// The code of a label, as labels.json describes it.
 int array_code(oracle::Label label, bool has_distances) {
   if (label.outcome == oracle::Outcome::kDraw) return 0;
   const bool is_win = label.outcome == oracle::Outcome::kWin;
@@ -73,7 +73,7 @@ int array_code(oracle::Label label, bool has_distances) {
 }
 
 void check_csv(const ExportedBoard& board, const FactsOfBoard& facts, bool has_distances) {
-  std::map<std::string, int> sizes;  // sizes of classes, by the least image
+  std::map<std::string, int> sizes;  // the sizes of classes, keyed by the least image
   std::map<std::string, oracle::Label> labels;
   for (const PositionFacts& fact : facts.all()) {
     ++sizes[fact.class_text];
@@ -122,7 +122,7 @@ void check_counts(const ExportedBoard& board, const FactsOfBoard& facts, bool ha
   }
 }
 
-// The position of a cell of the array, as labels.json describes it, White to move.
+// The position of an array's cell, as labels.json describes it; White to move.
 oracle::Position position_of_cell(const oracle::Game& game, std::uint64_t placement, unsigned colouring,
                                   unsigned opponent, unsigned mover) {
   oracle::Position position = oracle::Position::empty(game.files, game.ranks);

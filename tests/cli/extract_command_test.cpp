@@ -1,5 +1,5 @@
-// `uisge extract`: all that it writes is held against the oracle, and its check must find false extracts. Long because
-// it has a false extract for each fault that the check finds.
+// `uisge extract`: everything that it writes is compared with the oracle, and its check must find false extracts. Long
+// because each fault that the check finds has a false extract.
 #include <cmath>
 
 #include "tests/cli/run_program.h"
@@ -10,7 +10,7 @@ using namespace uisge::test;
 
 namespace {
 
-// An extract, read without the product.
+// An extract, read without the product's code.
 struct ReadExtract {
   std::map<std::string, std::string> header;
   std::vector<std::string> opening;  // lines
@@ -44,7 +44,7 @@ ReadExtract read_extract(const std::string& path) {
 struct ValueLine {
   oracle::Position position;
   std::string value;
-  std::string moves;  // letters; empty in the opening
+  std::string moves;  // one letter per move; empty in the opening
 };
 ValueLine parse_line(const std::string& line) {
   std::istringstream in(line);
@@ -58,8 +58,8 @@ ValueLine parse_line(const std::string& line) {
 std::string letter(oracle::Outcome outcome) {
   return outcome == oracle::Outcome::kWin ? "w" : outcome == oracle::Outcome::kLoss ? "l" : "d";
 }
-// The letters of a position and of its moves, by text. An unfinished plane does not know draws, unless the game is
-// over. A position without an open move follows from its moves all the same.
+// The letters of a position and of its moves, keyed by text. An unfinished plane does not know draws, unless the game
+// is over. If no move is open, the position's value still follows from its moves.
 struct Letters {
   std::string value;
   std::string moves;
@@ -258,7 +258,7 @@ TEST_CASE("lies in an extract are found", "[cli][extract][bad]") {
       const ProgramRun run = check(changed(i, lie));
       CHECK(run.exit_code == 5);
       CHECK(contains(run.err, "line " + std::to_string(i + 1) + ":"));
-      // A false line that obeys the law, so that only the search finds it.
+      // A false line that keeps the laws, so that only the search finds it.
       const oracle::Label label = solved.label(told.position);
       if (told.moves == "-" || label.outcome == oracle::Outcome::kDraw || label.distance > 6) continue;
       lie = lines[i].substr(0, value) + other + " " + std::string(told.moves.size(), other);
@@ -277,12 +277,11 @@ TEST_CASE("lies in an extract are found", "[cli][extract][bad]") {
           (lines[i] == lines[i == first_draw ? i + 1 : i - 1] ? 0 : 3));
   }
   CHECK(by_search > 5);
-  // The start, whose value follows from the values after its moves.
+  // The start's value follows from the values after its moves.
   std::string start = lines[first_draw - 1];
   start.back() = start.back() == 'w' ? 'l' : 'w';
   CHECK(check(changed(first_draw - 1, start)).exit_code == 5);
-  // Counts that make other shares likely, that do not add up to the positions of the game, or that no symmetry
-  // explains.
+  // False counts: they change the shares, do not add up to the game's positions, or contradict the symmetries.
   const auto counts = [&](std::size_t line) {
     std::istringstream in(lines[line]);
     std::string name;
@@ -373,6 +372,6 @@ TEST_CASE("an extract that cannot be made leaves nothing", "[cli][extract][bad]"
   CHECK(run_uisge({"extract", one, "--draws", "10000001"}).exit_code == 2);
   CHECK(run_uisge({"extract", one, "--depth", "3"}).exit_code == 2);
   CHECK(run_uisge({"extract", directory.file("none.uisge")}).exit_code == 4);
-  // A database is not replaced.
+  // Extracts do not replace a database.
   CHECK(run_uisge(extract_line(one, one, 2, 5, 5)).exit_code == 2);
 }

@@ -1,4 +1,4 @@
-// The letters of a line of an extract: which value follows from the values of the moves.
+// The letters of an extract's line: the value that follows from the values of the moves.
 #include "core/start.h"
 #include "solver/extract/extract.h"
 #include "tests/test.h"

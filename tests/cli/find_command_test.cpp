@@ -1,4 +1,4 @@
-// `uisge find`, end to end. tests/db holds what it finds against the oracle.
+// `uisge find`, end to end. tests/db compares the found positions with the oracle.
 #include "core/notation.h"
 #include "db/database.h"
 #include "tests/cli/run_program.h"
@@ -20,7 +20,7 @@ std::vector<Json> found_by(const SolvedFile& board, const std::vector<std::strin
   return json_lines(run.out);
 }
 
-// The positions that can arise from the start, White to move in each, by the oracle.
+// The number of positions that can arise from the start, by the oracle, each seen with White to move.
 std::size_t live_positions_reached(const oracle::Game& game, const std::string& start) {
   std::set<std::string> reached;
   std::deque<oracle::Position> open{oracle::parse(start)};
@@ -113,7 +113,7 @@ TEST_CASE("find lists lines, comma-separated values and JSON", "[cli][find]") {
     CHECK(csv[i + 1] == position + ",win," + objects[i]["distance"].dump() + "," + objects[i]["positions"].dump() +
                             "," + moves["all"].dump() + ",1," + moves["drawing"].dump() + "," + moves["losing"].dump() +
                             "," + moves["best"].dump());
-    // What query says of the position.
+    // `query` must say the same of the position.
     const Json asked = run_json("query", {board.path(), position});
     CHECK(asked["value"] == "win");
     CHECK(asked["distance"] == objects[i]["distance"]);
@@ -152,7 +152,7 @@ TEST_CASE("find knows what can arise from the start", "[cli][find]") {
   for (const oracle::Stuck stuck : {oracle::Stuck::kLoses, oracle::Stuck::kPasses}) {
     const oracle::Game game{3, 3, 2, stuck};
     std::vector<Json> won;
-    // With distances or without.
+    // Both for a database with distances and for one without.
     for (const std::vector<std::string>& more : {std::vector<std::string>{}, {"--values"}}) {
       CAPTURE(to_string(stuck), more);
       const SolvedFile board(game, more);

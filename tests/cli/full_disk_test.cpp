@@ -1,5 +1,5 @@
-// Disks without enough room (small file systems in memory): a solve is refused before it starts, or keeps all that it
-// has saved. The tests need the right to mount.
+// Disks with too little room (small file systems in memory): a solve is refused before it starts, or keeps everything
+// that it has saved. The tests need the right to mount.
 #include "tests/cli/injected_fault.h"
 #include "tests/db/naive_labels.h"
 
@@ -8,8 +8,8 @@ using namespace uisge::test::faults;
 
 namespace {
 
-// Runs a shell script in a mount namespace of its own: $1 is the program, $2 an empty folder to mount something on, $3
-// a folder of the test's. The script exits with 77 if it may not mount.
+// Runs a shell script in a mount namespace of its own. $1 is the program, $2 an empty folder to mount something on, $3
+// the test's folder. The script exits with 77 if it may not mount.
 ProgramRun run_beside_a_mount(const std::string& script, const TemporaryDirectory& directory) {
   const std::string mounted = directory.file("mounted");
   std::filesystem::create_directory(mounted);
@@ -29,7 +29,7 @@ TEST_CASE("a disk that is too small is refused, one that fills up during a solve
           "[cli][fault]") {
   if (!can_trace()) return;
   const TemporaryDirectory directory;
-  // The shell has a mount of its own and fills it while the solver works. The solver's writes are slowed down.
+  // The shell fills its own mount while the solver works. The solver's writes are slowed down.
   const std::string script = R"(
     mount -t tmpfs -o size=64k tmpfs "$2" || exit 77
     solve="$1 solve --board 7x6 --pieces 3 --threads 1 --out $2/x.uisge"
@@ -91,7 +91,7 @@ TEST_CASE("a resumed solve asks for no more room than it lacks", "[cli][fault]")
   if (!was_mounted(run)) return;
   CAPTURE(run.err, text_of_file(directory.file("sizes")), text_of_file(directory.file("refusal")),
           text_of_file(directory.file("err")));
-  // Interrupted; 8 KiB are missing; half of the checkpoint's size is missing but for the checkpoint.
+  // Three cases: the solve is interrupted; 8 KiB are missing; the checkpoint's own size is all that is missing.
   CHECK(run.out == "exit 4\nexit 4\nexit 0\n");
   CHECK(contains(text_of_file(directory.file("refusal")), " of disk, "));
 }
@@ -135,7 +135,7 @@ TEST_CASE("a disk without room for a plane is refused, one that is full at the e
   CHECK((read_bytes(directory.file("resumed.uisge")) == read_bytes(directory.file("golden.uisge"))));
 }
 
-// Some file systems fill the disk before they refuse the room, so it is compared first.
+// Some file systems fill the disk before they refuse the room, so the program compares the sizes first.
 TEST_CASE("a disk without room for a plane is not asked for it", "[cli][fault][values]") {
   if (!can_trace()) return;
   const TemporaryDirectory directory;

@@ -26,7 +26,7 @@ void Golden::resume() const {
   CHECK(is_golden());
   std::filesystem::remove(out());
   const auto left = std::distance(std::filesystem::directory_iterator(directory_.path()), {});
-  CHECK(left == 1);  // the golden file alone
+  CHECK(left == 1);  // only the golden file
 }
 
 }  // namespace uisge::test::faults

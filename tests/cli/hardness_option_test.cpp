@@ -14,7 +14,7 @@ TEST_CASE("the draws of a drawn position are ranked by how hard they are", "[cli
   const std::string file = directory.file("a.uisge");
   const DatabaseIdentity identity{{3, 3}, 3, {}};
   write_database(file, naive_labels(identity));
-  // A drawn position with several draws, and a won one.
+  // One drawn position with several drawing moves, and one won position.
   const Database database = Database::open(file).value();
   Probe probe(database);
   std::string drawn;

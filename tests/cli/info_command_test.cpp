@@ -1,4 +1,4 @@
-// info: what it tells of a file, against the table of small boards.
+// `uisge info`: its output for a file, against the table of small boards.
 #include "tests/cli/run_program.h"
 #include "tests/cli/small_database.h"
 

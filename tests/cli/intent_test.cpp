@@ -1,5 +1,5 @@
-// What people type instead of what they were told to: files and positions in each other's places, positions without
-// quotes, no file, no position. What is plainly meant is done, the rest gets the right command.
+// What people type instead of the documented form: files and positions in each other's places, positions without
+// quotes, no file, no position. Clear cases are accepted; for the others the program names the right command.
 #include "tests/cli/run_program.h"
 #include "tests/cli/solved_game.h"
 
@@ -82,7 +82,7 @@ TEST_CASE("query finds the database of a position by its rules", "[cli][query][i
 
   const std::vector<std::string> words{"4x3-2-wins-diagonal.uisge", empty.path(),
                                        "uisge solve --board 4x3 --pieces 2 --stuck wins --diagonal-jumps", "--path"};
-  // Of the start something is known without a file.
+  // The table knows the game's own start without a file, so this is another position.
   expect_refusal({"query", "4/1bb1/1ww1 w", "--stuck", "wins", "--diagonal-jumps", "--path", empty.path()}, words);
   const Json searched = run_json("query", {kTwoASide, "--path", empty.path(), "--search", "20"});
   CHECK(searched["source"] == "search");
@@ -107,7 +107,7 @@ TEST_CASE("query finds a values database where there is no other", "[cli][query]
   const Json values = run_json("query", {kTwoASide, "--stuck", "passes", "--path", folder.folder()});
   CHECK(values["file"] == folder.file("4x3-2-passes-values.uisge"));
   CHECK(values["distance"].is_null());
-  // The one with distances is preferred.
+  // A database with distances is preferred.
   solve_values("loses");
   CHECK(run_json("query", {kTwoASide, "--path", folder.folder()}) == folder.answer);
 }

@@ -48,7 +48,7 @@ TEST_CASE("an answer says what it is about, where each move leads, and why a gam
   for (const json& move : answer["moves"]) {
     const std::string position = move["position"];
     CHECK(position.ends_with(" b"));
-    // The position after the move is worth to the other side what the move is to this one, a ply later.
+    // A move's value for its player is the other side's value after the move, one ply later.
     const json after = run_json("query", {file, position});
     CHECK(after["distance"].is_null() == move["distance"].is_null());
     if (!after["distance"].is_null()) CHECK(after["distance"].get<int>() + 1 == move["distance"]);

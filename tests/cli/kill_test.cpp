@@ -1,4 +1,4 @@
-// Solves and readers that disturb each other, and solves that are killed at random.
+// Solves and readers that work on the same file at once, and solves that are killed at random.
 #include "tests/cli/run_program.h"
 #include "tests/db/naive_labels.h"
 
@@ -11,7 +11,7 @@ std::vector<std::string> solve_arguments(const std::string& board, const std::st
   return joined({"solve", "--board", board, "--pieces", "3", "--threads", "2", "--out", out}, more);
 }
 
-// Waits until a solve that runs has written to its checkpoint.
+// Waits until a running solve has written to its checkpoint.
 bool writes_checkpoint_of(const std::string& out) {
   return becomes_true([&] {
     std::error_code is_missing;
@@ -37,7 +37,7 @@ TEST_CASE("two hundred solves that are killed at random all end in the golden by
   int resumed = 0;
   int good = 0;
   for (int round = 0; round < 200; ++round) {
-    // Kills one solve after the other, until one ends before it is killed.
+    // Kills solves, one after the other, until one ends first.
     for (;;) {
       RunningProgram program(UISGE_PROGRAM, solve_arguments("4x4", out, {"--resume"}));
       std::this_thread::sleep_for(std::chrono::microseconds(wait(random)));
@@ -47,7 +47,7 @@ TEST_CASE("two hundred solves that are killed at random all end in the golden by
       if (run.exit_code == 0) break;
       REQUIRE(run.exit_code == 128 + SIGKILL);
       ++killed;
-      // A file with the final name is whole.
+      // A file with the final name must be complete.
       if (std::filesystem::exists(out)) REQUIRE((read_bytes(out) == golden));
     }
     if (read_bytes(out) == golden) ++good;
@@ -80,7 +80,7 @@ TEST_CASE("a second signal ends a solve at once, and what is on disk stays good"
   const std::string out = directory.file("x.uisge");
   REQUIRE(run_uisge(solve_arguments("7x6", directory.file("golden.uisge"))).exit_code == 0);
   int at_once = 0;
-  int in_order = 0;  // the program stopped in order and said how far it had come
+  int in_order = 0;  // the program stopped properly and said how far it had come
   int too_late = 0;  // the program had ended before the signal
   while (at_once == 0 && in_order + too_late < 20) {
     RunningProgram program(UISGE_PROGRAM, solve_arguments("7x6", out));

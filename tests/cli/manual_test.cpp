@@ -1,4 +1,4 @@
-// Help, manual pages and completions: each has every option that the program lists.
+// Help, manual pages and completions have every option that the program lists.
 #include <unistd.h>
 
 #include "solver/cli/suggestion.h"
@@ -24,7 +24,7 @@ std::string in_roff(const std::string& name) {
   return text;
 }
 
-// What bash offers for the last word.
+// The words that bash offers in place of the last one.
 std::set<std::string> completions(const std::vector<std::string>& words) {
   std::string line;
   for (const std::string& word : words) line += " '" + word + "'";

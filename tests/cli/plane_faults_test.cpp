@@ -1,4 +1,4 @@
-// The disk fails under the plane of a values solve.
+// The disk refuses calls on the plane of a values solve.
 #include "tests/cli/injected_fault.h"
 #include "tests/db/naive_labels.h"
 
@@ -21,7 +21,7 @@ TEST_CASE("a disk that fails under a plane in the middle of the sweeps costs one
   struct Fault {
     std::string call;
     std::string error;
-    std::string when;  // strace counts the calls of each thread: tiles are read and written by four
+    std::string when;  // strace counts the calls of each thread, and four threads read and write tiles
     std::string words;
     std::string kept;
   };
@@ -42,7 +42,7 @@ TEST_CASE("a disk that fails under a plane in the middle of the sweeps costs one
     CHECK(was_injected);
     CHECK(run.exit_code == 4);
     CHECK(run.out.empty());
-    // A note of how much memory holds comes before the error.
+    // A note about the plane's share of memory precedes the error.
     const std::size_t error_line = run.err.find("uisge: " + plane);
     REQUIRE(error_line != std::string::npos);
     CHECK(is_one_error_line(run.err.substr(error_line)));

@@ -106,7 +106,7 @@ TEST_CASE("a game is saved as a record, and no other file is lost by it", "[cli]
 }
 
 TEST_CASE("the verdict marks what a move gave away, as the database has it", "[cli][play]") {
-  // Plays every move of these positions once, and holds the verdict against the ranking of `query`.
+  // Plays every move of these positions once, and compares the verdict with the ranking of `query`.
   const std::string file = UISGE_SOURCE "/tests/data/4x3-2-passes.uisge";
   std::size_t mistakes = 0;
   std::size_t slow = 0;
@@ -164,7 +164,7 @@ TEST_CASE("a terminal edits lines and remembers them", "[cli][play]") {
     WARN("this test is skipped: there is no script(1) to make a terminal with");
     return;
   }
-  // ^A goes to the beginning of the line, the arrow brings back the last line, and backspace deletes a character.
+  // ^A goes to the beginning of the line, the up arrow recalls the last line, and backspace deletes a character.
   RunOptions options;
   options.input = "int\x01h\n\x1b[A\n\x1b[Ax\x7f\nquit\n";
   options.environment = {"TERM=xterm"};

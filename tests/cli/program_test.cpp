@@ -1,4 +1,4 @@
-// What holds for the whole program, end to end. Each command has a test file of its own.
+// Promises that hold for the whole program. Each command has a test file of its own.
 #include "tests/cli/run_program.h"
 
 using namespace uisge::test;

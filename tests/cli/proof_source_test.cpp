@@ -1,4 +1,4 @@
-// Proofs at the command line: both forms, checked and turned into each other, and as a source of answers.
+// Proofs on the command line: both forms are checked, converted into each other, and used as a source of answers.
 #include "tests/cli/run_program.h"
 #include "tests/cli/small_database.h"
 
@@ -36,7 +36,7 @@ TEST_CASE("either form of a proof is checked by every rule, and turned into the 
     CHECK(checked["proven"] == true);
     CHECK(checked["stuck"] == "draws");
     CHECK(checked["within"] == kPlies);
-    // A win under `draws` is one under all.
+    // A win under `draws` is a win under every rule.
     CHECK(checked["proven_under"] == json{"loses", "wins", "draws", "passes"});
     CHECK(run_json("verify-proof", {path, "--stuck", "wins"})["stuck"] == "wins");
     REQUIRE(run_uisge({"verify-proof", path, "--compact", folder.file("c"), "--text", folder.file("t")}).exit_code ==
@@ -79,7 +79,7 @@ TEST_CASE("a second program replays compact proofs", "[cli][search]") {
     CHECK(contains(run.out, "White to move wins within 11 plies"));
   }
   const std::string good = text_of_file(proof);
-  // A ply fewer than it takes, and a cut file.
+  // Two false proofs: one claims a ply less than the win takes, one is cut.
   std::string hasty = good;
   hasty[14] = kPlies - 1;
   for (const std::string& bad : {hasty, good.substr(0, good.size() - 40)}) {
@@ -104,14 +104,14 @@ TEST_CASE("query answers from a proof by bounds", "[cli][query]") {
     const ProgramRun text = run_uisge({"query", proof, "start"});
     CHECK(contains(text.out, "White to move wins within 11 plies, proved"));
     CHECK(contains(text.out, "* c1a1  win within 11"));
-    // The loser to move, and the same with colours exchanged.
+    // The same with the loser to move, and with colours exchanged.
     const json lost = run_json("query", {proof, "start", "--moves", "c1a1"});
     CHECK(lost["value"] == "loss");
     CHECK(lost["within"] == kPlies - 1);
     CHECK(run_json("query", {proof, "4/ww2/1bb1 b"})["within"] == kPlies);
   }
   const std::string proof = folder.proof();
-  // A position that no line comes to.
+  // No line reaches this position.
   const std::string far = "4/wb2/wb2 w";
   const json open = run_json("query", {proof, far});
   CHECK(open["value"].is_null());
@@ -119,7 +119,7 @@ TEST_CASE("query answers from a proof by bounds", "[cli][query]") {
   CHECK(contains(run_uisge({"query", proof, far}).out, "The proof does not reach this position"));
   CHECK(run_json("query", {proof, far, "--search", "4"})["source"] == "search");
   check_refused({"query", proof, "3/bb1/1ww w"}, 2);
-  check_refused({"query", proof, "start", "--stuck", "loses"}, 2);
+  check_refused({"query", proof, "start", "--diagonal-jumps"}, 2);
   check_refused({"extract", proof, "--out", folder.file("x")}, 2);
 }
 
@@ -141,4 +141,71 @@ TEST_CASE("play and engine follow a proof to the end", "[cli][play]") {
   CHECK(contains(engine.out, "info depth 11 score mate 6 lowerbound"));
   CHECK(contains(engine.out, "White to move wins within 11 plies, by the proof\nbestmove c1a1"));
   CHECK(contains(engine.out, "info depth 10 score mate -5 upperbound"));
+}
+
+TEST_CASE("a proof under draws answers at every door under all four rules", "[cli][query][play]") {
+  const ProofFolder folder;
+  const std::string proof = folder.file("4x3-2-draws.proof");
+  std::filesystem::rename(folder.proof(), proof);
+  const std::vector<std::string> board{"--board", "4x3", "--pieces", "2"};
+  const auto with = [](std::vector<std::string> arguments, const std::vector<std::string>& more) {
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return arguments;
+  };
+  const auto check_proved = [](const json& answer, const std::string& stuck) {
+    CHECK(answer["stuck"] == stuck);
+    CHECK(answer["source"] == "proof");
+    CHECK(answer["value"] == "win");
+    CHECK(answer["within"] == kPlies);
+    CHECK(answer["moves"][0]["move"] == "c1a1");
+  };
+  RunOptions in_folder;
+  in_folder.environment = {"UISGE_PATH=" + folder.file("")};
+  for (const std::string stuck : {"loses", "wins", "draws", "passes"}) {
+    CAPTURE(stuck);
+    const std::vector<std::string> rule{"--stuck", stuck};
+    check_proved(run_json("query", with({proof, "start"}, rule)), stuck);
+    check_proved(run_json("query", with({"start", "--path", folder.file("")}, with(board, rule))), stuck);
+    const ProgramRun named =
+        run_uisge(with({"play", proof, "--side", "none", "--memory", "1M", "--threads", "1"}, rule));
+    const ProgramRun found =
+        run_uisge(with(with({"play", "--side", "none", "--memory", "1M", "--threads", "1"}, board), rule), in_folder);
+    for (const ProgramRun& game : {named, found}) {
+      INFO(game.out << game.err);
+      CHECK(contains(game.out, "off its lines the search"));
+      CHECK(contains(game.out, "a stuck player " + stuck));
+      CHECK(contains(game.out, "White has won"));
+    }
+    RunOptions lines;
+    lines.input = "position startpos\ngo\nquit\n";
+    const ProgramRun asked = run_uisge(with({"engine", proof, "--memory", "1M", "--threads", "1"}, rule), lines);
+    lines.input = "setoption name Stuck value " + stuck + "\nugi\n" + lines.input;
+    const ProgramRun told = run_uisge({"engine", proof, "--memory", "1M", "--threads", "1"}, lines);
+    for (const ProgramRun& engine : {asked, told}) {
+      INFO(engine.out << engine.err);
+      CHECK(contains(engine.out, "within 11 plies, by the proof\nbestmove c1a1"));
+    }
+    CHECK(contains(told.out, "option name Stuck type combo default " + stuck));
+    RunOptions record;
+    record.input = "[Start \"" + kProofStart + "\"]\n[Stuck \"" + stuck + "\"]\nc1a1 *\n";
+    const ProgramRun annotated = run_uisge({"annotate", proof, "-", "--json"}, record);
+    INFO(annotated.out << annotated.err);
+    CHECK(annotated.exit_code == 0);
+    CHECK(json::parse(annotated.out)["moves"][0]["value"] == "win");
+  }
+  // Under its own rule if none is asked for.
+  check_proved(run_json("query", {proof, "start"}), "draws");
+  // Diagonal jumps are moves that no line has an answer to.
+  for (const char* const command : {"query", "play", "engine"}) {
+    CHECK(refused({command, proof, "--diagonal-jumps"}) == 2);
+  }
+  const json known = run_json("query", with({"start", "--path", folder.file(""), "--diagonal-jumps"}, board));
+  CHECK(known["source"] == "known");
+  // A proof under another rule is one under that alone.
+  const std::string other = folder.file("4x3-2-loses.proof");
+  REQUIRE(run_uisge({"search", kProofStart, "--plies", "12", "--memory", "1M", "--proof", other}).exit_code == 0);
+  CHECK(refused({"query", other, "start", "--stuck", "draws"}) == 2);
+  CHECK(refused({"engine", other, "--stuck", "draws"}) == 2);
+  const json own = run_json("query", with({"start", "--path", folder.file("")}, board));
+  CHECK(std::filesystem::path(own["file"].get<std::string>()).filename() == "4x3-2-loses.proof");
 }

@@ -1,4 +1,4 @@
-// `uisge prove`, end to end: the oracle knows who wins, `verify-proof` replays what is written.
+// `uisge prove`, end to end: the oracle knows who wins, and `verify-proof` replays the written proof.
 #include "tests/cli/run_program.h"
 #include "tests/cli/win_in_one.h"
 #include "tests/db/naive_labels.h"
@@ -59,7 +59,7 @@ TEST_CASE("prove knows a game that is over, and stops when told", "[cli][prove]"
 TEST_CASE("prove goes on from its state, which one run has at a time", "[cli][prove]") {
   const TemporaryDirectory directory;
   const std::string state = directory.file("state");
-  // One thread: two may both begin before either has looked up the state.
+  // One thread: of two, both may begin before either has looked up the state.
   const std::vector<std::string> call{"prove", kStart33,    "--memory", "1M",    "--state",
                                       state,   "--threads", "1",        "--json"};
   const json first = json::parse(run_uisge(call).out);
@@ -89,8 +89,8 @@ TEST_CASE("sweeps find a guide, and prove makes a proof of it", "[cli][prove][va
   const auto with = [&](const std::vector<std::string>& arguments, const std::string& stuck) {
     return joined(joined(arguments, game), {stuck});
   };
-  // The start is lost in 42 plies under `draws` (docs/results.csv), so the second side has the strategy. It takes more
-  // than one round, each of which replaces the guide.
+  // The start is lost in 42 plies under `draws` (docs/results.csv), so the second side has the strategy. Finding it
+  // takes more than one round, and each round replaces the guide.
   const ProgramRun solved = run_uisge(with({"solve", "--values", "--prove-start", guide}, "draws"));
   REQUIRE(solved.exit_code == 0);
   CHECK(contains(solved.err, "round 2: "));
@@ -100,7 +100,7 @@ TEST_CASE("sweeps find a guide, and prove makes a proof of it", "[cli][prove][va
   CHECK(found["unproved"] == 0);
   CHECK(found["within"] >= 42);
   CHECK(run_json("verify-proof", {proof, "--stuck", "all"})["proven"] == true);
-  // A guide of other rules, and a start that nobody wins.
+  // Refused are a guide of other rules, and a start that neither side wins.
   CHECK(run_uisge(with({"prove", "--guide", guide, "--memory", "16M"}, "loses")).exit_code == 3);
   const ProgramRun drawn = run_uisge({"solve", "--values", "--board", "7x2", "--pieces", "2", "--stuck", "draws",
                                       "--prove-start", directory.file("none")});

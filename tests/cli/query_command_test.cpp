@@ -1,4 +1,4 @@
-// query of a database: values, moves and lines, one position or a stream of them, and a search beyond the file.
+// `uisge query` of a database: values, moves and lines, of one position or a stream, and a search beyond the file.
 #include "core/notation.h"
 #include "db/position_cell.h"
 #include "tests/cli/run_program.h"
@@ -103,7 +103,7 @@ TEST_CASE("a stream of positions goes on after a bad line and says so at the end
   CHECK(text.err.find("uisge: line 4: position: ") == 0);
 }
 
-// White's last blank on a1 jumps over b1 onto c1 and all hang together: won at once.
+// White's last blank on a1 jumps over b1 onto c1, and all pieces stay connected: a win in one.
 TEST_CASE("query searches what the file does not hold, if asked to, and says so", "[cli][query][search]") {
   const SmallDatabase database;
   const std::string elsewhere = "Wb1/wb1 w";
@@ -135,7 +135,7 @@ TEST_CASE("query searches what the file does not hold, if asked to, and says so"
 // A side of six blanks needs six moves of its own.
 TEST_CASE("what a query's search does not decide is open", "[cli][query][search]") {
   const SmallDatabase database;
-  // Not the game's own start, of which something is known.
+  // The position is not the game's start, which the table knows.
   const std::string start = "7/2bb3/1bbbb2/2wwww1/2ww3/7 w";
   const Json open = run_json("query", {database.path(), start, "--search", "4", "--memory", "16M"});
   CHECK(open["value"].is_null());

@@ -1,4 +1,4 @@
-// Holds the sessions of README.md and docs/commands.md against what the program prints, times aside.
+// Compares the sessions of README.md and docs/commands.md with what the program prints, times aside.
 #include "tests/cli/run_program.h"
 #include "tests/db/naive_labels.h"
 
@@ -31,10 +31,9 @@ std::vector<Step> session_of_the_page(const std::string& name) {
   return steps;
 }
 
-// Removes what differs from machine to machine: numbers and instruction set in lines with a time, and spaces at the
-// end.
+// Removes what differs between machines: numbers and instruction sets in lines with a time, and spaces at the end.
 std::string steady(const std::string& text) {
-  static const std::regex kMinutes("[0-9]+ min ");  // a busy machine may need some
+  static const std::regex kMinutes("[0-9]+ min ");  // on a busy machine a time may have minutes
   static const std::regex kNumber("[0-9][0-9.,]*");
   static const std::regex kWords("(milli)?seconds?|minutes?|portable|avx2|avx512|neon|threads?");
   std::istringstream lines(text);

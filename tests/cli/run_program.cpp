@@ -26,7 +26,7 @@ int anonymous_file() {
   return checked(memfd_create("stream", MFD_CLOEXEC), "memfd_create");
 }
 
-// Reads from the beginning, wherever the writer is, which shares the descriptor.
+// Reads from the beginning. The writer shares the descriptor, so its position must not change.
 std::string contents(int file) {
   std::string text;
   std::array<char, 65536> buffer;

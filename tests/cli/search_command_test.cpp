@@ -7,7 +7,7 @@ using nlohmann::json;
 
 namespace {
 
-// A full board: nobody can move.
+// A full board, on which no side can move.
 const std::string kStuck = "wb/bw w";
 
 }  // namespace
@@ -33,7 +33,7 @@ TEST_CASE("search knows a game that is over", "[cli][search]") {
   CHECK(completed["distance"] == 0);
 }
 
-// A side of six blanks needs six moves, so nobody completes the real game within ten plies.
+// A side of six blanks needs six moves, so no side completes the real game within ten plies.
 TEST_CASE("search finds nothing where there is nothing, and stops when told", "[cli][search]") {
   const json nothing = run_json("search", {"--plies", "10", "--stuck", "draws", "--memory", "1M"});
   CHECK(nothing["value"].is_null());
@@ -72,7 +72,7 @@ TEST_CASE("a proof is written, checked and refused when it is false", "[cli][sea
   CHECK(checked["proven"] == true);
   CHECK(checked["claim"] == "win");
   CHECK(checked["within"] == 1);
-  // Written out from docs/formats/proof.md.
+  // Written by hand from docs/formats/proof.md.
   const std::string header = "uisge-proof 1\nrules loses\nposition " + kWinInOne + "\nclaim win 1\nmoves 1\n";
   CHECK(text_of_file(path) == header + kWinInOne + " 1 a1c1\nend\n");
 

@@ -1,5 +1,5 @@
-// `scripts/site.sh`: what it takes for the site's folder and names, and what it leaves alone. The answers' program is
-// not compiled for this; tests/page tests the site itself.
+// `scripts/site.sh`: the folders and names that it accepts, and the files that it leaves alone. The site's program is
+// not compiled here; tests/page tests the site itself.
 #include "tests/cli/run_program.h"
 #include "tests/db/naive_labels.h"
 
@@ -20,7 +20,7 @@ class SiteScript {
         joined({"-c", "cd \"$0\" && exec \"$@\"", folder_.path(), UISGE_SOURCE "/scripts/site.sh"}, arguments);
     return RunningProgram("/bin/sh", words, {.environment = {"UISGE=" UISGE_PROGRAM, "UISGE_WASM=any.wasm"}}).wait();
   }
-  // The names in its list of files.
+  // The names in the site's list of files.
   std::vector<std::string> listed(const std::string& site) const {
     std::vector<std::string> names;
     const auto list = nlohmann::json::parse(text_of_file(file(site + "/files.json")));
@@ -49,7 +49,7 @@ TEST_CASE("a site is made where it is wanted, and replaces an older one", "[cli]
     CHECK((read_bytes(script.file("site/" + name)) == read_bytes(script.file(name))));
     CHECK(fs::exists(script.file("site/index.html")));
     CHECK(text_of_file(script.file("site/uisge_probe.wasm")) == "wasm");
-    // The two databases, the other folder, the program's file and the site: nothing else is left.
+    // Nothing is left but the two databases, the other folder, the program's file and the site.
     CHECK(std::distance(fs::directory_iterator(fs::path(script.file("")).parent_path()), {}) == 5);
   }
   CHECK(text_of_file(script.file("site.new/mine")) == "mine");

@@ -1,5 +1,5 @@
-// A process that may not have as much memory as a search usually takes: the usual amount becomes what there is, and
-// what was asked for by name is refused.
+// A process with less memory than a search usually takes. The usual amount is reduced to what there is; an amount that
+// the user names is refused.
 #include "tests/cli/run_program.h"
 #include "tests/db/naive_labels.h"
 

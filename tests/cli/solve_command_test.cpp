@@ -1,5 +1,5 @@
-// solve and plan, end to end: what they refuse, which files they leave, and what an interruption costs. Long because
-// everything that a solve refuses or leaves behind is listed.
+// `uisge solve` and `uisge plan`, end to end: what they refuse, which files they leave, and what an interruption costs.
+// Long because everything that a solve refuses or leaves behind has a case.
 #include "tests/cli/run_program.h"
 #include "tests/db/naive_labels.h"
 
@@ -138,7 +138,7 @@ TEST_CASE("a file that cannot grow is exit 4 and nothing under the final name", 
     CHECK(is_one_error_line(run.err));
     CHECK(!std::filesystem::exists(directory.file("x.uisge")));
   }
-  // Once there is room again, the solve goes on and writes the same file.
+  // When there is room again, the solve continues and writes the same file.
   const ProgramRun resumed =
       run_in_folder(directory.path(), {"solve", "--board", "4x4", "--pieces", "3", "--out", "x.uisge", "--resume"});
   CHECK(resumed.exit_code == 0);
@@ -152,7 +152,7 @@ TEST_CASE("memory that runs out is exit 4 and nothing under the final name", "[c
     return;
   }
   const TemporaryDirectory directory;
-  // Not enough memory for the start, for the placements, and for the planes.
+  // The memory is too small for the start, for the placements, or for the planes.
   for (const auto& [pieces, kib] : {std::pair{"4", "60000"}, std::pair{"5", "120000"}, std::pair{"5", "2000000"}}) {
     const ProgramRun run = run_in_folder(
         directory.path(), {"solve", "--board", "7x6", "--pieces", pieces, "--threads", "1", "--out", "x.uisge"}, {},
@@ -175,12 +175,12 @@ TEST_CASE("an interrupted solve keeps a checkpoint and ends in the same bytes", 
     int stopped_in_time = 0;
     for (const int milliseconds : {50, 400, 1500}) {
       CAPTURE(signal, milliseconds);
-      std::filesystem::remove(part);  // left by a solve that ended before its signal
+      std::filesystem::remove(part);  // a solve that ended before its signal has left it
       RunningProgram program(UISGE_PROGRAM, joined(solve, {"--out", part, "--restart"}));
       std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
       program.send(signal);
       const ProgramRun stopped = program.wait();
-      if (std::filesystem::exists(part)) {  // the solve ended before the signal: a file with the final name is whole
+      if (std::filesystem::exists(part)) {  // the solve ended before the signal, so the final file must be complete
         CHECK((read_bytes(part) == read_bytes(whole)));
         continue;
       }
@@ -254,7 +254,7 @@ TEST_CASE("plan is about the machine that it is told of, whatever this one has",
   CHECK(no_disk["fits_memory"] == true);
   CHECK(no_disk["fits_disk"] == false);
   CHECK(no_disk["fitting_pieces"] < 4);
-  // The log is written while the engine computes, and read afterwards; then the file is written.
+  // The log is written during the plies and read afterwards; then the file is written.
   const double bytes = large["log_bytes"].get<double>() + large["file_bytes"].get<double>();
   for (const auto& [speed, bytes_per_second] :
        {std::pair("100M", 100.0 * (1 << 20)), std::pair("1T", 1e6 * (1 << 20))}) {

@@ -1,4 +1,4 @@
-// solve --values and plan on a graphics card, end to end: with the tests' own driver (tests/card), and without a
+// `solve --values` and `plan` on a graphics card, end to end: with the tests' own driver (tests/card), and without a
 // driver.
 #include "tests/cli/run_program.h"
 #include "tests/db/naive_labels.h"
@@ -7,7 +7,7 @@ using namespace uisge::test;
 
 namespace {
 
-// The program finds the tests' driver where it looks for a card's.
+// Runs the program where it finds the tests' driver in place of a card's.
 RunOptions with_card(const std::string& more = "UISGE_FAKE_CARD_DEVICES=1") {
   RunOptions options;
   options.environment = {"LD_LIBRARY_PATH=" UISGE_FAKE_DRIVER_FOLDER, more};
@@ -75,7 +75,7 @@ TEST_CASE("a plane of a solve on a card is gone on with by processors, and the o
   const auto on_card = json_with_card(line(there, {"--device", "gpu"}));
   CHECK(on_card["won"] == on_processors["won"]);
   CHECK(text_of_file(there) == text_of_file(here));
-  // Each engine reads the other's plane and finds nothing left to win: one sweep, and one over everything.
+  // Each engine reads the other's plane and finds nothing left to win: it makes one sweep, and one over everything.
   CHECK(json_with_card(line(here, {"--device", "gpu"}))["sweeps"] == 2);
   CHECK(json_with_card(line(there, {}))["sweeps"] == 2);
 }
@@ -99,7 +99,7 @@ TEST_CASE("a card that is not there, too old, too small or lost is exit 4 in one
     CAPTURE(lost);
     CHECK(contains(message(with_card("UISGE_FAKE_CARD_FAIL=" + std::string(lost))), "card"));
   }
-  // If the program may choose, it takes the processors.
+  // With a free choice the program takes the processors.
   std::vector<std::string> left = arguments;
   left.back() = "auto";
   CHECK(run_uisge(left).exit_code == 0);
@@ -139,7 +139,7 @@ TEST_CASE("the script for a machine with a card keeps what a run that is cut off
     return std::vector{result["won"], result["lost"], result["drawn"]};
   };
   const std::string script = UISGE_SOURCE "/scripts/gpu.sh";
-  // The card is lost in the second rule set: the first has its result, the second its plane.
+  // The card is lost during the second rule set. The first has its result, the second its plane.
   REQUIRE(run_script(script, {}, "UISGE_FAKE_CARD_DEVICES=1").exit_code == 0);
   CHECK(counts_of(results + "/4x4-3-draws.json") == expected_of("draws"));
   CHECK(!std::filesystem::exists(results + "/4x4-3-draws.plane"));
@@ -149,20 +149,20 @@ TEST_CASE("the script for a machine with a card keeps what a run that is cut off
   CHECK(!std::filesystem::exists(results + "/4x4-3-loses.json"));
   REQUIRE(std::filesystem::exists(results + "/4x4-3-loses.plane"));
 
-  // --start-only leaves only the start's value.
+  // --start-only prints the start's value alone.
   REQUIRE(run_script(script, {"--start-only"}, "UISGE_FAKE_CARD_DEVICES=1").exit_code == 0);
   const auto start = nlohmann::json::parse(text_of_file(results + "/4x4-3-draws-start.json"));
   CHECK(start["start"]["value"] ==
         run_json("solve", {"--board", "4x4", "--pieces", "3", "--stuck", "draws", "--summary-only"})["start"]["value"]);
   CHECK(!std::filesystem::exists(results + "/4x4-3-draws-start.plane"));
 
-  // A packed folder goes on with the solve, without the sources.
+  // A packed folder continues the solve, without the sources.
   const std::string pack = directory.file("pack");
   REQUIRE(run_script(script, {"--pack", pack}, "UISGE_FAKE_CARD_DEVICES=1").exit_code == 0);
   const ProgramRun resumed = run_script(pack + "/gpu.sh", {"--rules", "loses"}, "UISGE_FAKE_CARD_DEVICES=1");
   CAPTURE(resumed.err);
   CHECK(resumed.exit_code == 0);
-  // A process of its own writes the log.
+  // Another process writes the log, so it may come late.
   CHECK(becomes_true(
       [&] { return contains(text_of_file(results + "/4x4-3-loses.log"), "going on with what it holds"); }));
   CHECK(counts_of(results + "/4x4-3-loses.json") == expected_of("loses"));
@@ -182,7 +182,7 @@ TEST_CASE("plan tells how the plane is divided between a card and this machine",
   const auto& card = plan["card"];
   CHECK(card["name"].is_null());
   CHECK(card["memory"].get<std::uint64_t>() <= card["memory_available"].get<std::uint64_t>());
-  // The card and pinned memory hold the whole plane together.
+  // Card and pinned memory together hold the whole plane.
   CHECK(card["memory"].get<std::uint64_t>() + card["pinned_memory"].get<std::uint64_t>() >=
         plan["plane_bytes"].get<std::uint64_t>());
   // Every sweep copies what lies beside the card, except what the staging area still holds: at most a sixth of the

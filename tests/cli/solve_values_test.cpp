@@ -1,5 +1,5 @@
-// solve --values, end to end: what it counts and writes, what it leaves when it is stopped or killed, what it refuses.
-// Long because everything that can happen to a plane between two runs is tried on the program as it is.
+// `solve --values`, end to end: its counts and files, what it leaves when it is stopped or killed, what it refuses.
+// Long because everything that can happen to a plane between two runs is tried with the whole program.
 #include <fmt/format.h>
 
 #include "solver/values/plane_file.h"
@@ -21,13 +21,12 @@ std::vector<std::string> solve_line(const std::vector<std::string>& arguments) {
   return joined({"solve"}, arguments);
 }
 
-// A second's work in some twenty tiles, of which memory holds all but a few: these come from the file and go back
-// there.
+// A second's work in some twenty tiles. Memory holds all but a few; these are read from the file and written back.
 std::vector<std::string> solve_with_little_memory(const std::string& out, const std::string& memory = "22M") {
   return solve_line(values_of("8x2", 5, "loses", {"--threads", "1", "--memory", memory, "--out", out}));
 }
 
-// How many tiles of a plane are in its file and intact. None if there is no such file, or it is just being made.
+// The number of intact tiles in a plane's file. None if the file does not exist or is just being made.
 std::size_t tiles_written(const std::string& path) {
   const auto file = uisge::PlaneFile::open_to_read(path);
   if (!file) return 0;
@@ -61,11 +60,11 @@ TEST_CASE("solve --values counts what solve counts, and diff finds the same valu
     CHECK(diff["other_distance"].is_null());
     CHECK(run_uisge({"verify", values}).exit_code == 0);
     CHECK(!fs::exists(values + ".plane"));
-    // It is done: nothing is solved again.
+    // The board is solved, so it is not solved again.
     const auto again = run_json("solve", values_of("4x3", 2, stuck, {"--out", values, "--diagonal-jumps"}));
     CHECK(again["already_solved"] == true);
     CHECK(again["won"] == expected["won"]);
-    // Solved anew and stopped: the next solve goes on with the plane.
+    // A solve that begins anew and is stopped: the next one continues from the plane.
     const std::string plane = values + ".plane";
     run_json("solve", values_of("4x3", 2, stuck, {"--summary-only", "--plane", plane, "--diagonal-jumps"}));
     REQUIRE(fs::exists(plane));
@@ -85,7 +84,7 @@ TEST_CASE("a values solve with a named plane keeps it, and goes on from it", "[c
   const ProgramRun second = run_uisge(solve_line(arguments));
   CHECK(second.exit_code == 0);
   CHECK(contains(second.err, "going on with what it holds"));
-  // It can be asked meanwhile, like a checkpoint.
+  // The plane answers questions meanwhile, like a checkpoint.
   const auto answer = run_json("query", {plane});
   CHECK(answer["value"] == first["start"]["value"]);
   CHECK(answer["file"] == plane);
@@ -99,7 +98,7 @@ TEST_CASE("a values solve with a named plane keeps it, and goes on from it", "[c
   CHECK(run_json("solve", joined(arguments, {"--restart"}))["sweeps"] == first["sweeps"]);
 }
 
-// A win, a loss, and a draw, which is known only when all is counted.
+// The start is a win, a loss, or a draw. A draw is known only when everything is counted.
 TEST_CASE("a solve that asks about the start alone ends when it knows", "[cli][solve][values]") {
   const TemporaryDirectory directory;
   for (const auto& [board, pieces, value] : {std::tuple{"4x3", 2, "win"}, {"4x4", 3, "loss"}, {"4x4", 4, "draw"}}) {
@@ -116,7 +115,7 @@ TEST_CASE("a solve that asks about the start alone ends when it knows", "[cli][s
       CHECK(found[field] == (is_drawn ? expected[field] : nlohmann::json()));
     }
     CHECK((found["sweeps"].get<int>() < whole["sweeps"].get<int>()) == !is_drawn);
-    // What was won until then counts for whoever wants the rest.
+    // The wins of that run count for a later run that wants the rest.
     const auto rest = run_json("solve", values_of(board, pieces, "loses", {"--summary-only", "--plane", plane}));
     CHECK(rest["won"] == expected["won"]);
     CHECK(rest["sweeps"].get<int>() < whole["sweeps"].get<int>());
@@ -145,7 +144,7 @@ TEST_CASE("a plane beyond memory that found the start's value is kept for the re
 }
 
 TEST_CASE("a question about the start alone that makes no sense is a usage error", "[cli][solve][values][bad]") {
-  for (const std::vector<std::string>& options : {values_of("4x3", 3, "loses", {"--start-only"}),  // has none
+  for (const std::vector<std::string>& options : {values_of("4x3", 3, "loses", {"--start-only"}),  // has no start
                                                   values_of("4x3", 2, "loses", {"--start-only", "--out", "file"}),
                                                   {"--board", "4x3", "--pieces", "2", "--start-only"}}) {
     CAPTURE(options);
@@ -172,7 +171,7 @@ TEST_CASE("info and check say what a plane file is, and whether it is as it was 
   const ProgramRun digest = run_uisge({"check", plane, "--sha256"});
   CHECK(digest.exit_code == 2);
   CHECK(contains(digest.err, "no two planes need be the same"));
-  // A bit of the only tile, which begins behind the header.
+  // Flips a bit of the only tile, which begins behind the header.
   uisge::Bytes bytes = uisge::test::read_bytes(plane);
   bytes[4096 + 100] ^= std::byte{1};
   uisge::test::write_bytes(plane, bytes);
@@ -191,7 +190,7 @@ TEST_CASE("a values solve that is killed again and again ends in the same bytes"
   int gone_on = 0;
   for (int milliseconds = 0; !fs::exists(killed); milliseconds = 5 + 2 * milliseconds) {
     RunningProgram program(UISGE_PROGRAM, solve_with_little_memory(killed));
-    // It writes tiles before its first save, for want of memory.
+    // With this little memory, it writes tiles before its first save.
     REQUIRE(becomes_true([&] { return tiles_written(killed + ".plane") > 0 || fs::exists(killed); }));
     std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
     program.send(SIGKILL);
@@ -218,7 +217,7 @@ TEST_CASE("a values solve bears a hundred kills at random", "[cli][solve][values
   const std::string golden = text_of_file(golden_path);
   const std::string out = directory.file("x.uisge");
   std::mt19937 random(1983);
-  // A little longer than a solve takes, so that the end of it is hit as well.
+  // A little longer than a solve takes, so that some kills hit its end.
   std::uniform_int_distribution<int> wait(0, static_cast<int>(whole.count() * 11 / 10));
   int kills = 0;
   int kills_with_tiles = 0;
@@ -232,7 +231,7 @@ TEST_CASE("a values solve bears a hundred kills at random", "[cli][solve][values
       REQUIRE(exit_code == 128 + SIGKILL);
       ++kills;
       if (tiles_written(out + ".plane") > 0) ++kills_with_tiles;
-      // Whatever has the final name is whole.
+      // A file with the final name must be complete.
       if (fs::exists(out)) REQUIRE(text_of_file(out) == golden);
       continue;
     }
@@ -262,7 +261,7 @@ TEST_CASE("values need a database of values, names for their files, memory and a
 
 TEST_CASE("what a values solve refuses names a way out", "[cli][solve][values][bad]") {
   const TemporaryDirectory directory;
-  // The memory that it asks for suffices.
+  // The memory that the message asks for suffices.
   const std::string tight = check_refused(solve_with_little_memory(directory.file("x"), "9M"), 4);
   const std::size_t give = tight.find("; give --memory ");
   REQUIRE(give != std::string::npos);
@@ -326,9 +325,9 @@ TEST_CASE("a values solve in the least address space ends in one line", "[cli][s
   const auto run_within = [&](std::size_t kib, const std::vector<std::string>& arguments) {
     return run_in_folder(".", arguments, {}, fmt::format("ulimit -v {}", kib));
   };
-  std::size_t least = 8 * 1024;  // so much does the program need to be loaded
+  std::size_t least = 8 * 1024;  // the program needs this much to be loaded
   while (run_within(least, {"--version"}).exit_code != 0 && least < 1024 * 1024) least += 512;
-  // TBB asks for a thread, which takes 8 MiB of the space for its stack.
+  // TBB asks for a thread whose stack takes 8 MiB of the address space.
   for (std::size_t kib = least; kib <= least + 8 * 1024; kib += 512) {
     const ProgramRun run = run_within(kib, {"solve", "--values", "--board", "7x6", "--pieces", "3", "--threads", "1",
                                             "--out", directory.file("x.uisge")});

@@ -1,5 +1,5 @@
 // Ten games of the engine against itself, by a driver that knows only the protocol: with clocks, takebacks and restarts
-// in mid-game. Who may move how is the oracle's to say.
+// in mid-game. The oracle knows the legal moves.
 #include <fmt/format.h>
 
 #include "tests/cli/run_program.h"
@@ -24,7 +24,7 @@ struct MatchGame {
   oracle::Stuck stuck;
   std::string limits;
   int most_plies;
-  // Before each ply: takes moves back, or restarts an engine.
+  // Called before each ply. Takes moves back, or restarts an engine.
   std::function<void(int ply, std::vector<std::string>& moves)> event = [](int, std::vector<std::string>&) {};
 };
 
@@ -35,7 +35,7 @@ oracle::Position after(const oracle::Position& position, const std::string& text
   return moves.at(text);
 }
 
-// What the rules say of the end of these moves, or the convention of matches about a third time.
+// The result of the game after these moves, by the rules or by the convention about a third repetition.
 std::string expected_result(const MatchGame& game, const std::vector<std::string>& moves) {
   oracle::Position position = oracle::parse(game.start);
   std::map<std::string, int> times{{game.start, 1}};
@@ -89,14 +89,14 @@ TEST_CASE("a match of ten games is played to its end by a driver that knows the 
   UgiProcess white(kSearch, {});
   UgiProcess black(kSearch, {"Hash value 1", "MultiPV value 3"});
   int played = 0;
-  // Clocks of all kinds, those that have run out among them.
+  // Clocks of all kinds, also some that have run out.
   for (const char* const limits : {"p1time 2000 p2time 2000 p1inc 0 p2inc 0", "wtime 100 btime 100 winc 10 binc 10",
                                    "p1time -50 p2time -50", "movetime 5"}) {
     const bool is_files = played % 2 == 0;
     play({is_files ? file : search, is_files ? search : file, kSmallStart, oracle::Stuck::kPasses, limits, 40});
     ++played;
   }
-  // Two plies are taken back now and then; other limits, some of them unknown.
+  // Two plies are taken back now and then. The limits vary; some are unknown to the engine.
   for (const char* const limits : {"p1time 300 p2time 300 movestogo 10", "nodes 1000 movetime 10", "depth 3"}) {
     int taken = 0;
     play({white, black, kMatchStart, oracle::Stuck::kLoses, limits, 16, [&](int ply, std::vector<std::string>& moves) {
@@ -107,7 +107,7 @@ TEST_CASE("a match of ten games is played to its end by a driver that knows the 
     CHECK(taken > 0);
     ++played;
   }
-  // One is begun anew in mid-game, also while it thinks.
+  // One engine is restarted in mid-game, also while it thinks.
   for (const bool killed : {false, true, true}) {
     play({white, black, kMatchStart, oracle::Stuck::kLoses, "movetime 10", 12,
           [&](int ply, std::vector<std::string>& /*moves*/) {

@@ -1,4 +1,4 @@
-// query, info, diff, verify and play on a database of values without distances.
+// `query`, `info`, `diff`, `verify` and `play` on a values database, which has no distances.
 #include "core/notation.h"
 #include "db/position_cell.h"
 #include "tests/cli/run_program.h"

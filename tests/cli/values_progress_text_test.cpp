@@ -49,7 +49,7 @@ TEST_CASE("the progress of a values solve tells what the disk does now, not what
     return text.line(progress, now, kMachineMemory);
   };
   CHECK(contains(line(10, 4000, 1000), ", disk 400 MiB/s read and 100 MiB/s written, "));
-  // The time is too short to measure, so the last figures stay.
+  // The time is too short to measure, so the last figures are kept.
   CHECK(contains(line(10.5, 4001, 1001), ", disk 400 MiB/s read and 100 MiB/s written, "));
   CHECK(contains(line(20, 5000, 3000), ", disk 100 MiB/s read and 200 MiB/s written, "));
   CHECK(contains(line(40, 5000, 3000), ", disk 0 bytes/s read and 0 bytes/s written, "));
@@ -60,7 +60,7 @@ TEST_CASE("the progress of a values solve tells what the disk does now, not what
 
 TEST_CASE("the time left of a values solve follows from how the sweeps win less and less", "[cli][progress]") {
   ValuesProgressText text(false);
-  // Each sweep wins a sixteenth of what the one before won, so each is taken to last half as long.
+  // Each sweep wins a sixteenth of the one before, so each is expected to take half the time.
   std::uint64_t won = std::uint64_t{1} << 40;
   double now = 0;
   std::string line;
@@ -75,7 +75,7 @@ TEST_CASE("the time left of a values solve follows from how the sweeps win less 
     now += 64;
     text.line(progress, now, kMachineMemory);
   }
-  // The fifth sweep won 2^24 positions, which is 16^6: after this sweep of 64 seconds six are expected, the last of one
-  // second.
+  // The fifth sweep won 2^24 positions, which is 16^6. So after this sweep of 64 seconds six more are expected, the
+  // last of one second.
   CHECK(contains(line, ", about 2 min 07 s left, "));
 }

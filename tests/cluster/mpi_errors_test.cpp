@@ -1,4 +1,4 @@
-// What goes wrong on several ranks is said once, with the exit code of a single process.
+// An error on several ranks is reported once, with the exit code of a single process.
 #include "tests/cluster/mpirun.h"
 #include "tests/db/naive_labels.h"
 
@@ -79,7 +79,7 @@ TEST_CASE("a checkpoint that cannot grow ends the job with one message and goes 
     return arguments;
   };
   REQUIRE(run_uisge(with({directory.file("golden")})).exit_code == 0);
-  // The limit is the ranks' alone; their shared memory is made of files as well, so they talk by TCP.
+  // The limit must hold for the ranks alone. Their shared memory is made of files as well, so they communicate by TCP.
   std::vector<std::string> words = mpirun_arguments(3, with({directory.file("x")}));
   const auto program = std::find(words.begin(), words.end(), UISGE_PROGRAM);
   const std::vector<std::string> limited{"/bin/sh", "-c", "ulimit -f 200; exec \"$0\" \"$@\""};

@@ -1,4 +1,4 @@
-// Ranks that die without a word.
+// A rank is killed, and the job ends.
 #include "tests/cluster/mpirun.h"
 #include "tests/db/naive_labels.h"
 
@@ -11,7 +11,7 @@ TEST_CASE("a job of which one rank is asked to end keeps its plies, and says by 
   for (const std::size_t rank : {std::size_t{0}, std::size_t{1}}) {
     CAPTURE(rank);
     RunningProgram mpirun(UISGE_MPIRUN, mpirun_arguments(2, solve), mpirun_options());
-    // More than the checkpoint's header: a ply is under way.
+    // The file has more than the checkpoint's header: a ply is under way.
     REQUIRE(becomes_true([&] { return std::filesystem::exists(log) && std::filesystem::file_size(log) > 100; }));
     const auto ids = ranks_of(mpirun);
     REQUIRE(ids.size() == 2);
@@ -55,7 +55,7 @@ TEST_CASE("jobs of which a rank is killed at random all end in the golden bytes"
       CHECK(run.exit_code == 128 + SIGKILL);
       ++killed;
     }
-    // With another number of ranks, one time in four without MPI.
+    // The solve continues with another number of ranks, one time in four without MPI.
     const int others = any(random) % 4;
     const ProgramRun second = others == 0 ? run_uisge(arguments("x")) : run_ranks(others + 1, arguments("x"));
     CAPTURE(second.err);

@@ -5,7 +5,7 @@ using namespace uisge;
 
 namespace {
 
-// As segment_batch.h documents it, written by hand.
+// A batch as segment_batch.h documents it, written without the product.
 Bytes batch_of(const std::vector<std::vector<std::uint8_t>>& records) {
   Bytes batch;
   for (const int byte : {1, 9, 0, 0, 0}) batch.push_back(std::byte(byte));

@@ -22,7 +22,7 @@ GameRecord only_game(const std::string& text) {
   return games->front();
 }
 
-// A few random moves, and after some of them others that were possible.
+// A few random moves; some have other possible moves as variations.
 // NOLINTNEXTLINE(misc-no-recursion): as deep as variations are nested.
 std::vector<RecordedMove> random_play(const Board& board, RuleSet rules, Position position, int plies, int depth,
                                       std::mt19937& random) {
@@ -143,7 +143,7 @@ TEST_CASE("what a record does not say is as it is told", "[record]") {
   const GameRecord bare = parse_game_records("[White \"A\"]\n*", defaults).value().front();
   CHECK(bare.start == start_position(Board({5, 5}), 4).value());
   CHECK(bare.rules == defaults.rules);
-  // A record that says any of it means the real game by the rest.
+  // A record that has only some of the tags means the real game for the others.
   const GameRecord some = parse_game_records("[Pieces \"2\"]\n*", defaults).value().front();
   CHECK(some.start == start_position(Board(kRealBoard), 2).value());
   CHECK(some.rules == RuleSet());
@@ -238,7 +238,8 @@ TEST_CASE("braces in comments come back as they were, but a closing one, which w
 }
 
 TEST_CASE("variations are numbered as in PGN, and keep their comments", "[record]") {
-  // e2c2 and d2f2 are possible first (docs/rules.md has the start); everything is lenient about spaces and numbers.
+  // e2c2 and d2f2 are possible first moves (docs/rules.md has the start). Spaces and numbers may be written in many
+  // ways.
   const GameRecord game = only_game(
       "e2c2(d2f2 {x}(e2c2 c5e5)(1. {alt} e2c2)) ({why\n not} 1.e2c2 c5e5 2. d2b2!? ) {after} c5e5 ( c5e5 $3 ) *");
   const auto& moves = game.moves;
@@ -278,14 +279,14 @@ TEST_CASE("variations are nested to a bounded depth", "[record]") {
   };
   const GameRecord game = only_game(nested(kMaxVariationDepth));
   CHECK(is_same_play(only_game(to_text(game)).moves, game.moves));
-  // Behind the first move and a hundred parentheses with theirs: 4 + 5 * 100 characters.
+  // The mistake stands behind the first move and a hundred parentheses with their moves: 4 + 5 * 100 characters.
   CHECK(refusal(nested(kMaxVariationDepth + 1)).starts_with("line 1, column 505: "));
   CHECK(refusal(nested(1000000)).starts_with("line 1, column 505: "));
 }
 
 namespace {
 
-// A text that knows where it has got to.
+// A text that knows its current line and column.
 class PlacedText {
  public:
   void add(std::string_view words) {
@@ -308,14 +309,14 @@ class PlacedText {
   std::size_t column_ = 1;
 };
 
-// A broken text, and the place of the mistake in it.
+// A broken text and the place of its mistake.
 struct Break {
   std::string text;
   std::size_t at = 0;
-  bool ends_text = false;  // what follows is left out
+  bool ends_text = false;  // nothing follows it
 };
 
-// The texts that must not follow `move`.
+// Texts that must not follow `move`.
 std::vector<Break> breaks_behind(const std::string& move) {
   std::string deep;
   for (int i = 0; i <= kMaxVariationDepth; ++i) deep += "(" + move;
@@ -382,7 +383,7 @@ TEST_CASE("no cut or changed record makes the reader stumble", "[record]") {
     std::string bad = good;
     for (int change = 0; change < 3; ++change) bad[random() % bad.size()] = static_cast<char>(random());
     const auto games = parse_game_records(bad);
-    // What is accepted is a game: it can be written and read again.
+    // An accepted text is a game: it can be written and read again.
     if (!games) continue;
     std::string text;
     for (const GameRecord& game : *games) text += to_text(game) + "\n";

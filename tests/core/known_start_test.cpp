@@ -1,4 +1,4 @@
-// The table of what is known about starts, against the files that it is made from and the pages that tell of them.
+// The table of known starts, against the files that it is made from and the pages that report them.
 #include "core/known_start.h"
 #include "core/notation.h"
 #include "core/start.h"
@@ -114,8 +114,8 @@ TEST_CASE("the pages say of the real game what the table does", "[known]") {
     CHECK(search->at_least == std::stoi((*row)[3]) + 1);
   }
   CHECK(rows == 8);
-  // docs/gpu.md, "The real game": the sweep in which a card knew the value, or up to which it did not. After s sweeps
-  // all wins within 2s - 1 plies are set, and wins take an odd number of plies unless a stuck player wins.
+  // docs/gpu.md, "The real game": the sweep in which a card found the value, or the last sweep without one. After s
+  // sweeps all wins within 2s - 1 plies are set, and wins take an odd number of plies unless a stuck player wins.
   const std::string card = text_of_file(kDocs + "/gpu.md");
   const std::regex sweeps(R"(\n\| `(loses|wins|draws|passes)`(, diagonal jumps)? \| ([^|]*) \|[^|]*sweeps? (\d+))");
   rows = 0;
@@ -162,7 +162,7 @@ TEST_CASE("a label that contradicts what is known is told, in a line", "[known]"
   CHECK(contradiction(bounds, {Outcome::kWin, 99}).empty());
   CHECK(!contradiction(bounds, {Outcome::kWin, 39}).empty());
   CHECK(!contradiction(bounds, {Outcome::kWin, 101}).empty());
-  // Nobody knows who wins: only a win that would have been found sooner is one.
+  // The value is open, so the bound excludes only quicker wins.
   KnownStart open;
   open.at_least = 78;
   CHECK(contradiction(open, {Outcome::kLoss, 78}).empty());

@@ -1,4 +1,4 @@
-// From the product's types to the oracle's and back, by text and by name only.
+// Converts between the product's types and the oracle's, by text and name only.
 #pragma once
 
 #include "core/board.h"

@@ -5,7 +5,7 @@
 #include "tests/core/random_position.h"
 #include "tests/oracle/oracle_moves.h"
 #include "tests/test.h"
-// rapidcheck's bridge wants Catch2 before it.
+// rapidcheck's header must come after Catch2's.
 #include <rapidcheck/catch.h>
 
 using namespace uisge;

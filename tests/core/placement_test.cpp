@@ -120,7 +120,7 @@ TEST_CASE("the canonical placement represents its orbit", "[placement][law]") {
       for (const SquareSet image_bb : orbit(board, set_bb)) {
         if (canonical_placement(board, image_bb).occupied_bb != canonical.occupied_bb) ++wrong;
       }
-      // It is the lowest of several symmetries: none before it gives the same set.
+      // The symmetry is the lowest of those that lead to the canonical set.
       for (int s = 0; s < canonical.symmetry.index(); ++s) {
         if (board.image(Symmetry(s), set_bb) == canonical.occupied_bb) ++wrong;
       }
@@ -168,7 +168,7 @@ TEST_CASE("placements, orbits and canonical positions of the real board", "[plac
                                {5, 236'660, 59'339, 57'312'425'520, 14'328'267'912},
                                {6, 1'743'541, 436'354, 6'394'185'547'596, 1'598'548'469'708}};
   const Board board(kRealBoard);
-  std::map<std::vector<int>, std::int64_t> fixed_by_cycles;  // there are few kinds of permutations
+  std::map<std::vector<int>, std::int64_t> fixed_by_cycles;  // permutations have few kinds of cycles
   for (const Row& row : table) {
     CAPTURE(row.pieces);
     const std::vector<SquareSet> orbits = grown_orbits(board, 2 * row.pieces);
@@ -235,7 +235,8 @@ TEST_CASE("moves of a placement are the oracle's moves of crowns, each taken bac
 }
 
 TEST_CASE("the graph of orbits is symmetric, multiplicities weighted by orbit size", "[placement][law]") {
-  // Moves from the orbit of A to the orbit of B, counted over all members of A's orbit, are as many as the way back.
+  // The number of moves from the orbit of A to the orbit of B, over all members of A's orbit, equals that of the way
+  // back.
   for (const auto& [size, count] : kSmallBoards) {
     CAPTURE(to_string(size), count);
     const Board board(size);

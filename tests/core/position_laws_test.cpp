@@ -1,9 +1,9 @@
-// Laws of positions and their moves that hold on every board and for every piece count, on random ones.
+// Laws of positions and their moves, on random boards and piece counts.
 #include "core/moves.h"
 #include "core/placement.h"
 #include "tests/core/random_position.h"
 #include "tests/test.h"
-// rapidcheck's bridge wants Catch2 before it.
+// rapidcheck's header must come after Catch2's.
 #include <rapidcheck/catch.h>
 
 using namespace uisge;

@@ -1,4 +1,4 @@
-// Verdicts: the value of a move for its player, and the order of verdicts.
+// Verdicts: the verdict of a move for the side that makes it, and the order of verdicts.
 #include "core/verdict.h"
 #include "tests/test.h"
 

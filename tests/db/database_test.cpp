@@ -168,7 +168,7 @@ TEST_CASE("an output replaces files of its own kind and nothing else", "[db]") {
     refused(ErrorKind::kResource, taken);
     std::filesystem::remove(taken);
   }
-  write_bytes(letter, {});  // which begins like anything
+  write_bytes(letter, {});  // an empty file could be of any kind
   std::filesystem::create_hard_link(letter, part);
   CHECK(!OutputPlace::claim(name, kDatabaseFile));
   CHECK(std::filesystem::is_empty(letter));
@@ -200,11 +200,11 @@ TEST_CASE("what appears under an output's name meanwhile is not overwritten", "[
   std::filesystem::remove(name);
   CHECK(publish(*place));
   CHECK(contents() == 9);
-  CHECK(!publish(*place));  // its own output is somebody's as well by now
+  CHECK(!publish(*place));  // the place was claimed for a file that did not exist
 
   const auto again = OutputPlace::claim(name, kind);
   REQUIRE(again);
-  CHECK(publish(*again));  // asked for again it is replaced
+  CHECK(publish(*again));  // claimed again, the place allows to replace it
   CHECK(!publish(*again));
   std::filesystem::remove(name);
   CHECK(publish(*again));

@@ -1,6 +1,6 @@
-// Several writers that begin at once on one name: one of them gets the file, and nobody loses what another has written.
+// Several writers begin at once with one name: one of them gets the file, and no writer removes another's work.
 //
-// The C library's flock is replaced, so that another writer can come between the making of a file and its lock.
+// The C library's flock is replaced, so that another writer can act between the creation of a file and its lock.
 #include <sys/file.h>
 #include <sys/syscall.h>
 #include <unistd.h>

@@ -42,7 +42,7 @@ std::optional<CountRange> random_range(Random& random, std::uint32_t most) {
   return range;
 }
 
-// One to three properties.
+// Chooses one to three properties.
 PositionProperties random_properties(Random& random, bool with_distances) {
   PositionProperties properties;
   for (auto more = 1 + random() % 3; more > 0; --more) {
@@ -71,7 +71,7 @@ PositionProperties random_properties(Random& random, bool with_distances) {
 
 struct Expected {
   std::uint64_t raw = 0;
-  std::map<std::string, std::uint64_t> classes;  // by their least text, with their sizes
+  std::map<std::string, std::uint64_t> classes;  // keyed by their least text, with their sizes
 };
 
 Expected expected(const PositionProperties& properties, int pieces, const std::vector<PositionFacts>& all) {
@@ -180,7 +180,8 @@ TEST_CASE("a sample is uniform, and the beginning of a larger one", "[find]") {
     REQUIRE(larger);
     for (std::size_t i = 0; i < kSize; ++i) CHECK(larger->positions[i].cell == sample->positions[i].cell);
   }
-  // Pearson's chi-square over the classes; each is drawn or not, so its variance is smaller by the share that is drawn.
+  // Pearson's chi-square over the classes. A class is drawn at most once, so its variance is smaller by the share of
+  // drawn classes.
   const auto classes = static_cast<double>(counts->canonical);
   const double mean = static_cast<double>(kSize * kSeeds) / classes;
   const double share = static_cast<double>(kSize) / classes;

@@ -1,4 +1,4 @@
-// docs/formats/database.md tells the truth: the writer writes its worked example.
+// The worked example of docs/formats/database.md is what the writer writes.
 #include "tests/db/naive_labels.h"
 
 using namespace uisge;

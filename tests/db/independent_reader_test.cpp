@@ -1,6 +1,6 @@
-// Files that the product wrote, read by a reader that was written from docs/formats/database.md and
-// docs/formats/codec.md alone, hold what the oracle says: every value and distance, and every number of the statistics.
-// Long because it holds the examples of the pages, byte by byte.
+// Files of the product agree with the oracle when they are read by a reader that was written from
+// docs/formats/database.md and docs/formats/codec.md alone: every value, distance and number of the statistics. Long
+// because it compares the examples of the pages byte by byte.
 #include "core/notation.h"
 #include "core/placement.h"
 #include "db/position_cell.h"
@@ -34,10 +34,10 @@ independent_reader::Bytes example_of_the_page(const std::string& name = "hex") {
   return bytes;
 }
 
-// The lines of docs/formats/examples.txt about the decoding of a file, made from that file.
+// The example lines of docs/formats/examples.txt about decoding a file, made anew from that file.
 class CodecExample {
  public:
-  // `unit_of_steps`: the unit whose steps the lines show.
+  // The steps are those of this unit.
   CodecExample(const std::string& file, std::size_t unit_of_steps)
       : file_(independent_reader::file_bytes(std::string(UISGE_TEST_DATA) + "/" + file)),
         reader_(file_),
@@ -55,7 +55,7 @@ class CodecExample {
       at += size;
     }
   }
-  // The line that begins like `of_the_page`.
+  // Makes the line that begins like `of_the_page`.
   std::string line(const std::string& of_the_page) const {
     std::istringstream words(of_the_page);
     std::string kind;
@@ -229,7 +229,7 @@ TEST_CASE("files of lost positions store what the pages say, under every rule se
 TEST_CASE("the independent reader finds the oracle's labels in files under every rule set", "[db][format][oracle]") {
   struct Size {
     int files, ranks, pieces;
-    std::string start;  // docs/rules.md; empty where the board has none
+    std::string start;  // from docs/rules.md; empty if the board has none
   };
   const TemporaryDirectory directory;
   for (const Size& size :
@@ -261,7 +261,8 @@ TEST_CASE("the independent reader finds the oracle's labels in files under every
   }
 }
 
-// Boards whose files nobody could fill: a placement or two with made-up labels, asked from every side.
+// No machine could fill the files of these boards: they have a placement or two with made-up labels, which every reader
+// is asked for.
 TEST_CASE("files with 63 and 64 squares and five and six pieces are written, asked and read twice", "[db][format]") {
   struct Kind {
     BoardSize size;
@@ -301,7 +302,7 @@ TEST_CASE("files with 63 and 64 squares and five and six pieces are written, ask
       const PositionCell cell{static_cast<std::uint32_t>(dice(kind.placements)),
                               static_cast<std::uint32_t>(dice(static_cast<int>(positions)))};
       if (!is_live_index(kind.pieces, cell.index)) continue;
-      // An image on some side of the board; on a placement that is its own image it may be another cell.
+      // The image has the same label; on a placement that is its own image it may be another cell.
       const Position canonical = database.position(cell);
       const Position asked = image(board, Symmetry(dice(board.symmetry_count())), canonical);
       const auto is_symmetric = stabiliser(board, made_up.placements[cell.placement]).size() > 1;
@@ -313,7 +314,7 @@ TEST_CASE("files with 63 and 64 squares and five and six pieces are written, ask
       const int in_file = kind.codec == CodecId::kCrownContexts ? code : is_lost ? lost_code : 0;
       if (!is_symmetric) CHECK(reader.code(reader.cell(asked_of_reader)) == in_file);
       CHECK(reader.code({cell.placement, cell.index}) == in_file);
-      // What is not stored follows from moves to placements that these files do not have.
+      // Other labels follow from moves to placements that these files lack.
       if (kind.codec != CodecId::kCrownContexts && !is_lost) continue;
       ++stored;
       const Label expected = stores_distances(kind.codec) ? decode_label(code) : without_distance(decode_label(code));

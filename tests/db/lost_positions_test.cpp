@@ -1,5 +1,5 @@
-// Files that store lost positions alone, with and without distances, give the same answers as files of all labels. Long
-// because it tests every reader of labels again, on files that store only some of them.
+// Files that store only lost positions, with and without distances, give the same answers as files of all labels. Long
+// because every reader of labels is tested again on such files.
 #include "core/notation.h"
 #include "core/placement.h"
 #include "db/file_check.h"
@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::array kLostCodecs{CodecId::kLostPositions, CodecId::kLostValues};
 
-// The part of a label or verdict that a file of that codec knows.
+// The part of a label or verdict that a file of the codec knows.
 template <class Known>
 Known told(CodecId codec, Known known) {
   return stores_distances(codec) ? known : without_distance(known);
@@ -29,7 +29,7 @@ std::vector<DatabaseIdentity> boards_of(RuleSet rules) {
   return {{{4, 3}, 2, rules}, {{4, 4}, 2, rules}, {{3, 3}, 3, rules}, {{5, 2}, 1, rules}};
 }
 
-// Compares the files position by position, with one question to each.
+// Compares the files by asking both about every position.
 ValueChanges changes_by_question(const NaiveLabels& labels, const Database& first, const Database& second) {
   ValueChanges changes;
   Probe first_probe(first);
@@ -67,7 +67,7 @@ TEST_CASE("a file of lost positions answers as one of all labels, under every ru
         for_each_live_cell_of(labels, [&](PositionCell cell, Label label) {
           const Position position = file->position(cell);
           REQUIRE(probe.label(position).value() == told(codec, label));
-          // All moves two moves deep are slow enough for one position in seven.
+          // Looking two moves deep is slow, so only one position in seven is checked.
           if ((cell.index + cell.placement) % 7 != 0) return;
           const Analysis analysis = probe.analyse(position).value();
           const Analysis right = expected.analyse(position).value();
@@ -90,7 +90,7 @@ TEST_CASE("a file of lost positions answers as one of all labels, under every ru
   }
 }
 
-// Two workers that never work at the same time and take the indices in descending order.
+// Two workers take turns and handle the indices in descending order.
 Parallel backwards() {
   return {2, [](std::size_t count, const Parallel::Body& body) {
             for (std::size_t i = count; i-- > 0;) body(i % 2, i);
@@ -108,7 +108,7 @@ TEST_CASE("questions asked together are answered as one by one, by any cache and
     for_each_live_cell_of(labels, [&](PositionCell cell, Label) {
       if ((cell.index + 3 * cell.placement) % 5 != 0) return;
       cells.insert(cells.begin(), cell);
-      if (cell.index % 3 == 0) cells.push_back(cell);  // asked twice
+      if (cell.index % 3 == 0) cells.push_back(cell);  // asks twice
       positions.push_back(file->position(cell));
     });
     for (const std::size_t cache_bytes : {std::size_t{1}, std::size_t{3000}, Probe::kStandardCacheBytes}) {
@@ -174,7 +174,7 @@ TEST_CASE("whether a label is a certain one is answered as if the label were ask
           questions.insert(questions.begin(), {static_cast<LabelCode>(code - 2), static_cast<LabelCode>(code + 2)});
         }
         for (const LabelCode question : questions) {
-          if (label.outcome == Outcome::kLoss && !is_loss_code(question)) continue;  // not to be asked
+          if (label.outcome == Outcome::kLoss && !is_loss_code(question)) continue;  // this label must not be asked for
           const bool is_it = question == code;
           REQUIRE(source->has_code(cell, question).value() == is_it);
           ++(is_it ? right : wrong);
@@ -225,7 +225,7 @@ TEST_CASE("files of lost positions pass verification with the counts of the whol
         CHECK(file->summary().raw == whole->summary().raw);
         CHECK(file->summary().canonical == whole->summary().canonical);
         if (stores_distances(codec)) CHECK(file->summary() == whole->summary());
-        // Against the file of all labels nothing changes.
+        // Compared with the file of all labels, no value changes.
         const auto changes = compare_values(*whole, *file, {}).value();
         for (const Outcome a : {Outcome::kWin, Outcome::kLoss, Outcome::kDraw}) {
           for (const Outcome b : {Outcome::kWin, Outcome::kLoss, Outcome::kDraw}) {
@@ -246,7 +246,7 @@ TEST_CASE("one wrong label of a lost position anywhere is found", "[db][lost][ve
       for_each_live_cell_of(solution, [&](PositionCell cell, Label label) {
         if (++number % 11 != 0) return;
         NaiveLabels wrong = solution;
-        // What is lost is said not to be, and the other way round.
+        // A lost position is stored as not lost, and the other way round.
         LabelCode& code = wrong.labels[cell.placement][cell.index];
         code = label.outcome == Outcome::kLoss ? kDrawCode : encode_label({Outcome::kLoss, 2});
         const WrittenDatabase file(wrong, codec);

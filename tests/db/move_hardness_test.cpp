@@ -10,14 +10,14 @@ using namespace uisge::test;
 
 namespace {
 
-// The definition, word by word; no position is remembered and none is left out.
+// Computes the definition word by word, without a cache and without cuts.
 class BruteForce {
  public:
   explicit BruteForce(const oracle::Game& game) : solved_(game) {}
 
   oracle::Outcome outcome(const oracle::Position& position) const { return solved_.label(position).outcome; }
 
-  // `position` has the opponent to move.
+  // REQUIRES: the opponent is to move.
   double hardness(const oracle::Position& position, int plies) const {
     const auto replies = oracle::successors(game(), position);
     double sum = 0;
@@ -41,11 +41,11 @@ class BruteForce {
   oracle::SolvedGame solved_;
 };
 
-// Counts of the cases that the test has met; a test that meets none of a kind fails.
+// Counts of the cases that the test has met; if a kind does not occur, the test fails.
 struct SeenDraws {
   int moves = 0;
-  int certain = 0;     // nobody errs, or everybody does
-  int uncertain = 0;   // in between
+  int certain = 0;     // the opponent never errs or always does
+  int uncertain = 0;   // between the two
   int reordered = 0;   // the hardest move is not the first by text
   int passes = 0;      // the opponent can only pass
   int dead_draws = 0;  // the game is over after the move
@@ -100,7 +100,7 @@ TEST_CASE("the hardness of every draw is that of brute force", "[db][hardness]")
     int files, ranks, pieces, plies;
     std::size_t step;
   };
-  // On 3x2 there is next to no room, so that players pass and games end stuck.
+  // On 3x2 the board is nearly full, so players pass and games end stuck.
   for (const Case& one : {Case{3, 2, 2, 7, 1}, Case{4, 3, 2, 1, 5}, Case{4, 3, 2, 3, 47}, Case{4, 3, 2, 5, 397},
                           Case{3, 3, 3, 3, 61}, Case{3, 3, 3, 5, 401}}) {
     const oracle::Universe universe(one.files, one.ranks, one.pieces);

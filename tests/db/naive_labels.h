@@ -1,5 +1,5 @@
-// Labels for test databases: a small retrograde solver on explicit positions, for boards of some thousand positions.
-// It uses core/'s moves; the engine and the oracle have nothing to do with it.
+// Labels for test databases, from a small retrograde solver on explicit positions, for boards of some thousand
+// positions. It uses core/'s moves, and neither the engine nor the oracle.
 #pragma once
 
 #include "db/database.h"
@@ -12,7 +12,7 @@ namespace uisge::test {
 struct NaiveLabels {
   DatabaseIdentity identity;
   std::vector<SquareSet> placements;           // canonical, ascending
-  std::vector<std::vector<LabelCode>> labels;  // a placement each, in index order
+  std::vector<std::vector<LabelCode>> labels;  // one list per placement, in index order
 };
 
 NaiveLabels naive_labels(const DatabaseIdentity& identity);
@@ -20,7 +20,7 @@ NaiveLabels naive_labels(const DatabaseIdentity& identity);
 // Writes the labels with the product's writer; fails the test if that fails.
 void write_database(const std::string& path, const NaiveLabels& labels, CodecId codec = CodecId::kCrownContexts);
 
-// A directory that goes with the test.
+// A temporary directory, which is removed with the object.
 class TemporaryDirectory {
  public:
   TemporaryDirectory();

@@ -12,7 +12,7 @@ std::uint32_t count_cells(const oracle::Position& position, char piece) {
   return static_cast<std::uint32_t>(std::count(position.cells.begin(), position.cells.end(), piece));
 }
 
-int worth(oracle::Label label) {  // to who is to move; larger is better
+int worth(oracle::Label label) {  // for the side to move; larger is better
   if (label.outcome == oracle::Outcome::kDraw) return 0;
   return label.outcome == oracle::Outcome::kWin ? 1000 - label.distance : label.distance - 1000;
 }

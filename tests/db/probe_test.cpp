@@ -1,4 +1,4 @@
-// Questions to a database: every live position of a small board, under every rule set.
+// Questions to a database, about every live position of a small board under every rule set.
 #include "db/probe.h"
 #include "core/notation.h"
 #include "db/position_cell.h"
@@ -46,7 +46,7 @@ TEST_CASE("moves are ranked, and the line is best play to the end", "[db][probe]
       }
       if (!moves.empty()) REQUIRE(analysis.moves.front().best);
 
-      // Every move of the line is a best one, the first by text.
+      // Every move of the line must be the first best one by text.
       Position end = position;
       const std::vector<Move> line = probe.main_line(position).value();
       for (const Move move : line) {

@@ -1,5 +1,4 @@
-// Verification accepts the solution and nothing else. Long because it breaks every law once, in files that are
-// otherwise right.
+// Verification accepts only the solution. Long because it breaks every law once, in files that are otherwise right.
 #include "db/verification.h"
 #include "core/moves.h"
 #include "core/notation.h"
@@ -59,7 +58,7 @@ TEST_CASE("verification follows every move once", "[db][verify]") {
         ++positions;
         const Position position = position_at(board, Colourings(2), placement_bb, i);
         const std::size_t legal = legal_moves(board, rules, position).size();
-        // A stuck side passes even where the other side is stuck too: verification looks at both.
+        // A stuck side passes even if the other side is stuck too; verification looks at both.
         moves += legal == 0 && rules.stuck == StuckRule::kPasses ? 1 : legal;
       }
     }
@@ -73,16 +72,16 @@ TEST_CASE("one wrong label anywhere is found, and the position named", "[db][ver
   const NaiveLabels solution = naive_labels({{3, 3}, 2, {StuckRule::kPasses, true}});
   const Board board(solution.identity.board);
   for_each_live_cell_of(solution, [&](PositionCell cell, Label) {
-    // Every seventh, another one in every placement: a file for each would take a while.
+    // Changes every seventh position, another one in each placement, since a file for each position would take long.
     if ((cell.index + cell.placement) % 7 != 0) return;
     NaiveLabels wrong = solution;
     LabelCode& code = wrong.labels[cell.placement][cell.index];
-    // Another distance for decided positions, a false win for drawn ones.
+    // Decided positions get another distance, drawn ones a false win.
     code = code == kDrawCode ? encode_label({Outcome::kWin, 3}) : static_cast<LabelCode>(code + 2);
     const VerificationReport report = verify_labels(wrong);
     REQUIRE(report.broken);
     REQUIRE(report.broken->position);
-    // The first position that breaks the law is the wrong one or one that leads to it.
+    // The named position must be the wrong one, or one with a move to it.
     const auto named = find_cell(board, solution.placements, Colourings(2), *report.broken->position);
     REQUIRE(named);
     REQUIRE(report.broken->what.find(to_text(board, *report.broken->position)) == 0);
@@ -95,7 +94,7 @@ TEST_CASE("the first broken law is named in file order", "[db][verify]") {
     return wrong.labels[cell.placement][cell.index] == encode_label({Outcome::kLoss, 0});
   });
   wrong.labels[lost.placement][lost.index] = encode_label({Outcome::kWin, 0});
-  // And another one, as far behind it as can be.
+  // A second wrong label comes as far behind the first as possible.
   auto behind = lost;
   for_each_live_cell_of(wrong, [&](PositionCell cell, Label label) {
     if (label == Label{Outcome::kLoss, 0}) behind = cell;
@@ -110,7 +109,7 @@ TEST_CASE("the first broken law is named in file order", "[db][verify]") {
     return check_position_law(probe, database->position(cell)).value().broken.has_value();
   });
   CHECK(report.broken->position == database->position(first));
-  // In whatever order the placements are looked at.
+  // The order of placements does not matter.
   Parallel backwards;
   backwards.for_each = [](std::size_t count, const Parallel::Body& body) {
     for (std::size_t i = count; i > 0; --i) body(0, i - 1);
@@ -192,7 +191,7 @@ TEST_CASE("a sample looks everywhere", "[db][verify]") {
     CAPTURE(cell.placement, cell.index);
     REQUIRE(report.broken);
     REQUIRE(report.broken->position);
-    // The position itself, or the first that leads to it.
+    // A full check names the position itself, or an earlier one that leads to it.
     const VerificationReport complete = verify_database(*database, {}, {}).value();
     CHECK(report.broken->position == complete.broken->position);
   }
@@ -223,9 +222,9 @@ TEST_CASE("counts that are not those of the labels are found, each of them", "[d
   };
   for (std::size_t count = 0; count < 48; count += 8) changed(count, std::uint64_t{1});
   for (std::size_t cell = stores_distances(codec) ? 48 : 56; cell < 64; cell += 4) {
-    changed(cell, std::uint32_t{1});  // example and start
+    changed(cell, std::uint32_t{1});  // the longest example and the start
   }
-  // The start's label: another distance, or where there are none, another value.
+  // The start gets another distance or, in a file without distances, another value.
   const auto start_code = get_number<std::uint16_t>(intact, statistics + 64);
   if (stores_distances(codec)) {
     changed(64, std::uint16_t{2});
@@ -242,8 +241,8 @@ TEST_CASE("counts that are not those of the labels are found, each of them", "[d
 TEST_CASE("a placement that is not the board's in place of one that is missing is found", "[db][verify]") {
   const NaiveLabels labels = naive_labels({{4, 3}, 2, {}});
   const Board board(labels.identity.board);
-  // A mirror image that is not the canonical one, and four squares that are not connected, each in the place of a
-  // neighbour in the order of the file.
+  // The wrong placement is a mirror image that is not canonical, or four squares that are not connected. It takes the
+  // place of its neighbour in the order of the file.
   for (const bool connected : {true, false}) {
     const auto is_wrong = [&](SquareSet set_bb) {
       return set_bb.size() == 4 && board.connected(set_bb) == connected &&

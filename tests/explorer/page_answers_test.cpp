@@ -1,4 +1,4 @@
-// What `uisge serve` gives a browser: the page, which loads nothing from elsewhere, and a picture of a position.
+// What `uisge serve` gives a browser: the page, which loads nothing from other hosts, and pictures of positions.
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>

@@ -13,7 +13,7 @@ bool is_side(char cell, char side) {
   return std::tolower(cell) == side;
 }
 
-// A table, since no processor can predict what stands on a square.
+// A table is faster than branches, since the contents of a square are unpredictable.
 constexpr std::array<char, 256> kOtherColour = [] {
   std::array<char, 256> other{};
   for (std::size_t i = 0; i < other.size(); ++i) other[i] = static_cast<char>(i);
@@ -145,7 +145,7 @@ std::string least_image(const Position& position) {
 }
 
 bool connected(const Position& position) {
-  // Colours the group of the first piece, and then looks for a piece without colour.
+  // Marks the group of the first piece, then looks for an unmarked piece.
   std::array<std::pair<int, int>, kMaxCells> todo;
   std::array<bool, kMaxCells> seen{};
   std::size_t todo_count = 0;

@@ -20,7 +20,7 @@ std::string to_string(Stuck stuck);  // "loses"
 struct Game {
   int files = 7;
   int ranks = 6;
-  int pieces = 6;  // a side
+  int pieces = 6;  // per side
   Stuck stuck = Stuck::kLoses;
   bool diagonal_jumps = false;
 
@@ -42,15 +42,15 @@ struct Position {
   bool operator==(const Position&) const = default;
 };
 
-// The text of docs/rules.md. `parse` throws std::invalid_argument for anything that `print` does not write. It reads
-// test vectors alone, so it needs no better refusals.
+// The notation of docs/rules.md. `parse` throws std::invalid_argument for every text that `print` does not write. It
+// reads only test vectors, so its messages are short.
 Position parse(const std::string& text);
 std::string print(const Position& position);
 
 // The same position with colours and side to move exchanged.
 Position colours_exchanged(const Position& position);
 
-// The image under one of the eight maps of a square board onto itself: transposed first, then mirrored.
+// One of the eight maps of a square board onto itself: first transposes, then mirrors.
 struct BoardMap {
   bool transpose = false;  // square boards only
   bool mirror_files = false;

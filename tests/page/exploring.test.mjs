@@ -1,4 +1,4 @@
-// Views, rules, the editor, playing against the program, and addresses.
+// Tests of views, rules, the editor, play against the program, and addresses.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import {drag, get, hash, is_site, kBeforePass, kBoard, kDevices, kOverviewRows, kStart, position_of, press, press_square, settled, shows, square, verdict, with_page, words} from './browser.mjs';

@@ -1,4 +1,4 @@
-// Accessibility by axe, room on small screens, weight and speed.
+// Tests of accessibility (by axe), room on small screens, weight and speed.
 import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
@@ -9,6 +9,7 @@ import {get, is_site, kAllDevices, kBoard, kDevices, kOverviewRows, kStart, posi
 const kAxe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const start = await position_of('');
 const [first] = start.moves;
+const other_reply = (await position_of(first.move)).moves[1].move;
 const {files} = await get('files');
 const area = ({board, pieces}) => board.split('x').reduce((product, side) => product * side, pieces);
 const largest = files.filter(file => file.start && !file.diagonal_jumps).sort((a, b) => area(b) - area(a))[0];
@@ -20,6 +21,7 @@ const kViews = {
   board: [kBoard, page => page.locator('.rules td').first().waitFor()],
   'a piece is chosen': [kBoard, async (page, device) => { await shows(page, verdict(start)); await press_square(device, page, first.move.slice(0, 2)); }],
   'a game': [`${kBoard}&moves=${start.line.slice(0, 6).join('+')}&at=3`, page => page.locator('.sides').waitFor()],
+  variations: [`${kBoard}&moves=${start.line[0]}+${start.line[1]}+(${other_reply})+${start.line[2]}&at=3`, async page => { await settled(page); await page.locator('.sides').waitFor(); }],
   'the game is over': [`${kBoard}&moves=${start.line.join('+')}`, page => page.locator('.sides').waitFor()],
   'playing against the program': [`${kBoard}&program=b`, page => shows(page, 'Your move')],
   'everything open': [kBoard, async page => { await settled(page); await page.evaluate(() => { for (const box of document.querySelectorAll('details')) box.open = true; }); }],
@@ -100,7 +102,7 @@ test('from a click on a move to the new verdict, median of 40', t => with_page(k
       if (buttons.length === 0) { document.getElementById('new-game').click(); await new Promise(done => setTimeout(done, 300)); continue; }
       const button = buttons[turn % buttons.length];
       const before = performance.now();
-      // Shown: the answer for the new position is in the list, and a frame has been drawn with it.
+      // The move is shown when the list has the answer for the new position and a frame has been drawn with it.
       await new Promise(done => {
         const watch = new MutationObserver(() => {
           if (document.getElementById('board').getAttribute('aria-busy') !== 'false' || document.querySelector('.verdict.asking')) return;
@@ -116,7 +118,7 @@ test('from a click on a move to the new verdict, median of 40', t => with_page(k
     }
     return times.sort((a, b) => a - b);
   });
-  // On a machine with other work the figure says little; the limit is for a quiet one.
+  // On a busy machine the time means little; the limit is for a quiet one.
   const is_busy = loadavg()[0] > cpus().length;
   const median = times[Math.floor(times.length / 2)];
   t.diagnostic(`median ${median.toFixed(1)} ms, slowest ${times.at(-1).toFixed(1)} ms, of ${times.length} moves, load ${loadavg()[0].toFixed(1)}`);

@@ -1,4 +1,4 @@
-// The site without a server: its answers are the program's, what it fetches is little, and what it cannot fetch is said.
+// Tests of the site without a server: it gives the program's answers, fetches little, and says what it cannot fetch.
 import assert from 'node:assert/strict';
 import {closeSync, cpSync, fstatSync, mkdtempSync, openSync, readFileSync, readSync, rmSync, writeFileSync} from 'node:fs';
 import {cpus, loadavg, tmpdir} from 'node:os';
@@ -16,9 +16,9 @@ const [first] = start.moves;
 const second = await position_of(first.move);
 const {files: [file]} = await get('files');
 
-// Without a browser.
+// Tests without a browser.
 
-// The files of a site on this disk, of which a block is there only after it was asked for: as if it had to be fetched.
+// The files of a site on this disk. A block exists only after it was asked for, as if it had to be fetched.
 class SlowFiles {
   #descriptors;
   #there = new Set();
@@ -110,7 +110,7 @@ test('the module answers as the server does, byte by byte', async t => {
   local.close();
 });
 
-// In a browser. Every test has a web server of its own, which it makes behave as it likes.
+// Tests in a browser. Each has a web server of its own, whose behaviour it changes.
 
 async function on_server(folder, work, device = kDevices[0], more = {}) {
   const server = await serve(folder);
@@ -127,7 +127,7 @@ const is_of_board = path => path === `/${file.file}`;
 
 const copies = [];
 after(() => copies.forEach(folder => rmSync(folder, {recursive: true})));
-// A copy of the site in which one file is changed: `change(bytes)` gives the new ones, or null to remove it.
+// A copy of the site with one file changed: `change(bytes)` returns the new bytes, or null to remove the file.
 function changed_site(name, change) {
   const folder = mkdtempSync(join(tmpdir(), 'uisge-site-'));
   copies.push(folder);
@@ -148,7 +148,7 @@ for (const device of kDevices) {
     await shows(page, verdict(second));
   }, device, {may_miss: false, prepare: server => {
     server.behaviour.ranges = false;
-    // Slowly, so that one can read the notice.
+    // The answer is delayed, so that the notice stays for a while.
     server.behaviour.before = async (path, request, response) => {
       if (!is_of_board(path)) return false;
       const bytes = readFileSync(join(site, path));
@@ -200,7 +200,7 @@ for (const [name, change, pattern] of [
   [file.file, bytes => bytes.fill(0), /\.uisge: .*no uisge database|\.uisge: .*not a/],
 ]) test(`a site with a broken file says which it is: ${name}, ${pattern.source}`, () => on_server(changed_site(name, change), page => says(page, pattern)));
 
-// The file is left alone on the disk; what the server says of it changes when the first answer is there.
+// The file on the disk stays as it is; the server's description of it changes after the first answer.
 for (const [name, change, pattern] of [
   ['another file has taken its place', ({ETag, ...others}) => ({ETag: '"other"', ...others}), /is not the file on the web server that it was/],
   ['one without a tag has taken its place', ({ETag, ...others}) => ({...others, 'Last-Modified': 'Thu, 01 Jan 1970 00:00:00 GMT'}), /is not the file on the web server that it was/],
@@ -254,7 +254,7 @@ test('many moves in a row: only the last counts', () => on_server(process.env.UI
   await shows(page, 'White wins in 26 plies');
 }, kDevices[0], {address: '', may_miss: false}));
 
-// What a visitor waits for, at 20 Mbit/s and 50 ms. All files are sent as they are, without compression.
+// The time that a visitor waits at 20 Mbit/s and 50 ms. Files are sent without compression.
 test('the first verdict comes within 2 s and 1 MiB', t => on_server(process.env.UISGE_LARGE_SITE, async (page, server) => {
   const conditions = {offline: false, latency: 50, downloadThroughput: 20e6 / 8, uploadThroughput: 20e6 / 8};
   const session = await page.context().newCDPSession(page);
@@ -263,7 +263,7 @@ test('the first verdict comes within 2 s and 1 MiB', t => on_server(process.env.
   session.on('Network.loadingFinished', finished);
   await session.send('Network.enable');
   await session.send('Network.emulateNetworkConditions', conditions);
-  // The worker has a network of its own.
+  // The network of the worker must be throttled separately.
   session.on('Target.attachedToTarget', async ({sessionId}) => {
     let id = 0;
     for (const [method, params] of [['Network.enable', {}], ['Network.emulateNetworkConditions', conditions], ['Runtime.runIfWaitingForDebugger', {}]])

@@ -9,7 +9,7 @@ namespace uisge::test {
 
 namespace {
 
-// White to move; every image under the board's symmetries once.
+// The distinct images under the board's symmetries, White to move.
 std::set<std::string> images(const oracle::Position& position) {
   const oracle::Position asked = position.side == 'w' ? position : oracle::colours_exchanged(position);
   std::set<std::string> texts;
@@ -32,7 +32,7 @@ void count(const oracle::Position& position, std::size_t image_count, ReachPly& 
 }  // namespace
 
 std::vector<ReachPly> naive_reach(const oracle::Game& game, const oracle::Position& start, int max_plies) {
-  std::set<std::string> seen;  // the least image of everything that has arisen
+  std::set<std::string> seen;  // the least image of every position that has arisen
   std::vector<oracle::Position> latest;
   std::vector<ReachPly> plies;
   const auto add = [&](const oracle::Position& position, std::vector<oracle::Position>& list) {

@@ -1,4 +1,4 @@
-// Opening books: every word is held against the oracle, and a book may be made in any number of runs. Long because
+// Opening books: every word is compared with the oracle, and a book may be made in any number of runs. Long because
 // books are made, derived anew by the oracle, cut and changed.
 #include "solver/search/opening_book.h"
 #include "core/notation.h"
@@ -28,7 +28,7 @@ std::vector<std::string> words_of(const std::string& text) {
   return {std::istream_iterator<std::string>(in), {}};
 }
 
-// One of the texts that a position has under symmetries and exchange of colours, always the same.
+// The same text for all images of a position under symmetries and exchange of colours.
 std::string class_of(const oracle::Position& position) {
   return oracle::least_image(position.side == 'w' ? position : oracle::colours_exchanged(position));
 }
@@ -54,7 +54,7 @@ class OracleBook {
     return found;
   }
 
-  // "win 7", "loss 0", "none 12" as a book of this depth should have it.
+  // The verdict as a book of this depth should have it: "win 7", "loss 0", "none 12".
   std::string verdict(const oracle::Position& position, int depth) const {
     const oracle::Label known = solved_.label(position);
     const bool is_over = oracle::successors(solved_.game(), position).empty();
@@ -87,7 +87,7 @@ struct Seen {
   int passes = 0;
 };
 
-// Parses every line of a book. It must say what the oracle says, and no line may be missing.
+// Parses every line of a book and compares it with the oracle. No line may be missing.
 void check_lines(const std::string& text, const OracleBook& expected, const oracle::Position& start, int plies,
                  int depth, Seen& seen) {
   std::istringstream in(text);
@@ -154,7 +154,7 @@ TEST_CASE("every verdict and every mark of a book is the oracle's", "[search][bo
   CHECK(seen.undecided > 200);
 }
 
-// Hardly any player is stuck within the first plies of the boards above; on full boards many are.
+// On the boards above players are hardly ever stuck within the first plies; on full boards they often are.
 TEST_CASE("books from positions anywhere on crowded boards are the oracle's too", "[search][book]") {
   Seen seen;
   const oracle::Universe universe(3, 2, 2);

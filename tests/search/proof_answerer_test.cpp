@@ -1,4 +1,4 @@
-// Answers from a proof, against the oracle's labels of the whole board.
+// Answers from a proof, against the oracle's labels of all positions of the board.
 #include "solver/search/proof_answerer.h"
 #include "core/notation.h"
 #include "core/start.h"
@@ -13,7 +13,7 @@ using namespace uisge::test;
 
 namespace {
 
-// Two a side on 4x3 are a win in 11 plies under every rule: tests/data has the database that says so.
+// Two a side on 4x3 win in 11 plies under every rule, as the database in tests/data says.
 constexpr int kStartPlies = 11;
 
 Certificate start_certificate(const Board& board, RuleSet rules) {
@@ -40,14 +40,22 @@ std::unique_ptr<ProofAnswerer> answerer_of(const TemporaryFile& file) {
 TEST_CASE("what a proof answers is true, of every position of its board", "[search]") {
   const Board board({4, 3});
   const TemporaryFile file;
-  for (const StuckRule stuck : kAllStuckRules) {
-    const RuleSet rules{stuck, false};
-    const oracle::SolvedGame solved(oracle_game({4, 3}, 2, rules));
-    const oracle::Universe& universe = solved.universe();
-    const Certificate certificate = start_certificate(board, rules);
+  std::map<StuckRule, oracle::SolvedGame> solved;
+  for (const StuckRule stuck : kAllStuckRules) solved.emplace(stuck, oracle_game({4, 3}, 2, {stuck, false}));
+  std::vector<std::pair<StuckRule, StuckRule>> proved_and_asked;  // rules for stuck players
+  for (const StuckRule stuck : kAllStuckRules) proved_and_asked.emplace_back(stuck, stuck);
+  // A win under `draws` is one under all: docs/real-game-proof.md.
+  for (const StuckRule stuck : kAllStuckRules) proved_and_asked.emplace_back(StuckRule::kDraws, stuck);
+  for (const auto& [proved, asked] : proved_and_asked) {
+    const auto& labels = solved.at(asked).labels();
+    const oracle::Universe& universe = solved.at(asked).universe();
+    const RuleSet rules{asked, false};
+    const Certificate certificate = start_certificate(board, {proved, false});
     write_either(file, board, certificate, true);
     const auto proof = answerer_of(file);
-    CHECK(proof->identity() == DatabaseIdentity{{4, 3}, 2, rules});
+    CHECK(proof->identity() == DatabaseIdentity{{4, 3}, 2, {proved, false}});
+    REQUIRE(proof->holds_under(rules));
+    proof->answer_under(rules);
     int wins = 0;
     int losses = 0;
     int open = 0;
@@ -55,7 +63,7 @@ TEST_CASE("what a proof answers is true, of every position of its board", "[sear
       const Position position = from_oracle(universe.position(i));
       const BoundedAnalysis answer = proof->look_up(position).value();
       const Verdict verdict = answer.analysis.verdict;
-      const oracle::Label label = solved.labels()[i];
+      const oracle::Label label = labels[i];
       CAPTURE(to_text(board, position), to_string(rules));
       REQUIRE(answer.moves_within.size() == answer.analysis.moves.size());
       if (!verdict.is_win_or_loss()) {
@@ -77,6 +85,20 @@ TEST_CASE("what a proof answers is true, of every position of its board", "[sear
   }
 }
 
+TEST_CASE("a proof holds under its own rule, one under draws under all, and none with other moves", "[search]") {
+  const Board board({4, 3});
+  const TemporaryFile file;
+  for (const StuckRule stuck : kAllStuckRules) {
+    write_either(file, board, start_certificate(board, {stuck, false}), true);
+    const auto proof = answerer_of(file);
+    for (const RuleSet asked : kAllRuleSets) {
+      CAPTURE(to_string(stuck), to_string(asked));
+      const bool holds = !asked.diagonal_jumps && (stuck == asked.stuck || stuck == StuckRule::kDraws);
+      CHECK(proof->holds_under(asked) == holds);
+    }
+  }
+}
+
 TEST_CASE("who follows a proof wins in time, whatever the other side plays", "[search]") {
   const Board board({4, 3});
   const RuleSet rules{StuckRule::kDraws, false};
@@ -90,7 +112,7 @@ TEST_CASE("who follows a proof wins in time, whatever the other side plays", "[s
   CHECK(first.within == kStartPlies);
   CHECK(proof->main_line(start, first.analysis.verdict).value().size() <= kStartPlies);
 
-  // Breadth first through all that the other side can do.
+  // Visits, breadth first, every position that the other side can reach.
   std::set<Position> seen{start};
   std::deque<std::pair<Position, int>> open{{start, kStartPlies}};
   int ends = 0;
@@ -106,7 +128,7 @@ TEST_CASE("who follows a proof wins in time, whatever the other side plays", "[s
       CHECK(next.opponent_all_crowns());
       continue;
     }
-    // With the loser to move the proof answers too.
+    // The proof answers with the loser to move, too.
     const BoundedAnalysis lost = proof->look_up(next).value();
     CHECK(lost.analysis.verdict.is_loss());
     CHECK(*lost.within <= plies - 1);

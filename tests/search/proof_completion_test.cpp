@@ -1,4 +1,4 @@
-// Proofs that follow a guide, and the file that keeps what a prover has found.
+// Proofs that follow a guide, and the file with a prover's knowledge.
 #include "solver/search/proof_completion.h"
 #include "core/notation.h"
 #include "core/start.h"
@@ -23,7 +23,7 @@ std::unique_ptr<Prover> prover_of(const Board& board, RuleSet rules, std::size_t
   return Prover::make(board, rules, limits).value();
 }
 
-// The position that takes longest, by the oracle.
+// The position with the longest distance, by the oracle.
 Position hardest(RuleSet rules, oracle::Outcome outcome) {
   const oracle::SolvedGame solved(oracle_game(kSize, kPieces, rules));
   const auto& labels = solved.labels();
@@ -48,7 +48,7 @@ std::optional<std::string> flaw_of_completion(const Prover& prover, const Comple
   return check_certificate(whole, UINT64_MAX, nullptr).value().flaw;
 }
 
-// The lines of most plies.
+// The lines with the most plies.
 Strategy first_lines(const Certificate& certificate, int plies) {
   Strategy guide;
   for (const auto& [position, line] : certificate.strategy) {
@@ -79,7 +79,7 @@ TEST_CASE("what a guide leaves open is proved, by any number of threads", "[sear
         CHECK(flaw_of_completion(*prover, *completion) == std::nullopt);
         CHECK(completion->proved.empty() == (plies == 500));
         guided += guide.size();
-        // Nothing is proved twice.
+        // Proved obligations are not proved again.
         const std::uint64_t visits = prover->visits();
         const auto again = completed(*prover, position, known.kind, guide, completion->proved);
         CHECK(flaw_of_completion(*prover, *again) == std::nullopt);
@@ -105,7 +105,7 @@ TEST_CASE("a guide that cannot be followed is refused with the position", "[sear
   const Strategy nowhere{{class_image(board, prover->keys(), position).position, {{Square(0), Square(11)}, 0}}};
   CHECK(contains(refusal(nowhere), "cannot be played"));
 
-  // The first move everywhere: sooner or later it goes round, or the loser completes.
+  // A guide with the first move everywhere: at some point it goes in a circle, or lets the loser complete.
   const oracle::Universe universe(kSize.files, kSize.ranks, kPieces);
   int circles = 0;
   int let_off = 0;
@@ -143,7 +143,7 @@ TEST_CASE("a guide is read line by line, and a bad line is named", "[search]") {
     CAPTURE(bad);
     CHECK(read_whole(bad).error().kind == ErrorKind::kBadFile);
   }
-  // What is written is read again.
+  // A written guide is read again.
   const Position position = parse_position("Wb1/wb1 w").value();
   const auto place = OutputPlace::claim(path, kGuideFile);
   REQUIRE(place);
@@ -173,7 +173,7 @@ TEST_CASE("another prover goes on from a state, and none from a damaged one", "[
     auto state = ProverState::open(path, *first, kPieces);
     REQUIRE(state.has_value());
     CHECK(state->take_strategies().empty());
-    // It is this run's, before and after it was saved.
+    // This run holds the file, before and after it saves.
     CHECK(ProverState::open(path, *first, kPieces).error().kind == ErrorKind::kResource);
     REQUIRE(state->save(lines));
     CHECK(ProverState::open(path, *first, kPieces).error().kind == ErrorKind::kResource);

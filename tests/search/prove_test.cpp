@@ -105,9 +105,9 @@ TEST_CASE("the search agrees with the oracle with a table that is overwritten al
   check_sample({3, 3, 3, 60, 9, 64}, 1);
 }
 
-// A stopped search has answers of half-searched positions on the way back to the root, and must keep none of them. The
-// flag is always set, so each search ends when it first looks, after some thousand positions, each time at another
-// place. The same question is then asked again with the same table. Other tests hold undisturbed searches against the
+// On the way back to the root, a stopped search has answers from unfinished work, and must store none of them. The flag
+// is always set, so each search ends when it first checks the flag, after some thousand positions, each time at another
+// place. The same question is then asked again with the same table. Other tests compare undisturbed searches with the
 // oracle.
 TEST_CASE("a search that was stopped keeps nothing that was not proven", "[search]") {
   const Board board({6, 5});
@@ -126,7 +126,7 @@ TEST_CASE("a search that was stopped keeps nothing that was not proven", "[searc
       const Position position = grown_position(board, 4, dice);
       INFO(to_text(board, position) << " " << to_string(rules));
       const ProofResult truth = prove(*undisturbed, position);
-      // An unfinished search answers no, so only positions whose answer is yes tell a difference.
+      // An unfinished search answers no, so only positions whose answer is yes show a fault.
       if (!truth.verdict.is_win_or_loss()) continue;
       std::optional<bool> answer;
       int stops = -1;

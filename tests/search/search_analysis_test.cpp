@@ -1,4 +1,4 @@
-// Holds the search's verdict of every move against the oracle's label of the position after it.
+// Compares the search's verdict of every move with the oracle's label of the position after it.
 #include "solver/search/search_analysis.h"
 #include "core/notation.h"
 #include "solver/resources.h"
@@ -20,7 +20,7 @@ Position random_position_of(const oracle::SolvedGame& solved, std::mt19937& rand
   return from_oracle(solved.universe().position(random() % solved.universe().size()));
 }
 
-// The verdict is of the side that moves, `after` the label of the position after the move.
+// `verdict` is for the side that moves, `after` the label of the position after the move.
 void check_move(Verdict verdict, oracle::Label after, int looked) {
   const int plies = after.distance + 1;
   if (!verdict.is_decided()) {

@@ -1,4 +1,4 @@
-// A file of a test, gone with its object.
+// A temporary file, which is removed with its object.
 #pragma once
 
 #include <stdlib.h>
@@ -20,7 +20,7 @@ class TemporaryFile {
   ~TemporaryFile() { std::filesystem::remove(path_); }
   const std::string& path() const { return path_; }
   std::string text() const { return text_of_file(path_); }
-  // Writes over the old contents: some file systems flush a file to the disk that is emptied and written anew.
+  // Overwrites the old contents. Some file systems flush a file to the disk if it is emptied and written anew.
   void write(const std::string& text) const {
     std::fstream(path_, std::ios::binary | std::ios::in | std::ios::out) << text;
     if (std::filesystem::file_size(path_) != text.size()) std::filesystem::resize_file(path_, text.size());

@@ -40,11 +40,11 @@ bool is_longer(oracle::Label label, int plies) {
   return label.outcome == oracle::Outcome::kDraw || label.distance > plies;
 }
 
-// What is wrong with an answer from `plies` complete plies; empty if it is true and complete.
+// The fault of an answer from `plies` complete plies; empty if it is true and complete.
 std::string fault(const Witness& witness, const RuleSet rules, const oracle::Position& position, const Analysis& answer,
                   int decided_plies) {
   const oracle::Label truth = witness(position);
-  // The moves show one ply more.
+  // The moves decide one ply more than the checkpoint has.
   const int reach = decided_plies + 1;
   const auto is_true = [reach](Verdict verdict, oracle::Label label) {
     if (!verdict.is_decided()) return is_longer(label, reach) && verdict.plies == reach;
@@ -72,7 +72,7 @@ std::string first_fault(const std::string& path, const Witness& witness, RuleSet
   auto labels = CheckpointLabels::open(path, 1 << 20);
   if (!labels) return labels.error().message;
   const std::size_t complete = (*labels)->log().plies().size();
-  // A first ply in which there is nothing to do is complete before anything can stop it.
+  // An empty first ply is complete before the solve can be stopped.
   if (complete != plies && complete != 1) return "another number of plies";
   Probe probe(std::move(*labels));
   for (std::size_t i = 0; i < witness.universe.size(); ++i) {
@@ -229,7 +229,7 @@ TEST_CASE("a checkpoint is asked while a solver writes it", "[checkpoint][parall
   std::size_t plies = 0;
   while (!done) {
     auto labels = CheckpointLabels::open(ply_log_path(request.output), 1 << 24);
-    if (!labels) continue;  // not there yet, without its header, or not there any more
+    if (!labels) continue;  // the file does not exist yet, has no header yet, or was removed
     const std::size_t now = (*labels)->log().plies().size();
     if (now < plies) wrong = "fewer plies than before";
     plies = now;

@@ -9,8 +9,7 @@ namespace {
 
 constexpr Checksum kChain = 0x0123'4567'89AB'CDEF;
 
-// Whether parse(bytes, chain) is something as the bytes are, and nothing with any bit changed or elsewhere in the
-// chain.
+// Whether parse(bytes, chain) accepts the bytes, and refuses them if any bit or the place in the chain is changed.
 template <class Parse>
 void check_sealed(const Bytes& bytes, const Parse& parse) {
   REQUIRE(parse(bytes, kChain));

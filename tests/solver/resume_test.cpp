@@ -1,4 +1,5 @@
-// Long because every way in which a checkpoint can be damaged is tried on the same log.
+// Resumed solves: every damaged checkpoint loses only the damaged plies or is refused. Long because every kind of
+// damage is tried on the same log.
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
@@ -79,7 +80,7 @@ TEST_CASE("resuming cuts off what lies behind the last good ply", "[solve][damag
     const auto resumed = PlyLog::resume(path, header);
     REQUIRE(resumed);
     CHECK(resumed->incomplete_bytes() == rest.size());
-    CHECK((contents(path) == log));  // in brackets: not to be printed
+    CHECK((contents(path) == log));  // in brackets, so that it is not printed
   }
   // The checkpoint of a board with another number of placements is refused and left as it is.
   PlyLogHeader other = header;
@@ -88,7 +89,7 @@ TEST_CASE("resuming cuts off what lies behind the last good ply", "[solve][damag
   REQUIRE(!refused);
   CHECK(refused.error().kind == ErrorKind::kBadFile);
   CHECK((contents(path) == log));
-  // A ply that turns out to be damaged takes those after it along.
+  // A damaged ply takes all later plies along.
   auto resumed = PlyLog::resume(path, header);
   REQUIRE(resumed);
   REQUIRE(resumed->plies().size() == 6);
@@ -103,7 +104,7 @@ TEST_CASE("impossible numbers in a checkpoint end it though every checksum is ri
   const PlyLogHeader header{{{4, 4}, 3, {}}, 100, 64};  // two chunks
   REQUIRE(header.chunks() == 2);
   const std::vector<std::byte> segment(10, std::byte{7});
-  // A log of one ply with two segments and the beginning of the next: a segment and the end of the ply.
+  // Writes a log of one ply with two segments, then parts of the next ply: a segment and the end of the ply.
   const auto plies_of = [&](const SegmentRecord& record, const PlyCounts& counts, std::uint32_t segments) {
     Bytes bytes = encode_ply_log_header(header);
     Checksum chain = chain_after(bytes);
@@ -187,7 +188,7 @@ TEST_CASE("complete plies behind damage are found and kept in a file beside", "[
   }
   CHECK(kept == 3);
 
-  // Damaged data of a segment: the heads are good, so this is noticed when the plies are read back.
+  // The data of a segment are damaged. The heads are intact, so this is noticed when the plies are read back.
   std::string damaged = log;
   const SegmentRecord& segment = reader.plies()[3].segments.front();
   damaged[segment.offset + segment.bytes / 2] ^= 1;
@@ -204,7 +205,7 @@ TEST_CASE("a checkpoint with right checksums that lacks a segment is not believe
   resumed.resume = true;
   const std::string log_path = ply_log_path(resumed.output);
   const std::string log = contents(log_path);
-  // Without the first segment of one ply, or with it twice.
+  // One ply lacks its first segment or has it twice.
   const auto forged = [&](std::size_t wrong_ply, std::size_t times) {
     write(log_path, log);
     return forged_log(log_path, [&](std::size_t ply, PlyCounts&, std::vector<SegmentRecord>& segments) {
@@ -254,9 +255,9 @@ TEST_CASE("what is no checkpoint of this solve is refused", "[solve][damage]") {
     flipped[at] = static_cast<char>(flipped[at] ^ 1);
     write(log_path, flipped);
     CHECK(refusal(resumed).kind == ErrorKind::kBadFile);
-    CHECK(contents(log_path) == flipped);  // and it is left as it is
+    CHECK(contents(log_path) == flipped);  // the file stays as it is
   }
-  // What is somebody else's stays, whatever is asked for.
+  // A foreign file stays, whatever the options are.
   SolveRequest restarted = resumed;
   restarted.resume = false;
   restarted.restart = true;
@@ -293,7 +294,7 @@ TEST_CASE("a file that appears under the database's name during the solve is not
   CHECK(result.error().kind == ErrorKind::kResource);
   CHECK(result.error().message.find("has appeared meanwhile") != std::string::npos);
   CHECK(contents(asked.output) == "somebody's");
-  // Nothing is lost: with the file out of the way the solve ends as it would have.
+  // Nothing is lost: when the file is moved away, the solve ends as usual.
   std::filesystem::remove(asked.output);
   SolveRequest resumed = asked;
   resumed.resume = true;
@@ -330,7 +331,7 @@ TEST_CASE("the size of a chunk and the number of placements are not taken from a
   CHECK(!opened());
   header = {{{2, 2}, 2, {}}, 1, 64};
   CHECK(opened());
-  header.placements = 2;  // of one: all squares
+  header.placements = 2;  // the board has one placement, with all squares
   CHECK(!opened());
 }
 
