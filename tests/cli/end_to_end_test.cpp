@@ -238,4 +238,8 @@ TEST_CASE("query says the value of the smallest start in words", "[cli]") {
   CHECK(answer.find("3 . . . .\n2 b b . .\n1 . w w .\n  a b c d\n") == 0);
   const std::string other = output_of({"query", path, oracle::print(oracle::colours_exchanged(start))});
   CHECK(contains(other, "Black to move wins in "));
+  // The row of 4x3 in tests/data/small-boards.csv.
+  const std::string told = output_of({"info", path, "--histogram"});
+  CHECK(contains(told, "3,510"));
+  CHECK(contains(told, "distance "));
 }

@@ -272,11 +272,25 @@ TEST_CASE("lies in an extract are found", "[cli][extract][bad]") {
     std::string open = lines[i];
     open[value] = '?';
     CHECK(check(changed(i, open)).exit_code == 5);
+    if (told.moves != "-") {
+      std::string unsaid = lines[i];  // of one move, although the game is solved
+      unsaid.back() = '?';
+      CHECK(check(changed(i, unsaid)).exit_code == 5);
+    }
     CHECK(check(changed(i, lines[i] + "w")).exit_code == 3);
     CHECK(check(changed(i, lines[i == first_draw ? i + 1 : i - 1])).exit_code ==
           (lines[i] == lines[i == first_draw ? i + 1 : i - 1] ? 0 : 3));
   }
   CHECK(by_search > 5);
+  // A game that ends in the last of the first plies.
+  REQUIRE(run_uisge(extract_line(file, path, 4, 1, 5)).exit_code == 0);
+  std::vector<std::string> ended = lines_of(text_of_file(path));
+  const auto over = std::ranges::find_if(ended, [&](const std::string& line) {
+    return contains(line, "/") && solved.moves(parse_line(line).position).empty();
+  });
+  REQUIRE(over != ended.end());
+  over->back() = over->back() == 'l' ? 'w' : 'l';
+  CHECK(check(ended).exit_code == 5);
   // The start's value follows from the values after its moves.
   std::string start = lines[first_draw - 1];
   start.back() = start.back() == 'w' ? 'l' : 'w';

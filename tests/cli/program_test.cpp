@@ -3,13 +3,6 @@
 
 using namespace uisge::test;
 
-TEST_CASE("no command is a short error, help a full page", "[cli]") {
-  check_refused({}, 2);
-  const ProgramRun help = run_uisge({"--help"});
-  CHECK(help.exit_code == 0);
-  CHECK(contains(help.out, "Exit codes:"));
-}
-
 TEST_CASE("waiting threads sleep soon, unless the user has said how they are to wait", "[cli]") {
   // OpenMP prints which settings it has read. The tests' own setting is removed.
   const auto spins = [](const std::vector<std::string>& settings) {

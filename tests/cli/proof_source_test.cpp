@@ -141,6 +141,10 @@ TEST_CASE("play and engine follow a proof to the end", "[cli][play]") {
   CHECK(contains(engine.out, "info depth 11 score mate 6 lowerbound"));
   CHECK(contains(engine.out, "White to move wins within 11 plies, by the proof\nbestmove c1a1"));
   CHECK(contains(engine.out, "info depth 10 score mate -5 upperbound"));
+  // Where no line comes to, the search answers.
+  const ProgramRun beyond = run_uisge({"engine", proof, "--memory", "1M", "--threads", "1"},
+                                      {.input = "position fen 4/wb2/wb2 w\ngo depth 4\nquit\n"});
+  CHECK(contains(beyond.out, ", by the search\nbestmove "));
 }
 
 TEST_CASE("a proof under draws answers at every door under all four rules", "[cli][query][play]") {
@@ -148,10 +152,6 @@ TEST_CASE("a proof under draws answers at every door under all four rules", "[cl
   const std::string proof = folder.file("4x3-2-draws.proof");
   std::filesystem::rename(folder.proof(), proof);
   const std::vector<std::string> board{"--board", "4x3", "--pieces", "2"};
-  const auto with = [](std::vector<std::string> arguments, const std::vector<std::string>& more) {
-    arguments.insert(arguments.end(), more.begin(), more.end());
-    return arguments;
-  };
   const auto check_proved = [](const json& answer, const std::string& stuck) {
     CHECK(answer["stuck"] == stuck);
     CHECK(answer["source"] == "proof");
@@ -164,12 +164,12 @@ TEST_CASE("a proof under draws answers at every door under all four rules", "[cl
   for (const std::string stuck : {"loses", "wins", "draws", "passes"}) {
     CAPTURE(stuck);
     const std::vector<std::string> rule{"--stuck", stuck};
-    check_proved(run_json("query", with({proof, "start"}, rule)), stuck);
-    check_proved(run_json("query", with({"start", "--path", folder.file("")}, with(board, rule))), stuck);
+    check_proved(run_json("query", joined({proof, "start"}, rule)), stuck);
+    check_proved(run_json("query", joined({"start", "--path", folder.file("")}, joined(board, rule))), stuck);
     const ProgramRun named =
-        run_uisge(with({"play", proof, "--side", "none", "--memory", "1M", "--threads", "1"}, rule));
-    const ProgramRun found =
-        run_uisge(with(with({"play", "--side", "none", "--memory", "1M", "--threads", "1"}, board), rule), in_folder);
+        run_uisge(joined({"play", proof, "--side", "none", "--memory", "1M", "--threads", "1"}, rule));
+    const ProgramRun found = run_uisge(
+        joined(joined({"play", "--side", "none", "--memory", "1M", "--threads", "1"}, board), rule), in_folder);
     for (const ProgramRun& game : {named, found}) {
       INFO(game.out << game.err);
       CHECK(contains(game.out, "off its lines the search"));
@@ -178,7 +178,7 @@ TEST_CASE("a proof under draws answers at every door under all four rules", "[cl
     }
     RunOptions lines;
     lines.input = "position startpos\ngo\nquit\n";
-    const ProgramRun asked = run_uisge(with({"engine", proof, "--memory", "1M", "--threads", "1"}, rule), lines);
+    const ProgramRun asked = run_uisge(joined({"engine", proof, "--memory", "1M", "--threads", "1"}, rule), lines);
     lines.input = "setoption name Stuck value " + stuck + "\nugi\n" + lines.input;
     const ProgramRun told = run_uisge({"engine", proof, "--memory", "1M", "--threads", "1"}, lines);
     for (const ProgramRun& engine : {asked, told}) {
@@ -197,15 +197,15 @@ TEST_CASE("a proof under draws answers at every door under all four rules", "[cl
   check_proved(run_json("query", {proof, "start"}), "draws");
   // Diagonal jumps are moves that no line has an answer to.
   for (const char* const command : {"query", "play", "engine"}) {
-    CHECK(refused({command, proof, "--diagonal-jumps"}) == 2);
+    check_refused({command, proof, "--diagonal-jumps"}, 2);
   }
-  const json known = run_json("query", with({"start", "--path", folder.file(""), "--diagonal-jumps"}, board));
+  const json known = run_json("query", joined({"start", "--path", folder.file(""), "--diagonal-jumps"}, board));
   CHECK(known["source"] == "known");
   // A proof under another rule is one under that alone.
   const std::string other = folder.file("4x3-2-loses.proof");
   REQUIRE(run_uisge({"search", kProofStart, "--plies", "12", "--memory", "1M", "--proof", other}).exit_code == 0);
-  CHECK(refused({"query", other, "start", "--stuck", "draws"}) == 2);
-  CHECK(refused({"engine", other, "--stuck", "draws"}) == 2);
-  const json own = run_json("query", with({"start", "--path", folder.file("")}, board));
+  check_refused({"query", other, "start", "--stuck", "draws"}, 2);
+  check_refused({"engine", other, "--stuck", "draws"}, 2);
+  const json own = run_json("query", joined({"start", "--path", folder.file("")}, board));
   CHECK(std::filesystem::path(own["file"].get<std::string>()).filename() == "4x3-2-loses.proof");
 }

@@ -1,52 +1,10 @@
 // `uisge query` of a database: values, moves and lines, of one position or a stream, and a search beyond the file.
-#include "core/notation.h"
-#include "db/position_cell.h"
 #include "tests/cli/run_program.h"
 #include "tests/cli/small_database.h"
 
 using namespace uisge;
 using namespace uisge::test;
 using Json = nlohmann::json;
-
-TEST_CASE("query prints board, value, moves and line", "[cli][query]") {
-  const SmallDatabase database;
-  const ProgramRun run = run_uisge({"query", database.path(), kPosition});
-  CHECK(run.exit_code == 0);
-  CHECK(run.err.empty());
-  CHECK(run.out.find("3 . . . .\n2 . b b .\n1 . w w .\n  a b c d\n") == 0);
-  CHECK(contains(run.out, "White to move "));
-  CHECK(contains(run.out, "\nline: "));
-}
-
-TEST_CASE("query's JSON is that of the documentation", "[cli][query]") {
-  const SmallDatabase database;
-  const ProgramRun run = run_uisge({"query", database.path(), kPosition, "4/1WW1/1bb1 b", "--json"});
-  CHECK(run.exit_code == 0);
-  const auto lines = json_lines(run.out);
-  REQUIRE(lines.size() == 2);
-  const Json answer = lines[0];
-  CHECK(answer["position"] == kPosition);
-  const Board board(kSmall.board);
-  const PositionCell cell =
-      find_cell(board, naive_labels(kSmall).placements, Colourings(2), parse_position(kPosition).value()).value();
-  const Label label = decode_label(naive_labels(kSmall).labels[cell.placement][cell.index]);
-  CHECK(answer["value"] == to_string(label.outcome));
-  if (label.outcome == Outcome::kDraw) {
-    CHECK(answer["distance"].is_null());
-  } else {
-    CHECK(answer["distance"] == label.distance);
-    CHECK(answer["line"].size() == label.distance);
-  }
-  REQUIRE(!answer["moves"].empty());
-  CHECK(answer["moves"][0]["best"] == true);
-  CHECK(answer["moves"][0]["value"] == answer["value"]);
-  CHECK(answer["moves"][0]["move"] == answer["line"][0]);
-  // The second position is over.
-  const Json over = lines[1];
-  CHECK(over["value"] == "loss");
-  CHECK(over["distance"] == 0);
-  CHECK(over["moves"].empty());
-}
 
 TEST_CASE("behind two dashes stand a file and positions, whatever they begin with", "[cli][query]") {
   const SmallDatabase database;

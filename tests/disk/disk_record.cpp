@@ -118,6 +118,9 @@ DiskRecord DiskRecorder::take() {
 
 }  // namespace uisge::test
 
+using uisge::test::recording;
+using uisge::test::recording_mutex;
+
 extern "C" {
 
 int __wrap_open(const char* path, int flags, ...) {

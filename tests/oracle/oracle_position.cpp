@@ -138,10 +138,14 @@ std::vector<Position> images(const Position& position) {
   return found;
 }
 
+std::set<std::string> image_texts(const Position& position) {
+  std::set<std::string> texts;
+  for (const Position& other : images(position)) texts.insert(print(other));
+  return texts;
+}
+
 std::string least_image(const Position& position) {
-  std::string least = print(position);
-  for (const Position& other : images(position)) least = std::min(least, print(other));
-  return least;
+  return *image_texts(position).begin();
 }
 
 bool connected(const Position& position) {

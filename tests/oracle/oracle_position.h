@@ -5,6 +5,7 @@
 #pragma once
 
 #include <array>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -59,7 +60,8 @@ struct BoardMap {
 Position image(const Position& position, BoardMap map);
 // By all maps of the board onto itself, the identity first.
 std::vector<Position> images(const Position& position);
-// The least text of the images: the same for all of them.
+// The texts of the distinct images, and the least of them, which all images share.
+std::set<std::string> image_texts(const Position& position);
 std::string least_image(const Position& position);
 
 // Whether a player has a piece, and whether all pieces of a player are crowns; `side` is 'w' or 'b'.

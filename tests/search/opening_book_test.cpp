@@ -275,6 +275,9 @@ TEST_CASE("a check notices proofs that are missing or of something else", "[sear
   const std::string first = text_of_file(proofs[0]);
   put(proofs[0], text_of_file(proofs[1]));
   CHECK(check_book(request.path, UINT64_MAX, nullptr, {})->flaw != std::nullopt);
+  std::string of_other_rules = first;
+  put(proofs[0], of_other_rules.replace(of_other_rules.find("rules loses"), 11, "rules wins"));
+  CHECK(contains(check_book(request.path, UINT64_MAX, nullptr, {})->flaw.value(), "proves something else"));
   std::filesystem::remove(proofs[0]);
   CHECK_FALSE(check_book(request.path, UINT64_MAX, nullptr, {}));
   put(proofs[0], first);
@@ -308,6 +311,13 @@ TEST_CASE("a book goes on with its own kind only", "[search][book][bad]") {
   CHECK(text_of_file(path) == letter);
   put(path, "uisge-book 2\n");
   CHECK(contains(make_book(as_asked).error().message, "line 1: a version"));
+  // A line that does not follow from those of the last ply, in a book that is not complete.
+  const std::size_t line = text.find("\n1 ") + 1;
+  std::string false_line = text.substr(0, text.find('\n', line) + 1);
+  const std::size_t verdict = false_line.find(" none 4", line);
+  REQUIRE(verdict != std::string::npos);
+  put(path, false_line.replace(verdict, 7, " win 3"));
+  CHECK((make_book(as_asked).error().kind == ErrorKind::kBadFile));
   // A search of no plies would decide nothing.
   std::string shallow = text;
   const std::size_t depth = shallow.find("\ndepth 4\n");
