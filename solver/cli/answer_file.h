@@ -34,17 +34,13 @@ constexpr std::string_view kind_name(AnswerFileKind kind) {
   return {};
 }
 
-<<<<<<< HEAD
-// Whether AnswerFile opens the file, judged by its first bytes.
-=======
 inline constexpr std::string_view kProofSuffix = ".proof";  // of proofs that are looked for
 
-// The proof of this game, or one under `draws`, which is a proof of it as well: "7x6-6-loses.proof" before
+// The proof of this game, or one under `draws`, which proves it as well: "7x6-6-loses.proof" before
 // "7x6-6-draws.proof".
 std::optional<std::string> find_proof(const DatabaseFolders& folders, const DatabaseIdentity& game);
 
-// Whether the file is one that AnswerFile opens, as far as its first bytes tell.
->>>>>>> answers
+// Whether AnswerFile opens the file, judged by its first bytes.
 bool is_answer_file(const std::string& path);
 
 // A database, a checkpoint, a plane or a proof, ready to answer. Must not be moved, since the probe refers to the

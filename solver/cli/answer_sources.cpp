@@ -122,13 +122,8 @@ void AnswerSources::prepare(const std::vector<Position>& positions) {
   for (const auto& [file, of_file] : by_file) static_cast<void>(file->answerer().prepare(of_file));
 }
 
-<<<<<<< HEAD
 // Checks that the options of board and rules agree with the named file.
-Result<void> AnswerSources::check_options() const {
-=======
-// Options of board and rules must agree with a named file.
 Result<void> AnswerSources::check_options() {
->>>>>>> answers
   const DatabaseIdentity& identity = named_->identity();
   rules_ = identity.rules;
   if (options_->has_stuck) rules_.stuck = options_->rules.stuck;

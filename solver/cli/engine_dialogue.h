@@ -45,12 +45,8 @@ class EngineDialogue {
   void show();
 
   Result<void> use_file(const std::string& file);
-<<<<<<< HEAD
-  void use_start();  // sets the position to the start of the game in the settings
-=======
   bool use_stuck(StuckRule stuck);  // false if the file does not answer under this rule
-  void use_start();                 // sets the position to the start of the settings
->>>>>>> answers
+  void use_start();                 // sets the position to the start of the game in the settings
 
   // Prints `bestmove` at the end; if `waits`, not before `stop`.
   void think(const Position& position, const ProofLimits& limits, bool waits);

@@ -39,21 +39,15 @@ class EngineMind {
     return probe_ ? &probe_->identity() : nullptr;
   }
 
-<<<<<<< HEAD
-  // `lines` of the best moves, and at least one move unless the game is over. The search answers where the database
-  // cannot. Where the search has no memory either, the playable moves come without verdicts. The search keeps to the
-  // limits, with this call's observer and flag in place of theirs.
-=======
   // Whether the file answers under these rules, or there is none.
   bool holds_under(RuleSet rules) const {
     if (proof_) return proof_->holds_under(rules);
     return !probe_ || probe_->identity().rules == rules;
   }
 
-  // `lines` of the best moves, and at least one move unless the game is over: where the database cannot answer, the
-  // search does, and where that has no memory either, the moves are the playable ones, unjudged. The search keeps to
-  // the limits, whose observer and flag are replaced by these.
->>>>>>> answers
+  // `lines` of the best moves, and at least one move unless the game is over. The search answers where the database
+  // cannot. Where the search has no memory either, the playable moves come without verdicts. The search keeps to the
+  // limits, with this call's observer and flag in place of theirs.
   EngineAnswer answer(const Position& position, RuleSet rules, const ProofLimits& limits, std::size_t lines,
                       const Progress& progress, const std::atomic<bool>& cancel);
 

@@ -80,9 +80,6 @@ Result<void> play_with(const PlayOptions& options, const Board& board, RuleSet r
   return GameDialogue(board, rules, start, persons, strength, answerer, *input, output, options.ascii).run();
 }
 
-<<<<<<< HEAD
-// `is_named`: the user named the file, so the program says which board and rules are played.
-=======
 // The rules to play by from a named file. Errors: an option that was given is not the file's; the parser refuses them
 // beside --database.
 Result<RuleSet> rules_beside(const PlayOptions& options, const std::string& path, const DatabaseIdentity& identity,
@@ -95,8 +92,7 @@ Result<RuleSet> rules_beside(const PlayOptions& options, const std::string& path
       fmt::format("{}: holds {}, the options say otherwise; leave them or the file away", path, to_string(identity)));
 }
 
-// `is_named`: by the user, so that it says which board and rules are played.
->>>>>>> answers
+// `is_named`: the user named the file, so the program says which board and rules are played.
 Result<void> play_against_database(const PlayOptions& options, const std::string& path, bool is_named, Output& output) {
   const auto database = open_database(path);
   if (!database) return tl::unexpected(database.error());
@@ -149,13 +145,8 @@ Result<void> play_against_search(const PlayOptions& options, Output& output) {
   return play_with(options, board, options.rules, *start, answerer, output);
 }
 
-<<<<<<< HEAD
-// The search plays on where the proof does not reach.
-Result<void> play_against_proof(const PlayOptions& options, const std::string& path, Output& output) {
-=======
-// Where the proof does not reach, the search plays on. `is_named`: as above.
+// The search plays on where the proof does not reach. `is_named`: as above.
 Result<void> play_against_proof(const PlayOptions& options, const std::string& path, bool is_named, Output& output) {
->>>>>>> answers
   const auto proof = ProofAnswerer::open(path, options.memory.value_or(Probe::kStandardCacheBytes));
   if (!proof) return tl::unexpected(proof.error());
   const DatabaseIdentity& identity = (*proof)->identity();
@@ -180,13 +171,8 @@ Result<void> play_against_proof(const PlayOptions& options, const std::string& p
   return play_with(options, board, *rules, *start, answerer, output);
 }
 
-<<<<<<< HEAD
-// A database with distances of this game, found where `query` looks for it.
-std::optional<std::string> matching_database(const PlayOptions& options) {
-=======
-// A database with distances of this game or a proof of it, where query would look for them.
+// A database with distances of this game or a proof of it, found where `query` looks for them.
 std::optional<std::string> matching_file(const PlayOptions& options) {
->>>>>>> answers
   const auto start = read_position(options.position, options.rules);
   if (!start) return std::nullopt;
   const DatabaseFolders folders(folder_list({}));

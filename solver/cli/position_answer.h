@@ -57,14 +57,10 @@ std::string answer_in_words(const PositionAnswer& answer);
 // table has the position.
 std::optional<PositionAnswer> table_answer(const Position& position, RuleSet rules);
 
-<<<<<<< HEAD
-// The object of docs/json.md for `query`. It includes what the table knows of the position, whichever source answers.
-=======
-// Value, distance or bound, and who says so; what the table knows of the position is in it, whoever answers.
+// Value, distance or bound, its source, and what the table knows of the position, whichever source answers.
 Json value_json(RuleSet rules, const PositionAnswer& answer);
 
 // The object of docs/json.md for `query`.
->>>>>>> answers
 Json answer_json(RuleSet rules, const PositionAnswer& answer, bool with_line);
 
 // The board as SVG, with moves as arrows.

@@ -29,23 +29,13 @@ struct ServedFile {
 
 class ServedFiles {
  public:
-<<<<<<< HEAD
-  // Opens files, and in folders every database and checkpoint. `cache_bytes` is shared by all of them. Errors: a named
-  // file cannot be read. A file of a folder that cannot be read is skipped with a warning on standard error.
+  // Opens files, and in folders every database, checkpoint and proof. `cache_bytes` is shared by all of them. Errors: a
+  // named file cannot be read. A file of a folder that cannot be read is skipped with a warning on standard error.
   static Result<ServedFiles> open(const std::vector<std::string>& paths, std::uint64_t cache_bytes);
 
   const std::vector<std::unique_ptr<ServedFile>>& all() const { return files_; }
   // The best file of a game: a database comes before a checkpoint, a values database, a plane and a proof. Null if
   // there is no file.
-=======
-  // Files, and folders whose databases, checkpoints and proofs are all taken. `cache_bytes` are for all of them
-  // together. Errors: a file that is named cannot be read. What lies in a folder and cannot be read is passed over with
-  // a warning on standard error.
-  static Result<ServedFiles> open(const std::vector<std::string>& paths, std::uint64_t cache_bytes);
-
-  const std::vector<std::unique_ptr<ServedFile>>& all() const { return files_; }
-  // Null if none answers for this game. A database before a checkpoint, then values, then a plane, then a proof.
->>>>>>> answers
   ServedFile* find(const DatabaseIdentity& identity) const;
   ServedFile* find(const std::string& name) const;
 

@@ -1,18 +1,12 @@
 // Answers from a proof: who wins, within how many plies, and by which move.
 //
-<<<<<<< HEAD
 // It knows the positions of its lines, the positions after the winner's moves, the positions from which every move of
 // the loser leads to a line, and all their images under symmetry and exchange of colours. Other positions are
 // undecided. It trusts the file, as a database is trusted; `verify-proof` checks it. Not thread-safe.
-=======
-// It reaches the positions of its lines, those after the winner's moves, those one more ply of the loser's before a
-// line, and all that are the same up to symmetry and exchange of colours; elsewhere nothing is decided. The file is
-// believed as a database is: whether it is a proof, `verify-proof` says. Not thread-safe.
 //
-// A proof under `draws` answers under all four rules for stuck players. The rules differ only where somebody is stuck,
-// and no line leads there: the winner has a move in each line's position, and a stuck loser would have a draw. That
-// takes no replay. Any other proof answers under its own rule, though a replay might find that it holds under more.
->>>>>>> answers
+// A proof under `draws` answers under all four rules for stuck players. The rules differ only where a player is stuck,
+// and no line leads there: the winner has a move in every line, and a stuck loser would have a draw. So it needs no
+// replay. Any other proof answers under its own rule, though a replay might find that it holds under more.
 #pragma once
 
 #include <memory>
