@@ -9,14 +9,13 @@
 // different writes unfolds squares that do not match, and finds no entry (except with a chance of 1 in 2^64 per race).
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <functional>
 
 #include "core/error.h"
 #include "core/moves.h"
 #include "solver/placements/position_key.h"
-#include "solver/zeroed_memory.h"
+#include "solver/search/bucket_table.h"
 
 namespace uisge {
 
@@ -34,44 +33,27 @@ struct Fact {
 
 class FactTable {
  public:
-  // Rounds down to whole buckets, at least one and at most 256 GiB. Memory is reserved, and taken as the table fills.
-  // Errors: resource if the system refuses.
-  static Result<FactTable> make(std::uint64_t bytes);
+  // Errors: those of BucketTable::make.
+  static Result<FactTable> make(std::uint64_t bytes) {
+    return BucketTable::make(bytes).map([](BucketTable&& table) { return FactTable(std::move(table)); });
+  }
 
   bool find(const PositionKey& key, Fact& fact) const;
   void store(const PositionKey& key, const Fact& fact);
   // Calls `visit` for every fact. Threads may store facts meanwhile.
   void for_each(const std::function<void(const PositionKey&, const Fact&)>& visit) const;
   // Prefetches the memory that the next two calls with this hash read.
-  void prefetch(std::uint64_t hash) const { __builtin_prefetch(&buckets_[bucket_of(hash)]); }
+  void prefetch(std::uint64_t hash) const { table_.prefetch(hash); }
 
-  std::uint64_t bytes() const { return bucket_count_ * sizeof(Bucket); }
-  // The share of used entries, estimated from a sample.
-  double load() const;
+  std::uint64_t bytes() const { return table_.bytes(); }
+  double load() const { return table_.load(); }
 
  private:
-  struct Entry {
-    std::atomic<std::uint64_t> folded;  // occupied squares xor fold(data)
-    // bits: pieces 25, no_win_within + 1 10, win_within 10, move's from 6, to 6, work 7
-    std::atomic<std::uint64_t> data;
-  };
-  static constexpr std::size_t kEntries = 4;
-  struct alignas(64) Bucket {
-    Entry entries[kEntries];
-  };
-  static_assert(sizeof(Bucket) == 64, "one cache line");
-  // the number that 32 bits of the hash can tell apart
-  static constexpr std::uint64_t kMaxBuckets = std::uint64_t{1} << 32;
+  explicit FactTable(BucketTable table) : table_(std::move(table)) {}
 
-  FactTable(ZeroedMemory memory, std::uint64_t bucket_count);
-
-  std::size_t bucket_of(std::uint64_t hash) const {
-    return static_cast<std::size_t>((hash >> 32) * bucket_count_ >> 32);
-  }
-
-  ZeroedMemory memory_;
-  Bucket* buckets_;
-  std::uint64_t bucket_count_;
+  // tag: occupied squares xor fold(data)
+  // data: pieces 25 bits, never 0, no_win_within + 1 10, win_within 10, move's from 6, to 6, work 7
+  BucketTable table_;
 };
 
 }  // namespace uisge

@@ -6,13 +6,12 @@
 // ones.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <functional>
 
 #include "core/error.h"
 #include "solver/placements/position_key.h"
-#include "solver/zeroed_memory.h"
+#include "solver/search/bucket_table.h"
 
 namespace uisge {
 
@@ -26,8 +25,10 @@ struct ProofNumbers {
 
 class OpenNumbers {
  public:
-  // Rounds down to whole buckets, at least one. Errors: resource if the system refuses.
-  static Result<OpenNumbers> make(std::uint64_t bytes);
+  // Errors: those of BucketTable::make.
+  static Result<OpenNumbers> make(std::uint64_t bytes) {
+    return BucketTable::make(bytes).map([](BucketTable&& table) { return OpenNumbers(std::move(table)); });
+  }
 
   // Identifies a question: a position, the attacker, and the plies that are left.
   static std::uint64_t hash(const PositionKey& key, int plies) {
@@ -40,32 +41,16 @@ class OpenNumbers {
   // Calls visit(hash, numbers, work) for every entry. Threads may store entries meanwhile.
   void for_each(const std::function<void(std::uint64_t, ProofNumbers, int)>& visit) const;
   // Prefetches the memory that the next call with this hash reads.
-  void prefetch(std::uint64_t hash) const { __builtin_prefetch(&buckets_[bucket_of(hash)]); }
+  void prefetch(std::uint64_t hash) const { table_.prefetch(hash); }
 
-  std::uint64_t bytes() const { return bucket_count_ * sizeof(Bucket); }
-  // The share of used entries, estimated from a sample.
-  double load() const;
+  std::uint64_t bytes() const { return table_.bytes(); }
+  double load() const { return table_.load(); }
 
  private:
-  struct Entry {
-    std::atomic<std::uint64_t> hash;
-    std::atomic<std::uint64_t> data;  // proof 24 bits, disproof 24, work 8; 0: empty
-  };
-  static constexpr std::size_t kEntries = 4;
-  struct alignas(64) Bucket {
-    Entry entries[kEntries];
-  };
-  static_assert(sizeof(Bucket) == 64, "one cache line");
+  explicit OpenNumbers(BucketTable table) : table_(std::move(table)) {}
 
-  OpenNumbers(ZeroedMemory memory, std::uint64_t bucket_count);
-
-  std::size_t bucket_of(std::uint64_t hash) const {
-    return static_cast<std::size_t>((hash >> 32) * bucket_count_ >> 32);
-  }
-
-  ZeroedMemory memory_;
-  Bucket* buckets_;
-  std::uint64_t bucket_count_;
+  // tag: the hash; data: proof 24 bits, disproof 24, work 8
+  BucketTable table_;
 };
 
 }  // namespace uisge
