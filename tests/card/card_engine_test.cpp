@@ -1,14 +1,13 @@
 // The engine on an emulated card makes the same plane as the engine of this machine, to the bit.
 #include <fmt/format.h>
 
-#include <catch2/catch.hpp>
-
 #include "solver/card/card_engine.h"
 #include "solver/values/values_plan.h"
 #include "solver/values/visit_order.h"
 #include "tests/card/fake_driver.h"
 #include "tests/solver/plane_values.h"
 #include "tests/solver/random_planes.h"
+#include "tests/test.h"
 
 namespace uisge {
 

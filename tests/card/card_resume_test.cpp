@@ -2,12 +2,9 @@
 // began. The files are the same in the end.
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <catch2/catch.hpp>
-#include <filesystem>
-
 #include "solver/values/plane_file.h"
 #include "tests/card/card_solve_fixture.h"
+#include "tests/test.h"
 
 namespace uisge {
 

@@ -1,12 +1,8 @@
 // The kernels' operations on the rows of a block, against the same operations bit by bit.
-#include <algorithm>
-#include <array>
-#include <catch2/catch.hpp>
 #include <numeric>
-#include <random>
-#include <vector>
 
 #include "solver/card/card_kernels.h"
+#include "tests/test.h"
 
 namespace uisge::card_kernels {
 

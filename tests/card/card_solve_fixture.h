@@ -71,6 +71,5 @@ std::string refusal(const ValuesRequest& request);
 int calls_of(const std::string& function);
 
 bool is_one_line(const std::string& message);
-bool contains(const std::string& text, const std::string& part);
 
 }  // namespace uisge::test::card_solve

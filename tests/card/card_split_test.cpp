@@ -1,12 +1,8 @@
 // The division of a plane between a card and this machine keeps its promises, on boards and cards of many sizes.
 #include "solver/card/card_split.h"
-
-#include <algorithm>
-#include <catch2/catch.hpp>
-#include <set>
-
 #include "solver/values/values_plan.h"
 #include "solver/values/visit_order.h"
+#include "tests/test.h"
 
 namespace uisge {
 
@@ -76,7 +72,7 @@ TEST_CASE("whatever a card has, what is put on it fits, and so does every step",
         const auto split = split_plane(table, layout, {card, pinned});
         if (!split) {
           ++refused;
-          CHECK(split.error().message.find("the plane needs") != std::string::npos);
+          CHECK(test::contains(split.error().message, "the plane needs"));
           continue;
         }
         CHECK(split->card_bytes <= card);

@@ -1,17 +1,12 @@
 // The kernels' results for single blocks, against the step of this machine (solver/retrograde/placement_step.h) on the
 // same planes of random bits, with six a side. The emulation is too slow to solve whole boards of six a side.
-#include <algorithm>
-#include <array>
-#include <bit>
-#include <catch2/catch.hpp>
 #include <numeric>
-#include <utility>
-#include <vector>
 
 #include "solver/card/card_kernels.h"
 #include "solver/card/card_tables.h"
 #include "solver/retrograde/placement_step.h"
 #include "tests/solver/random_planes.h"
+#include "tests/test.h"
 
 namespace uisge::card_kernels {
 

@@ -1,18 +1,10 @@
 // A card through the tests' driver: the calls that the driver gets, the errors, and that everything is freed. Long
 // because each call of the driver is made and refused once.
-#include "solver/card/card.h"
-
 #include <sys/mman.h>
 
-#include <algorithm>
-#include <array>
-#include <catch2/catch.hpp>
-#include <cstdlib>
-#include <thread>
-#include <utility>
-#include <vector>
-
+#include "solver/card/card.h"
 #include "tests/card/fake_driver.h"
+#include "tests/test.h"
 
 using namespace uisge;
 using namespace uisge::test;

@@ -1,13 +1,8 @@
 // Which tiles are evicted from a card's staging area: each step finds its tiles, and an evicted tile is needed no
 // sooner than those that are kept. The test takes the needs from the list of all visits, not from the schedule.
 #include "solver/card/staged_tiles.h"
-
-#include <algorithm>
-#include <catch2/catch.hpp>
-#include <map>
-#include <set>
-
 #include "solver/values/touched_tiles.h"
+#include "tests/test.h"
 
 namespace uisge {
 

@@ -1,15 +1,9 @@
 // The protocol of engines, by dialogues; the oracle judges the moves. Long because every order of the protocol is given
 // rightly and wrongly.
-#include <catch2/catch.hpp>
-
-#include <algorithm>
-#include <fstream>
-#include <sstream>
-
 #include "core/game_record.h"
 #include "tests/cli/run_program.h"
 #include "tests/db/naive_labels.h"
-#include "tests/oracle/oracle_solution.h"
+#include "tests/oracle/oracle_game.h"
 
 using namespace uisge::test;
 
@@ -22,15 +16,11 @@ const std::string kRealStart = "7/2bb3/1bbbb2/2wwww1/3ww2/7 w";
 // The engine's lines without its greeting.
 std::vector<std::string> dialogue(std::vector<std::string> arguments, const std::string& input) {
   arguments.insert(arguments.begin(), "engine");
-  RunOptions options;
-  options.input = input;
-  const ProgramRun run = run_uisge(arguments, options);
+  const ProgramRun run = run_uisge(arguments, {.input = input});
   INFO(run.err);
   CHECK(run.exit_code == 0);
   CHECK(run.err.empty());
-  std::vector<std::string> lines;
-  std::istringstream text(run.out);
-  for (std::string line; std::getline(text, line);) lines.push_back(line);
+  auto lines = lines_of(run.out);
   REQUIRE(!lines.empty());
   CHECK(lines.front().starts_with("info string uisge " UISGE_EXPECTED_VERSION ", UGI, answers from "));
   lines.erase(lines.begin());
@@ -53,15 +43,10 @@ std::string best_move(const std::vector<std::string>& lines) {
 // `distance` plies.
 void play_perfectly(const std::vector<std::string>& arguments, const std::string& setup, const oracle::Game& game,
                     const std::string& start) {
-  const oracle::Universe universe(game.files, game.ranks, game.pieces);
-  const auto labels = oracle::solve(oracle::MoveGraph(universe, game.diagonal_jumps), game.stuck);
-  const auto label_of = [&](const oracle::Position& position) {
-    const bool is_over = oracle::all_crowns(position, 'w') || oracle::all_crowns(position, 'b');
-    return is_over ? oracle::label_when_over(position) : labels[universe.index(position)];
-  };
+  const oracle::SolvedGame solved(game);
   oracle::Position position = oracle::parse(start);
-  const int distance = label_of(position).distance;
-  oracle::Outcome before = label_of(position).outcome;
+  const int distance = solved.label(position).distance;
+  oracle::Outcome before = solved.label(position).outcome;
   REQUIRE(distance > 0);
   std::string moves;
   for (int left = distance; left > 0; --left) {
@@ -70,20 +55,15 @@ void play_perfectly(const std::vector<std::string>& arguments, const std::string
         dialogue(arguments, setup + "position fen " + start + (moves.empty() ? "" : " moves" + moves) + "\ngo\n");
     const std::string best = best_move(lines);
     moves += " " + best;
-    if (best == "pass") {
-      position = oracle::passed(position);
-    } else {
-      const auto legal = oracle::legal_moves(position, game.diagonal_jumps);
-      const auto move = std::find_if(legal.begin(), legal.end(), [&](const auto& m) { return m.text() == best; });
-      REQUIRE(move != legal.end());
-      position = oracle::after(position, *move);
-    }
+    const auto playable = solved.moves(position);
+    REQUIRE(playable.contains(best));
+    position = playable.at(best);
     // The winner must stay the same. The two sides see it in turn.
-    const oracle::Outcome outcome = label_of(position).outcome;
+    const oracle::Outcome outcome = solved.label(position).outcome;
     REQUIRE(outcome != oracle::Outcome::kDraw);
     REQUIRE(outcome == (before == oracle::Outcome::kWin ? oracle::Outcome::kLoss : oracle::Outcome::kWin));
     before = outcome;
-    REQUIRE(label_of(position).distance == left - 1);
+    REQUIRE(solved.label(position).distance == left - 1);
   }
   CHECK(oracle::successors(game, position).empty());
 }
@@ -109,27 +89,24 @@ TEST_CASE("the engine plays perfectly from a database and by search", "[cli][eng
       "setoption name Hash value 1\nsetoption name Threads value 1\n";
   play_perfectly({"--time", "20"}, options, loses, "3/bb1/1ww w");
   // Options of the command line have the same effect as those of the dialogue.
-  RunOptions typed;
-  typed.input = "go\n";
   const ProgramRun started = run_uisge({"engine", "--board", "3x3", "--pieces", "2", "--stuck", "loses",
                                         "--diagonal-jumps", "--memory", "1M", "--threads", "1", "--time", "20"},
-                                       typed);
+                                       {.input = "go\n"});
   CHECK(started.exit_code == 0);
   const std::string told =
       "bestmove " + best_move(dialogue({"--time", "20"}, options + "setoption name board value 3x3\n"
                                                                    "setoption name pieces value 2\ngo\n"));
-  CHECK(started.out.find(told + "\n") != std::string::npos);
+  CHECK(contains(started.out, told + "\n"));
 }
 
 TEST_CASE("the engine tells its verdict in the customary words", "[cli][engine]") {
-  const oracle::Universe universe(4, 3, 2);
-  const auto labels = oracle::solve(oracle::MoveGraph(universe, false), oracle::Stuck::kPasses);
+  const oracle::SolvedGame solved({4, 3, 2, oracle::Stuck::kPasses});
   int wins = 0;
   int losses = 0;
   int draws = 0;
-  for (std::size_t i = 0; i < universe.size(); i += universe.size() / 12) {
-    const oracle::Label label = labels[i];
-    const std::string text = oracle::print(universe.position(i));
+  for (std::size_t i = 0; i < solved.universe().size(); i += solved.universe().size() / 12) {
+    const oracle::Label label = solved.labels()[i];
+    const std::string text = oracle::print(solved.universe().position(i));
     CAPTURE(text);
     const auto lines = dialogue({kDatabase}, "position fen " + text + "\ngo\n");
     REQUIRE(lines.size() >= 2);
@@ -156,14 +133,10 @@ TEST_CASE("the engine tells its verdict in the customary words", "[cli][engine]"
 
 TEST_CASE("the engine stops when told, and answers meanwhile", "[cli][engine]") {
   const auto lines = dialogue({"--memory", "1M"}, "position startpos\ngo infinite\nisready\nstop\nisready\n");
-  const auto best =
-      std::find_if(lines.begin(), lines.end(), [](const auto& line) { return line.starts_with("bestmove "); });
-  REQUIRE(best != lines.end());
   CHECK(std::count(lines.begin(), lines.end(), "readyok") == 2);
   CHECK(lines.back() == "readyok");
   // The start has four moves (docs/rules.md).
-  const auto legal = oracle::legal_moves(oracle::parse(kRealStart), false);
-  CHECK(std::any_of(legal.begin(), legal.end(), [&](const auto& move) { return "bestmove " + move.text() == *best; }));
+  CHECK(oracle::moves_by_text({}, oracle::parse(kRealStart)).contains(best_move(lines)));
   // At the end of the input an infinite search is stopped, and a finite one is waited for.
   CHECK(best_move(dialogue({"--memory", "1M"}, "go infinite\n")) != "there is no bestmove");
   for (const char* const limit : {"movetime 50", "depth 4", "p1time 1000 p2time 1 p1inc 10", "wtime 1000 btime 5"}) {
@@ -217,10 +190,7 @@ TEST_CASE("the engine says what is wrong with a line and goes on", "[cli][engine
 }
 
 TEST_CASE("whatever go says, a legal move follows", "[cli][engine]") {
-  const auto legal = oracle::legal_moves(oracle::parse(kStart), false);
-  const auto is_legal = [&](const std::string& text) {
-    return std::any_of(legal.begin(), legal.end(), [&](const auto& move) { return move.text() == text; });
-  };
+  const auto legal = oracle::moves_by_text({4, 3, 2}, oracle::parse(kStart));
   const std::string here = "position fen " + kStart + "\n";
   for (const char* const limits : {"depth -1", "depth 501", "depth 99999999999999999999", "depth 0", "depth", "depth x",
                                    "movetime -5", "movetime 0", "nodes 1000", "p1time -100 p2time -100",
@@ -228,7 +198,7 @@ TEST_CASE("whatever go says, a legal move follows", "[cli][engine]") {
                                    "mate 3 searchmoves c1a1", "p1time", "p1inc 10", "p2time 50", "infinite depth 2"}) {
     CAPTURE(limits);
     const auto lines = dialogue({"--memory", "1M", "--time", "0.1"}, here + "go " + limits + "\nisready\n");
-    CHECK(is_legal(best_move(lines)));
+    CHECK(legal.contains(best_move(lines)));
     CHECK(std::count_if(lines.begin(), lines.end(), [](const auto& line) { return line.starts_with("bestmove"); }) ==
           1);
   }
@@ -239,14 +209,12 @@ TEST_CASE("whatever go says, a legal move follows", "[cli][engine]") {
 }
 
 TEST_CASE("the engine plays a legal move when nobody can answer, and says why", "[cli][engine]") {
-  const auto legal = oracle::legal_moves(oracle::parse(kStart), false);
+  const auto legal = oracle::moves_by_text({4, 3, 2}, oracle::parse(kStart));
   const auto check = [&](const std::vector<std::string>& lines, const std::string& why) {
     CAPTURE(lines);
-    const std::string best = best_move(lines);
-    CHECK(std::any_of(legal.begin(), legal.end(), [&](const auto& move) { return move.text() == best; }));
-    CHECK(std::any_of(lines.begin(), lines.end(), [&](const auto& line) {
-      return line.starts_with("info string ") && line.find(why) != std::string::npos;
-    }));
+    CHECK(legal.contains(best_move(lines)));
+    CHECK(std::any_of(lines.begin(), lines.end(),
+                      [&](const auto& line) { return line.starts_with("info string ") && contains(line, why); }));
   };
   const std::string here = "position fen " + kStart + "\n";
   // The command line asks for more memory than any machine has.
@@ -287,11 +255,9 @@ TEST_CASE("a position that comes three times ends the game for those who play ma
 }
 
 TEST_CASE("the engine tells as many lines as it is asked for", "[cli][engine]") {
-  const oracle::Universe universe(4, 3, 2);
-  const auto labels = oracle::solve(oracle::MoveGraph(universe, false), oracle::Stuck::kPasses);
+  const oracle::SolvedGame solved({4, 3, 2, oracle::Stuck::kPasses});
   const std::string text = "4/1bb1/1Ww1 w";
-  const oracle::Position position = oracle::parse(text);
-  const auto legal = oracle::legal_moves(position, false);
+  const auto legal = solved.moves(oracle::parse(text));
   REQUIRE(legal.size() > 1);
   const auto lines = dialogue({kDatabase}, "setoption name MultiPV value 64\nposition fen " + text + "\ngo\n");
   std::size_t told = 0;
@@ -302,11 +268,8 @@ TEST_CASE("the engine tells as many lines as it is asked for", "[cli][engine]") 
     if (!(words >> info >> depth >> plies >> multipv >> number >> score >> kind >> moves >> pv >> move)) continue;
     CAPTURE(line);
     CHECK(number == static_cast<int>(++told));
-    const auto made = std::find_if(legal.begin(), legal.end(), [&](const auto& m) { return m.text() == move; });
-    REQUIRE(made != legal.end());
-    const oracle::Position next = oracle::after(position, *made);
-    const oracle::Label after =
-        oracle::all_crowns(next, 'w') ? oracle::label_when_over(next) : labels[universe.index(next)];
+    REQUIRE(legal.contains(move));
+    const oracle::Label after = solved.label(legal.at(move));
     if (after.outcome == oracle::Outcome::kDraw) continue;
     CHECK(plies == after.distance + 1);
     CHECK((moves > 0) == (after.outcome == oracle::Outcome::kLoss));
@@ -324,11 +287,7 @@ TEST_CASE("the engine takes and gives the notations of other programs", "[cli][e
   CHECK(has(shown, "fen in the notation ranks-from-top: " + turned));
   // The start after a move, played by the oracle.
   const auto start_after = [](const std::string& text) {
-    const oracle::Position start = oracle::parse(kRealStart);
-    for (const oracle::Move& move : oracle::legal_moves(start, false)) {
-      if (move.text() == text) return "position fen " + oracle::print(oracle::after(start, move));
-    }
-    return "there is no move " + text;
+    return "position fen " + oracle::print(oracle::moves_by_text({}, oracle::parse(kRealStart)).at(text));
   };
   // Of seven files d is the middle one. f and b change places, and so do e and c.
   CHECK(has(dialogue({}, from_top + "position startpos moves d2b2\nd\n"), start_after("d2f2")));
@@ -372,12 +331,12 @@ TEST_CASE("the engine appends games to a file of records", "[cli][engine]") {
   REQUIRE(games);
   REQUIRE(games->size() == 2);
   const std::string text = uisge::to_text(games->front());
-  CHECK(text.find("[Start \"" + kRealStart + "\"]\n") != std::string::npos);
-  CHECK(text.find("[Stuck \"loses\"]\n") != std::string::npos);
+  CHECK(contains(text, "[Start \"" + kRealStart + "\"]\n"));
+  CHECK(contains(text, "[Stuck \"loses\"]\n"));
   CHECK(text.ends_with("\n1. e2c2 c5e5 *\n"));
   const std::string last = uisge::to_text(games->back());
-  CHECK(last.find("[Stuck \"passes\"]\n") != std::string::npos);
-  CHECK(last.find("[Start \"3/3/wb1 w\"]\n") != std::string::npos);
+  CHECK(contains(last, "[Stuck \"passes\"]\n"));
+  CHECK(contains(last, "[Start \"3/3/wb1 w\"]\n"));
   CHECK(last.ends_with("\n1. a1c1 1-0\n"));
   CHECK(text_of_file(path) == text + "\n" + last);
   // The record has the rules under which the moves were made. An impossible move changes nothing.
@@ -386,7 +345,7 @@ TEST_CASE("the engine appends games to a file of records", "[cli][engine]") {
   const auto three = uisge::parse_game_records(text_of_file(path));
   REQUIRE(three);
   REQUIRE(three->size() == 3);
-  CHECK(uisge::to_text(three->back()).find("[Stuck \"loses\"]\n") != std::string::npos);
+  CHECK(contains(uisge::to_text(three->back()), "[Stuck \"loses\"]\n"));
   CHECK(uisge::to_text(three->back()).ends_with("\n1. e2c2 *\n"));
 }
 
@@ -397,7 +356,7 @@ TEST_CASE("the engine saves no game over anything else", "[cli][engine]") {
     CAPTURE(path, lines);
     REQUIRE(lines.size() == 2);
     CHECK(lines.front().starts_with("info string save: "));
-    CHECK(lines.front().find(why) != std::string::npos);
+    CHECK(contains(lines.front(), why));
     CHECK(lines.back() == "readyok");
   };
   refused("", "a file name is missing");

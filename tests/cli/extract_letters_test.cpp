@@ -1,8 +1,7 @@
 // The letters of an extract's line: the value that follows from the values of the moves.
-#include <catch2/catch.hpp>
-
 #include "core/start.h"
 #include "solver/extract/extract.h"
+#include "tests/test.h"
 
 using namespace uisge;
 

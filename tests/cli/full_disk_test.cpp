@@ -1,8 +1,5 @@
 // Disks with too little room (small file systems in memory): a solve is refused before it starts, or keeps everything
 // that it has saved. The tests need the right to mount.
-#include <catch2/catch.hpp>
-#include <filesystem>
-
 #include "tests/cli/injected_fault.h"
 #include "tests/db/naive_labels.h"
 
@@ -57,14 +54,14 @@ TEST_CASE("a disk that is too small is refused, one that fills up during a solve
   const std::string refusal = text_of_file(directory.file("refusal"));
   CAPTURE(refusal);
   CHECK(is_one_error_line(refusal));
-  CHECK(refusal.find("of disk, 64 KiB are free") != std::string::npos);
+  CHECK(contains(refusal, "of disk, 64 KiB are free"));
   CHECK(run.out == "exit 4\nexit 4\nfiller\nx.uisge.plies\nexit 0\n");
   const std::string err = text_of_file(directory.file("err"));
   CAPTURE(err);
   CHECK(is_one_error_line(err));
   CHECK(has_number_before(err, " bytes cannot be written"));
-  CHECK(err.find("No space left on device") != std::string::npos);
-  CHECK(err.find("--resume") != std::string::npos);
+  CHECK(contains(err, "No space left on device"));
+  CHECK(contains(err, "--resume"));
   REQUIRE(run_uisge({"solve", "--board", "7x6", "--pieces", "3", "--out", directory.file("golden.uisge")}).exit_code ==
           0);
   CHECK((read_bytes(directory.file("resumed.uisge")) == read_bytes(directory.file("golden.uisge"))));
@@ -96,7 +93,7 @@ TEST_CASE("a resumed solve asks for no more room than it lacks", "[cli][fault]")
           text_of_file(directory.file("err")));
   // Three cases: the solve is interrupted; 8 KiB are missing; the checkpoint's own size is all that is missing.
   CHECK(run.out == "exit 4\nexit 4\nexit 0\n");
-  CHECK(text_of_file(directory.file("refusal")).find(" of disk, ") != std::string::npos);
+  CHECK(contains(text_of_file(directory.file("refusal")), " of disk, "));
 }
 
 TEST_CASE("a disk without room for a plane is refused, one that is full at the end costs the database alone",
@@ -126,13 +123,13 @@ TEST_CASE("a disk without room for a plane is refused, one that is full at the e
   const std::string refusal = text_of_file(directory.file("refusal"));
   CAPTURE(refusal);
   CHECK(is_one_error_line(refusal));
-  CHECK(refusal.find("x.uisge.plane: a plane of 2.3 MiB does not fit, ") != std::string::npos);
+  CHECK(contains(refusal, "x.uisge.plane: a plane of 2.3 MiB does not fit, "));
   CHECK(has_number_before(refusal, " KiB are free; make room or choose another folder with --plane"));
   const std::string err = text_of_file(directory.file("err"));
   CAPTURE(err);
-  CHECK(err.find(" bytes cannot be written after ") != std::string::npos);
-  CHECK(err.find("x.uisge.plane, the same command goes on") != std::string::npos);
-  CHECK(text_of_file(directory.file("resumed")).find("going on with what it holds") != std::string::npos);
+  CHECK(contains(err, " bytes cannot be written after "));
+  CHECK(contains(err, "x.uisge.plane, the same command goes on"));
+  CHECK(contains(text_of_file(directory.file("resumed")), "going on with what it holds"));
   REQUIRE(run_uisge({"solve", "--values", "--board", "5x4", "--pieces", "4", "--out", directory.file("golden.uisge")})
               .exit_code == 0);
   CHECK((read_bytes(directory.file("resumed.uisge")) == read_bytes(directory.file("golden.uisge"))));
@@ -152,5 +149,5 @@ TEST_CASE("a disk without room for a plane is not asked for it", "[cli][fault][v
   if (!was_mounted(run)) return;
   CHECK(run.out == "exit 4\n");
   CHECK(text_of_file(directory.file("calls")).empty());
-  CHECK(text_of_file(directory.file("refusal")).find(" a plane of 2.3 MiB does not fit, 1") != std::string::npos);
+  CHECK(contains(text_of_file(directory.file("refusal")), " a plane of 2.3 MiB does not fit, 1"));
 }

@@ -1,9 +1,5 @@
 #include "tests/cli/golden_solve.h"
 
-#include <catch2/catch.hpp>
-#include <filesystem>
-#include <iterator>
-
 #include "tests/cli/run_program.h"
 
 namespace uisge::test::faults {

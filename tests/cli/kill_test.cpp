@@ -1,12 +1,4 @@
 // Solves and readers that work on the same file at once, and solves that are killed at random.
-#include <atomic>
-#include <catch2/catch.hpp>
-#include <chrono>
-#include <csignal>
-#include <filesystem>
-#include <random>
-#include <thread>
-
 #include "tests/cli/run_program.h"
 #include "tests/db/naive_labels.h"
 
@@ -16,9 +8,7 @@ namespace {
 
 std::vector<std::string> solve_arguments(const std::string& board, const std::string& out,
                                          const std::vector<std::string>& more = {}) {
-  std::vector<std::string> arguments{"solve", "--board", board, "--pieces", "3", "--threads", "2", "--out", out};
-  arguments.insert(arguments.end(), more.begin(), more.end());
-  return arguments;
+  return joined({"solve", "--board", board, "--pieces", "3", "--threads", "2", "--out", out}, more);
 }
 
 // Waits until a running solve has written to its checkpoint.
@@ -53,7 +43,7 @@ TEST_CASE("two hundred solves that are killed at random all end in the golden by
       std::this_thread::sleep_for(std::chrono::microseconds(wait(random)));
       program.send(SIGKILL);
       const ProgramRun run = program.wait();
-      if (run.err.find("resuming after") != std::string::npos) ++resumed;
+      if (contains(run.err, "resuming after")) ++resumed;
       if (run.exit_code == 0) break;
       REQUIRE(run.exit_code == 128 + SIGKILL);
       ++killed;
@@ -77,10 +67,7 @@ TEST_CASE("a second solve of the same file is refused while the first is at work
   REQUIRE(writes_checkpoint_of(out));
   first.send(SIGSTOP);
   for (const char* option : {"--resume", "--restart"}) {
-    const ProgramRun second = run_uisge(solve_arguments("7x6", out, {option}));
-    CHECK(second.exit_code == 4);
-    CHECK(is_one_error_line(second.err));
-    CHECK(second.err.find("another process") != std::string::npos);
+    check_refused(solve_arguments("7x6", out, {option}), 4, "another process");
   }
   first.send(SIGCONT);
   CHECK(first.wait().exit_code == 0);

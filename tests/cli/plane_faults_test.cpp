@@ -1,7 +1,4 @@
 // The disk refuses calls on the plane of a values solve.
-#include <catch2/catch.hpp>
-#include <filesystem>
-
 #include "tests/cli/injected_fault.h"
 #include "tests/db/naive_labels.h"
 
@@ -49,12 +46,12 @@ TEST_CASE("a disk that fails under a plane in the middle of the sweeps costs one
     const std::size_t error_line = run.err.find("uisge: " + plane);
     REQUIRE(error_line != std::string::npos);
     CHECK(is_one_error_line(run.err.substr(error_line)));
-    CHECK(run.err.find(fault.words) != std::string::npos);
-    CHECK(run.err.find(fault.kept) != std::string::npos);
+    CHECK(contains(run.err, fault.words));
+    CHECK(contains(run.err, fault.kept));
     CHECK(!std::filesystem::exists(out));
     const ProgramRun resumed = run_uisge(arguments(out));
     CHECK(resumed.exit_code == 0);
-    CHECK((resumed.err.find("going on with what it holds") != std::string::npos) == (fault.call != "fallocate"));
+    CHECK((contains(resumed.err, "going on with what it holds")) == (fault.call != "fallocate"));
     CHECK((read_bytes(out) == read_bytes(golden)));
     CHECK(!std::filesystem::exists(plane));
     std::filesystem::remove(out);

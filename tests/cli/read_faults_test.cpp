@@ -1,12 +1,9 @@
 // Reads of a database and of standard input fail: exit 4, one line, and no wrong answer.
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <catch2/catch.hpp>
-#include <fstream>
-
 #include "tests/cli/golden_solve.h"
 #include "tests/cli/injected_fault.h"
+#include "tests/test.h"
 
 using namespace uisge::test;
 using namespace uisge::test::faults;
@@ -26,7 +23,7 @@ TEST_CASE("reads that fail are exit 4 in one line", "[cli][fault]") {
       const auto [run, was_injected] = run_with_fault("pread64", "error=EIO", nth, arguments);
       CAPTURE(arguments, nth, run.err);
       if (!was_injected) break;
-      if (run.err.find("x.uisge") == std::string::npos) continue;
+      if (!contains(run.err, "x.uisge")) continue;
       ++ours;
       REQUIRE(run.exit_code == 4);
       REQUIRE(is_one_error_line(run.err));

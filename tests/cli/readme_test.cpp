@@ -1,11 +1,4 @@
 // Compares the sessions of README.md, docs/commands.md and docs/recipes.md with what the program prints, times aside.
-#include <catch2/catch.hpp>
-#include <filesystem>
-#include <fstream>
-#include <regex>
-#include <sstream>
-#include <tuple>
-
 #include "tests/cli/run_program.h"
 #include "tests/db/naive_labels.h"
 
@@ -48,7 +41,7 @@ std::string steady(const std::string& text) {
   std::istringstream lines(text);
   std::string result;
   for (std::string line; std::getline(lines, line);) {
-    const bool tells_time = line.starts_with("time ") || line.find(" s on ") != std::string::npos;
+    const bool tells_time = line.starts_with("time ") || contains(line, " s on ");
     if (tells_time) {
       line = std::regex_replace(line, kMinutes, "");
       line = std::regex_replace(std::regex_replace(line, kWords, "WORD"), kNumber, "N");

@@ -3,12 +3,9 @@
 
 #include <sys/types.h>
 
-#include <algorithm>
-#include <chrono>
 #include <nlohmann/json.hpp>
-#include <string>
-#include <thread>
-#include <vector>
+
+#include "tests/test.h"
 
 namespace uisge::test {
 
@@ -19,9 +16,9 @@ struct ProgramRun {
 };
 
 struct RunOptions {
-  std::string input;                     // the program's standard input
-  std::vector<std::string> environment;  // "NAME=value", on top of the test's own
-  std::string out_path;                  // standard output goes there, e.g. /dev/full; "-": closed
+  std::string input{};                     // the program's standard input
+  std::vector<std::string> environment{};  // "NAME=value", on top of the test's own
+  std::string out_path{};                  // standard output goes there, e.g. /dev/full; "-": closed
 };
 
 // The most time that a program of a test may take, many times the longest. mpirun waits for less before it says which
@@ -76,13 +73,27 @@ bool becomes_true(const Condition& condition, std::chrono::milliseconds patience
 // REQUIRES: with --json the command is the first argument.
 ProgramRun run_uisge(const std::vector<std::string>& arguments, const RunOptions& options = {});
 
+// The same in a folder, as people work, behind a command of the shell such as "ulimit -v 200000".
+ProgramRun run_in_folder(const std::string& folder, const std::vector<std::string>& arguments,
+                         const RunOptions& options = {}, const std::string& before = ":");
+
+// Expects a refusal: the exit code, one line on standard error, which has the words, and nothing on standard output.
+// Returns the line.
+std::string check_refused(const std::vector<std::string>& arguments, int exit_code, const std::string& words = "",
+                          const RunOptions& options = {});
+
 // What `uisge COMMAND ... --json` prints. Fails the test if the command does not succeed.
 nlohmann::json run_json(const std::string& command, std::vector<std::string> arguments);
 
-// The whole file; empty if it does not exist.
-std::string text_of_file(const std::string& path);
+// The names of the commands, in the order of the help.
+std::vector<std::string> commands_of_the_program();
+
+// The second list after the first, for command lines.
+std::vector<std::string> joined(std::vector<std::string> words, const std::vector<std::string>& more);
 
 std::vector<std::string> lines_of(const std::string& text);
+// What each line of the text holds.
+std::vector<nlohmann::json> json_lines(const std::string& text);
 
 // Whether a failure's text is one line "uisge: thing: reason" and nothing else.
 bool is_one_error_line(const std::string& err);

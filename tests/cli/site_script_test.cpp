@@ -1,9 +1,5 @@
 // `scripts/site.sh`: the folders and names that it accepts, and the files that it leaves alone. The site's program is
 // not compiled here; tests/page tests the site itself.
-#include <catch2/catch.hpp>
-#include <filesystem>
-#include <fstream>
-
 #include "tests/cli/run_program.h"
 #include "tests/db/naive_labels.h"
 
@@ -20,11 +16,9 @@ class SiteScript {
   }
   std::string file(const std::string& name) const { return folder_.file(name); }
   ProgramRun run(const std::vector<std::string>& arguments) const {
-    std::vector<std::string> words{"-c", "cd \"$0\" && exec \"$@\"", folder_.path(), UISGE_SOURCE "/scripts/site.sh"};
-    words.insert(words.end(), arguments.begin(), arguments.end());
-    RunOptions options;
-    options.environment = {"UISGE=" UISGE_PROGRAM, "UISGE_WASM=any.wasm"};
-    return RunningProgram("/bin/sh", words, options).wait();
+    const auto words =
+        joined({"-c", "cd \"$0\" && exec \"$@\"", folder_.path(), UISGE_SOURCE "/scripts/site.sh"}, arguments);
+    return RunningProgram("/bin/sh", words, {.environment = {"UISGE=" UISGE_PROGRAM, "UISGE_WASM=any.wasm"}}).wait();
   }
   // The names in the site's list of files.
   std::vector<std::string> listed(const std::string& site) const {
@@ -70,7 +64,7 @@ TEST_CASE("names that a site cannot have are refused, and what is there stays", 
     fs::copy_file(script.file("x.uisge"), script.file(name));
     const ProgramRun run = script.run({"--out", "site", name});
     CHECK(run.exit_code == 1);
-    CHECK(run.err.find("rename it first") != std::string::npos);
+    CHECK(contains(run.err, "rename it first"));
     CHECK(script.listed("site") == std::vector<std::string>{"x.uisge"});
     fs::remove(script.file(name));
   }

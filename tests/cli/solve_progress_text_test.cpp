@@ -1,7 +1,5 @@
 #include "solver/cli/solve_progress_text.h"
-
-#include <catch2/catch.hpp>
-#include <regex>
+#include "tests/test.h"
 
 using namespace uisge;
 using uisge::cli::SolveProgressText;

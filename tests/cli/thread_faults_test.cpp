@@ -1,9 +1,7 @@
 // The system refuses to start threads: a command continues with the threads that it has, or ends with one line.
-#include <catch2/catch.hpp>
-#include <filesystem>
-
 #include "tests/cli/golden_solve.h"
 #include "tests/cli/injected_fault.h"
+#include "tests/test.h"
 
 using namespace uisge::test;
 using namespace uisge::test::faults;

@@ -2,16 +2,12 @@
 // in mid-game. The oracle knows the legal moves.
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <catch2/catch.hpp>
-#include <filesystem>
-#include <functional>
-#include <map>
-
+#include "tests/cli/run_program.h"
 #include "tests/cli/ugi_process.h"
 #include "tests/db/naive_labels.h"
 #include "tests/oracle/oracle_moves.h"
 #include "tests/oracle/oracle_position.h"
+#include "tests/test.h"
 
 using namespace uisge::test;
 
@@ -33,12 +29,10 @@ struct MatchGame {
 };
 
 oracle::Position after(const oracle::Position& position, const std::string& text) {
-  if (text == "pass") return oracle::passed(position);
-  const auto moves = oracle::legal_moves(position, false);
-  const auto found = std::find_if(moves.begin(), moves.end(), [&](const auto& move) { return move.text() == text; });
+  const auto moves = oracle::moves_by_text({.stuck = oracle::Stuck::kPasses}, position);
   CAPTURE(oracle::print(position), text);
-  REQUIRE(found != moves.end());
-  return oracle::after(position, *found);
+  REQUIRE(moves.contains(text));
+  return moves.at(text);
 }
 
 // The result of the game after these moves, by the rules or by the convention about a third repetition.
@@ -87,15 +81,10 @@ void play(const MatchGame& game) {
   CHECK(game.black.query("result") == expected);
 }
 
-std::vector<std::string> with(std::vector<std::string> arguments, const std::string& more) {
-  arguments.push_back(more);
-  return arguments;
-}
-
 }  // namespace
 
 TEST_CASE("a match of ten games is played to its end by a driver that knows the protocol alone", "[cli][engine]") {
-  UgiProcess file(with(kSearch, UISGE_TEST_DATA "/4x3-2-passes.uisge"), {});
+  UgiProcess file(joined(kSearch, {UISGE_TEST_DATA "/4x3-2-passes.uisge"}), {});
   UgiProcess search(kSearch, {"Board value 4x3", "Pieces value 2", "Stuck value passes"});
   UgiProcess white(kSearch, {});
   UgiProcess black(kSearch, {"Hash value 1", "MultiPV value 3"});
@@ -138,11 +127,11 @@ TEST_CASE("a database that is damaged in mid-game leaves the search, which goes 
   const TemporaryDirectory directory;
   const std::string file = directory.file("x.uisge");
   std::filesystem::copy(UISGE_TEST_DATA "/4x3-2-passes.uisge", file);
-  UgiProcess engine(with(kSearch, file), {});
+  UgiProcess engine(joined(kSearch, {file}), {});
   std::filesystem::resize_file(file, 0);
   engine.send("position fen " + kSmallStart);
   engine.send("go");
-  CHECK(engine.read_until("info").find(file + ": ends at byte ") != std::string::npos);
+  CHECK(contains(engine.read_until("info"), file + ": ends at byte "));
   after(oracle::parse(kSmallStart), engine.read_until("bestmove").substr(9));  // a legal move
   engine.quit();
 }

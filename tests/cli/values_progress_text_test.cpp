@@ -1,9 +1,9 @@
 #include "solver/cli/values_progress_text.h"
-
-#include <catch2/catch.hpp>
+#include "tests/test.h"
 
 using namespace uisge;
 using uisge::cli::ValuesProgressText;
+using uisge::test::contains;
 
 namespace {
 
@@ -19,10 +19,6 @@ ValuesProgress in_sweep(std::uint32_t sweep, double share, double sweep_seconds)
   progress.sweep_won = 1'234'567;
   progress.sweep_seconds = sweep_seconds;
   return progress;
-}
-
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
 }
 
 }  // namespace

@@ -1,10 +1,4 @@
 // A rank is killed, and the job ends.
-#include <catch2/catch.hpp>
-#include <csignal>
-#include <filesystem>
-#include <random>
-#include <thread>
-
 #include "tests/cluster/mpirun.h"
 #include "tests/db/naive_labels.h"
 
@@ -25,7 +19,7 @@ TEST_CASE("a job of which one rank is asked to end keeps its plies, and says by 
     const ProgramRun run = mpirun.wait();
     CAPTURE(run.err);
     CHECK(run.exit_code == 128 + SIGTERM);
-    CHECK(run.err.find("kept in " + log + ", go on with --resume") != std::string::npos);
+    CHECK(contains(run.err, "kept in " + log + ", go on with --resume"));
     CHECK(!std::filesystem::exists(directory.file("x")));
     std::filesystem::remove(log);
   }
@@ -66,7 +60,7 @@ TEST_CASE("jobs of which a rank is killed at random all end in the golden bytes"
     const ProgramRun second = others == 0 ? run_uisge(arguments("x")) : run_ranks(others + 1, arguments("x"));
     CAPTURE(second.err);
     REQUIRE(second.exit_code == 0);
-    if (second.err.find("resuming after") != std::string::npos) ++resumed;
+    if (contains(second.err, "resuming after")) ++resumed;
     if (read_bytes(directory.file("x")) == golden) ++good;
     std::filesystem::remove(directory.file("x"));
   }

@@ -1,10 +1,6 @@
 // Whole solves on several ranks write the bytes of one process, whatever the number of ranks and wherever they are
 // resumed.
-#include <catch2/catch.hpp>
-#include <csignal>
-#include <filesystem>
 #include <nlohmann/json.hpp>
-#include <thread>
 
 #include "core/rules.h"
 #include "solver/checkpoint/ply_log_reader.h"
@@ -69,7 +65,7 @@ void leave_checkpoint(const Game& game, const std::string& path, int ranks) {
   CAPTURE(run.err);
   // The exit code is that of the rank that ended first: the one with the signal, or one that was told.
   CHECK(run.exit_code == 128 + SIGTERM);
-  CHECK(run.err.find("are kept in") != std::string::npos);
+  CHECK(contains(run.err, "are kept in"));
   REQUIRE(std::filesystem::exists(path + ".plies"));
 }
 
@@ -110,7 +106,7 @@ TEST_CASE("a solve that is stopped goes on with another number of ranks, or alon
     const ProgramRun run = run_ranks(ranks, solve_arguments(game, {"--out", path, "--resume"}));
     CAPTURE(run.err);
     CHECK(run.exit_code == 0);
-    CHECK(run.err.find("resuming after ply") != std::string::npos);
+    CHECK(contains(run.err, "resuming after ply"));
     CHECK((read_bytes(path) == golden));
     std::filesystem::remove(path);
   }

@@ -1,9 +1,5 @@
 #include "tests/cluster/mpirun.h"
 
-#include <catch2/catch.hpp>
-#include <csignal>
-#include <fstream>
-
 #include "tests/db/naive_labels.h"
 
 namespace uisge::test {

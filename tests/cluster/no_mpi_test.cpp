@@ -1,15 +1,9 @@
 // A build without MPI refuses to run as a launcher's ranks, and one without METIS refuses to plan for ranks.
-#include <algorithm>
-#include <catch2/catch.hpp>
-#include <cstdlib>
-#include <string>
-#include <utility>
-#include <vector>
-
 #include "solver/cluster/cluster.h"
 #include "solver/cluster/launcher.h"
 #include "solver/cluster/ownership.h"
 #include "solver/retrograde/retrograde.h"
+#include "tests/test.h"
 
 using namespace uisge;
 

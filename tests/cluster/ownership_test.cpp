@@ -1,11 +1,8 @@
 #include "solver/cluster/ownership.h"
-
-#include <catch2/catch.hpp>
-#include <set>
-
 #include "solver/checkpoint/segment.h"
 #include "solver/cluster/cluster.h"
 #include "solver/retrograde/retrograde.h"
+#include "tests/test.h"
 
 using namespace uisge;
 

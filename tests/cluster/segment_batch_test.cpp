@@ -1,6 +1,5 @@
 #include "solver/cluster/segment_batch.h"
-
-#include <catch2/catch.hpp>
+#include "tests/test.h"
 
 using namespace uisge;
 

@@ -1,6 +1,5 @@
 #include "core/board.h"
-
-#include <catch2/catch.hpp>
+#include "tests/test.h"
 
 using namespace uisge;
 

@@ -1,10 +1,6 @@
 #include "core/colouring.h"
-
-#include <bit>
-#include <catch2/catch.hpp>
-#include <string>
-
 #include "tests/core/random_position.h"
+#include "tests/test.h"
 // rapidcheck's header must come after Catch2's.
 #include <rapidcheck/catch.h>
 

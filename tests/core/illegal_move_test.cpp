@@ -1,13 +1,10 @@
 // The reasons why moves are not possible: given for every move that the oracle lacks, and for no other.
 #include "core/illegal_move.h"
-
-#include <algorithm>
-#include <catch2/catch.hpp>
-
 #include "core/notation.h"
 #include "tests/oracle/oracle_moves.h"
 #include "tests/oracle/oracle_position.h"
 #include "tests/oracle/oracle_universe.h"
+#include "tests/test.h"
 
 using namespace uisge;
 

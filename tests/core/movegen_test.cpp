@@ -1,12 +1,8 @@
 // Compares the set-wise generator's shortcuts with full flood fills, at every node of a perft and on shapes with holes.
 #include "core/movegen.h"
-
-#include <algorithm>
-#include <catch2/catch.hpp>
-#include <vector>
-
 #include "core/moves.h"
 #include "tests/core/random_position.h"
+#include "tests/test.h"
 // rapidcheck's header must come after Catch2's.
 #include <rapidcheck/catch.h>
 

@@ -1,13 +1,11 @@
 // The text of positions: which texts are read, which are refused and with which words, drawings, and the start arrays.
 #include "core/notation.h"
-
-#include <catch2/catch.hpp>
-#include <set>
-
 #include "core/start.h"
 #include "tests/oracle/oracle_position.h"
+#include "tests/test.h"
 
 using namespace uisge;
+using namespace uisge::test;
 
 namespace {
 
@@ -19,8 +17,8 @@ void check_refused(const std::string& text, const std::string& place) {
   CAPTURE(position.error().message);
   CHECK(position.error().kind == ErrorKind::kUsage);
   CHECK(position.error().message.substr(0, 10) == "position: ");
-  CHECK(position.error().message.find('\n') == std::string::npos);
-  CHECK(position.error().message.find(place) != std::string::npos);
+  CHECK(!contains(position.error().message, "\n"));
+  CHECK(contains(position.error().message, place));
 }
 
 }  // namespace
@@ -125,8 +123,7 @@ TEST_CASE("the canonical form is one for all images and both colours", "[notatio
     const Position position = parse_position(text).value();
     const Board board(position.size());
     std::set<std::string> canonical_texts;
-    for (int map = 0; map < board.symmetry_count(); ++map) {
-      const auto mapped = oracle::image(oracle::parse(text), {(map & 4) != 0, (map & 1) != 0, (map & 2) != 0});
+    for (const oracle::Position& mapped : oracle::images(oracle::parse(text))) {
       for (const auto& same : {mapped, oracle::colours_exchanged(mapped)}) {
         canonical_texts.insert(to_text(board, canonical(board, parse_position(oracle::print(same)).value())));
       }

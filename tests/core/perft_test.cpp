@@ -1,14 +1,10 @@
 #include "core/perft.h"
-
-#include <catch2/catch.hpp>
-#include <fstream>
-#include <sstream>
-
 #include "core/movegen.h"
 #include "core/notation.h"
 #include "core/start.h"
 #include "tests/core/random_position.h"
 #include "tests/oracle/oracle_moves.h"
+#include "tests/test.h"
 // rapidcheck's header must come after Catch2's.
 #include <rapidcheck/catch.h>
 

@@ -1,10 +1,6 @@
 // The unit codec: decoding inverts encoding for all labels, and bytes that are not a unit are refused. Long because it
 // tests all parts of the codec on the same labels.
 #include "db/codec.h"
-
-#include <catch2/catch.hpp>
-#include <random>
-
 #include "db/codec_trainer.h"
 #include "tests/db/independent_codec.h"
 #include "tests/db/naive_labels.h"

@@ -1,10 +1,5 @@
 // Every kind of damage to a file is refused with its cause; a damaged file never answers. Long because every field of
 // the format is damaged once.
-#include <bit>
-#include <catch2/catch.hpp>
-#include <filesystem>
-#include <fstream>
-
 #include "db/codec_trainer.h"
 #include "db/file_check.h"
 #include "db/probe.h"
@@ -60,7 +55,7 @@ bool some_unit_refused(const Database& database) {
 }  // namespace
 
 TEST_CASE("any flipped byte of a small file is noticed when it is opened", "[db][damage]") {
-  const DamagedFile file(GENERATE(CodecId::kCrownContexts, CodecId::kLostPositions, CodecId::kLostValues));
+  const DamagedFile file(GENERATE(from_range(kAllCodecs)));
   Bytes bytes = file.intact();
   REQUIRE(file.open(bytes));
   for (std::size_t i = 0; i < bytes.size(); ++i) {
@@ -75,7 +70,7 @@ TEST_CASE("any flipped byte of a small file is noticed when it is opened", "[db]
 }
 
 TEST_CASE("any flipped byte of a unit is noticed by its own checksum", "[db][damage]") {
-  const DamagedFile file(GENERATE(CodecId::kCrownContexts, CodecId::kLostPositions, CodecId::kLostValues));
+  const DamagedFile file(GENERATE(from_range(kAllCodecs)));
   for (const UnitBytes unit : unit_bytes(file.intact())) {
     for (std::size_t i = unit.begin; i < unit.end; ++i) {
       Bytes bytes = file.intact();
@@ -88,7 +83,7 @@ TEST_CASE("any flipped byte of a unit is noticed by its own checksum", "[db][dam
 }
 
 TEST_CASE("a file that is cut off anywhere, or has something after its end, is refused", "[db][damage]") {
-  const DamagedFile file(GENERATE(CodecId::kCrownContexts, CodecId::kLostPositions, CodecId::kLostValues));
+  const DamagedFile file(GENERATE(from_range(kAllCodecs)));
   for (std::size_t size = 0; size < file.intact().size(); ++size) {
     file.refusal(ByteView(file.intact()).first(size));
   }
@@ -120,8 +115,8 @@ TEST_CASE("another codec, other rules and impossible numbers are refused though 
     set_number(bytes, offset, value);
     return file.refusal(resealed(bytes));
   };
-  CHECK(refusal_with(15, std::uint8_t{200}).find("codec 200") != std::string::npos);
-  CHECK(refusal_with(16, std::uint64_t{1}).find("other rules") != std::string::npos);
+  CHECK(contains(refusal_with(15, std::uint8_t{200}), "codec 200"));
+  CHECK(contains(refusal_with(16, std::uint64_t{1}), "other rules"));
   using U8 = std::uint8_t;
   for (const U8 side : {U8{0}, U8{1}, U8{10}, U8{255}}) {
     refusal_with(10, side);
@@ -324,7 +319,7 @@ TEST_CASE("check passes an intact file and names a unit that has changed since i
   write_bytes(database->path(), bytes);
   const auto checked = check_file(*database);
   REQUIRE(!checked);
-  CHECK(checked.error().message.find("unit 3") != std::string::npos);
+  CHECK(contains(checked.error().message, "unit 3"));
   // The file is cut while it is open: this is an error, where a mapping would raise a signal.
   write_bytes(database->path(), ByteView(bytes).first(200));
   CHECK(!check_file(*database));
@@ -371,7 +366,7 @@ TEST_CASE("an index that nobody has written costs no memory, whatever the header
   }
   header.identity = {{3, 3}, 4, {}};
   header.placements = 10;  // the board has nine ways to leave a square free
-  CHECK(parse_header(encode_header(header)).error().message.find("more than the board has") != std::string::npos);
+  CHECK(contains(parse_header(encode_header(header)).error().message, "more than the board has"));
 }
 
 TEST_CASE("a file that says another codec than its units have is refused though every checksum is right",
@@ -385,8 +380,7 @@ TEST_CASE("a file that says another codec than its units have is refused though 
   // The codec's tables have other contexts. Where these happen to fit, the units contain wins.
   const auto opened = file.open(with_codec(2));
   CHECK((!opened || some_unit_refused(*opened)));
-  CHECK(file.refusal(with_codec(3)).find("other symbols") != std::string::npos);
-  CHECK(file.refusal(with_codec(0)).find("codec 0") != std::string::npos);
-  CHECK(file.refusal(with_codec(4)).find("codec 4, which this program does not know: use a newer uisge") !=
-        std::string::npos);
+  CHECK(contains(file.refusal(with_codec(3)), "other symbols"));
+  CHECK(contains(file.refusal(with_codec(0)), "codec 0"));
+  CHECK(contains(file.refusal(with_codec(4)), "codec 4, which this program does not know: use a newer uisge"));
 }

@@ -96,8 +96,7 @@ std::tuple<int, int, std::uint64_t> canonical_order(const oracle::Position& posi
 
 oracle::Position canonical_image(const oracle::Position& position) {
   oracle::Position best = position;
-  for (int map = 1; map < (position.files == position.ranks ? 8 : 4); ++map) {
-    const oracle::Position other = oracle::image(position, {(map & 4) != 0, (map & 1) != 0, (map & 2) != 0});
+  for (const oracle::Position& other : oracle::images(position)) {
     if (canonical_order(other) < canonical_order(best)) best = other;
   }
   return best;

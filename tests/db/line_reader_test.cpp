@@ -1,13 +1,9 @@
-#include "db/line_reader.h"
-
 #include <fcntl.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include <array>
-#include <catch2/catch.hpp>
-#include <thread>
-#include <vector>
+#include "db/line_reader.h"
+#include "tests/test.h"
 
 using namespace uisge;
 

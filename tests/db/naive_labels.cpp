@@ -2,12 +2,6 @@
 
 #include <stdlib.h>
 
-#include <algorithm>
-#include <catch2/catch.hpp>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
-
 #include "core/moves.h"
 #include "db/codec_trainer.h"
 #include "db/placement_census.h"
@@ -104,6 +98,11 @@ TemporaryDirectory::TemporaryDirectory() {
 TemporaryDirectory::~TemporaryDirectory() {
   std::error_code ignored;
   std::filesystem::remove_all(path_, ignored);
+}
+
+WrittenDatabase::WrittenDatabase(const NaiveLabels& labels, CodecId codec) {
+  write_database(path(), labels, codec);
+  database_.emplace(Database::open(path()).value());
 }
 
 Bytes read_bytes(const std::string& path) {

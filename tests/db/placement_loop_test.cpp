@@ -1,11 +1,5 @@
 #include "db/placement_loop.h"
-
-#include <algorithm>
-#include <atomic>
-#include <catch2/catch.hpp>
-#include <stdexcept>
-#include <string>
-#include <vector>
+#include "tests/test.h"
 
 using namespace uisge;
 

@@ -1,14 +1,6 @@
 // The replies of whole blocks against the moves of every position, one by one: with six a side on boards with room to
 // move, and on the largest boards. Files of such boards cannot be filled, so the labels after moves are made up.
 #include "db/placement_replies.h"
-
-#include <algorithm>
-#include <bit>
-#include <catch2/catch.hpp>
-#include <cstdlib>
-#include <random>
-#include <set>
-
 #include "core/moves.h"
 #include "core/placement.h"
 #include "db/codec_trainer.h"

@@ -19,14 +19,6 @@ int worth(oracle::Label label) {  // for the side to move; larger is better
 
 }  // namespace
 
-std::string least_image(const oracle::Position& position) {
-  std::string least = oracle::print(position);
-  for (int map = 1; map < (position.files == position.ranks ? 8 : 4); ++map) {
-    least = std::min(least, oracle::print(oracle::image(position, {(map & 4) != 0, (map & 1) != 0, (map & 2) != 0})));
-  }
-  return least;
-}
-
 std::uint32_t PositionFacts::keeping() const {
   if (label.outcome == oracle::Outcome::kDraw) return drawing();
   return label.outcome == oracle::Outcome::kWin ? winning : losing;
@@ -57,7 +49,7 @@ PositionFacts FactsOfBoard::facts_of(std::size_t index) const {
     ++(is_mover ? facts.mover_pinned : facts.opponent_pinned);
   }
   count_moves(position, facts);
-  facts.class_text = least_image(position);
+  facts.class_text = oracle::least_image(position);
   return facts;
 }
 

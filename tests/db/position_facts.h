@@ -31,8 +31,6 @@ struct PositionFacts {
   std::uint32_t keeping() const;
 };
 
-std::string least_image(const oracle::Position& position);
-
 class FactsOfBoard {
  public:
   explicit FactsOfBoard(const oracle::Game& game);

@@ -1,9 +1,6 @@
 // The power fails at every operation on files of a small values solve. Whatever state is left, the next solve writes
 // the golden bytes, and saved positions need not be won again.
 #include <fmt/format.h>
-
-#include <algorithm>
-#include <catch2/catch.hpp>
 #include <iostream>
 
 #include "solver/solve_values/solve_values.h"

@@ -1,11 +1,7 @@
 // The power fails at every operation on files of a small solve, and the disk keeps only what it promised. Whatever
 // state is left, a resumed solve writes the golden bytes and believes nothing that is wrong.
 #include <fmt/format.h>
-
-#include <algorithm>
-#include <catch2/catch.hpp>
 #include <iostream>
-#include <set>
 
 #include "solver/checkpoint/ply_log_reader.h"
 #include "solver/solve/solve.h"

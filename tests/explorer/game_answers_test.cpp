@@ -89,7 +89,8 @@ TEST_CASE("a game is gone over as annotate does", "[serve][answers]") {
 TEST_CASE("records are read into games", "[serve][answers]") {
   const ServedGames served({{4, 3, 2, Stuck::kPasses, false}});
   const std::string text =
-      "[White \"Ann\"]\n[Board \"4x3\"]\n[Pieces \"2\"]\n[Stuck \"passes\"]\n\n1. c1a1 {a comment} a2c2 2. a1a2 (2. a1c1 c2a2 (2... "
+      "[White \"Ann\"]\n[Board \"4x3\"]\n[Pieces \"2\"]\n[Stuck \"passes\"]\n\n1. c1a1 {a comment} a2c2 2. a1a2 (2. "
+      "a1c1 c2a2 (2... "
       "c2b3)) *\n\n"
       "[Board \"4x3\"]\n[Pieces \"2\"]\n\n1. c1a1 1-0\n";
   const Json json = json_of(served.server().post("/api/records", {{"text", text}}), 200);

@@ -179,6 +179,7 @@ TEST_CASE("a request may come a byte at a time, or by an older protocol", "[serv
   for (const char c : posting("/api/positions", body)) REQUIRE(connection.send(std::string(1, c)));
   CHECK(connection.receive().status == 200);
 
+  CHECK(is_good(server.get(kGoodRequest + "#here")));  // a fragment is not the server's
   HttpConnection old(server.port());
   REQUIRE(old.send(fmt::format("GET {} HTTP/1.0\r\n\r\n", kGoodRequest)));
   CHECK(is_good(old.receive()));

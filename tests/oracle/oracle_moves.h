@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,9 @@ Position passed(const Position& position);
 
 // Every position after one ply under the stuck rule; none when the game is over.
 std::vector<Position> successors(const Game& game, const Position& position);
+
+// The same by the move's text; a pass is "pass".
+std::map<std::string, Position> moves_by_text(const Game& game, const Position& position);
 
 // The number of sequences of exactly `plies` plies.
 std::uint64_t perft(const Game& game, const Position& position, int plies);

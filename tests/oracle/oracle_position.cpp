@@ -130,6 +130,24 @@ bool all_crowns(const Position& position, char side) {
   return true;
 }
 
+std::vector<Position> images(const Position& position) {
+  std::vector<Position> found;
+  for (int map = 0; map < (position.files == position.ranks ? 8 : 4); ++map) {
+    found.push_back(image(position, {(map & 4) != 0, (map & 1) != 0, (map & 2) != 0}));
+  }
+  return found;
+}
+
+std::set<std::string> image_texts(const Position& position) {
+  std::set<std::string> texts;
+  for (const Position& other : images(position)) texts.insert(print(other));
+  return texts;
+}
+
+std::string least_image(const Position& position) {
+  return *image_texts(position).begin();
+}
+
 bool connected(const Position& position) {
   // Marks the group of the first piece, then looks for an unmarked piece.
   std::array<std::pair<int, int>, kMaxCells> todo;

@@ -5,7 +5,9 @@
 #pragma once
 
 #include <array>
+#include <set>
 #include <string>
+#include <vector>
 
 namespace oracle {
 
@@ -56,6 +58,11 @@ struct BoardMap {
   bool mirror_ranks = false;
 };
 Position image(const Position& position, BoardMap map);
+// By all maps of the board onto itself, the identity first.
+std::vector<Position> images(const Position& position);
+// The texts of the distinct images, and the least of them, which all images share.
+std::set<std::string> image_texts(const Position& position);
+std::string least_image(const Position& position);
 
 // Whether a player has a piece, and whether all pieces of a player are crowns; `side` is 'w' or 'b'.
 int count_pieces(const Position& position, char side);

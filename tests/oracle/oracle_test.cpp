@@ -1,12 +1,8 @@
 // Tests of the oracle: against handmade cases, other programs' numbers, and the laws of a solution.
-#include <algorithm>
-#include <catch2/catch.hpp>
-#include <fstream>
-#include <sstream>
-
 #include "tests/oracle/oracle_laws.h"
 #include "tests/oracle/oracle_moves.h"
 #include "tests/oracle/oracle_solution.h"
+#include "tests/test.h"
 
 using namespace oracle;
 

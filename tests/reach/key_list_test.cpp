@@ -1,11 +1,8 @@
 // Compares key lists with std::set.
-#include "solver/reach/key_list.h"
-
 #include <rapidcheck.h>
 
-#include <catch2/catch.hpp>
-#include <set>
-#include <tuple>
+#include "solver/reach/key_list.h"
+#include "tests/test.h"
 
 using namespace uisge;
 

@@ -1,28 +1,10 @@
 #include "tests/reach/naive_reach.h"
 
-#include <set>
-#include <string>
-
 #include "tests/oracle/oracle_moves.h"
 
 namespace uisge::test {
 
 namespace {
-
-// The distinct images under the board's symmetries, White to move.
-std::set<std::string> images(const oracle::Position& position) {
-  const oracle::Position asked = position.side == 'w' ? position : oracle::colours_exchanged(position);
-  std::set<std::string> texts;
-  for (const bool transpose : {false, true}) {
-    if (transpose && position.files != position.ranks) continue;
-    for (const bool mirror_files : {false, true}) {
-      for (const bool mirror_ranks : {false, true}) {
-        texts.insert(print(oracle::image(asked, {transpose, mirror_files, mirror_ranks})));
-      }
-    }
-  }
-  return texts;
-}
 
 void count(const oracle::Position& position, std::size_t image_count, ReachPly& counts) {
   counts.reached.add({1, image_count});
@@ -36,7 +18,7 @@ std::vector<ReachPly> naive_reach(const oracle::Game& game, const oracle::Positi
   std::vector<oracle::Position> latest;
   std::vector<ReachPly> plies;
   const auto add = [&](const oracle::Position& position, std::vector<oracle::Position>& list) {
-    const std::set<std::string> texts = images(position);
+    const auto texts = oracle::image_texts(position.side == 'w' ? position : oracle::colours_exchanged(position));
     if (!seen.insert(*texts.begin()).second) return;
     list.push_back(position);
     count(position, texts.size(), plies.back());

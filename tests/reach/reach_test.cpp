@@ -1,14 +1,11 @@
 // Counts of positions that can arise, by planes and by keys, against the oracle's moves and against common laws.
 #include "solver/reach/reach.h"
-
-#include <catch2/catch.hpp>
-#include <random>
-
 #include "core/notation.h"
 #include "core/start.h"
+#include "tests/core/oracle_bridge.h"
 #include "tests/oracle/oracle_universe.h"
 #include "tests/reach/naive_reach.h"
-#include "tests/search/oracle_bridge.h"
+#include "tests/test.h"
 
 namespace uisge {
 

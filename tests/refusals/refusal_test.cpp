@@ -2,19 +2,13 @@
 // The command ends with exit 4 and one line, or succeeds without it.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-
-#include <catch2/catch.hpp>
-#include <csignal>
-#include <filesystem>
 #include <iostream>
-#include <map>
-#include <set>
-#include <sstream>
 
 #include "solver/cli/commands.h"
-#include "tests/refusals/command_lines.h"
+#include "tests/cli/command_lines.h"
 #include "tests/refusals/forked_run.h"
 #include "tests/refusals/refusals.h"
+#include "tests/test.h"
 
 using namespace uisge;
 using namespace uisge::test;
@@ -24,11 +18,6 @@ namespace {
 constexpr unsigned kPatience = 20;
 constexpr unsigned kEndlessPatience = 1;
 constexpr int kThreads = 3;
-
-const CommandLines& command_lines() {
-  static const CommandLines lines;
-  return lines;
-}
 
 // Runs the whole program, as main would with these arguments.
 int run_command(const CommandLine& line) {
@@ -104,7 +93,7 @@ std::string fault_of(const ProgramRun& run, const std::vector<ProgramRun>& grant
       return without_measurements(run.out) == without_measurements(other.out);
     });
     // The engine must move: with too little memory it plays some legal move and says why.
-    const bool says_why = run.out.find("\ninfo string memory is short\n") != std::string::npos;
+    const bool says_why = contains(run.out, "\ninfo string memory is short\n");
     return is_same || says_why ? "" : "another answer: " + run.out;
   }
   ++refused.ended;
@@ -169,14 +158,8 @@ Refused refuse_everywhere(Request request, std::uint64_t most, std::uint64_t mos
 TEST_CASE("refusals are tried on every command of the program", "[refusals]") {
   std::set<std::string> tried;
   for (const CommandLine& line : command_lines().all()) tried.insert(line.arguments.front());
-  std::set<std::string> commands;
-  const std::string help = run_uisge({"--help"}).out;
-  std::istringstream lines(help);
-  bool is_inside = false;
-  for (std::string text; std::getline(lines, text);) {
-    if (is_inside && text.starts_with("  ") && text[2] != ' ') commands.insert(text.substr(2, text.find(' ', 2) - 2));
-    if (!text.starts_with("  ")) is_inside = text.starts_with("Commands ");  // the heading of a group
-  }
+  const auto named = commands_of_the_program();
+  std::set<std::string> commands(named.begin(), named.end());
   std::size_t listed = 0;
   for (const cli::CommandGroup& group : cli::kCommandGroups) listed += group.commands.size();
   CHECK(commands.size() == listed);
@@ -205,10 +188,10 @@ TEST_CASE("a values solve that runs out of memory keeps what it has won", "[refu
     CAPTURE(nth, run.err);
     if (run.exit_code != 4 || !std::filesystem::exists(out + ".plane")) continue;
     ++kept;
-    CHECK(run.err.find("; what is won is kept in " + out + ".plane, the same command goes on") != std::string::npos);
+    CHECK(contains(run.err, "; what is won is kept in " + out + ".plane, the same command goes on"));
     const ProgramRun again = run_refused(line, Request::kMemory, 0, false);
     CHECK(again.exit_code == 0);
-    CHECK(again.err.find("going on with what it holds") != std::string::npos);
+    CHECK(contains(again.err, "going on with what it holds"));
     CHECK((read_bytes(out) == database));
   }
   CHECK(kept > 3 / UISGE_TRY_ONE_IN);

@@ -1,13 +1,9 @@
 // Certificates: what the search writes is proven by the plain rules, and what has been tampered with is refused.
 // Long because each kind of lie in a proof has a case of its own.
-#include "solver/search/certificate.h"
-
-#include <algorithm>
-#include <catch2/catch.hpp>
 #include <cctype>
-#include <map>
 
 #include "core/notation.h"
+#include "solver/search/certificate.h"
 #include "solver/search/certificate_check.h"
 #include "solver/search/certificate_file.h"
 #include "solver/search/plain_rules.h"
@@ -18,12 +14,7 @@
 #include "tests/search/temporary_file.h"
 
 using namespace uisge;
-using uisge::test::FixedDice;
-using uisge::test::grown_position;
-using uisge::test::Proven;
-using uisge::test::proven_positions;
-using uisge::test::session_for;
-using uisge::test::TemporaryFile;
+using namespace uisge::test;
 
 namespace {
 

@@ -1,11 +1,5 @@
 // Compact proofs agree with their certificates, and false ones are refused.
 #include "solver/search/compact_proof.h"
-
-#include <algorithm>
-#include <catch2/catch.hpp>
-#include <random>
-#include <tuple>
-
 #include "core/notation.h"
 #include "db/checksum.h"
 #include "solver/openmp_parallel.h"
@@ -17,10 +11,7 @@
 #include "tests/search/temporary_file.h"
 
 using namespace uisge;
-using uisge::test::Proven;
-using uisge::test::proven_positions;
-using uisge::test::session_for;
-using uisge::test::TemporaryFile;
+using namespace uisge::test;
 
 namespace {
 

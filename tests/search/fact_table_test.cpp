@@ -1,10 +1,9 @@
-#include "solver/search/fact_table.h"
-
 #include <sys/resource.h>
 
-#include <catch2/catch.hpp>
 #include <limits>
-#include <thread>
+
+#include "solver/search/fact_table.h"
+#include "tests/test.h"
 
 using namespace uisge;
 

@@ -1,11 +1,10 @@
 // Levels of play and the judgement of moves, on handmade advice, against the definitions of move_choice.h and
 // move_review.h.
-#include "solver/search/move_choice.h"
-
-#include <catch2/catch.hpp>
 #include <cmath>
 
+#include "solver/search/move_choice.h"
 #include "solver/search/move_review.h"
+#include "tests/test.h"
 
 using namespace uisge;
 

@@ -1,18 +1,12 @@
 #include "solver/placements/position_key.h"
-
-#include <catch2/catch.hpp>
-#include <map>
-#include <tuple>
-
 #include "core/notation.h"
 #include "core/position.h"
 #include "tests/core/grown_position.h"
 #include "tests/oracle/oracle_universe.h"
+#include "tests/test.h"
 
 using namespace uisge;
-using uisge::test::chosen_square;
-using uisge::test::FixedDice;
-using uisge::test::grown_position;
+using namespace uisge::test;
 
 namespace {
 

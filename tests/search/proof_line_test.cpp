@@ -1,23 +1,15 @@
 // Lines of compact proofs: their numbers identify classes of positions, and their code loses nothing.
 #include "solver/search/proof_line.h"
-
-#include <algorithm>
-#include <catch2/catch.hpp>
-#include <map>
-#include <random>
-#include <set>
-#include <tuple>
-
 #include "core/notation.h"
 #include "db/bit_stream.h"
 #include "solver/search/line_code.h"
 #include "solver/search/proof_conversion.h"
 #include "tests/core/grown_position.h"
 #include "tests/oracle/oracle_universe.h"
+#include "tests/test.h"
 
 using namespace uisge;
-using uisge::test::FixedDice;
-using uisge::test::grown_position;
+using namespace uisge::test;
 
 namespace {
 

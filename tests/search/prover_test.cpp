@@ -1,17 +1,14 @@
 // The prover against the oracle's solved boards, and its certificates against the plain rules.
 #include "solver/search/prover.h"
-
-#include <catch2/catch.hpp>
-
 #include "core/start.h"
 #include "solver/search/certificate_check.h"
 #include "solver/search/proof_conversion.h"
 #include "solver/search/proved_strategy.h"
-#include "tests/search/oracle_bridge.h"
+#include "tests/core/oracle_bridge.h"
+#include "tests/test.h"
 
 using namespace uisge;
-using uisge::test::from_oracle;
-using uisge::test::to_oracle;
+using namespace uisge::test;
 
 namespace {
 

@@ -1,15 +1,13 @@
 // The search with twelve pieces, the most that a position can have. Its answers are compared with plain look-ahead by
 // plain rules, without keys, tables and bounds. These in turn are compared with the oracle.
-#include <algorithm>
-#include <catch2/catch.hpp>
-
 #include "core/notation.h"
 #include "solver/search/certificate_check.h"
 #include "solver/search/plain_rules.h"
 #include "tests/core/grown_position.h"
+#include "tests/core/oracle_bridge.h"
 #include "tests/oracle/oracle_moves.h"
-#include "tests/search/oracle_bridge.h"
 #include "tests/search/small_session.h"
+#include "tests/test.h"
 
 using namespace uisge;
 using namespace uisge::test;

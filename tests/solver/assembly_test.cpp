@@ -1,12 +1,8 @@
 // The last stage of a solve by itself: the counts of the plies are compared with the finished labels.
-#include "solver/solve/assemble_database.h"
-
 #include <fmt/format.h>
 
-#include <catch2/catch.hpp>
-#include <filesystem>
-
 #include "db/format.h"
+#include "solver/solve/assemble_database.h"
 #include "solver/solve/solve.h"
 #include "tests/db/naive_labels.h"
 #include "tests/solver/forged_log.h"

@@ -1,11 +1,5 @@
 // The resources that a container leaves a process, read from files like the kernel's.
 #include "solver/control_groups.h"
-
-#include <catch2/catch.hpp>
-#include <filesystem>
-#include <fstream>
-#include <map>
-
 #include "tests/db/naive_labels.h"
 
 using namespace uisge;

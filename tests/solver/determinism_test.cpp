@@ -1,7 +1,4 @@
 // The bytes of a database depend on the board and the rules alone, not on threads, kernels or interruptions.
-#include <catch2/catch.hpp>
-#include <filesystem>
-
 #include "solver/checkpoint/ply_log_reader.h"
 #include "tests/db/naive_labels.h"
 #include "tests/solver/stopped_solve.h"

@@ -1,11 +1,9 @@
-#include "solver/retrograde/retrograde.h"
-
-#include <catch2/catch.hpp>
-#include <map>
 #include <mutex>
 
 #include "solver/checkpoint/segment.h"
+#include "solver/retrograde/retrograde.h"
 #include "tests/solver/segment_listener.h"
+#include "tests/test.h"
 
 using namespace uisge;
 using namespace uisge::test;

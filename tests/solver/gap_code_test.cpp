@@ -1,8 +1,5 @@
 #include "solver/checkpoint/gap_code.h"
-
-#include <catch2/catch.hpp>
-#include <random>
-#include <set>
+#include "tests/test.h"
 
 namespace uisge {
 

@@ -2,10 +2,6 @@
 // files. This program wrote them, and the oracle confirms them.
 //
 // After a change of the format or of the program's name, `solver_oracle_tests "[.remake]"` makes new ones.
-#include <array>
-#include <catch2/catch.hpp>
-#include <filesystem>
-
 #include "core/notation.h"
 #include "db/file_check.h"
 #include "db/probe.h"
@@ -85,10 +81,6 @@ std::string refusal(const std::string& name) {
   REQUIRE(!database);
   CHECK(database.error().kind == ErrorKind::kBadFile);
   return database.error().message;
-}
-
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
 }
 
 }  // namespace

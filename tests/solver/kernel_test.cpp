@@ -1,12 +1,8 @@
-#include "solver/kernel/kernel.h"
-
-#include <algorithm>
-#include <bit>
-#include <catch2/catch.hpp>
-#include <random>
 #include <span>
 
 #include "solver/kernel/crown_order.h"
+#include "solver/kernel/kernel.h"
+#include "tests/test.h"
 
 using namespace uisge;
 

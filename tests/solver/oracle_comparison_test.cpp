@@ -1,12 +1,12 @@
 // Compares the engine with the oracle: value and distance of every live position on boards that the oracle can solve.
 // On larger boards it checks the laws of a solution by the oracle's moves.
-#include <catch2/catch.hpp>
 #include <unordered_map>
 
 #include "core/notation.h"
 #include "tests/core/grown_position.h"
 #include "tests/oracle/oracle_laws.h"
 #include "tests/solver/engine_labels.h"
+#include "tests/test.h"
 
 using namespace uisge;
 using namespace uisge::test;

@@ -1,9 +1,7 @@
 #include "solver/parallel_perft.h"
-
-#include <catch2/catch.hpp>
-
 #include "core/notation.h"
 #include "core/start.h"
+#include "tests/test.h"
 
 using namespace uisge;
 

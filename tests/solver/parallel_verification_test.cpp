@@ -1,6 +1,4 @@
 // Verification and comparison give the same results on several threads as on one. Also run under the thread sanitizer.
-#include <catch2/catch.hpp>
-
 #include "db/value_changes.h"
 #include "db/verification.h"
 #include "solver/openmp_parallel.h"

@@ -1,14 +1,8 @@
 // One ply of one placement on planes of random bits: every kernel gives the same result, and it agrees with the rules.
 #include "solver/retrograde/placement_step.h"
-
-#include <algorithm>
-#include <array>
-#include <catch2/catch.hpp>
-#include <map>
-#include <random>
-
 #include "core/piece_count.h"
 #include "tests/solver/random_planes.h"
+#include "tests/test.h"
 
 using namespace uisge;
 using namespace uisge::test;

@@ -1,7 +1,6 @@
 // The fixed parts of a checkpoint's records are refused if their bytes or their place in the chain are wrong.
 #include "solver/checkpoint/ply_log_format.h"
-
-#include <catch2/catch.hpp>
+#include "tests/test.h"
 
 using namespace uisge;
 

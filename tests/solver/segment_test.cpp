@@ -1,7 +1,5 @@
 #include "solver/checkpoint/segment.h"
-
-#include <catch2/catch.hpp>
-#include <random>
+#include "tests/test.h"
 
 namespace uisge {
 

@@ -1,13 +1,11 @@
 // Several engines share a board in one process. Each has a thread of its own, and segments are passed through memory.
 #include <barrier>
-#include <catch2/catch.hpp>
-#include <map>
 #include <mutex>
-#include <thread>
 
 #include "solver/checkpoint/segment.h"
 #include "solver/retrograde/retrograde.h"
 #include "tests/solver/segment_listener.h"
+#include "tests/test.h"
 
 using namespace uisge;
 using namespace uisge::test;

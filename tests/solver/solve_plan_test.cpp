@@ -1,6 +1,5 @@
 #include "solver/solve/solve_plan.h"
-
-#include <catch2/catch.hpp>
+#include "tests/test.h"
 
 using namespace uisge;
 
@@ -23,5 +22,5 @@ TEST_CASE("a plan whose threads alone take too much says so, not that the game i
   CHECK(refused.error().kind == ErrorKind::kResource);
   REQUIRE(refused.error().advice.size() == 1);
   CHECK(refused.error().advice.front().remedy == Remedy::kFewerThreads);
-  CHECK(refused.error().message.find("on 1000 threads") != std::string::npos);
+  CHECK(contains(refused.error().message, "on 1000 threads"));
 }

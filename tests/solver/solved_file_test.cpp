@@ -1,7 +1,5 @@
 // The whole way: engine, ply log, database file; checked by the independent reader (docs/formats/database.md) and the
 // oracle.
-#include <catch2/catch.hpp>
-
 #include "core/notation.h"
 #include "db/probe.h"
 #include "db/verification.h"

@@ -1,4 +1,5 @@
-// A short command line for every command of the program, with small files.
+// Short command lines for every command of the program but `help`, on small files of their own. The only such list: a
+// new command gets a line here.
 #pragma once
 
 #include <string>
@@ -30,5 +31,8 @@ class CommandLines {
   std::vector<std::string> given_;  // names of the files that are there before
   std::vector<CommandLine> lines_;
 };
+
+// One for the whole program.
+const CommandLines& command_lines();
 
 }  // namespace uisge::test
