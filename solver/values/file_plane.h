@@ -5,8 +5,8 @@
 // tile is written before another tile takes its slot. All these threads write when the plane is saved. With room for
 // all tiles the file serves as a checkpoint only.
 //
-// A call of pin() claims all its tiles at once, and waits until there are places for all tiles that are claimed. So
-// nobody holds some of its tiles while it waits for a place for another, and each claimed tile finds one.
+// A call of pin() claims all its tiles at once, and waits until there are places for all claimed tiles. So no caller
+// holds some of its tiles while it waits for a place for another, and each claimed tile finds one.
 //
 // Thread-safe as won_plane.h says.
 #pragma once
@@ -127,7 +127,7 @@ class FilePlane final : public WonPlane, public StoredPlane {
   std::vector<std::uint32_t> unsaved_;  // slots that save() still has to check; any free thread takes one
   std::size_t being_saved_ = 0;
   Result<void> saved_;
-  std::exception_ptr not_saved_;  // for want of memory
+  std::exception_ptr not_saved_;  // memory ran out while saving
   std::atomic<bool> lost_bits_{false};
   std::atomic<std::uint64_t> bytes_read_{0};
   std::atomic<std::uint64_t> bytes_written_{0};
