@@ -41,7 +41,7 @@ class LineReader {
   int descriptor_;
   std::string name_;
   std::string bytes_;
-  std::size_t begin_ = 0;  // where the bytes begin that next() has not returned
+  std::size_t begin_ = 0;  // the first byte that next() has not returned
   bool at_end_ = false;
   std::uint64_t line_ = 0;
   bool is_whole_ = true;

@@ -36,10 +36,10 @@ class LostLabels final : public LabelSource {
   // A position that is not stored as lost. The positions after its moves are next_cells_ from `first` on.
   struct Followed {
     PositionCell cell;
-    std::size_t place = 0;  // in the codes that were asked for
+    std::size_t place = 0;  // the place among the codes that were asked for
     std::size_t first = 0;
     std::size_t count = 0;
-    LabelCode code = kDrawCode;  // what the rules alone tell
+    LabelCode code = kDrawCode;  // the label by the rules alone
   };
 
   Result<void> follow(Followed& followed);

@@ -79,7 +79,7 @@ class RansEncoder {
 
   std::array<std::uint32_t, kRansStates> states_{};
   std::vector<std::uint16_t> words_;
-  std::uint16_t* next_ = nullptr;  // in words_: the last that was put
+  std::uint16_t* next_ = nullptr;  // the word in words_ that was put last
 };
 
 // Decodes any bytes: it reads zeros beyond the end, and tells at the end whether the stream was intact.
@@ -92,7 +92,7 @@ class RansDecoder {
   explicit RansDecoder(ByteView bytes) : at_(bytes.data() + kRansStateBytes), end_(bytes.data() + bytes.size()) {
     for (std::size_t i = 0; i < kRansStates; ++i) states_[i] = get_number<std::uint32_t>(bytes, 4 * i);
   }
-  // At most kRansStates calls of get() between two of these.
+  // To be called after at most kRansStates calls of get().
   void stay_within() { at_ = std::min(at_, end_); }
   Symbol get(std::size_t state, const CodingTable& table) {
     const std::uint32_t x = states_[state];

@@ -8,7 +8,7 @@ const kMostCached = 500;
 const kDrawnAfter = 30;         // milliseconds: an answer that comes sooner is drawn together with the move
 const kAskingShownAfter = 250;  // sooner, it would only flicker
 const kDetailsAfter = 120;      // the other questions wait until no further move is made
-const kReplyAfter = 350;        // so that one sees what the program does
+const kReplyAfter = 350;        // so that people see the program's move
 const kQuestions = ['position', 'details', 'line', 'annotate', 'reply', 'why', 'draft', 'start'];
 
 export class Asking {
@@ -16,7 +16,7 @@ export class Asking {
   // on_position(position), on_reply(reply), on_impossible_rules(), which says whether the moves were the cause.
   constructor(explorer) {
     this.explorer = explorer;
-    this.answer = null;   // that of the position shown, or null
+    this.answer = null;   // the answer about the shown position, or null
     this.trouble = null;  // the refusal instead
     this.rules = null;    // GET /api/rules of the position shown
     this.is_slow = false;

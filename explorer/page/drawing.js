@@ -161,7 +161,7 @@ export class Drawing {
   rules() {
     const {hints, asking, answer} = this;
     const {game, editing} = this.shown;
-    by_id('rules-panel').hidden = editing || !hints || asking.trouble !== null;  // of a position that is refused there is nothing to tell
+    by_id('rules-panel').hidden = editing || !hints || asking.trouble !== null;  // a refused position has no values
     if (!hints || !answer) return;
     if (asking.rules?.trouble) { put(by_id('rules'), asking.rules.trouble); return; }
     show_rules(by_id('rules'), asking.rules?.rules ?? null, side_to_move(answer.position), game.rules, {on_rules: rules => this.explorer.change_rules(rules)});

@@ -3,7 +3,7 @@
 import {send} from './answers.js';
 import {lines_of} from './tree.js';
 
-const kMostLines = 40;  // that are asked about by themselves
+const kMostLines = 40;  // the most lines that are asked about separately
 
 export class Reviews {
   #game = null;             // the last that was asked about

@@ -14,8 +14,8 @@ static_assert(kSegmentHeadBytes <= kPlyRecordBytes);
 struct PossibleHead {
   bool is_ply = false;
   Plies ply = 0;
-  std::uint64_t end = 0;  // of the record in the file
-  Checksum chain = 0;     // there
+  std::uint64_t end = 0;  // where the record ends in the file
+  Checksum chain = 0;     // the chain's checksum at that place
 };
 
 }  // namespace

@@ -71,8 +71,8 @@ class PlyLog : public PlyLogReader {
   Result<void> set_aside(std::uint64_t from);
 
   std::vector<SegmentRecord> segments_;  // of the ply in progress
-  Checksum chain_ = 0;                   // behind the buffer
-  std::uint64_t end_ = 0;                // of what is written
+  Checksum chain_ = 0;                   // the chain's checksum behind the buffer
+  std::uint64_t end_ = 0;                // the end of the written bytes
   Bytes buffer_;                         // written at end_ by the next flush
   double last_sync_seconds_ = 0;
   std::future<Result<void>> sync_;  // under way, or finished and not yet checked

@@ -22,8 +22,8 @@ namespace uisge {
 struct LoggedPly {
   PlyCounts counts;
   std::vector<SegmentRecord> segments;  // in no particular order
-  std::uint64_t end = 0;                // of the ply in the file
-  Checksum chain = 0;                   // there
+  std::uint64_t end = 0;                // where the ply ends in the file
+  Checksum chain = 0;                   // the chain's checksum at that place
 };
 
 class PlyLogReader {

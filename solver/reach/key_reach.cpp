@@ -90,8 +90,8 @@ class KeyReach final : public ReachEngine {
  private:
   struct Partition {
     KeyList earlier;  // reached before the last ply
-    KeyList latest;   // in the last ply
-    KeyList next;     // in this one
+    KeyList latest;   // reached in the last ply
+    KeyList next;     // reached in the current ply
   };
   struct Slice {
     std::size_t partition;

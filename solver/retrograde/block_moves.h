@@ -34,7 +34,8 @@ struct BlockPlan {
   boost::container::static_vector<GatherGroup, kMaxSymmetries> groups;
   boost::container::static_vector<CrownOrder, kMaxBlockMoves> orders;  // for gathers with a symmetry
   RowMask stuck_rows = 0;  // the states of the mover's crowns without a legal move
-  boost::container::static_vector<Gather, kMaxBlockMoves + 1> gathers;  // one more to write a discarded move to
+  // Has room for one more, to which a discarded move is written.
+  boost::container::static_vector<Gather, kMaxBlockMoves + 1> gathers;
 };
 
 template <int N>

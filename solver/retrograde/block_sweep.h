@@ -76,7 +76,7 @@ class BlockSweep {
   bool passes_ = false;
   bool has_symmetric_ = false;
   std::vector<std::uint64_t> accumulators_;  // of a part; rows are the mover's crowns
-  std::vector<std::uint64_t> symmetric_;     // the same of one symmetry
+  std::vector<std::uint64_t> symmetric_;     // accumulators for the moves of one symmetry
   std::vector<std::uint64_t> turned_;        // blocks with the findings of symmetries
   std::vector<RowOrder> orders_;             // of the current move
   std::vector<BlockGather> gathers_;

@@ -52,7 +52,7 @@ class StrategyList {
   struct Part {
     std::vector<Slot> slots;
     std::vector<std::uint32_t> first_option;  // by position, and the end
-    std::vector<Option> options;              // and the end
+    std::vector<Option> options;              // followed by the end
     std::vector<Slot> ways;
     std::vector<PositionCell> cells;  // the targets of the ways, until they have slots
   };

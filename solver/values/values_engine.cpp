@@ -247,7 +247,7 @@ class SweepingEngine final : public ValuesEngine {
   bool has_lost_bits_ = false;         // whether the plane lost bits in this sweep
   std::uint32_t sweep_ = 0;
   std::vector<TileId> touched_;                // by the step
-  std::vector<PlacementId> expected_sources_;  // of steps to come
+  std::vector<PlacementId> expected_sources_;  // sources of later steps
   std::vector<TileId> expected_;
   bool is_start_told_ = false;
 };
