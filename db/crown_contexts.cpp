@@ -11,7 +11,7 @@ namespace {
 
 static_assert(CrownContexts::kMaxContexts <= 0xFFFF);
 
-// Vector types of the compiler (GCC, clang): its code for plain loops depends on its version.
+// Vector types of the compiler (GCC, clang), since not every version of a compiler turns plain loops into vector code.
 using ClassLanes [[gnu::vector_size(CellRows::kLanes)]] = std::uint8_t;
 using ContextLanes [[gnu::vector_size(CellRows::kLanes * sizeof(ContextId))]] = ContextId;
 

@@ -95,7 +95,7 @@ export function path_of(entry) {
 
 export const write_tree = root => [...in_order(root)].map(part => part.node?.move ?? part).join(' ').replace(/\( /g, '(').replace(/ \)/g, ')');
 
-// Foreign input: whatever is no parenthesis is taken for a move, and what does not match is forgiven.
+// Reads foreign text. Every word that is not a parenthesis counts as a move; parentheses without a partner are ignored.
 export function read_tree(text, start, most_moves) {
   const root = empty_tree(start);
   const around = [];

@@ -109,7 +109,7 @@ struct Five : BlockInRegisters<5, YmmRegister> {
   }
 };
 
-// Sixteen registers of four rows, of 64 bits each. The processor has no more, so blocks stay in the cache.
+// A block is sixteen registers of four 64-bit rows. The processor has sixteen in all, so blocks stay in the cache.
 struct Six : BlockInRegisters<6, YmmRegister> {
   // Row by row: gather instructions are slow on most processors that stop at AVX2 (docs/lab/engine.md).
   static Part take(const Block& block, const std::uint8_t* order, std::uint8_t flip, std::size_t part) {
