@@ -165,7 +165,7 @@ struct Five : BlockInRegisters<5, NeonRegister> {
   }
 };
 
-// Thirty-two registers of two rows, of 64 bits each. The processor has no more, so blocks stay in the cache.
+// A block is thirty-two registers of two 64-bit rows. The processor has thirty-two in all, so blocks stay in the cache.
 struct Six : BlockInRegisters<6, NeonRegister> {
   static Part take(const Block& block, const std::uint8_t* order, std::uint8_t flip, std::size_t part) {
     const auto* rows = reinterpret_cast<const std::uint64_t*>(block.part);

@@ -34,7 +34,7 @@ struct BlockPlan {
   boost::container::static_vector<GatherGroup, kMaxSymmetries> groups;
   boost::container::static_vector<CrownOrder, kMaxBlockMoves> orders;  // for gathers with a symmetry
   RowMask stuck_rows = 0;  // the states of the mover's crowns without a legal move
-  // Has room for one more, to which a discarded move is written.
+  // The spare place takes a move that turns out not to exist; the next move overwrites it.
   boost::container::static_vector<Gather, kMaxBlockMoves + 1> gathers;
 };
 
