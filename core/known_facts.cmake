@@ -11,7 +11,7 @@ function(word_of text result)  # "loses" becomes "Loses"
   set(${result} ${first}${rest} PARENT_SCOPE)
 endfunction()
 
-# fact(SOURCE VALUE AT_LEAST WITHIN RUNS FILE): one row more about the game in `fields`; a text may be empty.
+# fact(SOURCE VALUE AT_LEAST WITHIN RUNS FILE) adds a row about the game in `fields`. An argument that is unknown is empty.
 set(rows "")
 function(fact source value at_least within runs file)
   list(GET fields 0 board)

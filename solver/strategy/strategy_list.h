@@ -64,7 +64,7 @@ class StrategyList {
   // Keeps the options after which every answer is won.
   static void keep_won(Part& part, std::span<const std::uint8_t> won);
   Result<void> drop_open_options(std::span<Part> parts, ValuesEngine& engine);
-  // Gives the answers slots. Appends those that are new to the list to `fresh`.
+  // Finds or makes a slot for each answer. Appends the slots that are new to `fresh`.
   void add_to_table(Part& part, std::vector<Slot>& fresh);
   struct Expansion {
     std::vector<Slot> next;  // the layer that follows
