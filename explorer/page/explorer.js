@@ -115,7 +115,7 @@ export class Explorer {
 
   on_position(position) { this.shown.game = this.shown.game.learn(position); }
 
-  // The reply replaces its entry of the history: Back then leads to the player's own turn before.
+  // The reply replaces the entry of the move that it answers, so Back leads to the player's turn before.
   on_reply({move, position}) { this.change({game: this.shown.game.play(move, position)}, 'replace'); }
 
   // The moves are not possible under the rules that were just chosen: the position stays alone.

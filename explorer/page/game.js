@@ -100,7 +100,7 @@ export class Game {
     return new Game(this.rules, tree.position, {tree, moves: this.moves, at: this.at});
   }
 
-  // What a request needs to say which position is shown.
+  // The parameters of a request about the shown position.
   get request() {
     const {stuck, diagonal_jumps} = this.rules;
     if (this.position !== undefined) return {position: this.position, stuck, diagonal_jumps};

@@ -56,7 +56,7 @@ function answer_of(probe, request) {
   try {
     return probe.answer(request);
   } catch (error) {
-    made = null;  // a module that broke off is good for nothing more
+    made = null;  // a module that failed in a call cannot be used again
     throw new Error(`uisge_probe.wasm broke off: ${error.message}`);
   }
 }
