@@ -1,4 +1,4 @@
-// What is asked about the position shown, in which order, and what has been answered.
+// The questions about the shown position, their order, and the answers so far.
 import {ask, line_comes_later} from './answers.js';
 import {Latest, pause, superseded} from './latest.js';
 import {Reviews} from './reviews.js';
@@ -6,7 +6,7 @@ import {answer_words} from './words.js';
 
 const kMostCached = 500;
 const kDrawnAfter = 30;         // milliseconds: an answer that comes sooner is drawn together with the move
-const kAskingShownAfter = 250;  // sooner, it would only flicker
+const kAskingShownAfter = 250;  // shown sooner, it would only flicker
 const kDetailsAfter = 120;      // the other questions wait until no further move is made
 const kReplyAfter = 350;        // so that people see the program's move
 const kQuestions = ['position', 'details', 'line', 'annotate', 'reply', 'why', 'draft', 'start'];

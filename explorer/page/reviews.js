@@ -1,5 +1,5 @@
 // What POST /api/annotate has said of the lines of a game: the moves with their marks, and the counts of each line. It is
-// kept by the moves themselves, so that what is known of a beginning holds for every line that begins like it.
+// stored by moves, so that judged moves hold for every line that begins with them.
 import {send} from './answers.js';
 import {lines_of} from './tree.js';
 

@@ -38,7 +38,7 @@ export const with_path = (root, path) => changed(root, path, node => node);
 export const with_position = (root, path, position) => changed(root, path, node => ({...node, position}));
 export const without = (root, path) => changed(root, path, () => null);
 
-// How many moves of the path lead to the branching nearest to its end at which it is not the main move; -1: it is nowhere.
+// The number of moves before the last branching at which the path leaves the main move; -1 if it never does.
 export function branching_of(root, path) {
   let found = -1, node = root;
   path.forEach((move, ply) => {

@@ -42,7 +42,7 @@ async function open_files() {
   return files;
 }
 
-let compiled, opened, made;  // promises, null where it failed: then it is tried again with the next question
+let compiled, opened, made;  // promises; null after a failure, so that the next question tries again
 
 async function ready() {
   compiled ??= compile().catch(error => { compiled = null; throw error; });

@@ -13,7 +13,7 @@ struct LiveTotals {
   std::uint64_t canonical = 0;  // up to symmetry
 };
 
-// For a game on these canonical placements. Takes some tenths of a second for the real game.
+// The totals of a game on these canonical placements. Takes some tenths of a second for the real game.
 LiveTotals live_totals(const Board& board, std::span<const SquareSet> placements, int pieces);
 
 }  // namespace uisge
