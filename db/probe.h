@@ -4,8 +4,8 @@
 // kUncountedPlies, and has lines for drawn positions only. A position and its moves lie in a dozen units, which take
 // some milliseconds from a cold file of any size, and some microseconds from the cache.
 //
-// The checkpoint of an unfinished solve answers in the same way. An undecided position is undecided within one ply more
-// than were solved, since the positions after its moves are looked up too.
+// The checkpoint of an unfinished solve answers in the same way. If d plies are solved, an undecided position has no
+// forced result within d + 1 plies, since the positions after its moves are looked up too.
 //
 // Not thread-safe: one probe per thread, on one shared Database.
 #pragma once

@@ -1,8 +1,8 @@
 // The connections of the HTTP server, each with a session: it waits for a request, reads it, has it answered, writes
 // the answer, and waits for the next.
 //
-// A session runs on the thread of its socket alone, so its own state needs no lock. All sessions share their number and
-// the lists of idle and of reading sessions, and these need one. When a new connection needs a place, the oldest
+// A session runs on the thread of its socket alone, so its own state needs no lock. Sessions share only their number
+// and the lists of idle and of reading sessions, which a lock guards. When a new connection needs a place, the oldest
 // session of these lists is closed.
 #pragma once
 
