@@ -65,7 +65,7 @@ class Parser {
  public:
   Parser(std::string_view text, const RecordDefaults& defaults) : text_(text), defaults_(defaults) {}
 
-  // The next game, or the error in it; nothing behind the last one.
+  // The next game, or the error in it; nothing after the last one.
   std::optional<Result<GameRecord>> next() {
     skip_spaces();
     if (at_end()) return std::nullopt;
@@ -124,7 +124,7 @@ class Parser {
   }
 
   Result<Tag> parse_tag() {
-    Tag tag{{}, {}, at_++};  // behind the bracket
+    Tag tag{{}, {}, at_++};  // after the bracket
     skip_spaces();
     while (!at_end() && !ends_word(here()) && !is_control(here())) tag.name += text_[at_++];
     const auto* const known =

@@ -70,7 +70,7 @@ export function with_positions(root, change, like = undefined) {
   return made;
 }
 
-// As a game record has them: a variation stands behind the move that it replaces. Gives '(', ')' and entries {node, up,
+// As a game record has them: a variation stands after the move that it replaces. Gives '(', ')' and entries {node, up,
 // ply}: `up` is the entry of the move before, null at the start.
 export function* in_order(root, up = null) {
   for (let node = root, before = up; node.next.length > 0;) {

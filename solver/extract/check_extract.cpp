@@ -148,7 +148,7 @@ class ExtractReader {
     return {};
   }
 
-  // Reads the next line, which must begin with the expected position: the letter behind the position, and the rest.
+  // Reads the next line, which must begin with the expected position: the letter after the position, and the rest.
   struct ValueLine {
     char value;
     std::string rest;

@@ -66,7 +66,7 @@ class PlaneFile {
   };
 
   // Opens the file, or makes it. `restart` discards the contents of an existing plane file. A header that is blank or
-  // damaged is repaired if checksums show that the tiles are of this plane, or if the file is all zeros. Bytes behind
+  // damaged is repaired if checksums show that the tiles are of this plane, or if the file is all zeros. Bytes after
   // the last tile are cut off. Errors: kBadFile if the file is not a plane file, or is one of another game; kResource.
   static Result<PlaneFile> open(const std::string& path, const DatabaseIdentity& identity, const TileLayout& layout,
                                 bool restart, PlaneRoom room = PlaneRoom::kReserved);
