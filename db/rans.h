@@ -1,5 +1,5 @@
-// Range coding by asymmetric numeral systems (Duda 2013), in the form of Giesen's "rans_word" (2014): a state of 32
-// bits, 16 bits moved at a time, four states that take turns so that a processor can work on them at once.
+// Range coding by asymmetric numeral systems (Duda 2013), in the form of Giesen's "rans_word" (2014). A state has 32
+// bits, of which 16 are moved at a time. Four states take turns, so that a processor can work on them at once.
 //
 // A stream is the four states, then 16-bit words in the order in which decoding needs them. Encoding runs backwards,
 // from the last symbol to the first.
@@ -22,8 +22,8 @@ inline constexpr std::size_t kRansStateBytes = 4 * kRansStates;
 inline constexpr std::uint32_t kRansFloor = std::uint32_t{1} << 16;
 inline constexpr std::size_t kStateExtraBytes = 2 * kRansStates;
 
-// x / frequency is x * reciprocal >> kReciprocalBits, exactly and within 64 bits, for all x < frequency << 22: with
-// r = reciprocal * frequency - 2^42 < frequency, the quotient is too large by x * r / (frequency << 42) < 1 /
+// x / frequency is x * reciprocal >> kReciprocalBits, exactly and within 64 bits, for all x < frequency << 22. Proof:
+// with r = reciprocal * frequency - 2^42 < frequency, the quotient is too large by x * r / (frequency << 42) < 1 /
 // frequency.
 inline constexpr int kReciprocalBits = 32 + kFrequencyBits;
 inline constexpr auto kReciprocals = [] {

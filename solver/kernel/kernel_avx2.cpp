@@ -1,7 +1,7 @@
 // AVX2: Haswell, Zen 1 and later.
 //
 // A block of four pieces is one 32-byte register, a block of five pieces four, of six pieces sixteen. Rows of four and
-// five pieces are renumbered with a shuffle of each register and a choice between the results; their blocks are
+// five pieces are renumbered with a shuffle of each register and a choice between the results. Their blocks are
 // transposed by gathering the bytes of eight columns and taking one bit of each byte at a time.
 #include <immintrin.h>
 

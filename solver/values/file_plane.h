@@ -61,9 +61,10 @@ class FilePlane final : public WonPlane, public StoredPlane {
   static constexpr std::uint32_t kNowhere = UINT32_MAX;
   enum class SlotState : std::uint8_t { kFree, kBusy, kReady };  // busy: being read or written
 
-  // A slot that is free, or ready and not pinned, with the visit that needs its tile. Slots are given up in this order:
-  // free ones (0); tiles whose visit has passed without them; tiles with a number beyond all visits, which have no
-  // known next use, the least recently used first; then the tile that is needed last.
+  // A slot that is free, or ready and not pinned, with the visit that needs its tile. Free slots (0) are given up
+  // first, then tiles whose visit has passed without them. Tiles without a known next use follow; their numbers are
+  // beyond all visits, and the least recently used goes first. Of the other tiles the one that is needed last goes
+  // first.
   struct Idle {
     std::uint64_t needed;
     std::uint32_t slot;
