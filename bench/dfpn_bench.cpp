@@ -3,8 +3,9 @@
 // fact table.
 //
 // Proof and disproof numbers belong to (position, side, plies left), so there are no cycles. Open numbers are kept in a
-// map that forgets nothing, which favours df-pn. The arguments are the plies, and whether numbers begin with the count
-// of moves (1) or with one (0). `nodes` is the number of positions that a search meets for the first time.
+// map that forgets nothing, which favours df-pn. The arguments are the plies, and how the numbers
+// of a new position begin: 1 with the count of its moves, 0 with one. `nodes` is the number of positions that a search
+// meets for the first time.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>

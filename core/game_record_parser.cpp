@@ -45,7 +45,7 @@ std::string_view without_number(std::string_view word) {
   return is_number ? word.substr(dots) : word;
 }
 
-// The tags that have a meaning. Their names are taken for these however they are written.
+// The tags that have a meaning. Their names are recognised in small and capital letters.
 constexpr std::array<std::string_view, 12> kTags{"Game",  "White",         "Black", "Date",   "Board", "Pieces",
                                                  "Stuck", "DiagonalJumps", "Start", "Result", "SetUp", "FEN"};
 
@@ -54,7 +54,7 @@ bool is_same_word(std::string_view a, std::string_view b) {
                     [](char one, char other) { return small_letter(one) == small_letter(other); });
 }
 
-// Of a chess FEN, placement and side to move alone mean something here.
+// Of a chess FEN only the placement and the side to move have a meaning here.
 std::string_view first_two_words(std::string_view text) {
   text = trimmed(text);
   const std::size_t side = std::min(text.find_first_not_of(' ', text.find(' ')), text.size());
@@ -65,7 +65,7 @@ class Parser {
  public:
   Parser(std::string_view text, const RecordDefaults& defaults) : text_(text), defaults_(defaults) {}
 
-  // A game, or what is wrong with it; nothing behind the last one.
+  // The next game, or the error in it; nothing after the last one.
   std::optional<Result<GameRecord>> next() {
     skip_spaces();
     if (at_end()) return std::nullopt;
@@ -110,7 +110,7 @@ class Parser {
     }
   }
 
-  // The next line that is a tag and follows something else: there another game begins.
+  // The next line that is a tag and follows other text: another game begins there.
   std::size_t next_tags(std::size_t at) const {
     bool has_moves = false;
     while (at < text_.size()) {
@@ -124,7 +124,7 @@ class Parser {
   }
 
   Result<Tag> parse_tag() {
-    Tag tag{{}, {}, at_++};  // behind the bracket
+    Tag tag{{}, {}, at_++};  // after the bracket
     skip_spaces();
     while (!at_end() && !ends_word(here()) && !is_control(here())) tag.name += text_[at_++];
     const auto* const known =
@@ -270,7 +270,7 @@ class Parser {
     const Board* board;
     RuleSet rules;
     Position position;     // after all moves so far
-    std::string* comment;  // what is said before the first move
+    std::string* comment;  // the comment before the first move
     std::vector<RecordedMove>* moves;
     int depth = 0;                    // how many variations are open
     Position before_last = position;  // the position that the last move was made in

@@ -34,7 +34,7 @@ std::string_view short_name(KnownSource source) {
   return "solved";
 }
 
-// The sources of the facts that `has` is true of, " (graphics card, forward search)".
+// The sources of the facts for which `has` is true, such as " (graphics card, forward search)".
 template <class Has>
 std::string sources_in_words(const KnownStart& known, const Has& has) {
   std::vector<std::string_view> names;
@@ -99,7 +99,7 @@ std::optional<KnownStart> known_start(BoardSize board, int pieces, RuleSet rules
 }
 
 std::optional<KnownStart> known_of(const Board& board, const Position& position, RuleSet rules) {
-  // Most positions are told apart by this alone.
+  // A start has no crowns. This alone excludes most positions.
   if (!position.crowns_bb().empty()) return std::nullopt;
   const auto start = start_position(board, position.pieces());
   if (!start || canonical(board, *start) != canonical(board, position)) return std::nullopt;

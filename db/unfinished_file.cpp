@@ -41,7 +41,7 @@ void UnfinishedFile::begun() {
 
 void UnfinishedFile::finished() {
   is_begun_ = false;
-  // The end of the process may just have taken the name; then nobody frees it under its hands.
+  // If the end of the process has just taken the name, it still needs it, so the name is not freed.
   if (!replace_in_slots(path_.get(), nullptr)) static_cast<void>(path_.release());
 }
 

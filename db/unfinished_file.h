@@ -1,4 +1,4 @@
-// Files that are of no use until they are complete, and that no end of the process leaves behind but a kill.
+// Files that are useless until they are complete. Every end of the process removes them, except a kill.
 //
 // Destructors remove what an error leaves. Some ends run no destructor: a second Ctrl-C, memory or a thread that the
 // system refuses within a parallel loop. They call remove_unfinished_files() first.

@@ -71,7 +71,7 @@ Result<BrokenLaw> describe(const Database& database, PositionCell cell) {
 }  // namespace
 
 PositionCell random_live_cell(const Database& database, std::uint64_t seed, std::uint64_t number) {
-  // Remainders of 64 bits are off by less than 2^-30.
+  // The remainders of 64-bit numbers are uniform but for less than 2^-30.
   const int pieces = database.identity().pieces;
   const std::uint64_t positions = positions_per_placement(pieces);
   for (std::uint64_t attempt = 0;; ++attempt) {

@@ -11,7 +11,7 @@ inline const std::atomic<bool> kNeverGivenUp{false};
 struct HttpRequest {
   std::string method;  // "GET"; HEAD requests come as GET
   std::string path;    // as it was sent, "/api/position"
-  std::string query;   // the part behind the question mark, still encoded
+  std::string query;   // the part after the question mark, still encoded
   std::string body;
   // set when nobody waits any longer; the answer should then end soon
   const std::atomic<bool>* given_up = &kNeverGivenUp;

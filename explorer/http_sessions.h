@@ -1,9 +1,9 @@
 // The connections of the HTTP server, each with a session: it waits for a request, reads it, has it answered, writes
 // the answer, and waits for the next.
 //
-// A session runs on the thread of its socket alone, so its own state needs no lock. The state that all sessions share
-// does: their number, and the lists of idle and of reading sessions. From these lists the oldest session is closed when
-// a new connection needs its place.
+// A session runs on the thread of its socket alone, so its own state needs no lock. Sessions share only their number
+// and the lists of idle and of reading sessions, which a lock guards. When a new connection needs a place, the oldest
+// session of these lists is closed.
 #pragma once
 
 #include <boost/asio/ip/tcp.hpp>

@@ -20,7 +20,7 @@ PAGE = ROOT / "docs/contributing.md"
 
 BOX_WIDTH, BOX_HEIGHT = 178, 46
 GAP = 22           # between boxes of a layer
-LANE = 26          # what an arrow that passes a layer takes there
+LANE = 26          # the room that an arrow takes when it passes a layer
 LAYER_HEIGHT = 96
 MARGIN = 30
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Solves the real game's values on a machine with a CUDA card, in one command. It builds what is missing, measures the
 # card, and solves boards whose counts are known before. Every result is written to a file of its own at once, and the
-# value of the start is in the log as soon as it is decided, so a run that is cut off keeps its results. The current
-# rule set has a plane beside its result, which is saved every few minutes and at a stop if the disk has room. The same
+# log has the value of the start as soon as it is decided. So a run that is cut off keeps its results. The current rule
+# set has a plane beside its result, which is saved every few minutes and at a stop if the disk has room. The same
 # command goes on with what is missing.
 #
 #   scripts/gpu.sh [OPTION...] [-- OPTION OF uisge solve...]

@@ -80,7 +80,7 @@ chmod -R a+rX "$new"
 } >"$new/files.json"
 
 # A static host sends no security policy, so the page contains it. The page preloads its modules, so that they are
-# fetched at once instead of level by level, those that answer first.
+# fetched at once instead of level by level; the modules that answer questions come first.
 policy="default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; base-uri 'none'; form-action 'none'; object-src 'none'"
 awk -v policy="$policy" -v modules="$(cd explorer/page && echo *.js)" -v footer="$(cat explorer/site/footer.html)" '
   /<script type="module"/ {

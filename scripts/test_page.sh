@@ -37,7 +37,7 @@ solve 4x4-3-loses-diagonal.uisge --board 4x4 --pieces 3 --diagonal-jumps
 solve 4x3-2-loses.uisge --board 4x3 --pieces 2
 export UISGE_FILE=$PWD/$folder/boards/4x4-3-loses.uisge
 
-rm -f "$folder"/*.log  # of the last time
+rm -f "$folder"/*.log  # from the last run
 # A site has no search, so the server that it is compared with has none either.
 "$UISGE" serve --listen 127.0.0.1:0 ${with_site:+--search 0} "$folder"/boards/*.uisge >"$folder/serve.log" 2>&1 &
 server=$!

@@ -1,6 +1,6 @@
-// What is shown, as the part of the address behind the #, so that it can be shared and Back works:
+// What is shown, as the part of the address after the #, so that it can be shared and Back works:
 //   #position=1b2/1bb1/1ww1/2w1+w&stuck=loses&moves=b2d2+(c1a1+b4b2)+b4b2&at=1
-// Variations stand in parentheses behind the move that they replace, as in game records; `at` counts the moves as they stand
+// Variations stand in parentheses after the move that they replace, as in game records; `at` counts the moves as they stand
 // there, and is left out at the end of the main line.
 // Whatever stands there is foreign input: what cannot be read is left out, and the server judges the rest.
 import {line_of, number_of_path, path_of_number, read_tree, write_tree} from './tree.js';

@@ -1,4 +1,4 @@
-// What is asked about the position shown, in which order, and what has been answered.
+// The questions about the shown position, their order, and the answers so far.
 import {ask, line_comes_later} from './answers.js';
 import {Latest, pause, superseded} from './latest.js';
 import {Reviews} from './reviews.js';
@@ -6,9 +6,9 @@ import {answer_words} from './words.js';
 
 const kMostCached = 500;
 const kDrawnAfter = 30;         // milliseconds: an answer that comes sooner is drawn together with the move
-const kAskingShownAfter = 250;  // sooner, it would only flicker
+const kAskingShownAfter = 250;  // shown sooner, it would only flicker
 const kDetailsAfter = 120;      // the other questions wait until no further move is made
-const kReplyAfter = 350;        // so that one sees what the program does
+const kReplyAfter = 350;        // so that people see the program's move
 const kQuestions = ['position', 'details', 'line', 'annotate', 'reply', 'why', 'draft', 'start'];
 
 export class Asking {
@@ -16,7 +16,7 @@ export class Asking {
   // on_position(position), on_reply(reply), on_impossible_rules(), which says whether the moves were the cause.
   constructor(explorer) {
     this.explorer = explorer;
-    this.answer = null;   // that of the position shown, or null
+    this.answer = null;   // the answer about the shown position, or null
     this.trouble = null;  // the refusal instead
     this.rules = null;    // GET /api/rules of the position shown
     this.is_slow = false;

@@ -164,7 +164,7 @@ export class Board {
     put(this.layers.arrows, arrows.map(move => arrow(at(move.from), at(move.to), hints ? kind_of(move) : 'open')));
   }
 
-  // A move that a list points at, or null.
+  // Shows a move that the pointer is over in a list; null: none.
   point_at(move) {
     if (this.pointed === move || !this.shown) return;
     this.pointed = move;

@@ -26,7 +26,7 @@ export class Drawing {
   get shown() { return this.explorer.shown; }
   get asking() { return this.explorer.asking; }
   get answer() { return this.asking.answer; }
-  // What somebody may see who solves a puzzle or plays against the program without hints.
+  // Whether hints may be shown: not to somebody who plays against the program without them.
   get hints() { return this.explorer.hints; }
 
   placement() {
@@ -107,7 +107,7 @@ export class Drawing {
     const {answer, hints} = this;
     const side = editing ? this.explorer.editor.draft.to_move : side_to_move(game.position ?? this.explorer.board.shown?.label ?? '');
     const is_known = game.position !== undefined || answer !== null;
-    const wears = !editing && answer?.over ? winner_of(answer) : side;  // nobody's colour for a draw
+    const wears = !editing && answer?.over ? winner_of(answer) : side;  // neither colour after a draw
     put(by_id('turn'), wears && (editing || is_known) ? disc(wears) : null);
     if (editing) {
       put(by_id('balance'));
@@ -161,7 +161,7 @@ export class Drawing {
   rules() {
     const {hints, asking, answer} = this;
     const {game, editing} = this.shown;
-    by_id('rules-panel').hidden = editing || !hints || asking.trouble !== null;  // of a position that is refused there is nothing to tell
+    by_id('rules-panel').hidden = editing || !hints || asking.trouble !== null;  // a refused position has no values
     if (!hints || !answer) return;
     if (asking.rules?.trouble) { put(by_id('rules'), asking.rules.trouble); return; }
     show_rules(by_id('rules'), asking.rules?.rules ?? null, side_to_move(answer.position), game.rules, {on_rules: rules => this.explorer.change_rules(rules)});

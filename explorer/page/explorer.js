@@ -88,7 +88,7 @@ export class Explorer {
     return {page: 'board', position: of_game.start, tree: of_game.tree, path: of_game.played, rules: game.rules, view, opponent, hints, editing};
   }
 
-  // Asks what is not known of what is shown, and draws it.
+  // Asks for what is not known about the shown position, and draws the page.
   refresh() {
     if (!this.shown) { location.reload(); return; }
     this.asking.stop('start', 'reply', 'why');
@@ -111,11 +111,11 @@ export class Explorer {
   // Whether moves may be made.
   get is_open() { return !this.shown.editing && this.asking.answer !== null && !this.is_programs_turn; }
 
-  // What has been answered beyond the position.
+  // Answers to the other questions arrive here.
 
   on_position(position) { this.shown.game = this.shown.game.learn(position); }
 
-  // The reply replaces its entry of the history: Back then leads to the player's own turn before.
+  // The reply replaces the entry of the move that it answers, so Back leads to the player's turn before.
   on_reply({move, position}) { this.change({game: this.shown.game.play(move, position)}, 'replace'); }
 
   // The moves are not possible under the rules that were just chosen: the position stays alone.
@@ -138,7 +138,7 @@ export class Explorer {
     if (move) this.play(move);
   }
 
-  // Why a move is not possible, or a piece has none: in a word, and on the board what would fall apart.
+  // Says why a move is not possible, or a piece has none, and outlines on the board what would be cut off.
   async say_why(text) {
     if (!this.is_open) return;
     try {
@@ -158,17 +158,17 @@ export class Explorer {
     if (goal.at !== game.at) this.show(goal);
   }
 
-  // Between the moves that were tried in the same position.
+  // Shows another of the moves that were tried in the same position.
   turn(step) { this.show(this.shown.game.turn(step)); }
   promote() { if (this.shown.game.is_in_variation) this.show(this.shown.game.promote(), 'push'); }
   cut() { this.show(this.shown.game.cut(), 'push'); }
 
-  // The moves of the line that have been judged. What is known of a game's first moves holds for all that begin like it.
+  // The moves of the line that have been judged. Judged moves hold for every line that begins with them.
   get judged() { return this.hints ? this.asking.reviews.of_path(this.shown.game, this.shown.game.moves) : []; }
   // The plies in which something was given away.
   get mistakes() { return this.judged.flatMap(({mark}, ply) => mark === '??' || mark === '?!' ? [ply] : []); }
 
-  // To the position in which the next mistake is made, or the one before (`step` -1); round the end of the game.
+  // Shows the position of the next mistake, or of the one before (`step` -1). After the last mistake the first one follows.
   go_to_mistake(step) {
     const {mistakes} = this;
     const {at} = this.shown.game;
@@ -236,7 +236,7 @@ export class Explorer {
     this.change({game: new Game(rules, position), hints: !this.shown.opponent.side}, kind);
   }
 
-  // The start array; on a board too small for one, a longest win.
+  // Opens the start array; on a board that is too small for one, a longest win.
   async start_without_file(board, rules, file) {
     try {
       return (await ask('/api/position', {position: 'start', ...board, ...rules, line: false})).position;
@@ -247,7 +247,7 @@ export class Explorer {
     }
   }
 
-  // What is on the table: {board, pieces, stuck, diagonal_jumps}, or null.
+  // The game that is shown: {board, pieces, stuck, diagonal_jumps}, or null.
   get table() {
     const board = this.shown && this.board_shown();
     return board ? {...board, ...this.shown.game.rules} : null;

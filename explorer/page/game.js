@@ -29,7 +29,7 @@ export class Game {
   get has_moves() { return this.tree.next.length > 0; }
   get is_in_variation() { return branching_of(this.tree, this.played) >= 0; }
 
-  // To the end of a path, and on along its main moves; along the line if it leads there.
+  // Shows the position at the end of a path. The line stays if the path is on it; otherwise the line follows the path and then its main moves.
   show(path) {
     const is_on_line = path.every((move, ply) => this.moves[ply] === move);
     return this.#with({moves: is_on_line ? this.moves : line_of(this.tree, path), at: path.length});
@@ -54,7 +54,7 @@ export class Game {
     return this.#with({tree, moves: is_on_line ? this.moves : line_of(tree, path), at: this.at + count});
   }
 
-  // To the next of the moves that were tried instead of the last one, or the one before (`step` -1).
+  // Shows the next of the moves that were tried instead of the last one, or the one before (`step` -1).
   turn(step) {
     const path = this.played;
     const last = path.pop();
@@ -80,7 +80,7 @@ export class Game {
     return this.#with({tree: with_position(this.tree, this.played, position)});
   }
 
-  // What another game knows of the positions of this one, if it has its rules and start, and the line that it follows.
+  // Takes over from another game with the same rules and start what it knows of the positions, and its line.
   learn_from(other) {
     if (!other || !this.has_rules_and_start_of(other)) return this;
     const tree = with_positions(this.tree, (position, same) => position ?? same?.position, other.tree);
@@ -94,13 +94,13 @@ export class Game {
     return new Game(rules, this.start, {tree: {...tree, position: this.start}, moves: this.moves, at: this.at});
   }
 
-  // With every position changed, the start too.
+  // The same game with every position changed, the start too.
   changed(change) {
     const tree = with_positions(this.tree, position => position && change(position));
     return new Game(this.rules, tree.position, {tree, moves: this.moves, at: this.at});
   }
 
-  // What a request needs to say which position is shown.
+  // The parameters of a request about the shown position.
   get request() {
     const {stuck, diagonal_jumps} = this.rules;
     if (this.position !== undefined) return {position: this.position, stuck, diagonal_jumps};

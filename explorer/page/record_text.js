@@ -6,7 +6,7 @@ const kMostColumns = 80;
 
 const quoted = text => `"${text.replace(/[\\"]/g, letter => '\\' + letter)}"`;
 
-// Black's moves are numbered at the beginning of a game or variation, and behind a variation.
+// Black's moves are numbered at the beginning of a game or variation, and after a variation.
 function words_of(tree, first_side) {
   const words = [];
   let says_number = true, opening = '';

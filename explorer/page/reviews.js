@@ -1,9 +1,9 @@
 // What POST /api/annotate has said of the lines of a game: the moves with their marks, and the counts of each line. It is
-// kept by the moves themselves, so that what is known of a beginning holds for every line that begins like it.
+// stored by moves, so that judged moves hold for every line that begins with them.
 import {send} from './answers.js';
 import {lines_of} from './tree.js';
 
-const kMostLines = 40;  // that are asked about by themselves
+const kMostLines = 40;  // the most lines that are asked about separately
 
 export class Reviews {
   #game = null;             // the last that was asked about

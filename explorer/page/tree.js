@@ -38,7 +38,7 @@ export const with_path = (root, path) => changed(root, path, node => node);
 export const with_position = (root, path, position) => changed(root, path, node => ({...node, position}));
 export const without = (root, path) => changed(root, path, () => null);
 
-// How many moves of the path lead to the branching nearest to its end at which it is not the main move; -1: it is nowhere.
+// The number of moves before the last branching at which the path leaves the main move; -1 if it never does.
 export function branching_of(root, path) {
   let found = -1, node = root;
   path.forEach((move, ply) => {
@@ -70,7 +70,7 @@ export function with_positions(root, change, like = undefined) {
   return made;
 }
 
-// As a game record has them: a variation stands behind the move that it replaces. Gives '(', ')' and entries {node, up,
+// As a game record has them: a variation stands after the move that it replaces. Gives '(', ')' and entries {node, up,
 // ply}: `up` is the entry of the move before, null at the start.
 export function* in_order(root, up = null) {
   for (let node = root, before = up; node.next.length > 0;) {
@@ -95,7 +95,7 @@ export function path_of(entry) {
 
 export const write_tree = root => [...in_order(root)].map(part => part.node?.move ?? part).join(' ').replace(/\( /g, '(').replace(/ \)/g, ')');
 
-// Foreign input: whatever is no parenthesis is taken for a move, and what does not match is forgiven.
+// Reads foreign text. Every word that is not a parenthesis counts as a move; parentheses without a partner are ignored.
 export function read_tree(text, start, most_moves) {
   const root = empty_tree(start);
   const around = [];

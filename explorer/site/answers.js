@@ -2,7 +2,7 @@
 import {Refusal} from './refusal.js';
 
 const worker = new Worker('worker.js', {type: 'module'});
-const asked = new Map();  // by number: how the promise is kept
+const asked = new Map();  // by number: how the promise is resolved
 let last_number = 0;
 let broken = null;  // why nothing can be answered
 

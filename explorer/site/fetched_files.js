@@ -6,7 +6,7 @@
 
 const kBlockBytes = 2 << 10;
 const kMostBlocks = 16384;            // kept, of all files: 32 MiB
-const kGapBlocks = 4;                  // so few that nobody asked for are fetched, to have one request and not two
+const kGapBlocks = 4;                  // up to this number of unwanted blocks are fetched to save a second request
 const kBeginningBytes = 16 << 10;      // the header and the codec's tables, and mostly more
 const kEndBytes = 120 << 10;           // index and statistics of four a side on 7x6; what is longer takes another request
 const kLargestWholeFile = 64 << 20;
@@ -117,7 +117,7 @@ export class FetchedFiles {
       } else {
         const whole = this.#take_whole(file, response);
         this.#whole.set(file, whole);
-        whole.catch(() => this.#whole.delete(file));  // it is tried again when it is asked for again
+        whole.catch(() => this.#whole.delete(file));  // a later request tries again
       }
       return this.#whole.get(file);
     }

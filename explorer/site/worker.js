@@ -42,7 +42,7 @@ async function open_files() {
   return files;
 }
 
-let compiled, opened, made;  // promises, null where it failed: then it is tried again with the next question
+let compiled, opened, made;  // promises; null after a failure, so that the next question tries again
 
 async function ready() {
   compiled ??= compile().catch(error => { compiled = null; throw error; });
@@ -56,7 +56,7 @@ function answer_of(probe, request) {
   try {
     return probe.answer(request);
   } catch (error) {
-    made = null;  // a module that broke off is good for nothing more
+    made = null;  // a module that failed in a call cannot be used again
     throw new Error(`uisge_probe.wasm broke off: ${error.message}`);
   }
 }

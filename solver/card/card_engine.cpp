@@ -269,7 +269,8 @@ class EngineOfCard final : public CardEngine {
     return {};
   }
 
-  // After a step over everything. The card has counted placements without a symmetry; the host counts the others.
+  // Counts after a step over everything. The card has counted placements without a symmetry; the host counts the
+  // others.
   Result<void> count(const Step& step, PlaneCounts& tally) {
     const std::span<const std::uint32_t> counts = launch_.counts();
     std::vector<PlacementId> symmetric;

@@ -211,7 +211,7 @@ UISGE_ON_CARD void win_predecessors(const CardStep& step, std::uint32_t id, std:
   }
 }
 
-// The columns whose state has none of `crowns`; no column if all bits are set, as crowns_that_move() returns them.
+// The columns in which the mover is stuck: their states have none of `crowns`, the result of crowns_that_move().
 template <int N>
 UISGE_ON_CARD Row<N> stuck_columns(std::uint32_t crowns) {
   if (crowns == ~0U) return 0;

@@ -78,7 +78,7 @@ class CardLaunch {
   Result<void> launch(CardKernel kernel, const CardStep& step);
   Result<void> begin_counting_steps(std::uint32_t number);
   std::uint16_t counted_step(std::uint32_t number) const;
-  std::uint8_t* start_block(const CardPlane& plane) const;  // converted for the kernels
+  std::uint8_t* start_block(const CardPlane& plane) const;  // where the start's block lies, for the kernels
 
   TileLayout layout_;
   int pieces_;

@@ -26,7 +26,8 @@ namespace {
 // Memory that the driver and its compiler take. A small card, as the tests have it, takes a proportional part.
 constexpr std::uint64_t kDriverBytes = std::uint64_t{512} << 20;
 constexpr std::uint64_t kDriverShare = 32;
-// The shares of the plane in a group. A smaller group is looked at more often; a larger one keeps more of a card busy.
+// A group is this fraction of the plane: a 20th or a 50th. Smaller groups are visited again sooner; larger ones keep
+// more of a card busy.
 constexpr std::size_t kWholeGroupShare = 20;
 constexpr std::size_t kStagedGroupShare = 50;
 // The staging area's share of the card. With a larger area, tiles are copied less often.

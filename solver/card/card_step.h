@@ -66,8 +66,8 @@ struct CardStep {
   std::uint32_t source_count;
   std::uint8_t* lost;  // the lost blocks of the sources, by place among them; null: not kept
 
-  // By placement and colouring: the last step that won something in the block. A warp looks at a block if one of its
-  // successors has a number of at least `since`. With 0 it looks at every block.
+  // Indexed by placement and colouring: the last step that won something in the block. A warp looks at a block if one
+  // of its successors has a number of at least `since`. With 0 it looks at every block.
   std::uint16_t* changed;
   std::uint16_t since;
   std::uint16_t number;      // this step's number

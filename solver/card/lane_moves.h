@@ -1,5 +1,5 @@
-// The moves of a placement as the lanes of a warp work them out for one colouring: the block that each move leads to or
-// comes from, and how it renumbers both sides' pieces.
+// The moves of a placement for one colouring, worked out by the lanes of a warp: the block that each move leads to or
+// comes from, and the renumbering of both sides' pieces.
 #pragma once
 
 #include <cstdint>

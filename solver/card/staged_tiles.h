@@ -40,7 +40,7 @@ class StagedTiles {
   struct Place {
     std::optional<TileId> tile;
     std::uint32_t step = 0;  // the last step that used it
-    // the next visit that needs it; without a schedule, the greater the longer ago it was used
+    // the number of the next visit that needs it; without a schedule, a number that is greater for earlier use
     std::uint64_t needed = 0;
   };
 

@@ -73,7 +73,7 @@ inline RecordTag tag_of(ByteView record) {
 // `record.offset` is left at 0.
 std::optional<SegmentRecord> parse_segment_head(ByteView bytes, Checksum chain);
 std::optional<PlyRecord> parse_ply_record(ByteView bytes, Checksum chain);
-// Whether a head and the data behind it belong together and match `record`.
+// Whether a head and the data after it belong together and match `record`.
 bool is_segment(ByteView head, ByteView segment, const SegmentRecord& record);
 
 }  // namespace uisge

@@ -1,3 +1,5 @@
+// Long because it has every command of the protocol; the commands share the settings, the position and the thread that
+// thinks.
 #include "solver/cli/engine_dialogue.h"
 
 #include <unistd.h>

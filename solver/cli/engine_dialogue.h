@@ -64,7 +64,8 @@ class EngineDialogue {
   std::unique_ptr<EngineMind> mind_;
   std::unique_ptr<const Board> board_;
   std::optional<Position> position_;
-  std::optional<GameRecord> game_;  // what led to the position, under the rules of that time; absent if the position is
+  // The moves that led to the position, with the rules when they were played. Absent if there is no position.
+  std::optional<GameRecord> game_;
 
   std::thread thinker_;
   std::atomic<bool> stop_{false};

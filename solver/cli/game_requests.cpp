@@ -15,7 +15,7 @@ using explorer::HttpRequest;
 
 constexpr std::size_t kMaxGameMoves = 1000;
 
-// As a record has them: a variation stands behind the move that it replaces.
+// Writes moves as a record does: a variation stands after the move that it replaces.
 // NOLINTNEXTLINE(misc-no-recursion): recurses as deeply as variations are nested, at most kMaxVariationDepth.
 void append_moves(std::string& text, const Board& board, const std::vector<RecordedMove>& moves) {
   for (const RecordedMove& move : moves) {

@@ -42,7 +42,7 @@ struct Proved {
   ProverEnd end = ProverEnd::kDecided;
   bool is_exact = false;  // no faster win exists
   std::optional<Certificate> certificate;
-  std::optional<std::size_t> unproved;  // obligations of a guide without a proof
+  std::optional<std::size_t> unproved;  // open obligations of a guide (proof_completion.h)
 };
 
 std::string_view end_word(ProverEnd end) {

@@ -1,7 +1,7 @@
 // The text of an opening book, as docs/book.md specifies it.
 //
 // Writing is deterministic: equal books give equal bytes. Reading accepts that form and nothing else, and every error
-// names the line. A file that ends early is a book under way; text behind its last newline counts as not written.
+// names the line. A file that ends early is a book under way; text after its last newline counts as not written.
 #pragma once
 
 #include <cstdint>

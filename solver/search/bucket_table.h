@@ -1,7 +1,7 @@
 // The memory of a search's hash tables: buckets of one cache line with four entries of two words each.
 //
-// Threads read and write the words without a lock; what an entry means, and which half-written ones to distrust, is its
-// user's. A bucket is chosen by the upper 32 bits of a hash.
+// Threads read and write the words without a lock. The user decides what an entry means, and recognises entries whose
+// words come from two writes. A bucket is chosen by the upper 32 bits of a hash.
 #pragma once
 
 #include <array>

@@ -9,9 +9,9 @@ namespace uisge {
 
 struct SideReview {
   int moves = 0;
-  int undecided = 0;           // of all moves: neither the move nor a better one is decided
-  int choices = 0;             // of the decided moves: the position had more than one move
-  int best = 0;                // of the choices: no other move was better
+  int undecided = 0;           // moves that are not decided, nor is a better one
+  int choices = 0;             // decided moves in positions with more than one move
+  int best = 0;                // choices for which no other move was better
   int slow = 0;                // MoveMark::kSlow
   int mistakes = 0;            // MoveMark::kMistake
   int only = 0;                // of the choices: the only move that kept the value was found

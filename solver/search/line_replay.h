@@ -1,6 +1,6 @@
 // Replays the lines of a strategy one by one, by the plain rules (plain_rules.h). A proof consists of such lines.
 //
-// Each line is checked alone: its move is legal, and every answer either ends the game in the winner's favour or leads
+// Each line is checked alone. Its move must be legal, and every answer must end the game in the winner's favour or lead
 // to a position that another line covers with few enough plies. So the order of lines does not matter, and each thread
 // can have a replay of its own. Not thread-safe.
 #pragma once

@@ -65,7 +65,7 @@ class BookMaker {
   }
 
  private:
-  // Opens the file with the lines that it has of this book, and cuts it behind its last whole line.
+  // Opens the file with the lines that it has of this book, and cuts it after its last whole line.
   Result<BookAppender> open() {
     const std::string& path = request_.path;
     auto file = open_to_write(path, kBookFile);

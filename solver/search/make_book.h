@@ -2,7 +2,7 @@
 //
 // The file is its own checkpoint. Positions of the last ply are searched in the order of the file, over one table.
 // First the proof of a verdict is written beside the file, then the line is appended. The lines of the earlier plies
-// follow without a search. A run that finds the beginning of the same book continues behind its last whole line. The
+// follow without a search. A run that finds the beginning of the same book continues after its last whole line. The
 // bytes do not depend on how often it was stopped.
 #pragma once
 

@@ -44,8 +44,8 @@ constexpr std::uint64_t kPollVisits = 1 << 10;
 constexpr std::uint64_t kAncestorVisits = 1 << 8;
 // A bound of a fact that holds for every number of plies.
 constexpr int kNever = kMaxSearchPlies;
-// Proofs are kept before disproofs when the table is full, since certificates are read from them. The bonus is in log2
-// of positions visited.
+// Proofs are kept before disproofs when the table is full, since certificates are read from them. They
+// count as 2^8 times the positions visited.
 constexpr int kProofBonus = 8;
 
 template <StuckRule kStuck, bool kDiagonalJumps>

@@ -123,7 +123,7 @@ void derive_verdicts(const BookIdentity& identity, const std::vector<BookEntry>&
     if (!over) open.push_back(i);
   }
   for (int plies = 1; plies <= identity.depth; ++plies) {
-    // A decision of this round has `plies` plies, so no other decision of the round depends on it.
+    // This round decides wins and losses in exactly `plies` plies. They follow from earlier rounds alone.
     std::erase_if(open, [&](std::size_t index) {
       const auto decided = decided_in(entries[index], verdicts, plies);
       if (decided) verdicts[index] = *decided;

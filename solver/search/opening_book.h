@@ -3,10 +3,9 @@
 // A book of M plies and depth N holds every position that can arise within M plies, up to the board's symmetries and
 // exchange of colours. For each it has the verdict within N plies: a win or loss with its exact distance, or that
 // neither side can force one within N. Only the positions that arise for the first time in ply M must be searched. All
-// moves of the other positions stay inside the book, so their verdicts follow: a position is won within d if some move
-// leads to a position that is lost within d - 1, and lost within d if all moves lead to positions that are won within d
-// - 1. Plies decrease with every move, so returns to earlier positions do no harm. docs/book.md has the reader's
-// account.
+// moves of the other positions stay inside the book, so their verdicts follow. A position is won within d if some move
+// leads to a position that is lost within d - 1. It is lost within d if all moves lead to positions that are won within
+// d - 1. Plies decrease with every move, so returns to earlier positions do no harm. docs/book.md explains books.
 //
 // Pure values and functions. Time and memory are proportional to the number of positions, which grows about fourfold
 // per ply of the real game: some 200 bytes and 5 us per position.

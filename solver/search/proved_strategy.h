@@ -45,7 +45,7 @@ class StrategyReader {
   const Strategy& known_;
   Strategy read_;
   bool met_circle_ = false;
-  std::unordered_map<Position, int, PositionHash> wins_within_;  // for positions that were met on the way to themselves
+  std::unordered_map<Position, int, PositionHash> wins_within_;  // of positions that lead to themselves
 };
 
 // The certificate of what prove() has decided, with one position per class. Errors: usage (undecided, or the game is

@@ -30,8 +30,7 @@ constexpr int kStateShare = 20;
 constexpr std::size_t kChunkRecords = std::size_t{1} << 16;
 constexpr std::uint32_t kKeyMask = (std::uint32_t{1} << PositionKey::kPieceBits) - 1;
 
-// The least amount of work such that no more than kMostKept entries have as much, from the number of entries with each
-// amount.
+// The least amount of work that at most kMostKept entries reach. Takes the number of entries for each amount.
 template <std::size_t kSize>
 int least_kept(const std::array<std::size_t, kSize>& counts) {
   std::size_t kept = 0;

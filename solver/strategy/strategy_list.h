@@ -52,7 +52,7 @@ class StrategyList {
   struct Part {
     std::vector<Slot> slots;
     std::vector<std::uint32_t> first_option;  // by position, and the end
-    std::vector<Option> options;              // and the end
+    std::vector<Option> options;              // followed by the end
     std::vector<Slot> ways;
     std::vector<PositionCell> cells;  // the targets of the ways, until they have slots
   };
@@ -64,7 +64,7 @@ class StrategyList {
   // Keeps the options after which every answer is won.
   static void keep_won(Part& part, std::span<const std::uint8_t> won);
   Result<void> drop_open_options(std::span<Part> parts, ValuesEngine& engine);
-  // Gives the answers slots. Appends those that are new to the list to `fresh`.
+  // Finds or makes a slot for each answer. Appends the slots that are new to `fresh`.
   void add_to_table(Part& part, std::vector<Slot>& fresh);
   struct Expansion {
     std::vector<Slot> next;  // the layer that follows

@@ -3,12 +3,12 @@
 // A plane of won positions says which moves win, but not which of them come closer to the end. A player who follows any
 // of them may walk in a circle. The sweep in which a position was won tells more: an engine that begins anew wins
 // positions nearer to the end in earlier sweeps. So the strategy is found in *rounds*. A round lists positions with the
-// winner to move. It begins with the *open* ones, whose moves are wanted, and goes on two plies at a time: each move of
-// the winner that the plane says wins, and each answer to it. Then the engine begins anew, and every listed position is
-// looked up after each sweep, until all open ones are won again. Each listed position gets the move whose answers cost
-// least in sum. A position at the list's edge costs 2^sweep; any other costs more than all answers to its best move
-// together. Costs fall along every line, so no line within a round is a circle. Positions that are reached at the edge
-// are open in the next round, and their sweeps are earlier.
+// winner to move. It begins with the *open* positions, whose moves are wanted, and goes on two plies at a time: along
+// each move of the winner that wins by the plane, and each answer to it. Then the engine begins anew, and every listed
+// position is looked up after each sweep, until all open ones are won again. Each listed position gets the move whose
+// answers cost least in sum. A position at the list's edge costs 2^sweep; any other costs more than all answers to its
+// best move together. Costs fall along every line, so no line within a round is a circle. Positions that are reached at
+// the edge are open in the next round, and their sweeps are earlier.
 //
 // A position that occurs again in a later round gets the move of that round. So a line of the whole strategy can only
 // go on to later rounds, and costs fall within each: there is no circle.

@@ -34,7 +34,7 @@ std::vector<std::vector<std::string>> table_in(const std::string& path) {
   return table;
 }
 
-// A .npy file, read by the page of its format without the product.
+// Reads a .npy file as its format's specification says, without the product.
 template <class T>
 struct NumpyArray {
   std::string header;

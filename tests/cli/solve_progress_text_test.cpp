@@ -54,7 +54,8 @@ TEST_CASE("the time left is corrected by what the first plies took", "[cli][prog
   for (int ply = 0; ply <= 10; ++ply) line_at(text, in_ply(ply, 0, 0), now = ply * 2.0);
   // Sixty sweeps of two seconds, of which twenty seconds have passed.
   CHECK(seconds_left(line_at(text, in_ply(10, 0, 0), now)) == Approx(100));
-  // Thin plies do not count as sweeps. Once the estimated time is over, the line names no time.
+  // Plies that take far less time than a sweep do not count as sweeps. Once the estimated time is over, the line names
+  // no time.
   for (int ply = 21; ply <= 60; ++ply) line_at(text, in_ply(ply, 0, 0), now += 0.1);
   CHECK(seconds_left(line_at(text, in_ply(61, 0, 0), 50)) == Approx(70));
   CHECK(seconds_left(line_at(text, in_ply(62, 0, 0), 121)) == -1);

@@ -114,9 +114,9 @@ TEST_CASE("the pages say of the real game what the table does", "[known]") {
     CHECK(search->at_least == std::stoi((*row)[3]) + 1);
   }
   CHECK(rows == 8);
-  // docs/gpu.md, "The real game": the sweep in which a card found the value, or the last sweep without one. After s
+  // docs/lab/real-game.md: the sweep in which a card found the value, or the last sweep without one. After s
   // sweeps all wins within 2s - 1 plies are set, and wins take an odd number of plies unless a stuck player wins.
-  const std::string card = text_of_file(kDocs + "/gpu.md");
+  const std::string card = text_of_file(kDocs + "/lab/real-game.md");
   const std::regex sweeps(R"(\n\| `(loses|wins|draws|passes)`(, diagonal jumps)? \| ([^|]*) \|[^|]*sweeps? (\d+))");
   rows = 0;
   for (std::sregex_iterator row(card.begin(), card.end(), sweeps); row != std::sregex_iterator(); ++row, ++rows) {

@@ -249,8 +249,8 @@ TEST_CASE("a start array is found by board and pieces", "[serve][answers]") {
   CHECK(server.get_json("/api/position?position=start&board=4x3&pieces=2") ==
         query_json(served.path(served.oracle().game()), {"start"}));
   CHECK(server.get_json("/api/position?board=4x3&pieces=2")["position"] == "4/bb2/1ww1 w");
-  // Without parameters the position is the real game's start. No file here holds it, but the table knows something. The
-  // other case is a board without a start.
+  // Without parameters the position is the real game's start. No file here holds it, but the table of known starts
+  // does. A board without a start is an error.
   CHECK(server.get_json("/api/position")["position"] == "7/2bb3/1bbbb2/2wwww1/3ww2/7 w");
   CHECK(server.get_json("/api/position")["source"] == "known");
   CHECK(error_in(server.get("/api/position?moves=c2c5"), 400).find("move 1") != std::string::npos);

@@ -45,7 +45,7 @@ for (const device of kDevices) {
     await shows(page, verdict(second));
     await press(device, page.locator('#redo'));
     await shows(page, await after(`${first.move} ${other_reply.move}`));
-    // The same move again is no third one, and the main move leads back.
+    // Playing the same move again adds no third move, and the main move leads back.
     await press(device, page.locator('#undo'));
     await shows(page, verdict(second));
     await press(device, page.locator('.moves button').nth(0));

@@ -77,8 +77,8 @@ std::string last_line(const std::string& text) {
   return end == std::string::npos ? text : text.substr(end + 1);
 }
 
-// Why the run is wrong; empty if it is right. `granted`: runs without a refusal, one for each number of threads that a
-// run may be left with.
+// Why the run is wrong; empty if it is right. `granted` has a run without refusals for each number of threads with
+// which a run may go on.
 std::string fault_of(const ProgramRun& run, const std::vector<ProgramRun>& granted, Refused& refused) {
   if (std::filesystem::exists(command_lines().output()) &&
       read_bytes(command_lines().output()) != read_bytes(command_lines().database())) {
