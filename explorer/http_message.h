@@ -13,6 +13,7 @@ struct HttpRequest {
   std::string path;    // as it was sent, "/api/position"
   std::string query;   // what follows the question mark, still encoded
   std::string body;
+  bool accepts_gzip = false;
   const std::atomic<bool>* given_up = &kNeverGivenUp;  // set when nobody waits any longer: the answer is to end soon
 };
 
@@ -21,6 +22,7 @@ struct HttpResponse {
   std::string content_type = "application/json";
   std::string body;
   std::string allowed_method = {};  // with 405
+  bool is_gzip = false;             // of the body; the request accepts it
 };
 
 // {"error": message}.

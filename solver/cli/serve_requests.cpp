@@ -272,7 +272,10 @@ HttpResponse ServeRequests::answer(const HttpRequest& request) {
     if (file == nullptr)
       return error_response(404, "there is nothing under this path; docs/api.md lists what there is");
     if (request.method != "GET") return wrong_method("GET");
-    return {200, std::string(file->content_type), std::string(file->bytes)};
+    HttpResponse page{200, std::string(file->content_type), std::string(file->bytes)};
+    page.is_gzip = request.accepts_gzip;
+    if (page.is_gzip) page.body = file->gzip;
+    return page;
   }
   if (request.method != route->method) return wrong_method(route->method);
   auto answer = route->answer(answers_, request);
