@@ -30,7 +30,7 @@ class Search {
          const Parallel& parallel)
       : shared_(database, options.cache_bytes, properties.moves.any()),
         counts_(parallel.workers),
-        loop_(database.placements().size(), parallel, progress_for(options)) {
+        loop_(database.placements().size(), parallel, progress_for(options), options.cancel) {
     for (std::size_t i = 0; i < parallel.workers; ++i) finders_.emplace_back(database, shared_, properties);
   }
 

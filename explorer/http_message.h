@@ -13,6 +13,7 @@ struct HttpRequest {
   std::string path;    // as it was sent, "/api/position"
   std::string query;   // the part after the question mark, still encoded
   std::string body;
+  bool accepts_gzip = false;
   // set when nobody waits any longer; the answer should then end soon
   const std::atomic<bool>* given_up = &kNeverGivenUp;
 };
@@ -22,6 +23,7 @@ struct HttpResponse {
   std::string content_type = "application/json";
   std::string body;
   std::string allowed_method = {};  // the value of the Allow header, for status 405
+  bool is_gzip = false;             // whether the body is compressed; only if the request accepts it
 };
 
 // {"error": message}.

@@ -9,6 +9,7 @@ struct PageFile {
   std::string_view path;  // "/board.js"
   std::string_view content_type;
   std::string_view bytes;
+  std::string_view gzip;  // the same, compressed
 };
 
 // Null if no file has this path; "/" is index.html.

@@ -53,15 +53,16 @@ tests=("${@##*/}")
 if [ -n "$with_site" ]; then
   scripts/site.sh --out "$folder/site" "$folder"/boards/*.uisge
   scripts/site.sh --out "$folder/large_site"
-  export UISGE_SITE=$PWD/$folder/site UISGE_LARGE_SITE=$PWD/$folder/large_site
+  scripts/site.sh --out "$folder/real_site" "$folder/boards/4x3-2-loses.uisge" docs/proofs/7x6-6-draws.proof
+  export UISGE_SITE=$PWD/$folder/site UISGE_LARGE_SITE=$PWD/$folder/large_site UISGE_REAL_SITE=$PWD/$folder/real_site
   node "$folder/static_server.mjs" "$UISGE_SITE" >"$folder/site.log" &
   servers+=("$!")
   until [ -s "$folder/site.log" ]; do sleep 0.1; kill -0 "${servers[1]}"; done
   UISGE_SITE_URL=$(head -n 1 "$folder/site.log")
   export UISGE_SITE_URL
-  [ ${#tests[@]} -gt 0 ] || tests=(playing.test.mjs exploring.test.mjs teaching.test.mjs variations.test.mjs looks.test.mjs site.test.mjs)
+  [ ${#tests[@]} -gt 0 ] || tests=(playing.test.mjs exploring.test.mjs teaching.test.mjs variations.test.mjs puzzles.test.mjs looks.test.mjs site.test.mjs)
 elif [ ${#tests[@]} -eq 0 ]; then
-  tests=(playing.test.mjs exploring.test.mjs teaching.test.mjs variations.test.mjs looks.test.mjs trouble.test.mjs)
+  tests=(playing.test.mjs exploring.test.mjs teaching.test.mjs variations.test.mjs puzzles.test.mjs looks.test.mjs trouble.test.mjs)
 fi
 echo "Testing the page of ${UISGE_SITE_URL:-$UISGE_URL}"
 cd "$folder"

@@ -21,7 +21,7 @@ function pairs_of(address) {
 const whole = (text, least, most, otherwise) => /^\d{1,6}$/.test(text ?? '') && text >= least && text <= most ? Number(text) : otherwise;
 
 // {page: 'statistics', files} or {page: 'board', position (undefined if none is named), rules, tree, path (the moves that are
-// played), view, opponent: {side, level}, hints, editing}.
+// played), view, opponent: {side, level}, hints, editing, puzzle (its level, 0 for none)}.
 export function read_address(address) {
   const pairs = pairs_of(address);
   if (pairs.has('statistics')) return {page: 'statistics', files: pairs.get('statistics').split(',').filter(Boolean).slice(0, 8)};
@@ -39,12 +39,13 @@ export function read_address(address) {
     opponent: {side: side === 'w' || side === 'b' ? side : '', level: whole(pairs.get('level'), 1, 10, 5)},
     hints: pairs.has('hints') ? pairs.get('hints') === 'yes' : !(side === 'w' || side === 'b'),
     editing: pairs.get('edit') === 'yes',
+    puzzle: whole(pairs.get('puzzle'), 1, 3, 0),
   };
 }
 
 export function write_address(shown) {
   if (shown.page === 'statistics') return '#statistics=' + shown.files.map(encode).join(',');
-  const {position, rules, tree, path, view, opponent, hints, editing} = shown;
+  const {position, rules, tree, path, view, opponent, hints, editing, puzzle} = shown;
   const parts = [['position', position], ['stuck', rules.stuck]];
   if (rules.diagonal_jumps) parts.push(['diagonal', 'yes']);
   if (tree.next.length) parts.push(['moves', write_tree(tree)]);
@@ -54,5 +55,6 @@ export function write_address(shown) {
   if (opponent.side) parts.push(['program', opponent.side], ['level', opponent.level]);
   if (hints !== !opponent.side) parts.push(['hints', hints ? 'yes' : 'no']);
   if (editing) parts.push(['edit', 'yes']);
+  if (puzzle) parts.push(['puzzle', puzzle]);
   return '#' + parts.map(([name, value]) => `${name}=${encode(String(value))}`).join('&');
 }

@@ -75,8 +75,8 @@ export class Asking {
 
   // What is shown beside the verdict: the line of best play, the other rules, and what the moves cost.
   #details() {
-    const {game, hints} = this.explorer.shown;
-    if (!hints) {
+    const {game} = this.explorer.shown;
+    if (!this.explorer.hints) {
       this.stop('line', 'details', 'annotate');
       return;
     }

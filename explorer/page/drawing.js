@@ -65,6 +65,7 @@ export class Drawing {
     by_id('setup').hidden = editing;
     for (const id of ['moves-panel', 'line-panel', 'record-panel']) by_id(id).hidden = editing || (!hints && id === 'line-panel');
     by_id('rules-panel').hidden = editing;
+    this.puzzle();
     if (editing) return;
     const is_there = this.answer || asking.trouble;
     if (is_there) {
@@ -86,6 +87,18 @@ export class Drawing {
     by_id('hints').setAttribute('aria-pressed', String(hints));
     by_id('mirror').setAttribute('aria-pressed', String(view.mirrored));
     by_id('edit').setAttribute('aria-pressed', String(editing));
+  }
+
+  puzzle() {
+    const {game, puzzle, editing} = this.shown;
+    const answer = this.asking.cached(game.go(0));
+    this.explorer.puzzles.show({level: editing ? 0 : puzzle, start: game.start, first: game.tree.next[0]?.move, moves: answer?.moves ?? this.first_of_review(game)});
+  }
+
+  // A puzzle that was opened with moves: what its review says of the first.
+  first_of_review(game) {
+    const [first] = this.asking.reviews.of_path(game, game.tree.next.slice(0, 1).map(({move}) => move));
+    return first && [{...first.best, move: first.best_move}, first];
   }
 
   verdict() {
@@ -122,11 +135,12 @@ export class Drawing {
       if (is_slow) set(more, '');
       return;
     }
-    const waits = this.explorer.is_programs_turn && !answer.over;
+    const {explorer} = this;
+    const waits = explorer.is_programs_turn && !answer.over;
     const shows = hints || answer.over;
     const of_table = answer.source === 'known';  // the verdict is that of the table of what is known
     box.className = `verdict ${shows ? kind_of(answer) + (of_table ? ' known' : '') : ''}`;
-    set(words, shows ? answer_words(answer) : waits ? 'The program is thinking…' : opponent.side && game.at_end ? 'Your move' : `${side_name(side)} to move`);
+    set(words, shows ? answer_words(answer) : explorer.is_solving ? `Puzzle: ${side_name(side)} wins` : waits ? 'The program is thinking…' : opponent.side && game.at_end ? 'Your move' : `${side_name(side)} to move`);
     show_bar(by_id('balance'), shows ? answer : null, side);
     const parts = [];
     if (!answer.over && shows && !of_table) parts.push(`${side_name(side)} to move`);
@@ -151,6 +165,7 @@ export class Drawing {
                 {on_path: path => explorer.show_path(path)});
     show_course(by_id('course'), explorer.judged, first_side, {plies: game.moves.length, at: game.at}, {on_go: at => explorer.go(at)});
     by_id('copy-record').disabled = !game.has_moves;
+    if (this.shown.puzzle) this.puzzle();
   }
 
   line() {

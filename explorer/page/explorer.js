@@ -8,6 +8,7 @@ import {board_of, Drawing} from './drawing.js';
 import {Editor} from './editor.js';
 import {Game} from './game.js';
 import {superseded} from './latest.js';
+import {Puzzles} from './puzzles.js';
 import {exchange_colours, other_side, read_position, side_to_move} from './position_text.js';
 import {record_text} from './record_text.js';
 import {RecordBox} from './record_box.js';
@@ -16,14 +17,14 @@ import {line_of, read_tree} from './tree.js';
 import {winner_of} from './words.js';
 
 const kMostRecordMoves = 100000;
-const kNothingYet = {page: 'board', view: {turns: 0, mirrored: false}, opponent: {side: '', level: 5}, hints: true};
+const kNothingYet = {page: 'board', view: {turns: 0, mirrored: false}, opponent: {side: '', level: 5}, hints: true, puzzle: 0};
 
 export class Explorer {
   // `offer`: the answer of GET /api/files. `on_change(shown, kind)` is told what the address should say; `kind` is 'push',
   // 'replace' or 'step' (several in a row are one entry of the history).
   constructor(offer, on_change) {
     this.on_change = on_change;
-    this.shown = null;  // {page, game, view, opponent, hints, editing, draft}
+    this.shown = null;  // {page, game, view, opponent, hints, editing, draft, puzzle}
     this.board = new Board(by_id('board'), {
       on_move: move => this.play(move),
       on_place: square => this.editor.place(square),
@@ -41,6 +42,7 @@ export class Explorer {
       on_opponent: opponent => this.change({opponent, hints: opponent.side ? opponent.side === this.shown.opponent.side && this.shown.hints : true}),
     });
     this.record_box = new RecordBox(game => this.show_record(game));
+    this.puzzles = new Puzzles(offer, this);
     this.asking = new Asking(this);
     this.drawing = new Drawing(this);
     this.connect();
@@ -69,9 +71,9 @@ export class Explorer {
       await this.new_game(game, this.setup.rules_for(game, wanted.rules), 'replace');
       return;
     }
-    const {position, rules, tree, path, view, opponent, hints, editing} = wanted;
+    const {position, rules, tree, path, view, opponent, hints, editing, puzzle} = wanted;
     const game = new Game(rules, position, {tree, moves: line_of(tree, path), at: path.length}).learn_from(this.shown?.game);
-    this.shown = {page: 'board', game, view, opponent, hints, editing, draft: editing ? position : null};
+    this.shown = {page: 'board', game, view, opponent, hints, editing, draft: editing ? position : null, puzzle};
     if (editing) this.editor.open(position);
     this.refresh();
   }
@@ -83,9 +85,9 @@ export class Explorer {
   }
 
   address() {
-    const {game, view, opponent, hints, editing, draft} = this.shown;
+    const {game, view, opponent, hints, editing, draft, puzzle} = this.shown;
     const of_game = editing ? new Game(game.rules, draft) : game;
-    return {page: 'board', position: of_game.start, tree: of_game.tree, path: of_game.played, rules: game.rules, view, opponent, hints, editing};
+    return {page: 'board', position: of_game.start, tree: of_game.tree, path: of_game.played, rules: game.rules, view, opponent, hints, editing, puzzle: editing ? 0 : puzzle};
   }
 
   // Asks for what is not known about the shown position, and draws the page.
@@ -100,7 +102,9 @@ export class Explorer {
 
   render() { this.drawing.all(); }
 
-  get hints() { return this.shown.hints; }
+  // Before the first move of a puzzle nothing is said.
+  get is_solving() { return this.shown.puzzle > 0 && !this.shown.game.has_moves; }
+  get hints() { return this.shown.hints && !this.is_solving; }
   get first_side() { return side_to_move(this.shown.game.start); }
   // Every move and pass changes the side to move.
   side_at(ply) { return ply % 2 ? other_side(this.first_side) : this.first_side; }
@@ -181,7 +185,7 @@ export class Explorer {
   show_record({start, stuck, diagonal_jumps, with_variations}) {
     if (!this.shown) return;
     const game = new Game({stuck, diagonal_jumps}, start, {tree: read_tree(with_variations, start, kMostRecordMoves), at: 0});
-    this.change({game, editing: false, draft: null, hints: true, opponent: {...this.shown.opponent, side: ''}});
+    this.change({game, editing: false, draft: null, puzzle: 0, hints: true, opponent: {...this.shown.opponent, side: ''}});
   }
 
   // Against the program, undo goes back to the player's own turn.
@@ -217,7 +221,7 @@ export class Explorer {
   change_rules(rules) {
     const {game} = this.shown;
     this.before_rules = game.has_moves ? game : null;
-    this.change({game: game.with_rules(rules)});
+    this.change({game: game.with_rules(rules), puzzle: 0});
   }
 
   async new_game(board = null, rules = null, kind = 'push') {
@@ -232,7 +236,7 @@ export class Explorer {
       this.start_editing(board, rules);
       return;
     }
-    this.shown = {...(this.shown ?? kNothingYet), editing: false, draft: null};
+    this.shown = {...(this.shown ?? kNothingYet), editing: false, draft: null, puzzle: 0};
     this.change({game: new Game(rules, position), hints: !this.shown.opponent.side}, kind);
   }
 
@@ -275,7 +279,7 @@ export class Explorer {
 
   toggle_editing() { if (this.shown.editing) this.stop_editing(); else this.start_editing(); }
   stop_editing() { this.change({editing: false, draft: null}); }
-  use_draft() { this.change({game: new Game(this.shown.game.rules, this.shown.draft), editing: false, draft: null}); }
+  use_draft() { this.change({game: new Game(this.shown.game.rules, this.shown.draft), editing: false, draft: null, puzzle: 0}); }
 
   record() {
     const {game, opponent} = this.shown;

@@ -18,7 +18,7 @@ export function connect_keys(explorer, show_help) {
   const letters = {
     p: () => explorer.pass(), b: () => explorer.play_best(), h: () => by_id('hints').click(), r: () => explorer.rotate(), m: () => explorer.mirror(),
     x: () => explorer.exchange(), e: () => explorer.toggle_editing(), n: event => explorer.go_to_mistake(event.shiftKey ? -1 : 1),
-    v: event => explorer.turn(event.shiftKey ? -1 : 1), u: () => explorer.promote(), '?': show_help,
+    v: event => explorer.turn(event.shiftKey ? -1 : 1), u: () => explorer.promote(), z: () => explorer.puzzles.begin(), '?': show_help,
   };
   document.addEventListener('keydown', event => {
     if (!explorer.shown || by_id('explorer').hidden || document.querySelector('dialog[open]') || event.altKey) return;

@@ -4,7 +4,8 @@ import {ask} from './answers.js';
 import {by_id, html, put, svg} from './dom.js';
 import {log_plot, marker} from './plot.js';
 import {sign} from './shapes.js';
-import {side_to_move} from './position_text.js';
+import {read_position, side_to_move} from './position_text.js';
+import {small_board} from './small_board.js';
 import {board_words, kStuckRules, plies, rules_words, verdict_words} from './words.js';
 import {write_address} from './address.js';
 import {empty_tree} from './tree.js';
@@ -132,7 +133,7 @@ export class Statistics {
 
   link(position, file, words, label) {
     const address = write_address({page: 'board', position, rules: file, tree: empty_tree(position), path: [],
-                                   view: {turns: 0, mirrored: false}, opponent: {side: '', level: 5}, hints: true});
+                                   view: {turns: 0, mirrored: false}, opponent: {side: '', level: 5}, hints: true, puzzle: 0});
     return html('a', {href: address, title: position, 'aria-label': label}, words);
   }
 
@@ -144,7 +145,8 @@ export class Statistics {
 
   longest_wins() {
     const lists = this.known.filter(({answer}) => answer.longest_wins?.length).map(({file, answer}) => html('div', {}, html('h3', {}, this.name_of(file)),
-      html('ol', {class: 'longest'}, answer.longest_wins.map(({position, distance}) => html('li', {}, html('span', {}, plies(distance)), this.link(position, file, position))))));
+      html('ol', {class: 'longest'}, answer.longest_wins.map(({position, distance}) => html('li', {},
+        this.link(position, file, [small_board(read_position(position), null), html('span', {}, plies(distance))], `${plies(distance)}: ${position}`))))));
     if (lists.length === 0) return null;
     return html('section', {class: 'panel', 'aria-labelledby': 'longest-title'},
       html('h2', {id: 'longest-title'}, 'Longest wins'),

@@ -2,6 +2,7 @@
 // the page's files come from the site itself.
 #include "db/find_positions.h"
 #include "db/label_export.h"
+#include "db/puzzles.h"
 #include "explorer/page_files.h"
 #include "solver/cli/answer_file.h"
 #include "solver/cli/checkpoint_summary.h"
@@ -36,6 +37,15 @@ Result<void> visit_positions(const Database& /*database*/, const PositionPropert
                              const FindOptions& /*options*/, const Parallel& /*parallel*/,
                              const VisitFound& /*visit*/) {
   return nothing_is_counted();
+}
+Result<std::vector<FoundPosition>> sample_puzzles(const Database& /*database*/,
+                                                  const PositionProperties& /*properties*/, std::size_t /*size*/,
+                                                  std::uint64_t /*seed*/, const FindOptions& /*options*/,
+                                                  const Parallel& /*parallel*/) {
+  return nothing_is_counted();
+}
+PositionProperties puzzle_properties(const PuzzleLevel& /*level*/) {
+  return {};
 }
 
 void UnmapMemory::operator()(void* /*memory*/) const {}  // never called with a table

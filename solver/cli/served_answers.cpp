@@ -138,4 +138,15 @@ Result<std::vector<FoundPosition>> ServedAnswers::longest_wins(ServedFile& file,
   return longest;
 }
 
+Result<std::vector<FoundPosition>> ServedAnswers::puzzles(ServedFile& file, const PuzzleLevel& level, std::size_t size,
+                                                          std::uint64_t seed, const std::atomic<bool>& given_up) {
+  FindOptions options;
+  options.cache_bytes = kCountingCacheBytes;
+  options.cancel = &given_up;
+  auto drawn = sample_puzzles(*file.file->database(), puzzle_properties(level), size, seed, options,
+                              openmp_parallel(search_options_.threads));
+  if (given_up) return given_up_error();
+  return drawn;
+}
+
 }  // namespace uisge::cli

@@ -7,6 +7,7 @@
 #include <memory>
 #include <mutex>
 
+#include "db/puzzles.h"
 #include "solver/cli/position_answer.h"
 #include "solver/cli/reviewed_game.h"
 #include "solver/cli/served_files.h"
@@ -53,6 +54,9 @@ class ServedAnswers {
   Result<std::vector<CrownCount>> by_crowns(ServedFile& file, const std::atomic<bool>& given_up);
   // Up to ten classes of won positions with the longest distances, longest first; none from a file without distances.
   Result<std::vector<FoundPosition>> longest_wins(ServedFile& file, const std::atomic<bool>& given_up);
+  // At most `size` puzzles of a level (db/puzzles.h). REQUIRES: as the two above.
+  Result<std::vector<FoundPosition>> puzzles(ServedFile& file, const PuzzleLevel& level, std::size_t size,
+                                             std::uint64_t seed, const std::atomic<bool>& given_up);
 
  private:
   ServedFile* file_for(const Position& position, RuleSet rules) const {

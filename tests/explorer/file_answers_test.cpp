@@ -142,6 +142,8 @@ TEST_CASE("the server answers from values without distances", "[serve][answers]"
   CHECK(statistics.at("longest_wins").empty());
   statistics.erase("longest_wins");
   CHECK(statistics == run_json("info", {file, "--histogram"}));
+  CHECK(error_in(server.get("/api/puzzles?file=values.uisge"), 400) ==
+        "values.uisge: puzzles come from databases with distances");
 }
 
 TEST_CASE("a plane is a kind of its own, and the last one that is asked", "[serve][answers]") {

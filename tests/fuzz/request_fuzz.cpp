@@ -28,11 +28,11 @@ struct Route {
   std::string_view path;
   std::string_view method;
 };
-constexpr std::array kRoutes{Route{"/api/files", "GET"},      Route{"/api/position", "GET"},
-                             Route{"/api/positions", "POST"}, Route{"/api/rules", "GET"},
-                             Route{"/api/move", "GET"},       Route{"/api/why", "GET"},
-                             Route{"/api/annotate", "POST"},  Route{"/api/records", "POST"},
-                             Route{"/api/statistics", "GET"}, Route{"/api/picture", "GET"}};
+constexpr std::array kRoutes{
+    Route{"/api/files", "GET"},     Route{"/api/position", "GET"}, Route{"/api/positions", "POST"},
+    Route{"/api/rules", "GET"},     Route{"/api/move", "GET"},     Route{"/api/why", "GET"},
+    Route{"/api/annotate", "POST"}, Route{"/api/records", "POST"}, Route{"/api/statistics", "GET"},
+    Route{"/api/puzzles", "GET"},   Route{"/api/picture", "GET"}};
 
 // The server's answers, from databases under two rule sets without a search. They are kept while the program runs.
 class Served {
