@@ -31,7 +31,7 @@ WORDS_OF = {
     "docs/performance.md": 1800,
     "docs/reliability.md": 1800,
 }
-ALL_WORDS = 47700
+ALL_WORDS = 47900
 MADE_PAGES = {"docs/json.md"}
 MADE_PART = re.compile(r"<!-- databases: .*?<!-- end of databases -->", re.DOTALL)
 

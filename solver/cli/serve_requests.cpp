@@ -1,3 +1,4 @@
+// Long because the routes stand side by side, a function each.
 #include "solver/cli/serve_requests.h"
 
 #include <algorithm>
