@@ -12,11 +12,15 @@
 #   --rules RULE      only this rule set, may be repeated: loses draws wins passes, each also with -diagonal (all eight)
 #   --start-only      only the value of the start, a minute or two a rule set of the real game; a draw takes all of it
 #   --minutes N       stop after so long (no limit), and as much longer as saving the plane takes
+#   --within MINUTES  what docs/results.csv lacks of the rule sets, those with diagonal jumps first: a whole solve where
+#                     it ends in time by `uisge plan`, else the start alone if nobody knows its value. All is written
+#                     half a minute before the end. scripts/take_home.py puts it into the tables
 #   --skip-checks     not the card's speed, not the known boards
 #   --pack FOLDER     builds nothing else but FOLDER: the program, the libraries it needs, this script and the known
 #                     counts. FOLDER/gpu.sh then runs on machines that have none of them, and no compiler
 #
-# Examples: scripts/gpu.sh --start-only                             (all eight values in a quarter of an hour)
+# Examples: scripts/gpu.sh --within 14                              (a card that is lent for a quarter of an hour)
+#           scripts/gpu.sh --start-only                             (all eight values in a quarter of an hour)
 #           scripts/gpu.sh --minutes 55 --rules loses --rules draws
 set -euo pipefail
 script=$(realpath "${BASH_SOURCE[0]}")
@@ -39,6 +43,7 @@ while [ $# -gt 0 ]; do
     --results) results=${2:?}; shift 2 ;;
     --game) game=${2:?}; shift 2 ;;
     --rules) rules+=("${2:?}"); shift 2 ;;
+    --within) minutes=${2:?}; task=find_missing; shift 2 ;;
     --minutes) minutes=${2:?}; shift 2 ;;
     --skip-checks) checks=false; shift ;;
     --start-only) task=find_start; shift ;;
@@ -47,8 +52,12 @@ while [ $# -gt 0 ]; do
     *) fail "unknown option $1; see --help" ;;
   esac
 done
-[ ${#rules[@]} -gt 0 ] ||
+if [ ${#rules[@]} -eq 0 ]; then
   rules=(loses draws wins passes loses-diagonal draws-diagonal wins-diagonal passes-diagonal)
+  # What is open comes before what lacks its counts alone.
+  [ "$task" != find_missing ] ||
+    rules=(loses-diagonal draws-diagonal passes-diagonal wins-diagonal draws passes wins loses)
+fi
 for rule in "${rules[@]}"; do
   [[ $rule =~ ^(loses|draws|wins|passes)(-diagonal)?$ ]] || fail "no rule set: $rule; see --help"
 done
@@ -57,11 +66,11 @@ done
 
 # A packed folder has the program beside this script; in the sources it is built.
 if [ -x "$folder/uisge-program" ]; then
-  known_counts=$folder/results.csv
+  tables=$folder
   uisge=$folder/uisge
 else
   source "$folder/common.sh"
-  known_counts=$(dirname "$folder")/docs/results.csv
+  tables=$(dirname "$folder")/docs
   program=${UISGE:-$(dirname "$folder")/build/release/uisge}
   if [ ! -x "$program" ]; then
     install_packages "${packages_to_build[@]}" clang-14
@@ -77,7 +86,7 @@ make_pack() {
   mkdir -p "$pack/lib" "$pack/libc"
   cp "$program" "$pack/uisge-program"
   cp "$script" "$pack/gpu.sh"
-  cp "$known_counts" "$pack/results.csv"
+  cp "$tables/results.csv" "$tables/known.csv" "$pack/"
   local library
   while read -r library; do
     case $(basename "$library") in
@@ -101,6 +110,7 @@ if [ -n "$pack" ]; then make_pack; exit; fi
 
 mkdir -p "$results"
 end=$((minutes ? SECONDS + 60 * minutes : 0))
+[ "$task" != find_missing ] || end=$((end - 30))
 limited() {  # limited COMMAND...: at most as long as is left, and ended so that a plane is kept
   if [ "$end" -eq 0 ]; then "$@"; return; fi
   local left=$((end - SECONDS))
@@ -157,10 +167,36 @@ find_start() {  # find_start BOARD/PIECES RULE [OPTION...]: so quickly that no p
   show_result "$name"
 }
 
+find_missing() {  # find_missing BOARD/PIECES RULE [OPTION...]
+  local is_diagonal=false
+  [ "$2" = "${2%-diagonal}" ] || is_diagonal=true
+  local row=${1%/*},${1#*/},${2%-diagonal},$is_diagonal name=${1%/*}-${1#*/}-$2 left=$((end - SECONDS)) seconds sweep
+  ! grep -q "^$row," "$tables/results.csv" || { echo "Known: $name"; return 0; }
+  set_game_options "$1" "$2"
+  "$uisge" plan --values --device gpu "${game_options[@]}" --json >"$results/plan.part"
+  seconds=$((25 + $(number_of seconds "$results/plan.part")))  # memory, tables and kernels of the real game take 22
+  rm "$results/plan.part"
+  if [ "$seconds" -le "$left" ]; then
+    echo "$name: about $seconds of the $left seconds that are left"
+    solve "$@" || echo "$name: not to its end"
+  elif [ "$left" -gt 60 ] && ! grep -qE "^$row,[^,]*,(win|loss|draw)," "$tables/known.csv"; then
+    echo "$name: takes about $seconds seconds, $left are left: its start alone"
+    find_start "$@" && return 0
+    # Open after the last sweep that ended.
+    sweep=$(grep -o 'sweep [0-9]*' "$results/$name-start.log" | tail -n 1 | cut -d ' ' -f 2)
+    [ -z "$sweep" ] || printf '%s' "{\"board\":\"${1%/*}\",\"pieces\":${1#*/},\"stuck\":\"${2%-diagonal}\"," \
+      "\"diagonal_jumps\":$is_diagonal,\"live\":null,\"start\":{\"value\":\"\"},\"sweeps\":$((sweep - 1)),\"card\":{}}" \
+      >"$results/$name-open.json"
+    echo "$name: open"
+  else
+    echo "$name: takes about $seconds seconds, $left are left"
+  fi
+}
+
 check_known() {  # check_known BOARD/PIECES
   local file=$results/${1%/*}-${1#*/}-loses.json expected found
   solve "$1" loses
-  expected=$(grep "^${1%/*},${1#*/},loses,false," "$known_counts" | cut -d , -f 6-8)
+  expected=$(grep "^${1%/*},${1#*/},loses,false," "$tables/results.csv" | cut -d , -f 6-8)
   found=$(number_of won "$file"),$(number_of lost "$file"),$(number_of drawn "$file")
   [ -n "$expected" ] && [ "$found" = "$expected" ] ||
     { echo "gpu.sh: $1: won, lost, drawn are $found, known are $expected" >&2; exit 5; }

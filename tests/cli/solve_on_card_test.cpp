@@ -169,6 +169,66 @@ TEST_CASE("the script for a machine with a card keeps what a run that is cut off
   CHECK(!std::filesystem::exists(results + "/4x4-3-loses.plane"));
 }
 
+TEST_CASE("what the card found within a time comes home into the tables", "[cli][solve][values][card]") {
+  if (UISGE_IS_EMULATED || lacks_kernels()) return;
+  const TemporaryDirectory directory;
+  const std::string pack = directory.file("pack"), results = directory.file("results");
+  const auto run_script = [](const std::string& script, const std::vector<std::string>& words,
+                             const std::vector<std::string>& environment) {
+    RunOptions options = with_card();
+    options.environment.insert(options.environment.end(), environment.begin(), environment.end());
+    return RunningProgram("/bin/bash", joined({"-c", "exec \"$0\" \"$@\"", script}, words), options).wait();
+  };
+  REQUIRE(run_script(UISGE_SOURCE "/scripts/gpu.sh", {"--pack", pack}, {"UISGE=" UISGE_PROGRAM}).exit_code == 0);
+  // The tables as they would be without one solve and with one run of a start that is open.
+  const std::string solved = "4x4,3,draws,false,", open = "7x6,6,draws,true,card,,";
+  std::string row;
+  for (const std::string table : {"/results.csv", "/known.csv"}) {
+    std::istringstream lines(text_of_file(pack + table));
+    std::ofstream out(pack + table);
+    for (std::string line; std::getline(lines, line);) {
+      if (line.starts_with(solved)) {
+        row = line;
+      } else {
+        out << (line.starts_with(open) ? open + "78,,1," : line) << '\n';
+      }
+    }
+  }
+  const ProgramRun run =
+      run_script(pack + "/gpu.sh", {"--skip-checks", "--game", "4x4/3", "--results", results, "--within", "5"}, {});
+  INFO(run.out << run.err);
+  REQUIRE(run.exit_code == 0);
+  CHECK(contains(run.out, "Known: 4x4-3-loses\n"));
+  std::ofstream(results + "/7x6-6-draws-diagonal-open.json")
+      << R"({"board":"7x6","pieces":6,"stuck":"draws","diagonal_jumps":true,"live":null,)"
+      << R"("start":{"value":""},"sweeps":45,"card":{}})";
+  const auto take_home = [&] {
+    return run_script(UISGE_SOURCE "/scripts/take_home.py", {results}, {"UISGE_TABLES=" + pack});
+  };
+  // A result that cannot be changes nothing.
+  const std::string file = results + "/4x4-3-draws.json", good = text_of_file(file);
+  const std::string before = text_of_file(pack + "/results.csv") + text_of_file(pack + "/known.csv");
+  auto forged = nlohmann::json::parse(good);
+  for (const auto& [name, by] : {std::pair{"won", 1}, {"live", 1}}) {
+    forged[name] = forged[name].get<int>() + by;
+    std::ofstream(file) << forged.dump();
+    CHECK(take_home().exit_code == 1);
+    CHECK(before == text_of_file(pack + "/results.csv") + text_of_file(pack + "/known.csv"));
+  }
+  std::ofstream(file) << good;
+  REQUIRE(take_home().exit_code == 0);
+  // The row that was taken away, without the distances.
+  std::vector<std::string> columns;
+  std::istringstream words(row);
+  for (std::string word; std::getline(words, word, ',');) columns.push_back(word);
+  columns[8] = columns[10] = "";
+  CHECK(text_of_file(pack + "/results.csv").ends_with(fmt::format("\n{}\n", fmt::join(columns, ","))));
+  CHECK(contains(text_of_file(pack + "/known.csv"), "\n" + solved + "card," + columns[9] + ",,,1,\n"));
+  CHECK(contains(text_of_file(pack + "/known.csv"), "\n" + open + "90,,2,\n"));
+  CHECK(take_home().exit_code == 0);  // takes nothing twice
+  CHECK(contains(text_of_file(pack + "/known.csv"), "\n" + open + "90,,2,\n"));
+}
+
 TEST_CASE("plan tells how the plane is divided between a card and this machine", "[cli][plan][card]") {
   const auto plan_with = [](const char* of_card, const char* of_machine) {
     return std::vector<std::string>{"plan", "--pieces",        "5",     "--values", "--device",
