@@ -43,7 +43,7 @@ export async function with_page(device, address, work, {prepare, may_miss = !is_
   const context = await browser.newContext({serviceWorkers: 'block', ...device.options, permissions: ['clipboard-read', 'clipboard-write']});
   const page = await context.newPage();
   // First visitors see the game in pictures. Tests do too if the address begins with "?first".
-  await page.addInitScript(() => { if (!location.search) localStorage.setItem('intro', 'seen'); });
+  await page.addInitScript(() => { if (!location.search && location.protocol !== 'about:') localStorage.setItem('intro', 'seen'); });
   page.setDefaultTimeout(10000);
   const errors = [];
   page.on('pageerror', error => errors.push(String(error)));
