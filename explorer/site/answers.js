@@ -1,4 +1,5 @@
 // Replaces explorer/page/answers.js on a site without a server: a worker answers, with the program's own code.
+import {keep_for_offline} from './offline.js';
 import {Refusal} from './refusal.js';
 
 const worker = new Worker('worker.js', {type: 'module'});
@@ -17,7 +18,10 @@ worker.addEventListener('message', ({data: {number, status, answer, whole_file}}
   if (whole_file) return tell_whole_file(whole_file);
   const promise = asked.get(number);
   asked.delete(number);
-  if (status === 200) promise?.keep(answer);
+  if (status === 200) {
+    promise?.keep(answer);
+    if (answer?.moves) keep_for_offline();
+  }
   else promise?.fail(new Refusal(status, answer?.error ?? `The answer has status ${status}.`));
 });
 worker.addEventListener('error', () => {

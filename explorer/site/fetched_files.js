@@ -33,7 +33,6 @@ export class FetchedFiles {
     this.#on_whole = on_whole;
   }
 
-  get names() { return this.#files.map(({name}) => name); }
   number_of(name) { return this.#files.findIndex(file => file.name === name); }
   bytes(file) { return this.#files[file].bytes; }
   is_anything_missing() { return this.#missing.size > 0; }
@@ -72,9 +71,10 @@ export class FetchedFiles {
     return is_there;
   }
 
-  // Fetches the parts that opening the files reads first, all at once.
-  fetch_for_opening() {
-    this.#files.forEach(({bytes}, file) => {
+  // Fetches the parts that opening the files of these names reads first, all at once.
+  fetch_for_opening(names) {
+    this.#files.forEach(({name, bytes}, file) => {
+      if (!names.includes(name)) return;
       const end_bytes = Math.min(bytes, kEndBytes);
       this.expect(file, 0, Math.min(bytes, kBeginningBytes));
       this.expect(file, bytes - end_bytes, end_bytes);

@@ -9,8 +9,8 @@ const kNotSupported = 58;  // error numbers of that interface
 export class Probe {
   #instance;
 
-  // `module` is compiled, `files` are FetchedFiles.
-  static async make(module, files) {
+  // `module` is compiled, `files` are FetchedFiles; it answers from those of these names.
+  static async make(module, files, names) {
     const probe = new Probe();
     const memory = () => probe.#instance.exports.memory.buffer;
     const bytes = (place, count) => new Uint8Array(memory(), place, count);
@@ -35,7 +35,7 @@ export class Probe {
     probe.#instance = await WebAssembly.instantiate(module, imports);
     const {exports} = probe.#instance;
     exports._initialize();
-    probe.#write(files.names.join('\n'));
+    probe.#write(names.join('\n'));
     exports.uisge_name_files();
     return probe;
   }

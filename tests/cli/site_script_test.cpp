@@ -48,7 +48,9 @@ TEST_CASE("a site is made where it is wanted, and replaces an older one", "[cli]
     CHECK(script.listed("site") == std::vector<std::string>{name});
     CHECK((read_bytes(script.file("site/" + name)) == read_bytes(script.file(name))));
     CHECK(fs::exists(script.file("site/index.html")));
-    CHECK(text_of_file(script.file("site/uisge_probe.wasm")) == "wasm");
+    CHECK(fs::exists(script.file("site/uisge_probe.wasm.gz")));
+    CHECK(fs::exists(script.file("site/stored/" + name + ".statistics.json")));
+    CHECK(contains(text_of_file(script.file("site/sw.js")), name));
     // Nothing is left but the two databases, the other folder, the program's file and the site.
     CHECK(std::distance(fs::directory_iterator(fs::path(script.file("")).parent_path()), {}) == 5);
   }
@@ -59,7 +61,7 @@ TEST_CASE("names that a site cannot have are refused, and what is there stays", 
   const SiteScript script;
   REQUIRE(script.run({"--out", "site", "x.uisge"}).exit_code == 0);
   for (const std::string name : {"a\tb.uisge", "a\x1b.uisge", "a\nb.uisge", "a\"b.uisge", "a\\b.uisge", "a\xff.uisge",
-                                 "files.json", "index.html", "answers.js", "uisge_probe.wasm"}) {
+                                 "files.json", "index.html", "answers.js", "sw.js", "uisge_probe.wasm.gz"}) {
     CAPTURE(name);
     fs::copy_file(script.file("x.uisge"), script.file(name));
     const ProgramRun run = script.run({"--out", "site", name});

@@ -39,10 +39,11 @@ after(() => browser.close());
 // Opens an address and passes the page to `work`. Fails if the page had an error or broke its content security policy.
 // `may_miss`: the test expects files that cannot be loaded, which the browser reports on its console.
 export async function with_page(device, address, work, {prepare, may_miss = !is_site} = {}) {
-  const context = await browser.newContext({...device.options, permissions: ['clipboard-read', 'clipboard-write']});
+  // What is kept for times without a network would hide from a test what it does to its web server.
+  const context = await browser.newContext({serviceWorkers: 'block', ...device.options, permissions: ['clipboard-read', 'clipboard-write']});
   const page = await context.newPage();
   // First visitors see the game in pictures. Tests do too if the address begins with "?first".
-  await page.addInitScript(() => { if (!location.search) localStorage.setItem('intro', 'seen'); });
+  await page.addInitScript(() => { if (!location.search && location.protocol !== 'about:') localStorage.setItem('intro', 'seen'); });
   page.setDefaultTimeout(10000);
   const errors = [];
   page.on('pageerror', error => errors.push(String(error)));
