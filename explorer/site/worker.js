@@ -75,7 +75,7 @@ async function answer({number, ...request}) {
   throw new Error('The answer needs too much of the file.');
 }
 
-ready().catch(() => {});  // told to whoever asks
+ready().catch(() => {});  // every question reports the failure
 addEventListener('message', ({data}) => {
   if (data.given_up) given_up.add(data.number);
   else answer(data).catch(error => postMessage({number: data.number, status: 500, answer: {error: error.message}})).finally(() => given_up.delete(data.number));
