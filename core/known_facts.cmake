@@ -39,7 +39,7 @@ function(fact source value at_least within runs file)
   set(rows "${rows}" PARENT_SCOPE)
 endfunction()
 
-set(found_by_card "")  # games whose value the line in results.csv need not give again
+set(found_by_card "")  # games whose value known.csv has from a card
 file(STRINGS ${DOCS}/known.csv lines)
 list(POP_FRONT lines header)
 foreach(line IN LISTS lines)

@@ -1,5 +1,5 @@
-// The interface of all that answer questions about positions: databases and checkpoints (probe.h), proofs, and the
-// forward search.
+// The interface of everything that answers questions about positions: databases and checkpoints (probe.h), proofs, and
+// the forward search.
 //
 // Not thread-safe.
 #pragma once

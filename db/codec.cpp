@@ -8,7 +8,7 @@ namespace uisge {
 
 namespace {
 
-// The cells of a block in their natural order, without those that are not live.
+// The live cells of a block, in ascending order of index.
 template <class Visit>
 void for_each_live_cell(int pieces, Visit visit) {
   const std::size_t states = crown_states(pieces);

@@ -48,7 +48,7 @@ class Probe final : public Answerer {
   // plies. Undecided positions have no line, nor have wins and losses of unknown distance.
   static constexpr std::size_t kMaxDrawnLine = 40;
   Result<std::vector<Move>> main_line(const Position& position, Verdict verdict) override;
-  // Best play from a position that was not analysed.
+  // The line of best play from a position that was not analysed before.
   Result<std::vector<Move>> main_line(const Position& position);
 
  private:

@@ -18,8 +18,8 @@ class UnfinishedFile {
   UnfinishedFile(UnfinishedFile&& other) noexcept = default;
   UnfinishedFile& operator=(UnfinishedFile&&) = delete;
 
-  // The file is there, and its maker's: from now on it is removed. Of more than 32 files at a time, an end without
-  // destructors leaves the others.
+  // The file now exists and belongs to this process, so from now on it is removed. If more than 32 files are under way,
+  // an end without destructors leaves the others behind.
   void begun();
   void finished();
 

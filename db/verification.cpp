@@ -23,7 +23,7 @@ constexpr std::size_t kSampleChunk = 64;
 // A sample looks at each unit a few times at most: enough for the units around one position.
 constexpr std::size_t kSampleCacheBytes = std::size_t{16} << 20;
 
-// The first of what several workers find, in file order: a broken law or an error.
+// The earliest finding of all workers in file order: a broken law or an error.
 class FirstFinding {
  public:
   // Whether an earlier placement already has a finding, so that this one need not be checked.

@@ -1,4 +1,5 @@
-# cmake -D PAGE=FOLDER -D OUTPUT=FILE -P embed_page.cmake: a source file that holds the files of the folder, plain and compressed.
+# Makes a source file that holds the files of a folder, plain and compressed:
+#   cmake -D PAGE=FOLDER -D OUTPUT=FILE -P embed_page.cmake
 file(GLOB files RELATIVE ${PAGE} ${PAGE}/*.html ${PAGE}/*.css ${PAGE}/*.js ${PAGE}/*.svg)
 list(SORT files)
 set(arrays "")

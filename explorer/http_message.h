@@ -14,7 +14,7 @@ struct HttpRequest {
   std::string query;   // the part after the question mark, still encoded
   std::string body;
   bool accepts_gzip = false;
-  // set when nobody waits any longer; the answer should then end soon
+  // set when nobody waits for the answer any longer, so that the work should end soon
   const std::atomic<bool>* given_up = &kNeverGivenUp;
 };
 

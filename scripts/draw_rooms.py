@@ -193,7 +193,7 @@ class Drawing:
         return x
 
     def straighten(self, passed, width, x):
-        """Moves the points where an arrow passes layers into as few vertical lines as there is room for."""
+        """Aligns the points at which an arrow passes through layers, so that it consists of as few vertical lines as possible."""
         run = []
         room = (-float("inf"), float("inf"))
         for point in [*passed, None]:

@@ -121,7 +121,7 @@ limited() {  # limited COMMAND...: at most as long as is left, and ended so that
 # Prints the first number of that name, since the machine may lack a tool for JSON.
 number_of() { grep -o "\"$1\":[0-9]*" "$2" | head -n 1 | cut -d : -f 2; }
 
-has_room_for_plane() {  # has_room_for_plane PLANE OPTION...: room is taken already, or there is enough
+has_room_for_plane() {  # has_room_for_plane PLANE OPTION...: whether the plane file exists, or the disk has room for it
   [ ! -e "$1" ] || return 0
   "$uisge" plan --values "${@:2}" --json >"$results/plan.part" || return 1
   local need free
@@ -136,7 +136,7 @@ set_game_options() {  # set_game_options BOARD/PIECES RULE: in game_options
   [ "$2" = "${2%-diagonal}" ] || game_options+=(--diagonal-jumps)
 }
 
-run_solve() {  # run_solve NAME OPTION...: the result as JSON in a file of that name, complete or not there
+run_solve() {  # run_solve NAME OPTION...: solves, and puts the JSON into a file of that name once it is complete
   echo "Solving: $1"
   limited "$uisge" solve --values --device gpu "${game_options[@]}" "${@:2}" --json \
     >"$results/$1.part" 2> >(tee -a "$results/$1.log" >&2)
@@ -159,7 +159,7 @@ solve() {  # solve BOARD/PIECES RULE [OPTION...]
   show_result "$name"
 }
 
-find_start() {  # find_start BOARD/PIECES RULE [OPTION...]: so quickly that no plane is kept
+find_start() {  # find_start BOARD/PIECES RULE [OPTION...]: finds the start's value, which is so quick that no plane is kept
   local name=${1%/*}-${1#*/}-$2-start
   [ ! -s "$results/$name.json" ] || { echo "Done: $name"; return 0; }
   set_game_options "$1" "$2"

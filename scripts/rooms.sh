@@ -62,8 +62,8 @@ if same=$(git ls-files core db solver | grep -E '\.(cpp|h)$' | sed 's|.*/||' | s
   exit 1
 fi
 
-# The libraries have callers without a command line. So their errors name remedies, and solver/cli/error_text.cpp has
-# the words.
+# Callers of the libraries have no command line, so errors name remedies there. solver/cli/error_text.cpp turns remedies
+# into options.
 if git grep -nE "\"[^\"]*(--[a-z]|'uisge )" -- '*.cpp' '*.h' ':!solver/cli' ':!tests' ':!bench' ':!examples' |
   grep -vE '^[^:]+:[0-9]+: *(//|\*)'; then
   echo "These texts name an option or a command of the program; that is for solver/cli to say." >&2

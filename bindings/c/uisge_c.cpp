@@ -34,7 +34,7 @@ ProbeTable& probes() {
   return table;
 }
 
-// The thread's last message. `shown` is `text`, or a constant if there was no memory for the text.
+// The message of this thread's last error. `shown` is `text`, or a constant if there was no memory for the text.
 struct LastError {
   std::string text;
   const char* shown = "";
@@ -143,7 +143,7 @@ void give_text(std::string_view found, char* text, std::size_t size, std::size_t
   text[found.size()] = '\0';
 }
 
-// Hands out a list. A caller that passes a null pointer and no room gets the length alone.
+// Copies a list into the caller's array. A caller that passes a null pointer and no room gets the length alone.
 template <class From, class To, class Convert>
 void give_list(const std::vector<From>& found, To* list, std::size_t capacity, std::size_t* count,
                const Convert& convert) {

@@ -6,9 +6,9 @@ import {answer_words} from './words.js';
 
 const kMostCached = 500;
 const kDrawnAfter = 30;         // milliseconds: an answer that comes sooner is drawn together with the move
-const kAskingShownAfter = 250;  // shown sooner, it would only flicker
+const kAskingShownAfter = 250;  // milliseconds before it is shown; sooner it would flicker
 const kDetailsAfter = 120;      // the other questions wait until no further move is made
-const kReplyAfter = 350;        // so that people see the program's move
+const kReplyAfter = 350;        // a pause so that people see the program's move
 const kQuestions = ['position', 'details', 'line', 'annotate', 'reply', 'why', 'draft', 'start'];
 
 export class Asking {

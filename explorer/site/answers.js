@@ -3,9 +3,9 @@ import {keep_for_offline} from './offline.js';
 import {Refusal} from './refusal.js';
 
 const worker = new Worker('worker.js', {type: 'module'});
-const asked = new Map();  // by number: how the promise is resolved
+const asked = new Map();  // the functions that resolve each question's promise, by its number
 let last_number = 0;
-let broken = null;  // why nothing can be answered
+let broken = null;  // the reason why no question can be answered
 
 // A line is found ply by ply, and each ply needs other parts of the file, which must be fetched first.
 export const line_comes_later = true;

@@ -9,7 +9,7 @@
 
 UISGE_IMPORT(file_number) int file_number(const char* path, std::size_t bytes);  // -1 if no file has that name
 UISGE_IMPORT(file_bytes) double file_bytes(int number);
-// 0: the bytes are not fetched yet
+// 0 if the bytes are not fetched yet
 UISGE_IMPORT(read_file) int read_file(int number, double offset, void* out, std::size_t bytes);
 UISGE_IMPORT(expect_file) void expect_file(int number, double offset, double bytes);
 

@@ -5,9 +5,9 @@
 // not too large.
 
 const kBlockBytes = 2 << 10;
-const kMostBlocks = 16384;            // kept, of all files: 32 MiB
+const kMostBlocks = 16384;            // all files together keep 32 MiB
 const kGapBlocks = 4;                  // up to this number of unwanted blocks are fetched to save a second request
-const kBeginningBytes = 16 << 10;      // the header and the codec's tables, and mostly more
+const kBeginningBytes = 16 << 10;      // holds the header and the codec's tables, and mostly more
 const kEndBytes = 120 << 10;           // index and statistics of four a side on 7x6; what is longer takes another request
 const kLargestWholeFile = 64 << 20;
 

@@ -123,7 +123,7 @@ class Card {
   ~Card();
 
   const CardInfo& info() const { return info_; }
-  // Lets another thread than the one that opened the card use it. Only one thread may use it at a time.
+  // Lets the calling thread use the card, although another thread opened it. Only one thread may use it at a time.
   Result<void> use_in_this_thread() const;
   Result<std::uint64_t> free_bytes() const;
 

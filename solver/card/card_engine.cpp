@@ -121,7 +121,7 @@ class EngineOfCard final : public CardEngine {
   std::uint64_t bytes_written() const override { return plane_.bytes_out(); }
 
  private:
-  // A step; its kernels may still be running.
+  // The data of a step whose kernels may still be running.
   struct Step {
     std::uint32_t number = 0;
     std::vector<PlacementId> sources;

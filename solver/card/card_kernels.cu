@@ -1,4 +1,4 @@
-// The kernels as a card runs them: one entry for each kernel and piece count, if it depends on that.
+// The entry points of the kernels on a card: one for each kernel, and for each piece count on which a kernel depends.
 #include "solver/card/card_kernels.h"
 
 // With six groups per multiprocessor a thread has 40 registers. Other values are spilled to memory, but more warps hide

@@ -32,8 +32,8 @@ class CardLaunch {
 
   // Begins the step. REQUIRES: its tiles are on the card, and the step of the other parity is over.
   Result<void> run(std::uint32_t parity, const CardWork& work, CardPlane& plane);
-  // Waits for the step. Returns the number of positions that it has won, by placement, then whether the start is won
-  // and lost. Valid until the parity's next run.
+  // Waits for the step. Returns how many positions the step has won in each placement, and after these two numbers:
+  // whether the start is won, and whether it is lost. Valid until the parity's next run.
   Result<std::span<const std::uint32_t>> wait(std::uint32_t parity);
   // The counts of the last step with `counts`: won and lost, by place among the sources. REQUIRES: wait() returned.
   std::span<const std::uint32_t> counts() const;

@@ -38,7 +38,7 @@ constexpr std::uint64_t kSweepsGoneThrough = 3;
 
 std::uint64_t fixed_bytes(const PlacementTable& table, const TileLayout& layout) {
   const std::uint64_t moves = 2 * table.transition_count() * sizeof(CardMove) + table.size() * sizeof(CardPlacement);
-  // Two steps, each with a list of sources, its wins, and the places of tiles; and counts.
+  // Memory for the lists of two steps (sources, wins, places of tiles) and for the counts.
   const std::uint64_t lists = 2 * (table.size() * (4 + 4) + layout.tiles() * 4) + table.size() * 8;
   const std::uint64_t lost = CardLaunch::lost_room_of(layout) * layout.bytes_per_placement();
   const std::uint64_t changed = CardLaunch::changed_bytes(table.size(), table.pieces());
@@ -65,8 +65,8 @@ constexpr double kWholeCardSweeps = 60;
 constexpr double kWholeCardSweepsOfSix = 150;
 
 // Gives the split an order of visits and groups of at most `at_most` tiles. Of the two orders it takes the one that
-// copies less, which depends on the board and on the card's share of the tiles. Nothing if a step of both orders has
-// too little room.
+// copies less, which depends on the board and on the card's share of the tiles. Returns nothing if a step has too
+// little room in both orders.
 std::optional<CardSplit> with_best_order(const PlacementTable& table, const TileLayout& layout, CardSplit split,
                                          std::size_t at_most, const ShareReport& report) {
   // Making the order by the graph takes about as long as simulating the sweeps of one order.

@@ -63,8 +63,8 @@ UISGE_ON_CARD std::uint32_t pieces_after(const CardMove& move, std::uint32_t pie
   return after;
 }
 
-// Fills in the fields that every move has. `side` moves and has the pieces `after` in the target; the block is that of
-// `mover_there`.
+// Fills in the fields that every move has. `side` makes the move; `after` are its pieces in the target, and
+// `mover_there` are the pieces of the side to move there, which determine the block.
 template <int N>
 UISGE_ON_CARD void set_target(LaneMove& made, const CardTables& tables, const CardMove& move, std::uint32_t side,
                               std::uint32_t after, std::uint32_t mover_there, std::uint8_t* target_blocks) {

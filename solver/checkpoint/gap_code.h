@@ -32,7 +32,7 @@ class GapEncoder {
  public:
   explicit GapEncoder(InstructionSet instructions) : loops_(&gap_loops(instructions)) {}
 
-  // Starts a list. REQUIRES: the previous one got all its members; count <= universe <= kMaxUniverse.
+  // Starts a list. REQUIRES: the previous list got all its members; count <= universe <= kMaxUniverse.
   void begin(std::uint32_t universe, std::uint32_t count) {
     BitSink& sink = list_.sink;
     const auto at = static_cast<std::size_t>(sink.at - bytes_.data());

@@ -295,8 +295,8 @@ class ExtractReader {
     return counts.won <= total && counts.lost <= total - counts.won && counts.drawn == total - counts.won - counts.lost;
   }
 
-  // Compares the shares among the draws with the counts. By chance they differ by six standard deviations once in 500
-  // million times.
+  // Compares the shares of values among the randomly chosen positions with the counts. By chance they differ by six
+  // standard deviations once in 500 million times.
   void note_shares() {
     if (!header().raw || header().draws == 0) return;
     const OutcomeCounts& all = *header().raw;

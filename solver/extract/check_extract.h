@@ -27,10 +27,11 @@ struct ExtractCheck {
 };
 
 // Checks an extract against the rules. The positions of the first plies must be those that the rules lead to, and each
-// value must follow from the values after its moves. The draws must be those of the seed, and each draw's value must
-// follow from those of its legal moves. The counts must add up to the positions that the game has, and the shares among
-// the draws must match them within six standard deviations. A forward search, on one thread, must agree. Reads line by
-// line, in bounded memory. Errors: kBadFile (not an extract, damaged, cut off: with the line), resource, interrupted.
+// value must follow from the values after its moves. The randomly chosen positions must be those that the seed gives,
+// and the value of each must follow from those of its legal moves. The counts must add up to the positions that the
+// game has, and the shares among the randomly chosen positions must match them within six standard deviations. A
+// forward search, on one thread, must agree. Reads line by line, in bounded memory. Errors: kBadFile (not an extract,
+// damaged, cut off: with the line), resource, interrupted.
 Result<ExtractCheck> check_extract(const ExtractCheckRequest& request);
 
 }  // namespace uisge

@@ -78,7 +78,7 @@ void exchange(Part& upper, Part& lower) {
   }
 }
 
-// The same where rows kHalf apart are kDistance registers apart.
+// Exchanges these quarters in a whole block, in which rows kHalf apart lie in registers kDistance apart.
 template <int kHalf, std::size_t kDistance, std::size_t kCount>
 void exchange_registers(Part (&parts)[kCount]) {
 #pragma GCC unroll 8

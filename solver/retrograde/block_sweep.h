@@ -6,8 +6,8 @@
 // piece numbers. These lists are tabulated, so each block and move takes two loads, a permutation and a store. A move
 // that needs a symmetry (7 % on 7x6) makes its list on the spot.
 //
-// One object per thread. Memory: two blocks per colouring and one per colouring of a part: 96 KiB for five pieces a
-// side, 940 KiB for six. A sweep without symmetries touches the part's blocks alone.
+// One object per thread. Memory: two blocks for each colouring, and a third for each colouring of the current part; in
+// all 96 KiB for five pieces a side, 940 KiB for six. A sweep without symmetries touches the part's blocks alone.
 #pragma once
 
 #include <array>

@@ -44,7 +44,7 @@ class CompactProof {
 
   // The lines of a block, ascending, and above those of the blocks before. Errors: as open().
   Result<std::vector<ProofLine>> block(std::size_t block) const;
-  // The block that holds the number's line, if the file has that line; none if the number is below all lines.
+  // The only block that can hold the line with this number; none if the number is below those of all lines.
   std::optional<std::size_t> block_of(std::uint64_t number) const;
   // Reads the file and compares its hash with the stored one. Errors: as open().
   Result<void> check_hash() const;
