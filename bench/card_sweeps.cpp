@@ -5,7 +5,7 @@
 //               [THIS MACHINE'S MEMORY in MiB, what is available] [REVISITS, 2]
 //               [RULES, loses; or as in draws-diagonal] [PTX, a file with other kernels]
 //
-// docs/gpu.md has the figures.
+// docs/lab/values.md has the figures.
 #include <fmt/format.h>
 
 #include <chrono>

@@ -30,7 +30,7 @@ struct MeasuredPly {
   std::uint64_t sent_bytes = 0;
 };
 
-// A team that notes what each ply takes.
+// A team that measures each ply.
 class MeasuredTeam final : public SolveTeam {
  public:
   explicit MeasuredTeam(MpiTeam& team) : team_(team) {}

@@ -3,7 +3,7 @@
 //   cluster_simulation PIECES RANKS...      on 7x6, for instance: cluster_simulation 6 2 4 8 16
 //
 // It solves nothing. A segment goes to every rank but its owner that holds one of the chunk's placements, and to the
-// leader; so the traffic is the ply log times the copies of an average chunk. It takes minutes for the real game.
+// leader. So the traffic is the ply log times the copies of an average chunk. It takes minutes for the real game.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -2,9 +2,10 @@
 // forced win within N plies" from the real start under `draws`, by df-pn (Nagai 2002) with the same bounds, keys and
 // fact table.
 //
-// Proof and disproof numbers belong to (position, side, plies left), so there are no cycles. Open numbers are kept in
-// a map that forgets nothing, which flatters df-pn; the arguments are plies and whether numbers begin with the count
-// of moves (1) or with one (0). `nodes` are the positions met for the first time in a search.
+// Proof and disproof numbers belong to (position, side, plies left), so there are no cycles. Open numbers are kept in a
+// map that forgets nothing, which favours df-pn. The arguments are the plies, and how the numbers
+// of a new position begin: 1 with the count of its moves, 0 with one. `nodes` is the number of positions that a search
+// meets for the first time.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
@@ -135,8 +136,7 @@ class DfPn {
     const bool attacks = parent.attacker == Attacker::kMover;
     const std::vector<Node> children = children_of(parent);
     for (;;) {
-      // In the attacker's node one proven child is enough and all disproofs count, in the defender's it is the other
-      // way round.
+      // In the attacker's node one proven child is enough and all disproofs count; in the defender's it is the reverse.
       std::uint32_t least = kInfinite, second = kInfinite, sum = 0, sum_of_best = 0;
       const Node* best = nullptr;
       for (const Node& child : children) {

@@ -1,6 +1,7 @@
-// A rehearsal of the real game's values on a machine whose disk does not hold its plane: the placement table, the plane
-// in a sparse file, the first steps of the first sweep, a stop, a second start that reads what the first has written,
-// questions to the plane whose answers must obey the rules, and an extract that must hold (docs/extract.md).
+// Rehearses the real game's values on a machine whose disk does not hold its plane. It makes the placement table and
+// the plane in a sparse file, does the first steps of the first sweep, stops, and starts again from what was written.
+// Then it asks the plane questions, whose answers must obey the rules, and makes an extract, which must hold
+// (docs/extract.md).
 //
 //   plane_rehearsal FOLDER [SECONDS a start, 60] [MEMORY in GiB, 8] [BOARD, 7x6] [PIECES per side, 6] [DRAWS, 2000]
 //

@@ -1,6 +1,6 @@
-// Simulates how often a plane that does not fit memory is read, by the order of the visits, by the choice of the tile
-// to give up, and by the share of the tiles that memory holds. It solves nothing: every visit touches all tiles that it
-// may.
+// Simulates how often a plane that does not fit in memory is read. That depends on the order of the visits, the choice
+// of the tile to evict, and the share of the tiles that memory holds. It solves nothing: every visit touches all tiles
+// that it may.
 //
 //   plane_traffic [BOARD, 7x6] [PIECES per side, 6] [SHARE...]
 //

@@ -1,12 +1,12 @@
-// How the start is won, by rounds of sweeps (solver/strategy/winning_strategy.h), on a card or on processors: what each
-// round takes, and after it the strategy so far.
+// Finds how the start is won, by rounds of sweeps (solver/strategy/winning_strategy.h), on a card or on processors.
+// After each round it prints what the round took and writes the strategy so far.
 //
 //   strategy_rounds OUTPUT [BOARD, 7x6] [PIECES, 4] [RULES, draws; or as in loses-diagonal] [MOST POSITIONS, 1000000]
 //                   [cpu, or gpu] [SECONDS at most, all] [THREADS, all]
 //
-// Goes on from OUTPUT.guide, if it is there: a file that has a line for each position: it, and the winner's move, or
-// "open" and the sweep that has won it; OUTPUT.first the list of the first round, in ascending order of cells: for each
-// position a byte, the sweep.
+// Continues from OUTPUT.guide if that exists. This file has a line for each position: the position, then the winner's
+// move, or "open" and the sweep that has won it. OUTPUT.first has the list of the first round in ascending order of
+// cells: one byte per position, its sweep.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -53,7 +53,7 @@ void write_guide(const std::string& path, const PlacementTable& table, const Par
   std::rename(part.c_str(), path.c_str());
 }
 
-// Empty if there is no such file.
+// Empty if the file does not exist.
 PartialStrategy read_guide(const std::string& path, const PlacementTable& table) {
   PartialStrategy strategy;
   std::ifstream file(path);
@@ -103,7 +103,7 @@ int main(int argc, char** argv) {
   std::optional<MemoryPlane> plane;
   std::unique_ptr<CardEngine> card_engine;
   std::unique_ptr<ValuesEngine> engine;
-  // The list takes memory of its own: some 40 bytes per position, and what its ways take.
+  // The list takes memory of its own: some 40 bytes per position, and the memory of its ways.
   const std::uint64_t list_bytes = 120 * std::uint64_t{most};
   if (on_card) {
     card.emplace(must(open_card()));

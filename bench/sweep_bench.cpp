@@ -61,7 +61,7 @@ void dense_plies(benchmark::State& state) {
   report(state, table, 4);
 }
 
-// The plies from the 60th on, or the last third where the solve is shorter: hardly anything changes in them.
+// The plies from the 60th on, or the last third of a shorter solve. They decide very few positions.
 void late_plies(benchmark::State& state) {
   const PlacementTable& table = table_of(argument(state));
   std::size_t plies = 0;

@@ -1,4 +1,4 @@
-# Where the libraries go, and how others find them: find_package(uisge) and pkg-config.
+# Installs the libraries, and the files by which other projects find them: find_package(uisge) and pkg-config.
 set(libraries uisge_library_shared uisge_library_static)
 if(NOT UISGE_LIBRARY_ONLY)
   list(APPEND libraries uisge_solver_library_shared uisge_solver_library_static)
@@ -20,7 +20,7 @@ write_basic_package_version_file(uisge-config-version.cmake COMPATIBILITY SameMi
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/uisge-config.cmake ${CMAKE_CURRENT_BINARY_DIR}/uisge-config-version.cmake
         DESTINATION ${UISGE_INSTALLED_PACKAGE} COMPONENT development)
 
-# From their own place, so that the folder may be moved.
+# The prefix is relative to the .pc file, so that the folder may be moved.
 file(RELATIVE_PATH UISGE_PREFIX_FROM_PKGCONFIG /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 foreach(name uisge uisge-solver)
   if(name STREQUAL uisge OR NOT UISGE_LIBRARY_ONLY)

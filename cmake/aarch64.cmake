@@ -1,5 +1,5 @@
-# For 64-bit ARM from another processor: presets `arm` and `arm-clang`. scripts/arm.sh makes the folder with ARM's
-# libraries, and qemu runs what comes of the build: parts of the build itself, and the tests.
+# Cross-compiles for 64-bit ARM: presets `arm` and `arm-clang`. scripts/arm.sh makes the folder with ARM's libraries,
+# and qemu runs the built programs: tools that the build itself uses, and the tests.
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR aarch64)
 cmake_path(SET CMAKE_SYSROOT NORMALIZE ${CMAKE_CURRENT_LIST_DIR}/../build/arm-sysroot)
@@ -7,10 +7,10 @@ cmake_path(SET CMAKE_SYSROOT NORMALIZE ${CMAKE_CURRENT_LIST_DIR}/../build/arm-sy
 if(UISGE_CLANG)
   set(CMAKE_C_COMPILER clang-14)
   set(CMAKE_CXX_COMPILER clang++-14)
-  # A folder that clang knows stays where it is in its order when it comes as -I, not as -isystem. CMake leaves such
-  # folders out, but does not recognise them where ccache writes paths in another way (base_dir).
+  # If a folder that clang searches anyway comes as -I instead of -isystem, clang keeps it in its own order. CMake
+  # leaves out such folders, but does not recognise them if ccache rewrites paths (base_dir).
   set(CMAKE_NO_SYSTEM_FROM_IMPORTED ON)
-  # OpenMP's library: clang looks in its own folder only, which is this machine's.
+  # clang looks for OpenMP's library in its own folder only, which has this machine's library.
   set(CMAKE_EXE_LINKER_FLAGS_INIT -L${CMAKE_SYSROOT}/usr/lib/llvm-14/lib)
   set(CMAKE_SHARED_LINKER_FLAGS_INIT -L${CMAKE_SYSROOT}/usr/lib/llvm-14/lib)
 else()
@@ -23,7 +23,7 @@ set(CMAKE_TRY_COMPILE_PLATFORM_VARIABLES UISGE_CLANG)
 
 set(CMAKE_CROSSCOMPILING_EMULATOR qemu-aarch64 -L ${CMAKE_SYSROOT})
 
-# Programs are this machine's, everything else is ARM's.
+# Programs are looked up on this machine, everything else in the ARM folder.
 set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
 set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
 set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)

@@ -1,4 +1,4 @@
-# UISGE_KNOWN_FACTS: the source file that core/known_facts.cmake makes of what is known about starts.
+# UISGE_KNOWN_FACTS: the source file with the table of known starts, which core/known_facts.cmake makes.
 set(UISGE_KNOWN_FACTS ${CMAKE_CURRENT_BINARY_DIR}/known_facts.cpp)
 add_custom_command(
   OUTPUT ${UISGE_KNOWN_FACTS}

@@ -1,4 +1,4 @@
-# What the program and the solver need beyond the library of games and databases.
+# The packages that the program and the solver need in addition to those of the library of games and databases.
 find_package(Threads REQUIRED)
 
 # GCC's OpenMP library is linked statically: only then can the program tell it how to wait (solver/openmp_waiting.cpp).
@@ -22,18 +22,18 @@ find_package(CLI11 REQUIRED)
 find_package(nlohmann_json REQUIRED)
 pkg_check_modules(nettle REQUIRED IMPORTED_TARGET nettle)
 
-# For line editing in `uisge play`.
+# libedit is for line editing in `uisge play`.
 pkg_check_modules(libedit QUIET IMPORTED_TARGET libedit)
 option(UISGE_LINE_EDITING "play edits lines; needs libedit" ${libedit_FOUND})
 if(UISGE_STATIC_PROGRAM AND TARGET PkgConfig::libedit)
-  target_link_libraries(PkgConfig::libedit INTERFACE tinfo bsd md)  # what an archive does not name
+  target_link_libraries(PkgConfig::libedit INTERFACE tinfo bsd md)  # libraries that an archive of libedit does not name
 endif()
 
-# The library of fmt, or where there is no archive of it, its headers.
+# fmt's library or, if there is no archive of it, its headers.
 add_library(uisge_fmt INTERFACE)
 target_link_libraries(uisge_fmt INTERFACE $<IF:$<BOOL:${UISGE_STATIC_PROGRAM}>,fmt::fmt-header-only,fmt::fmt>)
 
-# For solving on many machines: both or neither.
+# MPI and METIS are for solving on many machines; only both together are used.
 set(MPI_CXX_SKIP_MPICXX ON)
 find_package(MPI QUIET COMPONENTS CXX)
 find_library(METIS_LIBRARY metis)
@@ -45,8 +45,8 @@ if(MPI_CXX_FOUND AND METIS_LIBRARY AND METIS_INCLUDE_DIR)
 endif()
 option(UISGE_MPI "solve runs on many machines; needs MPI and METIS" ${UISGE_MPI_FOUND})
 
-# For the Python package. The system's Python, not one that happens to come first in the path: it has pybind11, and NumPy,
-# which the package needs when it runs.
+# For the Python package. The system's Python is preferred to the first in the path, since it has pybind11, and NumPy,
+# which the package needs at run time.
 if(NOT Python_EXECUTABLE AND EXISTS /usr/bin/python3)
   set(Python_EXECUTABLE /usr/bin/python3 CACHE FILEPATH "the Python that the package is for")
 endif()

@@ -32,7 +32,7 @@ struct BoardSize {
 inline constexpr BoardSize kRealBoard{7, 6};
 
 Result<BoardSize> parse_board_size(std::string_view text);                  // "7x6"
-Result<BoardSize> make_board_size(std::int64_t files, std::int64_t ranks);  // the range check alone
+Result<BoardSize> make_board_size(std::int64_t files, std::int64_t ranks);  // checks the range alone
 std::string to_string(BoardSize size);                                      // "7x6"
 
 // The names of files and ranks, each counted from 0: a to i, 1 to 9.

@@ -2,7 +2,7 @@
 // the keys of positions.
 //
 // Images are compared by (sum of ranks, sum of files). The sums cost a few counts of bits, and nearly always one image
-// has the least. Where several have it, callers compare these few by an order of their own. A move changes the sums by
+// has the least. If several images have it, callers compare these by an order of their own. A move changes the sums by
 // at most two, so almost every move leads from one canonical set to another without a symmetry (93 % on 7x6). With the
 // least bits alone, three moves in four would need one.
 //

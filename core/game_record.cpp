@@ -81,7 +81,7 @@ class Lines {
   std::string opened_;      // the parentheses before the next word
 };
 
-// Numbers the moves: all of White's, and those of Black's that do not follow a move of White's directly.
+// Numbers White's moves, and Black's moves that do not follow a move of White's directly.
 struct MoveCount {
   std::size_t number = 1;
   bool is_white = true;

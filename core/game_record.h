@@ -23,14 +23,14 @@ struct RecordedMove;
 
 // A variation has at least one move. The first one replaces the move that the variation belongs to.
 struct Variation {
-  std::string comment = {};         // what is said before its first move
+  std::string comment = {};         // the comment before its first move
   std::vector<RecordedMove> moves;  // no initialiser: their type is not complete yet
 };
 
 struct RecordedMove {
   Move move;
-  std::string comment = {};                // what is said after it
-  std::vector<Variation> variations = {};  // what could have been played instead of it
+  std::string comment = {};                // the comment after it
+  std::vector<Variation> variations = {};  // moves that could have been played instead
 };
 
 // The deepest nesting of variations. Reading, writing and destroying them takes stack in proportion to it.
@@ -46,7 +46,7 @@ struct GameRecord {
   std::string black = {};
   std::string date = {};
   std::vector<std::pair<std::string, std::string>> other_tags = {};  // in the order of the text
-  std::string comment = {};                                          // what is said before the first move
+  std::string comment = {};                                          // the comment before the first move
   std::vector<RecordedMove> moves = {};
   GameResult result = GameResult::kUnknown;
 };
@@ -58,7 +58,7 @@ GameResult result_by_rules(const Board& board, RuleSet rules, const Position& po
 // without moves.
 std::string to_text(const GameRecord& record);
 
-// What a record is of that names neither board, pieces and start nor rules.
+// The board, pieces, start and rules of a record that names none of them.
 struct RecordDefaults {
   BoardSize board = kRealBoard;
   int pieces = kMaxPieces;
@@ -68,8 +68,8 @@ struct RecordDefaults {
 // All games of a text, in order. Errors (usage) begin with "line 3, column 7: ".
 Result<std::vector<GameRecord>> parse_game_records(std::string_view text, const RecordDefaults& defaults = {});
 
-// Each game of a text, in order, or what is wrong with it. Behind a mistake reading goes on at the next line that is a
-// tag and follows moves.
+// Each game of a text, in order, or the error in it. After an error, reading continues at the next line that is a tag
+// and follows moves.
 std::vector<Result<GameRecord>> parse_each_game_record(std::string_view text, const RecordDefaults& defaults = {});
 
 }  // namespace uisge

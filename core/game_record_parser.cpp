@@ -45,15 +45,16 @@ std::string_view without_number(std::string_view word) {
   return is_number ? word.substr(dots) : word;
 }
 
-// The tags that have a meaning. Their names are taken for these however they are written.
+// The tags that have a meaning. Their names are recognised in small and capital letters.
 constexpr std::array<std::string_view, 12> kTags{"Game",  "White",         "Black", "Date",   "Board", "Pieces",
                                                  "Stuck", "DiagonalJumps", "Start", "Result", "SetUp", "FEN"};
 
 bool is_same_word(std::string_view a, std::string_view b) {
-  return std::ranges::equal(a, b, {}, small_letter, small_letter);
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](char one, char other) { return small_letter(one) == small_letter(other); });
 }
 
-// Of a chess FEN, placement and side to move alone mean something here.
+// Of a chess FEN only the placement and the side to move have a meaning here.
 std::string_view first_two_words(std::string_view text) {
   text = trimmed(text);
   const std::size_t side = std::min(text.find_first_not_of(' ', text.find(' ')), text.size());
@@ -64,7 +65,7 @@ class Parser {
  public:
   Parser(std::string_view text, const RecordDefaults& defaults) : text_(text), defaults_(defaults) {}
 
-  // A game, or what is wrong with it; nothing behind the last one.
+  // The next game, or the error in it; nothing after the last one.
   std::optional<Result<GameRecord>> next() {
     skip_spaces();
     if (at_end()) return std::nullopt;
@@ -109,7 +110,7 @@ class Parser {
     }
   }
 
-  // The next line that is a tag and follows something else: there another game begins.
+  // The next line that is a tag and follows other text: another game begins there.
   std::size_t next_tags(std::size_t at) const {
     bool has_moves = false;
     while (at < text_.size()) {
@@ -123,10 +124,11 @@ class Parser {
   }
 
   Result<Tag> parse_tag() {
-    Tag tag{{}, {}, at_++};  // behind the bracket
+    Tag tag{{}, {}, at_++};  // after the bracket
     skip_spaces();
     while (!at_end() && !ends_word(here()) && !is_control(here())) tag.name += text_[at_++];
-    const auto* const known = std::ranges::find_if(kTags, [&](auto name) { return is_same_word(name, tag.name); });
+    const auto* const known =
+        std::find_if(kTags.begin(), kTags.end(), [&](auto name) { return is_same_word(name, tag.name); });
     if (known != kTags.end()) tag.name = *known;
     if (tag.name.empty()) return error_at(at_, "expected the name of a tag, as in [White \"Ann\"]");
     skip_spaces();
@@ -144,13 +146,17 @@ class Parser {
     return tag;
   }
 
-  static bool has(const std::vector<Tag>& tags, std::string_view name) {
-    return std::ranges::find(tags, name, &Tag::name) != tags.end();
+  // The site's compiler has no algorithms over ranges.
+  template <class Tags>
+  static auto find_tag(Tags& tags, std::string_view name) {
+    return std::find_if(tags.begin(), tags.end(), [&](const Tag& tag) { return tag.name == name; });
   }
+
+  static bool has(const std::vector<Tag>& tags, std::string_view name) { return find_tag(tags, name) != tags.end(); }
 
   // Takes the tag of that name out of the list; empty text if it is absent or unknown ("?", "????.??.??").
   static std::string take(std::vector<Tag>& tags, std::string_view name) {
-    const auto tag = std::ranges::find(tags, name, &Tag::name);
+    const auto tag = find_tag(tags, name);
     if (tag == tags.end()) return {};
     std::string value = std::move(tag->value);
     tags.erase(tag);
@@ -165,7 +171,7 @@ class Parser {
     }
     // The place of a tag that is wrong; for a missing tag the place of the game.
     const auto place = [&tags, begin](std::string_view name) {
-      const auto tag = std::ranges::find(tags, name, &Tag::name);
+      const auto tag = find_tag(tags, name);
       return tag == tags.end() ? begin : tag->at;
     };
     const std::size_t start_at = place(has(tags, "Start") ? "Start" : "FEN");
@@ -179,8 +185,9 @@ class Parser {
     if (const std::string game = take(tags, "Game"); !game.empty() && game != "Uisge") {
       return error_at(begin, fmt::format("the game is {}, not Uisge", game));
     }
-    const bool is_named = std::ranges::any_of(std::array{"Board", "Pieces", "Start", "FEN", "Stuck", "DiagonalJumps"},
-                                              [&](std::string_view name) { return has(tags, name); });
+    constexpr std::array kSaysRules{"Board", "Pieces", "Start", "FEN", "Stuck", "DiagonalJumps"};
+    const bool is_named =
+        std::any_of(kSaysRules.begin(), kSaysRules.end(), [&](std::string_view name) { return has(tags, name); });
     const RecordDefaults defaults = is_named ? RecordDefaults() : defaults_;
     RuleSet rules = defaults.rules;
     if (const std::string stuck = take(tags, "Stuck"); !stuck.empty()) {
@@ -263,7 +270,7 @@ class Parser {
     const Board* board;
     RuleSet rules;
     Position position;     // after all moves so far
-    std::string* comment;  // what is said before the first move
+    std::string* comment;  // the comment before the first move
     std::vector<RecordedMove>* moves;
     int depth = 0;                    // how many variations are open
     Position before_last = position;  // the position that the last move was made in

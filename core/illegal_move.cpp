@@ -10,7 +10,7 @@ namespace uisge {
 
 namespace {
 
-// The pieces that hang together with the one on `square`.
+// The connected group of the piece on `square`.
 SquareSet group_of(const Board& board, SquareSet occupied_bb, Square square) {
   SquareSet group_bb(square);
   for (;;) {

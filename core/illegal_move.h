@@ -1,4 +1,4 @@
-// Why a move is not possible, or a piece has none: for people who learn the game. Pure functions.
+// Explains to beginners why a move is not possible, or why a piece has no move. Pure functions.
 #pragma once
 
 #include <string>
@@ -9,14 +9,14 @@ namespace uisge {
 
 struct MoveFlaw {
   std::string why;     // "there is no piece on d3 to jump over"
-  SquareSet apart_bb;  // where the pieces would fall apart, the smaller part of them; else empty
+  SquareSet apart_bb;  // the smaller part that would be cut off; empty for other reasons
 };
 
 // REQUIRES: the game is not over; two squares of the board; the move is not playable.
 MoveFlaw flaw_of_move(const Board& board, RuleSet rules, const Position& position, Move move);
 
-// Why the piece on a square cannot be moved; of several reasons the one that is hardest to see, which is that the
-// pieces would fall apart. Nothing is said (`why` is empty) if it can. REQUIRES: the game is not over.
+// Why the piece on a square cannot be moved. If there are several reasons, it is the one that is hardest to see: the
+// pieces would no longer be connected. `why` is empty if the piece can be moved. REQUIRES: the game is not over.
 MoveFlaw flaw_of_piece(const Board& board, RuleSet rules, const Position& position, Square from);
 
 }  // namespace uisge

@@ -1,6 +1,7 @@
-# cmake -D DOCS=FOLDER -D OUTPUT=FILE -P known_facts.cmake: a source file with what is known about starts, from the
-# folder's results.csv (games that were solved whole) and known.csv (everything else; where both have a value without
-# distances, known.csv says who found it). A line that cannot be understood ends the build.
+# Makes the source file with the table of known starts: cmake -D DOCS=FOLDER -D OUTPUT=FILE -P known_facts.cmake.
+#
+# The folder's results.csv has games that were solved whole, known.csv everything else. If both have a value without
+# distances, the source named in known.csv counts. A line that cannot be understood ends the build.
 cmake_minimum_required(VERSION 3.25)
 set(game "[2-9]x[2-9],[1-6],(loses|wins|draws|passes),(true|false)")
 
@@ -11,7 +12,7 @@ function(word_of text result)  # "loses" becomes "Loses"
   set(${result} ${first}${rest} PARENT_SCOPE)
 endfunction()
 
-# fact(SOURCE VALUE AT_LEAST WITHIN RUNS FILE): one row more about the game in `fields`; a text may be empty.
+# fact(SOURCE VALUE AT_LEAST WITHIN RUNS FILE) adds a row about the game in `fields`. An argument that is unknown is empty.
 set(rows "")
 function(fact source value at_least within runs file)
   list(GET fields 0 board)
@@ -38,7 +39,7 @@ function(fact source value at_least within runs file)
   set(rows "${rows}" PARENT_SCOPE)
 endfunction()
 
-set(found_by_card "")  # games whose value the line in results.csv need not give again
+set(found_by_card "")  # games whose value known.csv has from a card
 file(STRINGS ${DOCS}/known.csv lines)
 list(POP_FRONT lines header)
 foreach(line IN LISTS lines)

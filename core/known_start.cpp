@@ -34,7 +34,7 @@ std::string_view short_name(KnownSource source) {
   return "solved";
 }
 
-// The sources of the facts that `has` is true of, " (graphics card, forward search)".
+// The sources of the facts for which `has` is true, such as " (graphics card, forward search)".
 template <class Has>
 std::string sources_in_words(const KnownStart& known, const Has& has) {
   std::vector<std::string_view> names;
@@ -84,7 +84,9 @@ std::optional<KnownStart> known_start(BoardSize board, int pieces, RuleSet rules
     if (fact.board == board && fact.pieces == pieces && fact.rules == rules) known.facts.push_back(fact);
   }
   if (known.facts.empty()) return std::nullopt;
-  std::ranges::stable_sort(known.facts, {}, &KnownFact::source);
+  // The site's compiler has no algorithms over ranges.
+  std::stable_sort(known.facts.begin(), known.facts.end(),
+                   [](const KnownFact& one, const KnownFact& other) { return one.source < other.source; });
   for (const KnownFact& fact : known.facts) {
     if (fact.value && !known.value) {
       known.value = fact.value;
@@ -97,7 +99,7 @@ std::optional<KnownStart> known_start(BoardSize board, int pieces, RuleSet rules
 }
 
 std::optional<KnownStart> known_of(const Board& board, const Position& position, RuleSet rules) {
-  // Most positions are told apart by this alone.
+  // A start has no crowns. This alone excludes most positions.
   if (!position.crowns_bb().empty()) return std::nullopt;
   const auto start = start_position(board, position.pieces());
   if (!start || canonical(board, *start) != canonical(board, position)) return std::nullopt;

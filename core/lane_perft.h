@@ -21,7 +21,7 @@ struct LaneGame {
   std::uint64_t first_file;
   std::uint64_t last_file;
   bool diagonal_jumps;
-  // Whether a mover without a move passes and the game goes on. Null: the game ends.
+  // Decides whether a side without a move passes, so that the game goes on. Null: the game ends.
   bool (*can_pass)(const void* context, const LanePosition& position);
   const void* context;
 };

@@ -57,7 +57,7 @@ class LanePerft {
     std::size_t count = 0;
     std::uint64_t rest[kMoves + kLanes];  // all pieces but the one that moves
     std::uint64_t target[kMoves + kLanes];
-    std::uint64_t position[kMoves + kLanes];  // in the queue
+    std::uint64_t position[kMoves + kLanes];  // the position's place in the queue
     // The position after the move, seen from the other side; not for the last ply.
     std::uint64_t mover[kMoves + kLanes];
     std::uint64_t opponent[kMoves + kLanes];
@@ -124,7 +124,7 @@ class LanePerft {
   // The positions in the lanes, and what is the same for all their moves.
   struct Turn {
     std::size_t depth;
-    Word numbers;  // in the queue
+    Word numbers;  // the positions' places in the queue
     Positions positions;
     LaneRing<Lanes> ring;
     Word occupied;
@@ -134,7 +134,7 @@ class LanePerft {
     Word cuts;
     Word split;      // squares whose neighbours form two groups or more within the ring
     Word touching;   // empty squares with a neighbour
-    Word with_hole;  // all bits of the lanes whose pieces enclose a hole
+    Word with_hole;  // all bits set in lanes whose pieces enclose a hole
     Word moved;      // not zero: has a move
   };
 
@@ -208,7 +208,7 @@ class LanePerft {
         turn, board_.template shifted<kDirection>(doubtful_crowns) & open & may_join);
   }
 
-  // After one move a lane, seen from the other side.
+  // The positions after one move in each lane, seen from the other side.
   template <LaneMove kMove>
   static Positions after(const Positions& positions, Word from, Word to) {
     Word crowns = positions.crowns & ~from;

@@ -48,7 +48,7 @@ std::optional<Square> parse_square(const Board& board, std::string_view text) {
   return board.square(file, rank);
 }
 
-// As to_text writes it: small letters, no dash in the middle.
+// The text in the form of to_text: small letters, no dash in the middle.
 std::string plain_move_text(std::string_view typed) {
   std::string text(typed);
   if (text.size() == 5 && text[2] == '-') text.erase(2, 1);

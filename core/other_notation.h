@@ -23,7 +23,7 @@ std::string_view to_string(Notation notation);
 Result<Notation> parse_notation(std::string_view text);
 
 std::string to_text(const Board& board, Move move, Notation notation);
-// The playable move of that text. Anything but digits may stand between rows and columns, also nothing: "4442",
+// Parses the text of a playable move. Anything but digits may stand between rows and columns, also nothing: "4442",
 // "(4,4)(4,2)". Errors (usage) name the move in our notation where it has one.
 Result<Move> parse_move(const Board& board, RuleSet rules, const Position& position, std::string_view text,
                         Notation notation);

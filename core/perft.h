@@ -1,9 +1,9 @@
 // Perft: the number of sequences of exactly N plies, the field's check of a move generator.
 //
 // A game that ends earlier contributes nothing; a pass is a ply (docs/rules.md has the tables). Either every leaf is
-// played and visited, which exercises all of the move generator, or the leaves of a node are counted without playing
-// them, which gives the same numbers several times faster. Leaves are counted with a position in every lane of a vector
-// register where there is one (core/lane_perft.h).
+// played and visited, which exercises all of the move generator; or the leaves of a node are counted without being
+// played, which is several times faster and gives the same numbers. Leaves are counted with a position in every lane of
+// a vector register where there is one (core/lane_perft.h).
 #pragma once
 
 #include <cstdint>

@@ -31,7 +31,7 @@ CanonicalPlacement canonical_placement(const Board& board, SquareSet occupied_bb
 // The set's place in an ascending list; none if the list lacks it. O(log n).
 std::optional<std::size_t> find_placement(std::span<const SquareSet> placements, SquareSet canonical_bb);
 
-// The symmetries that map the set onto itself, the identity first: the stabiliser.
+// The stabiliser: the symmetries that map the set onto itself, the identity first.
 boost::container::static_vector<Symmetry, kMaxSymmetries> stabiliser(const Board& board, SquareSet occupied_bb);
 
 enum class MoveKind : std::uint8_t {
@@ -52,7 +52,8 @@ struct PlacementMove {
 using PlacementMoves = boost::container::static_vector<PlacementMove, 2 * kMaxPieces * 16>;
 PlacementMoves placement_moves(const Board& board, bool diagonal_jumps, SquareSet occupied_bb);
 
-// Appends the canonical sets with one square more that a canonical connected set can grow into, with repetitions.
+// Adds each neighbouring square to a canonical connected set in turn, and appends the canonical images of the results,
+// which may repeat.
 void grow_placement(const Board& board, SquareSet occupied_bb, std::vector<SquareSet>& grown);
 
 }  // namespace uisge

@@ -1,4 +1,4 @@
-// What stands around a text and means nothing: blanks, and the mark that some editors put in front. Pure functions.
+// Removes blanks around a text, and the byte-order mark that some editors write. Pure functions.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,7 @@ namespace uisge {
 inline constexpr std::string_view kBlanks = " \t\r\n";
 inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
-// Without the spaces, tabs and ends of lines around it.
+// The text without spaces, tabs and line ends at its beginning and end.
 constexpr std::string_view trimmed(std::string_view text) {
   const std::size_t begin = std::min(text.find_first_not_of(kBlanks), text.size());
   return text.substr(begin, text.find_last_not_of(kBlanks) + 1 - begin);

@@ -1,5 +1,5 @@
-// The interface of all that answer questions about positions: a database or checkpoint (probe.h), or the forward
-// search.
+// The interface of everything that answers questions about positions: databases and checkpoints (probe.h), proofs, and
+// the forward search.
 //
 // Not thread-safe.
 #pragma once
@@ -19,11 +19,10 @@ class Answerer {
 
   // The position's verdict and its moves.
   virtual Result<Analysis> analyse(const Position& position) = 0;
-  // Announces positions that will be analysed soon, so that what they need can be found together. Errors: those of
-  // analyse.
+  // Announces positions that will be analysed soon, so that their data can be found together. Errors: those of analyse.
   virtual Result<void> prepare(std::span<const Position> positions) = 0;
-  // Best play of both sides to the end of the game; empty where it is not known. REQUIRES: the verdict is the one of
-  // analyse for this position.
+  // Best play of both sides to the end of the game; empty if it is unknown. REQUIRES: `verdict` is analyse's for this
+  // position.
   virtual Result<std::vector<Move>> main_line(const Position& position, Verdict verdict) = 0;
 };
 

@@ -8,7 +8,7 @@ namespace uisge {
 
 namespace {
 
-// The cells of a block in their natural order, without those that are not live.
+// The live cells of a block, in ascending order of index.
 template <class Visit>
 void for_each_live_cell(int pieces, Visit visit) {
   const std::size_t states = crown_states(pieces);
@@ -47,7 +47,7 @@ void UnitEncoder::encode(std::span<const LabelCode> codes, Bytes& out) {
   assert(blocks > 0 && codes.size() == blocks * positions);
   find_ranges(codes, blocks);
   find_extras(codes);
-  // The states where decoding ends can hold information: the first extra bits.
+  // The first extra bits are stored in the states in which decoding ends.
   RansEncoder::States first{};
   if (ends_states_in_extras(model_->codec())) {
     extras_.resize(std::max(extras_.size(), kStateExtraBytes));

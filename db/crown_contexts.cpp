@@ -11,7 +11,7 @@ namespace {
 
 static_assert(CrownContexts::kMaxContexts <= 0xFFFF);
 
-// Vector types of the compiler (GCC, clang): its code for plain loops depends on its version.
+// Vector types of the compiler (GCC, clang), since not every version of a compiler turns plain loops into vector code.
 using ClassLanes [[gnu::vector_size(CellRows::kLanes)]] = std::uint8_t;
 using ContextLanes [[gnu::vector_size(CellRows::kLanes * sizeof(ContextId))]] = ContextId;
 
@@ -58,7 +58,7 @@ void CrownContexts::find(const CellRows& classes, Cell cell, ContextId* contexts
 }
 
 void CrownContexts::find_counts(const CellRows& classes, Cell cell, ContextId* contexts) const {
-  constexpr std::array<std::uint8_t, CellRows::kLanes> kNone{};  // where a cell does not exist
+  constexpr std::array<std::uint8_t, CellRows::kLanes> kNone{};  // classes of a cell that does not exist
   const auto weight = static_cast<ContextId>(pieces_ + 1);
   const std::size_t states = crown_states(pieces_);
   const std::size_t index = cell.index;

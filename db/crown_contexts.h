@@ -1,8 +1,8 @@
 // The order in which the cells of blocks are coded, and the context of each cell: what is known of its label before.
 //
 // A cell is an index in a block: opponent_crowns * 2^n + mover_crowns. One more crown brings a side nearer to the end
-// of the game. So a label mostly lies between two known ones: it is hardly better for the mover than the worst label of
-// the cells with one of the opponent's crowns less, and hardly worse than the best label of those with one of the
+// of the game. So a label mostly lies between two known ones. It is hardly better for the mover than the worst label of
+// the cells with one of the opponent's crowns less. It is hardly worse than the best label of the cells with one of the
 // mover's crowns less. Cells are therefore coded by their number of crowns, and the context of a cell is
 //
 //   (number of the opponent's crowns, number of the mover's crowns,

@@ -85,7 +85,7 @@ Result<void> Database::visit_index(const IndexVisitor& visitor) const {
   Bytes piece;
   const std::uint64_t placements_end = std::uint64_t{header_.placements} * 8;
   for (std::uint64_t at = 0; at < header_.index_bytes(); at += piece.size()) {
-    // A piece has placements or sizes, not both.
+    // Each read covers placements or unit sizes, never both.
     const std::uint64_t end = at < placements_end ? placements_end : header_.index_bytes();
     piece.resize(static_cast<std::size_t>(std::min(kIndexPieceBytes, end - at)));
     if (auto read = file_.read(footer_.index_offset + at, piece); !read) return read;

@@ -38,15 +38,16 @@ void InputFile::expect(std::uint64_t offset, std::uint64_t bytes) const {
                                     POSIX_FADV_WILLNEED));
 }
 
-AtomicFile::AtomicFile(const OutputPlace& place, FileDescriptor descriptor)
-    : place_(place), descriptor_(std::move(descriptor)) {
+AtomicFile::AtomicFile(const OutputPlace& place) : place_(place), part_(place.part_path()) {
   buffer_.reserve(kWriteBufferBytes);
 }
 
 Result<AtomicFile> AtomicFile::create(const OutputPlace& place) {
+  AtomicFile file(place);
   auto descriptor = open_to_write(place.part_path(), place.kind());
   if (!descriptor) return tl::unexpected(descriptor.error());
-  AtomicFile file(place, std::move(*descriptor));
+  file.descriptor_ = std::move(*descriptor);
+  file.part_.begun();
   // The magic reaches the disk first, so that what a crash leaves can be recognised as ours.
   const ByteView magic = std::as_bytes(std::span(place.kind().magic));
   auto done = cut_to(file.descriptor_, place.part_path(), 0);
@@ -54,18 +55,6 @@ Result<AtomicFile> AtomicFile::create(const OutputPlace& place) {
   if (done) done = sync_to_disk(file.descriptor_, place.part_path());
   if (!done) return tl::unexpected(done.error());
   return file;
-}
-
-// The moved-from object must not remove the file.
-AtomicFile::AtomicFile(AtomicFile&& other) noexcept
-    : place_(std::move(other.place_)),
-      descriptor_(std::move(other.descriptor_)),
-      is_temporary_(std::exchange(other.is_temporary_, false)),
-      buffer_(std::move(other.buffer_)),
-      written_(other.written_) {}
-
-AtomicFile::~AtomicFile() {
-  if (is_temporary_) ::unlink(place_.part_path().c_str());
 }
 
 Result<void> AtomicFile::append(ByteView bytes) {
@@ -95,7 +84,7 @@ Result<void> AtomicFile::publish() {
   const int duplicate = ::fcntl(descriptor_.number(), F_DUPFD_CLOEXEC, 0);
   if (duplicate < 0 || ::close(duplicate) != 0) return system_error(path(), "close", errno);
   if (auto done = place_.publish(); !done) return done;
-  is_temporary_ = false;
+  part_.finished();
   return sync_folder_of(path());
 }
 

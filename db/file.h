@@ -8,6 +8,7 @@
 #include "db/bytes.h"
 #include "db/file_descriptor.h"
 #include "db/output_place.h"
+#include "db/unfinished_file.h"
 
 namespace uisge {
 
@@ -35,9 +36,6 @@ class InputFile {
 class AtomicFile {
  public:
   static Result<AtomicFile> create(const OutputPlace& place);
-  ~AtomicFile();
-  AtomicFile(AtomicFile&& other) noexcept;
-  AtomicFile& operator=(AtomicFile&&) = delete;
 
   // Appends bytes; small writes are gathered. After an error the object can only be destroyed.
   Result<void> append(ByteView bytes);
@@ -45,13 +43,13 @@ class AtomicFile {
   std::uint64_t bytes() const { return written_ + buffer_.size(); }
 
  private:
-  AtomicFile(const OutputPlace& place, FileDescriptor descriptor);
+  explicit AtomicFile(const OutputPlace& place);
   Result<void> flush();
   const std::string& path() const { return place_.path(); }
 
   OutputPlace place_;
   FileDescriptor descriptor_;
-  bool is_temporary_ = true;  // there is a NAME.part of ours
+  UnfinishedFile part_;  // removed before the lock of the descriptor is given up
   Bytes buffer_;
   std::uint64_t written_ = 0;
 };

@@ -133,11 +133,11 @@ Result<FileDescriptor> open_to_write(const std::string& path, const FileKind& ki
     if (file.number() < 0 && errno == ENOENT) return no_folder_of(path);
     if (file.number() < 0) return system_error(path, "cannot be written", errno);
     const auto locked = lock(file, path);
-    // Where files cannot be locked, nobody else has begun with this one.
+    // On a file system without locks, no other process can have claimed the file.
     if (!locked) ::unlink(path.c_str());
     if (!locked) return tl::unexpected(locked.error());
-    // Between its making and its lock another process may have taken it for one that was there. That one owns it then,
-    // and may even be done with it.
+    // Between the creation of the file and its lock, another process may have claimed it as an existing file. Then that
+    // process owns the file, and may even have finished with it.
     if (*locked == Lock::kOthers) return is_being_written(path);
     if (*locked == Lock::kOurs) return file;
   }

@@ -30,7 +30,7 @@ class Search {
          const Parallel& parallel)
       : shared_(database, options.cache_bytes, properties.moves.any()),
         counts_(parallel.workers),
-        loop_(database.placements().size(), parallel, progress_for(options)) {
+        loop_(database.placements().size(), parallel, progress_for(options), options.cancel) {
     for (std::size_t i = 0; i < parallel.workers; ++i) finders_.emplace_back(database, shared_, properties);
   }
 
@@ -46,7 +46,7 @@ class Search {
     }
     return sum;
   }
-  // The same, `at_once` placements at a time, until hand_on (placement_loop.h) returns false.
+  // Searches `at_once` placements at a time, until hand_on (placement_loop.h) returns false.
   template <class Visit>
   Result<bool> run_in_order(std::size_t at_once, const Visit& visit, const PlacementLoop::HandOn& hand_on) {
     return loop_.run_in_order(at_once, look_with(visit), hand_on);

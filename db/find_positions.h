@@ -4,6 +4,7 @@
 // number of threads. Errors: kUsage if a property needs distances and the file has none; otherwise those of reading.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <vector>
@@ -23,6 +24,7 @@ struct FindProgress {
 struct FindOptions {
   std::size_t cache_bytes = std::size_t{1} << 30;          // for decoded placements
   std::function<void(const FindProgress&)> progress = {};  // called now and then, from any thread; may be empty
+  const std::atomic<bool>* cancel = nullptr;               // once it is set, no further placement is looked at
 };
 
 // Raw positions, as `info` counts them, and classes under symmetry.

@@ -12,8 +12,8 @@ constexpr std::size_t kSymbolBytes = 5;
 
 using Counts = std::vector<std::uint64_t>;
 
-// Symbols of the wins (or losses) from short to long. A symbol takes in codes as long as it stays rarer than
-// `rare`, or holds one code. If all distances have the same parity only those get codes.
+// Symbols of the wins (or losses) from short to long. A symbol has one code, and doubles its codes as long as it
+// then occurs at most `rare` times. If all distances have the same parity, the symbols cover that parity alone.
 std::vector<LabelSymbol> symbols_of_outcome(const Counts& counts, LabelCode distance_0, std::uint64_t rare) {
   std::array<bool, 2> has_parity{};
   int longest = -1;

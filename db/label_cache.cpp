@@ -105,7 +105,7 @@ Result<void> LabelCache::read_missing() {
   return failed == results.end() ? Result<void>() : *failed;
 }
 
-// Drops the entries of units that could not be read: they hold something else than their numbers say.
+// Drops the entries of units that could not be read, since their contents do not match their numbers.
 void LabelCache::forget_missing() {
   for (const Unit* const unit : missing_) units_.drop(unit->number);
 }

@@ -48,7 +48,7 @@ class LabelSource {
   // Whether labels have distances. Otherwise wins and losses have the codes of kUncountedPlies.
   virtual bool has_distances() const { return true; }
 
-  // None if every label is final. Otherwise all wins and losses within this number of plies are known, and kDrawCode
+  // Nothing if every label is final. Otherwise all wins and losses within this number of plies are known, and kDrawCode
   // means that a position is not among them.
   virtual std::optional<Plies> decided_plies() const { return std::nullopt; }
 };

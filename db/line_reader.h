@@ -23,7 +23,7 @@ class LineReader {
   // `name` begins the messages. REQUIRES: the descriptor outlives the reader and is read by nobody else.
   LineReader(int descriptor, std::string name) : descriptor_(descriptor), name_(std::move(name)) {}
 
-  // The next line without its newline, which is there until the next call; none at the end of the input. Errors name
+  // The next line without its newline, valid until the next call; none at the end of the input. Errors name
   // the line: resource if it cannot be read, kBadFile if it is longer than kMaxLineBytes.
   Result<std::optional<std::string_view>> next();
   // The complete lines that were read together with the last one and that next() will return without reading, newlines
@@ -41,7 +41,7 @@ class LineReader {
   int descriptor_;
   std::string name_;
   std::string bytes_;
-  std::size_t begin_ = 0;  // where the bytes begin that next() has not returned
+  std::size_t begin_ = 0;  // the first byte that next() has not returned
   bool at_end_ = false;
   std::uint64_t line_ = 0;
   bool is_whole_ = true;

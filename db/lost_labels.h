@@ -1,8 +1,8 @@
 // All labels from a source that knows those of lost positions alone (codec_id.h).
 //
-// The label of a position that is not lost follows from the rules, if the game is over, or from its moves: it is a win
-// if a move leads to a lost position, otherwise a draw. Verdicts are remembered, since callers that follow a line ask
-// about the positions after all moves, and then about one of these again. Not thread-safe.
+// The label of a position that is not lost follows from the rules, if the game is over. Otherwise it follows from the
+// moves: a win if a move leads to a lost position, else a draw. Verdicts are remembered, since callers that follow a
+// line ask about the positions after all moves, and then about one of these again. Not thread-safe.
 //
 // Where possible, callers ask about many positions in one call. The source is then asked once about all positions that
 // their moves lead to; it reads every unit once, and several units at a time.
@@ -36,10 +36,10 @@ class LostLabels final : public LabelSource {
   // A position that is not stored as lost. The positions after its moves are next_cells_ from `first` on.
   struct Followed {
     PositionCell cell;
-    std::size_t place = 0;  // in the codes that were asked for
+    std::size_t place = 0;  // the place among the codes that were asked for
     std::size_t first = 0;
     std::size_t count = 0;
-    LabelCode code = kDrawCode;  // what the rules alone tell
+    LabelCode code = kDrawCode;  // the label by the rules alone
   };
 
   Result<void> follow(Followed& followed);

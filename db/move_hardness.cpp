@@ -53,7 +53,7 @@ struct Reply {
   Position after;  // we are to move, and the game is drawn
 };
 
-// For each of the positions, in which we are to move, the best that a move which keeps the draw gets.
+// For each position, in which we are to move: the greatest hardness after a move of ours that keeps the draw.
 Result<std::vector<double>> best_after(Probe& probe, const std::vector<Position>& ours, int plies,
                                        const std::atomic<bool>* cancel) {
   std::vector<Reply> answers;

@@ -15,9 +15,9 @@ std::size_t bytes_for_stored(const Database& database, std::size_t max_bytes, bo
   return keep ? max_bytes / 2 : max_bytes;
 }
 
-// Gives the live positions of a block that are not lost the keys that follow from their replies. The rows of `keys` are
-// the opponent's crowns, those of `replied` the mover's. A template, because with an unknown stride the compiler
-// processes the columns key by key.
+// Derives the keys of a block's live positions that are not lost from the keys of their replies. The rows of `keys` are
+// the opponent's crowns, those of `replied` the mover's. It is a template, because with a stride that is known only at
+// run time the compiler processes the columns key by key.
 template <int N>
 void take_replied(std::span<const ReplyKey> replied, ReplyKey* keys) {
   constexpr std::size_t kStates = crown_states(N);

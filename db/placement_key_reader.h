@@ -35,7 +35,7 @@ class PlacementKeyReader {
   // The keys of all labels of a placement. Errors: the file cannot be read or is damaged, or a move leads to a
   // placement that the file lacks.
   Result<PlacementKeys> keys(std::size_t placement);
-  // The same as codes, without caching them. REQUIRES: codes.size() == positions_per_placement.
+  // The labels of a placement as codes, not cached. REQUIRES: codes.size() == positions_per_placement.
   Result<void> codes(std::size_t placement, std::span<LabelCode> codes);
 
  private:

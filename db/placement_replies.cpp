@@ -145,7 +145,7 @@ void PlacementReplies::aim(PieceMask mover, BlockMove& move) const {
   for (std::size_t at = 0; at < kAskedBytes; at += 64) __builtin_prefetch(move.replies + at / sizeof(ReplyKey));
 }
 
-// Takes in a row of replies for the positions that begin at `at`.
+// Merges a row of replies into the best replies of the positions from `at` on.
 template <std::size_t kPieces, bool kCounted>
 void PlacementReplies::take_row(std::size_t at, const ReplyKey* replies) {
   constexpr std::size_t kStates = std::size_t{1} << kPieces;
@@ -191,7 +191,7 @@ void PlacementReplies::take_replies(PieceMask mover, const BlockMove& move) {
   if (keeps_order) {
     return for_each_row([this](std::size_t at, const ReplyKey* row) { take_row<kPieces, kCounted>(at, row); });
   }
-  // Only after a symmetry.
+  // Columns change their order only after a symmetry.
   const auto columns = crown_table<kPieces>(opponent_permutation);
   for_each_row([&](std::size_t at, const ReplyKey* row) {
     std::array<ReplyKey, kStates> ordered;

@@ -16,8 +16,8 @@ PieceMask permuted(const Permutation& permutation, unsigned mask) {
   return result;
 }
 
-// Treats piece masks as square sets, pieces 0, 1, ... as squares, so that extract and deposit (core/colouring.h) work
-// for masks within masks.
+// Masks within masks: a piece mask is passed as a set of squares, with piece k as square k, to extract and deposit
+// (core/colouring.h).
 unsigned extract_mask(unsigned subset, unsigned set) {
   return extract(SquareSet(std::uint64_t{subset}), SquareSet(std::uint64_t{set}));
 }

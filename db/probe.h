@@ -4,8 +4,8 @@
 // kUncountedPlies, and has lines for drawn positions only. A position and its moves lie in a dozen units, which take
 // some milliseconds from a cold file of any size, and some microseconds from the cache.
 //
-// The checkpoint of an unfinished solve answers in the same way. An undecided position is undecided within one ply more
-// than were solved, since the positions after its moves are looked up too.
+// The checkpoint of an unfinished solve answers in the same way. If d plies are solved, an undecided position has no
+// forced result within d + 1 plies, since the positions after its moves are looked up too.
 //
 // Not thread-safe: one probe per thread, on one shared Database.
 #pragma once
@@ -48,7 +48,7 @@ class Probe final : public Answerer {
   // plies. Undecided positions have no line, nor have wins and losses of unknown distance.
   static constexpr std::size_t kMaxDrawnLine = 40;
   Result<std::vector<Move>> main_line(const Position& position, Verdict verdict) override;
-  // The same for a position that was not analysed.
+  // The line of best play from a position that was not analysed before.
   Result<std::vector<Move>> main_line(const Position& position);
 
  private:

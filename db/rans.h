@@ -1,5 +1,5 @@
-// Range coding by asymmetric numeral systems (Duda 2013), in the form of Giesen's "rans_word" (2014): a state of 32
-// bits, 16 bits moved at a time, four states that take turns so that a processor can work on them at once.
+// Range coding by asymmetric numeral systems (Duda 2013), in the form of Giesen's "rans_word" (2014). A state has 32
+// bits, of which 16 are moved at a time. Four states take turns, so that a processor can work on them at once.
 //
 // A stream is the four states, then 16-bit words in the order in which decoding needs them. Encoding runs backwards,
 // from the last symbol to the first.
@@ -22,8 +22,8 @@ inline constexpr std::size_t kRansStateBytes = 4 * kRansStates;
 inline constexpr std::uint32_t kRansFloor = std::uint32_t{1} << 16;
 inline constexpr std::size_t kStateExtraBytes = 2 * kRansStates;
 
-// x / frequency is x * reciprocal >> kReciprocalBits, exactly and within 64 bits, for all x < frequency << 22: with
-// r = reciprocal * frequency - 2^42 < frequency, the quotient is too large by x * r / (frequency << 42) < 1 /
+// x / frequency is x * reciprocal >> kReciprocalBits, exactly and within 64 bits, for all x < frequency << 22. Proof:
+// with r = reciprocal * frequency - 2^42 < frequency, the quotient is too large by x * r / (frequency << 42) < 1 /
 // frequency.
 inline constexpr int kReciprocalBits = 32 + kFrequencyBits;
 inline constexpr auto kReciprocals = [] {
@@ -79,7 +79,7 @@ class RansEncoder {
 
   std::array<std::uint32_t, kRansStates> states_{};
   std::vector<std::uint16_t> words_;
-  std::uint16_t* next_ = nullptr;  // in words_: the last that was put
+  std::uint16_t* next_ = nullptr;  // the word in words_ that was put last
 };
 
 // Decodes any bytes: it reads zeros beyond the end, and tells at the end whether the stream was intact.
@@ -88,11 +88,11 @@ class RansDecoder {
   // The number of readable zeros that must follow the bytes.
   static constexpr std::size_t kPadding = 2 * kRansStates;
 
-  // REQUIRES: bytes.size() >= kRansStateBytes, kPadding readable bytes behind them.
+  // REQUIRES: bytes.size() >= kRansStateBytes, kPadding readable bytes after them.
   explicit RansDecoder(ByteView bytes) : at_(bytes.data() + kRansStateBytes), end_(bytes.data() + bytes.size()) {
     for (std::size_t i = 0; i < kRansStates; ++i) states_[i] = get_number<std::uint32_t>(bytes, 4 * i);
   }
-  // At most kRansStates calls of get() between two of these.
+  // To be called after at most kRansStates calls of get().
   void stay_within() { at_ = std::min(at_, end_); }
   Symbol get(std::size_t state, const CodingTable& table) {
     const std::uint32_t x = states_[state];

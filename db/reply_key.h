@@ -4,11 +4,11 @@
 //   drawn               0
 //   won in d plies      d - 32767     the later, the better
 //
-// The best of a position's moves is then a maximum, which vector instructions take of eight or more positions at once,
-// and the law of a position is one equation: its own key is key_before(maximum of its successors' keys). This equation
-// covers all cases of docs/formats/database.md: a win in d has a move to a loss in d - 1 and none to a quicker one,
-// every move of a loss in d leads to a win and the slowest of them takes d - 1, a draw has a move to a draw and none to
-// a loss. kMaxPlies keeps wins and losses apart. Values without distances are 1, 0 and -1, by the same formula from
+// The best of a position's moves is then a maximum, which vector instructions take of eight or more positions at once.
+// And the law of a position is one equation: its own key is key_before(maximum of its successors' keys). This equation
+// covers all cases of docs/formats/database.md. A win in d has a move to a loss in d - 1 and none to a quicker one.
+// Every move of a loss in d leads to a win, and the slowest of these takes d - 1. A draw has a move to a draw and none
+// to a loss. kMaxPlies keeps wins and losses apart. Values without distances are 1, 0 and -1, by the same formula from
 // kUncountedPlies, and their law is value_before.
 #pragma once
 

@@ -14,7 +14,7 @@ namespace uisge {
 
 namespace {
 
-// One worker's readers of both files and what it has found with them.
+// One worker's readers of both files, and its findings.
 struct Comparison {
   Comparison(const Database& first, SharedKeys& first_keys, const Database& second, SharedKeys& second_keys)
       : first_reader(first, first_keys), second_reader(second, second_keys) {}

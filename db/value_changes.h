@@ -23,7 +23,7 @@ struct ValueChange {
 };
 
 struct ValueChanges {
-  // [in the first][in the second], by Outcome's number. Positions that keep theirs are not counted.
+  // [in the first][in the second], by Outcome's number. Positions that keep their outcome are not counted.
   std::array<std::array<ValueChange, 3>, 3> by_outcome;
   std::uint64_t longer_or_shorter = 0;  // same outcome, other distance, where both are known
   const ValueChange& from_to(Outcome first, Outcome second) const { return by_outcome[index(first)][index(second)]; }

@@ -32,12 +32,12 @@ class VerdictTable {
   static constexpr std::size_t kEntries = std::size_t{1} << kPlaceBits;
 
   struct Entry {
-    std::uint64_t number = 0;  // of no cell
+    std::uint64_t number = 0;  // 0 is the number of no cell
     LabelCode code = kDrawCode;
   };
   static_assert(sizeof(Entry) == 16);
 
-  // Not 0: an index in a placement is below 2^22.
+  // Never 0, and unique: an index in a placement is below 2^22.
   static std::uint64_t number_of(PositionCell cell) { return (std::uint64_t{cell.placement} << 32 | cell.index) + 1; }
   // Multiplication by the golden ratio (Knuth, volume 3, 6.4): the upper bits depend on all bits of the number.
   static std::size_t place_of(std::uint64_t number) { return number * kGoldenRatio >> (64 - kPlaceBits); }

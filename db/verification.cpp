@@ -23,7 +23,7 @@ constexpr std::size_t kSampleChunk = 64;
 // A sample looks at each unit a few times at most: enough for the units around one position.
 constexpr std::size_t kSampleCacheBytes = std::size_t{16} << 20;
 
-// The first of what several workers find, in file order: a broken law or an error.
+// The earliest finding of all workers in file order: a broken law or an error.
 class FirstFinding {
  public:
   // Whether an earlier placement already has a finding, so that this one need not be checked.
@@ -71,7 +71,7 @@ Result<BrokenLaw> describe(const Database& database, PositionCell cell) {
 }  // namespace
 
 PositionCell random_live_cell(const Database& database, std::uint64_t seed, std::uint64_t number) {
-  // Remainders of 64 bits are off by less than 2^-30.
+  // The remainders of 64-bit numbers are uniform but for less than 2^-30.
   const int pieces = database.identity().pieces;
   const std::uint64_t positions = positions_per_placement(pieces);
   for (std::uint64_t attempt = 0;; ++attempt) {

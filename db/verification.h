@@ -2,9 +2,9 @@
 //
 // Checksums show that bytes are as they were written; verification shows that they are right. Every live position is
 // compared with the positions after its moves (reply_key.h has the law), the list of placements with a census, and the
-// stored counts with the labels. Since distances strictly decrease along wins and losses, a labelling that keeps the
-// law everywhere is the solution and no other does: a cycle of false wins that support each other fails where its
-// distances would have to decrease around the cycle.
+// stored counts with the labels. Since distances strictly decrease along wins and losses, only the solution keeps the
+// law everywhere. A cycle of false wins that support each other fails, since its distances would have to decrease all
+// around the cycle.
 //
 // For a values database the law proves less. It proves every draw, since a consistent labelling lacks no win or loss.
 // But false wins and losses that support each other in a circle would pass; solver/search/value_proofs.h looks for

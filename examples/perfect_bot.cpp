@@ -22,7 +22,7 @@ class Bot {
         position_(start_),
         probe_(database) {}
 
-  // False: it is over.
+  // False when the bot should end.
   bool obey(const std::string& line) {
     std::istringstream words(line);
     std::string command;

@@ -52,7 +52,7 @@ class Game:
                     file, rank = rank, file
                 image.append((files - 1 - file if turn & 1 else file) + files * (ranks - 1 - rank if turn & 2 else rank))
             self.images.append(image)
-        # The places of colourings: masks of 2n bits, n of them set.
+        # The colourings in their order: masks of 2n bits, of which n are set.
         self.masks = [m for m in range(4 ** pieces) if bin(m).count("1") == pieces]
         self.mask_place = {mask: place for place, mask in enumerate(self.masks)}
 

@@ -1,4 +1,4 @@
-// Who is at the other end of a connection, and whether anybody is there still.
+// Facts about the other end of a connection: which client it is, and whether it is still connected.
 #pragma once
 
 #include <boost/asio/ip/tcp.hpp>
@@ -6,10 +6,11 @@
 
 namespace uisge::explorer {
 
-// Whom the slow lane takes for one client: an address, of version 6 the network that one household has.
+// The address by which the slow lane tells clients apart. Of an IPv6 address only the network part (one household)
+// counts.
 std::string client_of(const boost::asio::ip::tcp::socket& socket);
 
-// Whether the other side has closed the connection or its half of it. Reads nothing.
+// Whether the other side has closed the connection or its half of it. Reads no data.
 bool has_left(boost::asio::ip::tcp::socket& socket);
 
 }  // namespace uisge::explorer

@@ -1,12 +1,19 @@
-# cmake -D PAGE=FOLDER -D OUTPUT=FILE -P embed_page.cmake: a source file that holds the files of the folder.
+# Makes a source file that holds the files of a folder, plain and compressed:
+#   cmake -D PAGE=FOLDER -D OUTPUT=FILE -P embed_page.cmake
 file(GLOB files RELATIVE ${PAGE} ${PAGE}/*.html ${PAGE}/*.css ${PAGE}/*.js ${PAGE}/*.svg)
 list(SORT files)
 set(arrays "")
 set(rows "")
 set(number 0)
 foreach(file IN LISTS files)
+  file(ARCHIVE_CREATE OUTPUT ${OUTPUT}.gz PATHS ${PAGE}/${file} FORMAT raw COMPRESSION GZip COMPRESSION_LEVEL 9)
+  file(READ ${OUTPUT}.gz gzip HEX)
+  string(SUBSTRING "${gzip}" 0 8 beginning)  # in hexadecimal digits; the time follows, without which builds are alike
+  string(SUBSTRING "${gzip}" 16 -1 rest)
+  set(gzip "${beginning}00000000${rest}")
   file(READ ${PAGE}/${file} bytes HEX)
   string(REGEX REPLACE "(..)" "0x\\1," bytes "${bytes}")
+  string(REGEX REPLACE "(..)" "0x\\1," gzip "${gzip}")
   get_filename_component(ending ${file} LAST_EXT)
   if(ending STREQUAL ".html")
     set(type "text/html; charset=utf-8")
@@ -18,7 +25,9 @@ foreach(file IN LISTS files)
     set(type "image/svg+xml")
   endif()
   string(APPEND arrays "constexpr unsigned char kFile${number}[] = {${bytes}};\n")
-  string(APPEND rows "    {\"/${file}\", \"${type}\", text_of(kFile${number})},\n")
+  string(APPEND arrays "constexpr unsigned char kGzip${number}[] = {${gzip}};\n")
+  string(APPEND rows "    {\"/${file}\", \"${type}\", text_of(kFile${number}), text_of(kGzip${number})},\n")
+  file(REMOVE ${OUTPUT}.gz)
   math(EXPR number "${number} + 1")
 endforeach()
 file(WRITE ${OUTPUT} "// Made by explorer/embed_page.cmake from explorer/page.

@@ -1,4 +1,4 @@
-// A request to the explorer's server and the answer to it, without anything of the network.
+// A request to the explorer's server and its answer, independent of the network library.
 #pragma once
 
 #include <atomic>
@@ -9,18 +9,21 @@ namespace uisge::explorer {
 inline const std::atomic<bool> kNeverGivenUp{false};
 
 struct HttpRequest {
-  std::string method;  // "GET"; HEAD comes as GET
+  std::string method;  // "GET"; HEAD requests come as GET
   std::string path;    // as it was sent, "/api/position"
-  std::string query;   // what follows the question mark, still encoded
+  std::string query;   // the part after the question mark, still encoded
   std::string body;
-  const std::atomic<bool>* given_up = &kNeverGivenUp;  // set when nobody waits any longer: the answer is to end soon
+  bool accepts_gzip = false;
+  // set when nobody waits for the answer any longer, so that the work should end soon
+  const std::atomic<bool>* given_up = &kNeverGivenUp;
 };
 
 struct HttpResponse {
   int status = 200;
   std::string content_type = "application/json";
   std::string body;
-  std::string allowed_method = {};  // with 405
+  std::string allowed_method = {};  // the value of the Allow header, for status 405
+  bool is_gzip = false;             // whether the body is compressed; only if the request accepts it
 };
 
 // {"error": message}.

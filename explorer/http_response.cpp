@@ -11,10 +11,26 @@ namespace {
 
 namespace http = boost::beast::http;
 
-// What a page, and a picture looked at by itself, may load and run.
+// The content security policy of the page, and of a picture that is opened by itself.
 constexpr const char* kPagePolicy =
     "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'";
 constexpr const char* kPicturePolicy = "default-src 'none'; style-src 'unsafe-inline'";
+
+// Whether a list such as "br, gzip;q=0.5" has gzip, and not with quality 0.
+bool names_gzip(std::string_view list) {
+  constexpr std::string_view kName = "gzip";
+  while (!list.empty()) {
+    const std::string_view entry = list.substr(0, list.find(','));
+    list.remove_prefix(std::min(list.size(), entry.size() + 1));
+    const std::size_t begin = std::min(entry.find_first_not_of(" \t"), entry.size());
+    const std::size_t end = std::min(entry.find_first_of("; \t", begin), entry.size());
+    if (entry.substr(begin, end - begin) != kName) continue;
+    const std::size_t quality = entry.find("q=");
+    return quality == std::string_view::npos ||
+           entry.substr(quality + 2).find_first_not_of("0. \t") != std::string_view::npos;
+  }
+  return false;
+}
 
 }  // namespace
 
@@ -27,6 +43,8 @@ HttpRequest plain_request(const RequestGate::Header& header) {
     plain.query = target.substr(plain.path.size() + 1);
     plain.query.resize(std::min(plain.query.find('#'), plain.query.size()));
   }
+  const auto encodings = header[http::field::accept_encoding];
+  plain.accepts_gzip = names_gzip({encodings.data(), encodings.size()});
   return plain;
 }
 
@@ -55,7 +73,11 @@ Response response_of(HttpResponse&& answer, const RequestGate& gate, const Reque
   response.set("Content-Security-Policy", is_picture ? kPicturePolicy : kPagePolicy);
   response.set("X-Content-Type-Options", "nosniff");
   response.set("Referrer-Policy", "no-referrer");
-  if (gate.lets_origins_in()) response.set(http::field::vary, "Origin");
+  if (gate.lets_origins_in()) response.insert(http::field::vary, "Origin");
+  if (answer.is_gzip) {
+    response.insert(http::field::vary, "Accept-Encoding");
+    response.set(http::field::content_encoding, "gzip");
+  }
   if (const std::string origin = gate.allowed_origin(request); !origin.empty()) {
     response.set(http::field::access_control_allow_origin, origin);
   }

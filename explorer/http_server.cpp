@@ -24,7 +24,7 @@ using boost::system::error_code;
 
 constexpr std::chrono::milliseconds kPolled{50};
 
-// A thread that runs a context until it is stopped. Without memory for one thing it goes on with the next.
+// A thread that runs a context until it is stopped. A task that finds no memory is dropped, and the next one runs.
 class Lane {
  public:
   Lane() = default;
@@ -50,12 +50,12 @@ class Lane {
 
  private:
   asio::io_context context_{1};
-  asio::steady_timer first_{context_};  // has all that is of the system made now, where a refusal is an error
+  asio::steady_timer first_{context_};  // takes the timer's system resources now, where a refusal is an error
   asio::executor_work_guard<asio::io_context::executor_type> work_{context_.get_executor()};
   std::thread thread_;
 };
 
-// Connections are handed to the lanes in turn; each is served by one thread, so that nothing of it needs a lock.
+// Connections are handed to the lanes in turn. One thread serves a connection, so its state needs no lock.
 class BeastServer : public HttpServer {
  public:
   BeastServer(const ServerOptions& options, RequestHandler& handler, bool is_loopback)
@@ -94,7 +94,7 @@ class BeastServer : public HttpServer {
   }
 
  private:
-  // Where something is wanting, memory or descriptors, run() begins anew after a moment.
+  // If memory or descriptors are short, run() begins anew after a moment.
   void accept() {
     try {
       next_ = (next_ + 1) % lanes_.size();
@@ -120,7 +120,8 @@ class BeastServer : public HttpServer {
     }
   }
 
-  // Sessions refer to what they share and to their lane, and what waits in the slow lane to sessions.
+  // Members are destroyed from the last to the first: the slow lane's work refers to sessions, and sessions refer to
+  // their lanes and to sessions_.
   HttpSessions sessions_;
   double seconds_;
   std::deque<Lane> lanes_;

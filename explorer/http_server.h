@@ -38,7 +38,7 @@ struct ServerOptions {
   std::vector<std::string> allow_origins;  // whose pages may ask besides the server's own; "*": all
   std::vector<std::string>
       allow_hosts;  // names that are the server's, besides localhost and its address; small letters
-  // What would let a host or an origin in, behind the refusal: "; such a setting does".
+  // The end of a refusal: which setting would let the host or origin in, "; --allow-host NAME adds one".
   std::string host_advice;
   std::string origin_advice;
   // Bounds. A request takes `request_seconds` at most to arrive, a connection without one is kept for `idle_seconds`,

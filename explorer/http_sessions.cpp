@@ -28,8 +28,7 @@ using std::chrono::seconds;
 constexpr std::size_t kDrainedAtOnce = std::size_t{8} << 10;
 constexpr seconds kGoodbye{2};
 constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
-// How often it is looked whether the client of a slow request is there still.
-constexpr std::chrono::milliseconds kWatched{100};
+constexpr std::chrono::milliseconds kWatched{100};  // between checks that a slow request's client stays
 
 HttpResponse answer_of(RequestHandler& handler, const HttpRequest& request) {
   try {
@@ -43,8 +42,8 @@ HttpResponse answer_of(RequestHandler& handler, const HttpRequest& request) {
 
 }  // namespace
 
-// One connection: waits for a request, reads it, has it answered, writes the answer, and so on. One operation at a
-// time, besides the deadline's; both run on the session's strand.
+// One connection: waits for a request, reads it, has it answered, writes the answer, and so on. At most one operation
+// runs at a time, besides the deadline's; both run on the thread of its lane.
 class HttpSession : public std::enable_shared_from_this<HttpSession> {
  public:
   HttpSession(tcp::socket socket, HttpSessions& all)
@@ -65,13 +64,13 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
     socket_.set_option(tcp::no_delay(true), ignored);
     asio::post(socket_.get_executor(), [self = shared_from_this()] { self->wait_for_request(); });
   }
-  // REQUIRES: the shared mutex is held. Null if it is ending anyway. The mutex must be free again before what is
-  // returned goes, which may be the last of the session.
+  // Null if the session is ending already. The caller must release the mutex before it drops the result, which may be
+  // the last reference. REQUIRES: the shared mutex is held.
   std::shared_ptr<HttpSession> taken_from_list() {
     leave_list();
     return weak_from_this().lock();
   }
-  // From any thread.
+  // May be called on any thread.
   void close_soon() {
     asio::post(socket_.get_executor(), [self = shared_from_this()] { self->close(); });
   }
@@ -79,8 +78,8 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
  private:
   using Request = http::request<http::string_body>;
 
-  // The list of the idle ones or the reading ones, in which the session stands. False if it stands in none.
-  // REQUIRES: the shared mutex is held.
+  // Takes the session out of the list of idle or of reading sessions. False if it is in neither. REQUIRES: the shared
+  // mutex is held.
   bool leave_list() {
     if (list_ == nullptr) return false;
     list_->erase(place_);
@@ -109,10 +108,10 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
   void read() {
     {
       const std::lock_guard lock(all_.mutex_);
-      if (!leave_list()) return;  // it is about to be closed
+      if (!leave_list()) return;  // the session is about to be closed
       enter_list(all_.reading_);
     }
-    request_ = {};  // what is refused now is not answered as the request before was, HEAD perhaps
+    request_ = {};  // a refusal must not be answered as the request before was, which may have been HEAD
     parser_.emplace();
     parser_->header_limit(kMaxHeaderBytes);
     parser_->body_limit(all_.options_.max_body_bytes);
@@ -148,20 +147,20 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
     keep_alive_ = false;
     write(response_to(std::move(*answer)));
   }
-  // False if it is about to be closed.
+  // False if the session is about to be closed.
   bool stops_reading() {
     operation_ended();
     const std::lock_guard lock(all_.mutex_);
     return leave_list();
   }
-  // A request that is read no further.
+  // Answers a request without reading the rest of it.
   void refuse(HttpResponse&& answer) {
     if (!stops_reading()) return;
     keep_alive_ = false;
     write(response_to(std::move(answer)));
   }
 
-  // Ends the operation under way when the time is over.
+  // Sets the deadline: the operation under way ends after `time`.
   void expect_within(seconds time) {
     is_late_ = false;
     deadline_.expires_after(time);
@@ -241,7 +240,7 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
     http::async_write_header(socket_, *header_, written);
   }
 
-  // Closed with data unread, the connection would be reset, and the other side might not see the answer.
+  // If unread data were left, closing would reset the connection, and the client might lose the answer.
   void say_goodbye() {
     error_code ignored;
     socket_.shutdown(tcp::socket::shutdown_send, ignored);
@@ -272,9 +271,10 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
   Response response_;
   std::optional<http::response_serializer<http::string_body>> header_;  // of an answer to HEAD
   bool keep_alive_ = false;
-  std::uint64_t operation_ = 0;  // its number
+  std::uint64_t operation_ = 0;  // the number of the operation under way
   bool is_late_ = false;
-  std::list<HttpSession*>* list_ = nullptr;  // in which it stands; under the shared mutex, as the place is
+  // the list that holds the session; guarded by the shared mutex, as its place is
+  std::list<HttpSession*>* list_ = nullptr;
   std::list<HttpSession*>::iterator place_;
 };
 

@@ -1,9 +1,9 @@
 // The connections of the HTTP server, each with a session: it waits for a request, reads it, has it answered, writes
 // the answer, and waits for the next.
 //
-// A session runs on the thread of its socket alone, so nothing of it needs a lock. What all sessions share does: how
-// many there are, which are idle and which read a request, so that the one of them that has done so longest can be
-// closed for a new connection.
+// A session runs on the thread of its socket alone, so its own state needs no lock. Sessions share only their number
+// and the lists of idle and of reading sessions, which a lock guards. When a new connection needs a place, the oldest
+// session of these lists is closed.
 #pragma once
 
 #include <boost/asio/ip/tcp.hpp>
@@ -21,11 +21,11 @@ class HttpSession;
 
 class HttpSessions {
  public:
-  // The handler must outlive the sessions, and this object and the lane for requests that take time too.
+  // The handler, the slow lane and this object must outlive the sessions.
   HttpSessions(const ServerOptions& options, RequestHandler& handler, bool is_loopback, SlowLane& slow_lane);
 
-  // If there are too many, closes the one that has been idle longest, or else the one that has read longest. False if
-  // there are, and all are being answered.
+  // If there are too many connections, closes the longest idle session, or else the one that has read longest. False if
+  // all connections are being answered.
   bool make_room();
   // Throws std::bad_alloc.
   void start(boost::asio::ip::tcp::socket socket);
@@ -37,10 +37,10 @@ class HttpSessions {
   RequestHandler& handler_;
   const RequestGate gate_;
   SlowLane& slow_lane_;
-  std::mutex mutex_;  // of all that follows
+  std::mutex mutex_;  // guards the members below
   std::size_t connections_ = 0;
   std::list<HttpSession*> idle_;     // the longest idle first
-  std::list<HttpSession*> reading_;  // a request that has begun to arrive; the longest first
+  std::list<HttpSession*> reading_;  // sessions whose request has begun to arrive; the longest first
 };
 
 }  // namespace uisge::explorer

@@ -9,9 +9,10 @@ struct PageFile {
   std::string_view path;  // "/board.js"
   std::string_view content_type;
   std::string_view bytes;
+  std::string_view gzip;  // the same, compressed
 };
 
-// Null if there is no such file; "/" is index.html.
+// Null if no file has this path; "/" is index.html.
 const PageFile* find_page_file(std::string_view path);
 
 }  // namespace uisge::explorer

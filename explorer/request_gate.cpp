@@ -22,14 +22,14 @@ std::string in_small_letters(std::string_view text) {
   return small;
 }
 
-// In small letters; empty if there is none.
+// A header field in small letters; empty if the request lacks it.
 template <class Name>
 std::string value_of(const RequestGate::Header& header, Name name) {
   const auto value = header[name];
   return in_small_letters({value.data(), value.size()});
 }
 
-// "http://" or "https://" before it is taken off; false if there is neither.
+// Removes "http://" or "https://" from the front; false if neither stands there.
 bool take_scheme(std::string_view& address) {
   const std::string begin = in_small_letters(address.substr(0, 8));
   for (const std::string_view scheme : {"http://", "https://"}) {
@@ -40,7 +40,7 @@ bool take_scheme(std::string_view& address) {
   return false;
 }
 
-// "localhost:8642" and "[::1]:8642" without the port; nothing if it is not of this form.
+// The name in "localhost:8642" or "[::1]:8642" without the port; nothing if the text has another form.
 std::optional<std::string_view> host_name(std::string_view host) {
   const std::size_t end = host.starts_with('[') ? host.find(']') + 1 : std::min(host.find(':'), host.size());
   if (end == 0) return {};  // an opening bracket alone, or nothing before the colon
@@ -58,7 +58,7 @@ bool is_address(std::string_view name) {
   return !error;
 }
 
-// The host and port that the request is for: of its target, or else its field.
+// The host and port that the request names: in its target, or else in its Host field.
 std::string authority_of(const RequestGate::Header& header) {
   std::string_view target{header.target().data(), header.target().size()};
   if (take_scheme(target)) return in_small_letters(target.substr(0, target.find_first_of("/?#")));
@@ -109,7 +109,7 @@ bool RequestGate::is_preflight(const Header& header) const {
          header.count(field::origin) > 0 && !allowed_origin(header).empty();
 }
 
-// An address needs no name that could lead here.
+// An IP address is always known: no foreign name can lead to it.
 bool RequestGate::is_host_known(std::string_view name) const {
   if (name.empty() || name == "localhost" || name == options_.address) return true;
   if (name == "127.0.0.1" || name == "[::1]" || (!is_loopback_ && is_address(name))) return true;

@@ -1,10 +1,11 @@
-// Which requests are answered at all: by the host that they name, the page that sends them, and how they are framed.
+// Decides which requests are answered: by the host that they name, the page that sends them, and how they are framed.
 //
-// A page of another host may have its name lead here ("DNS rebinding") and would then read answers as its own: so only
-// names that are the server's are answered. A page of another origin cannot read answers, but it can ask: so its
-// requests are refused unless that origin is let in. Browsers say where a request comes from; other programs need not.
+// A page of another host may have its name lead here ("DNS rebinding") and would then read answers as its own. So only
+// requests that name this server's hosts are answered. A page of another origin cannot read answers, but it can send
+// requests. So these are refused unless that origin is allowed. Browsers say where a request comes from; other programs
+// need not.
 //
-// Thread-safe: nothing changes after it is made.
+// Thread-safe: immutable after construction.
 #pragma once
 
 #include <boost/beast/http/message.hpp>
@@ -23,15 +24,15 @@ class RequestGate {
 
   RequestGate(const ServerOptions& options, bool is_loopback) : options_(options), is_loopback_(is_loopback) {}
 
-  // Why it is refused; nothing if it is not. Does not read the body, which may still be on its way.
+  // Why the request is refused; nothing if it is allowed. Does not read the body, which may still be on its way.
   std::optional<HttpResponse> refusal_of(const Header& header) const;
-  // Whether a browser says that a page of another origin asks, which is not let in: only for a request that
-  // refusal_of() lets through, as one for a picture or a link.
+  // Whether a browser says that a page of another origin sends the request and the origin is not allowed. refusal_of()
+  // lets such a request through if it asks for a picture or follows a link.
   bool is_of_foreign_page(const Header& header) const;
   bool lets_origins_in() const { return !options_.allow_origins.empty(); }
-  // What Access-Control-Allow-Origin says; empty: nothing.
+  // The value of Access-Control-Allow-Origin; empty if the header is left out.
   std::string allowed_origin(const Header& header) const;
-  // Whether a browser asks beforehand if a page that is let in may ask.
+  // Whether the request is a browser's preflight for a page whose origin is allowed.
   bool is_preflight(const Header& header) const;
 
  private:
@@ -42,9 +43,10 @@ class RequestGate {
   const bool is_loopback_;
 };
 
-// Whether it is "*" or an origin as browsers write it, "http://127.0.0.1:3000": nothing, or what is wrong.
+// What is wrong with the text as an allowed origin; nothing if it is "*" or written as browsers write it
+// ("http://127.0.0.1:3000").
 std::optional<std::string> flaw_of_origin(std::string_view origin);
-// Whether it is a host's name, without a port.
+// Whether the text is a host's name, without a port.
 bool is_host_name(std::string_view name);
 
 // The path and query of a request's target, which may be a whole address: "http://localhost/api/files?x=1".

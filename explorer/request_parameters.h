@@ -15,13 +15,13 @@ namespace uisge::explorer {
 
 class RequestParameters {
  public:
-  // "%2f" is a byte, "+" a space. A parameter that occurs twice is an error, and so is one that is not in `known`.
+  // Decodes "%2f" as a byte and "+" as a space. A parameter that occurs twice or is not in `known` is an error.
   static Result<RequestParameters> parse(std::string_view query, std::span<const std::string_view> known);
 
   // Null if the request has no such parameter.
   const std::string* find(std::string_view name) const;
   std::string text(std::string_view name, std::string_view otherwise) const;
-  // "true" or "false".
+  // The value "true" or "false"; `otherwise` if the request lacks the parameter.
   Result<bool> flag(std::string_view name, bool otherwise) const;
 
  private:

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds for 64-bit ARM, from any processor, and runs the tests with an emulator (qemu). That tests correctness; only a
-# real machine can tell the speed.
+# Builds for 64-bit ARM on any processor and runs the tests with an emulator (qemu). That tests correctness; only a real
+# machine shows the speed.
 #
 #   scripts/arm.sh [--clang] [--short | --program] [CTEST OPTION...]
 #
@@ -8,8 +8,8 @@
 #   --short     the program, the libraries, and of the tests those of the game, databases and making them
 #   --program   the program and the libraries, without any test but the one below: minutes
 #
-# At the end the program makes databases of small boards and compares their checksums with docs/checksums.txt. The tests
-# of more than ten seconds are left out, and those that cannot work under the emulator.
+# At the end the program makes databases of small boards and compares their checksums with docs/checksums.txt. Tests of
+# more than ten seconds are left out, and those that cannot work under the emulator.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/common.sh
@@ -22,7 +22,7 @@ while [ $# -gt 0 ]; do
   case $1 in
     --clang) preset=arm-clang; shift ;;
     --short) few=ON; shift
-      # Two fifths of the time, for what golden files and the checksums below show too.
+      # These tests take two fifths of the time. Golden files and the checksums below test the same.
       chosen+=(-E "^(solved files|every value and distance is the oracle|the oracle's counts)") ;;
     --program) tests=OFF; shift ;;
     *) break ;;

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Makes build/arm-sysroot with Debian's 64-bit ARM libraries that a build needs, C library included. apt fetches the
-# packages and checks their signatures; they are unpacked and not installed, so no rights are needed. Does nothing if
-# the folder was made from the same list before.
+# Makes build/arm-sysroot with the 64-bit ARM libraries of Debian that a build needs, C library included. apt fetches
+# the packages and checks their signatures. They are unpacked and not installed, so no rights are needed. If the folder
+# was made from the same list before, nothing is done.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/common.sh
@@ -17,7 +17,8 @@ mkdir -p "$sysroot" "$work"/{lists,archives}/partial "$work/debs"
 trap 'rm -rf "$work"' EXIT
 : >"$work/status"
 
-# apt for another machine: this one's sources and keys, but lists of its own, so the system's stay as they are.
+# apt for another architecture, with this machine's sources and keys but lists of its own, so that the system's stay as
+# they are.
 arm_apt() {
   apt-get -qq -o APT::Architecture=arm64 -o APT::Architectures::=arm64 -o Dir::State="$work" \
     -o Dir::State::lists="$work/lists" -o Dir::State::status="$work/status" -o Dir::Cache="$work" \
@@ -28,8 +29,8 @@ arm_apt update
 (cd "$work/debs" && arm_apt download "${packages_in_arm_sysroot[@]}")
 for package in "$work"/debs/*.deb; do dpkg-deb -x "$package" "$sysroot"; done
 
-# Links from the root of a system are links into it; a linker would follow them to this machine's libraries, or pass over
-# the library for its archive.
+# Makes absolute links relative to the folder. A linker would follow them to this machine's libraries, or take the
+# archive instead.
 find "$sysroot" -type l -lname '/*' -printf '%P\t%l\n' | while IFS=$'\t' read -r link target; do
   ln -sfr "$sysroot$target" "$sysroot/$link"
 done

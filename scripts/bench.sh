@@ -24,7 +24,7 @@ database=$folder/7x6-4-loses.uisge
 export UISGE_BENCH_DATABASE=$database
 page=$folder/results.md
 
-# A benchmark program's own CSV as a table: real time, and whatever rates it counts.
+# Prints a benchmark program's CSV as a table: real time and the counted rates.
 table() {
   awk -F, '
     function scaled(x) { return x == "" ? "" : x >= 1e9 ? sprintf("%.2fe9", x / 1e9) : x >= 1e6 ? sprintf("%.1fe6", x / 1e6) : sprintf("%.4g", x) }
@@ -35,7 +35,7 @@ table() {
       printf "| %s | %.4g %s | %s | %s | %s|\n", $1, $3, $5, scaled($7), scaled($6), more }'
 }
 
-# median COMMAND...  Milliseconds, the middle one of twenty runs.
+# median COMMAND...  Prints the median time of twenty runs in milliseconds.
 median() {
   local run begin
   for run in $(seq 20); do
@@ -45,7 +45,7 @@ median() {
   done | sort -n | awk '{ time[NR] = $1 } END { printf "%.2f ms\n", (time[10] + time[11]) / 200 }'
 }
 
-# seconds COMMAND...
+# seconds COMMAND...  Prints the time of one run.
 seconds() {
   local begin
   begin=$(date +%s%N)

@@ -23,21 +23,17 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 # Words of a page. Code counts; tables that a script makes, and pages that a script makes, do not.
 WORDS = 1700
 WORDS_OF = {
-    "README.md": 1100,
-    "docs/algorithm.md": 3000,
-    "docs/contributing.md": 2900,
-    "docs/formats/codec.md": 2000,
-    "docs/formats/database.md": 2300,
-    "docs/gpu.md": 3600,
-    "docs/performance.md": 1800,
-    "docs/reliability.md": 4000,
-    "docs/search.md": 2200,
+    "README.md": 1000,
+    "docs/contributing.md": 1950,
+    "docs/formats/codec.md": 1720,
+    "docs/formats/database.md": 2050,
+    "docs/performance.md": 1830,
 }
-ALL_WORDS = 50500
+ALL_WORDS = 45400
 MADE_PAGES = {"docs/json.md"}
 MADE_PART = re.compile(r"<!-- databases: .*?<!-- end of databases -->", re.DOTALL)
 
-LONG_SENTENCES = 36
+LONG_SENTENCES = 5
 LONG = 40
 
 FORBIDDEN = [
@@ -49,7 +45,7 @@ FORBIDDEN = [
     r"\bthousand million\b",
     r"\bwhatever it may be\b",
 ]
-FORBIDDEN_IN_COMMENTS = 10
+FORBIDDEN_IN_COMMENTS = 1
 
 # Names in pages and comments that are not files or functions of this project.
 FOREIGN_FILES = set()

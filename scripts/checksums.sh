@@ -36,7 +36,7 @@ mkdir -p "$folder"
 [ -n "$kept" ] || trap 'rm -rf "$folder"' EXIT
 [ -f "$list" ] || : >"$list"
 
-# made_checksum FILE BOARD PIECES STUCK [--diagonal-jumps]  Solves unless the file is kept from before; checks it too.
+# made_checksum FILE BOARD PIECES STUCK [--diagonal-jumps]  Solves, unless the file was kept from before, and checks it.
 made_checksum() {
   local file=$folder/$1
   [ -f "$file" ] || "$uisge" solve --board "$2" --pieces "$3" --stuck "$4" "${@:5}" --out "$file" >/dev/null 2>"$folder/log" || {
@@ -69,7 +69,7 @@ for game in "${games[@]}"; do
   done
   echo "$game: done"
 done
-# By pieces, then by the number of squares.
+# Sorts by pieces, then by the number of squares.
 if $write; then
   sed 's/^\([0-9a-f]*\)  \([0-9]*\)x\([0-9]*\)-\([0-9]\)-.*/\4 \2 \3 &/' "$list" |
     awk '{ printf "%d %02d %s\n", $1, $2 * $3, $0 }' | sort -k1,1n -k2,2n -k4,4n -s | sed 's/^\([^ ]* \)\{5\}//' >"$list.new"

@@ -1,19 +1,29 @@
-# Sourced by the other scripts: the packages the project needs (the only list of them), and the steps they share.
+# Sourced by the other scripts: the only list of the packages that the project needs, and the steps that scripts share.
+
+# With --help every script prints the comment at its head and does nothing.
+usage() { awk 'NR > 1 { if (!/^#/) exit; sub(/^# ?/, ""); print }' "$(dirname "${BASH_SOURCE[0]}")/$(basename "$0")"; }
+for argument in "$@"; do
+  case $argument in
+    --) break ;;
+    -h | --help) usage; exit ;;
+  esac
+done
+unset argument
 
 packages_to_build=(g++ cmake ninja-build pkg-config libboost-dev libcli11-dev libedit-dev libexpected-dev libfmt-dev
                    libtbb-dev libxxhash-dev nettle-dev nlohmann-json3-dev)
-# For the Python package, which is left out where they are not there.
+# The packages for the Python package, which is not built without them.
 packages_for_python=(pybind11-dev python3-dev python3-numpy)
-# MPI and METIS are for solving on many machines; without them everything else is built.
-packages_to_test=(catch2 doxygen libbenchmark-dev libmetis-dev libopenmpi-dev librapidcheck-dev libvalijson-dev openmpi-bin
+# MPI and METIS are for solving on many machines; without them the rest is built.
+packages_to_test=(catch2 doxygen jq libbenchmark-dev libmetis-dev libopenmpi-dev librapidcheck-dev libvalijson-dev openmpi-bin
                   mypy python3-matplotlib python3-pytest strace "${packages_for_python[@]}")
 packages_to_check=(clang-14 clang-format-14 clang-tidy-14 libclang-rt-14-dev libomp-14-dev llvm-14)
-# For scripts/package.sh: packages, and what pip needs without a network.
+# For scripts/package.sh: tools, and what pip needs without a network.
 packages_to_package=(binutils dpkg-dev file git gzip lintian python3-pip python3-pybind11 python3-setuptools python3-wheel)
 packages_for_site=(emscripten)
 packages_to_report=(gnuplot-nox jq)
-# For scripts/arm.sh: a compiler for ARM and an emulator, and what a build for ARM finds in build/arm-sysroot, which is
-# never installed. (OpenMP's library is for clang; GCC has its own.)
+# For scripts/arm.sh: a compiler for ARM, an emulator, and packages for build/arm-sysroot, which are never installed.
+# (OpenMP's library is for clang; GCC has its own.)
 packages_for_arm=(g++-aarch64-linux-gnu qemu-user)
 packages_in_arm_sysroot=(libc6 libc6-dev libgcc-12-dev libgcc-s1 libgomp1 libstdc++-12-dev libstdc++6 linux-libc-dev
                          libbsd0 libedit-dev libedit2 libmd0 libtinfo6
@@ -23,13 +33,13 @@ packages_in_arm_sysroot=(libc6 libc6-dev libgcc-12-dev libgcc-s1 libgomp1 libstd
                          catch2 librapidcheck-dev libvalijson-dev
                          libomp-14-dev libomp5-14)
 
-# One test more than processors, since some wait for the disk.
+# One more test than processors runs at a time, since some tests wait for the disk.
 tests_at_once=$(($(nproc) + 1))
 
-# step NAME  The headline of a step of a long script.
+# step NAME  Prints the headline of a step.
 step() { printf '\n== %s (after %d s)\n' "$1" "$SECONDS"; }
 
-# install_packages PACKAGE...  Silent and without any network when everything is there.
+# install_packages PACKAGE...  Installs what is missing. Prints nothing and uses no network if nothing is.
 install_packages() {
   command -v dpkg-query >/dev/null || {
     echo "Not a Debian system: if the build complains, install what these packages hold: $*" >&2
@@ -53,13 +63,13 @@ install_packages() {
     apt-get -qq -y --no-install-recommends -o Dpkg::Use-Pty=0 install "${missing[@]}" >/dev/null
 }
 
-# build_preset PRESET [CMAKE OPTION...]  Configures and builds it; says what it does, and the compiler's words only when
-# it fails.
+# build_preset PRESET [CMAKE OPTION...]  Configures and builds the preset: all of it, or the targets that the caller names
+# in `targets`. Prints the compiler's output only if it fails.
 build_preset() {
   local log=build/$1.log
   mkdir -p build
   echo "Building ($1)"
-  { cmake --preset "$@" && cmake --build --preset "$1" -j "$(nproc)"; } >"$log" 2>&1 || {
+  { cmake --preset "$@" && cmake --build --preset "$1" -j "$(nproc)" ${targets:+--target "${targets[@]}"}; } >"$log" 2>&1 || {
     grep -E -A20 'error|FAILED|CMake Error' "$log" | head -n 100 >&2
     echo "The build failed; all of its output is in $PWD/$log" >&2
     return 1

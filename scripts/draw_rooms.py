@@ -20,11 +20,11 @@ PAGE = ROOT / "docs/contributing.md"
 
 BOX_WIDTH, BOX_HEIGHT = 178, 46
 GAP = 22           # between boxes of a layer
-LANE = 26          # what an arrow that passes a layer takes there
+LANE = 26          # the room that an arrow takes when it passes a layer
 LAYER_HEIGHT = 96
 MARGIN = 30
 
-# Of the box, and of its border and arrows; the first pattern that fits a room counts.
+# The colours of the box, and of its border and arrows. The first pattern that matches a room counts.
 COLOURS = [
     ("core", "#fff3d6", "#b98a2b"),
     ("db", "#ffe4d2", "#b8683a"),
@@ -193,7 +193,7 @@ class Drawing:
         return x
 
     def straighten(self, passed, width, x):
-        """Moves the points where an arrow passes layers into as few vertical lines as there is room for."""
+        """Aligns the points at which an arrow passes through layers, so that it consists of as few vertical lines as possible."""
         run = []
         room = (-float("inf"), float("inf"))
         for point in [*passed, None]:
@@ -280,6 +280,8 @@ def draw(uses, purposes):
 
 
 def main():
+    if sys.argv[1:] not in ([], ["--check"]):
+        sys.exit(__doc__)
     uses = read_includes()
     purposes = read_purposes()
     missing = [room for room in uses if room not in purposes]

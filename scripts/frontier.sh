@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes the table of docs/results.md that tells how deep the search looks into the real game from its start: for each of
-# the eight rule sets, what is proved when the time is up. Runs with the same time and memory are not repeated.
+# Makes the table of docs/results.md with the depth that the search reaches from the real game's start: for each of the
+# eight rule sets, what is proved when the time is up. Runs with the same time and memory are not repeated.
 #   scripts/frontier.sh [SECONDS [MEMORY [FOLDER]]]       600 seconds and 8G each, kept in build/frontier
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -11,7 +11,7 @@ program=${UISGE:-build/release/uisge}
 [ -n "${UISGE:-}" ] || { install_packages "${packages_to_build[@]}" >&2; build_preset release >&2; }
 mkdir -p "$folder"
 
-# field NAME FILE: a number or word of a flat JSON object.
+# field NAME FILE  Prints a number or word of a flat JSON object.
 field() { sed -n "s/.*\"$1\":\"\{0,1\}\([^,\"}]*\).*/\1/p" "$2"; }
 
 echo "| stuck player | diagonal jumps | proved from the start | million positions |"

@@ -22,8 +22,8 @@ corpus=build/fuzz/corpus
 found=build/fuzz/found
 for target in "${targets[@]}"; do mkdir -p "$corpus/$target" "$found"; done
 
-# One seed a position of the perft table, small databases under some of the rule sets, and what is left of their solves
-# when the disk has room for no more than some plies.
+# Seeds: each position of the perft table, small databases under some rule sets, and checkpoints of their solves after a
+# few plies.
 seed_positions() {
   local number=0 position
   while IFS=';' read -r _ _ position _; do
@@ -42,7 +42,7 @@ seed_checkpoints() {
   local stuck board pieces kib
   for stuck in loses wins draws passes; do
     while read -r board pieces kib; do
-      # Where the limit suffices there is a database, and nothing is left of the solve.
+      # If the limit on file sizes suffices, the solve succeeds and leaves no checkpoint.
       if ! (ulimit -f "$kib" && "$uisge" solve --board "$board" --pieces "$pieces" --stuck "$stuck" \
         --threads 1 --restart --out "$corpus/solve" >/dev/null 2>&1); then
         mv "$corpus/solve.plies" "$corpus/checkpoint_fuzz/$board-$pieces-$stuck"
@@ -83,7 +83,7 @@ fuzz_target() {
   echo "$target: $(tail -n 1 "$log")"
 }
 
-# As many at a time as there are processors.
+# Runs as many targets at a time as there are processors.
 export seconds found corpus
 export -f fuzz_target
 printf '%s\n' "${targets[@]}" | xargs -P "$(nproc)" -I TARGET bash -c 'fuzz_target TARGET'

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Solves the real game's values on a machine with a CUDA card, in one command. It builds what is missing, measures the
 # card, and solves boards whose counts are known before. Every result is written to a file of its own at once, and the
-# value of the start is in the log as soon as it is decided, so a run that is cut off keeps its results. The current
-# rule set has a plane beside its result, which is saved every few minutes and at a stop if the disk has room. The same
+# log has the value of the start as soon as it is decided. So a run that is cut off keeps its results. The current rule
+# set has a plane beside its result, which is saved every few minutes and at a stop if the disk has room. The same
 # command goes on with what is missing.
 #
 #   scripts/gpu.sh [OPTION...] [-- OPTION OF uisge solve...]
@@ -12,11 +12,15 @@
 #   --rules RULE      only this rule set, may be repeated: loses draws wins passes, each also with -diagonal (all eight)
 #   --start-only      only the value of the start, a minute or two a rule set of the real game; a draw takes all of it
 #   --minutes N       stop after so long (no limit), and as much longer as saving the plane takes
+#   --within MINUTES  what docs/results.csv lacks of the rule sets, those with diagonal jumps first: a whole solve where
+#                     it ends in time by `uisge plan`, else the start alone if nobody knows its value. All is written
+#                     half a minute before the end. scripts/take_home.py puts it into the tables
 #   --skip-checks     not the card's speed, not the known boards
 #   --pack FOLDER     builds nothing else but FOLDER: the program, the libraries it needs, this script and the known
 #                     counts. FOLDER/gpu.sh then runs on machines that have none of them, and no compiler
 #
-# Examples: scripts/gpu.sh --start-only                             (all eight values in a quarter of an hour)
+# Examples: scripts/gpu.sh --within 14                              (a card that is lent for a quarter of an hour)
+#           scripts/gpu.sh --start-only                             (all eight values in a quarter of an hour)
 #           scripts/gpu.sh --minutes 55 --rules loses --rules draws
 set -euo pipefail
 script=$(realpath "${BASH_SOURCE[0]}")
@@ -39,6 +43,7 @@ while [ $# -gt 0 ]; do
     --results) results=${2:?}; shift 2 ;;
     --game) game=${2:?}; shift 2 ;;
     --rules) rules+=("${2:?}"); shift 2 ;;
+    --within) minutes=${2:?}; task=find_missing; shift 2 ;;
     --minutes) minutes=${2:?}; shift 2 ;;
     --skip-checks) checks=false; shift ;;
     --start-only) task=find_start; shift ;;
@@ -47,21 +52,25 @@ while [ $# -gt 0 ]; do
     *) fail "unknown option $1; see --help" ;;
   esac
 done
-[ ${#rules[@]} -gt 0 ] ||
+if [ ${#rules[@]} -eq 0 ]; then
   rules=(loses draws wins passes loses-diagonal draws-diagonal wins-diagonal passes-diagonal)
+  # What is open comes before what lacks its counts alone.
+  [ "$task" != find_missing ] ||
+    rules=(loses-diagonal draws-diagonal passes-diagonal wins-diagonal draws passes wins loses)
+fi
 for rule in "${rules[@]}"; do
   [[ $rule =~ ^(loses|draws|wins|passes)(-diagonal)?$ ]] || fail "no rule set: $rule; see --help"
 done
 [[ $game =~ ^[2-9]x[2-9]/[1-6]$ ]] || fail "no board and pieces: $game"
 [[ $minutes =~ ^[0-9]*$ ]] || fail "no number of minutes: $minutes"
 
-# In a packed folder the program is beside this script; in the sources it is built.
+# A packed folder has the program beside this script; in the sources it is built.
 if [ -x "$folder/uisge-program" ]; then
-  known_counts=$folder/results.csv
+  tables=$folder
   uisge=$folder/uisge
 else
   source "$folder/common.sh"
-  known_counts=$(dirname "$folder")/docs/results.csv
+  tables=$(dirname "$folder")/docs
   program=${UISGE:-$(dirname "$folder")/build/release/uisge}
   if [ ! -x "$program" ]; then
     install_packages "${packages_to_build[@]}" clang-14
@@ -71,13 +80,13 @@ else
   uisge=$program
 fi
 
-# The C library's own family lies apart: it is used only where the machine's is too old, all of it, by its own loader.
+# The C library and its loader lie apart. They are used, all together, only if the machine's own are too old.
 make_pack() {
   [ -n "${program:-}" ] || fail "this folder is packed already"
   mkdir -p "$pack/lib" "$pack/libc"
   cp "$program" "$pack/uisge-program"
   cp "$script" "$pack/gpu.sh"
-  cp "$known_counts" "$pack/results.csv"
+  cp "$tables/results.csv" "$tables/known.csv" "$pack/"
   local library
   while read -r library; do
     case $(basename "$library") in
@@ -87,7 +96,7 @@ make_pack() {
   done < <(ldd "$program" | grep -o '/[^ ]*')
   cat >"$pack/uisge" <<'END'
 #!/usr/bin/env bash
-# The program with the libraries beside it.
+# Starts the program with the libraries beside it.
 here=$(dirname "$(realpath "${BASH_SOURCE[0]}")")
 export LD_LIBRARY_PATH=$here/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 if "$here/uisge-program" --version >/dev/null 2>&1; then exec "$here/uisge-program" "$@"; fi
@@ -101,6 +110,7 @@ if [ -n "$pack" ]; then make_pack; exit; fi
 
 mkdir -p "$results"
 end=$((minutes ? SECONDS + 60 * minutes : 0))
+[ "$task" != find_missing ] || end=$((end - 30))
 limited() {  # limited COMMAND...: at most as long as is left, and ended so that a plane is kept
   if [ "$end" -eq 0 ]; then "$@"; return; fi
   local left=$((end - SECONDS))
@@ -108,10 +118,10 @@ limited() {  # limited COMMAND...: at most as long as is left, and ended so that
   timeout -s TERM "$left" "$@"
 }
 
-# The first number of that name; the machine may have no tool for JSON.
+# Prints the first number of that name, since the machine may lack a tool for JSON.
 number_of() { grep -o "\"$1\":[0-9]*" "$2" | head -n 1 | cut -d : -f 2; }
 
-has_room_for_plane() {  # has_room_for_plane PLANE OPTION...: room is taken already, or there is enough
+has_room_for_plane() {  # has_room_for_plane PLANE OPTION...: whether the plane file exists, or the disk has room for it
   [ ! -e "$1" ] || return 0
   "$uisge" plan --values "${@:2}" --json >"$results/plan.part" || return 1
   local need free
@@ -126,7 +136,7 @@ set_game_options() {  # set_game_options BOARD/PIECES RULE: in game_options
   [ "$2" = "${2%-diagonal}" ] || game_options+=(--diagonal-jumps)
 }
 
-run_solve() {  # run_solve NAME OPTION...: the result as JSON in a file of that name, complete or not there
+run_solve() {  # run_solve NAME OPTION...: solves, and puts the JSON into a file of that name once it is complete
   echo "Solving: $1"
   limited "$uisge" solve --values --device gpu "${game_options[@]}" "${@:2}" --json \
     >"$results/$1.part" 2> >(tee -a "$results/$1.log" >&2)
@@ -149,7 +159,7 @@ solve() {  # solve BOARD/PIECES RULE [OPTION...]
   show_result "$name"
 }
 
-find_start() {  # find_start BOARD/PIECES RULE [OPTION...]: so quickly that no plane is kept
+find_start() {  # find_start BOARD/PIECES RULE [OPTION...]: finds the start's value, which is so quick that no plane is kept
   local name=${1%/*}-${1#*/}-$2-start
   [ ! -s "$results/$name.json" ] || { echo "Done: $name"; return 0; }
   set_game_options "$1" "$2"
@@ -157,10 +167,36 @@ find_start() {  # find_start BOARD/PIECES RULE [OPTION...]: so quickly that no p
   show_result "$name"
 }
 
+find_missing() {  # find_missing BOARD/PIECES RULE [OPTION...]
+  local is_diagonal=false
+  [ "$2" = "${2%-diagonal}" ] || is_diagonal=true
+  local row=${1%/*},${1#*/},${2%-diagonal},$is_diagonal name=${1%/*}-${1#*/}-$2 left=$((end - SECONDS)) seconds sweep
+  ! grep -q "^$row," "$tables/results.csv" || { echo "Known: $name"; return 0; }
+  set_game_options "$1" "$2"
+  "$uisge" plan --values --device gpu "${game_options[@]}" --json >"$results/plan.part"
+  seconds=$((25 + $(number_of seconds "$results/plan.part")))  # memory, tables and kernels of the real game take 22
+  rm "$results/plan.part"
+  if [ "$seconds" -le "$left" ]; then
+    echo "$name: about $seconds of the $left seconds that are left"
+    solve "$@" || echo "$name: not to its end"
+  elif [ "$left" -gt 60 ] && ! grep -qE "^$row,[^,]*,(win|loss|draw)," "$tables/known.csv"; then
+    echo "$name: takes about $seconds seconds, $left are left: its start alone"
+    find_start "$@" && return 0
+    # Open after the last sweep that ended.
+    sweep=$(grep -o 'sweep [0-9]*' "$results/$name-start.log" | tail -n 1 | cut -d ' ' -f 2)
+    [ -z "$sweep" ] || printf '%s' "{\"board\":\"${1%/*}\",\"pieces\":${1#*/},\"stuck\":\"${2%-diagonal}\"," \
+      "\"diagonal_jumps\":$is_diagonal,\"live\":null,\"start\":{\"value\":\"\"},\"sweeps\":$((sweep - 1)),\"card\":{}}" \
+      >"$results/$name-open.json"
+    echo "$name: open"
+  else
+    echo "$name: takes about $seconds seconds, $left are left"
+  fi
+}
+
 check_known() {  # check_known BOARD/PIECES
   local file=$results/${1%/*}-${1#*/}-loses.json expected found
   solve "$1" loses
-  expected=$(grep "^${1%/*},${1#*/},loses,false," "$known_counts" | cut -d , -f 6-8)
+  expected=$(grep "^${1%/*},${1#*/},loses,false," "$tables/results.csv" | cut -d , -f 6-8)
   found=$(number_of won "$file"),$(number_of lost "$file"),$(number_of drawn "$file")
   [ -n "$expected" ] && [ "$found" = "$expected" ] ||
     { echo "gpu.sh: $1: won, lost, drawn are $found, known are $expected" >&2; exit 5; }

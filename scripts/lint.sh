@@ -26,7 +26,7 @@ cmake --preset dev -B "$build" -DUISGE_TESTS=OFF -DUISGE_BENCH=OFF -DUISGE_GPU=O
   -DCMAKE_UNITY_BUILD="$unity" -DCMAKE_UNITY_BUILD_BATCH_SIZE=0 >/dev/null
 cmake --build "$build" --target build_commit explorer_page known_facts >/dev/null  # files that are made
 files=("$@")
-# The largest first, so that no core is left with it at the end.
+# The largest files come first, so that none is left over for a single core at the end.
 [ $# -gt 0 ] || mapfile -t files < <(sed -n 's/^ *"file": "\(.*\)",\?$/\1/p' "$build/compile_commands.json" | tac)
 
 report=$(mktemp)

@@ -7,7 +7,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/common.sh
 
 step "fuzzing"
-# One way through the inputs, so that a finding here is one of the last changes; scripts/fuzz.sh looks for others.
+# Runs a fixed sequence of inputs, so that a finding comes from a recent change. scripts/fuzz.sh looks for others.
 FUZZ_SEED=1 scripts/fuzz.sh 60
 
 step "64-bit ARM, with an emulator"

@@ -14,7 +14,7 @@ source scripts/common.sh
 list=scripts/mutations.txt
 copy=build/mutations/copy
 
-# each_break FUNCTION  Calls it with file, old and new text of every break.
+# each_break FUNCTION  Calls the function with file, old text and new text of every break.
 each_break() {
   local file old new
   while IFS=$'\x1f' read -r file old new; do "$1" "$file" "$old" "$new"; done \
@@ -59,13 +59,13 @@ git -C "$copy" checkout --force --quiet "$commit"
 build_log=$PWD/build/mutations/build.log
 test_log=$PWD/build/mutations/test.log
 
-# Optimised less than for users, which takes half the time to compile, and with what a break leaves unused.
+# Optimises less than a release, which halves the compile time, and allows what a break leaves unused.
 configure() {
   cmake --preset test -DCMAKE_CXX_FLAGS_RELWITHDEBINFO=-O1 -DUISGE_WERROR=OFF -DUISGE_BENCH=OFF
 }
 build() { (cd "$copy" && configure && cmake --build --preset test -j "$(nproc)" "$@") >"$build_log" 2>&1; }
 
-# The test programs of the room that the file lies in.
+# The test programs of the file's room.
 programs_of() {
   case $1 in
     core/*) echo core_tests ;;
@@ -83,8 +83,8 @@ programs_of() {
   esac
 }
 
-# run_room FILE  Fails where a test does; then `noticed` says which. A break may make a test wait for ever: the fast tests
-# of no program take so long.
+# run_room FILE  Fails if a test of the room fails; `noticed` then names it. A break may make a test hang, so the time
+# is limited to more than any program's fast tests take.
 run_room() {
   local program
   for program in $(programs_of "$1"); do
@@ -121,7 +121,7 @@ try_everywhere() {
   if grep -q -F -x -e "$1"$'\t'"$2"$'\t'"$3"$'\troom\tSURVIVED' "$report"; then try_break all "$@"; fi
 }
 
-# without_break ROUND FILE  What must hold before a failure means anything.
+# without_break ROUND FILE  Checks that the tests pass without a break; otherwise a failure would mean nothing.
 without_break() {
   local noticed=''
   if [ "$1" = all ]; then build && run_all; else build --target $(programs_of "$2") && run_room "$2"; fi || {

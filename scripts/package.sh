@@ -11,7 +11,8 @@ source scripts/common.sh
 
 keyring=/usr/share/keyrings/debian-archive-keyring.gpg
 
-# static_tbb FOLDER  Debian has no archive of TBB: makes one there, from Debian's source of the version that is installed.
+# static_tbb FOLDER  Builds a static TBB there, from Debian's source of the installed version, since Debian has no
+# archive of it.
 static_tbb() {
   local folder=$1 version lists
   version=$(dpkg-query -W -f='${source:Version}' libtbb-dev)
@@ -38,7 +39,7 @@ static_tbb() {
   echo "$version" >"$folder/version"
 }
 
-# quietly COMMAND...  Its words only when it fails.
+# quietly COMMAND...  Prints the command's output only if it fails.
 quietly() {
   local output
   output=$("$@" 2>&1) || { printf '%s\n' "$output" >&2; return 1; }
@@ -61,7 +62,7 @@ tar -xz -C "$made/tree" -f "$archive"
 mv "$archive" "$tree/build/packages/"
 static_tbb "$PWD/build/static-tbb"
 
-# From here on in what the archive holds.
+# From here on the script works in the unpacked source archive.
 cd "$tree"
 quietly cmake --preset package "$@"
 build_preset package
@@ -69,7 +70,7 @@ TBB_DIR=$made/../static-tbb/installed/lib/cmake/TBB build_preset relocatable
 quietly cpack --preset deb
 quietly cpack --preset relocatable
 rm -r build/packages/_CPack_Packages
-# That tag wants to see a number of Debian's list of wishes, where these packages are not.
+# The suppressed tag demands the number of a request in Debian's bug list, which these packages do not have.
 lintian --fail-on error --suppress-tags initial-upload-closes-no-bugs build/packages/*.deb
 ctest --preset package -j "$(nproc)" --no-tests=error
 mv build/packages/* "$made/"

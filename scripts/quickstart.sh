@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# From a fresh Debian machine to an answer: installs what is missing, builds the program, solves a board, asks it. May
-# be run again at any time, from any directory; it keeps what exists already.
+# From a fresh Debian machine to an answer: installs what is missing, builds the program, solves a board, asks about it.
+# May be run again at any time, from any directory; existing files are kept.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/common.sh

@@ -20,7 +20,6 @@ script=$(realpath "${BASH_SOURCE[0]}")
 source_folder=$(dirname "$(dirname "$script")")
 source "$source_folder/scripts/common.sh"
 
-usage() { sed -n '2,/^set -e/ { /^#/ s/^# \{0,1\}//p }' "$script"; }
 fail() { echo "real_game.sh: $*" >&2; exit 2; }
 
 game=7x6/6
@@ -32,7 +31,6 @@ folder=
 solve_options=()
 while [ $# -gt 0 ]; do
   case $1 in
-    --help) usage; exit ;;
     --game) game=${2:?}; shift 2 ;;
     --known) known+=("${2:?}"); shift 2 ;;
     --rules) rules+=("${2:?}"); shift 2 ;;
@@ -71,7 +69,7 @@ machine() {
     '{$program, $kernel, processors: ($processors | tonumber), $model, memory: ($memory | tonumber)}'
 }
 
-# The counts of a game that was solved before, with distances, by this program on other machines (docs/results.csv).
+# Compares the counts of a game with those that this program found on other machines, with distances (docs/results.csv).
 check_known() {
   local result=$home/known-${1/\//-}.json options expected found
   [ ! -s "$result" ] || return 0

@@ -50,7 +50,7 @@ page=docs/results.md
 mkdir -p "$kept"
 [ -f "$table" ] || echo 'board,pieces,stuck,diagonal,live,won,lost,drawn,longest,start,distance' >"$table"
 
-# solve BOARD PIECES STUCK DIAGONAL  One line more in the table, unless it is there or takes too long.
+# solve BOARD PIECES STUCK DIAGONAL  Adds a line to the table, unless the line exists or the solve would take too long.
 solve() {
   local key="$1,$2,$3,$4" json="$kept/$1-$2-$3-$4.json" game=(--board "$1" --pieces "$2" --stuck "$3")
   ! grep -q "^$key," "$table" || return 0
@@ -70,7 +70,7 @@ solve() {
   tail -n 1 "$table"
 }
 
-# replace NAME  Puts standard input between the marks of that name in the page; the rest of the page stays.
+# replace NAME  Replaces the part of the page between the marks of that name by standard input.
 replace() {
   local begin="<!-- $1: made by scripts/results.sh -->" end="<!-- end of $1 -->"
   [ -f "$page" ] || printf '# Results\n' >"$page"
@@ -84,7 +84,7 @@ replace() {
   rm "$page.inner"
 }
 
-# The table's lines in order: by pieces, then by the size of the board.
+# Prints the table's lines by pieces, then by the size of the board.
 in_order() {
   tail -n +2 "$table" | awk -F, '{ split($1, side, "x"); printf "%d %02d %s %s\n", $2, side[1] * side[2], $1, $0 }' |
     sort -k1,1n -k2,2n -k3,3 -s | cut -d' ' -f4
@@ -129,7 +129,7 @@ EOF
         grouped($5), share($6), share($7), share($8), $9, $10 == "none" ? "" : $10 ($11 == "" ? "" : " " $11) }'
 }
 
-# plot_distances GAME IMAGE TITLE  Positions by distance, where the JSON of that solve is there.
+# plot_distances GAME IMAGE TITLE  Plots positions by distance, if the JSON of that solve was kept.
 plot_distances() {
   local json=$kept/$1.json side
   [ -s "$json" ] || return 0
@@ -148,7 +148,7 @@ plot '$kept/distances-won' with lines lw 2 lc rgb '#1b7837' title 'won', \
 EOF
 }
 
-# How many positions another rule for stuck players gives another value, four a side.
+# Plots the number of positions whose value changes with the rule for stuck players, four a side.
 plot_rules() {
   local board rule changed="$kept/changed" scratch
   if [ ! -s "$changed" ]; then

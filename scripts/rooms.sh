@@ -4,10 +4,12 @@
 #   in a room that is not listed there;
 # - a folder has no row in the table of docs/contributing.md, or the picture of the rooms is out of date;
 # - a long file does not say why it is long, or two files of the engine have the same name;
-# - a text below the command line names an option or a command of the program.
+# - a text below the command line names an option or a command of the program;
+# - a script does not answer --help.
 # Two seconds.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
+source scripts/common.sh
 
 git ls-files '*.cpp' '*.h' ':!tests' ':!bench' ':!examples' | xargs grep -H -o '^#include "[^"]*"' |
   sed -E 's/^([^:]*):#include "(.*)"$/\1 \2/' |
@@ -35,7 +37,7 @@ git ls-files '*.cpp' '*.h' ':!tests' ':!bench' ':!examples' | xargs grep -H -o '
     }
     END { exit wrong }'
 
-# Below solver and explorer every folder has a row of its own; elsewhere the row of a folder above it will do.
+# Below solver and explorer every folder needs a row of its own; elsewhere the row of a folder above it suffices.
 rows=$(sed -n 's/^| `\([^`]*\)\/` |.*/\1/p' docs/contributing.md)
 has_row() {
   grep -qxF "$1" <<<"$rows" && return
@@ -60,9 +62,15 @@ if same=$(git ls-files core db solver | grep -E '\.(cpp|h)$' | sed 's|.*/||' | s
   exit 1
 fi
 
-# The libraries have callers without a command line: solver/cli/error_text.cpp says there what would help.
+# Callers of the libraries have no command line, so errors name remedies there. solver/cli/error_text.cpp turns remedies
+# into options.
 if git grep -nE "\"[^\"]*(--[a-z]|'uisge )" -- '*.cpp' '*.h' ':!solver/cli' ':!tests' ':!bench' ':!examples' |
   grep -vE '^[^:]+:[0-9]+: *(//|\*)'; then
   echo "These texts name an option or a command of the program; that is for solver/cli to say." >&2
   exit 1
 fi
+
+for script in $(git ls-files 'scripts/*.sh' ':!scripts/common.sh'); do
+  grep -qE '^ *source .*scripts/common\.sh"?$|--help\)' "$script" ||
+    { echo "$script: does not answer --help; scripts/common.sh does it for a script that sources it" >&2; exit 1; }
+done

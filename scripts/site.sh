@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # Makes build/site: the page of `uisge serve` without a server, for any static web server. The page's questions are answered
 # in the browser by the program's own code, compiled to WebAssembly, from databases that it fetches in parts.
-#   scripts/site.sh [--out FOLDER] [FILE.uisge...]
-# Without a file it solves four a side on 7x6 under `loses`, which takes some seconds. UISGE names another program than
+#   scripts/site.sh [--out FOLDER] [FILE.uisge...] [FILE.proof...]
+# Without a file it solves four a side on 7x6 under `loses`, which takes some seconds. Of a proof's game the first plies are
+# answered; the proof itself is not part of the site. UISGE names another program than
 # build/release/uisge, UISGE_WASM another file than build/wasm/uisge_probe.wasm; neither is built then. FOLDER, which is
 # build/site if none is given, is replaced when the new site is complete.
 set -euo pipefail
@@ -10,16 +11,14 @@ here=$PWD
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/common.sh
 
-usage() { awk 'NR > 1 { if (!/^#/) exit; sub(/^# ?/, ""); print }' "$0"; }
 fail() { printf '%s\n' "$1" >&2; exit 1; }
-# What the caller names, seen from where the caller is; without a slash at the end.
+# Resolves a path as seen from the caller's folder, without a slash at the end.
 caller_path() { case $1 in /*) realpath -ms -- "$1" ;; *) realpath -ms -- "$here/$1" ;; esac; }
 
 site=$PWD/build/site
 files=()
 while [ $# -gt 0 ]; do
   case $1 in
-    -h | --help) usage; exit 0 ;;
     --out) site=$(caller_path "${2:?--out needs a folder}"); shift ;;
     -*) { echo "scripts/site.sh: there is no option $1"; usage; } >&2; exit 1 ;;
     *) files+=("$(caller_path "$1")") ;;
@@ -28,9 +27,9 @@ while [ $# -gt 0 ]; do
 done
 [ ! -e "$site" ] || [ -e "$site/files.json" ] || fail "$site: is there already and is no site; it is left as it is"
 
-# The site has files of its own, and a name stands in a list as it is: without what JSON would have to escape.
-declare -A taken=([files.json]=1 [index.html]=1)
-for file in explorer/page/*.{js,css,svg} explorer/site/*.{js,css} uisge_probe.wasm; do taken[$(basename "$file")]=1; done
+# The site has files with these names. A file's name goes into a JSON list unchanged, so it must need no escapes.
+declare -A taken=([files.json]=1 [index.html]=1 [sw.js]=1 [stored]=1)
+for file in explorer/page/*.{js,css,svg} explorer/site/*.{js,css} uisge_probe.wasm.gz; do taken[$(basename "$file")]=1; done
 for file in "${files[@]}"; do
   [ -f "$file" ] || fail "$file: is not there, or no file"
   name=$(basename -- "$file")
@@ -57,9 +56,12 @@ if [ ${#files[@]} -eq 0 ]; then
   files=("$PWD/build/7x6-4-loses.uisge")
   "$uisge" check "${files[0]}" >/dev/null 2>&1 || "$uisge" solve --board 7x6 --pieces 4 --stuck loses --out "${files[0]}" >/dev/null
 fi
-for file in "${files[@]}"; do "$uisge" check "$file" >/dev/null; done
+is_proof() { [[ $1 == *.proof ]]; }
+for file in "${files[@]}"; do
+  if is_proof "$file"; then "$uisge" verify-proof "$file" >/dev/null; else "$uisge" check "$file" >/dev/null; fi
+done
 
-# Made in a folder of its own beside it and moved into its place, so that a site that is shown is never half of one.
+# The site is made in a folder beside the old one and then moved into its place, so visitors never see half a site.
 mkdir -p "$(dirname "$site")"
 made=$(mktemp -d "$site.XXXXXX")
 trap 'rm -rf "$made"' EXIT
@@ -67,22 +69,22 @@ new=$made/new
 mkdir "$new"
 cp explorer/page/*.js explorer/page/*.css explorer/page/*.svg "$new/"
 cp explorer/site/*.js explorer/site/*.css "$new/"
-cp "$wasm" "$new/uisge_probe.wasm"
-for file in "${files[@]}"; do cp --reflink=auto -- "$file" "$new/"; done
+rm "$new/service_worker.js"
+gzip -9 -n <"$wasm" >"$new/uisge_probe.wasm.gz"
+served=()
+for file in "${files[@]}"; do
+  if is_proof "$file"; then
+    served+=("$file")
+  else
+    cp --reflink=auto -- "$file" "$new/"
+    served+=("$new/$(basename -- "$file")")
+  fi
+done
 chmod -R a+rX "$new"
+scripts/site_answers.py "$uisge" "$new" "${served[@]}"
 
-{
-  printf '{"files": ['
-  separator=
-  for file in "${files[@]}"; do
-    printf '%s{"name": "%s", "bytes": %d}' "$separator" "$(basename -- "$file")" "$(stat -Lc %s -- "$file")"
-    separator=', '
-  done
-  printf ']}\n'
-} >"$new/files.json"
-
-# A static host sends no security policy, so the page has it. What its modules import is fetched at once, not level by
-# level; the part that answers first.
+# A static host sends no security policy, so the page contains it. The page preloads its modules, so that they are
+# fetched at once instead of level by level; the modules that answer questions come first.
 policy="default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; base-uri 'none'; form-action 'none'; object-src 'none'"
 awk -v policy="$policy" -v modules="$(cd explorer/page && echo *.js)" -v footer="$(cat explorer/site/footer.html)" '
   /<script type="module"/ {
@@ -96,9 +98,12 @@ awk -v policy="$policy" -v modules="$(cd explorer/page && echo *.js)" -v footer=
   /<meta charset/ { print "<meta http-equiv=\"Content-Security-Policy\" content=\"" policy "\">" }
 ' explorer/page/index.html >"$new/index.html"
 
+# The service worker names all files; databases are kept for times without a network up to 32 MiB.
+scripts/site_worker.py "$new" explorer/site/service_worker.js >"$new/sw.js"
+
 [ ! -e "$site" ] || mv -T "$site" "$made/old"
 mv -T "$new" "$site" || { [ ! -e "$made/old" ] || mv -T "$made/old" "$site"; exit 1; }
-echo "$site is made: $(du -shL "$site" | cut -f1), of which the page and its program are $(cat "$site"/*.{html,css,js,svg,wasm} | wc -c | awk '{ printf "%d KiB", $1 / 1024 }')."
+echo "$site is made: $(du -shL "$site" | cut -f1), of which the page and its program are $(cat "$site"/*.{html,css,js,svg,gz} | wc -c | awk '{ printf "%d KiB", $1 / 1024 }')."
 echo "Any web server shows it that answers range requests (nginx, Apache, Caddy, busybox httpd). With one that does not, as"
 echo "  python3 -m http.server --directory $site"
 echo "the page fetches the whole database first."

@@ -1,15 +1,19 @@
 #!/usr/bin/env bash
 # Tests explorer/page in a real browser: solves small boards, serves them with the program, and drives Debian's Chromium
-# through every action, on a desktop and a phone, light and dark. By hand, since it needs npm and its registry.
-#   scripts/test_page.sh [--site] [FILE.test.mjs...]     UISGE names another program than build/release/uisge
-# With --site, the tests are those of the site without a server, of the same boards; its answers are held against the
-# program's.
+# through every action, on a desktop and a phone, light and dark. Run by hand, since it needs npm and its registry.
+#   scripts/test_page.sh [--site | --pictures] [FILE.test.mjs...]    UISGE names another program than build/release/uisge
+# With --site it tests the site without a server, with the same boards, and compares its answers with the program's. With
+# --pictures it tests nothing, and makes the pictures of the page in docs/.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/common.sh
 
 with_site=
-[ "${1:-}" != --site ] || { with_site=yes; shift; }
+with_pictures=
+case ${1:-} in
+  --site) with_site=yes; shift ;;
+  --pictures) with_pictures=yes; shift ;;
+esac
 needed=()
 command -v chromium >/dev/null || needed+=(chromium)
 command -v node >/dev/null || needed+=(nodejs)
@@ -38,31 +42,50 @@ solve 4x4-3-loses-diagonal.uisge --board 4x4 --pieces 3 --diagonal-jumps
 solve 4x3-2-loses.uisge --board 4x3 --pieces 2
 export UISGE_FILE=$PWD/$folder/boards/4x4-3-loses.uisge
 
-rm -f "$folder"/*.log  # of the last time
-# A site searches nothing.
-"$UISGE" serve --listen 127.0.0.1:0 ${with_site:+--search 0} "$folder"/boards/*.uisge >"$folder/serve.log" 2>&1 &
-server=$!
-servers=("$server")
+rm -f "$folder"/*.log  # from the last run
+servers=()
 trap 'kill "${servers[@]}"' EXIT
-for _ in $(seq 100); do
-  UISGE_URL=$(grep -s -o 'http://127.0.0.1:[0-9]*/' "$folder/serve.log" | head -n 1) && break
-  kill -0 "$server" 2>/dev/null || { cat "$folder/serve.log" >&2; exit 1; }
-  sleep 0.1
-done
+serve() {  # serve LOG ARGUMENT...  `address` is then where the server listens
+  local log=$folder/$1
+  shift
+  "$UISGE" serve --listen 127.0.0.1:0 "$@" >"$log" 2>&1 &
+  servers+=("$!")
+  for _ in $(seq 100); do
+    address=$(grep -s -o 'http://127.0.0.1:[0-9]*/' "$log" | head -n 1) && return
+    kill -0 "${servers[-1]}" 2>/dev/null || { cat "$log" >&2; exit 1; }
+    sleep 0.1
+  done
+}
+
+if [ -n "$with_pictures" ]; then
+  picture() { (cd "$folder" && node pictures.mjs "$address" "$OLDPWD/docs/$1" "${@:2}"); }
+  mkdir -p "$folder/pictures"
+  solve ../pictures/7x6-4-loses.uisge --board 7x6 --pieces 4
+  serve serve.log "$folder/pictures/7x6-4-loses.uisge"
+  picture explorer.png 1120 760
+  serve empty.log --search 2
+  picture first-view.png 1280 800 --first
+  exit
+fi
+
+# A site has no search, so the server that it is compared with has none either.
+serve serve.log ${with_site:+--search 0} "$folder"/boards/*.uisge
+UISGE_URL=$address
 export UISGE_URL
 tests=("${@##*/}")
 if [ -n "$with_site" ]; then
   scripts/site.sh --out "$folder/site" "$folder"/boards/*.uisge
   scripts/site.sh --out "$folder/large_site"
-  export UISGE_SITE=$PWD/$folder/site UISGE_LARGE_SITE=$PWD/$folder/large_site
+  scripts/site.sh --out "$folder/real_site" "$folder/boards/4x3-2-loses.uisge" docs/proofs/7x6-6-draws.proof
+  export UISGE_SITE=$PWD/$folder/site UISGE_LARGE_SITE=$PWD/$folder/large_site UISGE_REAL_SITE=$PWD/$folder/real_site
   node "$folder/static_server.mjs" "$UISGE_SITE" >"$folder/site.log" &
   servers+=("$!")
-  until [ -s "$folder/site.log" ]; do sleep 0.1; kill -0 "${servers[1]}"; done
+  until [ -s "$folder/site.log" ]; do sleep 0.1; kill -0 "${servers[-1]}"; done
   UISGE_SITE_URL=$(head -n 1 "$folder/site.log")
   export UISGE_SITE_URL
-  [ ${#tests[@]} -gt 0 ] || tests=(playing.test.mjs exploring.test.mjs teaching.test.mjs looks.test.mjs site.test.mjs)
+  [ ${#tests[@]} -gt 0 ] || tests=(playing.test.mjs exploring.test.mjs teaching.test.mjs variations.test.mjs puzzles.test.mjs looks.test.mjs layout.test.mjs site.test.mjs)
 elif [ ${#tests[@]} -eq 0 ]; then
-  tests=(playing.test.mjs exploring.test.mjs teaching.test.mjs looks.test.mjs trouble.test.mjs)
+  tests=(playing.test.mjs exploring.test.mjs teaching.test.mjs variations.test.mjs puzzles.test.mjs looks.test.mjs layout.test.mjs trouble.test.mjs)
 fi
 echo "Testing the page of ${UISGE_SITE_URL:-$UISGE_URL}"
 cd "$folder"

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
 
-// A file that begins with a number; "max", "-1", absence and nonsense are no limit.
+// The number at the beginning of a file. "max", "-1", a missing file and nonsense mean no limit.
 std::uint64_t number_in(const std::string& file) {
   std::ifstream in(file);
   std::string word;
@@ -34,12 +34,12 @@ std::uint64_t left_of(std::uint64_t limit, std::uint64_t used) {
   return limit > used ? limit - used : 0;
 }
 
-// Paths are put together as text: std::filesystem's operator/ of this library's version crashes where memory runs out.
+// Paths are joined as text: in this version of the library, std::filesystem's operator/ crashes if memory runs out.
 struct MemoryFiles {
   const char* limit;
   const char* slowing_limit;
   const char* usage;
-  const char* cache;  // in memory.stat, the files of a tmpfs included
+  const char* cache;  // in memory.stat: cached files, including those of a tmpfs
 };
 constexpr MemoryFiles kFirstVersion{"memory.limit_in_bytes", "", "memory.usage_in_bytes", "cache"};
 constexpr MemoryFiles kSecondVersion{"memory.max", "memory.high", "memory.current", "file"};
@@ -71,7 +71,7 @@ std::uint64_t processors_in_first(const std::string& folder) {
   return processors_of(number_in(folder + "cpu.cfs_quota_us"), number_in(folder + "cpu.cfs_period_us"));
 }
 
-// The least that a group leaves, of that one and those that hold it.
+// The least amount that a group and the groups above it leave.
 std::uint64_t least_of(const std::string& root, std::string group,
                        const std::function<std::uint64_t(const std::string& folder)>& number) {
   std::uint64_t least = kNoLimit;
@@ -84,7 +84,7 @@ std::uint64_t least_of(const std::string& root, std::string group,
   }
 }
 
-// The least in all hierarchies: of the second version, and of the first one that has the controller.
+// The least amount in all hierarchies: that of version 2, and that of version 1 which has the controller.
 std::uint64_t least_in_groups(const ControlGroups& groups, const std::string& controller,
                               const std::function<std::uint64_t(const std::string& folder)>& in_first,
                               const std::function<std::uint64_t(const std::string& folder)>& in_second) {

@@ -1,7 +1,7 @@
-// What the control groups above this process leave it: containers have their limits there.
+// The resources that the control groups above this process leave it. Containers set their limits there.
 //
-// Version 1 and 2, with every group from the process's own up to the root, since the tightest one decides. What cannot
-// be read does not limit. The files are read at each call, some dozen of them.
+// Supports versions 1 and 2. Every group from the process's own up to the root counts, since the tightest limit
+// decides. A file that cannot be read sets no limit. Each call reads the files, some dozen of them.
 #pragma once
 
 #include <cstdint>
@@ -9,15 +9,15 @@
 
 namespace uisge {
 
-// Where to read, and the group of each hierarchy in the words of /proc/self/cgroup: for tests to have others.
+// Where to read, and the group of each hierarchy in the format of /proc/self/cgroup. Tests replace both.
 struct ControlGroups {
   std::string root = "/sys/fs/cgroup";
   std::string membership_file = "/proc/self/cgroup";
 
-  // Bytes until the first group is at its limit, or where it is slowed down (memory.high). Cached files are given back
-  // on demand and do not count as taken; those of a tmpfs do. UINT64_MAX: no limit.
+  // The bytes until the first group reaches its limit or is slowed down (memory.high). Cached files do not count as
+  // used, since the system frees them on demand; those of a tmpfs do. UINT64_MAX: no limit.
   std::uint64_t memory_left() const;
-  // Processors' worth of time in a period, rounded up. UINT64_MAX: no limit.
+  // The processor time per period, in processors, rounded up. UINT64_MAX: no limit.
   std::uint64_t processors() const;
 };
 

@@ -3,8 +3,9 @@
 // GCC's OpenMP library lets a waiting thread spin 300,000 times, some milliseconds, before it sleeps. If other programs
 // want the processors too, the awaited thread may not run meanwhile, and a solve with thousands of barriers takes ten
 // times as long (docs/lab/engine.md). With a thousand spins most barriers still need no sleep. The library reads its
-// variables in a constructor of its own and offers no function for this, so our constructor must run first: the program
-// links the library statically, and constructors of one program run by priority. A user's setting is kept.
+// variables in a constructor of its own and offers no function for this, so our constructor must run first. It does,
+// since the program links the library statically, and constructors of one program run by priority. A user's setting is
+// kept.
 //
 // It works in a program that links this object; no code refers to it.
 #include <cstdlib>

@@ -10,7 +10,7 @@ constexpr double ratio(std::uint64_t part, std::uint64_t whole) {
   return static_cast<double>(part) / static_cast<double>(whole);
 }
 
-// None of nothing is 0 %.
+// 0 if `whole` is 0.
 constexpr double percent(std::uint64_t part, std::uint64_t whole) {
   return whole == 0 ? 0 : 100 * static_cast<double>(part) / static_cast<double>(whole);
 }

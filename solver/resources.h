@@ -12,9 +12,9 @@
 
 namespace uisge {
 
-// Bytes of memory that this process can take without swapping: the least of what the system calls available (all of the
-// machine's if it does not say), what is left in each control group above this process (version 1 and 2), and its
-// address space limit (ulimit -v).
+// The bytes of memory that this process can take without swapping. It is the least of three numbers: what the system
+// calls available (all of the machine's memory if it does not say), what is left in each control group above this
+// process (version 1 and 2), and the limit of its address space (ulimit -v).
 std::uint64_t available_memory();
 
 // An error (resource) unless `bytes` are available: "WHAT: needs ..., ... are available".

@@ -17,7 +17,7 @@ namespace uisge {
 // Errors (usage): no digits, an unknown unit, a fraction, zero, a number of more than 64 bits.
 Result<std::uint64_t> parse_size(std::string_view text);
 
-// "12": a whole number in decimal digits, with nothing before or behind them. Errors (usage): anything else, or a
+// "12": a whole number in decimal digits, with nothing before or after them. Errors (usage): anything else, or a
 // number that is not between `least` and `most`.
 Result<std::uint64_t> parse_number(std::string_view text, std::uint64_t least, std::uint64_t most);
 // The same as a T. REQUIRES: T holds `most`.

@@ -1,4 +1,4 @@
-// Memory for what works with less as well, where nobody has said how much: search tables and caches.
+// The usual memory of search tables and caches, which work with less as well. Used if the user names no amount.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 
 namespace uisge {
 
-// `wanted` bytes, or half of what is available where that is less.
+// `wanted` bytes, or half of the available memory if that is less.
 inline std::uint64_t usual_memory(std::uint64_t wanted) {
   return std::min(wanted, available_memory() / 2);
 }

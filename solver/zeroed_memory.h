@@ -14,8 +14,8 @@ struct UnmapMemory {
 using ZeroedMemory = std::unique_ptr<void, UnmapMemory>;
 
 enum class Commitment : bool {
-  kCounted,   // the system refuses more than it has
-  kWhenUsed,  // the system finds memory when it is touched
+  kCounted,   // the system refuses more memory than it has
+  kWhenUsed,  // the system provides a page when it is first touched
 };
 
 // Null if the system refuses, which errno explains. REQUIRES: bytes > 0.

@@ -1,5 +1,5 @@
-// What docs/known.csv and docs/results.csv say of a game's start, read a second time: for tests of every door that
-// shows it. Knows nothing of the program's own table.
+// Reads from docs/known.csv and docs/results.csv what is known of a game's start, independently of the program's own
+// table. Tests of every command and interface that shows it use this.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,7 @@ struct KnownGame {
   bool diagonal_jumps = false;
 };
 
-// What has to be shown of it.
+// What an answer must show.
 struct ExpectedStart {
   std::optional<std::string> value;
   std::optional<std::string> source;
@@ -72,7 +72,7 @@ inline ExpectedStart expected_start(const std::string& docs, const KnownGame& ga
   };
   for (const auto& row : rows_of(docs + "/known.csv")) {
     if (!is_of_game(row)) continue;
-    // A proof is the strongest; of the others of this file, only a card has values.
+    // A proof is the strongest source. Of the others in this file, only a card has values.
     if (!row[5].empty() && expected.source != "proof") {
       expected.value = row[5];
       expected.source = row[4];

@@ -1,10 +1,9 @@
-// Handles of C programs: numbers in the form of pointers, so that a closed or made-up handle is an error and not a
-// crash.
+// Handles for C programs: numbers in the form of pointers. Using a closed or made-up handle is an error, not a crash.
 //
-// A handle is its kind, the number of a slot and a count of its uses: a handle of another kind is as unknown as one
-// that was never given out. Slots are made as needed, reused, and never given back to the system, so their number is
-// the most handles that were ever open at a time. Looking up a handle takes two atomic operations on the slot's own
-// memory, so threads with different handles do not wait for each other.
+// A handle consists of its kind, the number of a slot and a count of the slot's uses, so a handle of another kind is
+// unknown. Slots are made as needed and reused, and their memory is never given back. So the number of slots is the
+// largest number of handles that were open at the same time. Looking up a handle takes two atomic operations on the
+// slot's own memory, so threads with different handles do not wait for each other.
 #pragma once
 
 #include <array>
@@ -23,7 +22,7 @@ class HandleTable {
  public:
   explicit HandleTable(HandleKind kind) : kind_(static_cast<std::uintptr_t>(kind)) {}
 
-  // The only use of a slot as long as it lives. Empty if the handle does not exist.
+  // Exclusive use of a slot for as long as this object lives. Empty if the handle does not exist.
   class Use {
    public:
     enum class Failure : std::uint8_t { kNone, kUnknown, kBusy };
@@ -43,7 +42,7 @@ class HandleTable {
     T* thing_ = nullptr;
   };
 
-  // Zero when there are too many handles.
+  // Zero if there are too many handles.
   std::uintptr_t add(std::unique_ptr<T> thing) {
     const std::lock_guard lock(mutex_);
     if (free_.empty() && !grow()) return 0;
@@ -62,13 +61,13 @@ class HandleTable {
     if (slot == nullptr || (uses & 1) == 0 || (handle & kKindMask) != kind_) return Use(Use::Failure::kUnknown);
     if (slot->uses.load(std::memory_order_acquire) != uses) return Use(Use::Failure::kUnknown);
     if (slot->is_used.exchange(true, std::memory_order_acquire)) return Use(Use::Failure::kBusy);
-    // Another thread may have closed it in the meantime.
+    // Another thread may have closed the handle meanwhile.
     if (slot->uses.load(std::memory_order_acquire) == uses) return Use(slot->is_used, *slot->thing);
     slot->is_used.store(false, std::memory_order_release);
     return Use(Use::Failure::kUnknown);
   }
 
-  // Closes the handle. Fails as use() does.
+  // Closes the handle. Fails for the same reasons as use().
   typename Use::Failure remove(std::uintptr_t handle) {
     std::unique_ptr<T> thing;
     {
@@ -79,7 +78,7 @@ class HandleTable {
       slot.uses.fetch_add(1, std::memory_order_release);
     }
     const std::lock_guard lock(mutex_);
-    // A slot whose count of uses would not fit a handle any more is never used again.
+    // A slot is never used again when its count of uses no longer fits into a handle.
     if (handle >> kUsesAt < kMaxUses) free_.push_back(static_cast<std::uint32_t>(number_in(handle)));
     return Use::Failure::kNone;
   }

@@ -1,5 +1,5 @@
-// The C interface: checks what comes in, calls the C++ library, and lets no exception out.
-// Long because every function of uisge.h is here: each checks its arguments and makes one call.
+// The C interface: checks arguments, calls the C++ library, and catches every exception. Long because every function of
+// uisge.h is here: each checks its arguments and makes one call.
 #include <algorithm>
 #include <cstring>
 #include <iterator>
@@ -23,7 +23,7 @@ namespace {
 using DatabaseTable = HandleTable<v1::Database>;
 using ProbeTable = HandleTable<v1::Probe>;
 
-// They last until the process ends, since threads may use them until then.
+// The tables last until the process ends, since threads may use them until then.
 DatabaseTable& databases() {
   static DatabaseTable& table = *new DatabaseTable(HandleKind::kDatabase);
   return table;
@@ -34,7 +34,7 @@ ProbeTable& probes() {
   return table;
 }
 
-// A buffer of its own for a message that finds no memory.
+// The message of this thread's last error. `shown` is `text`, or a constant if there was no memory for the text.
 struct LastError {
   std::string text;
   const char* shown = "";
@@ -56,7 +56,7 @@ uisge_status fail(uisge_status status, const char* message) noexcept {
   return status;
 }
 
-// A failure of this interface itself; the status need not be one of the exception's kinds.
+// A failure of this interface itself. Its status need not belong to a kind of exception.
 struct Refusal {
   uisge_status status;
   std::string message;
@@ -84,7 +84,7 @@ uisge_status guarded(const Body& body) noexcept {
   }
 }
 
-// An older caller gets what it knows; a newer one finds zeros in what this library does not know.
+// Copies as many bytes as caller and library both know. A newer caller finds zeros in fields that this library lacks.
 template <class T>
 void give_structure(const T& found, T* to, size_t size) {
   std::memset(to, 0, size);
@@ -143,7 +143,7 @@ void give_text(std::string_view found, char* text, std::size_t size, std::size_t
   text[found.size()] = '\0';
 }
 
-// Hands out a list; asking for its length alone takes a null pointer and no room.
+// Copies a list into the caller's array. A caller that passes a null pointer and no room gets the length alone.
 template <class From, class To, class Convert>
 void give_list(const std::vector<From>& found, To* list, std::size_t capacity, std::size_t* count,
                const Convert& convert) {
@@ -157,7 +157,7 @@ void give_list(const std::vector<From>& found, To* list, std::size_t capacity, s
   std::transform(found.begin(), found.end(), list, convert);
 }
 
-// Calls `body` with what the handle stands for.
+// Calls `body` with the object that the handle stands for.
 template <class T, class Handle, class Body>
 void with(HandleTable<T>& table, Handle* handle, const char* what, const Body& body) {
   using Failure = typename HandleTable<T>::Use::Failure;
@@ -176,7 +176,7 @@ Handle* handle_of(HandleTable<T>& table, std::unique_ptr<T> thing) {
   return reinterpret_cast<Handle*>(number);  // NOLINT(performance-no-int-to-ptr): nobody looks where it points
 }
 
-// Database functions are short, so a second thread waits for the first instead of being refused.
+// Calls on a database are short, so a second thread waits for the first instead of being refused.
 v1::Database shared_database(uisge_database* handle) {
   for (;;) {
     const auto use = databases().use(reinterpret_cast<std::uintptr_t>(handle));
@@ -279,7 +279,7 @@ uisge_status uisge_database_open(const char* path, uisge_database** database) {
 
 uisge_status uisge_database_close(uisge_database* database) {
   return guarded([&] {
-    // What other threads do with a database is short.
+    // Other threads' calls on the database are short, so this one waits for them.
     if (database == nullptr) return;
     using Failure = DatabaseTable::Use::Failure;
     Failure failure = Failure::kBusy;

@@ -45,7 +45,7 @@ const Board& tables(v1::BoardSize size) {
   auto fresh = std::make_unique<const Board>(checked);
   const Board* expected = nullptr;
   if (board.compare_exchange_strong(expected, fresh.get(), std::memory_order_acq_rel)) return *fresh.release();
-  return *expected;  // another thread was first
+  return *expected;  // another thread has made the tables first
 }
 
 RuleSet to_engine(v1::Rules rules) {

@@ -1,4 +1,4 @@
-// Between the public values and the engine's: the same things under two sets of names.
+// Converts between the public values and the engine's: equal things under two sets of names.
 #pragma once
 
 #include <string>
@@ -21,7 +21,7 @@ T take(Result<T>&& result) {
   if constexpr (!std::is_void_v<T>) return *std::move(result);
 }
 
-// The path itself. Throws if it has a NUL, at which the system would take it to end.
+// Returns the path. Throws if it contains a NUL, where the system would cut it off.
 const std::string& checked_path(const std::string& path);
 
 // The tables of a board, made at its first use. Any size is checked. Thread-safe; lasts until the program ends.
@@ -33,7 +33,7 @@ constexpr bool is_same_number(PublicEnum of_public, EngineEnum of_engine) {
   return static_cast<int>(of_public) == static_cast<int>(of_engine);
 }
 
-// Throws if the number is not that of one of the four rules.
+// Throws if the number stands for none of the four rules.
 RuleSet to_engine(v1::Rules rules);
 Position to_engine(const v1::Position& position);
 // Throws if a square is not on the board.

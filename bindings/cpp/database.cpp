@@ -25,7 +25,7 @@ static_assert(kUncountedWin == kUncountedWinCode && kUncountedLoss == kUncounted
 
 namespace {
 
-// Positions whose units are looked for together: what the engine's probe asks for (db/probe.h).
+// How many positions go to the engine's probe at a time. The probe orders them by unit (db/probe.h).
 constexpr std::size_t kAskedTogether = 128;
 
 template <class T>
@@ -172,7 +172,7 @@ Verdict Probe::verdict(const Position& position) {
   const InUse in_use(impl.is_used, "probe");
   const uisge::Position asked = to_engine(position);
   uisge::Label label = take(impl.probe.label(asked));
-  // A values database says of a game that is over who has won it, and not that it has ended.
+  // A values database says who has won a finished game, but not that it is over.
   if (label.outcome != Outcome::kDraw && !label.has_distance() &&
       game_end(impl.probe.board(), impl.probe.identity().rules, asked) != uisge::GameEnd::kNotOver) {
     label.distance = 0;
@@ -208,7 +208,7 @@ std::vector<Move> Probe::line(const Position& position) {
   return to_public(take(impl.probe.main_line(to_engine(position))));
 }
 
-// Whole placements at once, whatever the file stores.
+// Decodes a whole placement at a time, whatever labels the file stores.
 class LabelReader::Impl {
  public:
   explicit Impl(Database shared)

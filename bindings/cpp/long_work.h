@@ -8,14 +8,15 @@
 
 namespace uisge::bindings {
 
-// Stops work when the caller says so, and when a callback throws; the exception waits here for the end of the work.
+// Stops the engine when the caller asks for it or when a callback throws. The exception is kept until the work has
+// ended.
 class Callbacks {
  public:
   explicit Callbacks(const std::atomic<bool>* cancel) : cancel_(cancel) {}
 
   const std::atomic<bool>& stop() const { return stop_; }
 
-  // Calls `callback`, one at a time. The engine polls one flag, so the caller's is looked at here too.
+  // Calls `callback`; calls never overlap. The engine polls one flag, so the caller's flag is checked here.
   template <class Callback>
   void call(const Callback& callback) {
     const std::lock_guard lock(mutex_);
@@ -39,7 +40,8 @@ class Callbacks {
   std::exception_ptr failure_;
 };
 
-// An upper limit becomes what this process can use; 0 is no limit. Throws Error (usage) if it is out of range.
+// The number of threads to use. 0 asks for all processors that this process may use. A forked child gets one thread if
+// its parent has used more. Throws Error (usage) if the number is out of range.
 std::size_t thread_count(int wanted);
 
 }  // namespace uisge::bindings

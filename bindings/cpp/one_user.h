@@ -1,4 +1,4 @@
-// For objects that belong to one thread at a time: a second thread that comes while the first is in is refused.
+// Guards objects that one thread may use at a time: a second thread that calls meanwhile gets an exception.
 #pragma once
 
 #include <atomic>
@@ -10,7 +10,7 @@ namespace uisge::bindings {
 
 class InUse {
  public:
-  // REQUIRES: `is_used` lives longer than this. Throws if another thread is in.
+  // Throws if another thread uses the object. REQUIRES: `is_used` outlives this.
   InUse(std::atomic<bool>& is_used, const char* thing) : is_used_(is_used) {
     if (is_used_.exchange(true, std::memory_order_acquire)) {
       throw v1::Error(v1::ErrorKind::kUsage,

@@ -66,7 +66,7 @@ SolveProgress to_public(const uisge::SolveProgress& progress) {
   return {static_cast<SolveProgress::Phase>(progress.phase), progress.ply, progress.share, progress.won, progress.lost};
 }
 
-// A session with the caller's limits, and callbacks that outlive it.
+// A search session with the caller's limits. The callbacks outlive it.
 class Search {
  public:
   explicit Search(const SearchOptions& options) : callbacks_(options.cancel) {
@@ -80,7 +80,7 @@ class Search {
         if (options.progress) options.progress({now.plies, now.nodes, now.elapsed.count()});
       });
     };
-    // A flag that is set already is seen before anything begins.
+    // If the caller's flag is set already, nothing begins.
     callbacks_.call([] {});
   }
 
@@ -145,7 +145,7 @@ SolveReport solve(const SolveOptions& options) {
   }
   if (!checked_path(options.output).empty()) {
     const auto database = take(existing_database(options.output, identity, !options.values_only));
-    // What lies beside a database is of one that is being solved anew.
+    // A checkpoint or plane beside a finished database belongs to a solve that has begun anew.
     const bool is_begun = options.values_only ? PlaneFile::is_plane(plane_file_path(options.output))
                                               : PlyLogReader::is_checkpoint(ply_log_path(options.output));
     if (database && !options.restart && !is_begun) {

@@ -8,7 +8,7 @@ namespace uisge_python {
 
 namespace {
 
-// A position as users give it: one of ours, whose rules must be the file's, or a text.
+// The position that the caller means: a RuledPosition, whose rules must be the file's, or a text.
 uisge::Position position_from(const PythonDatabase& database, const py::object& given) {
   if (py::isinstance<py::str>(given)) return position_beside(database.get().identity(), given.cast<std::string>());
   const auto& ruled = given.cast<const RuledPosition&>();
@@ -31,7 +31,7 @@ AnalysisTexts analyse(PythonDatabase& self, const py::object& given) {
   return self.with_probe([&](uisge::Probe& probe) { return in_texts(position, probe.analyse(position)); });
 }
 
-// In pieces, between which the interpreter may stop it.
+// Analyses the positions in portions. Between two portions the interpreter may interrupt.
 std::vector<AnalysisTexts> analyse_many(PythonDatabase& self, const py::iterable& given) {
   constexpr std::size_t kPiece = 1024;
   std::vector<uisge::Position> positions;
@@ -131,86 +131,81 @@ void add_database(py::module_& module) {
   const auto count = [](std::uint64_t (*number)(const uisge::Counts&)) {
     return [number](PythonDatabase& self) { return number(self.get().counts()); };
   };
-  DatabaseClass made =
-      checked_class<PythonDatabase, Shared>(
-          module, "Database",
-          "An open database file. Any number of threads may use it. Closed by close(), by "
-          "the end of a `with`, or when nobody uses it any more.")
-          .def(py::init([](const py::object& path, std::size_t cache_bytes) {
-                 const std::string name = path_from(path);
-                 const Unlocked unlocked;
-                 return std::make_shared<PythonDatabase>(name, cache_bytes);
-               }),
-               py::arg("path"), py::kw_only(), py::arg("cache_bytes") = uisge::Probe::kStandardCacheBytes,
-               "Opens and checks a file. `cache_bytes`: how much of decoded labels each thread keeps at most.")
-          .def_property_readonly(
-              "path", [](PythonDatabase& self) { return path_to(self.path()); }, "As it was given.")
-          .def_property_readonly(
-              "board", [](PythonDatabase& self) { return self.get().identity().board.text(); },
-              "Files by ranks, '7x6'.")
-          .def_property_readonly(
-              "pieces", [](PythonDatabase& self) { return self.get().identity().pieces_per_side; },
-              "How many pieces each side has.")
-          .def_property_readonly(
-              "stuck", [](PythonDatabase& self) { return uisge::to_string(self.get().identity().rules.stuck); },
-              "What a stuck player does.")
-          .def_property_readonly(
-              "diagonal_jumps", [](PythonDatabase& self) { return self.get().identity().rules.diagonal_jumps; },
-              "Whether crowns may jump diagonally.")
-          .def_property_readonly(
-              "has_distances", [](PythonDatabase& self) { return self.get().has_distances(); },
-              "Whether it knows distances; a values database does not.")
-          .def_property_readonly("won", count([](const uisge::Counts& counts) { return counts.won; }),
-                                 "Live positions that the side to move wins; every placement counted.")
-          .def_property_readonly("lost", count([](const uisge::Counts& counts) { return counts.lost; }),
-                                 "Those that it loses.")
-          .def_property_readonly("drawn", count([](const uisge::Counts& counts) { return counts.drawn; }),
-                                 "All others.")
-          .def_property_readonly("live", count([](const uisge::Counts& counts) { return counts.live(); }),
-                                 "All live positions: neither side is all crowns.")
-          .def_property_readonly(
-              "by_distance", &by_distance,
-              "Array of shape (longest + 1, 2): how many positions are won and lost in so many plies.")
-          .def_property_readonly(
-              "start",
-              [](PythonDatabase& self) {
-                const uisge::Identity identity = self.get().identity();
-                return RuledPosition{uisge::Position::start(identity.board, identity.pieces_per_side), identity.rules};
-              },
-              "The start array of its board. Raises Error if there is none.")
-          .def("verdict", &verdict, py::arg("position"), "Value and distance of a Position, or of its fen.")
-          .def("analyse", &analyse, py::arg("position"), "The verdict and every move ranked.")
-          .def("analyse_many", &analyse_many, py::arg("positions"),
-               "A list of what analyse() says of each, in less time than one after the other.")
-          .def("line", &line, py::arg("position"),
-               "Best play of both sides to the end, as texts. A draw's line ends where a position comes up again, or "
-               "after "
-               "40 plies; empty where a win or loss has no known distance.")
-          .def("annotate", &annotate, py::arg("record"),
-               "A MoveReview of every move of a Record, which must be of this board and these rules.")
-          .def(
-              "__len__", [](PythonDatabase& self) { return self.get().placement_count(); },
-              "How many placements it holds.")
-          .def(
-              "placement", [](PythonDatabase& self, std::size_t number) { return self.get().placement(number); },
-              py::arg("number"), "The occupied squares of a placement, bit rank * files + file for each.")
-          .def("labels", &labels, py::arg("placement"),
-               "The labels of a placement, an array of uint16 by index: 0 draw or not live, 1 + 2 d won and 2 + 2 d "
-               "lost in "
-               "d plies; 65533 won and 65534 lost where no distance is known.")
-          .def_property_readonly("live_indices", &live, "Array of bool: which indices of a placement are live.")
-          .def(
-              "position",
-              [](PythonDatabase& self, std::size_t placement, std::size_t index) {
-                const uisge::Database database = self.get();
-                return RuledPosition{database.position(placement, index), database.identity().rules};
-              },
-              py::arg("placement"), py::arg("index"), "The position at an index of a placement, White to move.")
-          .def("close", &PythonDatabase::close, "Closes the file; every later call raises Error.")
-          .def("__enter__", [](const py::object& self) { return self; })
-          .def("__exit__", [](PythonDatabase& self, const py::args&) { self.close(); })
-          .def("__repr__", [](PythonDatabase& self) { return path_to("<uisge.Database " + self.path() + ">"); });
-  add_database_positions(module, made);
+  checked_class<PythonDatabase, Shared>(
+      module, "Database",
+      "An open database file. Any number of threads may use it. Closed by close(), by "
+      "the end of a `with`, or when nobody uses it any more.")
+      .def(py::init([](const py::object& path, std::size_t cache_bytes) {
+             const std::string name = path_from(path);
+             const Unlocked unlocked;
+             return std::make_shared<PythonDatabase>(name, cache_bytes);
+           }),
+           py::arg("path"), py::kw_only(), py::arg("cache_bytes") = uisge::Probe::kStandardCacheBytes,
+           "Opens and checks a file. `cache_bytes`: how much of decoded labels each thread keeps at most.")
+      .def_property_readonly(
+          "path", [](PythonDatabase& self) { return path_to(self.path()); }, "As it was given.")
+      .def_property_readonly(
+          "board", [](PythonDatabase& self) { return self.get().identity().board.text(); }, "Files by ranks, '7x6'.")
+      .def_property_readonly(
+          "pieces", [](PythonDatabase& self) { return self.get().identity().pieces_per_side; },
+          "How many pieces each side has.")
+      .def_property_readonly(
+          "stuck", [](PythonDatabase& self) { return uisge::to_string(self.get().identity().rules.stuck); },
+          "What a stuck player does.")
+      .def_property_readonly(
+          "diagonal_jumps", [](PythonDatabase& self) { return self.get().identity().rules.diagonal_jumps; },
+          "Whether crowns may jump diagonally.")
+      .def_property_readonly(
+          "has_distances", [](PythonDatabase& self) { return self.get().has_distances(); },
+          "Whether it knows distances; a values database does not.")
+      .def_property_readonly("won", count([](const uisge::Counts& counts) { return counts.won; }),
+                             "Live positions that the side to move wins; every placement counted.")
+      .def_property_readonly("lost", count([](const uisge::Counts& counts) { return counts.lost; }),
+                             "Those that it loses.")
+      .def_property_readonly("drawn", count([](const uisge::Counts& counts) { return counts.drawn; }), "All others.")
+      .def_property_readonly("live", count([](const uisge::Counts& counts) { return counts.live(); }),
+                             "All live positions: neither side is all crowns.")
+      .def_property_readonly(
+          "by_distance", &by_distance,
+          "Array of shape (longest + 1, 2): row d counts the positions that are won and lost in d plies.")
+      .def_property_readonly(
+          "start",
+          [](PythonDatabase& self) {
+            const uisge::Identity identity = self.get().identity();
+            return RuledPosition{uisge::Position::start(identity.board, identity.pieces_per_side), identity.rules};
+          },
+          "The start array of its board. Raises Error if there is none.")
+      .def("verdict", &verdict, py::arg("position"), "Value and distance of a Position, or of its fen.")
+      .def("analyse", &analyse, py::arg("position"), "The verdict and every move ranked.")
+      .def("analyse_many", &analyse_many, py::arg("positions"),
+           "A list of what analyse() says of each, in less time than one after the other.")
+      .def("line", &line, py::arg("position"),
+           "Best play of both sides to the end, as texts. A draw's line ends where a position comes up again, or after "
+           "40 plies; empty where a win or loss has no known distance.")
+      .def("annotate", &annotate, py::arg("record"),
+           "A MoveReview of every move of a Record, which must be of this board and these rules.")
+      .def(
+          "__len__", [](PythonDatabase& self) { return self.get().placement_count(); }, "How many placements it holds.")
+      .def(
+          "placement", [](PythonDatabase& self, std::size_t number) { return self.get().placement(number); },
+          py::arg("number"), "The occupied squares of a placement, bit rank * files + file for each.")
+      .def(
+          "labels", &labels, py::arg("placement"),
+          "The labels of a placement, an array of uint16 by index: 0 draw or not live, 1 + 2 d won and 2 + 2 d lost in "
+          "d plies; 65533 won and 65534 lost where no distance is known.")
+      .def_property_readonly("live_indices", &live, "Array of bool: which indices of a placement are live.")
+      .def(
+          "position",
+          [](PythonDatabase& self, std::size_t placement, std::size_t index) {
+            const uisge::Database database = self.get();
+            return RuledPosition{database.position(placement, index), database.identity().rules};
+          },
+          py::arg("placement"), py::arg("index"), "The position at an index of a placement, White to move.")
+      .def("close", &PythonDatabase::close, "Closes the file; every later call raises Error.")
+      .def("__enter__", [](const py::object& self) { return self; })
+      .def("__exit__", [](PythonDatabase& self, const py::args&) { self.close(); })
+      .def("__repr__", [](PythonDatabase& self) { return path_to("<uisge.Database " + self.path() + ">"); });
+  add_database_positions(module);
 }
 
 }  // namespace uisge_python

@@ -18,8 +18,8 @@ class Classes {
   const uisge::PositionClass* next() {
     while (place_ == classes_.size()) {
       if (placement_ == database_.placement_count()) return nullptr;
-      (void)shared_->get();  // closed meanwhile?
-      // With the interpreter's lock held, so that two threads may take turns with one iterator.
+      (void)shared_->get();  // throws if the database was closed meanwhile
+      // Holds the GIL, so that two threads may use one iterator in turn.
       classes_ = reader_.classes(placement_++);
       place_ = 0;
     }
@@ -136,7 +136,7 @@ std::vector<WeightedPosition> find(PythonDatabase& self, const std::optional<std
 
 }  // namespace
 
-void add_database_positions(py::module_& module, DatabaseClass& database) {
+void add_database_positions(py::module_& module) {
   checked_class<PositionIterator>(module, "PositionIterator", "Goes over all live positions of a database.")
       .def("__iter__", [](py::object self) { return self; })
       .def("__next__", &PositionIterator::next);
@@ -144,7 +144,7 @@ void add_database_positions(py::module_& module, DatabaseClass& database) {
       .def("__iter__", [](py::object self) { return self; })
       .def("__next__", &ClassIterator::next);
 
-  database
+  py::class_<PythonDatabase, Shared>(module.attr("Database"))
       .def(
           "__iter__", [](const Shared& self) { return PositionIterator(self); },
           "Every live position with its verdict, White to move: as many as `won`, `lost` and `drawn` say.")

@@ -10,7 +10,7 @@ namespace uisge_python {
 
 namespace {
 
-// Work without the interpreter's lock, and whether there may be more of it.
+// Counts work that runs without the GIL, and says whether more may begin.
 struct UnlockedWork {
   std::mutex mutex;
   std::condition_variable changed;
@@ -18,11 +18,11 @@ struct UnlockedWork {
   std::atomic<bool> is_ending{false};
 };
 UnlockedWork& unlocked_work() {
-  static UnlockedWork& work = *new UnlockedWork;  // threads may outlive this library's statics
+  static UnlockedWork& work = *new UnlockedWork;  // outlives this library's statics, since threads may
   return work;
 }
 
-// Some work looks at no flag (perft); that is not waited for for ever.
+// The longest wait for such work at the interpreter's end. Some work (perft) polls no flag.
 constexpr std::chrono::seconds kEndPatience(5);
 
 void end_work() {
@@ -45,7 +45,7 @@ Unlocked::Unlocked() {
   release_.emplace();
 }
 
-// A mutex that cannot be locked is a broken invariant: std::terminate is right.
+// If the mutex cannot be locked, an invariant is broken, so std::terminate is right.
 Unlocked::~Unlocked() {  // NOLINT(bugprone-exception-escape)
   if (!release_) return;
   release_.reset();
@@ -80,21 +80,21 @@ std::string_view word(uisge::ErrorKind kind) {
 
 namespace {
 
-// uisge.Error, with the kind as an attribute.
+// Defines uisge.Error, which has the error's kind as an attribute.
 void add_error(py::module_& module) {
-  static py::object& error = *new py::object;  // must outlive the interpreter's last call
+  static py::object& error = *new py::object;  // outlives the interpreter's last call
   error = py::reinterpret_steal<py::object>(PyErr_NewExceptionWithDoc(
       "uisge.Error",
       "What the program would refuse, without advice about its options; `kind` is one of usage, bad_file, resource, "
       "verification and interrupted.",
       nullptr, nullptr));
   module.add_object("Error", error);
-  // NOLINTNEXTLINE(performance-unnecessary-value-param): pybind11 wants it so
+  // NOLINTNEXTLINE(performance-unnecessary-value-param): pybind11 demands this signature
   py::register_exception_translator([](std::exception_ptr thrown) {
     try {
       if (thrown) std::rethrow_exception(thrown);
     } catch (const uisge::Error& caught) {
-      py::object value = error(path_to(caught.what()));  // a path in it may be no UTF-8
+      py::object value = error(path_to(caught.what()));  // a path in the message may not be UTF-8
       value.attr("kind") = word(caught.kind());
       PyErr_SetObject(error.ptr(), value.ptr());
     }
@@ -106,8 +106,8 @@ void add_error(py::module_& module) {
 }  // namespace uisge_python
 
 PYBIND11_MODULE(_uisge, module) {
-  // NumPy is imported now: pybind11 would do so at the first array, under a lock of its own, and two threads that wait
-  // for it and for the interpreter's lock would wait for each other.
+  // Imports NumPy now. pybind11 would import it at the first array, under a lock of its own. Two threads, one of which
+  // waits for that lock and one for the GIL, would then wait for each other.
   pybind11::dtype::of<std::uint16_t>();
   module.attr("__version__") = uisge::version();
   uisge_python::add_error(module);

@@ -1,4 +1,4 @@
-// What the files of the Python module share.
+// Declarations that the files of the Python module share.
 #pragma once
 
 #include <pybind11/numpy.h>
@@ -21,9 +21,9 @@ namespace py = pybind11;
 
 std::string_view word(uisge::ErrorKind kind);
 
-// Lets other threads run for as long as it lives. At the interpreter's end it waits for those that live, since a thread
-// that comes back later is ended in the middle of its C++; from then on nothing is let go any more.
-// REQUIRES: the interpreter's lock is held when it is made.
+// Releases the GIL for as long as the object lives. At the interpreter's end it waits for the live ones, since Python
+// ends a thread that takes the GIL later, in the middle of its C++ code. From then on nothing releases the GIL.
+// REQUIRES: this thread holds the GIL when the object is made.
 class Unlocked {
  public:
   Unlocked();
@@ -34,25 +34,25 @@ class Unlocked {
  private:
   std::optional<py::gil_scoped_release> release_;
 };
-// True from the interpreter's end on: long work stops then.
+// True once the interpreter ends. Long work polls it and stops.
 const std::atomic<bool>& is_ending();
 
-// Between what Python calls a path, a str, bytes or an object with __fspath__, and the bytes of its name.
+// Converts between a path of Python's (str, bytes, or an object with __fspath__) and the bytes of its name.
 std::string path_from(const py::object& path);
 py::str path_to(const std::string& path);
 
-// What was made by __new__ alone has nothing inside: its use is a TypeError.
+// Makes the use of an object that was made by __new__ alone a TypeError. Such an object has no value.
 template <class T, class... Options>
 py::class_<T, Options...> checked_class(const py::module_& module, const char* name, const char* description) {
   py::class_<T, Options...> made(module, name, description);
-  // pybind11 asks this for memory when it meets an object without a value.
+  // pybind11 calls this to get memory when it meets an object without a value.
   py::detail::get_type_info(typeid(T))->operator_new = [](std::size_t) -> void* {
     throw py::type_error("the object was made without __init__");
   };
   return made;
 }
 
-// A position under one rule set, which its moves depend on. Immutable.
+// A position together with the rule set that decides its moves. Immutable.
 struct RuledPosition {
   uisge::Position position;
   uisge::Rules rules;
@@ -81,8 +81,8 @@ AnalysisTexts in_texts(const uisge::Position& position, const uisge::Analysis& a
 // What a text means beside a file of this game: "start" is the start of its board.
 uisge::Position position_beside(const uisge::Identity& identity, const std::string& text);
 
-// Callbacks come from any thread. Ctrl-C is looked for where a callback would come, whether there is one or not, and
-// what Python raises stops the work. REQUIRES: `progress` outlives the work.
+// Wraps a callback, which may be called on any thread. At each report it also looks for Ctrl-C, even if the caller gave
+// no callback. A Python exception stops the work. REQUIRES: `progress` outlives the work.
 template <class Report>
 std::function<void(const Report&)> callback(const py::object& progress) {
   return [&progress](const Report& report) {

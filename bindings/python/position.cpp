@@ -82,7 +82,7 @@ std::vector<std::string> names_of(const RuledPosition& self, std::uint64_t squar
   return names;
 }
 
-// None while the game goes on.
+// Python's None while the game goes on.
 std::optional<std::string> winner(const RuledPosition& self) {
   const bool is_white = self.position.side_to_move() == uisge::Side::kWhite;
   const auto mover = is_white ? "white" : "black";
@@ -121,7 +121,7 @@ void add_position(py::module_& module) {
                   "Reads '7/2bb3/1bbbb2/2wwww1/3ww2/7 w', or 'start'. Raises Error, which names what is wrong.")
       .def_static("start", &start, py::arg("board") = "7x6", py::arg("pieces") = 6, py::kw_only(),
                   py::arg("stuck") = "loses", py::arg("diagonal_jumps") = false,
-                  "The start array of a board with so many pieces a side. Raises Error if there is none.")
+                  "The start array of a board with this number of pieces a side. Raises Error if there is none.")
       .def_property_readonly(
           "fen", [](const RuledPosition& self) { return self.position.text(); }, "The text that from_fen() reads.")
       .def_property_readonly(
@@ -179,8 +179,7 @@ void add_position(py::module_& module) {
           py::arg("color") = py::none(), "Those of them that have a crown.")
       .def(
           "perft", [](const RuledPosition& self, int plies) { return uisge::perft(self.position, self.rules, plies); },
-          py::arg("plies"), py::call_guard<Unlocked>(),
-          "How many sequences of exactly so many plies there are, 0 to 32.")
+          py::arg("plies"), py::call_guard<Unlocked>(), "The number of sequences of exactly `plies` plies (0 to 32).")
       .def("__str__", [](const RuledPosition& self) { return self.position.drawing(); })
       .def("__repr__", &repr)
       .def(

@@ -11,7 +11,7 @@
 
 namespace uisge_python {
 
-// An open file with as many probes as threads have asked at one time.
+// An open file, with one probe for each thread that asks at the same time.
 class PythonDatabase {
  public:
   PythonDatabase(const std::string& path, std::size_t cache_bytes)
@@ -31,7 +31,7 @@ class PythonDatabase {
     probes_.clear();
   }
 
-  // Calls `ask` with a probe that nobody else uses meanwhile. REQUIRES: the interpreter's lock is not held.
+  // Calls `ask` with a probe that no other thread uses meanwhile. REQUIRES: this thread does not hold the GIL.
   template <class Ask>
   auto with_probe(const Ask& ask) {
     std::unique_ptr<uisge::Probe> probe = take_probe();
@@ -64,15 +64,14 @@ class PythonDatabase {
 
   std::string path_;
   std::size_t cache_bytes_;
-  mutable std::mutex mutex_;  // of what follows
+  mutable std::mutex mutex_;  // guards the members below
   std::optional<uisge::Database> database_;
   std::vector<std::unique_ptr<uisge::Probe>> probes_;
 };
 
 using Shared = std::shared_ptr<PythonDatabase>;
-using DatabaseClass = py::class_<PythonDatabase, Shared>;
 
-// Going over positions, and finding them by property.
-void add_database_positions(py::module_& module, DatabaseClass& database);
+// Adds to the module's Database what goes over positions and finds them by property.
+void add_database_positions(py::module_& module);
 
 }  // namespace uisge_python

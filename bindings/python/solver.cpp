@@ -50,7 +50,7 @@ uisge::SearchOptions search_options(int plies, std::optional<double> seconds, in
   return options;
 }
 
-// A report, and its line as texts.
+// A search's report, with its line as texts.
 struct SearchTexts {
   uisge::SearchReport report;
   std::vector<std::string> line;
@@ -154,10 +154,11 @@ void add_solver(py::module_& module) {
   module.def("search", &search, py::arg("position"), py::kw_only(), py::arg("plies") = 24,
              py::arg("seconds") = py::none(), py::arg("threads") = 0, py::arg("memory") = std::uint64_t{256} << 20,
              py::arg("progress") = py::none(),
-             "Proves a win, a loss, or that neither can be forced within so many plies. Raises Error.");
+             "Proves a win, a loss, or that neither side can force a win within `plies` plies. Raises Error.");
   module.def("search_moves", &search_moves, py::arg("position"), py::kw_only(), py::arg("plies") = 24,
              py::arg("seconds") = py::none(), py::arg("threads") = 0, py::arg("memory") = std::uint64_t{256} << 20,
-             py::arg("progress") = py::none(), "The same for every move, ranked. Raises Error.");
+             py::arg("progress") = py::none(),
+             "Searches the position after every move, and ranks the moves. Raises Error.");
 }
 
 }  // namespace uisge_python

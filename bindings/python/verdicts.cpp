@@ -71,8 +71,9 @@ void add_verdicts(py::module_& module) {
                     "value is known.")
       .def_readonly("within", &uisge::Verdict::within,
                     "From a proof, which knows no distance: it ends within so many plies. Otherwise None.")
-      .def_property_readonly("no_forced_win_within", &open_plies,
-                             "Where nothing is decided: nobody can force a win within so many plies. Otherwise None.")
+      .def_property_readonly(
+          "no_forced_win_within", &open_plies,
+          "Of an undecided position: the number of plies within which neither side can force a win. Otherwise None.")
       .def(
           "__eq__", [](const uisge::Verdict& self, const uisge::Verdict& other) { return self == other; },
           py::is_operator())

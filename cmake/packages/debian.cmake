@@ -57,8 +57,8 @@ set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS "python3 (>= ${Python_VERSION_MAJOR}.${P
 python3 (<< ${Python_VERSION_MAJOR}.${next_python}), python3-numpy")
 set(CPACK_DEBIAN_PYTHON_PACKAGE_CONTROL_EXTRA ${here}/postinst ${here}/prerm)
 
-# What Debian wants to find in every package; debian_files.cmake puts it there.
-string(TIMESTAMP date "%a, %d %b %Y %H:%M:%S +0000" UTC)  # of SOURCE_DATE_EPOCH, where it is set
+# Files that Debian expects in every package; debian_files.cmake installs them.
+string(TIMESTAMP date "%a, %d %b %Y %H:%M:%S +0000" UTC)  # or the time in SOURCE_DATE_EPOCH
 file(READ ${PROJECT_SOURCE_DIR}/LICENSE licence)
 string(REGEX REPLACE "^MIT License\n\n(Copyright [^\n]*)\n\n" "" licence "${licence}")
 set(holder "${CMAKE_MATCH_1}")

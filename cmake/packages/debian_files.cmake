@@ -1,4 +1,4 @@
-# Run by cpack between installing the components and packing them: what Debian wants in every package, and how.
+# cpack runs this after it has installed the components and before it packs them. It adds the files that Debian expects.
 find_program(gzip gzip REQUIRED)
 foreach(component program libraries development python)
   string(TOUPPER ${component} name)

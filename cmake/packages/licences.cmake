@@ -1,4 +1,4 @@
-# A static program holds parts of the libraries that it is linked with: the archive has their licences too.
+# A static program contains parts of the libraries that it is linked with, so the archive has their licences, too.
 set(licences ${made}/licences)
 file(MAKE_DIRECTORY ${licences})
 foreach(package libc6-dev libstdc++-12-dev libbsd-dev libedit-dev libfmt-dev libmd-dev libncurses-dev libtbb-dev libxxhash-dev

@@ -1,5 +1,5 @@
-# What cpack makes: of a build for Debian the packages `uisge`, `libuisge0`, `libuisge-dev` and `python3-uisge`, of a static
-# program an archive that runs where it is unpacked, and of either the source archive. scripts/package.sh makes them all.
+# The packages that cpack makes. For Debian: `uisge`, `libuisge0`, `libuisge-dev` and `python3-uisge`. Of a static
+# program: an archive that runs where it is unpacked. Of both: the source archive. scripts/package.sh makes them all.
 set(UISGE_MAINTAINER "The uisge authors <maintainers@users.noreply.a-seed-4f65f780.example>" CACHE STRING
     "who answers for the packages")
 set(UISGE_PACKAGE_REVISION 1 CACHE STRING "which packages these are of this version, for Debian")
@@ -16,7 +16,7 @@ set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXE
 set(CPACK_THREADS 0)
 set(CPACK_VERBATIM_VARIABLES ON)
 
-# The source archive is what git knows of the last commit; source_tree.cmake puts it where cpack looks for it.
+# The source archive has the files of the last commit; source_tree.cmake puts them where cpack looks for them.
 set(CPACK_SOURCE_GENERATOR TGZ)
 set(CPACK_SOURCE_PACKAGE_FILE_NAME uisge-${PROJECT_VERSION})
 set(CPACK_SOURCE_INSTALLED_DIRECTORIES "${made}/source;/")

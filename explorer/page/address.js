@@ -1,6 +1,9 @@
-// What is shown, as the part of the address behind the #, so that it can be shared and Back works:
-//   #position=1b2/1bb1/1ww1/2w1+w&stuck=loses&moves=b2d2+b4b2&at=1
+// What is shown, as the part of the address after the #, so that it can be shared and Back works:
+//   #position=1b2/1bb1/1ww1/2w1+w&stuck=loses&moves=b2d2+(c1a1+b4b2)+b4b2&at=1
+// Variations stand in parentheses after the move that they replace, as in game records; `at` counts the moves as they stand
+// there, and is left out at the end of the main line.
 // Whatever stands there is foreign input: what cannot be read is left out, and the server judges the rest.
+import {line_of, number_of_path, path_of_number, read_tree, write_tree} from './tree.js';
 import {kStuckRules} from './words.js';
 
 const kMostMoves = 10000;
@@ -17,38 +20,41 @@ function pairs_of(address) {
 
 const whole = (text, least, most, otherwise) => /^\d{1,6}$/.test(text ?? '') && text >= least && text <= most ? Number(text) : otherwise;
 
-// {page: 'statistics', board, pieces, files} or {page: 'board', position (undefined if none is named), rules, moves, at,
-// view, opponent: {side, level}, hints, editing}.
+// {page: 'statistics', files} or {page: 'board', position (undefined if none is named), rules, tree, path (the moves that are
+// played), view, opponent: {side, level}, hints, editing, puzzle (its level, 0 for none)}.
 export function read_address(address) {
   const pairs = pairs_of(address);
   if (pairs.has('statistics')) return {page: 'statistics', files: pairs.get('statistics').split(',').filter(Boolean).slice(0, 8)};
-  const moves = (pairs.get('moves') ?? '').split(/[\s,]+/).filter(Boolean).slice(0, kMostMoves);
+  const tree = read_tree(pairs.get('moves') ?? '', pairs.get('position'), kMostMoves);
+  const at = whole(pairs.get('at'), 0, kMostMoves, null);
   const stuck = pairs.get('stuck');
   const side = pairs.get('program');
   return {
     page: 'board',
     position: pairs.get('position'),
     rules: {stuck: kStuckRules.includes(stuck) ? stuck : 'loses', diagonal_jumps: pairs.get('diagonal') === 'yes'},
-    moves,
-    at: whole(pairs.get('at'), 0, moves.length, moves.length),
+    tree,
+    path: at === null ? line_of(tree, []) : path_of_number(tree, at),
     view: {turns: whole(pairs.get('turns'), 0, 3, 0), mirrored: pairs.get('mirrored') === 'yes'},
     opponent: {side: side === 'w' || side === 'b' ? side : '', level: whole(pairs.get('level'), 1, 10, 5)},
     hints: pairs.has('hints') ? pairs.get('hints') === 'yes' : !(side === 'w' || side === 'b'),
     editing: pairs.get('edit') === 'yes',
+    puzzle: whole(pairs.get('puzzle'), 1, 3, 0),
   };
 }
 
 export function write_address(shown) {
   if (shown.page === 'statistics') return '#statistics=' + shown.files.map(encode).join(',');
-  const {position, rules, moves, at, view, opponent, hints, editing} = shown;
+  const {position, rules, tree, path, view, opponent, hints, editing, puzzle} = shown;
   const parts = [['position', position], ['stuck', rules.stuck]];
   if (rules.diagonal_jumps) parts.push(['diagonal', 'yes']);
-  if (moves.length) parts.push(['moves', moves.join(' ')]);
-  if (at !== moves.length) parts.push(['at', at]);
+  if (tree.next.length) parts.push(['moves', write_tree(tree)]);
+  if (path.join() !== line_of(tree, []).join()) parts.push(['at', number_of_path(tree, path)]);
   if (view.turns) parts.push(['turns', view.turns]);
   if (view.mirrored) parts.push(['mirrored', 'yes']);
   if (opponent.side) parts.push(['program', opponent.side], ['level', opponent.level]);
   if (hints !== !opponent.side) parts.push(['hints', hints ? 'yes' : 'no']);
   if (editing) parts.push(['edit', 'yes']);
+  if (puzzle) parts.push(['puzzle', puzzle]);
   return '#' + parts.map(([name, value]) => `${name}=${encode(String(value))}`).join('&');
 }

@@ -2,7 +2,7 @@
 // worker; both export `line_comes_later`, and `ask` and `send`, which fail with a Refusal.
 import {Refusal} from './refusal.js';
 
-// Whether a line of best play takes much longer than the verdict, so that it is better asked for afterwards.
+// Whether finding a line of best play takes much longer than the verdict, so that the page asks for it afterwards.
 export const line_comes_later = false;
 
 const kBusyTries = 3;
@@ -26,14 +26,14 @@ async function answer_of(path, options, tries = kBusyTries) {
   throw new Refusal(response.status, typeof body?.error === 'string' ? body.error : `The server refused: status ${response.status}.`);
 }
 
-// GET of `path`, such as '/api/position'. Parameters that are undefined or null are left out. `signal` gives it up.
+// Sends GET `path`, such as '/api/position'. Parameters that are undefined or null are left out. `signal` cancels it.
 export function ask(path, parameters = {}, signal = undefined) {
   const given = Object.entries(parameters).filter(([, value]) => value !== undefined && value !== null);
   const query = new URLSearchParams(given).toString();
   return answer_of(path.slice(1) + (query && '?' + query), {signal});
 }
 
-// POST of one JSON object.
+// Sends POST with one JSON object.
 export function send(path, object, signal = undefined) {
   const headers = {'Content-Type': 'application/json'};
   return answer_of(path.slice(1), {method: 'POST', headers, body: JSON.stringify(object), signal});

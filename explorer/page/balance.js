@@ -1,5 +1,5 @@
-// Who wins, in a picture that does not change sides with every ply: a bar for White and Black, and its course over the
-// game, in which up is White's and down is Black's. Draws and what nobody knows lie in the middle.
+// A picture of who wins that does not change sides with every ply: a bar for White and Black, and its course over the
+// game. Up is White's, down is Black's. Draws and unknown values lie in the middle.
 import {html, put, svg} from './dom.js';
 import {other_side} from './position_text.js';
 import {verdict_words} from './words.js';
@@ -8,7 +8,8 @@ const kHeight = 64;
 const kPly = 12;
 const kFewestPlies = 20;
 
-// From -1, Black wins at once, to 1, White does; the nearer the end, the farther out.
+// Ranges from -1 (Black wins at once) to 1 (White wins at once). A value is nearer to the middle the longer the win
+// takes.
 function balance_of({value, distance}, side) {
   if (value !== 'win' && value !== 'loss') return 0;
   const size = distance === null || distance === undefined ? 0.7 : 0.4 + 0.6 * Math.exp(-distance / 60);
@@ -26,7 +27,7 @@ export function show_bar(place, verdict, side) {
 
 const opposite = {win: 'loss', loss: 'win', draw: 'draw'};
 
-// The verdicts of a game's positions, each with its side to move, from the moves that POST /api/annotate has judged.
+// The verdicts of a game's positions with their sides to move, from the moves that POST /api/annotate has judged.
 function verdicts_of(annotated, first_side) {
   const side_at = ply => ply % 2 ? other_side(first_side) : first_side;
   const verdicts = annotated.map((move, ply) => ({verdict: move.best, side: side_at(ply)}));
@@ -38,7 +39,7 @@ function verdicts_of(annotated, first_side) {
   return verdicts;
 }
 
-// `annotated` as show_record has it, `plies` of the whole game, `at` the one shown; `events` has on_go(ply).
+// `annotated` as for show_record; `plies`: of the whole game; `at`: the ply that is shown; `events` has on_go(ply).
 export function show_course(place, annotated, first_side, {plies, at}, events) {
   const verdicts = verdicts_of(annotated, first_side);
   if (verdicts.length < 2) return put(place);

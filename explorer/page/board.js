@@ -1,5 +1,5 @@
-// The board: draws a position and its moves, and tells what is done to it by click, drag, touch or keyboard. What may
-// move where comes with `show`; the board knows no rules.
+// The board: draws a position and its moves, and reports clicks, drags, touches and keys. The moves come with `show`;
+// the board knows no rules.
 import {put, svg} from './dom.js';
 import {centre_of, kCell, kMargin, lay_out, square_at} from './geometry.js';
 import {arrow, piece_shape, value_shape} from './shapes.js';
@@ -33,7 +33,7 @@ export class Board {
     element.addEventListener('pointerup', event => this.pointer_up(event));
     element.addEventListener('pointercancel', () => this.drop_back());
     element.addEventListener('keydown', event => this.key_down(event));
-    // A click without a pointer: that of a screen reader.
+    // A click without a pointer comes from a screen reader.
     element.addEventListener('click', event => {
       const square = event.target.closest('[data-square]')?.dataset.square;
       if (event.detail === 0 && event.pointerType === '' && square) this.activate(square);
@@ -117,7 +117,7 @@ export class Board {
 
   targets() { return this.shown.playable.filter(({from}) => from === this.selected); }
 
-  // The classes and names of squares, and what is drawn upon them.
+  // Sets the classes and names of squares, and draws what lies upon them.
   mark() {
     const {placement, hints, last_move, editing, playable} = this.shown;
     const last = last_move ? squares_of_move(last_move) : {};
@@ -164,7 +164,7 @@ export class Board {
     put(this.layers.arrows, arrows.map(move => arrow(at(move.from), at(move.to), hints ? kind_of(move) : 'open')));
   }
 
-  // A move that a list points at, or null.
+  // Shows a move that the pointer is over in a list; null: none.
   point_at(move) {
     if (this.pointed === move || !this.shown) return;
     this.pointed = move;
@@ -250,7 +250,7 @@ export class Board {
     else this.activate(square);
   }
 
-  // Ends a drag; a piece that was carried goes back.
+  // Ends a drag and puts the carried piece back.
   drop_back() {
     if (!this.drag) return;
     const {square} = this.drag;
@@ -263,12 +263,12 @@ export class Board {
     carried.group.style.transform = translation(centre_of(this.layout.places.get(square)));
   }
 
-  // One square of the board is in the tab order, the others are reached from it by the arrow keys.
+  // One square of the board is in the tab order. The arrow keys lead from it to the others.
   rove() {
     for (const [square, {group}] of this.cells) group.setAttribute('tabindex', square === this.focused ? 0 : -1);
   }
 
-  // Squares that are shown to be apart from the rest, until the board is shown anew.
+  // Outlines squares that would be cut off, until the board is shown again.
   outline(squares) {
     for (const [square, {group}] of this.cells) group.classList.toggle('apart', squares.includes(square));
   }

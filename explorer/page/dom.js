@@ -1,4 +1,4 @@
-// Making elements. Text from outside only ever becomes text nodes and attribute values, never markup.
+// Makes elements. Text from outside becomes text nodes and attribute values only, never markup.
 
 const kSvg = 'http://www.w3.org/2000/svg';
 
@@ -17,8 +17,8 @@ export const html = (tag, attributes = {}, ...children) => fill(document.createE
 export const svg = (tag, attributes = {}, ...children) => fill(document.createElementNS(kSvg, tag), attributes, children);
 export const by_id = id => document.getElementById(id);
 
-// Replaces what a place holds. An answer may arrive while somebody has the keyboard in that place: the focus then goes to
-// the element that has the same `data-key`, so that it is not lost.
+// Replaces the contents of `place`. If the focus was in it when an answer arrives, the focus moves to the new element
+// with the same `data-key`.
 export function put(place, ...children) {
   const key = place.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
   place.replaceChildren(...children.flat().filter(Boolean));
@@ -31,7 +31,7 @@ export function say(place, text) {
   place.timer = setTimeout(() => { place.textContent = ''; }, 4000);
 }
 
-// Copies, also where the page has no right to the clipboard: then it offers the text to be copied by hand.
+// Copies the text. If the page may not use the clipboard, it shows the text to be copied by hand.
 export async function copy(text, said) {
   try {
     await navigator.clipboard.writeText(text);

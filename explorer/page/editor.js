@@ -37,7 +37,7 @@ export class Editor {
     this.brush = kBrushes[index];
   }
 
-  // Begins with a text, or with an empty board if nothing can be drawn of it.
+  // Begins with the text's position, or with an empty board if the text cannot be drawn.
   open(text) {
     this.draft = read_position(text) ?? {files: 7, ranks: 6, pieces: new Map(), to_move: 'w'};
     this.fill(text);
@@ -50,7 +50,7 @@ export class Editor {
     this.events.on_change(text);
   }
 
-  // A text typed by hand stays as it is typed; what can be drawn of it is drawn.
+  // Keeps a typed text as it is, and draws as much of it as possible.
   read(text) {
     this.draft = read_position(text) ?? this.draft;
     this.fill(null);
@@ -85,7 +85,7 @@ export class Editor {
     this.change({pieces});
   }
 
-  // `kind` is 'legal', 'illegal', 'asking' or 'trouble' (nobody said).
+  // `kind` is 'legal', 'illegal', 'asking' or 'trouble' (there was no answer).
   judge(kind, words) {
     by_id('edit-state').className = `editor-state ${kind}`;
     by_id('edit-state').textContent = words;

@@ -1,48 +1,30 @@
-// The board page: holds what is shown, asks for what it needs to know, and has every part draw itself.
-// Long because what is shown depends on all that is known, which is kept here; every part of the page draws itself in a
-// module of its own.
-import {ask, line_comes_later, send} from './answers.js';
-import {show_bar, show_course} from './balance.js';
+// The board page: holds what is shown, and what people do to it. What is asked about it stands in asking.js, how it is
+// drawn in drawing.js.
+import {ask} from './answers.js';
+import {Asking} from './asking.js';
 import {Board} from './board.js';
-import {by_id, copy, put} from './dom.js';
+import {by_id, copy} from './dom.js';
+import {board_of, Drawing} from './drawing.js';
 import {Editor} from './editor.js';
 import {Game} from './game.js';
-import {Latest, pause, superseded} from './latest.js';
-import {show_line} from './line.js';
-import {show_moves} from './moves_list.js';
-import {exchange_colours, other_side, read_position, side_name, side_to_move} from './position_text.js';
-import {record_text, show_record} from './record.js';
+import {superseded} from './latest.js';
+import {Puzzles} from './puzzles.js';
+import {exchange_colours, other_side, read_position, side_to_move} from './position_text.js';
+import {record_text} from './record_text.js';
 import {RecordBox} from './record_box.js';
-import {show_rules} from './rules_table.js';
 import {Setup} from './setup.js';
-import {disc} from './shapes.js';
-import {answer_words, board_words, kind_of, winner_of} from './words.js';
+import {line_of, read_tree} from './tree.js';
+import {winner_of} from './words.js';
 
-const kMostCached = 500;
-const kDrawnAfter = 30;         // milliseconds: an answer that comes sooner is drawn together with the move
-const kAskingShownAfter = 250;   // sooner, it would only flicker
-const kDetailsAfter = 120;       // the other questions wait until no further move is made
-const kReplyAfter = 350;         // so that one sees what the program does
-const kEmpty = {files: 7, ranks: 6, pieces: new Map(), to_move: 'w'};
-
-const board_of = placement => ({
-  board: `${placement.files}x${placement.ranks}`,
-  pieces: [...placement.pieces.values()].filter(letter => letter.toLowerCase() === 'w').length,
-});
+const kMostRecordMoves = 100000;
+const kNothingYet = {page: 'board', view: {turns: 0, mirrored: false}, opponent: {side: '', level: 5}, hints: true, puzzle: 0};
 
 export class Explorer {
   // `offer`: the answer of GET /api/files. `on_change(shown, kind)` is told what the address should say; `kind` is 'push',
   // 'replace' or 'step' (several in a row are one entry of the history).
   constructor(offer, on_change) {
     this.on_change = on_change;
-    this.shown = null;        // {page, game, view, opponent, hints, editing, draft}
-    this.answer = null;       // that of the position shown, or null
-    this.trouble = null;      // the refusal instead
-    this.rules = null;        // GET /api/rules of the position shown
-    this.annotation = null;   // {game, answer} or {game, trouble}
-    this.cache = new Map();
-    this.placements = new Map();
-    this.requests = {position: new Latest(), details: new Latest(), line: new Latest(), annotate: new Latest(), reply: new Latest(), why: new Latest(), draft: new Latest(), start: new Latest()};
+    this.shown = null;  // {page, game, view, opponent, hints, editing, draft, puzzle}
     this.board = new Board(by_id('board'), {
       on_move: move => this.play(move),
       on_place: square => this.editor.place(square),
@@ -59,7 +41,10 @@ export class Explorer {
       on_rules: rules => this.change_rules(rules),
       on_opponent: opponent => this.change({opponent, hints: opponent.side ? opponent.side === this.shown.opponent.side && this.shown.hints : true}),
     });
-    this.record_box = new RecordBox(game => this.show_game(game));
+    this.record_box = new RecordBox(game => this.show_record(game));
+    this.puzzles = new Puzzles(offer, this);
+    this.asking = new Asking(this);
+    this.drawing = new Drawing(this);
     this.connect();
   }
 
@@ -68,7 +53,8 @@ export class Explorer {
       first: () => this.go(0), undo: () => this.undo(), redo: () => this.redo(), last: () => this.go(Infinity),
       pass: () => this.pass(), hints: () => this.change({hints: !this.shown.hints}), rotate: () => this.rotate(), mirror: () => this.mirror(),
       exchange: () => this.exchange(), edit: () => this.toggle_editing(), again: () => this.refresh(), 'new-game': () => this.new_game(),
-      'copy-address': () => copy(location.href, by_id('setup-said')), 'copy-record': () => copy(this.record(), by_id('record-said')), 'next-mistake': () => this.go_to_mistake(1),
+      'copy-address': () => copy(location.href, by_id('setup-said')), 'copy-record': () => copy(this.record(), by_id('record-said')),
+      'next-mistake': () => this.go_to_mistake(1), promote: () => this.promote(), cut: () => this.cut(),
     };
     for (const [id, action] of Object.entries(clicks)) by_id(id).addEventListener('click', action);
   }
@@ -78,21 +64,17 @@ export class Explorer {
     if (wanted.position === undefined) {
       const game = this.setup.first_choice();
       if (!game) {
-        this.trouble = new Error('There is no database here. Start the server with one: uisge serve FILE');
+        this.asking.trouble = new Error('There is no database here. Start the server with one: uisge serve FILE');
         this.render();
         return;
       }
       await this.new_game(game, this.setup.rules_for(game, wanted.rules), 'replace');
       return;
     }
-    const {view, opponent, hints, editing} = wanted;
-    const old = this.shown?.game;
-    const positions = [wanted.position];
-    if (old?.start === wanted.position)
-      for (let ply = 0; ply < wanted.moves.length && old.moves[ply] === wanted.moves[ply]; ++ply) positions[ply + 1] = old.positions[ply + 1];
-    const game = new Game(wanted.rules, wanted.position, wanted.moves, wanted.at, positions);
-    this.shown = {page: 'board', game, view, opponent, hints, editing, draft: editing ? wanted.position : null};
-    if (editing) this.editor.open(wanted.position);
+    const {position, rules, tree, path, view, opponent, hints, editing, puzzle} = wanted;
+    const game = new Game(rules, position, {tree, moves: line_of(tree, path), at: path.length}).learn_from(this.shown?.game);
+    this.shown = {page: 'board', game, view, opponent, hints, editing, draft: editing ? position : null, puzzle};
+    if (editing) this.editor.open(position);
     this.refresh();
   }
 
@@ -103,169 +85,96 @@ export class Explorer {
   }
 
   address() {
-    const {game, view, opponent, hints, editing, draft} = this.shown;
-    const of_game = editing ? {position: draft, moves: [], at: 0} : {position: game.start, moves: game.moves, at: game.at};
-    return {page: 'board', ...of_game, rules: game.rules, view, opponent, hints, editing};
+    const {game, view, opponent, hints, editing, draft, puzzle} = this.shown;
+    const of_game = editing ? new Game(game.rules, draft) : game;
+    return {page: 'board', position: of_game.start, tree: of_game.tree, path: of_game.played, rules: game.rules, view, opponent, hints, editing, puzzle: editing ? 0 : puzzle};
   }
 
-  // Asks what is not known of what is shown, and draws it.
+  // Asks for what is not known about the shown position, and draws the page.
   refresh() {
     if (!this.shown) { location.reload(); return; }
-    for (const name of ['start', 'reply', 'why']) this.requests[name].stop();
+    this.asking.stop('start', 'reply', 'why');
     by_id('board-said').textContent = '';
     this.board.outline([]);
-    if (this.shown.editing) this.judge_draft();
-    else this.ask_position();
+    if (this.shown.editing) this.asking.draft();
+    else this.asking.position();
   }
 
-  key(game) { return game.position === undefined ? null : `${game.position} ${game.rules.stuck} ${game.rules.diagonal_jumps}`; }
+  render() { this.drawing.all(); }
 
-  async ask_position() {
-    const {game} = this.shown;
-    const cached = this.cache.get(this.key(game));
-    if (cached) {
-      this.requests.position.stop();
-      this.accept(cached);
-      return;
-    }
-    this.answer = this.trouble = null;
-    const patience = setTimeout(() => { this.slow = true; this.render_verdict(); }, kAskingShownAfter);
-    this.slow = false;
-    by_id('board').setAttribute('aria-busy', 'true');
-    const drawing = setTimeout(() => this.render(), kDrawnAfter);
-    try {
-      const answer = await this.requests.position.run(signal => ask('/api/position', {...game.request, line: !line_comes_later}, signal));
-      if (answer === superseded) return;
-      this.slow = false;
-      if (this.cache.size >= kMostCached) this.cache.delete(this.cache.keys().next().value);
-      this.shown.game = game.learn(answer.position);
-      this.cache.set(this.key(this.shown.game), answer);
-      this.accept(answer);
-    } catch (refusal) {
-      if (refusal.status === 400 && this.before_rules) { this.keep_position_only(); return; }
-      this.slow = false;
-      this.trouble = refusal;
-      this.render();
-    } finally {
-      clearTimeout(patience);
-      clearTimeout(drawing);
-    }
-  }
-
-  accept(answer) {
-    this.answer = answer;
-    this.trouble = null;
-    this.before_rules = null;
-    if (this.rules?.position !== answer.position) this.rules = null;
-    this.render();
-    this.ask_details();
-    this.reply();
-  }
-
-  async ask_line() {
-    const {answer, shown: {game}} = this;
-    try {
-      const whole = await this.requests.line.run(async signal => {
-        await pause(kDetailsAfter, signal);
-        return ask('/api/position', {...game.request, hardness: 0}, signal);
-      });
-      if (whole === superseded) return;
-      answer.line = whole.line;
-    } catch (refusal) {
-      answer.line_trouble = refusal.message;
-    }
-    if (this.answer === answer) this.render_line();
-  }
-
-  // What is shown beside the verdict: the other rules and what the moves cost.
-  async ask_details() {
-    const {game, hints} = this.shown;
-    if (!hints) {
-      for (const name of ['line', 'details', 'annotate']) this.requests[name].stop();
-      return;
-    }
-    if (this.answer.line) this.requests.line.stop();
-    else this.ask_line();
-    if (!this.rules) this.requests.details.run(async signal => {
-      await pause(kDetailsAfter, signal);
-      try {
-        const {position, rules} = await ask('/api/rules', game.request, signal);
-        if (!signal.aborted) { this.rules = {position, rules}; this.render_rules(); }
-      } catch (refusal) {
-        if (!signal.aborted) { this.rules = {position: game.position, trouble: refusal.message}; this.render_rules(); }
-      }
-    }).catch(() => {});
-    if (game.moves.length === 0 || this.annotation?.game.is_same_game(game)) return;
-    this.requests.annotate.run(async signal => {
-      await pause(2 * kDetailsAfter, signal);
-      const {stuck, diagonal_jumps} = game.rules;
-      let found;
-      try {
-        found = {game, answer: await send('/api/annotate', {position: game.start, moves: game.moves.join(' '), stuck, diagonal_jumps}, signal)};
-      } catch (refusal) {
-        found = {game, trouble: refusal.message};
-      }
-      if (!signal.aborted) { this.annotation = found; this.render_record(); }
-    }).catch(() => {});
-  }
-
+  // Before the first move of a puzzle nothing is said.
+  get is_solving() { return this.shown.puzzle > 0 && !this.shown.game.has_moves; }
+  get hints() { return this.shown.hints && !this.is_solving; }
   get first_side() { return side_to_move(this.shown.game.start); }
   // Every move and pass changes the side to move.
   side_at(ply) { return ply % 2 ? other_side(this.first_side) : this.first_side; }
-
-  // The program's move, if it is its turn at the end of the game.
-  async reply() {
+  get is_programs_turn() {
     const {game, opponent} = this.shown;
-    if (opponent.side !== this.side_at(game.at) || !game.at_end || this.answer.over || this.answer.moves.length === 0) return;
-    try {
-      const reply = await this.requests.reply.run(async signal => {
-        await pause(kReplyAfter, signal);
-        return ask('/api/move', {...game.request, level: opponent.level}, signal);
-      });
-      // The reply replaces its entry of the history: Back then leads to the player's own turn before.
-      if (reply !== superseded) this.change({game: this.shown.game.play(reply.move, reply.position)}, 'replace');
-    } catch (refusal) {
-      this.trouble = refusal;
-      this.render_verdict();
-    }
+    return opponent.side === this.side_at(game.at) && game.at_end;
+  }
+  // Whether moves may be made.
+  get is_open() { return !this.shown.editing && this.asking.answer !== null && !this.is_programs_turn; }
+
+  // Answers to the other questions arrive here.
+
+  on_position(position) { this.shown.game = this.shown.game.learn(position); }
+
+  // The reply replaces the entry of the move that it answers, so Back leads to the player's turn before.
+  on_reply({move, position}) { this.change({game: this.shown.game.play(move, position)}, 'replace'); }
+
+  // The moves are not possible under the rules that were just chosen: the position stays alone.
+  on_impossible_rules() {
+    if (!this.before_rules) return false;
+    const {position} = this.before_rules;
+    this.before_rules = null;
+    if (position !== undefined) this.change({game: new Game(this.shown.game.rules, position)}, 'replace');
+    return true;
   }
 
   // Things people do.
 
-  play(move) {
-    const {game, opponent, editing} = this.shown;
-    if (editing || !this.answer || (opponent.side === this.side_at(game.at) && game.at_end)) return;
-    this.change({game: game.play(move.move, move.position)});
+  play(move) { if (this.is_open) this.change({game: this.shown.game.play(move.move, move.position)}); }
+  play_line(line, plies) { this.change({game: this.shown.game.play_line(line, plies)}, 'push'); }
+  play_best() { if (this.asking.answer?.moves.length && this.hints) this.play(this.asking.answer.moves[0]); }
+
+  pass() {
+    const move = this.asking.answer?.moves.find(({move: text}) => text === 'pass');
+    if (move) this.play(move);
   }
 
-  // Why a move is not possible, or a piece has none: in a word, and on the board what would fall apart.
+  // Says why a move is not possible, or a piece has none, and outlines on the board what would be cut off.
   async say_why(text) {
-    const {game, opponent, editing} = this.shown;
-    if (editing || !this.answer || (opponent.side === this.side_at(game.at) && game.at_end)) return;
+    if (!this.is_open) return;
     try {
-      const found = await this.requests.why.run(signal => ask('/api/why', {...game.request, move: text}, signal));
+      const found = await this.asking.run('why', signal => ask('/api/why', {...this.shown.game.request, move: text}, signal));
       if (found === superseded || !found.why) return;
       by_id('board-said').textContent = `${found.why[0].toUpperCase()}${found.why.slice(1)}.`;
       this.board.outline(found.apart);
     } catch { /* nothing is said then: the verdict tells what is wrong */ }
   }
 
-  play_best() { if (this.answer?.moves.length && this.shown.hints) this.play(this.answer.moves[0]); }
-
-  pass() {
-    const move = this.answer?.moves.find(({move: text}) => text === 'pass');
-    if (move) this.play(move);
-  }
+  show(game, kind = 'step') { if (!this.shown.editing && game !== this.shown.game) this.change({game}, kind); }
+  show_path(path) { this.show(this.shown.game.show(path)); }
 
   go(at) {
-    const {game, editing} = this.shown;
+    const {game} = this.shown;
     const goal = game.go(at === Infinity ? game.moves.length : at);
-    if (!editing && goal.at !== game.at) this.change({game: goal}, 'step');
+    if (goal.at !== game.at) this.show(goal);
   }
 
-  // To the position in which the next mistake is made, or the one before (`step` -1); round the end of the game.
+  // Shows another of the moves that were tried in the same position.
+  turn(step) { this.show(this.shown.game.turn(step)); }
+  promote() { if (this.shown.game.is_in_variation) this.show(this.shown.game.promote(), 'push'); }
+  cut() { this.show(this.shown.game.cut(), 'push'); }
+
+  // The moves of the line that have been judged. Judged moves hold for every line that begins with them.
+  get judged() { return this.hints ? this.asking.reviews.of_path(this.shown.game, this.shown.game.moves) : []; }
+  // The plies in which something was given away.
+  get mistakes() { return this.judged.flatMap(({mark}, ply) => mark === '??' || mark === '?!' ? [ply] : []); }
+
+  // Shows the position of the next mistake, or of the one before (`step` -1). After the last mistake the first one follows.
   go_to_mistake(step) {
-    const mistakes = this.mistakes;
+    const {mistakes} = this;
     const {at} = this.shown.game;
     const ahead = step > 0 ? mistakes.find(ply => ply > at) : mistakes.findLast(ply => ply < at);
     const goal = ahead ?? mistakes.at(step > 0 ? 0 : -1);
@@ -273,10 +182,10 @@ export class Explorer {
   }
 
   // A game of a record, from its start.
-  show_game({start, stuck, diagonal_jumps, moves}) {
+  show_record({start, stuck, diagonal_jumps, with_variations}) {
     if (!this.shown) return;
-    const {opponent} = this.shown;
-    this.change({game: new Game({stuck, diagonal_jumps}, start, moves, 0), editing: false, draft: null, hints: true, opponent: {...opponent, side: ''}});
+    const game = new Game({stuck, diagonal_jumps}, start, {tree: read_tree(with_variations, start, kMostRecordMoves), at: 0});
+    this.change({game, editing: false, draft: null, puzzle: 0, hints: true, opponent: {...this.shown.opponent, side: ''}});
   }
 
   // Against the program, undo goes back to the player's own turn.
@@ -305,23 +214,14 @@ export class Explorer {
       this.change({draft: text}, 'replace');
       return;
     }
-    const positions = game.positions.map(text => text && exchange_colours(text));
-    const side = opponent.side && other_side(opponent.side);
-    this.change({game: new Game(game.rules, positions[0], game.moves, game.at, positions), opponent: {...opponent, side}});
+    this.change({game: game.changed(exchange_colours), opponent: {...opponent, side: opponent.side && other_side(opponent.side)}});
   }
 
   // The moves are kept if they are possible under the new rules, otherwise the position alone.
   change_rules(rules) {
     const {game} = this.shown;
-    this.before_rules = game.moves.length ? game : null;
-    this.change({game: game.with_rules(rules)});
-  }
-
-  keep_position_only() {
-    const {position} = this.before_rules;
-    this.before_rules = null;
-    if (position === undefined) return;
-    this.change({game: new Game(this.shown.game.rules, position)}, 'replace');
+    this.before_rules = game.has_moves ? game : null;
+    this.change({game: game.with_rules(rules), puzzle: 0});
   }
 
   async new_game(board = null, rules = null, kind = 'push') {
@@ -330,18 +230,17 @@ export class Explorer {
     const file = this.setup.file_of(board, rules);
     let position = file?.start;
     try {
-      position ??= await this.requests.start.run(() => this.start_without_file(board, rules, file));
+      position ??= await this.asking.run('start', () => this.start_without_file(board, rules, file));
       if (position === superseded) return;
     } catch {
       this.start_editing(board, rules);
       return;
     }
-    const others = this.shown ?? {page: 'board', view: {turns: 0, mirrored: false}, opponent: {side: '', level: 5}, hints: true};
-    this.shown = {...others, editing: false, draft: null};
+    this.shown = {...(this.shown ?? kNothingYet), editing: false, draft: null, puzzle: 0};
     this.change({game: new Game(rules, position), hints: !this.shown.opponent.side}, kind);
   }
 
-  // The start array; on a board too small for one, a longest win.
+  // Opens the start array; on a board that is too small for one, a longest win.
   async start_without_file(board, rules, file) {
     try {
       return (await ask('/api/position', {position: 'start', ...board, ...rules, line: false})).position;
@@ -352,15 +251,16 @@ export class Explorer {
     }
   }
 
-  // What is on the table: {board, pieces, stuck, diagonal_jumps}, or null.
+  // The game that is shown: {board, pieces, stuck, diagonal_jumps}, or null.
   get table() {
     const board = this.shown && this.board_shown();
     return board ? {...board, ...this.shown.game.rules} : null;
   }
 
   board_shown() {
-    if (this.answer) return {board: this.answer.board, pieces: this.answer.pieces};
-    const placement = this.placement();
+    const {answer} = this.asking;
+    if (answer) return {board: answer.board, pieces: answer.pieces};
+    const placement = this.drawing.placement();
     return placement ? board_of(placement) : null;
   }
 
@@ -372,186 +272,23 @@ export class Explorer {
       const [files, ranks] = board.board.split('x').map(Number);
       text = `${Array(ranks).fill(files).join('/')} w`;
     }
-    const others = this.shown ?? {page: 'board', view: {turns: 0, mirrored: false}, opponent: {side: '', level: 5}, hints: true};
-    const game = rules ? new Game(rules, text) : others.game;
-    this.shown = others;
+    this.shown ??= kNothingYet;
     this.editor.open(text);
-    this.change({game, editing: true, draft: text});
+    this.change({game: rules ? new Game(rules, text) : this.shown.game, editing: true, draft: text});
   }
 
   toggle_editing() { if (this.shown.editing) this.stop_editing(); else this.start_editing(); }
   stop_editing() { this.change({editing: false, draft: null}); }
-  use_draft() { this.change({game: new Game(this.shown.game.rules, this.shown.draft), editing: false, draft: null}); }
-
-  async judge_draft() {
-    const {draft, game: {rules}} = this.shown;
-    this.requests.position.stop();
-    this.answer = this.trouble = null;
-    this.editor.judge('asking', 'Asking…');
-    this.render();
-    try {
-      const answer = await this.requests.draft.run(async signal => {
-        await pause(kDetailsAfter, signal);
-        return ask('/api/position', {position: draft, ...rules, line: false}, signal);
-      });
-      if (answer !== superseded) this.editor.judge('legal', `Legal. ${answer_words(answer)}.`);
-    } catch (refusal) {
-      if (refusal.status === 404) this.editor.judge('legal', `Legal, but not solved here: ${refusal.message}`);
-      else this.editor.judge(refusal.status === 400 ? 'illegal' : 'trouble', refusal.message.replace(/^position: /, ''));
-    }
-  }
+  use_draft() { this.change({game: new Game(this.shown.game.rules, this.shown.draft), editing: false, draft: null, puzzle: 0}); }
 
   record() {
     const {game, opponent} = this.shown;
-    const last = this.cache.get(this.key(game.go(game.moves.length)));
+    const last = this.asking.cached(game.main_end);
     const result = !last?.over ? '*' : {w: '1-0', b: '0-1'}[winner_of(last)] ?? '1/2-1/2';
     const name = side => !opponent.side ? '?' : opponent.side === side ? 'uisge' : 'a person';
     const now = new Date();
     const date = [now.getFullYear(), now.getMonth() + 1, now.getDate()].map(part => String(part).padStart(2, '0')).join('.');
-    return record_text({game, ...board_of(read_position(game.start) ?? kEmpty), players: {w: name('w'), b: name('b')}, result, date});
-  }
-
-  // Drawing.
-
-  placement() {
-    const {game, editing} = this.shown;
-    if (editing) return this.editor.draft;
-    if (game.position === undefined) return null;
-    if (!this.placements.has(game.position)) {
-      if (this.placements.size >= kMostCached) this.placements.clear();
-      this.placements.set(game.position, read_position(game.position));
-    }
-    return this.placements.get(game.position);
-  }
-
-  render() {
-    this.render_verdict();
-    if (!this.shown) return;
-    const {game, view, editing, opponent, hints} = this.shown;
-    const placement = this.placement();
-    const is_programs_turn = !editing && opponent.side === this.side_at(game.at) && game.at_end;
-    const moves = editing || is_programs_turn ? [] : this.answer?.moves ?? [];
-    if (placement || !this.board.shown) {
-      const drawn = placement ?? kEmpty;
-      this.board.show({placement: drawn, view, moves, hints, editing, last_move: editing ? null : game.last_move,
-                       label: `Board, ${drawn.files} files by ${drawn.ranks} ranks, ${editing ? 'being edited' : `${side_name(drawn.to_move)} to move`}`});
-    } else {
-      this.board.show({...this.board.shown, moves: []});
-    }
-    by_id('board').setAttribute('aria-busy', String(!editing && !this.answer && !this.trouble));
-    this.render_tools();
-    this.setup.show(this.board_shown(), game.rules, opponent);
-    by_id('editor').hidden = !editing;
-    by_id('setup').hidden = editing;
-    for (const id of ['moves-panel', 'line-panel', 'record-panel']) by_id(id).hidden = editing || (!hints && id === 'line-panel');
-    by_id('rules-panel').hidden = editing;
-    if (editing) return;
-    const events = {on_move: move => this.play(move), on_point: move => this.board.point_at(move)};
-    if (this.answer || this.trouble) {
-      show_moves(by_id('moves'), this.answer && {...this.answer, moves: is_programs_turn ? [] : this.answer.moves}, hints, events);
-      this.render_line();
-    }
-    by_id('moves').classList.toggle('stale', !this.answer);
-    by_id('line').classList.toggle('stale', !this.answer);
-    if (this.answer || this.trouble) this.render_record();
-    this.render_rules();
-  }
-
-  play_line(line, plies) { this.change({game: this.shown.game.play_line(line, plies)}, 'push'); }
-
-  render_tools() {
-    const {game, view, hints, editing} = this.shown;
-    for (const id of ['first', 'undo']) by_id(id).disabled = editing || game.at === 0;
-    for (const id of ['redo', 'last']) by_id(id).disabled = editing || game.at_end;
-    by_id('pass').hidden = editing || !this.answer?.moves.some(({move}) => move === 'pass');
-    by_id('hints').setAttribute('aria-pressed', String(hints));
-    by_id('mirror').setAttribute('aria-pressed', String(view.mirrored));
-    by_id('edit').setAttribute('aria-pressed', String(editing));
-  }
-
-  render_verdict() {
-    const words = by_id('verdict-words'), more = by_id('verdict-more'), box = by_id('verdict');
-    by_id('again').hidden = !this.trouble || this.trouble.status === 400;
-    const set = (place, text) => { if (place.textContent !== text) place.textContent = text; };
-    if (this.trouble) {
-      box.className = 'verdict trouble';
-      const is_missing = this.trouble.status === 404;
-      set(words, is_missing ? 'Not solved here' : this.trouble.status === 400 ? 'This is not possible' : 'No answer');
-      set(more, this.trouble.message);
-      put(by_id('turn'));
-      put(by_id('balance'));
-      return;
-    }
-    if (!this.shown) return;
-    const {editing, hints, opponent, game} = this.shown;
-    const side = editing ? this.editor.draft.to_move : side_to_move(game.position ?? this.board.shown?.label ?? '');
-    const is_known = game.position !== undefined || this.answer !== null;
-    const wears = !editing && this.answer?.over ? winner_of(this.answer) : side;  // nobody's colour for a draw
-    put(by_id('turn'), wears && (editing || is_known) ? disc(wears) : null);
-    if (editing) {
-      put(by_id('balance'));
-      box.className = 'verdict';
-      set(words, 'Editing');
-      set(more, `${side_name(side)} to move`);
-      return;
-    }
-    box.classList.toggle('asking', !this.answer);
-    if (!this.answer) {
-      if (this.slow) { set(words, 'Asking…'); box.className = 'verdict asking'; }
-      if (this.slow) set(more, '');
-      return;
-    }
-    const answer = this.answer;
-    const is_programs_turn = opponent.side === side && game.at_end && !answer.over;
-    const shows = hints || answer.over;
-    const of_table = answer.source === 'known';  // the verdict is that of the table of what is known
-    box.className = `verdict ${shows ? kind_of(answer) + (of_table ? ' known' : '') : ''}`;
-    set(words, shows ? answer_words(answer) : is_programs_turn ? 'The program is thinking…' : opponent.side && game.at_end ? 'Your move' : `${side_name(side)} to move`);
-    show_bar(by_id('balance'), shows ? answer : null, side);
-    const parts = [];
-    if (!answer.over && shows && !of_table) parts.push(`${side_name(side)} to move`);
-    if (!answer.over && !shows && opponent.side) parts.push(`You are ${side_name(other_side(opponent.side))}`);
-    parts.push(board_words(answer));
-    if (shows && of_table) parts.push(answer.known.words);
-    else if (shows) parts.push(answer.file ? `from ${answer.file.replace(/^.*\//, '')}` : 'by search');
-    set(more, parts.join(' · '));
-    document.title = `${shows ? answer_words(answer) : `${side_name(side)} to move`} · Uisge`;
-  }
-
-  // What is known of a game's first moves holds for a game that begins like it.
-  get annotated() {
-    const {game, hints} = this.shown;
-    const moves = hints && this.annotation?.answer?.moves;
-    if (!moves || !this.annotation.game.has_rules_and_start_of(game)) return [];
-    const differs = moves.findIndex((move, ply) => game.moves[ply] !== move.move);
-    return differs < 0 ? moves : moves.slice(0, differs);
-  }
-
-  // The plies in which something was given away.
-  get mistakes() { return this.annotated.flatMap(({mark}, ply) => mark === '??' || mark === '?!' ? [ply] : []); }
-
-  render_record() {
-    const {game, hints} = this.shown;
-    const annotated = this.annotated;
-    by_id('next-mistake').hidden = this.mistakes.length === 0;
-    const is_same = hints && this.annotation?.game.is_same_game(game);
-    show_record(by_id('record'), game, this.first_side,
-                {annotated, sides: is_same && this.annotation.answer ? this.annotation.answer : null, trouble: is_same ? this.annotation.trouble : null},
-                {on_go: at => this.go(at)});
-    show_course(by_id('course'), annotated, this.first_side, {plies: game.moves.length, at: game.at}, {on_go: at => this.go(at)});
-    by_id('copy-record').disabled = game.moves.length === 0;
-  }
-
-  render_line() {
-    const {game, hints} = this.shown;
-    if (hints) show_line(by_id('line'), this.answer, game, this.first_side, {on_line: (line, plies) => this.play_line(line, plies)});
-  }
-
-  render_rules() {
-    const {game, hints, editing} = this.shown;
-    by_id('rules-panel').hidden = editing || !hints || this.trouble !== null;  // of a position that is refused there is nothing to tell
-    if (!hints || !this.answer) return;
-    if (this.rules?.trouble) { put(by_id('rules'), this.rules.trouble); return; }
-    show_rules(by_id('rules'), this.rules?.rules ?? null, side_to_move(this.answer.position), game.rules, {on_rules: rules => this.change_rules(rules)});
+    const board = board_of(read_position(game.start) ?? {files: 7, ranks: 6, pieces: new Map()});
+    return record_text({game, ...board, players: {w: name('w'), b: name('b')}, result, date});
   }
 }

@@ -1,51 +1,106 @@
-// A game as played: where it began, its moves, and the ply that is shown. Never changed: what changes it gives a new one.
-// It knows no rules. Positions come from the server's answers, and are unknown (undefined) until then.
+// A game as played: where it began, its moves with their variations, the line that is followed, and the ply of it that is
+// shown. Never changed: what changes it gives a new one. It knows no rules. Positions come from the server's answers, and
+// are unknown (undefined) until then.
+import {branching_of, empty_tree, line_of, node_at, promoted, with_path, with_position, with_positions, without} from './tree.js';
 
 export class Game {
-  // `rules` is {stuck, diagonal_jumps}; `at` is how many of the moves are played on the board.
-  constructor(rules, start, moves = [], at = moves.length, positions = [start]) {
+  // `rules` is {stuck, diagonal_jumps}; `tree` is the root of all moves (tree.js); `moves` is the line, from the start to
+  // an end; `at` is how many of them are played on the board.
+  constructor(rules, start, {tree = empty_tree(start), moves = line_of(tree, []), at = moves.length} = {}) {
     this.rules = rules;
     this.start = start;
+    this.tree = tree;
     this.moves = moves;
     this.at = Math.max(0, Math.min(at, moves.length));
-    this.positions = positions;
+    this.node = node_at(tree, this.played);
     Object.freeze(this);
   }
 
-  get position() { return this.positions[this.at]; }
+  static of_moves(rules, start, moves, at = moves.length) {
+    return new Game(rules, start, {tree: with_path(empty_tree(start), moves), at});
+  }
+
+  #with(changes) { return new Game(this.rules, this.start, {tree: this.tree, moves: this.moves, at: this.at, ...changes}); }
+
+  get position() { return this.node.position; }
   get last_move() { return this.moves[this.at - 1]; }
   get played() { return this.moves.slice(0, this.at); }
   get at_end() { return this.at === this.moves.length; }
+  get has_moves() { return this.tree.next.length > 0; }
+  get is_in_variation() { return branching_of(this.tree, this.played) >= 0; }
 
-  // Plays a move. If the game went on like that already, what follows is kept.
-  play(move, position) {
-    if (this.moves[this.at] === move) return this.go(this.at + 1).learn(position);
-    return new Game(this.rules, this.start, [...this.played, move], this.at + 1,
-                    [...this.positions.slice(0, this.at + 1), position]);
+  // Shows the position at the end of a path. The line stays if the path is on it; otherwise the line follows the path and then its main moves.
+  show(path) {
+    const is_on_line = path.every((move, ply) => this.moves[ply] === move);
+    return this.#with({moves: is_on_line ? this.moves : line_of(this.tree, path), at: path.length});
   }
+
+  // The end of the main line.
+  get main_end() {
+    const moves = line_of(this.tree, []);
+    return this.#with({moves, at: moves.length});
+  }
+
+  go(at) { return this.#with({at}); }
+
+  // Plays a move. If the game does not go on like that, a variation begins.
+  play(move, position) { return this.play_line([move], 1).learn(position); }
 
   // Plays several moves, and shows the position after the first `count` of them.
   play_line(moves, count) {
-    const same = moves.every((move, index) => this.moves[this.at + index] === move);
-    if (same) return this.go(this.at + count);
-    return new Game(this.rules, this.start, [...this.played, ...moves], this.at + count,
-                    this.positions.slice(0, this.at + 1));
+    const path = [...this.played, ...moves];
+    const tree = node_at(this.tree, path) ? this.tree : with_path(this.tree, path);
+    const is_on_line = path.every((move, ply) => this.moves[ply] === move);
+    return this.#with({tree, moves: is_on_line ? this.moves : line_of(tree, path), at: this.at + count});
   }
 
-  go(at) { return new Game(this.rules, this.start, this.moves, at, this.positions); }
+  // Shows the next of the moves that were tried instead of the last one, or the one before (`step` -1).
+  turn(step) {
+    const path = this.played;
+    const last = path.pop();
+    if (last === undefined) return this;
+    const {next} = node_at(this.tree, path);
+    const index = next.findIndex(({move}) => move === last);
+    return this.show([...path, next.at((index + step) % next.length).move]);
+  }
+
+  promote() { return this.#with({tree: promoted(this.tree, this.played)}); }
+
+  // Takes the last move away, with all that follows it.
+  cut() {
+    if (this.at === 0) return this;
+    const tree = without(this.tree, this.played);
+    const path = this.moves.slice(0, this.at - 1);
+    return this.#with({tree, moves: line_of(tree, path), at: path.length});
+  }
 
   // The position shown, now that an answer told it.
   learn(position) {
     if (this.position === position || position === undefined) return this;
-    const positions = [...this.positions];
-    positions[this.at] = position;
-    return new Game(this.rules, this.start, this.moves, this.at, positions);
+    return this.#with({tree: with_position(this.tree, this.played, position)});
+  }
+
+  // Takes over from another game with the same rules and start what it knows of the positions, and its line.
+  learn_from(other) {
+    if (!other || !this.has_rules_and_start_of(other)) return this;
+    const tree = with_positions(this.tree, (position, same) => position ?? same?.position, other.tree);
+    const is_on_line = node_at(tree, other.moves)?.next.length === 0 && this.played.every((move, ply) => other.moves[ply] === move);
+    return this.#with({tree, moves: is_on_line ? other.moves : this.moves});
   }
 
   // The positions have to be learnt again, since the moves may not be possible under these rules.
-  with_rules(rules) { return new Game(rules, this.start, this.moves, this.at); }
+  with_rules(rules) {
+    const tree = with_positions(this.tree, () => undefined);
+    return new Game(rules, this.start, {tree: {...tree, position: this.start}, moves: this.moves, at: this.at});
+  }
 
-  // What a request needs to say which position is shown.
+  // The same game with every position changed, the start too.
+  changed(change) {
+    const tree = with_positions(this.tree, position => position && change(position));
+    return new Game(this.rules, tree.position, {tree, moves: this.moves, at: this.at});
+  }
+
+  // The parameters of a request about the shown position.
   get request() {
     const {stuck, diagonal_jumps} = this.rules;
     if (this.position !== undefined) return {position: this.position, stuck, diagonal_jumps};
@@ -55,7 +110,4 @@ export class Game {
   has_rules_and_start_of(other) {
     return this.start === other.start && this.rules.stuck === other.rules.stuck && this.rules.diagonal_jumps === other.rules.diagonal_jumps;
   }
-
-  // Then what is known of the moves of one holds for the other.
-  is_same_game(other) { return this.has_rules_and_start_of(other) && this.moves.join() === other.moves.join(); }
 }

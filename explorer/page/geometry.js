@@ -1,4 +1,4 @@
-// Where squares are drawn: a view is a number of quarter turns clockwise and whether it is mirrored before.
+// Where squares are drawn. A view is a number of quarter turns clockwise, and whether the board is mirrored before.
 import {square_name} from './position_text.js';
 
 export const kCell = 100;

@@ -1,33 +1,24 @@
-// The game in three pictures, for the first visit. Who has seen them closes them, and the browser remembers that.
-import {by_id, html, put, svg} from './dom.js';
-import {kCell} from './geometry.js';
-import {arrow, piece_shape} from './shapes.js';
+// The game in three pictures, for the first visit. The browser remembers that the visitor has closed them.
+import {by_id, html, put} from './dom.js';
+import {read_position, squares_of_move} from './position_text.js';
+import {small_board} from './small_board.js';
 
 const kStored = 'intro';
 
-// Small boards: rows from the top, '.' for an empty square; the move is drawn as an arrow between columns and rows.
 const kPictures = [
-  {rows: ['wb.', '...'], from: [0, 0], to: [2, 0], words: 'A piece jumps over a neighbour and turns over: a blank becomes a crown, a crown a blank.',
+  {position: 'wb1/3', move: 'a2c2', words: 'A piece jumps over a neighbour and turns over: a blank becomes a crown, a crown a blank.',
    what: 'A blank jumps over a black piece onto the square behind it.'},
-  {rows: ['.b.', 'W..'], from: [0, 1], to: [1, 1], words: 'A crown may also step to any square beside it, and stays a crown.',
+  {position: '1b1/W2', move: 'a1b1', words: 'A crown may also step to any square beside it, and stays a crown.',
    what: 'A crown steps to the square on its right.'},
-  {rows: ['WbW', 'WWW'], words: 'All pieces stay one group. Who has turned all own pieces into crowns has won.',
+  {position: 'WbW/WWW', words: 'All pieces stay one group. Who has turned all own pieces into crowns has won.',
    what: 'White has five crowns in one group with a black piece.'},
 ];
 
-function picture({rows, from, to, what}) {
-  const [width, height] = [rows[0].length * kCell, rows.length * kCell];
-  const centre = ([column, row]) => ({x: (column + 0.5) * kCell, y: (row + 0.5) * kCell});
-  const cells = rows.flatMap((row, y) => [...row].map((letter, x) => [letter, x, y]));
-  return svg('svg', {viewBox: `-2 -2 ${width + 4} ${height + 4}`, role: 'img', 'aria-label': what},
-    cells.map(([, x, y]) => svg('rect', {class: `face${(x + y) % 2 ? ' light' : ''}`, x: x * kCell, y: y * kCell, width: kCell, height: kCell})),
-    cells.filter(([letter]) => letter !== '.').map(([letter, x, y]) => svg('g', {transform: `translate(${centre([x, y]).x} ${centre([x, y]).y})`}, piece_shape(letter))),
-    from ? arrow(centre(from), centre(to), 'win') : null);
-}
+const picture = ({position, move, what}) => small_board(read_position(position), what, move && squares_of_move(move));
 
 const is_seen = () => { try { return localStorage.getItem(kStored) === 'seen'; } catch { return false; } };
 
-// `files`: those of GET /api/files.
+// `files`: the list of GET /api/files.
 export function show_intro({files}) {
   const place = by_id('intro');
   const close = () => {

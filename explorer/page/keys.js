@@ -1,5 +1,5 @@
-// The keyboard, outside of the board and of fields where one types. Keys of one letter can be switched off, since some
-// people speak their input.
+// Keyboard shortcuts, except on the board and in fields where people type. Shortcuts of one letter can be switched off,
+// since some people speak their input.
 import {by_id} from './dom.js';
 
 const kStored = 'letter-keys';
@@ -14,10 +14,11 @@ export function connect_keys(explorer, show_help) {
   toggle.addEventListener('change', () => {
     try { localStorage.setItem(kStored, toggle.checked ? 'on' : 'off'); } catch { /* not remembered then */ }
   });
-  const named = {ArrowLeft: () => explorer.undo(), ArrowRight: () => explorer.redo(), Home: () => explorer.go(0), End: () => explorer.go(Infinity)};
+  const named = {ArrowLeft: () => explorer.undo(), ArrowRight: () => explorer.redo(), Home: () => explorer.go(0), End: () => explorer.go(Infinity), Delete: () => explorer.cut()};
   const letters = {
     p: () => explorer.pass(), b: () => explorer.play_best(), h: () => by_id('hints').click(), r: () => explorer.rotate(), m: () => explorer.mirror(),
-    x: () => explorer.exchange(), e: () => explorer.toggle_editing(), n: event => explorer.go_to_mistake(event.shiftKey ? -1 : 1), '?': show_help,
+    x: () => explorer.exchange(), e: () => explorer.toggle_editing(), n: event => explorer.go_to_mistake(event.shiftKey ? -1 : 1),
+    v: event => explorer.turn(event.shiftKey ? -1 : 1), u: () => explorer.promote(), z: () => explorer.puzzles.begin(), '?': show_help,
   };
   document.addEventListener('keydown', event => {
     if (!explorer.shown || by_id('explorer').hidden || document.querySelector('dialog[open]') || event.altKey) return;

@@ -1,4 +1,4 @@
-// Starts the page: asks what there is, and shows what the address says.
+// Starts the page: asks which files there are, and shows what the address says.
 import {read_address, write_address} from './address.js';
 import {ask} from './answers.js';
 import {by_id, html} from './dom.js';

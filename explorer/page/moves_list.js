@@ -1,4 +1,4 @@
-// The legal moves as a list, ranked by the server, each with what it is worth.
+// The legal moves as a list, ranked by the server, each with its value.
 import {html, put} from './dom.js';
 import {sign} from './shapes.js';
 import {count, kind_of, worth_words} from './words.js';

@@ -1,6 +1,6 @@
 // Numbers of moves as in game records: White's and Black's move share a number.
 
-// `ply` counts from the start of the game, `first_side` had the first move.
+// `ply` counts from the start of the game, in which `first_side` moves first.
 export function number_of(ply, first_side) {
   const full = ply + (first_side === 'b' ? 1 : 0);
   return {number: Math.floor(full / 2) + 1, side: full % 2 ? 'b' : 'w'};

@@ -1,4 +1,4 @@
-// The text of a position, for drawing and editing alone: whether it is legal, the server says.
+// The text of a position, for drawing and editing only. The server says whether the position is legal.
 
 export const kPieceNames = {w: 'white blank', W: 'white crown', b: 'black blank', B: 'black crown'};
 const kFiles = 'abcdefghi';
@@ -6,7 +6,8 @@ const kMost = 9;
 
 export const square_name = (file, rank) => kFiles[file] + (rank + 1);
 
-// {files, ranks, pieces: a Map from square names to letters, to_move: 'w' or 'b'}, or null if nothing can be drawn.
+// Returns {files, ranks, pieces: a Map from square names to letters, to_move: 'w' or 'b'}; null if nothing can be
+// drawn.
 export function read_position(text) {
   const words = String(text).trim().split(/\s+/);
   const rows = words[0].split('/');

@@ -1,4 +1,4 @@
-// What is known of the real game's start under each rule set, as the server tells it (GET /api/known).
+// The known facts about the real game's start under each rule set, from GET /api/known.
 import {ask} from './answers.js';
 import {html, put} from './dom.js';
 import {sign} from './shapes.js';
@@ -17,7 +17,7 @@ function table(position, rules) {
     html('tbody', {}, kStuckRules.map(stuck => html('tr', {}, html('th', {scope: 'row'}, stuck), cell(stuck, false), cell(stuck, true))))));
 }
 
-// A section that fills itself when the answer comes.
+// Returns a section that fills itself when the answer comes.
 export function real_game() {
   const place = html('div', {}, html('p', {class: 'hint'}, 'Asking…'));
   ask('/api/known', {position: 'start', board: '7x6', pieces: 6})

@@ -1,4 +1,4 @@
-// An answer that is an error: `status` as in docs/api.md, 0 when nobody answered. The message is for people.
+// An error as an answer: `status` as in docs/api.md, 0 if there was no answer. The message is for people.
 export class Refusal extends Error {
   constructor(status, message) {
     super(message);

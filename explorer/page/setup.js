@@ -1,4 +1,4 @@
-// Which board, pieces and rules there are to choose from, and the choice.
+// The choice of board, pieces and rules among those that the server has.
 import {by_id, html} from './dom.js';
 import {board_words, kStuckRules, rules_words} from './words.js';
 
@@ -12,7 +12,7 @@ export class Setup {
   // `offer`: the answer of GET /api/files. `events` has on_board({board, pieces}), on_rules(rules), on_opponent({side, level}).
   constructor(offer, events) {
     this.offer = offer;
-    // On a narrow screen, and beside the pictures of the first visit, the moves are wanted first.
+    // On a narrow screen, and beside the pictures of the first visit, the list of moves should come first.
     by_id('setup').open = !window.matchMedia(kNarrow).matches && by_id('intro').hidden;
     this.board = by_id('setup-board');
     this.rules = by_id('setup-rules');
@@ -46,14 +46,14 @@ export class Setup {
 
   can_answer(game, rules) { return this.offer.search !== null || this.file_of(game, rules) !== undefined; }
 
-  // The rules that stay as they are if they can, otherwise the first that there is a file of.
+  // Keeps the rules if the game has a file for them; otherwise takes the first rules that have one.
   rules_for(game, wanted) {
     if (this.can_answer(game, wanted)) return wanted;
     const [file] = this.files_of(game);
     return file ? {stuck: file.stuck, diagonal_jumps: file.diagonal_jumps} : wanted;
   }
 
-  // What the page opens with: the largest board of the files that has a start.
+  // The page opens with the largest board of the files that has a start.
   first_choice() {
     const with_start = this.boards().filter(game => this.files_of(game).some(file => file.start));
     return with_start.at(-1) ?? this.boards().at(-1);
@@ -76,13 +76,13 @@ export class Setup {
     by_id('setup-words').textContent = game ? `${board_words(game)}; stuck ${rules_words(rules)}` : '';
     this.side.value = opponent.side;
     this.level.value = opponent.level;
-    // Without distances a won game need not come to its end, and a search does not see to it.
+    // Without distances a won game may never end, and the search does not help.
     const is_perfect = game !== null && this.file_of(game, rules)?.kind === 'database';
     this.level.options[this.offer.levels - 1].text = `${this.offer.levels}, ${is_perfect ? 'perfect' : 'strongest'}`;
     by_id('level-label').hidden = !opponent.side;
   }
 
-  // Options are made anew only when they change, so that an open list stays open.
+  // Makes the options anew only if they have changed, so that an open list stays open.
   fill(select, key, options) {
     if (select.dataset.of === key) return;
     select.dataset.of = key;

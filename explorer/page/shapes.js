@@ -4,7 +4,7 @@ import {kind_of, kSigns} from './words.js';
 
 const kCrown = 'M-23 11-28-13-12-1 0-22 12-1 28-13 23 11ZM-23 16h46v7h-46Z';
 
-// Drawn around (0, 0), for a square of 100 by 100.
+// The shape is drawn around (0, 0), for a square of 100 by 100.
 export function piece_shape(letter) {
   const side = letter.toLowerCase() === 'w' ? 'white' : 'black';
   const is_crown = letter !== letter.toLowerCase();
@@ -14,7 +14,7 @@ export function piece_shape(letter) {
     is_crown ? svg('path', {class: 'crown', d: kCrown}) : svg('circle', {class: 'groove', r: 27}));
 }
 
-// A win is a circle, a draw a square, a loss a diamond, what is open a hexagon.
+// A win is a circle, a draw a square, a loss a diamond, an open value a hexagon.
 const kOutlines = {
   win: size => svg('circle', {r: size}),
   draw: size => svg('rect', {x: -size * 0.88, y: -size * 0.88, width: size * 1.76, height: size * 1.76, rx: size * 0.2}),
@@ -22,10 +22,10 @@ const kOutlines = {
   open: size => svg('path', {d: `M${size} 0L${size / 2} ${size * 0.87} ${-size / 2} ${size * 0.87} ${-size} 0 ${-size / 2} ${-size * 0.87} ${size / 2} ${-size * 0.87}Z`}),
 };
 
-// By the letters of a text: how much of the outline's size they may be high.
+// The height of a text as a share of the outline's size, by the number of its letters.
 const kSizes = [0, 1.35, 1, 0.82, 0.68];
 
-// `text` in the outline of its kind of value; null for the outline alone.
+// `text` in the outline of its kind of value; null draws the outline alone.
 export function value_shape(kind, size, text = kSigns[kind]) {
   const words = text === null ? null : svg('text', {y: size * 0.02}, text);
   if (words) words.style.fontSize = `${size * (kSizes[text.length] ?? 0.62)}px`;
@@ -37,7 +37,7 @@ export const sign = verdict => svg('svg', {class: 'sign', viewBox: '-14 -14 28 2
 
 export const disc = side => svg('svg', {class: 'turn-disc', viewBox: '-50 -50 100 100', 'aria-hidden': 'true'}, piece_shape(side));
 
-// From the centre of one square to near that of another.
+// An arrow from the centre of one square to near that of another.
 export function arrow(from, to, kind) {
   const length = Math.hypot(to.x - from.x, to.y - from.y);
   const [x, y] = [(to.x - from.x) / length, (to.y - from.y) / length];

@@ -1,12 +1,14 @@
-// The statistics of files: how many positions are won, lost and drawn, how far from the end, with how many crowns; several
-// files of one board beside each other.
+// The statistics of files: the numbers of won, lost and drawn positions, by distance and by crowns. Several files of
+// one board stand beside each other.
 import {ask} from './answers.js';
 import {by_id, html, put, svg} from './dom.js';
 import {log_plot, marker} from './plot.js';
 import {sign} from './shapes.js';
-import {side_to_move} from './position_text.js';
+import {read_position, side_to_move} from './position_text.js';
+import {small_board} from './small_board.js';
 import {board_words, kStuckRules, plies, rules_words, verdict_words} from './words.js';
 import {write_address} from './address.js';
+import {empty_tree} from './tree.js';
 import {real_game} from './real_game.js';
 
 const kMost = 8;
@@ -17,13 +19,13 @@ const board_key = ({board, pieces}) => `${board}/${pieces}`;
 const kKindWords = {database: '', values: ', values alone', checkpoint: ', unfinished', plane: ', values, unfinished'};
 const plain_name = file => rules_words(file) + kKindWords[file.kind];
 
-// As everywhere: loses, wins, draws, passes, then the same with diagonal jumps.
+// The usual order: loses, wins, draws, passes, then the same with diagonal jumps.
 const in_order = files => {
   const rank = file => kStuckRules.indexOf(file.stuck) + (file.diagonal_jumps ? kStuckRules.length : 0);
   return [...files].sort((a, b) => rank(a) - rank(b));
 };
 
-// Won, drawn and lost as parts of one bar.
+// One bar with parts for won, drawn and lost.
 function share_bar(won, drawn, lost) {
   const total = Number(won) + Number(drawn) + Number(lost) || 1;
   let from = 0;
@@ -38,7 +40,7 @@ function share_bar(won, drawn, lost) {
 
 export class Statistics {
   constructor(offer, place, on_change) {
-    // A proof has none.
+    // A proof has no statistics.
     this.offer = {...offer, files: offer.files.filter(({kind}) => kind !== 'proof')};
     this.place = place;
     this.on_change = on_change;
@@ -47,13 +49,13 @@ export class Statistics {
     new ResizeObserver(() => { if (!place.hidden && place.clientWidth !== this.width) this.draw_plot(); }).observe(place);
   }
 
-  // By its rules and kind; copies of one another have the file's name besides.
+  // Rules and kind; if two files share these, also the file's name.
   name_of(file) {
     const is_copied = this.offer.files.some(one => one !== file && board_key(one) === board_key(file) && plain_name(one) === plain_name(file));
     return plain_name(file) + (is_copied ? ` (${file.file})` : '');
   }
 
-  // `on_table`: {board, pieces, stuck, diagonal_jumps} of the board page, for when no file is named; or null.
+  // `on_table`: the board page's {board, pieces, stuck, diagonal_jumps}, used if no file is named; or null.
   open(names, on_table = null) {
     const named = names.map(name => this.offer.files.find(({file}) => file === name)).filter(Boolean);
     const of_board = on_table ? this.offer.files.filter(file => board_key(file) === board_key(on_table)) : [];
@@ -82,11 +84,11 @@ export class Statistics {
     }
   }
 
-  // The answers that have come: [{file, answer}].
+  // The answers so far: [{file, answer}].
   get answered() {
     return this.chosen.map(file => ({file, answer: this.answers.get(file.file)})).filter(({answer}) => answer && answer !== 'asked' && !(answer instanceof Error));
   }
-  // A plane tells of positions one by one, and counts none.
+  // A plane answers about single positions, but has no counts.
   get known() { return this.answered.filter(({file}) => file.kind !== 'plane'); }
 
   draw() {
@@ -130,8 +132,8 @@ export class Statistics {
   }
 
   link(position, file, words, label) {
-    const address = write_address({page: 'board', position, rules: file, moves: [], at: 0,
-                                   view: {turns: 0, mirrored: false}, opponent: {side: '', level: 5}, hints: true});
+    const address = write_address({page: 'board', position, rules: file, tree: empty_tree(position), path: [],
+                                   view: {turns: 0, mirrored: false}, opponent: {side: '', level: 5}, hints: true, puzzle: 0});
     return html('a', {href: address, title: position, 'aria-label': label}, words);
   }
 
@@ -143,7 +145,8 @@ export class Statistics {
 
   longest_wins() {
     const lists = this.known.filter(({answer}) => answer.longest_wins?.length).map(({file, answer}) => html('div', {}, html('h3', {}, this.name_of(file)),
-      html('ol', {class: 'longest'}, answer.longest_wins.map(({position, distance}) => html('li', {}, html('span', {}, plies(distance)), this.link(position, file, position))))));
+      html('ol', {class: 'longest'}, answer.longest_wins.map(({position, distance}) => html('li', {},
+        this.link(position, file, [small_board(read_position(position), null), html('span', {}, plies(distance))], `${plies(distance)}: ${position}`))))));
     if (lists.length === 0) return null;
     return html('section', {class: 'panel', 'aria-labelledby': 'longest-title'},
       html('h2', {id: 'longest-title'}, 'Longest wins'),
@@ -176,7 +179,7 @@ export class Statistics {
       open.map(({file, answer}) => html('p', {}, `${file.file} is not finished: ${answer.decided_plies === null ? 'all results' : `all results within ${plies(answer.decided_plies)}`} are known, ${number(answer.undecided)} positions are not decided yet.`)));
   }
 
-  // One file: won and lost; several: each file's won and lost together.
+  // Of one file: won and lost positions; of several: each file's decided positions.
   get series() {
     const points = (answer, pick) => answer.by_distance.map(row => [row.distance, pick(row)]).filter(([, value]) => value > 0);
     if (this.known.length === 1) {

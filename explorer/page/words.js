@@ -1,4 +1,4 @@
-// Verdicts in words. Values come from the side to move; people want to read who wins.
+// Verdicts in words. Values are for the side to move; people want to read who wins.
 import {other_side, side_name, side_to_move} from './position_text.js';
 
 export const kStuckRules = ['loses', 'wins', 'draws', 'passes'];
@@ -10,20 +10,20 @@ export const plies = number => count(number, 'ply', 'plies');
 export const rules_words = ({stuck, diagonal_jumps}) => stuck + (diagonal_jumps ? ', diagonal jumps' : '');
 export const board_words = ({board, pieces}) => `${board.replace('x', ' × ')}, ${pieces} a side`;
 
-// Who has won a position with this verdict or wins it: 'w' or 'b'; null for a draw and where nobody knows.
+// The winner of a position with this verdict: 'w' or 'b'; null for a draw and if nobody knows.
 export function winner_of({value, position}) {
   if (value !== 'win' && value !== 'loss') return null;
   return value === 'win' ? side_to_move(position) : other_side(side_to_move(position));
 }
 
-// A proof knows within how many plies somebody wins, and no distance.
+// A proof knows within how many plies a side wins, but no distance.
 const in_plies = ({distance, within}, words = plies) =>
   within !== undefined ? ` within ${words(within)}` : distance === null || distance === undefined ? '' : ` in ${words(distance)}`;
 
 const kNothingWithin = verdict =>
   verdict.no_forced_win_within ? `neither side can force a win within ${plies(verdict.no_forced_win_within)}` : '';
 
-// Who wins: 'White wins in 37 plies', for a verdict of a position with `side` to move.
+// 'White wins in 37 plies', for a verdict of a position with `side` to move.
 export function verdict_words(verdict, side) {
   if (verdict.value === 'draw') return 'Draw';
   if (verdict.distance === 0) return `${side_name(verdict.value === 'win' ? side : other_side(side))} has won`;
@@ -47,7 +47,7 @@ export function answer_words(answer) {
   return (answer.source === 'known' ? 'Known: ' : '') + verdict_words(answer, side);
 }
 
-// What a move is worth to whoever makes it: 'wins in 37'.
+// The value of a move for the side that makes it: 'wins in 37'.
 export function worth_words(verdict) {
   const distance = in_plies(verdict, number => number.toLocaleString('en'));
   if (verdict.value === 'win') return 'wins' + distance;
@@ -56,10 +56,10 @@ export function worth_words(verdict) {
   return verdict.no_forced_win_within ? `open, no forced win within ${verdict.no_forced_win_within}` : 'open';
 }
 
-// The same for a place that has room for three letters: '+37'.
+// The same in three characters: '+37'.
 export const worth_sign = verdict => kSigns[kind_of(verdict)] + (verdict.distance ?? '');
 
-// What a move of an annotated game cost.
+// The cost of a move of an annotated game.
 export function mark_words(move) {
   const best = `${move.best_move} ${worth_words(move.best)}`;
   if (move.mark === '??') return `gave the ${move.best.value === 'win' ? 'win' : 'draw'} away: ${best}, this ${worth_words(move)}`;

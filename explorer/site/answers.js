@@ -1,12 +1,13 @@
-// Takes the place of explorer/page/answers.js on a site without a server: a worker answers, by the program's own code.
+// Replaces explorer/page/answers.js on a site without a server: a worker answers, with the program's own code.
+import {keep_for_offline} from './offline.js';
 import {Refusal} from './refusal.js';
 
 const worker = new Worker('worker.js', {type: 'module'});
-const asked = new Map();  // by number: how the promise is kept
+const asked = new Map();  // the functions that resolve each question's promise, by its number
 let last_number = 0;
-let broken = null;  // why nothing can be answered
+let broken = null;  // the reason why no question can be answered
 
-// A line is found ply by ply, each from parts of the file that have to be fetched first.
+// A line is found ply by ply, and each ply needs other parts of the file, which must be fetched first.
 export const line_comes_later = true;
 
 function tell_whole_file({name, bytes, is_fetched}) {
@@ -17,7 +18,10 @@ worker.addEventListener('message', ({data: {number, status, answer, whole_file}}
   if (whole_file) return tell_whole_file(whole_file);
   const promise = asked.get(number);
   asked.delete(number);
-  if (status === 200) promise?.keep(answer);
+  if (status === 200) {
+    promise?.keep(answer);
+    if (answer?.moves) keep_for_offline();
+  }
   else promise?.fail(new Refusal(status, answer?.error ?? `The answer has status ${status}.`));
 });
 worker.addEventListener('error', () => {
@@ -41,13 +45,13 @@ function answer_of(request, signal) {
   });
 }
 
-// GET of `path`, such as '/api/position'. Parameters that are undefined or null are left out. `signal` gives it up.
+// Sends GET `path`, such as '/api/position'. Parameters that are undefined or null are left out. `signal` cancels it.
 export function ask(path, parameters = {}, signal = undefined) {
   const given = Object.entries(parameters).filter(([, value]) => value !== undefined && value !== null);
   return answer_of({method: 'GET', path, query: new URLSearchParams(given).toString(), body: ''}, signal);
 }
 
-// POST of one JSON object.
+// Sends POST with one JSON object.
 export function send(path, object, signal = undefined) {
   return answer_of({method: 'POST', path, query: '', body: JSON.stringify(object)}, signal);
 }

@@ -1,20 +1,21 @@
-// InputFile over bytes that the worker has fetched (fetched_files.js). Bytes that it has not fetched are an error here;
-// the worker then fetches them and asks the whole question again.
+// InputFile over bytes that the worker has fetched (fetched_files.js). Reading bytes that are not fetched is an error
+// here; the worker then fetches them and asks the whole question again.
 #include "db/file.h"
 
 #include <fmt/format.h>
 
-// The functions of the worker (probe.js). Offsets are doubles, which hold every file's offsets exactly.
+// Functions that the worker provides (probe.js). Offsets are doubles, which represent the offset of every byte exactly.
 #define UISGE_IMPORT(name) extern "C" __attribute__((import_module("uisge"), import_name(#name)))
 
 UISGE_IMPORT(file_number) int file_number(const char* path, std::size_t bytes);  // -1 if no file has that name
 UISGE_IMPORT(file_bytes) double file_bytes(int number);
-UISGE_IMPORT(read_file) int read_file(int number, double offset, void* out, std::size_t bytes);  // 0: not fetched yet
+// 0 if the bytes are not fetched yet
+UISGE_IMPORT(read_file) int read_file(int number, double offset, void* out, std::size_t bytes);
 UISGE_IMPORT(expect_file) void expect_file(int number, double offset, double bytes);
 
 namespace uisge {
 
-// Descriptors are numbers of files that stay open.
+// A descriptor is the number of a file, which stays open.
 FileDescriptor::~FileDescriptor() = default;
 
 FileDescriptor& FileDescriptor::operator=(FileDescriptor&& other) noexcept {

@@ -1,18 +1,19 @@
-// Database files on a web server, of which only the parts that are asked for are fetched, by range requests.
+// Database files on a web server. Only the needed parts are fetched, by range requests.
 //
-// A file is cut into blocks. Reading succeeds if all blocks are there; otherwise they are noted as missing, to be fetched
-// together. A server that knows no ranges sends the whole file, which is kept if it is not too large.
+// A file is cut into blocks. Reading succeeds if all its blocks have been fetched; otherwise these are noted as
+// missing, and are later fetched together. A server without range requests sends the whole file, which is kept if it is
+// not too large.
 
 const kBlockBytes = 2 << 10;
-const kMostBlocks = 16384;            // kept, of all files: 32 MiB
-const kGapBlocks = 4;                  // so few that nobody asked for are fetched, to have one request and not two
-const kBeginningBytes = 16 << 10;      // the header and the codec's tables, and mostly more
+const kMostBlocks = 16384;            // all files together keep 32 MiB
+const kGapBlocks = 4;                  // up to this number of unwanted blocks are fetched to save a second request
+const kBeginningBytes = 16 << 10;      // holds the header and the codec's tables, and mostly more
 const kEndBytes = 120 << 10;           // index and statistics of four a side on 7x6; what is longer takes another request
 const kLargestWholeFile = 64 << 20;
 
 const is_changed = name => new Error(`${name}: is not the file on the web server that it was. Load the page again; if that does not help, the site has to be made anew.`);
 
-// What tells one state of a file from another. Servers that compress mark the tag with it.
+// Identifies a version of a file. Servers that compress add a mark to the tag, which is removed.
 const version_of = response => response.headers.get('ETag')?.replace(/^W\//, '').replace(/-(gzip|br|zstd)/, '') ?? response.headers.get('Last-Modified');
 
 export class FetchedFiles {
@@ -32,12 +33,11 @@ export class FetchedFiles {
     this.#on_whole = on_whole;
   }
 
-  get names() { return this.#files.map(({name}) => name); }
   number_of(name) { return this.#files.findIndex(file => file.name === name); }
   bytes(file) { return this.#files[file].bytes; }
   is_anything_missing() { return this.#missing.size > 0; }
 
-  // Fills `target` from `offset`. If something is not there: false, and it is missing.
+  // Fills `target` from `offset`. If a block is missing, notes it and returns false.
   read(file, offset, target) {
     const whole = this.#whole_bytes.get(file);
     if (whole) {
@@ -58,7 +58,7 @@ export class FetchedFiles {
     return true;
   }
 
-  // Notes as missing what is not there; whether all is there.
+  // Notes the missing blocks of a range. Returns whether there are none.
   expect(file, offset, bytes) {
     if (this.#whole_bytes.has(file)) return true;
     let is_there = true;
@@ -71,9 +71,10 @@ export class FetchedFiles {
     return is_there;
   }
 
-  // What opening the files reads first, all at a time.
-  fetch_for_opening() {
-    this.#files.forEach(({bytes}, file) => {
+  // Fetches the parts that opening the files of these names reads first, all at once.
+  fetch_for_opening(names) {
+    this.#files.forEach(({name, bytes}, file) => {
+      if (!names.includes(name)) return;
       const end_bytes = Math.min(bytes, kEndBytes);
       this.expect(file, 0, Math.min(bytes, kBeginningBytes));
       this.expect(file, bytes - end_bytes, end_bytes);
@@ -81,7 +82,7 @@ export class FetchedFiles {
     return this.fetch_missing();
   }
 
-  // Fails with an Error whose message is for people.
+  // Throws an Error whose message is for people.
   async fetch_missing() {
     const waits = [...this.#missing.keys()].map(key => this.#fetching.get(key)).filter(Boolean);
     const wanted = [...this.#missing.values()].filter(({file, block}) => !this.#fetching.has(this.#key(file, block)));
@@ -110,13 +111,13 @@ export class FetchedFiles {
     const first = first_block * kBlockBytes, end = Math.min(bytes, end_block * kBlockBytes);
     const response = await this.#request(name, {Range: `bytes=${first}-${end - 1}`});
     if (response.status === 200) {
-      // Several requests may learn it at a time.
+      // Several requests may find this out at the same time.
       if (this.#whole.has(file)) {
         response.body?.cancel().catch(() => {});
       } else {
         const whole = this.#take_whole(file, response);
         this.#whole.set(file, whole);
-        whole.catch(() => this.#whole.delete(file));  // it is tried again when it is asked for again
+        whole.catch(() => this.#whole.delete(file));  // a later request tries again
       }
       return this.#whole.get(file);
     }
@@ -152,7 +153,7 @@ export class FetchedFiles {
 
   async #request(name, headers) {
     try {
-      // The browser's own cache would let one range of a file wait for another.
+      // The browser's own cache would make one range of a file wait for another.
       return await fetch(encodeURIComponent(name), {headers, cache: 'no-store'});
     } catch {
       throw new Error(`${name}: the web server does not answer.`);

@@ -1,6 +1,6 @@
-// The compiled code (site_answers.cpp): one instance of it, and what it asks of us.
+// One instance of the compiled code (site_answers.cpp), and the functions that it calls.
 //
-// It is compiled for a system's interface of which it uses next to nothing.
+// It is compiled for the interface of a system, of which it uses very little.
 
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
@@ -9,8 +9,8 @@ const kNotSupported = 58;  // error numbers of that interface
 export class Probe {
   #instance;
 
-  // `module` is compiled, `files` are FetchedFiles.
-  static async make(module, files) {
+  // `module` is compiled, `files` are FetchedFiles; it answers from those of these names.
+  static async make(module, files, names) {
     const probe = new Probe();
     const memory = () => probe.#instance.exports.memory.buffer;
     const bytes = (place, count) => new Uint8Array(memory(), place, count);
@@ -35,12 +35,12 @@ export class Probe {
     probe.#instance = await WebAssembly.instantiate(module, imports);
     const {exports} = probe.#instance;
     exports._initialize();
-    probe.#write(files.names.join('\n'));
+    probe.#write(names.join('\n'));
     exports.uisge_name_files();
     return probe;
   }
 
-  // A request of docs/api.md. Gives {status, text}.
+  // Answers a request of docs/api.md. Returns {status, text}.
   answer({method, path, query, body}) {
     const {exports} = this.#instance;
     this.#write(`${method}\n${path}\n${query}\n${body}`);

@@ -1,6 +1,7 @@
-// What the compiled code offers the worker (probe.js): to answer a request of docs/api.md as the server would.
+// Functions that the compiled code offers to the worker (probe.js): they answer a request of docs/api.md as the server
+// would.
 //
-// For one thread. An answer of status 500 may only mean that bytes of a file are not fetched yet; the worker knows.
+// Not thread-safe. Status 500 may only mean that bytes of a file are not fetched yet; the worker tells the cases apart.
 #include <memory>
 #include <string>
 #include <vector>
@@ -11,20 +12,20 @@ namespace uisge::cli {
 
 namespace {
 
-constexpr std::uint64_t kCacheBytes = std::uint64_t{64} << 20;  // of decoded units
+constexpr std::uint64_t kCacheBytes = std::uint64_t{64} << 20;  // the size of the cache of decoded units
 
 struct Site {
   explicit Site(ServedFiles opened) : files(std::move(opened)) {}
   ServedFiles files;
-  ServedAnswers answers{files, ServedSearch{}, 0};  // to count a file would be to fetch all of it
+  ServedAnswers answers{files, ServedSearch{}, 0};  // counts over a whole file would fetch all of it
   ServeRequests requests{answers};
 };
 
-// All that is kept between calls: a module of WebAssembly has no other place for it.
+// The state between calls. It is global, since a WebAssembly module has no other place for it.
 struct State {
   std::string input;  // written by the worker
   std::vector<std::string> paths;
-  std::unique_ptr<Site> site;  // null until all is fetched that opening the files reads
+  std::unique_ptr<Site> site;  // null until the bytes that opening the files needs are fetched
   explorer::HttpResponse response;
 };
 
@@ -33,7 +34,7 @@ State& state() {
   return state;
 }
 
-// Takes the first line off.
+// Removes and returns the first line.
 std::string take_line(std::string_view& text) {
   const std::string_view line = text.substr(0, text.find('\n'));
   text.remove_prefix(std::min(text.size(), line.size() + 1));
@@ -61,27 +62,27 @@ explorer::HttpResponse answer(State& state) {
 
 #define UISGE_EXPORT(name) extern "C" __attribute__((export_name(#name)))
 
-// A place for an input of `bytes` bytes, until the next call.
+// Room for an input of `bytes` bytes. Valid until the next call.
 UISGE_EXPORT(uisge_input) char* uisge_input(std::size_t bytes) {
   auto& input = uisge::cli::state().input;
   input.resize(bytes);
   return input.data();
 }
 
-// The input has the names of the site's files, a line each. To be called once, before uisge_answer.
+// Takes the names of the site's files from the input, one per line. To be called once, before uisge_answer.
 UISGE_EXPORT(uisge_name_files) void uisge_name_files() {
   auto& state = uisge::cli::state();
   for (std::string_view rest = state.input; !rest.empty();) state.paths.push_back(uisge::cli::take_line(rest));
 }
 
-// The input has method, path and query, a line each, and then the body. The answer's status.
+// Answers the request in the input: method, path and query, one per line, then the body. Returns the status.
 UISGE_EXPORT(uisge_answer) int uisge_answer() {
   auto& state = uisge::cli::state();
   state.response = uisge::cli::answer(state);
   return state.response.status;
 }
 
-// The last answer.
+// The text of the last answer.
 UISGE_EXPORT(uisge_text) const char* uisge_text() {
   return uisge::cli::state().response.body.data();
 }

@@ -1,7 +1,8 @@
-// What a site without a server has in place of the solver: no search, no checkpoints, no threads. Only databases are
-// opened, and the page's files come from the site itself.
+// Replaces the solver on a site without a server: no search, no checkpoints, no threads. Only databases are opened, and
+// the page's files come from the site itself.
 #include "db/find_positions.h"
 #include "db/label_export.h"
+#include "db/puzzles.h"
 #include "explorer/page_files.h"
 #include "solver/cli/answer_file.h"
 #include "solver/cli/checkpoint_summary.h"
@@ -37,8 +38,17 @@ Result<void> visit_positions(const Database& /*database*/, const PositionPropert
                              const VisitFound& /*visit*/) {
   return nothing_is_counted();
 }
+Result<std::vector<FoundPosition>> sample_puzzles(const Database& /*database*/,
+                                                  const PositionProperties& /*properties*/, std::size_t /*size*/,
+                                                  std::uint64_t /*seed*/, const FindOptions& /*options*/,
+                                                  const Parallel& /*parallel*/) {
+  return nothing_is_counted();
+}
+PositionProperties puzzle_properties(const PuzzleLevel& /*level*/) {
+  return {};
+}
 
-void UnmapMemory::operator()(void* /*memory*/) const {}  // no table is ever made
+void UnmapMemory::operator()(void* /*memory*/) const {}  // never called with a table
 
 void SearchFallback::limit_questions(std::chrono::duration<double> /*time*/, const std::atomic<bool>* /*cancel*/) {}
 Result<Analysis> SearchFallback::analyse(const Position& /*position*/) {
@@ -83,7 +93,7 @@ Result<Json> plane_json(const std::string& path) {
   return usage_error(path + ": is no database");
 }
 
-// Names of files, no folders.
+// `paths` are names of files, not of folders.
 Result<ServedFiles> ServedFiles::open(const std::vector<std::string>& paths, std::uint64_t cache_bytes) {
   ServedFiles served;
   for (const std::string& path : paths) {

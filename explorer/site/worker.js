@@ -1,81 +1,128 @@
 // Answers the page's requests with the program's own code, compiled to WebAssembly.
 //
-// That code reads files at once or not at all. What is not fetched yet is an error to it; it is then fetched, and the
-// question is asked again: every time it gets further, and what it has decoded it keeps. So nothing here blocks, and what
-// a position and its moves need is fetched together.
+// That code reads files synchronously. Reading a part that is not fetched yet is an error; the part is then fetched,
+// and the question is asked again. Each time it gets further, since decoded units are kept. So nothing here blocks, and
+// the parts that a position and its moves need are fetched together.
 import {FetchedFiles} from './fetched_files.js';
 import {Probe} from './probe.js';
+import {StoredAnswers} from './stored.js';
 
 const kMostRounds = 10000;  // more than any answer takes: a game of 1,000 moves takes some thousands
 const given_up = new Set();  // numbers of requests
 
+const kModule = 'uisge_probe.wasm.gz';
+
+// Compressed, whatever the web server does.
 async function compile() {
   let response;
   try {
-    response = await fetch('uisge_probe.wasm');
+    response = await fetch(kModule);
   } catch {
-    throw new Error('uisge_probe.wasm: the web server does not answer.');
+    throw new Error(`${kModule}: the web server does not answer.`);
   }
-  if (!response.ok) throw new Error(`uisge_probe.wasm: the web server answers with status ${response.status}.`);
+  if (!response.ok) throw new Error(`${kModule}: the web server answers with status ${response.status}.`);
   try {
-    return await WebAssembly.compile(await response.arrayBuffer());
+    const bytes = await new Response(response.body.pipeThrough(new DecompressionStream('gzip'))).arrayBuffer();
+    return await WebAssembly.compile(bytes);
   } catch (error) {
-    throw new Error(`uisge_probe.wasm: cannot be run: ${error.message}`);
+    throw new Error(`${kModule}: cannot be run: ${error.message}`);
   }
 }
 
-async function list_files() {
+async function read_list() {
   let list;
   try {
     list = await (await fetch('files.json', {cache: 'no-cache'})).json();
   } catch {
     throw new Error('files.json: cannot be fetched, or is no JSON. It says which databases the site has.');
   }
-  const is_good = Array.isArray(list?.files) && list.files.every(file => typeof file?.name === 'string' && Number.isSafeInteger(file.bytes) && file.bytes >= 0);
+  const is_good = Array.isArray(list?.files) && list.files.every(file => typeof file?.name === 'string' && Number.isSafeInteger(file.bytes) && file.bytes >= 0)
+    && Array.isArray(list.offer?.files);
   if (!is_good) throw new Error('files.json: is no list of databases. The site has to be made anew.');
-  return list.files;
+  return {...list, stored: new StoredAnswers(list.offer), fetched: new FetchedFiles(list.files, (name, bytes, is_fetched) => postMessage({whole_file: {name, bytes, is_fetched}}))};
 }
 
-async function open_files() {
-  const files = new FetchedFiles(await list_files(), (name, bytes, is_fetched) => postMessage({whole_file: {name, bytes, is_fetched}}));
-  await files.fetch_for_opening();
-  return files;
+let compiled, listed;        // promises, null where it failed: then it is tried again with the next question
+const probes = new Map();    // by the names of their files: promises of {probe, fetched}
+
+// The compiled code over some of the files. To open a file takes parts of it that have to be fetched.
+function probe_of(names) {
+  const key = names.join('/');
+  if (!probes.has(key)) {
+    const made = (async () => {
+      const [module, {fetched}] = await Promise.all([module_of_site(), list()]);
+      await fetched.fetch_for_opening(names);
+      return {probe: await Probe.make(module, fetched, names), fetched, forget: () => probes.delete(key)};
+    })();
+    made.catch(() => probes.delete(key));
+    probes.set(key, made);
+  }
+  return probes.get(key);
 }
 
-let compiled, opened, made;  // promises, null where it failed: then it is tried again with the next question
-
-async function ready() {
+function module_of_site() {
   compiled ??= compile().catch(error => { compiled = null; throw error; });
-  opened ??= open_files().catch(error => { opened = null; throw error; });
-  const [module, files] = await Promise.all([compiled, opened]);
-  made ??= Probe.make(module, files);
-  return {files, probe: await made};
+  return compiled;
 }
 
-function answer_of(probe, request) {
+function list() {
+  listed ??= read_list().catch(error => { listed = null; throw error; });
+  return listed;
+}
+
+// The first verdict is not to wait for the other files: a question about a position is answered by the file of its game
+// alone, until all are open.
+let all_open = false;
+async function names_for({path, query}) {
+  const {files, offer} = await list();
+  const all = files.map(({name}) => name);
+  if (all_open || path !== '/api/position') return all;
+  const asked = new URLSearchParams(query);
+  const [placement = ''] = (asked.get('position') ?? '').split(' ');
+  const ranks = placement.split('/');
+  const across = [...ranks[0]].reduce((sum, letter) => sum + (Number(letter) || 1), 0);
+  const own = offer.files.find(({file, board, pieces, stuck, diagonal_jumps}) => all.includes(file) && board === `${across}x${ranks.length}` &&
+    pieces === placement.replace(/[^wW]/g, '').length && stuck === (asked.get('stuck') ?? 'loses') && diagonal_jumps === (asked.get('diagonal_jumps') === 'true'));
+  return own ? [own.file] : all;
+}
+
+async function ready(request) {
+  const names = await names_for(request);
+  const opened = await probe_of(names);
+  if (names.length === (await list()).files.length) all_open = true;
+  return opened;
+}
+
+function answer_of({probe, forget}, request) {
   try {
     return probe.answer(request);
   } catch (error) {
-    made = null;  // a module that broke off is good for nothing more
-    throw new Error(`uisge_probe.wasm broke off: ${error.message}`);
+    forget();  // a module that failed in a call cannot be used again
+    throw new Error(`${kModule} broke off: ${error.message}`);
   }
 }
 
 async function answer({number, ...request}) {
+  const stored = await (await list()).stored.answer(request);
+  if (stored !== undefined) {
+    if (!given_up.delete(number)) postMessage({number, status: 200, answer: stored});
+    return;
+  }
   for (let round = 0; round < kMostRounds; ++round) {
-    const {files, probe} = await ready();
+    const opened = await ready(request);
     if (given_up.delete(number)) return;
-    const {status, text} = answer_of(probe, request);
-    if (!files.is_anything_missing()) {
+    const {status, text} = answer_of(opened, request);
+    if (!opened.fetched.is_anything_missing()) {
       postMessage({number, status, answer: JSON.parse(text)});
       return;
     }
-    await files.fetch_missing();
+    await opened.fetched.fetch_missing();
   }
   throw new Error('The answer needs too much of the file.');
 }
 
-ready().catch(() => {});  // told to whoever asks
+// Both are needed soon; every question reports a failure.
+for (const begun of [list(), module_of_site()]) begun.catch(() => {});
 addEventListener('message', ({data}) => {
   if (data.given_up) given_up.add(data.number);
   else answer(data).catch(error => postMessage({number: data.number, status: 500, answer: {error: error.message}})).finally(() => given_up.delete(data.number));

@@ -59,8 +59,8 @@ UISGE_INLINE namespace v1 {
   };
 
   /// Solves a board completely; if its database exists, it is not solved again. The file appears complete or not at
-  /// all. A stopped solve leaves a checkpoint, `output` with ".plies" behind it, from which `resume` goes on and ends
-  /// in the same bytes. A solve for values alone leaves its plane, `output` with ".plane" behind it, and always goes on
+  /// all. A stopped solve leaves a checkpoint, `output` with ".plies" appended, from which `resume` goes on and ends
+  /// in the same bytes. A solve for values alone leaves its plane, `output` with ".plane" appended, and always goes on
   /// from that unless it is to `restart`. `uisge plan` tells memory, disk and time beforehand. Throws Error: kUsage
   /// (nothing to solve, something else under that name, a checkpoint in the way), kResource (too little memory or disk,
   /// refused before anything starts), kBadFile (a checkpoint of something else), kInterrupted (cancelled).

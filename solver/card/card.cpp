@@ -18,7 +18,7 @@ namespace uisge {
 
 namespace {
 
-// What the kernels are compiled for (cmake/card_kernels.cmake): PTX 7.0, which came with CUDA 11.0, for sm_80.
+// The kernels are compiled to PTX 7.0, which needs CUDA 11.0, for sm_80 (cmake/card_kernels.cmake).
 constexpr int kLeastDriverVersion = 11000;
 constexpr int kLeastComputeMajor = 8;
 
@@ -28,7 +28,7 @@ std::string version_text(int version) {
   return fmt::format("{}.{}", version / 1000, version % 1000 / 10);
 }
 
-// Two bits per line of the bus in a clock cycle.
+// Memory transfers two bits per line of the bus in a clock cycle.
 std::uint64_t bytes_per_second(int clock_khz, int bus_bits) {
   if (clock_khz <= 0 || bus_bits <= 0) return 0;
   return std::uint64_t{2000} * static_cast<unsigned>(clock_khz) * (static_cast<unsigned>(bus_bits) / 8);
@@ -44,7 +44,7 @@ void free_registered(const CudaDriver& driver, void* memory, std::uint64_t bytes
   const ZeroedMemory mapped(memory, UnmapMemory{bytes});
   static_cast<void>(driver.mem_host_unregister(memory));
 }
-// What it still has to do may need memory that goes next, of either side.
+// Work that is still in the stream may use memory, of the card or the host, that is freed next.
 void destroy_stream(const CudaDriver& driver, void* stream, std::uint64_t /*bytes*/) {
   static_cast<void>(driver.stream_synchronize(stream));
   static_cast<void>(driver.stream_destroy(stream));
@@ -142,7 +142,7 @@ Result<void> Card::choose_device() {
   return driver_->check(driver_->device_get(&device_, 0), "finding the card");
 }
 
-// And refuses a card or a driver that the kernels are too new for.
+// Also refuses a card or a driver that is too old for the kernels.
 Result<void> Card::ask_for_info() {
   std::array<char, 256> name{};
   int clock_khz = 0;
@@ -158,7 +158,7 @@ Result<void> Card::ask_for_info() {
   std::size_t bytes = 0;
   if (result == kCudaSuccess) result = driver_->device_total_mem(&bytes, device_);
   if (auto done = driver_->check(result, "asking what the card is"); !done) return done;
-  // A card need not know these.
+  // A card may not report these.
   ask(kCudaMemoryClockRate, clock_khz);
   ask(kCudaGlobalMemoryBusWidth, bus_bits);
   info_.name = name.data();
@@ -264,13 +264,13 @@ Result<PinnedMemory> Card::allocate_pinned(std::uint64_t bytes) const {
 }
 
 Result<PinnedMemory> Card::register_memory(std::uint64_t bytes) const {
-  if (bytes > available_memory()) return no_room_to_pin(bytes);  // the system ends who touches more than there is
+  if (bytes > available_memory()) return no_room_to_pin(bytes);  // touching more would end the process
   ZeroedMemory mapped = map_zeroed_memory(bytes, Commitment::kCounted);
   if (mapped == nullptr) return no_room_to_pin(bytes);
   touch_memory(mapped.get(), bytes);
   const CudaResult result = driver_->mem_host_register(mapped.get(), bytes, 0);
   if (result == kCudaOutOfMemory) {
-    mapped.reset();  // so that it counts as available
+    mapped.reset();  // frees the memory, so that it counts as available
     return no_room_to_pin(bytes);
   }
   if (auto done = driver_->check(result, "pinning memory"); !done) return tl::unexpected(done.error());

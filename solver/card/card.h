@@ -1,13 +1,13 @@
-// One CUDA card, through its driver, which is loaded when a card is wanted: the program needs neither at build time nor
-// to run.
+// One CUDA card, through its driver. The driver is loaded when a card is asked for; the program builds and runs without
+// it.
 //
-// Everything that a card does is asked for in a stream and done later, in the order of the stream. Streams do not wait
-// for each other, unless one waits for an event that the other has recorded. What a stream copies has to stay where it
-// is until the stream has been waited for.
+// Work for the card is put into a stream and done later, in the order of the stream. Streams do not wait for each
+// other, unless one waits for an event that another has recorded. Memory that a stream copies from or to must stay
+// until the stream has been waited for.
 //
-// Errors are resource errors that name the card: no driver, no card, one that is too old, no memory (need and have), a
-// launch that failed, a card that is lost. After the last two nothing but destroying is of use. Objects belong to the
-// thread that opened the card, and the card has to outlive all of the others.
+// Errors are resource errors that name the card: no driver, no card, a card that is too old, too little memory (with
+// need and have), a failed launch, a lost card. After the last two the objects can only be destroyed. Objects belong to
+// the thread that opened the card, and the card must outlive them.
 #pragma once
 
 #include <cstddef>
@@ -24,7 +24,7 @@ inline constexpr std::string_view kCardDriver = "libcuda.so.1";
 
 class CudaDriver;  // the functions of the driver: cuda_driver.h
 
-// Where something lies in the card's memory. Arithmetic in bytes; means nothing on this side.
+// An address in the card's memory. Arithmetic is in bytes; the host must not dereference it.
 enum class CardAddress : std::uint64_t {};
 constexpr CardAddress operator+(CardAddress address, std::uint64_t bytes) {
   return static_cast<CardAddress>(static_cast<std::uint64_t>(address) + bytes);
@@ -37,11 +37,11 @@ struct CardInfo {
   int driver_version = 0;  // of CUDA, 1000 * major + 10 * minor
   int multiprocessors = 0;
   std::uint64_t memory_bytes = 0;
-  std::uint64_t free_bytes = 0;        // when the card was opened
-  std::uint64_t bytes_per_second = 0;  // of its memory, by its data sheet: clock times width; 0: it does not say
+  std::uint64_t free_bytes = 0;        // at the time of opening
+  std::uint64_t bytes_per_second = 0;  // of the card's memory, by its data sheet (clock times width); 0: unknown
 };
 
-// What the driver has given, to be given back to it. `bytes`: of memory.
+// Returns a resource to the driver. `bytes`: the size if it is memory.
 struct GiveBack {
   const CudaDriver* driver = nullptr;
   void (*give_back)(const CudaDriver& driver, void* thing, std::uint64_t bytes) = nullptr;
@@ -50,7 +50,7 @@ struct GiveBack {
 };
 using CardHandle = std::unique_ptr<void, GiveBack>;
 
-// Memory of the card. Not zeroed.
+// Memory of the card. Not zeroed when allocated.
 class CardMemory {
  public:
   CardAddress address() const { return CardAddress{reinterpret_cast<std::uintptr_t>(memory_.get())}; }
@@ -61,11 +61,11 @@ class CardMemory {
   CardHandle memory_;
 };
 
-// Memory of this machine that a card copies from and to at full speed, and beside other work. Not zeroed.
+// Memory of the host that the card copies from and to at full speed, beside other work. Not zeroed when allocated.
 class PinnedMemory {
  public:
   // From this size on, the program maps and touches the memory itself, on all processors, and the driver only registers
-  // it: 12 GiB on a machine with an H200 take 0.7 s instead of the 4.6 s that the driver takes alone.
+  // it. On a machine with an H200 12 GiB take 0.7 s so, and 4.6 s if the driver does all.
   static constexpr std::uint64_t kLeastRegisteredBytes = std::uint64_t{64} << 20;
 
   std::byte* data() const { return static_cast<std::byte*>(memory_.get()); }
@@ -76,12 +76,12 @@ class PinnedMemory {
   CardHandle memory_;
 };
 
-// A point in a stream.
+// Marks a point in a stream.
 class CardEvent {
  public:
-  // Until what was in the stream before it, when it was last recorded, is done. At once if it never was.
+  // Waits until the work before the last recording is done. Returns at once if the event was never recorded.
   Result<void> synchronize() const;
-  // Between two events that were recorded and have come to pass.
+  // The time between two events. REQUIRES: both are recorded and reached.
   Result<double> seconds_since(const CardEvent& earlier) const;
 
  private:
@@ -91,7 +91,7 @@ class CardEvent {
   CardHandle handle_;
 };
 
-// A kernel of a loaded module; a handle, which the card owns.
+// A kernel of a loaded module: a handle that the card owns.
 enum class CardKernel : std::uintptr_t {};
 
 class CardStream {
@@ -99,12 +99,12 @@ class CardStream {
   Result<void> copy_in(CardAddress to, const void* from, std::uint64_t bytes);
   Result<void> copy_out(void* to, CardAddress from, std::uint64_t bytes);
   Result<void> fill_with_zeros(CardAddress address, std::uint64_t bytes);
-  // `groups` groups of `threads` threads each. The parameters are one object, which is copied by this call.
+  // Launches `groups` groups of `threads` threads each. The call copies the parameters, which are one object.
   Result<void> launch(CardKernel kernel, std::uint32_t groups, std::uint32_t threads, const void* parameters);
   Result<void> record(CardEvent& event);
-  // What is put into this stream from now on waits until the event, as it was last recorded, has come to pass.
+  // Later work of this stream waits for the last recording of the event.
   Result<void> wait_for(const CardEvent& event);
-  // Until everything is done.
+  // Waits until all work of the stream is done.
   Result<void> synchronize() const;
 
  private:
@@ -115,23 +115,24 @@ class CardStream {
 
 class Card {
  public:
-  // The first card that the driver shows. The driver is a library's name or path; tests have one of their own.
+  // Opens the first card that the driver shows. `driver` is a library's name or path; the tests have a driver of their
+  // own.
   static Result<Card> open(const std::string& driver = std::string(kCardDriver));
   Card(Card&& other) noexcept;
   Card& operator=(Card&& other) = delete;
   ~Card();
 
   const CardInfo& info() const { return info_; }
-  // For a thread other than the one that opened it, one at a time.
+  // Lets the calling thread use the card, although another thread opened it. Only one thread may use it at a time.
   Result<void> use_in_this_thread() const;
   Result<std::uint64_t> free_bytes() const;
 
-  // Compiles the kernels for this card. PTX is text with a zero behind its end. Kernels that were loaded before go.
+  // Compiles the kernels for this card and unloads earlier ones. PTX is text that ends in a zero.
   Result<void> load(std::string_view ptx);
-  // REQUIRES: load() was successful. An error if the module has no kernel of this name.
+  // Errors: the module has no kernel of this name. REQUIRES: load() was successful.
   Result<CardKernel> kernel(const std::string& name) const;
 
-  // REQUIRES: not zero bytes.
+  // REQUIRES: `bytes` is not 0.
   Result<CardMemory> allocate(std::uint64_t bytes) const;
   Result<PinnedMemory> allocate_pinned(std::uint64_t bytes) const;
   Result<CardStream> make_stream() const;

@@ -1,4 +1,4 @@
-// Long because a step is chosen, staged, run and finished while the next one is under way, so the stages share their
+// Long because a step is chosen, staged, run and finished while the next one is under way, so these stages share their
 // state.
 #include "solver/card/card_engine.h"
 
@@ -24,10 +24,10 @@ namespace uisge {
 
 namespace {
 
-// Groups are visited once more when a sweep wins less than one position in kBlocksOfAWin blocks. When it wins more,
-// each visit has to look at nearly all blocks; on an H200 that won less in the same time (docs/gpu.md).
+// Groups are visited again in sweeps that win less than one position per kBlocksOfAWin blocks. In earlier sweeps each
+// visit looks at nearly all blocks; on an H200 further visits then won less in the same time (docs/lab/values.md).
 constexpr std::uint64_t kBlocksOfAWin = 64;
-// Questions that a thread takes at a time.
+// The number of questions that a thread takes at a time.
 constexpr std::size_t kQuestionsPerTurn = 4096;
 
 class EngineOfCard final : public CardEngine {
@@ -97,7 +97,7 @@ class EngineOfCard final : public CardEngine {
 
   Result<DecidedBlocks> decided(std::size_t thread, PlacementId id) override {
     const std::lock_guard lock(mutex_);
-    // Where a call has failed, what is on the card is not known; the other threads get the same error.
+    // After a failed call the card's state is unknown, so the other threads get the same error.
     if (failure_) return tl::unexpected(*failure_);
     if (auto done = card_.use_in_this_thread(); !done) return tl::unexpected(done.error());
     if (auto done = fill_chunk(index(id)); !done) {
@@ -121,7 +121,7 @@ class EngineOfCard final : public CardEngine {
   std::uint64_t bytes_written() const override { return plane_.bytes_out(); }
 
  private:
-  // A step whose kernels may still be running.
+  // The data of a step whose kernels may still be running.
   struct Step {
     std::uint32_t number = 0;
     std::vector<PlacementId> sources;
@@ -157,7 +157,7 @@ class EngineOfCard final : public CardEngine {
     return counts_;
   }
 
-  // What is on the card is looked up there, the rest by this machine's threads.
+  // The card looks up positions whose tiles it holds; threads of the host look up the others.
   Result<void> look_up_at_once(std::span<const PositionCell> cells, std::span<std::uint8_t> won) {
     questions_.resize(cells.size());
     const int pieces = table_.pieces();
@@ -183,12 +183,12 @@ class EngineOfCard final : public CardEngine {
     }
   }
 
-  // Chooses the group's step and begins it, while the step before may be going on.
+  // Chooses the work for the group's step and begins it. The step before may still be running.
   Result<void> step(std::size_t group, bool everything, PlaneCounts* tally) {
     if (auto done = finish(steps_[(step_ + 1) % 2]); !done) return done;
     Step& next = steps_[++step_ % 2];
     next.number = step_;
-    // What the step before is winning now will be known later: it is looked at the next time.
+    // The wins of the step before are not known yet. The group's next visit will look at them.
     const std::uint32_t since = std::exchange(last_visit_[group], step_ - 1);
     choose_sources(next, order_.placements(group), everything, since);
     counts_.dense += next.sources.size();
@@ -219,7 +219,7 @@ class EngineOfCard final : public CardEngine {
     }
   }
 
-  // The tiles that a step with these sources needs on the card, but for those that are there for good.
+  // Finds the tiles that the step needs on the card and that are not resident.
   void find_tiles(std::span<const PlacementId> sources) {
     tiles_.clear();
     if (!schedule_) return;
@@ -228,15 +228,15 @@ class EngineOfCard final : public CardEngine {
     });
   }
 
-  // Has the tiles that were found for the step on the card. Without room beside the step before, that one is waited
-  // for.
+  // Stages the tiles that the step needs. If there is no room for them beside those of the step before, waits for that
+  // step.
   Result<void> stage(Step& step, const TileSchedule* schedule) {
     if (!schedule_) return {};
     auto staged = plane_.stage(tiles_, step.number, schedule);
     if (staged && !*staged) {
       Step& before = steps_[(step_ + 1) % 2];
       if (auto done = finish(before); !done) return done;
-      // As if a step had been left out between the two, so that they have nothing in common.
+      // Skips a step number, so that the two steps share no tiles.
       step_ += 2;
       step.number = step_;
       staged = plane_.stage(tiles_, step.number, schedule);
@@ -251,7 +251,7 @@ class EngineOfCard final : public CardEngine {
     return finish(steps_[step_ % 2]);
   }
 
-  // Waits for the step, and takes note of what it has won.
+  // Waits for the step and notes what it has won.
   Result<void> finish(Step& step) {
     if (!std::exchange(step.is_running, false)) return {};
     const auto found = launch_.wait(step.number % 2);
@@ -269,7 +269,8 @@ class EngineOfCard final : public CardEngine {
     return {};
   }
 
-  // After a step over everything: placements without a symmetry by what the card has counted, the others here.
+  // Counts after a step over everything. The card has counted placements without a symmetry; the host counts the
+  // others.
   Result<void> count(const Step& step, PlaneCounts& tally) {
     const std::span<const std::uint32_t> counts = launch_.counts();
     std::vector<PlacementId> symmetric;
@@ -297,7 +298,8 @@ class EngineOfCard final : public CardEngine {
     return {};
   }
 
-  // Has the lost blocks of placements kept on the card, whose tiles are there. REQUIRES: the parity's step is over.
+  // Keeps the lost blocks of the placements on the card. REQUIRES: the placements' tiles are on the card, and the
+  // parity's step is over.
   Result<void> find_lost(std::uint32_t number, std::span<const PlacementId> placements) {
     CardWork work{.sources = placements, .slots = plane_.slots()};
     work.number = number;
@@ -307,7 +309,8 @@ class EngineOfCard final : public CardEngine {
     return {};
   }
 
-  // Won and lost blocks in turn, of as many placements from this one on as can be staged and as lost blocks have room.
+  // Reads won and lost blocks in turn, for the placements from `first` on, as many as the staging area and the room for
+  // lost blocks allow.
   Result<void> fill_chunk(std::size_t first) {
     if (first >= chunk_begin_ && first < chunk_end_) return {};
     const std::uint64_t bytes = layout_.bytes_per_placement();
@@ -316,7 +319,7 @@ class EngineOfCard final : public CardEngine {
     chunk.sources.clear();
     const std::size_t end = std::min({table_.size(), first + order_.largest_group(), first + launch_.lost_room()});
     for (std::size_t i = first; i < end; ++i) chunk.sources.push_back(placement_id(i));
-    // One alone has room, as a part of its group.
+    // A single placement always has room, as a part of its group.
     for (find_tiles(chunk.sources); tiles_.size() > options_.split.staged_tiles; find_tiles(chunk.sources)) {
       chunk.sources.resize(chunk.sources.size() / 2);
     }
@@ -336,7 +339,7 @@ class EngineOfCard final : public CardEngine {
     return {};
   }
 
-  // The last row of every block: the opponent is all crowns.
+  // Clears the last row of every block, in which the opponent is all crowns.
   void clear_completed(std::uint64_t* lost) const {
     const auto row_bytes = static_cast<std::size_t>(row_stride_bits(table_.pieces()) / 8);
     auto* const bytes = reinterpret_cast<std::byte*>(lost);
@@ -354,28 +357,28 @@ class EngineOfCard final : public CardEngine {
   CardPlane plane_;
   CardLaunch launch_;
   VisitOrder order_;
-  std::optional<TileSchedule> schedule_;  // where tiles are staged
+  std::optional<TileSchedule> schedule_;  // decides which tiles are staged
   TouchedTiles touched_tiles_;
-  std::vector<std::uint32_t> last_visit_;  // by group: what had changed in earlier steps was looked at
+  std::vector<std::uint32_t> last_visit_;  // by group: changes from this step on are not looked at yet
   std::vector<std::uint32_t> changed_;     // by placement: the last step that won something in it
   std::vector<std::uint8_t> orbit_size_;
   std::array<Step, 2> steps_;
-  std::uint32_t step_;  // not below 2, so that "never" is before all of them
+  std::uint32_t step_;  // at least 2, so that 0 ("never") is less than every step
   std::uint32_t sweep_ = 0;
-  bool is_sparse_ = false;  // the last sweep won little
-  bool everything_ = true;  // has to be looked at in the next sweep
-  SweepCounts counts_;      // of the sweep that is going on
+  bool is_sparse_ = false;  // the last sweep won few positions
+  bool everything_ = true;  // the next sweep looks at everything
+  SweepCounts counts_;      // of the current sweep
   std::vector<TileId> tiles_;
   std::vector<std::uint64_t> questions_;
   std::optional<Outcome> start_outcome_;
   bool is_start_told_ = false;
 
-  std::mutex mutex_;  // of all below, and of the card once the plane is settled
+  std::mutex mutex_;  // guards the members below, and the card once the plane is complete
   std::optional<Error> failure_;
   std::vector<std::uint64_t> chunk_;
   std::size_t chunk_begin_ = 0;
   std::size_t chunk_end_ = 0;
-  std::vector<std::vector<std::uint64_t>> copies_;  // by thread
+  std::vector<std::vector<std::uint64_t>> copies_;  // one per thread
 };
 
 }  // namespace

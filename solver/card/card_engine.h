@@ -1,12 +1,11 @@
 // The values engine (solver/values/values_engine.h) on a card.
 //
-// The same sweeps and steps: what the placements of a group have lost, and what their neighbours win by it, in place.
-// This side chooses what a step has to look at, by what it knows to have changed; a kernel does the step
-// (card_kernels.h). While the card is at one step, the next is chosen
-// and its tiles are staged; so what one step wins is known to the second after it. Lists of positions are not used: a
-// placement that has to be looked at is worked out whole.
+// It does the same sweeps and steps: it finds what the placements of a group have lost, and sets in place what their
+// neighbours win by that. The host chooses the work of a step, by what it knows to have changed, and a kernel does it
+// (card_kernels.h). While the card does one step, the host chooses the next and stages its tiles, so what a step wins
+// is known to the second step after it. The engine uses no lists of positions: it works out whole blocks.
 //
-// For one thread, `decided` aside.
+// Not thread-safe, except for `decided`.
 #pragma once
 
 #include <memory>
@@ -21,30 +20,30 @@
 
 namespace uisge {
 
-// The kernels, compiled for all cards from compute capability 8.0 on; empty if the program was built without.
+// The kernels, compiled for all cards of compute capability 8.0 or later; empty if the program was built without them.
 std::string_view card_kernels_ptx();
 
-// The card, if the program has kernels for it.
+// Opens the card. Errors: those of Card::open, and a program without kernels.
 Result<Card> open_card(const std::string& driver = std::string(kCardDriver));
 
 struct CardOptions {
   StuckRule stuck = StuckRule::kLoses;
   CardSplit split;
-  // The number of earlier groups that each step of a sweep visits once more, while little changes and their tiles are
-  // still on the card. So the engine follows up what was won nearby.
+  // The number of earlier groups that each step of a sweep visits again in sweeps with few wins, while their tiles are
+  // still on the card. So nearby wins are followed up.
   std::size_t revisits = 2;
-  // Steps are counted on from here, so that tests can see the card's count of them begin anew.
+  // The number of the first step. Tests set it to see the card's 16-bit step numbers wrap around.
   std::uint32_t first_step = 2;
-  std::size_t threads = 1;  // that may call `decided`
+  std::size_t threads = 1;  // the number of threads that may call `decided`
   std::optional<PositionCell> start;
   std::string_view kernels = card_kernels_ptx();
 };
 
-// As a StoredPlane, what it has read and written are the copies between this machine's memory and the card.
+// As a StoredPlane it reports copies between the host's memory and the card.
 class CardEngine : public ValuesEngine, public StoredPlane {
  public:
-  // With a file the plane begins as what it holds, and goes back there. Everything that a card can refuse is refused
-  // here: its memory, its kernels. Throws std::bad_alloc. Table and card have to outlive the engine.
+  // With a file the plane begins with the file's contents and is saved there. Errors: the card refuses memory or the
+  // kernels; nothing is refused later. Throws std::bad_alloc. Table and card must outlive the engine.
   static Result<std::unique_ptr<CardEngine>> make(Card& card, const PlacementTable& table, const TileLayout& layout,
                                                   const CardOptions& options, std::optional<PlaneFile> file,
                                                   const Note& note);

@@ -1,4 +1,4 @@
-// Errors about a card: processors can do its work, so each says that after whatever else would help.
+// Errors about a card. Processors can do a card's work, so each error ends with that remedy.
 #pragma once
 
 #include <string>

@@ -1,17 +1,17 @@
-// The kernels of the values engine on a card. A warp works at a block: a lane has a row, or two rows of six pieces.
+// The kernels of the values engine on a card. A warp works at a block: each lane has a row, with six pieces two rows.
 //
-//   advance    what sources have lost, from their successors' won blocks, and at once who has won by it
-//   win_stuck  what is won because its mover is stuck, under `wins`
-//   lose       the lost blocks of sources (solver/values/group_step.h), to be counted or read
-//   look_up    whether single positions are known to be won, between two steps
+//   advance    finds what the sources have lost, and sets who wins by it
+//   win_stuck  sets what is won because its mover is stuck, under `wins`
+//   lose       makes the lost blocks of sources (solver/values/group_step.h), to be counted or read
+//   look_up    says whether single positions are known to be won, between two steps
 //
-// A move of a colouring is worked out by one lane for all; 32 moves are looked at at a time. Then, move by move, every
-// lane ORs the successor's row that its own row leads to into what it has found. So rows are the mover's crowns and
-// columns the opponent's, while a block in the plane has it the other way round, as in solver/kernel/kernel.h. A
-// predecessor's mover is this block's opponent: its rows are the ones that are found here, and what it wins is ORed
-// into the plane without a transposition. Many warps set bits of a block at the same time, and others read it
-// meanwhile: whether they see these bits makes no difference (docs/values.md).
-// Long because the kernels share what finds lost positions, and a card gets all of them as one module.
+// One lane works out a move of a colouring for the whole warp; the lanes look at 32 moves at a time. Then, move by
+// move, each lane ORs the successor's row that its own row leads to into its result. So in the result rows are the
+// mover's crowns and columns the opponent's; a block in the plane has it the other way round (solver/kernel/kernel.h).
+// A predecessor's mover is this block's opponent, so the result has the rows of the predecessor's block and is ORed
+// into it without a transposition. Many warps set bits of a block at the same time while others read it; whether a
+// reader sees these bits makes no difference (docs/values.md). Long because the kernels share the code that finds lost
+// positions, and a card loads them as one module.
 #pragma once
 
 #include "solver/card/card_step.h"
@@ -22,7 +22,8 @@
 
 namespace uisge::card_kernels {
 
-// The states of the mover's crowns in which it has no move: those without one of these crowns. All bits if none is.
+// The mover's crowns that have a move which only a crown may make. In states without any of them the mover is stuck.
+// All bits if a piece can jump, since the mover is never stuck then.
 template <int N>
 UISGE_ON_CARD std::uint32_t crowns_that_move(const CardPlacement& placement, std::uint32_t mover) {
   if ((mover & placement.jumpers) != 0) return ~0U;
@@ -42,7 +43,7 @@ UISGE_ON_CARD inline std::uint8_t* won_blocks(const CardStep& step, std::uint32_
   return step.plane + (slot * step.placements_per_tile + id % step.placements_per_tile) * step.bytes_per_placement;
 }
 
-// Whether anything became won in a successor's block since the block was looked at.
+// Whether any successor's block has had a new win since this block was looked at.
 template <int N>
 UISGE_ON_CARD bool has_changed_successor(const CardStep& step, std::uint32_t id, std::uint32_t mover) {
   constexpr std::uint32_t kAll = (1U << (2 * N)) - 1;
@@ -65,7 +66,7 @@ UISGE_ON_CARD bool has_changed_successor(const CardStep& step, std::uint32_t id,
   return false;
 }
 
-// ORs into every row what is not won of the successors' rows that it leads to.
+// ORs into each row the positions of the successors' rows that are not won.
 template <int N>
 UISGE_ON_CARD void add_successors(const CardStep& step, std::uint32_t id, std::uint32_t mover,
                                   PerLane<LaneRows<N>>& found) {
@@ -82,7 +83,7 @@ UISGE_ON_CARD void add_successors(const CardStep& step, std::uint32_t id, std::u
       const auto place = [&](std::uint32_t row) {
         return is_symmetric ? reordered<N>(row, move.rows) : rotated(row, move.from(), move.to());
       };
-      // A lane's second row differs from its first in the last crown alone.
+      // A lane's second row has the same number as its first plus the last crown.
       const std::uint32_t last_crown = place(1U << (N - 1));
       Warp::each([&](int lane) {
         const std::uint32_t first_row = place(static_cast<std::uint32_t>(lane)) ^ flip;
@@ -99,7 +100,7 @@ UISGE_ON_CARD void add_successors(const CardStep& step, std::uint32_t id, std::u
   }
 }
 
-// A pass: nothing moves, the sides swap; our crowns are the rows of the exchanged colouring's block already.
+// A pass moves no piece and exchanges the sides, so the rows are those of the exchanged colouring's block.
 template <int N>
 UISGE_ON_CARD void add_passes(const CardStep& step, std::uint32_t id, std::uint32_t mover,
                               PerLane<LaneRows<N>>& found) {
@@ -134,17 +135,17 @@ UISGE_ON_CARD void find_lost(const CardStep& step, std::uint32_t id, std::uint32
   add_successors<N>(step, id, mover, rows);
   if (step.stuck_rule == kStuckDraws || step.stuck_rule == kStuckWins) add_stuck<N>(step, id, mover, rows);
   if (step.stuck_rule == kStuckPasses) add_passes<N>(step, id, mover, rows);
-  // The opponent is all crowns: lost before anything is played.
+  // The columns in which the opponent is all crowns: lost from the beginning.
   constexpr auto kCompleted = static_cast<Row<N>>(kColumns<N> ^ kLiveColumns<N>);
   Warp::each([&](int lane) {
     for_rows<N>(lane, rows[lane], [&](std::uint32_t row, Row<N>& bits) {
-      // Not live where the mover is.
+      // Positions whose mover is all crowns are not live.
       bits = row == row_count(N) - 1 ? Row<N>{0} : static_cast<Row<N>>((bits ^ kColumns<N>) | kCompleted);
     });
   });
 }
 
-// By lanes: how many positions of the block were won anew.
+// The number of positions of the block that were newly won, by lane.
 template <int N>
 UISGE_ON_CARD void note_won(const CardStep& step, std::uint32_t block_number, const PerLane<std::uint32_t>& count) {
   if (Warp::ballot([&](int lane) { return count[lane] != 0; }) == 0) return;
@@ -152,7 +153,7 @@ UISGE_ON_CARD void note_won(const CardStep& step, std::uint32_t block_number, co
   Warp::add(step.newly_won + block_number / kBlocksOfPlacement[N], sum_of(count));
 }
 
-// Sets what is won in a block, each row where place(row number) says, and counts what was not known.
+// Sets the wins in a block, row r at place(r), and counts those that are new.
 template <int N, class Place>
 UISGE_ON_CARD PerLane<std::uint32_t> add_won(const CardStep& step, std::uint8_t* block, bool is_start,
                                              PerLane<LaneRows<N>>& rows, const Place& place) {
@@ -173,7 +174,7 @@ UISGE_ON_CARD PerLane<std::uint32_t> add_won(const CardStep& step, std::uint8_t*
   return count;
 }
 
-// Who has moved to what the block has lost has won.
+// Sets the wins of all positions with a move into the block's lost positions.
 template <int N>
 UISGE_ON_CARD void win_predecessors(const CardStep& step, std::uint32_t id, std::uint32_t mover,
                                     PerLane<LaneRows<N>>& lost) {
@@ -210,7 +211,7 @@ UISGE_ON_CARD void win_predecessors(const CardStep& step, std::uint32_t id, std:
   }
 }
 
-// The columns in which none of these crowns is one; none if all bits are set, as crowns_that_move tells.
+// The columns in which the mover is stuck: their states have none of `crowns`, the result of crowns_that_move().
 template <int N>
 UISGE_ON_CARD Row<N> stuck_columns(std::uint32_t crowns) {
   if (crowns == ~0U) return 0;
@@ -221,7 +222,7 @@ UISGE_ON_CARD Row<N> stuck_columns(std::uint32_t crowns) {
   return columns;
 }
 
-// Under `passes`: the opponent, stuck, has passed. Leaves of the lost positions those.
+// Under `passes` a stuck opponent wins by passing into a lost position. Reduces `lost` to the positions where it can.
 template <int N>
 UISGE_ON_CARD void win_passes(const CardStep& step, std::uint32_t id, std::uint32_t mover, PerLane<LaneRows<N>>& lost) {
   constexpr std::uint32_t kAll = (1U << (2 * N)) - 1;
@@ -236,13 +237,13 @@ UISGE_ON_CARD void win_passes(const CardStep& step, std::uint32_t id, std::uint3
   note_won<N>(step, id * kBlocksOfPlacement[N] + rank, count);
 }
 
-// What is known of the position whose value is wanted.
+// Reports what the block shows about the start position, whose value is wanted.
 template <int N>
 UISGE_ON_CARD void look_at_start(const CardStep& step, PerLane<LaneRows<N>>& lost) {
   Warp::each([&](int lane) {
     for_rows<N>(lane, lost[lane], [&](std::uint32_t row, Row<N>& bits) {
       if (row == step.start_bit && (bits >> step.start_row & 1) != 0) step.start_found[1] = 1;
-      // Won, it may have been so from the beginning: the plane may come from a file.
+      // The start may have been won from the beginning, if the plane comes from a file.
       if (row == step.start_row && (load_row<N>(step.start_block, row) >> step.start_bit & 1) != 0) {
         step.start_found[0] = 1;
       }
@@ -268,7 +269,7 @@ UISGE_ON_CARD void win_stuck_block(const CardStep& step, std::uint32_t id, std::
   add_stuck<N>(step, id, step.tables.masks[rank], rows);
   transpose<N>(rows);
   constexpr std::uint32_t kLastRow = row_count(N) - 1;
-  // Live: the opponent is not all crowns.
+  // Live positions: the opponent is not all crowns.
   Warp::each([&](int lane) {
     for_rows<N>(lane, rows[lane], [&](std::uint32_t row, Row<N>& bits) {
       if (row == kLastRow) bits = 0;
@@ -293,7 +294,7 @@ UISGE_ON_CARD void lose_block(const CardStep& step, std::uint32_t id, std::uint3
     lost_count[lane] = 0;
     for_rows<N>(lane, rows[lane], [&](std::uint32_t row, Row<N>& bits) {
       const Row<N> won_row = load_row<N>(won, row);
-      // In the last row the opponent is all crowns, so it is not live.
+      // In the last row the opponent is all crowns, so its positions are not live.
       if (row != kLastRow) bits = static_cast<Row<N>>(bits & ~won_row);
       won_count[lane] += static_cast<std::uint32_t>(__builtin_popcountll(won_row));
       if (row != kLastRow) lost_count[lane] += static_cast<std::uint32_t>(__builtin_popcountll(bits));
@@ -307,7 +308,7 @@ UISGE_ON_CARD void lose_block(const CardStep& step, std::uint32_t id, std::uint3
   Warp::add(step.counts + std::size_t{2} * place + 1, sum_of(lost_count));
 }
 
-// body(source, colouring's rank, source's place) for the blocks of one warp of a launch.
+// Calls body(source, rank of the colouring, place of the source) for the blocks of one warp of a launch.
 template <int N, class Body>
 UISGE_ON_CARD void for_blocks(const CardStep& step, std::uint32_t warp, const Body& body) {
   constexpr std::uint32_t kWarps = warps_per_placement(N);
@@ -336,7 +337,7 @@ UISGE_ON_CARD void lose(const CardStep& step, std::uint32_t warp) {
   });
 }
 
-// A lane answers one question.
+// Each lane answers one question.
 UISGE_ON_CARD inline void look_up(const CardQuestions& asked, std::uint32_t warp) {
   Warp::each([&](int lane) {
     const std::uint32_t at = warp * kLanes + static_cast<std::uint32_t>(lane);

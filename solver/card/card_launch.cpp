@@ -14,20 +14,20 @@ namespace uisge {
 
 namespace {
 
-// Lost blocks are kept for this side to read: a database, or placements with a symmetry.
+// The room for lost blocks that the host reads: for a database, and for placements with a symmetry.
 constexpr std::uint64_t kLostBytes = std::uint64_t{32} << 20;
 constexpr std::uint64_t kAlignment = 256;
 constexpr std::uint64_t aligned(std::uint64_t bytes) {
   return (bytes + kAlignment - 1) / kAlignment * kAlignment;
 }
 
-// As kernels see it.
+// Converts an address for the kernels.
 template <class T>
 T* pointer(CardAddress address) {
   return std::bit_cast<T*>(address);
 }
 
-// Takes what was made, or tells why it was not.
+// Moves the value out, or returns the error.
 template <class T>
 Result<void> take(T& into, Result<T> made) {
   if (!made) return tl::unexpected(made.error());
@@ -89,7 +89,7 @@ Result<void> CardLaunch::allocate(const Card& card) {
   const std::uint64_t counts = 2 * group_size_ * sizeof(std::uint32_t);
   if (auto done = take(stream_, card.make_stream()); !done) return done;
   if (auto done = take(lost_, card.allocate(lost_room() * layout_.bytes_per_placement())); !done) return done;
-  // Blocks of one or two pieces have padding that no kernel writes.
+  // Blocks with one or two pieces have padding that no kernel writes.
   if (auto done = stream_.fill_with_zeros(lost_.address(), lost_.bytes()); !done) return done;
   if (auto done = take(questions_, card.allocate(question_bytes(layout_))); !done) return done;
   if (auto done = take(changed_, card.allocate(changed)); !done) return done;
@@ -120,7 +120,7 @@ Result<void> CardLaunch::copy_tables(const Card& card, const PlacementTable& tab
   const std::uint64_t mask_bytes = masks.size() * sizeof(std::uint16_t);
   const std::uint64_t move_bytes = moves.moves.size() * sizeof(CardMove);
   const std::uint64_t placement_bytes = moves.placements.size() * sizeof(CardPlacement);
-  // A board on which nothing can move has no moves: a byte, so that there is something to point to.
+  // The moves of a board on which nothing can move take no memory. One byte is allocated, so that there is an address.
   for (CardMemory* const memory : {&moves_, &back_moves_}) {
     if (auto done = take(*memory, card.allocate(std::max<std::uint64_t>(1, move_bytes))); !done) return done;
   }
@@ -157,7 +157,8 @@ Result<void> CardLaunch::launch(CardKernel kernel, const CardStep& step) {
   return stream_.launch(kernel, groups, 32 * kWarpsPerGroup, &step);
 }
 
-// Steps have 16 bits on the card. When these are used up they begin anew, and nothing is known to be unchanged.
+// The card stores step numbers in 16 bits. When they are used up, numbering starts again and every block counts as
+// changed.
 Result<void> CardLaunch::begin_counting_steps(std::uint32_t number) {
   if (number - first_counted_ < UINT16_MAX) return {};
   first_counted_ = number - 1;

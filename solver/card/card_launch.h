@@ -1,6 +1,6 @@
-// The launches of a step, and what they need on the card beside the plane: the moves, lists, and what was found.
+// Launches the kernels of a step, and holds their data on the card other than the plane: moves, lists, results.
 //
-// Two steps can be prepared at a time, with a parity each; their kernels run one after the other. For one thread.
+// Two steps can be prepared at a time, one for each parity; their kernels run one after the other. Not thread-safe.
 #pragma once
 
 #include <array>
@@ -14,15 +14,15 @@ namespace uisge {
 
 struct CardOptions;
 
-// What a step has to do.
+// The work of a step.
 struct CardWork {
-  std::span<const PlacementId> sources;  // each once, at most as many as a group has
-  std::span<const std::uint32_t> slots;  // of tiles
-  bool wins_stuck = false;               // first the sources whose mover is stuck are won
-  std::uint32_t number = 0;              // of the step
-  std::uint32_t since = 0;               // the step since which the sources' neighbours were not looked at; 0: ever
-  bool counts = false;                   // then live positions of the sources: won and lost
-  bool keeps_lost = false;               // nothing is won; lost blocks of the sources are kept, lost_room() at most
+  std::span<const PlacementId> sources;  // each once; at most a group's number of placements
+  std::span<const std::uint32_t> slots;  // the places of tiles
+  bool wins_stuck = false;               // first sets the wins of sources whose mover is stuck
+  std::uint32_t number = 0;              // the step's number
+  std::uint32_t since = 0;               // changes from this step on are not looked at yet; 0: look at every block
+  bool counts = false;                   // also counts the sources' live positions that are won and lost
+  bool keeps_lost = false;               // wins nothing; keeps the lost blocks of the sources, at most lost_room()
 };
 
 class CardLaunch {
@@ -30,38 +30,39 @@ class CardLaunch {
   static Result<CardLaunch> make(Card& card, const PlacementTable& table, const TileLayout& layout,
                                  const CardOptions& options);
 
-  // Begins the step, once its tiles are on the card and the step of the other parity is over.
+  // Begins the step. REQUIRES: its tiles are on the card, and the step of the other parity is over.
   Result<void> run(std::uint32_t parity, const CardWork& work, CardPlane& plane);
-  // Until it is over: how many positions it has won, by placement, and then whether the start is won and lost. Until
-  // the parity's next run.
+  // Waits for the step. Returns how many positions the step has won in each placement, and after these two numbers:
+  // whether the start is won, and whether it is lost. Valid until the parity's next run.
   Result<std::span<const std::uint32_t>> wait(std::uint32_t parity);
-  // Of the last step that counted: won and lost by place among the sources. REQUIRES: it was waited for.
+  // The counts of the last step with `counts`: won and lost, by place among the sources. REQUIRES: wait() returned.
   std::span<const std::uint32_t> counts() const;
-  // How many sources' lost blocks can be kept.
+  // The most sources whose lost blocks can be kept.
   std::size_t lost_room() const { return lost_room_of(layout_); }
   static std::size_t lost_room_of(const TileLayout& layout);
-  // On the card: the last step that won something, by block.
+  // The size of the table of the last step that won something in each block.
   static std::uint64_t changed_bytes(std::size_t placements, int pieces) {
     return std::uint64_t{placements} * kBlocksOfPlacement[pieces] * sizeof(std::uint16_t);
   }
-  // How many positions can be asked about at once: small boards take little of a card.
+  // The most positions that one look_up() may ask about; less on small boards.
   std::size_t questions_at_once() const { return questions_at_once_of(layout_); }
   static std::size_t questions_at_once_of(const TileLayout& layout);
   static std::uint64_t question_bytes(const TileLayout& layout) {
     return questions_at_once_of(layout) * (sizeof(std::uint64_t) + 1);
   }
-  // Asks whether positions are known to be won: questions and answers as CardQuestions has them, at most
-  // questions_at_once(). REQUIRES: no step is going on.
+  // Asks whether positions are known to be won. Questions and answers have the form of CardQuestions; there are at most
+  // questions_at_once(). REQUIRES: no step is running.
   Result<void> look_up(std::span<const std::uint64_t> questions, std::span<std::uint8_t> answers,
                        const CardPlane& plane);
-  // Takes the plane for one that has never changed. REQUIRES: no step is going on.
+  // Marks every block as never changed. REQUIRES: no step is running.
   Result<void> forget_changes();
-  // The lost blocks of a source of the last step that kept them, by its place among them. REQUIRES: it was waited for.
+  // Reads the lost blocks of a source of the last step with `keeps_lost`, by its place among the sources. REQUIRES:
+  // wait() returned.
   Result<void> read_lost(std::size_t place, void* to);
 
  private:
   static constexpr std::size_t kStartWords = 2;
-  // What belongs to a step in flight.
+  // The data of a step that is running.
   struct Flight {
     PinnedMemory lists;  // sources and slots
     CardMemory card_lists;
@@ -77,13 +78,13 @@ class CardLaunch {
   Result<void> launch(CardKernel kernel, const CardStep& step);
   Result<void> begin_counting_steps(std::uint32_t number);
   std::uint16_t counted_step(std::uint32_t number) const;
-  std::uint8_t* start_block(const CardPlane& plane) const;  // as kernels see it
+  std::uint8_t* start_block(const CardPlane& plane) const;  // where the start's block lies, for the kernels
 
   TileLayout layout_;
   int pieces_;
-  std::uint64_t group_size_;    // placements, at most
-  std::uint64_t slots_offset_;  // in a flight's lists
-  CardStep step_{};             // what is the same in all of them
+  std::uint64_t group_size_;    // the most placements of a group
+  std::uint64_t slots_offset_;  // where slots begin in a flight's lists
+  CardStep step_{};             // the fields that are the same in every step
   CardKernel advance_{};
   CardKernel win_stuck_{};
   CardKernel lose_{};
@@ -93,7 +94,7 @@ class CardLaunch {
   CardMemory changed_;     // by block: the last step that won something there
   CardMemory colourings_;  // ranks by mask, then masks by rank
   CardKernel look_up_{};
-  CardMemory questions_;  // and, behind them, their answers
+  CardMemory questions_;  // followed by their answers
   CardMemory lost_;
   CardMemory card_counts_;
   PinnedMemory counts_;

@@ -87,7 +87,7 @@ void CardPlane::mark_changed(TileId tile) {
   if (!is_resident(tile)) is_changed_[slots_[index(tile)] - resident_] = true;
 }
 
-// Its copy on this side is up to date once out_ has got there.
+// The host's copy is up to date when the stream out_ has done its work.
 Result<void> CardPlane::send_home(TileId tile) {
   const std::uint64_t bytes = layout_.bytes_per_tile();
   if (is_newer_than_home(tile)) {
@@ -142,7 +142,7 @@ Result<void> CardPlane::load(const PlaneFile& file, const StoredPlane::Note& not
   return {};
 }
 
-// The tile's bytes, until the next call.
+// The tile's bytes in the host's memory, valid until the next call.
 Result<const std::byte*> CardPlane::on_this_side(TileId tile) {
   if (!is_resident(tile) && (slots_[index(tile)] == kNowhere || !is_newer_than_home(tile))) return home(tile);
   if (auto done = out_.copy_out(bounce_.data(), slot_address(tile), layout_.bytes(tile)); !done) {
@@ -153,7 +153,7 @@ Result<const std::byte*> CardPlane::on_this_side(TileId tile) {
 }
 
 Result<void> CardPlane::save(const PlaneFile& file) {
-  // What was sent home has to be there.
+  // Waits until changed tiles have arrived at the host.
   if (auto done = out_.synchronize(); !done) return done;
   const PlaneFile::Buffer buffer(file);
   for (std::size_t i = 0; i < layout_.tiles(); ++i) {

@@ -1,11 +1,11 @@
-// The plane of won positions on a card, with the tiles that do not fit there in pinned memory of this machine.
+// The plane of won positions on a card. Tiles that do not fit there lie in pinned memory of the host.
 //
-// Some tiles lie on the card for good (card_split.h). A step of the engine stages the others that it needs: they
-// are copied into slots of the card, in place of tiles that are needed last (staged_tiles.h), which are copied back if
-// they have changed. Copies run beside the kernels of the step before. A tile that nothing was ever won in is not
-// copied, but zeroed.
+// Some tiles lie on the card for good (card_split.h). A step of the engine stages the others that it needs: it copies
+// them into slots of the card. They replace the tiles that are needed last (staged_tiles.h), which are copied back if
+// they have changed. Copies run beside the kernels of the step before. A tile in which nothing was ever won is zeroed
+// instead of copied.
 //
-// For one thread; whoever reads the card's part waits for the streams first.
+// Not thread-safe. Before reading tiles on the card, wait for the streams.
 #pragma once
 
 #include <span>
@@ -26,37 +26,37 @@ class CardPlane {
  public:
   static constexpr std::uint32_t kNowhere = kNoCardSlot;
 
-  // All bits are clear.
+  // All bits of the new plane are clear.
   static Result<CardPlane> make(const Card& card, const TileLayout& layout, const CardSplit& split);
 
   CardAddress address() const { return memory_.address(); }
-  // By tile: its slot, or kNowhere. Slots follow each other from address().
+  // The slot of each tile, or kNowhere. Slots are consecutive from address() on.
   const std::vector<std::uint32_t>& slots() const { return slots_; }
   bool is_on_card(TileId tile) const { return slots_[index(tile)] != kNowhere; }
-  std::uint64_t offset(PlacementId id) const;  // REQUIRES: it is on the card
+  std::uint64_t offset(PlacementId id) const;  // REQUIRES: the placement's tile is on the card
   bool is_resident(TileId tile) const { return slots_[index(tile)] < resident_; }
 
-  // Brings the tiles to the card, none of which is resident, for step number `step`, as staged_tiles.h says. False, and
-  // nothing is done, if there is no room beside the tiles of the step before. REQUIRES: every step but the last one is
-  // over, and what it changed is marked.
+  // Brings the tiles to the card for step number `step`, as staged_tiles.h says. Returns false and changes nothing if
+  // there is no room beside the tiles of the step before. REQUIRES: no tile is resident; all steps but the last one are
+  // over, and their changes are marked.
   Result<bool> stage(std::span<const TileId> tiles, std::uint32_t step, const TileSchedule* schedule);
-  // The stream that copies to the card: a step waits for it.
+  // The stream that copies to the card. A step waits for it.
   CardStream& incoming() { return in_; }
-  // Something was won in it.
+  // Notes that something was won in the tile.
   void mark_changed(TileId tile);
 
-  // Clears all bits. REQUIRES: no step is going on.
+  // Clears all bits. REQUIRES: no step is running.
   Result<void> clear();
-  // Whether a bit is set, of the blocks of a placement whose tile is not on the card. Safe from several threads, once
-  // await_home() has returned.
+  // Whether a bit of a placement's blocks is set. REQUIRES: its tile is not on the card. Thread-safe once await_home()
+  // has returned.
   bool is_set_at_home(PlacementId id, std::uint32_t bit) const;
   Result<void> await_home() const { return out_.synchronize(); }
 
-  // Reading and writing all of it. REQUIRES: no step is going on.
+  // Reads the whole plane. REQUIRES: no step is running.
   Result<void> load(const PlaneFile& file, const StoredPlane::Note& note);
-  // Writes the tiles that have changed since the last save.
+  // Writes the tiles that have changed since the last save. REQUIRES: no step is running.
   Result<void> save(const PlaneFile& file);
-  // Copies a placement's blocks out. REQUIRES: it is on the card.
+  // Copies a placement's blocks out. REQUIRES: its tile is on the card.
   Result<void> read(PlacementId id, void* to);
 
   std::uint64_t bytes_in() const { return bytes_in_; }
@@ -67,7 +67,7 @@ class CardPlane {
 
   CardAddress slot_address(TileId tile) const { return address() + slots_[index(tile)] * layout_.bytes_per_tile(); }
   std::byte* home(TileId tile) const { return home_.data() + home_places_[index(tile)] * layout_.bytes_per_tile(); }
-  // REQUIRES: it is staged.
+  // REQUIRES: the tile is staged.
   bool is_newer_than_home(TileId tile) const { return is_changed_[slots_[index(tile)] - resident_]; }
   Result<void> send_home(TileId tile);
   Result<void> fetch(TileId tile, std::uint32_t place);
@@ -76,14 +76,14 @@ class CardPlane {
   TileLayout layout_;
   std::size_t resident_;
   CardMemory memory_;    // resident tiles, then the staging area
-  PinnedMemory home_;    // of the tiles that are not resident
-  PinnedMemory bounce_;  // a tile on its way to or from a file
+  PinnedMemory home_;    // the tiles that are not resident
+  PinnedMemory bounce_;  // one tile on its way to or from a file
   std::vector<std::uint32_t> slots_;
-  std::vector<std::uint32_t> home_places_;  // by tile, if it is not resident: where its home is among them
+  std::vector<std::uint32_t> home_places_;  // by tile that is not resident: its place in home_
   StagedTiles staged_;
-  std::vector<bool> is_changed_;  // by place in the staging area: whether its tile has changed since it came
-  std::vector<bool> is_blank_;    // nothing was ever won in it: its home was never written
-  std::vector<bool> is_unsaved_;  // changed since the last save
+  std::vector<bool> is_changed_;  // by place in the staging area: the tile has changed since it came
+  std::vector<bool> is_blank_;    // by tile: nothing was ever won in it, and its place in home_ was never written
+  std::vector<bool> is_unsaved_;  // by tile: changed since the last save
   CardStream in_;
   CardStream out_;
   CardEvent sent_home_;

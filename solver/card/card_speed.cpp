@@ -17,7 +17,7 @@ constexpr std::uint64_t kTimes = 8;
 
 using Clock = std::chrono::steady_clock;
 
-// Bytes a second of what `ask` puts into the stream, several times over.
+// Bytes per second of the work that `ask` puts into the stream, repeated several times.
 template <class Ask>
 Result<double> bytes_per_second(CardStream& stream, std::uint64_t bytes, const Ask& ask) {
   if (auto done = ask(); !done) return tl::unexpected(done.error());
@@ -55,7 +55,7 @@ Result<void> measure_copies(const Card& card, CardSpeed& speed) {
   return {};
 }
 
-// The second sweep: the first one has kernels to compile, and clears memory for the first time.
+// Times the second sweep: the first one compiles kernels and clears memory.
 Result<void> measure_sweep(Card& card, CardSpeed& speed) {
   constexpr int kPieces = 5;
   const PlacementTable table = PlacementTable::build(kRealBoard, kPieces, false);

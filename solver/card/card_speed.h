@@ -1,4 +1,4 @@
-// How fast a card is at what a values solve asks of it.
+// Measures a card at the work of a values solve.
 #pragma once
 
 #include "core/error.h"
@@ -7,14 +7,14 @@
 namespace uisge {
 
 struct CardSpeed {
-  double cleared = 0;     // bytes of its memory a second
-  double copied_in = 0;   // bytes a second, from pinned memory
-  double copied_out = 0;  // and back
-  double swept = 0;       // positions of 7x6 with five a side a second, in a sweep over nearly everything
+  double cleared = 0;     // bytes per second of its memory
+  double copied_in = 0;   // bytes per second from pinned memory
+  double copied_out = 0;  // bytes per second back to it
+  double swept = 0;       // positions per second of 7x6 with five a side, in a sweep over nearly everything
 };
 
-// Takes a few seconds, and a quarter of the card's free memory at most, but 3 GB for the sweep; 512 MB of this
-// machine's. Errors: resource.
+// Takes a few seconds, at most a quarter of the card's free memory (3 GB for the sweep) and 512 MB of the host's.
+// Errors: resource.
 Result<CardSpeed> measure_card(Card& card);
 
 }  // namespace uisge

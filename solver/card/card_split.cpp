@@ -23,21 +23,22 @@ namespace uisge {
 
 namespace {
 
-// The driver's own, and what the compiler of kernels takes; on a small card, as tests have it, in proportion.
+// Memory that the driver and its compiler take. A small card, as the tests have it, takes a proportional part.
 constexpr std::uint64_t kDriverBytes = std::uint64_t{512} << 20;
 constexpr std::uint64_t kDriverShare = 32;
-// Parts of the plane in a group: a smaller one is looked at more often, a larger one keeps more of a card busy.
+// A group is this fraction of the plane: a 20th or a 50th. Smaller groups are visited again sooner; larger ones keep
+// more of a card busy.
 constexpr std::size_t kWholeGroupShare = 20;
 constexpr std::size_t kStagedGroupShare = 50;
-// The part of the card, beside the fixed, that tiles come to: more is copied less often.
+// The staging area's share of the card. With a larger area, tiles are copied less often.
 constexpr std::uint64_t kStagingShare = 6;
 
-// The first one fills the staging area; the others are one backwards and one forwards.
+// The first sweep fills the staging area; the next two go backwards and forwards.
 constexpr std::uint64_t kSweepsGoneThrough = 3;
 
 std::uint64_t fixed_bytes(const PlacementTable& table, const TileLayout& layout) {
   const std::uint64_t moves = 2 * table.transition_count() * sizeof(CardMove) + table.size() * sizeof(CardPlacement);
-  // Two steps, each with a list of sources, what was won, and where tiles lie; and counts.
+  // Memory for the lists of two steps (sources, wins, places of tiles) and for the counts.
   const std::uint64_t lists = 2 * (table.size() * (4 + 4) + layout.tiles() * 4) + table.size() * 8;
   const std::uint64_t lost = CardLaunch::lost_room_of(layout) * layout.bytes_per_placement();
   const std::uint64_t changed = CardLaunch::changed_bytes(table.size(), table.pieces());
@@ -45,7 +46,7 @@ std::uint64_t fixed_bytes(const PlacementTable& table, const TileLayout& layout)
 }
 
 std::uint64_t floor_per_sweep(const PlacementTable& table, const TileLayout& layout) {
-  std::uint64_t quarters = 0;  // of a placement's blocks, for successors alone
+  std::uint64_t quarters = 0;  // quarters of a placement's blocks that are read as successors
   for (std::size_t i = 0; i < table.size(); ++i) {
     // Half of the colourings have the piece for their mover.
     for (const Transition& move : table.transitions(placement_id(i))) {
@@ -55,20 +56,20 @@ std::uint64_t floor_per_sweep(const PlacementTable& table, const TileLayout& lay
   return quarters * layout.bytes_per_placement() / 2;
 }
 
-// What was measured on an H200 (docs/gpu.md). Positions per second and multiprocessor, in sweeps over everything: the
-// kernels wait for arithmetic, not for memory.
+// Measured on an H200 (docs/gpu.md): positions per second and multiprocessor in sweeps over everything. The kernels
+// wait for arithmetic, not for memory.
 constexpr double kPositionsPerSecond = 2.4e9;
 constexpr double kPositionsOfSixPerSecond = 3.3e9;
 // All sweeps together take as long as this number of sweeps over everything.
 constexpr double kWholeCardSweeps = 60;
 constexpr double kWholeCardSweepsOfSix = 150;
 
-// Gives a split the order of its visits, and groups of at most `at_most` tiles. Of the two orders it takes the one that
-// copies less, if all steps find room in it; which one that is depends on the board and on what the card holds. Nothing
-// if neither has room.
+// Gives the split an order of visits and groups of at most `at_most` tiles. Of the two orders it takes the one that
+// copies less, which depends on the board and on the card's share of the tiles. Returns nothing if a step has too
+// little room in both orders.
 std::optional<CardSplit> with_best_order(const PlacementTable& table, const TileLayout& layout, CardSplit split,
                                          std::size_t at_most, const ShareReport& report) {
-  // The order by the graph takes about as long as it takes to go through the sweeps of an order.
+  // Making the order by the graph takes about as long as simulating the sweeps of one order.
   constexpr double kThird = 1.0 / 3;
   double done = kThird;
   std::optional<CardSplit> best;
@@ -76,7 +77,7 @@ std::optional<CardSplit> with_best_order(const PlacementTable& table, const Tile
        std::array{order_of_file(layout), spectral_order(table, layout, report_of_part(report, 0, kThird))}) {
     const ShareReport report_third = report_of_part(report, std::exchange(done, done + kThird), kThird);
     split.order = std::move(order);
-    // Two steps at a time: the next one's tiles come while one is being worked at.
+    // Two steps share the room: the next step's tiles come while one step runs.
     split.tiles_per_group =
         largest_group(table, layout, {split.order, split.staged_tiles / 2, resident_tiles(split, layout)}, at_most);
     if (split.tiles_per_group == 0) continue;

@@ -22,8 +22,8 @@ std::uint64_t packed(const PieceOrder& place) {
   return bits;
 }
 
-// Not the moves of the placement that the move leads to: where that one has a symmetry, a move taken back by its like
-// may end at an image of where it began.
+// The table of moves cannot serve here. Where the target placement has a symmetry, its own move back may end at an
+// image of the square where this move began.
 CardMove taken_back(const CardMove& move, std::uint32_t source, int pieces) {
   CardMove back = move;
   back.target = source;

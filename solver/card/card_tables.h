@@ -11,12 +11,12 @@
 namespace uisge {
 
 struct CardMoves {
-  std::vector<CardPlacement> placements;  // one more than the table has
+  std::vector<CardPlacement> placements;  // the table's placements and one more, to end the last one's moves
   std::vector<CardMove> moves;
-  std::vector<CardMove> back_moves;  // every move once more, where it ends
+  std::vector<CardMove> back_moves;  // the same moves, sorted by the placement where they end
 };
 
-// Throws std::bad_alloc. REQUIRES: fewer than 2^32 moves, which is so for every board that fits a card.
+// Throws std::bad_alloc. REQUIRES: fewer than 2^32 moves, as on every board that fits a card.
 CardMoves make_card_moves(const PlacementTable& table);
 
 }  // namespace uisge

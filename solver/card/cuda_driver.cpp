@@ -46,7 +46,7 @@ Result<std::unique_ptr<CudaDriver>> CudaDriver::open(const std::string& library)
 #ifdef UISGE_STATIC_PROGRAM
   return card_error(fmt::format("card: this program is linked statically, so it cannot load {}", library));
 #else
-  // It stays once it is loaded: a driver has threads of its own, and does not bear to be unloaded.
+  // The library is never unloaded: the driver has threads of its own, which unloading would break.
   void* const handle = ::dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
   if (handle == nullptr)
     return card_error(fmt::format("card: there is no CUDA driver ({})", ::dlerror()), {{Remedy::kInstallDriver}});

@@ -1,9 +1,10 @@
-// The driver of CUDA cards: a shared library that is loaded at run time, and the functions of it that card.cpp calls.
+// The driver of CUDA cards: a shared library that is loaded at run time, and those of its functions that card.cpp
+// calls.
 //
-// What is declared here is the part of NVIDIA's CUDA driver API that is used, with its numbers; they and the names of
-// exported functions never change. No header of NVIDIA's is needed to build.
+// This file declares the part of NVIDIA's CUDA driver API that we use. The API's numbers and the names of its functions
+// never change, so no header of NVIDIA's is needed.
 //
-// Functions return a CudaResult. All but the first few want a context to be current in the calling thread.
+// Functions return a CudaResult. All but the first few need a current context in the calling thread.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +17,7 @@
 
 namespace uisge {
 
-// Handles are pointers that mean nothing on this side.
+// Handles are opaque pointers.
 using CudaContext = void*;
 using CudaModule = void*;
 using CudaFunction = void*;
@@ -25,7 +26,7 @@ using CudaEvent = void*;
 using CudaDevice = int;
 using CudaAddress = unsigned long long;
 
-// CUresult: the ones that are told apart here, and those that the tests' driver gives.
+// CUresult: the values that card.cpp tells apart, and those that the tests' driver returns.
 enum CudaResult : int {
   kCudaSuccess = 0,
   kCudaInvalidValue = 1,
@@ -63,13 +64,13 @@ enum CudaAttribute : int {
   kCudaComputeCapabilityMinor = 76
 };
 
-// CUjit_option. Values are passed as pointers.
+// CUjit_option. Values are passed in place of pointers.
 enum CudaJitOption : int { kCudaJitErrorLogBuffer = 5, kCudaJitErrorLogBufferSizeBytes = 6 };
 
 inline constexpr unsigned kCudaStreamNonBlocking =
     1;  // CU_STREAM_NON_BLOCKING: it does not wait for the default stream
 
-// As the API names them, without `cu` and without the version that is behind some names in the library.
+// The functions, named as in the API without `cu` and without the version at the end of some names.
 struct CudaFunctions {
   // These need no context.
   CudaResult (*get_error_name)(CudaResult error, const char** name);
@@ -118,12 +119,12 @@ struct CudaFunctions {
 
 class CudaDriver : public CudaFunctions {
  public:
-  // Loads a library by name or path, and looks all functions up. Errors: resource.
+  // Loads a library by name or path, and looks up all functions. Errors: resource.
   static Result<std::unique_ptr<CudaDriver>> open(const std::string& library);
 
   // "an illegal memory access was encountered (CUDA_ERROR_ILLEGAL_ADDRESS)"
   std::string words_for(CudaResult result) const;
-  // Nothing, or what went wrong in doing something: "copying to the card".
+  // Nothing on success, otherwise an error that names the action `doing`, such as "copying to the card".
   Result<void> check(CudaResult result, std::string_view doing) const;
 
  private:
@@ -131,7 +132,7 @@ class CudaDriver : public CudaFunctions {
     void operator()(void* library) const;
   };
   explicit CudaDriver(void* library) : CudaFunctions{}, library_(library) {}
-  const char* resolve_all();  // null, or the name of a function that is missing
+  const char* resolve_all();  // null, or the name of a missing function
 
   std::unique_ptr<void, Close> library_;
 };

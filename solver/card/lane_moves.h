@@ -1,5 +1,5 @@
-// The moves of a placement as the lanes of a warp work them out for one colouring of it: which block each leads to, or
-// comes from, and how it changes the numbers of both sides' pieces.
+// The moves of a placement for one colouring, worked out by the lanes of a warp: the block that each move leads to or
+// comes from, and the renumbering of both sides' pieces.
 #pragma once
 
 #include <cstdint>
@@ -11,29 +11,29 @@
 
 namespace uisge::card_kernels {
 
-// How one colouring makes a move, or takes one back. Nearly all moves need no symmetry: then of the side that moves one
-// piece changes its number, those between make room for it, and the other side's numbers stay. Numbers are those among
-// a side's own pieces.
+// How one colouring makes a move, or takes one back. Nearly all moves need no symmetry: then one piece of the moving
+// side changes its number, those between shift by one, and the other side's numbers stay. Numbers are among a side's
+// own pieces.
 struct LaneMove {
-  std::uint8_t* block;    // of the successor or predecessor; null: there is no such move
-  std::uint32_t rows;     // what happens to rows' crowns: where three bits for each of them go
-  std::uint32_t columns;  // what happens to columns' crowns: the exchanges of a sorting network (exchanges_of)
-  std::uint32_t piece;    // from, to: the moving piece's number before and after, three bits each; and flags
-  std::uint32_t number;   // of that block, among all
+  std::uint8_t* block;    // the block of the successor or predecessor; null: this colouring lacks the move
+  std::uint32_t rows;     // the new numbers of the rows' crowns, three bits each
+  std::uint32_t columns;  // the renumbering of the columns' crowns, as exchanges of a sorting network (exchanges_of)
+  std::uint32_t piece;    // the moving piece's number before and after, three bits each, and flags
+  std::uint32_t number;   // that block's number among all blocks
   constexpr unsigned from() const { return piece & 7; }
   constexpr unsigned to() const { return piece >> 3 & 7; }
 };
 inline constexpr std::uint32_t kBlanksToo = 1U << 6;  // blanks can make the move, too
 inline constexpr std::uint32_t kFlips = 1U << 7;      // the piece turns over
 inline constexpr std::uint32_t kSymmetric =
-    1U << 8;  // both sides change their order; else `rows` and `columns` are not set
+    1U << 8;  // both sides are renumbered; otherwise `rows` and `columns` are not set
 
 UISGE_ON_CARD inline std::uint32_t flags_of(const CardMove& move) {
   return (move.kind == kJumpMove ? kBlanksToo : 0) | (move.kind != kStepMove ? kFlips : 0) |
          (move.is_symmetric != 0 ? kSymmetric : 0);
 }
 
-// The numbers of a side's pieces in the target among their own, three bits each; `after` gets their mask there.
+// The new numbers of a side's pieces, three bits each. `after` gets their mask in the target.
 template <int N>
 UISGE_ON_CARD std::uint32_t renumbered(std::uint32_t pieces, std::uint64_t place, std::uint32_t& after) {
   std::uint32_t bits[std::size_t{N}];
@@ -54,7 +54,7 @@ UISGE_ON_CARD inline unsigned place_of(const CardMove& move, unsigned piece) {
   return move.place >> (4 * piece) & 15;
 }
 
-// The pieces of a side where the move leads.
+// The mask of a side's pieces after the move.
 template <int N>
 UISGE_ON_CARD std::uint32_t pieces_after(const CardMove& move, std::uint32_t pieces) {
   if (move.is_symmetric == 0) return rotated(pieces, move.from_piece, place_of(move, move.from_piece));
@@ -63,7 +63,8 @@ UISGE_ON_CARD std::uint32_t pieces_after(const CardMove& move, std::uint32_t pie
   return after;
 }
 
-// What every move has: the piece that `side` moves, which has the pieces `after` there, and the block of `mover_there`.
+// Fills in the fields that every move has. `side` makes the move; `after` are its pieces in the target, and
+// `mover_there` are the pieces of the side to move there, which determine the block.
 template <int N>
 UISGE_ON_CARD void set_target(LaneMove& made, const CardTables& tables, const CardMove& move, std::uint32_t side,
                               std::uint32_t after, std::uint32_t mover_there, std::uint8_t* target_blocks) {
@@ -91,7 +92,8 @@ UISGE_ON_CARD LaneMove make_lane_move(const CardTables& tables, const CardMove& 
   return made;
 }
 
-// `mover` has the move now, its opponent has made it: `from` is the piece's number now, `to` that before the move.
+// Takes a move back: `mover` is to move now, its opponent has made the move. `from` is the piece's number now, `to` its
+// number before the move.
 template <int N>
 UISGE_ON_CARD LaneMove make_back_move(const CardTables& tables, const CardMove& move, std::uint32_t mover,
                                       std::uint8_t* target_blocks) {
@@ -113,7 +115,7 @@ UISGE_ON_CARD LaneMove make_back_move(const CardTables& tables, const CardMove& 
   return made;
 }
 
-// The moves from `first` on that one side has, a lane each: those of the pieces in `movers`.
+// Makes the moves from `first` on, one per lane, if their piece is in `movers`.
 template <class Make>
 UISGE_ON_CARD PerLane<LaneMove> moves_of_lanes(const CardMove* moves, std::uint32_t first, std::uint32_t end,
                                                std::uint32_t movers, const Make& make) {

@@ -1,8 +1,7 @@
-// The rows of a block as the lanes of a warp hold them: loading and storing them, and changing the order of their
-// columns.
+// The rows of a block in the lanes of a warp: loading and storing them, and permuting their columns.
 //
-// A row's bits are its columns. The index of a row or column is a state of one side's crowns, a bit for each of its
-// pieces; so when pieces change their numbers, index bits change places.
+// The bits of a row are its columns. The number of a row or column is a crown state of one side: a bit for each of its
+// pieces. So renumbering pieces permutes the bits of these numbers.
 #pragma once
 
 #include <cstddef>
@@ -15,20 +14,20 @@
 
 namespace uisge::card_kernels {
 
-// A lane's rows: lane, and lane + 32.
+// A lane's rows have the numbers lane and lane + 32.
 template <int N>
 struct LaneRows {
   static constexpr int kCount = row_count(N) > kLanes ? row_count(N) / kLanes : 1;
   Row<N> row[std::size_t{kCount}];
 };
 
-// The columns that a block has, and those that are live: not all of the mover's pieces are crowns.
+// The columns that a block has, and the live ones: those in which the mover is not all crowns.
 template <int N>
 constexpr Row<N> kColumns = static_cast<Row<N>>(~std::uint64_t{0} >> (64 - row_count(N)));
 template <int N>
 constexpr Row<N> kLiveColumns = static_cast<Row<N>>(kColumns<N> >> 1);
 
-// The columns whose number has the bit.
+// The columns whose number has bit k.
 #ifdef __CUDA__
 __attribute__((constant))
 #endif
@@ -39,7 +38,7 @@ UISGE_ON_CARD Row<N> columns_with(int bit) {
   return static_cast<Row<N>>(kColumnsWith[bit] & kColumns<N>);
 }
 
-// Where a crown state goes.
+// The crown state after the renumbering.
 template <int N>
 UISGE_ON_CARD std::uint32_t reordered(std::uint32_t state, std::uint32_t order) {
   std::uint32_t result = 0;
@@ -47,7 +46,7 @@ UISGE_ON_CARD std::uint32_t reordered(std::uint32_t state, std::uint32_t order) 
   return result;
 }
 
-// Of crowns, or of all pieces: one's number changes from `from` to `to`, those between make room.
+// Renumbers the bits of `state`: bit `from` goes to `to`, and those between shift by one.
 UISGE_ON_CARD inline std::uint32_t rotated(std::uint32_t state, unsigned from, unsigned to) {
   const std::uint32_t below_from = (1U << from) - 1;
   const std::uint32_t below_to = (1U << to) - 1;
@@ -55,7 +54,7 @@ UISGE_ON_CARD inline std::uint32_t rotated(std::uint32_t state, unsigned from, u
   return (others & below_to) | (others & ~below_to) << 1 | (state >> from & 1) << to;
 }
 
-// The index bits k and k + 1 of columns change places.
+// Exchanges the bits k and k + 1 of the columns' numbers.
 template <int N>
 UISGE_ON_CARD Row<N> swap_neighbours(Row<N> row, int k) {
   const auto mask = static_cast<Row<N>>(columns_with<N>(k) & ~columns_with<N>(k + 1));
@@ -67,7 +66,7 @@ UISGE_ON_CARD void swap_neighbours(LaneRows<N>& rows, int k) {
   for (Row<N>& row : rows.row) row = swap_neighbours<N>(row, k);
 }
 
-// Column rotated(o, from, to) gets what column o had.
+// Column rotated(o, from, to) of the result is column o of the argument.
 template <int N>
 UISGE_ON_CARD void rotate_columns(LaneRows<N>& rows, unsigned from, unsigned to) {
   if (from < to) {
@@ -81,7 +80,7 @@ UISGE_ON_CARD void rotate_columns(LaneRows<N>& rows, unsigned from, unsigned to)
   }
 }
 
-// Which exchanges of neighbours sort the order, in the network of bubble sort: a bit for each.
+// The exchanges of neighbours that sort the order, in the network of bubble sort: a bit for each.
 template <int N>
 UISGE_ON_CARD std::uint32_t exchanges_of(std::uint32_t order) {
   std::uint32_t exchanges = 0;
@@ -97,7 +96,7 @@ UISGE_ON_CARD std::uint32_t exchanges_of(std::uint32_t order) {
   return exchanges;
 }
 
-// Column o gets what column reordered(o, order) had, by the exchanges of the order.
+// Column o of the result is column reordered(o, order) of the argument, by the exchanges of the order.
 template <int N>
 UISGE_ON_CARD void reorder_columns(LaneRows<N>& rows, std::uint32_t exchanges) {
   int number = N * (N - 1) / 2;
@@ -121,7 +120,7 @@ UISGE_ON_CARD void store_row(std::uint8_t* block, std::uint32_t row, Row<N> bits
 // Sets bits of a row of the plane. Returns those that were not set before.
 template <int N>
 UISGE_ON_CARD Row<N> add_to_row(std::uint8_t* block, std::uint32_t row, Row<N> bits) {
-  // A card sets bits in words of 32 or 64.
+  // A card can set bits atomically in words of 32 or 64 bits.
   using Word = std::conditional_t<(sizeof(Row<N>) < 4), std::uint32_t, Row<N>>;
   constexpr std::uint32_t kRowsPerWord = sizeof(Word) / sizeof(Row<N>);
   count_written(sizeof(Row<N>));
@@ -131,7 +130,7 @@ UISGE_ON_CARD Row<N> add_to_row(std::uint8_t* block, std::uint32_t row, Row<N> b
   return static_cast<Row<N>>(bits & ~static_cast<Row<N>>(before >> shift));
 }
 
-// body(row number, row) for the rows of a lane that the block has.
+// Calls body(row number, row) for those of a lane's rows that the block has.
 template <int N, class Body>
 UISGE_ON_CARD void for_rows(int lane, LaneRows<N>& rows, const Body& body) {
   if (row_count(N) < kLanes && lane >= row_count(N)) return;
@@ -139,8 +138,8 @@ UISGE_ON_CARD void for_rows(int lane, LaneRows<N>& rows, const Body& body) {
   if constexpr (LaneRows<N>::kCount == 2) body(static_cast<std::uint32_t>(lane + kLanes), rows.row[1]);
 }
 
-// Rows become columns: for every bit of their numbers, what differs in it changes places. Within a lane for the last
-// bit of six, between lanes for the others.
+// Transposes the block. For each bit of the row numbers, rows and columns exchange the values that differ in it: within
+// a lane for the last bit of six, between lanes for the others.
 template <int N>
 UISGE_ON_CARD void transpose(PerLane<LaneRows<N>>& rows) {
   for (int bit = N - 1; bit >= 0; --bit) {

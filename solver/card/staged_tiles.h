@@ -1,11 +1,9 @@
-// Which tiles lie in the staging area of a card, and which of them make room for others.
+// Decides which tiles lie in the staging area of a card, and which are evicted for others.
 //
-// It decides and copies nothing, so a plan can go through the sweeps of a solve by the decisions that the solve makes
-// (card_split.h). Tiles whose visit went by without them make room first, then those that are needed last
-// (tile_schedule.h).
+// It copies nothing, so a plan can simulate the sweeps of a solve with the solve's own decisions (card_split.h). Tiles
+// that the visit under way no longer needs are evicted first, then those that are needed last (tile_schedule.h).
 //
-// For one thread. For each step that something is missing for: the size of the staging area, times the logarithm of how
-// much is missing.
+// Not thread-safe. A step with missing tiles costs the size of the staging area times the logarithm of their number.
 #pragma once
 
 #include <cstdint>
@@ -20,20 +18,20 @@ namespace uisge {
 
 class StagedTiles {
  public:
-  // A tile that comes into a place of the staging area, and the one that was there.
+  // A tile that enters a place of the staging area, and the tile that it replaces.
   struct Change {
     std::uint32_t place;
     std::optional<TileId> out;
     TileId in;
   };
 
-  // tiles: how many there are in all. At first the area is empty.
+  // `tiles`: the number of tiles in all. The area is empty at first.
   StagedTiles(std::size_t tiles, std::size_t places);
 
-  // Decides what has to be copied so that step number `step` finds these tiles; step numbers ascend. The answer holds
-  // until the next call. There is none, and nothing is changed, if there is no room beside the tiles of the step
-  // before. `schedule` is at the step's visit. Without one, tiles that came by a schedule make room first, then what
-  // was used longest ago. REQUIRES: each tile is named once.
+  // Decides the copies that step number `step` needs to find these tiles; step numbers ascend. The answer is valid
+  // until the next call. Returns none and changes nothing if there is no room beside the tiles of the step before.
+  // `schedule` is at the step's visit. If it is null, tiles that came with a schedule are evicted first, then the least
+  // recently used ones. REQUIRES: each tile is named once.
   std::optional<std::span<const Change>> stage(std::span<const TileId> tiles, std::uint32_t step,
                                                const TileSchedule* schedule);
 
@@ -41,16 +39,17 @@ class StagedTiles {
   static constexpr std::uint32_t kNoPlace = UINT32_MAX;
   struct Place {
     std::optional<TileId> tile;
-    std::uint32_t step = 0;    // that used it last
-    std::uint64_t needed = 0;  // in that visit; if nobody knows, the greater the longer ago it was used
+    std::uint32_t step = 0;  // the last step that used it
+    // the number of the next visit that needs it; without a schedule, a number that is greater for earlier use
+    std::uint64_t needed = 0;
   };
 
   std::vector<Place> places_;
   std::vector<std::uint32_t> place_of_;  // by tile
-  std::uint64_t uses_ = 0;               // of tiles of which nobody knows when they are needed next
+  std::uint64_t uses_ = 0;               // the number of uses without a schedule
   std::vector<std::uint32_t> wanted_;    // by tile: the last call that asked for it
   std::uint32_t call_ = 0;
-  // Of a call.
+  // Scratch space of a call.
   std::vector<std::uint32_t> idle_;
   std::vector<TileId> missing_;
   std::vector<Change> changes_;

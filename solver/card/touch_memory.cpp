@@ -12,7 +12,7 @@
 namespace uisge {
 
 void touch_memory(void* memory, std::size_t bytes) {
-  constexpr std::uint64_t kPageBytes = 4096;                              // or a whole part of a page
+  constexpr std::uint64_t kPageBytes = 4096;                              // a page, or a part of a larger page
   constexpr std::uint64_t kLeastBytesOfThread = std::uint64_t{16} << 20;  // some milliseconds of work
   auto* const begin = static_cast<volatile std::byte*>(memory);
   const std::uint64_t pages = (bytes + kPageBytes - 1) / kPageBytes;
@@ -27,7 +27,7 @@ void touch_memory(void* memory, std::size_t bytes) {
   try {
     while (helpers.size() + 1 < parts) helpers.emplace_back(touch, helpers.size(), helpers.size() + 1);
   } catch (const std::system_error&) {
-    // This thread does what is left.
+    // The calling thread does the rest.
   }
   touch(helpers.size(), parts);
 }

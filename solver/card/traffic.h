@@ -1,4 +1,4 @@
-// Bytes that kernels move in the card's memory: counted where they run as plain C++, on a card not at all.
+// Counts the bytes that kernels move in the card's memory when they run as plain C++. On a card it counts nothing.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ struct Traffic {
   std::uint64_t read = 0;
   std::uint64_t written = 0;
 };
-inline thread_local Traffic traffic;  // of the group that the thread runs
+inline thread_local Traffic traffic;  // of the group that this thread runs
 inline void count_read(std::uint64_t bytes) {
   traffic.read += bytes;
 }

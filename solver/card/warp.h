@@ -1,9 +1,9 @@
-// A warp: 32 lanes that do the same, each with values of its own.
+// A warp: 32 lanes that execute the same operations on values of their own.
 //
-// Kernels are written once. For a card a lane is a thread, and what is said here is one instruction or a few. As plain
-// C++, for tests on machines without a card, a lane is a turn of a loop. For that, kernels keep to this: what differs
-// between the lanes is in a PerLane, and is looked at within Warp::each or exchanged by the functions below; all else
-// is the same in every lane.
+// Kernels are written once. On a card a lane is a thread, and each function here is one instruction or a few. As plain
+// C++, for tests on machines without a card, a lane is an iteration of a loop. So kernels must keep values that differ
+// between lanes in a PerLane, and use these only within Warp::each or by the functions below. All other variables are
+// equal in every lane.
 #pragma once
 
 #include <array>
@@ -35,13 +35,13 @@ class PerLane {
 
 class Warp {
  public:
-  // body(lane) for every lane.
+  // Calls body(lane) for every lane.
   template <class Body>
   UISGE_ON_CARD static void each(const Body& body) {
     body(lane());
   }
 
-  // The lanes for which test(lane) is true, as bits.
+  // A bit for each lane for which test(lane) is true.
   template <class Test>
   UISGE_ON_CARD static std::uint32_t ballot(const Test& test) {
     return static_cast<std::uint32_t>(__nvvm_vote_ballot_sync(kAll, test(lane())));
@@ -55,7 +55,7 @@ class Warp {
     });
   }
 
-  // Every lane gets the value of the lane whose number differs in the bits of `mask`.
+  // Each lane gets the value of the lane whose number differs from its own in the bits of `mask`.
   template <class T>
   UISGE_ON_CARD static PerLane<T> exchange(const PerLane<T>& values, int mask) {
     PerLane<T> others;
@@ -65,22 +65,22 @@ class Warp {
     return others;
   }
 
-  // counter += value, once for the warp, whatever other warps add meanwhile.
+  // counter += value, once for the warp, atomically.
   UISGE_ON_CARD static void add(std::uint32_t* counter, std::uint32_t value) {
     if (lane() == 0) __nvvm_atom_add_gen_i(reinterpret_cast<int*>(counter), static_cast<int>(value));
   }
 
-  // What a lane reads while other warps set bits of it: an earlier state may be seen.
+  // Reads a value that other warps may change meanwhile: an earlier state may be seen.
   template <class T>
   UISGE_ON_CARD static T load(const T* from) {
     return *from;
   }
-  // What other lanes may set to the same value meanwhile.
+  // Writes a value that other lanes may also write, all the same one.
   template <class T>
   UISGE_ON_CARD static void store(T* to, T value) {
     *to = value;
   }
-  // *word |= bits for a lane, whatever other warps set meanwhile. Returns what was there.
+  // *word |= bits for one lane, atomically. Returns the bits before.
   UISGE_ON_CARD static std::uint32_t set(std::uint32_t* word, std::uint32_t bits) {
     return static_cast<std::uint32_t>(__nvvm_atom_or_gen_i(reinterpret_cast<int*>(word), static_cast<int>(bits)));
   }

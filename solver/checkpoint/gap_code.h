@@ -1,10 +1,10 @@
 // Ascending lists of numbers as a bit stream: Golomb-Rice coded gaps (Golomb 1966, Rice 1979).
 //
 // A ply decides a sparse subset of the positions of a placement. Rice's code with a parameter fitted to each list costs
-// at most a few per cent more than the entropy of random subsets, and a few nanoseconds per member. A list is: its
-// length + 1 in Elias's gamma code, then each gap g (distance to the previous member, minus one): g >> k in unary (that
-// many zeros, a one), then the k low bits; 24 zeros escape to a gap of 24 plain bits. k follows from the length and the
-// universe, so it is not stored. Bits go from the lowest of a byte upwards.
+// at most a few per cent more than the entropy of random subsets, and a few nanoseconds per member. A list begins with
+// its length + 1 in Elias's gamma code. Then comes each gap g (the distance to the member before, minus one): g >> k in
+// unary (that number of zeros, a one), and the k low bits. After 24 zeros the gap follows as 24 plain bits. Length and
+// universe determine k, so it is not stored. Bits go from the lowest of a byte upwards.
 //
 // The bits are the same with every instruction set. REQUIRES of both classes: is_supported(instructions).
 #pragma once
@@ -32,7 +32,7 @@ class GapEncoder {
  public:
   explicit GapEncoder(InstructionSet instructions) : loops_(&gap_loops(instructions)) {}
 
-  // Starts a list. REQUIRES: the previous one got all its members; count <= universe <= kMaxUniverse.
+  // Starts a list. REQUIRES: the previous list got all its members; count <= universe <= kMaxUniverse.
   void begin(std::uint32_t universe, std::uint32_t count) {
     BitSink& sink = list_.sink;
     const auto at = static_cast<std::size_t>(sink.at - bytes_.data());

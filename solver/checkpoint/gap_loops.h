@@ -23,8 +23,8 @@ inline constexpr int kEscapedGapBits = 24;
 // A place where bits are written.
 struct BitSink {
   std::uint8_t* at;
-  std::uint64_t bits;  // of *at and beyond
-  unsigned used;       // of them, below 8
+  std::uint64_t bits;  // the bits to be stored at *at and after it
+  unsigned used;       // the number of bits in use, below 8
 
   // Stores whole bytes at once, without a branch to mispredict. REQUIRES: 0 < count <= 48, value < 2^count; eight bytes
   // from *at on may be written.

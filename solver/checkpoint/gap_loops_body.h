@@ -36,7 +36,7 @@ bool decode_members(ReadGaps& list, std::size_t count, std::uint32_t* members) {
   ReadGaps at = list;  // a copy, which the compiler can keep in registers
   const int parameter = at.parameter;
   std::uint64_t window = at.source.peek();
-  int valid = BitSource::kPeekedBits;  // bits of the window; several codes are taken from it before it is loaded again
+  int valid = BitSource::kPeekedBits;  // the bits of the window that are left; it is loaded again after several codes
   for (std::size_t i = 0; i < count; ++i) {
     int length = zeros_below(window) + 1 + parameter;
     if (length > valid) {

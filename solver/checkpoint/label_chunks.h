@@ -38,7 +38,7 @@ class LabelChunks {
   const PlyLogReader& log_;
   InstructionSet instructions_;
   std::vector<SegmentRecord> records_;  // by chunk, in each in order of plies
-  std::vector<std::size_t> first_;      // of each chunk, and the end
+  std::vector<std::size_t> first_;      // the first record of each chunk, and the end of the last
 };
 
 }  // namespace uisge

@@ -14,8 +14,8 @@ static_assert(kSegmentHeadBytes <= kPlyRecordBytes);
 struct PossibleHead {
   bool is_ply = false;
   Plies ply = 0;
-  std::uint64_t end = 0;  // of the record in the file
-  Checksum chain = 0;     // there
+  std::uint64_t end = 0;  // where the record ends in the file
+  Checksum chain = 0;     // the chain's checksum at that place
 };
 
 }  // namespace
@@ -72,7 +72,7 @@ class PlyLogReader::LostPliesSearch {
                         chain_after(bytes.first(kSegmentHeadBytes))};
   }
 
-  // Follows the chain behind a possible head. Returns where the chain ends; 0 if there is no chain.
+  // Follows the chain after a possible head. Returns where the chain ends; 0 if there is no chain.
   Result<std::uint64_t> follow(PossibleHead head) {
     bool is_proven = false;
     for (;;) {
@@ -87,7 +87,7 @@ class PlyLogReader::LostPliesSearch {
     }
   }
 
-  // The head of the record behind `head`, if its checksum fits.
+  // The head of the record after `head`, if its checksum fits.
   Result<std::optional<PossibleHead>> head_behind(const PossibleHead& head) const {
     std::array<std::byte, kPlyRecordBytes> buffer{};
     if (head.end >= log_.file_bytes_ || log_.file_bytes_ - head.end < kSegmentHeadBytes) return std::nullopt;

@@ -46,7 +46,7 @@ Result<void> PlyLog::start(const PlyLogHeader& header) {
   buffer_ = encode_ply_log_header(header);
   header_chain_ = chain_ = chain_after(buffer_);
   if (auto done = flush(); !done) return done;
-  // Now the name is on the disk as well. The contents are synced while they grow.
+  // After this sync the file's name is on the disk as well. The contents are synced while they grow.
   if (auto done = sync_to_disk(file_, path_); !done) return done;
   return sync_folder_of(path_);
 }

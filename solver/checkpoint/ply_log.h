@@ -25,7 +25,7 @@ class PlyLog : public PlyLogReader {
   // Makes a new log. An existing one is unfinished work: it is replaced if `overwrite` is set, otherwise that is a
   // usage error. Errors: resource (permission, space, or another process holds the lock).
   static Result<PlyLog> create(const std::string& path, const PlyLogHeader& header, bool overwrite);
-  // Reads a log of the same parameters to its last complete ply, cuts off the rest, and goes on behind it. Makes a new
+  // Reads a log of the same parameters to its last complete ply, cuts off the rest, and goes on after it. Makes a new
   // log if none exists. If the rest has complete plies (last_lost_ply), it is set aside before. Errors: resource as
   // above; kBadFile if the file is not a log, or has another version or other parameters.
   static Result<PlyLog> resume(const std::string& path, const PlyLogHeader& header);
@@ -71,8 +71,8 @@ class PlyLog : public PlyLogReader {
   Result<void> set_aside(std::uint64_t from);
 
   std::vector<SegmentRecord> segments_;  // of the ply in progress
-  Checksum chain_ = 0;                   // behind the buffer
-  std::uint64_t end_ = 0;                // of what is written
+  Checksum chain_ = 0;                   // the chain's checksum after the buffer
+  std::uint64_t end_ = 0;                // the end of the written bytes
   Bytes buffer_;                         // written at end_ by the next flush
   double last_sync_seconds_ = 0;
   std::future<Result<void>> sync_;  // under way, or finished and not yet checked

@@ -2,8 +2,8 @@
 //
 // Pure functions on bytes. Every record is bound to its place by the chain: the checksum of each head is seeded with
 // that of the head before. So reading ends at a record that is damaged, moved or of another file. The chain covers
-// heads only, so a reader can follow it without the segments' data, which may be a thousand times as large. A head has
-// the checksum of its data.
+// heads only, so a reader can follow it without the segments' data, which may be a thousand times as large. The head of
+// a segment contains the checksum of the segment's data.
 #pragma once
 
 #include <cstdint>
@@ -73,7 +73,7 @@ inline RecordTag tag_of(ByteView record) {
 // `record.offset` is left at 0.
 std::optional<SegmentRecord> parse_segment_head(ByteView bytes, Checksum chain);
 std::optional<PlyRecord> parse_ply_record(ByteView bytes, Checksum chain);
-// Whether a head and the data behind it belong together and match `record`.
+// Whether a head and the data after it belong together and match `record`.
 bool is_segment(ByteView head, ByteView segment, const SegmentRecord& record);
 
 }  // namespace uisge

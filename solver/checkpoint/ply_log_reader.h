@@ -3,7 +3,7 @@
 //
 // Opening follows the chain of heads (ply_log_format.h) to the last complete ply; a segment's data are read, and
 // compared with their checksum, when they are asked for. So opening reads about 32 bytes per segment; to check the
-// whole file, read all segments. Bytes behind the last complete ply are a ply in progress or, if complete plies can be
+// whole file, read all segments. Bytes after the last complete ply are a ply in progress or, if complete plies can be
 // found there, a sign of damage.
 //
 // A file that is being written only grows, and complete plies do not change, so what was found on opening stays true.
@@ -22,8 +22,8 @@ namespace uisge {
 struct LoggedPly {
   PlyCounts counts;
   std::vector<SegmentRecord> segments;  // in no particular order
-  std::uint64_t end = 0;                // of the ply in the file
-  Checksum chain = 0;                   // there
+  std::uint64_t end = 0;                // where the ply ends in the file
+  Checksum chain = 0;                   // the chain's checksum at that place
 };
 
 class PlyLogReader {
@@ -39,11 +39,11 @@ class PlyLogReader {
   const std::vector<LoggedPly>& plies() const { return plies_; }
   // Whether the last ply decided nothing, so that all other positions are drawn.
   bool is_finished() const { return plies_.size() > 1 && plies_.back().counts.empty(); }
-  // The bytes up to the end of the last complete ply, and the bytes behind it on opening.
+  // The bytes up to the end of the last complete ply, and the bytes after it on opening.
   std::uint64_t complete_bytes() const { return plies_.empty() ? kPlyLogHeaderBytes : plies_.back().end; }
   std::uint64_t incomplete_bytes() const { return file_bytes_ - complete_bytes(); }
-  // The last ply whose end can be found behind the place where the chain broke on opening. If there is one, the file is
-  // damaged, and complete plies are out of reach. None for a ply in progress. Reads all bytes behind the break.
+  // The last ply whose end can be found after the place where the chain broke on opening. If there is one, the file is
+  // damaged, and complete plies are out of reach. None for a ply in progress. Reads all bytes after the break.
   Result<std::optional<Plies>> last_lost_ply() const;
   std::uint64_t broken_at() const { return broken_at_; }
 

@@ -1,5 +1,5 @@
-// A code for bit strings that leaves out zero bytes: for every 64 words a mask of the words that are not zero, for each
-// of those a mask of its bytes that are not zero, and then these bytes.
+// A code for bit strings that leaves out zero bytes. Every 64 words become a mask of the words that are not zero, for
+// each of those a mask of its bytes that are not zero, and then these bytes.
 //
 // If a ply decides one position in a hundred, gap codes (gap_code.h) take half the space, but they handle members one
 // by one. This code handles 64 bytes at a time, with the byte compression of AVX-512 (VBMI2) if that set is asked for.

@@ -21,19 +21,19 @@ namespace uisge::cli {
 namespace {
 
 struct AnnotateOptions {
-  std::vector<std::string> words;  // a file, if one is named, and game records
+  std::vector<std::string> words;  // database files, if any are named, and files of game records
   bool as_record = false;
   bool skips_bad = false;
   SourceOptions sources;
 };
 
-// The sources for games of one rule set. Mostly all games have the same.
+// Opens the sources for the games of one rule set. Usually all games have the same.
 class GameSources {
  public:
   GameSources(const SourceOptions& options, std::vector<std::string> files)
       : options_(options), files_(std::move(files)) {}
 
-  // What a record is of that does not say so: what the named file is of.
+  // The defaults for a record without tags: the game of the named file.
   Result<RecordDefaults> defaults() {
     if (files_.empty()) return RecordDefaults();
     auto opened = AnswerSources::open(options_, files_);
@@ -204,7 +204,7 @@ class GameAnnotation {
       auto games = read_game_records(path, *defaults);
       if (!games) return tl::unexpected(games.error());
       const auto bad = std::ranges::find_if(*games, [](const auto& game) { return !game; });
-      // A text with a mistake is refused before anything is said of its games.
+      // A text with a mistake is refused before any of its games is printed.
       if (bad != games->end() && !options_.skips_bad) return tl::unexpected(bad->error());
       for (std::size_t i = 0; i < games->size(); ++i) {
         auto done = annotate_game(path, i + 1, std::move((*games)[i]));

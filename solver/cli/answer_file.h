@@ -1,4 +1,4 @@
-// A file that positions are looked up in.
+// A file that answers questions about positions.
 #pragma once
 
 #include <cstdint>
@@ -18,10 +18,10 @@ namespace uisge::cli {
 
 enum class AnswerFileKind : std::uint8_t {
   kDatabase,    // with distances
-  kValues,      // a database without them
-  kCheckpoint,  // of an unfinished solve: distances as far as they are decided
-  kPlane,       // of an unfinished values solve: which positions are won so far
-  kProof,       // of a win or loss: bounds of distances, of the positions that it comes to
+  kValues,      // a database without distances
+  kCheckpoint,  // of an unfinished solve: the distances that are decided so far
+  kPlane,       // of an unfinished values solve: the positions that are won so far
+  kProof,       // of a win or loss: bounds of distances, for the positions that its lines reach
 };
 constexpr std::string_view kind_name(AnswerFileKind kind) {
   switch (kind) {
@@ -36,18 +36,18 @@ constexpr std::string_view kind_name(AnswerFileKind kind) {
 
 inline constexpr std::string_view kProofSuffix = ".proof";  // of proofs that are looked for
 
-// The proof of this game, or one under `draws`, which is a proof of it as well: "7x6-6-loses.proof" before
+// The proof of this game, or one under `draws`, which proves it as well: "7x6-6-loses.proof" before
 // "7x6-6-draws.proof".
 std::optional<std::string> find_proof(const DatabaseFolders& folders, const DatabaseIdentity& game);
 
-// Whether the file is one that AnswerFile opens, as far as its first bytes tell.
+// Whether AnswerFile opens the file, judged by its first bytes.
 bool is_answer_file(const std::string& path);
 
-// A database, the checkpoint or plane of one to come, or a proof, ready to answer. Not to be moved: the probe refers to
-// the database.
+// A database, a checkpoint, a plane or a proof, ready to answer. Must not be moved, since the probe refers to the
+// database.
 class AnswerFile {
  public:
-  // An error names the file.
+  // Errors name the file.
   static Result<std::unique_ptr<AnswerFile>> open(const std::string& path, std::size_t cache_bytes,
                                                   std::size_t threads);
 

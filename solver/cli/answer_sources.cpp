@@ -122,7 +122,7 @@ void AnswerSources::prepare(const std::vector<Position>& positions) {
   for (const auto& [file, of_file] : by_file) static_cast<void>(file->answerer().prepare(of_file));
 }
 
-// Options of board and rules must agree with a named file.
+// Checks that the options of board and rules agree with the named file.
 Result<void> AnswerSources::check_options() {
   const DatabaseIdentity& identity = named_->identity();
   rules_ = identity.rules;
@@ -156,7 +156,7 @@ const std::string& AnswerSources::advice(const DatabaseIdentity& identity) const
   const std::string game =
       fmt::format("--board {} --pieces {} --stuck {}{}", to_string(identity.board), identity.pieces,
                   to_string(identity.rules.stuck), identity.rules.diagonal_jumps ? " --diagonal-jumps" : "");
-  // To count the placements of more than the real game takes too long for an answer.
+  // Counting the placements of boards beyond the real game takes too long for an answer.
   if (identity.pieces == kMaxPieces && identity.board.squares() > kRealBoard.squares()) {
     text = fmt::format("'uisge plan {}' tells what it takes to make it", game);
   } else if (const SolvePlan plan = make_plan(identity, options_->threads);

@@ -1,4 +1,4 @@
-// The sources of answers about positions: the named file or the file that holds the position and, if wanted, the
+// The sources of answers about positions: the named file, or else the file that holds the position, and on request the
 // search.
 #pragma once
 
@@ -20,11 +20,11 @@
 namespace uisge::cli {
 
 struct SourceOptions {
-  std::optional<int> search_plies;      // none: positions that no file holds are refused
+  std::optional<int> search_plies;      // none: a position that no file holds is refused
   double search_seconds = 0;            // for each position; 0: no limit
-  std::optional<std::uint64_t> memory;  // of the files' caches, and of the search's table
+  std::optional<std::uint64_t> memory;  // for the files' caches and for the search's table
   std::size_t threads = 1;
-  // The folders to look in, and the game to look for, when no file is named.
+  // Where to look, and for which game, if no file is named.
   std::vector<std::string> path;
   BoardOptions start;
   RuleSet rules;
@@ -42,7 +42,7 @@ void add_source_options(CLI::App& command, const std::shared_ptr<SourceOptions>&
 // The folders of --path or, without it, of the variable UISGE_PATH.
 std::string folder_list(const std::vector<std::string>& path);
 
-// Files that were found stay open. Not thread-safe.
+// Keeps the files open that it has found. Not thread-safe.
 class AnswerSources {
  public:
   // `files`: the named files, at most one. The options must outlive the sources. An option that contradicts the named
@@ -62,11 +62,11 @@ class AnswerSources {
   Result<Position> read(std::string_view text) const;
   // Null if no file holds the position, so that the search answers.
   Result<AnswerFile*> file_for(const Position& position);
-  // What to do without a database of the game, on this machine: a sentence. Counts placements, a second for the real
-  // game, the first time.
+  // A sentence: how this machine can answer without a database of the game. The first call counts placements, which
+  // takes a second for the real game.
   const std::string& advice(const DatabaseIdentity& identity) const;
-  // Announces positions that will be asked about, so that what they need is decoded together. Errors are not reported
-  // here: the question itself will meet them again.
+  // Announces positions that will be asked about, so that the units that they need are decoded together. Reports no
+  // errors: the question itself will meet them.
   void prepare(const std::vector<Position>& positions);
 
  private:

@@ -12,7 +12,7 @@ struct Piece {
   std::string_view letter;
   std::string_view shape;
 };
-// By side, then blank and crown.
+// Indexed by side, then by blank or crown.
 constexpr std::array<std::array<Piece, 2>, 2> kPieces{
     {{{{"w", "\u25CB"}, {"W", "\u25CF"}}}, {{{"b", "\u25A1"}, {"B", "\u25A0"}}}}};
 
@@ -24,7 +24,7 @@ std::string piece_text(const Position& position, Square square, const Output& ou
   const bool is_white = position.mover_bb().contains(square) == (position.side_to_move() == Side::kWhite);
   const bool is_crown = position.crowns_bb().contains(square);
   const Piece& piece = kPieces[is_white ? 0 : 1][is_crown ? 1 : 0];
-  // Readable on dark and on light; the form says it all, the colour only helps.
+  // Readable on dark and on light backgrounds; the shape alone tells the sides apart.
   const fmt::text_style style = is_white ? fmt::text_style() : fmt::fg(fmt::terminal_color::magenta);
   const fmt::text_style weight = is_crown ? fmt::text_style(fmt::emphasis::bold) : fmt::text_style();
   const std::string_view text = draws_shapes(output, ascii) ? piece.shape : piece.letter;

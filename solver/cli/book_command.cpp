@@ -31,7 +31,7 @@ struct BookOptions {
   std::size_t threads = 1;
 };
 
-// The sums of a book's lines.
+// Sums over the book's lines of one ply.
 struct PlyOfBook {
   std::size_t positions = 0;
   std::size_t won = 0;
@@ -53,7 +53,7 @@ struct PlyOfBook {
   }
 };
 
-// A losing move of the earliest ply that has one; of these the one that loses soonest.
+// Of the losing moves in the earliest ply that has one, the move that loses soonest.
 struct LosingMove {
   std::size_t entry = 0;
   BookMove move{};
@@ -86,7 +86,7 @@ BookSummary summarise(const BookIdentity& identity, const std::vector<BookEntry>
   return summary;
 }
 
-// The move on the user's board, with the moves that lead there.
+// The move as it stands on the user's board, with the moves that lead there.
 struct PlacedMove {
   std::vector<std::string> way;
   std::string move;

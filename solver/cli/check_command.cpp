@@ -1,4 +1,4 @@
-// `uisge check`: whether the bytes of a database, a checkpoint or a plane are those that were written.
+// `uisge check`: checks that the bytes of a database, a checkpoint or a plane are the written ones.
 #include <chrono>
 #include <memory>
 
@@ -22,7 +22,7 @@ struct CheckOptions {
   bool sha256 = false;
 };
 
-// An incomplete ply behind the last complete one is not damage: a solver may be writing it.
+// An incomplete ply after the last complete one is not damage: a solver may be writing it.
 Result<void> check_checkpoint(const std::string& file, Output& output) {
   const auto log = PlyLogReader::open(file);
   if (!log) return tl::unexpected(log.error());

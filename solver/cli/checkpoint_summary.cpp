@@ -25,7 +25,7 @@ struct CheckpointSummary {
   std::uint64_t won = 0;
   std::uint64_t lost = 0;
   std::vector<DistanceCounts> by_distance;
-  std::optional<Plies> decided_plies;  // none: all is decided
+  std::optional<Plies> decided_plies;  // none: every position is decided
   std::optional<StartAnswer> start;
   std::uint64_t bytes = 0;
   std::uint64_t incomplete_bytes = 0;

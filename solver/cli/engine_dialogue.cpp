@@ -1,4 +1,5 @@
-// The orders of the line protocol. Long because each works on the state that the others leave.
+// Long because it has every command of the protocol; the commands share the settings, the position and the thread that
+// thinks.
 #include "solver/cli/engine_dialogue.h"
 
 #include <unistd.h>
@@ -68,7 +69,7 @@ bool EngineDialogue::use_stuck(StuckRule stuck) {
 
 void EngineDialogue::use_start() {
   auto board = std::make_unique<const Board>(settings_.start.size);
-  // A board that is too small for its array has no start. Everything else works.
+  // A board that is too small for its start array has no start. All other orders work.
   const auto start = start_position(*board, settings_.start.pieces);
   position_ = start ? std::optional(*start) : std::nullopt;
   game_.reset();
@@ -126,7 +127,7 @@ Result<bool> EngineDialogue::obey(const std::string& line) {
     finish_thinking(true);
     return true;
   }
-  // All other orders wait for the answer, or stop an infinite search.
+  // Every other order waits for the answer, but stops an infinite search.
   finish_thinking(is_infinite_);
   if (command == "setoption") {
     const auto option = parse_named_value(words);
@@ -211,7 +212,7 @@ Result<void> EngineDialogue::set_position(Words& words) {
   const auto read = read_position_text(text, settings_.start);
   if (!read) return tl::unexpected(read.error());
   auto board = std::make_unique<const Board>(read->size());
-  // The start is in our notation, a text in the other program's.
+  // The start is given in our notation, any other text in the other program's.
   Position position = is_start ? *read : from_notation(*board, *read, notation_);
   GameRecord game{.start = position, .rules = settings_.rules};
   if (word == "moves") {
@@ -250,7 +251,7 @@ void EngineDialogue::go(Words& words) {
     const RefusedThreadsAreErrors scope;
     thinker_ = std::thread(work, is_infinite_);
   } catch (const std::system_error&) {
-    // The system has no thread for it: thought about here, and `stop` is not heard meanwhile.
+    // The system refuses a thread: think on this one. `stop` is not read meanwhile.
     work(false);
     finish_thinking(false);
   }
@@ -262,7 +263,7 @@ void EngineDialogue::think(const Position& position, const ProofLimits& limits, 
       say(fmt::format("info depth {} score cp 0 nodes {} time {}", now.plies, now.nodes,
                       static_cast<std::uint64_t>(now.elapsed.count() * 1000)));
     } catch (...) {
-      stop_thinking();  // nobody listens; the answer will find it out again
+      stop_thinking();  // the output cannot be written; the answer will report it
     }
   };
   const EngineAnswer answer = mind_->answer(position, settings_.rules, limits, settings_.lines, progress, stop_);
@@ -293,7 +294,7 @@ Result<void> EngineDialogue::save(Words& words) {
   if (path.empty()) return usage_error("save: a file name is missing, as in 'save games.txt'");
   if (!game_) return usage_error("save: the board has no start array; set a position first");
   GameRecord record = *game_;
-  if (record.moves.empty()) record.rules = settings_.rules;  // no move was played under other rules
+  if (record.moves.empty()) record.rules = settings_.rules;  // a game without moves takes the current rules
   record.date = today();
   record.result = result_by_rules(*board_, record.rules, *position_);
   const auto games = append_game_record(path, record);

@@ -1,8 +1,8 @@
 // The line protocol of board-game engines, UGI, on the standard input: docs/engine.md.
 //
-// One thread reads and obeys; `go` thinks on another, so that `stop` and `isready` are heard meanwhile. A line that is
-// wrong gets an `info string` that says why, and changes nothing. Only `quit`, the end of the input and output that
-// cannot be written end the dialogue.
+// One thread reads and obeys orders; `go` thinks on another, so that `stop` and `isready` are obeyed meanwhile. A wrong
+// line gets an `info string` that says why, and changes nothing. The dialogue ends with `quit`, at the end of the
+// input, and when the output cannot be written.
 #pragma once
 
 #include <atomic>
@@ -23,7 +23,7 @@ namespace uisge::cli {
 
 class EngineDialogue {
  public:
-  // The output must outlive the dialogue. Errors: those of the file.
+  // The output must outlive the dialogue. Errors: those of opening the file.
   static Result<std::unique_ptr<EngineDialogue>> make(const EngineSettings& settings, Output& output);
   ~EngineDialogue();
 
@@ -35,7 +35,7 @@ class EngineDialogue {
 
   using Words = std::istringstream;
 
-  // False to end.
+  // False if the dialogue should end.
   Result<bool> obey(const std::string& line);
   Result<void> apply(const std::string& name, const std::string& value);
   Result<void> set_position(Words& words);
@@ -46,14 +46,14 @@ class EngineDialogue {
 
   Result<void> use_file(const std::string& file);
   bool use_stuck(StuckRule stuck);  // false if the file does not answer under this rule
-  void use_start();                 // sets the position to the start of the settings
+  void use_start();                 // sets the position to the start of the game in the settings
 
-  // Ends with a `bestmove`, if `waits` not before `stop`.
+  // Prints `bestmove` at the end; if `waits`, not before `stop`.
   void think(const Position& position, const ProofLimits& limits, bool waits);
-  // Waits until the thinking is over, after telling it to stop if it would not end by itself.
+  // Waits until the thinking is over. `stop`: tells it to stop.
   void finish_thinking(bool stop);
   void stop_thinking();
-  // One or more lines, in one piece; from any thread.
+  // Writes one or more lines in one piece. Any thread may call it.
   void say(const std::string& lines);
   void complain(const std::string& message);
 
@@ -64,12 +64,13 @@ class EngineDialogue {
   std::unique_ptr<EngineMind> mind_;
   std::unique_ptr<const Board> board_;
   std::optional<Position> position_;
-  std::optional<GameRecord> game_;  // what led to the position, under the rules of that time; absent if the position is
+  // The moves that led to the position, with the rules when they were played. Absent if there is no position.
+  std::optional<GameRecord> game_;
 
   std::thread thinker_;
   std::atomic<bool> stop_{false};
   bool is_infinite_ = false;
-  std::exception_ptr failure_;  // of the thinker; read when it has ended
+  std::exception_ptr failure_;  // thrown by the thinking thread; read when that thread has ended
 };
 
 }  // namespace uisge::cli

@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::uint64_t kMaxMilliseconds = std::uint64_t{1} << 40;
 
-// A score in the customary words: whole moves to the end of a win or loss, or a bound of them.
+// A score in the protocol's words: whole moves to the end of a win or loss, or a bound.
 std::string score_text(Verdict verdict, std::optional<int> within) {
   if (!verdict.is_win_or_loss()) return "cp 0";
   const int plies = within.value_or(verdict.plies);
@@ -40,7 +40,7 @@ std::string_view answerer_name(AnsweredBy by) {
   return "search";
 }
 
-// A number of whatever size and sign, brought into 0 to `most`; nothing if it is none.
+// Reads a number of any size and sign and clamps it to 0 to `most`; nothing if the text is no number.
 std::optional<std::uint64_t> limit_in_range(std::string_view text, std::uint64_t most) {
   const bool is_negative = text.starts_with('-');
   if (is_negative) text.remove_prefix(1);
@@ -49,7 +49,7 @@ std::optional<std::uint64_t> limit_in_range(std::string_view text, std::uint64_t
   return parse_number<std::uint64_t>(text, 0, most).value_or(most);
 }
 
-// How long a clock with so much left, and so much more for each move, allows for one.
+// The time for one move of a clock that has `left` seconds and gains `increment` per move.
 double seconds_for_move(double left, double increment) {
   return std::clamp(left / 20 + 0.8 * increment, 0.01, std::max(0.01, left / 2));
 }
@@ -103,7 +103,7 @@ EngineOrder parse_go(std::istringstream& words, Side mover, const EngineSettings
   double increment = 0;
   bool has_limit = false;
   std::string word;
-  std::string next;  // read already, if not empty
+  std::string next;  // a word that was read ahead; may be empty
   while (!(word = std::exchange(next, {})).empty() || words >> word) {
     if (word == "infinite") {
       order.is_infinite = true;
@@ -191,10 +191,10 @@ std::string engine_report(const Position& position, RuleSet rules, const EngineA
   if (answer.by == AnsweredBy::kNobody) return "info string a legal move, which nobody has judged";
   std::string report;
   for (std::size_t i = 0; i < answer.lines.size(); ++i) {
-    // An undecided position has no best move; what is known of the first is what is known of the position.
+    // An undecided position has no best move. The first line then gets the position's own verdict.
     const Verdict here = i == 0 ? verdict : answer.analysis.moves[i].verdict;
     std::string pv;
-    for (const Move move : answer.lines[i]) pv += " " + to_text(board, move, notation);
+    for (const Move move : answer.lines[i]) pv.append(" ").append(to_text(board, move, notation));
     const std::string number = answer.lines.size() == 1 ? "" : fmt::format(" multipv {}", i + 1);
     const auto& bounds = answer.bounds.moves_within;
     const std::optional<int> within = i < bounds.size() ? bounds[i] : std::nullopt;

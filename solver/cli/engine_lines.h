@@ -29,24 +29,24 @@ Result<NamedValue> parse_named_value(std::istringstream& words);
 struct EngineOrder {
   ProofLimits limits;
   bool is_infinite = false;          // until `stop`
-  std::vector<std::string> remarks;  // what was passed over
+  std::vector<std::string> remarks;  // about words that were ignored
 };
-// What follows `go`; a game goes on whatever it is. Numbers are brought into their range, what is not known is passed
-// over. Without a limit the time is that of the settings.
+// Reads what follows `go`. Never fails: numbers are clamped to their range, and unknown words are ignored. Without a
+// limit the time is that of the settings.
 EngineOrder parse_go(std::istringstream& words, Side mover, const EngineSettings& settings);
 
-// Whether a position of the game has come three times with the same side to move: a draw for those who play matches,
-// by a convention of the engine. The rules of the game know no such end.
+// Whether a position of the game has occurred three times with the same side to move. The engine calls that a draw, by
+// a convention for matches; the rules of the game do not.
 bool has_come_three_times(const GameRecord& game);
 
-// The answer to `query` and its words. An error if there is no position.
+// The answer to `query` and its words. Errors: the game has no position.
 Result<std::string> engine_response(std::istringstream& words, const Board& board, RuleSet rules,
                                     const std::optional<Position>& position, bool is_repeated);
 
 // The answer to `d`.
 std::string engine_drawing(const Board& board, RuleSet rules, const Position& position, Notation notation);
 
-// What is said when the thinking is over, without the move: for each line depth, score and line; the same in words.
+// The lines that precede `bestmove`: depth, score and moves of each line, and the same in words.
 std::string engine_report(const Position& position, RuleSet rules, const EngineAnswer& answer, Notation notation);
 // "bestmove d2d4"
 std::string best_move_line(const Position& position, const EngineAnswer& answer, Notation notation);

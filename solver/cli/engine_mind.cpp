@@ -10,7 +10,7 @@ namespace uisge::cli {
 
 namespace {
 
-// What a move that is worth `verdict` leaves to the other side; the inverse of verdict_before.
+// The verdict after a move whose verdict before it is `verdict`; the inverse of verdict_before.
 Verdict verdict_after(Verdict verdict) {
   if (!verdict.has_distance())
     return verdict.is_win_or_loss() ? Verdict{opposite(*verdict.outcome), verdict.plies} : verdict;
@@ -32,7 +32,7 @@ Result<EngineAnswer> answer_of(Answerer& answerer, const Position& position, std
   return answer;
 }
 
-// Memory that the system refuses is an error like others here: a move is wanted all the same.
+// Turns refused memory into an error like others, since a move is wanted in any case.
 template <class Answer>
 Result<EngineAnswer> answer_or_error(const Answer& answer) {
   try {

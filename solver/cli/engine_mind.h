@@ -21,8 +21,8 @@ struct EngineAnswer {
   Analysis analysis;
   std::vector<std::vector<Move>> lines;  // of the first moves of the analysis; each begins with its move
   AnsweredBy by = AnsweredBy::kDatabase;
-  std::vector<Error> troubles = {};  // why those who should have answered did not
-  BoundedAnalysis bounds = {};       // of a proof's answer: the same analysis, and within how many plies it holds
+  std::vector<Error> troubles = {};  // errors of the sources that could not answer
+  BoundedAnalysis bounds = {};       // of a proof's answer: the analysis with its bounds in plies
 };
 
 class EngineMind {
@@ -45,9 +45,9 @@ class EngineMind {
     return !probe_ || probe_->identity().rules == rules;
   }
 
-  // `lines` of the best moves, and at least one move unless the game is over: where the database cannot answer, the
-  // search does, and where that has no memory either, the moves are the playable ones, unjudged. The search keeps to
-  // the limits, whose observer and flag are replaced by these.
+  // `lines` of the best moves, and at least one move unless the game is over. The search answers where the database
+  // cannot. Where the search has no memory either, the playable moves come without verdicts. The search keeps to the
+  // limits, with this call's observer and flag in place of theirs.
   EngineAnswer answer(const Position& position, RuleSet rules, const ProofLimits& limits, std::size_t lines,
                       const Progress& progress, const std::atomic<bool>& cancel);
 

@@ -18,10 +18,10 @@ struct EngineSettings {
   BoardOptions start;  // the game of `position startpos`
   RuleSet rules;
   bool has_stuck = false;  // its rule was asked for, so that a file must hold under it
-  double seconds = 2;      // for a `go` without a time
+  double seconds = 2;      // for a `go` that names no time
   std::uint64_t table_bytes = std::uint64_t{256} << 20;
   std::size_t threads = 1;
-  std::size_t lines = 1;  // MultiPV: how many of the best moves are told with their lines
+  std::size_t lines = 1;  // MultiPV: the number of best moves that are shown with their lines
 };
 
 }  // namespace uisge::cli

@@ -43,7 +43,7 @@ std::string error_text(const Error& error) {
   std::string text = error.message;
   for (const Advice& advice : error.advice) {
     std::string_view words = program_words(advice.remedy);
-    // Of several ways out this is another one; alone it stands for itself.
+    // A remedy may be worded as an alternative to the one before, " or ...". The first one has none before it.
     const bool is_first = &advice == &error.advice.front();
     if (is_first && words.starts_with(" or ")) {
       text += ';';

@@ -1,4 +1,4 @@
-// The program's error lines: the message and, in terms of the program's options, the remedies. And the exit codes.
+// The program's error lines (the message, and remedies in terms of the program's options) and its exit codes.
 #pragma once
 
 #include <string>

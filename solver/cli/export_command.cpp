@@ -1,5 +1,5 @@
 // `uisge export`: labels and counts of a database, for other tools.
-// Long because tables and arrays each have their places, their order of writing and their form here.
+// Long because tables and arrays each have their own places, writing order and form.
 #include <sys/stat.h>
 
 #include <algorithm>
@@ -50,7 +50,7 @@ constexpr const char* kStandardOutput = "-";
 // The place of an output: a file, or nothing for standard output.
 using Target = std::optional<OutputPlace>;
 
-// A file that gets its final name when all is written, or standard output.
+// A file that gets its final name when it is complete, or standard output.
 class ExportFile {
  public:
   static Result<ExportFile> create(const Target& target, Output& output) {
@@ -86,7 +86,7 @@ struct Places {
   std::optional<Target> csv;
   std::optional<Target> counts;
   std::optional<Target> labels;
-  // Beside the labels, in their folder.
+  // Files beside the labels, in their folder, that explain them.
   struct Legend {
     OutputPlace placements;
     OutputPlace colourings;
@@ -95,7 +95,7 @@ struct Places {
   std::optional<Legend> legend;
 };
 
-// Nothing if there is no name.
+// Nothing if `path` is empty.
 Result<std::optional<Target>> claim_target(const std::string& path, const FileKind& kind) {
   if (path.empty()) return std::nullopt;
   if (path == kStandardOutput) return std::optional<Target>(Target());
@@ -282,7 +282,7 @@ Result<void> export_database(const ExportCommandOptions& options, Output& output
   if (places->counts) {
     if (auto written = run.write_counts(*places->counts); !written) return written;
   }
-  // The labels, which take long, last: whoever sees them under their name has the others.
+  // The labels, which take long, come last: when they are complete, all other files are too.
   if (places->legend) {
     if (auto written = run.write_legend(*places->legend); !written) return written;
   }

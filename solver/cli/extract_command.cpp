@@ -167,9 +167,9 @@ void add_extract(Program& program) {
       [options](Output& output) { return options->check.empty() ? make(*options, output) : check(*options, output); });
   CLI::Option* file = command.add_option("FILE", options->file, "a database, or the plane or checkpoint of a solve");
   add_number_option(command, "--plies", options->plies, 0, kMaxBookPlies,
-                    "values of all positions that arise within so many first plies")
+                    "values of all positions that arise within this number of first plies")
       ->default_str(std::to_string(options->plies));
-  add_number_option(command, "--draws", options->draws, 0, kMostDraws, "so many positions drawn at random")
+  add_number_option(command, "--draws", options->draws, 0, kMostDraws, "the number of positions drawn at random")
       ->default_str(std::to_string(options->draws));
   add_number_option(command, "--seed", options->seed, 0, ~std::uint64_t{0}, "which ones are drawn")
       ->default_str(std::to_string(options->seed));

@@ -6,6 +6,7 @@
 #include "core/start.h"
 #include "db/find_positions.h"
 #include "db/puzzle_lines.h"
+#include "db/puzzles.h"
 #include "solver/cli/commands.h"
 #include "solver/cli/find_options.h"
 #include "solver/cli/found_position_text.h"
@@ -25,8 +26,6 @@ namespace {
 // The most useful memory, as in verification.
 constexpr std::uint64_t kUsefulFindBytes = std::uint64_t{16} << 30;
 constexpr std::size_t kLineCacheBytes = std::size_t{256} << 20;
-// The number of candidates that are first drawn for each wanted puzzle.
-constexpr std::uint64_t kCandidatesPerPuzzle = 16;
 
 // The properties that the options describe.
 Result<PositionProperties> properties_of(const FindCommandOptions& options) {
@@ -36,15 +35,14 @@ Result<PositionProperties> properties_of(const FindCommandOptions& options) {
     return usage_error(
         "--puzzle: says itself what the position and its moves are worth; leave out --value and the moves");
   }
-  properties.outcomes = {};
-  properties.outcomes[index(Outcome::kWin)] = true;
-  properties.moves.winning = CountRange{1, 1};
-  properties.moves.plausible_others = CountRange{kPuzzlePlausibleMoves, CountRange().most};
-  if (!properties.distance) properties.distance = CountRange{kPuzzlePlies, CountRange().most};
+  const PositionProperties of_puzzles = puzzle_properties();
+  properties.outcomes = of_puzzles.outcomes;
+  properties.moves = of_puzzles.moves;
+  if (!properties.distance) properties.distance = of_puzzles.distance;
   return properties;
 }
 
-// The positions that can arise from the start array. Null if it was interrupted.
+// The positions that can arise from the start array. Null if the user interrupted the count.
 Result<std::unique_ptr<ReachedPositions>> reached_from_start(const Database& database,
                                                              const FindCommandOptions& options) {
   const auto start = start_position(database.board(), database.identity().pieces);
@@ -118,17 +116,11 @@ class FindRun {
   }
 
   Result<void> sample() {
-    std::uint64_t candidates = *options_.sample * (options_.is_puzzle ? kCandidatesPerPuzzle : 1);
-    for (;; candidates *= kCandidatesPerPuzzle) {
-      const auto drawn = sample_positions(database_, properties_, candidates, options_.seed, find_, parallel_);
-      line_.clear();
-      if (!drawn) return tl::unexpected(drawn.error());
-      auto chosen = options_.is_puzzle ? from_different_lines(drawn->positions) : drawn->positions;
-      if (!chosen) return tl::unexpected(chosen.error());
-      if (chosen->size() < *options_.sample && drawn->positions.size() < drawn->all.canonical) continue;
-      for (const FoundPosition& found : *chosen) print(found);
-      return say_if_none();
-    }
+    const auto chosen = sampled();
+    line_.clear();
+    if (!chosen) return tl::unexpected(chosen.error());
+    for (const FoundPosition& found : *chosen) print(found);
+    return say_if_none();
   }
 
  private:
@@ -155,16 +147,13 @@ class FindRun {
     }
   }
 
-  Result<std::vector<FoundPosition>> from_different_lines(const std::vector<FoundPosition>& candidates) {
-    PuzzleLines lines(database_, kLineCacheBytes);
-    std::vector<FoundPosition> chosen;
-    for (const FoundPosition& candidate : candidates) {
-      if (chosen.size() == *options_.sample) break;
-      const auto taken = lines.take(candidate);
-      if (!taken) return tl::unexpected(taken.error());
-      if (*taken) chosen.push_back(candidate);
+  Result<std::vector<FoundPosition>> sampled() const {
+    if (options_.is_puzzle) {
+      return sample_puzzles(database_, properties_, *options_.sample, options_.seed, find_, parallel_);
     }
-    return chosen;
+    auto drawn = sample_positions(database_, properties_, *options_.sample, options_.seed, find_, parallel_);
+    if (!drawn) return tl::unexpected(drawn.error());
+    return std::move(drawn->positions);
   }
 
   Result<void> say_if_none() {
@@ -185,10 +174,10 @@ class FindRun {
   std::uint64_t printed_ = 0;
 };
 
-// More lines than anybody reads who did not ask for them.
+// The most lines that are printed unless the user asks for a number.
 constexpr std::uint64_t kMostUnasked = 10'000;
 
-// Without a property all positions have it: of a large file that is a slip.
+// Refuses a search without any property in a large file: every position would match, so it is probably a slip.
 Result<void> check_wanted(const Database& database, const FindCommandOptions& options, bool has_properties) {
   if (has_properties || options.count || options.limit || options.sample) return {};
   const std::uint64_t all = database.summary().canonical.live();

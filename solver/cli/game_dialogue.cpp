@@ -300,7 +300,7 @@ void GameDialogue::show_help() {
 void GameDialogue::show_game() {
   output_.print("position: {}\nfrom:     {}\n", to_text(board_, position()), to_text(board_, positions_.front()));
   std::string moves = "moves:   ";
-  for (const Move move : moves_) moves += " " + to_text(board_, move);
+  for (const Move move : moves_) moves.append(" ").append(to_text(board_, move));
   output_.print_wrapped(moves, 10);
 }
 

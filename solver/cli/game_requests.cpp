@@ -15,6 +15,20 @@ using explorer::HttpRequest;
 
 constexpr std::size_t kMaxGameMoves = 1000;
 
+// Writes moves as a record does: a variation stands after the move that it replaces.
+// NOLINTNEXTLINE(misc-no-recursion): recurses as deeply as variations are nested, at most kMaxVariationDepth.
+void append_moves(std::string& text, const Board& board, const std::vector<RecordedMove>& moves) {
+  for (const RecordedMove& move : moves) {
+    if (!text.empty() && text.back() != '(') text += ' ';
+    text += to_text(board, move.move);
+    for (const Variation& variation : move.variations) {
+      text += " (";
+      append_moves(text, board, variation.moves);
+      text += ')';
+    }
+  }
+}
+
 Json game_json(const GameRecord& record) {
   const Board board(record.start.size());
   Json json{{"start", to_text(board, record.start)}};
@@ -25,6 +39,9 @@ Json game_json(const GameRecord& record) {
   json["result"] = to_string(record.result);
   json["moves"] = Json::array();
   for (const RecordedMove& move : record.moves) json["moves"].push_back(to_text(board, move.move));
+  std::string text;
+  append_moves(text, board, record.moves);
+  json["with_variations"] = std::move(text);
   return json;
 }
 

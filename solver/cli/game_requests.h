@@ -1,4 +1,4 @@
-// The requests of docs/api.md about whole games: one gone over, and records read.
+// The requests of docs/api.md about whole games: reviews, and reading records.
 #pragma once
 
 #include "explorer/http_message.h"

@@ -8,7 +8,7 @@ namespace uisge::cli {
 
 namespace {
 
-// At least none is said of a game that is over, not of a draw.
+// If at_least is 0 and `within` is missing, no bound is known: a draw has none.
 Json bound(int at_least, std::optional<int> within) {
   return at_least > 0 || within ? Json(at_least) : Json();
 }

@@ -1,4 +1,4 @@
-// What is known of a game's start (core/known_start.h), as JSON and as a row: the same at every door.
+// The known facts about a game's start (core/known_start.h) as JSON and as a row. Every command and the server use it.
 #pragma once
 
 #include "core/known_start.h"
@@ -11,12 +11,12 @@ namespace uisge::cli {
 
 // "value", "distance", "at_least", "within", "source" and the facts; the object of docs/json.md.
 Json known_json(const KnownStart& known, Side mover);
-// Of the game's start, White to move; null where nothing is known.
+// About the game's start, White to move; null if nothing is known.
 Json known_of_game_json(const DatabaseIdentity& identity);
 // Prints a row whose name "known" takes `column` characters; prints nothing if nothing is known.
 void print_known(const DatabaseIdentity& identity, std::size_t column, Output& output);
 
-// A verdict that somebody gave, and what the table adds where that is undecided.
+// The verdict, or the table's where the verdict is undecided.
 Verdict with_known(Verdict verdict, const std::optional<KnownStart>& known);
 
 }  // namespace uisge::cli

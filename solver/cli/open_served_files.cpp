@@ -1,4 +1,4 @@
-// Apart from served_files.cpp: a site without a server has no folders.
+// A file of its own, since a site without a server has no folders.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What a folder holds of ours, in the order of the names.
+// The answer files in a folder, ordered by name.
 Result<std::vector<std::string>> answer_files_in(const std::string& folder) {
   std::error_code error;
   std::vector<std::string> paths;

@@ -78,7 +78,8 @@ Result<void> publish_text(const OutputPlace& place, std::string_view text) {
 }
 
 void add_threads_option(CLI::App& command, std::size_t& threads) {
-  threads = std::min(usable_processors(), kMaxThreads);
+  static const std::size_t all = std::min(usable_processors(), kMaxThreads);  // read once, not for each command
+  threads = all;
   add_number_option(command, "--threads", threads, 1, kMaxThreads, "threads to use")->default_str("one per processor");
 }
 

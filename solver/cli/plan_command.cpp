@@ -192,7 +192,7 @@ void add_plan(Program& program) {
       ->type_name("SIZE")
       ->default_str("500M");
   CLI::Option* const ranks = add_number_option(command, "--ranks", options->ranks, 1, 4096,
-                                               "what each of so many ranks on a cluster would need");
+                                               "what each rank would need on a cluster with this number of ranks");
   CLI::Option* const values =
       command.add_flag("--values", options->values, "of a solve of values without distances")->excludes(ranks);
   add_device_options(command, options->device, values, "with so much free memory on the card [this machine's]");

@@ -9,10 +9,10 @@
 
 namespace uisge::cli {
 
-// What `uisge info --json` prints of it, and the server tells.
+// The object that `uisge info --json` prints and the server sends.
 Result<Json> plane_json(const std::string& path);
 
-// Of which board and rules it is, and how large.
+// Prints board, rules and size.
 Result<void> print_plane(const std::string& path, Output& output);
 
 // Reads every tile. Errors: kBadFile names the damaged tiles, which the next solve would replace by zeros.

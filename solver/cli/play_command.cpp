@@ -32,7 +32,7 @@ struct PlayOptions {
   const CLI::Option* stuck = nullptr;  // whose rule that is
   bool ascii = false;
   double seconds = 2;
-  const CLI::Option* time = nullptr;  // whose seconds these are; given, it asks for the search
+  const CLI::Option* time = nullptr;  // the option that sets the seconds; if given, the search plays
   int level = kStrongestLevel;
   std::optional<std::uint64_t> seed;
   std::optional<std::uint64_t> memory;
@@ -92,7 +92,7 @@ Result<RuleSet> rules_beside(const PlayOptions& options, const std::string& path
       fmt::format("{}: holds {}, the options say otherwise; leave them or the file away", path, to_string(identity)));
 }
 
-// `is_named`: by the user, so that it says which board and rules are played.
+// `is_named`: the user named the file, so the program says which board and rules are played.
 Result<void> play_against_database(const PlayOptions& options, const std::string& path, bool is_named, Output& output) {
   const auto database = open_database(path);
   if (!database) return tl::unexpected(database.error());
@@ -145,7 +145,7 @@ Result<void> play_against_search(const PlayOptions& options, Output& output) {
   return play_with(options, board, options.rules, *start, answerer, output);
 }
 
-// Where the proof does not reach, the search plays on. `is_named`: as above.
+// The search plays on where the proof does not reach. `is_named`: as above.
 Result<void> play_against_proof(const PlayOptions& options, const std::string& path, bool is_named, Output& output) {
   const auto proof = ProofAnswerer::open(path, options.memory.value_or(Probe::kStandardCacheBytes));
   if (!proof) return tl::unexpected(proof.error());
@@ -171,7 +171,7 @@ Result<void> play_against_proof(const PlayOptions& options, const std::string& p
   return play_with(options, board, *rules, *start, answerer, output);
 }
 
-// A database with distances of this game or a proof of it, where query would look for them.
+// A database with distances of this game or a proof of it, found where `query` looks for them.
 std::optional<std::string> matching_file(const PlayOptions& options) {
   const auto start = read_position(options.position, options.rules);
   if (!start) return std::nullopt;

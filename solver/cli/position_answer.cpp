@@ -21,7 +21,7 @@ bool lacks_distance(const Analysis& analysis) {
                                                 [&](const RankedMove& move) { return lacks(move.verdict); });
 }
 
-// Ranks the drawing moves of a drawn position, if a file knows it and that is asked for.
+// Ranks the drawing moves of a drawn position, if the caller wants it and a file knows the position.
 Result<void> rank_draws(AnswerFile* file, const AnswerParts& parts, PositionAnswer& answer) {
   const Analysis& analysis = answer.analysis;
   const int plies = parts.hardness_plies;
@@ -30,7 +30,7 @@ Result<void> rank_draws(AnswerFile* file, const AnswerParts& parts, PositionAnsw
   return add_hardness(*file->probe(), answer.position, answer.analysis, plies, parts.cancel);
 }
 
-// From a proof; none where it does not reach and the search is there to answer.
+// The proof's answer; none if the proof does not reach the position and the search can answer.
 Result<std::optional<PositionAnswer>> answer_by_proof(const Position& position, Answerers answerers,
                                                       AnswerParts parts) {
   auto proved = answerers.file->proof()->look_up(position);
@@ -45,7 +45,7 @@ Result<std::optional<PositionAnswer>> answer_by_proof(const Position& position, 
   return result;
 }
 
-// The bound beside a verdict without a distance.
+// Bound of a verdict without a distance.
 Json bounded_json(Verdict verdict, std::optional<int> within) {
   Json json = verdict_json(verdict);
   if (within) json["within"] = *within;
@@ -66,7 +66,7 @@ Result<PositionAnswer> answer_position(const Position& position, Answerers answe
   if (!analysis) return tl::unexpected(analysis.error());
   PositionAnswer result{position, std::move(*analysis), {}, {}, {}, {}, {}};
   if (auto added = rank_draws(file, parts, result); !added) return tl::unexpected(added.error());
-  // What a values database cannot tell, the search may.
+  // The search may find the distances that a values database lacks.
   const bool adds_distances = file != nullptr && search != nullptr && lacks_distance(result.analysis);
   if (adds_distances) {
     if (auto added = search->add_distances(position, result.analysis); !added) return tl::unexpected(added.error());
@@ -130,7 +130,7 @@ Json answer_json(RuleSet rules, const PositionAnswer& answer, bool with_line) {
     Json move_json{{"move", to_text(board, move.move)},
                    {"position", to_text(board, play(board, answer.position, move.move))}};
     move_json.update(bounded_json(move.verdict, answer.proved ? answer.proved->moves_within[i] : std::nullopt));
-    // In an undecided position it is not known which of the moves that do not lose soon is best.
+    // In an undecided position any move that does not lose soon may be the best.
     const bool may_be_best = !analysis.verdict.is_decided() && !move.verdict.is_loss();
     move_json["best"] = may_be_best ? Json() : Json(move.best);
     if (move.hardness) move_json["hardness"] = move.hardness->share;

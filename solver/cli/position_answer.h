@@ -21,10 +21,11 @@ struct PositionAnswer {
   Position position;
   Analysis analysis;
   std::vector<Move> line;
-  std::string file;                       // the file that answered; empty: the search did, or what is known
-  std::optional<BoundedAnalysis> proved;  // if that is a proof: the same analysis with its bounds
-  std::optional<int> searched_plies;      // if the search took part
-  std::optional<int> hardness_plies;      // if the draws are ranked
+  // the file that answered; empty if the search or the table of known starts did
+  std::string file;
+  std::optional<BoundedAnalysis> proved;  // set if the file is a proof: the analysis with its bounds
+  std::optional<int> searched_plies;      // set if the search took part
+  std::optional<int> hardness_plies;      // set if the drawing moves are ranked
 
   bool is_of_search() const { return file.empty() && searched_plies.has_value(); }
 };
@@ -36,7 +37,7 @@ struct Answerers {
   AnswerFile* file = nullptr;
   SearchFallback* search = nullptr;
 
-  // The source that is asked first.
+  // The source to ask first.
   Answerer& first() const { return file != nullptr ? file->answerer() : *search; }
 };
 
@@ -52,17 +53,17 @@ Result<PositionAnswer> answer_position(const Position& position, Answerers answe
 // "White to move wins in 37 plies", "White to move wins within 37 plies, proved". REQUIRES: the game is not over.
 std::string answer_in_words(const PositionAnswer& answer);
 
-// The answer of the table of what is known (core/known_start.h), without a file or a search: of its moves nothing is
-// known. Nothing unless the table has the position.
+// The answer of the table of known starts (core/known_start.h) alone; it knows nothing of the moves. Nothing unless the
+// table has the position.
 std::optional<PositionAnswer> table_answer(const Position& position, RuleSet rules);
 
-// Value, distance or bound, and who says so; what the table knows of the position is in it, whoever answers.
+// Value, distance or bound, its source, and what the table knows of the position, whichever source answers.
 Json value_json(RuleSet rules, const PositionAnswer& answer);
 
 // The object of docs/json.md for `query`.
 Json answer_json(RuleSet rules, const PositionAnswer& answer, bool with_line);
 
-// The board as SVG, moves as arrows.
+// The board as SVG, with moves as arrows.
 std::string answer_picture(RuleSet rules, const PositionAnswer& answer);
 
 }  // namespace uisge::cli

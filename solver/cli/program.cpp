@@ -1,4 +1,5 @@
 #include "solver/cli/program.h"
+#include "db/unfinished_file.h"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -43,6 +44,7 @@ Example:
 // Ends the process without allocating memory.
 [[noreturn]] void exit_out_of_memory() {
   [[maybe_unused]] const auto written = ::write(STDERR_FILENO, kOutOfMemory.data(), kOutOfMemory.size());
+  remove_unfinished_files();
   _exit(exit_code(ErrorKind::kResource));
 }
 
@@ -80,7 +82,7 @@ void occupy_standard_streams() {
   }
 }
 
-// The arguments in the order that the parser wants: the last one first. It gives the words behind "--" back to the
+// The arguments in the order that the parser wants: the last one first. It gives the words after "--" back to the
 // program where a command takes any number of words, so we remove the "--". Only names of files may begin with a dash
 // there; such a name gets its folder in front.
 std::vector<std::string> arguments_for_parser(int argc, const char* const* argv) {

@@ -32,7 +32,7 @@ class Program {
 
   SolveTeam* team() const { return team_; }
 
-  // The heading of the help under which the commands stand that are added from now on.
+  // The heading in the help for the commands that are added from now on.
   void begin_group(std::string title) { group_ = std::move(title); }
 
   // A new subcommand. `example` is a complete command line for the foot of its help. Options are added to the result;

@@ -20,7 +20,7 @@ namespace uisge::cli {
 
 namespace {
 
-// Moves that a progress line has room for.
+// The most moves that a progress line shows.
 constexpr std::size_t kMostMovesShown = 4;
 
 struct ProveOptions {
@@ -36,13 +36,13 @@ struct ProveOptions {
   std::size_t threads = 1;
 };
 
-// What one run has come to.
+// The result of one run.
 struct Proved {
   Verdict verdict;  // a win or loss is proved within its plies
   ProverEnd end = ProverEnd::kDecided;
-  bool is_exact = false;  // there is nothing faster
+  bool is_exact = false;  // no faster win exists
   std::optional<Certificate> certificate;
-  std::optional<std::size_t> unproved;  // of a guide's obligations
+  std::optional<std::size_t> unproved;  // open obligations of a guide (proof_completion.h)
 };
 
 std::string_view end_word(ProverEnd end) {
@@ -73,7 +73,7 @@ std::string progress_text(const CompletionProgress& now) {
                      format_duration(now.elapsed));
 }
 
-// Asks for two plies less again and again, until there is nothing faster or the time is up.
+// Asks again and again for a win in two plies less, until there is none or the time is up.
 Result<void> tighten(Prover& prover, const Position& position, Proved& proved) {
   while (proved.verdict.is_win_or_loss() && proved.verdict.plies > 0) {
     const Attacker attacker = proved.verdict.is_win() ? Attacker::kMover : Attacker::kOpponent;
@@ -112,7 +112,7 @@ Result<Proved> prove_guided(Prover& prover, const Position& position, const Prov
   const auto moves = read_guide(options.guide, prover.board(), position.pieces(), options.rules);
   if (!moves) return tl::unexpected(moves.error());
   const Strategy guide = guide_of(prover.board(), prover.keys(), *moves);
-  // The guide's side: the one to move if the guide has a move for it.
+  // The guide's winner: the side to move if the guide has a move for the position.
   const bool is_win = guide.contains(class_image(prover.board(), prover.keys(), position).position);
   auto completion = complete(prover, position, is_win ? ClaimKind::kWin : ClaimKind::kLoss, guide,
                              std::move(strategies), completion_options);
@@ -220,7 +220,7 @@ Result<void> prove(const ProveOptions& options, Output& output) {
   if (!saved) return saved;
   if (*place && proved->certificate) {
     output.flush();
-    // The lines of a compact proof are of classes of positions, as the prover's are.
+    // The lines of a compact proof stand for classes of positions, as the prover's do.
     auto written = options.is_compact
                        ? write_compact_proof(**place, *proved->certificate)
                        : write_certificate(**place, board, concrete(board, (*prover)->keys(), *proved->certificate));
@@ -242,7 +242,7 @@ void add_prove(Program& program) {
                                           "uisge prove --pieces 5 --stuck draws --out win.proof",
                                           [options](Output& output) { return prove(*options, output); });
   add_position_argument(command, options->position);
-  add_seconds_option(command, "--time", options->seconds, "stop after so many seconds");
+  add_seconds_option(command, "--time", options->seconds, "stop after this number of seconds");
   add_output_option(command, "--state", options->state, "go on from this file, and keep there what is found");
   add_output_option(command, "--out", options->out, "write the proof, which `verify-proof` checks");
   command.add_flag("--compact", options->is_compact, "write the proof in 4 bytes a position instead of as text");

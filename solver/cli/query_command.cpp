@@ -52,7 +52,7 @@ Result<PositionAnswer> answer(AnswerSources& sources, std::string_view text, con
   if (!position) return tl::unexpected(position.error());
   const auto file = sources.file_for(*position);
   if (!file) {
-    // What no file holds is a usage error; a damaged file is another.
+    // A position that no file holds is a usage error; a damaged file has another kind.
     auto known = file.error().kind == ErrorKind::kUsage ? table_answer(*position, sources.rules()) : std::nullopt;
     if (!known) return tl::unexpected(file.error());
     return *std::move(known);
@@ -81,7 +81,7 @@ fmt::text_style style_of(Verdict verdict) {
   return fmt::fg(fmt::terminal_color::yellow);
 }
 
-// "win in 37", "win within 37", "draw", "open", in colour. A bound of 0 is none.
+// "win in 37", "win within 37", "draw", "open", in colour. `within` is 0 if no bound is known.
 std::string painted(Verdict verdict, int within, const Output& output) {
   const std::string value =
       output.paint(style_of(verdict), verdict.is_decided() ? to_string(*verdict.outcome) : "open");
@@ -117,7 +117,7 @@ void print_answer(const AnswerSources& sources, const PositionAnswer& answer, co
                  plies_in_words(*answer.searched_plies), to_string(rules));
   }
   output.print("{}\n", output.paint(style_of(analysis.verdict), answer_in_words(answer)));
-  // What the answer leaves open.
+  // The table may know more than the answer says.
   if (known && !analysis.verdict.is_draw() && !analysis.verdict.has_distance()) {
     output.print_wrapped(fmt::format("known: {}", known_in_words(*known, mover)));
   }
@@ -172,10 +172,14 @@ Result<void> answer_arguments(AnswerSources& sources, const std::vector<std::str
   return {};
 }
 
-// The text of the position on a line of a stream; empty for an empty line or a comment.
+// The text of the position at the head of a line of a stream, as `find` and `export` print lines: a comma, a tab or two
+// blanks end it. Empty for an empty line, a comment or the heading of a table.
 std::string_view position_of_line(std::string_view line) {
   line = trimmed(without_byte_order_mark(line));
-  return line.starts_with('#') ? std::string_view() : line;
+  if (line.starts_with('#') || line.starts_with("position,")) return {};
+  const std::size_t side = line.find_first_not_of(" \t", line.find_first_of(" \t"));
+  const std::size_t end = std::min({line.find(',', side), line.find('\t', side), line.find("  ", side)});
+  return line.substr(0, end);
 }
 
 // Announces the positions of these lines. Lines that are not positions are skipped here; answering them will report the
@@ -203,7 +207,7 @@ Result<void> answer_stream(AnswerSources& sources, const QueryOptions& options, 
     if (!line) return tl::unexpected(line.error());
     if (!*line) break;
     if (lines.line() > prepared) {
-      // Lines that have arrived together are looked up together.
+      // Lines that arrived together are looked up together.
       const std::string_view more = lines.read_ahead();
       prepared = lines.line() + static_cast<std::uint64_t>(std::count(more.begin(), more.end(), '\n'));
       if (!more.empty()) prepare(sources, fmt::format("{}\n{}", **line, more));
@@ -265,7 +269,7 @@ void add_query(Program& program) {
       .add_option(
           "FILE POSITION", options->words,
           "a database, the checkpoint of an unfinished solve or a proof, looked for if left out; then positions, "
-          "start if left out, or - for one a line on standard input")
+          "start if left out, or - for one a line on standard input, as `find` prints them")
       ->type_name("")
       ->expected(0, -1);
   add_moves_option(command, options->moves);

@@ -137,7 +137,7 @@ Result<void> run(const ReachOptions& options, Output& output) {
   if (options.memory) {
     if (auto room = require_memory("--memory", *options.memory); !room) return room;
   }
-  // By default, leave some memory to other programs.
+  // By default an eighth of the available memory is left to other programs.
   request.memory_bytes = options.memory.value_or(available - available / 8);
   request.threads = options.threads;
   request.instructions = options.kernel;
@@ -172,7 +172,7 @@ void add_reach(Program& program) {
       "uisge reach --board 7x6 --pieces 4", [options](Output& output) { return run(*options, output); });
   add_position_argument(command, options->position);
   add_rule_options(command, options->rules);
-  add_number_option(command, "--plies", options->plies, 0, kMaxReachPlies, "stop after so many plies");
+  add_number_option(command, "--plies", options->plies, 0, kMaxReachPlies, "stop after this number of plies");
   add_parsed_option(command, "--method", options->method, parse_method,
                     "planes: a bit for every position of the board; keys: a list of those that have arisen; auto: "
                     "planes if they fit")

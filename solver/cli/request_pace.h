@@ -1,6 +1,7 @@
-// Which requests of docs/api.md take time, so that they go to the server's slow lane: a column of the table of routes.
+// Decides which requests of docs/api.md take long and go to the server's slow lane. The functions are a column of the
+// table of routes.
 //
-// Thread-safe. Fast ones are answered within some milliseconds; errors are always fast.
+// Thread-safe. Fast requests are answered within some milliseconds; refusals are always fast.
 #pragma once
 
 #include "explorer/http_message.h"
@@ -12,9 +13,9 @@ using IsSlow = bool (*)(const ServedAnswers& answers, const explorer::HttpReques
 
 bool never_slow(const ServedAnswers& answers, const explorer::HttpRequest& request);
 bool always_slow(const ServedAnswers& answers, const explorer::HttpRequest& request);
-// A list of positions that is long.
+// Slow if the request has a long list of positions.
 bool slow_if_long(const ServedAnswers& answers, const explorer::HttpRequest& request);
-// A position that no file holds, or of which more is asked than a look into the file tells.
+// Slow if no file holds the position, or if the question needs more than a look into the file.
 bool slow_if_searched(const ServedAnswers& answers, const explorer::HttpRequest& request);
 
 }  // namespace uisge::cli

@@ -1,4 +1,4 @@
-// `uisge search`: what can be proved about a position without a database.
+// `uisge search`: proves what it can about a position without a database.
 #include <memory>
 
 #include "core/known_start.h"
@@ -34,7 +34,7 @@ std::string verdict_text(const Board& board, RuleSet rules, const Position& posi
   const std::string_view mover = side_name(position.side_to_move());
   const Verdict verdict = result.verdict;
   if (verdict.is_decided()) {
-    // A draw with 0 plies is a game that is over, the only draw that is proved.
+    // The only draw that the search proves is a game that is over: a draw with 0 plies.
     if (verdict.plies > 0) return verdict_in_words(position.side_to_move(), verdict);
     return end_in_words(game_end(board, rules, position), rules.stuck, position.side_to_move());
   }
@@ -155,7 +155,7 @@ void add_search(Program& program) {
   add_position_argument(command, options->position);
   add_number_option(command, "--plies", options->plies, 0, kMaxSearchPlies, "how far ahead to look")
       ->default_str(std::to_string(options->plies));
-  add_seconds_option(command, "--time", options->seconds, "stop after so many seconds and print what is proven");
+  add_seconds_option(command, "--time", options->seconds, "stop after this number of seconds and print what is proven");
   add_output_option(command, "--proof", options->proof, "write what is claimed as a proof that `verify-proof` checks");
   command.add_flag("--compact", options->is_compact, "write the proof in 4 bytes a move instead of as text");
   add_memory_option(command, options->memory);

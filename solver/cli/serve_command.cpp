@@ -1,4 +1,4 @@
-// `uisge serve`: the explorer, a page and an interface for programs.
+// `uisge serve`: the explorer, which is a page for people and an interface for programs.
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -70,7 +70,7 @@ Result<ListenAddress> parse_listen(const std::string& text) {
   return parsed;
 }
 
-// In a process of its own, whose fate is not ours.
+// Starts the browser in a process of its own, whose failure does not matter.
 void open_in_browser(const std::string& url) {
   const pid_t child = ::fork();
   if (child < 0) return;
@@ -78,7 +78,7 @@ void open_in_browser(const std::string& url) {
     ::waitpid(child, nullptr, 0);
     return;
   }
-  // A grandchild belongs to nobody and leaves nothing to wait for.
+  // The child exits at once, so the system adopts the grandchild and nobody has to wait for it.
   if (::fork() != 0) ::_exit(0);
   const int nowhere = ::open("/dev/null", O_RDWR);
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) ::dup2(nowhere, stream);
@@ -99,7 +99,7 @@ std::vector<std::string> paths_to_serve(const ServeOptions& options) {
   return folders;
 }
 
-// What would match no request is refused.
+// Refuses names that no request could match.
 Result<void> check_names(const ServeOptions& options) {
   for (const std::string& origin : options.allow_origins) {
     if (const auto flaw = explorer::flaw_of_origin(origin)) {
@@ -138,7 +138,7 @@ Result<void> serve(const ServeOptions& options, Output& output) {
   server_options.allow_hosts = options.allow_hosts;
   server_options.host_advice = "; --allow-host NAME adds one";
   server_options.origin_advice = "; --allow-origin ORIGIN lets them in";
-  // A game has its time, and some is left for the last position and for what files take.
+  // A slow answer may take twice the search time of a game's review, and half a minute for reading files.
   server_options.slow_seconds =
       static_cast<int>(std::min(kMostSlowSeconds, 30 + 2 * ServedAnswers::kPositionsPerGame * search.seconds));
   server_options.seconds = options.seconds;
@@ -191,9 +191,9 @@ void add_serve(Program& program) {
       ->type_name("NAME")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  add_seconds_option(command, "--for", options->seconds, "end by itself after so long");
+  add_seconds_option(command, "--for", options->seconds, "end by itself after this time");
   add_number_option(command, "--search", options->search_plies, 0, kMaxSearchPlies,
-                    "search positions that no file holds so many plies ahead; 0: do not")
+                    "the depth to which positions that no file holds are searched; 0: they are not")
       ->type_name("PLIES");
   add_seconds_option(command, "--time", options->search.seconds, "how long to search a position")
       ->default_str(fmt::format("{}", options->search.seconds));

@@ -1,3 +1,4 @@
+// Long because the routes stand side by side, a function each.
 #include "solver/cli/serve_requests.h"
 
 #include <algorithm>
@@ -125,7 +126,7 @@ Answered<Json> many_answers(ServedAnswers& answers, const HttpRequest& request) 
     if (!question) {
       list.push_back({{"error", question.error().message}});
     } else if (!answers.is_in_a_file(question->start, question->rules)) {
-      // Nothing is searched for it.
+      // The search is not asked.
       const auto known = table_answer(question->start, question->rules);
       list.push_back(known ? answer_json(question->rules, *known, false)
                            : Json{{"error", "no file here holds the position"}});
@@ -208,6 +209,22 @@ Answered<Json> statistics(ServedAnswers& answers, const HttpRequest& request) {
   return std::move(*json);
 }
 
+Answered<Json> puzzles(ServedAnswers& answers, const HttpRequest& request) {
+  constexpr std::array<std::string_view, 3> kKnown{"file", "level", "seed"};
+  const auto parameters = RequestParameters::parse(request.query, kKnown);
+  if (!parameters) return refused(parameters.error());
+  ServedFile* const file = answers.files().find(parameters->text("file", ""));
+  if (file == nullptr) return refused(404, "file: there is none of that name; /api/files lists them");
+  const auto level = parse_number<std::size_t>(parameters->text("level", "1"), 1, kPuzzleLevels.size());
+  if (!level) return refused(400, "level: " + level.error().message);
+  const auto seed =
+      parse_number<std::uint64_t>(parameters->text("seed", "1"), 0, std::numeric_limits<std::uint64_t>::max());
+  if (!seed) return refused(400, "seed: " + seed.error().message);
+  auto json = puzzles_json(answers, *file, *level, *seed, *request.given_up);
+  if (!json) return refused(json.error());
+  return std::move(*json);
+}
+
 Answered<Json> picture(ServedAnswers& answers, const HttpRequest& request) {
   const auto asked = read_asked(request, kQuestionParameters);
   if (!asked) return tl::unexpected(asked.error());
@@ -233,9 +250,9 @@ struct Route {
   std::string_view method;
   Answered<Json> (*answer)(ServedAnswers& answers, const HttpRequest& request);
   IsSlow is_slow;
-  bool is_picture = false;  // a text to be sent as it is
+  bool is_picture = false;  // the text is sent as it is
 };
-constexpr std::array<Route, 11> kRoutes{{{"/api/files", "GET", list_files, never_slow},
+constexpr std::array<Route, 12> kRoutes{{{"/api/files", "GET", list_files, never_slow},
                                          {"/api/position", "GET", position_answer, slow_if_searched},
                                          {"/api/positions", "POST", many_answers, slow_if_long},
                                          {"/api/rules", "GET", rules_side_by_side, never_slow},
@@ -245,6 +262,7 @@ constexpr std::array<Route, 11> kRoutes{{{"/api/files", "GET", list_files, never
                                          {"/api/annotate", "POST", annotated_game, always_slow},
                                          {"/api/records", "POST", games_of_records, slow_if_long},
                                          {"/api/statistics", "GET", statistics, always_slow},
+                                         {"/api/puzzles", "GET", puzzles, always_slow},
                                          {"/api/picture", "GET", picture, slow_if_searched, true}}};
 
 const Route* route_of(const HttpRequest& request) {
@@ -274,7 +292,10 @@ HttpResponse ServeRequests::answer(const HttpRequest& request) {
     if (file == nullptr)
       return error_response(404, "there is nothing under this path; docs/api.md lists what there is");
     if (request.method != "GET") return wrong_method("GET");
-    return {200, std::string(file->content_type), std::string(file->bytes)};
+    HttpResponse page{200, std::string(file->content_type), std::string(file->bytes)};
+    page.is_gzip = request.accepts_gzip;
+    if (page.is_gzip) page.body = file->gzip;
+    return page;
   }
   if (request.method != route->method) return wrong_method(route->method);
   auto answer = route->answer(answers_, request);

@@ -1,7 +1,7 @@
 // The requests of docs/api.md, and the files of the page.
 //
-// Thread-safe. Positions that a file holds are answered at once; what needs a search, a count over a whole file or a
-// whole game is slow, and the server answers such requests one at a time.
+// Thread-safe. A position that a file holds is answered at once. Searches, counts over a whole file and reviews of
+// games are slow; the server answers them one at a time.
 #pragma once
 
 #include <random>
@@ -13,7 +13,7 @@ namespace uisge::cli {
 
 class ServeRequests : public explorer::RequestHandler {
  public:
-  // The answers must outlive it.
+  // `answers` must outlive this object.
   explicit ServeRequests(ServedAnswers& answers) : answers_(answers) {}
 
   bool is_slow(const explorer::HttpRequest& request) const override;

@@ -9,7 +9,7 @@ namespace uisge::cli {
 
 namespace {
 
-constexpr double kShareOfAMove = 0.2;  // of the seconds of one position, in a short game
+constexpr double kShareOfAMove = 0.2;  // times the seconds for one position: the time for one move of a short game
 constexpr std::size_t kCountingCacheBytes = std::size_t{64} << 20;
 constexpr std::size_t kLongestWins = 10;
 
@@ -18,7 +18,7 @@ tl::unexpected<Error> given_up_error() {
       Error{ErrorKind::kInterrupted, "given up before there was an answer; the server may be ending"});
 }
 
-// So long are at least kLongestWins classes of wins, if there are as many.
+// The greatest distance d such that at least kLongestWins classes of wins take d plies or more; 0 if there are fewer.
 Plies least_distance_of(std::span<const DistanceCounts> by_distance, int symmetries) {
   std::uint64_t positions = 0;
   for (std::size_t plies = by_distance.size(); plies-- > 0;) {
@@ -53,7 +53,7 @@ Result<PositionAnswer> ServedAnswers::answer_within(const Position& position, Ru
                                                     double seconds) {
   if (is_in_a_file(position, rules)) {
     auto answer = answer_of_file(position, rules, parts);
-    // Where a proof does not reach, the search answers if there is one.
+    // The search answers where a proof does not reach.
     const bool reaches = !answer || !answer->proved || answer->analysis.verdict.is_decided();
     if (reaches || !may_search(position, rules)) return answer;
   }
@@ -61,14 +61,14 @@ Result<PositionAnswer> ServedAnswers::answer_within(const Position& position, Ru
   SearchFallback& search = search_under(rules);
   search.limit_questions(std::chrono::duration<double>(seconds), parts.cancel);
   auto answer = answer_position(position, {nullptr, &search}, parts);
-  search.limit_questions({}, nullptr);  // the flag may go before the search does
+  search.limit_questions({}, nullptr);  // the caller's flag may be destroyed before the search
   if (parts.cancel != nullptr && *parts.cancel) return given_up_error();
   return answer;
 }
 
 SearchFallback& ServedAnswers::search_under(RuleSet rules) {
   if (fallback_ == nullptr || fallback_rules_ != rules) {
-    fallback_.reset();  // before another one takes memory
+    fallback_.reset();  // frees its memory before the next session takes some
     ProofLimits limits;
     limits.max_plies = search_options_.plies;
     limits.memory_bytes = search_options_.memory_bytes;
@@ -136,6 +136,17 @@ Result<std::vector<FoundPosition>> ServedAnswers::longest_wins(ServedFile& file,
   }
   file.longest_wins = longest;
   return longest;
+}
+
+Result<std::vector<FoundPosition>> ServedAnswers::puzzles(ServedFile& file, const PuzzleLevel& level, std::size_t size,
+                                                          std::uint64_t seed, const std::atomic<bool>& given_up) {
+  FindOptions options;
+  options.cache_bytes = kCountingCacheBytes;
+  options.cancel = &given_up;
+  auto drawn = sample_puzzles(*file.file->database(), puzzle_properties(level), size, seed, options,
+                              openmp_parallel(search_options_.threads));
+  if (given_up) return given_up_error();
+  return drawn;
 }
 
 }  // namespace uisge::cli

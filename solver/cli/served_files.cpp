@@ -6,7 +6,7 @@ namespace uisge::cli {
 
 namespace {
 
-// A checkpoint has distances, as far as it goes.
+// The order of preference. A checkpoint has distances for the positions that it has decided.
 int rank_of(const ServedFile& file) {
   switch (file.file->kind()) {
     case AnswerFileKind::kDatabase: return 0;

@@ -1,6 +1,6 @@
-// The databases, checkpoints, planes and proofs that `uisge serve` answers from, all open at a time.
+// The databases, checkpoints, planes and proofs from which `uisge serve` answers. All are open at the same time.
 //
-// After opening only a file's probe and counts change, each under a mutex of the file.
+// After opening, only a file's probe and its counts change, each under a mutex of the file.
 #pragma once
 
 #include <memory>
@@ -17,10 +17,10 @@
 namespace uisge::cli {
 
 struct ServedFile {
-  std::string name;  // the last part of its path, with the folder if there are two of that name
+  std::string name;  // the last part of its path, and the folder if two files share that part
   std::unique_ptr<AnswerFile> file;
-  std::mutex mutex;        // of the file's probe
-  std::mutex count_mutex;  // of the two members below, which are found when they are first asked for
+  std::mutex mutex;        // guards the probe
+  std::mutex count_mutex;  // guards the two members below, which are computed at their first use
   std::optional<std::vector<CrownCount>> by_crowns;
   std::optional<std::vector<FoundPosition>> longest_wins;
 
@@ -29,20 +29,20 @@ struct ServedFile {
 
 class ServedFiles {
  public:
-  // Files, and folders whose databases, checkpoints and proofs are all taken. `cache_bytes` are for all of them
-  // together. Errors: a file that is named cannot be read. What lies in a folder and cannot be read is passed over with
-  // a warning on standard error.
+  // Opens files, and in folders every database, checkpoint and proof. `cache_bytes` is shared by all of them. Errors: a
+  // named file cannot be read. A file of a folder that cannot be read is skipped with a warning on standard error.
   static Result<ServedFiles> open(const std::vector<std::string>& paths, std::uint64_t cache_bytes);
 
   const std::vector<std::unique_ptr<ServedFile>>& all() const { return files_; }
-  // Null if none answers for this game. A database before a checkpoint, then values, then a plane, then a proof.
+  // The best file of a game: a database comes before a checkpoint, a values database, a plane and a proof. Null if
+  // there is no file.
   ServedFile* find(const DatabaseIdentity& identity) const;
   ServedFile* find(const std::string& name) const;
 
  private:
   void add(std::unique_ptr<ServedFile> file);
 
-  std::vector<std::unique_ptr<ServedFile>> files_;  // the best of an identity first
+  std::vector<std::unique_ptr<ServedFile>> files_;  // of each game the best comes first
 };
 
 }  // namespace uisge::cli

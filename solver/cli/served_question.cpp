@@ -59,7 +59,7 @@ Result<Question> read_question(const explorer::RequestParameters& parameters) {
 }
 
 Result<Json> parse_json_object(const std::string& body, std::span<const std::string_view> known) {
-  // Of a member that is there twice the parser would take the last one, and somebody else the first.
+  // Refuses a member that occurs twice: the parser would take the last one, other programs may take the first.
   std::set<std::string> names;
   std::optional<std::string> repeated;
   const auto note_names = [&](int depth, Json::parse_event_t event, const Json& parsed) {

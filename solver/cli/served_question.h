@@ -18,13 +18,13 @@
 
 namespace uisge::cli {
 
-// A position and the rules under which it is asked about, as the texts of a request say it.
+// A position and its rules, as texts of a request.
 struct Question {
   RuleSet rules;
-  Position start;           // before the moves
-  std::vector<Move> moves;  // to be played first
+  Position start;           // the position before the moves
+  std::vector<Move> moves;  // the moves to play first
 
-  Position position() const;  // after them
+  Position position() const;  // the position after the moves
 };
 
 struct QuestionTexts {
@@ -37,7 +37,7 @@ struct QuestionTexts {
 };
 Result<Question> read_question(const QuestionTexts& texts);
 
-// The parameters of a question, and with those that a request has besides.
+// The names of a question's parameters; a request may have further ones.
 inline constexpr std::array<std::string_view, 6> kQuestionParameters{"position", "moves", "board",
                                                                      "pieces",   "stuck", "diagonal_jumps"};
 
@@ -48,13 +48,13 @@ auto question_and(const std::array<std::string_view, kMore>& more) {
   return all;
 }
 
-// The parameters that are there, and defaults for the others.
+// Reads the parameters that are given, and uses defaults for the others.
 Result<Question> read_question(const explorer::RequestParameters& parameters);
 
-// A request's object. A member that is not `known` is refused.
+// Parses a request's body. Refuses members that are not in `known`.
 Result<Json> parse_json_object(const std::string& body, std::span<const std::string_view> known);
 
-// The members `position`, `moves`, `stuck` and `diagonal_jumps` that are there, and defaults for the others.
+// Reads the members `position`, `moves`, `stuck` and `diagonal_jumps`, with defaults for those that are missing.
 Result<QuestionTexts> read_question_texts(const Json& object);
 
 }  // namespace uisge::cli

@@ -1,4 +1,4 @@
-// Why a move is not possible, or a piece has none: docs/api.md, /api/why.
+// Says why a move is not possible, or why a piece has no move: docs/api.md, /api/why.
 #pragma once
 
 #include "solver/cli/json.h"
@@ -6,7 +6,7 @@
 
 namespace uisge::cli {
 
-// `text` is a move, "d2d4", or the square of a piece, "d2". Errors: usage, where it is neither.
+// `text` is a move, "d2d4", or the square of a piece, "d2". Errors: usage if it is neither.
 Result<Json> reason_json(const Question& question, const std::string& text);
 
 }  // namespace uisge::cli

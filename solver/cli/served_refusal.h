@@ -1,4 +1,4 @@
-// Why a request of docs/api.md is refused: a status of HTTP and what is said.
+// The refusal of a request of docs/api.md: a status of HTTP and a message.
 #pragma once
 
 #include <string>
@@ -16,7 +16,7 @@ struct Refusal {
 template <class T>
 using Answered = tl::expected<T, Refusal>;
 
-// "x.uisge: the reason" without the folder of the file, which the network need not know.
+// The message "x.uisge: the reason" without the file's folder, which the network need not know.
 inline std::string without_folder(const std::string& message) {
   const std::size_t end = message.find(": ");
   const std::size_t slash = end == std::string::npos ? end : message.rfind('/', end);

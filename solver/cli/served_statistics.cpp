@@ -6,9 +6,16 @@
 #include "core/notation.h"
 #include "solver/cli/checkpoint_summary.h"
 #include "solver/cli/database_summary.h"
+#include "solver/cli/found_position_text.h"
 #include "solver/cli/plane_file_text.h"
 
 namespace uisge::cli {
+
+namespace {
+
+constexpr std::size_t kPuzzlesAtOnce = 60;
+
+}  // namespace
 
 Result<Json> statistics_json(ServedAnswers& answers, ServedFile& file, const std::atomic<bool>& given_up) {
   if (file.file->proof() != nullptr) return usage_error(file.name + ": is a proof, which has no statistics");
@@ -47,6 +54,22 @@ Result<Json> statistics_json(ServedAnswers& answers, ServedFile& file, const std
                                  {"drawn", json_integer(sum[index(Outcome::kDraw)])}});
   }
   return json;
+}
+
+Result<Json> puzzles_json(ServedAnswers& answers, ServedFile& file, std::size_t level, std::uint64_t seed,
+                          const std::atomic<bool>& given_up) {
+  const Database* const database = file.file->database();
+  if (database == nullptr || !file.file->has_distances()) {
+    return usage_error(file.name + ": puzzles come from databases with distances");
+  }
+  if (!answers.counts(*database)) return usage_error(file.name + ": is too large; 'uisge find --puzzle' draws from it");
+  const auto drawn = answers.puzzles(file, kPuzzleLevels.at(level - 1), kPuzzlesAtOnce, seed, given_up);
+  if (!drawn) return tl::unexpected(drawn.error());
+  Json list = Json::array();
+  for (const FoundPosition& found : *drawn) {
+    list.push_back(found_json(database->board(), database->position(found.cell), found, true));
+  }
+  return Json{{"level", level}, {"puzzles", std::move(list)}};
 }
 
 }  // namespace uisge::cli

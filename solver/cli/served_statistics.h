@@ -1,4 +1,4 @@
-// What `uisge serve` tells about a whole file: docs/api.md, /api/statistics.
+// What `uisge serve` tells about a whole file: docs/api.md, /api/statistics and /api/puzzles.
 #pragma once
 
 #include "solver/cli/json.h"
@@ -6,8 +6,13 @@
 
 namespace uisge::cli {
 
-// Reads a database once for what its statistics do not hold, and remembers that. Errors: those of reading;
+// Reads a database once for the numbers that its statistics lack, and remembers them. Errors: those of reading;
 // kInterrupted once `given_up` is set.
 Result<Json> statistics_json(ServedAnswers& answers, ServedFile& file, const std::atomic<bool>& given_up);
+
+// What a request for puzzles asks: `level` from 1, `seed`. Errors: kUsage if the file is no database with distances, or
+// too large to be gone through; those of reading; kInterrupted once `given_up` is set.
+Result<Json> puzzles_json(ServedAnswers& answers, ServedFile& file, std::size_t level, std::uint64_t seed,
+                          const std::atomic<bool>& given_up);
 
 }  // namespace uisge::cli

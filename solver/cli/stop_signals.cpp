@@ -2,6 +2,8 @@
 
 #include <unistd.h>
 
+#include "db/unfinished_file.h"
+
 namespace uisge::cli {
 
 namespace {
@@ -12,7 +14,10 @@ std::atomic<int> stop_signal = SIGINT;
 static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int>::is_always_lock_free);
 
 extern "C" void on_stop_signal(int signal) {
-  if (stop_requested.exchange(true)) _exit(128 + signal);
+  if (stop_requested.exchange(true)) {
+    remove_unfinished_files();
+    _exit(128 + signal);
+  }
   stop_signal = signal;
 }
 

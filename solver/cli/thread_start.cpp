@@ -12,6 +12,7 @@
 
 #include <string_view>
 
+#include "db/unfinished_file.h"
 #include "solver/cli/error_text.h"
 #include "solver/refused_threads.h"
 
@@ -25,6 +26,7 @@ constexpr std::string_view kRefused =
 // starts.
 [[noreturn]] void exit_refused() {
   [[maybe_unused]] const auto written = ::write(STDERR_FILENO, kRefused.data(), kRefused.size());
+  uisge::remove_unfinished_files();
   _exit(uisge::cli::exit_code(uisge::ErrorKind::kResource));
 }
 

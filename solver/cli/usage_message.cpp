@@ -29,7 +29,7 @@ std::vector<std::string> long_options(const CLI::App& program) {
   return names;
 }
 
-// What other servers call it; nothing for a command without --listen.
+// The name that other servers use for the option; nothing for a command without --listen.
 std::string_view foreign_name(std::string_view name, const std::vector<std::string>& options) {
   if (std::find(options.begin(), options.end(), "--listen") == options.end()) return {};
   if (name == "--port") return "--listen 127.0.0.1:PORT";

@@ -99,7 +99,7 @@ Result<void> run_values_solve(const ValuesRequest& request, const std::string& g
   if (!request.output.empty()) {
     const auto database = existing_database(request.output, request.identity, false);
     if (!database) return tl::unexpected(database.error());
-    // A plane file beside the database: the board is being solved again.
+    // A plane file beside the database means that the board is being solved again.
     const bool is_begun = request.plane.empty() && PlaneFile::is_plane(plane_file_path(request.output));
     if (*database && !request.restart && !is_begun) {
       print(earlier_result(**database), request, true, output);
@@ -125,7 +125,7 @@ Result<void> run_values_solve(const ValuesRequest& request, const std::string& g
   observer.strategy = [&](const PlacementTable& table, const StrategyRound& round, const PartialStrategy& strategy) {
     say(fmt::format("round {}: {} moves, {} positions wait for theirs", round.round,
                     format_count(strategy.moves.size()), format_count(strategy.open.size())));
-    // A round replaces what the one before has written.
+    // Each round replaces the file.
     const auto place = OutputPlace::claim(guide, kGuideFile);
     if (!place) return Result<void>(tl::unexpected(place.error()));
     return write_guide(*place, table.board(), request.identity.rules, settled_moves(table, strategy));

@@ -6,8 +6,8 @@
 
 namespace uisge::cli {
 
-// Solves, with a progress line, and prints the result. Ctrl-C stops it and keeps the plane. With a name for a guide:
-// how the start is won goes there after each round, and nothing else is kept.
+// Solves with a progress line and prints the result. Ctrl-C stops the solve and keeps the plane. If `guide` names a
+// file, each round writes there how the start is won, and nothing else is kept.
 Result<void> run_values_solve(const ValuesRequest& request, const std::string& guide, Output& output);
 
 }  // namespace uisge::cli

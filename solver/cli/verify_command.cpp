@@ -35,7 +35,7 @@ struct VerifyOptions {
 constexpr FileKind kReceiptFile{"a receipt of a verification", "{\n  \"file\": "};
 constexpr std::uint64_t kUsefulCacheBytes = std::uint64_t{16} << 30;
 
-// For a values database that is consistent: how many wins and losses are searched, and how many plies deep.
+// Of a consistent values database: the number of wins and losses to search, and the depth in plies.
 constexpr std::uint64_t kSearchedValues = 1000;
 constexpr int kSearchedPlies = 7;
 
@@ -46,7 +46,7 @@ Json proof_json(const ValueProofs& proofs) {
            {{"searched", proofs.sampled}, {"plies", kSearchedPlies}, {"proved", proofs.proved}, {"all", false}}}};
 }
 
-// What the start's label says against the table of what is known; empty if nothing.
+// Where the start's label contradicts the table of known starts; empty if nowhere.
 std::string against_the_table(const Database& database) {
   const DatabaseIdentity& identity = database.identity();
   const auto known = known_start(identity.board, identity.pieces, identity.rules);

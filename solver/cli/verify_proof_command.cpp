@@ -49,15 +49,15 @@ struct VerifyProofOptions {
   std::optional<std::uint64_t> memory;
 };
 
-// What the check by one rule has said, and under which of the four the file is known to be a proof.
+// The result of the check by one rule, and the rules under which it holds.
 struct Replayed {
   RuleSet rules;
   CertificateVerdict verdict;
   std::vector<StuckRule> proven_under;
 };
 
-// The rule that is asked for. Where no line meets a stuck player, its check is that of all four; where one does, "all"
-// takes a check for each.
+// Checks the proof by the rule that the user asked for. If no line meets a stuck player, the result holds for all four
+// rules. Otherwise "all" needs a check by each rule.
 Result<Replayed> replay(ProofFile& proof, const VerifyProofOptions& options, const ReplayFrame& frame) {
   Replayed replayed{proof.claim().rules, {}, {}};
   const bool is_all = options.stuck == kAllRules;

@@ -1,9 +1,9 @@
 // Divides a board between ranks: which rank decides each chunk, and which others need its results.
 //
 // The chunks are the vertices of a graph; an edge counts the moves between two of them. METIS cuts it into parts of
-// equal work (moves of placements, which determine the time of a dense ply) with as few foreign chunks in reach of each
-// part as it can: a rank holds the chunks in reach in memory, and their segments must be sent to it. Without METIS the
-// parts are runs of chunks. Deterministic: equal arguments give equal results.
+// equal work, which is the number of moves, since these determine the time of a dense ply. Each part should reach as
+// few foreign chunks as possible: a rank holds the chunks in reach in memory, and their segments must be sent to it.
+// Without METIS the parts are runs of chunks. Deterministic: equal arguments give equal results.
 //
 // Const after construction and safe to share between threads. Takes seconds for the real game, and 8 bytes per chunk
 // and holder.

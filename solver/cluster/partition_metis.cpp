@@ -17,7 +17,7 @@ struct ChunkGraph {
   std::vector<idx_t> first{0};
   std::vector<idx_t> adjacent;
   std::vector<idx_t> work;   // of a vertex
-  std::vector<idx_t> bytes;  // what a vertex costs a part that needs it: the same for all
+  std::vector<idx_t> bytes;  // what a vertex costs a part that needs it; equal for all
 };
 
 std::size_t chunk_count(const PlacementTable& table, std::size_t chunk_size) {

@@ -148,7 +148,7 @@ class ExtractReader {
     return {};
   }
 
-  // Reads the next line, which must begin with the expected position: the letter behind the position, and the rest.
+  // Reads the next line, which must begin with the expected position: the letter after the position, and the rest.
   struct ValueLine {
     char value;
     std::string rest;
@@ -270,7 +270,7 @@ class ExtractReader {
     return {};
   }
 
-  // What the counts add up to follows from the rules, and so does how often a position of a class may be counted.
+  // The rules determine the sum of the counts, and how often a position of a class is counted.
   void note_totals(std::span<const SquareSet> placements) {
     if (!header().raw) return;
     const LiveTotals totals = live_totals(*board_, placements, header().identity.pieces);
@@ -290,13 +290,13 @@ class ExtractReader {
       note(kCanonicalLine, fmt::format("{} {} positions cannot be {} up to symmetry", all, name, classes));
     }
   }
-  // Without sums that do not fit.
+  // Whether the counts add up to the total, without overflow.
   static bool adds_up(const OutcomeCounts& counts, std::uint64_t total) {
     return counts.won <= total && counts.lost <= total - counts.won && counts.drawn == total - counts.won - counts.lost;
   }
 
-  // Compares the shares among the draws with the counts. By chance they differ by six standard deviations once in 500
-  // million times.
+  // Compares the shares of values among the randomly chosen positions with the counts. By chance they differ by six
+  // standard deviations once in 500 million times.
   void note_shares() {
     if (!header().raw || header().draws == 0) return;
     const OutcomeCounts& all = *header().raw;

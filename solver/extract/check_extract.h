@@ -26,11 +26,12 @@ struct ExtractCheck {
   std::optional<std::string> flaw;  // the first false statement, with its line; none if all holds
 };
 
-// Checks that the positions of the first plies are exactly those that the rules lead to; that each value follows from
-// the values after its moves; that the draws are those of the seed; that each draw's value follows from those of its
-// legal moves; that the counts add up to the positions that the game has; that the shares among the draws match the
-// counts within six standard deviations; and that the results of a forward search, on one thread, agree. Reads line by
-// line, in bounded memory. Errors: kBadFile (not an extract, damaged, cut off: with the line), resource, interrupted.
+// Checks an extract against the rules. The positions of the first plies must be those that the rules lead to, and each
+// value must follow from the values after its moves. The randomly chosen positions must be those that the seed gives,
+// and the value of each must follow from those of its legal moves. The counts must add up to the positions that the
+// game has, and the shares among the randomly chosen positions must match them within six standard deviations. A
+// forward search, on one thread, must agree. Reads line by line, in bounded memory. Errors: kBadFile (not an extract,
+// damaged, cut off: with the line), resource, interrupted.
 Result<ExtractCheck> check_extract(const ExtractCheckRequest& request);
 
 }  // namespace uisge

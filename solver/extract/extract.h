@@ -2,8 +2,8 @@
 // database.
 //
 // It has the game's counts, the value of every position of the first plies, and positions drawn at random, each with
-// its value and the values of its moves. The draws follow from a seed, so nobody can have chosen them. docs/extract.md
-// is the specification. Pure values and functions, and the header as text.
+// its value and the values of its moves. A seed determines the random positions, so nobody can have picked them.
+// docs/extract.md is the specification. Pure values and functions, and the header as text.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// How many live positions a game has: what the counts of a solved game add up to.
+// The number of live positions of a game. The counts of a solved game add up to it.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ struct LiveTotals {
   std::uint64_t canonical = 0;  // up to symmetry
 };
 
-// Of a game on these canonical placements. Some tenths of a second for the real game.
+// The totals of a game on these canonical placements. Takes some tenths of a second for the real game.
 LiveTotals live_totals(const Board& board, std::span<const SquareSet> placements, int pieces);
 
 }  // namespace uisge

@@ -1,4 +1,4 @@
-// Draws positions of a game at random by a seed. Equal seeds give equal positions.
+// Chooses positions of a game at random, by a seed. Equal seeds give equal positions.
 #pragma once
 
 #include <cstdint>
@@ -15,10 +15,10 @@ namespace uisge {
 // hold them, usage if there are none.
 Result<std::vector<SquareSet>> placements_of(const DatabaseIdentity& identity);
 
-// Draws cells of live positions, each from all raw positions with the same chance, with repetitions, and returns them
-// in ascending order. A try draws a placement, which is accepted in proportion to its number of images, and an index,
-// which is accepted if it is live. docs/extract.md has the arithmetic. About 0.3 us per draw. REQUIRES: there are
-// placements.
+// Chooses cells of live positions at random and returns them in ascending order. Every raw position has the same chance
+// each time, so cells may be repeated. A try chooses a placement, which is accepted in proportion to its number of
+// images, and an index, which is accepted if it is live. docs/extract.md has the arithmetic. About 0.3 us per draw.
+// REQUIRES: there are placements.
 std::vector<PositionCell> draw_cells(const Board& board, std::span<const SquareSet> placements, int pieces,
                                      std::uint64_t draws, std::uint64_t seed);
 

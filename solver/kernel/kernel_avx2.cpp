@@ -1,7 +1,7 @@
 // AVX2: Haswell, Zen 1 and later.
 //
 // A block of four pieces is one 32-byte register, a block of five pieces four, of six pieces sixteen. Rows of four and
-// five pieces are renumbered with a shuffle of each register and a choice between the results; their blocks are
+// five pieces are renumbered with a shuffle of each register and a choice between the results. Their blocks are
 // transposed by gathering the bytes of eight columns and taking one bit of each byte at a time.
 #include <immintrin.h>
 
@@ -109,7 +109,7 @@ struct Five : BlockInRegisters<5, YmmRegister> {
   }
 };
 
-// Sixteen registers of four rows, of 64 bits each. The processor has no more, so blocks stay in the cache.
+// A block is sixteen registers of four 64-bit rows. The processor has sixteen in all, so blocks stay in the cache.
 struct Six : BlockInRegisters<6, YmmRegister> {
   // Row by row: gather instructions are slow on most processors that stop at AVX2 (docs/lab/engine.md).
   static Part take(const Block& block, const std::uint8_t* order, std::uint8_t flip, std::size_t part) {

@@ -2,9 +2,9 @@
 //
 // A block of four pieces is two 16-byte registers, a block of five pieces eight, of six pieces thirty-two. Rows of four
 // and five pieces are renumbered by looking up their bytes in up to four registers at once (TBL). Blocks are transposed
-// by recursive halving (Warren, Hacker's Delight, 7-3); the instructions that transpose pairs of elements (TRN)
-// exchange quarters of eight columns and more with one instruction per register; shifts that insert (SLI, SRI) exchange
-// quarters of four columns.
+// by recursive halving (Warren, Hacker's Delight, 7-3). Instructions that transpose pairs of elements (TRN) exchange
+// quarters of eight columns and more, one instruction per register. Shifts that insert (SLI, SRI) exchange quarters of
+// four columns.
 #include <arm_neon.h>
 
 #include <cstring>
@@ -78,7 +78,7 @@ void exchange(Part& upper, Part& lower) {
   }
 }
 
-// The same where rows kHalf apart are kDistance registers apart.
+// Exchanges these quarters in a whole block, in which rows kHalf apart lie in registers kDistance apart.
 template <int kHalf, std::size_t kDistance, std::size_t kCount>
 void exchange_registers(Part (&parts)[kCount]) {
 #pragma GCC unroll 8
@@ -165,7 +165,7 @@ struct Five : BlockInRegisters<5, NeonRegister> {
   }
 };
 
-// Thirty-two registers of two rows, of 64 bits each. The processor has no more, so blocks stay in the cache.
+// A block is thirty-two registers of two 64-bit rows. The processor has thirty-two in all, so blocks stay in the cache.
 struct Six : BlockInRegisters<6, NeonRegister> {
   static Part take(const Block& block, const std::uint8_t* order, std::uint8_t flip, std::size_t part) {
     const auto* rows = reinterpret_cast<const std::uint64_t*>(block.part);

@@ -10,7 +10,7 @@
 //   S::transpose(in, out)       of blocks
 //   S::broadcast(word), S::any(part)   the word in every lane; whether any bit is set
 //
-// Source: the functions' definitions are in kernel.h.
+// kernel.h defines what each function does.
 #pragma once
 
 #include "solver/kernel/kernel.h"

@@ -2,7 +2,7 @@
 // key.
 //
 // A key holds the squares of all pieces and, for each piece in ascending order of squares, whose it is and whether it
-// is a crown; with the question's side that is at most 64 + 12 + 12 + 1 bits. With exact keys a table entry is a proof,
+// is a crown. With the question's side that is at most 64 + 12 + 12 + 1 bits. With exact keys a table entry is a proof,
 // since no collision of hashes can confuse two positions. (fact_table.h treats torn entries.)
 //
 // A key describes one image under the board's symmetries; colours do not appear in it, since sides are mover and

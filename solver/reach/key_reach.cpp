@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t kPartitions = 256;
 constexpr std::size_t kSlicePositions = 1024;
-// The least size of a buffer: it holds all moves of any position, and is worth its administration.
+// The least size of a buffer. It holds all moves of any position.
 constexpr std::size_t kLeastBufferKeys = 2 * kMaxPieces * 16;
 constexpr std::uint64_t kBufferShare = 4;  // buffers take this part of the memory: a quarter
 
@@ -90,8 +90,8 @@ class KeyReach final : public ReachEngine {
  private:
   struct Partition {
     KeyList earlier;  // reached before the last ply
-    KeyList latest;   // in the last ply
-    KeyList next;     // in this one
+    KeyList latest;   // reached in the last ply
+    KeyList next;     // reached in the current ply
   };
   struct Slice {
     std::size_t partition;

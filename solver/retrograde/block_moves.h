@@ -1,8 +1,8 @@
 // The moves of one placement, turned into kernel operations for one colouring after another.
 //
-// `enter` decodes a placement's transitions once; `plan` lists, for a colouring, one Gather per legal move of the
-// mover, grouped by the symmetry that the successor needs: the identity's group first (93 % of all moves on 7x6).
-// A dozen instructions per move, some dozens where a symmetry is needed. One object per thread.
+// `enter` decodes a placement's transitions once. `plan` lists, for a colouring, one Gather per legal move of the
+// mover. Gathers are grouped by the symmetry that the successor needs, the identity's group first (93 % of all moves on
+// 7x6). A dozen instructions per move, some dozens where a symmetry is needed. One object per thread.
 #pragma once
 
 #include <boost/container/static_vector.hpp>
@@ -34,7 +34,8 @@ struct BlockPlan {
   boost::container::static_vector<GatherGroup, kMaxSymmetries> groups;
   boost::container::static_vector<CrownOrder, kMaxBlockMoves> orders;  // for gathers with a symmetry
   RowMask stuck_rows = 0;  // the states of the mover's crowns without a legal move
-  boost::container::static_vector<Gather, kMaxBlockMoves + 1> gathers;  // one more to write a discarded move to
+  // The spare place takes a move that turns out not to exist; the next move overwrites it.
+  boost::container::static_vector<Gather, kMaxBlockMoves + 1> gathers;
 };
 
 template <int N>

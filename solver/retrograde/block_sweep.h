@@ -1,13 +1,13 @@
 // The dense way of a ply: combines all blocks of a placement with all of their successors at once.
 //
 // It goes over the colourings in parts, and within a part move by move, not block by block. A move takes every
-// colouring whose mover owns the piece to one block of the same target placement, so one move is one run over the
-// target's blocks with a short list of renumberings, the same for every placement that has the move's two piece
-// numbers. These lists are tabulated, so each block and move takes two loads, a permutation and a store. A move that
-// needs a symmetry (7 % on 7x6) makes its list on the spot.
+// colouring whose mover owns the piece to one block of the same target placement. So one move is one run over the
+// target's blocks with a short list of renumberings. The list is the same for every placement that has the move's two
+// piece numbers. These lists are tabulated, so each block and move takes two loads, a permutation and a store. A move
+// that needs a symmetry (7 % on 7x6) makes its list on the spot.
 //
-// One object per thread. Memory: two blocks per colouring and one for each of a part, 96 KiB for five pieces a side and
-// 940 KiB for six, of which a sweep without symmetries touches those of the part alone.
+// One object per thread. Memory: two blocks for each colouring, and a third for each colouring of the current part; in
+// all 96 KiB for five pieces a side, 940 KiB for six. A sweep without symmetries touches the part's blocks alone.
 #pragma once
 
 #include <array>
@@ -76,7 +76,7 @@ class BlockSweep {
   bool passes_ = false;
   bool has_symmetric_ = false;
   std::vector<std::uint64_t> accumulators_;  // of a part; rows are the mover's crowns
-  std::vector<std::uint64_t> symmetric_;     // the same of one symmetry
+  std::vector<std::uint64_t> symmetric_;     // accumulators for the moves of one symmetry
   std::vector<std::uint64_t> turned_;        // blocks with the findings of symmetries
   std::vector<RowOrder> orders_;             // of the current move
   std::vector<BlockGather> gathers_;

@@ -72,10 +72,10 @@ class ChunkOutput {
   bool makes_lists_ = false;
   std::uint64_t positions_ = 0;
   SegmentEncoder encoder_;
-  std::array<std::uint16_t, kMaxListed> found_;  // in a block
-  std::vector<PieceState> list_;                 // of the chunk, then room for more
-  std::size_t listed_ = 0;                       // of it
-  std::vector<std::uint32_t> ends_;              // of each placement's part
+  std::array<std::uint16_t, kMaxListed> found_;  // the positions that were found in a block
+  std::vector<PieceState> list_;                 // the chunk's list, then room for more
+  std::size_t listed_ = 0;                       // the length of the list
+  std::vector<std::uint32_t> ends_;              // where each placement's part of the list ends
 };
 
 }  // namespace uisge

@@ -30,8 +30,8 @@ class NewBits {
     return block(rank);
   }
 
-  // Fills all blocks at once, for callers that touch most of them: fill(words, ranks) writes every block of the
-  // placement, and the ranks of the blocks with any bit set, ascending; it returns how many ranks there are.
+  // Fills all blocks at once, for callers that touch most of them. fill(words, ranks) writes every block of the
+  // placement and, ascending, the ranks of the blocks with any bit set; it returns the number of ranks.
   template <class Fill>
   void assign(Fill&& fill) {
     for (const ColouringRank rank : touched_) is_touched_[rank] = 0;

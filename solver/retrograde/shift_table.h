@@ -16,7 +16,7 @@ namespace uisge {
 struct Shift {
   ColouringRank successor;  // the colouring after the move, seen from the opponent, whose turn it is
   std::uint8_t from_crown;  // the piece's number among the mover's before the move
-  std::uint8_t to_crown;    // and after it
+  std::uint8_t to_crown;    // the piece's number among them after the move
 };
 
 template <int N>

@@ -40,7 +40,7 @@ struct NumberUpTo {
   Result<int> operator()(std::string_view text) const { return parse_number_field(text, largest); }
 };
 
-// Takes the text apart line by line; every error names the line.
+// Parses the text line by line. Every error names the line.
 class BookReader {
  public:
   BookReader(const std::string& path, int descriptor) : path_(path), lines_(descriptor, path) {}
@@ -77,7 +77,7 @@ class BookReader {
     return bad(result.error().message);
   }
 
-  // None at the end of what was written whole.
+  // The next complete line; none behind the last one.
   Result<std::optional<std::string_view>> line() {
     const auto text = lines_.next();
     if (!text) return tl::unexpected(text.error());
@@ -86,7 +86,7 @@ class BookReader {
     return *text;
   }
 
-  // What follows `name` and a blank on the next line.
+  // The part of the next line that follows `name` and a blank.
   Result<std::optional<std::string_view>> field(std::string_view name) {
     auto text = line();
     if (!text || !*text) return text;
@@ -95,7 +95,7 @@ class BookReader {
     }
     return (*text)->substr(name.size() + 1);
   }
-  // The field's value by `parse`, whose errors get their place.
+  // Parses the field's value by `parse`, and adds the line to its errors.
   template <class Parse>
   auto field(std::string_view name, const Parse& parse)
       -> Result<std::optional<typename decltype(parse(name))::value_type>> {
@@ -154,7 +154,7 @@ class BookReader {
     const auto plies = located(parse_number_field(plies_text, identity.depth));
     if (!plies) return tl::unexpected(plies.error());
     const auto over = verdict_by_rules(identity, position);
-    const Verdict draw{Outcome::kDraw, static_cast<Plies>(*plies)};  // with plies a wrong one
+    const Verdict draw{Outcome::kDraw, static_cast<Plies>(*plies)};  // a draw with plies is refused below
     for (const Verdict read : {Verdict::win(*plies), Verdict::loss(*plies), draw, Verdict::undecided_within(*plies)}) {
       if (name != verdict_name(read)) continue;
       const bool is_possible = over                ? read == *over

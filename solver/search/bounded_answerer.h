@@ -1,6 +1,6 @@
-// Whoever knows of wins and losses within how many plies they come, and not their distances: a proof.
+// An answerer that knows who wins and within how many plies, but not the exact distance: a proof.
 //
-// A bound is no distance: the verdicts of an analysis have none, and the bounds stand beside them.
+// A bound is not a distance. So the verdicts of an analysis have no distances, and the bounds stand beside them.
 #pragma once
 
 #include <optional>
@@ -12,11 +12,11 @@
 namespace uisge {
 
 struct BoundedAnalysis {
-  // Values without distances, but for a game that is over, and moves best first by their bounds; undecided where
-  // nothing is known.
+  // Values without distances (a game that is over has one), and moves ordered by their bounds, best first. Undecided
+  // where nothing is known.
   Analysis analysis;
-  std::optional<int> within;                     // of the position, if it is won or lost and not over
-  std::vector<std::optional<int>> moves_within;  // of each move of the analysis, from the position before it
+  std::optional<int> within;                     // of the position; set if it is won or lost and not over
+  std::vector<std::optional<int>> moves_within;  // of each move of the analysis, counted from the position before it
 };
 
 class BoundedAnswerer : public Answerer {

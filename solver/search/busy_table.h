@@ -1,5 +1,5 @@
-// Marks of the positions under search, by hash, for threads that share a search. Lossy on purpose: a lost mark costs
-// time, never truth. Lock-free.
+// Marks the positions under search, by hash, for threads that share a search. Marks may be lost: that costs time, never
+// truth. Lock-free.
 #pragma once
 
 #include <array>

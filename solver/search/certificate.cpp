@@ -18,11 +18,11 @@ class StrategyBuilder {
   explicit StrategyBuilder(ProofSession& session)
       : session_(session), board_(session.board()), rules_(session.rules()), limits_(session.limits()) {}
 
-  // The strategy of the side to move of each of the positions, which wins within `plies`.
+  // The strategy with which the side to move wins each of the positions within `plies`.
   Result<Strategy> build(const std::vector<Position>& roots, int plies) {
     for (const Position& root : roots) require(root, plies);
-    // Most plies first: a position that is needed again with fewer plies is then decided anew, and only the fewest
-    // counts in the end.
+    // Positions with the most plies come first. One that is needed again with fewer plies is decided again, and only
+    // the decision with the fewest plies counts in the end.
     while (!required_.empty()) {
       const auto level = std::prev(required_.end());
       if (level->second.empty()) {
@@ -46,7 +46,7 @@ class StrategyBuilder {
   }
 
   Result<void> decide(const Position& position, int plies) {
-    if (moves_.at(position).plies < plies) return {};  // needed sooner by now, and decided or waiting as such
+    if (moves_.at(position).plies < plies) return {};  // needed with fewer plies meanwhile: decided so, or waiting
     if (moves_.size() * kBytesPerCheckedPosition > limits_.memory_bytes) {
       return resource_error(fmt::format("proof: its {} positions and more do not fit", moves_.size()),
                             {{Remedy::kMoreMemory}});
@@ -74,7 +74,7 @@ class StrategyBuilder {
     for (const Move reply : playable_moves(board_, rules_, next)) visit(play(board_, next, reply));
   }
 
-  // The part of the moves that games under the strategy come to.
+  // The positions of the strategy that occur in games from `roots`.
   Strategy reachable(const std::vector<Position>& roots) const {
     Strategy strategy;
     std::vector<Position> open = roots;
@@ -92,7 +92,7 @@ class StrategyBuilder {
   const Board& board_;
   RuleSet rules_;
   const ProofLimits& limits_;
-  Strategy moves_;                                 // with the fewest plies asked for so far
+  Strategy moves_;                                 // with the fewest plies that were needed so far
   std::map<int, std::vector<Position>> required_;  // by plies
 };
 

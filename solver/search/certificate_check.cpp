@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kLinesPerChunk = 1024;
 
-// Looks at all games of the claimed number of plies.
+// Checks a claim of kind kNone by looking at all games of the claimed number of plies.
 class NoneChecker {
  public:
   NoneChecker(const Certificate& certificate, std::uint64_t memory_bytes, const std::atomic<bool>* cancel)
@@ -50,19 +50,19 @@ class NoneChecker {
     return turn;
   }
 
-  // Plain minimax: can the side to move force a win within `plies`, and the other side?
+  // Plain minimax: whether the side to move can force a win within `plies`.
   bool wins(const Position& position, int plies) { return asked(position, plies, true); }
   bool loses(const Position& position, int plies) { return asked(position, plies, false); }
 
   bool asked(const Position& position, int plies, bool attacks) {
     if (stopped()) return false;
-    // What is known of this position for this side: wins within the second number, not within the first.
+    // The known facts about this position and this side: it wins within the second number, and not within the first.
     Known& known = known_[attacks ? 0 : 1].try_emplace(position).first->second;
     if (plies <= known.not_within) return false;
     if (plies >= known.within) return true;
     const bool answer = looked_at(position, plies, attacks);
     if (stopped()) return false;
-    // Looking ahead may have come by here again and learned more; references into the map stay good.
+    // The recursion may have met this position again and learned more. References into the map stay valid.
     if (answer) {
       known.within = std::min(known.within, plies);
     } else {
@@ -75,14 +75,14 @@ class NoneChecker {
     const PlainTurn turn = turn_of(position);
     if (turn.over) return turn.outcome == (attacks ? Outcome::kWin : Outcome::kLoss);
     if (plies == 0) return false;
-    // The attacker needs one good move, the defender needs one too.
+    // The attacker needs one move that wins, the defender one that does not lose.
     for (const PlainPly& ply : turn.plies) {
       if (asked(ply.after, plies - 1, !attacks) == attacks) return attacks;
     }
     return !attacks;
   }
 
-  // Answers are of no use from then on.
+  // Once stopped, further answers are meaningless.
   bool stopped() const { return is_full() || cancelled(); }
 
   struct Known {
@@ -95,7 +95,7 @@ class NoneChecker {
   std::size_t most_known_;
   const std::atomic<bool>* cancel_;
   CertificateVerdict verdict_;
-  std::unordered_map<Position, Known, PositionHash> known_[2];  // the attacker is to move, is not
+  std::unordered_map<Position, Known, PositionHash> known_[2];  // [0]: the attacker is to move; [1]: it is not
 };
 
 Result<CertificateVerdict> check_strategy(const Certificate& certificate, const std::atomic<bool>* cancel,

@@ -1,10 +1,10 @@
-// Checking a certificate without trusting whoever made it.
+// Checks a certificate without trusting its author.
 //
-// Uses the plain rules (plain_rules.h) and nothing of the search: no table, no bound, no order of moves. A strategy is
-// checked position by position: the move is legal, and every answer leads to the end of the game in the winner's
-// favour or to a position that the strategy covers with fewer plies, all in time. "None" claims are checked by looking
-// at every game of the claimed number of plies, remembering positions; that is for few plies, about ten from the start
-// of the real game, on one thread.
+// The check uses the plain rules (plain_rules.h) and nothing of the search: no table, no bound, no order of moves. It
+// checks a strategy position by position. The move must be legal, and every answer must end the game in the winner's
+// favour or lead to a position that the strategy covers with few enough plies. It checks a claim of kind kNone by
+// looking at every game of the claimed number of plies, with the positions remembered. That is feasible for few plies,
+// about ten from the start of the real game, on one thread.
 #pragma once
 
 #include <atomic>
@@ -15,10 +15,10 @@
 
 namespace uisge {
 
-// The flaw of a claim "none" that comes with moves.
+// The flaw of a claim of kind kNone that has moves.
 inline constexpr std::string_view kUselessStrategy = "claim none: a strategy is of no use to it";
 
-// Errors: interrupted; resource if `memory_bytes` cannot hold the positions that have to be remembered.
+// Errors: interrupted; resource if the positions to remember do not fit in `memory_bytes`.
 Result<CertificateVerdict> check_certificate(const Certificate& certificate, std::uint64_t memory_bytes,
                                              const std::atomic<bool>* cancel, const ReplayFrame& frame = {});
 

@@ -24,7 +24,7 @@ std::string_view to_string(ClaimKind kind) {
   return "none";
 }
 
-// Takes the text apart line by line; every error names the line.
+// Parses the text line by line. Every error names the line.
 class Reader {
  public:
   Reader(const std::string& path, int descriptor, std::uint64_t memory_bytes)
@@ -79,7 +79,7 @@ class Reader {
     return **text;
   }
 
-  // What follows `name` and a blank on the next line.
+  // The part of the next line that follows `name` and a blank.
   Result<std::string_view> field(std::string_view name) {
     auto text = line();
     if (!text) return text;
@@ -104,7 +104,7 @@ class Reader {
     return located(parse_number_field(text, largest));
   }
 
-  // Only the shape: whether the move can be played is for the check.
+  // Parses the form alone. Whether the move can be played is for the check.
   Result<Move> parse_shape(const Board& board, std::string_view text) const {
     if (text == "pass") return Move::pass();
     const auto on_board = [&](std::size_t i) {
@@ -154,7 +154,7 @@ Result<void> write_certificate(const OutputPlace& place, const Board& board, con
                                     rules_field(certificate.rules), to_text(board, certificate.position),
                                     to_string(certificate.kind), certificate.plies, certificate.strategy.size()));
   if (!written) return written;
-  std::vector<std::tuple<int, std::string>> lines;  // by falling plies
+  std::vector<std::tuple<int, std::string>> lines;  // in falling order of plies
   lines.reserve(certificate.strategy.size());
   for (const auto& [position, strategy_move] : certificate.strategy) {
     lines.emplace_back(-strategy_move.plies, fmt::format("{} {} {}\n", to_text(board, position), strategy_move.plies,

@@ -1,7 +1,7 @@
 // The text of a certificate, as docs/formats/proof.md specifies it.
 //
-// Writing is deterministic: moves come by plies, the most first, then by the position's text. Reading accepts that
-// form and nothing else; what it returns is well-formed, and whether it is true is certificate_check.h's question.
+// Writing is deterministic: moves come in falling order of plies, then by the position's text. Reading accepts that
+// form and nothing else. Its result is well-formed; certificate_check.h decides whether it is true.
 #pragma once
 
 #include <string>
@@ -13,14 +13,14 @@ namespace uisge {
 
 inline constexpr std::string_view kProofMagic = "uisge-proof 1";
 
-// A file of any version begins like this.
+// The beginning of a proof of any version in text form.
 inline constexpr FileKind kProofFile{"a proof", "uisge-proof "};
 
-// The whole file or none. Errors: resource.
+// Writes the whole file or nothing. Errors: resource.
 Result<void> write_certificate(const OutputPlace& place, const Board& board, const Certificate& certificate);
 
-// Errors: bad file (not a proof, of a newer version, damaged; with the line), resource (it cannot be read, or has more
-// moves than `memory_bytes` hold).
+// Errors: kBadFile (no proof, a newer version, or damaged; names the line), resource (it cannot be read, or its moves
+// do not fit in `memory_bytes`).
 Result<Certificate> read_certificate(const std::string& path, std::uint64_t memory_bytes);
 
 }  // namespace uisge

@@ -1,8 +1,8 @@
-// Checking an opening book without trusting whoever made it, as far as that can be done without searching again.
+// Checks an opening book without trusting its author, as far as that is possible without searching again.
 //
-// The list of positions is made anew from the rules, every proof of a win or loss is replayed by the plain rules
-// (certificate_check.h), and all verdicts and marks before the last ply are derived anew. What is left to the search's
-// word: that nothing is decided within the depth where the book says so, and that nothing is decided any sooner.
+// The list of positions is made anew from the rules. Every proof of a win or loss is replayed by the plain rules
+// (certificate_check.h). All verdicts and marks before the last ply are derived anew. Two claims rest on the search
+// alone: that an undecided position is not decided within the depth, and that no win comes sooner.
 #pragma once
 
 #include <atomic>
@@ -17,12 +17,12 @@ namespace uisge {
 
 struct BookCheck {
   BookInFile book;
-  std::optional<std::string> flaw;  // the first that was found; none: the book holds
+  std::optional<std::string> flaw;  // the first flaw; none: the book holds
   std::uint64_t proofs = 0;         // replayed
   std::uint64_t proof_positions = 0;
 };
 
-// `observer` is told how many of how many proofs are replayed. Errors: those of read_book and of read_certificate,
+// `observer` gets the number of replayed proofs and of all proofs. Errors: those of read_book and read_certificate,
 // kBadFile if the book is not complete, interrupted.
 Result<BookCheck> check_book(const std::string& path, std::uint64_t memory_bytes, const std::atomic<bool>* cancel,
                              const std::function<void(std::uint64_t done, std::uint64_t total)>& observer);

@@ -1,7 +1,7 @@
-// Checking a proof file of version 2 without trusting whoever made it: every line, by the plain rules, on all threads.
+// Checks a proof file of version 2 without trusting its author: every line, by the plain rules, on all threads.
 //
-// A line stands for all images of its position, so a move's answers are looked up by their canonical images; that the
-// numbers of the lines name canonical positions is checked too. 18 bytes of memory a line.
+// A line stands for all images of its position, so the answers to a move are looked up by their canonical images. The
+// check includes that the lines' numbers stand for canonical positions. It takes 18 bytes of memory per line.
 #pragma once
 
 #include "solver/search/compact_proof.h"
@@ -9,8 +9,8 @@
 
 namespace uisge {
 
-// By `rules`, which may be others than the file's. Errors: bad file, resource (more memory than `memory_bytes`, or the
-// file cannot be read), interrupted.
+// `rules` may differ from the file's. Errors: kBadFile, resource (it needs more than `memory_bytes`, or the file cannot
+// be read), interrupted.
 Result<CertificateVerdict> check_compact_proof(const CompactProof& proof, RuleSet rules, std::uint64_t memory_bytes,
                                                const std::atomic<bool>* cancel, const ReplayFrame& frame);
 

@@ -1,7 +1,7 @@
 // A proof file of version 2: a certificate of up to millions of lines, in blocks that can be read one by one.
 //
-// docs/formats/proof.md specifies it. What is read is well-formed, as its checksums and codes tell; whether it is true
-// is check_compact_proof.h's question.
+// docs/formats/proof.md specifies it. Checksums and codes ensure that what is read is well-formed;
+// check_compact_proof.h decides whether it is true.
 #pragma once
 
 #include <memory>
@@ -18,20 +18,20 @@ namespace uisge {
 
 inline constexpr std::string_view kCompactProofMagic = "uisge-proof 2\n";
 
-// Ascending; of several lines of a class the one of fewest plies stays.
+// Sorts in ascending order. Of several lines of a class keeps the one with the fewest plies.
 void sort_lines(std::vector<ProofLine>& lines);
 
-// Sorts the lines and writes the whole file or none.
-// REQUIRES: numbers of the claim's board and piece count, plies from 1 to kMaxPlies. Errors: resource.
+// Sorts the lines, and writes the whole file or nothing. REQUIRES: numbers of the claim's board and piece count, plies
+// from 1 to kMaxPlies. Errors: resource.
 Result<void> write_compact_proof(const OutputPlace& place, const ProofClaim& claim, std::vector<ProofLine> lines);
 
-// Whether the file begins as one of this version does.
+// Whether the file begins like a proof of this version.
 bool is_compact_proof(const std::string& path);
 
-// Const functions are safe to call from any thread.
+// Const functions are thread-safe.
 class CompactProof {
  public:
-  // Takes memory for the index alone, a byte for each 85 lines. Errors: bad file, resource (it cannot be read).
+  // Takes memory for the index alone, a byte per 85 lines. Errors: kBadFile, resource (it cannot be read).
   static Result<std::unique_ptr<CompactProof>> open(const std::string& path);
 
   const std::string& path() const { return file_.path(); }
@@ -42,18 +42,18 @@ class CompactProof {
   std::uint64_t lines() const { return lines_; }
   std::size_t blocks() const { return blocks_.size(); }
 
-  // The lines of a block, ascending, also beyond those of the blocks before. Errors: as open().
+  // The lines of a block, ascending, and above those of the blocks before. Errors: as open().
   Result<std::vector<ProofLine>> block(std::size_t block) const;
-  // The block that has this number's line if there is one; none if it is below all lines.
+  // The only block that can hold the line with this number; none if the number is below those of all lines.
   std::optional<std::size_t> block_of(std::uint64_t number) const;
-  // Reads the file and compares its hash. Errors: as open().
+  // Reads the file and compares its hash with the stored one. Errors: as open().
   Result<void> check_hash() const;
 
  private:
   struct Block {
     std::uint64_t first_number;
     std::uint64_t offset;
-    std::uint32_t bytes;  // with its checksum
+    std::uint32_t bytes;  // including the checksum
   };
 
   CompactProof(InputFile file, const ProofClaim& claim, std::uint64_t lines, std::uint64_t seed);

@@ -1,12 +1,6 @@
 #include "solver/search/fact_table.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-
-#include "solver/ratio.h"
 
 namespace uisge {
 
@@ -21,7 +15,7 @@ constexpr int kWorkShift = kToShift + 6;
 static_assert(kWorkShift + 7 == 64);
 static_assert(kMaxSearchPlies + 1 < 1023);
 
-// Spreads every bit of the data over the word, so that halves of two writes do not fit each other.
+// Mixes every bit of the data into the whole word, so that halves of two writes do not fit each other.
 constexpr std::uint64_t fold(std::uint64_t data) {
   data *= 0xd6e8feb86659fd93u;
   return data ^ data >> 32;
@@ -44,26 +38,11 @@ Fact unpack(std::uint64_t data) {
 
 }  // namespace
 
-FactTable::FactTable(ZeroedMemory memory, std::uint64_t bucket_count)
-    : memory_(std::move(memory)), buckets_(static_cast<Bucket*>(memory_.get())), bucket_count_(bucket_count) {}
-
-Result<FactTable> FactTable::make(std::uint64_t bytes) {
-  const std::uint64_t bucket_count = std::clamp<std::uint64_t>(bytes / sizeof(Bucket), 1, kMaxBuckets);
-  const std::size_t size = bucket_count * sizeof(Bucket);
-  // Fresh pages read as zero, which is an empty entry: no position has no pieces.
-  ZeroedMemory memory = map_zeroed_memory(size, Commitment::kWhenUsed);
-  if (!memory) {
-    return resource_error(fmt::format("search table: there is no memory for {} bytes ({})", size, std::strerror(errno)),
-                          {{Remedy::kLessMemory}});
-  }
-  return FactTable(std::move(memory), bucket_count);
-}
-
 bool FactTable::find(const PositionKey& key, Fact& fact) const {
-  for (const Entry& entry : buckets_[bucket_of(key.hash())].entries) {
+  for (const BucketEntry& entry : table_[table_.index_of(key.hash())].entries) {
     const std::uint64_t data = entry.data.load(std::memory_order_relaxed);
     if ((data & kPieceMask) != key.piece_bits) continue;
-    if ((entry.folded.load(std::memory_order_relaxed) ^ fold(data)) != key.occupied_bits) continue;
+    if ((entry.tag.load(std::memory_order_relaxed) ^ fold(data)) != key.occupied_bits) continue;
     fact = unpack(data);
     return true;
   }
@@ -71,14 +50,14 @@ bool FactTable::find(const PositionKey& key, Fact& fact) const {
 }
 
 void FactTable::store(const PositionKey& key, const Fact& fact) {
-  Bucket& bucket = buckets_[bucket_of(key.hash())];
+  Bucket& bucket = table_[table_.index_of(key.hash())];
   Fact merged = fact;
-  Entry* place = nullptr;
+  BucketEntry* place = nullptr;
   int least_work = 1 << 7;
-  for (Entry& entry : bucket.entries) {
+  for (BucketEntry& entry : bucket.entries) {
     const std::uint64_t data = entry.data.load(std::memory_order_relaxed);
     if ((data & kPieceMask) == key.piece_bits &&
-        (entry.folded.load(std::memory_order_relaxed) ^ fold(data)) == key.occupied_bits) {
+        (entry.tag.load(std::memory_order_relaxed) ^ fold(data)) == key.occupied_bits) {
       const Fact old = unpack(data);
       merged.no_win_within = std::max(fact.no_win_within, old.no_win_within);
       merged.win_within = std::min(fact.win_within, old.win_within);
@@ -95,31 +74,20 @@ void FactTable::store(const PositionKey& key, const Fact& fact) {
   }
   const std::uint64_t data = pack(key, merged);
   place->data.store(data, std::memory_order_relaxed);
-  place->folded.store(key.occupied_bits ^ fold(data), std::memory_order_relaxed);
+  place->tag.store(key.occupied_bits ^ fold(data), std::memory_order_relaxed);
 }
 
 void FactTable::for_each(const std::function<void(const PositionKey&, const Fact&)>& visit) const {
-  for (std::uint64_t i = 0; i < bucket_count_; ++i) {
-    for (const Entry& entry : buckets_[i].entries) {
+  for (std::uint64_t i = 0; i < table_.count(); ++i) {
+    for (const BucketEntry& entry : table_[i].entries) {
       const std::uint64_t data = entry.data.load(std::memory_order_relaxed);
       if (data == 0) continue;
-      const PositionKey key{entry.folded.load(std::memory_order_relaxed) ^ fold(data),
+      const PositionKey key{entry.tag.load(std::memory_order_relaxed) ^ fold(data),
                             static_cast<std::uint32_t>(data & kPieceMask)};
-      // Halves of two writes are no key that leads here (see above), but by chance.
-      if (bucket_of(key.hash()) == i) visit(key, unpack(data));
+      // Halves of two different writes unfold to a key that leads to another bucket, except by chance.
+      if (table_.index_of(key.hash()) == i) visit(key, unpack(data));
     }
   }
-}
-
-double FactTable::load() const {
-  const std::size_t sample = static_cast<std::size_t>(std::min<std::uint64_t>(bucket_count_, 4096));
-  std::size_t used = 0;
-  for (std::size_t i = 0; i < sample; ++i) {
-    for (const Entry& entry : buckets_[i * (bucket_count_ / sample)].entries) {
-      if (entry.data.load(std::memory_order_relaxed) != 0) ++used;
-    }
-  }
-  return ratio(used, sample * kEntries);
 }
 
 }  // namespace uisge

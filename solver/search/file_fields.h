@@ -1,4 +1,4 @@
-// Fields that proofs and books have in common, as docs/formats/proof.md writes them. Pure functions.
+// Fields that proofs and books share, in the form of docs/formats/proof.md. Pure functions.
 #pragma once
 
 #include <string>
@@ -11,10 +11,10 @@ namespace uisge {
 
 // "loses" or "loses diagonal-jumps"
 std::string rules_field(RuleSet rules);
-// Errors (usage): there are no such rules.
+// Errors (usage): the text names no rule set.
 Result<RuleSet> parse_rules_field(std::string_view text);
 
-// Decimal, without sign or leading zeros. Errors (usage): anything else, or more than `largest`.
+// A decimal number without sign or leading zeros. Errors (usage): another form, or a number above `largest`.
 Result<int> parse_number_field(std::string_view text, int largest);
 
 }  // namespace uisge

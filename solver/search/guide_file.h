@@ -1,5 +1,5 @@
-// A guide (proof_completion.h) as a text: "uisge-guide 1", "rules " and the rule set as proofs write it, then a line
-// for each position with the winner to move, "POSITION SIDE MOVE", in any order.
+// A guide (proof_completion.h) as text: "uisge-guide 1", "rules " and the rule set as in proofs, then a line "POSITION
+// SIDE MOVE" for each position with the winner to move, in any order.
 #pragma once
 
 #include <string>
@@ -13,9 +13,9 @@ namespace uisge {
 
 inline constexpr FileKind kGuideFile{"a guide", "uisge-guide "};
 
-// The moves of the file's positions, all of the board and rules given. Errors: resource (it cannot be read), bad file
-// (with the line: not a guide, of other rules, no position, of another board or number of pieces, a move that cannot be
-// played, or a position that came before).
+// The guide's moves, for the given board, pieces and rules. Errors: resource (the file cannot be read), kBadFile with
+// the line (not a guide, other rules, no position, another board or number of pieces, a move that cannot be played, or
+// a position that occurred before).
 Result<Strategy> read_guide(const std::string& path, const Board& board, int pieces, RuleSet rules);
 
 // Errors: resource.

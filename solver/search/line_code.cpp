@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t kParameterBytes = 7;
 constexpr int kMaxRice = 63;
 
-// A Rice code (Rice and Plaut 1971): as many zeros as the number has steps of 2^k, a one, then its k low bits.
+// A Rice code (Rice and Plaut 1971): ⌊value / 2^k⌋ zeros, a one, then the k low bits of the value.
 std::uint64_t rice_bits(std::uint64_t value, int k) {
   return std::min(value >> k, std::uint64_t{1} << 32) + 1 + static_cast<std::uint64_t>(k);
 }
@@ -29,7 +29,7 @@ void put_rice(BitWriter& out, std::uint64_t value, int k) {
   if (k > 32) out.put(static_cast<std::uint32_t>(low >> 32), k - 32);
 }
 
-// None if there is no code, or a number of more than 64 bits.
+// None if the bits hold no code, or one of a number above 64 bits.
 std::optional<std::uint64_t> get_rice(BitReader& in, std::size_t bits, int k) {
   std::uint64_t zeros = 0;
   for (;;) {
@@ -63,8 +63,9 @@ int best_rice(std::span<const std::uint64_t> values) {
   return best;
 }
 
-// Two parameters for numbers of two kinds, steps within a set of squares and steps to another set: each number takes
-// the one that suits it, and each parameter suits those that take it (Lloyd's iteration, which soon settles).
+// Two parameters for two kinds of numbers: steps within a set of squares, and steps to another set. Alternately each
+// number takes the parameter that codes it shorter, and each parameter is fitted to its numbers (Lloyd's iteration,
+// which settles soon).
 std::array<int, 2> best_rice_pair(std::vector<std::uint64_t> values) {
   std::sort(values.begin(), values.end());
   std::array<int, 2> best{best_rice(values), best_rice(values)};
@@ -88,7 +89,7 @@ void encode_lines(std::span<const ProofLine> lines, Bytes& out) {
   const int least = std::min_element(lines.begin(), lines.end(), [](const ProofLine& a, const ProofLine& b) {
                       return a.plies < b.plies;
                     })->plies;
-  bool all_even = true;  // above the least
+  bool all_even = true;  // whether all plies differ from the least by an even number
   for (std::size_t i = 0; i < lines.size(); ++i) {
     if (i > 0) steps.push_back(lines[i].number - lines[i - 1].number - 1);
     moves.push_back(lines[i].move_number);

@@ -61,7 +61,7 @@ void LineReplay::check_claim(const ProofClaim& claim) {
   if (claim.kind == ClaimKind::kLoss) require_loss(claim.position, claim.plies);
 }
 
-// The side to move has won or follows the strategy to a win within `plies`, as far as this position shows.
+// Requires that the side to move has won, or that the position has a line that wins within `plies`.
 void LineReplay::require_win(const Position& position, int plies) {
   if (const auto covered = cover_(position)) {
     if (*covered > plies) {
@@ -74,7 +74,7 @@ void LineReplay::require_win(const Position& position, int plies) {
   if (turn.outcome != Outcome::kWin) set_flaw(position, "the game has ended here without a win");
 }
 
-// The side to move has lost, or every answer leads to a win of the other side within `plies` in all.
+// Requires that the side to move has lost, or that every answer leads to a win of the other side within `plies` in all.
 void LineReplay::require_loss(const Position& position, int plies) {
   const PlainTurn turn = turn_of(position);
   if (turn.over) {

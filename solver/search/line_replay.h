@@ -1,8 +1,8 @@
-// Replays the lines of a strategy one by one, by the plain rules (plain_rules.h): what a proof consists of.
+// Replays the lines of a strategy one by one, by the plain rules (plain_rules.h). A proof consists of such lines.
 //
-// Every line is looked at alone: its move is legal, and every answer ends the game in the winner's favour or leads to
-// a position that another line covers with fewer plies, all in time. So lines may be looked at in any order, each
-// thread with a replay of its own. Not thread-safe.
+// Each line is checked alone. Its move must be legal, and every answer must end the game in the winner's favour or lead
+// to a position that another line covers with few enough plies. So the order of lines does not matter, and each thread
+// can have a replay of its own. Not thread-safe.
 #pragma once
 
 #include <functional>
@@ -15,11 +15,11 @@
 
 namespace uisge {
 
-// What replays have looked at.
+// What replays have counted.
 struct ReplayCounts {
   std::uint64_t positions = 0;
   std::uint64_t moves = 0;
-  bool met_stuck = false;  // a side could not move while the game was not won
+  bool met_stuck = false;  // a side was stuck while the game was not won
 
   void add(const ReplayCounts& other) {
     positions += other.positions;
@@ -30,19 +30,19 @@ struct ReplayCounts {
 
 class LineReplay {
  public:
-  // Within how many plies the line of this position wins; none if it has no line.
+  // The number of plies within which the position's line wins; none if it has no line.
   using Cover = std::function<std::optional<int>(const Position& position)>;
 
-  // REQUIRES: the board outlives it.
+  // `board` must outlive the replay.
   LineReplay(const Board& board, RuleSet rules, Cover cover);
 
-  // The winner is to move, and the line says that it plays the move and wins within `plies`.
+  // Checks a line: the winner is to move, plays the line's move and wins within its plies.
   void check_line(const Position& position, StrategyMove line);
   void check_line(const Position& canonical_position, const ProofLine& line);
-  // What the claim needs: the side to move wins or loses within its plies, as far as the lines say. Nothing for kNone.
+  // Checks the claim: the side to move wins or loses within its plies, as the lines say. Does nothing for kNone.
   void check_claim(const ProofClaim& claim);
 
-  // The first flaw that was found, naming the position.
+  // The first flaw; it names the position.
   const std::optional<std::string>& flaw() const { return flaw_; }
   const ReplayCounts& counts() const { return counts_; }
 

@@ -1,7 +1,7 @@
-// The lines of a proof in memory, found by their positions' numbers.
+// The lines of a proof in memory, found by the numbers of their positions.
 //
-// Open addressing with linear probing, two thirds full: 18 bytes a line. insert() is safe to call from any thread,
-// find() once all insertions are seen.
+// A hash table with linear probing, two thirds full: 18 bytes per line. insert() is thread-safe; find() is once all
+// insertions are visible to the thread.
 #pragma once
 
 #include <atomic>
@@ -17,10 +17,10 @@ namespace uisge {
 
 class LineTable {
  public:
-  // Room for `lines` lines. Errors: resource (more than `memory_bytes`, or the system has less).
+  // Makes room for `lines` lines. Errors: resource (more than `memory_bytes`, or the system has less).
   static Result<LineTable> make(std::uint64_t lines, std::uint64_t memory_bytes);
 
-  // REQUIRES: no more lines than there is room for, and a number that has no line yet.
+  // REQUIRES: the table has room, and the number has no line yet.
   void insert(const ProofLine& line);
   std::optional<ProofLine> find(std::uint64_t number) const;
 

@@ -9,8 +9,8 @@
 
 namespace uisge {
 
-// verdict.plies moves, the first of several equals in the order of playable_moves; fewer if the session was stopped,
-// and its end() says so. REQUIRES: `verdict` is the position's win or loss with its exact distance.
+// verdict.plies moves; of several equal moves the first in the order of playable_moves. Fewer if the session was
+// stopped, as its end() then says. REQUIRES: `verdict` is the position's win or loss with its exact distance.
 std::vector<Move> main_line(ProofSession& session, Position position, Verdict verdict);
 
 }  // namespace uisge

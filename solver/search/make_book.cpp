@@ -16,10 +16,10 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// A power cut costs no more than this and the search of one position.
+// The interval of syncs. A power cut costs at most this time and the search of one position.
 constexpr auto kSyncInterval = std::chrono::seconds(1);
 
-// The file, appended to.
+// Appends lines to the file.
 class BookAppender {
  public:
   BookAppender(const std::string& path, FileDescriptor file, std::uint64_t bytes)
@@ -65,7 +65,7 @@ class BookMaker {
   }
 
  private:
-  // The file with what it has of this book, cut behind its last whole line.
+  // Opens the file with the lines that it has of this book, and cuts it after its last whole line.
   Result<BookAppender> open() {
     const std::string& path = request_.path;
     auto file = open_to_write(path, kBookFile);
@@ -135,7 +135,7 @@ class BookMaker {
     session_ = std::move(*session);
     if (auto made = make_proof_folder(); !made) return made;
     for (std::size_t i = lines_; i < last_ply_size_; ++i, ++lines_) {
-      // Short searches end before they look at the flag.
+      // Short searches end before they look at the flag, so it is checked here.
       if (request_.cancel != nullptr && request_.cancel->load(std::memory_order_relaxed)) return interrupted();
       if (auto decided = decide(i); !decided) return decided;
       auto appended = appender.append(book_line(identity_, result_.entries, result_.verdicts, i));
@@ -153,7 +153,7 @@ class BookMaker {
     return system_error(folder, "cannot be made", errno);
   }
 
-  // The verdict of an entry of the last ply, and its proof beside the book.
+  // Searches an entry of the last ply, and writes its proof beside the book.
   Result<void> decide(std::size_t index) {
     const BookEntry& entry = result_.entries[index];
     if (const auto over = verdict_by_rules(identity_, entry.position)) {
@@ -190,7 +190,7 @@ class BookMaker {
   Clock::time_point begin_;
   BookResult result_;
   std::size_t last_ply_size_ = 0;
-  std::size_t lines_ = 0;  // that are in the file
+  std::size_t lines_ = 0;  // in the file
   bool is_complete_ = false;
   std::unique_ptr<ProofSession> session_;
 };

@@ -1,9 +1,9 @@
-// Making an opening book (opening_book.h), a line at a time, so that what was found is never lost.
+// Makes an opening book (opening_book.h) line by line, so that no finished work is lost.
 //
-// The file is its own checkpoint. Positions of the last ply are searched in the order of the file, over one table; the
-// line of each is appended when its verdict is known, and its proof lies beside the file before that. Then the lines of
-// the earlier plies follow without any search. A run that finds a beginning of the same book goes on behind its last
-// whole line, and the bytes are the same however often it was stopped.
+// The file is its own checkpoint. Positions of the last ply are searched in the order of the file, over one table.
+// First the proof of a verdict is written beside the file, then the line is appended. The lines of the earlier plies
+// follow without a search. A run that finds the beginning of the same book continues after its last whole line. The
+// bytes do not depend on how often it was stopped.
 #pragma once
 
 #include <cstdint>
@@ -16,9 +16,9 @@
 namespace uisge {
 
 struct BookProgress {
-  std::size_t done = 0;  // positions of the last ply, those of earlier runs among them
+  std::size_t done = 0;  // positions of the last ply, including those of earlier runs
   std::size_t total = 0;
-  std::size_t searched = 0;  // by this run
+  std::size_t searched = 0;  // positions searched by this run
   std::uint64_t nodes = 0;
   std::chrono::duration<double> elapsed{};
 };
@@ -35,16 +35,16 @@ struct BookRequest {
 struct BookResult {
   std::vector<BookEntry> entries;
   std::vector<Verdict> verdicts;
-  std::size_t searched = 0;  // by this run
+  std::size_t searched = 0;  // positions searched by this run
   std::uint64_t nodes = 0;
   std::chrono::duration<double> elapsed{};
 };
 
-// Returns the whole book, which is then in the file. Errors: interrupted (what was found is in the file); usage if the
-// file is another book; kBadFile if it is damaged or something else; resource; those of ProofSession::make and certify.
+// Returns the whole book, which is then in the file. Errors: interrupted (the file has all finished work); usage if the
+// file is another book; kBadFile if it is damaged or no book; resource; those of ProofSession::make and certify.
 Result<BookResult> make_book(const BookRequest& request);
 
-// Whether the position has a proof beside the book: decided ones of the last ply in which the game is not over have.
+// Whether the position has a proof beside the book: it is decided, of the last ply, and its game goes on.
 bool has_book_proof(const BookIdentity& identity, const BookEntry& entry, Verdict verdict);
 
 }  // namespace uisge

@@ -22,7 +22,7 @@ int worth(Verdict verdict) {
 
 std::vector<double> points_lost(const std::vector<RankedMove>& advice) {
   std::vector<double> points;
-  int place = 0;  // among the undecided
+  int place = 0;  // among the undecided moves
   for (const RankedMove& move : advice) {
     const Verdict best = advice.front().verdict;
     const Verdict got = move.verdict;
@@ -53,13 +53,13 @@ std::size_t choose_move(const std::vector<RankedMove>& advice, int level, std::m
   const std::vector<double> weights = move_weights(advice, level);
   double sum = 0;
   for (const double weight : weights) sum += weight;
-  // In [0, sum). The standard library's distributions differ from one library to the next.
+  // A random number in [0, sum). The standard library's distributions differ between libraries.
   double left = std::ldexp(static_cast<double>(random() >> 11), -53) * sum;
   for (std::size_t i = 0; i < weights.size(); ++i) {
     if (left < weights[i]) return i;
     left -= weights[i];
   }
-  return 0;  // rounding
+  return 0;  // only after rounding errors
 }
 
 }  // namespace uisge

@@ -1,4 +1,4 @@
-// What a move that was played threw away, judged by what an answerer says of all moves of the position.
+// Judges a move that was played, by what an answerer says of all moves of the position.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 namespace uisge {
 
 enum class MoveMark : std::uint8_t {
-  kNone,     // as good as the best, as far as is known
+  kNone,     // as good as the best move, as far as is known
   kSlow,     // keeps the value, but a win takes longer or a loss comes sooner than necessary
   kMistake,  // gives the value away: a win, or a draw that becomes a loss
 };
@@ -18,15 +18,15 @@ struct MoveReview {
   RankedMove played;
   RankedMove best;
   MoveMark mark = MoveMark::kNone;
-  bool is_only = false;   // no other move keeps the value, and there are others
-  std::size_t moves = 0;  // that there were
-  // By how much a win takes longer, or a loss comes sooner, than necessary; 0 unless kSlow.
+  bool is_only = false;   // the only one of several moves that keeps the value
+  std::size_t moves = 0;  // the number of moves in the position
+  // The plies by which a win takes longer, or a loss comes sooner, than necessary; 0 unless kSlow.
   int plies_given_away() const;
 };
 
-// `advice`: the moves of an Analysis. A move whose verdict is undecided is never marked a mistake against undecided
-// ones; against a proved win it is, and so is a proved loss against undecided moves. REQUIRES: `advice`, best first,
-// holds the move.
+// `advice`: the moves of an Analysis, best first. A move is a mistake if it is undecided and another wins by proof, or
+// if it loses by proof and another is undecided. An undecided move is no mistake if the best is undecided too.
+// REQUIRES: `advice` holds the move.
 MoveReview review_move(const std::vector<RankedMove>& advice, Move played);
 
 }  // namespace uisge

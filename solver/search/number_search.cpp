@@ -15,16 +15,16 @@ namespace uisge {
 namespace {
 
 constexpr float kInfinite = std::numeric_limits<float>::infinity();
-// What is open stays below this, however many children are added up.
+// The limit of an open number, whatever the number of children added up.
 constexpr float kMostOpen = 1e30F;
-// At the node that needs all of its children: the largest number and this share of the others.
+// A node that needs all its children gets the largest child's number, and this share of the others'.
 constexpr float kShareOfOthers = 0.5F;
-// A child is left when its number is so much above the second best.
+// The search leaves a child when its number exceeds the second best by this factor.
 constexpr float kMargin = 1.25F;
-// A child that another thread works on counts as so much more.
+// The number of a child that another thread searches is multiplied by this factor.
 constexpr float kBusyFactor = 2;
-// First numbers: by the attacker's blanks and the defender's crowns, how large a proof is taken to be. A blank doubles
-// it, since the attacker needs a move more; a crown makes it 1.3 times as large, since the defender needs one less.
+// First numbers estimate the size of a proof from the attacker's blanks and the defender's crowns. A blank doubles it,
+// since the attacker needs a move more. A crown multiplies it by 1.3, since the defender needs a move less.
 constexpr auto kProofSizes = [] {
   std::array<std::array<float, kMaxPieces + 1>, kMaxPieces + 1> sizes{};
   float of_blanks = 1;
@@ -38,14 +38,14 @@ constexpr auto kProofSizes = [] {
   }
   return sizes;
 }();
-// Children are looked up again when one of them has taken more visits than this.
+// Children are looked up again when the search of one of them took more visits than this.
 constexpr std::uint64_t kRefreshVisits = 8;
 constexpr std::uint64_t kPollVisits = 1 << 10;
 constexpr std::uint64_t kAncestorVisits = 1 << 8;
-// Never within any number of plies, as far as facts go.
+// A bound of a fact that holds for every number of plies.
 constexpr int kNever = kMaxSearchPlies;
-// Proofs are worth more than disproofs when the table is full: they are what certificates are read from. In log2 of
-// positions visited.
+// Proofs are kept before disproofs when the table is full, since certificates are read from them. They
+// count as 2^8 times the positions visited.
 constexpr int kProofBonus = 8;
 
 template <StuckRule kStuck, bool kDiagonalJumps>
@@ -69,7 +69,7 @@ class Search final : public NumberSearch {
   std::uint64_t visits() const override { return visits_.load(std::memory_order_relaxed); }
 
  private:
-  // A game that only ends by completion, so that the attacker's blanks bound its distance.
+  // Only completion ends a game with a win, so the attacker's blanks bound its distance.
   static constexpr bool kOnlyCompletionWins = kStuck == StuckRule::kDraws || kStuck == StuckRule::kPasses;
 
   static constexpr Attacker attacker_if(bool attacks) { return attacks ? Attacker::kMover : Attacker::kOpponent; }
@@ -90,7 +90,8 @@ class Search final : public NumberSearch {
   };
   static_assert(sizeof(Node) == 64);
 
-  // Of the two numbers: what one child has to reach, and what all children have to reach together.
+  // The limits of a node's two numbers: the one that a single child must reach, and the one that all children must
+  // reach together.
   template <bool kAttacks>
   static float one(const ProofNumbers& numbers) {
     return kAttacks ? numbers.proof : numbers.disproof;
@@ -104,7 +105,7 @@ class Search final : public NumberSearch {
     return kAttacks ? ProofNumbers{one, all} : ProofNumbers{all, one};
   }
 
-  // Except under `wins` the last ply is the attacker's.
+  // Rounds down to the attacker's last move. Under `wins` the last ply may be the defender's.
   template <bool kAttacks>
   static int rounded(int plies) {
     return kStuck != StuckRule::kWins && (plies % 2 != 0) != kAttacks ? plies - 1 : plies;
@@ -138,7 +139,8 @@ class Search final : public NumberSearch {
     return answer(root, plies);
   }
 
-  // A limit was rounded down because the ply beyond is of no use: no win within the one is none within the other.
+  // A limit was rounded down because its last ply is of no use. So a disproof within the rounded limit holds within the
+  // limit, too.
   static NumberAnswer answer(const Node& node, int plies) {
     return {node.numbers, node.numbers.disproof == 0 ? std::max(node.bound, plies) : node.bound};
   }
@@ -149,13 +151,13 @@ class Search final : public NumberSearch {
     return blanks_bb.size() == 1 && count_moves<false>(board_, {blanks_bb, pieces.occupied_bb() - blanks_bb, {}}) > 0;
   }
 
-  // Settles what needs neither tables nor a list of moves.
+  // Settles questions that need neither the tables nor a list of moves.
   template <bool kAttacks>
   bool settle_at_sight(Node& node, int plies) const;
-  // The first numbers of a question that no table knows. A stuck side settles it.
+  // Gives first numbers to a question that no table has. A stuck side settles it.
   template <bool kAttacks>
   void begin(Node& node) const;
-  // Takes what the tables know, if they know it.
+  // Takes the answer of the tables, if they have one.
   bool look_in_tables(Node& node, int plies) const;
   template <bool kAttacks>
   void look_up(Node& node, int plies) const {
@@ -170,11 +172,11 @@ class Search final : public NumberSearch {
   template <bool kAttacks>
   void expand(const Node& node, int plies);
 
-  // What the numbers of the children say.
+  // The node's numbers, combined from its children.
   struct Sums {
     Node* best = nullptr;
     Node* second = nullptr;
-    float rest = 0;  // of the number that all children have a part in, what is not the best one's
+    float rest = 0;  // the other children's part of the number to which all contribute
     ProofNumbers numbers;
   };
   template <bool kAttacks>
@@ -216,11 +218,11 @@ class Search final : public NumberSearch {
 
   SharedNumbers& shared_;
   const Board& board_;
-  std::vector<Node> nodes_;  // the children of the nodes on the path, one after the other
+  std::vector<Node> nodes_;  // the children of all nodes on the path, in the order of the path
   Node* top_ = nullptr;
-  const Node* path_[kMaxSearchPlies + 1] = {};  // by plies that are left
+  const Node* path_[kMaxSearchPlies + 1] = {};  // the nodes of the path, by the plies that are left
   int top_plies_ = 0;
-  int unwind_to_ = kNotUnwinding;  // the plies of an ancestor that another thread has settled
+  int unwind_to_ = kNotUnwinding;  // the plies left at an ancestor that another thread has settled
   const SearchBudget* budget_ = nullptr;
   std::uint64_t last_visit_ = 0;
   std::atomic<std::uint64_t> visits_{0};
@@ -326,18 +328,18 @@ auto Search<kStuck, kDiagonalJumps>::sum_up(Node* first, Node* last) -> Sums {
     sums.numbers = numbers_of<kAttacks>(0, kInfinite);
     return sums;
   }
-  // No child is settled as the side to move wants it, so all numbers of this kind are finite.
+  // No child is settled in favour of the side to move, so all these numbers are finite.
   sums.rest = std::min((sum - all<kAttacks>(sums.best->numbers)) * kShareOfOthers, kMostOpen);
   sums.numbers = numbers_of<kAttacks>(least, std::min(most + (sum - most) * kShareOfOthers, kMostOpen));
   return sums;
 }
 
-// Facts last longer than questions: the bound is what the children give, not what was asked for.
+// A fact is used longer than its question: its bound is what the children give, not the limit of the question.
 template <StuckRule kStuck, bool kDiagonalJumps>
 template <bool kAttacks>
 int Search<kStuck, kDiagonalJumps>::bound_of(const Node* first, const Node* last, bool won) {
-  // The attacker takes the fastest win; without one it cannot win within what its best move needs more than. The
-  // defender delays.
+  // The bound of an attacker's win is that of its fastest move; without a win, the least bound among its moves. The
+  // defender's bound is the greatest among its moves.
   int bound = kAttacks ? kNever : 0;
   for (const Node* child = first; child != last; ++child) {
     if ((won ? child->numbers.proof : child->numbers.disproof) != 0) continue;
@@ -387,7 +389,8 @@ void Search<kStuck, kDiagonalJumps>::widen(Node& node, int plies, ProofNumbers l
   Node* const first = top_;
   expand<kAttacks>(node, plies);
   Node* const last = top_;
-  if (first == last) begin<kAttacks>(node);  // it is stuck; its numbers were another question's with the same hash
+  // the side to move is stuck; the table's numbers belong to another question with the same hash
+  if (first == last) begin<kAttacks>(node);
   while (first != last) {
     const Sums sums = sum_up<kAttacks>(first, last);
     node.numbers = sums.numbers;
@@ -403,7 +406,7 @@ void Search<kStuck, kDiagonalJumps>::widen(Node& node, int plies, ProofNumbers l
       if (look_in_tables(node, plies) && node.numbers.is_settled()) break;
     }
     if (visits() - before <= kRefreshVisits) continue;
-    // Other lines and other threads may have learned about the siblings.
+    // Other lines and other threads may have found something about the siblings.
     for (Node* child = first; child != last; ++child) {
       if (!child->numbers.is_settled()) look_in_tables(*child, plies - 1);
     }

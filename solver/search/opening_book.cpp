@@ -15,14 +15,14 @@ namespace uisge {
 
 namespace {
 
-// Positions as they are found, ply by ply.
+// The positions in the order in which they are found, ply by ply.
 class BookExplorer {
  public:
   explicit BookExplorer(const BookIdentity& identity) : identity_(identity), board_(identity.start.size()) {}
 
   std::vector<BookEntry> explore() {
     index_of(identity_.start, 0);
-    // What is appended on the way is looked at in its turn.
+    // expand() appends positions, which this loop reaches later.
     for (std::size_t i = 0; i < entries_.size() && entries_[i].ply < identity_.plies; ++i) expand(i);
     return in_order();
   }
@@ -71,7 +71,7 @@ class BookExplorer {
   std::unordered_map<Position, std::size_t, PositionHash> indices_;
 };
 
-// Whether the position is won or lost in exactly `plies`, when everything shorter is known of all positions.
+// Whether the position is won or lost in exactly `plies`. REQUIRES: the shorter verdicts of all positions are known.
 std::optional<Verdict> decided_in(const BookEntry& entry, const std::vector<Verdict>& verdicts, int plies) {
   const auto leads_to = [&](Outcome wanted) {
     return [&verdicts, wanted, plies](const BookMove& move) {
@@ -123,7 +123,7 @@ void derive_verdicts(const BookIdentity& identity, const std::vector<BookEntry>&
     if (!over) open.push_back(i);
   }
   for (int plies = 1; plies <= identity.depth; ++plies) {
-    // What is decided here has `plies` plies, so that no other decision of this round rests on it.
+    // This round decides wins and losses in exactly `plies` plies. They follow from earlier rounds alone.
     std::erase_if(open, [&](std::size_t index) {
       const auto decided = decided_in(entries[index], verdicts, plies);
       if (decided) verdicts[index] = *decided;
@@ -133,7 +133,7 @@ void derive_verdicts(const BookIdentity& identity, const std::vector<BookEntry>&
 }
 
 std::vector<Move> way_to(const BookIdentity& identity, const std::vector<BookEntry>& entries, std::size_t index) {
-  // Backwards along entries that each come a ply earlier, then forwards on the user's board.
+  // Goes back along entries, each a ply earlier, then forwards on the user's board.
   std::vector<Position> chain;
   while (entries[index].ply > 0) {
     chain.push_back(entries[index].position);

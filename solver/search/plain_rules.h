@@ -1,8 +1,8 @@
-// The rules once more, the obvious way: for checking what the fast move generator has found.
+// The rules in the most obvious form, for checking the results of the fast move generator.
 //
-// Written from docs/rules.md square by square: every move is tried and the pieces are looked over for connection. What
-// it shares with core/movegen.h, core/moves.cpp and the search is what the board knows: the tables of neighbours, and
-// whether a set of squares is connected (Board::connected). About 1 us a position.
+// Written from docs/rules.md square by square: it tries every move and checks connection. It shares with
+// core/movegen.h, core/moves.cpp and the search only the board's tables of neighbours and its test of connection
+// (Board::connected). About 1 us per position.
 #pragma once
 
 #include <vector>
@@ -11,14 +11,14 @@
 
 namespace uisge {
 
-// One thing that the side to move can do, and where it leads.
+// A ply of the side to move, and the position after it.
 struct PlainPly {
   Move move;  // a pass for a stuck side under `passes`
   Position after;
 };
 
 struct PlainTurn {
-  // If the game is over: the outcome for the side to move. There are no plies then.
+  // Whether the game is over. Then `outcome` is the side to move's, and there are no plies.
   bool over = false;
   Outcome outcome = Outcome::kDraw;
   std::vector<PlainPly> plies;

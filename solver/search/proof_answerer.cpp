@@ -16,7 +16,7 @@ struct RankedBound {
   std::optional<int> within;
 };
 
-// Wins, the soonest first; what is not decided; draws; losses, the latest first.
+// Orders moves: wins, soonest first; undecided; draws; losses, latest first.
 bool is_better_bound(const RankedBound& a, const RankedBound& b) {
   const bool same_value = a.verdict.outcome == b.verdict.outcome;
   if (!same_value || !a.within) return is_better(a.verdict, b.verdict);
@@ -88,7 +88,7 @@ Result<BoundedAnalysis> ProofAnswerer::look_up(const Position& position) {
     result.analysis.verdict = Verdict{outcome_of(end, rules_.stuck), 0};
     return result;
   }
-  // What is not decided ranks above draws and losses, so these are the position's when all moves are known.
+  // Undecided moves rank above draws and losses. So if all moves are known, the first one's verdict is the position's.
   const RankedBound& best = ranked.front();
   result.analysis.verdict = best.verdict.is_decided() ? best.verdict : Verdict::undecided_within(0);
   result.within = best.within;
@@ -115,7 +115,7 @@ Result<std::vector<Move>> ProofAnswerer::main_line(const Position& position, Ver
   if (!verdict.is_win_or_loss()) return line;
   Position at = position;
   auto here = look_up(at);
-  // A file that is no proof may lead in a circle; a proof gets nearer to the end with each ply.
+  // A file that is no proof may lead in a circle. In a proof the plies left fall with each ply.
   int left = here && here->within ? *here->within : 0;
   for (; here && here->within && !here->analysis.moves.empty() && left > 0; --left, here = look_up(at)) {
     line.push_back(here->analysis.moves.front().move);
@@ -132,7 +132,7 @@ Result<Analysis> ProofThenSearch::analyse(const Position& position) {
 }
 
 Result<std::vector<Move>> ProofThenSearch::main_line(const Position& position, Verdict verdict) {
-  // The search says in how many plies, the proof does not.
+  // The search knows the distance, the proof does not.
   if (verdict.has_distance()) return search_.main_line(position, verdict);
   return proof_.main_line(position, verdict);
 }

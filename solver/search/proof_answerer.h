@@ -1,12 +1,12 @@
-// Answers from a proof: who wins, proved, within how many plies, and by which move.
+// Answers from a proof: who wins, within how many plies, and by which move.
 //
-// It reaches the positions of its lines, those after the winner's moves, those one more ply of the loser's before a
-// line, and all that are the same up to symmetry and exchange of colours; elsewhere nothing is decided. The file is
-// believed as a database is: whether it is a proof, `verify-proof` says. Not thread-safe.
+// It knows the positions of its lines, the positions after the winner's moves, and the positions from which every move
+// of the loser leads to a line. It also knows their images under symmetry and exchange of colours. Other positions are
+// undecided. It trusts the file, as a database is trusted; `verify-proof` checks it. Not thread-safe.
 //
-// A proof under `draws` answers under all four rules for stuck players. The rules differ only where somebody is stuck,
-// and no line leads there: the winner has a move in each line's position, and a stuck loser would have a draw. That
-// takes no replay. Any other proof answers under its own rule, though a replay might find that it holds under more.
+// A proof under `draws` answers under all four rules for stuck players. The rules differ only where a player is stuck,
+// and no line leads there: the winner has a move in every line, and a stuck loser would have a draw. So it needs no
+// replay. Any other proof answers under its own rule, though a replay might find that it holds under more.
 #pragma once
 
 #include <memory>
@@ -28,23 +28,23 @@ class ProofAnswerer final : public BoundedAnswerer {
   void answer_under(RuleSet rules) override { rules_ = rules; }
   const ProofClaim& claim() const { return lines_->claim(); }
 
-  // Errors: usage (another board or piece count than the file's), bad file, resource.
+  // Errors: usage (another board or piece count than the file's), kBadFile, resource.
   Result<BoundedAnalysis> look_up(const Position& position) override;
   Result<Analysis> analyse(const Position& position) override;
   Result<void> prepare(std::span<const Position> /*positions*/) override { return {}; }
-  // The winner follows the proof, the loser delays as long as the bounds tell.
+  // The winner follows the proof. The loser delays as long as the bounds show.
   Result<std::vector<Move>> main_line(const Position& position, Verdict verdict) override;
 
  private:
   struct Known {
-    Verdict value;   // without a distance; not decided where the proof does not reach
-    int within = 0;  // plies, of a win or loss
+    Verdict value;   // without a distance; undecided where the proof does not reach
+    int within = 0;  // of a win or loss
   };
 
   ProofAnswerer(std::string path, std::unique_ptr<ProofLines> lines);
-  // A game that is over, or a line's position.
+  // Knows a game that is over, and the positions of lines.
   Result<Known> known_at_once(const Position& position);
-  // The same, or a position whose moves all lead to one of these.
+  // Knows these positions, and those whose moves all lead to them.
   Result<Known> known(const Position& position);
 
   std::string path_;
@@ -53,10 +53,10 @@ class ProofAnswerer final : public BoundedAnswerer {
   RuleSet rules_;
 };
 
-// A proof where it reaches, and the search elsewhere: for playing on, whatever the other side does.
+// Answers from a proof where it reaches and by search elsewhere, so that a game can always go on.
 class ProofThenSearch final : public Answerer {
  public:
-  // REQUIRES: both outlive it, and have the same rules.
+  // REQUIRES: both outlive this object and have the same rules.
   ProofThenSearch(BoundedAnswerer& proof, SearchFallback& search) : proof_(proof), search_(search) {}
 
   Result<Analysis> analyse(const Position& position) override;

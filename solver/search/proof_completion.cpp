@@ -17,15 +17,15 @@ namespace {
 
 constexpr auto kCompletionReportInterval = std::chrono::milliseconds(200);
 constexpr int kShareOfSaving = 20;
-constexpr int kVisitsShift = 3;  // from round to round
+constexpr int kVisitsShift = 3;  // log2 of the factor from round to round
 
-// Follows the guide, and strategies where they are proved, from the claim to the end or to a gap.
+// Walks from the claim to the ends of games, along the guide and the proved strategies, and notes the gaps.
 class GuidedWalk {
  public:
   GuidedWalk(const Prover& prover, const Strategy& guide, const Strategy& proved)
       : prover_(prover), board_(prover.board()), guide_(guide), proved_(proved) {}
 
-  // Within how many plies the side to move wins; none if there is a gap. Errors: as complete() has them.
+  // The number of plies within which the side to move wins; none if a gap is in the way. Errors: as complete().
   Result<std::optional<int>> walk(const Position& asked) {
     const GameEnd end = game_end(board_, prover_.rules(), asked);
     if (end != GameEnd::kNotOver) {
@@ -93,7 +93,7 @@ class GuidedWalk {
   Strategy lines_;
 };
 
-// Proves one obligation after the other on each thread.
+// Proves the obligations, one at a time on each thread.
 class Obligations {
  public:
   Obligations(Prover& prover, const CompletionOptions& options, const std::vector<Position>& open, Strategy proved)
@@ -101,7 +101,7 @@ class Obligations {
     for (const Position& position : open) open_.push_back({position, first_plies(position)});
   }
 
-  // Until all are proved, or the time or the visits are spent.
+  // Works until all are proved, or the time or the visits are used up.
   Result<void> prove() {
     for (std::uint64_t visits = options_.first_visits; !open_.empty() && visits <= options_.most_visits && !is_over();
          visits <<= kVisitsShift) {
@@ -169,12 +169,13 @@ class Obligations {
       const std::shared_lock lock(mutex_);
       StrategyReader reader(prover_, proved_);
       if (const auto within = reader.read_win(obligation.position, answer.bound); !within) {
-        return;  // cancelled, or the tables have lost too much: another round proves it again
+        return;  // cancelled, or the tables have lost too much; another round proves it again
       }
       read = reader.take();
     }
     const std::unique_lock lock(mutex_);
-    // Of a line that another thread has added meanwhile, the one of fewer plies: whatever leads to it still fits.
+    // If another thread has added the same line meanwhile, keeps the one with fewer plies. Every line that leads to it
+    // stays valid.
     for (const auto& [position, line] : read) {
       const auto [entry, is_new] = proved_.try_emplace(position, line);
       if (!is_new && line.plies < entry->second.plies) entry->second = line;
@@ -213,10 +214,10 @@ class Obligations {
   const std::uint64_t visits_before_ = prover_.visits();
   Clock::time_point next_report_ = begin_;
   Clock::time_point next_save_ = begin_ + interval();
-  std::shared_mutex mutex_;  // of proved_
-  std::mutex saving_;        // of result_ and next_save_
+  std::shared_mutex mutex_;  // guards proved_
+  std::mutex saving_;        // guards result_ and next_save_
   Strategy proved_;
-  std::vector<Obligation> open_;  // each is one thread's at a time
+  std::vector<Obligation> open_;  // each is worked at by one thread at a time
   std::size_t total_;
   std::size_t round_ = 0;
   std::atomic<std::size_t> done_{0};

@@ -1,12 +1,11 @@
-// A proof whose first moves somebody else has chosen: a guide names the winner's moves where it knows them, and a
-// prover does the rest.
+// Makes a proof along a guide. The guide names the winner's moves in some positions, and a prover proves the rest.
 //
-// From the claim's position the winner follows the guide and the loser plays everything. A position with the winner to
-// move that the guide does not name is an obligation. Obligations are proved on all threads of the prover over its
-// tables, each within a number of visits; those that take more are tried again with more. Their strategies and the
-// guide's moves make one certificate, with plies counted up from the ends.
+// From the claim's position the winner follows the guide, and the loser plays every move. A position with the winner to
+// move that the guide lacks is an obligation. All threads of the prover prove obligations over its tables, each within
+// a number of visits; those that take more are tried again with more. Their strategies and the guide's moves form one
+// certificate, with plies counted up from the ends.
 //
-// All strategies here hold one position of each class (proved_strategy.h); of the guide only the moves count.
+// All strategies here hold one position per class (proved_strategy.h). Only the guide's moves matter, not its plies.
 #pragma once
 
 #include "solver/search/proved_strategy.h"
@@ -14,38 +13,40 @@
 namespace uisge {
 
 struct CompletionProgress {
-  std::size_t done = 0;  // obligations
+  std::size_t done = 0;  // obligations proved
   std::size_t total = 0;
-  std::size_t round = 0;  // counted from 1; each has eight times the visits of the one before
+  std::size_t round = 0;  // counted from 1; each round allows eight times the visits of the one before
   std::size_t lines = 0;  // positions of the winner in the strategies so far
   std::uint64_t visits = 0;
   std::chrono::duration<double> elapsed{};
 };
 
 struct CompletionOptions {
-  int plies = 0;  // within which an obligation is to be won; 0: generous for the number of pieces
+  int plies = 0;  // limit for each obligation; 0: a generous one for the number of pieces
   std::uint64_t first_visits = std::uint64_t{1} << 16;
   std::uint64_t most_visits = std::uint64_t{1} << 40;
-  std::function<void(const CompletionProgress&)> observer;  // now and then, from one thread at a time
-  // Keeps what is proved, now and then and at the end; from one thread at a time, and nothing changes it meanwhile.
+  std::function<void(const CompletionProgress&)> observer;  // called now and then, from one thread at a time
+  // Saves the proved strategies now and then and at the end. Called from one thread at a time; nothing changes them
+  // meanwhile.
   std::function<Result<void>(const Strategy&)> save;
-  std::chrono::duration<double> save_interval{60};  // or more, so that saving takes a twentieth of the time at most
+  // longer if needed, so that saving takes at most a twentieth of the time
+  std::chrono::duration<double> save_interval{60};
 };
 
 struct Completion {
-  std::optional<Certificate> certificate;  // none while something is unproved
-  std::vector<Position> unproved;          // obligations
-  Strategy proved;                         // of all obligations so far, without gaps
-  ProverEnd end = ProverEnd::kDecided;     // kNobodyWins: most_visits are spent
+  std::optional<Certificate> certificate;  // none while an obligation is unproved
+  std::vector<Position> unproved;          // the open obligations
+  Strategy proved;                         // the strategies of all proved obligations, without gaps
+  ProverEnd end = ProverEnd::kDecided;     // kNobodyWins: most_visits are used up
 };
 
-// `proved` is what a run before this one has proved. The prover's limits say how many threads, how long, and what
-// cancels. Errors: usage (the guide goes in a circle, plays what cannot be played, or lets the loser off; the message
-// names the position), those of StrategyReader and of options.save.
+// `proved` is the result of an earlier run. The prover's limits say how many threads, how long, and what cancels.
+// Errors: usage, with the position (the guide goes in a circle, plays an illegal move, or gives the win away), those of
+// StrategyReader and of options.save.
 Result<Completion> complete(Prover& prover, const Position& position, ClaimKind kind, const Strategy& guide,
                             Strategy proved, const CompletionOptions& options);
 
-// The classes' images of positions with the moves that are to be played there.
+// The moves for the classes' images of the positions.
 Strategy guide_of(const Board& board, const KeyMaker& keys, const Strategy& moves);
 
 }  // namespace uisge

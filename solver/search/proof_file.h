@@ -1,6 +1,6 @@
-// A proof file of either version: its claim, its check, and the other version of it.
+// A proof file of either version: its claim, its check, and its conversion to the other version.
 //
-// Not thread-safe; uses the frame's threads inside.
+// Not thread-safe. It uses the threads of its ReplayFrame.
 #pragma once
 
 #include <memory>
@@ -14,24 +14,24 @@ namespace uisge {
 
 class ProofFile {
  public:
-  // How much memory may be taken, and what stops the work.
+  // The memory that the file may take, and the flag that stops the work.
   struct Limits {
     std::uint64_t memory_bytes = UINT64_MAX;
     const std::atomic<bool>* cancel = nullptr;
   };
 
-  // All of the text of a version 1, the index of a version 2. Errors: bad file, resource.
+  // Reads the whole text of version 1, or the index of version 2. Errors: kBadFile, resource.
   static Result<ProofFile> open(const std::string& path, const Limits& limits);
 
   int version() const { return is_compact() ? 2 : 1; }
   const ProofClaim& claim() const;
   std::uint64_t lines() const;
 
-  // Checks every line, and the form as far as open() has not. By these rules, which may be others than the file's.
-  // Errors: bad file, resource, interrupted.
+  // Checks every line by `rules`, which may differ from the file's, and those parts of the form that open() has not
+  // checked. Errors: kBadFile, resource, interrupted.
   Result<CertificateVerdict> check(RuleSet rules, const ReplayFrame& frame);
 
-  // REQUIRES: it is a proof. Version 1 leaves out the lines that no game comes to. Errors: bad file, resource,
+  // REQUIRES: the file is a proof. Version 1 leaves out lines that no game reaches. Errors: kBadFile, resource,
   // interrupted, and verification if it is no proof.
   Result<void> write_text(const OutputPlace& place, const Parallel& parallel) const;
   Result<void> write_compact(const OutputPlace& place) const;

@@ -7,12 +7,13 @@ namespace uisge {
 PositionNumbers::PositionNumbers(const Board& board, int pieces)
     : board_(board), keys_(board, best_instruction_set()), colourings_(pieces) {
   for (std::size_t k = 0; k < subsets_.size(); ++k) {
-    // Pascal's rule: the highest member is on the square below, or all are below that.
+    // Pascal's rule: of the sets below square s, some have their highest member on the square below it, the others have
+    // all members below that.
     for (std::size_t s = 1; s <= kMaxSquares; ++s) {
       subsets_[k][s] = subsets_[k][s - 1] + (k == 0 ? 1 : subsets_[k - 1][s - 1]);
     }
   }
-  // On 64 squares with twelve pieces that is 1.24 * 10^19, below 2^64.
+  // The largest number, with twelve pieces on 64 squares, is 1.24 * 10^19, below 2^64.
   const std::size_t all = 2 * static_cast<std::size_t>(pieces);
   end_ = subsets_[all - 1][static_cast<std::size_t>(board.squares())] * positions_per_placement(pieces);
 }
@@ -32,7 +33,8 @@ std::uint64_t PositionNumbers::number_of(const PositionKey& key) const {
   return (rank << 2 * colourings_.pieces() | crowns) * colourings_.count() + colourings_.rank(mover);
 }
 
-// Greedy: the highest square is the last one that has no more than `rank` sets below it, and so on downwards.
+// Greedy: the highest square is the last one with no more than `rank` sets below it; the next squares follow in the
+// same way.
 SquareSet PositionNumbers::squares_of(std::uint64_t rank) const {
   SquareSet squares_bb;
   auto end = static_cast<std::ptrdiff_t>(board_.squares());

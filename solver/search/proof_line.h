@@ -1,8 +1,8 @@
-// One line of a compact proof: a class of positions, what its mover plays and within how many plies that wins.
+// One line of a compact proof: a class of positions, its mover's move, and the number of plies within which that wins.
 //
-// A class is all images of a position under the board's symmetries; colours play no part, the mover is the winner. It
-// is named by a number, which docs/formats/proof.md defines: by occupied squares, crowns and the mover's pieces, in
-// that order, of the canonical image, the one that the search's keys name too (solver/placements/position_key.h).
+// A class is all images of a position under the board's symmetries, with either colouring: the mover is the winner. Its
+// number, which docs/formats/proof.md defines, is made from the occupied squares, the crowns and the mover's pieces of
+// the canonical image, in this order. That is also the image in the search's keys (solver/placements/position_key.h).
 #pragma once
 
 #include <array>
@@ -16,17 +16,18 @@
 namespace uisge {
 
 struct ProofLine {
-  std::uint64_t number = 0;      // of the class
-  std::uint16_t plies = 0;       // 1 to kMaxPlies
-  std::uint8_t move_number = 0;  // the move's place among the playable ones of the canonical image, by (from, to)
+  std::uint64_t number = 0;  // the class's number
+  std::uint16_t plies = 0;   // 1 to kMaxPlies
+  // the move's place among the playable ones of the canonical image, ordered by (from, to)
+  std::uint8_t move_number = 0;
 };
 static_assert(sizeof(ProofLine) == 16);
 static_assert(kMaxMoves <= 256);
 
-// Numbers of the classes of one board and piece count. Const after construction; 0.1 us a call, 10 KiB.
+// The numbers of the classes of one board and piece count. Immutable, so thread-safe; 0.1 us per call, 10 KiB.
 class PositionNumbers {
  public:
-  // REQUIRES: the board outlives it; 1 <= pieces <= kMaxPieces, a side.
+  // `board` must outlive this object. REQUIRES: 1 <= pieces <= kMaxPieces, per side.
   PositionNumbers(const Board& board, int pieces);
 
   struct Place {
@@ -35,9 +36,9 @@ class PositionNumbers {
   };
   // REQUIRES: a position of this board with this number of pieces.
   Place place_of(const Position& position) const;
-  // The canonical image with White to move; none if no class has this number.
+  // The canonical image with White to move; none if the number stands for no class.
   std::optional<Position> position_of(std::uint64_t number) const;
-  // All numbers are below this.
+  // Every number is below this one.
   std::uint64_t end() const { return end_; }
 
  private:
@@ -47,7 +48,7 @@ class PositionNumbers {
   const Board& board_;
   KeyMaker keys_;
   Colourings colourings_;
-  // Binomials: subsets_[k][s] sets of k + 1 squares lie below square s.
+  // Binomials: subsets_[k][s] is the number of sets of k + 1 squares below square s.
   std::array<std::array<std::uint64_t, kMaxSquares + 1>, 2 * kMaxPieces> subsets_{};
   std::uint64_t end_ = 0;
 };

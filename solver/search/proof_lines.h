@@ -1,6 +1,6 @@
-// The lines of a proof file of either version, looked up one by one.
+// Looks up single lines of a proof file of either version.
 //
-// Of version 2 a block is read when a line of it is asked for. Not thread-safe.
+// A block of version 2 is read when one of its lines is wanted. Not thread-safe.
 #pragma once
 
 #include <memory>
@@ -14,13 +14,13 @@
 
 namespace uisge {
 
-// Whether the file begins as a proof of some version does.
+// Whether the file begins like a proof of any version.
 bool is_proof(const std::string& path);
 
 class ProofLines {
  public:
-  // `cache_bytes`: of the blocks that are kept, or of a version 1 as a whole. Errors: those of CompactProof::open and
-  // read_certificate; usage for a claim "none", which has no lines; verification (a move cannot be played).
+  // `cache_bytes`: for the blocks that are kept, or for a whole file of version 1. Errors: those of CompactProof::open
+  // and read_certificate; usage for a claim of kind kNone, which has no lines; verification (a move cannot be played).
   static Result<std::unique_ptr<ProofLines>> open(const std::string& path, std::uint64_t cache_bytes);
 
   const ProofClaim& claim() const { return claim_; }

@@ -14,10 +14,10 @@ namespace uisge {
 
 namespace {
 
-// A ply of the search is a stack frame of some 7 KiB; see kMaxSearchPlies.
+// The stack of a thread. A ply of the search takes some 7 KiB of it; kMaxSearchPlies is the most.
 constexpr std::size_t kStackBytes = 16 << 20;
 constexpr auto kReportInterval = std::chrono::milliseconds(100);
-// Shorter questions are answered before other threads have woken up.
+// Shorter questions are answered before other threads wake up.
 constexpr int kParallelPlies = 10;
 
 Pieces pieces_of(const Position& position) {

@@ -1,7 +1,7 @@
-// A table, workers and a clock: one question after the other about positions under one rule set.
+// A table, workers and a clock that answer one question after the other about positions under one rule set.
 //
-// prove() asks a session for ever more plies; lines, certificates and play ask it for single moves. What one question
-// has proven serves the next. Not thread-safe; its questions use threads inside.
+// prove() asks a session about more and more plies; lines, certificates and play ask it about single moves. The facts
+// that one question has proven serve the next. Not thread-safe; a question uses threads inside.
 #pragma once
 
 #include <chrono>
@@ -21,12 +21,12 @@ class ProofSession {
   // The board must outlive the session. Errors: usage (limits out of range), resource (no memory for the table).
   static Result<std::unique_ptr<ProofSession>> make(const Board& board, RuleSet rules, const ProofLimits& limits);
 
-  // Whether the side to move (the opponent) can force the game to end in its favour within `plies`; nothing when time
-  // or the user stopped the question. Any position, over or not.
+  // Whether the side to move (or the opponent) can force the game to end in its favour within `plies`; nothing if time
+  // or the user stopped the question. The game may be over.
   std::optional<bool> mover_wins(const Position& position, int plies);
   std::optional<bool> opponent_wins(const Position& position, int plies);
 
-  // The playable moves, the one that the table would play first.
+  // The playable moves; the table's favourite comes first.
   MoveList promising_moves(const Position& position) const;
 
   const Board& board() const { return board_; }
@@ -38,9 +38,9 @@ class ProofSession {
   void restart_clock() { start_ = Clock::now(); }
   std::chrono::duration<double> elapsed() const { return Clock::now() - start_; }
 
-  // Whether the clock can stop a question; the user always can. The clock does not stop the writing of a proof.
+  // Whether the clock can stop a question; the user always can. Writing a proof switches the clock off.
   void apply_clock(bool apply) { clock_applies_ = apply; }
-  // In place of what the limits said of time and cancellation, for the questions to come. `cancel` may be null.
+  // Replaces the limits' time and cancellation for later questions. `cancel` may be null.
   void limit_questions(std::optional<std::chrono::duration<double>> time, const std::atomic<bool>* cancel) {
     limits_.time = time;
     limits_.cancel = cancel;
@@ -51,7 +51,7 @@ class ProofSession {
 
   ProofSession(const Board& board, RuleSet rules, const ProofLimits& limits, FactTable facts);
   std::optional<bool> ask(const Pieces& pieces, Attacker attacker, int plies);
-  // Runs in every worker now and then; one of them reports.
+  // Every worker calls it now and then; one of them reports progress.
   void poll(bool reports);
 
   const Board& board_;

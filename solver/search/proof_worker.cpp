@@ -12,19 +12,20 @@ namespace uisge {
 
 namespace {
 
-// Below these remaining plies a subtree is cheaper than the care in question; all measured (docs/search.md).
-constexpr int kTablePlies = 3;      // looking it up
+// With fewer remaining plies than these, a subtree costs less than the measure would save; all measured
+// (docs/search.md).
+constexpr int kTablePlies = 3;      // looking a position up
 constexpr int kOrderPlies = 3;      // putting the defender's moves in order
 constexpr int kLookAheadPlies = 6;  // looking all replies up before searching one
-constexpr int kBusyPlies = 6;       // telling the other threads
-// The defender's order: half attacker's moves. A move of the table counts as if it left one and a half fewer, a crown
-// turned back as if it left two and a half more.
+constexpr int kBusyPlies = 6;       // telling the other threads about a position
+// The defender's order counts half attacker's moves. A move of the table counts as if it left one and a half moves
+// fewer, turning a crown back as if it left two and a half more.
 constexpr int kOrderPerReply = 2;
 constexpr int kTableBonus = 3;
 constexpr int kTurnBackMalus = 5;
 constexpr std::uint64_t kPollNodes = 1 << 12;
 
-// What the attacker may still use without running out of moves.
+// The kinds of moves that the attacker can make and still complete in time.
 enum class Allowance { kBlankJumps, kBlankJumpsAndSteps, kEverything };
 
 template <StuckRule kStuck, bool kDiagonalJumps>
@@ -41,22 +42,22 @@ class Worker final : public ProofWorker {
   std::uint64_t nodes() const override { return nodes_.load(std::memory_order_relaxed); }
 
  private:
-  // A game that only ends by completion, so that the attacker's blanks bound its distance and its wins come with its
-  // own moves. Under the other rules a side without moves ends the game.
+  // Only completion wins: the attacker's blanks bound its distance, and it wins by its own moves. Under the other rules
+  // a stuck side ends the game.
   static constexpr bool kOnlyCompletionWins = kStuck == StuckRule::kDraws || kStuck == StuckRule::kPasses;
 
-  // Who the attacker is, by whether the side to move attacks or defends.
+  // The attacker's role, by whether the side to move attacks or defends.
   static constexpr Attacker attacker_if(bool attacks) { return attacks ? Attacker::kMover : Attacker::kOpponent; }
   // Whether the attacker has won when the side to move is stuck.
   static constexpr bool stuck_wins(bool attacks) { return kStuck == (attacks ? StuckRule::kWins : StuckRule::kLoses); }
-  // How many of `plies` are the attacker's.
+  // The number of the attacker's moves among `plies`.
   static constexpr int attacker_moves(int plies, bool attacks) { return (plies + (attacks ? 1 : 0)) / 2; }
 
   struct Candidate {
     Pieces after;
     Move move;
-    bool turns_back = false;  // a crown into a blank
-    int order = 0;            // least first
+    bool turns_back = false;  // turns a crown into a blank
+    int order = 0;            // the least comes first
     CanonicalKey key;
   };
   using Candidates = boost::container::static_vector<Candidate, kMaxMoves>;
@@ -70,7 +71,7 @@ class Worker final : public ProofWorker {
     return spare == 0 ? Allowance::kBlankJumps : spare == 1 ? Allowance::kBlankJumpsAndSteps : Allowance::kEverything;
   }
 
-  // visit_moves, restricted to the allowance.
+  // Like visit_moves, but restricted to the allowance.
   template <class Visitor>
   void visit_allowed(const Pieces& pieces, Allowance allowance, Visitor&& visit) const {
     const SquareSet blanks = blanks_bb(pieces.mover_bb, pieces);
@@ -111,14 +112,14 @@ class Worker final : public ProofWorker {
     return blanks.size() == 1 && count_allowed(pieces, Allowance::kBlankJumps) > 0;
   }
 
-  // How many moves worth considering the side to move has, as the attacker with `own_moves` left.
+  // The number of allowed moves of the side to move, as the attacker with `own_moves` left.
   int count_attacks(const Pieces& pieces, int own_moves) const {
     const int blanks = blanks_bb(pieces.mover_bb, pieces).size();
     if (kOnlyCompletionWins && blanks > own_moves) return 0;
     return count_allowed(pieces, allowance(blanks, own_moves));
   }
 
-  // Whether an attacker to move who has no move worth considering cannot win in time: it cannot but be stuck or late.
+  // Whether an attacker without an allowed move cannot win in time: its other moves are too slow, or it is stuck.
   bool refuted_without_moves(const Pieces& pieces) const {
     if constexpr (kStuck == StuckRule::kWins) return false;
     if constexpr (kStuck == StuckRule::kPasses) return !is_stuck<kDiagonalJumps>(board_, pieces);
@@ -135,41 +136,41 @@ class Worker final : public ProofWorker {
     return stopped_;
   }
 
-  // Whether the attacker wins within `plies`: it is to move if kAttacks, otherwise the defender is. Attack and defence
-  // are one search, as either side needs a single move with the answer that it looks for. `known` is the position's key
-  // if the caller has it.
+  // Whether the attacker wins within `plies`. With kAttacks the attacker is to move, otherwise the defender. Attack and
+  // defence are one search, since either side needs a single move with its wanted answer. `known` is the position's
+  // key, if the caller has it.
   template <bool kAttacks>
   bool is_won(const Pieces& pieces, int plies, const CanonicalKey* known);
 
-  // The answer, if it needs no list of moves: too few plies are left, or this move completes. REQUIRES: plies >= 0.
+  // The answer if it needs no list of moves: too few plies are left, or a move completes. REQUIRES: plies >= 0.
   template <bool kAttacks>
   std::optional<bool> answer_at_sight(const Pieces& pieces, int plies) const;
 
-  // The answer where the side to move has no move worth considering.
+  // The answer if the side to move has no allowed move.
   template <bool kAttacks>
   bool is_won_without_moves(const Pieces& pieces, int plies);
 
-  // Gives every candidate its place in the order, by the table's `hint` among others, and its key where the search
-  // looks ahead. Returns a move of the defender that is seen to refute the attacker, if there is one.
+  // Gives every candidate its place in the order (the table's `hint` counts) and, where the search looks ahead, its
+  // key. Returns a move of the defender that refutes the attacker at once, if it finds one.
   template <bool kAttacks>
   const Candidate* put_in_order(Candidates& candidates, int plies, Move hint) const;
 
-  // The moves of one position, best first: tries `search(candidate)` until one returns `goal`, and returns that
-  // one, or null. Moves that other threads are at wait until the rest is done.
+  // Tries `search(candidate)` for the moves of one position, best first, and returns the first candidate for which it
+  // returns `goal`, or null. Moves that other threads are searching wait until the rest is done.
   template <class Search>
   const Candidate* first_with(Candidates& candidates, bool keyed, bool goal, bool defer_first, Search&& search);
 
-  // A position with the plies that are left, as the table knows it.
+  // A position with the remaining plies, in the form of the table.
   struct Question {
     int plies;
-    bool in_table;  // long enough to be looked up and remembered
+    bool in_table;  // enough plies are left to look it up and to store it
     CanonicalKey key;
     Fact fact;
     std::uint64_t nodes_before;
   };
   // Whether the attacker wins within `plies`, if the fact says so.
   static std::optional<bool> answer_by(const Fact& fact, int plies);
-  // Notes the answer, unless the search was stopped before it knew one, and returns it.
+  // Stores the answer and returns it. Stores nothing if the search was stopped before it had one.
   bool remember(const Question& question, bool won, Move move);
   Move image(Symmetry symmetry, Move move) const {
     return move.is_pass() ? move : Move{board_.image(symmetry, move.from), board_.image(symmetry, move.to)};
@@ -249,7 +250,7 @@ template <bool kAttacks>
 bool Worker<kStuck, kDiagonalJumps>::is_won_without_moves(const Pieces& pieces, int plies) {
   if (stuck_wins(kAttacks)) return true;
   if constexpr (kStuck == StuckRule::kPasses) {
-    // An attacker may have moves that its allowance has no room for.
+    // The attacker may have moves that its allowance excludes, so it must be tested for being stuck.
     const bool passes = !kAttacks || is_stuck<kDiagonalJumps>(board_, pieces);
     if (passes && !is_stuck<kDiagonalJumps>(board_, pieces.passed())) {
       return is_won<!kAttacks>(pieces.passed(), plies - 1, nullptr);
@@ -286,7 +287,8 @@ template <bool kAttacks>
 bool Worker<kStuck, kDiagonalJumps>::is_won(const Pieces& pieces, int plies, const CanonicalKey* known) {
   constexpr bool kGoal = kAttacks;  // the answer that the side to move looks for
   if (out_of_time()) return false;
-  // Only a stuck attacker under `wins` has won by the defender's move; elsewhere the last ply is the attacker's.
+  // Only under `wins` can the defender's move be the last one, since a stuck attacker wins. Otherwise the last ply is
+  // the attacker's, and a last ply of the defender's is dropped.
   if (kStuck != StuckRule::kWins && (plies % 2 != 0) != kAttacks) --plies;
   if (plies < 0) return false;
   if (const auto answer = answer_at_sight<kAttacks>(pieces, plies)) return *answer;

@@ -1,16 +1,16 @@
 // One thread's share of a forward proof: does the attacker win this position within a given number of plies?
 //
-// A depth-bounded search of the AND/OR tree: the attacker needs one move that wins in time, the defender one that does
-// not lose in time. The plies that remain are part of every question, so answers are facts (fact_table.h) and
+// It is a depth-bounded search of the AND/OR tree: the attacker needs one move that wins in time, the defender one that
+// does not lose in time. The remaining plies are part of every question, so answers are facts (fact_table.h) and
 // repetitions need no care. Two things make the tree small; docs/search.md has the arguments and the measurements:
 //
-// - A side with k blanks needs at least k moves of its own to complete, so an attacker short of moves has lost the
-//   question, one with exactly k may only turn blanks, and one with k + 1 may not turn a crown back.
-// - The defender tries first what leaves the attacker the fewest moves worth considering: the smallest refutation.
+// - A side with k blanks needs at least k moves of its own to complete. So an attacker with fewer moves left cannot
+//   win, one with exactly k may only turn blanks, and one with k + 1 may not turn a crown back.
+// - The defender first tries the moves that leave the attacker the fewest allowed moves, for the smallest refutation.
 //
-// Workers of one proof share a FactTable and a BusyTable. Each marks what it is about to search, and the others put
-// marked moves off to the end of their lists (Feldmann's ABDADA in Hyatt's and Kerrigan's simple form). They start at
-// the same root, need no messages, and any one of them alone comes to the answer.
+// Workers of one proof share a FactTable and a BusyTable. Each marks the position that it is about to search, and the
+// others put marked moves off to the end of their lists (Feldmann's ABDADA in Hyatt's and Kerrigan's simple form). They
+// start at the same root and need no messages; any one of them alone finds the answer.
 #pragma once
 
 #include <atomic>
@@ -25,27 +25,27 @@
 
 namespace uisge {
 
-// What the workers of one proof have in common.
+// The data that the workers of one proof share.
 struct SharedProof {
   const Board& board;
   FactTable& facts;
   BusyTable busy{};
   std::atomic<bool> stop{false};  // polled every few thousand positions
-  bool parallel = false;          // whether marks are worth their while
+  bool parallel = false;          // whether several workers run, so that marks are useful
 };
 
 class ProofWorker {
  public:
   virtual ~ProofWorker() = default;
 
-  // Whether the attacker wins within `plies`. Meaningless after the search was stopped. REQUIRES: no side is all
-  // crowns; 0 <= plies <= kMaxSearchPlies.
+  // Whether the attacker wins within `plies`. The result is meaningless after the search was stopped. REQUIRES: no side
+  // is all crowns; 0 <= plies <= kMaxSearchPlies.
   virtual bool wins(const Pieces& pieces, Attacker attacker, int plies) = 0;
   virtual bool stopped() const = 0;
-  virtual std::uint64_t nodes() const = 0;  // positions visited so far; any thread may ask
+  virtual std::uint64_t nodes() const = 0;  // positions visited so far; thread-safe
 };
 
-// `poll` is called every few thousand positions, from the worker's thread.
+// The worker's thread calls `poll` every few thousand positions.
 std::unique_ptr<ProofWorker> make_proof_worker(SharedProof& shared, RuleSet rules, std::function<void()> poll);
 
 }  // namespace uisge

@@ -35,7 +35,7 @@ ProofResult prove(ProofSession& session, const Position& position) {
   result.end = session.end();
   if (result.verdict.is_decided()) {
     result.line = main_line(session, position, result.verdict);
-    // What is proven stays so; the line may have been cut short.
+    // The verdict is proven, but the line may have been cut short.
     if (result.line.size() < result.verdict.plies) result.end = session.end();
   }
   result.nodes = session.nodes() - nodes_before;

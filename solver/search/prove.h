@@ -1,10 +1,10 @@
-// The forward proof search: what can be proved about one position without a database.
+// The forward search: proves what it can about one position without a database.
 //
-// Asks for 1, 2, 3, ... plies whether the side to move, or the other side, can force a win within that number. It ends
-// when one of them can (the distance is then exact: the winner hurries, the loser delays), or at the limit, by the
-// clock or by the user. What it has proven by then stays proven. Proofs run on several threads over one shared table;
-// the verdict, its distance and the line do not depend on their number. docs/search.md has the algorithm and why it is
-// sound.
+// It asks for 1, 2, 3, ... plies whether the side to move, or the other side, can force a win within that number. It
+// ends when one of them can, at the limit of plies, by the clock or by the user. The distance of a win or loss is then
+// exact: the winner hurries, the loser delays. What was proven before a stop stays proven. Several threads work over
+// one shared table; the verdict, its distance and the line do not depend on their number. docs/search.md has the
+// algorithm and why it is sound.
 #pragma once
 
 #include <atomic>
@@ -24,7 +24,7 @@
 namespace uisge {
 
 struct ProofProgress {
-  int plies = 0;  // under search; everything shorter is proven
+  int plies = 0;  // the number under search; all smaller ones are proven
   std::uint64_t nodes = 0;
   std::chrono::duration<double> elapsed{};
   double table_load = 0;  // 0 to 1
@@ -33,7 +33,7 @@ struct ProofProgress {
 struct ProofLimits {
   int max_plies = 24;                                   // 0 to kMaxSearchPlies
   std::uint64_t memory_bytes = std::uint64_t{1} << 30;  // of the table
-  std::optional<std::chrono::duration<double>> time;    // none: until done
+  std::optional<std::chrono::duration<double>> time;    // none: no limit
   std::size_t threads = 1;
   const std::atomic<bool>* cancel = nullptr;           // polled; may be null
   std::function<void(const ProofProgress&)> observer;  // called now and then, from one thread at a time
@@ -42,13 +42,14 @@ struct ProofLimits {
 enum class ProofEnd : std::uint8_t { kDone, kTimeUp, kCancelled };
 
 struct ProofResult {
-  // A draw only if the game is over and drawn (stuck under `draws`, both stuck under `passes`): no search proves
-  // others.
+  // A draw only if the game is over and drawn (stuck under `draws`, both sides stuck under `passes`): the search proves
+  // no other draws.
   Verdict verdict;
-  // What is known beyond the plies of an undecided verdict when the search ended between its two questions.
+  // Of an undecided verdict: the number of plies within which the mover cannot win, which may exceed the verdict's if
+  // the search ended between its two questions.
   int mover_no_win_within = 0;
   int opponent_no_win_within = 0;
-  std::vector<Move> line;  // best play of both sides to the end; empty unless it is a win or loss
+  std::vector<Move> line;  // best play of both sides to the end; empty unless the position is won or lost
   ProofEnd end = ProofEnd::kDone;
   std::uint64_t nodes = 0;
   std::chrono::duration<double> elapsed{};
@@ -56,7 +57,7 @@ struct ProofResult {
 
 class ProofSession;
 
-// Searches up to the session's limits; what the session already knows helps. solver/search/proof_session.h makes one.
+// Searches up to the session's limits, with the facts that the session already has. proof_session.h makes sessions.
 ProofResult prove(ProofSession& session, const Position& position);
 
 }  // namespace uisge

@@ -11,11 +11,11 @@ namespace uisge {
 
 namespace {
 
-// The plies of a position whose answers are being read.
+// The plies of a position whose answers are being read. No finished position has 0.
 constexpr int kOnTheWay = 0;
-// Each time that a position is met on the way to itself, it is known to win sooner than was asked of it.
+// The limit for circles. Each time that a position is met on the way to itself, it is asked to win sooner.
 constexpr int kMostCircles = 1000;
-// Where a fact is missing, the moves are tried with ever more visits each.
+// Where a fact is missing, each move is tried with these numbers of visits, one after the other.
 constexpr std::array kVisitsToChoose{std::uint64_t{1} << 12, std::uint64_t{1} << 16, std::uint64_t{1} << 20,
                                      UINT64_MAX};
 
@@ -44,7 +44,7 @@ Result<int> StrategyReader::read_win(const Position& position, int plies) {
     met_circle_ = false;
     auto within = read(position, plies);
     if (within) return within;
-    // What is not complete may not be built upon.
+    // Removes unfinished positions, since no line may rely on them.
     std::erase_if(read_, [](const auto& entry) { return entry.second.plies == kOnTheWay; });
     if (!met_circle_ || circles == kMostCircles) return within;
   }
@@ -95,7 +95,7 @@ Result<StrategyReader::Choice> StrategyReader::choose_anew(const Position& posit
   const auto known = prover_.known_win(position, Attacker::kMover);
   const int limit = std::max(1, known ? std::min(*known, plies) : plies);
   if (!known) {
-    // The whole position first: that knows best which move is worth its while.
+    // Searches the whole position first: that shows which move is the most promising.
     prover_.win_within(position, Attacker::kMover, limit);
   }
   const MoveList moves = playable_moves(prover_.board(), prover_.rules(), position);

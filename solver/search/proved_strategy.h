@@ -1,11 +1,11 @@
-// The winner's strategy of a position that a prover has decided, read from its facts.
+// Reads the winner's strategy from the facts of a prover that has decided the position.
 //
-// Nothing is searched again as long as the facts are there: the winner takes the move whose fact has the least plies,
-// and those of every answer are less. What the table has dropped is proved anew. A strategy here holds one position of
-// each class, the image that the search's keys name, with White to move (`class_image`): a quarter of the lines, and
-// what a compact certificate holds. `concrete` makes the positions of one game of it.
+// As long as the facts are there, nothing is searched again: the winner takes the move whose fact has the least plies,
+// and the facts of all answers have fewer. Lost facts are proved anew. A strategy here holds one position per class
+// with White to move, the image in the search's keys (`class_image`). That is a quarter of the lines, and the form of a
+// compact certificate. `concrete` expands it to the positions of games.
 //
-// Plies are counted up from the ends, so they fit the moves whatever the facts said.
+// The strategy's plies are counted up from the ends of games, so they fit its moves even if facts had other bounds.
 #pragma once
 
 #include "solver/search/certificate.h"
@@ -15,7 +15,7 @@ namespace uisge {
 
 struct ClassImage {
   Position position;
-  Symmetry symmetry;  // takes the position asked about there
+  Symmetry symmetry;  // takes the given position to the class's image
 };
 ClassImage class_image(const Board& board, const KeyMaker& keys, const Position& position);
 Move move_image(const Board& board, Symmetry symmetry, Move move);
@@ -25,10 +25,11 @@ class StrategyReader {
   // `known` holds strategies without gaps, which are not read again.
   StrategyReader(Prover& prover, const Strategy& known) : prover_(prover), known_(known) {}
 
-  // Reads what the side to move needs to win, and returns within how many plies that is. REQUIRES: the prover has
-  // proved it, within `plies`. Errors: interrupted; resource (the tables have lost too much).
+  // Reads the strategy with which the side to move wins, and returns the number of plies within which it does.
+  // REQUIRES: the prover has proved a win within `plies`. Errors: interrupted; resource (the tables have lost too
+  // much).
   Result<int> read_win(const Position& position, int plies);
-  // What was read, without what was known.
+  // The strategies that were read, without the known ones.
   Strategy take() { return std::move(read_); }
 
  private:
@@ -44,17 +45,17 @@ class StrategyReader {
   const Strategy& known_;
   Strategy read_;
   bool met_circle_ = false;
-  std::unordered_map<Position, int, PositionHash> wins_within_;  // of positions that were met on the way to themselves
+  std::unordered_map<Position, int, PositionHash> wins_within_;  // of positions that lead to themselves
 };
 
-// The certificate of what prove() has decided: one position of each class. Errors: usage (nothing is decided, or the
-// game is over and drawn), those of StrategyReader.
+// The certificate of what prove() has decided, with one position per class. Errors: usage (undecided, or the game is
+// over and drawn), those of StrategyReader.
 Result<Certificate> certificate_of(Prover& prover, const Position& position, Verdict verdict);
 
-// The positions with the winner to move at the claim's beginning: the claim's own, or the answers to a loser's moves.
+// The first positions with the winner to move: the claim's own position, or those after the loser's moves.
 std::vector<Position> winners_turns(const Board& board, RuleSet rules, const Position& position, ClaimKind kind);
 
-// The same certificate with every position that its games come to, as its text has them.
+// The same certificate with every position that its games reach, in the form of a text proof.
 Certificate concrete(const Board& board, const KeyMaker& keys, const Certificate& certificate);
 
 }  // namespace uisge

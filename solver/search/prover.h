@@ -1,11 +1,10 @@
-// Who wins a position, proved forward without a database and without a limit of plies that the caller must know.
+// Proves forward who wins a position, without a database and without a limit of plies that the caller must know.
 //
-// A prover has tables of facts and of open proof numbers, and answers one question after the other; what one has proved
-// serves the next. prove() asks for the mover's and for the opponent's win side by side, each under several limits of
-// plies at once, from generous ones to the most that there are. All threads take slices of these questions.
-// win_within() is one such question with a limit of the caller's, on the caller's thread: any number of threads may
-// ask about different positions, or about the same one, at the same time. docs/search.md has the algorithm; proofs
-// become certificates with proved_strategy.h.
+// A prover has tables of facts and of open proof numbers. What one question has proved serves the next. prove() asks
+// for the mover's and for the opponent's win side by side, each under several limits of plies, from a generous one to
+// kMaxSearchPlies. All threads take slices of these questions. win_within() asks one question with the caller's limit
+// on the caller's thread; any number of threads may call it at the same time. docs/search.md has the algorithm;
+// proved_strategy.h makes certificates.
 #pragma once
 
 #include <algorithm>
@@ -29,27 +28,27 @@ namespace uisge {
 class QuestionSchedule;
 
 struct ProverProgress {
-  // Of the mover's win, for every playable move in their order: what is left to prove that the move wins. Infinite: it
-  // does not within the limit that is asked about most.
+  // For every playable move in their order: the work that is left to prove that it wins. Infinite: the move does not
+  // win within the limit that gets the most work.
   std::vector<std::pair<Move, ProofNumbers>> moves;
   std::uint64_t visits = 0;
   std::chrono::duration<double> elapsed{};
-  double table_load = 0;  // of the fuller one, 0 to 1
+  double table_load = 0;  // of the fuller table, 0 to 1
 };
 
 struct ProverLimits {
-  std::uint64_t memory_bytes = std::uint64_t{1} << 30;  // of the tables
-  std::size_t threads = 1;                              // of prove()
-  std::optional<std::chrono::duration<double>> time;    // of all questions since restart_clock(); none: no limit
-  const std::atomic<bool>* cancel = nullptr;            // polled by every question; may be null
+  std::uint64_t memory_bytes = std::uint64_t{1} << 30;  // of the tables together
+  std::size_t threads = 1;                              // for prove()
+  std::optional<std::chrono::duration<double>> time;    // for all questions since restart_clock(); none: no limit
+  const std::atomic<bool>* cancel = nullptr;            // every question polls it; may be null
   std::function<void(const ProverProgress&)> observer;  // called by prove() now and then, from one thread at a time
 };
 
 enum class ProverEnd : std::uint8_t { kDecided, kNobodyWins, kTimeUp, kCancelled };
 
 struct ProverResult {
-  // The game over and drawn: a draw. kNobodyWins: undecided within kMaxSearchPlies. A win or loss is proved within its
-  // plies; its distance may be less.
+  // A draw only if the game is over and drawn. With kNobodyWins undecided within kMaxSearchPlies. A win or loss is
+  // proved within its plies; the exact distance may be less.
   Verdict verdict;
   ProverEnd end = ProverEnd::kDecided;
   std::uint64_t visits = 0;
@@ -61,17 +60,17 @@ class Prover {
   // The board must outlive the prover. Errors: usage (threads out of range), resource (no memory for the tables).
   static Result<std::unique_ptr<Prover>> make(const Board& board, RuleSet rules, const ProverLimits& limits);
 
-  // Any position, over or not. One at a time, as is the next.
+  // The game may be over. Not thread-safe, and neither is prove_within().
   ProverResult prove(const Position& position);
-  // Whether the attacker wins within `plies`, by all threads: kNobodyWins is a no. REQUIRES: the game is not over.
+  // Whether the attacker wins within `plies`, on all threads; kNobodyWins means no. REQUIRES: the game is not over.
   ProverResult prove_within(const Position& position, Attacker attacker, int plies);
 
-  // Whether the attacker wins the position, over or not, within `plies`: proved, disproved, or how much is left. Thread
-  // safe, about a microsecond to start. REQUIRES: 0 <= plies <= kMaxSearchPlies.
+  // Whether the attacker wins within `plies`: proved, disproved, or the work that is left. The game may be over.
+  // Thread-safe; starts within about a microsecond. REQUIRES: 0 <= plies <= kMaxSearchPlies.
   NumberAnswer win_within(const Position& position, Attacker attacker, int plies, SearchBudget budget = {});
-  // The same without a search.
+  // The answer of the tables, without a search.
   NumberAnswer known(const Position& position, Attacker attacker, int plies);
-  // The least number of plies within which the attacker is known to win; none if that is not known. Thread-safe.
+  // The least known number of plies within which the attacker wins; none if no win is known. Thread-safe.
   std::optional<int> known_win(const Position& position, Attacker attacker) const;
 
   const Board& board() const { return board_; }
@@ -91,7 +90,7 @@ class Prover {
 
  private:
   using Clock = std::chrono::steady_clock;
-  // A search while one thread uses it.
+  // Gives one thread a search for its sole use.
   class Loan;
 
   Prover(const Board& board, RuleSet rules, const ProverLimits& limits, FactTable facts, OpenNumbers open);
@@ -108,7 +107,7 @@ class Prover {
   KeyMaker keys_;
   SharedNumbers shared_;
   std::mutex idle_mutex_;
-  std::vector<std::unique_ptr<NumberSearch>> idle_;  // searches that no thread uses; has room for one a thread
+  std::vector<std::unique_ptr<NumberSearch>> idle_;  // that no thread uses; has room for one per thread
   std::atomic<std::uint64_t> visits_{0};
 };
 

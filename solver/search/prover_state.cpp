@@ -22,15 +22,15 @@ constexpr std::size_t kFactBytes = 20;
 constexpr std::size_t kNumbersBytes = 16;
 constexpr std::size_t kLineBytes = 16;
 constexpr std::size_t kSumBytes = 8;
-// Of facts and of numbers: some 600 MB together.
+// The most facts and the most numbers in a file: some 600 MB together.
 constexpr std::size_t kMostKept = std::size_t{1} << 24;
-// A run saves every so often, and at most for a twentieth of its time.
+// The least interval between saves. A run also saves at most a twentieth of its time.
 constexpr auto kLeastInterval = std::chrono::seconds(10);
 constexpr int kStateShare = 20;
 constexpr std::size_t kChunkRecords = std::size_t{1} << 16;
 constexpr std::uint32_t kKeyMask = (std::uint32_t{1} << PositionKey::kPieceBits) - 1;
 
-// The least work of which no more than kMostKept entries have as much, by how many have each.
+// The least amount of work that at most kMostKept entries reach. Takes the number of entries for each amount.
 template <std::size_t kSize>
 int least_kept(const std::array<std::size_t, kSize>& counts) {
   std::size_t kept = 0;
@@ -69,7 +69,7 @@ Bytes numbers_of(const OpenNumbers& open) {
   Bytes bytes;
   open.for_each([&](std::uint64_t hash, ProofNumbers numbers, int work) {
     if (work < least) return;
-    // As the table has them: the upper 24 bits of what a float has besides its sign.
+    // As in the table: the upper 24 bits of a float without its sign.
     const auto bits = [](float number) { return std::uint64_t{std::bit_cast<std::uint32_t>(number)} >> 7; };
     put_number<std::uint64_t>(bytes, hash);
     put_number<std::uint64_t>(
@@ -108,7 +108,7 @@ struct StateCounts {
   std::uint64_t lines;
 };
 
-// Takes the body record by record.
+// Reads the file's body record by record.
 class BodyReader {
  public:
   BodyReader(const InputFile& file, Checksum seed) : file_(file), sum_(seed) {}
@@ -145,7 +145,7 @@ class BodyReader {
   std::uint64_t offset_ = kStateHeaderBytes;
 };
 
-// The file that the next save fills; it holds the lock until then.
+// Claims the file that the next save fills. It holds the lock until then.
 Result<AtomicFile> claim_next(const std::string& path, bool* is_there = nullptr) {
   const auto place = OutputPlace::claim(path, kProverStateFile);
   if (!place) return tl::unexpected(place.error());
@@ -290,7 +290,7 @@ Result<void> ProverState::save(const Strategy& strategies) {
   if (done) done = next_->publish();
   next_.reset();
   if (!done) return done;
-  // The lock goes with the file that was published: the next one takes it.
+  // The lock goes with the published file, so the next file takes it.
   auto next = claim_next(path_);
   if (!next) return tl::unexpected(next.error());
   next_.emplace(*std::move(next));

@@ -1,9 +1,9 @@
-// What a prover has found out, in a file from which another run goes on.
+// The knowledge of a prover in a file, from which another run continues.
 //
-// Holds the facts and open numbers that took the most work, and the strategies that are proved (proof_completion.h). A
-// state is about a board, a number of pieces and a rule set, not about one position. It is replaced as a whole, so that
-// a kill or a full disk leaves the one before. While a ProverState lives, no other has the same file. docs/search.md
-// has the bytes.
+// It holds the facts and open numbers that took the most work, and the proved strategies (proof_completion.h). A state
+// belongs to a board, a number of pieces and a rule set, not to one position. A save replaces the whole file, so that a
+// kill or a full disk leaves the old one. While a ProverState exists, no other can open the same file. docs/search.md
+// specifies the bytes.
 #pragma once
 
 #include <chrono>
@@ -21,16 +21,16 @@ inline constexpr FileKind kProverStateFile{"a state of `prove`", "uisge-pn"};
 
 class ProverState {
  public:
-  // Takes the file for this run, and what it holds into the prover's tables; it need not be there yet. Errors: resource
-  // (another run has it, or it cannot be written or read), bad file (damaged, of another version or another game),
-  // usage (a file of another kind).
+  // Claims the file for this run and loads its contents into the prover's tables; the file need not exist. Errors:
+  // resource (another run has it, or it cannot be written or read), kBadFile (damaged, another version or another
+  // game), usage (a file of another kind).
   static Result<ProverState> open(const std::string& path, Prover& prover, int pieces);
 
-  // The strategies that the file held; one position of each class.
+  // The strategies that the file held, with one position per class.
   Strategy take_strategies() { return std::move(strategies_); }
-  // Replaces the file. Any threads may go on searching. Errors: resource; the file that was there stays.
+  // Replaces the file. Threads may search meanwhile. Errors: resource; the old file stays.
   Result<void> save(const Strategy& strategies);
-  // The same if the last time was ten seconds ago or more; costs next to nothing if not.
+  // Saves if the last save was at least ten seconds ago; otherwise costs next to nothing.
   Result<void> save_when_due(const Strategy& strategies);
 
  private:

@@ -1,8 +1,8 @@
-// Which question a prover works on next, when it does not know who wins nor how soon.
+// Chooses the next question of a prover that knows neither who wins nor how soon.
 //
-// The questions are "can this side win within N plies" for both sides and a row of ever larger N. The first N is
-// generous for the number of pieces; each N gets half the work of the one before, so the right one costs little more
-// than alone, whichever it is. A question that is answered with no drops out. Thread-safe.
+// The questions are "can this side win within N plies" for both sides and a series of growing N. The first N is
+// generous for the number of pieces. Each N gets half the work of the one before, so the right one costs little more
+// than it would alone. A disproved question drops out. Thread-safe.
 #pragma once
 
 #include <algorithm>
@@ -29,7 +29,7 @@ class QuestionSchedule {
     int plies;
   };
 
-  // A limit under which proofs of positions with this number of pieces a side are easy to find (docs/search.md).
+  // A limit under which proofs of positions with this number of pieces per side are easy to find (docs/search.md).
   static constexpr int generous_plies(int pieces) { return 16 * pieces + 1; }
 
   explicit QuestionSchedule(int pieces) {
@@ -44,10 +44,10 @@ class QuestionSchedule {
     }
   }
 
-  // A single question.
+  // A schedule with a single question.
   QuestionSchedule(Attacker attacker, int plies) { questions_.push_back({attacker, plies, 1, 0, true}); }
 
-  // The open question that has had the least for its weight. None when all are answered.
+  // The open question with the fewest slices for its weight. None if all are answered.
   std::optional<Slice> take() {
     const std::lock_guard lock(mutex_);
     Question* least = nullptr;
@@ -61,7 +61,7 @@ class QuestionSchedule {
     return Slice{least->attacker, least->plies, static_cast<std::size_t>(least - questions_.data())};
   }
 
-  // Whether the answer decides who wins.
+  // Records an answer. Returns whether it decides who wins.
   bool give_back(const Slice& slice, const NumberAnswer& answer) {
     const std::lock_guard lock(mutex_);
     if (answer.is_win() && (!won_ || answer.bound < won_->plies)) won_ = Won{slice.attacker, answer.bound};
@@ -78,7 +78,7 @@ class QuestionSchedule {
     return std::none_of(questions_.begin(), questions_.end(),
                         [](const Question& question) { return question.is_open; });
   }
-  // The plies of the mover's question that gets the most work.
+  // The plies of that question about the mover which gets the most work.
   int main_plies() {
     const std::lock_guard lock(mutex_);
     for (const Question& question : questions_) {
@@ -86,7 +86,7 @@ class QuestionSchedule {
     }
     return kMaxSearchPlies;
   }
-  // Neither side can force a win within the returned number of plies.
+  // The number of plies within which neither side can force a win.
   int nobody_within() const {
     int plies = 0;
     for (std::size_t i = 0; i + 1 < questions_.size(); i += 2) {
@@ -106,7 +106,7 @@ class QuestionSchedule {
   };
 
   std::mutex mutex_;
-  std::vector<Question> questions_;  // by rising plies, the mover's first
+  std::vector<Question> questions_;  // in rising order of plies; of each number the mover's comes first
   std::optional<Won> won_;
 };
 

@@ -19,7 +19,7 @@ Result<CertificateVerdict> replay_all(const ProofClaim& claim, const ReplayJob& 
   std::atomic<std::size_t> first_bad{job.chunks};
   Result<void> result;
   std::uint64_t done = 0;
-  // Chunks are handed out in ascending order: those below the first bad one are all looked at.
+  // Chunks are handed out in ascending order, so all chunks below the first bad one are checked.
   frame.parallel.for_each(job.chunks, [&](std::size_t /*worker*/, std::size_t chunk) {
     if (chunk > first_bad.load(std::memory_order_relaxed) || cancelled()) return;
     LineReplay replay = job.make_replay();

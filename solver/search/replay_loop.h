@@ -1,4 +1,4 @@
-// The lines of a strategy on all threads, a chunk of them at a time.
+// Replays the lines of a strategy on all threads, one chunk at a time.
 #pragma once
 
 #include <atomic>
@@ -10,26 +10,26 @@
 
 namespace uisge {
 
-// How a replay runs.
+// The conditions of a replay: its threads, its flag and its progress.
 struct ReplayFrame {
   Parallel parallel;
-  // How many of how many lines are replayed; called from any thread, one at a time. May be empty.
+  // Gets the number of replayed lines and of all lines; called from any thread, one at a time. May be empty.
   std::function<void(std::uint64_t done, std::uint64_t total)> progress;
 };
 
 struct CertificateVerdict : ReplayCounts {
-  std::optional<std::string> flaw;  // the first that was found, naming the position; none: the claim is proven
+  std::optional<std::string> flaw;  // the first flaw, with the position; none: the claim is proven
 };
 
 struct ReplayJob {
   std::uint64_t lines = 0;  // in all chunks, for the progress
   std::size_t chunks = 0;
   std::function<LineReplay()> make_replay;  // called for each chunk, from any thread
-  // Replays the lines of a chunk and returns how many these are.
+  // Replays the lines of a chunk and returns their number.
   std::function<Result<std::uint64_t>(LineReplay& replay, std::size_t chunk)> replay_chunk;
 };
 
-// The claim first, then the chunks. The flaw or error is that of the lowest chunk. Errors: those of replay_chunk;
+// Checks the claim, then the chunks. Reports the flaw or error of the lowest chunk. Errors: those of replay_chunk;
 // interrupted.
 Result<CertificateVerdict> replay_all(const ProofClaim& claim, const ReplayJob& job, const ReplayFrame& frame,
                                       const std::atomic<bool>* cancel);

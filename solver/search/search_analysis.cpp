@@ -7,7 +7,7 @@ namespace uisge {
 
 namespace {
 
-// A move under study.
+// A move that is not decided yet.
 struct Candidate {
   Move move;
   Position after;
@@ -21,7 +21,7 @@ std::tuple<int, int> looks_of(const ProofSession& session, const Position& after
   return {own_blanks - their_blanks, static_cast<int>(legal_moves(session.board(), session.rules(), after).size())};
 }
 
-// Asks about one move whether it wins or loses within `plies`; false when the session was stopped.
+// Asks whether the move wins or loses within `plies`; false if the session was stopped.
 bool decide(ProofSession& session, Candidate& candidate, int plies) {
   const auto settle = [&](Verdict verdict) {
     candidate.verdict = verdict;
@@ -77,8 +77,8 @@ Analysis analyse(ProofSession& session, const Position& position) {
   Analysis analysis;
   for (const Candidate& candidate : candidates) analysis.moves.push_back({candidate.move, candidate.verdict});
   rank_moves(analysis.moves);
-  // The first move's verdict is the position's, but that of several undecided ones about which the least is known: the
-  // clock may have come between them.
+  // The position has the verdict of its first move. If several moves are undecided, it has the one about which the
+  // least is known, since the clock may have stopped between them.
   analysis.verdict = analysis.moves.front().verdict;
   for (const RankedMove& move : analysis.moves) {
     if (move.verdict.is_decided()) continue;

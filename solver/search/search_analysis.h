@@ -1,4 +1,4 @@
-// Every move of a position, as far as a search can judge it: for positions that no database holds.
+// Judges every move of a position as far as a search can: for positions that no database holds.
 #pragma once
 
 #include "db/ranked_moves.h"
@@ -6,9 +6,9 @@
 
 namespace uisge {
 
-// Looks at all moves with ever more plies until one wins, all are decided, or the session's limits (plies, time,
-// cancel) end it. Undecided moves, and after them drawn ones, come in the order of how they look: fewer blanks of one's
-// own, more of the opponent's, fewer moves for it; ties by text.
+// Looks at all moves with more and more plies until one wins, all are decided, or the session's limits (plies, time,
+// cancel) stop it. Undecided moves, and after them drawn ones, are ordered by their looks: fewer own blanks, more
+// blanks of the opponent's, fewer moves for it; then by text.
 Analysis analyse(ProofSession& session, const Position& position);
 
 }  // namespace uisge

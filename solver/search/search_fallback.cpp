@@ -12,8 +12,8 @@ namespace uisge {
 
 namespace {
 
-// Puts a win or loss that the search found in place of one without a distance, or of an undecided verdict; false if the
-// verdict has another value.
+// Replaces a verdict without a distance, or an undecided one, by the win or loss that the search found. False if the
+// two contradict each other.
 bool add_distance(Verdict& verdict, Verdict found) {
   if (!found.is_win_or_loss()) return true;
   if (verdict.is_decided() && verdict.outcome != found.outcome) return false;
@@ -25,7 +25,7 @@ bool add_distance(Verdict& verdict, Verdict found) {
 
 Result<ProofSession*> SearchFallback::session_for(BoardSize size) {
   if (session_ == nullptr || board_->size() != size) {
-    session_.reset();  // before another one takes memory
+    session_.reset();  // frees its memory before the next session takes some
     board_.emplace(size);
     auto session = ProofSession::make(*board_, rules_, limits_);
     if (!session) return tl::unexpected(session.error());

@@ -1,8 +1,7 @@
-// Answers by search, for positions that no database covers.
+// Answers by search, for positions that no database holds.
 //
-// There is one table, for the board that was asked about last, so positions of many boards take no more memory than
-// those of one.
-// Not thread-safe; uses threads inside.
+// It keeps one table, for the board of the last question, so positions of many boards take no more memory than those of
+// one. Not thread-safe; a question uses threads inside.
 #pragma once
 
 #include <memory>
@@ -20,18 +19,18 @@ class SearchFallback final : public Answerer {
   SearchFallback(RuleSet rules, ProofLimits limits) : rules_(rules), limits_(std::move(limits)) {}
 
   int plies() const { return limits_.max_plies; }
-  // How long each of the questions to come may take, and what ends it early; `cancel` may be null.
+  // Limits the time of later questions, and sets the flag that ends them early; `cancel` may be null.
   void limit_questions(std::chrono::duration<double> time, const std::atomic<bool>* cancel);
 
   // Errors: those of ProofSession::make.
   Result<Analysis> analyse(const Position& position) override;
-  // Takes the memory for the first one's board.
+  // Takes the memory for the first position's board.
   Result<void> prepare(std::span<const Position> positions) override;
-  // Of a win or loss: draws have no end to play for.
+  // REQUIRES: a win or loss, since a draw has no end to play for.
   Result<std::vector<Move>> main_line(const Position& position, Verdict verdict) override;
 
-  // The distances that a file without them cannot tell, as far as the search decides them, and what an unfinished one
-  // leaves undecided; ranks the moves anew. Errors: those of analyse(), and kVerification where the search proves
+  // Adds the distances that a values database lacks and the verdicts that an unfinished file leaves open, as far as the
+  // search decides them, and ranks the moves anew. Errors: those of analyse(), and kVerification if the search proves
   // another value.
   Result<void> add_distances(const Position& position, Analysis& analysis);
 

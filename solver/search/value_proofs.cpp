@@ -10,7 +10,7 @@ namespace uisge {
 namespace {
 
 constexpr std::size_t kProbeCacheBytes = std::size_t{64} << 20;
-// Of positions looked at for one that is not drawn.
+// The most positions that are drawn at random to find one that is not a draw.
 constexpr std::uint64_t kMostDraws = 100;
 
 }  // namespace

@@ -1,8 +1,8 @@
-// Wins and losses of a values database, held against the forward search.
+// Checks wins and losses of a values database by the forward search.
 //
-// That a values database is consistent proves its draws and nothing else: wins and losses that support each other in a
-// circle would be consistent too. The search proves a win or loss from the rules alone, if it is short enough. So a
-// sample of them is searched. A position that the search contradicts is wrong; one that it cannot decide stays open.
+// The consistency of a values database proves its draws only: wins and losses that support each other in a circle are
+// consistent too. The search proves a win or loss from the rules alone, if it is short enough. So a sample of them is
+// searched. A position that the search contradicts is wrong; one that the search cannot decide stays open.
 #pragma once
 
 #include <cstdint>
@@ -15,14 +15,14 @@
 namespace uisge {
 
 struct ValueProofs {
-  std::uint64_t sampled = 0;  // won and lost positions
+  std::uint64_t sampled = 0;  // won and lost positions of the sample
   std::uint64_t proved = 0;
   std::optional<BrokenLaw> broken;  // the first that the search contradicts
 };
 
-// Searches `count` won and lost positions that `seed` chooses, with repetitions, as far as limits.max_plies. Draws that
-// are met on the way are passed over; a file of next to no wins and losses gives fewer. Errors: those of the probe and
-// of ProofSession::make.
+// Searches `count` won and lost positions that `seed` chooses, with repetitions, up to limits.max_plies. Drawn
+// positions are skipped; a file with very few wins and losses gives fewer. Errors: those of the probe and of
+// ProofSession::make.
 Result<ValueProofs> prove_values(const Database& database, std::uint64_t count, std::uint64_t seed,
                                  const ProofLimits& limits);
 

@@ -14,7 +14,7 @@ namespace uisge {
 // log, kInterrupted.
 Result<std::unique_ptr<RetrogradeEngine>> engine_after_log(SolveContext& solve, const EngineOptions& options);
 
-// Tells the user in which file complete plies behind damage are kept, if there are any.
+// Tells the user in which file complete plies after damage are kept, if there are any.
 void note_set_aside(const SolveContext& solve);
 
 }  // namespace uisge

@@ -17,8 +17,8 @@ namespace uisge {
 
 namespace {
 
-// Measured on boards from 4x4 to 7x6 (docs/lab/engine.md); the log and the file are generous. A little more than the
-// true number with two and more pieces a side, so that a solve fits if its plan does.
+// Measured on boards from 4x4 to 7x6 (docs/lab/engine.md). The estimates of the log and the file are generous. The
+// number of moves is a little too high with two and more pieces a side, so that a solve fits if its plan does.
 constexpr double kMovesPerPlacementAndSquare = 1.65;
 constexpr double kMovesPerPlacementAndSquareDiagonal = 1.8;
 constexpr double kFrontierBitsPerCell = 0.15;

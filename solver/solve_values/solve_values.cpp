@@ -27,12 +27,12 @@ using Clock = std::chrono::steady_clock;
 
 // If saving a plane takes long, saves are at least this many times that time apart.
 constexpr double kSaveShare = 4;
-// With fewer positions the processors are done before a card has compiled its kernels.
+// With fewer positions the processors finish before a card has compiled its kernels.
 constexpr std::uint64_t kCellsThatPay = 1'000'000'000;
-// A round's list of positions: its table, and the ways from one to another.
+// The memory of a listed position: its slot in the table, and its ways to others.
 constexpr std::uint64_t kBytesPerListedPosition = 120;
 constexpr std::uint64_t kMostListedPositions = 60'000'000;
-// More than that would take longer to list than to sweep.
+// A longer list would take more time than the sweeps.
 constexpr std::uint64_t kCellsPerListedPosition = 128;
 
 double since(Clock::time_point start) {
@@ -291,7 +291,7 @@ class ValuesSolve {
     }
   }
 
-  // Who wins is known, and the engine's plane says which moves do.
+  // Finds how the start is won. REQUIRES: its value is known, and the engine's plane says which moves win.
   Result<void> find_start_strategy() {
     PartialStrategy begun{{}, winners_turns()};
     if (result_.start == Outcome::kDraw || begun.open.empty()) {
@@ -331,7 +331,7 @@ class ValuesSolve {
     return turns;
   }
 
-  // For the list of a round: a share of the memory that is left, at most what is of use.
+  // The most positions in a round's list: a share of the free memory, and no more than is useful.
   std::size_t list_positions() const {
     const MemoryLimit memory{available_memory(), request_.memory_bytes};
     const std::uint64_t taken = card_engine_ != nullptr ? 0 : result_.plan.plane_bytes + result_.plan.table_bytes;
@@ -350,7 +350,7 @@ class ValuesSolve {
     return true;
   }
 
-  // Of what a file has said to be won, which this solve has not found itself. A solve on the card does without.
+  // Checks the wins that a plane file brought along. A solve on the card does not.
   Result<void> check_wins() {
     if (!goes_on_ || !plane_ || !result_.has_counts) return {};
     auto options = engine_options(result_.plan, request_.instructions);
@@ -402,7 +402,7 @@ class ValuesSolve {
     return tl::unexpected(error);
   }
 
-  // To save takes memory as well, so the engine gives back what it took.
+  // Saving takes memory too, so the engine frees its own first.
   tl::unexpected<Error> give_up_without_memory() try {
     if (card_engine_ == nullptr) engine_.reset();
     return give_up(out_of_memory().value());
@@ -413,14 +413,14 @@ class ValuesSolve {
   const ValuesRequest& request_;
   const ValuesObserver& observer_;
   const std::atomic<bool>& cancel_;
-  std::optional<OutputPlace> place_;  // of the database, if one is wanted
+  std::optional<OutputPlace> place_;  // of the database, if there is one
   std::optional<PlacementTable> table_;
   std::optional<PositionCell> start_;
   std::unique_ptr<WonPlane> plane_;
   std::optional<Card> card_;
   std::unique_ptr<ValuesEngine> engine_;
   CardEngine* card_engine_ = nullptr;  // engine_, if it is on the card
-  bool goes_on_ = false;               // with what a plane file holds
+  bool goes_on_ = false;               // continues from a plane file
   StoredPlane* stored_ = nullptr;      // plane_ or engine_, if it has a file
   ValuesProgress progress_;
   ValuesResult result_;

@@ -25,25 +25,25 @@
 
 namespace uisge {
 
-// Whether a graphics card does the sweeps (solver/card/): never, if there is one with room that pays, or always.
+// Whether a graphics card does the sweeps (solver/card/): never; if there is one, it has room, and it pays; always.
 enum class CardChoice : std::uint8_t { kNever, kIfItPays, kAlways };
 
 struct ValuesRequest {
   DatabaseIdentity identity;
   std::string output;  // the database file; empty: counts only
-  std::string plane;   // the plane file, which is then kept; empty: beside the output, or where memory does not suffice
+  std::string plane;   // the plane file, which is kept; empty: beside the output, or where memory is too small
   std::size_t threads = 1;
   std::optional<std::uint64_t> memory_bytes;  // unset: what the machine can spare
   InstructionSet instructions = InstructionSet::kPortable;
-  bool restart = false;  // do not go on from an existing plane
+  bool restart = false;  // do not continue from an existing plane
   // End with the sweep that decides the start as won or lost. No effect on a board without a start array. REQUIRES: no
   // output.
   bool start_only = false;
-  // How the start is won, instead of anything else (solver/strategy/winning_strategy.h). REQUIRES: no output, no plane.
+  // Find how the start is won, and nothing else (solver/strategy/winning_strategy.h). REQUIRES: no output, no plane.
   bool wants_strategy = false;
   CardChoice card = CardChoice::kNever;
   std::optional<std::uint64_t> card_memory_bytes;  // at most; unset: what is free on the card
-  std::string card_driver{kCardDriver};            // a library
+  std::string card_driver{kCardDriver};            // a library's name or path
   // Seconds between saves of the plane: the most work that a power cut costs, besides the time of a save. Saves are
   // rarer if they take long. 0: save between any two steps, however long it takes.
   double save_seconds = 300;
@@ -71,10 +71,10 @@ struct ValuesProgress {
 struct ValuesObserver {
   std::function<void(const ValuesProgress&)> progress = [](const ValuesProgress&) {};
   std::function<void(const std::string&)> note = [](const std::string&) {};  // a line for the user
-  // With wants_strategy: a round is over, and the strategy is as far as it has come. An error ends the solve.
+  // With wants_strategy: called after each round, with the strategy so far. An error ends the solve.
   std::function<Result<void>(const PlacementTable&, const StrategyRound&, const PartialStrategy&)> strategy =
       [](const PlacementTable&, const StrategyRound&, const PartialStrategy&) { return Result<void>(); };
-  // The start's value is known: a win or a loss as soon as it is decided, a draw at the end.
+  // Called when the start's value is known: a win or a loss as soon as it is decided, a draw at the end.
   std::function<void(Outcome)> start = [](Outcome) {};
 };
 

@@ -1,8 +1,8 @@
-// A set of positions, by their cells, that several threads add to: each cell has a slot, by which others keep what
-// they know of it.
+// A set of positions, stored as cells, to which several threads add. Each cell has a slot, under which other tables
+// keep their data about it.
 //
-// Open addressing over a power of two of slots, of which half may be taken; 8 bytes per slot. Cells are never removed
-// one by one.
+// A hash table with open addressing over a power of two of slots, at most half full; 8 bytes per slot. Single cells are
+// never removed.
 #pragma once
 
 #include <atomic>
@@ -24,13 +24,13 @@ class CellTable {
     bool is_new;
   };
 
-  // Room for `cells`, at least one and at most 2^30. Throws std::bad_alloc.
+  // Makes room for `cells`, at least one and at most 2^30. Throws std::bad_alloc.
   explicit CellTable(std::size_t cells)
       : slots_(std::bit_ceil(2 * cells)), keys_(std::make_unique<std::atomic<std::uint64_t>[]>(slots_)) {}
 
   std::size_t slots() const { return slots_; }
 
-  // From any thread. REQUIRES: there is room.
+  // Thread-safe. REQUIRES: the table has room.
   Added add(PositionCell cell) {
     const std::uint64_t key = key_of(cell);
     for (std::size_t at = home(key);; at = (at + 1) & (slots_ - 1)) {
@@ -56,7 +56,7 @@ class CellTable {
  private:
   static constexpr std::uint64_t kEmpty = 0;
 
-  // The index of a cell is below 2^32 - 1, so no key is kEmpty.
+  // A cell's index is below 2^32 - 1, so no key equals kEmpty.
   static std::uint64_t key_of(PositionCell cell) { return (std::uint64_t{cell.placement} << 32 | cell.index) + 1; }
   std::size_t home(std::uint64_t key) const { return mix_bits(key * kGoldenRatio) & (slots_ - 1); }
 

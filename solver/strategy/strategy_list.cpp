@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 
 #include "solver/parallel_loop.h"
 
@@ -12,13 +11,14 @@ namespace uisge {
 namespace {
 
 constexpr std::size_t kLeastPositions = std::size_t{1} << 12;
-// A list begins with at most this share of open positions, so that it holds what follows from them.
+// The largest share of open positions at the start of a list. The rest of its room is for positions that follow from
+// them.
 constexpr std::size_t kOpenShare = 16;
 constexpr std::size_t kMostPositionsOfPart = 1024;
 constexpr std::size_t kPartsAtOnce = 64;
 constexpr double kNoCost = std::numeric_limits<double>::infinity();
 constexpr std::uint64_t kNoChoice = UINT64_MAX;
-// Slots that a thread takes at a time.
+// The number of slots that a thread takes at a time.
 constexpr std::size_t kSlotsPerTurn = 4096;
 
 int no_worker(std::size_t /*thread*/) {
@@ -48,7 +48,7 @@ Result<void> StrategyList::make(std::span<const OpenPosition> open, ValuesEngine
   parts_.clear();
   open_.clear();
   layers_ = 0;
-  // The latest first: the sweeps that they need bring the others, too.
+  // Positions of late sweeps come first: the sweeps that they need win the others, too.
   later_.assign(open.begin(), open.end());
   std::ranges::stable_sort(later_, std::ranges::greater{}, &OpenPosition::sweep);
   const std::size_t now = std::min(later_.size(), limits_.most_positions / kOpenShare);
@@ -60,7 +60,7 @@ Result<void> StrategyList::make(std::span<const OpenPosition> open, ValuesEngine
   std::vector<Slot> layer = open_;
   std::size_t before = 1;
   while (!layer.empty()) {
-    // Without values a layer is listed whole or not at all, if it grows as the last one did.
+    // Without values a layer is listed whole or not at all. It is estimated to grow as the last one did.
     if (engine == nullptr && listed_.size() + layer.size() * layer.size() / before > limits_.most_positions) break;
     before = layer.size();
     auto expansion = expand(layer, engine, cancel);
@@ -154,7 +154,7 @@ bool StrategyList::add_answers(Part& part, const Position& next) const {
 }
 
 Result<void> StrategyList::drop_open_options(std::span<Part> parts, ValuesEngine& engine) {
-  std::vector<std::size_t> first{0};  // of each part's cells, and one more
+  std::vector<std::size_t> first{0};  // the first cell of each part, and the end of the last
   for (const Part& part : parts) first.push_back(first.back() + part.cells.size());
   std::vector<PositionCell> cells(first.back());
   const LoopSize loop{parts.size(), limits_.threads};
@@ -256,8 +256,8 @@ bool StrategyList::choose(PartialStrategy& strategy) {
     for (const Slot slot : parts_[i].slots) cost_[slot] = kNoCost;
     return true;
   });
-  // From the deepest layer up, until nothing gets cheaper: costs only fall, so a position costs more than its best
-  // option's answers do at the end.
+  // Improves from the deepest layer up, until no cost falls. Costs only fall, so in the end a position costs more than
+  // all answers to its best option.
   const auto not_better = [](std::size_t) { return false; };
   for (bool goes_on = true; goes_on;) {
     goes_on = false;

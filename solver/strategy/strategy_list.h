@@ -1,7 +1,7 @@
-// The list of a round (winning_strategy.h): positions with the winner to move, and how the winner's moves lead from one
-// to others.
+// The list of a round (winning_strategy.h): positions with the winner to move, and which of them follow from which by a
+// move of the winner and an answer.
 //
-// For one thread, which uses several inside. Memory: 20 bytes per slot of the table, and 4 for each way to another
+// Not thread-safe; uses several threads inside. Memory: 20 bytes per slot of the table, and 4 per way to another
 // position.
 #pragma once
 
@@ -19,21 +19,23 @@ class StrategyList {
  public:
   StrategyList(const PlacementTable& table, RuleSet rules, const StrategyLimits& limits);
 
-  // Lists the open positions and what follows from them. With an engine only the winner's moves after which it knows
-  // every answer to be won by the winner; without one all, and whole layers only.
+  // Lists the open positions and those that follow from them. With an engine only winning moves of the winner are
+  // followed, after which the engine knows every answer to be won. Without one all moves are followed, and only whole
+  // layers are listed.
   Result<void> make(std::span<const OpenPosition> open, ValuesEngine* engine, const std::atomic<bool>* cancel);
   std::size_t size() const { return listed_.size(); }
   std::size_t layers() const { return layers_; }
 
-  // Looks up what was not known to be won before this sweep: how many it has won. Whether all open ones are won by now.
+  // Looks up the positions that were not won before this sweep, and returns how many it has won. Then are_open_won()
+  // says whether the open ones are won.
   Result<std::size_t> look_up(ValuesEngine& engine, std::uint8_t sweep);
   bool are_open_won() const;
 
-  // Chooses the moves, adds those that lines from the open positions come to, and replaces `strategy.open`. False if
-  // no open position got a move.
+  // Chooses the moves, adds those that lines from the open positions reach, and replaces `strategy.open`. False if no
+  // open position got a move.
   bool choose(PartialStrategy& strategy);
 
-  // The sweep in which each listed position was won; 0: in none.
+  // Visits each listed position with the sweep in which it was won; 0: not won.
   template <class Visitor>
   void for_each(Visitor&& visit) const {
     for (const CellTable::Slot slot : listed_) visit(table_of_cells_.cell(slot), sweep_[slot]);
@@ -41,35 +43,35 @@ class StrategyList {
 
  private:
   using Slot = CellTable::Slot;
-  // A move of the winner and where its answers lead: from `begin` on among the ways, up to the next option's.
+  // A move of the winner. Its answers lead along the ways from `begin` to the next option's `begin`.
   struct Option {
     Move move;
     std::uint32_t begin;
   };
-  // Some positions that were expanded together.
+  // Positions that were expanded together.
   struct Part {
     std::vector<Slot> slots;
-    std::vector<std::uint32_t> first_option;  // by position, and one more
-    std::vector<Option> options;              // and one more
+    std::vector<std::uint32_t> first_option;  // by position, and the end
+    std::vector<Option> options;              // followed by the end
     std::vector<Slot> ways;
-    std::vector<PositionCell> cells;  // of the ways, while they have no slots
+    std::vector<PositionCell> cells;  // the targets of the ways, until they have slots
   };
 
   void list_answers(Part& part, std::span<const Slot> slots) const;
   void add_options(Part& part, const Position& position) const;
-  // False if the move does not win, whatever follows.
+  // False if some answer makes the move fail, whatever follows.
   bool add_answers(Part& part, const Position& next) const;
-  // Leaves the options after which every answer is won.
+  // Keeps the options after which every answer is won.
   static void keep_won(Part& part, std::span<const std::uint8_t> won);
   Result<void> drop_open_options(std::span<Part> parts, ValuesEngine& engine);
-  // Gives the answers slots; those that are new to the list go behind `fresh`.
+  // Finds or makes a slot for each answer. Appends the slots that are new to `fresh`.
   void add_to_table(Part& part, std::vector<Slot>& fresh);
   struct Expansion {
     std::vector<Slot> next;  // the layer that follows
-    bool is_whole = true;    // there was room for all of it
+    bool is_whole = true;    // the layer had room for all its positions
   };
   Result<Expansion> expand(std::span<const Slot> layer, ValuesEngine* engine, const std::atomic<bool>* cancel);
-  // Whether a position's best option became cheaper.
+  // Whether the best option of any position became cheaper.
   bool improve(std::size_t part);
 
   const PlacementTable& placements_;
@@ -78,15 +80,15 @@ class StrategyList {
   StrategyLimits limits_;
   CellTable table_of_cells_;
   std::vector<Slot> open_;
-  std::vector<OpenPosition> later_;  // open, and left for another round
+  std::vector<OpenPosition> later_;  // open positions that are left for another round
   std::vector<Slot> listed_;
-  std::vector<Slot> not_won_;  // of the listed
+  std::vector<Slot> not_won_;  // the listed positions that are not won yet
   std::size_t layers_ = 0;
   std::vector<Part> parts_;
-  // By slot.
+  // The members below are indexed by slot.
   std::vector<std::uint8_t> sweep_;
   std::vector<double> cost_;
-  std::vector<std::uint64_t> choice_;  // the part, and the option in it
+  std::vector<std::uint64_t> choice_;  // the number of the part and of the option in it
 };
 
 }  // namespace uisge

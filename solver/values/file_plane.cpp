@@ -17,7 +17,7 @@ namespace {
 // Four requests at a time keep a solid-state disk busy, with tiles of at least a quarter of a MiB.
 constexpr int kReaders = 4;
 
-// Work that is done without the lock, which is held again afterwards whatever came of the work.
+// Runs `work` without the lock, and takes the lock again even if `work` throws.
 template <class Work>
 auto without(std::unique_lock<std::mutex>& lock, const Work& work) {
   struct Relock {
@@ -39,7 +39,7 @@ struct FilePlane::Pinning {
   std::exception_ptr exception = nullptr;
 };
 
-// Makes a slot that was taken from the idle ones one of them again. REQUIRES: the lock is held when it dies.
+// At its end, makes a slot that was taken from the idle ones idle again. REQUIRES: the lock is held then.
 class FilePlane::IdleAgain {
  public:
   IdleAgain(FilePlane& plane, std::uint32_t slot) : plane_(plane), slot_(slot) {}
@@ -130,7 +130,7 @@ void FilePlane::fetch_and_tell(Lock& lock, const Wanted& wanted, const PlaneFile
   } catch (...) {
     if (wanted.pinning != nullptr) wanted.pinning->exception = std::current_exception();
   }
-  // What is only expected is read again when it is needed, and the error told then.
+  // A failed read of an expected tile is not reported: the tile is read again when it is needed.
   if (wanted.pinning == nullptr) return;
   if (!is_there) wanted.pinning->failed.push_back(wanted.tile);
   --wanted.pinning->missing;
@@ -150,7 +150,7 @@ Result<void> FilePlane::pin(std::span<const TileId> tiles) {
   for (const TileId tile : tiles) missing.push_back({tile, &pinning});
   std::optional<PlaneFile::Buffer> buffer;
   if (threads_.empty()) buffer.emplace(file_);
-  // From here on nothing is allocated that could be refused while tiles are claimed.
+  // From here on nothing is allocated, so memory cannot run out while tiles are claimed.
   Lock lock(mutex_);
   changed_.wait(lock, [&] { return claimed_ + not_claimed(tiles) <= slots_.size(); });
   claimed_ += not_claimed(tiles);
@@ -166,7 +166,7 @@ Result<void> FilePlane::pin(std::span<const TileId> tiles) {
   if (buffer) {
     for (const Wanted& wanted : missing) fetch_and_tell(lock, wanted, *buffer);
   } else {
-    wanted_.splice(wanted_.begin(), missing);  // before whatever is only expected
+    wanted_.splice(wanted_.begin(), missing);  // before tiles that are only expected
     changed_.notify_all();
     changed_.wait(lock, [&] { return pinning.missing == 0; });
   }
@@ -186,7 +186,7 @@ void FilePlane::give_back(TileId tile) {
   if (--claims_[index(tile)] == 0) --claimed_;
 }
 
-// The tile of a slot has one pin less.
+// Removes one pin from the tile of a slot.
 void FilePlane::unpin_slot(TileId tile, const NextVisits* next) {
   Slot& slot = slots_[slot_of_tile_[index(tile)]];
   if (--slot.pins != 0) return;
@@ -250,7 +250,7 @@ Result<bool> FilePlane::fetch(Lock& lock, const Wanted& wanted, const PlaneFile:
     }
     const auto place = slot_to_give_up();
     if (!place && !is_pinned) return false;
-    if (!place) {  // a claimed tile finds one when others end their reading
+    if (!place) {  // a claimed tile finds a place when other threads have finished reading
       changed_.wait(lock);
       continue;
     }

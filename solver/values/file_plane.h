@@ -5,8 +5,8 @@
 // tile is written before another tile takes its slot. All these threads write when the plane is saved. With room for
 // all tiles the file serves as a checkpoint only.
 //
-// A call of pin() claims all its tiles at once, and waits until there are places for all tiles that are claimed. So
-// nobody holds some of its tiles while it waits for a place for another, and each claimed tile finds one.
+// A call of pin() claims all its tiles at once, and waits until there are places for all claimed tiles. So no caller
+// holds some of its tiles while it waits for a place for another, and each claimed tile finds one.
 //
 // Thread-safe as won_plane.h says.
 #pragma once
@@ -61,9 +61,10 @@ class FilePlane final : public WonPlane, public StoredPlane {
   static constexpr std::uint32_t kNowhere = UINT32_MAX;
   enum class SlotState : std::uint8_t { kFree, kBusy, kReady };  // busy: being read or written
 
-  // A slot that is free, or ready and not pinned, with the visit that needs its tile. Slots are given up in this order:
-  // free ones (0); tiles whose visit has passed without them; tiles with a number beyond all visits, which have no
-  // known next use, the least recently used first; then the tile that is needed last.
+  // A slot that is free, or ready and not pinned, with the visit that needs its tile. Free slots (0) are given up
+  // first, then tiles whose visit has passed without them. Tiles without a known next use follow; their numbers are
+  // beyond all visits, and the least recently used goes first. Of the other tiles the one that is needed last goes
+  // first.
   struct Idle {
     std::uint64_t needed;
     std::uint32_t slot;
@@ -127,7 +128,7 @@ class FilePlane final : public WonPlane, public StoredPlane {
   std::vector<std::uint32_t> unsaved_;  // slots that save() still has to check; any free thread takes one
   std::size_t being_saved_ = 0;
   Result<void> saved_;
-  std::exception_ptr not_saved_;  // for want of memory
+  std::exception_ptr not_saved_;  // memory ran out while saving
   std::atomic<bool> lost_bits_{false};
   std::atomic<std::uint64_t> bytes_read_{0};
   std::atomic<std::uint64_t> bytes_written_{0};

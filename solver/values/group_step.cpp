@@ -106,9 +106,9 @@ class GroupStepOf final : public GroupStep {
     StepCost cost;
     std::uint64_t won = 0;  // newly, raw
     std::vector<Transition> moves;
-    std::array<std::uint16_t, kMaxListed> found;  // in a block
+    std::array<std::uint16_t, kMaxListed> found;  // the positions that were found in a block
     std::vector<PieceState> states;
-    std::size_t listed = 0;                 // of the states
+    std::size_t listed = 0;                 // the number of states that are listed
     std::vector<std::uint64_t> won_blocks;  // for `decided`
   };
 

@@ -293,7 +293,8 @@ Result<void> PlaneFile::take_room(PlaneRoom room) const {
     return resource_error(fmt::format("{}: a plane of {} does not fit, {}", path_, format_size(bytes), why),
                           {{Remedy::kOtherPlaneFolder}});
   };
-  // Some file systems fill the disk before they say that it is too small. What the file has already is not asked for.
+  // Some file systems fill the disk before they say that it is too small, so the sizes are compared first. Space that
+  // the file has already is not counted.
   const std::uint64_t taken = static_cast<std::uint64_t>(status.st_blocks) * kStatBlockBytes;
   const std::uint64_t free = free_disk(path_);
   if (bytes > taken && bytes - taken > free) return does_not_fit(fmt::format("{} are free", format_size(free)));
@@ -306,7 +307,7 @@ Result<void> PlaneFile::take_room(PlaneRoom room) const {
   if (reason != ENOSPC && reason != EDQUOT && reason != EFBIG) {
     return cut_to(file_, path_, bytes);  // a file system that cannot reserve
   }
-  // A part of it may have been taken.
+  // Gives back the space that was taken before the failure.
   static_cast<void>(cut_to(file_, path_, static_cast<std::uint64_t>(status.st_size)));
   if (reason == ENOSPC) return does_not_fit(fmt::format("{} are free", format_size(free_disk(path_))));
   if (reason == EDQUOT) return does_not_fit("the user's share of the disk is used up");

@@ -1,10 +1,10 @@
 // The plane file: the plane of won positions on disk, tile by tile. docs/formats/plane.md is the specification.
 //
-// It is the checkpoint of a values solve. Whatever of it was written holds true wins only, so tiles may be of different
-// ages; a tile that was never written, or whose bytes do not match their checksum, begins anew with no bit set. A lock
-// keeps a second solve away. Tiles are read and written past the page cache where the file system allows it:
-// file_plane.h keeps them in memory. Each tile has its place in the file. Its code (tile_code.h) takes a part of the
-// place, and only that part is read and written.
+// It is the checkpoint of a values solve. Everything in it is a true win, so tiles may be of different ages. A tile
+// that was never written, or whose bytes do not match their checksum, begins anew with no bit set. A lock keeps a
+// second solve away. Tiles are read and written past the page cache where the file system allows it: file_plane.h keeps
+// them in memory. Each tile has its place in the file. Its code (tile_code.h) takes a part of the place, and only that
+// part is read and written.
 //
 // Reading and writing different tiles is safe from any thread, each with a buffer of its own.
 #pragma once
@@ -66,7 +66,7 @@ class PlaneFile {
   };
 
   // Opens the file, or makes it. `restart` discards the contents of an existing plane file. A header that is blank or
-  // damaged is repaired if checksums show that the tiles are of this plane, or if the file is all zeros. Bytes behind
+  // damaged is repaired if checksums show that the tiles are of this plane, or if the file is all zeros. Bytes after
   // the last tile are cut off. Errors: kBadFile if the file is not a plane file, or is one of another game; kResource.
   static Result<PlaneFile> open(const std::string& path, const DatabaseIdentity& identity, const TileLayout& layout,
                                 bool restart, PlaneRoom room = PlaneRoom::kReserved);

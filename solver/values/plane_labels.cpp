@@ -45,7 +45,7 @@ Result<LabelCode> PlaneLabels::code(PositionCell cell) {
   if (*won) return kUncountedWinCode;
   const Position position = position_at(board_, colourings_, placements_[cell.placement], cell.index);
   const MoveList moves = playable_moves(board_, identity_.rules, position);
-  // The caller knows the rules, which say what a stuck player gets.
+  // A stuck player's label follows from the rules, which the caller knows.
   if (moves.empty()) return kDrawCode;
   for (const Move move : moves) {
     const Position next = play(board_, position, move);

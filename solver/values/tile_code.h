@@ -1,9 +1,9 @@
 // The code of a tile in a plane file. It takes half of the bytes or less, at several gigabytes per second, so a disk
 // has less to move.
 //
-// Against one crown more of the opponent's, few positions are won that were not won against each crown less. So a row
-// of a block, which is a state of the opponent's crowns, is predicted as the AND of the rows with one of its crowns
-// less. The code has the differences: for every 64 bytes a mask of the bytes that are not zero, and these bytes.
+// A position is rarely won if the same position with one of the opponent's crowns turned to a blank is not. So a row of
+// a block, which is a state of the opponent's crowns, is predicted as the AND of the rows with one of its crowns less.
+// The code has the differences: for every 64 bytes a mask of the bytes that are not zero, and these bytes.
 // docs/formats/plane.md is the specification.
 //
 // Thread-safe.

@@ -70,12 +70,12 @@ class WinCheck {
   struct Worker {
     Worker(const StepInput& in_plane, const StepInput& in_nothing) : losses(in_plane), wins(in_nothing) {}
     PlacementStep<N> losses;
-    PlacementStep<N> wins;  // which knows of none, so that it finds all
+    PlacementStep<N> wins;  // gets no known wins, so that it finds all
     std::vector<std::uint64_t> stuck;
     std::uint64_t unsupported = 0;  // raw
   };
 
-  // Room for what a group may hold, at least for the neighbours of any placement.
+  // The number of slots: as many placements as a group has, and at least the neighbours of any placement.
   std::size_t slots() const {
     std::size_t most = options_.tiles_per_group * layout_.placements_per_tile();
     for (std::size_t i = 0; i < table_.size(); ++i) {
@@ -84,7 +84,7 @@ class WinCheck {
     return std::min(most, table_.size());
   }
 
-  // The placement and what its moves lead to come to the batch; false if there is no room.
+  // Adds the placement and the placements that its moves lead to to the batch; false if there is no room.
   bool add(PlacementId id) {
     const std::size_t before = sources_.size();
     const auto take = [this](PlacementId source) {
@@ -124,7 +124,7 @@ class WinCheck {
     return {};
   }
 
-  // Lost blocks of as many of the sources as have their tiles in memory at a time; how many that are.
+  // Finds the lost blocks of as many sources as have room for their tiles in memory. Returns their number.
   Result<std::size_t> find_lost(std::span<const PlacementId> sources) {
     touched_tiles_.list(sources, touched_);
     while (touched_.size() > plane_.capacity()) {
@@ -144,7 +144,7 @@ class WinCheck {
     return sources.size();
   }
 
-  // Of the batch.
+  // Checks the wins of the batch.
   Result<void> check_wins() {
     for (std::span<const PlacementId> rest = batch_; !rest.empty();) {
       std::span<const PlacementId> part = rest;
@@ -215,9 +215,9 @@ class WinCheck {
   Plane lost_;
   std::vector<std::unique_ptr<Worker>> workers_;
 
-  std::vector<PlacementId> batch_;    // whose wins are checked next
-  std::vector<PlacementId> sources_;  // whose losses that takes: they and their neighbours
-  std::vector<TileId> touched_;       // by the sources
+  std::vector<PlacementId> batch_;    // placements whose wins are checked next
+  std::vector<PlacementId> sources_;  // placements whose losses are needed: the batch and its neighbours
+  std::vector<TileId> touched_;       // touched by the sources
   std::vector<TileId> tiles_;         // of the batch
 };
 

@@ -1,12 +1,12 @@
-// Looks for wins of a settled plane that no move wins: what a plane file may hold that no solve has written.
+// Looks for wins of a complete plane that no move wins. Only a plane file that no solve has written can have them.
 //
-// Sweeps only ever add wins, so a false one that was in the file stays, and what it makes lost elsewhere is false as
-// well. Here each win is held against the losses that follow from the plane: one of its successors has to be lost, or
-// under `wins` the mover stuck. What is left are wins and losses that support each other in a circle, which values
-// alone cannot tell from true ones (docs/values.md).
+// Sweeps only add wins. So a false win that was in the file stays, and what follows from it is false as well. Here each
+// win is compared with the losses that follow from the plane: one of its successors must be lost or, under `wins`, the
+// mover stuck. This does not find wins and losses that support each other in a circle, which values alone cannot tell
+// from true ones (docs/values.md).
 //
-// The losses of a placement are made once for each batch of its neighbours, some four to eight times in all, so this
-// takes as long as that number of sweeps over everything. Parallel over placements with OpenMP.
+// The losses of a placement are made once for each batch of its neighbours, some four to eight times in all. So this
+// takes the time of that number of sweeps over everything. Parallel over placements with OpenMP.
 #pragma once
 
 #include <cstdint>
@@ -18,9 +18,9 @@
 
 namespace uisge {
 
-// How many raw positions these are. Of the options it takes rules, instructions, threads, the order of the visits and,
-// for the memory that holds lost blocks, the size of a group. Of the callbacks, progress and cancel. Errors: those of
-// reading; kInterrupted. Throws std::bad_alloc. REQUIRES: the plane is a fixpoint.
+// The number of unsupported wins in raw positions. Of the options it uses rules, instructions, threads, the order of
+// visits and the size of a group (for the memory of lost blocks); of the callbacks, progress and cancel. Errors: those
+// of reading; kInterrupted. Throws std::bad_alloc. REQUIRES: the plane is a fixpoint.
 Result<std::uint64_t> unsupported_wins(const PlacementTable& table, WonPlane& plane, const ValuesOptions& options,
                                        const SweepCallbacks& callbacks);
 

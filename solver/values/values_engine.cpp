@@ -57,7 +57,7 @@ class SweepingEngine final : public ValuesEngine {
     std::vector<std::size_t> places(cells.size());
     std::iota(places.begin(), places.end(), std::size_t{0});
     const auto tile_at = [&](std::size_t place) { return layout_.tile_of(placement_id(cells[place].placement)); };
-    // A plane that holds a part of its tiles is asked tile by tile.
+    // A plane that holds only some of its tiles is read tile by tile.
     if (schedule_) std::ranges::sort(places, {}, tile_at);
     std::optional<PinnedTiles> pinned;
     TileId tile{};
@@ -247,7 +247,7 @@ class SweepingEngine final : public ValuesEngine {
   bool has_lost_bits_ = false;         // whether the plane lost bits in this sweep
   std::uint32_t sweep_ = 0;
   std::vector<TileId> touched_;                // by the step
-  std::vector<PlacementId> expected_sources_;  // of steps to come
+  std::vector<PlacementId> expected_sources_;  // sources of later steps
   std::vector<TileId> expected_;
   bool is_start_told_ = false;
 };

@@ -90,11 +90,11 @@ class ValuesEngine {
   // positions, without distances; otherwise more sweeps are needed.
   virtual Result<SweepCounts> run_full_sweep(const SweepCallbacks& callbacks, LabelSummary& summary) = 0;
 
-  // Whether each of the positions, live cells of the table, is known to be won by now: 1 or 0. Between two sweeps.
-  // Errors: those of reading. Quick for thousands at a time: on a card as many as 50 million per second.
+  // Whether each position, a live cell of the table, is known to be won: 1 or 0. REQUIRES: no sweep is running. Errors:
+  // those of reading. Fast for thousands at a time: up to 50 million per second on a card.
   virtual Result<void> look_up(std::span<const PositionCell> cells, std::span<std::uint8_t> won) = 0;
 
-  // Begins anew: nothing is won, and the next sweep is the first. For planes without a file.
+  // Begins anew: no position is won, and the next sweep is the first. Only for planes without a file.
   virtual Result<void> forget() = 0;
 
   // The decided positions of a placement, once the plane is a fixpoint. Several threads may call it, each with a number

@@ -51,7 +51,7 @@ class TileGraph {
 
  private:
   std::vector<std::uint32_t> neighbours_;
-  std::vector<std::size_t> end_;  // of each tile's
+  std::vector<std::size_t> end_;  // the end of each tile's edges
 };
 
 // The power method for a random walk: every tile repeatedly moves halfway to the mean of its neighbours. The result is

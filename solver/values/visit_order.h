@@ -1,7 +1,7 @@
 // The order and the groups in which a sweep visits the placements.
 //
 // Every order finds the same values. If memory holds only a part of the tiles, the order decides how often a tile is
-// read: a visit also touches its placements' neighbours, and the nearer these are in the order, the shorter a tile is
+// read. A visit also touches its placements' neighbours; the nearer these are in the order, the shorter a tile is
 // needed.
 #pragma once
 

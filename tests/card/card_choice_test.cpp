@@ -1,8 +1,7 @@
 // Which engine a solve takes, card or processors, if it may choose.
-#include <catch2/catch.hpp>
-
 #include "solver/resources.h"
 #include "tests/card/card_solve_fixture.h"
+#include "tests/test.h"
 
 namespace uisge {
 

@@ -1,14 +1,13 @@
 // The engine on an emulated card makes the same plane as the engine of this machine, to the bit.
 #include <fmt/format.h>
 
-#include <catch2/catch.hpp>
-
 #include "solver/card/card_engine.h"
 #include "solver/values/values_plan.h"
 #include "solver/values/visit_order.h"
 #include "tests/card/fake_driver.h"
 #include "tests/solver/plane_values.h"
 #include "tests/solver/random_planes.h"
+#include "tests/test.h"
 
 namespace uisge {
 
@@ -148,7 +147,7 @@ TEST_CASE("a card is asked about positions, and begins anew", "[card]") {
     options.kernels = emulated_ptx();
     options.threads = 2;
     const auto engine = make_engine(*card, table, layout, options);
-    // Stopped in the middle, and begun anew: the same number is won as without the stop.
+    // The solve is stopped in the middle and begun anew. It wins as many positions as without the stop.
     for (int i = 0; i < 3; ++i) REQUIRE(engine->run_sweep({}));
     REQUIRE(engine->forget());
     std::vector<std::uint8_t> won(cells.size(), 7);

@@ -1,10 +1,7 @@
 // A call of the driver fails in the middle of a solve: the solve ends with an error of one line, nothing leaks, and the
 // files hold nothing false.
-#include <algorithm>
-#include <array>
-#include <catch2/catch.hpp>
-
 #include "tests/card/card_solve_fixture.h"
+#include "tests/test.h"
 
 namespace uisge {
 

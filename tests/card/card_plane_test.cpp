@@ -1,10 +1,5 @@
 // The plane on a card as a store of bits: tiles are staged, changed, saved and read again, and no bit is lost.
 #include "solver/card/card_plane.h"
-
-#include <algorithm>
-#include <catch2/catch.hpp>
-#include <random>
-
 #include "tests/card/fake_driver.h"
 #include "tests/db/naive_labels.h"
 
@@ -54,10 +49,10 @@ struct PlaneOfCard {
 
   std::optional<Card> card;
   TileLayout layout;
-  std::vector<std::vector<std::uint64_t>> bits;  // by placement: what has been won
+  std::vector<std::vector<std::uint64_t>> bits;  // by placement: the bits that were won
 };
 
-// Has two tiles on the card, reads what they hold, and wins something in one of them.
+// Stages two tiles, compares their contents, and wins something in one of them.
 void take_step(PlaneOfCard& board, CardPlane& plane, std::uint32_t step, std::mt19937_64& dice) {
   std::vector<TileId> tiles;
   for (const auto number : {dice() % 6, dice() % 6}) tiles.push_back(static_cast<TileId>(number));
@@ -85,7 +80,7 @@ TEST_CASE("a plane on a card loses no bit, and a file that it was saved to has a
   std::mt19937_64 dice(7);
   std::uint32_t step = 2;
   for (int run = 0; run < 20; ++run) {
-    // Each run goes on with what the last one saved.
+    // Each run continues with what the last one saved.
     CardPlane plane = board.plane();
     const PlaneFile file = board.file(directory);
     REQUIRE(plane.load(file, [](const std::string& note) { FAIL(note); }));
@@ -115,7 +110,7 @@ TEST_CASE("a plane on a card has no room for more tiles than there are stages be
   CHECK(stage({0, 1}, 3));
   CHECK(!stage({2, 3, 4}, 4));  // two of the four stages belong to the step before
   CHECK(stage({2, 3}, 4));
-  CHECK(stage({4}, 5));            // in place of tile 0: step 3 is over
+  CHECK(stage({4}, 5));            // takes the place of tile 0, since step 3 is over
   CHECK(!stage({0, 1, 2, 3}, 6));  // the stage of tile 4 belongs to the step before
   CHECK(stage({0, 1, 2, 3}, 7));
 }

@@ -1,8 +1,6 @@
 // A solve that the card cannot do is refused before it begins, with the reason in one line, and nothing leaks.
-#include <catch2/catch.hpp>
-#include <filesystem>
-
 #include "tests/card/card_solve_fixture.h"
+#include "tests/test.h"
 
 namespace uisge {
 

@@ -1,13 +1,10 @@
-// A card goes on with a solve that was stopped or whose plane is damaged, and processors go on with a solve that a card
-// has begun. The files are the same in the end.
+// A card continues a solve that was stopped or whose plane is damaged, and processors continue a solve that a card
+// began. The files are the same in the end.
 #include <fmt/format.h>
-
-#include <algorithm>
-#include <catch2/catch.hpp>
-#include <filesystem>
 
 #include "solver/values/plane_file.h"
 #include "tests/card/card_solve_fixture.h"
+#include "tests/test.h"
 
 namespace uisge {
 
@@ -58,7 +55,7 @@ TEST_CASE("a card tells the start's value from a plane that is complete", "[card
     Told told;
     const auto again = solve(by_card(identity, expected.files, share), &told);
     REQUIRE(again);
-    CHECK(again->sweeps == 2);  // one that wins nothing, and the last one, over everything
+    CHECK(again->sweeps == 2);  // one sweep that wins nothing, and the last one over everything
     CHECK(told.starts == std::vector<Outcome>{*expected.result.start});
     check_end(expected, expected.files, *again);
   }
@@ -114,7 +111,7 @@ TEST_CASE("a card goes on with the plane beside the output, and removes it at th
   CHECK(told.notes == std::vector<std::string>{plane + ": going on with what it holds"});
   CHECK((read_bytes(files.output()) == expected.database));
   CHECK(!std::filesystem::exists(plane));
-  // Where there is none a card makes none.
+  // The card makes no plane file if there is none.
   std::filesystem::remove(files.output());
   REQUIRE(!solve(there, nullptr, 2));
   CHECK(std::filesystem::is_empty(directory.path()));

@@ -1,12 +1,8 @@
 // The kernels' operations on the rows of a block, against the same operations bit by bit.
-#include <algorithm>
-#include <array>
-#include <catch2/catch.hpp>
 #include <numeric>
-#include <random>
-#include <vector>
 
 #include "solver/card/card_kernels.h"
+#include "tests/test.h"
 
 namespace uisge::card_kernels {
 
@@ -28,7 +24,7 @@ void check_rows() {
   for (std::uint32_t i = 0; i < kRows; ++i) {
     for (std::uint32_t k = 0; k < kRows; ++k) REQUIRE((row(i) >> k & 1) == (before[k] >> i & 1));
   }
-  // Column o gets what column reordered(o) had, for every order of the pieces.
+  // For every order of the pieces: column o of the result is column reordered(o) of the argument.
   std::array<std::uint32_t, std::size_t{N}> order{};
   std::iota(order.begin(), order.end(), 0U);
   do {
@@ -46,7 +42,7 @@ void check_rows() {
       }
     }
   } while (std::next_permutation(order.begin(), order.end()));
-  // And column rotated(o) what column o had, for every piece and place.
+  // For every piece and place: column rotated(o) of the result is column o of the argument.
   for (unsigned from = 0; from < N; ++from) {
     for (unsigned to = 0; to < N; ++to) {
       std::vector<unsigned> pieces;

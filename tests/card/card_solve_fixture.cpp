@@ -1,9 +1,7 @@
 #include "tests/card/card_solve_fixture.h"
 
-#include <algorithm>
-#include <catch2/catch.hpp>
-
 #include "solver/card/card_split.h"
+#include "tests/test.h"
 
 namespace uisge::test::card_solve {
 
@@ -92,10 +90,7 @@ void check_end(const Expected& expected, const Files& files, const ValuesResult&
 }
 
 bool is_one_line(const std::string& message) {
-  return !message.empty() && message.find('\n') == std::string::npos;
-}
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
+  return !message.empty() && !contains(message, "\n");
 }
 
 std::string refusal(const ValuesRequest& request) {

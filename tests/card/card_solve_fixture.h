@@ -12,10 +12,10 @@
 
 namespace uisge::test::card_solve {
 
-// The bytes of one placement with three pieces a side.
+// The size of a placement's blocks with three pieces a side.
 inline constexpr std::size_t kTileBytes = 160;
 
-// The side that begins wins, loses or draws.
+// In these games the side that begins wins, loses or draws.
 inline const DatabaseIdentity kWonGame{{4, 3}, 2, {StuckRule::kPasses, true}};
 inline const DatabaseIdentity kLostGame{{4, 4}, 2, {}};
 inline const DatabaseIdentity kDrawnGame{{7, 2}, 2, {StuckRule::kDraws, false}};
@@ -26,7 +26,7 @@ inline constexpr double kStagedShare = 0.72;
 // Solves on cards need kernels, which only a build with clang has.
 bool lacks_kernels();
 
-// What a solve has reported while it worked.
+// What a solve has reported.
 struct Told {
   std::vector<Outcome> starts;
   std::vector<std::string> notes;
@@ -34,7 +34,7 @@ struct Told {
   std::uint64_t bytes_out = 0;
 };
 
-// Asks to stop when the sweep of this number reports for the first time.
+// Asks for a stop when this sweep reports for the first time; kNever: does not ask.
 inline constexpr std::uint32_t kNever = UINT32_MAX;
 Result<ValuesResult> solve(const ValuesRequest& request, Told* told = nullptr, std::uint32_t stop_in_sweep = kNever);
 
@@ -47,12 +47,12 @@ struct Files {
 };
 
 ValuesRequest by_processors(const DatabaseIdentity& identity, const Files& files);
-// The memory of the card holds about this share of the tiles, the others being staged.
+// A request with card memory for about this share of the tiles; the others are staged.
 ValuesRequest by_card(const DatabaseIdentity& identity, const Files& files, double share);
-// Without files.
+// The same game without files.
 ValuesRequest counting_by_card(const DatabaseIdentity& identity);
 
-// The result and the files of processors.
+// The result and the files of a solve on processors.
 struct Expected {
   explicit Expected(const DatabaseIdentity& identity);
   TemporaryDirectory directory;
@@ -67,10 +67,9 @@ void check_end(const Expected& expected, const Files& files, const ValuesResult&
 // The error of a solve that the card cannot do.
 std::string refusal(const ValuesRequest& request);
 
-// How often the driver's function was called since the card is new.
+// The number of calls of the driver's function since the card was reset.
 int calls_of(const std::string& function);
 
 bool is_one_line(const std::string& message);
-bool contains(const std::string& text, const std::string& part);
 
 }  // namespace uisge::test::card_solve

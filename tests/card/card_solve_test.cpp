@@ -1,7 +1,6 @@
 // Solves on the tests' card make the same files as processors, to the byte.
-#include <catch2/catch.hpp>
-
 #include "tests/card/card_solve_fixture.h"
+#include "tests/test.h"
 
 namespace uisge {
 

@@ -1,19 +1,14 @@
-// How a plane is divided between a card and this machine: the promises for every division, on boards and cards of many
-// sizes.
+// The division of a plane between a card and this machine keeps its promises, on boards and cards of many sizes.
 #include "solver/card/card_split.h"
-
-#include <algorithm>
-#include <catch2/catch.hpp>
-#include <set>
-
 #include "solver/values/values_plan.h"
 #include "solver/values/visit_order.h"
+#include "tests/test.h"
 
 namespace uisge {
 
 namespace {
 
-// The most tiles besides the resident ones that the steps of one group look at.
+// The most tiles, beyond the resident ones, that a single step needs.
 std::size_t most_staged(const PlacementTable& table, const TileLayout& layout, const CardSplit& split) {
   std::size_t most = 0;
   for (std::size_t first = 0; first < layout.tiles(); first += split.tiles_per_group) {
@@ -33,7 +28,7 @@ std::size_t most_staged(const PlacementTable& table, const TileLayout& layout, c
   return most;
 }
 
-// Checks that the order taken, that of the file or that of the graph, copies least. Returns whether it is the file's.
+// Checks that the chosen order, by the file or by the graph, copies least. Returns whether it is the file's.
 bool follows_file(const PlacementTable& table, const TileLayout& layout, const CardSplit& split) {
   CHECK(split.staged_bytes_per_sweep == staged_per_sweep(table, layout, split));
   const std::size_t at_most = std::max<std::size_t>(1, layout.tiles() / 50);
@@ -65,7 +60,7 @@ TEST_CASE("whatever a card has, what is put on it fits, and so does every step",
     const TileLayout layout(table.size(), pieces, tile_bytes);
     const std::uint64_t plane = layout.tiles() * layout.bytes_per_tile();
     std::uint64_t quarters = 0;  // quarters of a placement's blocks, read for successors
-    // As much is read for predecessors.
+    // Reading for predecessors costs as much.
     for (std::size_t i = 0; i < table.size(); ++i) {
       for (const Transition& move : table.transitions(static_cast<PlacementId>(i))) {
         quarters += move.kind == MoveKind::kJump ? 2 : 1;
@@ -77,7 +72,7 @@ TEST_CASE("whatever a card has, what is put on it fits, and so does every step",
         const auto split = split_plane(table, layout, {card, pinned});
         if (!split) {
           ++refused;
-          CHECK(split.error().message.find("the plane needs") != std::string::npos);
+          CHECK(test::contains(split.error().message, "the plane needs"));
           continue;
         }
         CHECK(split->card_bytes <= card);
@@ -92,8 +87,8 @@ TEST_CASE("whatever a card has, what is put on it fits, and so does every step",
           continue;
         }
         ++divided;
-        // The area holds two steps at a time. Tiles that are not resident come at least once, except those that the
-        // area still holds.
+        // The area has room for two steps. Each tile that is not resident comes at least once, unless the area still
+        // holds it.
         CHECK(2 * most_staged(table, layout, *split) <= split->staged_tiles);
         CHECK(split->staged_bytes_per_sweep + split->staged_tiles * layout.bytes_per_tile() >= split->pinned_bytes);
         ++(follows_file(table, layout, *split) ? by_file : by_graph);

@@ -1,17 +1,12 @@
 // The kernels' results for single blocks, against the step of this machine (solver/retrograde/placement_step.h) on the
 // same planes of random bits, with six a side. The emulation is too slow to solve whole boards of six a side.
-#include <algorithm>
-#include <array>
-#include <bit>
-#include <catch2/catch.hpp>
 #include <numeric>
-#include <utility>
-#include <vector>
 
 #include "solver/card/card_kernels.h"
 #include "solver/card/card_tables.h"
 #include "solver/retrograde/placement_step.h"
 #include "tests/solver/random_planes.h"
+#include "tests/test.h"
 
 namespace uisge::card_kernels {
 
@@ -56,7 +51,7 @@ class BlocksOfCard {
     return std::any_of(moves.begin(), moves.end(), [](const Transition& m) { return !m.symmetry.is_identity(); });
   }
 
-  // Every `stride`-th colouring of a placement. Returns how many positions were lost and won.
+  // Checks every `stride`-th colouring of a placement. Returns the number of lost and won positions.
   std::uint64_t check_lost(std::size_t i, std::uint32_t first, std::uint32_t stride) {
     const auto id = static_cast<PlacementId>(i);
     PlacementStep<N> step = step_of_this_machine();
@@ -73,10 +68,10 @@ class BlocksOfCard {
     });
     return count;
   }
-  // The positions that the neighbours win by moves into every `stride`-th colouring, all at once.
+  // Checks the wins of neighbours by moves into every `stride`-th colouring, all at once.
   std::uint64_t check_advance(std::size_t i, std::uint32_t first, std::uint32_t stride) {
     const auto id = static_cast<PlacementId>(i);
-    // On a true plane no position is won if all its successors are won; in random bits some are.
+    // On a true plane, a position whose successors are all won is not won. In random bits some are.
     for_ranks(first, stride, [&](std::uint32_t rank) { std::fill_n(won_.blocks(id) + rank * kWords, kWords, 0); });
     PlacementStep<N> lose = step_of_this_machine();
     lose.lost_dense(id);
@@ -114,7 +109,7 @@ class BlocksOfCard {
       count += newly_won[k];
     }
     std::ranges::fill(newly_won_, 0);
-    // Each step looks at the plane as it was before.
+    // Each step must see the plane as it was before it.
     std::vector<std::uint64_t> after = before;
     for_ranks(first, stride, [&](std::uint32_t rank) {
       advance_block<N>(step_, static_cast<std::uint32_t>(i), rank);
@@ -145,7 +140,7 @@ class BlocksOfCard {
     for (std::uint32_t rank = first; rank < colourings_.count(); rank += stride) body(rank);
   }
 
-  // Adds to the plane what `step` has found and the plane lacks, and counts it.
+  // Adds the results of `step` that the plane lacks, and counts them.
   std::uint64_t check_added(PlacementId id, PlacementStep<N>& step, std::uint32_t first, std::uint32_t stride,
                             void (*add)(const CardStep&, std::uint32_t, std::uint32_t)) {
     std::uint64_t count = 0;

@@ -1,18 +1,10 @@
-// A card through the tests' driver: the calls that it gets, what it refuses, and that everything is freed. Long because
-// each call of the driver is made and refused once.
-#include "solver/card/card.h"
-
+// A card through the tests' driver: the calls that the driver gets, the errors, and that everything is freed. Long
+// because each call of the driver is made and refused once.
 #include <sys/mman.h>
 
-#include <algorithm>
-#include <array>
-#include <catch2/catch.hpp>
-#include <cstdlib>
-#include <thread>
-#include <utility>
-#include <vector>
-
+#include "solver/card/card.h"
 #include "tests/card/fake_driver.h"
+#include "tests/test.h"
 
 using namespace uisge;
 using namespace uisge::test;
@@ -58,7 +50,7 @@ Card open_card(const FakeCardProperties& properties = {}) {
   return made(Card::open(UISGE_FAKE_DRIVER));
 }
 
-// Four bytes on a card, four pinned bytes to copy from and four to copy to, and two streams.
+// Four bytes on the card, four pinned bytes for copies in each direction, and two streams.
 struct Bench {
   Bench() {
     add_fake_kernel(kAdd);
@@ -183,7 +175,7 @@ TEST_CASE("a card gives the memory that it has", "[card]") {
   CHECK(fake_card_live() == FakeCardLive{.contexts = 1});
 }
 
-// Not a whole number of pages.
+// The size is not a whole number of pages.
 constexpr std::uint64_t kMuch = PinnedMemory::kLeastRegisteredBytes + 1;
 
 // The number of calls of a function, with any arguments.
@@ -207,7 +199,7 @@ TEST_CASE("a card has much pinned memory registered, and given back", "[card]") 
     CHECK(resident_pages(memory.data(), kMuch) == (kMuch + 4095) / 4096);
     CHECK(fake_card_live() == FakeCardLive{.pinned = 1, .contexts = 1});
     CHECK(fake_card_calls().back() == "cuMemHostRegister_v2 67108865 bytes");
-    // Copies from it and to it work up to its last byte.
+    // Copies from and to the memory work up to its last byte.
     const CardMemory on_card = made(card.allocate(1));
     CardStream stream = made(card.make_stream());
     memory.data()[kMuch - 1] = std::byte{7};
@@ -215,7 +207,7 @@ TEST_CASE("a card has much pinned memory registered, and given back", "[card]") 
     REQUIRE(stream.copy_out(memory.data(), on_card.address(), 1));
     REQUIRE(stream.synchronize());
     CHECK(memory.data()[0] == std::byte{7});
-    // The new memory takes the place of the old one.
+    // The new memory replaces the old one.
     memory = made(card.allocate_pinned(kMuch + 1));
     CHECK(fake_card_live().pinned == 1);
     memory = made(card.allocate_pinned(PinnedMemory::kLeastRegisteredBytes - 1));
@@ -247,7 +239,7 @@ TEST_CASE("a card that does not get much pinned memory says so, and nothing is k
     fail_fake_call("cuMemHostRegister_v2", 1, kCudaInvalidValue);
     CHECK(message(card.allocate_pinned(kMuch - 1)) ==
           "card: pinning memory failed: invalid argument (CUDA_ERROR_INVALID_VALUE)");
-    CHECK(card.allocate_pinned(kMuch - 1));  // the card goes on
+    CHECK(card.allocate_pinned(kMuch - 1));  // the card still works
   }
   SECTION("after a failure of the card it is given back all the same") {
     const PinnedMemory memory = made(card.allocate_pinned(kMuch - 1));
@@ -309,7 +301,7 @@ TEST_CASE("streams wait for each other only when they are told to", "[card]") {
   SECTION("told, and what comes after the event is not waited for") {
     REQUIRE(bench.add(bench.first, 10));
     REQUIRE(bench.second.wait_for(bench.event));
-    REQUIRE(bench.first.record(bench.event));  // the wait is for what was recorded before
+    REQUIRE(bench.first.record(bench.event));  // the wait is for the earlier recording
     REQUIRE(bench.copy_out(bench.second));
     REQUIRE(bench.second.synchronize());
     CHECK(bench.out() == Bytes{1, 2, 3, 4});
@@ -328,7 +320,7 @@ TEST_CASE("time passes between events", "[card]") {
   Bench bench;
   const CardEvent& event = bench.event;
   CardEvent later = made(bench.card.make_event());
-  REQUIRE(later.synchronize());  // never recorded
+  REQUIRE(later.synchronize());  // an event that was never recorded
   CHECK(message(later.seconds_since(event)) ==
         "card: taking the time failed: invalid resource handle (CUDA_ERROR_INVALID_HANDLE)");
   REQUIRE(bench.first.record(bench.event));
@@ -409,7 +401,7 @@ TEST_CASE("every call that asks for something tells when it fails", "[card]") {
     Bench bench;
     fail_fake_call(function, 1, kCudaInvalidValue);
     CHECK(message(call(bench)) == "card: " + doing + " failed: invalid argument (CUDA_ERROR_INVALID_VALUE)");
-    CHECK(bench.add(bench.first, 1));  // the card goes on
+    CHECK(bench.add(bench.first, 1));  // the card still works
   };
   fails("cuMemAlloc_v2", "taking memory of the card", [](Bench& bench) { return bench.card.allocate(1); });
   fails("cuMemHostAlloc", "pinning memory", [](Bench& bench) { return bench.card.allocate_pinned(1); });

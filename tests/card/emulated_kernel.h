@@ -13,7 +13,7 @@ struct EmulatedKernel {
 };
 std::span<const EmulatedKernel> emulated_kernels();
 
-// Bytes that kernels have read and written in the card's memory since the last call, of planes alone.
+// The bytes of planes that kernels have read and written in the card's memory since the last call.
 struct EmulatedTraffic {
   std::uint64_t read = 0;
   std::uint64_t written = 0;

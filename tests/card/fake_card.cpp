@@ -14,7 +14,8 @@ namespace uisge::test {
 
 namespace {
 
-// On all processors if there is enough to do; not by OpenMP, of which every copy in a process has threads of its own.
+// Uses all processors if there is enough to do. Not by OpenMP: each copy of that library in a process has threads of
+// its own.
 void run_groups(const EmulatedKernel& kernel, std::uint32_t groups, const void* parameters) {
   constexpr std::uint32_t kGroupsOfThread = 8;
   std::atomic<std::uint32_t> next{0};
@@ -39,7 +40,7 @@ CudaContext only_context() {
 }
 thread_local CudaContext current_context = nullptr;
 
-// After these nothing works any more, in the driver as here.
+// After these codes every call fails, as with the real driver.
 bool ends_card(CudaResult code) {
   return code == kCudaEccUncorrectable || code == kCudaNvlinkUncorrectable || code == kCudaIllegalAddress ||
          code == kCudaLaunchTimeout || (code >= kCudaAssert && code <= kCudaLaunchFailed) || code == kCudaUnknown;
@@ -313,7 +314,7 @@ void FakeCard::run_until(const Point& point) {
   while (stream.done < point.works) {
     const std::function<void()> work = std::move(stream.queue.front());
     stream.queue.pop_front();
-    ++stream.done;  // work that waits for another stream comes back here
+    ++stream.done;  // before work(), which may call this function again
     work();
   }
 }
@@ -381,7 +382,7 @@ CudaResult FakeCard::record(CudaEvent event, CudaStream stream) {
   });
 }
 
-// Waits for the event's last recording: a later one changes nothing.
+// Waits for the event's last recording. Later recordings change nothing.
 CudaResult FakeCard::wait_for(CudaStream stream, CudaEvent event) {
   const auto found = events_.find(event);
   if (found == events_.end()) return kCudaInvalidHandle;

@@ -1,4 +1,4 @@
-// The card behind the tests' driver (fake_driver.h): what lives on it, and the work that its streams have yet to do.
+// The card behind the tests' driver (fake_driver.h): its resources, and the pending work of its streams.
 #pragma once
 
 #include <chrono>
@@ -38,14 +38,15 @@ class FakeCard {
   std::vector<std::string> calls();
   FakeCardLive live();
 
-  // A call of the driver: it is logged, and carried out unless it has to fail. One call runs at a time.
+  // Logs a call of the driver and carries it out, unless it must fail. Calls run one at a time.
   template <class Body>
   CudaResult call(std::string_view function, const std::string& numbers, Needs needs, const Body& body) {
     const std::lock_guard lock(mutex_);
     const CudaResult failure = begin(function, numbers, needs);
     return failure != kCudaSuccess ? failure : body();
   }
-  // A call that frees something: it frees even if it has to fail, so a test still sees whether everything is freed.
+  // Like call(), for a call that frees something. It frees even if it must fail, so tests see whether everything is
+  // freed.
   template <class Body>
   CudaResult give_back(std::string_view function, const std::string& numbers, const Body& body) {
     const std::lock_guard lock(mutex_);
@@ -54,7 +55,7 @@ class FakeCard {
     return failure != kCudaSuccess ? failure : done;
   }
 
-  // The functions below are called within a call.
+  // These functions are used by the code of a call.
   const FakeCardProperties& properties() const { return properties_; }
   CudaResult init();
   CudaResult retain_context(CudaContext* context);
@@ -94,13 +95,13 @@ class FakeCard {
     void operator()(std::byte* memory) const;
   };
   struct Allocation {
-    std::unique_ptr<std::byte, Delete> memory;  // null: the memory is registered and belongs to somebody else
+    std::unique_ptr<std::byte, Delete> memory;  // null if the memory is only registered and belongs to the caller
     std::size_t bytes = 0;
   };
-  // By where they begin.
+  // Keyed by the address where they begin.
   using Allocations = std::map<std::uintptr_t, Allocation>;
 
-  // A number of works of a stream.
+  // A stream, and the number of its operations up to a point.
   struct Point {
     CudaStream stream = nullptr;
     std::uint64_t works = 0;
@@ -127,7 +128,7 @@ class FakeCard {
   static bool erase(Allocations& allocations, const void* memory, bool is_own);
   static bool holds(const Allocations& allocations, std::uintptr_t address, std::size_t bytes);
   static std::uint64_t bytes_of(const Allocations& allocations);
-  // After a failure, copies from or to memory that is not pinned are left out, since their caller may be gone.
+  // False for copies from or to unpinned memory after a failure: they are left out, since their caller may be gone.
   bool is_safe(const void* memory, std::size_t bytes) const;
   CudaResult put(CudaStream stream, std::function<void()> work);
   void run_until(const Point& point);
@@ -139,7 +140,7 @@ class FakeCard {
   std::vector<std::string> calls_;
   std::vector<Failure> failures_;
   bool has_failed_ = false;
-  CudaResult end_of_card_ = kCudaSuccess;  // every call returns it from then on
+  CudaResult end_of_card_ = kCudaSuccess;  // once the card is lost, every call returns this code
   bool is_initialized_ = false;
   std::size_t contexts_ = 0;
   std::map<HandleKind, std::uint32_t> handles_;

@@ -1,14 +1,8 @@
-// Which tiles make room in a card's staging area: each step finds its tiles, and a tile that is given up is needed no
-// sooner than those that are kept. The test reads from the list of all visits, not from the schedule, when a tile is
-// needed.
+// Which tiles are evicted from a card's staging area: each step finds its tiles, and an evicted tile is needed no
+// sooner than those that are kept. The test takes the needs from the list of all visits, not from the schedule.
 #include "solver/card/staged_tiles.h"
-
-#include <algorithm>
-#include <catch2/catch.hpp>
-#include <map>
-#include <set>
-
 #include "solver/values/touched_tiles.h"
+#include "tests/test.h"
 
 namespace uisge {
 
@@ -16,7 +10,7 @@ namespace {
 
 constexpr std::size_t kSweeps = 4;
 
-// The tiles of every visit, of some sweeps to and fro.
+// The tiles of every visit, for some sweeps to and fro.
 std::vector<std::vector<TileId>> tiles_of_visits(const PlacementTable& table, const TileLayout& layout,
                                                  const VisitOrder& order) {
   TouchedTiles touched(table, layout);
@@ -29,14 +23,14 @@ std::vector<std::vector<TileId>> tiles_of_visits(const PlacementTable& table, co
   return visits;
 }
 
-// The first visit after this one that has the tile; the number of visits if there is none.
+// The first visit after `visit` that needs the tile; the number of visits if no visit does.
 std::size_t next_visit(const std::vector<std::vector<TileId>>& visits, std::size_t visit, TileId tile) {
   while (++visit < visits.size() && !std::ranges::binary_search(visits[visit], tile)) {
   }
   return visit;
 }
 
-// The contents of a staging area, kept up by the copies that it asks for.
+// Follows the contents of a staging area by the copies that it asks for.
 class StagingArea {
  public:
   void take(std::span<const StagedTiles::Change> changes, const std::vector<TileId>& wanted) {
@@ -47,7 +41,7 @@ class StagingArea {
         CHECK(tiles_[place] == *out);
         given_up_.insert(*out);
       }
-      // Only tiles that the step wants come.
+      // Every tile that comes in is wanted by the step.
       CHECK(std::ranges::binary_search(wanted, in));
       tiles_[place] = in;
     }
@@ -87,7 +81,7 @@ TEST_CASE("of the tiles that a card does not need now, those that it needs last 
       REQUIRE(changes);
       area.take(*changes, visits[visit]);
       for (const TileId tile : area.given_up()) {
-        // The step before may still be at work.
+        // The step before may still be running, so its tiles must stay.
         CHECK((visit == 0 || !std::ranges::binary_search(visits[visit - 1], tile)));
         const std::size_t needed = next_visit(visits, visit, tile);
         for (const TileId kept : area.held()) {
@@ -122,7 +116,7 @@ TEST_CASE("a tile whose visit went by without it makes room first, and without a
   REQUIRE(schedule.next_visit(tile(0)[0]) > schedule.visit());
   CHECK(!given_up(staged.stage(tile(0), 3, &schedule)));
   CHECK(!given_up(staged.stage(tile(last), 5, &schedule)));
-  // No visit of this sweep needs tile 0. The last visit asks for its own tile, which the next sweep needs.
+  // No visit of this sweep needs tile 0. The last visit stages its tile, which the next sweep needs.
   for (std::size_t group = 1; group <= last; ++group) begin(group);
   CHECK(staged.stage(tile(last), 7, &schedule)->empty());
   CHECK(given_up(staged.stage(tile(1), 9, &schedule)) == tile(0)[0]);

@@ -1,17 +1,9 @@
 // `uisge annotate`: random games, in which every judgement of a move is held against the oracle. Long because it makes
 // games and judges them by the oracle alone.
-#include <catch2/catch.hpp>
-#include <map>
-#include <random>
-#include <set>
-#include <sstream>
-
 #include "core/game_record.h"
 #include "core/notation.h"
 #include "tests/cli/run_program.h"
-#include "tests/db/naive_labels.h"
-#include "tests/oracle/oracle_moves.h"
-#include "tests/oracle/oracle_solution.h"
+#include "tests/cli/solved_game.h"
 
 using namespace uisge::test;
 using Json = nlohmann::json;
@@ -32,101 +24,72 @@ struct Worth {
 struct Expected {
   Worth worth;
   Worth best;
-  std::string mark;  // "" for none
+  std::string mark;  // empty for none
   std::size_t choices = 0;
 };
 
-// The oracle's judgement of the moves of one board.
-class Judge {
- public:
-  explicit Judge(const oracle::Game& game)
-      : game_(game),
-        universe_(game.files, game.ranks, game.pieces),
-        labels_(oracle::solve(oracle::MoveGraph(universe_, game.diagonal_jumps), game.stuck)) {}
-
-  const oracle::Game& game() const { return game_; }
-  const oracle::Universe& universe() const { return universe_; }
-
-  // The value of each move, by the move's text.
-  std::map<std::string, Worth> moves(const oracle::Position& position) const {
-    std::map<std::string, Worth> worths;
-    for (const oracle::Move& move : oracle::legal_moves(position, game_.diagonal_jumps)) {
-      worths[move.text()] = before(oracle::after(position, move));
-    }
-    if (worths.empty() && game_.stuck == oracle::Stuck::kPasses) {
-      const oracle::Position passed = oracle::passed(position);
-      if (!oracle::legal_moves(passed, game_.diagonal_jumps).empty()) worths["pass"] = before(passed);
-    }
-    return worths;
+// The value of each move, by the move's text.
+std::map<std::string, Worth> worths_of(const oracle::SolvedGame& solved, const oracle::Position& position) {
+  std::map<std::string, Worth> worths;
+  for (const auto& [text, next] : solved.moves(position)) {
+    const oracle::Label label = solved.label_by_move(next);
+    worths[text] = {to_string(label.outcome), label.distance};
   }
+  return worths;
+}
 
-  Expected judge(const oracle::Position& position, const std::string& played) const {
-    const auto all = moves(position);
-    Expected expected{all.at(played), all.at(played), "", all.size()};
-    std::size_t keeping = 0;
-    for (const auto& [text, worth] : all) {
-      if (worth.rank() > expected.best.rank()) expected.best = worth;
-    }
-    for (const auto& [text, worth] : all) keeping += worth.value == expected.best.value ? 1U : 0U;
-    const bool keeps = expected.worth.value == expected.best.value;
-    if (!keeps) expected.mark = "??";
-    if (keeps && expected.worth != expected.best) expected.mark = "?!";
-    if (keeps && keeping == 1 && all.size() > 1) expected.mark = "!";
-    return expected;
+Expected judge(const oracle::SolvedGame& solved, const oracle::Position& position, const std::string& played) {
+  const auto all = worths_of(solved, position);
+  Expected expected{all.at(played), all.at(played), "", all.size()};
+  std::size_t keeping = 0;
+  for (const auto& [text, worth] : all) {
+    if (worth.rank() > expected.best.rank()) expected.best = worth;
   }
-
- private:
-  Worth before(const oracle::Position& next) const {
-    const bool is_over = oracle::all_crowns(next, 'w') || oracle::all_crowns(next, 'b');
-    const oracle::Label label = is_over ? oracle::label_when_over(next) : labels_[universe_.index(next)];
-    if (label.outcome == oracle::Outcome::kDraw) return {"draw", 0};
-    return {label.outcome == oracle::Outcome::kLoss ? "win" : "loss", label.distance + 1};
-  }
-
-  oracle::Game game_;
-  oracle::Universe universe_;
-  std::vector<oracle::Label> labels_;
-};
+  for (const auto& [text, worth] : all) keeping += worth.value == expected.best.value ? 1U : 0U;
+  const bool keeps = expected.worth.value == expected.best.value;
+  if (!keeps) expected.mark = "??";
+  if (keeps && expected.worth != expected.best) expected.mark = "?!";
+  if (keeps && keeping == 1 && all.size() > 1) expected.mark = "!";
+  return expected;
+}
 
 struct PlayedGame {
   std::string text;
-  std::vector<oracle::Position> positions;  // before each move
+  std::vector<oracle::Position> positions;  // the position before each move
   std::vector<std::string> moves;
 };
 
-PlayedGame random_game(const Judge& judge, std::size_t start, std::size_t plies, std::mt19937& random) {
-  const oracle::Game& game = judge.game();
+PlayedGame random_game(const oracle::SolvedGame& solved, oracle::Position here, std::size_t plies,
+                       std::mt19937& random) {
+  const oracle::Game& game = solved.game();
   PlayedGame played;
-  oracle::Position here = judge.universe().position(start);
   played.text = "[Stuck \"" + to_string(game.stuck) + "\"]\n[DiagonalJumps \"" + (game.diagonal_jumps ? "yes" : "no") +
                 "\"]\n[Start \"" + oracle::print(here) + "\"]\n\n";
-  while (played.moves.size() < plies && !oracle::all_crowns(here, 'w') && !oracle::all_crowns(here, 'b')) {
-    const auto worths = judge.moves(here);
-    if (worths.empty()) break;
-    const auto chosen = std::next(worths.begin(), static_cast<std::ptrdiff_t>(random() % worths.size()));
+  for (auto moves = solved.moves(here); played.moves.size() < plies && !moves.empty(); moves = solved.moves(here)) {
+    const auto chosen = std::next(moves.begin(), static_cast<std::ptrdiff_t>(random() % moves.size()));
     played.positions.push_back(here);
     played.moves.push_back(chosen->first);
     played.text += chosen->first + " ";
-    if (chosen->first == "pass") {
-      here = oracle::passed(here);
-      continue;
-    }
-    for (const oracle::Move& move : oracle::legal_moves(here, game.diagonal_jumps)) {
-      if (move.text() == chosen->first) {
-        here = oracle::after(here, move);
-        break;
-      }
-    }
+    here = chosen->second;
   }
   played.text += "*\n\n";
   return played;
 }
 
-std::vector<Json> games_in(const std::string& text) {
-  std::vector<Json> objects;
-  std::istringstream lines(text);
-  for (std::string line; std::getline(lines, line);) objects.push_back(Json::parse(line));
-  return objects;
+std::vector<PlayedGame> random_games(const oracle::SolvedGame& solved, int count, std::size_t plies,
+                                     std::mt19937& random) {
+  std::vector<PlayedGame> games;
+  for (int i = 0; i < count; ++i) {
+    games.push_back(
+        random_game(solved, solved.universe().position(random() % solved.universe().size()), plies, random));
+  }
+  return games;
+}
+
+std::string text_of(const std::vector<PlayedGame>& games) {
+  std::string text;
+  for (const PlayedGame& game : games) text += game.text;
+  return text;
 }
 
 void check_side(const Json& side, const PlayedGame& game, const std::vector<Expected>& expected, char colour) {
@@ -166,28 +129,18 @@ void check_side(const Json& side, const PlayedGame& game, const std::vector<Expe
 }  // namespace
 
 TEST_CASE("every move of random games is judged as the oracle judges it", "[cli][annotate]") {
-  const TemporaryDirectory directory;
   std::mt19937 random(24);
   std::map<std::string, int> marks;
   for (const oracle::Game& rules : {oracle::Game{4, 3, 2, oracle::Stuck::kLoses, false},
                                     {4, 3, 2, oracle::Stuck::kPasses, true},
                                     {4, 3, 2, oracle::Stuck::kWins, false}}) {
-    const Judge judge(rules);
-    const std::string file = directory.file("4x3-2-" + to_string(rules.stuck) + ".uisge");
-    std::vector<std::string> solve{"solve", "--board", "4x3", "--pieces", "2", "--stuck", to_string(rules.stuck),
-                                   "--out", file};
-    if (rules.diagonal_jumps) solve.emplace_back("--diagonal-jumps");
-    REQUIRE(run_uisge(solve).exit_code == 0);
-    std::vector<PlayedGame> games;
-    RunOptions options;
-    for (int i = 0; i < 40; ++i) {
-      games.push_back(random_game(judge, random() % judge.universe().size(), 20, random));
-      options.input += games.back().text;
-    }
-    const ProgramRun run = run_uisge({"annotate", file, "-", "--json"}, options);
+    const oracle::SolvedGame solved(rules);
+    const SolvedFile file(rules);
+    const auto games = random_games(solved, 40, 20, random);
+    const ProgramRun run = run_uisge({"annotate", file.path(), "-", "--json"}, {.input = text_of(games)});
     CAPTURE(run.err);
     REQUIRE(run.exit_code == 0);
-    const auto annotated = games_in(run.out);
+    const auto annotated = json_lines(run.out);
     REQUIRE(annotated.size() == games.size());
     for (std::size_t i = 0; i < games.size(); ++i) {
       const PlayedGame& game = games[i];
@@ -197,7 +150,7 @@ TEST_CASE("every move of random games is judged as the oracle judges it", "[cli]
       CHECK(annotated[i]["searched"] == 0);
       std::vector<Expected> expected;
       for (std::size_t ply = 0; ply < game.moves.size(); ++ply) {
-        expected.push_back(judge.judge(game.positions[ply], game.moves[ply]));
+        expected.push_back(judge(solved, game.positions[ply], game.moves[ply]));
         const Json& move = annotated[i]["moves"][ply];
         const auto distance = [](const Worth& worth) { return worth.value == "draw" ? Json() : Json(worth.distance); };
         CAPTURE(ply);
@@ -207,7 +160,7 @@ TEST_CASE("every move of random games is judged as the oracle judges it", "[cli]
         CHECK(move["distance"] == distance(expected[ply].worth));
         CHECK(move["best"]["value"] == expected[ply].best.value);
         CHECK(move["best"]["distance"] == distance(expected[ply].best));
-        CHECK(judge.moves(game.positions[ply]).at(move["best_move"]) == expected[ply].best);
+        CHECK(worths_of(solved, game.positions[ply]).at(move["best_move"]) == expected[ply].best);
         CHECK(move["choices"] == expected[ply].choices);
         CHECK(move["mark"] == (expected[ply].mark.empty() ? Json() : Json(expected[ply].mark)));
         ++marks[expected[ply].mark];
@@ -221,18 +174,12 @@ TEST_CASE("every move of random games is judged as the oracle judges it", "[cli]
 
 TEST_CASE("an annotated record has the marks as comments, and stays as it is when it is annotated again",
           "[cli][annotate]") {
-  const TemporaryDirectory directory;
-  const std::string file = directory.file("4x3-2-loses.uisge");
-  REQUIRE(run_uisge({"solve", "--board", "4x3", "--pieces", "2", "--out", file}).exit_code == 0);
-  const Judge judge({4, 3, 2, oracle::Stuck::kLoses, false});
+  const oracle::Game game{4, 3, 2};
+  const SolvedFile file(game);
+  const oracle::SolvedGame solved(game);
   std::mt19937 random(7);
-  RunOptions options;
-  std::vector<PlayedGame> games;
-  for (int i = 0; i < 60; ++i) {
-    games.push_back(random_game(judge, random() % judge.universe().size(), 12, random));
-    options.input += games.back().text;
-  }
-  const ProgramRun first = run_uisge({"annotate", file, "-", "--record"}, options);
+  const auto games = random_games(solved, 60, 12, random);
+  const ProgramRun first = run_uisge({"annotate", file.path(), "-", "--record"}, {.input = text_of(games)});
   REQUIRE(first.exit_code == 0);
   const auto records = uisge::parse_game_records(first.out).value();
   REQUIRE(records.size() == games.size());
@@ -240,15 +187,14 @@ TEST_CASE("an annotated record has the marks as comments, and stays as it is whe
   for (std::size_t i = 0; i < games.size(); ++i) {
     REQUIRE(records[i].moves.size() == games[i].moves.size());
     for (std::size_t ply = 0; ply < games[i].moves.size(); ++ply) {
-      const std::string mark = judge.judge(games[i].positions[ply], games[i].moves[ply]).mark;
+      const std::string mark = judge(solved, games[i].positions[ply], games[i].moves[ply]).mark;
       const std::string& comment = records[i].moves[ply].comment;
       CHECK(comment.substr(0, comment.find(' ')) == mark);
       remarks += mark.empty() ? 0 : 1;
     }
   }
   CHECK(remarks > 50);
-  options.input = first.out;
-  CHECK(run_uisge({"annotate", "-", "--record", file}, options).out == first.out);
+  CHECK(run_uisge({"annotate", "-", "--record", file.path()}, {.input = first.out}).out == first.out);
 }
 
 TEST_CASE("variations stay in an annotated record as they are", "[cli][annotate]") {
@@ -269,36 +215,31 @@ TEST_CASE("variations stay in an annotated record as they are", "[cli][annotate]
 }
 
 TEST_CASE("a game is told in lines, with what each side missed", "[cli][annotate]") {
-  const TemporaryDirectory directory;
-  const std::string file = directory.file("4x3-2-loses.uisge");
-  REQUIRE(run_uisge({"solve", "--board", "4x3", "--pieces", "2", "--out", file}).exit_code == 0);
-  const Judge judge({4, 3, 2, oracle::Stuck::kLoses, false});
+  const oracle::SolvedGame solved({4, 3, 2});
+  const SolvedFile file({4, 3, 2});
   std::mt19937 random(3);
-  RunOptions options;
-  const PlayedGame game = random_game(judge, judge.universe().index(oracle::parse("4/bb2/1ww1 w")), 9, random);
-  options.input = "[White \"Ann\\x1b[31m\"]\n" + game.text;
-  const ProgramRun run = run_uisge({"annotate", "-", "--path", directory.path()}, options);
+  const PlayedGame game = random_game(solved, oracle::parse("4/bb2/1ww1 w"), 9, random);
+  const ProgramRun run =
+      run_uisge({"annotate", "-", "--path", file.folder()}, {.input = "[White \"Ann\\x1b[31m\"]\n" + game.text});
   CAPTURE(run.out, run.err);
   REQUIRE(run.exit_code == 0);
-  CHECK(run.out.find('\x1b') == std::string::npos);
-  CHECK(run.out.find("4x3 with 2 pieces a side, loses") != std::string::npos);
-  for (const std::string& move : game.moves) CHECK(run.out.find(" " + move + " ") != std::string::npos);
-  CHECK(run.out.find("win missed") != std::string::npos);
-  CHECK(run.out.find("Judged by " + file) != std::string::npos);
+  CHECK(!contains(run.out, "\x1b"));
+  CHECK(contains(run.out, "4x3 with 2 pieces a side, loses"));
+  for (const std::string& move : game.moves) CHECK(contains(run.out, " " + move + " "));
+  CHECK(contains(run.out, "win missed"));
+  CHECK(contains(run.out, "Judged by " + file.path()));
 }
 
 TEST_CASE("games that no file holds are searched, for as long as is asked", "[cli][annotate]") {
   const TemporaryDirectory directory;
-  RunOptions options;
-  // White completes at once (win_in_one.h has the position) or not. The search cannot decide the start of the real
-  // game.
-  options.input = "[Start \"3/wwb/1b1 w\"]\n[Board \"3x3\"]\n*\n\nd2f2 *\n";
+  // White completes at once (win_in_one.h has the position), or plays another move. The search cannot decide the start
+  // of the real game.
   const ProgramRun run = run_uisge({"annotate", "-", "--time", "0.05", "--search", "6", "--memory", "1M", "--threads",
                                     "1", "--path", directory.path(), "--json"},
-                                   options);
+                                   {.input = "[Start \"3/wwb/1b1 w\"]\n[Board \"3x3\"]\n*\n\nd2f2 *\n"});
   CAPTURE(run.out, run.err);
   REQUIRE(run.exit_code == 0);
-  const auto games = games_in(run.out);
+  const auto games = json_lines(run.out);
   REQUIRE(games.size() == 2);
   CHECK(games[0]["moves"].empty());
   CHECK(games[1]["searched"] == 1);
@@ -311,53 +252,42 @@ TEST_CASE("games that no file holds are searched, for as long as is asked", "[cl
 }
 
 TEST_CASE("a bad game is left out if that is asked for, and said to be", "[cli][annotate]") {
-  const TemporaryDirectory directory;
-  const std::string file = directory.file("4x3-2-draws.uisge");
-  REQUIRE(run_uisge({"solve", "--board", "4x3", "--pieces", "2", "--stuck", "draws", "--out", file}).exit_code == 0);
+  const SolvedFile solved({4, 3, 2, oracle::Stuck::kDraws});
+  const std::string file = solved.path();
   RunOptions options;
-  // Without tags the games are of the file's board and rules. The third one is of another board.
+  // Games without tags have the file's board and rules. The third game is of another board.
   options.input =
       "[White \"one\"]\n*\n\n[White \"two\"]\na1a1 *\n\n[Board \"3x3\"]\n[Pieces \"2\"]\n[Stuck \"draws\"]\n"
       "*\n\n[Board \"4x3\"]\n[Pieces \"2\"]\n*\n\n[White \"five\"]\n*\n";
-  const ProgramRun refused = run_uisge({"annotate", file, "-", "--json"}, options);
-  CHECK(refused.exit_code == 2);
-  CHECK(refused.out.empty());
+  check_refused({"annotate", file, "-", "--json"}, 2, "", options);
   const ProgramRun run = run_uisge({"annotate", file, "-", "--json", "--skip-bad"}, options);
   CAPTURE(run.out, run.err);
   CHECK(run.exit_code == 0);
-  const auto games = games_in(run.out);
+  const auto games = json_lines(run.out);
   REQUIRE(games.size() >= 2);
   CHECK(games.front()["white"]["player"] == "one");
   CHECK(games.front()["board"] == "4x3");
   CHECK(games.front()["stuck"] == "draws");
   CHECK(games.back()["white"]["player"] == "five");
-  CHECK(run.err.find("standard input: line 5, column 1: move: ") != std::string::npos);
-  CHECK(run.err.find("standard input, game 4: ") != std::string::npos);
-  options.input = "a1a1 *\n";
-  CHECK(run_uisge({"annotate", file, "-", "--skip-bad"}, options).exit_code == 2);
+  CHECK(contains(run.err, "standard input: line 5, column 1: move: "));
+  CHECK(contains(run.err, "standard input, game 4: "));
+  CHECK(run_uisge({"annotate", file, "-", "--skip-bad"}, {.input = "a1a1 *\n"}).exit_code == 2);
 }
 
 TEST_CASE("what cannot be annotated is refused with its place", "[cli][annotate][bad]") {
-  const TemporaryDirectory directory;
-  const std::string file = directory.file("4x3-2-loses.uisge");
-  REQUIRE(run_uisge({"solve", "--board", "4x3", "--pieces", "2", "--out", file}).exit_code == 0);
-  const auto expect_refusal = [](const std::vector<std::string>& arguments, const std::string& reason, int code,
-                                 const std::string& input = {}) {
-    RunOptions options;
-    options.input = input;
-    const ProgramRun run = run_uisge(arguments, options);
-    CAPTURE(arguments, run.err);
-    CHECK(run.exit_code == code);
-    CHECK(is_one_error_line(run.err));
-    CHECK(run.err.find(reason) != std::string::npos);
-  };
-  expect_refusal({"annotate"}, "name a game record", 2);
-  expect_refusal({"annotate", file}, "name a game record", 2);
-  expect_refusal({"annotate", file, file, "-"}, "one file too many", 2, "*");
-  expect_refusal({"annotate", directory.file("none.txt")}, "none.txt: ", 4);
-  expect_refusal({"annotate", directory.path()}, directory.path() + ": ", 3);
-  expect_refusal({"annotate", "-"}, "standard input: line 1, column 1: ", 2, "a1a2 *");
-  expect_refusal({"annotate", "-", "--record", "--json"}, "--record: ", 2, "*");
-  expect_refusal({"annotate", file, "-"}, "game 2: " + file + ": holds positions where a stuck player loses", 2,
-                 "[Board \"4x3\"]\n[Pieces \"2\"]\n*\n[Board \"4x3\"]\n[Pieces \"2\"]\n[Stuck \"draws\"]\n*\n");
+  const SolvedFile directory({4, 3, 2});
+  const std::string file = directory.path();
+  check_refused({"annotate"}, 2, "name a game record");
+  check_refused({"annotate", file}, 2, "name a game record");
+  check_refused({"annotate", file, file, "-"}, 2, "one file too many", {.input = "*"});
+  check_refused({"annotate", directory.file("none.txt")}, 4, "none.txt: ");
+  check_refused({"annotate", directory.folder()}, 3, directory.folder() + ": ");
+  check_refused({"annotate", "-"}, 2, "standard input: line 1, column 1: ", {.input = "a1a2 *"});
+  check_refused({"annotate", "-", "--record", "--json"}, 2, "--record: ", {.input = "*"});
+  const ProgramRun second = run_uisge(
+      {"annotate", file, "-"},
+      {.input = "[Board \"4x3\"]\n[Pieces \"2\"]\n*\n[Board \"4x3\"]\n[Pieces \"2\"]\n[Stuck \"draws\"]\n*\n"});
+  CHECK(second.exit_code == 2);
+  CHECK(is_one_error_line(second.err));
+  CHECK(contains(second.err, "game 2: " + file + ": holds positions where a stuck player loses"));
 }

@@ -1,80 +1,50 @@
 // Bad input from end to end: when a position, a file or an output is wrong, the exit code and one line say so, and the
 // program prints nothing that looks like an answer.
-#include <catch2/catch.hpp>
-#include <filesystem>
-#include <fstream>
-
 #include "tests/cli/run_program.h"
+#include "tests/cli/solved_game.h"
 #include "tests/db/forged_file.h"
-#include "tests/db/naive_labels.h"
 
 using namespace uisge;
 using namespace uisge::test;
 
 namespace {
 
-// Expects the exit code, one line on standard error that contains `words`, and nothing on standard output.
-void check_refused(const std::vector<std::string>& arguments, int code, const std::string& words) {
-  const ProgramRun run = run_uisge(arguments);
-  CAPTURE(arguments, run.err, run.out);
-  CHECK(run.exit_code == code);
-  CHECK(is_one_error_line(run.err));
-  CHECK(run.err.find(words) != std::string::npos);
-  CHECK(run.out.empty());
-}
-
-// A database made by the program itself.
-class Solved {
- public:
-  Solved(const std::string& board, const std::string& pieces) {
-    const ProgramRun run = run_uisge({"solve", "--board", board, "--pieces", pieces, "--out", path()});
-    CAPTURE(run.err);
-    REQUIRE(run.exit_code == 0);
-  }
-  std::string path() const { return directory_.file("good.uisge"); }
-  std::string file(const std::string& name) const { return directory_.file(name); }
-
- private:
-  TemporaryDirectory directory_;
-};
-
-// Changes every `step`-th byte of a small database, and cuts it there: neither query nor check may answer from either.
-// With an odd step each command meets each kind of damage.
+// Changes every `step`-th byte of a small database, and cuts it there: no command may answer from it. The commands that
+// read one take turns.
 void try_damage_at_every(std::size_t step) {
-  const Solved database("2x2", "1");
+  const SolvedFile database({2, 2, 1});
   const std::string bad = database.file("bad.uisge");
+  const std::vector<std::vector<std::string>> commands{
+      {"query", bad, "wb/2 w"}, {"check", bad}, {"info", bad}, {"verify", bad}, {"diff", bad, database.path()}};
   const Bytes good = read_bytes(database.path());
   REQUIRE(run_uisge({"query", database.path(), "wb/2 w"}).exit_code == 0);
   std::vector<std::string> accepted;
-  const auto expect_refused = [&](const Bytes& bytes, const std::string& command, const std::string& damage) {
+  std::size_t turn = 0;
+  const auto expect_refused = [&](const Bytes& bytes, const std::string& damage) {
     write_bytes(bad, bytes);
-    const ProgramRun run = command == "query" ? run_uisge({"query", bad, "wb/2 w"}) : run_uisge({command, bad});
-    const bool refused = run.exit_code == 3 && run.out.empty() && is_one_error_line(run.err) &&
-                         run.err.find("bad.uisge") != std::string::npos;
-    if (!refused) accepted.push_back(damage + ", " + command);
+    const auto& command = commands[turn++ % commands.size()];
+    const ProgramRun run = run_uisge(command);
+    const bool refused =
+        run.exit_code == 3 && run.out.empty() && is_one_error_line(run.err) && contains(run.err, "bad.uisge");
+    if (!refused) accepted.push_back(damage + ", " + command.front());
   };
   for (std::size_t i = 0; i < good.size(); i += step) {
     Bytes flipped = good;
     flipped[i] ^= static_cast<std::byte>(1U << (i % 8));
-    expect_refused(flipped, i % 2 == 0 ? "query" : "check", "changed at " + std::to_string(i));
-    const Bytes cut(good.begin(), good.begin() + static_cast<std::ptrdiff_t>(i));
-    expect_refused(cut, i % 2 == 0 ? "check" : "query", "cut at " + std::to_string(i));
+    expect_refused(flipped, "changed at " + std::to_string(i));
+    expect_refused({good.begin(), good.begin() + static_cast<std::ptrdiff_t>(i)}, "cut at " + std::to_string(i));
   }
   Bytes longer = good;
   longer.push_back(std::byte{0});
-  expect_refused(longer, "check", "longer");
+  for (std::size_t i = 0; i < commands.size(); ++i) expect_refused(longer, "longer");
   CHECK(accepted == std::vector<std::string>());
 }
 
-struct BadPosition {
-  std::string text;
-  std::string words;
-};
-const std::vector<BadPosition> kBadPositions{
-    {"7/2bb3/1bbbb2/2wwww1/3ww2 w", "position: "},                       // a missing rank
-    {"7/2bb3/1bbbb2/2wwww2/3ww2/7 w", "rank 3 has 8 squares"},           // an eighth square
-    {"7/2bb3/1bbbb2/2wwwx1/3ww2/7 w", "rank 3 has 'x'"},                 // an unknown letter
-    {"7/2bb3/1bbbb2/2wwww1/3w3/7 w", "White has 5 pieces and Black 6"},  // unequal
+const std::vector<std::pair<std::string, std::string>> kBadPositions{
+    {"7/2bb3/1bbbb2/2wwww1/3ww2 w", "position: "},              // a missing rank
+    {"7/2bb3/1bbbb2/2wwww2/3ww2/7 w", "rank 3 has 8 squares"},  // an eighth square
+    {"7/2bb3/1bbbb2/2wwwx1/3ww2/7 w", "rank 3 has 'x'"},        // an unknown letter
+    {"7/2bb3/1bbbb2/2wwww1/3w3/7 w", "White has 5 pieces"},     // unequal
     {"7/7/7/7/7/7 w", "no pieces"},
     {"7/2b4/1b1bb2/2wwww1/3ww2/2bb3 w", "not connected"},
     {"7/2BB3/1BBBB2/2WWWW1/3WW2/7 w", "both sides are all crowns"},
@@ -86,15 +56,14 @@ const std::vector<BadPosition> kBadPositions{
 }  // namespace
 
 TEST_CASE("bad positions are refused by every command that takes one", "[cli][bad]") {
-  const Solved database("4x3", "2");
-  for (const BadPosition& bad : kBadPositions) {
-    const std::string words = bad.words.starts_with("White has 5") ? "White has 5 pieces" : bad.words;
-    check_refused({"query", database.path(), bad.text}, 2, words);
-    check_refused({"query", database.path(), "4/bb2/1ww1 w", bad.text}, 2, words);  // nor the good one
-    check_refused({"search", bad.text, "--plies", "2"}, 2, words);
-    check_refused({"play", bad.text}, 2, words);
-    check_refused({"show", bad.text}, 2, words);
-    check_refused({"perft", bad.text, "--depth", "1"}, 2, words);
+  const SolvedFile database({4, 3, 2});
+  for (const auto& [text, words] : kBadPositions) {
+    check_refused({"query", database.path(), text}, 2, words);
+    check_refused({"query", database.path(), "4/bb2/1ww1 w", text}, 2, words);  // nor the good one
+    check_refused({"search", text, "--plies", "2"}, 2, words);
+    check_refused({"play", text}, 2, words);
+    check_refused({"show", text}, 2, words);
+    check_refused({"perft", text, "--depth", "1"}, 2, words);
   }
 }
 
@@ -108,11 +77,12 @@ TEST_CASE("a rank too few or too many is refused with the way out, unless that b
   }
   CHECK(run_uisge({"show", lost, "--board", "7x5"}).exit_code == 0);
   CHECK(run_uisge({"search", twice, "--board", "7x7", "--plies", "2"}).exit_code == 0);
-  CHECK(run_uisge({"perft", "4/bb2/1ww1 w", "--depth", "1"}).exit_code == 0);  // only seven files tell the real board
+  // only boards with seven files are taken for the real board
+  CHECK(run_uisge({"perft", "4/bb2/1ww1 w", "--depth", "1"}).exit_code == 0);
 }
 
 TEST_CASE("a position of another board or piece count names what the file holds", "[cli][bad]") {
-  const Solved database("4x3", "2");
+  const SolvedFile database({4, 3, 2});
   for (const char* text : {"7/2bb3/2bb3/3ww2/3ww2/7 w", "4/1bw1/4 w", "3/bb1/1ww/3 w", "bbb1/www1/4 w"}) {
     check_refused({"query", database.path(), text}, 2, "4x3 with 2 pieces a side, loses");
   }
@@ -128,7 +98,7 @@ TEST_CASE("a file with any byte changed, or cut anywhere, is refused and never a
 }
 
 TEST_CASE("files that are no database of ours are refused by every command, each for its reason", "[cli][bad]") {
-  const Solved database("3x2", "1");
+  const SolvedFile database({3, 2, 1});
   const Bytes good = read_bytes(database.path());
   const auto refused_everywhere = [&](const std::string& path, int code, const std::string& words) {
     check_refused({"query", path, "3/wb1 w"}, code, words);
@@ -157,30 +127,31 @@ TEST_CASE("files that are no database of ours are refused by every command, each
   write_bytes(bad, resealed(other_codec));
   refused_everywhere(bad, 3, "codec");
   refused_everywhere(database.file(""), 3, "not a regular file");
+  refused_everywhere("/dev/null", 3, "/dev/null");
   refused_everywhere(database.file("missing.uisge"), 4, "missing.uisge");
 }
 
 TEST_CASE("what a file says of itself does not reach the terminal as it is", "[cli][bad]") {
-  const Solved database("3x2", "1");
+  const SolvedFile database({3, 2, 1});
   Bytes bytes = read_bytes(database.path());
   bytes[48] = std::byte{0x1b};  // docs/formats/database.md: the program's name
   const std::string forged = database.file("forged.uisge");
   write_bytes(forged, resealed(bytes));
   const ProgramRun run = run_uisge({"info", forged});
   CHECK(run.exit_code == 0);
-  CHECK(run.out.find('\x1b') == std::string::npos);
-  CHECK(run.out.find("made by \\x1bisge") != std::string::npos);
+  CHECK(!contains(run.out, "\x1b"));
+  CHECK(contains(run.out, "made by \\x1bisge"));
 }
 
 TEST_CASE("a database without positions has no sample that is right", "[cli][bad]") {
-  const Solved database("3x2", "1");
+  const SolvedFile database({3, 2, 1});
   const std::string path = database.file("none.uisge");
   write_database(path, {{{2, 2}, 3, {}}, {}, {}});
   check_refused({"verify", path, "--sample", "5"}, 2, "holds no positions");
 }
 
 TEST_CASE("a proof takes no more memory than --memory, and a sparse file none", "[cli][bad]") {
-  const Solved database("3x2", "1");
+  const SolvedFile database({3, 2, 1});
   const std::string path = database.file("x.proof");
   const std::string claim =
       "uisge-proof 1\nrules loses\nposition 7/2bb3/1bbbb2/2wwww1/3ww2/7 w\nclaim none 500\nmoves ";
@@ -192,13 +163,13 @@ TEST_CASE("a proof takes no more memory than --memory, and a sparse file none", 
 }
 
 TEST_CASE("databases of different boards are not compared", "[cli][bad]") {
-  const Solved one("4x3", "2");
-  const Solved other("3x4", "2");
+  const SolvedFile one({4, 3, 2});
+  const SolvedFile other({3, 4, 2});
   check_refused({"diff", one.path(), other.path()}, 2, "3x4");
 }
 
 TEST_CASE("standard input that cannot be read is exit 4 with the line reached", "[cli][bad]") {
-  const Solved database("4x3", "2");
+  const SolvedFile database({4, 3, 2});
   const auto run_shell = [&](const std::string& script) {
     return RunningProgram("/bin/sh", {"-c", script, UISGE_PROGRAM, database.path()}).wait();
   };
@@ -216,11 +187,11 @@ TEST_CASE("standard input that cannot be read is exit 4 with the line reached", 
       run_shell("{ echo '4/bb2/1ww1 w'; head -c 1000000 /dev/zero | tr '\\0' w; } | { \"$0\" query \"$1\" - --json; }");
   CHECK(endless.exit_code == 3);
   CHECK(endless.err == "uisge: standard input: line 2: is longer than 65536 bytes\n");
-  CHECK(endless.out.find("4/bb2/1ww1 w") != std::string::npos);
+  CHECK(contains(endless.out, "4/bb2/1ww1 w"));
 }
 
 TEST_CASE("receipts and proofs replace files of their own kind and nothing else", "[cli][bad]") {
-  const Solved database("4x3", "2");
+  const SolvedFile database({4, 3, 2});
   const std::string checkpoint = database.file("unfinished.uisge.plies");
   write_bytes(checkpoint, Bytes{std::byte{'U'}, std::byte{'I'}, std::byte{'S'}, std::byte{'G'}, std::byte{'E'},
                                 std::byte{'P'}, std::byte{'L'}, std::byte{'Y'}});
@@ -253,7 +224,7 @@ TEST_CASE("receipts and proofs replace files of their own kind and nothing else"
 }
 
 TEST_CASE("numbers of all options are read as decimal digits and nothing else", "[cli][bad]") {
-  const Solved database("4x3", "2");
+  const SolvedFile database({4, 3, 2});
   const std::vector<std::vector<std::string>> commands{
       {"perft", "--depth"},
       {"perft", "--depth", "1", "--threads"},
@@ -280,7 +251,7 @@ TEST_CASE("numbers of all options are read as decimal digits and nothing else", 
 }
 
 TEST_CASE("a reader that closes the pipe early ends the program quietly", "[cli][bad]") {
-  const Solved database("4x3", "2");
+  const SolvedFile database({4, 3, 2});
   // The answers would fill any pipe; `head` leaves after the first.
   const std::string script =
       "i=0; while [ $i -lt 20000 ]; do echo '4/bb2/1ww1 w'; i=$((i+1)); done | { \"$0\" query \"$1\" -; "

@@ -1,7 +1,4 @@
 // `uisge bench`, end to end: every figure that it prints is positive. No speed is promised.
-#include <catch2/catch.hpp>
-#include <nlohmann/json.hpp>
-
 #include "tests/cli/run_program.h"
 
 using namespace uisge::test;
@@ -23,7 +20,7 @@ TEST_CASE("bench measures memory, kernels, sweeps, questions and perft", "[cli][
        {"memory, read, 1 thread", "kernel portable, 6 a side, what is new", "dense sweep, 7x6 with 4",
         "whole solve, 7x6 with 4", "questions", "perft 9", "placements"}) {
     CAPTURE(what);
-    CHECK(all.find(what) != std::string::npos);
+    CHECK(contains(all, what));
   }
-  CHECK(all.find("2 threads") == std::string::npos);
+  CHECK(!contains(all, "2 threads"));
 }

@@ -1,11 +1,6 @@
-// --svg of `uisge show` and `uisge query`: what the picture holds, and which files it does not replace.
-#include <catch2/catch.hpp>
-#include <filesystem>
-#include <map>
-#include <regex>
-
+// --svg of `uisge show` and `uisge query`: the contents of the picture, and the files that it does not replace.
 #include "tests/cli/run_program.h"
-#include "tests/db/naive_labels.h"
+#include "tests/cli/solved_game.h"
 
 using namespace uisge::test;
 
@@ -17,7 +12,7 @@ std::size_t occurrences(const std::string& text, const std::string& part) {
   return count;
 }
 
-// Whether every element that begins ends, in order.
+// Whether every element is closed, in the right order.
 bool is_well_formed(const std::string& svg) {
   std::vector<std::string> open;
   const std::regex tag("<(/?)([a-z]+)[^<>]*?(/?)>");
@@ -40,7 +35,7 @@ TEST_CASE("show draws pieces, crowns and moves into a picture", "[cli][picture]"
   const TemporaryDirectory directory;
   const std::string path = directory.file("board.svg");
   REQUIRE(run_uisge({"show", "3/3/wb1 w", "--svg", path}).exit_code == 0);
-  // White can only jump.
+  // In this position White can only jump.
   const std::string svg = text_of_file(path);
   CHECK(is_well_formed(svg));
   CHECK(occurrences(svg, "class=\"square\"") == 9);
@@ -49,9 +44,9 @@ TEST_CASE("show draws pieces, crowns and moves into a picture", "[cli][picture]"
   CHECK(occurrences(svg, "crown\" d=") == 0);
   CHECK(occurrences(svg, "<line ") == 1);
   CHECK(occurrences(svg, "<line class=\"open\"") == 1);
-  CHECK(svg.find(">White to move</text>") != std::string::npos);
+  CHECK(contains(svg, ">White to move</text>"));
 
-  // The same file is replaced. With Black to move the colours stay the same.
+  // The picture replaces an earlier one. With Black to move the colours stay the same.
   REQUIRE(run_uisge({"show", "3/1Bb/1Ww b", "--svg", path}).exit_code == 0);
   const std::string again = text_of_file(path);
   CHECK(is_well_formed(again));
@@ -59,14 +54,14 @@ TEST_CASE("show draws pieces, crowns and moves into a picture", "[cli][picture]"
   CHECK(occurrences(again, "class=\"black\"") == 2);
   CHECK(occurrences(again, "white-crown\" d=") == 1);
   CHECK(occurrences(again, "black-crown\" d=") == 1);
-  CHECK(again.find(">Black to move</text>") != std::string::npos);
+  CHECK(contains(again, ">Black to move</text>"));
 }
 
 TEST_CASE("query draws moves by what they are worth", "[cli][picture]") {
   const TemporaryDirectory directory;
-  const std::string file = directory.file("board.uisge");
+  const SolvedFile solved({4, 4, 3});
+  const std::string file = solved.path();
   const std::string path = directory.file("board.svg");
-  REQUIRE(run_uisge({"solve", "--board", "4x4", "--pieces", "3", "--out", file}).exit_code == 0);
   const std::string position = "4/1Ww1/1wb1/1bB1 w";
   REQUIRE(run_uisge({"query", file, position, "--svg", path}).exit_code == 0);
   const std::string svg = text_of_file(path);
@@ -88,21 +83,16 @@ TEST_CASE("query draws moves by what they are worth", "[cli][picture]") {
 
 TEST_CASE("a picture replaces nothing but a picture, and is of one position", "[cli][picture]") {
   const TemporaryDirectory directory;
-  const std::string file = directory.file("board.uisge");
-  REQUIRE(run_uisge({"solve", "--board", "3x3", "--pieces", "2", "--out", file}).exit_code == 0);
+  const SolvedFile solved({3, 3, 2});
+  const std::string file = solved.path();
   const std::string before = text_of_file(file);
   const ProgramRun onto = run_uisge({"query", file, "start", "--svg", file});
   CHECK(onto.exit_code != 0);
   CHECK(is_one_error_line(onto.err));
   CHECK(text_of_file(file) == before);
   const std::string path = directory.file("board.svg");
-  for (const auto& words : std::vector<std::vector<std::string>>{{"start", "start"}, {"-"}}) {
-    std::vector<std::string> arguments{"query", file, "--svg", path};
-    arguments.insert(arguments.end(), words.begin(), words.end());
-    const ProgramRun several = run_uisge(arguments);
-    CHECK(several.exit_code == 2);
-    CHECK(is_one_error_line(several.err));
-  }
+  check_refused({"query", file, "--svg", path, "start", "start"}, 2);
+  check_refused({"query", file, "--svg", path, "-"}, 2);
   CHECK_FALSE(std::filesystem::exists(path));
   CHECK(run_uisge({"show", "--svg", directory.file("no/such.svg")}).exit_code == 4);
 }

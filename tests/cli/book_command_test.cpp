@@ -1,10 +1,4 @@
 // `uisge book`, end to end.
-#include <catch2/catch.hpp>
-#include <csignal>
-#include <filesystem>
-#include <fstream>
-#include <nlohmann/json.hpp>
-
 #include "solver/search/book_file.h"
 #include "tests/cli/run_program.h"
 #include "tests/db/naive_labels.h"
@@ -28,7 +22,7 @@ TEST_CASE("a book of the real game has as many positions as reach finds", "[cli]
   REQUIRE(book["by_ply"].size() == 5);
   for (std::size_t ply = 0; ply < 5; ++ply) {
     CHECK(book["by_ply"][ply]["positions"] == reached["by_ply"][ply]["canonical"]);
-    // Six blanks need six moves: nobody completes within seven plies, and a draw is a win for nobody.
+    // Six blanks need six moves, so no side completes within seven plies; a draw is no win.
     CHECK(book["by_ply"][ply]["undecided"] == book["by_ply"][ply]["positions"]);
   }
   CHECK(book["positions"] == reached["canonical"]);
@@ -51,18 +45,14 @@ TEST_CASE("the published book is whole, and its marks follow from its last ply",
 TEST_CASE("the first losing move of a book is one for search too", "[cli][book]") {
   const TemporaryDirectory directory;
   const std::vector<std::string> game{"--board", "4x3", "--pieces", "2"};
-  std::vector<std::string> arguments{"--plies",  "6",  "--depth", "9",
-                                     "--memory", "1M", "--out",   directory.file("a.book")};
-  arguments.insert(arguments.end(), game.begin(), game.end());
-  const Json book = run_json("book", arguments);
+  const Json book = run_json(
+      "book", joined(game, {"--plies", "6", "--depth", "9", "--memory", "1M", "--out", directory.file("a.book")}));
   const Json& losing = book["first_losing_move"];
   REQUIRE(losing.is_object());
   std::string moves;
   for (const Json& move : losing["moves"]) moves += move.get<std::string>() + " ";
   const auto searched = [&](const std::string& played) {
-    std::vector<std::string> words{"--plies", "9", "--memory", "1M", "--moves", played};
-    words.insert(words.end(), game.begin(), game.end());
-    return run_json("search", words);
+    return run_json("search", joined(game, {"--plies", "9", "--memory", "1M", "--moves", played}));
   };
   CHECK(searched(moves)["value"] != "loss");
   const Json after = searched(moves + losing["move"].get<std::string>());
@@ -82,12 +72,11 @@ TEST_CASE("a book is told in a table, and checked", "[cli][book]") {
   CHECK(text_of_file(path) ==
         "uisge-book 1\nrules loses\nposition wb1/3 w\nplies 1\ndepth 2\npositions 1 1\n"
         "1 3/Bw1 w loss 0\n0 3/wb1 w win 1 a1c1+1\nend\n");
-  CHECK(made.out.find("\n   0          1        1        0          0          1        1        0\n") !=
-        std::string::npos);
-  CHECK(made.out.find("Book: " + path) != std::string::npos);
+  CHECK(contains(made.out, "\n   0          1        1        0          0          1        1        0\n"));
+  CHECK(contains(made.out, "Book: " + path));
   const ProgramRun checked = run_uisge({"book", "--check", path});
   CHECK(checked.exit_code == 0);
-  CHECK(checked.out.find(path + ": it holds. 2 positions, none missing; 0 proofs replayed") != std::string::npos);
+  CHECK(contains(checked.out, path + ": it holds. 2 positions, none missing; 0 proofs replayed"));
   const Json found = run_json("book", {"--check", path});
   CHECK(found["holds"] == true);
   CHECK(found["flaw"].is_null());
@@ -96,10 +85,7 @@ TEST_CASE("a book is told in a table, and checked", "[cli][book]") {
   put_book(path,
            "uisge-book 1\nrules loses\nposition wb1/3 w\nplies 1\ndepth 2\npositions 1 1\n"
            "1 3/Bw1 w loss 0\n0 3/wb1 w win 1 a1c1+2\nend\n");
-  const ProgramRun changed = run_uisge({"book", "--check", path});
-  CHECK(changed.exit_code == 5);
-  CHECK(is_one_error_line(changed.err));
-  CHECK(changed.err.find("line 8: ") != std::string::npos);
+  check_refused({"book", "--check", path}, 5, "line 8: ");
   const ProgramRun json_changed = run_uisge({"book", "--check", path, "--json"});
   CHECK(json_changed.exit_code == 5);
   CHECK(Json::parse(json_changed.out)["holds"] == false);
@@ -135,7 +121,7 @@ TEST_CASE("a book that is stopped, or killed, goes on where it was", "[cli][book
   int stopped = 0;
   for (const int signal : {SIGINT, SIGKILL, SIGTERM, SIGKILL}) {
     RunningProgram program(UISGE_PROGRAM, arguments("a.book"));
-    // Ends the program when the file has some lines of its thousand.
+    // Kills the program when the file has some of its thousand lines.
     const auto size_before = std::filesystem::exists(directory.file("a.book"))
                                  ? std::filesystem::file_size(directory.file("a.book"))
                                  : std::uintmax_t{0};
@@ -151,7 +137,7 @@ TEST_CASE("a book that is stopped, or killed, goes on where it was", "[cli][book
     CHECK(run.exit_code == 128 + signal);
     if (signal == SIGKILL) continue;
     CHECK(is_one_error_line(run.err));
-    CHECK(run.err.find(" positions are searched and kept") != std::string::npos);
+    CHECK(contains(run.err, " positions are searched and kept"));
     CHECK(run_uisge({"book", "--check", directory.file("a.book")}).exit_code == 3);
   }
   CHECK(stopped > 0);
@@ -165,14 +151,8 @@ TEST_CASE("what is no book, or another one, is refused in one line", "[cli][book
   const std::string path = directory.file("a.book");
   REQUIRE(run_uisge({"book", "wb1/3 w", "--plies", "1", "--depth", "2", "--memory", "1M", "--out", path}).exit_code ==
           0);
-  const auto expect_refusal = [&](std::vector<std::string> arguments, const std::string& message, int exit_code) {
-    arguments.insert(arguments.begin(), "book");
-    const ProgramRun run = run_uisge(arguments);
-    INFO(run.err);
-    CHECK(run.exit_code == exit_code);
-    CHECK(is_one_error_line(run.err));
-    CHECK(run.err.find(message) != std::string::npos);
-  };
+  const auto expect_refusal = [&](const std::vector<std::string>& arguments, const std::string& message,
+                                  int exit_code) { check_refused(joined({"book"}, arguments), exit_code, message); };
   expect_refusal({"wb1/3 w", "--plies", "1", "--depth", "3", "--out", path},
                  "is a book of 1 ply and depth 2, not of 1 ply and depth 3; choose another file with --out", 2);
   expect_refusal({"wb1/3 w", "--plies", "9"}, "--plies: ", 2);

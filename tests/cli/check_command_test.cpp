@@ -1,9 +1,4 @@
-// check: the SHA-256 of a file, and those of the golden databases in the list of published checksums.
-#include <catch2/catch.hpp>
-#include <filesystem>
-#include <fstream>
-#include <sstream>
-
+// `uisge check`: the SHA-256 of a file, and that of the golden databases in the list of published checksums.
 #include "tests/cli/run_program.h"
 #include "tests/cli/small_database.h"
 
@@ -39,10 +34,10 @@ TEST_CASE("a name with control characters reaches no terminal as it is", "[cli][
     CAPTURE(arguments);
     const ProgramRun run = run_uisge(arguments);
     const std::string told = run.out + run.err;
-    CHECK(told.find("\\x1b") != std::string::npos);
-    CHECK(told.find('\x1b') == std::string::npos);
-    CHECK(told.find('\x07') == std::string::npos);
-    CHECK(told.find("\xc2\x9b") == std::string::npos);
+    CHECK(contains(told, "\\x1b"));
+    CHECK(!contains(told, "\x1b"));
+    CHECK(!contains(told, "\x07"));
+    CHECK(!contains(told, "\xc2\x9b"));
   }
 }
 
@@ -53,6 +48,6 @@ TEST_CASE("the list of published checksums has the golden databases", "[cli][che
   for (const char* name : {"2x5-3-draws", "3x3-2-loses", "4x3-2-passes", "4x4-2-wins-diagonal"}) {
     const std::string file = std::string(name) + ".uisge";
     const auto sum = run_json("check", {std::string(UISGE_TEST_DATA) + "/" + file, "--sha256"})["sha256"];
-    CHECK(listed.str().find(sum.get<std::string>() + "  " + file + "\n") != std::string::npos);
+    CHECK(contains(listed.str(), sum.get<std::string>() + "  " + file + "\n"));
   }
 }

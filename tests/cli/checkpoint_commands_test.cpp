@@ -1,12 +1,8 @@
 // query, info and check of an unfinished solve, end to end.
-#include <catch2/catch.hpp>
-#include <nlohmann/json.hpp>
-#include <sstream>
-
 #include "solver/checkpoint/ply_log_reader.h"
 #include "tests/cli/run_program.h"
 #include "tests/db/naive_labels.h"
-#include "tests/oracle/oracle_solution.h"
+#include "tests/oracle/oracle_game.h"
 #include "tests/solver/stopped_solve.h"
 
 using namespace uisge;
@@ -16,29 +12,25 @@ using Json = nlohmann::json;
 namespace {
 
 // 4x4 with three a side after some plies, beside the oracle's solution.
-class Stopped {
- public:
-  explicit Stopped(int plies) : universe_(4, 4, 3), plies_(plies) {
+struct Stopped {
+  explicit Stopped(int decided_plies) : plies(decided_plies) {
     SolveRequest request;
     request.identity = {{4, 4}, 3, {}};
     request.output = database();
     REQUIRE(!solve_for(request, plies));
-    labels_ = oracle::solve(oracle::MoveGraph(universe_, false), oracle::Stuck::kLoses);
   }
-  std::string database() const { return directory_.file("x.uisge"); }
+  std::string database() const { return directory.file("x.uisge"); }
   std::string checkpoint() const { return ply_log_path(database()); }
-  const oracle::Universe& universe() const { return universe_; }
-  const std::vector<oracle::Label>& labels() const { return labels_; }
-  // The values that the checkpoint has, and those that one ply of search adds.
+  const oracle::Universe& universe() const { return solved.universe(); }
+  const std::vector<oracle::Label>& labels() const { return solved.labels(); }
+  // Whether the checkpoint has the value, or one ply of search finds it.
   bool is_known(oracle::Label label) const {
-    return label.outcome != oracle::Outcome::kDraw && label.distance <= plies_;
+    return label.outcome != oracle::Outcome::kDraw && label.distance <= plies;
   }
 
- private:
-  TemporaryDirectory directory_;
-  oracle::Universe universe_;
-  std::vector<oracle::Label> labels_;
-  int plies_;
+  TemporaryDirectory directory;
+  oracle::SolvedGame solved{{4, 4, 3}};
+  int plies;
 };
 
 }  // namespace
@@ -54,13 +46,14 @@ TEST_CASE("query answers from a checkpoint, in JSON and in words", "[cli][checkp
   const ProgramRun run = run_uisge({"query", stopped.checkpoint(), "-", "--json"}, options);
   REQUIRE(run.exit_code == 0);
   CHECK(run.err.empty());
-  std::istringstream answers(run.out);
+  const auto answers = json_lines(run.out);
+  REQUIRE(answers.size() == asked.size());
   std::string wrong;
   std::optional<std::size_t> open;
-  for (const std::size_t i : asked) {
-    std::string line;
-    REQUIRE(std::getline(answers, line));
-    const Json answer = Json::parse(line);
+  for (std::size_t at = 0; at < asked.size(); ++at) {
+    const std::size_t i = asked[at];
+    const Json& answer = answers[at];
+    const std::string line = answer.dump();
     const oracle::Label label = stopped.labels()[i];
     if (stopped.is_known(label)) {
       if (answer["value"] != to_string(label.outcome) || answer["distance"] != label.distance) wrong = line;
@@ -79,9 +72,9 @@ TEST_CASE("query answers from a checkpoint, in JSON and in words", "[cli][checkp
   const std::string position = oracle::print(stopped.universe().position(*open));
   const ProgramRun words = run_uisge({"query", stopped.checkpoint(), position});
   CHECK(words.exit_code == 0);
-  CHECK(words.out.find("White to move: no forced result within 7 plies\n") != std::string::npos);
-  CHECK(words.out.find("  open\n") != std::string::npos);
-  CHECK(words.out.find("line:") == std::string::npos);
+  CHECK(contains(words.out, "White to move: no forced result within 7 plies\n"));
+  CHECK(contains(words.out, "  open\n"));
+  CHECK(!contains(words.out, "line:"));
   // Moves that are not known to draw have no hardness.
   const ProgramRun with_hardness = run_uisge({"query", stopped.checkpoint(), position, "--hardness", "1", "--json"});
   CHECK(with_hardness.exit_code == 0);
@@ -111,7 +104,7 @@ TEST_CASE("info counts what a checkpoint has decided", "[cli][checkpoint]") {
     CHECK(info["by_distance"][d]["lost"] == expected[d][1]);
   }
   const std::string words = run_uisge({"info", stopped.checkpoint()}).out;
-  CHECK(words.find("all wins and losses within 6 plies are known") != std::string::npos);
+  CHECK(contains(words, "all wins and losses within 6 plies are known"));
 }
 
 TEST_CASE("a checkpoint is checked, a damaged one refused by its ply, a missing database named", "[cli][checkpoint]") {
@@ -120,30 +113,19 @@ TEST_CASE("a checkpoint is checked, a damaged one refused by its ply, a missing 
   CHECK(good.exit_code == 0);
   CHECK(Json::parse(good.out)["plies"] == 5);
 
-  const ProgramRun missing = run_uisge({"query", stopped.database(), "4/bbb1/www1/4 w"});
-  CHECK(missing.exit_code == 4);
-  CHECK(is_one_error_line(missing.err));
-  CHECK(missing.err.find(stopped.checkpoint()) != std::string::npos);
+  check_refused({"query", stopped.database(), "4/bbb1/www1/4 w"}, 4, stopped.checkpoint());
 
-  const ProgramRun digest = run_uisge({"check", stopped.checkpoint(), "--sha256"});
-  CHECK(digest.exit_code == 2);
-  CHECK(is_one_error_line(digest.err));
+  check_refused({"check", stopped.checkpoint(), "--sha256"}, 2);
 
   const auto log = PlyLogReader::open(stopped.checkpoint()).value();
   Bytes bytes = read_bytes(stopped.checkpoint());
   bytes[log.plies()[2].segments.front().offset] ^= std::byte{1};
   write_bytes(stopped.checkpoint(), bytes);
-  const ProgramRun bad = run_uisge({"check", stopped.checkpoint()});
-  CHECK(bad.exit_code == 3);
-  CHECK(is_one_error_line(bad.err));
-  CHECK(bad.err.find("ply 2 is damaged") != std::string::npos);
+  check_refused({"check", stopped.checkpoint()}, 3, "ply 2 is damaged");
 
-  // A wrong bit in the head of a segment makes all that follows unreadable.
+  // A wrong bit in the head of a segment makes everything behind it unreadable.
   bytes[log.plies()[2].segments.front().offset] ^= std::byte{1};
   bytes[log.plies()[1].end + 20] ^= std::byte{1};
   write_bytes(stopped.checkpoint(), bytes);
-  const ProgramRun broken = run_uisge({"check", stopped.checkpoint()});
-  CHECK(broken.exit_code == 3);
-  CHECK(is_one_error_line(broken.err));
-  CHECK(broken.err.find("in ply 2, and the plies from there to 4 are out of reach") != std::string::npos);
+  check_refused({"check", stopped.checkpoint()}, 3, "in ply 2, and the plies from there to 4 are out of reach");
 }

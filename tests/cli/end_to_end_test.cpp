@@ -1,43 +1,11 @@
 // solve, query, info, check, verify and diff in the order a user would run them, every answer held against the oracle.
-#include <algorithm>
-#include <catch2/catch.hpp>
-#include <filesystem>
-#include <map>
-#include <nlohmann/json.hpp>
-#include <set>
-#include <sstream>
-
 #include "tests/cli/run_program.h"
-#include "tests/db/naive_labels.h"
-#include "tests/oracle/oracle_moves.h"
-#include "tests/oracle/oracle_solution.h"
+#include "tests/cli/solved_game.h"
 
 using namespace uisge::test;
 using Json = nlohmann::json;
 
 namespace {
-
-// The oracle's answers about one board and rule set.
-class Solution {
- public:
-  explicit Solution(const oracle::Game& game)
-      : game_(game),
-        universe_(game.files, game.ranks, game.pieces),
-        labels_(oracle::solve(oracle::MoveGraph(universe_, game.diagonal_jumps), game.stuck)) {}
-
-  const oracle::Game& game() const { return game_; }
-  const oracle::Universe& universe() const { return universe_; }
-  const std::vector<oracle::Label>& labels() const { return labels_; }
-  oracle::Label label(const oracle::Position& position) const {
-    const bool over = oracle::all_crowns(position, 'w') || oracle::all_crowns(position, 'b');
-    return over ? oracle::label_when_over(position) : labels_[universe_.index(position)];
-  }
-
- private:
-  oracle::Game game_;
-  oracle::Universe universe_;
-  std::vector<oracle::Label> labels_;
-};
 
 std::vector<oracle::Game> all_rules(int files, int ranks, int pieces) {
   std::vector<oracle::Game> games;
@@ -49,10 +17,6 @@ std::vector<oracle::Game> all_rules(int files, int ranks, int pieces) {
   return games;
 }
 
-std::string board_text(const oracle::Game& game) {
-  return std::to_string(game.files) + "x" + std::to_string(game.ranks);
-}
-
 std::vector<std::string> solve_arguments(const oracle::Game& game, const std::string& path) {
   std::vector<std::string> arguments{
       "solve", "--board", board_text(game), "--pieces", std::to_string(game.pieces), "--stuck", to_string(game.stuck),
@@ -61,7 +25,7 @@ std::vector<std::string> solve_arguments(const oracle::Game& game, const std::st
   return arguments;
 }
 
-// Runs the program and expects success without a word on standard error.
+// Runs the program. Fails the test unless it succeeds with nothing on standard error.
 std::string output_of(const std::vector<std::string>& arguments, const RunOptions& options = {}) {
   const ProgramRun run = run_uisge(arguments, options);
   CAPTURE(arguments);
@@ -74,36 +38,22 @@ Json distance_of(oracle::Label label) {
   return label.outcome == oracle::Outcome::kDraw ? Json() : Json(label.distance);
 }
 
-oracle::Label before(oracle::Label next) {
-  switch (next.outcome) {
-    case oracle::Outcome::kWin: return {oracle::Outcome::kLoss, static_cast<std::uint16_t>(next.distance + 1)};
-    case oracle::Outcome::kLoss: return {oracle::Outcome::kWin, static_cast<std::uint16_t>(next.distance + 1)};
-    case oracle::Outcome::kDraw: break;
-  }
-  return {oracle::Outcome::kDraw, 0};
-}
-
 // Every legal move in the order of docs/json.md: wins, shortest first; draws; losses, longest first; ties by text.
-Json ranked_moves(const Solution& solution, const oracle::Position& position) {
+Json ranked_moves(const oracle::SolvedGame& solution, const oracle::Position& position) {
   struct Ranked {
     int order;
     std::string text;
-    std::string position;  // after the move
+    std::string position;  // the position after the move
     oracle::Label label;
   };
   std::vector<Ranked> moves;
-  const auto add = [&](const std::string& text, const oracle::Position& next) {
-    const oracle::Label label = before(solution.label(next));
+  for (const auto& [text, next] : solution.moves(position)) {
+    const oracle::Label label = solution.label_by_move(next);
     const int order = label.outcome == oracle::Outcome::kWin    ? label.distance
                       : label.outcome == oracle::Outcome::kDraw ? 100'000
                                                                 : 200'000 - label.distance;
     moves.push_back({order, text, oracle::print(next), label});
-  };
-  const auto successors = oracle::successors(solution.game(), position);
-  const auto legal =
-      successors.empty() ? std::vector<oracle::Move>() : oracle::legal_moves(position, solution.game().diagonal_jumps);
-  for (const oracle::Move& move : legal) add(move.text(), oracle::after(position, move));
-  if (legal.empty() && !successors.empty()) add("pass", successors.front());
+  }
   std::sort(moves.begin(), moves.end(),
             [](const Ranked& a, const Ranked& b) { return std::pair(a.order, a.text) < std::pair(b.order, b.text); });
   Json json = Json::array();
@@ -118,23 +68,21 @@ Json ranked_moves(const Solution& solution, const oracle::Position& position) {
 }
 
 // Why the game is over, in the words of docs/json.md.
-Json end_of_game(const Solution& solution, const oracle::Position& position) {
+Json end_of_game(const oracle::SolvedGame& solution, const oracle::Position& position) {
   const std::string text = oracle::print(position);
   const std::string ranks = text.substr(0, text.find(' '));
-  if (ranks.find('w') == std::string::npos || ranks.find('b') == std::string::npos) return "crowned";
+  if (!contains(ranks, "w") || !contains(ranks, "b")) return "crowned";
   return oracle::successors(solution.game(), position).empty() ? Json("stuck") : Json();
 }
 
-// What is wrong with a main line: every move must be a best one, a decided game must end after `distance` plies.
-std::string line_error(const Solution& solution, oracle::Position position, const Json& line) {
+// The first fault of a main line: every move must be a best one, and a decided game must end after `distance` plies.
+std::string line_error(const oracle::SolvedGame& solution, oracle::Position position, const Json& line) {
   const oracle::Label label = solution.label(position);
   for (const Json& text : line) {
     const Json moves = ranked_moves(solution, position);
     const auto move = std::find_if(moves.begin(), moves.end(), [&](const Json& m) { return m["move"] == text; });
     if (move == moves.end() || !(*move)["best"]) return "not a best move: " + text.get<std::string>();
-    const auto legal = oracle::legal_moves(position, solution.game().diagonal_jumps);
-    const auto found = std::find_if(legal.begin(), legal.end(), [&](const auto& m) { return m.text() == text; });
-    position = found == legal.end() ? oracle::passed(position) : oracle::after(position, *found);
+    position = solution.moves(position).at(text);
   }
   if (label.outcome == oracle::Outcome::kDraw) return "";
   if (line.size() != label.distance) return "not as long as the distance";
@@ -149,9 +97,9 @@ TEST_CASE("query answers every position as the oracle does, moves ranked, under 
   for (const oracle::Game& game : all_rules(3, 3, 2)) {
     CAPTURE(to_string(game.stuck), game.diagonal_jumps);
     const std::string path = directory.file(to_string(game.stuck) + (game.diagonal_jumps ? "-diagonal" : ""));
-    const Solution solution(game);
+    const oracle::SolvedGame solution(game);
     output_of(solve_arguments(game, path));
-    // Every live position with either side to move, and every one that ends the game.
+    // Every live position and every position that ends the game, with White and Black to move.
     std::set<std::string> positions;
     for (std::size_t i = 0; i < solution.universe().size(); ++i) {
       const oracle::Position position = solution.universe().position(i);
@@ -192,7 +140,7 @@ TEST_CASE("solve and info count what the oracle counts, under every rule set", "
   for (const oracle::Game& game : all_rules(4, 3, 2)) {
     CAPTURE(to_string(game.stuck), game.diagonal_jumps);
     const std::string path = directory.file(to_string(game.stuck) + (game.diagonal_jumps ? "-diagonal" : ""));
-    const Solution solution(game);
+    const oracle::SolvedGame solution(game);
     const Json solved = Json::parse(output_of(solve_arguments(game, path)));
     const Json info = Json::parse(output_of({"info", path, "--json"}));
 
@@ -243,7 +191,7 @@ TEST_CASE("solve and info count what the oracle counts, under every rule set", "
 TEST_CASE("diff counts the changes that the oracle counts, for every pair of rule sets", "[cli][oracle]") {
   const TemporaryDirectory directory;
   const auto games = all_rules(3, 3, 2);
-  std::vector<Solution> solutions;
+  std::vector<oracle::SolvedGame> solutions;
   for (std::size_t i = 0; i < games.size(); ++i) {
     solutions.emplace_back(games[i]);
     output_of(solve_arguments(games[i], directory.file(std::to_string(i))));
@@ -281,14 +229,17 @@ TEST_CASE("query says the value of the smallest start in words", "[cli]") {
   const TemporaryDirectory directory;
   const std::string path = directory.file("board.uisge");
   const oracle::Game game{4, 3, 2, oracle::Stuck::kLoses, false};
-  const Solution solution(game);
+  const oracle::SolvedGame solution(game);
   output_of(solve_arguments(game, path));
   const oracle::Position start = oracle::parse("4/bb2/1ww1 w");
   REQUIRE(solution.label(start).outcome == oracle::Outcome::kWin);
   const std::string answer = output_of({"query", path, oracle::print(start)});
-  CHECK(answer.find("White to move wins in " + std::to_string(solution.label(start).distance) + " plies") !=
-        std::string::npos);
+  CHECK(contains(answer, "White to move wins in " + std::to_string(solution.label(start).distance) + " plies"));
   CHECK(answer.find("3 . . . .\n2 b b . .\n1 . w w .\n  a b c d\n") == 0);
   const std::string other = output_of({"query", path, oracle::print(oracle::colours_exchanged(start))});
-  CHECK(other.find("Black to move wins in ") != std::string::npos);
+  CHECK(contains(other, "Black to move wins in "));
+  // The row of 4x3 in tests/data/small-boards.csv.
+  const std::string told = output_of({"info", path, "--histogram"});
+  CHECK(contains(told, "3,510"));
+  CHECK(contains(told, "distance "));
 }

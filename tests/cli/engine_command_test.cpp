@@ -1,15 +1,9 @@
-// The line protocol of engines, by dialogue; who is right about moves is the oracle.
-// Long because every order of the protocol is given, and every one is given wrongly.
-#include <catch2/catch.hpp>
-
-#include <algorithm>
-#include <fstream>
-#include <sstream>
-
+// The protocol of engines, by dialogues; the oracle judges the moves. Long because every order of the protocol is given
+// rightly and wrongly.
 #include "core/game_record.h"
 #include "tests/cli/run_program.h"
 #include "tests/db/naive_labels.h"
-#include "tests/oracle/oracle_solution.h"
+#include "tests/oracle/oracle_game.h"
 
 using namespace uisge::test;
 
@@ -19,18 +13,14 @@ const std::string kDatabase = UISGE_TEST_DATA "/4x3-2-passes.uisge";
 const std::string kStart = "4/bb2/1ww1 w";  // two a side on 4x3, docs/rules.md
 const std::string kRealStart = "7/2bb3/1bbbb2/2wwww1/3ww2/7 w";
 
-// The engine's lines, its greeting not among them.
+// The engine's lines without its greeting.
 std::vector<std::string> dialogue(std::vector<std::string> arguments, const std::string& input) {
   arguments.insert(arguments.begin(), "engine");
-  RunOptions options;
-  options.input = input;
-  const ProgramRun run = run_uisge(arguments, options);
+  const ProgramRun run = run_uisge(arguments, {.input = input});
   INFO(run.err);
   CHECK(run.exit_code == 0);
   CHECK(run.err.empty());
-  std::vector<std::string> lines;
-  std::istringstream text(run.out);
-  for (std::string line; std::getline(text, line);) lines.push_back(line);
+  auto lines = lines_of(run.out);
   REQUIRE(!lines.empty());
   CHECK(lines.front().starts_with("info string uisge " UISGE_EXPECTED_VERSION ", UGI, answers from "));
   lines.erase(lines.begin());
@@ -49,18 +39,14 @@ std::string best_move(const std::vector<std::string>& lines) {
   return "there is no bestmove";
 }
 
-// A whole game from `start`, the engine asked anew for each move: ends after `distance` plies, and keeps the value.
+// Plays a whole game from `start`, and asks the engine anew for each move. The game must keep its value and end after
+// `distance` plies.
 void play_perfectly(const std::vector<std::string>& arguments, const std::string& setup, const oracle::Game& game,
                     const std::string& start) {
-  const oracle::Universe universe(game.files, game.ranks, game.pieces);
-  const auto labels = oracle::solve(oracle::MoveGraph(universe, game.diagonal_jumps), game.stuck);
-  const auto label_of = [&](const oracle::Position& position) {
-    const bool is_over = oracle::all_crowns(position, 'w') || oracle::all_crowns(position, 'b');
-    return is_over ? oracle::label_when_over(position) : labels[universe.index(position)];
-  };
+  const oracle::SolvedGame solved(game);
   oracle::Position position = oracle::parse(start);
-  const int distance = label_of(position).distance;
-  oracle::Outcome before = label_of(position).outcome;
+  const int distance = solved.label(position).distance;
+  oracle::Outcome before = solved.label(position).outcome;
   REQUIRE(distance > 0);
   std::string moves;
   for (int left = distance; left > 0; --left) {
@@ -69,20 +55,15 @@ void play_perfectly(const std::vector<std::string>& arguments, const std::string
         dialogue(arguments, setup + "position fen " + start + (moves.empty() ? "" : " moves" + moves) + "\ngo\n");
     const std::string best = best_move(lines);
     moves += " " + best;
-    if (best == "pass") {
-      position = oracle::passed(position);
-    } else {
-      const auto legal = oracle::legal_moves(position, game.diagonal_jumps);
-      const auto move = std::find_if(legal.begin(), legal.end(), [&](const auto& m) { return m.text() == best; });
-      REQUIRE(move != legal.end());
-      position = oracle::after(position, *move);
-    }
-    // Who wins stays the same, seen from the two sides in turn.
-    const oracle::Outcome outcome = label_of(position).outcome;
+    const auto playable = solved.moves(position);
+    REQUIRE(playable.contains(best));
+    position = playable.at(best);
+    // The winner must stay the same. The two sides see it in turn.
+    const oracle::Outcome outcome = solved.label(position).outcome;
     REQUIRE(outcome != oracle::Outcome::kDraw);
     REQUIRE(outcome == (before == oracle::Outcome::kWin ? oracle::Outcome::kLoss : oracle::Outcome::kWin));
     before = outcome;
-    REQUIRE(label_of(position).distance == left - 1);
+    REQUIRE(solved.label(position).distance == left - 1);
   }
   CHECK(oracle::successors(game, position).empty());
 }
@@ -107,28 +88,25 @@ TEST_CASE("the engine plays perfectly from a database and by search", "[cli][eng
       "setoption name Stuck value loses\nsetoption name DiagonalJumps value true\n"
       "setoption name Hash value 1\nsetoption name Threads value 1\n";
   play_perfectly({"--time", "20"}, options, loses, "3/bb1/1ww w");
-  // The options of the command line are those of the dialogue.
-  RunOptions typed;
-  typed.input = "go\n";
+  // Options of the command line have the same effect as those of the dialogue.
   const ProgramRun started = run_uisge({"engine", "--board", "3x3", "--pieces", "2", "--stuck", "loses",
                                         "--diagonal-jumps", "--memory", "1M", "--threads", "1", "--time", "20"},
-                                       typed);
+                                       {.input = "go\n"});
   CHECK(started.exit_code == 0);
   const std::string told =
       "bestmove " + best_move(dialogue({"--time", "20"}, options + "setoption name board value 3x3\n"
                                                                    "setoption name pieces value 2\ngo\n"));
-  CHECK(started.out.find(told + "\n") != std::string::npos);
+  CHECK(contains(started.out, told + "\n"));
 }
 
 TEST_CASE("the engine tells its verdict in the customary words", "[cli][engine]") {
-  const oracle::Universe universe(4, 3, 2);
-  const auto labels = oracle::solve(oracle::MoveGraph(universe, false), oracle::Stuck::kPasses);
+  const oracle::SolvedGame solved({4, 3, 2, oracle::Stuck::kPasses});
   int wins = 0;
   int losses = 0;
   int draws = 0;
-  for (std::size_t i = 0; i < universe.size(); i += universe.size() / 12) {
-    const oracle::Label label = labels[i];
-    const std::string text = oracle::print(universe.position(i));
+  for (std::size_t i = 0; i < solved.universe().size(); i += solved.universe().size() / 12) {
+    const oracle::Label label = solved.labels()[i];
+    const std::string text = oracle::print(solved.universe().position(i));
     CAPTURE(text);
     const auto lines = dialogue({kDatabase}, "position fen " + text + "\ngo\n");
     REQUIRE(lines.size() >= 2);
@@ -137,7 +115,7 @@ TEST_CASE("the engine tells its verdict in the customary words", "[cli][engine]"
     std::string score = "cp 0 ";
     if (label.outcome == oracle::Outcome::kWin) score = "mate " + moves + " ";
     if (label.outcome == oracle::Outcome::kLoss) score = "mate -" + moves + " ";
-    if (best_move(lines) == "none") continue;  // both are stuck
+    if (best_move(lines) == "none") continue;  // both sides are stuck
     CHECK(lines.front().starts_with("info depth " + std::to_string(label.distance) + " score " + score + "pv " +
                                     best_move(lines)));
     wins += label.outcome == oracle::Outcome::kWin;
@@ -147,7 +125,7 @@ TEST_CASE("the engine tells its verdict in the customary words", "[cli][engine]"
   CHECK(wins > 0);
   CHECK(losses > 0);
   CHECK(wins + losses + draws > 6);
-  // A game that is over has no move, and says why.
+  // A game that is over has no move, and the engine says why.
   const auto over = dialogue({}, "position fen Wb/WB b\ngo\n");
   CHECK(over.front() == "info string White has won: all its pieces are crowns");
   CHECK(best_move(over) == "none");
@@ -155,15 +133,11 @@ TEST_CASE("the engine tells its verdict in the customary words", "[cli][engine]"
 
 TEST_CASE("the engine stops when told, and answers meanwhile", "[cli][engine]") {
   const auto lines = dialogue({"--memory", "1M"}, "position startpos\ngo infinite\nisready\nstop\nisready\n");
-  const auto best =
-      std::find_if(lines.begin(), lines.end(), [](const auto& line) { return line.starts_with("bestmove "); });
-  REQUIRE(best != lines.end());
   CHECK(std::count(lines.begin(), lines.end(), "readyok") == 2);
   CHECK(lines.back() == "readyok");
-  // One of the four moves of the start, docs/rules.md has their number.
-  const auto legal = oracle::legal_moves(oracle::parse(kRealStart), false);
-  CHECK(std::any_of(legal.begin(), legal.end(), [&](const auto& move) { return "bestmove " + move.text() == *best; }));
-  // The end of the input stops what has no end, and waits for what has one.
+  // The start has four moves (docs/rules.md).
+  CHECK(oracle::moves_by_text({}, oracle::parse(kRealStart)).contains(best_move(lines)));
+  // At the end of the input an infinite search is stopped, and a finite one is waited for.
   CHECK(best_move(dialogue({"--memory", "1M"}, "go infinite\n")) != "there is no bestmove");
   for (const char* const limit : {"movetime 50", "depth 4", "p1time 1000 p2time 1 p1inc 10", "wtime 1000 btime 5"}) {
     CHECK(best_move(dialogue({"--memory", "1M"}, std::string("go ") + limit + "\n")) != "there is no bestmove");
@@ -203,7 +177,7 @@ TEST_CASE("the engine says what is wrong with a line and goes on", "[cli][engine
   refused("setoption name Database value /nowhere/x.uisge", "/nowhere/x.uisge: ");
   refused("query weather", "query: expected");
   refused(std::string("position fen \x1b[2J w"), "position: ");
-  // What was set before still holds.
+  // Earlier settings still hold.
   const auto lines = dialogue({kDatabase}, "position fen " + kStart +
                                                " moves c1a1\nposition fen x w\nsetoption name "
                                                "Stuck value wins\nquery p1turn\n");
@@ -216,10 +190,7 @@ TEST_CASE("the engine says what is wrong with a line and goes on", "[cli][engine
 }
 
 TEST_CASE("whatever go says, a legal move follows", "[cli][engine]") {
-  const auto legal = oracle::legal_moves(oracle::parse(kStart), false);
-  const auto is_legal = [&](const std::string& text) {
-    return std::any_of(legal.begin(), legal.end(), [&](const auto& move) { return move.text() == text; });
-  };
+  const auto legal = oracle::moves_by_text({4, 3, 2}, oracle::parse(kStart));
   const std::string here = "position fen " + kStart + "\n";
   for (const char* const limits : {"depth -1", "depth 501", "depth 99999999999999999999", "depth 0", "depth", "depth x",
                                    "movetime -5", "movetime 0", "nodes 1000", "p1time -100 p2time -100",
@@ -227,30 +198,28 @@ TEST_CASE("whatever go says, a legal move follows", "[cli][engine]") {
                                    "mate 3 searchmoves c1a1", "p1time", "p1inc 10", "p2time 50", "infinite depth 2"}) {
     CAPTURE(limits);
     const auto lines = dialogue({"--memory", "1M", "--time", "0.1"}, here + "go " + limits + "\nisready\n");
-    CHECK(is_legal(best_move(lines)));
+    CHECK(legal.contains(best_move(lines)));
     CHECK(std::count_if(lines.begin(), lines.end(), [](const auto& line) { return line.starts_with("bestmove"); }) ==
           1);
   }
   CHECK(has(dialogue({"--memory", "1M", "--time", "0.1"}, here + "go nodes 1000\n"),
             "info string go: 'nodes' is passed over: it is none of the limits known here"));
-  // Without a position there is no move to tell; the answer comes all the same.
+  // A board without a start has no move, but `go` gets an answer.
   CHECK(best_move(dialogue({"--board", "3x3"}, "go\n")) == "none");
 }
 
 TEST_CASE("the engine plays a legal move when nobody can answer, and says why", "[cli][engine]") {
-  const auto legal = oracle::legal_moves(oracle::parse(kStart), false);
+  const auto legal = oracle::moves_by_text({4, 3, 2}, oracle::parse(kStart));
   const auto check = [&](const std::vector<std::string>& lines, const std::string& why) {
     CAPTURE(lines);
-    const std::string best = best_move(lines);
-    CHECK(std::any_of(legal.begin(), legal.end(), [&](const auto& move) { return move.text() == best; }));
-    CHECK(std::any_of(lines.begin(), lines.end(), [&](const auto& line) {
-      return line.starts_with("info string ") && line.find(why) != std::string::npos;
-    }));
+    CHECK(legal.contains(best_move(lines)));
+    CHECK(std::any_of(lines.begin(), lines.end(),
+                      [&](const auto& line) { return line.starts_with("info string ") && contains(line, why); }));
   };
   const std::string here = "position fen " + kStart + "\n";
-  // More memory than any machine has, said on the command line.
+  // The command line asks for more memory than any machine has.
   check(dialogue({"--memory", "1024G", "--stuck", "passes"}, here + "go movetime 10\n"), "search table: needs ");
-  // Hash is refused when it is set.
+  // In the dialogue Hash is refused when it is set.
   const auto refused = dialogue({}, "setoption name Hash value 1048576\nisready\n");
   CHECK(refused.front().starts_with("info string setoption: hash: needs "));
 }
@@ -266,7 +235,7 @@ TEST_CASE("an answer without end waits for stop, also from a database", "[cli][e
 }
 
 TEST_CASE("a position that comes three times ends the game for those who play matches", "[cli][engine]") {
-  // Two crowns go to and fro beside pieces that keep them together.
+  // Two crowns go back and forth beside pieces that keep the group together.
   const std::string start = "position fen 4/Wwb1/1wbB/4 w moves";
   const std::string there = " a3a2 d2d3";
   const std::string back = " a2a3 d3d2";
@@ -277,19 +246,18 @@ TEST_CASE("a position that comes three times ends the game for those who play ma
   CHECK(answers(there + back) == goes_on);
   CHECK(answers(there + back + there) == goes_on);
   CHECK(answers(there + back + there + back) == drawn);
-  CHECK(answers(there + back + there + back + there) == drawn);  // once is enough
-  // The rules know no such end, and there is a move.
+  // the position came three times earlier, which is enough
+  CHECK(answers(there + back + there + back + there) == drawn);
+  // The rules of the game do not end it, so the engine still moves.
   CHECK(best_move(dialogue({"--memory", "1M", "--time", "0.05"}, start + there + back + there + back + "\ngo\n")) !=
         "none");
   CHECK(dialogue({}, "query p2turn\n").back() == "response false");
 }
 
 TEST_CASE("the engine tells as many lines as it is asked for", "[cli][engine]") {
-  const oracle::Universe universe(4, 3, 2);
-  const auto labels = oracle::solve(oracle::MoveGraph(universe, false), oracle::Stuck::kPasses);
+  const oracle::SolvedGame solved({4, 3, 2, oracle::Stuck::kPasses});
   const std::string text = "4/1bb1/1Ww1 w";
-  const oracle::Position position = oracle::parse(text);
-  const auto legal = oracle::legal_moves(position, false);
+  const auto legal = solved.moves(oracle::parse(text));
   REQUIRE(legal.size() > 1);
   const auto lines = dialogue({kDatabase}, "setoption name MultiPV value 64\nposition fen " + text + "\ngo\n");
   std::size_t told = 0;
@@ -300,11 +268,8 @@ TEST_CASE("the engine tells as many lines as it is asked for", "[cli][engine]") 
     if (!(words >> info >> depth >> plies >> multipv >> number >> score >> kind >> moves >> pv >> move)) continue;
     CAPTURE(line);
     CHECK(number == static_cast<int>(++told));
-    const auto made = std::find_if(legal.begin(), legal.end(), [&](const auto& m) { return m.text() == move; });
-    REQUIRE(made != legal.end());
-    const oracle::Position next = oracle::after(position, *made);
-    const oracle::Label after =
-        oracle::all_crowns(next, 'w') ? oracle::label_when_over(next) : labels[universe.index(next)];
+    REQUIRE(legal.contains(move));
+    const oracle::Label after = solved.label(legal.at(move));
     if (after.outcome == oracle::Outcome::kDraw) continue;
     CHECK(plies == after.distance + 1);
     CHECK((moves > 0) == (after.outcome == oracle::Outcome::kLoss));
@@ -314,21 +279,17 @@ TEST_CASE("the engine tells as many lines as it is asked for", "[cli][engine]") 
 }
 
 TEST_CASE("the engine takes and gives the notations of other programs", "[cli][engine]") {
-  // Ranks from the top with White above: the board turned by half, so that files are mirrored and ranks stay.
+  // In this notation ranks count from the top, with White above: the board is turned by half, so files are mirrored.
   const std::string turned = "7/2ww3/1wwww2/2bbbb1/3bb2/7 w";
   const std::string from_top = "setoption name Notation value ranks-from-top\n";
   const auto shown = dialogue({}, from_top + "position fen " + turned + "\nd\n");
   CHECK(has(shown, "position fen " + kRealStart));
   CHECK(has(shown, "fen in the notation ranks-from-top: " + turned));
-  // The start after a move of the oracle's.
+  // The start after a move, played by the oracle.
   const auto start_after = [](const std::string& text) {
-    const oracle::Position start = oracle::parse(kRealStart);
-    for (const oracle::Move& move : oracle::legal_moves(start, false)) {
-      if (move.text() == text) return "position fen " + oracle::print(oracle::after(start, move));
-    }
-    return "there is no move " + text;
+    return "position fen " + oracle::print(oracle::moves_by_text({}, oracle::parse(kRealStart)).at(text));
   };
-  // d is in the middle of seven files, f and b change places; so do e and c.
+  // Of seven files d is the middle one. f and b change places, and so do e and c.
   CHECK(has(dialogue({}, from_top + "position startpos moves d2b2\nd\n"), start_after("d2f2")));
   CHECK(has(dialogue({}, from_top + "position startpos moves C2-E2\nd\n"), start_after("e2c2")));
   CHECK(has(dialogue({}, from_top + "position fen " + turned + " moves c2e2\nd\n"), start_after("e2c2")));
@@ -338,7 +299,7 @@ TEST_CASE("the engine takes and gives the notations of other programs", "[cli][e
     CHECK(has(dialogue({}, rows + "position startpos moves " + move + "\nd\n"), start_after("e2c2")));
   }
   for (const std::string& option : {from_top, rows}) {
-    // Every move is read back as it was written.
+    // Every listed move is read back as it was written.
     const auto listed = dialogue({}, option + "d\n").back();
     std::istringstream words(listed);
     std::string word;
@@ -370,21 +331,21 @@ TEST_CASE("the engine appends games to a file of records", "[cli][engine]") {
   REQUIRE(games);
   REQUIRE(games->size() == 2);
   const std::string text = uisge::to_text(games->front());
-  CHECK(text.find("[Start \"" + kRealStart + "\"]\n") != std::string::npos);
-  CHECK(text.find("[Stuck \"loses\"]\n") != std::string::npos);
+  CHECK(contains(text, "[Start \"" + kRealStart + "\"]\n"));
+  CHECK(contains(text, "[Stuck \"loses\"]\n"));
   CHECK(text.ends_with("\n1. e2c2 c5e5 *\n"));
   const std::string last = uisge::to_text(games->back());
-  CHECK(last.find("[Stuck \"passes\"]\n") != std::string::npos);
-  CHECK(last.find("[Start \"3/3/wb1 w\"]\n") != std::string::npos);
+  CHECK(contains(last, "[Stuck \"passes\"]\n"));
+  CHECK(contains(last, "[Start \"3/3/wb1 w\"]\n"));
   CHECK(last.ends_with("\n1. a1c1 1-0\n"));
   CHECK(text_of_file(path) == text + "\n" + last);
-  // The rules are those that the moves were made under, and moves that are not possible change nothing.
+  // The record has the rules under which the moves were made. An impossible move changes nothing.
   dialogue({}, "position startpos moves e2c2\nsetoption name Stuck value wins\nposition startpos moves a1a2\nsave " +
                    path + "\n");
   const auto three = uisge::parse_game_records(text_of_file(path));
   REQUIRE(three);
   REQUIRE(three->size() == 3);
-  CHECK(uisge::to_text(three->back()).find("[Stuck \"loses\"]\n") != std::string::npos);
+  CHECK(contains(uisge::to_text(three->back()), "[Stuck \"loses\"]\n"));
   CHECK(uisge::to_text(three->back()).ends_with("\n1. e2c2 *\n"));
 }
 
@@ -395,7 +356,7 @@ TEST_CASE("the engine saves no game over anything else", "[cli][engine]") {
     CAPTURE(path, lines);
     REQUIRE(lines.size() == 2);
     CHECK(lines.front().starts_with("info string save: "));
-    CHECK(lines.front().find(why) != std::string::npos);
+    CHECK(contains(lines.front(), why));
     CHECK(lines.back() == "readyok");
   };
   refused("", "a file name is missing");
@@ -405,7 +366,7 @@ TEST_CASE("the engine saves no game over anything else", "[cli][engine]") {
   std::ofstream(letter) << "Dear Ann,\n";
   refused(letter, "is not a game record");
   CHECK(text_of_file(letter) == "Dear Ann,\n");
-  // It begins as a record does.
+  // The file begins like a record.
   const std::string half = "[Game \"Uisge\"]\n\n1. a1a1 *\n";
   std::ofstream(letter) << half;
   refused(letter, "line 3, column 4: ");

@@ -1,51 +1,31 @@
-// `uisge export`: every label that it writes is held against the oracle, and every count against these labels. Long
-// because it has readers of its own for the tables and arrays that `export` writes.
-#include <catch2/catch.hpp>
-#include <csignal>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
-#include <map>
-#include <set>
-#include <sstream>
-
+// `uisge export`: every written label is compared with the oracle, and every count with these labels. Long because it
+// has readers of its own for the tables and arrays.
 #include "tests/cli/run_program.h"
-#include "tests/db/naive_labels.h"
+#include "tests/cli/solved_game.h"
 #include "tests/db/position_facts.h"
-#include "tests/oracle/oracle_moves.h"
 
 using namespace uisge::test;
 
 namespace {
 
-struct ExportedBoard {
-  TemporaryDirectory directory;
-  std::string file = directory.file("board.uisge");
-  std::string csv = directory.file("labels.csv");
-  std::string counts = directory.file("counts.csv");
-  std::string arrays = directory.file("arrays");
-
-  explicit ExportedBoard(const oracle::Game& game, const std::vector<std::string>& solve_options = {}) {
-    std::vector<std::string> solve{"solve", "--board", fmt_board(game), "--pieces", std::to_string(game.pieces)};
-    solve.insert(solve.end(), {"--stuck", to_string(game.stuck), "--out", file});
-    if (game.diagonal_jumps) solve.emplace_back("--diagonal-jumps");
-    solve.insert(solve.end(), solve_options.begin(), solve_options.end());
-    REQUIRE(run_uisge(solve).exit_code == 0);
-  }
-  static std::string fmt_board(const oracle::Game& game) {
-    return std::to_string(game.files) + "x" + std::to_string(game.ranks);
-  }
+struct ExportedBoard : SolvedFile {
+  explicit ExportedBoard(const oracle::Game& game, const std::vector<std::string>& solve_options = {})
+      : SolvedFile(game, solve_options) {}
   void export_all() const {
     const ProgramRun run = run_uisge({"export", file, "--csv", csv, "--counts", counts, "--npy", arrays});
     INFO(run.err);
     REQUIRE(run.exit_code == 0);
   }
+
+  std::string file = path();
+  std::string csv = SolvedFile::file("labels.csv");
+  std::string counts = SolvedFile::file("counts.csv");
+  std::string arrays = SolvedFile::file("arrays");
 };
 
 std::vector<std::vector<std::string>> table_in(const std::string& path) {
   std::vector<std::vector<std::string>> table;
-  std::istringstream in(text_of_file(path));
-  for (std::string line; std::getline(in, line);) {
+  for (const std::string& line : lines_of(text_of_file(path))) {
     std::vector<std::string> row;
     std::istringstream fields(line + ",");
     for (std::string field; std::getline(fields, field, ',');) row.push_back(field);
@@ -54,7 +34,7 @@ std::vector<std::vector<std::string>> table_in(const std::string& path) {
   return table;
 }
 
-// A .npy file, read as its format's page describes it, without the product.
+// Reads a .npy file as its format's specification says, without the product.
 template <class T>
 struct NumpyArray {
   std::string header;
@@ -84,7 +64,7 @@ std::string distance_text(oracle::Label label, bool has_distances) {
   return has_distances && label.outcome != oracle::Outcome::kDraw ? std::to_string(label.distance) : "";
 }
 
-// The code of a label as labels.json describes it.
+// The code of a label, as labels.json describes it.
 int array_code(oracle::Label label, bool has_distances) {
   if (label.outcome == oracle::Outcome::kDraw) return 0;
   const bool is_win = label.outcome == oracle::Outcome::kWin;
@@ -93,7 +73,7 @@ int array_code(oracle::Label label, bool has_distances) {
 }
 
 void check_csv(const ExportedBoard& board, const FactsOfBoard& facts, bool has_distances) {
-  std::map<std::string, int> sizes;  // sizes of classes, by the least image
+  std::map<std::string, int> sizes;  // the sizes of classes, keyed by the least image
   std::map<std::string, oracle::Label> labels;
   for (const PositionFacts& fact : facts.all()) {
     ++sizes[fact.class_text];
@@ -105,7 +85,7 @@ void check_csv(const ExportedBoard& board, const FactsOfBoard& facts, bool has_d
   std::set<std::string> seen;
   std::size_t wrong = 0;
   for (std::size_t i = 1; i < table.size(); ++i) {
-    const std::string name = least_image(oracle::parse(table[i].at(0)));
+    const std::string name = oracle::least_image(oracle::parse(table[i].at(0)));
     seen.insert(name);
     const oracle::Label label = labels.at(name);
     const std::vector<std::string> expected{table[i][0], outcome_text(label), distance_text(label, has_distances),
@@ -142,7 +122,7 @@ void check_counts(const ExportedBoard& board, const FactsOfBoard& facts, bool ha
   }
 }
 
-// The position of a cell of the array, as labels.json describes it, White to move.
+// The position of an array's cell, as labels.json describes it; White to move.
 oracle::Position position_of_cell(const oracle::Game& game, std::uint64_t placement, unsigned colouring,
                                   unsigned opponent, unsigned mover) {
   oracle::Position position = oracle::Position::empty(game.files, game.ranks);
@@ -183,7 +163,7 @@ void check_arrays(const ExportedBoard& board, const oracle::Game& game, const Fa
           const bool is_live = mover + 1 != states && opponent + 1 != states;
           oracle::Label label;
           if (is_live) {
-            const std::string name = least_image(position_of_cell(game, placement, colouring, opponent, mover));
+            const std::string name = oracle::least_image(position_of_cell(game, placement, colouring, opponent, mover));
             seen.insert(name);
             label = expected.at(name);
           }
@@ -205,7 +185,7 @@ void check_everything(const oracle::Game& game, const std::vector<std::string>& 
   check_counts(board, facts, has_distances);
   check_arrays(board, game, facts, has_distances);
   const auto description = nlohmann::json::parse(text_of_file(board.arrays + "/labels.json"));
-  CHECK(description["board"] == ExportedBoard::fmt_board(game));
+  CHECK(description["board"] == board_text(game));
   CHECK(description["pieces"] == game.pieces);
   CHECK(description["stuck"] == to_string(game.stuck));
   CHECK(description["diagonal_jumps"] == game.diagonal_jumps);
@@ -279,7 +259,7 @@ TEST_CASE("an export that is stopped leaves nothing behind", "[cli][export]") {
     program.send(signal);
     const ProgramRun run = program.wait();
     CHECK(run.exit_code == 128 + signal);
-    CHECK(run.err.find("uisge: export: stopped\n") != std::string::npos);
+    CHECK(contains(run.err, "uisge: export: stopped\n"));
     CHECK_FALSE(std::filesystem::exists(board.csv));
     CHECK_FALSE(std::filesystem::exists(board.csv + ".part"));
   }
@@ -288,14 +268,7 @@ TEST_CASE("an export that is stopped leaves nothing behind", "[cli][export]") {
 TEST_CASE("export keeps away from what is not its own", "[cli][export]") {
   const ExportedBoard board({3, 3, 2, oracle::Stuck::kLoses, false});
   const auto refused = [&](const std::vector<std::string>& options, int exit_code, const std::string& message) {
-    std::vector<std::string> arguments{"export"};
-    arguments.insert(arguments.end(), options.begin(), options.end());
-    CAPTURE(arguments);
-    const ProgramRun run = run_uisge(arguments);
-    CHECK(run.exit_code == exit_code);
-    CHECK(is_one_error_line(run.err));
-    CAPTURE(run.err);
-    CHECK(run.err.find(message) != std::string::npos);
+    check_refused(joined({"export"}, options), exit_code, message);
   };
   refused({board.file}, 2, "say what to write");
   const std::string database = text_of_file(board.file);
@@ -304,7 +277,7 @@ TEST_CASE("export keeps away from what is not its own", "[cli][export]") {
   CHECK(text_of_file(board.file) == database);
   refused({board.file, "--npy", board.file}, 4, board.file);
 
-  const std::string foreign = board.directory.file("notes.txt");
+  const std::string foreign = board.SolvedFile::file("notes.txt");
   std::ofstream(foreign) << "dear diary\n";
   refused({board.file, "--csv", foreign}, 2, foreign);
   CHECK(text_of_file(foreign) == "dear diary\n");
@@ -316,6 +289,6 @@ TEST_CASE("export keeps away from what is not its own", "[cli][export]") {
 
   refused({board.file, "--csv", board.csv, "--counts", board.csv}, 2, board.csv);
   refused({board.file, "--csv", "/dev/full"}, 4, "/dev/full");
-  refused({board.directory.file("none.uisge"), "--csv", board.csv}, 4, "none.uisge");
-  refused({board.file, "--npy", board.directory.file("no/such/folder")}, 4, "no/such/folder");
+  refused({"/none.uisge", "--csv", board.csv}, 4, "none.uisge");
+  refused({board.file, "--npy", "/no/such/folder"}, 4, "no/such/folder");
 }

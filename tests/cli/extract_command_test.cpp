@@ -1,13 +1,6 @@
-// `uisge extract`: all that it writes is held against the oracle, and its check must find false extracts. Long because
-// it has a false extract for each fault that the check finds.
-#include <array>
-#include <catch2/catch.hpp>
+// `uisge extract`: everything that it writes is compared with the oracle, and its check must find false extracts. Long
+// because each fault that the check finds has a false extract.
 #include <cmath>
-#include <filesystem>
-#include <fstream>
-#include <map>
-#include <set>
-#include <sstream>
 
 #include "tests/cli/run_program.h"
 #include "tests/cli/solved_game.h"
@@ -17,19 +10,13 @@ using namespace uisge::test;
 
 namespace {
 
-// An extract, read without the product.
+// An extract, read without the product's code.
 struct ReadExtract {
   std::map<std::string, std::string> header;
   std::vector<std::string> opening;  // lines
   std::vector<std::string> draws;    // lines
 };
 
-std::vector<std::string> lines_in(const std::string& path) {
-  std::vector<std::string> lines;
-  std::istringstream in(text_of_file(path));
-  for (std::string line; std::getline(in, line);) lines.push_back(line);
-  return lines;
-}
 void write_lines(const std::string& path, const std::vector<std::string>& lines) {
   std::ofstream out(path, std::ios::binary | std::ios::trunc);
   for (const std::string& line : lines) out << line << '\n';
@@ -39,7 +26,7 @@ constexpr std::size_t kHeaderLines = 10;
 
 ReadExtract read_extract(const std::string& path) {
   ReadExtract extract;
-  const std::vector<std::string> lines = lines_in(path);
+  const std::vector<std::string> lines = lines_of(text_of_file(path));
   REQUIRE(lines.size() > kHeaderLines);
   REQUIRE(lines.front() == "uisge-extract 1");
   REQUIRE(lines.back() == "end");
@@ -57,7 +44,7 @@ ReadExtract read_extract(const std::string& path) {
 struct ValueLine {
   oracle::Position position;
   std::string value;
-  std::string moves;  // letters; empty in the opening
+  std::string moves;  // one letter per move; empty in the opening
 };
 ValueLine parse_line(const std::string& line) {
   std::istringstream in(line);
@@ -71,29 +58,30 @@ ValueLine parse_line(const std::string& line) {
 std::string letter(oracle::Outcome outcome) {
   return outcome == oracle::Outcome::kWin ? "w" : outcome == oracle::Outcome::kLoss ? "l" : "d";
 }
-// The letters of a position and of its moves, by text. An unfinished plane does not know draws, unless the game is
-// over. A position without an open move follows from its moves all the same.
+// The letters of a position and of its moves, keyed by text. An unfinished plane does not know draws, unless the game
+// is over. If no move is open, the position's value still follows from its moves.
 struct Letters {
   std::string value;
   std::string moves;
 };
-Letters letters_of(const OracleGame& solved, const oracle::Position& position, bool is_plane) {
+Letters letters_of(const oracle::SolvedGame& solved, const oracle::Position& position, bool is_plane) {
   Letters letters{letter(solved.label(position).outcome), {}};
   for (const auto& [move, after] : solved.moves(position)) {
     const oracle::Outcome worth = solved.label_by_move(after).outcome;
     const bool is_open = is_plane && worth == oracle::Outcome::kDraw && !solved.moves(after).empty();
     letters.moves += is_open ? "?" : letter(worth);
   }
-  if (letters.value == "d" && letters.moves.find('?') != std::string::npos) letters.value = "?";
+  if (letters.value == "d" && contains(letters.moves, "?")) letters.value = "?";
   return letters;
 }
 
 std::string class_of_both_colours(const oracle::Position& position) {
-  return class_of(position.side == 'w' ? position : oracle::colours_exchanged(position));
+  return oracle::least_image(position.side == 'w' ? position : oracle::colours_exchanged(position));
 }
 
 // Classes of positions by the ply in which they first arise.
-std::vector<std::set<std::string>> opening_of(const OracleGame& solved, const oracle::Position& start, int plies) {
+std::vector<std::set<std::string>> opening_of(const oracle::SolvedGame& solved, const oracle::Position& start,
+                                              int plies) {
   std::vector<std::set<std::string>> by_ply{{class_of_both_colours(start)}};
   std::set<std::string> seen = by_ply[0];
   for (int ply = 1; ply <= plies; ++ply) {
@@ -109,8 +97,8 @@ std::vector<std::set<std::string>> opening_of(const OracleGame& solved, const or
   return by_ply;
 }
 
-void hold_against_oracle(const ReadExtract& extract, const OracleGame& solved, const oracle::Position& start, int plies,
-                         bool is_plane) {
+void hold_against_oracle(const ReadExtract& extract, const oracle::SolvedGame& solved, const oracle::Position& start,
+                         int plies, bool is_plane) {
   const auto by_ply = opening_of(solved, start, plies);
   std::string counts;
   std::set<std::string> expected;
@@ -155,12 +143,11 @@ TEST_CASE("an extract says what the oracle says, under any rules, and holds", "[
                                         {3, 3, 2, oracle::Stuck::kDraws, false}};
   for (const oracle::Game& game : games) {
     CAPTURE(file_name(game));
-    const OracleGame solved(game);
+    const oracle::SolvedGame solved(game);
     const oracle::Position start = oracle::parse(game.files == 4 ? "4/bb2/1ww1 w" : "3/bb1/1ww w");
     for (const bool has_distances : {true, false}) {
       const std::string file = directory.file((has_distances ? "d" : "v") + file_name(game));
-      if (has_distances) solve_into(file, game);
-      if (!has_distances) solve_into(file, game, {"--values"});
+      solve_into(file, game, has_distances ? std::vector<std::string>{} : std::vector<std::string>{"--values"});
       const std::string out = directory.file("x.extract");
       REQUIRE(run_uisge(extract_line(file, out, 4, 300, 7)).exit_code == 0);
       const ReadExtract extract = read_extract(out);
@@ -189,7 +176,7 @@ TEST_CASE("an extract says what the oracle says, under any rules, and holds", "[
 
 TEST_CASE("an extract of a plane says what is decided and leaves the rest open", "[cli][extract][values]") {
   const TemporaryDirectory directory;
-  const OracleGame solved({4, 3, 2, oracle::Stuck::kDraws, false});
+  const oracle::SolvedGame solved({4, 3, 2, oracle::Stuck::kDraws, false});
   const std::string plane = directory.file("x.plane");
   run_json("solve",
            {"--board", "4x3", "--pieces", "2", "--stuck", "draws", "--values", "--summary-only", "--plane", plane});
@@ -208,16 +195,17 @@ TEST_CASE("an extract of a plane says what is decided and leaves the rest open",
 TEST_CASE("draws are uniform over all raw positions, and follow from the seed", "[cli][extract]") {
   const TemporaryDirectory directory;
   const oracle::Game game{3, 3, 2, oracle::Stuck::kLoses, false};
-  const OracleGame solved(game);
+  const oracle::SolvedGame solved(game);
   const std::string file = directory.file("x.uisge");
   solve_into(file, game);
   constexpr int kDraws = 50'000;
   const std::string out = directory.file("x.extract");
   REQUIRE(run_uisge(extract_line(file, out, 0, kDraws, 3)).exit_code == 0);
   std::map<std::string, double> sizes;
-  for (std::size_t i = 0; i < solved.universe().size(); ++i) ++sizes[class_of(solved.universe().position(i))];
+  for (std::size_t i = 0; i < solved.universe().size(); ++i)
+    ++sizes[oracle::least_image(solved.universe().position(i))];
   std::map<std::string, double> drawn;
-  for (const std::string& line : read_extract(out).draws) ++drawn[class_of(parse_line(line).position)];
+  for (const std::string& line : read_extract(out).draws) ++drawn[oracle::least_image(parse_line(line).position)];
   double chi_square = 0;
   for (const auto& [name, size] : sizes) {
     const double expected = kDraws * size / static_cast<double>(solved.universe().size());
@@ -239,12 +227,12 @@ TEST_CASE("draws are uniform over all raw positions, and follow from the seed", 
 TEST_CASE("lies in an extract are found", "[cli][extract][bad]") {
   const TemporaryDirectory directory;
   const oracle::Game game{4, 3, 2, oracle::Stuck::kLoses, false};
-  const OracleGame solved(game);
+  const oracle::SolvedGame solved(game);
   const std::string file = directory.file("x.uisge");
   solve_into(file, game);
   const std::string good = directory.file("good.extract");
   REQUIRE(run_uisge(extract_line(file, good, 2, 25, 5)).exit_code == 0);
-  const std::vector<std::string> lines = lines_in(good);
+  const std::vector<std::string> lines = lines_of(text_of_file(good));
   const std::string path = directory.file("lie.extract");
   const auto check = [&](const std::vector<std::string>& told) {
     write_lines(path, told);
@@ -269,14 +257,14 @@ TEST_CASE("lies in an extract are found", "[cli][extract][bad]") {
       lie[value] = other;
       const ProgramRun run = check(changed(i, lie));
       CHECK(run.exit_code == 5);
-      CHECK(run.err.find("line " + std::to_string(i + 1) + ":") != std::string::npos);
-      // A false line that obeys the law, so that only the search finds it.
+      CHECK(contains(run.err, "line " + std::to_string(i + 1) + ":"));
+      // A false line that keeps the laws, so that only the search finds it.
       const oracle::Label label = solved.label(told.position);
       if (told.moves == "-" || label.outcome == oracle::Outcome::kDraw || label.distance > 6) continue;
       lie = lines[i].substr(0, value) + other + " " + std::string(told.moves.size(), other);
       const ProgramRun searched = check(changed(i, lie));
       CHECK(searched.exit_code == 5);
-      CHECK(searched.err.find("forward search") != std::string::npos);
+      CHECK(contains(searched.err, "forward search"));
       write_lines(path, changed(i, lie));
       CHECK(run_uisge({"extract", "--check", path, "--depth", "0"}).exit_code == 0);
       ++by_search;
@@ -284,17 +272,30 @@ TEST_CASE("lies in an extract are found", "[cli][extract][bad]") {
     std::string open = lines[i];
     open[value] = '?';
     CHECK(check(changed(i, open)).exit_code == 5);
+    if (told.moves != "-") {
+      std::string unsaid = lines[i];  // of one move, although the game is solved
+      unsaid.back() = '?';
+      CHECK(check(changed(i, unsaid)).exit_code == 5);
+    }
     CHECK(check(changed(i, lines[i] + "w")).exit_code == 3);
     CHECK(check(changed(i, lines[i == first_draw ? i + 1 : i - 1])).exit_code ==
           (lines[i] == lines[i == first_draw ? i + 1 : i - 1] ? 0 : 3));
   }
   CHECK(by_search > 5);
-  // The start, whose value follows from the values after its moves.
+  // A game that ends in the last of the first plies.
+  REQUIRE(run_uisge(extract_line(file, path, 4, 1, 5)).exit_code == 0);
+  std::vector<std::string> ended = lines_of(text_of_file(path));
+  const auto over = std::ranges::find_if(ended, [&](const std::string& line) {
+    return contains(line, "/") && solved.moves(parse_line(line).position).empty();
+  });
+  REQUIRE(over != ended.end());
+  over->back() = over->back() == 'l' ? 'w' : 'l';
+  CHECK(check(ended).exit_code == 5);
+  // The start's value follows from the values after its moves.
   std::string start = lines[first_draw - 1];
   start.back() = start.back() == 'w' ? 'l' : 'w';
   CHECK(check(changed(first_draw - 1, start)).exit_code == 5);
-  // Counts that make other shares likely, that do not add up to the positions of the game, or that no symmetry
-  // explains.
+  // False counts: they change the shares, do not add up to the game's positions, or contradict the symmetries.
   const auto counts = [&](std::size_t line) {
     std::istringstream in(lines[line]);
     std::string name;
@@ -320,7 +321,7 @@ TEST_CASE("lies in an extract are found", "[cli][extract][bad]") {
     CAPTURE(text);
     const ProgramRun run = check(changed(line, text));
     CHECK(run.exit_code == 5);
-    CHECK(run.err.find("line " + std::to_string(line + 1) + ": ") != std::string::npos);
+    CHECK(contains(run.err, "line " + std::to_string(line + 1) + ": "));
   }
 }
 
@@ -330,13 +331,13 @@ TEST_CASE("what is no extract, or not all of one, is said with its line", "[cli]
   solve_into(file, {3, 3, 2, oracle::Stuck::kLoses, false});
   const std::string good = directory.file("good.extract");
   REQUIRE(run_uisge(extract_line(file, good, 2, 5, 5)).exit_code == 0);
-  const std::vector<std::string> lines = lines_in(good);
+  const std::vector<std::string> lines = lines_of(text_of_file(good));
   const std::string path = directory.file("bad.extract");
   const auto refused = [&](const std::vector<std::string>& told) {
     write_lines(path, told);
     const ProgramRun run = run_uisge({"extract", "--check", path});
     CAPTURE(run.err);
-    CHECK(run.err.find("line ") != std::string::npos);
+    CHECK(contains(run.err, "line "));
     CHECK(std::count(run.err.begin(), run.err.end(), '\n') == 1);
     return run.exit_code;
   };
@@ -377,7 +378,7 @@ TEST_CASE("an extract that cannot be made leaves nothing", "[cli][extract][bad]"
   const std::string out = directory.file("x.extract");
   const ProgramRun run = run_uisge(extract_line(one, out, 2, 5, 5));
   CHECK(run.exit_code == 2);
-  CHECK(run.err.find("start") != std::string::npos);
+  CHECK(contains(run.err, "start"));
   CHECK(!std::filesystem::exists(out));
   CHECK(!std::filesystem::exists(out + ".part"));
   CHECK(run_uisge({"extract"}).exit_code == 2);
@@ -385,6 +386,6 @@ TEST_CASE("an extract that cannot be made leaves nothing", "[cli][extract][bad]"
   CHECK(run_uisge({"extract", one, "--draws", "10000001"}).exit_code == 2);
   CHECK(run_uisge({"extract", one, "--depth", "3"}).exit_code == 2);
   CHECK(run_uisge({"extract", directory.file("none.uisge")}).exit_code == 4);
-  // A database is not replaced.
+  // Extracts do not replace a database.
   CHECK(run_uisge(extract_line(one, one, 2, 5, 5)).exit_code == 2);
 }

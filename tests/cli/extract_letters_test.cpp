@@ -1,8 +1,7 @@
-// The letters of a line of an extract: which value follows from the values of the moves.
-#include <catch2/catch.hpp>
-
+// The letters of an extract's line: the value that follows from the values of the moves.
 #include "core/start.h"
 #include "solver/extract/extract.h"
+#include "tests/test.h"
 
 using namespace uisge;
 

@@ -1,11 +1,8 @@
-// A solve whose calls on its files fail or are interrupted, or that is killed at one of them. One line says what
-// failed, the final name has no unfinished file, and a resumed solve ends with the golden bytes.
-#include <catch2/catch.hpp>
-#include <csignal>
-#include <filesystem>
-
+// The system refuses or interrupts a solve's calls on its files, or kills the solve at one of them. One line says what
+// failed, no unfinished file has the final name, and a resumed solve writes the golden bytes.
 #include "tests/cli/golden_solve.h"
 #include "tests/cli/injected_fault.h"
+#include "tests/test.h"
 
 using namespace uisge::test;
 using namespace uisge::test::faults;
@@ -34,10 +31,10 @@ TEST_CASE("every write, sync, cut, lock and rename of a solve may fail", "[cli][
       if (!was_injected) break;
       CHECK(run.exit_code == 4);
       CHECK(is_one_error_line(run.err));
-      CHECK(run.err.find("x.uisge") != std::string::npos);
+      CHECK(contains(run.err, "x.uisge"));
       CHECK(run.out.empty());
       if (fault.call == "pwrite64") CHECK(has_number_before(run.err, " bytes cannot be written"));
-      // After the rename the file exists and is whole.
+      // After the rename the file must be complete.
       if (golden.is_there()) {
         CHECK((fault.call == "fsync" || fault.call == "unlink"));
         CHECK(golden.is_golden());

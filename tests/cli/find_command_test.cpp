@@ -1,49 +1,26 @@
-// `uisge find`, end to end. tests/db holds what it finds against the oracle.
-#include <catch2/catch.hpp>
-#include <deque>
-#include <map>
-#include <set>
-
+// `uisge find`, end to end. tests/db compares the found positions with the oracle.
 #include "core/notation.h"
 #include "db/database.h"
 #include "tests/cli/run_program.h"
-#include "tests/db/naive_labels.h"
+#include "tests/cli/solved_game.h"
 #include "tests/db/position_facts.h"
-#include "tests/oracle/oracle_moves.h"
-#include "tests/oracle/oracle_solution.h"
 
 using namespace uisge::test;
 using Json = nlohmann::json;
 
 namespace {
 
-struct SolvedBoard {
-  TemporaryDirectory directory;
-  std::string file = directory.file("board.uisge");
-  SolvedBoard(const std::string& board, const std::string& pieces, const std::string& stuck = "loses",
-              const std::vector<std::string>& more = {}) {
-    std::vector<std::string> arguments{"solve", "--board", board, "--pieces", pieces, "--stuck", stuck, "--out", file};
-    arguments.insert(arguments.end(), more.begin(), more.end());
-    REQUIRE(run_uisge(arguments).exit_code == 0);
-  }
-};
-
-Json count_of(const SolvedBoard& board, std::vector<std::string> properties) {
-  properties.insert(properties.begin(), {board.file, "--count"});
-  return run_json("find", properties);
+Json count_of(const SolvedFile& board, const std::vector<std::string>& properties) {
+  return run_json("find", joined({board.path(), "--count"}, properties));
 }
 
-std::vector<Json> found_by(const SolvedBoard& board, const std::vector<std::string>& properties) {
-  std::vector<std::string> arguments{"find", board.file, "--json"};
-  arguments.insert(arguments.end(), properties.begin(), properties.end());
-  const ProgramRun run = run_uisge(arguments);
+std::vector<Json> found_by(const SolvedFile& board, const std::vector<std::string>& properties) {
+  const ProgramRun run = run_uisge(joined({"find", board.path(), "--json"}, properties));
   REQUIRE(run.exit_code == 0);
-  std::vector<Json> found;
-  for (const std::string& line : lines_of(run.out)) found.push_back(Json::parse(line));
-  return found;
+  return json_lines(run.out);
 }
 
-// The positions that can arise from the start, White to move in each, by the oracle.
+// The number of positions that can arise from the start, by the oracle, each seen with White to move.
 std::size_t live_positions_reached(const oracle::Game& game, const std::string& start) {
   std::set<std::string> reached;
   std::deque<oracle::Position> open{oracle::parse(start)};
@@ -54,9 +31,7 @@ std::size_t live_positions_reached(const oracle::Game& game, const std::string& 
   while (!open.empty()) {
     const oracle::Position here = open.front();
     open.pop_front();
-    for (int map = 0; map < (here.files == here.ranks ? 8 : 4); ++map) {
-      add(oracle::image(here, {(map & 4) != 0, (map & 1) != 0, (map & 2) != 0}));
-    }
+    for (const oracle::Position& image : oracle::images(here)) add(image);
     for (oracle::Position next : oracle::successors(game, here)) {
       if (oracle::all_crowns(next, 'w') || oracle::all_crowns(next, 'b')) continue;
       if (next.side == 'b') next = oracle::colours_exchanged(next);
@@ -69,8 +44,8 @@ std::size_t live_positions_reached(const oracle::Game& game, const std::string& 
 }  // namespace
 
 TEST_CASE("find counts what info counts, by value and distance", "[cli][find]") {
-  const SolvedBoard board("4x4", "3");
-  const Json info = run_json("info", {board.file, "--histogram"});
+  const SolvedFile board({4, 4, 3});
+  const Json info = run_json("info", {board.path(), "--histogram"});
   CHECK(count_of(board, {})["count"] == info["live"]);
   CHECK(count_of(board, {})["canonical"] == info["canonical"]["live"]);
   CHECK(count_of(board, {"--value", "win"})["count"] == info["won"]);
@@ -84,7 +59,7 @@ TEST_CASE("find counts what info counts, by value and distance", "[cli][find]") 
 }
 
 TEST_CASE("each option of find looks at what it names", "[cli][find]") {
-  const SolvedBoard board("4x3", "2", "passes");
+  const SolvedFile board({4, 3, 2, oracle::Stuck::kPasses});
   const FactsOfBoard facts({4, 3, 2, oracle::Stuck::kPasses, false});
   using Count = std::uint32_t (*)(const PositionFacts&);
   const std::vector<std::pair<std::vector<std::string>, Count>> options{
@@ -116,14 +91,14 @@ TEST_CASE("each option of find looks at what it names", "[cli][find]") {
 }
 
 TEST_CASE("find lists lines, comma-separated values and JSON", "[cli][find]") {
-  const SolvedBoard board("3x3", "2");
+  const SolvedFile board({3, 3, 2});
   const std::vector<std::string> won{"--value", "win", "--winning-moves", "1"};
   const auto objects = found_by(board, won);
   REQUIRE(objects.size() > 10);
   CHECK(count_of(board, won)["canonical"] == objects.size());
 
-  const auto text = lines_of(run_uisge({"find", board.file, "--value", "win", "--winning-moves", "1"}).out);
-  const auto csv = lines_of(run_uisge({"find", board.file, "--value", "win", "--winning-moves", "1", "--csv"}).out);
+  const auto text = lines_of(run_uisge({"find", board.path(), "--value", "win", "--winning-moves", "1"}).out);
+  const auto csv = lines_of(run_uisge({"find", board.path(), "--value", "win", "--winning-moves", "1", "--csv"}).out);
   REQUIRE(text.size() == objects.size());
   REQUIRE(csv.size() == objects.size() + 1);
   CHECK(csv[0] == "position,value,distance,positions,moves,winning,drawing,losing,best");
@@ -138,8 +113,8 @@ TEST_CASE("find lists lines, comma-separated values and JSON", "[cli][find]") {
     CHECK(csv[i + 1] == position + ",win," + objects[i]["distance"].dump() + "," + objects[i]["positions"].dump() +
                             "," + moves["all"].dump() + ",1," + moves["drawing"].dump() + "," + moves["losing"].dump() +
                             "," + moves["best"].dump());
-    // What query says of the position.
-    const Json asked = run_json("query", {board.file, position});
+    // `query` must say the same of the position.
+    const Json asked = run_json("query", {board.path(), position});
     CHECK(asked["value"] == "win");
     CHECK(asked["distance"] == objects[i]["distance"]);
     CHECK(asked["moves"].size() == moves["all"]);
@@ -151,19 +126,19 @@ TEST_CASE("find lists lines, comma-separated values and JSON", "[cli][find]") {
   REQUIRE(first.size() == 3);
   CHECK(std::equal(first.begin(), first.end(), objects.begin()));
   CHECK_FALSE(found_by(board, {"--value", "loss", "--limit", "1"}).front().contains("moves"));
-  const SolvedBoard with_draws("4x4", "3");
+  const SolvedFile with_draws({4, 4, 3});
   CHECK(found_by(with_draws, {"--value", "draw", "--limit", "1"}).front()["distance"].is_null());
 
-  const ProgramRun none = run_uisge({"find", board.file, "--distance", "5000..", "--csv"});
+  const ProgramRun none = run_uisge({"find", board.path(), "--distance", "5000..", "--csv"});
   CHECK(none.exit_code == 0);
   CHECK(none.out == "position,value,distance,positions\n");
-  CHECK(none.err.find("no position has these properties") != std::string::npos);
+  CHECK(contains(none.err, "no position has these properties"));
 }
 
 TEST_CASE("find draws the same sample from any number of threads", "[cli][find]") {
-  const SolvedBoard board("4x3", "2");
+  const SolvedFile board({4, 3, 2});
   const auto drawn = [&](const std::string& seed, const std::string& threads, const std::string& memory) {
-    const ProgramRun run = run_uisge({"find", board.file, "--value", "win", "--sample", "20", "--seed", seed,
+    const ProgramRun run = run_uisge({"find", board.path(), "--value", "win", "--sample", "20", "--seed", seed,
                                       "--threads", threads, "--memory", memory});
     CHECK(run.exit_code == 0);
     return run.out;
@@ -174,14 +149,14 @@ TEST_CASE("find draws the same sample from any number of threads", "[cli][find]"
 }
 
 TEST_CASE("find knows what can arise from the start", "[cli][find]") {
-  for (const std::string stuck : {"loses", "passes"}) {
-    oracle::Game game{3, 3, 2, stuck == "loses" ? oracle::Stuck::kLoses : oracle::Stuck::kPasses, false};
+  for (const oracle::Stuck stuck : {oracle::Stuck::kLoses, oracle::Stuck::kPasses}) {
+    const oracle::Game game{3, 3, 2, stuck};
     std::vector<Json> won;
-    // With distances or without.
+    // Both for a database with distances and for one without.
     for (const std::vector<std::string>& more : {std::vector<std::string>{}, {"--values"}}) {
-      CAPTURE(stuck, more);
-      const SolvedBoard board("3x3", "2", stuck, more);
-      const std::string start = run_json("info", {board.file})["start"]["position"];
+      CAPTURE(to_string(stuck), more);
+      const SolvedFile board(game, more);
+      const std::string start = run_json("info", {board.path()})["start"]["position"];
       CHECK(count_of(board, {"--reachable"})["count"] == live_positions_reached(game, start));
       CHECK(count_of(board, {"--reachable"})["count"] < count_of(board, {})["count"]);
       won.push_back(count_of(board, {"--reachable", "--value", "win"})["count"]);
@@ -192,22 +167,20 @@ TEST_CASE("find knows what can arise from the start", "[cli][find]") {
 }
 
 TEST_CASE("puzzles are what they are said to be, by the oracle", "[cli][find]") {
-  const SolvedBoard board("4x4", "3");
-  const oracle::Game game{4, 4, 3, oracle::Stuck::kLoses, false};
-  const oracle::Universe universe(4, 4, 3);
-  const auto labels = oracle::solve(oracle::MoveGraph(universe, false), game.stuck);
+  const SolvedFile board({4, 4, 3});
+  const oracle::SolvedGame solved({4, 4, 3});
   const auto puzzles = found_by(board, {"--puzzle", "--sample", "12", "--distance", "7.."});
   REQUIRE(puzzles.size() == 12);
   for (const Json& puzzle : puzzles) {
     const oracle::Position position = oracle::parse(puzzle["position"].get<std::string>());
-    const oracle::Label label = labels[universe.index(position)];
+    const oracle::Label label = solved.label(position);
     CHECK(label.outcome == oracle::Outcome::kWin);
     CHECK(label.distance >= 7);
     int winning = 0;
     int others = 0;
-    for (const oracle::Position& next : oracle::successors(game, position)) {
+    for (const oracle::Position& next : oracle::successors(solved.game(), position)) {
       REQUIRE_FALSE(oracle::all_crowns(next, 'w'));  // a win in one
-      const oracle::Label reply = labels[universe.index(next)];
+      const oracle::Label reply = solved.label(next);
       if (reply.outcome == oracle::Outcome::kLoss) ++winning;
       if (reply.outcome == oracle::Outcome::kDraw || (reply.outcome == oracle::Outcome::kWin && reply.distance > 1)) {
         ++others;
@@ -223,7 +196,7 @@ TEST_CASE("puzzles are what they are said to be, by the oracle", "[cli][find]") 
 }
 
 TEST_CASE("find refuses what it cannot look for", "[cli][find]") {
-  const SolvedBoard board("3x3", "1");
+  const SolvedFile board({3, 3, 1});
   const std::vector<std::pair<std::vector<std::string>, std::string>> cases{
       {{"--distance", "7..3"}, "--distance: 7..3 has no members"},
       {{"--distance", ".."}, "--distance: expected a number or a range"},
@@ -240,19 +213,10 @@ TEST_CASE("find refuses what it cannot look for", "[cli][find]") {
       {{"--reachable"}, "--reachable: "},  // one a side has no start array
   };
   for (const auto& [options, message] : cases) {
-    std::vector<std::string> arguments{"find", board.file};
-    arguments.insert(arguments.end(), options.begin(), options.end());
-    CAPTURE(options);
-    const ProgramRun run = run_uisge(arguments);
-    CHECK(run.exit_code == 2);
-    CHECK(is_one_error_line(run.err));
-    CHECK(run.err.find(message) != std::string::npos);
+    check_refused(joined({"find", board.path()}, options), 2, message);
   }
-  const std::string values = board.directory.file("values.uisge");
+  const std::string values = board.file("values.uisge");
   REQUIRE(run_uisge({"solve", "--values", "--board", "3x3", "--pieces", "2", "--out", values}).exit_code == 0);
-  const ProgramRun distance = run_uisge({"find", values, "--distance", "3"});
-  CHECK(distance.exit_code == 2);
-  CHECK(is_one_error_line(distance.err));
-  CHECK(distance.err.find("has no distances") != std::string::npos);
+  check_refused({"find", values, "--distance", "3"}, 2, "has no distances");
   CHECK(run_uisge({"find", values, "--value", "loss", "--keeping-moves", "2", "--limit", "1"}).exit_code == 0);
 }

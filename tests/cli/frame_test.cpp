@@ -2,9 +2,6 @@
 #include <signal.h>
 #include <unistd.h>
 
-#include <array>
-#include <catch2/catch.hpp>
-
 #include "tests/cli/run_program.h"
 
 using namespace uisge::test;
@@ -21,44 +18,41 @@ TEST_CASE("help goes to standard output and is a success", "[cli][frame]") {
   const ProgramRun program = run({"--help"});
   CHECK(program.exit_code == 0);
   CHECK(program.err.empty());
-  CHECK(program.out.find("Exit codes") != std::string::npos);
-  CHECK(program.out.find("exhaust") != std::string::npos);
+  CHECK(contains(program.out, "Exit codes"));
+  CHECK(contains(program.out, "exhaust"));
   const ProgramRun command = run({"print", "--help"});
   CHECK(command.exit_code == 0);
-  CHECK(command.out.find("uisge print --lines 3") != std::string::npos);
-  CHECK(command.out.find("--json") != std::string::npos);
+  CHECK(contains(command.out, "uisge print --lines 3"));
+  CHECK(contains(command.out, "--json"));
 }
 
 TEST_CASE("wrong usage is exit 2 and one line that names the culprit", "[cli][frame]") {
-  struct Case {
-    std::vector<std::string> arguments;
-    std::string thing;
-  };
-  const std::vector<Case> cases{{{}, "command"},
-                                {{"no-such"}, "no-such"},
-                                {{"--no-such"}, "--no-such"},
-                                {{"print", "--no-such"}, "--no-such"},
-                                {{"print", "extra"}, "extra"},
-                                {{"print", "--lines"}, "--lines"},
-                                {{"print", "--lines", "many"}, "--lines"},
-                                {{"print", "--lines", "99999999999999999999"}, "--lines"},
-                                {{"fail"}, "KIND"},
-                                {{"options", "--board", "7"}, "board"},
-                                {{"options", "--board", "9x9"}, "board"},
-                                {{"options", "--pieces", "0"}, "--pieces"},
-                                {{"options", "--pieces", "7"}, "--pieces"},
-                                {{"options", "--stuck", "cries"}, "--stuck"},
-                                {{"options", "--threads", "0"}, "--threads"},
-                                {{"options", "--memory", "8Q"}, "size"},
-                                {{"options", "--color", "pink"}, "--color"},
-                                {{"print", "--lines", "1", "--lines", "2"}, "--lines"}};
-  for (const Case& example : cases) {
-    const ProgramRun result = run(example.arguments);
-    CAPTURE(example.arguments, result.err);
+  const std::vector<std::pair<std::vector<std::string>, std::string>> cases{
+      {{}, "command"},
+      {{"no-such"}, "no-such"},
+      {{"--no-such"}, "--no-such"},
+      {{"print", "--no-such"}, "--no-such"},
+      {{"print", "extra"}, "extra"},
+      {{"print", "--lines"}, "--lines"},
+      {{"print", "--lines", "many"}, "--lines"},
+      {{"print", "--lines", "99999999999999999999"}, "--lines"},
+      {{"fail"}, "KIND"},
+      {{"options", "--board", "7"}, "board"},
+      {{"options", "--board", "9x9"}, "board"},
+      {{"options", "--pieces", "0"}, "--pieces"},
+      {{"options", "--pieces", "7"}, "--pieces"},
+      {{"options", "--stuck", "cries"}, "--stuck"},
+      {{"options", "--threads", "0"}, "--threads"},
+      {{"options", "--memory", "8Q"}, "size"},
+      {{"options", "--color", "pink"}, "--color"},
+      {{"print", "--lines", "1", "--lines", "2"}, "--lines"}};
+  for (const auto& [arguments, thing] : cases) {
+    const ProgramRun result = run(arguments);
+    CAPTURE(arguments, result.err);
     CHECK(result.exit_code == 2);
     CHECK(result.out.empty());
     CHECK(is_one_error_line(result.err));
-    CHECK(result.err.starts_with("uisge: " + example.thing + ": "));
+    CHECK(result.err.starts_with("uisge: " + thing + ": "));
   }
   CHECK(run({"print", "--lines", "1", "--lines", "2"}).err ==
         "uisge: --lines: is given more than once, give it once\n");
@@ -75,14 +69,14 @@ TEST_CASE("the kind of an error is the exit code, its text one line", "[cli][fra
 
 TEST_CASE("output that cannot be written is exit 4", "[cli][frame]") {
   for (const char* lines : {"1", "100000"}) {
-    const ProgramRun full = run({"print", "--lines", lines}, {.input = {}, .environment = {}, .out_path = "/dev/full"});
+    const ProgramRun full = run({"print", "--lines", lines}, {.out_path = "/dev/full"});
     CHECK(full.exit_code == 4);
     CHECK(full.err == "uisge: standard output: No space left on device\n");
-    const ProgramRun closed = run({"print", "--lines", lines}, {.input = {}, .environment = {}, .out_path = "-"});
+    const ProgramRun closed = run({"print", "--lines", lines}, {.out_path = "-"});
     CHECK(closed.exit_code == 4);
     CHECK(is_one_error_line(closed.err));
   }
-  CHECK(run({"--help"}, {.input = {}, .environment = {}, .out_path = "/dev/full"}).exit_code == 4);
+  CHECK(run({"--help"}, {.out_path = "/dev/full"}).exit_code == 4);
 }
 
 TEST_CASE("a reader that has seen enough is no error to talk about", "[cli][frame]") {
@@ -159,8 +153,6 @@ TEST_CASE("colours are for terminals and for those who ask", "[cli][frame]") {
   CHECK(run({"print", "--lines", "1"}).out == "line\n");
   CHECK(run({"print", "--lines", "1", "--color", "always"}).out == bold);
   // The command line counts more than the environment.
-  CHECK(
-      run({"print", "--lines", "1", "--color", "always"}, {.input = {}, .environment = {"NO_COLOR=1"}, .out_path = {}})
-          .out == bold);
+  CHECK(run({"print", "--lines", "1", "--color", "always"}, {.environment = {"NO_COLOR=1"}}).out == bold);
   CHECK(run({"print", "--lines", "1", "--color", "never"}).out == "line\n");
 }

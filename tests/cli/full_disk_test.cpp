@@ -1,8 +1,5 @@
-// Disks without enough room (small file systems in memory): a solve is refused before it starts, or keeps all that it
-// has saved. The tests need the right to mount.
-#include <catch2/catch.hpp>
-#include <filesystem>
-
+// Disks with too little room (small file systems in memory): a solve is refused before it starts, or keeps everything
+// that it has saved. The tests need the right to mount.
 #include "tests/cli/injected_fault.h"
 #include "tests/db/naive_labels.h"
 
@@ -11,8 +8,8 @@ using namespace uisge::test::faults;
 
 namespace {
 
-// Runs a shell script in a mount namespace of its own: $1 is the program, $2 an empty folder to mount something on, $3
-// a folder of the test's. The script exits with 77 if it may not mount.
+// Runs a shell script in a mount namespace of its own. $1 is the program, $2 an empty folder to mount something on, $3
+// the test's folder. The script exits with 77 if it may not mount.
 ProgramRun run_beside_a_mount(const std::string& script, const TemporaryDirectory& directory) {
   const std::string mounted = directory.file("mounted");
   std::filesystem::create_directory(mounted);
@@ -32,7 +29,7 @@ TEST_CASE("a disk that is too small is refused, one that fills up during a solve
           "[cli][fault]") {
   if (!can_trace()) return;
   const TemporaryDirectory directory;
-  // The shell has a mount of its own and fills it while the solver works. The solver's writes are slowed down.
+  // The shell fills its own mount while the solver works. The solver's writes are slowed down.
   const std::string script = R"(
     mount -t tmpfs -o size=64k tmpfs "$2" || exit 77
     solve="$1 solve --board 7x6 --pieces 3 --threads 1 --out $2/x.uisge"
@@ -57,14 +54,14 @@ TEST_CASE("a disk that is too small is refused, one that fills up during a solve
   const std::string refusal = text_of_file(directory.file("refusal"));
   CAPTURE(refusal);
   CHECK(is_one_error_line(refusal));
-  CHECK(refusal.find("of disk, 64 KiB are free") != std::string::npos);
+  CHECK(contains(refusal, "of disk, 64 KiB are free"));
   CHECK(run.out == "exit 4\nexit 4\nfiller\nx.uisge.plies\nexit 0\n");
   const std::string err = text_of_file(directory.file("err"));
   CAPTURE(err);
   CHECK(is_one_error_line(err));
   CHECK(has_number_before(err, " bytes cannot be written"));
-  CHECK(err.find("No space left on device") != std::string::npos);
-  CHECK(err.find("--resume") != std::string::npos);
+  CHECK(contains(err, "No space left on device"));
+  CHECK(contains(err, "--resume"));
   REQUIRE(run_uisge({"solve", "--board", "7x6", "--pieces", "3", "--out", directory.file("golden.uisge")}).exit_code ==
           0);
   CHECK((read_bytes(directory.file("resumed.uisge")) == read_bytes(directory.file("golden.uisge"))));
@@ -94,9 +91,9 @@ TEST_CASE("a resumed solve asks for no more room than it lacks", "[cli][fault]")
   if (!was_mounted(run)) return;
   CAPTURE(run.err, text_of_file(directory.file("sizes")), text_of_file(directory.file("refusal")),
           text_of_file(directory.file("err")));
-  // Interrupted; 8 KiB are missing; half of the checkpoint's size is missing but for the checkpoint.
+  // Three cases: the solve is interrupted; 8 KiB are missing; the checkpoint's own size is all that is missing.
   CHECK(run.out == "exit 4\nexit 4\nexit 0\n");
-  CHECK(text_of_file(directory.file("refusal")).find(" of disk, ") != std::string::npos);
+  CHECK(contains(text_of_file(directory.file("refusal")), " of disk, "));
 }
 
 TEST_CASE("a disk without room for a plane is refused, one that is full at the end costs the database alone",
@@ -126,19 +123,19 @@ TEST_CASE("a disk without room for a plane is refused, one that is full at the e
   const std::string refusal = text_of_file(directory.file("refusal"));
   CAPTURE(refusal);
   CHECK(is_one_error_line(refusal));
-  CHECK(refusal.find("x.uisge.plane: a plane of 2.3 MiB does not fit, ") != std::string::npos);
+  CHECK(contains(refusal, "x.uisge.plane: a plane of 2.3 MiB does not fit, "));
   CHECK(has_number_before(refusal, " KiB are free; make room or choose another folder with --plane"));
   const std::string err = text_of_file(directory.file("err"));
   CAPTURE(err);
-  CHECK(err.find(" bytes cannot be written after ") != std::string::npos);
-  CHECK(err.find("x.uisge.plane, the same command goes on") != std::string::npos);
-  CHECK(text_of_file(directory.file("resumed")).find("going on with what it holds") != std::string::npos);
+  CHECK(contains(err, " bytes cannot be written after "));
+  CHECK(contains(err, "x.uisge.plane, the same command goes on"));
+  CHECK(contains(text_of_file(directory.file("resumed")), "going on with what it holds"));
   REQUIRE(run_uisge({"solve", "--values", "--board", "5x4", "--pieces", "4", "--out", directory.file("golden.uisge")})
               .exit_code == 0);
   CHECK((read_bytes(directory.file("resumed.uisge")) == read_bytes(directory.file("golden.uisge"))));
 }
 
-// Some file systems fill the disk before they refuse the room, so it is compared first.
+// Some file systems fill the disk before they refuse the room, so the program compares the sizes first.
 TEST_CASE("a disk without room for a plane is not asked for it", "[cli][fault][values]") {
   if (!can_trace()) return;
   const TemporaryDirectory directory;
@@ -152,7 +149,7 @@ TEST_CASE("a disk without room for a plane is not asked for it", "[cli][fault][v
   if (!was_mounted(run)) return;
   CHECK(run.out == "exit 4\n");
   CHECK(text_of_file(directory.file("calls")).empty());
-  CHECK(text_of_file(directory.file("refusal")).find(" a plane of 2.3 MiB does not fit, 1") != std::string::npos);
+  CHECK(contains(text_of_file(directory.file("refusal")), " a plane of 2.3 MiB does not fit, 1"));
 }
 
 TEST_CASE("a disk that is full when a proof or a prover's state is written costs neither the older one",

@@ -1,9 +1,5 @@
 #include "tests/cli/golden_solve.h"
 
-#include <catch2/catch.hpp>
-#include <filesystem>
-#include <iterator>
-
 #include "tests/cli/run_program.h"
 
 namespace uisge::test::faults {
@@ -30,7 +26,7 @@ void Golden::resume() const {
   CHECK(is_golden());
   std::filesystem::remove(out());
   const auto left = std::distance(std::filesystem::directory_iterator(directory_.path()), {});
-  CHECK(left == 1);  // the golden file alone
+  CHECK(left == 1);  // only the golden file
 }
 
 }  // namespace uisge::test::faults

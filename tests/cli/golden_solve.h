@@ -1,4 +1,4 @@
-// A small solve that tests disturb, and the bytes of the file that it must write in the end.
+// A small solve that tests disturb, and the bytes of the file that it must finally write.
 #pragma once
 
 #include <string>
@@ -16,7 +16,7 @@ class Golden {
   const std::string out() const { return directory_.file("x.uisge"); }
   bool is_there() const;
   bool is_golden() const { return read_bytes(out()) == bytes_; }
-  // Goes on with the checkpoint and expects the golden bytes and no other file; then removes all files.
+  // Continues from the checkpoint, expects the golden bytes and no other file, and removes all files.
   void resume() const;
 
  private:

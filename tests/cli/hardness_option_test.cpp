@@ -1,9 +1,4 @@
 // `uisge query --hardness`, end to end; the figures are tested in tests/db/move_hardness_test.cpp.
-#include <algorithm>
-#include <catch2/catch.hpp>
-#include <nlohmann/json.hpp>
-#include <regex>
-
 #include "core/notation.h"
 #include "db/position_cell.h"
 #include "db/probe.h"
@@ -19,7 +14,7 @@ TEST_CASE("the draws of a drawn position are ranked by how hard they are", "[cli
   const std::string file = directory.file("a.uisge");
   const DatabaseIdentity identity{{3, 3}, 3, {}};
   write_database(file, naive_labels(identity));
-  // A drawn position with several draws, and a won one.
+  // One drawn position with several drawing moves, and one won position.
   const Database database = Database::open(file).value();
   Probe probe(database);
   std::string drawn;
@@ -56,15 +51,10 @@ TEST_CASE("the draws of a drawn position are ranked by how hard they are", "[cli
   const std::string deeper = run_uisge({"query", file, drawn, "--hardness", "3"}).out;
   CHECK(std::regex_search(deeper, std::regex(" of [0-9]+ repl[a-z ]+, [0-9.]+ % err within 3 plies\n")));
   // Positions from a stream get a hardness too, if --hardness is given.
-  RunOptions options;
-  options.input = drawn + "\n";
-  CHECK(run_uisge({"query", file, "-", "--json"}, options).out.find("hardness") == std::string::npos);
-  CHECK(run_uisge({"query", file, "-", "--json", "--hardness", "1"}, options).out.find("\"hardness\":") !=
-        std::string::npos);
+  const RunOptions options{.input = drawn + "\n"};
+  CHECK(!contains(run_uisge({"query", file, "-", "--json"}, options).out, "hardness"));
+  CHECK(contains(run_uisge({"query", file, "-", "--json", "--hardness", "1"}, options).out, "\"hardness\":"));
   for (const char* const wrong : {"2", "9", "-1", "x", ""}) {
-    const ProgramRun run = run_uisge({"query", file, drawn, "--hardness", wrong});
-    CHECK(run.exit_code == 2);
-    CHECK(is_one_error_line(run.err));
-    CHECK(run.err.find("--hardness") != std::string::npos);
+    check_refused({"query", file, drawn, "--hardness", wrong}, 2, "--hardness");
   }
 }

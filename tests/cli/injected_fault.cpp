@@ -1,6 +1,5 @@
 #include "tests/cli/injected_fault.h"
 
-#include <catch2/catch.hpp>
 #include <cctype>
 
 #include "tests/db/naive_labels.h"
@@ -11,22 +10,16 @@ FaultyRun run_with_fault(const std::string& call, const std::string& fault, cons
                          const std::vector<std::string>& arguments, const std::string& path, const std::string& input) {
   const TemporaryDirectory directory;
   const std::string trace = directory.file("trace");
-  std::vector<std::string> words{
-      "-c",
-      "exec strace -f -qq -o \"$0\" -e trace=\"$1\" -e inject=\"$1:$2\" ${3:+-P \"$3\"} \"${@:5}\" <\"$4\"",
-      trace,
-      call,
-      fault + ":when=" + when,
-      path,
-      input,
-      UISGE_PROGRAM};
-  words.insert(words.end(), arguments.begin(), arguments.end());
+  const std::string script =
+      R"(exec strace -f -qq -o "$0" -e trace="$1" -e inject="$1:$2" ${3:+-P "$3"} "${@:5}" <"$4")";
+  const auto words =
+      joined({"-c", script, trace, call, fault + ":when=" + when, path, input, UISGE_PROGRAM}, arguments);
   // The leak check does not work under a tracer.
-  const RunOptions options{.input = {}, .environment = {"ASAN_OPTIONS=detect_leaks=0"}, .out_path = {}};
+  const RunOptions options{.environment = {"ASAN_OPTIONS=detect_leaks=0"}};
   FaultyRun result;
   result.run = RunningProgram("/bin/bash", words, options).wait();
   const std::string calls = text_of_file(trace);
-  result.was_injected = calls.find("INJECTED") != std::string::npos || calls.find("+++ killed") != std::string::npos;
+  result.was_injected = contains(calls, "INJECTED") || contains(calls, "+++ killed");
   return result;
 }
 

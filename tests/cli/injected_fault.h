@@ -1,5 +1,5 @@
-// Runs of the program in which the system refuses a call, by strace's fault injection. Where these are not possible,
-// the tests are skipped.
+// Runs the program while the system refuses one of its calls, by strace's fault injection. Tests are skipped where
+// strace cannot do that.
 #pragma once
 
 #include <string>
@@ -22,9 +22,9 @@ FaultyRun run_with_fault(const std::string& call, const std::string& fault, cons
 FaultyRun run_with_fault(const std::string& call, const std::string& fault, int nth,
                          const std::vector<std::string>& arguments);
 
-// Whether faults can be injected here; if not, the test is skipped and says so.
+// Whether faults can be injected on this machine. If not, says so and skips the test.
 bool can_trace();
-// ctest finds these words, and counts the test as skipped.
+// Prints words by which ctest counts the test as skipped.
 void skip(const std::string& why, const ProgramRun& run);
 
 // Whether a digit stands right before the words.

@@ -1,11 +1,7 @@
-// What people type instead of what they were told to: files and positions in each other's places, positions without
-// quotes, no file, no position. What is plainly meant is done, the rest gets the right command.
-#include <catch2/catch.hpp>
-#include <filesystem>
-#include <sstream>
-
+// What people type instead of the documented form: files and positions in each other's places, positions without
+// quotes, no file, no position. Clear cases are accepted; for the others the program names the right command.
 #include "tests/cli/run_program.h"
-#include "tests/db/naive_labels.h"
+#include "tests/cli/solved_game.h"
 
 using namespace uisge::test;
 using Json = nlohmann::json;
@@ -17,38 +13,24 @@ const std::string kTwoASideRanks = "4/bb2/1ww1";
 const std::string kTwoASide = kTwoASideRanks + " w";
 
 // A folder with one database of 4x3, two a side, under the rules that the program takes unless told otherwise.
-class SolvedFolder {
- public:
-  SolvedFolder() {
-    REQUIRE(run_uisge({"solve", "--board", "4x3", "--pieces", "2", "--out", database()}).exit_code == 0);
-    answer_ = run_json("query", {database(), kTwoASide});
-  }
-  std::string path() const { return directory_.path(); }
-  std::string database() const { return directory_.file("4x3-2-loses.uisge"); }
-  std::string file(const std::string& name) const { return directory_.file(name); }
-  const Json& answer() const { return answer_; }
-
- private:
-  TemporaryDirectory directory_;
-  Json answer_;
+struct SolvedFolder : SolvedFile {
+  SolvedFolder() : SolvedFile({4, 3, 2}), answer(run_json("query", {path(), kTwoASide})) {}
+  Json answer;
 };
 
 void expect_refusal(const std::vector<std::string>& arguments, const std::vector<std::string>& words,
                     const RunOptions& options = {}) {
-  const ProgramRun run = run_uisge(arguments, options);
-  CAPTURE(arguments, run.err, run.out);
-  CHECK(run.exit_code == 2);
-  CHECK(is_one_error_line(run.err));
-  for (const std::string& word : words) CHECK(run.err.find(word) != std::string::npos);
-  CHECK(run.out.empty());
+  const std::string line = check_refused(arguments, 2, "", options);
+  CAPTURE(arguments, line);
+  for (const std::string& word : words) CHECK(contains(line, word));
 }
 
 }  // namespace
 
 TEST_CASE("query takes a file and positions in any order, and positions without quotes", "[cli][query][intent]") {
   const SolvedFolder folder;
-  const std::string& file = folder.database();
-  CHECK(folder.answer()["position"] == kTwoASide);
+  const std::string file = folder.path();
+  CHECK(folder.answer["position"] == kTwoASide);
   for (const std::vector<std::string>& words : {std::vector<std::string>{kTwoASide, file},
                                                 {file, kTwoASideRanks, "w"},
                                                 {kTwoASideRanks, "w", file},
@@ -57,7 +39,7 @@ TEST_CASE("query takes a file and positions in any order, and positions without 
                                                 {file},
                                                 {file, "start"}}) {
     CAPTURE(words);
-    CHECK(run_json("query", words) == folder.answer());
+    CHECK(run_json("query", words) == folder.answer);
   }
   const ProgramRun two = run_uisge({"query", file, kTwoASideRanks, "w", kTwoASideRanks, "b", "--json"});
   CHECK(two.exit_code == 0);
@@ -67,71 +49,67 @@ TEST_CASE("query takes a file and positions in any order, and positions without 
   expect_refusal({"query", file, kTwoASide, "--pieces", "3"}, {"4x3 with 2 pieces a side"});
   expect_refusal({"query", file, kTwoASide, "--stuck", "wins"}, {"4x3 with 2 pieces a side"});
   expect_refusal({"query", file, kTwoASide + " - - 0"}, {"after the side to move"});
-  CHECK(run_json("query", {file, "--stuck", "loses", "--board", "4x3"}) == folder.answer());
+  CHECK(run_json("query", {file, "--stuck", "loses", "--board", "4x3"}) == folder.answer);
 }
 
 TEST_CASE("query finds the database of a position by its rules", "[cli][query][intent]") {
   const SolvedFolder folder;
   const TemporaryDirectory empty;
-  CHECK(run_json("query", {kTwoASide, "--path", folder.path()}) == folder.answer());
-  CHECK(run_json("query", {"start", "--board", "4x3", "--pieces", "2", "--path", empty.path() + ":" + folder.path()}) ==
-        folder.answer());
+  CHECK(run_json("query", {kTwoASide, "--path", folder.folder()}) == folder.answer);
+  CHECK(run_json("query", {"start", "--board", "4x3", "--pieces", "2", "--path",
+                           empty.path() + ":" + folder.folder()}) == folder.answer);
   RunOptions options;
-  options.environment = {"UISGE_PATH=" + folder.path()};
+  options.environment = {"UISGE_PATH=" + folder.folder()};
   const ProgramRun by_variable = run_uisge({"query", kTwoASide}, options);
   CHECK(by_variable.exit_code == 0);
-  CHECK(by_variable.out.find("\n" + folder.database() + ", loses\n") != std::string::npos);
+  CHECK(contains(by_variable.out, "\n" + folder.path() + ", loses\n"));
   options.input = kTwoASide + "\nstart\n";
   const ProgramRun stream = run_uisge({"query", "-", "--board", "4x3", "--pieces", "2", "--json"}, options);
   CHECK(stream.exit_code == 0);
-  std::istringstream lines(stream.out);
-  int answers = 0;
-  for (std::string line; std::getline(lines, line); ++answers) {
-    Json answer = Json::parse(line);
-    CHECK(answer["line_number"] == answers + 1);
-    answer.erase("line_number");
-    CHECK(answer == folder.answer());
+  auto answers = json_lines(stream.out);
+  REQUIRE(answers.size() == 2);
+  for (std::size_t i = 0; i < answers.size(); ++i) {
+    CHECK(answers[i]["line_number"] == i + 1);
+    answers[i].erase("line_number");
+    CHECK(answers[i] == folder.answer);
   }
-  CHECK(answers == 2);
 
   // The current folder comes last, and a checkpoint serves where there is no database.
   const ProgramRun here = RunningProgram("/bin/sh", {"-c", "cd \"$1\" && exec \"$0\" query \"$2\" --json",
-                                                     UISGE_PROGRAM, folder.path(), kTwoASide})
+                                                     UISGE_PROGRAM, folder.folder(), kTwoASide})
                               .wait();
   CHECK(Json::parse(here.out)["file"] == "4x3-2-loses.uisge");
 
   const std::vector<std::string> words{"4x3-2-wins-diagonal.uisge", empty.path(),
                                        "uisge solve --board 4x3 --pieces 2 --stuck wins --diagonal-jumps", "--path"};
-  // Of the start something is known without a file.
+  // The table knows the game's own start without a file, so this is another position.
   expect_refusal({"query", "4/1bb1/1ww1 w", "--stuck", "wins", "--diagonal-jumps", "--path", empty.path()}, words);
   const Json searched = run_json("query", {kTwoASide, "--path", empty.path(), "--search", "20"});
   CHECK(searched["source"] == "search");
   CHECK(searched["file"].is_null());
-  CHECK(searched["value"] == folder.answer()["value"]);
-  CHECK(searched["distance"] == folder.answer()["distance"]);
+  CHECK(searched["value"] == folder.answer["value"]);
+  CHECK(searched["distance"] == folder.answer["distance"]);
 
-  std::filesystem::copy_file(folder.database(), empty.file("4x3-2-draws.uisge"));
+  std::filesystem::copy_file(folder.path(), empty.file("4x3-2-draws.uisge"));
   const ProgramRun renamed = run_uisge({"query", kTwoASide, "--stuck", "draws", "--path", empty.path()});
   CHECK(renamed.exit_code == 3);
-  CHECK(renamed.err.find("not what its name says") != std::string::npos);
+  CHECK(contains(renamed.err, "not what its name says"));
 }
 
 TEST_CASE("query finds a values database where there is no other", "[cli][query][intent][values]") {
   const SolvedFolder folder;
-  const std::vector<std::string> board{"--board", "4x3", "--pieces", "2"};
   const auto solve_values = [&](const std::string& stuck) {
-    std::vector<std::string> arguments{"solve", "--values", "--stuck", stuck, "--out"};
-    arguments.push_back(folder.path() + "/4x3-2-" + stuck + "-values.uisge");
-    arguments.insert(arguments.end(), board.begin(), board.end());
-    REQUIRE(run_uisge(arguments).exit_code == 0);
+    REQUIRE(run_uisge({"solve", "--values", "--board", "4x3", "--pieces", "2", "--stuck", stuck, "--out",
+                       folder.file("4x3-2-" + stuck + "-values.uisge")})
+                .exit_code == 0);
   };
   solve_values("passes");
-  const Json values = run_json("query", {kTwoASide, "--stuck", "passes", "--path", folder.path()});
-  CHECK(values["file"] == folder.path() + "/4x3-2-passes-values.uisge");
+  const Json values = run_json("query", {kTwoASide, "--stuck", "passes", "--path", folder.folder()});
+  CHECK(values["file"] == folder.file("4x3-2-passes-values.uisge"));
   CHECK(values["distance"].is_null());
-  // The one with distances is preferred.
+  // A database with distances is preferred.
   solve_values("loses");
-  CHECK(run_json("query", {kTwoASide, "--path", folder.path()}) == folder.answer());
+  CHECK(run_json("query", {kTwoASide, "--path", folder.folder()}) == folder.answer);
 }
 
 TEST_CASE("commands that take a position take it without quotes, and name a file for what it is", "[cli][intent]") {
@@ -144,8 +122,8 @@ TEST_CASE("commands that take a position take it without quotes, and name a file
   for (const std::vector<std::string>& command :
        {std::vector<std::string>{"show"}, {"perft", "--depth", "1"}, {"search", "--plies", "1"}, {"reach"}}) {
     std::vector<std::string> arguments = command;
-    arguments.push_back(folder.database());
-    expect_refusal(arguments, {folder.database() + ": is a file", "uisge query", "uisge play"});
+    arguments.push_back(folder.path());
+    expect_refusal(arguments, {folder.path() + ": is a file", "uisge query", "uisge play"});
     arguments.back() = kTwoASide;
     arguments.push_back("extra");
     expect_refusal(arguments, {"extra: one argument too many"});
@@ -156,10 +134,10 @@ TEST_CASE("play takes a database where a position belongs", "[cli][play][intent]
   const SolvedFolder folder;
   RunOptions options;
   options.input = "copy\n";
-  const std::string& file = folder.database();
+  const std::string file = folder.path();
   const ProgramRun named = run_uisge({"play", "--database", file, kTwoASide}, options);
   CHECK(named.exit_code == 0);
-  CHECK(named.out.find("position: " + kTwoASide) != std::string::npos);
+  CHECK(contains(named.out, "position: " + kTwoASide));
   for (const std::vector<std::string>& words :
        {std::vector<std::string>{"play", file}, {"play", file, kTwoASide}, {"play", file, "start"}}) {
     CHECK(run_uisge(words, options).out == named.out);
@@ -167,7 +145,5 @@ TEST_CASE("play takes a database where a position belongs", "[cli][play][intent]
   expect_refusal({"play", file, "--board", "4x3"}, {"the options say otherwise"});
   expect_refusal({"play", file, "--stuck", "wins"}, {"the options say otherwise"});
   expect_refusal({"play", file, "--database", file}, {"one file too many"});
-  const ProgramRun missing = run_uisge({"play", folder.file("x.uisge")});
-  CHECK(missing.exit_code == 4);
-  CHECK(is_one_error_line(missing.err));
+  check_refused({"play", folder.file("x.uisge")}, 4);
 }

@@ -1,5 +1,5 @@
-// Holds what the program prints with --json against docs/schema.json, more strictly than the schema asks: a field that
-// it does not list is a mistake too, since the page and the schema lack it then.
+// Checks the output of --json against docs/schema.json, more strictly than the schema asks: a field that the schema
+// does not list is a mistake too, since the page would lack it.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -10,7 +10,7 @@ namespace uisge::test {
 // The schema, read from the file.
 const nlohmann::json& json_schema();
 
-// What is wrong with `output`, one JSON object a line, as output of the command; empty if nothing is.
+// The first fault of a command's output, which has one JSON object per line; empty if it is valid.
 std::string schema_violation(const std::string& command, const std::string& output);
 
 }  // namespace uisge::test

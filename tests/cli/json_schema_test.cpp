@@ -1,8 +1,4 @@
 // The schema of the JSON output. run_uisge holds the output of every run of every test against it.
-#include <catch2/catch.hpp>
-#include <set>
-#include <sstream>
-
 #include "tests/cli/json_schema.h"
 #include "tests/cli/run_program.h"
 
@@ -52,7 +48,7 @@ TEST_CASE("an answer says what it is about, where each move leads, and why a gam
   for (const json& move : answer["moves"]) {
     const std::string position = move["position"];
     CHECK(position.ends_with(" b"));
-    // The position after the move is worth to the other side what the move is to this one, a ply later.
+    // A move's value for its player is the other side's value after the move, one ply later.
     const json after = run_json("query", {file, position});
     CHECK(after["distance"].is_null() == move["distance"].is_null());
     if (!after["distance"].is_null()) CHECK(after["distance"].get<int>() + 1 == move["distance"]);
@@ -60,11 +56,9 @@ TEST_CASE("an answer says what it is about, where each move leads, and why a gam
   CHECK(run_json("query", {file, "1b1/1b1/WW1 b"})["over"] == "crowned");
   CHECK(run_json("query", {file, "b2/b2/ww1 w"})["over"] == "stuck");
 
-  RunOptions options;
-  options.input = "# two answers and a mistake\n1b1/1b1/ww1 w\nhello\n\n1b1/1b1/WW1 b\n";
-  const ProgramRun run = run_uisge({"query", file, "-", "--json"}, options);
-  std::istringstream lines(run.out);
+  const ProgramRun run = run_uisge({"query", file, "-", "--json"},
+                                   {.input = "# two answers and a mistake\n1b1/1b1/ww1 w\nhello\n\n1b1/1b1/WW1 b\n"});
   std::vector<int> numbers;
-  for (std::string line; std::getline(lines, line);) numbers.push_back(json::parse(line)["line_number"]);
+  for (const json& line : json_lines(run.out)) numbers.push_back(line["line_number"]);
   CHECK(numbers == std::vector<int>{2, 3, 5});
 }

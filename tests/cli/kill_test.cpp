@@ -1,12 +1,4 @@
-// Solves and readers that disturb each other, and solves that are killed at random.
-#include <atomic>
-#include <catch2/catch.hpp>
-#include <chrono>
-#include <csignal>
-#include <filesystem>
-#include <random>
-#include <thread>
-
+// Solves and readers that work on the same file at once, and solves that are killed at random.
 #include "tests/cli/run_program.h"
 #include "tests/db/naive_labels.h"
 
@@ -16,12 +8,10 @@ namespace {
 
 std::vector<std::string> solve_arguments(const std::string& board, const std::string& out,
                                          const std::vector<std::string>& more = {}) {
-  std::vector<std::string> arguments{"solve", "--board", board, "--pieces", "3", "--threads", "2", "--out", out};
-  arguments.insert(arguments.end(), more.begin(), more.end());
-  return arguments;
+  return joined({"solve", "--board", board, "--pieces", "3", "--threads", "2", "--out", out}, more);
 }
 
-// Waits until a solve that runs has written to its checkpoint.
+// Waits until a running solve has written to its checkpoint.
 bool writes_checkpoint_of(const std::string& out) {
   return becomes_true([&] {
     std::error_code is_missing;
@@ -47,17 +37,17 @@ TEST_CASE("two hundred solves that are killed at random all end in the golden by
   int resumed = 0;
   int good = 0;
   for (int round = 0; round < 200; ++round) {
-    // Kills one solve after the other, until one ends before it is killed.
+    // Kills solves, one after the other, until one ends first.
     for (;;) {
       RunningProgram program(UISGE_PROGRAM, solve_arguments("4x4", out, {"--resume"}));
       std::this_thread::sleep_for(std::chrono::microseconds(wait(random)));
       program.send(SIGKILL);
       const ProgramRun run = program.wait();
-      if (run.err.find("resuming after") != std::string::npos) ++resumed;
+      if (contains(run.err, "resuming after")) ++resumed;
       if (run.exit_code == 0) break;
       REQUIRE(run.exit_code == 128 + SIGKILL);
       ++killed;
-      // A file with the final name is whole.
+      // A file with the final name must be complete.
       if (std::filesystem::exists(out)) REQUIRE((read_bytes(out) == golden));
     }
     if (read_bytes(out) == golden) ++good;
@@ -77,10 +67,7 @@ TEST_CASE("a second solve of the same file is refused while the first is at work
   REQUIRE(writes_checkpoint_of(out));
   first.send(SIGSTOP);
   for (const char* option : {"--resume", "--restart"}) {
-    const ProgramRun second = run_uisge(solve_arguments("7x6", out, {option}));
-    CHECK(second.exit_code == 4);
-    CHECK(is_one_error_line(second.err));
-    CHECK(second.err.find("another process") != std::string::npos);
+    check_refused(solve_arguments("7x6", out, {option}), 4, "another process");
   }
   first.send(SIGCONT);
   CHECK(first.wait().exit_code == 0);
@@ -93,7 +80,7 @@ TEST_CASE("a second signal ends a solve at once, and what is on disk stays good"
   const std::string out = directory.file("x.uisge");
   REQUIRE(run_uisge(solve_arguments("7x6", directory.file("golden.uisge"))).exit_code == 0);
   int at_once = 0;
-  int in_order = 0;  // the program stopped in order and said how far it had come
+  int in_order = 0;  // the program stopped properly and said how far it had come
   int too_late = 0;  // the program had ended before the signal
   while (at_once == 0 && in_order + too_late < 20) {
     RunningProgram program(UISGE_PROGRAM, solve_arguments("7x6", out));

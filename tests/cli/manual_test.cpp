@@ -1,11 +1,5 @@
-// Help, manual pages and completions: each has every option that the program lists.
+// Help, manual pages and completions have every option that the program lists.
 #include <unistd.h>
-
-#include <catch2/catch.hpp>
-#include <filesystem>
-#include <fstream>
-#include <set>
-#include <sstream>
 
 #include "solver/cli/suggestion.h"
 #include "tests/cli/run_program.h"
@@ -18,11 +12,9 @@ namespace {
 const std::string kManual = UISGE_MANUAL;
 
 std::string page(const std::string& name) {
-  std::ifstream file(kManual + "/" + name, std::ios::binary);
-  REQUIRE(file);
-  std::stringstream text;
-  text << file.rdbuf();
-  return text.str();
+  std::string text = text_of_file(kManual + "/" + name);
+  REQUIRE(!text.empty());
+  return text;
 }
 
 // Manual pages write a dash as \-, so that it can be copied.
@@ -32,11 +24,7 @@ std::string in_roff(const std::string& name) {
   return text;
 }
 
-bool holds(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
-// What bash offers for the last word.
+// The words that bash offers in place of the last one.
 std::set<std::string> completions(const std::vector<std::string>& words) {
   std::string line;
   for (const std::string& word : words) line += " '" + word + "'";
@@ -46,9 +34,8 @@ std::set<std::string> completions(const std::vector<std::string>& words) {
   const ProgramRun run = RunningProgram("/bin/bash", {"--norc", "-c", script}).wait();
   CHECK(run.exit_code == 0);
   CHECK(run.err.empty());
-  std::istringstream lines(run.out);
   std::set<std::string> result;
-  for (std::string offer; std::getline(lines, offer);) {
+  for (const std::string& offer : lines_of(run.out)) {
     if (!offer.empty()) result.insert(offer);
   }
   return result;
@@ -70,11 +57,11 @@ TEST_CASE("every option is in the help, the manual page and the completions of i
   for (const json& command : manual["commands"]) {
     const std::string name = command["command"];
     CAPTURE(name);
-    CHECK(holds(main_page, "\\fB" + in_roff(name) + "\\fR"));
+    CHECK(contains(main_page, "\\fB" + in_roff(name) + "\\fR"));
     const std::string own_page = page("uisge-" + name + ".1");
     const std::string help = run_uisge({"help", name}).out;
     CHECK(help == run_uisge({name, "--help"}).out);
-    CHECK(holds(help, command["example"]));
+    CHECK(contains(help, command["example"].get<std::string>()));
     const std::size_t zsh_at = zsh.find("\n      " + name + ")");
     const std::string zsh_part = zsh.substr(zsh_at, zsh.find(";;", zsh_at) - zsh_at);
     const std::size_t bash_at = bash.find("\n    " + name + ")");
@@ -83,17 +70,16 @@ TEST_CASE("every option is in the help, the manual page and the completions of i
       for (const std::string option_name : option["names"]) {
         CAPTURE(option_name);
         ++options;
-        CHECK(holds(help, option_name));
-        CHECK(holds(own_page, "\\fB" + in_roff(option_name) + "\\fR"));
-        CHECK(holds(zsh_part, option_name));
+        CHECK(contains(help, option_name));
+        CHECK(contains(own_page, "\\fB" + in_roff(option_name) + "\\fR"));
+        CHECK(contains(zsh_part, option_name));
         if (option["argument"]) continue;
-        CHECK(holds(bash_part, option_name));
+        CHECK(contains(bash_part, option_name));
         const bool is_long = option_name.starts_with("--");
         const std::string switch_text = is_long ? " -l " + option_name.substr(2) : " -s " + option_name.substr(1);
         bool in_fish = false;
-        std::istringstream lines(fish);
-        for (std::string line; std::getline(lines, line);) {
-          in_fish = in_fish || (holds(line, "from " + name + "'") && holds(line + " ", switch_text + " "));
+        for (const std::string& line : lines_of(fish)) {
+          in_fish = in_fish || (contains(line, "from " + name + "'") && contains(line + " ", switch_text + " "));
         }
         CHECK(in_fish);
       }
@@ -130,28 +116,18 @@ TEST_CASE("the manual pages are formatted without a warning", "[cli][manual]") {
 }
 
 TEST_CASE("a slip of the fingers gets the word that was meant", "[cli][manual]") {
-  struct Case {
-    std::vector<std::string> arguments;
-    std::string meant;
-  };
-  const std::vector<Case> cases{{{"sovle"}, "'solve'"},
-                                {{"help", "qeury"}, "'query'"},
-                                {{"verify-prof"}, "'verify-proof'"},
-                                {{"solve", "--baord", "3x3"}, "'--board'"},
-                                {{"solve", "--piece=3"}, "'--pieces'"},
-                                {{"solve", "--stuck", "lose"}, "'loses'"},
-                                {{"perft", "--color", "nevr"}, "'never'"},
-                                {{"play", "--side", "wihte"}, "'white'"},
-                                {{"bench", "--kernel", "axv2"}, "'avx2'"}};
-  for (const Case& example : cases) {
-    const ProgramRun run = run_uisge(example.arguments);
-    CAPTURE(example.arguments, run.err);
-    CHECK(run.exit_code == 2);
-    CHECK(is_one_error_line(run.err));
-    CHECK(holds(run.err, "did you mean " + example.meant + "?"));
-  }
-  CHECK(!holds(run_uisge({"chess"}).err, "did you mean"));
-  CHECK(!holds(run_uisge({"solve", "--castling"}).err, "did you mean"));
+  const std::vector<std::pair<std::vector<std::string>, std::string>> cases{{{"sovle"}, "'solve'"},
+                                                                            {{"help", "qeury"}, "'query'"},
+                                                                            {{"verify-prof"}, "'verify-proof'"},
+                                                                            {{"solve", "--baord", "3x3"}, "'--board'"},
+                                                                            {{"solve", "--piece=3"}, "'--pieces'"},
+                                                                            {{"solve", "--stuck", "lose"}, "'loses'"},
+                                                                            {{"perft", "--color", "nevr"}, "'never'"},
+                                                                            {{"play", "--side", "wihte"}, "'white'"},
+                                                                            {{"bench", "--kernel", "axv2"}, "'avx2'"}};
+  for (const auto& [arguments, meant] : cases) check_refused(arguments, 2, "did you mean " + meant + "?");
+  CHECK(!contains(run_uisge({"chess"}).err, "did you mean"));
+  CHECK(!contains(run_uisge({"solve", "--castling"}).err, "did you mean"));
 }
 
 TEST_CASE("the distance of two words counts single changes", "[cli][manual]") {
@@ -169,7 +145,7 @@ TEST_CASE("the version says how the program was built", "[cli][manual]") {
   CHECK(run.exit_code == 0);
   CHECK(run.err.empty());
   CHECK(run.out.starts_with("uisge " UISGE_EXPECTED_VERSION "\ncommit "));
-  for (const char* const part : {"\ncompiler ", "\nkernels   portable", "\nMPI "}) CHECK(holds(run.out, part));
+  for (const char* const part : {"\ncompiler ", "\nkernels   portable", "\nMPI "}) CHECK(contains(run.out, part));
   CHECK(last_line(run.out).starts_with("MPI "));
   // A commit of this repository. It need not be the last one, since a commit does not build the program.
   std::istringstream words(run.out.substr(run.out.find("\ncommit ") + 8));

@@ -1,8 +1,6 @@
 // --moves: every command that takes a position also takes moves, and answers about the position after them.
-#include <catch2/catch.hpp>
-
 #include "tests/cli/run_program.h"
-#include "tests/db/naive_labels.h"
+#include "tests/cli/solved_game.h"
 
 using namespace uisge::test;
 using Json = nlohmann::json;
@@ -13,27 +11,11 @@ namespace {
 const std::string kStartOfTwo = "4/bb2/1ww1 w";
 const std::vector<std::string> kSmallBoard{"--board", "4x3", "--pieces", "2"};
 
-std::vector<std::string> joined(std::vector<std::string> words, const std::vector<std::string>& more) {
-  words.insert(words.end(), more.begin(), more.end());
-  return words;
-}
-
-void expect_move_refusal(const std::vector<std::string>& arguments, const std::string& reason,
-                         const RunOptions& options = {}) {
-  const ProgramRun run = run_uisge(arguments, options);
-  CAPTURE(arguments, run.err);
-  CHECK(run.exit_code == 2);
-  CHECK(run.out.empty());
-  CHECK(is_one_error_line(run.err));
-  CHECK(run.err.find(reason) != std::string::npos);
-}
-
 }  // namespace
 
 TEST_CASE("moves lead from the start, or from a position, to the one that is asked about", "[cli][moves]") {
-  const TemporaryDirectory directory;
-  const std::string file = directory.file("4x3-2-loses.uisge");
-  REQUIRE(run_uisge({"solve", "--board", "4x3", "--pieces", "2", "--out", file}).exit_code == 0);
+  const SolvedFile solved({4, 3, 2});
+  const std::string file = solved.path();
   // `query` says where each move leads: the test follows two plies.
   const Json start = run_json("query", {file});
   for (const auto& first : start["moves"]) {
@@ -68,23 +50,21 @@ TEST_CASE("every command that takes a position takes moves", "[cli][moves]") {
   const ProgramRun same = run_uisge({"play", after, "--time", "0.1", "--side", "both", "--ascii"}, quit);
   CHECK(play.exit_code == 0);
   CHECK(play.out == same.out);
-  CHECK(play.out.find("Black") != std::string::npos);
+  CHECK(contains(play.out, "Black"));
 }
 
 TEST_CASE("a move that is not possible is named by its number, with the reason", "[cli][moves][bad]") {
-  expect_move_refusal({"show", "--moves", "d2f2 a1a2"}, "move 2: a1a2 is not possible, there is no piece on a1");
-  expect_move_refusal({"show", "--moves", "d2d9"}, "move 1: expected two squares of the 7x6 board");
-  expect_move_refusal({"search", "--moves", "nonsense"}, "move 1: expected from and to");
-  expect_move_refusal({"perft", "--depth", "1", "--moves", "pass"}, "move 1: pass is not possible");
-  expect_move_refusal({"show", "3/bw1 w", "--board", "3x2", "--moves", "b1a1"},
-                      "move 1: b1a1 is not possible, the game is over");
-  RunOptions lines;
-  lines.input = kStartOfTwo + "\n";
-  const TemporaryDirectory directory;
-  const std::string file = directory.file("4x3-2-loses.uisge");
-  REQUIRE(run_uisge({"solve", "--board", "4x3", "--pieces", "2", "--out", file}).exit_code == 0);
-  expect_move_refusal({"query", file, "-", "--moves", "a1a2"}, "--moves: are those of one position", lines);
-  expect_move_refusal({"play", file, "--moves", "a1a2"}, "move 1: ");
+  check_refused({"show", "--moves", "d2f2 a1a2"}, 2, "move 2: a1a2 is not possible, there is no piece on a1");
+  check_refused({"show", "--moves", "d2d9"}, 2, "move 1: expected two squares of the 7x6 board");
+  check_refused({"search", "--moves", "nonsense"}, 2, "move 1: expected from and to");
+  check_refused({"perft", "--depth", "1", "--moves", "pass"}, 2, "move 1: pass is not possible");
+  check_refused({"show", "3/bw1 w", "--board", "3x2", "--moves", "b1a1"}, 2,
+                "move 1: b1a1 is not possible, the game is over");
+  const SolvedFile solved({4, 3, 2});
+  const std::string file = solved.path();
+  check_refused({"query", file, "-", "--moves", "a1a2"}, 2, "--moves: are those of one position",
+                {.input = kStartOfTwo + "\n"});
+  check_refused({"play", file, "--moves", "a1a2"}, 2, "move 1: ");
 }
 
 TEST_CASE("no moves are none, and spaces between them are any", "[cli][moves]") {

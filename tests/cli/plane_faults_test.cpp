@@ -1,7 +1,4 @@
-// The disk fails under the plane of a values solve.
-#include <catch2/catch.hpp>
-#include <filesystem>
-
+// The disk refuses calls on the plane of a values solve.
 #include "tests/cli/injected_fault.h"
 #include "tests/db/naive_labels.h"
 
@@ -24,7 +21,7 @@ TEST_CASE("a disk that fails under a plane in the middle of the sweeps costs one
   struct Fault {
     std::string call;
     std::string error;
-    std::string when;  // strace counts the calls of each thread: tiles are read and written by four
+    std::string when;  // strace counts the calls of each thread, and four threads read and write tiles
     std::string words;
     std::string kept;
   };
@@ -45,16 +42,16 @@ TEST_CASE("a disk that fails under a plane in the middle of the sweeps costs one
     CHECK(was_injected);
     CHECK(run.exit_code == 4);
     CHECK(run.out.empty());
-    // A note of how much memory holds comes before the error.
+    // A note about the plane's share of memory precedes the error.
     const std::size_t error_line = run.err.find("uisge: " + plane);
     REQUIRE(error_line != std::string::npos);
     CHECK(is_one_error_line(run.err.substr(error_line)));
-    CHECK(run.err.find(fault.words) != std::string::npos);
-    CHECK(run.err.find(fault.kept) != std::string::npos);
+    CHECK(contains(run.err, fault.words));
+    CHECK(contains(run.err, fault.kept));
     CHECK(!std::filesystem::exists(out));
     const ProgramRun resumed = run_uisge(arguments(out));
     CHECK(resumed.exit_code == 0);
-    CHECK((resumed.err.find("going on with what it holds") != std::string::npos) == (fault.call != "fallocate"));
+    CHECK((contains(resumed.err, "going on with what it holds")) == (fault.call != "fallocate"));
     CHECK((read_bytes(out) == read_bytes(golden)));
     CHECK(!std::filesystem::exists(plane));
     std::filesystem::remove(out);

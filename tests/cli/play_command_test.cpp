@@ -1,34 +1,16 @@
 // Whole games through a scripted standard input.
-#include <unistd.h>
-
-#include <catch2/catch.hpp>
-#include <filesystem>
-#include <fstream>
-#include <nlohmann/json.hpp>
-#include <set>
-#include <sstream>
-
 #include "core/game_record.h"
 #include "tests/cli/run_program.h"
+#include "tests/cli/solved_game.h"
 #include "tests/cli/win_in_one.h"
-#include "tests/db/naive_labels.h"
 
 using namespace uisge::test;
 using nlohmann::json;
 
 namespace {
 
-std::string text_of(const std::string& path) {
-  std::stringstream all;
-  all << std::ifstream(path).rdbuf();
-  return all.str();
-}
-
-std::string played(std::vector<std::string> arguments, const std::string& input) {
-  arguments.insert(arguments.begin(), {"play", "--threads", "1"});
-  RunOptions options;
-  options.input = input;
-  const ProgramRun run = run_uisge(arguments, options);
+std::string played(const std::vector<std::string>& arguments, const std::string& input) {
+  const ProgramRun run = run_uisge(joined({"play", "--threads", "1"}, arguments), {.input = input});
   INFO(run.err);
   CHECK(run.exit_code == 0);
   CHECK(run.err.empty());
@@ -41,79 +23,71 @@ std::size_t count(const std::string& text, const std::string& part) {
   return found;
 }
 
-bool has(const std::string& text, const std::string& part) {
-  return count(text, part) > 0;
-}
-
 }  // namespace
 
 TEST_CASE("a person plays by text, by number, and takes back", "[cli][play]") {
   const std::string by_text = played({kWinInOne, "--memory", "1M"}, "a1c1\n");
-  CHECK(has(by_text, "White has won"));
+  CHECK(contains(by_text, "White has won"));
   // White's only other moves are steps of the crown, so one of the numbers wins.
   const std::string listed = played({kWinInOne, "--memory", "1M"}, "moves\n");
   const std::size_t at = listed.find(" a1c1 jump, turns crown");
   REQUIRE(at != std::string::npos);
   const std::string number = listed.substr(at - 1, 1);
-  CHECK(has(played({kWinInOne, "--memory", "1M"}, number + "\n"), "White has won"));
+  CHECK(contains(played({kWinInOne, "--memory", "1M"}, number + "\n"), "White has won"));
   const std::string again = played({kWinInOne, "--memory", "1M"}, "a1c1\na1c1\nundo\ncopy\n");
-  CHECK(has(again, "The game is over: undo, save FILE, copy or quit."));
-  CHECK(has(again, "position: " + kWinInOne));
+  CHECK(contains(again, "The game is over: undo, save FILE, copy or quit."));
+  CHECK(contains(again, "position: " + kWinInOne));
 }
 
 TEST_CASE("whatever is typed gets an answer", "[cli][play]") {
   const std::string out = played({kWinInOne, "--memory", "1M"},
                                  "a1a2\n0\n99999999999999999999\n-1\nundo\nhint\n\xff\xfe\n  help  \n\ncopy");
-  CHECK(has(out, "a1a2 is not possible"));
-  CHECK(has(out, "There is no move of yours to take back."));
-  CHECK(has(out, "* a1c1  wins in 1"));
+  CHECK(contains(out, "a1a2 is not possible"));
+  CHECK(contains(out, "There is no move of yours to take back."));
+  CHECK(contains(out, "* a1c1  wins in 1"));
   CHECK(count(out, "A move: its text") == 2);
-  CHECK(has(out, "position: " + kWinInOne));
+  CHECK(contains(out, "position: " + kWinInOne));
 }
 
 TEST_CASE("the program plays both sides to the end", "[cli][play]") {
   const std::string out = played({kWinInOne, "--memory", "1M", "--side", "none"}, "");
-  CHECK(has(out, "White plays a1c1"));
-  CHECK(has(out, "White has won"));
+  CHECK(contains(out, "White plays a1c1"));
+  CHECK(contains(out, "White has won"));
 }
 
 TEST_CASE("against a database play is perfect from both sides", "[cli][play]") {
-  const std::string path =
-      std::filesystem::temp_directory_path() / ("uisge-play-" + std::to_string(getpid()) + ".uisge");
-  REQUIRE(run_uisge({"solve", "--board", "4x3", "--pieces", "2", "--out", path}).exit_code == 0);
+  const SolvedFile solved({4, 3, 2});
+  const std::string path = solved.path();
   int decided = 0;
   for (const std::string position : {"bb2/1ww1/4 w", "1bb1/1ww1/4 w", "2bb/1ww1/4 w", "bB2/wW2/4 w", "bb2/Ww2/4 w"}) {
-    const json known = json::parse(run_uisge({"query", path, position, "--json"}).out);
+    const json known = run_json("query", {path, position});
     const std::string out = played({position, "--database", path, "--side", "none"}, "");
     if (known["distance"].is_null()) {
-      CHECK(has(out, "draw"));
+      CHECK(contains(out, "draw"));
       continue;
     }
     ++decided;
     CHECK(count(out, " plays ") == known["distance"]);
-    CHECK(has(out, (known["value"] == "win" ? "White" : "Black") + std::string(" has won")));
+    CHECK(contains(out, (known["value"] == "win" ? "White" : "Black") + std::string(" has won")));
   }
   CHECK(decided > 0);
-  const ProgramRun other = run_uisge({"play", "--database", path, kWinInOne});
-  CHECK(other.exit_code == 2);
-  CHECK(is_one_error_line(other.err));
-  std::filesystem::remove(path);
+  check_refused({"play", "--database", path, kWinInOne}, 2);
 }
 
 TEST_CASE("what was taken back can be played again, and moves are written as people do", "[cli][play]") {
   const std::string out = played({kWinInOne, "--memory", "1M"}, "redo\na1-c1\nundo\nredo\nredo\ncopy\nundo\nA1C1\n");
   CHECK(count(out, "There is no move that was taken back.") == 2);
   CHECK(count(out, "White has won") == 3);
-  CHECK(has(out, "moves:    a1c1\n"));
+  CHECK(contains(out, "moves:    a1c1\n"));
 }
 
 TEST_CASE("a game is saved as a record, and no other file is lost by it", "[cli][play]") {
   const TemporaryDirectory directory;
   const std::string record = directory.file("game.txt");
   const std::string out = played({kWinInOne, "--memory", "1M"}, "a1c1\nsave " + record + "\nsave\n");
-  CHECK(has(out, "Saved to " + record));
-  CHECK(has(out, "a file name is missing"));
-  const auto games = uisge::parse_game_records(text_of(record));
+  CHECK(contains(out, "Saved to " + record));
+  CHECK(contains(out, "a file name is missing"));
+  const auto games = uisge::parse_game_records(text_of_file(record));
   REQUIRE(games);
   REQUIRE(games->size() == 1);
   CHECK(games->front().result == uisge::GameResult::kWhiteWins);
@@ -121,23 +95,23 @@ TEST_CASE("a game is saved as a record, and no other file is lost by it", "[cli]
   CHECK(games->front().white == "a person");
   CHECK(games->front().black == "uisge");
   // `save` may replace a game record, but no other file.
-  CHECK(has(played({kWinInOne, "--memory", "1M"}, "save " + record + "\n"), "Saved to"));
-  CHECK(has(text_of(record), "[Result \"*\"]"));
+  CHECK(contains(played({kWinInOne, "--memory", "1M"}, "save " + record + "\n"), "Saved to"));
+  CHECK(contains(text_of_file(record), "[Result \"*\"]"));
   const std::string other = directory.file("other.uisge");
   std::ofstream(other) << "precious";
-  CHECK(
-      has(played({kWinInOne, "--memory", "1M"}, "save " + other + "\n"), "is there already and is not a game record"));
-  CHECK(text_of(other) == "precious");
-  CHECK(has(played({kWinInOne, "--memory", "1M"}, "save /no/such/folder/x\n"), "/no/such/folder/x"));
+  CHECK(contains(played({kWinInOne, "--memory", "1M"}, "save " + other + "\n"),
+                 "is there already and is not a game record"));
+  CHECK(text_of_file(other) == "precious");
+  CHECK(contains(played({kWinInOne, "--memory", "1M"}, "save /no/such/folder/x\n"), "/no/such/folder/x"));
 }
 
 TEST_CASE("the verdict marks what a move gave away, as the database has it", "[cli][play]") {
-  // Plays every move of these positions once, and holds the verdict against the ranking of `query`.
+  // Plays every move of these positions once, and compares the verdict with the ranking of `query`.
   const std::string file = UISGE_SOURCE "/tests/data/4x3-2-passes.uisge";
   std::size_t mistakes = 0;
   std::size_t slow = 0;
   for (const std::string position : {"bb2/1ww1/4 w", "bB2/wW2/4 w", "Bb2/wW2/4 w", "1bB1/1Ww1/4 w"}) {
-    const json known = json::parse(run_uisge({"query", file, position, "--json"}).out);
+    const json known = run_json("query", {file, position});
     for (const json& move : known["moves"]) {
       CAPTURE(position, move["move"]);
       const bool is_mistake = move["value"] != known["value"];
@@ -146,16 +120,16 @@ TEST_CASE("the verdict marks what a move gave away, as the database has it", "[c
       slow += is_slow;
       const std::string out =
           played({position, "--database", file, "--side", "both"}, move["move"].get<std::string>() + "\nverdict\n");
-      CHECK(has(out, " ?? ") == is_mistake);
-      CHECK(has(out, " ?! ") == is_slow);
-      CHECK(has(out, "No mistake in 1 move of yours.") == (!is_mistake && !is_slow));
-      if (is_mistake || is_slow) CHECK(has(out, "; " + known["moves"][0]["move"].get<std::string>() + " "));
+      CHECK(contains(out, " ?? ") == is_mistake);
+      CHECK(contains(out, " ?! ") == is_slow);
+      CHECK(contains(out, "No mistake in 1 move of yours.") == (!is_mistake && !is_slow));
+      if (is_mistake || is_slow) CHECK(contains(out, "; " + known["moves"][0]["move"].get<std::string>() + " "));
     }
   }
   CHECK(mistakes > 0);
   CHECK(slow > 0);
-  CHECK(has(played({kWinInOne, "--memory", "1M"}, "verdict\n"), "There is no move of yours to judge."));
-  CHECK(has(played({kWinInOne, "--memory", "1M"}, "a1c1\n"), "No mistake in 1 move of yours."));
+  CHECK(contains(played({kWinInOne, "--memory", "1M"}, "verdict\n"), "There is no move of yours to judge."));
+  CHECK(contains(played({kWinInOne, "--memory", "1M"}, "a1c1\n"), "No mistake in 1 move of yours."));
 }
 
 TEST_CASE("lower levels play worse, the same with the same seed", "[cli][play]") {
@@ -168,7 +142,7 @@ TEST_CASE("lower levels play worse, the same with the same seed", "[cli][play]")
     REQUIRE(at != std::string::npos);
     return out.substr(at + 12, 4);
   };
-  const json known = json::parse(run_uisge({"query", file, position, "--json"}).out);
+  const json known = run_json("query", {file, position});
   const std::string best = known["moves"][0]["move"];
   std::set<std::string> weak;
   for (int seed = 0; seed < 12; ++seed) {
@@ -190,7 +164,7 @@ TEST_CASE("a terminal edits lines and remembers them", "[cli][play]") {
     WARN("this test is skipped: there is no script(1) to make a terminal with");
     return;
   }
-  // ^A goes to the beginning of the line, the arrow brings back the last line, and backspace deletes a character.
+  // ^A goes to the beginning of the line, the up arrow recalls the last line, and backspace deletes a character.
   RunOptions options;
   options.input = "int\x01h\n\x1b[A\n\x1b[Ax\x7f\nquit\n";
   options.environment = {"TERM=xterm"};
@@ -208,8 +182,6 @@ TEST_CASE("play refuses what makes no sense", "[cli][play]") {
                                                     {"play", "--time", "0"},
                                                     {"play", "x"},
                                                     {"play", "--database", "a.uisge", "--stuck", "draws"}}) {
-    const ProgramRun run = run_uisge(arguments);
-    CHECK(run.exit_code == 2);
-    CHECK(is_one_error_line(run.err));
+    check_refused(arguments, 2);
   }
 }

@@ -1,18 +1,7 @@
-// What holds for the whole program, end to end. Each command has a test file of its own.
-#include <catch2/catch.hpp>
-
+// Promises that hold for the whole program. Each command has a test file of its own.
 #include "tests/cli/run_program.h"
 
 using namespace uisge::test;
-
-TEST_CASE("no command is a short error, help a full page", "[cli]") {
-  const ProgramRun none = run_uisge({});
-  CHECK(none.exit_code == 2);
-  CHECK(is_one_error_line(none.err));
-  const ProgramRun help = run_uisge({"--help"});
-  CHECK(help.exit_code == 0);
-  CHECK(help.out.find("Exit codes:") != std::string::npos);
-}
 
 TEST_CASE("waiting threads sleep soon, unless the user has said how they are to wait", "[cli]") {
   // OpenMP prints which settings it has read. The tests' own setting is removed.

@@ -1,11 +1,5 @@
 #include "solver/cli/progress_line.h"
-
-#include <algorithm>
-#include <catch2/catch.hpp>
-#include <memory>
-#include <string>
-#include <thread>
-#include <vector>
+#include "tests/test.h"
 
 using namespace uisge::cli;
 using namespace std::chrono_literals;

@@ -1,12 +1,4 @@
-// Proofs at the command line: both forms, checked and turned into each other, and as a source of answers.
-#include <stdlib.h>
-#include <unistd.h>
-
-#include <catch2/catch.hpp>
-#include <filesystem>
-#include <fstream>
-#include <nlohmann/json.hpp>
-
+// Proofs on the command line: both forms are checked, converted into each other, and used as a source of answers.
 #include "tests/cli/run_program.h"
 #include "tests/cli/small_database.h"
 
@@ -19,16 +11,8 @@ namespace {
 const std::string kProofStart = "4/bb2/1ww1 w";
 constexpr int kPlies = 11;
 
-class ProofFolder {
- public:
-  ProofFolder() {
-    std::string path = std::filesystem::temp_directory_path() / "uisge-proofs-XXXXXX";
-    REQUIRE(mkdtemp(path.data()) != nullptr);
-    path_ = path;
-  }
-  ~ProofFolder() { std::filesystem::remove_all(path_); }
-  std::string file(const std::string& name) const { return path_ + "/" + name; }
-  // The proof of the start under `draws`, as text or compact.
+// The proof of the start under `draws`, as text or compact.
+struct ProofFolder : TemporaryDirectory {
   std::string proof(bool is_compact = true) const {
     std::string path = file(is_compact ? "compact.proof" : "text.proof");
     std::vector<std::string> arguments{"search", kProofStart, "--plies", "12",      "--stuck",
@@ -37,21 +21,7 @@ class ProofFolder {
     REQUIRE(run_uisge(arguments).exit_code == 0);
     return path;
   }
-
- private:
-  std::string path_;
 };
-
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
-int refused(const std::vector<std::string>& arguments) {
-  const ProgramRun run = run_uisge(arguments);
-  INFO(run.err);
-  CHECK(is_one_error_line(run.err));
-  return run.exit_code;
-}
 
 }  // namespace
 
@@ -66,7 +36,7 @@ TEST_CASE("either form of a proof is checked by every rule, and turned into the 
     CHECK(checked["proven"] == true);
     CHECK(checked["stuck"] == "draws");
     CHECK(checked["within"] == kPlies);
-    // A win under `draws` is one under all.
+    // A win under `draws` is a win under every rule.
     CHECK(checked["proven_under"] == json{"loses", "wins", "draws", "passes"});
     CHECK(run_json("verify-proof", {path, "--stuck", "wins"})["stuck"] == "wins");
     REQUIRE(run_uisge({"verify-proof", path, "--compact", folder.file("c"), "--text", folder.file("t")}).exit_code ==
@@ -75,11 +45,11 @@ TEST_CASE("either form of a proof is checked by every rule, and turned into the 
     CHECK(text_of_file(folder.file("t")) == text_of_file(text));
   }
   CHECK(contains(run_uisge({"verify-proof", compact}).out, "a proof under all four rules"));
-  CHECK(refused({"verify-proof", compact, "--stuck", "both"}) == 2);
-  CHECK(refused({"verify-proof", compact, "--memory", "1"}) == 4);
-  CHECK(refused({"verify-proof", compact, "--text", "/nowhere/at.all"}) == 4);
-  CHECK(refused({"search", kProofStart, "--compact"}) == 2);
-  CHECK(refused({"prove", kProofStart, "--compact"}) == 2);
+  check_refused({"verify-proof", compact, "--stuck", "both"}, 2);
+  check_refused({"verify-proof", compact, "--memory", "1"}, 4);
+  check_refused({"verify-proof", compact, "--text", "/nowhere/at.all"}, 4);
+  check_refused({"search", kProofStart, "--compact"}, 2);
+  check_refused({"prove", kProofStart, "--compact"}, 2);
   const std::string proved = folder.file("proved");
   REQUIRE(run_uisge({"prove", kProofStart, "--stuck", "draws", "--memory", "16M", "--out", proved, "--compact"})
               .exit_code == 0);
@@ -88,7 +58,7 @@ TEST_CASE("either form of a proof is checked by every rule, and turned into the 
   std::string damaged = text_of_file(compact);
   damaged[damaged.size() / 2] = static_cast<char>(damaged[damaged.size() / 2] ^ 1);
   std::ofstream(folder.file("damaged"), std::ios::binary) << damaged;
-  CHECK(refused({"verify-proof", folder.file("damaged"), "--text", folder.file("never")}) == 3);
+  check_refused({"verify-proof", folder.file("damaged"), "--text", folder.file("never")}, 3);
   CHECK_FALSE(std::filesystem::exists(folder.file("never")));
 }
 
@@ -96,9 +66,7 @@ TEST_CASE("a second program replays compact proofs", "[cli][search]") {
   const ProofFolder folder;
   const std::string proof = folder.proof();
   const auto replay = [&](const std::vector<std::string>& arguments) {
-    std::vector<std::string> all{UISGE_SOURCE "/examples/replay_proof.py"};
-    all.insert(all.end(), arguments.begin(), arguments.end());
-    return RunningProgram("/usr/bin/python3", all).wait();
+    return RunningProgram("/usr/bin/python3", joined({UISGE_SOURCE "/examples/replay_proof.py"}, arguments)).wait();
   };
   if (!std::filesystem::exists("/usr/bin/python3")) {
     WARN("this test is skipped: there is no Python");
@@ -111,7 +79,7 @@ TEST_CASE("a second program replays compact proofs", "[cli][search]") {
     CHECK(contains(run.out, "White to move wins within 11 plies"));
   }
   const std::string good = text_of_file(proof);
-  // A ply fewer than it takes, and a cut file.
+  // Two false proofs: one claims a ply less than the win takes, one is cut.
   std::string hasty = good;
   hasty[14] = kPlies - 1;
   for (const std::string& bad : {hasty, good.substr(0, good.size() - 40)}) {
@@ -136,23 +104,23 @@ TEST_CASE("query answers from a proof by bounds", "[cli][query]") {
     const ProgramRun text = run_uisge({"query", proof, "start"});
     CHECK(contains(text.out, "White to move wins within 11 plies, proved"));
     CHECK(contains(text.out, "* c1a1  win within 11"));
-    // The loser to move, and the same with colours exchanged.
+    // The same with the loser to move, and with colours exchanged.
     const json lost = run_json("query", {proof, "start", "--moves", "c1a1"});
     CHECK(lost["value"] == "loss");
     CHECK(lost["within"] == kPlies - 1);
     CHECK(run_json("query", {proof, "4/ww2/1bb1 b"})["within"] == kPlies);
   }
   const std::string proof = folder.proof();
-  // A position that no line comes to.
+  // No line reaches this position.
   const std::string far = "4/wb2/wb2 w";
   const json open = run_json("query", {proof, far});
   CHECK(open["value"].is_null());
   CHECK(open["source"] == "proof");
   CHECK(contains(run_uisge({"query", proof, far}).out, "The proof does not reach this position"));
   CHECK(run_json("query", {proof, far, "--search", "4"})["source"] == "search");
-  CHECK(refused({"query", proof, "3/bb1/1ww w"}) == 2);
-  CHECK(refused({"query", proof, "start", "--diagonal-jumps"}) == 2);
-  CHECK(refused({"extract", proof, "--out", folder.file("x")}) == 2);
+  check_refused({"query", proof, "3/bb1/1ww w"}, 2);
+  check_refused({"query", proof, "start", "--diagonal-jumps"}, 2);
+  check_refused({"extract", proof, "--out", folder.file("x")}, 2);
 }
 
 TEST_CASE("play and engine follow a proof to the end", "[cli][play]") {
@@ -163,17 +131,20 @@ TEST_CASE("play and engine follow a proof to the end", "[cli][play]") {
   INFO(game.out << game.err);
   CHECK(game.exit_code == 0);
   CHECK(contains(game.out, "White has won"));
-  CHECK(refused({"play", proof, "--board", "4x3", "--memory", "1M"}) == 2);
-  CHECK(refused({"play", proof, "3/bb1/1ww w", "--memory", "1M"}) == 2);
+  check_refused({"play", proof, "--board", "4x3", "--memory", "1M"}, 2);
+  check_refused({"play", proof, "3/bb1/1ww w", "--memory", "1M"}, 2);
 
-  RunOptions options;
-  options.input = "position startpos\ngo\nposition startpos moves c1a1\ngo\nquit\n";
-  const ProgramRun engine = run_uisge({"engine", proof, "--memory", "1M", "--threads", "1"}, options);
+  const ProgramRun engine = run_uisge({"engine", proof, "--memory", "1M", "--threads", "1"},
+                                      {.input = "position startpos\ngo\nposition startpos moves c1a1\ngo\nquit\n"});
   INFO(engine.out << engine.err);
   CHECK(engine.exit_code == 0);
   CHECK(contains(engine.out, "info depth 11 score mate 6 lowerbound"));
   CHECK(contains(engine.out, "White to move wins within 11 plies, by the proof\nbestmove c1a1"));
   CHECK(contains(engine.out, "info depth 10 score mate -5 upperbound"));
+  // Where no line comes to, the search answers.
+  const ProgramRun beyond = run_uisge({"engine", proof, "--memory", "1M", "--threads", "1"},
+                                      {.input = "position fen 4/wb2/wb2 w\ngo depth 4\nquit\n"});
+  CHECK(contains(beyond.out, ", by the search\nbestmove "));
 }
 
 TEST_CASE("a proof under draws answers at every door under all four rules", "[cli][query][play]") {
@@ -181,10 +152,6 @@ TEST_CASE("a proof under draws answers at every door under all four rules", "[cl
   const std::string proof = folder.file("4x3-2-draws.proof");
   std::filesystem::rename(folder.proof(), proof);
   const std::vector<std::string> board{"--board", "4x3", "--pieces", "2"};
-  const auto with = [](std::vector<std::string> arguments, const std::vector<std::string>& more) {
-    arguments.insert(arguments.end(), more.begin(), more.end());
-    return arguments;
-  };
   const auto check_proved = [](const json& answer, const std::string& stuck) {
     CHECK(answer["stuck"] == stuck);
     CHECK(answer["source"] == "proof");
@@ -197,12 +164,12 @@ TEST_CASE("a proof under draws answers at every door under all four rules", "[cl
   for (const std::string stuck : {"loses", "wins", "draws", "passes"}) {
     CAPTURE(stuck);
     const std::vector<std::string> rule{"--stuck", stuck};
-    check_proved(run_json("query", with({proof, "start"}, rule)), stuck);
-    check_proved(run_json("query", with({"start", "--path", folder.file("")}, with(board, rule))), stuck);
+    check_proved(run_json("query", joined({proof, "start"}, rule)), stuck);
+    check_proved(run_json("query", joined({"start", "--path", folder.file("")}, joined(board, rule))), stuck);
     const ProgramRun named =
-        run_uisge(with({"play", proof, "--side", "none", "--memory", "1M", "--threads", "1"}, rule));
-    const ProgramRun found =
-        run_uisge(with(with({"play", "--side", "none", "--memory", "1M", "--threads", "1"}, board), rule), in_folder);
+        run_uisge(joined({"play", proof, "--side", "none", "--memory", "1M", "--threads", "1"}, rule));
+    const ProgramRun found = run_uisge(
+        joined(joined({"play", "--side", "none", "--memory", "1M", "--threads", "1"}, board), rule), in_folder);
     for (const ProgramRun& game : {named, found}) {
       INFO(game.out << game.err);
       CHECK(contains(game.out, "off its lines the search"));
@@ -211,7 +178,7 @@ TEST_CASE("a proof under draws answers at every door under all four rules", "[cl
     }
     RunOptions lines;
     lines.input = "position startpos\ngo\nquit\n";
-    const ProgramRun asked = run_uisge(with({"engine", proof, "--memory", "1M", "--threads", "1"}, rule), lines);
+    const ProgramRun asked = run_uisge(joined({"engine", proof, "--memory", "1M", "--threads", "1"}, rule), lines);
     lines.input = "setoption name Stuck value " + stuck + "\nugi\n" + lines.input;
     const ProgramRun told = run_uisge({"engine", proof, "--memory", "1M", "--threads", "1"}, lines);
     for (const ProgramRun& engine : {asked, told}) {
@@ -230,15 +197,15 @@ TEST_CASE("a proof under draws answers at every door under all four rules", "[cl
   check_proved(run_json("query", {proof, "start"}), "draws");
   // Diagonal jumps are moves that no line has an answer to.
   for (const char* const command : {"query", "play", "engine"}) {
-    CHECK(refused({command, proof, "--diagonal-jumps"}) == 2);
+    check_refused({command, proof, "--diagonal-jumps"}, 2);
   }
-  const json known = run_json("query", with({"start", "--path", folder.file(""), "--diagonal-jumps"}, board));
+  const json known = run_json("query", joined({"start", "--path", folder.file(""), "--diagonal-jumps"}, board));
   CHECK(known["source"] == "known");
   // A proof under another rule is one under that alone.
   const std::string other = folder.file("4x3-2-loses.proof");
   REQUIRE(run_uisge({"search", kProofStart, "--plies", "12", "--memory", "1M", "--proof", other}).exit_code == 0);
-  CHECK(refused({"query", other, "start", "--stuck", "draws"}) == 2);
-  CHECK(refused({"engine", other, "--stuck", "draws"}) == 2);
-  const json own = run_json("query", with({"start", "--path", folder.file("")}, board));
+  check_refused({"query", other, "start", "--stuck", "draws"}, 2);
+  check_refused({"engine", other, "--stuck", "draws"}, 2);
+  const json own = run_json("query", joined({"start", "--path", folder.file("")}, board));
   CHECK(std::filesystem::path(own["file"].get<std::string>()).filename() == "4x3-2-loses.proof");
 }

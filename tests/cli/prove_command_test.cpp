@@ -1,14 +1,8 @@
-// `uisge prove`, end to end: the oracle knows who wins, `verify-proof` replays what is written.
-#include <catch2/catch.hpp>
-#include <csignal>
-#include <filesystem>
-#include <fstream>
-#include <nlohmann/json.hpp>
-
+// `uisge prove`, end to end: the oracle knows who wins, and `verify-proof` replays the written proof.
 #include "tests/cli/run_program.h"
 #include "tests/cli/win_in_one.h"
 #include "tests/db/naive_labels.h"
-#include "tests/oracle/oracle_solution.h"
+#include "tests/oracle/oracle_game.h"
 
 using namespace uisge::test;
 using nlohmann::json;
@@ -19,8 +13,7 @@ namespace {
 const std::string kStart33 = "3/bb1/1ww w";
 
 oracle::Label start_label(oracle::Stuck stuck) {
-  const oracle::Universe universe(3, 3, 2);
-  return oracle::solve(oracle::MoveGraph(universe, false), stuck)[universe.index(oracle::parse(kStart33))];
+  return oracle::SolvedGame({3, 3, 2, stuck}).label(oracle::parse(kStart33));
 }
 
 }  // namespace
@@ -46,7 +39,7 @@ TEST_CASE("prove finds the winner, and its proof is one", "[cli][prove]") {
   CHECK(tight["exact"] == true);
   CHECK(run_json("verify-proof", {proof})["within"] == start.distance);
   const ProgramRun text = run_uisge({"prove", kWinInOne, "--memory", "1M"});
-  CHECK(text.out.find("White to move wins within 1 ply") != std::string::npos);
+  CHECK(contains(text.out, "White to move wins within 1 ply"));
 }
 
 TEST_CASE("prove knows a game that is over, and stops when told", "[cli][prove]") {
@@ -66,7 +59,7 @@ TEST_CASE("prove knows a game that is over, and stops when told", "[cli][prove]"
 TEST_CASE("prove goes on from its state, which one run has at a time", "[cli][prove]") {
   const TemporaryDirectory directory;
   const std::string state = directory.file("state");
-  // One thread: two may both begin before either has looked up the state.
+  // One thread: of two, both may begin before either has looked up the state.
   const std::vector<std::string> call{"prove", kStart33,    "--memory", "1M",    "--state",
                                       state,   "--threads", "1",        "--json"};
   const json first = json::parse(run_uisge(call).out);
@@ -77,10 +70,7 @@ TEST_CASE("prove goes on from its state, which one run has at a time", "[cli][pr
   RunningProgram running(UISGE_PROGRAM, {"prove", "--stuck", "draws", "--memory", "1M", "--state",
                                          directory.file("long"), "--threads", "2", "--json"});
   REQUIRE(becomes_true([&] { return std::filesystem::exists(directory.file("long")); }));
-  const ProgramRun other =
-      run_uisge({"prove", "--stuck", "draws", "--memory", "1M", "--state", directory.file("long")});
-  CHECK(other.exit_code == 4);
-  CHECK(is_one_error_line(other.err));
+  check_refused({"prove", "--stuck", "draws", "--memory", "1M", "--state", directory.file("long")}, 4);
   running.send(SIGINT);
   const ProgramRun run = running.wait();
   CHECK(run.exit_code == 130);
@@ -88,9 +78,7 @@ TEST_CASE("prove goes on from its state, which one run has at a time", "[cli][pr
   CHECK(run_json("prove", {"--stuck", "draws", "--memory", "1M", "--time", "0.1", "--state",
                            directory.file("long")})["ended"] == "time");
 
-  const ProgramRun other_rules = run_uisge({"prove", "--memory", "1M", "--state", directory.file("long")});
-  CHECK(other_rules.exit_code == 3);
-  CHECK(is_one_error_line(other_rules.err));
+  check_refused({"prove", "--memory", "1M", "--state", directory.file("long")}, 3);
 }
 
 TEST_CASE("sweeps find a guide, and prove makes a proof of it", "[cli][prove][values]") {
@@ -98,28 +86,26 @@ TEST_CASE("sweeps find a guide, and prove makes a proof of it", "[cli][prove][va
   const std::string guide = directory.file("guide");
   const std::string proof = directory.file("a.proof");
   const std::vector<std::string> game{"--board", "4x5", "--pieces", "3", "--stuck"};
-  const auto with = [&](std::vector<std::string> arguments, const std::vector<std::string>& more) {
-    arguments.insert(arguments.end(), game.begin(), game.end());
-    arguments.insert(arguments.end(), more.begin(), more.end());
-    return arguments;
+  const auto with = [&](const std::vector<std::string>& arguments, const std::string& stuck) {
+    return joined(joined(arguments, game), {stuck});
   };
-  // The start is lost in 42 plies under `draws` (docs/results.csv), so the second side has the strategy. It takes more
-  // than one round, each of which replaces the guide.
-  const ProgramRun solved = run_uisge(with({"solve", "--values", "--prove-start", guide}, {"draws"}));
+  // The start is lost in 42 plies under `draws` (docs/results.csv), so the second side has the strategy. Finding it
+  // takes more than one round, and each round replaces the guide.
+  const ProgramRun solved = run_uisge(with({"solve", "--values", "--prove-start", guide}, "draws"));
   REQUIRE(solved.exit_code == 0);
-  CHECK(solved.err.find("round 2: ") != std::string::npos);
+  CHECK(contains(solved.err, "round 2: "));
   const json found =
-      run_json("prove", with({"--guide", guide, "--out", proof, "--compact", "--memory", "16M"}, {"draws"}));
+      run_json("prove", with({"--guide", guide, "--out", proof, "--compact", "--memory", "16M"}, "draws"));
   CHECK(found["value"] == "loss");
   CHECK(found["unproved"] == 0);
   CHECK(found["within"] >= 42);
   CHECK(run_json("verify-proof", {proof, "--stuck", "all"})["proven"] == true);
-  // A guide of other rules, and a start that nobody wins.
-  CHECK(run_uisge(with({"prove", "--guide", guide, "--memory", "16M"}, {"loses"})).exit_code == 3);
+  // Refused are a guide of other rules, and a start that neither side wins.
+  CHECK(run_uisge(with({"prove", "--guide", guide, "--memory", "16M"}, "loses")).exit_code == 3);
   const ProgramRun drawn = run_uisge({"solve", "--values", "--board", "7x2", "--pieces", "2", "--stuck", "draws",
                                       "--prove-start", directory.file("none")});
   CHECK(drawn.exit_code == 2);
-  CHECK(drawn.err.find("the start is drawn") != std::string::npos);
+  CHECK(contains(drawn.err, "the start is drawn"));
 }
 
 TEST_CASE("prove follows a guide", "[cli][prove]") {
@@ -138,7 +124,5 @@ TEST_CASE("prove follows a guide", "[cli][prove]") {
   CHECK(run_json("verify-proof", {proof})["proven"] == true);
 
   std::ofstream(guide) << "not a line\n";
-  const ProgramRun bad = run_uisge({"prove", kStart33, "--memory", "1M", "--guide", guide});
-  CHECK(bad.exit_code == 3);
-  CHECK(is_one_error_line(bad.err));
+  check_refused({"prove", kStart33, "--memory", "1M", "--guide", guide}, 3);
 }

@@ -1,55 +1,10 @@
-// query of a database: values, moves and lines, one position or a stream of them, and a search beyond the file.
-#include <catch2/catch.hpp>
-#include <nlohmann/json.hpp>
-
-#include "core/notation.h"
-#include "db/position_cell.h"
+// `uisge query` of a database: values, moves and lines, of one position or a stream, and a search beyond the file.
 #include "tests/cli/run_program.h"
 #include "tests/cli/small_database.h"
 
 using namespace uisge;
 using namespace uisge::test;
 using Json = nlohmann::json;
-
-TEST_CASE("query prints board, value, moves and line", "[cli][query]") {
-  const SmallDatabase database;
-  const ProgramRun run = run_uisge({"query", database.path(), kPosition});
-  CHECK(run.exit_code == 0);
-  CHECK(run.err.empty());
-  CHECK(run.out.find("3 . . . .\n2 . b b .\n1 . w w .\n  a b c d\n") == 0);
-  CHECK(run.out.find("White to move ") != std::string::npos);
-  CHECK(run.out.find("\nline: ") != std::string::npos);
-}
-
-TEST_CASE("query's JSON is that of the documentation", "[cli][query]") {
-  const SmallDatabase database;
-  const ProgramRun run = run_uisge({"query", database.path(), kPosition, "4/1WW1/1bb1 b", "--json"});
-  CHECK(run.exit_code == 0);
-  const auto lines = lines_of(run.out);
-  REQUIRE(lines.size() == 2);
-  const Json answer = Json::parse(lines[0]);
-  CHECK(answer["position"] == kPosition);
-  const Board board(kSmall.board);
-  const PositionCell cell =
-      find_cell(board, naive_labels(kSmall).placements, Colourings(2), parse_position(kPosition).value()).value();
-  const Label label = decode_label(naive_labels(kSmall).labels[cell.placement][cell.index]);
-  CHECK(answer["value"] == to_string(label.outcome));
-  if (label.outcome == Outcome::kDraw) {
-    CHECK(answer["distance"].is_null());
-  } else {
-    CHECK(answer["distance"] == label.distance);
-    CHECK(answer["line"].size() == label.distance);
-  }
-  REQUIRE(!answer["moves"].empty());
-  CHECK(answer["moves"][0]["best"] == true);
-  CHECK(answer["moves"][0]["value"] == answer["value"]);
-  CHECK(answer["moves"][0]["move"] == answer["line"][0]);
-  // The second position is over.
-  const Json over = Json::parse(lines[1]);
-  CHECK(over["value"] == "loss");
-  CHECK(over["distance"] == 0);
-  CHECK(over["moves"].empty());
-}
 
 TEST_CASE("behind two dashes stand a file and positions, whatever they begin with", "[cli][query]") {
   const SmallDatabase database;
@@ -79,16 +34,38 @@ TEST_CASE("a stream may begin with a byte-order mark and have blanks around its 
   CHECK(run.out == run_uisge({"query", database.path(), "-"}, plain).out);
 }
 
+TEST_CASE("a stream takes the lines that find and export print", "[cli][query]") {
+  const SmallDatabase database;
+  const std::string& path = database.path();
+  const auto answers_to = [&](std::string input) {
+    RunOptions options;
+    options.input = std::move(input);
+    const ProgramRun run = run_uisge({"query", path, "-", "--no-line"}, options);
+    CHECK(run.err == "");
+    return run.out;
+  };
+  for (const std::vector<std::string>& source : {std::vector<std::string>{"find", path, "--value", "win"},
+                                                 {"find", path, "--value", "win", "--csv"},
+                                                 {"export", path, "--csv", "-"}}) {
+    CAPTURE(source);
+    const std::string lines = run_uisge(source).out;
+    std::string positions;
+    for (const std::string& line : lines_of(lines)) {
+      const std::string position = line.substr(0, line.find_first_of(" ,", line.find(' ') + 1));
+      if (position != "position") positions += position + '\n';
+    }
+    REQUIRE(positions.size() > 1000);
+    CHECK(answers_to(lines) == answers_to(positions));
+  }
+}
+
 TEST_CASE("a wrong position among several means that nothing is answered", "[cli][query]") {
   const SmallDatabase database;
   for (const char* wrong : {"4/1bb1/1ww w", "7/2bb3/2bb3/3ww2/3ww2/7 w", "b3/1WW1/3b w", "", "hello"}) {
-    const ProgramRun run = run_uisge({"query", database.path(), kPosition, wrong});
-    CHECK(run.exit_code == 2);
-    CHECK(run.out.empty());
-    CHECK(is_one_error_line(run.err));
+    check_refused({"query", database.path(), kPosition, wrong}, 2);
   }
   const ProgramRun other = run_uisge({"query", database.path(), "7/2bb3/2bb3/3ww2/3ww2/7 w"});
-  CHECK(other.err.find("4x3 with 2 pieces a side, loses") != std::string::npos);
+  CHECK(contains(other.err, "4x3 with 2 pieces a side, loses"));
 }
 
 TEST_CASE("a stream of positions goes on after a bad line and says so at the end", "[cli][query]") {
@@ -98,31 +75,28 @@ TEST_CASE("a stream of positions goes on after a bad line and says so at the end
   const ProgramRun run = run_uisge({"query", database.path(), "-", "--json"}, options);
   CHECK(run.exit_code == 2);
   CHECK(is_one_error_line(run.err));
-  const auto lines = lines_of(run.out);
+  const auto lines = json_lines(run.out);
   REQUIRE(lines.size() == 3);
-  CHECK(Json::parse(lines[0])["position"] == kPosition);
-  CHECK(Json::parse(lines[1])["line"] == 4);
-  CHECK(Json::parse(lines[1])["error"].get<std::string>().find("position: ") == 0);
-  CHECK(Json::parse(lines[2])["position"] == "4/1ww1/1bb1 b");
+  CHECK(lines[0]["position"] == kPosition);
+  CHECK(lines[1]["line"] == 4);
+  CHECK(lines[1]["error"].get<std::string>().find("position: ") == 0);
+  CHECK(lines[2]["position"] == "4/1ww1/1bb1 b");
   const ProgramRun text = run_uisge({"query", database.path(), "-"}, options);
   CHECK(text.exit_code == 2);
   CHECK(text.err.find("uisge: line 4: position: ") == 0);
 }
 
-// White's last blank on a1 jumps over b1 onto c1 and all hang together: won at once.
+// White's last blank on a1 jumps over b1 onto c1, and all pieces stay connected: a win in one.
 TEST_CASE("query searches what the file does not hold, if asked to, and says so", "[cli][query][search]") {
   const SmallDatabase database;
   const std::string elsewhere = "Wb1/wb1 w";
-  const ProgramRun refused = run_uisge({"query", database.path(), elsewhere});
-  CHECK(refused.exit_code == 2);
-  CHECK(is_one_error_line(refused.err));
-  CHECK(refused.err.find("--search PLIES") != std::string::npos);
+  check_refused({"query", database.path(), elsewhere}, 2, "--search PLIES");
 
   const ProgramRun run = run_uisge({"query", database.path(), elsewhere, kPosition, "--search", "4", "--json"});
   CHECK(run.exit_code == 0);
-  const auto lines = lines_of(run.out);
+  const auto lines = json_lines(run.out);
   REQUIRE(lines.size() == 2);
-  const Json searched = Json::parse(lines[0]);
+  const Json searched = lines[0];
   CHECK(searched["source"] == "search");
   CHECK(searched["searched_plies"] == 4);
   CHECK(searched["value"] == "win");
@@ -130,24 +104,23 @@ TEST_CASE("query searches what the file does not hold, if asked to, and says so"
   CHECK(searched["moves"][0]["move"] == "a1c1");
   CHECK(searched["moves"][0]["best"] == true);
   CHECK(searched["line"] == Json::array({"a1c1"}));
-  const Json known = Json::parse(lines[1]);
+  const Json known = lines[1];
   CHECK(known["source"] == "file");
   CHECK_FALSE(known.contains("searched_plies"));
-  const Json alone = Json::parse(run_uisge({"query", database.path(), kPosition, "--json"}).out);
+  const Json alone = run_json("query", {database.path(), kPosition});
   CHECK(known == alone);
 
   const ProgramRun text = run_uisge({"query", database.path(), elsewhere, "--search", "4"});
-  CHECK(text.out.find("Not in the file: searched 4 plies ahead, a stuck player loses\nWhite to move wins in 1 ply\n") !=
-        std::string::npos);
+  CHECK(contains(text.out,
+                 "Not in the file: searched 4 plies ahead, a stuck player loses\nWhite to move wins in 1 ply\n"));
 }
 
 // A side of six blanks needs six moves of its own.
 TEST_CASE("what a query's search does not decide is open", "[cli][query][search]") {
   const SmallDatabase database;
-  // Not the game's own start, of which something is known.
+  // The position is not the game's start, which the table knows.
   const std::string start = "7/2bb3/1bbbb2/2wwww1/2ww3/7 w";
-  const Json open =
-      Json::parse(run_uisge({"query", database.path(), start, "--search", "4", "--json", "--memory", "16M"}).out);
+  const Json open = run_json("query", {database.path(), start, "--search", "4", "--memory", "16M"});
   CHECK(open["value"].is_null());
   CHECK(open["no_forced_win_within"] == 4);
   CHECK(open["moves"].size() == 5);
@@ -155,15 +128,14 @@ TEST_CASE("what a query's search does not decide is open", "[cli][query][search]
   CHECK(open["moves"][0]["best"].is_null());
   CHECK(open["line"].empty());
   const ProgramRun text = run_uisge({"query", database.path(), start, "--search", "4", "--memory", "16M"});
-  CHECK(text.out.find("White to move: no forced result within 4 plies\n") != std::string::npos);
+  CHECK(contains(text.out, "White to move: no forced result within 4 plies\n"));
   // One stream has positions that the file holds, positions that are searched, and a bad line.
-  RunOptions options;
-  options.input = start + "\nnonsense\n" + kPosition + "\n";
-  const ProgramRun mixed = run_uisge({"query", database.path(), "-", "--search", "2", "--json"}, options);
+  const ProgramRun mixed = run_uisge({"query", database.path(), "-", "--search", "2", "--json"},
+                                     {.input = start + "\nnonsense\n" + kPosition + "\n"});
   CHECK(mixed.exit_code == 2);
-  const auto lines = lines_of(mixed.out);
+  const auto lines = json_lines(mixed.out);
   REQUIRE(lines.size() == 3);
-  CHECK(Json::parse(lines[0])["source"] == "search");
-  CHECK(Json::parse(lines[1])["line"] == 2);
-  CHECK(Json::parse(lines[2])["source"] == "file");
+  CHECK(lines[0]["source"] == "search");
+  CHECK(lines[1]["line"] == 2);
+  CHECK(lines[2]["source"] == "file");
 }

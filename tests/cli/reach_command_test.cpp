@@ -1,25 +1,13 @@
 // `uisge reach`, end to end.
-#include <catch2/catch.hpp>
-#include <csignal>
-#include <nlohmann/json.hpp>
-
 #include "tests/cli/run_program.h"
 
 using namespace uisge::test;
 using nlohmann::json;
 
-namespace {
-
-json counted(const std::vector<std::string>& arguments) {
-  return run_json("reach", arguments);
-}
-
-}  // namespace
-
 // White's only piece jumps and has won: two positions, counted with their images on a 3x2 board.
 TEST_CASE("reach counts by ply and in all", "[cli][reach]") {
   for (const char* const method : {"planes", "keys"}) {
-    const json found = counted({"wb1/3 w", "--method", method});
+    const json found = run_json("reach", {"wb1/3 w", "--method", method});
     CHECK(found["position"] == "wb1/3 w");
     CHECK(found["board"] == "3x2");
     CHECK(found["pieces"] == 1);
@@ -41,25 +29,25 @@ TEST_CASE("reach counts by ply and in all", "[cli][reach]") {
   const ProgramRun text = run_uisge({"reach", "wb1/3 w"});
   CHECK(text.exit_code == 0);
   CHECK(text.err.empty());
-  CHECK(text.out.find("Complete: nothing new arises after 1 ply.\n") != std::string::npos);
+  CHECK(contains(text.out, "Complete: nothing new arises after 1 ply.\n"));
 }
 
 TEST_CASE("reach stops after as many plies as asked for", "[cli][reach]") {
   // docs/rules.md: the real game has four first moves.
-  const json found = counted({"--plies", "1", "--threads", "1"});
+  const json found = run_json("reach", {"--plies", "1", "--threads", "1"});
   CHECK(found["position"] == "7/2bb3/1bbbb2/2wwww1/3ww2/7 w");
   CHECK(found["method"] == "keys");
   CHECK(found["complete"] == false);
   CHECK(found["ended"] == "plies");
   CHECK(found["by_ply"][1]["canonical"] == 4);
   CHECK(found["board_live"].is_null());
-  CHECK(counted({"--plies", "0"})["canonical"] == 1);
+  CHECK(run_json("reach", {"--plies", "0"})["canonical"] == 1);
 }
 
 TEST_CASE("reach says where the memory ended it", "[cli][reach]") {
   const ProgramRun run = run_uisge({"reach", "--memory", "16M", "--threads", "1"});
   CHECK(run.exit_code == 0);
-  CHECK(run.out.find("Stopped: no memory for more; ply ") != std::string::npos);
+  CHECK(contains(run.out, "Stopped: no memory for more; ply "));
 }
 
 TEST_CASE("an interrupted reach prints what it has counted", "[cli][reach][.slow]") {
@@ -74,18 +62,11 @@ TEST_CASE("an interrupted reach prints what it has counted", "[cli][reach][.slow
 }
 
 TEST_CASE("reach refuses what it cannot do in one line", "[cli][reach]") {
-  const auto refusal = [](const std::vector<std::string>& arguments) {
-    const ProgramRun run = run_uisge(arguments);
-    INFO(run.err);
-    CHECK(is_one_error_line(run.err));
-    CHECK(run.out.empty());
-    return run.exit_code;
-  };
-  CHECK(refusal({"reach", "wb/b1 w"}) == 2);
-  CHECK(refusal({"reach", "--board", "3x3"}) == 2);
-  CHECK(refusal({"reach", "--plies", "-1"}) == 2);
-  CHECK(refusal({"reach", "--method", "guessing"}) == 2);
-  CHECK(refusal({"reach", "--method", "planes", "--memory", "64M"}) == 4);
-  CHECK(refusal({"reach", "--memory", "1M", "--threads", "4"}) == 4);
-  CHECK(refusal({"reach", "--memory", "900T"}) == 4);
+  check_refused({"reach", "wb/b1 w"}, 2);
+  check_refused({"reach", "--board", "3x3"}, 2);
+  check_refused({"reach", "--plies", "-1"}, 2);
+  check_refused({"reach", "--method", "guessing"}, 2);
+  check_refused({"reach", "--method", "planes", "--memory", "64M"}, 4);
+  check_refused({"reach", "--memory", "1M", "--threads", "4"}, 4);
+  check_refused({"reach", "--memory", "900T"}, 4);
 }

@@ -1,12 +1,9 @@
 // Reads of a database and of standard input fail: exit 4, one line, and no wrong answer.
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <catch2/catch.hpp>
-#include <fstream>
-
 #include "tests/cli/golden_solve.h"
 #include "tests/cli/injected_fault.h"
+#include "tests/test.h"
 
 using namespace uisge::test;
 using namespace uisge::test::faults;
@@ -26,7 +23,7 @@ TEST_CASE("reads that fail are exit 4 in one line", "[cli][fault]") {
       const auto [run, was_injected] = run_with_fault("pread64", "error=EIO", nth, arguments);
       CAPTURE(arguments, nth, run.err);
       if (!was_injected) break;
-      if (run.err.find("x.uisge") == std::string::npos) continue;
+      if (!contains(run.err, "x.uisge")) continue;
       ++ours;
       REQUIRE(run.exit_code == 4);
       REQUIRE(is_one_error_line(run.err));
@@ -56,7 +53,7 @@ TEST_CASE("a disk that fails in the middle of a stream of questions is told with
     CHECK(was_injected);
     CHECK(run.exit_code == 4);
     CHECK(is_one_error_line(run.err));
-    // The program answers each line that it could read, and names the first that it could not.
+    // The program answers each line that it could read, and names the first one that it could not.
     const auto answered = static_cast<int>(std::ranges::count(run.out, '\n'));
     CHECK(answered < kLines);
     CHECK((nth == 1) == (answered == 0));

@@ -1,10 +1,4 @@
-// Holds the sessions of README.md and docs/commands.md against what the program prints, times aside.
-#include <catch2/catch.hpp>
-#include <filesystem>
-#include <fstream>
-#include <regex>
-#include <sstream>
-
+// Compares the sessions of README.md, docs/commands.md and docs/recipes.md with what the program prints, times aside.
 #include "tests/cli/run_program.h"
 #include "tests/db/naive_labels.h"
 
@@ -17,19 +11,21 @@ struct Step {
   std::string output;  // "...\n" where the page leaves lines out
 };
 
-// Takes the blocks of code under "## A session", up to the next heading.
-std::vector<Step> session_of_the_page(const std::string& name) {
+// Takes the blocks of code under the heading, up to the next one of its level. A command that ends with | goes on.
+std::vector<Step> session_of_the_page(const std::string& name, const std::string& heading) {
   std::ifstream page(UISGE_SOURCE "/" + name);
   std::vector<Step> steps;
   bool in_section = false;
   bool in_code = false;
   for (std::string line; std::getline(page, line);) {
-    if (line.starts_with("## ")) in_section = line == "## A session";
+    if (line.starts_with(heading.substr(0, heading.find(' ') + 1))) in_section = line == heading;
     if (!in_section) continue;
     if (line.starts_with("```")) {
       in_code = !in_code;
     } else if (in_code && line.starts_with("$ ")) {
       steps.push_back({line.substr(2), ""});
+    } else if (in_code && !steps.empty() && steps.back().command.ends_with('|')) {
+      steps.back().command += line;
     } else if (in_code && !steps.empty()) {
       steps.back().output += line + '\n';
     }
@@ -37,16 +33,15 @@ std::vector<Step> session_of_the_page(const std::string& name) {
   return steps;
 }
 
-// Removes what differs from machine to machine: numbers and instruction set in lines with a time, and spaces at the
-// end.
+// Removes what differs between machines: numbers and instruction sets in lines with a time, and spaces at the end.
 std::string steady(const std::string& text) {
-  static const std::regex kMinutes("[0-9]+ min ");  // a busy machine may need some
+  static const std::regex kMinutes("[0-9]+ min ");  // on a busy machine a time may have minutes
   static const std::regex kNumber("[0-9][0-9.,]*");
   static const std::regex kWords("(milli)?seconds?|minutes?|portable|avx2|avx512|neon|threads?");
   std::istringstream lines(text);
   std::string result;
   for (std::string line; std::getline(lines, line);) {
-    const bool tells_time = line.starts_with("time ") || line.find(" s on ") != std::string::npos;
+    const bool tells_time = line.starts_with("time ") || contains(line, " s on ");
     if (tells_time) {
       line = std::regex_replace(line, kMinutes, "");
       line = std::regex_replace(std::regex_replace(line, kWords, "WORD"), kNumber, "N");
@@ -60,11 +55,14 @@ std::string steady(const std::string& text) {
 }  // namespace
 
 TEST_CASE("the session of the README is what the program prints", "[cli][readme][.slow]") {
-  std::vector<Step> steps = session_of_the_page("README.md");
-  REQUIRE(steps.size() >= 2);
-  const std::vector<Step> others = session_of_the_page("docs/commands.md");
-  REQUIRE(others.size() >= 3);
-  steps.insert(steps.end(), others.begin(), others.end());
+  std::vector<Step> steps;
+  for (const auto& [page, heading, least] : {std::tuple{"README.md", "## A session", 2},
+                                             {"docs/commands.md", "## A session", 3},
+                                             {"docs/recipes.md", "# Recipes", 12}}) {
+    const std::vector<Step> more = session_of_the_page(page, heading);
+    REQUIRE(std::ssize(more) >= least);
+    steps.insert(steps.end(), more.begin(), more.end());
+  }
   const TemporaryDirectory directory;
   const std::string folder = std::filesystem::path(UISGE_PROGRAM).parent_path();
   std::size_t compared = 0;
@@ -77,5 +75,5 @@ TEST_CASE("the session of the README is what the program prints", "[cli][readme]
     ++compared;
     CHECK(steady(run.out) == steady(step.output));
   }
-  CHECK(compared >= 4);
+  CHECK(compared >= 15);
 }

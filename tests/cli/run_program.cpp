@@ -6,16 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <array>
-#include <catch2/catch.hpp>
-#include <csignal>
-#include <fstream>
-#include <sstream>
-#include <stdexcept>
-#include <string_view>
 #include <system_error>
-#include <thread>
 
 #include "tests/cli/json_schema.h"
 
@@ -35,7 +26,7 @@ int anonymous_file() {
   return checked(memfd_create("stream", MFD_CLOEXEC), "memfd_create");
 }
 
-// Reads from the beginning, wherever the writer is, which shares the descriptor.
+// Reads from the beginning. The writer shares the descriptor, so its position must not change.
 std::string contents(int file) {
   std::string text;
   std::array<char, 65536> buffer;
@@ -111,7 +102,7 @@ void RunningProgram::send(int signal) const {
 }
 
 bool RunningProgram::wait_for_message(const std::string& text, std::chrono::milliseconds patience) const {
-  return becomes_true([&] { return contents(err_).find(text) != std::string::npos; }, patience);
+  return becomes_true([&] { return contains(contents(err_), text); }, patience);
 }
 
 bool RunningProgram::ends_within(std::chrono::milliseconds patience) const {
@@ -158,9 +149,38 @@ nlohmann::json run_json(const std::string& command, std::vector<std::string> arg
   return nlohmann::json::parse(run.out);
 }
 
-std::string text_of_file(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
+ProgramRun run_in_folder(const std::string& folder, const std::vector<std::string>& arguments,
+                         const RunOptions& options, const std::string& before) {
+  const std::string script = "cd \"$1\" && " + before + " && program=$0 && shift && exec \"$program\" \"$@\"";
+  return RunningProgram("/bin/bash", joined({"-c", script, UISGE_PROGRAM, folder}, arguments), options).wait();
+}
+
+std::string check_refused(const std::vector<std::string>& arguments, int exit_code, const std::string& words,
+                          const RunOptions& options) {
+  const ProgramRun run = run_uisge(arguments, options);
+  CAPTURE(arguments, run.err, run.out);
+  CHECK(run.exit_code == exit_code);
+  CHECK(is_one_error_line(run.err));
+  CHECK(contains(run.err, words));
+  CHECK(run.out.empty());
+  return run.err;
+}
+
+std::vector<std::string> commands_of_the_program() {
+  std::vector<std::string> commands;
+  bool is_inside = false;
+  for (const std::string& line : lines_of(run_uisge({"--help"}).out)) {
+    if (!line.starts_with("  ")) is_inside = line.starts_with("Commands ");  // the heading of a group
+    // A description that goes on in a further line begins with more than two spaces.
+    if (is_inside && line.starts_with("  ") && line[2] != ' ')
+      commands.push_back(line.substr(2, line.find(' ', 2) - 2));
+  }
+  return commands;
+}
+
+std::vector<std::string> joined(std::vector<std::string> words, const std::vector<std::string>& more) {
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
 }
 
 std::vector<std::string> lines_of(const std::string& text) {
@@ -168,6 +188,12 @@ std::vector<std::string> lines_of(const std::string& text) {
   std::istringstream stream(text);
   for (std::string line; std::getline(stream, line);) lines.push_back(line);
   return lines;
+}
+
+std::vector<nlohmann::json> json_lines(const std::string& text) {
+  std::vector<nlohmann::json> objects;
+  for (const std::string& line : lines_of(text)) objects.push_back(nlohmann::json::parse(line));
+  return objects;
 }
 
 bool is_one_error_line(const std::string& err) {

@@ -3,12 +3,9 @@
 
 #include <sys/types.h>
 
-#include <algorithm>
-#include <chrono>
 #include <nlohmann/json.hpp>
-#include <string>
-#include <thread>
-#include <vector>
+
+#include "tests/test.h"
 
 namespace uisge::test {
 
@@ -19,16 +16,16 @@ struct ProgramRun {
 };
 
 struct RunOptions {
-  std::string input;                     // the program's standard input
-  std::vector<std::string> environment;  // "NAME=value", on top of the test's own
-  std::string out_path;                  // standard output goes there, e.g. /dev/full; "-": closed
+  std::string input{};                     // the program's standard input
+  std::vector<std::string> environment{};  // "NAME=value", on top of the test's own
+  std::string out_path{};                  // standard output goes there, e.g. /dev/full; "-": closed
 };
 
-// How long a program of a test may take: many times as long as the longest one takes. mpirun waits for less before it
-// says which of its ranks hang.
+// The most time that a program of a test may take, many times the longest. mpirun waits for less before it says which
+// of its ranks hang.
 extern const std::chrono::seconds kProgramPatience;
 
-// A program that runs. Its streams are anonymous files, so any amount of output fits. Throws std::system_error when it
+// A running program. Its streams are anonymous files, so any amount of output fits. Throws std::system_error if it
 // cannot be started.
 class RunningProgram {
  public:
@@ -39,12 +36,12 @@ class RunningProgram {
 
   pid_t pid() const { return pid_; }
   void send(int signal) const;
-  // Whether `text` has appeared on standard error within the time.
+  // Whether `text` appears on standard error in time.
   bool wait_for_message(const std::string& text, std::chrono::milliseconds patience = std::chrono::seconds(20)) const;
-  // Whether the program ends within the time; wait() then returns at once.
+  // Whether the program ends in time. If it does, wait() returns at once.
   bool ends_within(std::chrono::milliseconds patience) const;
-  // Waits for the program's end. Kills it if it does not end within the time, and throws std::runtime_error, which
-  // tells the program and its standard error.
+  // Waits for the program's end. If it does not end in time, kills it and throws std::runtime_error with the program
+  // and its standard error.
   ProgramRun wait(std::chrono::seconds patience = kProgramPatience);
 
  private:
@@ -56,7 +53,7 @@ class RunningProgram {
   pid_t pid_ = -1;
 };
 
-// Whether the condition holds within the time: every wait of a test has an end. Looks every millisecond, at first more
+// Whether the condition becomes true in time, so that no test waits for ever. Checks every millisecond, at first more
 // often, so that short waits stay short.
 template <typename Condition>
 bool becomes_true(const Condition& condition, std::chrono::milliseconds patience = std::chrono::seconds(20)) {
@@ -72,17 +69,31 @@ bool becomes_true(const Condition& condition, std::chrono::milliseconds patience
   return true;
 }
 
-// Runs the program of this build. Output of --json must be valid under docs/schema.json, or the test fails; REQUIRES:
-// then the command is the first argument.
+// Runs the program of this build. The output of --json must be valid under docs/schema.json, or the test fails.
+// REQUIRES: with --json the command is the first argument.
 ProgramRun run_uisge(const std::vector<std::string>& arguments, const RunOptions& options = {});
+
+// The same in a folder, as people work, behind a command of the shell such as "ulimit -v 200000".
+ProgramRun run_in_folder(const std::string& folder, const std::vector<std::string>& arguments,
+                         const RunOptions& options = {}, const std::string& before = ":");
+
+// Expects a refusal: the exit code, one line on standard error, which has the words, and nothing on standard output.
+// Returns the line.
+std::string check_refused(const std::vector<std::string>& arguments, int exit_code, const std::string& words = "",
+                          const RunOptions& options = {});
 
 // What `uisge COMMAND ... --json` prints. Fails the test if the command does not succeed.
 nlohmann::json run_json(const std::string& command, std::vector<std::string> arguments);
 
-// All of a file; empty if there is none.
-std::string text_of_file(const std::string& path);
+// The names of the commands, in the order of the help.
+std::vector<std::string> commands_of_the_program();
+
+// The second list after the first, for command lines.
+std::vector<std::string> joined(std::vector<std::string> words, const std::vector<std::string>& more);
 
 std::vector<std::string> lines_of(const std::string& text);
+// What each line of the text holds.
+std::vector<nlohmann::json> json_lines(const std::string& text);
 
 // Whether a failure's text is one line "uisge: thing: reason" and nothing else.
 bool is_one_error_line(const std::string& err);

@@ -1,32 +1,8 @@
 // `uisge show` and `uisge perft`, end to end.
-#include <catch2/catch.hpp>
-#include <nlohmann/json.hpp>
-
 #include "tests/cli/run_program.h"
 
 using namespace uisge::test;
 using Json = nlohmann::json;
-
-namespace {
-
-Json run_json(std::vector<std::string> arguments) {
-  arguments.emplace_back("--json");
-  const ProgramRun result = run_uisge(arguments);
-  CHECK(result.exit_code == 0);
-  CHECK(result.err.empty());
-  return Json::parse(result.out);
-}
-
-void check_refused(const std::vector<std::string>& arguments, const std::string& reason) {
-  const ProgramRun result = run_uisge(arguments);
-  CAPTURE(arguments, result.err);
-  CHECK(result.exit_code == 2);
-  CHECK(result.out.empty());
-  CHECK(is_one_error_line(result.err));
-  CHECK(result.err.find(reason) != std::string::npos);
-}
-
-}  // namespace
 
 TEST_CASE("show draws the start of the real game", "[cli][show]") {
   const ProgramRun result = run_uisge({"show"});
@@ -40,11 +16,11 @@ TEST_CASE("show draws the start of the real game", "[cli][show]") {
                              "2 . . . w w . .\n"
                              "1 . . . . . . .\n"
                              "  a b c d e f g\n"));
-  CHECK(result.out.find("White to move, 4 moves: ") != std::string::npos);
+  CHECK(contains(result.out, "White to move, 4 moves: "));
 }
 
 TEST_CASE("show names the moves of a position", "[cli][show]") {
-  const Json shown = run_json({"show", "7/2b1B2/2b1b2/bWwWwW1/1b3W1/7 w"});
+  const Json shown = run_json("show", {"7/2b1B2/2b1b2/bWwWwW1/1b3W1/7 w"});
   CHECK(shown["position"] == "7/2b1B2/2b1b2/bWwWwW1/1b3W1/7 w");
   CHECK(shown["board"] == "7x6");
   CHECK(shown["pieces"] == 6);
@@ -52,35 +28,30 @@ TEST_CASE("show names the moves of a position", "[cli][show]") {
   CHECK(shown["over"] == false);
   CHECK(shown["value"].is_null());
   CHECK(shown["moves"].size() == 5);  // tests/data/perft.txt
-  CHECK(run_json({"show", "7/2b1B2/2b1b2/bWwWwW1/1b3W1/7 w", "--diagonal-jumps"})["moves"].size() == 6);
-  CHECK(run_json({"show", "--board", "5x4"})["position"] == "1bb2/bbbb1/1wwww/2ww1 w");
+  CHECK(run_json("show", {"7/2b1B2/2b1b2/bWwWwW1/1b3W1/7 w", "--diagonal-jumps"})["moves"].size() == 6);
+  CHECK(run_json("show", {"--board", "5x4"})["position"] == "1bb2/bbbb1/1wwww/2ww1 w");
 }
 
 TEST_CASE("show says who has won", "[cli][show]") {
-  struct Case {
-    const char* position;
-    const char* stuck;
-    const char* value;
-    const char* text;
-  };
   // In 3/bw1 White would have to jump off the board.
-  const std::vector<Case> cases{{"Wb/2 b", "loses", "loss", "White has won: all its pieces are crowns."},
-                                {"Wb/2 w", "loses", "win", "White has won: all its pieces are crowns."},
-                                {"3/bw1 w", "loses", "loss", "Black has won: White has no legal move."},
-                                {"3/bw1 w", "wins", "win", "White has won: it has no legal move."},
-                                {"3/bw1 w", "draws", "draw", "A draw: White has no legal move."},
-                                {"w2/b2 b", "passes", "draw", "A draw: neither side has a legal move."}};
-  for (const Case& example : cases) {
-    CAPTURE(example.position, example.stuck);
-    const ProgramRun result = run_uisge({"show", example.position, "--stuck", example.stuck});
+  const std::vector<std::array<std::string, 4>> cases{
+      {"Wb/2 b", "loses", "loss", "White has won: all its pieces are crowns."},
+      {"Wb/2 w", "loses", "win", "White has won: all its pieces are crowns."},
+      {"3/bw1 w", "loses", "loss", "Black has won: White has no legal move."},
+      {"3/bw1 w", "wins", "win", "White has won: it has no legal move."},
+      {"3/bw1 w", "draws", "draw", "A draw: White has no legal move."},
+      {"w2/b2 b", "passes", "draw", "A draw: neither side has a legal move."}};
+  for (const auto& [position, stuck, value, text] : cases) {
+    CAPTURE(position, stuck);
+    const ProgramRun result = run_uisge({"show", position, "--stuck", stuck});
     CHECK(result.exit_code == 0);
-    CHECK(result.out.ends_with(std::string("\n") + example.text + "\n"));
-    const Json shown = run_json({"show", example.position, "--stuck", example.stuck});
+    CHECK(result.out.ends_with("\n" + text + "\n"));
+    const Json shown = run_json("show", {position, "--stuck", stuck});
     CHECK(shown["over"] == true);
-    CHECK(shown["value"] == example.value);
+    CHECK(shown["value"] == value);
     CHECK(shown["moves"].empty());
   }
-  const Json passing = run_json({"show", "3/bw1 w", "--stuck", "passes"});
+  const Json passing = run_json("show", {"3/bw1 w", "--stuck", "passes"});
   CHECK(passing["over"] == false);
   CHECK(passing["moves"] == Json::array({"pass"}));
 }
@@ -90,7 +61,7 @@ TEST_CASE("show and perft refuse what is no position", "[cli][show]") {
     const auto refused = [&](std::vector<std::string> arguments, const std::string& reason) {
       arguments.insert(arguments.begin(), command);
       if (arguments[0] == "perft") arguments.insert(arguments.end(), {"--depth", "2"});
-      check_refused(arguments, reason);
+      check_refused(arguments, 2, reason);
     };
     refused({""}, "position: the text is empty");
     refused({"7/2bb3/1bbbb2/2wwww2/3ww2/7 w"}, "position: rank 3 has 8 squares, the board has 7 files");
@@ -107,28 +78,28 @@ TEST_CASE("show and perft refuse what is no position", "[cli][show]") {
 
 TEST_CASE("perft counts by ply, from the start and from a position", "[cli][perft]") {
   // docs/rules.md and tests/data/perft.txt
-  CHECK(run_json({"perft", "--depth", "7"})["nodes"] == Json({4, 18, 114, 781, 4458, 25285, 166328}));
-  CHECK(run_json({"perft", "--depth", "6", "--stuck", "passes", "--diagonal-jumps"})["nodes"] ==
+  CHECK(run_json("perft", {"--depth", "7"})["nodes"] == Json({4, 18, 114, 781, 4458, 25285, 166328}));
+  CHECK(run_json("perft", {"--depth", "6", "--stuck", "passes", "--diagonal-jumps"})["nodes"] ==
         Json({4, 18, 120, 861, 5230, 31552}));
   const Json divided = run_json(
-      {"perft", "2B4/2BWB2/2b1b2/3Www1/3wwb1/7 b", "--depth", "5", "--divide", "--play-leaves", "--threads", "1"});
+      "perft", {"2B4/2BWB2/2b1b2/3Www1/3wwb1/7 b", "--depth", "5", "--divide", "--play-leaves", "--threads", "1"});
   CHECK(divided["nodes"] == Json({4, 42, 278, 2282, 16172}));
   CHECK(divided["seconds"].is_number());
   CHECK(divided["divide"].size() == 4);
   std::uint64_t sum = 0;
   for (const Json& share : divided["divide"]) sum += share["nodes"].get<std::uint64_t>();
   CHECK(sum == 16172);
-  CHECK(run_json({"perft", "--depth", "4", "--kernel", "portable"})["kernel"] == "portable");
+  CHECK(run_json("perft", {"--depth", "4", "--kernel", "portable"})["kernel"] == "portable");
   const ProgramRun text = run_uisge({"perft", "--depth", "3", "--divide"});
   CHECK(text.exit_code == 0);
-  CHECK(text.out.find("\n    3 " + std::string(23, ' ') + "114 ") != std::string::npos);
-  CHECK(text.out.find("\n d2f2 ") != std::string::npos);
+  CHECK(contains(text.out, "\n    3 " + std::string(23, ' ') + "114 "));
+  CHECK(contains(text.out, "\n d2f2 "));
 }
 
 TEST_CASE("perft needs a depth it can reach", "[cli][perft]") {
-  check_refused({"perft"}, "--depth");
-  check_refused({"perft", "--depth", "0"}, "--depth");
-  check_refused({"perft", "--depth", "33"}, "--depth");
-  check_refused({"perft", "--depth", "two"}, "--depth");
-  check_refused({"perft", "--depth", "2", "--kernel", "abacus"}, "abacus");
+  check_refused({"perft"}, 2, "--depth");
+  check_refused({"perft", "--depth", "0"}, 2, "--depth");
+  check_refused({"perft", "--depth", "33"}, 2, "--depth");
+  check_refused({"perft", "--depth", "two"}, 2, "--depth");
+  check_refused({"perft", "--depth", "2", "--kernel", "abacus"}, 2, "abacus");
 }

@@ -1,9 +1,5 @@
-// `scripts/site.sh`: what it takes for the site's folder and names, and what it leaves alone. The answers' program is
-// not compiled for this; tests/page tests the site itself.
-#include <catch2/catch.hpp>
-#include <filesystem>
-#include <fstream>
-
+// `scripts/site.sh`: the folders and names that it accepts, and the files that it leaves alone. The site's program is
+// not compiled here; tests/page tests the site itself.
 #include "tests/cli/run_program.h"
 #include "tests/db/naive_labels.h"
 
@@ -20,13 +16,11 @@ class SiteScript {
   }
   std::string file(const std::string& name) const { return folder_.file(name); }
   ProgramRun run(const std::vector<std::string>& arguments) const {
-    std::vector<std::string> words{"-c", "cd \"$0\" && exec \"$@\"", folder_.path(), UISGE_SOURCE "/scripts/site.sh"};
-    words.insert(words.end(), arguments.begin(), arguments.end());
-    RunOptions options;
-    options.environment = {"UISGE=" UISGE_PROGRAM, "UISGE_WASM=any.wasm"};
-    return RunningProgram("/bin/sh", words, options).wait();
+    const auto words =
+        joined({"-c", "cd \"$0\" && exec \"$@\"", folder_.path(), UISGE_SOURCE "/scripts/site.sh"}, arguments);
+    return RunningProgram("/bin/sh", words, {.environment = {"UISGE=" UISGE_PROGRAM, "UISGE_WASM=any.wasm"}}).wait();
   }
-  // The names in its list of files.
+  // The names in the site's list of files.
   std::vector<std::string> listed(const std::string& site) const {
     std::vector<std::string> names;
     const auto list = nlohmann::json::parse(text_of_file(file(site + "/files.json")));
@@ -54,8 +48,10 @@ TEST_CASE("a site is made where it is wanted, and replaces an older one", "[cli]
     CHECK(script.listed("site") == std::vector<std::string>{name});
     CHECK((read_bytes(script.file("site/" + name)) == read_bytes(script.file(name))));
     CHECK(fs::exists(script.file("site/index.html")));
-    CHECK(text_of_file(script.file("site/uisge_probe.wasm")) == "wasm");
-    // The two databases, the other folder, the program's file and the site: nothing else is left.
+    CHECK(fs::exists(script.file("site/uisge_probe.wasm.gz")));
+    CHECK(fs::exists(script.file("site/stored/" + name + ".statistics.json")));
+    CHECK(contains(text_of_file(script.file("site/sw.js")), name));
+    // Nothing is left but the two databases, the other folder, the program's file and the site.
     CHECK(std::distance(fs::directory_iterator(fs::path(script.file("")).parent_path()), {}) == 5);
   }
   CHECK(text_of_file(script.file("site.new/mine")) == "mine");
@@ -65,12 +61,12 @@ TEST_CASE("names that a site cannot have are refused, and what is there stays", 
   const SiteScript script;
   REQUIRE(script.run({"--out", "site", "x.uisge"}).exit_code == 0);
   for (const std::string name : {"a\tb.uisge", "a\x1b.uisge", "a\nb.uisge", "a\"b.uisge", "a\\b.uisge", "a\xff.uisge",
-                                 "files.json", "index.html", "answers.js", "uisge_probe.wasm"}) {
+                                 "files.json", "index.html", "answers.js", "sw.js", "uisge_probe.wasm.gz"}) {
     CAPTURE(name);
     fs::copy_file(script.file("x.uisge"), script.file(name));
     const ProgramRun run = script.run({"--out", "site", name});
     CHECK(run.exit_code == 1);
-    CHECK(run.err.find("rename it first") != std::string::npos);
+    CHECK(contains(run.err, "rename it first"));
     CHECK(script.listed("site") == std::vector<std::string>{"x.uisge"});
     fs::remove(script.file(name));
   }

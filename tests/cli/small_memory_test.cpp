@@ -1,8 +1,5 @@
-// A process that may not have as much memory as a search usually takes: the usual amount becomes what there is, and
-// what was asked for by name is refused.
-#include <catch2/catch.hpp>
-#include <fstream>
-
+// A process with less memory than a search usually takes. The usual amount is reduced to what there is; an amount that
+// the user names is refused.
 #include "tests/cli/run_program.h"
 #include "tests/db/naive_labels.h"
 
@@ -27,11 +24,7 @@ TEST_CASE("what nobody has asked for takes no more memory than there is", "[cli]
   const std::string extract = directory.file("x.extract");
   REQUIRE(run_uisge({"solve", "--board", "4x3", "--pieces", "2", "--out", database}).exit_code == 0);
   REQUIRE(run_uisge({"extract", database, "--plies", "2", "--draws", "10", "--out", extract}).exit_code == 0);
-  struct Limited {
-    std::vector<std::string> arguments;
-    std::string input;
-  };
-  const std::vector<Limited> lines{
+  const std::vector<std::pair<std::vector<std::string>, std::string>> lines{
       {{"search", kStartOfSmall, "--plies", "6"}, ""},
       {{"book", kStartOfSmall, "--plies", "2", "--depth", "4", "--out", directory.file("x.book")}, ""},
       {{"engine"}, std::string("position fen ") + kStartOfSmall + "\ngo depth 4\nquit\n"},
@@ -43,20 +36,16 @@ TEST_CASE("what nobody has asked for takes no more memory than there is", "[cli]
       {{"verify-proof", directory.file("x.proof")}, ""},
   };
   REQUIRE(run_uisge({"search", kStartOfSmall, "--plies", "6", "--proof", directory.file("x.proof")}).exit_code == 0);
-  const auto run_limited = [&](std::vector<std::string> arguments, const std::string& input) {
-    arguments.insert(arguments.begin(), {"-c", "ulimit -v 200000; exec \"$0\" \"$@\"", UISGE_PROGRAM});
-    arguments.insert(arguments.end(), {"--threads", "1"});
-    if (arguments[3] == "verify-proof") arguments.resize(arguments.size() - 2);
-    RunOptions options;
-    options.input = input;
-    return RunningProgram("/bin/sh", arguments, options).wait();
+  const auto run_limited = [&](const std::vector<std::string>& arguments, const std::string& input) {
+    const bool has_threads = arguments.front() != "verify-proof";
+    return run_in_folder(".", has_threads ? joined(arguments, {"--threads", "1"}) : arguments, {.input = input},
+                         "ulimit -v 200000");
   };
-  for (const Limited& line : lines) {
-    CAPTURE(line.arguments);
-    const ProgramRun run = run_limited(line.arguments, line.input);
-    CAPTURE(run.err, run.out);
+  for (const auto& [arguments, input] : lines) {
+    const ProgramRun run = run_limited(arguments, input);
+    CAPTURE(arguments, run.err, run.out);
     CHECK(run.exit_code == 0);
-    if (line.arguments.front() == "engine") CHECK(run.out.find("bestmove ") != std::string::npos);
+    if (arguments.front() == "engine") CHECK(contains(run.out, "bestmove "));
   }
   const ProgramRun refused = run_limited({"search", kStartOfSmall, "--plies", "6", "--memory", "512M"}, "");
   CHECK(refused.exit_code == 4);

@@ -1,13 +1,5 @@
-// solve and plan, end to end: what they refuse, which files they leave, and what an interruption costs. Long because
-// everything that a solve refuses or leaves behind is listed.
-#include <algorithm>
-#include <catch2/catch.hpp>
-#include <csignal>
-#include <filesystem>
-#include <fstream>
-#include <nlohmann/json.hpp>
-#include <thread>
-
+// `uisge solve` and `uisge plan`, end to end: what they refuse, which files they leave, and what an interruption costs.
+// Long because everything that a solve refuses or leaves behind has a case.
 #include "tests/cli/run_program.h"
 #include "tests/db/naive_labels.h"
 
@@ -17,20 +9,6 @@ using Json = nlohmann::json;
 namespace {
 
 const std::vector<std::string> kSolve43{"solve", "--board", "4x3", "--pieces", "2"};
-
-std::vector<std::string> with(std::vector<std::string> arguments, const std::vector<std::string>& more) {
-  arguments.insert(arguments.end(), more.begin(), more.end());
-  return arguments;
-}
-
-// Runs the program in `folder`, through a shell that first runs `before`.
-ProgramRun run_in(const std::string& folder, const std::string& before, const std::vector<std::string>& arguments) {
-  return RunningProgram("/bin/sh",
-                        with({"-c", "cd \"$1\" && " + before + " && program=$0 && shift && exec \"$program\" \"$@\"",
-                              UISGE_PROGRAM, folder},
-                             arguments))
-      .wait();
-}
 
 std::vector<std::string> files_in(const std::string& folder) {
   std::vector<std::string> names;
@@ -42,19 +20,19 @@ std::vector<std::string> files_in(const std::string& folder) {
 
 TEST_CASE("solve names the file after the game unless told otherwise", "[cli][solve]") {
   const TemporaryDirectory directory;
-  CHECK(run_in(directory.path(), ":", kSolve43).exit_code == 0);
+  CHECK(run_in_folder(directory.path(), kSolve43).exit_code == 0);
   CHECK(files_in(directory.path()) == std::vector<std::string>{"4x3-2-loses.uisge"});
-  CHECK(run_in(directory.path(), ":", with(kSolve43, {"--stuck", "passes", "--diagonal-jumps"})).exit_code == 0);
+  CHECK(run_in_folder(directory.path(), joined(kSolve43, {"--stuck", "passes", "--diagonal-jumps"})).exit_code == 0);
   CHECK(std::filesystem::exists(directory.file("4x3-2-passes-diagonal.uisge")));
 }
 
 TEST_CASE("solve writes the same bytes for any threads and kernel, and nothing on standard error", "[cli][solve]") {
   const TemporaryDirectory directory;
   const std::vector<std::string> solve{"solve", "--board", "4x4", "--pieces", "3", "--out", directory.file("x.uisge")};
-  REQUIRE(run_uisge(with(solve, {"--threads", "1"})).exit_code == 0);
+  REQUIRE(run_uisge(joined(solve, {"--threads", "1"})).exit_code == 0);
   const auto bytes = read_bytes(directory.file("x.uisge"));
   for (const char* threads : {"2", "3", "7"}) {
-    const ProgramRun run = run_uisge(with(solve, {"--threads", threads, "--kernel", "portable", "--restart"}));
+    const ProgramRun run = run_uisge(joined(solve, {"--threads", threads, "--kernel", "portable", "--restart"}));
     CHECK(run.exit_code == 0);
     CHECK(run.err.empty());
     CHECK((read_bytes(directory.file("x.uisge")) == bytes));
@@ -69,7 +47,7 @@ TEST_CASE("what is solved is not solved again unless asked for", "[cli][solve]")
   CHECK(first["already_solved"] == false);
   const auto written = std::filesystem::last_write_time(out);
   for (const std::vector<std::string>& more : {std::vector<std::string>{}, {"--resume"}}) {
-    const ProgramRun again = run_uisge(with(kSolve43, with({"--out", out, "--json"}, more)));
+    const ProgramRun again = run_uisge(joined(kSolve43, joined({"--out", out, "--json"}, more)));
     CHECK(again.exit_code == 0);
     CHECK(again.err.empty());
     const Json second = Json::parse(again.out);
@@ -80,7 +58,7 @@ TEST_CASE("what is solved is not solved again unless asked for", "[cli][solve]")
     }
     CHECK(std::filesystem::last_write_time(out) == written);
   }
-  CHECK(run_uisge(with(kSolve43, {"--out", out})).out.find("--restart solves it anew") != std::string::npos);
+  CHECK(contains(run_uisge(joined(kSolve43, {"--out", out})).out, "--restart solves it anew"));
   CHECK(run_json("solve", {"--board", "4x3", "--pieces", "2", "--out", out, "--restart"})["already_solved"] == false);
   CHECK(std::filesystem::last_write_time(out) != written);
   CHECK(run_json("solve", {"--board", "4x3", "--pieces", "2", "--summary-only"})["already_solved"] == false);
@@ -88,10 +66,10 @@ TEST_CASE("what is solved is not solved again unless asked for", "[cli][solve]")
 
 TEST_CASE("solve without a file counts the same and leaves nothing", "[cli][solve]") {
   const TemporaryDirectory directory;
-  const ProgramRun counted = run_in(directory.path(), ":", with(kSolve43, {"--summary-only", "--json"}));
+  const ProgramRun counted = run_in_folder(directory.path(), joined(kSolve43, {"--summary-only", "--json"}));
   CHECK(counted.exit_code == 0);
   CHECK(files_in(directory.path()).empty());
-  const Json solved = Json::parse(run_uisge(with(kSolve43, {"--out", directory.file("x"), "--json"})).out);
+  const Json solved = Json::parse(run_uisge(joined(kSolve43, {"--out", directory.file("x"), "--json"})).out);
   Json summary = Json::parse(counted.out);
   for (const char* field : {"live", "won", "lost", "drawn", "canonical", "by_distance", "start", "longest_distance"}) {
     CHECK(summary[field] == solved[field]);
@@ -127,58 +105,42 @@ TEST_CASE("solve refuses wrong options in one line and leaves nothing", "[cli][s
        4,
        "1.0 MiB are allowed; give --memory "},
   };
-  for (const Refusal& refusal : refusals) {
-    // Later options win, so these replace the small board's.
-    std::vector<std::string> arguments{"solve"};
-    const auto given = [&](const char* name) {
-      return std::find(refusal.arguments.begin(), refusal.arguments.end(), name) != refusal.arguments.end();
+  for (const auto& [arguments, code, words] : refusals) {
+    const auto unless_given = [&, &given = arguments](const std::string& name, const std::string& value) {
+      return std::ranges::find(given, name) == given.end() ? std::vector{name, value} : std::vector<std::string>();
     };
-    if (!given("--out")) arguments = with(arguments, {"--out", out});
-    if (!given("--board")) arguments = with(arguments, {"--board", "4x3"});
-    if (!given("--pieces")) arguments = with(arguments, {"--pieces", "2"});
-    const ProgramRun run = run_uisge(with(arguments, refusal.arguments));
-    CAPTURE(refusal.arguments, run.err);
-    CHECK(run.exit_code == refusal.code);
-    CHECK(is_one_error_line(run.err));
-    CHECK(run.err.find(refusal.words) != std::string::npos);
-    CHECK(run.out.empty());
+    const auto all =
+        joined(joined(unless_given("--out", out), unless_given("--board", "4x3")), unless_given("--pieces", "2"));
+    check_refused(joined(joined({"solve"}, all), arguments), code, words);
     CHECK(files_in(directory.path()).empty());
   }
 }
 
 TEST_CASE("an output that cannot be written is exit 4, somebody else's file stays", "[cli][solve][bad]") {
   const TemporaryDirectory directory;
-  const ProgramRun missing = run_uisge(with(kSolve43, {"--out", directory.file("missing/x.uisge")}));
-  CHECK(missing.exit_code == 4);
-  CHECK(is_one_error_line(missing.err));
-  CHECK(missing.err.find("missing/x.uisge") != std::string::npos);
+  check_refused(joined(kSolve43, {"--out", directory.file("missing/x.uisge")}), 4, "missing/x.uisge");
 
   std::ofstream(directory.file("letter.txt")) << "Dear aunt,\n";
-  const ProgramRun letter = run_uisge(with(kSolve43, {"--out", directory.file("letter.txt")}));
-  CHECK(letter.exit_code == 2);
-  CHECK(is_one_error_line(letter.err));
-  std::string line;
-  std::getline(std::ifstream(directory.file("letter.txt")), line);
-  CHECK(line == "Dear aunt,");
+  check_refused(joined(kSolve43, {"--out", directory.file("letter.txt")}), 2);
+  CHECK(text_of_file(directory.file("letter.txt")) == "Dear aunt,\n");
 
-  const ProgramRun folder = run_uisge(with(kSolve43, {"--out", directory.path()}));
-  CHECK(folder.exit_code == 2);
-  CHECK(is_one_error_line(folder.err));
+  check_refused(joined(kSolve43, {"--out", directory.path()}), 2);
 }
 
 TEST_CASE("a file that cannot grow is exit 4 and nothing under the final name", "[cli][solve][bad]") {
   const TemporaryDirectory directory;
   for (const char* blocks : {"1", "4", "16"}) {  // of 512 bytes; the file needs more
-    const ProgramRun run = run_in(directory.path(), "ulimit -f " + std::string(blocks),
-                                  {"solve", "--board", "4x4", "--pieces", "3", "--out", "x.uisge", "--restart"});
+    const ProgramRun run =
+        run_in_folder(directory.path(), {"solve", "--board", "4x4", "--pieces", "3", "--out", "x.uisge", "--restart"},
+                      {}, "ulimit -f " + std::string(blocks));
     CAPTURE(blocks, run.err);
     CHECK(run.exit_code == 4);
     CHECK(is_one_error_line(run.err));
     CHECK(!std::filesystem::exists(directory.file("x.uisge")));
   }
-  // Once there is room again, the solve goes on and writes the same file.
+  // When there is room again, the solve continues and writes the same file.
   const ProgramRun resumed =
-      run_in(directory.path(), ":", {"solve", "--board", "4x4", "--pieces", "3", "--out", "x.uisge", "--resume"});
+      run_in_folder(directory.path(), {"solve", "--board", "4x4", "--pieces", "3", "--out", "x.uisge", "--resume"});
   CHECK(resumed.exit_code == 0);
   CHECK(run_uisge({"verify", directory.file("x.uisge")}).exit_code == 0);
 }
@@ -190,11 +152,11 @@ TEST_CASE("memory that runs out is exit 4 and nothing under the final name", "[c
     return;
   }
   const TemporaryDirectory directory;
-  // Not enough memory for the start, for the placements, and for the planes.
+  // The memory is too small for the start, for the placements, or for the planes.
   for (const auto& [pieces, kib] : {std::pair{"4", "60000"}, std::pair{"5", "120000"}, std::pair{"5", "2000000"}}) {
-    const ProgramRun run =
-        run_in(directory.path(), "ulimit -v " + std::string(kib),
-               {"solve", "--board", "7x6", "--pieces", pieces, "--threads", "1", "--out", "x.uisge"});
+    const ProgramRun run = run_in_folder(
+        directory.path(), {"solve", "--board", "7x6", "--pieces", pieces, "--threads", "1", "--out", "x.uisge"}, {},
+        "ulimit -v " + std::string(kib));
     CAPTURE(kib, run.err);
     CHECK(run.exit_code == 4);
     CHECK(is_one_error_line(run.err));
@@ -208,23 +170,23 @@ TEST_CASE("an interrupted solve keeps a checkpoint and ends in the same bytes", 
   const std::vector<std::string> solve{"solve", "--board", "7x6", "--pieces", "4"};
   const std::string whole = directory.file("whole.uisge");
   const std::string part = directory.file("part.uisge");
-  REQUIRE(run_uisge(with(solve, {"--out", whole})).exit_code == 0);
+  REQUIRE(run_uisge(joined(solve, {"--out", whole})).exit_code == 0);
   for (const int signal : {SIGINT, SIGTERM, SIGKILL}) {
     int stopped_in_time = 0;
     for (const int milliseconds : {50, 400, 1500}) {
       CAPTURE(signal, milliseconds);
-      std::filesystem::remove(part);  // left by a solve that ended before its signal
-      RunningProgram program(UISGE_PROGRAM, with(solve, {"--out", part, "--restart"}));
+      std::filesystem::remove(part);  // a solve that ended before its signal has left it
+      RunningProgram program(UISGE_PROGRAM, joined(solve, {"--out", part, "--restart"}));
       std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
       program.send(signal);
       const ProgramRun stopped = program.wait();
-      if (std::filesystem::exists(part)) {  // the solve ended before the signal: a file with the final name is whole
+      if (std::filesystem::exists(part)) {  // the solve ended before the signal, so the final file must be complete
         CHECK((read_bytes(part) == read_bytes(whole)));
         continue;
       }
       ++stopped_in_time;
       CHECK(stopped.exit_code == 128 + signal);
-      const ProgramRun resumed = run_uisge(with(solve, {"--out", part, "--resume"}));
+      const ProgramRun resumed = run_uisge(joined(solve, {"--out", part, "--resume"}));
       CAPTURE(resumed.err);
       CHECK(resumed.exit_code == 0);
       CHECK((read_bytes(part) == read_bytes(whole)));
@@ -248,16 +210,16 @@ TEST_CASE("the start of four a side on the real board is won in as many plies as
 }
 
 TEST_CASE("plan counts what the rules' table counts and says whether it fits", "[cli][plan]") {
-  const Json four = Json::parse(run_uisge({"plan", "--board", "7x6", "--pieces", "4", "--json"}).out);
+  const Json four = run_json("plan", {"--board", "7x6", "--pieces", "4"});
   CHECK(four["placements"] == 7'469);
   CHECK(four["positions"] == 133'844'480);
-  const Json six = Json::parse(run_uisge({"plan", "--json"}).out);  // the real game
+  const Json six = run_json("plan", {});  // the real game
   CHECK(six["board"] == "7x6");
   CHECK(six["pieces"] == 6);
   CHECK(six["placements"] == 436'354);
   CHECK(six["positions"] == 1'651'470'729'216);
   CHECK(six["memory"].get<std::uint64_t>() > six["positions"].get<std::uint64_t>() / 4);  // two planes
-  const Json tight = Json::parse(run_uisge({"plan", "--pieces", "4", "--memory", "1M", "--json"}).out);
+  const Json tight = run_json("plan", {"--pieces", "4", "--memory", "1M"});
   CHECK(tight["fits_memory"] == false);
 }
 
@@ -265,11 +227,7 @@ TEST_CASE("solve stores lost positions alone if it is told to, and the file says
   const TemporaryDirectory directory;
   const std::vector<std::string> board{"--board", "4x3", "--pieces", "2", "--stuck", "passes"};
   const auto solved = [&](const std::string& name, const std::string& codec) {
-    std::vector<std::string> arguments = board;
-    for (const std::string& word : {std::string("--out"), directory.file(name), std::string("--codec"), codec}) {
-      arguments.push_back(word);
-    }
-    return run_json("solve", arguments);
+    return run_json("solve", joined(board, {"--out", directory.file(name), "--codec", codec}));
   };
   const auto all = solved("all.uisge", "all");
   const auto lost = solved("lost.uisge", "lost");
@@ -286,26 +244,26 @@ TEST_CASE("solve stores lost positions alone if it is told to, and the file says
 
 TEST_CASE("plan is about the machine that it is told of, whatever this one has", "[cli][plan]") {
   const std::vector<std::string> four{"--board", "7x6", "--pieces", "4"};
-  const Json large = run_json("plan", with(four, {"--memory", "900T", "--disk", "800T"}));
+  const Json large = run_json("plan", joined(four, {"--memory", "900T", "--disk", "800T"}));
   CHECK(large["memory_available"] == std::uint64_t{900} << 40);
   CHECK(large["disk_available"] == std::uint64_t{800} << 40);
   CHECK(large["fits_memory"] == true);
   CHECK(large["fits_disk"] == true);
   CHECK(large["fitting_pieces"] == 4);
-  const Json no_disk = run_json("plan", with(four, {"--memory", "900T", "--disk", "100k"}));
+  const Json no_disk = run_json("plan", joined(four, {"--memory", "900T", "--disk", "100k"}));
   CHECK(no_disk["fits_memory"] == true);
   CHECK(no_disk["fits_disk"] == false);
   CHECK(no_disk["fitting_pieces"] < 4);
-  // The log is written while the engine computes, and read afterwards; then the file is written.
+  // The log is written during the plies and read afterwards; then the file is written.
   const double bytes = large["log_bytes"].get<double>() + large["file_bytes"].get<double>();
   for (const auto& [speed, bytes_per_second] :
        {std::pair("100M", 100.0 * (1 << 20)), std::pair("1T", 1e6 * (1 << 20))}) {
-    const Json plan = run_json("plan", with(four, {"--disk-speed", speed, "--threads", "1"}));
+    const Json plan = run_json("plan", joined(four, {"--disk-speed", speed, "--threads", "1"}));
     const double computing = plan["computing_seconds"];
     CHECK(plan["seconds"].get<double>() - computing == Approx(bytes / bytes_per_second).epsilon(0.05));
-    CHECK(run_json("plan", with(four, {"--threads", "7"}))["computing_seconds"] == Approx(computing / 7));
+    CHECK(run_json("plan", joined(four, {"--threads", "7"}))["computing_seconds"] == Approx(computing / 7));
   }
-  const double slow = run_json("plan", with(four, {"--disk-speed", "1M"}))["seconds"];
+  const double slow = run_json("plan", joined(four, {"--disk-speed", "1M"}))["seconds"];
   CHECK(slow == Approx((bytes + large["log_bytes"].get<double>()) / (1 << 20)));
 }
 
@@ -314,16 +272,16 @@ TEST_CASE("plan and solve name the same need, and what fits instead", "[cli][pla
   for (const std::vector<std::string>& game : {std::vector<std::string>{"--board", "5x4", "--pieces", "4"},
                                                {"--board", "5x4", "--pieces", "4", "--diagonal-jumps"},
                                                {"--board", "4x4", "--pieces", "5"}}) {
-    const std::vector<std::string> one_thread = with(game, {"--threads", "1"});
+    const std::vector<std::string> one_thread = joined(game, {"--threads", "1"});
     const auto least = run_json("plan", one_thread)["memory_least"].get<std::uint64_t>();
     CAPTURE(game, least);
-    const Json tight = run_json("plan", with(one_thread, {"--memory", std::to_string(least)}));
+    const Json tight = run_json("plan", joined(one_thread, {"--memory", std::to_string(least)}));
     CHECK(tight["fits_memory"] == true);
     CHECK(tight["memory"] == least);
-    const Json short_of = run_json("plan", with(one_thread, {"--memory", std::to_string(least - 1)}));
+    const Json short_of = run_json("plan", joined(one_thread, {"--memory", std::to_string(least - 1)}));
     CHECK(short_of["fits_memory"] == false);
     const std::vector<std::string> solve =
-        with(with({"solve", "--summary-only"}, one_thread), {"--memory", std::to_string(least)});
+        joined(joined({"solve", "--summary-only"}, one_thread), {"--memory", std::to_string(least)});
     CHECK(run_uisge(solve).exit_code == 0);
     std::vector<std::string> refused = solve;
     refused.back() = std::to_string(least - 1);
@@ -335,16 +293,12 @@ TEST_CASE("plan and solve name the same need, and what fits instead", "[cli][pla
   // "memory      386 GiB at least, ..." and "... needs 386 GiB, ..."
   const std::size_t at = planned.out.find("memory") + 12;
   const std::string need = planned.out.substr(at, planned.out.find(" at least", at) - at);
-  CHECK(real.err.find("needs " + need + ",") != std::string::npos);
+  CHECK(contains(real.err, "needs " + need + ","));
   const std::size_t instead = planned.out.find("--pieces ");
   REQUIRE(instead != std::string::npos);
-  CHECK(real.err.find(planned.out.substr(instead, 10) + ", which fits") != std::string::npos);
+  CHECK(contains(real.err, planned.out.substr(instead, 10) + ", which fits"));
 }
 
 TEST_CASE("plan refuses what has no positions", "[cli][plan][bad]") {
-  const ProgramRun run = run_uisge({"plan", "--board", "2x2", "--pieces", "3"});
-  CHECK(run.exit_code == 2);
-  CHECK(is_one_error_line(run.err));
-  CHECK(run.err.find("6 pieces do not fit on 2x2") != std::string::npos);
-  CHECK(run.out.empty());
+  check_refused({"plan", "--board", "2x2", "--pieces", "3"}, 2, "6 pieces do not fit on 2x2");
 }

@@ -1,9 +1,5 @@
-// solve --values and plan on a graphics card, end to end: with the tests' own driver (tests/card), and without a
+// `solve --values` and `plan` on a graphics card, end to end: with the tests' own driver (tests/card), and without a
 // driver.
-#include <catch2/catch.hpp>
-#include <filesystem>
-#include <nlohmann/json.hpp>
-
 #include "tests/cli/run_program.h"
 #include "tests/db/naive_labels.h"
 
@@ -11,7 +7,7 @@ using namespace uisge::test;
 
 namespace {
 
-// The program finds the tests' driver where it looks for a card's.
+// Runs the program where it finds the tests' driver in place of a card's.
 RunOptions with_card(const std::string& more = "UISGE_FAKE_CARD_DEVICES=1") {
   RunOptions options;
   options.environment = {"LD_LIBRARY_PATH=" UISGE_FAKE_DRIVER_FOLDER, more};
@@ -26,11 +22,9 @@ nlohmann::json json_with_card(const std::vector<std::string>& arguments, const R
 }
 
 bool lacks_kernels() {
-  const ProgramRun run =
-      run_uisge({"solve", "--values", "--summary-only", "--board", "4x3", "--pieces", "2", "--device", "gpu"});
-  CHECK(run.exit_code == 4);
-  CHECK(is_one_error_line(run.err));
-  if (run.err.find("built without kernels") == std::string::npos) return false;
+  const std::string line =
+      check_refused({"solve", "--values", "--summary-only", "--board", "4x3", "--pieces", "2", "--device", "gpu"}, 4);
+  if (!contains(line, "built without kernels")) return false;
   WARN("this test is skipped: the program was built without clang");
   return true;
 }
@@ -63,7 +57,7 @@ TEST_CASE("solve --device gpu writes what processors write", "[cli][solve][value
   const ProgramRun words = run_uisge(
       {"solve", "--values", "--board", "4x3", "--pieces", "2", "--summary-only", "--device", "gpu"}, with_card());
   CHECK(words.exit_code == 0);
-  CHECK(words.out.find("\ncard ") != std::string::npos);
+  CHECK(contains(words.out, "\ncard "));
 }
 
 TEST_CASE("a plane of a solve on a card is gone on with by processors, and the other way round",
@@ -75,16 +69,13 @@ TEST_CASE("a plane of a solve on a card is gone on with by processors, and the o
   const std::vector<std::string> game{"solve",    "--values", "--summary-only", "--board", "4x4",
                                       "--pieces", "3",        "--json",         "--plane"};
   const auto line = [&](const std::string& plane, const std::vector<std::string>& more) {
-    std::vector<std::string> arguments = game;
-    arguments.push_back(plane);
-    arguments.insert(arguments.end(), more.begin(), more.end());
-    return arguments;
+    return joined(joined(game, {plane}), more);
   };
   const auto on_processors = json_with_card(line(here, {}));
   const auto on_card = json_with_card(line(there, {"--device", "gpu"}));
   CHECK(on_card["won"] == on_processors["won"]);
   CHECK(text_of_file(there) == text_of_file(here));
-  // Each engine reads the other's plane and finds nothing left to win: one sweep, and one over everything.
+  // Each engine reads the other's plane and finds nothing left to win: it makes one sweep, and one over everything.
   CHECK(json_with_card(line(here, {"--device", "gpu"}))["sweeps"] == 2);
   CHECK(json_with_card(line(there, {}))["sweeps"] == 2);
 }
@@ -95,26 +86,20 @@ TEST_CASE("a card that is not there, too old, too small or lost is exit 4 in one
   const std::vector<std::string> arguments{"solve",    "--values", "--summary-only", "--board", "4x4",
                                            "--pieces", "4",        "--device",       "gpu"};
   const auto message = [&](const RunOptions& options, const std::vector<std::string>& more = {}) {
-    std::vector<std::string> all = arguments;
-    all.insert(all.end(), more.begin(), more.end());
-    const ProgramRun run = run_uisge(all, options);
-    CHECK(run.exit_code == 4);
-    CHECK(is_one_error_line(run.err));
-    CHECK(run.err.find("; --device cpu does without the card") != std::string::npos);
-    return run.err;
+    return check_refused(joined(arguments, more), 4, "; --device cpu does without the card", options);
   };
-  CHECK(message({}).find("; install NVIDIA's current driver") != std::string::npos);
-  CHECK(message({}).find("there is no CUDA driver") != std::string::npos);
-  CHECK(message(with_card("UISGE_FAKE_CARD_DEVICES=0")).find("shows no card") != std::string::npos);
-  CHECK(message(with_card("UISGE_FAKE_CARD_COMPUTE=7.5")).find("8.0 is needed") != std::string::npos);
-  CHECK(message(with_card("UISGE_FAKE_CARD_VERSION=10020")).find("11.0") != std::string::npos);
-  CHECK(message(with_card(), {"--device-memory", "1K"}).find("the plane needs") != std::string::npos);
+  CHECK(contains(message({}), "; install NVIDIA's current driver"));
+  CHECK(contains(message({}), "there is no CUDA driver"));
+  CHECK(contains(message(with_card("UISGE_FAKE_CARD_DEVICES=0")), "shows no card"));
+  CHECK(contains(message(with_card("UISGE_FAKE_CARD_COMPUTE=7.5")), "8.0 is needed"));
+  CHECK(contains(message(with_card("UISGE_FAKE_CARD_VERSION=10020")), "11.0"));
+  CHECK(contains(message(with_card(), {"--device-memory", "1K"}), "the plane needs"));
   for (const char* lost : {"cuLaunchKernel:9:719", "cuEventSynchronize:5:999", "cuMemcpyDtoHAsync_v2:3:700",
                            "cuMemAlloc_v2:4:2", "cuModuleLoadDataEx:1:218"}) {
     CAPTURE(lost);
-    CHECK(message(with_card("UISGE_FAKE_CARD_FAIL=" + std::string(lost))).find("card") != std::string::npos);
+    CHECK(contains(message(with_card("UISGE_FAKE_CARD_FAIL=" + std::string(lost))), "card"));
   }
-  // If the program may choose, it takes the processors.
+  // With a free choice the program takes the processors.
   std::vector<std::string> left = arguments;
   left.back() = "auto";
   CHECK(run_uisge(left).exit_code == 0);
@@ -126,10 +111,8 @@ TEST_CASE("a card that is lost leaves the plane that was saved", "[cli][solve][c
   const std::string plane = directory.file("lost.plane");
   const std::vector<std::string> arguments{"solve", "--values", "--summary-only", "--board", "4x4",      "--pieces",
                                            "4",     "--json",   "--plane",        plane,     "--device", "gpu"};
-  const ProgramRun lost = run_uisge(arguments, with_card("UISGE_FAKE_CARD_FAIL=cuLaunchKernel:15:719"));
-  CHECK(lost.exit_code == 4);
-  CHECK(is_one_error_line(lost.err));
-  CHECK(lost.err.find("what was saved before is kept in " + plane) != std::string::npos);
+  check_refused(arguments, 4, "what was saved before is kept in " + plane,
+                with_card("UISGE_FAKE_CARD_FAIL=cuLaunchKernel:15:719"));
   const auto expected = run_json("solve", {"--values", "--summary-only", "--board", "4x4", "--pieces", "4"});
   CHECK(json_with_card(arguments)["won"] == expected["won"]);
 }
@@ -138,12 +121,13 @@ TEST_CASE("the script for a machine with a card keeps what a run that is cut off
   if (UISGE_IS_EMULATED || lacks_kernels()) return;
   const TemporaryDirectory directory;
   const std::string results = directory.file("results");
-  const auto run_script = [&](const std::string& script, std::vector<std::string> options, const std::string& card) {
-    options.insert(options.begin(),
-                   {script, "--skip-checks", "--game", "4x4/3", "--results", results, "--rules", "draws"});
+  const auto run_script = [&](const std::string& script, const std::vector<std::string>& options,
+                              const std::string& card) {
+    const auto words =
+        joined({script, "--skip-checks", "--game", "4x4/3", "--results", results, "--rules", "draws"}, options);
     RunOptions environment = with_card(card);
     environment.environment.push_back("UISGE=" UISGE_PROGRAM);
-    return RunningProgram("/bin/bash", options, environment).wait();
+    return RunningProgram("/bin/bash", words, environment).wait();
   };
   const auto counts_of = [](const std::string& file) {
     const auto result = nlohmann::json::parse(text_of_file(file));
@@ -155,35 +139,94 @@ TEST_CASE("the script for a machine with a card keeps what a run that is cut off
     return std::vector{result["won"], result["lost"], result["drawn"]};
   };
   const std::string script = UISGE_SOURCE "/scripts/gpu.sh";
-  // The card is lost in the second rule set: the first has its result, the second its plane.
+  // The card is lost during the second rule set. The first has its result, the second its plane.
   REQUIRE(run_script(script, {}, "UISGE_FAKE_CARD_DEVICES=1").exit_code == 0);
   CHECK(counts_of(results + "/4x4-3-draws.json") == expected_of("draws"));
   CHECK(!std::filesystem::exists(results + "/4x4-3-draws.plane"));
   const ProgramRun lost = run_script(script, {"--rules", "loses"}, "UISGE_FAKE_CARD_FAIL=cuLaunchKernel:15:719");
   CHECK(lost.exit_code == 4);
-  CHECK(lost.out.find("Done: 4x4-3-draws") != std::string::npos);
+  CHECK(contains(lost.out, "Done: 4x4-3-draws"));
   CHECK(!std::filesystem::exists(results + "/4x4-3-loses.json"));
   REQUIRE(std::filesystem::exists(results + "/4x4-3-loses.plane"));
 
-  // --start-only leaves only the start's value.
+  // --start-only prints the start's value alone.
   REQUIRE(run_script(script, {"--start-only"}, "UISGE_FAKE_CARD_DEVICES=1").exit_code == 0);
   const auto start = nlohmann::json::parse(text_of_file(results + "/4x4-3-draws-start.json"));
   CHECK(start["start"]["value"] ==
         run_json("solve", {"--board", "4x4", "--pieces", "3", "--stuck", "draws", "--summary-only"})["start"]["value"]);
   CHECK(!std::filesystem::exists(results + "/4x4-3-draws-start.plane"));
 
-  // A packed folder goes on with the solve, without the sources.
+  // A packed folder continues the solve, without the sources.
   const std::string pack = directory.file("pack");
   REQUIRE(run_script(script, {"--pack", pack}, "UISGE_FAKE_CARD_DEVICES=1").exit_code == 0);
   const ProgramRun resumed = run_script(pack + "/gpu.sh", {"--rules", "loses"}, "UISGE_FAKE_CARD_DEVICES=1");
   CAPTURE(resumed.err);
   CHECK(resumed.exit_code == 0);
-  // A process of its own writes the log.
-  CHECK(becomes_true([&] {
-    return text_of_file(results + "/4x4-3-loses.log").find("going on with what it holds") != std::string::npos;
-  }));
+  // Another process writes the log, so it may come late.
+  CHECK(becomes_true(
+      [&] { return contains(text_of_file(results + "/4x4-3-loses.log"), "going on with what it holds"); }));
   CHECK(counts_of(results + "/4x4-3-loses.json") == expected_of("loses"));
   CHECK(!std::filesystem::exists(results + "/4x4-3-loses.plane"));
+}
+
+TEST_CASE("what the card found within a time comes home into the tables", "[cli][solve][values][card]") {
+  if (UISGE_IS_EMULATED || lacks_kernels()) return;
+  const TemporaryDirectory directory;
+  const std::string pack = directory.file("pack"), results = directory.file("results");
+  const auto run_script = [](const std::string& script, const std::vector<std::string>& words,
+                             const std::vector<std::string>& environment) {
+    RunOptions options = with_card();
+    options.environment.insert(options.environment.end(), environment.begin(), environment.end());
+    return RunningProgram("/bin/bash", joined({"-c", "exec \"$0\" \"$@\"", script}, words), options).wait();
+  };
+  REQUIRE(run_script(UISGE_SOURCE "/scripts/gpu.sh", {"--pack", pack}, {"UISGE=" UISGE_PROGRAM}).exit_code == 0);
+  // The tables as they would be without one solve and with one run of a start that is open.
+  const std::string solved = "4x4,3,draws,false,", open = "7x6,6,draws,true,card,,";
+  std::string row;
+  for (const std::string table : {"/results.csv", "/known.csv"}) {
+    std::istringstream lines(text_of_file(pack + table));
+    std::ofstream out(pack + table);
+    for (std::string line; std::getline(lines, line);) {
+      if (line.starts_with(solved)) {
+        row = line;
+      } else {
+        out << (line.starts_with(open) ? open + "78,,1," : line) << '\n';
+      }
+    }
+  }
+  const ProgramRun run =
+      run_script(pack + "/gpu.sh", {"--skip-checks", "--game", "4x4/3", "--results", results, "--within", "5"}, {});
+  INFO(run.out << run.err);
+  REQUIRE(run.exit_code == 0);
+  CHECK(contains(run.out, "Known: 4x4-3-loses\n"));
+  std::ofstream(results + "/7x6-6-draws-diagonal-open.json")
+      << R"({"board":"7x6","pieces":6,"stuck":"draws","diagonal_jumps":true,"live":null,)"
+      << R"("start":{"value":""},"sweeps":45,"card":{}})";
+  const auto take_home = [&] {
+    return run_script(UISGE_SOURCE "/scripts/take_home.py", {results}, {"UISGE_TABLES=" + pack});
+  };
+  // A result that cannot be changes nothing.
+  const std::string file = results + "/4x4-3-draws.json", good = text_of_file(file);
+  const std::string before = text_of_file(pack + "/results.csv") + text_of_file(pack + "/known.csv");
+  auto forged = nlohmann::json::parse(good);
+  for (const auto& [name, by] : {std::pair{"won", 1}, {"live", 1}}) {
+    forged[name] = forged[name].get<int>() + by;
+    std::ofstream(file) << forged.dump();
+    CHECK(take_home().exit_code == 1);
+    CHECK(before == text_of_file(pack + "/results.csv") + text_of_file(pack + "/known.csv"));
+  }
+  std::ofstream(file) << good;
+  REQUIRE(take_home().exit_code == 0);
+  // The row that was taken away, without the distances.
+  std::vector<std::string> columns;
+  std::istringstream words(row);
+  for (std::string word; std::getline(words, word, ',');) columns.push_back(word);
+  columns[8] = columns[10] = "";
+  CHECK(text_of_file(pack + "/results.csv").ends_with(fmt::format("\n{}\n", fmt::join(columns, ","))));
+  CHECK(contains(text_of_file(pack + "/known.csv"), "\n" + solved + "card," + columns[9] + ",,,1,\n"));
+  CHECK(contains(text_of_file(pack + "/known.csv"), "\n" + open + "90,,2,\n"));
+  CHECK(take_home().exit_code == 0);  // takes nothing twice
+  CHECK(contains(text_of_file(pack + "/known.csv"), "\n" + open + "90,,2,\n"));
 }
 
 TEST_CASE("plan tells how the plane is divided between a card and this machine", "[cli][plan][card]") {
@@ -199,7 +242,7 @@ TEST_CASE("plan tells how the plane is divided between a card and this machine",
   const auto& card = plan["card"];
   CHECK(card["name"].is_null());
   CHECK(card["memory"].get<std::uint64_t>() <= card["memory_available"].get<std::uint64_t>());
-  // The card and pinned memory hold the whole plane together.
+  // Card and pinned memory together hold the whole plane.
   CHECK(card["memory"].get<std::uint64_t>() + card["pinned_memory"].get<std::uint64_t>() >=
         plan["plane_bytes"].get<std::uint64_t>());
   // Every sweep copies what lies beside the card, except what the staging area still holds: at most a sixth of the
@@ -210,10 +253,8 @@ TEST_CASE("plan tells how the plane is divided between a card and this machine",
   CHECK(whole["card"]["pinned_memory"] == 0);
   CHECK(whole["card"]["bytes_copied_per_sweep"] == 0);
   const ProgramRun words = run_uisge(plan_with("1400M", "2G"));
-  CHECK(words.out.find("from what an H200 took") != std::string::npos);
-  const ProgramRun small = run_uisge(plan_with("1400M", "500M"));
-  CHECK(small.exit_code == 4);
-  CHECK(is_one_error_line(small.err));
+  CHECK(contains(words.out, "from what an H200 took"));
+  check_refused(plan_with("1400M", "500M"), 4);
 }
 
 TEST_CASE("devices that make no sense are usage errors", "[cli][solve][plan][card][bad]") {
@@ -222,12 +263,7 @@ TEST_CASE("devices that make no sense are usage errors", "[cli][solve][plan][car
                                                     {"--device", "gpu"},
                                                     {"--values", "--device-memory", "4G"},
                                                     {"--values", "--device", "gpu", "--device-memory", "much"}}) {
-      std::vector<std::string> arguments{command, "--board", "4x3", "--pieces", "2"};
-      arguments.insert(arguments.end(), options.begin(), options.end());
-      const ProgramRun run = run_uisge(arguments);
-      CAPTURE(arguments);
-      CHECK(run.exit_code == 2);
-      CHECK(is_one_error_line(run.err));
+      check_refused(joined({command, "--board", "4x3", "--pieces", "2"}, options), 2);
     }
   }
 }

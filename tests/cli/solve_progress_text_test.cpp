@@ -1,7 +1,5 @@
 #include "solver/cli/solve_progress_text.h"
-
-#include <catch2/catch.hpp>
-#include <regex>
+#include "tests/test.h"
 
 using namespace uisge;
 using uisge::cli::SolveProgressText;
@@ -28,7 +26,7 @@ std::string line_at(SolveProgressText& text, const SolveProgress& progress, doub
   return text.line(kMemory);
 }
 
-// The seconds in "~96.0 s left" or "~1 min 36 s left"; -1 without.
+// The seconds in "~96.0 s left" or "~1 min 36 s left"; -1 if the line has neither.
 double seconds_left(const std::string& line) {
   std::smatch found;
   if (!std::regex_search(line, found, std::regex("~(?:(\\d+) min )?([\\d.]+) s left"))) return -1;
@@ -42,7 +40,7 @@ TEST_CASE("the progress of a solve says first what people want", "[cli][progress
   CHECK(line_at(text, {}, 0.5).starts_with("enumerating placements, 0.50 s so far"));
   line_at(text, in_ply(0, 0, 0), 1);
   const std::string line = line_at(text, in_ply(1, 0.5, 2), 11);
-  // The plan says 400 s, and ten of them are gone.
+  // The plan says 400 s, of which ten have passed.
   CHECK(line.starts_with("ply 1 (50 %), ~6 min 30 s left, 11.0 s so far, 750.0 million/s, 2.2 GiB, "));
   const std::string longest = line_at(text, in_ply(182, 0.5, 99), 3500);
   CHECK(longest.find("2.2 GiB") + 7 < 80);
@@ -54,9 +52,10 @@ TEST_CASE("the time left is corrected by what the first plies took", "[cli][prog
   SolveProgressText text(4);
   double now = 0;
   for (int ply = 0; ply <= 10; ++ply) line_at(text, in_ply(ply, 0, 0), now = ply * 2.0);
-  // Sixty sweeps of two seconds, twenty seconds of them gone.
+  // Sixty sweeps of two seconds, of which twenty seconds have passed.
   CHECK(seconds_left(line_at(text, in_ply(10, 0, 0), now)) == Approx(100));
-  // Thin plies are no sweeps; nothing is said once the time is over.
+  // Plies that take far less time than a sweep do not count as sweeps. Once the estimated time is over, the line names
+  // no time.
   for (int ply = 21; ply <= 60; ++ply) line_at(text, in_ply(ply, 0, 0), now += 0.1);
   CHECK(seconds_left(line_at(text, in_ply(61, 0, 0), 50)) == Approx(70));
   CHECK(seconds_left(line_at(text, in_ply(62, 0, 0), 121)) == -1);

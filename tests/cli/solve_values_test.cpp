@@ -1,14 +1,6 @@
-// solve --values, end to end: what it counts and writes, what it leaves when it is stopped or killed, what it refuses.
-// Long because everything that can happen to a plane between two runs is tried on the program as it is.
+// `solve --values`, end to end: its counts and files, what it leaves when it is stopped or killed, what it refuses.
+// Long because everything that can happen to a plane between two runs is tried with the whole program.
 #include <fmt/format.h>
-
-#include <algorithm>
-#include <catch2/catch.hpp>
-#include <csignal>
-#include <filesystem>
-#include <nlohmann/json.hpp>
-#include <random>
-#include <thread>
 
 #include "solver/values/plane_file.h"
 #include "tests/cli/run_program.h"
@@ -22,24 +14,19 @@ namespace fs = std::filesystem;
 
 std::vector<std::string> values_of(const std::string& board, int pieces, const std::string& stuck,
                                    const std::vector<std::string>& more) {
-  std::vector<std::string> arguments{"--board", board, "--pieces", std::to_string(pieces),
-                                     "--stuck", stuck, "--values"};
-  arguments.insert(arguments.end(), more.begin(), more.end());
-  return arguments;
+  return joined({"--board", board, "--pieces", std::to_string(pieces), "--stuck", stuck, "--values"}, more);
 }
 
-std::vector<std::string> solve_line(std::vector<std::string> arguments) {
-  arguments.insert(arguments.begin(), "solve");
-  return arguments;
+std::vector<std::string> solve_line(const std::vector<std::string>& arguments) {
+  return joined({"solve"}, arguments);
 }
 
-// A second's work in some twenty tiles, of which memory holds all but a few: these come from the file and go back
-// there.
+// A second's work in some twenty tiles. Memory holds all but a few; these are read from the file and written back.
 std::vector<std::string> solve_with_little_memory(const std::string& out, const std::string& memory = "22M") {
   return solve_line(values_of("8x2", 5, "loses", {"--threads", "1", "--memory", memory, "--out", out}));
 }
 
-// How many tiles of a plane are in its file and intact. None if there is no such file, or it is just being made.
+// The number of intact tiles in a plane's file. None if the file does not exist or is just being made.
 std::size_t tiles_written(const std::string& path) {
   const auto file = uisge::PlaneFile::open_to_read(path);
   if (!file) return 0;
@@ -73,11 +60,11 @@ TEST_CASE("solve --values counts what solve counts, and diff finds the same valu
     CHECK(diff["other_distance"].is_null());
     CHECK(run_uisge({"verify", values}).exit_code == 0);
     CHECK(!fs::exists(values + ".plane"));
-    // It is done: nothing is solved again.
+    // The board is solved, so it is not solved again.
     const auto again = run_json("solve", values_of("4x3", 2, stuck, {"--out", values, "--diagonal-jumps"}));
     CHECK(again["already_solved"] == true);
     CHECK(again["won"] == expected["won"]);
-    // Solved anew and stopped: the next solve goes on with the plane.
+    // A solve that begins anew and is stopped: the next one continues from the plane.
     const std::string plane = values + ".plane";
     run_json("solve", values_of("4x3", 2, stuck, {"--summary-only", "--plane", plane, "--diagonal-jumps"}));
     REQUIRE(fs::exists(plane));
@@ -96,8 +83,8 @@ TEST_CASE("a values solve with a named plane keeps it, and goes on from it", "[c
   REQUIRE(fs::exists(plane));
   const ProgramRun second = run_uisge(solve_line(arguments));
   CHECK(second.exit_code == 0);
-  CHECK(second.err.find("going on with what it holds") != std::string::npos);
-  // It can be asked meanwhile, like a checkpoint.
+  CHECK(contains(second.err, "going on with what it holds"));
+  // The plane answers questions meanwhile, like a checkpoint.
   const auto answer = run_json("query", {plane});
   CHECK(answer["value"] == first["start"]["value"]);
   CHECK(answer["file"] == plane);
@@ -107,13 +94,11 @@ TEST_CASE("a values solve with a named plane keeps it, and goes on from it", "[c
   CHECK(third["sweeps"].get<int>() < first["sweeps"].get<int>());
   const ProgramRun other = run_uisge(solve_line(values_of("4x4", 3, "draws", {"--summary-only", "--plane", plane})));
   CHECK(other.exit_code == 3);
-  CHECK(other.err.find("is the plane of 4x4 with 3 pieces a side, loses") != std::string::npos);
-  auto anew = arguments;
-  anew.push_back("--restart");
-  CHECK(run_json("solve", anew)["sweeps"] == first["sweeps"]);
+  CHECK(contains(other.err, "is the plane of 4x4 with 3 pieces a side, loses"));
+  CHECK(run_json("solve", joined(arguments, {"--restart"}))["sweeps"] == first["sweeps"]);
 }
 
-// A win, a loss, and a draw, which is known only when all is counted.
+// The start is a win, a loss, or a draw. A draw is known only when everything is counted.
 TEST_CASE("a solve that asks about the start alone ends when it knows", "[cli][solve][values]") {
   const TemporaryDirectory directory;
   for (const auto& [board, pieces, value] : {std::tuple{"4x3", 2, "win"}, {"4x4", 3, "loss"}, {"4x4", 4, "draw"}}) {
@@ -130,42 +115,40 @@ TEST_CASE("a solve that asks about the start alone ends when it knows", "[cli][s
       CHECK(found[field] == (is_drawn ? expected[field] : nlohmann::json()));
     }
     CHECK((found["sweeps"].get<int>() < whole["sweeps"].get<int>()) == !is_drawn);
-    // What was won until then counts for whoever wants the rest.
+    // The wins of that run count for a later run that wants the rest.
     const auto rest = run_json("solve", values_of(board, pieces, "loses", {"--summary-only", "--plane", plane}));
     CHECK(rest["won"] == expected["won"]);
     CHECK(rest["sweeps"].get<int>() < whole["sweeps"].get<int>());
   }
   const ProgramRun words = run_uisge(solve_line(values_of("4x4", 3, "loses", {"--start-only"})));
-  CHECK(words.out.find("start     1b2/1bb1/1ww1/2w1 w: White to move loses") != std::string::npos);
-  CHECK(words.out.find("positions") == std::string::npos);
+  CHECK(contains(words.out, "start     1b2/1bb1/1ww1/2w1 w: White to move loses"));
+  CHECK(!contains(words.out, "positions"));
   const std::string known = directory.file("4x43");
   const ProgramRun again = run_uisge(solve_line(values_of("4x4", 3, "loses", {"--start-only", "--plane", known})));
-  CHECK(again.out.find(", 1 sweep, ") != std::string::npos);
+  CHECK(contains(again.out, ", 1 sweep, "));
 }
 
 TEST_CASE("a plane beyond memory that found the start's value is kept for the rest", "[cli][solve][values]") {
   const TemporaryDirectory directory;
-  const std::string command = "cd '" + directory.path() + "' && exec '" UISGE_PROGRAM "' solve --values --board 6x5 " +
-                              "--pieces 4 --threads 1 --memory 25M ";
-  const ProgramRun start = RunningProgram("/bin/sh", {"-c", command + "--start-only"}).wait();
+  const std::vector<std::string> command{"solve", "--values",  "--board", "6x5",      "--pieces",
+                                         "4",     "--threads", "1",       "--memory", "25M"};
+  const ProgramRun start = run_in_folder(directory.path(), joined(command, {"--start-only"}));
   CHECK(start.exit_code == 0);
-  CHECK(start.err.find("what is won is kept in 6x5-4-loses-values.uisge.plane") != std::string::npos);
+  CHECK(contains(start.err, "what is won is kept in 6x5-4-loses-values.uisge.plane"));
   REQUIRE(fs::exists(directory.file("6x5-4-loses-values.uisge.plane")));
-  const ProgramRun rest = RunningProgram("/bin/sh", {"-c", command}).wait();
+  const ProgramRun rest = run_in_folder(directory.path(), command);
   CHECK(rest.exit_code == 0);
-  CHECK(rest.err.find("going on with what it holds") != std::string::npos);
+  CHECK(contains(rest.err, "going on with what it holds"));
   CHECK(fs::exists(directory.file("6x5-4-loses-values.uisge")));
   CHECK(!fs::exists(directory.file("6x5-4-loses-values.uisge.plane")));
 }
 
 TEST_CASE("a question about the start alone that makes no sense is a usage error", "[cli][solve][values][bad]") {
-  for (const std::vector<std::string>& options : {values_of("4x3", 3, "loses", {"--start-only"}),  // has none
+  for (const std::vector<std::string>& options : {values_of("4x3", 3, "loses", {"--start-only"}),  // has no start
                                                   values_of("4x3", 2, "loses", {"--start-only", "--out", "file"}),
                                                   {"--board", "4x3", "--pieces", "2", "--start-only"}}) {
     CAPTURE(options);
-    const ProgramRun run = run_uisge(solve_line(options));
-    CHECK(run.exit_code == 2);
-    CHECK(is_one_error_line(run.err));
+    check_refused(solve_line(options), 2);
   }
 }
 
@@ -183,20 +166,18 @@ TEST_CASE("info and check say what a plane file is, and whether it is as it was 
   const auto check = run_json("check", {plane});
   CHECK(check["tiles"] == info["tiles"]);
   CHECK(check["fresh_tiles"] == 0);
-  CHECK(run_uisge({"info", plane}).out.find("4x4 with 3 pieces a side, passes") != std::string::npos);
-  CHECK(run_uisge({"check", plane}).out.find("0 of them not begun, all intact") != std::string::npos);
+  CHECK(contains(run_uisge({"info", plane}).out, "4x4 with 3 pieces a side, passes"));
+  CHECK(contains(run_uisge({"check", plane}).out, "0 of them not begun, all intact"));
   const ProgramRun digest = run_uisge({"check", plane, "--sha256"});
   CHECK(digest.exit_code == 2);
-  CHECK(digest.err.find("no two planes need be the same") != std::string::npos);
-  // A bit of the only tile, which begins behind the header.
+  CHECK(contains(digest.err, "no two planes need be the same"));
+  // Flips a bit of the only tile, which begins behind the header.
   uisge::Bytes bytes = uisge::test::read_bytes(plane);
   bytes[4096 + 100] ^= std::byte{1};
   uisge::test::write_bytes(plane, bytes);
-  const ProgramRun damaged = run_uisge({"check", plane});
-  CHECK(damaged.exit_code == 3);
-  CHECK(is_one_error_line(damaged.err));
-  CHECK(damaged.err.find("1 of 1 tiles are damaged, or being written just now: 0; the next solve begins damaged ones "
-                         "anew") != std::string::npos);
+  check_refused({"check", plane}, 3,
+                "1 of 1 tiles are damaged, or being written just now: 0; the next solve begins damaged ones "
+                "anew");
 }
 
 TEST_CASE("a values solve that is killed again and again ends in the same bytes", "[cli][solve][values][kill]") {
@@ -209,12 +190,12 @@ TEST_CASE("a values solve that is killed again and again ends in the same bytes"
   int gone_on = 0;
   for (int milliseconds = 0; !fs::exists(killed); milliseconds = 5 + 2 * milliseconds) {
     RunningProgram program(UISGE_PROGRAM, solve_with_little_memory(killed));
-    // It writes tiles before its first save, for want of memory.
+    // With this little memory, it writes tiles before its first save.
     REQUIRE(becomes_true([&] { return tiles_written(killed + ".plane") > 0 || fs::exists(killed); }));
     std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
     program.send(SIGKILL);
     const ProgramRun run = program.wait();
-    if (run.err.find("going on with what it holds") != std::string::npos) ++gone_on;
+    if (contains(run.err, "going on with what it holds")) ++gone_on;
     if (run.exit_code == 0) continue;
     ++kills;
     if (tiles_written(killed + ".plane") > 0) ++kills_with_tiles;
@@ -236,7 +217,7 @@ TEST_CASE("a values solve bears a hundred kills at random", "[cli][solve][values
   const std::string golden = text_of_file(golden_path);
   const std::string out = directory.file("x.uisge");
   std::mt19937 random(1983);
-  // A little longer than a solve takes, so that the end of it is hit as well.
+  // A little longer than a solve takes, so that some kills hit its end.
   std::uniform_int_distribution<int> wait(0, static_cast<int>(whole.count() * 11 / 10));
   int kills = 0;
   int kills_with_tiles = 0;
@@ -250,7 +231,7 @@ TEST_CASE("a values solve bears a hundred kills at random", "[cli][solve][values
       REQUIRE(exit_code == 128 + SIGKILL);
       ++kills;
       if (tiles_written(out + ".plane") > 0) ++kills_with_tiles;
-      // Whatever has the final name is whole.
+      // A file with the final name must be complete.
       if (fs::exists(out)) REQUIRE(text_of_file(out) == golden);
       continue;
     }
@@ -266,40 +247,22 @@ TEST_CASE("values need a database of values, names for their files, memory and a
   const TemporaryDirectory directory;
   const std::string file = directory.file("x.uisge");
   REQUIRE(run_uisge({"solve", "--board", "3x3", "--pieces", "2", "--out", file}).exit_code == 0);
-  const ProgramRun onto = run_uisge({"solve", "--values", "--board", "3x3", "--pieces", "2", "--out", file});
-  CHECK(onto.exit_code == 2);
-  CHECK(onto.err.find("is no values database of") != std::string::npos);
-  const ProgramRun alone = run_uisge({"solve", "--board", "3x3", "--pieces", "2", "--plane", directory.file("p")});
-  CHECK(alone.exit_code == 2);
-  CHECK(alone.err.find("--values") != std::string::npos);
-  const ProgramRun nameless = run_uisge(solve_line(values_of("3x3", 2, "loses", {"--summary-only", "--plane", ""})));
-  CHECK(nameless.exit_code == 2);
-  CHECK(nameless.err == "uisge: --plane: the name of the file is empty\n");
+  check_refused({"solve", "--values", "--board", "3x3", "--pieces", "2", "--out", file}, 2, "is no values database of");
+  check_refused({"solve", "--board", "3x3", "--pieces", "2", "--plane", directory.file("p")}, 2, "--values");
+  CHECK(check_refused(solve_line(values_of("3x3", 2, "loses", {"--summary-only", "--plane", ""})), 2) ==
+        "uisge: --plane: the name of the file is empty\n");
   const std::string both = directory.file("both");
-  const ProgramRun one_name = run_uisge(solve_line(values_of("3x3", 2, "loses", {"--out", both, "--plane", both})));
-  CHECK(one_name.exit_code == 2);
-  CHECK(is_one_error_line(one_name.err));
-  CHECK(one_name.err.find("; choose another file with --plane") != std::string::npos);
+  check_refused(solve_line(values_of("3x3", 2, "loses", {"--out", both, "--plane", both})), 2,
+                "; choose another file with --plane");
   CHECK(!fs::exists(both));
-  const ProgramRun tight = run_uisge(solve_line(values_of("6x5", 5, "loses", {"--summary-only", "--memory", "1M"})));
-  CHECK(tight.exit_code == 4);
-  CHECK(tight.err.find("needs at least") != std::string::npos);
-  const ProgramRun none = run_uisge(solve_line(values_of("2x2", 3, "loses", {"--summary-only"})));
-  CHECK(none.exit_code == 2);
-  CHECK(none.err.find("do not fit on 2x2") != std::string::npos);
+  check_refused(solve_line(values_of("6x5", 5, "loses", {"--summary-only", "--memory", "1M"})), 4, "needs at least");
+  check_refused(solve_line(values_of("2x2", 3, "loses", {"--summary-only"})), 2, "do not fit on 2x2");
 }
 
 TEST_CASE("what a values solve refuses names a way out", "[cli][solve][values][bad]") {
   const TemporaryDirectory directory;
-  const auto refusal = [](const std::vector<std::string>& arguments, int exit_code) {
-    const ProgramRun run = run_uisge(arguments);
-    CAPTURE(arguments, run.err);
-    CHECK(run.exit_code == exit_code);
-    CHECK(is_one_error_line(run.err));
-    return run.err;
-  };
-  // The memory that it asks for suffices.
-  const std::string tight = refusal(solve_with_little_memory(directory.file("x"), "9M"), 4);
+  // The memory that the message asks for suffices.
+  const std::string tight = check_refused(solve_with_little_memory(directory.file("x"), "9M"), 4);
   const std::size_t give = tight.find("; give --memory ");
   REQUIRE(give != std::string::npos);
   const std::string enough = tight.substr(give + 16, tight.size() - give - 17);
@@ -309,13 +272,11 @@ TEST_CASE("what a values solve refuses names a way out", "[cli][solve][values][b
   const auto with_plane = solve_line(values_of("3x3", 2, "loses", {"--summary-only", "--plane", plane}));
   REQUIRE(run_uisge(with_plane).exit_code == 0);
   const ProgramRun limited =
-      RunningProgram("/bin/bash", {"-c", "ulimit -f 100; exec \"$0\" \"$@\"", UISGE_PROGRAM, "solve", "--board", "4x4",
-                                   "--pieces", "4", "--values", "--summary-only", "--plane", directory.file("p")})
-          .wait();
+      run_in_folder(".", solve_line(values_of("4x4", 4, "loses", {"--summary-only", "--plane", directory.file("p")})),
+                    {}, "ulimit -f 100");
   CHECK(limited.exit_code == 4);
   CHECK(is_one_error_line(limited.err));
-  CHECK(limited.err.find("this process may make a file, which is 100 KiB; raise that limit (ulimit -f)") !=
-        std::string::npos);
+  CHECK(contains(limited.err, "this process may make a file, which is 100 KiB; raise that limit (ulimit -f)"));
   CHECK(!fs::exists(directory.file("p")));
 
   for (const std::vector<std::string>& command : {std::vector<std::string>{"find", plane},
@@ -323,9 +284,7 @@ TEST_CASE("what a values solve refuses names a way out", "[cli][solve][values][b
                                                   {"diff", plane, plane},
                                                   {"export", plane, "--csv", directory.file("csv")},
                                                   {"play", "--database", plane}}) {
-    CHECK(
-        refusal(command, 3).find("is the plane of a values solve; the same 'uisge solve --values' makes a database") !=
-        std::string::npos);
+    check_refused(command, 3, "is the plane of a values solve; the same 'uisge solve --values' makes a database");
   }
 }
 
@@ -335,10 +294,7 @@ TEST_CASE("a plane that another solve is writing is refused, and left to it", "[
   RunningProgram first(UISGE_PROGRAM, solve_with_little_memory(out));
   REQUIRE(becomes_true([&] { return tiles_written(out + ".plane") > 0; }));
   first.send(SIGSTOP);
-  const ProgramRun second = run_uisge(solve_with_little_memory(out));
-  CHECK(second.exit_code == 4);
-  CHECK(is_one_error_line(second.err));
-  CHECK(second.err.find("another process is writing it; wait until it is done, or stop it") != std::string::npos);
+  check_refused(solve_with_little_memory(out), 4, "another process is writing it; wait until it is done, or stop it");
   first.send(SIGCONT);
   CHECK(first.wait().exit_code == 0);
 }
@@ -366,14 +322,12 @@ TEST_CASE("a values solve in the least address space ends in one line", "[cli][s
     return;
   }
   const TemporaryDirectory directory;
-  const auto run_within = [&](std::size_t kib, std::vector<std::string> arguments) {
-    std::vector<std::string> words{"-c", fmt::format("ulimit -v {}; exec \"$0\" \"$@\"", kib), UISGE_PROGRAM};
-    words.insert(words.end(), arguments.begin(), arguments.end());
-    return RunningProgram("/bin/bash", words).wait();
+  const auto run_within = [&](std::size_t kib, const std::vector<std::string>& arguments) {
+    return run_in_folder(".", arguments, {}, fmt::format("ulimit -v {}", kib));
   };
-  std::size_t least = 8 * 1024;  // so much does the program need to be loaded
+  std::size_t least = 8 * 1024;  // the program needs this much to be loaded
   while (run_within(least, {"--version"}).exit_code != 0 && least < 1024 * 1024) least += 512;
-  // TBB asks for a thread, which takes 8 MiB of the space for its stack.
+  // TBB asks for a thread whose stack takes 8 MiB of the address space.
   for (std::size_t kib = least; kib <= least + 8 * 1024; kib += 512) {
     const ProgramRun run = run_within(kib, {"solve", "--values", "--board", "7x6", "--pieces", "3", "--threads", "1",
                                             "--out", directory.file("x.uisge")});

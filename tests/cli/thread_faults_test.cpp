@@ -1,9 +1,7 @@
-// The system refuses to start threads: a command goes on with the threads that it has, or ends with one line.
-#include <catch2/catch.hpp>
-#include <filesystem>
-
+// The system refuses to start threads: a command continues with the threads that it has, or ends with one line.
 #include "tests/cli/golden_solve.h"
 #include "tests/cli/injected_fault.h"
+#include "tests/test.h"
 
 using namespace uisge::test;
 using namespace uisge::test::faults;
@@ -28,7 +26,7 @@ TEST_CASE("threads that the system refuses cost a warning and nothing else", "[c
       {"show", start},
   };
   for (const auto& arguments : commands) {
-    // The system refuses the first thread and all later ones, or the third and all later ones.
+    // The system refuses every thread, or the third and all later ones.
     for (const std::string when : {"1+", "3+"}) {
       CAPTURE(arguments, when);
       const auto [run, was_injected] = run_with_fault("clone3", "error=EAGAIN", when, arguments);
@@ -38,7 +36,7 @@ TEST_CASE("threads that the system refuses cost a warning and nothing else", "[c
       const bool has_threads = arguments.front() != "show";
       if (!has_threads) continue;
       CHECK(was_injected);
-      // Two threads need three besides: OpenMP and TBB have one each, and one syncs.
+      // Two threads need three more: one of OpenMP's, one of TBB's, and one that syncs.
       CHECK(run.err == "uisge: threads: the system grants 1 of 3, going on with 1\n");
     }
     if (golden.is_there()) CHECK(golden.is_golden());
@@ -50,7 +48,7 @@ TEST_CASE("a thread that is refused when a library starts it ends the program in
   if (!can_trace()) return;
   const Golden golden;
   const std::string start = "4/bbb1/www1/4 w";
-  // Three threads need five besides, which are asked for first. The sixth is OpenMP's, or TBB's with perft.
+  // Three threads need five more, which are asked for first. The sixth is OpenMP's or, with perft, TBB's.
   const std::vector<std::vector<std::string>> commands{
       {"solve", "--board", "4x4", "--pieces", "3", "--threads", "3", "--out", golden.out()},
       {"perft", start, "--depth", "6", "--threads", "3"},

@@ -1,17 +1,13 @@
 // Ten games of the engine against itself, by a driver that knows only the protocol: with clocks, takebacks and restarts
-// in mid-game. Who may move how is the oracle's to say.
+// in mid-game. The oracle knows the legal moves.
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <catch2/catch.hpp>
-#include <filesystem>
-#include <functional>
-#include <map>
-
+#include "tests/cli/run_program.h"
 #include "tests/cli/ugi_process.h"
 #include "tests/db/naive_labels.h"
 #include "tests/oracle/oracle_moves.h"
 #include "tests/oracle/oracle_position.h"
+#include "tests/test.h"
 
 using namespace uisge::test;
 
@@ -28,20 +24,18 @@ struct MatchGame {
   oracle::Stuck stuck;
   std::string limits;
   int most_plies;
-  // Before each ply: takes moves back, or restarts an engine.
+  // Called before each ply. Takes moves back, or restarts an engine.
   std::function<void(int ply, std::vector<std::string>& moves)> event = [](int, std::vector<std::string>&) {};
 };
 
 oracle::Position after(const oracle::Position& position, const std::string& text) {
-  if (text == "pass") return oracle::passed(position);
-  const auto moves = oracle::legal_moves(position, false);
-  const auto found = std::find_if(moves.begin(), moves.end(), [&](const auto& move) { return move.text() == text; });
+  const auto moves = oracle::moves_by_text({.stuck = oracle::Stuck::kPasses}, position);
   CAPTURE(oracle::print(position), text);
-  REQUIRE(found != moves.end());
-  return oracle::after(position, *found);
+  REQUIRE(moves.contains(text));
+  return moves.at(text);
 }
 
-// What the rules say of the end of these moves, or the convention of matches about a third time.
+// The result of the game after these moves, by the rules or by the convention about a third repetition.
 std::string expected_result(const MatchGame& game, const std::vector<std::string>& moves) {
   oracle::Position position = oracle::parse(game.start);
   std::map<std::string, int> times{{game.start, 1}};
@@ -87,27 +81,22 @@ void play(const MatchGame& game) {
   CHECK(game.black.query("result") == expected);
 }
 
-std::vector<std::string> with(std::vector<std::string> arguments, const std::string& more) {
-  arguments.push_back(more);
-  return arguments;
-}
-
 }  // namespace
 
 TEST_CASE("a match of ten games is played to its end by a driver that knows the protocol alone", "[cli][engine]") {
-  UgiProcess file(with(kSearch, UISGE_TEST_DATA "/4x3-2-passes.uisge"), {});
+  UgiProcess file(joined(kSearch, {UISGE_TEST_DATA "/4x3-2-passes.uisge"}), {});
   UgiProcess search(kSearch, {"Board value 4x3", "Pieces value 2", "Stuck value passes"});
   UgiProcess white(kSearch, {});
   UgiProcess black(kSearch, {"Hash value 1", "MultiPV value 3"});
   int played = 0;
-  // Clocks of all kinds, those that have run out among them.
+  // Clocks of all kinds, also some that have run out.
   for (const char* const limits : {"p1time 2000 p2time 2000 p1inc 0 p2inc 0", "wtime 100 btime 100 winc 10 binc 10",
                                    "p1time -50 p2time -50", "movetime 5"}) {
     const bool is_files = played % 2 == 0;
     play({is_files ? file : search, is_files ? search : file, kSmallStart, oracle::Stuck::kPasses, limits, 40});
     ++played;
   }
-  // Two plies are taken back now and then; other limits, some of them unknown.
+  // Two plies are taken back now and then. The limits vary; some are unknown to the engine.
   for (const char* const limits : {"p1time 300 p2time 300 movestogo 10", "nodes 1000 movetime 10", "depth 3"}) {
     int taken = 0;
     play({white, black, kMatchStart, oracle::Stuck::kLoses, limits, 16, [&](int ply, std::vector<std::string>& moves) {
@@ -118,7 +107,7 @@ TEST_CASE("a match of ten games is played to its end by a driver that knows the 
     CHECK(taken > 0);
     ++played;
   }
-  // One is begun anew in mid-game, also while it thinks.
+  // One engine is restarted in mid-game, also while it thinks.
   for (const bool killed : {false, true, true}) {
     play({white, black, kMatchStart, oracle::Stuck::kLoses, "movetime 10", 12,
           [&](int ply, std::vector<std::string>& /*moves*/) {
@@ -138,11 +127,11 @@ TEST_CASE("a database that is damaged in mid-game leaves the search, which goes 
   const TemporaryDirectory directory;
   const std::string file = directory.file("x.uisge");
   std::filesystem::copy(UISGE_TEST_DATA "/4x3-2-passes.uisge", file);
-  UgiProcess engine(with(kSearch, file), {});
+  UgiProcess engine(joined(kSearch, {file}), {});
   std::filesystem::resize_file(file, 0);
   engine.send("position fen " + kSmallStart);
   engine.send("go");
-  CHECK(engine.read_until("info").find(file + ": ends at byte ") != std::string::npos);
+  CHECK(contains(engine.read_until("info"), file + ": ends at byte "));
   after(oracle::parse(kSmallStart), engine.read_until("bestmove").substr(9));  // a legal move
   engine.quit();
 }

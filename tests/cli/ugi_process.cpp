@@ -7,9 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <array>
-#include <catch2/catch.hpp>
-#include <utility>
+#include "tests/test.h"
 
 namespace uisge::test {
 

@@ -1,5 +1,5 @@
-// A process that speaks UGI, driven through pipes: a second driver, written from the published protocol alone. The
-// first is tests/python/ugi_driver.py.
+// A process that speaks UGI, driven through pipes. The driver is written from the published protocol alone, like the
+// one in tests/python/ugi_driver.py.
 #pragma once
 
 #include <sys/types.h>
@@ -11,21 +11,22 @@ namespace uisge::test {
 
 class UgiProcess {
  public:
-  // {"engine", ...} of the program of the build; says `ugi`, sets the options ("Hash value 1") and is ready.
+  // Starts the program of this build with {"engine", ...}, sends `ugi`, sets the options ("Hash value 1") and waits
+  // until it is ready.
   UgiProcess(std::vector<std::string> arguments, std::vector<std::string> options);
   ~UgiProcess();  // kills it if it still runs
   UgiProcess(const UgiProcess&) = delete;
   UgiProcess& operator=(const UgiProcess&) = delete;
 
   void send(const std::string& line);
-  // The next line whose first word is this, all others passed over. Fails the test if none comes for half a minute.
+  // Skips lines up to the next one that begins with the word. Fails the test if none comes for half a minute.
   std::string read_until(const std::string& word);
   void ready();
   std::string query(const std::string& what);  // what stands behind "response"
   std::string best_move(const std::string& limits);
-  // Ends it, by `quit` or by a signal, and begins it anew.
+  // Ends the process, by `quit` or by a signal, and starts it again.
   void restart(bool killed);
-  // By `quit`; fails the test if it does not end with 0.
+  // Ends the process by `quit`. Fails the test unless its exit code is 0.
   void quit();
 
  private:

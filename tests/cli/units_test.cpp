@@ -1,11 +1,10 @@
 #include "solver/units.h"
-
-#include <catch2/catch.hpp>
-
 #include "solver/cli/json.h"
+#include "tests/test.h"
 
 using namespace uisge;
 using namespace uisge::cli;
+using uisge::test::contains;
 
 TEST_CASE("sizes are whole numbers with binary units", "[cli][units]") {
   CHECK(parse_size("1").value() == 1);
@@ -44,7 +43,7 @@ TEST_CASE("numbers are decimal digits within their bounds", "[cli][units]") {
   for (const char* text : {"", "10", "-1", "+1", " 1", "1 ", "0x1", "1.0", "1e0", "nan", "18446744073709551616"}) {
     CAPTURE(text);
     REQUIRE(!parse_number(text, 0, 9));
-    CHECK(parse_number(text, 0, 9).error().message.find("a whole number from 0 to 9") != std::string::npos);
+    CHECK(contains(parse_number(text, 0, 9).error().message, "a whole number from 0 to 9"));
   }
   CHECK(!parse_number("1", 2, 3));
   CHECK(parse_seconds("2").value() == 2);

@@ -1,7 +1,4 @@
-// query, info, diff, verify and play on a database of values without distances.
-#include <catch2/catch.hpp>
-#include <nlohmann/json.hpp>
-
+// `query`, `info`, `diff`, `verify` and `play` on a values database, which has no distances.
 #include "core/notation.h"
 #include "db/position_cell.h"
 #include "tests/cli/run_program.h"
@@ -56,7 +53,7 @@ TEST_CASE("info, diff, verify and play say that a values database knows no dista
   for (const char* count : {"live", "won", "lost", "drawn", "canonical"}) CHECK(info[count] == whole[count]);
   CHECK(info["longest_distance"].is_null());
   CHECK(info["codec"] == 3);
-  CHECK(run_uisge({"info", values, "--histogram"}).out.find("values alone") != std::string::npos);
+  CHECK(contains(run_uisge({"info", values, "--histogram"}).out, "values alone"));
 
   const Json diff = run_json("diff", {database.path(), values});
   CHECK(diff["changed"] == 0);
@@ -68,12 +65,10 @@ TEST_CASE("info, diff, verify and play say that a values database knows no dista
   CHECK(receipt["proves"]["draws"] == "all");
   CHECK(receipt["proves"]["wins_and_losses"]["all"] == false);
   CHECK(receipt["proves"]["wins_and_losses"]["proved"] > 0);
-  CHECK(run_uisge({"verify", values}).out.find("every draw is proved") != std::string::npos);
+  CHECK(contains(run_uisge({"verify", values}).out, "every draw is proved"));
   CHECK(run_uisge({"check", values}).exit_code == 0);
 
-  const ProgramRun played = run_uisge({"play", "--database", values});
-  CHECK(played.exit_code == 2);
-  CHECK(is_one_error_line(played.err));
+  check_refused({"play", "--database", values}, 2);
 }
 
 TEST_CASE("values of other rules fail verification", "[cli][lost]") {
@@ -82,7 +77,5 @@ TEST_CASE("values of other rules fail verification", "[cli][lost]") {
   NaiveLabels other = naive_labels({{4, 3}, 2, {StuckRule::kWins, false}});
   other.identity = kSmall;
   write_database(values, other, CodecId::kLostValues);
-  const ProgramRun run = run_uisge({"verify", values});
-  CHECK(run.exit_code == 5);
-  CHECK(is_one_error_line(run.err));
+  check_refused({"verify", values}, 5);
 }

@@ -1,9 +1,9 @@
 #include "solver/cli/values_progress_text.h"
-
-#include <catch2/catch.hpp>
+#include "tests/test.h"
 
 using namespace uisge;
 using uisge::cli::ValuesProgressText;
+using uisge::test::contains;
 
 namespace {
 
@@ -19,10 +19,6 @@ ValuesProgress in_sweep(std::uint32_t sweep, double share, double sweep_seconds)
   progress.sweep_won = 1'234'567;
   progress.sweep_seconds = sweep_seconds;
   return progress;
-}
-
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
 }
 
 }  // namespace
@@ -53,7 +49,7 @@ TEST_CASE("the progress of a values solve tells what the disk does now, not what
     return text.line(progress, now, kMachineMemory);
   };
   CHECK(contains(line(10, 4000, 1000), ", disk 400 MiB/s read and 100 MiB/s written, "));
-  // The time is too short to measure, so the last figures stay.
+  // The time is too short to measure, so the last figures are kept.
   CHECK(contains(line(10.5, 4001, 1001), ", disk 400 MiB/s read and 100 MiB/s written, "));
   CHECK(contains(line(20, 5000, 3000), ", disk 100 MiB/s read and 200 MiB/s written, "));
   CHECK(contains(line(40, 5000, 3000), ", disk 0 bytes/s read and 0 bytes/s written, "));
@@ -64,7 +60,7 @@ TEST_CASE("the progress of a values solve tells what the disk does now, not what
 
 TEST_CASE("the time left of a values solve follows from how the sweeps win less and less", "[cli][progress]") {
   ValuesProgressText text(false);
-  // Each sweep wins a sixteenth of what the one before won, so each is taken to last half as long.
+  // Each sweep wins a sixteenth of the one before, so each is expected to take half the time.
   std::uint64_t won = std::uint64_t{1} << 40;
   double now = 0;
   std::string line;
@@ -79,7 +75,7 @@ TEST_CASE("the time left of a values solve follows from how the sweeps win less 
     now += 64;
     text.line(progress, now, kMachineMemory);
   }
-  // The fifth sweep won 2^24 positions, which is 16^6: after this sweep of 64 seconds six are expected, the last of one
-  // second.
+  // The fifth sweep won 2^24 positions, which is 16^6. So after this sweep of 64 seconds six more are expected, the
+  // last of one second.
   CHECK(contains(line, ", about 2 min 07 s left, "));
 }

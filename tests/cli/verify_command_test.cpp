@@ -1,8 +1,4 @@
-// verify: a full check with its receipt, and a wrong label that only a full check finds.
-#include <catch2/catch.hpp>
-#include <nlohmann/json.hpp>
-#include <optional>
-
+// `uisge verify`: a full check with its receipt, and a wrong label that only a full check finds.
 #include "core/notation.h"
 #include "db/position_cell.h"
 #include "tests/cli/run_program.h"
@@ -17,24 +13,23 @@ TEST_CASE("verify proves a right file and writes a receipt", "[cli][verify]") {
   const std::string receipt = database.file("receipt.json");
   const ProgramRun run = run_uisge({"verify", database.path(), "--receipt", receipt, "--threads", "2"});
   CHECK(run.exit_code == 0);
-  CHECK(run.out.find("proved") != std::string::npos);
-  const Bytes bytes = read_bytes(receipt);
-  const Json written = Json::parse(std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
+  CHECK(contains(run.out, "proved"));
+  const Json written = Json::parse(text_of_file(receipt));
   CHECK(written["passed"] == true);
   CHECK(written["complete"] == true);
-  CHECK(written["hash"] == Json::parse(run_uisge({"info", database.path(), "--json"}).out)["hash"]);
+  CHECK(written["hash"] == run_json("info", {database.path()})["hash"]);
   const ProgramRun sample = run_uisge({"verify", database.path(), "--sample", "100", "--seed", "5"});
   CHECK(sample.exit_code == 0);
-  CHECK(sample.out.find("sample of 100 positions") != std::string::npos);
-  CHECK(sample.out.find("no proof") != std::string::npos);
+  CHECK(contains(sample.out, "sample of 100 positions"));
+  CHECK(contains(sample.out, "no proof"));
   CHECK(run_uisge({"verify", database.path(), "--receipt", database.file("no/where.json")}).exit_code == 4);
 }
 
 TEST_CASE("a wrong label with right checksums passes check and fails verify with its position", "[cli][verify]") {
   SmallDatabase database;
   NaiveLabels& labels = database.labels();
-  // The last position with the longest distance gets two plies more. No position that leads to it leads to a longer
-  // one, so it alone breaks the law.
+  // The last position with the longest distance gets two plies more. No position that leads to it has a longer
+  // distance, so only this label breaks the law.
   const Board board(kSmall.board);
   std::optional<PositionCell> longest;
   for (std::uint32_t p = 0; p < labels.labels.size(); ++p) {
@@ -53,9 +48,8 @@ TEST_CASE("a wrong label with right checksums passes check and fails verify with
   CHECK(run.out.empty());
   CHECK(is_one_error_line(run.err));
   const Position wrong = position_at(board, Colourings(2), labels.placements[longest->placement], longest->index);
-  CHECK(run.err.find(to_text(board, wrong)) != std::string::npos);
-  const Bytes bytes = read_bytes(receipt);
-  const Json written = Json::parse(std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
+  CHECK(contains(run.err, to_text(board, wrong)));
+  const Json written = Json::parse(text_of_file(receipt));
   CHECK(written["passed"] == false);
   CHECK(written["position"] == to_text(board, wrong));
 }

@@ -1,6 +1,5 @@
 #include "solver/cli/wrapped_text.h"
-
-#include <catch2/catch.hpp>
+#include "tests/test.h"
 
 using uisge::cli::wrapped;
 

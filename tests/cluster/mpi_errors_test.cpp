@@ -1,8 +1,4 @@
-// What goes wrong on several ranks is said once, with the exit code of a single process.
-#include <algorithm>
-#include <catch2/catch.hpp>
-#include <filesystem>
-
+// An error on several ranks is reported once, with the exit code of a single process.
 #include "tests/cluster/mpirun.h"
 #include "tests/db/naive_labels.h"
 
@@ -47,7 +43,7 @@ TEST_CASE("every rank's error is told once", "[cluster][mpi][bad]") {
     CHECK(run.exit_code == code);
     CHECK(run.out.empty());
     CHECK(count(run.err, "uisge: ") == 1);
-    CHECK(last_line(run.err).find(reason) != std::string::npos);
+    CHECK(contains(last_line(run.err), reason));
     CHECK(is_one_error_line(last_line(run.err) + "\n"));
   }
   CHECK(std::filesystem::is_empty(directory.path()));
@@ -63,7 +59,7 @@ TEST_CASE("ranks that were told different things refuse to begin", "[cluster][mp
   const ProgramRun run = RunningProgram(UISGE_MPIRUN, words, mpirun_options()).wait();
   CHECK(run.exit_code == 2);
   CHECK(is_one_error_line(run.err));
-  CHECK(run.err.find("same arguments") != std::string::npos);
+  CHECK(contains(run.err, "same arguments"));
   CHECK(std::filesystem::is_empty(directory.path()));
 }
 
@@ -83,7 +79,7 @@ TEST_CASE("a checkpoint that cannot grow ends the job with one message and goes 
     return arguments;
   };
   REQUIRE(run_uisge(with({directory.file("golden")})).exit_code == 0);
-  // The limit is the ranks' alone; their shared memory is made of files as well, so they talk by TCP.
+  // The limit must hold for the ranks alone. Their shared memory is made of files as well, so they communicate by TCP.
   std::vector<std::string> words = mpirun_arguments(3, with({directory.file("x")}));
   const auto program = std::find(words.begin(), words.end(), UISGE_PROGRAM);
   const std::vector<std::string> limited{"/bin/sh", "-c", "ulimit -f 200; exec \"$0\" \"$@\""};
@@ -94,7 +90,7 @@ TEST_CASE("a checkpoint that cannot grow ends the job with one message and goes 
   CAPTURE(run.err);
   CHECK(run.exit_code == 4);
   CHECK(count(run.err, "uisge: ") == 1);
-  CHECK(last_line(run.err).find("--resume") != std::string::npos);
+  CHECK(contains(last_line(run.err), "--resume"));
   REQUIRE(run_ranks(2, with({directory.file("x"), "--resume"})).exit_code == 0);
   CHECK((read_bytes(directory.file("x")) == read_bytes(directory.file("golden"))));
 }

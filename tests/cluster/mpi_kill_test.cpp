@@ -1,10 +1,4 @@
-// Ranks that die without a word.
-#include <catch2/catch.hpp>
-#include <csignal>
-#include <filesystem>
-#include <random>
-#include <thread>
-
+// A rank is killed, and the job ends.
 #include "tests/cluster/mpirun.h"
 #include "tests/db/naive_labels.h"
 
@@ -17,7 +11,7 @@ TEST_CASE("a job of which one rank is asked to end keeps its plies, and says by 
   for (const std::size_t rank : {std::size_t{0}, std::size_t{1}}) {
     CAPTURE(rank);
     RunningProgram mpirun(UISGE_MPIRUN, mpirun_arguments(2, solve), mpirun_options());
-    // More than the checkpoint's header: a ply is under way.
+    // The file has more than the checkpoint's header: a ply is under way.
     REQUIRE(becomes_true([&] { return std::filesystem::exists(log) && std::filesystem::file_size(log) > 100; }));
     const auto ids = ranks_of(mpirun);
     REQUIRE(ids.size() == 2);
@@ -25,7 +19,7 @@ TEST_CASE("a job of which one rank is asked to end keeps its plies, and says by 
     const ProgramRun run = mpirun.wait();
     CAPTURE(run.err);
     CHECK(run.exit_code == 128 + SIGTERM);
-    CHECK(run.err.find("kept in " + log + ", go on with --resume") != std::string::npos);
+    CHECK(contains(run.err, "kept in " + log + ", go on with --resume"));
     CHECK(!std::filesystem::exists(directory.file("x")));
     std::filesystem::remove(log);
   }
@@ -61,12 +55,12 @@ TEST_CASE("jobs of which a rank is killed at random all end in the golden bytes"
       CHECK(run.exit_code == 128 + SIGKILL);
       ++killed;
     }
-    // With another number of ranks, one time in four without MPI.
+    // The solve continues with another number of ranks, one time in four without MPI.
     const int others = any(random) % 4;
     const ProgramRun second = others == 0 ? run_uisge(arguments("x")) : run_ranks(others + 1, arguments("x"));
     CAPTURE(second.err);
     REQUIRE(second.exit_code == 0);
-    if (second.err.find("resuming after") != std::string::npos) ++resumed;
+    if (contains(second.err, "resuming after")) ++resumed;
     if (read_bytes(directory.file("x")) == golden) ++good;
     std::filesystem::remove(directory.file("x"));
   }

@@ -1,9 +1,6 @@
-// Whole solves on several ranks: the bytes of one process, whatever the number, and wherever it was resumed.
-#include <catch2/catch.hpp>
-#include <csignal>
-#include <filesystem>
+// Whole solves on several ranks write the bytes of one process, whatever the number of ranks and wherever they are
+// resumed.
 #include <nlohmann/json.hpp>
-#include <thread>
 
 #include "core/rules.h"
 #include "solver/checkpoint/ply_log_reader.h"
@@ -35,7 +32,7 @@ std::vector<std::string> solve_arguments(const Game& game, const std::vector<std
   return arguments;
 }
 
-// That as many ranks write the file that one process writes.
+// Each number of ranks must write the file that one process writes.
 void check_same_bytes(const Game& game, const std::vector<int>& ranks) {
   CAPTURE(game.board, game.pieces, to_string(game.rules));
   const TemporaryDirectory directory;
@@ -52,7 +49,7 @@ void check_same_bytes(const Game& game, const std::vector<int>& ranks) {
   }
 }
 
-// Leaves a checkpoint of some plies: stopped by a signal to one of the ranks.
+// Makes a checkpoint of some plies: a signal to one of the ranks stops the solve.
 void leave_checkpoint(const Game& game, const std::string& path, int ranks) {
   RunningProgram mpirun(UISGE_MPIRUN, mpirun_arguments(ranks, solve_arguments(game, {"--out", path, "--restart"})),
                         mpirun_options());
@@ -66,9 +63,9 @@ void leave_checkpoint(const Game& game, const std::string& path, int ranks) {
   kill(ids.back(), SIGTERM);
   const ProgramRun run = mpirun.wait();
   CAPTURE(run.err);
-  // Of the rank that ended first: the one that got the signal, or one that was told.
+  // The exit code is that of the rank that ended first: the one with the signal, or one that was told.
   CHECK(run.exit_code == 128 + SIGTERM);
-  CHECK(run.err.find("are kept in") != std::string::npos);
+  CHECK(contains(run.err, "are kept in"));
   REQUIRE(std::filesystem::exists(path + ".plies"));
 }
 
@@ -79,7 +76,7 @@ TEST_CASE("two ranks write the bytes of one process, under every rule set", "[cl
 }
 
 TEST_CASE("any number of ranks writes the same bytes", "[cluster][mpi]") {
-  // Plies of two passes, and a board whose chunks go round.
+  // Under `wins` a ply has two phases.
   check_same_bytes({"5x4", 3, {StuckRule::kWins, false}}, {1, 2, 3, 5});
 }
 
@@ -109,7 +106,7 @@ TEST_CASE("a solve that is stopped goes on with another number of ranks, or alon
     const ProgramRun run = run_ranks(ranks, solve_arguments(game, {"--out", path, "--resume"}));
     CAPTURE(run.err);
     CHECK(run.exit_code == 0);
-    CHECK(run.err.find("resuming after ply") != std::string::npos);
+    CHECK(contains(run.err, "resuming after ply"));
     CHECK((read_bytes(path) == golden));
     std::filesystem::remove(path);
   }
@@ -118,7 +115,7 @@ TEST_CASE("a solve that is stopped goes on with another number of ranks, or alon
   CHECK((read_bytes(path) == golden));
   std::filesystem::remove(path);
 
-  // Damage in the middle: everybody goes back to the ply before it.
+  // After damage in the middle, all ranks go back to the ply before it.
   Bytes damaged = checkpoint;
   damaged[damaged.size() / 2] ^= std::byte{1};
   write_bytes(log, damaged);

@@ -1,9 +1,5 @@
 #include "tests/cluster/mpirun.h"
 
-#include <catch2/catch.hpp>
-#include <csignal>
-#include <fstream>
-
 #include "tests/db/naive_labels.h"
 
 namespace uisge::test {
@@ -17,11 +13,11 @@ std::vector<std::string> mpirun_arguments(int ranks, const std::vector<std::stri
 }
 
 RunOptions mpirun_options(const std::string& transports) {
-  // Open MPI keeps its sockets in a folder that all jobs of a user share, and whoever ends last removes it, perhaps
-  // while another job begins: so tests that run side by side have one each.
+  // Open MPI keeps its sockets in a folder that all jobs of a user share. The job that ends last removes it, perhaps
+  // while another one begins. So each test that runs beside others gets a folder of its own.
   static const TemporaryDirectory sessions;
   RunOptions options;
-  // Ranks that wait give their processor away. They are on one machine: no other network is looked for, which takes
+  // Waiting ranks yield their processor. All ranks are on one machine, so no network is searched for, which would take
   // as long as a small solve.
   options.environment = {"OMPI_ALLOW_RUN_AS_ROOT=1",       "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1",
                          "OMPI_MCA_mpi_yield_when_idle=1", "OMPI_MCA_pml=ob1",
@@ -39,7 +35,7 @@ std::vector<pid_t> ranks_of(const RunningProgram& mpirun) {
   std::ifstream children("/proc/" + id + "/task/" + id + "/children");
   std::vector<pid_t> result;
   for (pid_t child = 0; children >> child;) {
-    // "PID (uisge) STATE ..."; Z has ended and was not asked for.
+    // "PID (uisge) STATE ..."; in state Z the process has ended.
     std::ifstream stat("/proc/" + std::to_string(child) + "/stat");
     std::string word;
     while (stat >> word && !word.ends_with(')')) continue;

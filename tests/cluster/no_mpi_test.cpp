@@ -1,15 +1,9 @@
-// What a build without MPI does with a launcher's ranks, and without METIS with a plan for ranks.
-#include <algorithm>
-#include <catch2/catch.hpp>
-#include <cstdlib>
-#include <string>
-#include <utility>
-#include <vector>
-
+// A build without MPI refuses to run as a launcher's ranks, and one without METIS refuses to plan for ranks.
 #include "solver/cluster/cluster.h"
 #include "solver/cluster/launcher.h"
 #include "solver/cluster/ownership.h"
 #include "solver/retrograde/retrograde.h"
+#include "tests/test.h"
 
 using namespace uisge;
 
@@ -17,7 +11,7 @@ namespace {
 
 using Variables = std::vector<std::pair<const char*, const char*>>;
 
-// Variables for as long as it lives; those of launchers are unset otherwise.
+// Sets variables for as long as it lives, and unsets all others of launchers.
 class Environment {
  public:
   explicit Environment(Variables variables) : variables_(std::move(variables)) {
@@ -69,7 +63,8 @@ TEST_CASE("without MPI a launcher's ranks are refused, and a process of its own 
     CHECK(refusal() == "alone");
   }
   {
-    const Environment batch(Variables{{"SLURM_STEP_NUM_TASKS", "8"}, {"SLURM_PROCID", "0"}});  // of a step without MPI
+    // a batch step that does not use MPI
+    const Environment batch(Variables{{"SLURM_STEP_NUM_TASKS", "8"}, {"SLURM_PROCID", "0"}});
     CHECK(refusal() == "alone");
   }
 }

@@ -1,11 +1,8 @@
 #include "solver/cluster/ownership.h"
-
-#include <catch2/catch.hpp>
-#include <set>
-
 #include "solver/checkpoint/segment.h"
 #include "solver/cluster/cluster.h"
 #include "solver/retrograde/retrograde.h"
+#include "tests/test.h"
 
 using namespace uisge;
 
@@ -72,7 +69,7 @@ TEST_CASE("the parts of all ranks are the board, and a part is what its load say
       CHECK(ownership.owner(chunk) == static_cast<std::uint32_t>(rank));
       CHECK(seen.insert(chunk).second);
       const bool is_shared = ownership.holders(chunk).size() > 1;
-      CHECK((others_wait || !is_shared));  // shared ones first
+      CHECK((others_wait || !is_shared));  // shared chunks come first
       others_wait = is_shared;
     }
   }
@@ -85,7 +82,7 @@ TEST_CASE("work is divided evenly, and most moves stay with their rank", "[clust
   CHECK(imbalance(ownership.loads()) < 1.1);
   std::uint64_t foreign = 0;
   for (const RankLoad& load : ownership.loads()) foreign += load.foreign_moves;
-  // Three of four would be foreign if chunks were dealt out like cards.
+  // If chunks were dealt out at random, three of four would be foreign.
   CHECK(static_cast<double>(foreign) < 0.375 * static_cast<double>(table().transition_count()));
 }
 
@@ -117,7 +114,7 @@ TEST_CASE("a plan for ranks is the real division in bytes", "[cluster][plan]") {
   for (const RankLoad& load : ownership.loads()) most_held = std::max(most_held, load.held);
   CHECK(plan->largest.plane_bytes == 2 * Plane::bytes_for(most_held, kPieces));
   CHECK(plan->leader.plane_bytes == 2 * Plane::bytes_for(ownership.loads()[0].held, kPieces));
-  // Every segment is sent to the leader at least, unless it decided it, and to nobody twice.
+  // Each segment goes at least to the leader, unless the leader decided it, and to no rank twice.
   CHECK(plan->message_bytes > plan->leader.log_bytes / 2);
   CHECK(plan->message_bytes < plan->leader.log_bytes * kRanks);
   CHECK(!plan_team({{2, 2}, 3, {}}, 1, kRanks));

@@ -1,12 +1,11 @@
 #include "solver/cluster/segment_batch.h"
-
-#include <catch2/catch.hpp>
+#include "tests/test.h"
 
 using namespace uisge;
 
 namespace {
 
-// As segment_batch.h documents it, written by hand.
+// A batch as segment_batch.h documents it, written without the product.
 Bytes batch_of(const std::vector<std::vector<std::uint8_t>>& records) {
   Bytes batch;
   for (const int byte : {1, 9, 0, 0, 0}) batch.push_back(std::byte(byte));

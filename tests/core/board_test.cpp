@@ -1,6 +1,5 @@
 #include "core/board.h"
-
-#include <catch2/catch.hpp>
+#include "tests/test.h"
 
 using namespace uisge;
 
@@ -34,6 +33,6 @@ TEST_CASE("connectivity is orthogonal and does not wrap around", "[board]") {
   };
   CHECK(board.connected(set({})));
   CHECK(board.connected(set({0, 1, 2, 5})));
-  CHECK(!board.connected(set({0, 4})));  // diagonal
-  CHECK(!board.connected(set({2, 3})));  // end of one rank, start of the next
+  CHECK(!board.connected(set({0, 4})));  // a diagonal does not connect
+  CHECK(!board.connected(set({2, 3})));  // neither does the end of one rank and the start of the next
 }

@@ -1,18 +1,14 @@
 #include "core/colouring.h"
-
-#include <bit>
-#include <catch2/catch.hpp>
-#include <string>
-
 #include "tests/core/random_position.h"
-// rapidcheck's bridge wants Catch2 before it.
+#include "tests/test.h"
+// rapidcheck's header must come after Catch2's.
 #include <rapidcheck/catch.h>
 
 using namespace uisge;
 using namespace uisge::test;
 
 TEST_CASE("rank and mask of colourings invert each other, in ascending order", "[colouring][law]") {
-  // Binomials of 2n over n.
+  // The binomials of 2n over n.
   const std::array<std::size_t, 7> counts{0, 2, 6, 20, 70, 252, 924};
   for (int pieces = kMinPieces; pieces <= kMaxPieces; ++pieces) {
     CAPTURE(pieces);
@@ -46,7 +42,7 @@ TEST_CASE("extract and deposit invert each other", "[colouring][law]") {
   });
 }
 
-// Writes the pieces of a placement as text, one character each, of at most twelve.
+// The placement's pieces are written as text, one character for each of at most twelve.
 TEST_CASE("a mask that loses or gains a piece is the written one with a character less or more", "[colouring][law]") {
   rc::prop("remove and insert", [] {
     const int count = *rc::gen::inRange(1, 2 * kMaxPieces + 1);

@@ -1,23 +1,28 @@
 // Game records: written records are read back, hand-written ones are understood, broken ones are refused. Long because
 // it tries every way to break a record, with the line and column of the error.
 #include "core/game_record.h"
-
-#include <catch2/catch.hpp>
-#include <fstream>
-#include <random>
-#include <set>
-
 #include "core/notation.h"
 #include "core/start.h"
+#include "tests/test.h"
 
 using namespace uisge;
+using namespace uisge::test;
 
 namespace {
 
 // White is to move and completes with a1c1.
-constexpr const char* kCrownNext = "3/3/wb1 w";
+const std::string kCrownNext = "3/3/wb1 w";
+const std::string kCrownNextTag = "[Start \"" + kCrownNext + "\"]\n";
 
-// A few random moves, and after some of them others that were possible.
+// The only game of a text.
+GameRecord only_game(const std::string& text) {
+  const auto games = parse_game_records(text);
+  REQUIRE(games);
+  REQUIRE(games->size() == 1);
+  return games->front();
+}
+
+// A few random moves; some have other possible moves as variations.
 // NOLINTNEXTLINE(misc-no-recursion): as deep as variations are nested.
 std::vector<RecordedMove> random_play(const Board& board, RuleSet rules, Position position, int plies, int depth,
                                       std::mt19937& random) {
@@ -54,7 +59,7 @@ std::string refusal(const std::string& text) {
   const auto games = parse_game_records(text);
   if (games) return "";
   CHECK(games.error().kind == ErrorKind::kUsage);
-  CHECK(games.error().message.find('\n') == std::string::npos);
+  CHECK(!contains(games.error().message, "\n"));
   return games.error().message;
 }
 
@@ -69,10 +74,7 @@ TEST_CASE("game records are read back as they were written, several in a text", 
       const GameRecord record = random_game(pieces == 6 ? kRealBoard : BoardSize{5, 5}, pieces, rules, random);
       const std::string text = to_text(record);
       for (std::size_t at = 0; at < text.size(); at = text.find('\n', at) + 1) CHECK(text.find('\n', at) - at <= 80);
-      const auto read = parse_game_records(text);
-      REQUIRE(read);
-      REQUIRE(read->size() == 1);
-      const GameRecord& again = read->front();
+      const GameRecord again = only_game(text);
       CHECK(again.start == record.start);
       CHECK(again.rules == record.rules);
       CHECK(again.white == record.white);
@@ -93,11 +95,10 @@ TEST_CASE("game records are read back as they were written, several in a text", 
 }
 
 TEST_CASE("a record written by hand is understood", "[record]") {
-  const auto one = parse_game_records("[Start \"" + std::string(kCrownNext) + "\"]\n\n1.A1-C1!! {over}");
-  REQUIRE(one);
-  REQUIRE(one->front().moves.size() == 1);
-  CHECK(one->front().moves.front().comment == "over");
-  CHECK(one->front().result == GameResult::kWhiteWins);
+  const GameRecord one = only_game(kCrownNextTag + "\n1.A1-C1!! {over}");
+  REQUIRE(one.moves.size() == 1);
+  CHECK(one.moves.front().comment == "over");
+  CHECK(one.result == GameResult::kWhiteWins);
   CHECK(parse_game_records("")->empty());
   CHECK(parse_game_records(" \n; nothing\n")->empty());
   CHECK(parse_game_records("*")->front().moves.empty());
@@ -111,15 +112,12 @@ TEST_CASE("the record of the page is read, and written as it stands", "[record]"
     if (line.starts_with("```")) is_inside = !is_inside;
     if (is_inside && !line.starts_with("```")) example += line + "\n";
   }
-  const auto games = parse_game_records(example);
-  REQUIRE(games);
-  REQUIRE(games->size() == 1);
-  CHECK(to_text(games->front()) == example);
+  CHECK(to_text(only_game(example)) == example);
 }
 
 TEST_CASE("records are read as other programs write them", "[record]") {
-  const std::string start = kCrownNext;
-  const GameRecord expected = parse_game_records("[Start \"" + start + "\"]\n\n1. a1c1 1-0\n").value().front();
+  const std::string& start = kCrownNext;
+  const GameRecord expected = only_game(kCrownNextTag + "\n1. a1c1 1-0\n");
   const std::vector<std::string> texts{
       "\xEF\xBB\xBF[Start \"" + start + "\"]\n\n1. a1c1 1-0\n",
       "% a line for programs\n[Start \"" + start + "\"]\n%\n1. a1c1\n% [White \"A\"]\n 1-0\n",
@@ -136,10 +134,7 @@ TEST_CASE("records are read as other programs write them", "[record]") {
   };
   for (const std::string& text : texts) {
     CAPTURE(text);
-    const auto games = parse_game_records(text);
-    REQUIRE(games);
-    REQUIRE(games->size() == 1);
-    CHECK(to_text(games->front()) == to_text(expected));
+    CHECK(to_text(only_game(text)) == to_text(expected));
   }
 }
 
@@ -148,14 +143,14 @@ TEST_CASE("what a record does not say is as it is told", "[record]") {
   const GameRecord bare = parse_game_records("[White \"A\"]\n*", defaults).value().front();
   CHECK(bare.start == start_position(Board({5, 5}), 4).value());
   CHECK(bare.rules == defaults.rules);
-  // A record that says any of it means the real game by the rest.
+  // A record that has only some of the tags means the real game for the others.
   const GameRecord some = parse_game_records("[Pieces \"2\"]\n*", defaults).value().front();
   CHECK(some.start == start_position(Board(kRealBoard), 2).value());
   CHECK(some.rules == RuleSet());
 }
 
 TEST_CASE("a broken record takes no other one with it", "[record]") {
-  const std::string good = "[Start \"" + std::string(kCrownNext) + "\"]\n1. a1c1 1-0\n\n";
+  const std::string good = kCrownNextTag + "1. a1c1 1-0\n\n";
   const std::vector<std::string> bad{"[Start \"x\"]\n*\n",
                                      "[White \"A]\n\n*\n",
                                      "[White \"A\"]\n\n1. {for ever\n\n",
@@ -175,14 +170,13 @@ TEST_CASE("a broken record takes no other one with it", "[record]") {
 }
 
 TEST_CASE("a game that Black begins is numbered so", "[record]") {
-  const auto games = parse_game_records("[Start \"3/3/bw1 b\"]\n1... a1c1 0-1\n");
-  REQUIRE(games);
-  CHECK(games->front().result == GameResult::kBlackWins);
-  CHECK(to_text(games->front()).ends_with("\n1... a1c1 0-1\n"));
+  const GameRecord game = only_game("[Start \"3/3/bw1 b\"]\n1... a1c1 0-1\n");
+  CHECK(game.result == GameResult::kBlackWins);
+  CHECK(to_text(game).ends_with("\n1... a1c1 0-1\n"));
 }
 
 TEST_CASE("a broken record is refused at its line and column", "[record]") {
-  const std::string start = "[Start \"" + std::string(kCrownNext) + "\"]\n";
+  const std::string& start = kCrownNextTag;
   const std::vector<std::pair<std::string, std::string>> cases{
       {"[Stuck \"cries\"]\n*", "line 1, column 1: "},
       {"\n  [Board \"70x6\"]\n*", "line 2, column 3: "},
@@ -227,41 +221,28 @@ TEST_CASE("a broken record is refused at its line and column", "[record]") {
 
 TEST_CASE("control characters in tags and comments are blanks", "[record]") {
   const std::string control("\x01\x00\x7f\t", 4);
-  const std::string text = "[Start \"" + std::string(kCrownNext) + "\"]\n[White \"Ann" + control + "Jumper\"]\n\n{" +
-                           control + "}1. a1c1 {won" + control + "at last" + control + "} *\n";
-  const auto games = parse_game_records(text);
-  REQUIRE(games);
-  CHECK(games->front().white == "Ann    Jumper");
-  CHECK(games->front().comment.empty());
-  CHECK(games->front().moves.front().comment == "won at last");
+  const GameRecord game = only_game(kCrownNextTag + "[White \"Ann" + control + "Jumper\"]\n\n{" + control +
+                                    "}1. a1c1 {won" + control + "at last" + control + "} *\n");
+  CHECK(game.white == "Ann    Jumper");
+  CHECK(game.comment.empty());
+  CHECK(game.moves.front().comment == "won at last");
   CHECK_FALSE(parse_game_records(std::string("[Whi\x01te \"Ann\"]\n\n*\n")));
 }
 
-TEST_CASE("braces in comments come back as they were", "[record]") {
-  const std::string text = "[Start \"" + std::string(kCrownNext) + "\"]\n\n1. a1c1 {a { b {c {} *\n";
-  const auto games = parse_game_records(text);
-  REQUIRE(games);
-  CHECK(games->front().moves.front().comment == "a { b {c {");
-  const auto again = parse_game_records(to_text(games->front()));
-  REQUIRE(again);
-  CHECK(again->front().moves.front().comment == "a { b {c {");
-}
-
-TEST_CASE("a closing brace in a comment does not end it", "[record]") {
-  auto games = parse_game_records("[Start \"" + std::string(kCrownNext) + "\"]\n\n1. a1c1 {won} *\n");
-  REQUIRE(games);
-  games->front().moves.front().comment = "won} at {last}";
-  const auto again = parse_game_records(to_text(games->front()));
-  REQUIRE(again);
-  CHECK(again->front().moves.front().comment == "won) at {last)");
+TEST_CASE("braces in comments come back as they were, but a closing one, which would end the comment", "[record]") {
+  GameRecord game = only_game(kCrownNextTag + "\n1. a1c1 {a { b {c {} *\n");
+  CHECK(game.moves.front().comment == "a { b {c {");
+  CHECK(only_game(to_text(game)).moves.front().comment == "a { b {c {");
+  game.moves.front().comment = "won} at {last}";
+  CHECK(only_game(to_text(game)).moves.front().comment == "won) at {last)");
 }
 
 TEST_CASE("variations are numbered as in PGN, and keep their comments", "[record]") {
-  // e2c2 and d2f2 are possible first (docs/rules.md has the start); everything is lenient about spaces and numbers.
-  const auto games = parse_game_records(
+  // e2c2 and d2f2 are possible first moves (docs/rules.md has the start). Spaces and numbers may be written in many
+  // ways.
+  const GameRecord game = only_game(
       "e2c2(d2f2 {x}(e2c2 c5e5)(1. {alt} e2c2)) ({why\n not} 1.e2c2 c5e5 2. d2b2!? ) {after} c5e5 ( c5e5 $3 ) *");
-  REQUIRE(games);
-  const auto& moves = games->front().moves;
+  const auto& moves = game.moves;
   REQUIRE(moves.size() == 2);
   CHECK(moves[0].comment == "after");
   REQUIRE(moves[0].variations.size() == 2);
@@ -273,9 +254,9 @@ TEST_CASE("variations are numbered as in PGN, and keep their comments", "[record
   CHECK(moves[0].variations[1].comment == "why not");
   CHECK(moves[0].variations[1].moves.size() == 3);
   REQUIRE(moves[1].variations.size() == 1);
-  CHECK(to_text(games->front())
-            .ends_with("\n\n1. e2c2 {after} (1. d2f2 {x} (1. e2c2 c5e5) ({alt} 1. e2c2)) ({why not} 1. e2c2\n"
-                       "c5e5 2. d2b2) 1... c5e5 (1... c5e5) *\n"));
+  CHECK(
+      to_text(game).ends_with("\n\n1. e2c2 {after} (1. d2f2 {x} (1. e2c2 c5e5) ({alt} 1. e2c2)) ({why not} 1. e2c2\n"
+                              "c5e5 2. d2b2) 1... c5e5 (1... c5e5) *\n"));
 }
 
 TEST_CASE("two plays are the same if moves, comments and variations are", "[record]") {
@@ -296,19 +277,16 @@ TEST_CASE("variations are nested to a bounded depth", "[record]") {
     for (int i = 0; i < depth; ++i) text += "(e2c2";
     return text + std::string(static_cast<std::size_t>(depth), ')') + "*";
   };
-  const auto games = parse_game_records(nested(kMaxVariationDepth));
-  REQUIRE(games);
-  const auto again = parse_game_records(to_text(games->front()));
-  REQUIRE(again);
-  CHECK(is_same_play(again->front().moves, games->front().moves));
-  // Behind the first move and a hundred parentheses with theirs: 4 + 5 * 100 characters.
+  const GameRecord game = only_game(nested(kMaxVariationDepth));
+  CHECK(is_same_play(only_game(to_text(game)).moves, game.moves));
+  // The mistake stands behind the first move and a hundred parentheses with their moves: 4 + 5 * 100 characters.
   CHECK(refusal(nested(kMaxVariationDepth + 1)).starts_with("line 1, column 505: "));
   CHECK(refusal(nested(1000000)).starts_with("line 1, column 505: "));
 }
 
 namespace {
 
-// A text that knows where it has got to.
+// A text that knows its current line and column.
 class PlacedText {
  public:
   void add(std::string_view words) {
@@ -331,14 +309,14 @@ class PlacedText {
   std::size_t column_ = 1;
 };
 
-// A broken text, and the place of the mistake in it.
+// A broken text and the place of its mistake.
 struct Break {
   std::string text;
   std::size_t at = 0;
-  bool ends_text = false;  // what follows is left out
+  bool ends_text = false;  // nothing follows it
 };
 
-// The texts that must not follow `move`.
+// Texts that must not follow `move`.
 std::vector<Break> breaks_behind(const std::string& move) {
   std::string deep;
   for (int i = 0; i <= kMaxVariationDepth; ++i) deep += "(" + move;
@@ -405,7 +383,7 @@ TEST_CASE("no cut or changed record makes the reader stumble", "[record]") {
     std::string bad = good;
     for (int change = 0; change < 3; ++change) bad[random() % bad.size()] = static_cast<char>(random());
     const auto games = parse_game_records(bad);
-    // What is accepted is a game: it can be written and read again.
+    // An accepted text is a game: it can be written and read again.
     if (!games) continue;
     std::string text;
     for (const GameRecord& game : *games) text += to_text(game) + "\n";

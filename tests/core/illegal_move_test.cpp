@@ -1,13 +1,10 @@
-// Why moves are not possible: said of every move that the oracle does not know, and of no other.
+// The reasons why moves are not possible: given for every move that the oracle lacks, and for no other.
 #include "core/illegal_move.h"
-
-#include <algorithm>
-#include <catch2/catch.hpp>
-
 #include "core/notation.h"
 #include "tests/oracle/oracle_moves.h"
 #include "tests/oracle/oracle_position.h"
 #include "tests/oracle/oracle_universe.h"
+#include "tests/test.h"
 
 using namespace uisge;
 
@@ -19,7 +16,7 @@ Square square(const char* name) {
   return kBoard44.square(name[0] - 'a', name[1] - '1');
 }
 
-// The names of its members, in the order of the board.
+// The names of the set's squares, in the order of the board.
 std::string names(SquareSet set_bb) {
   std::string text;
   for (const Square member : set_bb) text += kBoard44.name(member);
@@ -36,7 +33,7 @@ TEST_CASE("the reason against a move is told, and what would fall apart", "[move
   const Position position = parse_position("4/1b2/Wbw1/2wB w").value();
   struct Case {
     const char* from;
-    const char* to;  // null: any
+    const char* to;  // null: any square
     const char* why;
     const char* apart;
   };
@@ -47,7 +44,7 @@ TEST_CASE("the reason against a move is told, and what would fall apart", "[move
         Case{"a2", "c4", "diagonal jumps are not played under these rules", ""},
         Case{"a2", "a4", "there is no piece on a3 to jump over", ""},
         Case{"a2", "a1", "it would leave the pieces unconnected", "a1"},
-        // The black crown would stay behind with the other blank, two of six.
+        // The black crown would be cut off together with the other blank: two of six pieces.
         Case{"c2", "a2", "a2 is occupied", ""}, Case{"b3", nullptr, "the piece on b3 is the other side's", ""},
         Case{"d4", nullptr, "there is no piece on d4", ""}, Case{"a2", nullptr, "", ""}}) {
     CAPTURE(one.from, one.to);
@@ -56,7 +53,7 @@ TEST_CASE("the reason against a move is told, and what would fall apart", "[move
     CHECK(flaw.why == one.why);
     CHECK(names(flaw.apart_bb) == one.apart);
   }
-  // c2 holds c1 and d1: it could jump over neither without leaving them alone.
+  // c2 connects c1 and d1 to the group, so it could jump over neither without cutting them off.
   const Position held = parse_position("4/1wb1/1bw1/2Wb w").value();
   const MoveFlaw flaw = flaw_of_piece(kBoard44, {}, held, square("c2"));
   CHECK(flaw.why == "it would leave the pieces unconnected");
@@ -86,7 +83,7 @@ TEST_CASE("every move that is not possible has a reason, and no piece that can m
             continue;
           const MoveFlaw flaw = flaw_of_move(board, rules, position, {Square(from), Square(to)});
           CHECK_FALSE(flaw.why.empty());
-          // What falls apart is less than the whole, and hangs together.
+          // The part that is cut off is at most half of the pieces, and connected.
           CHECK(flaw.apart_bb.size() * 2 <= position.occupied_bb().size());
           CHECK(board.connected(flaw.apart_bb));
           ++reasons;

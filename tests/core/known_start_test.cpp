@@ -1,15 +1,9 @@
-// The table of what is known about starts, against the files that it is made from and the pages that tell of them.
+// The table of known starts, against the files that it is made from and the pages that report them.
 #include "core/known_start.h"
-
-#include <catch2/catch.hpp>
-#include <filesystem>
-#include <map>
-#include <regex>
-#include <set>
-
 #include "core/notation.h"
 #include "core/start.h"
 #include "tests/known_table.h"
+#include "tests/test.h"
 
 using namespace uisge;
 using namespace uisge::test;
@@ -17,11 +11,6 @@ using namespace uisge::test;
 namespace {
 
 const std::string kDocs = UISGE_SOURCE "/docs";
-
-std::string text_of(const std::string& path) {
-  std::ifstream file(path);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
 
 std::optional<KnownStart> known_start_of(const KnownGame& game) {
   return known_start(*parse_board_size(game.board), game.pieces, {*parse_stuck_rule(game.stuck), game.diagonal_jumps});
@@ -76,18 +65,18 @@ TEST_CASE("the README, the citation and the proof's page say what the table says
     return text + after;
   };
   const auto at_least = [&](StuckRule stuck) { return of(stuck).at_least; };
-  const std::string readme = text_of(UISGE_SOURCE "/README.md");
+  const std::string readme = text_of_file(UISGE_SOURCE "/README.md");
   const std::string most = plies("at most ", {within}, " plies");
   for (const std::string& said :
        {most, plies("takes at least ", {at_least(StuckRule::kLoses)}, " plies"),
         plies("*draws*; *passes*; *wins* | The win takes at least ",
               {at_least(StuckRule::kDraws), at_least(StuckRule::kPasses), at_least(StuckRule::kWins)}, " plies")}) {
     CAPTURE(said);
-    CHECK(readme.find(said) != std::string::npos);
+    CHECK(contains(readme, said));
   }
   for (const char* const page : {"/CITATION.cff", "/docs/real-game-proof.md"}) {
     CAPTURE(page, most);
-    CHECK(text_of(UISGE_SOURCE + std::string(page)).find(most) != std::string::npos);
+    CHECK(contains(text_of_file(UISGE_SOURCE + std::string(page)), most));
   }
 }
 
@@ -112,7 +101,7 @@ TEST_CASE("facts about a game do not contradict each other, and proofs are in th
 
 TEST_CASE("the pages say of the real game what the table does", "[known]") {
   // docs/results.md, "The real game from the front"
-  const std::string results = text_of(kDocs + "/results.md");
+  const std::string results = text_of_file(kDocs + "/results.md");
   const std::regex front(R"(\n\| (loses|wins|draws|passes) \| (no|yes) \| no forced win within (\d+) plies)");
   std::size_t rows = 0;
   for (std::sregex_iterator row(results.begin(), results.end(), front); row != std::sregex_iterator(); ++row, ++rows) {
@@ -125,9 +114,9 @@ TEST_CASE("the pages say of the real game what the table does", "[known]") {
     CHECK(search->at_least == std::stoi((*row)[3]) + 1);
   }
   CHECK(rows == 8);
-  // docs/gpu.md, "The real game": the sweep in which a card knew the value, or up to which it did not. After s sweeps
-  // all wins within 2s - 1 plies are set, and wins take an odd number of plies unless a stuck player wins.
-  const std::string card = text_of(kDocs + "/gpu.md");
+  // docs/lab/real-game.md: the sweep in which a card found the value, or the last sweep without one. After s
+  // sweeps all wins within 2s - 1 plies are set, and wins take an odd number of plies unless a stuck player wins.
+  const std::string card = text_of_file(kDocs + "/lab/real-game.md");
   const std::regex sweeps(R"(\n\| `(loses|wins|draws|passes)`(, diagonal jumps)? \| ([^|]*) \|[^|]*sweeps? (\d+))");
   rows = 0;
   for (std::sregex_iterator row(card.begin(), card.end(), sweeps); row != std::sregex_iterator(); ++row, ++rows) {
@@ -173,7 +162,7 @@ TEST_CASE("a label that contradicts what is known is told, in a line", "[known]"
   CHECK(contradiction(bounds, {Outcome::kWin, 99}).empty());
   CHECK(!contradiction(bounds, {Outcome::kWin, 39}).empty());
   CHECK(!contradiction(bounds, {Outcome::kWin, 101}).empty());
-  // Nobody knows who wins: only a win that would have been found sooner is one.
+  // The value is open, so the bound excludes only quicker wins.
   KnownStart open;
   open.at_least = 78;
   CHECK(contradiction(open, {Outcome::kLoss, 78}).empty());

@@ -1,13 +1,9 @@
 // Compares the set-wise generator's shortcuts with full flood fills, at every node of a perft and on shapes with holes.
 #include "core/movegen.h"
-
-#include <algorithm>
-#include <catch2/catch.hpp>
-#include <vector>
-
 #include "core/moves.h"
 #include "tests/core/random_position.h"
-// rapidcheck's bridge wants Catch2 before it.
+#include "tests/test.h"
+// rapidcheck's header must come after Catch2's.
 #include <rapidcheck/catch.h>
 
 using namespace uisge;
@@ -32,7 +28,7 @@ std::vector<GeneratedMove> generated(const Board& board, const Pieces& pieces) {
   return moves;
 }
 
-// The moves one at a time, each with a full flood fill.
+// The moves one at a time, each tested by a full flood fill.
 template <bool kDiagonalJumps>
 std::vector<GeneratedMove> flooded(const Board& board, const Pieces& pieces) {
   std::vector<GeneratedMove> moves;
@@ -69,7 +65,7 @@ Pieces pieces_of(const Position& position) {
   return {position.mover_bb(), position.opponent_bb(), position.crowns_bb()};
 }
 
-// Counts the nodes at which the generator or an invariant is wrong, both move sets looked at everywhere.
+// Counts the nodes at which the generator or an invariant is wrong, for both move sets.
 int wrong_nodes(const Board& board, RuleSet rules, const Position& position, int plies) {
   const Pieces pieces = pieces_of(position);
   int wrong = 0;
@@ -82,7 +78,7 @@ int wrong_nodes(const Board& board, RuleSet rules, const Position& position, int
   return wrong;
 }
 
-// All moves of all pieces: the occupied squares as crowns of the mover, whoever they belong to.
+// Every occupied square as a crown of the mover's, so that all moves of all pieces are tested.
 Pieces all_crowns_on(SquareSet occupied_bb) {
   return {occupied_bb, SquareSet(), occupied_bb};
 }
@@ -121,7 +117,7 @@ TEST_CASE("shortcuts equal the flood on every connected set of small boards", "[
     }
     CAPTURE(to_string(size));
     CHECK(wrong == 0);
-    CHECK(with_hole > 0);  // the rare path was taken
+    CHECK(with_hole > 0);  // the branch for holes was taken
   }
 }
 

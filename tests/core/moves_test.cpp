@@ -1,15 +1,12 @@
 // Moves, ends of the game and the text of positions against the oracle, which shares no code with them.
 #include "core/moves.h"
-
-#include <algorithm>
-#include <catch2/catch.hpp>
-#include <random>
-
 #include "core/notation.h"
 #include "tests/oracle/oracle_moves.h"
 #include "tests/oracle/oracle_universe.h"
+#include "tests/test.h"
 
 using namespace uisge;
+using namespace uisge::test;
 
 namespace {
 
@@ -18,7 +15,7 @@ oracle::Game oracle_game(const oracle::Position& position, RuleSet rules) {
           oracle::kAllStuckRules[static_cast<std::size_t>(rules.stuck)], rules.diagonal_jumps};
 }
 
-// What differs between the product and the oracle about one position; empty when nothing does.
+// The differences between product and oracle for one position; empty if there are none.
 std::string difference(const Board& board, RuleSet rules, const oracle::Position& expected) {
   const std::string text = oracle::print(expected);
   const auto position = parse_position(text);
@@ -150,7 +147,7 @@ TEST_CASE("a move is read back from its text, and anything else is refused with 
     REQUIRE(!move);
     CHECK(move.error().kind == ErrorKind::kUsage);
     CHECK(move.error().message.substr(0, 6) == "move: ");
-    CHECK(move.error().message.find('\n') == std::string::npos);
+    CHECK(!contains(move.error().message, "\n"));
   }
 }
 

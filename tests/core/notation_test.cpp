@@ -1,17 +1,15 @@
-// The text of positions: what is read, what is refused and with which words, how it is drawn; and the start arrays.
+// The text of positions: which texts are read, which are refused and with which words, drawings, and the start arrays.
 #include "core/notation.h"
-
-#include <catch2/catch.hpp>
-#include <set>
-
 #include "core/start.h"
 #include "tests/oracle/oracle_position.h"
+#include "tests/test.h"
 
 using namespace uisge;
+using namespace uisge::test;
 
 namespace {
 
-// Refused as wrong usage, in one line that begins with "position: " and names `place`.
+// Expects a usage error: one line that begins with "position: " and names `place`.
 void check_refused(const std::string& text, const std::string& place) {
   CAPTURE(text, place);
   const auto position = parse_position(text);
@@ -19,8 +17,8 @@ void check_refused(const std::string& text, const std::string& place) {
   CAPTURE(position.error().message);
   CHECK(position.error().kind == ErrorKind::kUsage);
   CHECK(position.error().message.substr(0, 10) == "position: ");
-  CHECK(position.error().message.find('\n') == std::string::npos);
-  CHECK(position.error().message.find(place) != std::string::npos);
+  CHECK(!contains(position.error().message, "\n"));
+  CHECK(contains(position.error().message, place));
 }
 
 }  // namespace
@@ -125,8 +123,7 @@ TEST_CASE("the canonical form is one for all images and both colours", "[notatio
     const Position position = parse_position(text).value();
     const Board board(position.size());
     std::set<std::string> canonical_texts;
-    for (int map = 0; map < board.symmetry_count(); ++map) {
-      const auto mapped = oracle::image(oracle::parse(text), {(map & 4) != 0, (map & 1) != 0, (map & 2) != 0});
+    for (const oracle::Position& mapped : oracle::images(oracle::parse(text))) {
       for (const auto& same : {mapped, oracle::colours_exchanged(mapped)}) {
         canonical_texts.insert(to_text(board, canonical(board, parse_position(oracle::print(same)).value())));
       }
@@ -141,7 +138,7 @@ TEST_CASE("start arrays", "[start]") {
     const Board board(size);
     return to_text(board, start_position(board, pieces).value());
   };
-  // docs/rules.md, and its boxes placed by hand: centred, rounding down toward a1.
+  // The start of docs/rules.md, and boxes that were placed by hand: centred, rounding down toward a1.
   CHECK(start_text(kRealBoard, 6) == "7/2bb3/1bbbb2/2wwww1/3ww2/7 w");
   CHECK(start_text(kRealBoard, 5) == "7/2bb3/1bbb3/2www2/2ww3/7 w");
   CHECK(start_text(kRealBoard, 4) == "7/2bb3/2bb3/3ww2/3ww2/7 w");
@@ -163,7 +160,7 @@ TEST_CASE("start arrays", "[start]") {
 
 TEST_CASE("a half-turn with the colours exchanged maps every start onto itself, up to its place", "[start][law]") {
   for (int pieces = 2; pieces <= 6; ++pieces) {
-    // On boards where the box fits exactly or with an even margin, the place stays too.
+    // Where the box fits exactly or leaves an even margin, it is centred, too.
     for (const BoardSize size : {BoardSize{5, 4}, BoardSize{7, 6}, BoardSize{8, 8}, BoardSize{6, 6}}) {
       const Board board(size);
       const auto start = start_position(board, pieces);

@@ -1,15 +1,11 @@
 #include "core/perft.h"
-
-#include <catch2/catch.hpp>
-#include <fstream>
-#include <sstream>
-
 #include "core/movegen.h"
 #include "core/notation.h"
 #include "core/start.h"
 #include "tests/core/random_position.h"
 #include "tests/oracle/oracle_moves.h"
-// rapidcheck's bridge wants Catch2 before it.
+#include "tests/test.h"
+// rapidcheck's header must come after Catch2's.
 #include <rapidcheck/catch.h>
 
 using namespace uisge;
@@ -125,8 +121,8 @@ TEST_CASE("perft of random positions against the oracle", "[perft][law]") {
   });
 }
 
-// In every connected set the pieces are ours and theirs in turn, all crowns but one blank each, so that the game is not
-// over. The expected number is that of count_moves, which movegen_test.cpp compares with the flood fill.
+// In every connected set the pieces are White's and Black's in turn, all crowns but one blank per side, so that the
+// game is not over. The expected number is that of count_moves, which movegen_test.cpp compares with the flood fill.
 TEST_CASE("perft of one ply on every connected set of small boards", "[perft]") {
   for (const BoardSize size : {BoardSize{4, 4}, BoardSize{5, 3}, BoardSize{3, 5}}) {
     const Board board(size);

@@ -1,13 +1,8 @@
 // Placements against brute force: all subsets of small boards, and the table of docs/rules.md for the real one.
 #include "core/placement.h"
-
-#include <algorithm>
-#include <catch2/catch.hpp>
-#include <map>
-#include <set>
-
 #include "core/colouring.h"
 #include "tests/oracle/oracle_moves.h"
+#include "tests/test.h"
 
 using namespace uisge;
 
@@ -30,10 +25,8 @@ SquareSet occupied(const oracle::Position& position) {
 // All distinct images, by the oracle's maps of cells.
 std::set<SquareSet> orbit(const Board& board, SquareSet occupied_bb) {
   std::set<SquareSet> images;
-  for (int map = 0; map < (board.files() == board.ranks() ? 8 : 4); ++map) {
-    images.insert(
-        occupied(oracle::image(with_crowns_on(board, occupied_bb), {(map & 4) != 0, (map & 1) != 0, (map & 2) != 0})));
-  }
+  for (const oracle::Position& image : oracle::images(with_crowns_on(board, occupied_bb)))
+    images.insert(occupied(image));
   return images;
 }
 
@@ -102,6 +95,18 @@ struct SmallBoard {
 const std::vector<SmallBoard> kSmallBoards{{{4, 4}, 2}, {{4, 4}, 4}, {{4, 4}, 6},  {{4, 4}, 8}, {{4, 4}, 12},
                                            {{3, 3}, 6}, {{5, 3}, 6}, {{3, 5}, 10}, {{2, 8}, 4}, {{3, 4}, 12}};
 
+// Calls faults(board, set) for every orbit of the small boards and expects it to count none.
+template <class Faults>
+void expect_no_fault_of_orbits(const Faults& faults) {
+  for (const auto& [size, count] : kSmallBoards) {
+    CAPTURE(to_string(size), count);
+    const Board board(size);
+    int wrong = 0;
+    for (const SquareSet set_bb : grown_orbits(board, count)) wrong += faults(board, set_bb);
+    CHECK(wrong == 0);
+  }
+}
+
 }  // namespace
 
 TEST_CASE("the canonical placement represents its orbit", "[placement][law]") {
@@ -115,7 +120,7 @@ TEST_CASE("the canonical placement represents its orbit", "[placement][law]") {
       for (const SquareSet image_bb : orbit(board, set_bb)) {
         if (canonical_placement(board, image_bb).occupied_bb != canonical.occupied_bb) ++wrong;
       }
-      // It is the lowest of several symmetries: none before it gives the same set.
+      // The symmetry is the lowest of those that lead to the canonical set.
       for (int s = 0; s < canonical.symmetry.index(); ++s) {
         if (board.image(Symmetry(s), set_bb) == canonical.occupied_bb) ++wrong;
       }
@@ -138,23 +143,17 @@ TEST_CASE("growing finds every orbit of connected sets and nothing else", "[plac
 }
 
 TEST_CASE("the stabiliser is every symmetry that keeps the set, the identity first", "[placement][law]") {
-  for (const auto& [size, count] : kSmallBoards) {
-    CAPTURE(to_string(size), count);
-    const Board board(size);
+  expect_no_fault_of_orbits([](const Board& board, SquareSet set_bb) {
     int wrong = 0;
-    for (const SquareSet set_bb : grown_orbits(board, count)) {
-      const auto stabiliser_of = stabiliser(board, set_bb);
-      if (stabiliser_of.empty() || !stabiliser_of.front().is_identity()) ++wrong;
-      if (!std::is_sorted(stabiliser_of.begin(), stabiliser_of.end())) ++wrong;
-      for (const Symmetry symmetry : stabiliser_of) {
-        if (board.image(symmetry, set_bb) != set_bb) ++wrong;
-      }
-      // Orbit times stabiliser is the group.
-      const int images = static_cast<int>(orbit(board, set_bb).size());
-      if (static_cast<int>(stabiliser_of.size()) * images != board.symmetry_count()) ++wrong;
-    }
-    CHECK(wrong == 0);
-  }
+    const auto stabiliser_of = stabiliser(board, set_bb);
+    if (stabiliser_of.empty() || !stabiliser_of.front().is_identity()) ++wrong;
+    if (!std::is_sorted(stabiliser_of.begin(), stabiliser_of.end())) ++wrong;
+    for (const Symmetry symmetry : stabiliser_of) wrong += board.image(symmetry, set_bb) != set_bb;
+    // Orbit times stabiliser is the group.
+    const int images = static_cast<int>(orbit(board, set_bb).size());
+    if (static_cast<int>(stabiliser_of.size()) * images != board.symmetry_count()) ++wrong;
+    return wrong;
+  });
 }
 
 TEST_CASE("placements, orbits and canonical positions of the real board", "[placement]") {
@@ -169,7 +168,7 @@ TEST_CASE("placements, orbits and canonical positions of the real board", "[plac
                                {5, 236'660, 59'339, 57'312'425'520, 14'328'267'912},
                                {6, 1'743'541, 436'354, 6'394'185'547'596, 1'598'548'469'708}};
   const Board board(kRealBoard);
-  std::map<std::vector<int>, std::int64_t> fixed_by_cycles;  // there are few kinds of permutations
+  std::map<std::vector<int>, std::int64_t> fixed_by_cycles;  // permutations have few kinds of cycles
   for (const Row& row : table) {
     CAPTURE(row.pieces);
     const std::vector<SquareSet> orbits = grown_orbits(board, 2 * row.pieces);
@@ -200,61 +199,44 @@ TEST_CASE("placements, orbits and canonical positions of the real board", "[plac
   }
 }
 
-TEST_CASE("moves of a placement are the oracle's moves of crowns", "[placement]") {
-  for (const auto& [size, count] : kSmallBoards) {
-    CAPTURE(to_string(size), count);
-    const Board board(size);
+TEST_CASE("moves of a placement are the oracle's moves of crowns, each taken back by one of the same kind",
+          "[placement][law]") {
+  expect_no_fault_of_orbits([](const Board& board, SquareSet set_bb) {
     int wrong = 0;
-    for (const SquareSet set_bb : grown_orbits(board, count)) {
-      for (const bool diagonal_jumps : {false, true}) {
-        std::set<std::string> expected;
-        for (const oracle::Move& move : oracle::legal_moves(with_crowns_on(board, set_bb), diagonal_jumps)) {
-          expected.insert(move.text());
-        }
-        std::set<std::string> found;
-        const auto moves = placement_moves(board, diagonal_jumps, set_bb);
-        for (const PlacementMove& move : moves) {
-          found.insert(board.name(move.from) + board.name(move.to));
-          const int files = std::abs(board.file(move.from) - board.file(move.to));
-          const int ranks = std::abs(board.rank(move.from) - board.rank(move.to));
-          const MoveKind kind = std::max(files, ranks) == 1 ? MoveKind::kStep
-                                : files == 2 && ranks == 2  ? MoveKind::kDiagonalJump
-                                                            : MoveKind::kJump;
-          if (move.kind != kind) ++wrong;
-        }
-        if (found != expected || moves.size() != expected.size()) ++wrong;
-        const auto in_order = [](const PlacementMove& a, const PlacementMove& b) {
-          return std::pair(a.from, a.to) < std::pair(b.from, b.to);
-        };
-        if (!std::is_sorted(moves.begin(), moves.end(), in_order)) ++wrong;
+    for (const bool diagonal_jumps : {false, true}) {
+      std::set<std::string> expected;
+      for (const oracle::Move& move : oracle::legal_moves(with_crowns_on(board, set_bb), diagonal_jumps)) {
+        expected.insert(move.text());
       }
-    }
-    CHECK(wrong == 0);
-  }
-}
-
-TEST_CASE("every move is taken back by one of the same kind", "[placement][law]") {
-  for (const auto& [size, count] : kSmallBoards) {
-    CAPTURE(to_string(size), count);
-    const Board board(size);
-    int wrong = 0;
-    for (const SquareSet set_bb : grown_orbits(board, count)) {
-      for (const bool diagonal_jumps : {false, true}) {
-        for (const PlacementMove& move : placement_moves(board, diagonal_jumps, set_bb)) {
-          const auto back = placement_moves(board, diagonal_jumps, set_bb.without(move.from).with(move.to));
-          const bool taken_back = std::any_of(back.begin(), back.end(), [&](const PlacementMove& other) {
-            return other.from == move.to && other.to == move.from && other.kind == move.kind;
-          });
-          if (!taken_back) ++wrong;
-        }
+      std::set<std::string> found;
+      const auto moves = placement_moves(board, diagonal_jumps, set_bb);
+      for (const PlacementMove& move : moves) {
+        found.insert(board.name(move.from) + board.name(move.to));
+        const int files = std::abs(board.file(move.from) - board.file(move.to));
+        const int ranks = std::abs(board.rank(move.from) - board.rank(move.to));
+        const MoveKind kind = std::max(files, ranks) == 1 ? MoveKind::kStep
+                              : files == 2 && ranks == 2  ? MoveKind::kDiagonalJump
+                                                          : MoveKind::kJump;
+        if (move.kind != kind) ++wrong;
+        const auto back = placement_moves(board, diagonal_jumps, set_bb.without(move.from).with(move.to));
+        const bool taken_back = std::any_of(back.begin(), back.end(), [&](const PlacementMove& other) {
+          return other.from == move.to && other.to == move.from && other.kind == move.kind;
+        });
+        if (!taken_back) ++wrong;
       }
+      if (found != expected || moves.size() != expected.size()) ++wrong;
+      const auto in_order = [](const PlacementMove& a, const PlacementMove& b) {
+        return std::pair(a.from, a.to) < std::pair(b.from, b.to);
+      };
+      if (!std::is_sorted(moves.begin(), moves.end(), in_order)) ++wrong;
     }
-    CHECK(wrong == 0);
-  }
+    return wrong;
+  });
 }
 
 TEST_CASE("the graph of orbits is symmetric, multiplicities weighted by orbit size", "[placement][law]") {
-  // Moves from the orbit of A to the orbit of B, counted over all members of A's orbit, are as many as the way back.
+  // The number of moves from the orbit of A to the orbit of B, over all members of A's orbit, equals that of the way
+  // back.
   for (const auto& [size, count] : kSmallBoards) {
     CAPTURE(to_string(size), count);
     const Board board(size);

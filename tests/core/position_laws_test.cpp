@@ -1,11 +1,9 @@
-// Laws of positions and their moves that hold on every board and for every piece count, on random ones.
-#include <algorithm>
-#include <catch2/catch.hpp>
-
+// Laws of positions and their moves, on random boards and piece counts.
 #include "core/moves.h"
 #include "core/placement.h"
 #include "tests/core/random_position.h"
-// rapidcheck's bridge wants Catch2 before it.
+#include "tests/test.h"
+// rapidcheck's header must come after Catch2's.
 #include <rapidcheck/catch.h>
 
 using namespace uisge;
@@ -141,7 +139,7 @@ TEST_CASE("setups that no text can hold are refused too", "[position]") {
     REQUIRE(!position);
     CAPTURE(position.error().message);
     CHECK(position.error().kind == ErrorKind::kUsage);
-    CHECK(position.error().message.find(reason) != std::string::npos);
+    CHECK(contains(position.error().message, reason));
   };
   Setup setup = sound;
   setup.size = {4, 3};

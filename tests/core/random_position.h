@@ -1,4 +1,4 @@
-// Random positions for laws: every kind of board, every piece count, any colours and crowns.
+// Random positions for tests of laws: all kinds of boards, piece counts, colours and crowns.
 #pragma once
 
 #include <rapidcheck.h>

@@ -1,8 +1,6 @@
-// Verdicts: the value of a move for its player, and the order of verdicts.
+// Verdicts: the verdict of a move for the side that makes it, and the order of verdicts.
 #include "core/verdict.h"
-
-#include <catch2/catch.hpp>
-#include <vector>
+#include "tests/test.h"
 
 using namespace uisge;
 

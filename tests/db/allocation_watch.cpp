@@ -8,14 +8,14 @@ namespace {
 std::size_t largest = 0;
 }
 
-// In a file of its own, so that the compiler does not see both ends of an inlined pair and warns of a mismatch.
-// Weak, because the thread sanitizer's library brings operators of its own, with which nothing is watched.
+// In a file of its own, so that the compiler does not inline one of a pair and warn of a mismatch. Weak, because the
+// thread sanitizer's library has operators of its own; then nothing is watched.
 [[gnu::weak]] void* operator new(std::size_t size) {
   largest = std::max(largest, size);
   if (void* memory = std::malloc(size)) return memory;
   throw std::bad_alloc();
 }
-// std::stable_sort asks by this one and gives back by the usual delete.
+// std::stable_sort allocates by this operator and frees by the usual one.
 [[gnu::weak]] void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
   largest = std::max(largest, size);
   return std::malloc(size);

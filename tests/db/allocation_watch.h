@@ -6,8 +6,8 @@
 
 namespace uisge::test {
 
-// The program's operator new keeps count. One thread at a time.
+// Starts counting anew in the program's operator new. Not thread-safe.
 void reset_largest_allocation();
-std::size_t largest_allocation();  // bytes, since the last reset
+std::size_t largest_allocation();  // in bytes, since the last reset
 
 }  // namespace uisge::test

@@ -1,10 +1,6 @@
 // The unit codec: decoding inverts encoding for all labels, and bytes that are not a unit are refused. Long because it
 // tests all parts of the codec on the same labels.
 #include "db/codec.h"
-
-#include <catch2/catch.hpp>
-#include <random>
-
 #include "db/codec_trainer.h"
 #include "tests/db/independent_codec.h"
 #include "tests/db/naive_labels.h"
@@ -22,7 +18,7 @@ bool is_live_cell(int pieces, std::size_t position) {
   return position % states + 1 != states && position / states % states + 1 != states;
 }
 
-// Labels of whole blocks: the function gives the live ones, the others are 0.
+// The labels of whole blocks: `label` gives those of live positions, the others are 0.
 template <class Label>
 Codes blocks_of(int pieces, std::size_t blocks, Label label) {
   Codes codes(blocks * positions_per_block(pieces), kDrawCode);
@@ -87,7 +83,7 @@ TEST_CASE("labels of every kind come back, with every number of pieces", "[db][c
     const auto any_label = [&] { return static_cast<LabelCode>(random() % (kMaxLabelCode + 1)); };
     const auto longest = [] { return kMaxLabelCode; };
     for (const CodecModel* model : {trained.get(), untrained.get()}) {
-      // One block to more than the codec takes side by side, and numbers that its four states do not divide.
+      // From one block to more than the codec codes side by side, with numbers that its four states do not divide.
       for (const std::size_t blocks : {1U, 2U, 3U, 16U, 17U}) {
         check_round_trip(*model, blocks_of(pieces, blocks, gamelike_labels(random)));
         check_round_trip(*model, blocks_of(pieces, blocks, any_label));
@@ -204,7 +200,7 @@ TEST_CASE("damaged units are refused, or are labels", "[db][codec][damage]") {
     flipped[i / 8] ^= std::byte{static_cast<unsigned char>(1U << i % 8)};
     check_any_bytes(flipped);
   }
-  // A label beyond the longest distance.
+  // A label beyond the longest possible distance.
   const Codes beyond(codes.size(), LabelCode{kMaxLabelCode + 1});
   CHECK(!decoder.decode(encoded(*model, beyond), decoded));
   for (int round = 0; round < 20'000; ++round) {
@@ -301,7 +297,7 @@ TEST_CASE("extra bits that the states hold come back, few and many", "[db][codec
       Codes decoded(codes.size());
       REQUIRE(UnitDecoder(*model).decode(unit, decoded));
       CHECK(decoded == codes);
-      // The independent decoder agrees.
+      // The independent decoder must agree.
       const auto bytes_of = [](ByteView bytes) {
         independent_reader::Bytes copy;
         for (const std::byte byte : bytes) copy.push_back(std::to_integer<std::uint8_t>(byte));
@@ -309,7 +305,7 @@ TEST_CASE("extra bits that the states hold come back, few and many", "[db][codec
       };
       const independent_reader::Codec independent(2, pieces, bytes_of(model->bytes()));
       CHECK(independent.decode(colouring_count(pieces), bytes_of(unit)) == codes);
-      // A byte more or less is not the unit; nor is a state that ends elsewhere.
+      // A byte more or less makes another unit; so does a state that ends elsewhere.
       Bytes longer = unit;
       longer.push_back(std::byte{0});
       CHECK(!UnitDecoder(*model).decode(longer, decoded));

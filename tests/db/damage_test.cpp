@@ -1,10 +1,5 @@
-// Every kind of damage to a file is refused with its cause; damaged files never answer. Long because every field of the
-// format is damaged once.
-#include <bit>
-#include <catch2/catch.hpp>
-#include <filesystem>
-#include <fstream>
-
+// Every kind of damage to a file is refused with its cause; a damaged file never answers. Long because every field of
+// the format is damaged once.
 #include "db/codec_trainer.h"
 #include "db/file_check.h"
 #include "db/probe.h"
@@ -31,7 +26,7 @@ class DamagedFile {
     write_bytes(path_, bytes);
     return Database::open(path_);
   }
-  // The message, without the path, of the refusal that these bytes must meet.
+  // The message, without the path, with which these bytes must be refused.
   std::string refusal(ByteView bytes) const {
     const auto database = open(bytes);
     REQUIRE(!database);
@@ -46,7 +41,7 @@ class DamagedFile {
   Bytes intact_;
 };
 
-// Whether some unit is refused as damaged when all are read.
+// Whether reading all units finds a damaged one.
 bool some_unit_refused(const Database& database) {
   UnitReader reader(database);
   std::vector<LabelCode> codes(positions_per_placement(database.identity().pieces));
@@ -60,7 +55,7 @@ bool some_unit_refused(const Database& database) {
 }  // namespace
 
 TEST_CASE("any flipped byte of a small file is noticed when it is opened", "[db][damage]") {
-  const DamagedFile file(GENERATE(CodecId::kCrownContexts, CodecId::kLostPositions, CodecId::kLostValues));
+  const DamagedFile file(GENERATE(from_range(kAllCodecs)));
   Bytes bytes = file.intact();
   REQUIRE(file.open(bytes));
   for (std::size_t i = 0; i < bytes.size(); ++i) {
@@ -75,7 +70,7 @@ TEST_CASE("any flipped byte of a small file is noticed when it is opened", "[db]
 }
 
 TEST_CASE("any flipped byte of a unit is noticed by its own checksum", "[db][damage]") {
-  const DamagedFile file(GENERATE(CodecId::kCrownContexts, CodecId::kLostPositions, CodecId::kLostValues));
+  const DamagedFile file(GENERATE(from_range(kAllCodecs)));
   for (const UnitBytes unit : unit_bytes(file.intact())) {
     for (std::size_t i = unit.begin; i < unit.end; ++i) {
       Bytes bytes = file.intact();
@@ -88,7 +83,7 @@ TEST_CASE("any flipped byte of a unit is noticed by its own checksum", "[db][dam
 }
 
 TEST_CASE("a file that is cut off anywhere, or has something after its end, is refused", "[db][damage]") {
-  const DamagedFile file(GENERATE(CodecId::kCrownContexts, CodecId::kLostPositions, CodecId::kLostValues));
+  const DamagedFile file(GENERATE(from_range(kAllCodecs)));
   for (std::size_t size = 0; size < file.intact().size(); ++size) {
     file.refusal(ByteView(file.intact()).first(size));
   }
@@ -120,8 +115,8 @@ TEST_CASE("another codec, other rules and impossible numbers are refused though 
     set_number(bytes, offset, value);
     return file.refusal(resealed(bytes));
   };
-  CHECK(refusal_with(15, std::uint8_t{200}).find("codec 200") != std::string::npos);
-  CHECK(refusal_with(16, std::uint64_t{1}).find("other rules") != std::string::npos);
+  CHECK(contains(refusal_with(15, std::uint8_t{200}), "codec 200"));
+  CHECK(contains(refusal_with(16, std::uint64_t{1}), "other rules"));
   using U8 = std::uint8_t;
   for (const U8 side : {U8{0}, U8{1}, U8{10}, U8{255}}) {
     refusal_with(10, side);
@@ -141,7 +136,7 @@ TEST_CASE("numbers that ask for more than the file has take no memory", "[db][da
   const auto refused_cheaply = [&](std::size_t offset, auto value) {
     Bytes bytes = file.intact();
     set_number(bytes, offset, value);
-    // Not resealed(), which would follow the wrong numbers: header and footer by hand.
+    // resealed() would follow the wrong numbers, so header and footer are sealed by hand.
     set_number(bytes, kHeaderBytes - 8, checksum(ByteView(bytes).first(kHeaderBytes - 8), 0));
     const Checksum header = header_checksum(bytes);
     const ByteView view(bytes);
@@ -150,7 +145,7 @@ TEST_CASE("numbers that ask for more than the file has take no memory", "[db][da
     set_number(bytes, footer + 56, checksum(view.subspan(footer, 56), header));
     reset_largest_allocation();
     file.refusal(bytes);
-    // A Board's tables are the largest thing that opening takes by itself.
+    // The largest allocation of opening is that of a Board's tables.
     CHECK(largest_allocation() < 64 * 1024);
   };
   for (const std::uint32_t placements : {21U, 1'000'000U, 0x7FFF'FFFFU, 0xFFFF'FFFFU}) refused_cheaply(24, placements);
@@ -177,7 +172,8 @@ TEST_CASE("an index with a single fault is refused for that fault though every c
     (set_number(bytes, changes.first, changes.second), ...);
     return file.refusal(resealed_but_units(bytes));
   };
-  // The last placement with its highest square moved: still the greatest, still four squares. A 4x3 board has 12.
+  // The last placement with its highest square moved beyond the twelve squares of a 4x3 board. It still is the greatest
+  // and has four squares.
   const SquareSet placement_bb(get_number<std::uint64_t>(file.intact(), last));
   const std::uint64_t rest = placement_bb.bits() ^ std::bit_floor(placement_bb.bits());
   const std::string impossible = "placement " + std::to_string(placements - 1) + " of the index is impossible";
@@ -189,7 +185,7 @@ TEST_CASE("an index with a single fault is refused for that fault though every c
   CHECK(refusal_with(std::pair(last, get_number<std::uint64_t>(file.intact(), last - 8)))  // twice the same
         == impossible);
 
-  // Units that fill the space, the first of which has no room for its checksum, or the second too much for a unit.
+  // The units fill the space, but the first has no room for its checksum, or the second is too large.
   const auto first_size = get_number<std::uint32_t>(file.intact(), sizes);
   const auto second_size = get_number<std::uint32_t>(file.intact(), sizes + 4);
   for (const std::uint32_t size : {0U, 7U}) {
@@ -198,11 +194,11 @@ TEST_CASE("an index with a single fault is refused for that fault though every c
   }
   CHECK(refusal_with(std::pair(sizes + 4, std::uint32_t{kMaxUnitBytes + 1})) ==
         "unit 1 of the index has an impossible size");
-  // Within the limits, but more or less than there is.
+  // These sizes are within the limits, but do not fill the space.
   for (const std::uint32_t size : {second_size - 1, second_size + 1}) {
     CHECK(refusal_with(std::pair(sizes + 4, size)) == "the units do not fill the space before the index");
   }
-  // Too small for a coded unit, but with room for its checksum: nothing to say before it is read.
+  // The size has room for a checksum but not for a coded unit. That is noticed when the unit is read.
   Bytes bytes = file.intact();
   set_number<std::uint32_t>(bytes, sizes, 8);
   set_number<std::uint32_t>(bytes, sizes + 4, second_size + first_size - 8);
@@ -233,7 +229,7 @@ TEST_CASE("a changed byte of each part is noticed by the checksum of that part a
 }
 
 TEST_CASE("statistics that cannot be are refused though every checksum is right", "[db][damage]") {
-  const DamagedFile file;  // which has a start, and a longest example
+  const DamagedFile file;  // has a start and a longest example
   const std::size_t statistics = get_number<std::uint64_t>(file.intact(), file.intact().size() - kFooterBytes + 8);
   const std::size_t placements = get_number<std::uint32_t>(file.intact(), 24);
   const auto refusal_with = [&](std::size_t offset, auto value) {
@@ -252,8 +248,8 @@ TEST_CASE("statistics that cannot be are refused though every checksum is right"
     CHECK(refusal_with(cell, static_cast<std::uint32_t>(placements)) == no_such_cell);
     CHECK(refusal_with(cell + 4, static_cast<std::uint32_t>(positions_per_placement(2))) == no_such_cell);
   }
-  CHECK(refusal_with(48, ~std::uint64_t{0}) == contradiction);  // distances without an example
-  CHECK(refusal_with(56, ~std::uint64_t{0}) == contradiction);  // a label of no start
+  CHECK(refusal_with(48, ~std::uint64_t{0}) == contradiction);  // there are distances, but no example
+  CHECK(refusal_with(56, ~std::uint64_t{0}) == contradiction);  // there is a label, but no start
   const auto distances = get_number<std::uint32_t>(file.intact(), statistics + 68);
   CHECK(refusal_with(68, distances + 1) == contradiction);
   CHECK(refusal_with(68, distances - 1) == contradiction);
@@ -267,7 +263,7 @@ TEST_CASE("statistics of values that cannot be are refused though every checksum
     set_number(bytes, statistics + offset, value);
     return resealed_but_units(bytes);
   };
-  // Three labels are possible; those of wins and losses with a distance are not.
+  // Without distances three labels are possible; those of wins and losses with a distance are not.
   for (const LabelCode code : {kDrawCode, kUncountedWinCode, kUncountedLossCode}) CHECK(file.open(with(64, code)));
   const std::string contradiction = "the statistics contradict themselves";
   for (const LabelCode code : {LabelCode{1}, LabelCode{2}, kMaxLabelCode, static_cast<LabelCode>(kUncountedWinCode - 1),
@@ -275,7 +271,7 @@ TEST_CASE("statistics of values that cannot be are refused though every checksum
     CAPTURE(code);
     CHECK(file.refusal(with(64, code)) == contradiction);
   }
-  CHECK(file.refusal(with(48, std::uint64_t{0})) == contradiction);  // an example of no distance
+  CHECK(file.refusal(with(48, std::uint64_t{0})) == contradiction);  // there is an example, but no distance
   CHECK(file.refusal(with(66, std::uint16_t{1})) == contradiction);
   CHECK(file.refusal(with(68, std::uint32_t{1})) == contradiction);
 }
@@ -304,7 +300,7 @@ TEST_CASE("swapped units and units of another file are noticed", "[db][damage]")
 TEST_CASE("two files spliced anywhere are refused", "[db][damage]") {
   const DamagedFile file;
   const DamagedFile other({{4, 3}, 2, {StuckRule::kWins, false}});
-  // Up to the stuck rule in byte 13 they are the same.
+  // Both headers are equal up to the stuck rule in byte 13.
   for (std::size_t cut = 14; cut < file.intact().size(); cut += 13) {
     if (cut >= other.intact().size()) break;
     Bytes bytes(file.intact().begin(), file.intact().begin() + static_cast<std::ptrdiff_t>(cut));
@@ -323,7 +319,7 @@ TEST_CASE("check passes an intact file and names a unit that has changed since i
   write_bytes(database->path(), bytes);
   const auto checked = check_file(*database);
   REQUIRE(!checked);
-  CHECK(checked.error().message.find("unit 3") != std::string::npos);
+  CHECK(contains(checked.error().message, "unit 3"));
   // The file is cut while it is open: this is an error, where a mapping would raise a signal.
   write_bytes(database->path(), ByteView(bytes).first(200));
   CHECK(!check_file(*database));
@@ -369,8 +365,8 @@ TEST_CASE("an index that nobody has written costs no memory, whatever the header
           path + (is_right ? ": placement 0 of the index is impossible" : ": the index is damaged"));
   }
   header.identity = {{3, 3}, 4, {}};
-  header.placements = 10;  // nine ways to leave a square free
-  CHECK(parse_header(encode_header(header)).error().message.find("more than the board has") != std::string::npos);
+  header.placements = 10;  // the board has nine ways to leave a square free
+  CHECK(contains(parse_header(encode_header(header)).error().message, "more than the board has"));
 }
 
 TEST_CASE("a file that says another codec than its units have is refused though every checksum is right",
@@ -381,11 +377,10 @@ TEST_CASE("a file that says another codec than its units have is refused though 
     set_number(bytes, 15, codec);
     return resealed(bytes);
   };
-  // The tables have contexts of their own, and where these happen to fit, the units have wins.
+  // The codec's tables have other contexts. Where these happen to fit, the units contain wins.
   const auto opened = file.open(with_codec(2));
   CHECK((!opened || some_unit_refused(*opened)));
-  CHECK(file.refusal(with_codec(3)).find("other symbols") != std::string::npos);
-  CHECK(file.refusal(with_codec(0)).find("codec 0") != std::string::npos);
-  CHECK(file.refusal(with_codec(4)).find("codec 4, which this program does not know: use a newer uisge") !=
-        std::string::npos);
+  CHECK(contains(file.refusal(with_codec(3)), "other symbols"));
+  CHECK(contains(file.refusal(with_codec(0)), "codec 0"));
+  CHECK(contains(file.refusal(with_codec(4)), "codec 4, which this program does not know: use a newer uisge"));
 }

@@ -1,9 +1,5 @@
 // Writer, codec, index and reader together: the reader returns what was written.
 #include "db/database.h"
-
-#include <catch2/catch.hpp>
-#include <filesystem>
-
 #include "core/start.h"
 #include "db/codec_trainer.h"
 #include "db/placement_census.h"
@@ -69,11 +65,8 @@ TEST_CASE("the statistics of small boards are those that other programs found", 
                       {{4, 3}, 2, {StuckRule::kDraws, false}, {1182, 742, 1586}, 12},
                       {{7, 6}, 2, {StuckRule::kLoses, false}, {12326, 11384, 1508}, 10},
                       {{7, 6}, 2, {StuckRule::kDraws, false}, {8378, 4308, 12532}, 12}};
-  const TemporaryDirectory directory;
   for (const Row& row : rows) {
-    const std::string path = directory.file("small.uisge");
-    write_database(path, naive_labels({row.board, row.pieces, row.rules}));
-    const LabelSummary summary = Database::open(path).value().summary();
+    const LabelSummary summary = WrittenDatabase(DatabaseIdentity{row.board, row.pieces, row.rules})->summary();
     CHECK(summary.raw == row.counts);
     CHECK(summary.by_distance.size() == row.longest + 1);
     // docs/rules.md: live canonical positions of two a side on 7x6.
@@ -82,16 +75,13 @@ TEST_CASE("the statistics of small boards are those that other programs found", 
 }
 
 TEST_CASE("the start's label and the longest example are in the file", "[db]") {
-  const TemporaryDirectory directory;
-  const DatabaseIdentity identity{{4, 3}, 2, {StuckRule::kLoses, false}};
-  const NaiveLabels labels = naive_labels(identity);
-  write_database(directory.file("a.uisge"), labels);
-  const Database database = Database::open(directory.file("a.uisge")).value();
-  const LabelSummary& summary = database.summary();
-  const auto start = start_position(database.board(), 2);
+  const NaiveLabels labels = naive_labels({{4, 3}, 2, {StuckRule::kLoses, false}});
+  const WrittenDatabase database(labels);
+  const LabelSummary& summary = database->summary();
+  const auto start = start_position(database->board(), 2);
   REQUIRE(start);
   REQUIRE(summary.start);
-  CHECK(find_cell(database.board(), database.placements(), database.colourings(), *start) == summary.start);
+  CHECK(find_cell(database->board(), database->placements(), database->colourings(), *start) == summary.start);
   CHECK(labels.labels[summary.start->placement][summary.start->index] == summary.start_code);
   REQUIRE(summary.longest_example);
   CHECK(decode_label(labels.labels[summary.longest_example->placement][summary.longest_example->index]).distance == 12);
@@ -128,7 +118,7 @@ TEST_CASE("a writer that does not finish leaves nothing behind", "[db]") {
     CHECK(!std::filesystem::is_empty(directory.path()));
     const auto second = DatabaseWriter::create(*place, {{3, 3}, 2, {}}, placements, untrained());
     REQUIRE(!second);
-    CHECK(second.error().message.find("another process is writing it") != std::string::npos);
+    CHECK(contains(second.error().message, "another process is writing it"));
   }
   CHECK(std::filesystem::is_empty(directory.path()));
   const auto nowhere = OutputPlace::claim(directory.file("no/x.uisge"), kDatabaseFile);
@@ -162,7 +152,7 @@ TEST_CASE("an output replaces files of its own kind and nothing else", "[db]") {
     REQUIRE(!place);
     CAPTURE(place.error().message);
     CHECK(place.error().kind == kind);
-    CHECK(place.error().message.find(words) != std::string::npos);
+    CHECK(contains(place.error().message, words));
     CHECK(read_bytes(letter) == text);
   };
 
@@ -178,7 +168,7 @@ TEST_CASE("an output replaces files of its own kind and nothing else", "[db]") {
     refused(ErrorKind::kResource, taken);
     std::filesystem::remove(taken);
   }
-  write_bytes(letter, {});  // which begins like anything
+  write_bytes(letter, {});  // an empty file could be of any kind
   std::filesystem::create_hard_link(letter, part);
   CHECK(!OutputPlace::claim(name, kDatabaseFile));
   CHECK(std::filesystem::is_empty(letter));
@@ -210,11 +200,11 @@ TEST_CASE("what appears under an output's name meanwhile is not overwritten", "[
   std::filesystem::remove(name);
   CHECK(publish(*place));
   CHECK(contents() == 9);
-  CHECK(!publish(*place));  // its own output is somebody's as well by now
+  CHECK(!publish(*place));  // the place was claimed for a file that did not exist
 
   const auto again = OutputPlace::claim(name, kind);
   REQUIRE(again);
-  CHECK(publish(*again));  // asked for again it is replaced
+  CHECK(publish(*again));  // claimed again, the place allows to replace it
   CHECK(!publish(*again));
   std::filesystem::remove(name);
   CHECK(publish(*again));

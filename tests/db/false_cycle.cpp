@@ -14,7 +14,7 @@ namespace {
 
 using Graph = std::map<PositionCell, std::vector<PositionCell>>;
 
-// The drawn positions and their moves to drawn positions; all other moves of theirs lead to the other side's wins.
+// The drawn positions and their moves to drawn positions. All their other moves lead to wins of the other side.
 Graph drawn_moves(const NaiveLabels& solution) {
   const Board board(solution.identity.board);
   const Colourings colourings(solution.identity.pieces);
@@ -34,8 +34,8 @@ Graph drawn_moves(const NaiveLabels& solution) {
   return graph;
 }
 
-// Grows a set of losses from one: each draw that a loss can move to needs a loss to move to in turn, and no loss may
-// have a move to another. Fails when a choice, made at random, leads nowhere.
+// Grows a set of losses from one: each drawn position that a loss can move to needs a move to a loss, and no loss may
+// have a move to another loss. Fails if a random choice leads to a dead end.
 bool grow(const Graph& graph, PositionCell seed, std::mt19937& random, std::set<PositionCell>& losses,
           std::set<PositionCell>& wins) {
   const auto may_lose = [&](PositionCell cell) {

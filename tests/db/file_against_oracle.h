@@ -11,13 +11,13 @@ namespace independent_reader {
 
 Bytes file_bytes(const std::string& path);
 
-// The oracle's labels of the game that the file is of, in the universe's order.
+// The oracle's labels of the file's game, in the universe's order.
 std::vector<oracle::Label> oracle_labels(const Reader& reader, const oracle::Universe& universe);
 
 // The file's label of each position of the universe, in its order.
 std::vector<oracle::Label> labels_of(const Reader& reader, const oracle::Universe& universe);
 
-// Which positions have another label in the file, as text.
+// The positions that have another label in the file, as text.
 std::vector<std::string> wrong_labels(const Reader& reader, const oracle::Universe& universe,
                                       const std::vector<oracle::Label>& labels);
 

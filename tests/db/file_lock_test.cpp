@@ -1,15 +1,9 @@
-// Several writers that begin at once on one name: one of them gets the file, and nobody loses what another has written.
+// Several writers begin at once with one name: one of them gets the file, and no writer removes another's work.
 //
-// The C library's flock is replaced, so that another writer can come between the making of a file and its lock.
+// The C library's flock is replaced, so that another writer can act between the creation of a file and its lock.
 #include <sys/file.h>
 #include <sys/syscall.h>
 #include <unistd.h>
-
-#include <catch2/catch.hpp>
-#include <filesystem>
-#include <functional>
-#include <optional>
-#include <utility>
 
 #include "db/file.h"
 #include "tests/db/naive_labels.h"
@@ -40,7 +34,7 @@ TEST_CASE("a file that another writer locks first is left to it", "[db][file][ba
   before_next_lock = [&] { other.emplace(AtomicFile::create(claimed(path)).value()); };
   const auto refused = AtomicFile::create(claimed(path));
   REQUIRE(!refused);
-  CHECK(refused.error().message.find("another process is writing it") != std::string::npos);
+  CHECK(contains(refused.error().message, "another process is writing it"));
   REQUIRE(other);
   REQUIRE(other->append(std::as_bytes(std::span("UISGETST by the other", 21))));
   CHECK(other->publish());
@@ -60,7 +54,7 @@ TEST_CASE("a file that another writer has locked and published meanwhile is left
     REQUIRE(late);
     const auto refused = late->publish();
     REQUIRE(!refused);
-    CHECK(refused.error().message.find("has appeared meanwhile") != std::string::npos);
+    CHECK(contains(refused.error().message, "has appeared meanwhile"));
   }
   CHECK(std::filesystem::file_size(path) == 21);
   CHECK(!std::filesystem::exists(path + ".part"));

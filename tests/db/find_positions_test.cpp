@@ -1,13 +1,8 @@
 // Compares the search by property with the oracle: every property, every rule set, every kind of file.
 #include "db/find_positions.h"
-
-#include <catch2/catch.hpp>
-#include <map>
-#include <random>
-#include <set>
-
 #include "core/notation.h"
 #include "db/puzzle_lines.h"
+#include "tests/core/oracle_bridge.h"
 #include "tests/db/naive_labels.h"
 #include "tests/db/position_facts.h"
 
@@ -20,12 +15,6 @@ bool is_in(const std::optional<CountRange>& range, std::uint32_t count) {
   return !range || (range->least <= count && count <= range->most);
 }
 
-Outcome product_outcome(oracle::Outcome outcome) {
-  return outcome == oracle::Outcome::kWin    ? Outcome::kWin
-         : outcome == oracle::Outcome::kLoss ? Outcome::kLoss
-                                             : Outcome::kDraw;
-}
-
 bool side_has(const SideProperties& properties, int pieces, std::uint32_t crowns, std::uint32_t moves,
               std::uint32_t pinned) {
   return is_in(properties.crowns, crowns) && is_in(properties.blanks, static_cast<std::uint32_t>(pieces) - crowns) &&
@@ -34,7 +23,7 @@ bool side_has(const SideProperties& properties, int pieces, std::uint32_t crowns
 
 bool has(const PositionProperties& properties, int pieces, const PositionFacts& facts) {
   const bool is_drawn = facts.label.outcome == oracle::Outcome::kDraw;
-  if (!properties.outcomes[static_cast<std::size_t>(product_outcome(facts.label.outcome))]) return false;
+  if (!properties.outcomes[static_cast<std::size_t>(from_oracle(facts.label.outcome))]) return false;
   if (properties.distance && (is_drawn || !is_in(properties.distance, facts.label.distance))) return false;
   const MoveProperties& asked = properties.moves;
   return side_has(properties.mover, pieces, facts.mover_crowns, facts.mover_moves, facts.mover_pinned) &&
@@ -53,7 +42,7 @@ std::optional<CountRange> random_range(Random& random, std::uint32_t most) {
   return range;
 }
 
-// One to three properties.
+// Chooses one to three properties.
 PositionProperties random_properties(Random& random, bool with_distances) {
   PositionProperties properties;
   for (auto more = 1 + random() % 3; more > 0; --more) {
@@ -82,7 +71,7 @@ PositionProperties random_properties(Random& random, bool with_distances) {
 
 struct Expected {
   std::uint64_t raw = 0;
-  std::map<std::string, std::uint64_t> classes;  // by their least text, with their sizes
+  std::map<std::string, std::uint64_t> classes;  // keyed by their least text, with their sizes
 };
 
 Expected expected(const PositionProperties& properties, int pieces, const std::vector<PositionFacts>& all) {
@@ -96,7 +85,7 @@ Expected expected(const PositionProperties& properties, int pieces, const std::v
 }
 
 std::string class_of(const Database& database, PositionCell cell) {
-  return least_image(oracle::parse(to_text(database.board(), database.position(cell))));
+  return oracle::least_image(oracle::parse(to_text(database.board(), database.position(cell))));
 }
 
 void check_against_oracle(const Database& database, const std::vector<PositionFacts>& all, Random& random) {
@@ -119,51 +108,37 @@ void check_against_oracle(const Database& database, const std::vector<PositionFa
   }
 }
 
-Database open_as(const TemporaryDirectory& directory, const NaiveLabels& labels, CodecId codec) {
-  const std::string path = directory.file(to_string(labels.identity.rules) + std::to_string(static_cast<int>(codec)));
-  write_database(path, labels, codec);
-  auto database = Database::open(path);
-  REQUIRE(database);
-  return std::move(*database);
-}
-
-oracle::Game oracle_game(const DatabaseIdentity& identity) {
-  return {identity.board.files, identity.board.ranks, identity.pieces,
-          oracle::kAllStuckRules[static_cast<std::size_t>(identity.rules.stuck)], identity.rules.diagonal_jumps};
-}
-
 }  // namespace
 
 TEST_CASE("positions found by property are those of the oracle, under every rule", "[find]") {
   Random random(24);
-  const TemporaryDirectory directory;
   for (const RuleSet rules : kAllRuleSets) {
     for (const BoardSize board : {BoardSize{3, 3}, BoardSize{4, 3}}) {
       const DatabaseIdentity identity{board, 2, rules};
       CAPTURE(to_string(identity));
-      const FactsOfBoard board_facts(oracle_game(identity));
+      const FactsOfBoard board_facts(oracle_game(identity.board, identity.pieces, identity.rules));
       const NaiveLabels labels = naive_labels(identity);
-      for (const CodecId codec : {CodecId::kCrownContexts, CodecId::kLostPositions, CodecId::kLostValues}) {
-        check_against_oracle(open_as(directory, labels, codec), board_facts.all(), random);
+      for (const CodecId codec : kAllCodecs) {
+        check_against_oracle(*WrittenDatabase(labels, codec), board_facts.all(), random);
       }
     }
   }
 }
 
 TEST_CASE("moves are counted as the oracle counts them", "[find]") {
-  const TemporaryDirectory directory;
   for (const RuleSet rules : kAllRuleSets) {
     const DatabaseIdentity identity{{2, 5}, 3, rules};
-    const FactsOfBoard board_facts(oracle_game(identity));
+    const FactsOfBoard board_facts(oracle_game(identity.board, identity.pieces, identity.rules));
     std::map<std::string, const PositionFacts*> by_class;
     for (const PositionFacts& facts : board_facts.all()) by_class[facts.class_text] = &facts;
-    const Database database = open_as(directory, naive_labels(identity), CodecId::kLostPositions);
+    const WrittenDatabase written(identity, CodecId::kLostPositions);
+    const Database& database = *written;
     PositionProperties anything;
     anything.moves.best = CountRange{};
     std::size_t listed = 0;
     const auto visited = visit_positions(database, anything, {}, {}, [&](const FoundPosition& found) {
       const PositionFacts& facts = *by_class.at(class_of(database, found.cell));
-      CHECK(found.label.outcome == product_outcome(facts.label.outcome));
+      CHECK(found.label.outcome == from_oracle(facts.label.outcome));
       CHECK(found.label.distance == facts.label.distance);
       CHECK(found.moves.all == facts.moves);
       CHECK(found.moves.winning == facts.winning);
@@ -179,8 +154,8 @@ TEST_CASE("moves are counted as the oracle counts them", "[find]") {
 }
 
 TEST_CASE("a sample is uniform, and the beginning of a larger one", "[find]") {
-  const TemporaryDirectory directory;
-  const Database database = open_as(directory, naive_labels({{3, 3}, 2, {}}), CodecId::kLostPositions);
+  const WrittenDatabase written({{3, 3}, 2, {}}, CodecId::kLostPositions);
+  const Database& database = *written;
   PositionProperties won;
   won.outcomes = {false, true, false};
   const auto counts = count_positions(database, won, {}, {});
@@ -205,7 +180,8 @@ TEST_CASE("a sample is uniform, and the beginning of a larger one", "[find]") {
     REQUIRE(larger);
     for (std::size_t i = 0; i < kSize; ++i) CHECK(larger->positions[i].cell == sample->positions[i].cell);
   }
-  // Pearson's chi-square over the classes; each is drawn or not, so its variance is smaller by the share that is drawn.
+  // Pearson's chi-square over the classes. A class is drawn at most once, so its variance is smaller by the share of
+  // drawn classes.
   const auto classes = static_cast<double>(counts->canonical);
   const double mean = static_cast<double>(kSize * kSeeds) / classes;
   const double share = static_cast<double>(kSize) / classes;
@@ -221,8 +197,8 @@ TEST_CASE("a sample is uniform, and the beginning of a larger one", "[find]") {
 }
 
 TEST_CASE("properties of distances are refused where there are none", "[find]") {
-  const TemporaryDirectory directory;
-  const Database database = open_as(directory, naive_labels({{3, 3}, 2, {}}), CodecId::kLostValues);
+  const WrittenDatabase written({{3, 3}, 2, {}}, CodecId::kLostValues);
+  const Database& database = *written;
   PositionProperties distant;
   distant.distance = CountRange{3, 5};
   PositionProperties best;
@@ -235,8 +211,8 @@ TEST_CASE("properties of distances are refused where there are none", "[find]") 
 }
 
 TEST_CASE("no two puzzles come from one line of play", "[find]") {
-  const TemporaryDirectory directory;
-  const Database database = open_as(directory, naive_labels({{4, 3}, 2, {}}), CodecId::kLostPositions);
+  const WrittenDatabase written({{4, 3}, 2, {}}, CodecId::kLostPositions);
+  const Database& database = *written;
   PositionProperties won;
   won.outcomes = {false, true, false};
   won.moves.winning = CountRange{1, 1};
@@ -264,7 +240,7 @@ TEST_CASE("no two puzzles come from one line of play", "[find]") {
       std::string here = to_text(database.board(), position);
       oracle::Position cells = oracle::parse(here);
       if (cells.side == 'b') cells = oracle::colours_exchanged(cells);
-      const auto other = taken.find(least_image(cells));
+      const auto other = taken.find(oracle::least_image(cells));
       meets_a_taken_one |= other != taken.end() && other->second && other->first != text;
     }
     if (was_taken) CHECK_FALSE(meets_a_taken_one);

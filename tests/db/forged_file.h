@@ -1,17 +1,17 @@
-// Databases that are wrong on purpose: bytes changed, and all checksums made right again.
+// Databases that are wrong on purpose: changed bytes with corrected checksums.
 #pragma once
 
 #include "db/format.h"
 
 namespace uisge::test {
 
-// Corrects every checksum of a database's bytes: header, tables, units, index, statistics, hash and footer, as far as
-// the parts can be found. The index gives the sizes of the units.
+// Corrects every checksum of a database's bytes (header, tables, units, index, statistics, hash and footer), as far as
+// the parts can be found. The sizes of the units come from the index.
 Bytes resealed(Bytes bytes);
-// The same, but the units keep the checksums that they have.
+// Corrects all checksums but those of the units.
 Bytes resealed_but_units(Bytes bytes);
 
-// The bytes [begin, end) of a unit, its checksum included.
+// The bytes [begin, end) of a unit, including its checksum.
 struct UnitBytes {
   std::size_t begin;
   std::size_t end;

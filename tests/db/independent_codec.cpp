@@ -48,7 +48,7 @@ class Source {
     demand(zeros < 16, "gamma code");
     return 1U << zeros | bits(zeros);
   }
-  // Of the next byte.
+  // The position of the next byte.
   std::size_t position() const { return at_; }
   void end() const { demand(at_ == bytes_.size() && bits_ == 0, "end of a unit or of the codec tables"); }
 
@@ -197,7 +197,7 @@ std::vector<std::uint16_t> Codec::decode(std::size_t blocks, const Bytes& unit, 
       demand(codec_ != 3 || codes.back() <= 2, "label without a distance");
     }
   }
-  // What the states hold beyond the extra bits is zero.
+  // Bits of the states behind the extra bits must be zero.
   while (codec_ == 2 && rest.position() < 8) demand(rest.bit() == 0, "zeros after the extra bits");
   rest.end();
   if (parts != nullptr) *parts = here;

@@ -1,4 +1,4 @@
-// An independent decoder of units, written from docs/formats/codec.md alone: slow, plain, and without a line of db/.
+// An independent decoder of units, written from docs/formats/codec.md alone: slow, simple, and without any code of db/.
 #pragma once
 
 #include <cstdint>
@@ -8,25 +8,25 @@ namespace independent_reader {
 
 using Bytes = std::vector<std::uint8_t>;
 
-// Throws std::runtime_error with these words unless the condition holds.
+// Throws std::runtime_error with these words if the condition does not hold.
 void demand(bool condition, const char* what);
 
 struct Symbol {
   unsigned base, shift, extra_bits, label_class;
 };
 
-// How one symbol of a unit was decoded: the examples of docs/formats/codec.md.
+// The details of decoding one symbol, as the examples of docs/formats/codec.md show them.
 struct Step {
   unsigned o, m;      // the cell
-  std::size_t block;  // of the unit
-  unsigned p, q;      // neighbours' classes
+  std::size_t block;  // in the unit
+  unsigned p, q;      // the neighbours' classes
   unsigned context, table;
-  std::uint64_t r;  // of state block mod 4
+  std::uint64_t r;  // of the state number block mod 4
   unsigned symbol;
   bool operator==(const Step&) const = default;
 };
 
-// What a unit consists of, in bytes and bits.
+// The parts of a unit, in bytes and bits.
 struct UnitParts {
   std::size_t words = 0;        // W
   std::size_t first_extra = 0;  // where the extra bits begin
@@ -36,10 +36,10 @@ struct UnitParts {
 
 class Codec {
  public:
-  // Throws std::runtime_error if the tables are not what the page says.
+  // Throws std::runtime_error if the tables contradict the page.
   Codec(unsigned codec, int pieces, const Bytes& tables);
-  // The codes of all positions of `blocks` blocks in the order of the file, 0 for positions that are not live. Throws
-  // likewise.
+  // The codes of all positions of `blocks` blocks in the order of the file; 0 for positions that are not live. Throws
+  // std::runtime_error if the unit contradicts the page.
   std::vector<std::uint16_t> decode(std::size_t blocks, const Bytes& unit, std::vector<Step>* steps = nullptr,
                                     UnitParts* parts = nullptr) const;
 
@@ -53,7 +53,7 @@ class Codec {
 
   bool is_stored(unsigned o, unsigned m) const { return o != states_ - 1 && m != states_ - 1; }
   unsigned class_of(const Block& block, unsigned o, unsigned m) const;
-  // p, q, context and table of a cell whose neighbours are decoded.
+  // p, q, context and table of a cell. REQUIRES: the cell's neighbours are decoded.
   Step context_of(const Block& block, unsigned o, unsigned m) const;
 
   unsigned codec_;

@@ -59,7 +59,7 @@ std::uint32_t bit_count(std::uint64_t bits) {
   return count;
 }
 
-// Which colouring, of all numbers with equally many bits set, in ascending order.
+// The rank of the colouring among all numbers with the same number of bits set, in ascending order.
 std::uint32_t colouring_rank(std::uint32_t colouring) {
   std::uint32_t rank = 0;
   for (std::uint32_t other = 0; other < colouring; ++other) rank += bit_count(other) == bit_count(colouring);
@@ -80,7 +80,7 @@ std::uint64_t occupied(const oracle::Position& position) {
   return bits;
 }
 
-// The least sum of ranks, then the least sum of files, then the least number.
+// The sum of ranks, the sum of files, and the number: the canonical image has the least.
 std::tuple<int, int, std::uint64_t> canonical_order(const oracle::Position& position) {
   int ranks = 0;
   int files = 0;
@@ -96,8 +96,7 @@ std::tuple<int, int, std::uint64_t> canonical_order(const oracle::Position& posi
 
 oracle::Position canonical_image(const oracle::Position& position) {
   oracle::Position best = position;
-  for (int map = 1; map < (position.files == position.ranks ? 8 : 4); ++map) {
-    const oracle::Position other = oracle::image(position, {(map & 4) != 0, (map & 1) != 0, (map & 2) != 0});
+  for (const oracle::Position& other : oracle::images(position)) {
     if (canonical_order(other) < canonical_order(best)) best = other;
   }
   return best;

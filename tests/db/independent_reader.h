@@ -1,9 +1,8 @@
-// An independent reader of database files, written from docs/formats/database.md and docs/formats/codec.md alone: it
-// proves that they are enough.
+// An independent reader of database files, written from docs/formats/database.md and docs/formats/codec.md alone. So
+// these pages are enough to write one.
 //
 // It shares no code with db/ or core/, only the checksum library and the oracle's positions. It reads and decodes the
-// whole file, slowly. Files that a reader must refuse by the pages are refused with std::runtime_error, without
-// messages for users.
+// whole file, slowly. It refuses invalid files with std::runtime_error, without messages for users.
 #pragma once
 
 #include <array>
@@ -54,12 +53,12 @@ class Reader {
   // Sizes in bytes, checksums included.
   const std::vector<std::uint32_t>& unit_sizes() const { return unit_sizes_; }
 
-  // Of a live position of the file's board and piece count, either side to move.
+  // The cell of a live position of the file's board and piece count. Either side may move.
   Cell cell(const oracle::Position& position) const;
-  // With codecs 2 and 3 that of a position that is not stored as lost follows from the oracle's moves; with codec 3 the
-  // distance means nothing.
+  // With codecs 2 and 3 the label of a position that is not stored as lost follows from the oracle's moves. With codec
+  // 3 the distance is meaningless.
   oracle::Label label(const oracle::Position& position) const;
-  // As it is stored: with codecs 2 and 3 of lost positions alone.
+  // The stored label; with codecs 2 and 3 only lost positions have one.
   std::uint16_t code(Cell cell) const { return labels_[cell.placement][cell.index]; }
   static oracle::Label label_of_code(std::uint16_t code);
 
@@ -74,7 +73,7 @@ class Reader {
 
   Header header_;
   std::optional<Codec> codec_;
-  std::uint32_t colourings_ = 0;  // of a placement
+  std::uint32_t colourings_ = 0;  // per placement
   std::uint32_t units_per_placement_ = 0;
   std::vector<std::uint64_t> placements_;
   std::vector<std::uint32_t> unit_sizes_;

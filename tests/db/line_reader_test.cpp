@@ -1,13 +1,9 @@
-#include "db/line_reader.h"
-
 #include <fcntl.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include <array>
-#include <catch2/catch.hpp>
-#include <thread>
-#include <vector>
+#include "db/line_reader.h"
+#include "tests/test.h"
 
 using namespace uisge;
 
@@ -21,7 +17,7 @@ struct LinesRead {
 LinesRead lines_of(int descriptor) {
   LinesRead result;
   LineReader reader(descriptor, "standard input");
-  std::string ahead;  // of what the reader has said comes next
+  std::string ahead;  // the text that the reader has announced
   for (;;) {
     const auto line = reader.next();
     if (line && *line && !ahead.empty()) {
@@ -39,7 +35,7 @@ LinesRead lines_of(int descriptor) {
   }
 }
 
-// The lines of a text that comes through a pipe in pieces of `piece` bytes.
+// The lines of a text that arrives through a pipe in pieces of `piece` bytes.
 LinesRead lines_of(const std::string& text, std::size_t piece) {
   std::array<int, 2> ends{};
   REQUIRE(::pipe(ends.data()) == 0);
@@ -101,7 +97,7 @@ TEST_CASE("input that cannot be read is no end of the input", "[input]") {
   CHECK(nothing.error->kind == ErrorKind::kResource);
   CHECK(nothing.error->message == "standard input: line 1: cannot be read: Is a directory");
 
-  // A peer that goes without having read what was sent to it resets the connection.
+  // A peer that closes before it has read everything resets the connection.
   std::array<int, 2> ends{};
   REQUIRE(::socketpair(AF_UNIX, SOCK_STREAM, 0, ends.data()) == 0);
   REQUIRE(::write(ends[0], "unread", 6) == 6);

@@ -1,7 +1,5 @@
-// Files that store lost positions alone, with and without distances, give the same answers as files of all labels. Long
-// because it tests every reader of labels again, on files that store only some of them.
-#include <catch2/catch.hpp>
-
+// Files that store only lost positions, with and without distances, give the same answers as files of all labels. Long
+// because every reader of labels is tested again on such files.
 #include "core/notation.h"
 #include "core/placement.h"
 #include "db/file_check.h"
@@ -21,35 +19,17 @@ namespace {
 
 constexpr std::array kLostCodecs{CodecId::kLostPositions, CodecId::kLostValues};
 
-// The part of a label or verdict that a file of that codec knows.
+// The part of a label or verdict that a file of the codec knows.
 template <class Known>
 Known told(CodecId codec, Known known) {
   return stores_distances(codec) ? known : without_distance(known);
 }
 
-template <class Visit>
-void for_each_live_cell_of(const NaiveLabels& labels, Visit visit) {
-  for (std::uint32_t p = 0; p < labels.labels.size(); ++p) {
-    for (std::uint32_t i = 0; i < labels.labels[p].size(); ++i) {
-      if (is_live_index(labels.identity.pieces, i)) visit(PositionCell{p, i}, decode_label(labels.labels[p][i]));
-    }
-  }
-}
-
-struct LostFile {
-  LostFile(const NaiveLabels& labels, CodecId codec) {
-    write_database(directory.file("x.uisge"), labels, codec);
-    database.emplace(Database::open(directory.file("x.uisge")).value());
-  }
-  TemporaryDirectory directory;
-  std::optional<Database> database;
-};
-
 std::vector<DatabaseIdentity> boards_of(RuleSet rules) {
   return {{{4, 3}, 2, rules}, {{4, 4}, 2, rules}, {{3, 3}, 3, rules}, {{5, 2}, 1, rules}};
 }
 
-// Compares the files position by position, with one question to each.
+// Compares the files by asking both about every position.
 ValueChanges changes_by_question(const NaiveLabels& labels, const Database& first, const Database& second) {
   ValueChanges changes;
   Probe first_probe(first);
@@ -76,18 +56,18 @@ TEST_CASE("a file of lost positions answers as one of all labels, under every ru
   for (const RuleSet rules : kAllRuleSets) {
     for (const DatabaseIdentity& identity : boards_of(rules)) {
       const NaiveLabels labels = naive_labels(identity);
-      const LostFile whole(labels, CodecId::kCrownContexts);
-      Probe expected(*whole.database);
+      const WrittenDatabase whole(labels, CodecId::kCrownContexts);
+      Probe expected(*whole);
       for (const CodecId codec : kLostCodecs) {
         CAPTURE(to_string(identity), static_cast<int>(codec));
-        const LostFile file(labels, codec);
-        CHECK(file.database->header().codec == codec);
-        Probe probe(*file.database);
-        Probe forgetful(*file.database, 1);
+        const WrittenDatabase file(labels, codec);
+        CHECK(file->header().codec == codec);
+        Probe probe(*file);
+        Probe forgetful(*file, 1);
         for_each_live_cell_of(labels, [&](PositionCell cell, Label label) {
-          const Position position = file.database->position(cell);
+          const Position position = file->position(cell);
           REQUIRE(probe.label(position).value() == told(codec, label));
-          // All moves two moves deep are slow enough for one position in seven.
+          // Looking two moves deep is slow, so only one position in seven is checked.
           if ((cell.index + cell.placement) % 7 != 0) return;
           const Analysis analysis = probe.analyse(position).value();
           const Analysis right = expected.analyse(position).value();
@@ -110,7 +90,7 @@ TEST_CASE("a file of lost positions answers as one of all labels, under every ru
   }
 }
 
-// Two workers that never work at the same time and take the indices in descending order.
+// Two workers take turns and handle the indices in descending order.
 Parallel backwards() {
   return {2, [](std::size_t count, const Parallel::Body& body) {
             for (std::size_t i = count; i-- > 0;) body(i % 2, i);
@@ -120,26 +100,26 @@ Parallel backwards() {
 TEST_CASE("questions asked together are answered as one by one, by any cache and any workers", "[db][lost]") {
   const DatabaseIdentity identity{{4, 4}, 2, {StuckRule::kPasses, true}};
   const NaiveLabels labels = naive_labels(identity);
-  for (const CodecId codec : {CodecId::kCrownContexts, CodecId::kLostPositions, CodecId::kLostValues}) {
+  for (const CodecId codec : kAllCodecs) {
     CAPTURE(static_cast<int>(codec));
-    const LostFile file(labels, codec);
+    const WrittenDatabase file(labels, codec);
     std::vector<PositionCell> cells;
     std::vector<Position> positions;
     for_each_live_cell_of(labels, [&](PositionCell cell, Label) {
       if ((cell.index + 3 * cell.placement) % 5 != 0) return;
       cells.insert(cells.begin(), cell);
-      if (cell.index % 3 == 0) cells.push_back(cell);  // asked twice
-      positions.push_back(file.database->position(cell));
+      if (cell.index % 3 == 0) cells.push_back(cell);  // asks twice
+      positions.push_back(file->position(cell));
     });
     for (const std::size_t cache_bytes : {std::size_t{1}, std::size_t{3000}, Probe::kStandardCacheBytes}) {
-      const auto together = labels_of(*file.database, cache_bytes, backwards());
+      const auto together = labels_of(*file, cache_bytes, backwards());
       std::vector<LabelCode> codes(cells.size());
       REQUIRE(together->codes(cells, codes));
       for (std::size_t i = 0; i < cells.size(); ++i) {
         REQUIRE(decode_label(codes[i]) == told(codec, decode_label(labels.labels[cells[i].placement][cells[i].index])));
       }
-      Probe prepared(*file.database, cache_bytes, backwards());
-      Probe one_by_one(*file.database);
+      Probe prepared(*file, cache_bytes, backwards());
+      Probe one_by_one(*file);
       REQUIRE(prepared.prepare(positions));
       for (const Position& position : positions) {
         const Analysis a = prepared.analyse(position).value();
@@ -157,11 +137,11 @@ TEST_CASE("questions asked together are answered as one by one, by any cache and
 
 TEST_CASE("a damaged unit is an error each time it is asked for, alone or among others", "[db][lost][damage]") {
   const NaiveLabels labels = naive_labels({{4, 3}, 2, {StuckRule::kLoses, false}});
-  const LostFile file(labels, CodecId::kLostPositions);
-  const std::string path = file.directory.file("x.uisge");
+  const WrittenDatabase file(labels, CodecId::kLostPositions);
+  const std::string path = file.path();
   Bytes bytes = read_bytes(path);
   bytes[unit_bytes(bytes).front().begin] ^= std::byte{1};
-  const std::string damaged = file.directory.file("y.uisge");
+  const std::string damaged = file.file("y.uisge");
   write_bytes(damaged, resealed_but_units(bytes));
   const Database database = Database::open(damaged).value();
   const auto source = labels_of(database, Probe::kStandardCacheBytes, backwards());
@@ -171,7 +151,7 @@ TEST_CASE("a damaged unit is an error each time it is asked for, alone or among 
   CHECK(!source->codes(cells, codes));
   CHECK(!source->codes(cells, codes));
   const auto of_damaged = source->has_code({0, 0}, encode_label({Outcome::kLoss, 2}));
-  CHECK(of_damaged.error().message.find("unit 0 is damaged") != std::string::npos);
+  CHECK(contains(of_damaged.error().message, "unit 0 is damaged"));
   const LabelCode lost = encode_label({Outcome::kLoss, 2});
   CHECK(source->has_code({1, 0}, lost).value() == (decode_label(labels.labels[1][0]) == decode_label(lost)));
 }
@@ -180,10 +160,10 @@ TEST_CASE("whether a label is a certain one is answered as if the label were ask
           "[db][lost]") {
   for (const RuleSet rules : kAllRuleSets) {
     const NaiveLabels labels = naive_labels({{4, 3}, 2, rules});
-    for (const CodecId codec : {CodecId::kCrownContexts, CodecId::kLostPositions, CodecId::kLostValues}) {
+    for (const CodecId codec : kAllCodecs) {
       CAPTURE(to_string(rules), static_cast<int>(codec));
-      const LostFile file(labels, codec);
-      const auto source = labels_of(*file.database, Probe::kStandardCacheBytes);
+      const WrittenDatabase file(labels, codec);
+      const auto source = labels_of(*file, Probe::kStandardCacheBytes);
       int right = 0;
       int wrong = 0;
       for_each_live_cell_of(labels, [&](PositionCell cell, Label label) {
@@ -194,7 +174,7 @@ TEST_CASE("whether a label is a certain one is answered as if the label were ask
           questions.insert(questions.begin(), {static_cast<LabelCode>(code - 2), static_cast<LabelCode>(code + 2)});
         }
         for (const LabelCode question : questions) {
-          if (label.outcome == Outcome::kLoss && !is_loss_code(question)) continue;  // not to be asked
+          if (label.outcome == Outcome::kLoss && !is_loss_code(question)) continue;  // this label must not be asked for
           const bool is_it = question == code;
           REQUIRE(source->has_code(cell, question).value() == is_it);
           ++(is_it ? right : wrong);
@@ -209,10 +189,10 @@ TEST_CASE("whether a label is a certain one is answered as if the label were ask
 TEST_CASE("whole placements read alike, whatever is stored", "[db][lost]") {
   for (const RuleSet rules : kAllRuleSets) {
     const NaiveLabels labels = naive_labels({{4, 3}, 2, rules});
-    for (const CodecId codec : {CodecId::kCrownContexts, CodecId::kLostPositions, CodecId::kLostValues}) {
-      const LostFile file(labels, codec);
-      SharedKeys shared(*file.database, 0);
-      PlacementKeyReader reader(*file.database, shared);
+    for (const CodecId codec : kAllCodecs) {
+      const WrittenDatabase file(labels, codec);
+      SharedKeys shared(*file, 0);
+      PlacementKeyReader reader(*file, shared);
       std::vector<LabelCode> codes(positions_per_placement(2));
       for (std::uint32_t p = 0; p < labels.placements.size(); ++p) {
         REQUIRE(reader.codes(p, codes));
@@ -231,22 +211,22 @@ TEST_CASE("files of lost positions pass verification with the counts of the whol
   for (const RuleSet rules : kAllRuleSets) {
     for (const DatabaseIdentity& identity : boards_of(rules)) {
       const NaiveLabels labels = naive_labels(identity);
-      const LostFile whole(labels, CodecId::kCrownContexts);
+      const WrittenDatabase whole(labels, CodecId::kCrownContexts);
       for (const CodecId codec : kLostCodecs) {
         CAPTURE(to_string(identity), static_cast<int>(codec));
-        const LostFile file(labels, codec);
-        CHECK(check_file(*file.database, {}));
-        const auto right = verify_database(*whole.database, {}, {}).value();
-        const auto report = verify_database(*file.database, {}, {}).value();
+        const WrittenDatabase file(labels, codec);
+        CHECK(check_file(*file, {}));
+        const auto right = verify_database(*whole, {}, {}).value();
+        const auto report = verify_database(*file, {}, {}).value();
         CHECK(!report.broken);
         CHECK(report.positions == right.positions);
         CHECK(report.moves == right.moves);
-        CHECK(!verify_sample(*file.database, 50, 1, {}, {}).value().broken);
-        CHECK(file.database->summary().raw == whole.database->summary().raw);
-        CHECK(file.database->summary().canonical == whole.database->summary().canonical);
-        if (stores_distances(codec)) CHECK(file.database->summary() == whole.database->summary());
-        // Against the file of all labels nothing changes.
-        const auto changes = compare_values(*whole.database, *file.database, {}).value();
+        CHECK(!verify_sample(*file, 50, 1, {}, {}).value().broken);
+        CHECK(file->summary().raw == whole->summary().raw);
+        CHECK(file->summary().canonical == whole->summary().canonical);
+        if (stores_distances(codec)) CHECK(file->summary() == whole->summary());
+        // Compared with the file of all labels, no value changes.
+        const auto changes = compare_values(*whole, *file, {}).value();
         for (const Outcome a : {Outcome::kWin, Outcome::kLoss, Outcome::kDraw}) {
           for (const Outcome b : {Outcome::kWin, Outcome::kLoss, Outcome::kDraw}) {
             if (a != b) CHECK(changes.from_to(a, b).positions == 0);
@@ -266,11 +246,11 @@ TEST_CASE("one wrong label of a lost position anywhere is found", "[db][lost][ve
       for_each_live_cell_of(solution, [&](PositionCell cell, Label label) {
         if (++number % 11 != 0) return;
         NaiveLabels wrong = solution;
-        // What is lost is said not to be, and the other way round.
+        // A lost position is stored as not lost, and the other way round.
         LabelCode& code = wrong.labels[cell.placement][cell.index];
         code = label.outcome == Outcome::kLoss ? kDrawCode : encode_label({Outcome::kLoss, 2});
-        const LostFile file(wrong, codec);
-        REQUIRE(verify_database(*file.database, {}, {}).value().broken);
+        const WrittenDatabase file(wrong, codec);
+        REQUIRE(verify_database(*file, {}, {}).value().broken);
       });
     }
   }
@@ -287,8 +267,8 @@ TEST_CASE("a wrong distance of a lost position is found", "[db][lost][verify]") 
     }
   }
   REQUIRE(changed);
-  CHECK(verify_database(*LostFile(wrong, CodecId::kLostPositions).database, {}, {}).value().broken);
-  CHECK(!verify_database(*LostFile(wrong, CodecId::kLostValues).database, {}, {}).value().broken);
+  CHECK(verify_database(*WrittenDatabase(wrong, CodecId::kLostPositions), {}, {}).value().broken);
+  CHECK(!verify_database(*WrittenDatabase(wrong, CodecId::kLostValues), {}, {}).value().broken);
 }
 
 TEST_CASE("files of one rule set are compared by their lost positions, and counted whole where these differ",
@@ -298,8 +278,8 @@ TEST_CASE("files of one rule set are compared by their lost positions, and count
     for (const CodecId other : kLostCodecs) {
       CAPTURE(static_cast<int>(one), static_cast<int>(other));
       const bool by_distance = stores_distances(one) && stores_distances(other);
-      const LostFile right(labels, one);
-      const auto same = compare_values(*right.database, *LostFile(labels, other).database, {}).value();
+      const WrittenDatabase right(labels, one);
+      const auto same = compare_values(*right, *WrittenDatabase(labels, other), {}).value();
       CHECK(same == ValueChanges{});
       int number = 0;
       for_each_live_cell_of(labels, [&](PositionCell cell, Label label) {
@@ -307,9 +287,9 @@ TEST_CASE("files of one rule set are compared by their lost positions, and count
         for (const LabelCode code : {kDrawCode, static_cast<LabelCode>(encode_label(label) + 2)}) {
           NaiveLabels changed = labels;
           changed.labels[cell.placement][cell.index] = code;
-          const LostFile wrong(changed, other);
-          const auto found = compare_values(*right.database, *wrong.database, {}).value();
-          REQUIRE(found == changes_by_question(labels, *right.database, *wrong.database));
+          const WrittenDatabase wrong(changed, other);
+          const auto found = compare_values(*right, *wrong, {}).value();
+          REQUIRE(found == changes_by_question(labels, *right, *wrong));
           REQUIRE((found == ValueChanges{}) == (code != kDrawCode && !by_distance));
         }
       });

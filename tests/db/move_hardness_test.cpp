@@ -1,49 +1,32 @@
 // The hardness of drawing moves against brute force on the oracle's boards.
 #include "db/move_hardness.h"
-
-#include <catch2/catch.hpp>
-#include <map>
-
 #include "core/notation.h"
+#include "tests/core/oracle_bridge.h"
 #include "tests/db/naive_labels.h"
-#include "tests/oracle/oracle_solution.h"
+#include "tests/oracle/oracle_game.h"
 
 using namespace uisge;
 using namespace uisge::test;
 
 namespace {
 
-oracle::Stuck oracle_rule(StuckRule stuck) {
-  for (const oracle::Stuck rule : oracle::kAllStuckRules) {
-    if (oracle::to_string(rule) == to_string(stuck)) return rule;
-  }
-  FAIL("no such rule");
-  return oracle::Stuck::kLoses;
-}
-
-// The definition, word by word; no position is remembered and none is left out.
+// Computes the definition word by word, without a cache and without cuts.
 class BruteForce {
  public:
-  BruteForce(oracle::Game game, const oracle::Universe& universe, const oracle::MoveGraph& graph)
-      : game_(game), universe_(universe), labels_(oracle::solve(graph, game.stuck)) {}
+  explicit BruteForce(const oracle::Game& game) : solved_(game) {}
 
-  oracle::Outcome outcome(const oracle::Position& position) const {
-    if (oracle::all_crowns(position, 'w') || oracle::all_crowns(position, 'b')) {
-      return oracle::label_when_over(position).outcome;
-    }
-    return labels_[universe_.index(position)].outcome;
-  }
+  oracle::Outcome outcome(const oracle::Position& position) const { return solved_.label(position).outcome; }
 
-  // `position` has the opponent to move.
+  // REQUIRES: the opponent is to move.
   double hardness(const oracle::Position& position, int plies) const {
-    const auto replies = oracle::successors(game_, position);
+    const auto replies = oracle::successors(game(), position);
     double sum = 0;
     for (const oracle::Position& reply : replies) {
       if (outcome(reply) == oracle::Outcome::kWin) {
         sum += 1;
       } else if (plies > 1) {
         double best = 0;
-        for (const oracle::Position& answer : oracle::successors(game_, reply)) {
+        for (const oracle::Position& answer : oracle::successors(game(), reply)) {
           if (outcome(answer) == oracle::Outcome::kDraw) best = std::max(best, hardness(answer, plies - 2));
         }
         sum += best;
@@ -52,19 +35,17 @@ class BruteForce {
     return replies.empty() ? 0 : sum / static_cast<double>(replies.size());
   }
 
-  const oracle::Game& game() const { return game_; }
+  const oracle::Game& game() const { return solved_.game(); }
 
  private:
-  oracle::Game game_;
-  const oracle::Universe& universe_;
-  std::vector<oracle::Label> labels_;
+  oracle::SolvedGame solved_;
 };
 
-// Counts of the cases that the test has met; a test that meets none of a kind fails.
+// Counts of the cases that the test has met; if a kind does not occur, the test fails.
 struct SeenDraws {
   int moves = 0;
-  int certain = 0;     // nobody errs, or everybody does
-  int uncertain = 0;   // in between
+  int certain = 0;     // the opponent never errs or always does
+  int uncertain = 0;   // between the two
   int reordered = 0;   // the hardest move is not the first by text
   int passes = 0;      // the opponent can only pass
   int dead_draws = 0;  // the game is over after the move
@@ -119,21 +100,17 @@ TEST_CASE("the hardness of every draw is that of brute force", "[db][hardness]")
     int files, ranks, pieces, plies;
     std::size_t step;
   };
-  // On 3x2 there is next to no room, so that players pass and games end stuck.
+  // On 3x2 the board is nearly full, so players pass and games end stuck.
   for (const Case& one : {Case{3, 2, 2, 7, 1}, Case{4, 3, 2, 1, 5}, Case{4, 3, 2, 3, 47}, Case{4, 3, 2, 5, 397},
                           Case{3, 3, 3, 3, 61}, Case{3, 3, 3, 5, 401}}) {
     const oracle::Universe universe(one.files, one.ranks, one.pieces);
     for (const RuleSet rules : kAllRuleSets) {
       INFO(one.files << "x" << one.ranks << " " << to_string(rules));
-      const oracle::MoveGraph graph(universe, rules.diagonal_jumps);
-      const BruteForce expected({one.files, one.ranks, one.pieces, oracle_rule(rules.stuck), rules.diagonal_jumps},
-                                universe, graph);
-      const TemporaryDirectory directory;
+      const BruteForce expected({one.files, one.ranks, one.pieces, to_oracle(rules.stuck), rules.diagonal_jumps});
       const NaiveLabels labels = naive_labels({{one.files, one.ranks}, one.pieces, rules});
-      for (const CodecId codec : {CodecId::kCrownContexts, CodecId::kLostPositions, CodecId::kLostValues}) {
-        write_database(directory.file("x.uisge"), labels, codec);
-        const Database database = Database::open(directory.file("x.uisge")).value();
-        Probe probe(database);
+      for (const CodecId codec : kAllCodecs) {
+        const WrittenDatabase database(labels, codec);
+        Probe probe(*database);
         for (std::size_t i = static_cast<std::size_t>(codec); i < universe.size(); i += one.step) {
           oracle::Position position = universe.position(i);
           if (i % 2 == 0) position = oracle::colours_exchanged(position);
@@ -151,11 +128,9 @@ TEST_CASE("the hardness of every draw is that of brute force", "[db][hardness]")
 }
 
 TEST_CASE("positions that mirror each other have the same hardness to the last bit", "[db][hardness][law]") {
-  const TemporaryDirectory directory;
-  write_database(directory.file("x.uisge"), naive_labels({{3, 3}, 3, {}}));
-  const Database database = Database::open(directory.file("x.uisge")).value();
-  Probe probe(database);
-  const Board& board = database.board();
+  const WrittenDatabase database({{3, 3}, 3, {}});
+  Probe probe(*database);
+  const Board& board = database->board();
   const oracle::Universe universe(3, 3, 3);
   int compared = 0;
   for (std::size_t i = 0; i < universe.size(); i += 13) {

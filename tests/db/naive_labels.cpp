@@ -2,12 +2,6 @@
 
 #include <stdlib.h>
 
-#include <algorithm>
-#include <catch2/catch.hpp>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
-
 #include "core/moves.h"
 #include "db/codec_trainer.h"
 #include "db/placement_census.h"
@@ -23,7 +17,7 @@ NaiveLabels naive_labels(const DatabaseIdentity& identity) {
   const auto positions = static_cast<std::uint32_t>(positions_per_placement(identity.pieces));
   result.labels.assign(result.placements.size(), std::vector<LabelCode>(positions, kDrawCode));
 
-  // A live position that is not decided yet, the cells that its moves lead to, and whether one of them wins at once.
+  // An undecided live position, the cells that its moves lead to, and whether a move wins at once.
   struct Open {
     PositionCell cell;
     std::vector<PositionCell> successors;
@@ -52,7 +46,7 @@ NaiveLabels naive_labels(const DatabaseIdentity& identity) {
       open.push_back(std::move(here));
     }
   }
-  // Ply by ply; what is decided in a ply is written only after all of it has been found.
+  // Works ply by ply. The decisions of a ply are written only after all of them are found.
   for (Plies distance = 1;; ++distance) {
     std::vector<std::pair<PositionCell, LabelCode>> decided;
     std::erase_if(open, [&](const Open& here) {
@@ -106,6 +100,11 @@ TemporaryDirectory::~TemporaryDirectory() {
   std::filesystem::remove_all(path_, ignored);
 }
 
+WrittenDatabase::WrittenDatabase(const NaiveLabels& labels, CodecId codec) {
+  write_database(path(), labels, codec);
+  database_.emplace(Database::open(path()).value());
+}
+
 Bytes read_bytes(const std::string& path) {
   std::ifstream stream(path, std::ios::binary);
   const std::vector<char> chars{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
@@ -115,8 +114,8 @@ Bytes read_bytes(const std::string& path) {
 }
 
 void write_bytes(const std::string& path, ByteView bytes) {
-  // In place if it is there: file systems make a point of syncing files that were emptied and written anew, and tests
-  // write thousands.
+  // Overwrites an existing file in place. File systems sync files that were emptied and written anew, and tests write
+  // thousands.
   const bool exists = std::filesystem::exists(path);
   std::fstream stream(path,
                       exists ? std::ios::binary | std::ios::in | std::ios::out : std::ios::binary | std::ios::out);

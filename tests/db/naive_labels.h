@@ -1,19 +1,18 @@
-// Labels for test databases: a small retrograde solver on explicit positions, for boards of some thousand positions.
-// It uses core/'s moves; the engine and the oracle have nothing to do with it.
+// Labels for test databases, from a small retrograde solver on explicit positions, for boards of some thousand
+// positions. It uses core/'s moves, and neither the engine nor the oracle.
 #pragma once
-
-#include <string>
-#include <vector>
 
 #include "db/database.h"
 #include "db/format.h"
+#include "db/position_cell.h"
+#include "tests/test.h"
 
 namespace uisge::test {
 
 struct NaiveLabels {
   DatabaseIdentity identity;
   std::vector<SquareSet> placements;           // canonical, ascending
-  std::vector<std::vector<LabelCode>> labels;  // a placement each, in index order
+  std::vector<std::vector<LabelCode>> labels;  // one list per placement, in index order
 };
 
 NaiveLabels naive_labels(const DatabaseIdentity& identity);
@@ -21,7 +20,7 @@ NaiveLabels naive_labels(const DatabaseIdentity& identity);
 // Writes the labels with the product's writer; fails the test if that fails.
 void write_database(const std::string& path, const NaiveLabels& labels, CodecId codec = CodecId::kCrownContexts);
 
-// A directory that goes with the test.
+// A temporary directory, which is removed with the object.
 class TemporaryDirectory {
  public:
   TemporaryDirectory();
@@ -34,6 +33,34 @@ class TemporaryDirectory {
  private:
   std::string path_;
 };
+
+// A database of the labels in a folder of its own, open.
+class WrittenDatabase {
+ public:
+  explicit WrittenDatabase(const NaiveLabels& labels, CodecId codec = CodecId::kCrownContexts);
+  explicit WrittenDatabase(const DatabaseIdentity& identity, CodecId codec = CodecId::kCrownContexts)
+      : WrittenDatabase(naive_labels(identity), codec) {}
+  const Database& operator*() const { return *database_; }
+  const Database* operator->() const { return &*database_; }
+  std::string path() const { return directory_.file("x.uisge"); }
+  std::string file(const std::string& name) const { return directory_.file(name); }
+
+ private:
+  TemporaryDirectory directory_;
+  std::optional<Database> database_;
+};
+
+inline constexpr std::array kAllCodecs{CodecId::kCrownContexts, CodecId::kLostPositions, CodecId::kLostValues};
+
+// Calls visit(PositionCell, Label) for every live position, in file order.
+template <class Visit>
+void for_each_live_cell_of(const NaiveLabels& labels, Visit visit) {
+  for (std::uint32_t p = 0; p < labels.labels.size(); ++p) {
+    for (std::uint32_t i = 0; i < labels.labels[p].size(); ++i) {
+      if (is_live_index(labels.identity.pieces, i)) visit(PositionCell{p, i}, decode_label(labels.labels[p][i]));
+    }
+  }
+}
 
 Bytes read_bytes(const std::string& path);
 void write_bytes(const std::string& path, ByteView bytes);

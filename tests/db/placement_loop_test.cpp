@@ -1,11 +1,5 @@
 #include "db/placement_loop.h"
-
-#include <algorithm>
-#include <atomic>
-#include <catch2/catch.hpp>
-#include <stdexcept>
-#include <string>
-#include <vector>
+#include "tests/test.h"
 
 using namespace uisge;
 
@@ -13,14 +7,14 @@ namespace {
 
 constexpr std::size_t kTotal = 10;
 
-// Two workers, of which the later placements are done first: as slow and fast threads may have it.
+// Two workers; the later placements are done first, as may happen when threads differ in speed.
 const Parallel kBackwards{2, [](std::size_t count, const Parallel::Body& body) {
                             for (std::size_t i = count; i-- > 0;) body(i % 2, i);
                           }};
 
 using Placements = std::vector<std::size_t>;
 
-// Notes the placement that it is called with, and goes on.
+// Records the placement that it is called with, and continues.
 PlacementLoop::Body note_in(Placements& seen) {
   return [&seen](std::size_t, std::size_t placement) {
     seen.push_back(placement);

@@ -1,14 +1,6 @@
-// The replies of whole blocks against the moves of every position, one by one: with six a side that can move, and on
-// the boards with the most squares. Files of such boards cannot be filled, so the labels after moves are made up.
+// The replies of whole blocks against the moves of every position, one by one: with six a side on boards with room to
+// move, and on the largest boards. Files of such boards cannot be filled, so the labels after moves are made up.
 #include "db/placement_replies.h"
-
-#include <algorithm>
-#include <bit>
-#include <catch2/catch.hpp>
-#include <cstdlib>
-#include <random>
-#include <set>
-
 #include "core/moves.h"
 #include "core/placement.h"
 #include "db/codec_trainer.h"
@@ -28,7 +20,7 @@ constexpr int kSixPieces = 6;
 constexpr unsigned kCrownStates = 1U << kSixPieces;
 constexpr std::size_t kBlockCells = std::size_t{kCrownStates} * kCrownStates;
 
-// The images of a placement after one piece has gone two squares at most: somewhat more than its moves lead to.
+// The images of a placement after one piece has moved by at most two squares. These include all targets of its moves.
 std::set<SquareSet> placements_near(const Board& board, SquareSet placement_bb) {
   std::set<SquareSet> found;
   for (const Square from : placement_bb) {
@@ -53,7 +45,7 @@ std::uint32_t place_of(const Database& database, SquareSet placement_bb) {
                                     placements.begin());
 }
 
-// A file that names its placements and tells nothing of them: its units are too short to be read.
+// A file that has placements but no readable units.
 Database file_of_placements(const std::string& path, const DatabaseIdentity& identity,
                             const std::vector<SquareSet>& placements) {
   auto model = CodecTrainer(CodecId::kCrownContexts, identity.pieces, 0).finish();
@@ -68,7 +60,7 @@ Database file_of_placements(const std::string& path, const DatabaseIdentity& ide
   return Database::open(path).value();
 }
 
-// Few different labels, so that best replies are often as good as others, and often end the game in a ply.
+// The labels take few values, so that best replies are often tied, and often end the game in a ply.
 PlacementKeys made_up_keys(std::uint64_t seed) {
   auto keys = std::make_shared<std::vector<ReplyKey>>(positions_per_placement(kSixPieces));
   std::mt19937_64 dice(seed);
@@ -77,7 +69,7 @@ PlacementKeys made_up_keys(std::uint64_t seed) {
     if (i % 16 == 0) bits = dice();
     (*keys)[i] = reply_key(static_cast<LabelCode>(bits >> (4 * (i % 16)) & 15));
   }
-  // Where the opponent is all crowns: lost before anything is played.
+  // Positions in which the opponent is all crowns are lost from the beginning.
   for (std::size_t block = 0; block < keys->size(); block += kBlockCells) {
     const auto last_row = keys->begin() + static_cast<std::ptrdiff_t>(block + kBlockCells - kCrownStates);
     std::fill(last_row, last_row + kCrownStates, kLossInZeroKey);
@@ -129,7 +121,7 @@ RepliesOneByOne expected_of(const Database& database, const Position& position,
   return expected;
 }
 
-// All positions of one block. Returns how many of them are stuck.
+// Checks all positions of one block. Returns the number of stuck ones.
 int check_block(PlacementReplies& replies, const Database& database, std::size_t placement, ColouringRank rank,
                 const PlacementReplies::KeySource& source) {
   const auto plain = replies.block(rank);
@@ -188,14 +180,14 @@ TEST_CASE("replies of six a side are those of the moves one by one, also with 63
   CHECK(stuck > 0);
 }
 
-// Around the placement all is drawn, so that its own labels are known without solving: a win in one where the last
-// blank can jump, else a draw. Only the last label of all is wrong.
+// Around the placement everything is drawn, so its own labels are known without solving: a win in one where the last
+// blank can jump, otherwise a draw. Only the very last label is wrong.
 TEST_CASE("the laws of a placement of six a side that can move hold up to the one label that is wrong",
           "[db][verify]") {
   const DatabaseIdentity identity{{2, 7}, kSixPieces, {StuckRule::kDraws, false}};
   const Board board(identity.board);
   NaiveLabels labels{identity, {}, {}};
-  // One with few neighbours, and none that leads back to itself, whose labels are not all draws.
+  // A placement with few neighbours and no move back to itself, whose labels are not all draws.
   SquareSet placement_bb;
   for (const SquareSet candidate_bb : placement_census(board, kSixPieces)) {
     const std::set<SquareSet> near = placements_near(board, candidate_bb);

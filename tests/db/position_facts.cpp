@@ -12,20 +12,12 @@ std::uint32_t count_cells(const oracle::Position& position, char piece) {
   return static_cast<std::uint32_t>(std::count(position.cells.begin(), position.cells.end(), piece));
 }
 
-int worth(oracle::Label label) {  // to who is to move; larger is better
+int worth(oracle::Label label) {  // for the side to move; larger is better
   if (label.outcome == oracle::Outcome::kDraw) return 0;
   return label.outcome == oracle::Outcome::kWin ? 1000 - label.distance : label.distance - 1000;
 }
 
 }  // namespace
-
-std::string least_image(const oracle::Position& position) {
-  std::string least = oracle::print(position);
-  for (int map = 1; map < (position.files == position.ranks ? 8 : 4); ++map) {
-    least = std::min(least, oracle::print(oracle::image(position, {(map & 4) != 0, (map & 1) != 0, (map & 2) != 0})));
-  }
-  return least;
-}
 
 std::uint32_t PositionFacts::keeping() const {
   if (label.outcome == oracle::Outcome::kDraw) return drawing();
@@ -57,7 +49,7 @@ PositionFacts FactsOfBoard::facts_of(std::size_t index) const {
     ++(is_mover ? facts.mover_pinned : facts.opponent_pinned);
   }
   count_moves(position, facts);
-  facts.class_text = least_image(position);
+  facts.class_text = oracle::least_image(position);
   return facts;
 }
 

@@ -1,4 +1,5 @@
-// The properties of every position of a board that `uisge find` searches by, counted by the oracle in the plain way.
+// The properties by which `uisge find` searches, of every position of a board, counted by the oracle in the simplest
+// way.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +10,7 @@
 
 namespace uisge::test {
 
-// Of a position, White to move.
+// The properties of a position, White to move.
 struct PositionFacts {
   oracle::Label label;
   std::uint32_t mover_crowns = 0;
@@ -18,19 +19,17 @@ struct PositionFacts {
   std::uint32_t opponent_moves = 0;
   std::uint32_t mover_pinned = 0;
   std::uint32_t opponent_pinned = 0;
-  // Of what can be played, a pass included.
+  // The number of playable moves, including a pass.
   std::uint32_t moves = 0;
   std::uint32_t winning = 0;
   std::uint32_t losing = 0;
   std::uint32_t losing_at_once = 0;
   std::uint32_t best = 0;
-  std::string class_text;  // the least text of the images
+  std::string class_text;  // the least text among the images
 
   std::uint32_t drawing() const { return moves - winning - losing; }
   std::uint32_t keeping() const;
 };
-
-std::string least_image(const oracle::Position& position);
 
 class FactsOfBoard {
  public:

@@ -1,9 +1,5 @@
-// Verification accepts the solution and nothing else. Long because it breaks every law once, in files that are
-// otherwise right.
+// Verification accepts only the solution. Long because it breaks every law once, in files that are otherwise right.
 #include "db/verification.h"
-
-#include <catch2/catch.hpp>
-
 #include "core/moves.h"
 #include "core/notation.h"
 #include "core/placement.h"
@@ -19,12 +15,7 @@ using namespace uisge::test;
 namespace {
 
 VerificationReport verify_labels(const NaiveLabels& labels) {
-  const TemporaryDirectory directory;
-  write_database(directory.file("x.uisge"), labels);
-  const Database database = Database::open(directory.file("x.uisge")).value();
-  const auto report = verify_database(database, {}, {});
-  REQUIRE(report);
-  return *report;
+  return verify_database(*WrittenDatabase(labels), {}, {}).value();
 }
 
 // The first position in file order that the predicate accepts.
@@ -67,7 +58,7 @@ TEST_CASE("verification follows every move once", "[db][verify]") {
         ++positions;
         const Position position = position_at(board, Colourings(2), placement_bb, i);
         const std::size_t legal = legal_moves(board, rules, position).size();
-        // A stuck side passes even where the other side is stuck too: verification looks at both.
+        // A stuck side passes even if the other side is stuck too; verification looks at both.
         moves += legal == 0 && rules.stuck == StuckRule::kPasses ? 1 : legal;
       }
     }
@@ -79,25 +70,22 @@ TEST_CASE("verification follows every move once", "[db][verify]") {
 
 TEST_CASE("one wrong label anywhere is found, and the position named", "[db][verify]") {
   const NaiveLabels solution = naive_labels({{3, 3}, 2, {StuckRule::kPasses, true}});
-  const TemporaryDirectory directory;
   const Board board(solution.identity.board);
-  for (std::uint32_t p = 0; p < solution.labels.size(); ++p) {
-    for (std::uint32_t i = 0; i < solution.labels[p].size(); ++i) {
-      // Every seventh, another one in every placement: a file for each would take a while.
-      if (!is_live_index(2, i) || (i + p) % 7 != 0) continue;
-      NaiveLabels wrong = solution;
-      LabelCode& code = wrong.labels[p][i];
-      // Another distance for decided positions, a false win for drawn ones.
-      code = code == kDrawCode ? encode_label({Outcome::kWin, 3}) : static_cast<LabelCode>(code + 2);
-      const VerificationReport report = verify_labels(wrong);
-      REQUIRE(report.broken);
-      REQUIRE(report.broken->position);
-      // The first position that breaks the law is the wrong one or one that leads to it.
-      const auto named = find_cell(board, solution.placements, Colourings(2), *report.broken->position);
-      REQUIRE(named);
-      REQUIRE(report.broken->what.find(to_text(board, *report.broken->position)) == 0);
-    }
-  }
+  for_each_live_cell_of(solution, [&](PositionCell cell, Label) {
+    // Changes every seventh position, another one in each placement, since a file for each position would take long.
+    if ((cell.index + cell.placement) % 7 != 0) return;
+    NaiveLabels wrong = solution;
+    LabelCode& code = wrong.labels[cell.placement][cell.index];
+    // Decided positions get another distance, drawn ones a false win.
+    code = code == kDrawCode ? encode_label({Outcome::kWin, 3}) : static_cast<LabelCode>(code + 2);
+    const VerificationReport report = verify_labels(wrong);
+    REQUIRE(report.broken);
+    REQUIRE(report.broken->position);
+    // The named position must be the wrong one, or one with a move to it.
+    const auto named = find_cell(board, solution.placements, Colourings(2), *report.broken->position);
+    REQUIRE(named);
+    REQUIRE(report.broken->what.find(to_text(board, *report.broken->position)) == 0);
+  });
 }
 
 TEST_CASE("the first broken law is named in file order", "[db][verify]") {
@@ -106,36 +94,31 @@ TEST_CASE("the first broken law is named in file order", "[db][verify]") {
     return wrong.labels[cell.placement][cell.index] == encode_label({Outcome::kLoss, 0});
   });
   wrong.labels[lost.placement][lost.index] = encode_label({Outcome::kWin, 0});
-  // And another one, as far behind it as can be.
+  // A second wrong label comes as far behind the first as possible.
   auto behind = lost;
-  for (std::uint32_t p = lost.placement + 1; p < wrong.labels.size(); ++p) {
-    for (std::uint32_t i = 0; i < wrong.labels[p].size(); ++i) {
-      if (is_live_index(2, i) && wrong.labels[p][i] == encode_label({Outcome::kLoss, 0})) behind = {p, i};
-    }
-  }
+  for_each_live_cell_of(wrong, [&](PositionCell cell, Label label) {
+    if (label == Label{Outcome::kLoss, 0}) behind = cell;
+  });
   REQUIRE(behind.placement > lost.placement);
   wrong.labels[behind.placement][behind.index] = encode_label({Outcome::kWin, 0});
-  const TemporaryDirectory directory;
-  write_database(directory.file("x.uisge"), wrong);
-  const Database database = Database::open(directory.file("x.uisge")).value();
-  const VerificationReport report = verify_database(database, {}, {}).value();
+  const WrittenDatabase database(wrong);
+  const VerificationReport report = verify_database(*database, {}, {}).value();
   REQUIRE(report.broken);
-  Probe probe(database);
+  Probe probe(*database);
   const PositionCell first = find_cell_where(wrong, [&](PositionCell cell) {
-    return check_position_law(probe, database.position(cell)).value().broken.has_value();
+    return check_position_law(probe, database->position(cell)).value().broken.has_value();
   });
-  CHECK(report.broken->position == database.position(first));
-  // In whatever order the placements are looked at.
+  CHECK(report.broken->position == database->position(first));
+  // The order of placements does not matter.
   Parallel backwards;
   backwards.for_each = [](std::size_t count, const Parallel::Body& body) {
     for (std::size_t i = count; i > 0; --i) body(0, i - 1);
   };
-  CHECK(verify_database(database, {}, backwards).value().broken->position == database.position(first));
+  CHECK(verify_database(*database, {}, backwards).value().broken->position == database->position(first));
 }
 
 TEST_CASE("the law of one position holds for its distance as for its value", "[db][verify]") {
   NaiveLabels labels = naive_labels({{3, 3}, 2, {StuckRule::kLoses, false}});
-  const TemporaryDirectory directory;
   for (const Outcome outcome : {Outcome::kWin, Outcome::kLoss}) {
     const PositionCell cell = find_cell_where(labels, [&](PositionCell at) {
       const Label label = decode_label(labels.labels[at.placement][at.index]);
@@ -147,10 +130,9 @@ TEST_CASE("the law of one position holds for its distance as for its value", "[d
       CAPTURE(to_string(outcome), error);
       const Label label = decode_label(right);
       code = encode_label({outcome, static_cast<Plies>(label.distance + error)});
-      write_database(directory.file("x.uisge"), labels);
-      const Database database = Database::open(directory.file("x.uisge")).value();
-      Probe probe(database);
-      CHECK(check_position_law(probe, database.position(cell)).value().broken.has_value() == (error != 0));
+      const WrittenDatabase database(labels);
+      Probe probe(*database);
+      CHECK(check_position_law(probe, database->position(cell)).value().broken.has_value() == (error != 0));
     }
     code = right;
   }
@@ -184,52 +166,39 @@ TEST_CASE("labels of other rules do not pass", "[db][verify]") {
 
 TEST_CASE("a sample of a solution passes, and finds a file full of errors", "[db][verify]") {
   NaiveLabels labels = naive_labels({{4, 3}, 2, {StuckRule::kPasses, false}});
-  const TemporaryDirectory directory;
-  write_database(directory.file("x.uisge"), labels);
-  {
-    const Database database = Database::open(directory.file("x.uisge")).value();
-    const VerificationReport report = verify_sample(database, 1000, 7, {}, {}).value();
-    CHECK(!report.broken);
-    CHECK(report.positions == 1000);
-  }
+  const VerificationReport report = verify_sample(*WrittenDatabase(labels), 1000, 7, {}, {}).value();
+  CHECK(!report.broken);
+  CHECK(report.positions == 1000);
   for (auto& placement : labels.labels) {
     for (LabelCode& code : placement) code = encode_label({Outcome::kWin, 3});
   }
-  write_database(directory.file("x.uisge"), labels);
-  const Database database = Database::open(directory.file("x.uisge")).value();
-  CHECK(verify_sample(database, 1000, 7, {}, {}).value().broken);
+  CHECK(verify_sample(*WrittenDatabase(labels), 1000, 7, {}, {}).value().broken);
 }
 
 // One wrong label anywhere, and enough samples to meet it: with 20 samples per position, a given position is missed
 // with a probability of 2 in a billion, and the seed is fixed.
 TEST_CASE("a sample looks everywhere", "[db][verify]") {
   const NaiveLabels solution = naive_labels({{3, 3}, 2, {StuckRule::kDraws, false}});
-  const TemporaryDirectory directory;
   std::vector<PositionCell> live;
-  for (std::uint32_t p = 0; p < solution.labels.size(); ++p) {
-    for (std::uint32_t i = 0; i < solution.labels[p].size(); ++i) {
-      if (is_live_index(2, i)) live.push_back({p, i});
-    }
-  }
+  for_each_live_cell_of(solution, [&](PositionCell cell, Label) { live.push_back(cell); });
   for (std::size_t k = 0; k < live.size(); k += live.size() / 12) {
     const PositionCell cell = live[live.size() - 1 - k];
     NaiveLabels wrong = solution;
     LabelCode& code = wrong.labels[cell.placement][cell.index];
     code = code == kDrawCode ? encode_label({Outcome::kWin, 31'000}) : kDrawCode;
-    write_database(directory.file("x.uisge"), wrong);
-    const Database database = Database::open(directory.file("x.uisge")).value();
-    const VerificationReport report = verify_sample(database, 20 * live.size(), 3, {}, {}).value();
+    const WrittenDatabase database(wrong);
+    const VerificationReport report = verify_sample(*database, 20 * live.size(), 3, {}, {}).value();
     CAPTURE(cell.placement, cell.index);
     REQUIRE(report.broken);
     REQUIRE(report.broken->position);
-    // The position itself, or the first that leads to it.
-    const VerificationReport complete = verify_database(database, {}, {}).value();
+    // A full check names the position itself, or an earlier one that leads to it.
+    const VerificationReport complete = verify_database(*database, {}, {}).value();
     CHECK(report.broken->position == complete.broken->position);
   }
 }
 
 TEST_CASE("counts that are not those of the labels are found, each of them", "[db][verify]") {
-  const CodecId codec = GENERATE(CodecId::kCrownContexts, CodecId::kLostPositions, CodecId::kLostValues);
+  const CodecId codec = GENERATE(from_range(kAllCodecs));
   CAPTURE(static_cast<int>(codec));
   const TemporaryDirectory directory;
   write_database(directory.file("x.uisge"), naive_labels({{3, 3}, 2, {StuckRule::kPasses, false}}), codec);
@@ -245,7 +214,7 @@ TEST_CASE("counts that are not those of the labels are found, each of them", "[d
     const VerificationReport report = verify_database(database, {}, {}).value();
     REQUIRE(report.broken);
     CHECK(!report.broken->position);
-    CHECK(report.broken->what.find("counts") != std::string::npos);
+    CHECK(contains(report.broken->what, "counts"));
   };
   const auto changed = [&](std::size_t offset, auto change) {
     using Number = decltype(change);
@@ -253,9 +222,9 @@ TEST_CASE("counts that are not those of the labels are found, each of them", "[d
   };
   for (std::size_t count = 0; count < 48; count += 8) changed(count, std::uint64_t{1});
   for (std::size_t cell = stores_distances(codec) ? 48 : 56; cell < 64; cell += 4) {
-    changed(cell, std::uint32_t{1});  // example and start
+    changed(cell, std::uint32_t{1});  // the longest example and the start
   }
-  // The start's label: another distance, or where there are none, another value.
+  // The start gets another distance or, in a file without distances, another value.
   const auto start_code = get_number<std::uint16_t>(intact, statistics + 64);
   if (stores_distances(codec)) {
     changed(64, std::uint16_t{2});
@@ -272,8 +241,8 @@ TEST_CASE("counts that are not those of the labels are found, each of them", "[d
 TEST_CASE("a placement that is not the board's in place of one that is missing is found", "[db][verify]") {
   const NaiveLabels labels = naive_labels({{4, 3}, 2, {}});
   const Board board(labels.identity.board);
-  // A mirror image that is not the canonical one, and four squares that are not connected, each in the place of a
-  // neighbour in the order of the file.
+  // The wrong placement is a mirror image that is not canonical, or four squares that are not connected. It takes the
+  // place of its neighbour in the order of the file.
   for (const bool connected : {true, false}) {
     const auto is_wrong = [&](SquareSet set_bb) {
       return set_bb.size() == 4 && board.connected(set_bb) == connected &&
@@ -293,7 +262,7 @@ TEST_CASE("a placement that is not the board's in place of one that is missing i
     const VerificationReport report = verify_labels(wrong);
     REQUIRE(report.broken);
     CHECK(!report.broken->position);
-    CHECK(report.broken->what.find("placements") != std::string::npos);
+    CHECK(contains(report.broken->what, "placements"));
   }
 }
 

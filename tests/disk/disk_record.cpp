@@ -14,7 +14,7 @@
 
 #include "tests/db/naive_labels.h"
 
-// What the linker makes of the system's functions, and of the product's calls of them.
+// The names under which the linker offers the system's functions (__real_) and the product's calls (__wrap_).
 extern "C" {
 int __real_open(const char* path, int flags, ...);
 ssize_t __real_pwrite(int descriptor, const void* data, size_t size, off_t offset);
@@ -39,7 +39,7 @@ class Recording {
     folder_inode_ = inode(folder);
   }
 
-  // None for what lies elsewhere.
+  // None if the path is not in the folder.
   std::optional<std::string> name_in_folder(const std::string& path) const {
     if (!path.starts_with(folder_ + "/")) return {};
     return path.substr(folder_.size() + 1);
@@ -69,7 +69,7 @@ class Recording {
     struct stat status {};
     return ::stat(path.c_str(), &status) == 0 ? status.st_ino : 0;
   }
-  // A new number, also for an inode that another file had before.
+  // Gives the file a new number, even if its inode belonged to another file before.
   int note_name(const std::string& name) {
     files_[inode(folder_ + "/" + name)] = next_file_;
     return next_file_++;
@@ -162,7 +162,7 @@ int __wrap_ftruncate(int descriptor, off_t size) {
   return result;
 }
 
-// What it changes of a file that can be seen: the size, if that grows.
+// The only visible effect is the size, if that grows.
 int __wrap_fallocate(int descriptor, int mode, off_t offset, off_t size) {
   const std::lock_guard lock(recording_mutex);
   struct stat before {};

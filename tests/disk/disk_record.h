@@ -1,9 +1,9 @@
-// What a piece of code does to the files of one folder, operation by operation, in the order in which it does so.
+// Records the operations of a piece of code on the files of one folder, in their order.
 //
-// The system's calls on files are wrapped when a test program is linked (--wrap, tests/disk/CMakeLists.txt), so what is
-// recorded is what the product really asks of the system, from whatever file of it. The calls are made as well, but
-// for the syncs, which only cost time here. Calls from several threads are recorded in the order in which they are
-// made; one recording at a time.
+// The linker wraps the system's calls on files in test programs (--wrap, tests/disk/CMakeLists.txt). So the record has
+// every call of the product, whichever of its files makes it. The calls are carried out, too, except for syncs, which
+// would only cost time. Calls of several threads are recorded in the order in which they are made. Only one recording
+// at a time is possible.
 #pragma once
 
 #include <cstdint>
@@ -20,10 +20,10 @@ struct DiskOperation {
   enum class Kind : std::uint8_t { kCreate, kWrite, kCut, kSync, kRename, kRemove, kSyncFolder };
   Kind kind;
   int file = 0;               // kCreate, kWrite, kCut, kSync
-  std::uint64_t offset = 0;   // kWrite; for kCut the new size, which may be more than before
-  Bytes bytes = {};           // kWrite
-  std::string name = {};      // kCreate, kRename, kRemove
-  std::string new_name = {};  // kRename
+  std::uint64_t offset = 0;   // for kWrite; for kCut the new size, which may be larger
+  Bytes bytes = {};           // for kWrite
+  std::string name = {};      // for kCreate, kRename, kRemove
+  std::string new_name = {};  // for kRename
 };
 
 using FolderContents = std::map<std::string, Bytes>;
@@ -33,12 +33,12 @@ FolderContents read_folder(const std::string& folder);
 void write_folder(const std::string& folder, const FolderContents& contents);
 
 struct DiskRecord {
-  FolderContents before;  // on the disk for good; file numbers 0, 1, ... in the order of names
+  FolderContents before;  // safely on the disk; files are numbered 0, 1, ... in the order of names
   std::vector<DiskOperation> operations;
 };
 
-// Records from its construction to its end. A sync counts only when the thread that records has made it: one that
-// another thread makes may still be under way when the power fails.
+// Records from its construction to its destruction. A sync counts only if the recording thread makes it: the sync of
+// another thread may still be under way when the power fails.
 class DiskRecorder {
  public:
   explicit DiskRecorder(const std::string& folder);

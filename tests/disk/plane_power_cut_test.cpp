@@ -1,9 +1,6 @@
-// The power fails at every operation on files of a small values solve: whatever is left, the next solve ends in the
-// golden bytes, and what was saved is not won again.
+// The power fails at every operation on files of a small values solve. Whatever state is left, the next solve writes
+// the golden bytes, and saved positions need not be won again.
 #include <fmt/format.h>
-
-#include <algorithm>
-#include <catch2/catch.hpp>
 #include <iostream>
 
 #include "solver/solve_values/solve_values.h"
@@ -20,7 +17,7 @@ constexpr const char* kDatabaseName = "x.uisge";
 constexpr const char* kPlaneName = "x.uisge.plane";
 constexpr const char* kPartName = "x.uisge.part";
 
-// In three tiles of two pieces of the disk each, saved as often as possible.
+// Solves with a plane of three tiles, of two disk blocks each, which is saved as often as possible.
 Result<ValuesResult> solve_in(const TemporaryDirectory& folder) {
   ValuesRequest request;
   request.identity = {{4, 4}, 3, {StuckRule::kWins, false}};
@@ -38,7 +35,7 @@ class UninterruptedPlane {
     REQUIRE(solve_in(folder_));
     record_ = recorder.take();
     const PowerCut cut(record_);
-    // The recorder has missed nothing.
+    // The recorder has seen every operation.
     REQUIRE(cut.everything_after(cut.operations()) == read_folder(folder_.path()));
     database_ = read_bytes(folder_.file(kDatabaseName));
     std::optional<int> plane;
@@ -53,7 +50,7 @@ class UninterruptedPlane {
   const DiskRecord& record() const { return record_; }
   const Bytes& database() const { return database_; }
   int syncs() const { return syncs_; }
-  // The operation by which all that is won is safe.
+  // The number of operations after which all wins are safe.
   std::size_t last_sync() const { return last_sync_; }
 
  private:
@@ -65,11 +62,11 @@ class UninterruptedPlane {
 };
 
 struct PlaneTally {
-  std::size_t possible = 0;  // states that the model knows
+  std::size_t possible = 0;  // states that the model allows
   int tried = 0;
-  int refused = 0;  // old contents of the disk under a name of ours
+  int refused = 0;  // the name held old contents of the disk
   int saved = 0;    // nothing was left to win
-  int begun = 0;    // with a plane that was not complete
+  int begun = 0;    // had an incomplete plane
 };
 
 void check_state(const UninterruptedPlane& golden, const FolderContents& state, bool is_saved, PlaneTally& tally) {
@@ -80,7 +77,7 @@ void check_state(const UninterruptedPlane& golden, const FolderContents& state, 
     REQUIRE(database->second == golden.database());
   const auto plane = state.find(kPlaneName);
   const auto part = state.find(kPartName);
-  // A header that was never synced may be what the disk held before, and so may the database in the making.
+  // A header that was never synced may be old contents of the disk, and so may the unfinished database.
   const bool has_head = plane != state.end() && PlaneFile::is_plane(folder.file(kPlaneName));
   const bool is_blank =
       plane == state.end() || std::ranges::all_of(plane->second, [](std::byte byte) { return byte == std::byte{0}; });
@@ -96,7 +93,7 @@ void check_state(const UninterruptedPlane& golden, const FolderContents& state, 
   REQUIRE(solved);
   REQUIRE((read_folder(folder.path()) == FolderContents{{kDatabaseName, golden.database()}}));
   if (has_head && is_saved) {
-    // One sweep that wins nothing, and one over everything.
+    // The solve makes one sweep that wins nothing, and one over everything.
     REQUIRE(solved->sweeps == 2);
     ++tally.saved;
   } else if (has_head) {

@@ -78,7 +78,7 @@ std::map<std::string, int> PowerCut::names_after(const Disk& disk, const Kept& k
 }
 
 Bytes PowerCut::contents(const File& file, const Kept& kept, Gap gap) {
-  // What a disk may hold where nothing of ours was written; it begins like a record of a checkpoint.
+  // The garbage that unwritten parts of the disk may hold. It begins like a record of a checkpoint.
   const auto garbage = static_cast<std::byte>('S');
   Bytes bytes = file.synced;
   for (std::size_t i = 0; i < kept.size(); ++i) {
@@ -135,7 +135,7 @@ void PowerCut::each_state_after(std::size_t operations, const Visit& visit) {
     Kept kept_names(disk.name_changes.size());
     for (std::size_t i = 0; i < kept_names.size(); ++i) kept_names[i] = (chosen >> i & 1) != 0;
     const auto names = names_after(disk, kept_names);
-    // One file at a time in all ways, the others with all of their pieces and with none.
+    // Varies one file at a time in all ways, with the others once complete and once without their unsynced pieces.
     for (const auto& [focus_name, focus] : names) {
       const std::vector<Kept> focus_choices = choices(disk.files.at(focus).pieces.size());
       for (const Gap gap : {Gap::kShorter, Gap::kZeros, Gap::kGarbage}) {

@@ -1,11 +1,12 @@
-// Which states of a folder a power cut may leave: a model of a disk that keeps no more than it promises.
+// The states of a folder that a power cut may leave: a model of a disk that keeps only what it promises.
 //
-// - What was written to a file since its last sync survives in part: in pieces that end at multiples of 4 KiB, each by
-//   itself, also a later one without an earlier one. A piece that is lost leaves what was there before; behind that,
-//   the file is shorter, or has zeros or whatever the disk held there.
-// - What happened to names since the folder's last sync survives in part, in any choice; a rename happens or does not.
+// - Of the data written to a file since its last sync, any pieces may survive. Pieces end at multiples of 4 KiB, and a
+//   later one may survive without an earlier one. Where a piece is lost, the file has its old contents; behind the old
+//   end it is shorter, or has zeros or garbage there.
+// - Of the changes to names since the folder's last sync, any may survive. A rename happens as a whole or not at all.
 //
-// All choices of names are tried, and of the pieces: the first ones, all but one, one alone, and some at random.
+// All choices of names are tried. Of the pieces these choices are tried: the first ones, all but one, one alone, and
+// some at random.
 #pragma once
 
 #include <functional>
@@ -21,14 +22,14 @@ class PowerCut {
  public:
   using Visit = std::function<void(const FolderContents&)>;
 
-  // REQUIRES: `record` outlives it.
+  // `record` must outlive this object.
   explicit PowerCut(const DiskRecord& record);
   std::size_t operations() const { return record_.operations.size(); }
 
-  // The folder when nothing is lost.
+  // The folder after these operations if nothing is lost.
   FolderContents everything_after(std::size_t operations) const;
-  // Visits the states that a power cut after this number of operations may leave, except those that were visited
-  // before.
+  // Visits the new states that a power cut after this number of operations may leave; states that were visited before
+  // are skipped.
   void each_state_after(std::size_t operations, const Visit& visit);
 
  private:
@@ -37,19 +38,19 @@ class PowerCut {
 
   struct Piece {
     bool is_cut;
-    std::uint64_t offset;  // of a cut the new size
+    std::uint64_t offset;  // for a cut: the new size
     ByteView bytes;
   };
   struct File {
     Bytes synced;
-    std::vector<Piece> pieces;  // since
+    std::vector<Piece> pieces;  // written since the last sync
   };
   struct Disk {
     std::map<int, File> files;
-    std::map<std::string, int> names;  // when the folder was synced
+    std::map<std::string, int> names;  // at the folder's last sync
     std::vector<const DiskOperation*> name_changes;
   };
-  using Kept = std::vector<bool>;  // by piece
+  using Kept = std::vector<bool>;  // one flag per piece
   enum class Gap : std::uint8_t { kShorter, kZeros, kGarbage };
 
   Disk disk_after(std::size_t operations) const;
@@ -64,7 +65,7 @@ class PowerCut {
   std::unordered_set<std::uint64_t> visited_;
 };
 
-// Whether a file that a power cut has left begins as somebody else's does: neither as its kind, nor blank.
+// Whether a file that a power cut has left looks like a foreign one: it is not blank and does not begin like its kind.
 bool is_foreign(const Bytes& file, const FileKind& kind);
 
 }  // namespace uisge::test

@@ -1,11 +1,7 @@
-// The power fails at every operation on files of a small solve, and the disk keeps no more than it promised: whatever
-// is left, a resumed solve ends in the golden bytes, and nothing that is left is believed unless it is right.
+// The power fails at every operation on files of a small solve, and the disk keeps only what it promised. Whatever
+// state is left, a resumed solve writes the golden bytes and believes nothing that is wrong.
 #include <fmt/format.h>
-
-#include <algorithm>
-#include <catch2/catch.hpp>
 #include <iostream>
-#include <set>
 
 #include "solver/checkpoint/ply_log_reader.h"
 #include "solver/solve/solve.h"
@@ -34,7 +30,7 @@ Result<SolveResult> resumed_in(const TemporaryDirectory& folder) {
   return solve(request_in(folder), {}, cancel);
 }
 
-// What an uninterrupted solve leaves, and what its checkpoint holds just before it is removed.
+// The database of an uninterrupted solve, and its checkpoint just before it was removed.
 class Uninterrupted {
  public:
   Uninterrupted() {
@@ -42,7 +38,7 @@ class Uninterrupted {
     REQUIRE(resumed_in(folder_));
     record_ = recorder.take();
     const PowerCut cut(record_);
-    // The recorder has missed nothing.
+    // The recorder has seen every operation.
     REQUIRE(cut.everything_after(cut.operations()) == read_folder(folder_.path()));
     database_ = read_bytes(folder_.file(kName));
     for (std::size_t i = 0; i < cut.operations(); ++i) {
@@ -70,7 +66,7 @@ const Uninterrupted& uninterrupted() {
   return result;
 }
 
-// Whether every ply and every segment that a reader believes are those of the uninterrupted solve.
+// Whether every ply and segment that a reader accepts is that of the uninterrupted solve.
 bool tells_no_lies(const PlyLogReader& log) {
   const auto& golden = uninterrupted().log().plies();
   if (log.plies().size() > golden.size()) return false;
@@ -89,13 +85,13 @@ bool tells_no_lies(const PlyLogReader& log) {
 }
 
 struct Tally {
-  std::size_t possible = 0;  // states that the model knows
+  std::size_t possible = 0;  // states that the model allows
   int tried = 0;
-  int with_database = 0;  // the database was there
-  int with_plies = 0;     // the checkpoint had at least a ply
+  int with_database = 0;  // the database existed
+  int with_plies = 0;     // the checkpoint had at least one ply
   int from_the_beginning = 0;
-  int set_aside = 0;  // complete plies stood behind a hole
-  int refused = 0;    // the first bytes of the checkpoint, or of the database in the making, were somebody else's
+  int set_aside = 0;  // complete plies behind a hole were set aside
+  int refused = 0;    // the checkpoint or the unfinished database began with foreign bytes
 };
 
 bool is_foreign_log(const TemporaryDirectory& folder, const Bytes& log) {
@@ -103,7 +99,7 @@ bool is_foreign_log(const TemporaryDirectory& folder, const Bytes& log) {
   return !is_blank && !PlyLogReader::is_checkpoint(folder.file(kLogName));
 }
 
-// Looks at one state that a power cut has left, then resumes.
+// Checks a state that a power cut has left, then resumes.
 void check_state(const FolderContents& state, Tally& tally) {
   static const TemporaryDirectory folder;
   write_folder(folder.path(), state);
@@ -122,7 +118,7 @@ void check_state(const FolderContents& state, Tally& tally) {
                        (part != state.end() && is_foreign(part->second, kDatabaseFile));
   const auto resumed = resumed_in(folder);
   if (refuses) {
-    // Old contents of the disk under the new name: nobody can tell that from another program's file.
+    // The new name has old contents of the disk, which look like another program's file.
     ++tally.refused;
     REQUIRE(!resumed);
     REQUIRE(resumed.error().kind == ErrorKind::kBadFile);
@@ -132,7 +128,7 @@ void check_state(const FolderContents& state, Tally& tally) {
   REQUIRE(resumed);
   if (resumed->resumed_at == 0) ++tally.from_the_beginning;
   FolderContents left = read_folder(folder.path());
-  // A write that is lost in the middle is damage to whoever reads on: what stood behind is kept in a file beside.
+  // If a write is lost in the middle, a reader meets damage. The data behind it are kept in a file beside.
   // There may be two such files: one for heads that do not follow each other, one for data that do not match.
   for (const char* const suffix : {".lost", ".lost-2"}) {
     const auto lost = left.find(std::string(kLogName) + suffix);
@@ -148,12 +144,12 @@ void check_state(const FolderContents& state, Tally& tally) {
   REQUIRE((left == FolderContents{{kName, uninterrupted().database()}}));
 }
 
-// Every `step`th of the states that the power cut may leave at any operation; what has to be there is looked for in
-// all.
+// Checks every `step`-th state that a power cut may leave at any operation. Required files are looked for in all
+// states.
 Tally check_states(const DiskRecord& record, std::size_t step, bool ends_with_database) {
   PowerCut cut(record);
   Tally tally;
-  // The checkpoint's name reached the disk: from then on it is there, or the database.
+  // Once the checkpoint's name has reached the disk, the checkpoint or the database must exist.
   bool is_begun = record.before.contains(kLogName);
   for (std::size_t operations = 0; operations <= cut.operations(); ++operations) {
     CAPTURE(operations, cut.operations());
@@ -172,7 +168,7 @@ Tally check_states(const DiskRecord& record, std::size_t step, bool ends_with_da
   return tally;
 }
 
-// A solve that stops after some plies, in a folder that holds what `before` says.
+// The record of a solve that stops after some plies, in a folder with the contents `before`.
 DiskRecord stopped_solve(const FolderContents& before, int plies) {
   const TemporaryDirectory folder;
   write_folder(folder.path(), before);
@@ -251,7 +247,7 @@ TEST_CASE("what a stopped solve says it has kept survives a power cut, which may
   });
   REQUIRE(left.contains(kLogName));
 
-  // The next one finds a part of a ply behind them, cuts it off, and is hit in its turn.
+  // The next solve finds part of a ply at the end, cuts it off, and suffers a power cut in turn.
   left[kLogName].resize(left[kLogName].size() + 5000, std::byte{'S'});
   check_states(stopped_solve(left, kPlies + 9), 49, false);
 }

@@ -1,5 +1,5 @@
-// Many clients, clients that go away, slow requests, and files that change while they are served: memory is bounded,
-// and everybody else is served on.
+// Many clients, clients that leave, slow requests, and files that change while they are served: memory is bounded, and
+// all other clients are still served.
 #include <fmt/format.h>
 #include <sys/resource.h>
 
@@ -66,7 +66,7 @@ TEST_CASE("a thousand idle connections keep nobody waiting", "[serve][rude]") {
     if (i % 100 == 0) CHECK(still_answers(server));
   }
   CHECK(still_answers(server));
-  // They are there still.
+  // The connections are still open.
   std::size_t answered = 0;
   for (std::size_t i = 0; i < kIdle; i += 2) {
     if (idle[i].receive().status == 200) ++answered;
@@ -79,13 +79,13 @@ TEST_CASE("a thousand idle connections keep nobody waiting", "[serve][rude]") {
 TEST_CASE("the longest idle connections are closed for new ones", "[serve][rude]") {
   constexpr std::size_t kMore = 300;
   constexpr std::size_t kUsedAgain = 10;
-  // Which of two connections has been idle longer is not told to the last one, as several threads serve them.
+  // Several threads serve the connections, so the exact order of idleness of the last ones is uncertain.
   constexpr std::size_t kInDoubt = 20;
-  if (!allow_descriptors(kMostConnections + 2 * kMore + 200)) return;  // nothing to be seen with fewer
+  if (!allow_descriptors(kMostConnections + 2 * kMore + 200)) return;  // fewer descriptors would show nothing
   RunningServer server = served_database();
   std::deque<HttpConnection> connections;
   for (std::size_t i = 0; i < kMostConnections + kMore; ++i) {
-    // With an answer, each is idle before the next one comes.
+    // Each connection gets an answer, so it is idle before the next one comes.
     CAPTURE(i);
     REQUIRE(is_good(connections.emplace_back(server.port()).get(kGoodRequest)));
     if (i + 1 != kMostConnections) continue;
@@ -103,11 +103,11 @@ TEST_CASE("the longest idle connections are closed for new ones", "[serve][rude]
   };
   const std::size_t all_closed = kUsedAgain + kMore - kInDoubt;
   CHECK(becomes_true([&] { return closed_among(kUsedAgain, all_closed) == all_closed - kUsedAgain; }));
-  // Those that were used again are there, and the later ones.
+  // The connections that were used again are open, and the later ones.
   for (std::size_t i = 0; i < kUsedAgain; ++i) CHECK(is_good(connections[i].get(kGoodRequest)));
   CHECK(is_good(connections[kUsedAgain + kMore + 2 * kInDoubt].get(kGoodRequest)));
   CHECK(is_good(connections.back().get(kGoodRequest)));
-  // Many at once, while those that are chosen are ending.
+  // Many connections come at once, while the chosen ones are still being closed.
   for (std::size_t i = 0; i < kMore; ++i) connections.emplace_back(server.port());
   CHECK(still_answers(server));
   CHECK(is_good(connections.back().get(kGoodRequest)));
@@ -128,7 +128,7 @@ TEST_CASE("clients that go away before their answer harm nobody", "[serve][rude]
     if (i % 7 == 0) connection.finish_sending();
   }
   CHECK(still_answers(server));
-  // An answer that is not read to its end.
+  // This client does not read its answer to the end.
   HttpConnection unread(server.port());
   for (int i = 0; i < 20; ++i) {
     if (!unread.send(large)) break;
@@ -194,14 +194,14 @@ TEST_CASE("a file that changes while it is served is answered from, or told dama
 }
 
 TEST_CASE("slow requests wait for one another, and only so many of them", "[serve][rude]") {
-  // A minute for each search of the real start.
+  // Each search of the real start may take a minute.
   const RunningServer server({"serve", kDatabase, "--search", "40", "--time", "60", "--memory", "64M"});
   constexpr std::size_t kAsked = 30;
   std::deque<HttpConnection> connections;
   for (std::size_t i = 0; i < kAsked; ++i) {
     REQUIRE(connections.emplace_back(server.port()).send(request("/api/position")));
   }
-  // Which of them are refused is not said.
+  // The test does not require which of the requests are refused.
   std::vector<bool> is_refused(kAsked, false);
   std::size_t refused = 0;
   REQUIRE(becomes_true([&] {
@@ -214,9 +214,9 @@ TEST_CASE("slow requests wait for one another, and only so many of them", "[serv
       is_refused[i] = true;
       ++refused;
     }
-    return refused == kAsked - kMostSlowRequests / 2;  // all come from one address
+    return refused == kAsked - kMostSlowRequests / 2;  // all requests come from one address
   }));
-  // Others are answered meanwhile, those that were refused as well.
+  // Other requests are answered meanwhile, also those of refused clients.
   for (int i = 0; i < 20; ++i) CHECK(still_answers(server));
   CHECK(server.get("/api/files").status == 200);
   CHECK(server.get("/api/rules").status == 200);
@@ -227,7 +227,7 @@ TEST_CASE("slow requests wait for one another, and only so many of them", "[serv
 }
 
 TEST_CASE("a long game whose sender has gone keeps nobody waiting", "[serve][rude]") {
-  // Searched for a second each, the positions of the game take minutes.
+  // With its time per position, the game's review would take minutes.
   const RunningServer server({"serve", kDatabase, "--search", "40", "--time", "5", "--memory", "16M"});
   std::string moves;
   for (int i = 0; i < 225; ++i) moves += "f3f2 b4b5 f2f3 b5b4 ";
@@ -277,13 +277,12 @@ TEST_CASE("memory is bounded, whatever comes", "[serve][rude]") {
       static_cast<void>(connection.send(bytes));
       if (i % 3 == 1) connection.finish_sending();
     }
-    // All of them are gone.
+    // All connections are closed.
     REQUIRE(becomes_true([&] { return descriptors_of(server.program().pid()) < 40; }));
     REQUIRE(still_answers(server));
   };
-  // A thread takes memory of its own with the largest request that it meets for the first time, so memory may grow for
-  // a few rounds; what is lost with every request grows in each. What a sanitizer keeps from being used again is its
-  // own affair.
+  // A thread allocates memory when it first meets its largest request, so memory may grow for a few rounds; a leak
+  // grows in every round. Sanitizers keep freed memory from being used again.
   const std::int64_t grown_kib_allowed = (kIsSanitized ? 512 : 2) * 1024;
   std::vector<std::int64_t> resident{resident_kib(server.program().pid())};
   CHECK(resident.front() > 0);

@@ -1,5 +1,4 @@
-// What `uisge serve` tells of its files, databases, checkpoints and values alone: the list, statistics, and answers as
-// far as the file goes.
+// What `uisge serve` says of its files (databases, checkpoints, values databases): the list, statistics, and answers.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <map>
@@ -20,7 +19,7 @@ void check_longest_wins(const Json& longest, const OracleGame& solved) {
   for (std::size_t i = 0; i < solved.universe().size(); ++i) {
     const oracle::Position position = solved.universe().position(i);
     const oracle::Label label = solved.label(position);
-    if (label.outcome == Outcome::kWin) wins[class_of(position)] = label.distance;
+    if (label.outcome == Outcome::kWin) wins[oracle::least_image(position)] = label.distance;
   }
   std::vector<int> expected;
   for (const auto& [text, distance] : wins) expected.push_back(distance);
@@ -29,7 +28,7 @@ void check_longest_wins(const Json& longest, const OracleGame& solved) {
   std::vector<int> told;
   for (const Json& entry : longest) {
     CHECK(entry.size() == 2);
-    const auto found = wins.find(class_of(oracle::parse(entry["position"])));
+    const auto found = wins.find(oracle::least_image(oracle::parse(entry["position"])));
     REQUIRE(found != wins.end());
     CHECK(entry["distance"] == found->second);
     told.push_back(found->second);
@@ -47,7 +46,7 @@ TEST_CASE("statistics are those of info, counts by crowns and the longest wins",
     CAPTURE(file_name(solved.game()));
     const std::string target = "/api/statistics?file=" + encoded(file_name(solved.game()));
     Json json = served.server().get_json(target);
-    CHECK(served.server().get_json(target) == json);  // counted once, told twice
+    CHECK(served.server().get_json(target) == json);  // counted once, then remembered
     std::map<std::pair<int, int>, std::map<Outcome, int>> expected;
     const auto crowns_of = [](const oracle::Position& position, char crown) {
       return static_cast<int>(std::count(position.cells.begin(), position.cells.end(), crown));
@@ -143,6 +142,8 @@ TEST_CASE("the server answers from values without distances", "[serve][answers]"
   CHECK(statistics.at("longest_wins").empty());
   statistics.erase("longest_wins");
   CHECK(statistics == run_json("info", {file, "--histogram"}));
+  CHECK(error_in(server.get("/api/puzzles?file=values.uisge"), 400) ==
+        "values.uisge: puzzles come from databases with distances");
 }
 
 TEST_CASE("a plane is a kind of its own, and the last one that is asked", "[serve][answers]") {
@@ -162,7 +163,7 @@ TEST_CASE("a plane is a kind of its own, and the last one that is asked", "[serv
   CHECK(statistics == run_json("info", {plane}));
   const std::string start = "4/bb2/1ww1 w";
   CHECK(alone.get_json(asking("/api/position", solved.game(), oracle::parse(start))) == query_json(plane, {start}));
-  // Values that are known to be all right go before what is found so far.
+  // A complete values database comes before the results of an unfinished solve.
   const std::string values = directory.file("values.uisge");
   solve_into(values, solved.game(), {"--values"});
   const RunningServer both({"serve", plane, values, "--search", "0"});
@@ -175,7 +176,7 @@ TEST_CASE("what a proof does not reach is searched in the slow lane alone", "[se
   // The last white blank jumps from e2 over d2 onto c2.
   const std::string won = "7/2bb3/1bbbb2/2WWWW1/3Ww2/7 w";
   REQUIRE(run_uisge({"search", won, "--plies", "1", "--memory", "1M", "--proof", proof}).exit_code == 0);
-  // A minute for a position: longer than the test waits for an answer.
+  // The search may take a minute per position, longer than the test waits for an answer.
   const RunningServer server({"serve", proof, "--search", "40", "--time", "60", "--memory", "16M"});
   CHECK(server.get_json("/api/files")["files"][0]["kind"] == "proof");
   CHECK(server.get_json("/api/position?position=" + encoded(won))["value"] == "win");
@@ -188,7 +189,7 @@ TEST_CASE("what a proof does not reach is searched in the slow lane alone", "[se
   CHECK(rules[0]["known"]["source"] == "proof");
   const Json many = json_of(server.post("/api/positions", {{"positions", {start, won}}}), 200)["answers"];
   CHECK(many[1]["value"] == "win");
-  // Whoever asks for the search meanwhile keeps nobody waiting.
+  // A client that asks for the search makes no other client wait.
   HttpConnection searching(server.port());
   REQUIRE(searching.send("GET /api/position?position=" + encoded(start) + " HTTP/1.1\r\nHost: localhost\r\n\r\n"));
   for (int i = 0; i < 8; ++i) CHECK(server.get("/api/files").status == 200);
@@ -259,7 +260,7 @@ TEST_CASE("what there is to ask about is listed", "[serve][answers]") {
                                  {"answers_under", {"wins"}},
                                  {"start", "3/bb1/1ww w"}});
   CHECK(json["files"][1]["file"] == "4x3-2-passes.uisge");
-  // One a side has no start array.
+  // With one piece a side there is no start array.
   const TemporaryDirectory directory;
   solve_into(directory.file("one.uisge"), {3, 2, 1, Stuck::kLoses, false});
   const RunningServer other({"serve", directory.file("one.uisge")});

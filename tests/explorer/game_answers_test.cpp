@@ -1,5 +1,5 @@
-// What `uisge serve` answers about play: the moves that it chooses are held against the oracle, and a game that it goes
-// over against what `uisge annotate` prints.
+// What `uisge serve` answers about play. Its chosen moves are compared with the oracle, its reviews with the output of
+// `uisge annotate`.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,7 +19,7 @@ using oracle::Stuck;
 
 TEST_CASE("the server plays a best move at level 10 and a legal one at level 1", "[serve][answers]") {
   const ServedGames served({{3, 3, 2, Stuck::kPasses, false}, {4, 3, 2, Stuck::kLoses, false}});
-  std::set<std::string> weak;  // moves that are not best
+  std::set<std::string> weak;  // moves that are not among the best
   std::size_t passes = 0;
   for (const OracleGame& solved : served.oracles()) {
     for (const oracle::Position& position : solved.every(solved.universe().size() / 100)) {
@@ -80,7 +80,7 @@ TEST_CASE("a game is gone over as annotate does", "[serve][answers]") {
     }
   }
   CHECK(results.size() >= 3);
-  // Without a file or a search nobody can tell.
+  // Without a file and a search there is no answer.
   CHECK(served.server().post("/api/annotate", {{"position", "5/bb3/1ww2 w"}, {"moves", ""}}).status == 404);
   CHECK(error_in(served.server().post("/api/annotate", {{"position", "4/bb2/1ww1 w"}, {"moves", "c1a1 c1a1"}}), 400)
             .find("move 2") != std::string::npos);
@@ -89,14 +89,18 @@ TEST_CASE("a game is gone over as annotate does", "[serve][answers]") {
 TEST_CASE("records are read into games", "[serve][answers]") {
   const ServedGames served({{4, 3, 2, Stuck::kPasses, false}});
   const std::string text =
-      "[White \"Ann\"]\n[Board \"4x3\"]\n[Pieces \"2\"]\n[Stuck \"passes\"]\n\n1. c1a1 {a comment} a2c2 *\n\n"
+      "[White \"Ann\"]\n[Board \"4x3\"]\n[Pieces \"2\"]\n[Stuck \"passes\"]\n\n1. c1a1 {a comment} a2c2 2. a1a2 (2. "
+      "a1c1 c2a2 (2... "
+      "c2b3)) *\n\n"
       "[Board \"4x3\"]\n[Pieces \"2\"]\n\n1. c1a1 1-0\n";
   const Json json = json_of(served.server().post("/api/records", {{"text", text}}), 200);
   REQUIRE(json["games"].size() == 2);
   CHECK(json["games"][0]["white"] == "Ann");
   CHECK(json["games"][0]["start"] == "4/bb2/1ww1 w");
   CHECK(json["games"][0]["stuck"] == "passes");
-  CHECK(json["games"][0]["moves"] == Json{"c1a1", "a2c2"});
+  CHECK(json["games"][0]["moves"] == Json{"c1a1", "a2c2", "a1a2"});
+  CHECK(json["games"][0]["with_variations"] == "c1a1 a2c2 a1a2 (a1c1 c2a2 (c2b3))");
+  CHECK(json["games"][1]["with_variations"] == "c1a1");
   CHECK(json["games"][1]["result"] == "1-0");
   CHECK(json["games"][1]["stuck"] == "loses");
   CHECK(json_of(served.server().post("/api/records", {{"text", ""}}), 200)["games"].empty());

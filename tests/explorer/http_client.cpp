@@ -15,7 +15,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Whether there is something to read, or the end.
+// Whether data, or the end of the connection, arrives in time.
 bool is_readable_before(int socket, Clock::time_point end) {
   const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - Clock::now()).count();
   pollfd waiting{socket, POLLIN, 0};
@@ -27,7 +27,7 @@ std::vector<std::string> with_output(std::vector<std::string> arguments) {
   return arguments;
 }
 
-// An empty file.
+// Makes an empty file.
 std::string made(const std::string& path) {
   write_bytes(path, {});
   return path;
@@ -64,7 +64,7 @@ bool HttpConnection::send(const std::string& bytes) const {
 HttpAnswer HttpConnection::receive(std::chrono::milliseconds patience) {
   const auto end = Clock::now() + patience;
   HttpAnswer answer;
-  std::size_t whole = std::string::npos;  // bytes, when they are known
+  std::size_t whole = std::string::npos;  // the length of the answer, once known
   for (;;) {
     const std::size_t header = received_.find("\r\n\r\n");
     if (header != std::string::npos && whole == std::string::npos) {

@@ -1,4 +1,4 @@
-// A client for tests, on plain sockets: it can also be rude.
+// An HTTP client for tests, on plain sockets, which can also break the protocol.
 #pragma once
 
 #include <chrono>
@@ -15,8 +15,8 @@ struct HttpAnswer {
   std::string body;
 };
 
-// One connection to 127.0.0.1, kept until it is destroyed; from another address of this machine, 127.0.0.2 say, if that
-// is asked for. Fails the test if there is none to be had.
+// One connection to 127.0.0.1, open until it is destroyed. It can come from another address of this machine, such as
+// 127.0.0.2. The test fails if the connection cannot be made.
 class HttpConnection {
  public:
   explicit HttpConnection(int port, const char* from = "127.0.0.1");
@@ -24,18 +24,17 @@ class HttpConnection {
   HttpConnection(const HttpConnection&) = delete;
   HttpConnection& operator=(const HttpConnection&) = delete;
 
-  // As it stands. False if the other side has closed the connection.
+  // Sends the bytes unchanged. False if the other side has closed the connection.
   bool send(const std::string& bytes) const;
-  // Waits for an answer with its body, which its header announces.
+  // Waits for an answer, and for the body that its header announces.
   HttpAnswer receive(std::chrono::milliseconds patience = std::chrono::seconds(30));
-  // All bytes until the other side closes the connection; what has come so far if it does not within the time.
+  // Receives all bytes until the other side closes the connection or the time is over.
   std::string receive_until_closed(std::chrono::milliseconds patience = std::chrono::seconds(30));
-  // Nothing more will be sent from here.
+  // Ends this side's part of the connection.
   void finish_sending() const;
-  // Closing resets the connection, as a program does that is killed with an answer unread.
+  // Makes closing reset the connection, like a program that is killed before it has read an answer.
   void reset_when_closed() const;
-  // Whether the other side closes the connection, or has closed it, within the time; answers on the way are passed
-  // over.
+  // Whether the other side has closed the connection, or closes it in time. Skips answers that are on their way.
   bool is_closed_within(std::chrono::milliseconds patience) const;
 
   HttpAnswer get(const std::string& target);
@@ -43,17 +42,17 @@ class HttpConnection {
 
  private:
   int socket_ = -1;
-  std::string received_;  // behind the last answer
+  std::string received_;  // received behind the last answer
 };
 
-// {"serve", ...}, on a free port, until this is destroyed.
+// Runs {"serve", ...} on a free port until it is destroyed.
 class RunningServer {
  public:
   explicit RunningServer(std::vector<std::string> arguments);
 
   int port() const { return port_; }
   RunningProgram& program() { return program_; }
-  // On a connection of its own.
+  // Asks on a connection of its own.
   HttpAnswer get(const std::string& target) const { return HttpConnection(port_).get(target); }
   nlohmann::json get_json(const std::string& target) const;
   HttpAnswer post(const std::string& target, const nlohmann::json& body) const;
@@ -64,7 +63,7 @@ class RunningServer {
   int port_ = 0;
 };
 
-// "%20" for a blank and so on: everything but letters and digits.
+// Percent-encodes all bytes but letters and digits.
 std::string encoded(const std::string& text);
 
 }  // namespace uisge::test

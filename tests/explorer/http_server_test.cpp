@@ -1,4 +1,4 @@
-// The HTTP server by itself, with bounds so tight that no test has to wait long for them.
+// The HTTP server alone, with limits so small that no test waits long.
 #include "explorer/http_server.h"
 
 #include <fmt/format.h>
@@ -21,7 +21,8 @@ std::string asking_for(const std::string& target, const std::string& fields = "H
   return fmt::format("GET {} HTTP/1.1\r\n{}\r\n", target, fields);
 }
 
-// Tells the path. What begins with "/slow" waits in the slow lane until release() or until it is given up.
+// Answers with the path. A path that begins with "/slow" waits in the slow lane until release() or until it is given
+// up.
 class Echo : public uisge::explorer::RequestHandler {
  public:
   bool is_slow(const uisge::explorer::HttpRequest& asked) const override { return asked.path.starts_with("/slow"); }
@@ -45,7 +46,7 @@ class Echo : public uisge::explorer::RequestHandler {
  private:
   std::atomic<bool> is_released_{false};
   mutable std::mutex mutex_;
-  std::vector<std::string> begun_;  // the slow ones
+  std::vector<std::string> begun_;  // slow requests that have begun
 };
 
 // Runs until it is destroyed.
@@ -100,7 +101,7 @@ TEST_CASE("half a request is refused when its time is over, and an idle connecti
   CHECK(idle.get("/idle").body == "/idle");
   CHECK(half.receive().status == 408);
   CHECK(half.is_closed_within(std::chrono::seconds(10)));
-  // Without a word: there is no request to refuse.
+  // The server closes the connection without an answer, since there is no request to refuse.
   CHECK(idle.receive_until_closed(std::chrono::seconds(10)).empty());
   CHECK(HttpConnection(server.port()).get("/still").body == "/still");
 }
@@ -119,18 +120,18 @@ TEST_CASE("requests that only begin to arrive make room for others", "[serve]") 
 
 TEST_CASE("work whose client has left is given up, begun or not", "[serve]") {
   uisge::explorer::ServerOptions options;
-  options.max_slow_waiting = 4;  // two of one client
+  options.max_slow_waiting = 4;  // at most two from one client
   ServerInThread server(options);
   std::optional<HttpConnection> first(std::in_place, server.port());
   REQUIRE(first->send(asking_for("/slow/1")));
   REQUIRE(server.begins(1));
   std::optional<HttpConnection> second(std::in_place, server.port());
-  // More behind the request hides its client's leaving from nobody.
+  // The client leaves, although it has sent more requests.
   REQUIRE(second->send(asking_for("/slow/2") + asking_for("/more")));
   std::this_thread::sleep_for(50ms);
   CHECK(HttpConnection(server.port()).get("/slow/3").status == 503);
   second.reset();
-  // Its place is free again, though the first is at work still.
+  // Its place is free again, though the first request is still being answered.
   std::optional<HttpConnection> third;
   REQUIRE(becomes_true([&] {
     REQUIRE(third.emplace(server.port()).send(asking_for("/slow/3")));
@@ -164,7 +165,7 @@ TEST_CASE("a client fills half of the slow lane, and another has its turn before
   for (int i = 1; i <= 3; ++i) {
     REQUIRE(greedy.emplace_back(server.port()).send(asking_for(fmt::format("/slow/greedy/{}", i))));
     if (i == 1) REQUIRE(server.begins(1));
-    std::this_thread::sleep_for(50ms);  // they come in this order
+    std::this_thread::sleep_for(50ms);  // so that the requests arrive in this order
   }
   CHECK(HttpConnection(server.port()).get("/slow/greedy/4").status == 503);
   HttpConnection other(server.port(), "127.0.0.2");
@@ -194,7 +195,8 @@ TEST_CASE("only names that are the server's are answered, on whatever address it
                                                      {"[::1]:8642", 200, 200},
                                                      {"uisge.example.org", 200, 200},
                                                      {"Uisge.Example.org:443", 200, 200},
-                                                     {"192.0.2.7:8642", 403, 200},  // an address leads nowhere else
+                                                     // an IP address cannot lead to another server
+                                                     {"192.0.2.7:8642", 403, 200},
                                                      {"[2001:db8::1]", 403, 200},
                                                      {"example.org", 403, 403},
                                                      {"evil.uisge.example.org", 403, 403},
@@ -211,7 +213,7 @@ TEST_CASE("only names that are the server's are answered, on whatever address it
   }
   CHECK(status_with(local, "Host: localhost\r\nHost: example.org\r\n") == 400);
   CHECK(status_with(local, "Host: example.org\r\nHost: localhost\r\n") == 400);
-  // A target that is a whole address says which host is meant.
+  // A target that is a whole address names the host.
   const std::string good = "Host: localhost\r\n";
   CHECK(status_with(local, good, "http://localhost/x") == 200);
   CHECK(status_with(local, "Host: example.org\r\n", "HTTP://Localhost:8642/x") == 200);
@@ -259,7 +261,8 @@ TEST_CASE("pages of other origins ask nothing unless they are let in", "[serve]"
                                                      {"Origin: http://a.example\r\n", 403, 403},
                                                      {"Origin: http://localhost:1\r\n", 403, 403},
                                                      {"Origin: null\r\n", 403, 403},
-                                                     // A picture, or a link: nobody reads it, but it takes no search.
+                                                     // A picture or a link: a foreign page may load it but not read it;
+                                                     // it must not start a search.
                                                      {"Sec-Fetch-Site: cross-site\r\n", 200, 200}}) {
     CAPTURE(one.fields);
     CHECK(status_with(closed, host + one.fields) == one.closed);
@@ -271,7 +274,7 @@ TEST_CASE("pages of other origins ask nothing unless they are let in", "[serve]"
   CHECK(status_with(open, host + "Sec-Fetch-Site: none\r\n", "/slow") == 200);
   CHECK(status_with(open, host + "Sec-Fetch-Site: cross-site\r\nOrigin: https://a.example\r\n", "/slow") == 200);
 
-  // The question that a browser asks first.
+  // The preflight of a browser.
   const auto preflight = [&](const ServerInThread& server, const std::string& origin) {
     HttpConnection connection(server.port());
     REQUIRE(

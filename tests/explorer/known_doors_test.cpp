@@ -1,5 +1,5 @@
-// What is known of a start is the same at every door, without any file: held against the tables, read a second time
-// (tests/known_table.h). The libraries' doors are tested in tests/library and tests/python.
+// The known facts of a start are the same in every command and in the server, without any file. Expected values are
+// read from the tables by tests/known_table.h. tests/library and tests/python test the libraries.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <map>
@@ -29,7 +29,7 @@ std::vector<std::string> with_options(std::vector<std::string> arguments, const 
   return arguments;
 }
 
-// Whether the object `known` says what it has to.
+// Whether the object `known` has the expected contents.
 void check_known(const Json& known, const ExpectedStart& expected) {
   REQUIRE(known.is_object());
   CHECK(known["value"] == or_null(expected.value));
@@ -43,7 +43,7 @@ void check_known(const Json& known, const ExpectedStart& expected) {
   CHECK(words.find(value == "loss" ? "loses" : value) != std::string::npos);
 }
 
-// Of an answer about the start that no file gives.
+// Checks an answer about the start that comes from no file.
 void check_answer(const Json& answer, const ExpectedStart& expected) {
   check_known(answer["known"], expected);
   CHECK(answer["source"] == "known");
@@ -72,7 +72,7 @@ TEST_CASE("every door says the same of a start that no file holds", "[serve][kno
     const std::string words = queried["known"]["words"];
     const bool is_over = !queried["over"].is_null();
 
-    // What to do next is said after counting the real game's placements, which takes a second; so is its plan.
+    // The real game's advice and plan count placements, which takes a second.
     const bool is_real = game.board == "7x6" && game.pieces == 6;
     if (!is_real || game.stuck + (game.diagonal_jumps ? "+" : "") == "loses") {
       const ProgramRun told = run_uisge(with_options({"query", "start"}, game));
@@ -107,7 +107,7 @@ TEST_CASE("every door says the same of a start that no file holds", "[serve][kno
     check_answer(Json::parse(server.post("/api/positions", asked).body)["answers"][0], expected);
     if (!is_over) {
       const Json searched = server.get_json("/api/position?" + start + rules_in_query(game));
-      // A search of one ply decides none of these starts, and the answer is still that of the table.
+      // A search of one ply decides none of these starts, so the answer is still the table's.
       check_answer(searched, expected);
       CHECK(searched["searched_plies"] == 1);
     }
@@ -139,7 +139,7 @@ TEST_CASE("what is known of a start is told beside an answer that leaves it open
 TEST_CASE("what nobody knows is not known at any door", "[serve][known]") {
   const TemporaryDirectory empty;
   const RunningServer server({"serve", empty.path(), "--search", "1", "--memory", "16M"});
-  // One a side has no start; an invalid question has no answer.
+  // With one piece a side there is no start. An invalid question gets no answer.
   CHECK(server.get("/api/known?position=start&board=4x4&pieces=1").status == 400);
   CHECK(server.get("/api/known?position=start&rules=loses").status == 400);
   const Json known = server.get_json("/api/known?position=" + encoded("4/bb2/1wW1 w"))["rules"];
@@ -149,7 +149,7 @@ TEST_CASE("what nobody knows is not known at any door", "[serve][known]") {
 }
 
 TEST_CASE("proofs in the table are replayed, and prove what it says", "[known]") {
-  std::map<std::string, Json> replays;  // by file: one may prove it under several rules
+  std::map<std::string, Json> replays;  // by file; one file may be a proof under several rules
   for (const auto& row : rows_of(kDocs + "/known.csv")) {
     if (row[4] != "proof") continue;
     CAPTURE(row);

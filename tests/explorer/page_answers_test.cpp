@@ -1,6 +1,7 @@
-// What `uisge serve` gives a browser: the page, which loads nothing from elsewhere, and a picture of a position.
+// What `uisge serve` gives a browser: the page, which loads nothing from other hosts, and pictures of positions.
 #include <fmt/format.h>
 
+#include <boost/beast/zlib/inflate_stream.hpp>
 #include <catch2/catch.hpp>
 
 #include "tests/cli/run_program.h"
@@ -9,6 +10,56 @@
 using namespace uisge::test;
 using namespace uisge::test::answers;
 using oracle::Stuck;
+
+namespace {
+
+// The whole answer to a GET of the page's style, with its header.
+std::string style_sheet(const RunningServer& server, const std::string& header) {
+  HttpConnection connection(server.port());
+  REQUIRE(connection.send("GET /style.css HTTP/1.1\r\nHost: localhost\r\n" + header + "Connection: close\r\n\r\n"));
+  return connection.receive_until_closed();
+}
+
+// REQUIRES: a gzip header of ten bytes.
+std::string unpacked(const std::string& gzip, std::size_t bytes) {
+  namespace zlib = boost::beast::zlib;
+  std::string text(bytes + 1, '\0');
+  zlib::z_params state;
+  state.next_in = gzip.data() + 10;
+  state.avail_in = gzip.size() - 10;
+  state.next_out = text.data();
+  state.avail_out = text.size();
+  boost::system::error_code error;
+  zlib::inflate_stream stream;
+  stream.write(state, zlib::Flush::finish, error);
+  CHECK(error == zlib::error::end_of_stream);
+  text.resize(state.total_out);
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("the page is sent compressed to those who take it so", "[serve][answers]") {
+  const RunningServer server({"serve", "--search", "0"});
+  const std::string plain = server.get("/style.css").body;
+  for (const char* header : {"", "Accept-Encoding: br\r\n", "Accept-Encoding: gzip;q=0, br\r\n",
+                             "Accept-Encoding: gzipped\r\n", "Accept-Encoding: x-gzip, gzip;q=0.00\r\n"}) {
+    CAPTURE(header);
+    const std::string answer = style_sheet(server, header);
+    CHECK(answer.find("Content-Encoding") == std::string::npos);
+    CHECK(answer.ends_with(plain));
+  }
+  for (const char* header : {"Accept-Encoding: gzip\r\n", "Accept-Encoding: br;q=1.0 , gzip;q=0.5\r\n"}) {
+    CAPTURE(header);
+    const std::string answer = style_sheet(server, header);
+    CHECK(answer.find("Content-Encoding: gzip\r\n") < answer.find("\r\n\r\n"));
+    CHECK(answer.find("Vary: Accept-Encoding\r\n") < answer.find("\r\n\r\n"));
+    const std::string body = answer.substr(answer.find("\r\n\r\n") + 4);
+    REQUIRE(body.size() > 20);
+    CHECK(body.size() < plain.size() / 2);
+    CHECK(unpacked(body, plain.size()) == plain);
+  }
+}
 
 TEST_CASE("the server draws what query draws", "[serve][answers]") {
   const ServedGames served({{4, 3, 2, Stuck::kPasses, true}, {3, 3, 2, Stuck::kLoses, false}});

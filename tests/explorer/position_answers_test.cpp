@@ -1,5 +1,5 @@
-// What `uisge serve` answers about positions, as docs/api.md promises it: values and moves are held against the oracle,
-// objects and errors against those that `uisge query` prints.
+// What `uisge serve` answers about positions, as docs/api.md promises. Values and moves are compared with the oracle,
+// objects and errors with the output of `uisge query`.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ using oracle::Stuck;
 
 namespace {
 
-constexpr std::size_t kMostPositions = 1000;  // of one request, docs/api.md
+constexpr std::size_t kMostPositions = 1000;  // the most positions of one request (docs/api.md)
 
 std::vector<oracle::Game> all_rules_of(int files, int ranks) {
   std::vector<oracle::Game> games;
@@ -28,14 +28,14 @@ std::vector<oracle::Game> all_rules_of(int files, int ranks) {
   return games;
 }
 
-// Where a move stands in the list: wins, shortest first, draws, losses, longest first; ties by the text.
+// The sort key of a move: wins, shortest first; draws; losses, longest first; ties by text.
 std::pair<int, std::string> place_of(const Json& move) {
   const int distance = move.at("distance").is_null() ? 0 : move.at("distance").get<int>();
   const int place = move.at("value") == "win" ? distance - 2000 : move.at("value") == "draw" ? 0 : 2000 - distance;
   return {place, move.at("move")};
 }
 
-// What is wrong with an answer; empty if nothing is.
+// The first fault of an answer; empty if it is right.
 std::string flaw_of(const Json& answer, const OracleGame& solved, const oracle::Position& position) {
   const oracle::Game& game = solved.game();
   if (answer.at("position") != oracle::print(position)) return "another position";
@@ -62,7 +62,7 @@ std::string flaw_of(const Json& answer, const OracleGame& solved, const oracle::
   return "";
 }
 
-// Every position of the board and those after it in which the game is over, White or Black to move.
+// Every position of the board, and the positions after it in which the game is over, with White and Black to move.
 std::vector<oracle::Position> positions_to_ask(const OracleGame& solved) {
   std::vector<oracle::Position> positions = solved.every(1);
   std::set<std::string> ended;
@@ -75,7 +75,7 @@ std::vector<oracle::Position> positions_to_ask(const OracleGame& solved) {
   return positions;
 }
 
-// Asks about all of them, a thousand at a time; the first answer that is wrong.
+// Asks about all positions, a thousand at a time, and returns the first fault.
 std::string first_flaw(const RunningServer& server, const OracleGame& solved,
                        const std::vector<oracle::Position>& positions) {
   for (std::size_t begin = 0; begin < positions.size(); begin += kMostPositions) {
@@ -132,7 +132,7 @@ TEST_CASE("several positions are answered one by one, those that are none with a
   }
   CHECK(answers[1]["error"] == error_of({"query", served.path(served.oracle().game()), "3/bb1/1ww"}));
   CHECK(answers[4]["error"] == error_of({"query", served.path(served.oracle().game()), "b2/1w1/3 w"}));
-  // None, a thousand, and one too many.
+  // No position, a thousand positions, and one too many.
   CHECK(json_of(server.post("/api/positions", {{"positions", Json::array()}}), 200) ==
         Json{{"answers", Json::array()}});
   const std::vector<std::string> thousand(kMostPositions, good);
@@ -166,7 +166,7 @@ TEST_CASE("a position is answered as query does", "[serve][answers]") {
 TEST_CASE("the server ranks draws as hard as query does", "[serve][answers]") {
   const ServedGames served({{4, 3, 2, Stuck::kDraws, false}});
   const OracleGame& solved = served.oracle();
-  std::vector<oracle::Position> drawn;  // with several draws to choose from
+  std::vector<oracle::Position> drawn;  // drawn positions with several drawing moves
   for (const oracle::Position& position : solved.every(1)) {
     if (solved.label(position).outcome == Outcome::kDraw && solved.best_moves(position).size() > 2) {
       drawn.push_back(position);
@@ -230,7 +230,7 @@ TEST_CASE("moves are played before a position is answered", "[serve][answers]") 
                                  with_rules({oracle::print(played.start), "--moves", played.moves_text()}, game)));
     }
   }
-  // "+" is a blank too.
+  // "+" also means a blank.
   const std::string start = "/api/position?position=4/bb2/1ww1+w&" + rules_in_query(game);
   CHECK(served.server().get_json(start + "&moves=c1a1+a2c2")["position"] ==
         oracle::print(solved.moves(solved.moves(oracle::parse("4/bb2/1ww1 w")).at("c1a1")).at("a2c2")));
@@ -249,8 +249,8 @@ TEST_CASE("a start array is found by board and pieces", "[serve][answers]") {
   CHECK(server.get_json("/api/position?position=start&board=4x3&pieces=2") ==
         query_json(served.path(served.oracle().game()), {"start"}));
   CHECK(server.get_json("/api/position?board=4x3&pieces=2")["position"] == "4/bb2/1ww1 w");
-  // Six a side on 7x6 if nothing is said, which is in no file here, but of which something is known; and a board
-  // without a start.
+  // Without parameters the position is the real game's start. No file here holds it, but the table of known starts
+  // does. A board without a start is an error.
   CHECK(server.get_json("/api/position")["position"] == "7/2bb3/1bbbb2/2wwww1/3ww2/7 w");
   CHECK(server.get_json("/api/position")["source"] == "known");
   CHECK(error_in(server.get("/api/position?moves=c2c5"), 400).find("move 1") != std::string::npos);
@@ -270,7 +270,7 @@ TEST_CASE("the server says why a move is not possible", "[serve][answers]") {
   CHECK(why(start, "c1") == Json{{"why", nullptr}, {"apart", Json::array()}});
   CHECK(why(start, "c1d1")["why"] == "the piece on c1 is a blank and cannot step");
   CHECK(why(start, "a2")["why"] == "the piece on a2 is the other side's");
-  // c2 holds c1 and d1.
+  // c2 connects c1 and d1 to the group.
   const Json apart = why("4/1wb1/1bw1/2Wb w", "c2");
   CHECK(apart == Json{{"why", "it would leave the pieces unconnected"}, {"apart", {"c1", "d1"}}});
   CHECK(why("2Wb/2WB/4 b", "d3")["why"] == "the game is over");

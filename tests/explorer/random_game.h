@@ -18,7 +18,7 @@ struct RandomGame {
   std::string record(const oracle::Game& game) const;
 };
 
-// A game of `plies` plies, or of fewer if it is over before.
+// The game has `plies` plies, or fewer if it ends earlier.
 RandomGame random_game_of(const OracleGame& solved, std::size_t plies, std::mt19937& random);
 
 }  // namespace uisge::test::answers

@@ -1,5 +1,5 @@
-// What the tests of bad and many clients share (rude_requests_test, wrong_questions_test, busy_server_test): a server
-// of one small file, requests as bytes, and the shape of an error.
+// Shared by the tests of bad clients and of many clients (rude_requests_test, wrong_questions_test, busy_server_test):
+// a server with one small file, requests as bytes, and the form of errors.
 #pragma once
 
 #include <cstddef>
@@ -14,14 +14,14 @@ namespace uisge::test::rude {
 
 using Json = nlohmann::json;
 
-// docs/api.md and explorer/http_server.h.
+// The limits of docs/api.md and explorer/http_server.h.
 inline constexpr std::size_t kMostPathBytes = 8192;
 inline constexpr std::size_t kMostHeaderBytes = 16384;
 inline constexpr std::size_t kMostBodyBytes = 1 << 20;
 inline constexpr std::size_t kMostConnections = 2000;
 inline constexpr std::size_t kMostSlowRequests = 16;
 
-// A golden database of 3x3 with two a side, and the answer about its start by docs/rules.md.
+// A golden database of 3x3 with two a side, and the answer about its start according to docs/rules.md.
 extern const std::string kDatabase;
 inline const std::string kGoodRequest = "/api/position?position=3/bb1/1ww+w";
 
@@ -31,13 +31,13 @@ RunningServer served_database();
 std::string request(const std::string& target, const std::string& more_header = "");
 std::string posting(const std::string& target, const std::string& body);
 
-// The answer to bytes on a connection of their own.
+// The answer to the bytes, sent on a connection of their own.
 HttpAnswer answer_to(const RunningServer& server, const std::string& bytes);
 
-// The text of an answer that must be an error: readable JSON that no browser takes for a page.
+// The message of an answer that must be an error: valid JSON with a type that no browser renders.
 std::string error_text(const HttpAnswer& answer, int status);
 std::string random_bytes(std::mt19937& random, std::size_t count);
-// The first bytes that a browser sends for an address with https:// by mistake.
+// The first bytes of a browser that opens the address with https:// by mistake.
 std::string tls_hello();
 
 }  // namespace uisge::test::rude

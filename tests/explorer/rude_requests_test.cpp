@@ -1,5 +1,5 @@
-// Clients that send too much, too little, nonsense, or something to somewhere else: a clear status, and everybody else
-// is served on.
+// Clients that send too much, too little, nonsense, or a request for another server get a clear status, and all other
+// clients are still served.
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>
@@ -16,7 +16,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-// The status of the first answer to bytes behind which nothing comes; 0 if the connection is closed without one.
+// The status of the first answer to the bytes, after which the client sends nothing more; 0 if there is no answer.
 int status_of_all(const RunningServer& server, const std::string& bytes) {
   HttpConnection connection(server.port());
   static_cast<void>(connection.send(bytes));
@@ -39,7 +39,7 @@ TEST_CASE("requests that are too long are refused by what is too long", "[serve]
   for (int i = 0; i < 3000; ++i) many_fields += "A: b\r\n";
   error_text(answer_to(server, request("/", many_fields)), 431);
   CHECK(answer_to(server, request("/", "X-Much: " + std::string(kMostHeaderBytes / 2, 'a') + "\r\n")).status == 200);
-  // A body may be a mebibyte long and no longer, whether that is announced, or comes in chunks.
+  // A body may have a mebibyte at most, whether its length is announced or it comes in chunks.
   const std::string object = R"({"positions":["3/bb1/1ww w"]})";
   const std::string longest = object + std::string(kMostBodyBytes - object.size(), ' ');
   CHECK(answer_to(server, posting("/api/positions", longest)).status == 200);
@@ -65,7 +65,7 @@ TEST_CASE("a request that does not arrive in ten seconds is refused", "[serve][r
   std::deque<HttpConnection> connections;
   const auto begin = std::chrono::steady_clock::now();
   for (const std::string& half : halves) REQUIRE(connections.emplace_back(server.port()).send(half));
-  // One sends a byte now and then, which does not win it any time.
+  // One client sends a byte now and then, which must not extend its time.
   HttpConnection& dripping = connections.emplace_back(server.port());
   REQUIRE(dripping.send("GET / HTTP/1.1\r\nX: "));
   std::this_thread::sleep_for(4s);
@@ -136,10 +136,10 @@ TEST_CASE("what is no HTTP is refused", "[serve][rude]") {
     CAPTURE(status);
     CHECK(is_refused);
   }
-  // With its end the header is seen to be nonsense at once.
+  // At the end of the header the server sees that it is nonsense.
   error_text(answer_to(server, tls_hello() + "\r\n\r\n"), 400);
   error_text(answer_to(server, "GET / HTTQ/1.1\r\n\r\n"), 400);
-  // Behind a request to which only the header is an answer as well.
+  // The answer to HEAD is a header alone; the answer to the nonsense behind it still has a body.
   HttpConnection head(server.port());
   REQUIRE(head.send("HEAD / HTTP/1.1\r\nHost: localhost\r\n\r\nHEAD\r\n\r\n"));
   const std::string both = head.receive_until_closed();
@@ -150,7 +150,7 @@ TEST_CASE("what is no HTTP is refused", "[serve][rude]") {
 
 TEST_CASE("requests behind one another are answered in order", "[serve][rude]") {
   const RunningServer server = served_database();
-  // Fast ones and slow ones, more of them than a buffer of the server holds.
+  // Fast and slow requests together exceed the server's buffer.
   const std::string slow = Json{{"position", "3/bb1/1ww w"}, {"moves", "c1a1"}}.dump();
   const std::vector<std::string> kinds{request("/api/files"), posting("/api/annotate", slow), request(kGoodRequest),
                                        request("/nothing"), posting("/api/annotate", "{")};
@@ -179,6 +179,7 @@ TEST_CASE("a request may come a byte at a time, or by an older protocol", "[serv
   for (const char c : posting("/api/positions", body)) REQUIRE(connection.send(std::string(1, c)));
   CHECK(connection.receive().status == 200);
 
+  CHECK(is_good(server.get(kGoodRequest + "#here")));  // a fragment is not the server's
   HttpConnection old(server.port());
   REQUIRE(old.send(fmt::format("GET {} HTTP/1.0\r\n\r\n", kGoodRequest)));
   CHECK(is_good(old.receive()));

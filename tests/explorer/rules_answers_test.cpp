@@ -1,4 +1,4 @@
-// A position under all rules side by side, as `uisge serve` answers: held against the oracle, rule by rule.
+// A position under all rule sets side by side, as `uisge serve` answers; each is compared with the oracle.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <random>
@@ -29,7 +29,7 @@ TEST_CASE("rules side by side are those of the files, as the oracle has them", "
         return to_string(one.game().stuck) == entry["stuck"] && one.game().diagonal_jumps == entry["diagonal_jumps"];
       });
       if (solved == served.oracles().end()) {
-        // Of the start something is known without a file (known_doors_test.cpp).
+        // The table knows the start without a file (known_doors_test.cpp).
         if (entry.contains("known")) continue;
         CHECK(entry.size() == 3);
         CHECK(entry["error"].is_string());

@@ -1,4 +1,4 @@
-// `uisge serve` as a program: what its options do, how it begins and ends.
+// `uisge serve` as a program: its options, its start and its end.
 #include <catch2/catch.hpp>
 #include <csignal>
 #include <fstream>
@@ -11,7 +11,7 @@ using namespace uisge::test;
 
 namespace {
 
-// Written by hand, docs/rules.md.
+// The start of docs/rules.md, written by hand.
 const std::string kStart33 = "3/bb1/1ww w";
 const std::string kStart43 = "4/bb2/1ww1 w";
 
@@ -21,7 +21,7 @@ TEST_CASE("serve ends within a second of a signal, whatever it is doing", "[serv
   for (const int signal : {SIGINT, SIGTERM}) {
     RunningServer server({"serve", "--search", "40", "--time", "60", "--memory", "64M", "--threads", "2"});
     HttpConnection searching(server.port());
-    // The real start: a minute of search.
+    // The real start takes a minute of search.
     REQUIRE(searching.send("GET /api/position HTTP/1.1\r\nHost: localhost\r\n\r\n"));
     HttpConnection idle(server.port());
     std::this_thread::sleep_for(std::chrono::milliseconds(300));
@@ -30,7 +30,7 @@ TEST_CASE("serve ends within a second of a signal, whatever it is doing", "[serv
     const ProgramRun run = server.program().wait();
     CHECK(run.exit_code == 0);
     CHECK(run.err.empty());
-    CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(5));  // on a busy machine
+    CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(5));  // the machine may be busy
   }
 }
 
@@ -38,7 +38,7 @@ TEST_CASE("serve searches what no file holds, or refuses it", "[serve]") {
   const TemporaryDirectory directory;
   const std::string file = directory.file("3x3-2-loses.uisge");
   REQUIRE(run_uisge({"solve", "--board", "3x3", "--pieces", "2", "--out", file}).exit_code == 0);
-  const std::string other = "/api/position?position=" + encoded("4/1bb1/1ww1 w");  // no start
+  const std::string other = "/api/position?position=" + encoded("4/1bb1/1ww1 w");  // not the start
   const RunningServer searches({"serve", file, "--search", "6", "--time", "1", "--memory", "16M"});
   CHECK(searches.get_json("/api/position?position=" + encoded(kStart33))["source"] == "file");
   const auto searched = searches.get_json(other);
@@ -64,7 +64,7 @@ TEST_CASE("serve takes folders, and passes over what is none of ours", "[serve]"
   CHECK(files[0]["file"] == "3x3-2-loses.uisge");
   CHECK(files[1]["stuck"] == "wins");
   CHECK(files[1]["start"] == kStart33);
-  // A file that is named has to be one of ours.
+  // A named file must be of a kind that the server answers from.
   const ProgramRun refused = run_uisge({"serve", directory.file("letter.uisge")});
   CHECK(refused.exit_code == 3);
   CHECK(is_one_error_line(refused.err));
@@ -91,7 +91,7 @@ TEST_CASE("answers are for the server's own pages unless others are let in", "[s
   const RunningServer all({"serve", "--allow-origin", "*"});
   CHECK(answer_to_page(all, "localhost", "null").header.find("Access-Control-Allow-Origin: *\r\n") !=
         std::string::npos);
-  // What no browser sends would match nothing.
+  // Names that no browser sends are refused, since no request could match them.
   for (const std::vector<std::string>& wrong :
        std::vector<std::vector<std::string>>{{"--allow-origin", "http://a.example/"},
                                              {"--allow-origin", "a.example"},
@@ -126,7 +126,7 @@ TEST_CASE("serve opens more files than a program may by default, and says in one
   CHECK(many.exit_code == 0);
   CHECK(nlohmann::json::parse(many.out)["files"] == 100);
 #ifndef __SANITIZE_ADDRESS__  // the sanitizers open files of their own
-  // None of these has room for what the server itself needs.
+  // None of these limits leaves room for the server's own needs.
   int refused = 0;
   for (int limit = 5; limit <= 14; ++limit) {
     const ProgramRun few = run_with("ulimit -n " + std::to_string(limit), {file});

@@ -201,7 +201,7 @@ TEST_CASE("positions that cannot be are refused, in JSON that holds whatever the
   for (int i = 0; i < 200; ++i) {
     std::string text = "3/bb1/1ww w";
     text[random() % text.size()] = characters[random() % characters.size()];
-    // Some of these texts are positions: the command line says which.
+    // Some of these texts are valid positions, as the command line shows.
     if (run_uisge({"show", text}).exit_code != 0) bad.push_back(text);
     if (i > 40) break;
   }

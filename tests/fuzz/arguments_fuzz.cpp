@@ -1,6 +1,6 @@
-// Any words as a command line: refused in one line, or understood. First as the arguments of a command that has every
-// shared option and a position, whose values must lie in the ranges that the options promise; then as those of the
-// program, all commands and their options. The commands' actions do not run: they would solve and write.
+// Any words as a command line are refused in one line or understood. First they are the arguments of a command with
+// every shared option and a position, whose values must lie in the promised ranges. Then they are the program's
+// arguments, with all commands and options. The commands' actions do not run, since they would solve and write.
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
@@ -43,9 +43,9 @@ Words words_of(const std::uint8_t* data, std::size_t size) {
   return words;
 }
 
-// Whether the words are arguments of the command; the message is there if they are not.
+// Whether the words are valid arguments of the command; otherwise checks that there is a message.
 bool is_parsed(CLI::App& app, Words words) {
-  std::ranges::reverse(words);  // as CLI11 wants them
+  std::ranges::reverse(words);  // the order that CLI11 needs
   try {
     app.parse(std::move(words));
     return true;

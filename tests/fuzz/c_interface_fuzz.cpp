@@ -1,5 +1,5 @@
-// Any bytes as what a C program passes: positions, rules, moves, handles, texts. Every call gives a status, and results
-// are consistent.
+// Any bytes as the arguments of a C program: positions, rules, moves, handles, texts. Every call returns a status, and
+// results are consistent.
 #include <uisge.h>
 
 #include <algorithm>
@@ -85,7 +85,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   std::array<char, 4> small{};
   is_fine(uisge_move_text(&given.position, given.move, small.data(), small.size(), nullptr));
 
-  // None is open.
+  // No handle is open, so these are invalid.
   auto* const probe = reinterpret_cast<uisge_probe*>(given.handle);        // NOLINT: what a mistaken program passes
   auto* const database = reinterpret_cast<uisge_database*>(given.handle);  // NOLINT
   uisge_verdict verdict{};

@@ -1,7 +1,7 @@
-// Any bytes as a checkpoint: refused, or plies and labels without a crash, a hang or a read out of bounds.
+// Any bytes as a checkpoint are refused, or give plies and labels without a crash, a hang or a read out of bounds.
 //
-// A fuzzer does not guess checksums, so every input is tried twice: as it is, and with the chain and the segments'
-// checksums made right.
+// A fuzzer cannot guess checksums, so every input is tried twice: as it is, and with correct checksums of the chain and
+// of the segments.
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -27,7 +27,7 @@ void set_number(Bytes& bytes, std::size_t offset, std::uint64_t value) {
   std::ranges::copy(number, bytes.begin() + static_cast<std::ptrdiff_t>(offset));
 }
 
-// Closes a fixed part with the checksum of what is before, and returns that.
+// Writes the checksum of the bytes before into a fixed-size part, and returns it.
 Checksum seal(Bytes& bytes, std::size_t offset, std::size_t size, Checksum seed) {
   const Checksum sum = checksum(ByteView(bytes).subspan(offset, size - 8), seed);
   set_number(bytes, offset + size - 8, sum);
@@ -72,7 +72,7 @@ void ask(const Bytes& bytes) {
       require(read ? segment.size() == record.bytes : read.error().kind == ErrorKind::kBadFile);
     }
   }
-  // The placements of a large board take seconds to enumerate, for whatever the file is worth.
+  // Enumerating the placements of a large board would take seconds.
   const DatabaseIdentity& identity = log->header().identity;
   if (identity.board.files * identity.board.ranks > 16 || identity.pieces > 3) return;
   auto labels = CheckpointLabels::open(path, std::size_t{1} << 20);

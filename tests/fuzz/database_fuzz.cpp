@@ -1,7 +1,8 @@
-// Any bytes as a database file: refused, or answers without a crash, a hang or a read out of bounds. Answers are not
-// compared with the truth: a file with repaired checksums may have false labels, which only `uisge verify` finds.
+// Any bytes as a database file are refused, or give answers without a crash, a hang or a read out of bounds. Answers
+// are not compared with the truth: a file with corrected checksums may have false labels, which only `uisge verify`
+// finds.
 //
-// A fuzzer does not guess checksums, so every input is tried twice: as it is, and with all checksums made right.
+// A fuzzer cannot guess checksums, so every input is tried twice: as it is, and with all checksums corrected.
 #include <sys/mman.h>
 #include <unistd.h>
 

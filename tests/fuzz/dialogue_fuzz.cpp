@@ -1,5 +1,6 @@
-// Any lines as what a player types against a database: answered, without a crash, and no line ends the game but `quit`.
-// The first two bytes choose the rules, who plays and how well. Lines that save a game are left out: they write files.
+// Any lines of a player against a database are answered without a crash, and no line but `quit` ends the game. The
+// first two bytes choose the rules, the sides and the level. Lines that save a game are left out, since they write
+// files.
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -41,7 +42,7 @@ class TypedLines : public PromptReader {
   std::string_view text_;
 };
 
-// One a rule for stuck players.
+// One database per rule for stuck players.
 const Database& database(std::uint8_t choice) {
   static const auto open = [](const char* name) {
     auto result = Database::open(std::string(UISGE_TEST_DATA "/") + name);
@@ -63,7 +64,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto start = start_position(chosen.board(), chosen.identity().pieces);
   const Persons persons{(data[1] & 1) != 0, (data[1] & 2) != 0};
   const bool may_quit = std::string_view(reinterpret_cast<const char*>(data), size).find('q') != std::string_view::npos;
-  if (!start || (!persons.white && !persons.black)) return 0;  // no line is read
+  if (!start || (!persons.white && !persons.black)) return 0;  // then no line is read
   const Strength strength{kWeakestLevel + (data[1] >> 2) % (kStrongestLevel - kWeakestLevel + 1), data[0]};
   Probe probe(chosen);
   TypedLines lines({reinterpret_cast<const char*>(data + 2), size - 2});

@@ -1,4 +1,4 @@
-// Any text: refused in one line, or a position that its text gives back and whose moves lead to positions again.
+// Any text is refused in one line, or is a position that its text gives back and whose moves lead to positions.
 #include <cstdint>
 #include <cstdlib>
 

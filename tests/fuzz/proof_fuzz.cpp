@@ -1,5 +1,5 @@
-// Any bytes as a proof: refused, or checked without a crash, a hang or a read out of bounds. If the check accepts a
-// proof, the check of the contrary must fail: a proved quick win refutes that there is none.
+// Any bytes as a proof are refused, or checked without a crash, a hang or a read out of bounds. If the check accepts a
+// proof of a quick win, the check of the contrary claim must fail.
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -14,7 +14,7 @@ using namespace uisge;
 
 namespace {
 
-// Claims of nothing are checked by looking at every game of so many plies.
+// A claim that nobody wins is checked by looking at every game, so only claims of few plies are checked.
 constexpr int kFewPlies = 3;
 constexpr std::uint64_t kMemory = std::uint64_t{64} << 20;
 

@@ -1,6 +1,6 @@
-// Any bytes on the standard input of `uisge query DATABASE -`: every line that asks something gets one answer or one
-// error under its number, in order, and the exit code says whether all were answered. The first byte chooses the
-// database, and whether the search answers what it does not hold.
+// Any bytes on the standard input of `uisge query DATABASE -`: every line with a question gets one answer or one error
+// under its number, in order, and the exit code says whether all were answered. The first byte chooses the database,
+// and whether the search answers where the database cannot.
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -30,7 +30,7 @@ void require(bool holds) {
 }
 
 struct Asked {
-  std::vector<std::uint64_t> lines;  // the numbers of the lines that ask something
+  std::vector<std::uint64_t> lines;  // the numbers of the lines with a question
   bool is_readable = true;           // no line is too long
 };
 
@@ -49,7 +49,7 @@ Asked asked_in(std::string_view text) {
   return asked;
 }
 
-// A stream's place taken by a file in memory.
+// A file in memory in place of a stream.
 class MemoryStream {
  public:
   explicit MemoryStream(int stream) : file_(memfd_create("stream", 0)) {
@@ -67,7 +67,7 @@ class MemoryStream {
   }
 
  private:
-  int file_;  // shares its place with the stream
+  int file_;  // shares its position with the stream
 };
 
 int run_query(const char* database, bool searches) {

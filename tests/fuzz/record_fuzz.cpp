@@ -1,5 +1,5 @@
-// Any text as game records: refused in one line with its place, or games whose moves can be played and whose text gives
-// the same games back.
+// Any text as game records is refused in one line with its place, or gives games whose moves can be played and whose
+// text gives the same games back.
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
@@ -22,7 +22,7 @@ void require_same(const GameRecord& a, const GameRecord& b) {
   require(is_same_play(a.moves, b.moves));
 }
 
-// Plays the moves, and those of the variations where they stand. The position after them all.
+// Plays the moves, and each variation where it stands. Returns the position after all moves.
 // NOLINTNEXTLINE(misc-no-recursion): as deep as variations are nested.
 Position require_playable(const Board& board, RuleSet rules, Position position, const std::vector<RecordedMove>& moves,
                           int depth) {

@@ -1,5 +1,5 @@
-// Any bytes as a request to `uisge serve`: a method, a path, a query, each to the end of its line, and a body. Every
-// answer has a status of docs/api.md, and a body that is JSON unless it is a file of the page or a picture.
+// Any bytes as a request to `uisge serve`: method, path and query, one per line, and a body. Every answer has a status
+// of docs/api.md, and a body of JSON unless it is a file of the page or a picture.
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -28,13 +28,13 @@ struct Route {
   std::string_view path;
   std::string_view method;
 };
-constexpr std::array kRoutes{Route{"/api/files", "GET"},      Route{"/api/position", "GET"},
-                             Route{"/api/positions", "POST"}, Route{"/api/rules", "GET"},
-                             Route{"/api/move", "GET"},       Route{"/api/why", "GET"},
-                             Route{"/api/annotate", "POST"},  Route{"/api/records", "POST"},
-                             Route{"/api/statistics", "GET"}, Route{"/api/picture", "GET"}};
+constexpr std::array kRoutes{
+    Route{"/api/files", "GET"},     Route{"/api/position", "GET"}, Route{"/api/positions", "POST"},
+    Route{"/api/rules", "GET"},     Route{"/api/move", "GET"},     Route{"/api/why", "GET"},
+    Route{"/api/annotate", "POST"}, Route{"/api/records", "POST"}, Route{"/api/statistics", "GET"},
+    Route{"/api/puzzles", "GET"},   Route{"/api/picture", "GET"}};
 
-// The server's answers, kept while the program runs: databases under two rule sets, and no search.
+// The server's answers, from databases under two rule sets without a search. They are kept while the program runs.
 class Served {
  public:
   cli::ServeRequests& requests() { return requests_; }
@@ -92,7 +92,7 @@ void require_answer(const HttpRequest& request, const HttpResponse& response) {
     require(is_known && !json.contains("error"));
     return;
   }
-  // The files are intact and there is no search: nothing else can go wrong.
+  // The files are intact and there is no search, so no other error can occur.
   require(response.status == 400 || response.status == 404 || response.status == 405);
   require(json.size() == 1 && !json.at("error").get<std::string>().empty());
 }

@@ -163,7 +163,7 @@ TEST_CASE("the C interface: null, closed and made-up handles are errors", "[libr
   CHECK(uisge_probe_verdict(probe, &position, &verdict) == UISGE_ERROR_USAGE);
   CHECK(std::string(uisge_last_error()).starts_with("position: 7x6 with 6 a side, but "));
   uisge_database_close(database);
-  // The probe keeps what it needs.
+  // The probe outlives its database handle.
   const uisge_position small = parsed("4/bbw1/2w1 w");
   CHECK(uisge_probe_verdict(probe, &small, &verdict) == UISGE_OK);
   uisge_probe_close(probe);

@@ -1,11 +1,12 @@
-# cmake -DNM= -DLIBRARY= -DLIST= -P compare_symbols.cmake: whether a shared library exports the symbols of a list. One
-# that is gone breaks programs that were linked against it; one that is new has to be written down. Remade by -DREMAKE=1.
+# cmake -DNM= -DLIBRARY= -DLIST= -P compare_symbols.cmake: compares the symbols that a shared library exports with a
+# list. A missing symbol breaks programs that were linked against the library; a new one must be added to the list
+# (-DREMAKE=1).
 cmake_minimum_required(VERSION 3.25)
 execute_process(COMMAND ${NM} -D --defined-only --format=posix ${LIBRARY} OUTPUT_VARIABLE lines COMMAND_ERROR_IS_FATAL ANY)
 string(REPLACE "\n" ";" lines "${lines}")
 set(found "")
 foreach(line IN LISTS lines)
-  # Functions; whether a compiler writes down constants and tables of types is its own business.
+  # Compares functions only: compilers differ in which constants and tables of types they export.
   if(line MATCHES "^([^ @]+)[^ ]* T ")
     list(APPEND found ${CMAKE_MATCH_1})
   endif()

@@ -187,12 +187,12 @@ TEST_CASE("the library: a board that it solves is the oracle's", "[library]") {
   CHECK(report.file_bytes == std::filesystem::file_size(options.output));
   hold_against_oracle(database);
 
-  // The longest example has the distance that it claims, and no label is longer.
+  // The longest example has the distance that it claims, and no label exceeds that.
   const auto example = database.longest_example();
   REQUIRE(example);
   CHECK(*Probe(database).verdict(*example).distance == static_cast<int>(database.by_distance().size()) - 1);
 
-  // A solved board is not solved again; a file that is something else stays as it is.
+  // A solved board is not solved again; a foreign file stays as it is.
   calls = 0;
   CHECK(uisge::solve(options).counts == report.counts);
   CHECK(calls == 0);
@@ -274,7 +274,7 @@ TEST_CASE("the library: values alone are the oracle's, and a solve for them goes
   CHECK(kind_of([&] { uisge::solve(options); }) == ErrorKind::kUsage);
   options.values_only = true;
 
-  // A restarted solve is stopped: the next call goes on, although the earlier database still exists.
+  // A restarted solve is stopped. The next call continues it, although the earlier database still exists.
   options.restart = true;
   cancel = true;
   CHECK(kind_of([&] { uisge::solve(options); }) == ErrorKind::kInterrupted);

@@ -1,4 +1,4 @@
-// Runs the examples as a reader would, and holds their output against the oracle.
+// Runs the examples as a reader would, and compares their output with the oracle.
 #include <catch2/catch.hpp>
 
 #include <array>
@@ -14,7 +14,7 @@ namespace {
 
 const std::string kFile = UISGE_TEST_DATA "/3x3-2-loses.uisge";
 
-// What a shell command prints, errors included.
+// The output of a shell command, with its errors.
 std::string run(const std::string& command, int* status = nullptr) {
   FILE* const pipe = popen((command + " 2>&1").c_str(), "r");
   REQUIRE(pipe != nullptr);

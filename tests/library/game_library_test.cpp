@@ -1,4 +1,4 @@
-// Holds the game of the installed headers against the rules page and the oracle.
+// Compares the game of the installed headers with the rules page and the oracle.
 #include <catch2/catch.hpp>
 
 #include <fstream>

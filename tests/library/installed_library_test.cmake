@@ -1,5 +1,5 @@
-# cmake -DBUILD= -DSOURCE= -DFOLDER= -P installed_library_test.cmake: installs the library, moves it elsewhere, and has the
-# examples find it there: by find_package, shared and static, and by pkg-config.
+# cmake -DBUILD= -DSOURCE= -DFOLDER= -P installed_library_test.cmake: installs the library, moves it elsewhere, and
+# builds the examples with it there: by find_package, shared and static, and by pkg-config.
 cmake_minimum_required(VERSION 3.25)
 include(${CMAKE_CURRENT_LIST_DIR}/step.cmake)
 file(REMOVE_RECURSE ${FOLDER})
@@ -21,7 +21,7 @@ foreach(static OFF ON)
   run_examples(${examples} ${database})
 endforeach()
 
-# A component that is not there is named.
+# The error must name the missing component.
 file(WRITE ${FOLDER}/wrong/CMakeLists.txt "cmake_minimum_required(VERSION 3.18)\nproject(wrong LANGUAGES CXX)\n"
      "find_package(uisge REQUIRED COMPONENTS nonsense)\n")
 execute_process(COMMAND ${CMAKE_COMMAND} -S ${FOLDER}/wrong -B ${FOLDER}/wrong/build

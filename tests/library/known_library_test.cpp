@@ -1,4 +1,4 @@
-// What is known of starts, through the installed headers of C++ and C, against the tables.
+// The known facts of starts, through the installed headers of C++ and C, against the tables.
 #include "uisge/known.h"
 
 #include <catch2/catch.hpp>

@@ -1,5 +1,5 @@
-# cmake -DSOURCE= -DFOLDER= -P library_only_test.cmake: a project that has uisge as a part of it is built without OpenMP,
-# TBB, MPI, CLI11 and JSON.
+# cmake -DSOURCE= -DFOLDER= -P library_only_test.cmake: builds a project that contains uisge, without OpenMP, TBB, MPI,
+# CLI11 and JSON.
 cmake_minimum_required(VERSION 3.25)
 include(${CMAKE_CURRENT_LIST_DIR}/step.cmake)
 file(REMOVE_RECURSE ${FOLDER})

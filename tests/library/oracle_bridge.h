@@ -48,7 +48,7 @@ class Witness {
   std::vector<oracle::Label> labels_;
 };
 
-// The mover's verdict of a move after which the other side has the verdict `next`.
+// The verdict of a move for the mover, if the position after it has the verdict `next`.
 inline uisge::Verdict before(const uisge::Verdict& next) {
   switch (next.value) {
     case uisge::Value::kWin: return {uisge::Value::kLoss, *next.distance + 1, 0};

@@ -1,4 +1,4 @@
-# For test scripts: runs a command; when it fails, so does the test, with what the command said.
+# For test scripts: runs a command. If it fails, the test fails with the command's output.
 function(step)
   execute_process(COMMAND ${ARGN} RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
   if(NOT result EQUAL 0)
@@ -8,7 +8,7 @@ function(step)
   set(output "${output}" PARENT_SCOPE)
 endfunction()
 
-# Both probes and the bot of a build folder of the examples.
+# Runs both probes and the bot of a build folder of the examples.
 function(run_examples folder database)
   foreach(program probe_c probe_cpp)
     step(${folder}/${program} ${database} "3/bb1/1ww w")

@@ -1,4 +1,4 @@
-// A folder that the test removes at its end, for programs that see only the project's installed headers.
+// A temporary folder, for test programs that see only the project's installed headers.
 #pragma once
 
 #include <cstdlib>

@@ -1,4 +1,4 @@
-// Prints the oracle's solution, one live position a line: "position;outcome;distance", White to move.
+// Prints the oracle's solution, one live position per line: "position;outcome;distance", White to move.
 //
 //   oracle_dump 4x3 2 loses [diagonal]
 #include <cstdio>

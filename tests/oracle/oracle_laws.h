@@ -15,10 +15,10 @@ namespace oracle {
 // Called for live positions only, with either side to move.
 using LabelOf = std::function<Label(const Position&)>;
 
-// What is wrong with the label of a live position, given those of its successors; none if it keeps the laws.
+// Why the label of a live position breaks the laws, given the labels of its successors; none if it keeps them.
 std::optional<std::string> broken_law(const Game& game, const Position& position, const LabelOf& label_of);
 
-// The first live position that breaks a law, and how.
+// The first live position that breaks a law, and the reason.
 std::optional<std::string> first_broken_law(const Game& game, const Universe& universe, const LabelOf& label_of);
 
 }  // namespace oracle

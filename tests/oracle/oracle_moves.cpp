@@ -86,6 +86,15 @@ std::vector<Position> successors(const Game& game, const Position& position) {
   return result;
 }
 
+std::map<std::string, Position> moves_by_text(const Game& game, const Position& position) {
+  std::map<std::string, Position> moves;
+  if (all_crowns(position, 'w') || all_crowns(position, 'b')) return moves;
+  for (const Move& move : legal_moves(position, game.diagonal_jumps)) moves.emplace(move.text(), after(position, move));
+  if (!moves.empty()) return moves;
+  for (const Position& next : successors(game, position)) moves.emplace("pass", next);
+  return moves;
+}
+
 std::uint64_t perft(const Game& game, const Position& position, int plies) {
   if (plies == 0) return 1;
   std::uint64_t count = 0;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -18,17 +19,20 @@ struct Move {
   std::string text() const;  // "d2d4"
 };
 
-// The legal moves of the side to move, passes not among them; the game must not be over.
+// The legal moves of the side to move, without passes. REQUIRES: the game is not over.
 std::vector<Move> legal_moves(const Position& position, bool diagonal_jumps);
 
 // The position after a legal move: the piece moved, turned over if it jumped, the other side to move.
 Position after(const Position& position, const Move& move);
 
-// The same position, the other side to move.
+// The same position with the other side to move.
 Position passed(const Position& position);
 
 // Every position after one ply under the stuck rule; none when the game is over.
 std::vector<Position> successors(const Game& game, const Position& position);
+
+// The same by the move's text; a pass is "pass".
+std::map<std::string, Position> moves_by_text(const Game& game, const Position& position);
 
 // The number of sequences of exactly `plies` plies.
 std::uint64_t perft(const Game& game, const Position& position, int plies);

@@ -13,7 +13,7 @@ bool is_side(char cell, char side) {
   return std::tolower(cell) == side;
 }
 
-// A table, since no processor can predict what stands on a square.
+// A table is faster than branches, since the contents of a square are unpredictable.
 constexpr std::array<char, 256> kOtherColour = [] {
   std::array<char, 256> other{};
   for (std::size_t i = 0; i < other.size(); ++i) other[i] = static_cast<char>(i);
@@ -130,8 +130,26 @@ bool all_crowns(const Position& position, char side) {
   return true;
 }
 
+std::vector<Position> images(const Position& position) {
+  std::vector<Position> found;
+  for (int map = 0; map < (position.files == position.ranks ? 8 : 4); ++map) {
+    found.push_back(image(position, {(map & 4) != 0, (map & 1) != 0, (map & 2) != 0}));
+  }
+  return found;
+}
+
+std::set<std::string> image_texts(const Position& position) {
+  std::set<std::string> texts;
+  for (const Position& other : images(position)) texts.insert(print(other));
+  return texts;
+}
+
+std::string least_image(const Position& position) {
+  return *image_texts(position).begin();
+}
+
 bool connected(const Position& position) {
-  // Colours the group of the first piece, and then looks for a piece without colour.
+  // Marks the group of the first piece, then looks for an unmarked piece.
   std::array<std::pair<int, int>, kMaxCells> todo;
   std::array<bool, kMaxCells> seen{};
   std::size_t todo_count = 0;

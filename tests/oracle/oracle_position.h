@@ -5,7 +5,9 @@
 #pragma once
 
 #include <array>
+#include <set>
 #include <string>
+#include <vector>
 
 namespace oracle {
 
@@ -19,7 +21,7 @@ std::string to_string(Stuck stuck);  // "loses"
 struct Game {
   int files = 7;
   int ranks = 6;
-  int pieces = 6;  // a side
+  int pieces = 6;  // per side
   Stuck stuck = Stuck::kLoses;
   bool diagonal_jumps = false;
 
@@ -41,21 +43,26 @@ struct Position {
   bool operator==(const Position&) const = default;
 };
 
-// The text of docs/rules.md. `parse` throws std::invalid_argument for anything that `print` does not write. It reads
-// test vectors alone, so it needs no better refusals.
+// The notation of docs/rules.md. `parse` throws std::invalid_argument for every text that `print` does not write. It
+// reads only test vectors, so its messages are short.
 Position parse(const std::string& text);
 std::string print(const Position& position);
 
 // The same position with colours and side to move exchanged.
 Position colours_exchanged(const Position& position);
 
-// The image under one of the eight maps of a square board onto itself: transposed first, then mirrored.
+// One of the eight maps of a square board onto itself: first transposes, then mirrors.
 struct BoardMap {
   bool transpose = false;  // square boards only
   bool mirror_files = false;
   bool mirror_ranks = false;
 };
 Position image(const Position& position, BoardMap map);
+// By all maps of the board onto itself, the identity first.
+std::vector<Position> images(const Position& position);
+// The texts of the distinct images, and the least of them, which all images share.
+std::set<std::string> image_texts(const Position& position);
+std::string least_image(const Position& position);
 
 // Whether a player has a piece, and whether all pieces of a player are crowns; `side` is 'w' or 'b'.
 int count_pieces(const Position& position, char side);

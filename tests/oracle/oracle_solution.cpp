@@ -36,7 +36,7 @@ MoveGraph::MoveGraph(const Universe& universe, bool diagonal_jumps)
     }
     first_.push_back(to_.size());
   }
-  // The same edges, sorted by their other end: count, sum up, fill.
+  // The same edges, sorted by their targets: counts them, sums up, fills in.
   first_back_.assign(universe.size() + 1, 0);
   for (const std::uint32_t to : to_) {
     if (to != kEnd) ++first_back_[to + 1];
@@ -55,7 +55,7 @@ std::vector<Label> solve(const MoveGraph& graph, Stuck stuck) {
   const Universe& universe = graph.universe();
   std::vector<Label> labels(universe.size());
   std::vector<bool> decided(universe.size(), false);
-  std::vector<std::uint32_t> last;        // decided in the previous ply
+  std::vector<std::uint32_t> last;        // decided in the last ply
   std::vector<std::uint32_t> candidates;  // positions with a successor in `last`
   // pass[i] is the position after a pass from i, for stuck positions under `passes` only.
   std::vector<std::uint32_t> pass(stuck == Stuck::kPasses ? universe.size() : 0, MoveGraph::kEnd);
@@ -65,7 +65,7 @@ std::vector<Label> solve(const MoveGraph& graph, Stuck stuck) {
     decided[index] = true;
   };
 
-  // Ply 0 and the wins in one: the ends of the game.
+  // Ply 0 and the wins in 1: positions in which the game ends.
   for (std::uint32_t index = 0; index < universe.size(); ++index) {
     const auto successors = graph.successors(index);
     if (successors.empty()) {
@@ -94,7 +94,7 @@ std::vector<Label> solve(const MoveGraph& graph, Stuck stuck) {
       bool to_a_loss = false;
       bool all_to_wins = true;
       const auto look_at = [&](std::uint32_t next) {
-        const bool is_end = next == MoveGraph::kEnd;  // the other side has lost
+        const bool is_end = next == MoveGraph::kEnd;  // the move wins at once
         to_a_loss = to_a_loss || is_end || (decided[next] && labels[next].outcome == Outcome::kLoss);
         all_to_wins = all_to_wins && !is_end && decided[next] && labels[next].outcome == Outcome::kWin;
       };
@@ -107,7 +107,7 @@ std::vector<Label> solve(const MoveGraph& graph, Stuck stuck) {
     candidates.clear();
     // Set the labels only now: a label of this ply must not influence others of the same ply.
     for (const auto& [index, outcome] : found) {
-      if (decided[index]) continue;  // a candidate more than once
+      if (decided[index]) continue;  // a position may be a candidate more than once
       decide(index, outcome, ply);
       last.push_back(index);
     }

@@ -1,8 +1,9 @@
 // The oracle's answers: value and exact distance of every live position, straight from the definition.
 //
-// Ply by ply it examines every position without a label whose successors changed: it is won in d if some move leads to
-// a loss in d - 1, and lost in d if all moves lead to wins and the last of these was decided in ply d - 1. The graph of
-// moves is laid out in memory (about 100 bytes a position) and shared by the four stuck rules.
+// Ply by ply it examines every undecided position with a successor that was decided in the last ply. The position is
+// won in d if some move leads to a loss in d - 1. It is lost in d if all moves lead to wins and the last of these was
+// decided in ply d - 1. The graph of moves is held in memory (about 100 bytes per position) and shared by the four
+// stuck rules.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +15,7 @@
 
 namespace oracle {
 
-// From the side to move.
+// For the side to move.
 enum class Outcome : std::uint8_t { kDraw, kWin, kLoss };
 std::string to_string(Outcome outcome);  // "draw"
 
@@ -27,12 +28,12 @@ struct Label {
 // The label of a position in which the game has ended because a side is all crowns.
 Label label_when_over(const Position& position);
 
-// The successors of every live position under one move set, passes not among them.
+// The successors of every live position under one move set, without passes.
 class MoveGraph {
  public:
   MoveGraph(const Universe& universe, bool diagonal_jumps);
 
-  // By index into the universe; kEnd is the end of the game by a move that makes the mover's last piece a crown.
+  // Indices into the universe. kEnd means that the move makes the mover's last piece a crown.
   static constexpr std::uint32_t kEnd = 0xFFFF'FFFF;
   std::span<const std::uint32_t> successors(std::size_t index) const { return slice(first_, to_, index); }
   std::span<const std::uint32_t> predecessors(std::size_t index) const { return slice(first_back_, from_, index); }
@@ -54,7 +55,7 @@ class MoveGraph {
   std::vector<std::uint32_t> from_;
 };
 
-// One label a live position, in the order of the universe.
+// One label per live position, in the order of the universe.
 std::vector<Label> solve(const MoveGraph& graph, Stuck stuck);
 
 struct Counts {

@@ -1,12 +1,8 @@
-// Tests of the oracle: against cases made by hand, other programs' numbers and its own laws.
-#include <algorithm>
-#include <catch2/catch.hpp>
-#include <fstream>
-#include <sstream>
-
+// Tests of the oracle: against handmade cases, other programs' numbers, and the laws of a solution.
 #include "tests/oracle/oracle_laws.h"
 #include "tests/oracle/oracle_moves.h"
 #include "tests/oracle/oracle_solution.h"
+#include "tests/test.h"
 
 using namespace oracle;
 
@@ -45,7 +41,7 @@ std::vector<std::uint64_t> perfts(const Game& game, const std::string& position,
   return counts;
 }
 
-// Every label is what the laws ask for, and a lookup by any symmetric image finds the same.
+// Every label keeps the laws, and every symmetric image of a position finds the same label.
 void check_solution(const Universe& universe, const MoveGraph& graph, Stuck stuck) {
   const Game game{universe.files(), universe.ranks(), universe.pieces(), stuck, graph.diagonal_jumps()};
   const std::vector<Label> labels = solve(graph, stuck);
@@ -94,10 +90,10 @@ TEST_CASE("moves of hand-made positions", "[oracle]") {
   SECTION("a blank jumps orthogonally and does not step; the jump must not tear the group") {
     CHECK(move_texts("3/wb1 w", false) == Texts{"a1c1"});
     CHECK(move_texts("3/3/bww w", false).empty());   // no empty square behind
-    CHECK(move_texts("4/4/wwb1 w", false).empty());  // b1d1 would leave a1 alone
+    CHECK(move_texts("4/4/wwb1 w", false).empty());  // b1d1 would cut off a1
   }
   SECTION("a crown steps in eight directions as long as the group holds, and jumps") {
-    // From b1 beside c1: a1 lets go, a2 and b2 keep no orthogonal neighbour, c2 does; the jump goes to d1.
+    // b1 jumps over c1 to d1 or steps to c2. Every other step would cut off a piece.
     CHECK(move_texts("4/4/1Wb1 w", false) == Texts{"b1c2", "b1d1"});
   }
   SECTION("a crown jumps diagonally only in the variant, a blank never") {
@@ -167,7 +163,7 @@ TEST_CASE("the numbering of positions is undone by the lookup", "[oracle]") {
 TEST_CASE("the oracle's counts are those of another program", "[oracle]") {
   auto lines = data_lines("small-boards.csv");
   REQUIRE(lines.size() == 9);
-  lines.erase(lines.begin());  // the names of the columns
+  lines.erase(lines.begin());  // the heading
   for (const std::string& line : lines) {
     CAPTURE(line);
     const auto field = fields(line, ',');

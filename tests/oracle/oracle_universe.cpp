@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::array<char, 4> kPieces{'w', 'W', 'b', 'B'};
 
-// The inverse of kPieces, kNotAPiece elsewhere.
+// The inverse of kPieces; kNotAPiece for other characters.
 constexpr std::uint32_t kNotAPiece = kPieces.size();
 constexpr std::array<std::uint32_t, 256> kDigit = [] {
   std::array<std::uint32_t, 256> digit{};

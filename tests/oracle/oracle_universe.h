@@ -1,9 +1,9 @@
 // All live positions of a board and piece count, numbered.
 //
-// It has every placement, without symmetry reduction, and White is always to move: a position with Black to move is
-// looked up with its colours exchanged. The number of a position is placement * states_per_placement() + state; a
-// placement's states are all ways to lay w, W, b, B on its occupied cells with equal counts and at least one blank a
-// side. Memory: 8 bytes a placement and 4^(2 * pieces) * 4 bytes (64 MiB for six a side).
+// It has every placement, without symmetry reduction, and White is always to move. A position with Black to move is
+// looked up with its colours exchanged. The number of a position is placement * states_per_placement() + state. The
+// states of a placement are all assignments of w, W, b, B to its occupied cells with equal counts and at least one
+// blank per side. Memory: 8 bytes per placement, and 4^(2 * pieces) * 4 bytes (64 MiB for six a side).
 #pragma once
 
 #include <cstdint>
@@ -26,13 +26,13 @@ class Universe {
   std::size_t states_per_placement() const { return states_.size(); }
   std::size_t size() const { return placements() * states_per_placement(); }
 
-  // White to move.
+  // The position, with White to move.
   Position position(std::size_t index) const;
-  // REQUIRES: live, of this board and piece count; either side to move.
+  // REQUIRES: a live position of this board and piece count. Either side may move.
   std::size_t index(const Position& position) const;
 
  private:
-  using Cells = std::vector<int>;  // of one placement, ascending
+  using Cells = std::vector<int>;  // the occupied cells of a placement, ascending
   static constexpr int kNotLive = -1;
 
   void add_placements(Cells& chosen, int next);
@@ -42,9 +42,9 @@ class Universe {
   int ranks_;
   int pieces_;
   std::vector<Cells> placements_;
-  std::unordered_map<std::uint64_t, std::size_t> placement_index_;  // by the set of occupied cells
-  std::vector<std::uint32_t> states_;                               // two bits a piece: w, W, b, B
-  std::vector<int> state_index_;                                    // the inverse, kNotLive elsewhere
+  std::unordered_map<std::uint64_t, std::size_t> placement_index_;  // keyed by the set of occupied cells
+  std::vector<std::uint32_t> states_;                               // two bits per piece: w, W, b, B
+  std::vector<int> state_index_;                                    // the inverse of states_; kNotLive for other states
 };
 
 }  // namespace oracle

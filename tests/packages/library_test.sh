@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# library_test.sh SOURCE PACKAGES: programs in C and C++ are compiled in an empty root with libuisge-dev, by pkg-config, and
-# run in another one that has libuisge0 alone. From outside of the root CMake and pkg-config find the library there too.
+# library_test.sh SOURCE PACKAGES: compiles programs in C and C++ in an empty root with libuisge-dev, by pkg-config, and
+# runs them in another root with libuisge0 alone. CMake and pkg-config must also find the library from outside of the
+# root.
 source "$(dirname "${BASH_SOURCE[0]}")/roots.sh"
 building=$scratch/building
 running=$scratch/running
@@ -34,7 +35,7 @@ done
 in_building_root /tmp/type_sizes >"$scratch/sizes"
 diff "$source/tests/library/uisge_types.sizes" "$scratch/sizes" || fail "public types have other sizes than in the list"
 
-# From outside, as a cross compiler would: the same root, not the system's folders.
+# Builds from outside as a cross compiler would, with the same root and without the system's folders.
 export PKG_CONFIG_SYSROOT_DIR=$building PKG_CONFIG_LIBDIR=$building/usr/lib/x86_64-linux-gnu/pkgconfig
 read -ra found < <(pkg-config --cflags --libs uisge)
 [[ ${found[*]} == *"-I$building/usr/include"* ]] || fail "pkg-config does not look into the root: ${found[*]}"

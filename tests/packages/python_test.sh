@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# python_test.sh SOURCE PACKAGES: the Python package is installed into an empty root, solves and answers there.
+# python_test.sh SOURCE PACKAGES: installs the Python package into an empty root, where it must solve and answer.
 source "$(dirname "${BASH_SOURCE[0]}")/roots.sh"
 root=$scratch/root
 new_root "$root" 'python3-uisge_*.deb'

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# relocatable_test.sh SOURCE PACKAGES: the program runs where its archive is unpacked: in a root that has nothing else, no
-# library, no shell and no /proc, under another name of its folder, and in one that only may be read.
+# relocatable_test.sh SOURCE PACKAGES: the program must run where its archive is unpacked: in a root with nothing else
+# (no library, no shell, no /proc), in a renamed folder, and in a read-only one.
 source "$(dirname "${BASH_SOURCE[0]}")/roots.sh"
 name=uisge-$version-linux-$(uname -m)
 root=$scratch/root

@@ -1,10 +1,10 @@
-# Sourced by the tests of packages: roots that hold nothing but packages, and what is asked of uisge in them.
+# Sourced by the tests of packages: makes roots that contain nothing but packages, and checks uisge in them.
 #
-# A root gets, from the system at hand, the files of what the packages depend on and of no other package, and dpkg's
-# record of them. So dpkg refuses what the packages forgot to name, and what runs there has found everything there.
+# A root gets this system's files of the packages' dependencies and of no other package, and dpkg's record of them. So
+# dpkg refuses packages that lack a dependency, and programs find only declared dependencies.
 set -euo pipefail
 
-# To change the root, and to own what dpkg unpacks: as root, or in a user namespace where we are root.
+# The right to change the root and to own what dpkg unpacks: as root, or in a user namespace where we are root.
 if [ "$(id -u)" -ne 0 ]; then
   unshare -r true 2>/dev/null || { echo "this test is skipped: neither root nor user namespaces"; exit 0; }
   exec unshare -r "$0" "$@"
@@ -23,7 +23,7 @@ fail() {
   exit 1
 }
 
-# installed_with PACKAGE...  These, and all that they depend on, as far as they are installed here.
+# installed_with PACKAGE...  Lists these packages and all their dependencies that are installed here.
 installed_with() {
   apt-cache depends --recurse --installed --no-recommends --no-suggests --no-conflicts --no-breaks --no-replaces \
     --no-enhances "$@" | grep -v '^[ <|]' | sort -u | while read -r package; do
@@ -31,7 +31,7 @@ installed_with() {
   done
 }
 
-# copy_packages ROOT PACKAGE...  As if they had been installed into the empty root.
+# copy_packages ROOT PACKAGE...  Copies packages as if they had been installed into the empty root.
 copy_packages() {
   local root=$1 package link
   shift
@@ -46,13 +46,14 @@ copy_packages() {
   done | grep -v -e '^/\.$' -e '^/usr/share/\(doc\|man\|locale\)/' | sort -u >"$scratch/files"
   tar -c --no-recursion --ignore-failed-read -T "$scratch/files" 2>/dev/null |
     tar -x --no-same-owner --keep-directory-symlink -C "$root"
-  # Names such as cc and libblas.so.3, which a choice of the system's gives to one of several packages.
+  # Names such as cc and libblas.so.3, which the system's alternatives give to one of several packages.
   { find /usr/bin /usr/lib -type l -lname '/etc/alternatives/*' 2>/dev/null || true; } | while read -r link; do
     [ ! -e "$root$(readlink -f "$link")" ] || cp -P --parents "$link" "$(readlink "$link")" "$root" 2>/dev/null || true
   done
 }
 
-# new_root ROOT DEB... [-- PACKAGE...]  The packages, installed by dpkg, with what they depend on; and others of the system.
+# new_root ROOT DEB... [-- PACKAGE...]  Makes a root with the packages, installed by dpkg, their dependencies, and
+# further packages of the system.
 new_root() {
   local root=$1 debs=()
   shift
@@ -67,7 +68,7 @@ new_root() {
   dpkg --root="$root" --log=/dev/null -i "${debs[@]}" >"$scratch/dpkg.log" 2>&1 || fail "$(cat "$scratch/dpkg.log")"
 }
 
-# says WHAT TEXT COMMAND...  Whether the command succeeds, and its output has the text.
+# says WHAT TEXT COMMAND...  Checks that the command succeeds and prints the text.
 says() {
   local expected=$1 output
   shift
@@ -75,10 +76,11 @@ says() {
   case $output in *"$expected"*) ;; *) fail "$* does not say '$expected' but: $output" ;; esac
 }
 
-# White's last blank on a1 jumps over b1 onto c1, and all hang together: won at once.
+# White's last blank on a1 jumps over b1 onto c1, and all pieces stay connected: a win in one.
 win_in_one='Wb1/wb1 w'
 
-# check_program ROOT PROGRAM  Whether the program in that root solves, answers, and proves; /tmp/3x2.uisge stays there.
+# check_program ROOT PROGRAM  Checks that the program in that root solves, answers and proves. /tmp/3x2.uisge stays
+# there.
 check_program() {
   local root=$1 program=$2
   rm -rf "$root/tmp"
@@ -99,7 +101,7 @@ check_program() {
   says "White to move wins in 1" chroot "$root" "$program" search "$win_in_one" --plies 3
 }
 
-# check_python COMMAND...  Whether that Python imports the package, solves and answers; /tmp/3x3.uisge stays there.
+# check_python COMMAND...  Checks that this Python imports the package, solves and answers. /tmp/3x3.uisge stays there.
 check_python() {
   says "uisge $version: win in 1, a1c1" "$@" -c "
 import uisge

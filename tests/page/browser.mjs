@@ -1,5 +1,5 @@
-// A browser for the tests: Debian's Chromium, and what most tests need of the page. UISGE_URL is where the server listens.
-// UISGE_SITE_URL is a site without a server, of the same files; if there is one, the tests are about its page.
+// A browser for the tests: Debian's Chromium, and helpers that most tests of the page need. UISGE_URL is the server's
+// address. UISGE_SITE_URL is a site without a server, of the same files; if it is set, the tests test its page.
 import assert from 'node:assert/strict';
 import {after, before} from 'node:test';
 import {chromium} from 'playwright-core';
@@ -16,7 +16,8 @@ export const kOverviewRows = '.panel[aria-labelledby="overview-title"] tbody tr'
 export const kBeforePass = 'b2d2 b4b2 d2d3 b2b1 d3c4 b3d3 c4b3 d3c4 b3b4 c4b3 b4c4 b3b4 c4b3 b4a3';
 
 const kDesktop = {viewport: {width: 1280, height: 800}};
-const kPhone = {viewport: {width: 360, height: 740}, hasTouch: true, isMobile: true, deviceScaleFactor: 2};
+const kTablet = {viewport: {width: 768, height: 1024}, hasTouch: true};
+const kPhone = {viewport: {width: 390, height: 844}, hasTouch: true, isMobile: true, deviceScaleFactor: 2};
 export const kDevices = [
   {name: 'desktop, light', is_phone: false, options: {...kDesktop, colorScheme: 'light'}},
   {name: 'phone, dark', is_phone: true, options: {...kPhone, colorScheme: 'dark'}},
@@ -25,6 +26,8 @@ export const kAllDevices = [
   ...kDevices,
   {name: 'desktop, dark', is_phone: false, options: {...kDesktop, colorScheme: 'dark'}},
   {name: 'phone, light', is_phone: true, options: {...kPhone, colorScheme: 'light'}},
+  {name: 'tablet, light', is_phone: false, options: {...kTablet, colorScheme: 'light'}},
+  {name: 'tablet, dark', is_phone: false, options: {...kTablet, colorScheme: 'dark'}},
 ];
 
 let browser;
@@ -33,13 +36,14 @@ before(async () => {
 });
 after(() => browser.close());
 
-// Opens an address, gives the page to `work`, and fails if the page had an error or broke its content security policy.
-// `may_miss`: files that cannot be loaded, which the browser tells on its console, are part of the test.
+// Opens an address and passes the page to `work`. Fails if the page had an error or broke its content security policy.
+// `may_miss`: the test expects files that cannot be loaded, which the browser reports on its console.
 export async function with_page(device, address, work, {prepare, may_miss = !is_site} = {}) {
-  const context = await browser.newContext({...device.options, permissions: ['clipboard-read', 'clipboard-write']});
+  // What is kept for times without a network would hide from a test what it does to its web server.
+  const context = await browser.newContext({serviceWorkers: 'block', ...device.options, permissions: ['clipboard-read', 'clipboard-write']});
   const page = await context.newPage();
-  // Those who come for the first time see the game in pictures; an address that begins with "?first" is theirs.
-  await page.addInitScript(() => { if (!location.search) localStorage.setItem('intro', 'seen'); });
+  // First visitors see the game in pictures. Tests do too if the address begins with "?first".
+  await page.addInitScript(() => { if (!location.search && location.protocol !== 'about:') localStorage.setItem('intro', 'seen'); });
   page.setDefaultTimeout(10000);
   const errors = [];
   page.on('pageerror', error => errors.push(String(error)));
@@ -62,21 +66,21 @@ export const words = page => page.locator('#verdict-words').textContent();
 export const square = (page, name) => page.locator(`[data-square="${name}"]`);
 export const hash = page => page.evaluate(() => decodeURIComponent(location.hash.replaceAll('+', ' ')));
 
-// Waits until the answer for what is shown is there.
+// Waits for the answer about what is shown.
 export const settled = page => page.waitForFunction(() => document.getElementById('board').getAttribute('aria-busy') === 'false' && !document.querySelector('.verdict.asking'));
 export async function shows(page, text) {
   await page.waitForFunction(wanted => document.getElementById('verdict-words').textContent === wanted, text);
   await settled(page);
 }
 
-// White wins in 37 plies, as the page says it.
+// The verdict in the page's words, such as "White wins in 37 plies".
 export function verdict({value, distance, position}) {
   if (value === 'draw') return 'Draw';
   const mover = position.endsWith(' w') ? 'White' : 'Black', other = mover === 'White' ? 'Black' : 'White';
   return `${value === 'win' ? mover : other} wins in ${distance} ${distance === 1 ? 'ply' : 'plies'}`;
 }
 
-// How a pointer or a finger chooses.
+// Chooses an element by pointer or finger.
 export const press = (device, locator) => device.is_phone ? locator.tap() : locator.click();
 
 // A tap or click on a square: SVG groups have no box of their own that could be hidden by what is drawn over them.

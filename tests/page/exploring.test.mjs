@@ -1,7 +1,7 @@
-// Views, rules, the editor, playing against the program, and addresses.
+// Tests of views, rules, the editor, play against the program, and addresses.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {drag, get, hash, is_site, kBeforePass, kBoard, kDevices, kOverviewRows, kStart, position_of, press, press_square, settled, shows, square, verdict, with_page, words} from './browser.mjs';
+import {drag, get, hash, kBeforePass, kBoard, kDevices, kOverviewRows, kStart, position_of, press, press_square, settled, shows, square, verdict, with_page, words} from './browser.mjs';
 
 const start = await position_of('');
 const [first] = start.moves;
@@ -212,13 +212,9 @@ for (const device of kDevices) {
     assert.equal(await page.locator('.plot .series g').count(), answer.by_distance.reduce((sum, {won, lost}) => sum + (won > 0) + (lost > 0), 0));
     await press(device, page.getByText('The numbers as a table'));
     assert.equal(await page.locator('details .figures tbody tr').count(), answer.by_distance.length);
-    if (is_site) {
-      assert.match(text, /not counted here for 4x4-3-loses.uisge/);
-    } else {
-      assert.equal(await page.locator('.crowns td').count(), 9);
-      const [cell] = answer.by_crowns;
-      assert.ok((await page.locator('.crowns td').first().getAttribute('title')).endsWith(`of ${(cell.won + cell.lost + cell.drawn).toLocaleString('en')}`));
-    }
+    assert.equal(await page.locator('.crowns td').count(), 9);
+    const [cell] = answer.by_crowns;
+    assert.ok((await page.locator('.crowns td').first().getAttribute('title')).endsWith(`of ${(cell.won + cell.lost + cell.drawn).toLocaleString('en')}`));
     await press(device, page.getByRole('link', {name: /show an example/}));
     await shows(page, verdict({position: answer.longest_example, ...(await get('position', {position: answer.longest_example}))}));
     assert.ok((await words(page)).includes(`in ${answer.longest_distance} plies`));
@@ -226,7 +222,7 @@ for (const device of kDevices) {
     await page.locator('.plot').waitFor();
   });
 
-  if (!is_site) on('the longest wins lead to the board', '#statistics=4x4-3-loses.uisge', async page => {
+  on('the longest wins lead to the board', '#statistics=4x4-3-loses.uisge', async page => {
     const {longest_wins: [longest]} = await get('statistics', {file: '4x4-3-loses.uisge'});
     await press(device, page.getByRole('link', {name: longest.position}).first());
     await shows(page, verdict({...longest, value: 'win'}));

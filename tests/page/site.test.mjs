@@ -1,10 +1,11 @@
-// The site without a server: its answers are the program's, what it fetches is little, and what it cannot fetch is said.
+// Tests of the site without a server: it gives the program's answers, fetches little, and says what it cannot fetch.
 import assert from 'node:assert/strict';
 import {closeSync, cpSync, fstatSync, mkdtempSync, openSync, readFileSync, readSync, rmSync, writeFileSync} from 'node:fs';
 import {cpus, loadavg, tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {after, test} from 'node:test';
 import {pathToFileURL} from 'node:url';
+import {gunzipSync} from 'node:zlib';
 import {get, kBoard, kDevices, kStart, position_of, press, press_square, settled, shows, verdict, with_page} from './browser.mjs';
 import {serve} from './static_server.mjs';
 
@@ -14,11 +15,11 @@ const {Probe} = await import(pathToFileURL(join(site, 'probe.js')));
 const start = await position_of('');
 const [first] = start.moves;
 const second = await position_of(first.move);
-const {files: [file]} = await get('files');
+const file = {file: '4x4-3-loses.uisge'};  // that of kBoard
 
-// Without a browser.
+// Tests without a browser.
 
-// The files of a site on this disk, of which a block is there only after it was asked for: as if it had to be fetched.
+// The files of a site on this disk. A block exists only after it was asked for, as if it had to be fetched.
 class SlowFiles {
   #descriptors;
   #there = new Set();
@@ -57,8 +58,8 @@ function random_numbers(seed) {
 test('the module answers as the server does, byte by byte', async t => {
   const {files} = JSON.parse(readFileSync(join(site, 'files.json'), 'utf8'));
   const local = new SlowFiles(site, files.map(({name}) => name));
-  const module = await WebAssembly.compile(readFileSync(join(site, 'uisge_probe.wasm')));
-  const probe = await Probe.make(module, local);
+  const module = await WebAssembly.compile(gunzipSync(readFileSync(join(site, 'uisge_probe.wasm.gz'))));
+  const probe = await Probe.make(module, local, local.names);
   let rounds = 0;
   const ask = request => {
     for (let round = 0; round < 1000; ++round, ++rounds) {
@@ -110,7 +111,7 @@ test('the module answers as the server does, byte by byte', async t => {
   local.close();
 });
 
-// In a browser. Every test has a web server of its own, which it makes behave as it likes.
+// Tests in a browser. Each has a web server of its own, whose behaviour it changes.
 
 async function on_server(folder, work, device = kDevices[0], more = {}) {
   const server = await serve(folder);
@@ -127,7 +128,7 @@ const is_of_board = path => path === `/${file.file}`;
 
 const copies = [];
 after(() => copies.forEach(folder => rmSync(folder, {recursive: true})));
-// A copy of the site in which one file is changed: `change(bytes)` gives the new ones, or null to remove it.
+// A copy of the site with one file changed: `change(bytes)` returns the new bytes, or null to remove the file.
 function changed_site(name, change) {
   const folder = mkdtempSync(join(tmpdir(), 'uisge-site-'));
   copies.push(folder);
@@ -148,7 +149,7 @@ for (const device of kDevices) {
     await shows(page, verdict(second));
   }, device, {may_miss: false, prepare: server => {
     server.behaviour.ranges = false;
-    // Slowly, so that one can read the notice.
+    // The answer is delayed, so that the notice stays for a while.
     server.behaviour.before = async (path, request, response) => {
       if (!is_of_board(path)) return false;
       const bytes = readFileSync(join(site, path));
@@ -187,9 +188,10 @@ for (const [name, change, pattern] of [
   ['files.json', () => null, /files\.json: cannot be fetched, or is no JSON/],
   ['files.json', () => '<html>', /files\.json: cannot be fetched, or is no JSON/],
   ['files.json', () => '{"files": [{"name": 1}]}', /files\.json: is no list of databases/],
-  ['uisge_probe.wasm', () => null, /uisge_probe\.wasm: the web server answers with status 404/],
-  ['uisge_probe.wasm', bytes => bytes.subarray(0, bytes.length / 2), /uisge_probe\.wasm: cannot be run/],
-  ['uisge_probe.wasm', () => '<html>', /uisge_probe\.wasm: cannot be run/],
+  ['uisge_probe.wasm.gz', () => null, /uisge_probe\.wasm\.gz: the web server answers with status 404/],
+  ['uisge_probe.wasm.gz', bytes => bytes.subarray(0, bytes.length / 2), /uisge_probe\.wasm\.gz: cannot be run/],
+  ['uisge_probe.wasm.gz', () => '<html>', /uisge_probe\.wasm\.gz: cannot be run/],
+  ['stored.js', () => null, /could not be started: worker\.js/],
   ['worker.js', () => null, /could not be started: worker\.js/],
   ['probe.js', () => null, /could not be started: worker\.js/],
   [file.file, () => null, /\.uisge: the web server answers with status 404/],
@@ -200,7 +202,7 @@ for (const [name, change, pattern] of [
   [file.file, bytes => bytes.fill(0), /\.uisge: .*no uisge database|\.uisge: .*not a/],
 ]) test(`a site with a broken file says which it is: ${name}, ${pattern.source}`, () => on_server(changed_site(name, change), page => says(page, pattern)));
 
-// The file is left alone on the disk; what the server says of it changes when the first answer is there.
+// The file on the disk stays as it is; the server's description of it changes after the first answer.
 for (const [name, change, pattern] of [
   ['another file has taken its place', ({ETag, ...others}) => ({ETag: '"other"', ...others}), /is not the file on the web server that it was/],
   ['one without a tag has taken its place', ({ETag, ...others}) => ({...others, 'Last-Modified': 'Thu, 01 Jan 1970 00:00:00 GMT'}), /is not the file on the web server that it was/],
@@ -232,7 +234,7 @@ for (const [name, meddle, pattern] of [
   server.behaviour.before = null;
 }, kDevices[0], {address: ''}));
 
-test('a database that is larger than a server without ranges may send is refused', () => on_server(changed_site('files.json', () => JSON.stringify({files: [{name: file.file, bytes: 2 ** 30}]})), async page => {
+test('a database that is larger than a server without ranges may send is refused', () => on_server(changed_site('files.json', text => JSON.stringify({...JSON.parse(text), files: [{name: file.file, bytes: 2 ** 30}]})), async page => {
   await says(page, /sends whole files only, and the file is too large for that/);
 }, kDevices[0], {prepare: server => { server.behaviour.ranges = false; }}));
 
@@ -242,8 +244,8 @@ test('positions that no file holds', () => on_server(site, async page => {
 }, kDevices[0], {address: '#position=7/2bb3/2bb3/3wW2/3ww2/7+w&stuck=loses', may_miss: false}));
 
 test('what is known of a start that no file holds', () => on_server(site, async page => {
-  await page.waitForFunction(() => document.getElementById('verdict-words').textContent === 'Known: White wins');
-  await says(page, /found on a graphics card/);
+  await page.waitForFunction(() => document.getElementById('verdict-words').textContent.startsWith('Known: White wins'));
+  await says(page, /graphics card/);
   assert.ok(await page.locator('#verdict').evaluate(box => box.classList.contains('known')));
 }, kDevices[0], {address: '#position=7/2bb3/1bbbb2/2wwww1/3ww2/7+w&stuck=loses', may_miss: false}));
 
@@ -254,8 +256,74 @@ test('many moves in a row: only the last counts', () => on_server(process.env.UI
   await shows(page, 'White wins in 26 plies');
 }, kDevices[0], {address: '', may_miss: false}));
 
-// What a visitor waits for, at 20 Mbit/s and 50 ms. All files are sent as they are, without compression.
-test('the first verdict comes within 2 s and 1 MiB', t => on_server(process.env.UISGE_LARGE_SITE, async (page, server) => {
+// The page is kept, and the database, so that both are there without a network; a site that was made anew is taken up.
+const kKeeping = {...kDevices[0], options: {...kDevices[0].options, serviceWorkers: 'allow'}};
+async function becomes_true(page, is_true) {
+  for (let tries = 0; tries < 150; ++tries) {
+    if (await page.evaluate(is_true)) return;
+    await page.waitForTimeout(200);
+  }
+  throw new Error(`not true in time: ${is_true}`);
+}
+const is_kept = page => becomes_true(page, async () => (await caches.has('uisge databases')) && (await (await caches.open('uisge databases')).keys()).length > 0);
+
+test('after the first visit the site works without a network', () => on_server(process.env.UISGE_LARGE_SITE, async (page, server) => {
+  await settled(page);
+  const words = await page.locator('#verdict-words').textContent();
+  await is_kept(page);
+  let requests = 0;
+  server.behaviour.before = async (path, request) => { ++requests; request.socket.destroy(); return true; };
+  await page.reload();
+  await shows(page, words);
+  await page.locator('.moves button').nth(1).click();
+  await shows(page, 'Draw');
+  await page.locator('#puzzle-new').click();
+  await page.waitForFunction(() => document.getElementById('verdict-words').textContent.startsWith('Puzzle'));
+  await page.locator('#to-statistics').click();
+  await page.locator('.crowns td').first().waitFor();
+  assert.ok(requests <= 2, `${requests} requests: at most those that look for a new service worker`);
+}, kKeeping, {address: ''}));
+
+test('a site that was made anew is shown with the load after the next', () => {
+  const folder = changed_site('index.html', text => text);
+  return on_server(folder, async page => {
+    await settled(page);
+    await is_kept(page);
+    const worker = join(folder, 'sw.js');
+    writeFileSync(join(folder, 'index.html'), readFileSync(join(folder, 'index.html'), 'utf8').replace('<h1>', '<h1 class="renewed">'));
+    writeFileSync(worker, readFileSync(worker, 'utf8').replace(/"version": "\w+"/, '"version": "renewed"'));
+    await page.reload();
+    await shows(page, verdict(start));
+    await becomes_true(page, async () => (await caches.has('uisge page renewed')) && (await caches.keys()).length === 2);
+    await page.reload();
+    await shows(page, verdict(start));
+    assert.equal(await page.locator('h1.renewed').count(), 1);
+  }, kKeeping);
+});
+
+test('statistics and puzzles are those of the server', async () => {
+  const read = name => JSON.parse(readFileSync(join(site, 'stored', name), 'utf8'));
+  assert.deepEqual(read(`${file.file}.statistics.json`), await get('statistics', {file: file.file}));
+  for (const level of [1, 2, 3]) assert.deepEqual(read(`${file.file}.puzzles-${level}.json`), await get('puzzles', {file: file.file, level}));
+});
+
+test('the real game answers from its proof, for the first plies', () => on_server(process.env.UISGE_REAL_SITE, async page => {
+  await page.waitForFunction(() => /^White wins within \d+ plies$/.test(document.getElementById('verdict-words').textContent));
+  await says(page, /from 7x6-6-draws.proof/);
+  assert.match(await page.locator('.moves li').first().textContent(), /^d3d1.*wins within/);
+  await page.locator('.moves button').first().click();
+  await page.waitForFunction(() => document.querySelectorAll('.record button').length === 1);
+  await settled(page);
+  await page.locator('.moves button').first().click();
+  await settled(page);
+  await page.waitForFunction(() => /^White wins within/.test(document.getElementById('verdict-words').textContent));
+}, kDevices[0], {address: '', may_miss: false}));
+
+// Counted in bytes, since a machine with other work is no measure: of a line of 5 Mbit/s, one second.
+const kSecond = 5e6 / 8;
+
+// All files are sent as they are, without compression. The time is that at 20 Mbit/s and 50 ms.
+test('the first verdict takes a second of a line of 5 Mbit/s', t => on_server(process.env.UISGE_LARGE_SITE, async (page, server) => {
   const conditions = {offline: false, latency: 50, downloadThroughput: 20e6 / 8, uploadThroughput: 20e6 / 8};
   const session = await page.context().newCDPSession(page);
   let bytes = 0, requests = 0;
@@ -263,7 +331,7 @@ test('the first verdict comes within 2 s and 1 MiB', t => on_server(process.env.
   session.on('Network.loadingFinished', finished);
   await session.send('Network.enable');
   await session.send('Network.emulateNetworkConditions', conditions);
-  // The worker has a network of its own.
+  // The network of the worker must be throttled separately.
   session.on('Target.attachedToTarget', async ({sessionId}) => {
     let id = 0;
     for (const [method, params] of [['Network.enable', {}], ['Network.emulateNetworkConditions', conditions], ['Runtime.runIfWaitingForDebugger', {}]])
@@ -281,7 +349,7 @@ test('the first verdict comes within 2 s and 1 MiB', t => on_server(process.env.
   await page.locator('.line button').first().waitFor();
   t.diagnostic(`verdict after ${verdict_after} ms, ${(verdict_bytes / 1024).toFixed(0)} KiB in ${verdict_requests} requests; best play after ${Date.now() - began} ms, ${(bytes / 1024).toFixed(0)} KiB in ${requests}`);
   assert.ok(requests > 30 && verdict_bytes > 100 * 1024, 'everything was counted');
-  assert.ok(verdict_bytes <= 2 ** 20);
+  assert.ok(verdict_bytes <= kSecond, `${verdict_bytes} bytes`);
   const is_busy = loadavg()[0] > cpus().length;  // then the figure says little
   assert.ok(verdict_after <= (is_busy ? 6000 : 2000), `${verdict_after} ms`);
 }, kDevices[0], {address: 'about:blank', may_miss: false}));

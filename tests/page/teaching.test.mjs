@@ -1,5 +1,5 @@
-// What the page teaches: the game in pictures, why something cannot be, who wins over the course of a game; and that no
-// word of it says more than is known.
+// Tests of what the page explains: the game in pictures, why a move is impossible, who wins over the course of a game;
+// and that it never says more than is known.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import {get, hash, is_site, kBoard, kDevices, kStart, position_of, press, press_square, settled, shows, verdict, with_page} from './browser.mjs';
@@ -41,14 +41,14 @@ for (const device of kDevices) {
       await page.waitForFunction(text => document.getElementById('board-said').textContent.toLowerCase() === `${text.toLowerCase()}.`, why);
       assert.equal(await page.locator('.apart').count(), apart.length);
     }
-    // The other side's piece, and a square that is out of reach.
+    // Tries the other side's piece, and a square that is out of reach.
     await press_square(device, page, 'b4');
     await page.waitForFunction(() => /other side/.test(document.getElementById('board-said').textContent));
     await press_square(device, page, first.move.slice(0, 2));
     await press_square(device, page, 'a1');
     const {why} = await get('why', {position: kStart, move: `${first.move.slice(0, 2)}a1`});
     await page.waitForFunction(text => document.getElementById('board-said').textContent.toLowerCase() === `${text.toLowerCase()}.`, why);
-    // A move takes it away.
+    // A move removes the explanation.
     await press_square(device, page, first.move.slice(0, 2));
     await press_square(device, page, first.move.slice(2));
     await shows(page, verdict(await position_of(first.move)));
@@ -59,7 +59,7 @@ for (const device of kDevices) {
   on('the course of the game shows who wins after each ply, and leads there', kOver, async page => {
     await page.locator('.course').waitFor();
     const white_wins = verdict(start).startsWith('White');
-    // Best play of both sides: the same side wins after every ply.
+    // With best play of both sides, the same side wins after every ply.
     assert.equal(await page.locator(white_wins ? '.course .for-white' : '.course .for-black').count(), start.line.length + 1);
     await page.locator('.course .ply').nth(1).locator('.touch').click();
     await shows(page, verdict(await position_of(first.move)));
@@ -69,7 +69,7 @@ for (const device of kDevices) {
 
   on('a record is pasted: its games are shown, and its mistakes are found by a button and a key', kBoard, async page => {
     await shows(page, verdict(start));
-    // A game with mistakes: the last of the moves, again and again.
+    // A game with mistakes: it plays the last move of the list every time.
     const moves = [];
     for (let here = start; moves.length < 8 && here.moves.length > 0; here = await position_of(moves.join(' '))) moves.push(here.moves.at(-1).move);
     const record = text => `[White "Ann"]\n[Board "4x4"]\n[Pieces "3"]\n[Stuck "loses"]\n\n1. ${text} *\n`;
@@ -176,6 +176,6 @@ test('the record stands beside the board, in sight', () => with_page({options: {
   assert.ok(record.x >= board.x + board.width && record.y < board.y + board.height / 2 && record.y + record.height <= 800);
 }));
 
-if (!is_site) test('a search does not say how far it might have looked', () => with_page(kDevices[0], '#position=7/2bb3/1bbbb2/2wwww1/3ww2/7+w&stuck=loses', async page => {
+if (!is_site) test('a search does not say how far it might have looked', () => with_page(kDevices[0], '#position=7/2bb3/1bbbb2/2wwww1/3ww2/7+w&stuck=loses&moves=d2f2', async page => {
   await page.waitForFunction(() => /by search$/.test(document.getElementById('verdict-more').textContent));
 }));

@@ -1,4 +1,4 @@
-// What comes from outside and is wrong, late, or never comes.
+// Tests of input and answers that are wrong, late, or never come.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import {get, kBoard, kDevices, kStart, position_of, press, press_square, shows, verdict, with_page, words} from './browser.mjs';

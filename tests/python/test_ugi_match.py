@@ -59,12 +59,12 @@ def test_a_match_of_ten_games():
     white = engine()
     black = engine(options=[("Hash", "1"), ("MultiPV", "3")])
     played = 0
-    # A database against the search, either side first; the loser's clock runs out, which the engine has to bear.
+    # The database plays the search, with either side first. The loser's clock may run out, which the engine must bear.
     for pair, left, increment in (((file, search), 2000, 0), ((search, file), 60, 5), ((file, search), 0, 0)):
         moves, result = ugi_driver.play(pair, START, ugi_driver.Clocks(left, increment), MOST_PLIES)
         check_result(small, moves, "passes", result)
         played += 1
-    # The real game, moves taken back every now and then.
+    # The real game; moves are taken back now and then.
     for left, increment in ((600, 10), (1, 20), (-100, 0)):
         taken = []
 
@@ -79,7 +79,7 @@ def test_a_match_of_ten_games():
         assert taken
         check_result(real, moves, "loses", result)
         played += 1
-    # One of them is begun anew in mid-game: told to quit, or killed, also while it thinks.
+    # One engine is restarted in mid-game: told to quit, or killed, also while it thinks.
     for killed in (False, True):
 
         def restart(ply, _moves):
@@ -93,7 +93,7 @@ def test_a_match_of_ten_games():
         moves, result = ugi_driver.play((white, black), "startpos", ugi_driver.Clocks(400, 10), 12, event=restart)
         check_result(real, moves, "loses", result)
         played += 1
-    # Analysis beside the game: an answer without end is stopped, and what is asked meanwhile is answered.
+    # Analysis beside the game: an infinite search is stopped, and questions are answered meanwhile.
     for first in (file, search):
 
         def analyse(ply, moves):

@@ -169,7 +169,7 @@ def test_labels_are_arrays(database):
     by_distance = database.by_distance
     assert by_distance[:, 0].sum() == database.won and by_distance[:, 1].sum() == database.lost
     assert database.won + database.lost + database.drawn == database.live
-    # An array outlives its database.
+    # An array stays valid after its database.
     labels = uisge.Database(GOLDEN).labels(0)
     gc.collect()
     assert (labels == database.labels(0)).all()
@@ -183,7 +183,7 @@ def test_exported_arrays_are_what_the_package_gives(database, tmp_path):
     assert labels.shape == (len(database), len(colourings), 4, 4) and placements.shape == (len(database),)
     for placement in range(len(database)):
         assert np.array_equal(labels[placement].ravel(), database.labels(placement))
-        # The first position of a placement is all blanks; its squares and those of the mover are the arrays'.
+        # The first position of a placement has blanks only. Its squares and the mover's must be those in the arrays.
         position = database.position(placement, 0)
         occupied = [file + 3 * rank for (file, rank) in naive_uisge.parse(position.fen)[2]]
         assert sorted(occupied) == [bit for bit in range(9) if placements[placement] >> np.uint64(bit) & np.uint64(1)]
@@ -270,7 +270,7 @@ def test_threads_share_a_database(database):
 
 
 def run_python(code, *arguments):
-    # The threads in `last` are joined at the exit after the package has ended its own work: exits run backwards.
+    # Exit handlers run in reverse order, so the threads in `last` are joined after the package has ended its own work.
     code = ("import atexit, faulthandler, os, signal, sys, threading, time\n"
             "last = []\n"
             "atexit.register(lambda: [thread.join() for thread in last])\n"

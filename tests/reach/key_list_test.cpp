@@ -1,11 +1,8 @@
-// Key lists against std::set.
-#include "solver/reach/key_list.h"
-
+// Compares key lists with std::set.
 #include <rapidcheck.h>
 
-#include <catch2/catch.hpp>
-#include <set>
-#include <tuple>
+#include "solver/reach/key_list.h"
+#include "tests/test.h"
 
 using namespace uisge;
 
@@ -13,7 +10,7 @@ namespace {
 
 using Keys = std::set<std::tuple<std::uint64_t, std::uint32_t>>;
 
-// Few values, so that squares and whole keys come up again.
+// Few different values, so that squares and whole keys repeat.
 Keys some_keys() {
   return *rc::gen::container<Keys>(
       rc::gen::tuple(rc::gen::inRange<std::uint64_t>(1, 9), rc::gen::inRange<std::uint32_t>(0, 12)));
@@ -26,7 +23,7 @@ std::vector<PositionKey> sorted(const Keys& keys) {
 Keys members(const KeyList& list, std::size_t begin, std::size_t end) {
   Keys keys;
   list.visit_some(begin, end, [&](const PositionKey& key) {
-    return keys.insert({key.occupied_bits, key.piece_bits}).second;  // false would mean a repetition
+    return keys.insert({key.occupied_bits, key.piece_bits}).second;  // false: the key was there already
   });
   return keys;
 }
@@ -59,7 +56,7 @@ TEST_CASE("a key list is a set", "[reach]") {
     RC_ASSERT(list.size() == both.size());
     RC_ASSERT(members(list, 0, list.size()) == both);
 
-    // Any part, in ascending order.
+    // Reads any part of the list, in ascending order.
     const std::size_t begin = *rc::gen::inRange<std::size_t>(0, list.size() + 1);
     const std::size_t end = *rc::gen::inRange<std::size_t>(begin, list.size() + 1);
     const Keys part = members(list, begin, end);

@@ -1,4 +1,4 @@
-// The obvious way to count what can arise: a set of seen positions and the oracle's moves.
+// Counts the positions that can arise in the obvious way: by a set of seen positions and the oracle's moves.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace uisge::test {
 
-// What arises for the first time in each ply, ply 0 being the start, until nothing new does or after `max_plies`.
+// The positions that first arise in each ply; ply 0 is the start. Ends when a ply has none, or after `max_plies`.
 std::vector<ReachPly> naive_reach(const oracle::Game& game, const oracle::Position& start, int max_plies);
 
 }  // namespace uisge::test

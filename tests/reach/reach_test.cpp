@@ -1,18 +1,15 @@
-// What arises, by planes and by keys, against the oracle's moves; and what both must keep to.
+// Counts of positions that can arise, by planes and by keys, against the oracle's moves and against common laws.
 #include "solver/reach/reach.h"
-
-#include <catch2/catch.hpp>
-#include <random>
-
 #include "core/notation.h"
 #include "core/start.h"
+#include "tests/core/oracle_bridge.h"
 #include "tests/oracle/oracle_universe.h"
 #include "tests/reach/naive_reach.h"
-#include "tests/search/oracle_bridge.h"
+#include "tests/test.h"
 
 namespace uisge {
 
-// For Catch2's messages.
+// Prints for Catch2's messages.
 std::ostream& operator<<(std::ostream& out, const ReachPly& ply) {
   return out << ply.reached.canonical << "/" << ply.reached.raw << " over " << ply.completed.canonical << "/"
              << ply.completed.raw;
@@ -45,7 +42,7 @@ ReachPly sum(const std::vector<ReachPly>& plies) {
   return total;
 }
 
-// Both ways, under all rule sets.
+// Compares both ways with the oracle, under all rule sets.
 void check_against_oracle(const oracle::Position& start, int pieces, int max_plies) {
   const Position position = from_oracle(start);
   for (const RuleSet rules : kAllRuleSets) {
@@ -100,8 +97,7 @@ TEST_CASE("what arises on larger boards is what the oracle's moves lead to", "[r
   check_sample({7, 6, 3, 3, 6});
 }
 
-// Symmetric positions are where images must be treated alike: these are their own image under a half-turn, a mirror,
-// and a transposition.
+// Images must be treated alike. These positions are their own images under a half-turn, a mirror, and a transposition.
 TEST_CASE("what arises from symmetric positions", "[reach][oracle]") {
   for (const auto& [text, pieces] :
        {std::pair("2w1/1bb1/1w2/4 w", 2), std::pair("1w1/1b1/3 w", 1), std::pair("1wb1/1wb1/4 b", 2),
@@ -110,7 +106,7 @@ TEST_CASE("what arises from symmetric positions", "[reach][oracle]") {
   }
 }
 
-// Under `passes` a stuck side passes, but not when the other side is stuck too.
+// Under `passes` a stuck side passes, unless the other side is stuck too.
 TEST_CASE("a stuck side ends the game or passes", "[reach]") {
   const Position passing = parse_position("3/bw1 w").value();
   const Position both_stuck = parse_position("w2/b2 b").value();
@@ -121,7 +117,7 @@ TEST_CASE("a stuck side ends the game or passes", "[reach]") {
   }
 }
 
-// With diagonal jumps b3d1 leaves both sides stuck: a jump that the blank it leaves cannot take back.
+// With diagonal jumps b3d1 leaves both sides stuck. Its blank cannot take the jump back.
 TEST_CASE("a game in which both sides get stuck ends there", "[reach][oracle]") {
   check_against_oracle(oracle::parse("1Ww1/2w1/bbb1 w"), 3, 8);
 }
@@ -132,8 +128,8 @@ TEST_CASE("nothing arises from a game that is over", "[reach]") {
     CHECK(result.end == ReachEnd::kComplete);
     REQUIRE(result.plies.size() == 1);
     CHECK(result.total.reached.canonical == 1);
-    CHECK(result.total.reached.raw == 8);  // no symmetry of the square keeps it
-    // Completed by the side that has just moved, or by one that should not be to move at all.
+    CHECK(result.total.reached.raw == 8);  // the position is its own image under no symmetry of the square
+    // The game is over: the side that has just moved has completed, or the side to move has, which no game reaches.
     CHECK(result.total.completed.canonical == (std::string_view(text).ends_with('b') ? 1 : 0));
   }
 }
@@ -144,9 +140,10 @@ TEST_CASE("the real game's first plies are the oracle's", "[reach][oracle]") {
     const oracle::Game game{7, 6, 6, to_oracle(rules.stuck), rules.diagonal_jumps};
     const std::vector<ReachPly> expected = naive_reach(game, start, 6);
     const ReachResult result = reached(from_oracle(start), rules, ReachMethod::kAuto, 6);
-    CHECK(result.method == ReachMethod::kKeys);  // no planes in a quarter of a GiB
+    CHECK(result.method == ReachMethod::kKeys);  // a quarter of a GiB is too little for planes
     CHECK(result.plies == expected);
-    // docs/rules.md: no more classes than sequences, and one each for the four first moves.
+    // Checks against docs/rules.md: there are at most as many classes as sequences, and one for each of the four first
+    // moves.
     const std::vector<std::uint64_t> perft = rules.diagonal_jumps
                                                  ? std::vector<std::uint64_t>{1, 4, 18, 120, 861, 5230, 31552}
                                                  : std::vector<std::uint64_t>{1, 4, 18, 114, 781, 4458, 25285};
@@ -172,7 +169,7 @@ TEST_CASE("planes and keys agree on whole boards, from any number of threads, by
       const ReachResult planes = reach(request).value();
       CHECK(planes.plies == first.plies);
       CHECK(planes.end == ReachEnd::kComplete);
-      // docs/rules.md has the board's live positions.
+      // The board's live positions are counted in docs/rules.md.
       CHECK(planes.board_live == 486'080);
       CHECK(planes.total.reached.raw - planes.total.completed.raw <= planes.board_live);
     }
@@ -202,7 +199,7 @@ TEST_CASE("keys stop where the memory ends, with true counts", "[reach]") {
   const std::uint64_t found = little.unfinished.reached.canonical;
   CHECK(found > 0);
   CHECK(found <= more.plies.back().reached.canonical);
-  // Nearly all of what the lists may take was taken: 4 bytes a position, three quarters of the memory.
+  // The lists have used most of their memory: 4 bytes per position, three quarters of all.
   CHECK((little.total.reached.canonical + found) * 4 > kLittle / 2);
 }
 
@@ -220,7 +217,7 @@ TEST_CASE("memory that does not suffice is refused", "[reach]") {
   const auto keys = reach(request);
   REQUIRE_FALSE(keys);
   CHECK(keys.error().kind == ErrorKind::kResource);
-  // A board whose placements nobody can enumerate.
+  // This board has too many placements to enumerate.
   request.start = start_position(Board({8, 8}), 6).value();
   request.memory_bytes = kMemory;
   request.threads = 1;

@@ -53,9 +53,10 @@ ProgramRun forked_run(const std::function<int()>& body, const std::string& input
     dup2(out.descriptor(), STDOUT_FILENO);
     dup2(err.descriptor(), STDERR_FILENO);
     alarm(patience);
-    // Whoever calls exit(), the child must not destroy what belongs to the process that forked.
+    // The child must not run the parent's destructors, even if something calls exit().
     on_exit([](int status, void*) { _exit(status); }, nullptr);
-    // An exception ends the child here, as it would end a program; the test that forked must not catch it.
+    // An exception ends the child here, as it would end a program. Otherwise the forked copy of the test would catch
+    // it.
     const auto run = [&]() noexcept { return body(); };
     const int code = run();
     std::fflush(nullptr);

@@ -1,6 +1,6 @@
 // Runs a function in a forked process and captures its output. That costs a thousandth of starting a program.
 //
-// The process that forks must have no other threads.
+// REQUIRES: the forking process has no other threads.
 #pragma once
 
 #include <functional>

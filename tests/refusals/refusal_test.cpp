@@ -1,20 +1,14 @@
-// Every command meets a system that refuses it memory, at each of its allocations in turn, or a thread, at each start
-// of one: it ends with exit 4 and one line, or does without and succeeds.
+// The system refuses memory to every command, at each of its allocations in turn, or a thread, at each start of one.
+// The command ends with exit 4 and one line, or succeeds without it.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-
-#include <catch2/catch.hpp>
-#include <csignal>
-#include <filesystem>
 #include <iostream>
-#include <map>
-#include <set>
-#include <sstream>
 
 #include "solver/cli/commands.h"
-#include "tests/refusals/command_lines.h"
+#include "tests/cli/command_lines.h"
 #include "tests/refusals/forked_run.h"
 #include "tests/refusals/refusals.h"
+#include "tests/test.h"
 
 using namespace uisge;
 using namespace uisge::test;
@@ -25,12 +19,7 @@ constexpr unsigned kPatience = 20;
 constexpr unsigned kEndlessPatience = 1;
 constexpr int kThreads = 3;
 
-const CommandLines& command_lines() {
-  static const CommandLines lines;
-  return lines;
-}
-
-// The whole program, from where main has its arguments.
+// Runs the whole program, as main would with these arguments.
 int run_command(const CommandLine& line) {
   cli::prepare_process();
   std::vector<const char*> words{"uisge"};
@@ -49,19 +38,19 @@ ProgramRun run_refused(const CommandLine& line, Request request, std::uint64_t n
       line.input, line.is_endless ? kEndlessPatience : kPatience);
 }
 
-// The line with another number of threads; the same where it has none.
+// The line with another number of threads; unchanged if it names none.
 CommandLine with_threads(CommandLine line, int threads) {
   const auto option = std::ranges::find(line.arguments, "--threads");
   if (option != line.arguments.end()) *std::next(option) = std::to_string(threads);
   return line;
 }
 
-// What was measured, and depends on the moment or on which thread came first, and how many threads there were.
+// Removes measured values, which depend on the moment or on the order of threads, and numbers of threads.
 std::string without_measurements(const std::string& out) {
   std::string result;
   std::istringstream lines(out);
   for (std::string line; std::getline(lines, line);) {
-    if (line.starts_with("info depth ")) continue;  // the engine's
+    if (line.starts_with("info depth ")) continue;  // lines of the engine
     auto json = nlohmann::json::parse(line, nullptr, false);
     if (json.is_object()) {
       for (const char* key : {"seconds", "solve_seconds", "peak_memory", "memory_available", "disk_available", "nodes",
@@ -77,31 +66,34 @@ std::string without_measurements(const std::string& out) {
 struct Refused {
   std::uint64_t requests = 0;
   int tried = 0;
-  int ended = 0;                                    // with exit 4
-  int succeeded = 0;                                // nevertheless
-  std::map<std::string, std::uint64_t> unexpected;  // what else came of it, and of which request first
+  int ended = 0;                                    // ended with exit 4
+  int succeeded = 0;                                // succeeded without what was refused
+  std::map<std::string, std::uint64_t> unexpected;  // other outcomes, with the first request that led to each
 };
 
-// On a busy machine a command may have told its progress before, in lines of their own.
+// On a busy machine, progress lines may precede the error.
 std::string last_line(const std::string& text) {
   const std::size_t end = text.size() < 2 ? std::string::npos : text.rfind('\n', text.size() - 2);
   return end == std::string::npos ? text : text.substr(end + 1);
 }
 
-// Empty if the run is as it has to be. `granted`: runs that had everything, one for each number of threads that a run
-// may have to do with.
+// Why the run is wrong; empty if it is right. `granted` has a run without refusals for each number of threads with
+// which a run may go on.
 std::string fault_of(const ProgramRun& run, const std::vector<ProgramRun>& granted, Refused& refused) {
   if (std::filesystem::exists(command_lines().output()) &&
       read_bytes(command_lines().output()) != read_bytes(command_lines().database())) {
     return "a wrong file is left";
+  }
+  for (const std::string& name : command_lines().written()) {
+    if (name.ends_with(".part")) return "an unfinished file is left";
   }
   if (run.exit_code == granted.front().exit_code) {
     ++refused.succeeded;
     const bool is_same = std::ranges::any_of(granted, [&](const ProgramRun& other) {
       return without_measurements(run.out) == without_measurements(other.out);
     });
-    // The engine has to move: with too little memory it plays some legal move, and says why.
-    const bool says_why = run.out.find("\ninfo string memory is short\n") != std::string::npos;
+    // The engine must move: with too little memory it plays some legal move and says why.
+    const bool says_why = contains(run.out, "\ninfo string memory is short\n");
     return is_same || says_why ? "" : "another answer: " + run.out;
   }
   ++refused.ended;
@@ -109,13 +101,13 @@ std::string fault_of(const ProgramRun& run, const std::vector<ProgramRun>& grant
   return fmt::format("exit {}: {}", run.exit_code, run.err);
 }
 
-// Where memory is refused, an answer of as many threads as were asked for is the only one.
+// The least number of threads that a run may be left with. Refused memory leaves all of them.
 int least_threads(Request request) {
   return request == Request::kThread ? 1 : kThreads;
 }
 
-// Refuses each request of the kind from the `first` on, or about `most` of them evenly spread; with sanitizers
-// one in UISGE_TRY_ONE_IN of these.
+// Refuses each request of the kind from the `first` on, or about `most` of them, evenly spread. With sanitizers it
+// refuses one in UISGE_TRY_ONE_IN of these.
 Refused refuse_each(const CommandLine& line, Request request, bool for_good, std::uint64_t first, std::uint64_t most) {
   Refused refused;
   std::vector<ProgramRun> granted;
@@ -137,11 +129,11 @@ Refused refuse_each(const CommandLine& line, Request request, bool for_good, std
   return refused;
 }
 
-// `most` is for refusals of one request, `most_for_good` for those of all that follow as well. Returns what came of
-// all.
+// `most` limits refusals of single requests, `most_for_good` those of a request and all that follow. Returns the
+// outcomes.
 Refused refuse_everywhere(Request request, std::uint64_t most, std::uint64_t most_for_good) {
   Refused all;
-  // What the program asks for until it knows its command is the same for all, and is refused with the first one only.
+  // Until the program knows its command, all lines make the same requests. These are refused with the first line only.
   static_cast<void>(run_refused({{"--version"}, {}}, request, 0, false));
   const std::uint64_t common = requests_made();
   std::uint64_t first = 1;
@@ -166,18 +158,12 @@ Refused refuse_everywhere(Request request, std::uint64_t most, std::uint64_t mos
 TEST_CASE("refusals are tried on every command of the program", "[refusals]") {
   std::set<std::string> tried;
   for (const CommandLine& line : command_lines().all()) tried.insert(line.arguments.front());
-  std::set<std::string> commands;
-  const std::string help = run_uisge({"--help"}).out;
-  std::istringstream lines(help);
-  bool is_inside = false;
-  for (std::string text; std::getline(lines, text);) {
-    if (is_inside && text.starts_with("  ") && text[2] != ' ') commands.insert(text.substr(2, text.find(' ', 2) - 2));
-    if (!text.starts_with("  ")) is_inside = text.starts_with("Commands ");  // the heading of a group
-  }
+  const auto named = commands_of_the_program();
+  std::set<std::string> commands(named.begin(), named.end());
   std::size_t listed = 0;
   for (const cli::CommandGroup& group : cli::kCommandGroups) listed += group.commands.size();
   CHECK(commands.size() == listed);
-  // CLI11 makes its pages with streams, which keep the exception for themselves: a page of help may be cut short then.
+  // CLI11 makes its pages with streams, which swallow the exception, so a page of help may be cut short.
   commands.erase("help");
   CHECK(tried == commands);
 }
@@ -186,7 +172,7 @@ TEST_CASE("memory that is refused ends any command in one line", "[refusals]") {
   static_cast<void>(refuse_everywhere(Request::kMemory, 12, 6));
 }
 
-// Not only the pages of the plane that are in its file already: what was won since then is saved, and said to be.
+// The saved plane includes the positions that were won since the last save, and the program says so.
 TEST_CASE("a values solve that runs out of memory keeps what it has won", "[refusals]") {
   const TemporaryDirectory folder;
   const std::string out = folder.file("x.uisge");
@@ -202,10 +188,10 @@ TEST_CASE("a values solve that runs out of memory keeps what it has won", "[refu
     CAPTURE(nth, run.err);
     if (run.exit_code != 4 || !std::filesystem::exists(out + ".plane")) continue;
     ++kept;
-    CHECK(run.err.find("; what is won is kept in " + out + ".plane, the same command goes on") != std::string::npos);
+    CHECK(contains(run.err, "; what is won is kept in " + out + ".plane, the same command goes on"));
     const ProgramRun again = run_refused(line, Request::kMemory, 0, false);
     CHECK(again.exit_code == 0);
-    CHECK(again.err.find("going on with what it holds") != std::string::npos);
+    CHECK(contains(again.err, "going on with what it holds"));
     CHECK((read_bytes(out) == database));
   }
   CHECK(kept > 3 / UISGE_TRY_ONE_IN);
@@ -213,7 +199,7 @@ TEST_CASE("a values solve that runs out of memory keeps what it has won", "[refu
 
 TEST_CASE("threads that are refused end any command in one line, or it does with fewer", "[refusals]") {
   const Refused refused = refuse_everywhere(Request::kThread, UINT64_MAX, UINT64_MAX);
-  // Before the work is divided, and when the libraries start their threads.
+  // A thread is refused before the work is divided, or when a library starts its threads.
   CHECK(refused.succeeded > 0);
   CHECK(refused.ended > 0);
 }

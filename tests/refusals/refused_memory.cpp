@@ -28,7 +28,8 @@ void* allocated_or_null(std::size_t size, Alignment... alignment) noexcept {
 
 }  // namespace
 
-// All forms are here: a sanitizer has its own version of each form that is left out, and the two do not fit together.
+// All forms are replaced here. A sanitizer would replace each form that is missing, and the two sets do not fit
+// together.
 void* operator new(std::size_t size) {
   return allocated(size, 0);
 }

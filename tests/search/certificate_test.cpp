@@ -1,13 +1,9 @@
 // Certificates: what the search writes is proven by the plain rules, and what has been tampered with is refused.
 // Long because each kind of lie in a proof has a case of its own.
-#include "solver/search/certificate.h"
-
-#include <algorithm>
-#include <catch2/catch.hpp>
 #include <cctype>
-#include <map>
 
 #include "core/notation.h"
+#include "solver/search/certificate.h"
 #include "solver/search/certificate_check.h"
 #include "solver/search/certificate_file.h"
 #include "solver/search/plain_rules.h"
@@ -18,12 +14,7 @@
 #include "tests/search/temporary_file.h"
 
 using namespace uisge;
-using uisge::test::FixedDice;
-using uisge::test::grown_position;
-using uisge::test::Proven;
-using uisge::test::proven_positions;
-using uisge::test::session_for;
-using uisge::test::TemporaryFile;
+using namespace uisge::test;
 
 namespace {
 
@@ -85,7 +76,7 @@ TEST_CASE("a certificate that claims too much is refused", "[search]") {
       INFO(to_text(board, proven.position) << " " << to_string(rules));
       const Certificate& good = proven.certificate;
       if (good.kind == ClaimKind::kNone) {
-        // Somebody wins if one looks far enough: then "none" is false from there on.
+        // A longer search finds a win, so the claim "none" is false for more plies.
         const ProofResult further = prove(*session_for(board, rules, 14), proven.position);
         if (!further.verdict.is_decided()) continue;
         ++said_none;
@@ -98,7 +89,7 @@ TEST_CASE("a certificate that claims too much is refused", "[search]") {
       }
       if (good.plies == 0) continue;
       ++tampered;
-      Certificate sooner = good;  // distances of the search are exact
+      Certificate sooner = good;  // the search's distances are exact, so this is false
       sooner.plies -= 1;
       CHECK(flaw_of(sooner).has_value());
       for (auto& [position, strategy_move] : sooner.strategy) strategy_move.plies -= 1;
@@ -124,7 +115,7 @@ TEST_CASE("a certificate that claims too much is refused", "[search]") {
   CHECK(said_none > 5);
 }
 
-// Two positions that vouch for each other with the same plies would be a win that never comes.
+// Two positions that support each other with the same plies would be a win that never comes.
 TEST_CASE("a strategy cannot support itself", "[search]") {
   const Board board({4, 3});
   const RuleSet rules{StuckRule::kDraws, false};
@@ -132,7 +123,7 @@ TEST_CASE("a strategy cannot support itself", "[search]") {
   for (const Proven& proven : proven_positions(board, rules, 3, 40, 7)) {
     if (proven.certificate.kind != ClaimKind::kNone) continue;
     ++circles;
-    // Every position within reach "wins" by its first move, all within the same plies.
+    // In this strategy every reachable position "wins" by its first move, all within the same plies.
     Certificate circle = proven.certificate;
     circle.kind = ClaimKind::kWin;
     circle.plies = 100;
@@ -151,7 +142,7 @@ TEST_CASE("a strategy cannot support itself", "[search]") {
   CHECK(circles > 5);
 }
 
-// Every line of the strategy is one that games come to, so that with any piece of it turned over the proof has a gap.
+// Games reach every line of the strategy. So the proof has a gap if any piece of a line is turned over.
 TEST_CASE("proofs with twelve pieces go through a file, and fail where a single piece is turned over", "[search]") {
   const TemporaryFile file;
   FixedDice dice(12);
@@ -216,7 +207,7 @@ TEST_CASE("a damaged proof is refused or still proves what it says", "[search]")
   const TemporaryFile file;
   REQUIRE(write_certificate(OutputPlace::claim(file.path(), kProofFile).value(), board, chosen->certificate));
   const std::string good = file.text();
-  // What may come of a change; all but the last is refused.
+  // The outcomes of a change. All but the last are refusals.
   int no_proof_file = 0;
   int no_proof = 0;
   int another_proof = 0;
@@ -237,7 +228,8 @@ TEST_CASE("a damaged proof is refused or still proves what it says", "[search]")
         CHECK(read.error().kind == ErrorKind::kBadFile);
         continue;
       }
-      if (read->kind == ClaimKind::kNone && read->plies > 12) continue;  // says so much that looking takes too long
+      // claims so many plies that the check would take too long
+      if (read->kind == ClaimKind::kNone && read->plies > 12) continue;
       if (flaw_of(*read)) {
         ++no_proof;
         continue;

@@ -1,11 +1,5 @@
-// Compact proofs: they say what the certificate says, and nothing false comes through.
+// Compact proofs agree with their certificates, and false ones are refused.
 #include "solver/search/compact_proof.h"
-
-#include <algorithm>
-#include <catch2/catch.hpp>
-#include <random>
-#include <tuple>
-
 #include "core/notation.h"
 #include "db/checksum.h"
 #include "solver/openmp_parallel.h"
@@ -17,10 +11,7 @@
 #include "tests/search/temporary_file.h"
 
 using namespace uisge;
-using uisge::test::Proven;
-using uisge::test::proven_positions;
-using uisge::test::session_for;
-using uisge::test::TemporaryFile;
+using namespace uisge::test;
 
 namespace {
 
@@ -37,7 +28,7 @@ Result<CertificateVerdict> checked(const TemporaryFile& file, std::optional<Rule
                              {openmp_parallel(threads), {}});
 }
 
-// A certificate, of a board with three a side, of at least `positions` positions.
+// A certificate with at least `positions` positions, for a board with three a side.
 Certificate certificate_of(std::size_t positions, RuleSet rules = {}) {
   const Board board({4, 3});
   for (const Proven& proven : proven_positions(board, rules, 11, 200, 9)) {
@@ -48,7 +39,7 @@ Certificate certificate_of(std::size_t positions, RuleSet rules = {}) {
   std::abort();
 }
 
-// Where things are in a file of one block, from docs/formats/proof.md.
+// The offsets in a file of one block, from docs/formats/proof.md.
 constexpr std::size_t kHeader = 64;
 constexpr std::size_t kAfterBlock = 12 + 8 + 16;
 
@@ -64,7 +55,7 @@ void put_at(std::string& file, std::size_t offset, std::uint64_t value) {
   for (std::size_t i = 0; i < 8; ++i) file[offset + i] = static_cast<char>(value >> 8 * i & 0xff);
 }
 
-// Gives a file of one block the checksums that belong to its bytes, as somebody would who wants it to be believed.
+// Corrects the checksums of a file of one block, as a forger would.
 void forge_checksums(std::string& file) {
   const auto sum = [&](std::size_t begin, std::size_t end, std::uint64_t seed) {
     return checksum(std::as_bytes(std::span(file).subspan(begin, end - begin)), seed);
@@ -102,7 +93,7 @@ TEST_CASE("compact proofs are the certificates, there and back", "[search]") {
       const Certificate back = expand(*proof, UINT64_MAX, nullptr, {}).value();
       CHECK(check_certificate(back, UINT64_MAX, nullptr).value().flaw == std::nullopt);
 
-      // By another rule it says what the text form says by that rule. Where no stuck player is met, all rules agree.
+      // Under another rule the check has the same result as for the text form. If no player is stuck, all rules agree.
       for (const StuckRule stuck : kAllStuckRules) {
         Certificate other = back;
         other.rules.stuck = stuck;
@@ -148,7 +139,7 @@ TEST_CASE("any number of threads says the same of a compact proof", "[search][pa
 }
 
 TEST_CASE("compact proofs of many blocks, and a circle in one", "[search][parallel]") {
-  // Every position within reach "wins" by its first move, all within the same plies.
+  // In this proof every reachable position "wins" by its first move, all within the same plies.
   const Board board({4, 4});
   const RuleSet rules{StuckRule::kDraws, false};
   Certificate circle{{rules, parse_position("4/1bb1/1bw1/1ww1 w").value(), ClaimKind::kWin, 100}, {}};
@@ -187,7 +178,7 @@ TEST_CASE("compact proofs of many blocks, and a circle in one", "[search][parall
     }
   }
   CHECK(proof->block_of(lines.front().number - 1) == std::nullopt);
-  // Too little memory for its lines.
+  // The memory is too small for the lines.
   const auto refused = checked(file, {}, 1, 1000);
   REQUIRE_FALSE(refused.has_value());
   CHECK(refused.error().kind == ErrorKind::kResource);
@@ -245,7 +236,7 @@ TEST_CASE("what a compact proof claims to be is checked before memory is taken",
   }
 }
 
-// Whatever comes through must be a proof by the text form's check, which knows neither numbers nor symmetries.
+// An accepted file must be a proof by the check of the text form, which uses neither numbers nor symmetries.
 TEST_CASE("of 10,000 forged changes of a compact proof none comes through that is no proof", "[search]") {
   std::mt19937 random(11);
   const TemporaryFile file;
@@ -259,12 +250,12 @@ TEST_CASE("of 10,000 forged changes of a compact proof none comes through that i
     for (int change = 0; change < 5'000; ++change) {
       std::string bad = good;
       const std::size_t end = good.size() - 16;
-      // Mostly in the lines, but also in the header and the index.
+      // Changes mostly the lines, but also the header and the index.
       const std::size_t at = change % 8 == 0 ? random() % end : kHeader + random() % (end - kHeader - 8);
       bad[at] = static_cast<char>(change % 2 == 0 ? bad[at] ^ 1 << random() % 8 : static_cast<int>(random() % 256));
       if (bad == good) continue;
       forge_checksums(bad);
-      if (bad == good) continue;  // a checksum was changed, and put right again
+      if (bad == good) continue;  // only a checksum was changed, and corrected again
       file.write(bad);
       const auto verdict = checked(file);
       if (!verdict) {
@@ -278,7 +269,7 @@ TEST_CASE("of 10,000 forged changes of a compact proof none comes through that i
       }
       ++still_proofs;
       const auto proof = CompactProof::open(file.path()).value();
-      REQUIRE(proof->claim().kind != ClaimKind::kNone);  // no lines prove that
+      REQUIRE(proof->claim().kind != ClaimKind::kNone);  // no lines can prove that
       const Certificate text = expand(*proof, UINT64_MAX, nullptr, {}).value();
       CHECK(check_certificate(text, UINT64_MAX, nullptr).value().flaw == std::nullopt);
     }

@@ -1,10 +1,9 @@
-#include "solver/search/fact_table.h"
-
 #include <sys/resource.h>
 
-#include <catch2/catch.hpp>
 #include <limits>
-#include <thread>
+
+#include "solver/search/fact_table.h"
+#include "tests/test.h"
 
 using namespace uisge;
 
@@ -60,7 +59,7 @@ TEST_CASE("a key that differs in a single bit is another key", "[search]") {
       }
       CAPTURE(i, bit);
       REQUIRE_FALSE(table.find(other, fact));
-      // Facts about the second key are not merged with those of the first either.
+      // Facts about the second key must not be merged with those of the first.
       table.store(other, {2, 11, {}, 0});
       REQUIRE(table.find(other, fact));
       REQUIRE(fact.no_win_within == 2);
@@ -104,7 +103,7 @@ TEST_CASE("threads that write the same buckets never read a mixture", "[search][
 
 TEST_CASE("a table takes no more than its entries can be told apart in", "[search]") {
   const auto table = FactTable::make(std::numeric_limits<std::uint64_t>::max() / 2);
-  // The memory is reserved, not used. A system that reserves no more than it has refuses it.
+  // The memory is reserved, not used. Some systems refuse to reserve more than they have.
   if (!table) WARN("this test is skipped: 256 GiB of address space are refused");
   if (table) CHECK(table->bytes() == std::uint64_t{1} << 38);
 }

@@ -1,10 +1,10 @@
-// Levels of play and the judgement of moves, on made-up advice: the definitions of move_choice.h and move_review.h.
-#include "solver/search/move_choice.h"
-
-#include <catch2/catch.hpp>
+// Levels of play and the judgement of moves, on handmade advice, against the definitions of move_choice.h and
+// move_review.h.
 #include <cmath>
 
+#include "solver/search/move_choice.h"
 #include "solver/search/move_review.h"
+#include "tests/test.h"
 
 using namespace uisge;
 
@@ -44,7 +44,7 @@ TEST_CASE("levels choose moves as often as their weights say", "[play]") {
     double loss = 0;
     for (std::size_t i = 0; i < weights.size(); ++i) {
       const double share = weights[i] / sum;
-      // Five standard deviations of a binomial count, and one more for the rounding.
+      // Five standard deviations of a binomial count, and one more for rounding.
       CHECK(std::abs(chosen[i] - kDraws * share) <= 5 * std::sqrt(kDraws * share * (1 - share)) + 1);
       loss += points_lost(kAdvice)[i] * chosen[i] / kDraws;
     }
@@ -86,12 +86,12 @@ TEST_CASE("a move that alone keeps the value is told apart", "[play]") {
                                    kAdvice.begin() + static_cast<std::ptrdiff_t>(end));
   };
   CHECK(!is_only(kAdvice));        // two moves win
-  CHECK(is_only(from(1, 5)));      // one does
-  CHECK(!is_only(from(1, 5), 1));  // another was played
-  CHECK(is_only(from(2, 5)));      // one draws
-  CHECK(!is_only(from(3, 5)));     // all lose
+  CHECK(is_only(from(1, 5)));      // one move wins
+  CHECK(!is_only(from(1, 5), 1));  // another move was played
+  CHECK(is_only(from(2, 5)));      // one move draws
+  CHECK(!is_only(from(3, 5)));     // all moves lose
   CHECK(!is_only(from(1, 2)));     // there is no other move
-  // What the search has not decided may be as good, unless everything that is known is worse.
+  // An undecided move may be as good as the best, unless a decided move wins.
   const RankedMove open = move_with(6, Verdict::undecided_within(7));
   CHECK(!is_only({kAdvice[0], open}));
   CHECK(is_only({open, kAdvice[3], kAdvice[4]}));

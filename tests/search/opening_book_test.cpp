@@ -1,35 +1,20 @@
-// Opening books: every word is held against the oracle, and a book may be made in any number of runs. Long because
+// Opening books: every word is compared with the oracle, and a book may be made in any number of runs. Long because
 // books are made, derived anew by the oracle, cut and changed.
 #include "solver/search/opening_book.h"
-
-#include <algorithm>
-#include <catch2/catch.hpp>
-#include <filesystem>
-#include <iterator>
-#include <map>
-#include <set>
-#include <sstream>
-
 #include "core/notation.h"
 #include "core/start.h"
 #include "solver/search/check_book.h"
 #include "solver/search/make_book.h"
+#include "tests/core/oracle_bridge.h"
 #include "tests/db/naive_labels.h"
-#include "tests/search/oracle_bridge.h"
 
 using namespace uisge;
-using uisge::test::TemporaryDirectory;
-using uisge::test::to_oracle;
+using namespace uisge::test;
 
 namespace {
 
-std::string text_of(const std::string& path) {
-  const Bytes bytes = uisge::test::read_bytes(path);
-  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
-
 void put(const std::string& path, const std::string& text) {
-  uisge::test::write_bytes(path, std::as_bytes(std::span(text)));
+  write_bytes(path, std::as_bytes(std::span(text)));
 }
 
 BookRequest request_for(BoardSize board, int pieces, RuleSet rules, int plies, int depth, const std::string& path) {
@@ -43,22 +28,15 @@ std::vector<std::string> words_of(const std::string& text) {
   return {std::istream_iterator<std::string>(in), {}};
 }
 
-// One of the texts that a position has under symmetries and exchange of colours, always the same.
-std::string class_of(oracle::Position position) {
-  if (position.side == 'b') position = oracle::colours_exchanged(position);
-  std::string least;
-  for (int map = 0; map < (position.files == position.ranks ? 8 : 4); ++map) {
-    const std::string text = oracle::print(oracle::image(position, {(map & 4) != 0, (map & 1) != 0, (map & 2) != 0}));
-    if (least.empty() || text < least) least = text;
-  }
-  return least;
+// The same text for all images of a position under symmetries and exchange of colours.
+std::string class_of(const oracle::Position& position) {
+  return oracle::least_image(position.side == 'w' ? position : oracle::colours_exchanged(position));
 }
 
 // The oracle's answers about a game: labels by position, positions by ply.
 class OracleBook {
  public:
-  OracleBook(oracle::Game game, const oracle::Universe& universe, const oracle::MoveGraph& graph)
-      : game_(game), universe_(universe), labels_(oracle::solve(graph, game.stuck)) {}
+  explicit OracleBook(const oracle::Game& game) : solved_(game) {}
 
   // The ply in which each class first arises.
   std::map<std::string, int> plies_from(const oracle::Position& start, int plies) const {
@@ -67,7 +45,7 @@ class OracleBook {
     for (int ply = 1; ply <= plies; ++ply) {
       std::vector<oracle::Position> next;
       for (const oracle::Position& position : frontier) {
-        for (const oracle::Position& after : oracle::successors(game_, position)) {
+        for (const oracle::Position& after : oracle::successors(solved_.game(), position)) {
           if (found.emplace(class_of(after), ply).second) next.push_back(after);
         }
       }
@@ -76,15 +54,10 @@ class OracleBook {
     return found;
   }
 
-  oracle::Label label(const oracle::Position& position) const {
-    if (is_completed(position)) return oracle::label_when_over(position);
-    return labels_[universe_.index(position)];
-  }
-
-  // "win 7", "loss 0", "none 12" as a book of this depth should have it.
+  // The verdict as a book of this depth should have it: "win 7", "loss 0", "none 12".
   std::string verdict(const oracle::Position& position, int depth) const {
-    const oracle::Label known = label(position);
-    const bool is_over = oracle::successors(game_, position).empty();
+    const oracle::Label known = solved_.label(position);
+    const bool is_over = oracle::successors(solved_.game(), position).empty();
     if (known.outcome == oracle::Outcome::kDraw && is_over) return "draw 0";
     if (known.outcome == oracle::Outcome::kDraw || known.distance > depth) return "none " + std::to_string(depth);
     return to_string(known.outcome) + " " + std::to_string(known.distance);
@@ -93,27 +66,18 @@ class OracleBook {
   // "a1c1+7" for each move, in the order of their texts.
   std::set<std::string> moves(const oracle::Position& position, int depth) const {
     std::set<std::string> texts;
-    if (oracle::successors(game_, position).empty()) return texts;
-    for (const oracle::Move& move : oracle::legal_moves(position, game_.diagonal_jumps)) {
-      texts.insert(move.text() + mark(oracle::after(position, move), depth));
-    }
-    if (texts.empty()) texts.insert("pass" + mark(oracle::passed(position), depth));
+    for (const auto& [text, next] : solved_.moves(position)) texts.insert(text + mark(next, depth));
     return texts;
   }
 
  private:
-  static bool is_completed(const oracle::Position& position) {
-    return oracle::all_crowns(position, 'w') || oracle::all_crowns(position, 'b');
-  }
   std::string mark(const oracle::Position& after, int depth) const {
-    const oracle::Label next = label(after);
+    const oracle::Label next = solved_.label(after);
     if (next.outcome == oracle::Outcome::kDraw || next.distance + 1 > depth) return "=";
     return (next.outcome == oracle::Outcome::kLoss ? "+" : "-") + std::to_string(next.distance + 1);
   }
 
-  oracle::Game game_;
-  const oracle::Universe& universe_;
-  std::vector<oracle::Label> labels_;
+  oracle::SolvedGame solved_;
 };
 
 struct Seen {
@@ -123,7 +87,7 @@ struct Seen {
   int passes = 0;
 };
 
-// Parses every line of a book. It must say what the oracle says, and no line may be missing.
+// Parses every line of a book and compares it with the oracle. No line may be missing.
 void check_lines(const std::string& text, const OracleBook& expected, const oracle::Position& start, int plies,
                  int depth, Seen& seen) {
   std::istringstream in(text);
@@ -171,23 +135,18 @@ TEST_CASE("every verdict and every mark of a book is the oracle's", "[search][bo
   };
   Seen seen;
   for (const Case& one : {Case{3, 3, 5, 5}, Case{3, 3, 8, 12}, Case{4, 3, 4, 6}, Case{3, 2, 8, 9}, Case{3, 4, 3, 4}}) {
-    const oracle::Universe universe(one.files, one.ranks, 2);
-    for (const bool diagonal_jumps : {false, true}) {
-      const oracle::MoveGraph graph(universe, diagonal_jumps);
-      for (const RuleSet rules : kAllRuleSets) {
-        if (rules.diagonal_jumps != diagonal_jumps) continue;
-        INFO(one.files << "x" << one.ranks << ", " << to_string(rules));
-        const OracleBook expected({one.files, one.ranks, 2, to_oracle(rules.stuck), diagonal_jumps}, universe, graph);
-        const TemporaryDirectory directory;
-        const auto request =
-            request_for({one.files, one.ranks}, 2, rules, one.plies, one.depth, directory.file("a.book"));
-        REQUIRE(make_book(request));
-        const auto start = oracle::parse(to_text(Board({one.files, one.ranks}), request.identity.start));
-        check_lines(text_of(request.path), expected, start, one.plies, one.depth, seen);
-        const auto checked = check_book(request.path, UINT64_MAX, nullptr, {});
-        REQUIRE(checked);
-        CHECK(checked->flaw == std::nullopt);
-      }
+    for (const RuleSet rules : kAllRuleSets) {
+      INFO(one.files << "x" << one.ranks << ", " << to_string(rules));
+      const OracleBook expected(oracle_game({one.files, one.ranks}, 2, rules));
+      const TemporaryDirectory directory;
+      const auto request =
+          request_for({one.files, one.ranks}, 2, rules, one.plies, one.depth, directory.file("a.book"));
+      REQUIRE(make_book(request));
+      const auto start = oracle::parse(to_text(Board({one.files, one.ranks}), request.identity.start));
+      check_lines(text_of_file(request.path), expected, start, one.plies, one.depth, seen);
+      const auto checked = check_book(request.path, UINT64_MAX, nullptr, {});
+      REQUIRE(checked);
+      CHECK(checked->flaw == std::nullopt);
     }
   }
   CAPTURE(seen.decided, seen.undecided, seen.drawn_ends, seen.passes);
@@ -195,14 +154,13 @@ TEST_CASE("every verdict and every mark of a book is the oracle's", "[search][bo
   CHECK(seen.undecided > 200);
 }
 
-// Hardly any player is stuck within the first plies of the boards above; on full boards many are.
+// On the boards above players are hardly ever stuck within the first plies; on full boards they often are.
 TEST_CASE("books from positions anywhere on crowded boards are the oracle's too", "[search][book]") {
   Seen seen;
   const oracle::Universe universe(3, 2, 2);
   const TemporaryDirectory directory;
   for (const RuleSet rules : kAllRuleSets) {
-    const oracle::MoveGraph graph(universe, rules.diagonal_jumps);
-    const OracleBook expected({3, 2, 2, to_oracle(rules.stuck), rules.diagonal_jumps}, universe, graph);
+    const OracleBook expected(oracle_game({3, 2}, 2, rules));
     for (std::size_t i = 0; i < universe.size(); i += 23) {
       oracle::Position start = universe.position(i);
       if (i % 2 == 0) start = oracle::colours_exchanged(start);
@@ -212,7 +170,7 @@ TEST_CASE("books from positions anywhere on crowded boards are the oracle's too"
       BookRequest request{{rules, parse_position(text).value(), static_cast<int>(i % 4), 7}, path};
       request.memory_bytes = 1 << 20;
       REQUIRE(make_book(request));
-      check_lines(text_of(path), expected, start, request.identity.plies, 7, seen);
+      check_lines(text_of_file(path), expected, start, request.identity.plies, 7, seen);
       CHECK(check_book(path, UINT64_MAX, nullptr, {})->flaw == std::nullopt);
     }
   }
@@ -227,7 +185,7 @@ TEST_CASE("a book that is cut anywhere is completed to the same bytes", "[search
   const RuleSet rules{StuckRule::kDraws, true};
   const auto whole = request_for({3, 3}, 2, rules, 4, 8, directory.file("whole.book"));
   REQUIRE(make_book(whole));
-  const std::string text = text_of(whole.path);
+  const std::string text = text_of_file(whole.path);
   const auto cut = request_for({3, 3}, 2, rules, 4, 8, directory.file("cut.book"));
   REQUIRE(make_book(cut));
   std::size_t searched_in_all = 0;
@@ -236,7 +194,7 @@ TEST_CASE("a book that is cut anywhere is completed to the same bytes", "[search
     put(cut.path, text.substr(0, bytes));
     const auto made = make_book(cut);
     REQUIRE(made);
-    CHECK(text_of(cut.path) == text);
+    CHECK(text_of_file(cut.path) == text);
     searched_in_all += made->searched;
   }
   CHECK(searched_in_all > 0);
@@ -246,7 +204,7 @@ TEST_CASE("a book that is cut anywhere is completed to the same bytes", "[search
   // A power cut can leave zeros where the last lines were.
   put(cut.path, text.substr(0, text.size() / 2) + std::string(100, '\0'));
   REQUIRE(make_book(cut));
-  CHECK(text_of(cut.path) == text);
+  CHECK(text_of_file(cut.path) == text);
 }
 
 TEST_CASE("an interrupted book keeps what it has and goes on from there", "[search][book]") {
@@ -272,14 +230,14 @@ TEST_CASE("an interrupted book keeps what it has and goes on from there", "[sear
     ++stopped;
   }
   CHECK(stopped >= static_cast<int>(total / 6));
-  CHECK(text_of(request.path) == text_of(whole.path));
+  CHECK(text_of_file(request.path) == text_of_file(whole.path));
 }
 
 TEST_CASE("no byte of a book can be changed unnoticed", "[search][book][bad]") {
   const TemporaryDirectory directory;
   const auto request = request_for({3, 3}, 2, {}, 4, 8, directory.file("a.book"));
   REQUIRE(make_book(request));
-  const std::string text = text_of(request.path);
+  const std::string text = text_of_file(request.path);
   int refused = 0;
   int disproved = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -314,9 +272,12 @@ TEST_CASE("a check notices proofs that are missing or of something else", "[sear
   }
   REQUIRE(proofs.size() >= 2);
   CHECK(check_book(request.path, UINT64_MAX, nullptr, {})->proofs == proofs.size());
-  const std::string first = text_of(proofs[0]);
-  put(proofs[0], text_of(proofs[1]));
+  const std::string first = text_of_file(proofs[0]);
+  put(proofs[0], text_of_file(proofs[1]));
   CHECK(check_book(request.path, UINT64_MAX, nullptr, {})->flaw != std::nullopt);
+  std::string of_other_rules = first;
+  put(proofs[0], of_other_rules.replace(of_other_rules.find("rules loses"), 11, "rules wins"));
+  CHECK(contains(check_book(request.path, UINT64_MAX, nullptr, {})->flaw.value(), "proves something else"));
   std::filesystem::remove(proofs[0]);
   CHECK_FALSE(check_book(request.path, UINT64_MAX, nullptr, {}));
   put(proofs[0], first);
@@ -327,11 +288,11 @@ TEST_CASE("a book goes on with its own kind only", "[search][book][bad]") {
   const TemporaryDirectory directory;
   const std::string path = directory.file("a.book");
   REQUIRE(make_book(request_for({3, 3}, 2, {}, 2, 4, path)));
-  const std::string text = text_of(path);
+  const std::string text = text_of_file(path);
   const auto refusal = [&](const BookRequest& request) {
     const auto made = make_book(request);
     REQUIRE_FALSE(made);
-    CHECK(text_of(path) == text);
+    CHECK(text_of_file(path) == text);
     return made.error();
   };
   for (const auto& other :
@@ -339,7 +300,7 @@ TEST_CASE("a book goes on with its own kind only", "[search][book][bad]") {
         request_for({4, 3}, 2, {}, 2, 4, path), request_for({3, 3}, 2, {StuckRule::kWins, false}, 2, 4, path)}) {
     const Error error = refusal(other);
     CHECK((error.kind == ErrorKind::kUsage));
-    CHECK(error.message.find("is a book of ") != std::string::npos);
+    CHECK(contains(error.message, "is a book of "));
     REQUIRE(error.advice.size() == 1);
     CHECK((error.advice[0].remedy == Remedy::kOtherOutput));
   }
@@ -347,13 +308,20 @@ TEST_CASE("a book goes on with its own kind only", "[search][book][bad]") {
   const std::string letter = "Dear reader,\nthis is no book.\n";
   put(path, letter);
   CHECK((make_book(as_asked).error().kind == ErrorKind::kBadFile));
-  CHECK(text_of(path) == letter);
+  CHECK(text_of_file(path) == letter);
   put(path, "uisge-book 2\n");
-  CHECK(make_book(as_asked).error().message.find("line 1: a version") != std::string::npos);
+  CHECK(contains(make_book(as_asked).error().message, "line 1: a version"));
+  // A line that does not follow from those of the last ply, in a book that is not complete.
+  const std::size_t line = text.find("\n1 ") + 1;
+  std::string false_line = text.substr(0, text.find('\n', line) + 1);
+  const std::size_t verdict = false_line.find(" none 4", line);
+  REQUIRE(verdict != std::string::npos);
+  put(path, false_line.replace(verdict, 7, " win 3"));
+  CHECK((make_book(as_asked).error().kind == ErrorKind::kBadFile));
   // A search of no plies would decide nothing.
   std::string shallow = text;
   const std::size_t depth = shallow.find("\ndepth 4\n");
   REQUIRE(depth != std::string::npos);
   put(path, shallow.replace(depth, 9, "\ndepth 0\n"));
-  CHECK(make_book(as_asked).error().message.find("a book looks at least one ply ahead") != std::string::npos);
+  CHECK(contains(make_book(as_asked).error().message, "a book looks at least one ply ahead"));
 }

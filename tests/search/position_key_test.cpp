@@ -1,18 +1,12 @@
 #include "solver/placements/position_key.h"
-
-#include <catch2/catch.hpp>
-#include <map>
-#include <tuple>
-
 #include "core/notation.h"
 #include "core/position.h"
 #include "tests/core/grown_position.h"
 #include "tests/oracle/oracle_universe.h"
+#include "tests/test.h"
 
 using namespace uisge;
-using uisge::test::chosen_square;
-using uisge::test::FixedDice;
-using uisge::test::grown_position;
+using namespace uisge::test;
 
 namespace {
 
@@ -67,7 +61,7 @@ TEST_CASE("keys are equal for the images of a position and for nothing else", "[
     const Position representative = canonical(board, position);
     const auto [entry, is_new] = seen.emplace(std::tuple(made.key.occupied_bits, made.key.piece_bits), representative);
     REQUIRE(entry->second == representative);
-    // The key's squares are those of the image that it says it took.
+    // The key has the squares of the image that it names.
     REQUIRE(board.image(made.symmetry, position.occupied_bb()).bits() == made.key.occupied_bits);
     for (int s = 0; s < board.symmetry_count(); ++s) {
       const Position other = image(board, Symmetry(s), position);
@@ -77,8 +71,8 @@ TEST_CASE("keys are equal for the images of a position and for nothing else", "[
   }
 }
 
-// Boards up to nine files and ranks and up to the 64 squares that there can be: the last square, the last piece and the
-// last crown are the last bits of a key.
+// Boards have up to nine files and ranks and at most 64 squares. So the last square, the last piece and the last crown
+// use the last bits of a key.
 TEST_CASE("with six pieces a side every piece's square, side and crown matters to the key", "[search]") {
   const BoardSize size =
       GENERATE(BoardSize{7, 6}, BoardSize{9, 7}, BoardSize{7, 9}, BoardSize{8, 8}, BoardSize{9, 2}, BoardSize{4, 4});

@@ -1,29 +1,19 @@
-// Answers from a proof, against the oracle's labels of the whole board.
+// Answers from a proof, against the oracle's labels of all positions of the board.
 #include "solver/search/proof_answerer.h"
-
-#include <catch2/catch.hpp>
-#include <deque>
-#include <map>
-#include <random>
-#include <set>
-
 #include "core/notation.h"
 #include "core/start.h"
 #include "solver/search/certificate_file.h"
 #include "solver/search/proof_conversion.h"
-#include "tests/search/oracle_bridge.h"
+#include "tests/core/oracle_bridge.h"
 #include "tests/search/small_session.h"
 #include "tests/search/temporary_file.h"
 
 using namespace uisge;
-using uisge::test::from_oracle;
-using uisge::test::session_for;
-using uisge::test::TemporaryFile;
-using uisge::test::to_oracle;
+using namespace uisge::test;
 
 namespace {
 
-// Two a side on 4x3 are a win in 11 plies under every rule: tests/data has the database that says so.
+// Two a side on 4x3 win in 11 plies under every rule, as the database in tests/data says.
 constexpr int kStartPlies = 11;
 
 Certificate start_certificate(const Board& board, RuleSet rules) {
@@ -49,17 +39,16 @@ std::unique_ptr<ProofAnswerer> answerer_of(const TemporaryFile& file) {
 
 TEST_CASE("what a proof answers is true, of every position of its board", "[search]") {
   const Board board({4, 3});
-  const oracle::Universe universe(4, 3, 2);
   const TemporaryFile file;
-  const oracle::MoveGraph graph(universe, false);
-  std::map<StuckRule, std::vector<oracle::Label>> labels_of;
-  for (const StuckRule stuck : kAllStuckRules) labels_of[stuck] = oracle::solve(graph, to_oracle(stuck));
+  std::map<StuckRule, oracle::SolvedGame> solved;
+  for (const StuckRule stuck : kAllStuckRules) solved.emplace(stuck, oracle_game({4, 3}, 2, {stuck, false}));
   std::vector<std::pair<StuckRule, StuckRule>> proved_and_asked;  // rules for stuck players
   for (const StuckRule stuck : kAllStuckRules) proved_and_asked.emplace_back(stuck, stuck);
   // A win under `draws` is one under all: docs/real-game-proof.md.
   for (const StuckRule stuck : kAllStuckRules) proved_and_asked.emplace_back(StuckRule::kDraws, stuck);
   for (const auto& [proved, asked] : proved_and_asked) {
-    const auto& labels = labels_of[asked];
+    const auto& labels = solved.at(asked).labels();
+    const oracle::Universe& universe = solved.at(asked).universe();
     const RuleSet rules{asked, false};
     const Certificate certificate = start_certificate(board, {proved, false});
     write_either(file, board, certificate, true);
@@ -123,7 +112,7 @@ TEST_CASE("who follows a proof wins in time, whatever the other side plays", "[s
   CHECK(first.within == kStartPlies);
   CHECK(proof->main_line(start, first.analysis.verdict).value().size() <= kStartPlies);
 
-  // Breadth first through all that the other side can do.
+  // Visits, breadth first, every position that the other side can reach.
   std::set<Position> seen{start};
   std::deque<std::pair<Position, int>> open{{start, kStartPlies}};
   int ends = 0;
@@ -139,7 +128,7 @@ TEST_CASE("who follows a proof wins in time, whatever the other side plays", "[s
       CHECK(next.opponent_all_crowns());
       continue;
     }
-    // With the loser to move the proof answers too.
+    // The proof answers with the loser to move, too.
     const BoundedAnalysis lost = proof->look_up(next).value();
     CHECK(lost.analysis.verdict.is_loss());
     CHECK(*lost.within <= plies - 1);
@@ -154,8 +143,7 @@ TEST_CASE("who follows a proof wins in time, whatever the other side plays", "[s
 TEST_CASE("where a proof does not reach, the search answers", "[search]") {
   const Board board({4, 3});
   const RuleSet rules{StuckRule::kLoses, false};
-  const oracle::Universe universe(4, 3, 2);
-  const auto labels = oracle::solve(oracle::MoveGraph(universe, false), oracle::Stuck::kLoses);
+  const oracle::SolvedGame solved({4, 3, 2});
   const TemporaryFile file;
   write_either(file, board, start_certificate(board, rules), true);
   const auto proof = answerer_of(file);
@@ -167,16 +155,16 @@ TEST_CASE("where a proof does not reach, the search answers", "[search]") {
   int by_search = 0;
   std::mt19937 random(2);
   for (int i = 0; i < 60; ++i) {
-    const std::size_t index = random() % universe.size();
-    const Position position = from_oracle(universe.position(index));
-    if (proof->analyse(position)->verdict.is_decided() || labels[index].outcome == oracle::Outcome::kDraw ||
-        labels[index].distance > 15) {
+    const std::size_t index = random() % solved.universe().size();
+    const Position position = from_oracle(solved.universe().position(index));
+    const oracle::Label label = solved.labels()[index];
+    if (proof->analyse(position)->verdict.is_decided() || label.outcome == oracle::Outcome::kDraw ||
+        label.distance > 15)
       continue;
-    }
     ++by_search;
     const Verdict verdict = both.analyse(position).value().verdict;
-    CHECK(verdict.is_win() == (labels[index].outcome == oracle::Outcome::kWin));
-    CHECK(verdict.plies == labels[index].distance);
+    CHECK(verdict.is_win() == (label.outcome == oracle::Outcome::kWin));
+    CHECK(verdict.plies == label.distance);
     CHECK(both.main_line(position, verdict).value().size() == verdict.plies);
   }
   CHECK(by_search > 10);

@@ -1,20 +1,15 @@
-// Proofs that follow a guide, and the file that keeps what a prover has found.
+// Proofs that follow a guide, and the file with a prover's knowledge.
 #include "solver/search/proof_completion.h"
-
-#include <catch2/catch.hpp>
-#include <filesystem>
-#include <fstream>
-
 #include "core/notation.h"
 #include "core/start.h"
 #include "solver/search/certificate_check.h"
 #include "solver/search/guide_file.h"
 #include "solver/search/prover_state.h"
+#include "tests/core/oracle_bridge.h"
 #include "tests/db/naive_labels.h"
-#include "tests/search/oracle_bridge.h"
 
 using namespace uisge;
-using uisge::test::TemporaryDirectory;
+using namespace uisge::test;
 
 namespace {
 
@@ -28,16 +23,16 @@ std::unique_ptr<Prover> prover_of(const Board& board, RuleSet rules, std::size_t
   return Prover::make(board, rules, limits).value();
 }
 
-// The position that takes longest, by the oracle.
+// The position with the longest distance, by the oracle.
 Position hardest(RuleSet rules, oracle::Outcome outcome) {
-  static const oracle::Universe universe(kSize.files, kSize.ranks, kPieces);
-  const auto labels = oracle::solve(oracle::MoveGraph(universe, rules.diagonal_jumps), test::to_oracle(rules.stuck));
+  const oracle::SolvedGame solved(oracle_game(kSize, kPieces, rules));
+  const auto& labels = solved.labels();
   std::size_t longest = 0;
   for (std::size_t i = 0; i < labels.size(); ++i) {
     if (labels[i].outcome != outcome) continue;
     if (labels[longest].outcome != outcome || labels[i].distance > labels[longest].distance) longest = i;
   }
-  return test::from_oracle(universe.position(longest));
+  return from_oracle(solved.universe().position(longest));
 }
 
 Result<Completion> completed(Prover& prover, const Position& position, ClaimKind kind, const Strategy& guide,
@@ -53,12 +48,7 @@ std::optional<std::string> flaw_of_completion(const Prover& prover, const Comple
   return check_certificate(whole, UINT64_MAX, nullptr).value().flaw;
 }
 
-std::string bytes_of(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
-// The lines of most plies.
+// The lines with the most plies.
 Strategy first_lines(const Certificate& certificate, int plies) {
   Strategy guide;
   for (const auto& [position, line] : certificate.strategy) {
@@ -89,7 +79,7 @@ TEST_CASE("what a guide leaves open is proved, by any number of threads", "[sear
         CHECK(flaw_of_completion(*prover, *completion) == std::nullopt);
         CHECK(completion->proved.empty() == (plies == 500));
         guided += guide.size();
-        // Nothing is proved twice.
+        // Proved obligations are not proved again.
         const std::uint64_t visits = prover->visits();
         const auto again = completed(*prover, position, known.kind, guide, completion->proved);
         CHECK(flaw_of_completion(*prover, *again) == std::nullopt);
@@ -113,22 +103,22 @@ TEST_CASE("a guide that cannot be followed is refused with the position", "[sear
     return completion.error().message;
   };
   const Strategy nowhere{{class_image(board, prover->keys(), position).position, {{Square(0), Square(11)}, 0}}};
-  CHECK(refusal(nowhere).find("cannot be played") != std::string::npos);
+  CHECK(contains(refusal(nowhere), "cannot be played"));
 
-  // The first move everywhere: sooner or later it goes round, or the loser completes.
+  // A guide with the first move everywhere: at some point it goes in a circle, or lets the loser complete.
   const oracle::Universe universe(kSize.files, kSize.ranks, kPieces);
   int circles = 0;
   int let_off = 0;
   for (const bool first : {true, false}) {
     Strategy aimless;
     for (std::size_t i = 0; i < universe.size(); ++i) {
-      const Position there = test::from_oracle(universe.position(i));
+      const Position there = from_oracle(universe.position(i));
       const MoveList moves = playable_moves(board, rules, there);
       if (!moves.empty()) aimless.emplace(there, StrategyMove{first ? moves.front() : moves.back(), 0});
     }
     const std::string message = refusal(guide_of(board, prover->keys(), aimless));
-    if (message.find("circle") != std::string::npos) ++circles;
-    if (message.find("lets the loser off") != std::string::npos) ++let_off;
+    if (contains(message, "circle")) ++circles;
+    if (contains(message, "lets the loser off")) ++let_off;
   }
   CHECK(circles + let_off == 2);
   CHECK(circles > 0);
@@ -153,7 +143,7 @@ TEST_CASE("a guide is read line by line, and a bad line is named", "[search]") {
     CAPTURE(bad);
     CHECK(read_whole(bad).error().kind == ErrorKind::kBadFile);
   }
-  // What is written is read again.
+  // A written guide is read again.
   const Position position = parse_position("Wb1/wb1 w").value();
   const auto place = OutputPlace::claim(path, kGuideFile);
   REQUIRE(place);
@@ -165,7 +155,7 @@ TEST_CASE("a guide is read line by line, and a bad line is named", "[search]") {
     CAPTURE(bad);
     REQUIRE_FALSE(refused.has_value());
     CHECK(refused.error().kind == ErrorKind::kBadFile);
-    CHECK(refused.error().message.find("line ") != std::string::npos);
+    CHECK(contains(refused.error().message, "line "));
   }
   CHECK(read_guide(directory.file("none"), board, 2, {}).error().kind == ErrorKind::kResource);
 }
@@ -183,7 +173,7 @@ TEST_CASE("another prover goes on from a state, and none from a damaged one", "[
     auto state = ProverState::open(path, *first, kPieces);
     REQUIRE(state.has_value());
     CHECK(state->take_strategies().empty());
-    // It is this run's, before and after it was saved.
+    // This run holds the file, before and after it saves.
     CHECK(ProverState::open(path, *first, kPieces).error().kind == ErrorKind::kResource);
     REQUIRE(state->save(lines));
     CHECK(ProverState::open(path, *first, kPieces).error().kind == ErrorKind::kResource);
@@ -209,7 +199,7 @@ TEST_CASE("another prover goes on from a state, and none from a damaged one", "[
     const auto opened = ProverState::open(path, *prover, pieces);
     return opened ? std::optional<ErrorKind>() : opened.error().kind;
   };
-  const std::string good = bytes_of(path);
+  const std::string good = text_of_file(path);
   CHECK(kind_of(good) == std::nullopt);
   CHECK(kind_of(good, {StuckRule::kLoses, false}) == ErrorKind::kBadFile);
   CHECK(kind_of(good, rules, 3) == ErrorKind::kBadFile);

@@ -1,27 +1,19 @@
-// Lines of compact proofs: their numbers name classes of positions, and their code loses nothing.
+// Lines of compact proofs: their numbers identify classes of positions, and their code loses nothing.
 #include "solver/search/proof_line.h"
-
-#include <algorithm>
-#include <catch2/catch.hpp>
-#include <map>
-#include <random>
-#include <set>
-#include <tuple>
-
 #include "core/notation.h"
 #include "db/bit_stream.h"
 #include "solver/search/line_code.h"
 #include "solver/search/proof_conversion.h"
 #include "tests/core/grown_position.h"
 #include "tests/oracle/oracle_universe.h"
+#include "tests/test.h"
 
 using namespace uisge;
-using uisge::test::FixedDice;
-using uisge::test::grown_position;
+using namespace uisge::test;
 
 namespace {
 
-// The image that the number names is one of the position's, with White to move.
+// The number stands for an image of the position, with White to move.
 void check_names(const Board& board, const PositionNumbers& numbers, const Position& position) {
   const auto [number, symmetry] = numbers.place_of(position);
   REQUIRE(number < numbers.end());
@@ -51,7 +43,7 @@ TEST_CASE("the numbers of positions name classes, one each", "[search]") {
     CHECK(by_number.try_emplace(numbers.place_of(position).number, least).first->second == least);
   }
   CHECK(by_number.size() == classes.size());
-  // All others name nothing, or a game that is over.
+  // Other numbers stand for nothing, or for a game that is over.
   std::uint64_t finished = 0;
   std::uint64_t named = 0;
   for (std::uint64_t number = 0; number <= numbers.end(); ++number) {
@@ -73,7 +65,7 @@ TEST_CASE("positions with twelve pieces have numbers on any board", "[search]") 
   }
 }
 
-// By hand, from docs/formats/proof.md.
+// Computed by hand from docs/formats/proof.md.
 TEST_CASE("the line of the format's example", "[search]") {
   const Board board({3, 2});
   const PositionNumbers numbers(board, 2);
@@ -103,7 +95,7 @@ TEST_CASE("lines go through their code, however they are spread", "[search]") {
     while (lines.size() < count && number < end) {
       const auto plies = static_cast<std::uint16_t>(1 + unit * static_cast<int>(random() % (1 + random() % 15'999)));
       lines.push_back({number, plies, static_cast<std::uint8_t>(random() % kMaxMoves)});
-      // Mostly short steps, now and then a long one; a step that leaves the numbers ends the lines.
+      // Mostly short steps, sometimes a long one. A step beyond the last number ends the lines.
       const std::uint64_t step = 1 + (random() >> (random() % 8 == 0 ? std::min(spread, 20) : 63 - spread % 20));
       if (step >= end - number) break;
       number += step;

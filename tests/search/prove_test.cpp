@@ -1,24 +1,15 @@
 // The search against the oracle's solved boards: value and exact distance, under every rule set.
 #include "solver/search/prove.h"
-
-#include <algorithm>
-#include <catch2/catch.hpp>
-#include <random>
-#include <string>
-#include <tuple>
-
 #include "core/notation.h"
 #include "core/start.h"
 #include "solver/search/main_line.h"
 #include "solver/search/proof_session.h"
 #include "tests/core/grown_position.h"
-#include "tests/search/oracle_bridge.h"
+#include "tests/core/oracle_bridge.h"
+#include "tests/test.h"
 
 using namespace uisge;
-using uisge::test::FixedDice;
-using uisge::test::from_oracle;
-using uisge::test::grown_position;
-using uisge::test::to_oracle;
+using namespace uisge::test;
 
 namespace {
 
@@ -49,16 +40,9 @@ void check_line(const oracle::Game& game, const oracle::Universe& universe, cons
   REQUIRE(static_cast<int>(result.line.size()) == rest);
   const Board board({game.files, game.ranks});
   for (const Move move : result.line) {
-    const auto text = to_text(board, move);
-    oracle::Position next = oracle::passed(position);
-    if (!move.is_pass()) {
-      const auto legal = oracle::legal_moves(position, game.diagonal_jumps);
-      const auto played =
-          std::find_if(legal.begin(), legal.end(), [&](const oracle::Move& m) { return m.text() == text; });
-      REQUIRE(played != legal.end());
-      next = oracle::after(position, *played);
-    }
-    position = next;
+    const auto moves = oracle::moves_by_text(game, position);
+    REQUIRE(moves.contains(to_text(board, move)));
+    position = moves.at(to_text(board, move));
     --rest;
     const bool over = oracle::all_crowns(position, 'w') || oracle::all_crowns(position, 'b');
     const oracle::Label label = over ? oracle::label_when_over(position) : labels[universe.index(position)];
@@ -88,15 +72,12 @@ void check_sample(const Sample& sample, std::size_t threads) {
         const std::size_t index = std::uniform_int_distribution<std::size_t>(0, universe.size() - 1)(random);
         oracle::Position asked = universe.position(index);
         if (random() % 2 == 0) asked = oracle::colours_exchanged(asked);
-        const std::string text = oracle::print(asked);
-        INFO(text << " " << to_string(rules));
-        const auto position = parse_position(text);
-        REQUIRE(position.has_value());
+        INFO(oracle::print(asked) << " " << to_string(rules));
         ProofLimits limits;
         limits.max_plies = sample.max_plies;
         limits.threads = threads;
         limits.memory_bytes = sample.table_bytes;
-        const ProofResult result = proved(board, rules, *position, limits);
+        const ProofResult result = proved(board, rules, from_oracle(asked), limits);
         check_against(labels[index], result, sample.max_plies);
         if (result.verdict.is_win_or_loss()) {
           check_line(game, universe, labels, asked, result);
@@ -124,9 +105,9 @@ TEST_CASE("the search agrees with the oracle with a table that is overwritten al
   check_sample({3, 3, 3, 60, 9, 64}, 1);
 }
 
-// A stopped search has answers of half-searched positions on the way back to the root, and must keep none of them. The
-// flag is always set, so each search ends when it first looks, after some thousand positions, each time at another
-// place. The same question is then asked again with the same table. Other tests hold undisturbed searches against the
+// On the way back to the root, a stopped search has answers from unfinished work, and must store none of them. The flag
+// is always set, so each search ends when it first checks the flag, after some thousand positions, each time at another
+// place. The same question is then asked again with the same table. Other tests compare undisturbed searches with the
 // oracle.
 TEST_CASE("a search that was stopped keeps nothing that was not proven", "[search]") {
   const Board board({6, 5});
@@ -145,7 +126,7 @@ TEST_CASE("a search that was stopped keeps nothing that was not proven", "[searc
       const Position position = grown_position(board, 4, dice);
       INFO(to_text(board, position) << " " << to_string(rules));
       const ProofResult truth = prove(*undisturbed, position);
-      // An unfinished search answers no, so only positions whose answer is yes tell a difference.
+      // An unfinished search answers no, so only positions whose answer is yes show a fault.
       if (!truth.verdict.is_win_or_loss()) continue;
       std::optional<bool> answer;
       int stops = -1;

@@ -1,17 +1,14 @@
-// The prover against the oracle's solved boards, its certificates against the plain rules.
+// The prover against the oracle's solved boards, and its certificates against the plain rules.
 #include "solver/search/prover.h"
-
-#include <catch2/catch.hpp>
-
 #include "core/start.h"
 #include "solver/search/certificate_check.h"
 #include "solver/search/proof_conversion.h"
 #include "solver/search/proved_strategy.h"
-#include "tests/search/oracle_bridge.h"
+#include "tests/core/oracle_bridge.h"
+#include "tests/test.h"
 
 using namespace uisge;
-using uisge::test::from_oracle;
-using uisge::test::to_oracle;
+using namespace uisge::test;
 
 namespace {
 
@@ -27,7 +24,7 @@ std::optional<std::string> flaw_in(const Prover& prover, const Certificate& cert
   return check_certificate(concrete(prover.board(), prover.keys(), certificate), UINT64_MAX, nullptr).value().flaw;
 }
 
-// The plies within which the prover shows that nobody wins a drawn position. For 500 plies that would take long.
+// The plies within which the prover shows that nobody wins a drawn position. 500 plies would take long.
 constexpr int kDrawPlies = 21;
 
 void check_position(Prover& prover, const Position& position, const oracle::Label& label) {
@@ -46,7 +43,7 @@ void check_position(Prover& prover, const Position& position, const oracle::Labe
   CHECK(certificate.plies >= label.distance);
   CHECK(certificate.plies <= result.verdict.plies);
   CHECK(flaw_in(prover, certificate) == std::nullopt);
-  CHECK(lines_of(concrete(prover.board(), prover.keys(), certificate)).has_value());  // passes have no other image
+  CHECK(lines_of(concrete(prover.board(), prover.keys(), certificate)).has_value());  // a pass is its own image
   if (label.distance > 0) {
     const Attacker winner = result.verdict.is_win() ? Attacker::kMover : Attacker::kOpponent;
     CHECK(prover.win_within(position, winner, label.distance).is_win());
@@ -60,7 +57,7 @@ void check_position(Prover& prover, const Position& position, const oracle::Labe
 TEST_CASE("the prover agrees with the oracle, and its certificates are proofs", "[search][parallel]") {
   struct Sample {
     int files, ranks, pieces;
-    std::size_t positions;  // a rule set
+    std::size_t positions;  // per rule set
   };
   for (const auto& [files, ranks, pieces, positions] :
        {Sample{3, 3, 2, 300}, {4, 3, 2, 150}, {3, 3, 3, 150}, {4, 4, 2, 60}}) {
@@ -92,7 +89,7 @@ TEST_CASE("tables that forget nearly everything cost time, not truth", "[search]
   for (const RuleSet rules : kAllRuleSets) {
     if (rules.diagonal_jumps) continue;
     const auto labels = oracle::solve(graph, to_oracle(rules.stuck));
-    const auto prover = prover_for(board, rules, 1, 2 * 64);  // a bucket each
+    const auto prover = prover_for(board, rules, 1, 2 * 64);  // one bucket each
     for (std::size_t i = 0; i < universe.size(); i += 11) {
       if (labels[i].outcome == oracle::Outcome::kDraw || labels[i].distance > kMostPlies) continue;
       const Position position = from_oracle(universe.position(i));
@@ -154,7 +151,7 @@ TEST_CASE("open numbers are found as they were, rounded up a little", "[search]"
     CHECK(found.proof <= number * (1 + 1.0F / (1 << 16)));
     CHECK(found.disproof == 3);
   }
-  // In a single bucket, what took more work stays.
+  // In a single bucket, the entries that took more work stay.
   OpenNumbers small = OpenNumbers::make(64).value();
   small.store(1, {1, 1}, 50);
   for (std::uint64_t hash = 2; hash < 50; ++hash) small.store(hash, {1, 1}, 1);

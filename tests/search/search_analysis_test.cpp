@@ -1,30 +1,26 @@
-// Holds the search's verdict of every move against the oracle's label of the position after it.
+// Compares the search's verdict of every move with the oracle's label of the position after it.
 #include "solver/search/search_analysis.h"
-
-#include <algorithm>
-#include <catch2/catch.hpp>
-#include <random>
-
 #include "core/notation.h"
 #include "solver/resources.h"
 #include "solver/search/search_fallback.h"
-#include "tests/search/oracle_bridge.h"
+#include "tests/core/oracle_bridge.h"
 #include "tests/search/small_session.h"
+#include "tests/test.h"
 
 using namespace uisge;
-using uisge::test::from_oracle;
-using uisge::test::session_for;
-using uisge::test::to_oracle;
+using namespace uisge::test;
 
 namespace {
 
-oracle::Label label_of(const oracle::Universe& universe, const std::vector<oracle::Label>& labels, const Board& board,
-                       const Position& position) {
-  const oracle::Position asked = oracle::parse(to_text(board, position));
-  return position.is_live() ? labels[universe.index(asked)] : oracle::label_when_over(asked);
+oracle::Label label_of(const oracle::SolvedGame& solved, const Board& board, const Position& position) {
+  return solved.label(oracle::parse(to_text(board, position)));
 }
 
-// The verdict is of the side that moves, `after` the label of the position after the move.
+Position random_position_of(const oracle::SolvedGame& solved, std::mt19937& random) {
+  return from_oracle(solved.universe().position(random() % solved.universe().size()));
+}
+
+// `verdict` is for the side that moves, `after` the label of the position after the move.
 void check_move(Verdict verdict, oracle::Label after, int looked) {
   const int plies = after.distance + 1;
   if (!verdict.is_decided()) {
@@ -43,20 +39,17 @@ void check_move(Verdict verdict, oracle::Label after, int looked) {
 TEST_CASE("every move is judged as the oracle does", "[search]") {
   constexpr int kPlies = 9;
   const Board board({4, 3});
-  const oracle::Universe universe(4, 3, 2);
   std::mt19937 random(11);
   for (const RuleSet rules : kAllRuleSets) {
-    const oracle::MoveGraph graph(universe, rules.diagonal_jumps);
-    const auto labels = oracle::solve(graph, to_oracle(rules.stuck));
+    const oracle::SolvedGame solved(oracle_game({4, 3}, 2, rules));
     for (int i = 0; i < 60; ++i) {
-      const Position position =
-          from_oracle(universe.position(std::uniform_int_distribution<std::size_t>(0, universe.size() - 1)(random)));
+      const Position position = random_position_of(solved, random);
       INFO(to_text(board, position) << " " << to_string(rules));
       const Analysis analysis = analyse(*session_for(board, rules, kPlies), position);
-      const oracle::Label label = label_of(universe, labels, board, position);
+      const oracle::Label label = label_of(solved, board, position);
       CHECK(analysis.moves.size() == playable_moves(board, rules, position).size());
       for (const RankedMove& move : analysis.moves) {
-        check_move(move.verdict, label_of(universe, labels, board, play(board, position, move.move)), kPlies);
+        check_move(move.verdict, label_of(solved, board, play(board, position, move.move)), kPlies);
       }
       if (label.outcome != oracle::Outcome::kDraw && label.distance <= kPlies) {
         CHECK(analysis.verdict == from_oracle(label));
@@ -70,19 +63,16 @@ TEST_CASE("every move is judged as the oracle does", "[search]") {
 TEST_CASE("the search answers as a database would, and leaves undecided what it does not decide", "[search]") {
   constexpr int kPlies = 7;
   const Board board({3, 4});
-  const oracle::Universe universe(3, 4, 2);
-  const oracle::MoveGraph graph(universe, false);
-  const auto labels = oracle::solve(graph, oracle::Stuck::kLoses);
+  const oracle::SolvedGame solved({3, 4, 2});
   ProofLimits limits;
   limits.max_plies = kPlies;
   limits.memory_bytes = 1 << 20;
   SearchFallback fallback({}, limits);
   std::mt19937 random(5);
   for (int i = 0; i < 300; ++i) {
-    const Position position =
-        from_oracle(universe.position(std::uniform_int_distribution<std::size_t>(0, universe.size() - 1)(random)));
+    const Position position = random_position_of(solved, random);
     INFO(to_text(board, position));
-    const oracle::Label label = label_of(universe, labels, board, position);
+    const oracle::Label label = label_of(solved, board, position);
     const Analysis analysis = fallback.analyse(position).value();
     const auto line = fallback.main_line(position, analysis.verdict).value();
     if (analysis.verdict.is_decided()) {
@@ -102,12 +92,11 @@ TEST_CASE("the search adds distances to values, decides what is undecided, and c
   limits.memory_bytes = 1 << 20;
   SearchFallback search({}, limits);
   const Board board({3, 4});
-  const oracle::Universe universe(3, 4, 2);
+  const oracle::SolvedGame solved({3, 4, 2});
   std::mt19937 random(17);
   int wins_and_losses = 0;
   for (int i = 0; i < 200; ++i) {
-    const Position position =
-        from_oracle(universe.position(std::uniform_int_distribution<std::size_t>(0, universe.size() - 1)(random)));
+    const Position position = random_position_of(solved, random);
     const Analysis whole = search.analyse(position).value();
     if (!whole.verdict.is_win_or_loss() || whole.moves.empty()) continue;
     ++wins_and_losses;

@@ -1,15 +1,13 @@
-// The search with twelve pieces, the most that a position can have. Its answers are held against plain rules and plain
-// look-ahead, which know nothing of keys, tables and bounds. These are held against the oracle.
-#include <algorithm>
-#include <catch2/catch.hpp>
-
+// The search with twelve pieces, the most that a position can have. Its answers are compared with plain look-ahead by
+// plain rules, without keys, tables and bounds. These in turn are compared with the oracle.
 #include "core/notation.h"
 #include "solver/search/certificate_check.h"
 #include "solver/search/plain_rules.h"
 #include "tests/core/grown_position.h"
+#include "tests/core/oracle_bridge.h"
 #include "tests/oracle/oracle_moves.h"
-#include "tests/search/oracle_bridge.h"
 #include "tests/search/small_session.h"
+#include "tests/test.h"
 
 using namespace uisge;
 using namespace uisge::test;
@@ -55,8 +53,8 @@ void check_search(ProofSession& session, const Position& position, Decided& deci
   if (verdict.plies > 0) REQUIRE(is_proven({session.rules(), position, ClaimKind::kNone, verdict.plies - 1, {}}));
 }
 
-// Random positions and their nearest neighbours, all asked of one session: a fact about one position must not be used
-// for another.
+// One session is asked about random positions and their nearest neighbours: a fact about one must not be used for
+// another.
 void check_searches(const Board& board, int plies, int positions, FixedDice& dice, Decided& decided) {
   for (const RuleSet rules : kAllRuleSets) {
     const auto session = session_for(board, rules, plies);

@@ -1,14 +1,10 @@
-// A file of a test, gone with its object.
+// A temporary file, which is removed with its object.
 #pragma once
 
 #include <stdlib.h>
 #include <unistd.h>
 
-#include <catch2/catch.hpp>
-#include <filesystem>
-#include <fstream>
-#include <sstream>
-#include <string>
+#include "tests/test.h"
 
 namespace uisge::test {
 
@@ -23,13 +19,8 @@ class TemporaryFile {
   }
   ~TemporaryFile() { std::filesystem::remove(path_); }
   const std::string& path() const { return path_; }
-  std::string text() const {
-    std::ifstream file(path_, std::ios::binary);
-    std::ostringstream text;
-    text << file.rdbuf();
-    return text.str();
-  }
-  // Writes over the old contents: some file systems flush a file to the disk that is emptied and written anew.
+  std::string text() const { return text_of_file(path_); }
+  // Overwrites the old contents. Some file systems flush a file to the disk if it is emptied and written anew.
   void write(const std::string& text) const {
     std::fstream(path_, std::ios::binary | std::ios::in | std::ios::out) << text;
     if (std::filesystem::file_size(path_) != text.size()) std::filesystem::resize_file(path_, text.size());

@@ -1,12 +1,8 @@
-// The last stage of a solve alone: the counts of the plies are compared with the finished labels.
-#include "solver/solve/assemble_database.h"
-
+// The last stage of a solve by itself: the counts of the plies are compared with the finished labels.
 #include <fmt/format.h>
 
-#include <catch2/catch.hpp>
-#include <filesystem>
-
 #include "db/format.h"
+#include "solver/solve/assemble_database.h"
 #include "solver/solve/solve.h"
 #include "tests/db/naive_labels.h"
 #include "tests/solver/forged_log.h"
@@ -27,7 +23,7 @@ SolveRequest solve_to(const std::string& output, CodecId codec) {
   return request;
 }
 
-// A checkpoint with all plies: of a solve that is stopped when it begins to write its database.
+// Makes a checkpoint with all plies: the solve is stopped when it begins to write its database.
 void make_finished_log(const std::string& output, CodecId codec) {
   std::atomic<bool> cancel{false};
   SolveObserver observer;

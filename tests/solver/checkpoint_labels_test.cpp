@@ -1,18 +1,11 @@
 // An unfinished solve answers like the oracle: decided answers are right, and open positions are truly undecided.
 #include "solver/checkpoint/checkpoint_labels.h"
-
-#include <atomic>
-#include <catch2/catch.hpp>
-#include <filesystem>
-#include <fstream>
-#include <thread>
-
 #include "core/notation.h"
 #include "core/start.h"
 #include "db/probe.h"
 #include "solver/checkpoint/ply_log.h"
 #include "tests/db/naive_labels.h"
-#include "tests/oracle/oracle_solution.h"
+#include "tests/oracle/oracle_game.h"
 #include "tests/solver/engine_labels.h"
 #include "tests/solver/stopped_solve.h"
 
@@ -21,30 +14,15 @@ using namespace uisge::test;
 
 namespace {
 
-struct Witness {
-  const oracle::Universe& universe;
-  std::vector<oracle::Label> labels;
-  oracle::Label operator()(const oracle::Position& position) const {
-    const bool over = oracle::all_crowns(position, 'w') || oracle::all_crowns(position, 'b');
-    return over ? oracle::label_when_over(position) : labels[universe.index(position)];
-  }
-};
-
-oracle::Label before(oracle::Label next) {
-  if (next.outcome == oracle::Outcome::kDraw) return next;
-  const auto outcome = next.outcome == oracle::Outcome::kWin ? oracle::Outcome::kLoss : oracle::Outcome::kWin;
-  return {outcome, static_cast<std::uint16_t>(next.distance + 1)};
-}
-
 bool is_longer(oracle::Label label, int plies) {
   return label.outcome == oracle::Outcome::kDraw || label.distance > plies;
 }
 
-// What is wrong with an answer from `plies` complete plies; empty if it is true and complete.
-std::string fault(const Witness& witness, const RuleSet rules, const oracle::Position& position, const Analysis& answer,
-                  int decided_plies) {
-  const oracle::Label truth = witness(position);
-  // The moves show one ply more.
+// The fault of an answer from `plies` complete plies; empty if it is true and complete.
+std::string fault(const oracle::SolvedGame& witness, const RuleSet rules, const oracle::Position& position,
+                  const Analysis& answer, int decided_plies) {
+  const oracle::Label truth = witness.label(position);
+  // The moves decide one ply more than the checkpoint has.
   const int reach = decided_plies + 1;
   const auto is_true = [reach](Verdict verdict, oracle::Label label) {
     if (!verdict.is_decided()) return is_longer(label, reach) && verdict.plies == reach;
@@ -56,7 +34,8 @@ std::string fault(const Witness& witness, const RuleSet rules, const oracle::Pos
   if (answer.moves.size() != playable_moves(board, rules, start).size()) return "moves are missing";
   int last_rank = 0;
   for (const RankedMove& move : answer.moves) {
-    const oracle::Label move_truth = before(witness(oracle::parse(to_text(board, play(board, start, move.move)))));
+    const oracle::Label move_truth =
+        witness.label_by_move(oracle::parse(to_text(board, play(board, start, move.move))));
     if (!is_true(move.verdict, move_truth)) return "wrong move " + to_text(board, move.move);
     const bool is_best = answer.verdict.is_decided() && move_truth == truth;
     if (move.best != is_best) return "best or not: " + to_text(board, move.move);
@@ -68,15 +47,15 @@ std::string fault(const Witness& witness, const RuleSet rules, const oracle::Pos
 }
 
 // Asks a checkpoint of at least this many plies about every position.
-std::string first_fault(const std::string& path, const Witness& witness, RuleSet rules, std::size_t plies) {
+std::string first_fault(const std::string& path, const oracle::SolvedGame& witness, RuleSet rules, std::size_t plies) {
   auto labels = CheckpointLabels::open(path, 1 << 20);
   if (!labels) return labels.error().message;
   const std::size_t complete = (*labels)->log().plies().size();
-  // A first ply in which there is nothing to do is complete before anything can stop it.
+  // An empty first ply is complete before the solve can be stopped.
   if (complete != plies && complete != 1) return "another number of plies";
   Probe probe(std::move(*labels));
-  for (std::size_t i = 0; i < witness.universe.size(); ++i) {
-    const oracle::Position position = witness.universe.position(i);
+  for (std::size_t i = 0; i < witness.universe().size(); ++i) {
+    const oracle::Position position = witness.universe().position(i);
     const auto answer = probe.analyse(parse_position(oracle::print(position)).value());
     if (!answer) return answer.error().message;
     const std::string wrong =
@@ -86,23 +65,22 @@ std::string first_fault(const std::string& path, const Witness& witness, RuleSet
   return "";
 }
 
-std::string contents(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
+SolveRequest request_for(const TemporaryDirectory& directory, const DatabaseIdentity& identity) {
+  SolveRequest request;
+  request.identity = identity;
+  request.output = directory.file("x.uisge");
+  return request;
 }
 
 }  // namespace
 
 TEST_CASE("a solve stopped after any ply answers every position as the oracle says", "[checkpoint][oracle]") {
   const TemporaryDirectory directory;
-  const oracle::Universe universe(3, 3, 2);
   for (const RuleSet rules : kAllRuleSets) {
     CAPTURE(to_string(rules));
-    const Witness witness{universe, oracle::solve(oracle::MoveGraph(universe, rules.diagonal_jumps),
-                                                  oracle::kAllStuckRules[static_cast<std::size_t>(rules.stuck)])};
-    SolveRequest request;
-    request.identity = {{3, 3}, 2, rules};
-    request.output = directory.file("x.uisge");
+    const oracle::SolvedGame witness(
+        {3, 3, 2, oracle::kAllStuckRules[static_cast<std::size_t>(rules.stuck)], rules.diagonal_jumps});
+    SolveRequest request = request_for(directory, {{3, 3}, 2, rules});
     request.resume = true;
     std::size_t plies = 0;
     while (!solve_for(request, static_cast<int>(plies))) {
@@ -110,15 +88,13 @@ TEST_CASE("a solve stopped after any ply answers every position as the oracle sa
       REQUIRE(first_fault(ply_log_path(request.output), witness, rules, plies) == "");
       ++plies;
     }
-    CHECK(plies > static_cast<std::size_t>(oracle::count(witness.labels).longest_distance));
+    CHECK(plies > static_cast<std::size_t>(oracle::count(witness.labels()).longest_distance));
   }
 }
 
 TEST_CASE("lines of an unfinished solve end the game in time, and open positions have none", "[checkpoint][oracle]") {
   const TemporaryDirectory directory;
-  SolveRequest request;
-  request.identity = {{4, 3}, 2, {}};
-  request.output = directory.file("x.uisge");
+  SolveRequest request = request_for(directory, {{4, 3}, 2, {}});
   REQUIRE(!solve_for(request, 6));
   const oracle::Universe universe(4, 3, 2);
   Probe probe(CheckpointLabels::open(ply_log_path(request.output), 1 << 20).value());
@@ -144,11 +120,9 @@ TEST_CASE("lines of an unfinished solve end the game in time, and open positions
 
 TEST_CASE("only complete plies of a checkpoint count, wherever the file ends", "[checkpoint][damage]") {
   const TemporaryDirectory directory;
-  SolveRequest request;
-  request.identity = {{4, 4}, 3, {}};
-  request.output = directory.file("x.uisge");
+  SolveRequest request = request_for(directory, {{4, 4}, 3, {}});
   REQUIRE(!solve_for(request, 12));
-  const std::string whole = contents(ply_log_path(request.output));
+  const std::string whole = text_of_file(ply_log_path(request.output));
   std::vector<std::uint64_t> ends;
   const auto log_of_all = PlyLogReader::open(ply_log_path(request.output)).value();
   for (const LoggedPly& ply : log_of_all.plies()) ends.push_back(ply.end);
@@ -171,11 +145,9 @@ TEST_CASE("only complete plies of a checkpoint count, wherever the file ends", "
 TEST_CASE("a flipped byte of a checkpoint hides plies or is named, and never changes an answer",
           "[checkpoint][damage]") {
   const TemporaryDirectory directory;
-  SolveRequest request;
-  request.identity = {{3, 3}, 2, {}};
-  request.output = directory.file("x.uisge");
+  SolveRequest request = request_for(directory, {{3, 3}, 2, {}});
   REQUIRE(!solve_for(request, 5));
-  const std::string whole = contents(ply_log_path(request.output));
+  const std::string whole = text_of_file(ply_log_path(request.output));
   const auto good = PlyLogReader::open(ply_log_path(request.output)).value();
   const std::string path = directory.file("flipped.plies");
   int named = 0;
@@ -198,7 +170,7 @@ TEST_CASE("a flipped byte of a checkpoint hides plies or is named, and never cha
           REQUIRE(good.read(record, expected));
           REQUIRE(segment == expected);
         } else {
-          REQUIRE(done.error().message.find("ply " + std::to_string(ply) + " is damaged") != std::string::npos);
+          REQUIRE(contains(done.error().message, "ply " + std::to_string(ply) + " is damaged"));
           is_named = true;
         }
       }
@@ -211,9 +183,7 @@ TEST_CASE("a flipped byte of a checkpoint hides plies or is named, and never cha
 
 TEST_CASE("a checkpoint is asked while a solver writes it", "[checkpoint][parallel]") {
   const TemporaryDirectory directory;
-  SolveRequest request;
-  request.identity = {{4, 4}, 3, {}};
-  request.output = directory.file("x.uisge");
+  SolveRequest request = request_for(directory, {{4, 4}, 3, {}});
   request.threads = 2;
   std::optional<Result<SolveResult>> finished;
   std::atomic<bool> done{false};
@@ -229,7 +199,7 @@ TEST_CASE("a checkpoint is asked while a solver writes it", "[checkpoint][parall
   std::size_t plies = 0;
   while (!done) {
     auto labels = CheckpointLabels::open(ply_log_path(request.output), 1 << 24);
-    if (!labels) continue;  // not there yet, without its header, or not there any more
+    if (!labels) continue;  // the file does not exist yet, has no header yet, or was removed
     const std::size_t now = (*labels)->log().plies().size();
     if (now < plies) wrong = "fewer plies than before";
     plies = now;

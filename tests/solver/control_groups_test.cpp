@@ -1,11 +1,5 @@
-// What containers leave a process, read from files as the kernel has them.
+// The resources that a container leaves a process, read from files like the kernel's.
 #include "solver/control_groups.h"
-
-#include <catch2/catch.hpp>
-#include <filesystem>
-#include <fstream>
-#include <map>
-
 #include "tests/db/naive_labels.h"
 
 using namespace uisge;
@@ -19,7 +13,7 @@ constexpr std::uint64_t kNone = UINT64_MAX;
 struct GroupCase {
   const char* what;
   std::string membership;
-  std::map<std::string, std::string> files;  // below the root
+  std::map<std::string, std::string> files;  // keyed by their paths below the root
   std::uint64_t memory_left;
   std::uint64_t processors;
 };

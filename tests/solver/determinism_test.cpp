@@ -1,7 +1,4 @@
-// The bytes of a database are a function of the board and the rules: not of threads, kernels or interruptions.
-#include <catch2/catch.hpp>
-#include <filesystem>
-
+// The bytes of a database depend on the board and the rules alone, not on threads, kernels or interruptions.
 #include "solver/checkpoint/ply_log_reader.h"
 #include "tests/db/naive_labels.h"
 #include "tests/solver/stopped_solve.h"
@@ -20,8 +17,8 @@ Bytes solved_bytes(const SolveRequest& request) {
   return read_bytes(request.output);
 }
 
-// Every combination gives the golden bytes. So does a solve that is stopped after every ply and goes on each time with
-// other threads and another kernel.
+// Every combination of threads and kernel must give the golden bytes. So must a solve that is stopped after every ply
+// and continued with other threads and another kernel.
 void check_determinism(BoardSize size, int pieces) {
   const TemporaryDirectory directory;
   const std::vector<InstructionSet> kernels = supported_instruction_sets();
@@ -63,7 +60,7 @@ TEST_CASE("the same bytes from any threads and kernel, and resumed at every ply"
   check_determinism({4, 4}, 3);
 }
 
-// More chunks than threads.
+// On this board there are more chunks than threads.
 TEST_CASE("the same bytes from any threads and kernel, and resumed at every ply, of a larger board",
           "[solve][law][parallel][.slow]") {
   check_determinism({6, 5}, 3);

@@ -1,12 +1,12 @@
 #include "tests/solver/engine_labels.h"
 
-#include <catch2/catch.hpp>
 #include <cctype>
 #include <mutex>
 
 #include "db/position_cell.h"
 #include "solver/checkpoint/segment.h"
 #include "tests/solver/segment_listener.h"
+#include "tests/test.h"
 
 namespace uisge::test {
 

@@ -12,16 +12,16 @@
 namespace uisge::test {
 
 struct EngineLabels {
-  // By placement * positions_per_placement + index; 2 bytes each.
+  // Indexed by placement * positions_per_placement + index; 2 bytes each.
   std::vector<LabelCode> codes;
-  // What the engine counted, by ply: raw live positions.
+  // The engine's counts by ply: raw live positions.
   std::vector<PlyCounts> counts;
 };
 
 // Runs the engine to its end. Fails the test if a position is decided twice.
 EngineLabels run_engine(const PlacementTable& table, const EngineOptions& options);
 
-// Where a live position, either side to move, stands among the codes.
+// Finds the index of a live position among the codes. Either side may move.
 class CodeIndex {
  public:
   explicit CodeIndex(const PlacementTable& table) : table_(table), colourings_(table.pieces()) {}

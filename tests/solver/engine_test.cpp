@@ -1,11 +1,9 @@
-#include "solver/retrograde/retrograde.h"
-
-#include <catch2/catch.hpp>
-#include <map>
 #include <mutex>
 
 #include "solver/checkpoint/segment.h"
+#include "solver/retrograde/retrograde.h"
 #include "tests/solver/segment_listener.h"
+#include "tests/test.h"
 
 using namespace uisge;
 using namespace uisge::test;
@@ -39,11 +37,11 @@ Solved solve(const PlacementTable& table, const EngineOptions& options, Plies mo
   return result;
 }
 
-// For more pieces, where a rule set takes seconds: the two rules with the most code of their own.
+// With more pieces a rule set takes seconds, so only the two rules with the most code of their own are tested.
 constexpr StuckRule kRulesThatStandForAll[] = {StuckRule::kWins, StuckRule::kPasses};
 
-// Every kernel by several threads, sparse wherever possible and with little room for lists, against the portable one by
-// one thread with dense plies alone.
+// Compares every kernel on several threads, with sparse plies wherever possible and little room for lists, with the
+// portable kernel on one thread with dense plies alone.
 void check_every_way(BoardSize size, int pieces, RuleSet rules, Plies most_plies = kAllPlies) {
   CAPTURE(to_string(size), pieces, to_string(rules));
   const PlacementTable table = PlacementTable::build(size, pieces, rules.diagonal_jumps);
@@ -68,7 +66,7 @@ TEST_CASE("dense, sparse, every kernel and any number of threads decide the same
   for (const StuckRule stuck : kRulesThatStandForAll) check_every_way({4, 3}, 4, {stuck, true});
 }
 
-// Boards on which pieces can move (on full ones, like 4x3 with six a side, none can), and as many plies as time allows.
+// These boards have room to move, unlike full ones such as 4x3 with six a side. The number of plies is limited by time.
 TEST_CASE("dense, sparse, every kernel and any number of threads decide the same in the first plies of five and six",
           "[engine][law]") {
   check_every_way({2, 6}, 5, {StuckRule::kPasses, false}, 40);
@@ -116,6 +114,6 @@ TEST_CASE("segments that are none are refused", "[engine]") {
   CHECK(!engine->replay(Outcome::kWin, 0, {}));
   const std::vector<std::uint8_t> zeros(100, 0);
   CHECK(!engine->replay(Outcome::kWin, 0, zeros));
-  const std::vector<std::uint8_t> ones(100, 0xFF);  // every list empty, and more of them than placements
+  const std::vector<std::uint8_t> ones(100, 0xFF);  // every list is empty, and there are more of them than placements
   CHECK(!engine->replay(Outcome::kWin, 0, ones));
 }

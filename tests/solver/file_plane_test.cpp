@@ -1,4 +1,4 @@
-// A plane with memory for only some of its tiles gives the same values, also after a stop, and evicts the right tiles.
+// A plane of which memory holds only some tiles gives the same values, also after a stop, and evicts the right tiles.
 #include "solver/values/file_plane.h"
 
 #include <array>
@@ -20,14 +20,14 @@ using namespace uisge::test;
 
 namespace {
 
-// Whether the tile must be read, judged by the bytes that are read. The tile is unpinned at once.
+// Whether pinning the tile reads it from the file, judged by the number of bytes read. Unpins the tile at once.
 bool is_read(FilePlane& plane, TileId tile, const NextVisits* next) {
   const std::uint64_t before = plane.bytes_read();
   REQUIRE(VisitTiles(plane, next).pin(std::span(&tile, 1)));
   return plane.bytes_read() != before;
 }
 
-// Of seven placements with four pieces a side.
+// Seven placements with four pieces a side.
 constexpr int kPieces = 4;
 constexpr std::size_t kTileBytes = std::size_t{16} << 10;
 
@@ -191,7 +191,7 @@ TEST_CASE("a values solve that was stopped anywhere goes on from its plane", "[v
           stopped = !counts;
           if (stopped || counts->is_fixpoint) break;
         }
-        // Some tiles are in the file, others are lost with the memory, unless the plane is saved.
+        // Unless the plane is saved here, some tiles are in the file and the others are lost with the memory.
         if (steps % 8 == 3) REQUIRE(plane->save());
       }
       if (!stopped) {
@@ -246,10 +246,10 @@ TEST_CASE("the tile that is needed last is given up, and before it what was not 
   plans.visits = {{a, 5}, {b, 9}, {c, 3}, {d, 4}};
   for (const TileId tile : {a, b, c}) CHECK(is_read(*plane, tile, &plans));
   plane->begin_visit(2);
-  CHECK(is_read(*plane, d, &plans));  // in the place of b
+  CHECK(is_read(*plane, d, &plans));  // replaces b
   CHECK(!is_read(*plane, a, &plans));
   CHECK(!is_read(*plane, c, &plans));
-  plane->begin_visit(4);  // c was to be needed in visit 3
+  plane->begin_visit(4);  // the plan was to need c in visit 3
   CHECK(is_read(*plane, b, &plans));
   CHECK(!is_read(*plane, a, &plans));
   CHECK(!is_read(*plane, d, &plans));
@@ -268,7 +268,7 @@ TEST_CASE("where nobody knows what is needed next, the tile used longest ago is 
   CHECK(is_read(*plane, a, nullptr));
   CHECK(is_read(*plane, b, nullptr));
   CHECK(!is_read(*plane, a, nullptr));
-  CHECK(is_read(*plane, c, nullptr));  // in the place of b
+  CHECK(is_read(*plane, c, nullptr));  // replaces b
   CHECK(!is_read(*plane, a, nullptr));
   CHECK(is_read(*plane, b, nullptr));
   CHECK(is_read(*plane, c, nullptr));

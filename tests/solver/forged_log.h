@@ -1,4 +1,4 @@
-// Writes a checkpoint with wrong plies and right checksums, which no checksum can reveal.
+// Writes a checkpoint with wrong plies and correct checksums.
 #pragma once
 
 #include <functional>
@@ -9,11 +9,11 @@
 
 namespace uisge::test {
 
-// Gets the number of a ply, its counts and its segments, and changes them. Segments keep the data at their offset in
-// the old file.
+// Receives a ply's number, counts and segments, and may change the latter two. Segments keep the data at their offset
+// in the old file.
 using ChangePly = std::function<void(std::size_t ply, PlyCounts& counts, std::vector<SegmentRecord>& segments)>;
 
-// The bytes of the new file. REQUIRES: an intact checkpoint at `path`.
+// Returns the bytes of the new file. REQUIRES: an intact checkpoint at `path`.
 std::string forged_log(const std::string& path, const ChangePly& change);
 
 }  // namespace uisge::test

@@ -1,8 +1,5 @@
 #include "solver/checkpoint/gap_code.h"
-
-#include <catch2/catch.hpp>
-#include <random>
-#include <set>
+#include "tests/test.h"
 
 namespace uisge {
 
@@ -13,7 +10,7 @@ struct List {
   std::vector<std::uint32_t> members;
 };
 
-// Of any density, from empty to everything, with stretches of nothing that need the escape.
+// Lists of all densities, from empty to full, some with long gaps that need the escape.
 std::vector<List> random_lists(std::mt19937& random, std::size_t count) {
   const auto below = [&](std::uint32_t end) { return static_cast<std::uint32_t>(random() % end); };
   std::vector<List> lists;
@@ -21,7 +18,7 @@ std::vector<List> random_lists(std::mt19937& random, std::size_t count) {
     const std::uint32_t universe = std::uint32_t{1} << (below(21) + 1);
     const std::uint32_t most = std::min<std::uint32_t>(universe, 3000);
     const std::uint32_t wanted = below(most + 1);
-    const std::uint32_t window = below(2) == 0 ? universe : wanted + 1;  // bunched together, or all over
+    const std::uint32_t window = below(2) == 0 ? universe : wanted + 1;  // the numbers lie close together, or anywhere
     std::set<std::uint32_t> members;
     for (std::uint32_t k = 0; k < wanted; ++k) members.insert(below(std::min(window, universe)));
     if (below(2) == 0) members.insert(universe - 1);
@@ -30,7 +27,7 @@ std::vector<List> random_lists(std::mt19937& random, std::size_t count) {
   return lists;
 }
 
-// In pieces of at most 2^16, as the blocks of a placement come.
+// Encodes in pieces of at most 2^16, like the blocks of a placement.
 void encode(const List& list, GapEncoder& encoder) {
   encoder.begin(list.universe, static_cast<std::uint32_t>(list.members.size()));
   std::vector<std::uint16_t> offsets;
@@ -54,7 +51,7 @@ bool decode(GapDecoder& decoder, std::uint32_t universe, Visit&& visit) {
 
 }  // namespace
 
-// The bits do not depend on the instruction set: what one has written, all read.
+// The bits do not depend on the instruction set: each set reads what any other has written.
 TEST_CASE("lists come out of their gap code as they went in", "[gap-code][law]") {
   std::mt19937 random(7);
   const std::vector<InstructionSet> sets = supported_instruction_sets();

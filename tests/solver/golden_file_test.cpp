@@ -1,11 +1,7 @@
-// Databases that lie in tests/data: the good ones pin the format and the solver to the byte, the broken ones are what a
-// user may come with. This program wrote them; the oracle confirms them.
+// Databases in tests/data. The good ones pin the format and the solver to the byte; the broken ones are examples of bad
+// files. This program wrote them, and the oracle confirms them.
 //
-// A change of the format, or of what the program calls itself, makes new ones: `solver_oracle_tests "[.remake]"`.
-#include <array>
-#include <catch2/catch.hpp>
-#include <filesystem>
-
+// After a change of the format or of the program's name, `solver_oracle_tests "[.remake]"` makes new ones.
 #include "core/notation.h"
 #include "db/file_check.h"
 #include "db/probe.h"
@@ -31,7 +27,7 @@ const std::vector<Golden> kGolden{{"3x3-2-loses", {{3, 3}, 2, {StuckRule::kLoses
                                   {"4x4-2-wins-diagonal", {{4, 4}, 2, {StuckRule::kWins, true}}},
                                   {"2x5-3-draws", {{2, 5}, 3, {StuckRule::kDraws, false}}}};
 
-// A file of each for each codec, by what follows its name.
+// The codecs; each has a file, distinguished by the end of its name.
 struct Codec {
   const char* suffix;
   CodecId id;
@@ -39,7 +35,7 @@ struct Codec {
 constexpr std::array kCodecs{Codec{"-all", CodecId::kCrownContexts}, Codec{"", CodecId::kLostPositions},
                              Codec{"-values", CodecId::kLostValues}};
 
-// What the broken files were made from.
+// The broken files were made from this game.
 const DatabaseIdentity kBroken = kGolden.front().identity;
 const std::string kBrokenName = "3x3-2-loses-all";
 
@@ -72,7 +68,7 @@ void for_each_golden_file(Visit visit) {
   }
 }
 
-// The part of a label that a file of the codec knows: without distances, 0 plies.
+// The part of a label that a file of the codec stores: without distances the plies are 0.
 std::vector<oracle::Label> told(CodecId codec, std::vector<oracle::Label> labels) {
   for (oracle::Label& label : labels) {
     if (!stores_distances(codec)) label.distance = 0;
@@ -85,10 +81,6 @@ std::string refusal(const std::string& name) {
   REQUIRE(!database);
   CHECK(database.error().kind == ErrorKind::kBadFile);
   return database.error().message;
-}
-
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
 }
 
 }  // namespace
@@ -138,7 +130,7 @@ TEST_CASE("golden files of every codec are answered as the oracle says", "[golde
   });
 }
 
-// tests/data/*.plies were left by version 0.1.0, killed in the middle of its solve. They are never made again: a
+// Version 0.1.0 left tests/data/*.plies when it was killed in the middle of a solve. They are never made again: a
 // program that refused them would cost its users their work.
 TEST_CASE("a checkpoint of an earlier version is read, and gone on with to the same bytes", "[golden]") {
   const TemporaryDirectory directory;
@@ -200,7 +192,7 @@ TEST_CASE("golden files are made anew", "[.remake]") {
   set_number<std::uint16_t>(newer, 8, 2);
   make("broken-newer", resealed(newer));
 
-  // The first won position is won two plies later than it says.
+  // The first won position gets two plies more.
   NaiveLabels labels = naive_labels(kBroken);
   for (auto& placement : labels.labels) {
     for (std::uint32_t i = 0; i < placement.size(); ++i) {

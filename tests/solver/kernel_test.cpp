@@ -1,12 +1,8 @@
-#include "solver/kernel/kernel.h"
-
-#include <algorithm>
-#include <bit>
-#include <catch2/catch.hpp>
-#include <random>
 #include <span>
 
 #include "solver/kernel/crown_order.h"
+#include "solver/kernel/kernel.h"
+#include "tests/test.h"
 
 using namespace uisge;
 
@@ -47,7 +43,7 @@ struct Fixture {
   }
 };
 
-// A move in two: one of its gathers, and the others.
+// Splits a move: the first of its gathers alone.
 BlockMove first_of(BlockMove move) {
   move.count = 1;
   return move;
@@ -62,14 +58,14 @@ bool get(std::span<const std::uint64_t> block, int pieces, unsigned row, unsigne
   const unsigned bit = row * static_cast<unsigned>(row_stride_bits(pieces)) + column;
   return (block[bit / 64] >> (bit % 64) & 1) != 0;
 }
-// Of one of many blocks.
+// Reads a bit of one of many blocks.
 bool get_of(const std::vector<std::uint64_t>& blocks, int pieces, std::size_t number, unsigned row, unsigned column) {
   return get(std::span(blocks).subspan(number * block_words(pieces)), pieces, row, column);
 }
 
 }  // namespace
 
-// Every kernel is held against the definition, bit by bit, so that a mistake shared by all of them shows too.
+// Every kernel is compared with the definition, bit by bit, so that a mistake that all of them share shows too.
 TEST_CASE("kernels do to blocks what their definitions say", "[kernel][law]") {
   for (const InstructionSet set : supported_instruction_sets()) {
     for (int n = 1; n <= kMaxPieces; ++n) {
@@ -152,7 +148,7 @@ TEST_CASE("a move of all blocks takes every row from where its order says", "[ke
         const std::uint64_t invert = round % 2 == 0 ? 0 : ~std::uint64_t{0};
         std::vector<std::uint64_t> after = before;
         const BlockMove move{sources.data(), orders.data(), gathers.data(), gathers.size()};
-        // The next move may be longer or shorter, or none.
+        // The next move may be longer, shorter, or missing.
         const BlockMove nexts[] = {move, {}, {sources.data(), orders.data(), gathers.data(), 1}};
         const BlockMove next = nexts[static_cast<std::size_t>(round) % std::size(nexts)];
         kernel(set, n).or_blocks(after.data(), round % 2 == 0 ? move : first_of(move), next, invert);
@@ -190,7 +186,7 @@ TEST_CASE("new are the live undecided positions that a sweep has found", "[kerne
         std::vector<std::uint64_t> others = fixture.blocks(kBlocks);
         std::vector<std::uint64_t> won = fixture.blocks(kBlocks);
         const std::vector<std::uint64_t> lost = fixture.blocks(kBlocks);
-        // A block in which everything is decided is one without anything new.
+        // In this block every position is decided, so nothing in it is new.
         std::fill_n(won.begin() + static_cast<std::ptrdiff_t>(2 * block_words(n)), block_words(n), ~std::uint64_t{0});
         const bool has_others = round % 2 == 0;
         const bool inverted = round % 4 < 2;

@@ -1,12 +1,12 @@
-// Compares the engine with the oracle: value and distance of every live position on boards that the oracle can solve;
-// the local laws, by the oracle's moves, on larger ones.
-#include <catch2/catch.hpp>
+// Compares the engine with the oracle: value and distance of every live position on boards that the oracle can solve.
+// On larger boards it checks the laws of a solution by the oracle's moves.
 #include <unordered_map>
 
 #include "core/notation.h"
 #include "tests/core/grown_position.h"
 #include "tests/oracle/oracle_laws.h"
 #include "tests/solver/engine_labels.h"
+#include "tests/test.h"
 
 using namespace uisge;
 using namespace uisge::test;
@@ -17,7 +17,7 @@ struct Size {
   int files, ranks, pieces;
 };
 
-// Every way the engine can do its work here: kernels, threads, dense and sparse plies.
+// Every way in which the engine can work on this machine: kernels, threads, dense and sparse plies.
 std::vector<EngineOptions> all_options(StuckRule stuck) {
   std::vector<EngineOptions> result;
   for (const InstructionSet set : supported_instruction_sets()) {
@@ -38,7 +38,7 @@ std::vector<EngineOptions> all_options(StuckRule stuck) {
   return result;
 }
 
-// Won and lost positions by distance, as the engine counts them: raw.
+// The raw numbers of won and lost positions by distance.
 std::vector<std::array<std::uint64_t, 2>> counts_by_distance(const std::vector<oracle::Label>& labels) {
   std::vector<std::array<std::uint64_t, 2>> counts;
   for (const oracle::Label label : labels) {
@@ -59,11 +59,11 @@ std::vector<std::array<std::uint64_t, 2>> counts_by_distance(const EngineLabels&
   return counts;
 }
 
-// All rule sets of one board. `every_way`: also by every kernel, with every number of threads, dense and sparse.
+// Compares all rule sets of one board. `every_way`: by every kernel, with every number of threads, dense and sparse.
 void compare_with_oracle(Size size, bool every_way) {
   CAPTURE(size.files, size.ranks, size.pieces);
   const oracle::Universe universe(size.files, size.ranks, size.pieces);
-  std::vector<std::size_t> place;  // of each of the oracle's positions among the engine's
+  std::vector<std::size_t> place;  // the engine's index of each position of the oracle's
   for (const bool diagonal_jumps : {false, true}) {
     const PlacementTable table = PlacementTable::build({size.files, size.ranks}, size.pieces, diagonal_jumps);
     if (place.empty()) {
@@ -88,7 +88,7 @@ void compare_with_oracle(Size size, bool every_way) {
       }
       CAPTURE(example);
       CHECK(wrong == 0);
-      // Nothing but live positions is ever decided.
+      // Only live positions may be decided.
       std::size_t decided_in_vain = 0;
       for (std::size_t i = 0; i < first.codes.size(); ++i) decided_in_vain += !asked[i] && first.codes[i] != kDrawCode;
       CHECK(decided_in_vain == 0);
@@ -98,15 +98,15 @@ void compare_with_oracle(Size size, bool every_way) {
       for (const EngineOptions& options : all) {
         CAPTURE(to_string(options.instructions), options.threads, options.only_dense, options.only_sparse);
         const EngineLabels other = run_engine(table, options);
-        CHECK((other.codes == first.codes));  // in brackets: Catch2 would print millions
+        CHECK((other.codes == first.codes));  // in brackets, since Catch2 would print millions of values
         CHECK(counts_by_distance(other) == counts_by_distance(first));
       }
     }
   }
 }
 
-// A board that is too large for the oracle: the laws alone prove the labels. Looks at every `stride`-th live position
-// of the canonical placements; only stride 1 is the whole proof.
+// The board is too large for the oracle, but the laws alone prove the labels. Checks every `stride`-th live position of
+// the canonical placements; only a stride of 1 is a complete proof.
 void check_laws(Size size, RuleSet rules, std::size_t stride) {
   CAPTURE(size.files, size.ranks, size.pieces, to_string(rules), stride);
   const PlacementTable table = PlacementTable::build({size.files, size.ranks}, size.pieces, rules.diagonal_jumps);
@@ -135,14 +135,14 @@ void check_laws(Size size, RuleSet rules, std::size_t stride) {
   CHECK(broken == 0);
 }
 
-// The plies in which an engine decides some positions, among them those of interest: a map that grows ply by ply.
+// Records in which ply the engine decides some positions of interest.
 class DecidedPlies {
  public:
   DecidedPlies(const PlacementTable& table, const RetrogradeEngine& engine)
       : engine_(engine), code_index_(table), cells_(positions_per_placement(table.pieces())) {}
 
   void watch(const oracle::Position& position) { labels_.try_emplace(code_index_(position), kUndecided); }
-  // To be called after every ply.
+  // Must be called after every ply.
   void look(Plies ply) {
     for (auto& [code, label] : labels_) {
       if (label != kUndecided) continue;
@@ -152,7 +152,7 @@ class DecidedPlies {
       if (engine_.is_decided(Outcome::kLoss, id, index)) label = {oracle::Outcome::kLoss, ply};
     }
   }
-  // A draw if no ply up to this one has decided it.
+  // The label after this ply; a draw if the position is undecided.
   oracle::Label label(const oracle::Position& position, int plies) const {
     const oracle::Label label = labels_.at(code_index_(position));
     return label.distance <= plies ? label : kUndecided;
@@ -166,9 +166,9 @@ class DecidedPlies {
   std::unordered_map<std::size_t, oracle::Label> labels_;
 };
 
-// The laws in the first plies of a solve, for random positions, on boards whose whole solve takes too long for everyday
-// tests: the results of a position's moves within `plies` - 1 decide its own within `plies`. Uses the oracle's moves.
-// Returns how many of the positions were decided.
+// Checks the laws in the first plies of a solve, on boards whose solve takes too long for everyday tests. For random
+// positions, the results of the moves within `plies` - 1 decide the position's own within `plies`, by the oracle's
+// moves. Returns the number of decided positions.
 int check_laws_of_plies(Size size, RuleSet rules, Plies plies, int positions) {
   CAPTURE(size.files, size.ranks, size.pieces, to_string(rules), plies);
   const PlacementTable table = PlacementTable::build({size.files, size.ranks}, size.pieces, rules.diagonal_jumps);
@@ -219,7 +219,7 @@ TEST_CASE("the first plies with five and six a side keep the laws", "[engine][or
 }
 
 TEST_CASE("every value and distance is the oracle's, by every kernel and any number of threads", "[engine][oracle]") {
-  // One a side; square boards with their eight symmetries; narrow boards; boards nearly full.
+  // Boards with one piece a side, square boards with eight symmetries, narrow boards, and boards that are nearly full.
   for (const Size size : {Size{2, 2, 1}, Size{3, 2, 1}, Size{3, 3, 1}, Size{4, 5, 1}, Size{8, 8, 1}, Size{9, 7, 1},
                           Size{2, 2, 2}, Size{3, 3, 2}, Size{4, 3, 2}, Size{2, 9, 2}, Size{4, 4, 2}, Size{2, 3, 3},
                           Size{3, 3, 3}, Size{2, 6, 3}, Size{3, 3, 4}, Size{2, 5, 4}}) {
@@ -243,7 +243,7 @@ TEST_CASE("labels of boards too large for the oracle keep the laws", "[engine][o
   for (const RuleSet rules : kAllRuleSets) {
     check_laws({4, 4, 4}, rules, 10'007);
     check_laws({2, 7, 6}, rules, 20'011);
-    // The largest ones under the rules with the most code of their own.
+    // The largest boards are compared only under the rules with the most code of their own.
     if (!rules.diagonal_jumps || rules.stuck == StuckRule::kLoses || rules.stuck == StuckRule::kDraws) continue;
     check_laws({4, 4, 5}, rules, 40'009);
     check_laws({3, 5, 6}, rules, 40'009);

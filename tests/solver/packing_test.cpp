@@ -1,4 +1,4 @@
-// Words with few bytes that are not zero, packed and unpacked by every instruction set.
+// Words with few non-zero bytes are packed and unpacked by every instruction set.
 #include <catch2/catch.hpp>
 #include <random>
 #include <vector>
@@ -33,7 +33,7 @@ TEST_CASE("packed words are which of their bytes are not zero, and these", "[ker
         packed.resize(kernel(set, n).pack(words.data(), lines, packed.data()));
         REQUIRE((packed == expected));
         std::vector<std::uint64_t> back(words.size(), ~std::uint64_t{0});
-        // What follows is somebody else's.
+        // The reader must ignore these further bytes.
         packed.insert(packed.end(), 3, std::byte{0xFF});
         REQUIRE(kernel(set, n).unpack(packed.data(), packed.size(), back.data(), lines) == expected.size());
         REQUIRE((back == words));

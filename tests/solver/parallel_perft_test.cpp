@@ -1,9 +1,7 @@
 #include "solver/parallel_perft.h"
-
-#include <catch2/catch.hpp>
-
 #include "core/notation.h"
 #include "core/start.h"
+#include "tests/test.h"
 
 using namespace uisge;
 
@@ -28,7 +26,7 @@ TEST_CASE("perft is the same from any number of threads", "[perft][parallel]") {
 }
 
 TEST_CASE("a perft of games that end early", "[perft][parallel]") {
-  // White's only piece jumps, is a crown, and has won; the last game is over before it begins.
+  // White's only piece jumps, becomes a crown, and wins. In the last position the game is already over.
   for (const std::size_t threads : {1U, 2U}) {
     const Position one_ply = parse_position("wb1/3 w").value();
     const Board board(one_ply.size());

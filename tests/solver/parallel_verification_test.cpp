@@ -1,6 +1,4 @@
-// Verification and comparison on several threads say what they say on one; for the thread sanitizer, too.
-#include <catch2/catch.hpp>
-
+// Verification and comparison give the same results on several threads as on one. Also run under the thread sanitizer.
 #include "db/value_changes.h"
 #include "db/verification.h"
 #include "solver/openmp_parallel.h"
@@ -20,7 +18,7 @@ Database written(const TemporaryDirectory& directory, const NaiveLabels& labels)
   return Database::open(path).value();
 }
 
-// With room for so few placements that threads take them from each other.
+// The cache has room for so few placements that threads evict each other's.
 VerificationOptions crowded() {
   VerificationOptions options;
   options.cache_bytes = 4096;
@@ -50,7 +48,7 @@ TEST_CASE("threads verify what one thread verifies", "[verify][parallel]") {
 TEST_CASE("threads name the broken law that one thread names", "[verify][parallel]") {
   const TemporaryDirectory directory;
   NaiveLabels wrong = naive_labels(kLoses);
-  // One label in every third placement, so that threads find different ones first.
+  // One label in every third placement is wrong, so threads find different ones first.
   for (std::size_t p = 0; p < wrong.labels.size(); p += 3) wrong.labels[p][0] = encode_label({Outcome::kWin, 999});
   const Database database = written(directory, wrong);
   const VerificationReport one = verify_database(database, {}, {}).value();

@@ -1,14 +1,8 @@
-// One ply of one placement on planes of random bits: every kernel gives the same result, which the rules confirm.
+// One ply of one placement on planes of random bits: every kernel gives the same result, and it agrees with the rules.
 #include "solver/retrograde/placement_step.h"
-
-#include <algorithm>
-#include <array>
-#include <catch2/catch.hpp>
-#include <map>
-#include <random>
-
 #include "core/piece_count.h"
 #include "tests/solver/random_planes.h"
+#include "tests/test.h"
 
 using namespace uisge;
 using namespace uisge::test;
@@ -19,8 +13,8 @@ using BitWords = std::vector<std::uint64_t>;
 
 constexpr StuckRule kEveryStuckRule[] = {StuckRule::kLoses, StuckRule::kWins, StuckRule::kDraws, StuckRule::kPasses};
 
-// The assumed results of earlier plies. `fresh` has those of the won or lost positions that the ply before has decided,
-// from which a sparse step walks back.
+// The assumed results of earlier plies. `fresh` holds the positions that the last ply decided, from which a sparse step
+// walks back.
 struct RandomGame {
   RandomGame(BoardSize size, int pieces, bool diagonal_jumps)
       : table(PlacementTable::build(size, pieces, diagonal_jumps)),
@@ -77,14 +71,15 @@ class FreshNearby final : public StateLists {
   std::map<PlacementId, std::vector<PieceState>> lists_;
 };
 
-// How many positions of the samples the steps must find: by whole blocks, by lists, and because the mover is stuck.
+// The least numbers of positions that the steps must find in the samples: by whole blocks, by lists, and because the
+// mover is stuck.
 struct Found {
   int dense = 0;
   int sparse = 0;
   int stuck = 0;
 };
 
-// What the steps of one placement find, all bits of it.
+// The results of one placement's steps, bit by bit.
 struct StepBits {
   BitWords dense;
   BitWords sparse;
@@ -94,7 +89,7 @@ struct StepBits {
 
 using FoundByRule = std::array<Found, 4>;
 
-// The steps of one placement under one rule for stuck players.
+// Runs the steps of one placement under one rule for stuck players.
 template <int N>
 class StepCheck {
  public:
@@ -107,13 +102,13 @@ class StepCheck {
         id_(id),
         finds_won_(finds_won) {}
 
-  // All bits, and what the rules say of some.
+  // Compares all bits between kernels, and some of them with the rules.
   void run(const FreshNearby<N>& lists, int samples, Found& found) {
     CAPTURE(to_string(stuck_), index(id_), finds_won_);
     const StepBits portable = bits_of_steps(InstructionSet::kPortable, lists);
     for (const InstructionSet set : supported_instruction_sets()) {
       CAPTURE(to_string(set));
-      // In brackets: Catch2 would print 60,000 words.
+      // In brackets, since Catch2 would print 60,000 words.
       if (set != InstructionSet::kPortable) CHECK((bits_of_steps(set, lists) == portable));
     }
     CHECK((portable.sparse == sparse_by_blocks(portable.dense)));
@@ -145,7 +140,7 @@ class StepCheck {
     return bits;
   }
 
-  // What a sparse step has to find: of what the dense one finds, the positions with a fresh successor.
+  // The expected result of a sparse step: those positions of the dense result that have a fresh successor.
   BitWords sparse_by_blocks(const BitWords& dense) const {
     Step step = make_step(InstructionSet::kPortable);
     step.won_dense(id_, game_.table.transitions(id_), game_.fresh, stuck_);
@@ -154,7 +149,7 @@ class StepCheck {
     return bits;
   }
 
-  // By the position's moves, one by one.
+  // Checks a position by its moves, one by one.
   void check_cell(PositionCell cell, const StepBits& bits, Found& found) const {
     CAPTURE(cell.index);
     bool dense = false;
@@ -169,7 +164,7 @@ class StepCheck {
       const bool is_undecided = !moves_.is_set(game_.won, cell) && !moves_.is_set(game_.lost, cell);
       const bool all_won = count_in(game_.won) == static_cast<std::ptrdiff_t>(next.cells.size());
       stuck = next.is_stuck;
-      // Under `wins` a stuck position is won from the beginning, so that no ply asks whether it is lost.
+      // Under `wins` a stuck position is won from the beginning, so no ply asks whether it is lost.
       if (!finds_won_ && stuck && stuck_ == StuckRule::kWins) return;
       const bool draws = stuck && stuck_ == StuckRule::kDraws;
       dense = is_undecided && (finds_won_ ? count_in(game_.lost) > 0 : all_won && !draws);
@@ -209,7 +204,7 @@ void check_steps(RandomGame& game, std::size_t placements, int samples, FoundByR
   }
 }
 
-// `samples` positions of some placements, for won and for lost, under each rule for stuck players.
+// Checks `samples` positions of some placements, for wins and for losses, under each rule for stuck players.
 void check_steps(BoardSize size, int pieces, bool diagonal_jumps, std::size_t placements, int samples,
                  FoundByRule& found) {
   CAPTURE(to_string(size), pieces, diagonal_jumps);

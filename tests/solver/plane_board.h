@@ -28,7 +28,7 @@ struct PlaneBoard {
   Result<PlaneFile> open(const std::string& path, bool restart = false) const {
     return PlaneFile::open(path, identity, layout, restart);
   }
-  // Fails the test if the file cannot be opened.
+  // Opens the plane's file; fails the test if that is not possible.
   std::unique_ptr<FilePlane> plane(const std::string& path, std::size_t capacity, FilePlane::Note note = {}) const;
 
   DatabaseIdentity identity;

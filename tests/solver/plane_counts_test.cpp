@@ -1,4 +1,4 @@
-// Counts of planes against those of labels, position by position.
+// Compares the counts of planes with those of labels, position by position.
 #include "solver/solve/plane_counts.h"
 
 #include <catch2/catch.hpp>
@@ -11,7 +11,7 @@ namespace uisge {
 
 namespace {
 
-// By the code for labels, all of distance 0: every position of its own.
+// Counts by the code for labels: one label of distance 0 per position.
 LabelSummary summary_of_labels(const PlacementTable& table, const Plane& won, const Plane& lost) {
   LabelStatistics statistics(table.board(), table.pieces(), std::nullopt);
   std::vector<LabelCode> codes(positions_per_placement(table.pieces()));
@@ -30,7 +30,7 @@ LabelSummary summary_of_labels(const PlacementTable& table, const Plane& won, co
 
 }  // namespace
 
-// Boards with symmetries of two, four and eight, and placements that some or all of them keep.
+// Boards with two, four and eight symmetries, and placements that are their own images under some or all of them.
 TEST_CASE("planes of values have the counts of their positions", "[values]") {
   struct Case {
     BoardSize board;

@@ -1,4 +1,4 @@
-// A plane whose file loses bits, before a solve goes on with it or during the solve, gives the same values or an error.
+// A plane whose file is damaged before or during a solve gives the same values or an error.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <filesystem>
@@ -53,7 +53,7 @@ TEST_CASE("damaged tiles are named, begin anew, and come to the same values", "[
   std::vector<Case> cases = {{damage(5, 0, 1), "tile 5 "},  {damage(37, 30, 64), "tile 37 "},
                              {damage(0, 8, 1), "tile 0 "},  {damage(7, 11, 2), "tile 7 "},
                              {damage(8, 12, 1), "tile 8 "}, {swapped, "tile 1 "}};
-  // Zeros are a tile never written, if they are nothing but zeros.
+  // A tile of zeros alone counts as never written.
   std::string unsealed = good;
   std::fill_n(unsealed.begin() + static_cast<std::ptrdiff_t>(kPlaneFileAlignment + 9 * record), 16, '\0');
   cases.push_back({unsealed, "tile 9 "});
@@ -66,7 +66,7 @@ TEST_CASE("damaged tiles are named, begin anew, and come to the same values", "[
     CHECK(notes.find(named) != std::string::npos);
     CHECK(notes.find(path) != std::string::npos);
   }
-  // What was cut off is gone, and what is left of use.
+  // The tiles behind the cut are lost; those before it are used.
   write_file(path, good.substr(0, kPlaneFileAlignment + 3 * record + 100));
   const auto plane = board.plane(path, 30);
   CHECK(values_by_sweeps(board.table, *plane, board.options()) == expected);
@@ -89,7 +89,7 @@ TEST_CASE("bits that the disk loses between two sweeps come back", "[values][pla
         damage_all_tiles(path, board.layout);
         for (bool is_fixpoint = false; !is_fixpoint;) is_fixpoint = engine->run_sweep({}).value().is_fixpoint;
         CHECK(damaged > 0);
-        // Nothing is left for a sweep over everything but what is lost while it goes on.
+        // The plane is complete, so the sweep over everything wins only what is damaged while it runs.
         const int before = damaged;
         LabelSummary summary;
         const auto last = engine->run_full_sweep({}, summary);
@@ -155,13 +155,13 @@ TEST_CASE("a sweep that reads damaged tiles is not the last, though it wins noth
     REQUIRE(counts);
     ++(counts->is_fixpoint ? fixpoints : others);
     if (!counts->is_fixpoint) continue;
-    // What is read from now on is either the values or an error.
+    // Whatever is read from now on is the right values or an error.
     for (std::size_t i = 0; i < board.table.size(); ++i) {
       const auto decided = engine->decided(0, static_cast<PlacementId>(i));
       if (!decided) break;
       REQUIRE(std::ranges::equal(decided->won, std::span(expected.won).subspan(i * words, words)));
     }
   }
-  CHECK(fixpoints > 0);  // damaged after the last tile was read
+  CHECK(fixpoints > 0);  // the damage came after the last tile was read
   CHECK(others > 0);
 }

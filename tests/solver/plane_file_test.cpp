@@ -1,5 +1,5 @@
-// Files that are not a plane of the game are refused and do not change. A plane after a power cut or with a damaged
-// header is accepted.
+// A file that is not a plane of the game is refused and stays as it is. A plane after a power cut, or with a damaged
+// header, is accepted.
 #include "solver/values/plane_file.h"
 
 #include <algorithm>
@@ -33,7 +33,7 @@ TEST_CASE("plane files of anything else are refused", "[values][plane]") {
     CHECK(message(board).find("another process is writing it") != std::string::npos);
   }
   const std::string good = read_file(path);
-  // Every bit of the header matters, the unused ones too.
+  // Every bit of the header counts, also the unused ones.
   for (std::size_t at = 0; at < kPlaneFileAlignment; at += at < 64 ? 1 : 509) {
     std::string bytes = good;
     bytes[at] = static_cast<char>(bytes[at] ^ 4);
@@ -41,7 +41,7 @@ TEST_CASE("plane files of anything else are refused", "[values][plane]") {
     CAPTURE(at);
     CHECK(!message(board).empty());
   }
-  // A header that is whole, but of other tiles.
+  // An intact header of a plane with other tiles.
   PlaneFileHeader header{board.identity, static_cast<std::uint32_t>(board.layout.placements()), 2};
   const Bytes head = encode_plane_header(header);
   std::string other_tiles = good;
@@ -55,7 +55,7 @@ TEST_CASE("plane files of anything else are refused", "[values][plane]") {
   }
   write_file(path, std::string(2 * kPlaneFileAlignment, 'x'));
   CHECK(message(board).find("is not the plane of a values solve") != std::string::npos);
-  // Neither does a restart touch what is no plane of this game.
+  // A restart does not touch a file of another game either.
   CHECK(!board.open(path, true));
   CHECK(read_file(path) == std::string(2 * kPlaneFileAlignment, 'x'));
 }
@@ -98,7 +98,7 @@ TEST_CASE("a plane without its header goes on if its tiles are of the same game"
   write_file(path, good);
   CHECK(!board.open(path).value().has_new_header());
 
-  // The tiles of another game are left alone.
+  // The tiles of another game stay as they are.
   const std::string blank = with_blank_header(good);
   for (const RuleSet rules : {RuleSet{StuckRule::kDraws, false}, RuleSet{StuckRule::kLoses, true}}) {
     for (const bool restart : {false, true}) {
@@ -128,7 +128,7 @@ TEST_CASE("a plane of nothing but zeros, as a power cut leaves it, is begun", "[
     }
     CHECK(std::filesystem::file_size(path) == whole);
     CHECK(PlaneFile::open_to_read(path));
-    // Not if there is anything in it, be it in the last byte; nor if it is longer than a plane.
+    // The file is not blank if any byte is set, even the last one, or if it is longer than a plane.
     std::string other(size, '\0');
     other.back() = 1;
     write_file(path, other);
@@ -165,17 +165,17 @@ TEST_CASE("a tile is read as it was written, whatever stood in its place", "[val
   const TemporaryDirectory folder;
   std::mt19937_64 random(8);
   for (int pieces = 1; pieces <= kMaxPieces; ++pieces) {
-    // Some tiles, the last one shorter, but with six pieces, where a tile has one placement.
+    // Several tiles, of which the last is shorter; with six pieces a tile has one placement.
     const TileLayout layout(pieces == kMaxPieces ? 3 : 21, pieces, 8 * Plane::bytes_for(1, std::min(pieces, 5)));
     const DatabaseIdentity identity{{7, 6}, pieces, {StuckRule::kLoses, false}};
     const std::string path = folder.file(std::to_string(pieces));
     const PlaneFile file = PlaneFile::open(path, identity, layout, false).value();
-    const PlaneFile reader = PlaneFile::open_to_read(path).value();  // which does not hear of what is written
+    const PlaneFile reader = PlaneFile::open_to_read(path).value();  // does not notice later writes
     const PlaneFile::Buffer buffer(file);
     for (int round = 0; round < 30; ++round) {
       const TileId tile = tile_id(random() % layout.tiles());
       const std::size_t count = layout.bytes(tile) / sizeof(std::uint64_t);
-      // From all zeros to what no code makes shorter.
+      // From all zeros to bits that no code shortens.
       const auto sparseness = static_cast<unsigned>(random() % 7);
       std::vector<std::uint64_t> words(count, ~std::uint64_t{0});
       for (std::uint64_t& word : words) {

@@ -1,5 +1,5 @@
-// A plane file is compared with a solver of explicit positions: a finished plane gives all wins and losses, an
-// unfinished one nothing false, a damaged one an error.
+// A plane file against a solver of explicit positions: a finished plane gives all wins and losses, an unfinished one no
+// false answer, a damaged one an error.
 #include "solver/values/plane_labels.h"
 
 #include <catch2/catch.hpp>
@@ -23,7 +23,7 @@ void solve_to_plane(const DatabaseIdentity& identity, const std::string& path) {
   REQUIRE(solve_values(request, {}, cancel));
 }
 
-// Steps with single placements, until an error after `steps` of them.
+// Solves in steps of single placements, until an error after `steps` of them.
 void begin_plane(const DatabaseIdentity& identity, const std::string& path, int steps) {
   const auto table = PlacementTable::build(identity.board, identity.pieces, identity.rules.diagonal_jumps);
   const TileLayout layout(table.size(), identity.pieces, 1);
@@ -48,7 +48,7 @@ struct Tally {
   int wrong = 0;
 };
 
-// Every live position, by the probe and by the naive labels.
+// Compares every live position of the probe with the naive labels.
 Tally compare(const NaiveLabels& truth, const std::string& path) {
   auto labels = PlaneLabels::open(path, 1 << 20);
   INFO((labels ? std::string() : labels.error().message));
@@ -138,11 +138,11 @@ TEST_CASE("a plane that was changed or cut is not believed", "[values][plane][ba
   Bytes longer = whole;
   longer.push_back(std::byte{0});
   CHECK(refusal(longer).kind == ErrorKind::kBadFile);
-  // A part of it could be read. It is refused as a whole, with what to do.
+  // A part of the file could be read, but it is refused as a whole, with the remedy.
   CHECK(refusal(Bytes(whole.begin(), whole.end() - 1)).message.find("the solve that it is of mends it") !=
         std::string::npos);
 
-  // Right checksums do not make a size right: what would be allocated is bounded first.
+  // A correct checksum does not make a size right, so allocations must be bounded first.
   const PlaneFileHeader header = parse_plane_header(ByteView(whole).first(kPlaneFileAlignment)).value();
   PlaneFileHeader large_tiles = header;
   large_tiles.placements_per_tile = UINT32_MAX;

@@ -1,4 +1,4 @@
-// The values of a board as bits, to be compared: by the engine with distances, and by the values engine.
+// The values of a board as bits, for comparing the engine with distances and the values engine.
 #pragma once
 
 #include <vector>
@@ -22,11 +22,11 @@ struct PlaneValues {
 
 PlaneValues values_by_plies(const PlacementTable& table, StuckRule stuck, InstructionSet instructions);
 
-// Sweeps until the plane is a fixpoint and returns its values. Fails the test on any error, or if the counts of the
-// last sweep differ from the values. From nothing, the sweeps' wins must also add up to all wins.
+// Sweeps until nothing changes and returns the values. Fails the test on any error, or if the counts of the last sweep
+// differ from the values. For a plane that was empty, the sweeps' wins must also add up to all wins.
 PlaneValues settled_values(const PlacementTable& table, ValuesEngine& engine, bool is_from_nothing = false);
 PlaneValues values_by_sweeps(const PlacementTable& table, WonPlane& plane, const ValuesOptions& options);
-// In memory, in small tiles, from nothing.
+// The values by sweeps in memory, in small tiles, from an empty plane.
 PlaneValues values_by_sweeps(const PlacementTable& table, const ValuesOptions& options);
 
 }  // namespace uisge::test

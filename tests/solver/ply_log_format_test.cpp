@@ -1,7 +1,6 @@
 // The fixed parts of a checkpoint's records are refused if their bytes or their place in the chain are wrong.
 #include "solver/checkpoint/ply_log_format.h"
-
-#include <catch2/catch.hpp>
+#include "tests/test.h"
 
 using namespace uisge;
 
@@ -9,8 +8,7 @@ namespace {
 
 constexpr Checksum kChain = 0x0123'4567'89AB'CDEF;
 
-// Whether parse(bytes, chain) is something as the bytes are, and nothing with any bit changed or elsewhere in the
-// chain.
+// Whether parse(bytes, chain) accepts the bytes, and refuses them if any bit or the place in the chain is changed.
 template <class Parse>
 void check_sealed(const Bytes& bytes, const Parse& parse) {
   REQUIRE(parse(bytes, kChain));

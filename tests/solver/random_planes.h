@@ -1,5 +1,5 @@
 // Planes of random bits, and the results of the rules for them, position by position. A step of an engine only combines
-// bits, so they need not be values of a game. So boards with six a side can be tested without solving them.
+// bits, which need not be the values of a game. So boards with six a side are tested without solving them.
 #pragma once
 
 #include <cstdint>
@@ -15,27 +15,27 @@ namespace uisge::test {
 // How many bits are set.
 enum class Density : std::uint8_t { kOneOf64, kOneOfEight, kSevenOfEight };
 
-// Of a placement's blocks in a plane.
+// The number of words of a placement's blocks in a plane.
 std::size_t words_of_placement(int pieces);
 
-// Every position of the blocks, those that are not live too.
+// Fills the bits of every position of the blocks, including positions that are not live.
 void fill_at_random(Plane& plane, const PlacementTable& table, Density density, std::uint64_t seed);
 
 class CellMoves {
  public:
-  // The table has to outlive it.
+  // `table` must outlive this object.
   CellMoves(const PlacementTable& table, RuleSet rules) : table_(table), rules_(rules), colourings_(table.pieces()) {}
 
   struct Successors {
     bool is_stuck = false;
     std::vector<PositionCell> cells;
   };
-  // By the moves of core/moves.h. Under `passes` a stuck position has its pass, also where both sides are stuck.
-  // REQUIRES: a live cell.
+  // The successors by the moves of core/moves.h. Under `passes` a stuck position has its pass, even if both sides are
+  // stuck. REQUIRES: a live cell.
   Successors successors(PositionCell cell) const;
 
   bool is_live(PositionCell cell) const { return is_live_index(table_.pieces(), cell.index); }
-  // Lost before anything is played, and not live: the opponent's pieces are all crowns.
+  // Whether the opponent's pieces are all crowns: the position is lost from the beginning, and not live.
   bool is_completed(PositionCell cell) const;
   bool is_set(const std::uint64_t* blocks_of_placement, PositionCell cell) const;
   bool is_set(const Plane& plane, PositionCell cell) const {

@@ -1,9 +1,5 @@
-// Long because every way in which a checkpoint can be damaged is tried on the same log.
-#include <catch2/catch.hpp>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
-
+// Resumed solves: every damaged checkpoint loses only the damaged plies or is refused. Long because every kind of
+// damage is tried on the same log.
 #include "solver/checkpoint/ply_log.h"
 #include "solver/solve/solve.h"
 #include "tests/db/naive_labels.h"
@@ -14,11 +10,6 @@ using namespace uisge;
 using namespace uisge::test;
 
 namespace {
-
-std::string contents(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
 
 void write(const std::string& path, const std::string& bytes) {
   std::ofstream(path, std::ios::binary) << bytes;
@@ -36,19 +27,41 @@ std::string solved(const SolveRequest& request) {
   const std::atomic<bool> cancel{false};
   const auto result = solve(request, {}, cancel);
   REQUIRE(result);
-  return contents(request.output);
+  return text_of_file(request.output);
 }
+
+// Why this solve is refused.
+Error refusal(const SolveRequest& request) {
+  const auto result = solve(request, {}, std::atomic<bool>{false});
+  REQUIRE(!result);
+  return result.error();
+}
+
+// A solve that was stopped after some plies, and is to be resumed.
+struct StoppedSolve {
+  explicit StoppedSolve(int plies) : resumed(request(folder.file("x.uisge"), {})) {
+    REQUIRE(!solve_for(resumed, plies));
+    resumed.resume = true;
+    log_path = ply_log_path(resumed.output);
+    log = text_of_file(log_path);
+  }
+  // The bytes that the database must have.
+  std::string golden() const { return solved(request(folder.file("golden.uisge"), {})); }
+
+  TemporaryDirectory folder;
+  SolveRequest resumed;
+  std::string log_path;
+  std::string log;
+};
 
 }  // namespace
 
 TEST_CASE("a checkpoint that is cut or damaged anywhere goes back to its last good ply", "[solve][damage]") {
-  const TemporaryDirectory folder;
-  const std::string golden = solved(request(folder.file("golden.uisge"), {}));
-  SolveRequest resumed = request(folder.file("damaged.uisge"), {});
-  REQUIRE(!solve_for(resumed, 12));
-  resumed.resume = true;
-  const std::string log_path = ply_log_path(resumed.output);
-  const std::string log = contents(log_path);
+  const StoppedSolve stopped(12);
+  const SolveRequest& resumed = stopped.resumed;
+  const std::string& log_path = stopped.log_path;
+  const std::string& log = stopped.log;
+  const std::string golden = stopped.golden();
   REQUIRE(log.size() > 1000);
   const auto check = [&](const std::string& bytes) {
     write(log_path, bytes);
@@ -68,18 +81,16 @@ TEST_CASE("a checkpoint that is cut or damaged anywhere goes back to its last go
 }
 
 TEST_CASE("resuming cuts off what lies behind the last good ply", "[solve][damage]") {
-  const TemporaryDirectory folder;
-  const SolveRequest stopped = request(folder.file("x.uisge"), {});
-  REQUIRE(!solve_for(stopped, 6));
-  const std::string path = ply_log_path(stopped.output);
-  const std::string log = contents(path);
+  const StoppedSolve stopped(6);
+  const std::string& path = stopped.log_path;
+  const std::string& log = stopped.log;
   const PlyLogHeader header = PlyLogReader::open(path)->header();
   for (const std::string& rest : {std::string("S"), std::string(5000, 'S'), log}) {
     write(path, log + rest);
     const auto resumed = PlyLog::resume(path, header);
     REQUIRE(resumed);
     CHECK(resumed->incomplete_bytes() == rest.size());
-    CHECK((contents(path) == log));  // in brackets: not to be printed
+    CHECK((text_of_file(path) == log));  // in brackets, so that it is not printed
   }
   // The checkpoint of a board with another number of placements is refused and left as it is.
   PlyLogHeader other = header;
@@ -87,14 +98,14 @@ TEST_CASE("resuming cuts off what lies behind the last good ply", "[solve][damag
   const auto refused = PlyLog::resume(path, other);
   REQUIRE(!refused);
   CHECK(refused.error().kind == ErrorKind::kBadFile);
-  CHECK((contents(path) == log));
-  // A ply that turns out to be damaged takes those after it along.
+  CHECK((text_of_file(path) == log));
+  // A damaged ply takes all later plies along.
   auto resumed = PlyLog::resume(path, header);
   REQUIRE(resumed);
   REQUIRE(resumed->plies().size() == 6);
   const std::uint64_t end_of_second = resumed->plies()[1].end;
   REQUIRE(resumed->drop_from(2));
-  CHECK((contents(path) == log.substr(0, end_of_second)));
+  CHECK((text_of_file(path) == log.substr(0, end_of_second)));
 }
 
 TEST_CASE("impossible numbers in a checkpoint end it though every checksum is right", "[solve][damage]") {
@@ -103,7 +114,7 @@ TEST_CASE("impossible numbers in a checkpoint end it though every checksum is ri
   const PlyLogHeader header{{{4, 4}, 3, {}}, 100, 64};  // two chunks
   REQUIRE(header.chunks() == 2);
   const std::vector<std::byte> segment(10, std::byte{7});
-  // A log of one ply with two segments and the beginning of the next: a segment and the end of the ply.
+  // Writes a log of one ply with two segments, then parts of the next ply: a segment and the end of the ply.
   const auto plies_of = [&](const SegmentRecord& record, const PlyCounts& counts, std::uint32_t segments) {
     Bytes bytes = encode_ply_log_header(header);
     Checksum chain = chain_after(bytes);
@@ -145,13 +156,11 @@ TEST_CASE("impossible numbers in a checkpoint end it though every checksum is ri
 }
 
 TEST_CASE("complete plies behind damage are found and kept in a file beside", "[solve][damage]") {
-  const TemporaryDirectory folder;
-  const std::string golden = solved(request(folder.file("golden.uisge"), {}));
-  SolveRequest resumed = request(folder.file("damaged.uisge"), {});
-  REQUIRE(!solve_for(resumed, 12));
-  resumed.resume = true;
-  const std::string log_path = ply_log_path(resumed.output);
-  const std::string log = contents(log_path);
+  const StoppedSolve stopped(12);
+  const SolveRequest& resumed = stopped.resumed;
+  const std::string& log_path = stopped.log_path;
+  const std::string& log = stopped.log;
+  const std::string golden = stopped.golden();
   const auto reader = PlyLogReader::open(log_path).value();
   REQUIRE(reader.plies().size() == 12);
   CHECK(!reader.last_lost_ply().value());
@@ -177,34 +186,32 @@ TEST_CASE("complete plies behind damage are found and kept in a file beside", "[
     SolveObserver observer;
     observer.note = [&](const std::string& note) { notes.push_back(note); };
     REQUIRE(solve(resumed, observer, std::atomic<bool>{false}));
-    CHECK(contents(resumed.output) == golden);
+    CHECK(text_of_file(resumed.output) == golden);
     std::filesystem::remove(resumed.output);
     const std::string name = log_path + (kept == 0 ? ".lost" : ".lost-" + std::to_string(kept + 1));
     ++kept;
     REQUIRE(!notes.empty());
     CHECK(notes.back() == "complete plies behind the damage are kept in " + name);
-    CHECK(contents(name) == log.substr(0, 40) + damaged.substr(end(ply)));
+    CHECK(text_of_file(name) == log.substr(0, 40) + damaged.substr(end(ply)));
   }
   CHECK(kept == 3);
 
-  // Damaged data of a segment: the heads are good, so this is noticed when the plies are read back.
+  // The data of a segment are damaged. The heads are intact, so this is noticed when the plies are read back.
   std::string damaged = log;
   const SegmentRecord& segment = reader.plies()[3].segments.front();
   damaged[segment.offset + segment.bytes / 2] ^= 1;
   write(log_path, damaged);
   CHECK(solved(resumed) == golden);
-  CHECK(contents(log_path + ".lost-4") == log.substr(0, 40) + damaged.substr(end(3)));
+  CHECK(text_of_file(log_path + ".lost-4") == log.substr(0, 40) + damaged.substr(end(3)));
 }
 
 TEST_CASE("a checkpoint with right checksums that lacks a segment is not believed", "[solve][damage]") {
-  const TemporaryDirectory folder;
-  const std::string golden = solved(request(folder.file("golden.uisge"), {}));
-  SolveRequest resumed = request(folder.file("x.uisge"), {});
-  REQUIRE(!solve_for(resumed, 9));
-  resumed.resume = true;
-  const std::string log_path = ply_log_path(resumed.output);
-  const std::string log = contents(log_path);
-  // Without the first segment of one ply, or with it twice.
+  const StoppedSolve stopped(9);
+  const SolveRequest& resumed = stopped.resumed;
+  const std::string& log_path = stopped.log_path;
+  const std::string& log = stopped.log;
+  const std::string golden = stopped.golden();
+  // One ply lacks its first segment or has it twice.
   const auto forged = [&](std::size_t wrong_ply, std::size_t times) {
     write(log_path, log);
     return forged_log(log_path, [&](std::size_t ply, PlyCounts&, std::vector<SegmentRecord>& segments) {
@@ -227,18 +234,11 @@ TEST_CASE("a checkpoint with right checksums that lacks a segment is not believe
 }
 
 TEST_CASE("what is no checkpoint of this solve is refused", "[solve][damage]") {
-  const TemporaryDirectory folder;
-  SolveRequest resumed = request(folder.file("x.uisge"), {});
-  REQUIRE(!solve_for(resumed, 5));
-  resumed.resume = true;
-  const std::string log_path = ply_log_path(resumed.output);
-  const std::string log = contents(log_path);
-  const std::atomic<bool> cancel{false};
-  const auto refusal = [&](const SolveRequest& asked) {
-    const auto result = solve(asked, {}, cancel);
-    REQUIRE(!result);
-    return result.error();
-  };
+  const StoppedSolve stopped(5);
+  const SolveRequest& resumed = stopped.resumed;
+  const std::string& log_path = stopped.log_path;
+  const std::string& log = stopped.log;
+  const TemporaryDirectory& folder = stopped.folder;
 
   SolveRequest other = resumed;
   other.identity.rules.stuck = StuckRule::kDraws;
@@ -254,9 +254,9 @@ TEST_CASE("what is no checkpoint of this solve is refused", "[solve][damage]") {
     flipped[at] = static_cast<char>(flipped[at] ^ 1);
     write(log_path, flipped);
     CHECK(refusal(resumed).kind == ErrorKind::kBadFile);
-    CHECK(contents(log_path) == flipped);  // and it is left as it is
+    CHECK(text_of_file(log_path) == flipped);  // the file stays as it is
   }
-  // What is somebody else's stays, whatever is asked for.
+  // A foreign file stays, whatever the options are.
   SolveRequest restarted = resumed;
   restarted.resume = false;
   restarted.restart = true;
@@ -265,7 +265,7 @@ TEST_CASE("what is no checkpoint of this solve is refused", "[solve][damage]") {
     for (const SolveRequest& asked : {resumed, restarted}) {
       write(name, "not a checkpoint");
       CHECK(refusal(asked).kind == ErrorKind::kBadFile);
-      CHECK(contents(name) == "not a checkpoint");
+      CHECK(text_of_file(name) == "not a checkpoint");
       std::filesystem::remove(name);
       const std::string letter = folder.file("letter");
       write(letter, "");
@@ -274,7 +274,7 @@ TEST_CASE("what is no checkpoint of this solve is refused", "[solve][damage]") {
       std::filesystem::remove(name);
       std::filesystem::create_hard_link(letter, name);
       CHECK(refusal(asked).kind == ErrorKind::kResource);
-      CHECK(contents(letter).empty());
+      CHECK(text_of_file(letter).empty());
       std::filesystem::remove(name);
       std::filesystem::remove(letter);
     }
@@ -291,9 +291,9 @@ TEST_CASE("a file that appears under the database's name during the solve is not
   const auto result = solve(asked, observer, std::atomic<bool>{false});
   REQUIRE(!result);
   CHECK(result.error().kind == ErrorKind::kResource);
-  CHECK(result.error().message.find("has appeared meanwhile") != std::string::npos);
-  CHECK(contents(asked.output) == "somebody's");
-  // Nothing is lost: with the file out of the way the solve ends as it would have.
+  CHECK(contains(result.error().message, "has appeared meanwhile"));
+  CHECK(text_of_file(asked.output) == "somebody's");
+  // Nothing is lost: when the file is moved away, the solve ends as usual.
   std::filesystem::remove(asked.output);
   SolveRequest resumed = asked;
   resumed.resume = true;
@@ -313,7 +313,7 @@ TEST_CASE("a checkpoint that somebody has removed is not said to be kept", "[sol
   const auto stopped = solve(asked, observer, cancel);
   REQUIRE(!stopped);
   CHECK(stopped.error().kind == ErrorKind::kInterrupted);
-  CHECK(stopped.error().message.find("x.uisge.plies is not there any more, nothing is kept") != std::string::npos);
+  CHECK(contains(stopped.error().message, "x.uisge.plies is not there any more, nothing is kept"));
 }
 
 TEST_CASE("the size of a chunk and the number of placements are not taken from a checkpoint's word",
@@ -330,33 +330,25 @@ TEST_CASE("the size of a chunk and the number of placements are not taken from a
   CHECK(!opened());
   header = {{{2, 2}, 2, {}}, 1, 64};
   CHECK(opened());
-  header.placements = 2;  // of one: all squares
+  header.placements = 2;  // the board has one placement, with all squares
   CHECK(!opened());
 }
 
 TEST_CASE("an unfinished solve is not overwritten unasked, nor shared", "[solve]") {
-  const TemporaryDirectory folder;
-  SolveRequest first = request(folder.file("x.uisge"), {});
-  REQUIRE(!solve_for(first, 5));
-  const std::string log = contents(ply_log_path(first.output));
-  const std::atomic<bool> cancel{false};
-
-  const auto unasked = solve(first, {}, cancel);
-  REQUIRE(!unasked);
-  CHECK(unasked.error().kind == ErrorKind::kUsage);
-  CHECK(contents(ply_log_path(first.output)) == log);
+  const StoppedSolve stopped(5);
+  SolveRequest unasked = stopped.resumed;
+  unasked.resume = false;
+  CHECK(refusal(unasked).kind == ErrorKind::kUsage);
+  CHECK(text_of_file(stopped.log_path) == stopped.log);
 
   {
-    const auto held =
-        PlyLog::resume(ply_log_path(first.output), PlyLogReader::open(ply_log_path(first.output))->header());
+    const auto held = PlyLog::resume(stopped.log_path, PlyLogReader::open(stopped.log_path)->header());
     REQUIRE(held);
-    first.resume = true;
-    const auto second = solve(first, {}, cancel);
-    REQUIRE(!second);
-    CHECK(second.error().kind == ErrorKind::kResource);
-    CHECK(second.error().message.find("another process") != std::string::npos);
+    const Error second = refusal(stopped.resumed);
+    CHECK(second.kind == ErrorKind::kResource);
+    CHECK(contains(second.message, "another process"));
   }
-  CHECK(solve(first, {}, cancel));
+  CHECK(solve(stopped.resumed, {}, std::atomic<bool>{false}));
 }
 
 TEST_CASE("a solve without a file counts the same", "[solve][parallel]") {
@@ -375,22 +367,15 @@ TEST_CASE("a solve without a file counts the same", "[solve][parallel]") {
 }
 
 TEST_CASE("what cannot fit is refused before it starts", "[solve]") {
-  const std::atomic<bool> cancel{false};
   SolveRequest large = request("", {});
   large.identity = {{7, 6}, 5, {}};
   large.memory_bytes = std::uint64_t{1} << 30;
-  const auto result = solve(large, {}, cancel);
-  REQUIRE(!result);
-  CHECK(result.error().kind == ErrorKind::kResource);
-  CHECK(result.error().message.find("GiB") != std::string::npos);
+  const Error error = refusal(large);
+  CHECK(error.kind == ErrorKind::kResource);
+  CHECK(contains(error.message, "GiB"));
 
   SolveRequest crowded = request("", {});
   crowded.identity = {{2, 2}, 3, {}};
-  const auto none = solve(crowded, {}, cancel);
-  REQUIRE(!none);
-  CHECK(none.error().kind == ErrorKind::kUsage);
-
-  const auto no_folder = solve(request("/nonexistent/x.uisge", {}), {}, cancel);
-  REQUIRE(!no_folder);
-  CHECK(no_folder.error().kind == ErrorKind::kResource);
+  CHECK(refusal(crowded).kind == ErrorKind::kUsage);
+  CHECK(refusal(request("/nonexistent/x.uisge", {})).kind == ErrorKind::kResource);
 }

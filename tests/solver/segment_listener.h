@@ -1,4 +1,4 @@
-// A listener that hands every segment of a ply to a function.
+// A listener that passes every segment of a ply to a function.
 #pragma once
 
 #include <functional>
@@ -10,7 +10,7 @@ namespace uisge::test {
 
 class SegmentListener final : public PlyListener {
  public:
-  // Called from several threads at once, as the listener is.
+  // Must be thread-safe: engine threads call it at the same time.
   using Take = std::function<void(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment)>;
 
   explicit SegmentListener(Take take) : take_(std::move(take)) {}

@@ -1,7 +1,5 @@
 #include "solver/checkpoint/segment.h"
-
-#include <catch2/catch.hpp>
-#include <random>
+#include "tests/test.h"
 
 namespace uisge {
 
@@ -9,7 +7,7 @@ namespace {
 
 using Words = std::vector<std::uint64_t>;
 
-// Of 1024 bits about `density` set.
+// 1024-bit words of which about `density` bits are set.
 Words random_words(std::mt19937_64& random, std::size_t count, unsigned density) {
   Words words(count);
   for (std::uint64_t& word : words) {
@@ -18,7 +16,7 @@ Words random_words(std::mt19937_64& random, std::size_t count, unsigned density)
   return words;
 }
 
-// By the description in docs/formats/checkpoint.md.
+// Packs words as docs/formats/checkpoint.md describes it.
 std::vector<std::uint8_t> naive_pack(const Words& words) {
   std::vector<std::uint8_t> out;
   for (std::size_t first = 0; first < words.size(); first += 64) {
@@ -60,7 +58,7 @@ std::vector<std::uint32_t> members_of(const Words& words) {
   return members;
 }
 
-// A placement's words into a segment, in the form that the encoder asks for.
+// Encodes a placement's words, in the form that the encoder needs.
 void encode(SegmentEncoder& encoder, const Words& words) {
   const std::vector<std::uint32_t> members = members_of(words);
   if (encoder.begin(static_cast<std::uint32_t>(members.size())) == ListForm::kWords) return encoder.add_words(words);
@@ -99,11 +97,11 @@ TEST_CASE("packed words that are cut off or have a byte too many in their masks 
     std::vector<std::uint8_t> bytes = packed(code, words);
     Words back(words.size());
     for (std::size_t kept = 0; kept < bytes.size(); ++kept) {
-      // In a place of its own, for the sanitizers to see a read beyond it.
+      // In memory of its own, so that sanitizers see a read beyond the end.
       const std::vector<std::uint8_t> cut(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(kept));
       REQUIRE(unpacked(code, cut, back) == 0);
     }
-    // The second group has three words: bit 3 of its mask is of none.
+    // The second group has three words, so bit 3 of its mask stands for no word.
     const std::size_t second = bytes.size() - packed(code, Words(words.begin() + 64, words.end())).size();
     bytes[second] |= 8;
     bytes.insert(bytes.end(), {1, 1});

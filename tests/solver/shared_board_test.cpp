@@ -1,13 +1,11 @@
-// Engines that share a board, in one process: each in a thread of its own, segments handed over through memory.
+// Several engines share a board in one process. Each has a thread of its own, and segments are passed through memory.
 #include <barrier>
-#include <catch2/catch.hpp>
-#include <map>
 #include <mutex>
-#include <thread>
 
 #include "solver/checkpoint/segment.h"
 #include "solver/retrograde/retrograde.h"
 #include "tests/solver/segment_listener.h"
+#include "tests/test.h"
 
 using namespace uisge;
 using namespace uisge::test;
@@ -42,7 +40,7 @@ BoardResult solve_alone(const PlacementTable& table, const EngineOptions& option
   return solved;
 }
 
-// What the engines of one board have in common.
+// The data that the engines of one board share.
 class SharedBoard {
  public:
   explicit SharedBoard(int engines) : engines_(engines), barrier_(engines) {}
@@ -51,7 +49,7 @@ class SharedBoard {
     const std::lock_guard lock(mutex_);
     segments_[key].assign(bytes.begin(), bytes.end());
   }
-  // Everything of the ply that is not the engine's own.
+  // Exchanges the results of a ply between the engines.
   bool settle(RetrogradeEngine& engine, const EnginePart& part, PlyCounts& counts) {
     {
       const std::lock_guard lock(mutex_);
@@ -125,7 +123,7 @@ TEST_CASE("engines that share a board decide what one decides alone", "[engine][
     EngineOptions options;
     options.stuck = rules.stuck;
     const BoardResult alone = solve_alone(table, options);
-    // Dense plies alone, sparse ones wherever possible, and a frontier that overflows now and then.
+    // Dense plies alone, sparse plies wherever possible, and lists that sometimes overflow.
     EngineOptions dense = options;
     dense.only_dense = true;
     EngineOptions sparse = options;

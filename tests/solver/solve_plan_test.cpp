@@ -1,12 +1,11 @@
 #include "solver/solve/solve_plan.h"
-
-#include <catch2/catch.hpp>
+#include "tests/test.h"
 
 using namespace uisge;
 
 // The speeds are those of docs/scaling.md.
 TEST_CASE("a plan counts with the speed that was measured with so many pieces", "[plan]") {
-  // Up to symmetry there are 22 connected sets of twelve squares on 2x7, and one of ten on 2x5.
+  // Up to symmetry 2x7 has 22 connected sets of twelve squares, and 2x5 has one of ten.
   const double six = 22.0 * 924 * 4096;
   const double five = 252.0 * 1024;
   for (const unsigned threads : {1U, 16U}) {
@@ -23,5 +22,5 @@ TEST_CASE("a plan whose threads alone take too much says so, not that the game i
   CHECK(refused.error().kind == ErrorKind::kResource);
   REQUIRE(refused.error().advice.size() == 1);
   CHECK(refused.error().advice.front().remedy == Remedy::kFewerThreads);
-  CHECK(refused.error().message.find("on 1000 threads") != std::string::npos);
+  CHECK(contains(refused.error().message, "on 1000 threads"));
 }

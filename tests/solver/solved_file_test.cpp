@@ -1,6 +1,5 @@
-// The whole way: engine, ply log, database file, then the independent reader (docs/formats/database.md) and the oracle.
-#include <catch2/catch.hpp>
-
+// The whole way: engine, ply log, database file; checked by the independent reader (docs/formats/database.md) and the
+// oracle.
 #include "core/notation.h"
 #include "db/probe.h"
 #include "db/verification.h"
@@ -28,7 +27,8 @@ independent_reader::Bytes solved(const std::string& path, const DatabaseIdentity
   return independent_reader::file_bytes(path);
 }
 
-// Under every rule set: the oracle's labels and counts, the same bytes from any threads and the fastest kernel.
+// Checks every rule set: the oracle's labels and counts, and the same bytes from any number of threads and the fastest
+// kernel.
 void check_files(int files, int ranks, int pieces) {
   const TemporaryDirectory directory;
   const std::string path = directory.file("x.uisge");
@@ -49,8 +49,8 @@ void check_files(int files, int ranks, int pieces) {
   }
 }
 
-// Under verification, whole and by samples, and by random positions: the laws of the oracle for what the independent
-// reader finds, and the same from the probe.
+// Checks a file by verification, whole and by samples. For random positions, the independent reader's labels must keep
+// the oracle's laws and equal those of the probe.
 void check_file_by_laws(const DatabaseIdentity& identity, int positions) {
   CAPTURE(to_string(identity));
   const TemporaryDirectory directory;
@@ -85,10 +85,10 @@ TEST_CASE("solved files hold the oracle's labels, the same bytes from any thread
   check_files(3, 3, 4);
 }
 
-// The oracle cannot solve these in time, but its laws hold for what the independent reader finds, and the probe finds
-// the same.
+// The oracle cannot solve these games in time, but the independent reader's labels must keep its laws and equal those
+// of the probe.
 TEST_CASE("solved files of five and six a side are verified and keep the oracle's laws", "[solve][oracle]") {
-  // Pieces can move on the first board. On the second they cannot, but it has the largest blocks there are.
+  // The first board has room to move. The second is full, but has the largest blocks.
   check_file_by_laws({{2, 6}, 5, {StuckRule::kPasses, false}}, 300);
   check_file_by_laws({{4, 3}, 6, {StuckRule::kWins, true}}, 300);
 }

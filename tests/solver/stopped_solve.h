@@ -5,7 +5,8 @@
 
 namespace uisge::test {
 
-// Solves until `plies` plies are complete, then asks to stop: an interruption, unless the solve is done before.
+// Solves until `plies` plies are complete, then asks for a stop. The result is an interruption, unless the solve ends
+// earlier.
 inline Result<SolveResult> solve_for(const SolveRequest& request, int plies) {
   std::atomic<bool> cancel{plies == 0};
   SolveObserver observer;

@@ -1,4 +1,4 @@
-// The code of a tile against its specification, bit by bit, and how it fails.
+// The code of a tile against its specification, bit by bit, and its errors.
 #include "solver/values/tile_code.h"
 
 #include <catch2/catch.hpp>
@@ -19,7 +19,7 @@ bool bit_of(const Words& words, std::size_t bit) {
   return (words[bit / 64] >> (bit % 64) & 1) != 0;
 }
 
-// docs/formats/plane.md, word for word.
+// Codes as docs/formats/plane.md specifies, word for word.
 Code code_by_the_book(const Words& words, int pieces) {
   const auto stride = static_cast<std::size_t>(row_stride_bits(pieces));
   Words differences = words;
@@ -60,7 +60,7 @@ Code encode(const Words& words, int pieces) {
   return code;
 }
 
-// Blocks in which a bit is set with a chance of one in 2^sparseness.
+// Blocks in which each bit is set with probability 1 / 2^sparseness.
 Words random_words(std::size_t blocks, int pieces, unsigned sparseness, std::mt19937_64& random) {
   Words words(blocks * block_words(pieces), ~std::uint64_t{0});
   for (std::uint64_t& word : words) {
@@ -97,7 +97,7 @@ TEST_CASE("what is no code of a tile is told, and never read beyond", "[values][
     Words back(words.size());
     for (std::size_t size = 0; size < code.size(); size += 1 + size / 16) {
       CAPTURE(size);
-      // In memory of its own, so that a sanitizer sees a read beyond.
+      // In memory of its own, so that sanitizers see a read beyond the end.
       const Code cut(code.begin(), code.begin() + static_cast<std::ptrdiff_t>(size));
       CHECK(!decode_tile(cut, pieces, back));
     }

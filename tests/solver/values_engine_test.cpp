@@ -27,7 +27,7 @@ void check_board(BoardSize size, int pieces, RuleSet rules, std::span<const Inst
 
 using PlaneWords = std::vector<std::uint64_t>;
 
-// The plane after `sweeps` sweeps over all placements as one group, from what it holds before.
+// The plane `before` after `sweeps` sweeps over all placements as one group.
 PlaneWords after_sweeps(const PlacementTable& table, const PlaneWords& before, StuckRule stuck, InstructionSet set,
                         int sweeps) {
   MemoryPlane plane(TileLayout(table.size(), table.pieces()), table.pieces());
@@ -38,14 +38,14 @@ PlaneWords after_sweeps(const PlacementTable& table, const PlaneWords& before, S
   for (int i = 0; i < sweeps; ++i) {
     const SweepCounts counts = engine->run_sweep({}).value();
     CHECK(counts.won > 0);
-    // By whole blocks alone in the first sweep, by lists alone afterwards.
+    // The first sweep works by whole blocks alone, later ones by lists alone.
     CHECK((i == 0 ? counts.sparse : counts.dense) == 0);
   }
   return {words, words + before.size()};
 }
 
-// The result of one sweep by the rules: which positions are lost by a plane of won positions, and which are won by
-// that.
+// The result of one sweep by the rules: the positions that are lost given a plane of won positions, and the positions
+// that are won by that.
 class SweepByRules {
  public:
   SweepByRules(const PlacementTable& table, StuckRule stuck, const PlaneWords& won)
@@ -121,7 +121,7 @@ TEST_CASE("values are those of the engine by plies, six pieces that can move", "
   for (const RuleSet rules : kAllRuleSets) check_board({2, 7}, 6, rules, best);
 }
 
-// A visit by whole blocks and one by lists, from a plane of random bits, which need not be true for that.
+// A visit by whole blocks and one by lists, from a plane of random bits; the bits need not be true.
 TEST_CASE("a visit wins what the rules say, whatever the plane holds, for six that can move", "[values][law]") {
   const PlacementTable table = PlacementTable::build({2, 7}, 6, false);
   Plane random_bits(table.size(), 6);
@@ -133,11 +133,11 @@ TEST_CASE("a visit wins what the rules say, whatever the plane holds, for six th
     CAPTURE(to_string(stuck));
     const PlaneWords after = after_sweeps(table, before, stuck, InstructionSet::kPortable, 1);
     const InstructionSet best = best_instruction_set();
-    // In brackets: Catch2 would print millions of words.
+    // In brackets, since Catch2 would print millions of words.
     for (const InstructionSet set : supported_instruction_sets()) {
       if (set != InstructionSet::kPortable) CHECK((after_sweeps(table, before, stuck, set, 1) == after));
     }
-    // The first sweep by lists is one that begins where nothing is won by being stuck any more, which is not listed.
+    // The first sweep by lists must begin where no more stuck wins are added, since lists lack those.
     const PlaneWords twice = after_sweeps(table, after, stuck, best, 1);
     CHECK((after_sweeps(table, after, stuck, best, 2) == after_sweeps(table, twice, stuck, best, 1)));
     const SweepByRules by_rules(table, stuck, before);
@@ -146,7 +146,7 @@ TEST_CASE("a visit wins what the rules say, whatever the plane holds, for six th
     for (int k = 0; k < 20'000; ++k) {
       const PositionCell cell{static_cast<std::uint32_t>(dice() % table.size()),
                               static_cast<std::uint32_t>(dice() % by_rules.moves().cells_per_placement())};
-      // Most are set before: these can only stay.
+      // Most of the bits were set before, and set bits can only stay.
       if (!by_rules.moves().is_live(cell) || (by_rules.is_set(before, cell) && k % 8 != 0)) continue;
       const bool is_won = by_rules.is_won(cell);
       if (by_rules.is_set(after, cell) != is_won) FAIL("placement " << cell.placement << ", index " << cell.index);
@@ -156,8 +156,9 @@ TEST_CASE("a visit wins what the rules say, whatever the plane holds, for six th
   }
 }
 
-// Each round in a region but the last one does less by whole blocks than by lists, and the last one makes no placement
-// whole twice. With room for lists that is gone within a sweep, a stay until all is quiet would make them four times.
+// Each round in a region but the last does less by whole blocks than by lists, and the last one makes no placement
+// whole twice. The room for lists lasts less than a sweep, so a solve that stayed until nothing changes would make
+// placements whole four times.
 TEST_CASE("a sweep does not stay where most has to be made whole", "[values][law]") {
   constexpr int kPieces = 3;
   const PlacementTable table = PlacementTable::build({5, 4}, kPieces, true);
@@ -177,11 +178,11 @@ TEST_CASE("a sweep does not stay where most has to be made whole", "[values][law
 }
 
 TEST_CASE("neither groups nor visits nor lists nor threads change the values", "[values][law]") {
-  // One thread and a visit per sweep, or several of both.
+  // With one thread and one visit per sweep, and with several of both.
   for (const std::size_t many : {1U, 3U}) check_groups_and_lists({5, 4}, many);
 }
 
-// The test above on a board that is small enough for the thread sanitizer.
+// The test above, on a board that is small enough for the thread sanitizer.
 TEST_CASE("neither groups nor lists change the values that several threads find", "[values][law][parallel]") {
   check_groups_and_lists({4, 4}, 3);
 }
@@ -239,7 +240,7 @@ TEST_CASE("the start's value is told once, as soon as it is a win or a loss", "[
   CHECK(drawn > 0);
 }
 
-// A stuck player's win has to reach the groups that were visited before its own.
+// A stuck player's win must reach the groups that were visited before its own.
 TEST_CASE("lists alone leave nothing to the last sweep", "[values][law][parallel]") {
   const struct {
     BoardSize size;

@@ -1,4 +1,4 @@
-// A values database from planes: the file is that of the same labels, from any number of threads.
+// A values database from planes has the bytes of a database from the same labels, with any number of threads.
 #include <catch2/catch.hpp>
 #include <filesystem>
 
@@ -13,7 +13,7 @@ using namespace uisge::test;
 
 namespace {
 
-// Planes made of labels; positions that are not live have bits too, as an engine's have.
+// Planes made from labels. Positions that are not live have bits too, as in an engine's planes.
 class LabelPlanes final : public ValueSource {
  public:
   explicit LabelPlanes(const NaiveLabels& labels) {

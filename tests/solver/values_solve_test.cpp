@@ -1,4 +1,4 @@
-// A whole values solve on small boards: when its plane is saved, and what it refuses before it begins.
+// A whole values solve on small boards: when it saves its plane, and what it refuses before it begins.
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <functional>
@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Of 68 placements, each in a tile of its own.
+// The board has 68 placements, each in a tile of its own.
 ValuesRequest small_request() {
   ValuesRequest request;
   request.identity = {{4, 4}, 3, {}};
@@ -34,7 +34,7 @@ Result<ValuesResult> solve(
   return solve_values(request, observer, cancel);
 }
 
-// How many tiles of a plane are in its file; those that are damaged are none.
+// The number of intact tiles in a plane's file.
 std::size_t tiles_written(const std::string& path) {
   const auto file = PlaneFile::open_to_read(path);
   REQUIRE(file);
@@ -58,7 +58,7 @@ TEST_CASE("a plane is saved as often as asked for while it is solved", "[values]
     ValuesRequest request = small_request();
     request.plane = directory.file("plane");
     request.save_seconds = is_often ? 0 : 3600;
-    // All tiles fit in memory, so nothing but a save writes them.
+    // Memory holds all tiles, so only a save writes them.
     std::size_t in_second_sweep = 0;
     const auto solved = solve(request, [&](const ValuesProgress& progress) {
       if (progress.phase == ValuesPhase::kSweeps && progress.sweep == 2) in_second_sweep = tiles_written(request.plane);
@@ -81,7 +81,7 @@ TEST_CASE("all that was won is saved before the database is written", "[values][
   });
   REQUIRE(solved);
   CHECK(!fs::exists(plane_file_path(request.output)));
-  // Whoever goes on from there has nothing to win: one sweep, and one over everything.
+  // A solve that continues from there has nothing to win: it makes one sweep, and one over everything.
   ValuesRequest next = small_request();
   next.plane = kept;
   const auto again = solve(next);
@@ -113,8 +113,8 @@ TEST_CASE("a plane and a database under one name are refused before anything is 
   CHECK(solve(request));
 }
 
-// Not circles of false wins and losses, which no values tell from true ones: a lost position that is said to be won has
-// no move that wins, whatever else is said.
+// A lost position that is marked as won is found if no move wins it. Circles of false wins and losses, which values
+// cannot tell from true ones, are not found.
 TEST_CASE("a plane with wins that no move wins is refused", "[values][plane][bad]") {
   const TemporaryDirectory directory;
   for (const StuckRule stuck : kStuckRules) {

@@ -1,4 +1,5 @@
-// The order of visits and what is known of the next ones: each tile once, and no visit that needs a tile is missed.
+// The order of visits and the knowledge of later visits: each tile is visited once, and no visit that needs a tile is
+// missed.
 #include "solver/values/visit_order.h"
 
 #include <catch2/catch.hpp>
@@ -15,7 +16,8 @@ struct Case {
   int pieces;
   std::size_t tile_bytes;
 };
-// One placement in each tile; some placements in a tile, and a last tile that is not full; one tile alone; no move.
+// One placement per tile; some placements per tile, with a last tile that is not full; a single tile; a board without
+// moves.
 constexpr Case kCases[] = {{{4, 4}, 3, 1}, {{5, 4}, 3, 700}, {{3, 3}, 2, 1 << 20}, {{4, 3}, 6, 1}};
 
 std::set<TileId> touched_by(const PlacementTable& table, const TileLayout& layout, const VisitOrder& order,
@@ -82,7 +84,7 @@ TEST_CASE("the next visit of a tile is the first one that touches it", "[values]
         }
       }
       TileSchedule schedule(table, layout, order);
-      // In the last sweep but one all tiles are still to come.
+      // In the sweep before the last one every tile is still needed.
       for (std::size_t visit = 0; visit < (kSweeps - 1) * order.groups(); ++visit) {
         schedule.begin_visit(SweepWay(1 + visit / order.groups(), order.groups()), visit % order.groups());
         for (const TileId tile : order_of_file(layout)) {

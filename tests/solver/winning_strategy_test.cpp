@@ -1,4 +1,4 @@
-// Strategies that are found by rounds of sweeps: each is played through here, by the rules alone.
+// Strategies that are found by rounds of sweeps. Each is played through here, by the rules alone.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <map>
@@ -11,8 +11,8 @@ namespace uisge {
 
 namespace {
 
-// Whether whoever moves wins by following the strategy, whatever the other side answers: no line may come to a position
-// that the strategy lacks, nor to one that it is coming from.
+// Whether the side to move wins by following the strategy, whatever the other side answers. A line must not reach a
+// position that the strategy lacks, or one that is already on the line.
 class Replay {
  public:
   Replay(const PlacementTable& table, RuleSet rules, const PartialStrategy& strategy)
@@ -87,7 +87,7 @@ TEST_CASE("the rounds end in a strategy that wins, or say that there is none", "
       Engine by_values(table, rules);
       Engine by_strategy(table, rules);
       for (bool is_fixpoint = false; !is_fixpoint;) is_fixpoint = by_values.engine->run_sweep({}).value().is_fixpoint;
-      // Some positions of the board; whether they are won the values say.
+      // Some positions of the board; the values say whether they are won.
       for (std::uint32_t placement = 0; placement < table.size(); placement += 11) {
         const PositionCell root{placement,
                                 5 * placement % static_cast<std::uint32_t>(positions_per_placement(game.pieces))};
@@ -108,7 +108,7 @@ TEST_CASE("the rounds end in a strategy that wins, or say that there is none", "
   CHECK(won > 50);
 }
 
-// A list with room for few positions takes several rounds. The start of this game is lost in 42 plies.
+// With room for few positions the list takes several rounds. The start of this game is lost in 42 plies.
 TEST_CASE("rounds go on from what was open at the edge of the last one", "[strategy]") {
   const RuleSet rules{StuckRule::kDraws, false};
   const PlacementTable table = PlacementTable::build({4, 5}, 3, false);
@@ -134,7 +134,7 @@ TEST_CASE("rounds go on from what was open at the edge of the last one", "[strat
   CHECK(rounds > 1);
   CHECK(open > 3);
   CHECK(std::ranges::all_of(roots, [&](PositionCell root) { return Replay(table, rules, *strategy).wins(root); }));
-  // The replay notices what is missing.
+  // The replay must notice the missing move.
   strategy->moves.erase(roots.front());
   CHECK_FALSE(Replay(table, rules, *strategy).wins(roots.front()));
 }

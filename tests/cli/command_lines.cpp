@@ -1,7 +1,4 @@
-#include "tests/refusals/command_lines.h"
-
-#include <catch2/catch.hpp>
-#include <filesystem>
+#include "tests/cli/command_lines.h"
 
 #include "tests/cli/run_program.h"
 
@@ -9,8 +6,8 @@ namespace uisge::test {
 
 namespace {
 
-constexpr const char* kStart = "3/bb1/1ww w";
-constexpr const char* kOtherStart = "4/bb2/1ww1/4 w";
+constexpr const char* kLineStart = "3/bb1/1ww w";
+constexpr const char* kOtherLineStart = "4/bb2/1ww1/4 w";
 
 void make(const std::vector<std::string>& arguments) {
   const ProgramRun run = run_uisge(arguments);
@@ -25,13 +22,14 @@ CommandLines::CommandLines() {
   const std::string proof = folder_.file("a.proof");
   make({"solve", "--board", "3x3", "--pieces", "2", "--out", database()});
   make({"solve", "--board", "3x3", "--pieces", "2", "--stuck", "draws", "--out", other});
-  make({"search", kStart, "--plies", "6", "--memory", "1M", "--proof", proof});
+  make({"search", kLineStart, "--plies", "6", "--memory", "1M", "--proof", proof});
   const std::string compact = folder_.file("b.proof");
-  make({"search", kStart, "--plies", "12", "--memory", "1M", "--proof", compact, "--compact"});
+  make({"search", kLineStart, "--plies", "12", "--memory", "1M", "--proof", compact, "--compact"});
   const std::string book = folder_.file("a.book");
-  make({"book", kStart, "--plies", "4", "--depth", "8", "--memory", "1M", "--out", book});
+  make({"book", kLineStart, "--plies", "4", "--depth", "8", "--memory", "1M", "--out", book});
   const std::string extract = folder_.file("a.extract");
   make({"extract", database(), "--plies", "3", "--draws", "50", "--out", extract});
+  given_ = written();
   lines_ = {
       {{"show", "7/2bb3/1bbbb2/2wwww1/3ww2/7 w", "--json"}, {}},
       {{"perft", "--depth", "5", "--threads", "2", "--json"}, {}},
@@ -41,27 +39,27 @@ CommandLines::CommandLines() {
       {{"solve", "--board", "3x3", "--pieces", "2", "--threads", "2", "--values", "--plane", folder_.file("plane"),
         "--summary-only", "--json"},
        {}},
-      {{"query", database(), kStart, "--json"}, {}},
+      {{"query", database(), kLineStart, "--json"}, {}},
       {{"query", database(), "-", "--json"}, "3/bb1/1ww w\n3/1bb/ww1 b\n"},
-      {{"query", database(), kOtherStart, "--search", "8", "--threads", "2", "--memory", "1M", "--json"}, {}},
-      {{"play", kStart, "--database", database()}, "hint\n1\nquit\n"},
-      {{"play", kStart, "--threads", "2", "--memory", "1M"}, "hint\nquit\n"},
+      {{"query", database(), kOtherLineStart, "--search", "8", "--threads", "2", "--memory", "1M", "--json"}, {}},
+      {{"play", kLineStart, "--database", database()}, "hint\n1\nquit\n"},
+      {{"play", kLineStart, "--threads", "2", "--memory", "1M"}, "hint\nquit\n"},
       {{"annotate", database(), "-", "--record", "--threads", "2"},
-       std::string("[Start \"") + kStart + "\"]\nc1a1 a2c2 *\n"},
+       std::string("[Start \"") + kLineStart + "\"]\nc1a1 a2c2 *\n"},
       {{"engine", database()}, "position startpos\ngo\n"},
-      {{"engine", "--threads", "2", "--memory", "1M"}, std::string("position fen ") + kStart + "\ngo depth 12\n"},
-      {{"search", kStart, "--plies", "12", "--memory", "1M", "--threads", "2", "--proof", folder_.file("new.proof"),
+      {{"engine", "--threads", "2", "--memory", "1M"}, std::string("position fen ") + kLineStart + "\ngo depth 12\n"},
+      {{"search", kLineStart, "--plies", "12", "--memory", "1M", "--threads", "2", "--proof", folder_.file("new.proof"),
         "--json"},
        {}},
-      {{"prove", kStart, "--memory", "1M", "--threads", "2", "--state", folder_.file("new.state"), "--out",
+      {{"prove", kLineStart, "--memory", "1M", "--threads", "2", "--state", folder_.file("new.state"), "--out",
         folder_.file("new.proof"), "--json"},
        {}},
       {{"verify-proof", proof, "--json"}, {}},
       {{"verify-proof", proof, "--stuck", "all", "--threads", "2", "--compact", folder_.file("new.compact"), "--json"},
        {}},
       {{"verify-proof", compact, "--threads", "2", "--text", folder_.file("new.text"), "--json"}, {}},
-      {{"query", compact, kStart, "--json"}, {}},
-      {{"book", kStart, "--plies", "4", "--depth", "8", "--threads", "2", "--memory", "1M", "--out",
+      {{"query", compact, kLineStart, "--json"}, {}},
+      {{"book", kLineStart, "--plies", "4", "--depth", "8", "--threads", "2", "--memory", "1M", "--out",
         folder_.file("new.book"), "--json"},
        {}},
       {{"book", "--check", book, "--json"}, {}},
@@ -71,9 +69,10 @@ CommandLines::CommandLines() {
       {{"check", database(), "--json"}, {}},
       {{"verify", database(), "--threads", "2", "--receipt", folder_.file("receipt"), "--json"}, {}},
       {{"diff", database(), other, "--threads", "2", "--json"}, {}},
+      {{"find", database(), "--reachable", "--count", "--threads", "2", "--json"}, {}},
       {{"find", database(), "--winning-moves", "1", "--threads", "2", "--json"}, {}},
       {{"find", database(), "--puzzle", "--sample", "3", "--threads", "2", "--json"}, {}},
-      {{"find", database(), "--reachable", "--count", "--threads", "2", "--json"}, {}},
+
       {{"export", database(), "--csv", folder_.file("labels.csv"), "--counts", folder_.file("counts.csv"), "--npy",
         folder_.file("arrays"), "--threads", "2", "--json"},
        {}},
@@ -86,15 +85,22 @@ CommandLines::CommandLines() {
   };
 }
 
-void CommandLines::clean_up() const {
-  for (const char* name :
-       {"out.uisge",        "out.uisge.plies", "out.uisge.part", "new.proof",        "new.proof.part",
-        "new.state",        "new.state.part",  "receipt",        "receipt.part",     "plane",
-        "new.book",         "new.book.proofs", "labels.csv",     "labels.csv.part",  "counts.csv",
-        "counts.csv.part",  "arrays",          "new.extract",    "new.extract.part", "new.compact",
-        "new.compact.part", "new.text",        "new.text.part"}) {
-    std::filesystem::remove_all(folder_.file(name));
+const CommandLines& command_lines() {
+  static const CommandLines lines;
+  return lines;
+}
+
+std::vector<std::string> CommandLines::written() const {
+  std::vector<std::string> names;
+  for (const auto& entry : std::filesystem::directory_iterator(folder_.path())) {
+    std::string name = entry.path().filename();
+    if (std::ranges::find(given_, name) == given_.end()) names.push_back(std::move(name));
   }
+  return names;
+}
+
+void CommandLines::clean_up() const {
+  for (const std::string& name : written()) std::filesystem::remove_all(folder_.file(name));
 }
 
 }  // namespace uisge::test

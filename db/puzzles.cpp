@@ -1,0 +1,58 @@
+#include "db/puzzles.h"
+
+#include "db/puzzle_lines.h"
+
+namespace uisge {
+
+namespace {
+
+constexpr std::size_t kLineCacheBytes = std::size_t{256} << 20;
+// The number of candidates that are first drawn for each wanted puzzle.
+constexpr std::size_t kCandidatesPerPuzzle = 16;
+
+Result<std::vector<FoundPosition>> from_different_lines(const Database& database,
+                                                        const std::vector<FoundPosition>& candidates, std::size_t size,
+                                                        const std::atomic<bool>* cancel) {
+  PuzzleLines lines(database, kLineCacheBytes);
+  std::vector<FoundPosition> chosen;
+  for (const FoundPosition& candidate : candidates) {
+    if (chosen.size() == size || (cancel != nullptr && *cancel)) break;
+    const auto taken = lines.take(candidate);
+    if (!taken) return tl::unexpected(taken.error());
+    if (*taken) chosen.push_back(candidate);
+  }
+  return chosen;
+}
+
+}  // namespace
+
+PositionProperties puzzle_properties() {
+  PositionProperties properties;
+  properties.outcomes = {};
+  properties.outcomes[index(Outcome::kWin)] = true;
+  properties.distance = CountRange{.least = kPuzzlePlies};
+  properties.moves.winning = CountRange{1, 1};
+  properties.moves.plausible_others = CountRange{.least = kPuzzlePlausibleMoves};
+  return properties;
+}
+
+PositionProperties puzzle_properties(const PuzzleLevel& level) {
+  PositionProperties properties = puzzle_properties();
+  properties.distance = level.plies;
+  properties.moves.losing = level.losing;
+  return properties;
+}
+
+Result<std::vector<FoundPosition>> sample_puzzles(const Database& database, const PositionProperties& properties,
+                                                  std::size_t size, std::uint64_t seed, const FindOptions& options,
+                                                  const Parallel& parallel) {
+  for (std::size_t candidates = size * kCandidatesPerPuzzle;; candidates *= kCandidatesPerPuzzle) {
+    const auto drawn = sample_positions(database, properties, candidates, seed, options, parallel);
+    if (!drawn) return tl::unexpected(drawn.error());
+    auto chosen = from_different_lines(database, drawn->positions, size, options.cancel);
+    const bool is_all = !chosen || chosen->size() == size || drawn->positions.size() == drawn->all.canonical;
+    if (is_all || (options.cancel != nullptr && *options.cancel)) return chosen;
+  }
+}
+
+}  // namespace uisge

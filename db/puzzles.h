@@ -1,0 +1,30 @@
+// Puzzles: won positions with exactly one winning move, among others that do not lose at once (docs/find.md).
+//
+// Errors: kUsage if the file has no distances; otherwise those of reading. Results do not depend on the number of
+// threads.
+#pragma once
+
+#include "db/find_positions.h"
+
+namespace uisge {
+
+// What makes a position a puzzle; the distance from the least upwards.
+PositionProperties puzzle_properties();
+
+// From easy to hard: by the plies to the end, and by how many of the other moves lose.
+struct PuzzleLevel {
+  CountRange plies;
+  CountRange losing;
+};
+inline constexpr std::array<PuzzleLevel, 3> kPuzzleLevels{{{{kPuzzlePlies, 8}, {}}, {{9, 16}, {}}, {{17}, {1}}}};
+
+PositionProperties puzzle_properties(const PuzzleLevel& level);
+
+// Draws `size` positions with the properties of puzzles, no two from one line of play (puzzle_lines.h); fewer if the
+// file has no more, or once options.cancel is set. A smaller sample is the beginning of a larger one with the same
+// seed.
+Result<std::vector<FoundPosition>> sample_puzzles(const Database& database, const PositionProperties& properties,
+                                                  std::size_t size, std::uint64_t seed, const FindOptions& options,
+                                                  const Parallel& parallel);
+
+}  // namespace uisge

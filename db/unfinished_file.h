@@ -1,0 +1,34 @@
+// Files that are useless until they are complete. Every end of the process removes them, except a kill.
+//
+// Destructors remove what an error leaves. Some ends run no destructor: a second Ctrl-C, memory or a thread that the
+// system refuses within a parallel loop. They call remove_unfinished_files() first.
+#pragma once
+
+#include <memory>
+#include <string>
+
+namespace uisge {
+
+// Any thread may use objects of its own.
+class UnfinishedFile {
+ public:
+  // For a file that may be made. Throws std::bad_alloc; the functions throw nothing.
+  explicit UnfinishedFile(std::string path);
+  ~UnfinishedFile();
+  UnfinishedFile(UnfinishedFile&& other) noexcept = default;
+  UnfinishedFile& operator=(UnfinishedFile&&) = delete;
+
+  // The file now exists and belongs to this process, so from now on it is removed. If more than 32 files are under way,
+  // an end without destructors leaves the others behind.
+  void begun();
+  void finished();
+
+ private:
+  std::unique_ptr<const std::string> path_;
+  bool is_begun_ = false;
+};
+
+// Removes the files that are begun and not finished. For an end of the process, also from a signal handler.
+void remove_unfinished_files();
+
+}  // namespace uisge

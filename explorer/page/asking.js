@@ -1,0 +1,160 @@
+// The questions about the shown position, their order, and the answers so far.
+import {ask, line_comes_later} from './answers.js';
+import {Latest, pause, superseded} from './latest.js';
+import {Reviews} from './reviews.js';
+import {answer_words} from './words.js';
+
+const kMostCached = 500;
+const kDrawnAfter = 30;         // milliseconds: an answer that comes sooner is drawn together with the move
+const kAskingShownAfter = 250;  // milliseconds before it is shown; sooner it would flicker
+const kDetailsAfter = 120;      // the other questions wait until no further move is made
+const kReplyAfter = 350;        // a pause so that people see the program's move
+const kQuestions = ['position', 'details', 'line', 'annotate', 'reply', 'why', 'draft', 'start'];
+
+export class Asking {
+  // `explorer` has `shown`, `render()`, `drawing`, `editor`, and takes what is answered beyond the position:
+  // on_position(position), on_reply(reply), on_impossible_rules(), which says whether the moves were the cause.
+  constructor(explorer) {
+    this.explorer = explorer;
+    this.answer = null;   // the answer about the shown position, or null
+    this.trouble = null;  // the refusal instead
+    this.rules = null;    // GET /api/rules of the position shown
+    this.is_slow = false;
+    this.reviews = new Reviews();
+    this.cache = new Map();
+    this.requests = Object.fromEntries(kQuestions.map(name => [name, new Latest()]));
+  }
+
+  #key(game) { return game.position === undefined ? null : `${game.position} ${game.rules.stuck} ${game.rules.diagonal_jumps}`; }
+  cached(game) { return this.cache.get(this.#key(game)); }
+  stop(...names) { for (const name of names) this.requests[name].stop(); }
+  run(name, work) { return this.requests[name].run(work); }
+
+  async position() {
+    const {explorer} = this;
+    const {game} = explorer.shown;
+    const cached = this.cached(game);
+    if (cached) {
+      this.stop('position');
+      this.#accept(cached);
+      return;
+    }
+    this.answer = this.trouble = null;
+    this.is_slow = false;
+    const patience = setTimeout(() => { this.is_slow = true; explorer.drawing.verdict(); }, kAskingShownAfter);
+    explorer.drawing.busy(true);
+    const drawing = setTimeout(() => explorer.render(), kDrawnAfter);
+    try {
+      const answer = await this.run('position', signal => ask('/api/position', {...game.request, line: !line_comes_later}, signal));
+      if (answer === superseded) return;
+      if (this.cache.size >= kMostCached) this.cache.delete(this.cache.keys().next().value);
+      explorer.on_position(answer.position);
+      this.cache.set(this.#key(explorer.shown.game), answer);
+      this.#accept(answer);
+    } catch (refusal) {
+      if (refusal.status === 400 && explorer.on_impossible_rules()) return;
+      this.trouble = refusal;
+      explorer.render();
+    } finally {
+      this.is_slow = false;
+      clearTimeout(patience);
+      clearTimeout(drawing);
+    }
+  }
+
+  #accept(answer) {
+    this.answer = answer;
+    this.trouble = null;
+    this.is_slow = false;
+    this.explorer.before_rules = null;
+    if (this.rules?.position !== answer.position) this.rules = null;
+    this.explorer.render();
+    this.#details();
+    this.#reply();
+  }
+
+  // What is shown beside the verdict: the line of best play, the other rules, and what the moves cost.
+  #details() {
+    const {game} = this.explorer.shown;
+    if (!this.explorer.hints) {
+      this.stop('line', 'details', 'annotate');
+      return;
+    }
+    if (this.answer.line) this.stop('line');
+    else this.#line(game);
+    if (!this.rules) this.#rules(game);
+    if (!game.has_moves) return;
+    this.run('annotate', async signal => {
+      await pause(2 * kDetailsAfter, signal);
+      await this.reviews.ask(game, signal, () => this.explorer.drawing.record());
+    }).catch(() => {});
+  }
+
+  async #line(game) {
+    const {answer} = this;
+    try {
+      const whole = await this.run('line', async signal => {
+        await pause(kDetailsAfter, signal);
+        return ask('/api/position', {...game.request, hardness: 0}, signal);
+      });
+      if (whole === superseded) return;
+      answer.line = whole.line;
+    } catch (refusal) {
+      answer.line_trouble = refusal.message;
+    }
+    if (this.answer === answer) this.explorer.drawing.line();
+  }
+
+  #rules(game) {
+    this.run('details', async signal => {
+      await pause(kDetailsAfter, signal);
+      let found;
+      try {
+        const {position, rules} = await ask('/api/rules', game.request, signal);
+        found = {position, rules};
+      } catch (refusal) {
+        found = {position: game.position, trouble: refusal.message};
+      }
+      if (signal.aborted) return;
+      this.rules = found;
+      this.explorer.drawing.rules();
+    }).catch(() => {});
+  }
+
+  // The program's move, if it is its turn at the end of the game.
+  async #reply() {
+    const {explorer, answer} = this;
+    const {game, opponent} = explorer.shown;
+    if (!explorer.is_programs_turn || answer.over || answer.moves.length === 0) return;
+    try {
+      const reply = await this.run('reply', async signal => {
+        await pause(kReplyAfter, signal);
+        return ask('/api/move', {...game.request, level: opponent.level}, signal);
+      });
+      if (reply !== superseded) explorer.on_reply(reply);
+    } catch (refusal) {
+      this.trouble = refusal;
+      explorer.drawing.verdict();
+    }
+  }
+
+  // Whether the position in the editor is legal, and what it is worth.
+  async draft() {
+    const {explorer} = this;
+    const {draft, game: {rules}} = explorer.shown;
+    this.stop('position');
+    this.answer = this.trouble = null;
+    explorer.editor.judge('asking', 'Asking…');
+    explorer.render();
+    try {
+      const answer = await this.run('draft', async signal => {
+        await pause(kDetailsAfter, signal);
+        return ask('/api/position', {position: draft, ...rules, line: false}, signal);
+      });
+      if (answer !== superseded) explorer.editor.judge('legal', `Legal. ${answer_words(answer)}.`);
+    } catch (refusal) {
+      if (refusal.status === 404) explorer.editor.judge('legal', `Legal, but not solved here: ${refusal.message}`);
+      else explorer.editor.judge(refusal.status === 400 ? 'illegal' : 'trouble', refusal.message.replace(/^position: /, ''));
+    }
+  }
+}

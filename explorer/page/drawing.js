@@ -1,0 +1,184 @@
+// Draws the board page: has every part of it show what the explorer holds and what has been answered.
+import {show_bar, show_course} from './balance.js';
+import {by_id, put} from './dom.js';
+import {show_line} from './line.js';
+import {show_moves} from './moves_list.js';
+import {other_side, read_position, side_name, side_to_move} from './position_text.js';
+import {show_record} from './record.js';
+import {show_rules} from './rules_table.js';
+import {disc} from './shapes.js';
+import {answer_words, board_words, kind_of, winner_of} from './words.js';
+
+const kMostPlacements = 500;
+const kEmpty = {files: 7, ranks: 6, pieces: new Map(), to_move: 'w'};
+
+export const board_of = placement => ({
+  board: `${placement.files}x${placement.ranks}`,
+  pieces: [...placement.pieces.values()].filter(letter => letter.toLowerCase() === 'w').length,
+});
+
+export class Drawing {
+  constructor(explorer) {
+    this.explorer = explorer;
+    this.placements = new Map();
+  }
+
+  get shown() { return this.explorer.shown; }
+  get asking() { return this.explorer.asking; }
+  get answer() { return this.asking.answer; }
+  // Whether hints may be shown: not to somebody who plays against the program without them.
+  get hints() { return this.explorer.hints; }
+
+  placement() {
+    const {game, editing} = this.shown;
+    if (editing) return this.explorer.editor.draft;
+    if (game.position === undefined) return null;
+    if (!this.placements.has(game.position)) {
+      if (this.placements.size >= kMostPlacements) this.placements.clear();
+      this.placements.set(game.position, read_position(game.position));
+    }
+    return this.placements.get(game.position);
+  }
+
+  busy(is_busy) { by_id('board').setAttribute('aria-busy', String(is_busy)); }
+
+  all() {
+    this.verdict();
+    if (!this.shown) return;
+    const {explorer, asking, hints} = this;
+    const {game, view, editing, opponent} = this.shown;
+    const {board} = explorer;
+    const placement = this.placement();
+    const waits = !editing && explorer.is_programs_turn;
+    const moves = editing || waits ? [] : this.answer?.moves ?? [];
+    if (placement || !board.shown) {
+      const drawn = placement ?? kEmpty;
+      board.show({placement: drawn, view, moves, hints, editing, last_move: editing ? null : game.last_move,
+                  label: `Board, ${drawn.files} files by ${drawn.ranks} ranks, ${editing ? 'being edited' : `${side_name(drawn.to_move)} to move`}`});
+    } else {
+      board.show({...board.shown, moves: []});
+    }
+    this.busy(!editing && !this.answer && !asking.trouble);
+    this.tools();
+    explorer.setup.show(explorer.board_shown(), game.rules, opponent);
+    by_id('editor').hidden = !editing;
+    by_id('setup').hidden = editing;
+    for (const id of ['moves-panel', 'line-panel', 'record-panel']) by_id(id).hidden = editing || (!hints && id === 'line-panel');
+    by_id('rules-panel').hidden = editing;
+    this.puzzle();
+    if (editing) return;
+    const is_there = this.answer || asking.trouble;
+    if (is_there) {
+      const events = {on_move: move => explorer.play(move), on_point: move => board.point_at(move)};
+      show_moves(by_id('moves'), this.answer && {...this.answer, moves: waits ? [] : this.answer.moves}, hints, events);
+      this.line();
+      this.record();
+    }
+    by_id('moves').classList.toggle('stale', !this.answer);
+    by_id('line').classList.toggle('stale', !this.answer);
+    this.rules();
+  }
+
+  tools() {
+    const {game, view, hints, editing} = this.shown;
+    for (const id of ['first', 'undo']) by_id(id).disabled = editing || game.at === 0;
+    for (const id of ['redo', 'last']) by_id(id).disabled = editing || game.at_end;
+    by_id('pass').hidden = editing || !this.answer?.moves.some(({move}) => move === 'pass');
+    by_id('hints').setAttribute('aria-pressed', String(hints));
+    by_id('mirror').setAttribute('aria-pressed', String(view.mirrored));
+    by_id('edit').setAttribute('aria-pressed', String(editing));
+  }
+
+  puzzle() {
+    const {game, puzzle, editing} = this.shown;
+    const answer = this.asking.cached(game.go(0));
+    this.explorer.puzzles.show({level: editing ? 0 : puzzle, start: game.start, first: game.tree.next[0]?.move, moves: answer?.moves ?? this.first_of_review(game)});
+  }
+
+  // A puzzle that was opened with moves: what its review says of the first.
+  first_of_review(game) {
+    const [first] = this.asking.reviews.of_path(game, game.tree.next.slice(0, 1).map(({move}) => move));
+    return first && [{...first.best, move: first.best_move}, first];
+  }
+
+  verdict() {
+    const words = by_id('verdict-words'), more = by_id('verdict-more'), box = by_id('verdict');
+    const {trouble, is_slow} = this.asking;
+    by_id('again').hidden = !trouble || trouble.status === 400;
+    const set = (place, text) => { if (place.textContent !== text) place.textContent = text; };
+    if (trouble) {
+      box.className = 'verdict trouble';
+      const is_missing = trouble.status === 404;
+      set(words, is_missing ? 'Not solved here' : trouble.status === 400 ? 'This is not possible' : 'No answer');
+      set(more, trouble.message);
+      put(by_id('turn'));
+      put(by_id('balance'));
+      return;
+    }
+    if (!this.shown) return;
+    const {editing, opponent, game} = this.shown;
+    const {answer, hints} = this;
+    const side = editing ? this.explorer.editor.draft.to_move : side_to_move(game.position ?? this.explorer.board.shown?.label ?? '');
+    const is_known = game.position !== undefined || answer !== null;
+    const wears = !editing && answer?.over ? winner_of(answer) : side;  // neither colour after a draw
+    put(by_id('turn'), wears && (editing || is_known) ? disc(wears) : null);
+    if (editing) {
+      put(by_id('balance'));
+      box.className = 'verdict';
+      set(words, 'Editing');
+      set(more, `${side_name(side)} to move`);
+      return;
+    }
+    box.classList.toggle('asking', !answer);
+    if (!answer) {
+      if (is_slow) { set(words, 'Asking…'); box.className = 'verdict asking'; }
+      if (is_slow) set(more, '');
+      return;
+    }
+    const {explorer} = this;
+    const waits = explorer.is_programs_turn && !answer.over;
+    const shows = hints || answer.over;
+    const of_table = answer.source === 'known';  // the verdict is that of the table of what is known
+    box.className = `verdict ${shows ? kind_of(answer) + (of_table ? ' known' : '') : ''}`;
+    set(words, shows ? answer_words(answer) : explorer.is_solving ? `Puzzle: ${side_name(side)} wins` : waits ? 'The program is thinking…' : opponent.side && game.at_end ? 'Your move' : `${side_name(side)} to move`);
+    show_bar(by_id('balance'), shows ? answer : null, side);
+    const parts = [];
+    if (!answer.over && shows && !of_table) parts.push(`${side_name(side)} to move`);
+    if (!answer.over && !shows && opponent.side) parts.push(`You are ${side_name(other_side(opponent.side))}`);
+    parts.push(board_words(answer));
+    if (shows && of_table) parts.push(answer.known.words);
+    else if (shows) parts.push(answer.file ? `from ${answer.file.replace(/^.*\//, '')}` : 'by search');
+    set(more, parts.join(' · '));
+    document.title = `${shows ? answer_words(answer) : `${side_name(side)} to move`} · Uisge`;
+  }
+
+  record() {
+    const {explorer, hints} = this;
+    const {game} = this.shown;
+    const {first_side} = explorer;
+    const {reviews} = this.asking;
+    const on_line = hints ? reviews.of_line(game) : undefined;
+    by_id('next-mistake').hidden = explorer.mistakes.length === 0;
+    by_id('promote').hidden = !game.is_in_variation;
+    by_id('cut').hidden = game.at === 0;
+    show_record(by_id('record'), game, first_side, {reviews: hints ? reviews : null, sides: on_line?.white ? on_line : null, trouble: on_line?.trouble},
+                {on_path: path => explorer.show_path(path)});
+    show_course(by_id('course'), explorer.judged, first_side, {plies: game.moves.length, at: game.at}, {on_go: at => explorer.go(at)});
+    by_id('copy-record').disabled = !game.has_moves;
+    if (this.shown.puzzle) this.puzzle();
+  }
+
+  line() {
+    const {game} = this.shown;
+    if (this.hints) show_line(by_id('line'), this.answer, game, this.explorer.first_side, {on_line: (line, plies) => this.explorer.play_line(line, plies)});
+  }
+
+  rules() {
+    const {hints, asking, answer} = this;
+    const {game, editing} = this.shown;
+    by_id('rules-panel').hidden = editing || !hints || asking.trouble !== null;  // a refused position has no values
+    if (!hints || !answer) return;
+    if (asking.rules?.trouble) { put(by_id('rules'), asking.rules.trouble); return; }
+    show_rules(by_id('rules'), asking.rules?.rules ?? null, side_to_move(answer.position), game.rules, {on_rules: rules => this.explorer.change_rules(rules)});
+  }
+}

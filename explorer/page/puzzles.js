@@ -1,0 +1,93 @@
+// Puzzles: positions in which one move wins. The first move decides; the line of best play explains it.
+import {write_address} from './address.js';
+import {ask} from './answers.js';
+import {by_id, copy, put} from './dom.js';
+import {Game} from './game.js';
+import {superseded} from './latest.js';
+import {side_name, side_to_move} from './position_text.js';
+import {worth_words} from './words.js';
+
+const kMostSeeds = 1e6;
+
+export class Puzzles {
+  #offer;
+  #pools = new Map();  // by file and level: puzzles of GET /api/puzzles that were not shown yet
+
+  // `offer`: the answer of GET /api/files. The explorer shows the puzzles.
+  constructor(offer, explorer) {
+    this.#offer = offer;
+    this.explorer = explorer;
+    by_id('puzzle-new').addEventListener('click', () => this.begin());
+    by_id('puzzle-level').addEventListener('change', () => this.begin());
+    by_id('puzzle-solution').addEventListener('click', () => this.show_solution());
+    by_id('puzzle-copy').addEventListener('click', () => this.copy_address());
+    by_id('puzzle-panel').hidden = !this.file_for(null);
+  }
+
+  // The database to draw from: of the board on the table {board, pieces, stuck, diagonal_jumps}, if there is one.
+  file_for(table) {
+    const files = this.#offer.files.filter(({kind}) => kind === 'database');
+    const likeness = file => table ? ['board', 'pieces', 'stuck', 'diagonal_jumps'].findIndex(name => file[name] !== table[name]) : 0;
+    const rank = file => likeness(file) < 0 ? 4 : likeness(file);
+    return files.reduce((best, file) => !best || rank(file) > rank(best) ? file : best, undefined);
+  }
+
+  // A puzzle of a file; undefined if it has none of the level.
+  async next(file, level, signal) {
+    const key = `${level} ${file.file}`;
+    if (!this.#pools.get(key)?.length) {
+      const seed = Math.floor(Math.random() * kMostSeeds);
+      this.#pools.set(key, (await ask('/api/puzzles', {file: file.file, level, seed}, signal)).puzzles);
+    }
+    return this.#pools.get(key).pop();
+  }
+
+  async begin() {
+    const {explorer} = this;
+    const file = this.file_for(explorer.table);
+    if (!file || !explorer.shown) return;
+    const say = said => this.show({level: explorer.shown.puzzle, said});
+    const level = Number(by_id('puzzle-level').value);
+    say('Looking for puzzles…');
+    try {
+      const puzzle = await explorer.asking.run('start', signal => this.next(file, level, signal));
+      if (puzzle === superseded) return;
+      if (!puzzle) return say('This board has no puzzle of this level.');
+      const {stuck, diagonal_jumps} = file;
+      explorer.change({game: new Game({stuck, diagonal_jumps}, puzzle.position), puzzle: level, hints: true, editing: false, draft: null,
+                       opponent: {...explorer.shown.opponent, side: ''}});
+    } catch (refusal) {
+      say(refusal.message);
+    }
+  }
+
+  // Puts the line of best play into the game.
+  async show_solution() {
+    const {explorer} = this;
+    const before = explorer.shown.game.go(0);
+    const answer = await explorer.asking.run('line', signal => ask('/api/position', {...before.request, hardness: 0}, signal)).catch(() => null);
+    if (answer?.line?.length) explorer.change({game: before.play_line(answer.line, 1)});
+  }
+
+  copy_address() {
+    const {game} = this.explorer.shown;
+    const address = write_address({...this.explorer.address(), tree: new Game(game.rules, game.start).tree, path: []});
+    copy(new URL(address, location.href).href, by_id('puzzle-words'));
+  }
+
+  // `level` of the puzzle that is on the board, 0 if none is; `first`: the move that was tried first, if there is one;
+  // `moves`: what the moves of the puzzle's position are worth, undefined while unknown; `said`: what else is to be said.
+  show({level, start, first, moves, said = ''}) {
+    by_id('puzzle-solution').hidden = by_id('puzzle-copy').hidden = !level;
+    if (level) by_id('puzzle-level').value = level;
+    const words = by_id('puzzle-words');
+    words.className = 'puzzle-words';
+    if (said || !level) return put(words, said);
+    if (!first) return put(words, `${side_name(side_to_move(start))} to move: one move wins.`);
+    const played = moves?.find(({move}) => move === first), best = moves?.[0];
+    if (!played) return put(words, '');
+    const is_solved = played.value === 'win';
+    words.classList.add(is_solved ? 'solved' : 'failed');
+    put(words, is_solved ? `Solved: ${first} ${worth_words(played)}.` : `Failed: ${first} ${worth_words(played)}; ${best.move} ${worth_words(best)}.`);
+  }
+}

@@ -1,0 +1,65 @@
+// What POST /api/annotate has said of the lines of a game: the moves with their marks, and the counts of each line. It is
+// stored by moves, so that judged moves hold for every line that begins with them.
+import {send} from './answers.js';
+import {lines_of} from './tree.js';
+
+const kMostLines = 40;  // the most lines that are asked about separately
+
+export class Reviews {
+  #game = null;             // the last that was asked about
+  #root = {next: new Map()};  // {judged, next} by moves
+  #lines = new Map();       // by text of moves: {white, black} or {trouble}
+
+  #known_of(game) { return this.#game?.has_rules_and_start_of(game); }
+
+  #forget(game) {
+    if (this.#known_of(game)) return;
+    this.#game = game;
+    this.#root = {next: new Map()};
+    this.#lines.clear();
+  }
+
+  // The judged moves of a path, as far as they are known.
+  of_path(game, path) {
+    const judged = [];
+    if (!this.#known_of(game)) return judged;
+    for (let node = this.#root, ply = 0; ply < path.length; ++ply) {
+      node = node.next.get(path[ply]);
+      if (!node?.judged) break;
+      judged.push(node.judged);
+    }
+    return judged;
+  }
+
+  // {white, black} or {trouble} of the game's line; undefined while unknown.
+  of_line(game) { return this.#known_of(game) ? this.#lines.get(game.moves.join(' ')) : undefined; }
+
+  // Asks about the game's line and then about its other ones; `on_answer()` is called after each.
+  async ask(game, signal, on_answer) {
+    this.#forget(game);
+    const {stuck, diagonal_jumps} = game.rules;
+    for (const line of [game.moves, ...lines_of(game.tree).slice(0, kMostLines)]) {
+      const moves = line.join(' ');
+      if (moves === '' || this.#lines.has(moves)) continue;
+      let answer;
+      try {
+        answer = await send('/api/annotate', {position: game.start, moves, stuck, diagonal_jumps}, signal);
+      } catch (refusal) {
+        answer = {trouble: refusal.message};
+      }
+      if (signal.aborted) return;
+      this.#learn(moves, line, answer);
+      on_answer();
+    }
+  }
+
+  #learn(moves, line, {white, black, moves: judged = [], trouble}) {
+    this.#lines.set(moves, {white, black, trouble});
+    let node = this.#root;
+    line.slice(0, judged.length).forEach((move, ply) => {
+      if (!node.next.has(move)) node.next.set(move, {next: new Map()});
+      node = node.next.get(move);
+      node.judged = judged[ply];
+    });
+  }
+}

@@ -1,0 +1,139 @@
+// The moves of a game with its variations, as a tree. A node is {move, position, next}: `next` are the moves that go on
+// from it, the main one first; `position` is undefined until an answer told it; the root has no move. Nodes are never
+// changed: what changes a tree gives a new root. A path is a list of moves from the root; a line is a path to its end.
+
+const kMostNested = 100;  // as in game records
+
+export const empty_tree = position => ({position, next: []});
+const child_of = (node, move) => node.next.find(child => child.move === move);
+
+// The node at the end of a path; undefined if the tree has no such path.
+export function node_at(root, path) {
+  let node = root;
+  for (const move of path) node = node && child_of(node, move);
+  return node;
+}
+
+// The path, and from its end the main moves.
+export function line_of(root, path) {
+  const line = [...path];
+  for (let node = node_at(root, path); node.next.length > 0; node = node.next[0]) line.push(node.next[0].move);
+  return line;
+}
+
+// The tree in which `change(node)` stands at the end of the path; null takes it away. What is missing of the path is added.
+function changed(root, path, change) {
+  const nodes = [root];
+  for (const move of path) nodes.push(child_of(nodes.at(-1), move) ?? {move, position: undefined, next: []});
+  let made = change(nodes.at(-1));
+  for (let ply = path.length - 1; ply >= 0; --ply) {
+    const {next} = nodes[ply];
+    const others = next.flatMap(child => child.move === path[ply] ? made ?? [] : [child]);
+    made = {...nodes[ply], next: made && !child_of(nodes[ply], path[ply]) ? [...others, made] : others};
+  }
+  return made;
+}
+
+export const with_path = (root, path) => changed(root, path, node => node);
+export const with_position = (root, path, position) => changed(root, path, node => ({...node, position}));
+export const without = (root, path) => changed(root, path, () => null);
+
+// The number of moves before the last branching at which the path leaves the main move; -1 if it never does.
+export function branching_of(root, path) {
+  let found = -1, node = root;
+  path.forEach((move, ply) => {
+    if (node.next[0].move !== move) found = ply;
+    node = child_of(node, move);
+  });
+  return found;
+}
+
+// The variation that the path is in becomes the main one at its branching.
+export function promoted(root, path) {
+  const ply = branching_of(root, path);
+  if (ply < 0) return root;
+  return changed(root, path.slice(0, ply), node => ({...node, next: [child_of(node, path[ply]), ...node.next.filter(({move}) => move !== path[ply])]}));
+}
+
+// The same tree with every position changed; `other` is the node of the same path in a tree `like`, if there is one.
+export function with_positions(root, change, like = undefined) {
+  const copy = (node, other) => ({...node, position: change(node.position, other), next: []});
+  const made = copy(root, like);
+  for (const stack = [[root, made, like]]; stack.length > 0;) {
+    const [node, twin, other] = stack.pop();
+    for (const child of node.next) {
+      const same = other && child_of(other, child.move);
+      twin.next.push(copy(child, same));
+      stack.push([child, twin.next.at(-1), same]);
+    }
+  }
+  return made;
+}
+
+// As a game record has them: a variation stands after the move that it replaces. Gives '(', ')' and entries {node, up,
+// ply}: `up` is the entry of the move before, null at the start.
+export function* in_order(root, up = null) {
+  for (let node = root, before = up; node.next.length > 0;) {
+    const ply = before ? before.ply + 1 : 0;
+    const [main, ...others] = node.next.map(child => ({node: child, up: before, ply}));
+    yield main;
+    for (const other of others) {
+      yield '(';
+      yield other;
+      yield* in_order(other.node, other);
+      yield ')';
+    }
+    [node, before] = [main.node, main];
+  }
+}
+
+export function path_of(entry) {
+  const path = [];
+  for (let here = entry; here; here = here.up) path.push(here.node.move);
+  return path.reverse();
+}
+
+export const write_tree = root => [...in_order(root)].map(part => part.node?.move ?? part).join(' ').replace(/\( /g, '(').replace(/ \)/g, ')');
+
+// Reads foreign text. Every word that is not a parenthesis counts as a move; parentheses without a partner are ignored.
+export function read_tree(text, start, most_moves) {
+  const root = empty_tree(start);
+  const around = [];
+  let here = {node: root, up: null};
+  for (const word of text.replace(/[()]/g, ' $& ').split(/[\s,]+/).filter(Boolean).slice(0, 3 * most_moves)) {
+    if (word === '(') {
+      if (around.length === kMostNested) break;
+      around.push(here);
+      here = here.up ?? here;
+    } else if (word === ')') {
+      here = around.pop() ?? here;
+    } else if (most_moves-- > 0) {
+      let node = child_of(here.node, word);
+      if (!node) here.node.next.push(node = {move: word, position: undefined, next: []});
+      here = {node, up: here};
+    }
+  }
+  return root;
+}
+
+// Moves are numbered from 1 as they stand in the text; 0 is the start.
+export function path_of_number(root, number) {
+  let count = 0;
+  for (const part of in_order(root)) if (part.node && ++count === number) return path_of(part);
+  return [];
+}
+
+export function number_of_path(root, path) {
+  const node = node_at(root, path);
+  let count = 0;
+  for (const part of in_order(root)) {
+    if (part.node) ++count;
+    if (part.node === node) return count;
+  }
+  return 0;
+}
+
+// All lines, the main one first.
+export function lines_of(root) {
+  return [...in_order(root)].filter(part => part.node?.next.length === 0).map(path_of);
+}

@@ -1,0 +1,60 @@
+// Keeps the site for times without a network. scripts/site.sh puts `kSite` before this text: {version, page (the names of
+// all files but databases), kept (databases: {name, hash})}; so another site is another text, and browsers take it up.
+//
+// The page's files come from the cache of one version, all or none. A database is kept whole, once the page asks for it, and
+// ranges are cut from it; databases of the same hash are not fetched again.
+const kPage = `uisge page ${kSite.version}`;
+const kDatabases = 'uisge databases';
+const kPageFiles = kSite.page.map(name => name.split('/').map(encodeURIComponent).join('/'));
+const key_of = ({name, hash}) => `${encodeURIComponent(name)}?${hash}`;
+
+async function take_page() {
+  const cache = await caches.open(kPage);
+  await cache.addAll(kPageFiles.map(name => new Request(name, {cache: 'no-cache'})));
+  await skipWaiting();
+}
+
+async function clean() {
+  for (const name of await caches.keys()) if (/^uisge page /.test(name) && name !== kPage) await caches.delete(name);
+  const cache = await caches.open(kDatabases);
+  const kept = kSite.kept.map(file => new URL(key_of(file), registration.scope).href);
+  for (const {url} of await cache.keys()) if (!kept.includes(url)) await cache.delete(url);
+}
+
+async function keep_databases() {
+  const cache = await caches.open(kDatabases);
+  for (const file of kSite.kept) {
+    if (await cache.match(key_of(file))) continue;
+    const response = await fetch(encodeURIComponent(file.name), {cache: 'no-store'});
+    if (response.status === 200) await cache.put(key_of(file), response);
+  }
+}
+
+async function part_of(file, request) {
+  const whole = await (await caches.open(kDatabases)).match(key_of(file));
+  const range = /^bytes=(\d+)-(\d+)$/.exec(request.headers.get('Range') ?? '');
+  if (!whole || !range) return fetch(request);
+  const bytes = await whole.blob();
+  const [first, last] = [Number(range[1]), Math.min(Number(range[2]), bytes.size - 1)];
+  const headers = new Headers(whole.headers);
+  headers.set('Content-Range', `bytes ${first}-${last}/${bytes.size}`);
+  headers.set('Content-Length', last - first + 1);
+  headers.delete('Content-Encoding');
+  return new Response(bytes.slice(first, last + 1), {status: 206, headers});
+}
+
+async function page_file(name, request) {
+  return await (await caches.open(kPage)).match(name, {ignoreSearch: true}) ?? fetch(request);
+}
+
+addEventListener('install', event => event.waitUntil(take_page()));
+addEventListener('activate', event => event.waitUntil(clean()));
+addEventListener('message', event => event.waitUntil(keep_databases().catch(() => {})));  // tried again with the next visit
+addEventListener('fetch', event => {
+  const {request} = event;
+  if (request.method !== 'GET' || !request.url.startsWith(registration.scope)) return;
+  const path = new URL(request.url.slice(registration.scope.length), 'https://site/').pathname.slice(1) || 'index.html';
+  const file = kSite.kept.find(({name}) => encodeURIComponent(name) === path);
+  if (file) event.respondWith(part_of(file, request));
+  else if (kPageFiles.includes(path)) event.respondWith(page_file(path, request));
+});

@@ -1,0 +1,50 @@
+// The memory of a search's hash tables: buckets of one cache line with four entries of two words each.
+//
+// Threads read and write the words without a lock. The user decides what an entry means, and recognises entries whose
+// words come from two writes. A bucket is chosen by the upper 32 bits of a hash.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+
+#include "core/error.h"
+#include "solver/zeroed_memory.h"
+
+namespace uisge {
+
+struct BucketEntry {
+  std::atomic<std::uint64_t> tag;
+  std::atomic<std::uint64_t> data;  // 0: empty
+};
+struct alignas(64) Bucket {
+  std::array<BucketEntry, 4> entries;
+};
+static_assert(sizeof(Bucket) == 64, "one cache line");
+
+class BucketTable {
+ public:
+  // Rounds down to whole buckets, at least one and at most 256 GiB. Memory is reserved, and taken as the table fills.
+  // Errors: resource if the system refuses.
+  static Result<BucketTable> make(std::uint64_t bytes);
+
+  std::uint64_t index_of(std::uint64_t hash) const { return (hash >> 32) * count_ >> 32; }
+  Bucket& operator[](std::uint64_t index) const { return buckets_[index]; }
+  // Prefetches the memory that the next calls with this hash read.
+  void prefetch(std::uint64_t hash) const { __builtin_prefetch(&buckets_[index_of(hash)]); }
+
+  std::uint64_t count() const { return count_; }
+  std::uint64_t bytes() const { return count_ * sizeof(Bucket); }
+  // The share of used entries, estimated from a sample.
+  double load() const;
+
+ private:
+  BucketTable(ZeroedMemory memory, std::uint64_t count)
+      : memory_(std::move(memory)), buckets_(static_cast<Bucket*>(memory_.get())), count_(count) {}
+
+  ZeroedMemory memory_;
+  Bucket* buckets_;
+  std::uint64_t count_;
+};
+
+}  // namespace uisge

@@ -1,0 +1,38 @@
+// Short command lines for every command of the program but `help`, on small files of their own. The only such list: a
+// new command gets a line here.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tests/db/naive_labels.h"
+
+namespace uisge::test {
+
+struct CommandLine {
+  std::vector<std::string> arguments;  // without the program's name
+  std::string input;
+  bool is_endless = false;  // would run longer than a test may, so running for one second counts as success
+};
+
+class CommandLines {
+ public:
+  CommandLines();  // makes the files
+  const std::vector<CommandLine>& all() const { return lines_; }
+  // The file that a solve of the lines writes, and its expected bytes.
+  std::string output() const { return folder_.file("out.uisge"); }
+  std::string database() const { return folder_.file("a.uisge"); }
+  // The names of the files that a line has written.
+  std::vector<std::string> written() const;
+  void clean_up() const;  // removes them
+
+ private:
+  TemporaryDirectory folder_;
+  std::vector<std::string> given_;  // names of the files that are there before
+  std::vector<CommandLine> lines_;
+};
+
+// One for the whole program.
+const CommandLines& command_lines();
+
+}  // namespace uisge::test

@@ -1,0 +1,40 @@
+#include "tests/oracle/oracle_game.h"
+
+namespace oracle {
+
+SolvedGame::SolvedGame(const Game& game)
+    : game_(game),
+      universe_(game.files, game.ranks, game.pieces),
+      labels_(solve(MoveGraph(universe_, game.diagonal_jumps), game.stuck)) {}
+
+Label SolvedGame::label(const Position& position) const {
+  const bool is_over = all_crowns(position, 'w') || all_crowns(position, 'b');
+  return is_over ? label_when_over(position) : labels_[universe_.index(position)];
+}
+
+Label SolvedGame::label_by_move(const Position& next) const {
+  Label after = label(next);
+  if (after.outcome == Outcome::kDraw) return after;
+  after.outcome = after.outcome == Outcome::kWin ? Outcome::kLoss : Outcome::kWin;
+  ++after.distance;
+  return after;
+}
+
+std::vector<std::string> SolvedGame::best_moves(const Position& position) const {
+  std::vector<std::string> best;
+  for (const auto& [text, next] : moves(position)) {
+    if (label_by_move(next) == label(position)) best.push_back(text);
+  }
+  return best;
+}
+
+std::vector<Position> SolvedGame::every(std::size_t which) const {
+  std::vector<Position> positions;
+  for (std::size_t i = 0; i < universe_.size(); i += which) {
+    const Position position = universe_.position(i);
+    positions.push_back(positions.size() % 2 == 0 ? position : colours_exchanged(position));
+  }
+  return positions;
+}
+
+}  // namespace oracle

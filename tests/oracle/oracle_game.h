@@ -1,0 +1,37 @@
+// A board under one rule set, solved: the value of every position, and what each move is worth.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "tests/oracle/oracle_moves.h"
+#include "tests/oracle/oracle_solution.h"
+
+namespace oracle {
+
+class SolvedGame {
+ public:
+  explicit SolvedGame(const Game& game);
+
+  const Game& game() const { return game_; }
+  const Universe& universe() const { return universe_; }
+  const std::vector<Label>& labels() const { return labels_; }  // of the universe
+  // REQUIRES: the position is valid. It may be over, and either side may move.
+  Label label(const Position& position) const;
+  // The position after each move or pass, by the move's text; none if the game is over.
+  std::map<std::string, Position> moves(const Position& position) const { return moves_by_text(game_, position); }
+  // The label of the position before a move to `next`, if that move is played.
+  Label label_by_move(const Position& next) const;
+  // The moves that keep value and distance. In a draw, the moves that draw.
+  std::vector<std::string> best_moves(const Position& position) const;
+  // Every `which`th position of the game, White and Black to move in turn.
+  std::vector<Position> every(std::size_t which) const;
+
+ private:
+  Game game_;
+  Universe universe_;
+  std::vector<Label> labels_;
+};
+
+}  // namespace oracle

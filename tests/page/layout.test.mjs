@@ -1,0 +1,35 @@
+// Nothing moves once it is painted: layout shifts that no input caused, as Lighthouse counts them, at three sizes.
+import assert from 'node:assert/strict';
+import {test} from 'node:test';
+import {kAllDevices, kBoard, position_of, settled, with_page} from './browser.mjs';
+
+const start = await position_of('');
+const kMost = 0.01;  // of Lighthouse's figure, in which 0.1 is good
+const kGame = `${kBoard}&moves=${start.line.slice(0, 6).join('+')}&at=3`;
+const kPages = {
+  'the first page': '',
+  'a board': kBoard,
+  'a game': kGame,
+  'the first visit': `?first${kBoard}`,
+};
+
+for (const device of kAllDevices.filter(({name}) => /light/.test(name))) {
+  for (const [name, address] of Object.entries(kPages)) {
+    test(`nothing moves: ${name} (${device.name})`, t => with_page(device, address, async page => {
+      await settled(page);
+      if (address.endsWith(kGame)) await page.locator('.sides').waitFor();
+      await page.locator('.rules td').first().waitFor();
+      await page.waitForTimeout(300);
+      const shifts = await page.evaluate(() => window.shifts);
+      const sum = shifts.reduce((all, {value}) => all + value, 0);
+      t.diagnostic(`${sum.toFixed(4)} ${JSON.stringify(shifts)}`);
+      assert.ok(sum <= kMost, JSON.stringify(shifts));
+    }, {prepare: page => page.addInitScript(() => {
+      window.shifts = [];
+      new PerformanceObserver(list => {
+        for (const entry of list.getEntries())
+          if (!entry.hadRecentInput) window.shifts.push({value: entry.value, time: Math.round(entry.startTime), what: entry.sources.map(({node}) => node?.id || node?.className || node?.nodeName).slice(0, 4)});
+      }).observe({type: 'layout-shift', buffered: true});
+    })}));
+  }
+}

@@ -1,0 +1,14 @@
+// Makes the pictures of the README and the documents, of the page as it is: scripts/test_page.sh --pictures runs it.
+//   node pictures.mjs ADDRESS FILE WIDTH HEIGHT [--first]      --first: as somebody sees it who comes for the first time
+import {chromium} from 'playwright-core';
+
+const [address, file, width, height, first] = process.argv.slice(2);
+const browser = await chromium.launch({executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: process.getuid() === 0 ? ['--no-sandbox'] : []});
+const page = await browser.newPage({viewport: {width: Number(width), height: Number(height)}, colorScheme: 'light'});
+if (!first) await page.addInitScript(() => localStorage.setItem('intro', 'seen'));
+await page.goto(address);
+await page.locator('.rules td').first().waitFor();
+await page.waitForLoadState('networkidle');
+await page.evaluate(() => document.fonts.ready);
+await page.screenshot({path: file});
+await browser.close();

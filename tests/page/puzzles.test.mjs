@@ -1,0 +1,93 @@
+// Puzzles: drawn, solved, failed, explained and shared.
+import assert from 'node:assert/strict';
+import {test} from 'node:test';
+import {get, hash, kBoard, kDevices, position_of, press, settled, shows, verdict, with_page} from './browser.mjs';
+
+const start = await position_of('');
+const kFile = '4x4-3-loses.uisge';
+const pools = await Promise.all([1, 2, 3].map(level => get('puzzles', {file: kFile, level})));
+const [[puzzle]] = pools.map(({puzzles}) => puzzles);
+const position = await get('position', {position: puzzle.position});
+const [best] = position.moves, worse = position.moves.at(-1);
+const kPuzzle = `#position=${puzzle.position.replace(' ', '+')}&stuck=loses&puzzle=1`;
+const state = page => page.locator('#puzzle-words');
+const button = (page, move) => page.locator('.moves button', {hasText: move});
+
+test('the levels differ by plies, and each puzzle has one winning move', async () => {
+  for (const [index, [least, most]] of [[5, 8], [9, 16], [17, Infinity]].entries()) {
+    assert.ok(pools[index].puzzles.length > 0);
+    for (const {position, distance, moves} of pools[index].puzzles) {
+      assert.ok(least <= distance && distance <= most);
+      const answer = await get('position', {position});
+      assert.equal(answer.value, 'win');
+      assert.equal(answer.moves.filter(({value}) => value === 'win').length, 1);
+      assert.equal(answer.moves.length, moves.all);
+    }
+  }
+});
+
+for (const device of kDevices) {
+  const on = (name, path, work, more) => test(`${name} (${device.name})`, () => with_page(device, path, work, more));
+
+  on('a new puzzle by a button and by a key, of the level chosen', kBoard, async page => {
+    await shows(page, verdict(start));
+    await press(device, page.locator('#puzzle-new'));
+    await page.waitForFunction(() => /&puzzle=1/.test(location.hash));
+    await settled(page);
+    const first = await hash(page);
+    assert.ok(pools[0].puzzles.some(({position}) => first.includes(`position=${position}`)));
+    assert.match(await page.locator('#verdict-words').textContent(), /^Puzzle: (White|Black) wins$/);
+    assert.equal(await page.locator('.marks .value, .arrows > *').count(), 0, 'nothing is given away');
+    assert.ok(await page.locator('#line-panel').isHidden() && await page.locator('#rules-panel').isHidden());
+    assert.doesNotMatch(await page.title(), /wins in/);
+    await page.keyboard.press('z');
+    await page.waitForFunction(before => decodeURIComponent(location.hash.replaceAll('+', ' ')) !== before, first);
+    await page.locator('#puzzle-level').selectOption('3');
+    await page.waitForFunction(() => /&puzzle=3/.test(location.hash));
+    await settled(page);
+    assert.ok(pools[2].puzzles.some(({position}) => page.url().includes(position.replace(' ', '+'))));
+    await press(device, page.locator('#new-game')).catch(() => {});
+  });
+
+  on('a puzzle is solved', kPuzzle, async page => {
+    await settled(page);
+    assert.equal(await state(page).textContent(), `${puzzle.position.endsWith(' w') ? 'White' : 'Black'} to move: one move wins.`);
+    await press(device, button(page, best.move));
+    await page.locator('.puzzle-words.solved').waitFor();
+    assert.equal(await state(page).textContent(), `Solved: ${best.move} wins in ${best.distance}.`);
+    await shows(page, verdict(await get('position', {position: best.position})));
+  });
+
+  on('a puzzle is failed, and its solution is a variation', kPuzzle, async page => {
+    await settled(page);
+    await press(device, button(page, worse.move));
+    await page.locator('.puzzle-words.failed').waitFor();
+    assert.match(await state(page).textContent(), new RegExp(`^Failed: ${worse.move} (draws|loses in \\d+); ${best.move} wins in ${best.distance}\\.$`));
+    await press(device, page.locator('#puzzle-solution'));
+    await shows(page, verdict(await get('position', {position: best.position})));
+    assert.ok((await hash(page)).includes(`moves=${worse.move} (${position.line.join(' ')})`));
+    assert.equal(await page.locator('.puzzle-words.failed').count(), 1, 'it stays failed');
+  });
+
+  on('its address is copied without what was played', `${kPuzzle}&moves=${worse.move}`, async page => {
+    await page.locator('.puzzle-words.failed').waitFor();
+    await press(device, page.locator('#puzzle-copy'));
+    await page.waitForFunction(() => document.getElementById('puzzle-words').textContent === 'Copied.');
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    assert.equal(new URL(copied).hash, kPuzzle);
+  });
+}
+
+test('a board without puzzles of a level says so', () => with_page(kDevices[0], '', async page => {
+  await settled(page);
+  await page.locator('#puzzle-new').click();
+  await page.waitForFunction(() => document.getElementById('puzzle-words').textContent === 'This board has no puzzle of this level.');
+}, {prepare: page => page.route('**/api/puzzles*', route => route.fulfill({contentType: 'application/json', body: '{"level": 1, "puzzles": []}'}))}));
+
+test('without a database with distances there are no puzzles', () => with_page(kDevices[0], kBoard, async page => {
+  await shows(page, verdict(start));
+  assert.ok(await page.locator('#puzzle-panel').isHidden());
+}, {prepare: page => page.route('**/api/files', async route => {
+  const offer = await (await route.fetch()).json();
+  route.fulfill({contentType: 'application/json', body: JSON.stringify({...offer, files: offer.files.map(file => ({...file, kind: 'values'}))})});
+})}));

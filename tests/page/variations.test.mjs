@@ -1,0 +1,145 @@
+// Variations: a move elsewhere begins one; they are shown, promoted, deleted, shared by the address, copied and read.
+import assert from 'node:assert/strict';
+import {spawnSync} from 'node:child_process';
+import {test} from 'node:test';
+import {get, hash, kDevices, position_of as position_after, press, settled, shows, verdict, with_page} from './browser.mjs';
+
+// A position of the line of best play with choices, before the best move and after it.
+async function find_start() {
+  const {line} = await position_after('');
+  for (let ply = 0; ply < line.length; ++ply) {
+    const here = await position_after(line.slice(0, ply).join(' '));
+    const next = await get('position', {position: here.position, moves: here.moves[0].move});
+    const worst = next.moves.at(-1);
+    if (here.moves.length > 1 && next.moves.length > 2 && here.position.endsWith(' w') && (worst.value !== next.value || worst.distance !== next.moves[0].distance)) return here;
+  }
+  throw new Error('no position with choices');
+}
+
+const start = await find_start();
+const kBoard = `#position=${start.position.replace(' ', '+')}&stuck=loses`;
+const position_of = moves => get('position', {position: start.position, moves});
+const [first, other] = start.moves;
+const second = await position_of(first.move);
+const [reply, other_reply, third_reply] = second.moves;
+const kLine = `${first.move} ${reply.move}`;
+const kTree = `${first.move} (${other.move}) ${reply.move} (${other_reply.move})`;
+const address = (moves, more = '') => `${kBoard}&moves=${moves.replaceAll(' ', '+')}${more}`;
+const moves_of = async page => (await hash(page)).match(/&moves=([^&]*)/)?.[1];
+const at_of = async page => (await hash(page)).match(/&at=(\d+)/)?.[1];
+const shown_moves = page => page.locator('.record button').evaluateAll(all => all.map(button => button.dataset.key.replace('ply ', '')));
+const after = moves => position_of(moves).then(verdict);
+
+for (const device of kDevices) {
+  const on = (name, path, work, more) => test(`${name} (${device.name})`, () => with_page(device, path, work, more));
+
+  on('a move elsewhere begins a variation, and the line stays', address(kLine, '&at=1'), async page => {
+    await shows(page, verdict(second));
+    await press(device, page.locator('.moves button').nth(1));
+    await shows(page, await after(`${first.move} ${other_reply.move}`));
+    assert.equal(await moves_of(page), `${kLine} (${other_reply.move})`);
+    assert.deepEqual(await shown_moves(page), [first.move, kLine, `${first.move} ${other_reply.move}`]);
+    assert.ok((await page.locator('.variation button[aria-current="step"]').textContent()).startsWith(other_reply.move));
+    // Back and forth along the variation.
+    await press(device, page.locator('#undo'));
+    await shows(page, verdict(second));
+    await press(device, page.locator('#redo'));
+    await shows(page, await after(`${first.move} ${other_reply.move}`));
+    // Playing the same move again adds no third move, and the main move leads back.
+    await press(device, page.locator('#undo'));
+    await shows(page, verdict(second));
+    await press(device, page.locator('.moves button').nth(0));
+    await shows(page, await after(kLine));
+    assert.equal(await moves_of(page), `${kLine} (${other_reply.move})`);
+    assert.equal(await at_of(page), undefined, 'the end of the main line');
+  });
+
+  on('an address has variations, also within one another, and a place in them', address(`${first.move} (${other.move} ) ${reply.move} (${other_reply.move}`, '&at=4'), async page => {
+    await shows(page, await after(`${first.move} ${other_reply.move}`));
+    assert.deepEqual(await shown_moves(page), [first.move, other.move, kLine, `${first.move} ${other_reply.move}`]);
+    await page.locator('.record button').nth(1).click();
+    await shows(page, await after(other.move));
+    assert.equal(await at_of(page), '2');
+    assert.equal(await moves_of(page), kTree);
+    await page.reload();
+    await shows(page, await after(other.move));
+    await page.goBack();
+    await shows(page, await after(`${first.move} ${other_reply.move}`));
+  });
+
+  on('a variation is promoted and deleted, by buttons and keys', address(kTree, '&at=4'), async page => {
+    await shows(page, await after(`${first.move} ${other_reply.move}`));
+    await press(device, page.locator('#promote'));
+    await page.waitForFunction(() => document.getElementById('promote').hidden);
+    assert.equal(await moves_of(page), `${first.move} (${other.move}) ${other_reply.move} (${reply.move})`);
+    await shows(page, await after(`${first.move} ${other_reply.move}`));
+    await page.keyboard.press('v');
+    await shows(page, await after(kLine));
+    await page.keyboard.press('u');
+    await page.waitForFunction(() => document.getElementById('promote').hidden);
+    assert.equal(await moves_of(page), kTree);
+    await page.keyboard.press('Shift+V');
+    await shows(page, await after(`${first.move} ${other_reply.move}`));
+    await page.keyboard.press('Delete');
+    await shows(page, verdict(second));
+    assert.equal(await moves_of(page), `${first.move} (${other.move}) ${reply.move}`);
+    await press(device, page.locator('#cut'));
+    await shows(page, verdict(start));
+    assert.equal(await moves_of(page), other.move, 'what was a variation is all that is left');
+    assert.ok(await page.locator('#cut').isHidden());
+    await page.goBack();
+    await shows(page, verdict(second));
+  });
+
+  on('moves of variations have their marks', address(`${first.move} ${reply.move} (${second.moves.at(-1).move})`), async page => {
+    await page.locator('.variation .mark').first().waitFor();
+    assert.match(await page.locator('.variation button').textContent(), /\?/);
+  });
+
+  on('a record is copied and pasted with its variations', address(`${kTree} (${third_reply.move})`), async page => {
+    await shows(page, await after(kLine));
+    await press(device, page.locator('#copy-record'));
+    await page.waitForFunction(() => document.getElementById('record-said').textContent === 'Copied.');
+    const text = await page.evaluate(() => navigator.clipboard.readText());
+    assert.match(text, new RegExp(`\\n1\\. ${first.move} \\(1\\. ${other.move}\\) 1\\.\\.\\. ${reply.move} \\(1\\.\\.\\. ${other_reply.move}\\)\\s\\(1\\.\\.\\.\\s${third_reply.move}\\)\\s\\*\\n`));
+    const read = spawnSync(process.env.UISGE, ['annotate', process.env.UISGE_FILE, '-', '--json'], {input: text, encoding: 'utf8'});
+    assert.equal(read.status, 0, read.stderr);
+    await page.goto(new URL(kBoard, page.url()).href);
+    await shows(page, verdict(start));
+    await press(device, page.locator('#paste-record'));
+    await page.locator('#record-text').fill(text);
+    await press(device, page.locator('#record-use'));
+    await page.waitForFunction(() => document.querySelectorAll('.record button').length === 5);
+    assert.equal(await moves_of(page), `${kTree} (${third_reply.move})`);
+  });
+
+  on('other rules and exchanged colours keep the variations', address(kTree), async page => {
+    await shows(page, await after(kLine));
+    await press(device, page.locator('#exchange'));
+    await settled(page);
+    assert.equal(await moves_of(page), kTree);
+    await press(device, page.locator('#exchange'));
+    await shows(page, await after(kLine));
+    if (device.is_phone) await page.locator('#setup summary').tap();
+    await page.locator('#setup-rules').selectOption('draws');
+    await page.waitForFunction(() => /stuck=draws/.test(location.hash));
+    await settled(page);
+    assert.equal(await moves_of(page), kTree);
+    assert.equal(await page.locator('.variation').count(), 2);
+  });
+
+  for (const moves of [')) (((', '(', `(${first.move}`, `${'('.repeat(300)}${first.move}${')'.repeat(300)}`])
+    on(`nonsense in an address is forgiven: ${moves.slice(0, 12)}`, address(moves, '&at=99'), async page => {
+      await settled(page);
+      assert.match(await page.locator('#verdict-words').textContent(), /wins in|Draw/);
+    });
+}
+
+test('a long game with many variations is shown', () => {
+  // Forth and back: the first pieces that can.
+  const lines = Array.from({length: 300}, (_, index) => start.line.slice(0, 2 + index % 5).join(' '));
+  return with_page(kDevices[0], `${kBoard}&moves=${start.line.join('+')}+${lines.map(line => `(${line})`).join('+')}`.replaceAll(' ', '+'), async page => {
+    await page.locator('.record button').first().waitFor();
+    await settled(page);
+  });
+});
