@@ -59,7 +59,7 @@ def read_purposes():
 
 
 def without_shortcuts(uses):
-    """Only the arrows that no longer way replaces."""
+    """Keeps only the arrows that no longer way replaces."""
 
     def reached(room):
         found = set()
@@ -77,7 +77,7 @@ def without_shortcuts(uses):
 
 
 def layers_of(uses):
-    """{room: layer}, 0 at the bottom: above all that it uses, and no further from its neighbours than it need be."""
+    """{room: layer}, with 0 at the bottom. A room lies above all rooms that it uses, as near to its neighbours as possible."""
     layer = {}
 
     def lowest(room):

@@ -63,7 +63,7 @@ UISGE_INLINE namespace v1 {
   }
 
   /// An open database file; copies share it. open() makes it. A moved-from object answers every call with Error
-  /// (usage). Any number of threads may call all functions at a time.
+  /// (usage). Any number of threads may call all functions at the same time.
   ///
   /// Positions are numbered by placement and index. A placement is a set of occupied squares, of which the file holds
   /// one for each class under the board's symmetries; the index tells which pieces are the mover's and which are crowns

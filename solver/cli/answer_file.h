@@ -34,7 +34,7 @@ constexpr std::string_view kind_name(AnswerFileKind kind) {
   return {};
 }
 
-inline constexpr std::string_view kProofSuffix = ".proof";  // of proofs that are looked for
+inline constexpr std::string_view kProofSuffix = ".proof";  // ends the names of proofs
 
 // The proof of this game, or one under `draws`, which proves it as well: "7x6-6-loses.proof" before
 // "7x6-6-draws.proof".

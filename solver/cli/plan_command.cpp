@@ -102,7 +102,7 @@ std::uint64_t plane_bytes_of_values(const SolvePlan& plan) {
   return plan.plane_bytes / 2;
 }
 
-// Roughly: the plane lies in memory, or on the disk beside a table that memory has to hold.
+// A rough estimate: the plane lies in memory, or on the disk beside a table that memory has to hold.
 bool fits_as_values(const SolvePlan& plan, std::uint64_t memory, std::uint64_t disk) {
   const std::uint64_t plane = plane_bytes_of_values(plan);
   return plan.table_bytes + plane <= memory || (2 * plan.table_bytes <= memory && plane <= disk);
