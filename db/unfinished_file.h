@@ -28,7 +28,7 @@ class UnfinishedFile {
   bool is_begun_ = false;
 };
 
-// Removes the files that are begun and not finished. For an end of the process, also from a signal handler.
+// Removes the files that are begun and not finished. Called when the process ends, also from a signal handler.
 void remove_unfinished_files();
 
 }  // namespace uisge

@@ -42,7 +42,7 @@ solve 4x4-3-loses-diagonal.uisge --board 4x4 --pieces 3 --diagonal-jumps
 solve 4x3-2-loses.uisge --board 4x3 --pieces 2
 export UISGE_FILE=$PWD/$folder/boards/4x4-3-loses.uisge
 
-rm -f "$folder"/*.log  # from the last run
+rm -f "$folder"/*.log  # left by the last run
 servers=()
 trap 'kill "${servers[@]}"' EXIT
 serve() {  # serve LOG ARGUMENT...  `address` is then where the server listens
