@@ -98,7 +98,7 @@ awk -v policy="$policy" -v modules="$(cd explorer/page && echo *.js)" -v footer=
   /<meta charset/ { print "<meta http-equiv=\"Content-Security-Policy\" content=\"" policy "\">" }
 ' explorer/page/index.html >"$new/index.html"
 
-# The service worker names all files; databases are kept for times without a network up to 32 MiB.
+# The service worker names all files; it keeps databases of up to 32 MiB, so that the site works without a network.
 scripts/site_worker.py "$new" explorer/site/service_worker.js >"$new/sw.js"
 
 [ ! -e "$site" ] || mv -T "$site" "$made/old"
