@@ -124,9 +124,9 @@ UISGE_INLINE namespace v1 {
 
     /// A probe of that database that keeps at most cache_bytes of decoded labels.
     explicit Probe(Database database, std::size_t cache_bytes = kStandardCacheBytes);
-    /// Takes over; the other probe is no longer usable.
+    /// Takes over the other probe, which is no longer usable.
     Probe(Probe&& other) noexcept;
-    /// Takes over; the other probe is no longer usable.
+    /// Takes over the other probe, which is no longer usable.
     Probe& operator=(Probe&& other) noexcept;
     ~Probe();
 
@@ -154,9 +154,9 @@ UISGE_INLINE namespace v1 {
    public:
     /// A reader of that database.
     explicit LabelReader(Database database);
-    /// Takes over; the other reader is no longer usable.
+    /// Takes over the other reader, which is no longer usable.
     LabelReader(LabelReader&& other) noexcept;
-    /// Takes over; the other reader is no longer usable.
+    /// Takes over the other reader, which is no longer usable.
     LabelReader& operator=(LabelReader&& other) noexcept;
     ~LabelReader();
 
