@@ -19,8 +19,8 @@ PICTURE = ROOT / "docs/rooms.svg"
 PAGE = ROOT / "docs/contributing.md"
 
 BOX_WIDTH, BOX_HEIGHT = 178, 46
-GAP = 22           # between boxes of a layer
-LANE = 26          # the room that an arrow takes when it passes a layer
+GAP = 22           # distance between boxes of a layer
+LANE = 26          # width of an arrow that passes a layer
 LAYER_HEIGHT = 96
 MARGIN = 30
 
