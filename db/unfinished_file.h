@@ -12,7 +12,7 @@ namespace uisge {
 // Any thread may use objects of its own.
 class UnfinishedFile {
  public:
-  // For a file that may be made. Throws std::bad_alloc; the functions throw nothing.
+  // An object for a file that will perhaps be made. Throws std::bad_alloc; the functions throw nothing.
   explicit UnfinishedFile(std::string path);
   ~UnfinishedFile();
   UnfinishedFile(UnfinishedFile&& other) noexcept = default;

@@ -245,7 +245,7 @@ def draw(uses, purposes):
     y = {point: MARGIN + (len(drawing.rows) - 1 - i) * LAYER_HEIGHT for i, row in enumerate(drawing.rows) for point in row}
 
     def port(room, other, others):
-        """Where on a side of the box the arrow from or to `other` ends, so that arrows do not meet there."""
+        """The place on a side of the box at which the arrow from or to `other` ends. Arrows have different places."""
         ordered = sorted(others, key=lambda point: (x[point], str(point)))
         step = min(30, (BOX_WIDTH - 40) / max(1, len(ordered) - 1))
         return round(x[room] + (ordered.index(other) - (len(ordered) - 1) / 2) * step)

@@ -157,7 +157,7 @@ Result<void> run(const SolveOptions& options, SolveTeam* team, Output& output) {
     const bool is_done = team == nullptr ? result.has_value() : team->tell(result ? 1 : 0) != 0;
     if (result) print(*result, request, true, output);
     if (is_done) return {};
-    // An interrupted solve continues from its checkpoint, as with --values from its plane.
+    // An interrupted solve continues from its checkpoint; with --values it continues from its plane.
     const bool is_begun = is_leader && PlyLogReader::is_checkpoint(ply_log_path(request.output));
     request.resume =
         !request.restart && (options.resume || (team == nullptr ? is_begun : team->tell(is_begun ? 1 : 0) != 0));

@@ -205,7 +205,7 @@ TEST_CASE("what the card found within a time comes home into the tables", "[cli]
   const auto take_home = [&] {
     return run_script(UISGE_SOURCE "/scripts/take_home.py", {results}, {"UISGE_TABLES=" + pack});
   };
-  // A result that cannot be changes nothing.
+  // An impossible result changes nothing.
   const std::string file = results + "/4x4-3-draws.json", good = text_of_file(file);
   const std::string before = text_of_file(pack + "/results.csv") + text_of_file(pack + "/known.csv");
   auto forged = nlohmann::json::parse(good);
