@@ -58,12 +58,15 @@ serve() {  # serve LOG ARGUMENT...  `address` is then where the server listens
 }
 
 if [ -n "$with_pictures" ]; then
-  picture() { (cd "$folder" && node pictures.mjs "$address" "$OLDPWD/docs/$1" "${@:2}"); }
-  mkdir -p "$folder/pictures"
+  docs=$PWD/docs
+  picture() { (cd "$folder" && node pictures.mjs "$address" "$docs/$1" "${@:2}"); }
+  mkdir -p "$folder/pictures" "$folder/empty"
   solve ../pictures/7x6-4-loses.uisge --board 7x6 --pieces 4
   serve serve.log "$folder/pictures/7x6-4-loses.uisge"
   picture explorer.png 1120 760
-  serve empty.log --search 2
+  cd "$folder/empty"  # no database is found there
+  folder=..
+  serve empty.log
   picture first-view.png 1280 800 --first
   exit
 fi
