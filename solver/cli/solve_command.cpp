@@ -8,6 +8,7 @@
 #include "solver/cli/commands.h"
 #include "solver/cli/database_summary.h"
 #include "solver/cli/device_option.h"
+#include "solver/cli/exact_solve.h"
 #include "solver/cli/kernel_option.h"
 #include "solver/cli/options.h"
 #include "solver/cli/progress_line.h"
@@ -39,6 +40,8 @@ struct SolveOptions {
   bool resume = false;
   bool restart = false;
   bool values = false;
+  bool exact = false;
+  std::uint64_t plies = kMaxPlies;
   bool start_only = false;
   std::string guide;
   DeviceOptions device;
@@ -102,10 +105,21 @@ std::optional<SolveResult> earlier_result(const SolveRequest& request, const std
   return result;
 }
 
+Result<void> run_exact(const SolveOptions& options, Output& output) {
+  ExactRequest request;
+  request.identity = {options.board.size, options.board.pieces, options.rules};
+  request.threads = options.threads;
+  request.memory_bytes = options.memory;
+  request.instructions = options.kernel;
+  request.plies = static_cast<Plies>(options.plies);
+  return run_exact_solve(request, output);
+}
+
 Result<void> run_values(const SolveOptions& options, SolveTeam* team, Output& output) {
   if (team != nullptr && team->members() > 1) {
     return usage_error("--values: one process solves values; start it without an MPI launcher");
   }
+  if (options.exact) return run_exact(options, output);
   const bool wants_strategy = !options.guide.empty();
   if (options.start_only || wants_strategy) {
     const auto start = start_position(Board(options.board.size), options.board.pieces);
@@ -228,7 +242,23 @@ void add_solve(Program& program) {
       ->excludes(out)
       ->excludes("--plane")
       ->excludes("--start-only");
+  CLI::Option* const exact =
+      command
+          .add_flag("--exact", options->exact,
+                    "with --values: distances too, with one bit and a quarter of memory per position: prints the "
+                    "start's distance as soon as it is known, and the counts by distance; keeps no database")
+          ->needs(values)
+          ->excludes(out)
+          ->excludes("--plane")
+          ->excludes("--start-only")
+          ->excludes("--prove-start")
+          ->excludes("--restart")
+          ->excludes("--resume");
+  add_number_option(command, "--plies", options->plies, 0, kMaxPlies,
+                    "with --exact: end when all is known that is decided within so many plies")
+      ->needs(exact);
   add_device_options(command, options->device, values, "of the card: take no more of its memory [what is free]");
+  exact->excludes("--device");
 }
 
 }  // namespace uisge::cli
