@@ -32,8 +32,9 @@ Json exact_json(const ExactResult& result, const ExactRequest& request) {
   if (result.summary.start) json["start"].update(verdict_json(start_verdict(result, request)));
   json["complete"] = result.is_complete;
   json["already_solved"] = false;
-  json["bytes"] = json_integer(0);
-  json["file"] = Json();
+  json["bytes"] = json_integer(result.bytes);
+  json["file"] = request.notes.empty() ? Json() : Json(request.notes);
+  json["noted"] = json_integer(result.noted);
   json["seconds"] = result.seconds;
   json["solve_seconds"] = result.solve_seconds;
   json["stages"] = result.stages;
@@ -67,6 +68,10 @@ void print(const ExactResult& result, const ExactRequest& request, Output& outpu
   output.print_row("window", 10,
                    fmt::format("{} of {} placements, {}", format_count(result.window),
                                format_count(result.plan.placements), format_size(result.plan.window_bytes)));
+  if (request.notes.empty()) return;
+  output.print_row("file", 10,
+                   fmt::format("{}, {}, {} noted positions", printable(request.notes), format_size(result.bytes),
+                               format_count(result.noted)));
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include "core/start.h"
 #include "db/database.h"
+#include "db/note_file.h"
 #include "solver/checkpoint/ply_log.h"
 #include "solver/checkpoint/ply_log_reader.h"
 #include "solver/cli/commands.h"
@@ -42,6 +43,8 @@ struct SolveOptions {
   bool values = false;
   bool exact = false;
   std::uint64_t plies = kMaxPlies;
+  std::string note_list;
+  std::optional<Plies> note_plies;
   bool start_only = false;
   std::string guide;
   DeviceOptions device;
@@ -112,6 +115,13 @@ Result<void> run_exact(const SolveOptions& options, Output& output) {
   request.memory_bytes = options.memory;
   request.instructions = options.kernel;
   request.plies = static_cast<Plies>(options.plies);
+  request.note_list = options.note_list;
+  request.note_plies = options.note_plies;
+  const bool is_noting = !options.note_list.empty() || options.note_plies;
+  if (!is_noting && !options.output.empty()) {
+    return usage_error("--out: with --exact it is for noted positions; say which ones with --note or --note-plies");
+  }
+  if (is_noting) request.notes = options.output.empty() ? default_notes_name(request.identity) : options.output;
   return run_exact_solve(request, output);
 }
 
@@ -248,7 +258,6 @@ void add_solve(Program& program) {
                     "with --values: distances too, with one bit and a quarter of memory per position: prints the "
                     "start's distance as soon as it is known, and the counts by distance; keeps no database")
           ->needs(values)
-          ->excludes(out)
           ->excludes("--plane")
           ->excludes("--start-only")
           ->excludes("--prove-start")
@@ -256,6 +265,15 @@ void add_solve(Program& program) {
           ->excludes("--resume");
   add_number_option(command, "--plies", options->plies, 0, kMaxPlies,
                     "with --exact: end when all is known that is decided within so many plies")
+      ->needs(exact);
+  command
+      .add_option("--note", options->note_list,
+                  "with --exact: keep value and distance of the positions in this text, one per line, in a file that "
+                  "`uisge query` reads [named as 7x6-4-loses.notes]")
+      ->type_name("FILE")
+      ->needs(exact);
+  add_number_option(command, "--note-plies", options->note_plies, 0, kMaxPlies,
+                    "with --exact: and of all that can arise within so many plies of the start")
       ->needs(exact);
   add_device_options(command, options->device, values, "of the card: take no more of its memory [what is free]");
   exact->excludes("--device");

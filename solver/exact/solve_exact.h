@@ -1,5 +1,5 @@
 // Solves a board for exact distances with one plane in memory: enumerates it, chooses the order of the placements, runs
-// the courses of stages (exact_engine.h) and counts. It keeps no file.
+// the courses of stages (exact_engine.h) and counts. All that it keeps is a list of noted positions, if one is wanted.
 #pragma once
 
 #include <atomic>
@@ -24,6 +24,11 @@ struct ExactRequest {
   InstructionSet instructions = InstructionSet::kPortable;
   // The solve ends when all is known that is decided within so many plies.
   Plies plies = kMaxPlies;
+  // Positions whose labels are written to the file `notes`: those of a text (solver/exact/note_list.h), and all that
+  // arise within some plies. Both may be given; nothing is written if `notes` is empty.
+  std::string notes;
+  std::string note_list;
+  std::optional<Plies> note_plies;
 };
 
 // What a solve needs and how it goes about it.
@@ -39,6 +44,7 @@ struct ExactPlan {
   std::uint64_t window_bytes = 0;
   std::uint64_t other_bytes = 0;  // lists, and memory of the threads
   std::uint64_t list_bytes = 0;   // of one stage
+  double seconds() const;         // a rough estimate
   std::uint64_t memory_bytes() const { return table_bytes + plane_bytes + window_bytes + other_bytes; }
 };
 // The memory is divided by the board alone. The caller compares it with what there is.
@@ -72,13 +78,15 @@ struct ExactResult {
   std::vector<SquareSet> placements;  // the placements that the summary's cells refer to
   bool is_complete = true;            // false if there may be longer distances
   std::uint32_t stages = 0;
-  std::size_t window = 0;  // the most placements whose lost blocks were kept at once
+  std::size_t window = 0;   // the most placements whose lost blocks were kept at once
+  std::uint64_t noted = 0;  // positions that were written
+  std::uint64_t bytes = 0;  // of the list; 0 without one
   double solve_seconds = 0;
   double seconds = 0;
 };
 
-// Errors: usage (nothing to solve), resource (memory; a distance beyond kMaxPlies), kInterrupted (cancelled: nothing is
-// kept).
+// Errors: usage (nothing to solve; a text that is no list of positions), resource (memory, the file; a distance beyond
+// kMaxPlies), kInterrupted (cancelled: nothing is kept).
 Result<ExactResult> solve_exact(const ExactRequest& request, const ExactObserver& observer,
                                 const std::atomic<bool>& cancel);
 

@@ -1,8 +1,10 @@
 // solve --values --exact, end to end: what it prints, when, and what it refuses.
 #include <catch2/catch.hpp>
+#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "tests/cli/run_program.h"
+#include "tests/db/naive_labels.h"
 
 using namespace uisge::test;
 
@@ -61,5 +63,64 @@ TEST_CASE("solve --exact refuses what it cannot do, in one line", "[cli][solve][
     CHECK(run.exit_code == exit_code);
     CHECK(is_one_error_line(run.err));
     CHECK(run.out.empty());
+  }
+}
+
+TEST_CASE("plan --exact tells the window and the memory of a solve, also of the real game", "[cli][plan][exact]") {
+  const auto real = run_json("plan", {"--values", "--exact", "--memory", "300G", "--threads", "2"});
+  const auto plane = real.at("plane_bytes").get<std::uint64_t>();
+  CHECK(plane == 1'651'470'729'216 / 8);  // docs/rules.md
+  // The design allowed for 22 %.
+  CHECK(real.at("window_bytes").get<std::uint64_t>() < plane * 22 / 100);
+  CHECK(real.at("memory").get<std::uint64_t>() > plane);
+  CHECK(real.at("fits_memory") == true);
+  CHECK(run_json("plan", {"--values", "--exact", "--memory", "100G"}).at("fits_memory") == false);
+  const ProgramRun run = run_uisge({"plan", "--board", "5x4", "--pieces", "3", "--values", "--exact"});
+  CHECK(run.exit_code == 0);
+  CHECK_THAT(run.out, Catch::Contains("window") && Catch::Contains("about"));
+  CHECK(run_uisge({"plan", "--board", "2x2", "--pieces", "3", "--values", "--exact"}).exit_code == 2);
+}
+
+TEST_CASE("noted positions are asked as a database is, and nothing else is known", "[cli][solve][exact][notes]") {
+  const TemporaryDirectory directory;
+  const std::string notes = directory.file("4x4.notes");
+  for (const std::string stuck : {"loses", "wins", "draws", "passes"}) {
+    CAPTURE(stuck);
+    const std::string database = directory.file(stuck + ".uisge");
+    REQUIRE(run_uisge({"solve", "--board", "4x4", "--pieces", "3", "--stuck", stuck, "--out", database}).exit_code ==
+            0);
+    const auto solved = run_json("solve", {"--board", "4x4", "--pieces", "3", "--stuck", stuck, "--values", "--exact",
+                                           "--note-plies", "2", "--out", notes});
+    CHECK(solved.at("file") == notes);
+    CHECK(solved.at("noted").get<int>() > 5);
+    // The start, all of its moves and all that follows them are noted: so the answer is the database's.
+    const auto asked = run_json("query", {notes, "start"});
+    const auto expected = run_json("query", {database, "start"});
+    for (const char* field : {"value", "distance", "moves"}) CHECK(asked.at(field) == expected.at(field));
+    // Two plies on, the position is known and what follows is not. Three plies on, nothing is.
+    const std::string move = expected.at("moves").at(0).at("move");
+    const std::string two = move + " " + std::string(expected.at("line").at(1));
+    const auto later = run_json("query", {notes, "start", "--moves", two});
+    CHECK(later.at("distance") == run_json("query", {database, "start", "--moves", two}).at("distance"));
+    const auto unknown =
+        run_json("query", {notes, "start", "--moves", two + " " + std::string(expected.at("line").at(2))});
+    CHECK(unknown.at("value").is_null());
+  }
+  // A text of its own; a solve that ended early keeps what it knows.
+  const std::string list = directory.file("list");
+  std::ofstream(list) << "1bb1/1bbb/wwww/4 w\n";
+  const ProgramRun refused = run_uisge({"solve", "--board", "4x4", "--pieces", "3", "--values", "--exact", "--note",
+                                        list, "--out", directory.file("other.notes")});
+  CHECK(refused.exit_code == 2);
+  CHECK(is_one_error_line(refused.err));
+  const auto early = run_json("solve", {"--board", "4x4", "--pieces", "3", "--values", "--exact", "--note-plies", "3",
+                                        "--plies", "4", "--out", notes});
+  const auto late = run_json(
+      "solve", {"--board", "4x4", "--pieces", "3", "--values", "--exact", "--note-plies", "3", "--out", notes});
+  CHECK(early.at("noted").get<int>() < late.at("noted").get<int>());
+  for (const char* command : {"info", "verify", "find"}) {
+    const ProgramRun run = run_uisge({command, notes});
+    CHECK(run.exit_code == 3);
+    CHECK_THAT(run.err, Catch::Contains("list of noted positions"));
   }
 }
