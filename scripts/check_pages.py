@@ -31,7 +31,7 @@ WORDS_OF = {
     "docs/performance.md": 1850,
     "docs/reliability.md": 1800,
 }
-ALL_WORDS = 48000
+ALL_WORDS = 49100
 MADE_PAGES = {"docs/json.md"}
 MADE_PART = re.compile(r"<!-- databases: .*?<!-- end of databases -->", re.DOTALL)
 

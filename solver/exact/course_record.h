@@ -26,7 +26,7 @@ constexpr LabelCode closer_label(LabelCode a, LabelCode b) {
 
 class CourseRecord {
  public:
-  // Begins a course in which so many positions are won in 0 plies.
+  // Begins a course in which `won` positions are won in 0 plies.
   void begin(std::uint64_t won);
   void add(const StageCounts& counts);
 

@@ -19,7 +19,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// So many wins of a placement are always listed if there is room, so that the last stages of small boards have lists.
+// Wins of a placement up to this number are always listed if there is room. So the last stages of small boards have
+// lists.
 constexpr std::uint64_t kAlwaysListed = 2048;
 
 tl::unexpected<Error> stopped() {

@@ -60,8 +60,8 @@ enum class Course : std::uint8_t {
 
 // Counts are raw positions.
 struct StageCounts {
-  Plies lost_within = 0;  // the stage decides the losses of at most so many plies, one more than the plane held wins
-  Plies won_within = 0;   // and the wins of at most so many
+  Plies lost_within = 0;  // the stage decides all losses within this number of plies, one more than the plane held wins
+  Plies won_within = 0;   // and all wins within this number
   std::uint64_t won = 0;  // newly, in this stage
   std::uint64_t lost = 0;
   std::uint64_t dense = 0;   // placements whose blocks were made whole

@@ -22,7 +22,7 @@ struct ExactRequest {
   std::size_t threads = 1;
   std::optional<std::uint64_t> memory_bytes;  // unset: what the machine can spare
   InstructionSet instructions = InstructionSet::kPortable;
-  // The solve ends when all is known that is decided within so many plies.
+  // The solve ends when everything is known that is decided within this number of plies.
   Plies plies = kMaxPlies;
   // Positions whose labels are written to the file `notes`: those of a text (solver/exact/note_list.h), and all that
   // arise within some plies. Both may be given; nothing is written if `notes` is empty.
