@@ -71,7 +71,7 @@ foreach(line IN LISTS lines)
   list(GET fields 10 distance)
   list(SUBLIST fields 0 4 key)
   list(JOIN key "," key)
-  # A solve with distances knows the longest, if anything is decided.
+  # A solve with distances gives the longest distance, if any position is decided.
   set(source distances)
   if(longest STREQUAL "" AND NOT decided STREQUAL "0;0")
     set(source processors)

@@ -80,7 +80,7 @@ class UnitReader {
   Result<void> read_unit(std::size_t placement, std::size_t unit, std::span<LabelCode> codes);
   // Announces that the unit will be read soon, so that the system may fetch several at a time.
   void expect_unit(std::size_t placement, std::size_t unit) const;
-  // All units of a placement with one read. REQUIRES: codes.size() == positions_per_placement.
+  // Gets all units of a placement by one read. REQUIRES: codes.size() == positions_per_placement.
   Result<void> read_placement(std::size_t placement, std::span<LabelCode> codes);
 
  private:

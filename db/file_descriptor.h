@@ -44,7 +44,7 @@ Result<FileDescriptor> open_to_read(const std::string& path);
 // lock with the last descriptor, so also when the process dies. Errors: resource if the path is a link, hard or
 // symbolic, or not a regular file; kBadFile if the file is neither empty nor of its kind.
 Result<FileDescriptor> open_to_write(const std::string& path, const FileKind& kind);
-// The same for an existing file; none if no file has the name.
+// Opens and locks an existing file in the same way, and makes none; nothing if no file has the name.
 Result<std::optional<FileDescriptor>> open_existing_to_write(const std::string& path, const FileKind& kind);
 // Whether the file begins as its kind does, or has no contents: it is empty, or a few zeros.
 Result<bool> is_of_kind(const FileDescriptor& file, const std::string& path, const FileKind& kind);

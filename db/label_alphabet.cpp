@@ -12,8 +12,9 @@ constexpr std::size_t kSymbolBytes = 5;
 
 using Counts = std::vector<std::uint64_t>;
 
-// Symbols of the wins (or losses) from short to long. A symbol has one code, and doubles its codes as long as it
-// then occurs at most `rare` times. If all distances have the same parity, the symbols cover that parity alone.
+// Symbols of the wins (or losses) from short to long. A symbol begins with one code. Its number of codes is doubled
+// until twice as many would occur more than `rare` times. If all distances have the same parity, the symbols cover that
+// parity alone.
 std::vector<LabelSymbol> symbols_of_outcome(const Counts& counts, LabelCode distance_0, std::uint64_t rare) {
   std::array<bool, 2> has_parity{};
   int longest = -1;

@@ -31,6 +31,10 @@ constexpr LabelCode encode_label(Label label) {
 inline constexpr LabelCode kUncountedWinCode = encode_label({Outcome::kWin, kUncountedPlies});
 inline constexpr LabelCode kUncountedLossCode = encode_label({Outcome::kLoss, kUncountedPlies});
 
+// Not known. From sources that know some positions alone; no file stores it.
+inline constexpr LabelCode kOpenCode = 0xFFFF;
+static_assert(kOpenCode > kUncountedLossCode);
+
 constexpr bool is_loss_code(LabelCode code) {
   return code != kDrawCode && (code & 1) == 0;
 }

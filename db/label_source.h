@@ -48,6 +48,9 @@ class LabelSource {
   // Whether labels have distances. Otherwise wins and losses have the codes of kUncountedPlies.
   virtual bool has_distances() const { return true; }
 
+  // Whether only some positions are known. The others have kOpenCode.
+  virtual bool is_partial() const { return false; }
+
   // Nothing if every label is final. Otherwise all wins and losses within this number of plies are known, and kDrawCode
   // means that a position is not among them.
   virtual std::optional<Plies> decided_plies() const { return std::nullopt; }

@@ -6,7 +6,7 @@ namespace uisge {
 
 namespace {
 
-// The win in one ply more than the loss; uncounted if the loss is.
+// The label of a win in one ply more than the given loss, or without distance if the loss has none.
 LabelCode win_before(LabelCode loss) {
   return loss == kUncountedLossCode ? kUncountedWinCode : static_cast<LabelCode>(loss + 1);
 }

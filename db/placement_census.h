@@ -1,6 +1,7 @@
 // All canonical connected placements of a board, which a complete database must hold. Found without the engine's table.
 //
-// Grows every placement by a square at a time, as polyominoes are counted. Seconds and some 100 MB for the real game.
+// Grows every placement by a square at a time, as polyominoes are counted. It takes seconds and some 100 MB for the
+// real game.
 #pragma once
 
 #include <vector>

@@ -38,8 +38,8 @@ class PlacementLoop {
   // Gets the placements from `first` to before `end` when their bodies are done. Returns whether the loop goes on, or
   // an error.
   using HandOn = std::function<Result<bool>(std::size_t first, std::size_t end)>;
-  // The same in batches of `at_once` placements; after each batch it calls hand_on from the calling thread. Batches
-  // begin at multiples of `at_once`, so placement % at_once is a place within the batch. REQUIRES: at_once > 0.
+  // Runs such a loop in batches of `at_once` placements; after each batch it calls hand_on from the calling thread.
+  // Batches begin at multiples of `at_once`, so placement % at_once is a place within the batch. REQUIRES: at_once > 0.
   Result<bool> run_in_order(std::size_t at_once, const Body& body, const HandOn& hand_on);
 
  private:

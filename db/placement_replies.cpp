@@ -216,8 +216,8 @@ void PlacementReplies::take_end_of_game(PieceMask mover) {
         case StuckRule::kDraws: std::fill_n(best, kStates, kDrawKey); continue;
         case StuckRule::kPasses: break;
       }
-      // The same position with the sides swapped. If that side is stuck too, its label depends on this one, and only a
-      // draw satisfies both.
+      // A pass leads to the same position with the sides swapped. If that side is stuck too, its label depends on this
+      // one, and only a draw satisfies both.
       const std::size_t row = std::size_t{colourings.rank(colourings.opponent(mover))} * kStates + crowns;
       take_row<kPieces, kCounted>(crowns * kStates, keys_->data() + row * kStates);
       move_count_[crowns] = 1;

@@ -48,8 +48,9 @@ class PlacementReplies {
   // Errors: those of the source, or a move leads to a placement that the file does not have (kVerification).
   Result<Block> block(ColouringRank rank);
 
-  // How many moves win, lose and so on, with the index of `keys`; `all` is indexed by the mover's crowns alone. A pass
-  // is a move, also where the other side is stuck too and the game is over. Valid until the next call.
+  // Numbers of winning moves, losing moves and so on. Their index is that of `keys`, but `all` is indexed by the
+  // mover's crowns alone. A pass is a move, also where the other side is stuck too and the game is over. Valid until
+  // the next call.
   struct CountedBlock {
     std::span<const ReplyKey> winning;
     std::span<const ReplyKey> losing;

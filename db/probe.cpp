@@ -45,7 +45,8 @@ Result<PositionCell> Probe::cell_of(const Position& position) const {
 }
 
 Verdict Probe::verdict_of(const Position& position, LabelCode code) const {
-  const auto decided = code == kDrawCode ? labels_->decided_plies() : std::nullopt;
+  auto decided = code == kDrawCode ? labels_->decided_plies() : std::nullopt;
+  if (code == kOpenCode) decided = Plies{0};
   if (!decided) return Verdict::of(decode_label(code));
   const GameEnd end = game_end(board(), identity().rules, position);
   if (end == GameEnd::kNotOver) return Verdict::undecided_within(*decided);
@@ -117,8 +118,9 @@ Result<Analysis> Probe::analyse(const Position& position) {
   }
   if (analysis.moves.empty()) analysis.verdict.plies = 0;
   rank_moves(analysis.moves);
-  // An undecided position has moves, and their verdicts reach one ply further.
-  if (!analysis.verdict.is_decided()) analysis.verdict = analysis.moves.front().verdict;
+  // An undecided position has moves, and their verdicts reach one ply further. Where only some positions are known, an
+  // unknown move may be better than the best known one.
+  if (!analysis.verdict.is_decided() && !labels_->is_partial()) analysis.verdict = analysis.moves.front().verdict;
   return analysis;
 }
 
@@ -161,6 +163,7 @@ Result<std::vector<Move>> Probe::main_line(const Position& position, Verdict ver
       seen.push_back(here);
     }
     const auto move = first_move_with(here, rest);
+    if (!move && labels_->is_partial() && move.error().kind == ErrorKind::kBadFile) break;  // it is not known
     if (!move) return tl::unexpected(move.error());
     line.push_back(*move);
     here = play(board(), here, *move);

@@ -4,6 +4,9 @@
 // kUncountedPlies, and has lines for drawn positions only. A position and its moves lie in a dozen units, which take
 // some milliseconds from a cold file of any size, and some microseconds from the cache.
 //
+// A list of noted positions knows no others. So the position that is asked about is undecided unless it is noted, and
+// lines end where the next position is not noted.
+//
 // The checkpoint of an unfinished solve answers in the same way. If d plies are solved, an undecided position has no
 // forced result within d + 1 plies, since the positions after its moves are looked up too.
 //

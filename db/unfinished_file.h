@@ -12,7 +12,7 @@ namespace uisge {
 // Any thread may use objects of its own.
 class UnfinishedFile {
  public:
-  // For a file that may be made. Throws std::bad_alloc; the functions throw nothing.
+  // An object for a file that will perhaps be made. Throws std::bad_alloc; the functions throw nothing.
   explicit UnfinishedFile(std::string path);
   ~UnfinishedFile();
   UnfinishedFile(UnfinishedFile&& other) noexcept = default;
@@ -28,7 +28,7 @@ class UnfinishedFile {
   bool is_begun_ = false;
 };
 
-// Removes the files that are begun and not finished. For an end of the process, also from a signal handler.
+// Removes the files that are begun and not finished. Called when the process ends, also from a signal handler.
 void remove_unfinished_files();
 
 }  // namespace uisge

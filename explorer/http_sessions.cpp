@@ -273,7 +273,7 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
   bool keep_alive_ = false;
   std::uint64_t operation_ = 0;  // the number of the operation under way
   bool is_late_ = false;
-  // the list that holds the session; guarded by the shared mutex, as its place is
+  // the session's list; the shared mutex guards both
   std::list<HttpSession*>* list_ = nullptr;
   std::list<HttpSession*>::iterator place_;
 };

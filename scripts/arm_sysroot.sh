@@ -17,8 +17,8 @@ mkdir -p "$sysroot" "$work"/{lists,archives}/partial "$work/debs"
 trap 'rm -rf "$work"' EXIT
 : >"$work/status"
 
-# apt for another architecture, with this machine's sources and keys but lists of its own, so that the system's stay as
-# they are.
+# Runs apt for another architecture. It uses this machine's sources and keys, but lists of its own, so the system's
+# lists stay as they are.
 arm_apt() {
   apt-get -qq -o APT::Architecture=arm64 -o APT::Architectures::=arm64 -o Dir::State="$work" \
     -o Dir::State::lists="$work/lists" -o Dir::State::status="$work/status" -o Dir::Cache="$work" \

@@ -29,11 +29,11 @@ WORDS_OF = {
     "docs/formats/database.md": 2050,
     "docs/performance.md": 1830,
 }
-ALL_WORDS = 45400
+ALL_WORDS = 46450
 MADE_PAGES = {"docs/json.md"}
 MADE_PART = re.compile(r"<!-- databases: .*?<!-- end of databases -->", re.DOTALL)
 
-LONG_SENTENCES = 5
+LONG_SENTENCES = 7
 LONG = 40
 
 FORBIDDEN = [

@@ -19,8 +19,8 @@ PICTURE = ROOT / "docs/rooms.svg"
 PAGE = ROOT / "docs/contributing.md"
 
 BOX_WIDTH, BOX_HEIGHT = 178, 46
-GAP = 22           # between boxes of a layer
-LANE = 26          # the room that an arrow takes when it passes a layer
+GAP = 22           # distance between boxes of a layer
+LANE = 26          # width of an arrow that passes a layer
 LAYER_HEIGHT = 96
 MARGIN = 30
 
@@ -59,7 +59,7 @@ def read_purposes():
 
 
 def without_shortcuts(uses):
-    """Only the arrows that no longer way replaces."""
+    """Keeps only the arrows that no longer way replaces."""
 
     def reached(room):
         found = set()
@@ -77,7 +77,7 @@ def without_shortcuts(uses):
 
 
 def layers_of(uses):
-    """{room: layer}, 0 at the bottom: above all that it uses, and no further from its neighbours than it need be."""
+    """{room: layer}, with 0 at the bottom. A room lies above all rooms that it uses, as near to its neighbours as possible."""
     layer = {}
 
     def lowest(room):
@@ -245,7 +245,7 @@ def draw(uses, purposes):
     y = {point: MARGIN + (len(drawing.rows) - 1 - i) * LAYER_HEIGHT for i, row in enumerate(drawing.rows) for point in row}
 
     def port(room, other, others):
-        """Where on a side of the box the arrow from or to `other` ends, so that arrows do not meet there."""
+        """The place on a side of the box at which the arrow from or to `other` ends. Arrows have different places."""
         ordered = sorted(others, key=lambda point: (x[point], str(point)))
         step = min(30, (BOX_WIDTH - 40) / max(1, len(ordered) - 1))
         return round(x[room] + (ordered.index(other) - (len(ordered) - 1) / 2) * step)

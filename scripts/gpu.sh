@@ -111,7 +111,7 @@ if [ -n "$pack" ]; then make_pack; exit; fi
 mkdir -p "$results"
 end=$((minutes ? SECONDS + 60 * minutes : 0))
 [ "$task" != find_missing ] || end=$((end - 30))
-limited() {  # limited COMMAND...: at most as long as is left, and ended so that a plane is kept
+limited() {  # limited COMMAND...: runs it for the time that is left, and ends it so that it keeps its plane
   if [ "$end" -eq 0 ]; then "$@"; return; fi
   local left=$((end - SECONDS))
   [ "$left" -gt 0 ] || { echo "gpu.sh: the time is over" >&2; return 124; }
@@ -131,7 +131,7 @@ has_room_for_plane() {  # has_room_for_plane PLANE OPTION...: whether the plane 
   [ "$free" -gt "$need" ] || { echo "gpu.sh: no room for a plane of $need bytes in $results, so none is kept" >&2; return 1; }
 }
 
-set_game_options() {  # set_game_options BOARD/PIECES RULE: in game_options
+set_game_options() {  # set_game_options BOARD/PIECES RULE: puts them into game_options
   game_options=(--board "${1%/*}" --pieces "${1#*/}" --stuck "${2%-diagonal}")
   [ "$2" = "${2%-diagonal}" ] || game_options+=(--diagonal-jumps)
 }

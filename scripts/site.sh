@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Makes build/site: the page of `uisge serve` without a server, for any static web server. The page's questions are answered
 # in the browser by the program's own code, compiled to WebAssembly, from databases that it fetches in parts.
-#   scripts/site.sh [--out FOLDER] [FILE.uisge...] [FILE.proof...]
+#   scripts/site.sh [--out FOLDER] [--url ADDRESS] [--source ADDRESS] [FILE.uisge...] [FILE.proof...]
 # Without a file it solves four a side on 7x6 under `loses`, which takes some seconds. Of a proof's game the first plies are
 # answered; the proof itself is not part of the site. UISGE names another program than
 # build/release/uisge, UISGE_WASM another file than build/wasm/uisge_probe.wasm; neither is built then. FOLDER, which is
@@ -15,11 +15,21 @@ fail() { printf '%s\n' "$1" >&2; exit 1; }
 # Resolves a path as seen from the caller's folder, without a slash at the end.
 caller_path() { case $1 in /*) realpath -ms -- "$1" ;; *) realpath -ms -- "$here/$1" ;; esac; }
 
+# An address that stands in the page as it is; without a slash at the end.
+web_address() {
+  [[ $1 =~ ^https?://[^\"\'\<\>\&[:space:]]+$ ]] || fail "$1: is no address that begins with https:// or http://"
+  printf '%s' "${1%/}"
+}
+
 site=$PWD/build/site
+url=
+source_address=
 files=()
 while [ $# -gt 0 ]; do
   case $1 in
     --out) site=$(caller_path "${2:?--out needs a folder}"); shift ;;
+    --url) url=$(web_address "${2-}"); shift ;;
+    --source) source_address=$(web_address "${2-}"); shift ;;
     -*) { echo "scripts/site.sh: there is no option $1"; usage; } >&2; exit 1 ;;
     *) files+=("$(caller_path "$1")") ;;
   esac
@@ -85,20 +95,34 @@ scripts/site_answers.py "$uisge" "$new" "${served[@]}"
 
 # A static host sends no security policy, so the page contains it. The page preloads its modules, so that they are
 # fetched at once instead of level by level; the modules that answer questions come first.
+# With --url, pages that quote an address show the site's picture; with --source there are links to rules and source.
+card=
+links=
+if [ -n "$url" ]; then
+  cp docs/explorer.png "$new/card.png"
+  card="<meta property=\"og:title\" content=\"Uisge: perfect play\"><meta property=\"og:type\" content=\"website\"><meta property=\"og:url\" content=\"$url/\"><meta property=\"og:image\" content=\"$url/card.png\"><meta name=\"twitter:card\" content=\"summary_large_image\">"
+fi
+if [ -n "$source_address" ]; then
+  for link in docs/rules.md=Rules docs=Documents =Source LICENSE="MIT licence"; do
+    path=${link%%=*}
+    links+="<a href=\"$source_address${path:+/blob/HEAD/$path}\">${link#*=}</a> "
+  done
+  links="<p class=\"site-links\">$links</p>"
+fi
 policy="default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; base-uri 'none'; form-action 'none'; object-src 'none'"
-awk -v policy="$policy" -v modules="$(cd explorer/page && echo *.js)" -v footer="$(cat explorer/site/footer.html)" '
+awk -v policy="$policy" -v card="$card" -v links="$links" -v modules="$(cd explorer/page && echo *.js)" -v footer="$(cat explorer/site/footer.html)" '
   /<script type="module"/ {
     print "<link rel=\"stylesheet\" href=\"site.css\">"
     print "<script type=\"module\" src=\"answers.js\"></script>"
     count = split(modules, names, " ")
     for (i = 1; i <= count; ++i) print "<link rel=\"modulepreload\" href=\"" names[i] "\">"
   }
-  /<dialog id="help"/ { print footer }
+  /<dialog id="help"/ { sub("</footer>", links "</footer>", footer); print footer }
   { print }
-  /<meta charset/ { print "<meta http-equiv=\"Content-Security-Policy\" content=\"" policy "\">" }
+  /<meta charset/ { print "<meta http-equiv=\"Content-Security-Policy\" content=\"" policy "\">" card }
 ' explorer/page/index.html >"$new/index.html"
 
-# The service worker names all files; databases are kept for times without a network up to 32 MiB.
+# The service worker names all files; it keeps databases of up to 32 MiB, so that the site works without a network.
 scripts/site_worker.py "$new" explorer/site/service_worker.js >"$new/sw.js"
 
 [ ! -e "$site" ] || mv -T "$site" "$made/old"

@@ -42,7 +42,7 @@ class Server:
 
 
 def known_answers(server, proof):
-    """The answers along a proof's first plies: of the winner's moves the best alone, of the others all."""
+    """The answers along a proof's first plies: after the best move of the winner, and after every move of the loser."""
     answers = []
     for stuck in RULES:
         start = proof["start"]

@@ -42,7 +42,7 @@ solve 4x4-3-loses-diagonal.uisge --board 4x4 --pieces 3 --diagonal-jumps
 solve 4x3-2-loses.uisge --board 4x3 --pieces 2
 export UISGE_FILE=$PWD/$folder/boards/4x4-3-loses.uisge
 
-rm -f "$folder"/*.log  # from the last run
+rm -f "$folder"/*.log  # left by the last run
 servers=()
 trap 'kill "${servers[@]}"' EXIT
 serve() {  # serve LOG ARGUMENT...  `address` is then where the server listens
@@ -58,12 +58,15 @@ serve() {  # serve LOG ARGUMENT...  `address` is then where the server listens
 }
 
 if [ -n "$with_pictures" ]; then
-  picture() { (cd "$folder" && node pictures.mjs "$address" "$OLDPWD/docs/$1" "${@:2}"); }
-  mkdir -p "$folder/pictures"
+  docs=$PWD/docs
+  picture() { (cd "$folder" && node pictures.mjs "$address" "$docs/$1" "${@:2}"); }
+  mkdir -p "$folder/pictures" "$folder/empty"
   solve ../pictures/7x6-4-loses.uisge --board 7x6 --pieces 4
   serve serve.log "$folder/pictures/7x6-4-loses.uisge"
   picture explorer.png 1120 760
-  serve empty.log --search 2
+  cd "$folder/empty"  # no database is found there
+  folder=..
+  serve empty.log
   picture first-view.png 1280 800 --first
   exit
 fi

@@ -72,7 +72,7 @@ bool parallel_loop(const LoopSize& size, const Make& make, const Body& body) {
   return parallel_loop(size, make, body, [](const auto& /*worker*/) {});
 }
 
-// The same with bodies that return a Result<void>. The first error stops the loop and is returned.
+// The same loop with bodies that return a Result<void>. The first error stops the loop and is returned.
 template <class Make, class Body, class Finish>
 Result<void> parallel_result_loop(const LoopSize& size, const Make& make, const Body& body, const Finish& finish) {
   std::mutex mutex;

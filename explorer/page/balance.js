@@ -39,7 +39,8 @@ function verdicts_of(annotated, first_side) {
   return verdicts;
 }
 
-// `annotated` as for show_record; `plies`: of the whole game; `at`: the ply that is shown; `events` has on_go(ply).
+// `annotated` is that of show_record, `plies` is the length of the game, `at` is the ply that is shown; `events` has
+// on_go(ply).
 export function show_course(place, annotated, first_side, {plies, at}, events) {
   const verdicts = verdicts_of(annotated, first_side);
   if (verdicts.length < 2) return put(place);

@@ -53,6 +53,7 @@ async function start() {
   try {
     offer = await ask('/api/files');
   } catch (refusal) {
+    by_id('explorer').classList.remove('unready');
     by_id('verdict').className = 'verdict trouble';
     by_id('verdict-words').textContent = 'No answer';
     by_id('verdict-more').textContent = refusal.message;
@@ -60,6 +61,7 @@ async function start() {
     by_id('again').onclick = () => location.reload();
     return;
   }
+  by_id('about').textContent = `uisge ${offer.version}, MIT licence. The game is by Roland Siegers, 1983.`;
   show_intro(offer);
   explorer = new Explorer(offer, remember);
   statistics = new Statistics(offer, by_id('statistics'), remember);

@@ -24,7 +24,8 @@ export class Puzzles {
     by_id('puzzle-panel').hidden = !this.file_for(null);
   }
 
-  // The database to draw from: of the board on the table {board, pieces, stuck, diagonal_jumps}, if there is one.
+  // Chooses the database from which puzzles come: the one most like the shown game {board, pieces, stuck,
+  // diagonal_jumps}.
   file_for(table) {
     const files = this.#offer.files.filter(({kind}) => kind === 'database');
     const likeness = file => table ? ['board', 'pieces', 'stuck', 'diagonal_jumps'].findIndex(name => file[name] !== table[name]) : 0;

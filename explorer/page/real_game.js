@@ -17,7 +17,7 @@ function table(position, rules) {
     html('tbody', {}, kStuckRules.map(stuck => html('tr', {}, html('th', {scope: 'row'}, stuck), cell(stuck, false), cell(stuck, true))))));
 }
 
-// Returns a section that fills itself when the answer comes.
+// Returns a section whose contents appear when the answer comes.
 export function real_game() {
   const place = html('div', {}, html('p', {class: 'hint'}, 'Asking…'));
   ask('/api/known', {position: 'start', board: '7x6', pieces: 6})

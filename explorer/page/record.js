@@ -7,7 +7,7 @@ import {count, mark_words} from './words.js';
 
 const kMarkClass = {'??': 'mistake', '?!': 'slow', '!': 'only'};
 
-const scrolled = new WeakMap();  // how far the moves of a place are scrolled
+const scrolled = new WeakMap();  // for each place, how far its moves are scrolled
 
 // `entry` of tree.js.
 function move_button(entry, game, reviews, events) {

@@ -4,7 +4,7 @@ import {kCell} from './geometry.js';
 import {square_name} from './position_text.js';
 import {arrow, piece_shape} from './shapes.js';
 
-// `placement` of position_text.js; `move` {from, to} are squares; `what` is said to those who do not see it, null hides it
+// `placement` of position_text.js; `move` {from, to} are squares; Screen readers read `what`; null hides the picture
 // from them.
 export function small_board({files, ranks, pieces}, what, move = null) {
   const [width, height] = [files * kCell, ranks * kCell];

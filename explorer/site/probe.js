@@ -4,7 +4,7 @@
 
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
-const kNotSupported = 58;  // error numbers of that interface
+const kNotSupported = 58;  // the system interface's error numbers
 
 export class Probe {
   #instance;

@@ -48,7 +48,7 @@ PositionProperties puzzle_properties(const PuzzleLevel& /*level*/) {
   return {};
 }
 
-void UnmapMemory::operator()(void* /*memory*/) const {}  // never called with a table
+void UnmapMemory::operator()(void* /*memory*/) const {}  // no caller passes a table
 
 void SearchFallback::limit_questions(std::chrono::duration<double> /*time*/, const std::atomic<bool>* /*cancel*/) {}
 Result<Analysis> SearchFallback::analyse(const Position& /*position*/) {

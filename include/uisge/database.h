@@ -91,7 +91,7 @@ UISGE_INLINE namespace v1 {
   };
 
   /// An open database file; copies share it. open() makes it. A moved-from object answers every call with Error
-  /// (usage). Any number of threads may call all functions at a time.
+  /// (usage). Any number of threads may call all functions at the same time.
   ///
   /// Positions are numbered by placement and index. A placement is a set of occupied squares, of which the file holds
   /// one for each class under the board's symmetries; the index tells which pieces are the mover's and which are crowns
@@ -161,9 +161,9 @@ UISGE_INLINE namespace v1 {
 
     /// A probe of that database that keeps at most cache_bytes of decoded labels.
     explicit Probe(Database database, std::size_t cache_bytes = kStandardCacheBytes);
-    /// Takes over; the other probe is no longer usable.
+    /// Takes over the other probe, which is no longer usable.
     Probe(Probe&& other) noexcept;
-    /// Takes over; the other probe is no longer usable.
+    /// Takes over the other probe, which is no longer usable.
     Probe& operator=(Probe&& other) noexcept;
     ~Probe();
 
@@ -191,9 +191,9 @@ UISGE_INLINE namespace v1 {
    public:
     /// A reader of that database.
     explicit LabelReader(Database database);
-    /// Takes over; the other reader is no longer usable.
+    /// Takes over the other reader, which is no longer usable.
     LabelReader(LabelReader&& other) noexcept;
-    /// Takes over; the other reader is no longer usable.
+    /// Takes over the other reader, which is no longer usable.
     LabelReader& operator=(LabelReader&& other) noexcept;
     ~LabelReader();
 

@@ -29,7 +29,8 @@ struct CardSplit {
   // The least that a sweep over everything moves in the card's memory: it reads the won blocks of all successors and
   // predecessors. A move that only a crown may make counts half a block. Writing new wins is not counted.
   std::uint64_t floor_bytes_per_sweep = 0;
-  // The bytes that a sweep over everything copies to the card (staged_per_sweep). At most as many are copied back.
+  // The bytes that a sweep over everything copies to the card (staged_per_sweep). At most the same number of bytes is
+  // copied back.
   std::uint64_t staged_bytes_per_sweep = 0;
 };
 

@@ -7,10 +7,10 @@
 
 namespace uisge {
 
-inline constexpr std::uint32_t kStuckWins = 1;  // the number of StuckRule::kWins
+inline constexpr std::uint32_t kStuckWins = 1;  // equals StuckRule::kWins
 inline constexpr std::uint32_t kStuckDraws = 2;
 inline constexpr std::uint32_t kStuckPasses = 3;
-inline constexpr std::uint8_t kJumpMove = 0;  // the number of MoveKind::kJump
+inline constexpr std::uint8_t kJumpMove = 0;  // equals MoveKind::kJump
 inline constexpr std::uint8_t kStepMove = 1;
 
 // One move out of a placement (solver/placements/placement_table.h), or one into it, taken back: then it goes from the

@@ -23,7 +23,7 @@ struct LaneMove {
   constexpr unsigned from() const { return piece & 7; }
   constexpr unsigned to() const { return piece >> 3 & 7; }
 };
-inline constexpr std::uint32_t kBlanksToo = 1U << 6;  // blanks can make the move, too
+inline constexpr std::uint32_t kBlanksToo = 1U << 6;  // blanks can make the move as well
 inline constexpr std::uint32_t kFlips = 1U << 7;      // the piece turns over
 inline constexpr std::uint32_t kSymmetric =
     1U << 8;  // both sides are renumbered; otherwise `rows` and `columns` are not set

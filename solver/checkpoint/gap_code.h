@@ -115,8 +115,8 @@ class GapDecoder {
     return true;
   }
 
-  // Whole bytes in place of a list's members: all bytes from the next one on. The caller then passes the bytes of the
-  // list to skip_bytes, which is false if there are fewer.
+  // For a list that has whole bytes in place of its members: all bytes from the next whole one on. The caller then
+  // passes the bytes of the list to skip_bytes, which is false if there are fewer.
   std::span<const std::uint8_t> rest() const {
     const BitSource& source = list_.source;
     return std::span(source.bytes, source.size).subspan(std::min(next_byte(), source.size));

@@ -34,7 +34,7 @@ struct SegmentCode {
   InstructionSet instructions;
 };
 
-// The number of positions from which a list is taken.
+// The number of positions of a placement: a list's members are below it.
 constexpr std::uint32_t universe(int pieces) {
   return static_cast<std::uint32_t>(positions_per_placement(pieces));
 }

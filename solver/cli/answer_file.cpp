@@ -6,6 +6,7 @@
 #include "solver/checkpoint/checkpoint_labels.h"
 #include "solver/checkpoint/ply_log_reader.h"
 #include "solver/cli/checkpoint_summary.h"
+#include "solver/exact/note_labels.h"
 #include "solver/openmp_parallel.h"
 #include "solver/search/proof_answerer.h"
 #include "solver/values/plane_labels.h"
@@ -24,7 +25,7 @@ std::optional<std::string> find_proof(const DatabaseFolders& folders, const Data
 
 bool is_answer_file(const std::string& path) {
   return begins_as(path, kDatabaseFile) || PlyLogReader::is_checkpoint(path) || PlaneFile::is_plane(path) ||
-         is_proof(path);
+         begins_as(path, kNoteFile) || is_proof(path);
 }
 
 Result<std::unique_ptr<AnswerFile>> AnswerFile::open(const std::string& path, std::size_t cache_bytes,
@@ -41,6 +42,13 @@ Result<std::unique_ptr<AnswerFile>> AnswerFile::open(const std::string& path, st
     auto labels = PlaneLabels::open(path, cache_bytes);
     if (!labels) return tl::unexpected(labels.error());
     file->kind_ = AnswerFileKind::kPlane;
+    file->probe_.emplace(std::move(*labels));
+    return file;
+  }
+  if (begins_as(path, kNoteFile)) {
+    auto labels = NoteLabels::open(path);
+    if (!labels) return tl::unexpected(labels.error());
+    file->kind_ = AnswerFileKind::kNotes;
     file->probe_.emplace(std::move(*labels));
     return file;
   }

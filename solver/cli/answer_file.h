@@ -21,6 +21,7 @@ enum class AnswerFileKind : std::uint8_t {
   kValues,      // a database without distances
   kCheckpoint,  // of an unfinished solve: the distances that are decided so far
   kPlane,       // of an unfinished values solve: the positions that are won so far
+  kNotes,       // a list of noted positions, with distances
   kProof,       // of a win or loss: bounds of distances, for the positions that its lines reach
 };
 constexpr std::string_view kind_name(AnswerFileKind kind) {
@@ -29,12 +30,13 @@ constexpr std::string_view kind_name(AnswerFileKind kind) {
     case AnswerFileKind::kValues: return "values";
     case AnswerFileKind::kCheckpoint: return "checkpoint";
     case AnswerFileKind::kPlane: return "plane";
+    case AnswerFileKind::kNotes: return "notes";
     case AnswerFileKind::kProof: return "proof";
   }
   return {};
 }
 
-inline constexpr std::string_view kProofSuffix = ".proof";  // of proofs that are looked for
+inline constexpr std::string_view kProofSuffix = ".proof";  // ends the names of proofs
 
 // The proof of this game, or one under `draws`, which proves it as well: "7x6-6-loses.proof" before
 // "7x6-6-draws.proof".
@@ -43,8 +45,8 @@ std::optional<std::string> find_proof(const DatabaseFolders& folders, const Data
 // Whether AnswerFile opens the file, judged by its first bytes.
 bool is_answer_file(const std::string& path);
 
-// A database, a checkpoint, a plane or a proof, ready to answer. Must not be moved, since the probe refers to the
-// database.
+// A database, a checkpoint, a plane, a list of noted positions or a proof, ready to answer. Must not be moved, since the
+// probe refers to the database.
 class AnswerFile {
  public:
   // Errors name the file.
@@ -58,7 +60,10 @@ class AnswerFile {
   // Null for all but a proof.
   BoundedAnswerer* proof() const { return proof_.get(); }
   AnswerFileKind kind() const { return kind_; }
-  bool has_distances() const { return kind_ == AnswerFileKind::kDatabase || kind_ == AnswerFileKind::kCheckpoint; }
+  bool has_distances() const {
+    return kind_ == AnswerFileKind::kDatabase || kind_ == AnswerFileKind::kCheckpoint ||
+           kind_ == AnswerFileKind::kNotes;
+  }
   // Null for all but a database, with or without distances.
   const Database* database() const { return database_ ? &*database_ : nullptr; }
   // The rules are those that the file names.

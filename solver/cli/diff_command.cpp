@@ -24,7 +24,7 @@ struct DiffOptions {
   std::size_t threads = 1;
 };
 
-// The most memory for decoded placements of files that store lost positions alone, as in verification.
+// The most memory for decoded placements, as in verification. Only files that store lost positions alone need it.
 constexpr std::uint64_t kUsefulComparisonBytes = std::uint64_t{16} << 30;
 
 constexpr std::array kOutcomes{Outcome::kWin, Outcome::kLoss, Outcome::kDraw};

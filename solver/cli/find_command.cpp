@@ -23,7 +23,7 @@ namespace uisge::cli {
 
 namespace {
 
-// The most useful memory, as in verification.
+// More memory than this gains nothing, as in verification.
 constexpr std::uint64_t kUsefulFindBytes = std::uint64_t{16} << 30;
 constexpr std::size_t kLineCacheBytes = std::size_t{256} << 20;
 

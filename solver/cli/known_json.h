@@ -16,7 +16,7 @@ Json known_of_game_json(const DatabaseIdentity& identity);
 // Prints a row whose name "known" takes `column` characters; prints nothing if nothing is known.
 void print_known(const DatabaseIdentity& identity, std::size_t column, Output& output);
 
-// The verdict, or the table's where the verdict is undecided.
+// Replaces an undecided verdict by the table's.
 Verdict with_known(Verdict verdict, const std::optional<KnownStart>& known);
 
 }  // namespace uisge::cli

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "db/note_file.h"
 #include "solver/checkpoint/ply_log_reader.h"
 #include "solver/values/plane_file.h"
 
@@ -15,6 +16,9 @@ Result<Database> open_database(const std::string& path) {
         fmt::format("{}: is the plane of a values solve; the same 'uisge solve --values' makes a database of it, and "
                     "until then 'uisge query' asks it",
                     path));
+  }
+  if (begins_as(path, kNoteFile)) {
+    return bad_file(fmt::format("{}: is a list of noted positions; 'uisge query' asks it", path));
   }
   if (PlyLogReader::is_checkpoint(path)) {
     return bad_file(

@@ -3,6 +3,7 @@
 
 #include "solver/cli/commands.h"
 #include "solver/cli/device_option.h"
+#include "solver/cli/exact_plan_text.h"
 #include "solver/cli/known_json.h"
 #include "solver/cli/options.h"
 #include "solver/cli/values_plan_text.h"
@@ -25,6 +26,7 @@ struct PlanOptions {
   std::uint64_t disk_speed = kUsualDiskBytesPerSecond;
   int ranks = 1;
   bool values = false;
+  bool exact = false;
   DeviceOptions device;
 };
 
@@ -102,13 +104,17 @@ std::uint64_t plane_bytes_of_values(const SolvePlan& plan) {
   return plan.plane_bytes / 2;
 }
 
-// Roughly: the plane lies in memory, or on the disk beside a table that memory has to hold.
+// A rough estimate: the plane lies in memory, or on the disk beside a table that memory has to hold.
 bool fits_as_values(const SolvePlan& plan, std::uint64_t memory, std::uint64_t disk) {
   const std::uint64_t plane = plane_bytes_of_values(plan);
   return plan.table_bytes + plane <= memory || (2 * plan.table_bytes <= memory && plane <= disk);
 }
 
 Result<void> run(const PlanOptions& options, Output& output) {
+  if (options.exact) {
+    return run_exact_plan({options.board.size, options.board.pieces, options.rules}, options.threads, options.memory,
+                          output);
+  }
   if (options.values) {
     return run_values_plan({options.board.size, options.board.pieces, options.rules},
                            {options.threads, options.memory, options.disk, options.disk_speed, options.device}, output);
@@ -195,7 +201,10 @@ void add_plan(Program& program) {
                                                "what each rank would need on a cluster with this number of ranks");
   CLI::Option* const values =
       command.add_flag("--values", options->values, "of a solve of values without distances")->excludes(ranks);
+  CLI::Option* const exact =
+      command.add_flag("--exact", options->exact, "with --values: of one that tells distances too")->needs(values);
   add_device_options(command, options->device, values, "with so much free memory on the card [this machine's]");
+  exact->excludes("--device");
 }
 
 }  // namespace uisge::cli

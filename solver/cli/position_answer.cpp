@@ -45,7 +45,7 @@ Result<std::optional<PositionAnswer>> answer_by_proof(const Position& position, 
   return result;
 }
 
-// Bound of a verdict without a distance.
+// The bound of a verdict without a distance.
 Json bounded_json(Verdict verdict, std::optional<int> within) {
   Json json = verdict_json(verdict);
   if (within) json["within"] = *within;

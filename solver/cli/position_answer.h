@@ -21,7 +21,7 @@ struct PositionAnswer {
   Position position;
   Analysis analysis;
   std::vector<Move> line;
-  // the file that answered; empty if the search or the table of known starts did
+  // the file that answered; empty if the search or the table of known starts answered
   std::string file;
   std::optional<BoundedAnalysis> proved;  // set if the file is a proof: the analysis with its bounds
   std::optional<int> searched_plies;      // set if the search took part

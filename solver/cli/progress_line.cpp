@@ -18,7 +18,7 @@ bool standard_error_is_terminal() {
   return isatty(STDERR_FILENO) == 1;
 }
 
-// As many fields of the text as fit; the beginning of the first if even that is too long.
+// Keeps as many fields of the text as fit, or the beginning of the first if even that is too long.
 std::string_view fitting(std::string_view text, std::size_t columns) {
   if (text.size() <= columns) return text;
   const std::size_t last = text.rfind(kFieldEnd, columns);

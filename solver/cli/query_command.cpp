@@ -52,7 +52,7 @@ Result<PositionAnswer> answer(AnswerSources& sources, std::string_view text, con
   if (!position) return tl::unexpected(position.error());
   const auto file = sources.file_for(*position);
   if (!file) {
-    // A position that no file holds is a usage error; a damaged file has another kind.
+    // If no file holds the position, the error is of kind usage; a damaged file gives another kind.
     auto known = file.error().kind == ErrorKind::kUsage ? table_answer(*position, sources.rules()) : std::nullopt;
     if (!known) return tl::unexpected(file.error());
     return *std::move(known);

@@ -9,7 +9,7 @@ namespace uisge::cli {
 
 namespace {
 
-constexpr double kShareOfAMove = 0.2;  // times the seconds for one position: the time for one move of a short game
+constexpr double kShareOfAMove = 0.2;  // one move of a short game: a share of a position's time
 constexpr std::size_t kCountingCacheBytes = std::size_t{64} << 20;
 constexpr std::size_t kLongestWins = 10;
 

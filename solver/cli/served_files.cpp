@@ -13,9 +13,10 @@ int rank_of(const ServedFile& file) {
     case AnswerFileKind::kCheckpoint: return 1;
     case AnswerFileKind::kValues: return 2;
     case AnswerFileKind::kPlane: return 3;
-    case AnswerFileKind::kProof: return 4;
+    case AnswerFileKind::kNotes: return 4;
+    case AnswerFileKind::kProof: return 5;
   }
-  return 4;
+  return 5;
 }
 
 }  // namespace

@@ -19,6 +19,9 @@ constexpr std::size_t kPuzzlesAtOnce = 60;
 
 Result<Json> statistics_json(ServedAnswers& answers, ServedFile& file, const std::atomic<bool>& given_up) {
   if (file.file->proof() != nullptr) return usage_error(file.name + ": is a proof, which has no statistics");
+  if (file.file->kind() == AnswerFileKind::kNotes) {
+    return usage_error(file.name + ": is a list of noted positions, which has no statistics");
+  }
   if (file.file->database() == nullptr) {
     const std::string& path = file.file->path();
     auto json = file.file->kind() == AnswerFileKind::kPlane ? plane_json(path) : checkpoint_json(path);

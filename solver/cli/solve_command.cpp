@@ -3,11 +3,13 @@
 
 #include "core/start.h"
 #include "db/database.h"
+#include "db/note_file.h"
 #include "solver/checkpoint/ply_log.h"
 #include "solver/checkpoint/ply_log_reader.h"
 #include "solver/cli/commands.h"
 #include "solver/cli/database_summary.h"
 #include "solver/cli/device_option.h"
+#include "solver/cli/exact_solve.h"
 #include "solver/cli/kernel_option.h"
 #include "solver/cli/options.h"
 #include "solver/cli/progress_line.h"
@@ -39,6 +41,10 @@ struct SolveOptions {
   bool resume = false;
   bool restart = false;
   bool values = false;
+  bool exact = false;
+  std::uint64_t plies = kMaxPlies;
+  std::string note_list;
+  std::optional<Plies> note_plies;
   bool start_only = false;
   std::string guide;
   DeviceOptions device;
@@ -102,10 +108,28 @@ std::optional<SolveResult> earlier_result(const SolveRequest& request, const std
   return result;
 }
 
+Result<void> run_exact(const SolveOptions& options, Output& output) {
+  ExactRequest request;
+  request.identity = {options.board.size, options.board.pieces, options.rules};
+  request.threads = options.threads;
+  request.memory_bytes = options.memory;
+  request.instructions = options.kernel;
+  request.plies = static_cast<Plies>(options.plies);
+  request.note_list = options.note_list;
+  request.note_plies = options.note_plies;
+  const bool is_noting = !options.note_list.empty() || options.note_plies;
+  if (!is_noting && !options.output.empty()) {
+    return usage_error("--out: with --exact it is for noted positions; say which ones with --note or --note-plies");
+  }
+  if (is_noting) request.notes = options.output.empty() ? default_notes_name(request.identity) : options.output;
+  return run_exact_solve(request, output);
+}
+
 Result<void> run_values(const SolveOptions& options, SolveTeam* team, Output& output) {
   if (team != nullptr && team->members() > 1) {
     return usage_error("--values: one process solves values; start it without an MPI launcher");
   }
+  if (options.exact) return run_exact(options, output);
   const bool wants_strategy = !options.guide.empty();
   if (options.start_only || wants_strategy) {
     const auto start = start_position(Board(options.board.size), options.board.pieces);
@@ -157,7 +181,7 @@ Result<void> run(const SolveOptions& options, SolveTeam* team, Output& output) {
     const bool is_done = team == nullptr ? result.has_value() : team->tell(result ? 1 : 0) != 0;
     if (result) print(*result, request, true, output);
     if (is_done) return {};
-    // An interrupted solve continues from its checkpoint, as with --values from its plane.
+    // An interrupted solve continues from its checkpoint; with --values it continues from its plane.
     const bool is_begun = is_leader && PlyLogReader::is_checkpoint(ply_log_path(request.output));
     request.resume =
         !request.restart && (options.resume || (team == nullptr ? is_begun : team->tell(is_begun ? 1 : 0) != 0));
@@ -228,7 +252,31 @@ void add_solve(Program& program) {
       ->excludes(out)
       ->excludes("--plane")
       ->excludes("--start-only");
+  CLI::Option* const exact =
+      command
+          .add_flag("--exact", options->exact,
+                    "with --values: distances too, with one bit and a quarter of memory per position: prints the "
+                    "start's distance as soon as it is known, and the counts by distance; keeps no database")
+          ->needs(values)
+          ->excludes("--plane")
+          ->excludes("--start-only")
+          ->excludes("--prove-start")
+          ->excludes("--restart")
+          ->excludes("--resume");
+  add_number_option(command, "--plies", options->plies, 0, kMaxPlies,
+                    "with --exact: end when all is known that is decided within so many plies")
+      ->needs(exact);
+  command
+      .add_option("--note", options->note_list,
+                  "with --exact: keep value and distance of the positions in this text, one per line, in a file that "
+                  "`uisge query` reads [named as 7x6-4-loses.notes]")
+      ->type_name("FILE")
+      ->needs(exact);
+  add_number_option(command, "--note-plies", options->note_plies, 0, kMaxPlies,
+                    "with --exact: and of all that can arise within so many plies of the start")
+      ->needs(exact);
   add_device_options(command, options->device, values, "of the card: take no more of its memory [what is free]");
+  exact->excludes("--device");
 }
 
 }  // namespace uisge::cli

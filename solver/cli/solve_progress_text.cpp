@@ -19,7 +19,7 @@ constexpr int kFirstSweep = 3;
 constexpr int kLastSweep = 20;
 // A solve takes 60 times the time of a sweep with four pieces a side (7x6 and 6x6), 120 times with five (6x5).
 constexpr double kSweepsWithFour = 60;
-constexpr double kLongPly = 1;  // seconds: the share of a longer ply is shown
+constexpr double kLongPly = 1;  // seconds; the share of a ply is shown if the ply takes longer
 
 std::string seconds_in_words(double seconds) {
   return format_duration(std::chrono::duration<double>(seconds));

@@ -38,7 +38,7 @@ class SolveProgressText {
   bool has_begun_ = false;
   double plies_start_ = 0;
   double first_sweep_start_ = 0;
-  // The line before: plies done, and when.
+  // The plies that were done at the last line, and its time.
   double last_plies_ = 0;
   double last_time_ = 0;
 };

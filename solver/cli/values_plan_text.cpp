@@ -42,7 +42,7 @@ Json values_plan_json(const ValuesPlan& plan, const PlannedMachine& machine, std
 
 // Assumptions about a card of which only the memory is given, and about its bus: typical of today's servers.
 constexpr int kUsualMultiprocessors = 132;
-constexpr double kUsualBusBytesPerSecond = 3.5e10;  // each way, both at once, tile by tile
+constexpr double kUsualBusBytesPerSecond = 3.5e10;  // speed each way while both ways copy tiles
 
 struct PlannedCard {
   std::string name;  // empty: a card with this memory

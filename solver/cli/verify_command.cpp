@@ -35,7 +35,7 @@ struct VerifyOptions {
 constexpr FileKind kReceiptFile{"a receipt of a verification", "{\n  \"file\": "};
 constexpr std::uint64_t kUsefulCacheBytes = std::uint64_t{16} << 30;
 
-// Of a consistent values database: the number of wins and losses to search, and the depth in plies.
+// How many wins and losses of a consistent values database are searched, and how many plies deep.
 constexpr std::uint64_t kSearchedValues = 1000;
 constexpr int kSearchedPlies = 7;
 

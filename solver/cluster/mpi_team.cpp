@@ -15,7 +15,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Longer than a chunk takes, since the leading thread sends and receives between two chunks.
+// This time is longer than a chunk takes, since the leading thread sends and receives between two chunks.
 constexpr std::chrono::seconds kSilence{1};
 
 void rest() {

@@ -25,7 +25,7 @@ namespace uisge {
 namespace {
 
 constexpr std::string_view kLetters = "wld?";
-constexpr std::uint64_t kRawLine = 5;  // the line of the counts
+constexpr std::uint64_t kRawLine = 5;  // the number of the line with the counts
 constexpr std::uint64_t kCanonicalLine = 6;
 
 // A decimal number without sign or leading zeros.

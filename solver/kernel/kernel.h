@@ -28,7 +28,7 @@ struct Gather {
   std::uint8_t flip;
 };
 
-// The same for many blocks that share a few renumberings: for every row m in `rows`, take row `order[m]`.
+// A gather for many blocks that share a few renumberings: for every row m in `rows`, take row `order[m]`.
 struct RowOrder {
   std::array<std::uint8_t, kMaxRows> order;  // the first row_count(n) used
   RowMask rows;

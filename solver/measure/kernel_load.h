@@ -19,7 +19,7 @@ class KernelLoad {
   // REQUIRES: is_supported(set), 1 <= pieces <= 6.
   KernelLoad(InstructionSet set, int pieces);
 
-  // Each goes over the placement once.
+  // Each function goes over the placement once.
   void or_blocks();
   void take_new();
   void transpose();

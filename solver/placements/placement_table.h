@@ -76,8 +76,8 @@ class PlacementTable {
 
 // The canonical connected sets of `squares` squares, ascending, without their moves: for counting and planning.
 std::vector<SquareSet> enumerate_placements(const Board& board, int squares);
-// The same; none if there are more than `at_most` sets of one size on the way, since large boards have more than any
-// memory holds.
+// The same list, or nothing if more than `at_most` sets of one size occur on the way, since large boards have more than
+// any memory holds.
 std::optional<std::vector<SquareSet>> enumerate_placements(const Board& board, int squares, std::size_t at_most);
 
 }  // namespace uisge

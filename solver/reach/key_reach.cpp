@@ -21,7 +21,7 @@ constexpr std::size_t kPartitions = 256;
 constexpr std::size_t kSlicePositions = 1024;
 // The least size of a buffer. It holds all moves of any position.
 constexpr std::size_t kLeastBufferKeys = 2 * kMaxPieces * 16;
-constexpr std::uint64_t kBufferShare = 4;  // buffers take this part of the memory: a quarter
+constexpr std::uint64_t kBufferShare = 4;  // buffers take a quarter of the memory
 
 std::size_t partition_of(const PositionKey& key) {
   // Fibonacci hashing of the squares alone, so that positions of a placement stay together.

@@ -9,7 +9,7 @@ namespace uisge {
 
 namespace {
 
-// The number of the renumbering of a side whose piece `from_crown` becomes piece `to_crown`.
+// Numbers the renumberings of one side: its piece `from_crown` becomes piece `to_crown`.
 constexpr std::size_t crown_shift(int pieces, unsigned from_crown, unsigned to_crown) {
   return from_crown * static_cast<unsigned>(pieces) + to_crown;
 }
@@ -67,7 +67,7 @@ class IdentityMoves {
     }
   }
 
-  // Of the colourings of one part.
+  // The move's gathers for the colourings of one part.
   BlockMove move(const Transition& transition, const Plane& plane, std::size_t part) const {
     const BlockGather* const gathers = gathers_[transition.from_piece * kPieces + transition.to_piece].data();
     const std::vector<std::uint16_t>& begin = part_begin_[transition.from_piece];
@@ -177,8 +177,8 @@ void BlockSweep<N>::add_stuck(std::size_t first, std::size_t count) {
   }
 }
 
-// The opponent's pieces change their order too, in the same way for all moves of a symmetry. That is done once, after
-// the transposition.
+// The opponent's pieces change their order too, in the same way for all moves of a symmetry. The columns are reordered
+// once, after the transposition.
 template <int N>
 void BlockSweep<N>::add_symmetric(std::span<const Transition> group, PlacementId id, const Plane& plane) {
   if (!has_symmetric_) std::fill(turned_.begin(), turned_.end(), 0);

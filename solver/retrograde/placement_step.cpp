@@ -50,7 +50,7 @@ void PlacementStep<N>::lost_dense(PlacementId id) {
   take_swept(id, ~std::uint64_t{0});
 }
 
-// The undecided positions that the sweep has found or, with all bits inverted, has not found.
+// Takes the undecided positions that the sweep has found; if `invert` has all bits set, those that it has not found.
 template <int N>
 void PlacementStep<N>::take_swept(PlacementId id, std::uint64_t invert) {
   const std::uint64_t* const won = in_.won.blocks(id);

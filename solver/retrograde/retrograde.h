@@ -37,7 +37,8 @@ struct EngineOptions {
   std::size_t threads = 1;
   // The most memory for frontier lists; with less, more plies are swept densely.
   std::uint64_t frontier_bytes = std::uint64_t{64} << 20;
-  // For tests and measurements: do every ply in one way. Both false: the way that is estimated to be cheaper.
+  // For tests and measurements: do every ply in one way. If both are false, the engine takes the way that is estimated
+  // to be cheaper.
   bool only_dense = false;
   bool only_sparse = false;  // where the frontier allows it
   // The part that this engine decides and holds; null: everything. It must outlive the engine.

@@ -77,7 +77,7 @@ class BookReader {
     return bad(result.error().message);
   }
 
-  // The next complete line; none behind the last one.
+  // The next complete line; nothing after the last one.
   Result<std::optional<std::string_view>> line() {
     const auto text = lines_.next();
     if (!text) return tl::unexpected(text.error());

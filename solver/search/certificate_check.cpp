@@ -56,7 +56,8 @@ class NoneChecker {
 
   bool asked(const Position& position, int plies, bool attacks) {
     if (stopped()) return false;
-    // The known facts about this position and this side: it wins within the second number, and not within the first.
+    // The known facts about this position and this side: the side wins within `within` plies, and not within
+    // `not_within`.
     Known& known = known_[attacks ? 0 : 1].try_emplace(position).first->second;
     if (plies <= known.not_within) return false;
     if (plies >= known.within) return true;

@@ -1,7 +1,7 @@
 // The lines of a proof in memory, found by the numbers of their positions.
 //
-// A hash table with linear probing, two thirds full: 18 bytes per line. insert() is thread-safe; find() is once all
-// insertions are visible to the thread.
+// A hash table with linear probing, two thirds full: 18 bytes per line. insert() is thread-safe. find() is thread-safe
+// once all insertions are visible to the thread.
 #pragma once
 
 #include <atomic>

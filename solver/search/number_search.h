@@ -49,7 +49,7 @@ struct SearchBudget {
   const std::atomic<bool>* stop = nullptr;    // another reason to stop; may be null
 };
 
-// The knowledge about a question. A settled question has its bound.
+// The knowledge about a question. If the question is settled, `bound` is set.
 struct NumberAnswer {
   ProofNumbers numbers;
   // Proved: the attacker wins within this number of plies. Disproved: it cannot win within this number.

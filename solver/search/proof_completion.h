@@ -29,7 +29,7 @@ struct CompletionOptions {
   // Saves the proved strategies now and then and at the end. Called from one thread at a time; nothing changes them
   // meanwhile.
   std::function<Result<void>(const Strategy&)> save;
-  // longer if needed, so that saving takes at most a twentieth of the time
+  // the interval grows so that saving takes at most a twentieth of the time
   std::chrono::duration<double> save_interval{60};
 };
 

@@ -13,8 +13,8 @@ namespace uisge {
 Result<LineTable> read_lines(const CompactProof& proof, std::uint64_t memory_bytes, const std::atomic<bool>* cancel,
                              const Parallel& parallel);
 
-// The line of the position's class that says what the strategy says of the position. Errors (verification): the move
-// cannot be played, or no line can hold its plies.
+// Converts what a strategy says of a position to a line of the position's class. Errors (verification): the move cannot
+// be played, or no line can hold its plies.
 Result<ProofLine> line_of(const Board& board, RuleSet rules, const PositionNumbers& numbers, const Position& position,
                           StrategyMove strategy_move);
 

@@ -14,10 +14,10 @@ namespace {
 
 // With fewer remaining plies than these, a subtree costs less than the measure would save; all measured
 // (docs/search.md).
-constexpr int kTablePlies = 3;      // looking a position up
-constexpr int kOrderPlies = 3;      // putting the defender's moves in order
-constexpr int kLookAheadPlies = 6;  // looking all replies up before searching one
-constexpr int kBusyPlies = 6;       // telling the other threads about a position
+constexpr int kTablePlies = 3;      // plies from which a position is looked up
+constexpr int kOrderPlies = 3;      // plies from which the defender's moves are ordered
+constexpr int kLookAheadPlies = 6;  // plies from which all replies are looked up before one is searched
+constexpr int kBusyPlies = 6;       // plies from which other threads are told about a position
 // The defender's order counts half attacker's moves. A move of the table counts as if it left one and a half moves
 // fewer, turning a crown back as if it left two and a half more.
 constexpr int kOrderPerReply = 2;

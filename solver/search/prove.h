@@ -45,8 +45,8 @@ struct ProofResult {
   // A draw only if the game is over and drawn (stuck under `draws`, both sides stuck under `passes`): the search proves
   // no other draws.
   Verdict verdict;
-  // Of an undecided verdict: the number of plies within which the mover cannot win, which may exceed the verdict's if
-  // the search ended between its two questions.
+  // For an undecided verdict: the number of plies within which the mover cannot win. It may exceed the verdict's plies
+  // if the search ended between its two questions.
   int mover_no_win_within = 0;
   int opponent_no_win_within = 0;
   std::vector<Move> line;  // best play of both sides to the end; empty unless the position is won or lost

@@ -47,7 +47,7 @@ struct ProverLimits {
 enum class ProverEnd : std::uint8_t { kDecided, kNobodyWins, kTimeUp, kCancelled };
 
 struct ProverResult {
-  // A draw only if the game is over and drawn. With kNobodyWins undecided within kMaxSearchPlies. A win or loss is
+  // A draw only if the game is over and drawn. If nobody wins, it is undecided within kMaxSearchPlies. A win or loss is
   // proved within its plies; the exact distance may be less.
   Verdict verdict;
   ProverEnd end = ProverEnd::kDecided;

@@ -1,4 +1,5 @@
-// Collects the lowest position that a ply decides. That of the last ply is the example of the longest distance.
+// Collects the lowest position that a ply decides. The lowest position of the last ply is the example of the longest
+// distance.
 //
 // see() may be called from several threads.
 #pragma once

@@ -64,7 +64,7 @@ struct SolveObserver {
 // Errors: usage (nothing to solve; an unfinished solve in the way), resource (memory, disk, permission, lock), kBadFile
 // (a checkpoint of another game), kInterrupted (cancelled; the message says how to go on).
 Result<SolveResult> solve(const SolveRequest& request, const SolveObserver& observer, const std::atomic<bool>& cancel);
-// The same as a member of a team (solve_team.h). Every member passes the same request; the leader gets the summary and
+// Solves as a member of a team (solve_team.h). Every member passes the same request; the leader gets the summary and
 // writes the file.
 Result<SolveResult> solve(const SolveRequest& request, const SolveObserver& observer, const std::atomic<bool>& cancel,
                           SolveTeam& team);

@@ -44,7 +44,7 @@ inline constexpr std::uint64_t kUsualDiskBytesPerSecond = std::uint64_t{500} << 
 // Counts the placements (a second for the real game) and estimates. A board that is too small for the pieces has no
 // placements.
 SolvePlan make_plan(const DatabaseIdentity& identity, std::size_t threads, CodecId codec = CodecId::kLostPositions);
-// The same from a known number of placements and of moves between them.
+// Makes the plan from a known number of placements and of moves between them.
 SolvePlan make_plan(const DatabaseIdentity& identity, std::size_t threads, std::uint64_t placements,
                     std::uint64_t transitions, CodecId codec = CodecId::kLostPositions);
 

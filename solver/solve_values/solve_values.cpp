@@ -167,7 +167,8 @@ class ValuesSolve {
     return card;
   }
 
-  // The plane file that the user named; or the one beside the output that a solve without a card has left.
+  // Opens the plane file that the user named, or else the one beside the output, if a solve without a card has left
+  // one.
   Result<std::optional<PlaneFile>> open_file_for_card(const TileLayout& layout) {
     std::string path = request_.plane;
     if (path.empty() && !request_.output.empty()) path = plane_file_path(request_.output);

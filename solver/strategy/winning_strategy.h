@@ -72,7 +72,7 @@ struct StrategyObserver {
       round = [](const StrategyRound&, const StrategyList&, const PartialStrategy&) { return Result<void>(); };
 };
 
-// Continues from a strategy with open positions; at first these are all that is known. In each of them the mover wins
+// Continues from a strategy with open positions; the first strategy has nothing else. In each of them the mover wins
 // and the game goes on. The engine is new or forgets what it knows; its plane has no file. Errors: those of the engine
 // and of the observer; kInterrupted; usage if one of the positions is not won. Throws std::bad_alloc.
 Result<PartialStrategy> find_strategy(const PlacementTable& table, RuleSet rules, ValuesEngine& engine,

@@ -5,9 +5,8 @@
 
 #include "core/piece_count.h"
 #include "solver/parallel_loop.h"
-#include "solver/retrograde/delayed_bits.h"
-#include "solver/retrograde/placement_step.h"
 #include "solver/values/change_lists.h"
+#include "solver/values/placement_visit.h"
 #include "solver/values/step_lists.h"
 #include "solver/values/visit_ways.h"
 
@@ -16,10 +15,6 @@ namespace uisge {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-constexpr std::size_t kPlacementsAtOnce = 4;
-// One placement in eight is timed, since reading the clock takes time itself.
-constexpr std::size_t kTimedOneIn = 8;
 
 template <int N>
 class GroupStepOf final : public GroupStep {
@@ -31,7 +26,6 @@ class GroupStepOf final : public GroupStep {
         options_(options),
         colourings_(N),
         states_(colourings_),
-        kernel_(kernel(options.instructions, N)),
         last_step_(order.groups(), 0),
         orbit_size_(table.size()),
         part_{{}, std::vector<std::uint32_t>(table.size(), 0), order.largest_group()},
@@ -48,7 +42,8 @@ class GroupStepOf final : public GroupStep {
     }
     const StepInput input{table_,         colourings_,          states_, plane_.blocks(), plane_.blocks(),
                           options_.stuck, options_.instructions};
-    for (std::size_t t = 0; t < options_.threads; ++t) workers_.push_back(std::make_unique<Worker>(input));
+    for (std::size_t t = 0; t < options_.threads; ++t)
+      workers_.push_back(std::make_unique<Worker>(input, plane_.blocks()));
   }
 
   void choose(std::size_t group, bool everything, SweepCounts& counts) override {
@@ -90,25 +85,19 @@ class GroupStepOf final : public GroupStep {
 
   DecidedBlocks decided(std::size_t thread, PlacementId id) override {
     Worker& worker = *workers_[thread];
-    worker.step.lost_dense(id);
-    const std::span<const std::uint64_t> lost = worker.step.new_bits().words();
+    worker.visit.step().lost_dense(id);
+    const std::span<const std::uint64_t> lost = worker.visit.step().new_bits().words();
     worker.won_blocks.assign(plane_.blocks().blocks(id), plane_.blocks().blocks(id) + lost.size());
     return {worker.won_blocks, lost};
   }
 
  private:
-  static constexpr std::size_t kWords = block_words(N);
-
   // The scratch memory and counts of one thread.
   struct Worker {
-    explicit Worker(const StepInput& input) : step(input) {}
-    PlacementStep<N> step;
+    Worker(const StepInput& input, Plane& plane) : visit(input, plane) {}
+    PlacementVisit<N> visit;
     StepCost cost;
-    std::uint64_t won = 0;  // newly, raw
-    std::vector<Transition> moves;
-    std::array<std::uint16_t, kMaxListed> found;  // the positions that were found in a block
-    std::vector<PieceState> states;
-    std::size_t listed = 0;                 // the number of states that are listed
+    std::uint64_t won = 0;                  // newly, raw
     std::vector<std::uint64_t> won_blocks;  // for `decided`
   };
 
@@ -136,40 +125,28 @@ class GroupStepOf final : public GroupStep {
       return true;
     };
     return parallel_loop(
-        {placements.size(), options_.threads, kPlacementsAtOnce}, [](std::size_t thread) { return thread; }, one);
+        {placements.size(), options_.threads, kVisitsAtOnce}, [](std::size_t thread) { return thread; }, one);
   }
 
   // Under `wins` the stuck positions are won from the beginning.
   void add_stuck(Worker& worker, PlacementId id) {
-    worker.step.stuck_positions(id);
-    NewBits<N>& bits = worker.step.new_bits();
-    for (const ColouringRank rank : bits.touched()) {
-      const std::uint64_t* const won = plane_.blocks().blocks(id) + rank * kWords;
-      for (std::size_t w = 0; w < kWords; ++w) bits.block(rank)[w] &= ~won[w];
-    }
-    bits.normalise();
     // Groups that were visited before must learn of the change.
-    if (take_won(worker, id) != 0) changes_.add_unlisted(id);
+    if (note_won(worker, id, worker.visit.win_stuck(id))) changes_.add_unlisted(id);
   }
 
   void find_lost(Worker& worker, std::size_t thread, PlacementId id, std::vector<PlaneCounts>* tallies) {
-    constexpr auto kCompleted = completed_words<N>();
     const bool dense = ways_.is_dense(id);
-    const bool timed = index(id) % kTimedOneIn == 0;
+    const bool timed = is_visit_timed(id);
     const auto start = timed ? Clock::now() : Clock::time_point{};
     if (dense) {
-      worker.step.lost_dense(id);
-      const std::span<const std::uint64_t> found = worker.step.new_bits().words();
-      std::uint64_t* const blocks = lost_.blocks(id);
-      for (std::size_t at = 0; at < found.size(); ++at) blocks[at] = found[at] | kCompleted[at % kWords];
-      if (tallies != nullptr) (*tallies)[thread].add(id, plane_.blocks().blocks(id), blocks);
+      worker.visit.lose_dense(id, lost_.blocks(id));
+      if (tallies != nullptr) (*tallies)[thread].add(id, plane_.blocks().blocks(id), lost_.blocks(id));
     } else {
-      worker.step.lost_sparse(id, ChangesSince(changes_, last_seen_));
-      list_new(worker);
-      newly_lost_.add(thread, id, {worker.states.data(), worker.listed});
+      worker.visit.lose_sparse(id, ChangesSince(changes_, last_seen_));
+      newly_lost_.add(thread, id, worker.visit.states());
     }
-    if (timed) worker.cost.add(!dense, worker.step.work(), Clock::now() - start);
-    if (is_start(id) && is_set(worker.step.new_bits().words().data())) start_outcome_ = Outcome::kLoss;
+    if (timed) worker.cost.add(!dense, worker.visit.step().work(), Clock::now() - start);
+    if (is_start(id) && is_set(worker.visit.step().new_bits().words().data())) start_outcome_ = Outcome::kLoss;
   }
 
   bool is_start(PlacementId id) const { return options_.start && options_.start->placement == index(id); }
@@ -178,58 +155,19 @@ class GroupStepOf final : public GroupStep {
   }
 
   void find_won(Worker& worker, std::size_t thread, PlacementId id) {
-    worker.moves.clear();
-    bool has_lists = options_.stuck == StuckRule::kPasses && !newly_lost_.empty(id);
-    for (const Transition& move : table_.transitions(id)) {
-      if (ways_.is_dense(move.target)) worker.moves.push_back(move);
-      has_lists |= !newly_lost_.empty(move.target);
-    }
-    const bool passes = options_.stuck == StuckRule::kPasses && ways_.is_dense(id);
-    worker.listed = 0;
-    std::uint64_t count = 0;
-    bool is_listed = true;
-    const auto take = [&] {
-      const std::uint32_t found = take_won(worker, id);
-      count += found;
-      is_listed = is_listed && count <= ways_.max_listed();
-      if (found != 0 && is_listed) append_new(worker);
-    };
-    if (!worker.moves.empty() || passes) {
-      worker.step.won_dense(id, worker.moves, lost_, passes ? StuckRule::kPasses : StuckRule::kLoses);
-      take();
-    }
-    if (has_lists) {
-      worker.step.won_sparse(id, newly_lost_);
-      take();
-    }
+    const auto is_dense = [this](PlacementId target) { return ways_.is_dense(target); };
+    const auto wins = worker.visit.win(id, is_dense, lost_, newly_lost_, ways_.max_listed());
     if (is_start(id) && is_set(plane_.blocks().blocks(id))) start_outcome_ = Outcome::kWin;
-    if (count == 0) return;
-    is_listed ? changes_.add(thread, id, {worker.states.data(), worker.listed}) : changes_.add_unlisted(id);
+    if (!note_won(worker, id, wins.count)) return;
+    wins.is_listed ? changes_.add(thread, id, worker.visit.states()) : changes_.add_unlisted(id);
   }
 
-  // Sets the won bits that the step has found in the plane, and returns their number.
-  std::uint32_t take_won(Worker& worker, PlacementId id) {
-    const NewBits<N>& bits = worker.step.new_bits();
-    if (bits.empty()) return 0;
-    const std::uint32_t found =
-        kernel_.merge(bits.words().data(), bits.touched().data(), bits.touched().size(), plane_.blocks().blocks(id));
-    worker.won += std::uint64_t{found} * orbit_size_[index(id)];
+  // Counts positions that were set in the plane; false if there are none.
+  bool note_won(Worker& worker, PlacementId id, std::uint64_t count) {
+    if (count == 0) return false;
+    worker.won += count * orbit_size_[index(id)];
     plane_.mark_changed(id);
-    return found;
-  }
-
-  void list_new(Worker& worker) {
-    worker.listed = 0;
-    append_new(worker);
-  }
-  void append_new(Worker& worker) {
-    const NewBits<N>& bits = worker.step.new_bits();
-    for (const ColouringRank rank : bits.touched()) {
-      const std::size_t count = kernel_.list(bits.block(rank), worker.found.data());
-      if (worker.states.size() < worker.listed + count) worker.states.resize(2 * (worker.listed + count));
-      states_.convert(rank, {worker.found.data(), count}, worker.states.data() + worker.listed);
-      worker.listed += count;
-    }
+    return true;
   }
 
   const PlacementTable& table_;
@@ -238,7 +176,6 @@ class GroupStepOf final : public GroupStep {
   ValuesOptions options_;
   Colourings colourings_;
   PieceStates states_;
-  const Kernel& kernel_;
   std::vector<std::uint32_t> last_step_;  // by group
   std::vector<std::uint8_t> orbit_size_;
   EnginePart part_;  // the place of each of the group's placements in lost_

@@ -1,10 +1,10 @@
 // A step of the values engine: finds which positions of one group are lost, and which positions win by that.
 //
 // The *sources* are the placements of the group near which something became won since the group's last step. Their lost
-// blocks are made from their successors' won blocks, into a buffer. Then every placement with a move to a source, a
-// *target*, takes its new wins from the buffer. A source near which little became won uses lists instead
-// (change_lists.h). Predecessors of new wins are candidates; a candidate whose successors are all won is lost, and the
-// predecessors of lost positions are won.
+// blocks are made from their successors' won blocks, into a buffer; such a placement is *made whole*. Then every
+// placement with a move to a source, a *target*, takes its new wins from the buffer. A source near which little became
+// won uses lists instead (change_lists.h). Predecessors of new wins are candidates; a candidate whose successors are
+// all won is lost, and the predecessors of lost positions are won.
 //
 // Parallel over placements. Use it from one thread, except `decided`. Memory: a block buffer for the largest group, the
 // lists, and 9 bytes per placement.

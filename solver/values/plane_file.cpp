@@ -30,11 +30,11 @@ constexpr FileKind kPlaneFile{"the plane of a values solve", "UISGEPLN"};
 // (PlaneFile::go_on).
 constexpr FileKind kAnyFile{"a file", ""};
 const ByteView kPlaneMagic = std::as_bytes(std::span(kPlaneFile.magic));
-constexpr std::size_t kSealedBytes = 32;  // of the header, before its checksum
+constexpr std::size_t kSealedBytes = 32;  // bytes of the header before its checksum
 constexpr std::size_t kPlaneChecksumBytes = sizeof(Checksum);
 // A file without a header is refused after this many tiles that are neither intact nor blank.
 constexpr int kStrangeTiles = 16;
-constexpr std::uint64_t kStatBlockBytes = 512;  // on every file system
+constexpr std::uint64_t kStatBlockBytes = 512;  // the unit of st_blocks on every file system
 constexpr const char* kDamagedHeader = "the header of the plane is damaged";
 
 // A tile's record begins with its checksum, of all that follows, and the number of bytes of its code. A code as long as

@@ -143,7 +143,7 @@ class SweepingEngine final : public ValuesEngine {
     return counts;
   }
 
-  // Whether most placements between the two counts were done from lists or passed over.
+  // Whether most placements that were visited between the two counts were done from lists or passed over.
   static bool is_mostly_sparse(const SweepCounts& from, const SweepCounts& to) {
     return to.dense - from.dense < to.sparse - from.sparse;
   }
@@ -191,7 +191,8 @@ class SweepingEngine final : public ValuesEngine {
     }
   }
 
-  // Chooses the sources of the group's step and pins its tiles. False if lost bits must be won back first.
+  // Chooses the sources of the group's step and pins its tiles. False if tiles were damaged, so that their wins must be
+  // found again first.
   Result<bool> prepare_step(Sweep& sweep, std::size_t group, VisitTiles& tiles) {
     step_->choose(group, sweep.everything, sweep.counts);
     touched_tiles_.list(step_->sources(), touched_);

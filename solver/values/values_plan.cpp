@@ -20,7 +20,7 @@ namespace {
 
 // Measured on boards from 4x4 to 7x6 (docs/lab/values.md).
 constexpr double kValueFileBytesPerCell = 0.032;
-constexpr double kValueCellsPerSecondAndThread = 1.5e9;  // for a sweep over everything
+constexpr double kValueCellsPerSecondAndThread = 1.5e9;  // speed of a sweep over everything
 // All sweeps together do the work of this number of sweeps over everything. Late sweeps pass over most placements or do
 // them from lists, but still read most tiles.
 constexpr double kWholeSweeps = 30;
@@ -34,7 +34,7 @@ constexpr std::uint64_t kGroupShare = 20;
 constexpr std::uint64_t kListShare = 25;
 constexpr std::uint64_t kLeastListBytes = std::uint64_t{1} << 20;
 constexpr std::uint64_t kValueThreadBytes = std::uint64_t{8} << 20;
-constexpr std::uint64_t kProcessBytes = std::uint64_t{8} << 20;  // the program and its libraries
+constexpr std::uint64_t kProcessBytes = std::uint64_t{8} << 20;  // memory of the program and its libraries
 // Reads of every placement per sweep, by the share of the plane that memory holds (bench/plane_traffic, the real
 // board).
 constexpr std::pair<double, double> kReads[] = {{0.02, 5.7}, {0.05, 2.14}, {0.1, 1.56},  {0.15, 1.29}, {0.2, 1.02},

@@ -5,13 +5,14 @@
 // is_dense and max_listed, which all threads of a step may call.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
 #include "solver/placements/placement_table.h"
-#include "solver/retrograde/step_cost.h"
 #include "solver/values/change_lists.h"
 #include "solver/values/values_engine.h"
+#include "solver/values/visit_cost.h"
 #include "solver/values/visit_order.h"
 
 namespace uisge {
@@ -28,30 +29,27 @@ class VisitWays {
   // The placements of the group that are not passed over.
   const std::vector<PlacementId>& sources() const { return sources_; }
   bool is_dense(PlacementId id) const {
-    return order_.is_in(group_, id) && ways_[order_.place_in(group_, id)] == Way::kDense;
+    return order_.is_in(group_, id) && ways_[order_.place_in(group_, id)] == VisitWay::kDense;
   }
   // Appends to `sources` the sources that a group would have if it were visited now.
   void add_sources(std::size_t group, std::uint32_t since, bool everything, std::vector<PlacementId>& sources) const;
 
   // The longest useful list. If more became won in a placement, its neighbours take whole blocks anyway.
-  std::uint64_t max_listed() const;
+  std::uint64_t max_listed() const { return std::min(changes_.room(), cost_.max_listed()); }
 
   // Takes in the measurements of a sweep.
-  void learn(const StepCost& cost) { cost_.update(cost); }
+  void learn(const StepCost& cost) { cost_.learn(cost); }
 
  private:
-  enum class Way : std::uint8_t { kNone, kDense, kSparse };
-  Way way_for(PlacementId id, std::uint32_t since) const;
-  double cost_of_dense() const;
+  VisitWay way_for(PlacementId id, std::uint32_t since) const;
 
   const PlacementTable& table_;
   const VisitOrder& order_;
   const ChangeLists& changes_;
   bool passes_;  // a pass is a move
-  bool only_sparse_;
-  StepCost cost_;
+  VisitCost cost_;
   std::size_t group_ = 0;
-  std::vector<Way> ways_;  // by place in the group
+  std::vector<VisitWay> ways_;  // by place in the group
   std::vector<PlacementId> sources_;
 };
 

@@ -39,6 +39,8 @@ CommandLines::CommandLines() {
       {{"solve", "--board", "3x3", "--pieces", "2", "--threads", "2", "--values", "--plane", folder_.file("plane"),
         "--summary-only", "--json"},
        {}},
+      {{"solve", "--board", "3x3", "--pieces", "2", "--threads", "2", "--values", "--exact", "--plies", "20", "--json"},
+       {}},
       {{"query", database(), kLineStart, "--json"}, {}},
       {{"query", database(), "-", "--json"}, "3/bb1/1ww w\n3/1bb/ww1 b\n"},
       {{"query", database(), kOtherLineStart, "--search", "8", "--threads", "2", "--memory", "1M", "--json"}, {}},

@@ -19,7 +19,7 @@ class CommandLines {
  public:
   CommandLines();  // makes the files
   const std::vector<CommandLine>& all() const { return lines_; }
-  // The file that a solve of the lines writes, and its expected bytes.
+  // The database that the solving line writes, and its expected bytes.
   std::string output() const { return folder_.file("out.uisge"); }
   std::string database() const { return folder_.file("a.uisge"); }
   // The names of the files that a line has written.

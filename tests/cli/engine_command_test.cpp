@@ -246,7 +246,7 @@ TEST_CASE("a position that comes three times ends the game for those who play ma
   CHECK(answers(there + back) == goes_on);
   CHECK(answers(there + back + there) == goes_on);
   CHECK(answers(there + back + there + back) == drawn);
-  // the position came three times earlier, which is enough
+  // the position occurred a third time before, which is enough
   CHECK(answers(there + back + there + back + there) == drawn);
   // The rules of the game do not end it, so the engine still moves.
   CHECK(best_move(dialogue({"--memory", "1M", "--time", "0.05"}, start + there + back + there + back + "\ngo\n")) !=

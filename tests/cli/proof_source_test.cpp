@@ -141,7 +141,7 @@ TEST_CASE("play and engine follow a proof to the end", "[cli][play]") {
   CHECK(contains(engine.out, "info depth 11 score mate 6 lowerbound"));
   CHECK(contains(engine.out, "White to move wins within 11 plies, by the proof\nbestmove c1a1"));
   CHECK(contains(engine.out, "info depth 10 score mate -5 upperbound"));
-  // Where no line comes to, the search answers.
+  // The search answers about positions that no line reaches.
   const ProgramRun beyond = run_uisge({"engine", proof, "--memory", "1M", "--threads", "1"},
                                       {.input = "position fen 4/wb2/wb2 w\ngo depth 4\nquit\n"});
   CHECK(contains(beyond.out, ", by the search\nbestmove "));
@@ -195,13 +195,13 @@ TEST_CASE("a proof under draws answers at every door under all four rules", "[cl
   }
   // Under its own rule if none is asked for.
   check_proved(run_json("query", {proof, "start"}), "draws");
-  // Diagonal jumps are moves that no line has an answer to.
+  // No line has an answer to diagonal jumps.
   for (const char* const command : {"query", "play", "engine"}) {
     check_refused({command, proof, "--diagonal-jumps"}, 2);
   }
   const json known = run_json("query", joined({"start", "--path", folder.file(""), "--diagonal-jumps"}, board));
   CHECK(known["source"] == "known");
-  // A proof under another rule is one under that alone.
+  // A proof under another rule is a proof under that rule alone.
   const std::string other = folder.file("4x3-2-loses.proof");
   REQUIRE(run_uisge({"search", kProofStart, "--plies", "12", "--memory", "1M", "--proof", other}).exit_code == 0);
   check_refused({"query", other, "start", "--stuck", "draws"}, 2);

@@ -92,7 +92,7 @@ std::vector<std::string> commands_of_the_program();
 std::vector<std::string> joined(std::vector<std::string> words, const std::vector<std::string>& more);
 
 std::vector<std::string> lines_of(const std::string& text);
-// What each line of the text holds.
+// The JSON value of each line of the text.
 std::vector<nlohmann::json> json_lines(const std::string& text);
 
 // Whether a failure's text is one line "uisge: thing: reason" and nothing else.

@@ -57,6 +57,31 @@ TEST_CASE("a site is made where it is wanted, and replaces an older one", "[cli]
   CHECK(text_of_file(script.file("site.new/mine")) == "mine");
 }
 
+TEST_CASE("a site links to its source and has a card to be shared, if it is told where these are", "[cli][site]") {
+  const SiteScript script;
+  REQUIRE(script.run({"--out", "plain", "x.uisge"}).exit_code == 0);
+  const std::string plain = text_of_file(script.file("plain/index.html"));
+  CHECK_FALSE(contains(plain, "og:image"));
+  CHECK_FALSE(contains(plain, "site-links"));
+  REQUIRE(
+      script.run({"--out", "site", "--url", "https://a.example/uisge/", "--source", "https://b.example/u", "x.uisge"})
+          .exit_code == 0);
+  const std::string page = text_of_file(script.file("site/index.html"));
+  CHECK(contains(page, "<meta property=\"og:image\" content=\"https://a.example/uisge/card.png\">"));
+  CHECK(fs::exists(script.file("site/card.png")));
+  for (const char* link : {"\"https://b.example/u\">Source<", "\"https://b.example/u/blob/HEAD/docs/rules.md\">Rules<",
+                           "\"https://b.example/u/blob/HEAD/LICENSE\">MIT licence<"}) {
+    CHECK(contains(page, link));
+  }
+  for (const char* wrong : {"", "a.example", "javascript:x", "https://a.example/\"><x"}) {
+    CAPTURE(wrong);
+    const ProgramRun run = script.run({"--out", "no", "--url", wrong, "x.uisge"});
+    CHECK(run.exit_code == 1);
+    CHECK(contains(run.err, "is no address"));
+    CHECK_FALSE(fs::exists(script.file("no")));
+  }
+}
+
 TEST_CASE("names that a site cannot have are refused, and what is there stays", "[cli][site][bad]") {
   const SiteScript script;
   REQUIRE(script.run({"--out", "site", "x.uisge"}).exit_code == 0);

@@ -99,7 +99,7 @@ TEST_CASE("a card that is not there, too old, too small or lost is exit 4 in one
     CAPTURE(lost);
     CHECK(contains(message(with_card("UISGE_FAKE_CARD_FAIL=" + std::string(lost))), "card"));
   }
-  // With a free choice the program takes the processors.
+  // With `--device auto` the program takes the processors.
   std::vector<std::string> left = arguments;
   left.back() = "auto";
   CHECK(run_uisge(left).exit_code == 0);
@@ -205,7 +205,7 @@ TEST_CASE("what the card found within a time comes home into the tables", "[cli]
   const auto take_home = [&] {
     return run_script(UISGE_SOURCE "/scripts/take_home.py", {results}, {"UISGE_TABLES=" + pack});
   };
-  // A result that cannot be changes nothing.
+  // An impossible result changes nothing.
   const std::string file = results + "/4x4-3-draws.json", good = text_of_file(file);
   const std::string before = text_of_file(pack + "/results.csv") + text_of_file(pack + "/known.csv");
   auto forged = nlohmann::json::parse(good);

@@ -21,7 +21,8 @@ std::vector<std::string> solve_line(const std::vector<std::string>& arguments) {
   return joined({"solve"}, arguments);
 }
 
-// A second's work in some twenty tiles. Memory holds all but a few; these are read from the file and written back.
+// The solve takes a second and has some twenty tiles. Memory holds all but a few; these are read from the file and
+// written back.
 std::vector<std::string> solve_with_little_memory(const std::string& out, const std::string& memory = "22M") {
   return solve_line(values_of("8x2", 5, "loses", {"--threads", "1", "--memory", memory, "--out", out}));
 }

@@ -36,7 +36,7 @@ TEST_CASE("threads that the system refuses cost a warning and nothing else", "[c
       const bool has_threads = arguments.front() != "show";
       if (!has_threads) continue;
       CHECK(was_injected);
-      // Two threads need three more: one of OpenMP's, one of TBB's, and one that syncs.
+      // A solve on two threads starts three more: one of OpenMP's, one of TBB's, and one that syncs.
       CHECK(run.err == "uisge: threads: the system grants 1 of 3, going on with 1\n");
     }
     if (golden.is_there()) CHECK(golden.is_golden());
@@ -48,7 +48,7 @@ TEST_CASE("a thread that is refused when a library starts it ends the program in
   if (!can_trace()) return;
   const Golden golden;
   const std::string start = "4/bbb1/www1/4 w";
-  // Three threads need five more, which are asked for first. The sixth is OpenMP's or, with perft, TBB's.
+  // A solve on three threads starts five more, which are asked for first. The sixth is OpenMP's or, with perft, TBB's.
   const std::vector<std::vector<std::string>> commands{
       {"solve", "--board", "4x4", "--pieces", "3", "--threads", "3", "--out", golden.out()},
       {"perft", start, "--depth", "6", "--threads", "3"},

@@ -8,7 +8,7 @@ using namespace uisge;
 using namespace uisge::test;
 
 TEST_CASE("rank and mask of colourings invert each other, in ascending order", "[colouring][law]") {
-  // The binomials of 2n over n.
+  // The numbers of ways to choose n of 2n pieces.
   const std::array<std::size_t, 7> counts{0, 2, 6, 20, 70, 252, 924};
   for (int pieces = kMinPieces; pieces <= kMaxPieces; ++pieces) {
     CAPTURE(pieces);

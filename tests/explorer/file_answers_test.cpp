@@ -223,7 +223,7 @@ TEST_CASE("a proof under draws in a folder answers under every rule for stuck pl
     const Json many{{"positions", {start, far}}, {"stuck", stuck}, {"diagonal_jumps", entry["diagonal_jumps"]}};
     const Json answers = json_of(server.post("/api/positions", many), 200)["answers"];
     if (entry["diagonal_jumps"] == true) {
-      // The table knows the start, and nobody the other position.
+      // The table of known starts answers about the start, and nothing answers about the other position.
       CHECK(entry["source"] == "known");
       CHECK(entry["file"].is_null());
       CHECK(server.get_json(asked + "&diagonal_jumps=true")["source"] == "known");

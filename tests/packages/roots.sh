@@ -13,7 +13,7 @@ export PATH=$PATH:/usr/sbin:/sbin LC_ALL=C
 unset LD_LIBRARY_PATH PYTHONPATH UISGE_PATH
 
 source=$1    # the tree
-packages=$2  # the folder of what cpack made
+packages=$2  # the folder with the packages that cpack made
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 version=$(sed -n 's/^project(uisge VERSION \([0-9.]*\).*/\1/p' "$source/CMakeLists.txt")

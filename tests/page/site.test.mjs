@@ -1,4 +1,5 @@
 // Tests of the site without a server: it gives the program's answers, fetches little, and says what it cannot fetch.
+// Long because its tests share a site on this disk, and web servers that behave as a test likes.
 import assert from 'node:assert/strict';
 import {closeSync, cpSync, fstatSync, mkdtempSync, openSync, readFileSync, readSync, rmSync, writeFileSync} from 'node:fs';
 import {cpus, loadavg, tmpdir} from 'node:os';

@@ -207,7 +207,7 @@ TEST_CASE("a damaged proof is refused or still proves what it says", "[search]")
   const TemporaryFile file;
   REQUIRE(write_certificate(OutputPlace::claim(file.path(), kProofFile).value(), board, chosen->certificate));
   const std::string good = file.text();
-  // The outcomes of a change. All but the last are refusals.
+  // What may become of a changed certificate. All outcomes but the last are refusals.
   int no_proof_file = 0;
   int no_proof = 0;
   int another_proof = 0;

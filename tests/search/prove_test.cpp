@@ -173,8 +173,8 @@ TEST_CASE("the search agrees with the oracle on thousands of positions", "[searc
 }
 
 // docs/rules.md: four a side on 7x6 is a White win in 37 or 45 plies when a stuck player loses or passes;
-// docs/results.csv: on 7x5, where the proof takes half the time, in 45 when he wins or draws. The search finds that
-// without a database.
+// docs/results.csv: on 7x5, where the proof takes half the time, in 45 when that player wins or draws. The search finds
+// that without a database.
 TEST_CASE("the start of four a side is proven by search alone", "[search][.slow]") {
   const auto [ranks, stuck, plies] =
       GENERATE(std::tuple(6, StuckRule::kLoses, 37), std::tuple(6, StuckRule::kPasses, 45),

@@ -1,0 +1,180 @@
+#include "db/note_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "core/colouring.h"
+#include "db/checksum.h"
+#include "db/file.h"
+
+namespace uisge {
+
+namespace {
+
+// Magic, version, identity, a zero byte; placements, positions and bytes of the body; the rules' hash.
+constexpr std::size_t kNoteSealedBytes = 8 + 2 + 5 + 1 + 4 * 8;
+constexpr std::size_t kNoteHeaderBytes = kNoteSealedBytes + sizeof(Checksum);
+constexpr std::size_t kBytesAtOnce = std::size_t{1} << 20;
+// Positions of a run; a look-up decodes half of one.
+constexpr std::uint64_t kRunLength = 1024;
+constexpr int kMaxNumberBytes = 7;  // 49 bits: more than any board has cells
+
+// Seven bits in a byte, the lowest first; the high bit says that more follow.
+void put_varying(Bytes& bytes, std::uint64_t value) {
+  for (; value >= 128; value >>= 7) bytes.push_back(static_cast<std::byte>(value % 128 + 128));
+  bytes.push_back(static_cast<std::byte>(value));
+}
+// Advances `at`; none if the bytes end before, or if the number is too long or has zeros at its end.
+std::optional<std::uint64_t> get_varying(ByteView bytes, std::size_t& at) {
+  std::uint64_t value = 0;
+  for (int i = 0; i < kMaxNumberBytes && at < bytes.size(); ++i) {
+    const auto byte = std::to_integer<std::uint64_t>(bytes[at++]);
+    value |= byte % 128 << (7 * i);
+    if (byte < 128) return byte == 0 && i > 0 ? std::nullopt : std::optional(value);
+  }
+  return std::nullopt;
+}
+
+std::uint64_t number_of(const DatabaseIdentity& identity, PositionCell cell) {
+  return cell.placement * std::uint64_t{positions_per_placement(identity.pieces)} + cell.index;
+}
+
+struct Entry {
+  std::uint64_t gap;
+  std::uint64_t code;
+};
+std::optional<Entry> get_entry(ByteView bytes, std::size_t& at) {
+  const auto gap = get_varying(bytes, at);
+  const auto code = get_varying(bytes, at);
+  if (!gap || !code) return std::nullopt;
+  return Entry{*gap, *code};
+}
+
+}  // namespace
+
+std::string default_notes_name(const DatabaseIdentity& identity) {
+  const std::string database = default_file_name(identity);
+  return database.substr(0, database.rfind('.')) + ".notes";
+}
+
+Result<std::uint64_t> write_notes(const OutputPlace& place, const DatabaseIdentity& identity, std::size_t placements,
+                                  std::span<const PositionCell> cells, std::span<const LabelCode> codes) {
+  // Twice: the header comes first and tells the size of the body.
+  const auto each_part = [&](const auto& take) -> Result<void> {
+    Bytes part;
+    std::uint64_t before = 0;
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      const std::uint64_t number = number_of(identity, cells[i]);
+      put_varying(part, number - before);
+      put_varying(part, codes[i]);
+      before = number + 1;
+      if (part.size() < kBytesAtOnce && i + 1 < cells.size()) continue;
+      if (auto done = take(ByteView(part)); !done) return done;
+      part.clear();
+    }
+    return {};
+  };
+  std::uint64_t body_bytes = 0;
+  static_cast<void>(each_part([&](ByteView part) {
+    body_bytes += part.size();
+    return Result<void>();
+  }));
+  Bytes header;
+  for (const char c : kNoteFile.magic) header.push_back(static_cast<std::byte>(c));
+  put_number<std::uint16_t>(header, kNoteFileVersion);
+  put_identity(header, identity);
+  put_number<std::uint8_t>(header, 0);
+  put_number<std::uint64_t>(header, placements);
+  put_number<std::uint64_t>(header, cells.size());
+  put_number<std::uint64_t>(header, body_bytes);
+  put_number<std::uint64_t>(header, rules_hash(identity.rules));
+  const Checksum seal = checksum(header, 0);
+  put_number<std::uint64_t>(header, seal);
+  auto file = AtomicFile::create(place);
+  if (!file) return tl::unexpected(file.error());
+  if (auto done = file->append(header); !done) return tl::unexpected(done.error());
+  ChecksumStream sum(seal);
+  const auto written = each_part([&](ByteView part) {
+    sum.add(part);
+    return file->append(part);
+  });
+  if (!written) return tl::unexpected(written.error());
+  Bytes end;
+  put_number<std::uint64_t>(end, sum.sum());
+  if (auto done = file->append(end); !done) return tl::unexpected(done.error());
+  const std::uint64_t bytes = file->bytes();
+  if (auto done = file->publish(); !done) return tl::unexpected(done.error());
+  return bytes;
+}
+
+Result<NoteFile> NoteFile::open(const std::string& path) {
+  const auto file = InputFile::open(path);
+  if (!file) return tl::unexpected(file.error());
+  const auto bad = [&](const std::string& what) { return bad_file(fmt::format("{}: {}", path, what)); };
+  if (!begins_as(path, kNoteFile)) return bad("is no list of noted positions");
+  if (file->bytes() < kNoteHeaderBytes + sizeof(Checksum)) return bad("is cut off within its header");
+  Bytes header(kNoteHeaderBytes);
+  if (auto done = file->read(0, header); !done) return tl::unexpected(done.error());
+  if (const auto version = get_number<std::uint16_t>(header, 8); version != kNoteFileVersion) {
+    return bad(fmt::format("is a list of version {}, this program reads version {}", version, kNoteFileVersion));
+  }
+  const auto seal = get_number<Checksum>(header, kNoteSealedBytes);
+  const auto identity = parse_identity(header);
+  if (!identity || checksum(ByteView(header).first(kNoteSealedBytes), 0) != seal) return bad("its header is damaged");
+  NoteFile notes;
+  notes.identity_ = *identity;
+  notes.placements_ = get_number<std::uint64_t>(header, 16);
+  notes.positions_ = get_number<std::uint64_t>(header, 24);
+  const auto body_bytes = get_number<std::uint64_t>(header, 32);
+  if (get_number<std::uint64_t>(header, 40) != rules_hash(identity->rules)) {
+    return bad("is of a program with another understanding of the rules");
+  }
+  if (notes.placements_ > most_placements(identity->board, identity->pieces)) return bad("has too many placements");
+  if (file->bytes() - kNoteHeaderBytes - sizeof(Checksum) != body_bytes)
+    return bad("is cut off, or has more at its end");
+  notes.body_.resize(body_bytes);
+  Bytes sum(sizeof(Checksum));
+  if (auto done = file->read(kNoteHeaderBytes, notes.body_); !done) return tl::unexpected(done.error());
+  if (auto done = file->read(kNoteHeaderBytes + body_bytes, sum); !done) return tl::unexpected(done.error());
+  if (checksum(notes.body_, seal) != get_number<Checksum>(sum, 0)) return bad("its positions are damaged");
+  if (auto done = notes.index_runs(path); !done) return tl::unexpected(done.error());
+  return notes;
+}
+
+Result<void> NoteFile::index_runs(const std::string& path) {
+  const std::uint64_t cells = placements_ * positions_per_placement(identity_.pieces);
+  std::uint64_t before = 0;
+  std::size_t at = 0;
+  for (std::uint64_t i = 0; i < positions_; ++i) {
+    if (i % kRunLength == 0) runs_.push_back({before, at});
+    const auto entry = get_entry(body_, at);
+    if (!entry || entry->gap >= cells - before || entry->code > kMaxLabelCode) {
+      return bad_file(fmt::format("{}: its position {} is damaged", path, i + 1));
+    }
+    before += entry->gap + 1;
+  }
+  if (at == body_.size()) return {};
+  return bad_file(fmt::format("{}: has more positions than it says", path));
+}
+
+LabelCode NoteFile::find(PositionCell cell) const {
+  const std::uint64_t wanted = number_of(identity_, cell);
+  const auto after = std::upper_bound(runs_.begin(), runs_.end(), wanted,
+                                      [](std::uint64_t number, const Run& run) { return number < run.before; });
+  if (after == runs_.begin()) return kOpenCode;
+  const Run& run = *(after - 1);
+  std::size_t at = run.offset;
+  std::uint64_t before = run.before;
+  for (std::uint64_t i = 0; i < kRunLength && at < body_.size(); ++i) {
+    const auto entry = get_entry(body_, at);
+    const std::uint64_t number = before + entry->gap;
+    if (number == wanted) return static_cast<LabelCode>(entry->code);
+    if (number > wanted) break;
+    before = number + 1;
+  }
+  return kOpenCode;
+}
+
+}  // namespace uisge

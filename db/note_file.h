@@ -1,0 +1,61 @@
+// A list of noted positions: some positions of a board, each with its value and distance.
+//
+// What an exact solve (solver/exact/) knows when it is done is too much to keep; it keeps what was asked for. The
+// positions are cells in ascending order, so a few bits of a gap tell which one is next. docs/formats/notes.md is the
+// specification. Reading a list takes as much memory as the file has bytes, and half a percent more.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/error.h"
+#include "db/bytes.h"
+#include "db/format.h"
+#include "db/label_code.h"
+#include "db/output_place.h"
+#include "db/position_cell.h"
+
+namespace uisge {
+
+inline constexpr FileKind kNoteFile{"a list of noted positions", "UISGENOT"};
+inline constexpr std::uint16_t kNoteFileVersion = 1;
+
+// "7x6-4-loses.notes"
+std::string default_notes_name(const DatabaseIdentity& identity);
+
+// Writes the list. `placements` is the number of canonical placements of the board. Returns the size of the file.
+// Errors: resource. REQUIRES: cells ascending, each once, below `placements`; a code for each.
+Result<std::uint64_t> write_notes(const OutputPlace& place, const DatabaseIdentity& identity, std::size_t placements,
+                                  std::span<const PositionCell> cells, std::span<const LabelCode> codes);
+
+// Const after opening, safe to share.
+class NoteFile {
+ public:
+  // Reads and checks all of it. Errors: resource (it cannot be read), kBadFile (no such list, damaged, of a newer
+  // version or of other rules). Throws std::bad_alloc.
+  static Result<NoteFile> open(const std::string& path);
+
+  const DatabaseIdentity& identity() const { return identity_; }
+  std::uint64_t placements() const { return placements_; }
+  std::uint64_t positions() const { return positions_; }
+  // The label of a position; kOpenCode if it is not on the list. Some microseconds.
+  LabelCode find(PositionCell cell) const;
+
+ private:
+  // A run of the list: what precedes it, and where it begins among the bytes.
+  struct Run {
+    std::uint64_t before;  // one more than the number of the last cell before it
+    std::size_t offset;
+  };
+  Result<void> index_runs(const std::string& path);
+
+  DatabaseIdentity identity_;
+  std::uint64_t placements_ = 0;
+  std::uint64_t positions_ = 0;
+  Bytes body_;
+  std::vector<Run> runs_;
+};
+
+}  // namespace uisge

@@ -1,0 +1,16 @@
+// `uisge plan --values --exact`: estimates what an exact solve needs.
+#pragma once
+
+#include <optional>
+
+#include "db/format.h"
+#include "solver/cli/output.h"
+
+namespace uisge::cli {
+
+// `memory`: of the machine of the plan; unset: what this machine has available. Errors: usage if the pieces do not fit
+// on the board.
+Result<void> run_exact_plan(const DatabaseIdentity& identity, std::size_t threads, std::optional<std::uint64_t> memory,
+                            Output& output);
+
+}  // namespace uisge::cli

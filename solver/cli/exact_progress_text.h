@@ -1,0 +1,15 @@
+// The state of an exact solve as one line, the most useful first: stage, time spent, what the stage has found, speed,
+// memory.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "solver/exact/solve_exact.h"
+
+namespace uisge::cli {
+
+// `now`: seconds since the solve began. `memory`: bytes in use.
+std::string exact_progress_line(const ExactProgress& progress, double now, std::uint64_t memory);
+
+}  // namespace uisge::cli

@@ -1,0 +1,101 @@
+#include "solver/cli/exact_solve.h"
+
+#include <chrono>
+
+#include "solver/cli/database_summary.h"
+#include "solver/cli/exact_progress_text.h"
+#include "solver/cli/progress_line.h"
+#include "solver/cli/stop_signals.h"
+#include "solver/cli/wording.h"
+#include "solver/resources.h"
+#include "solver/units.h"
+
+namespace uisge::cli {
+
+namespace {
+
+using ExactClock = std::chrono::steady_clock;
+
+// The start's verdict. A draw of a solve that ended early is only not decided.
+Verdict start_verdict(const ExactResult& result, const ExactRequest& request) {
+  const Label label = decode_label(result.summary.start_code);
+  if (label.outcome == Outcome::kDraw && !result.is_complete) return Verdict::undecided_within(request.plies);
+  return Verdict::of(label);
+}
+
+Json exact_json(const ExactResult& result, const ExactRequest& request) {
+  Json json = summary_json({request.identity, result.summary, result.placements});
+  if (!result.is_complete) {
+    json["canonical"] = Json();
+    json["drawn"] = Json();
+  }
+  if (result.summary.start) json["start"].update(verdict_json(start_verdict(result, request)));
+  json["complete"] = result.is_complete;
+  json["already_solved"] = false;
+  json["bytes"] = json_integer(result.bytes);
+  json["file"] = request.notes.empty() ? Json() : Json(request.notes);
+  json["noted"] = json_integer(result.noted);
+  json["seconds"] = result.seconds;
+  json["solve_seconds"] = result.solve_seconds;
+  json["stages"] = result.stages;
+  json["threads"] = request.threads;
+  json["kernel"] = to_string(request.instructions);
+  json["cells"] = json_integer(result.plan.cells);
+  json["plane_bytes"] = json_integer(result.plan.plane_bytes);
+  json["window_bytes"] = json_integer(result.plan.window_bytes);
+  json["peak_memory"] = json_integer(peak_memory());
+  return json;
+}
+
+void print(const ExactResult& result, const ExactRequest& request, Output& output) {
+  if (output.json()) return output.print_json(exact_json(result, request));
+  print_histogram(result.summary.by_distance, output);
+  output.write("\n");
+  const DatabaseSummary summary{request.identity, result.summary, result.placements};
+  if (result.is_complete) {
+    print_summary(summary, output);
+  } else {
+    output.print_row("game", 10, to_string(request.identity));
+    if (result.summary.start) {
+      output.print_row("start", 10, verdict_in_words(Side::kWhite, start_verdict(result, request)));
+    }
+  }
+  output.print_row("time", 10,
+                   fmt::format("{} on {} thread{} ({}), {} stage{}, {} of memory",
+                               format_duration(std::chrono::duration<double>(result.seconds)), request.threads,
+                               request.threads == 1 ? "" : "s", to_string(request.instructions), result.stages,
+                               result.stages == 1 ? "" : "s", format_size(peak_memory())));
+  output.print_row("window", 10,
+                   fmt::format("{} of {} placements, {}", format_count(result.window),
+                               format_count(result.plan.placements), format_size(result.plan.window_bytes)));
+  if (request.notes.empty()) return;
+  output.print_row("file", 10,
+                   fmt::format("{}, {}, {} noted positions", printable(request.notes), format_size(result.bytes),
+                               format_count(result.noted)));
+}
+
+}  // namespace
+
+Result<void> run_exact_solve(const ExactRequest& request, Output& output) {
+  const StopSignals signals;
+  ProgressLine line;
+  const auto start = ExactClock::now();
+  ExactObserver observer;
+  observer.progress = [&](const ExactProgress& progress) {
+    line.update([&] {
+      const std::chrono::duration<double> elapsed = ExactClock::now() - start;
+      return exact_progress_line(progress, elapsed.count(), peak_memory());
+    });
+  };
+  observer.start = [&](Label label) {
+    line.clear();
+    print_message(fmt::format("start: {}", verdict_in_words(Side::kWhite, Verdict::of(label))));
+  };
+  const auto result = solve_exact(request, observer, signals.requested());
+  line.clear();
+  if (!result) return tl::unexpected(result.error());
+  print(*result, request, output);
+  return {};
+}
+
+}  // namespace uisge::cli

@@ -1,0 +1,63 @@
+#include "solver/exact/course_record.h"
+
+#include <algorithm>
+
+namespace uisge {
+
+void CourseRecord::begin(std::uint64_t won) {
+  ++courses_;
+  won_ = won;
+  lost_ = 0;
+  if (won != 0) won_within_.push_back({0, won});
+}
+
+void CourseRecord::add(const StageCounts& counts) {
+  won_ += counts.won;
+  lost_ += counts.lost;
+  won_within_.push_back({counts.won_within, won_});
+  lost_within_.push_back({counts.lost_within, lost_});
+  if (!counts.example) return;
+  const bool is_win = counts.won != 0;
+  examples_.push_back({is_win ? counts.won_within : counts.lost_within, is_win, *counts.example});
+}
+
+// The positions within each number of plies. A count holds until a larger bound has a larger one.
+std::vector<std::uint64_t> CourseRecord::cumulated(const std::vector<Within>& bounds, std::size_t size) {
+  std::vector<std::uint64_t> within(size, 0);
+  for (const Within& bound : bounds) {
+    if (bound.plies < size) within[bound.plies] = std::max(within[bound.plies], bound.count);
+  }
+  for (std::size_t d = 1; d < size; ++d) within[d] = std::max(within[d], within[d - 1]);
+  return within;
+}
+
+std::vector<DistanceCounts> CourseRecord::by_distance(Plies limit) const {
+  std::size_t size = 0;
+  for (const auto& bounds : {won_within_, lost_within_}) {
+    for (const Within& bound : bounds) size = std::max(size, std::size_t{bound.plies} + 1);
+  }
+  size = std::min(size, std::size_t{limit} + 1);
+  const std::vector<std::uint64_t> won = cumulated(won_within_, size);
+  const std::vector<std::uint64_t> lost = cumulated(lost_within_, size);
+  std::vector<DistanceCounts> counts(size);
+  for (std::size_t d = 0; d < size; ++d) {
+    counts[d] = {won[d] - (d == 0 ? 0 : won[d - 1]), lost[d] - (d == 0 ? 0 : lost[d - 1])};
+  }
+  while (!counts.empty() && counts.back() == DistanceCounts{}) counts.pop_back();
+  return counts;
+}
+
+std::optional<PositionCell> CourseRecord::example(Plies longest) const {
+  // With two courses, what a stage finds within d plies has distance d or d - 1. Since nothing has distance d =
+  // longest + 1, the stage with that bound has found the longest ones alone.
+  const int within = longest + (courses_ - 1);
+  for (const bool is_win : {false, true}) {
+    const auto found = std::find_if(examples_.begin(), examples_.end(), [&](const Example& example) {
+      return example.within == within && example.is_win == is_win;
+    });
+    if (found != examples_.end()) return found->cell;
+  }
+  return std::nullopt;
+}
+
+}  // namespace uisge

@@ -1,0 +1,62 @@
+// The counts of the courses of a solve, by plies, put together to distances.
+//
+// A stage tells how many positions are won or lost *within* some plies (exact_engine.h). Under `wins` one course has
+// the even bounds and the other one the odd ones. Under the other rules the only course has all bounds within which
+// something new is decided. So the positions of distance d are those within d, without those within d - 1.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "core/outcome.h"
+#include "db/label_code.h"
+#include "db/label_statistics.h"
+#include "solver/exact/exact_engine.h"
+
+namespace uisge {
+
+// The label of a position by the labels that two courses give it, draws where they have not decided it: both are bounds
+// of its distance, and the smaller one is exact.
+constexpr LabelCode closer_label(LabelCode a, LabelCode b) {
+  if (a == kDrawCode || b == kDrawCode) return std::max(a, b);
+  return std::min(a, b);
+}
+
+class CourseRecord {
+ public:
+  // Begins a course in which `won` positions are won in 0 plies.
+  void begin(std::uint64_t won);
+  void add(const StageCounts& counts);
+
+  // The counts by distance up to `limit`, without zeros at the end. REQUIRES: every course of the rule has had its
+  // stages up to there, or all of them.
+  std::vector<DistanceCounts> by_distance(Plies limit) const;
+  // An example of the longest distance: the first loss in the order of cells or, if there is no loss, the first win.
+  // None if it is not known. REQUIRES: every course has had all of its stages, or there is only one course.
+  std::optional<PositionCell> example(Plies longest) const;
+
+ private:
+  // Positions that are decided within some plies.
+  struct Within {
+    Plies plies;
+    std::uint64_t count;
+  };
+  // The example of a stage.
+  struct Example {
+    Plies within;
+    bool is_win;
+    PositionCell cell;
+  };
+  static std::vector<std::uint64_t> cumulated(const std::vector<Within>& bounds, std::size_t size);
+
+  Plies courses_ = 0;
+  std::uint64_t won_ = 0;  // in the running course
+  std::uint64_t lost_ = 0;
+  std::vector<Within> won_within_;
+  std::vector<Within> lost_within_;
+  std::vector<Example> examples_;
+};
+
+}  // namespace uisge

@@ -1,0 +1,103 @@
+#include "solver/exact/note_list.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "core/moves.h"
+#include "core/notation.h"
+#include "db/file_descriptor.h"
+#include "db/line_reader.h"
+#include "solver/parallel_loop.h"
+#include "solver/units.h"
+
+namespace uisge {
+
+namespace {
+
+// Positions that a thread takes together.
+constexpr std::size_t kPositionsAtOnce = 64;
+
+void sort_once(std::vector<PositionCell>& cells) {
+  std::sort(cells.begin(), cells.end());
+  cells.erase(std::unique(cells.begin(), cells.end()), cells.end());
+}
+
+}  // namespace
+
+Result<std::vector<PositionCell>> noted_by_text(const std::string& path, const PlacementTable& table,
+                                                std::size_t at_most) {
+  const auto file = open_to_read(path);
+  if (!file) return tl::unexpected(file.error());
+  const Colourings colourings(table.pieces());
+  LineReader lines(file->number(), path);
+  std::vector<PositionCell> cells;
+  for (;;) {
+    const auto line = lines.next();
+    if (!line) return tl::unexpected(line.error());
+    if (!*line) break;
+    const auto bad = [&](std::string_view what) {
+      return usage_error(fmt::format("{}: line {}: {}", path, lines.line(), what));
+    };
+    const auto position = parse_position(**line);
+    if (!position) return bad(position.error().message);
+    if (position->size() != table.board().size() || position->pieces() != table.pieces()) {
+      return bad(fmt::format("a position of another board, not of {} with {} pieces a side",
+                             to_string(table.board().size()), table.pieces()));
+    }
+    const auto cell = find_cell(table.board(), table.all_occupied_bb(), colourings, *position);
+    if (!cell) return bad("a position whose pieces do not hang together");
+    if (!is_live_index(table.pieces(), cell->index)) continue;
+    if (cells.size() == at_most) {
+      return resource_error(fmt::format("{}: line {}: memory holds {} noted positions beside the solve", path,
+                                        lines.line(), format_count(at_most)));
+    }
+    cells.push_back(*cell);
+  }
+  sort_once(cells);
+  return cells;
+}
+
+Result<std::vector<PositionCell>> noted_by_plies(PositionCell start, Plies plies, const PlacementTable& table,
+                                                 StuckRule stuck, std::size_t threads, std::size_t at_most) {
+  const Colourings colourings(table.pieces());
+  const RuleSet rules{stuck, table.diagonal_jumps()};
+  std::vector<PositionCell> all{start};
+  std::vector<PositionCell> latest = all;
+  for (Plies ply = 1; ply <= plies && !latest.empty(); ++ply) {
+    std::vector<PositionCell> next;
+    const auto add_successors = [&](std::vector<PositionCell>& mine, std::size_t i) {
+      const Position position =
+          position_at(table.board(), colourings, table.all_occupied_bb()[latest[i].placement], latest[i].index);
+      for (const Move move : playable_moves(table.board(), rules, position)) {
+        const auto cell =
+            find_cell(table.board(), table.all_occupied_bb(), colourings, play(table.board(), position, move));
+        if (cell && is_live_index(table.pieces(), cell->index)) mine.push_back(*cell);
+      }
+      return true;
+    };
+    const auto finish = [&](std::vector<PositionCell>& mine) {
+      sort_once(mine);
+      next.insert(next.end(), mine.begin(), mine.end());
+    };
+    parallel_loop(
+        {latest.size(), threads, kPositionsAtOnce}, [](std::size_t) { return std::vector<PositionCell>(); },
+        add_successors, finish);
+    sort_once(next);
+    latest.clear();
+    std::set_difference(next.begin(), next.end(), all.begin(), all.end(), std::back_inserter(latest));
+    if (all.size() + latest.size() > at_most) {
+      return resource_error(
+          fmt::format("--note-plies: more than {} positions arise within {} plies, and memory does not hold them "
+                      "beside the solve; note fewer plies",
+                      format_count(at_most), ply));
+    }
+    const auto middle = static_cast<std::ptrdiff_t>(all.size());
+    all.insert(all.end(), latest.begin(), latest.end());
+    std::inplace_merge(all.begin(), all.begin() + middle, all.end());
+  }
+  return all;
+}
+
+}  // namespace uisge

@@ -1,0 +1,28 @@
+// Which positions an exact solve notes: those of a text, or all that arise within some plies of the start.
+//
+// Both give live cells of a table, ascending, each once. A position of which there are images on the same placement has
+// a cell for each.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "core/error.h"
+#include "core/outcome.h"
+#include "db/position_cell.h"
+#include "solver/placements/placement_table.h"
+
+namespace uisge {
+
+// The positions of a text, one per line, in any order; those that are over are left out. Errors, which name the line:
+// resource (it cannot be read; more than `at_most` lines), usage (no position, or one of another board).
+Result<std::vector<PositionCell>> noted_by_text(const std::string& path, const PlacementTable& table,
+                                                std::size_t at_most);
+
+// All that arise from a cell within `plies` plies, by any moves. Parallel over positions; some microseconds per
+// position. Errors: resource (more than `at_most`).
+Result<std::vector<PositionCell>> noted_by_plies(PositionCell start, Plies plies, const PlacementTable& table,
+                                                 StuckRule stuck, std::size_t threads, std::size_t at_most);
+
+}  // namespace uisge

@@ -1,0 +1,325 @@
+#include "solver/exact/solve_exact.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cassert>
+#include <chrono>
+#include <memory>
+#include <new>
+
+#include "db/note_file.h"
+#include "db/writer.h"
+#include "solver/exact/course_record.h"
+#include "solver/exact/note_list.h"
+#include "solver/exact/placement_order.h"
+#include "solver/ratio.h"
+#include "solver/resources.h"
+#include "solver/solve/solve_plan.h"
+#include "solver/units.h"
+
+namespace uisge {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// A batch adds this part of all placements to the window. On small boards it is larger, since threads wait for each
+// other twice for each batch.
+constexpr std::size_t kBatchShare = 128;
+constexpr std::uint64_t kLeastBatchBytes = std::uint64_t{8} << 20;
+// The lists of a stage take one part in this many of the plane.
+constexpr std::uint64_t kStageListShare = 100;
+constexpr std::uint64_t kLeastStageListBytes = std::uint64_t{1} << 20;
+
+// Of one course on one thread: 7x6 with five a side took 11.7 ns. Six a side have more plies, as by sweeps.
+constexpr double kSecondsPerPosition = 12e-9;
+constexpr double kSecondsPerPositionOfSix = 20e-9;
+// A noted position's cell and labels, and as much again while the list is made.
+constexpr std::uint64_t kBytesPerNoted = 40;
+
+double seconds_from(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+class ExactSolve {
+ public:
+  ExactSolve(const ExactRequest& request, const ExactObserver& observer, const std::atomic<bool>& cancel)
+      : request_(request), observer_(observer), cancel_(cancel) {}
+
+  Result<ExactResult> run() try {
+    const auto start = Clock::now();
+    if (auto done = prepare(); !done) return tl::unexpected(done.error());
+    const auto solve_start = Clock::now();
+    if (auto done = run_courses(); !done) return tl::unexpected(done.error());
+    result_.solve_seconds = seconds_from(solve_start);
+    if (auto done = summarise(); !done) return tl::unexpected(done.error());
+    if (auto done = write_list(); !done) return tl::unexpected(done.error());
+    result_.seconds = seconds_from(start);
+    return std::move(result_);
+  } catch (const std::bad_alloc&) {
+    return out_of_memory();
+  }
+
+ private:
+  Result<void> prepare() {
+    const DatabaseIdentity& identity = request_.identity;
+    report(ExactPhase::kEnumerate, 0);
+    if (!request_.notes.empty()) {
+      auto place = OutputPlace::claim(request_.notes, kNoteFile);
+      if (!place) return tl::unexpected(place.error());
+      place_.emplace(std::move(*place));
+    }
+    table_.emplace(PlacementTable::build(identity.board, identity.pieces, identity.rules.diagonal_jumps));
+    if (table_->size() == 0) {
+      return usage_error(
+          fmt::format("board: {} pieces do not fit on {}", 2 * identity.pieces, to_string(identity.board)));
+    }
+    result_.placements.assign(table_->all_occupied_bb().begin(), table_->all_occupied_bb().end());
+    report(ExactPhase::kPlan, 0);
+    schedule_.emplace(best_schedule(*table_));
+    const ExactPlan plan = plan_exact(identity, *table_, *schedule_, request_.threads);
+    result_.plan = plan;
+    progress_.cells = plan.cells;
+    const MemoryLimit memory{available_memory(), request_.memory_bytes};
+    if (plan.memory_bytes() > memory.bytes()) {
+      return resource_error(fmt::format("memory: {} needs {} for exact distances on {} thread{}, {} can be had",
+                                        to_string(identity), format_size(plan.memory_bytes()), plan.threads,
+                                        plan.threads == 1 ? "" : "s", format_size(memory.bytes())),
+                            {{Remedy::kAllowMemory, (plan.memory_bytes() >> 20) + 1}});
+    }
+    start_ = start_cell(table_->board(), table_->pieces(), table_->all_occupied_bb());
+    ExactOptions options;
+    options.stuck = identity.rules.stuck;
+    options.instructions = request_.instructions;
+    options.threads = plan.threads;
+    options.batch = plan.batch;
+    options.list_bytes = plan.list_bytes;
+    if (auto done = choose_noted(memory.bytes() - plan.memory_bytes()); !done) return done;
+    options.noted = noted_;
+    engine_ = ExactEngine::create(*table_, *schedule_, options);
+    return {};
+  }
+
+  // Lists the positions to be noted, the start among them.
+  Result<void> choose_noted(std::uint64_t bytes) {
+    const std::size_t at_most = bytes / kBytesPerNoted;
+    const RuleSet rules = request_.identity.rules;
+    if (!request_.note_list.empty()) {
+      auto cells = noted_by_text(request_.note_list, *table_, at_most);
+      if (!cells) return tl::unexpected(cells.error());
+      noted_ = std::move(*cells);
+    }
+    if (request_.note_plies) {
+      if (!start_) return usage_error("--note-plies: the board has no start");
+      const auto cells = noted_by_plies(*start_, *request_.note_plies, *table_, rules.stuck, request_.threads, at_most);
+      if (!cells) return tl::unexpected(cells.error());
+      noted_.insert(noted_.end(), cells->begin(), cells->end());
+    }
+    if (start_) noted_.push_back(*start_);
+    std::sort(noted_.begin(), noted_.end());
+    noted_.erase(std::unique(noted_.begin(), noted_.end()), noted_.end());
+    labels_.assign(noted_.size(), kDrawCode);
+    if (start_) {
+      const auto found = std::lower_bound(noted_.begin(), noted_.end(), *start_);
+      start_place_ = static_cast<std::size_t>(found - noted_.begin());
+    }
+    return {};
+  }
+
+  Result<void> run_courses() {
+    if (auto done = run_course(Course::kFromNothing); !done) return done;
+    add_labels();
+    // A stage of the first course tells a distance up to one ply, if both kinds of distances occur.
+    if (request_.identity.rules.stuck != StuckRule::kWins) return {};
+    if (auto done = run_course(Course::kFromStuck); !done) return done;
+    add_labels();
+    return {};
+  }
+  // Takes in the labels of a course.
+  void add_labels() {
+    for (std::size_t i = 0; i < labels_.size(); ++i) labels_[i] = closer_label(labels_[i], engine_->labels()[i]);
+  }
+
+  // Writes the noted positions. If the solve ended early: those that are decided by then.
+  Result<void> write_list() {
+    if (!place_) return {};
+    const auto is_known = [&](LabelCode code) {
+      const Label label = decode_label(code);
+      return label.outcome == Outcome::kDraw ? result_.is_complete : label.distance <= request_.plies;
+    };
+    std::size_t known = 0;
+    for (std::size_t i = 0; i < noted_.size(); ++i) {
+      if (!is_known(labels_[i])) continue;
+      noted_[known] = noted_[i];
+      labels_[known++] = labels_[i];
+    }
+    const auto bytes = write_notes(*place_, request_.identity, table_->size(), std::span(noted_).first(known),
+                                   std::span(labels_).first(known));
+    if (!bytes) return tl::unexpected(bytes.error());
+    result_.noted = known;
+    result_.bytes = *bytes;
+    return {};
+  }
+
+  Result<void> run_course(Course course) {
+    progress_.course = course;
+    progress_.stage = 0;
+    progress_.stage_counts = {};
+    record_.begin(engine_->begin(course));
+    note_start(course, {}, false, false);
+    for (std::uint32_t next = course == Course::kFromStuck ? 1 : 0; next <= request_.plies; next += 2) {
+      if (next >= kMaxPlies) {
+        return resource_error(fmt::format("solve: a distance beyond {} plies, which no label can hold", kMaxPlies));
+      }
+      progress_.last_won = progress_.stage_counts.won;
+      ++progress_.stage;
+      ++result_.stages;
+      stage_start_ = Clock::now();
+      const auto counts = engine_->run_stage(callbacks(ExactPhase::kStages));
+      if (!counts) return tl::unexpected(counts.error());
+      record_.add(*counts);
+      result_.window = std::max(result_.window, counts->window);
+      const bool is_settled = counts->won == 0 && counts->lost == 0;
+      note_start(course, *counts, true, is_settled);
+      if (is_settled) return {};
+    }
+    result_.is_complete = false;
+    return {};
+  }
+
+  StageCallbacks callbacks(ExactPhase phase) {
+    StageCallbacks callbacks;
+    callbacks.cancel = &cancel_;
+    callbacks.progress = [this, phase](double share, const StageCounts& counts) {
+      if (phase == ExactPhase::kStages) {
+        progress_.stage_counts = counts;
+        note_start(progress_.course, counts, false, false);
+      }
+      progress_.stage_seconds = seconds_from(stage_start_);
+      report(phase, share);
+    };
+    return callbacks;
+  }
+
+  // Tells the start's label if it is known by now, within a stage or at its end. `is_settled`: the course has found
+  // all.
+  void note_start(Course course, const StageCounts& counts, bool is_end, bool is_settled) {
+    if (!start_ || is_start_told_) return;
+    const LabelCode found = engine_->labels()[start_place_];
+    if (course == Course::kFromNothing && request_.identity.rules.stuck == StuckRule::kWins) {
+      first_label_ = found;
+      if (found == kDrawCode && is_settled) tell_start(kDrawCode);
+      return;
+    }
+    // Bounds by two courses differ by one. If the first one has said d, the second one says d - 1 or d + 1.
+    const Label first = decode_label(first_label_);
+    const int complete = (first.outcome == Outcome::kWin ? counts.won_within : counts.lost_within) - (is_end ? 0 : 2);
+    const bool is_near = first.outcome != Outcome::kDraw && complete + 1 >= first.distance;
+    if (found != kDrawCode || is_near || is_settled) tell_start(closer_label(found, first_label_));
+  }
+  void tell_start(LabelCode label) {
+    is_start_told_ = true;
+    start_label_ = label;
+    observer_.start(decode_label(label));
+  }
+
+  Result<void> summarise() {
+    LabelSummary& summary = result_.summary;
+    const auto by_distance = record_.by_distance(request_.plies);
+    if (result_.is_complete) {
+      stage_start_ = Clock::now();
+      auto counted = engine_->summary(callbacks(ExactPhase::kCount));
+      if (!counted) return tl::unexpected(counted.error());
+      summary = std::move(*counted);
+    }
+    OutcomeCounts raw;
+    for (const DistanceCounts& counts : by_distance) {
+      raw.won += counts.won;
+      raw.lost += counts.lost;
+    }
+    raw.drawn = live_positions() - raw.won - raw.lost;
+    assert(!result_.is_complete || raw == summary.raw);
+    summary.raw = raw;
+    summary.by_distance = by_distance;
+    const bool is_example_known = result_.is_complete || request_.identity.rules.stuck != StuckRule::kWins;
+    if (!by_distance.empty() && is_example_known) {
+      summary.longest_example = record_.example(static_cast<Plies>(by_distance.size() - 1));
+    }
+    summary.start = start_;
+    if (decode_label(start_label_).distance <= request_.plies) summary.start_code = start_label_;
+    return {};
+  }
+
+  std::uint64_t live_positions() const {
+    const int pieces = table_->pieces();
+    std::uint64_t placements = 0;
+    for (std::size_t i = 0; i < table_->size(); ++i) placements += table_->orbit_size(placement_id(i));
+    const std::uint64_t blanks = crown_states(pieces) - 1;
+    return placements * colouring_count(pieces) * blanks * blanks;
+  }
+
+  void report(ExactPhase phase, double share) {
+    progress_.phase = phase;
+    progress_.share = share;
+    observer_.progress(progress_);
+  }
+
+  const ExactRequest& request_;
+  const ExactObserver& observer_;
+  const std::atomic<bool>& cancel_;
+  std::optional<PlacementTable> table_;
+  std::optional<StageSchedule> schedule_;
+  std::optional<PositionCell> start_;
+  std::optional<OutputPlace> place_;  // of the list of noted positions, if one is wanted
+  std::vector<PositionCell> noted_;   // the start among them
+  std::vector<LabelCode> labels_;     // of these, by the courses that are over
+  std::size_t start_place_ = 0;       // among these
+  std::unique_ptr<ExactEngine> engine_;
+  CourseRecord record_;
+  bool is_start_told_ = false;
+  LabelCode first_label_ = kDrawCode;  // of the start, by the first of two courses
+  LabelCode start_label_ = kDrawCode;  // as it was told
+  ExactProgress progress_;
+  ExactResult result_;
+  Clock::time_point stage_start_ = Clock::now();
+};
+
+}  // namespace
+
+double ExactPlan::seconds() const {
+  const bool has_two_courses = identity.rules.stuck == StuckRule::kWins;
+  const double per_position = identity.pieces == kMaxPieces ? kSecondsPerPositionOfSix : kSecondsPerPosition;
+  return (has_two_courses ? 2 : 1) * per_position * ratio(cells, threads);
+}
+
+ExactPlan plan_exact(const DatabaseIdentity& identity, const PlacementTable& table, const StageSchedule& schedule,
+                     std::size_t threads) {
+  ExactPlan plan;
+  plan.identity = identity;
+  plan.placements = table.size();
+  plan.cells = table.size() * std::uint64_t{positions_per_placement(identity.pieces)};
+  plan.threads = threads;
+  const std::uint64_t least_batch = kLeastBatchBytes / Plane::bytes_for(1, identity.pieces);
+  plan.batch = std::max<std::size_t>({table.size() / kBatchShare, least_batch, threads});
+  ExactOptions options;
+  options.threads = threads;
+  options.batch = plan.batch;
+  options.list_bytes =
+      std::max(kLeastStageListBytes, Plane::bytes_for(table.size(), identity.pieces) / kStageListShare);
+  const ExactEngine::Memory memory = ExactEngine::memory(table, schedule, options);
+  plan.list_bytes = options.list_bytes;
+  plan.window = std::min(table.size(), schedule.window() + plan.batch);
+  plan.table_bytes = table.bytes() + StageSchedule::bytes_for(table.size());
+  plan.plane_bytes = memory.plane;
+  plan.window_bytes = memory.window;
+  plan.other_bytes = memory.other;
+  return plan;
+}
+
+Result<ExactResult> solve_exact(const ExactRequest& request, const ExactObserver& observer,
+                                const std::atomic<bool>& cancel) {
+  return ExactSolve(request, observer, cancel).run();
+}
+
+}  // namespace uisge

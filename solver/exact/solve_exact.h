@@ -1,0 +1,93 @@
+// Solves a board for exact distances with one plane in memory: enumerates it, chooses the order of the placements, runs
+// the courses of stages (exact_engine.h) and counts. All that it keeps is a list of noted positions, if one is wanted.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "core/error.h"
+#include "core/outcome.h"
+#include "db/format.h"
+#include "db/label_statistics.h"
+#include "solver/exact/exact_engine.h"
+#include "solver/kernel/kernel.h"
+
+namespace uisge {
+
+struct ExactRequest {
+  DatabaseIdentity identity;
+  std::size_t threads = 1;
+  std::optional<std::uint64_t> memory_bytes;  // unset: what the machine can spare
+  InstructionSet instructions = InstructionSet::kPortable;
+  // The solve ends when everything is known that is decided within this number of plies.
+  Plies plies = kMaxPlies;
+  // Positions whose labels are written to the file `notes`: those of a text (solver/exact/note_list.h), and all that
+  // arise within some plies. Both may be given; nothing is written if `notes` is empty.
+  std::string notes;
+  std::string note_list;
+  std::optional<Plies> note_plies;
+};
+
+// What a solve needs and how it goes about it.
+struct ExactPlan {
+  DatabaseIdentity identity;
+  std::uint64_t placements = 0;  // orbits
+  std::uint64_t cells = 0;       // placements x colourings x crown states: one bit each
+  std::size_t threads = 1;
+  std::size_t window = 0;  // placements whose lost blocks are kept at once, at most
+  std::size_t batch = 1;
+  std::uint64_t table_bytes = 0;
+  std::uint64_t plane_bytes = 0;
+  std::uint64_t window_bytes = 0;
+  std::uint64_t other_bytes = 0;  // lists, and memory of the threads
+  std::uint64_t list_bytes = 0;   // of one stage
+  double seconds() const;         // a rough estimate
+  std::uint64_t memory_bytes() const { return table_bytes + plane_bytes + window_bytes + other_bytes; }
+};
+// The memory is divided by the board alone. The caller compares it with what there is.
+ExactPlan plan_exact(const DatabaseIdentity& identity, const PlacementTable& table, const StageSchedule& schedule,
+                     std::size_t threads);
+
+enum class ExactPhase : std::uint8_t { kEnumerate, kPlan, kStages, kCount };
+
+struct ExactProgress {
+  ExactPhase phase = ExactPhase::kEnumerate;
+  Course course = Course::kFromNothing;
+  std::uint32_t stage = 0;
+  StageCounts stage_counts;  // so far
+  double share = 0;          // of the stage or phase
+  double stage_seconds = 0;
+  std::uint64_t cells = 0;
+  std::uint64_t last_won = 0;  // in the stage before
+};
+
+struct ExactObserver {
+  std::function<void(const ExactProgress&)> progress = [](const ExactProgress&) {};
+  // The start's label, as soon as it is known; a draw at the end.
+  std::function<void(Label)> start = [](Label) {};
+};
+
+struct ExactResult {
+  ExactPlan plan;
+  // Counts and distances. If the solve ended after some plies: what they decide. Everything else counts as drawn then,
+  // and `canonical` is empty.
+  LabelSummary summary;
+  std::vector<SquareSet> placements;  // the placements that the summary's cells refer to
+  bool is_complete = true;            // false if there may be longer distances
+  std::uint32_t stages = 0;
+  std::size_t window = 0;   // the most placements whose lost blocks were kept at once
+  std::uint64_t noted = 0;  // positions that were written
+  std::uint64_t bytes = 0;  // of the list; 0 without one
+  double solve_seconds = 0;
+  double seconds = 0;
+};
+
+// Errors: usage (nothing to solve; a text that is no list of positions), resource (memory, the file; a distance beyond
+// kMaxPlies), kInterrupted (cancelled: nothing is kept).
+Result<ExactResult> solve_exact(const ExactRequest& request, const ExactObserver& observer,
+                                const std::atomic<bool>& cancel);
+
+}  // namespace uisge

@@ -1,0 +1,45 @@
+#include "solver/exact/stage_schedule.h"
+
+#include <algorithm>
+
+namespace uisge {
+
+namespace {
+
+using Ranks = std::vector<std::uint32_t>;  // by placement: a number of placements made
+
+// For each placement the latest of these ranks in its neighbourhood.
+Ranks latest_nearby(const PlacementTable& table, const Ranks& ranks) {
+  Ranks latest(ranks.size());
+  for (std::size_t i = 0; i < ranks.size(); ++i) {
+    latest[i] = ranks[i];
+    for (const Transition& move : table.transitions(placement_id(i))) {
+      latest[i] = std::max(latest[i], ranks[index(move.target)]);
+    }
+  }
+  return latest;
+}
+
+// Sorts the placements by rank. `count` gets for each number how many ranks do not exceed it.
+void sort_by_rank(const Ranks& ranks, std::vector<PlacementId>& sorted, Ranks& count) {
+  count.assign(ranks.size() + 2, 0);
+  for (const std::uint32_t rank : ranks) ++count[rank + 1];
+  for (std::size_t i = 1; i < count.size(); ++i) count[i] += count[i - 1];
+  sorted.resize(ranks.size());
+  // count[rank] is now the first place for a rank, and moves to the place behind its last one.
+  for (std::size_t i = 0; i < ranks.size(); ++i) sorted[count[ranks[i]]++] = placement_id(i);
+  count.pop_back();
+}
+
+}  // namespace
+
+StageSchedule::StageSchedule(const PlacementTable& table, std::vector<PlacementId> order) : order_(std::move(order)) {
+  Ranks made(order_.size());
+  for (std::size_t at = 0; at < order_.size(); ++at) made[index(order_[at])] = static_cast<std::uint32_t>(at + 1);
+  const Ranks ready = latest_nearby(table, made);
+  sort_by_rank(ready, ready_, ready_count_);
+  sort_by_rank(latest_nearby(table, ready), done_, done_count_);
+  for (std::size_t at = 0; at < order_.size(); ++at) window_ = std::max(window_, at + 1 - done_count_[at]);
+}
+
+}  // namespace uisge

@@ -1,0 +1,134 @@
+// What one thread does with one placement in a step of the values engine, or in a stage of the exact one: makes its
+// lost blocks, or takes its wins from the lost blocks and lists of its neighbours and sets them in the plane of won
+// positions.
+//
+// One object per thread; it holds that thread's scratch memory. Placements do not depend on each other as long as no
+// thread takes wins for a placement whose won blocks another one reads.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "solver/kernel/kernel.h"
+#include "solver/retrograde/placement_step.h"
+#include "solver/values/step_lists.h"
+
+namespace uisge {
+
+// The number of placements that a thread takes together.
+inline constexpr std::size_t kVisitsAtOnce = 4;
+// Reading the clock takes time itself, so one placement in eight is timed.
+constexpr bool is_visit_timed(PlacementId id) {
+  return index(id) % 8 == 0;
+}
+
+template <int N>
+class PlacementVisit {
+ public:
+  // `won` and `input.won` are the same plane. It must outlive the object, as all that the input refers to.
+  PlacementVisit(const StepInput& input, Plane& won)
+      : in_(input), kernel_(kernel(input.instructions, N)), won_(won), step_(input) {}
+
+  PlacementStep<N>& step() { return step_; }
+
+  // Writes the lost blocks of the placement, together with the positions in which the opponent is all crowns. The live
+  // ones stay in step().new_bits().
+  void lose_dense(PlacementId id, std::uint64_t* blocks) {
+    constexpr auto kCompleted = completed_words<N>();
+    step_.lost_dense(id);
+    const std::span<const std::uint64_t> found = step_.new_bits().words();
+    for (std::size_t at = 0; at < found.size(); ++at) blocks[at] = found[at] | kCompleted[at % kWords];
+  }
+  // Lists the positions of the placement that are lost by what the lists say has become won.
+  void lose_sparse(PlacementId id, const StateLists& newly_won) {
+    step_.lost_sparse(id, newly_won);
+    listed_ = 0;
+    append_new();
+  }
+
+  // Marks the stuck positions that are not won yet as won, and returns their number.
+  std::uint32_t win_stuck(PlacementId id) {
+    step_.stuck_positions(id);
+    NewBits<N>& bits = step_.new_bits();
+    for (const ColouringRank rank : bits.touched()) {
+      const std::uint64_t* const won = won_.blocks(id) + rank * kWords;
+      for (std::size_t w = 0; w < kWords; ++w) bits.block(rank)[w] &= ~won[w];
+    }
+    bits.normalise();
+    return set_won(id);
+  }
+
+  struct Wins {
+    std::uint64_t count = 0;                   // newly set; positions of the canonical placement
+    bool is_listed = true;                     // whether states() lists them all
+    std::optional<std::uint32_t> lowest = {};  // index in the placement
+  };
+  // Sets what the placement wins by its neighbours' losses: those in `lost` of the neighbours that were made whole, and
+  // those on the lists. No more than `max_listed` of them are listed.
+  template <class IsDense>
+  Wins win(PlacementId id, const IsDense& is_dense, const Plane& lost, const StepLists& newly_lost,
+           std::uint64_t max_listed) {
+    moves_.clear();
+    bool has_lists = in_.stuck == StuckRule::kPasses && !newly_lost.empty(id);
+    for (const Transition& move : in_.table.transitions(id)) {
+      if (is_dense(move.target)) moves_.push_back(move);
+      has_lists |= !newly_lost.empty(move.target);
+    }
+    const bool passes = in_.stuck == StuckRule::kPasses && is_dense(id);
+    listed_ = 0;
+    Wins wins;
+    const auto take = [&] {
+      const std::uint32_t found = set_won(id);
+      if (found == 0) return;
+      const std::uint32_t lowest = step_.new_bits().lowest();
+      if (!wins.lowest || lowest < *wins.lowest) wins.lowest = lowest;
+      wins.count += found;
+      wins.is_listed = wins.is_listed && wins.count <= max_listed;
+      if (wins.is_listed) append_new();
+    };
+    if (!moves_.empty() || passes) {
+      step_.won_dense(id, moves_, lost, passes ? StuckRule::kPasses : StuckRule::kLoses);
+      take();
+    }
+    if (has_lists) {
+      step_.won_sparse(id, newly_lost);
+      take();
+    }
+    return wins;
+  }
+
+  // The positions that the last call of lose_sparse or win has listed.
+  std::span<const PieceState> states() const { return {states_.data(), listed_}; }
+
+ private:
+  static constexpr std::size_t kWords = block_words(N);
+
+  std::uint32_t set_won(PlacementId id) {
+    const NewBits<N>& bits = step_.new_bits();
+    if (bits.empty()) return 0;
+    return kernel_.merge(bits.words().data(), bits.touched().data(), bits.touched().size(), won_.blocks(id));
+  }
+  void append_new() {
+    const NewBits<N>& bits = step_.new_bits();
+    for (const ColouringRank rank : bits.touched()) {
+      const std::size_t count = kernel_.list(bits.block(rank), found_.data());
+      if (states_.size() < listed_ + count) states_.resize(2 * (listed_ + count));
+      in_.states.convert(rank, {found_.data(), count}, states_.data() + listed_);
+      listed_ += count;
+    }
+  }
+
+  StepInput in_;
+  const Kernel& kernel_;
+  Plane& won_;
+  PlacementStep<N> step_;
+  std::vector<Transition> moves_;
+  std::array<std::uint16_t, kMaxListed> found_;  // in a block
+  std::vector<PieceState> states_;
+  std::size_t listed_ = 0;  // of the states
+};
+
+}  // namespace uisge

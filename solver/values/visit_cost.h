@@ -1,0 +1,50 @@
+// Which way to the lost positions of a placement is cheaper, by what earlier visits took: whole blocks, or candidates
+// from lists of positions that became won nearby (change_lists.h).
+//
+// Const between two calls of `learn`, which is for one thread.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "core/colouring.h"
+#include "solver/retrograde/step_cost.h"
+#include "solver/values/change_lists.h"
+
+namespace uisge {
+
+// kNone: nothing became won nearby, so nothing has changed.
+enum class VisitWay : std::uint8_t { kNone, kDense, kSparse };
+
+class VisitCost {
+ public:
+  // `only_sparse`: lists wherever they exist, for tests.
+  VisitCost(int pieces_per_side, bool only_sparse)
+      : blocks_(static_cast<double>(colouring_count(pieces_per_side))), only_sparse_(only_sparse) {}
+
+  // The way for a placement with these changes among its neighbours.
+  VisitWay way(const ChangeLists::Pending& pending) const {
+    if (pending.empty()) return VisitWay::kNone;
+    if (pending.is_unlisted) return VisitWay::kDense;
+    if (only_sparse_) return VisitWay::kSparse;
+    return cost_.sparse(static_cast<double>(pending.states)) < dense() ? VisitWay::kSparse : VisitWay::kDense;
+  }
+  // The longest useful list. If more became won in a placement, its neighbours take whole blocks anyway.
+  std::uint64_t max_listed() const {
+    return only_sparse_ ? UINT64_MAX : static_cast<std::uint64_t>(dense() / cost_.sparse(1));
+  }
+  // Takes in the measurements of a sweep.
+  void learn(const StepCost& cost) { cost_.update(cost); }
+
+ private:
+  // A placement whose blocks are made whole makes its neighbours take whole blocks too. So lists may cost this many
+  // times as much as its own blocks.
+  static constexpr double kDenseSurcharge = 2.5;
+  double dense() const { return kDenseSurcharge * cost_.dense(blocks_); }
+
+  double blocks_;
+  bool only_sparse_;
+  StepCost cost_;
+};
+
+}  // namespace uisge

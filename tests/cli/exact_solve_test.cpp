@@ -1,0 +1,126 @@
+// solve --values --exact, end to end: what it prints, when, and what it refuses.
+#include <catch2/catch.hpp>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/run_program.h"
+#include "tests/db/naive_labels.h"
+
+using namespace uisge::test;
+
+TEST_CASE("solve --exact prints what solve prints of a board, and the start's distance", "[cli][solve][exact]") {
+  for (const std::string stuck : {"loses", "wins", "draws", "passes"}) {
+    CAPTURE(stuck);
+    const auto exact = run_json("solve", {"--board", "4x4", "--pieces", "3", "--stuck", stuck, "--values", "--exact"});
+    const auto plain = run_json("solve", {"--board", "4x4", "--pieces", "3", "--stuck", stuck, "--summary-only"});
+    for (const char* field : {"live", "won", "lost", "drawn", "canonical", "longest_distance", "longest_example",
+                              "by_distance", "start", "cells", "distances", "already_solved", "bytes", "file"}) {
+      CHECK(exact.at(field) == plain.at(field));
+    }
+    CHECK(exact.at("complete") == true);
+    CHECK(exact.at("plane_bytes").get<int>() >= exact.at("window_bytes").get<int>());
+  }
+  // docs/results.csv has the start's distance.
+  const ProgramRun run = run_uisge({"solve", "--board", "4x4", "--pieces", "3", "--values", "--exact"});
+  CHECK(run.exit_code == 0);
+  CHECK(run.err == "start: White to move loses in 14 plies\n");
+  CHECK_THAT(run.out, Catch::Contains("distance") && Catch::Contains("White to move loses in 14 plies") &&
+                          Catch::Contains("window"));
+}
+
+TEST_CASE("solve --exact --plies ends early and says so", "[cli][solve][exact]") {
+  const auto printed =
+      run_json("solve", {"--board", "4x4", "--pieces", "3", "--values", "--exact", "--plies", "6", "--threads", "1"});
+  CHECK(printed.at("complete") == false);
+  CHECK(printed.at("canonical").is_null());
+  CHECK(printed.at("by_distance").size() == 7);
+  CHECK(printed.at("start").at("value").is_null());
+  const ProgramRun run = run_uisge({"solve", "--board", "4x4", "--pieces", "3", "--values", "--exact", "--plies", "6"});
+  CHECK(run.exit_code == 0);
+  CHECK(run.err.empty());
+  CHECK_THAT(run.out, Catch::Contains("no forced result within 6 plies"));
+}
+
+TEST_CASE("solve --exact refuses what it cannot do, in one line", "[cli][solve][exact][bad]") {
+  const struct {
+    std::vector<std::string> more;
+    int exit_code;
+  } lines[] = {
+      {{"--exact"}, 2},
+      {{"--values", "--plies", "3"}, 2},
+      {{"--values", "--exact", "--out", "x.uisge"}, 2},
+      {{"--values", "--exact", "--plane", "x.plane"}, 2},
+      {{"--values", "--exact", "--device", "gpu"}, 2},
+      {{"--values", "--exact", "--start-only"}, 2},
+      {{"--values", "--exact", "--plies", "40000"}, 2},
+      {{"--values", "--exact", "--memory", "100K"}, 4},
+  };
+  for (const auto& [more, exit_code] : lines) {
+    std::vector<std::string> arguments{"solve", "--board", "4x4", "--pieces", "3"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    CAPTURE(arguments);
+    const ProgramRun run = run_uisge(arguments);
+    CHECK(run.exit_code == exit_code);
+    CHECK(is_one_error_line(run.err));
+    CHECK(run.out.empty());
+  }
+}
+
+TEST_CASE("plan --exact tells the window and the memory of a solve, also of the real game", "[cli][plan][exact]") {
+  const auto real = run_json("plan", {"--values", "--exact", "--memory", "300G", "--threads", "2"});
+  const auto plane = real.at("plane_bytes").get<std::uint64_t>();
+  CHECK(plane == 1'651'470'729'216 / 8);  // docs/rules.md
+  // The design allowed for 22 %.
+  CHECK(real.at("window_bytes").get<std::uint64_t>() < plane * 22 / 100);
+  CHECK(real.at("memory").get<std::uint64_t>() > plane);
+  CHECK(real.at("fits_memory") == true);
+  CHECK(run_json("plan", {"--values", "--exact", "--memory", "100G"}).at("fits_memory") == false);
+  const ProgramRun run = run_uisge({"plan", "--board", "5x4", "--pieces", "3", "--values", "--exact"});
+  CHECK(run.exit_code == 0);
+  CHECK_THAT(run.out, Catch::Contains("window") && Catch::Contains("about"));
+  CHECK(run_uisge({"plan", "--board", "2x2", "--pieces", "3", "--values", "--exact"}).exit_code == 2);
+}
+
+TEST_CASE("noted positions are asked as a database is, and nothing else is known", "[cli][solve][exact][notes]") {
+  const TemporaryDirectory directory;
+  const std::string notes = directory.file("4x4.notes");
+  for (const std::string stuck : {"loses", "wins", "draws", "passes"}) {
+    CAPTURE(stuck);
+    const std::string database = directory.file(stuck + ".uisge");
+    REQUIRE(run_uisge({"solve", "--board", "4x4", "--pieces", "3", "--stuck", stuck, "--out", database}).exit_code ==
+            0);
+    const auto solved = run_json("solve", {"--board", "4x4", "--pieces", "3", "--stuck", stuck, "--values", "--exact",
+                                           "--note-plies", "2", "--out", notes});
+    CHECK(solved.at("file") == notes);
+    CHECK(solved.at("noted").get<int>() > 5);
+    // The start, all of its moves and all that follows them are noted: so the answer is the database's.
+    const auto asked = run_json("query", {notes, "start"});
+    const auto expected = run_json("query", {database, "start"});
+    for (const char* field : {"value", "distance", "moves"}) CHECK(asked.at(field) == expected.at(field));
+    // Two plies on, the position is known and what follows is not. Three plies on, nothing is.
+    const std::string move = expected.at("moves").at(0).at("move");
+    const std::string two = move + " " + std::string(expected.at("line").at(1));
+    const auto later = run_json("query", {notes, "start", "--moves", two});
+    CHECK(later.at("distance") == run_json("query", {database, "start", "--moves", two}).at("distance"));
+    const auto unknown =
+        run_json("query", {notes, "start", "--moves", two + " " + std::string(expected.at("line").at(2))});
+    CHECK(unknown.at("value").is_null());
+  }
+  // A text of its own; a solve that ended early keeps what it knows.
+  const std::string list = directory.file("list");
+  std::ofstream(list) << "1bb1/1bbb/wwww/4 w\n";
+  const ProgramRun refused = run_uisge({"solve", "--board", "4x4", "--pieces", "3", "--values", "--exact", "--note",
+                                        list, "--out", directory.file("other.notes")});
+  CHECK(refused.exit_code == 2);
+  CHECK(is_one_error_line(refused.err));
+  const auto early = run_json("solve", {"--board", "4x4", "--pieces", "3", "--values", "--exact", "--note-plies", "3",
+                                        "--plies", "4", "--out", notes});
+  const auto late = run_json(
+      "solve", {"--board", "4x4", "--pieces", "3", "--values", "--exact", "--note-plies", "3", "--out", notes});
+  CHECK(early.at("noted").get<int>() < late.at("noted").get<int>());
+  for (const char* command : {"info", "verify", "find"}) {
+    const ProgramRun run = run_uisge({command, notes});
+    CHECK(run.exit_code == 3);
+    CHECK_THAT(run.err, Catch::Contains("list of noted positions"));
+  }
+}

@@ -1,0 +1,209 @@
+// Compares the exact engine with the oracle and with the engine by plies: value and distance of every live position.
+#include "solver/exact/exact_engine.h"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <random>
+
+#include "solver/exact/course_record.h"
+#include "solver/exact/placement_order.h"
+#include "tests/solver/engine_labels.h"
+
+using namespace uisge;
+using namespace uisge::test;
+
+namespace {
+
+struct ExactBoard {
+  BoardSize size;
+  int pieces;
+};
+
+std::vector<PositionCell> all_live_cells(const PlacementTable& table) {
+  std::vector<PositionCell> cells;
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    for (std::uint32_t at = 0; at < positions_per_placement(table.pieces()); ++at) {
+      if (is_live_index(table.pieces(), at)) cells.push_back(cell_at(i, at));
+    }
+  }
+  return cells;
+}
+
+std::vector<PlacementId> shuffled_order(const PlacementTable& table, unsigned seed) {
+  std::vector<PlacementId> order;
+  for (std::size_t i = 0; i < table.size(); ++i) order.push_back(placement_id(i));
+  std::shuffle(order.begin(), order.end(), std::mt19937(seed));
+  return order;
+}
+
+struct ExactLabels {
+  std::vector<LabelCode> codes;  // as EngineLabels::codes
+  std::vector<DistanceCounts> counts;
+};
+
+// Runs all courses of the rule to their ends.
+ExactLabels run_exact(const PlacementTable& table, const StageSchedule& schedule, ExactOptions options) {
+  const std::vector<PositionCell> cells = all_live_cells(table);
+  options.noted = cells;
+  const auto engine = ExactEngine::create(table, schedule, options);
+  ExactLabels labels;
+  labels.codes.assign(table.size() * positions_per_placement(table.pieces()), kDrawCode);
+  CourseRecord record;
+  std::vector<Course> courses{Course::kFromNothing};
+  if (options.stuck == StuckRule::kWins) courses.push_back(Course::kFromStuck);
+  for (const Course course : courses) {
+    record.begin(engine->begin(course));
+    for (bool goes_on = true; goes_on;) {
+      const auto counts = engine->run_stage({});
+      REQUIRE(counts);
+      record.add(*counts);
+      goes_on = counts->won != 0 || counts->lost != 0;
+      CHECK(counts->window <= schedule.window() + options.batch);
+    }
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      LabelCode& code = labels.codes[cells[i].placement * positions_per_placement(table.pieces()) + cells[i].index];
+      code = closer_label(code, engine->labels()[i]);
+    }
+  }
+  labels.counts = record.by_distance(kMaxPlies);
+  return labels;
+}
+
+// All rule sets of a board, in the best order and in one by chance.
+void check_against_plies(const ExactBoard& board) {
+  for (const RuleSet rules : kAllRuleSets) {
+    CAPTURE(to_string(board.size), board.pieces, to_string(rules));
+    const PlacementTable table = PlacementTable::build(board.size, board.pieces, rules.diagonal_jumps);
+    EngineOptions by_plies;
+    by_plies.stuck = rules.stuck;
+    by_plies.instructions = best_instruction_set();
+    const EngineLabels expected = run_engine(table, by_plies);
+    ExactOptions options;
+    options.stuck = rules.stuck;
+    options.instructions = best_instruction_set();
+    options.threads = 2;
+    for (const StageSchedule& schedule : {best_schedule(table), StageSchedule(table, shuffled_order(table, 1))}) {
+      const ExactLabels found = run_exact(table, schedule, options);
+      CHECK((found.codes == expected.codes));  // in brackets: Catch2 would print millions
+      for (const PlyCounts& ply : expected.counts) {
+        if (ply.empty()) continue;
+        REQUIRE(ply.ply < found.counts.size());
+        CHECK(found.counts[ply.ply] == DistanceCounts{ply.won, ply.lost});
+      }
+    }
+  }
+}
+
+// Every way in which the engine can do its work here.
+std::vector<ExactOptions> all_exact_options(StuckRule stuck, std::size_t placements) {
+  std::vector<ExactOptions> result;
+  const auto add = [&](std::size_t threads, std::size_t batch) -> ExactOptions& {
+    ExactOptions options;
+    options.stuck = stuck;
+    options.threads = threads;
+    options.batch = batch;
+    return result.emplace_back(options);
+  };
+  add(1, 1).instructions = best_instruction_set();
+  add(3, 1).only_dense = true;
+  add(2, 5).only_sparse = true;
+  add(3, placements).only_sparse = true;
+  add(2, 2).list_bytes = 0;
+  add(2, 3).list_bytes = 1 << 10;  // too little for most stages
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("exact distances are the oracle's, under every rule, in any way", "[exact][oracle][parallel]") {
+  for (const auto& [size, pieces] :
+       {ExactBoard{{2, 2}, 1}, {{3, 3}, 1}, {{3, 3}, 2}, {{4, 3}, 2}, {{3, 3}, 3}, {{2, 5}, 4}}) {
+    const oracle::Universe universe(size.files, size.ranks, pieces);
+    for (const RuleSet rules : kAllRuleSets) {
+      CAPTURE(to_string(size), pieces, to_string(rules));
+      const PlacementTable table = PlacementTable::build(size, pieces, rules.diagonal_jumps);
+      const CodeIndex code_index(table);
+      const oracle::MoveGraph graph(universe, rules.diagonal_jumps);
+      const auto expected = solve(graph, static_cast<oracle::Stuck>(rules.stuck));
+      unsigned seed = 0;
+      for (const ExactOptions& options : all_exact_options(rules.stuck, table.size())) {
+        CAPTURE(options.threads, options.batch, options.list_bytes, options.only_dense, options.only_sparse);
+        const StageSchedule schedule(table, shuffled_order(table, ++seed));
+        const ExactLabels labels = run_exact(table, schedule, options);
+        std::size_t wrong = 0;
+        for (std::size_t i = 0; i < universe.size(); ++i) {
+          if (to_oracle(labels.codes[code_index(universe.position(i))]) != expected[i]) ++wrong;
+        }
+        CHECK(wrong == 0);
+      }
+    }
+  }
+}
+
+TEST_CASE("exact distances and counts are those of the engine by plies, in any order", "[exact][law][parallel]") {
+  for (const ExactBoard& board : {ExactBoard{{4, 4}, 2}, {{4, 4}, 3}}) check_against_plies(board);
+}
+
+TEST_CASE("exact distances are those of the engine by plies, four to six a side", "[exact][law][parallel][.slow]") {
+  for (const ExactBoard& board : {ExactBoard{{4, 3}, 4}, {{2, 6}, 5}, {{2, 7}, 6}}) check_against_plies(board);
+}
+
+// By the definition: what has been made, what can be won from then on, and what is still waited for.
+TEST_CASE("a schedule is ready, done and wide as its definition says", "[exact][law]") {
+  const PlacementTable table = PlacementTable::build({4, 4}, 3, false);
+  std::vector<std::vector<PlacementId>> orders{breadth_first_order(table, PlacementId{})};
+  for (const unsigned seed : {1U, 2U, 3U}) orders.push_back(shuffled_order(table, seed));
+  for (const std::vector<PlacementId>& order : orders) {
+    CAPTURE(order.front());
+    const StageSchedule schedule(table, order);
+    const auto all_near = [&](PlacementId id, const std::vector<bool>& is_in) {
+      const auto moves = table.transitions(id);
+      return is_in[index(id)] &&
+             std::all_of(moves.begin(), moves.end(), [&](const Transition& move) { return is_in[index(move.target)]; });
+    };
+    std::vector<bool> is_made(table.size());
+    std::size_t window = 0;
+    std::size_t done_before = 0;
+    for (std::size_t made = 0; made <= table.size(); ++made) {
+      if (made != 0) is_made[index(order[made - 1])] = true;
+      window = std::max(window, made - done_before);
+      std::vector<bool> is_ready(table.size());
+      std::vector<PlacementId> ready;
+      std::vector<PlacementId> done;
+      for (const PlacementId id : order) {
+        if (!all_near(id, is_made)) continue;
+        is_ready[index(id)] = true;
+        ready.push_back(id);
+      }
+      for (const PlacementId id : order) {
+        if (all_near(id, is_ready)) done.push_back(id);
+      }
+      const auto sorted = [](std::span<const PlacementId> ids) {
+        std::vector<PlacementId> copy(ids.begin(), ids.end());
+        std::sort(copy.begin(), copy.end());
+        return copy;
+      };
+      CHECK(sorted(schedule.ready(made)) == sorted(ready));
+      CHECK(sorted(schedule.done(made)) == sorted(done));
+      done_before = done.size();
+    }
+    CHECK(schedule.window() == window);
+  }
+}
+
+TEST_CASE("orders by the graph name every placement once, and the best window is no larger", "[exact][law]") {
+  for (const auto& [size, pieces] : {ExactBoard{{2, 2}, 1}, {{2, 3}, 3}, {{5, 4}, 3}, {{7, 6}, 3}}) {
+    CAPTURE(to_string(size), pieces);
+    const PlacementTable table = PlacementTable::build(size, pieces, false);
+    const std::size_t best = best_schedule(table).window();
+    const std::vector<PlacementId> breadth = breadth_first_order(table, PlacementId{});
+    for (std::vector<PlacementId> order : {breadth, smoothed_order(table, breadth)}) {
+      CHECK(best <= StageSchedule(table, order).window());
+      std::sort(order.begin(), order.end());
+      CHECK((order == order_of_table(table)));
+    }
+  }
+  // A quarter of the board, where the order of the table has nearly half of it in the window.
+  const PlacementTable table = PlacementTable::build({7, 6}, 4, false);
+  CHECK(best_schedule(table).window() < table.size() * 23 / 100);
+}

@@ -1,0 +1,178 @@
+// Lists of noted positions: which positions are noted, and that the file gives back what was written or refuses.
+#include "db/note_file.h"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <fstream>
+#include <random>
+#include <set>
+
+#include "core/moves.h"
+#include "core/notation.h"
+#include "core/start.h"
+#include "db/writer.h"
+#include "solver/exact/note_labels.h"
+#include "solver/exact/note_list.h"
+#include "tests/db/naive_labels.h"
+#include "tests/solver/plane_board.h"
+
+using namespace uisge;
+using namespace uisge::test;
+
+namespace {
+
+const DatabaseIdentity kNoted{{4, 4}, 3, {StuckRule::kPasses, true}};
+
+struct NoteList {
+  std::vector<PositionCell> cells;
+  std::vector<LabelCode> codes;
+};
+// Every `step`-th live cell or so, with any labels.
+NoteList random_notes(const PlacementTable& table, unsigned step) {
+  NoteList list;
+  std::mt19937 dice(step);
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    for (std::uint32_t at = 0; at < positions_per_placement(table.pieces()); ++at) {
+      if (!is_live_index(table.pieces(), at) || dice() % step != 0) continue;
+      list.cells.push_back(cell_at(i, at));
+      list.codes.push_back(static_cast<LabelCode>(dice() % 3 == 0 ? kMaxLabelCode : dice() % 200));
+    }
+  }
+  return list;
+}
+
+std::string written_notes(const TemporaryDirectory& directory, const PlacementTable& table, const NoteList& list) {
+  const std::string path = directory.file("x.notes");
+  const auto place = OutputPlace::claim(path, kNoteFile);
+  REQUIRE(place);
+  const auto bytes = write_notes(*place, kNoted, table.size(), list.cells, list.codes);
+  REQUIRE(bytes);
+  CHECK(read_file(path).size() == *bytes);
+  return path;
+}
+
+// All positions within some plies, by the moves of core/moves.h alone: as cells.
+std::set<PositionCell> cells_by_rules(const PlacementTable& table, RuleSet rules, int plies) {
+  const Colourings colourings(table.pieces());
+  std::set<PositionCell> all;
+  std::vector<Position> latest{start_position(table.board(), table.pieces()).value()};
+  for (int ply = 0; ply <= plies; ++ply) {
+    std::vector<Position> next;
+    for (const Position& position : latest) {
+      if (game_end(table.board(), rules, position) != GameEnd::kNotOver && position.opponent_all_crowns()) continue;
+      all.insert(find_cell(table.board(), table.all_occupied_bb(), colourings, position).value());
+      for (const Move move : playable_moves(table.board(), rules, position)) {
+        next.push_back(play(table.board(), position, move));
+      }
+    }
+    latest = next;
+  }
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("a list of noted positions gives back each of them and knows no other", "[exact][notes][law]") {
+  const TemporaryDirectory directory;
+  const PlacementTable table = PlacementTable::build(kNoted.board, kNoted.pieces, true);
+  for (const unsigned step : {1U, 2U, 50U, 100'000U}) {
+    CAPTURE(step);
+    const NoteList list = random_notes(table, step);
+    const auto notes = NoteFile::open(written_notes(directory, table, list));
+    REQUIRE(notes);
+    CHECK(notes->identity() == kNoted);
+    CHECK(notes->positions() == list.cells.size());
+    std::size_t wrong = 0;
+    std::size_t at = 0;
+    for (std::size_t i = 0; i < table.size(); ++i) {
+      for (std::uint32_t k = 0; k < positions_per_placement(kNoted.pieces); ++k) {
+        const bool is_noted = at < list.cells.size() && list.cells[at] == cell_at(i, k);
+        if (notes->find(cell_at(i, k)) != (is_noted ? list.codes[at] : kOpenCode)) ++wrong;
+        at += is_noted ? 1 : 0;
+      }
+    }
+    CHECK(wrong == 0);
+    CHECK(at == list.cells.size());
+  }
+}
+
+// The example of docs/formats/notes.md.
+TEST_CASE("the bytes of a list are those of its specification", "[exact][notes]") {
+  const TemporaryDirectory directory;
+  const std::string path = directory.file("x.notes");
+  const PositionCell cells[] = {{2, 84}, {3, 0}};
+  const LabelCode codes[] = {encode_label({Outcome::kLoss, 10}), encode_label({Outcome::kWin, 11})};
+  REQUIRE(write_notes(OutputPlace::claim(path, kNoteFile).value(), {{3, 3}, 2, {}}, 6, cells, codes));
+  const std::string bytes = read_file(path);
+  CHECK(bytes.substr(0, 40) ==
+        std::string("UISGENOT\1\0\3\3\2\0\0\0\6\0\0\0\0\0\0\0\2\0\0\0\0\0\0\0\5\0\0\0\0\0\0\0", 40));
+  CHECK(bytes.substr(56, bytes.size() - 64) == "\x94\x02\x16\x0b\x17");
+}
+
+TEST_CASE("a list that was changed or cut anywhere is refused", "[exact][notes][bad]") {
+  const TemporaryDirectory directory;
+  const PlacementTable table = PlacementTable::build(kNoted.board, kNoted.pieces, true);
+  const std::string path = written_notes(directory, table, random_notes(table, 5000));
+  const std::string good = read_file(path);
+  REQUIRE(NoteFile::open(path));
+  const auto is_refused = [&](const std::string& bytes) {
+    write_file(path, bytes);
+    const auto notes = NoteFile::open(path);
+    return !notes && notes.error().kind == ErrorKind::kBadFile && notes.error().message.starts_with(path);
+  };
+  for (std::size_t i = 0; i < good.size(); ++i) {
+    CAPTURE(i);
+    std::string changed = good;
+    changed[i] = static_cast<char>(changed[i] ^ 1);
+    CHECK(is_refused(changed));
+    CHECK(is_refused(good.substr(0, i)));
+  }
+  CHECK(is_refused(good + "x"));
+}
+
+TEST_CASE("the positions within some plies are those that moves lead to", "[exact][notes][law]") {
+  for (const RuleSet rules : kAllRuleSets) {
+    const PlacementTable table = PlacementTable::build({4, 3}, 2, rules.diagonal_jumps);
+    const PositionCell start = start_cell(table.board(), 2, table.all_occupied_bb()).value();
+    for (const Plies plies : {Plies{0}, Plies{1}, Plies{2}, Plies{5}}) {
+      CAPTURE(to_string(rules), plies);
+      const std::set<PositionCell> expected = cells_by_rules(table, rules, plies);
+      for (const std::size_t threads : {1U, 3U}) {
+        const auto cells = noted_by_plies(start, plies, table, rules.stuck, threads, 1'000'000);
+        REQUIRE(cells);
+        CHECK(std::set(cells->begin(), cells->end()) == expected);
+        CHECK(cells->size() == expected.size());
+        CHECK(std::is_sorted(cells->begin(), cells->end()));
+      }
+      const auto refused = noted_by_plies(start, plies, table, rules.stuck, 1, expected.size() - 1);
+      CHECK(refused.has_value() == (plies == 0));
+    }
+  }
+}
+
+TEST_CASE("a text of positions is noted in any order, and refused by its line", "[exact][notes][bad]") {
+  const TemporaryDirectory directory;
+  const std::string path = directory.file("list");
+  const PlacementTable table = PlacementTable::build({4, 3}, 2, false);
+  const auto read = [&](const std::string& text, std::size_t at_most = 100) {
+    write_file(path, text);
+    return noted_by_text(path, table, at_most);
+  };
+  const std::string start = "4/bb2/1ww1 w\n";
+  CHECK(read("").value().empty());
+  // Twice the same, the same as its image, another one, and one that is over.
+  CHECK(read(start + "1bb1/2ww/4 w\n" + start + "4/wb2/1wb1 w\n4/BB2/1ww1 w\n").value().size() == 3);
+  const struct {
+    std::string text;
+    const char* message;
+  } bad[] = {{start + "nonsense\n", "line 2: "},
+             {start + start + "4/b3/w3 w\n", "line 3: a position of another board"},
+             {"5/bb3/1ww2 w\n", "line 1: a position of another board"},
+             {start + std::string(100'000, 'b'), "line 2"}};
+  for (const auto& [text, message] : bad) {
+    const auto cells = read(text);
+    REQUIRE_FALSE(cells);
+    CHECK_THAT(cells.error().message, Catch::StartsWith(path + ": ") && Catch::Contains(message));
+  }
+  CHECK(read(start + start + start, 2).error().kind == ErrorKind::kResource);
+}

@@ -1,0 +1,122 @@
+// A whole exact solve against a solve with distances, which the oracle vouches for: all that it says of the board.
+#include "solver/exact/solve_exact.h"
+
+#include <catch2/catch.hpp>
+
+#include "solver/solve/solve.h"
+
+using namespace uisge;
+
+namespace {
+
+const std::atomic<bool> kNobodyStops{false};
+
+LabelSummary summary_by_plies(const DatabaseIdentity& identity) {
+  SolveRequest request;
+  request.identity = identity;
+  request.threads = 2;
+  const auto solved = solve(request, {}, kNobodyStops);
+  REQUIRE(solved);
+  return solved->summary;
+}
+
+struct Told {
+  std::vector<Label> labels;
+  Plies within = 0;  // the last stage that was reported before
+};
+
+Result<ExactResult> exact(const DatabaseIdentity& identity, Plies plies, Told& told) {
+  ExactRequest request;
+  request.identity = identity;
+  request.threads = 2;
+  request.plies = plies;
+  ExactObserver observer;
+  observer.progress = [&](const ExactProgress& progress) {
+    if (told.labels.empty()) told.within = progress.stage_counts.won_within;
+  };
+  observer.start = [&](Label label) { told.labels.push_back(label); };
+  return solve_exact(request, observer, kNobodyStops);
+}
+
+// What a solve that ends after some plies must say.
+LabelSummary within(LabelSummary summary, Plies plies) {
+  if (summary.by_distance.size() > std::size_t{plies} + 1) summary.by_distance.resize(std::size_t{plies} + 1);
+  while (!summary.by_distance.empty() && summary.by_distance.back() == DistanceCounts{}) summary.by_distance.pop_back();
+  const std::uint64_t live = summary.raw.live();
+  summary.raw = {};
+  for (const DistanceCounts& counts : summary.by_distance) {
+    summary.raw.won += counts.won;
+    summary.raw.lost += counts.lost;
+  }
+  summary.raw.drawn = live - summary.raw.won - summary.raw.lost;
+  if (decode_label(summary.start_code).distance > plies) summary.start_code = kDrawCode;
+  return summary;
+}
+
+}  // namespace
+
+TEST_CASE("an exact solve says what a solve with distances says, the start once and in time", "[exact][law]") {
+  const struct {
+    BoardSize size;
+    int pieces;
+  } boards[] = {{{2, 2}, 1}, {{3, 3}, 1}, {{7, 6}, 2}, {{3, 3}, 2}, {{4, 3}, 3}, {{4, 4}, 3}, {{3, 3}, 4}, {{2, 4}, 4}};
+  int early = 0;
+  for (const auto& [size, pieces] : boards) {
+    for (const RuleSet rules : kAllRuleSets) {
+      CAPTURE(to_string(size), pieces, to_string(rules));
+      const DatabaseIdentity identity{size, pieces, rules};
+      const LabelSummary expected = summary_by_plies(identity);
+      Told told;
+      const auto solved = exact(identity, kMaxPlies, told);
+      REQUIRE(solved);
+      CHECK(solved->is_complete);
+      CHECK((solved->summary == expected));
+      CHECK(solved->summary.by_distance == expected.by_distance);
+      CHECK(solved->summary.longest_example == expected.longest_example);
+      if (!expected.start) continue;
+      const Label start = decode_label(expected.start_code);
+      CHECK(told.labels == std::vector{start});
+      // In the stage that decides it.
+      if (start.outcome != Outcome::kDraw) CHECK(told.within <= start.distance + 1);
+      early += start.outcome != Outcome::kDraw && start.distance + 2U < expected.by_distance.size() ? 1 : 0;
+    }
+  }
+  CHECK(early > 10);
+}
+
+TEST_CASE("an exact solve that ends after some plies counts what is decided within them", "[exact][law]") {
+  for (const RuleSet rules : kAllRuleSets) {
+    const DatabaseIdentity identity{{4, 3}, 3, rules};
+    const LabelSummary all = summary_by_plies(identity);
+    for (const Plies plies : {Plies{0}, Plies{1}, Plies{2}, Plies{5}, Plies{6}}) {
+      CAPTURE(to_string(rules), plies);
+      const LabelSummary expected = within(all, plies);
+      Told told;
+      const auto solved = exact(identity, plies, told);
+      REQUIRE(solved);
+      CHECK_FALSE(solved->is_complete);
+      CHECK(solved->summary.raw == expected.raw);
+      CHECK(solved->summary.by_distance == expected.by_distance);
+      CHECK(solved->summary.start_code == expected.start_code);
+    }
+  }
+}
+
+TEST_CASE("an exact solve refuses what does not fit, and stops when it is asked to", "[exact]") {
+  ExactRequest request;
+  request.identity = {{4, 4}, 3, {}};
+  request.memory_bytes = 1000;
+  const auto refused = solve_exact(request, {}, kNobodyStops);
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().kind == ErrorKind::kResource);
+  CHECK_THAT(refused.error().message, Catch::Contains("exact distances"));
+  request.memory_bytes.reset();
+  std::atomic<bool> cancel{false};
+  ExactObserver observer;
+  observer.progress = [&](const ExactProgress& progress) { cancel = progress.stage == 3; };
+  const auto stopped = solve_exact(request, observer, cancel);
+  REQUIRE_FALSE(stopped);
+  CHECK(stopped.error().kind == ErrorKind::kInterrupted);
+  request.identity.board = {2, 2};
+  CHECK(solve_exact(request, {}, kNobodyStops).error().kind == ErrorKind::kUsage);
+}
