@@ -80,7 +80,6 @@ export class Puzzles {
   // `moves`: what the moves of the puzzle's position are worth, undefined while unknown; `said`: what else is to be said.
   show({level, start, first, moves, said = ''}) {
     by_id('puzzle-solution').hidden = by_id('puzzle-copy').hidden = !level;
-    by_id('puzzle-panel').classList.toggle('idle', !level);
     if (level) by_id('puzzle-level').value = level;
     const words = by_id('puzzle-words');
     words.className = 'puzzle-words';
