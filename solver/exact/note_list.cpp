@@ -115,7 +115,7 @@ Result<std::vector<PositionCell>> noted_by_plies(PositionCell start, Plies plies
     std::set_difference(next.begin(), next.end(), all.begin(), all.end(), std::back_inserter(latest));
     if (all.size() + latest.size() > at_most) {
       return resource_error(
-          fmt::format("--note-plies: more than {} positions arise within {} plies, and memory does not hold them "
+          fmt::format("noted positions: more than {} arise within {} plies, and memory does not hold them "
                       "beside the solve; note fewer plies",
                       format_count(at_most), ply));
     }

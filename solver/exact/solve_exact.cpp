@@ -99,7 +99,7 @@ class ExactSolve {
       noted_ = std::move(*cells);
     }
     if (request_.note_plies) {
-      if (!start_) return usage_error("--note-plies: the board has no start");
+      if (!start_) return usage_error("noted positions: the board has no start from which they could arise");
       const auto cells = noted_by_plies(*start_, *request_.note_plies, *table_, rules.stuck, request_.threads, at_most);
       if (!cells) return tl::unexpected(cells.error());
       noted_.insert(noted_.end(), cells->begin(), cells->end());
