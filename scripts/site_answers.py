@@ -65,6 +65,8 @@ def known_answers(server, proof):
 
 
 def main():
+    if "--help" in sys.argv:
+        sys.exit(print(__doc__))
     program, folder, *paths = sys.argv[1:]
     stored = os.path.join(folder, "stored")
     os.makedirs(stored)

@@ -12,6 +12,8 @@ MOST_KEPT_BYTES = 32 << 20
 
 
 def main():
+    if "--help" in sys.argv:
+        sys.exit(print(__doc__))
     folder, text = sys.argv[1:]
     with open(os.path.join(folder, "files.json"), encoding="utf-8") as file:
         databases = json.load(file)["files"]

@@ -164,7 +164,7 @@ export class Drawing {
     by_id('cut').hidden = game.at === 0;
     show_record(by_id('record'), game, first_side, {reviews: hints ? reviews : null, sides: on_line?.white ? on_line : null, trouble: on_line?.trouble},
                 {on_path: path => explorer.show_path(path)});
-    by_id('course').classList.toggle('expected', hints && game.has_moves && !on_line?.trouble);  // it comes later
+    by_id('course').classList.toggle('expected', hints && game.has_moves && this.answer !== null && !on_line?.trouble);  // it comes later
     show_course(by_id('course'), explorer.judged, first_side, {plies: game.moves.length, at: game.at}, {on_go: at => explorer.go(at)});
     by_id('copy-record').disabled = !game.has_moves;
     if (this.shown.puzzle) this.puzzle();

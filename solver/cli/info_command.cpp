@@ -6,6 +6,7 @@
 #include "solver/cli/checkpoint_summary.h"
 #include "solver/cli/commands.h"
 #include "solver/cli/database_summary.h"
+#include "solver/cli/open_database.h"
 #include "solver/cli/plane_file_text.h"
 #include "solver/cli/wording.h"
 #include "solver/units.h"
@@ -23,7 +24,7 @@ struct InfoOptions {
 Result<void> info(const InfoOptions& options, Output& output) {
   if (PlyLogReader::is_checkpoint(options.file)) return print_checkpoint(options.file, options.histogram, output);
   if (PlaneFile::is_plane(options.file)) return print_plane(options.file, output);
-  const auto database = Database::open(options.file);
+  const auto database = open_database(options.file);
   if (!database) return tl::unexpected(with_checkpoint_named(database.error(), options.file));
   const DatabaseSummary summary = summary_of(*database);
   const std::uint64_t bytes = database->file().bytes();

@@ -1,3 +1,4 @@
+// Long because the threads of a stage share all of its state.
 #include "solver/exact/exact_engine.h"
 
 #include <algorithm>
@@ -5,6 +6,7 @@
 #include <cstring>
 
 #include "core/piece_count.h"
+#include "solver/exact/lost_window.h"
 #include "solver/parallel_loop.h"
 #include "solver/ratio.h"
 #include "solver/solve/plane_counts.h"
@@ -40,33 +42,6 @@ std::size_t window_slots(const PlacementTable& table, const StageSchedule& sched
   return std::min(table.size(), schedule.window() + batch);
 }
 
-// The lost blocks that are kept: a slot for each placement of the window.
-class LostWindow {
- public:
-  LostWindow(const PlacementTable& table, std::size_t slots)
-      : part_{{}, std::vector<std::uint32_t>(table.size(), kNoSlot), slots},
-        blocks_(table.size(), table.pieces(), &part_) {
-    free_.reserve(slots);
-    for (std::size_t slot = slots; slot > 0; --slot) free_.push_back(static_cast<std::uint32_t>(slot - 1));
-  }
-
-  Plane& blocks() { return blocks_; }
-  void keep(PlacementId id) {
-    part_.slots[index(id)] = free_.back();
-    free_.pop_back();
-  }
-  void give_up(PlacementId id) {
-    const std::uint32_t slot = std::exchange(part_.slots[index(id)], kNoSlot);
-    if (slot != kNoSlot) free_.push_back(slot);
-  }
-  std::size_t kept() const { return part_.held - free_.size(); }
-
- private:
-  EnginePart part_;
-  Plane blocks_;
-  std::vector<std::uint32_t> free_;
-};
-
 template <int N>
 class ExactEngineOf final : public ExactEngine {
  public:
@@ -99,6 +74,8 @@ class ExactEngineOf final : public ExactEngine {
     std::fill(lost_count_.begin(), lost_count_.end(), 0);
     std::fill(labels_.begin(), labels_.end(), kDrawCode);
     begin_lists();
+    lost_.clear();
+    add_up();
     stage_ = 0;
     course_ = course;
     if (course == Course::kFromNothing) return 0;

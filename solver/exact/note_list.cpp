@@ -19,6 +19,27 @@ namespace {
 // Positions that a thread takes together.
 constexpr std::size_t kPositionsAtOnce = 64;
 
+// Adds the images of the positions whose placement is its own image. Whoever asks for such a position may mean any.
+void add_images(std::vector<PositionCell>& cells, const PlacementTable& table) {
+  const Board& board = table.board();
+  const Colourings colourings(table.pieces());
+  for (std::size_t i = cells.size(); i-- > 0;) {
+    const PlacementId id = placement_id(cells[i].placement);
+    if (table.orbit_size(id) == board.symmetry_count()) continue;
+    const SquareSet occupied_bb = table.occupied_bb(id);
+    const Position position = position_at(board, colourings, occupied_bb, cells[i].index);
+    for (int s = 1; s < board.symmetry_count(); ++s) {
+      const Symmetry symmetry(s);
+      if (board.image(symmetry, occupied_bb) != occupied_bb) continue;
+      const Position image = Position::unchecked(board.size(), board.image(symmetry, position.mover_bb()),
+                                                 board.image(symmetry, position.opponent_bb()),
+                                                 board.image(symmetry, position.crowns_bb()), position.side_to_move());
+      // The placement is canonical, so its position is found as it stands.
+      if (const auto cell = find_cell(board, table.all_occupied_bb(), colourings, image)) cells.push_back(*cell);
+    }
+  }
+}
+
 void sort_once(std::vector<PositionCell>& cells) {
   std::sort(cells.begin(), cells.end());
   cells.erase(std::unique(cells.begin(), cells.end()), cells.end());
@@ -55,6 +76,7 @@ Result<std::vector<PositionCell>> noted_by_text(const std::string& path, const P
     }
     cells.push_back(*cell);
   }
+  add_images(cells, table);
   sort_once(cells);
   return cells;
 }
@@ -64,6 +86,8 @@ Result<std::vector<PositionCell>> noted_by_plies(PositionCell start, Plies plies
   const Colourings colourings(table.pieces());
   const RuleSet rules{stuck, table.diagonal_jumps()};
   std::vector<PositionCell> all{start};
+  add_images(all, table);
+  sort_once(all);
   std::vector<PositionCell> latest = all;
   for (Plies ply = 1; ply <= plies && !latest.empty(); ++ply) {
     std::vector<PositionCell> next;
@@ -85,11 +109,13 @@ Result<std::vector<PositionCell>> noted_by_plies(PositionCell start, Plies plies
         {latest.size(), threads, kPositionsAtOnce}, [](std::size_t) { return std::vector<PositionCell>(); },
         add_successors, finish);
     sort_once(next);
+    add_images(next, table);
+    sort_once(next);
     latest.clear();
     std::set_difference(next.begin(), next.end(), all.begin(), all.end(), std::back_inserter(latest));
     if (all.size() + latest.size() > at_most) {
       return resource_error(
-          fmt::format("--note-plies: more than {} positions arise within {} plies, and memory does not hold them "
+          fmt::format("noted positions: more than {} arise within {} plies, and memory does not hold them "
                       "beside the solve; note fewer plies",
                       format_count(at_most), ply));
     }

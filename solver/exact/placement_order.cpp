@@ -8,7 +8,8 @@ namespace uisge {
 namespace {
 
 // More rounds hardly make windows smaller (docs/lab/exact.md).
-constexpr int kSmoothingRounds = 12;
+constexpr int kRoundsToMean = 4;
+constexpr int kRoundsToMiddle = 12;
 
 // The first placement with the least sum of its squares' files.
 PlacementId nearest_to_first_file(const PlacementTable& table) {
@@ -59,18 +60,25 @@ std::vector<PlacementId> breadth_first_order(const PlacementTable& table, Placem
   return order;
 }
 
-std::vector<PlacementId> smoothed_order(const PlacementTable& table, const std::vector<PlacementId>& order) {
+std::vector<PlacementId> smoothed_order(const PlacementTable& table, const std::vector<PlacementId>& order,
+                                        Smoothing smoothing) {
+  constexpr std::uint64_t kParts = 256;  // of a place, for the mean
   std::vector<std::uint64_t> place(order.size());
   for (std::size_t at = 0; at < order.size(); ++at) place[index(order[at])] = at;
   std::vector<std::uint64_t> goal(order.size());
   for (std::size_t i = 0; i < order.size(); ++i) {
     std::uint64_t first = place[i];
     std::uint64_t last = place[i];
-    for (const Transition& move : table.transitions(placement_id(i))) {
-      first = std::min(first, place[index(move.target)]);
-      last = std::max(last, place[index(move.target)]);
+    std::uint64_t sum = 0;
+    const std::span<const Transition> moves = table.transitions(placement_id(i));
+    for (const Transition& move : moves) {
+      const std::uint64_t near = place[index(move.target)];
+      first = std::min(first, near);
+      last = std::max(last, near);
+      sum += near;
     }
-    goal[i] = 2 * place[i] + first + last;
+    const std::uint64_t mean = moves.empty() ? kParts * place[i] : kParts * sum / moves.size();
+    goal[i] = smoothing == Smoothing::kMean ? kParts * place[i] + mean : 2 * place[i] + first + last;
   }
   std::vector<PlacementId> smoothed = order_of_table(table);
   std::stable_sort(smoothed.begin(), smoothed.end(),
@@ -90,8 +98,8 @@ StageSchedule best_schedule(const PlacementTable& table) {
     attempt(breadth_first_order(table, root));
   }
   std::vector<PlacementId> order(best->order().begin(), best->order().end());
-  for (int round = 0; round < kSmoothingRounds; ++round) {
-    order = smoothed_order(table, order);
+  for (int round = 0; round < kRoundsToMean + kRoundsToMiddle; ++round) {
+    order = smoothed_order(table, order, round < kRoundsToMean ? Smoothing::kMean : Smoothing::kMiddle);
     attempt(order);
   }
   return std::move(*best);

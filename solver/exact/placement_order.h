@@ -2,10 +2,12 @@
 //
 // The best ones found so far begin breadth first over the graph of moves (Cuthill and McKee, "Reducing the bandwidth of
 // sparse symmetric matrices", 1969) from the placement that lies nearest to one side of the board. Then each placement
-// moves to the middle between itself and its neighbourhood, again and again. On 7x6 with six a side 21 % of all
+// moves half of the way to the mean of its neighbours, a few times, and to the middle of its neighbourhood, again and
+// again. On 7x6 with six a side 21 % of all
 // placements are in the window then; in the order of the file it is 46 %. docs/lab/exact.md has others.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "solver/exact/stage_schedule.h"
@@ -19,9 +21,12 @@ std::vector<PlacementId> order_of_table(const PlacementTable& table);
 // follow. Deterministic; some 20 ns per move.
 std::vector<PlacementId> breadth_first_order(const PlacementTable& table, PlacementId root);
 
-// Sorts the placements by the sum of two numbers: their place in the order, and the middle between the first and the
-// last place in their neighbourhood. Deterministic.
-std::vector<PlacementId> smoothed_order(const PlacementTable& table, const std::vector<PlacementId>& order);
+// Where a placement moves to: half of the way to the mean of its neighbours' places in the order, or to the middle
+// between the first and the last place of its neighbourhood.
+enum class Smoothing : std::uint8_t { kMean, kMiddle };
+// Sorts the placements by the places that they move to. Deterministic.
+std::vector<PlacementId> smoothed_order(const PlacementTable& table, const std::vector<PlacementId>& order,
+                                        Smoothing smoothing);
 
 // The schedule with the smallest window among those of such orders. Three seconds for the real game.
 StageSchedule best_schedule(const PlacementTable& table);

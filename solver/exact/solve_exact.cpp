@@ -13,7 +13,6 @@
 #include "solver/exact/course_record.h"
 #include "solver/exact/note_list.h"
 #include "solver/exact/placement_order.h"
-#include "solver/ratio.h"
 #include "solver/resources.h"
 #include "solver/solve/solve_plan.h"
 #include "solver/units.h"
@@ -24,17 +23,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// A batch adds this part of all placements to the window. On small boards it is larger, since threads wait for each
-// other twice for each batch.
-constexpr std::size_t kBatchShare = 128;
-constexpr std::uint64_t kLeastBatchBytes = std::uint64_t{8} << 20;
-// The lists of a stage take one part in this many of the plane.
-constexpr std::uint64_t kStageListShare = 100;
-constexpr std::uint64_t kLeastStageListBytes = std::uint64_t{1} << 20;
-
-// Of one course on one thread: 7x6 with five a side took 11.7 ns. Six a side have more plies, as by sweeps.
-constexpr double kSecondsPerPosition = 12e-9;
-constexpr double kSecondsPerPositionOfSix = 20e-9;
 // A noted position's cell and labels, and as much again while the list is made.
 constexpr std::uint64_t kBytesPerNoted = 40;
 
@@ -111,7 +99,7 @@ class ExactSolve {
       noted_ = std::move(*cells);
     }
     if (request_.note_plies) {
-      if (!start_) return usage_error("--note-plies: the board has no start");
+      if (!start_) return usage_error("noted positions: the board has no start from which they could arise");
       const auto cells = noted_by_plies(*start_, *request_.note_plies, *table_, rules.stuck, request_.threads, at_most);
       if (!cells) return tl::unexpected(cells.error());
       noted_.insert(noted_.end(), cells->begin(), cells->end());
@@ -286,36 +274,6 @@ class ExactSolve {
 };
 
 }  // namespace
-
-double ExactPlan::seconds() const {
-  const bool has_two_courses = identity.rules.stuck == StuckRule::kWins;
-  const double per_position = identity.pieces == kMaxPieces ? kSecondsPerPositionOfSix : kSecondsPerPosition;
-  return (has_two_courses ? 2 : 1) * per_position * ratio(cells, threads);
-}
-
-ExactPlan plan_exact(const DatabaseIdentity& identity, const PlacementTable& table, const StageSchedule& schedule,
-                     std::size_t threads) {
-  ExactPlan plan;
-  plan.identity = identity;
-  plan.placements = table.size();
-  plan.cells = table.size() * std::uint64_t{positions_per_placement(identity.pieces)};
-  plan.threads = threads;
-  const std::uint64_t least_batch = kLeastBatchBytes / Plane::bytes_for(1, identity.pieces);
-  plan.batch = std::max<std::size_t>({table.size() / kBatchShare, least_batch, threads});
-  ExactOptions options;
-  options.threads = threads;
-  options.batch = plan.batch;
-  options.list_bytes =
-      std::max(kLeastStageListBytes, Plane::bytes_for(table.size(), identity.pieces) / kStageListShare);
-  const ExactEngine::Memory memory = ExactEngine::memory(table, schedule, options);
-  plan.list_bytes = options.list_bytes;
-  plan.window = std::min(table.size(), schedule.window() + plan.batch);
-  plan.table_bytes = table.bytes() + StageSchedule::bytes_for(table.size());
-  plan.plane_bytes = memory.plane;
-  plan.window_bytes = memory.window;
-  plan.other_bytes = memory.other;
-  return plan;
-}
 
 Result<ExactResult> solve_exact(const ExactRequest& request, const ExactObserver& observer,
                                 const std::atomic<bool>& cancel) {

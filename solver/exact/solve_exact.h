@@ -13,6 +13,7 @@
 #include "db/format.h"
 #include "db/label_statistics.h"
 #include "solver/exact/exact_engine.h"
+#include "solver/exact/exact_plan.h"
 #include "solver/kernel/kernel.h"
 
 namespace uisge {
@@ -30,26 +31,6 @@ struct ExactRequest {
   std::string note_list;
   std::optional<Plies> note_plies;
 };
-
-// What a solve needs and how it goes about it.
-struct ExactPlan {
-  DatabaseIdentity identity;
-  std::uint64_t placements = 0;  // orbits
-  std::uint64_t cells = 0;       // placements x colourings x crown states: one bit each
-  std::size_t threads = 1;
-  std::size_t window = 0;  // placements whose lost blocks are kept at once, at most
-  std::size_t batch = 1;
-  std::uint64_t table_bytes = 0;
-  std::uint64_t plane_bytes = 0;
-  std::uint64_t window_bytes = 0;
-  std::uint64_t other_bytes = 0;  // lists, and memory of the threads
-  std::uint64_t list_bytes = 0;   // of one stage
-  double seconds() const;         // a rough estimate
-  std::uint64_t memory_bytes() const { return table_bytes + plane_bytes + window_bytes + other_bytes; }
-};
-// The memory is divided by the board alone. The caller compares it with what there is.
-ExactPlan plan_exact(const DatabaseIdentity& identity, const PlacementTable& table, const StageSchedule& schedule,
-                     std::size_t threads);
 
 enum class ExactPhase : std::uint8_t { kEnumerate, kPlan, kStages, kCount };
 

@@ -1,7 +1,7 @@
 // Puzzles: drawn, solved, failed, explained and shared.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {get, hash, kBoard, kDevices, position_of, press, settled, shows, verdict, with_page} from './browser.mjs';
+import {get, hash, is_site, kBoard, kDevices, position_of, press, settled, shows, verdict, with_page} from './browser.mjs';
 
 const start = await position_of('');
 const kFile = '4x4-3-loses.uisge';
@@ -78,13 +78,13 @@ for (const device of kDevices) {
   });
 }
 
-test('a board without puzzles of a level says so', () => with_page(kDevices[0], '', async page => {
+if (!is_site) test('a board without puzzles of a level says so', () => with_page(kDevices[0], '', async page => {
   await settled(page);
   await page.locator('#puzzle-new').click();
   await page.waitForFunction(() => document.getElementById('puzzle-words').textContent === 'This board has no puzzle of this level.');
 }, {prepare: page => page.route('**/api/puzzles*', route => route.fulfill({contentType: 'application/json', body: '{"level": 1, "puzzles": []}'}))}));
 
-test('without a database with distances there are no puzzles', () => with_page(kDevices[0], kBoard, async page => {
+if (!is_site) test('without a database with distances there are no puzzles', () => with_page(kDevices[0], kBoard, async page => {
   await shows(page, verdict(start));
   assert.ok(await page.locator('#puzzle-panel').isHidden());
 }, {prepare: page => page.route('**/api/files', async route => {

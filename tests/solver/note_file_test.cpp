@@ -60,7 +60,14 @@ std::set<PositionCell> cells_by_rules(const PlacementTable& table, RuleSet rules
     std::vector<Position> next;
     for (const Position& position : latest) {
       if (game_end(table.board(), rules, position) != GameEnd::kNotOver && position.opponent_all_crowns()) continue;
-      all.insert(find_cell(table.board(), table.all_occupied_bb(), colourings, position).value());
+      // With its images, which may have cells of their own.
+      for (int s = 0; s < table.board().symmetry_count(); ++s) {
+        const auto image = [&](SquareSet bb) { return table.board().image(Symmetry(s), bb); };
+        const Position turned =
+            Position::unchecked(position.size(), image(position.mover_bb()), image(position.opponent_bb()),
+                                image(position.crowns_bb()), position.side_to_move());
+        all.insert(find_cell(table.board(), table.all_occupied_bb(), colourings, turned).value());
+      }
       for (const Move move : playable_moves(table.board(), rules, position)) {
         next.push_back(play(table.board(), position, move));
       }
