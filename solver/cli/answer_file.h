@@ -45,8 +45,8 @@ std::optional<std::string> find_proof(const DatabaseFolders& folders, const Data
 // Whether AnswerFile opens the file, judged by its first bytes.
 bool is_answer_file(const std::string& path);
 
-// A database, a checkpoint, a plane, a list of noted positions or a proof, ready to answer. Must not be moved, since the
-// probe refers to the database.
+// A database, a checkpoint, a plane, a list of noted positions or a proof, ready to answer. Must not be moved, since
+// the probe refers to the database.
 class AnswerFile {
  public:
   // Errors name the file.
