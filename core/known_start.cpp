@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/notation.h"
 #include "core/start.h"
 
 namespace uisge {
@@ -94,6 +95,11 @@ std::optional<KnownStart> known_start(BoardSize board, int pieces, RuleSet rules
     }
     known.at_least = std::max(known.at_least, fact.at_least);
     if (fact.within) known.within = std::min(*fact.within, known.within.value_or(*fact.within));
+    if (!fact.move.empty() && !known.move) {
+      const Board squares(board);
+      // A test plays the moves of the table.
+      known.move = parse_move(squares, rules, *start_position(squares, pieces), fact.move).value_or(Move::pass());
+    }
   }
   return known;
 }
@@ -103,7 +109,17 @@ std::optional<KnownStart> known_of(const Board& board, const Position& position,
   if (!position.crowns_bb().empty()) return std::nullopt;
   const auto start = start_position(board, position.pieces());
   if (!start || canonical(board, *start) != canonical(board, position)) return std::nullopt;
-  return known_start(position.size(), position.pieces(), rules);
+  auto known = known_start(position.size(), position.pieces(), rules);
+  if (known && known->move) {
+    // The same move, as the position lies.
+    const auto leads_to = [&](const Position& from, Move move) { return canonical(board, play(board, from, move)); };
+    const Position after = leads_to(*start, *known->move);
+    for (const Move move : playable_moves(board, rules, position)) {
+      known->move = move;
+      if (leads_to(position, move) == after) break;
+    }
+  }
+  return known;
 }
 
 std::string known_in_words(const KnownStart& known, Side mover) {
@@ -113,6 +129,7 @@ std::string known_in_words(const KnownStart& known, Side mover) {
                        sources_in_words(known, [&](const KnownFact& fact) { return fact.at_least == known.at_least; }));
   }
   std::string text = fmt::format("{} to move {}", side, word_of(*known.value));
+  if (known.move) text += fmt::format(" with {}", to_text(Board(known.facts.front().board), *known.move));
   const std::optional<int> distance = known.distance();
   if (distance) text += fmt::format(" in {} {}", *distance, *distance == 1 ? "ply" : "plies");
   std::string_view before = ", found ";

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/board.h"
+#include "core/moves.h"
 #include "core/outcome.h"
 #include "core/position.h"
 #include "core/rules.h"
@@ -39,6 +40,7 @@ struct KnownFact {
   std::optional<int> within;  // plies
   int runs = 1;               // the number of runs with the same result
   std::string_view file;      // of a proof: its path in the repository
+  std::string_view move;      // a first move that keeps the value, "d3d1"; empty if none is known
 };
 
 // All facts, in no particular order.
@@ -49,6 +51,7 @@ struct KnownStart {
   std::optional<KnownSource> source;  // the strongest source of the value
   int at_least = 0;                   // the best of the bounds in plies; 0 for a draw
   std::optional<int> within;
+  std::optional<Move> move;      // a first move that keeps the value, on the board that was asked about
   std::vector<KnownFact> facts;  // by strength
 
   // The number of plies of a win or loss, if the bounds meet.
@@ -60,7 +63,7 @@ std::optional<KnownStart> known_start(BoardSize board, int pieces, RuleSet rules
 // What is known of a position. Nothing unless it equals the start of its game up to symmetry and exchange of colours.
 std::optional<KnownStart> known_of(const Board& board, const Position& position, RuleSet rules);
 
-// "White to move wins, found on a graphics card in 2 runs; it takes at least 33 plies (graphics card, forward search)".
+// "White to move wins with d3d1, found on a graphics card in 2 runs; it takes at least 33 plies (forward search)".
 std::string known_in_words(const KnownStart& known, Side mover);
 
 // How the label of a start contradicts the table, such as "is a draw, and a win is known (...)"; empty if it does not.

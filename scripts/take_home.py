@@ -78,7 +78,7 @@ def add(result, game, results, known):
             row[8] = str(int(row[8]) + 1)
             row[6] = str(max(int(row[6] or 0), bound or 0) or "")
             return
-    known.rows.append([*game, source, value, str(bound), "", "1", ""])
+    known.rows.append([*game, source, value, str(bound), "", "1", "", ""])
 
 
 def main():

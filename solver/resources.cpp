@@ -86,6 +86,14 @@ void raise_descriptor_limit() {
   static_cast<void>(setrlimit(RLIMIT_NOFILE, &limit));
 }
 
+Result<void> require_stack() {
+  constexpr rlim_t kLeast = rlim_t{4} << 20;
+  rlimit limit{};
+  if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur >= kLeast) return {};
+  return resource_error(fmt::format("stack: it is limited to {} KiB, {} are the least, see 'ulimit -s'",
+                                    limit.rlim_cur >> 10, kLeast >> 10));
+}
+
 std::uint64_t peak_memory() {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);

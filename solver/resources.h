@@ -33,6 +33,9 @@ std::size_t usable_processors();
 // Raises the soft limit of open files to the hard one, for programs that keep many open.
 void raise_descriptor_limit();
 
+// An error (resource) if the stack is limited to less than the deepest search may take.
+Result<void> require_stack();
+
 // Peak resident memory of this process in bytes so far.
 std::uint64_t peak_memory();
 

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "core/notation.h"
+
 namespace uisge::cli {
 
 namespace {
@@ -30,6 +32,7 @@ Json known_json(const KnownStart& known, Side mover) {
             {"at_least", bound(known.at_least, known.within)},
             {"within", or_null(known.within)},
             {"source", known.source ? Json(to_string(*known.source)) : Json()},
+            {"move", known.move ? Json(to_text(Board(known.facts.front().board), *known.move)) : Json()},
             {"words", known_in_words(known, mover)},
             {"facts", Json::array()}};
   for (const KnownFact& fact : known.facts) {

@@ -125,16 +125,20 @@ Json answer_json(RuleSet rules, const PositionAnswer& answer, bool with_line) {
   if (answer.searched_plies) json["searched_plies"] = *answer.searched_plies;
   if (answer.hardness_plies) json["hardness_plies"] = *answer.hardness_plies;
   json["moves"] = Json::array();
+  const auto known = known_of(board, answer.position, rules);
   for (std::size_t i = 0; i < analysis.moves.size(); ++i) {
-    const RankedMove& move = analysis.moves[i];
+    RankedMove move = analysis.moves[i];
+    // The table may know a move that wins where nobody else does.
+    const bool is_of_table = known && known->move == move.move && !move.verdict.is_decided();
+    if (is_of_table) move.verdict = {known->value, kUncountedPlies};
     Json move_json{{"move", to_text(board, move.move)},
                    {"position", to_text(board, play(board, answer.position, move.move))}};
     move_json.update(bounded_json(move.verdict, answer.proved ? answer.proved->moves_within[i] : std::nullopt));
     // In an undecided position any move that does not lose soon may be the best.
     const bool may_be_best = !analysis.verdict.is_decided() && !move.verdict.is_loss();
-    move_json["best"] = may_be_best ? Json() : Json(move.best);
+    move_json["best"] = is_of_table ? Json(true) : may_be_best ? Json() : Json(move.best);
     if (move.hardness) move_json["hardness"] = move.hardness->share;
-    json["moves"].push_back(std::move(move_json));
+    json["moves"].insert(is_of_table ? json["moves"].begin() : json["moves"].end(), std::move(move_json));
   }
   if (!with_line) return json;
   json["line"] = Json::array();

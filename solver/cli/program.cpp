@@ -202,7 +202,8 @@ void prepare_process() {
 int Program::run(int argc, const char* const* argv) {
   Output output(output_options_);
   try {
-    const Result<void> result = parse_and_run(argc, argv, output);
+    Result<void> result = require_stack();
+    if (result) result = parse_and_run(argc, argv, output);
     output.flush();
     if (result) return 0;
     return report(result.error());

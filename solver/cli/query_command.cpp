@@ -109,7 +109,10 @@ void print_answer(const AnswerSources& sources, const PositionAnswer& answer, co
     output.print("No database here: {}; known, a stuck player {}:\n", default_file_name(identity), to_string(rules));
     output.print_wrapped(output.paint(style_of(verdict), known_in_words(*known, mover)));
     output.write("\n");
-    output.print_wrapped(fmt::format("next: {}", sources.advice(identity)), 6);
+    const std::string_view proof = known->facts.front().file;  // the strongest fact's; others have none
+    output.print_wrapped(proof.empty() ? fmt::format("next: {}", sources.advice(identity))
+                                       : fmt::format("next: uisge query {} tells the winning moves", proof),
+                         6);
     return;
   }
   if (answer.is_of_search()) {

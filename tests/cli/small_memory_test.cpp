@@ -51,4 +51,18 @@ TEST_CASE("what nobody has asked for takes no more memory than there is", "[cli]
   CHECK(refused.exit_code == 4);
   CHECK(is_one_error_line(refused.err));
 }
+
+TEST_CASE("a stack that may be too small is refused at once", "[cli][bad]") {
+  if (UISGE_IS_EMULATED) return;  // the emulator has a stack of its own
+  const auto run_with = [](const char* kib) {
+    return run_in_folder(".", {"search", "--board", "5x2", "--pieces", "2", "--plies", "500", "--memory", "16M"}, {},
+                         std::string("ulimit -s ") + kib);
+  };
+  for (const char* kib : {"64", "4095"}) {
+    const ProgramRun run = run_with(kib);
+    CHECK(run.exit_code == 4);
+    CHECK(run.err == fmt::format("uisge: stack: it is limited to {} KiB, 4096 are the least, see 'ulimit -s'\n", kib));
+  }
+  CHECK(run_with("4096").exit_code == 0);
+}
 #endif

@@ -190,7 +190,7 @@ TEST_CASE("what the card found within a time comes home into the tables", "[cli]
       if (line.starts_with(solved)) {
         row = line;
       } else {
-        out << (line.starts_with(open) ? open + "78,,1," : line) << '\n';
+        out << (line.starts_with(open) ? open + "78,,1,," : line) << '\n';
       }
     }
   }
@@ -223,10 +223,10 @@ TEST_CASE("what the card found within a time comes home into the tables", "[cli]
   for (std::string word; std::getline(words, word, ',');) columns.push_back(word);
   columns[8] = columns[10] = "";
   CHECK(text_of_file(pack + "/results.csv").ends_with(fmt::format("\n{}\n", fmt::join(columns, ","))));
-  CHECK(contains(text_of_file(pack + "/known.csv"), "\n" + solved + "card," + columns[9] + ",,,1,\n"));
-  CHECK(contains(text_of_file(pack + "/known.csv"), "\n" + open + "90,,2,\n"));
+  CHECK(contains(text_of_file(pack + "/known.csv"), "\n" + solved + "card," + columns[9] + ",,,1,,\n"));
+  CHECK(contains(text_of_file(pack + "/known.csv"), "\n" + open + "90,,2,,\n"));
   CHECK(take_home().exit_code == 0);  // takes nothing twice
-  CHECK(contains(text_of_file(pack + "/known.csv"), "\n" + open + "90,,2,\n"));
+  CHECK(contains(text_of_file(pack + "/known.csv"), "\n" + open + "90,,2,,\n"));
 }
 
 TEST_CASE("plan tells how the plane is divided between a card and this machine", "[cli][plan][card]") {

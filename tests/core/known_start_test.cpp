@@ -142,6 +142,18 @@ TEST_CASE("a start is known in every image and colour, and no other position is"
   CHECK(known("7/2bb3/1bbbb2/2wwww1/3ww2/7 w"));
   CHECK(known("7/2bb3/1bbbb2/2wwww1/3ww2/7 b"));
   CHECK(known("7/3bb2/2bbbb1/1wwww2/2ww3/7 w"));  // mirrored
+  // The move of the table, as the position lies.
+  const Position start = start_position(board, kMaxPieces).value();
+  const Move move = known_of(board, start, {})->move.value();
+  CHECK(to_text(board, move) == "d3d1");  // docs/known.csv
+  const Position after = canonical(board, play(board, start, move));
+  for (const char* text : {"7/2bb3/1bbbb2/2wwww1/3ww2/7 b", "7/3bb2/2bbbb1/1wwww2/2ww3/7 w",
+                           "7/3bb2/2bbbb1/1wwww2/2ww3/7 b", "7/2ww3/1wwww2/2bbbb1/3bb2/7 w"}) {
+    CAPTURE(text);
+    const Position position = *Position::from_setup(board, *parse_setup(text));
+    const Move here = known_of(board, position, {})->move.value();
+    CHECK(canonical(board, play(board, position, here)) == after);
+  }
   CHECK_FALSE(known("7/2bB3/1bbbb2/2wwww1/3ww2/7 w"));
   CHECK_FALSE(known("7/2bb3/1bbbb2/2wwww1/2ww3/7 w"));
 }
@@ -174,7 +186,7 @@ TEST_CASE("what is known is told in a sentence, with what it rests on", "[known]
   KnownStart known;
   const auto add = [&](KnownSource source, std::optional<Outcome> value, int at_least, std::optional<int> within,
                        int runs, std::string_view file) {
-    known.facts.push_back({{}, 6, {}, source, value, at_least, within, runs, file});
+    known.facts.push_back({{}, 6, {}, source, value, at_least, within, runs, file, {}});
   };
   add(KnownSource::kSearch, std::nullopt, 33, std::nullopt, 1, "");
   known.at_least = 33;
