@@ -211,6 +211,7 @@ for (const device of kDevices) {
     for (const number of [answer.won, answer.lost, answer.drawn, answer.live]) assert.ok(text.includes(number.toLocaleString('en')), String(number));
     assert.equal(await page.locator('.plot .series g').count(), answer.by_distance.reduce((sum, {won, lost}) => sum + (won > 0) + (lost > 0), 0));
     await press(device, page.getByText('The numbers as a table'));
+    await page.locator('details .figures tbody tr').first().waitFor();
     assert.equal(await page.locator('details .figures tbody tr').count(), answer.by_distance.length);
     assert.equal(await page.locator('.crowns td').count(), 9);
     const [cell] = answer.by_crowns;
