@@ -64,12 +64,12 @@ install_packages() {
 }
 
 # build_preset PRESET [CMAKE OPTION...]  Configures and builds the preset: all of it, or the targets that the caller names
-# in `targets`. Prints the compiler's output only if it fails.
+# in `build_targets`. Prints the compiler's output only if it fails.
 build_preset() {
   local log=build/$1.log
   mkdir -p build
   echo "Building ($1)"
-  { cmake --preset "$@" && cmake --build --preset "$1" -j "$(nproc)" ${targets:+--target "${targets[@]}"}; } >"$log" 2>&1 || {
+  { cmake --preset "$@" && cmake --build --preset "$1" -j "$(nproc)" ${build_targets:+--target "${build_targets[@]}"}; } >"$log" 2>&1 || {
     grep -E -A20 'error|FAILED|CMake Error' "$log" | head -n 100 >&2
     echo "The build failed; all of its output is in $PWD/$log" >&2
     return 1

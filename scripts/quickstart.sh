@@ -6,6 +6,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/common.sh
 
 install_packages "${packages_to_build[@]}"
+build_targets=(uisge)  # the libraries and the manual are for `cmake --build --preset release`
 build_preset release
 
 uisge=build/release/uisge

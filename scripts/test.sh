@@ -24,7 +24,7 @@ while [ $# -gt 0 ] && [[ $1 != -* ]]; do
 done
 
 install_packages "${packages_to_build[@]}" "${packages_to_test[@]}"
-targets=("${rooms[@]/%/_room}")
+build_targets=("${rooms[@]/%/_room}")
 build_preset test
 if [ ${#rooms[@]} -gt 0 ]; then
   set -- -L "^($(IFS='|' && echo "${rooms[*]}"))(-|\$)" "$@"
