@@ -176,7 +176,8 @@ Result<std::string> engine_response(std::istringstream& words, const Board& boar
 
 std::string engine_drawing(const Board& board, RuleSet rules, const Position& position, Notation notation) {
   std::string moves;
-  for (const Move move : playable_moves(board, rules, position)) moves.append(" ").append(to_text(board, move, notation));
+  for (const Move move : playable_moves(board, rules, position))
+    moves.append(" ").append(to_text(board, move, notation));
   return fmt::format("{}position fen {}\nfen in the notation {}: {}\nmoves{}", draw(board, position),
                      to_text(board, position), to_string(notation), to_text(board, position, notation), moves);
 }
