@@ -100,8 +100,9 @@ std::optional<PositionAnswer> table_answer(const Position& position, RuleSet rul
   return answer;
 }
 
-Json value_json(RuleSet rules, const PositionAnswer& answer) {
-  const auto known = known_of(Board(answer.position.size()), answer.position, rules);
+namespace {
+
+Json value_json(const PositionAnswer& answer, const std::optional<KnownStart>& known) {
   const Verdict own = answer.analysis.verdict;
   const Verdict verdict = with_known(own, known);
   const bool is_of_table = answer.file.empty() && !answer.searched_plies;
@@ -115,17 +116,23 @@ Json value_json(RuleSet rules, const PositionAnswer& answer) {
   return json;
 }
 
+}  // namespace
+
+Json value_json(RuleSet rules, const PositionAnswer& answer) {
+  return value_json(answer, known_of(Board(answer.position.size()), answer.position, rules));
+}
+
 Json answer_json(RuleSet rules, const PositionAnswer& answer, bool with_line) {
   const Board board(answer.position.size());
   const Analysis& analysis = answer.analysis;
   Json json{{"position", to_text(board, answer.position)}};
   json.update(identity_json({answer.position.size(), answer.position.pieces(), rules}));
-  json.update(value_json(rules, answer));
+  const auto known = known_of(board, answer.position, rules);
+  json.update(value_json(answer, known));
   json["over"] = end_json(game_end(board, rules, answer.position));
   if (answer.searched_plies) json["searched_plies"] = *answer.searched_plies;
   if (answer.hardness_plies) json["hardness_plies"] = *answer.hardness_plies;
   json["moves"] = Json::array();
-  const auto known = known_of(board, answer.position, rules);
   for (std::size_t i = 0; i < analysis.moves.size(); ++i) {
     RankedMove move = analysis.moves[i];
     // The table may know a move that wins where nobody else does.

@@ -264,7 +264,7 @@ void add_solve(Program& program) {
           ->excludes("--restart")
           ->excludes("--resume");
   add_number_option(command, "--plies", options->plies, 0, kMaxPlies,
-                    "with --exact: end when all is known that is decided within so many plies")
+                    "with --exact: end when every win and loss within N plies is known")
       ->needs(exact);
   command
       .add_option("--note", options->note_list,
@@ -273,7 +273,7 @@ void add_solve(Program& program) {
       ->type_name("FILE")
       ->needs(exact);
   add_number_option(command, "--note-plies", options->note_plies, 0, kMaxPlies,
-                    "with --exact: and of all that can arise within so many plies of the start")
+                    "with --exact: also keep all positions that can arise within N plies of the start")
       ->needs(exact);
   add_device_options(command, options->device, values, "of the card: take no more of its memory [what is free]");
   exact->excludes("--device");

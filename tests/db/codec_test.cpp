@@ -262,7 +262,7 @@ TEST_CASE("tables of symbols that could spell more than the largest label are re
   CHECK_FALSE(is_read(kMaxLabelCode, 0, 1));
 }
 
-TEST_CASE("a codec of lost positions refuses a symbol that is none", "[db][codec][lost]") {
+TEST_CASE("a codec of lost positions refuses a symbol of no lost position", "[db][codec][lost]") {
   // Two models that differ in what the second symbol means: a loss in 0 and a win in 1.
   const auto model_with = [](LabelCode code) {
     const CrownContexts contexts(CodecId::kLostPositions, 2, 2);

@@ -193,7 +193,7 @@ TEST_CASE("a file that changes while it is served is answered from, or told dama
   }
 }
 
-TEST_CASE("slow requests wait for one another, and only so many of them", "[serve][rude]") {
+TEST_CASE("slow requests wait for one another, up to a limit", "[serve][rude]") {
   // Each search of the real start may take a minute.
   const RunningServer server({"serve", kDatabase, "--search", "40", "--time", "60", "--memory", "64M"});
   constexpr std::size_t kAsked = 30;
