@@ -9,13 +9,13 @@
 #include <mutex>
 
 #include "core/colouring.h"
+#include "solver/blocks/plane_counts.h"
 #include "solver/card/card_error.h"
 #include "solver/card/card_launch.h"
 #include "solver/card/card_plane.h"
 #include "solver/kernel/block_shape.h"
 #include "solver/parallel_loop.h"
 #include "solver/ratio.h"
-#include "solver/solve/plane_counts.h"
 #include "solver/values/tile_schedule.h"
 #include "solver/values/touched_tiles.h"
 #include "solver/values/visit_order.h"

@@ -4,7 +4,7 @@
 #include <cassert>
 #include <optional>
 
-#include "solver/retrograde/piece_order.h"
+#include "solver/blocks/piece_order.h"
 
 namespace uisge {
 

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "core/error.h"
-#include "solver/retrograde/engine_part.h"
+#include "solver/blocks/engine_part.h"
 
 namespace uisge {
 

@@ -6,10 +6,10 @@
 #include <cstring>
 
 #include "core/piece_count.h"
+#include "solver/blocks/plane_counts.h"
 #include "solver/exact/lost_window.h"
 #include "solver/parallel_loop.h"
 #include "solver/ratio.h"
-#include "solver/solve/plane_counts.h"
 #include "solver/values/change_lists.h"
 #include "solver/values/placement_visit.h"
 #include "solver/values/visit_cost.h"

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "solver/blocks/plane.h"
 #include "solver/exact/exact_engine.h"
 #include "solver/ratio.h"
-#include "solver/retrograde/plane.h"
 
 namespace uisge {
 

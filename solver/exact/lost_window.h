@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "solver/blocks/plane.h"
 #include "solver/placements/placement_table.h"
-#include "solver/retrograde/plane.h"
 
 namespace uisge {
 

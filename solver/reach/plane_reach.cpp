@@ -7,13 +7,13 @@
 #include "core/bits.h"
 #include "core/colouring.h"
 #include "core/piece_count.h"
+#include "solver/blocks/block_moves.h"
+#include "solver/blocks/plane.h"
 #include "solver/kernel/crown_order.h"
 #include "solver/parallel_loop.h"
 #include "solver/ratio.h"
 #include "solver/reach/block_marks.h"
 #include "solver/reach/position_orbit.h"
-#include "solver/retrograde/block_moves.h"
-#include "solver/retrograde/plane.h"
 
 namespace uisge {
 

@@ -8,11 +8,11 @@
 #include <cstdint>
 #include <vector>
 
+#include "solver/blocks/new_bits.h"
+#include "solver/blocks/piece_state.h"
 #include "solver/checkpoint/segment.h"
 #include "solver/kernel/kernel.h"
 #include "solver/retrograde/frontier.h"
-#include "solver/retrograde/new_bits.h"
-#include "solver/retrograde/piece_state.h"
 
 namespace uisge {
 

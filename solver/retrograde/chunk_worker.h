@@ -8,9 +8,9 @@
 #include <cstdint>
 #include <span>
 
+#include "solver/blocks/placement_step.h"
 #include "solver/retrograde/chunk_output.h"
 #include "solver/retrograde/frontier.h"
-#include "solver/retrograde/placement_step.h"
 #include "solver/retrograde/ply_listener.h"
 #include "solver/retrograde/way_choice.h"
 

@@ -12,8 +12,8 @@
 #include <span>
 #include <vector>
 
+#include "solver/blocks/state_lists.h"
 #include "solver/placements/placement_table.h"
-#include "solver/retrograde/state_lists.h"
 
 namespace uisge {
 

@@ -23,10 +23,10 @@
 #include <vector>
 
 #include "core/outcome.h"
+#include "solver/blocks/plane.h"
 #include "solver/checkpoint/ply_counts.h"
 #include "solver/kernel/kernel.h"
 #include "solver/placements/placement_table.h"
-#include "solver/retrograde/plane.h"
 #include "solver/retrograde/ply_listener.h"
 
 namespace uisge {

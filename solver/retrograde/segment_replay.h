@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "core/colouring.h"
+#include "solver/blocks/plane.h"
 #include "solver/checkpoint/segment.h"
 #include "solver/kernel/block_shape.h"
 #include "solver/retrograde/delayed_bits.h"
-#include "solver/retrograde/plane.h"
 
 namespace uisge {
 

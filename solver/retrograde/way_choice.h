@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "core/outcome.h"
-#include "solver/retrograde/step_cost.h"
+#include "solver/blocks/step_cost.h"
 
 namespace uisge {
 

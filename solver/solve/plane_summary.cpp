@@ -1,7 +1,7 @@
 #include "solver/solve/plane_summary.h"
 
+#include "solver/blocks/plane_counts.h"
 #include "solver/parallel_loop.h"
-#include "solver/solve/plane_counts.h"
 
 namespace uisge {
 

@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "solver/blocks/plane.h"
 #include "solver/checkpoint/ply_log.h"
 #include "solver/checkpoint/segment.h"
 #include "solver/placements/placement_table.h"
 #include "solver/ratio.h"
 #include "solver/resources.h"
-#include "solver/retrograde/plane.h"
 #include "solver/units.h"
 
 namespace uisge {

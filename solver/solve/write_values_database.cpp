@@ -7,9 +7,9 @@
 #include "core/piece_count.h"
 #include "db/codec_trainer.h"
 #include "db/writer.h"
+#include "solver/blocks/plane_counts.h"
 #include "solver/kernel/block_shape.h"
 #include "solver/solve/encode_pipeline.h"
-#include "solver/solve/plane_counts.h"
 
 namespace uisge {
 

@@ -15,7 +15,7 @@
 #include <span>
 #include <vector>
 
-#include "solver/retrograde/state_lists.h"
+#include "solver/blocks/state_lists.h"
 
 namespace uisge {
 

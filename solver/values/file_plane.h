@@ -25,7 +25,7 @@
 #include <thread>
 #include <vector>
 
-#include "solver/retrograde/engine_part.h"
+#include "solver/blocks/engine_part.h"
 #include "solver/values/plane_file.h"
 #include "solver/values/stored_plane.h"
 #include "solver/values/won_plane.h"

@@ -17,8 +17,8 @@
 #include <vector>
 
 #include "core/outcome.h"
+#include "solver/blocks/plane_counts.h"
 #include "solver/placements/placement_table.h"
-#include "solver/solve/plane_counts.h"
 #include "solver/values/values_engine.h"
 #include "solver/values/visit_order.h"
 #include "solver/values/won_plane.h"

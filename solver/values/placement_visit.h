@@ -12,8 +12,8 @@
 #include <span>
 #include <vector>
 
+#include "solver/blocks/placement_step.h"
 #include "solver/kernel/kernel.h"
-#include "solver/retrograde/placement_step.h"
 #include "solver/values/step_lists.h"
 
 namespace uisge {

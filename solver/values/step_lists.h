@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "solver/retrograde/state_lists.h"
+#include "solver/blocks/state_lists.h"
 #include "solver/values/visit_order.h"
 
 namespace uisge {

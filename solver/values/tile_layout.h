@@ -10,8 +10,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "solver/blocks/plane.h"
 #include "solver/placements/placement_table.h"
-#include "solver/retrograde/plane.h"
 
 namespace uisge {
 

@@ -5,9 +5,9 @@
 
 #include "core/bits.h"
 #include "core/piece_count.h"
+#include "solver/blocks/placement_step.h"
 #include "solver/parallel_loop.h"
 #include "solver/ratio.h"
-#include "solver/retrograde/placement_step.h"
 #include "solver/values/touched_tiles.h"
 #include "solver/values/visit_order.h"
 

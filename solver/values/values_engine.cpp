@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <numeric>
 
+#include "solver/blocks/plane_counts.h"
 #include "solver/kernel/block_shape.h"
 #include "solver/ratio.h"
-#include "solver/solve/plane_counts.h"
 #include "solver/values/group_step.h"
 #include "solver/values/tile_schedule.h"
 #include "solver/values/touched_tiles.h"

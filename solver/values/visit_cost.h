@@ -8,7 +8,7 @@
 #include <cstdint>
 
 #include "core/colouring.h"
-#include "solver/retrograde/step_cost.h"
+#include "solver/blocks/step_cost.h"
 #include "solver/values/change_lists.h"
 
 namespace uisge {

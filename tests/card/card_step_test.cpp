@@ -1,10 +1,10 @@
-// The kernels' results for single blocks, against the step of this machine (solver/retrograde/placement_step.h) on the
+// The kernels' results for single blocks, against the step of this machine (solver/blocks/placement_step.h) on the
 // same planes of random bits, with six a side. The emulation is too slow to solve whole boards of six a side.
 #include <numeric>
 
+#include "solver/blocks/placement_step.h"
 #include "solver/card/card_kernels.h"
 #include "solver/card/card_tables.h"
-#include "solver/retrograde/placement_step.h"
 #include "tests/solver/random_planes.h"
 #include "tests/test.h"
 

@@ -1,5 +1,5 @@
 // One ply of one placement on planes of random bits: every kernel gives the same result, and it agrees with the rules.
-#include "solver/retrograde/placement_step.h"
+#include "solver/blocks/placement_step.h"
 #include "core/piece_count.h"
 #include "tests/solver/random_planes.h"
 #include "tests/test.h"

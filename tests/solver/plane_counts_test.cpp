@@ -1,5 +1,5 @@
 // Compares the counts of planes with those of labels, position by position.
-#include "solver/solve/plane_counts.h"
+#include "solver/blocks/plane_counts.h"
 
 #include <catch2/catch.hpp>
 

@@ -4,8 +4,8 @@
 #include <span>
 
 #include "core/piece_count.h"
+#include "solver/blocks/plane_counts.h"
 #include "solver/retrograde/retrograde.h"
-#include "solver/solve/plane_counts.h"
 #include "tests/solver/random_planes.h"
 
 namespace uisge::test {

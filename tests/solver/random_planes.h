@@ -7,8 +7,8 @@
 
 #include "core/colouring.h"
 #include "db/position_cell.h"
+#include "solver/blocks/plane.h"
 #include "solver/placements/placement_table.h"
-#include "solver/retrograde/plane.h"
 
 namespace uisge::test {
 

@@ -1,4 +1,4 @@
-#include "solver/retrograde/block_moves.h"
+#include "solver/blocks/block_moves.h"
 
 #include <algorithm>
 #include <optional>

@@ -15,11 +15,11 @@
 #include <vector>
 
 #include "core/rules.h"
+#include "solver/blocks/mobility.h"
+#include "solver/blocks/piece_order.h"
+#include "solver/blocks/plane.h"
 #include "solver/kernel/kernel.h"
 #include "solver/placements/placement_table.h"
-#include "solver/retrograde/mobility.h"
-#include "solver/retrograde/piece_order.h"
-#include "solver/retrograde/plane.h"
 
 namespace uisge {
 

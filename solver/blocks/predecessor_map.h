@@ -7,8 +7,8 @@
 #include <array>
 #include <span>
 
+#include "solver/blocks/piece_state.h"
 #include "solver/placements/placement_table.h"
-#include "solver/retrograde/piece_state.h"
 
 namespace uisge {
 

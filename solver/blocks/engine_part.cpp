@@ -1,4 +1,4 @@
-#include "solver/retrograde/engine_part.h"
+#include "solver/blocks/engine_part.h"
 
 #include <algorithm>
 

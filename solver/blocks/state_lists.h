@@ -4,8 +4,8 @@
 #include <span>
 #include <vector>
 
+#include "solver/blocks/piece_state.h"
 #include "solver/placements/placement_table.h"
-#include "solver/retrograde/piece_state.h"
 
 namespace uisge {
 

@@ -1,4 +1,4 @@
-#include "solver/retrograde/plane.h"
+#include "solver/blocks/plane.h"
 
 #include <new>
 

@@ -1,9 +1,9 @@
-#include "solver/retrograde/block_sweep.h"
+#include "solver/blocks/block_sweep.h"
 
 #include <algorithm>
 
+#include "solver/blocks/shift_table.h"
 #include "solver/kernel/crown_order.h"
-#include "solver/retrograde/shift_table.h"
 
 namespace uisge {
 

@@ -1,4 +1,4 @@
-#include "solver/solve/plane_counts.h"
+#include "solver/blocks/plane_counts.h"
 
 #include <cassert>
 

@@ -10,12 +10,12 @@
 #include <vector>
 
 #include "core/colouring.h"
+#include "solver/blocks/mobility.h"
+#include "solver/blocks/piece_order.h"
+#include "solver/blocks/plane.h"
+#include "solver/blocks/shift_table.h"
 #include "solver/kernel/crown_order.h"
 #include "solver/kernel/kernel.h"
-#include "solver/retrograde/mobility.h"
-#include "solver/retrograde/piece_order.h"
-#include "solver/retrograde/plane.h"
-#include "solver/retrograde/shift_table.h"
 
 namespace uisge {
 

@@ -8,8 +8,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "solver/blocks/engine_part.h"
 #include "solver/kernel/block_shape.h"
-#include "solver/retrograde/engine_part.h"
 #include "solver/zeroed_memory.h"
 
 namespace uisge {

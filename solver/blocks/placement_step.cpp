@@ -1,6 +1,6 @@
-#include "solver/retrograde/placement_step.h"
+#include "solver/blocks/placement_step.h"
 
-#include "solver/retrograde/predecessor_map.h"
+#include "solver/blocks/predecessor_map.h"
 
 namespace uisge {
 

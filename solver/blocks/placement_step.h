@@ -9,12 +9,12 @@
 #pragma once
 
 #include "core/rules.h"
-#include "solver/retrograde/block_moves.h"
-#include "solver/retrograde/block_sweep.h"
-#include "solver/retrograde/new_bits.h"
-#include "solver/retrograde/piece_state.h"
-#include "solver/retrograde/plane.h"
-#include "solver/retrograde/state_lists.h"
+#include "solver/blocks/block_moves.h"
+#include "solver/blocks/block_sweep.h"
+#include "solver/blocks/new_bits.h"
+#include "solver/blocks/piece_state.h"
+#include "solver/blocks/plane.h"
+#include "solver/blocks/state_lists.h"
 
 namespace uisge {
 
