@@ -15,10 +15,10 @@
 
 #include "bench/must.h"
 #include "db/writer.h"
+#include "solver/assemble/existing_database.h"
 #include "solver/card/card_engine.h"
 #include "solver/ratio.h"
 #include "solver/resources.h"
-#include "solver/solve/existing_database.h"
 
 namespace {
 

@@ -11,9 +11,9 @@
 #include <cstdlib>
 
 #include "bench/must.h"
+#include "solver/assemble/existing_database.h"
 #include "solver/card/card_engine.h"
 #include "solver/ratio.h"
-#include "solver/solve/existing_database.h"
 #include "tests/card/fake_driver.h"
 
 namespace {

@@ -4,8 +4,10 @@
 // number that cannot be read sets no limit.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "core/error.h"
@@ -19,6 +21,13 @@ std::uint64_t available_memory();
 
 // An error (resource) unless `bytes` are available: "WHAT: needs ..., ... are available".
 Result<void> require_memory(const std::string& what, std::uint64_t bytes);
+
+// The memory that a piece of work may take: what the machine has available, or less if the user allowed less.
+struct MemoryLimit {
+  std::uint64_t available = UINT64_MAX;
+  std::optional<std::uint64_t> allowed;
+  std::uint64_t bytes() const { return std::min(available, allowed.value_or(UINT64_MAX)); }
+};
 
 // Free bytes for this user on the file system of `path`, which need not exist yet; 0 if its folder cannot be asked.
 std::uint64_t free_disk(const std::string& path);

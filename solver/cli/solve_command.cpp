@@ -4,6 +4,7 @@
 #include "core/start.h"
 #include "db/database.h"
 #include "db/note_file.h"
+#include "solver/assemble/existing_database.h"
 #include "solver/checkpoint/ply_log.h"
 #include "solver/checkpoint/ply_log_reader.h"
 #include "solver/cli/commands.h"
@@ -19,7 +20,6 @@
 #include "solver/cli/wording.h"
 #include "solver/ratio.h"
 #include "solver/resources.h"
-#include "solver/solve/existing_database.h"
 #include "solver/solve/solve.h"
 #include "solver/units.h"
 

@@ -2,6 +2,7 @@
 
 #include <chrono>
 
+#include "solver/assemble/existing_database.h"
 #include "solver/cli/database_summary.h"
 #include "solver/cli/progress_line.h"
 #include "solver/cli/stop_signals.h"
@@ -9,7 +10,6 @@
 #include "solver/cli/wording.h"
 #include "solver/resources.h"
 #include "solver/search/guide_file.h"
-#include "solver/solve/existing_database.h"
 #include "solver/units.h"
 #include "solver/values/plane_file.h"
 

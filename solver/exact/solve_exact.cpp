@@ -14,7 +14,6 @@
 #include "solver/exact/note_list.h"
 #include "solver/exact/placement_order.h"
 #include "solver/resources.h"
-#include "solver/solve/solve_plan.h"
 #include "solver/units.h"
 
 namespace uisge {

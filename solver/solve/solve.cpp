@@ -8,8 +8,8 @@
 
 #include "db/output_place.h"
 #include "db/writer.h"
+#include "solver/assemble/assemble_database.h"
 #include "solver/checkpoint/segment.h"
-#include "solver/solve/assemble_database.h"
 #include "solver/solve/decide_plies.h"
 #include "solver/solve/replay_log.h"
 #include "solver/solve/solve_context.h"

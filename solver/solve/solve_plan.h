@@ -1,13 +1,12 @@
 // Estimates what a solve needs before it starts.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
-#include <optional>
 
 #include "core/error.h"
 #include "db/codec_id.h"
 #include "db/format.h"
+#include "solver/resources.h"
 
 namespace uisge {
 
@@ -51,13 +50,6 @@ SolvePlan make_plan(const DatabaseIdentity& identity, std::size_t threads, std::
 // Reduces a plan to one of several processes that share the board, whose part holds `held` placements. The leader alone
 // keeps the index of the log.
 void restrict_plan(SolvePlan& plan, std::uint64_t held, bool is_leader);
-
-// The memory that a solve may take: what the machine has available, or less if the user allowed less.
-struct MemoryLimit {
-  std::uint64_t available = UINT64_MAX;
-  std::optional<std::uint64_t> allowed;
-  std::uint64_t bytes() const { return std::min(available, allowed.value_or(UINT64_MAX)); }
-};
 
 // The largest number of pieces below the plan's that can be solved on its board within `memory` and `disk` bytes;
 // 0 if there is no such number.

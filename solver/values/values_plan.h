@@ -9,8 +9,8 @@
 #include "core/error.h"
 #include "db/format.h"
 #include "solver/placements/placement_table.h"
+#include "solver/resources.h"
 #include "solver/share_report.h"
-#include "solver/solve/solve_plan.h"
 #include "solver/values/tile_layout.h"
 #include "solver/values/values_engine.h"
 

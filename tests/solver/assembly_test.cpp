@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 
 #include "db/format.h"
-#include "solver/solve/assemble_database.h"
+#include "solver/assemble/assemble_database.h"
 #include "solver/solve/solve.h"
 #include "tests/db/naive_labels.h"
 #include "tests/solver/forged_log.h"

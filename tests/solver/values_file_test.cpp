@@ -4,8 +4,8 @@
 
 #include "db/probe.h"
 #include "db/verification.h"
+#include "solver/assemble/write_values_database.h"
 #include "solver/kernel/block_shape.h"
-#include "solver/solve/write_values_database.h"
 #include "tests/db/naive_labels.h"
 
 using namespace uisge;

@@ -1,12 +1,12 @@
-#include "solver/solve/assemble_database.h"
+#include "solver/assemble/assemble_database.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "solver/assemble/encode_pipeline.h"
+#include "solver/assemble/train_codec.h"
 #include "solver/checkpoint/label_chunks.h"
-#include "solver/solve/encode_pipeline.h"
-#include "solver/solve/train_codec.h"
 
 namespace uisge {
 

@@ -1,4 +1,4 @@
-#include "solver/solve/existing_database.h"
+#include "solver/assemble/existing_database.h"
 
 #include <fmt/format.h>
 

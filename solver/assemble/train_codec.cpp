@@ -1,7 +1,7 @@
-#include "solver/solve/train_codec.h"
+#include "solver/assemble/train_codec.h"
 
 #include "db/codec_trainer.h"
-#include "solver/solve/encode_pipeline.h"
+#include "solver/assemble/encode_pipeline.h"
 
 namespace uisge {
 

@@ -11,8 +11,8 @@
 #include <span>
 
 #include "db/format.h"
+#include "solver/assemble/assemble_database.h"
 #include "solver/placements/placement_table.h"
-#include "solver/solve/assemble_database.h"
 
 namespace uisge {
 

@@ -1,4 +1,4 @@
-#include "solver/solve/encode_pipeline.h"
+#include "solver/assemble/encode_pipeline.h"
 
 #include <tbb/parallel_for.h>
 #include <tbb/parallel_pipeline.h>

@@ -1,4 +1,4 @@
-#include "solver/solve/write_values_database.h"
+#include "solver/assemble/write_values_database.h"
 
 #include <algorithm>
 #include <cassert>
@@ -7,9 +7,9 @@
 #include "core/piece_count.h"
 #include "db/codec_trainer.h"
 #include "db/writer.h"
+#include "solver/assemble/encode_pipeline.h"
 #include "solver/blocks/plane_counts.h"
 #include "solver/kernel/block_shape.h"
-#include "solver/solve/encode_pipeline.h"
 
 namespace uisge {
 
