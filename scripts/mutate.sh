@@ -77,7 +77,7 @@ programs_of() {
     solver/cluster/*) echo cluster_tests ;;
     solver/extract/*) echo cli_tests ;;
     bindings/*) echo library_tests ;;
-    explorer/* | solver/cli/serve* | solver/cli/position_answer.cpp) echo explorer_tests ;;
+    explorer/* | solver/answers/*) echo explorer_tests ;;
     solver/cli/*) echo cli_part_tests cli_tests ;;
     *) echo solver_tests ;;
   esac

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "solver/cli/serve_requests.h"
+#include "solver/answers/serve_requests.h"
 
-namespace uisge::cli {
+namespace uisge {
 
 namespace {
 
@@ -43,9 +43,12 @@ std::string take_line(std::string_view& text) {
 
 explorer::HttpResponse answer(State& state) {
   if (state.site == nullptr) {
-    auto opened = ServedFiles::open(state.paths, kCacheBytes);
-    if (!opened) return explorer::error_response(500, opened.error().message);
-    state.site = std::make_unique<Site>(std::move(*opened));
+    ServedFiles files;
+    for (const std::string& path : state.paths) {
+      const auto opened = files.open(path, path, kCacheBytes / state.paths.size());
+      if (!opened) return explorer::error_response(500, opened.error().message);
+    }
+    state.site = std::make_unique<Site>(std::move(files));
   }
   std::string_view rest = state.input;
   explorer::HttpRequest request;
@@ -58,34 +61,34 @@ explorer::HttpResponse answer(State& state) {
 
 }  // namespace
 
-}  // namespace uisge::cli
+}  // namespace uisge
 
 #define UISGE_EXPORT(name) extern "C" __attribute__((export_name(#name)))
 
 // Room for an input of `bytes` bytes. Valid until the next call.
 UISGE_EXPORT(uisge_input) char* uisge_input(std::size_t bytes) {
-  auto& input = uisge::cli::state().input;
+  auto& input = uisge::state().input;
   input.resize(bytes);
   return input.data();
 }
 
 // Takes the names of the site's files from the input, one per line. To be called once, before uisge_answer.
 UISGE_EXPORT(uisge_name_files) void uisge_name_files() {
-  auto& state = uisge::cli::state();
-  for (std::string_view rest = state.input; !rest.empty();) state.paths.push_back(uisge::cli::take_line(rest));
+  auto& state = uisge::state();
+  for (std::string_view rest = state.input; !rest.empty();) state.paths.push_back(uisge::take_line(rest));
 }
 
 // Answers the request in the input: method, path and query, one per line, then the body. Returns the status.
 UISGE_EXPORT(uisge_answer) int uisge_answer() {
-  auto& state = uisge::cli::state();
-  state.response = uisge::cli::answer(state);
+  auto& state = uisge::state();
+  state.response = uisge::answer(state);
   return state.response.status;
 }
 
 // The text of the last answer.
 UISGE_EXPORT(uisge_text) const char* uisge_text() {
-  return uisge::cli::state().response.body.data();
+  return uisge::state().response.body.data();
 }
 UISGE_EXPORT(uisge_text_bytes) std::size_t uisge_text_bytes() {
-  return uisge::cli::state().response.body.size();
+  return uisge::state().response.body.size();
 }

@@ -4,10 +4,9 @@
 #include "db/label_export.h"
 #include "db/puzzles.h"
 #include "explorer/page_files.h"
-#include "solver/cli/answer_file.h"
-#include "solver/cli/checkpoint_summary.h"
-#include "solver/cli/plane_file_text.h"
-#include "solver/cli/served_files.h"
+#include "solver/answers/answer_file.h"
+#include "solver/answers/checkpoint_summary.h"
+#include "solver/answers/plane_json.h"
 #include "solver/openmp_parallel.h"
 #include "solver/search/search_fallback.h"
 
@@ -72,8 +71,6 @@ const PageFile* find_page_file(std::string_view /*path*/) {
 
 }  // namespace explorer
 
-namespace cli {
-
 Result<std::unique_ptr<AnswerFile>> AnswerFile::open(const std::string& path, std::size_t cache_bytes,
                                                      std::size_t /*threads*/) {
   std::unique_ptr<AnswerFile> file(new AnswerFile(path));
@@ -85,28 +82,15 @@ Result<std::unique_ptr<AnswerFile>> AnswerFile::open(const std::string& path, st
   return file;
 }
 
-Result<Json> checkpoint_json(const std::string& path) {
+Result<CheckpointSummary> summarise_checkpoint(const std::string& path) {
   return usage_error(path + ": is no database");
+}
+Json checkpoint_json(const CheckpointSummary& /*summary*/) {
+  return {};
 }
 
 Result<Json> plane_json(const std::string& path) {
   return usage_error(path + ": is no database");
 }
-
-// `paths` are names of files, not of folders.
-Result<ServedFiles> ServedFiles::open(const std::vector<std::string>& paths, std::uint64_t cache_bytes) {
-  ServedFiles served;
-  for (const std::string& path : paths) {
-    auto file = AnswerFile::open(path, cache_bytes / paths.size(), 1);
-    if (!file) return tl::unexpected(file.error());
-    auto added = std::make_unique<ServedFile>();
-    added->file = std::move(*file);
-    added->name = path;
-    served.add(std::move(added));
-  }
-  return served;
-}
-
-}  // namespace cli
 
 }  // namespace uisge

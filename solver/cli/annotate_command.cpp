@@ -5,16 +5,16 @@
 #include <memory>
 
 #include "core/notation.h"
+#include "solver/answers/position_answer.h"
+#include "solver/answers/review_words.h"
+#include "solver/answers/reviewed_game.h"
+#include "solver/answers/wording.h"
 #include "solver/cli/answer_sources.h"
 #include "solver/cli/commands.h"
-#include "solver/cli/database_summary.h"
 #include "solver/cli/error_text.h"
-#include "solver/cli/position_answer.h"
 #include "solver/cli/progress_line.h"
 #include "solver/cli/record_file.h"
-#include "solver/cli/review_words.h"
-#include "solver/cli/reviewed_game.h"
-#include "solver/cli/wording.h"
+#include "solver/cli/summary_text.h"
 
 namespace uisge::cli {
 

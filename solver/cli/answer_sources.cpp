@@ -4,8 +4,8 @@
 
 #include <cstdlib>
 
+#include "solver/answers/position_words.h"
 #include "solver/checkpoint/ply_log_reader.h"
-#include "solver/cli/position_words.h"
 #include "solver/resources.h"
 #include "solver/solve/solve_plan.h"
 #include "solver/units.h"

@@ -13,7 +13,7 @@
 #include "core/error.h"
 #include "core/position.h"
 #include "db/database_folders.h"
-#include "solver/cli/answer_file.h"
+#include "solver/answers/answer_file.h"
 #include "solver/cli/options.h"
 #include "solver/search/search_fallback.h"
 

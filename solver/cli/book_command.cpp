@@ -3,12 +3,12 @@
 #include <memory>
 
 #include "core/notation.h"
+#include "solver/answers/database_summary.h"
+#include "solver/answers/wording.h"
 #include "solver/cli/commands.h"
-#include "solver/cli/database_summary.h"
 #include "solver/cli/position_argument.h"
 #include "solver/cli/progress_line.h"
 #include "solver/cli/stop_signals.h"
-#include "solver/cli/wording.h"
 #include "solver/ratio.h"
 #include "solver/resources.h"
 #include "solver/search/check_book.h"

@@ -3,19 +3,21 @@
 #include <memory>
 
 #include "db/file_check.h"
+#include "solver/answers/checkpoint_summary.h"
+#include "solver/answers/wording.h"
 #include "solver/checkpoint/ply_log_reader.h"
-#include "solver/cli/checkpoint_summary.h"
 #include "solver/cli/commands.h"
-#include "solver/cli/plane_file_text.h"
 #include "solver/cli/progress_line.h"
 #include "solver/cli/sha256.h"
-#include "solver/cli/wording.h"
 #include "solver/units.h"
 #include "solver/values/plane_file.h"
 
 namespace uisge::cli {
 
 namespace {
+
+// More damaged tiles than these are counted, not named.
+constexpr std::size_t kNamedTiles = 8;
 
 struct CheckOptions {
   std::string file;
@@ -53,6 +55,46 @@ Result<void> check_checkpoint(const std::string& file, Output& output) {
   } else {
     output.print("{}: the checkpoint of a solve, {} intact, {}; {} bytes behind them\n", printable(file),
                  plies_in_words(log->plies().size()), format_size(log->complete_bytes()), log->incomplete_bytes());
+  }
+  return {};
+}
+
+// Reads every tile. Damaged ones are named: the next solve would replace them by zeros.
+Result<void> check_plane(const std::string& path, Output& output) {
+  const auto file = PlaneFile::open_to_read(path);
+  if (!file) return tl::unexpected(file.error());
+  const TileLayout& layout = file->layout();
+  const PlaneFile::Buffer buffer(*file);
+  std::vector<std::uint64_t> words(layout.bytes_per_tile() / sizeof(std::uint64_t));
+  std::size_t fresh = 0;
+  std::size_t damaged = 0;
+  std::string names;
+  ProgressLine progress;
+  for (std::size_t i = 0; i < layout.tiles(); ++i) {
+    progress.update(
+        [&] { return fmt::format("checked {} of {} tiles", format_count(i), format_count(layout.tiles())); });
+    const auto read = file->read(tile_id(i), words.data(), buffer);
+    if (!read) return tl::unexpected(read.error());
+    if (read->state == TileState::kFresh) ++fresh;
+    if (read->state == TileState::kDamaged && damaged++ < kNamedTiles) names += fmt::format(" {}", i);
+  }
+  progress.clear();
+  if (damaged > 0) {
+    return bad_file(
+        fmt::format("{}: {} of {} tiles are damaged, or being written just now:{}{}; the next solve begins damaged "
+                    "ones anew, and loses nothing else",
+                    path, damaged, layout.tiles(), names, damaged > kNamedTiles ? " ..." : ""));
+  }
+  const std::uint64_t bytes = PlaneFile::bytes_for(layout);
+  if (output.json()) {
+    output.print_json({{"file", path},
+                       {"intact", true},
+                       {"tiles", layout.tiles()},
+                       {"fresh_tiles", fresh},
+                       {"bytes", json_integer(bytes)}});
+  } else {
+    output.print("{}: the plane of a values solve, {} tiles, {} of them not begun, all intact, {}\n", printable(path),
+                 format_count(layout.tiles()), format_count(fresh), format_size(bytes));
   }
   return {};
 }

@@ -4,11 +4,11 @@
 
 #include "core/notation.h"
 #include "db/value_changes.h"
+#include "solver/answers/wording.h"
 #include "solver/cli/commands.h"
 #include "solver/cli/open_database.h"
 #include "solver/cli/options.h"
 #include "solver/cli/progress_line.h"
-#include "solver/cli/wording.h"
 #include "solver/openmp_parallel.h"
 #include "solver/ratio.h"
 #include "solver/resources.h"

@@ -11,8 +11,8 @@
 
 #include "core/moves.h"
 #include "core/notation.h"
+#include "solver/answers/wording.h"
 #include "solver/cli/output.h"
-#include "solver/cli/wording.h"
 #include "solver/resources.h"
 #include "solver/units.h"
 

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "core/rules.h"
-#include "solver/cli/board_options.h"
+#include "solver/answers/board_options.h"
 
 namespace uisge::cli {
 

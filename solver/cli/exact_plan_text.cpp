@@ -1,9 +1,10 @@
 #include "solver/cli/exact_plan_text.h"
+#include "solver/cli/summary_text.h"
 
 #include <chrono>
 
-#include "solver/cli/database_summary.h"
-#include "solver/cli/known_json.h"
+#include "solver/answers/database_summary.h"
+#include "solver/answers/known_json.h"
 #include "solver/exact/placement_order.h"
 #include "solver/exact/solve_exact.h"
 #include "solver/ratio.h"

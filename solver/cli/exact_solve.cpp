@@ -1,12 +1,13 @@
 #include "solver/cli/exact_solve.h"
+#include "solver/cli/summary_text.h"
 
 #include <chrono>
 
-#include "solver/cli/database_summary.h"
+#include "solver/answers/database_summary.h"
+#include "solver/answers/wording.h"
 #include "solver/cli/exact_progress_text.h"
 #include "solver/cli/progress_line.h"
 #include "solver/cli/stop_signals.h"
-#include "solver/cli/wording.h"
 #include "solver/resources.h"
 #include "solver/units.h"
 

@@ -3,13 +3,13 @@
 #include <filesystem>
 #include <memory>
 
+#include "solver/answers/database_summary.h"
+#include "solver/answers/wording.h"
 #include "solver/cli/answer_sources.h"
 #include "solver/cli/commands.h"
-#include "solver/cli/database_summary.h"
 #include "solver/cli/options.h"
 #include "solver/cli/progress_line.h"
 #include "solver/cli/stop_signals.h"
-#include "solver/cli/wording.h"
 #include "solver/extract/check_extract.h"
 #include "solver/ratio.h"
 #include "solver/resources.h"

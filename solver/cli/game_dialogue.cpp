@@ -7,11 +7,11 @@
 #include "core/game_record.h"
 #include "core/notation.h"
 #include "core/trimmed.h"
+#include "solver/answers/review_words.h"
+#include "solver/answers/wording.h"
 #include "solver/cli/board_drawing.h"
 #include "solver/cli/error_text.h"
 #include "solver/cli/record_file.h"
-#include "solver/cli/review_words.h"
-#include "solver/cli/wording.h"
 #include "solver/search/move_review.h"
 
 namespace uisge::cli {

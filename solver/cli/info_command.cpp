@@ -1,14 +1,17 @@
 // `uisge info`: the contents of a database, or of the checkpoint or plane of an unfinished solve.
 #include <memory>
 
+#include "core/notation.h"
 #include "db/database.h"
+#include "solver/answers/checkpoint_summary.h"
+#include "solver/answers/database_summary.h"
+#include "solver/answers/plane_json.h"
+#include "solver/answers/wording.h"
 #include "solver/checkpoint/ply_log_reader.h"
-#include "solver/cli/checkpoint_summary.h"
 #include "solver/cli/commands.h"
-#include "solver/cli/database_summary.h"
 #include "solver/cli/open_database.h"
-#include "solver/cli/plane_file_text.h"
-#include "solver/cli/wording.h"
+#include "solver/cli/summary_text.h"
+#include "solver/ratio.h"
 #include "solver/units.h"
 #include "solver/values/plane_file.h"
 
@@ -20,6 +23,64 @@ struct InfoOptions {
   std::string file;
   bool histogram = false;
 };
+
+void print(const CheckpointSummary& summary, Output& output) {
+  output.print("{:<10}{}\n", "game", to_string(summary.identity));
+  output.print("{:<10}{}\n", "state",
+               summary.decided_plies ? fmt::format("not finished: all wins and losses within {} are known",
+                                                   plies_in_words(*summary.decided_plies))
+                                     : "solved, the database is still to be written");
+  output.print("{:<10}{:>19}\n", "positions", "raw");
+  const auto print_row = [&](std::string_view name, std::uint64_t count) {
+    output.print("{:<10}{:>19} {:>6.2f} %\n", name, format_count(count), percent(count, summary.live));
+  };
+  print_row("live", summary.live);
+  print_row("won", summary.won);
+  print_row("lost", summary.lost);
+  print_row(summary.decided_plies ? "undecided" : "drawn", summary.rest());
+  if (summary.start) {
+    const auto& [position, verdict] = *summary.start;
+    output.print("{:<10}{}: {}\n", "start", to_text(Board(summary.identity.board), position),
+                 verdict_in_words(position.side_to_move(), verdict));
+  }
+  print_known(summary.identity, 10, output);
+  output.print("{:<10}{}{}\n", "file", format_size(summary.bytes),
+               summary.incomplete_bytes == 0
+                   ? ""
+                   : fmt::format(", and {} bytes of a ply in progress", summary.incomplete_bytes));
+}
+
+Result<void> print_checkpoint(const std::string& path, bool histogram, Output& output) {
+  const auto summary = summarise_checkpoint(path);
+  if (!summary) return tl::unexpected(summary.error());
+  if (output.json()) {
+    output.print_json(checkpoint_json(*summary));
+    return {};
+  }
+  print(*summary, output);
+  if (histogram) {
+    output.write("\n");
+    print_histogram(summary->by_distance, output);
+  }
+  return {};
+}
+
+Result<void> print_plane(const std::string& path, Output& output) {
+  if (output.json()) return plane_json(path).map([&](const Json& json) { output.print_json(json); });
+  const auto file = PlaneFile::open_to_read(path);
+  if (!file) return tl::unexpected(file.error());
+  const TileLayout& layout = file->layout();
+  const std::uint64_t positions = layout.placements() * std::uint64_t{positions_per_placement(file->identity().pieces)};
+  output.print("{:<10}{}\n", "game", to_string(file->identity()));
+  output.print("{:<10}the plane of a values solve: the same 'uisge solve --values' goes on with it\n", "file");
+  output.print("{:<10}{} in {} placements up to symmetry\n", "positions", format_count(positions),
+               format_count(layout.placements()));
+  output.print("{:<10}{} in {} tiles, which 'uisge check' reads\n", "size", format_size(PlaneFile::bytes_for(layout)),
+               format_count(layout.tiles()));
+  print_known(file->identity(), 10, output);
+  output.print("{:<10}'uisge query {}' asks it about positions\n", "answers", printable(path));
+  return {};
+}
 
 Result<void> info(const InfoOptions& options, Output& output) {
   if (PlyLogReader::is_checkpoint(options.file)) return print_checkpoint(options.file, options.histogram, output);

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "solver/cli/json.h"
+#include "solver/answers/json.h"
 
 namespace uisge::cli {
 

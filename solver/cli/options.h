@@ -14,7 +14,7 @@
 #include "core/error.h"
 #include "core/rules.h"
 #include "db/output_place.h"
-#include "solver/cli/board_options.h"
+#include "solver/answers/board_options.h"
 #include "solver/cli/output.h"
 #include "solver/units.h"
 

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <system_error>
 
-#include "solver/cli/json.h"
+#include "solver/answers/json.h"
 
 namespace uisge::cli {
 

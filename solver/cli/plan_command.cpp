@@ -1,11 +1,12 @@
 // `uisge plan`: estimates what a solve needs, before it starts.
 #include <memory>
 
+#include "solver/answers/known_json.h"
 #include "solver/cli/commands.h"
 #include "solver/cli/device_option.h"
 #include "solver/cli/exact_plan_text.h"
-#include "solver/cli/known_json.h"
 #include "solver/cli/options.h"
+#include "solver/cli/summary_text.h"
 #include "solver/cli/values_plan_text.h"
 #include "solver/cluster/cluster.h"
 #include "solver/resources.h"

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/moves.h"
-#include "solver/cli/position_words.h"
+#include "solver/answers/position_words.h"
 
 namespace uisge::cli {
 

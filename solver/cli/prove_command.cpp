@@ -3,11 +3,11 @@
 #include <memory>
 
 #include "core/notation.h"
+#include "solver/answers/wording.h"
 #include "solver/cli/commands.h"
 #include "solver/cli/position_argument.h"
 #include "solver/cli/progress_line.h"
 #include "solver/cli/stop_signals.h"
-#include "solver/cli/wording.h"
 #include "solver/ratio.h"
 #include "solver/search/certificate_file.h"
 #include "solver/search/guide_file.h"

@@ -10,17 +10,16 @@
 #include "core/trimmed.h"
 #include "db/line_reader.h"
 #include "db/move_hardness.h"
+#include "solver/answers/board_picture.h"
+#include "solver/answers/known_json.h"
+#include "solver/answers/position_answer.h"
+#include "solver/answers/position_words.h"
+#include "solver/answers/wording.h"
 #include "solver/cli/answer_sources.h"
 #include "solver/cli/board_drawing.h"
-#include "solver/cli/board_picture.h"
 #include "solver/cli/commands.h"
-#include "solver/cli/database_summary.h"
 #include "solver/cli/error_text.h"
-#include "solver/cli/known_json.h"
-#include "solver/cli/position_answer.h"
 #include "solver/cli/position_argument.h"
-#include "solver/cli/position_words.h"
-#include "solver/cli/wording.h"
 
 namespace uisge::cli {
 

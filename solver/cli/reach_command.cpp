@@ -5,13 +5,13 @@
 #include <memory>
 
 #include "core/notation.h"
+#include "solver/answers/wording.h"
 #include "solver/cli/commands.h"
 #include "solver/cli/kernel_option.h"
 #include "solver/cli/position_argument.h"
 #include "solver/cli/progress_line.h"
 #include "solver/cli/stop_signals.h"
 #include "solver/cli/word_check.h"
-#include "solver/cli/wording.h"
 #include "solver/resources.h"
 #include "solver/units.h"
 

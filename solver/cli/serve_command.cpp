@@ -4,14 +4,17 @@
 
 #include <fcntl.h>
 
+#include <algorithm>
+#include <filesystem>
 #include <memory>
 
 #include "explorer/http_server.h"
 #include "explorer/request_gate.h"
+#include "solver/answers/serve_requests.h"
 #include "solver/cli/answer_sources.h"
 #include "solver/cli/commands.h"
+#include "solver/cli/error_text.h"
 #include "solver/cli/options.h"
-#include "solver/cli/serve_requests.h"
 #include "solver/cli/stop_signals.h"
 #include "solver/resources.h"
 
@@ -99,6 +102,51 @@ std::vector<std::string> paths_to_serve(const ServeOptions& options) {
   return folders;
 }
 
+// The answer files in a folder, ordered by name.
+Result<std::vector<std::string>> answer_files_in(const std::string& folder) {
+  std::error_code error;
+  std::vector<std::string> paths;
+  for (std::filesystem::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+    const std::string path = entry->path().string();
+    const bool is_named_so = path.ends_with(".uisge") || path.ends_with(".uisge.plies") || path.ends_with(kProofSuffix);
+    std::error_code is_none;
+    if (is_named_so && entry->is_regular_file(is_none) && is_answer_file(path)) paths.push_back(path);
+  }
+  if (error) return resource_error(fmt::format("{}: {}", folder, error.message()));
+  std::sort(paths.begin(), paths.end());
+  return paths;
+}
+
+// Opens files, and in folders every database, checkpoint and proof. `cache_bytes` is shared by all of them. Errors: a
+// named file cannot be read. A file of a folder that cannot be read is skipped with a warning on standard error.
+Result<ServedFiles> open_served_files(const std::vector<std::string>& paths, std::uint64_t cache_bytes) {
+  struct Found {
+    std::string path;
+    bool is_named;
+  };
+  std::vector<Found> found;
+  for (const std::string& path : paths) {
+    std::error_code is_none;
+    if (!std::filesystem::is_directory(path, is_none)) {
+      found.push_back({path, true});
+      continue;
+    }
+    const auto inside = answer_files_in(path);
+    if (!inside) return tl::unexpected(inside.error());
+    for (const std::string& file : *inside) found.push_back({file, false});
+  }
+  ServedFiles served;
+  for (const Found& one : found) {
+    const std::uint64_t cache = std::min<std::uint64_t>(cache_bytes / found.size(), Probe::kStandardCacheBytes);
+    const std::string last_part = std::filesystem::path(one.path).filename().string();
+    const bool is_taken = served.find(last_part) != nullptr;
+    const auto opened = served.open(one.path, is_taken ? one.path : last_part, cache);
+    if (!opened && one.is_named) return tl::unexpected(opened.error());
+    if (!opened) print_message("uisge: left out: " + error_text(opened.error()));
+  }
+  return served;
+}
+
 // Refuses names that no request could match.
 Result<void> check_names(const ServeOptions& options) {
   for (const std::string& origin : options.allow_origins) {
@@ -121,7 +169,7 @@ Result<void> serve(const ServeOptions& options, Output& output) {
   if (auto checked = check_names(options); !checked) return checked;
   raise_descriptor_limit();
   const std::uint64_t memory = options.memory.value_or(available_memory() / 2);
-  const auto files = ServedFiles::open(paths_to_serve(options), memory);
+  const auto files = open_served_files(paths_to_serve(options), memory);
   if (!files) return tl::unexpected(files.error());
 
   const StopSignals stop;

@@ -3,11 +3,11 @@
 
 #include "core/moves.h"
 #include "core/notation.h"
+#include "solver/answers/board_picture.h"
+#include "solver/answers/wording.h"
 #include "solver/cli/board_drawing.h"
-#include "solver/cli/board_picture.h"
 #include "solver/cli/commands.h"
 #include "solver/cli/position_argument.h"
-#include "solver/cli/wording.h"
 
 namespace uisge::cli {
 

@@ -1,10 +1,11 @@
 #include "solver/cli/values_plan_text.h"
+#include "solver/cli/summary_text.h"
 
 #include <chrono>
 
+#include "solver/answers/known_json.h"
 #include "solver/card/card_engine.h"
 #include "solver/card/card_split.h"
-#include "solver/cli/known_json.h"
 #include "solver/cli/progress_line.h"
 #include "solver/ratio.h"
 #include "solver/resources.h"

@@ -1,13 +1,14 @@
 #include "solver/cli/values_solve.h"
+#include "solver/cli/summary_text.h"
 
 #include <chrono>
 
+#include "solver/answers/database_summary.h"
+#include "solver/answers/wording.h"
 #include "solver/assemble/existing_database.h"
-#include "solver/cli/database_summary.h"
 #include "solver/cli/progress_line.h"
 #include "solver/cli/stop_signals.h"
 #include "solver/cli/values_progress_text.h"
-#include "solver/cli/wording.h"
 #include "solver/resources.h"
 #include "solver/search/guide_file.h"
 #include "solver/units.h"

@@ -3,12 +3,12 @@
 #include <memory>
 
 #include "core/notation.h"
+#include "solver/answers/wording.h"
 #include "solver/cli/commands.h"
 #include "solver/cli/options.h"
 #include "solver/cli/progress_line.h"
 #include "solver/cli/stop_signals.h"
 #include "solver/cli/word_check.h"
-#include "solver/cli/wording.h"
 #include "solver/openmp_parallel.h"
 #include "solver/resources.h"
 #include "solver/search/certificate_file.h"

@@ -1,5 +1,5 @@
 #include "solver/units.h"
-#include "solver/cli/json.h"
+#include "solver/answers/json.h"
 #include "tests/test.h"
 
 using namespace uisge;

@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
+#include "solver/answers/position_words.h"
 #include "solver/cli/commands.h"
 #include "solver/cli/kernel_option.h"
 #include "solver/cli/options.h"
 #include "solver/cli/position_argument.h"
-#include "solver/cli/position_words.h"
 #include "solver/cli/usage_message.h"
 #include "solver/units.h"
 

@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "explorer/page_files.h"
-#include "solver/cli/serve_requests.h"
+#include "solver/answers/serve_requests.h"
 
 using namespace uisge;
 using explorer::HttpRequest;
@@ -37,20 +37,20 @@ constexpr std::array kRoutes{
 // The server's answers, from databases under two rule sets without a search. They are kept while the program runs.
 class Served {
  public:
-  cli::ServeRequests& requests() { return requests_; }
+  ServeRequests& requests() { return requests_; }
 
  private:
-  static cli::ServedFiles opened() {
-    auto files = cli::ServedFiles::open({UISGE_TEST_DATA "/3x3-2-loses.uisge", UISGE_TEST_DATA "/4x3-2-passes.uisge",
-                                         UISGE_TEST_DATA "/2x5-3-draws-values.uisge"},
-                                        std::uint64_t{1} << 20);
-    require(files.has_value());
-    return std::move(*files);
+  static ServedFiles opened() {
+    ServedFiles files;
+    for (const std::string name : {"3x3-2-loses.uisge", "4x3-2-passes.uisge", "2x5-3-draws-values.uisge"}) {
+      require(files.open(UISGE_TEST_DATA "/" + name, name, std::uint64_t{1} << 18).has_value());
+    }
+    return files;
   }
 
-  cli::ServedFiles files_ = opened();
-  cli::ServedAnswers answers_{files_, {.plies = 0}};
-  cli::ServeRequests requests_{answers_};
+  ServedFiles files_ = opened();
+  ServedAnswers answers_{files_, {.plies = 0}};
+  ServeRequests requests_{answers_};
 };
 
 std::string until_newline(std::string_view& text) {

@@ -1,0 +1,70 @@
+#include "solver/answers/answer_file.h"
+
+#include <filesystem>
+
+#include "db/file_descriptor.h"
+#include "solver/answers/checkpoint_summary.h"
+#include "solver/checkpoint/checkpoint_labels.h"
+#include "solver/checkpoint/ply_log_reader.h"
+#include "solver/exact/note_labels.h"
+#include "solver/openmp_parallel.h"
+#include "solver/search/proof_answerer.h"
+#include "solver/values/plane_labels.h"
+
+namespace uisge {
+
+std::optional<std::string> find_proof(const DatabaseFolders& folders, const DatabaseIdentity& game) {
+  for (const StuckRule stuck : {game.rules.stuck, StuckRule::kDraws}) {
+    DatabaseIdentity proved = game;
+    proved.rules.stuck = stuck;
+    const std::string name = std::filesystem::path(default_file_name(proved)).replace_extension(kProofSuffix);
+    if (auto path = folders.find(name)) return path;
+  }
+  return std::nullopt;
+}
+
+bool is_answer_file(const std::string& path) {
+  return begins_as(path, kDatabaseFile) || PlyLogReader::is_checkpoint(path) || PlaneFile::is_plane(path) ||
+         begins_as(path, kNoteFile) || is_proof(path);
+}
+
+Result<std::unique_ptr<AnswerFile>> AnswerFile::open(const std::string& path, std::size_t cache_bytes,
+                                                     std::size_t threads) {
+  std::unique_ptr<AnswerFile> file(new AnswerFile(path));
+  if (PlyLogReader::is_checkpoint(path)) {
+    auto labels = CheckpointLabels::open(path, cache_bytes);
+    if (!labels) return tl::unexpected(labels.error());
+    file->kind_ = AnswerFileKind::kCheckpoint;
+    file->probe_.emplace(std::move(*labels));
+    return file;
+  }
+  if (PlaneFile::is_plane(path)) {
+    auto labels = PlaneLabels::open(path, cache_bytes);
+    if (!labels) return tl::unexpected(labels.error());
+    file->kind_ = AnswerFileKind::kPlane;
+    file->probe_.emplace(std::move(*labels));
+    return file;
+  }
+  if (begins_as(path, kNoteFile)) {
+    auto labels = NoteLabels::open(path);
+    if (!labels) return tl::unexpected(labels.error());
+    file->kind_ = AnswerFileKind::kNotes;
+    file->probe_.emplace(std::move(*labels));
+    return file;
+  }
+  if (is_proof(path)) {
+    auto proof = ProofAnswerer::open(path, cache_bytes);
+    if (!proof) return tl::unexpected(proof.error());
+    file->kind_ = AnswerFileKind::kProof;
+    file->proof_ = std::move(*proof);
+    return file;
+  }
+  auto database = Database::open(path);
+  if (!database) return tl::unexpected(with_checkpoint_named(database.error(), path));
+  file->kind_ = stores_distances(database->header().codec) ? AnswerFileKind::kDatabase : AnswerFileKind::kValues;
+  file->database_.emplace(std::move(*database));
+  file->probe_.emplace(*file->database_, cache_bytes, openmp_parallel(threads));
+  return file;
+}
+
+}  // namespace uisge

@@ -1,0 +1,93 @@
+// A file that answers questions about positions.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/error.h"
+#include "core/position.h"
+#include "db/database.h"
+#include "db/database_folders.h"
+#include "db/probe.h"
+#include "solver/search/bounded_answerer.h"
+
+namespace uisge {
+
+enum class AnswerFileKind : std::uint8_t {
+  kDatabase,    // with distances
+  kValues,      // a database without distances
+  kCheckpoint,  // of an unfinished solve: the distances that are decided so far
+  kPlane,       // of an unfinished values solve: the positions that are won so far
+  kNotes,       // a list of noted positions, with distances
+  kProof,       // of a win or loss: bounds of distances, for the positions that its lines reach
+};
+constexpr std::string_view kind_name(AnswerFileKind kind) {
+  switch (kind) {
+    case AnswerFileKind::kDatabase: return "database";
+    case AnswerFileKind::kValues: return "values";
+    case AnswerFileKind::kCheckpoint: return "checkpoint";
+    case AnswerFileKind::kPlane: return "plane";
+    case AnswerFileKind::kNotes: return "notes";
+    case AnswerFileKind::kProof: return "proof";
+  }
+  return {};
+}
+
+inline constexpr std::string_view kProofSuffix = ".proof";  // ends the names of proofs
+
+// The proof of this game, or one under `draws`, which proves it as well: "7x6-6-loses.proof" before
+// "7x6-6-draws.proof".
+std::optional<std::string> find_proof(const DatabaseFolders& folders, const DatabaseIdentity& game);
+
+// Whether AnswerFile opens the file, judged by its first bytes.
+bool is_answer_file(const std::string& path);
+
+// A database, a checkpoint, a plane, a list of noted positions or a proof, ready to answer. Must not be moved, since
+// the probe refers to the database.
+class AnswerFile {
+ public:
+  // Errors name the file.
+  static Result<std::unique_ptr<AnswerFile>> open(const std::string& path, std::size_t cache_bytes,
+                                                  std::size_t threads);
+
+  const std::string& path() const { return path_; }
+  Answerer& answerer() { return proof_ ? static_cast<Answerer&>(*proof_) : *probe_; }
+  // Null for a proof.
+  Probe* probe() { return probe_ ? &*probe_ : nullptr; }
+  // Null for all but a proof.
+  BoundedAnswerer* proof() const { return proof_.get(); }
+  AnswerFileKind kind() const { return kind_; }
+  bool has_distances() const {
+    return kind_ == AnswerFileKind::kDatabase || kind_ == AnswerFileKind::kCheckpoint ||
+           kind_ == AnswerFileKind::kNotes;
+  }
+  // Null for all but a database, with or without distances.
+  const Database* database() const { return database_ ? &*database_ : nullptr; }
+  // The rules are those that the file names.
+  const DatabaseIdentity& identity() const { return proof_ ? proof_->identity() : probe_->identity(); }
+  // Whether it answers under these rules: a proof may under more than its own.
+  bool holds_under(RuleSet rules) const { return proof_ ? proof_->holds_under(rules) : identity().rules == rules; }
+  // Answers under these rules from now on. REQUIRES: holds_under(rules).
+  void answer_under(RuleSet rules) {
+    if (proof_) proof_->answer_under(rules);
+  }
+  bool holds(const Position& position) const {
+    return position.size() == identity().board && position.pieces() == identity().pieces;
+  }
+  bool answers(const DatabaseIdentity& game) const {
+    return game.board == identity().board && game.pieces == identity().pieces && holds_under(game.rules);
+  }
+
+ private:
+  explicit AnswerFile(std::string path) : path_(std::move(path)) {}
+  std::string path_;
+  AnswerFileKind kind_ = AnswerFileKind::kDatabase;
+  std::optional<Database> database_;
+  std::optional<Probe> probe_;
+  std::unique_ptr<BoundedAnswerer> proof_;
+};
+
+}  // namespace uisge

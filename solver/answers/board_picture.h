@@ -1,0 +1,28 @@
+// A position as a picture in SVG, for articles and web pages: the pieces by shape and shade, moves as arrows.
+//
+// White's pieces are round and light, Black's are square and dark; a crown wears a crown. Arrows differ by colour and
+// by line: a winning move is blue and solid, a drawing one grey and dashed, a losing one red and dotted, so nothing
+// depends on colours alone. Pure functions; the text is one element, a few KiB.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/moves.h"
+#include "core/verdict.h"
+#include "db/file_descriptor.h"
+
+namespace uisge {
+
+struct MoveArrow {
+  Move move;          // not a pass
+  Verdict verdict;    // an undecided one is drawn as a thin line
+  bool best = false;  // a broad line
+};
+
+// `caption` is written below the board.
+std::string board_picture(const Position& position, const std::string& caption, const std::vector<MoveArrow>& arrows);
+
+inline constexpr FileKind kPictureFile{"a picture", "<svg xmlns=\"http://www.w3.org/2000/svg\""};
+
+}  // namespace uisge

@@ -1,0 +1,45 @@
+// The results of an unfinished solve so far, and their JSON.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/error.h"
+#include "core/position.h"
+#include "core/verdict.h"
+#include "db/format.h"
+#include "db/label_statistics.h"
+#include "solver/answers/json.h"
+
+namespace uisge {
+
+struct CheckpointSummary {
+  DatabaseIdentity identity;
+  std::uint64_t live = 0;  // raw, as the other counts
+  std::uint64_t won = 0;
+  std::uint64_t lost = 0;
+  std::vector<DistanceCounts> by_distance;
+  std::optional<Plies> decided_plies;  // none: every position is decided
+  struct Start {
+    Position position;
+    Verdict verdict;
+  };
+  std::optional<Start> start;
+  std::uint64_t bytes = 0;
+  std::uint64_t incomplete_bytes = 0;
+
+  std::uint64_t rest() const { return live - won - lost; }
+};
+
+// Reads the counts of the complete plies, and asks for the start's value. Errors: those of reading.
+Result<CheckpointSummary> summarise_checkpoint(const std::string& path);
+
+// The fields of a database's JSON, null if not known yet, and also "complete", "decided_plies" and "undecided".
+Json checkpoint_json(const CheckpointSummary& summary);
+
+// For a database that cannot be opened: names the checkpoint beside it if there is one.
+Error with_checkpoint_named(Error error, const std::string& database_path);
+
+}  // namespace uisge

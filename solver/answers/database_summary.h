@@ -1,0 +1,37 @@
+// The summary of a database, and its JSON, for `info` and for `solve`, which may write no file.
+#pragma once
+
+#include <optional>
+#include <span>
+
+#include "core/position.h"
+#include "db/database.h"
+#include "db/format.h"
+#include "solver/answers/json.h"
+
+namespace uisge {
+
+struct DatabaseSummary {
+  DatabaseIdentity identity;
+  LabelSummary labels;
+  std::span<const SquareSet> placements;  // canonical, ascending; the summary's cells refer to them
+  bool has_distances = true;              // false: a values database
+
+  // A position with the longest distance; none if no distance is known.
+  std::optional<Position> longest_example() const;
+};
+
+// REQUIRES: the database outlives it.
+DatabaseSummary summary_of(const Database& database);
+
+// The fields of docs/json.md from "board" to "start"; callers append others.
+Json summary_json(const DatabaseSummary& summary);
+
+// The object of docs/json.md for `info`.
+Json database_json(const Database& database);
+
+// Parts of summary_json.
+Json identity_json(const DatabaseIdentity& identity);
+Json by_distance_json(std::span<const DistanceCounts> by_distance);
+
+}  // namespace uisge

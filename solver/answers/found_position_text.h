@@ -1,0 +1,23 @@
+// A found position as a line of text, a line of CSV, or JSON.
+//
+// Moves are printed only if the search counted them.
+#pragma once
+
+#include <string>
+
+#include "core/board.h"
+#include "db/position_finder.h"
+#include "solver/answers/json.h"
+
+namespace uisge {
+
+// "3/1wb/... w  win in 7  12 moves: 1 wins, 3 draw, 8 lose, 1 best"
+std::string found_line(const Board& board, const Position& position, const FoundPosition& found, bool with_moves);
+
+std::string csv_heading(bool with_moves);
+std::string csv_line(const Board& board, const Position& position, const FoundPosition& found, bool with_moves);
+
+// "position", "value", "distance", "positions" (raw positions of its class) and, if counted, "moves".
+Json found_json(const Board& board, const Position& position, const FoundPosition& found, bool with_moves);
+
+}  // namespace uisge

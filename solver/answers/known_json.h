@@ -1,0 +1,19 @@
+// The known facts about a game's start (core/known_start.h) as JSON. Every command and the server use it.
+#pragma once
+
+#include "core/known_start.h"
+#include "core/verdict.h"
+#include "db/format.h"
+#include "solver/answers/json.h"
+
+namespace uisge {
+
+// "value", "distance", "at_least", "within", "source" and the facts; the object of docs/json.md.
+Json known_json(const KnownStart& known, Side mover);
+// About the game's start, White to move; null if nothing is known.
+Json known_of_game_json(const DatabaseIdentity& identity);
+
+// Replaces an undecided verdict by the table's.
+Verdict with_known(Verdict verdict, const std::optional<KnownStart>& known);
+
+}  // namespace uisge

@@ -1,0 +1,14 @@
+// The JSON of the plane of an unfinished solve of values (docs/formats/plane.md).
+#pragma once
+
+#include <string>
+
+#include "core/error.h"
+#include "solver/answers/json.h"
+
+namespace uisge {
+
+// The object of docs/json.md for `info` of a plane. Errors: those of PlaneFile::open_to_read.
+Result<Json> plane_json(const std::string& path);
+
+}  // namespace uisge

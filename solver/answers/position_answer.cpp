@@ -1,0 +1,167 @@
+#include "solver/answers/position_answer.h"
+
+#include <algorithm>
+
+#include "core/known_start.h"
+#include "core/notation.h"
+#include "db/move_hardness.h"
+#include "solver/answers/board_picture.h"
+#include "solver/answers/database_summary.h"
+#include "solver/answers/known_json.h"
+#include "solver/answers/wording.h"
+
+namespace uisge {
+
+namespace {
+
+// Whether the position or a move is won or lost without a known distance.
+bool lacks_distance(const Analysis& analysis) {
+  const auto lacks = [](Verdict verdict) { return verdict.is_win_or_loss() && !verdict.has_distance(); };
+  return lacks(analysis.verdict) || std::any_of(analysis.moves.begin(), analysis.moves.end(),
+                                                [&](const RankedMove& move) { return lacks(move.verdict); });
+}
+
+// Ranks the drawing moves of a drawn position, if the caller wants it and a file knows the position.
+Result<void> rank_draws(AnswerFile* file, const AnswerParts& parts, PositionAnswer& answer) {
+  const Analysis& analysis = answer.analysis;
+  const int plies = parts.hardness_plies;
+  if (file == nullptr || plies == 0 || !analysis.verdict.is_draw() || analysis.moves.empty()) return {};
+  answer.hardness_plies = plies;
+  return add_hardness(*file->probe(), answer.position, answer.analysis, plies, parts.cancel);
+}
+
+// The proof's answer; none if the proof does not reach the position and the search can answer.
+Result<std::optional<PositionAnswer>> answer_by_proof(const Position& position, Answerers answerers,
+                                                      AnswerParts parts) {
+  auto proved = answerers.file->proof()->look_up(position);
+  if (!proved) return tl::unexpected(proved.error());
+  const Verdict verdict = proved->analysis.verdict;
+  if (!verdict.is_decided() && answerers.search != nullptr) return std::nullopt;
+  PositionAnswer result{position, proved->analysis, {}, answerers.file->path(), std::move(*proved), {}, {}};
+  if (!parts.with_line) return result;
+  auto line = answerers.file->proof()->main_line(position, verdict);
+  if (!line) return tl::unexpected(line.error());
+  result.line = std::move(*line);
+  return result;
+}
+
+// The bound of a verdict without a distance.
+Json bounded_json(Verdict verdict, std::optional<int> within) {
+  Json json = verdict_json(verdict);
+  if (within) json["within"] = *within;
+  return json;
+}
+
+}  // namespace
+
+Result<PositionAnswer> answer_position(const Position& position, Answerers answerers, AnswerParts parts) {
+  if (answerers.file != nullptr && answerers.file->proof() != nullptr) {
+    auto proved = answer_by_proof(position, answerers, parts);
+    if (!proved) return tl::unexpected(proved.error());
+    if (*proved) return **std::move(proved);
+    answerers.file = nullptr;
+  }
+  const auto [file, search] = answerers;
+  auto analysis = answerers.first().analyse(position);
+  if (!analysis) return tl::unexpected(analysis.error());
+  PositionAnswer result{position, std::move(*analysis), {}, {}, {}, {}, {}};
+  if (auto added = rank_draws(file, parts, result); !added) return tl::unexpected(added.error());
+  // The search may find the distances that a values database lacks.
+  const bool adds_distances = file != nullptr && search != nullptr && lacks_distance(result.analysis);
+  if (adds_distances) {
+    if (auto added = search->add_distances(position, result.analysis); !added) return tl::unexpected(added.error());
+  }
+  if (file == nullptr || adds_distances) result.searched_plies = search->plies();
+  if (file != nullptr) result.file = file->path();
+  if (!parts.with_line) return result;
+  const Verdict verdict = result.analysis.verdict;
+  const bool has_searched_distance = adds_distances && verdict.has_distance();
+  auto line = (has_searched_distance ? *search : answerers.first()).main_line(position, verdict);
+  if (!line) return tl::unexpected(line.error());
+  result.line = std::move(*line);
+  return result;
+}
+
+std::string answer_in_words(const PositionAnswer& answer) {
+  std::string words = verdict_in_words(answer.position.side_to_move(), answer.analysis.verdict);
+  if (!answer.proved) return words;
+  if (!answer.analysis.verdict.is_decided()) return "The proof does not reach this position";
+  if (answer.proved->within) words += fmt::format(" within {}, proved", plies_in_words(*answer.proved->within));
+  return words;
+}
+
+std::optional<PositionAnswer> table_answer(const Position& position, RuleSet rules) {
+  const Board board(position.size());
+  if (!known_of(board, position, rules)) return std::nullopt;
+  PositionAnswer answer{position, {Verdict::undecided_within(0), {}}, {}, {}, {}, {}, {}};
+  MoveList moves = playable_moves(board, rules, position);
+  sort_by_text(board, moves);
+  for (const Move move : moves) answer.analysis.moves.push_back({move, Verdict::undecided_within(0)});
+  return answer;
+}
+
+namespace {
+
+Json value_json(const PositionAnswer& answer, const std::optional<KnownStart>& known) {
+  const Verdict own = answer.analysis.verdict;
+  const Verdict verdict = with_known(own, known);
+  const bool is_of_table = answer.file.empty() && !answer.searched_plies;
+  Json json = bounded_json(verdict, answer.proved ? answer.proved->within : std::nullopt);
+  json["source"] = verdict != own || is_of_table ? "known"
+                   : answer.proved               ? "proof"
+                   : answer.file.empty()         ? "search"
+                                                 : "file";
+  json["file"] = answer.file.empty() ? Json() : Json(answer.file);
+  if (known) json["known"] = known_json(*known, answer.position.side_to_move());
+  return json;
+}
+
+}  // namespace
+
+Json value_json(RuleSet rules, const PositionAnswer& answer) {
+  return value_json(answer, known_of(Board(answer.position.size()), answer.position, rules));
+}
+
+Json answer_json(RuleSet rules, const PositionAnswer& answer, bool with_line) {
+  const Board board(answer.position.size());
+  const Analysis& analysis = answer.analysis;
+  Json json{{"position", to_text(board, answer.position)}};
+  json.update(identity_json({answer.position.size(), answer.position.pieces(), rules}));
+  const auto known = known_of(board, answer.position, rules);
+  json.update(value_json(answer, known));
+  json["over"] = end_json(game_end(board, rules, answer.position));
+  if (answer.searched_plies) json["searched_plies"] = *answer.searched_plies;
+  if (answer.hardness_plies) json["hardness_plies"] = *answer.hardness_plies;
+  json["moves"] = Json::array();
+  for (std::size_t i = 0; i < analysis.moves.size(); ++i) {
+    RankedMove move = analysis.moves[i];
+    // The table may know a move that wins where nobody else does.
+    const bool is_of_table = known && known->move == move.move && !move.verdict.is_decided();
+    if (is_of_table) move.verdict = {known->value, kUncountedPlies};
+    Json move_json{{"move", to_text(board, move.move)},
+                   {"position", to_text(board, play(board, answer.position, move.move))}};
+    move_json.update(bounded_json(move.verdict, answer.proved ? answer.proved->moves_within[i] : std::nullopt));
+    // In an undecided position any move that does not lose soon may be the best.
+    const bool may_be_best = !analysis.verdict.is_decided() && !move.verdict.is_loss();
+    move_json["best"] = is_of_table ? Json(true) : may_be_best ? Json() : Json(move.best);
+    if (move.hardness) move_json["hardness"] = move.hardness->share;
+    json["moves"].insert(is_of_table ? json["moves"].begin() : json["moves"].end(), std::move(move_json));
+  }
+  if (!with_line) return json;
+  json["line"] = Json::array();
+  for (const Move move : answer.line) json["line"].push_back(to_text(board, move));
+  return json;
+}
+
+std::string answer_picture(RuleSet rules, const PositionAnswer& answer) {
+  const Analysis& analysis = answer.analysis;
+  const Side mover = answer.position.side_to_move();
+  const GameEnd end = game_end(Board(answer.position.size()), rules, answer.position);
+  const std::string caption =
+      end == GameEnd::kNotOver ? answer_in_words(answer) : end_in_words(end, rules.stuck, mover);
+  std::vector<MoveArrow> arrows;
+  for (const RankedMove& move : analysis.moves) arrows.push_back({move.move, move.verdict, move.best});
+  return board_picture(answer.position, caption, arrows);
+}
+
+}  // namespace uisge

@@ -1,0 +1,69 @@
+// The answer about a position, from a file, the search, or both: verdict, ranked moves and best line.
+//
+// `query` and `serve` use it. Not thread-safe, since file and search are not.
+#pragma once
+
+#include <atomic>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/error.h"
+#include "core/position.h"
+#include "db/answerer.h"
+#include "solver/answers/answer_file.h"
+#include "solver/answers/json.h"
+#include "solver/search/search_fallback.h"
+
+namespace uisge {
+
+struct PositionAnswer {
+  Position position;
+  Analysis analysis;
+  std::vector<Move> line;
+  // the file that answered; empty if the search or the table of known starts answered
+  std::string file;
+  std::optional<BoundedAnalysis> proved;  // set if the file is a proof: the analysis with its bounds
+  std::optional<int> searched_plies;      // set if the search took part
+  std::optional<int> hardness_plies;      // set if the drawing moves are ranked
+
+  bool is_of_search() const { return file.empty() && searched_plies.has_value(); }
+};
+
+// The sources of the answer. Without a file the search answers; with both, the search adds the distances that a values
+// database lacks, and answers where a proof does not reach. REQUIRES: one of them is not null, and the search has the
+// same rules as the file.
+struct Answerers {
+  AnswerFile* file = nullptr;
+  SearchFallback* search = nullptr;
+
+  // The source to ask first.
+  Answerer& first() const { return file != nullptr ? file->answerer() : *search; }
+};
+
+struct AnswerParts {
+  bool with_line = true;
+  int hardness_plies = 0;                     // 1, 3, 5 or 7: drawing moves of a drawn position are ranked by it
+  const std::atomic<bool>* cancel = nullptr;  // ends the ranking of draws with kInterrupted; may be null
+};
+
+// Errors: those of the answerers.
+Result<PositionAnswer> answer_position(const Position& position, Answerers answerers, AnswerParts parts);
+
+// "White to move wins in 37 plies", "White to move wins within 37 plies, proved". REQUIRES: the game is not over.
+std::string answer_in_words(const PositionAnswer& answer);
+
+// The answer of the table of known starts (core/known_start.h) alone; it knows nothing of the moves. Nothing unless the
+// table has the position.
+std::optional<PositionAnswer> table_answer(const Position& position, RuleSet rules);
+
+// Value, distance or bound, its source, and what the table knows of the position, whichever source answers.
+Json value_json(RuleSet rules, const PositionAnswer& answer);
+
+// The object of docs/json.md for `query`.
+Json answer_json(RuleSet rules, const PositionAnswer& answer, bool with_line);
+
+// The board as SVG, with moves as arrows.
+std::string answer_picture(RuleSet rules, const PositionAnswer& answer);
+
+}  // namespace uisge

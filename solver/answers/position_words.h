@@ -1,0 +1,36 @@
+// Positions among words, as people type them: on a command line, in a request, in a dialogue.
+//
+// A shell splits a position that is not in quotes, other programs add a chess FEN's further fields, and a file's name
+// may stand in the place of a position. Clear cases are accepted, all others are errors. Only names_file asks the file
+// system.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/error.h"
+#include "core/position.h"
+#include "solver/answers/board_options.h"
+
+namespace uisge {
+
+// Whether the word means a file: a file has that name, or the word ends like the name of a database or checkpoint.
+bool names_file(const std::string& word);
+// Whether the word means a position: it is "start", or looks like ranks, right or wrong.
+bool means_position(const std::string& word);
+
+// The files and positions of a command line, each in their order.
+struct PositionWords {
+  std::vector<std::string> files;
+  std::vector<std::string> positions;
+};
+// Sorts the words, and joins positions that the shell split: {"7/2bb3/...", "w"} becomes one position. A word that
+// looks like neither counts as a position.
+PositionWords sort_words(const std::vector<std::string>& words);
+
+// Reads ranks such as "4/bb2/1ww1", followed by " w" or " b" and perhaps by the further fields of a chess FEN (" - - 0
+// 1"), which are ignored; or "start", the start of `start`. Errors (usage).
+Result<Position> read_position_text(std::string_view text, const BoardOptions& start);
+
+}  // namespace uisge

@@ -1,0 +1,40 @@
+#include "solver/answers/request_pace.h"
+
+#include <array>
+
+#include "explorer/request_parameters.h"
+#include "solver/answers/served_question.h"
+
+namespace uisge {
+
+namespace {
+
+using explorer::HttpRequest;
+
+constexpr std::size_t kManyBytes = std::size_t{4} << 10;  // the least size of a list of positions that counts as long
+
+}  // namespace
+
+bool never_slow(const ServedAnswers& /*answers*/, const HttpRequest& /*request*/) {
+  return false;
+}
+
+bool always_slow(const ServedAnswers& /*answers*/, const HttpRequest& /*request*/) {
+  return true;
+}
+
+bool slow_if_long(const ServedAnswers& /*answers*/, const HttpRequest& request) {
+  return request.body.size() > kManyBytes;
+}
+
+bool slow_if_searched(const ServedAnswers& answers, const HttpRequest& request) {
+  static const auto known = question_and(std::array<std::string_view, 3>{"line", "hardness", "level"});
+  const auto parameters = explorer::RequestParameters::parse(request.query, known);
+  if (!parameters) return false;
+  const auto question = read_question(*parameters);
+  if (!question) return false;
+  const std::string hardness_plies = parameters->text("hardness", "1");
+  return (hardness_plies != "0" && hardness_plies != "1") || answers.may_search(question->start, question->rules);
+}
+
+}  // namespace uisge

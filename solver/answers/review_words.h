@@ -1,0 +1,24 @@
+// Judgements of moves in words, for `uisge play`, `uisge annotate` and game records.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/board.h"
+#include "solver/search/move_review.h"
+
+namespace uisge {
+
+// "wins in 37", "draws", "loses" without a distance, "nothing forced within 12 plies"
+std::string worth_in_words(Verdict verdict);
+
+// "??", "?!", "!", or nothing
+std::string_view mark_text(const MoveReview& review);
+
+// "draws; e2c2 wins in 5", "wins in 5; no other move does", "wins in 5"
+std::string judgement_text(const Board& board, const MoveReview& review);
+
+// The mark and the judgement, "?? draws; e2c2 wins in 5"; nothing without a mark.
+std::string remark_text(const Board& board, const MoveReview& review);
+
+}  // namespace uisge

@@ -1,0 +1,72 @@
+#include "solver/answers/reviewed_game.h"
+
+#include "core/notation.h"
+#include "solver/answers/database_summary.h"
+#include "solver/answers/review_words.h"
+#include "solver/answers/wording.h"
+
+namespace uisge {
+
+namespace {
+
+Json side_json(const std::string& player, const SideReview& side) {
+  return {{"player", player},
+          {"moves", side.moves},
+          {"undecided", side.undecided},
+          {"choices", side.choices},
+          {"best", side.best},
+          {"only", side.only},
+          {"slow", side.slow},
+          {"mistakes", side.mistakes},
+          {"accuracy", side.choices == 0 ? Json() : Json(static_cast<double>(side.best) / side.choices)},
+          {"plies_given_away", side.plies_given_away},
+          {"longest_win_missed", side.longest_win_missed == 0 ? Json() : Json(side.longest_win_missed)}};
+}
+
+}  // namespace
+
+Result<void> review_game(ReviewedGame& game, const Analyse& analyse, const MoveReviewed& reviewed) {
+  const Board board(game.record.start.size());
+  Position position = game.record.start;
+  for (std::size_t ply = 0; ply < game.record.moves.size(); ++ply) {
+    const Move move = game.record.moves[ply].move;
+    const auto analysis = analyse(position, game.judges);
+    if (!analysis) return tl::unexpected(analysis.error());
+    game.reviews.push_back(review_move(analysis->moves, move));
+    (position.side_to_move() == Side::kWhite ? game.white : game.black).add(game.reviews.back());
+    if (reviewed) reviewed(ply);
+    position = play(board, position, move);
+  }
+  return {};
+}
+
+Json reviewed_game_json(const ReviewedGame& game) {
+  const GameRecord& record = game.record;
+  const Board board(record.start.size());
+  Json json{{"record", game.record_file},
+            {"game", game.number},
+            {"start", to_text(board, record.start)},
+            {"result", to_string(record.result)},
+            {"files", game.judges.files},
+            {"searched", game.judges.by_search},
+            {"moves", Json::array()},
+            {"white", side_json(record.white, game.white)},
+            {"black", side_json(record.black, game.black)}};
+  json.update(identity_json({record.start.size(), record.start.pieces(), record.rules}));
+  Position position = record.start;
+  for (const MoveReview& review : game.reviews) {
+    Json move{{"position", to_text(board, position)},
+              {"move", to_text(board, review.played.move)},
+              {"mark", mark_text(review).empty() ? Json() : Json(mark_text(review))},
+              {"best_move", to_text(board, review.best.move)},
+              {"best", verdict_json(review.best.verdict)},
+              {"choices", review.moves},
+              {"plies_given_away", review.plies_given_away()}};
+    move.update(verdict_json(review.played.verdict));
+    json["moves"].push_back(std::move(move));
+    position = play(board, position, review.played.move);
+  }
+  return json;
+}
+
+}  // namespace uisge

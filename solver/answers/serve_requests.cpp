@@ -1,0 +1,307 @@
+// Long because the routes stand side by side, a function each.
+#include "solver/answers/serve_requests.h"
+
+#include <algorithm>
+#include <array>
+
+#include "core/known_start.h"
+#include "core/notation.h"
+#include "core/start.h"
+#include "db/move_hardness.h"
+#include "explorer/page_files.h"
+#include "explorer/request_parameters.h"
+#include "solver/answers/database_summary.h"
+#include "solver/answers/game_requests.h"
+#include "solver/answers/known_json.h"
+#include "solver/answers/request_pace.h"
+#include "solver/answers/served_question.h"
+#include "solver/answers/served_reason.h"
+#include "solver/answers/served_statistics.h"
+#include "solver/answers/wording.h"
+#include "solver/search/move_choice.h"
+#include "solver/units.h"
+
+namespace uisge {
+
+namespace {
+
+using explorer::error_response;
+using explorer::HttpRequest;
+using explorer::HttpResponse;
+using explorer::RequestParameters;
+
+constexpr std::size_t kMaxPositions = 1000;
+
+Answered<PositionAnswer> answer_to(ServedAnswers& answers, const Position& position, RuleSet rules, AnswerParts parts) {
+  if (!answers.is_in_a_file(position, rules) && answers.search().plies == 0) {
+    return refused(404, fmt::format("no file here holds {}",
+                                    to_string(DatabaseIdentity{position.size(), position.pieces(), rules})));
+  }
+  auto answer = answers.answer(position, rules, parts);
+  if (!answer) return refused(answer.error());
+  return std::move(*answer);
+}
+
+Answered<Json> list_files(ServedAnswers& answers, const HttpRequest& request) {
+  const auto parameters = RequestParameters::parse(request.query, {});
+  if (!parameters) return refused(parameters.error());
+  Json files = Json::array();
+  for (const auto& file : answers.files().all()) {
+    Json json{{"file", file->name}, {"kind", kind_name(file->file->kind())}};
+    json.update(identity_json(file->identity()));
+    json["answers_under"] = Json::array();
+    for (const StuckRule stuck : kAllStuckRules) {
+      const RuleSet rules{stuck, file->identity().rules.diagonal_jumps};
+      if (file->file->holds_under(rules)) json["answers_under"].push_back(to_string(stuck));
+    }
+    const Board board(file->identity().board);
+    const auto start = start_position(board, file->identity().pieces);
+    json["start"] = start ? Json(to_text(board, *start)) : Json();
+    files.push_back(std::move(json));
+  }
+  Json json{{"files", std::move(files)}, {"search", nullptr}, {"levels", kStrongestLevel}, {"version", UISGE_VERSION}};
+  const ServedSearch& search = answers.search();
+  if (search.plies > 0) json["search"] = {{"plies", search.plies}, {"seconds", search.seconds}};
+  return json;
+}
+
+struct Asked {
+  RequestParameters parameters;
+  Question question;
+};
+Answered<Asked> read_asked(const HttpRequest& request, std::span<const std::string_view> known) {
+  auto parameters = RequestParameters::parse(request.query, known);
+  if (!parameters) return refused(parameters.error());
+  auto question = read_question(*parameters);
+  if (!question) return refused(question.error());
+  return Asked{std::move(*parameters), std::move(*question)};
+}
+
+constexpr std::array<std::string_view, 2> kAnswerParts{"line", "hardness"};
+
+Answered<Json> position_answer(ServedAnswers& answers, const HttpRequest& request) {
+  static const auto known = question_and(kAnswerParts);
+  const auto asked = read_asked(request, known);
+  if (!asked) return tl::unexpected(asked.error());
+  const auto& [parameters, question] = *asked;
+  AnswerParts parts{true, 1, request.given_up};
+  const auto with_line = parameters.flag("line", true);
+  if (!with_line) return refused(with_line.error());
+  parts.with_line = *with_line;
+  const auto plies = parse_number<int>(parameters.text("hardness", "1"), 0, kMaxHardnessPlies);
+  if (!plies || (*plies != 0 && !is_hardness_depth(*plies))) {
+    return refused(400, "hardness: is neither 1, 3, 5 or 7 plies nor 0 for none");
+  }
+  parts.hardness_plies = *plies;
+  const bool is_answered = answers.search().plies > 0 || answers.is_in_a_file(question.position(), question.rules);
+  if (!is_answered) {
+    if (const auto of_table = table_answer(question.position(), question.rules)) {
+      return answer_json(question.rules, *of_table, parts.with_line);
+    }
+  }
+  const auto answer = answer_to(answers, question.position(), question.rules, parts);
+  if (!answer) return tl::unexpected(answer.error());
+  return answer_json(question.rules, *answer, parts.with_line);
+}
+
+Answered<Json> many_answers(ServedAnswers& answers, const HttpRequest& request) {
+  constexpr std::array<std::string_view, 3> kKnown{"positions", "stuck", "diagonal_jumps"};
+  const auto body = parse_json_object(request.body, kKnown);
+  if (!body) return refused(body.error());
+  auto texts = read_question_texts(*body);
+  if (!texts) return refused(texts.error());
+  if (const auto stuck = parse_stuck_rule(texts->stuck); !stuck) return refused(stuck.error());
+  const auto positions = body->find("positions");
+  if (positions == body->end() || !positions->is_array()) return refused(400, "positions: is no list of texts");
+  if (positions->size() > kMaxPositions) {
+    return refused(400, fmt::format("positions: {} are too many, {} can be asked about at a time", positions->size(),
+                                    kMaxPositions));
+  }
+  Json list = Json::array();
+  for (const Json& position : *positions) {
+    if (!position.is_string()) return refused(400, "positions: is no list of texts");
+    if (*request.given_up) return refused(503, "given up before all positions were answered");
+    texts->position = position.get<std::string>();
+    const auto question = read_question(*texts);
+    if (!question) {
+      list.push_back({{"error", question.error().message}});
+    } else if (!answers.is_in_a_file(question->start, question->rules)) {
+      // The search is not asked.
+      const auto known = table_answer(question->start, question->rules);
+      list.push_back(known ? answer_json(question->rules, *known, false)
+                           : Json{{"error", "no file here holds the position"}});
+    } else {
+      const auto answer = answers.answer_of_file(question->start, question->rules, {false, 0});
+      if (!answer) return refused(answer.error());
+      list.push_back(answer_json(question->rules, *answer, false));
+    }
+  }
+  return Json{{"answers", std::move(list)}};
+}
+
+Answered<Json> rules_side_by_side(ServedAnswers& answers, const HttpRequest& request) {
+  const auto asked = read_asked(request, kQuestionParameters);
+  if (!asked) return tl::unexpected(asked.error());
+  const Question& question = asked->question;
+  const Position position = question.position();
+  const Board board(position.size());
+  Json list = Json::array();
+  for (const RuleSet rules : kAllRuleSets) {
+    Json json{{"stuck", to_string(rules.stuck)}, {"diagonal_jumps", rules.diagonal_jumps}};
+    if (answers.is_in_a_file(position, rules)) {
+      const auto answer = answers.answer_of_file(position, rules, {false, 0});
+      if (!answer) return refused(answer.error());
+      json.update(value_json(rules, *answer));
+    } else if (const auto of_table = table_answer(position, rules)) {
+      json.update(value_json(rules, *of_table));
+    } else {
+      json["error"] = "no file of this rule set holds the position";
+    }
+    list.push_back(std::move(json));
+  }
+  return Json{{"position", to_text(board, position)}, {"rules", std::move(list)}};
+}
+
+Answered<Json> known_starts(ServedAnswers& /*answers*/, const HttpRequest& request) {
+  constexpr std::array<std::string_view, 3> kKnown{"position", "board", "pieces"};
+  const auto asked = read_asked(request, kKnown);
+  if (!asked) return tl::unexpected(asked.error());
+  const Position& start = asked->question.start;
+  const Board board(start.size());
+  Json list = Json::array();
+  for (const RuleSet rules : kAllRuleSets) {
+    const auto known = known_of(board, start, rules);
+    list.push_back({{"stuck", to_string(rules.stuck)},
+                    {"diagonal_jumps", rules.diagonal_jumps},
+                    {"known", known ? known_json(*known, start.side_to_move()) : Json()}});
+  }
+  return Json{{"position", to_text(board, start)}, {"rules", std::move(list)}};
+}
+
+Answered<Json> chosen_move(ServedAnswers& answers, const HttpRequest& request) {
+  constexpr std::array<std::string_view, 1> kLevel{"level"};
+  static const auto known = question_and(kLevel);
+  const auto asked = read_asked(request, known);
+  if (!asked) return tl::unexpected(asked.error());
+  const auto& [parameters, question] = *asked;
+  const auto level = parse_number<int>(parameters.text("level", "10"), kWeakestLevel, kStrongestLevel);
+  if (!level) return refused(400, "level: " + level.error().message);
+  const Position position = question.position();
+  const auto answer = answer_to(answers, position, question.rules, {false, 0, request.given_up});
+  if (!answer) return tl::unexpected(answer.error());
+  const std::vector<RankedMove>& advice = answer->analysis.moves;
+  if (advice.empty()) return refused(400, "the game is over, there is no move");
+  thread_local std::mt19937_64 random{std::random_device{}()};
+  const Move move = advice[choose_move(advice, *level, random)].move;
+  const Board board(position.size());
+  return Json{
+      {"move", to_text(board, move)}, {"position", to_text(board, play(board, position, move))}, {"level", *level}};
+}
+
+Answered<Json> statistics(ServedAnswers& answers, const HttpRequest& request) {
+  constexpr std::array<std::string_view, 1> kKnown{"file"};
+  const auto parameters = RequestParameters::parse(request.query, kKnown);
+  if (!parameters) return refused(parameters.error());
+  ServedFile* const file = answers.files().find(parameters->text("file", ""));
+  if (file == nullptr) return refused(404, "file: there is none of that name; /api/files lists them");
+  auto json = statistics_json(answers, *file, *request.given_up);
+  if (!json) return refused(json.error());
+  return std::move(*json);
+}
+
+Answered<Json> puzzles(ServedAnswers& answers, const HttpRequest& request) {
+  constexpr std::array<std::string_view, 3> kKnown{"file", "level", "seed"};
+  const auto parameters = RequestParameters::parse(request.query, kKnown);
+  if (!parameters) return refused(parameters.error());
+  ServedFile* const file = answers.files().find(parameters->text("file", ""));
+  if (file == nullptr) return refused(404, "file: there is none of that name; /api/files lists them");
+  const auto level = parse_number<std::size_t>(parameters->text("level", "1"), 1, kPuzzleLevels.size());
+  if (!level) return refused(400, "level: " + level.error().message);
+  const auto seed =
+      parse_number<std::uint64_t>(parameters->text("seed", "1"), 0, std::numeric_limits<std::uint64_t>::max());
+  if (!seed) return refused(400, "seed: " + seed.error().message);
+  auto json = puzzles_json(answers, *file, *level, *seed, *request.given_up);
+  if (!json) return refused(json.error());
+  return std::move(*json);
+}
+
+Answered<Json> picture(ServedAnswers& answers, const HttpRequest& request) {
+  const auto asked = read_asked(request, kQuestionParameters);
+  if (!asked) return tl::unexpected(asked.error());
+  const Question& question = asked->question;
+  const auto answer = answer_to(answers, question.position(), question.rules, {false, 0, request.given_up});
+  if (!answer) return tl::unexpected(answer.error());
+  return Json(answer_picture(question.rules, *answer));
+}
+
+Answered<Json> reason_against(ServedAnswers& /*answers*/, const HttpRequest& request) {
+  constexpr std::array<std::string_view, 1> kMove{"move"};
+  static const auto known = question_and(kMove);
+  const auto asked = read_asked(request, known);
+  if (!asked) return tl::unexpected(asked.error());
+  const auto& [parameters, question] = *asked;
+  auto json = reason_json(question, parameters.text("move", ""));
+  if (!json) return refused(json.error());
+  return std::move(*json);
+}
+
+struct Route {
+  std::string_view path;
+  std::string_view method;
+  Answered<Json> (*answer)(ServedAnswers& answers, const HttpRequest& request);
+  IsSlow is_slow;
+  bool is_picture = false;  // the text is sent as it is
+};
+constexpr std::array<Route, 12> kRoutes{{{"/api/files", "GET", list_files, never_slow},
+                                         {"/api/position", "GET", position_answer, slow_if_searched},
+                                         {"/api/positions", "POST", many_answers, slow_if_long},
+                                         {"/api/rules", "GET", rules_side_by_side, never_slow},
+                                         {"/api/known", "GET", known_starts, never_slow},
+                                         {"/api/move", "GET", chosen_move, slow_if_searched},
+                                         {"/api/why", "GET", reason_against, never_slow},
+                                         {"/api/annotate", "POST", annotated_game, always_slow},
+                                         {"/api/records", "POST", games_of_records, slow_if_long},
+                                         {"/api/statistics", "GET", statistics, always_slow},
+                                         {"/api/puzzles", "GET", puzzles, always_slow},
+                                         {"/api/picture", "GET", picture, slow_if_searched, true}}};
+
+const Route* route_of(const HttpRequest& request) {
+  const auto found =
+      std::find_if(kRoutes.begin(), kRoutes.end(), [&](const Route& route) { return route.path == request.path; });
+  return found == kRoutes.end() ? nullptr : &*found;
+}
+
+HttpResponse wrong_method(std::string_view method) {
+  HttpResponse response = error_response(405, fmt::format("this path takes {} requests", method));
+  response.allowed_method = method;
+  return response;
+}
+
+}  // namespace
+
+bool ServeRequests::is_slow(const HttpRequest& request) const {
+  const Route* const route = route_of(request);
+  if (route == nullptr || route->method != request.method) return false;
+  return route->is_slow(answers_, request);
+}
+
+HttpResponse ServeRequests::answer(const HttpRequest& request) {
+  const Route* const route = route_of(request);
+  if (route == nullptr) {
+    const explorer::PageFile* const file = explorer::find_page_file(request.path);
+    if (file == nullptr)
+      return error_response(404, "there is nothing under this path; docs/api.md lists what there is");
+    if (request.method != "GET") return wrong_method("GET");
+    HttpResponse page{200, std::string(file->content_type), std::string(file->bytes)};
+    page.is_gzip = request.accepts_gzip;
+    if (page.is_gzip) page.body = file->gzip;
+    return page;
+  }
+  if (request.method != route->method) return wrong_method(route->method);
+  auto answer = route->answer(answers_, request);
+  if (!answer) return error_response(answer.error().status, answer.error().message);
+  if (route->is_picture) return {200, "image/svg+xml", answer->get<std::string>()};
+  return {200, "application/json", answer->dump(-1, ' ', false, Json::error_handler_t::replace) + "\n"};
+}
+
+}  // namespace uisge

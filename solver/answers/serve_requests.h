@@ -1,0 +1,26 @@
+// The requests of docs/api.md, and the files of the page.
+//
+// Thread-safe. A position that a file holds is answered at once. Searches, counts over a whole file and reviews of
+// games are slow; the server answers them one at a time.
+#pragma once
+
+#include <random>
+
+#include "explorer/http_server.h"
+#include "solver/answers/served_answers.h"
+
+namespace uisge {
+
+class ServeRequests : public explorer::RequestHandler {
+ public:
+  // `answers` must outlive this object.
+  explicit ServeRequests(ServedAnswers& answers) : answers_(answers) {}
+
+  bool is_slow(const explorer::HttpRequest& request) const override;
+  explorer::HttpResponse answer(const explorer::HttpRequest& request) override;
+
+ private:
+  ServedAnswers& answers_;
+};
+
+}  // namespace uisge

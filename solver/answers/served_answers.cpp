@@ -1,0 +1,152 @@
+#include "solver/answers/served_answers.h"
+
+#include <algorithm>
+
+#include "db/find_positions.h"
+#include "solver/openmp_parallel.h"
+
+namespace uisge {
+
+namespace {
+
+constexpr double kShareOfAMove = 0.2;  // one move of a short game: a share of a position's time
+constexpr std::size_t kCountingCacheBytes = std::size_t{64} << 20;
+constexpr std::size_t kLongestWins = 10;
+
+tl::unexpected<Error> given_up_error() {
+  return tl::unexpected(
+      Error{ErrorKind::kInterrupted, "given up before there was an answer; the server may be ending"});
+}
+
+// The greatest distance d such that at least kLongestWins classes of wins take d plies or more; 0 if there are fewer.
+Plies least_distance_of(std::span<const DistanceCounts> by_distance, int symmetries) {
+  std::uint64_t positions = 0;
+  for (std::size_t plies = by_distance.size(); plies-- > 0;) {
+    positions += by_distance[plies].won;
+    if (positions >= kLongestWins * static_cast<std::uint64_t>(symmetries)) return static_cast<Plies>(plies);
+  }
+  return 0;
+}
+
+}  // namespace
+
+Result<PositionAnswer> ServedAnswers::answer(const Position& position, RuleSet rules, AnswerParts parts) {
+  return answer_within(position, rules, parts, search_options_.seconds);
+}
+
+bool ServedAnswers::may_search(const Position& position, RuleSet rules) const {
+  const ServedFile* const served = file_for(position, rules);
+  if (served == nullptr) return true;
+  return served->file->kind() == AnswerFileKind::kProof && search_options_.plies > 0;
+}
+
+Result<PositionAnswer> ServedAnswers::answer_of_file(const Position& position, RuleSet rules, AnswerParts parts) {
+  ServedFile& served = *file_for(position, rules);
+  const std::lock_guard lock(served.mutex);
+  served.file->answer_under(rules);
+  auto answer = answer_position(position, {served.file.get(), nullptr}, parts);
+  if (answer) answer->file = served.name;
+  return answer;
+}
+
+Result<PositionAnswer> ServedAnswers::answer_within(const Position& position, RuleSet rules, AnswerParts parts,
+                                                    double seconds) {
+  if (is_in_a_file(position, rules)) {
+    auto answer = answer_of_file(position, rules, parts);
+    // The search answers where a proof does not reach.
+    const bool reaches = !answer || !answer->proved || answer->analysis.verdict.is_decided();
+    if (reaches || !may_search(position, rules)) return answer;
+  }
+  const std::lock_guard lock(search_mutex_);
+  SearchFallback& search = search_under(rules);
+  search.limit_questions(std::chrono::duration<double>(seconds), parts.cancel);
+  auto answer = answer_position(position, {nullptr, &search}, parts);
+  search.limit_questions({}, nullptr);  // the caller's flag may be destroyed before the search
+  if (parts.cancel != nullptr && *parts.cancel) return given_up_error();
+  return answer;
+}
+
+SearchFallback& ServedAnswers::search_under(RuleSet rules) {
+  if (fallback_ == nullptr || fallback_rules_ != rules) {
+    fallback_.reset();  // frees its memory before the next session takes some
+    ProofLimits limits;
+    limits.max_plies = search_options_.plies;
+    limits.memory_bytes = search_options_.memory_bytes;
+    limits.threads = search_options_.threads;
+    fallback_ = std::make_unique<SearchFallback>(rules, std::move(limits));
+    fallback_rules_ = rules;
+  }
+  return *fallback_;
+}
+
+Result<ReviewedGame> ServedAnswers::review(const GameRecord& record, const std::atomic<bool>& given_up) {
+  ReviewedGame game{.record_file = "", .number = 1, .record = record};
+  const double share = std::min(kShareOfAMove, kPositionsPerGame / static_cast<double>(record.moves.size() + 1));
+  const auto analyse = [&](const Position& position, Judges& judges) -> Result<Analysis> {
+    if (given_up) return given_up_error();
+    auto answer = answer_within(position, record.rules, {false, 0, &given_up}, share * search_options_.seconds);
+    if (!answer) return tl::unexpected(answer.error());
+    if (answer->is_of_search()) {
+      ++judges.by_search;
+    } else {
+      judges.files.insert(answer->file);
+      ++judges.by_file;
+    }
+    return std::move(answer->analysis);
+  };
+  if (auto done = review_game(game, analyse, {}); !done) return tl::unexpected(done.error());
+  return game;
+}
+
+Result<std::vector<CrownCount>> ServedAnswers::by_crowns(ServedFile& file, const std::atomic<bool>& given_up) {
+  const std::lock_guard lock(file.count_mutex);
+  if (!file.by_crowns) {
+    auto counts = count_by_crowns(*file.file->database(), {.cache_bytes = kCountingCacheBytes, .cancel = &given_up},
+                                  openmp_parallel(search_options_.threads));
+    if (!counts) return tl::unexpected(counts.error());
+    file.by_crowns = std::move(*counts);
+  }
+  return *file.by_crowns;
+}
+
+Result<std::vector<FoundPosition>> ServedAnswers::longest_wins(ServedFile& file, const std::atomic<bool>& given_up) {
+  const std::lock_guard lock(file.count_mutex);
+  if (file.longest_wins) return *file.longest_wins;
+  std::vector<FoundPosition> longest;
+  if (file.file->has_distances()) {
+    const Database& database = *file.file->database();
+    PositionProperties properties;
+    properties.outcomes.fill(false);
+    properties.outcomes[index(Outcome::kWin)] = true;
+    const Plies least = least_distance_of(database.summary().by_distance, database.board().symmetry_count());
+    properties.distance = CountRange{.least = least};
+    FindOptions options;
+    options.cache_bytes = kCountingCacheBytes;
+    auto visited = visit_positions(database, properties, options, openmp_parallel(search_options_.threads),
+                                   [&](const FoundPosition& found) {
+                                     longest.push_back(found);
+                                     return !given_up;
+                                   });
+    if (!visited) return tl::unexpected(visited.error());
+    if (given_up) return given_up_error();
+    std::stable_sort(longest.begin(), longest.end(), [](const FoundPosition& a, const FoundPosition& b) {
+      return a.label.distance > b.label.distance;
+    });
+    longest.resize(std::min(longest.size(), kLongestWins));
+  }
+  file.longest_wins = longest;
+  return longest;
+}
+
+Result<std::vector<FoundPosition>> ServedAnswers::puzzles(ServedFile& file, const PuzzleLevel& level, std::size_t size,
+                                                          std::uint64_t seed, const std::atomic<bool>& given_up) {
+  FindOptions options;
+  options.cache_bytes = kCountingCacheBytes;
+  options.cancel = &given_up;
+  auto drawn = sample_puzzles(*file.file->database(), puzzle_properties(level), size, seed, options,
+                              openmp_parallel(search_options_.threads));
+  if (given_up) return given_up_error();
+  return drawn;
+}
+
+}  // namespace uisge

@@ -1,0 +1,51 @@
+#include "solver/answers/served_files.h"
+
+#include <algorithm>
+
+namespace uisge {
+
+namespace {
+
+// The order of preference. A checkpoint has distances for the positions that it has decided.
+int rank_of(const ServedFile& file) {
+  switch (file.file->kind()) {
+    case AnswerFileKind::kDatabase: return 0;
+    case AnswerFileKind::kCheckpoint: return 1;
+    case AnswerFileKind::kValues: return 2;
+    case AnswerFileKind::kPlane: return 3;
+    case AnswerFileKind::kNotes: return 4;
+    case AnswerFileKind::kProof: return 5;
+  }
+  return 5;
+}
+
+}  // namespace
+
+Result<void> ServedFiles::open(const std::string& path, const std::string& name, std::uint64_t cache_bytes) {
+  auto opened = AnswerFile::open(path, cache_bytes, 1);
+  if (!opened) return tl::unexpected(opened.error());
+  auto file = std::make_unique<ServedFile>();
+  file->file = std::move(*opened);
+  file->name = name;
+  const auto place = std::upper_bound(files_.begin(), files_.end(), file,
+                                      [](const auto& a, const auto& b) { return rank_of(*a) < rank_of(*b); });
+  files_.insert(place, std::move(file));
+  return {};
+}
+
+ServedFile* ServedFiles::find(const DatabaseIdentity& identity) const {
+  // A proof under these very rules before one that holds under them too.
+  auto found =
+      std::find_if(files_.begin(), files_.end(), [&](const auto& file) { return file->identity() == identity; });
+  if (found == files_.end()) {
+    found = std::find_if(files_.begin(), files_.end(), [&](const auto& file) { return file->file->answers(identity); });
+  }
+  return found == files_.end() ? nullptr : found->get();
+}
+
+ServedFile* ServedFiles::find(const std::string& name) const {
+  const auto found = std::find_if(files_.begin(), files_.end(), [&](const auto& file) { return file->name == name; });
+  return found == files_.end() ? nullptr : found->get();
+}
+
+}  // namespace uisge

@@ -1,0 +1,97 @@
+#include "solver/answers/served_question.h"
+
+#include <fmt/format.h>
+
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "core/notation.h"
+#include "solver/answers/position_words.h"
+#include "solver/units.h"
+
+namespace uisge {
+
+namespace {
+
+Result<std::string> text_member(const Json& object, const std::string& name, const std::string& otherwise) {
+  const auto found = object.find(name);
+  if (found == object.end()) return otherwise;
+  if (!found->is_string()) return usage_error(fmt::format("{}: is no text", name));
+  return found->get<std::string>();
+}
+
+}  // namespace
+
+Position Question::position() const {
+  const Board board(start.size());
+  Position here = start;
+  for (const Move move : moves) here = play(board, here, move);
+  return here;
+}
+
+Result<Question> read_question(const QuestionTexts& texts) {
+  const auto stuck = parse_stuck_rule(texts.stuck);
+  if (!stuck) return tl::unexpected(stuck.error());
+  const auto board_size = parse_board_size(texts.board);
+  if (!board_size) return tl::unexpected(board_size.error());
+  const auto pieces = parse_number<int>(texts.pieces, kMinPieces, kMaxPieces);
+  if (!pieces) return usage_error("pieces: " + pieces.error().message);
+  const auto start = read_position_text(texts.position, {*board_size, *pieces});
+  if (!start) return tl::unexpected(start.error());
+  const RuleSet rules{*stuck, texts.diagonal_jumps};
+  auto moves = parse_moves(Board(start->size()), rules, *start, texts.moves);
+  if (!moves) return tl::unexpected(moves.error());
+  return Question{rules, *start, std::move(*moves)};
+}
+
+Result<Question> read_question(const explorer::RequestParameters& parameters) {
+  QuestionTexts texts;
+  texts.position = parameters.text("position", texts.position);
+  texts.moves = parameters.text("moves", texts.moves);
+  texts.board = parameters.text("board", texts.board);
+  texts.pieces = parameters.text("pieces", texts.pieces);
+  texts.stuck = parameters.text("stuck", texts.stuck);
+  const auto diagonal_jumps = parameters.flag("diagonal_jumps", false);
+  if (!diagonal_jumps) return tl::unexpected(diagonal_jumps.error());
+  texts.diagonal_jumps = *diagonal_jumps;
+  return read_question(texts);
+}
+
+Result<Json> parse_json_object(const std::string& body, std::span<const std::string_view> known) {
+  // Refuses a member that occurs twice: the parser would take the last one, other programs may take the first.
+  std::set<std::string> names;
+  std::optional<std::string> repeated;
+  const auto note_names = [&](int depth, Json::parse_event_t event, const Json& parsed) {
+    if (event != Json::parse_event_t::key || depth != 1) return true;
+    auto name = parsed.get<std::string>();
+    if (!names.insert(name).second) repeated = std::move(name);
+    return true;
+  };
+  Json object = Json::parse(body, note_names, false);
+  if (!object.is_object()) return usage_error("the request's body is no JSON object");
+  if (repeated) return usage_error(fmt::format("{}: is there twice", *repeated));
+  for (const auto& [name, value] : object.items()) {
+    if (std::find(known.begin(), known.end(), name) == known.end()) {
+      return usage_error(fmt::format("'{}' is no member of this request; there are {}", name, fmt::join(known, ", ")));
+    }
+  }
+  return object;
+}
+
+Result<QuestionTexts> read_question_texts(const Json& object) {
+  QuestionTexts texts;
+  for (const auto& [name, value] :
+       {std::pair("position", &texts.position), std::pair("moves", &texts.moves), std::pair("stuck", &texts.stuck)}) {
+    const auto text = text_member(object, name, *value);
+    if (!text) return tl::unexpected(text.error());
+    *value = *text;
+  }
+  const auto diagonal_jumps = object.find("diagonal_jumps");
+  if (diagonal_jumps == object.end()) return texts;
+  if (!diagonal_jumps->is_boolean()) return usage_error("diagonal_jumps: is neither true nor false");
+  texts.diagonal_jumps = diagonal_jumps->get<bool>();
+  return texts;
+}
+
+}  // namespace uisge

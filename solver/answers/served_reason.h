@@ -1,0 +1,12 @@
+// Says why a move is not possible, or why a piece has no move: docs/api.md, /api/why.
+#pragma once
+
+#include "solver/answers/json.h"
+#include "solver/answers/served_question.h"
+
+namespace uisge {
+
+// `text` is a move, "d2d4", or the square of a piece, "d2". Errors: usage if it is neither.
+Result<Json> reason_json(const Question& question, const std::string& text);
+
+}  // namespace uisge

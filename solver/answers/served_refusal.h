@@ -1,0 +1,35 @@
+// The refusal of a request of docs/api.md: a status of HTTP and a message.
+#pragma once
+
+#include <string>
+#include <tl/expected.hpp>
+#include <utility>
+
+#include "core/error.h"
+
+namespace uisge {
+
+struct Refusal {
+  int status;
+  std::string message;
+};
+template <class T>
+using Answered = tl::expected<T, Refusal>;
+
+// The message "x.uisge: the reason" without the file's folder, which the network need not know.
+inline std::string without_folder(const std::string& message) {
+  const std::size_t end = message.find(": ");
+  const std::size_t slash = end == std::string::npos ? end : message.rfind('/', end);
+  return slash == std::string::npos ? message : message.substr(slash + 1);
+}
+
+inline tl::unexpected<Refusal> refused(const Error& error) {
+  if (error.kind == ErrorKind::kUsage) return tl::unexpected(Refusal{400, error.message});
+  if (error.kind == ErrorKind::kInterrupted) return tl::unexpected(Refusal{503, error.message});
+  return tl::unexpected(Refusal{500, without_folder(error.message)});
+}
+inline tl::unexpected<Refusal> refused(int status, std::string message) {
+  return tl::unexpected(Refusal{status, std::move(message)});
+}
+
+}  // namespace uisge

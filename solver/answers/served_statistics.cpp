@@ -1,0 +1,81 @@
+#include "solver/answers/served_statistics.h"
+
+#include <array>
+#include <map>
+
+#include "core/notation.h"
+#include "solver/answers/checkpoint_summary.h"
+#include "solver/answers/database_summary.h"
+#include "solver/answers/found_position_text.h"
+#include "solver/answers/plane_json.h"
+
+namespace uisge {
+
+namespace {
+
+constexpr std::size_t kPuzzlesAtOnce = 60;
+
+}  // namespace
+
+Result<Json> statistics_json(ServedAnswers& answers, ServedFile& file, const std::atomic<bool>& given_up) {
+  if (file.file->proof() != nullptr) return usage_error(file.name + ": is a proof, which has no statistics");
+  if (file.file->kind() == AnswerFileKind::kNotes) {
+    return usage_error(file.name + ": is a list of noted positions, which has no statistics");
+  }
+  if (file.file->database() == nullptr) {
+    const std::string& path = file.file->path();
+    auto json =
+        file.file->kind() == AnswerFileKind::kPlane
+            ? plane_json(path)
+            : summarise_checkpoint(path).map([](const CheckpointSummary& summary) { return checkpoint_json(summary); });
+    if (!json) return json;
+    (*json)["by_crowns"] = nullptr;
+    (*json)["longest_wins"] = nullptr;
+    return json;
+  }
+  const Database& database = *file.file->database();
+  Json json = database_json(database);
+  json["by_crowns"] = nullptr;
+  json["longest_wins"] = nullptr;
+  if (!answers.counts(database)) return json;
+  const auto longest = answers.longest_wins(file, given_up);
+  if (!longest) return tl::unexpected(longest.error());
+  json["longest_wins"] = Json::array();
+  for (const FoundPosition& found : *longest) {
+    json["longest_wins"].push_back(
+        {{"position", to_text(database.board(), database.position(found.cell))}, {"distance", found.label.distance}});
+  }
+  const auto counts = answers.by_crowns(file, given_up);
+  if (!counts) return tl::unexpected(counts.error());
+  std::map<std::pair<int, int>, std::array<std::uint64_t, 3>> sums;
+  for (const CrownCount& count : *counts) {
+    sums[{count.mover_crowns, count.opponent_crowns}].at(index(decode_label(count.code).outcome)) += count.raw;
+  }
+  json["by_crowns"] = Json::array();
+  for (const auto& [crowns, sum] : sums) {
+    json["by_crowns"].push_back({{"mover_crowns", crowns.first},
+                                 {"opponent_crowns", crowns.second},
+                                 {"won", json_integer(sum[index(Outcome::kWin)])},
+                                 {"lost", json_integer(sum[index(Outcome::kLoss)])},
+                                 {"drawn", json_integer(sum[index(Outcome::kDraw)])}});
+  }
+  return json;
+}
+
+Result<Json> puzzles_json(ServedAnswers& answers, ServedFile& file, std::size_t level, std::uint64_t seed,
+                          const std::atomic<bool>& given_up) {
+  const Database* const database = file.file->database();
+  if (database == nullptr || !file.file->has_distances()) {
+    return usage_error(file.name + ": puzzles come from databases with distances");
+  }
+  if (!answers.counts(*database)) return usage_error(file.name + ": is too large; 'uisge find --puzzle' draws from it");
+  const auto drawn = answers.puzzles(file, kPuzzleLevels.at(level - 1), kPuzzlesAtOnce, seed, given_up);
+  if (!drawn) return tl::unexpected(drawn.error());
+  Json list = Json::array();
+  for (const FoundPosition& found : *drawn) {
+    list.push_back(found_json(database->board(), database->position(found.cell), found, true));
+  }
+  return Json{{"level", level}, {"puzzles", std::move(list)}};
+}
+
+}  // namespace uisge

@@ -1,0 +1,18 @@
+// What `uisge serve` tells about a whole file: docs/api.md, /api/statistics and /api/puzzles.
+#pragma once
+
+#include "solver/answers/json.h"
+#include "solver/answers/served_answers.h"
+
+namespace uisge {
+
+// Reads a database once for the numbers that its statistics lack, and remembers them. Errors: those of reading;
+// kInterrupted once `given_up` is set.
+Result<Json> statistics_json(ServedAnswers& answers, ServedFile& file, const std::atomic<bool>& given_up);
+
+// What a request for puzzles asks: `level` from 1, `seed`. Errors: kUsage if the file is no database with distances, or
+// too large to be gone through; those of reading; kInterrupted once `given_up` is set.
+Result<Json> puzzles_json(ServedAnswers& answers, ServedFile& file, std::size_t level, std::uint64_t seed,
+                          const std::atomic<bool>& given_up);
+
+}  // namespace uisge

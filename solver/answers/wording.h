@@ -1,0 +1,42 @@
+// Values in words, for all commands and the server.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <concepts>
+#include <string>
+#include <string_view>
+
+#include "core/moves.h"
+#include "core/position.h"
+#include "core/verdict.h"
+#include "solver/answers/json.h"
+
+namespace uisge {
+
+std::string_view side_name(Side side);  // "White"
+
+// "1 ply", "37 plies"
+std::string plies_in_words(std::integral auto plies) {
+  return fmt::format("{} {}", plies, plies == 1 ? "ply" : "plies");
+}
+
+// ", 1.75 bits a position" for a file; empty for a small file, which is mostly header. Positions are placements times
+// colourings times crown states, as everywhere when sizes are compared.
+std::string bits_in_words(std::uint64_t bytes, std::uint64_t positions);
+
+// "White to move wins in 37 plies", "Black to move loses in 1 ply", "White to move draws", "White to move wins" where
+// no distance is known, and "White to move: no forced result within 13 plies". The caller says so if the game is over.
+std::string verdict_in_words(Side mover, Verdict verdict);
+
+// How the game ended: "Black has won: all its pieces are crowns". REQUIRES: end != kNotOver.
+std::string end_in_words(GameEnd end, StuckRule stuck, Side mover);
+
+// Why a game is over, "crowned" or "stuck"; null while it goes on.
+Json end_json(GameEnd end);
+
+// "value" and "distance"; the distance is null for a draw and if only the value is known. An undecided verdict has null
+// for both, and "no_forced_win_within".
+Json verdict_json(Verdict verdict);
+
+}  // namespace uisge

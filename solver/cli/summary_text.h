@@ -1,0 +1,24 @@
+// What a database holds, as text for a terminal: the words beside the JSON of solver/answers/database_summary.h.
+#pragma once
+
+#include <span>
+
+#include "db/format.h"
+#include "solver/answers/database_summary.h"
+#include "solver/cli/output.h"
+
+namespace uisge::cli {
+
+// Some lines: counts, longest distance with its example, the start's value.
+void print_summary(const DatabaseSummary& summary, Output& output);
+
+// The game and the start's value alone.
+void print_start(const DatabaseSummary& summary, Output& output);
+
+// Positions by distance, one line each.
+void print_histogram(std::span<const DistanceCounts> by_distance, Output& output);
+
+// A row of what the table of known starts has, whose name "known" takes `column` characters; nothing if it has nothing.
+void print_known(const DatabaseIdentity& identity, std::size_t column, Output& output);
+
+}  // namespace uisge::cli
