@@ -62,7 +62,7 @@ std::size_t sweep(const Rehearsal& rehearsal, const PlacementTable& table, bool 
   const std::size_t threads = usable_processors();
   const ValuesPlan plan = must(plan_values(rehearsal.identity, table, layout, threads, {rehearsal.memory, {}}));
   auto file = must(PlaneFile::open(rehearsal.path, rehearsal.identity, layout, restart, PlaneRoom::kSparse));
-  FilePlane plane(std::move(file), layout, rehearsal.identity.pieces, plan.tiles_held, {});
+  PagedPlane plane(std::move(file), layout, rehearsal.identity.pieces, plan.tiles_held, {});
   const auto engine = ValuesEngine::create(table, plane, engine_options(plan, best_instruction_set()));
 
   const auto start = Clock::now();

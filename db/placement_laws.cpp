@@ -5,20 +5,20 @@ namespace uisge {
 PlacementLaws::PlacementLaws(const Database& database, SharedKeys& shared)
     : database_(&database), reader_(database, shared), replies_(database) {}
 
-Result<PlacementLaws::Outcome> PlacementLaws::check(std::size_t placement) {
+Result<PlacementLaws::Finding> PlacementLaws::check(std::size_t placement) {
   const PlacementReplies::KeySource all_labels = [this](std::size_t other) { return reader_.keys(other); };
   if (auto entered = replies_.enter(placement, all_labels); !entered) return tl::unexpected(entered.error());
-  Outcome outcome;
+  Finding finding;
   for (const ColouringRank rank : database_->colourings().ranks()) {
     const auto block = replies_.block(rank);
     if (!block) return tl::unexpected(block.error());
-    outcome.moves += block->moves;
+    finding.moves += block->moves;
     if (const auto index = first_difference(rank, block->keys)) {
-      outcome.first_broken = cell_at(placement, *index);
+      finding.first_broken = cell_at(placement, *index);
       break;
     }
   }
-  return outcome;
+  return finding;
 }
 
 std::optional<std::uint32_t> PlacementLaws::first_difference(ColouringRank block,

@@ -14,12 +14,12 @@ class PlacementLaws {
  public:
   PlacementLaws(const Database& database, SharedKeys& shared);
 
-  struct Outcome {
+  struct Finding {
     std::optional<PositionCell> first_broken;  // in index order
     std::uint64_t moves = 0;                   // of all live positions of the placement
   };
   // Errors: the file cannot be read, or a move leads to a placement that the file lacks (kVerification).
-  Result<Outcome> check(std::size_t placement);
+  Result<Finding> check(std::size_t placement);
 
   // The keys of the placement checked last.
   const std::vector<ReplyKey>& keys() const { return *replies_.keys(); }

@@ -15,7 +15,7 @@
 #include "solver/card/card_split.h"
 #include "solver/placements/placement_table.h"
 #include "solver/values/plane_file.h"
-#include "solver/values/stored_plane.h"
+#include "solver/values/plane_store.h"
 #include "solver/values/values_engine.h"
 
 namespace uisge {
@@ -39,8 +39,8 @@ struct CardOptions {
   std::string_view kernels = card_kernels_ptx();
 };
 
-// As a StoredPlane it reports copies between the host's memory and the card.
-class CardEngine : public ValuesEngine, public StoredPlane {
+// As a PlaneStore it reports copies between the host's memory and the card.
+class CardEngine : public ValuesEngine, public PlaneStore {
  public:
   // With a file the plane begins with the file's contents and is saved there. Errors: the card refuses memory or the
   // kernels; nothing is refused later. Throws std::bad_alloc. Table and card must outlive the engine.

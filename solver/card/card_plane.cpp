@@ -122,7 +122,7 @@ Result<bool> CardPlane::stage(std::span<const TileId> tiles, std::uint32_t step,
   return true;
 }
 
-Result<void> CardPlane::load(const PlaneFile& file, const StoredPlane::Note& note) {
+Result<void> CardPlane::load(const PlaneFile& file, const PlaneStore::Note& note) {
   const PlaneFile::Buffer buffer(file);
   auto* const words = reinterpret_cast<std::uint64_t*>(bounce_.data());
   for (std::size_t i = 0; i < layout_.tiles(); ++i) {

@@ -17,7 +17,7 @@
 #include "solver/card/card_step.h"
 #include "solver/card/staged_tiles.h"
 #include "solver/values/plane_file.h"
-#include "solver/values/stored_plane.h"
+#include "solver/values/plane_store.h"
 #include "solver/values/tile_layout.h"
 
 namespace uisge {
@@ -53,7 +53,7 @@ class CardPlane {
   Result<void> await_home() const { return out_.synchronize(); }
 
   // Reads the whole plane. REQUIRES: no step is running.
-  Result<void> load(const PlaneFile& file, const StoredPlane::Note& note);
+  Result<void> load(const PlaneFile& file, const PlaneStore::Note& note);
   // Writes the tiles that have changed since the last save. REQUIRES: no step is running.
   Result<void> save(const PlaneFile& file);
   // Copies a placement's blocks out. REQUIRES: its tile is on the card.

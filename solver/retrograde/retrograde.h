@@ -45,6 +45,7 @@ struct EngineOptions {
   const EnginePart* part = nullptr;
 };
 
+// Holds what is the same for every number of pieces. The engine itself is compiled for each number (retrograde.cpp).
 class RetrogradeEngine {
  public:
   // Allocates the planes. Throws std::bad_alloc. The table must outlive the engine.

@@ -16,7 +16,7 @@
 #include "solver/resources.h"
 #include "solver/strategy/strategy_list.h"
 #include "solver/units.h"
-#include "solver/values/file_plane.h"
+#include "solver/values/paged_plane.h"
 #include "solver/values/unsupported_wins.h"
 
 namespace uisge {
@@ -71,17 +71,17 @@ class ValuesSolve {
     result_.sweeps = progress_.sweep;
     // The stages that follow only read the plane, and take long on a large board. After this save, no sweep is lost if
     // they end early.
-    if (stored_ != nullptr) {
-      if (auto done = stored_->save(); !done) return give_up(done.error());
+    if (store_ != nullptr) {
+      if (auto done = store_->save(); !done) return give_up(done.error());
     }
     if (auto done = write_database(); !done) return give_up(done.error());
     count_traffic();
     result_.bytes_read = progress_.bytes_read;
     result_.bytes_written = progress_.bytes_written;
-    if (stored_ != nullptr && !result_.has_counts) {
-      observer_.note(fmt::format("what is won is kept in {}", stored_->path()));
-    } else if (stored_ != nullptr && request_.plane.empty()) {
-      if (auto done = stored_->remove_file(); !done) return tl::unexpected(done.error());
+    if (store_ != nullptr && !result_.has_counts) {
+      observer_.note(fmt::format("what is won is kept in {}", store_->path()));
+    } else if (store_ != nullptr && request_.plane.empty()) {
+      if (auto done = store_->remove_file(); !done) return tl::unexpected(done.error());
     }
     result_.seconds = since(start);
     return result_;
@@ -198,7 +198,7 @@ class ValuesSolve {
     auto engine = CardEngine::make(*card_, *table_, layout, options, std::move(file), observer_.note);
     if (!engine) return tl::unexpected(engine.error());
     card_engine_ = engine->get();
-    if (is_stored) stored_ = card_engine_;
+    if (is_stored) store_ = card_engine_;
     engine_ = std::move(*engine);
     return {};
   }
@@ -219,9 +219,9 @@ class ValuesSolve {
       observer_.note(fmt::format("{} of the plane's {} are held in memory, the rest is in {}",
                                  format_size(plan.held_bytes), format_size(plan.plane_bytes), path));
     }
-    auto plane = std::make_unique<FilePlane>(std::move(*file), layout, request_.identity.pieces, plan.tiles_held,
-                                             observer_.note);
-    stored_ = plane.get();
+    auto plane = std::make_unique<PagedPlane>(std::move(*file), layout, request_.identity.pieces, plan.tiles_held,
+                                              observer_.note);
+    store_ = plane.get();
     plane_ = std::move(plane);
     return {};
   }
@@ -237,9 +237,9 @@ class ValuesSolve {
     };
     callbacks.start_decided = [this](Outcome outcome) { tell_start(outcome); };
     callbacks.between_steps = [this]() -> Result<void> {
-      if (stored_ == nullptr || since(last_save_) < save_after_) return {};
+      if (store_ == nullptr || since(last_save_) < save_after_) return {};
       const auto start = Clock::now();
-      auto done = stored_->save();
+      auto done = store_->save();
       last_save_ = Clock::now();
       if (request_.save_seconds > 0) save_after_ = std::max(request_.save_seconds, kSaveShare * since(start));
       return done;
@@ -254,7 +254,7 @@ class ValuesSolve {
   }
 
   void count_traffic() {
-    const StoredPlane* const moved = card_engine_ != nullptr ? card_engine_ : stored_;
+    const PlaneStore* const moved = card_engine_ != nullptr ? card_engine_ : store_;
     if (moved == nullptr) return;
     progress_.bytes_read = moved->bytes_read();
     progress_.bytes_written = moved->bytes_written();
@@ -360,7 +360,7 @@ class ValuesSolve {
     if (!count) return give_up(count.error());
     if (*count == 0) return {};
     return bad_file(fmt::format("{}: {} positions in it are said to be won, and none of their moves wins",
-                                stored_->path(), format_count(*count)),
+                                store_->path(), format_count(*count)),
                     {{Remedy::kRestart}});
   }
 
@@ -390,15 +390,15 @@ class ValuesSolve {
 
   // Keeps the wins so far and says so in the message.
   tl::unexpected<Error> give_up(Error error) {
-    if (stored_ == nullptr) {
+    if (store_ == nullptr) {
       if (error.kind == ErrorKind::kInterrupted) error.message = "solve: stopped; without a file nothing is kept";
       return tl::unexpected(error);
     }
-    if (auto done = stored_->save(); !done) {
+    if (auto done = store_->save(); !done) {
       if (error.kind == ErrorKind::kInterrupted) error = done.error();
-      error.message += fmt::format("; what was saved before is kept in {}", stored_->path());
+      error.message += fmt::format("; what was saved before is kept in {}", store_->path());
     } else {
-      error.message += fmt::format("; what is won is kept in {}, the same command goes on", stored_->path());
+      error.message += fmt::format("; what is won is kept in {}, the same command goes on", store_->path());
     }
     return tl::unexpected(error);
   }
@@ -422,7 +422,7 @@ class ValuesSolve {
   std::unique_ptr<ValuesEngine> engine_;
   CardEngine* card_engine_ = nullptr;  // engine_, if it is on the card
   bool goes_on_ = false;               // continues from a plane file
-  StoredPlane* stored_ = nullptr;      // plane_ or engine_, if it has a file
+  PlaneStore* store_ = nullptr;        // plane_ or engine_, if it has a file
   ValuesProgress progress_;
   ValuesResult result_;
   Clock::time_point sweep_start_ = Clock::now();

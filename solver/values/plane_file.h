@@ -1,10 +1,10 @@
-// The plane file: the plane of won positions on disk, tile by tile. docs/formats/plane.md is the specification.
+// The plane file: the bytes of a plane of won positions on disk, tile by tile. docs/formats/plane.md specifies them.
 //
 // It is the checkpoint of a values solve. Everything in it is a true win, so tiles may be of different ages. A tile
 // that was never written, or whose bytes do not match their checksum, begins anew with no bit set. A lock keeps a
-// second solve away. Tiles are read and written past the page cache where the file system allows it: file_plane.h keeps
-// them in memory. Each tile has its place in the file. Its code (tile_code.h) takes a part of the place, and only that
-// part is read and written.
+// second solve away. Tiles are read and written past the page cache where the file system allows it: paged_plane.h
+// keeps them in memory. Each tile has its place in the file. Its code (tile_code.h) takes a part of the place, and only
+// that part is read and written.
 //
 // Reading and writing different tiles is safe from any thread, each with a buffer of its own.
 #pragma once

@@ -25,7 +25,7 @@ PlaneLabels::PlaneLabels(PlaneFile file, std::vector<SquareSet> placements, std:
       colourings_(identity_.pieces),
       placements_(std::move(placements)),
       plane_(std::move(file), layout_, identity_.pieces,
-             std::max<std::size_t>(1, cache_bytes / FilePlane::bytes_per_tile_held(layout_)), {}) {}
+             std::max<std::size_t>(1, cache_bytes / PagedPlane::bytes_per_tile_held(layout_)), {}) {}
 
 Result<bool> PlaneLabels::is_won(PositionCell cell) {
   const PlacementId id{cell.placement};

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "db/label_source.h"
-#include "solver/values/file_plane.h"
+#include "solver/values/paged_plane.h"
 
 namespace uisge {
 
@@ -36,7 +36,7 @@ class PlaneLabels final : public LabelSource {
   Board board_;
   Colourings colourings_;
   std::vector<SquareSet> placements_;
-  FilePlane plane_;
+  PagedPlane plane_;
 };
 
 }  // namespace uisge

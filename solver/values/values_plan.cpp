@@ -9,7 +9,7 @@
 #include "core/colouring.h"
 #include "solver/ratio.h"
 #include "solver/units.h"
-#include "solver/values/file_plane.h"
+#include "solver/values/paged_plane.h"
 #include "solver/values/tile_schedule.h"
 #include "solver/values/touched_tiles.h"
 #include "solver/values/visit_order.h"
@@ -130,7 +130,7 @@ ValuesPlan undivided_plan(const DatabaseIdentity& identity, const PlacementTable
 Result<ValuesPlan> plan_values(const DatabaseIdentity& identity, const PlacementTable& table, const TileLayout& layout,
                                std::size_t threads, const MemoryLimit& limit, const ShareReport& report) {
   ValuesPlan plan = undivided_plan(identity, table, layout, threads);
-  const std::uint64_t tile = FilePlane::bytes_per_tile_held(layout);
+  const std::uint64_t tile = PagedPlane::bytes_per_tile_held(layout);
   std::uint64_t fixed = plan.table_bytes + plan.work_bytes;
   const std::size_t usual_group = std::max<std::size_t>(1, layout.tiles() / kGroupShare);
   const std::uint64_t whole = fixed + layout.tiles() * tile + usual_group * tile + plan.list_bytes;

@@ -5,12 +5,12 @@
 
 namespace uisge::test {
 
-std::unique_ptr<FilePlane> PlaneBoard::plane(const std::string& path, std::size_t capacity,
-                                             FilePlane::Note note) const {
+std::unique_ptr<PagedPlane> PlaneBoard::plane(const std::string& path, std::size_t capacity,
+                                              PagedPlane::Note note) const {
   auto file = open(path);
   INFO((file ? std::string() : file.error().message));
   REQUIRE(file);
-  return std::make_unique<FilePlane>(std::move(*file), layout, identity.pieces, capacity, std::move(note));
+  return std::make_unique<PagedPlane>(std::move(*file), layout, identity.pieces, capacity, std::move(note));
 }
 
 std::string read_file(const std::string& path) {

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "solver/placements/placement_table.h"
-#include "solver/values/file_plane.h"
+#include "solver/values/paged_plane.h"
 #include "solver/values/plane_file.h"
 #include "solver/values/values_engine.h"
 
@@ -29,7 +29,7 @@ struct PlaneBoard {
     return PlaneFile::open(path, identity, layout, restart);
   }
   // Opens the plane's file; fails the test if that is not possible.
-  std::unique_ptr<FilePlane> plane(const std::string& path, std::size_t capacity, FilePlane::Note note = {}) const;
+  std::unique_ptr<PagedPlane> plane(const std::string& path, std::size_t capacity, PagedPlane::Note note = {}) const;
 
   DatabaseIdentity identity;
   PlacementTable table;

@@ -29,7 +29,7 @@ void begin_plane(const DatabaseIdentity& identity, const std::string& path, int 
   const TileLayout layout(table.size(), identity.pieces, 1);
   auto file = PlaneFile::open(path, identity, layout, false);
   REQUIRE(file);
-  FilePlane plane(std::move(*file), layout, identity.pieces, layout.tiles(), {});
+  PagedPlane plane(std::move(*file), layout, identity.pieces, layout.tiles(), {});
   ValuesOptions options;
   options.stuck = identity.rules.stuck;
   SweepCallbacks callbacks;

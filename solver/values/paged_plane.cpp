@@ -1,5 +1,5 @@
 // Long because the tiles in memory, the file and the threads that share both are one class.
-#include "solver/values/file_plane.h"
+#include "solver/values/paged_plane.h"
 
 #include <fmt/format.h>
 
@@ -32,7 +32,7 @@ auto without(std::unique_lock<std::mutex>& lock, const Work& work) {
 }  // namespace
 
 // A call of pin() that waits for tiles.
-struct FilePlane::Pinning {
+struct PagedPlane::Pinning {
   std::size_t missing = 0;
   std::vector<TileId> failed = {};  // has room for all
   Result<void> result = {};
@@ -40,19 +40,19 @@ struct FilePlane::Pinning {
 };
 
 // At its end, makes a slot that was taken from the idle ones idle again. REQUIRES: the lock is held then.
-class FilePlane::IdleAgain {
+class PagedPlane::IdleAgain {
  public:
-  IdleAgain(FilePlane& plane, std::uint32_t slot) : plane_(plane), slot_(slot) {}
+  IdleAgain(PagedPlane& plane, std::uint32_t slot) : plane_(plane), slot_(slot) {}
   IdleAgain(const IdleAgain&) = delete;
   IdleAgain& operator=(const IdleAgain&) = delete;
   ~IdleAgain() { plane_.make_idle(slot_); }
 
  private:
-  FilePlane& plane_;
+  PagedPlane& plane_;
   std::uint32_t slot_;
 };
 
-FilePlane::FilePlane(PlaneFile file, const TileLayout& layout, int pieces_per_side, std::size_t capacity, Note note)
+PagedPlane::PagedPlane(PlaneFile file, const TileLayout& layout, int pieces_per_side, std::size_t capacity, Note note)
     : WonPlane(layout),
       file_(std::move(file)),
       note_(std::move(note)),
@@ -76,10 +76,10 @@ FilePlane::FilePlane(PlaneFile file, const TileLayout& layout, int pieces_per_si
   }
 }
 
-FilePlane::~FilePlane() = default;
+PagedPlane::~PagedPlane() = default;
 
 // REQUIRES: the lock.
-void FilePlane::map_tile(TileId tile, std::uint32_t slot) {
+void PagedPlane::map_tile(TileId tile, std::uint32_t slot) {
   slot_of_tile_[index(tile)] = slot;
   std::uint32_t at = slot * static_cast<std::uint32_t>(layout().placements_per_tile());
   for (std::size_t i = layout().begin(tile); i < layout().end(tile); ++i) {
@@ -87,27 +87,27 @@ void FilePlane::map_tile(TileId tile, std::uint32_t slot) {
   }
 }
 
-std::optional<std::uint32_t> FilePlane::slot_to_give_up() const {
+std::optional<std::uint32_t> PagedPlane::slot_to_give_up() const {
   if (idle_.empty()) return std::nullopt;
   return (idle_.begin()->needed < visit_ ? *idle_.begin() : *idle_.rbegin()).slot;
 }
 
-void FilePlane::take_from_idle(std::uint32_t slot) {
+void PagedPlane::take_from_idle(std::uint32_t slot) {
   slots_[slot].out_of_use = idle_.extract({slots_[slot].needed, slot});
 }
 
-void FilePlane::make_idle(std::uint32_t slot) {
+void PagedPlane::make_idle(std::uint32_t slot) {
   IdleSlots::node_type& node = slots_[slot].out_of_use;
   node.value() = {slots_[slot].needed, slot};
   idle_.insert(std::move(node));
 }
 
-void FilePlane::pin_slot(std::uint32_t slot) {
+void PagedPlane::pin_slot(std::uint32_t slot) {
   if (slots_[slot].pins++ == 0) take_from_idle(slot);
 }
 
 // The loop of a reader: fetches one wanted tile after the other, the pinned ones first.
-void FilePlane::serve(const std::stop_token& stop, const PlaneFile::Buffer& buffer) {
+void PagedPlane::serve(const std::stop_token& stop, const PlaneFile::Buffer& buffer) {
   Lock lock(mutex_);
   for (;;) {
     if (!changed_.wait(lock, stop, [this] { return !wanted_.empty() || !unsaved_.empty(); })) return;
@@ -121,7 +121,7 @@ void FilePlane::serve(const std::stop_token& stop, const PlaneFile::Buffer& buff
   }
 }
 
-void FilePlane::fetch_and_tell(Lock& lock, const Wanted& wanted, const PlaneFile::Buffer& buffer) {
+void PagedPlane::fetch_and_tell(Lock& lock, const Wanted& wanted, const PlaneFile::Buffer& buffer) {
   bool is_there = false;
   try {
     const auto fetched = fetch(lock, wanted, buffer);
@@ -137,12 +137,12 @@ void FilePlane::fetch_and_tell(Lock& lock, const Wanted& wanted, const PlaneFile
   changed_.notify_all();
 }
 
-std::size_t FilePlane::not_claimed(std::span<const TileId> tiles) const {
+std::size_t PagedPlane::not_claimed(std::span<const TileId> tiles) const {
   return static_cast<std::size_t>(
       std::ranges::count_if(tiles, [this](TileId tile) { return claims_[index(tile)] == 0; }));
 }
 
-Result<void> FilePlane::pin(std::span<const TileId> tiles) {
+Result<void> PagedPlane::pin(std::span<const TileId> tiles) {
   assert(tiles.size() <= capacity());
   Pinning pinning;
   pinning.failed.reserve(tiles.size());
@@ -182,19 +182,19 @@ Result<void> FilePlane::pin(std::span<const TileId> tiles) {
   return pinning.result;
 }
 
-void FilePlane::give_back(TileId tile) {
+void PagedPlane::give_back(TileId tile) {
   if (--claims_[index(tile)] == 0) --claimed_;
 }
 
 // Removes one pin from the tile of a slot.
-void FilePlane::unpin_slot(TileId tile, const NextVisits* next) {
+void PagedPlane::unpin_slot(TileId tile, const NextVisits* next) {
   Slot& slot = slots_[slot_of_tile_[index(tile)]];
   if (--slot.pins != 0) return;
   slot.needed = next != nullptr ? next->next_visit(tile) : UINT64_MAX - ++uses_;
   make_idle(slot_of_tile_[index(tile)]);
 }
 
-void FilePlane::unpin(std::span<const TileId> tiles, const NextVisits* next) {
+void PagedPlane::unpin(std::span<const TileId> tiles, const NextVisits* next) {
   const Lock lock(mutex_);
   for (const TileId tile : tiles) {
     unpin_slot(tile, next);
@@ -203,12 +203,12 @@ void FilePlane::unpin(std::span<const TileId> tiles, const NextVisits* next) {
   changed_.notify_all();
 }
 
-void FilePlane::begin_visit(std::uint64_t visit) {
+void PagedPlane::begin_visit(std::uint64_t visit) {
   const Lock lock(mutex_);
   visit_ = visit;
 }
 
-void FilePlane::expect(std::span<const TileId> tiles, std::uint64_t visit) {
+void PagedPlane::expect(std::span<const TileId> tiles, std::uint64_t visit) {
   const Lock lock(mutex_);
   std::erase_if(wanted_, [](const Wanted& wanted) { return wanted.pinning == nullptr; });
   std::size_t kept = 0;  // of the idle ones
@@ -230,13 +230,13 @@ void FilePlane::expect(std::span<const TileId> tiles, std::uint64_t visit) {
   changed_.notify_all();
 }
 
-void FilePlane::mark_changed(PlacementId id) {
+void PagedPlane::mark_changed(PlacementId id) {
   // No lock is needed: a pinned tile keeps its slot.
   slots_[slot_of_tile_[index(layout().tile_of(id))]].has_changed.store(true, std::memory_order_relaxed);
 }
 
 // Brings a tile into memory. False if the tile is only expected and there is no room.
-Result<bool> FilePlane::fetch(Lock& lock, const Wanted& wanted, const PlaneFile::Buffer& buffer) {
+Result<bool> PagedPlane::fetch(Lock& lock, const Wanted& wanted, const PlaneFile::Buffer& buffer) {
   const bool is_pinned = wanted.pinning != nullptr;
   for (;;) {
     const std::uint32_t slot = slot_of_tile_[index(wanted.tile)];
@@ -270,7 +270,7 @@ Result<bool> FilePlane::fetch(Lock& lock, const Wanted& wanted, const PlaneFile:
 }
 
 // Reads the tile into the slot, whose old tile is unused and unchanged. REQUIRES: the slot is not idle.
-Result<void> FilePlane::fill(Lock& lock, std::uint32_t slot, TileId tile, const PlaneFile::Buffer& buffer) {
+Result<void> PagedPlane::fill(Lock& lock, std::uint32_t slot, TileId tile, const PlaneFile::Buffer& buffer) {
   Slot& place = slots_[slot];
   if (place.tile) map_tile(*place.tile, kNowhere);
   place.tile = tile;
@@ -310,7 +310,7 @@ Result<void> FilePlane::fill(Lock& lock, std::uint32_t slot, TileId tile, const 
 }
 
 // Writes the slot's tile to the file. No thread can pin it meanwhile. REQUIRES: the slot is not idle.
-Result<void> FilePlane::write_back(Lock& lock, std::uint32_t slot, const PlaneFile::Buffer& buffer) {
+Result<void> PagedPlane::write_back(Lock& lock, std::uint32_t slot, const PlaneFile::Buffer& buffer) {
   Slot& place = slots_[slot];
   const TileId tile = *place.tile;
   place.state = SlotState::kBusy;
@@ -331,7 +331,7 @@ Result<void> FilePlane::write_back(Lock& lock, std::uint32_t slot, const PlaneFi
   return {};
 }
 
-Result<void> FilePlane::save() {
+Result<void> PagedPlane::save() {
   const PlaneFile::Buffer buffer(file_);
   Lock lock(mutex_);
   std::erase_if(wanted_, [](const Wanted& wanted) { return wanted.pinning == nullptr; });
@@ -349,7 +349,7 @@ Result<void> FilePlane::save() {
 }
 
 // Saves one of the unsaved slots. REQUIRES: there is one.
-void FilePlane::save_one(Lock& lock, const PlaneFile::Buffer& buffer) {
+void PagedPlane::save_one(Lock& lock, const PlaneFile::Buffer& buffer) {
   const std::uint32_t slot = unsaved_.back();
   unsaved_.pop_back();
   ++being_saved_;
@@ -370,7 +370,7 @@ void FilePlane::save_one(Lock& lock, const PlaneFile::Buffer& buffer) {
   if (--being_saved_ == 0) changed_.notify_all();
 }
 
-Result<void> FilePlane::remove_file() {
+Result<void> PagedPlane::remove_file() {
   return file_.remove();
 }
 

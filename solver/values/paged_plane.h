@@ -1,5 +1,5 @@
-// A plane of won positions in a file, with as many of its tiles in memory as fit: the pinned ones, and of the others
-// those that will be needed soonest. Among tiles without a known next use, the last used are kept.
+// A plane of won positions paged from a plane file, with as many of its tiles in memory as fit: the pinned ones, and of
+// the others those that will be needed soonest. Among tiles without a known next use, the last used are kept.
 //
 // Several threads read the tiles that are needed now, and while the engine works those that are expected. A changed
 // tile is written before another tile takes its slot. All these threads write when the plane is saved. With room for
@@ -27,17 +27,17 @@
 
 #include "solver/blocks/engine_part.h"
 #include "solver/values/plane_file.h"
-#include "solver/values/stored_plane.h"
+#include "solver/values/plane_store.h"
 #include "solver/values/won_plane.h"
 
 namespace uisge {
 
-class FilePlane final : public WonPlane, public StoredPlane {
+class PagedPlane final : public WonPlane, public PlaneStore {
  public:
   // capacity: the most tiles in memory, at least 1; it may exceed the number of tiles. `note` gets a line for the user
   // about each damaged tile, from any thread, one at a time. Throws std::bad_alloc.
-  FilePlane(PlaneFile file, const TileLayout& layout, int pieces_per_side, std::size_t capacity, Note note);
-  ~FilePlane() override;
+  PagedPlane(PlaneFile file, const TileLayout& layout, int pieces_per_side, std::size_t capacity, Note note);
+  ~PagedPlane() override;
 
   Plane& blocks() override { return blocks_; }
   std::size_t capacity() const override { return slots_.size(); }

@@ -1,4 +1,4 @@
-// The interface to a plane that is kept in a plane file, for either engine.
+// Keeps an engine's plane in a plane file: saves it, and counts what is read and written.
 #pragma once
 
 #include <cstdint>
@@ -9,12 +9,12 @@
 
 namespace uisge {
 
-class StoredPlane {
+class PlaneStore {
  public:
   // Gets a line for the user about each damaged tile.
   using Note = std::function<void(const std::string&)>;
 
-  virtual ~StoredPlane() = default;
+  virtual ~PlaneStore() = default;
   // Writes all changes and waits until they are on the disk. REQUIRES: no tile changes meanwhile.
   virtual Result<void> save() = 0;
   // Removes the file. The plane cannot be used after that.

@@ -1,5 +1,5 @@
 // A plane of which memory holds only some tiles gives the same values, also after a stop, and evicts the right tiles.
-#include "solver/values/file_plane.h"
+#include "solver/values/paged_plane.h"
 
 #include <array>
 #include <atomic>
@@ -21,7 +21,7 @@ using namespace uisge::test;
 namespace {
 
 // Whether pinning the tile reads it from the file, judged by the number of bytes read. Unpins the tile at once.
-bool is_read(FilePlane& plane, TileId tile, const NextVisits* next) {
+bool is_read(PagedPlane& plane, TileId tile, const NextVisits* next) {
   const std::uint64_t before = plane.bytes_read();
   REQUIRE(VisitTiles(plane, next).pin(std::span(&tile, 1)));
   return plane.bytes_read() != before;
@@ -78,7 +78,7 @@ TEST_CASE("regions change no values", "[values][plane][parallel]") {
       const auto note = [&](const std::string& line) { notes.push_back(line); };
       auto file = PlaneFile::open(path, identity, layout, false);
       REQUIRE(file);
-      FilePlane plane(std::move(*file), layout, kPieces, capacity, note);
+      PagedPlane plane(std::move(*file), layout, kPieces, capacity, note);
       CHECK(values_by_sweeps(table, plane, options) == expected);
       CHECK(notes.empty());
       REQUIRE(plane.remove_file());
@@ -97,7 +97,7 @@ TEST_CASE("a damaged tile begins anew in its file too", "[values][plane][bad]") 
   const auto note = [&](const std::string& line) { notes.push_back(line); };
   const auto open = [&] { return PlaneFile::open(path, identity, layout, false).value(); };
   const auto win = [&](ColouringRank rank) {
-    FilePlane plane(open(), layout, kPieces, 2, note);
+    PagedPlane plane(open(), layout, kPieces, 2, note);
     const auto pinned = PinnedTiles::pin(plane, std::span(&kTile, 1));
     REQUIRE(pinned);
     plane.blocks().blocks(id)[rank * block_words(kPieces)] |= 1;
@@ -111,7 +111,7 @@ TEST_CASE("a damaged tile begins anew in its file too", "[values][plane][bad]") 
   write_file(path, bytes);
   win(5);
   CHECK(notes.size() == 1);
-  FilePlane mended(open(), layout, kPieces, 2, note);
+  PagedPlane mended(open(), layout, kPieces, 2, note);
   const auto pinned = PinnedTiles::pin(mended, std::span(&kTile, 1));
   REQUIRE(pinned);
   CHECK(notes.size() == 1);
