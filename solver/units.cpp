@@ -84,8 +84,7 @@ std::string format_rate(double per_second) {
   return format_count(static_cast<std::uint64_t>(std::llround(per_second)));
 }
 
-std::string format_duration(std::chrono::duration<double> time) {
-  const double seconds = time.count();
+std::string format_duration(double seconds) {
   if (seconds < 9.995) return fmt::format("{:.2f} s", seconds);
   if (seconds < 59.95) return fmt::format("{:.1f} s", seconds);
   const auto whole = static_cast<std::int64_t>(std::llround(seconds));

@@ -13,6 +13,7 @@
 #include "solver/resources.h"
 #include "solver/search/check_book.h"
 #include "solver/search/make_book.h"
+#include "solver/stopwatch.h"
 #include "solver/units.h"
 #include "solver/usual_memory.h"
 
@@ -208,7 +209,7 @@ Result<void> make(const BookOptions& options, Output& output) {
 
 Result<void> check(const BookOptions& options, Output& output) {
   const std::uint64_t memory_bytes = options.memory.value_or(available_memory() / 2);
-  const auto begin = std::chrono::steady_clock::now();
+  const Stopwatch watch;
   const StopSignals stop;
   ProgressLine progress;
   const auto checked =
@@ -218,7 +219,7 @@ Result<void> check(const BookOptions& options, Output& output) {
       });
   progress.clear();
   if (!checked) return tl::unexpected(checked.error());
-  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
+  const auto elapsed = watch.elapsed();
   const BookInFile& book = checked->book;
   if (output.json()) {
     Json json =

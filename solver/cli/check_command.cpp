@@ -9,6 +9,7 @@
 #include "solver/cli/commands.h"
 #include "solver/cli/progress_line.h"
 #include "solver/cli/sha256.h"
+#include "solver/stopwatch.h"
 #include "solver/units.h"
 #include "solver/values/plane_file.h"
 
@@ -100,7 +101,7 @@ Result<void> check_plane(const std::string& path, Output& output) {
 }
 
 Result<void> check(const CheckOptions& options, Output& output) {
-  const auto begin = std::chrono::steady_clock::now();
+  const Stopwatch watch;
   const std::string& file = options.file;
   if (PlyLogReader::is_checkpoint(file)) {
     if (!options.sha256) return check_checkpoint(file, output);
@@ -123,7 +124,7 @@ Result<void> check(const CheckOptions& options, Output& output) {
   progress.clear();
   if (!checked) return checked;
   const std::uint64_t bytes = database->file().bytes();
-  const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begin;
+  const auto time = watch.elapsed();
   const std::string digest = options.sha256 ? sha256.finish() : "";
   if (output.json()) {
     Json json{{"file", file},

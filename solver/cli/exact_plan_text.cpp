@@ -1,10 +1,7 @@
 #include "solver/cli/exact_plan_text.h"
-#include "solver/cli/summary_text.h"
 
-#include <chrono>
-
-#include "solver/answers/database_summary.h"
 #include "solver/answers/known_json.h"
+#include "solver/cli/plan_rows.h"
 #include "solver/exact/placement_order.h"
 #include "solver/exact/solve_exact.h"
 #include "solver/ratio.h"
@@ -16,9 +13,7 @@ namespace uisge::cli {
 namespace {
 
 Json exact_plan_json(const ExactPlan& plan, std::uint64_t memory) {
-  Json json = identity_json(plan.identity);
-  json["placements"] = json_integer(plan.placements);
-  json["positions"] = json_integer(plan.cells);
+  Json json = game_json({plan.identity, plan.placements, plan.cells});
   json["plane_bytes"] = json_integer(plan.plane_bytes);
   json["window_placements"] = json_integer(plan.window);
   json["window_bytes"] = json_integer(plan.window_bytes);
@@ -37,21 +32,14 @@ Json exact_plan_json(const ExactPlan& plan, std::uint64_t memory) {
 Result<void> run_exact_plan(const DatabaseIdentity& identity, std::size_t threads,
                             std::optional<std::uint64_t> given_memory, Output& output) {
   const PlacementTable table = PlacementTable::build(identity.board, identity.pieces, identity.rules.diagonal_jumps);
-  if (table.size() == 0) {
-    return usage_error(
-        fmt::format("board: {} pieces do not fit on {}", 2 * identity.pieces, to_string(identity.board)));
-  }
+  if (auto some = require_placements(identity, table.size()); !some) return some;
   const ExactPlan plan = plan_exact(identity, table, best_schedule(table), threads);
   const std::uint64_t memory = given_memory.value_or(available_memory());
   if (output.json()) {
     output.print_json(exact_plan_json(plan, memory));
     return {};
   }
-  output.print_row("game", 12, fmt::format("{}, exact distances", to_string(identity)));
-  print_known(identity, 12, output);
-  output.print_row("placements", 12, fmt::format("{} up to symmetry", format_count(plan.placements)));
-  output.print_row("positions", 12,
-                   fmt::format("{} (placements x colourings x crown states)", format_count(plan.cells)));
+  print_game({identity, plan.placements, plan.cells}, ", exact distances", output);
   output.print_row("plane", 12, fmt::format("{}, a bit per position", format_size(plan.plane_bytes)));
   output.print_row(
       "window", 12,
@@ -59,9 +47,9 @@ Result<void> run_exact_plan(const DatabaseIdentity& identity, std::size_t thread
                   format_count(plan.window), percent(plan.window, plan.placements)));
   output.print_row("memory", 12,
                    fmt::format("{} of {}{}", format_size(plan.memory_bytes()), format_size(memory),
-                               plan.memory_bytes() <= memory ? "" : "  (not enough)"));
+                               fit_in_words(plan.memory_bytes() <= memory)));
   output.print_row("threads", 12, fmt::to_string(plan.threads));
-  output.print_row("time", 12, fmt::format("about {}", format_duration(std::chrono::duration<double>(plan.seconds()))));
+  output.print_row("time", 12, fmt::format("about {}", format_duration(plan.seconds())));
   return {};
 }
 

@@ -2,15 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
-
 #include "solver/ratio.h"
 #include "solver/units.h"
 
 namespace uisge::cli {
 
 std::string exact_progress_line(const ExactProgress& progress, double now, std::uint64_t memory) {
-  const std::string time = format_duration(std::chrono::duration<double>(now));
+  const std::string time = format_duration(now);
   std::string text;
   switch (progress.phase) {
     case ExactPhase::kEnumerate: return fmt::format("enumerating placements, {}", time);

@@ -1,21 +1,18 @@
 #include "solver/cli/exact_solve.h"
-#include "solver/cli/summary_text.h"
-
-#include <chrono>
 
 #include "solver/answers/database_summary.h"
 #include "solver/answers/wording.h"
 #include "solver/cli/exact_progress_text.h"
 #include "solver/cli/progress_line.h"
 #include "solver/cli/stop_signals.h"
+#include "solver/cli/summary_text.h"
 #include "solver/resources.h"
+#include "solver/stopwatch.h"
 #include "solver/units.h"
 
 namespace uisge::cli {
 
 namespace {
-
-using ExactClock = std::chrono::steady_clock;
 
 // The start's verdict. A draw of a solve that ended early is only not decided.
 Verdict start_verdict(const ExactResult& result, const ExactRequest& request) {
@@ -62,10 +59,9 @@ void print(const ExactResult& result, const ExactRequest& request, Output& outpu
     }
   }
   output.print_row("time", 10,
-                   fmt::format("{} on {} thread{} ({}), {} stage{}, {} of memory",
-                               format_duration(std::chrono::duration<double>(result.seconds)), request.threads,
-                               request.threads == 1 ? "" : "s", to_string(request.instructions), result.stages,
-                               result.stages == 1 ? "" : "s", format_size(peak_memory())));
+                   fmt::format("{} on {} thread{} ({}), {} stage{}, {} of memory", format_duration(result.seconds),
+                               request.threads, request.threads == 1 ? "" : "s", to_string(request.instructions),
+                               result.stages, result.stages == 1 ? "" : "s", format_size(peak_memory())));
   output.print_row("window", 10,
                    fmt::format("{} of {} placements, {}", format_count(result.window),
                                format_count(result.plan.placements), format_size(result.plan.window_bytes)));
@@ -80,13 +76,10 @@ void print(const ExactResult& result, const ExactRequest& request, Output& outpu
 Result<void> run_exact_solve(const ExactRequest& request, Output& output) {
   const StopSignals signals;
   ProgressLine line;
-  const auto start = ExactClock::now();
+  const Stopwatch watch;
   ExactObserver observer;
   observer.progress = [&](const ExactProgress& progress) {
-    line.update([&] {
-      const std::chrono::duration<double> elapsed = ExactClock::now() - start;
-      return exact_progress_line(progress, elapsed.count(), peak_memory());
-    });
+    line.update([&] { return exact_progress_line(progress, watch.seconds(), peak_memory()); });
   };
   observer.start = [&](Label label) {
     line.clear();

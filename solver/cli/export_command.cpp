@@ -6,7 +6,6 @@
 #include <array>
 #include <bit>
 #include <cerrno>
-#include <chrono>
 #include <memory>
 
 #include "db/file.h"
@@ -23,6 +22,7 @@
 #include "solver/openmp_parallel.h"
 #include "solver/ratio.h"
 #include "solver/resources.h"
+#include "solver/stopwatch.h"
 #include "solver/units.h"
 
 namespace uisge::cli {
@@ -151,7 +151,7 @@ class ExportRun {
     FindOptions find;
     find.cache_bytes = cache_bytes_;
     find.progress = [this](const FindProgress& progress) { show("labels as CSV", progress.done, progress.total); };
-    begin_ = std::chrono::steady_clock::now();
+    watch_ = Stopwatch();
     Result<void> written;
     auto visited = visit_positions(database_, {}, find, parallel_, [&](const FoundPosition& found) {
       written = file->write(csv_line(database_.board(), database_.position(found.cell), found, false));
@@ -204,7 +204,7 @@ class ExportRun {
 
  private:
   ExportOptions options(const std::string& what) {
-    begin_ = std::chrono::steady_clock::now();
+    watch_ = Stopwatch();
     return {cache_bytes_, [this, what](std::uint64_t done, std::uint64_t total) { show(what, done, total); },
             &stop_.requested()};
   }
@@ -212,8 +212,8 @@ class ExportRun {
   void show(const std::string& what, std::uint64_t done, std::uint64_t total) {
     line_.update([&] {
       const double share = ratio(done, total);
-      const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin_;
-      return fmt::format("{}: {:3.0f} %, {} left", what, 100 * share, format_duration(elapsed * ((1 - share) / share)));
+      return fmt::format("{}: {:3.0f} %, {} left", what, 100 * share,
+                         format_duration(watch_.seconds() * ((1 - share) / share)));
     });
   }
 
@@ -259,11 +259,11 @@ class ExportRun {
   const StopSignals stop_;
   std::uint64_t cache_bytes_ = 0;
   ProgressLine line_;
-  std::chrono::steady_clock::time_point begin_{};
+  Stopwatch watch_;
 };
 
 Result<void> export_database(const ExportCommandOptions& options, Output& output) {
-  const auto begin = std::chrono::steady_clock::now();
+  const Stopwatch watch;
   if (options.csv.empty() && options.counts.empty() && options.npy.empty()) {
     return usage_error("export: say what to write: --csv FILE, --counts FILE or --npy FOLDER");
   }
@@ -297,7 +297,7 @@ Result<void> export_database(const ExportCommandOptions& options, Output& output
     if (!name.empty()) written.push_back(name);
   }
   if (to_output > 0) return {};
-  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
+  const auto elapsed = watch.elapsed();
   if (output.json()) {
     output.print_json(
         {{"file", database->path()}, {"written", written}, {"seconds", elapsed.count()}, {"threads", options.threads}});

@@ -13,6 +13,7 @@
 #include "solver/extract/check_extract.h"
 #include "solver/ratio.h"
 #include "solver/resources.h"
+#include "solver/stopwatch.h"
 #include "solver/units.h"
 #include "solver/usual_memory.h"
 
@@ -79,10 +80,10 @@ void print(const ExtractSummary& summary, Output& output) {
 }
 
 std::function<void(const ExtractProgress&)> shown_on(ProgressLine& line, const std::string& what) {
-  const auto begin = std::chrono::steady_clock::now();
+  const Stopwatch watch;
   return [&line, what, begin](const ExtractProgress& now) {
     line.update([&] {
-      const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
+      const auto elapsed = watch.elapsed();
       const double share = ratio(now.done, now.total);
       return fmt::format("{} of {} positions {}, {} left", format_count(now.done), format_count(now.total), what,
                          format_duration(elapsed * (1 / share - 1)));

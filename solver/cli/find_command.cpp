@@ -1,6 +1,5 @@
 // `uisge find`: the positions of a database that have given properties.
 #include <algorithm>
-#include <chrono>
 #include <memory>
 
 #include "core/start.h"
@@ -17,6 +16,7 @@
 #include "solver/ratio.h"
 #include "solver/reach/reach.h"
 #include "solver/resources.h"
+#include "solver/stopwatch.h"
 #include "solver/units.h"
 
 namespace uisge::cli {
@@ -124,13 +124,11 @@ class FindRun {
   }
 
  private:
-  std::chrono::duration<double> seconds() const { return std::chrono::steady_clock::now() - begin_; }
-
   void show(const FindProgress& progress) {
     line_.update([&] {
       const double share = ratio(progress.done, progress.total);
       return fmt::format("{:3.0f} %, {} left, {} found up to symmetry", 100 * share,
-                         format_duration(seconds() * ((1 - share) / share)), format_count(progress.found));
+                         format_duration(watch_.seconds() * ((1 - share) / share)), format_count(progress.found));
     });
   }
 
@@ -170,7 +168,7 @@ class FindRun {
   Output& output_;
   FindOptions find_;
   ProgressLine line_;
-  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+  Stopwatch watch_;
   std::uint64_t printed_ = 0;
 };
 

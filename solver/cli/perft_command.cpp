@@ -1,5 +1,4 @@
 // `uisge perft`: counts the sequences of 1, 2, ... N plies and tells the speed.
-#include <chrono>
 #include <memory>
 
 #include "core/notation.h"
@@ -8,6 +7,7 @@
 #include "solver/cli/position_argument.h"
 #include "solver/parallel_perft.h"
 #include "solver/ratio.h"
+#include "solver/stopwatch.h"
 #include "solver/units.h"
 
 namespace uisge::cli {
@@ -38,7 +38,7 @@ Result<void> run_perft(const PerftOptions& options, Output& output) {
   std::vector<PerftShare> shares;  // of the last ply, if asked for
   if (!output.json()) output.print("{:>5} {:>26} {:>10} {:>14}\n", "plies", "sequences", "seconds", "a second");
   for (int plies = 1; plies <= options.plies; ++plies) {
-    const auto begin = std::chrono::steady_clock::now();
+    const Stopwatch watch;
     std::uint64_t sequences = 0;
     if (options.divide && plies == options.plies) {
       shares = perft_divide(board, options.rules, *position, plies, leaves, options.threads, options.kernel);
@@ -46,7 +46,7 @@ Result<void> run_perft(const PerftOptions& options, Output& output) {
     } else {
       sequences = parallel_perft(board, options.rules, *position, plies, leaves, options.threads, options.kernel);
     }
-    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    const double seconds = watch.seconds();
     total_seconds += seconds;
     nodes.push_back(json_integer(sequences));
     if (output.json()) continue;

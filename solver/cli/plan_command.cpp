@@ -6,7 +6,7 @@
 #include "solver/cli/device_option.h"
 #include "solver/cli/exact_plan_text.h"
 #include "solver/cli/options.h"
-#include "solver/cli/summary_text.h"
+#include "solver/cli/plan_rows.h"
 #include "solver/cli/values_plan_text.h"
 #include "solver/cluster/cluster.h"
 #include "solver/resources.h"
@@ -31,31 +31,18 @@ struct PlanOptions {
   DeviceOptions device;
 };
 
-std::string_view verdict(bool fits) {
-  return fits ? "" : "  (not enough)";
+PlannedGame game_of(const SolvePlan& plan) {
+  return {plan.identity, plan.placements, plan.cells};
+}
+
+Json plan_json(const SolvePlan& plan) {
+  Json json = game_json(game_of(plan));
+  json["known"] = known_of_game_json(plan.identity);
+  return json;
 }
 
 std::string time_in_words(const PlanOptions& options, const SolvePlan& plan) {
-  const std::chrono::duration<double> time(plan.seconds_with_disk(options.disk_speed));
-  const std::chrono::duration<double> computing(plan.seconds);
-  return fmt::format("about {}, {} of it computing; the disk at {} per second", format_duration(time),
-                     format_duration(computing), format_size(options.disk_speed));
-}
-
-// Prints the part that is the same with and without ranks.
-void print_game(const SolvePlan& plan, Output& output) {
-  output.print_row("game", 12, to_string(plan.identity));
-  print_known(plan.identity, 12, output);
-  output.print_row("placements", 12, fmt::format("{} up to symmetry", format_count(plan.placements)));
-  output.print_row("positions", 12,
-                   fmt::format("{} (placements x colourings x crown states)", format_count(plan.cells)));
-}
-
-Json game_json(const SolvePlan& plan) {
-  return {{"board", to_string(plan.identity.board)},       {"pieces", plan.identity.pieces},
-          {"stuck", to_string(plan.identity.rules.stuck)}, {"diagonal_jumps", plan.identity.rules.diagonal_jumps},
-          {"placements", json_integer(plan.placements)},   {"positions", json_integer(plan.cells)},
-          {"known", known_of_game_json(plan.identity)}};
+  return time_in_words(plan.seconds_with_disk(options.disk_speed), plan.seconds, options.disk_speed);
 }
 
 // Plans a solve on many machines. This machine need not be one of them, so its resources are not compared.
@@ -68,7 +55,7 @@ Result<void> run_ranks(const PlanOptions& options, Output& output) {
   const bool fits_memory = !options.memory || most_memory <= *options.memory;
   const bool fits_disk = !options.disk || leader.disk_bytes() <= *options.disk;
   if (output.json()) {
-    Json json = game_json(leader);
+    Json json = plan_json(leader);
     json["ranks"] = options.ranks;
     json["leader_memory"] = json_integer(leader.memory_bytes());
     json["largest_memory"] = json_integer(plan->largest.memory_bytes());
@@ -84,14 +71,15 @@ Result<void> run_ranks(const PlanOptions& options, Output& output) {
     output.print_json(json);
     return {};
   }
-  print_game(leader, output);
+  print_game(game_of(leader), "", output);
   output.print_wrapped(fmt::format("{:<12}{}", "division", plan->division), 12);
   output.print_row("memory", 12,
                    fmt::format("{} on the first rank, {} at most on another{}", format_size(leader.memory_bytes()),
-                               format_size(plan->largest.memory_bytes()), verdict(fits_memory)));
-  output.print_row("disk", 12,
-                   fmt::format("{} while solving, {} of it the database, on the first rank{}",
-                               format_size(leader.disk_bytes()), format_size(leader.file_bytes), verdict(fits_disk)));
+                               format_size(plan->largest.memory_bytes()), fit_in_words(fits_memory)));
+  output.print_row(
+      "disk", 12,
+      fmt::format("{} while solving, {} of it the database, on the first rank{}", format_size(leader.disk_bytes()),
+                  format_size(leader.file_bytes), fit_in_words(fits_disk)));
   output.print_row("messages", 12, fmt::format("about {} between all ranks", format_size(plan->message_bytes)));
   output.print_row(
       "machines", 12,
@@ -122,10 +110,7 @@ Result<void> run(const PlanOptions& options, Output& output) {
   }
   if (options.ranks > 1) return run_ranks(options, output);
   SolvePlan plan = make_plan({options.board.size, options.board.pieces, options.rules}, options.threads);
-  if (plan.placements == 0) {
-    return usage_error(
-        fmt::format("board: {} pieces do not fit on {}", 2 * options.board.pieces, to_string(options.board.size)));
-  }
+  if (auto some = require_placements(plan.identity, plan.placements); !some) return some;
   const std::uint64_t memory = options.memory.value_or(available_memory());
   const std::uint64_t disk = options.disk.value_or(free_disk(""));
   const bool fits_memory = plan.least_memory_bytes() <= memory;
@@ -138,7 +123,7 @@ Result<void> run(const PlanOptions& options, Output& output) {
   const bool fits = fits_memory && fits_disk;
   const int fitting_pieces = fits ? options.board.pieces : fewer_pieces_that_fit(plan, memory, disk);
   if (output.json()) {
-    Json json = game_json(plan);
+    Json json = plan_json(plan);
     json["memory"] = json_integer(plan.memory_bytes());
     json["memory_least"] = json_integer(plan.least_memory_bytes());
     json["memory_available"] = json_integer(memory);
@@ -156,14 +141,14 @@ Result<void> run(const PlanOptions& options, Output& output) {
     return {};
   }
   const auto whose = [](bool given, std::string_view word) { return given ? "" : fmt::format(" {} here", word); };
-  print_game(plan, output);
+  print_game(game_of(plan), "", output);
   output.print_row("memory", 12,
                    fmt::format("{} at least, of {}{}{}", format_size(plan.least_memory_bytes()), format_size(memory),
-                               whose(options.memory.has_value(), "available"), verdict(fits_memory)));
+                               whose(options.memory.has_value(), "available"), fit_in_words(fits_memory)));
   output.print_row("disk", 12,
                    fmt::format("{} while solving, {} of it the database, of {}{}{}", format_size(plan.disk_bytes()),
                                format_size(plan.file_bytes), format_size(disk), whose(options.disk.has_value(), "free"),
-                               verdict(fits_disk)));
+                               fit_in_words(fits_disk)));
   output.print_row("threads", 12, fmt::to_string(plan.threads));
   output.print_row("time", 12, time_in_words(options, plan));
   if (!fits && fits_as_values(plan, memory, disk)) {

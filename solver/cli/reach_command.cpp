@@ -13,6 +13,7 @@
 #include "solver/cli/stop_signals.h"
 #include "solver/cli/word_check.h"
 #include "solver/resources.h"
+#include "solver/stopwatch.h"
 #include "solver/units.h"
 
 namespace uisge::cli {
@@ -144,9 +145,9 @@ Result<void> run(const ReachOptions& options, Output& output) {
   const StopSignals signals;
   request.cancel = &signals.requested();
   ProgressLine line;
-  const auto begin = std::chrono::steady_clock::now();
+  const Stopwatch watch;
   request.observer = [&](const ReachProgress& progress) {
-    line.update([&] { return progress_text(progress, std::chrono::steady_clock::now() - begin); });
+    line.update([&] { return progress_text(progress, watch.elapsed()); });
   };
   const auto result = reach(request);
   line.clear();

@@ -22,13 +22,12 @@
 #include "solver/ratio.h"
 #include "solver/resources.h"
 #include "solver/solve/solve.h"
+#include "solver/stopwatch.h"
 #include "solver/units.h"
 
 namespace uisge::cli {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 struct SolveOptions {
   BoardOptions board;
@@ -51,10 +50,6 @@ struct SolveOptions {
   DeviceOptions device;
   std::string plane;
 };
-
-double seconds_since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 Result<CodecId> parse_codec(const std::string& text) {
   if (text == "all") return CodecId::kCrownContexts;
@@ -83,9 +78,8 @@ void print(const SolveResult& result, const SolveRequest& request, bool already_
   if (!already_solved) {
     output.print_row(
         "time", 10,
-        fmt::format("{} on {} thread{} ({}), {} positions a second, {} of memory",
-                    format_duration(std::chrono::duration<double>(result.seconds)), request.threads,
-                    request.threads == 1 ? "" : "s", to_string(request.instructions),
+        fmt::format("{} on {} thread{} ({}), {} positions a second, {} of memory", format_duration(result.seconds),
+                    request.threads, request.threads == 1 ? "" : "s", to_string(request.instructions),
                     format_rate(per_second(result.cells, std::max(result.seconds, 1e-6))), format_size(peak_memory())));
   }
   if (request.output.empty()) return;
@@ -98,14 +92,14 @@ void print(const SolveResult& result, const SolveRequest& request, bool already_
 // The result of an earlier solve, from its database. None if a checkpoint lies beside the database, since the board is
 // then being solved again.
 std::optional<SolveResult> earlier_result(const SolveRequest& request, const std::optional<Database>& database,
-                                          Clock::time_point start) {
+                                          const Stopwatch& watch) {
   if (!database || request.restart || PlyLogReader::is_checkpoint(ply_log_path(request.output))) return std::nullopt;
   SolveResult result;
   result.summary = database->summary();
   result.placements.assign(database->placements().begin(), database->placements().end());
   result.cells = result.placements.size() * std::uint64_t{positions_per_placement(request.identity.pieces)};
   result.bytes = database->file().bytes();
-  result.seconds = seconds_since(start);
+  result.seconds = watch.seconds();
   return result;
 }
 
@@ -170,7 +164,7 @@ Result<void> run(const SolveOptions& options, SolveTeam* team, Output& output) {
   request.restart = options.restart;
 
   if (!options.summary_only) {
-    const auto start = Clock::now();
+    const Stopwatch watch;
     const bool is_leader = team == nullptr || team->is_leader();
     const auto database =
         is_leader ? existing_database(request.output, request.identity, true) : std::optional<Database>();
@@ -178,7 +172,7 @@ Result<void> run(const SolveOptions& options, SolveTeam* team, Output& output) {
     if (!database) fine = tl::unexpected(database.error());
     if (team != nullptr) fine = team->agree(fine);
     if (!fine) return fine;
-    const auto result = earlier_result(request, *database, start);
+    const auto result = earlier_result(request, *database, watch);
     const bool is_done = team == nullptr ? result.has_value() : team->tell(result ? 1 : 0) != 0;
     if (result) print(*result, request, true, output);
     if (is_done) return {};
@@ -190,11 +184,11 @@ Result<void> run(const SolveOptions& options, SolveTeam* team, Output& output) {
 
   const StopSignals signals;
   ProgressLine line;
-  const auto start = Clock::now();
+  const Stopwatch watch;
   SolveProgressText text(request.identity.pieces);
   SolveObserver observer;
   observer.progress = [&](const SolveProgress& progress) {
-    text.note(progress, seconds_since(start));
+    text.note(progress, watch.seconds());
     line.update([&] { return text.line(peak_memory()); });
   };
   observer.note = [&](const std::string& note) {

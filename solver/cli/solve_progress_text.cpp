@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 
 #include "solver/ratio.h"
@@ -21,10 +20,6 @@ constexpr int kLastSweep = 20;
 constexpr double kSweepsWithFour = 60;
 constexpr double kLongPly = 1;  // seconds; the share of a ply is shown if the ply takes longer
 
-std::string seconds_in_words(double seconds) {
-  return format_duration(std::chrono::duration<double>(seconds));
-}
-
 std::string percent_in_words(double share) {
   return fmt::format("{:.0f} %", 100 * share);
 }
@@ -32,7 +27,7 @@ std::string percent_in_words(double share) {
 }  // namespace
 
 std::string SolveProgressText::line(std::uint64_t memory) {
-  const std::string tail = fmt::format("{} so far, {}", seconds_in_words(now_), format_size(memory));
+  const std::string tail = fmt::format("{} so far, {}", format_duration(now_), format_size(memory));
   const std::string share = percent_in_words(progress_.share);
   switch (progress_.phase) {
     case SolvePhase::kEnumerate: return fmt::format("enumerating placements, {}", tail);
@@ -72,15 +67,15 @@ void SolveProgressText::note(const SolveProgress& progress, double now) {
 std::string SolveProgressText::left_of_phase() const {
   const double done = progress_.share - phase_share_;
   if (done <= 0) return {};
-  return fmt::format("~{} left, ", seconds_in_words((now_ - phase_start_) * (1 - progress_.share) / done));
+  return fmt::format("~{} left, ", format_duration((now_ - phase_start_) * (1 - progress_.share) / done));
 }
 
 std::string SolveProgressText::ply_line(const std::string& memory) {
   std::string text = fmt::format("ply {}", progress_.ply);
   if (progress_.ply_seconds >= kLongPly) text += fmt::format(" ({})", percent_in_words(progress_.share));
   const double left = expected_seconds_ - (now_ - plies_start_);
-  if (!is_late_ && left > 0) text += fmt::format(", ~{} left", seconds_in_words(left));
-  text += fmt::format(", {} so far", seconds_in_words(now_));
+  if (!is_late_ && left > 0) text += fmt::format(", ~{} left", format_duration(left));
+  text += fmt::format(", {} so far", format_duration(now_));
   const double plies = progress_.ply + progress_.share;
   if (now_ > last_time_) {
     const double speed = (plies - last_plies_) * per_second(progress_.cells, now_ - last_time_);

@@ -1,11 +1,9 @@
 #include "solver/cli/values_plan_text.h"
-#include "solver/cli/summary_text.h"
-
-#include <chrono>
 
 #include "solver/answers/known_json.h"
 #include "solver/card/card_engine.h"
 #include "solver/card/card_split.h"
+#include "solver/cli/plan_rows.h"
 #include "solver/cli/progress_line.h"
 #include "solver/ratio.h"
 #include "solver/resources.h"
@@ -18,27 +16,23 @@ namespace {
 
 Json values_plan_json(const ValuesPlan& plan, const PlannedMachine& machine, std::uint64_t memory, std::uint64_t disk,
                       std::uint64_t disk_needed) {
-  return {{"board", to_string(plan.identity.board)},
-          {"pieces", plan.identity.pieces},
-          {"stuck", to_string(plan.identity.rules.stuck)},
-          {"diagonal_jumps", plan.identity.rules.diagonal_jumps},
-          {"placements", json_integer(plan.placements)},
-          {"positions", json_integer(plan.cells)},
-          {"plane_bytes", json_integer(plan.plane_bytes)},
-          {"plane_file_bytes", json_integer(plan.plane_file_bytes)},
-          {"file_bytes", json_integer(plan.file_bytes)},
-          {"memory", json_integer(plan.memory_bytes())},
-          {"memory_available", json_integer(memory)},
-          {"held_bytes", json_integer(plan.held_bytes)},
-          {"in_memory", plan.is_in_memory()},
-          {"bytes_read_per_sweep", json_integer(plan.bytes_read_per_sweep)},
-          {"disk_available", json_integer(disk)},
-          {"disk_speed", json_integer(machine.disk_bytes_per_second)},
-          {"seconds", plan.seconds(machine.disk_bytes_per_second)},
-          {"computing_seconds", plan.computing_seconds},
-          {"threads", plan.threads},
-          {"fits_disk", disk_needed <= disk},
-          {"known", known_of_game_json(plan.identity)}};
+  Json json = game_json({plan.identity, plan.placements, plan.cells});
+  json["plane_bytes"] = json_integer(plan.plane_bytes);
+  json["plane_file_bytes"] = json_integer(plan.plane_file_bytes);
+  json["file_bytes"] = json_integer(plan.file_bytes);
+  json["memory"] = json_integer(plan.memory_bytes());
+  json["memory_available"] = json_integer(memory);
+  json["held_bytes"] = json_integer(plan.held_bytes);
+  json["in_memory"] = plan.is_in_memory();
+  json["bytes_read_per_sweep"] = json_integer(plan.bytes_read_per_sweep);
+  json["disk_available"] = json_integer(disk);
+  json["disk_speed"] = json_integer(machine.disk_bytes_per_second);
+  json["seconds"] = plan.seconds(machine.disk_bytes_per_second);
+  json["computing_seconds"] = plan.computing_seconds;
+  json["threads"] = plan.threads;
+  json["fits_disk"] = disk_needed <= disk;
+  json["known"] = known_of_game_json(plan.identity);
+  return json;
 }
 
 // Assumptions about a card of which only the memory is given, and about its bus: typical of today's servers.
@@ -92,17 +86,11 @@ void print_card(const PlannedCard& card, Output& output) {
                      fmt::format("{} to the card per sweep, and at most as much back",
                                  format_size(card.split.staged_bytes_per_sweep)));
   }
-  output.print_row(
-      "time", 12,
-      fmt::format("about {}, from what an H200 took", format_duration(std::chrono::duration<double>(card.seconds))));
+  output.print_row("time", 12, fmt::format("about {}, from what an H200 took", format_duration(card.seconds)));
 }
 
 void print_game(const ValuesPlan& plan, Output& output) {
-  output.print_row("game", 12, fmt::format("{}, values alone", to_string(plan.identity)));
-  print_known(plan.identity, 12, output);
-  output.print_row("placements", 12, fmt::format("{} up to symmetry", format_count(plan.placements)));
-  output.print_row("positions", 12,
-                   fmt::format("{} (placements x colourings x crown states)", format_count(plan.cells)));
+  print_game({plan.identity, plan.placements, plan.cells}, ", values alone", output);
   output.print_row("plane", 12, fmt::format("{}, a bit per position", format_size(plan.plane_bytes)));
 }
 
@@ -110,10 +98,7 @@ void print_game(const ValuesPlan& plan, Output& output) {
 
 Result<void> run_values_plan(const DatabaseIdentity& identity, const PlannedMachine& machine, Output& output) {
   const PlacementTable table = PlacementTable::build(identity.board, identity.pieces, identity.rules.diagonal_jumps);
-  if (table.size() == 0) {
-    return usage_error(
-        fmt::format("board: {} pieces do not fit on {}", 2 * identity.pieces, to_string(identity.board)));
-  }
+  if (auto some = require_placements(identity, table.size()); !some) return some;
   const std::uint64_t memory = machine.memory.value_or(available_memory());
   const std::uint64_t disk = machine.disk.value_or(free_disk(""));
   const TileLayout layout(table.size(), identity.pieces);
@@ -159,22 +144,18 @@ Result<void> run_values_plan(const DatabaseIdentity& identity, const PlannedMach
   output.print_row("memory", 12,
                    fmt::format("{} of {}, {:.0f} % of the plane in it", format_size(plan->memory_bytes()),
                                format_size(memory), 100 * std::min(1.0, ratio(plan->held_bytes, plan->plane_bytes))));
-  output.print_row(
-      "disk", 12,
-      fmt::format("{} for the plane, {} for the database, of {}{}", format_size(plan->plane_file_bytes),
-                  format_size(plan->file_bytes), format_size(disk), disk_needed <= disk ? "" : "  (not enough)"));
+  output.print_row("disk", 12,
+                   fmt::format("{} for the plane, {} for the database, of {}{}", format_size(plan->plane_file_bytes),
+                               format_size(plan->file_bytes), format_size(disk), fit_in_words(disk_needed <= disk)));
   if (!plan->is_in_memory()) {
     output.print_row(
         "traffic", 12,
         fmt::format("{} read and about as much written per sweep", format_size(plan->bytes_read_per_sweep)));
   }
   output.print_row("threads", 12, fmt::to_string(plan->threads));
-  output.print_row(
-      "time", 12,
-      fmt::format("about {}, {} of it computing; the disk at {} per second",
-                  format_duration(std::chrono::duration<double>(plan->seconds(machine.disk_bytes_per_second))),
-                  format_duration(std::chrono::duration<double>(plan->computing_seconds)),
-                  format_size(machine.disk_bytes_per_second)));
+  output.print_row("time", 12,
+                   time_in_words(plan->seconds(machine.disk_bytes_per_second), plan->computing_seconds,
+                                 machine.disk_bytes_per_second));
   return {};
 }
 

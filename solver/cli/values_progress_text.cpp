@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <utility>
 
@@ -17,10 +16,6 @@ namespace {
 // The least interval of a rate. A terminal gets several lines per second, which would show single tiles.
 constexpr double kRateSeconds = 2;
 
-std::string duration_text(double seconds) {
-  return format_duration(std::chrono::duration<double>(seconds));
-}
-
 std::string rate_text(double bytes_per_second) {
   return format_size(static_cast<std::uint64_t>(bytes_per_second)) + "/s";
 }
@@ -30,16 +25,16 @@ std::string rate_text(double bytes_per_second) {
 std::string ValuesProgressText::line(const ValuesProgress& progress, double now, std::uint64_t memory) {
   std::string text;
   switch (progress.phase) {
-    case ValuesPhase::kEnumerate: return fmt::format("enumerating placements, {}", duration_text(now));
+    case ValuesPhase::kEnumerate: return fmt::format("enumerating placements, {}", format_duration(now));
     case ValuesPhase::kPlan:
-      return fmt::format("planning the visits, {:.0f} %, {}", 100 * progress.share, duration_text(now));
-    case ValuesPhase::kList: return fmt::format("listing positions, {}", duration_text(now));
+      return fmt::format("planning the visits, {:.0f} %, {}", 100 * progress.share, format_duration(now));
+    case ValuesPhase::kList: return fmt::format("listing positions, {}", format_duration(now));
     case ValuesPhase::kSweeps: text = fmt::format("sweep {}, {:.0f} %", progress.sweep, 100 * progress.share); break;
     case ValuesPhase::kLastSweep: text = fmt::format("last sweep, {:.0f} %", 100 * progress.share); break;
     case ValuesPhase::kAssemble: text = fmt::format("writing the database, {:.0f} %", 100 * progress.share); break;
   }
-  if (const auto left = seconds_left(progress)) text += fmt::format(", about {} left", duration_text(*left));
-  text += fmt::format(", {}", duration_text(now));
+  if (const auto left = seconds_left(progress)) text += fmt::format(", about {} left", format_duration(*left));
+  text += fmt::format(", {}", format_duration(now));
   if (progress.phase == ValuesPhase::kAssemble) return text;
   text += fmt::format(", +{} won", format_count(progress.sweep_won));
   if (progress.share > 0 && progress.sweep_seconds > 0) {

@@ -1,24 +1,21 @@
 #include "solver/cli/values_solve.h"
-#include "solver/cli/summary_text.h"
-
-#include <chrono>
 
 #include "solver/answers/database_summary.h"
 #include "solver/answers/wording.h"
 #include "solver/assemble/existing_database.h"
 #include "solver/cli/progress_line.h"
 #include "solver/cli/stop_signals.h"
+#include "solver/cli/summary_text.h"
 #include "solver/cli/values_progress_text.h"
 #include "solver/resources.h"
 #include "solver/search/guide_file.h"
+#include "solver/stopwatch.h"
 #include "solver/units.h"
 #include "solver/values/plane_file.h"
 
 namespace uisge::cli {
 
 namespace {
-
-using ValuesClock = std::chrono::steady_clock;
 
 // The result of an earlier solve, from its database.
 ValuesResult earlier_result(const Database& database) {
@@ -68,10 +65,9 @@ void print(const ValuesResult& result, const ValuesRequest& request, bool alread
   }
   if (!already_solved) {
     output.print_row("time", 10,
-                     fmt::format("{} on {} thread{} ({}), {} sweep{}, {} of memory",
-                                 format_duration(std::chrono::duration<double>(result.seconds)), request.threads,
-                                 request.threads == 1 ? "" : "s", to_string(request.instructions), result.sweeps,
-                                 result.sweeps == 1 ? "" : "s", format_size(peak_memory())));
+                     fmt::format("{} on {} thread{} ({}), {} sweep{}, {} of memory", format_duration(result.seconds),
+                                 request.threads, request.threads == 1 ? "" : "s", to_string(request.instructions),
+                                 result.sweeps, result.sweeps == 1 ? "" : "s", format_size(peak_memory())));
   }
   if (result.card) {
     output.print_row("card", 10,
@@ -109,7 +105,7 @@ Result<void> run_values_solve(const ValuesRequest& request, const std::string& g
   }
   const StopSignals signals;
   ProgressLine line;
-  const auto start = ValuesClock::now();
+  const Stopwatch watch;
   ValuesProgressText text(request.card != CardChoice::kNever);
   const auto say = [&](const std::string& message) {
     line.clear();
@@ -117,10 +113,7 @@ Result<void> run_values_solve(const ValuesRequest& request, const std::string& g
   };
   ValuesObserver observer;
   observer.progress = [&](const ValuesProgress& progress) {
-    line.update([&] {
-      const std::chrono::duration<double> elapsed = ValuesClock::now() - start;
-      return text.line(progress, elapsed.count(), peak_memory());
-    });
+    line.update([&] { return text.line(progress, watch.seconds(), peak_memory()); });
   };
   observer.note = say;
   observer.strategy = [&](const PlacementTable& table, const StrategyRound& round, const PartialStrategy& strategy) {

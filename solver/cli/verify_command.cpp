@@ -15,6 +15,7 @@
 #include "solver/openmp_parallel.h"
 #include "solver/resources.h"
 #include "solver/search/value_proofs.h"
+#include "solver/stopwatch.h"
 #include "solver/units.h"
 #include "solver/usual_memory.h"
 
@@ -103,7 +104,7 @@ Result<VerificationReport> run_verification(const Database& database, const Veri
 }
 
 Result<void> verify(const VerifyOptions& options, Output& output) {
-  const auto begin = std::chrono::steady_clock::now();
+  const Stopwatch watch;
   const auto database = open_database(options.file);
   if (!database) return tl::unexpected(database.error());
   if (options.sample && database->placements().empty()) {
@@ -128,7 +129,7 @@ Result<void> verify(const VerifyOptions& options, Output& output) {
     report->broken = searched->broken;
     proofs = std::move(*searched);
   }
-  const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begin;
+  const auto time = watch.elapsed();
   Json receipt = receipt_json(*database, options, *report, proofs);
   if (*place) {
     const std::string text = receipt.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

@@ -13,6 +13,7 @@
 #include "solver/resources.h"
 #include "solver/search/certificate_file.h"
 #include "solver/search/proof_file.h"
+#include "solver/stopwatch.h"
 #include "solver/units.h"
 
 namespace uisge::cli {
@@ -124,7 +125,7 @@ Result<void> verify_proof(const VerifyProofOptions& options, Output& output) {
   if (!text_place) return tl::unexpected(text_place.error());
   const auto compact_place = claim_output(options.compact, kProofFile);
   if (!compact_place) return tl::unexpected(compact_place.error());
-  const auto begin = std::chrono::steady_clock::now();
+  const Stopwatch watch;
   const StopSignals stop;
   // The default is half of the available memory.
   auto proof = ProofFile::open(options.path, {options.memory.value_or(available_memory() / 2), &stop.requested()});
@@ -138,7 +139,7 @@ Result<void> verify_proof(const VerifyProofOptions& options, Output& output) {
   const auto replayed = replay(*proof, options, frame);
   progress.clear();
   if (!replayed) return tl::unexpected(replayed.error());
-  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
+  const auto elapsed = watch.elapsed();
   const std::optional<std::string>& flaw = replayed->verdict.flaw;
   if (output.json()) {
     output.print_json(to_json(*proof, options, *replayed, elapsed));

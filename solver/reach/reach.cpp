@@ -12,12 +12,11 @@
 #include "solver/ratio.h"
 #include "solver/reach/key_reach.h"
 #include "solver/reach/plane_reach.h"
+#include "solver/stopwatch.h"
 
 namespace uisge {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 // This many placements take a second to enumerate. If a board has more for some smaller piece count, it has too many
 // for planes.
@@ -126,7 +125,7 @@ Result<std::unique_ptr<ReachedPositions>> find_reached(const ReachRequest& reque
 }
 
 Result<ReachResult> reach(const ReachRequest& request) {
-  const auto begin = Clock::now();
+  const Stopwatch watch;
   const Board board(request.start.size());
   ReachResult result;
   result.plies = {start_ply(board, request.start)};
@@ -154,7 +153,7 @@ Result<ReachResult> reach(const ReachRequest& request) {
     if (!engine) return tl::unexpected(engine.error());
     run(**engine, request, result);
   }
-  result.elapsed = Clock::now() - begin;
+  result.elapsed = watch.elapsed();
   return result;
 }
 

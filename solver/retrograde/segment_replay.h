@@ -1,6 +1,8 @@
 // Puts the positions of a segment (segment.h) into a plane.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -10,9 +12,39 @@
 #include "solver/blocks/plane.h"
 #include "solver/checkpoint/segment.h"
 #include "solver/kernel/block_shape.h"
-#include "solver/retrograde/delayed_bits.h"
 
 namespace uisge {
+
+// Sets bits all over memory. Each bit is set some calls later, when its word has had time to arrive from memory.
+//
+// For one thread. The destructor sets pending bits, so the words must outlive the object.
+class DelayedBits {
+ public:
+  DelayedBits() { pending_.fill({&nowhere_, 0}); }
+  DelayedBits(const DelayedBits&) = delete;
+  DelayedBits& operator=(const DelayedBits&) = delete;
+  ~DelayedBits() {
+    for (const Pending& slot : pending_) *slot.word |= slot.mask;
+  }
+
+  // Sets a bit that is numbered from the first word.
+  void set(std::uint64_t* words, std::uint32_t bit) {
+    Pending& slot = pending_[next_++ % pending_.size()];
+    *slot.word |= slot.mask;
+    slot = {words + bit / 64, bit_in_word(bit)};
+    __builtin_prefetch(slot.word, 1);
+  }
+
+ private:
+  static constexpr std::size_t kDelay = 32;
+  struct Pending {
+    std::uint64_t* word;
+    std::uint64_t mask;
+  };
+  std::uint64_t nowhere_ = 0;
+  std::array<Pending, kDelay> pending_;
+  std::size_t next_ = 0;
+};
 
 // Reads the segment of the placements from `begin` to before `end`. Returns the number of its positions, each weighted
 // with the orbit size of its placement; none if the bytes are not such a segment. blocks_of(i) is the address of a

@@ -5,17 +5,34 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <chrono>
 #include <mutex>
 
+#include "solver/blocks/plane_counts.h"
+#include "solver/parallel_loop.h"
 #include "solver/solve/first_of_ply.h"
-#include "solver/solve/plane_summary.h"
+#include "solver/stopwatch.h"
 
 namespace uisge {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
+// The counts of a finished solve from its planes, for a solve that keeps no labels: without what depends on distances.
+// Visits the planes once, in parallel, and counts the chunks that the engine decides itself.
+LabelSummary summarise_planes(const PlacementTable& table, const RetrogradeEngine& engine, std::size_t threads) {
+  const std::span<const std::uint32_t> chunks = engine.own_chunks();
+  PlaneCounts total(table);
+  const auto count = [&](PlaneCounts& mine, std::size_t i) {
+    const std::size_t placement = chunks[i / engine.chunk_size()] * engine.chunk_size() + i % engine.chunk_size();
+    if (placement >= table.size()) return true;
+    const PlacementId id = placement_id(placement);
+    mine.add(id, engine.won().blocks(id), engine.lost().blocks(id));
+    return true;
+  };
+  parallel_loop(
+      {chunks.size() * engine.chunk_size(), threads, 64}, [&](std::size_t /*thread*/) { return PlaneCounts(table); },
+      count, [&](const PlaneCounts& mine) { total.merge(mine); });
+  return total.summary();
+}
 
 // Connects a member's engine with the rest of the solve. The engine's segments go to the log and to the team. The
 // team's segments go to the engine and, on the leader, to the log.
@@ -32,7 +49,7 @@ class SolveListener final : public PlyListener {
     first_.begin_ply();
     others_failed_ = false;
     own_failure_ = {};
-    start_ = Clock::now();
+    watch_ = Stopwatch();
     tell({engine_.next_ply(), 0, 0, 0}, 0);
   }
   // Whether the ply ended because another member failed. That member will report its error.
@@ -58,9 +75,7 @@ class SolveListener final : public PlyListener {
     others_failed_ = true;
     return resource_error("solve: another member has failed");
   }
-  void progress(const EngineProgress& progress) override {
-    tell(progress, std::chrono::duration<double>(Clock::now() - start_).count());
-  }
+  void progress(const EngineProgress& progress) override { tell(progress, watch_.seconds()); }
 
  private:
   Result<void> noted(Result<void> done) {
@@ -95,7 +110,7 @@ class SolveListener final : public PlyListener {
   RetrogradeEngine& engine_;
   SolveTeam::Absorb absorb_;
   FirstOfPly first_;
-  Clock::time_point start_;
+  Stopwatch watch_;
   std::atomic<bool> others_failed_{false};
   std::mutex mutex_;
   Result<void> own_failure_;

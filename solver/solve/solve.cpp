@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <filesystem>
 
 #include "db/output_place.h"
@@ -14,16 +13,11 @@
 #include "solver/solve/replay_log.h"
 #include "solver/solve/solve_context.h"
 #include "solver/solve/solve_plan.h"
+#include "solver/stopwatch.h"
 
 namespace uisge {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 class Solve {
  public:
@@ -38,7 +32,7 @@ class Solve {
 
  private:
   Result<void> run(SolveResult& result) {
-    const auto start = Clock::now();
+    const Stopwatch watch;
     if (solve_.writes_file()) {
       if (auto done = team_.agree(team_.is_leader() ? claim_output() : Result<void>()); !done) return done;
     }
@@ -49,14 +43,14 @@ class Solve {
     result.cells = plan_.cells;
     solve_.progress.cells = plan_.cells;
     solve_.progress.planned_seconds = plan_.seconds;
-    const auto solve_start = Clock::now();
+    const Stopwatch solve_watch;
     if (auto done = decide(result); !done) return done;
-    result.solve_seconds = seconds_since(solve_start);
+    result.solve_seconds = solve_watch.seconds();
     if (solve_.writes_file()) {
       if (auto done = team_.agree(team_.is_leader() ? assemble(result) : Result<void>()); !done) return done;
     }
     result.placements.assign(table().all_occupied_bb().begin(), table().all_occupied_bb().end());
-    result.seconds = seconds_since(start);
+    result.seconds = watch.seconds();
     return {};
   }
 

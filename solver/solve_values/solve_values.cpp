@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <cassert>
-#include <chrono>
 #include <memory>
 #include <new>
 
@@ -14,6 +13,7 @@
 #include "solver/assemble/write_values_database.h"
 #include "solver/card/card_engine.h"
 #include "solver/resources.h"
+#include "solver/stopwatch.h"
 #include "solver/strategy/strategy_list.h"
 #include "solver/units.h"
 #include "solver/values/paged_plane.h"
@@ -22,8 +22,6 @@
 namespace uisge {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 // If saving a plane takes long, saves are at least this many times that time apart.
 constexpr double kSaveShare = 4;
@@ -34,10 +32,6 @@ constexpr std::uint64_t kBytesPerListedPosition = 120;
 constexpr std::uint64_t kMostListedPositions = 60'000'000;
 // A longer list would take more time than the sweeps.
 constexpr std::uint64_t kCellsPerListedPosition = 128;
-
-double since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 // Gives the engine's results to the writer of a database.
 class DecidedSource final : public ValueSource {
@@ -59,15 +53,15 @@ class ValuesSolve {
       : request_(request), observer_(observer), cancel_(cancel) {}
 
   Result<ValuesResult> run() try {
-    const auto start = Clock::now();
+    const Stopwatch watch;
     if (auto done = prepare(); !done) return tl::unexpected(done.error());
-    const auto solve_start = Clock::now();
+    const Stopwatch solve_watch;
     if (auto done = sweep_until_settled(); !done) return give_up(done.error());
     if (auto done = check_wins(); !done) return tl::unexpected(done.error());
     if (request_.wants_strategy) {
       if (auto done = find_start_strategy(); !done) return tl::unexpected(done.error());
     }
-    result_.solve_seconds = since(solve_start);
+    result_.solve_seconds = solve_watch.seconds();
     result_.sweeps = progress_.sweep;
     // The stages that follow only read the plane, and take long on a large board. After this save, no sweep is lost if
     // they end early.
@@ -83,7 +77,7 @@ class ValuesSolve {
     } else if (store_ != nullptr && request_.plane.empty()) {
       if (auto done = store_->remove_file(); !done) return tl::unexpected(done.error());
     }
-    result_.seconds = since(start);
+    result_.seconds = watch.seconds();
     return result_;
   } catch (const std::bad_alloc&) {
     return give_up_without_memory();
@@ -237,18 +231,18 @@ class ValuesSolve {
     };
     callbacks.start_decided = [this](Outcome outcome) { tell_start(outcome); };
     callbacks.between_steps = [this]() -> Result<void> {
-      if (store_ == nullptr || since(last_save_) < save_after_) return {};
-      const auto start = Clock::now();
+      if (store_ == nullptr || last_save_.seconds() < save_after_) return {};
+      const Stopwatch watch;
       auto done = store_->save();
-      last_save_ = Clock::now();
-      if (request_.save_seconds > 0) save_after_ = std::max(request_.save_seconds, kSaveShare * since(start));
+      last_save_ = Stopwatch();
+      if (request_.save_seconds > 0) save_after_ = std::max(request_.save_seconds, kSaveShare * watch.seconds());
       return done;
     };
     return callbacks;
   }
 
   void report() {
-    progress_.sweep_seconds = since(sweep_start_);
+    progress_.sweep_seconds = sweep_start_.seconds();
     count_traffic();
     observer_.progress(progress_);
   }
@@ -269,7 +263,7 @@ class ValuesSolve {
     progress_.cells = result_.plan.cells;
     progress_.share = 0;
     progress_.last_won = std::exchange(progress_.sweep_won, 0);
-    sweep_start_ = Clock::now();
+    sweep_start_ = Stopwatch();
   }
 
   // Sweeps over placements that may change until nothing changes, and then over everything, which must change nothing.
@@ -374,7 +368,7 @@ class ValuesSolve {
     if (request_.output.empty()) return {};
     DecidedSource source(*engine_);
     progress_.phase = ValuesPhase::kAssemble;
-    sweep_start_ = Clock::now();
+    sweep_start_ = Stopwatch();
     const auto report_share = [this](double share) {
       progress_.share = share;
       report();
@@ -425,8 +419,8 @@ class ValuesSolve {
   PlaneStore* store_ = nullptr;        // plane_ or engine_, if it has a file
   ValuesProgress progress_;
   ValuesResult result_;
-  Clock::time_point sweep_start_ = Clock::now();
-  Clock::time_point last_save_ = Clock::now();
+  Stopwatch sweep_start_;
+  Stopwatch last_save_;
   double save_after_ = request_.save_seconds;
 };
 

@@ -1,9 +1,9 @@
 #include "solver/strategy/winning_strategy.h"
 
-#include <chrono>
 #include <limits>
 #include <set>
 
+#include "solver/stopwatch.h"
 #include "solver/strategy/strategy_list.h"
 
 namespace uisge {
@@ -25,11 +25,10 @@ std::vector<std::pair<Position, Move>> settled_moves(const PlacementTable& table
 Result<PartialStrategy> find_strategy(const PlacementTable& table, RuleSet rules, ValuesEngine& engine,
                                       PartialStrategy strategy, const StrategyLimits& limits,
                                       const StrategyObserver& observer) {
-  using Clock = std::chrono::steady_clock;
   StrategyList list(table, rules, limits);
   bool knows_values = limits.knows_values;
   for (std::uint32_t round = 1; !strategy.open.empty(); ++round) {
-    const auto start = Clock::now();
+    const Stopwatch watch;
     observer.listing(round, strategy.open.size());
     if (auto done = list.make(strategy.open, knows_values ? &engine : nullptr, observer.sweep.cancel); !done) {
       return tl::unexpected(done.error());
@@ -51,8 +50,7 @@ Result<PartialStrategy> find_strategy(const PlacementTable& table, RuleSet rules
     if (!list.choose(strategy)) {
       return resource_error("strategy: the list has no room for a whole line", {{Remedy::kMoreMemory}});
     }
-    const StrategyRound done{round, list.size(), list.layers(), sweep,
-                             std::chrono::duration<double>(Clock::now() - start).count()};
+    const StrategyRound done{round, list.size(), list.layers(), sweep, watch.seconds()};
     if (auto told = observer.round(done, list, strategy); !told) return tl::unexpected(told.error());
   }
   return strategy;

@@ -1,0 +1,35 @@
+// What every kind of plan tells about its game, as rows and as JSON.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "core/error.h"
+#include "db/format.h"
+#include "solver/answers/json.h"
+#include "solver/cli/output.h"
+
+namespace uisge::cli {
+
+struct PlannedGame {
+  DatabaseIdentity identity;
+  std::uint64_t placements = 0;
+  std::uint64_t cells = 0;
+};
+
+// An error (usage) if the pieces do not fit on the board, so that it has no placements.
+Result<void> require_placements(const DatabaseIdentity& identity, std::uint64_t placements);
+
+// `kind` follows the game's name, as ", values alone".
+void print_game(const PlannedGame& game, std::string_view kind, Output& output);
+
+// "board" to "positions" of docs/json.md.
+Json game_json(const PlannedGame& game);
+
+// "  (not enough)" for what does not fit.
+std::string_view fit_in_words(bool fits);
+
+// "about 3 h 05 min, 42.0 s of it computing; the disk at 500 MiB per second"
+std::string time_in_words(double seconds, double computing_seconds, std::uint64_t disk_bytes_per_second);
+
+}  // namespace uisge::cli

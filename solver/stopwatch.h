@@ -1,0 +1,17 @@
+// Measures how long something takes. A copy goes on from the same moment.
+#pragma once
+
+#include <chrono>
+
+namespace uisge {
+
+class Stopwatch {
+ public:
+  std::chrono::duration<double> elapsed() const { return std::chrono::steady_clock::now() - start_; }
+  double seconds() const { return elapsed().count(); }
+
+ private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace uisge
