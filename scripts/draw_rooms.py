@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """Draws docs/rooms.svg: the rooms of the program and the libraries in layers, and who includes whom.
 
-Without arguments it writes the file; with --check it only compares and fails if the file is out of date. The
-arrows come from the includes, what each room is for from the table in docs/contributing.md. An arrow is left out where
-a longer way leads to the same room. The same sources give the same bytes.
+Without arguments it writes the file; with --check it only compares and fails if the file is out of date. Either way it
+fails unless the table in docs/contributing.md says on which rooms each stands as the includes do. A room is left out
+there where a longer way leads to it. What each room is for comes from the table too. The same sources give the same
+bytes. Long because the layout of the picture is one algorithm of several steps.
 """
 import collections
+import graphlib
 import html
 import itertools
 import pathlib
@@ -52,10 +54,10 @@ def read_includes():
     return uses
 
 
-def read_purposes():
-    """{room: the words of its row in the table up to the first colon, semicolon or full stop}"""
-    rows = re.findall(r"^\| `([^`]*)/` \| ([^|:;.]*)", PAGE.read_text(), re.MULTILINE)
-    return {room: words.strip() for room, words in rows}
+def read_table():
+    """{room: (the words of its row up to the first colon, semicolon or full stop; the rooms on which it stands)}"""
+    rows = re.findall(r"^\| `([^`]*)/` \| ([^|:;.]*)[^|]*\|[^|]*\|(.*)", PAGE.read_text(), re.MULTILINE)
+    return {room: (words.strip(), re.findall(r"`([^`]*)`", below)) for room, words, below in rows}
 
 
 def without_shortcuts(uses):
@@ -74,6 +76,15 @@ def without_shortcuts(uses):
     behind = {room: reached(room) for room in uses}
     return {room: sorted(other for other in uses[room] if not any(other in behind[via] for via in uses[room]))
             for room in uses}
+
+
+def faults_of(uses, table):
+    """Lines that say where the table and the includes differ."""
+    faults = [f"{PAGE.name}: the table of the rooms has no row for {room}" for room in uses if room not in table]
+    faults += [f"{room}: stands on {', '.join(below) or 'no room'}, but its row in {PAGE.name} says "
+               f"{', '.join(table[room][1]) or 'nothing'}"
+               for room, below in without_shortcuts(uses).items() if room in table and sorted(table[room][1]) != below]
+    return faults
 
 
 def layers_of(uses):
@@ -283,11 +294,14 @@ def main():
     if sys.argv[1:] not in ([], ["--check"]):
         sys.exit(__doc__)
     uses = read_includes()
-    purposes = read_purposes()
-    missing = [room for room in uses if room not in purposes]
-    if missing:
-        sys.exit(f"docs/contributing.md: the table of the rooms has no row for {', '.join(missing)}")
-    picture = draw(uses, purposes)
+    table = read_table()
+    try:
+        graphlib.TopologicalSorter(uses).prepare()
+    except graphlib.CycleError as error:
+        sys.exit(f"These rooms include each other: {', '.join(error.args[1])}")
+    if faults := faults_of(uses, table):
+        sys.exit("\n".join(faults))
+    picture = draw(uses, {room: words for room, (words, _) in table.items()})
     if sys.argv[1:] != ["--check"]:
         PICTURE.write_text(picture)
     elif PICTURE.read_text() != picture:

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Checks that the tree is as docs/contributing.md says. Fails if
-# - a file of the program or the libraries includes a header of a room that scripts/rooms.txt does not allow it, or lies
-#   in a room that is not listed there;
-# - a folder has no row in the table of docs/contributing.md, or the picture of the rooms is out of date;
+# - a folder has no row in the table of docs/contributing.md;
+# - a file of the program or the libraries includes a header of a room on which its own does not stand, by that table, or
+#   the picture of the rooms is out of date (scripts/draw_rooms.py);
 # - a long file does not say why it is long, or two files of the engine have the same name;
 # - a text below the command line names an option or a command of the program;
 # - a script does not answer --help.
@@ -10,32 +10,6 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/common.sh
-
-git ls-files '*.cpp' '*.h' ':!tests' ':!bench' ':!examples' | xargs grep -H -o '^#include "[^"]*"' |
-  sed -E 's/^([^:]*):#include "(.*)"$/\1 \2/' |
-  awk -v list=scripts/rooms.txt '
-    function room(file) { return match(file, /\/[^\/]*$/) ? substr(file, 1, RSTART - 1) : "" }
-    BEGIN {
-      while ((getline line < list) > 0) {
-        if (line ~ /^#/ || line == "") continue
-        name = substr(line, 1, index(line, ":") - 1)
-        known[name] = 1
-        count = split(substr(line, index(line, ":") + 1), others, " ")
-        for (i = 1; i <= count; ++i) {
-          if (!(others[i] in known)) { print list ": " name " may not come before " others[i]; wrong = 1 }
-          allowed[name, others[i]] = 1
-        }
-      }
-    }
-    {
-      from = room($1)
-      to = room($2)
-      if (to == "uisge") to = "include/uisge"  # as those who install it write it
-      if (to == "" || to == from) next         # made by the build, or its own
-      if (!(from in known)) { print $1 ": its room is not in " list; wrong = 1 }
-      else if (!((from, to) in allowed)) { print $1 ": " from " may not include " $2; wrong = 1 }
-    }
-    END { exit wrong }'
 
 # Below solver and explorer every folder needs a row of its own; elsewhere the row of a folder above it suffices.
 rows=$(sed -n 's/^| `\([^`]*\)\/` |.*/\1/p' docs/contributing.md)
