@@ -1,5 +1,4 @@
 // `uisge extract`: makes and checks extracts, some MiB of a solved game that can be checked without the database.
-#include <chrono>
 #include <filesystem>
 #include <memory>
 
@@ -81,12 +80,11 @@ void print(const ExtractSummary& summary, Output& output) {
 
 std::function<void(const ExtractProgress&)> shown_on(ProgressLine& line, const std::string& what) {
   const Stopwatch watch;
-  return [&line, what, begin](const ExtractProgress& now) {
+  return [&line, what, watch](const ExtractProgress& now) {
     line.update([&] {
-      const auto elapsed = watch.elapsed();
       const double share = ratio(now.done, now.total);
       return fmt::format("{} of {} positions {}, {} left", format_count(now.done), format_count(now.total), what,
-                         format_duration(elapsed * (1 / share - 1)));
+                         format_duration(watch.seconds() * (1 / share - 1)));
     });
   };
 }

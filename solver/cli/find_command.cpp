@@ -86,7 +86,7 @@ class FindRun {
                           {"count", json_integer(counts->raw)},
                           {"canonical", json_integer(counts->canonical)},
                           {"live", json_integer(database_.summary().raw.live())},
-                          {"seconds", seconds().count()},
+                          {"seconds", watch_.seconds()},
                           {"threads", options_.threads}});
     } else {
       output_.print("{} of {} positions, {} up to symmetry\n", format_count(counts->raw),

@@ -41,7 +41,7 @@ Json plan_json(const SolvePlan& plan) {
   return json;
 }
 
-std::string time_in_words(const PlanOptions& options, const SolvePlan& plan) {
+std::string planned_time(const PlanOptions& options, const SolvePlan& plan) {
   return time_in_words(plan.seconds_with_disk(options.disk_speed), plan.seconds, options.disk_speed);
 }
 
@@ -84,7 +84,7 @@ Result<void> run_ranks(const PlanOptions& options, Output& output) {
   output.print_row(
       "machines", 12,
       fmt::format("{} ranks of {} thread{} each", options.ranks, leader.threads, leader.threads == 1 ? "" : "s"));
-  output.print_row("time", 12, time_in_words(options, leader));
+  output.print_row("time", 12, planned_time(options, leader));
   return {};
 }
 
@@ -150,7 +150,7 @@ Result<void> run(const PlanOptions& options, Output& output) {
                                format_size(plan.file_bytes), format_size(disk), whose(options.disk.has_value(), "free"),
                                fit_in_words(fits_disk)));
   output.print_row("threads", 12, fmt::to_string(plan.threads));
-  output.print_row("time", 12, time_in_words(options, plan));
+  output.print_row("time", 12, planned_time(options, plan));
   if (!fits && fits_as_values(plan, memory, disk)) {
     output.print_row(
         "instead", 12,

@@ -89,7 +89,7 @@ void print_card(const PlannedCard& card, Output& output) {
   output.print_row("time", 12, fmt::format("about {}, from what an H200 took", format_duration(card.seconds)));
 }
 
-void print_game(const ValuesPlan& plan, Output& output) {
+void print_values_game(const ValuesPlan& plan, Output& output) {
   print_game({plan.identity, plan.placements, plan.cells}, ", values alone", output);
   output.print_row("plane", 12, fmt::format("{}, a bit per position", format_size(plan.plane_bytes)));
 }
@@ -124,7 +124,7 @@ Result<void> run_values_plan(const DatabaseIdentity& identity, const PlannedMach
         output.print_json(json);
         return {};
       }
-      print_game(undivided, output);
+      print_values_game(undivided, output);
       print_card(*card, output);
       return {};
     }
@@ -140,7 +140,7 @@ Result<void> run_values_plan(const DatabaseIdentity& identity, const PlannedMach
     output.print_json(json);
     return {};
   }
-  print_game(*plan, output);
+  print_values_game(*plan, output);
   output.print_row("memory", 12,
                    fmt::format("{} of {}, {:.0f} % of the plane in it", format_size(plan->memory_bytes()),
                                format_size(memory), 100 * std::min(1.0, ratio(plan->held_bytes, plan->plane_bytes))));
