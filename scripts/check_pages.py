@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Whether the pages and comments keep the rules that a machine can check. Lint calls it; two seconds.
+"""Checks the rules for pages and comments that a machine can check. Lint calls it; it takes two seconds.
 
     scripts/check_pages.py            # checks, and fails with one line for each fault
     scripts/check_pages.py --long     # lists the sentences of pages with more than 40 words
@@ -20,18 +20,20 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
-# Words of a page. Code counts; tables that a script makes, and pages that a script makes, do not.
-WORDS = 1700
+# Words of a page. Code counts. Tables of results.md, other tables that a script makes, and pages that a script makes do
+# not.
+WORDS = 1660
 WORDS_OF = {
     "README.md": 1000,
-    "docs/contributing.md": 1970,
-    "docs/formats/codec.md": 1720,
-    "docs/formats/database.md": 2050,
-    "docs/performance.md": 1830,
+    "docs/contributing.md": 1940,
+    "docs/formats/codec.md": 1670,
+    "docs/formats/database.md": 2030,
+    "docs/performance.md": 1760,
 }
-ALL_WORDS = 46950
+ALL_WORDS = 45000
 MADE_PAGES = {"docs/json.md"}
 MADE_PART = re.compile(r"<!-- databases: .*?<!-- end of databases -->", re.DOTALL)
+RESULTS = "docs/results.md"
 
 LONG_SENTENCES = 7
 LONG = 40
@@ -175,7 +177,10 @@ class Checker:
         return found
 
     def words(self):
-        return {name: len(MADE_PART.sub("", text).split()) for name, text in self.pages.items() if name not in MADE_PAGES}
+        def counted(name, text):
+            text = MADE_PART.sub("", text)
+            return re.sub(r"^\|.*$", "", text, flags=re.MULTILINE) if name == RESULTS else text
+        return {name: len(counted(name, text).split()) for name, text in self.pages.items() if name not in MADE_PAGES}
 
     def check_words(self):
         words = self.words()
